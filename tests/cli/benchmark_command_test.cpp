@@ -26,7 +26,7 @@ class BenchVerbTest : public testing::Test {
   std::string good = sample("good.toml", "");
 };
 
-TEST_F(BenchVerbTest, QuickWritesToADirectoryOfItsOwn) {
+TEST_F(BenchVerbTest, QuickWritesToASeparateDirectory) {
   std::string text = test::text_of(good);
   const std::string file = place.write(
       "short.toml",
@@ -41,7 +41,7 @@ TEST_F(BenchVerbTest, QuickWritesToADirectoryOfItsOwn) {
               testing::StartsWith("## sample_quick"));
 }
 
-TEST_F(BenchVerbTest, BadInputHasItsPlaceAndStatus2) {
+TEST_F(BenchVerbTest, BadInputGivesItsPlaceAndStatus2) {
   const std::string bad = sample("bad.toml", "epsilom = [1]\n");
   const test::Said said = bench({bad, good});
   EXPECT_EQ(said.status, 2);
@@ -51,7 +51,7 @@ TEST_F(BenchVerbTest, BadInputHasItsPlaceAndStatus2) {
   EXPECT_EQ(bench({good, good}).status, 2) << "one results directory";
 }
 
-TEST_F(BenchVerbTest, NoResultAtAllIsStatus2) {
+TEST_F(BenchVerbTest, NoResultGivesStatus2) {
   const test::Said said = bench({good, "--set", "limit.steps=1"});
   EXPECT_EQ(said.status, 2);
   EXPECT_THAT(said.out, HasSubstr("max_steps"));

@@ -41,12 +41,12 @@ TEST_F(CheckVerbTest, ABrokenExpectationIsNamedAndGivesStatus1) {
   EXPECT_THAT(said.out,
               testing::AllOf(HasSubstr("not held"), HasSubstr("of v (sup, all t), cvode_bdf"),
                              HasSubstr("expected 2"), HasSubstr("refuted")));
-  // The line ends with the reason and the advice. Negative control: an expectation that holds.
+  // The line ends with the reason and the advice. Negative control: a held expectation.
   EXPECT_THAT(said.out, testing::AllOf(HasSubstr("of 5 ε, "), HasSubstr(advice(Verdict::refuted))));
   EXPECT_THAT(check({good}).out, testing::Not(HasSubstr(advice(Verdict::refuted))));
 }
 
-TEST_F(CheckVerbTest, RefusesAStudyThatExpectsNothing) {
+TEST_F(CheckVerbTest, RejectsAStudyWithoutExpectations) {
   const test::Said said = check({silent, good});
   EXPECT_EQ(said.status, 2) << "nothing was checked";
   EXPECT_THAT(said.err, HasSubstr("[[expect]]"));
@@ -82,7 +82,7 @@ TEST_F(CheckVerbTest, AnUnwritableJunitFileGivesStatus2BeforeTheFirstSolve) {
   }
 }
 
-TEST_F(CheckVerbTest, CountsTheFailedSolvesWhereThereIsNoOrder) {
+TEST_F(CheckVerbTest, CountsFailedSolvesIfThereIsNoOrder) {
   const test::Said said = check({good, "--set", "solvers.max_steps=5", "--junit", "report.xml"});
   EXPECT_EQ(said.status, 2);
   EXPECT_THAT(said.out,

@@ -23,14 +23,14 @@ class MapVerbTest : public testing::Test {
   std::string plane = place.write("plane.toml", test::sample_plane_text);
 };
 
-TEST_F(MapVerbTest, CountsSolvesOfItsOwnRunAsNew) {
+TEST_F(MapVerbTest, ReportsCachedSolvesOnlyInTheSecondRun) {
   const auto cached = testing::ContainsRegex("sample_plane: [0-9]+ of [0-9]+ solves");
   EXPECT_THAT(map({plane}).err, testing::Not(cached));
-  // Negative control: the second run finds them.
+  // Negative control: the second run reuses them.
   EXPECT_THAT(map({plane}).err, cached);
 }
 
-TEST_F(MapVerbTest, FailedCellsAreRowsAndNoResultAtAllIsStatus2) {
+TEST_F(MapVerbTest, FailedCellsGiveRowsAndNoResultGivesStatus2) {
   const test::Said said = map({plane, "--set", "solvers.max_steps=20"});
   EXPECT_EQ(said.status, 2);
   EXPECT_THAT(said.out, HasSubstr("failed: max_steps"));

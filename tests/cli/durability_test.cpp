@@ -69,7 +69,7 @@ TEST(Durability, FiftyKillsAtRandomTimesLoseAndDuplicateNothing) {
       ASSERT_GE(now, before) << "after kill " << kills;
       before = now;
     }
-    if (said.status == 0) {  // it ended before the kill: start again
+    if (said.status == 0) {  // ended before the kill: start again
       EXPECT_EQ(test::text_of(table), undisturbed);
       EXPECT_EQ(count(store, finished), count(store, "SELECT count(*) FROM plan"));
       std::filesystem::remove_all(place.path("results"));
@@ -201,7 +201,7 @@ TEST(Durability, MergeNeedsEveryShardOfOneStudy) {
 }
 
 // Without expectations the status is 0, and 2 if every solve failed.
-TEST(Durability, MergeJudgesAsRunDoes) {
+TEST(Durability, MergeJudgesLikeRun) {
   const test::TemporaryDirectory place;
   place.write("study.toml", study_of(3));
   const auto statuses = [&](const std::string& steps) {

@@ -59,7 +59,7 @@ TEST(Explanations, CoverEveryStatusOfRowsAndStudies) {
   expect_explained(words, 14);
 }
 
-TEST(Explanations, OtherWordsHaveNone) {
+TEST(Explanations, AreMissingForOtherWords) {
   for (const char* word : {"", "fine", "failed: ", "failed: by magic", "Confirmed"})
     EXPECT_EQ(find_explanation(word), nullptr) << word;
 }

@@ -42,7 +42,7 @@ class FrictionTemplate : public testing::TestWithParam<std::string> {
   std::string text = friction_template(entry, "mine");
 };
 
-TEST_P(FrictionTemplate, IsHeldAsItStands) {
+TEST_P(FrictionTemplate, HoldsUnchanged) {
   const FrictionStudy study = read(text);
   const FrictionResult result = run_friction_study(study, {.jobs = 2});
   EXPECT_TRUE(result.held()) << report_of(result).verdict;

@@ -29,9 +29,9 @@ class Template : public testing::TestWithParam<std::string> {
   std::string text = rolling_template(entry, "mine", TemplateKind::study);
 };
 
-// With its own ε and samples: of fewer, too few rows stay above the floor where the start is fast
-// (rattleback), or where the error peaks between two samples (sleigh).
-TEST_P(Template, IsHeldAsItStands) {
+// With the full ε and samples of the template: with fewer, too few rows stay above the floor for a
+// fast start (rattleback) or for an error peak between two samples (sleigh).
+TEST_P(Template, HoldsUnchanged) {
   const RollingStudy study = read_rolling_study(document_of(text));
   const RollingResult result = run_rolling_study(study);
   EXPECT_TRUE(result.held()) << report_of(result).verdict;
@@ -57,7 +57,7 @@ TEST_P(Template, HasEveryKey) {
   }
 }
 
-TEST_P(Template, OfAMapReads) {
+TEST_P(Template, OfAMapCanBeRead) {
   const std::string map = rolling_template(entry, "mine", TemplateKind::map);
   EXPECT_EQ(read_damping_map(document_of(map), builtin_systems()).study.system.get(), &entry);
 }
@@ -74,8 +74,8 @@ std::vector<std::string> rolling_names() {
 INSTANTIATE_TEST_SUITE_P(Each, Template, testing::ValuesIn(rolling_names()),
                          [](const auto& one) { return one.param; });
 
-// The negative control of StatesTrueDefaults.
-TEST(Defaults, ThatAreWrongAreSeen) {
+// Negative control of StatesTrueDefaults.
+TEST(Defaults, ThatAreWrongAreDetected) {
   const std::string text = rolling_template(builtin_systems().front(), "mine", TemplateKind::study);
   std::string wrong = text;
   wrong.replace(wrong.find("#samples = 401"), 14, "samples = 402 ");
@@ -100,12 +100,12 @@ TEST_F(Init, WritesAFileThatReads) {
   EXPECT_EQ(read_rolling_study(place.path("mine.toml")).name, "mine");
 }
 
-TEST_F(Init, TakesTheSystemOfThatName) {
+TEST_F(Init, UsesTheSystemOfThatName) {
   EXPECT_EQ(init({"snakeboard"}).status, 0);
   EXPECT_EQ(read_rolling_study(place.path("snakeboard.toml")).system->info.name, "snakeboard");
 }
 
-TEST_F(Init, OverwritesNothing) {
+TEST_F(Init, DoesNotOverwriteFiles) {
   place.write("mine.toml", "precious");
   const test::Said said = init({"mine"});
   EXPECT_EQ(said.status, 2);

@@ -107,7 +107,7 @@ TEST(Interrupt, SkipsTheStudiesThatFollow) {
   EXPECT_THAT(said.out, testing::Not(HasSubstr("next")));
 }
 
-TEST(Interrupt, OfCheckIsNoVerdict) {
+TEST(Interrupt, OfCheckGivesNoVerdict) {
   const test::TemporaryDirectory place;
   place.write("long.toml", long_study());
   const test::Said said = interrupted_after(

@@ -24,8 +24,7 @@ std::vector<std::string> pages() {
   return paths;
 }
 
-/// The lines of all ```LANGUAGE blocks of a page, a line that ends with a backslash joined to the
-/// next.
+/// The lines of all ```LANGUAGE blocks of a page, joined after a trailing backslash.
 std::vector<std::string> lines_in_blocks(const std::string& page, const std::string& language) {
   std::vector<std::string> lines;
   bool inside = false, joined = false;
@@ -42,7 +41,7 @@ std::vector<std::string> lines_in_blocks(const std::string& page, const std::str
   return lines;
 }
 
-/// The arguments of the program, if the line calls it.
+/// The arguments of a line that calls the program.
 std::string arguments_in(const std::string& line) {
   const std::string program = "rigidlimit ";
   return line.starts_with(program) ? line.substr(program.size()) : "";

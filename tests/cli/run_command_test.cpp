@@ -29,14 +29,14 @@ class RunVerbTest : public testing::Test {
   std::string bad = place.write("bad.toml", test::sample_text + "[wheather]\n");
 };
 
-TEST_F(RunVerbTest, ExitsWith0WhereAllHeldOrNothingWasExpected) {
+TEST_F(RunVerbTest, ExitsWith0IfAllHoldsOrNothingIsExpected) {
   const test::Said said = run({good});
   EXPECT_EQ(said.status, 0) << said.err;
   EXPECT_THAT(said.out, testing::AllOf(HasSubstr("confirmed"), HasSubstr("sample: held")));
   EXPECT_EQ(run({silent}).status, 0);
 }
 
-TEST_F(RunVerbTest, ExitsWith1WhereAnExpectationBroke) {
+TEST_F(RunVerbTest, ExitsWith1IfAnExpectationBreaks) {
   const test::Said said = run({wrong});
   EXPECT_EQ(said.status, 1);
   EXPECT_THAT(said.out, testing::AllOf(HasSubstr("refuted"), HasSubstr("not held")));
@@ -52,14 +52,14 @@ TEST_F(RunVerbTest, BriefHasOrdersAndVerdictsInFewLines) {
   EXPECT_THAT(brief.out,
               testing::AllOf(HasSubstr("fitted order"), HasSubstr("refuted"),
                              HasSubstr("wrong: not held"), Not(HasSubstr("model error"))));
-  // Negative controls: the full page is longer and has the errors, as has the file.
+  // Negative controls: the full page is longer and has the errors, like the file.
   EXPECT_GT(lines(page), brief_lines);
   EXPECT_THAT(page, HasSubstr("model error"));
   EXPECT_THAT(test::text_of(place.path("results/wrong/table.txt")), HasSubstr("model error"));
   EXPECT_EQ(run({wrong, "--brief", "--format", "csv"}).status, 2);
 }
 
-TEST_F(RunVerbTest, RunsTheGoodStudiesBesideAnUnreadableFile) {
+TEST_F(RunVerbTest, RunsTheOtherStudiesDespiteAnUnreadableFile) {
   const test::Said said = run({bad, good});
   EXPECT_EQ(said.status, 2);
   EXPECT_THAT(said.err, HasSubstr(bad + ":18:2: wheather: unknown key"));
@@ -67,7 +67,7 @@ TEST_F(RunVerbTest, RunsTheGoodStudiesBesideAnUnreadableFile) {
   EXPECT_TRUE(std::filesystem::exists(place.path("results/sample/table.csv")));
 }
 
-// Compiled equations, built in or made at run time, give the bits of the interpreter.
+// With --no-compile the built-in machine code still runs.
 TEST_F(RunVerbTest, CompiledEquationsGiveTheBitsOfTheInterpreter) {
   const test::Said code = run({good, "--format", "csv", "--results", "code", "--no-compile"});
   const test::Said interpreted =
@@ -99,7 +99,7 @@ TEST_F(RunVerbTest, EveryFormatIsOneDocument) {
   EXPECT_THAT(run({good, "--format", "latex"}).out, HasSubstr("\\begin{tabular}"));
 }
 
-TEST_F(RunVerbTest, UnwritablePlacesAreNamedAndGiveStatus2) {
+TEST_F(RunVerbTest, UnwritablePathsAreNamedAndGiveStatus2) {
   const test::Said results = run({good, "--results", "good.toml/results"});
   EXPECT_EQ(results.status, 2);
   EXPECT_THAT(results.err, HasSubstr("good.toml/results/sample/results.db: "));
@@ -109,7 +109,7 @@ TEST_F(RunVerbTest, UnwritablePlacesAreNamedAndGiveStatus2) {
   EXPECT_THAT(output.err, HasSubstr("good.toml/table.txt: "));
 }
 
-TEST_F(RunVerbTest, SetOverridesTheFileAndABadOneIsNamed) {
+TEST_F(RunVerbTest, SetOverridesTheFileAndErrorsNameIt) {
   const test::Said said =
       run({good, "--set", "epsilon.count=3", "--set", "study.name=\"other\"", "--format", "csv"});
   EXPECT_EQ(test::csv_fields(said.out).size(), 1u + 36u);
@@ -144,7 +144,7 @@ TEST_F(RunVerbTest, QuietPrintsTheVerdictOnly) {
   EXPECT_THAT(said.err, HasSubstr("sample: held"));
 }
 
-TEST_F(RunVerbTest, AStudyWithoutAnyResultIsStatus2AndItsTableSaysWhy) {
+TEST_F(RunVerbTest, AStudyWithoutResultsGivesStatus2AndReasons) {
   const test::Said said = run({good, "--set", "solvers.max_steps=5"});
   EXPECT_EQ(said.status, 2);
   EXPECT_THAT(said.out, HasSubstr("failed: max_steps"));

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::chrono::milliseconds patience{50};
 
-TEST(SlowStartNotice, ComesOnceAfterThePatience) {
+TEST(SlowStartNotice, IsPrintedOnceAfterTheDelay) {
   int words = 0;
   SlowStartNotice word(
       [&](double seconds) {
@@ -32,7 +32,7 @@ TEST(SlowStartNotice, ComesOnceAfterThePatience) {
   EXPECT_EQ(words, 1);
 }
 
-TEST(SlowStartNotice, DoesNotComeOnceASolveHasEnded) {
+TEST(SlowStartNotice, IsNotPrintedAfterTheFirstSolve) {
   int words = 0;
   SlowStartNotice word([&](double) { ++words; }, patience);
   word.cancel();

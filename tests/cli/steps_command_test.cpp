@@ -32,7 +32,7 @@ TEST_F(StepsVerbTest, PrintsBothFormulationsAtEveryEpsilon) {
     EXPECT_THAT(said.out, HasSubstr(text));
 }
 
-TEST_F(StepsVerbTest, CsvHasALineASolve) {
+TEST_F(StepsVerbTest, CsvHasOneLinePerSolve) {
   const test::Said said = steps({"--csv"});
   const std::vector<std::string> lines = test::split(said.out, '\n');
   ASSERT_GE(lines.size(), 5u) << "a header and four solves";
@@ -41,9 +41,9 @@ TEST_F(StepsVerbTest, CsvHasALineASolve) {
   EXPECT_THAT(lines[4], HasSubstr("sample,radau_iia_7,adapted,"));
 }
 
-// docs/theory.md, section 11: in adapted variables the steps grow by one to three a decade, with
-// those of the initial layer by 4 (54 and 62 at these two ε).
-TEST_F(StepsVerbTest, TheGateHoldsForTheAdaptedVariablesAndBreaksForTheNaturalOnes) {
+// docs/theory.md, section 11: in adapted variables the steps grow by one to three a decade, or by
+// 4 with the initial layer (54 and 62 at these two ε).
+TEST_F(StepsVerbTest, AtMostHoldsForAdaptedVariablesAndBreaksForNatural) {
   const test::Said adapted = steps({"--at-most", "5"});
   EXPECT_EQ(adapted.status, 0) << adapted.out;
   EXPECT_THAT(adapted.out, HasSubstr("radau_iia_7, adapted"));
@@ -54,7 +54,7 @@ TEST_F(StepsVerbTest, TheGateHoldsForTheAdaptedVariablesAndBreaksForTheNaturalOn
   EXPECT_EQ(steps({"--at-most", "0.5"}).status, 1) << "steps do grow";
 }
 
-TEST_F(StepsVerbTest, RefusesWhatRunRefuses) {
+TEST_F(StepsVerbTest, RejectsInvalidOverrides) {
   const test::Said said = steps({"--set", "solvers.rtol=-1"});
   EXPECT_EQ(said.status, 2);
   EXPECT_THAT(said.err, HasSubstr("solvers.rtol"));

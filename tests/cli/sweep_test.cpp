@@ -60,7 +60,7 @@ TEST_F(SweepTest, APointEqualsTheSeparateStudyToTheLastDigit) {
   for (const std::size_t other : {0, 1, 3}) EXPECT_FALSE(point_is_one(other)) << other;
 }
 
-TEST_F(SweepTest, SharedSolvesAreSolvedOnce) {
+TEST_F(SweepTest, SharedSolvesRunOnce) {
   // All points share the rigid motion, its reference and its work: they have no damping.
   const auto planned = [&] { return rigidlimit({"run", sweep, "--dry-run"}).out; };
   const std::string before = planned();

@@ -29,7 +29,7 @@ class OnATerminal : public testing::Test {
   std::string good = place.write("good.toml", test::sample_text + test::sample_expectations);
 };
 
-TEST_F(OnATerminal, ThereAreColoursAndAProgressLineThatGoesAway) {
+TEST_F(OnATerminal, ColoursAndATransientProgressLineAreShown) {
   const std::string text = shown({});
   EXPECT_THAT(text, HasSubstr(green));
   EXPECT_THAT(text, HasSubstr("14/14"));

@@ -1,4 +1,4 @@
-// Tests the subcommands with a system that is written as a text.
+// Tests the subcommands with a system in a text file.
 #include <gmock/gmock.h>
 
 #include "support/process.hpp"
@@ -16,7 +16,7 @@ TEST(WrittenSystem, OfTheDocumentationHolds) {
   const test::Said said = test::rigidlimit({"check", file});
   EXPECT_EQ(said.status, 0) << said.err;
   EXPECT_THAT(said.out, HasSubstr("unicycle: held, 6 of 6"));
-  // Negative control: a wrong formula, at its place.
+  // Negative control: a wrong formula gives an error with its place.
   const test::Said wrong =
       test::rigidlimit({"check", file, "--set", "system.potential=\"mass*gravity*hight\""});
   EXPECT_EQ(wrong.status, 2);
@@ -53,7 +53,7 @@ TEST(WrittenSystem, InitWritesAStudyOfIt) {
     const test::Said made = test::rigidlimit(
         {"init", name, "--system", test::in_repository(file), "--directory", place.path()});
     EXPECT_EQ(made.status, 0) << made.err;
-    // Another test checks that it holds.
+    // Another test checks that the study holds.
     const test::Said said = test::rigidlimit({"run", "--dry-run", place.path(name + ".toml")});
     EXPECT_EQ(said.status, 0) << said.err;
   }

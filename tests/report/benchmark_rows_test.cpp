@@ -74,7 +74,7 @@ TEST(BenchCsv, AReasonIsEscaped) {
             std::ranges::count(test::csv_of(sample_result()), '\n'));
 }
 
-TEST(BenchCsv, OfEqualStepsGivesHAndTheObservedOrder) {
+TEST(BenchCsv, HasHAndTheObservedOrderForEqualSteps) {
   const BenchmarkResult result =
       run_benchmark(test::equal_steps({"radau_iia_3"}), test::logistic(1.0));
   const auto lines = test::csv_fields(test::csv_of(result));
@@ -96,7 +96,7 @@ TEST(BenchJson, HoldsReferencesAndProvenance) {
   EXPECT_EQ(json["trials"].size(), sample_result().trials.size());
 }
 
-TEST(BenchPage, OfAnInterruptedRunIsMarkedAndKeepsTheCompleteOne) {
+TEST(BenchPage, MarksAnInterruptedRunAndKeepsTheCompleteOne) {
   const test::TemporaryDirectory place;
   test::write_results(sample_result(), place.path());
   const std::string complete = test::text_of(place.path("sample/bench.md"));

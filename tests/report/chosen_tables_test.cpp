@@ -43,7 +43,7 @@ TEST(ReportTables, HaveDistinctKeys) {
               testing::IsSupersetOf({"rigid", "errors-sup-all", "errors-sup-after", "orders"}));
 }
 
-TEST(ReportTables, OfAQuantityHaveItsColumnsOnly) {
+TEST(ReportTables, HaveOnlyTheColumnsOfTheQuantity) {
   const auto chosen_tables = report_tables(
       test::sample_result(), {.table = "errors", .quantity = Quantity::v, .window = Window::all});
   ASSERT_EQ(chosen_tables.size(), 1u);

@@ -65,7 +65,7 @@ TEST(MapCsv, AFailedCellIsALineWithItsReason) {
   EXPECT_THAT(test::json_of(result), HasSubstr("reason-of-failure"));
 }
 
-TEST(WriteMap, WritesItsFilesAndTheyAgree) {
+TEST(WriteMap, WritesConsistentFiles) {
   const test::TemporaryDirectory place;
   const DampingMapResult& result = test::sample_map_result();
   const std::string at = test::write_results(result, place.path("deep"));

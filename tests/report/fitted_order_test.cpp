@@ -31,7 +31,7 @@ std::string table_text(std::size_t count) {
 }
 
 // Two points always lie on a line: their slope has no residual and no error bar.
-TEST(FittedOrder, OfTwoPointsIsNotShown) {
+TEST(FittedOrder, IsNotShownForTwoPoints) {
   EXPECT_THAT(table_text(2), Not(HasSubstr("2.000")));
   EXPECT_THAT(table_text(2), Not(HasSubstr("± -")));
   // Negative control: three points give an order.

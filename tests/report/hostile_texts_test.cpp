@@ -1,5 +1,5 @@
-// A study's question and source come from anywhere: in every format that is written they say what
-// they say, and do nothing.
+// Tests that every output format shows an untrusted question and source as plain text, without
+// effect on a terminal, LaTeX, Markdown or a parser.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -39,7 +39,7 @@ INSTANTIATE_TEST_SUITE_P(All, HostileText, testing::ValuesIn(test::hostile_texts
                            return "Text" + std::to_string(one.index);
                          });
 
-/// As many lines as the same report has about a harmless question.
+/// Expects as many lines as in the report with a harmless question.
 template <class Report>
 void expect_no_line_more(const Report& report, const RollingResult& result) {
   RollingResult harmless = result;
@@ -47,7 +47,7 @@ void expect_no_line_more(const Report& report, const RollingResult& result) {
   EXPECT_EQ(test::split(report(result), '\n').size(), test::split(report(harmless), '\n').size());
 }
 
-/// `text` without every character that has a backslash before it.
+/// Removes all characters escaped by a backslash, and the backslashes.
 std::string without_escaped(const std::string& text) {
   std::string rest;
   for (std::size_t i = 0; i < text.size(); ++i)
@@ -65,7 +65,7 @@ TEST_P(HostileText, IsOneLineOnATerminal) {
     EXPECT_EQ(line, printable(line));
 }
 
-TEST_P(HostileText, IsRunningTextInMarkdown) {
+TEST_P(HostileText, IsPlainTextInMarkdown) {
   expect_no_line_more(test::markdown_report<RollingResult>, result());
   const std::string shown = test::split(test::markdown_report(result()), '\n').at(2);
   EXPECT_EQ(shown, printable(shown));
@@ -78,8 +78,7 @@ TEST_P(HostileText, RunsNoMacroInLatex) {
   std::string shown = latex_text(GetParam().substr(0, 10'000)).tex;
   EXPECT_EQ(shown, printable(shown));
   shown = std::regex_replace(shown, std::regex("\\^\\{[0-9]+\\}"), " ");  // exponents
-  // Without the macros that are written for a character, none is left that TeX acts on but the
-  // signs of mathematics, in pairs.
+  // Without the macros that replace characters, the only special characters of TeX are $ in pairs.
   for (const std::string macro : {"\\textbackslash{}", "\\textasciitilde{}", "\\textasciicircum{}",
                                   "\\allowbreak{}", "\\char36", "\\varepsilon", "\\,", "\\&", "\\%",
                                   "\\$", "\\#", "\\_", "\\{", "\\}", "{}", "\\ge", "\\le", "\\to"})
@@ -89,7 +88,7 @@ TEST_P(HostileText, RunsNoMacroInLatex) {
   EXPECT_EQ(std::ranges::count(shown, '$') % 2, 0);
 }
 
-TEST_P(HostileText, ComesBackFromJsonAndToml) {
+TEST_P(HostileText, ReadsBackFromJsonAndToml) {
   const auto json = nlohmann::json::parse(test::json_text({result()}));
   EXPECT_EQ(json[0]["question"], GetParam());
   EXPECT_EQ(json[0]["source"], GetParam());
@@ -99,7 +98,7 @@ TEST_P(HostileText, ComesBackFromJsonAndToml) {
   EXPECT_EQ(again.name, "sample") << "no key of the text's own";
 }
 
-TEST_P(HostileText, IsNoPartOfCsvAndWellFormedInXml) {
+TEST_P(HostileText, IsAbsentFromCsvAndWellFormedInXml) {
   EXPECT_EQ(test::csv_rows(result()), test::csv_rows(test::sample_result()));
   RollingResult broken = result();
   broken.series.front().judgement.verdict = Verdict::refuted;
@@ -136,13 +135,13 @@ TEST_P(HostileText, IsHarmlessInABenchmark) {
   EXPECT_EQ(test::benchmark_from(resolved_toml(result.benchmark)).question, GetParam());
 }
 
-TEST(MarkdownWords, LeaveUnderscoresAndOpenNoTag) {
+TEST(MarkdownWords, KeepUnderscoresAndEscapeTags) {
   EXPECT_EQ(markdown_words("cvode_bdf < 2 <= 3"), "cvode_bdf < 2 <= 3");
   EXPECT_EQ(markdown_words("<b>|</b>"), "\\<b>\\|\\</b>");
 }
 
 TEST(MarkdownEscaped, IsNeededForTheTextsAbove) {
-  // The check in IsRunningTextInMarkdown fails on what is not escaped.
+  // The check in IsPlainTextInMarkdown fails for unescaped text.
   EXPECT_THAT(without_escaped(test::hostile_texts().front()),
               testing::ContainsRegex("[][<>&`*_|$~#]"));
 }

@@ -1,4 +1,4 @@
-// Words and tables as LaTeX: what they say, and, where there is a LaTeX, what it says of them.
+// Tests text and tables in LaTeX: their contents, and their compilation if LaTeX is installed.
 #include "rigidlimit/report/latex.hpp"
 
 #include <fmt/format.h>
@@ -56,7 +56,7 @@ TEST(LatexText, SetsSymbolsAsMathematics) {
   EXPECT_EQ(tex_of("10⁻³ Gᵀλ"), "$10^{-3}\\,G^{T}\\lambda$");
 }
 
-TEST(LatexText, LeavesWordsNamesAndUnitsAsTheyAre) {
+TEST(LatexText, KeepsWordsNamesAndUnits) {
   EXPECT_EQ(tex_of("plain text, cvode_bdf / ida"), "plain text, cvode\\_bdf / ida");
   EXPECT_EQ(tex_of("don't take a part of e.g. this"), "don't take a part of e.g. this");
   EXPECT_EQ(tex_of("p [N s]"), "$p$ [N s]");
@@ -65,7 +65,7 @@ TEST(LatexText, LeavesWordsNamesAndUnitsAsTheyAre) {
   EXPECT_EQ(tex_of("pre-asymptotic"), "pre-asymptotic");
 }
 
-TEST(LatexText, EscapesWhatTexActsOn) {
+TEST(LatexText, EscapesSpecialCharacters) {
   EXPECT_EQ(tex_of("a_b & 50% $x$ #1 {y}"),
             "a\\_b \\& $50$\\% \\char36{}$x$\\char36{} \\#$1$ \\{$y$\\}");
   EXPECT_EQ(tex_of("\\"), "\\textbackslash{}") << "its own braces are not escaped again";
@@ -75,13 +75,13 @@ TEST(LatexText, EscapesWhatTexActsOn) {
   EXPECT_EQ(tex_of("中"), "[U+4E2D]") << "the default fonts have no such character";
 }
 
-TEST(LatexText, BreaksWordsThatAreTooLong) {
+TEST(LatexText, BreaksLongWords) {
   EXPECT_EQ(tex_of("exponential_rosenbrock").find("\\allowbreak"), std::string::npos);
   EXPECT_LT(latex_text(std::string(5000, 'x')).longest, 100.0);
   EXPECT_LT(latex_text(std::string(5000, '<')).longest, 100.0);
 }
 
-TEST(LatexLabel, HasNoCharacterThatALabelMayNotHave) {
+TEST(LatexLabel, HasOnlyValidCharacters) {
   EXPECT_EQ(latex_label("knife_edge", "errors-sup-all"), "tab:knife_edge:errors-sup-all");
   EXPECT_EQ(latex_label("a b", "{\\x}#~"), "tab:a-b:--x---");
 }
@@ -133,18 +133,18 @@ TEST(LatexTable, IsNoWiderThanThePage) {
   EXPECT_GT(latex_table_widths(wide_table(5, 9)).size(), 2u) << "nine do not fit side by side";
 }
 
-TEST(LatexTable, IsBrokenInsideAGroupWhereTheGroupIsTooWide) {
+TEST(LatexTable, IsSplitInsideAGroupThatIsTooWide) {
   TextTable table = wide_table(3, 5);
   table.breaks = {3};
   for (const double part : latex_table_widths(table)) EXPECT_LE(part, article_width);
 }
 
-TEST(LatexTable, LeavesOutAColumnThatSaysNothing) {
+TEST(LatexTable, OmitsEmptyColumns) {
   TextTable table = wide_table(1, 1);  // one row without flags
   EXPECT_THAT(latex_table(table, {.text = "", .label = ""}), Not(HasSubstr("flags")));
 }
 
-TEST(LatexTable, RepeatsItsKeysInEveryPart) {
+TEST(LatexTable, RepeatsTheKeysInEveryPart) {
   const std::string tex = latex_table(wide_table(3, 9), {.text = "x", .label = ""});
   const auto count = [&](const std::string& what) {
     std::size_t n = 0;
@@ -156,21 +156,21 @@ TEST(LatexTable, RepeatsItsKeysInEveryPart) {
   EXPECT_EQ(count("\\caption"), 1u);
 }
 
-TEST(LatexTable, GoesOnOverPagesWhereItIsLong) {
+TEST(LatexTable, IsALongtableIfItHasManyRows) {
   EXPECT_THAT(latex_table(wide_table(100, 1), {.text = "x", .label = ""}),
               HasSubstr("\\begin{longtable}"));
   EXPECT_THAT(latex_table(wide_table(10, 1), {.text = "x", .label = ""}),
               Not(HasSubstr("longtable")));
 }
 
-TEST(LatexPackages, AreThoseThatATableUses) {
+TEST(LatexPackages, AreThePackagesOfTheTable) {
   EXPECT_EQ(latex_packages(latex_table(wide_table(2, 1), {.text = "", .label = ""}, 1000.0)),
             "\\usepackage{booktabs}");
   EXPECT_EQ(latex_packages(latex_table(wide_table(100, 1), {.text = "", .label = ""})),
             "\\usepackage{array,booktabs,longtable}");
 }
 
-/// Reports of everything that is written as LaTeX, and of texts that mean harm.
+/// LaTeX reports of a sample, of a run with failures, and of a friction study.
 std::vector<std::string> reports() {
   std::vector<std::string> all{test::latex_report(test::sample_result()),
                                test::latex_report(test::troubled_result()),
@@ -178,7 +178,7 @@ std::vector<std::string> reports() {
   return all;
 }
 
-TEST(LatexReports, HaveNoSignOfMathematicsOutsideIt) {
+TEST(LatexReports, HaveNoMathematicsOutsideMathMode) {
   for (const std::string& report : reports())
     for (const std::string& line : test::split(report, '\n')) {
       if (line.starts_with("\\") && line.find("p{") != std::string::npos) continue;  // columns
@@ -186,17 +186,17 @@ TEST(LatexReports, HaveNoSignOfMathematicsOutsideIt) {
       for (const char* symbol : {"ε", "λ", "Λ", "±", "≤", "‖", "−", "→", "ζ", "μ"})
         EXPECT_THAT(line, Not(HasSubstr(symbol)));
     }
-  // Negative control: what such a report had.
+  // Negative control: a line of a former report.
   EXPECT_NE(test::text_outside_maths("sup & t > 0.5 & 1.000e-01").find('>'), std::string::npos);
 }
 
-TEST(LatexReports, CompileInArticleAndOverfillNoLine) {
+TEST(LatexReports, CompileInArticleWithoutOverfullLines) {
   if (const std::string why = test::why_no_latex(); !why.empty()) GTEST_SKIP() << why;
   std::string body;
   for (const std::string& report : reports()) body += report + "\\clearpage\n";
   RollingResult result = test::sample_result();
   for (const std::string& text : test::hostile_texts()) {
-    result.study.question = text.substr(0, 3000);  // TeX takes a while over more
+    result.study.question = text.substr(0, 3000);  // TeX is slow for longer texts
     result.notes = {text.substr(0, 3000)};
     body += test::latex_report(result) + "\\clearpage\n";
   }
@@ -207,14 +207,14 @@ TEST(LatexReports, CompileInArticleAndOverfillNoLine) {
   EXPECT_THAT(
       test::complaints_of_latex(test::latex_log(body, "\\usepackage{array,booktabs,longtable}")),
       IsEmpty());
-  // Negative control: LaTeX reports a table that is too wide, and an unknown macro.
+  // Negative control: LaTeX reports a wide table and an unknown macro.
   const std::string wide = latex_table(wide_table(3, 4), {.text = "", .label = ""}, 600.0);
   EXPECT_THAT(test::complaints_of_latex(test::latex_log(wide, latex_packages(wide))),
               Not(IsEmpty()));
   EXPECT_THAT(test::complaints_of_latex(test::latex_log("\\nonsense", "")), Not(IsEmpty()));
 }
 
-TEST(LatexText, IsAsWideAsLatexSaysOrATenthMore) {
+TEST(LatexText, WidthIsThatOfLatexOrATenthMore) {
   if (const std::string why = test::why_no_latex(); !why.empty()) GTEST_SKIP() << why;
   const std::vector<std::string> samples{"1.751e-03 ± 6e-14",
                                          "t > 0.5",

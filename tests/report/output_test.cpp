@@ -1,4 +1,4 @@
-// The files of a result, and where its numbers come from.
+// Tests the files of a result, the hash of a study, and the provenance of the numbers.
 #include "rigidlimit/report/output.hpp"
 
 #include <gmock/gmock.h>
@@ -38,7 +38,7 @@ TEST(WriteResults, WritesEveryFormatAndTheResolvedStudy) {
   }
 }
 
-TEST(WriteFile, WritesThroughALinkAndDoesNotReplaceIt) {
+TEST(WriteFile, WritesThroughALinkWithoutReplacingIt) {
   const test::TemporaryDirectory place;
   const std::string target = place.write("target", "before");
   std::filesystem::create_symlink(target, place.path("link"));
@@ -49,7 +49,7 @@ TEST(WriteFile, WritesThroughALinkAndDoesNotReplaceIt) {
   EXPECT_FALSE(std::filesystem::is_regular_file("/dev/null"));
 }
 
-TEST(WriteResults, ReplacesWhatAnEarlierRunWrote) {
+TEST(WriteResults, ReplacesTheFilesOfAnEarlierRun) {
   const test::TemporaryDirectory place;
   test::write_results(test::sample_result(), place.path());
   const std::string before = test::text_of(place.path("sample/table.csv"));
@@ -58,7 +58,7 @@ TEST(WriteResults, ReplacesWhatAnEarlierRunWrote) {
   EXPECT_THAT(test::text_of(place.path("sample/table.txt")), HasSubstr("interrupted"));
 }
 
-TEST(WriteResults, ComplainsWithThePathBelowARegularFile) {
+TEST(WriteResults, ErrorsBelowARegularFileNameThePath) {
   const test::TemporaryDirectory place;
   const std::string file = place.write("file", "not a directory");
   try {
@@ -71,7 +71,7 @@ TEST(WriteResults, ComplainsWithThePathBelowARegularFile) {
   EXPECT_EQ(test::text_of(file), "not a directory");
 }
 
-TEST(WriteFile, ComplainsWithThePathAndLeavesNothingBehind) {
+TEST(WriteFile, ErrorsNameThePathAndLeaveNoFile) {
   const test::TemporaryDirectory place;
   const std::string missing = place.path("no/such/file.csv");
   std::filesystem::create_directory(place.path("taken"));
@@ -117,16 +117,16 @@ TEST(StudyHash, IsAUuidOfVersion5) {
       testing::MatchesRegex("[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}"));
 }
 
-TEST(StudyHash, ChangesWithAParameterAndWithNothingElse) {
+TEST(StudyHash, DependsOnTheStudyOnly) {
   const std::string hash = study_hash(test::sample_study());
   EXPECT_EQ(study_hash(test::sample_study()), hash);
-  // A default written out asks for the same numbers.
+  // An explicit default does not change the hash.
   EXPECT_EQ(study_hash(test::sample_study({"system.mass=1.0", "contact.damping_ratio=1"})), hash);
   for (const char* change :
        {"system.mass=1.0000000000000002", "epsilon.count=6", "solvers.rtol=2e-10",
         "contact.preparation=\"prepared\"", "initial.v=[0.7, 0.0, 1.4]", "study.name=\"other\""})
     EXPECT_NE(study_hash(test::sample_study({change})), hash) << change;
-  // Nor with the run: jobs, outcome.
+  // The run (jobs, outcome) does not change the hash; another question does.
   EXPECT_EQ(study_hash(test::troubled_result().study) == hash, false) << "its question is another";
   EXPECT_EQ(study_hash(run_rolling_study(test::sample_study(),
                                          {.jobs = 2, .stop_requested = {}, .on_progress = {}})

@@ -1,4 +1,4 @@
-// The report for readers: which facts it holds, in whatever words.
+// Tests the contents of the report in every format, independent of its wording.
 
 #include <gmock/gmock.h>
 
@@ -50,14 +50,14 @@ TEST(Tables, AreRectangular) {
   }
 }
 
-TEST(ErrorTable, HasARowForEachEpsilonAndNoneForOtherSolvers) {
+TEST(ErrorTable, HasARowForEachEpsilonOfItsSolvers) {
   const RollingResult& result = test::sample_result();
   EXPECT_EQ(errors_of(result, "ida", "cvode_bdf", Window::all).rows.size(), 5u);
   EXPECT_TRUE(errors_of(result, "ida", "rosenbrock4", Window::all).rows.empty());
   EXPECT_TRUE(errors_of(result, "closed_form", "cvode_bdf", Window::all).rows.empty());
 }
 
-TEST(ErrorTable, FlagsARowThatIsNoEvidence) {
+TEST(ErrorTable, FlagsFailedAndLimitedRows) {
   const TextTable clean = errors_of(test::sample_result(), "ida", "cvode_bdf", Window::all);
   EXPECT_FALSE(holds(clean, "failed"));
   EXPECT_FALSE(holds(clean, "limited"));
@@ -68,7 +68,7 @@ TEST(ErrorTable, FlagsARowThatIsNoEvidence) {
   EXPECT_TRUE(holds(flagged, "solver_limited"));
 }
 
-TEST(VerdictTable, HoldsOrdersExpectationsAndVerdicts) {
+TEST(VerdictTable, HasOrdersExpectationsAndVerdicts) {
   const TextTable table = verdicts_of(test::sample_result());
   EXPECT_EQ(table.rows.size(), 6u) << "three quantities in two windows, sup norm";
   EXPECT_TRUE(holds(table, "confirmed"));
@@ -76,7 +76,7 @@ TEST(VerdictTable, HoldsOrdersExpectationsAndVerdicts) {
   EXPECT_TRUE(holds(verdicts_of(test::troubled_result()), "refuted"));
 }
 
-TEST(VerdictTable, ShowsAnotherNormWhereSomethingIsExpectedOfIt) {
+TEST(VerdictTable, ShowsOtherNormsWithAnExpectation) {
   const RollingResult result =
       run_rolling_study(test::sample_study({"expect=[{quantity=\"q\", norm=\"l2\", order=2.0}]"}));
   EXPECT_TRUE(holds(verdicts_of(result), "l2"));
@@ -92,7 +92,7 @@ TEST(RigidTable, NamesTheReferenceAndTheOutcome) {
   EXPECT_TRUE(holds(rigid_table(result), "gave up"));
 }
 
-TEST(VerdictLine, SaysInOneLineWhetherItHeld) {
+TEST(VerdictLine, StatesTheVerdictInOneLine) {
   EXPECT_THAT(report_of(test::sample_result()).verdict,
               testing::AllOf(HasSubstr("sample: held"), HasSubstr("3"), Not(HasSubstr("\n"))));
   RollingResult broken = test::troubled_result();
@@ -116,7 +116,7 @@ TEST(FoundAndExpected, HasBothOrders) {
   }
 }
 
-TEST(Reports, HoldFailuresNotesAndVerdictInEveryFormat) {
+TEST(Reports, HaveFailuresNotesAndVerdictInEveryFormat) {
   const RollingResult result = test::troubled_result();
   for (const std::string& text : {test::terminal_report(result, false),
                                   test::markdown_report(result), test::latex_report(result)}) {
@@ -131,7 +131,7 @@ TEST(Reports, HoldFailuresNotesAndVerdictInEveryFormat) {
   }
 }
 
-TEST(Reports, AreColouredOnlyOnATerminal) {
+TEST(Reports, HaveColoursOnlyOnATerminal) {
   const RollingResult& result = test::sample_result();
   EXPECT_THAT(test::terminal_report(result, false), Not(HasSubstr("\x1b")));
   EXPECT_THAT(test::terminal_report(result, true), HasSubstr("\x1b["));
@@ -139,18 +139,18 @@ TEST(Reports, AreColouredOnlyOnATerminal) {
   EXPECT_THAT(test::latex_report(result), Not(HasSubstr("\x1b")));
 }
 
-TEST(Reports, NeverPutAQuestionsEscapeCodesOnTheTerminal) {
-  // A study file comes from anywhere; "\u001b" in it must not reach the terminal as a command.
+TEST(Reports, RemoveEscapeCodesOfAQuestion) {
+  // Study files are untrusted: "\u001b" must not reach the terminal as a command.
   RollingResult result = test::sample_result();
   result.study.question = "red \x1b[31m and\nrest";
   EXPECT_THAT(test::terminal_report(result, false), Not(HasSubstr("\x1b")));
 }
 
-TEST(LatexReport, LeavesNoSpecialCharacterUnescaped) {
+TEST(LatexReport, EscapesAllSpecialCharacters) {
   const std::string text = test::latex_report(test::troubled_result());
   EXPECT_THAT(text, HasSubstr("piped\\_under \\char36{}cores\\% \\#$1$ \\{braces\\}"));
   EXPECT_THAT(text, HasSubstr("a note of $<$weight$>$ \\& $50$ \\%"));
-  // Every environment that begins ends.
+  // Every environment is closed.
   std::vector<std::string> open;
   for (const std::string& line : test::split(text, '\n')) {
     for (std::size_t at = 0; at < line.size(); ++at) {
@@ -168,7 +168,7 @@ TEST(LatexReport, LeavesNoSpecialCharacterUnescaped) {
 }
 
 TEST(MarkdownReport, HasTablesWithABlankLineBeforeThem) {
-  // Without it GitHub shows the pipes as text.
+  // Without the blank line GitHub shows the pipes as text.
   const auto lines = test::split(test::markdown_report(test::sample_result()), '\n');
   int tables = 0;
   for (std::size_t k = 1; k < lines.size(); ++k)

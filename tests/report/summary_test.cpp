@@ -45,7 +45,7 @@ TEST(Summary, MarksBrokenStudies) {  // negative control
   EXPECT_THAT(text_of(test::troubled_result()), HasSubstr("not held"));
 }
 
-TEST(Summary, OfNoStudyIsEmpty) {
+TEST(Summary, IsEmptyWithoutStudies) {
   EXPECT_EQ(summary_text({}, Format::table, false), "");
 }
 

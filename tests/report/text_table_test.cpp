@@ -1,3 +1,4 @@
+// Tests text tables: display width, alignment, colours, and Markdown.
 #include "rigidlimit/report/text_table.hpp"
 
 #include <gmock/gmock.h>
@@ -18,7 +19,7 @@ TextTable sample_table() {
                    {{""}, {"100000000"}, {"", Tone::doubtful}}}};
 }
 
-/// The column, in characters, at which `word` ends on its line; negative if it is not there.
+/// The column, in characters, of the end of `word` in `line`; negative if `word` is missing.
 long end_of(const std::string& line, const std::string& word) {
   const std::size_t at = line.find(word);
   if (at == std::string::npos) return -1;
@@ -36,10 +37,10 @@ TEST(DisplayWidth, CountsCharactersNotBytes) {
   EXPECT_EQ(display_width("𝛆"), 1u) << "four bytes";
 }
 
-TEST(TerminalText, AlignsColumnsByWhatIsShown) {
+TEST(TerminalText, AlignsColumnsByDisplayWidth) {
   const auto lines = test::split(terminal_text(sample_table(), false), '\n');
   ASSERT_EQ(lines.size(), 5u) << "headers, a rule, three rows";
-  // Numbers end where their header ends, texts begin where theirs begins.
+  // Numbers are right-aligned with their header, texts left-aligned.
   const long number_end = end_of(lines[0], "λ error");
   // The widest number has 9 characters, two more than the header.
   EXPECT_EQ(end_of(lines[2], "1.5"), number_end);
@@ -57,7 +58,7 @@ TEST(TerminalText, HasColoursOnlyIfAsked) {
   const std::string coloured = terminal_text(sample_table(), true);
   EXPECT_THAT(plain, Not(HasSubstr("\x1b")));
   EXPECT_THAT(coloured, HasSubstr("\x1b["));
-  // Without its escape sequences, which end at 'm', it is the plain text (up to trailing blanks).
+  // Without escape sequences, which end at 'm', the text is plain (up to trailing blanks).
   std::string stripped;
   for (std::size_t i = 0; i < coloured.size(); ++i) {
     if (coloured[i] == '\x1b')
@@ -70,19 +71,19 @@ TEST(TerminalText, HasColoursOnlyIfAsked) {
   for (std::size_t k = 0; k < a.size(); ++k) EXPECT_THAT(a[k], testing::StartsWith(b[k]));
 }
 
-TEST(TerminalText, OfNoRowsIsItsHeaderAndRule) {
+TEST(TerminalText, WithoutRowsHasHeaderAndRule) {
   TextTable table = sample_table();
   table.rows.clear();
   EXPECT_EQ(test::split(terminal_text(table, false), '\n').size(), 2u);
 }
 
-TEST(Toned, LeavesPlainTextAlone) {
+TEST(Toned, KeepsPlainText) {
   EXPECT_EQ(toned("text", Tone::plain, true), "text");
   EXPECT_EQ(toned("text", Tone::bad, false), "text");
   EXPECT_NE(toned("text", Tone::bad, true), toned("text", Tone::good, true));
 }
 
-TEST(MarkdownText, HasOnePipeMoreThanCellsInEveryLine) {
+TEST(MarkdownText, HasAPipeAroundEveryCell) {
   const auto lines = test::split(markdown_text(sample_table()), '\n');
   ASSERT_EQ(lines.size(), 5u);
   for (const std::string& line : lines) {

@@ -1,4 +1,4 @@
-// Tests that a store returns its solves bit by bit, and reports damaged and foreign files.
+// Tests that a store returns its solves bit for bit, and reports damaged and foreign files.
 #include "rigidlimit/store/store.hpp"
 
 #include <SQLiteCpp/Database.h>
@@ -30,7 +30,7 @@ StoredRun run_of(const RollingStudy& study, Shard shard = {}) {
   return {study.name, resolved_toml(study), study_hash(study), 1, shard};
 }
 
-/// A run of the study with its solves in the store at `path`.
+/// Runs the study with its solves in the store at `path`.
 RollingResult stored_run(const RollingStudy& study, const std::string& path,
                          RunOptions options = {}) {
   Store store(path, Store::Access::write);
@@ -55,7 +55,7 @@ std::string complaint(const std::function<void()>& action) {
   return "";
 }
 
-TEST(Store, GivesTheSameTableWithoutSolvingAgain) {
+TEST(Store, ReproducesTheTableWithoutSolving) {
   const test::TemporaryDirectory place;
   const std::string path = place.path("sample/results.db");
   const RollingStudy study = test::sample_study();
@@ -75,7 +75,7 @@ TEST(Store, GivesTheSameTableWithoutSolvingAgain) {
   EXPECT_EQ(count(path, "SELECT count(*) FROM plan"), first.counts.computed);
 }
 
-TEST(Store, AlsoIn113BitsAndForAFailure) {
+TEST(Store, ReturnsSolvesIn113BitsAndFailures) {
   const test::TemporaryDirectory place;
   const RollingStudy quad = test::sample_study(
       {"solvers={rigid=[\"radau_iia\"], compliant=[\"radau_iia\"], precision=\"quad\", rtol=1e-18, "
@@ -96,8 +96,8 @@ TEST(Store, ComputesOnlyMissingSolves) {
   const test::TemporaryDirectory place;
   const std::string path = place.path("results.db");
   const RollingResult few = stored_run(test::sample_study({"epsilon.count=3"}), path);
-  // Two more ε, another expectation: the compliant solves of the first three are stored. The rigid
-  // motion has more sample times and is solved again.
+  // With two more ε and other expectations, the compliant solves of the first three are reused. The
+  // rigid motion has more sample times and is solved again.
   const RollingResult more = stored_run(test::sample_study({"epsilon.count=5", "expect=[]"}), path);
   EXPECT_EQ(more.counts.reused, 6);
   EXPECT_EQ(more.counts.reused + more.counts.computed, few.counts.computed + 4);
@@ -116,14 +116,14 @@ TEST(Store, KeysContainEveryInputOfASolve) {
     for (const Series& series : changed.series) ASSERT_FALSE(series.rows.empty());
     EXPECT_GE(changed.counts.computed, 10) << change << ": no compliant solve is reused";
   }
-  // Negative control: these keys enter no solve.
+  // Negative control: no solve depends on these keys.
   const RollingResult same = stored_run(
       test::sample_study({"study.question=\"another\"", "expect=[]", "study.name=\"other\""}),
       path);
   EXPECT_EQ(same.counts.computed, 0);
 }
 
-TEST(Store, RecomputedWithAnotherResultIsAFinding) {
+TEST(Store, RecordsARecomputedResultThatDiffers) {
   const test::TemporaryDirectory place;
   const std::string path = place.path("results.db");
   const RollingStudy study = test::sample_study();
@@ -154,7 +154,7 @@ TEST(Store, RecomputedWithAnotherResultIsAFinding) {
       << "the stored solve stays";
 }
 
-TEST(Store, ShardsAreDisjointAndTogetherTheWhole) {
+TEST(Store, ShardsAreDisjointAndComplete) {
   const test::TemporaryDirectory place;
   const RollingStudy study = test::sample_study();
   const RollingResult whole = stored_run(study, place.path("whole.db"));
@@ -185,7 +185,7 @@ TEST(Store, ShardsAreDisjointAndTogetherTheWhole) {
 }
 
 // take_from reads two files; an error names the damaged one only.
-TEST(Store, AnErrorNamesTheStoreThatHasIt) {
+TEST(Store, AnErrorNamesTheDamagedStore) {
   const test::TemporaryDirectory place;
   const std::string into = place.path("into.db"), from = place.path("from.db");
   const RollingStudy study = test::sample_study();
@@ -218,7 +218,7 @@ TEST(Store, AMissingShardIsCounted) {
   EXPECT_FALSE(result.held());
 }
 
-TEST(Store, HasOneWriterAtATime) {
+TEST(Store, AllowsOneWriterAtATime) {
   const test::TemporaryDirectory place;
   const std::string path = place.path("results.db");
   const auto open = [&] { Store second(path, Store::Access::write); };
@@ -232,7 +232,7 @@ TEST(Store, HasOneWriterAtATime) {
   EXPECT_EQ(complaint(open), "") << "the first is closed";
 }
 
-TEST(Store, RefusesFilesThatAreNoStore) {
+TEST(Store, RefusesOtherFiles) {
   const test::TemporaryDirectory place;
   const auto opened = [](const std::string& path, Store::Access access) {
     return complaint([&] { Store store(path, access); });
@@ -280,7 +280,7 @@ TEST(Store, AFullDiskLosesNoWrittenSolve) {
   EXPECT_EQ(test::csv_rows(resumed), test::csv_rows(run_rolling_study(study)));
 }
 
-TEST(Store, ClearForgetsEverything) {
+TEST(Store, ClearRemovesEverything) {
   const test::TemporaryDirectory place;
   const std::string path = place.path("results.db");
   const RollingStudy study = test::sample_study();
@@ -294,7 +294,7 @@ TEST(Store, ClearForgetsEverything) {
   EXPECT_EQ(stored_run(study, path).counts.reused, 0);
 }
 
-TEST(Store, HostileTextsStayTexts) {
+TEST(Store, HostileTextsAreStoredAsText) {
   const test::TemporaryDirectory place;
   const std::string path = place.path("results.db");
   const std::string text = "'; DROP TABLE solves; -- \"<script>";
@@ -319,7 +319,7 @@ TEST(Query, OverviewSeparatesTheVariantsOfAStudy) {
   EXPECT_THAT(overview, Not(HasSubstr("other,rigid,"))) << "both variants have the same";
 }
 
-TEST(Store, HoldsThePrintedTables) {
+TEST(Store, ContainsThePrintedTables) {
   const test::TemporaryDirectory place;
   const std::string path = place.path("results.db");
   const RollingResult result = stored_run(test::sample_study(), path);
@@ -333,7 +333,7 @@ TEST(Store, HoldsThePrintedTables) {
   EXPECT_EQ(store.text("csv"), "") << "the texts belong to another variant";
 }
 
-TEST(Store, WithoutTextsGetsThemByTheNextRun) {
+TEST(Store, TheNextRunAddsMissingTexts) {
   const test::TemporaryDirectory place;
   const std::string path = place.path("results.db");
   stored_run(test::sample_study(), path);
@@ -343,7 +343,7 @@ TEST(Store, WithoutTextsGetsThemByTheNextRun) {
   EXPECT_NE(Store(path, Store::Access::read).text("csv"), "");
 }
 
-TEST(Query, ReadsAndDoesNotWrite) {
+TEST(Query, ReadsWithoutWriting) {
   const test::TemporaryDirectory place;
   const std::string path = place.path("results.db");
   stored_run(test::sample_study(), path);

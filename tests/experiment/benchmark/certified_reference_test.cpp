@@ -1,7 +1,7 @@
-// Certified references against closed forms and published digits.
+// Tests certified references against closed forms and published digits.
 //
-// Default: in 113 bits where that takes half a second, else in double. RIGIDLIMIT_THOROUGH=1 in
-// the environment adds the ring modulator (half a minute in double).
+// Problems that take half a second in 113 bits run so, the others in double. The environment
+// variable RIGIDLIMIT_THOROUGH=1 adds the ring modulator (half a minute in double).
 #include "rigidlimit/experiment/benchmark/certified_reference.hpp"
 
 #include <gmock/gmock.h>
@@ -26,7 +26,7 @@ void PrintTo(const Case& of, std::ostream* out) {
   *out << of.name;
 }
 
-// 1e-17: the 16 digits that are printed, and one. The reference then errs by 1e-20 and less.
+// 1e-17: the 16 printed digits and one more. The error of the reference is then at most 1e-20.
 constexpr double enough = 1e-17;
 const CertificationOptions in_quad = {.as_printed = true, .quad_rtol = enough};
 const CertificationOptions in_double = {.in_quad = false};
@@ -53,8 +53,8 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, PublishedValues,
                                          Case{"ring_modulator", in_double, true}),
                          [](const auto& each) { return std::string(each.param.name); });
 
-/// Digits to which a printed value is right: at least those that the catalogue confirms, and, where
-/// our own error bar resolves the difference, not one more.
+/// Expects at least as many correct digits as the catalogue confirms, and less than one more if the
+/// error bar of the reference resolves the difference.
 void expect_confirmed(const CertifiedReference& reference, const PublishedSolution& published) {
   int resolved = 0;
   for (std::size_t i = 0; i < published.values.size(); ++i) {
@@ -71,7 +71,7 @@ void expect_confirmed(const CertifiedReference& reference, const PublishedSoluti
   EXPECT_GE(resolved, 2) << published.source;
 }
 
-TEST_P(PublishedValues, AgreeWithOursToTheDigitsThatTheCatalogueConfirms) {
+TEST_P(PublishedValues, AgreeWithTheReferenceToTheConfirmedDigits) {
   const ClassicalProblem of = problem();
   const CertifiedReference reference = certified_reference(of, GetParam().options);
   EXPECT_TRUE(reference.certified);
@@ -81,10 +81,10 @@ TEST_P(PublishedValues, AgreeWithOursToTheDigitsThatTheCatalogueConfirms) {
     RecordProperty(solve.method + std::to_string(solve.bits), std::to_string(solve.seconds));
 }
 
-// Negative control: with the first equation 1 % off some value agrees to three digits at most. All
-// of them are off in E5, whose first reactant is gone at the end, and in Robertson's reaction,
-// which without its invariant would run away.
-TEST_P(PublishedValues, CondemnEquationsThatAreOffByOnePercent) {
+// Negative control: with an error of 1 % in the first equation some value agrees to three digits at
+// most. E5 and Robertson's reaction get the error in all equations: the first reactant of E5
+// vanishes by the end, and Robertson's reaction diverges without its invariant.
+TEST_P(PublishedValues, DetectAnErrorOfOnePercentInTheEquations) {
   const ClassicalProblem of = problem();
   OdeProblem spoilt = of.real.ode;
   const Index rows = of.name == "e5" || of.name == "robertson" ? spoilt.y0.size() : 1;
@@ -114,9 +114,9 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, ClosedForms,
                                          "pendulum_index_3"),
                          [](const auto& each) { return std::string(each.param); });
 
-// The reference's own bars hold: in 113 bits the closed form lies within ten times the distance to
-// the solve of another order at 100 times the tolerance (it is a thousandth of that bar in all of
-// them), and in double within 1e-12, the growth of 1e-13 along the motion.
+// The error bars of the reference hold. In 113 bits the bar is the distance to a solve of another
+// order at 100 times the tolerance. The closed form must lie within ten bars (in fact within a
+// thousandth). In double it must lie within 1e-12, the growth of 1e-13 along the motion.
 TEST_P(ClosedForms, LieWithinTheErrorBarOfTheReference) {
   const ClassicalProblem problem = find_classical_problem(GetParam())->make_default();
   const VectorX<Quad> exact = problem.quad.exact(Quad(problem.end));
@@ -136,15 +136,15 @@ TEST_P(ClosedForms, LieWithinTheErrorBarOfTheReference) {
   EXPECT_GT(reference.error_bar.maxCoeff(), 1e-18);  // double is not exact
 }
 
-// Negative control of `certified`: a problem whose double is another one than its quad.
-TEST(CertifiedReference, IsNotCertifiedWhereThePrecisionsSolveDifferentProblems) {
+// Negative control of `certified`: a problem with different equations in double and in quad.
+TEST(CertifiedReference, IsNotCertifiedIfTheProblemDependsOnThePrecision) {
   ClassicalProblem problem = find_classical_problem("kaps")->make_default();
   problem.real = find_classical_problem("kaps")->make({1e-2}).real;
   problem.real.ode.y0 *= 1.0 + 1e-5;
   EXPECT_FALSE(certified_reference(problem).certified);
 }
 
-TEST(CertifiedReference, ASolveThatIsStoppedIsARowAndNothingIsCertified) {
+TEST(CertifiedReference, IsNotCertifiedAfterAStoppedSolve) {
   const ClassicalProblem problem = find_classical_problem("hires")->make_default();
   const CertifiedReference reference =
       certified_reference(problem, {.in_quad = false, .max_steps = 10});

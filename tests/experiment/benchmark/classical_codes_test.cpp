@@ -1,4 +1,4 @@
-// Classical problems and trains of sleighs run as machine code that was built in.
+// Tests that classical problems and sleigh chains run as built-in machine code.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace rigidlimit {
 namespace {
 
-/// How many evaluators in double are made while `work` runs, and how many of them have no code.
+/// Counts the double evaluators made by `work`, and those without built-in code.
 struct Served {
   int evaluators = 0, without = 0;
 };
@@ -43,8 +43,8 @@ void evaluate(const OdeProblem& problem) {
   }
 }
 
-// The parameters off their defaults by 3 %: parameters are data.
-TEST(ClassicalCodes, EveryProblemRunsAsBuiltInCodeAtItsDefaultsAndElsewhere) {
+// A change of all parameters by 3 % needs no other code: parameters are data.
+TEST(ClassicalCodes, EveryProblemHasBuiltInCodeForAllParameters) {
   for (const ClassicalEntry& entry : classical_problems())
     for (const double factor : {1.0, 1.03}) {
       std::vector<double> values = entry.default_values();
@@ -58,7 +58,7 @@ TEST(ClassicalCodes, EveryProblemRunsAsBuiltInCodeAtItsDefaultsAndElsewhere) {
     }
 }
 
-TEST(ClassicalCodes, TrainsOfEveryLengthRunAsBuiltInCodeAndAnotherLawDoesNot) {
+TEST(ClassicalCodes, SleighChainsOfEveryLengthHaveBuiltInCode) {
   const MatrixXd one = MatrixXd::Identity(1, 1);
   const auto without = [&](Index count, double stiffness) {
     const SleighChain chain{.count = count, .sleigh = {}, .hitch = {}};

@@ -1,5 +1,5 @@
-// The corpus of the fuzzer: what once was read for ever, ended the program or was refused in words
-// that nobody could use. Each file is read, or refused with its place; its name says what it is.
+// Tests the reader on the corpus of the fuzzer: files that once caused endless reading, crashes or
+// useless messages. Each file is read or rejected with its place; its name describes the defect.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -33,7 +33,7 @@ INSTANTIATE_TEST_SUITE_P(Corpus, OddFile, testing::ValuesIn(odd_files()),
                            return name;
                          });
 
-TEST_P(OddFile, IsReadOrRefusedWithItsPlace) {
+TEST_P(OddFile, IsReadOrRejectedWithItsPlace) {
   const std::string text = test::text_of(corpus + "/" + GetParam());
   ASSERT_FALSE(text.empty());
   const std::string folder = test::in_repository("experiments/benchmarks/");
@@ -49,7 +49,7 @@ TEST_P(OddFile, IsReadOrRefusedWithItsPlace) {
                                       testing::ResultOf([&](auto&) { return elsewhere; }, true)));
 }
 
-TEST(Refusal, IsFaultyWithoutAPlaceOrWithWhatATerminalObeys) {
+TEST(Refusal, NeedsAPlaceAndNoControlCharacters) {
   EXPECT_EQ(test::fault_of("odd.toml:1:2: study.name: missing"), "");
   EXPECT_NE(test::fault_of("missing"), "");
   EXPECT_NE(test::fault_of("odd.toml: \x1b[31m"), "");
@@ -57,7 +57,7 @@ TEST(Refusal, IsFaultyWithoutAPlaceOrWithWhatATerminalObeys) {
   EXPECT_NE(test::fault_of("odd.toml: " + std::string(20'000, 'x')), "");
 }
 
-TEST(Reading, IsAFileTheTextsOfSetOptionsAndItsBases) {
+TEST(Reading, SplitsATextIntoFileOverridesAndBases) {
   const test::Reading based = test::reading_of("base = 1\n#base\na = 2\n#set\nb = 3\n#base\nc = 4");
   EXPECT_EQ(based.file, "base = 1");
   EXPECT_THAT(based.bases, testing::ElementsAre("a = 2", "c = 4"));

@@ -1,4 +1,4 @@
-// A method of one's own beside those of the catalogue, as docs/extending.md shows it.
+// Tests the user-defined method of docs/extending.md next to the methods of the catalogue.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -11,9 +11,9 @@ namespace {
 using namespace rigidlimit;
 using own::sdirk2;
 
-// y' = y (1 − y) to t = 2 with equal steps 1/2 … 1/32: the last two errors are one factor 4 apart,
-// to 4 h of it. Negative control: the catalogue's method of order 1 is not.
-TEST(OwnMethod, StandsInABenchmarkBesideThoseOfTheCatalogue) {
+// y' = y (1 − y) to t = 2 with equal steps 1/2 … 1/32: the ratio of the last two errors is 4, up to
+// 4 h of it. Negative control: a method of order 1 of the catalogue has another ratio.
+TEST(OwnMethod, RunsInABenchmarkWithMethodsOfTheCatalogue) {
   Benchmark benchmark = test::equal_steps({"implicit_euler"});
   benchmark.methods.push_back(&sdirk2);
   const BenchmarkResult result =
@@ -29,8 +29,8 @@ TEST(OwnMethod, StandsInABenchmarkBesideThoseOfTheCatalogue) {
   EXPECT_NEAR(order(benchmark.methods.front()), 1.0, 0.15);
 }
 
-// The stiff contact of a study, in adapted variables, with steps by tolerance.
-TEST(OwnMethod, SolvesTheContactOfAStudyTheBetterTheTighterItsTolerance) {
+// Solves the stiff contact of a study in adapted variables, with adaptive steps.
+TEST(OwnMethod, ErrorsOfAContactProblemDecreaseWithTheTolerance) {
   Benchmark benchmark = test::benchmark_from(test::sample_benchmark_text);
   benchmark.methods = {&sdirk2};
   benchmark.most_steps = 20000;

@@ -1,5 +1,4 @@
-// A benchmark file reads, its resolved text reads to the same text, and a spoilt one says what is
-// wrong and where.
+// Tests reading a benchmark file: defaults, resolved text, and errors with their place.
 #include "rigidlimit/experiment/benchmark/read_benchmark.hpp"
 
 #include <gmock/gmock.h>
@@ -44,7 +43,7 @@ TEST(ReadBenchmark, AGridHasItsEndsAndItsDensity) {
   EXPECT_NEAR(b.rtol[2] / 1e-3, 1.0, 1e-14);  // two roundings of a power
 }
 
-TEST(ReadBenchmark, GroupsOfMethodsAreThoseOfTheCatalogue) {
+TEST(ReadBenchmark, GroupsOfMethodsComeFromTheCatalogue) {
   const auto count = [](const std::vector<std::string>& overrides) {
     return static_cast<std::ptrdiff_t>(
         test::benchmark_from(test::sample_benchmark_text, overrides).methods.size());
@@ -70,7 +69,7 @@ TEST(ReadBenchmark, TheResolvedTextReadsToTheSameText) {
   EXPECT_EQ(resolved_toml(test::benchmark_from(resolved)), resolved);
 }
 
-TEST(ReadBenchmark, TheShortFormIsTheFilesOwnAndSetComesAfterIt) {
+TEST(ReadBenchmark, OverridesApplyAfterTheShortForm) {
   const test::TemporaryDirectory place;
   const std::string study = test::studies + "/knife_edge.toml";
   const std::string text =
@@ -88,12 +87,12 @@ TEST(ReadBenchmark, TheShortFormIsTheFilesOwnAndSetComesAfterIt) {
   EXPECT_THROW(read_benchmark(plain, {.quick = true}), InputError) << "it has no short form";
 }
 
-TEST(ReadBenchmark, AnEndOfItsOwnShortensTheStudy) {
+TEST(ReadBenchmark, TheKeyEndShortensTheStudy) {
   const Benchmark b = test::benchmark_from(test::sample_benchmark_text + "end = 0.5\n");
   EXPECT_EQ(problems_of(b).problems[0].times, std::vector<double>{0.5});
 }
 
-TEST(ReadBenchmark, AClassicalProblemHasItsParametersAndItsTolerances) {
+TEST(ReadBenchmark, AClassicalProblemHasParametersAndTolerances) {
   const std::string text =
       replaced(test::sample_benchmark_text, "study = \"knife_edge.toml\"\nepsilon = [1e-2, 1e-4]",
                "classical = \"van_der_pol\"\nparameters = {mu = 50.0}");
@@ -109,7 +108,7 @@ TEST(ReadBenchmark, AClassicalProblemHasItsParametersAndItsTolerances) {
               HasSubstr("'van_der_pol'"));
 }
 
-TEST(ReadBenchmark, ComplainsWithPlaceAndRemedy) {
+TEST(ReadBenchmark, ErrorsHavePlaceAndRemedy) {
   const std::string& good = test::sample_benchmark_text;
   ASSERT_EQ(test::complaint_about_benchmark(good), "");
   const auto expect = [&](const char* from, const char* to, const char* place, const char* what) {

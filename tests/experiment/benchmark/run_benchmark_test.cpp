@@ -1,4 +1,4 @@
-// A benchmark runs: every trial once, errors by group, failures with their reasons, times apart.
+// Tests running a benchmark: trials, errors by group, failures with reasons, times, references.
 #include "rigidlimit/experiment/benchmark/run_benchmark.hpp"
 
 #include <gmock/gmock.h>
@@ -29,7 +29,7 @@ const Trial& trial(const BenchmarkResult& result, double epsilon, const std::str
   });
 }
 
-TEST(RunBenchmark, SolvesEveryProblemByEveryMethodAtEverySetting) {
+TEST(RunBenchmark, SolvesEveryProblemWithEveryMethodAndSetting) {
   const BenchmarkResult& result = sample_result();
   ASSERT_EQ(result.problems.size(), 4u) << "2 ε × 2 formulations";
   ASSERT_EQ(result.trials.size(), 4u * 3u * 2u);
@@ -38,13 +38,13 @@ TEST(RunBenchmark, SolvesEveryProblemByEveryMethodAtEverySetting) {
   EXPECT_EQ(good.outcome, Outcome::success);
   for (const GroupError& e : good.errors) {
     EXPECT_EQ(e.status, TrialStatus::ok);
-    // The error estimate of order s keeps 1e-6; the method is far better, but not exact.
+    // The error estimate of order s meets 1e-6; the method is far better, but not exact.
     EXPECT_LT(e.error, 1e-4);
     EXPECT_GT(e.error, 1e-13);
   }
 }
 
-TEST(RunBenchmark, ATighterToleranceIsMoreAccurateInEveryGroup) {
+TEST(RunBenchmark, ATighterToleranceGivesSmallerErrorsInEveryGroup) {
   for (const double epsilon : {1e-2, 1e-4})
     for (std::size_t g = 0; g < 3; ++g)
       EXPECT_LT(trial(sample_result(), epsilon, "adapted", "cvode_bdf", 1e-6).errors[g].error,
@@ -52,7 +52,7 @@ TEST(RunBenchmark, ATighterToleranceIsMoreAccurateInEveryGroup) {
           << epsilon << ", group " << g;
 }
 
-TEST(RunBenchmark, AFailureIsATrialWithItsReasonAndPlace) {
+TEST(RunBenchmark, AFailedTrialHasItsReasonAndLastStep) {
   const Trial& bad = trial(sample_result(), 1e-4, "adapted", "dopri5", 1e-6);
   EXPECT_EQ(bad.outcome, Outcome::max_steps) << "explicit steps are of the size of ε: T/ε = 20000";
   EXPECT_THAT(bad.reason, HasSubstr("max_steps"));
@@ -64,14 +64,14 @@ TEST(RunBenchmark, AFailureIsATrialWithItsReasonAndPlace) {
   EXPECT_TRUE(std::isnan(bad.seconds)) << "what did not arrive is not timed";
 }
 
-TEST(RunBenchmark, TakesTimesOfWhatArrived) {
+TEST(RunBenchmark, MeasuresTheTimeOfFinishedSolves) {
   const Trial& good = trial(sample_result(), 1e-2, "adapted", "radau_iia", 1e-6);
   EXPECT_GT(good.seconds, 0.0);
   EXPECT_GE(good.seconds_median, good.seconds);
   EXPECT_GE(good.repeats, 1);
 }
 
-TEST(RunBenchmark, RefusalsAreRows) {
+TEST(RunBenchmark, UnsupportedMethodsGiveRows) {
   const BenchmarkResult result =
       run_benchmark(test::equal_steps({"cvode_bdf", "radau_iia_3"}), test::logistic(1.0));
   EXPECT_THAT(result.trials.front().reason, testing::HasSubstr("equal steps"));
@@ -79,7 +79,7 @@ TEST(RunBenchmark, RefusalsAreRows) {
   EXPECT_EQ(result.trials.back().outcome, Outcome::success);
 }
 
-TEST(RunBenchmark, AnExceptionOfTheProblemCostsNoOtherRow) {
+TEST(RunBenchmark, AnExceptionInAProblemAffectsNoOtherRow) {
   BenchmarkProblems problems = test::logistic(1.0);
   BenchmarkProblem broken = problems.problems[0];
   broken.name = "broken";
@@ -99,23 +99,23 @@ TEST(RunBenchmark, WithoutAReferenceThereIsNoError) {
   EXPECT_EQ(result.trials[0].errors[0].status, TrialStatus::failed);
 }
 
-TEST(ContactReference, IsThatOfTwoArithmeticsAndKnowsItsError) {
+TEST(ContactReference, HasAnErrorBarFromTwoArithmetics) {
   const Benchmark benchmark = test::benchmark_from(test::sample_benchmark_text);
   const auto& set = std::get<ContactSet>(benchmark.problems[0]);
   const ContactReference reference = contact_reference(*set.study, 1e-2, {2.0});
   ASSERT_EQ(reference.message, "");
   ASSERT_EQ(reference.distances.size(), 2u);
-  // rtol 1e-13 over some fifty steps; λ ~ 1 is no worse. Above 0: they are other solves.
+  // rtol 1e-13 over some fifty steps; λ ~ 1 is no worse. Above 0, because the solves differ.
   for (const double bar : reference.error_bar()) {
     EXPECT_LT(bar, 1e-11);
     EXPECT_GT(bar, 0.0);
   }
-  // Negative control: at another ε it is another motion, and the bar does not cover that.
+  // Negative control: the motion at another ε lies outside the error bar.
   const ContactReference other = contact_reference(*set.study, 1.1e-2, {2.0});
   EXPECT_GT((other.motion.q - reference.motion.q).cwiseAbs().maxCoeff(), 1e-5);
 }
 
-TEST(ContactReference, WithoutStepsEnoughSaysWhy) {
+TEST(ContactReference, StatesWhyItStopped) {
   const Benchmark benchmark = test::benchmark_from(test::sample_benchmark_text);
   const auto& set = std::get<ContactSet>(benchmark.problems[0]);
   const ContactReference stopped = contact_reference(*set.study, 1e-2, {2.0}, [] { return true; });
@@ -123,7 +123,7 @@ TEST(ContactReference, WithoutStepsEnoughSaysWhy) {
   EXPECT_EQ(stopped.motion.q.size(), 0);
 }
 
-TEST(Winners, AreTheCheapestInTheBandAndNotTheLucky) {
+TEST(Winners, AreTheCheapestMethodsWithoutLuckyErrors) {
   BenchmarkResult result;
   result.problems = {{.name = "made", .system = "made", .times = {1.0}, .groups = {"all"}}};
   const auto add = [&](const char* method, double rtol, double error, double seconds, long rhs) {
@@ -131,14 +131,14 @@ TEST(Winners, AreTheCheapestInTheBandAndNotTheLucky) {
     t.outcome = Outcome::success;
     t.seconds = seconds;
     t.work.rhs_evaluations = rhs;
-    // One component of size 1e3: relative errors are what counts here.
+    // One component of size 1e3: the relative errors decide.
     t.errors = {{.error = 1e3 * error,
                  .scd = -std::log10(error),
                  .reference_error = 1e-12,
                  .status = TrialStatus::ok}};
     result.trials.push_back(t);
   };
-  add("cvode_bdf", 1e-4, 1e-9, 1.0, 10);  // luck: the next one is worse
+  add("cvode_bdf", 1e-4, 1e-9, 1.0, 10);  // lucky: the next error is larger
   add("cvode_bdf", 1e-6, 1e-5, 2.0, 20);
   add("radau_iia", 1e-4, 1e-3, 3.0, 15);
   add("radau_iia", 1e-6, 1e-7, 4.0, 12);

@@ -1,5 +1,5 @@
-// Observed orders of equal steps: those of the methods where the problem is smooth, and less where
-// the contact is stiff or the Jacobian wrong.
+// Tests observed orders with equal steps: classical orders for smooth problems, reduced orders for
+// stiff contacts or a wrong Jacobian.
 #include "rigidlimit/experiment/benchmark/step_orders.hpp"
 
 #include <gmock/gmock.h>
@@ -16,20 +16,20 @@ double resolved_order(const char* method, double jacobian_factor) {
   return step_orders(result).at(0).resolved.order;
 }
 
-// Over h = 1/2 … 1/32 a term of the next order moves a fit by some tenths at most: both sides.
-TEST(StepOrders, OfASmoothProblemAreTheClassicalOnes) {
+// Over h = 1/2 … 1/32 a term of the next order shifts a fit by some tenths at most, up or down.
+TEST(StepOrders, OfASmoothProblemAreClassical) {
   EXPECT_NEAR(resolved_order("radau_iia_3", 1.0), 5.0, 0.3);
   EXPECT_NEAR(resolved_order("rosenbrock4", 1.0), 4.0, 0.3);
 }
 
-// Negative control: the order of a Rosenbrock method rests on the Jacobian, that of a Runge-Kutta
-// method does not.
-TEST(StepOrders, AWrongJacobianCostsARosenbrockMethodItsOrder) {
+// Negative control: the order of a Rosenbrock method depends on the Jacobian, the order of a
+// Runge-Kutta method does not.
+TEST(StepOrders, AWrongJacobianReducesTheOrderOfARosenbrockMethod) {
   EXPECT_LT(resolved_order("rosenbrock4", 1.3), 3.0);
   EXPECT_NEAR(resolved_order("radau_iia_3", 1.3), 5.0, 0.3);
 }
 
-TEST(StepOrders, ComeFromStoredErrorsWithTheirSign) {
+TEST(StepOrders, FollowFromTheStoredErrors) {
   const BenchmarkResult result =
       run_benchmark(test::equal_steps({"radau_iia_3"}), test::logistic(1.0));
   EXPECT_TRUE(std::isnan(result.trials[0].errors[0].observed_order));
@@ -40,7 +40,7 @@ TEST(StepOrders, ComeFromStoredErrorsWithTheirSign) {
   }
 }
 
-/// A result with a thousandth of these errors at h = 1, 1/2, 1/4, … for ε = 0.02.
+/// A result with errors of a thousandth of `errors` at h = 1, 1/2, 1/4, … for ε = 0.02.
 BenchmarkResult with_errors(const std::vector<double>& errors) {
   BenchmarkResult result;
   result.problems = {{.name = "made", .system = "made", .epsilon = 0.02, .groups = {"all"}}};
@@ -73,11 +73,11 @@ TEST(StepOrders, FindThePlateauAndTheCrossover) {
   // h ≥ 0.2: 1, 1/2, 1/4; h ≤ 0.004: 1/256 and below. Exact powers: round-off only.
   EXPECT_NEAR(orders.stiff.order, 2.0, 1e-12);
   EXPECT_NEAR(orders.resolved.order, 5.0, 1e-12);
-  // From below the first order nearer to 2 than to 5 is that between 1/16 and 1/32.
+  // For increasing h the first order closer to 2 than to 5 is the order between 1/32 and 1/16.
   EXPECT_NEAR(orders.crossover, std::sqrt(1.0 / 16.0 / 32.0) / 0.02, 1e-12);
   EXPECT_NEAR(orders.least, 0.0, 1e-12) << "0.0155 twice, from 1/16 to 1/32";
   EXPECT_NEAR(orders.least_at, std::sqrt(1.0 / 16.0 / 32.0) / 0.02, 1e-12);
-  // Negative control: one order everywhere has neither.
+  // Negative control: a constant order has no plateau and no crossover.
   std::vector<double> one;
   for (int k = 0; k < 12; ++k) one.push_back(std::pow(2.0, -3.0 * k));
   const StepOrders none = step_orders(with_errors(one)).at(0);
@@ -86,15 +86,15 @@ TEST(StepOrders, FindThePlateauAndTheCrossover) {
   EXPECT_NEAR(none.least, 3.0, 1e-12);
 }
 
-TEST(StepOrders, BesideAFailureAreNotANumberAndErrorsThatGrowAreNegative) {
+TEST(StepOrders, AreNanNextToAFailureAndNegativeForGrowingErrors) {
   const BenchmarkResult result = with_errors({1e-3, std::nan(""), 1e-5, 4e-5});
   EXPECT_TRUE(std::isnan(result.trials[1].errors[0].observed_order));
   EXPECT_TRUE(std::isnan(result.trials[2].errors[0].observed_order));
   EXPECT_NEAR(result.trials[3].errors[0].observed_order, -2.0, 1e-12);
 }
 
-TEST(StepOrders, NeitherRoundingNorAnExplosionIsEvidence) {
-  // Order 13: at h ≤ 1/8 there is nothing left but rounding.
+TEST(StepOrders, IgnoreRoundingErrorsAndDivergedSolves) {
+  // Order 13: for h ≤ 1/8 only rounding errors remain.
   Benchmark benchmark = test::equal_steps({"radau_iia_7"});
   for (int k = 7; k <= 10; ++k) benchmark.steps.push_back(2.0 / (1 << k));
   const BenchmarkResult result = run_benchmark(benchmark, test::logistic(1.0));

@@ -1,4 +1,4 @@
-// How long a solve takes, by a clock that is not to be trusted.
+// Tests the measurement of solve times with an unreliable clock.
 #include "rigidlimit/experiment/benchmark/timing.hpp"
 
 #include <gmock/gmock.h>
@@ -11,7 +11,7 @@
 namespace rigidlimit {
 namespace {
 
-/// One trial of the logistic equation that has arrived.
+/// One finished trial of the logistic equation.
 BenchmarkResult one_trial() {
   Benchmark benchmark = test::equal_steps({"radau_iia_3"});
   benchmark.steps.resize(1);
@@ -21,8 +21,7 @@ BenchmarkResult one_trial() {
   return result;
 }
 
-/// Of every two readings the second is `seconds` after the first, or, in every `standstill`-th
-/// pair, the same.
+/// A clock with pairs of readings `seconds` apart; in every `standstill`-th pair both are equal.
 Clock clock_of(double seconds, int standstill) {
   return [seconds, standstill, now = 0.0, readings = 0]() mutable {
     const int pair = readings / 2;
@@ -31,10 +30,9 @@ Clock clock_of(double seconds, int standstill) {
   };
 }
 
-// Solves of a tenth of a millisecond are taken up to ten times in each of three rounds; in every
-// third the clock stands still, and each of the others reads 1e-4 s, up to the rounding of a sum of
-// thirty of them.
-TEST(TakeTimes, AClockThatStandsStillGivesNoLeastTime) {
+// Solves of 1e-4 s are repeated up to ten times in each of three rounds. The clock stands still in
+// every third repetition. The other readings are 1e-4 s, up to the rounding of a sum of thirty.
+TEST(TakeTimes, RepetitionsWithAStandingClockAreNotCounted) {
   BenchmarkResult result = one_trial();
   ASSERT_EQ(result.trials.size(), 1u);
   take_times(result, 0, 1, {}, clock_of(1e-4, 3));
@@ -45,7 +43,7 @@ TEST(TakeTimes, AClockThatStandsStillGivesNoLeastTime) {
   EXPECT_LE(trial.repeats, 20) << "a third of at most thirty is not counted";
 }
 
-TEST(TakeTimes, AClockThatNeverMovesGivesNoTimeAtAll) {
+TEST(TakeTimes, AClockThatNeverMovesGivesNoTime) {
   BenchmarkResult result = one_trial();
   take_times(result, 0, 1, {}, [] { return 1.0; });
   EXPECT_TRUE(std::isnan(result.trials.front().seconds));

@@ -1,4 +1,4 @@
-// The wheel on the curb goes everywhere that figure 7 of Grzesikiewicz & Zbiciak 2020 knows.
+// Tests that the curb studies reach every segment of figure 7 of Grzesikiewicz & Zbiciak 2020.
 #include <gmock/gmock.h>
 
 #include <filesystem>
@@ -13,8 +13,8 @@
 namespace rigidlimit {
 namespace {
 
-/// Segments I to IV and the double contacts A and B where `event` has forces: those that an impact
-/// has, or that are closed afterwards.
+/// The segments I to IV and double contacts A and B with forces at `event`: the contacts of an
+/// impact, or else the contacts that are closed afterwards.
 std::set<std::string> places_of(const ContactEvent& event, double edge) {
   const bool impact = event.kind == EventKind::impact;
   std::vector<bool> acts(3, false);  // wall, curb, floor
@@ -39,8 +39,8 @@ std::set<std::string> places_in(const std::string& file) {
   const NonsmoothMotion motion =
       event_driven_motion(study.model, study.initial, uniform_grid(study.time.end, 11));
   std::set<std::string> places;
-  constexpr double edge = 0.4;  // m, of every shipped study: l1
-  // At the start the modes stand alone.
+  constexpr double edge = 0.4;  // m, l1 in every shipped study
+  // The start is not an event; its modes are stored separately.
   ContactEvent start;
   start.kind = EventKind::kink;
   start.q = study.initial.q;
@@ -57,8 +57,8 @@ TEST(CurbStudies, ReachEverySegmentAndBothDoubleContacts) {
   EXPECT_THAT(places, testing::UnorderedElementsAre("I", "II", "III", "IV", "A", "B"));
 }
 
-// Negative control: a single study, which only flies over the curb, does not.
-TEST(CurbStudies, NoneAloneReachesAll) {
+// Negative control: a single study that only flies over the curb misses some places.
+TEST(CurbStudies, NoSingleFlightReachesAll) {
   for (const char* name : {"curb_kappa", "curb_upward_restitution"})
     EXPECT_LT(
         places_in(test::in_repository("experiments/impacts/" + std::string(name) + ".toml")).size(),

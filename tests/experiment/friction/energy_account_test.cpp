@@ -1,4 +1,4 @@
-// The energy of rigid motions with friction: work and slip are integrals, not sums over samples.
+// Tests the energy of rigid motions with friction: work and slip are integrals, not sample sums.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace rigidlimit {
 namespace {
 
-/// A block of mass 1 that a force f(t) pushes along a plane with μ N = 0.8 N.
+/// A block of mass 1, pushed by a force f(t) along a plane with μ N = 0.8 N.
 FrictionStudy pushed_block(const std::string& sliding, const std::string& force,
                            const std::string& start_rate) {
   return read_friction_study(TomlDocument::from_text(
@@ -45,9 +45,9 @@ NonsmoothMotion moved(const FrictionStudy& study, double end, int intervals) {
                              rigid_options(study, 1.0, {}));
 }
 
-// f = a t: x' = 1 + a t²/2 − μN t > 0. Work and slip are polynomials, which the method integrates
-// to rounding; 1e-9 of the energy is asked of each step. Two samples suffice.
-TEST(EnergyAccount, IsExactWhereWorkAndSlipHaveAFormula) {
+// f = a t: x' = 1 + a t²/2 − μN t > 0. The method integrates work and slip, polynomials, to
+// rounding; the tolerance of each step is 1e-9 of the energy. Two samples suffice.
+TEST(EnergyAccount, IsExactForPolynomialWorkAndSlip) {
   const FrictionStudy study = pushed_block("[\"x'\"]", "[\"0.5*t\", \"0\"]", "1.0");
   const double a = 0.5, R = 0.8, T = 0.6;
   const double work = a * T * T / 2 + a * a * std::pow(T, 4) / 8 - R * a * std::pow(T, 3) / 3;
@@ -56,13 +56,13 @@ TEST(EnergyAccount, IsExactWhereWorkAndSlipHaveAFormula) {
   EXPECT_NEAR(energy.work, work, 1e-12);
   EXPECT_NEAR(energy.lost_in_slipping, slip, 1e-12);
   EXPECT_NEAR(energy.unaccounted, 0.0, 1e-12);
-  // Negative control: the trapezoid of the two powers is another number.
+  // Negative control: the trapezoidal rule for the power gives another number.
   const double speed = 1.0 + a * T * T / 2 - R * T;
   EXPECT_GT(std::abs(0.5 * T * (a * T * speed) - work), 1e-3);
 }
 
-// Slips, sticks and slips again, in two components: neither the samples nor the events show.
-TEST(EnergyAccount, OfAForceThatDoesWorkNeedsNoFineSamples) {
+// Slip, stick and slip again, in two components: work and loss do not depend on the samples.
+TEST(EnergyAccount, IsIndependentOfTheNumberOfSamples) {
   const FrictionStudy study = pushed_block("[\"x'\", \"y'\"]", "[\"sin(4*t)\", \"0.5*t\"]", "0.05");
   const NonsmoothMotion coarse = moved(study, 1.5, 15);
   ASSERT_EQ(coarse.outcome, Outcome::success) << coarse.message;
@@ -75,7 +75,7 @@ TEST(EnergyAccount, OfAForceThatDoesWorkNeedsNoFineSamples) {
   EXPECT_LE(std::abs(few.unaccounted), limit);
   EXPECT_LE(few.largest_growth, limit);
   EXPECT_GT(few.work, 1e-3);
-  // Negative control: a work that is wrong by a thousandth is seen.
+  // Negative control: an error of a thousandth in the work is detected.
   NonsmoothMotion wrong = coarse;
   wrong.accounts.row(0) *= 1.001;
   EXPECT_GT(std::abs(energy_of(study, wrong).unaccounted), 1e3 * limit);

@@ -1,4 +1,4 @@
-// Norms across a jump: what a velocity that jumps a little too late is measured as.
+// Tests the norms of the error of a velocity that jumps a little too late, and the sample grid.
 #include "rigidlimit/experiment/judge/measure.hpp"
 
 #include <gmock/gmock.h>
@@ -11,7 +11,7 @@
 namespace rigidlimit {
 namespace {
 
-/// The difference of v = [t > 1/2] and the same jump δ later, on [0, 1].
+/// The difference between v = [t > 1/2] and the same jump δ later, on [0, 1].
 Motion late_jump(const std::vector<double>& times, double delay) {
   Motion d{.times = times, .q = {}, .v = {}, .lambda = {}};
   const auto count = static_cast<Index>(times.size());
@@ -28,18 +28,18 @@ const Measure v_sup{.quantity = Quantity::v};
 const Measure v_l1{.quantity = Quantity::v, .norm = Norm::l1};
 const Measure v_away{.quantity = Quantity::v, .window = Window::away};
 
-/// sup 1 whatever the delay is, L¹ = delay, nothing away from the event.
-TEST(Measure, SeesALateJumpInTheSupNormAlone) {
+/// The sup norm is 1 for every delay, the L¹ norm is the delay, the norm away from the event is 0.
+TEST(Measure, OfALateJumpIsOneInTheSupNormAndSmallInL1) {
   const Windows windows{.events = {0.5}, .margin = 0.05};
   for (const double delay : {1e-2, 1e-3}) {
     const std::vector<double> times =
         friction_grid({.end = 1.0, .samples = 101, .layer_per_decade = 100}, 1.0, delay, {0.5});
     const Motion d = late_jump(times, delay);
     EXPECT_EQ(magnitude(d, v_sup, windows), 1.0);
-    // The jump back at 0.5 + delay is seen to a spacing: 100 a decade are 2.3 % of the delay.
+    // The jump back at 0.5 + delay is resolved to one spacing: 2.3 % of the delay at 100 a decade.
     EXPECT_NEAR(magnitude(d, v_l1, windows), delay, 0.025 * delay);
     EXPECT_EQ(magnitude(d, v_away, windows), 0.0);
-    // Negative control: a margin that ends before the delay does.
+    // Negative control: a margin shorter than the delay.
     EXPECT_EQ(magnitude(d, v_away, {.events = {0.5}, .margin = 0.5 * delay}), 1.0);
     EXPECT_NEAR(magnitude(d, {.quantity = Quantity::v, .norm = Norm::l2}, windows),
                 std::sqrt(delay), 0.02 * std::sqrt(delay));
@@ -47,7 +47,7 @@ TEST(Measure, SeesALateJumpInTheSupNormAlone) {
 }
 
 TEST(Measure, IntegratesOnlyOverTheWindow) {
-  // d = 1 on [0, 1], without |t − 1/2| <= 1/4: the mean is 1, not 1/2.
+  // d = 1 on [0, 1] without |t − 1/2| <= 1/4: the mean is 1, not 1/2.
   Motion d{.times = uniform_grid(1.0, 101), .q = {}, .v = MatrixXd::Ones(1, 101), .lambda = {}};
   const Windows windows{.events = {0.5}, .margin = 0.25};
   EXPECT_NEAR(magnitude(d, {Quantity::v, Norm::l1, Window::away}, windows), 1.0, 1e-14);
@@ -59,7 +59,7 @@ TEST(Measure, IntegratesOnlyOverTheWindow) {
               std::isnan(magnitude(d, v_away, {.events = {0.5}, .margin = 1.0})));
 }
 
-TEST(Measure, SamplingErrorTellsACoarseGridFromAFineOne) {
+TEST(Measure, SamplingErrorIsSmallerOnAFinerGrid) {
   const Windows windows{.events = {0.5}, .margin = 0.05};
   const auto error = [&](int per_decade) {
     const std::vector<double> times = friction_grid(
@@ -69,7 +69,7 @@ TEST(Measure, SamplingErrorTellsACoarseGridFromAFineOne) {
   EXPECT_LT(error(200), 1e-1 * error(3));
 }
 
-TEST(FrictionGrid, EnclosesEveryEventAndHasNoneOfThem) {
+TEST(FrictionGrid, EnclosesButExcludesEveryEvent) {
   const std::vector<double> times =
       friction_grid({.end = 1.0, .samples = 5}, 1.0, 1e-3, {0.25, 0.7});
   EXPECT_TRUE(std::ranges::is_sorted(times));

@@ -1,5 +1,5 @@
-// The solves of a study of friction as records: what is kept gives the same study, and what a solve
-// depends on tells it from every other.
+// Tests the stored solves of a friction study: a stored solve equals a new one, and the key of a
+// solve contains all its inputs.
 #include <gmock/gmock.h>
 
 #include <cstring>
@@ -18,8 +18,8 @@ bool same_bits(const MatrixXd& a, const MatrixXd& b) {
          std::memcmp(a.data(), b.data(), sizeof(double) * static_cast<std::size_t>(a.size())) == 0;
 }
 
-// A start that strikes the floor, slides, bounces and comes to rest: events of every sort.
-TEST(FrictionRecord, OfARigidMotionIsARoundTripWithoutABitLost) {
+// The bodies strike, slide, bounce and come to rest: events of every kind.
+TEST(FrictionRecord, RestoresARigidMotionBitForBit) {
   for (const char* name : {"bouncing_ball", "wheel_and_curb", "painleve_rod", "sliding_sphere"}) {
     const SystemEntry& entry = *find_system(builtin_systems(), name);
     const std::vector<double> values = entry.frictional_default_values();
@@ -43,14 +43,14 @@ TEST(FrictionRecord, OfARigidMotionIsARoundTripWithoutABitLost) {
       EXPECT_TRUE(same_bits(back.events[k].v_after, motion.events[k].v_after));
       EXPECT_TRUE(same_bits(back.events[k].impulse, motion.events[k].impulse));
     }
-    // Negative control: another motion is another record.
+    // Negative control: another motion has another record.
     NonsmoothMotion other = motion;
     other.notes.emplace_back("one more");
     EXPECT_FALSE(same_result(record_of(other, system), record));
   }
 }
 
-TEST(FrictionRecord, KeepsContactsInTheirOrder) {
+TEST(FrictionRecord, KeepsTheOrderOfTheContacts) {
   const SystemEntry& entry = *find_system(builtin_systems(), "wheel_and_curb");
   const FrictionalSystem system = entry.make_frictional(entry.frictional_default_values());
   NonsmoothMotion motion;
@@ -70,7 +70,7 @@ TEST(FrictionRecord, KeepsContactsInTheirOrder) {
   EXPECT_EQ(back.events.at(0).impulse, event.impulse);
 }
 
-/// The model errors of every row, in their order.
+/// The model errors of all rows, in order.
 std::vector<double> errors_of(const FrictionResult& result) {
   std::vector<double> errors;
   for (const Series& series : result.series)
@@ -78,12 +78,12 @@ std::vector<double> errors_of(const FrictionResult& result) {
   return errors;
 }
 
-TEST(FrictionArchive, ASecondRunSolvesNothingAndFindsTheSame) {
+TEST(FrictionArchive, ASecondRunReusesAllSolves) {
   test::MemoryArchive archive;
   const FrictionStudy study = test::sample_friction();
   const FrictionResult first = run_friction_study(study, {.jobs = 2, .archive = &archive});
-  // The rigid motion on uniform samples and on the union of the grids, two steps of Moreau and
-  // Jean, four ε twice; the formula is the reference.
+  // The rigid motion on uniform samples and on the union of the grids, Moreau-Jean with two steps,
+  // four ε twice; the closed form is the reference.
   EXPECT_EQ(first.counts.computed, 12);
   EXPECT_EQ(first.counts.reused, 0);
   const FrictionResult second = run_friction_study(study, {.archive = &archive});
@@ -95,7 +95,7 @@ TEST(FrictionArchive, ASecondRunSolvesNothingAndFindsTheSame) {
   EXPECT_EQ(plan_of(study, {.archive = &archive}).kept, 12);
 }
 
-TEST(FrictionArchive, OtherExpectationsSolveNothingAnotherParameterEverything) {
+TEST(FrictionArchive, OnlyChangedInputsOfASolveRepeatIt) {
   test::MemoryArchive archive;
   run_friction_study(test::sample_friction(), {.archive = &archive});
   const auto computed = [&](const char* override_text) {
@@ -112,7 +112,7 @@ TEST(FrictionArchive, OtherExpectationsSolveNothingAnotherParameterEverything) {
   EXPECT_EQ(computed("initial.v=[1.5, 0.0]"), 12);
 }
 
-TEST(FrictionArchive, ThePlanOfAStudyThatIsNotBegunHasAllItsSolves) {
+TEST(FrictionArchive, ThePlanBeforeTheFirstRunHasAllSolves) {
   test::MemoryArchive archive;
   const PlanSummary plan = plan_of(test::sample_friction(), {.archive = &archive});
   EXPECT_EQ(plan.solves, 12);
@@ -120,7 +120,7 @@ TEST(FrictionArchive, ThePlanOfAStudyThatIsNotBegunHasAllItsSolves) {
   EXPECT_EQ(archive.begun, 0);
 }
 
-TEST(FrictionArchive, AStoppedRunKeepsWhatIsFinished) {
+TEST(FrictionArchive, AStoppedRunKeepsFinishedSolves) {
   test::MemoryArchive archive;
   const FrictionResult stopped = run_friction_study(
       test::sample_friction(),

@@ -1,4 +1,4 @@
-// Systems with contacts that are written as text, in studies of both kinds.
+// Tests systems with contacts written as text, in friction studies and rolling studies.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -18,7 +18,7 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-/// The wheel of the catalogue, at its sliding start.
+/// The wheel of the catalogue as text, with a sliding start.
 const std::string written_wheel = R"toml([system]
 name = "written_wheel"
 coordinates = [{name = "x", unit = "m", start = 0.0, start_rate = 1.0},
@@ -45,7 +45,7 @@ gravity.default = 9.81
 drag.default = 2.0
 )toml";
 
-/// And its disc that bounces.
+/// The bouncing disc of the catalogue as text.
 const std::string written_ball = R"toml([system]
 name = "written_ball"
 coordinates = [{name = "x", start = 0.0, start_rate = 0.4},
@@ -103,7 +103,7 @@ bool same_bits(const MatrixXd& a, const MatrixXd& b) {
          std::memcmp(a.data(), b.data(), sizeof(double) * static_cast<std::size_t>(a.size())) == 0;
 }
 
-/// The rigid motion with its events, and the compliant one.
+/// The event-driven rigid motion and the compliant motion.
 std::array<Motion, 2> motions(const FrictionStudy& study) {
   const std::vector<double> times = test::uniform_grid(0.0, 0.6, 12);
   const auto compliant = frictional_compliant(study.model, study.initial,
@@ -127,14 +127,14 @@ TEST(FrictionalText, ComputesTheBitsOfAStruct) {
       EXPECT_TRUE(same_bits(a[i].v, b[i].v)) << name;
       EXPECT_TRUE(same_bits(a[i].lambda, b[i].lambda)) << name;
     }
-    // Negative control: an other friction is seen.
+    // Negative control: a change of the friction changes the motion.
     compiled.parameters[6 < compiled.parameters.size() ? 6 : 4] += 1e-6;
     compiled.model = compiled.system->make_frictional(compiled.parameters);
     EXPECT_FALSE(same_bits(motions(compiled)[1].v, a[1].v)) << name;
   }
 }
 
-TEST(FrictionalText, KnowsWhatOnlyFrictionNeeds) {
+TEST(FrictionalText, SeparatesTheParametersOfContacts) {
   const FrictionStudy study = friction_of(written_wheel);
   EXPECT_EQ(study.system->parameters.size(), 6u);
   ASSERT_EQ(study.system->contact_parameters.size(), 1u);
@@ -142,8 +142,8 @@ TEST(FrictionalText, KnowsWhatOnlyFrictionNeeds) {
   EXPECT_THAT(study.parameters, ElementsAre(1.0, 0.25, 0.5, 0.3, 9.81, 2.0, 0.25));
 }
 
-/// It rolls where its contacts are held; what friction alone knows is refused there.
-TEST(FrictionalText, RollsAsTheStructDoes) {
+/// A rolling study of the text works, but rejects parameters of friction and open contacts.
+TEST(FrictionalText, RollsLikeTheStruct) {
   const auto rolling = [](const std::string& system) {
     return read_rolling_study(TomlDocument::from_text(
         study_of(system, "[epsilon]\nvalues = [1e-2]\n[time]\nend = 0.6\n"), "sample.toml"));
@@ -167,7 +167,7 @@ TEST(FrictionalText, RollsAsTheStructDoes) {
   EXPECT_THAT(complaint(written_ball), HasSubstr("'floor'"));
 }
 
-TEST(FrictionalText, IsKeptWhole) {
+TEST(FrictionalText, SurvivesTheResolvedStudy) {
   for (const std::string& text : {written_wheel, written_ball}) {
     const std::string resolved = resolved_toml(friction_of(text));
     EXPECT_EQ(
@@ -185,7 +185,7 @@ TEST(FrictionalText, RunsAsAStudy) {
   EXPECT_FALSE(run_friction_study(study).held());
 }
 
-TEST(FrictionalText, TellsWhereItIsWrong) {
+TEST(FrictionalText, ErrorsNameTheirPlace) {
   const std::vector<std::array<std::string, 3>> wrong{
       {"normal = \"given\"", "normal = \"givn\"", "sample.toml:13:10: system.contacts[0].normal"},
       {"normal_force = \"mass*gravity*cos(slope)\"\n", "", "contacts[0].normal_force: missing"},

@@ -1,4 +1,4 @@
-// The ball in a groove: thresholds of rolling, the internal force, the map of modes.
+// Tests the ball in a groove: thresholds of rolling, the internal force, the mode map.
 #include "rigidlimit/experiment/friction/groove_ball.hpp"
 
 #include <gmock/gmock.h>
@@ -24,10 +24,10 @@ VectorXd at_rest() {
   return VectorXd::Zero(6);
 }
 
-// The formula of docs/theory.md, section 10, against the rigid contact problem and the compliant
-// motion. Bisections end at 1e-9 of μ. The contact problem tells zero from 1e-11 of its forces,
+// Compares the formula of docs/theory.md, section 10, with the rigid contact problem and the
+// compliant motion. Bisections end at 1e-9 of μ. The contact problem resolves 1e-11 of its forces,
 // which are some hundred times larger than their change with the mode: 1e-8.
-TEST(GrooveBall, ThresholdOfRollingIsTheClosedForm) {
+TEST(GrooveBall, ThresholdOfRollingMatchesTheClosedForm) {
   for (double half_angle : {0.3, 1.1}) {
     const TwoPointBall ball = groove(0.3, half_angle, 0.0);
     const RollingThreshold found = rolling_threshold(ball, {.epsilon = 1e-3});
@@ -38,12 +38,12 @@ TEST(GrooveBall, ThresholdOfRollingIsTheClosedForm) {
     EXPECT_NEAR(found.rigid_slips_below, expected, 1e-8);
     EXPECT_NEAR(found.compliant, expected, 1e-8);
     EXPECT_NEAR(found.rigid_rolls_from, found.wedged, 1e-8);
-    // Negative control: the two thresholds are well apart.
+    // Negative control: the two thresholds differ clearly.
     EXPECT_GT(found.unloaded - found.wedged, 1e-5);
   }
 }
 
-// The least μ over a fine sweep of internal forces k; its minimum is quadratic in the spacing.
+// Minimises μ over a fine sweep of internal forces k; the error is quadratic in the spacing.
 TEST(GrooveBall, WedgedThresholdIsTheLeastOfAllInternalForces) {
   for (double half_angle : {0.3, 0.7, 1.1}) {
     const TwoPointBall ball = groove(0.5, half_angle, 0.0);
@@ -57,8 +57,8 @@ TEST(GrooveBall, WedgedThresholdIsTheLeastOfAllInternalForces) {
   }
 }
 
-// Between the thresholds rigid bodies may do either; unloaded springs slip.
-TEST(GrooveBall, SpringsDecideWhatRigidBodiesLeaveOpen) {
+// Between the thresholds rigid bodies may roll or slip; unloaded springs slip.
+TEST(GrooveBall, UnloadedSpringsSlipBetweenTheThresholds) {
   TwoPointBall ball = groove(0.3, 0.7, 0.0);
   const double friction = 0.5 * (unloaded_threshold(ball) + wedged_threshold(ball));
   ball.friction_left = ball.friction_right = friction;
@@ -67,13 +67,13 @@ TEST(GrooveBall, SpringsDecideWhatRigidBodiesLeaveOpen) {
   const GrooveMotion rigid = rigid_groove_motion(ball, at_rest(), {}, times);
   const GrooveMotion compliant = compliant_groove_motion(ball, at_rest(), {}, times);
   EXPECT_EQ(rigid.outcome, Outcome::success);
-  EXPECT_EQ(rigid.notes, 1u);  // several motions obey the laws
+  EXPECT_EQ(rigid.notes, 1u);  // several motions satisfy the laws
   EXPECT_EQ(mode_sequence(system, compliant.motion, 1e-3), "SS");
 }
 
-// λ_l = (τ/r) C_l/(C_l + C_r). Compliant: what is left of the springs' relaxation, e^{-t/ε} times
-// its power, is nothing at t = 1; tolerances of 1e-10 remain. Rigid: normals have 1e-9 of the
-// compliance, which shifts λ by that part of the forces (7 N).
+// λ_l = (τ/r) C_l/(C_l + C_r). Compliant: the remaining relaxation of the springs, e^{-t/ε} times
+// a power of t/ε, vanishes at t = 1; tolerances of 1e-10 remain. Rigid: normals have 1e-9 of the
+// compliance, which shifts λ by that fraction of the forces (7 N).
 TEST(GrooveBall, StiffnessesShareTheInternalForce) {
   TwoPointBall ball = groove(0.3, 0.7, 1.0);
   ball.couple = 0.1;
@@ -83,7 +83,7 @@ TEST(GrooveBall, StiffnessesShareTheInternalForce) {
     EXPECT_NEAR(force.predicted, ratio / (1.0 + ratio), 1e-15);
     EXPECT_NEAR(force.compliant, force.predicted, 1e-8);
     EXPECT_NEAR(force.rigid, force.predicted, 2e-8);
-    // (τ/r) cos γ/sin γ, and both walls together: of the header's comment.
+    // (τ/r) cos γ/sin γ and the sum over both walls: see the comment of the header.
     EXPECT_NEAR(force.normal_right - force.normal_left, 1.0 / std::tan(0.7), 1e-8);
     const double sum =
         (9.81 * std::cos(0.3) + (2.0 * force.predicted - 1.0) * std::sin(0.7)) / std::cos(0.7);
@@ -91,7 +91,7 @@ TEST(GrooveBall, StiffnessesShareTheInternalForce) {
   }
 }
 
-/// With some internal force the ball rolls on both walls from rest, τ in N m; to 1e-7.
+/// Largest couple τ (N m, to 1e-7) with rolling on both walls from rest for some internal force.
 double largest_couple(TwoPointBall ball) {
   double low = 0.1, high = 1.0;
   while (high - low > 1e-7) {
@@ -108,10 +108,10 @@ double largest_couple(TwoPointBall ball) {
   return low;
 }
 
-// A growing couple: the first spring slips when the stiffnesses say so, but the ball rolls on both
-// walls, on a changing internal force, until none is left that lets it: at one time whatever the
-// stiffnesses are.
-TEST(GrooveBall, RollingEndsWhereNoInternalForceIsLeft) {
+// The couple grows. The time of the first slip depends on the stiffnesses. Rolling on both walls
+// continues with a changing internal force and ends when no admissible force is left, at the same
+// time for all stiffnesses.
+TEST(GrooveBall, RollingEndsWithTheLastAdmissibleInternalForce) {
   TwoPointBall ball = groove(0.3, 0.7, 0.3);
   ball.couple_rate = 0.2;
   std::vector<double> times;
@@ -127,14 +127,14 @@ TEST(GrooveBall, RollingEndsWhereNoInternalForceIsLeft) {
       const double t = times[static_cast<std::size_t>(k)];
       const double speed =
           sliding_speeds(system, motion.motion.q.col(k), motion.motion.v.col(k)).maxCoeff();
-      // Rolling until 1.564, ε of creep aside.
+      // Rolling until 1.564, except for creep of order ε.
       EXPECT_EQ(speed > 1e-5, t > 1.564) << t;
     }
   }
   EXPECT_NEAR(first[0], 1.257, 1e-2);
   EXPECT_LT(first[2], 1.0);  // the stiffer spring bears more, and slips first
 
-  // The rigid contact problem at rest under a constant couple: the largest with which it rolls.
+  // The rigid contact problem at rest gives the same largest couple of rolling.
   EXPECT_NEAR(largest_couple(groove(0.3, 0.7, 0.3)), 0.2 * 1.56414, 2e-6);
 }
 
@@ -166,12 +166,12 @@ TEST(ModeMap, RigidAndCompliantMotionsEndInTheSameModes) {
     EXPECT_TRUE(row.agree());
     finals.push_back(row.rigid_final());
   }
-  // From rest it rolls from 0.0961 on; yawing it slips on the right long after the left rolls.
+  // Rest: rolling for μ ≥ 0.0961. Yaw: the right contact slips long after the left contact rolls.
   EXPECT_THAT(finals, testing::ElementsAre("SS", "RR", "RR", "SS", "RR", "RR", "SS", "RS", "RR"));
   EXPECT_EQ(result.thresholds.size(), 1u);
   EXPECT_TRUE(result.held());
 
-  // What must not pass: a threshold off by 1e-5, a motion that ended otherwise.
+  // Negative controls: a threshold wrong by 1e-5, a motion with another final mode.
   ModeMapResult off = result;
   off.thresholds[0].compliant += 1e-5;
   off.claims = judged_claims(off);
@@ -182,7 +182,7 @@ TEST(ModeMap, RigidAndCompliantMotionsEndInTheSameModes) {
   EXPECT_FALSE(off.held());
 }
 
-TEST(ModeMap, RefusesWhatCannotBe) {
+TEST(ModeMap, RejectsInvalidInput) {
   ModeMap map = small_map();
   map.slopes.clear();
   EXPECT_THROW(run_mode_map(map), InputError);
@@ -194,7 +194,7 @@ TEST(ModeMap, RefusesWhatCannotBe) {
   EXPECT_THROW(run_mode_map(map), InputError);
 }
 
-TEST(ModeMap, TurningRoundIsNoRolling) {
+TEST(ModeMap, AReversalOfVelocityIsNotRolling) {
   const FrictionalSystem system = groove_system(TwoPointBall{});
   Motion motion{
       .times = {0, 1, 2}, .q = MatrixXd::Zero(3, 3), .v = MatrixXd::Zero(6, 3), .lambda = {}};

@@ -1,4 +1,4 @@
-// The times of impacts of a compliant ball against their formula.
+// Tests the impact times of a compliant ball against a formula.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -13,12 +13,12 @@
 namespace rigidlimit {
 namespace {
 
-/// The ball of experiments/impacts/bouncing_ball_oblique.toml, of mass 1: friction does not act on
-/// its height g, and its normal contact is linear, g'' + 2 ζ ω g' + ω² g = −G, ω = sqrt(C)/ε, until
-/// the force G + g'' vanishes. In long double: cancellation then costs 1e-18 s.
+/// The ball of experiments/impacts/bouncing_ball_oblique.toml, with mass 1. Friction does not act
+/// on its height g. The normal contact is linear, g'' + 2 ζ ω g' + ω² g = −G, ω = sqrt(C)/ε, until
+/// the force G + g'' vanishes. In long double, cancellation costs 1e-18 s.
 struct Ball {
   double stiffness, epsilon;
-  long double lost = 0.0L;  ///< m, of the penetration where the force begins
+  long double lost = 0.0L;  ///< m, penetration at which the force begins
 
   static constexpr long double G = 9.81, height = 0.5;
 
@@ -77,11 +77,10 @@ double off(const EventMatch& match, const Ball& ball) {
   return std::abs(static_cast<double>(static_cast<long double>(match.t) - formula));
 }
 
-// A bar is an estimate: the time may be three of them off. The bars are evidence themselves, a
-// tenth of the difference to the rigid impact at most, unless the period of the contact, 2π
-// ε/sqrt(C), is so near the resolution of t that the bar has to say so: the last stiffness at the
-// smaller ε.
-TEST(ImpactTimes, AreThoseOfTheFormulaForFourStiffnesses) {
+// An error bar is an estimate: errors of up to three bars pass. A bar must be at most a tenth of
+// the difference to the rigid impact. Exception: the last stiffness at the smaller ε, where the
+// period of the contact, 2π ε/sqrt(C), is near the resolution of t.
+TEST(ImpactTimes, MatchTheFormulaForFourStiffnesses) {
   for (const char* stiffness : {"1e4", "1e8", "1e10", "1e12"}) {
     const FrictionResult result = bounced(stiffness);
     ASSERT_EQ(result.matches.size(), 6U);
@@ -93,13 +92,13 @@ TEST(ImpactTimes, AreThoseOfTheFormulaForFourStiffnesses) {
       const bool resolved = ball.stiffness < 1e12 || match.epsilon > 1e-3;
       if (match.event > 0 && resolved) {
         EXPECT_LE(match.solver_error, 0.1 * std::abs(match.difference));
-        // Negative control: the contact whose force begins 2e-11 ε m late, as it once did.
+        // Negative control: a contact force that begins 2e-11 ε m late, a former defect.
         Ball late = ball;
         late.lost = 2e-11L * match.epsilon;
         EXPECT_GT(off(match, late), 3.0 * match.solver_error);
       }
     }
-    // Order 1 between ε and ε/16. What the next power of ε adds is O(ε) of the difference: 2 %.
+    // Order 1 between ε and ε/16. The next power of ε adds O(ε) of the difference: 2 %.
     const EventMatch& second = result.matches.at(3);
     if (std::stod(stiffness) < 1e12) {
       EXPECT_NEAR(second.order, 1.0, 0.02) << stiffness;

@@ -1,5 +1,5 @@
-// What a map of modes claims, on results that are made up: each claim true, and broken by the one
-// number or word that it is about.
+// Tests the claims of a mode map on constructed results. Each claim holds and breaks after a
+// change of the number or mode that it concerns.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -26,7 +26,7 @@ ModeMapRow row(const std::string& start, double friction, const std::string& mod
   return row;
 }
 
-/// Two starts at two coefficients of friction, one threshold, one force.
+/// A result with two starts at two coefficients of friction, one threshold, one internal force.
 ModeMapResult made_up(const ModeMapExpectation& expectation) {
   ModeMapResult result;
   result.map.expectations = {expectation};
@@ -49,12 +49,12 @@ ModeMapResult made_up(const ModeMapExpectation& expectation) {
   return result;
 }
 
-/// The claim that the expectation makes, after that of completeness.
+/// The claim of the expectation; the first claim is completeness.
 Claim claim_on(const ModeMapResult& result) {
   return judged_claims(result).at(1);
 }
 
-TEST(ModeMapClaims, AThresholdIsWithinItsDistanceOrNot) {
+TEST(ModeMapClaims, AThresholdMustBeWithinItsTolerance) {
   EXPECT_TRUE(claim_on(made_up({.quantity = What::threshold, .within = 1e-6})).held);
   const Claim narrow = claim_on(made_up({.quantity = What::threshold, .within = 2.5e-7}));
   EXPECT_FALSE(narrow.held);
@@ -66,23 +66,23 @@ TEST(ModeMapClaims, AThresholdIsWithinItsDistanceOrNot) {
   ModeMapResult missing = made_up({.quantity = What::threshold, .within = 1.0});
   missing.thresholds[0].compliant = std::nan("");
   EXPECT_FALSE(claim_on(missing).held) << "a number that is missing is no threshold";
-  // Nothing at this place: a claim about nothing is not held.
+  // The map has no point with this slope: the claim does not hold.
   EXPECT_FALSE(claim_on(made_up({.quantity = What::threshold, .within = 1.0, .slope = 0.4})).held);
 }
 
-TEST(ModeMapClaims, AForceIsWithinItsDistanceOrNot) {
+TEST(ModeMapClaims, AnInternalForceMustBeWithinItsTolerance) {
   EXPECT_TRUE(claim_on(made_up({.quantity = What::internal_force, .within = 1e-6})).held);
   EXPECT_FALSE(claim_on(made_up({.quantity = What::internal_force, .within = 1e-8})).held);
 }
 
-TEST(ModeMapClaims, MotionsAgreeWhereTheLawsLeaveOneAnswer) {
+TEST(ModeMapClaims, MotionsMustAgreeIfTheAnswerIsUnique) {
   ModeMapResult result = made_up({.quantity = What::agreement});
   EXPECT_TRUE(claim_on(result).held);
   result.rows[1].compliant = "SS";
   const Claim broken = claim_on(result);
   EXPECT_FALSE(broken.held);
   EXPECT_THAT(broken.found, AllOf(HasSubstr("3 of 4"), HasSubstr("friction 0.2")));
-  // Between the thresholds, and where the rigid motion notes several answers, nothing is asked.
+  // Agreement is not required between the thresholds or if the rigid motion is not unique.
   result.rows[1].friction_left = 0.09;
   EXPECT_TRUE(claim_on(result).held);
   result.rows[1].friction_left = 0.2;
@@ -90,7 +90,7 @@ TEST(ModeMapClaims, MotionsAgreeWhereTheLawsLeaveOneAnswer) {
   EXPECT_TRUE(claim_on(result).held);
 }
 
-TEST(ModeMapClaims, ModesAtNamedPoints) {
+TEST(ModeMapClaims, ModesAreJudgedAtTheNamedPoints) {
   ModeMapExpectation rolls{.quantity = What::modes, .friction = 0.2, .end = "RR"};
   EXPECT_TRUE(claim_on(made_up(rolls)).held);
   rolls.friction.reset();
@@ -104,7 +104,7 @@ TEST(ModeMapClaims, ModesAtNamedPoints) {
   EXPECT_THAT(claim_on(made_up(sequence)).found, HasSubstr("1 of 2"));
 }
 
-TEST(ModeMapClaims, AMapWithoutAMotionIsNotHeld) {
+TEST(ModeMapClaims, AFailedMotionBreaksTheMap) {
   ModeMapResult result = made_up({.quantity = What::agreement});
   EXPECT_TRUE(judged_claims(result).front().held);
   result.rows[2].compliant_outcome = Outcome::max_steps;

@@ -1,5 +1,5 @@
-// Every parameter of every system, in every kind of study that it serves, far out of what is usual:
-// reading says which parameter is at fault, or the study runs, whatever its rows then say.
+// Tests extreme values of every parameter of every system in both kinds of study: reading names the
+// parameter at fault, or the study runs, with any result.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -18,7 +18,7 @@ using testing::AnyOf;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-/// What of a study is not the same in both kinds, with the keys that make it short.
+/// The tables that differ between the two kinds of study, with keys for short runs.
 constexpr const char* rolling_rest = R"([initial]
 project = true
 [epsilon]
@@ -44,7 +44,7 @@ moreau_jean = [1e-3]
 draws = 0
 )";
 
-/// Whether so many seconds have passed since: such motions may take every step that they may have.
+/// A predicate that is true after `seconds`: extreme motions may use all their steps.
 std::function<bool()> after(double seconds) {
   const auto start = std::chrono::steady_clock::now();
   return [=] {
@@ -77,7 +77,7 @@ class ParameterWalk : public testing::TestWithParam<Walk> {
     else
       run_rolling_study(read_rolling_study(document), {.stop_requested = after(0.1)});
   }
-  /// What reading says against it; empty: nothing.
+  /// The error message of reading the study; empty if there is none.
   std::string complaint(const std::string& parameter, const std::string& value) const try {
     const TomlDocument document = with(parameter, value);
     if (GetParam().friction)
@@ -90,8 +90,8 @@ class ParameterWalk : public testing::TestWithParam<Walk> {
   }
 };
 
-/// Weights of 1e40 N whose reactions cancel but for 1e22 N of rounding: what is
-/// solved is refused, as no consistent start, once it is run.
+/// Reactions to weights of 1e40 N cancel with a rounding error of 1e22 N. The run therefore rejects
+/// the start as inconsistent.
 bool is_beyond_rounding(const Walk& walk, const ParameterInfo& p, const std::string& value) {
   const std::string& name = walk.entry->info.name;
   return (name == "two_point_ball" || name == "spinning_disk") && !walk.friction &&
@@ -102,18 +102,18 @@ std::string at(const ParameterInfo& p) {
   return fmt::format("walk.toml:5:{}: system.{} = ", p.name.size() + 4, p.name);
 }
 
-TEST_P(ParameterWalk, BlamesTheParameterForWhatNoComputationSurvives) {
+TEST_P(ParameterWalk, NamesTheParameterOfAValueOutOfRange) {
   for (const ParameterInfo& p : parameters()) {
     for (const char* value : {"1e300", "-1e300", "1e150", "nan", "inf", "-inf", "1e41"})
       EXPECT_THAT(complaint(p.name, value), StartsWith(at(p))) << value;
-    // Where 0 is out of the question, so are values that differ from it in no computation.
+    // Parameters with an excluded 0 also exclude values too close to 0 for computations.
     if (p.range.low != 0.0 || !p.range.low_open) continue;
     for (const char* value : {"1e-300", "0", "-1", "1e-41", "5e-324"})
       EXPECT_THAT(complaint(p.name, value), StartsWith(at(p))) << value;
   }
 }
 
-TEST_P(ParameterWalk, RunsOrBlamesAPlaceAtTheEndsOfTheRange) {
+TEST_P(ParameterWalk, RunsOrNamesThePlaceAtTheEndsOfTheRange) {
   for (const ParameterInfo& p : parameters())
     for (const char* value : {"1e40", "-1e40", "1e-40", "0"}) {
       const std::string message = complaint(p.name, value);
@@ -121,7 +121,7 @@ TEST_P(ParameterWalk, RunsOrBlamesAPlaceAtTheEndsOfTheRange) {
       if (message.empty())
         EXPECT_NO_THROW(run(p.name, value)) << p.name << " = " << value;
       else if (GetParam().friction)
-        // What several parameters make together is told of the table.
+        // Errors of combinations of parameters name the table.
         EXPECT_THAT(message, AnyOf(StartsWith(at(p)), HasSubstr("walk.toml:3:1: system: ")))
             << value;
       else
@@ -129,8 +129,8 @@ TEST_P(ParameterWalk, RunsOrBlamesAPlaceAtTheEndsOfTheRange) {
     }
 }
 
-/// What only friction knows is refused where contacts roll, and taken where they slip.
-TEST_P(ParameterWalk, KnowsTheParametersOfContactsWhereTheySlip) {
+/// Friction studies accept the parameters of contacts; rolling studies reject them.
+TEST_P(ParameterWalk, ParametersOfContactsAreForFrictionStudiesOnly) {
   for (const ParameterInfo& p : GetParam().entry->contact_parameters) {
     const std::string message = complaint(p.name, "0.25");
     if (GetParam().friction)

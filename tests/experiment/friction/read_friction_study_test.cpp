@@ -32,7 +32,7 @@ TEST(ReadFriction, FillsInDefaults) {
   EXPECT_EQ(study.expectations.size(), 2u);
 }
 
-TEST(ReadFriction, TheResolvedStudyReadsTheSame) {
+TEST(ReadFriction, TheResolvedStudyReadsBackUnchanged) {
   const FrictionStudy study = test::sample_friction(
       {"contact.friction=[\"projected\", \"regularised\"]", "contact.tangential_power=[1, 1.5]",
        "history.modes_at_end=\"stick\"", "history.event_times=[0.25]",

@@ -1,4 +1,4 @@
-// Maps of modes from TOML.
+// Tests reading a mode map: values, overrides, errors, and the resolved text.
 #include "rigidlimit/experiment/friction/read_mode_map.hpp"
 
 #include <gmock/gmock.h>
@@ -36,16 +36,16 @@ TEST(ReadModeMap, ShippedMapIsRead) {
   EXPECT_EQ(map.friction_ratio, 1.0);
 }
 
-TEST(ReadModeMap, OverridesAreTaken) {
+TEST(ReadModeMap, OverridesReplaceValues) {
   const ModeMap map =
       read_mode_map(shipped, {"map.frictions=[0.3]", "system.mass=2.5", "expect=[]"});
   EXPECT_THAT(map.frictions, ElementsAre(0.3));
   EXPECT_EQ(map.ball.mass, 2.5);
 }
 
-TEST(ReadModeMap, ComplaintsNameTheKey) {
+TEST(ReadModeMap, ErrorsNameTheKey) {
   EXPECT_THAT(complaint_about("map.frictions=[-0.1]"), HasSubstr("map.frictions"));
-  // Remove a point that an expectation of the file names.
+  // An expectation of the file names a point that this override removes.
   EXPECT_THAT(complaint_about("map.frictions=[0.3]"), HasSubstr("expect"));
   EXPECT_THAT(complaint_about("map.half_angles=[1.6]"), HasSubstr("map.half_angles"));
   EXPECT_THAT(complaint_about("map.steepness=1.0"), HasSubstr("map.steepness"));
@@ -61,7 +61,7 @@ std::string complaint_about_expectation(const std::string& table) {
   return complaint_about("expect=[{" + table + "}]");
 }
 
-TEST(ReadModeMap, ExpectationsNamePointsOfTheMap) {
+TEST(ReadModeMap, ExpectationsMustNamePointsOfTheMap) {
   EXPECT_EQ(complaint_about_expectation("quantity=\"threshold\", within=1e-6"), "");
   EXPECT_THAT(complaint_about_expectation("quantity=\"threshold\""), HasSubstr("within"));
   EXPECT_THAT(complaint_about_expectation("quantity=\"order\""), HasSubstr("agreement"));
@@ -77,7 +77,7 @@ TEST(ReadModeMap, ExpectationsNamePointsOfTheMap) {
         << wrong;
 }
 
-TEST(ReadModeMap, TheResolvedMapIsTheSameMap) {
+TEST(ReadModeMap, TheResolvedMapReadsBackUnchanged) {
   const std::vector<std::string> overrides{
       "expect=[{quantity=\"threshold\", within=1e-6, measured=\"compliant\", slope=0.3}, "
       "{quantity=\"modes\", start=\"yaw\", friction=0.2, rigid=\"SS > RS > RR\"}, "
@@ -90,7 +90,7 @@ TEST(ReadModeMap, TheResolvedMapIsTheSameMap) {
   EXPECT_EQ(again.expectations.size(), 3u);
   EXPECT_THAT(again.expectations.at(0).measured, ElementsAre("compliant"));
   EXPECT_EQ(again.expectations.at(1).rigid, "SS > RS > RR");
-  // A map that differs in one number resolves to another text.
+  // Negative control: another map has another resolved text.
   EXPECT_NE(resolved_toml(read_mode_map(shipped)), resolved);
 }
 

@@ -1,4 +1,4 @@
-// Which events a rigid motion tells, and what is said where a compliant one has others.
+// Tests the reported events of rigid motions, and the note if compliant events differ.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -26,8 +26,8 @@ long count(const NonsmoothMotion& motion, EventKind kind) {
   return std::ranges::count(motion.events, kind, &ContactEvent::kind);
 }
 
-// The wheel rolls over the edge, slips and leaves. Nothing bounces: e = 0.
-TEST(RigidEvents, ADetachmentIsNoAccumulation) {
+// The wheel rolls over the edge, slips and detaches. With e = 0 there is no bounce.
+TEST(RigidEvents, ADetachmentIsNotAnAccumulation) {
   for (const char* speed : {"0.6", "0.9"}) {
     const std::string v = speed;
     const NonsmoothMotion motion = rigid_motion(
@@ -39,13 +39,13 @@ TEST(RigidEvents, ADetachmentIsNoAccumulation) {
     EXPECT_EQ(count(motion, EventKind::accumulation), 0) << speed;
     EXPECT_LE(motion.events.size(), 6U);
   }
-  // Negative control: flights that die out are told, once.
+  // Negative control: decaying flights give one accumulation.
   EXPECT_EQ(count(rigid_motion("bouncing_ball.toml", {}), EventKind::accumulation), 1);
 }
 
-// The flights of a ball with e = 0.95 last 2u/G e^k/(1 − e), u = sqrt(2 G h): the time at which all
-// are over. Its rigid motion is off by less than the error of event times that it prints.
-TEST(RigidEvents, TheErrorOfEventTimesCoversTheAccumulation) {
+// The flights of a ball with e = 0.95 last 2u/G e^k, u = sqrt(2 G h). Their end is a geometric sum.
+// The error of its time in the rigid motion is below the printed error of event times.
+TEST(RigidEvents, TheErrorOfEventTimesIncludesTheAccumulation) {
   const FrictionStudy study =
       read_friction_study(test::in_repository("experiments/impacts/bouncing_ball.toml"),
                           {"system.restitution=0.95", "time.end=13.0", "time.compared=13.0"});
@@ -58,11 +58,11 @@ TEST(RigidEvents, TheErrorOfEventTimesCoversTheAccumulation) {
   const double off = std::abs(last.t - fall * (1.0 + 2.0 * 0.95 / (1.0 - 0.95)));
   EXPECT_LE(off, side.report.event_time_error * (1.0 + 1e-3));
   EXPECT_LT(side.report.event_time_error, 1e-9);
-  // Negative control: the impacts alone are located better.
+  // Negative control: the error of the impacts alone is smaller than `off`.
   EXPECT_GT(off, 4e-10);
 }
 
-/// The notes on events of the wheel from rest with this friction; rolling on needs tan(0.3)/3.
+/// The note on the events of the wheel from rest with this friction; rolling needs tan(0.3)/3.
 std::string note_on_wheel(double friction) {
   FrictionStudy study =
       test::sample_friction({"system.friction=" + std::to_string(friction), "initial.v=[0.0, 0.0]",
@@ -74,10 +74,10 @@ std::string note_on_wheel(double friction) {
   return "";
 }
 
-// The rigid wheel rolls at once. The unloaded spring of the compliant one overshoots by more than
-// 5 % of its load, so that it slips first where the friction exceeds the load by 5 %, and never
-// where it exceeds it threefold.
-TEST(RigidEvents, OtherEventsOfTheCompliantMotionAreTold) {
+// The rigid wheel rolls at once. The unloaded spring of the compliant wheel overshoots its load by
+// more than 5 %. The wheel therefore slips first if the friction exceeds the load by 5 %, and never
+// at three times the load.
+TEST(RigidEvents, DifferentCompliantEventsAreReported) {
   const double needed = std::tan(0.3) / 3.0;
   const std::string note = note_on_wheel(1.05 * needed);
   EXPECT_THAT(note, HasSubstr("slip ground"));

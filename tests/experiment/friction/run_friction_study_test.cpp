@@ -1,4 +1,4 @@
-// A study of friction from text to verdict: rows, events, claims, and what is said when they break.
+// Tests the run of a friction study: rows, events, claims, verdicts and failed solves.
 #include "rigidlimit/experiment/friction/run_friction_study.hpp"
 
 #include <gmock/gmock.h>
@@ -18,9 +18,9 @@ const Series& series_of(const FrictionResult& result, const Measure& measure) {
 }
 
 /// docs/theory.md, section 10: t* = 0.2421 s; at ε = 5e-3 the errors of x are 2.29e-5 m and 2.92e-3
-/// m/s, those of φ and φ', which are larger by 1/r = 10, are the ones in the sup norm over all
+/// m/s. The errors of φ and φ' are larger by 1/r = 10 and determine the sup norm over all
 /// components.
-TEST(RunFriction, FindsTheFiguresOfTheTheory) {
+TEST(RunFriction, ReproducesTheNumbersOfTheTheory) {
   const FrictionResult result = run_friction_study(test::sample_friction());
   EXPECT_TRUE(result.held());
   ASSERT_EQ(result.rigid.motion.events.size(), 1u);
@@ -33,7 +33,7 @@ TEST(RunFriction, FindsTheFiguresOfTheTheory) {
   EXPECT_LT(q.floor(), 0.1 * q.model_error);
 }
 
-TEST(RunFriction, AWrongClaimIsBrokenAndSaysWhatWasFound) {
+TEST(RunFriction, AWrongClaimBreaksAndShowsTheFoundEvents) {
   FrictionStudy study = test::sample_friction({"history.events=\"slip ground\""});
   study.epsilons.clear();
   study.expectations.clear();
@@ -58,8 +58,8 @@ TEST(RunFriction, AWrongOrderIsRefuted) {
   EXPECT_FALSE(result.held());
 }
 
-/// Failures are rows: nothing is lost, and nothing throws.
-TEST(RunFriction, AFailedSolveIsARow) {
+/// Every failed solve gives a row; no exception is thrown.
+TEST(RunFriction, AFailedSolveGivesARow) {
   const FrictionResult result = run_friction_study(test::sample_friction({"solvers.max_steps=20"}));
   EXPECT_FALSE(result.held());
   const Series& q = series_of(result, {.quantity = Quantity::q});
@@ -86,8 +86,8 @@ TEST(RunFriction, ModesAreRightContinuous) {
   EXPECT_EQ(modes_at(result.rigid.motion, t), "stick");
 }
 
-// A reference that ends early is no number: what was not compared is said.
-TEST(RunFriction, AReferenceThatDoesNotArriveIsNotCompared) {
+// A reference that ends early gives no error; the report states the missing comparison.
+TEST(RunFriction, AnIncompleteReferenceIsNotCompared) {
   const FrictionStudy study = test::sample_friction({"solvers.moreau_jean=[1e-2]"});
   const std::vector<double> times = {0.0, 0.1};
   const NonsmoothMotion whole =
@@ -102,7 +102,7 @@ TEST(RunFriction, AReferenceThatDoesNotArriveIsNotCompared) {
     return side.report;
   };
   EXPECT_THAT(compared_with(stopped).uncompared, testing::HasSubstr("interrupted"));
-  // Negative control: one that arrives is compared.
+  // Negative control: a complete reference is compared.
   EXPECT_EQ(compared_with(whole).uncompared, "");
   EXPECT_LT(compared_with(whole).q_error, 1e-10);
 }

@@ -1,5 +1,4 @@
-// Every study of friction and impacts under experiments/ runs here, and must hold what it claims
-// and expects.
+// Tests that the claims and expectations of every shipped friction study hold.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,7 +13,7 @@ namespace {
 
 class ShippedFriction : public testing::TestWithParam<std::string> {};
 
-/// What the series would be judged to be if another order were expected of it.
+/// The verdict on the series for another expected order.
 Verdict verdict_expecting(double order, const Series& series) {
   std::vector<SeriesPoint> points;
   for (const Row& row : series.rows)
@@ -35,7 +34,7 @@ TEST_P(ShippedFriction, HoldsInItsShortForm) {
     if (!series.expectation) continue;
     EXPECT_TRUE(series.held()) << text_of(series.rows.front().measure) << ": "
                                << series.judgement.reason;
-    // Negative control: the same rows confirm no order half a power off.
+    // Negative control: the rows confirm no order that differs by 1/2.
     if (!series.expectation->order) continue;
     for (const double shift : {-0.5, 0.5})
       EXPECT_NE(verdict_expecting(*series.expectation->order + shift, series), Verdict::confirmed);

@@ -1,3 +1,4 @@
+// Tests the distance of two motions: norms, windows, missing values and peaks between samples.
 #include "rigidlimit/experiment/judge/measure.hpp"
 
 #include <gtest/gtest.h>
@@ -15,7 +16,7 @@ namespace {
 constexpr std::array all_norms{Norm::sup, Norm::l1, Norm::l2};
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-/// On an irregular grid of [0, 1] that has 0.5: q = (t, −2t), v = (√t, 0), λ = (1 − t).
+/// q = (t, −2t), v = (√t, 0), λ = (1 − t) on an irregular grid of [0, 1] that contains 0.5.
 Motion polynomial_motion() {
   Motion motion{.times = {0.0, 0.1, 0.25, 0.5, 0.6, 1.0}, .q = {}, .v = {}, .lambda = {}};
   const auto count = static_cast<Index>(motion.times.size());
@@ -31,7 +32,7 @@ Motion polynomial_motion() {
   return motion;
 }
 
-/// The same times and sizes, every value `x`.
+/// A motion with the same times and sizes and every value `x`.
 Motion constant_motion(double x) {
   Motion motion = polynomial_motion();
   motion.q.setConstant(x);
@@ -60,13 +61,13 @@ TEST_F(Distance, SupIsTheLargestComponentAtAnyTime) {
 }
 
 TEST_F(Distance, L2IsTheRootOfTheMeanSquare) {
-  // Σ|v_i|² = t is linear, and so the trapezoidal rule is exact: √(1/2), whatever the grid.
+  // Σ|v_i|² = t is linear, so the trapezoidal rule is exact on every grid: √(1/2).
   EXPECT_NEAR(measured(Quantity::v, Norm::l2), std::sqrt(0.5), 1e-15);
-  // Σ|q_i|² = 5t²: each interval h adds 5h³/6 to the integral 5/3.
+  // Σ|q_i|² = 5t²: the rule adds 5h³/6 for each interval h to the integral 5/3.
   double excess = 0.0;
   for (const double h : {0.1, 0.15, 0.25, 0.1, 0.4}) excess += 5.0 * h * h * h / 6.0;
   EXPECT_NEAR(measured(Quantity::q, Norm::l2), std::sqrt(5.0 / 3.0 + excess), 1e-15);
-  // A constant difference is its own mean: |(c, c)| = c √2.
+  // A constant difference equals its mean: |(c, c)| = c √2.
   a = constant_motion(0.0);
   b = constant_motion(3.0);
   EXPECT_NEAR(measured(Quantity::q, Norm::l2), 3.0 * std::sqrt(2.0), 1e-15);
@@ -80,15 +81,15 @@ TEST_F(Distance, L1IsTheMeanOfTheSumOfMagnitudes) {
   EXPECT_NEAR(measured(Quantity::lambda, Norm::l1, Window::after), 0.2, 1e-15) << "on (0.5, 1]";
 }
 
-TEST_F(Distance, TheWindowAfterACutLeavesTheCutOut) {
-  // t > 0.5 begins at 0.6: 1 − t ≤ 0.4 there (0.5 at the cut itself), and mean t = 0.8.
+TEST_F(Distance, WindowAfterACutExcludesTheCut) {
+  // The window t > 0.5 begins at 0.6: 1 − t ≤ 0.4 (0.5 at the cut), and the mean of t is 0.8.
   EXPECT_DOUBLE_EQ(measured(Quantity::lambda, Norm::sup, Window::after), 0.4);
   EXPECT_NEAR(measured(Quantity::v, Norm::l2, Window::after), std::sqrt(0.8), 1e-15);
   EXPECT_EQ(measured(Quantity::lambda, Norm::sup, Window::after, 0.49), 0.5);
   EXPECT_EQ(measured(Quantity::lambda, Norm::sup, Window::all), 1.0) << "a cut is nothing to `all`";
 }
 
-TEST_F(Distance, IsSymmetricZeroForTheSameAndHomogeneous) {
+TEST_F(Distance, IsSymmetricHomogeneousAndZeroForEqualMotions) {
   b = constant_motion(0.7);
   const Windows windows{.after = 0.2, .events = {0.25}, .margin = 0.01};
   for (const Quantity quantity : all_quantities)
@@ -102,7 +103,7 @@ TEST_F(Distance, IsSymmetricZeroForTheSameAndHomogeneous) {
       }
 }
 
-TEST_F(Distance, IsNaNWhereAValueIsMissing) {
+TEST_F(Distance, IsNaNForAMissingValue) {
   a.v(1, 2) = nan;  // at t = 0.25
   for (const Norm norm : all_norms) {
     EXPECT_TRUE(std::isnan(measured(Quantity::v, norm)));
@@ -119,8 +120,8 @@ TEST_F(Distance, IsNaNOverAnEmptyWindow) {
     EXPECT_TRUE(std::isnan(measured(Quantity::q, norm, Window::after, 1.0)));
 }
 
-TEST_F(Distance, OverOneSampleIsThatSample) {
-  // t > 0.6 holds at t = 1 alone: no interval to average over, but a value.
+TEST_F(Distance, OverASingleSampleIsItsValue) {
+  // t > 0.6 holds at t = 1 only: there is no interval to average over, but a value.
   EXPECT_EQ(measured(Quantity::q, Norm::sup, Window::after, 0.6), 2.0);
   EXPECT_DOUBLE_EQ(measured(Quantity::q, Norm::l2, Window::after, 0.6), std::sqrt(5.0));
 }
@@ -137,8 +138,8 @@ TEST(Restricted, TakesTheColumnsInOrder) {
   }
 }
 
-// 1/3 + 1e-20 and 1/3 in 113 bits: their difference is known to 106 bits of 1/3, 1e-32/3. Rounded
-// to double they are the same number (the negative control).
+// The difference of 1/3 + 1e-20 and 1/3 in 113 bits is accurate to 106 bits of 1/3, 1e-32/3.
+// Negative control: rounded to double the two numbers are equal.
 TEST(PreciseMotion, KeepsADifferenceFarBelowTheResolutionOfADouble) {
   using Values = MotionOf<Quad>::Values;
   const auto motion_of = [](const Quad& x) {
@@ -161,7 +162,7 @@ TEST(PreciseMotion, KeepsADifferenceFarBelowTheResolutionOfADouble) {
               1e-32);
 }
 
-TEST(QuantityNames, AreThoseOfTheTables) {
+TEST(QuantityNames, MatchTheTables) {
   EXPECT_STREQ(name_of(Quantity::lambda), "lambda");
   EXPECT_STREQ(name_of(Norm::l2), "l2");
   EXPECT_STREQ(name_of(Window::after), "after");
@@ -170,8 +171,7 @@ TEST(QuantityNames, AreThoseOfTheTables) {
             "event_time (impact)");
 }
 
-/// K τ exp(−τ) for τ = t/ε on [0, 20 ε] with `count` samples, as a difference in v; its peak K/e
-/// lies at τ = 1, between samples.
+/// K τ exp(−τ), τ = t/ε, on [0, 20 ε] as a difference in v. The peak K/e, τ = 1, is off the grid.
 Motion layer_motion(int count, double K) {
   Motion motion;
   motion.q = MatrixXd::Zero(1, count);
@@ -185,8 +185,8 @@ Motion layer_motion(int count, double K) {
   return motion;
 }
 
-// The parabola through three samples a distance h apart misses the top by f‴ x (h² − x²)/6, x ≤
-// h/2, with f‴(1) = 2 f: at most h³/8 of it.
+// The parabola through three samples with spacing h misses the peak by f‴ x (h² − x²)/6, x ≤ h/2.
+// With f‴(1) = 2 f this is at most h³/8 of the peak.
 TEST(Peak, IsLocatedBetweenSamples) {
   const Measure v{Quantity::v, Norm::sup, Window::all};
   const Windows located{.locate_peaks = true}, sampled{};
@@ -195,7 +195,7 @@ TEST(Peak, IsLocatedBetweenSamples) {
     const double h = 20.0 / (count - 1), exact = 3.0 / std::exp(1.0);
     const double error = std::abs(magnitude(layer, v, located) - exact);
     EXPECT_LE(error, (1.0 + h) * h * h * h / 8.0 * exact) << count;  // and terms of h⁴
-    // With the sign turned it is the same.
+    // The opposite sign gives the same magnitude.
     EXPECT_EQ(magnitude(layer_motion(count, -3.0), v, located), magnitude(layer, v, located));
   }
   // Negative control: the largest sample is off by up to (h/2)²/2 = 9e-4.
@@ -204,7 +204,7 @@ TEST(Peak, IsLocatedBetweenSamples) {
             2.0 * std::abs(magnitude(layer, v, located) - 3.0 / std::exp(1.0)));
 }
 
-// Across an event the motion jumps: there is no parabola.
+// The motion jumps at an event, so no parabola is fitted across it.
 TEST(Peak, IsNotLocatedAcrossAnEvent) {
   Motion motion = layer_motion(5, 1.0);
   motion.v.row(0) << 0.0, 0.9, 1.0, 0.99, 0.0;

@@ -1,4 +1,4 @@
-// Rounding of the compared values is part of every error bar.
+// Tests that every error bar includes the rounding errors of the compared values.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -24,15 +24,15 @@ TEST(Rounding, IsFourUnitsOfTheLargestValueOfEachQuantity) {
   EXPECT_EQ(found.q, 4.0 * 2.0 * unit);
   EXPECT_EQ(found.v, 4.0 * 8.0 * unit);
   EXPECT_EQ(found.lambda, 0.0);
-  // Two motions of 106 bits are rounded 2^53 times less; one of them in double is enough to lose
-  // it.
+  // Motions of 106 bits have rounding errors smaller by 2^53. This requires 106 bits in both
+  // motions.
   PreciseMotion precise = motion(2.0, 8.0, 0.0);
   precise.rest = motion(0.0, 0.0, 0.0);
   EXPECT_EQ(rounding_of(precise, precise).q, std::ldexp(found.q, -53));
   EXPECT_EQ(rounding_of(precise, motion(2.0, 8.0, 0.0)).q, found.q);
 }
 
-/// The errors of a study with Λ = 0: a difference of rounding, and bars of 0.
+/// Errors of a study with Λ = 0: the difference is rounding, and the other error bars are 0.
 Series sphere(double rounding) {
   Series series;
   for (const double epsilon : {1e-2, 5e-3, 2e-3, 1e-3}) {
@@ -50,14 +50,14 @@ Series sphere(double rounding) {
   return series;
 }
 
-TEST(Rounding, OfMotionsThatAgreeToItNoOrderIsFitted) {
+TEST(Rounding, FitsNoOrderToMotionsThatAgreeUpToIt) {
   const Series equal = sphere(1e-16);
   EXPECT_THAT(equal.rows.back().status, StrEq("equal"));
   EXPECT_EQ(equal.rows.back().error_bar(), 1e-16);
   EXPECT_EQ(equal.judgement.fit.count, 0u);
   EXPECT_EQ(equal.judgement.verdict, Verdict::floor_limited);
   EXPECT_EQ(equal.judgement.hidden.rounding, 4u);
-  // The negative control: without rounding in the bars a constant order 0 is found.
+  // Negative control: without rounding in the error bars, an order 0 is fitted.
   const Series noise = sphere(0.0);
   EXPECT_THAT(noise.rows.back().status, StrEq("ok"));
   EXPECT_EQ(noise.judgement.fit.count, 4u);

@@ -1,4 +1,4 @@
-// The time that a study will still take, guessed from the solves that are done.
+// Tests the estimate of the remaining time of a study from its finished solves.
 #include "rigidlimit/experiment/plan/estimate.hpp"
 
 #include <gmock/gmock.h>
@@ -11,7 +11,7 @@ namespace {
 
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
-/// Ten solves at ε = 1e-1 … 1e-10 of a group whose solves take s = 0.01 ε^(−p).
+/// Seconds of a solve, s = 0.01 ε^(−p). The tests use up to ten solves at ε = 1e-1 … 1e-10.
 double seconds_of(double p, double epsilon) {
   return 0.01 * std::pow(epsilon, -p);
 }
@@ -19,7 +19,7 @@ double decade(int k) {
   return std::pow(10.0, -k - 1);
 }
 
-TEST(TimeEstimate, ContinuesAPowerOfEpsilon) {
+TEST(TimeEstimate, ExtrapolatesAPowerOfEpsilon) {
   for (const double p : {0.0, 0.1, 0.5, 1.0}) {
     TimeEstimate time;
     for (int k = 0; k < 10; ++k) time.add("a", decade(k));
@@ -32,12 +32,12 @@ TEST(TimeEstimate, ContinuesAPowerOfEpsilon) {
     const Estimate left = time.left();
     EXPECT_EQ(left.solves, 8);
     EXPECT_EQ(left.unknown, 0);
-    // Two points lie on their line; the rest is rounding of logarithms up to 23.
+    // The line through two points is exact up to the rounding of logarithms up to 23.
     EXPECT_NEAR(left.seconds, rest, 1e-12 * rest) << p;
   }
 }
 
-TEST(TimeEstimate, IsNoSteeperThanTheDearestMethodAndNeverFalls) {
+TEST(TimeEstimate, HasASlopeBetweenZeroAndThatOfTheCostliestMethod) {
   const auto guess = [](double p, double steepest) {
     TimeEstimate time(steepest);
     for (const double epsilon : {1e-1, 1e-2, 1e-3}) time.add("a", epsilon);
@@ -45,13 +45,13 @@ TEST(TimeEstimate, IsNoSteeperThanTheDearestMethodAndNeverFalls) {
     time.finish(1, seconds_of(p, 1e-2));
     return time.left().seconds;
   };
-  // About the mean of the two, 1e-1.5, the last lies 1.5 decades away.
+  // The line passes through the mean of the two, 1e-1.5; the last ε is 1.5 decades away.
   EXPECT_NEAR(guess(3.0, 1.0), seconds_of(3.0, std::pow(10.0, -1.5)) * std::pow(10.0, 1.5), 1e-6);
   EXPECT_NEAR(guess(-1.0, 1.0), seconds_of(-1.0, std::pow(10.0, -1.5)), 1e-12);
   EXPECT_NEAR(guess(3.0, 4.0), seconds_of(3.0, 1e-3), 1e-6 * seconds_of(3.0, 1e-3));
 }
 
-TEST(TimeEstimate, TakesTheSlopeOfOthersWhereOneSolveTellsNone) {
+TEST(TimeEstimate, TakesTheSlopeOfOtherGroupsAfterASingleSolve) {
   TimeEstimate time;
   for (const double epsilon : {1e-1, 1e-3}) time.add("known", epsilon);
   for (const double epsilon : {1e-1, 1e-3}) time.add("dearer", epsilon);
@@ -61,7 +61,7 @@ TEST(TimeEstimate, TakesTheSlopeOfOthersWhereOneSolveTellsNone) {
   EXPECT_NEAR(time.left().seconds, 70.0, 1e-9) << "two decades, p = 1/2";
 }
 
-TEST(TimeEstimate, SaysOfWhatItKnowsNothing) {
+TEST(TimeEstimate, CountsSolvesOfUnknownDuration) {
   TimeEstimate time;
   time.add("rigid", none);
   time.add("a", 1e-2);
@@ -78,7 +78,7 @@ TEST(TimeEstimate, SaysOfWhatItKnowsNothing) {
   EXPECT_EQ(time.left().seconds, 0.0);
 }
 
-TEST(DurationText, HasTwoUnitsAtMost) {
+TEST(DurationText, HasAtMostTwoUnits) {
   EXPECT_EQ(duration_text(0.2), "about 0 s");
   EXPECT_EQ(duration_text(59.4), "about 59 s");
   EXPECT_EQ(duration_text(59.6), "about 1 min");

@@ -1,3 +1,4 @@
+// Tests that tasks run once, in parallel up to the number of jobs, and propagate exceptions.
 #include "rigidlimit/experiment/plan/parallel.hpp"
 
 #include <gtest/gtest.h>
@@ -22,7 +23,7 @@ TEST(RunTasks, RunsEachTaskOnceForAnyNumberOfJobs) {
     }
 }
 
-TEST(RunTasks, InOneJobStartsThemInOrder) {
+TEST(RunTasks, StartsTasksInOrderWithOneJob) {
   std::vector<int> order;
   run_tasks(10, 1, [&](int i) { order.push_back(i); });
   std::vector<int> wanted(10);
@@ -30,8 +31,8 @@ TEST(RunTasks, InOneJobStartsThemInOrder) {
   EXPECT_EQ(order, wanted);
 }
 
-TEST(RunTasks, RunsAsManyAtATimeAsThereAreJobs) {
-  // Two tasks meet only if both are under way; a deadline, so that a broken one fails, not hangs.
+TEST(RunTasks, RunsAsManyTasksAtATimeAsJobs) {
+  // Each task waits until both are running. With the deadline a broken version fails, not hangs.
   std::atomic<int> present = 0;
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(20);
   std::atomic<bool> met = false;
@@ -43,7 +44,7 @@ TEST(RunTasks, RunsAsManyAtATimeAsThereAreJobs) {
   EXPECT_TRUE(met);
 }
 
-TEST(RunTasks, NeverRunsMoreAtATimeThanJobs) {
+TEST(RunTasks, NeverRunsMoreTasksAtATimeThanJobs) {
   std::atomic<int> present = 0, most = 0;
   run_tasks(50, 3, [&](int) {
     const int now = ++present;
@@ -55,7 +56,7 @@ TEST(RunTasks, NeverRunsMoreAtATimeThanJobs) {
   EXPECT_LE(most, 3);
 }
 
-TEST(RunTasks, RethrowsTheFirstExceptionAndStartsNothingAfterIt) {
+TEST(RunTasks, RethrowsTheFirstExceptionAndStartsNoFurtherTask) {
   for (const int jobs : {1, 2, 4}) {
     std::atomic<int> started = 0;
     try {
@@ -76,7 +77,7 @@ TEST(RunTasks, RethrowsTheFirstExceptionAndStartsNothingAfterIt) {
   }
 }
 
-TEST(RunTasks, OfManyExceptionsRethrowsOne) {
+TEST(RunTasks, RethrowsOneOfManyExceptions) {
   EXPECT_THROW(run_tasks(20, 4, [](int) { throw std::logic_error("all of them"); }),
                std::logic_error);
 }

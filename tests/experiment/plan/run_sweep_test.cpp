@@ -1,4 +1,4 @@
-// The points of a sweep that run side by side do what they share once, whatever keeps it.
+// Tests that concurrent points of a sweep run shared solves once, with any archive.
 #include "rigidlimit/experiment/plan/run_sweep.hpp"
 
 #include <gtest/gtest.h>
@@ -16,8 +16,8 @@ SolveIdentity solve_named(const std::string& name) {
   return solve;
 }
 
-/// Runs six points of two solves each, `first_of(k)` and one of its own, that take some time: the
-/// counts, and how many solves were made.
+/// Runs six points of two slow solves each, `first_of(k)` and an unshared one. Returns the counts
+/// and the number of solves.
 template <class FirstOf>
 std::pair<SolveCounts, int> six_points(const FirstOf& first_of) {
   std::atomic<int> made = 0;
@@ -46,14 +46,14 @@ std::pair<SolveCounts, int> six_points(const FirstOf& first_of) {
   return {counts, made};
 }
 
-TEST(RunPoints, DoWhatTheyShareOnceAndCountItOnce) {
+TEST(RunPoints, RunsAndCountsSharedSolvesOnce) {
   const auto [counts, made] = six_points([](std::size_t) { return std::string("rigid"); });
   EXPECT_EQ(made, 7);
   EXPECT_EQ(counts.computed, 7);
   EXPECT_EQ(counts.reused, 0) << "nothing was kept from before";
   // Two groups of three.
   EXPECT_EQ(six_points([](std::size_t k) { return "rigid " + std::to_string(k % 2); }).second, 8);
-  // Negative control: what differs is solved each time.
+  // Negative control: different solves all run.
   EXPECT_EQ(six_points([](std::size_t k) { return "rigid " + std::to_string(k); }).second, 12);
 }
 

@@ -1,4 +1,4 @@
-// The order in which solves are done, what is said of the time they take, and the plan of a run.
+// Tests the order of solves, the estimate of their time, and the plan of a run.
 #include "rigidlimit/experiment/plan/solve_clock.hpp"
 
 #include <gmock/gmock.h>
@@ -15,8 +15,8 @@ namespace {
 using testing::ElementsAre;
 using testing::IsEmpty;
 
-/// What the study's solves are called, in the order in which they were done; the estimates beside
-/// the number of solves before them.
+/// Names of the solves in the order of completion, and estimates with the number of solves before
+/// them.
 struct Told {
   std::vector<std::string> solves;
   std::vector<std::pair<std::size_t, Estimate>> estimates;
@@ -32,7 +32,7 @@ Told told_by(const RollingStudy& study, RunOptions options) {
   return told;
 }
 
-/// ε = 1e-2, …, 1e-3 by the square root of √10: five of them.
+/// The ε of each compliant solve: five values from 1e-2 to 1e-3, with ratio sqrt(√10).
 std::vector<std::string> compliant(const std::vector<std::string>& solves) {
   std::vector<std::string> some;
   for (const std::string& what : solves)
@@ -40,7 +40,7 @@ std::vector<std::string> compliant(const std::vector<std::string>& solves) {
   return some;
 }
 
-TEST(Order, IsTheLargestAndTheMiddleEpsilonAndThenTheLongestFirst) {
+TEST(Order, IsLargestAndMiddleEpsilonThenLongestFirst) {
   const Told told = told_by(test::sample_study(), {});
   const std::vector<std::string> largest(2, "ε = 0.01"), middle(2, "ε = 0.003162"),
       smallest(2, "ε = 0.001");
@@ -54,29 +54,29 @@ TEST(Order, IsTheLargestAndTheMiddleEpsilonAndThenTheLongestFirst) {
   EXPECT_THAT(told.estimates, IsEmpty()) << "it takes no ten minutes";
 }
 
-TEST(Clock, TellsOnceWhenTheShortestSolvesAreDone) {
+TEST(Clock, ReportsOnceAfterTheShortestSolves) {
   const Told told = told_by(test::sample_study(), {.announce_beyond = 1e-9});
   ASSERT_EQ(told.estimates.size(), 1U);
   const auto& [before, left] = told.estimates.front();
   EXPECT_EQ(left.unknown, 0) << "one of each kind is done";
   EXPECT_GT(left.seconds, 0.0);
-  // The solve that made it known is not yet counted in `before`.
+  // `before` does not yet count the solve that completed the estimate.
   EXPECT_EQ(left.solves, static_cast<int>(told.solves.size() - before) - 1);
   EXPECT_EQ(left.solves, 6) << "of the five ε all but the largest and the middle, twice";
 }
 
 TEST(Clock, DoesNotWaitForTheRigidSide) {
-  // The prediction takes longer than all else here, and begins first.
+  // The prediction is the longest solve here and starts first.
   const Told told = told_by(test::sample_study(), {.jobs = 3, .announce_beyond = 1e-9});
   ASSERT_EQ(told.estimates.size(), 1U);
   EXPECT_GT(told.estimates[0].second.solves, 0);
 }
 
-TEST(Clock, KnowsAtOnceWhatKeptSolvesTook) {
+TEST(Clock, UsesTheTimesOfStoredSolvesAtOnce) {
   test::MemoryArchive archive;
   const RollingStudy study = test::sample_study();
   told_by(study, {.archive = &archive});
-  // As if every solve had taken an hour; the last one that is kept is forgotten.
+  // Every record says one hour, and the last stored solve is removed.
   for (auto& [key, record] : archive.kept) record.seconds = 3600.0;
   const auto forgotten = std::ranges::find_if(archive.kept, [](const auto& entry) {
     return entry.second.samples.size() > 3 && entry.second.samples[3].name == "energy.mechanical";
@@ -90,7 +90,7 @@ TEST(Clock, KnowsAtOnceWhatKeptSolvesTook) {
   EXPECT_NEAR(told.estimates[0].second.seconds, 3600.0, 1e-6) << "equal times, slope 0";
 }
 
-TEST(Plan, CountsWhatIsToDoAndWhatIsKeptAndDoesNothing) {
+TEST(Plan, CountsRemainingAndStoredSolvesWithoutSolving) {
   test::MemoryArchive archive;
   const RollingStudy study = test::sample_study();
   const PlanSummary before = plan_of(study, {.archive = &archive});
@@ -112,7 +112,7 @@ TEST(Plan, CountsWhatIsToDoAndWhatIsKeptAndDoesNothing) {
   EXPECT_THAT(compliant_solves, ElementsAre(5, 5));
 }
 
-TEST(Plan, OfTheShardsIsThatOfTheStudy) {
+TEST(Plan, OfAllShardsEqualsThatOfTheStudy) {
   const RollingStudy study = test::sample_study();
   int solves = 0;
   for (int k = 1; k <= 3; ++k) solves += plan_of(study, {.shard = {k, 3}}).solves;

@@ -1,4 +1,4 @@
-// The search for the best damping finds minima that are known, and says where it cannot.
+// Tests that the search for the best damping finds known minima and reports failures.
 #include "rigidlimit/experiment/rolling/best_damping.hpp"
 
 #include <gtest/gtest.h>
@@ -31,8 +31,8 @@ TEST(BestDampingSearch, FindsASmoothMinimumBetweenTheGridPoints) {
   EXPECT_GE(found.refinements, 1);
   EXPECT_LE(found.low, 0.7);
   EXPECT_GE(found.high, 0.7);
-  // It stops at a gain of 1e-3 of the error: f is 1 + 2 (δζ/ζ)²/… near its minimum, so ζ is known
-  // to about sqrt(1e-3), and the error itself to 2e-3.
+  // The search stops at a gain of 1e-3 of the error. Near its minimum f is 1 + 2 (δζ/ζ)²/…, so ζ
+  // is accurate to about sqrt(1e-3), and the error to 2e-3.
   EXPECT_NEAR(found.error, 1.0, 2e-3);
   EXPECT_NEAR(found.best, 0.7, 0.05);
   // Negative control: the grid alone is 6 % off (ζ = 0.5: 1.057).
@@ -48,19 +48,19 @@ TEST(BestDampingSearch, FindsAKink) {
   EXPECT_LT(found.error, 0.9) << "the grid gives 1";
 }
 
-TEST(BestDampingSearch, TheErrorBarStopsIt) {
+TEST(BestDampingSearch, StopsAtTheErrorBar) {
   EXPECT_EQ(searched(displacement, 0.5).refinements, 1) << "one is always made";
   EXPECT_EQ(searched(displacement, 100.0).place, Place::flat);
   EXPECT_EQ(searched(displacement, 100.0).refinements, 0);
 }
 
-TEST(BestDampingSearch, SaysWhenTheEndOfTheGridIsBest) {
+TEST(BestDampingSearch, ReportsAMinimumAtTheEndOfTheGrid) {
   EXPECT_EQ(searched([](double x) { return 1.0 / x; }, 1e-9).place, Place::upper);
   EXPECT_EQ(searched([](double x) { return x; }, 1e-9).place, Place::lower);
   EXPECT_EQ(searched([](double x) { return x; }, 1e-9).best, 0.125);
 }
 
-TEST(BestDampingSearch, StepsOverFailedSolves) {
+TEST(BestDampingSearch, SkipsFailedSolves) {
   const auto holed = [](double x) { return x == 1.0 ? std::nan("") : displacement(x); };
   EXPECT_NEAR(searched(holed, 1e-9).error, 1.0, 2e-3);
   const auto broken = [](double) { return std::nan(""); };

@@ -1,5 +1,5 @@
-// The remainder of the composite expansion beyond the shipped studies: light damping, a prepared
-// spring and a full stiffness matrix. As studies, so that no system is instantiated once more.
+// Tests the remainder of the composite expansion for light damping, a prepared spring and a full
+// stiffness matrix. The tests run studies, which instantiate no further system.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -42,9 +42,9 @@ class CompositeVariants : public testing::TestWithParam<Variant> {
   }
 };
 
-// docs/theory.md, sections 3 and 4: unloaded 3, 2, 1; prepared, with the layer one order up, 3,
-// 3, 2. On the prepared disc λ shows 3 at these ε (measured, not derived: 2 is a lower bound, and
-// its ε² term is small beside the ε³ one). 0.1: the trend that remains at ε = 4e-3.
+// Orders (docs/theory.md, sections 3 and 4): 3, 2, 1 unloaded; 3, 3, 2 prepared, since the layer is
+// one order smaller. On the prepared disc λ has order 3 at these ε. That is measured, not derived:
+// 2 is a lower bound, and the ε² term is small beside ε³. 0.1 covers the trend at ε = 4e-3.
 TEST_P(CompositeVariants, RemainderHasOneOrderMoreThanTheError) {
   const auto with = orders("composite");
   for (std::size_t i = 0; i < 3; ++i)

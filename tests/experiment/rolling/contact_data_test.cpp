@@ -1,5 +1,5 @@
-// The contact of a study in numbers: D from the damping ratio, the initial spring, the rolling
-// start.
+// Tests the contact data of a study: D from the damping ratio, the initial spring deflection and
+// the rolling start.
 #include "rigidlimit/experiment/rolling/contact_data.hpp"
 
 #include <gtest/gtest.h>
@@ -38,44 +38,44 @@ TEST(LawOf, SeveralContactsHaveOnlyDoubleRealRoots) {
   const MatrixXd A = delassus(study.model, study.initial.q).selfadjointView<Eigen::Lower>();
   const MatrixXd D = law_of(study).damping;
   const MatrixXd C = study.contact.stiffness;
-  // Two matrix square roots and an inverse one: some tens of roundings times cond(A) < 10.
+  // Two matrix square roots and an inverse square root: tens of roundings times cond(A) < 10.
   EXPECT_LT((D * A * D - 4.0 * C).norm(), 1e-13 * C.norm());
   EXPECT_EQ(D, MatrixXd(D.transpose()));
-  // Negative control: a multiple of the identity, as good for one contact, does not have them.
+  // Negative control: a multiple of the identity, which suffices for one contact, fails.
   const MatrixXd plain = 2.0 * std::sqrt(C(0, 0) / A(0, 0)) * MatrixXd::Identity(2, 2);
   EXPECT_GT((plain * A * plain - 4.0 * C).norm(), 0.1 * C.norm());
 }
 
-TEST(LawOf, DampingGivenIsTakenAsItIs) {
+TEST(LawOf, KeepsAGivenDamping) {
   const Contact c({"contact.damping=0.3"});
   EXPECT_EQ(law_of(c.study).damping(0, 0), 0.3);
 }
 
-TEST(InitialDeflection, IsZeroWhereTheSpringIsUnloaded) {
+TEST(InitialDeflection, IsZeroForAnUnloadedSpring) {
   const Contact c({});
   EXPECT_EQ(initial_deflection(c.study), VectorXd::Zero(1));
 }
 
-TEST(InitialDeflection, OfAPreparedSpringCarriesTheMultiplier) {
+TEST(InitialDeflection, OnAPreparedSpringBalancesTheMultiplier) {
   // Λ(0) = −m u0 ω = −0.91 (docs/theory.md, section 9), so η(0) = −0.91/C.
   const Contact c({"contact.preparation=\"prepared\"", "contact.stiffness=2.0"});
   EXPECT_NEAR(initial_deflection(c.study)(0), -0.455, 1e-15);
 }
 
-TEST(InitialDeflection, OfAPreparedSpringSolvesWithTheFullStiffness) {
+TEST(InitialDeflection, OnAPreparedSpringUsesTheFullStiffness) {
   const RollingStudy study = test::study_from(disk_text, {"contact.preparation=\"prepared\""});
   const VectorXd force = study.contact.stiffness * initial_deflection(study);
   const VectorXd multiplier = multiplier_at_start(study);
   EXPECT_LT((force - multiplier).norm(), 1e-14 * multiplier.norm());
 }
 
-TEST(InitialDeflection, OfASlidingStartCarriesTheMultiplierAfterProjection) {
+TEST(InitialDeflection, BalancesTheMultiplierAfterProjection) {
   const Contact c(
       {"initial={v=[0.7, 0.2, 1.3], project=true}", "contact.preparation=\"prepared\""});
   EXPECT_NEAR(initial_deflection(c.study)(0), -0.91, 1e-15) << "0.2 m/s are taken away";
 }
 
-TEST(InitialDeflection, GivenIsTakenAsItIs) {
+TEST(InitialDeflection, KeepsAGivenValue) {
   const Contact c({"contact.deflection=[-0.25]"});
   EXPECT_EQ(initial_deflection(c.study)(0), -0.25);
 }
@@ -91,12 +91,12 @@ TEST(RigidStart, ProjectsAlongTheContactImpulse) {
   EXPECT_GT(jump.norm(), 0.05);
 }
 
-TEST(RigidStart, LeavesARollingStartAlone) {
+TEST(RigidStart, KeepsARollingStart) {
   const Contact c({});
   EXPECT_EQ(rigid_start(c.study).v, c.study.initial.v);
 }
 
-TEST(IsConsistent, AllowsTypedDigitsAndNothingMore) {
+TEST(IsConsistent, AllowsRoundingToFifteenDigitsOnly) {
   const Contact c({});
   InitialState state = c.study.initial;
   state.q(2) = 0.7;

@@ -1,4 +1,4 @@
-// A map's cells are studies, and its orders and optima are those that the theory gives.
+// Tests that the cells of a damping map equal studies, and that orders and optima match theory.
 #include "rigidlimit/experiment/rolling/damping_map.hpp"
 
 #include <gmock/gmock.h>
@@ -13,14 +13,14 @@
 namespace rigidlimit {
 namespace {
 
-/// max over τ of |u'|, u'' + 2ζ u' + u = 0, u(0) = 1, u'(0) = 0: with s = sqrt|1 − ζ²|
+/// Maximum of |u'| over τ for u'' + 2ζ u' + u = 0, u(0) = 1, u'(0) = 0. With s = sqrt|1 − ζ²|:
 ///
-///   ζ < 1   u' = −exp(−ζτ) sin(sτ)/s,  largest where tan sτ = s/ζ:   exp(−(ζ/s) acos ζ)
+///   ζ < 1   u' = −exp(−ζτ) sin(sτ)/s,  at tan sτ = s/ζ:              exp(−(ζ/s) acos ζ)
 ///   ζ = 1   u' = −τ exp(−τ), at τ = 1:                               exp(−1)
-///   ζ > 1   u' = −exp(−ζτ) sinh(sτ)/s, where tanh sτ = s/ζ:          exp(−(ζ/s) acosh ζ)
+///   ζ > 1   u' = −exp(−ζτ) sinh(sτ)/s, at tanh sτ = s/ζ:             exp(−(ζ/s) acosh ζ)
 ///
-/// (sin sτ = s there, and likewise sinh sτ = s.) The layer of m = 1 is this equation: with
-/// σ = sqrt(A C), ω = σ e₀ u' (docs/theory.md, section 4).
+/// There sin sτ = s, or sinh sτ = s. The layer of m = 1 satisfies this equation: ω = σ e₀ u' with
+/// σ = sqrt(A C) (docs/theory.md, section 4).
 double peak(double zeta) {
   if (zeta == 1.0) return std::exp(-1.0);
   const double s = std::sqrt(std::abs(1.0 - zeta * zeta));
@@ -51,30 +51,30 @@ const BestDamping& best_at(const DampingMapResult& result, double beta, double e
   throw std::out_of_range("no such optimum");
 }
 
-TEST(DampingMap, LayerPeakIsContinuousAndThatOfTheWorkedExample) {
+TEST(DampingMap, LayerPeakIsContinuousAndMatchesTheWorkedExample) {
   EXPECT_NEAR(peak(1.0 - 1e-6), peak(1.0), 1e-6);
   EXPECT_NEAR(peak(1.0 + 1e-6), peak(1.0), 1e-6);
   EXPECT_NEAR(peak(0.0), 1.0, 1e-15) << "undamped: |u'| = |sin τ|";
 }
 
-TEST(DampingMap, OrdersAgainstBetaAreThoseOfTheory) {
-  // q 2; v max(1, β); λ 0. ε ≤ 4e-3: the next term is O(ε) (β = 1: the neighbours of v are 0.02
-  // off at 1e-3), and O(ε^(2−β)) with factor ζ for the creep of ζ = 4, β = 1, 0.02 in q.
+TEST(DampingMap, OrdersAgainstBetaMatchTheory) {
+  // Orders: q 2; v max(1, β); λ 0. Next terms at ε ≤ 4e-3: O(ε), 0.02 in the order of v at 1e-3 for
+  // β = 1; and O(ε^(2−β)) with factor ζ from creep, 0.02 in q for ζ = 4, β = 1.
   for (const double beta : {1.0, 2.0}) {
     const MapColumn& column = column_at(test::sample_map_result(), 1.0, beta);
     const auto order = [&](Quantity x) { return series_in(column.series, x).judgement.fit.order; };
     EXPECT_NEAR(order(Quantity::q), 2.0, 0.05);
     EXPECT_NEAR(order(Quantity::v), std::max(1.0, beta), 0.05);
     EXPECT_NEAR(order(Quantity::lambda), 0.0, 0.01);
-    // Negative control: the order of v tells the two β apart.
+    // Negative control: the order of v differs between the two β.
     EXPECT_GT(std::abs(order(Quantity::v) - (beta == 1.0 ? 2.0 : 1.0)), 0.5);
   }
 }
 
-TEST(DampingMap, VelocityErrorIsTheClosedFormOfTheLayer) {
-  // ‖v − v̂‖/ε → |Λ(0)| peak(ζ) for M = C = A = 1. Next terms are O(ε), and the outer error 8.7 ε²
-  // (the picture of docs/theory.md, section 9: 8.5e-5 at 3.1e-3) over 0.91 · 0.12 ε: 2 % at 5e-4
-  // where the two are in the same place; they are not, so 3 % is generous.
+TEST(DampingMap, VelocityErrorMatchesTheClosedFormOfTheLayer) {
+  // ‖v − v̂‖/ε → |Λ(0)| peak(ζ) for M = C = A = 1. The next terms are O(ε). The outer error 8.7 ε²
+  // (table in docs/theory.md, section 9: 8.5e-5 at 3.1e-3) would be 2 % of 0.91 · 0.12 ε at 5e-4
+  // at the time of the peak. Its maximum is at another time, so 3 % is generous.
   const DampingMapResult& result = test::sample_map_result();
   const double eps = result.map.study.epsilons.back();
   for (const double zeta : {0.5, 1.0, 4.0}) {
@@ -86,7 +86,7 @@ TEST(DampingMap, VelocityErrorIsTheClosedFormOfTheLayer) {
   }
 }
 
-TEST(DampingMap, BestDampingOfTheLayerIsTheHeaviestAndGainsTheRatioOfThePeaks) {
+TEST(DampingMap, HeaviestDampingIsBestByTheRatioOfThePeaks) {
   // peak(ζ) falls with ζ, so at small ε the end of the grid is best, by peak(1)/peak(4).
   const DampingMapResult& result = test::sample_map_result();
   const double eps = result.map.study.epsilons.back();
@@ -98,12 +98,12 @@ TEST(DampingMap, BestDampingOfTheLayerIsTheHeaviestAndGainsTheRatioOfThePeaks) {
   // the l2 error of λ falls like ζ^(−1/2).
   const BestDamping& l2 = best_at(result, 1.0, eps, Quantity::lambda, {Norm::l2, Window::all});
   EXPECT_NEAR(l2.critical_error / l2.error, 2.0, 0.04);
-  // |λ − Λ| is never larger than at t = 0, whatever ζ is: nothing to choose.
+  // |λ − Λ| is largest at t = 0 for every ζ, so the optimum is flat.
   const BestDamping& sup = best_at(result, 1.0, eps, Quantity::lambda, {Norm::sup, Window::all});
   EXPECT_NEAR(sup.critical_error / sup.error, 1.0, 1e-3);
 }
 
-TEST(DampingMap, ACellIsTheStudyBitForBit) {
+TEST(DampingMap, ACellEqualsTheStudyBitForBit) {
   const DampingMap map = test::map_from(test::sample_map_text);
   const RollingResult study = run_rolling_study(study_of_cell(map, 0.5, 2.0));
   const MapColumn& cell = column_at(test::sample_map_result(), 0.5, 2.0);
@@ -115,7 +115,7 @@ TEST(DampingMap, ACellIsTheStudyBitForBit) {
     }
 }
 
-TEST(DampingMap, APlaneCellIsTheStudyAtTheCorrespondingEpsilon) {
+TEST(DampingMap, APlaneCellMatchesTheStudyAtTheCorrespondingEpsilon) {
   // c = C/ε², d = D/ε: c = 1e4 and d = 200 are C = 1 and critical damping D = 2 at ε = 1e-2, β = 1.
   const DampingMap map = test::map_from(test::sample_plane_text);
   const DampingMapResult plane = run_damping_map(map, test::two_jobs());
@@ -128,15 +128,15 @@ TEST(DampingMap, APlaneCellIsTheStudyAtTheCorrespondingEpsilon) {
     const Row& cell = series_in(plane.columns.back().series, quantity).rows.front();
     const Row& row = test::row_at(expected, 1e-2, quantity);
     ASSERT_EQ(cell.epsilon, 1e-2);
-    // The same problem on the same grid; the rigid times differ (a union with other ε).
+    // Problem and grid are the same. The rigid times differ: they are a union with other ε.
     EXPECT_NEAR(cell.model_error, row.model_error, 10.0 * (row.error_bar() + cell.error_bar()));
-    // Negative control: a tenth of that damper is another motion, except for λ at t = 0.
+    // Negative control: a tenth of that damping changes the motion, except λ at t = 0.
     const Row& softer = series_in(plane.columns.front().series, quantity).rows.front();
     if (quantity == Quantity::v) {
       EXPECT_GT(softer.model_error, 1.5 * cell.model_error);
     }
   }
-  // The table of the best damping has each c, quantity and measure.
+  // The table of the best damping has a row for each c, quantity and measure.
   EXPECT_EQ(plane.best.size(), 3u * 3u * 3u);
 }
 
@@ -150,7 +150,7 @@ TEST(DampingMap, DoesNotDependOnTheNumberOfJobs) {
   }
 }
 
-TEST(DampingMap, FailedCellsAreRowsThatSaySo) {
+TEST(DampingMap, FailedCellsAreRowsWithAFailureStatus) {
   const DampingMap map = test::map_from(test::sample_map_text, {"solvers.max_steps=20"});
   const DampingMapResult result = run_damping_map(map, test::two_jobs());
   EXPECT_FALSE(result.has_numbers());

@@ -1,6 +1,5 @@
-// Every formulation of every system of the catalogue: its Jacobian is that of its right-hand side,
-// and its motion at the start is the start. (Model systems with T ≠ I, explicit time and dependent
-// coordinates: tests/formulations/thorough.)
+// Tests the Jacobian and the initial state of every formulation of every catalogue system.
+// Model systems with T ≠ I, explicit time and dependent coordinates: tests/formulations/thorough.
 #include <gtest/gtest.h>
 
 #include "rigidlimit/formulations/compliant/adapted.hpp"
@@ -15,8 +14,8 @@
 namespace rigidlimit {
 namespace {
 
-/// The bound of the difference plus 1e5 roundings of the largest entry (two solves with condition
-/// numbers below 1000 and the division by ε²).
+/// Tolerance: the bound of the difference quotient plus 1e5 roundings of the largest entry (two
+/// solves with condition numbers below 1000, and the division by ε²).
 void expect_exact_jacobian(const OdeProblem& problem, test::RandomNumbers& random) {
   VectorXd y = problem.y0;
   for (Index i = 0; i < y.size(); ++i) y(i) += random.uniform(-0.1, 0.1);
@@ -52,9 +51,9 @@ TEST(Formulations, JacobiansAreThoseOfTheRightHandSides) {
   }
 }
 
-// The same motion in other variables: each problem's own start reads back as (q, v), and the rigid
-// forms have the same q' = T v there.
-TEST(Formulations, ReadTheirStartBack) {
+// The initial values of each problem convert back to (q, v), and the rigid formulations have the
+// same q' = T v there.
+TEST(Formulations, ReproduceTheInitialState) {
   for (const SystemEntry& entry : builtin_systems()) {
     if (!entry.rolls() || entry.info.name == "sliding_sphere") continue;  // it starts sliding
     SCOPED_TRACE(entry.info.name);

@@ -1,4 +1,4 @@
-// Bounds on the rows of a study: against docs/theory.md, section 9, and what breaks them.
+// Tests bounds on the rows of a study against docs/theory.md, section 9, and their failures.
 #include "rigidlimit/experiment/rolling/judge_bounds.hpp"
 
 #include <fmt/format.h>
@@ -19,7 +19,7 @@ const RollingResult& sample() {
   return result;
 }
 
-/// The sample's rows judged against the bounds of this text.
+/// Judges the rows of the sample against the bounds in this text.
 RollingResult judged(const std::string& bounds, RollingResult result = sample()) {
   result.study = test::study_from(test::sample_text + test::sample_expectations + bounds);
   result.bounds = judged_bounds(result.study, result.series);
@@ -31,9 +31,9 @@ std::string bound(const std::string& quantity, double constant, double power) {
          "\npower = " + std::to_string(power) + "\n";
 }
 
-// max |q₂| = 17.675, v layer peak 0.3348 ε with a term of next order: 0.356 at ε = 1e-2 (section 9:
-// 0.3616 at 1.25e-2), λ jumps by |Λ(0)| = 0.91.
-TEST(JudgedBounds, HoldForTheLeadingCoefficientsAndBreakForLess) {
+// max |q₂| = 17.675. The layer of v peaks at 0.3348 ε plus a term of next order: 0.356 at ε = 1e-2
+// (section 9: 0.3616 at 1.25e-2). λ jumps by |Λ(0)| = 0.91.
+TEST(JudgedBounds, HoldAtTheLeadingCoefficientsAndFailBelow) {
   const auto held = [](const std::string& text) {
     const RollingResult result = judged(text);
     EXPECT_EQ(result.bounds.size(), 1u);
@@ -43,7 +43,7 @@ TEST(JudgedBounds, HoldForTheLeadingCoefficientsAndBreakForLess) {
   EXPECT_TRUE(held(bound("q", 17.8, 2)));
   EXPECT_TRUE(held(bound("v", 0.36, 1)));
   EXPECT_TRUE(held(bound("lambda", 0.911, 0)));
-  // Negative controls: each a few per cent below, and one order too strong.
+  // Negative controls: each constant a few per cent lower, and one order too high.
   EXPECT_FALSE(held(bound("q", 17.4, 2)));
   EXPECT_FALSE(held(bound("v", 0.33, 1)));
   EXPECT_FALSE(held(bound("lambda", 0.909, 0)));
@@ -76,7 +76,7 @@ TEST(JudgedBounds, JudgeTheSolverErrorOfTheRows) {
               testing::AllOf(testing::HasSubstr("solver error"), testing::HasSubstr(" 2 times ")));
 }
 
-TEST(JudgedBounds, AFailedRowAndAnUnknownErrorBarAreNotHeld) {
+TEST(JudgedBounds, FailForAFailedRowOrAnUnknownErrorBar) {
   RollingResult result = sample();
   for (Series& series : result.series) {
     series.rows.back().model_error = std::nan("");
@@ -90,7 +90,7 @@ TEST(JudgedBounds, AFailedRowAndAnUnknownErrorBarAreNotHeld) {
   EXPECT_THAT(spoilt.bounds[0].judgement.reason, testing::HasSubstr("["));
 }
 
-TEST(JudgedBounds, NoRowInTheIntervalAndNoRowAtAllAreNotHeld) {
+TEST(JudgedBounds, FailWithoutRowsInTheInterval) {
   const std::string beyond = bound("q", 1e9, 0) + "epsilon = [1e-9, 1e-8]\n";
   EXPECT_FALSE(judged(beyond).held());
   RollingResult empty = sample();

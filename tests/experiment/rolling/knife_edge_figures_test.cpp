@@ -1,4 +1,4 @@
-// The figures of docs/theory.md, section 9, which were computed by other means than this program.
+// Tests the program against the independently computed figures of docs/theory.md, section 9.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -26,7 +26,7 @@ TEST(KnifeEdgeFigures, AreReproducedToOnePercent) {
   struct Figures {
     double epsilon, q, v, lambda, v_after, lambda_after;
   };
-  // The table: four digits each, so one percent is what the grids may differ by.
+  // The table has four digits. One per cent covers the difference between the grids.
   constexpr std::array table{Figures{1.25e-2, 2.729e-3, 4.520e-3, 0.910, 1.361e-3, 2.402e-4},
                              Figures{3.125e-3, 1.721e-4, 1.066e-3, 0.910, 8.516e-5, 1.502e-5},
                              Figures{1.5625e-3, 4.309e-5, 5.279e-4, 0.910, 2.129e-5, 3.755e-6}};
@@ -49,8 +49,8 @@ TEST(KnifeEdgeFigures, AreReproducedToOnePercent) {
 }
 
 TEST(KnifeEdgeFigures, PredictedCoefficientsAreReached) {
-  // ‖q − q̂‖/ε² → 17.675 and ‖v − v̂‖/ε → 0.91/e. The next terms are O(ε): at ε = 1e-3 the table
-  // shows v off by 0.9 % at 1.6e-3, so go below.
+  // ‖q − q̂‖/ε² → 17.675 and ‖v − v̂‖/ε → 0.91/e. The next terms are O(ε): the table has v 0.9 %
+  // off at ε = 1.6e-3, so this run starts at 1e-3.
   const RollingResult result = run_with({"epsilon={from=1e-3, to=2.5e-4, count=3}"});
   const double eps = result.study.epsilons.back();
   const double q2 = test::row_at(result, eps, Quantity::q).model_error / (eps * eps);
@@ -58,8 +58,8 @@ TEST(KnifeEdgeFigures, PredictedCoefficientsAreReached) {
   EXPECT_NEAR(q2, 17.675, 0.01 * 17.675);
   EXPECT_NEAR(v1, 0.91 / std::numbers::e, 0.01 * 0.3348);
   EXPECT_NEAR(test::row_at(result, eps, Quantity::lambda).model_error, 0.91, 0.0091);
-  // Negative control: the coefficients of another damping ratio are not these. D does not enter
-  // that of q (section 3), but it does that of v.
+  // Negative control: another damping ratio changes the coefficient of v. That of q does not depend
+  // on D (section 3).
   const RollingResult softer =
       run_with({"epsilon={from=1e-3, to=2.5e-4, count=3}", "contact.damping_ratio=0.5"});
   EXPECT_NEAR(test::row_at(softer, eps, Quantity::q).model_error / (eps * eps), 17.675, 0.2);

@@ -1,4 +1,4 @@
-// One study of several laws: each against the same rigid motion, each with its own expectations.
+// Tests a study of several laws with a common rigid motion and an expectation for each law.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 namespace rigidlimit {
 namespace {
 
-/// "viscoelastic", "elastic", …: all six, as a TOML list.
+/// All six laws as a TOML list: "viscoelastic", "elastic", …
 std::string all_laws() {
   std::string names;
   for (const LawInfo& law : laws())
@@ -32,7 +32,7 @@ RollingResult run_sample(const std::vector<std::string>& overrides) {
                            {.jobs = 2, .stop_requested = {}, .on_progress = {}});
 }
 
-/// All six laws at five ε, with what docs/theory.md, section 5, says of them.
+/// All six laws at five ε, with the expectations of docs/theory.md, section 5.
 const RollingResult& six_laws() {
   static const RollingResult result =
       run_sample({all_laws(), "expect=[" + expected("viscoelastic", "q", "order=2.0") + "," +
@@ -48,7 +48,7 @@ const Series& q_of(const RollingResult& result, const std::string& law) {
   return test::series_of(result, Quantity::q, Norm::sup, Window::all, "", law);
 }
 
-TEST(LawsStudy, EachLawKeepsItsExpectation) {
+TEST(LawsStudy, EachLawSatisfiesItsExpectation) {
   const RollingResult& result = six_laws();
   for (const Series& series : result.series)
     EXPECT_TRUE(series.held()) << series.rows.front().law.name << ": " << series.judgement.reason;
@@ -64,7 +64,7 @@ TEST(LawsStudy, HasOneSeriesForEachLawAndMeasure) {
   }
 }
 
-TEST(LawsStudy, OnlyTheViscoelasticLawIsPredicted) {
+TEST(LawsStudy, OnlyTheViscoelasticLawHasAPrediction) {
   EXPECT_EQ(six_laws().no_prediction, "");
   for (const Series& series : six_laws().series) {
     const bool predicted = series.rows.front().law.name == "viscoelastic";
@@ -76,7 +76,7 @@ TEST(LawsStudy, OnlyTheViscoelasticLawIsPredicted) {
   EXPECT_THAT(elastic.no_prediction, testing::HasSubstr("viscoelastic"));
 }
 
-TEST(LawsStudy, TheElasticLawIsTheViscoelasticOneWithoutDamper) {
+TEST(LawsStudy, ElasticLawEqualsTheUndampedViscoelasticLaw) {
   const RollingResult without =
       run_sample({"contact.damping=0.0", "contact.damping_exponent=0.0", "expect=[]"});
   const auto& rows = q_of(six_laws(), "elastic").rows;
@@ -84,8 +84,8 @@ TEST(LawsStudy, TheElasticLawIsTheViscoelasticOneWithoutDamper) {
     EXPECT_EQ(rows[k].model_error, without.series.front().rows[k].model_error);
 }
 
-// A check that would call the inertial law converged is broken.
-TEST(LawsStudy, NothingConfirmsThatTheInertialLawConverges) {
+// The inertial law does not converge, so every expectation of convergence must fail.
+TEST(LawsStudy, ConvergenceOfTheInertialLawIsNotConfirmed) {
   const Series& series = q_of(six_laws(), "inertial");
   EXPECT_NEAR(series.judgement.fit.order, 0.0, 0.1);
   for (const Row& row : series.rows) EXPECT_GT(row.model_error, 0.1);
@@ -101,7 +101,7 @@ TEST(LawsStudy, NothingConfirmsThatTheInertialLawConverges) {
                    .held());
 }
 
-TEST(LawsStudy, NothingConfirmsThatALawThatConvergesDoesNot) {
+TEST(LawsStudy, NonconvergenceOfAConvergentLawIsNotConfirmed) {
   for (const char* law : {"viscoelastic", "viscous", "parasitic", "baumgarte"}) {
     const RollingResult result = run_sample({"contact={law=\"" + std::string(law) + "\"}",
                                              "expect=[{quantity=\"q\", convergence=\"none\"}]"});
@@ -109,7 +109,7 @@ TEST(LawsStudy, NothingConfirmsThatALawThatConvergesDoesNot) {
   }
 }
 
-TEST(LawsStudy, ABoundIsOfItsLawAlone) {
+TEST(LawsStudy, ABoundAppliesToItsLawOnly) {
   const std::string ceiling = "quantity=\"q\", constant=1e-2, power=0.0}]";
   const std::string two = "contact.law=[\"viscoelastic\", \"inertial\"]";
   const RollingResult held =

@@ -22,8 +22,8 @@ const std::string ratio_of_q_and_v =
     "expect=[{quantity=\"q\", ratio=1.0, ratio_within=1e-3}, {quantity=\"v\", ratio=1.0, "
     "ratio_within=1e-2}]";
 
-// docs/theory.md, section 9: |q₂| at T is 17.675, the layer of v peaks at 0.91/e. The grid has 12
-// samples per unit of τ: it misses the peak of τ exp(−τ) by at most 1/24, (1/24)²/2 < 1e-3 too low.
+// docs/theory.md, section 9: |q₂| at T is 17.675, and the layer of v peaks at 0.91/e. With 12
+// samples per unit of τ the peak of τ exp(−τ) is at most 1/24 away: (1/24)²/2 < 1e-3 too low.
 TEST(PredictionStudy, HasTheCoefficientsOfTheKnifeEdge) {
   const RollingResult result = run_rolling_study(test::sample_study({by_radau, "expect=[]"}));
   const Row& q = test::series_of(result, Quantity::q).rows.back();
@@ -80,8 +80,8 @@ TEST(PredictionStudy, StatesTheReasonWithoutAPrediction) {
     for (const Row& row : series.rows) EXPECT_TRUE(std::isnan(row.predicted_coefficient));
 }
 
-// At ε = 1e-7 the pair differs by 1.8e-13 in q: below the error bars of rtol 1e-12 in double, but
-// with at least eight digits in 113 bits.
+// At ε = 1e-7 the pair differs by 1.8e-13 in q. That is below the error bars of rtol 1e-12 in
+// double, but has at least eight digits in 113 bits.
 TEST(QuadStudy, ResolvesADifferenceBelowDouble) {
   const std::vector<std::string> tiny{"epsilon.from=1e-6",     "epsilon.to=1e-7",
                                       "epsilon.count=2",       "time.samples=11",
@@ -104,7 +104,7 @@ TEST(QuadStudy, ResolvesADifferenceBelowDouble) {
   EXPECT_NE(test::series_of(in_double, Quantity::q).rows.back().status, "ok");
 }
 
-/// 113 bits at ε = 1e-7 and 1e-8, from this start.
+/// Runs a study in 113 bits at ε = 1e-7 and 1e-8 from this start.
 RollingResult run_tiny_in_quad(const std::string& system, const VectorXd& q, const VectorXd& v,
                                bool project = false) {
   return run_rolling_study(test::study_from(fmt::format(
@@ -115,11 +115,11 @@ RollingResult run_tiny_in_quad(const std::string& system, const VectorXd& q, con
       system, fmt::join(q, ", "), fmt::join(v, ", "), project)));
 }
 
-// tan 0.3 is not a double: the velocity nearest to rolling slides by 1e-17 m/s and displaces q by
-// as much. The pair differs by K ε² with K = 17.7, 1.7 and 55 (knife edge, sleigh, disc): 1.8e-15
-// at ε = 1e-8. With one more rounding on one side, the ratio of the knife edge was 0.9928, with a
-// bar of 1e-7. The next term leaves |ratio − 1| = 0.9 ε, 3 ε and 8 ε; 1e-6 is ten times the
-// largest, and a thousandth of that displacement or less.
+// tan 0.3 is not a double: the nearest velocity slides by 1e-17 m/s and displaces q as much. The
+// pair differs by K ε² with K = 17.7, 1.7 and 55 (knife edge, sleigh, disc): 1.8e-15 at ε = 1e-8.
+// With one more rounding on one side, the ratio of the knife edge was 0.9928, with a bar of 1e-7.
+// The next term leaves |ratio − 1| = 0.9 ε, 3 ε and 8 ε. 1e-6 is ten times the largest, and at
+// most a thousandth of the effect of that displacement.
 TEST(QuadStudy, ARoundedStartAddsNoErrorToThePair) {
   for (const auto& [name, heading] :
        {std::pair{"knife_edge", 0.3}, {"chaplygin_sleigh", 0.2}, {"rolling_disk", 0.2}}) {
@@ -142,8 +142,8 @@ TEST(QuadStudy, ARoundedStartAddsNoErrorToThePair) {
   }
 }
 
-// Four doubles miss a unit quaternion by 1e-17. Two formulations of one rigid motion project it in
-// different ways and ended 6e-17 apart at every tolerance. From the start in 113 bits they differ
+// A quaternion of four doubles has unit length up to 1e-17. Two rigid formulations project it in
+// different ways: they ended 6e-17 apart at every tolerance. From a start in 113 bits they differ
 // by their tolerances only: some tens of steps with 1e-20 of numbers of order 1.
 TEST(QuadStudy, ARoundedCoordinateAddsNoErrorToTheReference) {
   const auto apart = [](const RollingStudy& study) {
@@ -164,14 +164,14 @@ TEST(QuadStudy, ARoundedCoordinateAddsNoErrorToTheReference) {
   EXPECT_LT(distance, 1e-18);
   EXPECT_LT(invariant, 1e-30);
   EXPECT_LT(projection_in_quad(study).change_of_q, 1e-15);
-  // Negative control: a start off by more than rounding stays.
+  // Negative control: a start with more than a rounding error is not corrected.
   study.initial.q(2) += 1e-9;
   EXPECT_EQ(projection_in_quad(study).change_of_q, 0.0);
   EXPECT_GT(apart(study).second, 1e-10);
 }
 
 // Negative controls: a rolling start has no note of a projection, and a sliding start is refused.
-// With project = true only the rigid side is projected: v is off by 1e-6 m/s at once for every ε.
+// project = true projects only the rigid side: v differs by 1e-6 m/s at once for every ε.
 TEST(QuadStudy, ASlidingStartIsNotProjectedSilently) {
   const VectorXd ahead = VectorXd::Zero(3);
   const RollingResult rolls = run_tiny_in_quad("knife_edge", ahead, Eigen::Vector3d(0.7, 0.0, 1.3));

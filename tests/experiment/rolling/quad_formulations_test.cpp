@@ -1,5 +1,5 @@
-// The pair of every system in 113 bits: its right-hand sides round to those in double, and its
-// starts roll to 34 digits.
+// Tests both formulations of every system in 113 bits: right-hand sides round to those in double,
+// and initial states roll to 34 digits.
 #include <gmock/gmock.h>
 
 #include <limits>
@@ -17,7 +17,7 @@ namespace {
 
 using QuadVector = VectorX<Quad>;
 
-/// In double and in Quad from the same start in double.
+/// A system in double and in Quad with the same initial state in double.
 struct InBoth : test::CatalogueSystem {
   explicit InBoth(const SystemEntry& from)
       : CatalogueSystem(from), quad{start.q.cast<Quad>(), start.v.cast<Quad>()} {
@@ -29,8 +29,8 @@ struct InBoth : test::CatalogueSystem {
   static constexpr double eps = 0.125;
 };
 
-/// f in Quad at a start in double is f in double, up to the rounding of the latter: 1e4 roundings
-/// of the largest entry (solves with condition numbers below 100, and 1/ε²).
+/// Compares f in Quad with f in double at a state in double. The tolerance is 1e4 roundings of the
+/// largest entry in double (solves with condition numbers below 100, and 1/ε²).
 void expect_same(const OdeProblemOf<Quad>& quad, const OdeProblem& in_double) {
   EXPECT_EQ(quad.name, in_double.name);
   EXPECT_EQ(quad.output_size(), in_double.output_size());
@@ -45,7 +45,7 @@ void expect_same(const OdeProblemOf<Quad>& quad, const OdeProblem& in_double) {
   MatrixXd J(y.size(), y.size()), expected_J(y.size(), y.size());
   quad.jacobian(0.5, y, J);
   in_double.jacobian(0.5, y, expected_J);
-  // Compiled equations differentiate the same f in another order of operations.
+  // Compiled equations differentiate f in another order of operations.
   EXPECT_LE((J - expected_J).norm(), 1e4 * round_off * expected_J.norm());
 }
 
@@ -66,8 +66,8 @@ TEST(QuadFormulations, RightHandSidesRoundToThoseInDouble) {
   }
 }
 
-// The start is projected in Quad: G v(0) vanishes to 1e-31; the rounding error of the double start
-// is larger in at least one system (the negative control).
+// The start is projected in Quad: G v(0) vanishes to 1e-31. Negative control: the rounding error of
+// the double start is larger in at least one system.
 TEST(QuadFormulations, ProjectedStartsRollToAllDigits) {
   double largest = 0.0;
   for (const SystemEntry& entry : builtin_systems()) {

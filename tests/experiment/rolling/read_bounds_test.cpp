@@ -1,4 +1,4 @@
-// [[bound]]: what is read from it, and what is said where it is wrong.
+// Tests reading [[bound]] tables, their defaults, and the place and key of errors.
 #include "rigidlimit/experiment/rolling/read_bounds.hpp"
 
 #include <gmock/gmock.h>
@@ -45,7 +45,7 @@ TEST(ReadBounds, DefaultsAreSupAllTimesAllEpsilons) {
   EXPECT_FALSE(test::study_from(test::sample_text).demands_something());
 }
 
-TEST(ReadBounds, ReadBackFromTheResolvedStudy) {
+TEST(ReadBounds, ResolvedStudyKeepsTheBounds) {
   const RollingStudy study = with_bound(
       "quantity = \"lambda\"\nwindow = \"after\"\nconstant = 0.1\npower = -0.5\nsolver_error = "
       "1e-8\n[[bound]]\nquantity = \"q\"\nconstant = 3\npower = 2\nepsilon = [0.0, 5e-3]\n");

@@ -21,13 +21,13 @@ TEST(ReadMap, TakesListsSortedAndGeometricTables) {
   const DampingMap plane = test::map_from(test::sample_plane_text);
   EXPECT_EQ(plane.grid.kind, MapGrid::Kind::plane);
   ASSERT_EQ(plane.grid.stiffness.size(), 3u);
-  // Geometric: 1e4, 1e5, 1e6; pow gives the middle to a few units in the last place.
+  // The grid is 1e4, 1e5, 1e6. pow rounds the middle to a few units in the last place.
   EXPECT_NEAR(plane.grid.stiffness[1], 1e5, 1e-9);
   EXPECT_EQ(plane.grid.stiffness.back(), 1e6);
   EXPECT_EQ(plane.study.epsilons.front(), std::sqrt(1.0 / 1e4)) << "largest ε: softest spring";
 }
 
-TEST(ReadMap, AMissingGridOfTheTwoIsOne) {
+TEST(ReadMap, AMissingExponentGridDefaultsToOne) {
   const DampingMap map = test::map_from(test::sample_map_setting + "[map]\ndamping_ratio = [2]\n");
   EXPECT_EQ(map.grid.ratios, std::vector<double>{2.0});
   EXPECT_EQ(map.grid.exponents, std::vector<double>{1.0});
@@ -78,7 +78,7 @@ TEST(ReadMap, ErrorsHavePlaceAndKey) {
   expect(plane + "[contact]\nstiffness = 2.0\n", "sample.toml:16:13", "varied by [map]");
 }
 
-TEST(ReadMap, AStudyIsNoMapAndAMapIsNoStudy) {
+TEST(ReadMap, RefusesAStudyAsAMapAndAMapAsAStudy) {
   EXPECT_THAT(test::complaint_about_map(test::sample_text), HasSubstr("map"));
   EXPECT_THAT(test::complaint_about(test::sample_map_text), HasSubstr("rigidlimit run"));
 }

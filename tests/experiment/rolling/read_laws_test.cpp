@@ -101,7 +101,7 @@ INSTANTIATE_TEST_SUITE_P(
                            {"sample.toml:17:9", "solvers.steps = 0", "from 1 to"}}),
     name_of_case);
 
-TEST(ReadLaws, QuadIsForLawsWithASpring) {
+TEST(ReadLaws, QuadRequiresALawWithASpring) {
   const std::string quad =
       "solvers={precision=\"quad\", rigid=[\"radau_iia\"], compliant=[\"radau_iia\"]}";
   EXPECT_EQ(test::complaint_about(test::sample_text, {"contact.law=\"elastic\"", quad}), "");
@@ -109,7 +109,7 @@ TEST(ReadLaws, QuadIsForLawsWithASpring) {
               testing::HasSubstr("viscous"));
 }
 
-TEST(ReadLaws, OneNameOrAListOfNames) {
+TEST(ReadLaws, AcceptsANameOrAListOfNames) {
   EXPECT_EQ(test::sample_study({"contact.law=\"elastic\""}).contact.laws,
             std::vector<std::string>{"elastic"});
   const std::vector<std::string> two{"viscous", "inertial"};
@@ -119,7 +119,7 @@ TEST(ReadLaws, OneNameOrAListOfNames) {
   EXPECT_TRUE(study.has_several_laws());
 }
 
-TEST(ReadLaws, AKeyOfOneLawIsIgnoredByTheOthers) {
+TEST(ReadLaws, OtherLawsIgnoreTheKeysOfALaw) {
   const RollingStudy study = test::sample_study(
       {"contact={law=[\"viscoelastic\", \"inertial\"], damping_exponent=0.5, damping_ratio=0.7}",
        "expect=[]"});

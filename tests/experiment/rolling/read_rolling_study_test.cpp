@@ -52,7 +52,7 @@ TEST(ReadStudy, TheDefaultStartRollsForEveryParameter) {
       InputError);
 }
 
-TEST(ReadStudy, AMissingKeyNamesTheMisspeltOne) {
+TEST(ReadStudy, AMissingKeyErrorNamesTheMisspeltKey) {
   try {
     test::study_from(disk_study("") + "[[expect]]\nquantity = \"q\"\nordre = 2.0\n");
     ADD_FAILURE() << "was read";
@@ -73,7 +73,7 @@ TEST(ReadStudy, EpsilonsAreGeometricWithExactEnds) {
   ASSERT_EQ(eps.size(), 5u);
   EXPECT_EQ(eps.front(), 1e-2);
   EXPECT_EQ(eps.back(), 1e-3);
-  // pow and a product: a few roundings.
+  // pow and a product have a few rounding errors.
   for (std::size_t k = 1; k < eps.size(); ++k)
     EXPECT_NEAR(eps[k - 1] / eps[k], std::pow(10.0, 0.25), 1e-14);
 }

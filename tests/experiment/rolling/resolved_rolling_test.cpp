@@ -1,4 +1,4 @@
-// The resolved study says everything that the study holds: reading it gives the same study.
+// Tests that reading a resolved study gives the same study.
 #include <gmock/gmock.h>
 
 #include "support/sample_study.hpp"
@@ -16,7 +16,7 @@ void expect_round_trip(const RollingStudy& study) {
   SCOPED_TRACE(text);
   const RollingStudy again = read_back(study);
   EXPECT_EQ(resolved_toml(again), text);
-  // Bit by bit: a text that rounds would still be reproduced by itself.
+  // The values are compared bit by bit: a rounded text would still reproduce itself.
   EXPECT_EQ(again.epsilons, study.epsilons);
   EXPECT_EQ(again.parameters, study.parameters);
   EXPECT_EQ(again.initial.q, study.initial.q);
@@ -33,7 +33,7 @@ void expect_round_trip(const RollingStudy& study) {
 
 class ResolvedToml : public testing::TestWithParam<std::string> {};
 
-TEST_P(ResolvedToml, OfAShippedStudyReadsBack) {
+TEST_P(ResolvedToml, ReproducesAShippedStudy) {
   expect_round_trip(read_rolling_study(GetParam()));
 }
 
@@ -102,8 +102,8 @@ TEST(ResolvedTomlText, KeepsRatiosFormulationsAndPrecision) {
   EXPECT_FALSE(again.expectations.at(1).order);
 }
 
-TEST(ResolvedTomlText, TellsStudiesApart) {
-  // Negative control: a text that forgot a value would be the same for these.
+TEST(ResolvedTomlText, DiffersBetweenDifferentStudies) {
+  // Negative control: a text that omits a value would be the same for these studies.
   const std::string text = resolved_toml(test::sample_study());
   for (const char* change : {"system.inertia=0.6",
                              "initial.v=[0.7, 0.0, 1.4]",

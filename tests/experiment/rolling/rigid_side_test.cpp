@@ -1,4 +1,4 @@
-// The rigid motion by every formulation: each against one that it shares no equation with.
+// Tests each rigid formulation against another with independent equations.
 #include "rigidlimit/experiment/rolling/rigid_side.hpp"
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 namespace rigidlimit {
 namespace {
 
-/// A study of one system with all defaults.
+/// A study of a catalogue system with all defaults.
 struct Catalogued {
   explicit Catalogued(const std::string& name)
       : study(test::study_from("[study]\nname = \"rigid\"\n[system]\nname = \"" + name +
@@ -33,21 +33,21 @@ struct Catalogued {
   VectorXd no_work = VectorXd::Zero(static_cast<Index>(times.size()));  ///< a conservative system
 };
 
-/// What N steps can leave: each a local error up to rtol |y| + atol in the root mean square over
-/// the components (√n in the maximum norm), grown by the flow.
+/// Error bound of N steps. Each has a local error up to rtol |y| + atol in the root mean square of
+/// the components (√n in the maximum norm). The flow amplifies it.
 double step_bound(const RigidMotion& rigid, double rtol) {
   const double scale = std::max({rigid.motion.rounded.q.cwiseAbs().maxCoeff(),
                                  rigid.motion.rounded.v.cwiseAbs().maxCoeff(), 1.0});
   const auto n =
       static_cast<double>(rigid.motion.rounded.q.rows() + 2 * rigid.motion.rounded.v.rows());
-  // An error of v at t = 0 grows at most to (1 + T)(1 + |v| T) in q over T = 2: a factor 20.
+  // An error of v at t = 0 grows in q at most by (1 + T)(1 + |v| T), a factor 20 for T = 2.
   constexpr double growth = 20.0;
   return growth * std::sqrt(n) * static_cast<double>(rigid.work.steps) * rtol * scale;
 }
 
 class AgainstTheClosedForm : public testing::TestWithParam<std::tuple<const char*, const char*>> {};
 
-TEST_P(AgainstTheClosedForm, TheErrorIsThatOfTheToleranceAndFallsWithIt) {
+TEST_P(AgainstTheClosedForm, ErrorIsBoundedByAndFallsWithTheTolerance) {
   const auto [name, solver] = GetParam();
   const Catalogued system(name);
   const RigidMotion exact = system.solve("closed_form", 1e-10);
@@ -59,13 +59,13 @@ TEST_P(AgainstTheClosedForm, TheErrorIsThatOfTheToleranceAndFallsWithIt) {
     const double bound = step_bound(rigid, rtol);
     EXPECT_LT(system.error(rigid, exact, Quantity::q), bound);
     EXPECT_LT(system.error(rigid, exact, Quantity::v), bound);
-    // Λ acts as a rate of v: its error is that of v over a step (index 2, Λ untested; index 1,
-    // Λ = Π'), or, eliminated, a function of (q, v) with a derivative of order |v| ω, |v| < 10.
+    // In a DAE, Λ is a rate of v: its error is that of v over a step (index 2, Λ untested; index 1,
+    // Λ = Π'). Eliminated, Λ is a function of (q, v) with a derivative of order |v| ω, |v| < 10.
     const double steps_per_second = static_cast<double>(rigid.work.steps) / 2.0;
     EXPECT_LT(system.error(rigid, exact, Quantity::lambda),
               bound * std::max(10.0, steps_per_second));
     const double error = system.error(rigid, exact, Quantity::v);
-    // Where the steps to the grid times are finer than the tolerance asks for, it says nothing.
+    // No check where the grid times force finer steps than the tolerance requires.
     if (before > 0.1 * (100.0 * rtol)) {
       EXPECT_LT(error, before / 5.0) << "100 times tighter at rtol " << rtol;
     }
@@ -84,7 +84,7 @@ INSTANTIATE_TEST_SUITE_P(EveryForm, AgainstTheClosedForm,
                          });
 
 TEST(RigidSide, ClosedFormsSatisfyTheEliminatedEquations) {
-  // Two derivations of one motion: at 1e-13 they agree to some hundred times the tolerance.
+  // Two derivations of the motion agree to some hundred times the tolerance 1e-13.
   for (const char* name : {"knife_edge", "chaplygin_sleigh"}) {
     const Catalogued system(name);
     const RigidMotion exact = system.solve("closed_form", 1e-13);
@@ -94,7 +94,7 @@ TEST(RigidSide, ClosedFormsSatisfyTheEliminatedEquations) {
   }
 }
 
-TEST(RigidSide, TheDiscByIdaIsTheDiscByTheEliminatedOde) {
+TEST(RigidSide, IdaAgreesWithTheEliminatedOdeOnTheDisc) {
   const Catalogued system("rolling_disk");
   const RigidSolver& ida = *find_rigid_solver("ida");
   const RigidSolver& reference = reference_for(ida, system.study.system->has_closed_form);
@@ -109,20 +109,20 @@ TEST(RigidSide, TheDiscByIdaIsTheDiscByTheEliminatedOde) {
   EXPECT_LT(report.error[1], bound);
   EXPECT_LT(report.error[2], bound * static_cast<double>(rigid.work.steps));
   EXPECT_FALSE(report.multiplier_tested);
-  // Rolling does no work: the energy moves by the error in v and q times the forces, |∂E| < 100.
+  // Rolling does no work: the energy error is that of v and q times |∂E| < 100.
   EXPECT_LT(report.energy_error, 100.0 * bound);
   EXPECT_GT(report.energy_scale, 1.0);
-  // G v = 0 is one of IDA's equations; what its iteration leaves is a fraction of the tolerance.
+  // G v = 0 is one of IDA's equations. The residual of its iteration is below the tolerance.
   EXPECT_LT(report.drift, bound);
-  // Negative control: at a loose tolerance none of these would pass.
+  // Negative control: a loose tolerance fails these checks.
   const RigidMotion loose = system.solve("ida", 1e-4);
   EXPECT_GT(report_on(system.study.model, ida, loose, reference, judge, system.no_work).error[1],
             bound);
 }
 
-// The energy of the true motion is balanced at any tolerance: what a loose solver loses is within
-// ten times its distance to the reference. A force that the account does not know is not.
-TEST(RigidSide, SeesAnEnergyAccountThatMisses) {
+// The energy of the true motion is balanced. The defect of a loose solver is at most ten times its
+// distance to the reference. A force missing from the balance exceeds that.
+TEST(RigidSide, DetectsAForceMissingFromTheEnergyBalance) {
   const Catalogued system("rolling_disk");
   const RigidSolver &ida = *find_rigid_solver("ida"), &reference = reference_for(ida, false);
   const RigidMotion judge = system.solve(reference.name, 1e-13, 1e-15);
@@ -136,7 +136,7 @@ TEST(RigidSide, SeesAnEnergyAccountThatMisses) {
   }
 }
 
-TEST(RigidSide, EveryFormOfTheDiscGivesOneMotion) {
+TEST(RigidSide, EveryFormulationOfTheDiscGivesTheSameMotion) {
   const Catalogued system("rolling_disk");
   const RigidMotion judge = system.solve("runge_kutta_fehlberg78", 1e-13, 1e-15);
   for (const char* solver : {"ida", "ida_impulse", "cvode_bdf", "rosenbrock4"}) {
@@ -147,7 +147,7 @@ TEST(RigidSide, EveryFormOfTheDiscGivesOneMotion) {
   }
 }
 
-TEST(ReferenceFor, IsAnotherFormulationAndAnotherMethod) {
+TEST(ReferenceFor, UsesAnotherFormulationAndMethod) {
   const auto reference = [](const char* solver, bool exact) {
     return std::string(reference_for(*find_rigid_solver(solver), exact).name);
   };
@@ -156,14 +156,14 @@ TEST(ReferenceFor, IsAnotherFormulationAndAnotherMethod) {
   EXPECT_EQ(reference("closed_form", true), "runge_kutta_fehlberg78");
   EXPECT_EQ(reference("ida", false), "runge_kutta_fehlberg78");
   EXPECT_EQ(reference("ida_impulse", false), "runge_kutta_fehlberg78");
-  // An eliminated ODE is judged by the DAE, never by itself.
+  // The reference of an eliminated ODE is the DAE, never the same ODE.
   for (const RigidSolver& solver : rigid_solvers())
     for (const bool exact : {true, false})
       EXPECT_NE(&reference_for(solver, exact), &solver) << solver.name;
   EXPECT_EQ(reference("runge_kutta_fehlberg78", false), "ida");
 }
 
-TEST(RigidSide, AStartThatTheClosedFormDoesNotCoverIsNoMotion) {
+TEST(RigidSide, ClosedFormFailsForAnUncoveredStart) {
   Catalogued system("chaplygin_sleigh");
   system.start.v(2) = 0.0;  // straight ahead
   const RigidMotion none = system.solve("closed_form", 1e-9);
@@ -186,7 +186,7 @@ TEST(RigidSide, AFailedSolveIsReportedWithoutNumbers) {
   for (const double error : report.error) EXPECT_TRUE(std::isnan(error));
 }
 
-TEST(ClosedForm, IsThereIffTheCatalogueSaysSo) {
+TEST(ClosedForm, ExistsIffTheCatalogueListsIt) {
   int with = 0, without = 0;
   for (const SystemEntry& entry : builtin_systems()) {
     if (!entry.rolls()) continue;

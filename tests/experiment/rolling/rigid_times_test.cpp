@@ -1,4 +1,4 @@
-// The times of the rigid side of an ensemble.
+// Tests the sample times of the rigid motion of an ensemble.
 #include "rigidlimit/experiment/rolling/rigid_times.hpp"
 
 #include <gtest/gtest.h>
@@ -17,12 +17,12 @@ RollingStudy knife_edges(int count) {
                              "time.layer_samples=21", "solvers.compliant=[\"radau_iia_batched\"]"});
 }
 
-TEST(RigidTimes, OfFewEpsilonAreTheUnionOfTheirGrids) {
+TEST(RigidTimes, AreTheUnionOfTheGridsForFewEpsilon) {
   const Solves solves = planned_solves(knife_edges(100));
   EXPECT_EQ(solves.times, union_of(solves.grids));
 }
 
-TEST(RigidTimes, OfAnEnsembleTellTheRigidMotionBetweenThemToTwelveDigits) {
+TEST(RigidTimes, InterpolateTheMotionOfAnEnsembleToTwelveDigits) {
   const RollingStudy study = knife_edges(101);
   const Solves solves = planned_solves(study);
   ASSERT_LT(20 * solves.times.size(), union_of(solves.grids).size());
@@ -47,7 +47,7 @@ TEST(RigidTimes, OfAnEnsembleTellTheRigidMotionBetweenThemToTwelveDigits) {
   EXPECT_GT(apart(sparse), 1e-12) << "the negative control";
 }
 
-TEST(RigidTimes, AnEnsembleFindsTheErrorsOfItsMembersRunAlone) {
+TEST(RigidTimes, EnsembleErrorsEqualThoseOfSingleRuns) {
   const RollingResult all = run_rolling_study(knife_edges(101)),
                       few = run_rolling_study(knife_edges(5));
   int compared = 0;
@@ -55,7 +55,7 @@ TEST(RigidTimes, AnEnsembleFindsTheErrorsOfItsMembersRunAlone) {
     for (const Row& alone : few.series[k].rows)
       for (const Row& row : all.series[k].rows) {
         if (std::abs(row.epsilon / alone.epsilon - 1.0) > 1e-12) continue;
-        // Both rigid sides are solved to their tolerance, and told to 1e-12 of entries up to 10.
+        // Rigid motions have the solver error plus 1e-12 from interpolation, for entries up to 10.
         EXPECT_NEAR(row.model_error, alone.model_error,
                     row.solver_error + row.reference_error + alone.reference_error + 1e-11);
         ++compared;

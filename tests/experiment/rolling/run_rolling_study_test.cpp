@@ -71,8 +71,8 @@ TEST(RunStudy, HasOneSeriesForEachQuantityNormAndWindowWithAllEpsilons) {
 }
 
 TEST(RunStudy, ResolvesTheLayerOfAStiffSpring) {
-  // docs/theory.md, section 4: the sliding velocity peaks at |Λ(0)| sqrt(A/C) ε/e, at τ = 1/sqrt(A
-  // C). At C = 1e4 that is ε/100, between the first two times of the uniform layer grid. The
+  // Sliding velocity: peak |Λ(0)| sqrt(A/C) ε/e at τ = 1/sqrt(A C) (docs/theory.md, section 4).
+  // C = 1e4 puts the peak at ε/100, between the first two times of the uniform layer grid. The
   // logarithmic grid misses the peak by half a spacing, 3 %, and its value by 0.03²/2 < 1e-3. The
   // outer error v₂ ε², v₂ < 10/C, is 3e-3 of the peak at ε = 1e-2. 1 % covers both.
   const RollingResult result = run_sample({"contact.stiffness=1e4"});
@@ -82,9 +82,9 @@ TEST(RunStudy, ResolvesTheLayerOfAStiffSpring) {
   EXPECT_EQ(v.judgement.verdict, Verdict::confirmed) << v.judgement.reason;
 }
 
-TEST(RunStudy, AnOscillationBetweenTheSamplesIsNoEvidence) {
-  // Without damping the contact force rings with period 2π ε ≤ 0.06. After t = 1 the logarithmic
-  // grid has 12 times, too few for it: every second one gives another maximum.
+TEST(RunStudy, AnUndersampledOscillationIsNoEvidence) {
+  // Without damping the contact force oscillates with period 2π ε ≤ 0.06. The 12 logarithmic grid
+  // times after t = 1 are too few: every second time alone gives another maximum.
   const RollingResult result =
       run_sample({"contact.damping=0.0", "time.samples=2", "time.after=1.0"});
   const Series& force = test::series_of(result, Quantity::lambda, Norm::l2, Window::after);
@@ -106,8 +106,8 @@ SolveRecord kept_solve(const test::MemoryArchive& archive, const std::string& so
   return {};
 }
 
-// The second solve, with energy accounts, uses the method of the row: steps and motion equal those
-// of the method alone at the tighter tolerance.
+// The second solve, with the energy balance, uses the method of the row: steps and motion equal
+// those of the method alone at the tighter tolerance.
 TEST(RunStudy, TheTighterSolveUsesTheMethodOfTheRow) {
   test::MemoryArchive archive;
   const std::vector<std::string> solvers{
@@ -133,13 +133,13 @@ TEST(RunStudy, TheTighterSolveUsesTheMethodOfTheRow) {
       << "negative control: another method";
   SolveRecord copy = tighter;
   EXPECT_EQ(copy.take("q"), problem.motion(batched).q);
-  // Two ledgers of one motion by two methods: E is of order 1 J, rtol 1e-11, 1e4 as its own test.
+  // Energy defect of two methods: E is of order 1 J at rtol 1e-11, times 1e4 as in its own test.
   for (const EnergyReport& energy : result.energy) EXPECT_LT(energy.defect, 1e-7);
   EXPECT_EQ(result.energy.size(), 6u) << "both solvers at every ε";
 }
 
-// Regression: the energy accounts of an additive method once ended the whole study.
-TEST(RunStudy, AnAdditiveMethodKeepsItsAccountsToo) {
+// Regression: the energy balance of an additive method once aborted the study.
+TEST(RunStudy, AnAdditiveMethodHasAnEnergyBalance) {
   const RollingResult result =
       run_sample({"solvers={compliant=[\"arkode_imex_ark436l2sa_6_3_4\"], rtol=1e-7, atol=1e-9}",
                   "epsilon.count=2", "expect=[]"});
@@ -147,8 +147,8 @@ TEST(RunStudy, AnAdditiveMethodKeepsItsAccountsToo) {
   EXPECT_EQ(result.energy.size(), 2u);
 }
 
-// The stone rocks at 107 rad/s: 101 samples in 2 s leave three per oscillation.
-TEST(RunStudy, AVerdictLostToSamplingAsksForMoreSamples) {
+// The stone rocks at 107 rad/s: 101 samples in 2 s are three per oscillation.
+TEST(RunStudy, ADominantSamplingErrorAsksForMoreSamples) {
   const auto run_with = [](const char* samples) {
     return run_rolling_study(
         read_rolling_study(test::in_repository("experiments/convergence/rattleback.toml"),
@@ -181,7 +181,7 @@ TEST(RunStudy, RefutesAWrongOrder) {
 }
 
 TEST(RunStudy, ALooseSolverGivesRowsThatAreNoEvidence) {
-  // At rtol 1e-3 the solver's error is some 1e-3 of q; the model error at ε = 1e-3 is 1.8e-5.
+  // At rtol 1e-3 the solver error is about 1e-3 of q. The model error at ε = 1e-3 is 1.8e-5.
   const RollingResult result = run_sample({"solvers.rtol=1e-3", "solvers.atol=1e-3"});
   EXPECT_FALSE(result.held());
   const Row& last = test::row_at(result, 1e-3, Quantity::q);
@@ -199,15 +199,15 @@ TEST(RunStudy, ALooseRigidSideGivesRowsThatAreNoEvidence) {
   EXPECT_LT(last.solver_error, 0.1 * last.model_error) << "the compliant side is unchanged";
 }
 
-TEST(RunStudy, AnExactReferenceHasTheErrorOfItsCheckOnly) {
+TEST(RunStudy, AnExactReferenceHasOnlyTheErrorOfItsCheck) {
   const RollingResult result = run_sample({"solvers.rigid=[\"closed_form\"]"});
   EXPECT_TRUE(result.held());
   // Runge-Kutta-Fehlberg at 1e-13 over T = 2.
   EXPECT_LT(test::row_at(result, 1e-3, Quantity::q).reference_error, 1e-11);
 }
 
-TEST(RunStudy, AFailedSolverHasRowsAndLeavesTheOthers) {
-  // Only one solver shall fail: 20000 steps suffice for CVODE, but not for a method of order 4 at
+TEST(RunStudy, AFailedSolverHasRowsAndTheOthersSucceed) {
+  // Only one solver fails: 20000 steps suffice for CVODE, but not for a method of order 4 at
   // 1e-13.
   const RollingResult result =
       run_sample({"solvers.compliant=[\"cvode_bdf\", \"rosenbrock4\"]", "solvers.max_steps=4000",
@@ -256,7 +256,7 @@ TEST(RunStudy, AFailedSecondSolveLeavesTheErrorUnknown) {
 }
 
 TEST(RunStudy, AFailedRigidSideFailsEveryRow) {
-  // Index 2 at a tolerance that IDA cannot keep in few steps, while CVODE can.
+  // IDA at index 2 cannot reach this tolerance in few steps. CVODE can.
   const RollingResult result =
       run_sample({"solvers.rigid_rtol=1e-13", "solvers.rigid_atol=1e-15", "solvers.rtol=1e-6",
                   "solvers.atol=1e-8", "solvers.max_steps=1000"});
@@ -288,8 +288,8 @@ TEST(RunStudy, ReportsProgressOnceForEachSolve) {
         total = t;
       }};
   run_sample({}, options);
-  // The prediction, the work along the rigid motion, two rigid solves (IDA and its judge), and two
-  // tolerances for each of five ε.
+  // The prediction, the work along the rigid motion, two rigid solves (IDA and its reference), and
+  // two tolerances for each of five ε.
   EXPECT_EQ(total, 14);
   ASSERT_EQ(done.size(), 14u);
   for (int k = 0; k < 14; ++k) EXPECT_EQ(done[static_cast<std::size_t>(k)], k + 1);

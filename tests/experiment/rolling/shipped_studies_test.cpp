@@ -1,4 +1,4 @@
-// Every study under experiments/ runs here in a short form, and must hold what it expects.
+// Tests that a short form of every study under experiments/ satisfies its expectations.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -13,10 +13,10 @@
 namespace rigidlimit {
 namespace {
 
-/// Studies that radau_iia solves, or that take equal steps, are short as they are, but for 113
-/// bits: there every other ε. Otherwise one compliant solver at a looser tolerance. All ε, since
-/// the series decides the verdict, except where the contact rings on: there a solve costs steps in
-/// proportion to T/ε, so at most 7 of them, the largest.
+/// Shortens a study. Studies with radau_iia or a fixed number of steps stay unchanged, except that
+/// those in 113 bits keep every other ε. The others use CVODE at a looser tolerance and keep all ε,
+/// since the series decides the verdict. Lasting contact oscillations cost steps in proportion to
+/// T/ε: these studies keep at most the 7 largest ε.
 RollingStudy short_form(const std::string& file) {
   RollingStudy study = read_rolling_study(file);
   if (study.solvers.compliant.front() == "radau_iia" || study.solvers.steps > 0) {
@@ -29,8 +29,8 @@ RollingStudy short_form(const std::string& file) {
   study.solvers.own.clear();
   study.solvers.rtol = std::max(study.solvers.rtol, 1e-10);
   study.solvers.atol = std::max(study.solvers.atol, 1e-12);
-  // Tolerances ten times looser: solver errors up to ten times larger, and the error bars at the
-  // smallest ε are then too wide for a bound with 1 % of room.
+  // Tolerances ten times looser give solver errors up to ten times larger. The error bars at the
+  // smallest ε are then too wide for a bound with a margin of 1 %.
   for (BoundSpec& spec : study.bounds)
     if (spec.subject == BoundSpec::Subject::solver_error)
       spec.bound.constant *= 10.0;
@@ -43,7 +43,7 @@ RollingStudy short_form(const std::string& file) {
 
 class ShippedStudy : public testing::TestWithParam<std::string> {};
 
-/// What the series would be judged to be if another order were expected of it.
+/// Verdict on the series if another order were expected.
 Verdict verdict_expecting(double order, const Series& series) {
   std::vector<SeriesPoint> points;
   for (const Row& row : series.rows)
@@ -53,7 +53,7 @@ Verdict verdict_expecting(double order, const Series& series) {
   return judge(points, {.order = order, .within = series.expectation->within}).verdict;
 }
 
-/// What the ratios would be judged to be if the predicted coefficient were `factor` times as large.
+/// Verdict on the ratios if the predicted coefficient were `factor` times as large.
 Verdict ratio_verdict(double factor, const Series& series) {
   std::vector<RatioPoint> points;
   for (const Row& row : series.rows)
@@ -85,7 +85,7 @@ TEST_P(ShippedStudy, HoldsInItsShortForm) {
         fmt::format("{}: {}: {}", text_of(e.measure), name_of(series.judgement.verdict),
                     series.judgement.reason);
     EXPECT_TRUE(series.held()) << what;
-    // Negative control: the same rows do not confirm an order 0.2 off, on either side, nor a
+    // Negative control: the same rows confirm neither an order 0.2 higher or lower, nor a
     // coefficient 2 % off.
     if (e.order) {
       EXPECT_EQ(verdict_expecting(*e.order, series), series.judgement.verdict);
@@ -105,7 +105,7 @@ TEST_P(ShippedStudy, HoldsInItsShortForm) {
   }
   for (const BoundReport& report : result.bounds) {
     EXPECT_TRUE(report.held()) << report.judgement.reason;
-    // Negative control: half the constant is broken, or decided by no row.
+    // Negative control: with half the constant the bound fails, or no row decides it.
     RollingResult halved = result;
     for (BoundSpec& spec : halved.study.bounds) spec.bound.constant *= 0.5;
     if (report.spec.subject == BoundSpec::Subject::solver_error) continue;

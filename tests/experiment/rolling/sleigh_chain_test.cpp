@@ -1,4 +1,4 @@
-// The chain of sleighs, sparse and dense: one system in two forms, its pair, its energy, its cost.
+// Tests the sparse and dense forms of the chain of sleighs: convergence, energy and cost.
 #include "rigidlimit/systems/rolling/sleigh_chain.hpp"
 
 #include <gmock/gmock.h>
@@ -53,7 +53,7 @@ Motion rigid_motion(const SleighChain& chain, const std::vector<double>& times) 
   return motion_of(rigid_assembly(assembly_of(chain), start_of(chain)), times);
 }
 
-/// Where the dense formulation, y = (q, u, w, η), has the component k of the sparse one.
+/// Index in the dense formulation, y = (q, u, w, η), of the component k of the sparse one.
 Index dense_place(Index count, bool compliant, Index k) {
   const Index size = compliant ? 7 : 5, i = k / size, part = k % size;
   if (part < 3) return 3 * i + part;
@@ -72,9 +72,9 @@ MatrixXd dense_matrix(const OdeProblem& problem, VectorIn y) {
   return J;
 }
 
-/// Both forms of one problem at random states: f and ∂f/∂y agree up to the order of components.
-/// They share the equations of a part and nothing else: one puts the derivatives of parts and links
-/// together, the other is one tape of the whole. 1000 roundings of the largest entry.
+/// Compares f and ∂f/∂y of both forms at random states, up to the order of components. The forms
+/// share only the equations of a part: one assembles the derivatives of parts and links, the other
+/// is a single tape. Tolerance: 1000 roundings of the largest entry.
 void expect_same_problem(const OdeProblem& sparse, const OdeProblem& dense, Index count,
                          bool compliant) {
   RandomNumbers random(77);
@@ -97,13 +97,13 @@ void expect_same_problem(const OdeProblem& sparse, const OdeProblem& dense, Inde
       for (Index k = 0; k < size; ++k)
         EXPECT_NEAR(J(i, k), J_dense(place(i), place(k)), J_tolerance) << i << ", " << k;
     }
-    // Negative control: sleighs do feel their neighbours.
+    // Negative control: sleighs depend on their neighbours.
     const Index u = 3, own = size / count;
     EXPECT_GT(std::abs(J(u, own)), 1e3 * J_tolerance);
   }
 }
 
-TEST(SleighChain, CompliantSparseAndDenseFormsAreOneProblem) {
+TEST(SleighChain, CompliantSparseAndDenseFormsAgree) {
   const Index count = 4;
   const SleighChain chain = chain_of(count);
   const VectorXd eta0 = VectorXd::LinSpaced(count, 0.1, 0.4);
@@ -116,15 +116,15 @@ TEST(SleighChain, CompliantSparseAndDenseFormsAreOneProblem) {
       count, true);
 }
 
-TEST(SleighChain, RigidSparseAndDenseFormsAreOneProblem) {
+TEST(SleighChain, RigidSparseAndDenseFormsAgree) {
   const SleighChain chain = chain_of(4);
   expect_same_problem(rigid_assembly(assembly_of(chain), start_of(chain)).problem,
                       rigid_reduced(system_of(assembly_of(chain)), start_of(chain)).problem, 4,
                       false);
 }
 
-// The derivative of a force that comes in two pieces is the sum of theirs: two hitches between the
-// same sleighs are one of twice the stiffness and damping.
+// Derivatives of two links between the same parts add up: two hitches between the same sleighs
+// equal one of twice the stiffness and damping.
 TEST(SleighChain, TwoLinksBetweenTheSamePartsAddUp) {
   SleighChain chain = chain_of(2);
   Assembly twice = assembly_of(chain);
@@ -148,7 +148,7 @@ TEST(SleighChain, TwoLinksBetweenTheSamePartsAddUp) {
   EXPECT_GT((J - dense_matrix(single, y)).norm(), 1e-3 * J.norm()) << "negative control";
 }
 
-// The solver's error at rtol 1e-11: some 1e3 steps of 1e-11 each.
+// Tolerance: the solver error at rtol 1e-11, about 1e3 steps of 1e-11 each.
 TEST(SleighChain, SparseAndDenseMotionsAgree) {
   const SleighChain chain = chain_of(3);
   const auto times = uniform_grid(0.0, 2.0, 20);
@@ -161,13 +161,13 @@ TEST(SleighChain, SparseAndDenseMotionsAgree) {
   EXPECT_LE((sparse.q - dense.q).cwiseAbs().maxCoeff(), 1e-8);
   EXPECT_LE((sparse.v - dense.v).cwiseAbs().maxCoeff(), 1e-8);
   EXPECT_LE((sparse.lambda - dense.lambda).cwiseAbs().maxCoeff(), 1e-7);
-  // Negative control: a stiffer hitch is another motion.
+  // Negative control: a stiffer hitch gives another motion.
   SleighChain stiffer = chain;
   stiffer.hitch.stiffness *= 1.01;
   EXPECT_GT((compliant_motion(stiffer, epsilon, times).q - dense.q).cwiseAbs().maxCoeff(), 1e-6);
 }
 
-TEST(SleighChain, OfOneSleighIsTheChaplyginSleigh) {
+TEST(SleighChain, WithOneSleighEqualsTheChaplyginSleigh) {
   const SleighChain chain = chain_of(1);
   const auto times = uniform_grid(0.0, 2.0, 20);
   const Motion exact = chain.sleigh.closed_form(start_of(chain), times).value();
@@ -175,34 +175,34 @@ TEST(SleighChain, OfOneSleighIsTheChaplyginSleigh) {
   EXPECT_LE((found.q - exact.q).cwiseAbs().maxCoeff(), 1e-8);
   EXPECT_LE((found.v - exact.v).cwiseAbs().maxCoeff(), 1e-8);
   EXPECT_LE((found.lambda - exact.lambda).cwiseAbs().maxCoeff(), 1e-8);
-  // Negative control: in a chain the first sleigh moves otherwise.
+  // Negative control: the first sleigh of a longer chain moves differently.
   const Motion pulling = rigid_motion(chain_of(2), times);
   EXPECT_GT((pulling.q.topRows(3) - exact.q).cwiseAbs().maxCoeff(), 1e-3);
 }
 
-// No spring is loaded or moves, nothing slides, and every contact carries a load from the start.
+// At the start all springs are unloaded and at rest; every contact is loaded and none slides.
 TEST(SleighChain, StartsWithLoadedContactsAndUnloadedHitches) {
   const SleighChain chain = chain_of(20);
   const System system = system_of(assembly_of(chain));
   const InitialState start = start_of(chain);
   EXPECT_LE(sliding_velocity(system, start).cwiseAbs().maxCoeff(), 8.0 * unit_roundoff);
-  // Positions are sums of 20 arms: d is their rounding, P = ½ k d².
+  // Positions are sums of 20 arms. With their rounding error d, P = ½ k d².
   EXPECT_LE(system.in<double>().potential(start.q), 1e-27);
   EXPECT_NEAR(non_conservative_power(system, start.q, start.v, 0.0), 0.0, 1e-12);
   const auto pair = rigid_assembly(assembly_of(chain), start);
   const Motion motion = motion_of(pair, {0.0});
   EXPECT_GT(motion.lambda.cwiseAbs().minCoeff(), 0.1);
-  // Negative control: started at another speed with these headings, the hitches part.
+  // Negative control: at another speed with these headings, the hitches separate.
   InitialState faster = start;
   faster.v *= 1.5;
   faster.v.tail<3>() = start.v.tail<3>();
   EXPECT_LT(non_conservative_power(system, faster.q, faster.v, 0.0), -1e-3);
 }
 
-// Consistent velocity, unloaded contacts (docs/theory.md, section 2): 2, 1, 0 over all, 2, 2, 2
-// after the layer, between ε = 1/256 and 1/512. A next term of r ε relative to the leading one
-// shifts an order by r ε / (2 log 2): by less than 0.02 for r < 7. (Found: at most 0.006.)
-TEST(SleighChain, ConvergesToTheRigidOneWithOrdersTwoOneZero) {
+// Orders for a consistent velocity and unloaded contacts (docs/theory.md, section 2): 2, 1, 0 over
+// all times, 2, 2, 2 after the layer, between ε = 1/256 and 1/512. A next term of relative size r ε
+// shifts an order by r ε / (2 log 2): by less than 0.02 for r < 7. (Measured: at most 0.006.)
+TEST(SleighChain, ConvergesToTheRigidChainWithOrdersTwoOneZero) {
   const SleighChain chain = chain_of(20);
   const double end = 1.0, cut = 0.5;
   SleighChain other = chain;
@@ -225,13 +225,13 @@ TEST(SleighChain, ConvergesToTheRigidOneWithOrdersTwoOneZero) {
   EXPECT_NEAR(order(late[0].v, late[1].v), 2.0, 0.02);
   EXPECT_NEAR(order(late[0].lambda, late[1].lambda), 2.0, 0.02);
   EXPECT_GT(late[1].q, 1e-7);  // far above the solver's error
-  // Negative control: towards a chain with other springs it does not converge.
+  // Negative control: no convergence to a chain with other springs.
   EXPECT_NEAR(order(wrong[0].q, wrong[1].q), 0.0, 0.02);
 }
 
-// Contacts that roll do no work: without dampers K + P stays, up to the solver's error; with them
-// it only falls.
-TEST(SleighChain, KeepsItsEnergyUpToTheDampersLoss) {
+// Rolling contacts do no work: without dampers K + P is constant up to the solver error; with
+// dampers it only decreases.
+TEST(SleighChain, LosesEnergyOnlyInTheDampers) {
   SleighChain chain = chain_of(8);
   const auto times = uniform_grid(0.0, 3.0, 30);
   const auto energies = [&] {
@@ -250,8 +250,8 @@ TEST(SleighChain, KeepsItsEnergyUpToTheDampersLoss) {
   EXPECT_LE((energy.array() - energy(0)).abs().maxCoeff(), 1e-8);
 }
 
-// The Jacobian of a sleigh in the chain has 77 entries in its columns (7 × 7 less what kinematics
-// and springs leave out, and two neighbours), and the factors fill in less than half as many more.
+// The Jacobian has 77 entries in the columns of a sleigh: 7 × 7 less the zeros of kinematics and
+// springs, plus two neighbours. The factors add less than half as many.
 TEST(SleighChain, FactorsGrowLinearlyWithItsLength) {
   std::vector<double> a_sleigh;
   for (const Index count : {10, 40, 160}) {
@@ -269,7 +269,7 @@ TEST(SleighChain, FactorsGrowLinearlyWithItsLength) {
   EXPECT_GT(a_sleigh[0], 0.5 * a_sleigh[1]);
 }
 
-/// A part whose velocities have no natural companions.
+/// A part without natural velocities.
 struct Puck {
   static constexpr int nq = 2, n = 2, m = 1;
   template <class S>
@@ -286,7 +286,7 @@ struct Puck {
   }
 };
 
-TEST(Assembly, ThatCannotBeUsedIsRefused) {
+TEST(Assembly, RefusesInvalidPartsLinksAndContacts) {
   const SleighChain chain = chain_of(2);
   const InitialState start = start_of(chain);
   const auto refused = [&](Assembly assembly, Index contacts = 2) {

@@ -1,6 +1,6 @@
-// What docs/theory.md, section 11, claims of the cost of a solve, on the catalogue's systems: in
-// adapted variables the steps hardly know ε, and the fast block with its coupling takes those of
-// the full matrix.
+// Tests the cost of a solve claimed in docs/theory.md, section 11, on catalogue systems. In adapted
+// variables the number of steps hardly depends on ε. The fast block with its coupling takes as many
+// steps as the full matrix.
 #include "rigidlimit/experiment/rolling/step_counts.hpp"
 
 #include <gmock/gmock.h>
@@ -17,8 +17,8 @@ namespace {
 
 const std::string seven_decades = "epsilon={values=[1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8]}";
 
-/// The shipped study of a system at rtol 1e-12. 400 steps are twice what any adapted solve takes;
-/// natural ones end with them.
+/// The shipped study of a system at rtol 1e-12. The limit of 400 steps is twice the number of any
+/// adapted solve; natural solves reach it.
 RollingStudy study_of(const std::string& system, std::vector<std::string> overrides) {
   overrides.insert(overrides.end(), {"solvers.rtol=1e-12", "solvers.atol=1e-14"});
   return read_rolling_study(test::in_repository("experiments/convergence/" + system + ".toml"),
@@ -34,7 +34,7 @@ std::vector<StepCount> counts_of(const std::string& system, const std::string& s
   return counts;
 }
 
-/// One solve with 7 stages, of at most `most` steps. `coupled`: the fast block has its coupling.
+/// Solves with 7 stages and at most `most` steps. `coupled`: the fast block has its coupling.
 Solution solve_adapted(const std::string& system, double epsilon, NewtonMatrix newton,
                        bool coupled = true, long most = 400) {
   const RollingStudy study = study_of(system, {});
@@ -53,7 +53,7 @@ Solution solve_adapted(const std::string& system, double epsilon, NewtonMatrix n
 
 class StepCounts : public testing::TestWithParam<std::string> {};
 
-TEST_P(StepCounts, AdaptedGrowByAtMostThreeADecadeAndNaturalDoNot) {
+TEST_P(StepCounts, AdaptedGrowByAtMostThreePerDecadeAndNaturalGrowFaster) {
   const auto adapted = counts_of(GetParam(), "radau_iia_7", Formulation::adapted, seven_decades);
   ASSERT_EQ(adapted.size(), 7u);
   for (const StepCount& count : adapted)
@@ -63,7 +63,7 @@ TEST_P(StepCounts, AdaptedGrowByAtMostThreeADecadeAndNaturalDoNot) {
   EXPECT_LE(growth[0].per_decade, 3.0);
   EXPECT_LE(growth[0].rejected, 10);
 
-  // Negative control: (q, v, η), down to where 400 steps are enough, or are not (NaN).
+  // Negative control: (q, v, η), where 400 steps may be too few (NaN).
   const auto natural = step_growth(counts_of(GetParam(), "radau_iia_7", Formulation::natural,
                                              "epsilon={values=[1e-2, 1e-3, 1e-4]}"));
   ASSERT_EQ(natural.size(), 1u);
@@ -71,10 +71,10 @@ TEST_P(StepCounts, AdaptedGrowByAtMostThreeADecadeAndNaturalDoNot) {
   EXPECT_GT(natural[0].rejected, 10);
 }
 
-// 20 %: the block contracts a little worse than the full matrix, and steps are chosen by the
-// contraction as well as by the error. At a fixed order: what lowers it is no property of the
+// Tolerance 20 %: the Newton contraction of the block is slightly worse, and the step size depends
+// on contraction and error. The order is fixed: the conditions that lower it do not depend on the
 // matrix.
-TEST_P(StepCounts, FastBlockTakesTheStepsOfTheFullMatrix) {
+TEST_P(StepCounts, FastBlockTakesAsManyStepsAsTheFullMatrix) {
   for (const double epsilon : {1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8}) {
     const Solution full = solve_adapted(GetParam(), epsilon, NewtonMatrix::full);
     const Solution block = solve_adapted(GetParam(), epsilon, NewtonMatrix::fast_block);
@@ -90,10 +90,10 @@ INSTANTIATE_TEST_SUITE_P(Systems, StepCounts,
                          testing::Values("knife_edge", "chaplygin_sleigh", "rolling_disk"),
                          [](const auto& suite) { return suite.param; });
 
-// CVODE in natural variables has a Jacobian for every matrix, or Newton stops on wrong points; in
-// adapted ones that is waste: there both may grow 10 steps old. At rtol 1e-12 the error test fails
-// in a few of a hundred steps: what fails asks for a matrix of its own, at most, twice.
-TEST(CvodeJacobians, AreAskedForOftenInNaturalVariablesOnly) {
+// CVODE in natural variables needs a Jacobian for every matrix, or Newton stops at wrong points. In
+// adapted variables both may be 10 steps old. At rtol 1e-12 the error test fails in a few per cent
+// of the steps. A failed step needs at most two additional matrices.
+TEST(CvodeJacobians, AreFrequentInNaturalVariablesOnly) {
   for (const std::string system : {"knife_edge", "rolling_disk"}) {
     SCOPED_TRACE(system);
     const auto counts =
@@ -107,7 +107,7 @@ TEST(CvodeJacobians, AreAskedForOftenInNaturalVariablesOnly) {
       if (c.formulation == Formulation::adapted) {
         EXPECT_LE(c.work.jacobian_evaluations, seldom) << c.epsilon;
       } else {
-        // Half as many again as would do there: steps that fail ask for some of their own.
+        // More than 1.5 times that limit. Failed steps need additional matrices.
         EXPECT_GT(2 * c.work.jacobian_evaluations, 3 * seldom) << "the negative control";
         EXPECT_GE(c.work.jacobian_evaluations, c.work.factorisations - c.work.rejected_steps);
       }
@@ -115,9 +115,9 @@ TEST(CvodeJacobians, AreAskedForOftenInNaturalVariablesOnly) {
   }
 }
 
-// S M⁻¹ Gᵀ ≠ 0 lets the contact force act on the sleigh's turning rate: left out of the matrix, it
-// costs more than five times the steps. For the knife edge it is exactly zero.
-TEST(FastBlockCoupling, IsWhatTheSleighNeedsAndTheKnifeEdgeDoesNot) {
+// S M⁻¹ Gᵀ ≠ 0 lets the contact force act on the sleigh's turning rate. A matrix without it costs
+// more than five times the steps. For the knife edge it is exactly zero.
+TEST(FastBlockCoupling, IsNeededByTheSleighButNotByTheKnifeEdge) {
   const double epsilon = 1e-6;
   const auto solve = [&](const std::string& system, bool coupled, long most) {
     return solve_adapted(system, epsilon, NewtonMatrix::fast_block, coupled, most);

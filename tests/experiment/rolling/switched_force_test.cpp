@@ -1,4 +1,4 @@
-// Forces with jumps and kinks: docs/theory.md, section 14.
+// Tests forces with jumps and kinks (docs/theory.md, section 14).
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -75,9 +75,9 @@ const Row& smallest(const RollingResult& result, Quantity quantity, Window windo
   return test::series_of(result, quantity, Norm::sup, window).rows.back();
 }
 
-// sup |λ − Λ| is the jump of Λ, 2 sin h(t*), which is larger than Λ(0) here; the layer of v peaks
-// at 1/e of it, across the blade, of which cos h(t*) is the larger component. A parabola misses the
-// peak by less than 1e-4 of it.
+// sup |λ − Λ| is the jump of Λ, 2 sin h(t*), which exceeds Λ(0) here. The layer of v peaks at 1/e
+// of the jump, across the blade; cos h(t*) is the larger component. A parabola misses the peak by
+// less than 1e-4 of it.
 TEST(SwitchedForce, HasTheLayerOfItsLargestJump) {
   const double h = 0.3 + 0.4 * 0.513, jump = 2.0 * std::sin(h);
   const RollingResult result = result_of(blade("if(t < 0.513, 1, -1)", "0", ratios));
@@ -86,21 +86,21 @@ TEST(SwitchedForce, HasTheLayerOfItsLargestJump) {
   EXPECT_NEAR(smallest(result, Quantity::v).predicted_coefficient,
               jump * std::cos(h) / std::exp(1.0), 1e-4);
   EXPECT_NEAR(smallest(result, Quantity::lambda).ratio, 1.0, 1e-6);
-  // As good a reference as for a smooth force.
+  // The reference is as accurate as for a smooth force.
   for (const double error : result.rigid.front().error) EXPECT_LT(error, 1e-10);
-  // A window with the jump in it has its order; one behind it has order 2.
+  // A window that contains the jump has the order of the jump; a later window has order 2.
   EXPECT_EQ(test::series_of(result, Quantity::lambda, Norm::sup, Window::after).predicted_order,
             0.0);
   const RollingResult late = result_of(blade("if(t < 0.513, 1, -1)"), "end = 1.5\nafter = 0.9");
   const Series& after = test::series_of(late, Quantity::lambda, Norm::sup, Window::after);
   EXPECT_EQ(after.predicted_order, 2.0);
   EXPECT_NEAR(after.rows[1].ratio, 1.0, 0.05);
-  // Negative control: without the jump Λ(0) alone makes the layer.
+  // Negative control: without the jump the layer comes from Λ(0) alone.
   const RollingResult smooth = result_of(blade("1"));
   EXPECT_LT(smallest(smooth, Quantity::lambda).model_error, 0.9 * jump);
 }
 
-// The number of samples decides nothing: a sample stands at the switch.
+// The number of samples has no effect, since the switch time is a sample.
 TEST(SwitchedForce, IsTheSameForAnyNumberOfSamples) {
   const std::string text =
       blade("if(t < 0.513, 1, -1) + if(x > 0.33, 0.7, -0.2)", "0.5*abs(x - 0.2)*3");
@@ -111,7 +111,7 @@ TEST(SwitchedForce, IsTheSameForAnyNumberOfSamples) {
   EXPECT_GT(smallest(few, Quantity::lambda).model_error, 0.5);
 }
 
-// Switches of the state: the compliant motion crosses at t* + ε² t₂, which q₂ and v₂ feel.
+// State-dependent switches: the compliant motion crosses at t* + ε² t₂, which changes q₂ and v₂.
 TEST(SwitchedForce, PredictsCrossingsOfTheState) {
   EXPECT_TRUE(result_of(blade("if(x > 0.33, 0.7, -0.2)", "0", ratios)).held());
   EXPECT_TRUE(result_of(blade("1", "0.5*abs(x - 0.2)*3", ratios)).held());
@@ -129,8 +129,8 @@ TEST(SwitchedForce, PredictsPulsesTablesAndKinks) {
   EXPECT_TRUE(result_of(blade("max(min(2*t, 1), 0.5*t)", "0", ratios)).held());
 }
 
-// A force that drives the motion back on both sides of a switch has no expansion.
-TEST(SwitchedForce, IsOrderOnlyWhereTheMotionSlidesAlongASwitch) {
+// A force towards the switch on both sides has no expansion: the motion slides along the switch.
+TEST(SwitchedForce, HasNoCoefficientsIfTheMotionSlidesAlongASwitch) {
   const RollingResult result = result_of(blade("-3*sign(x - 0.2) - 2*sign(x' - 0.1)"));
   EXPECT_FALSE(result.no_prediction.empty());
   EXPECT_TRUE(std::isnan(smallest(result, Quantity::q).predicted_coefficient));

@@ -1,5 +1,5 @@
-// Tests systems written as text: the bits of the equivalent struct, the place of errors, store
-// keys.
+// Tests systems written as text: bitwise equality with the equivalent struct, the place of errors,
+// store keys.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -17,7 +17,7 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-/// systems/rolling/knife_edge.hpp in formulas, under [system]. Line 4 of the study is its first.
+/// systems/rolling/knife_edge.hpp in formulas, under [system]. It starts in line 4 of the study.
 const std::string written_edge = R"toml(name = "written_edge"   # a comment
 coordinates = [
   {name = "x", unit = "m", start = 0.0, start_rate = 0.7},
@@ -37,7 +37,7 @@ slope = {default = 0.3, unit = "rad", min = -1.5, max = 1.5}
 gravity = {default = 9.81, unit = "m/s^2", min = 0.0}
 )toml";
 
-/// systems/rolling/rolling_disk.hpp likewise.
+/// systems/rolling/rolling_disk.hpp in formulas.
 const std::string written_disk = R"toml(name = "written_disk"
 coordinates = [
   {name = "x", start = 0, start_rate = 0}, {name = "y", start = 0, start_rate = 0},
@@ -136,7 +136,7 @@ TEST(SystemText, ComputesTheBitsOfAStruct) {
   expect_same_bits(edge.model, test::study_from(test::sample_text).model);
   const SystemEntry& disk = *find_system(builtin_systems(), "rolling_disk");
   const auto own = test::study_from(replaced(study_of(written_disk), "v = [0.7, 0.0, 1.3]", ""));
-  // Parameter values have the order of the text.
+  // Parameter values keep the order of the text.
   EXPECT_EQ(own.parameters, (std::vector{1.0, 0.5, 0.5, 9.81}));
   expect_same_bits(own.model, disk.make(disk.default_values()));
   // Negative control: another order of the same sum rounds differently.
@@ -156,7 +156,7 @@ TEST(SystemText, ComputesTheBitsOfAStruct) {
   EXPECT_GT(differences, 0);
 }
 
-TEST(SystemText, SolvesToTheBitsOfAStruct) {
+TEST(SystemText, SolutionEqualsThatOfAStructBitForBit) {
   const auto rows = [](const std::string& text) {
     std::vector<double> all;
     const RollingResult result = run_rolling_study(
@@ -176,7 +176,7 @@ TEST(SystemText, SolvesToTheBitsOfAStruct) {
     EXPECT_TRUE(written[i] == known[i] || (std::isnan(written[i]) && std::isnan(known[i]))) << i;
 }
 
-TEST(SystemText, HasParametersLikeAnyOther) {
+TEST(SystemText, AcceptsParameterOverrides) {
   const RollingStudy study = test::study_from(study_of(written_edge), {"system.mass=2.5"});
   EXPECT_EQ(study.parameters, (std::vector{2.5, 0.5, 0.3, 9.81}));
   MatrixXd M(3, 3);
@@ -186,8 +186,8 @@ TEST(SystemText, HasParametersLikeAnyOther) {
     EXPECT_THROW(test::study_from(study_of(written_edge), {wrong}), InputError) << wrong;
 }
 
-// A store must read its study back after the file is gone.
-TEST(SystemText, IsWholeInTheResolvedStudy) {
+// The store must be able to read its study after the file is deleted.
+TEST(SystemText, IsCompleteInTheResolvedStudy) {
   const test::TemporaryDirectory place;
   for (const std::string& system : {written_edge, written_disk}) {
     const std::string text = system == written_disk
@@ -214,7 +214,7 @@ TEST(SystemText, ReadsAFileBesideTheStudy) {
   EXPECT_EQ(entry->info.velocities.at(2).unit, "rad/s");
   EXPECT_THAT(entry->info.equations, HasSubstr("G v = (-sin(phi)*x' + cos(phi)*y')"));
   EXPECT_EQ(system_in_file(place.path("study.toml"), builtin_systems())->info.name, "written_edge");
-  // An error has its place in that file.
+  // The place of an error is in that file.
   place.write("edge.toml", replaced(alone, "-sin(phi)*x'", "-sin(phi)*z'"));
   try {
     read_rolling_study(place.path("study.toml"));
@@ -239,7 +239,7 @@ TEST(SystemText, KeyDependsOnTheComputedValues) {
         std::pair("phi'\"]", "  phi' \"]"),
         std::pair("gravity*sin(slope)", "(sin(slope)*gravity)")})
     EXPECT_EQ(key(replaced(written_edge, from, to)), known) << to;
-  // The three states of the fingerprint do not show a force that acts later.
+  // The three states of the fingerprint miss a force that acts later.
   for (const auto& [from, to] :
        {std::pair("\"mass*downhill\"", "\"mass*downhill + if(x > 100, 1, 0)\""),
         std::pair("\"mass*downhill\"", "\"mass*downhill*(1 + 1e-15)\""),

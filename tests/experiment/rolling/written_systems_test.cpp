@@ -1,4 +1,4 @@
-// The systems of experiments/systems against what is known of them otherwise.
+// Tests the systems of experiments/systems against known solutions and conserved quantities.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace rigidlimit {
 namespace {
 
-/// A system of experiments/systems with some parameters other than their defaults.
+/// A system of experiments/systems with some parameters changed.
 struct Written {
   std::shared_ptr<const SystemEntry> entry;
   std::vector<double> values;
@@ -40,21 +40,21 @@ struct Written {
   }
 };
 
-/// w2 = W tanh(k t + c), w1 = W sqrt(I22/I11)/cosh(k t + c), k = I13 W/I11 (Suslov 1946): by hand,
-/// from I11 w1' = -I13 w1 w2, I22 w2' = I13 w1^2.
-TEST(WrittenSystems, SuslovsBodyTurnsAsHeFound) {
+/// Suslov (1946): w2 = W tanh(k t + c), w1 = W sqrt(I22/I11)/cosh(k t + c), k = I13 W/I11, derived
+/// by hand from I11 w1' = -I13 w1 w2, I22 w2' = I13 w1^2.
+TEST(WrittenSystems, SuslovBodyMatchesTheClosedForm) {
   const double I11 = 1.0, I22 = 1.5, I13 = 0.6;
   const Written suslov("suslov", {});
   const InitialState start = suslov.entry->start(suslov.values);
   const double W = std::sqrt((I11 * std::pow(start.v(0), 2) + I22 * std::pow(start.v(1), 2)) / I22);
   const double k = I13 * W / I11, c = std::atanh(start.v(1) / W);
-  // Order 10 with steps of 0.05 in a motion with rates of about 1/s: below round-off of 80 steps.
+  // Order 10, steps of 0.05 s, rates of about 1/s: the error is below the round-off of 80 steps.
   double apart = 0.0, apart_from_wrong = 0.0;
   test::rigid_integration(suslov.system, start, 4.0, 80, [&](double t, const InitialState& at) {
     const double w1 = W * std::sqrt(I22 / I11) / std::cosh(k * t + c);
     apart = std::max({apart, std::abs(at.v(0) - w1), std::abs(at.v(1) - W * std::tanh(k * t + c)),
                       std::abs(at.v(2)), std::abs(at.q.squaredNorm() - 1.0)});
-    // Negative control: a hundredth more of I13.
+    // Negative control: I13 larger by 1 %.
     apart_from_wrong =
         std::max(apart_from_wrong, std::abs(at.v(1) - W * std::tanh(1.01 * k * t + c)));
   });
@@ -62,8 +62,8 @@ TEST(WrittenSystems, SuslovsBodyTurnsAsHeFound) {
   EXPECT_GT(apart_from_wrong, 1e-3);
 }
 
-// Weight, a potential and a torque that were written apart, belong together if energy is kept.
-TEST(WrittenSystems, AHeavySuslovBodyKeepsItsEnergy) {
+// Conservation of energy tests the potential of the weight against its separately written torque.
+TEST(WrittenSystems, AHeavySuslovBodyConservesEnergy) {
   const Written suslov("suslov", {{"weight", 2.0}, {"I23", 0.3}});
   const InitialState start = suslov.entry->start(suslov.values);
   const InitialState end = test::rigid_integration(suslov.system, start, 4.0, 160);
@@ -73,8 +73,8 @@ TEST(WrittenSystems, AHeavySuslovBodyKeepsItsEnergy) {
             1e-2);
 }
 
-// Without its drive, and at a fixed steering angle, the racer runs round a circle for ever: nothing
-// but the seat's axle pushes, m u theta', since a push on the other would turn the seat.
+// An undriven racer with a fixed steering angle runs in a circle. Only the seat's axle exerts a
+// force, m u theta', since a force on the other axle would turn the seat.
 TEST(WrittenSystems, AnUndrivenRollerRacerRunsInCircles) {
   const double front = 0.1, rear = 0.4, speed = 0.5, steer = 0.3;
   const Written racer("roller_racer", {{"stiffness", 0.0}, {"damping", 0.0}});
@@ -89,14 +89,14 @@ TEST(WrittenSystems, AnUndrivenRollerRacerRunsInCircles) {
   EXPECT_NEAR(end.q(0), radius * std::sin(angle), 1e-12);
   EXPECT_NEAR(end.q(1), radius * (1.0 - std::cos(angle)), 1e-12);
   EXPECT_NEAR(end.q(3), steer, 1e-12);
-  // Negative control: where the handlebar turns, the seat is slowed down or driven.
+  // Negative control: a turning handlebar accelerates or brakes the seat.
   InitialState turned = start;
   turned.v(3) = 1.0;
   EXPECT_GT(racer.accelerations(turned).cwiseAbs().maxCoeff(), 0.1);
 }
 
-// On a plane without friction and motors, and with its centre of mass over the axle, the cart runs
-// round a circle if its caster stands as the circle asks for.
+// The cart runs in a circle if the caster has the matching angle. There is no slope, friction or
+// motor torque, and the centre of mass is over the axle.
 TEST(WrittenSystems, ACartRunsInCirclesWithItsCasterAtRest) {
   const double base = 0.3, trail = 0.1, speed = 0.5, turning = 0.6;
   const Written cart("two_wheeled_cart", {{"slope", 0.0},
@@ -117,18 +117,18 @@ TEST(WrittenSystems, ACartRunsInCirclesWithItsCasterAtRest) {
   cart.system.in<double>().constraints(at.q, G);
   EXPECT_LT((G * at.v).cwiseAbs().maxCoeff(), 1e-15);
   EXPECT_LT((cart.accelerations(at) - expected).cwiseAbs().maxCoeff(), 1e-13);
-  // Negative control: a caster that stands otherwise swings.
+  // Negative control: a caster at another angle swings.
   at.q(5) += 0.1;
   at.v(5) = (base * turning * std::cos(at.q(5)) - speed * std::sin(at.q(5))) / trail - turning;
   EXPECT_GT((cart.accelerations(at) - expected).cwiseAbs().maxCoeff(), 1e-3);
 }
 
-TEST(WrittenSystems, ACartDownASlopeKeepsItsEnergy) {
+TEST(WrittenSystems, ACartOnASlopeConservesEnergy) {
   const Written cart(
       "two_wheeled_cart",
       {{"friction", 0.0}, {"swivel_friction", 0.0}, {"left_torque", 0.0}, {"right_torque", 0.0}});
   const InitialState start = cart.entry->start(cart.values);
-  // The caster swings back at speed/trail = 5/s and faster: steps of a hundredth of a second.
+  // The caster swings back at a rate of speed/trail = 5/s or more, so the steps are 0.01 s.
   const InitialState end = test::rigid_integration(cart.system, start, 2.0, 200);
   EXPECT_NEAR(cart.energy(end), cart.energy(start), 1e-11);
   EXPECT_GT(kinetic_energy(cart.system, end.q, end.v),

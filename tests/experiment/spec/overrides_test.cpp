@@ -16,7 +16,7 @@ std::string complaint(const std::string& override) {
   return test::complaint_about(test::sample_text + test::sample_expectations, {override});
 }
 
-TEST(Overrides, WinOverTheFileAndOverEarlierOnes) {
+TEST(Overrides, ReplaceValuesOfTheFileAndOfEarlierOverrides) {
   const RollingStudy study =
       test::sample_study({"contact.stiffness=2.5", "time.end=1", "time.end=3.0", "study.name=\"b\"",
                           "initial.v=[0.6, 0.0, 1.1]", "solvers.compliant=[\"rosenbrock4\"]",
@@ -28,12 +28,12 @@ TEST(Overrides, WinOverTheFileAndOverEarlierOnes) {
   EXPECT_THAT(study.solvers.compliant, ElementsAre("rosenbrock4"));
   EXPECT_TRUE(study.project);
   EXPECT_EQ(study.solvers.max_steps, 7);
-  // Other keys stay.
+  // Other keys keep their values.
   EXPECT_EQ(study.solvers.rtol, 1e-10);
   EXPECT_EQ(study.epsilons.size(), 5u);
 }
 
-TEST(Overrides, OfAWholeTableAreMergedIntoIt) {
+TEST(Overrides, OfATableAreMergedIntoIt) {
   const RollingStudy study =
       test::sample_study({"epsilon={to=1e-4, count=3}", "system={mass=2.0}"});
   EXPECT_EQ(study.epsilons.front(), 1e-2) << "from stays";
@@ -56,7 +56,7 @@ TEST(Overrides, ReplaceTheListOfExpectations) {
   EXPECT_TRUE(test::sample_study({"expect=[]"}).expectations.empty());
 }
 
-TEST(Overrides, OfTheSolversIgnoreToleranceTablesOfOthers) {
+TEST(Overrides, OfSolversIgnoreToleranceTablesOfOtherSolvers) {
   const std::string text = test::sample_text + "[solvers.rosenbrock4]\nrtol = 1e-6\n";
   const RollingStudy without = test::study_from(text, {"solvers.compliant=[\"cvode_bdf\"]"});
   EXPECT_TRUE(without.solvers.own.empty());
@@ -65,7 +65,7 @@ TEST(Overrides, OfTheSolversIgnoreToleranceTablesOfOthers) {
   EXPECT_EQ(with.solvers.tolerance_of("rosenbrock4", true).rtol, 0.1 * 1e-6);
 }
 
-TEST(Overrides, AreThePlaceOfTheErrorsThatTheyCause) {
+TEST(Overrides, AreNamedInTheErrorsTheyCause) {
   const auto says = [](const std::string& set, const std::string& key, const std::string& valid) {
     EXPECT_THAT(complaint(set), AllOf(StartsWith("--set " + set + ": " + key), HasSubstr(valid)));
   };
@@ -76,12 +76,12 @@ TEST(Overrides, AreThePlaceOfTheErrorsThatTheyCause) {
   says("initial.v=[1.0, 0.1, 1.0]", "initial.v = [1, 0.1, 1]: ", "|G v| = 0.1 m/s");
   says("study=3", "study = 3: ", "[study]");
   says("expect=3", "expect = 3: ", "[[expect]]");
-  // Inside an array of tables the option is a few levels up.
+  // Inside an array of tables the override is a few levels up.
   says("expect=[{quantity=\"q\", order=nan}]", "expect[0].order = nan: ", "finite");
   says("expect=[{quantity=\"q\", order=2, nomr=\"l2\"}]", "expect[0].nomr: ", "'norm'");
 }
 
-TEST(Overrides, AreNotThePlaceOfErrorsInTheFile) {
+TEST(Overrides, AreNotNamedInErrorsOfTheFile) {
   const std::string text =
       test::sample_text + "[[expect]]\nquantity = \"q\"\norder = 2.0\nnomr = \"l2\"\n";
   EXPECT_THAT(test::complaint_about(text, {"time.end=3.0"}),
@@ -106,7 +106,7 @@ TEST(Overrides, AcceptABareWordAsText) {
       << "a valid TOML number, out of range";
 }
 
-TEST(Overrides, ThatAreNotTomlAreRefusedWithTheSyntax) {
+TEST(Overrides, WithInvalidTomlAreRefusedWithTheSyntax) {
   for (const char* bad : {"contact.stiffness", "contact.stiffness=", "study.name=plain words", "=1",
                           "time.end=1 time.samples=9"}) {
     const std::string message = complaint(bad);

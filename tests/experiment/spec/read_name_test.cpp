@@ -15,13 +15,13 @@ std::string complaint_about_name(const std::string& name) {
                                "[epsilon]\nvalues = [1e-2]\n[time]\nend = 1.0\n");
 }
 
-TEST(DirectoryName, IsOfLettersDigitsAndInnerMarks) {
+TEST(DirectoryName, AcceptsLettersDigitsAndInnerMarks) {
   for (const char* name : {"a", "7", "_x", "knife_edge-2.1", "a..b"})
     EXPECT_EQ(complaint_about_name('"' + std::string(name) + '"'), "") << name;
 }
 
 TEST(DirectoryName, RefusesUnsafeNames) {
-  // Values as TOML has them.
+  // These are TOML values.
   for (const char* name : {R"~("")~",
                            R"~("..")~",
                            R"~("../../etc")~",

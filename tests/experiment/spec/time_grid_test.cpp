@@ -1,3 +1,4 @@
+// Tests the sample times of a study: the grid of each ε, unions of grids, and switches.
 #include "rigidlimit/experiment/spec/time_grid.hpp"
 
 #include <gmock/gmock.h>
@@ -19,16 +20,15 @@ TEST(TimeGrid, RunsFromZeroToTheEndExactlyAndIncreases) {
         const auto times = grid_for({.end = end, .samples = samples}, epsilon);
         EXPECT_EQ(times.front(), 0.0);
         EXPECT_EQ(times.back(), end) << samples << " samples, ε = " << epsilon;
-        // No two times are one for a solver: 1e-12 T apart at least.
+        // A solver must distinguish all times: they are at least 1e-12 T apart.
         for (std::size_t k = 1; k < times.size(); ++k)
           ASSERT_GT(times[k] - times[k - 1], 1e-12 * end) << "T = " << end << ", ε = " << epsilon;
       }
 }
 
-TEST(TimeGrid, SeesEveryLayerAlike) {
-  // The layer's shape is a function of τ = t/ε: at least 200 samples in 0 ≤ τ ≤ 20, and no gap
-  // wider than 20/200 (the peak of τ exp(−τ), curvature 1/e, is then met within 5e-4 of its
-  // height).
+TEST(TimeGrid, ResolvesEveryLayerEqually) {
+  // The layer depends on τ = t/ε: at least 200 samples in 0 ≤ τ ≤ 20, and no gap wider than 20/200.
+  // The peak of τ exp(−τ), curvature 1/e, is then sampled within 5e-4 of its height.
   const TimeGrid grid{.end = 2.0};
   for (const double epsilon : {0.1, 0.01, 1e-3, 1e-6, 1e-9}) {
     const auto times = grid_for(grid, epsilon);
@@ -41,7 +41,7 @@ TEST(TimeGrid, SeesEveryLayerAlike) {
 TEST(TimeGrid, KeepsTheUniformSamples) {
   const auto times = grid_for({.end = 2.0, .samples = 41}, 1e-3);
   for (int k = 0; k <= 40; ++k) {
-    // Within the resolution: where the layer has a sample there already, that one stands for both.
+    // The tolerance is the resolution: a layer sample at the same time replaces the uniform one.
     const double wanted = 0.05 * k;
     const auto next = std::ranges::lower_bound(times, wanted - 2e-12);
     ASSERT_NE(next, times.end());
@@ -49,11 +49,11 @@ TEST(TimeGrid, KeepsTheUniformSamples) {
   }
 }
 
-TEST(TimeGrid, OfAnEpsilonBeyondTheIntervalEndsWithIt) {
+TEST(TimeGrid, EndsWithTheIntervalForALargeEpsilon) {
   for (const double end : ends) EXPECT_EQ(grid_for({.end = end}, 10.0 * end).back(), end);
 }
 
-TEST(UnionOfGrids, HoldsEveryTimeOfEachBitByBit) {
+TEST(UnionOfGrids, ContainsEveryTimeBitForBit) {
   for (const double end : ends) {
     std::vector<std::vector<double>> grids;
     for (const double epsilon : epsilons) grids.push_back(grid_for({.end = end}, epsilon));
@@ -72,17 +72,17 @@ TEST(UnionOfGrids, HoldsEveryTimeOfEachBitByBit) {
   }
 }
 
-TEST(UnionOfGrids, IsEmptyForNone) {
+TEST(UnionOfGrids, IsEmptyWithoutGrids) {
   EXPECT_TRUE(union_of({}).empty());
   EXPECT_TRUE(positions_in({}, {}).empty());
 }
 
-TEST(PositionsIn, RefusesATimeThatIsNotThere) {
+TEST(PositionsIn, RefusesAMissingTime) {
   EXPECT_THROW(positions_in({0.0, 1.0}, {0.5}), std::logic_error);
   EXPECT_THROW(positions_in({0.0, 1.0}, {std::nextafter(1.0, 2.0)}), std::logic_error);
 }
 
-// A limit on [0, T/ε^s]: the end moves, the layer does not.
+// A limit on [0, T/ε^s]: the end depends on the stretch, the layer does not.
 TEST(GridFor, StretchesTheIntervalWithEpsilon) {
   const TimeGrid grid{.end = 2.0, .stretch = 1.0, .samples = 11, .layer_samples = 3};
   EXPECT_EQ(grid_for(grid, 0.25).back(), 8.0);
@@ -92,8 +92,8 @@ TEST(GridFor, StretchesTheIntervalWithEpsilon) {
   EXPECT_EQ(grid_for(fixed, 0.125).back(), 2.0) << "the negative control";
 }
 
-// Two samples at a switch, a unit in the last place apart, and the samples of a layer behind it.
-TEST(TimeGrid, SeesBothSidesOfASwitchAndTheLayerBehindIt) {
+// A switch has two samples, one unit in the last place apart, followed by the samples of a layer.
+TEST(TimeGrid, ResolvesBothSidesOfASwitchAndTheLayerAfterIt) {
   const double t = 0.513, epsilon = 1e-3;
   const auto with = grid_for({.end = 2.0}, epsilon, {t}), without = grid_for({.end = 2.0}, epsilon);
   EXPECT_TRUE(std::ranges::adjacent_find(with, std::ranges::greater_equal{}) == with.end());

@@ -1,4 +1,4 @@
-// Tests that the nesting depth of a text is checked before the recursive parser runs.
+// Tests the check of the nesting depth of a text before the recursive parser runs.
 #include "rigidlimit/experiment/spec/toml_depth.hpp"
 
 #include <gmock/gmock.h>
@@ -17,13 +17,13 @@ std::string repeated(const std::string& part, std::size_t times) {
   return text;
 }
 
-/// The least limit that accepts the text.
+/// The smallest limit that accepts the text.
 std::size_t depth_of(const std::string& text) {
   for (std::size_t most = 0;; ++most)
     if (!place_beyond_depth(text, most)) return most;
 }
 
-TEST(Depth, CountsKeysAndBracketsAboveAPlace) {
+TEST(Depth, CountsEnclosingKeysAndBrackets) {
   EXPECT_EQ(depth_of("# a.b.c.d\n"), 0u);
   EXPECT_EQ(depth_of("a = 1\n"), 1u);
   EXPECT_EQ(depth_of("a.b.c = 1\n"), 3u);
@@ -53,14 +53,14 @@ TEST(Depth, IgnoresStringsAndComments) {
   EXPECT_EQ(depth_of("\"a\".b.\"c\".d = 1\n"), 4u);
 }
 
-TEST(Depth, HasAPlace) {
+TEST(Depth, ErrorHasLineAndColumn) {
   const auto found = place_beyond_depth("# ü.\nab = 1\n é = [[[1]]]\n", 3);
   ASSERT_TRUE(found);
   EXPECT_EQ(found->line, 3u);
   EXPECT_EQ(found->column, 8u) << "in characters, not bytes: é has two";
 }
 
-TEST(Depth, OfAMillionLevelsNeedsNoStack) {
+TEST(Depth, CheckOfAMillionLevelsNeedsNoStack) {
   for (const std::string part : {"a.", "[", "{a=", "a={", "[[", "\"a\"."}) {
     const auto found = place_beyond_depth("x = 1\ny." + repeated(part, 1'000'000), 100);
     ASSERT_TRUE(found) << part;
@@ -93,13 +93,13 @@ TEST(DeepStudy, IsRefusedWithPlaceAndLimit) {
               StartsWith("sample.toml:2:35: "));
 }
 
-TEST(DeepOverride, IsRefusedLikeAFile) {
+TEST(DeepOverride, IsRefused) {
   for (const std::string& text : deep_texts())
     EXPECT_THAT(test::complaint_about(test::sample_text, {text}),
                 testing::AllOf(StartsWith("--set "), HasSubstr("16 deep")));
 }
 
-TEST(RollingStudy, MayNestToTheDepthOfItsKeys) {
+TEST(RollingStudy, AcceptsTheDepthOfItsKeys) {
   EXPECT_NO_THROW(test::sample_study({"contact.stiffness=[[2.0]]", "solvers.cvode_bdf.rtol=1e-7"}));
 }
 

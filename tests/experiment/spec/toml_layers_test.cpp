@@ -1,4 +1,4 @@
-// Tests base = "other.toml": a file and its base read like one file with all keys.
+// Tests base = "other.toml": a file and its base are read like one file with all keys.
 #include <gmock/gmock.h>
 #include <sys/stat.h>
 
@@ -17,7 +17,7 @@ using testing::EndsWith;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-/// Files in a folder, and the errors of reading them.
+/// Writes files to a folder and reads them.
 class TomlBase : public testing::Test {
  protected:
   void SetUp() override {
@@ -27,7 +27,7 @@ class TomlBase : public testing::Test {
                        const std::vector<std::string>& overrides = {}) const {
     return resolved_toml(read_rolling_study(place.path(file), overrides));
   }
-  /// The message without the folder, for a study `text` beside the sample.
+  /// Error message, without the folder, for the study `text` beside the sample.
   std::string complaint(const std::string& text,
                         const std::vector<std::string>& overrides = {}) const {
     place.write("derived.toml", text);
@@ -45,7 +45,7 @@ class TomlBase : public testing::Test {
   const test::TemporaryDirectory place;
 };
 
-/// The sample without its expectations, with other lines in place of one.
+/// The sample without its expectations and with `line` replaced by `lines`.
 std::string sample_with(const std::string& line, const std::string& lines) {
   std::string text = test::sample_text;
   return text.replace(text.find(line), line.size(), lines);
@@ -59,7 +59,7 @@ force = ["0", "0", "0"]
 constraint = ["cos(turn)*y' - sin(turn)*x'"]
 )";
 
-/// The sample with these lines as its system, and their start.
+/// The sample with these lines as its system and that system's default start.
 std::string of_a_system(const std::string& lines) {
   std::string text = sample_with("name = \"knife_edge\"", lines);
   const std::string start = "[initial]\nv = [0.7, 0.0, 1.3]\n";
@@ -112,7 +112,7 @@ values = [0.1, 0.01]
 }
 
 TEST_F(TomlBase, AlternativeKeysReplaceThoseOfTheBase) {
-  // As --set does: epsilon.values in place of from, to and count.
+  // epsilon.values replaces from, to and count, as with --set.
   place.write("derived.toml", "base = \"sample.toml\"\n[epsilon]\nvalues = [0.1, 0.01]\n");
   EXPECT_THAT(read_rolling_study(place.path("derived.toml")).epsilons, ElementsAre(0.1, 0.01));
   place.write("again.toml",
@@ -138,7 +138,7 @@ TEST_F(TomlBase, LaterBasesOverrideEarlierOnes) {
   EXPECT_THAT(complaint("base = [\"sample.toml\", 3]\n"), StartsWith("derived.toml:1:24: base: "));
 }
 
-TEST_F(TomlBase, MayHaveABaseInAnotherFolder) {
+TEST_F(TomlBase, AcceptsABaseInAnotherFolder) {
   std::filesystem::create_directories(place.path("a/b"));
   place.write("a/middle.toml", "base = \"../sample.toml\"\n[time]\nend = 1.5\n");
   place.write("a/b/last.toml", "base = \"../middle.toml\"\n[study]\nname = \"last\"\n");
@@ -146,7 +146,7 @@ TEST_F(TomlBase, MayHaveABaseInAnotherFolder) {
   EXPECT_EQ(study.name, "last");
   EXPECT_EQ(study.time.end, 1.5);
   EXPECT_EQ(study.expectations.size(), 3u);
-  // Messages use the shorter of two names of a file.
+  // Messages use the shorter of two paths to a file.
   place.write("a/middle.toml", "base = \"../sample.toml\"\n[time]\nend = -1\n");
   try {
     read_rolling_study(place.path("a/b/last.toml"));
@@ -169,7 +169,7 @@ TEST_F(TomlBase, ASystemFileIsRelativeToTheFileThatNamesIt) {
               HasSubstr("systems/point.toml: "));
 }
 
-TEST_F(TomlBase, AMapMayBeBasedOnAStudy) {
+TEST_F(TomlBase, AStudyCanBeTheBaseOfAMap) {
   place.write("study.toml", test::sample_text);
   place.write("map.toml",
               "base = \"study.toml\"\n[map]\ndamping_ratio = [0.5, 1.0]\n[study]\nname = \"m\"\n");
@@ -189,7 +189,7 @@ TEST_F(TomlBase, ErrorsNameTheFileOfTheKey) {
               StartsWith("derived.toml:4:1: time.begin: "));
   EXPECT_THAT(complaint(base, {"time.end=-1"}), StartsWith("--set time.end=-1: time.end = -1"));
   EXPECT_THAT(complaint(base, {"time.end=1"}), StartsWith("bad.toml:21:1: expect[0].nomr"));
-  // A missing key has the place of its table in the derived file, if there is one.
+  // The place of a missing key is its table in the derived file, if that has one.
   EXPECT_THAT(complaint("base = \"sample.toml\"\nwithout = [\"time.end\"]\n[time]\nsamples = 9\n"),
               StartsWith("derived.toml:3:1: time.end: missing"));
   EXPECT_THAT(complaint("base = \"sample.toml\"\nwithout = [\"time.end\"]\n"),
@@ -239,7 +239,7 @@ TEST_F(TomlBase, CyclesAndLongChainsAreRefused) {
   EXPECT_THAT(complaint("base = \"here/derived.toml\"\n"), HasSubstr(": base: "));
 }
 
-TEST_F(TomlBase, TheLimitsApplyToTheSum) {
+TEST_F(TomlBase, LimitsApplyToTheSumOfAllFiles) {
   const std::string filling = "#" + std::string(2'000'000, 'x') + "\n";
   place.write("long.toml", test::sample_text + filling);
   EXPECT_EQ(complaint("base = \"long.toml\"\n"), "");
@@ -250,7 +250,7 @@ TEST_F(TomlBase, TheLimitsApplyToTheSum) {
   EXPECT_THAT(complaint("base = \"deep.toml\"\n"), StartsWith("deep.toml:18:"));
 }
 
-TEST_F(TomlBase, OfAnotherKindIsRefused) {
+TEST_F(TomlBase, RefusesABaseOfAnotherKind) {
   place.write("benchmark.toml", "[benchmark]\nname = \"b\"\n");
   EXPECT_THAT(complaint("base = \"benchmark.toml\"\n[study]\nname = \"s\"\n"),
               AllOf(StartsWith("derived.toml:1:8: base: benchmark.toml "),
@@ -283,7 +283,7 @@ TEST_F(TomlBase, CannotBeSetByAnOverride) {
               StartsWith("--set without=[\"time\"]: without: "));
 }
 
-TEST_F(TomlBase, NeedsAFolder) {
+TEST_F(TomlBase, RefusesABaseOfATextWithoutAFolder) {
   EXPECT_THAT(test::complaint_about("base = \"other.toml\"\n" + test::sample_text),
               StartsWith("sample.toml:1:8: base: "));
   const auto from_stdin = [&](const std::string& base) {

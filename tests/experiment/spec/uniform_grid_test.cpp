@@ -1,3 +1,4 @@
+// Tests uniform grids. T k/n has two rounding errors, each at most half a unit of T.
 #include "rigidlimit/experiment/spec/uniform_grid.hpp"
 
 #include <gmock/gmock.h>
@@ -5,8 +6,7 @@
 namespace rigidlimit {
 namespace {
 
-// Of equal distances up to rounding: T k/n has two roundings, each of half a unit of T at most.
-TEST(UniformGrid, EndsAtTheEndItself) {
+TEST(UniformGrid, EndsExactlyAtTheEnd) {
   int rounded_otherwise = 0;
   for (const double end : {2.0, 1.0, 0.1, 0.7, 3.3, 1e-3, 12345.678, 0.3})
     for (int count = 2; count <= 402; ++count) {
