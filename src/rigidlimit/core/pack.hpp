@@ -13,9 +13,9 @@ namespace rigidlimit {
 /// Eight doubles in as many vector registers as the target processor needs. Eight states (the
 /// stages of a step) cost as much as one or two.
 ///
-/// Its operations are always inlined: by default a compiler stops inlining at some size of the unit
+/// Aligned to a cache line. Its operations are always inlined: by default a compiler stops inlining at some size of the unit
 /// and calls a function for four instructions.
-struct Pack {
+struct alignas(64) Pack {
   using Register = xsimd::batch<double>;
   static constexpr std::size_t lanes = 8;
   static constexpr std::size_t parts = lanes / Register::size;
@@ -44,6 +44,14 @@ struct Pack {
     std::array<double, lanes> all;
     store(all.data());
     return all[i];
+  }
+
+  /// Sets lane number i, through memory.
+  void set(std::size_t i, double x) {
+    std::array<double, lanes> all;
+    store(all.data());
+    all[i] = x;
+    *this = load(all.data());
   }
 
   /// Sine and cosine together, at the cost of one. Equations need both for the same few angles, so

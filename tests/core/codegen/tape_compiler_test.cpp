@@ -15,6 +15,7 @@
 
 #include "rigidlimit/core/tape/evaluator.hpp"
 #include "rigidlimit/core/tape/expression.hpp"
+#include "rigidlimit/core/tape/pack_evaluator.hpp"
 #include "support/temporary_directory.hpp"
 
 namespace rigidlimit {
@@ -227,6 +228,28 @@ TEST(TapeCompiler, StartsAfterManyEvaluations) {
   EXPECT_TRUE(becomes_compiled(Evaluator<double>(kept), 100'000));
   const Variable off("RIGIDLIMIT_CC", "");
   EXPECT_FALSE(becomes_compiled(Evaluator<double>(a_tape(7)), 3'000'000));
+}
+
+// The check of new code evaluates a tape in packs, too: it must not touch the arguments and
+// constants of the evaluation that started the compiler.
+TEST(TapeCompiler, ChangesNoResultInPacksWhenItStarts) {
+  const test::TemporaryDirectory directory;
+  const Variable xdg("XDG_CACHE_HOME", directory.path().c_str()), cc("RIGIDLIMIT_CC", nullptr);
+  const PackEvaluator evaluate(a_tape(21));
+  const std::array<double, 1> x{0.5};
+  Pack first, y;
+  evaluate(&first, x);
+  long others = 0, evaluations = 0;
+  for (; evaluations < 2'000'000 && !evaluate.is_compiled(); ++evaluations) {
+    evaluate(&y, x);
+    for (std::size_t k = 0; k < Pack::lanes; ++k) others += y[k] == first[k] ? 0 : 1;
+  }
+  EXPECT_TRUE(evaluate.is_compiled());
+  EXPECT_GT(evaluations, 1000);  // the interpreter ran
+  EXPECT_EQ(others, 0);
+  const std::array<double, 1> other{0.6};
+  evaluate(&y, other);
+  EXPECT_NE(y[0], first[0]);  // negative control
 }
 
 // The switch to compiled code during an evaluation does not change any result.

@@ -14,7 +14,7 @@ namespace {
 /// A pack as the compiler's vector type: each operation becomes four, two or one instructions,
 /// depending on the target.
 using Eight [[gnu::vector_size(64), gnu::may_alias]] = double;
-static_assert(sizeof(Eight) == sizeof(PackPlace));
+static_assert(sizeof(Eight) == sizeof(Pack));
 
 constexpr Eight zeros = {0, 0, 0, 0, 0, 0, 0, 0};
 constexpr Eight ones = {1, 1, 1, 1, 1, 1, 1, 1};
@@ -36,7 +36,7 @@ Pack lane_by_lane(const Function& function, const Pack& a) {
 /// Non-arithmetic functions: by the narrowest xsimd, the same on every processor, or lane by lane.
 void call(const Instruction& step, char* memory) {
   const auto at = [memory](std::uint32_t place) -> Pack& {
-    return reinterpret_cast<PackPlace*>(memory + place)->pack;
+    return *reinterpret_cast<Pack*>(memory + place);
   };
   const Pack a = at(step.a), b = at(step.b);
   Pack& to = at(step.to);
@@ -115,7 +115,7 @@ std::vector<Instruction> steps_of(const Tape& tape) {
       steps.push_back(next);
   for (Instruction& step : steps)
     for (std::uint32_t* const place : {&step.to, &step.a, &step.b, &step.c})
-      *place *= static_cast<std::uint32_t>(sizeof(PackPlace));
+      *place *= static_cast<std::uint32_t>(sizeof(Pack));
   steps.push_back({.operation = Operation::constant});
   return steps;
 }
@@ -174,31 +174,30 @@ PackEvaluator::PackEvaluator(Tape tape, VectorInstructions instructions, Machine
 #endif
 }
 
-PackPlace* PackEvaluator::prepared_memory() const {
+Pack* PackEvaluator::prepared_memory() const {
   struct Memory {
-    std::vector<PackPlace> places;
+    std::vector<Pack> places;
     std::uint64_t owner = 0;
   };
   static thread_local Memory memory;
   if (memory.owner != number_) {
     if (memory.places.size() < tape_.size) memory.places.resize(tape_.size);
     if (!code_ || !code_->function())  // code is never removed
-      for (std::size_t i = 0; i < constants_.size(); ++i) memory.places[i].pack = constants_[i];
+      for (std::size_t i = 0; i < constants_.size(); ++i) memory.places[i] = constants_[i];
     memory.owner = number_;
   }
   return memory.places.data();
 }
 
-void PackEvaluator::run(PackPlace* memory, Pack* results) const {
+void PackEvaluator::run(Pack* memory, Pack* results) const {
   if (code_) {
     if (const CodeFunction function = code_->function()) {
       const double* const inputs = reinterpret_cast<double*>(memory + tape_.first_input());
       return function(read_.data(), inputs, reinterpret_cast<double*>(results), code_->functions());
     }
-    code_->interpreted();
   }
   run_(steps_.data(), reinterpret_cast<char*>(memory));
-  for (const std::uint32_t place : tape_.outputs) *results++ = memory[place].pack;
+  for (const std::uint32_t place : tape_.outputs) *results++ = memory[place];
 }
 
 }  // namespace rigidlimit

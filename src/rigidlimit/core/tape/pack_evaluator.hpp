@@ -18,11 +18,6 @@ enum class VectorInstructions : std::uint8_t { sse2, avx2, avx512 };
 /// The widest set of this processor, detected once.
 VectorInstructions best_vector_instructions();
 
-/// A pack aligned to a cache line.
-struct alignas(64) PackPlace {
-  Pack pack;
-};
-
 /// A tape with its constants in packs. Immutable: threads may share it. Machine code evaluates it
 /// if available (core/codegen/tape_code.hpp), else an interpreter: the results are bit-identical.
 class PackEvaluator {
@@ -37,10 +32,12 @@ class PackEvaluator {
   /// Allocates nothing once its thread has evaluated a tape of this size.
   template <class... Part>
   void operator()(Pack* results, const Part&... parts) const {
-    PackPlace* const memory = prepared_memory();
-    PackPlace* next = memory + tape_.first_input();
+    // First: a search for code may evaluate tapes, in the same memory.
+    if (code_ && !code_->function()) code_->interpreted();
+    Pack* const memory = prepared_memory();
+    Pack* next = memory + tape_.first_input();
     const auto put = [&next](const auto& part) {
-      for (const auto& x : part) (next++)->pack = Pack(x);
+      for (const auto& x : part) *next++ = Pack(x);
     };
     (put(parts), ...);
     run(memory, results);
@@ -50,9 +47,9 @@ class PackEvaluator {
   using Run = void (*)(const Instruction* steps, char* memory);
 
   /// Memory of this thread, with the constants in place.
-  PackPlace* prepared_memory() const;
+  Pack* prepared_memory() const;
   /// Computes the results for the arguments in `memory`.
-  void run(PackPlace* memory, Pack* results) const;
+  void run(Pack* memory, Pack* results) const;
 
   Tape tape_;
   std::vector<Instruction> steps_;  ///< with offsets in bytes, and an end marker
