@@ -58,7 +58,7 @@ struct Subject {
   }
   void solve() {
     const SolveOptions options{.rtol = 1e-11, .atol = 1e-13, .stop_requested = {}};
-    work = find_ode_method("radau_iia_batched")->solve(problem, {end}, options).work;
+    work = find_ode_method("radau_iia")->solve(problem, {end}, options).work;
   }
 
   OdeProblem problem;
@@ -107,7 +107,7 @@ int main(int argc, char** argv) {
   setenv("RIGIDLIMIT_CC", "", 1);  // only built-in code, without compilation at run time
   fmt::print(
       "ns of a right-hand side, of one in packs of eight, of a Jacobian, and of a solve by\n"
-      "radau_iia_batched (eps = {}, t = {} s, rtol 1e-11): interpreted, compiled\n\n"
+      "radau_iia (eps = {}, t = {} s, rtol 1e-11): interpreted, compiled\n\n"
       "{:24} {:>5}{:>18}{:>18}{:>18}{:>18} {:>6}\n",
       rigidlimit::epsilon, rigidlimit::end, "system", "ops", "double", "pack", "Jacobian", "solve",
       "steps");

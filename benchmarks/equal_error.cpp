@@ -60,7 +60,7 @@ EndReference end_reference(const RollingStudy& study, double epsilon) {
   const auto distance = [&](std::size_t k) {
     return std::max(found.distances[k].q, found.distances[k].v);
   };
-  return {.end = end, .to_radau_7 = distance(0), .to_fast_block = distance(1)};
+  return {.end = end, .to_radau_7 = distance(0), .to_radau = distance(1)};
 }
 
 std::optional<EndSolve> loosest_that_serves(const EndProblem& problem, const OdeMethod& method,

@@ -25,8 +25,8 @@ SolveOptions options_at(double rtol);
 /// and the distances of two other solutions, in the maximum norm.
 struct EndReference {
   VectorXd end;
-  double to_radau_7 = 0.0;     ///< radau_iia_7 in double, rtol 1e-13
-  double to_fast_block = 0.0;  ///< radau_iia_fast_block in double, rtol 1e-13
+  double to_radau_7 = 0.0;  ///< radau_iia_7 in double, rtol 1e-13
+  double to_radau = 0.0;    ///< radau_iia in double, rtol 1e-13
 };
 
 /// The cost of a solve, and its error against the reference.

@@ -17,6 +17,7 @@
 #include "rigidlimit/formulations/compliant/compliant.hpp"
 #include "rigidlimit/formulations/rigid/rigid.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
+#include "rigidlimit/solvers/radau/radau_newton_matrix.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 
 namespace rigidlimit {
@@ -93,25 +94,25 @@ void jacobian(benchmark::State& state, const SystemEntry* system, Variables vari
   }
 }
 
-/// LU of I − h J, h = ε: of the whole matrix, or only of the fast block.
-void factorisation(benchmark::State& state, const SystemEntry* system, bool fast_block) {
+/// The Newton matrix of seven stages, h = ε: factors, and a correction.
+void factorisation(benchmark::State& state, const SystemEntry* system, bool solve) {
   constexpr double epsilon = 1e-3;
   const OdeProblem problem = Compliant(*system).in(Variables::adapted, epsilon);
-  MatrixXd J(problem.y0.size(), problem.y0.size());
-  if (fast_block) {
-    const auto k = static_cast<Index>(problem.fast->components.size());
-    J.resize(k, k);
-    problem.fast->jacobian(problem.y0, J);
-  } else {
-    problem.jacobian(0.0, problem.y0, J);
-  }
-  const MatrixXd matrix = MatrixXd::Identity(J.rows(), J.cols()) - epsilon * J;
-  Eigen::PartialPivLU<MatrixXd> lu(matrix.rows());
+  const Index n = problem.y0.size();
+  const RadauTransform& transform = radau_tableau<double>(7).transform;
+  MatrixXd J(n, n), residual = MatrixXd::Ones(n, 7);
+  problem.jacobian(0.0, problem.y0, J);
+  RadauNewtonMatrix matrix(n, nullptr);
+  matrix.use(J);
+  matrix.factorise(transform, epsilon);
   for (auto _ : state) {
-    lu.compute(matrix);
-    benchmark::DoNotOptimize(lu.matrixLU().data());
+    if (solve)
+      matrix.correct(residual);
+    else
+      benchmark::DoNotOptimize(matrix.factorise(transform, epsilon));
+    benchmark::DoNotOptimize(residual.data());
   }
-  state.counters["N"] = static_cast<double>(J.rows());
+  state.counters["N"] = static_cast<double>(n);
 }
 
 /// 200 steps of h = ε/4 through the layer of the knife edge, stable for explicit methods too.
@@ -176,9 +177,9 @@ void register_system(const SystemEntry& system) {
     benchmark::RegisterBenchmark((name + "/jacobian/" + word).c_str(), jacobian, &system,
                                  variables);
   }
-  benchmark::RegisterBenchmark((name + "/factorisation/whole").c_str(), factorisation, &system,
+  benchmark::RegisterBenchmark((name + "/newton_matrix/factors").c_str(), factorisation, &system,
                                false);
-  benchmark::RegisterBenchmark((name + "/factorisation/fast_block").c_str(), factorisation, &system,
+  benchmark::RegisterBenchmark((name + "/newton_matrix/correction").c_str(), factorisation, &system,
                                true);
   for (const char* method : {"cvode_bdf", "rosenbrock4"})
     for (const double epsilon : {1e-2, 1e-3, 1e-4})

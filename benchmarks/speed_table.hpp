@@ -31,13 +31,13 @@ struct SpeedRow {
       others{};  ///< first the solvers that are always listed, then the best of the rest
 };
 
-/// The compliant motion of the study at one ε: radau_iia_batched against cvode_bdf with the exact
+/// The compliant motion of the study at one ε: radau_iia against cvode_bdf with the exact
 /// Jacobian in the same variables, CVODE by hand (cvode_by_hand.hpp), our other methods, and the
 /// fastest of SUNDIALS and Odeint in either formulation. The search for the fastest skips methods
 /// below order 4 and methods that take a thousand times as long as ours.
 SpeedRow compliant_speed(const RollingStudy& study, double epsilon);
 
-/// The rigid motion: radau_iia_batched on the reduced system against IDA on index 2, and
+/// The rigid motion: radau_iia on the reduced system against IDA on index 2, and
 /// radau_iia_7 and Fehlberg's pair on the reduced system.
 SpeedRow rigid_speed(const RollingStudy& study);
 

@@ -14,8 +14,7 @@ struct Contestant {
   Formulation formulation;
 };
 
-/// radau_iia, radau_iia_7 and cvode_bdf in both formulations, radau_iia_fast_block in adapted
-/// variables (the natural ones have no fast block: there it is radau_iia).
+/// radau_iia, radau_iia_7 and cvode_bdf in both formulations, the adapted one first.
 std::vector<Contestant> contestants();
 
 /// The ε of the comparison: 1e-2, 1e-3, …, 1e-8.

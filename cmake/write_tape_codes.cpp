@@ -44,6 +44,10 @@ void ask_for_everything(const OdeProblem& problem) {
     problem.sparse_jacobian->values(problem.t0, problem.y0, entries);
   }
   if (problem.time_derivative) problem.time_derivative(problem.t0, problem.y0, rate);
+  if (problem.coordinates) {
+    VectorXd output(problem.output_size());
+    problem.coordinates->output(problem.t0, problem.y0, output);
+  }
   if (!problem.batched) return;
   const BatchedRate& batched = *problem.batched;
   const Index moving = batched.slow + batched.fast;
@@ -52,6 +56,9 @@ void ask_for_everything(const OdeProblem& problem) {
   std::vector<Pack> state(problem.y0.begin(), problem.y0.begin() + moving), rates(state);
   const std::vector<Pack> forces(static_cast<std::size_t>(batched.fast), Pack(0.0));
   batched.rates(chart, Pack(problem.t0), state.data(), forces.data(), rates.data());
+  const std::vector<Pack> states(problem.y0.begin(), problem.y0.end());
+  std::vector<Pack> outputs(static_cast<std::size_t>(problem.output_size()));
+  problem.coordinates->output_of_eight(states.data(), outputs.data());
 }
 
 /// Compliant and rigid problem, each in the variables with the fastest solves.

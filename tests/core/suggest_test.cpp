@@ -55,7 +55,7 @@ TEST(Suggestion, IgnoresTheCase) {
 }
 
 TEST(Suggestion, OfManyWordsShowsTheSimilarOnes) {
-  std::vector<std::string> many{"radau_iia", "radau_iia_3", "radau_iia_batched", "rosenbrock4"};
+  std::vector<std::string> many{"radau_iia", "radau_iia_3", "radau_iia_7", "rosenbrock4"};
   for (char c = 'a'; c <= 'z'; ++c) {
     many.push_back("name_" + std::string(8, c));
     many.push_back("other_" + std::string(8, c));

@@ -81,7 +81,7 @@ TEST_P(Accounts, CloseToTheAccuracyOfTheSolver) {
 INSTANTIATE_TEST_SUITE_P(Solvers, Accounts,
                          testing::Combine(testing::Values(Variables::natural, Variables::adapted),
                                           testing::Values("cvode_bdf", "radau_iia",
-                                                          "radau_iia_fast_block")));
+                                                          "radau_iia_7")));
 
 class BatchedAccounts : public testing::TestWithParam<const char*> {};
 
@@ -93,7 +93,7 @@ TEST_P(BatchedAccounts, AreIntegratedByTheMethodItself) {
   const auto base = compliant_adapted(s.model, s.start, s.law, epsilon, s.eta0);
   ASSERT_NE(base.problem.batched, nullptr);
   const BalancedProblem accounted = balanced(base, s.model, BalancedContact{s.law, epsilon});
-  const OdeMethod& method = *find_ode_method("radau_iia_batched");
+  const OdeMethod& method = *find_ode_method("radau_iia");
   ASSERT_EQ(refusal_of(method, accounted.motion.problem), "");
   const std::vector<double> times = test::uniform_grid(0.0, 1.0, 16);
   for (const double rtol : {1e-6, 1e-9}) {

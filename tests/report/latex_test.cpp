@@ -98,7 +98,7 @@ TextTable wide_table(std::size_t rows, std::size_t numbers) {
   table.headers.emplace_back("flags");
   table.left_aligned.push_back(true);
   for (std::size_t row = 0; row < rows; ++row) {
-    std::vector<Cell> cells{{"radau_iia_batched / radau_iia"}, {"sup"}, {"3.162e-03"}};
+    std::vector<Cell> cells{{"radau_iia_7 / radau_iia_5"}, {"sup"}, {"3.162e-03"}};
     for (std::size_t k = 0; k < numbers; ++k) cells.push_back({"-1.234e-05 ± 3e-14"});
     cells.push_back(
         {row % 2 == 0 ? "" : "q failed: max_steps, v solver_limited, λ solver_limited"});
@@ -225,7 +225,7 @@ TEST(LatexText, WidthIsThatOfLatexOrATenthMore) {
                                          "0.01 – 0.0001 (5 of 5)",
                                          "solver error of q sup all t ≤ 1e-08",
                                          "q sup all t ≤ 10 ε^2.5 for ε ≤ 0.01",
-                                         "radau_iia_batched / radau_iia",
+                                         "radau_iia_7 / radau_iia_5",
                                          "measured/predicted",
                                          "mass = 1 kg, gravity = 9.81 m/s^2",
                                          "T = 2 s, Λ(0) = (1.5, -0.2)",

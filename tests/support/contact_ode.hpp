@@ -11,7 +11,7 @@ namespace rigidlimit::test {
 inline constexpr double contact_end = 2.0;
 
 /// (x, y, φ, u, ω, w, η) with u along the blade and w across it; m = 1, C = 1, critical damping,
-/// incline 0.3 rad. The fast block is (w, η).
+/// incline 0.3 rad. The fast components are (w, η).
 template <class T>
 OdeProblemOf<T> contact_in_adapted_velocities(double eps) {
   const double pull = 9.81 * std::sin(0.3);
@@ -41,10 +41,6 @@ OdeProblemOf<T> contact_in_adapted_velocities(double eps) {
     J.row(5) << 0, 0, -pull * c, -y(4), -y(3), -2.0 / eps, -1.0;
     J(6, 5) = 1.0 / (eps * eps);
   };
-  auto fast = std::make_shared<FastBlock>();
-  fast->components = {5, 6};
-  fast->jacobian = [=](VectorIn, MatrixOut J) { J << -2.0 / eps, -1.0, 1.0 / (eps * eps), 0.0; };
-  p.fast = std::move(fast);
   return p;
 }
 

@@ -15,6 +15,8 @@
 
 namespace rigidlimit {
 
+struct Pack;  // core/pack.hpp
+
 /// Coordinates that are valid near one configuration only, so that a solver may rechoose them
 /// between two steps. The state y of the problem is in the current coordinates. The callbacks of
 /// the problem share them, so only one solve may run at a time.
@@ -26,26 +28,15 @@ struct MovingCoordinatesOf {
   /// Size of the state in fixed variables, and that state: the content of Solution::states.
   Index output_size = 0;
   std::function<void(const T& t, VectorInOf<T> y, VectorOutOf<T> output)> output;
+  /// The same for eight states in double: N packs in, output_size packs out. A problem with
+  /// `batched` has it.
+  std::function<void(const Pack* y, Pack* output)> output_of_eight{};
 
   /// Chooses new coordinates at y if the condition number of the current ones exceeds
   /// `condition_bound` (0: always; one-step methods). Then it rewrites y and `change` (N × N), with
   /// y_new = change · y_old, and returns true; otherwise it changes nothing and returns false. Call
   /// it between steps: the method must multiply its history by `change`, or discard it.
   std::function<bool(double condition_bound, VectorOutOf<T> y, MatrixOut change)> rechoose;
-};
-
-/// The stiff part of a problem in standard slow–fast form: the components on which the large
-/// parameter acts, and their columns of ∂f/∂y. This part of the Jacobian suffices for a Newton
-/// iteration as long as the step resolves the slow motion (docs/theory.md, section 11). The
-/// callbacks may omit parts that are O(1) in the large parameter.
-struct FastBlock {
-  std::vector<Index> components;                             ///< k of the N
-  std::function<void(VectorIn y, MatrixOut dfdy)> jacobian;  ///< ∂f_fast/∂y_fast, k × k
-
-  /// ∂f_slow/∂y_fast, (N − k) × k, the rows in the order of the remaining components: writes all of
-  /// it. Empty: it has no large entry. A large entry must not be omitted, because it couples the
-  /// fast motion to the slow one as strongly as to itself.
-  std::function<void(VectorIn y, MatrixOut dfdy)> coupling;
 };
 
 /// f = stiff + rest, for methods that treat the two parts differently: implicitly and explicitly
@@ -116,9 +107,6 @@ struct OdeProblemOf {
 
   /// Moving coordinates; nullptr: the state is in fixed coordinates.
   std::shared_ptr<const MovingCoordinatesOf<T>> coordinates;
-
-  /// Fast block; nullptr: unknown.
-  std::shared_ptr<const FastBlock> fast;
 
   /// Splitting; nullptr: a method that needs one rejects the problem.
   std::shared_ptr<const Splitting> splitting;

@@ -1,8 +1,10 @@
 #include "rigidlimit/formulations/energy_balance.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "rigidlimit/core/pack.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 
 namespace rigidlimit {
@@ -71,25 +73,16 @@ std::shared_ptr<const MovingCoordinatesOf<double>> with_accounts(
     base->output(t, y.head(size), output.head(base->output_size));
     output.tail(accounts) = y.tail(accounts);
   };
+  if (base->output_of_eight)
+    moving.output_of_eight = [base, size](const Pack* y, Pack* output) {
+      base->output_of_eight(y, output);
+      std::copy_n(y + size, accounts, output + base->output_size);
+    };
   moving.rechoose = [base, size](double bound, VectorOut y, MatrixOut change) {
     change.setIdentity();
     return base->rechoose(bound, y.head(size), change.topLeftCorner(size, size));
   };
   return std::make_shared<const MovingCoordinatesOf<double>>(std::move(moving));
-}
-
-/// The integrals are slow. Their rows of the matrix are omitted, as in the full Jacobian.
-std::shared_ptr<const FastBlock> with_accounts(const std::shared_ptr<const FastBlock>& base,
-                                               Index size) {
-  if (!base) return nullptr;
-  FastBlock fast{.components = base->components, .jacobian = {}, .coupling = {}};
-  fast.jacobian = [base, size](VectorIn y, MatrixOut J) { base->jacobian(y.head(size), J); };
-  if (base->coupling)
-    fast.coupling = [base, size](VectorIn y, MatrixOut J) {
-      J.setZero();
-      base->coupling(y.head(size), J.topRows(J.rows() - accounts));
-    };
-  return std::make_shared<const FastBlock>(std::move(fast));
 }
 
 /// The integrals belong to the rest.
@@ -136,7 +129,6 @@ OdeProblem with_accounts(const OdeProblem& base, const Powers& powers) {
       base.time_derivative(t, y.head(size), f.head(size));
     };
   ode.coordinates = with_accounts(base.coordinates, size);
-  ode.fast = with_accounts(base.fast, size);
   if (base.splitting) ode.splitting = splitting_with_accounts(base, powers);
   ode.batched = base.batched;  // treats the integrals as those behind (x, w, η)
   return ode;

@@ -310,6 +310,10 @@ const Evaluator<Quad>& AdaptedTapes::velocity<Quad>() const {
   return quad_velocity_.made(
       [&] { return velocity_tape(*system_, form_, state_size(AdaptedMotion::compliant)); });
 }
+const PackEvaluator& AdaptedTapes::velocity_packs() const {
+  return velocity_packs_.made(
+      [&] { return velocity_tape(*system_, form_, state_size(AdaptedMotion::compliant)); });
+}
 const Evaluator<double>& AdaptedTapes::response() const {
   using V = const ExpressionVector&;
   return response_.made([&] {

@@ -67,6 +67,8 @@ class AdaptedTapes {
   /// v, then the pivots, as functions of (q, u, w, R).
   template <class T>
   const Evaluator<T>& velocity() const;
+  /// The same for eight states.
+  const PackEvaluator& velocity_packs() const;
   /// P = −∂(u, w)'/∂μ, (free + r) × r, as a function of (q, R).
   const Evaluator<double>& response() const;
   /// The pivots as functions of (q, R).
@@ -90,6 +92,7 @@ class AdaptedTapes {
   OfMotion compliant_, rolling_;
   Lazy<Evaluator<double>> velocity_, response_, pivots_;
   Lazy<Evaluator<Quad>> quad_velocity_;
+  Lazy<PackEvaluator> velocity_packs_;
 };
 
 /// Row order of X (N × N) in an elimination with partial pivoting.

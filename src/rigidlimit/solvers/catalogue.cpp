@@ -6,7 +6,6 @@
 #include "rigidlimit/solvers/odeint/odeint_rosenbrock4.hpp"
 #include "rigidlimit/solvers/odeint/odeint_runge_kutta.hpp"
 #include "rigidlimit/solvers/one_stage/one_step_methods.hpp"
-#include "rigidlimit/solvers/radau/radau_batched.hpp"
 #include "rigidlimit/solvers/radau/radau_iia.hpp"
 #include "rigidlimit/solvers/sundials/arkode.hpp"
 #include "rigidlimit/solvers/sundials/cvode.hpp"
@@ -91,29 +90,7 @@ constexpr OdeMethod the_ode_methods[] = {
      .roots = true,
      .solve = solve_dopri5},
     {.name = "radau_iia",
-     .title = "Radau IIA with 3, 5 or 7 stages",
-     .order = 13,
-     .stability = "L-stable",
-     .source = radau_source,
-     .stiff = true,
-     .exact_jacobian = false,
-     .fixed_step = true,
-     .dense_output = true,
-     .roots = true,
-     .solve = solve_radau_iia_variable},
-    {.name = "radau_iia_fast_block",
-     .title = "Radau IIA with 3, 5 or 7 stages, Newton on the fast block",
-     .order = 13,
-     .stability = "L-stable",
-     .source = radau_source,
-     .stiff = true,
-     .exact_jacobian = false,
-     .fixed_step = true,
-     .dense_output = true,
-     .roots = true,
-     .solve = solve_radau_iia_fast_block},
-    {.name = "radau_iia_batched",
-     .title = "Radau IIA with 8 stages side by side, Newton on the fast block, natural velocities",
+     .title = "Radau IIA with 8 stages side by side in adapted variables, else with 3, 5 or 7",
      .order = 15,
      .stability = "L-stable",
      .source = radau_source,
@@ -121,8 +98,8 @@ constexpr OdeMethod the_ode_methods[] = {
      .exact_jacobian = false,
      .fixed_step = true,
      .dense_output = true,
-     .stages = 8,
-     .solve = solve_radau_iia_batched},
+     .roots = true,
+     .solve = solve_radau_iia_fastest},
     {.name = "radau_iia_3",
      .title = "Radau IIA with 3 stages",
      .order = 5,
@@ -213,17 +190,12 @@ const DaeMethod* find_dae_method(std::string_view name) {
 }
 
 bool needs_a_form(const OdeMethod& method) {
-  return method.splits || method.solve == solve_radau_iia_fast_block ||
-         method.solve == solve_radau_iia_batched;
+  return method.splits;
 }
 
 std::string refusal_of(const OdeMethod& method, const OdeProblem& problem) {
   if (method.splits && !problem.splitting)
     return "needs a splitting of the right-hand side, which this problem does not have";
-  if (method.solve == solve_radau_iia_fast_block && !problem.fast)
-    return "needs a fast block, which this problem does not have";
-  if (method.solve == solve_radau_iia_batched && !problem.batched)
-    return "needs equations for eight states at once, which this problem does not have";
   return "";
 }
 

@@ -96,21 +96,6 @@ void check_start_and_options(const std::string& name, double t0, const VectorXd&
   check_options(options, y0.size(), fixed_step_possible);
 }
 
-void check_fast_block(const std::string& name, Index n, const FastBlock& fast) {
-  if (!fast.jacobian) throw InputError(fmt::format("{}: the fast block has no Jacobian", name));
-  if (fast.components.empty())
-    throw InputError(fmt::format("{}: the fast block has no components", name));
-  std::vector<bool> seen(static_cast<std::size_t>(n), false);
-  for (const Index i : fast.components) {
-    if (i < 0 || i >= n)
-      throw InputError(
-          fmt::format("{}: fast component {} is not one of the {} components", name, i, n));
-    if (seen[static_cast<std::size_t>(i)])
-      throw InputError(fmt::format("{}: fast component {} occurs twice", name, i));
-    seen[static_cast<std::size_t>(i)] = true;
-  }
-}
-
 void check_sparse_jacobian(const std::string& name, Index n, const SparseJacobian& jacobian) {
   const SparsePattern& pattern = jacobian.pattern;
   if (!jacobian.values)

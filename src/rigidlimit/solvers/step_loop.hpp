@@ -38,11 +38,25 @@ void write_output(const OdeProblemOf<T>& problem, const T& t, VectorInOf<T> y,
     column = y;
 }
 
+/// Writes the columns `first` to `last` − 1 of the grid: at once if the stepper offers that.
+template <class Stepper, class Solution>
+auto write_columns(Stepper& stepper, std::size_t first, std::size_t last, Solution& solution, int)
+    -> decltype(stepper.write_columns(first, last, solution)) {
+  stepper.write_columns(first, last, solution);
+}
+template <class Stepper, class Solution>
+void write_columns(Stepper& stepper, std::size_t first, std::size_t last, Solution& solution,
+                   long) {
+  for (std::size_t k = first; k < last; ++k)
+    stepper.write(solution.times[k], static_cast<Index>(k), solution);
+}
+
 /// Steps from the start of solution.times to its end and fills in everything but the shape of
 /// solution.rates. Stepper offers
 ///
 ///   t() const                               time of the current state
-///   void write(tau, column, solution)       writes the state at tau in the last step to `column`
+///   void write(tau, column, solution)       writes the state at tau in the last step to `column`,
+///   or write_columns(first, last, solution) those of all these columns
 ///   Outcome attempt(next, end)              tries one step, not beyond `end`; success: t() has
 ///                                           moved on, or the step was rejected and t() has not;
 ///                                           `next` is the next output time, for steppers that end
@@ -56,8 +70,10 @@ void run_steps(Stepper& stepper, const SolveOptions& options, SolutionOf<T>& sol
   std::size_t next = 0;
   const auto fill_grid = [&] {
     solution.t_reached = static_cast<double>(stepper.t());
-    for (; next < solution.times.size() && solution.times[next] <= stepper.t(); ++next)
-      stepper.write(solution.times[next], static_cast<Index>(next), solution);
+    std::size_t end = next;
+    while (end < solution.times.size() && solution.times[end] <= stepper.t()) ++end;
+    write_columns(stepper, next, end, solution, 0);
+    next = end;
   };
   const auto one_attempt = [&] {
     if (options.stop_requested && options.stop_requested()) return Outcome::interrupted;

@@ -14,7 +14,7 @@ namespace {
 
 RollingStudy knife_edges(int count) {
   return test::sample_study({"epsilon.count=" + std::to_string(count), "time.samples=101",
-                             "time.layer_samples=21", "solvers.compliant=[\"radau_iia_batched\"]"});
+                             "time.layer_samples=21", "solvers.compliant=[\"radau_iia\"]"});
 }
 
 TEST(RigidTimes, AreTheUnionOfTheGridsForFewEpsilon) {

@@ -111,12 +111,12 @@ SolveRecord kept_solve(const test::MemoryArchive& archive, const std::string& so
 TEST(RunStudy, TheTighterSolveUsesTheMethodOfTheRow) {
   test::MemoryArchive archive;
   const std::vector<std::string> solvers{
-      "solvers={rigid=[\"radau_iia\"], compliant=[\"radau_iia_batched\", "
-      "\"radau_iia_fast_block\"]}",
+      "solvers={rigid=[\"radau_iia\"], compliant=[\"radau_iia\", "
+      "\"radau_iia_7\"]}",
       "epsilon.count=3"};
   const RollingResult result = run_sample(solvers, {.archive = &archive});
   EXPECT_TRUE(result.failures.empty());
-  const SolveRecord tighter = kept_solve(archive, "radau_iia_batched", true);
+  const SolveRecord tighter = kept_solve(archive, "radau_iia", true);
   const RollingStudy& study = result.study;
   const auto problem =
       compliant_problem(study, *find_law("viscoelastic"), Formulation::adapted, 1e-3);
@@ -125,11 +125,11 @@ TEST(RunStudy, TheTighterSolveUsesTheMethodOfTheRow) {
         problem.problem, grid_for(study.time, 1e-3),
         solve_options(study, study.solvers.tolerance_of(method, true), {}));
   };
-  const Solution batched = alone("radau_iia_batched");
+  const Solution batched = alone("radau_iia");
   EXPECT_EQ(tighter.work.steps, batched.work.steps);
   EXPECT_EQ(tighter.work.newton_iterations, batched.work.newton_iterations);
   EXPECT_NE(tighter.work.newton_iterations,
-            kept_solve(archive, "radau_iia_fast_block", true).work.newton_iterations)
+            kept_solve(archive, "radau_iia_7", true).work.newton_iterations)
       << "negative control: another method";
   SolveRecord copy = tighter;
   EXPECT_EQ(copy.take("q"), problem.motion(batched).q);

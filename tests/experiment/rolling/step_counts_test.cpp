@@ -34,23 +34,6 @@ std::vector<StepCount> counts_of(const std::string& system, const std::string& s
   return counts;
 }
 
-/// Solves with 7 stages and at most `most` steps. `coupled`: the fast block has its coupling.
-Solution solve_adapted(const std::string& system, double epsilon, NewtonMatrix newton,
-                       bool coupled = true, long most = 400) {
-  const RollingStudy study = study_of(system, {});
-  OdeProblem problem =
-      compliant_problem(study, laws().front(), Formulation::adapted, epsilon).problem;
-  auto fast = std::make_shared<FastBlock>(*problem.fast);
-  if (!coupled) fast->coupling = nullptr;
-  problem.fast = std::move(fast);
-  SolveOptions options;
-  options.rtol = study.solvers.rtol;
-  options.atol = study.solvers.atol;
-  options.max_steps = most;
-  return solve_radau_iia(problem, {study.time.end}, options,
-                         RadauOptions{.stages = 7, .newton = newton});
-}
-
 class StepCounts : public testing::TestWithParam<std::string> {};
 
 TEST_P(StepCounts, AdaptedGrowByAtMostThreePerDecadeAndNaturalGrowFaster) {
@@ -69,21 +52,6 @@ TEST_P(StepCounts, AdaptedGrowByAtMostThreePerDecadeAndNaturalGrowFaster) {
   ASSERT_EQ(natural.size(), 1u);
   EXPECT_FALSE(natural[0].per_decade <= 3.0) << natural[0].per_decade;
   EXPECT_GT(natural[0].rejected, 10);
-}
-
-// Tolerance 20 %: the Newton contraction of the block is slightly worse, and the step size depends
-// on contraction and error. The order is fixed: the conditions that lower it do not depend on the
-// matrix.
-TEST_P(StepCounts, FastBlockTakesAsManyStepsAsTheFullMatrix) {
-  for (const double epsilon : {1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8}) {
-    const Solution full = solve_adapted(GetParam(), epsilon, NewtonMatrix::full);
-    const Solution block = solve_adapted(GetParam(), epsilon, NewtonMatrix::fast_block);
-    ASSERT_EQ(full.outcome, Outcome::success) << full.message;
-    ASSERT_EQ(block.outcome, Outcome::success) << block.message;
-    const auto steps = static_cast<double>(full.work.steps);
-    EXPECT_NEAR(static_cast<double>(block.work.steps), steps, 0.2 * steps) << epsilon;
-    EXPECT_LE(block.work.rejected_steps, 10) << epsilon;
-  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Systems, StepCounts,
@@ -113,24 +81,6 @@ TEST(CvodeJacobians, AreFrequentInNaturalVariablesOnly) {
       }
     }
   }
-}
-
-// S M⁻¹ Gᵀ ≠ 0 lets the contact force act on the sleigh's turning rate. A matrix without it costs
-// more than five times the steps. For the knife edge it is exactly zero.
-TEST(FastBlockCoupling, IsNeededByTheSleighButNotByTheKnifeEdge) {
-  const double epsilon = 1e-6;
-  const auto solve = [&](const std::string& system, bool coupled, long most) {
-    return solve_adapted(system, epsilon, NewtonMatrix::fast_block, coupled, most);
-  };
-  const Solution with = solve("chaplygin_sleigh", true, 400);
-  ASSERT_EQ(with.outcome, Outcome::success) << with.message;
-  const Solution without = solve("chaplygin_sleigh", false, 5 * with.work.steps);
-  EXPECT_EQ(without.outcome, Outcome::max_steps);
-
-  const Solution knife = solve("knife_edge", true, 400), bare = solve("knife_edge", false, 400);
-  ASSERT_EQ(knife.outcome, Outcome::success) << knife.message;
-  EXPECT_EQ(knife.work.steps, bare.work.steps);
-  EXPECT_EQ(knife.states, bare.states);
 }
 
 }  // namespace

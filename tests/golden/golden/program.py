@@ -28,7 +28,7 @@ VERBS = {"smooth": "run", "friction": "run", "modes": "run", "map": "run", "benc
 
 # Step counts by formulation for these studies and solvers: the table of the README and more methods.
 COUNTED = [
-    "solvers.compliant=['radau_iia_7','radau_iia_fast_block','radau_iia_batched','cvode_bdf','rosenbrock4']",
+    "solvers.compliant=['radau_iia_7','radau_iia','cvode_bdf','rosenbrock4']",
     "epsilon.values=[1e-2,1e-4,1e-6,1e-8]", "solvers.rtol=1e-12", "solvers.atol=1e-14",
     "solvers.max_steps=20000"]
 STEPS = {f"{name}.steps": (f"convergence/{name}.toml", COUNTED)
@@ -64,7 +64,7 @@ SHORTENED: dict[str, tuple[str, list[str]]] = {
         "two_point_ball", ["map.half_angles=[0.7]", "map.frictions=[0.02,0.2,0.4]",
                            "internal_force.stiffness_ratios=[0.5,1.0]", "time.samples=11"]),
     "knife_edge.steps.short": (
-        "knife_edge.steps", ["solvers.compliant=['radau_iia_batched','cvode_bdf','rosenbrock4']",
+        "knife_edge.steps", ["solvers.compliant=['radau_iia','cvode_bdf','rosenbrock4']",
                              "epsilon.values=[1e-2,1e-4]"]),
     **{f"{name}.short": (name, ["--quick"])
        for name in ("chain", "classical_work_precision", "contact_work_precision", "cost_epsilon",

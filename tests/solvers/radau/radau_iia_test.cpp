@@ -1,4 +1,4 @@
-// Tests the Radau IIA solver with step control: precision, output, fast block, moving coordinates,
+// Tests the Radau IIA solver with step control: precision, output, moving coordinates,
 // and the numbers of steps stated in docs/theory.md, section 11.
 #include "rigidlimit/solvers/radau/radau_iia.hpp"
 
@@ -86,17 +86,16 @@ TEST(RadauOutput, IsDenseAndLeavesTheStepsAlone) {
   EXPECT_LE(largest, 2.0 * static_cast<double>(many.work.steps) * 2e-8);
 }
 
-class RadauContact : public testing::TestWithParam<NewtonMatrix> {
+class RadauContact : public testing::Test {
  protected:
   static Solution solve(double eps, double rtol) {
     return solve_radau_iia(test::contact_in_adapted_velocities<double>(eps), {test::contact_end},
-                           tolerance(rtol, 1e-2 * rtol),
-                           RadauOptions{.stages = 7, .newton = GetParam()});
+                           tolerance(rtol, 1e-2 * rtol), RadauOptions{.stages = 7});
   }
 };
 
 // docs/theory.md, section 11: in adapted variables the number of steps hardly depends on ε.
-TEST_P(RadauContact, StepsGrowByAtMostThreeADecadeOfEpsilon) {
+TEST_F(RadauContact, StepsGrowByAtMostThreeADecadeOfEpsilon) {
   for (const double rtol : {1e-6, 1e-12}) {
     long before = 0;
     for (const double eps : {1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8}) {
@@ -115,7 +114,7 @@ TEST_P(RadauContact, StepsGrowByAtMostThreeADecadeOfEpsilon) {
 
 // The limit is the knife edge in closed form (docs/theory.md, section 8). Its distance is ε² |q₂|,
 // |q₂| = 17.7 at T (section 9): at ε = 1e-8 only the solver's error remains.
-TEST_P(RadauContact, TendsToIdealRolling) {
+TEST_F(RadauContact, TendsToIdealRolling) {
   const double w = 1.3, u0 = 0.7, s = 9.81 * std::sin(0.3), t = test::contact_end;
   const double x = u0 / w * std::sin(w * t) + s * std::pow(std::sin(w * t), 2) / (2 * w * w);
   const double y = u0 / w * (1 - std::cos(w * t)) + s / w * (t / 2 - std::sin(2 * w * t) / (4 * w));
@@ -128,49 +127,6 @@ TEST_P(RadauContact, TendsToIdealRolling) {
   const Solution soft = solve(1e-2, 1e-12);
   const double gap = std::max(std::abs(soft.states(0, 0) - x), std::abs(soft.states(1, 0) - y));
   EXPECT_NEAR(gap / 1e-4, 17.675, 1.0);
-}
-
-INSTANTIATE_TEST_SUITE_P(Matrix, RadauContact,
-                         testing::Values(NewtonMatrix::full, NewtonMatrix::fast_block),
-                         [](const auto& suite) {
-                           return suite.param == NewtonMatrix::full ? "full" : "fast_block";
-                         });
-
-// With a zero fast block the iteration contracts only for h < ε. The solver then uses the full
-// matrix and reaches the same solution; without a full matrix it ends with an outcome.
-TEST(RadauFastBlock, AWrongBlockFallsBackToTheFullMatrixOrFails) {
-  auto p = test::contact_in_adapted_velocities<double>(1e-4);
-  const RadauOptions on_block{.stages = 7, .newton = NewtonMatrix::fast_block};
-  const auto options = tolerance(1e-6, 1e-8);
-  const Solution good = solve_radau_iia(p, {test::contact_end}, options, on_block);
-  auto zero = std::make_shared<FastBlock>(*p.fast);
-  zero->jacobian = [](VectorIn, MatrixOut J) { J.setZero(); };
-  p.fast = zero;
-  const Solution wrong = solve_radau_iia(p, {test::contact_end}, options, on_block);
-  ASSERT_EQ(wrong.outcome, Outcome::success) << wrong.message;
-  // Both keep 1e-6 over 15 to 100 steps.
-  EXPECT_LE((good.states - wrong.states).cwiseAbs().maxCoeff(), 1e-5);
-  EXPECT_GT(wrong.work.rejected_steps, good.work.rejected_steps + 1);
-
-  p.jacobian = nullptr;
-  auto few = options;
-  few.max_steps = 2000;
-  const Solution failed = solve_radau_iia(p, {test::contact_end}, few, on_block);
-  EXPECT_NE(failed.outcome, Outcome::success);
-  EXPECT_FALSE(failed.message.empty());
-}
-
-TEST(RadauFastBlock, WithInvalidComponentsIsRefused) {
-  const RadauOptions on_block{.newton = NewtonMatrix::fast_block};
-  for (const std::vector<Index>& components :
-       {std::vector<Index>{}, std::vector<Index>{7}, std::vector<Index>{5, 5}}) {
-    auto p = test::contact_in_adapted_velocities<double>(1e-2);
-    auto fast = std::make_shared<FastBlock>(*p.fast);
-    fast->components = components;
-    p.fast = fast;
-    EXPECT_THROW(solve_radau_iia(p, {1.0}, {}, on_block), InputError);
-    EXPECT_NO_THROW(solve_radau_iia(p, {1e-3}, {}, RadauOptions{}));  // does not use the block
-  }
 }
 
 /// x' = B x, B = [[−1, 40], [−40, −3]], in coordinates z = Q x that are rotated by a further

@@ -69,7 +69,7 @@ ContactReference contact_reference(const RollingStudy& study, double epsilon,
                                    const std::vector<double>& times,
                                    const std::function<bool()>& stop_requested) {
   const bool in_quad = !study.contacts.redundant();
-  std::vector<const char*> others{"radau_iia_fast_block"};
+  std::vector<const char*> others{"radau_iia"};
   ContactReference reference;
   reference.solver =
       in_quad ? "radau_iia in 113 bits, rtol 1e-16" : "radau_iia_7 in double, rtol 1e-13";

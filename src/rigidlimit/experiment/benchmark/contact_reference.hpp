@@ -33,7 +33,7 @@ struct ContactReference {
 
 /// The reference is radau_iia in 113 bits in adapted variables at rtol 1e-16 (rounded to double:
 /// 1e-16 of each value). The other solves are radau_iia_7 (another order, another arithmetic) and
-/// radau_iia_fast_block (also another Newton matrix) in double at rtol 1e-13 in adapted variables.
+/// radau_iia (another Newton matrix too) in double at rtol 1e-13 in adapted variables.
 /// For redundant contacts, which have no 113-bit form, the reference is radau_iia_7. There is none
 /// if that solve or all others fail.
 ContactReference contact_reference(const RollingStudy& study, double epsilon,

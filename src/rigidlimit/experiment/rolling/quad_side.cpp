@@ -19,7 +19,6 @@ constexpr int other_stages = 9;
 
 RadauOptions radau_options(const std::string& solver, bool tighter) {
   RadauOptions options;
-  if (solver == "radau_iia_fast_block") options.newton = NewtonMatrix::fast_block;
   for (const int stages : {3, 5, 7})
     if (solver.ends_with("_" + std::to_string(stages))) options.stages = stages;
   if (tighter) options.stages = options.stages == 0 ? other_stages : options.stages + 2;
@@ -141,7 +140,7 @@ QuadProjection projection_in_quad(const RollingStudy& study) {
 }
 
 bool solves_in_quad(const std::string& solver) {
-  return solver.starts_with("radau_iia") && solver != "radau_iia_batched";
+  return solver.starts_with("radau_iia");
 }
 
 const RigidSolver& quad_reference_for(const RigidSolver& solver) {

@@ -1,7 +1,6 @@
 #include "rigidlimit/formulations/compliant/adapted.hpp"
 
 #include <cmath>
-#include <numeric>
 #include <type_traits>
 
 #include "rigidlimit/core/batched_rate.hpp"
@@ -174,20 +173,7 @@ void give_derivatives(OdeProblemOf<T>& ode, const CompliantMotion<double>& motio
     };
 }
 
-FastBlock fast_block_of(const CompliantMotion<double>& motion, const AdaptedShape& s) {
-  FastBlock fast;
-  fast.components.resize(static_cast<std::size_t>(2 * s.r));
-  std::iota(fast.components.begin(), fast.components.end(), s.slow());
-  fast.jacobian = [motion = motion](VectorIn y, MatrixOut J) mutable {
-    motion.write_fast_block(y, J);
-  };
-  fast.coupling = [motion = motion](VectorIn y, MatrixOut J) mutable {
-    motion.write_coupling(y, J);
-  };
-  return fast;
-}
-
-/// The large part of the stiff Jacobian: the columns of the fast block.
+/// The large part of the stiff Jacobian: the columns of (w_I, ζ).
 Splitting splitting_of(const CompliantMotion<double>& motion, const AdaptedShape& s) {
   const Index slow = s.slow(), fast = 2 * s.r;
   return {.stiff = [motion = motion](double t, VectorIn y,
@@ -247,7 +233,6 @@ MotionProblem<OdeProblemOf<T>, T> compliant_adapted(const System& system,
   const AdaptedLaw<double> in_double(law, deflection, epsilon);
   const CompliantMotion<double> motion(frame, in_double);
   give_derivatives(ode, motion, system.explicit_time);
-  ode.fast = std::make_shared<const FastBlock>(fast_block_of(motion, s));
   ode.coordinates =
       std::make_shared<const MovingCoordinatesOf<T>>(adapted_coordinates<T>(frame, deflection));
   if constexpr (std::is_same_v<T, double>) {

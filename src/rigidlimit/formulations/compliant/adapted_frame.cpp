@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -153,6 +154,28 @@ VectorX<T> AdaptedFrame::velocity(VectorInOf<T> q, VectorInOf<T> adapted) const 
   return v;
 }
 
+void AdaptedFrame::write_velocities(std::span<const Pack> states, Pack* v) const {
+  const auto n = static_cast<std::size_t>(system_.n);
+  static thread_local std::vector<Pack> results;
+  const auto evaluate = [&](const AdaptedTapes& tapes) {
+    const PackEvaluator& tape = tapes.velocity_packs();
+    results.resize(tape.tape().outputs.size());
+    tape(results.data(), states, parameters());
+    std::copy_n(results.begin(), n, v);
+  };
+  evaluate(usual_tapes());
+  std::array<double, Pack::lanes> pivot;
+  for (std::size_t i = n; i < results.size(); ++i) {
+    results[i].store(pivot.data());
+    for (std::size_t k = 0; k < Pack::lanes; ++k) {
+      if (is_large(i - n, pivot[k])) continue;
+      VectorXd q(system_.nq);
+      for (Index j = 0; j < q.size(); ++j) q(j) = states[static_cast<std::size_t>(j)][k];
+      return evaluate(ordered_tapes(q.data()));
+    }
+  }
+}
+
 double AdaptedFrame::condition(const VectorXd& q) const {
   const Index free = this->free();
   if (free == 0 || rank() == 0) return 1.0;
@@ -206,6 +229,45 @@ void write_output(const AdaptedFrame& frame, const std::optional<DeflectionMap>&
   output.tail(m) = H.lazyProduct(w);
 }
 
+/// write_output for eight states.
+class OutputOfEight {
+ public:
+  OutputOfEight(std::shared_ptr<const AdaptedFrame> frame,
+                const std::optional<DeflectionMap>& deflection)
+      : frame_(std::move(frame)), deflection_(deflection) {}
+
+  void operator()(const Pack* y, Pack* output) {
+    const auto nq = static_cast<std::size_t>(frame_->system().nq);
+    const auto n = static_cast<std::size_t>(frame_->system().n);
+    const auto free = static_cast<std::size_t>(frame_->free());
+    const auto r = static_cast<std::size_t>(frame_->rank());
+    std::copy_n(y, nq, output);
+    state_.assign(nq + free + r, Pack(0.0));
+    std::copy_n(y, nq + free + (deflection_ ? r : 0), state_.begin());
+    frame_->write_velocities(state_, output + nq);
+    if (!deflection_) return;
+    const Pack *const w = y + nq + free, *const zeta = w + r;
+    const MatrixXd& H = deflection_->combination;
+    const auto m = static_cast<std::size_t>(H.rows());
+    for (std::size_t i = 0; i < m; ++i) {
+      const auto row = static_cast<Index>(i);
+      Pack &eta = output[nq + n + i], &sliding = output[nq + n + m + i];
+      eta = deflection_->offset(row);
+      sliding = 0.0;
+      for (std::size_t j = 0; j < r; ++j) {
+        const Pack factor(H(row, static_cast<Index>(j)));
+        eta += factor * zeta[j];
+        sliding += factor * w[j];
+      }
+    }
+  }
+
+ private:
+  std::shared_ptr<const AdaptedFrame> frame_;
+  std::optional<DeflectionMap> deflection_;
+  std::vector<Pack> state_;
+};
+
 template <class T>
 bool choose_anew(AdaptedFrame& frame, bool compliant, double condition_bound, VectorOutOf<T> y,
                  MatrixOut change) {
@@ -246,6 +308,8 @@ MovingCoordinatesOf<T> adapted_coordinates(const std::shared_ptr<AdaptedFrame>& 
   coordinates.output = [frame, deflection](const T&, VectorInOf<T> y, VectorOutOf<T> output) {
     write_output<T>(*frame, deflection, y, output);
   };
+  if constexpr (std::is_same_v<T, double>)
+    coordinates.output_of_eight = OutputOfEight(frame, deflection);
   coordinates.rechoose = [frame, compliant](double condition_bound, VectorOutOf<T> y,
                                             MatrixOut change) {
     return choose_anew<T>(*frame, compliant, condition_bound, y, change);

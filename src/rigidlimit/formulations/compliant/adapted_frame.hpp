@@ -81,6 +81,8 @@ class AdaptedFrame {
   /// v (n) of (u, w_I) at q, with E v = 0.
   template <class T>
   VectorX<T> velocity(VectorInOf<T> q, VectorInOf<T> adapted) const;
+  /// v (n) of eight states (q, u, w_I) near each other.
+  void write_velocities(std::span<const Pack> states, Pack* v) const;
   /// B(q), n × n.
   MatrixXd at(const VectorXd& q) const;
 

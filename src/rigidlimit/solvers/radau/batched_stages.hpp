@@ -2,34 +2,25 @@
 #pragma once
 
 #include <array>
-#include <complex>
 #include <vector>
 
 #include "rigidlimit/core/batched_rate.hpp"
+#include "rigidlimit/solvers/radau/stage_kernels.hpp"
 
 namespace rigidlimit {
-
-/// A matrix that acts on the eight stages of a quantity, by columns.
-struct StageMatrix {
-  std::array<Pack, Pack::lanes> column;
-
-  StageMatrix() = default;
-  /// 8 × 8.
-  explicit StageMatrix(const MatrixXd& matrix);
-  /// The product with one number per stage.
-  Pack times(const Pack& x) const;
-};
 
 /// Coefficients of the eight-stage method, computed on the first call and cached.
 struct BatchedTableau {
   StageMatrix A;
-  StageMatrix to_modes, from_modes;                ///< of A, as in RadauTransform
-  std::array<std::complex<double>, 4> eigenvalue;  ///< of A; of each pair, the one in `to_modes`
-  Pack c;                                          ///< nodes
-  std::array<double, 9> node;                      ///< 0, c₁, …, c₈ = 1
-  std::array<double, 9> barycentric;               ///< 1/Π_{k≠j} (node_j − node_k)
-  /// u(1) − the polynomial of degree 7 through the other values, from the nine values of u.
-  std::array<double, 9> defect;
+  StageMatrix to_modes, from_modes;   ///< of A, as in RadauTransform; real parts before imaginary
+  Pack eigenvalue;                    ///< of A; of each pair, the one in `to_modes`
+  Pack c;                             ///< nodes
+  std::array<double, 9> node;         ///< 0, c₁, …, c₈ = 1
+  std::array<double, 9> barycentric;  ///< 1/Π_{k≠j} (node_j − node_k)
+  /// u(1) − the polynomial of degree 7 through the other values, from the values of u at the start
+  /// and in the stages.
+  double defect_of_start;
+  Pack defect_of_stages;
 };
 const BatchedTableau& batched_tableau();
 
@@ -43,8 +34,10 @@ struct BatchedStep {
   explicit BatchedStep(Index size)
       : start(static_cast<std::size_t>(size)), stages(static_cast<std::size_t>(size)) {}
 
-  /// Component i of the polynomial at t₀ + θ h.
-  double at(double theta, std::size_t i) const;
+  /// Writes the first `rows` components of the polynomial at the eight instants t₀ + θ h.
+  /// Lagrange's formula with products only: stable outside [0, 1] too, where a step's polynomial
+  /// predicts the next one.
+  void at(const Pack& theta, std::size_t rows, Pack* values) const;
 
   /// In other coordinates, y_new = change · y.
   void transform(const MatrixXd& change);
@@ -78,25 +71,21 @@ class BatchedStages {
  private:
   void linearise(const BatchedStep& step);
   void write_deflections(BatchedStep& step) const;
-  Pack contact_force(std::size_t i, const Pack* eta, const Pack* w) const;
   void evaluate(BatchedStep& step);
   double correct(BatchedStep& step, const std::vector<double>& weight);
-  void correct_sliding(BatchedStep& step, const std::vector<double>& weight, Pack& squares);
-  void solve_modes();
-
-  using Complex = std::complex<double>;
+  double correct_sliding(BatchedStep& step, const std::vector<double>& weight);
 
   const BatchedRate& rate_;
   const BatchedTableau& tableau_;
+  const StageKernels& kernels_;
   std::size_t slow_, fast_;
   BatchedRate::Chart chart_ = nullptr;
-  MatrixXd P_;
+  MatrixXd P_, response_to_damping_, response_to_stiffness_;
   bool coupled_ = false;  ///< P_x is not zero
   std::vector<double> middle_;
-  std::array<Eigen::MatrixXcd, 4> inverse_;  ///< of the m × m systems, one per pair of modes
-  Eigen::MatrixXcd room_;
-  std::vector<Pack> lambda_, f_, change_, push_;
-  std::vector<std::array<double, Pack::lanes>> in_, out_;  ///< in the coordinates of the modes
+  std::array<std::vector<Pack>, 2> matrices_;  ///< m × m in the modes: workspace, inverse
+  std::vector<Pack> f_, updated_;              ///< N_x + m
+  std::vector<Pack> lambda_, change_, push_;   ///< m
 };
 
 }  // namespace rigidlimit

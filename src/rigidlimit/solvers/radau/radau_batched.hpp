@@ -26,9 +26,9 @@ namespace rigidlimit {
 /// right-hand sides per step. They take no part in the iteration or the error test, so that the
 /// motion is bit-identical to that of the problem without them.
 ///
-/// Without OdeProblem::batched it runs as solve_radau_iia_fast_block: callers that report the
-/// method's name must check refusal_of() (solvers/catalogue.hpp) first. Work::rhs_evaluations
-/// counts states: eight per batch. fixed_step iterates to round-off.
+/// Requires OdeProblem::batched, and ignores root functions. Work::rhs_evaluations counts states:
+/// eight per batch; a Jacobian is P, a factorisation the four systems. fixed_step iterates to
+/// round-off.
 Solution solve_radau_iia_batched(const OdeProblem& problem, const std::vector<double>& times,
                                  const SolveOptions& options);
 

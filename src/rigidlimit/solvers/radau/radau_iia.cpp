@@ -1,5 +1,6 @@
 #include "rigidlimit/solvers/radau/radau_iia.hpp"
 
+#include "rigidlimit/solvers/radau/radau_batched.hpp"
 #include "rigidlimit/solvers/radau/radau_solve.hpp"
 
 namespace rigidlimit {
@@ -10,13 +11,10 @@ template SolutionOf<double> solve_radau_iia(const MassProblemOf<double>&,
                                             const std::vector<double>&, const SolveOptions&,
                                             const RadauOptions&);
 
-Solution solve_radau_iia_variable(const OdeProblem& problem, const std::vector<double>& times,
-                                  const SolveOptions& options) {
+Solution solve_radau_iia_fastest(const OdeProblem& problem, const std::vector<double>& times,
+                                 const SolveOptions& options) {
+  if (problem.batched && !problem.roots) return solve_radau_iia_batched(problem, times, options);
   return solve_radau_iia(problem, times, options, RadauOptions{});
-}
-Solution solve_radau_iia_fast_block(const OdeProblem& problem, const std::vector<double>& times,
-                                    const SolveOptions& options) {
-  return solve_radau_iia(problem, times, options, RadauOptions{.newton = NewtonMatrix::fast_block});
 }
 Solution solve_radau_iia_3(const OdeProblem& problem, const std::vector<double>& times,
                            const SolveOptions& options) {

@@ -10,15 +10,8 @@
 
 namespace rigidlimit {
 
-/// Matrix of Newton's iteration.
-enum class NewtonMatrix {
-  full,       ///< ∂f/∂y
-  fast_block  ///< OdeProblemOf::fast with its coupling; temporarily `full` if that contracts slowly
-};
-
 struct RadauOptions {
   int stages = 0;  ///< s; 0: variable and odd, by tolerance and contraction
-  NewtonMatrix newton = NewtonMatrix::full;  ///< fast_block acts as `full` if the problem has none
 };
 
 /// Solves y' = f(t, y): contract as OdeMethod::solve; T is double or Quad.
@@ -31,26 +24,26 @@ struct RadauOptions {
 /// the collocation polynomial, of order s; if the grid needs it, the error test covers it too. With
 /// fixed_step the stages are solved to round-off.
 ///
-/// Work::factorisations counts sets of one real and (s − 1)/2 complex matrices. A Jacobian is ∂f/∂y
-/// or the fast block. A step repeated with a new Jacobian counts as rejected.
+/// Work::factorisations counts sets of one real and (s − 1)/2 complex matrices. A step repeated
+/// with a new Jacobian counts as rejected.
 template <class T>
 SolutionOf<T> solve_radau_iia(const OdeProblemOf<T>& problem, const std::vector<double>& times,
                               const SolveOptions& options, const RadauOptions& radau);
 
 /// Solves M y' = f(t, y) from consistent data. Components with index 2 enter the error estimate and
-/// the iteration's norm multiplied by h. Only the full Newton matrix and fixed coordinates are
-/// supported: the fast block is ignored, moving coordinates throw InputError. Roots are located in
+/// the iteration's norm multiplied by h. Moving
+/// coordinates throw InputError. Roots are located in
 /// double.
 template <class T>
 SolutionOf<T> solve_radau_iia(const MassProblemOf<T>& problem, const std::vector<double>& times,
                               const SolveOptions& options, const RadauOptions& radau);
 
-// Entries of the catalogue: contract of OdeMethod::solve. In double the order selection has 3,
-// 5, 7.
-Solution solve_radau_iia_variable(const OdeProblem& problem, const std::vector<double>& times,
-                                  const SolveOptions& options);
-Solution solve_radau_iia_fast_block(const OdeProblem& problem, const std::vector<double>& times,
-                                    const SolveOptions& options);
+// Entries of the catalogue: contract of OdeMethod::solve.
+
+/// With eight stages side by side (solvers/radau/radau_batched.hpp) if the problem has
+/// OdeProblem::batched and no root functions. Else with the full Jacobian and 3, 5 or 7 stages.
+Solution solve_radau_iia_fastest(const OdeProblem& problem, const std::vector<double>& times,
+                                 const SolveOptions& options);
 Solution solve_radau_iia_3(const OdeProblem& problem, const std::vector<double>& times,
                            const SolveOptions& options);
 Solution solve_radau_iia_5(const OdeProblem& problem, const std::vector<double>& times,

@@ -1,158 +1,145 @@
 #include "rigidlimit/solvers/radau/radau_newton_matrix.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <numeric>
-
-#include "rigidlimit/solvers/radau/complex_product.hpp"
+#include <array>
+#include <complex>
 
 namespace rigidlimit {
 namespace {
 
-using Complex = std::complex<double>;
+constexpr Index lanes = Pack::lanes;
+constexpr Index modes_in_group = lanes / 2;
+
+/// The 8 × 8 block of X (zero beyond its entries) with the first entry (row, column).
+StageMatrix block_of(const MatrixXd& X, Index row, Index column) {
+  MatrixXd block = MatrixXd::Zero(lanes, lanes);
+  const Index rows = std::min(lanes, X.rows() - row), columns = std::min(lanes, X.cols() - column);
+  block.topLeftCorner(rows, columns) = X.block(row, column, rows, columns);
+  return StageMatrix(block);
+}
 
 }  // namespace
 
-std::vector<Index> other_components(Index n, const std::vector<Index>& components) {
-  std::vector<Index> others;
-  for (Index i = 0; i < n; ++i)
-    if (std::find(components.begin(), components.end(), i) == components.end()) others.push_back(i);
-  return others;
-}
-
-void RadauNewtonMatrix::use_full(const MatrixXd& dfdy) {
-  full_ = true;
-  coupled_.clear();
-  if (static_cast<Index>(components_.size()) != n_) {
-    components_.resize(static_cast<std::size_t>(n_));
-    std::iota(components_.begin(), components_.end(), Index{0});
-  }
-  J_ = dfdy;
-  if (mass_ != nullptr)
-    mass_block_ = *mass_;
+RadauNewtonMatrix::RadauNewtonMatrix(Index n, const MatrixXd* mass)
+    : n_(static_cast<std::size_t>(n)), kernels_(stage_kernels()), room_(n_) {
+  if (mass != nullptr)
+    mass_ = *mass;
   else
-    mass_block_.setIdentity(n_, n_);
+    mass_.setIdentity(n, n);
 }
 
-void RadauNewtonMatrix::use_block(const std::vector<Index>& components, const MatrixXd& dfdy,
-                                  const std::vector<Index>& others, const MatrixXd& coupling) {
-  full_ = false;
-  components_ = components;
-  J_ = dfdy;
-  mass_block_.setIdentity(dfdy.rows(), dfdy.rows());
-  coupling_ = coupling;
-  coupled_.clear();
-  for (Index row = 0; row < coupling.rows(); ++row)
-    if ((coupling.row(row).array() != 0.0).any())
-      coupled_.push_back({row, others[static_cast<std::size_t>(row)]});
-}
-
-void RadauNewtonMatrix::resize(Index k, Index stages) {
-  if (gathered_.rows() == k && gathered_.cols() == stages) return;
-  gathered_.resize(k, stages);
-  modes_.resize(k, stages);
-  complex_in_.resize(k);
-  complex_out_.resize(k);
-  real_in_.resize(k);
-  real_out_.resize(k);
-  felt_rate_.resize(stages);
-  pairs_.resize(static_cast<std::size_t>(stages / 2));
+void RadauNewtonMatrix::take_transform(const RadauTransform& transform) {
+  transform_ = &transform;
+  const Index s = transform.to_modes.rows(), pairs = s / 2;
+  const auto groups = static_cast<std::size_t>(pairs / modes_in_group + 1);
+  const auto parts = static_cast<std::size_t>((s + lanes - 1) / lanes);
+  stages_.assign(parts, std::vector<Pack>(n_));
+  groups_.resize(groups);
+  MatrixXd to = MatrixXd::Zero(lanes * static_cast<Index>(groups), s);
+  MatrixXd from = to.transpose();
+  std::vector<std::array<double, lanes>> lambda(groups);
+  for (Index mode = 0; mode < modes_in_group * static_cast<Index>(groups); ++mode) {
+    const bool is_pair = mode > 0 && mode <= pairs;
+    const std::complex<double> value =
+        is_pair ? transform.lambda[static_cast<std::size_t>(mode - 1)] : transform.gamma;
+    const Index re = mode / modes_in_group * lanes + mode % modes_in_group;
+    const Index im = re + modes_in_group;
+    lambda[static_cast<std::size_t>(re / lanes)][static_cast<std::size_t>(re % lanes)] =
+        value.real();
+    lambda[static_cast<std::size_t>(im / lanes)][static_cast<std::size_t>(im % lanes)] =
+        value.imag();
+    if (is_pair) {
+      const Index row = 2 * (mode - 1) + (transform.has_real ? 1 : 0);
+      const auto a = transform.to_modes.row(row), b = transform.to_modes.row(row + 1);
+      to.row(re) = value.imag() * b - value.real() * a;
+      to.row(im) = -value.imag() * a - value.real() * b;
+      from.col(re) = transform.from_modes.col(row);
+      from.col(im) = transform.from_modes.col(row + 1);
+    } else if (mode == 0 && transform.has_real) {
+      to.row(re) = -value.real() * transform.to_modes.row(0);
+      from.col(re) = transform.from_modes.col(0);
+    }
+  }
+  for (std::size_t g = 0; g < groups; ++g) {
+    Group& group = groups_[g];
+    group.lambda = Pack::load(lambda[g].data());
+    group.factors.resize(n_ * n_);
+    group.order.resize(n_);
+    group.modes.resize(n_);
+    group.to_modes.clear();
+    group.from_modes.clear();
+    for (std::size_t p = 0; p < parts; ++p) {
+      const Index row = lanes * static_cast<Index>(g), column = lanes * static_cast<Index>(p);
+      group.to_modes.push_back(block_of(to, row, column));
+      group.from_modes.push_back(block_of(from, column, row));
+    }
+  }
 }
 
 bool RadauNewtonMatrix::factorise(const RadauTransform& transform, double h) {
-  transform_ = &transform;
-  resize(J_.rows(), transform.to_modes.rows());
+  if (transform_ != &transform) take_transform(transform);
   h_ = h;
-  gamma_over_h_ = transform.gamma / h;
-  real_matrix_ = gamma_over_h_ * mass_block_ - J_;
-  real_lu_.compute(real_matrix_);
-  bool good = real_lu_.regular();
-  for (std::size_t m = 0; m < pairs_.size() && good; ++m) {
-    Pair& pair = pairs_[m];
-    const Complex mu = pair.lambda_over_h = transform.lambda[m] / h;
-    complex_matrix_ = mu * mass_block_.cast<Complex>() - J_.cast<Complex>();
-    if (J_.rows() != 2) {
-      pair.lu.compute(complex_matrix_);
-      good = pair.lu.regular();
-      continue;
-    }
-    const Eigen::MatrixXcd& B = complex_matrix_;
-    const Complex determinant = times(B(0, 0), B(1, 1)) - times(B(0, 1), B(1, 0));
-    const Complex scale = -mu / determinant;
-    pair.scaled_inverse << times(scale, B(1, 1)), -times(scale, B(0, 1)), -times(scale, B(1, 0)),
-        times(scale, B(0, 0));
-    good = std::isfinite(std::abs(scale));
+  const std::array<double, lanes> real_lanes{1, 1, 1, 1, 0, 0, 0, 0};
+  const Pack real = Pack::load(real_lanes.data());
+  for (Group& group : groups_) {
+    const Pack shift = group.lambda / Pack(h);
+    for (std::size_t i = 0; i < n_; ++i)
+      for (std::size_t j = 0; j < n_; ++j) {
+        const auto row = static_cast<Index>(i), column = static_cast<Index>(j);
+        Pack& x = group.factors[i * n_ + j];
+        x = Pack(-J_(row, column)) * real;
+        if (mass_(row, column) != 0.0) x += Pack(mass_(row, column)) * shift;
+      }
+    if (!kernels_.factorise(group.factors.data(), n_, group.order.data())) return false;
   }
-  return good;
-}
-
-void RadauNewtonMatrix::solve_pair(const Pair& pair, Index column) {
-  const Index k = J_.rows();
-  if (k == 2) {
-    const Complex a(modes_(0, column), modes_(0, column + 1));
-    const Complex b(modes_(1, column), modes_(1, column + 1));
-    const auto& B = pair.scaled_inverse;
-    for (Index i = 0; i < 2; ++i) {
-      const Complex w = times(B(i, 0), a) + times(B(i, 1), b);
-      modes_(i, column) = w.real();
-      modes_(i, column + 1) = w.imag();
-    }
-    return;
-  }
-  for (Index i = 0; i < k; ++i)
-    complex_in_(i) = -times(pair.lambda_over_h, Complex(modes_(i, column), modes_(i, column + 1)));
-  pair.lu.solve(complex_in_, complex_out_);
-  modes_.col(column) = complex_out_.real();
-  modes_.col(column + 1) = complex_out_.imag();
-}
-
-/// h K Δ_f Aᵀ, Δ_f in gathered_.
-void RadauNewtonMatrix::add_coupling(MatrixXd& correction) {
-  const Index s = correction.cols();
-  for (const Coupled& slow : coupled_) {
-    felt_rate_.noalias() = coupling_.row(slow.row).lazyProduct(gathered_);
-    for (Index i = 0; i < s; ++i) {
-      double sum = 0.0;
-      for (Index j = 0; j < s; ++j) sum += transform_->A(i, j) * felt_rate_(j);
-      correction(slow.component, i) += h_ * sum;
-    }
-  }
+  return true;
 }
 
 void RadauNewtonMatrix::correct(MatrixXd& residual) {
   const Index s = residual.cols();
-  const auto k = static_cast<Index>(components_.size());
   solves_ += (s + 1) / 2;  // one real system if s is odd, and the pairs
-  for (Index j = 0; j < s; ++j)
-    for (Index i = 0; i < k; ++i)
-      gathered_(i, j) = residual(components_[static_cast<std::size_t>(i)], j);
-  modes_.noalias() = gathered_.lazyProduct(transform_->to_modes.transpose());
-  Index column = 0;
-  if (transform_->has_real) {
-    real_in_ = -gamma_over_h_ * modes_.col(0);
-    real_lu_.solve(real_in_, real_out_);
-    modes_.col(column++) = real_out_;
+  std::array<double, lanes> row{};
+  for (std::size_t p = 0; p < stages_.size(); ++p) {
+    const Index first = lanes * static_cast<Index>(p), count = std::min(lanes, s - first);
+    row.fill(0.0);
+    for (std::size_t i = 0; i < n_; ++i) {
+      for (Index k = 0; k < count; ++k)
+        row[static_cast<std::size_t>(k)] = residual(static_cast<Index>(i), first + k) / h_;
+      stages_[p][i] = Pack::load(row.data());
+    }
   }
-  for (const Pair& pair : pairs_) {
-    solve_pair(pair, column);
-    column += 2;
+  for (Group& group : groups_) {
+    kernels_.multiply(group.to_modes[0], stages_[0].data(), group.modes.data(), n_);
+    for (std::size_t p = 1; p < stages_.size(); ++p) {
+      kernels_.multiply(group.to_modes[p], stages_[p].data(), room_.data(), n_);
+      for (std::size_t i = 0; i < n_; ++i) group.modes[i] += room_[i];
+    }
+    kernels_.solve(group.factors.data(), n_, group.order.data(), group.modes.data());
   }
-  gathered_.noalias() = modes_.lazyProduct(transform_->from_modes.transpose());
-  if (!full_) residual = -residual;
-  for (Index j = 0; j < s; ++j)
-    for (Index i = 0; i < k; ++i)
-      residual(components_[static_cast<std::size_t>(i)], j) = gathered_(i, j);
-  add_coupling(residual);
+  for (std::size_t p = 0; p < stages_.size(); ++p) {
+    const Index first = lanes * static_cast<Index>(p), count = std::min(lanes, s - first);
+    kernels_.multiply(groups_[0].from_modes[p], groups_[0].modes.data(), stages_[p].data(), n_);
+    for (std::size_t g = 1; g < groups_.size(); ++g) {
+      kernels_.multiply(groups_[g].from_modes[p], groups_[g].modes.data(), room_.data(), n_);
+      for (std::size_t i = 0; i < n_; ++i) stages_[p][i] += room_[i];
+    }
+    for (std::size_t i = 0; i < n_; ++i) {
+      stages_[p][i].store(row.data());
+      for (Index k = 0; k < count; ++k)
+        residual(static_cast<Index>(i), first + k) = row[static_cast<std::size_t>(k)];
+    }
+  }
 }
 
 void RadauNewtonMatrix::filter(VectorXd& x) const {
-  const auto k = static_cast<Index>(components_.size());
   ++solves_;
-  for (Index i = 0; i < k; ++i) real_in_(i) = x(components_[static_cast<std::size_t>(i)]);
-  real_lu_.solve(real_in_, real_out_);
-  for (const Coupled& slow : coupled_) x(slow.component) += coupling_.row(slow.row).dot(real_out_);
-  if (!full_) x /= gamma_over_h_;
-  for (Index i = 0; i < k; ++i) x(components_[static_cast<std::size_t>(i)]) = real_out_(i);
+  for (std::size_t i = 0; i < n_; ++i) {
+    const double value = x(static_cast<Index>(i));
+    const std::array<double, lanes> row{value, value, value, value};
+    room_[i] = Pack::load(row.data());
+  }
+  kernels_.solve(groups_[0].factors.data(), n_, groups_[0].order.data(), room_.data());
+  for (std::size_t i = 0; i < n_; ++i) x(static_cast<Index>(i)) = room_[i][0];
 }
 
 }  // namespace rigidlimit

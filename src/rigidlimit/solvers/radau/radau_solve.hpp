@@ -12,14 +12,13 @@ namespace rigidlimit {
 
 template <class T>
 void check_radau_input(const OdeProblemOf<T>& problem, const std::vector<double>& times,
-                       const SolveOptions& options, const RadauOptions& radau, bool on_block,
+                       const SolveOptions& options, const RadauOptions& radau,
                        bool locates_roots = false) {
   check_input(problem, times, options, true, locates_roots);
   if (radau.stages < 0 || radau.stages > max_radau_stages)
     throw InputError(
         fmt::format("{} stages: must be 0 (chosen) to {}", radau.stages, max_radau_stages));
-  if (on_block) check_fast_block(problem.name, problem.y0.size(), *problem.fast);
-  if (!on_block && !problem.jacobian)
+  if (!problem.jacobian)
     throw InputError(fmt::format("{}: radau_iia needs the Jacobian", problem.name));
 }
 
@@ -39,9 +38,7 @@ void read_roots(const RadauStepper<T>& stepper, SolutionOf<T>& solution) {
 template <class T>
 SolutionOf<T> solve_radau_iia(const OdeProblemOf<T>& problem, const std::vector<double>& times,
                               const SolveOptions& options, const RadauOptions& radau) {
-  check_radau_input(problem, times, options, radau,
-                    radau.newton == NewtonMatrix::fast_block && problem.fast != nullptr,
-                    std::is_same_v<T, double>);
+  check_radau_input(problem, times, options, radau, std::is_same_v<T, double>);
   SolutionOf<T> solution = unsolved<T>(problem.t0, problem.output_size(), times);
   RadauStepper<T> stepper(problem, nullptr, nullptr, times.back(),
                           output_between(problem.t0, times), options, radau);
@@ -53,7 +50,7 @@ SolutionOf<T> solve_radau_iia(const OdeProblemOf<T>& problem, const std::vector<
 template <class T>
 SolutionOf<T> solve_radau_iia(const MassProblemOf<T>& problem, const std::vector<double>& times,
                               const SolveOptions& options, const RadauOptions& radau) {
-  check_radau_input<T>(problem, times, options, radau, false, std::is_same_v<T, double>);
+  check_radau_input<T>(problem, times, options, radau, std::is_same_v<T, double>);
   check_mass(problem.name, problem.y0.size(), problem.mass, problem.index);
   if (problem.coordinates)
     throw InputError(fmt::format("{}: a mass matrix needs fixed coordinates", problem.name));

@@ -134,7 +134,7 @@ RadauStepper<T>::RadauStepper(const OdeProblemOf<T>& problem, const MatrixXd* ma
       n_(problem.y0.size()),
       order_(radau.stages, options.rtol, most_radau_stages_in<T>),
       control_(0.25),
-      jacobian_(problem, radau.newton == NewtonMatrix::fast_block && mass == nullptr),
+      jacobian_(problem),
       matrix_(n_, mass),
       stages_(problem, mass),
       t_(problem.t0),
@@ -470,17 +470,15 @@ Outcome RadauStepper<T>::iteration_failed(const RadauIteration& iteration) {
   const Failure why = iteration.end == End::not_finite ? Failure::not_finite
                       : iteration.end == End::stagnant ? Failure::round_off
                                                        : Failure::iteration;
-  // If a better matrix may help, the step is unchanged. Slow contraction is normal for the fast
-  // block, and says little about the order.
-  const bool by_matrix = !jacobian_.fresh() || jacobian_.may_fall_back();
-  const bool by_order = !jacobian_.on_block() && jacobian_.fresh();
-  jacobian_.iteration_failed(fixed_ || why == Failure::iteration);
+  // If a fresh matrix may help, the step is unchanged.
+  const bool fresh = jacobian_.fresh();
+  jacobian_.iteration_failed();
   contraction_ = 1.0;
   if (fixed_) return jacobian_.stale() ? retry(h_, why) : give_up(why);  // the step is fixed
-  if (why == Failure::iteration && by_order && order_.iteration_failed())
+  if (why == Failure::iteration && fresh && order_.iteration_failed())
     choose_stages(order_.stages());
   if (why == Failure::not_finite) return retry(0.25 * last_step_, why);
-  const bool again = why == Failure::iteration && by_matrix;
+  const bool again = why == Failure::iteration && !fresh;
   if (why == Failure::iteration && !again) control_.iteration_failed(last_step_);
   return retry((again ? 1.0 : iteration.shrink) * last_step_, why);
 }

@@ -224,14 +224,14 @@ class CvodeStepper {
   /// steadier and evaluates twice as many Jacobians. A smaller NonlinConvCoef (0.01) helps at 1e-4
   /// but meets round-off at 1e-5.
   ///
-  /// With a fast block, in adapted variables, they change slowly, and a Jacobian at every set-up is
-  /// wasteful. For seven systems at ε = 1e-2 … 1e-6, rtol 1e-6 … 1e-12, 10 and 10 need 1.05 times
+  /// In adapted variables, with OdeProblem::batched, they change slowly, and a Jacobian at every
+  /// set-up is wasteful. For seven systems at ε = 1e-2 … 1e-6, rtol 1e-6 … 1e-12, 10 and 10 need 1.05 times
   /// the steps of 3 and 1, a quarter of the Jacobians, and 0.83 of the time if these are one tape,
   /// 0.54 if not. The defaults need 0.90 and 0.50 of it, and up to 2.4 times the steps when the
   /// disc tilts.
   void choose_frequencies() {
     void* cvode = cvode_.get();
-    const bool adapted = callbacks_.problem.fast != nullptr;
+    const bool adapted = callbacks_.problem.batched != nullptr;
     expect_success(CVodeSetLSetupFrequency(cvode, adapted ? 10 : 3), "CVodeSetLSetupFrequency");
     expect_success(CVodeSetJacEvalFrequency(cvode, adapted ? 10 : 1), "CVodeSetJacEvalFrequency");
   }
