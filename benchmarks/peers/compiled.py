@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ctypes
+import faulthandler
 import operator
+import os
+import signal
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,7 +21,9 @@ from peers.measure import durations
 from peers.solvers import NAN, Run
 
 MOST_STEPS = 100_000  # attempted steps of a solve
+SOLVE_SECONDS = 20  # of one solve of race.c
 COUNTS = ("steps", "rejected", "rhs", "jacobians", "factorisations", "solves")  # order of race.c
+RETURNED = 42  # exit status of a child whose solve returned
 NO_COUNTS = {**dict.fromkeys(COUNTS, NAN), "newton": NAN}
 
 
@@ -74,10 +79,32 @@ class Race:
                            address(code) if code else None, stages, MOST_STEPS)
         driver.least_time.restype = ctypes.c_double
 
-    def run(self, rtol: float) -> Run:
+    def call(self, rtol: float) -> tuple[int, np.ndarray, ctypes.Array]:
+        """Status, y and counts."""
         y, counts = np.full(len(self.exported.start), NAN), (ctypes.c_long * len(COUNTS))(
             *[-1] * len(COUNTS))
         status = self.solver(ctypes.byref(self.race), ctypes.c_double(rtol), pointer(y), counts)
+        return status, y, counts
+
+    def fatal(self, rtol: float) -> str:
+        """The reason why a solve ends its process (some Fortran codes stop or abort), found in a
+        child process. Empty: the solve returns."""
+        child = os.fork()
+        if child == 0:
+            faulthandler.disable()
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # messages come from the second call
+            signal.alarm(SOLVE_SECONDS)
+            self.call(rtol)
+            os._exit(RETURNED)
+        _, ended = os.waitpid(child, 0)
+        if os.WIFSIGNALED(ended):
+            return f"the solve ends its process: {signal.Signals(os.WTERMSIG(ended)).name}"
+        return "" if os.WEXITSTATUS(ended) == RETURNED else "the solve ends its process"
+
+    def run(self, rtol: float) -> Run:
+        if reason := self.fatal(rtol):
+            return Run(None, reason, NAN, NAN, NO_COUNTS)
+        status, y, counts = self.call(rtol)
         known = {name: count if count >= 0 else NAN for name, count in zip(COUNTS, counts)}
         end = self.exported.end_state(y)
         arrived = status == 0 and bool(np.all(np.isfinite(end)))

@@ -53,7 +53,7 @@ static int by_fortran(const struct race* race, double rtol, double* y, long* cou
                       void* last) {
   static double work[work_size];
   static int iwork[10 * most_unknowns + 20];
-  int n = (int)race->size, scalar = 0, given = 1, full = n, identity = 0, none = 0, idid = 0;
+  int n = (int)race->size, scalar = 0, given = 1, full = n, identity = 0, none = 0, idid = -99;
   int lwork = work_size, liwork = sizeof iwork / sizeof *iwork, ipar = 0;
   double t = race->start_time, end = race->end_time, atol = rtol / 100.0, h = 0.0;
   memset(work, 0, 20 * sizeof *work);

@@ -122,3 +122,73 @@ def test_our_solves_arrive_within_the_error_of_their_tolerance(tmp_path: Path) -
 def test_an_invalid_study_is_refused(tmp_path: Path) -> None:
     with pytest.raises(RuntimeError, match="benchmark_exported: "):
         OurProgram(PROGRAM, tmp_path / "absent.toml", "adapted", EPSILON, tmp_path)
+
+
+def peers_of(exported, tmp_path: Path):
+    """The drivers of race.c; skipped without the libraries that run_compiled installs."""
+    pytest.importorskip("scipy")
+    pytest.importorskip("solve_dae")
+    from peers.compiled import Libraries
+    built = ROOT / "build/compiled_peers"
+    if not (built / "radau.so").exists():
+        pytest.skip("needs benchmarks/peers/run_compiled")
+    libraries = Libraries(tmp_path / "libraries", ROOT / "benchmarks/peers/race.c")
+    for name in ("radau.so", "radau5.so"):
+        if (built / name).exists():
+            shutil.copy(built / name, libraries.directory)
+    return libraries
+
+
+@pytest.mark.parametrize("name", ["RADAU", "RADAU5", "taylor", "LSODA", "CVODE BDF"])
+def test_each_peer_reaches_the_reference(tmp_path: Path, name: str) -> None:
+    """At rtol 1e-10 the end is within 1e-6: a step commits at most rtol, 1e4 steps add up. A tenth of
+    the time, as a negative control of the comparison, ends elsewhere."""
+    exported = export(tmp_path, STUDIES / "knife_edge.toml", "adapted")
+    libraries = peers_of(exported, tmp_path)
+    entry = next(e for e in libraries.entries([]) if e.method == name)
+    try:
+        contestant = entry.make(exported, None)
+    except (RuntimeError, ImportError, OSError) as missing:
+        pytest.skip(str(missing))
+    run = contestant.run(1e-10)
+    assert run.reason == ""
+    assert np.max(np.abs(run.end - exported.reference.end)) < 1e-6
+    assert contestant.least(1e-10, 0.0) > 0.0
+    if name != "LSODA":
+        assert run.counts["steps"] > 5
+    start = exported.end_state(exported.start)
+    assert np.max(np.abs(start - exported.reference.end)) > 1e-3
+
+
+def test_a_solve_that_ends_its_process_becomes_a_reason(tmp_path: Path) -> None:
+    import ctypes
+
+    exported = export(tmp_path, STUDIES / "knife_edge.toml", "adapted")
+    libraries = peers_of(exported, tmp_path)
+    from peers.compiled import Race
+    c = ctypes.CDLL(None)
+    aborts = Race(exported, libraries.driver, "solve_radau", "made", "abort", c.abort)
+    assert aborts.run(1e-6).reason == "the solve ends its process: SIGABRT"
+    idle = Race(exported, libraries.driver, "solve_radau", "made", "idle", c.getpid)
+    assert idle.run(1e-6).reason == "status -99", "a function that returns without a result"
+
+
+def test_the_race_writes_a_row_for_every_method(tmp_path: Path) -> None:
+    exported = export(tmp_path, STUDIES / "knife_edge.toml", "adapted")
+    peers_of(exported, tmp_path)
+    pytest.importorskip("matplotlib")
+    import csv
+
+    from peers.compiled_race import main
+    # Without radau.so in its folder RADAU is a row with the reason.
+    assert main([str(STUDIES / "knife_edge.toml"), "--epsilons", "1e-2", "--errors", "1e-6",
+                 "--program", str(PROGRAM), "--libraries", str(tmp_path / "empty"),
+                 "-o", str(tmp_path / "out")]) == 0
+    with (tmp_path / "out/compiled.csv").open(encoding="utf-8") as file:
+        rows = {row["method"]: row for row in csv.DictReader(file)}
+    assert rows["RADAU"]["status"] == "failed" and "radau.so" in rows["RADAU"]["reason"]
+    assert float(rows["radau_iia_batched"]["times ours"]) == 1.0
+    served = [row for row in rows.values() if row["status"] == "ok"]
+    assert len(served) >= 2 and all(float(row["achieved error"]) <= 1e-6 for row in served)
+    assert all((tmp_path / "out" / f"compiled.{end}").stat().st_size > 0
+               for end in ("json", "md", "png"))
