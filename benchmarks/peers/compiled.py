@@ -7,17 +7,20 @@ import faulthandler
 import operator
 import os
 import signal
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Protocol
+from unittest import mock
 
 import numpy as np
 
 from peers.exported import DOUBLES, Exported, OurProgram, compile_c, evaluate, pointer
 from peers.measure import durations
+from peers.problems import STIFFNESS, SYSTEMS, contact
 from peers.solvers import NAN, Run
 
 MOST_STEPS = 100_000  # attempted steps of a solve
@@ -122,31 +125,64 @@ def address(function: object) -> int | None:
     return ctypes.cast(function, ctypes.c_void_p).value
 
 
+def rates_by_tape(exported: Exported, variables: list) -> list:
+    """Our recorded equations in heyoka's expressions."""
+    import heyoka as hy
+
+    with_time = exported.rate_tape["inputs"] > len(variables)
+    functions = {
+        "add": operator.add, "subtract": operator.sub, "multiply": operator.mul,
+        "divide": operator.truediv, "negate": operator.neg, "power": operator.pow,
+        **{name: getattr(hy, name) for name in (
+            "sqrt", "exp", "log", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh",
+            "tanh", "atan2")}}
+    try:
+        return evaluate(exported.rate_tape, [*variables, *[hy.time] * with_time], functions)
+    except KeyError as unknown:
+        raise RuntimeError(f"no Taylor series of '{unknown.args[0]}'") from None
+
+
+def rates_by_hand(exported: Exported, variables: list) -> list:
+    """The equations of problems.py in heyoka's expressions: simplified by hand, as a user of heyoka
+    would write them. RuntimeError for other systems or parameters, and for rigid motions."""
+    import heyoka as hy
+
+    if exported.epsilon is None or exported.system not in SYSTEMS:
+        raise RuntimeError("no equations written by hand")
+    system = SYSTEMS[exported.system]()
+    n, m = system.n, system.m
+    damping, per_eps2 = contact(system, exported.epsilon)
+    module = sys.modules[system.adapted_rates.__module__]
+    with mock.patch.multiple(module, cos=hy.cos, sin=hy.sin):
+        q, v, eta = variables[:n], variables[n:2 * n], variables[2 * n:]
+        w = v[n - m:] if exported.variables == "adapted" else system.sliding(q, v)
+        force = [STIFFNESS * eta[i] + damping[i] * w[i] for i in range(m)]
+        rates = (system.adapted_rates(q, v, force) if exported.variables == "adapted"
+                 else [*v, *system.acceleration(q, v, force)])
+    rates = [*rates, *[per_eps2 * x for x in w]]
+    y = exported.start + np.linspace(0.01, 0.1, len(exported.start))
+    written = hy.cfunc([hy.expression(rate) if isinstance(rate, float) else rate for rate in rates],
+                       vars=variables)(y)
+    own = exported.rate(exported.start_time, y)
+    if not np.max(np.abs(written - own)) <= 1e-9 * np.max(np.abs(own)):
+        raise RuntimeError("the equations written by hand have other parameters")
+    return rates
+
+
 class Heyoka:
-    """Taylor series in the expressions of our tape. Its tolerance is relative and absolute, so rtol
-    is given as such. The code of each tolerance is compiled before its first solve."""
+    """Taylor series. The tolerance is relative and absolute, so rtol is given as such. The code of
+    each tolerance is compiled before its first solve."""
 
-    library, method = "heyoka", "taylor"
+    library = "heyoka"
 
-    def __init__(self, exported: Exported) -> None:
+    def __init__(self, exported: Exported, method: str,
+                 rates_of: Callable[[Exported, list], list]) -> None:
         import heyoka as hy
 
-        self.exported, self.made = exported, {}
-        size = len(exported.start)
-        variables = hy.make_vars(*[f"y{i}" for i in range(size)])
-        arguments = [*variables, hy.time] if exported.rate_tape["inputs"] > size else variables
-        functions = {
-            "add": operator.add, "subtract": operator.sub, "multiply": operator.mul,
-            "divide": operator.truediv, "negate": operator.neg, "power": operator.pow,
-            **{name: getattr(hy, name) for name in (
-                "sqrt", "exp", "log", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh",
-                "tanh", "atan2")}}
-        try:
-            rates = evaluate(exported.rate_tape, arguments, functions)
-        except KeyError as unknown:
-            raise RuntimeError(f"a right-hand side with {unknown.args[0]} has no Taylor series") from None
+        self.exported, self.made, self.method = exported, {}, method
+        variables = hy.make_vars(*[f"y{i}" for i in range(len(exported.start))])
         self.system = [(variable, rate if isinstance(rate, hy.expression) else hy.expression(rate))
-                       for variable, rate in zip(variables, rates)]
+                       for variable, rate in zip(variables, rates_of(exported, variables))]
 
     def integrator(self, rtol: float) -> object:
         import heyoka as hy
@@ -244,5 +280,6 @@ class Libraries:
             *(Entry("rigidlimit", name, lambda _, program, name=name: Ours(program, name))
               for name in ours),
             Entry("Hairer", "RADAU", self.radau), Entry("Hairer", "RADAU5", self.radau5),
-            Entry("heyoka", "taylor", lambda exported, _: Heyoka(exported)),
+            *(Entry("heyoka", name, lambda exported, _, name=name, of=of: Heyoka(exported, name, of))
+              for name, of in (("taylor", rates_by_tape), ("taylor, by hand", rates_by_hand))),
             Entry("numbalsoda", "LSODA", self.lsoda), Entry("SUNDIALS", "CVODE BDF", self.cvode)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import isfinite
+from math import nan
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,7 +21,7 @@ def place(row: Row) -> str:
 
 
 def draw(path: Path, rows: list[Row]) -> None:
-    """Writes a PNG. Methods that do not reach the error have no point."""
+    """Writes a PNG. A method that does not reach the error has no point, and its line has a gap."""
     import matplotlib
 
     matplotlib.use("Agg")
@@ -38,10 +38,9 @@ def draw(path: Path, rows: list[Row]) -> None:
             panel = [row for row in rows if row.system == system and row.wanted == wanted]
             places = list(dict.fromkeys(map(place, panel)))
             for k, (library, method) in enumerate(methods):
-                points = [(places.index(place(row)), row.times_ours) for row in panel
-                          if (row.library, row.method) == (library, method)
-                          and isfinite(row.times_ours)]
-                axis.plot([x for x, _ in points], [y for _, y in points],
+                times = {place(row): row.times_ours for row in panel
+                         if (row.library, row.method) == (library, method)}
+                axis.plot(range(len(places)), [times.get(where, nan) for where in places],
                           marker=MARKERS[k % len(MARKERS)], color=COLOURS[k % len(COLOURS)],
                           linestyle="-", linewidth=0.8, markersize=5, label=f"{method} ({library})")
             axis.set_yscale("log")

@@ -139,7 +139,8 @@ def peers_of(exported, tmp_path: Path):
     return libraries
 
 
-@pytest.mark.parametrize("name", ["RADAU", "RADAU5", "taylor", "LSODA", "CVODE BDF"])
+@pytest.mark.parametrize("name", ["RADAU", "RADAU5", "taylor", "taylor, by hand", "LSODA",
+                                  "CVODE BDF"])
 def test_each_peer_reaches_the_reference(tmp_path: Path, name: str) -> None:
     """At rtol 1e-10 the end is within 1e-6: a step commits at most rtol, 1e4 steps add up. A tenth of
     the time, as a negative control of the comparison, ends elsewhere."""
@@ -158,6 +159,17 @@ def test_each_peer_reaches_the_reference(tmp_path: Path, name: str) -> None:
         assert run.counts["steps"] > 5
     start = exported.end_state(exported.start)
     assert np.max(np.abs(start - exported.reference.end)) > 1e-3
+
+
+def test_equations_by_hand_of_other_parameters_are_refused(tmp_path: Path) -> None:
+    pytest.importorskip("heyoka")
+    peers_of(export(tmp_path, STUDIES / "knife_edge.toml", "adapted"), tmp_path)
+    from peers.compiled import Heyoka, rates_by_hand
+    steeper = export(tmp_path / "steeper", with_slope(tmp_path, 0.31), "adapted")
+    with pytest.raises(RuntimeError, match="other parameters"):
+        Heyoka(steeper, "taylor, by hand", rates_by_hand)
+    natural = export(tmp_path / "natural", STUDIES / "rolling_disk.toml", "natural")
+    assert Heyoka(natural, "taylor, by hand", rates_by_hand).run(1e-8).reason == ""
 
 
 def test_a_solve_that_ends_its_process_becomes_a_reason(tmp_path: Path) -> None:
