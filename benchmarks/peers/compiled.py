@@ -22,6 +22,7 @@ from peers.exported import DOUBLES, Exported, OurProgram, compile_c, evaluate, p
 from peers.measure import durations
 from peers.problems import STIFFNESS, SYSTEMS, contact
 from peers.solvers import NAN, Run
+from peers.systems import System
 
 MOST_STEPS = 100_000  # attempted steps of a solve
 SOLVE_SECONDS = 20  # of one solve of race.c
@@ -142,24 +143,43 @@ def rates_by_tape(exported: Exported, variables: list) -> list:
         raise RuntimeError(f"no Taylor series of '{unknown.args[0]}'") from None
 
 
+def adapted_by_hand(system: System, y: list, damping: list[float], per_eps2: float) -> list:
+    n, m = system.n, system.m
+    w, eta = y[2 * n - m:2 * n], y[2 * n:]
+    force = [STIFFNESS * eta[i] + damping[i] * w[i] for i in range(m)]
+    return [*system.adapted_rates(y[:n], y[n:2 * n], force), *[per_eps2 * x for x in w]]
+
+
+def natural_by_hand(system: System, y: list, damping: list[float], per_eps2: float) -> list:
+    n, m = system.n, system.m
+    q, v, eta = y[:n], y[n:2 * n], y[2 * n:]
+    w = system.sliding(q, v)
+    force = [STIFFNESS * eta[i] + damping[i] * w[i] for i in range(m)]
+    return [*v, *system.acceleration(q, v, force), *[per_eps2 * x for x in w]]
+
+
+def rigid_by_hand(system: System, y: list) -> list:
+    """(q, u)' with w = 0 and the force A^-1 w' that keeps it, where w' is that without a force."""
+    n, m = system.n, system.m
+    q, uw = y[:n], [*y[n:], *[0.0] * m]
+    free = system.adapted_rates(q, uw, [0.0] * m)[2 * n - m:]
+    force = [rate / a for rate, a in zip(free, system.delassus(q))]
+    return system.adapted_rates(q, uw, force)[:2 * n - m]
+
+
 def rates_by_hand(exported: Exported, variables: list) -> list:
     """The equations of problems.py in heyoka's expressions: simplified by hand, as a user of heyoka
-    would write them. RuntimeError for other systems or parameters, and for rigid motions."""
+    would write them. RuntimeError for other systems or parameters."""
     import heyoka as hy
 
-    if exported.epsilon is None or exported.system not in SYSTEMS:
+    if exported.system not in SYSTEMS:
         raise RuntimeError("no equations written by hand")
     system = SYSTEMS[exported.system]()
-    n, m = system.n, system.m
-    damping, per_eps2 = contact(system, exported.epsilon)
+    equations = {"adapted": adapted_by_hand, "natural": natural_by_hand, "reduced": rigid_by_hand}
+    numbers = contact(system, exported.epsilon) if exported.epsilon else ()
     module = sys.modules[system.adapted_rates.__module__]
     with mock.patch.multiple(module, cos=hy.cos, sin=hy.sin):
-        q, v, eta = variables[:n], variables[n:2 * n], variables[2 * n:]
-        w = v[n - m:] if exported.variables == "adapted" else system.sliding(q, v)
-        force = [STIFFNESS * eta[i] + damping[i] * w[i] for i in range(m)]
-        rates = (system.adapted_rates(q, v, force) if exported.variables == "adapted"
-                 else [*v, *system.acceleration(q, v, force)])
-    rates = [*rates, *[per_eps2 * x for x in w]]
+        rates = equations[exported.variables](system, variables, *numbers)
     y = exported.start + np.linspace(0.01, 0.1, len(exported.start))
     written = hy.cfunc([hy.expression(rate) if isinstance(rate, float) else rate for rate in rates],
                        vars=variables)(y)

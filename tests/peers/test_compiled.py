@@ -168,8 +168,9 @@ def test_equations_by_hand_of_other_parameters_are_refused(tmp_path: Path) -> No
     steeper = export(tmp_path / "steeper", with_slope(tmp_path, 0.31), "adapted")
     with pytest.raises(RuntimeError, match="other parameters"):
         Heyoka(steeper, "taylor, by hand", rates_by_hand)
-    natural = export(tmp_path / "natural", STUDIES / "rolling_disk.toml", "natural")
-    assert Heyoka(natural, "taylor, by hand", rates_by_hand).run(1e-8).reason == ""
+    for variables, epsilon in (("adapted", EPSILON), ("natural", EPSILON), ("reduced", None)):
+        disk = export(tmp_path / variables, STUDIES / "rolling_disk.toml", variables, epsilon)
+        assert Heyoka(disk, "taylor, by hand", rates_by_hand).run(1e-8).reason == ""
 
 
 def test_a_solve_that_ends_its_process_becomes_a_reason(tmp_path: Path) -> None:
