@@ -30,8 +30,8 @@ constexpr double epsilon = 1e-3, end = 2.0;  // s, for default parameters and ω
 struct Subject {
   Subject(const SystemEntry& entry, bool interpreted) {
     interpreted ? setenv("RIGIDLIMIT_INTERPRET", "1", 1) : unsetenv("RIGIDLIMIT_INTERPRET");
-    const CodeCollector collector([this](const TapeForm& form, bool packs) {
-      if (packs) operations = form.steps.size();
+    const CodeCollector collector([this](const TapeForm& form, bool in_packs) {
+      if (in_packs) operations = form.steps.size();
     });
     const System model = entry.make(entry.default_values());
     const MatrixXd one = MatrixXd::Identity(model.m, model.m);

@@ -6,10 +6,14 @@
 #include <cmath>
 #include <limits>
 #include <stdexcept>
+#include <utility>
 
 #include "rigidlimit/experiment/benchmark/contact_reference.hpp"
 #include "rigidlimit/experiment/rolling/catalogue.hpp"
 #include "rigidlimit/experiment/rolling/compliant_side.hpp"
+#include "rigidlimit/experiment/rolling/contact_data.hpp"
+#include "rigidlimit/formulations/rigid/rigid_reduced.hpp"
+#include "rigidlimit/solvers/catalogue.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -34,9 +38,11 @@ SolveOptions options_at(double rtol) {
   return options;
 }
 
+EndProblem::EndProblem(MotionProblem<OdeProblem> problem, double end_time)
+    : problem_(std::move(problem)), times_{end_time} {}
+
 EndProblem::EndProblem(const RollingStudy& study, Formulation formulation, double epsilon)
-    : problem_(compliant_problem(study, laws().front(), formulation, epsilon)),
-      times_{study.time.end} {}
+    : EndProblem(compliant_problem(study, laws().front(), formulation, epsilon), study.time.end) {}
 
 Solution EndProblem::solve(const OdeMethod& method, double rtol) const {
   return method.solve(problem_.problem, times_, options_at(rtol));
@@ -61,6 +67,18 @@ EndReference end_reference(const RollingStudy& study, double epsilon) {
     return std::max(found.distances[k].q, found.distances[k].v);
   };
   return {.end = end, .to_radau_7 = distance(0), .to_radau = distance(1)};
+}
+
+EndReference rigid_end_reference(const RollingStudy& study) {
+  const EndProblem problem(rigid_reduced<double>(study.model, rigid_start(study)), study.time.end);
+  const auto end_by = [&problem](const char* name) {
+    const Solution solution = problem.solve(*find_ode_method(name), 1e-13);
+    if (solution.outcome != Outcome::success) throw std::runtime_error(solution.message);
+    return problem.end(solution);
+  };
+  EndReference reference{.end = end_by("runge_kutta_fehlberg78")};
+  reference.to_radau_7 = (end_by("radau_iia_7") - reference.end).lpNorm<Eigen::Infinity>();
+  return reference;
 }
 
 std::optional<EndSolve> loosest_that_serves(const EndProblem& problem, const OdeMethod& method,

@@ -2,6 +2,7 @@
 // meaning.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -26,7 +27,9 @@ SolveOptions options_at(double rtol);
 struct EndReference {
   VectorXd end;
   double to_radau_7 = 0.0;  ///< radau_iia_7 in double, rtol 1e-13
-  double to_radau = 0.0;    ///< radau_iia in double, rtol 1e-13
+  double to_radau = 0.0;    ///< radau_iia in double, rtol 1e-13; rigid: 0
+
+  double error_bar() const { return std::max(to_radau_7, to_radau); }
 };
 
 /// The cost of a solve, and its error against the reference.
@@ -37,10 +40,14 @@ struct EndSolve {
   double error = 0.0;  ///< max |q − q_ref|, |v − v_ref|; NaN if the end was not reached
 };
 
-/// The compliant problem of a study at one ε in one formulation, with output at the end time only.
+/// A problem with output at the end time only.
 class EndProblem {
  public:
+  EndProblem(MotionProblem<OdeProblem> problem, double end_time);
+  /// The compliant problem of a study at one ε in one formulation.
   EndProblem(const RollingStudy& study, Formulation formulation, double epsilon);
+
+  const OdeProblem& problem() const { return problem_.problem; }
 
   /// Solves from the start; only calls the method, for timings.
   Solution solve(const OdeMethod& method, double rtol) const;
@@ -55,6 +62,10 @@ class EndProblem {
 
 /// Throws std::runtime_error if there is no reference, or if one of the two other solves fails.
 EndReference end_reference(const RollingStudy& study, double epsilon);
+
+/// (q, v) of the rigid motion at the end: runge_kutta_fehlberg78 on the reduced system, rtol 1e-13.
+/// Throws std::runtime_error if it or radau_iia_7 fails.
+EndReference rigid_end_reference(const RollingStudy& study);
 
 /// The loosest tolerance of the grid 10^(−1 − k/8) ≥ 1e-14 with error ≤ wanted_error there and at
 /// the next tighter one: as a function of the tolerance an error has accidental zeros. For the same

@@ -122,7 +122,7 @@ SpeedRow compliant_speed(const RollingStudy& study, double epsilon) {
   SpeedRow row{.system = study.system->info.name,
                .epsilon = epsilon,
                .end = reference.end,
-               .error_bar = std::max(reference.to_radau_7, reference.to_radau)};
+               .error_bar = reference.error_bar()};
   std::vector<Racer> racers;
   const auto add = [&](const OdeMethod& method, Formulation formulation) {
     const auto problem = std::make_shared<const EndProblem>(study, formulation, epsilon);
@@ -175,14 +175,9 @@ SpeedRow rigid_speed(const RollingStudy& study) {
     end << motion.q.col(0), motion.v.col(0);
     return end;
   };
-  const auto end_by = [&](const char* name) {
-    const Solution solution =
-        find_ode_method(name)->solve(reduced->problem, {end_time}, options_at(1e-13));
-    if (solution.outcome != Outcome::success) throw std::runtime_error(solution.message);
-    return qv_of(*reduced, solution);
-  };
-  SpeedRow row{.system = study.system->info.name, .end = end_by("runge_kutta_fehlberg78")};
-  row.error_bar = (end_by("radau_iia_7") - row.end).lpNorm<Eigen::Infinity>();
+  const EndReference reference = rigid_end_reference(study);
+  SpeedRow row{
+      .system = study.system->info.name, .end = reference.end, .error_bar = reference.error_bar()};
   std::vector<Racer> racers;
   for (const char* name : {"radau_iia", "radau_iia_7", "runge_kutta_fehlberg78"})
     racers.push_back({name, "reduced",

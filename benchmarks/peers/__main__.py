@@ -25,6 +25,7 @@ import numpy as np
 
 from peers.measure import Case, repeat, scan, summary
 from peers.problems import DAE_FORMULATIONS, ODE_FORMULATIONS, SYSTEMS, problem
+from peers.processor import processor
 from peers.reference import Reference, own_reference, read_references
 from peers.rows import write_csv
 from peers.solvers import PEERS, Dae, find_peer
@@ -74,14 +75,6 @@ def cases_of(options: argparse.Namespace) -> list[Case]:
                 cases += [Case(peer, fresh, known[key]) for peer in map(find_peer, options.methods)
                           if peer.takes is Dae or not rigid]
     return cases
-
-
-def processor() -> str:
-    try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-        return next(x.split(":", 1)[1].strip() for x in lines if x.startswith("model name"))
-    except (OSError, StopIteration):
-        return platform.processor() or "unknown"
 
 
 def write(directory: Path, cases: list[Case]) -> None:

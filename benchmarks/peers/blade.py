@@ -63,7 +63,8 @@ def knife_edge() -> System:
         d[5, 2:7] = -downhill * c, -omega, -u, 0.0, -1.0 / mass
         return d
 
-    return System("knife_edge", 3, 1, [0.0, 0.0, 0.0], [0.7, 0.0, 1.3], [1.0 / mass],
+    return System("knife_edge", 3, 1, [0.0, 0.0, 0.0], [0.7, 0.0, 1.3],
+                  lambda q: [1.0 / mass],
                   acceleration, acceleration_derivatives, sliding, sliding_derivatives, adapted,
                   velocity, adapted_rates, adapted_derivatives)
 
@@ -106,6 +107,7 @@ def chaplygin_sleigh() -> System:
         d[5, 3:7] = -omega, -u, 0.0, -mobility
         return d
 
-    return System("chaplygin_sleigh", 3, 1, [0.0, 0.0, 0.0], [0.5, 0.0, 1.5], [mobility],
+    return System("chaplygin_sleigh", 3, 1, [0.0, 0.0, 0.0], [0.5, 0.0, 1.5],
+                  lambda q: [mobility],
                   acceleration, acceleration_derivatives, sliding, sliding_derivatives, adapted,
                   velocity, adapted_rates, adapted_derivatives)

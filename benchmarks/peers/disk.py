@@ -144,9 +144,13 @@ def adapted_derivatives(q: Floats, uw: Floats, lam: Floats) -> np.ndarray:
     return d
 
 
+def delassus(q: Floats) -> list[float]:
+    return [1.0 / MASS + RADIUS**2 / AXIAL,
+            1.0 / MASS + RADIUS**2 * cos(q[3]) ** 2 / inertia(sin(q[3]))]
+
+
 def rolling_disk() -> System:
     c, s = cos(TILT), sin(TILT)
-    delassus = [1.0 / MASS + RADIUS**2 / AXIAL, 1.0 / MASS + RADIUS**2 * c * c / inertia(s)]
     v0 = [RADIUS * (SPIN_RATE + s * YAW_RATE), -RADIUS * c * TILT_RATE, YAW_RATE, TILT_RATE,
           SPIN_RATE]
     return System("rolling_disk", 5, 2, [0.0, 0.0, 0.0, TILT, 0.0], v0, delassus, acceleration,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import ceil, floor, isfinite, log10
 from statistics import median
@@ -49,40 +50,61 @@ def error_of(end: np.ndarray | None, reference: Reference) -> float:
     return float("nan") if end is None else float(np.max(np.abs(end - reference.end)))
 
 
-def next_step(error: float) -> int:
+def next_step(error: float, wanted: float = WANTED) -> int:
     """Number of tolerances to advance: half the decades between error and target, at least one.
 
     No sufficient tolerance is skipped while the error falls no faster than the tolerance squared.
     """
-    if not isfinite(error) or error <= WANTED:
+    if not isfinite(error) or error <= wanted:
         return 1
-    return max(1, floor(0.5 * log10(error / WANTED) * PER_DECADE))
+    return max(1, floor(0.5 * log10(error / wanted) * PER_DECADE))
+
+
+def search(attempt_at: Callable[[float], Attempt], wanted: float, loosest: float,
+           ends: Callable[[Attempt], bool]) -> tuple[list[Attempt], Attempt | None]:
+    """Solves from the loosest tolerance down until two in a row suffice. A single one could be a
+    zero of the error as a function of the tolerance. Returns all attempts and the looser of the
+    two; None: an attempt `ends` the search before, or no tolerance suffices."""
+    attempts: list[Attempt] = []
+    k, before = ceil(-log10(loosest) * PER_DECADE), None
+    while (rtol := 10.0 ** (-k / PER_DECADE)) >= TIGHTEST:
+        attempt = attempt_at(rtol)
+        attempts.append(attempt)
+        serves = attempt.error <= wanted
+        if serves and before is not None:
+            return attempts, before
+        before = attempt if serves else None
+        if ends(attempt):
+            break
+        k += next_step(attempt.error, wanted)
+    return attempts, None
 
 
 def scan(case: Case, cpu_limit: float) -> None:
-    """Solves from the loosest tolerance down until two in a row suffice. A single one could be a
-    zero of the error as a function of the tolerance. `serving` is the looser of the two."""
+    """The search of a case, in `cpu_limit` s of processor time."""
     deadline = time.process_time() + cpu_limit
-    k, before = ceil(-log10(LOOSEST) * PER_DECADE), None
-    while (rtol := 10.0 ** (-k / PER_DECADE)) >= TIGHTEST:
+
+    def attempt_at(rtol: float) -> Attempt:
         start = time.process_time()
         run = solve(case.peer, case.problem, rtol, deadline)
-        attempt = Attempt(rtol, run, error_of(run.end, case.reference),
-                          durations([time.process_time() - start]))
-        case.attempts.append(attempt)
-        serves = attempt.error <= WANTED
-        if serves and before is not None:
-            case.serving = before
-            return
-        before = attempt if serves else None
-        if run.reason == "time limit":
-            case.reason = f"{cpu_limit:g} s of processor time were not enough"
-            break
-        k += next_step(attempt.error)
-    best = min((a.error for a in case.attempts if isfinite(a.error)), default=None)
-    case.reason = case.reason or "no two tolerances in a row serve"
-    case.reason += f"; least error {best:.1e}" if best is not None else (
-        f"; no solve arrived, the last: {case.attempts[-1].run.reason}")
+        return Attempt(rtol, run, error_of(run.end, case.reference),
+                       durations([time.process_time() - start]))
+
+    case.attempts, case.serving = search(attempt_at, WANTED, LOOSEST,
+                                         lambda attempt: attempt.run.reason == "time limit")
+    if case.serving is not None:
+        return
+    if case.attempts[-1].run.reason == "time limit":
+        case.reason = f"{cpu_limit:g} s of processor time were not enough"
+    case.reason = failure(case.attempts, case.reason)
+
+
+def failure(attempts: list[Attempt], reason: str = "") -> str:
+    """The reason why no tolerance serves, with the least error or the last message."""
+    best = min((a.error for a in attempts if isfinite(a.error)), default=None)
+    reason = reason or "no two tolerances in a row serve"
+    return reason + (f"; least error {best:.1e}" if best is not None else
+                     f"; no solve arrived, the last: {attempts[-1].run.reason}")
 
 
 def repeat(case: Case, seconds: float, at_least: int = 3, at_most: int = 20) -> None:

@@ -52,7 +52,7 @@ class Dae:
 
 def contact(system: System, epsilon: float) -> tuple[list[float], float]:
     """D/eps of each contact, and 1/eps^2."""
-    return [2.0 * (STIFFNESS / a) ** 0.5 / epsilon for a in system.delassus], 1.0 / epsilon**2
+    return [2.0 * (STIFFNESS / a) ** 0.5 / epsilon for a in system.delassus(system.q0)], 1.0 / epsilon**2
 
 
 def natural(system: System, epsilon: float) -> Ode:

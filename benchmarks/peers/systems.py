@@ -28,8 +28,8 @@ class System:
     m: int
     q0: Floats
     v0: Floats
-    delassus: Floats
-    """Diagonal of A = G M^-1 G^T at the start, m values in 1/kg; A is diagonal there."""
+    delassus: Callable[[Floats], list[float]]
+    """(q) -> diagonal of A = G M^-1 G^T, m values in 1/kg; A is diagonal."""
 
     acceleration: Callable[[Floats, Floats, Floats], list[float]]
     """(q, v, lam) -> v', n values."""

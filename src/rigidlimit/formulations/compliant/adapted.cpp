@@ -81,7 +81,7 @@ class CompliantMotion {
 
   /// ∂(w_I', ζ')/∂(w_I, ζ) without its O(1) part, 2 r × 2 r, A = G_I M⁻¹ G_Iᵀ:
   /// [[−A HᵀDH ε^(−β), −A HᵀCH], [1/ε², 0]].
-  void write_fast_block(VectorIn y, MatrixOut J) {
+  void write_fast_jacobian(VectorIn y, MatrixOut J) {
     const Index r = shape_.r;
     equations_.write_response(y.data(), P_);
     J.setZero();
@@ -184,7 +184,7 @@ Splitting splitting_of(const CompliantMotion<double>& motion, const AdaptedShape
               [motion = motion, slow, fast](double, VectorIn y, MatrixOut J) mutable {
                 J.leftCols(slow).setZero();
                 motion.write_coupling(y, J.topRightCorner(slow, fast));
-                motion.write_fast_block(y, J.bottomRightCorner(fast, fast));
+                motion.write_fast_jacobian(y, J.bottomRightCorner(fast, fast));
               }};
 }
 

@@ -1,0 +1,305 @@
+#include "exported_problem.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <array>
+#include <nlohmann/json.hpp>
+#include <span>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "rigidlimit/core/codegen/tape_source.hpp"
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/tape/evaluator.hpp"
+#include "rigidlimit/core/tape/expression.hpp"
+#include "rigidlimit/core/tape/recorded_elimination.hpp"
+#include "rigidlimit/core/tape/tape_form.hpp"
+#include "rigidlimit/experiment/rolling/compliant_side.hpp"
+#include "rigidlimit/experiment/rolling/contact_data.hpp"
+#include "rigidlimit/formulations/compliant/adapted_frame.hpp"
+#include "rigidlimit/formulations/rigid/rigid_reduced.hpp"
+#include "rigidlimit/mechanics/kkt.hpp"
+
+namespace rigidlimit {
+namespace {
+
+/// λ = C η + D ε^(−β) w.
+struct LawAt {
+  LawAt(const RollingStudy& study, double epsilon) {
+    const ViscoelasticLaw law = law_of(study);
+    stiffness = law.stiffness;
+    damping = law.damping * std::pow(epsilon, -law.damping_exponent);
+    deflection_rate = 1.0 / (epsilon * epsilon);
+  }
+  MatrixXd stiffness, damping;
+  double deflection_rate;
+};
+
+ExpressionMatrix recorded_matrix(const MatrixXd& A) {
+  return A.unaryExpr([](double x) { return Expression(x); });
+}
+
+/// Right-hand side as a function of (y, t).
+using RecordedRate =
+    std::function<ExpressionVector(const ExpressionVector& y, const Expression& t)>;
+
+class AdaptedExport {
+ public:
+  AdaptedExport(const RollingStudy& study, const VectorXd& q, AdaptedMotion motion)
+      : frame_(study.model, q, {}),
+        motion_(motion),
+        R_(recorded_matrix(Eigen::Map<const VectorXd>(
+            frame_.parameters().data(), static_cast<Index>(frame_.parameters().size())))) {}
+
+  /// The rates of (q, u, w), or (q, u), with the contact force μ.
+  ExpressionVector rates(const ExpressionVector& state, const ExpressionVector& mu,
+                         const Expression& t) const {
+    const Tape& tape = frame_.usual_tapes().rates<double>(motion_).tape();
+    return inlined(tape, joined(state, mu, ExpressionVector::Constant(1, t), R_))
+        .head(state.size());
+  }
+
+  /// y -> (q, v).
+  Tape end(Index size) const {
+    const Index nq = frame_.system().nq, n = frame_.system().n, r = frame_.rank();
+    return tape_of(
+        [&](const ExpressionVector& y) -> ExpressionMatrix {
+          ExpressionVector state = ExpressionVector::Zero(nq + frame_.free() + r);
+          const Index known = std::min(state.size(), y.size());
+          state.head(known) = y.head(known);
+          const Tape& velocity = frame_.usual_tapes().velocity<double>().tape();
+          return joined(ExpressionVector(y.head(nq)),
+                        ExpressionVector(inlined(velocity, joined(state, R_)).head(n)));
+        },
+        size);
+  }
+
+  RecordedRate compliant(const RollingStudy& study, double epsilon) const {
+    const LawAt law(study, epsilon);
+    const MatrixXd& H = frame_.contacts().combination;
+    VectorXd load = VectorXd::Zero(H.cols());
+    if (frame_.contacts().redundant())
+      load = H.transpose() * law.stiffness * initial_deflection(study);
+    const ExpressionMatrix C = recorded_matrix(H.transpose() * law.stiffness * H),
+                           D = recorded_matrix(H.transpose() * law.damping * H);
+    return [this, load, C, D, rate = law.deflection_rate](const ExpressionVector& y,
+                                                          const Expression& t) {
+      const Index r = C.rows(), moving = y.size() - r;
+      const ExpressionVector zeta = y.tail(r), w = y.segment(moving - r, r);
+      const ExpressionVector mu = product(C, zeta) + product(D, w) + recorded_matrix(load);
+      const ExpressionVector deflection = w * Expression(rate);
+      return joined(rates(y.head(moving), mu, t), deflection);
+    };
+  }
+
+ private:
+  AdaptedFrame frame_;
+  AdaptedMotion motion_;
+  ExpressionVector R_;
+};
+
+/// M a + Eᵀκ = F − Gᵀλ, E a = −(∂q E[q']) v − recovery · E v, as formulations/compliant/compliant.
+ExpressionVector natural_rate(const RollingStudy& study, const LawAt& law,
+                              const ExpressionVector& y, const Expression& t) {
+  const RecordedSystem& system = *study.model.recorded;
+  const Index nq = system.nq, n = system.n, m = system.m, ne = system.ne;
+  const ExpressionVector q = y.head(nq), v = y.segment(nq, n), eta = y.tail(m);
+  const ExpressionVector q_rate = inlined(system.coordinate_rate, joined(q, v));
+  const ExpressionMatrix rows = inlined(system.constraints, q).reshaped(ne + m, n);
+  const ExpressionVector velocity = product(rows, v), w = velocity.tail(m);
+  const ExpressionVector lambda =
+      product(recorded_matrix(law.stiffness), eta) + product(recorded_matrix(law.damping), w);
+  const ExpressionVector force =
+      inlined(system.force, joined(q, v, ExpressionVector::Constant(1, t))) -
+      product(rows.bottomRows(m).transpose(), lambda);
+  const ExpressionMatrix M = inlined(system.mass_matrix, q).reshaped(n, n);
+  ExpressionMatrix right(n, 1 + ne);
+  right << force, rows.topRows(ne).transpose();
+  const ExpressionMatrix x = solved_definite(M, right);
+  ExpressionVector a = x.col(0);
+  if (ne > 0) {
+    const ExpressionMatrix E = rows.topRows(ne), push = x.rightCols(ne);
+    const ExpressionVector drift = inlined(system.constraint_drift, joined(q, q_rate, v)).head(ne);
+    const ExpressionVector excess =
+        product(E, a) + drift + velocity.head(ne) * Expression(exact_constraint_recovery);
+    a -= product(push, solved_definite(product_of_matrices(E, push), excess));
+  }
+  ExpressionVector restored = q_rate;
+  if (system.ni > 0) restored += inlined(system.restoring_rate, q);
+  const ExpressionVector deflection = w * Expression(law.deflection_rate);
+  return joined(restored, a, deflection);
+}
+
+void record(ExportedProblem& exported, const RecordedRate& rate) {
+  const Index size = exported.problem.problem.y0.size();
+  exported.rate =
+      tape_of([&](const ExpressionVector& y,
+                  const ExpressionVector& t) -> ExpressionMatrix { return rate(y, t(0)); },
+              size, 1);
+  exported.jacobian =
+      tape_of([&](const ExpressionVector& y,
+                  const ExpressionVector& t) { return jacobian_of(rate(y, t(0)), y); },
+              size, 1);
+}
+
+/// max |a − b| / max |b| of a tape's results and our own.
+double difference(const Tape& tape, const OdeProblem& ode, MatrixXd own) {
+  const Evaluator<double> evaluate(tape, Machine::interpreter);
+  const std::array<double, 1> t{ode.t0};
+  const double scale = own.cwiseAbs().maxCoeff();
+  evaluate([&](std::size_t i, double x) { own.reshaped()(static_cast<Index>(i)) -= x; },
+           std::span(ode.y0.data(), static_cast<std::size_t>(ode.y0.size())), t);
+  return own.allFinite() ? own.cwiseAbs().maxCoeff() / scale
+                         : std::numeric_limits<double>::infinity();
+}
+
+void check(const ExportedProblem& exported) {
+  const OdeProblem& ode = exported.problem.problem;
+  const Index size = ode.y0.size();
+  VectorXd f(size);
+  MatrixXd J(size, size);
+  if (ode.coordinates) ode.coordinates->reset();
+  ode.rhs(ode.t0, ode.y0, f);
+  ode.jacobian(ode.t0, ode.y0, J);
+  const double of_rate = difference(exported.rate, ode, f),
+               of_jacobian = difference(exported.jacobian, ode, J);
+  if (!(of_rate <= 1e-9 && of_jacobian <= 1e-9))
+    throw std::runtime_error(
+        fmt::format("the exported right-hand side deviates by {:.1e}, its Jacobian by {:.1e}",
+                    of_rate, of_jacobian));
+}
+
+/// The constants that a form reads, in its order.
+std::vector<double> constants_of(const Tape& tape, const TapeForm& form) {
+  Tape prelude = tape;
+  prelude.body.clear();
+  prelude.outputs = form.constants;
+  std::vector<double> constants(form.constants.size());
+  const std::vector<double> arguments(tape.inputs, 0.0);
+  Evaluator<double>(prelude, Machine::interpreter)(
+      [&](std::size_t i, double x) { constants[i] = x; }, arguments);
+  return constants;
+}
+
+std::string c_function(const Tape& tape, const std::string& name, const std::string& arguments,
+                       bool with_time) {
+  const TapeForm form = form_of(tape);
+  const std::vector<double> constants = constants_of(tape, form);
+  std::string numbers;
+  for (const double x : constants) numbers += fmt::format("{:.17g}, ", x);
+  const std::string of_time = with_time ? fmt::format(
+                                              "  double x[{}];\n"
+                                              "  __builtin_memcpy(x, y, {} * sizeof(double));\n"
+                                              "  x[{}] = t;\n",
+                                              tape.inputs, tape.inputs - 1, tape.inputs - 1)
+                                        : "";
+  return fmt::format(
+      "{}static const double {}_constants[] = {{{}0.0}};\n"
+      "void {}({}) {{\n{}  {}_tape({}_constants, {}, out, 0);\n}}\n",
+      code_function(form, name + "_tape"), name, numbers, name, arguments, of_time, name, name,
+      with_time ? "x" : "y");
+}
+
+/// Calls of the functions of core/tape/operation.hpp without a table: one_(number, a), two_.
+std::string direct_calls() {
+  std::string calls;
+  int number = 0;
+#define RIGIDLIMIT_DIRECT(name, ...)                                   \
+  calls += fmt::format("  if (which == {}) return {}(a);\n", number++, \
+                       std::string_view(#name) == "abs" ? "fabs" : #name);
+  RIGIDLIMIT_FUNCTIONS(RIGIDLIMIT_DIRECT)
+#undef RIGIDLIMIT_DIRECT
+  return fmt::format(
+      "#include <math.h>\n{}"
+      "#undef TARGET\n#define TARGET static inline\n"
+      "#undef ONE\n#define ONE(to, which, a) const V to = one_(which, a)\n"
+      "#undef TWO\n#define TWO(to, which, a, b) const V to = (which) == 0 ? atan2(a, b) : pow(a, "
+      "b)\n"
+      "#undef BOTH\n#define BOTH(sine, cosine, a) const V sine = sin(a), cosine = cos(a)\n"
+      "static inline double one_(int which, double a) {{\n{}  return 0.0 / 0.0;\n}}\n",
+      code_preamble(1), calls);
+}
+
+const char* name_of(Operation operation) {
+#define RIGIDLIMIT_TEXT(name, ...) #name,
+  constexpr std::array names{"constant", "input",
+                             RIGIDLIMIT_ARITHMETIC(RIGIDLIMIT_TEXT)
+                                 RIGIDLIMIT_FUNCTIONS(RIGIDLIMIT_TEXT) "atan2",
+                             "power", RIGIDLIMIT_CONDITIONS(RIGIDLIMIT_TEXT) "select"};
+#undef RIGIDLIMIT_TEXT
+  return names.at(static_cast<std::size_t>(operation));
+}
+
+}  // namespace
+
+ExportedVariables exported_variables(const std::string& name) {
+  if (name == "adapted") return ExportedVariables::adapted;
+  if (name == "natural") return ExportedVariables::natural;
+  if (name == "reduced") return ExportedVariables::reduced;
+  throw InputError(fmt::format("no variables '{}'; there are: adapted, natural, reduced", name));
+}
+
+ExportedProblem exported_problem(const RollingStudy& study, ExportedVariables variables,
+                                 double epsilon) {
+  ExportedProblem exported;
+  if (variables == ExportedVariables::reduced) {
+    const InitialState start = rigid_start(study);
+    exported.problem = rigid_reduced<double>(study.model, start);
+    const AdaptedExport adapted(study, start.q, AdaptedMotion::rolling);
+    record(exported, [&](const ExpressionVector& y, const Expression& t) {
+      return adapted.rates(y, ExpressionVector(0), t);
+    });
+    exported.end = adapted.end(exported.problem.problem.y0.size());
+  } else if (variables == ExportedVariables::adapted) {
+    exported.problem = compliant_problem(study, laws().front(), Formulation::adapted, epsilon);
+    const AdaptedExport adapted(study, study.initial.q, AdaptedMotion::compliant);
+    record(exported, adapted.compliant(study, epsilon));
+    exported.end = adapted.end(exported.problem.problem.y0.size());
+  } else {
+    exported.problem = compliant_problem(study, laws().front(), Formulation::natural, epsilon);
+    const LawAt law(study, epsilon);
+    record(exported, [&](const ExpressionVector& y, const Expression& t) {
+      return natural_rate(study, law, y, t);
+    });
+    const Index size = study.model.nq + study.model.n;
+    exported.end =
+        tape_of([size](const ExpressionVector& y) -> ExpressionMatrix { return y.head(size); },
+                exported.problem.problem.y0.size());
+  }
+  check(exported);
+  return exported;
+}
+
+std::string c_source(const ExportedProblem& exported) {
+  return direct_calls() +
+         c_function(exported.rate, "rate", "double t, const double* y, double* out", true) +
+         c_function(exported.jacobian, "jacobian", "double t, const double* y, double* out", true) +
+         c_function(exported.end, "end_state", "const double* y, double* out", false);
+}
+
+std::string json_of(const Tape& tape) {
+  const TapeForm form = form_of(tape);
+  const auto number = [](std::uint32_t value) {
+    return TapeForm::is_constant(value) ? -1 - static_cast<long>(value - TapeForm::first_constant)
+                                        : static_cast<long>(value);
+  };
+  nlohmann::json steps = nlohmann::json::array(), outputs = nlohmann::json::array();
+  for (const TapeForm::Step& step : form.steps) {
+    nlohmann::json entry{name_of(step.operation)};
+    const std::array operands{step.a, step.b, step.c};
+    for (const std::uint32_t value :
+         std::span(operands).first(static_cast<std::size_t>(operands_of(step.operation))))
+      entry.push_back(number(value));
+    steps.push_back(std::move(entry));
+  }
+  for (const std::uint32_t value : form.outputs) outputs.push_back(number(value));
+  return nlohmann::json{{"inputs", form.inputs},
+                        {"constants", constants_of(tape, form)},
+                        {"steps", std::move(steps)},
+                        {"outputs", std::move(outputs)}}
+      .dump();
+}
+
+}  // namespace rigidlimit

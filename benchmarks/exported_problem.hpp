@@ -1,0 +1,49 @@
+// A problem of a study as tapes of its whole right-hand side, Jacobian and end state, written as C
+// and JSON for solvers of other libraries (benchmarks/peers).
+#pragma once
+
+#include <string>
+
+#include "rigidlimit/core/tape/tape.hpp"
+#include "rigidlimit/experiment/rolling/rolling_study.hpp"
+#include "rigidlimit/formulations/motion_problem.hpp"
+
+namespace rigidlimit {
+
+/// The variables of the state y.
+enum class ExportedVariables {
+  adapted,  ///< compliant, (q, u, w, η)
+  natural,  ///< compliant, (q, v, η)
+  reduced   ///< rigid, (q, u)
+};
+
+/// Throws InputError for unknown names.
+ExportedVariables exported_variables(const std::string& name);
+
+/// y' = f(t, y), N equations, with all numbers of the study and of ε as constants of the tapes.
+struct ExportedProblem {
+  MotionProblem<OdeProblem> problem;  ///< the same problem for our own solvers
+  Tape rate;                          ///< (y, t) -> f, N
+  Tape jacobian;                      ///< (y, t) -> ∂f/∂y, N × N, column by column
+  Tape end;                           ///< y -> (q, v)
+};
+
+/// The problem in the coordinates of the start, which stay fixed. ε in (0, 1]; reduced: unused.
+///
+/// Throws std::runtime_error if the tapes differ from our own right-hand side or Jacobian at y0 by
+/// more than 1e-9 of its largest entry.
+ExportedProblem exported_problem(const RollingStudy& study, ExportedVariables variables,
+                                 double epsilon);
+
+/// C source with the functions, times in s,
+///
+///   void rate(double t, const double* y, double* f)        f, N
+///   void jacobian(double t, const double* y, double* J)    ∂f/∂y, N × N, column by column
+///   void end_state(const double* y, double* qv)            (q, v)
+std::string c_source(const ExportedProblem& exported);
+
+/// JSON object {inputs, constants, steps, outputs} of a tape. A step is [operation, a, b, c] with
+/// the operands it has. A value is the number of an input, then of a step; constant k is −1 − k.
+std::string json_of(const Tape& tape);
+
+}  // namespace rigidlimit

@@ -1,0 +1,58 @@
+"""Figure of run_compiled: time as a multiple of ours, a panel for each system and wanted error."""
+
+from __future__ import annotations
+
+from math import nan
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from peers.compiled_race import Row
+
+# Okabe and Ito's colours, and one marker for each method.
+COLOURS = ("#000000", "#0072B2", "#D55E00", "#CC79A7", "#009E73", "#E69F00", "#56B4E9", "#999999")
+MARKERS = "osD^vPX*"
+
+
+def place(row: Row) -> str:
+    """The label on the horizontal axis."""
+    problem = "rigid" if row.epsilon is None else f"{row.epsilon:.0e}"
+    return problem + ("\nnatural" if row.variables == "natural" else "")
+
+
+def draw(path: Path, rows: list[Row]) -> None:
+    """Writes a PNG. A method that does not reach the error has no point, and its line has a gap."""
+    import matplotlib
+
+    matplotlib.use("Agg")
+    from matplotlib import pyplot as plt
+
+    systems = list(dict.fromkeys(row.system for row in rows if row.method))
+    errors = list(dict.fromkeys(row.wanted for row in rows))
+    methods = list(dict.fromkeys((row.library, row.method) for row in rows if row.method))
+    figure, axes = plt.subplots(len(errors), len(systems), squeeze=False, sharey=True,
+                                figsize=(1.2 + 4.2 * len(systems), 0.8 + 3.2 * len(errors)))
+    for i, wanted in enumerate(errors):
+        for j, system in enumerate(systems):
+            axis = axes[i][j]
+            panel = [row for row in rows if row.system == system and row.wanted == wanted]
+            places = list(dict.fromkeys(map(place, panel)))
+            for k, (library, method) in enumerate(methods):
+                times = {place(row): row.times_ours for row in panel
+                         if (row.library, row.method) == (library, method)}
+                axis.plot(range(len(places)), [times.get(where, nan) for where in places],
+                          marker=MARKERS[k % len(MARKERS)], color=COLOURS[k % len(COLOURS)],
+                          linestyle="-", linewidth=0.8, markersize=5, label=f"{method} ({library})")
+            axis.set_yscale("log")
+            axis.set_xticks(range(len(places)), places)
+            axis.set_title(f"{system}, error {wanted:.0e}", fontsize=10)
+            axis.grid(True, which="major", linewidth=0.4, color="#cccccc")
+            if j == 0:
+                axis.set_ylabel("time / time of ours")
+            if i == len(errors) - 1:
+                axis.set_xlabel("ε")
+    handles, labels = axes[0][0].get_legend_handles_labels()
+    figure.tight_layout(rect=(0.0, 0.1, 1.0, 1.0))
+    figure.legend(handles, labels, loc="lower center", ncol=4, fontsize=8, frameon=False)
+    figure.savefig(path, dpi=150)
+    plt.close(figure)
