@@ -11,6 +11,7 @@
 #include "rigidlimit/solvers/sundials/arkode.hpp"
 #include "rigidlimit/solvers/sundials/cvode.hpp"
 #include "rigidlimit/solvers/sundials/ida.hpp"
+#include "rigidlimit/solvers/taylor/taylor.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -169,6 +170,16 @@ constexpr OdeMethod the_ode_methods[] = {
      .fixed_step = false,
      .dense_output = false,
      .solve = solve_bulirsch_stoer},
+    {.name = "taylor",
+     .title = "Taylor series of the recorded equations, order by tolerance",
+     .order = 24,
+     .stability = "explicit",
+     .source = "own implementation; Jorba & Zou (2005)",
+     .stiff = false,
+     .exact_jacobian = false,
+     .fixed_step = true,
+     .dense_output = true,
+     .solve = solve_taylor},
 };
 
 constexpr DaeMethod the_dae_methods[] = {
@@ -214,7 +225,7 @@ const DaeMethod* find_dae_method(std::string_view name) {
 
 bool needs_a_form(const OdeMethod& method) {
   return method.splits || method.solve == solve_radau_iia_fast_block ||
-         method.solve == solve_radau_iia_batched;
+         method.solve == solve_radau_iia_batched || method.solve == solve_taylor;
 }
 
 std::string refusal_of(const OdeMethod& method, const OdeProblem& problem) {
@@ -224,6 +235,7 @@ std::string refusal_of(const OdeMethod& method, const OdeProblem& problem) {
     return "needs a fast block, which this problem does not have";
   if (method.solve == solve_radau_iia_batched && !problem.batched)
     return "needs equations for eight states at once, which this problem does not have";
+  if (method.solve == solve_taylor) return taylor_refusal(problem);
   return "";
 }
 
