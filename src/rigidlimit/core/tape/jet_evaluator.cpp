@@ -224,36 +224,56 @@ Tape next_tape(const Tape& tape, Index varying, Index outputs, Needs& needs) {
   return recording.tape(results);
 }
 
-using Eight [[gnu::vector_size(64), gnu::may_alias, gnu::aligned(8)]] = double;
+// The registers of each instruction set, in a class: as a template argument a type loses its
+// attributes. A wider vector would be split through memory.
+struct Sse2 {
+  using Vector [[gnu::vector_size(16), gnu::may_alias, gnu::aligned(8)]] = double;
+};
+struct Avx2 {
+  using Vector [[gnu::vector_size(32), gnu::may_alias, gnu::aligned(8)]] = double;
+};
+struct Avx512 {
+  using Vector [[gnu::vector_size(64), gnu::may_alias, gnu::aligned(8)]] = double;
+};
 
-/// sums_i = Σ_{j=1}^{k−1} left_j,i right_k−j,i; row j of the factors begins at first + (j − 1)
-/// stride. Inlined into functions for each instruction set; the results are bit-identical.
+/// sums_i = Σ_{j=1}^{k−1} left_j,i right_k−j,i; row j of the factors begins at (j − 1) stride.
+/// Inlined into functions for each instruction set; the results are bit-identical.
+template <class Instructions>
 [[gnu::always_inline]] inline void add_up(Index width, int k, const double* left,
                                           const double* right, Index stride, double* sums) {
+  using Vector = typename Instructions::Vector;
+  constexpr Index lanes = sizeof(Vector) / sizeof(double), vectors = block / lanes;
+  const auto at = [](const double* x) __attribute__((always_inline)) {
+    return *reinterpret_cast<const Vector*>(x);
+  };
   for (Index i = 0; i < width; i += block) {
-    Eight sum = {};
-    for (int j = 1; j < k; ++j)
-      sum += *reinterpret_cast<const Eight*>(left + (j - 1) * stride + i) *
-             *reinterpret_cast<const Eight*>(right + (k - j - 1) * stride + i);
-    *reinterpret_cast<Eight*>(sums + i) = sum;
+    Vector sum[vectors] = {};
+    for (int j = 1; j < k; ++j) {
+      const double* const a = left + (j - 1) * stride + i;
+      const double* const b = right + (k - j - 1) * stride + i;
+#pragma GCC unroll 4
+      for (Index n = 0; n < vectors; ++n) sum[n] += at(a + n * lanes) * at(b + n * lanes);
+    }
+#pragma GCC unroll 4
+    for (Index n = 0; n < vectors; ++n) *reinterpret_cast<Vector*>(sums + i + n * lanes) = sum[n];
   }
 }
 using AddUp = void (*)(Index, int, const double*, const double*, Index, double*);
 
 void add_up_sse2(Index width, int k, const double* left, const double* right, Index stride,
                  double* sums) {
-  add_up(width, k, left, right, stride, sums);
+  add_up<Sse2>(width, k, left, right, stride, sums);
 }
 #if defined(__x86_64__)
 [[gnu::target("avx2")]] void add_up_avx2(Index width, int k, const double* left,
                                          const double* right, Index stride, double* sums) {
-  add_up(width, k, left, right, stride, sums);
+  add_up<Avx2>(width, k, left, right, stride, sums);
 }
 [[gnu::target("avx512f,avx512dq,avx512vl")]] void add_up_avx512(Index width, int k,
                                                                 const double* left,
                                                                 const double* right, Index stride,
                                                                 double* sums) {
-  add_up(width, k, left, right, stride, sums);
+  add_up<Avx512>(width, k, left, right, stride, sums);
 }
 #endif
 
@@ -288,27 +308,29 @@ JetEvaluator::JetEvaluator(const Tape& tape, Index varying, Index outputs)
 
 Jets::Jets(const JetEvaluator& evaluator, int highest)
     : evaluator_(&evaluator),
-      at_coefficients_(evaluator.outputs_ + evaluator.kept_),
-      at_sums_(at_coefficients_ + evaluator.varying_),
+      at_sums_(rounded_up(evaluator.outputs_ + evaluator.kept_ + evaluator.varying_)),
+      at_coefficients_(at_sums_ - evaluator.varying_),
+      at_start_(at_coefficients_ - evaluator.kept_ - evaluator.outputs_),
       at_rows_(rounded_up(at_sums_ + evaluator.width_ + 2)),
       stride_(rounded_up(evaluator.outputs_) + 2 * evaluator.width_),
       factors_(rounded_up(evaluator.outputs_)),
       arguments_(static_cast<std::size_t>(evaluator.inputs_), 0.0),
-      memory_(static_cast<std::size_t>(at_rows_ + highest * stride_), 0.0) {}
+      memory_(static_cast<std::size_t>((at_rows_ + highest * stride_) / block)) {}
 
 const double* Jets::start() {
-  evaluator_->start_->evaluate(arguments_.data(), memory_.data());
-  return memory_.data();
+  double* const results = place(at_start_);
+  evaluator_->start_->evaluate(arguments_.data(), results);
+  return results;
 }
 
 const double* Jets::next(int k) {
   static const AddUp add_up_best = best_add_up();
-  double* const sums = memory_.data() + at_sums_;
+  double* const sums = place(at_sums_);
   const Index width = evaluator_->width_;
   add_up_best(width, k, row(1) + factors_, row(1) + factors_ + width, stride_, sums);
   sums[width] = k;
   sums[width + 1] = 1.0 / k;
-  evaluator_->next_->evaluate(memory_.data() + evaluator_->outputs_, row(k));
+  evaluator_->next_->evaluate(place(at_coefficients_ - evaluator_->kept_), row(k));
   return row(k);
 }
 

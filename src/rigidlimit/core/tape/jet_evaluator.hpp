@@ -62,7 +62,7 @@ class Jets {
 
   /// Where to write (x_0, r) before start(), and x_k before next(k).
   double* arguments() { return arguments_.data(); }
-  double* coefficients() { return memory_.data() + at_coefficients_; }
+  double* coefficients() { return place(at_coefficients_); }
 
   /// z_0.
   const double* start();
@@ -70,12 +70,17 @@ class Jets {
   const double* next(int k);
 
  private:
-  double* row(int k) { return memory_.data() + at_rows_ + (k - 1) * stride_; }
+  struct alignas(64) Line {
+    double number[8] = {};
+  };
+  double* place(Index i) { return memory_.front().number + i; }
+  double* row(int k) { return place(at_rows_ + (k - 1) * stride_); }
 
   const JetEvaluator* evaluator_;
-  Index at_coefficients_, at_sums_, at_rows_, stride_, factors_;
+  Index at_sums_, at_coefficients_, at_start_, at_rows_, stride_, factors_;
   std::vector<double> arguments_;
-  std::vector<double> memory_;  ///< z_0, kept numbers, x_k, sums, k, 1/k; then rows (z_k, factors)
+  /// z_0, kept numbers, x_k, sums, k, 1/k; then rows (z_k, factors). Sums and factors begin a line.
+  std::vector<Line> memory_;
 };
 
 }  // namespace rigidlimit
