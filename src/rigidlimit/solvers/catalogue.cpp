@@ -10,6 +10,7 @@
 #include "rigidlimit/solvers/sundials/arkode.hpp"
 #include "rigidlimit/solvers/sundials/cvode.hpp"
 #include "rigidlimit/solvers/sundials/ida.hpp"
+#include "rigidlimit/solvers/taylor/taylor.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -146,6 +147,16 @@ constexpr OdeMethod the_ode_methods[] = {
      .fixed_step = false,
      .dense_output = false,
      .solve = solve_bulirsch_stoer},
+    {.name = "taylor",
+     .title = "Taylor series of the recorded equations, order by tolerance",
+     .order = 24,
+     .stability = "explicit",
+     .source = "own implementation; Jorba & Zou (2005)",
+     .stiff = false,
+     .exact_jacobian = false,
+     .fixed_step = true,
+     .dense_output = true,
+     .solve = solve_taylor},
 };
 
 constexpr DaeMethod the_dae_methods[] = {
@@ -190,12 +201,13 @@ const DaeMethod* find_dae_method(std::string_view name) {
 }
 
 bool needs_a_form(const OdeMethod& method) {
-  return method.splits;
+  return method.splits || method.solve == solve_taylor;
 }
 
 std::string refusal_of(const OdeMethod& method, const OdeProblem& problem) {
   if (method.splits && !problem.splitting)
     return "needs a splitting of the right-hand side, which this problem does not have";
+  if (method.solve == solve_taylor) return taylor_refusal(problem);
   return "";
 }
 

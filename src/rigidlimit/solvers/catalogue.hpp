@@ -17,8 +17,8 @@ std::span<const DaeMethod> dae_methods();
 const OdeMethod* find_ode_method(std::string_view name);
 const DaeMethod* find_dae_method(std::string_view name);
 
-/// Whether a method needs a special form of the right-hand side: a splitting, a fast block, or the
-/// rate of eight states at once.
+/// Whether a method needs a special form of the right-hand side: a splitting, a fast block, the
+/// rate of eight states at once, or recorded equations.
 bool needs_a_form(const OdeMethod& method);
 
 /// Reason why `method` would not solve this problem under its name; empty: it would. Without its

@@ -95,7 +95,7 @@ TEST_P(PublishedValues, DetectAnErrorOfOnePercentInTheEquations) {
   SolveOptions options{.rtol = 1e-8};
   for (Index i = 0; i < spoilt.y0.size(); ++i)
     options.atol_of.push_back(0.01 * of.tolerance.atol[static_cast<std::size_t>(i)]);
-  const Solution solution = solve_radau_iia_variable(spoilt, {of.end}, options);
+  const Solution solution = solve_radau_iia_fastest(spoilt, {of.end}, options);
   ASSERT_EQ(solution.outcome, Outcome::success) << solution.message;
   const VectorXd y = of.real.complete(of.end, solution.states.col(0));
   double least = 16.0;

@@ -58,6 +58,17 @@ class Evaluator {
     for (std::size_t i = 0; i < tape_.outputs.size(); ++i) take(i, memory[tape_.outputs[i]]);
   }
 
+  /// The same from and into contiguous numbers, as many as the tape has inputs and outputs. Machine
+  /// code copies nothing.
+  void evaluate(const T* arguments, T* results) const {
+    if constexpr (has_code)
+      if (code_)
+        if (const CodeFunction function = code_->function())
+          return function(read_.data(), arguments, results, code_->functions());
+    (*this)([results](std::size_t i, const T& x) { results[i] = x; },
+            std::span<const T>(arguments, tape_.inputs));
+  }
+
  private:
   static constexpr bool has_code = std::is_same_v<T, double>;
 
