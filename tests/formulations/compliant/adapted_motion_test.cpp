@@ -8,6 +8,7 @@
 #include "rigidlimit/formulations/compliant/compliant.hpp"
 #include "rigidlimit/solvers/radau/radau_batched.hpp"
 #include "rigidlimit/solvers/radau/radau_iia.hpp"
+#include "rigidlimit/systems/catalogue.hpp"
 #include "support/adapted_systems.hpp"
 
 namespace rigidlimit {
@@ -145,6 +146,35 @@ TEST(AdaptedMotion, OutputInsideStepsAddsFewSteps) {
   const double at_the_end = steps(grid);
   EXPECT_LE(steps(dense), 1.5 * at_the_end);
   EXPECT_GT(at_the_end, 10.0) << "there are steps to save";
+}
+
+// Columns of the solution are written eight at a time (write_columns() in step_loop.hpp). Those of
+// two methods agree to 1e3 rtol at every sample, the start included; the first is the start itself.
+TEST(AdaptedMotion, SamplesOfTheCatalogueAreThoseOfAnotherMethod) {
+  std::vector<double> times;
+  for (int k = 0; k <= 12; ++k) times.push_back(0.02 * k);
+  const SolveOptions options{.rtol = 1e-8, .atol = 1e-10};
+  int systems = 0, moving = 0;
+  for (const SystemEntry& entry : builtin_systems()) {
+    if (!entry.rolls()) continue;
+    const std::vector<double> values = entry.default_values();
+    const System system = entry.make(values);
+    const InitialState start = entry.start(values);
+    const auto rolling =
+        compliant_adapted(system, start, law_of(system.m), 0.1, VectorXd::Zero(system.m));
+    const Solution eight = solve_radau_iia_batched(rolling.problem, times, options);
+    const Solution seven = solve_radau_iia(rolling.problem, times, options, {.stages = 7});
+    if (seven.outcome != Outcome::success) continue;  // no reference
+    ++systems;
+    const Motion motion = rolling.motion(eight);
+    const VectorXd v = start.v;
+    EXPECT_LE((motion.v.col(0) - v).norm(), 1e-12 * (1.0 + v.norm())) << entry.info.name;
+    const double tolerance = 1e-5 * (1.0 + seven.states.norm());
+    EXPECT_LE((eight.states - seven.states).norm(), tolerance) << entry.info.name;
+    if ((eight.states.leftCols(12) - seven.states.rightCols(12)).norm() > tolerance) ++moving;
+  }
+  EXPECT_GE(systems, 18);
+  EXPECT_GE(moving, systems - 1) << "negative control: the motions do not move";
 }
 
 }  // namespace

@@ -68,8 +68,9 @@ class BatchedStepper {
           theta[k] = (solution.times[first + std::min(k, count - 1)] - previous_.t0) / previous_.h;
         previous_.at(Pack::load(theta.data()), samples_.size(), samples_.data());
       }
-      for (std::size_t k = 0; k < count; ++k)
-        if (solution.times[first + k] == t_)
+      // Lanes beyond the last sample repeat it: all eight must be states near each other.
+      for (std::size_t k = 0; k < Pack::lanes; ++k)
+        if (solution.times[first + std::min(k, count - 1)] == t_)
           for (std::size_t i = 0; i < samples_.size(); ++i) samples_[i].set(k, step_.start[i]);
       write_samples(first, count, solution);
     }
