@@ -289,9 +289,9 @@ std::string json_of(const Tape& tape) {
   for (const TapeForm::Step& step : form.steps) {
     nlohmann::json entry{name_of(step.operation)};
     const std::array operands{step.a, step.b, step.c};
-    for (const std::uint32_t value :
-         std::span(operands).first(static_cast<std::size_t>(operands_of(step.operation))))
-      entry.push_back(number(value));
+    const auto count = static_cast<std::size_t>(operands_of(step.operation));
+    const std::span used = std::span(operands).first(count);
+    for (const std::uint32_t value : used) entry.push_back(number(value));
     steps.push_back(std::move(entry));
   }
   for (const std::uint32_t value : form.outputs) outputs.push_back(number(value));

@@ -53,8 +53,9 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, PublishedValues,
                                          Case{"ring_modulator", in_double, true}),
                          [](const auto& each) { return std::string(each.param.name); });
 
-/// Expects at least as many correct digits as the catalogue confirms, and less than one more if the
-/// error bar of the reference resolves the difference.
+/// Expects at least as many correct digits as the catalogue confirms. If the error bar of the
+/// reference is at most half the difference, the true difference is at most 1.5 times as large: then
+/// fewer than 1 + log₁₀ 1.5 digits more.
 void expect_confirmed(const CertifiedReference& reference, const PublishedSolution& published) {
   int resolved = 0;
   for (std::size_t i = 0; i < published.values.size(); ++i) {
@@ -66,7 +67,7 @@ void expect_confirmed(const CertifiedReference& reference, const PublishedSoluti
     const auto distance = static_cast<double>(abs(reference.y(k) - printed.value()));
     if (reference.discretisation_bar(k) > 0.5 * distance) continue;
     ++resolved;
-    EXPECT_LT(digits, published.confirmed[i] + 1.0) << published.source << ", " << i;
+    EXPECT_LT(digits, published.confirmed[i] + 1.0 + std::log10(1.5)) << published.source << ", " << i;
   }
   EXPECT_GE(resolved, 2) << published.source;
 }
