@@ -177,5 +177,36 @@ TEST(AdaptedMotion, SamplesOfTheCatalogueAreThoseOfAnotherMethod) {
   EXPECT_GE(moving, systems - 1) << "negative control: the motions do not move";
 }
 
+// η is the integral of w/ε²: at ε = 1e-5 the tolerance of w alone would leave errors of 1e3 to 1e4
+// rtol in λ = C η + D w/ε. The stage iteration and the error test include η: λ is within 10 rtol
+// (1 + |λ|) at every sample. Negative control: at a tolerance 1e4 times as large it is not.
+TEST(AdaptedMotion, ContactForceIsAsPreciseAsTheStateAtASmallEpsilon) {
+  std::vector<double> times;
+  for (int k = 0; k <= 40; ++k) times.push_back(0.05 * k);
+  constexpr double bound = 10.0, own_rtol = 1e-10;
+  double worst_at_loose = 0.0;
+  for (const char* name : {"knife_edge", "nonholonomic_particle", "rolling_coin", "wheel"}) {
+    const SystemEntry& entry = *find_system(builtin_systems(), name);
+    const System system = entry.make(entry.default_values());
+    const auto rolling = compliant_adapted(system, entry.start(entry.default_values()),
+                                           law_of(system.m), 1e-5, VectorXd::Zero(system.m));
+    const auto lambda = [&](double tolerance, int own_stages) -> MatrixXd {
+      const SolveOptions options{.rtol = tolerance, .atol = 1e-2 * tolerance};
+      const Solution solution =
+          own_stages > 0 ? solve_radau_iia(rolling.problem, times, options, {.stages = own_stages})
+                         : solve_radau_iia_batched(rolling.problem, times, options);
+      EXPECT_EQ(solution.outcome, Outcome::success) << name << solution.message;
+      return rolling.motion(solution).lambda;
+    };
+    const MatrixXd exact = lambda(1e-13, 7);
+    const auto error = [&](double tolerance) {
+      return (lambda(tolerance, 0) - exact).cwiseAbs().maxCoeff() / (1.0 + exact.norm());
+    };
+    EXPECT_LE(error(own_rtol), bound * own_rtol) << name;
+    worst_at_loose = std::max(worst_at_loose, error(1e4 * own_rtol));
+  }
+  EXPECT_GT(worst_at_loose, bound * own_rtol) << "negative control";
+}
+
 }  // namespace
 }  // namespace rigidlimit

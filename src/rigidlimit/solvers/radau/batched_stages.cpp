@@ -118,25 +118,23 @@ void BatchedStages::linearise(const BatchedStep& step) {
                   matrices_[1].data(), fast_);
 }
 
-/// η = η₀ + h κ A w.
-void BatchedStages::write_deflections(BatchedStep& step) const {
-  const std::size_t eta = slow_ + fast_;
-  kernels_.combine(tableau_.A, Pack(1.0), step.start.data() + eta,
-                   Pack(step.h * rate_.deflection_rate), step.stages.data() + slow_,
-                   step.stages.data() + eta, fast_);
+/// Writes η = η₀ + h κ A w (m).
+void BatchedStages::write_deflections(const BatchedStep& step, Pack* eta) const {
+  kernels_.combine(tableau_.A, Pack(1.0), step.start.data() + slow_ + fast_,
+                   Pack(step.h * rate_.deflection_rate), step.stages.data() + slow_, eta, fast_);
 }
 
 void BatchedStages::evaluate(BatchedStep& step) {
-  write_deflections(step);
   const Pack* const w = step.stages.data() + slow_;
   kernels_.force(rate_.stiffness.data(), rate_.damping.data(), w + fast_, w, lambda_.data(), fast_);
   const Pack t = Pack(step.t0) + Pack(step.h) * tableau_.c;
   rate_.rates(chart_, t, step.stages.data(), lambda_.data(), f_.data());
 }
 
-/// Corrects w; returns the weighted sum of squares. Then lambda_ is the effect of the changed λ,
+/// Corrects w and η. Then lambda_ is the effect of the changed λ,
 /// h A (C δη + D δw).
-double BatchedStages::correct_sliding(BatchedStep& step, const std::vector<double>& weight) {
+BatchedStages::Squares BatchedStages::correct_sliding(BatchedStep& step,
+                                                     const std::vector<double>& weight) {
   const Pack h(step.h);
   Pack* const w = step.stages.data() + slow_;
   kernels_.combine(tableau_.A, Pack(1.0), step.start.data() + slow_, h, f_.data() + slow_,
@@ -146,7 +144,11 @@ double BatchedStages::correct_sliding(BatchedStep& step, const std::vector<doubl
   kernels_.apply(matrices_[1].data(), push_.data(), lambda_.data(), fast_);
   kernels_.multiply(tableau_.from_modes, lambda_.data(), change_.data(), fast_);
   for (std::size_t j = 0; j < fast_; ++j) push_[j] = w[j] + change_[j];
-  const double squares = kernels_.update(push_.data(), weight.data() + slow_, w, fast_);
+  Squares squares;
+  squares.velocities = kernels_.update(push_.data(), weight.data() + slow_, w, fast_);
+  write_deflections(step, push_.data());
+  squares.deflections =
+      kernels_.update(push_.data(), weight.data() + slow_ + fast_, w + fast_, fast_);
   if (!coupled_) return squares;
   kernels_.multiply(tableau_.A, change_.data(), push_.data(), fast_);
   for (std::size_t j = 0; j < fast_; ++j) push_[j] *= Pack(step.h * rate_.deflection_rate);
@@ -157,43 +159,48 @@ double BatchedStages::correct_sliding(BatchedStep& step, const std::vector<doubl
   return squares;
 }
 
-/// Corrects x and w once; returns the norm.
-double BatchedStages::correct(BatchedStep& step, const std::vector<double>& weight) {
-  double squares = fast_ > 0 ? correct_sliding(step, weight) : 0.0;
+/// Corrects the stages once.
+BatchedStages::Squares BatchedStages::correct(BatchedStep& step,
+                                             const std::vector<double>& weight) {
+  Squares squares = fast_ > 0 ? correct_sliding(step, weight) : Squares();
   kernels_.combine(tableau_.A, Pack(1.0), step.start.data(), Pack(step.h), f_.data(),
                    updated_.data(), slow_);
   if (coupled_)
     kernels_.subtract(P_.data(), slow_ + fast_, lambda_.data(), updated_.data(), slow_, fast_);
-  squares += kernels_.update(updated_.data(), weight.data(), step.stages.data(), slow_);
-  return std::sqrt(squares / static_cast<double>(Pack::lanes * (slow_ + fast_)));
+  squares.velocities += kernels_.update(updated_.data(), weight.data(), step.stages.data(), slow_);
+  return squares;
 }
 
 BatchedIteration BatchedStages::solve(BatchedStep& step, const std::vector<double>& weight,
                                       const BatchedGoal& goal, double expected_contraction) {
   BatchedIteration result;
   linearise(step);
+  write_deflections(step, step.stages.data() + slow_ + fast_);
   // 0.1: one correction is enough only if the prediction was almost exact.
   double theta = std::clamp(expected_contraction, 0.1, 0.9);
-  double before = 0.0;
+  Squares before;
   while (result.batches < goal.most) {
     evaluate(step);
-    const double norm = correct(step, weight);
+    const Squares squares = correct(step, weight);
+    const double norm = std::sqrt((squares.velocities + squares.deflections) /
+                                  static_cast<double>(Pack::lanes * (slow_ + 2 * fast_)));
     ++result.batches;
     if (!std::isfinite(norm)) {
       result.finite = false;
       return result;
     }
     if (result.batches > 1) {
-      theta = norm / before;
+      // A bad prediction of η is repaired at once; it must not hide how slowly x converges.
+      theta = std::sqrt(std::max(squares.velocities / before.velocities,
+                                 fast_ > 0 ? squares.deflections / before.deflections : 0.0));
       result.contraction = theta;
       // The first correction may spoil a good prediction of x by a bad one of λ, which the second
       // repairs. Its size then does not predict later ones.
       const bool settled = result.batches > 2;
       if (!goal.patient && norm > goal.error && theta >= (settled ? 0.9 : 10.0)) return result;
     }
-    before = norm;
+    before = squares;
     if (norm <= goal.error * (1.0 / std::min(theta, 0.9) - 1.0)) {
-      write_deflections(step);
       result.converged = true;
       return result;
     }

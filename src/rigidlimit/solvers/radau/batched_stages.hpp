@@ -64,16 +64,22 @@ class BatchedStages {
   explicit BatchedStages(const BatchedRate& rate);
 
   /// Iterates from the values in step.stages (η is ignored) until the corrections predict an error
-  /// below that of the goal. Their norm is the root mean square weighted by `weight` (N_x + m).
+  /// below that of the goal. Their norm is the root mean square weighted by `weight` (N_x + 2 m):
+  /// λ = C η + D w needs η = η₀ + h κ A w as precise as x, and κ may be 10¹⁰.
   BatchedIteration solve(BatchedStep& step, const std::vector<double>& weight,
                          const BatchedGoal& goal, double expected_contraction);
 
  private:
   void linearise(const BatchedStep& step);
-  void write_deflections(BatchedStep& step) const;
+  void write_deflections(const BatchedStep& step, Pack* eta) const;
   void evaluate(BatchedStep& step);
-  double correct(BatchedStep& step, const std::vector<double>& weight);
-  double correct_sliding(BatchedStep& step, const std::vector<double>& weight);
+  /// Weighted sums of squares of a correction.
+  struct Squares {
+    double velocities = 0.0;   ///< of x and w
+    double deflections = 0.0;  ///< of η
+  };
+  Squares correct(BatchedStep& step, const std::vector<double>& weight);
+  Squares correct_sliding(BatchedStep& step, const std::vector<double>& weight);
 
   const BatchedRate& rate_;
   const BatchedTableau& tableau_;

@@ -18,9 +18,12 @@ namespace rigidlimit {
 /// no slow Jacobian, no larger factorisation. P is evaluated in the middle of the step. A step
 /// allocates nothing, unless coordinates are rechosen before it.
 ///
-/// The local error estimate is the distance of the last stage from the polynomial through the
-/// others, which falls as h⁸. It is kept below rtol |y| + atol in the root mean square; the
-/// solution has nearly twice as many digits.
+/// The distance of the last stage from the polynomial through the others, the defect, falls as h⁸.
+/// With output between steps it is the error estimate, kept below rtol |y| + atol in the root mean
+/// square over (x, w, η). With output at the end only, the estimate is proportional to its square
+/// over (x, w), because the steps end with nearly twice as many digits. Measured at the end there
+/// (19 systems, ε = 1e-2 to 1e-6, rtol 1e-4 to 1e-10): error of (q, v)/rtol 0.02, of λ 0.003 in the
+/// median.
 ///
 /// Integrals behind (x, w, η) are computed after a step is accepted, by the same collocation: eight
 /// right-hand sides per step. They take no part in the iteration or the error test, so that the
