@@ -178,21 +178,23 @@ BatchedIteration BatchedStages::solve(BatchedStep& step, const std::vector<doubl
   write_deflections(step, step.stages.data() + slow_ + fast_);
   // 0.1: one correction is enough only if the prediction was almost exact.
   double theta = std::clamp(expected_contraction, 0.1, 0.9);
+  const auto count = static_cast<double>(Pack::lanes * (slow_ + 2 * fast_));
   Squares before;
   while (result.batches < goal.most) {
     evaluate(step);
     const Squares squares = correct(step, weight);
-    const double norm = std::sqrt((squares.velocities + squares.deflections) /
-                                  static_cast<double>(Pack::lanes * (slow_ + 2 * fast_)));
+    const double norm = std::sqrt((squares.velocities + squares.deflections) / count);
     ++result.batches;
     if (!std::isfinite(norm)) {
       result.finite = false;
       return result;
     }
     if (result.batches > 1) {
-      // A bad prediction of η is repaired at once; it must not hide how slowly x converges.
+      // A bad prediction of η is repaired at once: it must not hide how slowly x converges. Nor
+      // must the rounding errors of an η that has converged.
+      const bool counts = before.deflections > goal.error * goal.error * count;
       theta = std::sqrt(std::max(squares.velocities / before.velocities,
-                                 fast_ > 0 ? squares.deflections / before.deflections : 0.0));
+                                 counts ? squares.deflections / before.deflections : 0.0));
       result.contraction = theta;
       // The first correction may spoil a good prediction of x by a bad one of λ, which the second
       // repairs. Its size then does not predict later ones.

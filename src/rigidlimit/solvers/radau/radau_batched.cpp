@@ -27,6 +27,7 @@ constexpr int error_stages = 15;
 // Share of the squared defect. With this value the error of (q, v) at the end has a median of 0.02
 // rtol (19 systems, ε = 1e-2 to 1e-6, rtol 1e-4 to 1e-10; medians of a system 7e-6 to 1.5).
 constexpr double error_share = 3e-2;
+constexpr double deflection_floor = 1e-12;  // relative tolerance of η at least
 constexpr double least_step = 4.0 * std::numeric_limits<double>::epsilon();
 
 class BatchedStepper {
@@ -142,6 +143,11 @@ class BatchedStepper {
       weight_[i] = 1.0 / (atol_(static_cast<Index>(i)) + options_.rtol * std::abs(step_.start[i]));
       largest = std::max(largest, std::abs(step_.start[i]) * weight_[i]);
     }
+    // Round-off in the forces, up to 1e-13 of them, is an error of η that no step makes smaller.
+    for (auto i = static_cast<std::size_t>(rate_.slow + rate_.fast); i < weight_.size(); ++i)
+      largest_deflection_ = std::max(largest_deflection_, std::abs(step_.start[i]));
+    for (auto i = static_cast<std::size_t>(rate_.slow + rate_.fast); i < weight_.size(); ++i)
+      weight_[i] = 1.0 / (1.0 / weight_[i] + deflection_floor * largest_deflection_);
     const double round_off = std::numeric_limits<double>::epsilon() * largest;
     goal_.error = fixed_ ? 4.0 * round_off : std::max(10.0 * round_off, 0.03);
   }
@@ -252,6 +258,7 @@ class BatchedStepper {
   bool previous_known_ = false;
   bool moved_on_ = false;  ///< since the last check of the coordinates
   std::vector<double> weight_;
+  double largest_deflection_ = 0.0;  ///< so far
   VectorXd between_;
   std::vector<Pack> samples_, outputs_;  ///< eight states of the grid, and in fixed variables
   MatrixXd change_;
