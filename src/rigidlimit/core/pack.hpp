@@ -13,8 +13,8 @@ namespace rigidlimit {
 /// Eight doubles in as many vector registers as the target processor needs. Eight states (the
 /// stages of a step) cost as much as one or two.
 ///
-/// Aligned to a cache line. Its operations are always inlined: by default a compiler stops inlining at some size of the unit
-/// and calls a function for four instructions.
+/// Aligned to a cache line. Its operations are always inlined: by default a compiler stops inlining
+/// at some size of the unit and calls a function for four instructions.
 struct alignas(64) Pack {
   using Register = xsimd::batch<double>;
   static constexpr std::size_t lanes = 8;

@@ -54,8 +54,8 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, PublishedValues,
                          [](const auto& each) { return std::string(each.param.name); });
 
 /// Expects at least as many correct digits as the catalogue confirms. If the error bar of the
-/// reference is at most half the difference, the true difference is at most 1.5 times as large: then
-/// fewer than 1 + log₁₀ 1.5 digits more.
+/// reference is at most half the difference, the true difference is at most 1.5 times as large:
+/// then fewer than 1 + log₁₀ 1.5 digits more.
 void expect_confirmed(const CertifiedReference& reference, const PublishedSolution& published) {
   int resolved = 0;
   for (std::size_t i = 0; i < published.values.size(); ++i) {
@@ -67,7 +67,8 @@ void expect_confirmed(const CertifiedReference& reference, const PublishedSoluti
     const auto distance = static_cast<double>(abs(reference.y(k) - printed.value()));
     if (reference.discretisation_bar(k) > 0.5 * distance) continue;
     ++resolved;
-    EXPECT_LT(digits, published.confirmed[i] + 1.0 + std::log10(1.5)) << published.source << ", " << i;
+    EXPECT_LT(digits, published.confirmed[i] + 1.0 + std::log10(1.5))
+        << published.source << ", " << i;
   }
   EXPECT_GE(resolved, 2) << published.source;
 }

@@ -227,8 +227,9 @@ TEST(Peak, IsNotThatOfALayerBelowAPlateau) {
 }
 
 // On a plateau the samples differ by rounding. A short step makes the parabola use the sample
-// before the last, which may be the largest. Three samples without the largest in the middle have no
-// top; here their parabola rises by 5000 roundings. Negative control: one that falls by 1 % on both sides has one.
+// before the last, which may be the largest. Three samples without the largest in the middle have
+// no top; here their parabola rises by 5000 roundings. Negative control: one that falls by 1 % on
+// both sides has one.
 TEST(Peak, IsNotTheRoundingOfAPlateau) {
   Motion motion = layer_motion(6, 1.0);
   motion.times = {0.0, 1.0, 1.9, 2.0, 2.9999, 4.0};

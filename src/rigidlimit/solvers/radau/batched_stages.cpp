@@ -134,7 +134,7 @@ void BatchedStages::evaluate(BatchedStep& step) {
 /// Corrects w and η. Then lambda_ is the effect of the changed λ,
 /// h A (C δη + D δw).
 BatchedStages::Squares BatchedStages::correct_sliding(BatchedStep& step,
-                                                     const std::vector<double>& weight) {
+                                                      const std::vector<double>& weight) {
   const Pack h(step.h);
   Pack* const w = step.stages.data() + slow_;
   kernels_.combine(tableau_.A, Pack(1.0), step.start.data() + slow_, h, f_.data() + slow_,
@@ -161,7 +161,7 @@ BatchedStages::Squares BatchedStages::correct_sliding(BatchedStep& step,
 
 /// Corrects the stages once.
 BatchedStages::Squares BatchedStages::correct(BatchedStep& step,
-                                             const std::vector<double>& weight) {
+                                              const std::vector<double>& weight) {
   Squares squares = fast_ > 0 ? correct_sliding(step, weight) : Squares();
   kernels_.combine(tableau_.A, Pack(1.0), step.start.data(), Pack(step.h), f_.data(),
                    updated_.data(), slow_);
