@@ -27,7 +27,7 @@ constexpr int error_stages = 15;
 // Share of the squared defect. With this value the error of (q, v) at the end has a median of 0.01
 // rtol (19 systems, ε = 1e-2 to 1e-6, rtol 1e-4 to 1e-10; medians of a system 2e-6 to 1.4).
 constexpr double error_share = 3e-2;
-constexpr double last_share = 0.1;          // of the defect of η in the last step
+constexpr double last_share = 0.1;          // of the defect of (w, η) in the last step
 constexpr double deflection_floor = 1e-12;  // relative tolerance of η at least
 constexpr double least_step = 4.0 * std::numeric_limits<double>::epsilon();
 
@@ -179,9 +179,9 @@ class BatchedStepper {
     if (output_between_) return defect(0, weight_.size());
     const double of_moving = defect(0, moving);
     const double error = error_share * options_.rtol * of_moving * of_moving;
-    // Stiff deflections have no such digits, but their errors do not propagate: only the last ones
-    // are output.
-    return lands && rate_.fast > 0 ? std::max(error, last_share * defect(moving, weight_.size()))
+    // λ = C η + D w has fewer digits, but its errors hardly propagate: only the last one is output.
+    const auto slow = static_cast<std::size_t>(rate_.slow);
+    return lands && rate_.fast > 0 ? std::max(error, last_share * defect(slow, weight_.size()))
                                    : error;
   }
 
