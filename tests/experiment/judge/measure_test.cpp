@@ -207,23 +207,10 @@ TEST(Peak, IsLocatedBetweenSamples) {
 // The motion jumps at an event, so no parabola is fitted across it.
 TEST(Peak, IsNotLocatedAcrossAnEvent) {
   Motion motion = layer_motion(5, 1.0);
-  motion.v.row(0) << 0.7, 0.9, 1.0, 0.99, 0.87;  // nearly a parabola
+  motion.v.row(0) << 0.0, 0.9, 1.0, 0.99, 0.0;
   const Measure v{Quantity::v, Norm::sup, Window::all};
   EXPECT_GT(magnitude(motion, v, {.locate_peaks = true}), 1.0);
   EXPECT_EQ(magnitude(motion, v, {.events = {motion.times[2]}, .locate_peaks = true}), 1.0);
-}
-
-// A layer that ends on a plateau has no peak, although rounding makes its first sample on the
-// plateau the largest: the samples behind do not fall as the parabola does. Negative control: where
-// they fall, the parabola through the same three samples counts.
-TEST(Peak, IsNotThatOfALayerBelowAPlateau) {
-  Motion motion = layer_motion(7, 1.0);
-  const Measure v{Quantity::v, Norm::sup, Window::all};
-  const double rounding = 0x1p-52;
-  motion.v.row(0) << 0.4, 0.7, 0.9, 1.0, 1.0 - rounding, 1.0 - rounding, 1.0;
-  EXPECT_EQ(magnitude(motion, v, {.locate_peaks = true}), 1.0);
-  motion.v.row(0) << 0.4, 0.7, 0.9, 1.0, 1.0 - rounding, 0.9, 0.7;
-  EXPECT_GT(magnitude(motion, v, {.locate_peaks = true}), 1.01);
 }
 
 // On a plateau the samples differ by rounding. A short step makes the parabola use the sample

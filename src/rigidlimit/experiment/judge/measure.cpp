@@ -82,19 +82,18 @@ std::vector<std::pair<Index, Index>> runs_of(const std::vector<double>& times, W
   return runs;
 }
 
-/// The parabola f + b s − c s² through three samples, s the distance from the middle one.
-struct Parabola {
-  Parabola(double left, double right, double f_left, double f_middle, double f_right)
-      : f(f_middle) {
-    const double fall_left = (f - f_left) / left, fall_right = (f - f_right) / right;
-    c = (fall_left + fall_right) / (left + right);
-    b = (fall_left * right - fall_right * left) / (left + right);
-  }
-  double operator()(double s) const { return f + (b - c * s) * s; }
-  double top() const { return f + b * b / (4.0 * c); }
-
-  double f, b, c;
-};
+/// The top of the parabola through three samples of f with the largest in the middle; the middle
+/// sample itself if it does not resolve the peak.
+double top(double left, double right, double f_left, double f, double f_right) {
+  if (f < f_left || f < f_right) return f;  // rounding on a plateau
+  // With s the distance from the middle: f + b s − c s².
+  const double fall_left = (f - f_left) / left, fall_right = (f - f_right) / right;
+  const double c = (fall_left + fall_right) / (left + right);
+  const double b = (fall_left * right - fall_right * left) / (left + right);
+  const double rise = b * b / (4.0 * c);
+  constexpr double resolved = 0.1;  // a larger rise is a corner, not a smooth peak
+  return rise > 0.0 && rise <= resolved * f ? f + rise : f;
+}
 
 /// max |d| over the samples [begin, end) of one component, peaks located by parabolas.
 double peak(const std::vector<double>& times, const Eigen::Ref<const VectorXd>& d,
@@ -111,24 +110,11 @@ double peak(const std::vector<double>& times, const Eigen::Ref<const VectorXd>& 
     Index left = k - 1, right = k + 1;
     while (left > begin && t(k) - t(left) < distance) --left;
     while (right + 1 < end && t(right) - t(k) < distance) ++right;
-    const auto is_smooth = [&](Index first, Index last) {
-      return std::ranges::none_of(windows.events,
-                                  [&](double e) { return e >= t(first) && e <= t(last); });
-    };
-    if (!is_smooth(left, right) || d(left) * d(k) < 0.0 || d(right) * d(k) < 0.0) continue;
-    if (f < std::abs(d(left)) || f < std::abs(d(right))) continue;  // rounding on a plateau
-    const Parabola parabola(t(k) - t(left), t(right) - t(k), std::abs(d(left)), f,
-                            std::abs(d(right)));
-    constexpr double resolved = 0.1;  // a larger rise is a corner, not a smooth peak
-    if (!(parabola.top() > f && parabola.top() <= (1.0 + resolved) * f)) continue;
-    // The next samples must fall as the parabola does: where a layer ends on a plateau they do not.
-    const auto follows = [&](Index next) {
-      if (next < begin || next >= end || !is_smooth(std::min(next, k), std::max(next, k)))
-        return true;
-      const double expected = parabola(t(next) - t(k));
-      return std::abs(std::abs(d(next)) - expected) <= 0.5 * (parabola.top() - expected);
-    };
-    if (follows(left - 1) && follows(right + 1)) largest = std::max(largest, parabola.top());
+    const bool is_smooth = std::ranges::none_of(
+        windows.events, [&](double e) { return e >= t(left) && e <= t(right); });
+    if (!is_smooth || d(left) * d(k) < 0.0 || d(right) * d(k) < 0.0) continue;
+    largest = std::max(
+        largest, top(t(k) - t(left), t(right) - t(k), std::abs(d(left)), f, std::abs(d(right))));
   }
   return largest;
 }
