@@ -1,5 +1,6 @@
-// write_tape_codes DIRECTORY: writes C for the tapes of the systems in the catalogue (codes_LANES.c)
-// and the table codes.cpp. The library build runs it (src/CMakeLists.txt), linked without the table.
+// write_tape_codes DIRECTORY: writes C for the tapes of the systems in the catalogue
+// (codes_LANES.c) and the table codes.cpp. The library build runs it (src/CMakeLists.txt), linked
+// without the table.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -17,6 +18,7 @@
 #include "rigidlimit/core/codegen/tape_source.hpp"
 #include "rigidlimit/formulations/compliant/adapted.hpp"
 #include "rigidlimit/formulations/compliant/assembly_pair.hpp"
+#include "rigidlimit/formulations/compliant/compliant.hpp"
 #include "rigidlimit/formulations/frictional/frictional_compliant.hpp"
 #include "rigidlimit/formulations/rigid/rigid_reduced.hpp"
 #include "rigidlimit/mechanics/motion_tapes.hpp"
@@ -48,6 +50,11 @@ void ask_for_everything(const OdeProblem& problem) {
     VectorXd output(problem.output_size());
     problem.coordinates->output(problem.t0, problem.y0, output);
   }
+  if (problem.rhs.eight()) {
+    const std::vector<Pack> states(problem.y0.begin(), problem.y0.end());
+    std::vector<Pack> rates(states);
+    problem.rhs.eight()(Pack(problem.t0), states.data(), rates.data());
+  }
   if (!problem.batched) return;
   const BatchedRate& batched = *problem.batched;
   const Index moving = batched.slow + batched.fast;
@@ -62,12 +69,13 @@ void ask_for_everything(const OdeProblem& problem) {
   problem.coordinates->output_of_eight(states.data(), outputs.data());
 }
 
-/// Compliant and rigid problem, each in the variables with the fastest solves.
+/// The compliant problem in both sets of variables, and the rigid one.
 void ask_for_everything(const System& system, const InitialState& start) {
   const MatrixXd one = MatrixXd::Identity(system.m, system.m);
-  ask_for_everything(compliant_adapted(system, start, {.stiffness = one, .damping = 2.0 * one},
-                                       1e-3, VectorXd::Zero(system.m))
-                         .problem);
+  const ViscoelasticLaw law{.stiffness = one, .damping = 2.0 * one};
+  const VectorXd eta0 = VectorXd::Zero(system.m);
+  ask_for_everything(compliant_adapted(system, start, law, 1e-3, eta0).problem);
+  ask_for_everything(compliant_ode(system, start, law, 1e-3, eta0).problem);
   ask_for_everything(rigid_reduced<double>(system, start).problem);
 }
 

@@ -1,6 +1,7 @@
 #include "rigidlimit/classical/ode_of.hpp"
 
 #include <span>
+#include <type_traits>
 #include <utility>
 
 #include "rigidlimit/core/tape/recorded_elimination.hpp"
@@ -43,6 +44,9 @@ template <>
 const Evaluator<Quad>& RecordedOde::rate() const {
   return quad_rate_;
 }
+const PackEvaluator& RecordedOde::packs() const {
+  return packs_.made([this] { return rate_.tape(); });
+}
 const Evaluator<double>& RecordedOde::jacobian() const {
   return jacobian_.made([this] {
     return tape_of(
@@ -74,10 +78,16 @@ OdeProblemOf<T> ode_of(const std::shared_ptr<const RecordedOde>& recorded, std::
   problem.name = std::move(name);
   problem.t0 = t0;
   problem.y0 = y0;
-  problem.rhs = [recorded, c](const T& t, VectorInOf<T> y, VectorOutOf<T> dydt) {
+  const auto one = [recorded, c](const T& t, VectorInOf<T> y, VectorOutOf<T> dydt) {
     recorded->rate<T>()(into(dydt), std::span(&t, 1), y, c);
   };
+  problem.rhs = one;
   const VectorXd rounded_c = c.template cast<double>();
+  if constexpr (std::is_same_v<T, double>)
+    problem.rhs = {one, [recorded, c, size = static_cast<std::size_t>(y0.size())](
+                            const Pack& t, const Pack* y, Pack* dydt) {
+                     recorded->packs()(dydt, std::span(&t, 1), std::span(y, size), c);
+                   }};
   problem.jacobian = [recorded, rounded_c](double t, VectorIn y, MatrixOut dfdy) {
     recorded->jacobian()(into(dfdy), std::span(&t, 1), y, rounded_c);
   };

@@ -11,6 +11,7 @@
 #include "rigidlimit/core/lazy.hpp"
 #include "rigidlimit/core/tape/evaluator.hpp"
 #include "rigidlimit/core/tape/expression.hpp"
+#include "rigidlimit/core/tape/pack_evaluator.hpp"
 
 namespace rigidlimit {
 
@@ -34,6 +35,7 @@ class RecordedOde {
   /// T double or Quad.
   template <class T>
   const Evaluator<T>& rate() const;
+  const PackEvaluator& packs() const;                ///< f of eight states
   const Evaluator<double>& jacobian() const;         ///< ∂f/∂y
   const Evaluator<double>& time_derivative() const;  ///< ∂f/∂t
   /// Whether ∂f/∂t is not identically 0.
@@ -44,6 +46,7 @@ class RecordedOde {
   OdeDerivative derivative_;
   Evaluator<double> rate_;
   Evaluator<Quad> quad_rate_;
+  Lazy<PackEvaluator> packs_;
   Lazy<Evaluator<double>> jacobian_, time_derivative_;
 };
 

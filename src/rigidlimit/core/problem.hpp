@@ -8,6 +8,8 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "rigidlimit/core/linear.hpp"
@@ -81,6 +83,31 @@ struct SparseJacobian {
   std::function<void(double t, VectorIn y, VectorOut values)> values;
 };
 
+/// f: writes dydt (N) at (t, y). May write non-finite values where f is not defined; a solver then
+/// takes a smaller step. Another function assigned to it replaces both members.
+template <class T>
+class RightHandSideOf {
+ public:
+  using One = std::function<void(const T& t, VectorInOf<T> y, VectorOutOf<T> dydt)>;
+  /// At eight states and times in double: N packs in and out.
+  using Eight = std::function<void(const Pack& t, const Pack* y, Pack* dydt)>;
+
+  RightHandSideOf() = default;
+  template <class F, class = std::enable_if_t<std::is_constructible_v<One, F> &&
+                                              !std::is_same_v<F, RightHandSideOf>>>
+  RightHandSideOf(F f) : one_(std::move(f)) {}  // NOLINT(google-explicit-constructor)
+  RightHandSideOf(One one, Eight eight) : one_(std::move(one)), eight_(std::move(eight)) {}
+
+  void operator()(const T& t, VectorInOf<T> y, VectorOutOf<T> dydt) const { one_(t, y, dydt); }
+  explicit operator bool() const { return static_cast<bool>(one_); }
+  /// Empty: not available.
+  const Eight& eight() const { return eight_; }
+
+ private:
+  One one_;
+  Eight eight_;
+};
+
 /// Initial value problem y' = f(t, y), y(t0) = y0, with N = y0.size() equations in the real numbers
 /// T. Derivatives are in double for every T: they control an iteration and do not affect its
 /// result.
@@ -90,9 +117,7 @@ struct OdeProblemOf {
   double t0 = 0.0;
   Vector<T, Eigen::Dynamic> y0;
 
-  /// f: writes dydt (N) at (t, y). May write non-finite values where f is not defined; a solver
-  /// then takes a smaller step.
-  std::function<void(const T& t, VectorInOf<T> y, VectorOutOf<T> dydt)> rhs;
+  RightHandSideOf<T> rhs;
 
   /// ∂f/∂y: writes all of dfdy (N × N, row i = derivatives of f_i). Empty if only a sparse one is
   /// available.

@@ -8,6 +8,7 @@
 #include "rigidlimit/mechanics/adapted_tapes.hpp"
 #include "rigidlimit/mechanics/balance.hpp"
 #include "rigidlimit/mechanics/balance_along.hpp"
+#include "rigidlimit/mechanics/natural_tapes.hpp"
 
 namespace rigidlimit {
 
@@ -18,17 +19,20 @@ class MotionTapes {
       : system_(system),
         balance_(system, BalanceRows::sliding),
         contact_balance_(system, BalanceRows::contacts),
-        along_(system) {}
+        along_(system),
+        natural_(system) {}
 
   const Balance& balance() const { return balance_; }
   const Balance& contact_balance() const { return contact_balance_; }
   const BalanceAlong& along() const { return along_; }
+  const NaturalTapes& natural() const { return natural_; }
   const AdaptedTapes& adapted(const AdaptedForm& form) const;
 
  private:
   std::shared_ptr<const RecordedSystem> system_;
   Balance balance_, contact_balance_;
   BalanceAlong along_;
+  NaturalTapes natural_;
   mutable std::mutex guard_;
   mutable std::map<AdaptedForm, std::unique_ptr<const AdaptedTapes>> adapted_;
 };

@@ -93,5 +93,43 @@ TEST(RecordedElimination, DerivativeOfASolutionMatchesCentralDifferences) {
   }
 }
 
+/// M = [1 2; 2 4] ⊕ (3) is singular; M is positive on ker E for rows E off the null vector (2, −1,
+/// 0).
+Tape constrained_tape(bool constrained) {
+  return tape_of(
+      [=](V x) {
+        ExpressionMatrix M = ExpressionMatrix::Zero(3, 3), E(1, 3), b(3, 2), d(1, 2);
+        M.topLeftCorner(2, 2) << 1.0, 2.0, 2.0, 4.0;
+        M(2, 2) = 3.0;
+        E << x(0), -1.0, 0.5;
+        b << 1.0, x(0), 2.0, -1.0, 0.5, 3.0;
+        d << 0.25, x(0);
+        return constrained ? solved_constrained(M, E, b, d) : solved_definite(M, b);
+      },
+      1);
+}
+
+// M a + Eᵀκ = b and E a = d for two right-hand sides. The condition number of the two definite
+// systems is below 1e4 here: 1e4 · 100 roundings.
+TEST(RecordedElimination, SolvesUnderConstraintsWhereMIsDefiniteOnTheirKernelOnly) {
+  MatrixXd M = MatrixXd::Zero(3, 3);
+  M.topLeftCorner(2, 2) << 1.0, 2.0, 2.0, 4.0;
+  M(2, 2) = 3.0;
+  for (const double x : {0.3, 1.0, 4.0}) {
+    const MatrixXd solution = evaluated(constrained_tape(true), x, 2);
+    MatrixXd E(1, 3), b(3, 2), d(1, 2);
+    E << x, -1.0, 0.5;
+    b << 1.0, x, 2.0, -1.0, 0.5, 3.0;
+    d << 0.25, x;
+    const double tolerance = 1e6 * unit_roundoff * (1.0 + solution.norm());
+    EXPECT_LE((M * solution.topRows(3) + E.transpose() * solution.bottomRows(1) - b).norm(),
+              tolerance)
+        << x;
+    EXPECT_LE((E * solution.topRows(3) - d).norm(), tolerance) << x;
+  }
+  EXPECT_FALSE(evaluated(constrained_tape(false), 1.0, 2).allFinite())
+      << "negative control: M alone can be inverted";
+}
+
 }  // namespace
 }  // namespace rigidlimit

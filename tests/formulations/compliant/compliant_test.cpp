@@ -5,7 +5,9 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <vector>
 
+#include "rigidlimit/core/pack.hpp"
 #include "rigidlimit/mechanics/equations_of.hpp"
 #include "support/central_difference.hpp"
 #include "support/model_systems.hpp"
@@ -91,6 +93,37 @@ TYPED_TEST(Compliant, RightHandSideBalancesWithTheForceOfTheMotion) {
         (lambda - this->law.stiffness * eta - other_scale * (this->law.damping * sliding)).norm(),
         1e3 * tolerance);
   }
+}
+
+// The same operations with other sines: 100 roundings of the terms.
+TYPED_TEST(Compliant, RightHandSideOfEightStatesIsThatOfEach) {
+  MatrixXd states(this->size, 8), rates(this->size, 8);
+  VectorXd times(8);
+  for (Index k = 0; k < 8; ++k) {
+    states.col(k) = this->random_y();
+    times(k) = this->random.uniform(0.0, 3.0);
+    rates.col(k) = this->rate(times(k), states.col(k));
+  }
+  std::vector<Pack> y, f(static_cast<std::size_t>(this->size));
+  const MatrixXd rows = states.transpose();
+  for (Index i = 0; i < this->size; ++i) y.push_back(Pack::load(rows.col(i).data()));
+  this->rolling.problem.rhs.eight()(Pack::load(times.data()), y.data(), f.data());
+  MatrixXd packed(8, this->size);
+  for (Index i = 0; i < this->size; ++i) f[static_cast<std::size_t>(i)].store(packed.col(i).data());
+  for (Index k = 0; k < 8; ++k) {
+    const double tolerance = 100.0 * unit_roundoff * (10.0 + 10.0 * rates.col(k).norm());
+    EXPECT_LE((packed.row(k).transpose() - rates.col(k)).norm(), tolerance);
+    EXPECT_GT((packed.row(k).transpose() - rates.col((k + 1) % 8)).norm(), 1e3 * tolerance)
+        << "negative control: all states have the same rate";
+  }
+}
+
+// Another function has no packs of the first one: a solve of an altered problem never uses them.
+TYPED_TEST(Compliant, AnotherRightHandSideReplacesThePacksToo) {
+  OdeProblem altered = this->rolling.problem;
+  ASSERT_TRUE(altered.rhs.eight());
+  altered.rhs = [](double, VectorIn, VectorOut f) { f.setZero(); };
+  EXPECT_FALSE(altered.rhs.eight());
 }
 
 // The difference's bound, plus 100 roundings of J (an LU of M).

@@ -94,10 +94,25 @@ class Evaluator {
 
 /// A `take` for Evaluator that writes results into a matrix or vector, column by column.
 template <class To>
+class Into {
+ public:
+  explicit Into(To& to) : to_(to) {}
+  template <class X>
+  void operator()(std::size_t, const X& x) const {
+    if (row_ == to_.rows()) {
+      row_ = 0;
+      ++column_;
+    }
+    to_(row_++, column_) = x;
+  }
+
+ private:
+  To& to_;
+  mutable Index row_ = 0, column_ = 0;  ///< of the next result; cheaper than a division
+};
+template <class To>
 auto into(To& to) {
-  return [&to, rows = static_cast<std::size_t>(to.rows())](std::size_t i, const auto& x) {
-    to(static_cast<Index>(i % rows), static_cast<Index>(i / rows)) = x;
-  };
+  return Into<To>(to);
 }
 
 // Each operation jumps directly to the next one (labels as values, of GCC and Clang). Branch

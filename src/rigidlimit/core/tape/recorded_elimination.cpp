@@ -34,6 +34,25 @@ ExpressionMatrix solved_definite(ExpressionMatrix X, ExpressionMatrix b) {
   return b;
 }
 
+ExpressionMatrix solved_constrained(const ExpressionMatrix& M, const ExpressionMatrix& E,
+                                    const ExpressionMatrix& b, const ExpressionMatrix& d) {
+  const Index n = M.rows(), ne = E.rows(), count = b.cols();
+  if (ne == 0) return solved_definite(M, b);
+  Expression trace = 0.0, square = 0.0;
+  for (Index i = 0; i < n; ++i) trace += M(i, i);
+  for (const Expression& x : E.reshaped()) square += x * x;
+  const ExpressionMatrix scaled = (trace / square) * E.transpose();  // s Eᵀ
+  ExpressionMatrix right(n, ne + count);
+  right << E.transpose(), b + product_of_matrices(scaled, d);
+  const ExpressionMatrix y = solved_definite(M + product_of_matrices(scaled, E), right);
+  const ExpressionMatrix of_kappa = y.leftCols(ne), free = y.rightCols(count);
+  ExpressionMatrix solution(n + ne, count);
+  solution.bottomRows(ne) =
+      solved_definite(product_of_matrices(E, of_kappa), product_of_matrices(E, free) - d);
+  solution.topRows(n) = free - product_of_matrices(of_kappa, solution.bottomRows(ne));
+  return solution;
+}
+
 Eliminated eliminated(const ExpressionMatrix& X, const ExpressionMatrix& b,
                       std::span<const Index> order) {
   const Index size = X.rows();

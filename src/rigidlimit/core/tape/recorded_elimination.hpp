@@ -24,6 +24,12 @@ ExpressionMatrix product_of_matrices(const ExpressionMatrix& A, const Expression
 /// X⁻¹ b for all columns of b, X symmetric positive definite, by L D Lᵀ without pivoting.
 ExpressionMatrix solved_definite(ExpressionMatrix X, ExpressionMatrix b);
 
+/// (a; κ) with M a + Eᵀκ = b and E a = d for all columns of (b; d), where M (n × n) is positive
+/// definite on ker E and E (ne × n) has full rank. M + s EᵀE, s = tr M/tr EEᵀ, gives the same a and
+/// is positive definite, so that no elimination needs pivoting. Without rows E: M⁻¹ b.
+ExpressionMatrix solved_constrained(const ExpressionMatrix& M, const ExpressionMatrix& E,
+                                    const ExpressionMatrix& b, const ExpressionMatrix& d);
+
 /// X⁻¹ b for all columns of b by Gaussian elimination with the rows of X in this order, and its
 /// pivots (k), which must not become small.
 struct Eliminated {
