@@ -36,9 +36,9 @@ void check_input(const OdeProblemOf<T>& problem, const std::vector<double>& time
 /// The absolute tolerances of the N components.
 VectorXd absolute_tolerances(const SolveOptions& options, Index n);
 
-/// Checks of optional parts of a problem. Throws InputError unless: the sparse Jacobian has its values and an N × N pattern with
-/// ascending rows and the diagonal; the mass matrix is N × N and finite; `index` has N entries,
-/// none negative.
+/// Checks of optional parts of a problem. Throws InputError unless: the sparse Jacobian has its
+/// values and an N × N pattern with ascending rows and the diagonal; the mass matrix is N × N and
+/// finite; `index` has N entries, none negative.
 void check_sparse_jacobian(const std::string& name, Index n, const SparseJacobian& jacobian);
 void check_mass(const std::string& name, Index n, const MatrixXd& mass,
                 const std::vector<int>& index);

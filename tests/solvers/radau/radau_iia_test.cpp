@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/pack.hpp"
 #include "support/contact_ode.hpp"
 #include "support/model_ode.hpp"
 #include "support/uniform_grid.hpp"
@@ -188,6 +189,53 @@ TEST(RadauMovingCoordinates, GiveTheSolutionOfFixedCoordinates) {
   EXPECT_LE(differ(tolerance(1e-8, 1e-8)), 200 * 1e-8);
   EXPECT_EQ(turning.resets, 2);
   EXPECT_GT(turning.turns, 60);
+}
+
+/// Van der Pol's oscillator, μ = 100, in T = double or Pack.
+template <class T>
+void van_der_pol(const T* y, T* f) {
+  f[0] = y[1];
+  f[1] = T(100.0) * ((T(1.0) - y[0] * y[0]) * y[1] - y[0]);
+}
+
+/// With f of eight states, or without.
+OdeProblem van_der_pol_problem(bool eight, double mu = 100.0) {
+  OdeProblem p;
+  p.name = "van_der_pol";
+  p.y0 = Eigen::Vector2d(2.0, -0.6);
+  const auto one = [](double, VectorIn y, VectorOut f) { van_der_pol(y.data(), f.data()); };
+  p.rhs = one;
+  if (eight) p.rhs = {one, [](const Pack&, const Pack* y, Pack* f) { van_der_pol(y, f); }};
+  p.jacobian = [mu](double, VectorIn y, MatrixOut J) {
+    J << 0.0, 1.0, mu * (-2.0 * y(0) * y(1) - 1.0), mu * (1.0 - y(0) * y(0));
+  };
+  return p;
+}
+
+// f is a sequence of the same additions and multiplications in double and in packs: the solutions
+// are bit-identical. Negative control: with another Jacobian the iteration rounds differently.
+TEST(RadauStages, OfEightStatesAtOnceAreThoseOfSingleStates) {
+  MassProblemOf<double> with_mass[2];
+  for (const bool eight : {false, true}) {
+    static_cast<OdeProblem&>(with_mass[eight]) = van_der_pol_problem(eight);
+    with_mass[eight].mass = Eigen::Matrix2d::Identity();
+    with_mass[eight].index = {0, 0};
+  }
+  const auto times = uniform_grid(0.0, 1.0, 11);
+  for (const int s : {0, 3, 7, 12}) {
+    const RadauOptions radau{.stages = s};
+    const SolveOptions options = tolerance(1e-8, 1e-10);
+    const Solution one = solve_radau_iia(van_der_pol_problem(false), times, options, radau);
+    const Solution all = solve_radau_iia(van_der_pol_problem(true), times, options, radau);
+    ASSERT_EQ(one.outcome, Outcome::success) << s;
+    EXPECT_EQ(one.states, all.states) << s;
+    EXPECT_EQ(one.work.rhs_evaluations, all.work.rhs_evaluations) << s;
+    EXPECT_EQ(solve_radau_iia(with_mass[0], times, options, radau).states,
+              solve_radau_iia(with_mass[1], times, options, radau).states)
+        << s;
+    const Solution other = solve_radau_iia(van_der_pol_problem(true, 99.0), times, options, radau);
+    EXPECT_NE(one.states, other.states) << "negative control";
+  }
 }
 
 TEST(RadauOptionsTest, StagesOutOfRangeAreRefused) {

@@ -22,8 +22,8 @@ namespace rigidlimit {
 /// With output between steps it is the error estimate, kept below rtol |y| + atol in the root mean
 /// square over (x, w, η). With output at the end only, the estimate is proportional to its square
 /// over (x, w), because steps end with nearly twice as many digits. λ = C η + D w does not: the
-/// last step also tests the defect of (w, η). Errors at the end (19 systems, ε = 1e-2 to 1e-6, rtol 1e-4 to
-/// 1e-10), in the median: of (q, v) 0.01 rtol, of λ 0.004 rtol.
+/// last step also tests the defect of (w, η). Errors at the end (19 systems, ε = 1e-2 to 1e-6, rtol
+/// 1e-4 to 1e-10), in the median: of (q, v) 0.01 rtol, of λ 0.004 rtol.
 ///
 /// Integrals behind (x, w, η) are computed after a step is accepted, by the same collocation: eight
 /// right-hand sides per step. They take no part in the iteration or the error test, so that the

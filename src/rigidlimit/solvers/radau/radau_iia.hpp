@@ -31,8 +31,7 @@ SolutionOf<T> solve_radau_iia(const OdeProblemOf<T>& problem, const std::vector<
                               const SolveOptions& options, const RadauOptions& radau);
 
 /// Solves M y' = f(t, y) from consistent data. Components with index 2 enter the error estimate and
-/// the iteration's norm multiplied by h. Moving
-/// coordinates throw InputError. Roots are located in
+/// the iteration's norm multiplied by h. Moving coordinates throw InputError. Roots are located in
 /// double.
 template <class T>
 SolutionOf<T> solve_radau_iia(const MassProblemOf<T>& problem, const std::vector<double>& times,

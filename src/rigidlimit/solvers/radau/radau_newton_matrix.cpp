@@ -10,15 +10,44 @@ namespace {
 constexpr Index lanes = Pack::lanes;
 constexpr Index modes_in_group = lanes / 2;
 
-/// The 8 × 8 block of X (zero beyond its entries) with the first entry (row, column).
-StageMatrix block_of(const MatrixXd& X, Index row, Index column) {
+}  // namespace
+
+StageMatrix stage_block(const MatrixXd& X, Index row, Index column) {
   MatrixXd block = MatrixXd::Zero(lanes, lanes);
   const Index rows = std::min(lanes, X.rows() - row), columns = std::min(lanes, X.cols() - column);
   block.topLeftCorner(rows, columns) = X.block(row, column, rows, columns);
   return StageMatrix(block);
 }
 
-}  // namespace
+void load_stages(const MatrixXd& columns, std::vector<Pack>& rows) {
+  const Index n = columns.rows(), s = columns.cols();
+  rows.resize(static_cast<std::size_t>((s + lanes - 1) / lanes * n));
+  std::array<double, lanes> row{};
+  std::size_t next = 0;
+  for (Index first = 0; first < s; first += lanes) {
+    const Index count = std::min(lanes, s - first);
+    row.fill(0.0);
+    for (Index i = 0; i < n; ++i) {
+      const double* const x = columns.data() + first * n + i;
+      for (Index k = 0; k < count; ++k) row[static_cast<std::size_t>(k)] = x[k * n];
+      rows[next++] = Pack::load(row.data());
+    }
+  }
+}
+
+void store_stages(const std::vector<Pack>& rows, MatrixXd& columns) {
+  const Index n = columns.rows(), s = columns.cols();
+  std::array<double, lanes> row;
+  std::size_t next = 0;
+  for (Index first = 0; first < s; first += lanes) {
+    const Index count = std::min(lanes, s - first);
+    for (Index i = 0; i < n; ++i) {
+      rows[next++].store(row.data());
+      double* const x = columns.data() + first * n + i;
+      for (Index k = 0; k < count; ++k) x[k * n] = row[static_cast<std::size_t>(k)];
+    }
+  }
+}
 
 RadauNewtonMatrix::RadauNewtonMatrix(Index n, const MatrixXd* mass)
     : n_(static_cast<std::size_t>(n)), kernels_(stage_kernels()), room_(n_) {
@@ -33,7 +62,6 @@ void RadauNewtonMatrix::take_transform(const RadauTransform& transform) {
   const Index s = transform.to_modes.rows(), pairs = s / 2;
   const auto groups = static_cast<std::size_t>(pairs / modes_in_group + 1);
   const auto parts = static_cast<std::size_t>((s + lanes - 1) / lanes);
-  stages_.assign(parts, std::vector<Pack>(n_));
   groups_.resize(groups);
   MatrixXd to = MatrixXd::Zero(lanes * static_cast<Index>(groups), s);
   MatrixXd from = to.transpose();
@@ -70,8 +98,8 @@ void RadauNewtonMatrix::take_transform(const RadauTransform& transform) {
     group.from_modes.clear();
     for (std::size_t p = 0; p < parts; ++p) {
       const Index row = lanes * static_cast<Index>(g), column = lanes * static_cast<Index>(p);
-      group.to_modes.push_back(block_of(to, row, column));
-      group.from_modes.push_back(block_of(from, column, row));
+      group.to_modes.push_back(stage_block(to, row, column));
+      group.from_modes.push_back(stage_block(from, column, row));
     }
   }
 }
@@ -96,37 +124,31 @@ bool RadauNewtonMatrix::factorise(const RadauTransform& transform, double h) {
 }
 
 void RadauNewtonMatrix::correct(MatrixXd& residual) {
-  const Index s = residual.cols();
+  load_stages(residual, stages_);
+  correct(stages_);
+  store_stages(stages_, residual);
+}
+
+void RadauNewtonMatrix::correct(std::vector<Pack>& residual) {
+  const Index s = transform_->to_modes.rows();
   solves_ += (s + 1) / 2;  // one real system if s is odd, and the pairs
-  std::array<double, lanes> row{};
-  for (std::size_t p = 0; p < stages_.size(); ++p) {
-    const Index first = lanes * static_cast<Index>(p), count = std::min(lanes, s - first);
-    row.fill(0.0);
-    for (std::size_t i = 0; i < n_; ++i) {
-      for (Index k = 0; k < count; ++k)
-        row[static_cast<std::size_t>(k)] = residual(static_cast<Index>(i), first + k) / h_;
-      stages_[p][i] = Pack::load(row.data());
-    }
-  }
+  const std::size_t parts = residual.size() / n_;
+  const Pack inverse_h(1.0 / h_);
+  for (Pack& x : residual) x *= inverse_h;
   for (Group& group : groups_) {
-    kernels_.multiply(group.to_modes[0], stages_[0].data(), group.modes.data(), n_);
-    for (std::size_t p = 1; p < stages_.size(); ++p) {
-      kernels_.multiply(group.to_modes[p], stages_[p].data(), room_.data(), n_);
+    kernels_.multiply(group.to_modes[0], residual.data(), group.modes.data(), n_);
+    for (std::size_t p = 1; p < parts; ++p) {
+      kernels_.multiply(group.to_modes[p], residual.data() + p * n_, room_.data(), n_);
       for (std::size_t i = 0; i < n_; ++i) group.modes[i] += room_[i];
     }
     kernels_.solve(group.factors.data(), n_, group.order.data(), group.modes.data());
   }
-  for (std::size_t p = 0; p < stages_.size(); ++p) {
-    const Index first = lanes * static_cast<Index>(p), count = std::min(lanes, s - first);
-    kernels_.multiply(groups_[0].from_modes[p], groups_[0].modes.data(), stages_[p].data(), n_);
+  for (std::size_t p = 0; p < parts; ++p) {
+    Pack* const stages = residual.data() + p * n_;
+    kernels_.multiply(groups_[0].from_modes[p], groups_[0].modes.data(), stages, n_);
     for (std::size_t g = 1; g < groups_.size(); ++g) {
       kernels_.multiply(groups_[g].from_modes[p], groups_[g].modes.data(), room_.data(), n_);
-      for (std::size_t i = 0; i < n_; ++i) stages_[p][i] += room_[i];
-    }
-    for (std::size_t i = 0; i < n_; ++i) {
-      stages_[p][i].store(row.data());
-      for (Index k = 0; k < count; ++k)
-        residual(static_cast<Index>(i), first + k) = row[static_cast<std::size_t>(k)];
+      for (std::size_t i = 0; i < n_; ++i) stages[i] += room_[i];
     }
   }
 }

@@ -10,6 +10,14 @@
 
 namespace rigidlimit {
 
+/// The 8 × 8 block of X (zero beyond its entries) with the first entry (row, column).
+StageMatrix stage_block(const MatrixXd& X, Index row, Index column);
+
+/// A quantity in s stages, N × s, in packs: stages 8 p, …, 8 p + 7 of component i in row p N + i.
+/// Lanes beyond the last stage are zero.
+void load_stages(const MatrixXd& columns, std::vector<Pack>& rows);
+void store_stages(const std::vector<Pack>& rows, MatrixXd& columns);
+
 /// I ⊗ M − h A ⊗ J in factors. In the coordinates of RadauTransform the N s equations decouple into
 /// one real and (s − 1)/2 complex systems with (λ/h) M − J (Hairer & Wanner II, IV.8). Four of
 /// these modes, the real one included, are factorised and solved side by side.
@@ -27,6 +35,8 @@ class RadauNewtonMatrix {
   /// In: the stages' residuals M Z − h (A ⊗ I) F, N × s. Out: the correction −(I ⊗ M − h A ⊗ J)⁻¹
   /// times them.
   void correct(MatrixXd& residual);
+  /// The same in packs, as load_stages() arranges them.
+  void correct(std::vector<Pack>& residual);
 
   /// x becomes ((γ/h) M − J)⁻¹ x.
   void filter(VectorXd& x) const;
@@ -54,8 +64,8 @@ class RadauNewtonMatrix {
   const RadauTransform* transform_ = nullptr;
   double h_ = 0.0;
   std::vector<Group> groups_;
-  std::vector<std::vector<Pack>> stages_;  ///< N rows for each eight stages
-  mutable std::vector<Pack> room_;         ///< N
+  std::vector<Pack> stages_;        ///< workspace of corrections in a matrix
+  mutable std::vector<Pack> room_;  ///< N
   mutable long solves_ = 0;
 };
 

@@ -86,7 +86,7 @@ class RadauStepper {
   RadauStepControl control_;
   RadauJacobian<T> jacobian_;
   RadauNewtonMatrix matrix_;
-  RadauStages<T> stages_;
+  StageEquations<T> stages_;
   RadauCollocation<T> step_, previous_;  ///< the attempted step, and the last accepted one
   bool previous_known_ = false;
 
@@ -249,7 +249,8 @@ Outcome RadauStepper<T>::attempt(double, double end) {
   }
   if (!factorise(h)) return retry(0.5 * h, Failure::singular);
   goal_.floor = std::max(goal_.round_off, norm(floor_));
-  const RadauIteration iteration = stages_.solve(step_, matrix_, weight_, goal_, contraction_);
+  const RadauIteration iteration =
+      solve_stages(stages_, step_, matrix_, weight_, goal_, contraction_);
   work_.newton_iterations += iteration.iterations;
   if (iteration.end != End::converged) return iteration_failed(iteration);
   const double error = fixed_ ? 0.0 : estimated_error();
@@ -534,7 +535,7 @@ void RadauStepper<T>::shorten(double tau) {
   predict();
   const bool solved =
       factorise(tau) &&
-      stages_.solve(step_, matrix_, weight_, goal_, contraction_).end == End::converged;
+      solve_stages(stages_, step_, matrix_, weight_, goal_, contraction_).end == End::converged;
   if (solved) return;
   VectorT increment(n_);
   for (Index i = 0; i < step_.Z.cols(); ++i) {

@@ -225,10 +225,10 @@ class CvodeStepper {
   /// but meets round-off at 1e-5.
   ///
   /// In adapted variables, with OdeProblem::batched, they change slowly, and a Jacobian at every
-  /// set-up is wasteful. For seven systems at ε = 1e-2 … 1e-6, rtol 1e-6 … 1e-12, 10 and 10 need 1.05 times
-  /// the steps of 3 and 1, a quarter of the Jacobians, and 0.83 of the time if these are one tape,
-  /// 0.54 if not. The defaults need 0.90 and 0.50 of it, and up to 2.4 times the steps when the
-  /// disc tilts.
+  /// set-up is wasteful. For seven systems at ε = 1e-2 … 1e-6, rtol 1e-6 … 1e-12, 10 and 10
+  /// need 1.05 times the steps of 3 and 1, a quarter of the Jacobians, and 0.83 of the time if
+  /// these are one tape, 0.54 if not. The defaults need 0.90 and 0.50 of it, and up to 2.4 times
+  /// the steps when the disc tilts.
   void choose_frequencies() {
     void* cvode = cvode_.get();
     const bool adapted = callbacks_.problem.batched != nullptr;
