@@ -61,6 +61,8 @@ nlohmann::json answer(const EndProblem& problem, const std::string& line) {
     throw InputError(fmt::format("'{}' is not 'METHOD RTOL SECONDS'", line));
   const OdeMethod* method = find_ode_method(name);
   if (!method) return {{"reason", fmt::format("no method '{}'", name)}};
+  if (const std::string reason = refusal_of(*method, problem.problem()); !reason.empty())
+    return {{"reason", reason}};
   const Solution solution = problem.solve(*method, rtol);
   const Work& work = solution.work;
   nlohmann::json result{{"reason", solution.message},

@@ -63,7 +63,7 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
                         choices=["adapted", "natural"], metavar="NAME",
                         help="of the compliant problem: adapted, natural (default: adapted)")
     parser.add_argument("--errors", nargs="+", type=float, default=[1e-6, 1e-10], metavar="X")
-    parser.add_argument("--ours", nargs="+", default=["radau_iia", "radau_iia_7"],
+    parser.add_argument("--ours", nargs="+", default=["radau_iia", "taylor", "radau_iia_7"],
                         metavar="METHOD", help="our methods; the first one is the unit of time")
     parser.add_argument("--limit", type=float, default=20.0, metavar="S",
                         help="time of a search (default 20); a running solve is not interrupted")
