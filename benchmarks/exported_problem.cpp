@@ -14,13 +14,14 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/tape/evaluator.hpp"
 #include "rigidlimit/core/tape/expression.hpp"
+#include "rigidlimit/core/tape/operation_name.hpp"
 #include "rigidlimit/core/tape/recorded_elimination.hpp"
 #include "rigidlimit/core/tape/tape_form.hpp"
 #include "rigidlimit/experiment/rolling/compliant_side.hpp"
 #include "rigidlimit/experiment/rolling/contact_data.hpp"
 #include "rigidlimit/formulations/compliant/adapted_frame.hpp"
 #include "rigidlimit/formulations/rigid/rigid_reduced.hpp"
-#include "rigidlimit/mechanics/kkt.hpp"
+#include "rigidlimit/mechanics/motion_tapes.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -100,36 +101,16 @@ class AdaptedExport {
   ExpressionVector R_;
 };
 
-/// M a + Eᵀκ = F − Gᵀλ, E a = −(∂q E[q']) v − recovery · E v, as formulations/compliant/compliant.
+/// f of compliant_ode() (formulations/compliant/compliant.hpp).
 ExpressionVector natural_rate(const RollingStudy& study, const LawAt& law,
                               const ExpressionVector& y, const Expression& t) {
-  const RecordedSystem& system = *study.model.recorded;
-  const Index nq = system.nq, n = system.n, m = system.m, ne = system.ne;
-  const ExpressionVector q = y.head(nq), v = y.segment(nq, n), eta = y.tail(m);
-  const ExpressionVector q_rate = inlined(system.coordinate_rate, joined(q, v));
-  const ExpressionMatrix rows = inlined(system.constraints, q).reshaped(ne + m, n);
-  const ExpressionVector velocity = product(rows, v), w = velocity.tail(m);
-  const ExpressionVector lambda =
-      product(recorded_matrix(law.stiffness), eta) + product(recorded_matrix(law.damping), w);
-  const ExpressionVector force =
-      inlined(system.force, joined(q, v, ExpressionVector::Constant(1, t))) -
-      product(rows.bottomRows(m).transpose(), lambda);
-  const ExpressionMatrix M = inlined(system.mass_matrix, q).reshaped(n, n);
-  ExpressionMatrix right(n, 1 + ne);
-  right << force, rows.topRows(ne).transpose();
-  const ExpressionMatrix x = solved_definite(M, right);
-  ExpressionVector a = x.col(0);
-  if (ne > 0) {
-    const ExpressionMatrix E = rows.topRows(ne), push = x.rightCols(ne);
-    const ExpressionVector drift = inlined(system.constraint_drift, joined(q, q_rate, v)).head(ne);
-    const ExpressionVector excess =
-        product(E, a) + drift + velocity.head(ne) * Expression(exact_constraint_recovery);
-    a -= product(push, solved_definite(product_of_matrices(E, push), excess));
-  }
-  ExpressionVector restored = q_rate;
-  if (system.ni > 0) restored += inlined(system.restoring_rate, q);
-  const ExpressionVector deflection = w * Expression(law.deflection_rate);
-  return joined(restored, a, deflection);
+  const Tape& tape = study.model.tapes->natural().rates<double>().tape();
+  const ExpressionVector rates =  // q', v', w
+      inlined(tape, joined(y, ExpressionVector::Constant(1, t), recorded_matrix(law.stiffness),
+                           recorded_matrix(law.damping)));
+  const Index m = study.model.m;
+  const ExpressionVector deflection = rates.tail(m) * Expression(law.deflection_rate);
+  return joined(rates.head(y.size() - m), deflection);
 }
 
 void record(ExportedProblem& exported, const RecordedRate& rate) {
@@ -220,16 +201,6 @@ std::string direct_calls() {
       "#undef BOTH\n#define BOTH(sine, cosine, a) const V sine = sin(a), cosine = cos(a)\n"
       "static inline double one_(int which, double a) {{\n{}  return 0.0 / 0.0;\n}}\n",
       code_preamble(1), calls);
-}
-
-const char* name_of(Operation operation) {
-#define RIGIDLIMIT_TEXT(name, ...) #name,
-  constexpr std::array names{"constant", "input",
-                             RIGIDLIMIT_ARITHMETIC(RIGIDLIMIT_TEXT)
-                                 RIGIDLIMIT_FUNCTIONS(RIGIDLIMIT_TEXT) "atan2",
-                             "power", RIGIDLIMIT_CONDITIONS(RIGIDLIMIT_TEXT) "select"};
-#undef RIGIDLIMIT_TEXT
-  return names.at(static_cast<std::size_t>(operation));
 }
 
 }  // namespace

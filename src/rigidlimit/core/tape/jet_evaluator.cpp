@@ -1,7 +1,6 @@
 #include "rigidlimit/core/tape/jet_evaluator.hpp"
 
 #include <algorithm>
-#include <array>
 #include <compare>
 #include <map>
 #include <optional>
@@ -9,6 +8,7 @@
 #include <utility>
 
 #include "rigidlimit/core/tape/expression.hpp"
+#include "rigidlimit/core/tape/operation_name.hpp"
 #include "rigidlimit/core/tape/pack_evaluator.hpp"
 
 #pragma GCC diagnostic ignored "-Wpsabi"  // of functions that are always inlined
@@ -17,16 +17,6 @@ namespace rigidlimit {
 namespace {
 
 constexpr Index block = 8;  // sums computed side by side
-
-const char* name_of(Operation operation) {
-#define RIGIDLIMIT_NAME(name, ...) #name,
-  constexpr std::array names{"constant", "input",
-                             RIGIDLIMIT_ARITHMETIC(RIGIDLIMIT_NAME)
-                                 RIGIDLIMIT_FUNCTIONS(RIGIDLIMIT_NAME) "atan2",
-                             "power", RIGIDLIMIT_CONDITIONS(RIGIDLIMIT_NAME) "select"};
-#undef RIGIDLIMIT_NAME
-  return names[static_cast<std::size_t>(operation)];
-}
 
 /// Numbers of a tape in static single assignment: constants, inputs, results of steps.
 using Number = std::size_t;

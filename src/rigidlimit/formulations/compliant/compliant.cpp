@@ -1,9 +1,8 @@
 #include "rigidlimit/formulations/compliant/compliant.hpp"
 
-#include <algorithm>
 #include <cmath>
+#include <span>
 #include <type_traits>
-#include <vector>
 
 #include "rigidlimit/core/pack.hpp"
 #include "rigidlimit/mechanics/motion_tapes.hpp"

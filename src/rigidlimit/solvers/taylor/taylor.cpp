@@ -262,7 +262,7 @@ class TaylorStepper {
   std::optional<Quadrature> quadrature_;
   TaylorStep step_, previous_;
   VectorXd y_, y_new_, between_, slope_;
-  MatrixXd change_;  ///< of moving coordinates; unused, because there is no history
+  MatrixXd change_;  ///< of moving coordinates: an output, for methods with a history
   bool rate_known_ = false, jet_known_ = false, finite_ = true;
   bool moved_on_ = false;  ///< since the last check of the coordinates
   double t_, h_ = 0.0, last_step_ = 0.0;
