@@ -56,7 +56,7 @@ std::vector<Kind> kinds() {
           {"sweep",
            test::sample_text + "[[expect]]\nquantity = \"q\"\norder = 2.0\n[sweep]\n"
                                "contact.damping_ratio = [0.5, 1.0]\n",
-           "sweep", "table", Lack::parts},
+           "sweep", "table"},
           {"map", test::sample_map_text, "map", "map", Lack::parts},
           {"modes", modes_text, "modes", "modes"},
           {"benchmark", benchmark, "bench", "bench", Lack::store}};
@@ -173,7 +173,7 @@ TEST_P(EveryKind, ReusesFinishedSolvesUnlessRecomputeOrFresh) {
   EXPECT_EQ(files("results"), before);
   EXPECT_LE(run({"--recompute", "--quiet"}).status, 1) << "the same bits";
   // Studies that share rigid motions: the number solved twice depends on the scheduling.
-  const bool shares = GetParam().name == "map" || GetParam().name == "sweep";
+  const bool shares = GetParam().name == "map";
   EXPECT_THAT(computed(), shares ? testing::Matcher<long>(testing::Gt(1)) : testing::Eq(all));
   EXPECT_EQ(run({"--fresh"}).status, 2) << "no terminal for the question";
   EXPECT_LE(run({"--fresh", "--yes", "--quiet"}).status, 1);

@@ -1,6 +1,6 @@
 // Tests the plan of a run: the remaining time and the table of solves.
 #include "rigidlimit/report/plan_table.hpp"
-#include "rigidlimit/experiment/rolling/solves.hpp"
+#include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 
 #include <gmock/gmock.h>
 
@@ -26,7 +26,7 @@ TEST(LeftText, HasTheTimeAndTheNumbersOfSolves) {
 }
 
 TEST(PlanTable, HasOneRowPerKindAndTheSolvesOfThePlan) {
-  const PlanSummary plan = plan_of(test::sample_study(), {});
+  const PlanSummary plan = summary_of(test::sample_study(), {});
   const TextTable table = plan_table(plan);
   int solves = 0;
   for (const auto& row : table.rows) {

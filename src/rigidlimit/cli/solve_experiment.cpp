@@ -5,6 +5,7 @@
 #include <concepts>
 #include <filesystem>
 #include <memory>
+#include <type_traits>
 #include <utility>
 
 #include "rigidlimit/cli/exit_status.hpp"
@@ -13,17 +14,15 @@
 #include "rigidlimit/cli/with_progress.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/benchmark/run_benchmark.hpp"
-#include "rigidlimit/experiment/friction/friction_solves.hpp"
 #include "rigidlimit/experiment/friction/read_friction_study.hpp"
 #include "rigidlimit/experiment/friction/read_mode_map.hpp"
 #include "rigidlimit/experiment/friction/run_friction_study.hpp"
 #include "rigidlimit/experiment/friction/run_mode_map.hpp"
 #include "rigidlimit/experiment/plan/content_hash.hpp"
-#include "rigidlimit/experiment/plan/run_sweep.hpp"
+#include "rigidlimit/experiment/plan/sweep_plan.hpp"
 #include "rigidlimit/experiment/rolling/read_damping_map.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
-#include "rigidlimit/experiment/rolling/solves.hpp"
 #include "rigidlimit/report/provenance.hpp"
 #include "rigidlimit/report/reports.hpp"
 #include "rigidlimit/report/sweep_report.hpp"
@@ -34,27 +33,16 @@ namespace {
 
 // The functions that differ between kinds.
 
-RollingResult solved(const RollingStudy& study, const RunOptions& options) {
-  return run_rolling_study(study, options);
-}
 DampingMapResult solved(const DampingMap& map, const RunOptions& options) {
   return run_damping_map(map, options);
-}
-FrictionResult solved(const FrictionStudy& study, const RunOptions& options) {
-  return run_friction_study(study, options);
-}
-ModeMapResult solved(const ModeMap& map, const RunOptions& options) {
-  return run_mode_map(map, options);
 }
 BenchmarkResult solved(const Benchmark& benchmark, const RunOptions& options) {
   return run_benchmark(benchmark, options);
 }
 
-template <class Kind>
-auto solved(const Sweep<Kind>& sweep, const RunOptions& options) {
-  return run_sweep(sweep, options, [](const Kind& point, const RunOptions& of_point) {
-    return solved(point, of_point);
-  });
+template <Planned Kind>
+auto solved(const Kind& experiment, const RunOptions& options) {
+  return result_of(experiment, options);
 }
 
 StoredRun run_of(const RollingStudy& study) {
@@ -82,12 +70,6 @@ template <class Result>
 void keep(Store& store, const Result& result, const Report& report) {
   store.write_judgement(report, !result.interrupted);
 }
-
-/// Kinds whose solves can be split into shards and judged from a store.
-template <class Kind>
-concept has_parts = requires(const Kind& experiment, const RunOptions& options) {
-  solve_shard(experiment, options);
-};
 
 std::string store_of(const Experiment& experiment, const std::string& results, Shard shard = {}) {
   const std::string name = name_of(experiment);
@@ -186,7 +168,7 @@ int solve_part(const Kind& experiment, Shard shard, const std::string& path,
       run_with_progress(arguments, run.name, true, [&](const RunOptions& options) {
         RunOptions of_shard = kept_in(*store, how, options);
         of_shard.shard = shard;
-        return solve_shard(experiment, of_shard);
+        return do_plan(experiment, of_shard);
       });
   const int status = closed_store(run.name, *store, counts, arguments.quiet);
   if (!arguments.quiet)
@@ -202,7 +184,7 @@ int solve_shard_of(const Experiment& experiment, Shard shard, const FileArgument
                    const StoreArguments& store) {
   return std::visit(
       [&](const auto& one) -> int {
-        if constexpr (has_parts<decltype(one)>)
+        if constexpr (Planned<std::remove_cvref_t<decltype(one)>>)
           return solve_part(one, shard, store_of(experiment, arguments.results, shard), arguments,
                             store);
         else
@@ -225,7 +207,7 @@ StoredRun stored_run_of(const Experiment& experiment) {
 SolvedExperiment judge_store(const Experiment& experiment, Store& store) {
   return std::visit(
       [&](const auto& one) -> SolvedExperiment {
-        if constexpr (has_parts<decltype(one)>) {
+        if constexpr (Planned<std::remove_cvref_t<decltype(one)>>) {
           const auto result = solved(one, {.archive = &store, .curves = true, .solve = false});
           store.end_run(result.counts);
           const SolvedExperiment found{report_of(result), result.counts};
@@ -250,7 +232,7 @@ void print_plan_of(const Kind& experiment, const std::string& path, RunOptions o
   if (!arguments.fresh && !arguments.recompute && std::filesystem::exists(path, ignored))
     store = std::make_unique<Store>(path, Store::Access::read);
   options.archive = store.get();
-  const PlanSummary found = plan_of(experiment, options);
+  const PlanSummary found = summary_of(experiment, options);
   fmt::print("{}: {} solves{}\n{}{}\n\n", experiment.name, found.solves,
              store ? fmt::format(", {} of them stored in {}", found.kept, printable(path)) : "",
              terminal_text(plan_table(found), colour_wanted()), left_text(found.left));
@@ -280,7 +262,7 @@ void print_plan(const Experiment& experiment, Shard shard, const FileArguments& 
   std::visit(
       [&](const auto& one) {
         const RunOptions options{.jobs = arguments.jobs_at_once(), .shard = shard};
-        if constexpr (requires { plan_of(one, options); })
+        if constexpr (Planned<std::remove_cvref_t<decltype(one)>>)
           print_plan_of(one, store_of(experiment, arguments.results, shard), options, store);
         else
           print_plan_of(one);

@@ -5,7 +5,6 @@
 #include <cstring>
 
 #include "rigidlimit/experiment/friction/friction_record.hpp"
-#include "rigidlimit/experiment/friction/friction_solves.hpp"
 #include "rigidlimit/experiment/friction/run_friction_study.hpp"
 #include "support/memory_archive.hpp"
 #include "support/sample_friction.hpp"
@@ -92,7 +91,7 @@ TEST(FrictionArchive, ASecondRunReusesAllSolves) {
   EXPECT_EQ(errors_of(second), errors_of(first));
   EXPECT_EQ(second.matches.size(), first.matches.size());
   EXPECT_TRUE(second.held());
-  EXPECT_EQ(plan_of(study, {.archive = &archive}).kept, 12);
+  EXPECT_EQ(summary_of(study, {.archive = &archive}).kept, 12);
 }
 
 TEST(FrictionArchive, OnlyChangedInputsOfASolveRepeatIt) {
@@ -114,7 +113,7 @@ TEST(FrictionArchive, OnlyChangedInputsOfASolveRepeatIt) {
 
 TEST(FrictionArchive, ThePlanBeforeTheFirstRunHasAllSolves) {
   test::MemoryArchive archive;
-  const PlanSummary plan = plan_of(test::sample_friction(), {.archive = &archive});
+  const PlanSummary plan = summary_of(test::sample_friction(), {.archive = &archive});
   EXPECT_EQ(plan.solves, 12);
   EXPECT_EQ(plan.kept, 0);
   EXPECT_EQ(archive.begun, 0);

@@ -5,7 +5,6 @@
 
 #include "rigidlimit/experiment/plan/plan_summary.hpp"
 #include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
-#include "rigidlimit/experiment/rolling/solves.hpp"
 #include "support/memory_archive.hpp"
 #include "support/sample_study.hpp"
 
@@ -93,14 +92,14 @@ TEST(Clock, UsesTheTimesOfStoredSolvesAtOnce) {
 TEST(Plan, CountsRemainingAndStoredSolvesWithoutSolving) {
   test::MemoryArchive archive;
   const RollingStudy study = test::sample_study();
-  const PlanSummary before = plan_of(study, {.archive = &archive});
+  const PlanSummary before = summary_of(study, {.archive = &archive});
   EXPECT_EQ(before.kept, 0);
   EXPECT_EQ(before.left.solves, before.solves);
   EXPECT_EQ(before.left.unknown, before.solves);
   EXPECT_EQ(archive.begun + archive.planned, 0);
   const Told told = told_by(study, {.archive = &archive});
   EXPECT_EQ(before.solves, static_cast<int>(told.solves.size()));
-  const PlanSummary after = plan_of(study, {.archive = &archive});
+  const PlanSummary after = summary_of(study, {.archive = &archive});
   EXPECT_EQ(after.kept, after.solves);
   EXPECT_EQ(after.left.solves, 0);
   std::vector<int> compliant_solves;
@@ -115,8 +114,8 @@ TEST(Plan, CountsRemainingAndStoredSolvesWithoutSolving) {
 TEST(Plan, OfAllShardsEqualsThatOfTheStudy) {
   const RollingStudy study = test::sample_study();
   int solves = 0;
-  for (int k = 1; k <= 3; ++k) solves += plan_of(study, {.shard = {k, 3}}).solves;
-  EXPECT_EQ(solves, plan_of(study, {}).solves);
+  for (int k = 1; k <= 3; ++k) solves += summary_of(study, {.shard = {k, 3}}).solves;
+  EXPECT_EQ(solves, summary_of(study, {}).solves);
 }
 
 }  // namespace

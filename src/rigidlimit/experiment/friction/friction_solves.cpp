@@ -62,8 +62,8 @@ SolveStage FrictionTasks::next_stage() {
 }
 
 void FrictionTasks::plan_rest() {
-  const bool is_known = begun_.outcome != Outcome::not_run;
-  side_ = rigid_side_of(study_, is_known ? begun_ : eventless());
+  known_ = begun_.outcome != Outcome::not_run;
+  side_ = rigid_side_of(study_, known_ ? begun_ : eventless());
   if (!(side_.end > 0.0)) return;
   add_rigid();
   if (study_.epsilons.empty()) return;
@@ -157,8 +157,8 @@ void FrictionTasks::add(FrictionMotion& one, int unit) {
 }
 
 FrictionSolves FrictionTasks::collected() {
-  FrictionSolves solves{
-      .rigid = std::move(side_), .compliant = std::move(compliant_), .counts = {}};
+  if (!known_) return {};
+  FrictionSolves solves{.rigid = std::move(side_), .compliant = std::move(compliant_)};
   RigidSide& side = solves.rigid;
   if (!(side.end > 0.0)) return solves;
   side.samples = early_.empty() ? side.report.motion.motion : std::move(until_end_.motion);
@@ -166,27 +166,6 @@ FrictionSolves FrictionTasks::collected() {
     side.report.steps = step_checks(study_, side.samples, side.windows, stepped_);
   const bool whole = !driven_.motion.times.empty() && (by_formula_ || !loose_.motion.times.empty());
   if (whole) set_judged(study_, driven_, loose_, side);
-  return solves;
-}
-
-TimeEstimate time_estimate_for(const FrictionStudy& study) {
-  double steepest = std::max(1.0, study.contact.plastic_exponent);
-  for (const ComparedLaw& law : study.contact.laws)
-    steepest = std::max(steepest, law.tangential_power);
-  return TimeEstimate(steepest);
-}
-
-PlanSummary plan_of(const FrictionStudy& study, const RunOptions& options) {
-  FrictionTasks tasks(study, options);
-  return plan_of([&] { return tasks.next_stage(); }, time_estimate_for(study), options);
-}
-
-FrictionSolves solve_all(const FrictionStudy& study, const RunOptions& options) {
-  FrictionTasks tasks(study, options);
-  const SolveCounts counts =
-      do_plan([&] { return tasks.next_stage(); }, time_estimate_for(study), options);
-  FrictionSolves solves = tasks.collected();
-  solves.counts = counts;
   return solves;
 }
 

@@ -5,7 +5,7 @@
 
 #include "rigidlimit/experiment/friction/mode_map.hpp"
 #include "rigidlimit/experiment/friction/rolling_threshold.hpp"
-#include "rigidlimit/experiment/plan/solve_stages.hpp"
+#include "rigidlimit/experiment/plan/solve_plan.hpp"
 
 namespace rigidlimit {
 

@@ -8,7 +8,6 @@
 
 #include "rigidlimit/experiment/friction/event_sequences.hpp"
 #include "rigidlimit/experiment/friction/friction_motions.hpp"
-#include "rigidlimit/experiment/friction/friction_solves.hpp"
 #include "rigidlimit/experiment/friction/judge_friction.hpp"
 #include "rigidlimit/experiment/plan/solve_rounds.hpp"
 
@@ -67,13 +66,24 @@ void judge_all(const FrictionStudy& study, const RigidSide& rigid,
 
 }  // namespace
 
-FrictionResult run_friction_study(const FrictionStudy& study, const RunOptions& options) {
+FrictionPlan::FrictionPlan(const FrictionStudy& study, const RunOptions& options)
+    : study_(study), tasks_(study, options) {}
+
+double FrictionPlan::steepest() const {
+  double steepest = std::max(1.0, study_.contact.plastic_exponent);
+  for (const ComparedLaw& law : study_.contact.laws)
+    steepest = std::max(steepest, law.tangential_power);
+  return steepest;
+}
+
+FrictionResult FrictionPlan::judged(const SolveCounts& counts) {
+  const FrictionStudy& study = study_;
   FrictionResult result;
   result.study = study;
-  FrictionSolves solves = solve_all(study, options);
+  FrictionSolves solves = tasks_.collected();
   RigidSide& rigid = solves.rigid;
-  result.counts = solves.counts;
-  result.interrupted = solves.counts.missing > 0;
+  result.counts = counts;
+  result.interrupted = counts.missing > 0;
   if (rigid.report.motion.outcome == Outcome::not_run) return result;  // stopped before the motion
   result.notes = notes_on(study, rigid);
   if (!rigid.judged.times.empty()) judge_all(study, rigid, solves.compliant, result);
@@ -84,8 +94,12 @@ FrictionResult run_friction_study(const FrictionStudy& study, const RunOptions& 
   return result;
 }
 
-SolveCounts solve_shard(const FrictionStudy& study, const RunOptions& options) {
-  return solve_all(study, options).counts;
+FrictionPlan plan_for(const FrictionStudy& study, const RunOptions& options) {
+  return FrictionPlan(study, options);
+}
+
+FrictionResult run_friction_study(const FrictionStudy& study, const RunOptions& options) {
+  return result_of(study, options);
 }
 
 bool FrictionResult::held() const {

@@ -2,16 +2,32 @@
 #pragma once
 
 #include "rigidlimit/experiment/friction/friction_result.hpp"
-#include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
+#include "rigidlimit/experiment/friction/friction_solves.hpp"
+#include "rigidlimit/experiment/plan/solve_plan.hpp"
 
 namespace rigidlimit {
 
-/// Solves both sides and judges every series. A failed solve gives a row and a FrictionSolve; an
-/// interrupted run keeps the finished results. Uses all options except shard and curves.
-FrictionResult run_friction_study(const FrictionStudy& study, const RunOptions& options = {});
+/// The solves of a friction study in two stages, and their judgement.
+class FrictionPlan final : public SolvePlan {
+ public:
+  /// Refers to both arguments.
+  FrictionPlan(const FrictionStudy& study, const RunOptions& options);
 
-/// Solves the shard options.shard into options.archive, without judging. Every shard contains the
-/// rigid motion, whose events determine the grids.
-SolveCounts solve_shard(const FrictionStudy& study, const RunOptions& options);
+  SolveStage next_stage() override { return tasks_.next_stage(); }
+  /// The largest exponent of the times of this study in 1/ε.
+  double steepest() const override;
+
+  /// Judges both sides, once, after the solves. Without some of them the finished rows remain.
+  FrictionResult judged(const SolveCounts& counts);
+
+ private:
+  const FrictionStudy& study_;
+  FrictionTasks tasks_;
+};
+
+FrictionPlan plan_for(const FrictionStudy& study, const RunOptions& options);
+
+/// result_of(study, options).
+FrictionResult run_friction_study(const FrictionStudy& study, const RunOptions& options = {});
 
 }  // namespace rigidlimit

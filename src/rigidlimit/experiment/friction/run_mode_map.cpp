@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/experiment/friction/mode_solves.hpp"
 #include "rigidlimit/experiment/plan/solve_rounds.hpp"
 
 namespace rigidlimit {
@@ -16,7 +15,7 @@ std::string last_mode(const std::string& sequence) {
   return sequence.size() < 2 ? "" : sequence.substr(sequence.size() - 2);
 }
 
-void require_complete(const ModeMap& map) {
+const ModeMap& complete(const ModeMap& map) {
   if (map.slopes.empty() || map.half_angles.empty() || map.frictions.empty() || map.starts.empty())
     throw InputError("a mode map needs slopes, half_angles, frictions and at least one [[start]]");
   if (map.samples < 2 || !(map.end > 0.0))
@@ -27,6 +26,7 @@ void require_complete(const ModeMap& map) {
     if (start.v.size() != TwoPointBall::n || start.v(1) != 0.0 || start.v(2) != 0.0)
       throw InputError("needs six velocities, with y' = z' = 0, as the walls hold the ball",
                        start.name);
+  return map;
 }
 
 ModeMapRow row_of(const GroovePair& pair, const ModeMapStart& start, double slow) {
@@ -77,32 +77,28 @@ bool ModeMapResult::held() const {
   return !interrupted && std::ranges::all_of(claims, &Claim::held);
 }
 
-ModeMapResult run_mode_map(const ModeMap& map, const RunOptions& options) {
-  require_complete(map);
-  const ModeSolves solves(map);
+ModeMapPlan::ModeMapPlan(const ModeMap& map) : map_(map), solves_(complete(map)) {}
+
+ModeMapResult ModeMapPlan::judged(const SolveCounts& counts) const {
   ModeMapResult result;
-  result.map = map;
-  result.counts = do_plan([&] { return solves.all(); }, TimeEstimate(), options);
-  const std::size_t a_start = solves.points().size() / map.starts.size();
-  for (std::size_t i = 0; i < solves.points().size(); ++i)
-    result.rows.push_back(row_of(solves.points()[i], map.starts[i / a_start], map.slow));
-  result.thresholds = solves.thresholds();
-  for (const GroovePair& pair : solves.forces()) result.forces.push_back(force_of(pair, map.end));
+  result.map = map_;
+  result.counts = counts;
+  const std::size_t a_start = solves_.points().size() / map_.starts.size();
+  for (std::size_t i = 0; i < solves_.points().size(); ++i)
+    result.rows.push_back(row_of(solves_.points()[i], map_.starts[i / a_start], map_.slow));
+  result.thresholds = solves_.thresholds();
+  for (const GroovePair& pair : solves_.forces()) result.forces.push_back(force_of(pair, map_.end));
   result.interrupted = result.counts.missing > 0;
   result.claims = judged_claims(result);
   return result;
 }
 
-SolveCounts solve_shard(const ModeMap& map, const RunOptions& options) {
-  require_complete(map);
-  const ModeSolves solves(map);
-  return do_plan([&] { return solves.all(); }, TimeEstimate(), options);
+ModeMapPlan plan_for(const ModeMap& map, const RunOptions& /*options*/) {
+  return ModeMapPlan(map);
 }
 
-PlanSummary plan_of(const ModeMap& map, const RunOptions& options) {
-  require_complete(map);
-  const ModeSolves solves(map);
-  return plan_of([&] { return solves.all(); }, TimeEstimate(), options);
+ModeMapResult run_mode_map(const ModeMap& map, const RunOptions& options) {
+  return result_of(map, options);
 }
 
 }  // namespace rigidlimit

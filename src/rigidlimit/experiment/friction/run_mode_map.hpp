@@ -3,11 +3,10 @@
 
 #include "rigidlimit/experiment/friction/internal_force.hpp"
 #include "rigidlimit/experiment/friction/mode_map.hpp"
+#include "rigidlimit/experiment/friction/mode_solves.hpp"
 #include "rigidlimit/experiment/friction/rolling_threshold.hpp"
 #include "rigidlimit/experiment/judge/claim.hpp"
-#include "rigidlimit/experiment/plan/plan_summary.hpp"
-#include "rigidlimit/experiment/plan/run_options.hpp"
-#include "rigidlimit/experiment/plan/solve_counts.hpp"
+#include "rigidlimit/experiment/plan/solve_plan.hpp"
 
 namespace rigidlimit {
 
@@ -51,15 +50,25 @@ struct ModeMapResult {
 /// missing number (NaN) fails the claims about it.
 std::vector<Claim> judged_claims(const ModeMapResult& result);
 
-/// Runs the solves that options.archive lacks, options.jobs at a time, and judges the result, which
-/// depends on neither. Throws InputError for a map without slopes, angles, frictions or starts, and
-/// for a start that leaves the walls.
+/// The solves of a mode map in one stage, and their judgement.
+class ModeMapPlan final : public SolvePlan {
+ public:
+  /// Refers to `map`. Throws InputError for a map without slopes, angles, frictions or starts, and
+  /// for a start that leaves the walls.
+  explicit ModeMapPlan(const ModeMap& map);
+
+  SolveStage next_stage() override { return solves_.all(); }
+  double steepest() const override { return 1.0; }
+  ModeMapResult judged(const SolveCounts& counts) const;
+
+ private:
+  const ModeMap& map_;
+  ModeSolves solves_;
+};
+
+ModeMapPlan plan_for(const ModeMap& map, const RunOptions& options);
+
+/// result_of(map, options).
 ModeMapResult run_mode_map(const ModeMap& map, const RunOptions& options = {});
-
-/// Solves the shard options.shard into options.archive, without judging.
-SolveCounts solve_shard(const ModeMap& map, const RunOptions& options);
-
-/// Counts the solves of the map and those in options.archive, without solving.
-PlanSummary plan_of(const ModeMap& map, const RunOptions& options);
 
 }  // namespace rigidlimit

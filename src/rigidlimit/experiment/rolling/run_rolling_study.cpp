@@ -12,7 +12,6 @@
 #include "rigidlimit/experiment/rolling/judge_bounds.hpp"
 #include "rigidlimit/experiment/rolling/judge_rows.hpp"
 #include "rigidlimit/experiment/rolling/quad_side.hpp"
-#include "rigidlimit/experiment/rolling/solves.hpp"
 
 namespace rigidlimit {
 
@@ -170,8 +169,19 @@ std::vector<std::string> notes_on(const RollingResult& result) {
 
 }  // namespace
 
-RollingResult run_rolling_study(const RollingStudy& study, const RunOptions& options) {
-  const Solves solves = solve_all(study, options);
+RollingPlan::RollingPlan(const RollingStudy& study, const RunOptions& options)
+    : study_(study),
+      options_(options),
+      solves_(planned_solves(study)),
+      tasks_(study, options, solves_) {}
+
+double RollingPlan::steepest() const {
+  return std::max(1.0, study_.contact.damping_exponent) + study_.time.stretch;
+}
+
+RollingResult RollingPlan::judged(const SolveCounts& counts) const {
+  const RollingStudy& study = study_;
+  const Solves& solves = solves_;
   RollingResult result;
   result.study = study;
   result.multiplier_at_start = multiplier_at_start(study);
@@ -195,13 +205,17 @@ RollingResult run_rolling_study(const RollingStudy& study, const RunOptions& opt
     result.notes.push_back(std::move(note));
   result.interrupted = std::ranges::any_of(
       solves.compliant, [](const CompliantSolve& s) { return !is_finished(s.result.outcome); });
-  result.counts = solves.counts;
-  if (options.curves) result.curves = curves_of(study, solves);
+  result.counts = counts;
+  if (options_.curves) result.curves = curves_of(study, solves);
   return result;
 }
 
-SolveCounts solve_shard(const RollingStudy& study, const RunOptions& options) {
-  return solve_all(study, options).counts;
+RollingPlan plan_for(const RollingStudy& study, const RunOptions& options) {
+  return RollingPlan(study, options);
+}
+
+RollingResult run_rolling_study(const RollingStudy& study, const RunOptions& options) {
+  return result_of(study, options);
 }
 
 bool RollingResult::has_numbers() const {

@@ -5,13 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rigidlimit/experiment/plan/solve_clock.hpp"
-#include "rigidlimit/experiment/plan/solve_stages.hpp"
 #include "rigidlimit/experiment/rolling/compliant_side.hpp"
 #include "rigidlimit/experiment/rolling/contact_data.hpp"
 #include "rigidlimit/experiment/rolling/quad_side.hpp"
 #include "rigidlimit/experiment/rolling/rigid_times.hpp"
-#include "rigidlimit/experiment/rolling/solve_tasks.hpp"
 #include "rigidlimit/experiment/spec/uniform_grid.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 
@@ -103,25 +100,6 @@ Solves planned_solves(const RollingStudy& study) {
       VectorXd::Constant(static_cast<Index>(solves.times.size()), std::nan(""));
   plan_rigid(study, solves);
   plan_compliant(study, solves);
-  return solves;
-}
-
-TimeEstimate time_estimate_for(const RollingStudy& study) {
-  return TimeEstimate(std::max(1.0, study.contact.damping_exponent) + study.time.stretch);
-}
-
-PlanSummary plan_of(const RollingStudy& study, const RunOptions& options) {
-  Solves solves = planned_solves(study);
-  const Tasks tasks(study, options, solves);
-  return plan_of([&] { return SolveStage{pointers_to(tasks.all())}; }, time_estimate_for(study),
-                 options);
-}
-
-Solves solve_all(const RollingStudy& study, const RunOptions& options) {
-  Solves solves = planned_solves(study);
-  const Tasks tasks(study, options, solves);
-  solves.counts = do_plan([&] { return SolveStage{pointers_to(tasks.all())}; },
-                          time_estimate_for(study), options);
   return solves;
 }
 

@@ -7,8 +7,6 @@
 #include <vector>
 
 #include "rigidlimit/asymptotics/prediction.hpp"
-#include "rigidlimit/experiment/plan/plan_summary.hpp"
-#include "rigidlimit/experiment/plan/run_options.hpp"
 #include "rigidlimit/experiment/rolling/piecewise.hpp"
 #include "rigidlimit/experiment/rolling/rigid_side.hpp"
 #include "rigidlimit/formulations/energy_balance.hpp"
@@ -65,8 +63,6 @@ struct Solves {
   std::shared_ptr<const Prediction> prediction;  ///< on Solves::times; nullptr: none
   std::string no_prediction;                     ///< the reason
 
-  SolveCounts counts;
-
   const CompliantSolve& find(const std::string& law, const std::string& method, std::size_t epsilon,
                              bool tighter) const;
 
@@ -76,17 +72,5 @@ struct Solves {
 
 /// All solves with their grids, not yet run.
 Solves planned_solves(const RollingStudy& study);
-
-/// An estimate without solves. The time of a solve grows at most like ε^(−max(1, β) − stretch).
-TimeEstimate time_estimate_for(const RollingStudy& study);
-
-/// The solves in options.shard and how many of them options.archive has (nullptr: none). Nothing is
-/// solved, and the archive is not changed.
-PlanSummary plan_of(const RollingStudy& study, const RunOptions& options);
-
-/// Runs the solves on options.jobs threads, or takes them from options.archive. Each writes to its
-/// own slot, so that the result does not depend on the number of threads. Solves after a stop
-/// request or outside options.shard remain Outcome::not_run or interrupted.
-Solves solve_all(const RollingStudy& study, const RunOptions& options);
 
 }  // namespace rigidlimit

@@ -1,4 +1,4 @@
-#include "rigidlimit/experiment/plan/solve_stages.hpp"
+#include "rigidlimit/experiment/plan/solve_plan.hpp"
 
 #include <map>
 #include <string>
@@ -58,15 +58,16 @@ PlanSummary counted(const std::vector<const Task*>& tasks, TimeEstimate time,
 
 }  // namespace
 
-SolveCounts do_plan(const SolvePlan& next, const TimeEstimate& time, const RunOptions& options) {
+SolveCounts do_plan(SolvePlan& plan, const RunOptions& options) {
+  const auto stopped = [&] { return options.stop_requested && options.stop_requested(); };
   SolveCounts counts;
-  for (bool more = true; more && counts.missing == 0;) {
-    const SolveStage stage = next();
+  for (bool more = true; more && !stopped();) {
+    const SolveStage stage = plan.next_stage();
     more = stage.decides;
     announce_plan(stage, options);
     RunOptions how = options;
     if (more) how.on_progress = {};  // the total number of solves is not known yet
-    const SolveCounts done = do_tasks(part_of(stage, options.shard), time, how);
+    const SolveCounts done = do_tasks(part_of(stage, options.shard), TimeEstimate(plan.steepest()), how);
     counts.computed += done.computed;
     counts.reused += done.reused;
     counts.missing += done.missing;
@@ -74,15 +75,15 @@ SolveCounts do_plan(const SolvePlan& next, const TimeEstimate& time, const RunOp
   return counts;
 }
 
-PlanSummary plan_of(const SolvePlan& next, TimeEstimate time, const RunOptions& options) {
+PlanSummary summary_of(SolvePlan& plan, const RunOptions& options) {
   std::vector<const Task*> all;
   for (bool more = true; more;) {
-    const SolveStage stage = next();
+    const SolveStage stage = plan.next_stage();
     more = stage.decides;
     if (more) take_kept(stage, options);
     for (const Task* task : part_of(stage, options.shard)) all.push_back(task);
   }
-  return counted(all, std::move(time), options);
+  return counted(all, TimeEstimate(plan.steepest()), options);
 }
 
 }  // namespace rigidlimit

@@ -1,0 +1,83 @@
+// The solves of an experiment in stages. Shards, stores, dry runs and estimates work on such a plan,
+// for every kind of experiment.
+#pragma once
+
+#include <concepts>
+#include <vector>
+
+#include "rigidlimit/experiment/plan/plan_summary.hpp"
+#include "rigidlimit/experiment/plan/run_options.hpp"
+#include "rigidlimit/experiment/plan/solve_counts.hpp"
+#include "rigidlimit/experiment/plan/task.hpp"
+
+namespace rigidlimit {
+
+/// A set of solves that is known before any of them is done.
+struct SolveStage {
+  std::vector<const Task*> tasks;
+  /// The next stage depends on the results of this one, which therefore every shard computes.
+  bool decides = false;
+};
+
+/// Pointers to the elements of a container, which must not move.
+template <class Tasks>
+std::vector<const Task*> pointers_to(const Tasks& tasks) {
+  std::vector<const Task*> pointers;
+  for (const Task& task : tasks) pointers.push_back(&task);
+  return pointers;
+}
+
+class SolvePlan {
+ public:
+  SolvePlan() = default;
+  SolvePlan(const SolvePlan&) = delete;
+  SolvePlan& operator=(const SolvePlan&) = delete;
+  virtual ~SolvePlan() = default;
+
+  /// The next stage, the first one first; called until a stage does not decide. If a stage that
+  /// decides could not be done, the next stage is the one that is known without its results.
+  virtual SolveStage next_stage() = 0;
+
+  /// Bound on p, where the time of a solve so far planned is a ε^(−p) (TimeEstimate).
+  virtual double steepest() const = 0;
+};
+
+/// Runs the solves of the plan in options.shard, or takes them from options.archive; each stage is
+/// announced to the archive as a whole. A stage begins after all stages before it. After a stop
+/// request no further stage begins.
+SolveCounts do_plan(SolvePlan& plan, const RunOptions& options);
+
+/// Counts the solves of the plan in options.shard and those of them in options.archive (nullptr:
+/// none), without solving or changing the archive. If a deciding stage is not in the archive, the
+/// later stages are counted as known without it.
+PlanSummary summary_of(SolvePlan& plan, const RunOptions& options);
+
+/// An experiment whose solves are a plan. plan_for(experiment, options) may refer to both arguments;
+/// judged(counts) of the plan is the result.
+template <class Experiment>
+concept Planned = requires(const Experiment& experiment, const RunOptions& options) {
+  { plan_for(experiment, options) } -> std::derived_from<SolvePlan>;
+};
+
+/// The same for an experiment.
+template <Planned Experiment>
+SolveCounts do_plan(const Experiment& experiment, const RunOptions& options) {
+  auto plan = plan_for(experiment, options);
+  return do_plan(plan, options);
+}
+template <Planned Experiment>
+PlanSummary summary_of(const Experiment& experiment, const RunOptions& options) {
+  auto plan = plan_for(experiment, options);
+  return summary_of(plan, options);
+}
+
+/// Runs the solves on options.jobs threads, or takes them from options.archive, and judges them.
+/// The result does not depend on either.
+template <Planned Experiment>
+auto result_of(const Experiment& experiment, const RunOptions& options) {
+  auto plan = plan_for(experiment, options);
+  const SolveCounts counts = do_plan(plan, options);
+  return plan.judged(counts);
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,171 @@
+// Tests that a sweep is one plan: shared solves once, points judged when complete, failures apart.
+#include "rigidlimit/experiment/plan/sweep_plan.hpp"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <map>
+#include <stdexcept>
+
+namespace rigidlimit {
+namespace {
+
+/// A study of named solves in two stages; a solve named "bad…" throws.
+struct NamedSolves {
+  std::vector<std::string> first, rest;
+  std::atomic<int>* made = nullptr;
+  std::atomic<int>* alive = nullptr;  ///< plans at any time
+};
+
+struct NamedResult {
+  std::vector<std::string> taken;
+  bool interrupted = false;
+};
+
+class NamedPlan final : public SolvePlan {
+ public:
+  explicit NamedPlan(const NamedSolves& study) : study_(study) {
+    if (study.alive) ++*study.alive;
+  }
+  ~NamedPlan() override {
+    if (study_.alive) --*study_.alive;
+  }
+  SolveStage next_stage() override {
+    const bool begins = !begun_;
+    begun_ = true;
+    for (const std::string& name : begins ? study_.first : study_.rest) add(name);
+    std::vector<const Task*> tasks = pointers_to(tasks_);
+    if (!begins) tasks.erase(tasks.begin(), tasks.begin() + std::ssize(study_.first));
+    return {std::move(tasks), begins};
+  }
+  double steepest() const override { return 1.0; }
+  NamedResult judged(const SolveCounts& counts) const {
+    return {taken_, counts.missing > 0};
+  }
+
+ private:
+  void add(const std::string& name) {
+    SolveIdentity identity;
+    identity.determinants = name;
+    tasks_.push_back({.identity = identity,
+                      .times = &none_,
+                      .unit = static_cast<int>(tasks_.size()),
+                      .what = name,
+                      .solve =
+                          [this, name] {
+                            ++*study_.made;
+                            if (name.starts_with("bad")) throw std::runtime_error("no " + name);
+                            return SolveRecord{.outcome = Outcome::success, .message = name};
+                          },
+                      .take = [this](SolveRecord record) {
+                        if (record.outcome == Outcome::success) taken_.push_back(record.message);
+                      }});
+  }
+
+  const NamedSolves& study_;
+  std::vector<double> none_;
+  std::deque<Task> tasks_;
+  std::vector<std::string> taken_;
+  bool begun_ = false;
+};
+
+NamedPlan plan_for(const NamedSolves& study, const RunOptions& /*options*/) {
+  return NamedPlan(study);
+}
+
+SweepGrid grid_of(std::size_t count) {
+  SweptKey key{.key = "k", .values = {}};
+  for (std::size_t k = 0; k < count; ++k) key.values.push_back({.toml = std::to_string(k)});
+  return {{key}};
+}
+
+/// A sweep of `count` points whose first solve is shared as `first_of(k)` says.
+template <class FirstOf>
+struct Made {
+  Made(std::size_t count, const FirstOf& first_of, const RunOptions& options = {.jobs = 4}) {
+    Sweep<NamedSolves> sweep{.grid = grid_of(count), .points = {}};
+    for (std::size_t k = 0; k < count; ++k)
+      sweep.points.push_back({{first_of(k)}, {"own " + std::to_string(k)}, &made, &alive});
+    auto plan = plan_for(sweep, options);
+    counts = do_plan(plan, options);
+    left_alive = alive;
+    result = plan.judged(counts);
+  }
+  std::atomic<int> made = 0, alive = 0;
+  int left_alive = 0;
+  SolveCounts counts;
+  SweepResult<NamedResult> result;
+};
+
+TEST(SweepPlan, RunsSharedSolvesOnceAndGivesThemToEachPoint) {
+  const Made one(6, [](std::size_t) { return std::string("rigid"); });
+  EXPECT_EQ(one.made, 7);
+  EXPECT_EQ(one.counts.computed, 7);
+  EXPECT_EQ(one.counts.reused, 0) << "nothing was kept from before";
+  for (std::size_t k = 0; k < 6; ++k)
+    EXPECT_EQ(one.result.points[k].result->taken,
+              (std::vector<std::string>{"rigid", "own " + std::to_string(k)}));
+  EXPECT_FALSE(one.result.interrupted);
+  const Made two(6, [](std::size_t k) { return "rigid " + std::to_string(k % 2); });
+  EXPECT_EQ(two.made, 8);
+  // Negative control: different solves all run.
+  const Made all(6, [](std::size_t k) { return "rigid " + std::to_string(k); });
+  EXPECT_EQ(all.made, 12);
+}
+
+TEST(SweepPlan, DropsAPointsPlanOnceItIsJudged) {
+  const Made one(6, [](std::size_t) { return std::string("rigid"); });
+  EXPECT_EQ(one.left_alive, 0);
+  // Negative control: an incomplete point keeps its plan until the end.
+  const Made stopped(6, [](std::size_t k) { return k == 2 ? "bad" : "good"; });
+  EXPECT_EQ(stopped.left_alive, 1);
+}
+
+TEST(SweepPlan, AFailingPointKeepsItsMessageAndTheOthersGoOn) {
+  const Made some(4, [](std::size_t k) { return std::string(k == 2 ? "bad" : "good"); });
+  for (std::size_t k = 0; k < 4; ++k) {
+    EXPECT_EQ(some.result.points[k].complaint, k == 2 ? "no bad" : "");
+    EXPECT_EQ(some.result.points[k].result.has_value(), k != 2);
+  }
+  EXPECT_FALSE(some.result.interrupted);
+  EXPECT_EQ(some.counts.computed, 4) << "the shared one and three of their own";
+  EXPECT_EQ(some.counts.missing, 1);
+}
+
+TEST(SweepPlan, AStopRequestLeavesTheRestOut) {
+  std::atomic<int>* made = nullptr;
+  Sweep<NamedSolves> sweep{.grid = grid_of(5), .points = {}};
+  std::atomic<int> counter = 0;
+  made = &counter;
+  for (std::size_t k = 0; k < 5; ++k)
+    sweep.points.push_back({{"first " + std::to_string(k)}, {"own " + std::to_string(k)}, made});
+  const RunOptions options{.jobs = 1, .stop_requested = [&] { return counter >= 2; }};
+  auto plan = plan_for(sweep, options);
+  const SolveCounts counts = do_plan(plan, options);
+  EXPECT_EQ(counts.computed, 2);
+  EXPECT_EQ(counts.missing, 3) << "of the first stage";
+  const auto result = plan.judged(counts);
+  EXPECT_TRUE(result.interrupted);
+  EXPECT_EQ(result.points[0].result->taken, std::vector<std::string>{"first 0"});
+  EXPECT_FALSE(result.points[4].result.has_value());
+}
+
+TEST(SweepPlan, ShardsAreDisjointAndComplete) {
+  std::map<std::string, int> seen;
+  for (int index = 1; index <= 3; ++index) {
+    std::atomic<int> made = 0;
+    Sweep<NamedSolves> sweep{.grid = grid_of(5), .points = {}};
+    for (std::size_t k = 0; k < 5; ++k)
+      sweep.points.push_back({{"first"}, {"a " + std::to_string(k), "shared"}, &made});
+    const RunOptions options{.shard = {index, 3}};
+    for (const auto& point : result_of(sweep, options).points)
+      if (point.result)
+        for (const std::string& name : point.result->taken) seen[name] += name == "shared" ? 0 : 1;
+    EXPECT_LT(made, 7) << "not all solves are in one shard";
+  }
+  for (std::size_t k = 0; k < 5; ++k) EXPECT_EQ(seen["a " + std::to_string(k)], 1);
+  EXPECT_EQ(seen["first"], 15) << "a deciding solve is in every shard, for every point";
+}
+
+}  // namespace
+}  // namespace rigidlimit
