@@ -35,7 +35,7 @@ def wholly(draw: Callable[[Path, str], list[Path]]) -> Drawer:
 
 MEASURED: dict[str, tuple[Drawer, str]] = {
     "bench": (wholly(bench.draw), "of rigidlimit run: work-precision diagrams, maps of the observed order, costs"),
-    "damping_map": (wholly(damping_map.draw), "of rigidlimit run: errors over stiffness and damping"),
+    "damping_map": (wholly(damping_map.draw), "of a sweep over the damping: errors and orders"),
     "friction": (friction.draw, "of rigidlimit run: motions with their events, orders, event times"),
     "mode_map": (wholly(mode_map.draw), "of a mode map: where a ball in a groove rolls and slips"),
     "friction_methods": (wholly(friction_methods.draw),

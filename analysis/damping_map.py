@@ -1,7 +1,8 @@
-"""Figures of damping maps: from results/NAME/map.csv to PNG and SVG beside it.
+"""Figures of damping maps: sweeps of a rolling study over its damping, from results/NAME to PNG and SVG beside it.
 
-A map over (zeta, beta) gives `order_against_beta` and `error_against_zeta`; a map over (c, d) gives
-`error_plane`. Rows that are not evidence (a status other than "ok") are hollow or hatched.
+A sweep over contact.damping_ratio and contact.damping_exponent gives `order_against_beta` and
+`error_against_zeta`; one over contact.damping gives `error_plane`, over c = C/epsilon^2 and d. Rows that are
+not evidence (a status other than "ok") are hollow or hatched.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from functools import partial
 from itertools import cycle
 from pathlib import Path
+from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -19,29 +21,72 @@ from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 from analysis.figures import draw_each, edges, save, settle, styled, title
 from analysis.names import bracket, commented_units, unit
 from analysis.page import dress, with_furniture
-from analysis.tables import AnalysisError
+from analysis.store import StudyData, open_study
+from analysis.tables import AnalysisError, number
 from analysis.theme import MARKERS, coloured, ordered_colours, paper
-from analysis.tidy_csv import BadCsv, Row, read_rows
 
-NUMBERS = (
-    "damping_ratio damping_exponent stiffness damping critical_damping epsilon error solver_error "
-    "reference_error order order_se"
-).split()
-TEXTS = "study kind quantity norm window verdict status".split()
-
+Row = dict[str, Any]
 SYMBOLS = {"q": r"$q$", "v": r"$v$", "lambda": r"$\lambda$"}
 Units = dict[str, str]  # of q and v, in brackets; for lambda, c and d the files only say SI
 WINDOWS = {"all": "all t", "after": "after the layer"}
 
 
+SWEPT = {"orders": ("contact.damping_exponent", "contact.damping_ratio"), "plane": ("contact.damping",)}
+MEASURES = (("sup", "all"), ("sup", "after"), ("l2", "all"))
+
+
+def kind_of(study: StudyData) -> str:
+    """"orders" or "plane"; AnalysisError for a result that is no sweep over the damping."""
+    keys = study.sweep.keys if study.sweep else ()
+    for kind, swept in SWEPT.items():
+        if keys == swept:
+            return kind
+    what = f"a sweep over {', '.join(keys)}" if keys else "a single study"
+    raise AnalysisError(f"{study.path}: {what}; a damping map is a sweep over "
+                        f"{' and '.join(SWEPT['orders'])}, or over {SWEPT['plane'][0]}")
+
+
 def read_map(directory: Path) -> list[Row]:
-    """The rows of results/NAME/map.csv; BadCsv for a map of an unknown kind."""
-    path = directory / "map.csv"
-    rows = read_rows(path, NUMBERS, TEXTS, "`rigidlimit run`")
-    kinds = {row["kind"] for row in rows}
-    if len(kinds) != 1 or not kinds <= {"orders", "plane"}:
-        raise BadCsv(f"{path}: kind must be 'orders' or 'plane', not {sorted(map(str, kinds))}")
+    """The errors of a damping map, a row for each cell, epsilon, quantity and measure, with the fitted order
+    of its cell. Of a plane: `stiffness` c and the `critical_damping` there, for an isotropic spring."""
+    study = open_study(directory)
+    kind = kind_of(study)
+    columns = list(study.sweep.columns)
+    name_of = {column: column.removeprefix("contact_") for column in columns}
+    fits = {(*(one["swept"][column] for column in columns), *measure_of(one)): one for one in study.series}
+    c1 = number(np.min(study.settings["contact"]["stiffness"])) if kind == "plane" else float("nan")
+    softest = softest_mobility(study) if kind == "plane" else float("nan")
+    rows = []
+    for record in study.table.to_dict("records"):
+        if measure_of(record)[1:] not in MEASURES:
+            continue
+        cell = tuple(record[column] for column in columns)
+        fit = fits.get((*cell, *measure_of(record)), {})
+        row: Row = {"study": study.name, "kind": kind} | {
+            name_of[column]: float(value) for column, value in zip(columns, cell)}
+        row |= {name: record[name] for name in ("epsilon", "quantity", "norm", "window", "status", "verdict",
+                                                "solver_error", "reference_error")}
+        row |= {"error": record["model_error"], "order": number(fit.get("order")),
+                "order_se": number(fit.get("standard_error")), "settled": bool(fit.get("settled"))}
+        if kind == "plane":
+            stiffness = c1 / record["epsilon"] ** 2
+            row |= {"stiffness": stiffness, "critical_damping": 2.0 * np.sqrt(stiffness / softest)}
+        rows.append(row)
     return rows
+
+
+def measure_of(record: Row) -> tuple[str, str, str]:
+    return record["quantity"], record["norm"], record["window"]
+
+
+def softest_mobility(study: StudyData) -> float:
+    """The smallest eigenvalue of the Delassus matrix A at the start, 1/kg; NaN if it is not stored."""
+    found = [one for one in study.result.get("delassus", [])]
+    size = max((int(one["row"]) for one in found), default=-1) + 1
+    A = np.full((size, size), np.nan)
+    for one in found:
+        A[int(one["row"]), int(one["column"])] = one["value"]
+    return float(np.linalg.eigvalsh(A)[0]) if size and np.isfinite(A).all() else float("nan")
 
 
 def theory_order(quantity: str, beta: float) -> float:
@@ -93,7 +138,7 @@ def order_against_beta(rows: list[Row], units: Units) -> Figure:
             }
             shift = 0.05 * (k / max(1, len(zetas) - 1) - 0.5)  # otherwise the error bars overlap
             for settled in (True, False):
-                shown = [r for r in cells.values() if (r["verdict"] == "settled") == settled]
+                shown = [r for r in cells.values() if r["settled"] == settled]
                 axis.errorbar(
                     [r["damping_exponent"] + shift for r in shown], [r["order"] for r in shown],
                     yerr=[np.nan_to_num(r["order_se"]) for r in shown], linestyle="none",
@@ -126,10 +171,9 @@ def error_against_zeta(rows: list[Row], units: Units) -> Figure:
     beta = min(levels(rows, "damping_exponent"), key=lambda b: abs(b - 1.0))
     epsilons = levels(rows, "epsilon")[::-1]
     colours = ordered_colours(len(epsilons))
-    measures = [("sup", "all"), ("sup", "after"), ("l2", "all")]
     figure, axes = plt.subplots(3, 3, figsize=(11, 9), sharex=True, layout="constrained")
     for axis_row, quantity in zip(axes, SYMBOLS):
-        for axis, (norm, window) in zip(axis_row, measures):
+        for axis, (norm, window) in zip(axis_row, MEASURES):
             for epsilon, colour, marker in zip(epsilons, colours, cycle(MARKERS)):
                 shown = sorted(
                     select(rows, damping_exponent=beta, epsilon=epsilon, quantity=quantity,
@@ -205,11 +249,10 @@ def draw_plane(figure: Figure, axis: plt.Axes, rows: list[Row]) -> None:
 def error_plane(rows: list[Row], units: Units) -> Figure:
     """Heat maps of log10 error over (c, d): three quantities, three measures."""
     require_some(rows, "error")
-    measures = [("sup", "all"), ("sup", "after"), ("l2", "all")]
     figure, axes = plt.subplots(3, 3, figsize=(13, 10.5), sharex=True, sharey=True,
                                 layout="constrained")
     for axis_row, quantity in zip(axes, SYMBOLS):
-        for axis, (norm, window) in zip(axis_row, measures):
+        for axis, (norm, window) in zip(axis_row, MEASURES):
             draw_plane(figure, axis,
                        select(rows, quantity=quantity, norm=norm, window=window))
             axis.set_title(f"{SYMBOLS[quantity]}{units[quantity]}, {norm}, {WINDOWS[window]}",
@@ -223,9 +266,9 @@ def error_plane(rows: list[Row], units: Units) -> Figure:
 
 
 def units_of(directory: Path) -> Units:
-    """Units of q and v from the comments of the resolved map beside map.csv."""
+    """Units of q and v from the comments of the resolved sweep."""
     try:
-        known = commented_units((directory / "map.toml").read_text(encoding="utf-8"))
+        known = commented_units((directory / "sweep.toml").read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError):
         known = {}
     return {"q": bracket(map(unit, known.get("initial.q", ()))),
@@ -234,11 +277,11 @@ def units_of(directory: Path) -> Units:
 
 PICTURES = {"error_plane": error_plane, "order_against_beta": order_against_beta,
             "error_against_zeta": error_against_zeta}
-KINDS = {"plane": ["error_plane"], "orders": ["order_against_beta", "error_against_zeta"]}
+PICTURES_OF = {"plane": ["error_plane"], "orders": ["order_against_beta", "error_against_zeta"]}
 
 
 def damping_map_data(study: str | Path) -> pd.DataFrame:
-    """The rows of results/NAME/map.csv.
+    """The rows of a damping map: see read_map.
 
         >>> damping_map_data("results/knife_edge_plane").query("status == 'ok'")
     """
@@ -248,13 +291,13 @@ def damping_map_data(study: str | Path) -> pd.DataFrame:
 @with_furniture
 def plot_damping_map(study: str | Path, *, picture: str | None = None,
                      style: str = "light") -> Figure:
-    """One figure of results/NAME/map.csv: "error_plane" of a map over stiffness and damping,
-    "order_against_beta" (the default) or "error_against_zeta" of a map over (zeta, beta).
+    """One figure of a damping map: "error_plane" of a sweep over contact.damping, "order_against_beta" (the
+    default) or "error_against_zeta" of a sweep over (zeta, beta).
 
         >>> plot_damping_map("results/knife_edge_damping", picture="error_against_zeta")
     """
     rows = read_map(Path(study))
-    names = KINDS[str(rows[0]["kind"])]
+    names = PICTURES_OF[str(rows[0]["kind"])]
     if picture is not None and picture not in names:
         raise AnalysisError(f"{study}: picture must be one of {', '.join(names)}, not '{picture}'")
     with coloured(style):
@@ -273,6 +316,6 @@ def draw(directory: Path, style: str = "light", left_out: list[str] | None = Non
         return save(plot_damping_map(directory, picture=name, style=style),
                     directory / styled(name, style))
 
-    names = KINDS[str(read_map(directory)[0]["kind"])]
+    names = PICTURES_OF[kind_of(open_study(directory))]
     return draw_each({name: partial(files, name) for name in names},
                      [] if left_out is None else left_out)

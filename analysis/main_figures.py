@@ -53,7 +53,7 @@ MAIN_FIGURES = (
     of_study("work", "convergence/rolling_disk", analysis.plot_work),
     # Which damping?
     MainFigure("damping", "knife_edge_damping",
-               "rigidlimit run experiments/maps/knife_edge_damping.toml", analysis.plot_damping_map),
+               "rigidlimit run experiments/damping/knife_edge_damping.toml", analysis.plot_damping_map),
     # Which method?
     MainFigure("work_precision", "contact_work_precision",
                "rigidlimit run experiments/benchmarks/contact_work_precision.toml",

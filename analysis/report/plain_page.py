@@ -12,7 +12,7 @@ from typing import Any
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from analysis import bench, damping_map, mode_map, friction
+from analysis import bench, mode_map, friction
 from analysis.json_files import read_object
 from analysis.kinds import KINDS, SWEEP, is_sweep_of_friction
 from analysis.report import plain_tables
@@ -56,8 +56,6 @@ def friction_kind(stem: str) -> PlainKind:
 PLAIN_KINDS = {
     "friction": friction_kind("friction"),
     "sweep of friction": friction_kind("sweep"),
-    "map": PlainKind("map", damping_map.draw, ("map.csv", "map.toml"),
-                     (("best_damping.csv", "Best damping"),), "map.txt"),
     "map of modes": PlainKind("modes", mode_map.draw,
                               ("modes.csv", "thresholds.csv", "internal_forces.csv"),
                               (("thresholds.csv", "Thresholds of rolling"),
@@ -197,8 +195,6 @@ def standing_of(directory: Path, about: dict[str, Any], kind: str) -> Standing:
         solved += [(motion.get(f"{side}_outcome"), None) for side in ("rigid", "compliant")]
     failures = sum(outcome != "success" for outcome, _ in solved)
     count_of_plan, last = stored(directory)
-    if kind == "map":
-        failures = len(objects_in(about.get("failures")))
     file = SWEEP if kind == "friction" and is_sweep_of_friction(directory) else KINDS[kind].file
     when = datetime.fromtimestamp((directory / file).stat().st_mtime, UTC)
     return Standing(f"{sum(held)} of {len(held)}" if held else "–", len(solved) or count_of_plan,
@@ -208,15 +204,14 @@ def standing_of(directory: Path, about: dict[str, Any], kind: str) -> Standing:
 def stored(directory: Path) -> tuple[int, str]:
     """(number of solves of the plan, end of the last run) from the store; (0, "") without a readable
     store."""
-    for name in ("results.db", "solves.db"):
-        path = directory / name
-        if path.is_file() and path.stat().st_size > 0:
-            try:
-                with opened(path) as db:
-                    plan, = db.execute("SELECT count(*) FROM plan").fetchone()
-                    return plan, last_run(read_table(db, "SELECT * FROM runs ORDER BY id"))
-            except AnalysisError:
-                continue
+    path = directory / "results.db"
+    if path.is_file() and path.stat().st_size > 0:
+        try:
+            with opened(path) as db:
+                plan, = db.execute("SELECT count(*) FROM plan").fetchone()
+                return plan, last_run(read_table(db, "SELECT * FROM runs ORDER BY id"))
+        except AnalysisError:
+            pass
     return 0, ""
 
 

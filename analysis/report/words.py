@@ -27,7 +27,7 @@ class Badge:
 TONES = {
     "confirmed": "good", "held": "good", "ok": "good", "exact": "good", "success": "good",
     "refuted": "bad", "not held": "bad", "diverging": "bad", "broken": "bad",
-    "settled": "plain", "nothing expected": "plain", "map": "plain", "benchmark": "plain",
+    "settled": "plain", "nothing expected": "plain", "benchmark": "plain",
 }
 
 

@@ -1,4 +1,4 @@
-"""Figures of a map show the data of its CSV; an invalid CSV gives an error with its place."""
+"""Figures of a damping map show the numbers of its sweep, which the program computes."""
 
 import math
 from itertools import pairwise
@@ -7,18 +7,27 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import analysis
+import made_store
+from analysis import AnalysisError, damping_map
 from analysis import __main__ as command
-from analysis import damping_map
-from analysis.tidy_csv import BadCsv
+from conftest import damping_map as run
 
 
-def test_rows_contain_numbers_and_texts(orders_map: Path) -> None:
+def test_rows_are_the_errors_and_fits_of_the_sweep(orders_map: Path) -> None:
     rows = damping_map.read_map(orders_map)
-    assert len(rows) == 5 * 2 * 12 + 1
-    assert rows[0]["damping_ratio"] == 0.5 and rows[0]["quantity"] == "q"
-    assert math.isnan(rows[0]["stiffness"])
-    assert damping_map.levels(rows, "epsilon") == [1e-3, 1e-2]
-    assert len(damping_map.select(rows, quantity="v", norm="sup", epsilon=1e-2)) == 10
+    assert len(rows) == 6 * 4 * 9, "cells, eps, three quantities in three measures"
+    assert damping_map.levels(rows, "damping_ratio") == [0.5, 1.0]
+    assert damping_map.levels(rows, "epsilon") == pytest.approx(np.geomspace(1e-3, 1e-2, 4))
+    study = analysis.open_study(orders_map)
+    at = study.at({"contact.damping_ratio": 0.5, "contact.damping_exponent": 2.0})
+    one = damping_map.select(rows, damping_ratio=0.5, damping_exponent=2.0, quantity="v", norm="sup",
+                             window="all")
+    wanted = at.table[(at.table["quantity"] == "v") & (at.table["norm"] == "sup")
+                      & (at.table["window"] == "all")]
+    assert [row["error"] for row in one] == list(wanted["model_error"])
+    # docs/theory.md, section 5: order 2 of v at beta = 2, with its standard error.
+    assert {round(row["order"], 2) for row in one} == {2.0} and 0.0 <= one[0]["order_se"] < 1e-2
 
 
 @pytest.mark.parametrize(
@@ -33,44 +42,57 @@ def test_the_theory_line_gives_the_predicted_orders(quantity: str, orders: list[
 
 
 def test_theory_line_and_fits_are_drawn(orders_map: Path) -> None:
-    figure = damping_map.order_against_beta(damping_map.read_map(orders_map),
-                                           damping_map.units_of(orders_map))
+    rows = damping_map.read_map(orders_map)
+    figure = damping_map.order_against_beta(rows, damping_map.units_of(orders_map))
     axis = figure.axes[1]
     assert axis.get_title() == r"$v$"
     line = next(x for x in axis.lines if x.get_label().startswith("theory"))
     assert np.interp([0.5, 1.5], line.get_xdata(), line.get_ydata()) == pytest.approx([1.0, 1.5])
-    fits = [y for x in axis.containers for y in x.lines[0].get_ydata()]
-    assert len(fits) == 5 and set(fits) == {1.5}, "one point per solved cell"
+    fits = sorted(y for x in axis.containers for y in x.lines[0].get_ydata())
+    wanted = {(row["damping_ratio"], row["damping_exponent"]): row["order"]
+              for row in damping_map.select(rows, quantity="v", norm="sup", window="all")}
+    assert fits == sorted(wanted.values()) and len(fits) == 6, "one point per cell"
 
 
-@pytest.mark.parametrize("ratios", [(0.5, 2.0), (0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0), (1e-3, 1.0, 1e3)])
-def test_labels_of_zeta_do_not_overlap(orders_map: Path, ratios: tuple[float, ...]) -> None:
-    text = (orders_map / "map.csv").read_text(encoding="utf-8").splitlines()
-    lines = [line for line in text if line.startswith("tiny,knife_edge,orders,0.5,")]
-    (orders_map / "map.csv").write_text("\n".join([text[0], *(
-        line.replace("orders,0.5,", f"orders,{ratio},") for ratio in ratios for line in lines)]) + "\n",
-        encoding="utf-8")
-    figure = damping_map.plot_damping_map(orders_map, picture="error_against_zeta")
-    figure.draw_without_rendering()
-    title = figure._suptitle.get_window_extent()
-    for axis in figure.axes:
-        boxes = [x.get_window_extent() for x in axis.get_xticklabels(which="both")
-                 if x.get_text() and x.get_visible()]
-        assert all(left.x1 <= right.x0 for left, right in pairwise(sorted(boxes, key=lambda box: box.x0)))
-        assert title.y0 >= axis.get_tightbbox().y1 - 1.0, "the title is above the panels"
-    lowest = figure.axes[-1]
-    inside = [x for x in lowest.get_xticklabels() if x.get_text()
-              and lowest.get_xlim()[0] <= float(x.get_text()) <= lowest.get_xlim()[1]]
-    assert len(inside) >= 2, "a scale has at least two labels"
+def test_labels_of_zeta_do_not_overlap(tmp_path: Path, orders_map: Path) -> None:
+    wide = run("knife_edge_damping", tmp_path, "sweep.contact.damping_ratio=[1e-3, 1.0, 1e3]",
+               "sweep.contact.damping_exponent=[1.0]", "epsilon.count=3", "time.samples=101")
+    for directory in (orders_map, wide):
+        figure = damping_map.plot_damping_map(directory, picture="error_against_zeta")
+        figure.draw_without_rendering()
+        title = figure._suptitle.get_window_extent()
+        for axis in figure.axes:
+            boxes = [x.get_window_extent() for x in axis.get_xticklabels(which="both")
+                     if x.get_text() and x.get_visible()]
+            assert all(left.x1 <= right.x0
+                       for left, right in pairwise(sorted(boxes, key=lambda box: box.x0)))
+            assert title.y0 >= axis.get_tightbbox().y1 - 1.0, "the title is above the panels"
+        lowest = figure.axes[-1]
+        inside = [x for x in lowest.get_xticklabels() if x.get_text()
+                  and lowest.get_xlim()[0] <= float(x.get_text()) <= lowest.get_xlim()[1]]
+        assert len(inside) >= 2, "a scale has at least two labels"
 
 
 def test_plane_values_have_the_right_cells(plane_map: Path) -> None:
+    """c = C/eps^2 with C = 1 N/m, and critical damping 2 sqrt(c/A): the knife edge has A = 1/m = 1/kg."""
     rows = damping_map.select(
         damping_map.read_map(plane_map), quantity="q", norm="sup", window="all")
     c, d, error, evidence = damping_map.plane_values(rows)
-    assert list(c) == [1e2, 1e3, 1e4] and list(d) == [10.0, 100.0]
-    assert error[1] == pytest.approx([-4.0, -5.0, -6.0])
-    assert math.isnan(error[0, 2]) and not evidence[0, 2] and evidence.sum() == 5
+    assert c == pytest.approx([1e2, 1e3, 1e4]) and list(d) == [10.0, 100.0]
+    one = next(row for row in rows if row["damping"] == 100.0 and row["stiffness"] == pytest.approx(1e3))
+    assert error[1, 1] == pytest.approx(math.log10(one["error"])) and evidence.all()
+    assert one["critical_damping"] == pytest.approx(2.0 * math.sqrt(1e3))
+
+
+def test_a_failed_solve_leaves_a_gap(tmp_path: Path) -> None:
+    directory = run("knife_edge_plane", tmp_path, "epsilon.from=1e-1", "epsilon.to=1e-2", "epsilon.count=2",
+                    "sweep.contact.damping=[1.0, 100.0]", "solvers.max_steps=900", "expect=[]")
+    rows = damping_map.select(damping_map.read_map(directory), quantity="q", norm="sup", window="all")
+    failed = [row for row in rows if row["status"].startswith("failed")]
+    assert 0 < len(failed) < len(rows)
+    _, _, error, evidence = damping_map.plane_values(rows)
+    assert np.isnan(error).sum() == len(failed) and (~evidence).sum() >= len(failed)
+    assert damping_map.draw(directory)
 
 
 def test_edges_enclose_the_centres() -> None:
@@ -93,27 +115,15 @@ def test_the_plane_is_written(plane_map: Path) -> None:
     assert (plane_map / "error_plane.png").stat().st_size > 10_000
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "said"),
-    [
-        ("order_se", "se", "map.csv:1: no column 'order_se'"),
-        ("0.5,0.0,nan", "half,0.0,nan", "map.csv:2: damping_ratio = 'half' is not a number"),
-        (",100,0\n", ",100\n", "map.csv:2: 24 fields where the header has 25"),
-        (",orders,", ",spheres,", "kind must be 'orders' or 'plane', not ['orders', 'spheres']"),
-    ],
-)
-def test_an_invalid_csv_is_refused_with_its_place(
-    orders_map: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, said: str
-) -> None:
-    path = orders_map / "map.csv"
-    path.write_text(path.read_text(encoding="utf-8").replace(old, new, 1), encoding="utf-8")
-    with pytest.raises(BadCsv):
-        damping_map.read_map(orders_map)
-    assert command.main(["damping_map", str(orders_map)]) == 2
-    assert said in capsys.readouterr().err
+def test_another_result_is_refused_with_what_it_is(tmp_path: Path) -> None:
+    made_store.tiny(tmp_path / "tiny")
+    with pytest.raises(AnalysisError, match="single study.*contact.damping_ratio"):
+        damping_map.damping_map_data(tmp_path / "tiny")
+    assert command.main(["damping_map", str(tmp_path)]) == 2, "no result"
 
 
-def test_a_missing_or_empty_file_is_refused(tmp_path: Path) -> None:
-    assert command.main(["damping_map", str(tmp_path)]) == 2
-    (tmp_path / "map.csv").write_text("study\n", encoding="utf-8")
-    assert command.main(["damping_map", str(tmp_path)]) == 2
+def test_a_map_without_any_error_is_refused(tmp_path: Path) -> None:
+    directory = run("knife_edge_plane", tmp_path, "epsilon.count=2",
+                    "sweep.contact.damping=[1.0]", "solvers.max_steps=2", "expect=[]")
+    with pytest.raises(AnalysisError, match="failed"):
+        damping_map.draw(directory)

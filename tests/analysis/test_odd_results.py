@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import math
 import re
-import shutil
 import sqlite3
 from pathlib import Path
 
@@ -15,7 +14,7 @@ import made_store
 import pytest
 
 import analysis
-from analysis import AnalysisError, bench, damping_map, mode_map
+from analysis import AnalysisError, bench, mode_map
 from analysis import __main__ as command
 from analysis.kinds import KINDS, kind_in
 from analysis.report import study_page, write, write_report
@@ -88,15 +87,6 @@ def test_a_method_that_takes_no_steps_has_no_grey_picture(tmp_path: Path) -> Non
     assert "slow [5]" not in {axis.get_title() for axis in overview.axes}
 
 
-def test_a_map_without_any_run_is_refused(orders_map: Path) -> None:
-    path = orders_map / "map.csv"
-    lines = path.read_text(encoding="utf-8").splitlines()
-    failed = [x for x in lines if "could not run" in x]
-    path.write_text("\n".join([lines[0], *failed]) + "\n", encoding="utf-8")
-    with pytest.raises(AnalysisError, match="map.*failed"):
-        damping_map.draw(orders_map)
-
-
 # --- invalid files
 
 
@@ -134,24 +124,22 @@ def test_an_invalid_verdict_is_refused_with_its_file(tmp_path: Path, judged: str
     assert str(refused.value).startswith(f"{store / 'results.db'}: ") and said in str(refused.value)
 
 
-def results_of_every_kind(root: Path, orders_map: Path) -> dict[str, Path]:
+def results_of_every_kind(root: Path) -> dict[str, Path]:
     found = {"study": made_store.tiny(root / "study"), "friction": made_friction.made(root / "friction")}
-    (root / "map").mkdir()
-    shutil.copy(orders_map / "map.csv", root / "map")
     for name in ("benchmark", "map of modes"):
         (root / name).mkdir()
     made_bench.write(root / "benchmark", made_bench.cost_count())
     header = ",".join([*mode_map.NEEDED, "friction_right"])
     (root / "map of modes" / "modes.csv").write_text(
         f"{header}\nrest,0.1,0.8,0.2,0.1,0.3,SS > RR,0,RR,0.2\n", encoding="utf-8")
-    return found | {name: root / name for name in ("map", "benchmark", "map of modes")}
+    return found | {name: root / name for name in ("benchmark", "map of modes")}
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
 @pytest.mark.parametrize("share", [0.0, 0.3, 0.9])
 def test_a_truncated_file_is_reported_and_other_results_are_shown(
-        good: Path, tmp_path: Path, orders_map: Path, kind: str, share: float) -> None:
-    folder = results_of_every_kind(tmp_path / "all", orders_map)[kind]
+        good: Path, tmp_path: Path, kind: str, share: float) -> None:
+    folder = results_of_every_kind(tmp_path / "all")[kind]
     assert kind_in(folder) is KINDS[kind]
     file = folder / KINDS[kind].file
     content = file.read_bytes()
@@ -182,16 +170,15 @@ def test_an_internal_error_does_not_affect_other_results(good: Path, tmp_path: P
 # --- a folder with another kind of result
 
 
-def test_the_message_names_the_reader_of_another_kind(tmp_path: Path, orders_map: Path) -> None:
-    folders = results_of_every_kind(tmp_path / "all", orders_map)
-    for kind, words in {"map": ("damping_map_data", "`scripts/plot damping_map`"),
-                        "benchmark": ("benchmark", "`rigidlimit run`"),
+def test_the_message_names_the_reader_of_another_kind(tmp_path: Path) -> None:
+    folders = results_of_every_kind(tmp_path / "all")
+    for kind, words in {"benchmark": ("benchmark", "`rigidlimit run`"),
                         "friction": ("open_friction", "`scripts/plot friction`"),
                         "map of modes": ("mode_map_data",)}.items():
         with pytest.raises(AnalysisError) as refused:
             analysis.load(folders[kind])
         assert all(word in str(refused.value) for word in words), kind
-    for read in (analysis.work_precision_data, analysis.open_friction, analysis.damping_map_data):
+    for read in (analysis.work_precision_data, analysis.open_friction):
         with pytest.raises(AnalysisError, match="`rigidlimit run`.* open_study"):
             read(folders["study"])
 

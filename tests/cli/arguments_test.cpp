@@ -70,7 +70,7 @@ INSTANTIATE_TEST_SUITE_P(
         Arguments{"RunWithoutFile", {"run"}, "rigidlimit run FILE"},
         Arguments{"MisspeltOption", {"run", "a.toml", "--resutls", "x"}, "'--results'"},
         Arguments{"MisspeltFormat", {"run", "a.toml", "--format", "jsn"}, "'json'"},
-        Arguments{"UnknownKind", {"init", "a", "--kind", "bench"}, "study, rolling, friction, map"},
+        Arguments{"UnknownKind", {"init", "a", "--kind", "bench"}, "study, rolling, friction, sweep, map"},
         Arguments{"ListOfNothing", {"list", "classical"}, "'classical'"},
         Arguments{"HelpIsNamed", {"run", "--fresh"}, "'rigidlimit run --help'"},
         Arguments{"SystemInCapitals", {"describe", "KNIFE_EDGE"}, "'knife_edge'"},

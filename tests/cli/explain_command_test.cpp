@@ -52,8 +52,7 @@ TEST(Explanations, CoverEveryStatusOfRowsAndStudies) {
                                  "not judged",
                                  "exact, as expected",
                                  "failed: no composite",
-                                 "refused",
-                                 "failed: could not run"};
+                                 "refused"};
   for (const std::string& outcome : all_names<Outcome>())
     for (const char* side : {"failed: ", "failed: rigid "}) words.push_back(side + outcome);
   expect_explained(words, 14);

@@ -6,7 +6,7 @@
 
 #include "rigidlimit/cli/rolling_template.hpp"
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/experiment/rolling/read_damping_map.hpp"
+#include "rigidlimit/experiment/plan/read_sweep.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 #include "rigidlimit/report/reports.hpp"
@@ -57,9 +57,12 @@ TEST_P(Template, HasEveryKey) {
   }
 }
 
-TEST_P(Template, OfAMapCanBeRead) {
-  const std::string map = rolling_template(entry, "mine", TemplateKind::map);
-  EXPECT_EQ(read_damping_map(document_of(map), builtin_systems()).study.system.get(), &entry);
+TEST_P(Template, OfASweepCanBeRead) {
+  const TomlDocument sweep = document_of(rolling_template(entry, "mine", TemplateKind::sweep));
+  const SweepGrid grid = read_sweep_grid(sweep);
+  EXPECT_EQ(grid.least.size(), 1u);
+  for (const std::size_t point : {std::size_t{0}, grid.size() - 1})
+    EXPECT_EQ(read_rolling_study(document_at(sweep, grid, grid.point(point))).system.get(), &entry);
 }
 
 /// The systems with a rolling study by default.

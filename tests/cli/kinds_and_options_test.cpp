@@ -9,7 +9,6 @@
 #include "support/process.hpp"
 #include "support/sample_benchmark.hpp"
 #include "support/sample_friction.hpp"
-#include "support/sample_map.hpp"
 #include "support/sample_study.hpp"
 #include "support/temporary_directory.hpp"
 
@@ -36,7 +35,7 @@ samples = 5
 )";
 
 /// The missing features of a kind.
-enum class Lack { nothing, parts, store };
+enum class Lack { nothing, store };
 
 struct Kind {
   std::string name;
@@ -57,7 +56,8 @@ std::vector<Kind> kinds() {
            test::sample_text + "[[expect]]\nquantity = \"q\"\norder = 2.0\n[sweep]\n"
                                "contact.damping_ratio = [0.5, 1.0]\n",
            "sweep", "table"},
-          {"map", test::sample_map_text, "map", "map", Lack::parts},
+          {"friction_sweep", test::sample_friction_text + "[sweep]\nsystem.radius = [0.1, 0.2]\n",
+           "sweep", "errors"},
           {"modes", modes_text, "modes", "modes"},
           {"benchmark", benchmark, "bench", "bench", Lack::store}};
 }
@@ -71,8 +71,7 @@ class EveryKind : public testing::TestWithParam<Kind> {
   }
   /// The number of solves computed by the last run into `directory`.
   long computed(const std::string& directory = "results") {
-    const char* const file = GetParam().name == "map" ? "solves.db" : "results.db";
-    return std::stol(query(place.path(directory + "/sample/" + file),
+    return std::stol(query(place.path(directory + "/sample/results.db"),
                            "SELECT computed FROM runs ORDER BY id DESC LIMIT 1")
                          .rows.at(0)
                          .at(0));
@@ -148,7 +147,7 @@ TEST_P(EveryKind, SupportsDryRunQuietJunitResultsAndSet) {
 
 TEST_P(EveryKind, CheckNeedsAnExpectation) {
   const test::Said said = test::rigidlimit({"check", "file.toml"}, place.path());
-  const bool demands = GetParam().name != "map" && GetParam().name != "benchmark";
+  const bool demands = GetParam().name != "benchmark";
   EXPECT_EQ(said.err.find("[[expect]]") != std::string::npos, !demands);
   EXPECT_EQ(said.status == 2, !demands) << said.err;
   EXPECT_FALSE(std::filesystem::exists(place.path("results"))) << "check writes nothing";
@@ -172,12 +171,10 @@ TEST_P(EveryKind, ReusesFinishedSolvesUnlessRecomputeOrFresh) {
   EXPECT_THAT(again.err, testing::ContainsRegex("[0-9]+ of [0-9]+ solves"));
   EXPECT_EQ(files("results"), before);
   EXPECT_LE(run({"--recompute", "--quiet"}).status, 1) << "the same bits";
-  // Studies that share rigid motions: the number solved twice depends on the scheduling.
-  const bool shares = GetParam().name == "map";
-  EXPECT_THAT(computed(), shares ? testing::Matcher<long>(testing::Gt(1)) : testing::Eq(all));
+  EXPECT_EQ(computed(), all);
   EXPECT_EQ(run({"--fresh"}).status, 2) << "no terminal for the question";
   EXPECT_LE(run({"--fresh", "--yes", "--quiet"}).status, 1);
-  EXPECT_THAT(computed(), shares ? testing::Matcher<long>(testing::Gt(1)) : testing::Eq(all));
+  EXPECT_EQ(computed(), all);
   EXPECT_EQ(files("results"), before);
 }
 

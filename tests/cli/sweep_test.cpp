@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -88,6 +89,65 @@ TEST_F(SweepTest, ExpectationsAreJudgedAtEachPoint) {
   EXPECT_THAT(test::text_of(place.path("out.xml")), HasSubstr("tests=\"4\" failures=\"2\""));
 }
 
+// The order of v is max(1, β): each expectation holds where it applies, and would fail elsewhere.
+TEST_F(SweepTest, AnExpectationWithWhereIsJudgedThereOnly) {
+  const auto check = [&](const std::string& first, const std::string& second) {
+    return rigidlimit({"check", sweep, "--junit", "out.xml", "--set",
+                       "expect=[{quantity=\"v\", order=1.0, where={" + first +
+                           "}}, {quantity=\"v\", order=2.0, where={" + second + "}}]"})
+        .status;
+  };
+  EXPECT_EQ(check("contact.damping_exponent=1", "\"contact.damping_exponent\"=[2.0]"), 0);
+  EXPECT_THAT(test::text_of(place.path("out.xml")), HasSubstr("tests=\"4\" failures=\"0\""));
+  EXPECT_EQ(check("contact.damping_exponent=1, contact.damping_ratio=0.5",
+                  "contact.damping_exponent=2, contact.damping_ratio=[0.5, 1.0]"),
+            0);
+  EXPECT_THAT(test::text_of(place.path("out.xml")), HasSubstr("tests=\"3\" failures=\"0\""));
+  // Negative control: exchanged.
+  EXPECT_EQ(check("contact.damping_exponent=2", "contact.damping_exponent=1"), 1);
+}
+
+// At β = 1 and small ε the error of v in the layer falls with the damping ratio (docs/theory.md,
+// section 4): least at the upper end, and at 1 the gain is the ratio of the two errors.
+TEST_F(SweepTest, LeastNamesTheValueWithTheLeastError) {
+  const std::string file = place.write(
+      "least.toml", test::sample_text +
+                        "[[least]]\nover = \"contact.damping_ratio\"\nbeside = 1.0\n[sweep]\n"
+                        "contact.damping_ratio = [0.5, 1.0, 4.0]\n");
+  ASSERT_EQ(rigidlimit({"run", file, "--quiet"}).status, 0);
+  const auto all = test::csv_fields(test::text_of(place.path("results/sample/least.csv")));
+  const auto errors = test::csv_fields(test::text_of(place.path("results/sample/table.csv")));
+  const auto column = [](const auto& table, const std::string& name) {
+    const auto at = std::ranges::find(table.front(), name);
+    EXPECT_NE(at, table.front().end()) << name;
+    return static_cast<std::size_t>(at - table.front().begin());
+  };
+  // Every least error is the least of the three errors with the same ε and measure.
+  std::size_t of_v = 0;
+  for (const auto& row : all) {
+    if (row == all.front()) continue;
+    double least = HUGE_VAL, at_one = 0.0;
+    for (const auto& other : errors) {
+      bool same = other != errors.front();
+      for (const char* name : {"epsilon", "quantity", "norm", "window"})
+        same = same && other[column(errors, name)] == row[column(all, name)];
+      if (!same) continue;
+      const double error = std::stod(other[column(errors, "model_error")]);
+      least = std::min(least, error);
+      if (std::stod(other[column(errors, "contact_damping_ratio")]) == 1.0) at_one = error;
+    }
+    EXPECT_EQ(std::stod(row[column(all, "error")]), least);
+    EXPECT_EQ(std::stod(row[column(all, "error_beside")]), at_one);
+    if (row[column(all, "quantity")] != "v" || row[column(all, "norm")] != "sup" ||
+        row[column(all, "window")] != "all")
+      continue;
+    ++of_v;
+    EXPECT_EQ(row[column(all, "place")], "upper end");
+    EXPECT_EQ(std::stod(row[column(all, "least_at")]), 4.0);
+  }
+  EXPECT_EQ(of_v, test::sample_study().epsilons.size());
+}
+
 TEST_F(SweepTest, AppliesToFrictionStudies) {
   const std::string file = place.write(
       "friction.toml", test::sample_friction_text + "[sweep]\n\"system.radius\" = [0.1, 0.2]\n");
@@ -118,6 +178,16 @@ TEST_F(SweepTest, ABadValueHasItsPlaceAndKey) {
   EXPECT_THAT(complaint("time.end = {from = 1.0, to = 2.0, count = 9999}\n"
                         "contact.damping_ratio = [1, 2]\n"),
               HasSubstr("10000"));
+  const std::string swept = "contact.damping_ratio = [1, 2]\n";
+  EXPECT_THAT(complaint(swept + "[[least]]\nover = \"time.end\"\n"),
+              AllOf(HasSubstr("least[0].over"), HasSubstr("contact.damping_ratio")));
+  EXPECT_THAT(complaint(swept + "[[least]]\nover = \"contact.damping_ratio\"\nbeside = 3\n"),
+              HasSubstr("least[0].beside"));
+  for (const char* where : {"time.end = 1", "contact.damping_ratio = 3", ""})
+    EXPECT_THAT(
+        complaint(swept + "[[expect]]\nquantity = \"q\"\norder = 2\nwhere = {" + where + "}\n"),
+        HasSubstr("expect[0].where"))
+        << where;
   EXPECT_THAT(rigidlimit({"run", sweep, "--set", "contact.damping_ratio=3"}).err,
               HasSubstr("sweep.contact.damping_ratio="));
 }

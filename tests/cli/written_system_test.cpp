@@ -68,16 +68,16 @@ std::string study_of_suslov(const std::string& rest,
          rest;
 }
 
-TEST(WrittenSystem, WorksInStepsMapsAndBenchmarks) {
+TEST(WrittenSystem, WorksInStepsSweepsAndBenchmarks) {
   const test::TemporaryDirectory place;
   place.write("mine.toml", study_of_suslov(""));
-  place.write("map.toml", study_of_suslov("[map]\ndamping_ratio = [1.0]\n"));
+  place.write("sweep.toml", study_of_suslov("[sweep]\ncontact.damping_ratio = [1.0]\n"));
   place.write("trial.toml",
               "[benchmark]\nname = \"trial\"\nkind = \"work_precision\"\nmethods = "
               "[\"radau_iia\"]\n[tolerance]\nrtol = [1e-6, 1e-4]\n[timing]\nrepeats = "
               "1\n[[problem]]\nstudy = \"mine.toml\"\nepsilon = [1e-2]\n");
   for (const auto& [subcommand, file, word] :
-       {std::tuple("steps", "mine.toml", "radau_iia"), std::tuple("run", "map.toml", "suslov"),
+       {std::tuple("steps", "mine.toml", "radau_iia"), std::tuple("run", "sweep.toml", "suslov"),
         std::tuple("run", "trial.toml", "mine")}) {
     const test::Said said = test::rigidlimit({subcommand, file}, place.path());
     EXPECT_EQ(said.status, 0) << subcommand << ": " << said.err;
@@ -86,9 +86,9 @@ TEST(WrittenSystem, WorksInStepsMapsAndBenchmarks) {
   // Negative control: each reads the file of the system.
   const std::string spoilt = study_of_suslov("", "experiments/systems/none.toml");
   place.write("mine.toml", spoilt);
-  place.write("map.toml", spoilt + "[map]\ndamping_ratio = [1.0]\n");
+  place.write("sweep.toml", spoilt + "[sweep]\ncontact.damping_ratio = [1.0]\n");
   for (const auto& [subcommand, file] :
-       {std::pair("steps", "mine.toml"), std::pair("run", "map.toml"),
+       {std::pair("steps", "mine.toml"), std::pair("run", "sweep.toml"),
         std::pair("run", "trial.toml")})
     EXPECT_EQ(test::rigidlimit({subcommand, file}, place.path()).status, 2) << subcommand;
 }

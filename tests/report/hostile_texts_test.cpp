@@ -7,14 +7,12 @@
 #include <regex>
 
 #include "rigidlimit/core/printable.hpp"
-#include "rigidlimit/report/damping_map_tables.hpp"
 #include "rigidlimit/report/latex.hpp"
 #include "rigidlimit/report/text_table.hpp"
 #include "support/csv_fields.hpp"
 #include "support/hostile_texts.hpp"
 #include "support/report_texts.hpp"
 #include "support/sample_benchmark.hpp"
-#include "support/sample_map.hpp"
 #include "support/sample_result.hpp"
 #include "support/well_formed_xml.hpp"
 
@@ -107,17 +105,6 @@ TEST_P(HostileText, IsAbsentFromCsvAndWellFormedInXml) {
   EXPECT_EQ(test::WellFormedXml::complaint(xml), "");
   EXPECT_EQ(test::split(xml, '\n').size(),
             test::split(test::junit_text({broken}, {"x"}), '\n').size());
-}
-
-TEST_P(HostileText, IsHarmlessInAMap) {
-  DampingMapResult result = test::sample_map_result();
-  const std::size_t lines = test::split(test::terminal_report(result, false), '\n').size();
-  result.map.study.question = GetParam();
-  for (const std::string& line : test::split(test::terminal_report(result, false), '\n'))
-    EXPECT_EQ(line, printable(line));
-  EXPECT_EQ(test::split(test::terminal_report(result, false), '\n').size(), lines);
-  EXPECT_EQ(nlohmann::json::parse(test::json_of(result))["question"], GetParam());
-  EXPECT_EQ(test::map_from(resolved_toml(result.map)).study.question, GetParam());
 }
 
 TEST_P(HostileText, IsHarmlessInABenchmark) {

@@ -7,7 +7,7 @@
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/benchmark/read_benchmark.hpp"
-#include "rigidlimit/experiment/rolling/read_damping_map.hpp"
+#include "rigidlimit/experiment/plan/read_sweep.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 
 namespace rigidlimit::test {
@@ -57,12 +57,14 @@ inline std::string refusal_of(const Reading& reading, const std::string& name) t
   const TomlDocument document =
       TomlDocument::from_texts(reading.file, name, text_of, reading.overrides,
                                benchmark ? Alternatives{} : alternative_keys());
-  if (benchmark)
+  if (benchmark) {
     read_benchmark(document);
-  else if (reading.file.starts_with("#map\n"))
-    read_damping_map(document);
-  else
+  } else if (is_sweep(document)) {
+    const SweepGrid grid = read_sweep_grid(document);
+    read_rolling_study(document_at(document, grid, grid.point(0)));
+  } else {
     read_rolling_study(document);
+  }
   return "";
 } catch (const InputError& error) {
   return error.what();

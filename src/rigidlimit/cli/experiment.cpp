@@ -13,7 +13,6 @@
 #include "rigidlimit/experiment/friction/read_friction_study.hpp"
 #include "rigidlimit/experiment/friction/read_mode_map.hpp"
 #include "rigidlimit/experiment/plan/read_sweep.hpp"
-#include "rigidlimit/experiment/rolling/read_damping_map.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 
 namespace rigidlimit {
@@ -61,17 +60,8 @@ void require_file(const std::string& file) {
                    printable(file));
 }
 
-struct NameOf {
-  std::string operator()(const DampingMap& map) const { return map.study.name; }
-  template <class Other>
-  std::string operator()(const Other& other) const {
-    return other.name;
-  }
-};
-
 struct Demands {
   bool operator()(const RollingStudy& study) const { return study.demands_something(); }
-  bool operator()(const DampingMap&) const { return false; }
   bool operator()(const Benchmark&) const { return false; }
   template <class Kind>
   bool operator()(const Sweep<Kind>& sweep) const {
@@ -96,7 +86,7 @@ Experiment sweep_in(const TomlDocument& document, const SystemCatalogue& systems
 }  // namespace
 
 std::string name_of(const Experiment& experiment) {
-  return std::visit(NameOf{}, experiment);
+  return std::visit([](const auto& one) { return one.name; }, experiment);
 }
 
 bool demands_something(const Experiment& experiment) {
@@ -107,7 +97,10 @@ Experiment read_experiment(const TomlDocument& document, const SystemCatalogue& 
   Section root = document.root();
   if (root.has_table("map")) {
     if (root.section("map").has("half_angles")) return read_mode_map(document);
-    return read_damping_map(document, systems);
+    root.fail("map",
+              "is now a sweep: [sweep] with contact.damping_ratio = [...] and "
+              "contact.damping_exponent = [...], and [[least]] with over = "
+              "\"contact.damping_ratio\" (rigidlimit init NAME --kind sweep)");
   }
   if (is_sweep(document)) return sweep_in(document, systems);
   if (is_of_friction(document, systems)) return read_friction_study(document, systems);

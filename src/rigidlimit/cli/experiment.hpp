@@ -11,13 +11,12 @@
 #include "rigidlimit/experiment/friction/friction_study.hpp"
 #include "rigidlimit/experiment/friction/mode_map.hpp"
 #include "rigidlimit/experiment/plan/sweep.hpp"
-#include "rigidlimit/experiment/rolling/damping_map.hpp"
 #include "rigidlimit/experiment/rolling/rolling_study.hpp"
 #include "rigidlimit/experiment/spec/toml_section.hpp"
 
 namespace rigidlimit {
 
-using Experiment = std::variant<RollingStudy, DampingMap, FrictionStudy, ModeMap, Benchmark,
+using Experiment = std::variant<RollingStudy, FrictionStudy, ModeMap, Benchmark,
                                 Sweep<RollingStudy>, Sweep<FrictionStudy>>;
 
 struct FromFile {

@@ -67,11 +67,6 @@ std::vector<Explanation> explained_rows() {
                  "\"failed: no composite\": against = \"composite\", and there is no prediction.",
                  "Read the notes under the table; compare with the rigid motion instead.",
                  "rigidlimit run FILE.toml --set 'study.against=\"rigid\"'"});
-  all.push_back({"could not run", row, "A point of a damping map could not be run.",
-                 "\"failed: could not run\": reading or solving the point gave an error, which is "
-                 "printed.",
-                 "Run that point as a rolling study.",
-                 "rigidlimit run FILE.toml --set contact.damping_ratio=2"});
   all.push_back({name_of(TrialStatus::plateau), trial,
                  "With equal steps, the error hardly depends on the step size: order reduction, or "
                  "steps that do not resolve the layer.",

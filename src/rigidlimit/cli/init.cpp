@@ -24,13 +24,13 @@ namespace {
 
 constexpr const char* footer =
     "The file lists every key with its unit and meaning; defaults are commented out.\n"
-    "It can be run unchanged. Existing files are not overwritten. --kind map writes a\n"
-    "damping map, or for two_point_ball a mode map.\n"
+    "It can be run unchanged. Existing files are not overwritten. --kind sweep writes\n"
+    "a sweep over the damping, --kind map a mode map of two_point_ball.\n"
     "\n"
     "Examples:\n"
     "  rigidlimit init knife_edge                      # study of the knife edge\n"
     "  rigidlimit init my_disc --system rolling_disk\n"
-    "  rigidlimit init my_map --system wheel --kind map --directory experiments\n"
+    "  rigidlimit init my_sweep --system wheel --kind sweep --directory experiments\n"
     "  rigidlimit init mine --system unicycle.toml     # system defined in a file\n"
     "  rigidlimit init curb --system wheel_and_curb    # friction and impacts\n"
     "  rigidlimit init slide --system wheel --kind friction\n"
@@ -63,15 +63,18 @@ Template template_of(const SystemEntry& entry, const std::string& name, const st
   if (kind == "rolling" && !entry.rolls())
     throw InputError(entry.info.name + " cannot roll: a contact may open; use --kind friction",
                      "--kind rolling");
-  if (kind == "map" && entry.info.name == "two_point_ball")
-    return {mode_map_template(name), entry.info.title, "run"};
-  if (kind == "map" && !entry.rolls())
-    throw InputError(fmt::format("{} has no map: damping maps need contacts that roll, and mode "
-                                 "maps need two_point_ball",
-                                 entry.info.name),
+  if (kind == "map") {
+    if (entry.info.name == "two_point_ball")
+      return {mode_map_template(name), entry.info.title, "run"};
+    throw InputError(entry.info.name + " has no mode map: the only one is of two_point_ball",
                      "--kind map");
-  if (kind == "map")
-    return {rolling_template(entry, name, TemplateKind::map), entry.info.title, "run"};
+  }
+  if (kind == "sweep") {
+    if (!entry.rolls())
+      throw InputError(entry.info.name + " cannot roll, and the template sweeps a rolling study",
+                       "--kind sweep");
+    return {rolling_template(entry, name, TemplateKind::sweep), entry.info.title, "run"};
+  }
   // A system whose contacts may slip is for friction studies, unless its rolling has a closed form.
   const bool slides = entry.slips() && !entry.has_closed_form;
   if (kind == "friction" || !entry.rolls() || (kind == "study" && slides))
@@ -138,7 +141,7 @@ Subcommand add_init(CLI::App& program, const SystemCatalogue& systems) {
       .shows_default();
   command.option("--kind", arguments->kind, "kind of the file (study: usual kind of the system)")
       .value("KIND")
-      .one_of({"study", "rolling", "friction", "map"})
+      .one_of({"study", "rolling", "friction", "sweep", "map"})
       .shows_default();
   return {command,
           [arguments, &systems] { return init(systems, *arguments); },

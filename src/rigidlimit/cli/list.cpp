@@ -172,9 +172,6 @@ struct ListedAs {
   Listed operator()(const RollingStudy& study) const {
     return {file, "study", study.name, study.system->info.name, study.question, ""};
   }
-  Listed operator()(const DampingMap& map) const {
-    return {file, "map", map.study.name, map.study.system->info.name, map.study.question, ""};
-  }
   Listed operator()(const FrictionStudy& study) const {
     return {file, "friction", study.name, study.system->info.name, study.question, ""};
   }

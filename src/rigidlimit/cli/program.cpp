@@ -29,7 +29,7 @@ constexpr const char* examples =
     "  rigidlimit check experiments/convergence/knife_edge.toml --junit report.xml\n"
     "  rigidlimit steps experiments/convergence/knife_edge.toml \\\n"
     "      --set solvers.rtol=1e-12\n"
-    "  rigidlimit run experiments/maps/knife_edge_damping.toml\n"
+    "  rigidlimit run experiments/damping/knife_edge_damping.toml\n"
     "  rigidlimit run experiments/benchmarks/contact_work_precision.toml --quick\n"
     "  rigidlimit describe rolling_disk\n"
     "  rigidlimit describe rolling_disk --linearise --q 0,0,0,0,0 --v 2,0,0,0,4\n"

@@ -63,7 +63,7 @@ Setting setting_of(const SystemEntry& entry) {
 
 void write_head(TemplatePage& page, const SystemEntry& entry, const std::string& name,
                 TemplateKind kind) {
-  const std::string subcommand = kind == TemplateKind::map ? "run" : "check";
+  const std::string subcommand = kind == TemplateKind::sweep ? "run" : "check";
   page.line(fmt::format("# {}.", entry.info.title));
   page.line("#");
   page.line(
@@ -83,7 +83,7 @@ void write_study(TemplatePage& page, const SystemEntry& entry, const std::string
   page.table("study");
   page.key("name", toml_text(name), "directory of the results");
   const std::string question =
-      kind == TemplateKind::map
+      kind == TemplateKind::sweep
           ? fmt::format("Which damping brings {} nearest to rolling?", entry.info.name)
           : fmt::format("Does {} converge to rolling with orders 2, 1, 0?", entry.info.name);
   page.line("question = " + toml_text(question));
@@ -140,10 +140,10 @@ void write_contact(TemplatePage& page, const SystemEntry& entry, const Setting& 
 
 void write_epsilon(TemplatePage& page, TemplateKind kind) {
   page.table("epsilon", "geometric from, to, count; or values = [...]");
-  const bool map = kind == TemplateKind::map;
-  page.key("from", map ? "1e-2" : toml_text(largest_epsilon), "largest");
-  page.key("to", map ? "1e-3" : "1e-4", "smallest");
-  page.key("count", map ? "4" : "10", "a verdict needs 4 in a settled tail");
+  const bool swept = kind == TemplateKind::sweep;
+  page.key("from", swept ? "1e-2" : toml_text(largest_epsilon), "largest");
+  page.key("to", swept ? "1e-3" : "1e-4", "smallest");
+  page.key("count", swept ? "4" : "10", "a verdict needs 4 in a settled tail");
 }
 
 void write_time(TemplatePage& page, const Setting& s) {
@@ -166,7 +166,7 @@ void write_solvers(TemplatePage& page, TemplateKind kind) {
   page.table("solvers", "rigidlimit list solvers");
   page.key("rigid", "[\"radau_iia\"]", "or several, which are compared");
   page.key("compliant", "[\"radau_iia\"]",
-           kind == TemplateKind::map ? "a single solver" : "or several, which are compared");
+           kind == TemplateKind::sweep ? "a single solver" : "or several, which are compared");
   page.key("rtol", "1e-12", "relative; a row below ten times its error bars is not evidence");
   page.key("atol", "1e-14", "absolute, of each component in its unit");
   page.usual("rigid_rtol", "1e-13", "of the rigid solves; default rtol/10");
@@ -219,11 +219,14 @@ void write_expectations(TemplatePage& page) {
     page.line(fmt::format("# {}", line));
 }
 
-void write_map(TemplatePage& page) {
-  page.table("map", "a rigid and a compliant solve at every point and eps");
-  page.line("damping_ratio = {from = 0.25, to = 4.0, count = 5}", "zeta; or a list");
-  page.key("damping_exponent", "[0.5, 1.0, 1.5]", "beta");
-  page.line("# stiffness, damping", "or a plane of c and d, instead of both and of [epsilon]");
+void write_sweep(TemplatePage& page) {
+  page.line("");
+  page.line("[[least]]");
+  page.key("over", "\"contact.damping_ratio\"", "the value with the least error, ...");
+  page.usual("beside", "1.0", "... and the error at this value beside it; default: none");
+  page.table("sweep", "a study for all combinations of these values");
+  page.line("contact.damping_ratio = {from = 0.25, to = 4.0, count = 5}", "zeta; or a list");
+  page.key("contact.damping_exponent", "[0.5, 1.0, 1.5]", "beta");
 }
 
 }  // namespace
@@ -239,8 +242,8 @@ std::string rolling_template(const SystemEntry& entry, const std::string& name, 
   write_epsilon(page, kind);
   write_time(page, setting);
   write_solvers(page, kind);
-  if (kind == TemplateKind::map)
-    write_map(page);
+  if (kind == TemplateKind::sweep)
+    write_sweep(page);
   else
     write_expectations(page);
   return page.text();

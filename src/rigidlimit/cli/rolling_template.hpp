@@ -1,4 +1,4 @@
-// Templates of rolling studies and damping maps.
+// Templates of rolling studies and sweeps of them.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace rigidlimit {
 
-/// Kind of the template: a study or a damping map.
-enum class TemplateKind { study, map };
+/// Kind of the template: a study, or a sweep of it over the damping.
+enum class TemplateKind { study, sweep };
 
 /// A commented study of `entry` in the regime of docs/theory.md, section 4: its parameters and its
 /// start, every key with unit and meaning, expected orders 2, 1, 0. A line "#key = value" gives a

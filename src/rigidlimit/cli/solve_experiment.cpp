@@ -20,7 +20,6 @@
 #include "rigidlimit/experiment/friction/run_mode_map.hpp"
 #include "rigidlimit/experiment/plan/content_hash.hpp"
 #include "rigidlimit/experiment/plan/sweep_plan.hpp"
-#include "rigidlimit/experiment/rolling/read_damping_map.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 #include "rigidlimit/report/provenance.hpp"
@@ -33,9 +32,6 @@ namespace {
 
 // The functions that differ between kinds.
 
-DampingMapResult solved(const DampingMap& map, const RunOptions& options) {
-  return run_damping_map(map, options);
-}
 BenchmarkResult solved(const Benchmark& benchmark, const RunOptions& options) {
   return run_benchmark(benchmark, options);
 }
@@ -47,9 +43,6 @@ auto solved(const Kind& experiment, const RunOptions& options) {
 
 StoredRun run_of(const RollingStudy& study) {
   return {.name = study.name, .resolved = resolved_toml(study), .hash = study_hash(study)};
-}
-StoredRun run_of(const DampingMap& map) {
-  return {.name = map.study.name, .resolved = resolved_toml(map), .hash = map_hash(map)};
 }
 template <class Kind>
 requires std::same_as<Kind, FrictionStudy> || std::same_as<Kind, ModeMap> StoredRun
@@ -72,10 +65,7 @@ void keep(Store& store, const Result& result, const Report& report) {
 }
 
 std::string store_of(const Experiment& experiment, const std::string& results, Shard shard = {}) {
-  const std::string name = name_of(experiment);
-  if (std::holds_alternative<DampingMap>(experiment))
-    return (std::filesystem::path(results) / name / "solves.db").string();
-  return store_path(results, name, shard);
+  return store_path(results, name_of(experiment), shard);
 }
 
 template <class Kind>
@@ -236,17 +226,6 @@ void print_plan_of(const Kind& experiment, const std::string& path, RunOptions o
   fmt::print("{}: {} solves{}\n{}{}\n\n", experiment.name, found.solves,
              store ? fmt::format(", {} of them stored in {}", found.kept, printable(path)) : "",
              terminal_text(plan_table(found), colour_wanted()), left_text(found.left));
-}
-
-void print_plan_of(const DampingMap& map) {
-  const MapGrid& grid = map.grid;
-  if (grid.kind == MapGrid::Kind::plane)
-    fmt::print("{}: {} studies of {} c each, and the search for the best damping\n\n",
-               map.study.name, grid.damping.size(), grid.stiffness.size());
-  else
-    fmt::print("{}: {} studies of {} ε each, and the search for the best damping\n\n",
-               map.study.name, grid.ratios.size() * grid.exponents.size(),
-               map.study.epsilons.size());
 }
 
 void print_plan_of(const Benchmark& benchmark) {

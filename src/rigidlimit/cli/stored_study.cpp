@@ -11,9 +11,7 @@ std::string store_named(const std::string& text) {
   namespace fs = std::filesystem;
   std::error_code ignored;
   for (const fs::path& place : {fs::path(text), fs::path("results") / text}) {
-    if (!fs::is_directory(place, ignored)) continue;
-    const fs::path of_a_map = place / "solves.db";
-    return (fs::exists(of_a_map, ignored) ? of_a_map : place / "results.db").string();
+    if (fs::is_directory(place, ignored)) return (place / "results.db").string();
   }
   return text;
 }

@@ -8,8 +8,8 @@
 
 namespace rigidlimit {
 
-/// The store that an argument names: results/NAME means results/NAME/results.db (for a map
-/// solves.db), and NAME means results/NAME if that is a directory.
+/// The store that an argument names: results/NAME means results/NAME/results.db, and NAME means
+/// results/NAME if that is a directory.
 std::string store_named(const std::string& text);
 
 /// The system of the store's last study if it is not one of `systems`, i.e. user-defined in another

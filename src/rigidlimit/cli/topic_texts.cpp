@@ -43,14 +43,26 @@ overrides any key; quote the values in a shell:
   rigidlimit run my_study.toml --set contact.damping_ratio=0.5
   rigidlimit run my_study.toml --set 'solvers.compliant=["cvode_bdf"]'
 
-rigidlimit run decides the kind of a file by its tables. A file with [map] is a damping
-map or a mode map, and one with [benchmark] is a benchmark of methods. A file with
-[history], or with friction in [contact], is a friction study. [sweep] runs a study
-for all combinations of the listed values:
+rigidlimit run decides the kind of a file by its tables. A file with [map] is a mode
+map, and one with [benchmark] is a benchmark of methods. A file with [history], or
+with friction in [contact], is a friction study. [sweep] runs a study for all
+combinations of the listed values:
 
   [sweep]
   contact.damping_ratio = [0.5, 1.0, 2.0]
-  solvers.rtol = {from = 1e-12, to = 1e-6, count = 7})";
+  solvers.rtol = {from = 1e-12, to = 1e-6, count = 7}
+
+Tables of [[expect]] and [[bound]] with `where` apply at some points only, and
+[[least]] finds the value with the least error, here beside the error at 1:
+
+  [[expect]]
+  quantity = "v"
+  order = 1.0
+  where = {contact.damping_ratio = [0.5, 1.0]}
+
+  [[least]]
+  over = "contact.damping_ratio"
+  beside = 1.0)";
 
 constexpr const char* epsilon =
     R"(eps is the small parameter of the contact. Its stiffness is C/eps^2 and its
@@ -70,8 +82,7 @@ smallest eps: the error of q falls as eps^2 and must stay ten times above them.
   rigidlimit run FILE.toml --set epsilon.from=1e-2 --set epsilon.to=1e-5
   rigidlimit run FILE.toml --set 'epsilon.values=[1e-2, 5e-3, 2e-3, 1e-3]'
 
-Other laws define eps differently: rigidlimit list laws. In a damping map over
-stiffness c and damping d, eps = sqrt(1/c).)";
+Other laws define eps differently: rigidlimit list laws.)";
 
 constexpr const char* errors = R"(Every row has three errors:
 
@@ -124,15 +135,14 @@ The other kinds write the same formats under other names:
 
   friction study  friction.txt, ...; CSV of errors, events and motions
   sweep           sweep.txt, ...; points.csv; CSV of all its studies, in which
-                  the swept values are columns
-  damping map     map.txt, ...; best_damping.csv; the store is solves.db
+                  the swept values are columns; least.csv with [[least]]
   mode map        modes.txt, ...
   benchmark       bench.txt, ...; no store
 
 A second run solves only what is missing. query and export read the store; merge
 combines several stores into one.
 
-With --format csv, standard output is the first table: table.csv, errors.csv, map.csv,
+With --format csv, standard output is the first table: table.csv, errors.csv,
 modes.csv or bench.csv. table.csv has one line per law, pair of solvers, eps,
 quantity, norm and window. Numbers depend neither on --jobs nor on the locale.
 Progress and messages go to standard error, tables to standard output:

@@ -10,7 +10,6 @@
 #include "rigidlimit/experiment/benchmark/read_benchmark.hpp"
 #include "rigidlimit/experiment/plan/content_hash.hpp"
 #include "rigidlimit/experiment/plan/program_code.hpp"
-#include "rigidlimit/experiment/rolling/read_damping_map.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/report/build_info.hpp"
 #include "rigidlimit/report/program_flags.hpp"
@@ -71,9 +70,6 @@ void add_provenance(Document& document, const std::string& experiment, const std
 
 std::string study_hash(const RollingStudy& study) {
   return content_hash(resolved_toml(study));
-}
-std::string map_hash(const DampingMap& map) {
-  return content_hash(resolved_toml(map));
 }
 std::string benchmark_hash(const Benchmark& benchmark) {
   std::string text = resolved_toml(benchmark);

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "rigidlimit/experiment/benchmark/benchmark.hpp"
-#include "rigidlimit/experiment/rolling/damping_map.hpp"
 #include "rigidlimit/experiment/rolling/rolling_study.hpp"
 #include "rigidlimit/report/document.hpp"
 
@@ -26,9 +25,6 @@ void add_provenance(Document& document, const std::string& experiment, const std
 /// A hash that identifies a resolved study: the UUID (version 5, SHA-1; RFC 4122) of its text with
 /// overrides and defaults filled in.
 std::string study_hash(const RollingStudy& study);
-
-/// The same for a damping map.
-std::string map_hash(const DampingMap& map);
 
 /// The same for a benchmark; its studies enter by their hashes.
 std::string benchmark_hash(const Benchmark& benchmark);

@@ -7,14 +7,12 @@
 #include "rigidlimit/experiment/benchmark/benchmark_result.hpp"
 #include "rigidlimit/experiment/friction/friction_result.hpp"
 #include "rigidlimit/experiment/friction/run_mode_map.hpp"
-#include "rigidlimit/experiment/rolling/damping_map.hpp"
 #include "rigidlimit/experiment/rolling/rolling_result.hpp"
 #include "rigidlimit/report/report.hpp"
 
 namespace rigidlimit {
 
 Report report_of(const RollingResult& result);
-Report report_of(const DampingMapResult& result);
 Report report_of(const FrictionResult& result);
 Report report_of(const ModeMapResult& result);
 Report report_of(const BenchmarkResult& result);

@@ -137,7 +137,14 @@ void add_tables(Document& document, const RollingResult& result) {
   DataTable bounds;
   for (const BoundReport& report : result.bounds)
     bounds.records.push_back(record_of(result.study, report));
-  document.insert(document.end(), {{"rigid", list_of(result.rigid)},
+  DataTable delassus;
+  for (Index i = 0; i < result.delassus.rows(); ++i)
+    for (Index j = 0; j < result.delassus.cols(); ++j)
+      delassus.records.push_back({{"row", static_cast<long>(i)},
+                                  {"column", static_cast<long>(j)},
+                                  {"value", result.delassus(i, j)}});
+  document.insert(document.end(), {{"delassus", std::move(delassus)},
+                                   {"rigid", list_of(result.rigid)},
                                    {"energy", list_of(result.energy)},
                                    {"series", series_rows(result.series, RowsOf::rolling)},
                                    {"rows", error_rows(result)},

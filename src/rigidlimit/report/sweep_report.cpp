@@ -8,6 +8,7 @@
 
 #include "rigidlimit/experiment/plan/content_hash.hpp"
 #include "rigidlimit/report/provenance.hpp"
+#include "rigidlimit/report/sweep_least.hpp"
 
 namespace rigidlimit {
 
@@ -21,16 +22,6 @@ Value value_of(const std::string& toml) {
     return x;
   if (toml.size() > 1 && toml.front() == '"') return toml.substr(1, toml.size() - 2);
   return toml;
-}
-
-Record swept(const SweepGrid& grid, const SweepPoint& values) {
-  Record record;
-  for (std::size_t k = 0; k < values.size(); ++k) {
-    std::string name = grid.keys[k].key;  // CSV uses the last part of a name with dots
-    std::ranges::replace(name, '.', '_');
-    record.push_back({"swept." + name, value_of(values[k].toml)});
-  }
-  return record;
 }
 
 Record joined(Record first, const Record& second) {
@@ -141,7 +132,7 @@ void judge(Report& report, const SweepGrid& grid, const std::vector<PointReport>
                                report.held ? "held" : "not held", held, points.size(), broken);
 }
 
-void take_claims_and_remarks(Report& report, const SweepGrid& grid, const PointReport& point) {
+void take_claims(Report& report, const SweepGrid& grid, const PointReport& point) {
   const std::string where = text_of(grid, point.values);
   if (!point.complaint.empty()) {
     report.remarks.push_back(fmt::format("{}: {}", where, point.complaint));
@@ -152,22 +143,51 @@ void take_claims_and_remarks(Report& report, const SweepGrid& grid, const PointR
                              .reason = point.complaint});
   }
   if (!point.report) return;
-  for (const std::string& remark : point.report->remarks)
-    report.remarks.push_back(fmt::format("{}: {}", where, remark));
   for (JunitCase claim : point.report->claims) {
     claim.name = fmt::format("{}: {}", where, claim.name);
     report.claims.push_back(std::move(claim));
   }
 }
 
+/// "TEXT" of one point with its values; of several with their number.
+void add_remarks(Report& report, const SweepGrid& grid, const std::vector<PointReport>& points) {
+  std::vector<std::pair<std::string, std::vector<const PointReport*>>> remarks;
+  for (const PointReport& point : points) {
+    if (!point.report) continue;
+    for (const std::string& text : point.report->remarks) {
+      auto at = std::ranges::find(remarks, text, [](const auto& remark) { return remark.first; });
+      if (at == remarks.end()) at = remarks.insert(at, {text, {}});
+      at->second.push_back(&point);
+    }
+  }
+  for (const auto& [text, of] : remarks)
+    report.remarks.push_back(
+        of.size() == points.size() ? text
+        : of.size() == 1           ? fmt::format("{}: {}", text_of(grid, of.front()->values), text)
+                         : fmt::format("at {} of {} points: {}", of.size(), points.size(), text));
+}
+
 }  // namespace
+
+std::string field_name(const SweptKey& key) {
+  std::string name = key.key;  // CSV uses the last part of a name with dots
+  std::ranges::replace(name, '.', '_');
+  return "swept." + name;
+}
+
+Record swept(const SweepGrid& grid, const SweepPoint& values) {
+  Record record;
+  for (std::size_t k = 0; k < values.size(); ++k)
+    record.push_back({field_name(grid.keys[k]), value_of(values[k].toml)});
+  return record;
+}
 
 Report sweep_report(Report report, const SweepGrid& grid, std::vector<PointReport> points) {
   report.stem = "sweep";
   report.resolved_stem = "sweep";
   std::vector<DataTable> of_documents;
   for (const PointReport& point : points) {
-    take_claims_and_remarks(report, grid, point);
+    take_claims(report, grid, point);
     if (!point.report) continue;
     const Record values = swept(grid, point.values);
     for (const DataTable& table : point.report->tables) add_table(report.tables, values, table);
@@ -178,6 +198,7 @@ Report sweep_report(Report report, const SweepGrid& grid, std::vector<PointRepor
   if (!report.heading.empty())
     report.heading.push_back(fmt::format(
         "values of the first of {} points; they differ between points:", points.size()));
+  add_remarks(report, grid, points);
   report.body.emplace_back(CaptionedTable{"points", "", table_of(grid, points)});
   report.tables.push_back(records_of(grid, points));
   judge(report, grid, points);
@@ -187,6 +208,7 @@ Report sweep_report(Report report, const SweepGrid& grid, std::vector<PointRepor
                      {"interrupted", Value(report.interrupted)},
                      {"points", records_of(grid, points)}};
   for (DataTable& table : of_documents) report.document.push_back({table.name, std::move(table)});
+  add_least(report, grid, points);
   add_provenance(report.document, "sweep", content_hash(report.resolved), report.resolved);
   return report;
 }

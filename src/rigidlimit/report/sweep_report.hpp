@@ -17,10 +17,15 @@ struct PointReport {
   std::string complaint;
 };
 
+/// The swept values as fields: `swept.contact_damping_ratio` for contact.damping_ratio. A number is
+/// a number, a text has no quotes, any other value is as written.
+std::string field_name(const SweptKey& key);
+Record swept(const SweepGrid& grid, const SweepPoint& values);
+
 /// A table with a row for each point: the swept values, the summary of its report, the numbers of
 /// held and of all claims, and the verdict. Each table of the points becomes one table, with the
-/// swept values before each record: `contact_damping_ratio` for contact.damping_ratio. `heading`:
-/// name, question, text and whether the run was interrupted.
+/// swept values before each record; [[least]] adds a table. A remark of several points stands once.
+/// `heading`: name, question, text and whether the run was interrupted.
 Report sweep_report(Report heading, const SweepGrid& grid, std::vector<PointReport> points);
 
 template <class Result>

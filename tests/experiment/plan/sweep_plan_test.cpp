@@ -39,9 +39,7 @@ class NamedPlan final : public SolvePlan {
     return {std::move(tasks), begins};
   }
   double steepest() const override { return 1.0; }
-  NamedResult judged(const SolveCounts& counts) const {
-    return {taken_, counts.missing > 0};
-  }
+  NamedResult judged(const SolveCounts& counts) const { return {taken_, counts.missing > 0}; }
 
  private:
   void add(const std::string& name) {
@@ -57,9 +55,11 @@ class NamedPlan final : public SolvePlan {
                             if (name.starts_with("bad")) throw std::runtime_error("no " + name);
                             return SolveRecord{.outcome = Outcome::success, .message = name};
                           },
-                      .take = [this](SolveRecord record) {
-                        if (record.outcome == Outcome::success) taken_.push_back(record.message);
-                      }});
+                      .take =
+                          [this](SolveRecord record) {
+                            if (record.outcome == Outcome::success)
+                              taken_.push_back(record.message);
+                          }});
   }
 
   const NamedSolves& study_;

@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "support/sample_map.hpp"
+#include "rigidlimit/experiment/plan/read_sweep.hpp"
 #include "support/sample_study.hpp"
 #include "support/temporary_directory.hpp"
 
@@ -169,13 +169,17 @@ TEST_F(TomlBase, ASystemFileIsRelativeToTheFileThatNamesIt) {
               HasSubstr("systems/point.toml: "));
 }
 
-TEST_F(TomlBase, AStudyCanBeTheBaseOfAMap) {
+TEST_F(TomlBase, AStudyCanBeTheBaseOfASweep) {
   place.write("study.toml", test::sample_text);
-  place.write("map.toml",
-              "base = \"study.toml\"\n[map]\ndamping_ratio = [0.5, 1.0]\n[study]\nname = \"m\"\n");
-  const DampingMap map = read_damping_map(place.path("map.toml"));
-  EXPECT_EQ(map.study.name, "m");
-  EXPECT_THAT(map.grid.ratios, ElementsAre(0.5, 1.0));
+  place.write("sweep.toml",
+              "base = \"study.toml\"\n[sweep]\ncontact.damping_ratio = [0.5, 1.0]\n[study]\nname = "
+              "\"m\"\n");
+  const TomlDocument document = TomlDocument::from_file(place.path("sweep.toml"));
+  const SweepGrid grid = read_sweep_grid(document);
+  ASSERT_EQ(grid.size(), 2u);
+  const RollingStudy point = read_rolling_study(document_at(document, grid, grid.point(0)));
+  EXPECT_EQ(point.name, "m");
+  EXPECT_EQ(point.contact.damping_ratio, 0.5);
 }
 
 TEST_F(TomlBase, ErrorsNameTheFileOfTheKey) {

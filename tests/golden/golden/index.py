@@ -21,12 +21,12 @@ INDEX = EXPERIMENTS / "README.md"
 FOLDERS = {
     "convergence": "Every system in the default regime: orders 2, 1, 0?",
     "prediction": "Are the errors those that the expansion predicts?",
-    "damping": "How does the damping exponent change the orders?",
+    "damping": "How does the damping change the orders and the errors?",
     "start": "How do a sliding start and a loaded spring change the orders?",
     "realisation": "Which contacts realise rolling, and for how long?",
     "friction": "Contacts that slip and roll",
     "impacts": "Contacts that strike, bounce and rest",
-    "maps": "Maps over dampings, slopes and coefficients of friction",
+    "maps": "Maps of contact modes over slopes, angles and coefficients of friction",
     "benchmarks": "How much does each method cost?",
 }
 
@@ -35,8 +35,8 @@ HEAD = """\
 
 `scripts/golden index` writes this page, and a test fails if the page is out of date. *Held* is the number of claims
 (orders, ratios, bounds, facts of the history) that held in the golden file of this commit
-([tests/golden](../tests/golden/README.md)). `scripts/golden compare` computes them again. A benchmark and a damping map
-make no claims. *Solves* counts the solves of the pair with an empty store. `rigidlimit run --dry-run FILE` estimates
+([tests/golden](../tests/golden/README.md)). `scripts/golden compare` computes them again. A benchmark makes no
+claims. *Solves* counts the solves of the pair with an empty store. `rigidlimit run --dry-run FILE` estimates
 their time on a machine once some are done; the corpus stores no times.
 
 [systems/](systems) contains systems as text files, and [bases/](bases) shared settings

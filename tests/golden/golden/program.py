@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parents[3]
 EXPERIMENTS = ROOT / "experiments"
 PARTS = ("bases", "systems")  # folders of files that studies include
 
-VERBS = {"smooth": "run", "friction": "run", "modes": "run", "map": "run", "bench": "run",
+VERBS = {"smooth": "run", "friction": "run", "modes": "run", "sweep": "run", "bench": "run",
          "steps": "steps"}
 
 # Step counts by formulation for these studies and solvers: the table of the README and more methods.
@@ -57,9 +57,10 @@ SHORTENED: dict[str, tuple[str, list[str]]] = {
          "solvers.atol=1e-20"]),
     "realisations.short": ("realisations", ["epsilon.count=3", "time.samples=101"]),
     "knife_edge_damping.short": (
-        "knife_edge_damping", ["map.damping_ratio=[0.5,1.0,2.0]", "map.damping_exponent=[1.0,1.5]",
-                               "epsilon.count=3", "time.samples=101"]),
-    "knife_edge_plane.short": ("knife_edge_plane", ["map.stiffness.count=3", "map.damping.count=3"]),
+        "knife_edge_damping",
+        ["sweep.contact.damping_ratio=[0.5,1.0,2.0]", "sweep.contact.damping_exponent=[1.0,1.5]",
+         "epsilon.count=3", "time.samples=101"]),
+    "knife_edge_plane.short": ("knife_edge_plane", ["epsilon.count=3", "sweep.contact.damping.count=3"]),
     "two_point_ball.short": (
         "two_point_ball", ["map.half_angles=[0.7]", "map.frictions=[0.02,0.2,0.4]",
                            "internal_force.stiffness_ratios=[0.5,1.0]", "time.samples=11"]),
@@ -100,7 +101,9 @@ def kind_of(path: Path) -> str:
     if "benchmark" in tables:
         return "bench"
     if "map" in tables:
-        return "modes" if "half_angles" in tables["map"] else "map"
+        return "modes"
+    if "sweep" in tables:
+        return "sweep"
     return "friction" if path.parent.name in ("friction", "impacts") else "smooth"
 
 
@@ -227,7 +230,7 @@ def renamed(name: str, table: Table) -> Table:
 
 
 def one_json(folder: Path) -> dict:
-    for name in ("table.json", "friction.json", "modes.json", "map.json", "bench.json"):
+    for name in ("table.json", "friction.json", "modes.json", "sweep.json", "bench.json"):
         if (folder / name).exists():
             content = json.loads((folder / name).read_text(encoding="utf-8"))
             return content[0] if isinstance(content, list) else content
@@ -307,10 +310,17 @@ def modes_tables(folder: Path, content: dict) -> dict[str, Table]:
             "internal_forces": from_csv(folder / "internal_forces.csv")}
 
 
-def map_tables(folder: Path, content: dict) -> dict[str, Table]:
-    return {"map": from_csv(folder / "map.csv"), "best_damping": from_csv(folder / "best_damping.csv"),
-            "map_failures": from_json(content["failures"]),
-            "start_forces": numbered(from_json(content["multiplier_at_start"]))}
+def at_point(entry: dict) -> dict:
+    """The entry with its swept values as one text."""
+    point = ", ".join(f"{key} = {value}" for key, value in entry.get("swept", {}).items())
+    return {"point": point, **{key: value for key, value in entry.items() if key != "swept"}}
+
+
+def sweep_tables(folder: Path, content: dict) -> dict[str, Table]:
+    """Of a sweep of rolling studies."""
+    return {name: from_json([at_point(entry) for entry in content.get(entries, [])]) for name, entries in (
+        ("points", "points"), ("errors", "rows"), ("series", "series"), ("rigid", "rigid"),
+        ("energy", "energy"), ("bounds", "bounds"), ("failures", "failures"), ("least", "least"))}
 
 
 def bench_tables(folder: Path, content: dict) -> dict[str, Table]:
@@ -322,7 +332,7 @@ def steps_tables(folder: Path, content: dict | None) -> dict[str, Table]:
 
 
 READERS = {"smooth": smooth_tables, "friction": friction_tables, "modes": modes_tables,
-           "map": map_tables, "bench": bench_tables, "steps": steps_tables}
+           "sweep": sweep_tables, "bench": bench_tables, "steps": steps_tables}
 
 
 def libm() -> str:

@@ -28,8 +28,8 @@ class FrictionTasks {
   /// SolvePlan::next_stage(). Without the result of the first stage, the second assumes no event up
   /// to T.
   SolveStage next_stage();
-  /// The results of all tasks, empty if the first stage has none; without FrictionSolves::rigid.judged if one of the motions it needs
-  /// is missing.
+  /// The results of all tasks, empty if the first stage has none; without
+  /// FrictionSolves::rigid.judged if one of the motions it needs is missing.
   FrictionSolves collected();
 
  private:

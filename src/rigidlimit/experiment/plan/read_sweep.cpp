@@ -4,7 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <optional>
 #include <set>
 
 #include "rigidlimit/experiment/spec/geometric_values.hpp"
@@ -62,6 +64,114 @@ void collect(Section section, const std::string& before, SweepGrid& grid) {
   }
 }
 
+std::size_t swept_key(Section& section, const std::string& name, const std::string& key,
+                      const SweepGrid& grid) {
+  const auto at = std::ranges::find(grid.keys, key, &SweptKey::key);
+  if (at == grid.keys.end()) {
+    std::vector<std::string> known;
+    for (const SweptKey& swept : grid.keys) known.push_back(swept.key);
+    section.fail(name, fmt::format("{} is not a key of [sweep]: {}", key, fmt::join(known, ", ")));
+  }
+  return static_cast<std::size_t>(at - grid.keys.begin());
+}
+
+std::optional<double> number_in(const std::string& toml) {
+  double x = 0.0;
+  const char* const end = toml.data() + toml.size();
+  const auto [at, bad] = std::from_chars(toml.data(), end, x);
+  return bad == std::errc() && at == end ? std::optional(x) : std::nullopt;
+}
+
+/// The value of a swept key that equals `value`: as numbers, if both are; else as texts.
+const ValueText* equal_value(const SweptKey& key, const std::string& value) {
+  const std::optional<double> x = number_in(value);
+  for (const ValueText& known : key.values)
+    if (known.toml == value || (x && number_in(known.toml) == x)) return &known;
+  return nullptr;
+}
+
+std::string values_text(const SweptKey& key) {
+  std::vector<std::string> values;
+  for (const ValueText& value : key.values) values.push_back(value.toml);
+  return fmt::format("{}", fmt::join(values, ", "));
+}
+
+/// Whether --set gave the values of a swept key: the file may name values that are then missing.
+bool is_set(const TomlDocument& document, const SweptKey& key) {
+  return document.is_set("sweep." + key.key);
+}
+
+/// The conditions in `where`, a table with dotted keys, quoted or not.
+void collect_conditions(const TomlDocument& document, Section section, const std::string& before,
+                        const SweepGrid& grid, std::vector<SweepCondition>& conditions) {
+  for (const PlacedText& name : section.keys()) {
+    const std::string key = before + name.text;
+    if (section.has_table(name.text)) {
+      collect_conditions(document, section.section(name.text), key + ".", grid, conditions);
+      continue;
+    }
+    SweepCondition condition{.key = swept_key(section, name.text, key, grid)};
+    const SweptKey& swept = grid.keys[condition.key];
+    const ValueText whole = section.value(name.text);
+    const bool several = !equal_value(swept, whole.toml) && whole.toml.starts_with("[");
+    for (const ValueText& value : several ? section.values(name.text) : std::vector{whole}) {
+      const ValueText* const known = equal_value(swept, value.toml);
+      if (known)
+        condition.values.push_back(known->toml);
+      else if (!is_set(document, swept))
+        section.fail(name.text, fmt::format("{} is not a value of {} in [sweep]: {}", value.toml,
+                                            key, values_text(swept)));
+    }
+    conditions.push_back(std::move(condition));
+  }
+}
+
+/// The lists of tables, some of which apply at some points only.
+void read_conditions(const TomlDocument& document, SweepGrid& grid) {
+  Section root = document.root();
+  for (const PlacedText& name : root.keys()) {
+    if (!root.has_tables(name.text)) continue;
+    ConditionalList list{.name = name.text};
+    for (Section& table : root.sections(name.text)) {
+      std::vector<SweepCondition>& conditions = list.tables.emplace_back();
+      if (!table.has_table("where")) continue;
+      collect_conditions(document, table.section("where"), "", grid, conditions);
+      if (conditions.empty()) table.fail("where", "needs a swept key and its value");
+    }
+    if (std::ranges::all_of(list.tables, &std::vector<SweepCondition>::empty)) continue;
+    list.text = document.text_of(name.text);
+    grid.conditional.push_back(std::move(list));
+  }
+}
+
+void read_least(const TomlDocument& document, SweepGrid& grid) {
+  Section root = document.root();
+  for (Section& section : root.sections("least")) {
+    LeastSpec least;
+    const std::string key = section.text("over", std::nullopt);
+    least.over = swept_key(section, "over", key, grid);
+    const SweptKey& swept = grid.keys[least.over];
+    for (const ValueText& value : swept.values)
+      if (!number_in(value.toml))
+        section.fail("over",
+                     fmt::format("{} has the value {}, which is not a number", key, value.toml));
+    if (section.has("beside")) {
+      least.beside = section.number("beside", any_finite, std::nullopt);
+      if (!equal_value(swept, toml_text(*least.beside)) && !is_set(document, swept))
+        section.fail("beside",
+                     fmt::format("is not a value of {} in [sweep]: {}", key, values_text(swept)));
+    }
+    section.finish();
+    grid.least.push_back(least);
+  }
+}
+
+bool applies(const std::vector<SweepCondition>& conditions, const SweepPoint& point) {
+  return std::ranges::all_of(conditions, [&](const SweepCondition& condition) {
+    return std::ranges::find(condition.values, point[condition.key].toml) != condition.values.end();
+  });
+}
+
 }  // namespace
 
 std::size_t SweepGrid::size() const {
@@ -109,6 +219,8 @@ SweepGrid read_sweep_grid(const TomlDocument& document) {
   }
   if (points > most)
     root.fail("sweep", fmt::format("has {:.3g} points; the limit is {:.0f}", points, most));
+  read_conditions(document, grid);
+  read_least(document, grid);
   return grid;
 }
 
@@ -117,11 +229,25 @@ TomlDocument document_at(const TomlDocument& document, const SweepGrid& grid,
   std::vector<ValueText> overrides;
   for (std::size_t k = 0; k < point.size(); ++k)
     overrides.push_back({fmt::format("{}={}", grid.keys[k].key, point[k].toml), point[k].place});
-  return document.without("sweep").with(overrides);
+  TomlDocument at = document.without("sweep").without("least").with(overrides);
+  for (const ConditionalList& list : grid.conditional) {
+    std::vector<bool> kept;
+    for (const auto& conditions : list.tables) kept.push_back(applies(conditions, point));
+    at = at.with_kept(list.name, kept, "where");
+  }
+  return at;
 }
 
 std::string resolved_sweep(const std::vector<std::string>& points, const SweepGrid& grid) {
-  std::string text = common_text(points) + "\n[sweep]\n";
+  std::vector<std::string> conditional;
+  for (const ConditionalList& list : grid.conditional) conditional.push_back(list.name);
+  std::string text = common_text(points, conditional);
+  for (const ConditionalList& list : grid.conditional) text += list.text;
+  for (const LeastSpec& least : grid.least) {
+    text += fmt::format("\n[[least]]\nover = {}\n", toml_text(grid.keys[least.over].key));
+    if (least.beside) text += fmt::format("beside = {}\n", toml_text(*least.beside));
+  }
+  text += "\n[sweep]\n";
   for (const auto& [key, values] : grid.keys) {
     std::vector<std::string> texts;
     for (const ValueText& value : values) texts.push_back(value.toml);

@@ -19,14 +19,17 @@ bool is_sweep(const TomlDocument& document);
 ///
 /// (to/from or to − from in count − 1 equal parts; both ends are exact). Throws InputError for an
 /// empty [sweep], a key without values, a repeated value or key, a key also given by --set, the key
-/// study.name, and more than 10 000 points.
+/// study.name, more than 10 000 points, and a key or value of `where` or [[least]] that is not
+/// swept (a value may be missing if --set gave those of its key: then the table does not apply).
 SweepGrid read_sweep_grid(const TomlDocument& document);
 
-/// The file at one point, without [sweep]. The place of each swept value is its place in [sweep].
+/// The file at one point, without [sweep], [[least]] and the tables that do not apply there. The
+/// place of each swept value is its place in [sweep].
 TomlDocument document_at(const TomlDocument& document, const SweepGrid& grid,
                          const SweepPoint& point);
 
-/// The resolved texts of all points as one file: their common values, and [sweep].
+/// The resolved texts of all points as one file: their common values, the lists of tables with a
+/// condition as the file has them, [[least]] and [sweep].
 std::string resolved_sweep(const std::vector<std::string>& points, const SweepGrid& grid);
 
 /// `read`: the reader of one study. A study has a name, a question and a resolved_toml().

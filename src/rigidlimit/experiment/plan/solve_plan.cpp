@@ -61,17 +61,19 @@ PlanSummary counted(const std::vector<const Task*>& tasks, TimeEstimate time,
 SolveCounts do_plan(SolvePlan& plan, const RunOptions& options) {
   const auto stopped = [&] { return options.stop_requested && options.stop_requested(); };
   SolveCounts counts;
-  for (bool more = true; more && !stopped();) {
+  bool more = true;
+  do {
     const SolveStage stage = plan.next_stage();
     more = stage.decides;
     announce_plan(stage, options);
     RunOptions how = options;
     if (more) how.on_progress = {};  // the total number of solves is not known yet
-    const SolveCounts done = do_tasks(part_of(stage, options.shard), TimeEstimate(plan.steepest()), how);
+    const SolveCounts done =
+        do_tasks(part_of(stage, options.shard), TimeEstimate(plan.steepest()), how);
     counts.computed += done.computed;
     counts.reused += done.reused;
     counts.missing += done.missing;
-  }
+  } while (more && !stopped());
   return counts;
 }
 

@@ -1,5 +1,5 @@
-// The solves of an experiment in stages. Shards, stores, dry runs and estimates work on such a plan,
-// for every kind of experiment.
+// The solves of an experiment in stages. Shards, stores, dry runs and estimates work on such a
+// plan, for every kind of experiment.
 #pragma once
 
 #include <concepts>
@@ -52,8 +52,8 @@ SolveCounts do_plan(SolvePlan& plan, const RunOptions& options);
 /// later stages are counted as known without it.
 PlanSummary summary_of(SolvePlan& plan, const RunOptions& options);
 
-/// An experiment whose solves are a plan. plan_for(experiment, options) may refer to both arguments;
-/// judged(counts) of the plan is the result.
+/// An experiment whose solves are a plan. plan_for(experiment, options) may refer to both
+/// arguments; judged(counts) of the plan is the result.
 template <class Experiment>
 concept Planned = requires(const Experiment& experiment, const RunOptions& options) {
   { plan_for(experiment, options) } -> std::derived_from<SolvePlan>;

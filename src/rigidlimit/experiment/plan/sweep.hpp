@@ -18,6 +18,25 @@ struct SweptKey {
   std::vector<ValueText> values;
 };
 
+/// A table of [[expect]] or [[bound]] with `where = {KEY = VALUE or [VALUES]}` applies only at the
+/// points with one of these values, for each of the named keys.
+struct SweepCondition {
+  std::size_t key = 0;                ///< index into SweepGrid::keys
+  std::vector<std::string> values{};  ///< as SweptKey::values has them
+};
+struct ConditionalList {
+  std::string name;  ///< "expect"
+  std::vector<std::vector<SweepCondition>>
+      tables{};        ///< in the order of the file; empty: everywhere
+  std::string text{};  ///< all tables as TOML, with their conditions
+};
+
+/// [[least]]: the value of a swept key with the least error.
+struct LeastSpec {
+  std::size_t over = 0;            ///< index into SweepGrid::keys; its values are numbers
+  std::optional<double> beside{};  ///< the value whose error stands beside the least one
+};
+
 /// One value for each swept key.
 using SweepPoint = std::vector<ValueText>;
 
@@ -25,6 +44,8 @@ using SweepPoint = std::vector<ValueText>;
 /// fastest.
 struct SweepGrid {
   std::vector<SweptKey> keys;
+  std::vector<ConditionalList> conditional{};
+  std::vector<LeastSpec> least{};
 
   std::size_t size() const;
   SweepPoint point(std::size_t number) const;

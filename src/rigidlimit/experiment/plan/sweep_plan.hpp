@@ -47,8 +47,8 @@ class SweepPlan final : public UnitedPlan {
       const Member& point = members()[k];
       if (!results_[k] && point.complaint.empty() && point.taken > 0)
         results_[k] = plans_[k]->judged({.computed = point.taken, .missing = point.missing()});
-      all.interrupted = all.interrupted || (results_[k] ? results_[k]->interrupted
-                                                        : point.complaint.empty());
+      all.interrupted =
+          all.interrupted || (results_[k] ? results_[k]->interrupted : point.complaint.empty());
       all.points.push_back({sweep_.grid.point(k), std::move(results_[k]), point.complaint});
     }
     return all;

@@ -165,8 +165,7 @@ void read_solvers(Section section, RollingStudy& study) {
   section.finish();
 }
 
-}  // namespace
-
+/// All tables but [epsilon], [[expect]] and [[bound]].
 RollingStudy read_setting(Section& root, const SystemCatalogue& systems) {
   RollingStudy study;
   read_identity(root.section("study"), study);
@@ -178,6 +177,8 @@ RollingStudy read_setting(Section& root, const SystemCatalogue& systems) {
   return study;
 }
 
+/// Throws InputError at `time` if a sample time is not finite or the samples do not fit into
+/// memory.
 void require_grids(const Section& time, const RollingStudy& study) {
   if (const double end = study.time.end_at(study.epsilons.back()); !(end <= longest_time))
     time.fail("stretch",
@@ -194,8 +195,6 @@ void require_grids(const Section& time, const RollingStudy& study) {
                         "samples; the limit is {:.0e}",
                         study.time.layer_samples, study.epsilons.size(), instants, most));
 }
-
-namespace {
 
 /// Rejects the keys of a friction study.
 void refuse_friction(Section& root) {

@@ -22,15 +22,8 @@ RollingStudy read_rolling_study(const std::string& path,
 RollingStudy read_rolling_study(const TomlDocument& document,
                                 const SystemCatalogue& systems = builtin_systems());
 
-/// Reads the tables that a study and a damping map share: all but [epsilon] and [[expect]].
-RollingStudy read_setting(Section& root, const SystemCatalogue& systems);
-
 /// Reads [epsilon]: values, or from, to and count; decreasing.
 std::vector<double> read_epsilons(Section section);
-
-/// Throws InputError at `time` if a sample time is not finite or the samples do not fit into
-/// memory.
-void require_grids(const Section& time, const RollingStudy& study);
 
 /// Keys of a study with the same meaning.
 const Alternatives& alternative_keys();

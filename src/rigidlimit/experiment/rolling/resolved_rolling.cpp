@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "rigidlimit/experiment/rolling/read_contact.hpp"
-#include "rigidlimit/experiment/rolling/read_damping_map.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/experiment/spec/toml_text.hpp"
 
@@ -25,12 +24,6 @@ std::string units_of(const std::vector<Component>& components) {
   return fmt::format("{}", fmt::join(units, ", "));
 }
 
-/// The keys of [contact] that the grid of a damping map replaces.
-struct GivenByGrid {
-  bool stiffness = false;  ///< also replaces [epsilon]
-  bool damping = false;    ///< also replaces its exponent
-};
-
 std::string damping_text(const ContactSpec& c, ContactKeys keys) {
   const std::string text =
       c.damping_ratio ? fmt::format("damping_ratio = {}   # D = ratio x critical damping\n",
@@ -40,15 +33,14 @@ std::string damping_text(const ContactSpec& c, ContactKeys keys) {
   return text + fmt::format("damping_exponent = {}   # beta\n", toml_text(c.damping_exponent));
 }
 
-std::string contact_text(const RollingStudy& study, GivenByGrid grid) {
+std::string contact_text(const RollingStudy& study) {
   const ContactSpec& c = study.contact;
   const ContactKeys keys = keys_of(c);
   std::string text =
       fmt::format("\n[contact]\nlaw = {}\n",
                   study.has_several_laws() ? toml_list(c.laws) : toml_text(c.laws.front()));
-  if (keys.stiffness && !grid.stiffness)
-    text += fmt::format("stiffness = {}   # C\n", toml_matrix(c.stiffness));
-  if (keys.damping && !grid.damping) text += damping_text(c, keys);
+  if (keys.stiffness) text += fmt::format("stiffness = {}   # C\n", toml_matrix(c.stiffness));
+  if (keys.damping) text += damping_text(c, keys);
   if (!keys.preparation) return text;
   switch (c.preparation) {
     case ContactSpec::Preparation::unloaded: return text + "preparation = \"unloaded\"\n";
@@ -106,7 +98,7 @@ std::string solvers_text(const RollingStudy& study) {
 }
 
 /// All tables of a study except [[expect]] and [[bound]].
-std::string setting_text(const RollingStudy& study, GivenByGrid grid) {
+std::string setting_text(const RollingStudy& study) {
   std::string text = fmt::format(
       "[study]\nname = {}\nquestion = {}\nsource = {}\nagainst = \"{}\"\n", toml_text(study.name),
       toml_text(study.question), toml_text(study.source), name_of(study.against));
@@ -119,8 +111,8 @@ std::string setting_text(const RollingStudy& study, GivenByGrid grid) {
                       toml_list(study.initial.q), units_of(study.system->info.coordinates),
                       toml_list(study.initial.v), units_of(study.system->info.velocities),
                       study.project);
-  text += contact_text(study, grid);
-  if (!grid.stiffness) text += fmt::format("\n[epsilon]\nvalues = {}\n", toml_list(study.epsilons));
+  text += contact_text(study);
+  text += fmt::format("\n[epsilon]\nvalues = {}\n", toml_list(study.epsilons));
   text += fmt::format(
       "\n[time]\nend = {}   # s\nstretch = {}\nsamples = {}\nlayer_samples = {}\nlayer_width = "
       "{}\nafter = {}   "
@@ -134,7 +126,7 @@ std::string setting_text(const RollingStudy& study, GivenByGrid grid) {
 }  // namespace
 
 std::string resolved_toml(const RollingStudy& study) {
-  std::string text = setting_text(study, {});
+  std::string text = setting_text(study);
   for (const ExpectationSpec& e : study.expectations) {
     text += "\n[[expect]]\n" + series_text(e.law.value_or(""), e.measure);
     if (e.convergence != Convergence::of_order)
@@ -148,18 +140,6 @@ std::string resolved_toml(const RollingStudy& study) {
   }
   for (const BoundSpec& spec : study.bounds) text += bound_text(spec);
   return text;
-}
-
-std::string resolved_toml(const DampingMap& map) {
-  const MapGrid& grid = map.grid;
-  const bool plane = grid.kind == MapGrid::Kind::plane;
-  const std::string text = setting_text(map.study, {.stiffness = plane, .damping = true});
-  if (plane)
-    return text + fmt::format("\n[map]\nstiffness = {}   # c, N/m\ndamping = {}   # d, N s/m\n",
-                              toml_list(grid.stiffness), toml_list(grid.damping));
-  return text +
-         fmt::format("\n[map]\ndamping_ratio = {}   # zeta\ndamping_exponent = {}   # beta\n",
-                     toml_list(grid.ratios), toml_list(grid.exponents));
 }
 
 }  // namespace rigidlimit

@@ -75,6 +75,7 @@ struct EnergyReport {
 struct RollingResult {
   RollingStudy study;
   VectorXd multiplier_at_start;  ///< Λ(0)
+  MatrixXd delassus;             ///< Delassus matrix A at the start, 1/kg
   std::vector<RigidReport> rigid;
   std::vector<Series> series;
   std::vector<BoundReport> bounds;  ///< bounds in the order of the study, for each pair of solvers

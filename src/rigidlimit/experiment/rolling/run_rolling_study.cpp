@@ -12,6 +12,7 @@
 #include "rigidlimit/experiment/rolling/judge_bounds.hpp"
 #include "rigidlimit/experiment/rolling/judge_rows.hpp"
 #include "rigidlimit/experiment/rolling/quad_side.hpp"
+#include "rigidlimit/mechanics/kkt.hpp"
 
 namespace rigidlimit {
 
@@ -185,6 +186,7 @@ RollingResult RollingPlan::judged(const SolveCounts& counts) const {
   RollingResult result;
   result.study = study;
   result.multiplier_at_start = multiplier_at_start(study);
+  result.delassus = delassus(study.model, study.initial.q);
   for (const JudgedRigid& rigid : solves.judged) {
     const RigidSolve& judged = solves.rigid[rigid.solve];
     const RigidSolve& reference = solves.rigid[rigid.reference];

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <sstream>
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/input_file.hpp"
@@ -245,6 +246,35 @@ TomlDocument TomlDocument::without(const std::string& table) const {
   TomlDocument document;
   document.content_ = std::move(content);
   return document;
+}
+
+TomlDocument TomlDocument::with_kept(const std::string& list, const std::vector<bool>& kept,
+                                     const std::string& key) const {
+  auto content = std::make_shared<Content>(*content_);
+  toml::array* const all = content->table.get_as<toml::array>(list);
+  for (std::size_t i = kept.size(); i-- > 0;)
+    if (kept[i])
+      all->get_as<toml::table>(i)->erase(key);
+    else
+      all->erase(all->cbegin() + static_cast<std::ptrdiff_t>(i));
+  if (all->empty()) content->table.erase(list);
+  TomlDocument document;
+  document.content_ = std::move(content);
+  return document;
+}
+
+std::string TomlDocument::text_of(const std::string& list) const {
+  const toml::array* const all = content_->table.get_as<toml::array>(list);
+  if (!all) return {};
+  std::ostringstream text;
+  for (const toml::node& entry : *all) {
+    toml::table table = *entry.as_table();
+    table.is_inline(false);
+    for (auto&& [key, value] : table)
+      if (toml::table* const inner = value.as_table()) inner->is_inline(true);
+    text << "\n[[" << list << "]]\n" << table << "\n";
+  }
+  return text.str();
 }
 
 bool TomlDocument::is_set(const std::string& key) const {

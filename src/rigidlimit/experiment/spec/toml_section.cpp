@@ -210,6 +210,15 @@ std::optional<std::string> toml_of(const toml::node& value) {
 
 }  // namespace
 
+ValueText Section::value(const std::string& key) {
+  constexpr const char* wanted = "a number, text, boolean or list of these";
+  if (!has(key)) missing(key, wanted);
+  const toml::node* const node = node_->find(key);
+  const std::optional<std::string> text = toml_of(*node);
+  if (!text) fail(key, fmt::format("must be {}", wanted));
+  return {*text, node_->document->where(node_->path_of(key), node)};
+}
+
 std::vector<ValueText> Section::values(const std::string& key) {
   constexpr const char* wanted = "a list of at least one number, text, boolean or list of these";
   if (!has(key)) missing(key, wanted);

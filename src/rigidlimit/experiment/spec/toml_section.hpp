@@ -57,7 +57,8 @@ class Section {
   /// A size × size matrix: a number c (c I), a list (the diagonal) or a list of rows.
   MatrixXd matrix(const std::string& key, Index size, std::optional<MatrixXd> otherwise);
 
-  /// A non-empty list of numbers, texts, booleans and lists of these.
+  /// A number, text, boolean or list of these; and a non-empty list of such values.
+  ValueText value(const std::string& key);
   std::vector<ValueText> values(const std::string& key);
 
   /// A text, or a number as text, with the place of each of its characters. Empty if the key is
@@ -134,6 +135,12 @@ class TomlDocument {
   TomlDocument with(const std::vector<ValueText>& overrides) const;
   /// A copy without this table.
   TomlDocument without(const std::string& table) const;
+  /// A copy in which the list of tables [[list]] has only the tables marked in `kept`, without
+  /// `key`. A list without any table left is removed.
+  TomlDocument with_kept(const std::string& list, const std::vector<bool>& kept,
+                         const std::string& key) const;
+  /// The tables [[list]] as TOML; empty if there are none.
+  std::string text_of(const std::string& list) const;
   /// Whether --set gave the value of this dotted key or of a table around it.
   bool is_set(const std::string& key) const;
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <sstream>
@@ -69,7 +70,8 @@ std::string changed_values(const std::string& before, const std::string& now) {
                      more > 0 ? fmt::format(" and {} more", more) : "");
 }
 
-std::string common_text(const std::vector<std::string>& texts) {
+std::string common_text(const std::vector<std::string>& texts,
+                        const std::vector<std::string>& left_out) {
   const Values first = values_of(texts.front());
   std::set<std::string> varying;
   for (const std::string& text : texts) {
@@ -81,12 +83,18 @@ std::string common_text(const std::vector<std::string>& texts) {
   std::istringstream lines(texts.front());
   std::map<std::string, int> tables;  // number of [[name]] so far
   std::string common, section;
+  bool skipped = false;
   for (std::string line; std::getline(lines, line);) {
-    if (line.starts_with("[["))
-      section = fmt::format("{0}[{1}]", line.substr(2, line.find(']') - 2), tables[line]++);
-    else if (line.starts_with("["))
+    if (line.starts_with("[[")) {
+      const std::string name = line.substr(2, line.find(']') - 2);
+      skipped = std::ranges::find(left_out, name) != left_out.end();
+      section = fmt::format("{0}[{1}]", name, tables[line]++);
+    } else if (line.starts_with("[")) {
+      skipped = false;
       section = line.substr(1, line.find(']') - 1);
-    if (!varying.contains(fmt::format("{}.{}", section, line.substr(0, line.find(" = ")))))
+    }
+    if (!skipped &&
+        !varying.contains(fmt::format("{}.{}", section, line.substr(0, line.find(" = ")))))
       common += line + "\n";
   }
   return common;

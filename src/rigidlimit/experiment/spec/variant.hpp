@@ -11,8 +11,9 @@ namespace rigidlimit {
 /// is not TOML counts as empty.
 std::string changed_values(const std::string& before, const std::string& now);
 
-/// The first resolved text without the lines whose values another text lacks or has different. At
-/// least one text is required.
-std::string common_text(const std::vector<std::string>& texts);
+/// The first resolved text without the lines whose values another text lacks or has different, and
+/// without the lists of tables `left_out`. At least one text is required.
+std::string common_text(const std::vector<std::string>& texts,
+                        const std::vector<std::string>& left_out = {});
 
 }  // namespace rigidlimit
