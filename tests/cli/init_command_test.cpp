@@ -4,8 +4,10 @@
 #include <filesystem>
 #include <regex>
 
+#include "rigidlimit/cli/benchmark_template.hpp"
 #include "rigidlimit/cli/rolling_template.hpp"
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/experiment/benchmark/read_benchmark.hpp"
 #include "rigidlimit/experiment/plan/read_sweep.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
@@ -76,6 +78,19 @@ std::vector<std::string> rolling_names() {
 
 INSTANTIATE_TEST_SUITE_P(Each, Template, testing::ValuesIn(rolling_names()),
                          [](const auto& one) { return one.param; });
+
+TEST(BenchmarkTemplate, IsABenchmarkWithTheDefaultsOfTheReader) {
+  const std::string text = benchmark_template("mine");
+  const std::string uncommented =
+      std::regex_replace(text, std::regex("\n#([a-z_]+ = )(?!\\[|\"my_|\"\"\"|\\{)"), "\n$1");
+  ASSERT_NE(uncommented, text);
+  EXPECT_EQ(resolved_toml(read_benchmark(document_of(uncommented))),
+            resolved_toml(read_benchmark(document_of(text))));
+  // Negative control.
+  EXPECT_NE(resolved_toml(read_benchmark(document_of(
+                std::regex_replace(uncommented, std::regex("repeats = 5"), "repeats = 4")))),
+            resolved_toml(read_benchmark(document_of(text))));
+}
 
 // Negative control of StatesTrueDefaults.
 TEST(Defaults, ThatAreWrongAreDetected) {

@@ -95,6 +95,7 @@ bool demands_something(const Experiment& experiment) {
 
 Experiment read_experiment(const TomlDocument& document, const SystemCatalogue& systems) {
   Section root = document.root();
+  if (root.has_table("benchmark")) return read_benchmark(document, systems);
   if (root.has_table("map")) {
     if (root.section("map").has("half_angles")) return read_mode_map(document);
     root.fail("map",

@@ -29,8 +29,7 @@ std::string name_of(const Experiment& experiment);
 /// Whether it has expectations: orders, bounds, a history.
 bool demands_something(const Experiment& experiment);
 
-/// The experiment in a text, of any kind but a benchmark, whose problems are in other files. Throws
-/// InputError.
+/// The experiment in a text. Throws InputError.
 Experiment read_experiment(const TomlDocument& document, const SystemCatalogue& systems);
 
 /// Reads a file. `quick`: the short form of a benchmark. Throws InputError.

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "rigidlimit/cli/benchmark_template.hpp"
 #include "rigidlimit/cli/exit_status.hpp"
 #include "rigidlimit/cli/friction_template.hpp"
 #include "rigidlimit/cli/rolling_template.hpp"
@@ -25,7 +26,8 @@ namespace {
 constexpr const char* footer =
     "The file lists every key with its unit and meaning; defaults are commented out.\n"
     "It can be run unchanged. Existing files are not overwritten. --kind sweep writes\n"
-    "a sweep over the damping, --kind map a mode map of two_point_ball.\n"
+    "a sweep over the damping, --kind benchmark work-precision of methods, and --kind map\n"
+    "a mode map of two_point_ball.\n"
     "\n"
     "Examples:\n"
     "  rigidlimit init knife_edge                      # study of the knife edge\n"
@@ -83,6 +85,8 @@ Template template_of(const SystemEntry& entry, const std::string& name, const st
 }
 
 Template chosen_template(const SystemCatalogue& systems, const InitArguments& arguments) {
+  if (arguments.kind == "benchmark")
+    return {benchmark_template(arguments.name), "work-precision benchmark", "run"};
   const std::string& system = arguments.system.empty() ? arguments.name : arguments.system;
   if (is_system_file(system)) {
     SystemEntry entry = *system_in_file(system, systems);
@@ -141,7 +145,7 @@ Subcommand add_init(CLI::App& program, const SystemCatalogue& systems) {
       .shows_default();
   command.option("--kind", arguments->kind, "kind of the file (study: usual kind of the system)")
       .value("KIND")
-      .one_of({"study", "rolling", "friction", "sweep", "map"})
+      .one_of({"study", "rolling", "friction", "sweep", "benchmark", "map"})
       .shows_default();
   return {command,
           [arguments, &systems] { return init(systems, *arguments); },

@@ -78,7 +78,7 @@ int write_merged_results(const SolvedExperiment& found, const std::string& place
                missing + found.counts.reused);
     return exit_status::could_not;
   }
-  fmt::print("{}\n", report.verdict);
+  if (!report.verdict.empty()) fmt::print("{}\n", report.verdict);
   write_and_say(report, place, false);
   return status_of(report);
 }

@@ -8,7 +8,6 @@
 #include "rigidlimit/cli/for_each_experiment.hpp"
 #include "rigidlimit/cli/solve_experiment.hpp"
 #include "rigidlimit/cli/subcommand.hpp"
-#include "rigidlimit/core/printable.hpp"
 
 namespace rigidlimit {
 
@@ -27,8 +26,8 @@ constexpr const char* footer =
     "\n"
     "Results go to results/NAME/, where NAME is study.name or benchmark.name. The\n"
     "finished solves are stored there in results.db, and a second run solves only\n"
-    "what is missing. A benchmark has no store: it times one solve at a time, and\n"
-    "after Ctrl-C its results go to results/NAME_interrupted/.\n"
+    "what is missing. A benchmark times one solve at a time, after all errors are\n"
+    "known; it keeps the times of a problem by machine and program.\n"
     "Its short form (--quick) is benchmark.quick in its file. --shard K/N writes the\n"
     "store results/NAME/shards/K-of-N.db, and 'rigidlimit merge' joins the shards.\n"
     "\n"
@@ -66,8 +65,6 @@ int run_one(const RunArguments& arguments, const FromFile& from, Reporter& repor
     write_and_say(report, directory_of(arguments.results, report), arguments.quiet);
   else if (!arguments.quiet)
     fmt::print(stderr, "{}: no files written: the results directory is read-only\n", report.name);
-  if (!report.place.empty() && !arguments.quiet)  // interrupted
-    fmt::print(stderr, "{0}: {1}/{0} is unchanged\n", report.name, printable(arguments.results));
   return status;
 }
 

@@ -2,17 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <concepts>
 #include <filesystem>
 #include <memory>
-#include <type_traits>
 #include <utility>
 
 #include "rigidlimit/cli/exit_status.hpp"
 #include "rigidlimit/cli/read_only_store.hpp"
 #include "rigidlimit/cli/reporter.hpp"
 #include "rigidlimit/cli/with_progress.hpp"
-#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/experiment/benchmark/read_benchmark.hpp"
 #include "rigidlimit/experiment/benchmark/run_benchmark.hpp"
 #include "rigidlimit/experiment/friction/read_friction_study.hpp"
 #include "rigidlimit/experiment/friction/read_mode_map.hpp"
@@ -22,7 +20,6 @@
 #include "rigidlimit/experiment/plan/sweep_plan.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
-#include "rigidlimit/report/provenance.hpp"
 #include "rigidlimit/report/reports.hpp"
 #include "rigidlimit/report/sweep_report.hpp"
 
@@ -30,30 +27,10 @@ namespace rigidlimit {
 
 namespace {
 
-// The functions that differ between kinds.
-
-BenchmarkResult solved(const Benchmark& benchmark, const RunOptions& options) {
-  return run_benchmark(benchmark, options);
-}
-
-template <Planned Kind>
-auto solved(const Kind& experiment, const RunOptions& options) {
-  return result_of(experiment, options);
-}
-
-StoredRun run_of(const RollingStudy& study) {
-  return {.name = study.name, .resolved = resolved_toml(study), .hash = study_hash(study)};
-}
 template <class Kind>
-requires std::same_as<Kind, FrictionStudy> || std::same_as<Kind, ModeMap> StoredRun
-run_of(const Kind& experiment) {
+StoredRun run_of(const Kind& experiment) {
   const std::string resolved = resolved_toml(experiment);
   return {.name = experiment.name, .resolved = resolved, .hash = content_hash(resolved)};
-}
-
-template <class Kind>
-StoredRun run_of(const Sweep<Kind>& sweep) {
-  return {.name = sweep.name, .resolved = sweep.resolved, .hash = content_hash(sweep.resolved)};
 }
 
 void keep(Store& store, const RollingResult& result, const Report&) {
@@ -69,20 +46,12 @@ std::string store_of(const Experiment& experiment, const std::string& results, S
 }
 
 template <class Kind>
-SolvedExperiment solved_without_store(const Kind& experiment, const std::string& name,
-                                      const FileArguments& arguments) {
-  return {report_of(run_with_progress(arguments, name, false, [&](const RunOptions& options) {
-    return solved(experiment, options);
-  }))};
-}
-
-template <class Kind>
 SolvedExperiment judged_from_store(const Kind& experiment, const std::string& name,
                                    const std::string& path, const FileArguments& arguments) {
   ReadOnlyStore kept(path);
   const auto result = run_with_progress(arguments, name, false, [&](RunOptions options) {
     options.archive = &kept;
-    return solved(experiment, options);
+    return result_of(experiment, options);
   });
   if (!arguments.quiet) {
     if (const std::string why = kept.complaint(); !why.empty())
@@ -101,7 +70,7 @@ SolvedExperiment solved_into_store(const Kind& experiment, const std::string& pa
   const auto result = run_with_progress(arguments, run.name, true, [&](const RunOptions& options) {
     RunOptions kept = kept_in(*store, how, options);
     kept.curves = true;
-    return solved(experiment, kept);
+    return result_of(experiment, kept);
   });
   const int status = closed_store(run.name, *store, result.counts, arguments.quiet);
   SolvedExperiment found{report_of(result), result.counts, status, !store->read_only()};
@@ -117,11 +86,8 @@ SolvedExperiment solved_into_store(const Kind& experiment, const std::string& pa
 SolvedExperiment solve_experiment(const Experiment& experiment, const FileArguments& arguments) {
   return std::visit(
       [&](const auto& one) {
-        if constexpr (requires { run_of(one); })
-          return judged_from_store(one, name_of(experiment),
-                                   store_of(experiment, arguments.results), arguments);
-        else
-          return solved_without_store(one, name_of(experiment), arguments);
+        return judged_from_store(one, name_of(experiment), store_of(experiment, arguments.results),
+                                 arguments);
       },
       experiment);
 }
@@ -130,22 +96,12 @@ SolvedExperiment solve_experiment(const Experiment& experiment, const FileArgume
                                   const StoreArguments& store) {
   return std::visit(
       [&](const auto& one) {
-        if constexpr (requires { run_of(one); })
-          return solved_into_store(one, store_of(experiment, arguments.results), arguments, store);
-        else
-          return solved_without_store(one, name_of(experiment), arguments);
+        return solved_into_store(one, store_of(experiment, arguments.results), arguments, store);
       },
       experiment);
 }
 
 namespace {
-
-[[noreturn]] void refuse_parts(const std::string& name) {
-  throw InputError(fmt::format(
-      "{}: cannot be split into shards or judged without solving; use 'rigidlimit run' without "
-      "--shard",
-      name));
-}
 
 template <class Kind>
 int solve_part(const Kind& experiment, Shard shard, const std::string& path,
@@ -173,39 +129,25 @@ int solve_part(const Kind& experiment, Shard shard, const std::string& path,
 int solve_shard_of(const Experiment& experiment, Shard shard, const FileArguments& arguments,
                    const StoreArguments& store) {
   return std::visit(
-      [&](const auto& one) -> int {
-        if constexpr (Planned<std::remove_cvref_t<decltype(one)>>)
-          return solve_part(one, shard, store_of(experiment, arguments.results, shard), arguments,
-                            store);
-        else
-          refuse_parts(name_of(experiment));
+      [&](const auto& one) {
+        return solve_part(one, shard, store_of(experiment, arguments.results, shard), arguments,
+                          store);
       },
       experiment);
 }
 
 StoredRun stored_run_of(const Experiment& experiment) {
-  return std::visit(
-      [&](const auto& one) -> StoredRun {
-        if constexpr (requires { run_of(one); })
-          return run_of(one);
-        else
-          refuse_parts(name_of(experiment));
-      },
-      experiment);
+  return std::visit([](const auto& one) { return run_of(one); }, experiment);
 }
 
 SolvedExperiment judge_store(const Experiment& experiment, Store& store) {
   return std::visit(
-      [&](const auto& one) -> SolvedExperiment {
-        if constexpr (Planned<std::remove_cvref_t<decltype(one)>>) {
-          const auto result = solved(one, {.archive = &store, .curves = true, .solve = false});
-          store.end_run(result.counts);
-          const SolvedExperiment found{report_of(result), result.counts};
-          keep(store, result, found.report);
-          return found;
-        } else {
-          refuse_parts(name_of(experiment));
-        }
+      [&](const auto& one) {
+        const auto result = result_of(one, {.archive = &store, .curves = true, .solve = false});
+        store.end_run(result.counts);
+        const SolvedExperiment found{report_of(result), result.counts};
+        keep(store, result, found.report);
+        return found;
       },
       experiment);
 }
@@ -228,23 +170,14 @@ void print_plan_of(const Kind& experiment, const std::string& path, RunOptions o
              terminal_text(plan_table(found), colour_wanted()), left_text(found.left));
 }
 
-void print_plan_of(const Benchmark& benchmark) {
-  const std::size_t settings = std::max<std::size_t>(1, benchmark.rtol.size());
-  fmt::print("{}: {} problem sets, {} methods, {} tolerances; no store\n\n", benchmark.name,
-             benchmark.problems.size(), benchmark.methods.size(), settings);
-}
-
 }  // namespace
 
 void print_plan(const Experiment& experiment, Shard shard, const FileArguments& arguments,
                 const StoreArguments& store) {
+  const RunOptions options{.jobs = arguments.jobs_at_once(), .shard = shard};
   std::visit(
       [&](const auto& one) {
-        const RunOptions options{.jobs = arguments.jobs_at_once(), .shard = shard};
-        if constexpr (Planned<std::remove_cvref_t<decltype(one)>>)
-          print_plan_of(one, store_of(experiment, arguments.results, shard), options, store);
-        else
-          print_plan_of(one);
+        print_plan_of(one, store_of(experiment, arguments.results, shard), options, store);
       },
       experiment);
 }

@@ -21,22 +21,22 @@ struct SolvedExperiment {
 /// nothing. If the store cannot be read, prints the reason and solves everything.
 SolvedExperiment solve_experiment(const Experiment& experiment, const FileArguments& arguments);
 
-/// The same with all new results written to the store (a benchmark has none). Prints the number of
+/// The same with all new results written to the store. Prints the number of
 /// reused results, different results of repeated solves, and results that could not be stored.
 /// Throws InputError if the store cannot be used.
 SolvedExperiment solve_experiment(const Experiment& experiment, const FileArguments& arguments,
                                   const StoreArguments& store);
 
 /// Solves the shard into its own store and prints a summary; returns the exit status. Throws
-/// InputError for a kind without shards.
+/// InputError for a shard of a benchmark with times.
 int solve_shard_of(const Experiment& experiment, Shard shard, const FileArguments& arguments,
                    const StoreArguments& store);
 
-/// Identity of the experiment in a store. Throws InputError for a kind without a store.
+/// Identity of the experiment in a store.
 StoredRun stored_run_of(const Experiment& experiment);
 
 /// Judges the results in `store` without solving. In a writable store, ends the run that was begun
-/// and stores the judgement. Throws InputError as solve_shard_of() does.
+/// and stores the judgement.
 SolvedExperiment judge_store(const Experiment& experiment, Store& store);
 
 /// Prints the solves of solve_experiment(), the number of stored ones and a time estimate, without

@@ -137,7 +137,7 @@ The other kinds write the same formats under other names:
   sweep           sweep.txt, ...; points.csv; CSV of all its studies, in which
                   the swept values are columns; least.csv with [[least]]
   mode map        modes.txt, ...
-  benchmark       bench.txt, ...; no store
+  benchmark       bench.txt, ...; the store also has the times
 
 A second run solves only what is missing. query and export read the store; merge
 combines several stores into one.

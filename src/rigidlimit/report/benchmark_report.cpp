@@ -109,7 +109,6 @@ Report report_of(const BenchmarkResult& result) {
                 .claims = {},
                 .tables = {trials_of(result)},
                 .document = document_of(result),
-                .place = result.interrupted ? result.benchmark.name + "_interrupted" : "",
                 .stem = "bench",
                 .resolved_stem = "bench",
                 .resolved = resolved_toml(result.benchmark)};

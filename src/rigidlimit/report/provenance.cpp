@@ -72,10 +72,7 @@ std::string study_hash(const RollingStudy& study) {
   return content_hash(resolved_toml(study));
 }
 std::string benchmark_hash(const Benchmark& benchmark) {
-  std::string text = resolved_toml(benchmark);
-  for (const ProblemSet& set : benchmark.problems)
-    if (const auto* contact = std::get_if<ContactSet>(&set)) text += study_hash(*contact->study);
-  return content_hash(text);
+  return content_hash(resolved_toml(benchmark));
 }
 
 }  // namespace rigidlimit

@@ -26,7 +26,7 @@ void add_provenance(Document& document, const std::string& experiment, const std
 /// overrides and defaults filled in.
 std::string study_hash(const RollingStudy& study);
 
-/// The same for a benchmark; its studies enter by their hashes.
+/// The same for a benchmark.
 std::string benchmark_hash(const Benchmark& benchmark);
 
 }  // namespace rigidlimit

@@ -272,8 +272,7 @@ void write_report(const Report& report, const std::string& directory) {
 }
 
 std::string directory_of(const std::string& results, const Report& report) {
-  return (std::filesystem::path(results) / (report.place.empty() ? report.name : report.place))
-      .string();
+  return (std::filesystem::path(results) / report.name).string();
 }
 
 JunitSuite junit_suite(const Report& report) {

@@ -33,7 +33,6 @@ struct Report {
   std::vector<DataTable> tables;
   Document document;
 
-  std::string place = {};      ///< its directory below results; empty: its name
   std::string stem = "table";  ///< of its file names
   std::string resolved_stem = "study";
   std::string resolved;  ///< the experiment's text with every default filled in
@@ -67,7 +66,7 @@ std::string formatted(const CaptionedTable& table, Format format, bool colour);
 /// Throws InputError on failure.
 void write_report(const Report& report, const std::string& directory);
 
-/// results/PLACE.
+/// results/NAME.
 std::string directory_of(const std::string& results, const Report& report);
 
 /// The claims as a JUnit suite. Without any finished solve, i.e. without a number to judge, failed

@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
-#include <sys/utsname.h>
 #include <unistd.h>
 
 #include <array>
@@ -11,6 +10,7 @@
 #include <cstring>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/experiment/plan/host_name.hpp"
 
 namespace rigidlimit {
 
@@ -25,11 +25,6 @@ std::string owner(int file) {
 }
 
 }  // namespace
-
-std::string host_name() {
-  utsname system{};
-  return uname(&system) == 0 ? system.nodename : "unknown";
-}
 
 StoreLock::StoreLock(const std::string& path)
     : file_(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)) {

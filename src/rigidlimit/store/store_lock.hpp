@@ -22,7 +22,4 @@ class StoreLock {
   int file_ = -1;
 };
 
-/// The host name according to the kernel: "node7".
-std::string host_name();
-
 }  // namespace rigidlimit

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "rigidlimit/experiment/plan/host_name.hpp"
 #include "rigidlimit/report/provenance.hpp"
 #include "rigidlimit/store/store_lock.hpp"
 #include "rigidlimit/store/store_rows.hpp"

@@ -136,10 +136,7 @@ void prepare_store(SQLite::Database& database, const std::string& path) {
 SQLite::Database opened_for_reading(const std::string& path) {
   std::error_code ignored;
   if (!std::filesystem::exists(path, ignored))
-    throw InputError(
-        "does not exist: 'rigidlimit run' writes it for every kind of experiment except a "
-        "benchmark, whose results are CSV and JSON files",
-        path);
+    throw InputError("does not exist: 'rigidlimit run' writes it", path);
   require_regular_file(path);
   // Not OPEN_READONLY, which could not roll back the partial write of a killed process. SQLite
   // falls back to it by itself if the file cannot be written.

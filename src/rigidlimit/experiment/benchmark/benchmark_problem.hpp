@@ -42,12 +42,14 @@ struct BenchmarkProblem {
   std::vector<double> times{};           ///< of the judged errors; the last one is the end
   std::vector<std::string> groups{};     ///< names: {"q", "v", "lambda"}, or {"all"}
   std::size_t reference = 0;             ///< index into BenchmarkProblems::references
+  std::string determinants{};            ///< all that a solve depends on but method and times
   std::function<PosedProblem()> pose{};  ///< creates the problem; thread-safe
 };
 
 /// A reference, which several problems may share (formulations of one motion).
 struct ReferenceTask {
-  std::string name;  ///< for the progress line
+  std::string name;            ///< for the progress line
+  std::string determinants{};  ///< all that it depends on but the times
   std::function<BenchmarkReference(const std::function<bool()>& stop_requested)> find;
 };
 

@@ -7,6 +7,7 @@
 
 #include "rigidlimit/experiment/benchmark/benchmark.hpp"
 #include "rigidlimit/experiment/benchmark/benchmark_problem.hpp"
+#include "rigidlimit/experiment/plan/solve_counts.hpp"
 
 namespace rigidlimit {
 
@@ -58,6 +59,7 @@ struct BenchmarkResult {
   std::vector<std::string> reference_names{};
   std::vector<Trial> trials{};  ///< problem by problem, method by method, setting by setting
   bool interrupted = false;
+  SolveCounts counts{};
 
   /// Whether some trial succeeded.
   bool has_numbers() const;

@@ -55,6 +55,7 @@ void add_problems(const ChainSet& set, int samples, BenchmarkProblems& all) {
   const std::vector<double> times = judged_times(set.end, samples);
   for (const double epsilon : set.epsilons)
     for (const long count : set.counts) {
+      const std::string determinants = fmt::format("chain={} epsilon={}", count, epsilon);
       all.problems.push_back({.name = set.name,
                               .system = "sleigh_chain",
                               .epsilon = epsilon,
@@ -63,9 +64,11 @@ void add_problems(const ChainSet& set, int samples, BenchmarkProblems& all) {
                               .times = times,
                               .groups = {"q", "v", "lambda"},
                               .reference = all.references.size(),
+                              .determinants = determinants,
                               .pose = [count, epsilon] { return posed(count, epsilon); }});
       all.references.push_back(
           {.name = fmt::format("{}, N = {}, ε = {:.4g}", set.name, count, epsilon),
+           .determinants = determinants,
            .find = [count, epsilon, times](const std::function<bool()>& stop_requested) {
              return reference_of(count, epsilon, times, stop_requested);
            }});

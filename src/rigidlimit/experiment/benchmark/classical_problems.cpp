@@ -57,16 +57,20 @@ BenchmarkReference reference_of(const ClassicalSet& set,
 
 void add_problems(const ClassicalSet& set, int, BenchmarkProblems& all) {
   const ClassicalProblem problem = made(set);
+  const std::string determinants = fmt::format("classical={} parameters={} end={}", set.entry->name,
+                                               fmt::join(set.parameters, ","), problem.end);
   all.problems.push_back({.name = set.name,
                           .system = set.entry->name,
                           .times = {problem.end},
                           .groups = {"all"},
                           .reference = all.references.size(),
+                          .determinants = determinants,
                           .pose = [set] { return posed(set); }});
-  all.references.push_back(
-      {.name = set.name, .find = [set](const std::function<bool()>& stop_requested) {
-         return reference_of(set, stop_requested);
-       }});
+  all.references.push_back({.name = set.name,
+                            .determinants = fmt::format("{} in_quad={}", determinants, set.in_quad),
+                            .find = [set](const std::function<bool()>& stop_requested) {
+                              return reference_of(set, stop_requested);
+                            }});
 }
 
 }  // namespace rigidlimit

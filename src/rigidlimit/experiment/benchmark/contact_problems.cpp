@@ -5,6 +5,7 @@
 #include "rigidlimit/experiment/benchmark/problems_of.hpp"
 #include "rigidlimit/experiment/rolling/catalogue.hpp"
 #include "rigidlimit/experiment/rolling/compliant_side.hpp"
+#include "rigidlimit/experiment/rolling/solve_identity.hpp"
 
 namespace rigidlimit {
 
@@ -40,21 +41,26 @@ PosedProblem posed(const RollingStudy& study, Formulation formulation, double ep
 }  // namespace
 
 void add_problems(const ContactSet& set, int samples, BenchmarkProblems& all) {
+  const std::string setting = SolveIdentities(*set.study).setting(set.study->contact.laws.front());
   for (const double epsilon : set.epsilons) {
+    const std::string determinants = fmt::format("{} epsilon={}", setting, epsilon);
     const std::vector<double> times = judged_times(set.study->time.end_at(epsilon), samples);
     for (const Formulation formulation : set.formulations)
-      all.problems.push_back({.name = set.name,
-                              .system = std::string(set.study->system->info.name),
-                              .epsilon = epsilon,
-                              .formulation = name_of(formulation),
-                              .times = times,
-                              .groups = {"q", "v", "lambda"},
-                              .reference = all.references.size(),
-                              .pose = [study = set.study, formulation, epsilon] {
-                                return posed(*study, formulation, epsilon);
-                              }});
+      all.problems.push_back(
+          {.name = set.name,
+           .system = std::string(set.study->system->info.name),
+           .epsilon = epsilon,
+           .formulation = name_of(formulation),
+           .times = times,
+           .groups = {"q", "v", "lambda"},
+           .reference = all.references.size(),
+           .determinants = fmt::format("{} formulation={}", determinants, name_of(formulation)),
+           .pose = [study = set.study, formulation, epsilon] {
+             return posed(*study, formulation, epsilon);
+           }});
     all.references.push_back(
         {.name = fmt::format("{}, ε = {:.4g}", set.name, epsilon),
+         .determinants = determinants,
          .find = [study = set.study, epsilon, times](const std::function<bool()>& stop_requested) {
            return reference_of(*study, epsilon, times, stop_requested);
          }});

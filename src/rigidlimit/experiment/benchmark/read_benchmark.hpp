@@ -26,7 +26,8 @@ struct BenchmarkReading {
 ///   [judge]      at = "end" or "grid"; samples of the grid
 ///   [limit]      steps
 ///   [timing]     repeats, most_seconds
-///   [[problem]]  study = FILE (relative to the benchmark's), epsilon, formulations, name; or
+///   [[problem]]  study = FILE (relative to the benchmark's), epsilon, formulations, name;
+///                study_text = the text of the study, if FILE need not be read; or
 ///                chain = [N, …], epsilon, end, name, for kind cost_count; or
 ///                classical = NAME of the classical catalogue, parameters = {…}, end, name,
 ///                reference = "quad" or "double"
@@ -40,7 +41,8 @@ Benchmark read_benchmark(const std::string& path, const BenchmarkReading& how = 
 Benchmark read_benchmark(const TomlDocument& document,
                          const SystemCatalogue& systems = builtin_systems());
 
-/// The benchmark as a TOML text with every default filled in and grids as lists.
+/// The benchmark as a TOML text with every default filled in, grids as lists and the studies of its
+/// problems as texts. Reading it gives the same benchmark.
 std::string resolved_toml(const Benchmark& benchmark);
 
 }  // namespace rigidlimit

@@ -20,7 +20,10 @@ namespace {
 ContactSet read_contact_set(Section section, const SystemCatalogue& systems) {
   ContactSet set;
   set.file = section.text("study", std::nullopt);
-  RollingStudy study = read_rolling_study(section.path("study"), {}, systems);
+  const std::string text = section.text("study_text", "");
+  RollingStudy study =
+      text.empty() ? read_rolling_study(section.path("study"), {}, systems)
+                   : read_rolling_study(TomlDocument::from_text(text, section.place()), systems);
   study.time.end = section.number("end", valid_time, study.time.end);
   set.study = std::make_shared<const RollingStudy>(std::move(study));
   if (set.study->has_several_laws() || !find_law(set.study->contact.laws.front())->has_spring())

@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include "rigidlimit/experiment/benchmark/read_benchmark.hpp"
+#include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 
 namespace rigidlimit {
 
@@ -20,6 +21,11 @@ std::string quoted(const std::string& text) {
   return out + "\"";
 }
 
+/// A text of several lines, readable where TOML allows that.
+std::string quoted_lines(const std::string& text) {
+  return text.find("'''") == std::string::npos ? fmt::format("'''\n{}'''", text) : quoted(text);
+}
+
 /// The shortest texts that read back as the same doubles.
 std::string list(const std::vector<double>& values) {
   return fmt::format("[{}]", fmt::join(values, ", "));
@@ -30,9 +36,10 @@ std::string text_of(const ContactSet& set) {
   for (const Formulation formulation : set.formulations)
     formulations.push_back(quoted(name_of(formulation)));
   return fmt::format(
-      "\n[[problem]]\nname = {}\nstudy = {}\nepsilon = {}\nformulations = [{}]\nend = {}   # s\n",
+      "\n[[problem]]\nname = {}\nstudy = {}\nepsilon = {}\nformulations = [{}]\nend = {}   # s\n"
+      "study_text = {}\n",
       quoted(set.name), quoted(set.file), list(set.epsilons), fmt::join(formulations, ", "),
-      set.study->time.end);
+      set.study->time.end, quoted_lines(resolved_toml(*set.study)));
 }
 
 std::string text_of(const ChainSet& set) {

@@ -2,17 +2,36 @@
 #pragma once
 
 #include "rigidlimit/experiment/benchmark/benchmark_result.hpp"
-#include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
+#include "rigidlimit/experiment/benchmark/benchmark_tasks.hpp"
+#include "rigidlimit/experiment/plan/solve_plan.hpp"
 
 namespace rigidlimit {
 
-/// Computes the references and solves every trial, options.jobs at a time; judges the errors; then
-/// measures the times, one solve at a time. All results except the times are independent of the
-/// number of jobs. A rejected problem or any other failure is a trial with its reason; an
-/// interrupted run keeps the finished trials.
+/// The solves of a benchmark: references and trials, then the times, one problem at a time.
+class BenchmarkPlan final : public SolvePlan {
+ public:
+  /// Refers to `benchmark` and `options`. Throws InputError for a shard of a benchmark with times:
+  /// times of different machines are not comparable.
+  BenchmarkPlan(const Benchmark& benchmark, BenchmarkProblems problems, const RunOptions& options);
+
+  SolveStage next_stage() override;
+  double steepest() const override { return 1.0; }
+
+  /// Judges every trial against its reference. A failed solve gives a row with its outcome; without
+  /// some of the solves the other rows remain.
+  BenchmarkResult judged(const SolveCounts& counts) const;
+
+ private:
+  BenchmarkTasks tasks_;
+  bool begun_ = false;
+};
+
+BenchmarkPlan plan_for(const Benchmark& benchmark, const RunOptions& options);
+
+/// result_of(benchmark, options). Errors do not depend on options.jobs.
 BenchmarkResult run_benchmark(const Benchmark& benchmark, const RunOptions& options = {});
 
-/// The same for given problems, instead of Benchmark::problems.
+/// The same on given problems.
 BenchmarkResult run_benchmark(const Benchmark& benchmark, const BenchmarkProblems& problems,
                               const RunOptions& options = {});
 

@@ -64,10 +64,14 @@ SolveCounts do_plan(SolvePlan& plan, const RunOptions& options) {
   bool more = true;
   do {
     const SolveStage stage = plan.next_stage();
-    more = stage.decides;
+    more = stage.decides || stage.followed;
     announce_plan(stage, options);
     RunOptions how = options;
-    if (more) how.on_progress = {};  // the total number of solves is not known yet
+    if (stage.decides) how.on_progress = {};  // the total number of solves is not known yet
+    if (stage.alone) {
+      how.jobs = 1;
+      how.recompute = false;
+    }
     const SolveCounts done =
         do_tasks(part_of(stage, options.shard), TimeEstimate(plan.steepest()), how);
     counts.computed += done.computed;
@@ -81,8 +85,8 @@ PlanSummary summary_of(SolvePlan& plan, const RunOptions& options) {
   std::vector<const Task*> all;
   for (bool more = true; more;) {
     const SolveStage stage = plan.next_stage();
-    more = stage.decides;
-    if (more) take_kept(stage, options);
+    more = stage.decides || stage.followed;
+    if (stage.decides) take_kept(stage, options);
     for (const Task* task : part_of(stage, options.shard)) all.push_back(task);
   }
   return counted(all, TimeEstimate(plan.steepest()), options);

@@ -17,6 +17,10 @@ struct SolveStage {
   std::vector<const Task*> tasks;
   /// The next stage depends on the results of this one, which therefore every shard computes.
   bool decides = false;
+  /// Another stage follows that is known without the results of this one.
+  bool followed = false;
+  /// Times: one solve at a time, and never repeated to be compared.
+  bool alone = false;
 };
 
 /// Pointers to the elements of a container, which must not move.
@@ -34,7 +38,8 @@ class SolvePlan {
   SolvePlan& operator=(const SolvePlan&) = delete;
   virtual ~SolvePlan() = default;
 
-  /// The next stage, the first one first; called until a stage does not decide. If a stage that
+  /// The next stage, the first one first; called until a stage neither
+  /// decides nor is followed. If a stage that
   /// decides could not be done, the next stage is the one that is known without its results.
   virtual SolveStage next_stage() = 0;
 

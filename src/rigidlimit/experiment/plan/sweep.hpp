@@ -64,6 +64,11 @@ struct Sweep {
   std::string resolved;             ///< the file with every default that all points share filled in
 };
 
+template <class StudyOfKind>
+const std::string& resolved_toml(const Sweep<StudyOfKind>& sweep) {
+  return sweep.resolved;
+}
+
 /// The result at one point.
 template <class Result>
 struct SweptResult {

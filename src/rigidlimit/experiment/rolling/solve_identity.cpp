@@ -123,6 +123,10 @@ SolveIdentity SolveIdentities::of_rigid_motion(SolveIdentity identity,
   return identity;
 }
 
+std::string SolveIdentities::setting(const std::string& law) const {
+  return fmt::format("physics={} contact={} law={}", physics_, contact_, law);
+}
+
 SolveIdentity SolveIdentities::rigid(const std::string& solver, Tolerance tolerance,
                                      const std::string& grid) const {
   SolveIdentity identity = of_rigid_motion({.kind = SolveIdentity::Kind::rigid,
@@ -167,10 +171,10 @@ SolveIdentity SolveIdentities::compliant(const std::string& law, const std::stri
                          .precision = name_of(study_.solvers.precision),
                          .grid = grid};
   identity.determinants = fmt::format(
-      "kind=compliant physics={} contact={} law={} epsilon={} formulation={} solver={} tighter={} "
-      "rtol={} atol={} steps={} max_steps={} precision={} grid={}",
-      physics_, contact_, law, epsilon, identity.formulation, solver, tighter, tolerance.rtol,
-      tolerance.atol, study_.solvers.steps, study_.solvers.max_steps, identity.precision, grid);
+      "kind=compliant {} epsilon={} formulation={} solver={} tighter={} rtol={} atol={} steps={} "
+      "max_steps={} precision={} grid={}",
+      setting(law), epsilon, identity.formulation, solver, tighter, tolerance.rtol, tolerance.atol,
+      study_.solvers.steps, study_.solvers.max_steps, identity.precision, grid);
   return identity;
 }
 

@@ -33,6 +33,9 @@ class SolveIdentities {
  public:
   explicit SolveIdentities(const RollingStudy& study);
 
+  /// The determinants that all compliant solves of a law share: system, start, contact.
+  std::string setting(const std::string& law) const;
+
   SolveIdentity rigid(const std::string& solver, Tolerance tolerance,
                       const std::string& grid) const;
   /// `formulation`: the variables of the compliant solve.

@@ -1,0 +1,266 @@
+#include "rigidlimit/experiment/benchmark/benchmark_tasks.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <exception>
+#include <optional>
+#include <utility>
+
+#include "rigidlimit/experiment/benchmark/timing.hpp"
+#include "rigidlimit/experiment/plan/content_hash.hpp"
+#include "rigidlimit/experiment/plan/host_name.hpp"
+#include "rigidlimit/experiment/plan/program_code.hpp"
+#include "rigidlimit/experiment/rolling/solve_identity.hpp"
+#include "rigidlimit/solvers/catalogue.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+/// Why `method` cannot solve the problem; empty if it can.
+std::string refusal(const OdeMethod& method, const OdeProblem& problem, const Setting& setting) {
+  if (setting.h > 0.0 && !method.fixed_step) return "has no equal steps";
+  return refusal_of(method, problem);
+}
+
+std::string sample_name(std::size_t group) {
+  return fmt::format("group{}", group);
+}
+
+void put(GroupValues values, SolveRecord& record) {
+  for (std::size_t g = 0; g < values.size(); ++g)
+    record.samples.push_back({sample_name(g), std::move(values[g])});
+}
+
+GroupValues take_values(std::size_t groups, SolveRecord& record) {
+  GroupValues values;
+  for (std::size_t g = 0; g < groups; ++g) values.push_back(record.take(sample_name(g)));
+  return values;
+}
+
+/// `message` holds BenchmarkReference::how, or why there is no reference.
+SolveRecord record_of(BenchmarkReference reference, bool stopped) {
+  if (stopped) return {.outcome = Outcome::interrupted};
+  const bool known = !reference.values.empty();
+  SolveRecord record{.outcome = known ? Outcome::success : Outcome::solver_error,
+                     .message = known ? reference.how : reference.message};
+  put(std::move(reference.values), record);
+  record.samples.push_back(
+      {"error", Eigen::Map<const VectorXd>(reference.error.data(),
+                                           static_cast<Index>(reference.error.size()))});
+  return record;
+}
+
+BenchmarkReference reference_of(SolveRecord record, std::size_t groups) {
+  if (record.outcome != Outcome::success) return {.message = record.message};
+  const VectorXd error = record.take("error").reshaped();
+  return {.values = take_values(groups, record),
+          .error = std::vector<double>(error.begin(), error.end()),
+          .how = record.message};
+}
+
+/// Rows: seconds, median and number of readings of each trial.
+SolveRecord record_of_times(const BenchmarkResult& result, std::size_t first, std::size_t last) {
+  MatrixXd times(3, static_cast<Index>(last - first));
+  for (std::size_t k = first; k < last; ++k) {
+    const Trial& trial = result.trials[k];
+    times.col(static_cast<Index>(k - first)) << trial.seconds, trial.seconds_median, trial.repeats;
+  }
+  return {.outcome = Outcome::success, .samples = {{"times", std::move(times)}}};
+}
+
+void take_record_of_times(SolveRecord record, std::size_t first, BenchmarkResult& result) {
+  const MatrixXd times = record.take("times");
+  for (Index k = 0; k < times.cols(); ++k) {
+    Trial& trial = result.trials[first + static_cast<std::size_t>(k)];
+    trial.seconds = times(0, k);
+    trial.seconds_median = times(1, k);
+    trial.repeats = static_cast<int>(times(2, k));
+  }
+}
+
+BenchmarkResult unsolved_result(const Benchmark& benchmark, const BenchmarkProblems& problems) {
+  BenchmarkResult result{.benchmark = benchmark,
+                         .problems = problems.problems,
+                         .references = std::vector<BenchmarkReference>(problems.references.size()),
+                         .reference_names = {},
+                         .trials = {}};
+  for (const ReferenceTask& task : problems.references) result.reference_names.push_back(task.name);
+  return result;
+}
+
+}  // namespace
+
+BenchmarkTasks::BenchmarkTasks(const Benchmark& benchmark, BenchmarkProblems problems,
+                               const RunOptions& options)
+    : options_(options),
+      problems_(std::move(problems)),
+      result_(unsolved_result(benchmark, problems_)) {
+  std::vector<std::size_t> first{0};  // trial of each problem
+  for (std::size_t p = 0; p < result_.problems.size(); ++p) {
+    plan_trials(p);
+    first.push_back(result_.trials.size());
+  }
+  found_.resize(result_.trials.size());
+  for (std::size_t r = 0; r < problems_.references.size(); ++r)
+    for (const BenchmarkProblem& problem : result_.problems)
+      if (problem.reference == r) {
+        add_reference(r, problem.times);
+        break;
+      }
+  for (std::size_t k = 0; k < result_.trials.size(); ++k)
+    if (result_.trials[k].reason.empty()) add(k);
+  if (benchmark.repeats > 0)
+    for (std::size_t p = 0; p < result_.problems.size(); ++p) add_timing(p, first[p], first[p + 1]);
+}
+
+/// Every method at every setting; the problem is posed once, for refusals and tolerances.
+void BenchmarkTasks::plan_trials(std::size_t problem) {
+  const BenchmarkProblem& one = result_.problems[problem];
+  std::optional<PosedProblem> posed;
+  std::string failure;
+  try {
+    posed = one.pose();
+  } catch (const std::exception& error) {
+    failure = error.what();
+  }
+  for (const OdeMethod* method : result_.benchmark.methods)
+    for (Setting setting : settings_of(result_.benchmark, one.times.back())) {
+      if (posed && !posed->atol_over_rtol.empty()) setting.atol = std::nan("");
+      result_.trials.push_back(
+          {.problem = problem,
+           .method = method,
+           .setting = setting,
+           .outcome = posed ? Outcome::not_run : Outcome::solver_error,
+           .reason = posed ? refusal(*method, posed->problem, setting) : failure});
+    }
+}
+
+void BenchmarkTasks::add_reference(std::size_t reference, const std::vector<double>& times) {
+  const ReferenceTask& task = problems_.references[reference];
+  std::size_t groups = 0;
+  for (const BenchmarkProblem& problem : result_.problems)
+    if (problem.reference == reference) groups = problem.groups.size();
+  const std::string grid = grid_hash(times);
+  solves_.push_back({.identity = {.kind = SolveIdentity::Kind::reference,
+                                  .solver = "reference",
+                                  .grid = grid,
+                                  .determinants = fmt::format("kind=reference {} grid={}",
+                                                              task.determinants, grid)},
+                     .times = &times,
+                     .unit = static_cast<int>(solves_.size()),
+                     .what = "reference of " + task.name,
+                     .solve =
+                         [this, &task] {
+                           BenchmarkReference found = task.find(options_.stop_requested);
+                           return record_of(std::move(found),
+                                            options_.stop_requested && options_.stop_requested());
+                         },
+                     .take =
+                         [this, reference, groups](SolveRecord record) {
+                           result_.references[reference] = reference_of(std::move(record), groups);
+                         }});
+}
+
+void BenchmarkTasks::add(std::size_t k) {
+  const Trial& trial = result_.trials[k];
+  const BenchmarkProblem& problem = result_.problems[trial.problem];
+  solves_.push_back({.identity = {.kind = SolveIdentity::Kind::trial,
+                                  .solver = trial.method->name,
+                                  .epsilon = problem.epsilon,
+                                  .rtol = trial.setting.rtol,
+                                  .atol = trial.setting.atol,
+                                  .formulation = problem.formulation,
+                                  .grid = grid_hash(problem.times),
+                                  .determinants = "kind=trial " + determinants_of(trial)},
+                     .times = &problem.times,
+                     .unit = static_cast<int>(solves_.size()),
+                     .what = name_of(trial),
+                     .solve = [this, &trial] { return attempt(trial); },
+                     .take =
+                         [this, k](SolveRecord record) {
+                           Trial& one = result_.trials[k];
+                           one.outcome = record.outcome;
+                           one.reason = record.message;
+                           one.t_reached = record.t_reached;
+                           one.last_step = record.last_step;
+                           one.work = record.work;
+                           if (record.outcome == Outcome::success)
+                             found_[k] =
+                                 take_values(result_.problems[one.problem].groups.size(), record);
+                         }});
+}
+
+void BenchmarkTasks::add_timing(std::size_t problem, std::size_t first, std::size_t last) {
+  const BenchmarkProblem& one = result_.problems[problem];
+  std::string trials;
+  for (std::size_t k = first; k < last; ++k) trials += determinants_of(result_.trials[k]) + "\n";
+  const Benchmark& benchmark = result_.benchmark;
+  const std::string grid = grid_hash(one.times);
+  timings_.push_back(
+      {.identity = {.kind = SolveIdentity::Kind::timing,
+                    .solver = "times",
+                    .epsilon = one.epsilon,
+                    .formulation = one.formulation,
+                    .grid = grid,
+                    .determinants = fmt::format(
+                        "kind=timing trials={} repeats={} most_seconds={} host={} program={}",
+                        content_hash(trials), benchmark.repeats, benchmark.most_seconds,
+                        host_name(), program_code())},
+       .times = &one.times,
+       .unit = static_cast<int>(timings_.size()),
+       .what = "times of " + problems_.references[one.reference].name,
+       .solve = [this, first, last]() -> SolveRecord {
+         take_times(result_, first, last, options_.stop_requested);
+         if (options_.stop_requested && options_.stop_requested())
+           return {.outcome = Outcome::interrupted};
+         return record_of_times(result_, first, last);
+       },
+       .take =
+           [this, first](SolveRecord record) {
+             take_record_of_times(std::move(record), first, result_);
+           }});
+}
+
+SolveRecord BenchmarkTasks::attempt(const Trial& trial) const {
+  const BenchmarkProblem& problem = result_.problems[trial.problem];
+  try {
+    const PosedProblem posed = problem.pose();
+    SolveOptions how = options_of(result_.benchmark, posed, trial.setting);
+    how.stop_requested = options_.stop_requested;
+    const Solution solution = trial.method->solve(posed.problem, problem.times, how);
+    SolveRecord record{.outcome = solution.outcome,
+                       .t_reached = solution.t_reached,
+                       .last_step = solution.last_step,
+                       .work = solution.work};
+    if (solution.outcome == Outcome::success)
+      put(posed.groups(solution), record);
+    else
+      record.message =
+          fmt::format("{}: {}", rigidlimit::name_of(solution.outcome), solution.message);
+    return record;
+  } catch (const std::exception& error) {
+    // A method rejects a problem with an InputError; any other exception must not lose the other
+    // rows.
+    return {.outcome = Outcome::solver_error,
+            .message = error.what(),
+            .t_reached = std::nan(""),
+            .last_step = std::nan("")};
+  }
+}
+
+std::string BenchmarkTasks::name_of(const Trial& trial) const {
+  const BenchmarkProblem& problem = result_.problems[trial.problem];
+  return fmt::format("{}, {}", result_.reference_names[problem.reference], trial.method->name);
+}
+
+std::string BenchmarkTasks::determinants_of(const Trial& trial) const {
+  const BenchmarkProblem& problem = result_.problems[trial.problem];
+  const Setting& s = trial.setting;
+  return fmt::format("{} solver={} rtol={} atol={} h={} max_steps={} grid={}", problem.determinants,
+                     trial.method->name, s.rtol, s.atol, s.h, result_.benchmark.most_steps,
+                     grid_hash(problem.times));
+}
+
+}  // namespace rigidlimit
