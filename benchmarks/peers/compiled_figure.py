@@ -31,7 +31,8 @@ def place(row: Row) -> str:
 
 
 def draw(path: Path, rows: list[Row]) -> None:
-    """Writes a PNG. A method that does not reach the error has no point, and its line has a gap."""
+    """Writes a PNG. A method that does not reach the error has no point, and its line has a gap.
+    Classical problems have points without lines."""
     import matplotlib
 
     matplotlib.use("Agg")
@@ -40,34 +41,35 @@ def draw(path: Path, rows: list[Row]) -> None:
     systems = list(dict.fromkeys(panel_name(row) for row in rows if row.method))
     errors = list(dict.fromkeys(row.wanted for row in rows))
     methods = list(dict.fromkeys((row.library, row.method) for row in rows if row.method))
-    most_places = max(len(set(map(place, rows))) if "classical problems" in systems else 0, 10)
-    figure, axes = plt.subplots(
-        len(errors), len(systems), squeeze=False, sharey=True,
-        figsize=(1.2 + 0.42 * most_places * len(systems), 0.8 + 3.2 * len(errors)))
+    width = 8.4 if "classical problems" in systems else 4.2  # of a panel, inches
+    height = 0.8 + 3.2 * len(errors)
+    figure, axes = plt.subplots(len(errors), len(systems), squeeze=False, sharey=True,
+                                figsize=(1.2 + width * len(systems), height))
     for i, wanted in enumerate(errors):
         for j, system in enumerate(systems):
             axis = axes[i][j]
             panel = [row for row in rows if panel_name(row) == system and row.wanted == wanted]
             places = list(dict.fromkeys(map(place, panel)))
+            unrelated = system == "classical problems"
             for k, (library, method) in enumerate(methods):
                 times = {place(row): row.times_ours for row in panel
                          if (row.library, row.method) == (library, method)}
                 axis.plot(range(len(places)), [times.get(where, nan) for where in places],
                           marker=MARKERS[k % len(MARKERS)], color=COLOURS[k % len(COLOURS)],
-                          linestyle="-", linewidth=0.8, markersize=5, label=f"{method} ({library})")
+                          linestyle="" if unrelated else "-", linewidth=0.8, markersize=5,
+                          label=f"{method} ({library})")
             axis.set_yscale("log")
-            tilted = system == "classical problems"
-            axis.set_xticks(range(len(places)), places if i == len(errors) - 1 or not tilted else
-                            [""] * len(places), rotation=60 if tilted else 0,
-                            ha="right" if tilted else "center")
+            hidden = unrelated and i < len(errors) - 1
+            axis.set_xticks(range(len(places)), [""] * len(places) if hidden else places,
+                            rotation=60 if unrelated else 0, ha="right" if unrelated else "center")
             axis.set_title(f"{system}, error {wanted:.0e}", fontsize=10)
             axis.grid(True, which="major", linewidth=0.4, color="#cccccc")
             if j == 0:
                 axis.set_ylabel("time / time of ours")
-            if i == len(errors) - 1 and not tilted:
+            if i == len(errors) - 1 and not unrelated:
                 axis.set_xlabel("ε")
     handles, labels = axes[0][0].get_legend_handles_labels()
-    figure.tight_layout(rect=(0.0, 0.1, 1.0, 1.0))
+    figure.tight_layout(rect=(0.0, 0.75 / height, 1.0, 1.0))
     figure.legend(handles, labels, loc="lower center", ncol=4, fontsize=8, frameon=False)
     figure.savefig(path, dpi=150)
     plt.close(figure)
