@@ -217,7 +217,7 @@ class Heyoka:
 
         refuse_mass(exported)
         self.exported, self.made, self.method = exported, {}, method
-        variables = hy.make_vars(*[f"y{i}" for i in range(len(exported.start))])
+        variables = [hy.make_vars(f"y{i}") for i in range(len(exported.start))]
         self.system = [(variable, rate if isinstance(rate, hy.expression) else hy.expression(rate))
                        for variable, rate in zip(variables, rates_of(exported, variables))]
 
