@@ -115,41 +115,25 @@ ExpressionVector natural_rate(const RollingStudy& study, const LawAt& law,
 
 void record(ExportedProblem& exported, const RecordedRate& rate) {
   const Index size = exported.problem.problem.y0.size();
-  exported.rate =
+  exported.tapes.rate =
       tape_of([&](const ExpressionVector& y,
                   const ExpressionVector& t) -> ExpressionMatrix { return rate(y, t(0)); },
               size, 1);
-  exported.jacobian =
+  exported.tapes.jacobian =
       tape_of([&](const ExpressionVector& y,
                   const ExpressionVector& t) { return jacobian_of(rate(y, t(0)), y); },
               size, 1);
 }
 
-/// max |a − b| / max |b| of a tape's results and our own.
+/// max |a − b| / max |b| of a tape's results a and our own b; 0 if they are equal.
 double difference(const Tape& tape, const OdeProblem& ode, MatrixXd own) {
   const Evaluator<double> evaluate(tape, Machine::interpreter);
   const std::array<double, 1> t{ode.t0};
   const double scale = own.cwiseAbs().maxCoeff();
   evaluate([&](std::size_t i, double x) { own.reshaped()(static_cast<Index>(i)) -= x; },
            std::span(ode.y0.data(), static_cast<std::size_t>(ode.y0.size())), t);
-  return own.allFinite() ? own.cwiseAbs().maxCoeff() / scale
-                         : std::numeric_limits<double>::infinity();
-}
-
-void check(const ExportedProblem& exported) {
-  const OdeProblem& ode = exported.problem.problem;
-  const Index size = ode.y0.size();
-  VectorXd f(size);
-  MatrixXd J(size, size);
-  if (ode.coordinates) ode.coordinates->reset();
-  ode.rhs(ode.t0, ode.y0, f);
-  ode.jacobian(ode.t0, ode.y0, J);
-  const double of_rate = difference(exported.rate, ode, f),
-               of_jacobian = difference(exported.jacobian, ode, J);
-  if (!(of_rate <= 1e-9 && of_jacobian <= 1e-9))
-    throw std::runtime_error(
-        fmt::format("the exported right-hand side deviates by {:.1e}, its Jacobian by {:.1e}",
-                    of_rate, of_jacobian));
+  if (!own.allFinite()) return std::numeric_limits<double>::infinity();
+  return own.isZero(0.0) ? 0.0 : own.cwiseAbs().maxCoeff() / scale;
 }
 
 /// The constants that a form reads, in its order.
@@ -212,6 +196,21 @@ ExportedVariables exported_variables(const std::string& name) {
   throw InputError(fmt::format("no variables '{}'; there are: adapted, natural, reduced", name));
 }
 
+void check_tapes(const ExportedTapes& tapes, const OdeProblem& ode) {
+  const Index size = ode.y0.size();
+  VectorXd f(size);
+  MatrixXd J(size, size);
+  if (ode.coordinates) ode.coordinates->reset();
+  ode.rhs(ode.t0, ode.y0, f);
+  ode.jacobian(ode.t0, ode.y0, J);
+  const double of_rate = difference(tapes.rate, ode, f),
+               of_jacobian = difference(tapes.jacobian, ode, J);
+  if (!(of_rate <= 1e-9 && of_jacobian <= 1e-9))
+    throw std::runtime_error(
+        fmt::format("the exported right-hand side deviates by {:.1e}, its Jacobian by {:.1e}",
+                    of_rate, of_jacobian));
+}
+
 ExportedProblem exported_problem(const RollingStudy& study, ExportedVariables variables,
                                  double epsilon) {
   ExportedProblem exported;
@@ -222,12 +221,12 @@ ExportedProblem exported_problem(const RollingStudy& study, ExportedVariables va
     record(exported, [&](const ExpressionVector& y, const Expression& t) {
       return adapted.rates(y, ExpressionVector(0), t);
     });
-    exported.end = adapted.end(exported.problem.problem.y0.size());
+    exported.tapes.end = adapted.end(exported.problem.problem.y0.size());
   } else if (variables == ExportedVariables::adapted) {
     exported.problem = compliant_problem(study, laws().front(), Formulation::adapted, epsilon);
     const AdaptedExport adapted(study, study.initial.q, AdaptedMotion::compliant);
     record(exported, adapted.compliant(study, epsilon));
-    exported.end = adapted.end(exported.problem.problem.y0.size());
+    exported.tapes.end = adapted.end(exported.problem.problem.y0.size());
   } else {
     exported.problem = compliant_problem(study, laws().front(), Formulation::natural, epsilon);
     const LawAt law(study, epsilon);
@@ -235,19 +234,19 @@ ExportedProblem exported_problem(const RollingStudy& study, ExportedVariables va
       return natural_rate(study, law, y, t);
     });
     const Index size = study.model.nq + study.model.n;
-    exported.end =
+    exported.tapes.end =
         tape_of([size](const ExpressionVector& y) -> ExpressionMatrix { return y.head(size); },
                 exported.problem.problem.y0.size());
   }
-  check(exported);
+  check_tapes(exported.tapes, exported.problem.problem);
   return exported;
 }
 
-std::string c_source(const ExportedProblem& exported) {
+std::string c_source(const ExportedTapes& tapes) {
   return direct_calls() +
-         c_function(exported.rate, "rate", "double t, const double* y, double* out", true) +
-         c_function(exported.jacobian, "jacobian", "double t, const double* y, double* out", true) +
-         c_function(exported.end, "end_state", "const double* y, double* out", false);
+         c_function(tapes.rate, "rate", "double t, const double* y, double* out", true) +
+         c_function(tapes.jacobian, "jacobian", "double t, const double* y, double* out", true) +
+         c_function(tapes.end, "end_state", "const double* y, double* out", false);
 }
 
 std::string json_of(const Tape& tape) {

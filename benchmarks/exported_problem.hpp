@@ -20,18 +20,25 @@ enum class ExportedVariables {
 /// Throws InputError for unknown names.
 ExportedVariables exported_variables(const std::string& name);
 
-/// y' = f(t, y), N equations, with all numbers of the study and of ε as constants of the tapes.
+/// f of y' = f(t, y) or M y' = f(t, y), N equations, with all parameters as constants.
+struct ExportedTapes {
+  Tape rate;      ///< (y, t) -> f, N
+  Tape jacobian;  ///< (y, t) -> ∂f/∂y, N × N, column by column
+  Tape end;       ///< y -> the compared quantities at the end time: (q, v), or all unknowns
+};
+
+/// Throws std::runtime_error if the tapes differ from the right-hand side or Jacobian of `ode` at
+/// y0 by more than 1e-9 of its largest entry.
+void check_tapes(const ExportedTapes& tapes, const OdeProblem& ode);
+
 struct ExportedProblem {
   MotionProblem<OdeProblem> problem;  ///< the same problem for our own solvers
-  Tape rate;                          ///< (y, t) -> f, N
-  Tape jacobian;                      ///< (y, t) -> ∂f/∂y, N × N, column by column
-  Tape end;                           ///< y -> (q, v)
+  ExportedTapes tapes;
 };
 
 /// The problem in the coordinates of the start, which stay fixed. ε in (0, 1]; reduced: unused.
 ///
-/// Throws std::runtime_error if the tapes differ from our own right-hand side or Jacobian at y0 by
-/// more than 1e-9 of its largest entry.
+/// Throws std::runtime_error like check_tapes().
 ExportedProblem exported_problem(const RollingStudy& study, ExportedVariables variables,
                                  double epsilon);
 
@@ -39,8 +46,8 @@ ExportedProblem exported_problem(const RollingStudy& study, ExportedVariables va
 ///
 ///   void rate(double t, const double* y, double* f)        f, N
 ///   void jacobian(double t, const double* y, double* J)    ∂f/∂y, N × N, column by column
-///   void end_state(const double* y, double* qv)            (q, v)
-std::string c_source(const ExportedProblem& exported);
+///   void end_state(const double* y, double* end)           ExportedTapes::end
+std::string c_source(const ExportedTapes& tapes);
 
 /// JSON object {inputs, constants, steps, outputs} of a tape. A step is [operation, a, b, c] with
 /// the operands it has. A value is the number of an input, then of a step; constant k is −1 − k.

@@ -38,7 +38,7 @@ class Contestant(Protocol):
     method: str
 
     def run(self, rtol: float) -> Run:
-        """One solve at atol = rtol/100."""
+        """One solve at rtol, and at the absolute tolerances of the problem."""
 
     def least(self, rtol: float, seconds: float) -> float:
         """The least processor time (s) of the solves in `seconds`, at least one; NaN: no reading."""
@@ -66,7 +66,9 @@ class RaceOf(ctypes.Structure):
     _fields_ = [("size", ctypes.c_long), ("start_time", ctypes.c_double),
                 ("end_time", ctypes.c_double), ("start", DOUBLES), ("rate", ctypes.c_void_p),
                 ("jacobian", ctypes.c_void_p), ("code", ctypes.c_void_p),
-                ("stages", ctypes.c_int), ("most_steps", ctypes.c_long)]
+                ("stages", ctypes.c_int), ("most_steps", ctypes.c_long),
+                ("atol_over_rtol", DOUBLES), ("mass", DOUBLES),
+                ("index_counts", ctypes.POINTER(ctypes.c_int))]
 
 
 class Race:
@@ -77,10 +79,14 @@ class Race:
         self.library, self.method = library, method
         self.exported, self.driver = exported, driver
         self.solver = getattr(driver, solver)
+        self.index_counts = (ctypes.c_int * 3)(*[sum(max(index, 1) == k for index in exported.index)
+                                                 for k in (1, 2, 3)])
         self.race = RaceOf(len(exported.start), exported.start_time, exported.end_time,
                            pointer(exported.start), address(exported.functions.rate),
                            address(exported.functions.jacobian),
-                           address(code) if code else None, stages, MOST_STEPS)
+                           address(code) if code else None, stages, MOST_STEPS,
+                           pointer_or_null(exported.atol_over_rtol),
+                           pointer_or_null(exported.mass), self.index_counts)
         driver.least_time.restype = ctypes.c_double
 
     def call(self, rtol: float) -> tuple[int, np.ndarray, ctypes.Array]:
@@ -120,6 +126,16 @@ class Race:
         least = self.driver.least_time(self.solver, ctypes.byref(self.race), ctypes.c_double(rtol),
                                        ctypes.c_double(seconds), ctypes.byref(repeats))
         return least if repeats.value > 0 else NAN
+
+
+def pointer_or_null(values: np.ndarray | None) -> object:
+    return None if values is None else pointer(values)
+
+
+def refuse_mass(exported: Exported) -> None:
+    """RuntimeError for M y' = f."""
+    if exported.mass is not None:
+        raise RuntimeError("it accepts no mass matrix")
 
 
 def address(function: object) -> int | None:
@@ -199,8 +215,9 @@ class Heyoka:
                  rates_of: Callable[[Exported, list], list]) -> None:
         import heyoka as hy
 
+        refuse_mass(exported)
         self.exported, self.made, self.method = exported, {}, method
-        variables = hy.make_vars(*[f"y{i}" for i in range(len(exported.start))])
+        variables = [hy.make_vars(f"y{i}") for i in range(len(exported.start))]
         self.system = [(variable, rate if isinstance(rate, hy.expression) else hy.expression(rate))
                        for variable, rate in zip(variables, rates_of(exported, variables))]
 
@@ -282,6 +299,7 @@ class Libraries:
                     self.fortran("radau5"))
 
     def lsoda(self, exported: Exported, _: OurProgram) -> Contestant:
+        refuse_mass(exported)
         found = find_spec("numbalsoda")
         if found is None:
             raise RuntimeError("numbalsoda is not installed")
@@ -290,16 +308,19 @@ class Libraries:
                     library.lsoda_wrapper)
 
     def cvode(self, exported: Exported, _: OurProgram) -> Contestant:
+        refuse_mass(exported)
         if self.without_cvode:
             raise RuntimeError(self.without_cvode)
         return Race(exported, self.driver, "solve_cvode", "SUNDIALS", "CVODE BDF")
 
-    def entries(self, ours: list[str]) -> list[Entry]:
-        """Our methods first; the first one is the unit of all times."""
+    def entries(self, ours: list[str], by_hand: bool = True) -> list[Entry]:
+        """Our methods first; the first one is the unit of all times. `by_hand`: with heyoka's
+        equations by hand."""
         return [
             *(Entry("rigidlimit", name, lambda _, program, name=name: Ours(program, name))
               for name in ours),
             Entry("Hairer", "RADAU", self.radau), Entry("Hairer", "RADAU5", self.radau5),
             *(Entry("heyoka", name, lambda exported, _, name=name, of=of: Heyoka(exported, name, of))
-              for name, of in (("taylor", rates_by_tape), ("taylor, by hand", rates_by_hand))),
+              for name, of in (("taylor", rates_by_tape), ("taylor, by hand", rates_by_hand))
+              if by_hand or of is rates_by_tape),
             Entry("numbalsoda", "LSODA", self.lsoda), Entry("SUNDIALS", "CVODE BDF", self.cvode)]

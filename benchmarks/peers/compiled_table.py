@@ -11,7 +11,7 @@ from pathlib import Path
 
 from peers.compiled import MOST_STEPS, Libraries
 from peers.compiled_figure import draw
-from peers.compiled_race import LOOSEST, ROUND_SECONDS, ROUNDS, Row
+from peers.compiled_race import FORMS, LOOSEST, ROUND_SECONDS, ROUNDS, Row
 from peers.exported import FLAGS
 from peers.processor import processor
 
@@ -67,8 +67,8 @@ def markdown_line(row: Row) -> str:
     def text(column: str, form: str) -> str:
         return "–" if of[column] is None else format(of[column], form)
 
-    cells = [row.system, "rigid" if row.epsilon is None else f"{row.epsilon:.0e}", row.variables,
-             row.library, row.method, f"{row.wanted:.0e}"]
+    epsilon = f"{row.epsilon:.0e}" if row.epsilon else "–" if row.variables in FORMS else "rigid"
+    cells = [row.system, epsilon, row.variables, row.library, row.method, f"{row.wanted:.0e}"]
     if row.attempt is None:
         cells += [row.reason, *["–"] * 7]
     else:
@@ -83,8 +83,9 @@ def markdown(rows: list[Row], about: dict[str, object]) -> str:
     lines = [
         "# Compiled peers at equal achieved error", "",
         f"Loosest of four tolerances a decade from {LOOSEST:g} down that reaches the error of (q, v) "
-        f"at the end, and the next one too; atol = rtol/100; at most {MOST_STEPS} steps (ours: "
-        "20000). Processor time, the least of "
+        "at the end, or the relative error of all unknowns of a classical problem, and the next one "
+        f"too; atol = rtol/100, or recommended for the problem; at most {MOST_STEPS} steps (ours on "
+        "studies: 20000). Processor time, the least of "
         f"{ROUNDS} rounds of {1e3 * ROUND_SECONDS:g} ms in turns. Right-hand sides and exact "
         "Jacobians are generated from one tape. LSODA of numbalsoda takes no Jacobian. "
         "(reference): the error wanted is below ten times the error bar of the reference.", "",

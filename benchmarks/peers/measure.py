@@ -47,7 +47,9 @@ def durations(readings: list[float]) -> list[float]:
 
 
 def error_of(end: np.ndarray | None, reference: Reference) -> float:
-    return float("nan") if end is None else float(np.max(np.abs(end - reference.end)))
+    """max |end - reference|/scale; NaN without an end."""
+    return float("nan") if end is None else float(
+        np.max(np.abs(end - reference.end) / reference.scale))
 
 
 def next_step(error: float, wanted: float = WANTED) -> int:

@@ -1,7 +1,7 @@
 /* Solves of one exported problem by compiled peers, and their processor times. No Python runs here.
  *
  * A solver is a function  int solve(const struct race*, double rtol, double* y, long* counts)  with
- * atol = rtol/100. It advances y (N) from the start to the end time, returns 0 or the code of the
+ * atol = rtol/100, or rtol * atol_over_rtol. It advances y (N) from the start to the end time, returns 0 or the code of the
  * failure, and writes the counts in the order of `enum count`; -1 is unknown. */
 #include <string.h>
 #include <time.h>
@@ -28,6 +28,10 @@ struct race {
   function* code; /* of the library: radau_, radau5_, lsoda_wrapper */
   int stages; /* of RADAU: a fixed number; 0: 3, 5 and 7 as it chooses */
   long most_steps;
+  const double* atol_over_rtol; /* N; NULL: 1/100 */
+  /* Of M y' = f, for RADAU and RADAU5 only: */
+  const double* mass;      /* N, the diagonal of M; NULL: identity */
+  const int* index_counts; /* 3, unknowns with index at most 1, 2 and 3, in this order in y */
 };
 
 /* --- RADAU and RADAU5, with the exact Jacobian, dense LU and default parameters */
@@ -41,6 +45,10 @@ static void fortran_jacobian(int* n, double* t, double* y, double* J, int* rows,
   (void)n, (void)rows, (void)ipar;
   ((const struct race*)race)->jacobian(*t, y, J);
 }
+static void fortran_mass(int* n, double* M, int* rows, void* race, int* ipar) {
+  (void)rows, (void)ipar; /* one row: the diagonal */
+  memcpy(M, ((const struct race*)race)->mass, *n * sizeof *M);
+}
 static void unused(void) {}
 
 typedef void fortran(int* n, void* f, double* t, double* y, double* end, double* h, double* rtol,
@@ -53,17 +61,26 @@ static int by_fortran(const struct race* race, double rtol, double* y, long* cou
                       void* last) {
   static double work[work_size];
   static int iwork[10 * most_unknowns + 20];
-  int n = (int)race->size, scalar = 0, given = 1, full = n, identity = 0, none = 0, idid = -99;
+  double rtols[most_unknowns], atols[most_unknowns];
+  int n = (int)race->size, vectors = race->atol_over_rtol != NULL, given = 1, full = n,
+      has_mass = race->mass != NULL, none = 0, idid = -99;
   int lwork = work_size, liwork = sizeof iwork / sizeof *iwork, ipar = 0;
-  double t = race->start_time, end = race->end_time, atol = rtol / 100.0, h = 0.0;
+  double t = race->start_time, end = race->end_time, h = 0.0;
   memset(work, 0, 20 * sizeof *work);
   memset(iwork, 0, 20 * sizeof *iwork);
+  rtols[0] = rtol, atols[0] = rtol / 100.0;
+  for (int i = 0; vectors && i < n; ++i) {
+    rtols[i] = rtol;
+    atols[i] = rtol * race->atol_over_rtol[i];
+  }
   iwork[1] = (int)race->most_steps;
+  if (has_mass) memcpy(iwork + 4, race->index_counts, 3 * sizeof *iwork);
   if (stages > 0) iwork[10] = iwork[11] = iwork[12] = stages;
   memcpy(y, race->start, race->size * sizeof *y);
-  ((fortran*)race->code)(&n, fortran_rate, &t, y, &end, &h, &rtol, &atol, &scalar, fortran_jacobian,
-                         &given, &full, &full, unused, &identity, &none, &none, unused, &none, work,
-                         &lwork, iwork, &liwork, (void*)race, &ipar, &idid, last, 1024);
+  ((fortran*)race->code)(&n, fortran_rate, &t, y, &end, &h, rtols, atols, &vectors,
+                         fortran_jacobian, &given, &full, &full, fortran_mass, &has_mass, &none,
+                         &none, unused, &none, work, &lwork, iwork, &liwork, (void*)race, &ipar,
+                         &idid, last, 1024);
   counts[rhs] = iwork[13], counts[jacobians] = iwork[14], counts[steps] = iwork[16];
   counts[rejected] = iwork[15] - iwork[16]; /* all attempts but the accepted ones */
   counts[factorisations] = iwork[18], counts[solves] = iwork[19];
@@ -78,12 +95,22 @@ int solve_radau5(const struct race* race, double rtol, double* y, long* counts) 
   return by_fortran(race, rtol, y, counts, 0, unused);
 }
 
-/* --- LSODA of numbalsoda, without a Jacobian: it takes none */
+/* --- LSODA of numbalsoda, without a Jacobian: it takes none. It has one absolute tolerance for all
+ * unknowns. With atol_over_rtol = a it therefore solves for z = y/a: the tolerance rtol of z is
+ * rtol a of y, and nothing else changes. */
 
 static long lsoda_calls;
 static void lsoda_rate(double t, double* y, double* f, void* race) {
   ++lsoda_calls;
   ((const struct race*)race)->rate(t, y, f);
+}
+static void scaled_lsoda_rate(double t, double* z, double* f, void* data) {
+  const struct race* race = data;
+  double y[most_unknowns];
+  ++lsoda_calls;
+  for (long i = 0; i < race->size; ++i) y[i] = race->atol_over_rtol[i] * z[i];
+  race->rate(t, y, f);
+  for (long i = 0; i < race->size; ++i) f[i] /= race->atol_over_rtol[i];
 }
 
 typedef void lsoda(void* f, int n, double* start, void* data, int times, double* t, double* y,
@@ -92,12 +119,15 @@ typedef void lsoda(void* f, int n, double* start, void* data, int times, double*
 int solve_lsoda(const struct race* race, double rtol, double* y, long* counts) {
   double start[most_unknowns], states[2 * most_unknowns];
   double t[2] = {race->start_time, race->end_time};
+  const double* scale = race->atol_over_rtol;
   int success = 0;
-  memcpy(start, race->start, race->size * sizeof *y);
+  for (long i = 0; i < race->size; ++i) start[i] = race->start[i] / (scale ? scale[i] : 1.0);
   lsoda_calls = 0;
-  ((lsoda*)race->code)(lsoda_rate, (int)race->size, start, (void*)race, 2, t, states, rtol,
-                       rtol / 100.0, (int)race->most_steps, &success);
-  memcpy(y, states + race->size, race->size * sizeof *y);
+  ((lsoda*)race->code)(scale ? scaled_lsoda_rate : lsoda_rate, (int)race->size, start, (void*)race,
+                       2, t, states, rtol, scale ? rtol : rtol / 100.0, (int)race->most_steps,
+                       &success);
+  for (long i = 0; i < race->size; ++i)
+    y[i] = states[race->size + i] * (scale ? scale[i] : 1.0);
   counts[rhs] = lsoda_calls;
   return success == 1 ? 0 : -1;
 }
@@ -135,7 +165,13 @@ int solve_cvode(const struct race* race, double rtol, double* y, long* counts) {
 #if SUNDIALS_VERSION_MAJOR < 7
   CVodeSetErrFile(cvode, NULL);
 #endif
-  CVodeSStolerances(cvode, rtol, rtol / 100.0);
+  N_Vector atols = N_VNew_Serial(race->size, context);
+  for (long i = 0; race->atol_over_rtol && i < race->size; ++i)
+    N_VGetArrayPointer(atols)[i] = rtol * race->atol_over_rtol[i];
+  if (race->atol_over_rtol)
+    CVodeSVtolerances(cvode, rtol, atols);
+  else
+    CVodeSStolerances(cvode, rtol, rtol / 100.0);
   CVodeSetUserData(cvode, (void*)race);
   CVodeSetLinearSolver(cvode, linear, matrix);
   CVodeSetJacFn(cvode, cvode_jacobian);
@@ -157,6 +193,7 @@ int solve_cvode(const struct race* race, double rtol, double* y, long* counts) {
   SUNLinSolFree(linear);
   SUNMatDestroy(matrix);
   N_VDestroy(state);
+  N_VDestroy(atols);
   SUNContext_Free(&context);
   return code >= 0 ? 0 : code;
 }

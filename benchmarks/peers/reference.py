@@ -27,6 +27,8 @@ class Reference:
     end: np.ndarray
     error_bar: float
     source: str
+    scale: np.ndarray | float = 1.0
+    """The error is max |end - reference|/scale; infinite: the entry is not compared."""
 
 
 def radau_iia(stages: int) -> tuple[np.ndarray, np.ndarray]:

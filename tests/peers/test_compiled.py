@@ -28,7 +28,7 @@ ROUNDINGS = 64 * np.finfo(float).eps
 """Some tens of operations an entry, each with a relative error of half an eps of terms of its size."""
 
 
-def export(tmp_path: Path, study: Path, variables: str, epsilon: float | None = EPSILON):
+def export(tmp_path: Path, study: Path | str, variables: str, epsilon: float | None = EPSILON):
     OurProgram(PROGRAM, study, variables, epsilon, tmp_path).close()
     return read_exported(tmp_path, variables)
 
@@ -205,3 +205,179 @@ def test_the_race_writes_a_row_for_every_method(tmp_path: Path) -> None:
     assert len(served) >= 2 and all(float(row["achieved error"]) <= 1e-6 for row in served)
     assert all((tmp_path / "out" / f"compiled.{end}").stat().st_size > 0
                for end in ("json", "md", "png"))
+
+
+CLASSICAL_ODES = ("kaps", "van_der_pol", "robertson", "hires", "pollution")
+CLASSICAL_DAES = ("pendulum_index_1", "pendulum_index_2", "pendulum_index_3")
+
+
+def robertson(y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """f and df/dy (Hairer and Wanner II, IV.10)."""
+    a, b, c = y
+    rate = [-0.04 * a + 1e4 * b * c, 0.04 * a - 1e4 * b * c - 3e7 * b * b, 3e7 * b * b]
+    jacobian = [[-0.04, 1e4 * c, 1e4 * b], [0.04, -1e4 * c - 6e7 * b, -1e4 * b],
+                [0.0, 6e7 * b, 0.0]]
+    return np.array(rate), np.array(jacobian)
+
+
+def test_the_exported_robertson_problem_is_the_printed_one(tmp_path: Path) -> None:
+    """Some operations an entry; another reaction rate, as a negative control, differs by 1/40."""
+    exported = export(tmp_path, "robertson", "ode", None)
+    assert exported.start == pytest.approx([1.0, 0.0, 0.0], abs=0.0)
+    y = np.array([0.9, 3e-5, 0.1])
+    rate, jacobian = robertson(y)
+    assert largest_difference(exported.rate(7.0, y), rate) < ROUNDINGS
+    assert largest_difference(exported.jacobian(7.0, y), jacobian) < ROUNDINGS
+    assert exported.end_state(y) == pytest.approx(y, abs=0.0)
+    faster = rate + 0.001 * y[0] * np.array([-1.0, 1.0, 0.0])
+    assert largest_difference(exported.rate(7.0, y), faster) > 1e6 * ROUNDINGS
+
+
+@pytest.mark.parametrize(("name", "form"), [*((name, "ode") for name in CLASSICAL_ODES),
+                                            *((name, "dae") for name in CLASSICAL_DAES),
+                                            ("car_axis", "ode"), ("car_axis", "dae")])
+def test_the_exported_jacobian_is_the_derivative_of_the_rate(tmp_path: Path, name: str,
+                                                            form: str) -> None:
+    """Along a direction d, with central differences of the size h = eps^(1/3) of each unknown: a
+    relative error of h^2 from the third derivative and of eps/h from round-off, both 4e-11, of the
+    sum of the absolute terms. Another direction, as a negative control, gives another product."""
+    exported = export(tmp_path, name, form, None)
+    rng = np.random.default_rng(5)
+    size = np.maximum(np.abs(exported.start), 1e-2)
+    y = exported.start + 0.1 * size * rng.uniform(-1.0, 1.0, len(size))
+    d = size * rng.uniform(0.5, 1.0, len(size))
+    t, h = 1e-4 * exported.end_time, np.finfo(float).eps ** (1.0 / 3.0)
+    change = (exported.rate(t, y + h * d) - exported.rate(t, y - h * d)) / (2.0 * h)
+    jacobian = exported.jacobian(t, y)
+    terms = np.abs(jacobian) @ d + np.abs(exported.rate(t, y))
+    assert np.all(np.abs(jacobian @ d - change) <= 1e-6 * np.max(terms))
+    assert np.any(np.abs(jacobian @ (2.0 * d) - change) > 1e-3 * np.max(terms))
+
+
+def test_a_classical_reference_is_the_known_solution(tmp_path: Path) -> None:
+    """Kaps' solution is (e^-2t, e^-t) for every stiffness; the reference is exact to its rounding to
+    double. At another time, as a negative control, the solution is another one."""
+    exported = export(tmp_path, "kaps", "ode", None)
+    exact = np.exp([-2.0 * exported.end_time, -exported.end_time])
+    assert np.max(np.abs(exported.reference.end / exact - 1.0)) < 4 * np.finfo(float).eps
+    earlier = np.exp([-1.8 * exported.end_time, -0.9 * exported.end_time])
+    assert np.max(np.abs(exported.reference.end / earlier - 1.0)) > 1e-3
+
+
+def test_errors_of_a_classical_problem_are_relative_to_each_unknown(tmp_path: Path) -> None:
+    """B of Robertson is 8e-14: the error of 1 % in it counts as 0.01. An absolute error, as a
+    negative control, would not see it. E5 has two unknowns below the error bar of the others."""
+    from peers.measure import error_of
+    reference = export(tmp_path / "robertson", "robertson", "ode", None).reference
+    end = reference.end * np.array([1.0, 1.01, 1.0])
+    assert error_of(end, reference) == pytest.approx(0.01, rel=1e-9)
+    assert np.max(np.abs(end - reference.end)) < 1e-14
+    assert list(np.isinf(export(tmp_path / "e5", "e5", "ode", None).reference.scale)) == [
+        True, False, False, True]
+
+
+@pytest.mark.parametrize("name", ["RADAU", "RADAU5", "taylor", "LSODA", "CVODE BDF"])
+def test_each_peer_solves_a_classical_problem_of_small_components(tmp_path: Path,
+                                                                 name: str) -> None:
+    """HIRES at rtol 1e-9 and atol 1e-9 of each unknown, the least of which ends at 2e-4: a relative
+    error of 1e-9 (1 + 1/2e-4) = 5e-6 a step without growth, below 1e-3 after some hundred steps.
+    At rtol 1e-1, as a negative control, each error is larger than at 1e-9."""
+    exported = export(tmp_path, "hires", "ode", None)
+    libraries = peers_of(exported, tmp_path)
+    from peers.measure import error_of
+    entry = next(e for e in libraries.entries([], by_hand=False) if e.method == name)
+    try:
+        contestant = entry.make(exported, None)
+    except (RuntimeError, ImportError, OSError) as missing:
+        pytest.skip(str(missing))
+    tight, loose = (error_of(contestant.run(rtol).end, exported.reference) for rtol in (1e-9, 1e-1))
+    assert tight < 1e-3
+    assert not loose <= tight or name == "taylor"  # its steps are limited by stability
+
+
+def test_absolute_tolerances_of_each_unknown_reach_the_libraries(tmp_path: Path) -> None:
+    """Robertson's B needs an absolute tolerance far below that of C. With 1e4 times all of them, as
+    a negative control, every library makes fewer steps (or calls of f)."""
+    import dataclasses
+
+    exported = export(tmp_path, "robertson", "ode", None)
+    assert exported.atol_over_rtol == pytest.approx([1e-8, 1e-14, 1e-2], rel=1e-14)
+    libraries = peers_of(exported, tmp_path)
+    coarse = dataclasses.replace(exported, atol_over_rtol=1e4 * exported.atol_over_rtol)
+    for entry in libraries.entries([], by_hand=False):
+        if entry.library == "heyoka":
+            continue  # one tolerance for all
+        try:
+            fine_run, coarse_run = (entry.make(e, None).run(1e-6) for e in (exported, coarse))
+        except (RuntimeError, ImportError, OSError):
+            continue
+        assert fine_run.reason == ""
+        assert coarse_run.counts["rhs"] < fine_run.counts["rhs"], entry.method
+
+
+@pytest.mark.parametrize("name", CLASSICAL_DAES)
+def test_radau_codes_solve_the_pendulum_with_a_mass_matrix(tmp_path: Path, name: str) -> None:
+    """The closed form of the swing is the reference of all indices, so that the DAE and the ODE have
+    one. At rtol 1e-8 the ends are within 1e-3: lambda of index 3 loses two powers of the step, of
+    0.06 s, and some 200 steps add up to 1e-8 / 0.06^2 * 200 = 6e-4. Without the mass matrix the
+    equations are others, and the end is elsewhere."""
+    import dataclasses
+
+    exported = export(tmp_path / "dae", name, "dae", None)
+    ode = export(tmp_path / "ode", name, "ode", None)
+    assert exported.reference.end == pytest.approx(ode.reference.end, abs=1e-14)
+    assert len(ode.start) == 4 and len(exported.start) == 5
+    assert list(exported.mass) == [1.0, 1.0, 1.0, 1.0, 0.0]
+    libraries = peers_of(exported, tmp_path)
+    from peers.measure import error_of
+    for make in (libraries.radau, libraries.radau5):
+        assert error_of(make(exported, None).run(1e-8).end, exported.reference) < 1e-3
+        bare = dataclasses.replace(exported, mass=None, index=())
+        assert not error_of(make(bare, None).run(1e-8).end, exported.reference) < 1e-2
+    for make in (libraries.lsoda, libraries.cvode):
+        with pytest.raises(RuntimeError, match="mass matrix"):
+            make(exported, None)
+
+
+def test_our_methods_solve_classical_problems_in_both_forms(tmp_path: Path) -> None:
+    """rtol 1e-10 ends within 1e-6, 1e-1 does not. rosenbrock4 refuses a mass matrix."""
+    from peers.measure import error_of
+    for form in ("ode", "dae"):
+        program = OurProgram(PROGRAM, "pendulum_index_2", form, None, tmp_path / form)
+        reference = read_exported(tmp_path / form, form).reference
+        for method in ("radau_iia", "radau_iia_5"):
+            tight, loose = (error_of(np.array(program.ask(method, rtol, 0.0)["end"]), reference)
+                            for rtol in (1e-10, 1e-1))
+            assert tight < 1e-6 < loose
+        refused = program.ask("rosenbrock4", 1e-6, 0.0)
+        program.close()
+        assert refused["reason"] == ("" if form == "ode" else "it accepts no mass matrix")
+
+
+def test_unknown_classical_problems_and_forms_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(RuntimeError, match="no classical problem 'brusselator'"):
+        OurProgram(PROGRAM, "brusselator", "ode", None, tmp_path)
+    with pytest.raises(RuntimeError, match="kaps is not a DAE"):
+        OurProgram(PROGRAM, "kaps", "dae", None, tmp_path)
+
+
+def test_the_race_of_classical_problems_writes_a_row_for_every_method(tmp_path: Path) -> None:
+    peers_of(export(tmp_path, "kaps", "ode", None), tmp_path)
+    pytest.importorskip("matplotlib")
+    import csv
+
+    from peers.compiled_race import main
+    assert main(["--classical", "pendulum_index_1", "--errors", "1e-4", "1e-2",
+                 "--program", str(PROGRAM), "--libraries", str(tmp_path / "libraries"),
+                 "-o", str(tmp_path / "out")]) == 0
+    with (tmp_path / "out/compiled.csv").open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    assert len(rows) == 2 * 2 * 8, "forms, errors, methods"
+    for row in rows:
+        assert row["status"] == "failed" or float(row["achieved error"]) <= float(
+            row["error wanted"])
+    by = {(row["variables"], row["method"]): row for row in rows}
+    assert by["dae", "RADAU5"]["status"] == "ok"
+    assert by["dae", "LSODA"]["reason"] == "it accepts no mass matrix"
+    assert (tmp_path / "out/compiled.png").stat().st_size > 0
+    assert main(["--classical", "brusselator", "--program", str(PROGRAM)]) == 2

@@ -113,6 +113,7 @@ void set_equations(ClassicalProblem& problem, const OdeEquations& equations,
   };
   in(problem.real);
   in(problem.quad);
+  problem.tapes = {.ode = recorded, .coefficients = coefficients, .dae = {}, .complete = {}};
   if (coefficients.empty()) return;
   const auto printed_decimals = [](const std::vector<double>& numbers) {
     return VectorX<Quad>(rounded<double>(numbers).unaryExpr(&as_printed<Quad>));

@@ -56,7 +56,7 @@ template <class T>
 OdeProblemOf<T> ode_of(const std::shared_ptr<const RecordedOde>& recorded, std::string name,
                        double t0, const VectorX<T>& y0, const VectorX<T>& c = {});
 
-/// Sets `real` and `quad` of `problem` from the doubles y0; its other fields are already set. If
+/// Sets `real`, `quad` and `tapes` of `problem` from the doubles y0; its other fields are already set. If
 /// there are coefficients, also sets ClassicalProblem::as_printed, with the coefficients and y0 as
 /// printed decimals.
 void set_equations(ClassicalProblem& problem, const OdeEquations& equations,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,6 +12,9 @@
 #include "rigidlimit/core/quad.hpp"
 
 namespace rigidlimit {
+
+class RecordedOde;  // classical/ode_of.hpp
+struct Tape;        // core/tape/tape.hpp
 
 /// One initial value problem in the real numbers T. Parameters and coefficients are doubles for
 /// every T, so that both precisions solve one problem. Only initial data that a source gives with
@@ -38,6 +42,14 @@ struct RecommendedTolerance {
   std::vector<double> atol;  ///< one per unknown, in its unit
 };
 
+/// The equations of a problem as tapes, for an export to other programs.
+struct ClassicalTapes {
+  std::shared_ptr<const RecordedOde> ode;  ///< of `real.ode`
+  std::vector<double> coefficients;        ///< c of `ode`; empty: none
+  std::shared_ptr<const RecordedOde> dae;  ///< of `real.dae`, without c; nullptr: an ODE
+  std::shared_ptr<const Tape> complete;    ///< (t, y) -> complete(t, y), N; nullptr: y
+};
+
 /// Made by ClassicalEntry::make.
 struct ClassicalProblem {
   std::string name;
@@ -63,6 +75,8 @@ struct ClassicalProblem {
 
   /// Published solutions for these parameters; empty: no source is known.
   std::vector<PublishedSolution> published = {};
+
+  ClassicalTapes tapes = {};
 
   bool is_dae() const { return real.dae.has_value(); }
   Index size() const { return static_cast<Index>(unknowns.size()); }
