@@ -3,6 +3,8 @@
 #include <cstring>
 #include <limits>
 
+#include "rigidlimit/core/pack_functions.hpp"
+
 namespace rigidlimit {
 namespace {
 
@@ -36,7 +38,7 @@ const Pack::SineAndCosine& Pack::sine_and_cosine() const {
   recent.next = (k + 1) % Recent::places;
   recent.argument[k] = *this;
   for (std::size_t i = 0; i < parts; ++i) {
-    const auto both = xsimd::sincos(part[i]);
+    const auto both = sine_and_cosine_of(part[i]);
     recent.value[k].sine.part[i] = both.first;
     recent.value[k].cosine.part[i] = both.second;
   }

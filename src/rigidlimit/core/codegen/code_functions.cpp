@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "rigidlimit/core/codegen/tape_code.hpp"
-#include "rigidlimit/core/pack.hpp"
+#include "rigidlimit/core/pack_functions.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -46,7 +46,7 @@ void one_by_one(const Function& function, const double* x, double* y) {
 template <int lanes>
 void sine_and_cosine(const double* x, double* sine, double* cosine) {
   for (int i = 0; i < lanes; i += static_cast<int>(Register::size)) {
-    const auto both = xsimd::sincos(Register::load_unaligned(x + i));
+    const auto both = sine_and_cosine_of(Register::load_unaligned(x + i));
     both.first.store_unaligned(sine + i);
     both.second.store_unaligned(cosine + i);
   }
