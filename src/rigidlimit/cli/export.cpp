@@ -25,8 +25,8 @@ constexpr const char* footer =
     "The output equals that of 'rigidlimit run --format ...'. With --table, or one of\n"
     "--quantity, --norm, --window, --law and --solver, only the matching tables are\n"
     "exported: rigid, errors, ratios, energy, orders, coefficients, bounds, laws. In\n"
-    "LaTeX, each is a float with caption and label for \\input, no wider than the\n"
-    "345 pt of article (--width); a comment at its head names the packages it needs.\n"
+    "LaTeX, each is a float with caption and label for \\input, shrunk to the text width\n"
+    "if it is wider; a comment at the head names the packages.\n"
     "For Parquet, and for motions in HDF5: scripts/plot --help, or\n"
     "python -m analysis export --help\n"
     "If the system of a study is not built into this program, its tables are exported\n"
@@ -74,7 +74,7 @@ bool chosen(const ExportArguments& arguments) {
 /// The tables in the store, written by the program that has the system.
 std::string foreign_text(const Store& store, const std::string& path, const std::string& system,
                          const ExportArguments& arguments, const std::string& format) {
-  if (chosen(arguments))
+  if (chosen(arguments) || arguments.layout.siunitx)
     throw InputError(
         fmt::format("the system '{}' is not built into this program: its tables are exported only "
                     "as a whole; to select tables, use the program that has the system",
@@ -121,6 +121,8 @@ int run_export(ExportArguments& arguments) {
   const std::string unasked = arguments.choice.table.empty() ? "csv" : "table";
   const std::string name = arguments.format.empty() ? unasked : arguments.format;
   const Format format = format_named(name);
+  if (arguments.layout.siunitx && format != Format::latex)
+    throw InputError("is valid only with --format latex", "--siunitx");
   std::vector<RollingResult> results;
   std::vector<Report> reports;
   std::vector<std::string> texts;
@@ -139,7 +141,8 @@ int run_export(ExportArguments& arguments) {
     }
   }
   const bool colour = arguments.output.empty() && format == Format::table && colour_wanted();
-  if (!reports.empty()) texts.insert(texts.begin(), formatted(reports, format, colour));
+  if (!reports.empty())
+    texts.insert(texts.begin(), formatted(reports, format, colour, arguments.layout.siunitx));
   const std::string text = chosen(arguments) ? formatted_tables(results, format, arguments.choice,
                                                                 arguments.layout, colour)
                                              : joined(texts, format);
@@ -170,10 +173,7 @@ void add_choice(Command& command, ExportArguments& arguments) {
   add("--solver", arguments.choice.solver, "only this compliant solver of the study", "SOLVER");
   add("--caption", arguments.layout.caption, "caption, if a single table is selected", "TEXT");
   add("--label", arguments.layout.label, "label of that table in LaTeX", "LABEL");
-  command.option("--width", arguments.layout.width, "text width of the page in LaTeX, in points")
-      .value("POINTS")
-      .within(100.0, 2000.0)
-      .shows_default();
+  command.flag("--siunitx", arguments.layout.siunitx, "set numbers of LaTeX in S columns");
 }
 
 }  // namespace

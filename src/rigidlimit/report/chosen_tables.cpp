@@ -8,6 +8,7 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/report/latex.hpp"
+#include "rigidlimit/report/latex_table.hpp"
 #include "rigidlimit/report/provenance.hpp"
 #include "rigidlimit/report/rolling_rows.hpp"
 
@@ -90,9 +91,9 @@ std::string latex_tables(const std::vector<StudyTable>& tables, const TableLayou
     last = result;
     text += latex_table(
         table.table,
-        {.text = layout.caption.empty() ? table.caption : layout.caption,
-         .label = layout.label.empty() ? latex_label(result->study.name, table.key) : layout.label},
-        layout.width);
+        {.caption = layout.caption.empty() ? table.caption : layout.caption,
+         .label = layout.label.empty() ? latex_label(result->study.name, table.key) : layout.label,
+         .siunitx = layout.siunitx});
   }
   return "% needs " + latex_packages(text) + "\n" + text;
 }

@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "rigidlimit/report/latex_table.hpp"
 #include "rigidlimit/report/report.hpp"
 #include "rigidlimit/report/rolling_report_tables.hpp"
 
@@ -12,11 +11,11 @@ namespace rigidlimit {
 
 /// Appearance of a table.
 struct TableLayout {
-  std::string caption = {};      ///< empty: that of the report
-  std::string label = {};        ///< for LaTeX; empty: tab:STUDY:TABLE
-  double width = article_width;  ///< of the text in LaTeX, points
+  std::string caption = {};  ///< empty: that of the report
+  std::string label = {};    ///< for LaTeX; empty: tab:STUDY:TABLE
+  bool siunitx = false;      ///< numbers of LaTeX in S columns
 
-  bool anything() const { return !caption.empty() || !label.empty() || width != article_width; }
+  bool anything() const { return !caption.empty() || !label.empty(); }
 };
 
 /// The tables of `results` that match the choice, one after the other. On a terminal and in
