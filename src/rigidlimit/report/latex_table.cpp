@@ -181,20 +181,18 @@ std::vector<Block> blocks_of(const TextTable& table, bool siunitx) {
 
 std::string latex_table(const TextTable& table, const LatexStyle& style) {
   const std::string label = style.label.empty() ? "" : "\\label{" + style.label + "}";
-  std::string text;
+  const std::string begin =
+      "\\begin{table}[" + style.place + "]\n\\centering\\small\\setlength{\\tabcolsep}{4pt}\n";
+  const std::string caption = "\\caption{" + latex_text(style.caption);
+  std::string text = begin + caption + "}" + label + "\n\\smallskip\n";
   std::size_t lines = 0;
   for (const Block& block : blocks_of(table, style.siunitx)) {
-    if (text.empty() || lines + block.lines > most_lines) {
-      text += text.empty() ? "" : "\\end{table}\n\n";
-      text += fmt::format(
-          "\\begin{{table}}[{}]\n\\centering\\small\n\\caption{{{}{}}}{}\n\\smallskip\n",
-          style.place, latex_text(style.caption), text.empty() ? "" : " (continued)",
-          text.empty() ? label : "");
+    if (lines > 0 && lines + block.lines > most_lines) {
+      text += "\\end{table}\n\n" + begin + "\\addtocounter{table}{-1}\n" + caption +
+              " (continued)}\n\\smallskip\n";
       lines = 0;
-    } else {
-      text += "\n\\medskip\n";
     }
-    text += block.tex;
+    text += (lines > 0 ? "\n\\medskip\n" : "") + block.tex;
     lines += block.lines;
   }
   return text + "\\end{table}\n\n";
