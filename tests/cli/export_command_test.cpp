@@ -58,12 +58,25 @@ TEST_F(ExportVerb, RefusesUnknownNamesAndListsTheValidOnes) {
       {{"--solver", "cvode"}, "cvode_bdf"},
       {{"--format", "csv", "--table", "orders"}, "--table: "},
       {{"--format", "latex", "--caption", "x"}, "--caption: "},
+      {{"--format", "csv", "--siunitx"}, "--siunitx: "},
+      {{"--columns", "q eror"}, "'q error'"},
       {{"-o", "missing/table.tex"}, "missing/table.tex: "}};
   for (const auto& [arguments, said_so] : wrong) {
     const test::Said said = exported(arguments);
     EXPECT_EQ(said.status, 2) << said_so;
     EXPECT_THAT(said.err, AllOf(testing::StartsWith("rigidlimit: "), HasSubstr(said_so)));
     EXPECT_EQ(said.out, "");
+  }
+}
+
+TEST_F(ExportVerb, SetsSColumnsInTheWholeReportAndInOneTable) {
+  for (const std::vector<std::string>& choice :
+       {std::vector<std::string>{}, {"--table", "errors", "--columns", "q error,order"}}) {
+    std::vector<std::string> arguments{"--format", "latex"};
+    arguments.insert(arguments.end(), choice.begin(), choice.end());
+    EXPECT_THAT(exported(arguments).out, Not(HasSubstr("siunitx")));
+    arguments.emplace_back("--siunitx");
+    EXPECT_THAT(exported(arguments).out, AllOf(HasSubstr("siunitx"), HasSubstr("S[table-format=")));
   }
 }
 
@@ -78,7 +91,7 @@ TEST_F(ExportVerb, TheFilesOfARunCompile) {
   if (const std::string why = test::why_no_latex(); !why.empty()) GTEST_SKIP() << why;
   EXPECT_THAT(test::complaints_of_latex(
                   test::latex_log(test::text_of(place->path("results/sample/table.tex")),
-                                  "\\usepackage{array,booktabs,longtable}")),
+                                  "\\usepackage{array,booktabs,float,graphicx}")),
               testing::IsEmpty());
 }
 

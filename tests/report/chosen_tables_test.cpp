@@ -3,12 +3,15 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/experiment/friction/run_friction_study.hpp"
 #include "support/csv_fields.hpp"
 #include "support/report_texts.hpp"
+#include "support/sample_friction.hpp"
 #include "support/sample_result.hpp"
 #include "support/typeset.hpp"
 
@@ -116,6 +119,39 @@ TEST(FormattedTables, RefuseACaptionForSeveralAndListThem) {
   EXPECT_THAT(complaint(Format::csv, {}, {.caption = "x"}), HasSubstr("--caption: "));
   EXPECT_THAT(complaint(Format::markdown, {}, {.label = "x"}), HasSubstr("--label: "));
   EXPECT_NE(complaint(Format::latex, {.table = "bounds"}), "nothing");
+}
+
+TEST(FormattedTables, HaveOnlyTheSelectedColumnsAndRows) {
+  const TableChoice choice{.table = "errors", .window = Window::all};
+  const auto all = test::split(tables(Format::markdown, choice), '\n');
+  ASSERT_EQ(all.size(), 10u) << "caption, header, rule, five ε and blank lines";
+  const std::string epsilon = test::split(all[6], ' ').at(1);
+  const auto lines = test::split(
+      tables(Format::markdown, choice, {.columns = {"v error", "flags"}, .rows = epsilon}), '\n');
+  ASSERT_EQ(lines.size(), 6u) << "one row with " << epsilon;
+  EXPECT_EQ(lines[2], "| ε | v error | flags |") << "the key column stays";
+  EXPECT_THAT(lines[4], testing::StartsWith("| " + epsilon + " |"));
+  EXPECT_EQ(std::ranges::count(lines[4], '|'), 4) << lines[4];
+  EXPECT_THAT(complaint(Format::table, choice, {.columns = {"w error"}}),
+              AllOf(HasSubstr("--columns: "), HasSubstr("v error")));
+  EXPECT_NE(complaint(Format::table, choice, {.rows = "no such text"}), "nothing");
+  EXPECT_THAT(complaint(Format::json, choice, {.rows = "e-03"}), HasSubstr("--rows: "));
+}
+
+TEST(FormattedTables, AreSelectedByTheirKeyFromAReportOfAnyKind) {
+  const Report report = report_of(run_friction_study(test::sample_friction()));
+  const auto of = [&](Format format, const std::string& table) -> std::string {
+    try {
+      return formatted_tables({}, format, {.table = table}, {}, false, {report});
+    } catch (const InputError& error) {
+      return error.what();
+    }
+  };
+  EXPECT_THAT(of(Format::table, "steps"), Not(HasSubstr("modes after")));
+  EXPECT_THAT(of(Format::table, "events"), HasSubstr("modes after"));
+  EXPECT_THAT(of(Format::latex, "errors"), HasSubstr("\\label{tab:" + report.name + ":errors-"));
+  EXPECT_THAT(of(Format::table, "event"), AllOf(HasSubstr("--table: "), HasSubstr("'events'")));
+  EXPECT_THAT(of(Format::csv, "events"), HasSubstr("--format: "));
 }
 
 }  // namespace

@@ -22,6 +22,15 @@ inline std::string why_no_latex() {
   return "there is no pdflatex (Debian: texlive-latex-base, texlive-latex-recommended)";
 }
 
+/// The same for one package, which kpsewhich (part of TeX) finds.
+inline std::string why_no_package(const std::string& name) {
+  const std::string why = why_no_latex();
+  if (!why.empty()) return why;
+  const TemporaryDirectory place;
+  const bool found = Process({"kpsewhich", name + ".sty"}, place.path()).wait().status == 0;
+  return found ? "" : "there is no LaTeX package " + name;
+}
+
 /// The log of pdflatex for `body` in a plain `article`, without line breaks by TeX. It ends at the
 /// first error, in a line that begins with "!".
 inline std::string latex_log(const std::string& body, const std::string& packages) {

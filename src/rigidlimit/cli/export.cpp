@@ -22,11 +22,12 @@ namespace rigidlimit {
 namespace {
 
 constexpr const char* footer =
-    "The output equals that of 'rigidlimit run --format ...'. With --table, or one of\n"
-    "--quantity, --norm, --window, --law and --solver, only the matching tables are\n"
-    "exported: rigid, errors, ratios, energy, orders, coefficients, bounds, laws. In\n"
-    "LaTeX, each is a float with caption and label for \\input, no wider than the\n"
-    "345 pt of article (--width); a comment at its head names the packages it needs.\n"
+    "The output equals that of 'rigidlimit run --format ...'. With --table, --columns or\n"
+    "--rows, only the matching parts are exported, of any kind of experiment. A rolling\n"
+    "study has the tables rigid, errors, ratios, energy, orders, coefficients, bounds and\n"
+    "laws, and --quantity, --norm, --window, --law and --solver also select from them. In\n"
+    "LaTeX, each is a float with caption and label for \\input, shrunk to the text width\n"
+    "if it is wider; a comment at the head names the packages.\n"
     "For Parquet, and for motions in HDF5: scripts/plot --help, or\n"
     "python -m analysis export --help\n"
     "If the system of a study is not built into this program, its tables are exported\n"
@@ -38,12 +39,13 @@ constexpr const char* footer =
     "      --norm sup --window all --caption 'Errors of the knife edge' \\\n"
     "      --label tab:knife_edge -o errors.tex\n"
     "  rigidlimit export results/knife_edge --table orders --quantity v\n"
+    "  rigidlimit export results/ball_rolls --table claims --columns held --rows within\n"
     "  rigidlimit export results/*_prediction --format csv --quantity q --norm sup";
 
 struct ExportArguments {
   const SystemCatalogue* systems = nullptr;
   std::vector<std::string> stores;
-  std::string format;  ///< empty: csv, or table if a kind of table is selected
+  std::string format;  ///< empty: csv, or table if tables, columns or rows are selected
   std::string output;
   std::string quantity, norm, window;  ///< by name; empty: all
   TableChoice choice;
@@ -74,7 +76,7 @@ bool chosen(const ExportArguments& arguments) {
 /// The tables in the store, written by the program that has the system.
 std::string foreign_text(const Store& store, const std::string& path, const std::string& system,
                          const ExportArguments& arguments, const std::string& format) {
-  if (chosen(arguments))
+  if (chosen(arguments) || arguments.layout.siunitx)
     throw InputError(
         fmt::format("the system '{}' is not built into this program: its tables are exported only "
                     "as a whole; to select tables, use the program that has the system",
@@ -100,17 +102,21 @@ void print_missing_solves(const SolveCounts& counts, const std::string& path) {
 }
 
 /// The result of a rolling study in the store, to select tables from.
-RollingResult judged_study(Store& store, const std::string& path,
+RollingResult judged_study(const RollingStudy& study, Store& store, const std::string& path,
                            const ExportArguments& arguments) {
-  const Experiment experiment = experiment_in(store, path, *arguments.systems);
-  const auto* study = std::get_if<RollingStudy>(&experiment);
-  if (study == nullptr)
-    throw InputError("is not a rolling study: its tables are exported only as a whole", path);
-  RollingResult result = run_rolling_study(*study, {.archive = &store, .solve = false});
+  RollingResult result = run_rolling_study(study, {.archive = &store, .solve = false});
   print_missing_solves(result.counts, path);
   require_in_study("--law", arguments.choice.law, result.study.contact.laws, path);
   require_in_study("--solver", arguments.choice.solver, result.study.solvers.compliant, path);
   return result;
+}
+
+/// Rejects choices that only a rolling study has.
+void require_only_table(TableChoice choice, const std::string& path) {
+  choice.table.clear();
+  if (choice.anything())
+    throw InputError("is not a rolling study: select its tables with --table, --columns and --rows",
+                     path);
 }
 
 int run_export(ExportArguments& arguments) {
@@ -118,9 +124,13 @@ int run_export(ExportArguments& arguments) {
   arguments.choice.norm = named(arguments.norm, rolling_norms);
   arguments.choice.window = named(arguments.window, rolling_windows);
   require_writable(arguments.output);
-  const std::string unasked = arguments.choice.table.empty() ? "csv" : "table";
+  const bool is_text = !arguments.choice.table.empty() || !arguments.layout.columns.empty() ||
+                       !arguments.layout.rows.empty();
+  const std::string unasked = is_text ? "table" : "csv";
   const std::string name = arguments.format.empty() ? unasked : arguments.format;
   const Format format = format_named(name);
+  if (arguments.layout.siunitx && format != Format::latex)
+    throw InputError("is valid only with --format latex", "--siunitx");
   std::vector<RollingResult> results;
   std::vector<Report> reports;
   std::vector<std::string> texts;
@@ -130,19 +140,28 @@ int run_export(ExportArguments& arguments) {
     const std::string unknown = unknown_system(store, path, *arguments.systems);
     if (!unknown.empty()) {
       texts.push_back(foreign_text(store, path, unknown, arguments, name));
-    } else if (chosen(arguments)) {
-      results.push_back(judged_study(store, path, arguments));
+      continue;
+    }
+    const Experiment experiment = experiment_in(store, path, *arguments.systems);
+    const auto* study = std::get_if<RollingStudy>(&experiment);
+    if (chosen(arguments) && study != nullptr) {
+      results.push_back(judged_study(*study, store, path, arguments));
     } else {
-      SolvedExperiment found = judge_store(experiment_in(store, path, *arguments.systems), store);
+      require_only_table(arguments.choice, path);
+      SolvedExperiment found = judge_store(experiment, store);
       print_missing_solves(found.counts, path);
       reports.push_back(std::move(found.report));
     }
   }
   const bool colour = arguments.output.empty() && format == Format::table && colour_wanted();
-  if (!reports.empty()) texts.insert(texts.begin(), formatted(reports, format, colour));
-  const std::string text = chosen(arguments) ? formatted_tables(results, format, arguments.choice,
-                                                                arguments.layout, colour)
-                                             : joined(texts, format);
+  std::string text;
+  if (chosen(arguments)) {
+    text = formatted_tables(results, format, arguments.choice, arguments.layout, colour, reports);
+  } else {
+    if (!reports.empty())
+      texts.insert(texts.begin(), formatted(reports, format, colour, arguments.layout.siunitx));
+    text = joined(texts, format);
+  }
   if (!arguments.output.empty())
     write_file(arguments.output, text);
   else
@@ -160,7 +179,12 @@ void add_choice(Command& command, ExportArguments& arguments) {
     for (const auto value : values) names.emplace_back(name_of(value));
     return names;
   };
-  add("--table", arguments.choice.table, "only tables of this kind", "KIND").one_of(table_names());
+  add("--table", arguments.choice.table, "only tables of this kind", "KIND");
+  command.option("--columns", arguments.layout.columns, "only these columns, by their headers")
+      .value("HEADER,...")
+      .one_at_a_time()
+      .parted_by(',');
+  add("--rows", arguments.layout.rows, "only rows with this text in a cell", "TEXT");
   add("--quantity", arguments.quantity, "only this quantity", "QUANTITY")
       .one_of(words(all_quantities));
   add("--norm", arguments.norm, "only this norm", "NORM").one_of(words(rolling_norms));
@@ -170,10 +194,7 @@ void add_choice(Command& command, ExportArguments& arguments) {
   add("--solver", arguments.choice.solver, "only this compliant solver of the study", "SOLVER");
   add("--caption", arguments.layout.caption, "caption, if a single table is selected", "TEXT");
   add("--label", arguments.layout.label, "label of that table in LaTeX", "LABEL");
-  command.option("--width", arguments.layout.width, "text width of the page in LaTeX, in points")
-      .value("POINTS")
-      .within(100.0, 2000.0)
-      .shows_default();
+  command.flag("--siunitx", arguments.layout.siunitx, "set numbers of LaTeX in S columns");
 }
 
 }  // namespace
@@ -185,7 +206,9 @@ Subcommand add_export(CLI::App& program, const SystemCatalogue& systems) {
   const auto arguments = std::make_shared<ExportArguments>();
   arguments->systems = &systems;
   command.option("STUDY", arguments->stores, "results/NAME or a store (.db)").required();
-  command.option("--format", arguments->format, "default: csv; with --table, table")
+  command
+      .option("--format", arguments->format,
+              "default: csv; with --table, --columns or --rows, table")
       .value("FORMAT")
       .one_of(names_of_formats());
   command.option("-o,--output", arguments->output, "write to this file, not to standard output")

@@ -1,12 +1,8 @@
 #include "rigidlimit/report/latex_table.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
-#include <numeric>
-#include <optional>
 #include <utility>
 #include <vector>
 
@@ -16,312 +12,196 @@ namespace rigidlimit {
 
 namespace {
 
-/// Font and half the space between two columns.
-struct Size {
-  const char* command;
-  double scale;  ///< of the widths at 10 pt; 9 pt fonts are wider than 9/10 of these
-  double separation;
-};
-constexpr Size normal{"", 1.0, 6.0};
-constexpr Size small{"\\small\\setlength{\\tabcolsep}{3.5pt}\n", 0.93, 3.5};
+using Columns = std::vector<std::size_t>;
 
-constexpr double most_lines =
-    38.0;  // lines of a float: article's page has 43 to 46, minus the caption
+constexpr std::size_t most_characters = 115;  ///< side by side: LaTeX shrinks them to about 6 pt
+constexpr std::size_t longest_text = 45;      ///< of a cell on one line
+constexpr std::size_t most_lines = 40;        ///< of a page in \small, without the captions
+constexpr std::size_t head_lines = 3;         ///< of the header and the space above
 
-struct Column {
-  LatexText header;
-  std::vector<LatexText> cells;
-  bool left = false;
-  bool key = false;
-  bool breaks = false;  ///< the table may be split before it
-
-  double width() const { return widest(&LatexText::width); }
-  double longest() const { return widest(&LatexText::longest); }
-
- private:
-  double widest(double LatexText::*of) const {
-    double most = header.*of;
-    for (const LatexText& cell : cells) most = std::max(most, cell.*of);
-    return most;
-  }
-};
-
-/// All columns that are not empty in every row.
-std::vector<Column> columns_of(const TextTable& table) {
-  std::vector<Column> columns;
-  for (std::size_t k = 0; k < table.headers.size(); ++k) {
-    Column column{
-        .header = latex_text(table.headers[k]),
-        .cells = {},
-        .left = table.left_aligned[k],
-        .key = k < table.keys,
-        .breaks = table.breaks.empty() || std::ranges::find(table.breaks, k) != table.breaks.end()};
-    for (const auto& row : table.rows)
-      column.cells.push_back(latex_text(k < row.size() ? row[k].text : ""));
-    const bool is_empty =
-        std::ranges::all_of(column.cells, [](const LatexText& cell) { return cell.tex.empty(); });
-    if (!is_empty || column.key || table.rows.empty()) columns.push_back(std::move(column));
-  }
-  return columns;
+std::string text_of(const TextTable& table, std::size_t row, std::size_t column) {
+  return column < table.rows[row].size() ? table.rows[row][column].text : "";
 }
 
-double total_width(const std::vector<Column>& columns, const Size& size) {
-  double total = 0.0;
-  for (const Column& column : columns) total += size.scale * column.width();
-  return total + 2.0 * size.separation * (static_cast<double>(columns.size()) - 1.0);
+/// The characters of the longest text in a column.
+std::size_t natural_width(const TextTable& table, std::size_t column) {
+  std::size_t most = display_width(table.headers[column]);
+  for (std::size_t row = 0; row < table.rows.size(); ++row)
+    most = std::max(most, display_width(text_of(table, row, column)));
+  return most;
 }
 
-/// Removes the columns with equal texts in all rows, and returns these as a line.
-std::string common_to_all_rows(std::vector<Column>& columns) {
-  std::vector<std::string> said;
-  std::erase_if(columns, [&](const Column& column) {
-    if (!column.left || column.cells.size() < 2 || column.cells.front().tex.empty()) return false;
-    const std::string& first = column.cells.front().tex;
-    if (!std::ranges::all_of(column.cells, [&](const LatexText& c) { return c.tex == first; }))
-      return false;
-    said.push_back(column.header.tex.empty() ? first : column.header.tex + " " + first);
-    return true;
-  });
-  return said.empty() ? "" : fmt::format("In all rows: {}.", fmt::join(said, "; "));
+bool is_broken_into_lines(const TextTable& table, std::size_t column) {
+  return table.left_aligned[column] && natural_width(table, column) > longest_text;
 }
 
-/// A part of a table, to be at most as wide as the page.
-struct Panel {
-  std::vector<Column> columns;
-  std::vector<double> broken;  ///< widths of columns with broken lines; 0: natural width
-  Size size = normal;
-
-  double width() const {
-    double total = 2.0 * size.separation * (static_cast<double>(columns.size()) - 1.0);
-    for (std::size_t k = 0; k < columns.size(); ++k)
-      total += broken[k] > 0.0 ? broken[k] : size.scale * columns[k].width();
-    return total;
-  }
-
-  double lines() const {
-    double most = 3.0;
-    for (std::size_t row = 0; row < columns.front().cells.size(); ++row) {
-      double in_row = 1.0;
-      for (std::size_t k = 0; k < columns.size(); ++k)
-        if (broken[k] > 0.0)
-          in_row = std::max(in_row,
-                            std::ceil(1.15 * size.scale * columns[k].cells[row].width / broken[k]));
-      most += in_row;
-    }
-    return most;
-  }
-};
-
-/// Widths of the text columns that make the part fit: the widest are reduced first, to one common
-/// width. Empty if a word is too long.
-std::optional<std::vector<double>> broken_to_fit(const std::vector<Column>& columns,
-                                                 const Size& size, double width) {
-  double room = width - 1.0 - 2.0 * size.separation * (static_cast<double>(columns.size()) - 1.0);
-  double least = 0.0, most = 0.0;
-  std::vector<std::pair<double, double>> ranges;  // of the texts' widths
-  for (const Column& column : columns) {
-    const double all = size.scale * column.width();
-    if (!column.left) room -= all;
-    ranges.emplace_back(std::max(size.scale * column.longest(), std::min(all, 40.0)), all);
-    if (!column.left) continue;
-    least += ranges.back().first;
-    most = std::max(most, all);
-  }
-  if (least > room) return std::nullopt;
-  const auto used = [&](double level) {
-    double sum = 0.0;
-    for (std::size_t k = 0; k < columns.size(); ++k)
-      if (columns[k].left) sum += std::clamp(level, ranges[k].first, ranges[k].second);
-    return sum;
-  };
-  double low = 0.0;
-  for (int k = 0; k < 50; ++k) {
-    const double middle = 0.5 * (low + most);
-    (used(middle) > room ? most : low) = middle;
-  }
-  std::vector<double> widths(columns.size(), 0.0);
-  for (std::size_t k = 0; k < columns.size(); ++k)
-    if (columns[k].left && low < ranges[k].second) widths[k] = std::max(low, ranges[k].first);
-  return widths;
+bool is_empty(const TextTable& table, std::size_t column) {
+  for (std::size_t row = 0; row < table.rows.size(); ++row)
+    if (!text_of(table, row, column).empty()) return false;
+  return !table.rows.empty();
 }
 
-std::optional<Panel> fitting(std::vector<Column> columns, const Size& size, double width,
-                             bool may_break_lines) {
-  if (total_width(columns, size) <= width) {
-    std::vector<double> none(columns.size(), 0.0);
-    return Panel{std::move(columns), std::move(none), size};
-  }
-  if (!may_break_lines) return std::nullopt;
-  auto broken = broken_to_fit(columns, size, width);
-  if (!broken) return std::nullopt;
-  return Panel{std::move(columns), std::move(*broken), size};
-}
-
-/// The columns without the keys, in groups that begin where the table may be split.
-std::pair<std::vector<Column>, std::vector<std::vector<Column>>> keys_and_groups(
-    const std::vector<Column>& columns) {
-  std::vector<Column> keys;
-  std::vector<std::vector<Column>> groups;
-  for (const Column& column : columns) {
-    if (column.key)
-      keys.push_back(column);
-    else if (groups.empty() || column.breaks)
-      groups.push_back({column});
-    else
-      groups.back().push_back(column);
-  }
-  return {std::move(keys), std::move(groups)};
-}
-
-std::vector<Column> beside(std::vector<Column> columns, const std::vector<Column>& more) {
-  columns.insert(columns.end(), more.begin(), more.end());
-  return columns;
-}
-
-/// The groups; a group wider than the page is split into its columns.
-std::vector<std::vector<Column>> groups_that_fit(const std::vector<Column>& keys,
-                                                 const std::vector<std::vector<Column>>& groups,
-                                                 double width) {
-  std::vector<std::vector<Column>> all;
-  for (const std::vector<Column>& group : groups) {
-    if (fitting(beside(keys, group), small, width, true))
-      all.push_back(group);
-    else
-      for (const Column& column : group) all.push_back({column});
-  }
+std::size_t width_of(const TextTable& table, const Columns& columns) {
+  std::size_t all = 0;
+  for (const std::size_t k : columns)
+    all += 2 + (table.left_aligned[k] ? std::min(natural_width(table, k), longest_text)
+                                      : natural_width(table, k));
   return all;
 }
 
-/// As many groups side by side as fit; a column that fits nowhere is a part of its own.
-std::vector<Panel> broken_into_panels(const std::vector<Column>& columns, double width) {
-  const auto [keys, whole] = keys_and_groups(columns);
-  const std::vector<std::vector<Column>> groups = groups_that_fit(keys, whole, width);
-  std::vector<Panel> panels;
-  for (std::size_t from = 0; from < groups.size();) {
-    std::vector<Column> together = beside(keys, groups[from]);
-    Panel panel = fitting(together, small, width, true)
-                      .value_or(Panel{together, std::vector<double>(together.size(), 0.0), small});
-    for (++from; from < groups.size(); ++from) {
-      together = beside(std::move(together), groups[from]);
-      auto wider = fitting(together, small, width, false);
-      if (!wider) break;
-      panel = std::move(*wider);
-    }
-    panels.push_back(std::move(panel));
+/// The columns of each part: as many groups side by side as fit, after the keys.
+std::vector<Columns> parts_of(const TextTable& table) {
+  Columns keys;
+  std::vector<Columns> groups;
+  for (std::size_t k = 0; k < table.headers.size(); ++k) {
+    const bool may_break =
+        table.breaks.empty() || std::ranges::find(table.breaks, k) != table.breaks.end();
+    if (k >= table.keys && (groups.empty() || may_break)) groups.emplace_back();
+    if (k < table.keys)
+      keys.push_back(k);
+    else if (!is_empty(table, k))
+      groups.back().push_back(k);
   }
-  return panels;
+  std::vector<Columns> parts{keys};
+  for (const Columns& group : groups) {
+    Columns wider = parts.back();
+    wider.insert(wider.end(), group.begin(), group.end());
+    const bool is_first = parts.back().size() == keys.size();
+    if (!is_first && width_of(table, wider) > most_characters) {
+      wider = keys;
+      wider.insert(wider.end(), group.begin(), group.end());
+      parts.emplace_back();
+    }
+    parts.back() = std::move(wider);
+  }
+  if (parts.size() > 1 && parts.back().size() == keys.size()) parts.pop_back();
+  return parts;
 }
 
-std::vector<Panel> laid_out(std::vector<Column> columns, double width, std::string& remark) {
-  if (auto panel = fitting(columns, normal, width, false)) return {std::move(*panel)};
-  remark = common_to_all_rows(columns);
-  if (columns.empty()) return {};
-  if (auto panel = fitting(columns, normal, width, false)) return {std::move(*panel)};
-  if (auto panel = fitting(columns, small, width, true)) return {std::move(*panel)};
-  return broken_into_panels(columns, width);
+/// S with the digits of its numbers for a column of numbers, r for other columns aligned to the
+/// right.
+std::string number_column(const TextTable& table, std::size_t column) {
+  std::size_t digits = 0, decimals = 0, exponent = 0;
+  bool sign = false, exponent_sign = false;
+  for (std::size_t row = 0; row < table.rows.size(); ++row) {
+    const std::string number = siunitx_number(text_of(table, row, column));
+    if (number.empty()) continue;
+    const std::size_t e = std::min(number.find('e'), number.size());
+    const std::size_t point = std::min(number.find('.'), e);
+    const bool has_sign = number[0] == '-' || number[0] == '+';
+    const bool is_small = e + 1 < number.size() && number[e + 1] == '-';
+    sign |= has_sign;
+    exponent_sign |= is_small;
+    digits = std::max(digits, point - (has_sign ? 1 : 0));
+    decimals = std::max(decimals, e - std::min(e, point + 1));
+    if (e < number.size())
+      exponent = std::max(exponent, number.size() - e - 1 - (is_small ? 1 : 0));
+  }
+  if (digits == 0) return "r";
+  return fmt::format("S[table-format={}{}.{}{}]", sign ? "+" : "", digits, decimals,
+                     exponent == 0 ? "" : fmt::format("e{}{}", exponent_sign ? "-" : "", exponent));
 }
 
-std::string row_text(const std::vector<Column>& columns, const auto& text_of) {
+struct Column {
+  std::size_t index;
+  std::string letter;  ///< its argument of tabular
+};
+
+std::string row_text(const std::vector<Column>& columns, const auto& text_of_column) {
   std::string line;
   for (const Column& column : columns) {
-    if (&column != &columns.front()) line += " & ";
-    line += text_of(column);
+    const std::string plain = text_of_column(column.index);
+    const bool is_s = column.letter.starts_with('S');
+    const std::string number = is_s ? siunitx_number(plain) : "";
+    line += line.empty() ? "" : " & ";
+    line += !is_s ? latex_text(plain) : number.empty() ? "{" + latex_text(plain) + "}" : number;
   }
   return line + " \\\\\n";
 }
 
-std::string column_letters(const Panel& panel) {
-  std::string letters = "@{}";
-  for (std::size_t k = 0; k < panel.columns.size(); ++k)
-    if (panel.broken[k] > 0.0)
-      letters += fmt::format(">{{\\raggedright\\arraybackslash}}p{{{:.1f}pt}}", panel.broken[k]);
-    else
-      letters += panel.columns[k].left ? "l" : "r";
-  return letters + "@{}";
+std::vector<Column> columns_of(const TextTable& table, const Columns& indices, bool siunitx) {
+  std::vector<Column> columns;
+  for (const std::size_t k : indices)
+    columns.push_back({k, is_broken_into_lines(table, k) ? ">{\\raggedright\\arraybackslash}p{16em}"
+                          : table.left_aligned[k]        ? "l"
+                          : siunitx                      ? number_column(table, k)
+                                                         : "r"});
+  return columns;
 }
 
-std::string header_text(const Panel& panel) {
-  return "\\toprule\n" + row_text(panel.columns, [](const Column& c) { return c.header.tex; }) +
-         "\\midrule\n";
+std::size_t lines_of_row(const TextTable& table, const Columns& columns, std::size_t row) {
+  std::size_t lines = 1;
+  for (const std::size_t k : columns)
+    if (is_broken_into_lines(table, k))
+      lines = std::max(lines, 1 + display_width(text_of(table, row, k)) / 32);
+  return lines;
 }
 
-std::string body_text(const Panel& panel) {
-  std::string text;
-  for (std::size_t row = 0; row < panel.columns.front().cells.size(); ++row)
-    text += row_text(panel.columns, [&](const Column& c) { return c.cells[row].tex; });
-  return text;
-}
+/// A tabular of at most a page.
+struct Block {
+  std::string tex;
+  std::size_t lines = 0;
+};
 
-std::string caption_text(const LatexCaption& caption, bool continued) {
-  std::string text = "\\caption{" + latex_text(caption.text).tex;
-  if (continued) text += " (continued)";
-  text += "}";
-  if (!caption.label.empty() && !continued) text += "\\label{" + caption.label + "}";
-  return text;
-}
-
-/// The environment of a table: a float, or an unbreakable box with \caption of the right type.
-std::pair<const char*, const char*> frame(bool floats) {
-  if (floats) return {"\\begin{table}[!htbp]\n\\centering\n", "\\end{table}\n\n"};
-  return {
-      "\\begin{center}\\begin{minipage}{\\linewidth}\\centering\n"
-      "\\makeatletter\\def\\@captype{table}\\makeatother\n",
-      "\\end{minipage}\\end{center}\n\n"};
-}
-
-std::string framed_text(const std::vector<Panel>& panels, const LatexCaption& caption,
-                        bool continued, const std::string& remark) {
-  const auto [begin, end] = frame(caption.floats);
-  std::string text = begin + caption_text(caption, continued) + "\n";
-  for (const Panel& panel : panels) {
-    text += &panel == &panels.front() ? "\\smallskip\n" : "\n\\medskip\n";
-    text += fmt::format("{}\\begin{{tabular}}{{{}}}\n{}{}\\bottomrule\n\\end{{tabular}}\n",
-                        panel.size.command, column_letters(panel), header_text(panel),
-                        body_text(panel));
-  }
-  if (!remark.empty()) text += "\n\\smallskip\n" + remark + "\n";
-  return text + end;
-}
-
-std::string long_text(const Panel& panel, const std::string& caption, const std::string& remark) {
+std::string tabular(const std::vector<Column>& columns, const std::string& head,
+                    const std::string& rows) {
+  std::string letters;
+  for (const Column& column : columns) letters += column.letter;
   return fmt::format(
-      "{{{}\\begin{{longtable}}{{{}}}\n{}\\\\\n{}\\endfirsthead\n{}\\endhead\n"
-      "\\bottomrule\n\\endfoot\n{}\\end{{longtable}}{}}}\n\n",
-      panel.size.command, column_letters(panel), caption, header_text(panel), header_text(panel),
-      body_text(panel), remark.empty() ? "" : "\n" + remark + "\n");
+      "\\resizebox{{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}}{{!}}{{%\n"
+      "\\begin{{tabular}}{{@{{}}{}@{{}}}}\n\\toprule\n{}\\midrule\n{}\\bottomrule\n"
+      "\\end{{tabular}}}}\n",
+      letters, head, rows);
+}
+
+std::vector<Block> blocks_of(const TextTable& table, bool siunitx) {
+  std::vector<Block> blocks;
+  for (const Columns& part : parts_of(table)) {
+    const std::vector<Column> columns = columns_of(table, part, siunitx);
+    const std::string head = row_text(columns, [&](std::size_t k) { return table.headers[k]; });
+    std::string rows;
+    std::size_t lines = head_lines;
+    const auto close = [&] {
+      blocks.push_back({tabular(columns, head, rows), lines});
+      rows.clear();
+      lines = head_lines;
+    };
+    for (std::size_t row = 0; row < table.rows.size(); ++row) {
+      const std::size_t more = lines_of_row(table, part, row);
+      if (!rows.empty() && lines + more > most_lines) close();
+      rows += row_text(columns, [&](std::size_t k) { return text_of(table, row, k); });
+      lines += more;
+    }
+    close();
+  }
+  return blocks;
 }
 
 }  // namespace
 
-std::string latex_table(const TextTable& table, const LatexCaption& caption, double width) {
-  std::string remark;
-  const std::vector<Panel> panels = laid_out(columns_of(table), width, remark);
-  double lines = 0.0;
-  for (const Panel& panel : panels) lines += panel.lines();
-  if (lines <= most_lines) return framed_text(panels, caption, false, remark);
-  std::string text;
-  for (const Panel& panel : panels) {
-    const bool continued = &panel != &panels.front();
-    const std::string also = &panel == &panels.back() ? remark : "";
-    text += panel.lines() <= most_lines ? framed_text({panel}, caption, continued, also)
-                                        : long_text(panel, caption_text(caption, continued), also);
+std::string latex_table(const TextTable& table, const LatexStyle& style) {
+  const std::string label = style.label.empty() ? "" : "\\label{" + style.label + "}";
+  const std::string begin =
+      "\\begin{table}[" + style.place + "]\n\\centering\\small\\setlength{\\tabcolsep}{4pt}\n";
+  const std::string caption = "\\caption{" + latex_text(style.caption);
+  std::string text = begin + caption + "}" + label + "\n\\smallskip\n";
+  std::size_t lines = 0;
+  for (const Block& block : blocks_of(table, style.siunitx)) {
+    if (lines > 0 && lines + block.lines > most_lines) {
+      text += "\\end{table}\n\n" + begin + "\\addtocounter{table}{-1}\n" + caption +
+              " (continued)}\n\\smallskip\n";
+      lines = 0;
+    }
+    text += (lines > 0 ? "\n\\medskip\n" : "") + block.tex;
+    lines += block.lines;
   }
-  return text;
-}
-
-std::vector<double> latex_table_widths(const TextTable& table, double width) {
-  std::string remark;
-  std::vector<double> widths;
-  for (const Panel& panel : laid_out(columns_of(table), width, remark))
-    widths.push_back(panel.width());
-  return widths;
+  return text + "\\end{table}\n\n";
 }
 
 std::string latex_packages(const std::string& tex) {
-  std::string names;
-  if (tex.find("\\arraybackslash") != std::string::npos) names += "array,";
-  names += "booktabs";
-  if (tex.find("\\begin{longtable}") != std::string::npos) names += ",longtable";
+  std::string names = "array,booktabs,graphicx";
+  if (tex.find("\\begin{table}[H]") != std::string::npos) names += ",float";
+  if (tex.find("S[table-format=") != std::string::npos) names += ",siunitx";
   return "\\usepackage{" + names + "}";
 }
 

@@ -67,24 +67,27 @@ struct MarkdownWriter {
 /// For \input; the first line lists the required packages.
 struct LatexWriter {
   std::string study;  ///< name, for the labels
+  bool siunitx = false;
   std::string title(const Report& report) const {
     return fmt::format(
-        "% needs \\usepackage{{array,booktabs,longtable}}\n{{\\sloppy\\paragraph{{{}}} "
+        "% needs \\usepackage{{array,booktabs,float,graphicx{}}}\n{{\\sloppy\\paragraph{{{}}} "
         "{}\\par}}\n\n",
-        latex_text(report.name).tex, latex_text(report.question).tex);
+        siunitx ? ",siunitx" : "", latex_text(report.name), latex_text(report.question));
   }
   std::string lines(const Lines& texts) const {
     std::string text = "\\begin{itemize}\\sloppy\n";
     // No bullet: its font may be missing in a small installation.
-    for (const std::string& line : texts) text += "\\item[--] " + latex_text(line).tex + "\n";
+    for (const std::string& line : texts) text += "\\item[--] " + latex_text(line) + "\n";
     return text + "\\end{itemize}\n\n";
   }
   std::string table(const CaptionedTable& t) const {
-    return latex_table(t.table,
-                       {.text = t.caption, .label = latex_label(study, t.key), .floats = false});
+    return latex_table(t.table, {.caption = t.caption,
+                                 .label = latex_label(study, t.key),
+                                 .place = "H",
+                                 .siunitx = siunitx});
   }
   std::string verdict(const Report& report) const {
-    return "{\\sloppy " + latex_text(report.verdict).tex + "\\par}\n";
+    return "{\\sloppy " + latex_text(report.verdict) + "\\par}\n";
   }
 };
 
@@ -102,9 +105,9 @@ std::string composed(const Report& report, const Writer& writer) {
   return report.verdict.empty() ? text : text + writer.verdict(report);
 }
 
-std::string page_of(const Report& report, Format format, bool colour) {
+std::string page_of(const Report& report, Format format, bool colour, bool siunitx = false) {
   if (format == Format::markdown) return composed(report, MarkdownWriter{});
-  if (format == Format::latex) return composed(report, LatexWriter{report.name});
+  if (format == Format::latex) return composed(report, LatexWriter{report.name, siunitx});
   return composed(report, TerminalWriter{colour});
 }
 
@@ -218,13 +221,14 @@ std::string summary_text(const std::vector<Report>& reports, Format format, bool
   return text;
 }
 
-std::string formatted(const std::vector<Report>& reports, Format format, bool colour) {
+std::string formatted(const std::vector<Report>& reports, Format format, bool colour,
+                      bool siunitx) {
   if (format == Format::json) return json_of(reports);
   if (format == Format::csv) return csv_of(reports);
   std::string text;
   for (const Report& report : reports) {
     if (!text.empty()) text += "\n";
-    text += page_of(report, format, colour);
+    text += page_of(report, format, colour, siunitx);
   }
   return format == Format::latex ? text : text + summary_text(reports, format, colour);
 }

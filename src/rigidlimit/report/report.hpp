@@ -44,8 +44,10 @@ enum class Format { table, csv, json, markdown, latex };
 std::vector<std::string> names_of_formats();
 Format format_named(const std::string& name);
 
-/// All reports in one text. `colour` applies to Format::table only.
-std::string formatted(const std::vector<Report>& reports, Format format, bool colour = false);
+/// All reports in one text. `colour` applies to Format::table only, `siunitx` (numbers in S
+/// columns) to Format::latex only.
+std::string formatted(const std::vector<Report>& reports, Format format, bool colour = false,
+                      bool siunitx = false);
 
 /// Orders, coefficients and verdict of one report in at most brief_lines lines, for a terminal.
 /// Rows without expectations are left out first, then the last ones; the text gives their number.
