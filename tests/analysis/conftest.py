@@ -1,26 +1,13 @@
-"""Damping maps made by the program, and the path of the package."""
+"""Damping maps, and the path of the package."""
 
-import os
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-PROGRAM = Path(os.environ.get("RIGIDLIMIT_PROGRAM", ROOT / "build/release/src/rigidlimit"))
-sys.path.insert(0, str(ROOT))
+from made_map import damping_map
 
-
-def damping_map(name: str, results: Path, *options: str) -> Path:
-    """A shipped damping map, shortened by `options` (--set)."""
-    if not PROGRAM.exists():
-        pytest.skip("the program is not built (scripts/test builds it)")
-    changes = [word for option in options for word in ("--set", option)]
-    said = subprocess.run([PROGRAM, "run", ROOT / f"experiments/damping/{name}.toml", "--results", results,
-                           "--quiet", *changes], check=False, capture_output=True, text=True, timeout=300)
-    assert said.returncode in (0, 1) or (results / name).is_dir(), said.stderr
-    return results / name
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 
 @pytest.fixture(scope="session")

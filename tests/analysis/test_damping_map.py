@@ -11,7 +11,7 @@ import analysis
 import made_store
 from analysis import AnalysisError, damping_map
 from analysis import __main__ as command
-from conftest import damping_map as run
+from made_map import damping_map as run
 
 
 def test_rows_are_the_errors_and_fits_of_the_sweep(orders_map: Path) -> None:

@@ -46,13 +46,14 @@ def changed(root: Path, name: str) -> str:
     "contact/event_driven/event_driven.cpp",  # without a header of the same name
     "contact/projections.cpp", "systems/friction/wheel.hpp", "solvers/radau/radau_iia_quad.cpp",
     "formulations/compliant/adapted.cpp", "mechanics/kkt.cpp", "core/dense.cpp", "asymptotics/layer.cpp",
+    "classical/hires.cpp", "experiment/benchmark/benchmark_tasks.cpp", "experiment/benchmark/chain_problems.cpp",
 ])
 def test_a_change_of_a_source_used_by_solves_changes_the_hash(copy: Path, name: str) -> None:
     assert changed(copy, name) != physics_of(ROOT)[0]
 
 
 @pytest.mark.parametrize("name", [
-    "report/rolling_tables.cpp", "cli/run.cpp", "experiment/benchmark/winners.cpp", "classical/hires.cpp",
+    "report/rolling_tables.cpp", "cli/run.cpp", "experiment/benchmark/winners.cpp",
     "experiment/rolling/judge_rows.cpp", "experiment/rolling/read_rolling_study.cpp", "experiment/friction/judge_friction.cpp",
     "convergence/verdict.cpp",
 ])
