@@ -33,9 +33,7 @@ void add_measure(Record& record, const Measure& measure, RowsOf kind) {
 }
 
 Record record_of(const Row& row, RowsOf kind) {
-  Record record = law_and_solvers(row, kind);
-  record.push_back({"epsilon", row.epsilon});
-  add_measure(record, row.measure, kind);
+  Record record = identity_of(row, kind);
   record.insert(record.end(), {{"model_error", row.model_error},
                                {"solver_error", row.solver_error},
                                {"reference_error", row.reference_error},
@@ -98,6 +96,13 @@ Record record_of(const Series& s, RowsOf kind) {
 }
 
 }  // namespace
+
+Record identity_of(const Row& row, RowsOf kind) {
+  Record record = law_and_solvers(row, kind);
+  record.push_back({"epsilon", row.epsilon});
+  add_measure(record, row.measure, kind);
+  return record;
+}
 
 DataTable error_rows(std::string name, Record of_all, const std::vector<Series>& all, RowsOf kind) {
   DataTable table{std::move(name), std::move(of_all), record_of(Row{}, kind), {}};

@@ -16,6 +16,9 @@ enum class RowsOf { rolling, friction };
 /// verdict, status and the work of the compliant solve. `of_all`: the fields that CSV repeats.
 DataTable error_rows(std::string name, Record of_all, const std::vector<Series>& all, RowsOf kind);
 
+/// The fields of a record that identify its number: law, solvers, ε, measure.
+Record identity_of(const Row& row, RowsOf kind);
+
 /// One record for each series with rows: the fit, the verdict, and the expectation.
 DataTable series_rows(const std::vector<Series>& all, RowsOf kind);
 

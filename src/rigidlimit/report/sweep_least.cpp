@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <map>
 #include <optional>
@@ -11,6 +10,7 @@
 #include <utility>
 
 #include "rigidlimit/experiment/judge/least_error.hpp"
+#include "rigidlimit/experiment/spec/toml_text.hpp"
 
 namespace rigidlimit {
 
@@ -21,57 +21,17 @@ const Value* find(const Record& record, const std::string& name) {
   return at == record.end() ? nullptr : &at->value;
 }
 
-double number_in(const Record& record, const std::string& name) {
-  const Value* const value = find(record, name);
-  const double* const x = value ? std::get_if<double>(&value->any()) : nullptr;
-  return x ? *x : std::nan("");
-}
-
-std::string text_in(const Record& record, const std::string& name) {
-  const Value* const value = find(record, name);
-  const std::string* const text = value ? std::get_if<std::string>(&value->any()) : nullptr;
-  return text ? *text : "";
-}
-
-double number_of(const std::string& toml) {
-  double x = std::nan("");
-  std::from_chars(toml.data(), toml.data() + toml.size(), x);
-  return x;
-}
-
-/// The larger of solver and reference error.
-double error_bar(const Record& record) {
-  const double solver = number_in(record, "solver_error"),
-               reference = number_in(record, "reference_error");
-  return std::isnan(solver + reference) ? std::nan("") : std::fmax(solver, reference);
-}
-
-/// The errors of one measure along the swept key; the other swept values are fixed.
+/// The errors of one number along the swept key; the other swept values are fixed.
 struct Line {
   Record where;  ///< other swept values, law, solvers, ε, measure
+  double epsilon;
+  Measure measure;
   std::vector<ErrorAt> errors{};
 };
-
-/// Fields of an error that identify its series and ε.
-bool identifies(const std::string& name) {
-  static const std::set<std::string> names{
-      "law",      "tangential_power", "rigid_solver", "epsilon", "compliant_solver",
-      "quantity", "events",           "norm",         "window"};
-  return names.contains(name);
-}
 
 std::string text_of(const Record& record) {
   DataTable table{.name = "", .of_all = {}, .columns = {}, .records = {record}};
   return csv_lines(table);
-}
-
-const DataTable* errors_of(const PointReport& point) {
-  if (!point.report) return nullptr;
-  const auto& tables = point.report->tables;
-  const auto at = std::ranges::find_if(tables, [](const DataTable& table) {
-    return !table.records.empty() && find(table.records.front(), "model_error");
-  });
-  return at == tables.end() ? nullptr : &*at;
 }
 
 std::vector<Line> lines_of(const SweepGrid& grid, const LeastSpec& least,
@@ -79,20 +39,18 @@ std::vector<Line> lines_of(const SweepGrid& grid, const LeastSpec& least,
   std::vector<Line> lines;
   std::map<std::string, std::size_t> places;
   for (const PointReport& point : points) {
-    const DataTable* const errors = errors_of(point);
-    if (!errors) continue;
+    if (!point.series) continue;
+    const double value = *number_in(point.values[least.over].toml);
     Record others = swept(grid, point.values);
     others.erase(others.begin() + static_cast<std::ptrdiff_t>(least.over));
-    for (const Record& record : errors->records) {
-      Record where = others;
-      std::ranges::copy_if(record, std::back_inserter(where),
-                           [](const Field& field) { return identifies(field.name); });
-      const auto [at, is_new] = places.try_emplace(text_of(where), lines.size());
-      if (is_new) lines.push_back({.where = std::move(where)});
-      lines[at->second].errors.push_back({.value = number_of(point.values[least.over].toml),
-                                          .error = number_in(record, "model_error"),
-                                          .error_bar = error_bar(record)});
-    }
+    for (const Series& series : *point.series)
+      for (const Row& row : series.rows) {
+        Record where = others;
+        std::ranges::move(identity_of(row, point.kind), std::back_inserter(where));
+        const auto [at, is_new] = places.try_emplace(text_of(where), lines.size());
+        if (is_new) lines.push_back({std::move(where), row.epsilon, row.measure});
+        lines[at->second].errors.push_back({value, row.model_error, row.error_bar()});
+      }
   }
   return lines;
 }
@@ -104,16 +62,20 @@ double error_beside(const Line& line, const LeastSpec& least) {
 }
 
 struct Found {
-  Record where;
+  Line line;
   LeastError least;
   double beside;
 
   double gain() const { return beside / least.error; }
+  /// "sup, all".
+  std::string norm_and_window() const {
+    return fmt::format("{}, {}", name_of(line.measure.norm), name_of(line.measure.window));
+  }
 };
 
 Record record_of(const Found& found, const std::string& over) {
   const LeastError& least = found.least;
-  Record record = found.where;
+  Record record = found.line.where;
   record.insert(record.end(), {{"over", over},
                                {"least_at", least.value},
                                {"place", name_of(least.place)},
@@ -146,11 +108,11 @@ std::string cell_text(const Value& value) {
 /// The fields before ε whose values differ between rows, then ε.
 std::vector<std::string> shown_fields(const std::vector<Found>& all) {
   std::vector<std::string> shown;
-  for (const Field& field : all.front().where) {
+  for (const Field& field : all.front().line.where) {
     if (field.name == "quantity" || field.name == "norm" || field.name == "window") continue;
     const std::string first = cell_text(field.value);
     const bool differs = std::ranges::any_of(all, [&](const Found& found) {
-      const Value* const value = find(found.where, field.name);
+      const Value* const value = find(found.line.where, field.name);
       return !value || cell_text(*value) != first;
     });
     if (differs) shown.push_back(field.name);
@@ -167,16 +129,15 @@ std::string header_of(const std::string& field, const SweepGrid& grid) {
 /// For people: with further swept keys the smallest ε only, else at most nine ε with both ends.
 std::vector<Found> shown_rows(const std::vector<Found>& rows, std::size_t swept_keys) {
   std::set<double> all;
-  for (const Found& found : rows) all.insert(number_in(found.where, "epsilon"));
+  for (const Found& found : rows) all.insert(found.line.epsilon);
   const std::vector<double> epsilons(all.begin(), all.end());
   std::set<double> shown{epsilons.front()};
   constexpr std::size_t most = 9;
   for (std::size_t k = 0; k < most && swept_keys == 1; ++k)
     shown.insert(epsilons[(k * (epsilons.size() - 1) + (most - 1) / 2) / (most - 1)]);
   std::vector<Found> few;
-  std::ranges::copy_if(rows, std::back_inserter(few), [&](const Found& found) {
-    return shown.contains(number_in(found.where, "epsilon"));
-  });
+  std::ranges::copy_if(rows, std::back_inserter(few),
+                       [&](const Found& found) { return shown.contains(found.line.epsilon); });
   return few;
 }
 
@@ -192,12 +153,12 @@ TextTable table_of(const SweepGrid& grid, const std::vector<Found>& rows,
   for (const Found& found : rows) {
     std::vector<Cell> row;
     for (const std::string& name : shown) {
-      const Value* const value = find(found.where, name);
+      const Value* const value = find(found.line.where, name);
       row.push_back({value ? cell_text(*value) : "-"});
     }
     const LeastError& least = found.least;
     const bool inside = least.place == LeastError::Place::inside;
-    row.push_back({text_in(found.where, "quantity")});
+    row.push_back({name_of(found.line.measure.quantity)});
     row.push_back({value_text(least), inside ? Tone::plain : Tone::faint});
     row.push_back({fmt::format("{:.3e} ± {:.0e}", least.error, least.error_bar)});
     if (spec.beside) {
@@ -220,10 +181,9 @@ void add_least(Report& report, const SweepGrid& grid, const std::vector<PointRep
     for (const Line& line : lines_of(grid, spec, points)) {
       const std::optional<LeastError> least = least_error(line.errors);
       if (!least) continue;
-      Found found{line.where, *least, error_beside(line, spec)};
+      Found found{line, *least, error_beside(line, spec)};
       records.records.push_back(record_of(found, over));
-      const std::string measure =
-          text_in(line.where, "norm") + ", " + text_in(line.where, "window");
+      const std::string measure = found.norm_and_window();
       auto at = std::ranges::find(by_measure, measure,
                                   &std::pair<std::string, std::vector<Found>>::first);
       if (at == by_measure.end()) at = by_measure.insert(at, {measure, {}});

@@ -10,7 +10,7 @@ namespace rigidlimit {
 
 /// Adds, for each LeastSpec of the grid, a record to the table "least" for every ε, quantity, norm,
 /// window, law, pair of solvers and choice of the other swept values; and for people one table for
-/// each norm and window. `points` have error tables, i.e. tables with a column `model_error`.
+/// each norm and window.
 void add_least(Report& report, const SweepGrid& grid, const std::vector<PointReport>& points);
 
 }  // namespace rigidlimit

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 #include "rigidlimit/experiment/plan/content_hash.hpp"
+#include "rigidlimit/experiment/spec/toml_text.hpp"
 #include "rigidlimit/report/provenance.hpp"
 #include "rigidlimit/report/sweep_least.hpp"
 
@@ -16,10 +16,7 @@ namespace {
 
 /// A number as a number, a text without its quotes, any other value as written.
 Value value_of(const std::string& toml) {
-  double x = 0.0;
-  const char* const end = toml.data() + toml.size();
-  if (const auto [at, bad] = std::from_chars(toml.data(), end, x); bad == std::errc() && at == end)
-    return x;
+  if (const std::optional<double> x = number_in(toml)) return *x;
   if (toml.size() > 1 && toml.front() == '"') return toml.substr(1, toml.size() - 2);
   return toml;
 }

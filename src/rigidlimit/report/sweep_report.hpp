@@ -3,11 +3,13 @@
 
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "rigidlimit/experiment/plan/sweep.hpp"
 #include "rigidlimit/report/report.hpp"
 #include "rigidlimit/report/reports.hpp"
+#include "rigidlimit/report/series_rows.hpp"
 
 namespace rigidlimit {
 
@@ -15,6 +17,8 @@ struct PointReport {
   SweepPoint values;
   std::optional<Report> report;  ///< empty: not begun, or failed with `complaint`
   std::string complaint;
+  const std::vector<Series>* series = nullptr;  ///< of the report's numbers; must stay alive
+  RowsOf kind = RowsOf::rolling;
 };
 
 /// The swept values as fields: `swept.contact_damping_ratio` for contact.damping_ratio. A number is
@@ -33,7 +37,11 @@ Report report_of(const SweepResult<Result>& result) {
   std::vector<PointReport> points;
   for (const SweptResult<Result>& point : result.points) {
     points.push_back({.values = point.values, .report = {}, .complaint = point.complaint});
-    if (point.result) points.back().report = report_of(*point.result);
+    if (!point.result) continue;
+    points.back().report = report_of(*point.result);
+    points.back().series = &point.result->series;
+    points.back().kind =
+        std::is_same_v<Result, FrictionResult> ? RowsOf::friction : RowsOf::rolling;
   }
   Report heading;
   heading.name = result.name;

@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <set>
@@ -73,13 +72,6 @@ std::size_t swept_key(Section& section, const std::string& name, const std::stri
     section.fail(name, fmt::format("{} is not a key of [sweep]: {}", key, fmt::join(known, ", ")));
   }
   return static_cast<std::size_t>(at - grid.keys.begin());
-}
-
-std::optional<double> number_in(const std::string& toml) {
-  double x = 0.0;
-  const char* const end = toml.data() + toml.size();
-  const auto [at, bad] = std::from_chars(toml.data(), end, x);
-  return bad == std::errc() && at == end ? std::optional(x) : std::nullopt;
 }
 
 /// The value of a swept key that equals `value`: as numbers, if both are; else as texts.

@@ -1,11 +1,20 @@
 #include "rigidlimit/experiment/spec/toml_text.hpp"
 
+#include <charconv>
+
 namespace rigidlimit {
 
 std::string toml_text(double x) {
   std::string text = fmt::format("{}", x);
   if (text.find_first_of(".e") == std::string::npos) text += ".0";
   return text;
+}
+
+std::optional<double> number_in(const std::string& toml) {
+  double x = 0.0;
+  const char* const end = toml.data() + toml.size();
+  const auto [at, bad] = std::from_chars(toml.data(), end, x);
+  return bad == std::errc() && at == end ? std::optional(x) : std::nullopt;
 }
 
 std::string toml_text(const std::string& text) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,9 @@ std::string toml_text(double x);
 
 /// A quoted basic string with escapes.
 std::string toml_text(const std::string& text);
+
+/// The number that a TOML text is; empty: it is another value.
+std::optional<double> number_in(const std::string& toml);
 
 template <class Values>
 std::string toml_list(const Values& values) {
