@@ -36,7 +36,7 @@ MEASURES = (("sup", "all"), ("sup", "after"), ("l2", "all"))
 
 
 def kind_of(study: StudyData) -> str:
-    """"orders" or "plane"; AnalysisError for a result that is no sweep over the damping."""
+    """"orders" or "plane"; AnalysisError unless the study is a sweep over the damping."""
     keys = study.sweep.keys if study.sweep else ()
     for kind, swept in SWEPT.items():
         if keys == swept:
@@ -46,10 +46,10 @@ def kind_of(study: StudyData) -> str:
                         f"{' and '.join(SWEPT['orders'])}, or over {SWEPT['plane'][0]}")
 
 
-def read_map(directory: Path) -> list[Row]:
+def read_map(study: str | Path | StudyData) -> list[Row]:
     """The errors of a damping map, a row for each cell, epsilon, quantity and measure, with the fitted order
     of its cell. Of a plane: `stiffness` c and the `critical_damping` there, for an isotropic spring."""
-    study = open_study(directory)
+    study = open_study(study)
     kind = kind_of(study)
     columns = list(study.sweep.columns)
     name_of = {column: column.removeprefix("contact_") for column in columns}
@@ -81,7 +81,7 @@ def measure_of(record: Row) -> tuple[str, str, str]:
 
 def softest_mobility(study: StudyData) -> float:
     """The smallest eigenvalue of the Delassus matrix A at the start, 1/kg; NaN if it is not stored."""
-    found = [one for one in study.result.get("delassus", [])]
+    found = study.result.get("delassus", [])
     size = max((int(one["row"]) for one in found), default=-1) + 1
     A = np.full((size, size), np.nan)
     for one in found:
@@ -285,23 +285,24 @@ def damping_map_data(study: str | Path) -> pd.DataFrame:
 
         >>> damping_map_data("results/knife_edge_plane").query("status == 'ok'")
     """
-    return pd.DataFrame(read_map(Path(study)))
+    return pd.DataFrame(read_map(study))
 
 
 @with_furniture
-def plot_damping_map(study: str | Path, *, picture: str | None = None,
+def plot_damping_map(study: str | Path | StudyData, *, picture: str | None = None,
                      style: str = "light") -> Figure:
     """One figure of a damping map: "error_plane" of a sweep over contact.damping, "order_against_beta" (the
     default) or "error_against_zeta" of a sweep over (zeta, beta).
 
         >>> plot_damping_map("results/knife_edge_damping", picture="error_against_zeta")
     """
-    rows = read_map(Path(study))
+    study = open_study(study)
+    rows = read_map(study)
     names = PICTURES_OF[str(rows[0]["kind"])]
     if picture is not None and picture not in names:
-        raise AnalysisError(f"{study}: picture must be one of {', '.join(names)}, not '{picture}'")
+        raise AnalysisError(f"{study.path}: picture must be one of {', '.join(names)}, not '{picture}'")
     with coloured(style):
-        figure = PICTURES[picture or names[0]](rows, units_of(Path(study)))
+        figure = PICTURES[picture or names[0]](rows, units_of(study.directory))
         settle(figure.axes)
         for axis in figure.axes:
             dress(axis)
@@ -312,10 +313,12 @@ def plot_damping_map(study: str | Path, *, picture: str | None = None,
 def draw(directory: Path, style: str = "light", left_out: list[str] | None = None) -> list[Path]:
     """Draws all figures of results/NAME into it and returns the files. Reasons for omitted figures go to
     `left_out`; AnalysisError if there is no figure at all."""
+    study = open_study(directory)
+
     def files(name: str) -> list[Path]:
-        return save(plot_damping_map(directory, picture=name, style=style),
+        return save(plot_damping_map(study, picture=name, style=style),
                     directory / styled(name, style))
 
-    names = PICTURES_OF[kind_of(open_study(directory))]
+    names = PICTURES_OF[kind_of(study)]
     return draw_each({name: partial(files, name) for name in names},
                      [] if left_out is None else left_out)

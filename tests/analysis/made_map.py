@@ -1,13 +1,11 @@
 """Damping maps made by the program."""
 
-import os
 import subprocess
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-PROGRAM = Path(os.environ.get("RIGIDLIMIT_PROGRAM", ROOT / "build/release/src/rigidlimit"))
+from programs import PROGRAM, ROOT
 
 
 def damping_map(name: str, results: Path, *options: str) -> Path:

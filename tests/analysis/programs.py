@@ -1,9 +1,13 @@
-"""Programs of the system that tests need."""
+"""The program of this repository, and programs of the system that tests need."""
 
 import os
 import shutil
+from pathlib import Path
 
 import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAM = Path(os.environ.get("RIGIDLIMIT_PROGRAM", ROOT / "build/release/src/rigidlimit"))
 
 
 def needed_program(*names: str, package: str) -> str:

@@ -11,9 +11,8 @@ import pytest
 import analysis
 import made_store
 from analysis import catalogue
+from programs import PROGRAM, ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
-PROGRAM = Path(os.environ.get("RIGIDLIMIT_PROGRAM", ROOT / "build/release/src/rigidlimit"))
 EPSILONS = [1e-2, 1e-3, 1e-4]
 
 

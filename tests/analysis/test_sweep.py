@@ -15,7 +15,7 @@ from analysis import AnalysisError, catalogue, friction
 from analysis import __main__ as command
 from analysis.friction_store import points_of, open_whole
 from analysis.sweep import Sweep, keys_in, sweep_from
-from test_program import PROGRAM, ROOT
+from programs import PROGRAM, ROOT
 
 RATIOS = [0.5, 1.0, 2.0]
 KEY = "contact.damping_ratio"

@@ -116,16 +116,12 @@ TEST_P(EveryKind, PrintsTheWrittenFileInEveryFormat) {
 }
 
 TEST_P(EveryKind, TheResolvedFileGivesTheSameBytesForAnyNumberOfJobs) {
-  const bool timed = GetParam().timed;
-  const std::vector<std::string> untimed{"--set", "timing.repeats=0"};
-  std::vector<std::string> options{"--quiet", "--jobs", "2"};
-  if (timed) options.insert(options.end(), untimed.begin(), untimed.end());
-  ASSERT_LE(run(options).status, 1);
+  if (GetParam().timed) untimed();
+  ASSERT_LE(run({"--quiet", "--jobs", "2"}).status, 1);
   const std::string stem = GetParam().name == "study" ? "study" : GetParam().stem;
-  std::vector<std::string> again{
-      "run", "results/sample/" + stem + ".toml", "--quiet", "--jobs", "1", "--results", "again"};
-  if (timed) again.insert(again.end(), untimed.begin(), untimed.end());
-  const test::Said said = test::rigidlimit(again, place.path());
+  const test::Said said = test::rigidlimit(
+      {"run", "results/sample/" + stem + ".toml", "--quiet", "--jobs", "1", "--results", "again"},
+      place.path());
   EXPECT_LE(said.status, 1) << said.err;
   const auto first = files("results"), second = files("again");
   EXPECT_GT(first.size(), 4u);

@@ -301,7 +301,7 @@ class Scanner {
   std::vector<Piece> pieces_;
 };
 
-/// The nearest piece from `k` on in direction `step` that is no blank; a word at the ends.
+/// The nearest piece from `k` on in direction `step`, without blanks; a word at the ends.
 const Piece& beside(const std::vector<Piece>& pieces, std::size_t k, int step) {
   static const Piece end;
   do k += static_cast<std::size_t>(step);

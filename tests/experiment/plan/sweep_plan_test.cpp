@@ -73,19 +73,24 @@ NamedPlan plan_for(const NamedSolves& study, const RunOptions& /*options*/) {
   return NamedPlan(study);
 }
 
-SweepGrid grid_of(std::size_t count) {
+/// A sweep whose only key has a value for each point.
+Sweep<NamedSolves> sweep_of(std::vector<NamedSolves> points) {
+  Sweep<NamedSolves> sweep;
   SweptKey key{.key = "k", .values = {}};
-  for (std::size_t k = 0; k < count; ++k) key.values.push_back({.toml = std::to_string(k)});
-  return {{key}};
+  for (std::size_t k = 0; k < points.size(); ++k) key.values.push_back({std::to_string(k), ""});
+  sweep.grid.keys.push_back(std::move(key));
+  sweep.points = std::move(points);
+  return sweep;
 }
 
 /// A sweep of `count` points whose first solve is shared as `first_of(k)` says.
 template <class FirstOf>
 struct Made {
   Made(std::size_t count, const FirstOf& first_of, const RunOptions& options = {.jobs = 4}) {
-    Sweep<NamedSolves> sweep{.grid = grid_of(count), .points = {}};
+    std::vector<NamedSolves> points;
     for (std::size_t k = 0; k < count; ++k)
-      sweep.points.push_back({{first_of(k)}, {"own " + std::to_string(k)}, &made, &alive});
+      points.push_back({{first_of(k)}, {"own " + std::to_string(k)}, &made, &alive});
+    const Sweep<NamedSolves> sweep = sweep_of(std::move(points));
     auto plan = plan_for(sweep, options);
     counts = do_plan(plan, options);
     left_alive = alive;
@@ -133,13 +138,12 @@ TEST(SweepPlan, AFailingPointKeepsItsMessageAndTheOthersGoOn) {
 }
 
 TEST(SweepPlan, AStopRequestLeavesTheRestOut) {
-  std::atomic<int>* made = nullptr;
-  Sweep<NamedSolves> sweep{.grid = grid_of(5), .points = {}};
-  std::atomic<int> counter = 0;
-  made = &counter;
+  std::atomic<int> made = 0;
+  std::vector<NamedSolves> points;
   for (std::size_t k = 0; k < 5; ++k)
-    sweep.points.push_back({{"first " + std::to_string(k)}, {"own " + std::to_string(k)}, made});
-  const RunOptions options{.jobs = 1, .stop_requested = [&] { return counter >= 2; }};
+    points.push_back({{"first " + std::to_string(k)}, {"own " + std::to_string(k)}, &made});
+  const Sweep<NamedSolves> sweep = sweep_of(std::move(points));
+  const RunOptions options{.jobs = 1, .stop_requested = [&] { return made >= 2; }};
   auto plan = plan_for(sweep, options);
   const SolveCounts counts = do_plan(plan, options);
   EXPECT_EQ(counts.computed, 2);
@@ -154,9 +158,10 @@ TEST(SweepPlan, ShardsAreDisjointAndComplete) {
   std::map<std::string, int> seen;
   for (int index = 1; index <= 3; ++index) {
     std::atomic<int> made = 0;
-    Sweep<NamedSolves> sweep{.grid = grid_of(5), .points = {}};
+    std::vector<NamedSolves> points;
     for (std::size_t k = 0; k < 5; ++k)
-      sweep.points.push_back({{"first"}, {"a " + std::to_string(k), "shared"}, &made});
+      points.push_back({{"first"}, {"a " + std::to_string(k), "shared"}, &made});
+    const Sweep<NamedSolves> sweep = sweep_of(std::move(points));
     const RunOptions options{.shard = {index, 3}};
     for (const auto& point : result_of(sweep, options).points)
       if (point.result)

@@ -39,7 +39,7 @@ GroupValues take_values(std::size_t groups, SolveRecord& record) {
   return values;
 }
 
-/// `message` holds BenchmarkReference::how, or why there is no reference.
+/// `message` holds BenchmarkReference::how, or the reason why the reference is missing.
 SolveRecord record_of(BenchmarkReference reference, bool stopped) {
   if (stopped) return {.outcome = Outcome::interrupted};
   const bool known = !reference.values.empty();
@@ -154,8 +154,7 @@ void BenchmarkTasks::add_reference(std::size_t reference, const std::vector<doub
                      .solve =
                          [this, &task] {
                            BenchmarkReference found = task.find(options_.stop_requested);
-                           return record_of(std::move(found),
-                                            options_.stop_requested && options_.stop_requested());
+                           return record_of(std::move(found), options_.stopped());
                          },
                      .take =
                          [this, reference, groups](SolveRecord record) {
@@ -213,8 +212,7 @@ void BenchmarkTasks::add_timing(std::size_t problem, std::size_t first, std::siz
        .what = "times of " + problems_.references[one.reference].name,
        .solve = [this, first, last]() -> SolveRecord {
          take_times(result_, first, last, options_.stop_requested);
-         if (options_.stop_requested && options_.stop_requested())
-           return {.outcome = Outcome::interrupted};
+         if (options_.stopped()) return {.outcome = Outcome::interrupted};
          return record_of_times(result_, first, last);
        },
        .take =

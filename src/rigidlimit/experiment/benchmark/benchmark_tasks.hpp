@@ -15,7 +15,7 @@ namespace rigidlimit {
 /// values of the trials in found().
 class BenchmarkTasks {
  public:
-  /// Refers to `benchmark` and `options`. A trial that its method refuses is no task.
+  /// Refers to `benchmark` and `options`. Trials that their method refuses have no task.
   BenchmarkTasks(const Benchmark& benchmark, BenchmarkProblems problems, const RunOptions& options);
   BenchmarkTasks(const BenchmarkTasks&) = delete;
   BenchmarkTasks& operator=(const BenchmarkTasks&) = delete;

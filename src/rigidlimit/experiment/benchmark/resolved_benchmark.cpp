@@ -3,27 +3,15 @@
 
 #include "rigidlimit/experiment/benchmark/read_benchmark.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
+#include "rigidlimit/experiment/spec/toml_text.hpp"
 
 namespace rigidlimit {
 
 namespace {
 
-/// A TOML string: quotes and backslashes escaped, control characters by number.
-std::string quoted(const std::string& text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') out += '\\';
-    if (const auto u = static_cast<unsigned char>(c); u < 0x20 || u == 0x7f)
-      out += fmt::format("\\u{:04x}", u);
-    else
-      out += c;
-  }
-  return out + "\"";
-}
-
 /// A text of several lines, readable where TOML allows that.
 std::string quoted_lines(const std::string& text) {
-  return text.find("'''") == std::string::npos ? fmt::format("'''\n{}'''", text) : quoted(text);
+  return text.find("'''") == std::string::npos ? fmt::format("'''\n{}'''", text) : toml_text(text);
 }
 
 /// The shortest texts that read back as the same doubles.
@@ -34,17 +22,17 @@ std::string list(const std::vector<double>& values) {
 std::string text_of(const ContactSet& set) {
   std::vector<std::string> formulations;
   for (const Formulation formulation : set.formulations)
-    formulations.push_back(quoted(name_of(formulation)));
+    formulations.push_back(toml_text(name_of(formulation)));
   return fmt::format(
       "\n[[problem]]\nname = {}\nstudy = {}\nepsilon = {}\nformulations = [{}]\nend = {}   # s\n"
       "study_text = {}\n",
-      quoted(set.name), quoted(set.file), list(set.epsilons), fmt::join(formulations, ", "),
+      toml_text(set.name), toml_text(set.file), list(set.epsilons), fmt::join(formulations, ", "),
       set.study->time.end, quoted_lines(resolved_toml(*set.study)));
 }
 
 std::string text_of(const ChainSet& set) {
   return fmt::format("\n[[problem]]\nname = {}\nchain = [{}]\nepsilon = {}\nend = {}   # s\n",
-                     quoted(set.name), fmt::join(set.counts, ", "), list(set.epsilons), set.end);
+                     toml_text(set.name), fmt::join(set.counts, ", "), list(set.epsilons), set.end);
 }
 
 std::string text_of(const ClassicalSet& set) {
@@ -54,7 +42,7 @@ std::string text_of(const ClassicalSet& set) {
   return fmt::format(
       "\n[[problem]]\nname = {}\nclassical = {}\nparameters = {{{}}}\nend = {}\nreference = "
       "\"{}\"\n",
-      quoted(set.name), quoted(set.entry->name), fmt::join(parameters, ", "), set.end,
+      toml_text(set.name), toml_text(set.entry->name), fmt::join(parameters, ", "), set.end,
       set.in_quad ? "quad" : "double");
 }
 
@@ -62,10 +50,10 @@ std::string text_of(const ClassicalSet& set) {
 
 std::string resolved_toml(const Benchmark& b) {
   std::vector<std::string> methods;
-  for (const OdeMethod* method : b.methods) methods.push_back(quoted(method->name));
+  for (const OdeMethod* method : b.methods) methods.push_back(toml_text(method->name));
   std::string text = fmt::format(
       "[benchmark]\nname = {}\nkind = \"{}\"\nquestion = {}\nsource = {}\nmethods = [{}]\n",
-      quoted(b.name), name_of(b.kind), quoted(b.question), quoted(b.source),
+      toml_text(b.name), name_of(b.kind), toml_text(b.question), toml_text(b.source),
       fmt::join(methods, ", "));
   if (b.kind == Benchmark::Kind::order_reduction)
     text += fmt::format("\n[step]\nh = {}   # s\n", list(b.steps));

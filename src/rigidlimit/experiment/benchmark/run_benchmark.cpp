@@ -25,12 +25,7 @@ void judge(const GroupValues& found, const BenchmarkResult& result, Trial& trial
 
 BenchmarkPlan::BenchmarkPlan(const Benchmark& benchmark, BenchmarkProblems problems,
                              const RunOptions& options)
-    : tasks_(benchmark, std::move(problems), options) {
-  if (benchmark.repeats > 0 && !options.shard.is_whole())
-    throw InputError(benchmark.name +
-                     ": a timing cannot be sharded, since times of different machines are not "
-                     "comparable; add --set timing.repeats=0");
-}
+    : tasks_(benchmark, std::move(problems), options) {}
 
 SolveStage BenchmarkPlan::next_stage() {
   if (std::exchange(begun_, true)) return {.tasks = pointers_to(tasks_.timings()), .alone = true};
@@ -48,6 +43,10 @@ BenchmarkResult BenchmarkPlan::judged(const SolveCounts& counts) const {
 }
 
 BenchmarkPlan plan_for(const Benchmark& benchmark, const RunOptions& options) {
+  if (benchmark.repeats > 0 && !options.shard.is_whole())
+    throw InputError(benchmark.name +
+                     ": a timing cannot be sharded, since times of different machines are not "
+                     "comparable; add --set timing.repeats=0");
   return BenchmarkPlan(benchmark, problems_of(benchmark), options);
 }
 

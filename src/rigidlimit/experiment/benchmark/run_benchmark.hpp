@@ -10,8 +10,7 @@ namespace rigidlimit {
 /// The solves of a benchmark: references and trials, then the times, one problem at a time.
 class BenchmarkPlan final : public SolvePlan {
  public:
-  /// Refers to `benchmark` and `options`. Throws InputError for a shard of a benchmark with times:
-  /// times of different machines are not comparable.
+  /// Refers to `benchmark` and `options`.
   BenchmarkPlan(const Benchmark& benchmark, BenchmarkProblems problems, const RunOptions& options);
 
   SolveStage next_stage() override;
@@ -26,6 +25,8 @@ class BenchmarkPlan final : public SolvePlan {
   bool begun_ = false;
 };
 
+/// Throws InputError for a shard of a benchmark with times: times of different machines are not
+/// comparable.
 BenchmarkPlan plan_for(const Benchmark& benchmark, const RunOptions& options);
 
 /// result_of(benchmark, options). Errors do not depend on options.jobs.

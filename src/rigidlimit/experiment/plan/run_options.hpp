@@ -33,6 +33,8 @@ struct RunOptions {
   bool recompute = false;  ///< also solve what the archive has, so that the archive compares both
   bool curves = false;     ///< also fill RollingResult::curves
   bool solve = true;       ///< false: only take results from the archive
+
+  bool stopped() const { return stop_requested && stop_requested(); }
 };
 
 }  // namespace rigidlimit

@@ -59,7 +59,6 @@ PlanSummary counted(const std::vector<const Task*>& tasks, TimeEstimate time,
 }  // namespace
 
 SolveCounts do_plan(SolvePlan& plan, const RunOptions& options) {
-  const auto stopped = [&] { return options.stop_requested && options.stop_requested(); };
   SolveCounts counts;
   bool more = true;
   do {
@@ -77,7 +76,7 @@ SolveCounts do_plan(SolvePlan& plan, const RunOptions& options) {
     counts.computed += done.computed;
     counts.reused += done.reused;
     counts.missing += done.missing;
-  } while (more && !stopped());
+  } while (more && !options.stopped());
   return counts;
 }
 

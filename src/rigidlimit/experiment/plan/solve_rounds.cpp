@@ -57,7 +57,7 @@ class Rounds {
   template <class Action>
   void each(const std::vector<const Task*>& tasks, const Action& action) {
     run_tasks(static_cast<int>(tasks.size()), options_.jobs, [&](int k) {
-      if (options_.stop_requested && options_.stop_requested()) return;
+      if (options_.stopped()) return;
       const auto place = static_cast<std::size_t>(k);
       if (!action(place)) return;
       const std::scoped_lock lock(guard_);

@@ -73,7 +73,8 @@ SolveRecord UnitedPlan::solve(const Shared& shared) {
 void UnitedPlan::take(const Shared& shared, SolveRecord record) {
   const bool finished = is_finished(record.outcome);
   for (const auto& [k, task] : shared.of) {
-    guarded(k, [&, take = &task->take] { (*take)(record); });
+    const bool is_last = &task == &shared.of.back().second;
+    guarded(k, [&, take = &task->take] { (*take)(is_last ? std::move(record) : record); });
     const bool last = [&, k = k] {
       const std::scoped_lock lock(guard_);
       Member& one = members_[k];

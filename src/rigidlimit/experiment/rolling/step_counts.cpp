@@ -56,7 +56,7 @@ std::vector<StepCount> count_steps(const RollingStudy& study, const RunOptions& 
   for (const std::string& solver : study.solvers.compliant)
     for (const Formulation formulation : {Formulation::natural, Formulation::adapted})
       for (const double epsilon : study.epsilons) {
-        if (options.stop_requested && options.stop_requested()) return counts;
+        if (options.stopped()) return counts;
         counts.push_back(count_one(study, solver, formulation, epsilon, options));
         if (options.on_progress)
           options.on_progress(

@@ -219,9 +219,7 @@ TomlDocument TomlDocument::from_texts(const std::string& text, const std::string
     lay_over(content->table, std::move(values), "", content->set_texts, option);
   }
   drop_alternatives(content->table, alternatives, content->set_texts);
-  TomlDocument document;
-  document.content_ = std::move(content);
-  return document;
+  return TomlDocument(std::move(content));
 }
 
 TomlDocument TomlDocument::from_text(const std::string& text, const std::string& name,
@@ -235,17 +233,13 @@ TomlDocument TomlDocument::with(const std::vector<ValueText>& overrides) const {
   for (const auto& [text, place] : overrides)
     lay_over(content->table, parsed_override(text, place), "", content->set_texts, place);
   drop_alternatives(content->table, content->alternatives, content->set_texts);
-  TomlDocument document;
-  document.content_ = std::move(content);
-  return document;
+  return TomlDocument(std::move(content));
 }
 
 TomlDocument TomlDocument::without(const std::string& table) const {
   auto content = std::make_shared<Content>(*content_);
   content->table.erase(table);
-  TomlDocument document;
-  document.content_ = std::move(content);
-  return document;
+  return TomlDocument(std::move(content));
 }
 
 TomlDocument TomlDocument::with_kept(const std::string& list, const std::vector<bool>& kept,
@@ -258,9 +252,7 @@ TomlDocument TomlDocument::with_kept(const std::string& list, const std::vector<
     else
       all->erase(all->cbegin() + static_cast<std::ptrdiff_t>(i));
   if (all->empty()) content->table.erase(list);
-  TomlDocument document;
-  document.content_ = std::move(content);
-  return document;
+  return TomlDocument(std::move(content));
 }
 
 std::string TomlDocument::text_of(const std::string& list) const {

@@ -147,6 +147,7 @@ class TomlDocument {
   struct Content;  ///< the parsed text; defined in toml_content.hpp
 
  private:
+  explicit TomlDocument(std::shared_ptr<const Content> content) : content_(std::move(content)) {}
   std::shared_ptr<const Content> content_;
 };
 
