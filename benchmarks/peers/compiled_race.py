@@ -28,7 +28,8 @@ import numpy as np
 
 from peers.compiled import Contestant, Entry, Libraries
 from peers.exported import Exported, OurProgram, classical_problems, read_exported
-from peers.measure import Attempt, error_of, failure, search
+from peers.measure import Attempt, failure, search
+from peers.reference import error_of
 
 ROOT = Path(__file__).resolve().parents[2]
 LOOSEST = 1e-1

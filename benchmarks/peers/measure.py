@@ -11,7 +11,7 @@ from statistics import median
 import numpy as np
 
 from peers.problems import Dae, Ode
-from peers.reference import Reference
+from peers.reference import Reference, error_of
 from peers.solvers import Peer, Run, solve
 
 WANTED = 1e-10  # max |error| over q (m, rad) and v (m/s, rad/s) at the end, as in benchmark_stiff
@@ -44,12 +44,6 @@ def durations(readings: list[float]) -> list[float]:
     """The positive readings: a clock that does not advance gives 0, which would be the least of
     many repeats."""
     return [seconds for seconds in readings if seconds > 0.0]
-
-
-def error_of(end: np.ndarray | None, reference: Reference) -> float:
-    """max |end - reference|/scale; NaN without an end."""
-    return float("nan") if end is None else float(
-        np.max(np.abs(end - reference.end) / reference.scale))
 
 
 def next_step(error: float, wanted: float = WANTED) -> int:

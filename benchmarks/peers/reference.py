@@ -31,6 +31,12 @@ class Reference:
     """The error is max |end - reference|/scale; infinite: the entry is not compared."""
 
 
+def error_of(end: np.ndarray | None, reference: Reference) -> float:
+    """max |end - reference|/scale; NaN without an end."""
+    return float("nan") if end is None else float(
+        np.max(np.abs(end - reference.end) / reference.scale))
+
+
 def radau_iia(stages: int) -> tuple[np.ndarray, np.ndarray]:
     """Nodes c and matrix A of the collocation method (Hairer and Wanner II, section IV.5)."""
     difference = np.zeros(stages + 1)

@@ -267,7 +267,7 @@ def test_a_classical_reference_is_the_known_solution(tmp_path: Path) -> None:
 def test_errors_of_a_classical_problem_are_relative_to_each_unknown(tmp_path: Path) -> None:
     """B of Robertson is 8e-14: the error of 1 % in it counts as 0.01. An absolute error, as a
     negative control, would not see it. E5 has two unknowns below the error bar of the others."""
-    from peers.measure import error_of
+    from peers.reference import error_of
     reference = export(tmp_path / "robertson", "robertson", "ode", None).reference
     end = reference.end * np.array([1.0, 1.01, 1.0])
     assert error_of(end, reference) == pytest.approx(0.01, rel=1e-9)
@@ -284,7 +284,7 @@ def test_each_peer_solves_a_classical_problem_of_small_components(tmp_path: Path
     At rtol 1e-1, as a negative control, each error is larger than at 1e-9."""
     exported = export(tmp_path, "hires", "ode", None)
     libraries = peers_of(exported, tmp_path)
-    from peers.measure import error_of
+    from peers.reference import error_of
     entry = next(e for e in libraries.entries([], by_hand=False) if e.method == name)
     try:
         contestant = entry.make(exported, None)
@@ -329,7 +329,7 @@ def test_radau_codes_solve_the_pendulum_with_a_mass_matrix(tmp_path: Path, name:
     assert len(ode.start) == 4 and len(exported.start) == 5
     assert list(exported.mass) == [1.0, 1.0, 1.0, 1.0, 0.0]
     libraries = peers_of(exported, tmp_path)
-    from peers.measure import error_of
+    from peers.reference import error_of
     for make in (libraries.radau, libraries.radau5):
         assert error_of(make(exported, None).run(1e-8).end, exported.reference) < 1e-3
         bare = dataclasses.replace(exported, mass=None, index=())
@@ -341,7 +341,7 @@ def test_radau_codes_solve_the_pendulum_with_a_mass_matrix(tmp_path: Path, name:
 
 def test_our_methods_solve_classical_problems_in_both_forms(tmp_path: Path) -> None:
     """rtol 1e-10 ends within 1e-6, 1e-1 does not. rosenbrock4 refuses a mass matrix."""
-    from peers.measure import error_of
+    from peers.reference import error_of
     for form in ("ode", "dae"):
         program = OurProgram(PROGRAM, "pendulum_index_2", form, None, tmp_path / form)
         reference = read_exported(tmp_path / form, form).reference

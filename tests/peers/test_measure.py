@@ -15,7 +15,7 @@ pytest.importorskip("solve_dae")
 from peers import __main__ as command
 from peers import measure
 from peers.problems import problem
-from peers.reference import own_reference
+from peers.reference import error_of, own_reference
 from peers.rows import COLUMNS, row
 from peers.solvers import Peer, find_peer, solve
 
@@ -34,7 +34,7 @@ def test_the_libraries_solve_the_problems(method: str, formulation: str) -> None
     case = case_of(method, formulation)
     run = solve(case.peer, case.problem, 1e-8, math.inf)
     assert run.reason == "" and run.t_reached == 2.0
-    assert measure.error_of(run.end, case.reference) < 1e-6
+    assert error_of(run.end, case.reference) < 1e-6
     assert run.counts["steps"] > 5 and run.counts["rhs"] > run.counts["steps"]
 
 
