@@ -64,7 +64,7 @@ TEST_P(Template, OfASweepCanBeRead) {
   const SweepGrid grid = read_sweep_grid(sweep);
   EXPECT_EQ(grid.least.size(), 1u);
   for (const std::size_t point : {std::size_t{0}, grid.size() - 1})
-    EXPECT_EQ(read_rolling_study(document_at(sweep, grid, grid.point(point))).system.get(), &entry);
+    EXPECT_EQ(read_rolling_study(document_at(sweep, grid, point)).system.get(), &entry);
 }
 
 /// The systems with a rolling study by default.

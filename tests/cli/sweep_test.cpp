@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "support/csv_fields.hpp"
@@ -157,6 +158,41 @@ TEST_F(SweepTest, AppliesToFrictionStudies) {
   EXPECT_THAT(test::text_of(place.path("results/sample/errors.csv")), HasSubstr("system_radius"));
 }
 
+TEST_F(SweepTest, ZippedKeysChangeTogetherUnderOneName) {
+  const std::string expected = "[[expect]]\nquantity = \"v\"\norder = 1.0\n";
+  const std::string file = place.write(
+      "zip.toml",
+      test::sample_text + expected + "where = {case = \"short\"}\n" +
+          "[sweep]\nzip = [{keys = [\"contact.damping_ratio\", \"time.end\"], values = "
+          "[[0.5, 1.0], [1.0, 2.0]], name = \"case\", labels = [\"short\", \"long\"]}]\n");
+  ASSERT_LE(rigidlimit({"run", file}).status, 1);
+  const auto points = lines("results/sample/points.csv");
+  ASSERT_EQ(points.size(), 2u) << "two points, not four";
+  // Each point equals the study with its values.
+  const auto all = lines("results/sample/table.csv");
+  for (const auto& [label, judged, ratio, end] :
+       {std::tuple{"short", expected, "0.5", "1.0"}, {"long", std::string(), "1.0", "2.0"}}) {
+    ASSERT_LE(rigidlimit({"run", place.write("one.toml", test::sample_text + judged), "--results",
+                          label, "--set", "contact.damping_ratio=" + std::string(ratio), "--set",
+                          "time.end=" + std::string(end)})
+                  .status,
+              1);
+    const auto one = lines(std::string(label) + "/sample/table.csv");
+    std::vector<std::vector<std::string>> of_point;
+    for (std::vector<std::string> row : all)
+      if (const auto at = std::ranges::find(row, label); at != row.end()) {
+        row.erase(at);
+        of_point.push_back(std::move(row));
+      }
+    EXPECT_EQ(of_point.size(), one.size()) << label;
+    for (std::size_t k = 0; k < std::min(one.size(), of_point.size()); ++k)
+      EXPECT_EQ(of_point[k], one[k]) << label;
+  }
+  const std::string resolved = test::text_of(place.path("results/sample/sweep.toml"));
+  EXPECT_EQ(rigidlimit({"check", place.write("again.toml", resolved)}).status,
+            rigidlimit({"check", file}).status);
+}
+
 TEST_F(SweepTest, ABadValueHasItsPlaceAndKey) {
   const auto complaint = [&](const std::string& table) {
     const std::string file = place.write("bad.toml", test::sample_text + "[sweep]\n" + table);
@@ -188,6 +224,16 @@ TEST_F(SweepTest, ABadValueHasItsPlaceAndKey) {
         complaint(swept + "[[expect]]\nquantity = \"q\"\norder = 2\nwhere = {" + where + "}\n"),
         HasSubstr("expect[0].where"))
         << where;
+  const auto zipped = [&](const std::string& keys, const std::string& rest) {
+    return complaint("zip = [{keys = [" + keys + "], " + rest + "}]\n");
+  };
+  const std::string two = "\"contact.damping_ratio\", \"time.end\"";
+  EXPECT_THAT(zipped(two, "values = [[1, 1], [2]]"), HasSubstr("sweep.zip[0].values"));
+  EXPECT_THAT(zipped(two, "values = [[1, 1], [1, 1]]"), HasSubstr("sweep.zip[0].values"));
+  EXPECT_THAT(zipped("\"study.name\"", "values = [[\"a\"]]"), HasSubstr("sweep.zip[0].keys"));
+  EXPECT_THAT(zipped(two, "values = [[1, 1]], name = \"n\", labels = [\"a\", \"b\"]"),
+              HasSubstr("sweep.zip[0].labels"));
+  EXPECT_THAT(zipped(two, "values = [[1, 1]], name = \"n.a\""), HasSubstr("sweep.zip[0].name"));
   EXPECT_THAT(rigidlimit({"run", sweep, "--set", "contact.damping_ratio=3"}).err,
               HasSubstr("sweep.contact.damping_ratio="));
 }

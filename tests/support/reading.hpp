@@ -61,7 +61,7 @@ inline std::string refusal_of(const Reading& reading, const std::string& name) t
     read_benchmark(document);
   } else if (is_sweep(document)) {
     const SweepGrid grid = read_sweep_grid(document);
-    read_rolling_study(document_at(document, grid, grid.point(0)));
+    read_rolling_study(document_at(document, grid, 0));
   } else {
     read_rolling_study(document);
   }

@@ -76,7 +76,7 @@ struct Demands {
 /// The kind of a sweep's studies, from its first point.
 Experiment sweep_in(const TomlDocument& document, const SystemCatalogue& systems) {
   const SweepGrid grid = read_sweep_grid(document);
-  if (is_of_friction(document_at(document, grid, grid.point(0)), systems))
+  if (is_of_friction(document_at(document, grid, 0), systems))
     return read_sweep(
         document, [&](const TomlDocument& point) { return read_friction_study(point, systems); });
   return read_sweep(document,

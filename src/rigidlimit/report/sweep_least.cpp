@@ -121,19 +121,19 @@ std::vector<std::string> shown_fields(const std::vector<Found>& all) {
 }
 
 std::string header_of(const std::string& field, const SweepGrid& grid) {
-  for (const SweptKey& key : grid.keys)
-    if (field == field_name(key)) return key.key;
+  for (const SweptColumn& column : grid.columns)
+    if (field == field_name(column)) return column.name;
   return field == "epsilon" ? "ε" : field;
 }
 
 /// For people: with further swept keys the smallest ε only, else at most nine ε with both ends.
-std::vector<Found> shown_rows(const std::vector<Found>& rows, std::size_t swept_keys) {
+std::vector<Found> shown_rows(const std::vector<Found>& rows, std::size_t axes) {
   std::set<double> all;
   for (const Found& found : rows) all.insert(found.line.epsilon);
   const std::vector<double> epsilons(all.begin(), all.end());
   std::set<double> shown{epsilons.front()};
   constexpr std::size_t most = 9;
-  for (std::size_t k = 0; k < most && swept_keys == 1; ++k)
+  for (std::size_t k = 0; k < most && axes == 1; ++k)
     shown.insert(epsilons[(k * (epsilons.size() - 1) + (most - 1) / 2) / (most - 1)]);
   std::vector<Found> few;
   std::ranges::copy_if(rows, std::back_inserter(few),
@@ -175,7 +175,7 @@ TextTable table_of(const SweepGrid& grid, const std::vector<Found>& rows,
 void add_least(Report& report, const SweepGrid& grid, const std::vector<PointReport>& points) {
   DataTable records{.name = "least", .of_all = {}, .columns = {}, .records = {}};
   for (const LeastSpec& spec : grid.least) {
-    const std::string& over = grid.keys[spec.over].key;
+    const std::string& over = grid.columns[spec.over].name;
     std::vector<std::pair<std::string, std::vector<Found>>> by_measure;  // norm and window
     std::vector<Found> all;
     for (const Line& line : lines_of(grid, spec, points)) {
@@ -199,7 +199,7 @@ void add_least(Report& report, const SweepGrid& grid, const std::vector<PointRep
       std::erase(key, ' ');
       report.body.emplace_back(CaptionedTable{
           key, fmt::format("least error over {} ({}); least.csv has every ε", over, measure),
-          table_of(grid, shown_rows(rows, grid.keys.size()), shown, spec)});
+          table_of(grid, shown_rows(rows, grid.axes.size()), shown, spec)});
     }
   }
   if (records.records.empty()) return;

@@ -73,8 +73,8 @@ bool is_found(const std::string& header) {
 
 TextTable table_of(const SweepGrid& grid, const std::vector<PointReport>& points) {
   TextTable table;
-  table.keys = grid.keys.size();
-  for (const SweptKey& key : grid.keys) table.headers.push_back(key.key);
+  table.keys = grid.columns.size();
+  for (const SweptColumn& column : grid.columns) table.headers.push_back(column.name);
   const auto known = std::ranges::find_if(
       points, [](const PointReport& p) { return p.report && !p.report->summary.rows.empty(); });
   const TextTable summary = known == points.end() ? TextTable{} : known->report->summary;
@@ -166,8 +166,8 @@ void add_remarks(Report& report, const SweepGrid& grid, const std::vector<PointR
 
 }  // namespace
 
-std::string field_name(const SweptKey& key) {
-  std::string name = key.key;  // CSV uses the last part of a name with dots
+std::string field_name(const SweptColumn& column) {
+  std::string name = column.name;  // CSV uses the last part of a name with dots
   std::ranges::replace(name, '.', '_');
   return "swept." + name;
 }
@@ -175,7 +175,7 @@ std::string field_name(const SweptKey& key) {
 Record swept(const SweepGrid& grid, const SweepPoint& values) {
   Record record;
   for (std::size_t k = 0; k < values.size(); ++k)
-    record.push_back({field_name(grid.keys[k]), value_of(values[k].toml)});
+    record.push_back({field_name(grid.columns[k]), value_of(values[k].toml)});
   return record;
 }
 

@@ -23,7 +23,7 @@ struct PointReport {
 
 /// The swept values as fields: `swept.contact_damping_ratio` for contact.damping_ratio. A number is
 /// a number, a text has no quotes, any other value is as written.
-std::string field_name(const SweptKey& key);
+std::string field_name(const SweptColumn& column);
 Record swept(const SweepGrid& grid, const SweepPoint& values);
 
 /// A table with a row for each point: the swept values, the summary of its report, the numbers of

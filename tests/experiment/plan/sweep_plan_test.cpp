@@ -76,9 +76,9 @@ NamedPlan plan_for(const NamedSolves& study, const RunOptions& /*options*/) {
 /// A sweep whose only key has a value for each point.
 Sweep<NamedSolves> sweep_of(std::vector<NamedSolves> points) {
   Sweep<NamedSolves> sweep;
-  SweptKey key{.key = "k", .values = {}};
-  for (std::size_t k = 0; k < points.size(); ++k) key.values.push_back({std::to_string(k), ""});
-  sweep.grid.keys.push_back(std::move(key));
+  SweepAxis axis{.keys = {"k"}, .values = {}};
+  for (std::size_t k = 0; k < points.size(); ++k) axis.values.push_back({{std::to_string(k), ""}});
+  sweep.grid.add(std::move(axis));
   sweep.points = std::move(points);
   return sweep;
 }

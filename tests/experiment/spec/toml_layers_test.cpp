@@ -177,7 +177,7 @@ TEST_F(TomlBase, AStudyCanBeTheBaseOfASweep) {
   const TomlDocument document = TomlDocument::from_file(place.path("sweep.toml"));
   const SweepGrid grid = read_sweep_grid(document);
   ASSERT_EQ(grid.size(), 2u);
-  const RollingStudy point = read_rolling_study(document_at(document, grid, grid.point(0)));
+  const RollingStudy point = read_rolling_study(document_at(document, grid, 0));
   EXPECT_EQ(point.name, "m");
   EXPECT_EQ(point.contact.damping_ratio, 0.5);
 }

@@ -16,6 +16,11 @@ bool is_sweep(const TomlDocument& document);
 ///   contact.damping_ratio = [0.25, 0.5, 1.0]                     values of any kind but tables
 ///   contact.damping = {from = 1.0, to = 1e5, count = 25}         geometric
 ///   time.end = {from = 1.0, to = 2.0, count = 5, spacing = "linear"}
+///   [[sweep.zip]]                                                keys that change together
+///   keys = ["system.friction_left", "system.friction_right"]
+///   values = [[0.1, 0.1], [0.2, 0.2]]                            a row for each value
+///   name = "friction"                                            optional: one column in tables,
+///   labels = ["low", "high"]                                     with these values
 ///
 /// (to/from or to − from in count − 1 equal parts; both ends are exact). Throws InputError for an
 /// empty [sweep], a key without values, a repeated value or key, a key also given by --set, the key
@@ -23,10 +28,9 @@ bool is_sweep(const TomlDocument& document);
 /// swept (a value may be missing if --set gave those of its key: then the table does not apply).
 SweepGrid read_sweep_grid(const TomlDocument& document);
 
-/// The file at one point, without [sweep], [[least]] and the tables that do not apply there. The
-/// place of each swept value is its place in [sweep].
-TomlDocument document_at(const TomlDocument& document, const SweepGrid& grid,
-                         const SweepPoint& point);
+/// The file at the point `number`, without [sweep], [[least]] and the tables that do not apply
+/// there. The place of each swept value is its place in [sweep].
+TomlDocument document_at(const TomlDocument& document, const SweepGrid& grid, std::size_t number);
 
 /// The resolved texts of all points as one file: their common values, the lists of tables with a
 /// condition as the file has them, [[least]] and [sweep].
@@ -39,7 +43,7 @@ auto read_sweep(const TomlDocument& document, const Read& read) {
   sweep.grid = read_sweep_grid(document);
   std::vector<std::string> texts;
   for (std::size_t k = 0; k < sweep.grid.size(); ++k) {
-    sweep.points.push_back(read(document_at(document, sweep.grid, sweep.grid.point(k))));
+    sweep.points.push_back(read(document_at(document, sweep.grid, k)));
     texts.push_back(resolved_toml(sweep.points.back()));
   }
   sweep.name = sweep.points.front().name;

@@ -159,13 +159,22 @@ std::vector<std::string> Section::choices(const std::string& key,
   const toml::array* list = node_->find(key)->as_array();
   if (!list || list->empty())
     fail(key, fmt::format("must be a list with at least one of: {}", fmt::join(valid, ", ")));
+  const std::vector<std::string> words = texts(key);
+  for (const std::string& word : words)
+    if (std::ranges::find(valid, word) == valid.end())
+      fail(key, fmt::format("'{}' is not known{}", shortened(word, quotable),
+                            suggestion(word, valid, "rigidlimit list")));
+  return words;
+}
+
+std::vector<std::string> Section::texts(const std::string& key) {
+  if (!has(key)) missing(key, "a list of texts");
+  const toml::array* list = node_->find(key)->as_array();
+  if (!list || list->empty()) fail(key, "must be a list of at least one text");
   std::vector<std::string> words;
   for (const toml::node& entry : *list) {
     const auto word = entry.value_exact<std::string>();
     if (!word) fail(key, "must be a list of texts in quotes");
-    if (std::ranges::find(valid, *word) == valid.end())
-      fail(key, fmt::format("'{}' is not known{}", shortened(*word, quotable),
-                            suggestion(*word, valid, "rigidlimit list")));
     if (std::ranges::find(words, *word) != words.end())
       fail(key, fmt::format("'{}' occurs twice", *word));
     words.push_back(*word);
@@ -231,6 +240,27 @@ std::vector<ValueText> Section::values(const std::string& key) {
     values.push_back({*text, node_->document->where(node_->path_of(key), &entry)});
   }
   return values;
+}
+
+std::vector<std::vector<ValueText>> Section::value_rows(const std::string& key,
+                                                        const std::vector<std::string>& names) {
+  const std::string wanted = fmt::format("a list of lists of {} value{} ({})", names.size(),
+                                         names.size() == 1 ? "" : "s", fmt::join(names, ", "));
+  if (!has(key)) missing(key, wanted);
+  const toml::array* list = node_->find(key)->as_array();
+  if (!list || list->empty()) fail(key, fmt::format("must be {}", wanted));
+  std::vector<std::vector<ValueText>> rows;
+  for (const toml::node& entry : *list) {
+    const std::string place = node_->document->where(node_->path_of(key), &entry);
+    const toml::array* row = entry.as_array();
+    std::vector<ValueText>& values = rows.emplace_back();
+    for (std::size_t k = 0; row && k < row->size(); ++k)
+      if (const std::optional<std::string> text = toml_of(*row->get(k)))
+        values.push_back({*text, place});
+    if (values.size() != names.size() || row->size() != names.size())
+      fail(key, fmt::format("must be {}; its value {} is not", wanted, rows.size()));
+  }
+  return rows;
 }
 
 VectorXd Section::vector(const std::string& key, const std::vector<std::string>& names,

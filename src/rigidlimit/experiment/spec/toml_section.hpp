@@ -49,6 +49,8 @@ class Section {
   std::vector<std::string> choice_or_choices(const std::string& key,
                                              const std::vector<std::string>& valid,
                                              std::optional<std::vector<std::string>> otherwise);
+  /// A non-empty list of distinct texts.
+  std::vector<std::string> texts(const std::string& key);
   /// A non-empty list of numbers.
   std::vector<double> numbers(const std::string& key, const Range& range);
   /// A list of `names.size()` numbers; a message uses `names` for its elements.
@@ -60,6 +62,9 @@ class Section {
   /// A number, text, boolean or list of these; and a non-empty list of such values.
   ValueText value(const std::string& key);
   std::vector<ValueText> values(const std::string& key);
+  /// A non-empty list of lists of such values, one for each of `names`.
+  std::vector<std::vector<ValueText>> value_rows(const std::string& key,
+                                                 const std::vector<std::string>& names);
 
   /// A text, or a number as text, with the place of each of its characters. Empty if the key is
   /// missing and not `needed`.
