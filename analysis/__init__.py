@@ -23,7 +23,7 @@ _HOMES = {name: module for module, names in {
     "energy": "energy_data plot_energy",
     "export": "export_motions export_tables",
     "layer": "layer_data plot_layer",
-    "mode_map": "mode_map_data plot_groove plot_mode_map threshold_data",
+    "friction_modes": "modes_data plot_modes",
     "pair": "pair_data plot_pair",
     "friction_convergence": "plot_friction_convergence plot_transitions "
                         "friction_convergence_data transitions_data",

@@ -8,7 +8,7 @@ from analysis.drift import drift_data, plot_drift
 from analysis.energy import energy_data, plot_energy
 from analysis.export import export_motions, export_tables
 from analysis.layer import layer_data, plot_layer
-from analysis.mode_map import mode_map_data, plot_groove, plot_mode_map, threshold_data
+from analysis.friction_modes import modes_data, plot_modes
 from analysis.pair import pair_data, plot_pair
 from analysis.friction_convergence import (plot_friction_convergence, plot_transitions,
                                        friction_convergence_data, transitions_data)
@@ -24,10 +24,10 @@ from analysis.work import plot_work, work_data
 __all__ = [
     "AnalysisError", "AnimationOptions", "Curve", "Motion", "FrictionData", "StudyData", "animate",
     "convergence_data", "damping_map_data", "drift_data", "energy_data", "export_motions",
-    "export_tables", "histories_data", "layer_data", "load", "methods_data", "mode_map_data",
+    "export_tables", "histories_data", "layer_data", "load", "methods_data", "modes_data",
     "open_friction", "open_study", "order_reduction_data", "pair_data", "plot_convergence",
-    "plot_damping_map", "plot_drift", "plot_energy", "plot_groove", "plot_histories", "plot_layer",
-    "plot_methods", "plot_mode_map", "plot_order_reduction", "plot_pair", "plot_rigid_histories",
+    "plot_damping_map", "plot_drift", "plot_energy", "plot_histories", "plot_layer",
+    "plot_methods", "plot_modes", "plot_order_reduction", "plot_pair", "plot_rigid_histories",
     "plot_friction_convergence", "plot_trajectories", "plot_transitions", "plot_wheel", "plot_work",
-    "plot_work_precision", "friction_convergence_data", "threshold_data", "trajectory_data",
+    "plot_work_precision", "friction_convergence_data", "trajectory_data",
     "transitions_data", "wheel_positions_data", "work_data", "work_precision_data"]

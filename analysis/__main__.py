@@ -11,7 +11,7 @@ from pathlib import Path
 
 import matplotlib
 
-from analysis import animation, bench, catalogue, damping_map, export, mode_map, friction, friction_methods
+from analysis import animation, bench, catalogue, damping_map, export, friction, friction_methods
 from analysis.figures import draw_each
 from analysis.furniture import furnished
 from analysis.tables import AnalysisError
@@ -36,8 +36,7 @@ def wholly(draw: Callable[[Path, str], list[Path]]) -> Drawer:
 MEASURED: dict[str, tuple[Drawer, str]] = {
     "bench": (wholly(bench.draw), "of rigidlimit run: work-precision diagrams, maps of the observed order, costs"),
     "damping_map": (wholly(damping_map.draw), "of a sweep over the damping: errors and orders"),
-    "friction": (friction.draw, "of rigidlimit run: motions with their events, orders, event times"),
-    "mode_map": (wholly(mode_map.draw), "of a mode map: where a ball in a groove rolls and slips"),
+    "friction": (friction.draw, "of rigidlimit run: motions with their events, orders, event times, modes"),
     "friction_methods": (wholly(friction_methods.draw),
                      "of benchmarks/peers/run_siconos: Siconos against rigidlimit, by step")}
 

@@ -15,6 +15,7 @@ from analysis.figures import draw_each, file_name, save, save_with_data, styled
 from analysis.friction_convergence import (plot_friction_convergence, plot_transitions, friction_convergence_data,
                                        transitions_data)
 from analysis.friction_curb import plot_trajectories, plot_wheel, wheel_positions_data
+from analysis.friction_modes import modes_data, plot_modes
 from analysis.friction_histories import histories_data, plot_histories, plot_rigid_histories
 from analysis.friction_store import FrictionData, open_friction, open_whole, points_of
 from analysis.tables import AnalysisError
@@ -34,7 +35,9 @@ SLIP_FIGURES = {
     "friction_convergence": FrictionFigure(plot_friction_convergence, friction_convergence_data,
                                            of_sweep=True),
     "transitions": FrictionFigure(plot_transitions, transitions_data),
+    "contact_modes": FrictionFigure(plot_modes, modes_data, of_sweep=True),
 }
+MOST_POINTS = 24  # of a sweep with figures of their own
 
 
 def draw_one(name: str, file: str, study: FrictionData, style: str) -> list[Path]:
@@ -47,7 +50,8 @@ def figures_of(study: FrictionData) -> list[tuple[str, str, FrictionData]]:
     """Each figure, the name of its files, and its study: the whole sweep or one point."""
     if study.sweep is None:
         return [(name, name, study) for name in SLIP_FIGURES]
-    points = list(zip(study.sweep.points, points_of(study)))
+    few = len(study.sweep.points) <= MOST_POINTS
+    points = list(zip(study.sweep.points, points_of(study))) if few else []
     return [one for name, figure in SLIP_FIGURES.items() for one in (
         [(name, name, study)] if figure.of_sweep else
         [(name, file_name(name, study.sweep.text(point)), at) for point, at in points])]
@@ -55,10 +59,14 @@ def figures_of(study: FrictionData) -> list[tuple[str, str, FrictionData]]:
 
 def draw(directory: Path, style: str = "light", left_out: list[str] | None = None) -> list[Path]:
     """Draws every figure for which results/NAME has data, with its data, and returns the files. A sweep
-    gives one per point. Reasons for omitted figures go to `left_out`."""
+    gives one per point, up to MOST_POINTS. Reasons for omitted figures go to `left_out`."""
+    left_out = [] if left_out is None else left_out
+    whole = open_whole(directory)
+    if whole.sweep and len(whole.sweep.points) > MOST_POINTS:
+        left_out.append(f"figures of each of {len(whole.sweep.points)} points: more than {MOST_POINTS}; draw "
+                        "one with open_friction(directory, point=...)")
     return draw_each({file: partial(draw_one, name, file, study, style)
-                      for name, file, study in figures_of(open_whole(directory))},
-                     [] if left_out is None else left_out)
+                      for name, file, study in figures_of(whole)}, left_out)
 
 
 def add_comparison_arguments(parser: argparse.ArgumentParser) -> None:

@@ -33,7 +33,7 @@ RESULT = {"study": str, "series": [{"law": str, "tangential_power": float, "comp
                                     "events": str, "norm": str, "window": str}],
           "system": {"name": str, "parameters": {str: float}, "coordinates": [COMPONENT],
                      "velocities": [COMPONENT]}}
-SWEPT = {"study": str, "points": [{"swept": {}, "verdict": str}], "series": RESULT["series"],
+SWEPT = {"study": str, "points": [{"swept": {}, "verdict": str}],
          "system": {"coordinates": [COMPONENT], "velocities": [COMPONENT]}}
 
 
@@ -197,6 +197,7 @@ def read_sweep(directory: Path) -> tuple[dict[str, Any], Sweep | None]:
         resolved = {}  # the columns of the tables take the place of the keys
     result = read_object(directory / SWEEP, SWEPT, "`rigidlimit run`")
     swept = resolved.get("sweep")
+    result.setdefault("series", [])  # a sweep that compares modes only has none
     result |= {"resolved": resolved, "system": {
         "name": str(resolved.get("system", {}).get("name", "")), "parameters": {}, **result["system"]}}
     return result, sweep_from(keys_in(swept) if isinstance(swept, dict) else [], result)

@@ -22,7 +22,6 @@ class Kind:
 KINDS = {kind.name: kind for kind in (
     Kind("study", "results.db", "run", "open_study", "all"),
     Kind("friction", "friction.json", "run", "open_friction", "friction"),
-    Kind("map of modes", "modes.csv", "run", "mode_map_data", "mode_map"),
     Kind("benchmark", "bench.csv", "run", "work_precision_data or order_reduction_data", "bench"))}
 
 

@@ -75,10 +75,22 @@ class Sweep:
                     or all(same(one["swept"].get(name), x) for name, x in wanted.items())]
         return value
 
+    def set_at(self, swept: Mapping[str, Any], point: Sequence[object]) -> list[tuple[str, object]]:
+        """The keys of the file with their values at a point; the name of a zip stands for its keys."""
+        zips = {zipped["name"]: zipped for zipped in swept.get("zip", []) if "name" in zipped}
+        found: list[tuple[str, object]] = []
+        for key, value in zip(self.keys, point):
+            if key in zips:
+                row = zips[key]["values"][zips[key]["labels"].index(value)]
+                found += zip(zips[key]["keys"], row)
+            else:
+                found.append((key, value))
+        return found
+
     def resolved_at(self, settings: Mapping[str, Any], point: Sequence[object]) -> dict[str, Any]:
         """The resolved study of a point: the resolved sweep with the values of the point."""
         found = {name: part for name, part in settings.items() if name != "sweep"}
-        for key, value in zip(self.keys, point):
+        for key, value in self.set_at(settings.get("sweep", {}), point):
             *path, last = key.split(".")
             at = found
             for name in path:
@@ -122,6 +134,10 @@ def keys_in(swept: Mapping[str, Any], before: str = "") -> list[str]:
     """The values by dotted key, from dotted strings or nested tables."""
     found = []
     for name, value in swept.items():
+        if not before and name == "zip" and isinstance(value, list):
+            for zipped in value:
+                found += [zipped["name"]] if "name" in zipped else zipped["keys"]
+            continue
         grid = isinstance(value, dict) and {"from", "to"} <= set(value)
         found += (keys_in(value, f"{before}{name}.") if isinstance(value, dict) and not grid
                   else [before + name])

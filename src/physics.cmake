@@ -9,7 +9,7 @@ cmake_minimum_required(VERSION 3.25)
 # Sets `sources`: paths below SOURCE_DIR, sorted; and `hash`, of their names and texts.
 function(rigidlimit_physics SOURCE_DIR sources hash)
   set(top ${SOURCE_DIR}/src/rigidlimit)
-  set(waiting experiment/rolling/solve_tasks.cpp experiment/friction/friction_solves.cpp experiment/friction/mode_solves.cpp
+  set(waiting experiment/rolling/solve_tasks.cpp experiment/friction/friction_solves.cpp
       experiment/benchmark/benchmark_tasks.cpp experiment/benchmark/contact_problems.cpp
       experiment/benchmark/classical_problems.cpp experiment/benchmark/chain_problems.cpp)
   set(seen ${waiting})

@@ -12,7 +12,7 @@ from typing import Any
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from analysis import bench, mode_map, friction
+from analysis import bench, friction
 from analysis.json_files import read_object
 from analysis.kinds import KINDS, SWEEP, is_sweep_of_friction
 from analysis.report import plain_tables
@@ -47,19 +47,16 @@ class PlainKind:
 
 def friction_kind(stem: str) -> PlainKind:
     """The kind of a friction study, or of a sweep, whose tables also have the swept columns."""
-    return PlainKind(stem, friction.draw, ("events.csv", "errors.csv", "event_times.csv", "motions.csv",
+    return PlainKind(stem, friction.draw, ("events.csv", "errors.csv", "event_times.csv", "motions.csv", "modes.csv",
                                            f"{stem}.json", f"{stem}.toml"),
                      (("events.csv", "Events of the rigid motion"), ("errors.csv", "Errors"),
-                      ("event_times.csv", "Event times, compliant - rigid")), f"{stem}.txt")
+                      ("event_times.csv", "Event times, compliant - rigid"),
+                      ("modes.csv", "Modes of the contacts")), f"{stem}.txt")
 
 
 PLAIN_KINDS = {
     "friction": friction_kind("friction"),
     "sweep of friction": friction_kind("sweep"),
-    "map of modes": PlainKind("modes", mode_map.draw,
-                              ("modes.csv", "thresholds.csv", "internal_forces.csv"),
-                              (("thresholds.csv", "Thresholds of rolling"),
-                               ("internal_forces.csv", "Internal forces")), "modes.txt"),
     "benchmark": PlainKind("bench", bench.draw, ("bench.csv",)),
 }
 
@@ -163,7 +160,7 @@ def page_of(directory: Path, page: Path, kind: str) -> PlainPage:
     where, commands = reproduction({**about, "provenance": provenance}, KINDS[kind].verb, page.stem,
                                    directory.name)
     return PlainPage(
-        name=next((str(about[k]) for k in ("study", "benchmark", "map") if k in about), directory.name),
+        name=next((str(about[k]) for k in ("study", "benchmark") if k in about), directory.name),
         kind=kind, question=str(about.get("question", "")), source=str(about.get("source", "")),
         verdict=badge(verdict_of(about, kind)), facts=facts_of(about), pictures=pictures,
         missing=missing.replace(str(folder), str(directory)),

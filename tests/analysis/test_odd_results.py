@@ -14,7 +14,7 @@ import made_store
 import pytest
 
 import analysis
-from analysis import AnalysisError, bench, mode_map
+from analysis import AnalysisError, bench
 from analysis import __main__ as command
 from analysis.kinds import KINDS, kind_in
 from analysis.report import study_page, write, write_report
@@ -126,13 +126,9 @@ def test_an_invalid_verdict_is_refused_with_its_file(tmp_path: Path, judged: str
 
 def results_of_every_kind(root: Path) -> dict[str, Path]:
     found = {"study": made_store.tiny(root / "study"), "friction": made_friction.made(root / "friction")}
-    for name in ("benchmark", "map of modes"):
-        (root / name).mkdir()
+    (root / "benchmark").mkdir()
     made_bench.write(root / "benchmark", made_bench.cost_count())
-    header = ",".join([*mode_map.NEEDED, "friction_right"])
-    (root / "map of modes" / "modes.csv").write_text(
-        f"{header}\nrest,0.1,0.8,0.2,0.1,0.3,SS > RR,0,RR,0.2\n", encoding="utf-8")
-    return found | {name: root / name for name in ("benchmark", "map of modes")}
+    return found | {"benchmark": root / "benchmark"}
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))
@@ -173,8 +169,7 @@ def test_an_internal_error_does_not_affect_other_results(good: Path, tmp_path: P
 def test_the_message_names_the_reader_of_another_kind(tmp_path: Path) -> None:
     folders = results_of_every_kind(tmp_path / "all")
     for kind, words in {"benchmark": ("benchmark", "`rigidlimit run`"),
-                        "friction": ("open_friction", "`scripts/plot friction`"),
-                        "map of modes": ("mode_map_data",)}.items():
+                        "friction": ("open_friction", "`scripts/plot friction`")}.items():
         with pytest.raises(AnalysisError) as refused:
             analysis.load(folders[kind])
         assert all(word in str(refused.value) for word in words), kind

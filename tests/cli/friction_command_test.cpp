@@ -1,6 +1,8 @@
 // Tests `rigidlimit run` of friction studies and mode maps: files, exit status, JUnit.
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 #include "support/csv_fields.hpp"
 #include "support/process.hpp"
 #include "support/sample_friction.hpp"
@@ -49,54 +51,69 @@ TEST_F(FrictionVerbTest, SlipIsReplacedByRun) {
 }
 
 /// One motion from rest, which rolls: mu0 = 0.0961 < 0.2.
-constexpr const char* small_map = R"([study]
+constexpr const char* rolling_ball = R"([study]
 name = "modes"
 question = "Does it roll?"
-[map]
-slopes = [0.3]
-half_angles = [0.7]
-frictions = [0.2]
-[[start]]
-name = "rest"
-[contact]
-epsilon = 1e-3
+[system]
+name = "two_point_ball"
+slope = 0.3
+half_angle = 0.7
+friction_left = 0.2
+friction_right = 0.2
+[epsilon]
+values = [1e-3]
 [time]
 end = 0.5
 samples = 5
+compared = 0.0
+[solvers]
+moreau_jean = []
+[inequality]
+draws = 0
+[history]
+ends_agree = true
 [[expect]]
 quantity = "modes"
-start = "rest"
-end = "RR"
+end = "stick,stick"
 )";
 
-TEST_F(FrictionVerbTest, AModeMapHasTheFilesOfAStudyAndIsJudged) {
-  const std::string map = place.write("modes.toml", small_map);
-  const test::Said said = slip({map, "--junit", "modes.xml"});
+TEST_F(FrictionVerbTest, ModesAreJudged) {
+  const std::string file = place.write("modes.toml", rolling_ball);
+  const test::Said said = slip({file, "--junit", "modes.xml"});
   EXPECT_EQ(said.status, 0) << said.err;
-  EXPECT_THAT(said.out, HasSubstr("modes: held, 2 of 2 claims"));
-  for (const char* name : {"modes.txt", "modes.md", "modes.tex", "modes.csv", "modes.json",
-                           "modes.toml", "thresholds.csv", "internal_forces.csv"})
-    EXPECT_NE(test::text_of(place.path(std::string("results/modes/") + name)), "") << name;
-  EXPECT_THAT(test::text_of(place.path("modes.xml")),
-              AllOf(HasSubstr("testsuite name=\"modes\" tests=\"2\" failures=\"0\""),
-                    HasSubstr("start rest")));
-  EXPECT_THAT(test::text_of(place.path("results/modes/modes.json")), HasSubstr("\"held\": true"));
-  EXPECT_THAT(test::text_of(place.path("results/modes/modes.md")), HasSubstr("| claim "));
+  // The rigid and one compliant motion, and no error.
+  const auto modes = test::csv_fields(test::text_of(place.path("results/modes/modes.csv")));
+  ASSERT_EQ(modes.size(), 3u);
+  for (const char* column : {"modes", "modes_at_end"}) {
+    const auto at = std::ranges::find(modes[0], column) - modes[0].begin();
+    EXPECT_EQ(modes[1][static_cast<std::size_t>(at)], "stick,stick");
+    EXPECT_EQ(modes[2][static_cast<std::size_t>(at)], "stick,stick");
+  }
+  EXPECT_EQ(test::csv_fields(test::text_of(place.path("results/modes/errors.csv"))).size(), 1u);
+  EXPECT_THAT(test::text_of(place.path("results/modes/friction.json")),
+              HasSubstr("\"held\": true"));
+  EXPECT_THAT(test::text_of(place.path("modes.xml")), HasSubstr("failures=\"0\""));
+
+  // Other modes are status 1; an order has no errors to judge.
+  const auto with = [&](const std::string& expectation) {
+    return slip({file, "--quiet", "--set", "expect=[{" + expectation + "}]"});
+  };
+  EXPECT_EQ(with("quantity=\"modes\", end=\"slip,slip\"").status, 1);
+  EXPECT_EQ(with("quantity=\"modes\", rigid=\"slip,slip > stick,stick\"").status, 1);
+  const test::Said order = with("quantity=\"q\", order=2.0");
+  EXPECT_EQ(order.status, 2);
+  EXPECT_THAT(order.err, HasSubstr("compared"));
+  const test::Said wrong = with("quantity=\"modes\", end=\"stick\"");
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_THAT(wrong.err, AllOf(HasSubstr("left"), HasSubstr("right")));
 }
 
-TEST_F(FrictionVerbTest, AModeMapThatExpectsOtherModesIsStatus1) {
-  const std::string map = place.write("modes.toml", small_map);
-  const test::Said said = slip({map, good, "--quiet", "--junit", "both.xml", "--set",
-                                "expect=[{quantity=\"modes\", start=\"rest\", end=\"SS\"}]"});
-  // The override is valid for the map only: the study has no quantity `modes`.
+TEST_F(FrictionVerbTest, AMapOfModesIsAnsweredWithTheKeysOfASweep) {
+  const test::Said said = slip({place.write("old.toml",
+                                            "[study]\nname = \"old\"\n[map]\nslopes = "
+                                            "[0.3]\nhalf_angles = [0.7]\n")});
   EXPECT_EQ(said.status, 2);
-  EXPECT_THAT(said.err, HasSubstr("modes: not held, 1 of 2 claims"));
-  EXPECT_THAT(test::text_of(place.path("both.xml")),
-              AllOf(HasSubstr("failures=\"1\""), HasSubstr("errors=\"1\"")));
-  EXPECT_EQ(
-      slip({map, "--quiet", "--set", "expect=[{quantity=\"modes\", start=\"rest\", end=\"SS\"}]"})
-          .status,
-      1);
+  EXPECT_THAT(said.err, AllOf(HasSubstr("old.toml:3"), HasSubstr("[sweep]")));
 }
 
 TEST_F(FrictionVerbTest, ListAndDescribeKnowSystemsWithFriction) {

@@ -6,9 +6,7 @@
 
 #include "rigidlimit/cli/friction_template.hpp"
 #include "rigidlimit/experiment/friction/read_friction_study.hpp"
-#include "rigidlimit/experiment/friction/read_mode_map.hpp"
 #include "rigidlimit/experiment/friction/run_friction_study.hpp"
-#include "rigidlimit/experiment/friction/run_mode_map.hpp"
 #include "rigidlimit/report/reports.hpp"
 #include "support/csv_fields.hpp"
 #include "support/process.hpp"
@@ -74,18 +72,6 @@ INSTANTIATE_TEST_SUITE_P(Each, FrictionTemplate,
                          testing::ValuesIn(names_of(builtin_systems(), &SystemEntry::slips)),
                          [](const auto& one) { return one.param; });
 
-TEST(ModeMapTemplate, ReadsHoldsAndStatesTrueDefaults) {
-  const std::string text = mode_map_template("mine");
-  const auto map_in = [](const std::string& toml) {
-    return read_mode_map(TomlDocument::from_text(toml, "template.toml"));
-  };
-  const ModeMapResult result = run_mode_map(map_in(text), {.jobs = 2});
-  for (const Claim& claim : result.claims) EXPECT_TRUE(claim.held) << claim.text << claim.found;
-  EXPECT_TRUE(result.held());
-  EXPECT_EQ(resolved_toml(map_in(uncommented(text))), resolved_toml(map_in(text)));
-  expect_every_key(resolved_toml(map_in(text)), text);
-}
-
 class FrictionInit : public testing::Test {
  protected:
   test::Said init(std::vector<std::string> arguments) {
@@ -123,15 +109,6 @@ TEST_F(FrictionInit, NamesTheNewNameOfARenamedSystem) {
     EXPECT_EQ(said.status, 2) << subcommand;
     EXPECT_THAT(said.err, testing::ContainsRegex("[^_]wheel_euler")) << subcommand;
   }
-}
-
-TEST_F(FrictionInit, AModeMapNeedsTwoPointBall) {
-  EXPECT_EQ(init({"groove", "--system", "two_point_ball", "--kind", "map"}).status, 0);
-  EXPECT_EQ(read_mode_map(place.path("groove.toml")).name, "groove");
-  const test::Said other = init({"curb", "--system", "wheel_and_curb", "--kind", "map"});
-  EXPECT_EQ(other.status, 2);
-  EXPECT_THAT(other.err, AllOf(HasSubstr("wheel_and_curb"), HasSubstr("two_point_ball")));
-  EXPECT_FALSE(std::filesystem::exists(place.path("curb.toml")));
 }
 
 }  // namespace

@@ -21,17 +21,21 @@ constexpr const char* modes_text = R"([study]
 name = "sample"
 [system]
 name = "two_point_ball"
-[map]
-slopes = [0.05]
-half_angles = [0.5]
-frictions = [0.2]
-[[start]]
-name = "rest"
-[contact]
-epsilon = 1e-3
+half_angle = 0.5
+friction_left = 0.2
+friction_right = 0.2
+[epsilon]
+values = [1e-3]
 [time]
 end = 0.1
 samples = 5
+compared = 0.0
+[solvers]
+moreau_jean = []
+[history]
+ends_agree = true
+[sweep]
+system.slope = [0.05, 0.1]
 )";
 
 struct Kind {
@@ -55,7 +59,7 @@ std::vector<Kind> kinds() {
            "sweep", "table"},
           {"friction_sweep", test::sample_friction_text + "[sweep]\nsystem.radius = [0.1, 0.2]\n",
            "sweep", "errors"},
-          {"modes", modes_text, "modes", "modes"},
+          {"modes", modes_text, "sweep", "modes"},
           {"benchmark", benchmark, "bench", "bench", true}};
 }
 

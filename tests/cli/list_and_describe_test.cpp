@@ -30,9 +30,9 @@ TEST(List, HasEveryNameOfTheCatalogues) {
   for (const std::string& name : all_names()) EXPECT_THAT(said.out, HasSubstr(name));
   for (const std::string& file : test::shipped_studies())
     EXPECT_THAT(said.out, HasSubstr(std::filesystem::path(file).filename().string()));
-  // A friction study, a sweep, a mode map and a benchmark, each with its own reader.
+  // A friction study, sweeps of both kinds and a benchmark, each with its own reader.
   for (const char* file : {"impacts/curb_plastic.toml", "damping/knife_edge_damping.toml",
-                           "maps/two_point_ball.toml", "benchmarks/chain.toml"})
+                           "friction/two_point_ball.toml", "benchmarks/chain.toml"})
     EXPECT_THAT(said.out, HasSubstr(file));
   EXPECT_THAT(said.out, testing::Not(HasSubstr("bases/"))) << "no experiments";
   EXPECT_THAT(said.out, testing::Not(HasSubstr("cannot")));

@@ -188,8 +188,8 @@ def test_every_experiment_file_has_its_kind() -> None:
     assert {str(p.relative_to(ROOT)) for p in (ROOT / "experiments").rglob("*.toml")
             if p.parent not in parts} == files
     kinds = {name: every[name].kind for name in ("knife_edge", "curb_plastic", "knife_edge_plane",
-                                                 "two_point_ball", "chain", "knife_edge.steps")}
-    assert list(kinds.values()) == ["smooth", "friction", "sweep", "modes", "bench", "steps"]
+                                                 "chain", "knife_edge.steps")}
+    assert list(kinds.values()) == ["smooth", "friction", "sweep", "bench", "steps"]
 
 
 def test_the_short_comparison_has_each_kind() -> None:

@@ -11,7 +11,6 @@
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/experiment/benchmark/read_benchmark.hpp"
 #include "rigidlimit/experiment/friction/read_friction_study.hpp"
-#include "rigidlimit/experiment/friction/read_mode_map.hpp"
 #include "rigidlimit/experiment/plan/read_sweep.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 
@@ -97,11 +96,13 @@ Experiment read_experiment(const TomlDocument& document, const SystemCatalogue& 
   Section root = document.root();
   if (root.has_table("benchmark")) return read_benchmark(document, systems);
   if (root.has_table("map")) {
-    if (root.section("map").has("half_angles")) return read_mode_map(document);
-    root.fail("map",
-              "is now a sweep: [sweep] with contact.damping_ratio = [...] and "
-              "contact.damping_exponent = [...], and [[least]] with over = "
-              "\"contact.damping_ratio\" (rigidlimit init NAME --kind sweep)");
+    const bool modes = root.section("map").has("half_angles");
+    root.fail("map", modes ? "is now a sweep: [sweep] with system.slope, system.half_angle and "
+                             "system.friction_left, and [[expect]] with quantity = \"modes\" (see "
+                             "experiments/friction/two_point_ball.toml)"
+                           : "is now a sweep: [sweep] with contact.damping_ratio = [...] and "
+                             "contact.damping_exponent = [...], and [[least]] with over = "
+                             "\"contact.damping_ratio\" (rigidlimit init NAME --kind sweep)");
   }
   if (is_sweep(document)) return sweep_in(document, systems);
   if (is_of_friction(document, systems)) return read_friction_study(document, systems);

@@ -9,15 +9,14 @@
 #include "rigidlimit/cli/file_arguments.hpp"
 #include "rigidlimit/experiment/benchmark/benchmark.hpp"
 #include "rigidlimit/experiment/friction/friction_study.hpp"
-#include "rigidlimit/experiment/friction/mode_map.hpp"
 #include "rigidlimit/experiment/plan/sweep.hpp"
 #include "rigidlimit/experiment/rolling/rolling_study.hpp"
 #include "rigidlimit/experiment/spec/toml_section.hpp"
 
 namespace rigidlimit {
 
-using Experiment = std::variant<RollingStudy, FrictionStudy, ModeMap, Benchmark,
-                                Sweep<RollingStudy>, Sweep<FrictionStudy>>;
+using Experiment =
+    std::variant<RollingStudy, FrictionStudy, Benchmark, Sweep<RollingStudy>, Sweep<FrictionStudy>>;
 
 struct FromFile {
   Experiment experiment;

@@ -1,4 +1,4 @@
-// Templates of friction studies.
+// The template of a friction study.
 #pragma once
 
 #include <string>
@@ -21,8 +21,5 @@ namespace rigidlimit {
 ///
 /// `name`: see read_directory_name(). Throws what the solver of the rigid motion throws.
 std::string friction_template(const SystemEntry& entry, const std::string& name);
-
-/// A commented mode map of a ball in a groove.
-std::string mode_map_template(const std::string& name);
 
 }  // namespace rigidlimit

@@ -65,12 +65,6 @@ Template template_of(const SystemEntry& entry, const std::string& name, const st
   if (kind == "rolling" && !entry.rolls())
     throw InputError(entry.info.name + " cannot roll: a contact may open; use --kind friction",
                      "--kind rolling");
-  if (kind == "map") {
-    if (entry.info.name == "two_point_ball")
-      return {mode_map_template(name), entry.info.title, "run"};
-    throw InputError(entry.info.name + " has no mode map: the only one is of two_point_ball",
-                     "--kind map");
-  }
   if (kind == "sweep") {
     if (!entry.rolls())
       throw InputError(entry.info.name + " cannot roll, and the template sweeps a rolling study",
@@ -145,7 +139,7 @@ Subcommand add_init(CLI::App& program, const SystemCatalogue& systems) {
       .shows_default();
   command.option("--kind", arguments->kind, "kind of the file (study: usual kind of the system)")
       .value("KIND")
-      .one_of({"study", "rolling", "friction", "sweep", "benchmark", "map"})
+      .one_of({"study", "rolling", "friction", "sweep", "benchmark"})
       .shows_default();
   return {command,
           [arguments, &systems] { return init(systems, *arguments); },

@@ -179,9 +179,6 @@ struct ListedAs {
   Listed operator()(const Sweep<StudyOfKind>& sweep) const {
     return {file, "sweep", sweep.name, sweep.points.front().system->info.name, sweep.question, ""};
   }
-  Listed operator()(const ModeMap& map) const {
-    return {file, "mode map", map.name, "two_point_ball", map.question, ""};
-  }
   Listed operator()(const Benchmark& benchmark) const {
     std::vector<std::string> problems;
     for (const ProblemSet& set : benchmark.problems)

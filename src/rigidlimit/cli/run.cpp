@@ -21,7 +21,6 @@ constexpr const char* footer =
     "  sweep           [sweep]: a rolling or friction study for all combinations\n"
     "                  of listed values of its keys; [[least]]: the value with the\n"
     "                  least error\n"
-    "  mode map        [map] with half_angles: contact modes of a ball in a groove\n"
     "  benchmark       [benchmark]: work-precision of methods\n"
     "\n"
     "Results go to results/NAME/, where NAME is study.name or benchmark.name. The\n"

@@ -43,14 +43,20 @@ overrides any key; quote the values in a shell:
   rigidlimit run my_study.toml --set contact.damping_ratio=0.5
   rigidlimit run my_study.toml --set 'solvers.compliant=["cvode_bdf"]'
 
-rigidlimit run decides the kind of a file by its tables. A file with [map] is a mode
-map, and one with [benchmark] is a benchmark of methods. A file with [history], or
-with friction in [contact], is a friction study. [sweep] runs a study for all
-combinations of the listed values:
+rigidlimit run decides the kind of a file by its tables. A file with [benchmark] is a
+benchmark of methods. A file with [history], or with friction in [contact], is a
+friction study. [sweep] runs a study for all combinations of the listed values, and
+[[sweep.zip]] lists keys that change together:
 
   [sweep]
   contact.damping_ratio = [0.5, 1.0, 2.0]
   solvers.rtol = {from = 1e-12, to = 1e-6, count = 7}
+
+  [[sweep.zip]]
+  keys = ["initial.v", "time.end"]
+  values = [[[1.0, 0.0, 0.5], 1.0], [[2.0, 0.0, 0.5], 0.5]]
+  name = "start"                 # optional: one column in tables, with labels
+  labels = ["slow", "fast"]
 
 Tables of [[expect]] and [[bound]] with `where` apply at some points only, and
 [[least]] finds the value with the least error, here beside the error at 1:

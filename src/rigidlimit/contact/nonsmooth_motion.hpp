@@ -64,6 +64,14 @@ NonsmoothMotion event_driven_motion(const FrictionalSystem& system, const Initia
                                     const std::vector<double>& times,
                                     const NonsmoothOptions& options = {});
 
+/// All modes that satisfy the laws at the start, after an impact there: "slip,slip", "stick,stick".
+/// Empty: none does.
+std::vector<std::string> modes_at_start(const FrictionalSystem& system, const InitialState& start,
+                                        const NonsmoothOptions& options = {});
+
+/// Whether a note of a motion says that several motions satisfy the laws.
+bool tells_several_solutions(const std::string& note);
+
 /// Moreau and Jean's time stepping with equal steps `step`: contact laws between velocities and
 /// impulses over a step, one contact problem each. Order 1 at best. `step` is rounded so that
 /// times.back() is a whole number of steps. Between steps q and v are linear, and forces are those

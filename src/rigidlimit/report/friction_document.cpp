@@ -131,6 +131,7 @@ Document document_of(const FrictionResult& result) {
                                    {"interrupted", Value(result.interrupted)}});
   add_rigid(document, result.rigid);
   add_tables(document, result);
+  if (!result.modes.empty()) document.push_back({"modes", mode_rows(result)});
   document.push_back({"notes", Value(result.notes)});
   const std::string resolved = resolved_toml(study);
   add_provenance(document, "study", content_hash(resolved), resolved);

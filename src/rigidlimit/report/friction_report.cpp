@@ -102,7 +102,8 @@ void add_tables(Report& report, const FrictionResult& result) {
   add("events", "Events of the rigid motion", friction_event_table(result));
   add("steps", "Moreau-Jean time stepping, compared with the rigid motion",
       friction_step_table(result));
-  add("claims", "Claims about the rigid motion", friction_claim_table(result));
+  add("modes", "Modes of the contacts in the order of time", friction_mode_table(result));
+  add("claims", "Claims about the motions", friction_claim_table(result));
   add_compliant(report, result);
   add("orders", "Orders", verdict_table(result.series, names_of(result.study)));
   add("solves", "Compliant solves", friction_solve_table(result));

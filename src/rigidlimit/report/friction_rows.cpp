@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rigidlimit/experiment/friction/motion_modes.hpp"
 #include "rigidlimit/experiment/friction/rigid_history.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/report/series_rows.hpp"
@@ -130,6 +131,24 @@ DataTable motions_of(const FrictionResult& result) {
 
 }  // namespace
 
+DataTable mode_rows(const FrictionResult& result) {
+  return data_table("modes", {{"study", result.study.name}}, result.modes,
+                    [](const MotionModes& m) {
+                      Record record{{"motion", m.is_rigid() ? "rigid" : "compliant"}};
+                      add_law(record, m.law);
+                      record.insert(record.end(), {{"compliant_solver", m.solver},
+                                                   {"epsilon", m.epsilon},
+                                                   {"outcome", name_of(m.outcome)},
+                                                   {"modes", m.sequence},
+                                                   {"modes_at_end", last_modes(m.sequence)},
+                                                   {"several_solutions", m.several_solutions},
+                                                   {"sliding_at_half", m.sliding_at_half},
+                                                   {"sliding_at_end", m.sliding_at_end},
+                                                   {"force_at_end", m.force_at_end}});
+                      return record;
+                    });
+}
+
 std::vector<DataTable> friction_tables(const FrictionResult& result) {
   const FrictionStudy& study = result.study;
   std::vector<DataTable> tables{
@@ -137,6 +156,7 @@ std::vector<DataTable> friction_tables(const FrictionResult& result) {
                  result.series, RowsOf::friction),
       events_of(result), event_times_of(result), motions_of(result)};
   if (!result.rigid.steps.empty()) tables.push_back(step_events_of(result));
+  if (!result.modes.empty()) tables.push_back(mode_rows(result));
   return tables;
 }
 

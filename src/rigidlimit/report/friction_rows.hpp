@@ -11,8 +11,11 @@
 namespace rigidlimit {
 
 /// Errors; events of the rigid motion and of Moreau and Jean's motions (if any); their times in the
-/// compliant motions; rigid (epsilon 0) and compliant motions.
+/// compliant motions; rigid (epsilon 0) and compliant motions; their modes (if the study asks).
 std::vector<DataTable> friction_tables(const FrictionResult& result);
+
+/// The modes of all motions.
+DataTable mode_rows(const FrictionResult& result);
 
 /// Everything except the motions, with provenance.
 Document document_of(const FrictionResult& result);

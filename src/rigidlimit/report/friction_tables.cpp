@@ -86,6 +86,22 @@ TextTable friction_step_table(const FrictionResult& result) {
   return table;
 }
 
+TextTable friction_mode_table(const FrictionResult& result) {
+  TextTable table{.headers = {"motion", "ε", "outcome", "modes", "sliding at T [m/s]"},
+                  .left_aligned = {true, false, true, true, false},
+                  .rows = {},
+                  .keys = 2};
+  for (const MotionModes& m : result.modes) {
+    const bool failed = m.outcome != Outcome::success;
+    table.rows.push_back({{m.is_rigid() ? "rigid" : text_of(m.law) + ", " + m.solver},
+                          {m.is_rigid() ? "-" : fmt::format("{:.4g}", m.epsilon)},
+                          {name_of(m.outcome), failed ? Tone::bad : Tone::plain},
+                          {m.sequence.empty() ? "-" : m.sequence},
+                          {number_text(m.sliding_at_end)}});
+  }
+  return table;
+}
+
 TextTable friction_claim_table(const FrictionResult& result) {
   TextTable table{
       .headers = {"claim", "held", "found"}, .left_aligned = {true, true, true}, .rows = {}};

@@ -21,6 +21,7 @@ TextTable friction_transition_table(const FrictionResult& result, const Compared
 TextTable friction_step_table(const FrictionResult& result);
 
 /// The claims of [history].
+TextTable friction_mode_table(const FrictionResult& result);
 TextTable friction_claim_table(const FrictionResult& result);
 
 /// Steps, roots and outcomes of the compliant solves.

@@ -6,7 +6,6 @@
 
 #include "rigidlimit/experiment/benchmark/benchmark_result.hpp"
 #include "rigidlimit/experiment/friction/friction_result.hpp"
-#include "rigidlimit/experiment/friction/run_mode_map.hpp"
 #include "rigidlimit/experiment/rolling/rolling_result.hpp"
 #include "rigidlimit/report/report.hpp"
 
@@ -14,7 +13,6 @@ namespace rigidlimit {
 
 Report report_of(const RollingResult& result);
 Report report_of(const FrictionResult& result);
-Report report_of(const ModeMapResult& result);
 Report report_of(const BenchmarkResult& result);
 
 /// "mass = 1 kg, slope = 0.3 rad": every parameter of the system.

@@ -26,7 +26,6 @@ FOLDERS = {
     "realisation": "Which contacts realise rolling, and for how long?",
     "friction": "Contacts that slip and roll",
     "impacts": "Contacts that strike, bounce and rest",
-    "maps": "Maps of contact modes over slopes, angles and coefficients of friction",
     "benchmarks": "How much does each method cost?",
 }
 

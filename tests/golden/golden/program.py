@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parents[3]
 EXPERIMENTS = ROOT / "experiments"
 PARTS = ("bases", "systems")  # folders of files that studies include
 
-VERBS = {"smooth": "run", "friction": "run", "modes": "run", "sweep": "run", "bench": "run",
+VERBS = {"smooth": "run", "friction": "run", "sweep": "run", "bench": "run",
          "steps": "steps"}
 
 # Step counts by formulation for these studies and solvers: the table of the README and more methods.
@@ -61,9 +61,7 @@ SHORTENED: dict[str, tuple[str, list[str]]] = {
         ["sweep.contact.damping_ratio=[0.5,1.0,2.0]", "sweep.contact.damping_exponent=[1.0,1.5]",
          "epsilon.count=3", "time.samples=101"]),
     "knife_edge_plane.short": ("knife_edge_plane", ["epsilon.count=3", "sweep.contact.damping.count=3"]),
-    "two_point_ball.short": (
-        "two_point_ball", ["map.half_angles=[0.7]", "map.frictions=[0.02,0.2,0.4]",
-                           "internal_force.stiffness_ratios=[0.5,1.0]", "time.samples=11"]),
+    "two_point_ball.short": ("two_point_ball", ["sweep.system.half_angle=[0.7]", "time.samples=11"]),
     "knife_edge.steps.short": (
         "knife_edge.steps", ["solvers.compliant=['radau_iia','cvode_bdf','rosenbrock4']",
                              "epsilon.values=[1e-2,1e-4]"]),
@@ -97,12 +95,10 @@ class Experiment:
 
 def kind_of(path: Path) -> str:
     with path.open("rb") as stream:
-        tables = tomllib.load(stream)  # bases contain no benchmark and no map
+        tables = tomllib.load(stream)  # bases contain no benchmark and no sweep
     if "benchmark" in tables:
         return "bench"
-    if "map" in tables:
-        return "modes"
-    if "sweep" in tables:
+    if "sweep" in tables:  # of both kinds of studies
         return "sweep"
     return "friction" if path.parent.name in ("friction", "impacts") else "smooth"
 
@@ -230,7 +226,7 @@ def renamed(name: str, table: Table) -> Table:
 
 
 def one_json(folder: Path) -> dict:
-    for name in ("table.json", "friction.json", "modes.json", "sweep.json", "bench.json"):
+    for name in ("table.json", "friction.json", "sweep.json", "bench.json"):
         if (folder / name).exists():
             content = json.loads((folder / name).read_text(encoding="utf-8"))
             return content[0] if isinstance(content, list) else content
@@ -304,12 +300,6 @@ def friction_tables(folder: Path, content: dict) -> dict[str, Table]:
     return tables
 
 
-def modes_tables(folder: Path, content: dict) -> dict[str, Table]:
-    return {"claims": numbered(from_json(content["claims"])), "modes": from_csv(folder / "modes.csv"),
-            "thresholds": from_csv(folder / "thresholds.csv"),
-            "internal_forces": from_csv(folder / "internal_forces.csv")}
-
-
 def at_point(entry: dict) -> dict:
     """The entry with its swept values as one text."""
     point = ", ".join(f"{key} = {value}" for key, value in entry.get("swept", {}).items())
@@ -317,10 +307,10 @@ def at_point(entry: dict) -> dict:
 
 
 def sweep_tables(folder: Path, content: dict) -> dict[str, Table]:
-    """Of a sweep of rolling studies."""
+    """Of a sweep of rolling studies; of friction, points and modes."""
     return {name: from_json([at_point(entry) for entry in content.get(entries, [])]) for name, entries in (
         ("points", "points"), ("errors", "rows"), ("series", "series"), ("rigid", "rigid"),
-        ("energy", "energy"), ("bounds", "bounds"), ("failures", "failures"), ("least", "least"))}
+        ("energy", "energy"), ("bounds", "bounds"), ("failures", "failures"), ("least", "least"), ("modes", "modes"))}
 
 
 def bench_tables(folder: Path, content: dict) -> dict[str, Table]:
@@ -331,8 +321,7 @@ def steps_tables(folder: Path, content: dict | None) -> dict[str, Table]:
     return {"step_counts": from_csv(folder / "steps.csv")}
 
 
-READERS = {"smooth": smooth_tables, "friction": friction_tables, "modes": modes_tables,
-           "sweep": sweep_tables, "bench": bench_tables, "steps": steps_tables}
+READERS = {"smooth": smooth_tables, "friction": friction_tables, "sweep": sweep_tables, "bench": bench_tables, "steps": steps_tables}
 
 
 def libm() -> str:

@@ -42,6 +42,12 @@ class EventDriven {
     return motion_;
   }
 
+  std::vector<std::string> start_modes() {
+    states_.resize(static_cast<std::size_t>(system_.nc()));
+    if (!strike()) return {};
+    return decide_modes(system_, at_, states_, options_).answers;
+  }
+
  private:
   bool fail(Outcome outcome, const std::string& message) {
     motion_.outcome = outcome;
@@ -87,10 +93,10 @@ class EventDriven {
       velocities.push_back(fmt::format("({:.6g})", fmt::join(answer.velocity, ", ")));
     const bool open = std::any_of(answers.begin(), answers.end(), [](auto& a) { return a.open; });
     return fmt::format(
-        "t = {:.12g}: several solutions: {} velocities after the impact satisfy the laws{}, v = "
+        "t = {:.12g}: several solutions: {} velocities after the impact {}{}, v = "
         "{}; the first is used",
-        at_.t, answers.size(), open ? ", and all values between some of them" : "",
-        fmt::join(velocities, ", "));
+        at_.t, answers.size(), several_solutions,
+        open ? ", and all values between some of them" : "", fmt::join(velocities, ", "));
   }
 
   void record_impact(const Impact& impact, const std::vector<Index>& closing) {
@@ -336,6 +342,19 @@ NonsmoothMotion event_driven_motion(const FrictionalSystem& system, const Initia
   check_options(system, options);
   if (auto refused = inadmissible_start(system, start, times, options)) return *refused;
   return EventDriven(system, start, times, options).run();
+}
+
+std::vector<std::string> modes_at_start(const FrictionalSystem& system, const InitialState& start,
+                                        const NonsmoothOptions& options) {
+  const std::vector<double> times{0.0, 1.0};  // of a motion; its start alone matters
+  check_motion_input(system, start, times);
+  check_options(system, options);
+  if (inadmissible_start(system, start, times, options)) return {};
+  return EventDriven(system, start, times, options).start_modes();
+}
+
+bool tells_several_solutions(const std::string& note) {
+  return note.find(several_solutions) != std::string::npos;
 }
 
 }  // namespace rigidlimit

@@ -73,19 +73,18 @@ ModeDecision decide(const FrictionalSystem& system, const ContactTerms& terms, c
   const auto answers = solve_contact_problem(contact_problem_of(
       system, terms, terms.free, terms.normal_force, active, options.compliance));
   int best = -1;
-  std::vector<std::string> words;
   for (const ContactSolution& answer : answers) {
     const ContactStates states = states_of(system, active, answer, terms.free);
-    words.push_back(text_of(modes_of(states)));
+    decision.answers.push_back(text_of(modes_of(states)));
     if (modes_kept(before, states) <= best) continue;
     best = modes_kept(before, states);
     decision.states = states;
     decision.found = true;
   }
   if (answers.size() > 1)
-    decision.notes.push_back(fmt::format("t = {:.12g}: {} motions satisfy the laws ({}); used: {}",
-                                         at.t, answers.size(), fmt::join(words, " or "),
-                                         text_of(modes_of(decision.states))));
+    decision.notes.push_back(fmt::format(
+        "t = {:.12g}: {} motions {} ({}); used: {}", at.t, answers.size(), several_solutions,
+        fmt::join(decision.answers, " or "), text_of(modes_of(decision.states))));
   return decision;
 }
 

@@ -11,8 +11,12 @@ namespace rigidlimit {
 struct ModeDecision {
   bool found = false;  ///< false: no mode satisfies the laws
   ContactStates states;
-  std::vector<std::string> notes;  ///< several solutions
+  std::vector<std::string> answers;  ///< the modes of all solutions: "slip,slip"
+  std::vector<std::string> notes;    ///< several solutions
 };
+
+/// In the notes of a motion at instants with several solutions.
+inline constexpr const char* several_solutions = "satisfy the laws";
 
 /// "t = 0.25, q = (…), v = (…)".
 std::string text_of(const Instant& at);

@@ -67,20 +67,15 @@ FrictionIdentities::FrictionIdentities(const FrictionStudy& study)
       physics_(content_hash(physics_text(study))),
       contact_(content_hash(contact_text(study.contact))) {}
 
-SolveIdentity event_driven_identity(const std::string& physics, const NonsmoothOptions& options,
-                                    const std::string& grid) {
+SolveIdentity FrictionIdentities::event_driven(const NonsmoothOptions& options,
+                                               const std::string& grid) const {
   return {.kind = SolveIdentity::Kind::event_driven,
           .solver = options.method,
           .rtol = options.rtol,
           .atol = options.atol,
           .grid = grid,
-          .determinants = fmt::format("kind=event_driven physics={} solver={} {} grid={}", physics,
+          .determinants = fmt::format("kind=event_driven physics={} solver={} {} grid={}", physics_,
                                       options.method, text_of(options), grid)};
-}
-
-SolveIdentity FrictionIdentities::event_driven(const NonsmoothOptions& options,
-                                               const std::string& grid) const {
-  return event_driven_identity(physics_, options, grid);
 }
 
 SolveIdentity FrictionIdentities::moreau_jean(double step, const NonsmoothOptions& options,

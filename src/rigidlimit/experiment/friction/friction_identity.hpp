@@ -11,10 +11,6 @@ namespace rigidlimit {
 /// normal forces and kinks.
 std::string fingerprint(const FrictionalSystem& system, const InitialState& at);
 
-/// Key of an event-driven motion; `physics`: a hash of system, parameters and start.
-SolveIdentity event_driven_identity(const std::string& physics, const NonsmoothOptions& options,
-                                    const std::string& grid);
-
 /// Like SolveIdentities; `grid` is the hash of the times of each solve. [history], [[expect]] and
 /// [inequality] do not enter: they affect no solve.
 class FrictionIdentities {

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 
+#include "rigidlimit/experiment/friction/motion_modes.hpp"
 #include "rigidlimit/experiment/judge/precise_motion.hpp"
+#include "rigidlimit/experiment/plan/solve_rounds.hpp"
 #include "rigidlimit/experiment/spec/uniform_grid.hpp"
 
 namespace rigidlimit {
@@ -64,6 +66,45 @@ std::vector<InequalityReport> inequalities_of(const FrictionStudy& study, const 
   return reports;
 }
 
+namespace {
+
+/// `motion`: at the uniform samples of [0, T].
+MotionModes modes_of(const FrictionStudy& study, const Motion& motion) {
+  MotionModes modes;
+  modes.sequence = mode_sequence(study.model, motion, study.history.slow);
+  const Index last = static_cast<Index>(motion.times.size()) - 1;
+  if (last < 0 || motion.times.back() < study.time.end) return modes;
+  const auto speed = [&](Index k) {
+    return sliding_speeds(study.model, motion.q.col(k), motion.v.col(k)).maxCoeff();
+  };
+  modes.sliding_at_half = speed(last / 2);
+  modes.sliding_at_end = speed(last);
+  if (study.history.force) modes.force_at_end = motion.lambda(study.history.force->row, last);
+  return modes;
+}
+
+}  // namespace
+
+std::vector<MotionModes> modes_of(const FrictionStudy& study, const RigidSide& rigid,
+                                  const std::vector<FrictionMotion>& motions) {
+  if (!study.asks_for_modes()) return {};
+  const NonsmoothMotion& motion = rigid.report.motion;
+  std::vector<MotionModes> all{modes_of(study, motion.motion)};
+  all.front().outcome = motion.outcome;
+  all.front().several_solutions = std::ranges::any_of(motion.notes, tells_several_solutions);
+  const std::vector<double> samples = uniform_grid(study.time.end, study.time.samples);
+  for (const FrictionMotion& one : motions) {
+    if (one.solve.tighter || !is_finished(one.solve.outcome)) continue;
+    MotionModes modes = modes_of(study, on_samples(one.motion, samples));
+    modes.law = one.solve.law;
+    modes.solver = one.solve.solver;
+    modes.epsilon = one.solve.epsilon;
+    modes.outcome = one.solve.outcome;
+    all.push_back(std::move(modes));
+  }
+  return all;
+}
+
 std::vector<FrictionCurve> curves_of(const FrictionStudy& study, const RigidSide& rigid,
                                      const std::vector<FrictionMotion>& motions) {
   std::vector<FrictionCurve> curves;
@@ -71,7 +112,8 @@ std::vector<FrictionCurve> curves_of(const FrictionStudy& study, const RigidSide
       .name = "rigid", .solver = "event_driven", .motion = rigid.report.motion.motion, .modes = {}};
   for (const double t : first.motion.times) first.modes.push_back(modes_at(rigid.report.motion, t));
   curves.push_back(std::move(first));
-  const std::vector<double> samples = uniform_grid(rigid.end, study.time.samples);
+  const std::vector<double> samples =
+      uniform_grid(study.compares_modes_only() ? study.time.end : rigid.end, study.time.samples);
   for (const FrictionMotion& one : motions)
     if (is_shown(study, one))
       curves.push_back({.name = name_of(one.solve.law.friction),

@@ -165,49 +165,4 @@ void take_record(SolveRecord record, const std::vector<double>& times, FrictionM
   motion.solve.roots = kinks.size() > 0 ? static_cast<int>(kinks(0, 0)) : 0;
 }
 
-SolveRecord record_of(const GrooveMotion& motion) {
-  SolveRecord record{.outcome = motion.outcome,
-                     .message = motion.message,
-                     .t_reached = motion.t_reached,
-                     .work = motion.work};
-  add_motion(motion.motion, record);
-  record.samples.push_back({"words", bytes_of({motion.events})});
-  record.samples.push_back({"first_rim", MatrixXd::Constant(1, 1, motion.first_rim)});
-  record.samples.push_back({"notes", MatrixXd::Constant(1, 1, static_cast<double>(motion.notes))});
-  return record;
-}
-
-GrooveMotion groove_motion_of(SolveRecord record, const std::vector<double>& times) {
-  return {.outcome = record.outcome,
-          .message = record.message,
-          .t_reached = record.t_reached,
-          .work = record.work,
-          .motion = take_motion(times, record),
-          .events = texts_in(record.take("words")).at(0),
-          .first_rim = record.take("first_rim")(0, 0),
-          .notes = static_cast<std::size_t>(record.take("notes")(0, 0))};
-}
-
-SolveRecord record_of(const RollingThreshold& t) {
-  VectorXd numbers(8);
-  numbers << t.slope, t.half_angle, t.unloaded, t.wedged, t.rigid_slips_below, t.rigid_rolls_from,
-      t.compliant, t.epsilon;
-  return {.outcome = t.complaint.empty() ? Outcome::success : Outcome::solver_error,
-          .message = t.complaint,
-          .samples = {{"threshold", numbers}}};
-}
-
-RollingThreshold rolling_threshold_of(SolveRecord record) {
-  const VectorXd numbers = record.take("threshold").reshaped();
-  return {.slope = numbers(0),
-          .half_angle = numbers(1),
-          .unloaded = numbers(2),
-          .wedged = numbers(3),
-          .rigid_slips_below = numbers(4),
-          .rigid_rolls_from = numbers(5),
-          .compliant = numbers(6),
-          .epsilon = numbers(7),
-          .complaint = record.message};
-}
-
 }  // namespace rigidlimit

@@ -3,8 +3,6 @@
 
 #include "rigidlimit/contact/nonsmooth_motion.hpp"
 #include "rigidlimit/experiment/friction/compliant_motions.hpp"
-#include "rigidlimit/experiment/friction/groove_ball.hpp"
-#include "rigidlimit/experiment/friction/rolling_threshold.hpp"
 #include "rigidlimit/experiment/plan/solve_archive.hpp"
 
 namespace rigidlimit {
@@ -26,13 +24,5 @@ NonsmoothMotion nonsmooth_motion_of(SolveRecord record, const FrictionalSystem& 
 SolveRecord record_of(const FrictionMotion& motion);
 /// Sets everything but law, solver and ε.
 void take_record(SolveRecord record, const std::vector<double>& times, FrictionMotion& motion);
-
-/// Names of the samples. A ball in a groove: "q", "v", "lambda"; "words", the bytes of its events;
-/// "first_rim", "notes" (1 × 1). A threshold: "threshold", with slope, half angle, both formulas,
-/// the three measured values, and ε; the complaint is the message.
-SolveRecord record_of(const GrooveMotion& motion);
-GrooveMotion groove_motion_of(SolveRecord record, const std::vector<double>& times);
-SolveRecord record_of(const RollingThreshold& threshold);
-RollingThreshold rolling_threshold_of(SolveRecord record);
 
 }  // namespace rigidlimit

@@ -92,6 +92,22 @@ struct RigidHistory {
   EnergyHistory energy;
 };
 
+/// Modes of a motion, sliding and force for the claims about them.
+struct MotionModes {
+  ComparedLaw law;       ///< of a compliant motion
+  std::string solver;    ///< of a compliant motion
+  double epsilon = 0.0;  ///< 0: rigid
+  Outcome outcome = Outcome::not_run;
+  std::string sequence;            ///< "slip,slip > stick,stick"; empty: no state is known
+  bool several_solutions = false;  ///< of the rigid laws at some instant of a rigid motion
+  double sliding_at_half = std::numeric_limits<double>::quiet_NaN();  ///< largest at T/2, m/s
+  double sliding_at_end = std::numeric_limits<double>::quiet_NaN();   ///< largest at T, m/s
+  /// N: λ of HistoryExpectation::force at T; NaN without that claim or beyond the end of the motion
+  double force_at_end = std::numeric_limits<double>::quiet_NaN();
+
+  bool is_rigid() const { return epsilon == 0.0; }
+};
+
 /// A claim of [history] with its result.
 using HistoryClaim = Claim;
 
@@ -111,6 +127,7 @@ struct FrictionResult {
   std::vector<HistoryClaim> claims;
   std::vector<Series> series;
   std::vector<FrictionSolve> solves;
+  std::vector<MotionModes> modes;  ///< the rigid motion first; empty: the study does not ask
   std::vector<EventMatch> matches;
   std::vector<InequalityReport> inequality;
   std::vector<FrictionCurve> curves;

@@ -22,6 +22,7 @@ std::vector<FrictionMotion> planned_motions(const FrictionStudy& study) {
     for (std::size_t law = 0; law < study.contact.laws.size(); ++law)
       for (const std::string& solver : study.solvers.compliant)
         for (const bool tighter : {false, true}) {
+          if (tighter && study.compares_modes_only()) continue;  // no error, so no error bar
           FrictionMotion one;
           one.law = law;
           one.epsilon = e;
@@ -64,6 +65,13 @@ SolveStage FrictionTasks::next_stage() {
 void FrictionTasks::plan_rest() {
   known_ = begun_.outcome != Outcome::not_run;
   side_ = rigid_side_of(study_, known_ ? begun_ : eventless());
+  if (study_.compares_modes_only()) {
+    add_steps();
+    grids_.assign(study_.epsilons.size(), uniform_);
+    hashes_.assign(study_.epsilons.size(), grid_hash(uniform_));
+    add_compliant();
+    return;
+  }
   if (!(side_.end > 0.0)) return;
   add_rigid();
   if (study_.epsilons.empty()) return;
@@ -81,6 +89,10 @@ void FrictionTasks::add_rigid() {
     early_ = uniform_grid(side_.end, study_.time.samples);
     add_event_driven(1.0, early_, until_end_);
   }
+  add_steps();
+}
+
+void FrictionTasks::add_steps() {
   stepped_.resize(study_.solvers.moreau_jean.size());
   for (std::size_t k = 0; k < stepped_.size(); ++k)
     add_step(study_.solvers.moreau_jean[k], stepped_[k]);
@@ -96,8 +108,10 @@ void FrictionTasks::add_judged() {
 /// in the order of the report, are in the same shard.
 void FrictionTasks::add_compliant() {
   compliant_ = planned_motions(study_);
-  for (std::size_t k = compliant_.size(); k-- > 0;)
-    add(compliant_[k], compliant_[k].solve.tighter ? next_unit() : rest_.back().unit);
+  for (std::size_t k = compliant_.size(); k-- > 0;) {
+    const bool repeated = !compliant_[k].solve.tighter && !study_.compares_modes_only();
+    add(compliant_[k], repeated ? rest_.back().unit : next_unit());
+  }
 }
 
 void FrictionTasks::add_event_driven(double factor, const std::vector<double>& times,
@@ -123,6 +137,7 @@ void FrictionTasks::add_step(double wanted, NonsmoothMotion& motion) {
   const std::vector<double>& times = early_.empty() ? uniform_ : early_;
   const double step = whole_step(wanted, times);
   NonsmoothOptions how;
+  how.compliance = redundant_compliance(study_);
   how.stop_requested = options_.stop_requested;
   rest_.push_back({.identity = identities_.moreau_jean(step, how, grid_hash(times)),
                    .times = &times,
@@ -160,7 +175,7 @@ FrictionSolves FrictionTasks::collected() {
   if (!known_) return {};
   FrictionSolves solves{.rigid = std::move(side_), .compliant = std::move(compliant_)};
   RigidSide& side = solves.rigid;
-  if (!(side.end > 0.0)) return solves;
+  if (!(side.end > 0.0) && !study_.compares_modes_only()) return solves;
   side.samples = early_.empty() ? side.report.motion.motion : std::move(until_end_.motion);
   if (side.samples.times.size() > 1)
     side.report.steps = step_checks(study_, side.samples, side.windows, stepped_);

@@ -35,6 +35,7 @@ class FrictionTasks {
  private:
   void plan_rest();
   void add_rigid();
+  void add_steps();
   void add_judged();
   void add_compliant();
   void add_event_driven(double factor, const std::vector<double>& times, NonsmoothMotion& motion);

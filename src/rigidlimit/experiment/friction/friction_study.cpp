@@ -21,6 +21,11 @@ std::string text_of(const ComparedLaw& law) {
   return text_of(name_of(law));
 }
 
+bool FrictionStudy::asks_for_modes() const {
+  return compares_modes_only() || !modes.empty() || history.ends_agree ||
+         history.compliant_sliding || history.force || history.modes_at_start;
+}
+
 FrictionalLaw law_of(const FrictionStudy& study, const ComparedLaw& law) {
   return {.friction = law.friction,
           .tangential_stiffness = study.contact.tangential_stiffness,

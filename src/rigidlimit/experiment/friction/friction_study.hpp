@@ -52,7 +52,9 @@ struct FrictionTime {
   double layer_width = 20.0;
   static constexpr double shortest_layer = 1e-3;
 
-  double compared = 1.0;      ///< s: compliant motions are compared on [0, compared] only
+  /// s: compliant motions are compared on [0, compared] only. 0: only their modes are compared;
+  /// then they run to T on the uniform samples, without a tighter solve and a reference.
+  double compared = 1.0;
   double margin = 0.0;        ///< s, of the window `away`
   bool until_stop = true;     ///< a rigid motion that ends early is compared up to its end
   int matched_events = 1000;  ///< largest number of rigid events to find in compliant motions
@@ -78,7 +80,26 @@ struct FrictionSolvers {
 
 const char* name_of(FrictionSolvers::Reference reference);  ///< "closed_form", "event_driven"
 
-/// [history]: claims about the rigid motion.
+/// Whether the largest sliding speed of a compliant motion is larger at T than at T/2.
+enum class Sliding { grows, dies_out };
+
+const char* name_of(Sliding sliding);  ///< "grows", "dies out"
+
+/// λ of one sliding component at T, of the rigid and all compliant motions.
+struct ForceClaim {
+  std::string component;  ///< "left, up the wall"
+  Index row = 0;          ///< of λ
+  double at_end = 0.0;    ///< N
+  double within = 1e-6;   ///< N
+};
+
+/// [[expect]] quantity = "modes": sequences of modes ("slip,slip > stick,stick"), or the last modes
+/// of every motion. Empty: any.
+struct ModesClaim {
+  std::string rigid{}, compliant{}, end{};
+};
+
+/// [history]: claims about the rigid motion, and about modes and forces of all motions.
 struct HistoryExpectation {
   Outcome outcome = Outcome::success;
   /// "impact floor", "stick left right": kind and contacts, in the order of time. Empty: no claim.
@@ -91,6 +112,12 @@ struct HistoryExpectation {
   /// Bound on the growth of the energy above its smallest earlier value and on the error of the
   /// energy balance, relative to the range of the energy; J/J.
   double energy_within = 1e-9;
+
+  double slow = 1e-3;  ///< m/s: a slower contact sticks, in the modes below
+  std::optional<std::vector<std::string>> modes_at_start;  ///< all solutions of the rigid laws
+  std::optional<Sliding> compliant_sliding;
+  std::optional<ForceClaim> force;
+  bool ends_agree = false;  ///< all motions end in the same modes if the rigid one is unique
 };
 
 struct FrictionStudy {
@@ -109,6 +136,11 @@ struct FrictionStudy {
   long inequality_draws = 200;  ///< virtual velocities per sample of a motion; 0: no check
   HistoryExpectation history;
   std::vector<ExpectationSpec> expectations;
+  std::vector<ModesClaim> modes;
+
+  bool compares_modes_only() const { return !epsilons.empty() && time.compared == 0.0; }
+  /// Whether the modes of the motions enter a claim or are all that is compared.
+  bool asks_for_modes() const;
 };
 
 /// The law of formulations/frictional/frictional_compliant.hpp for one of the study's laws.

@@ -129,6 +129,97 @@ void read_friction_contact(Section section, FrictionStudy& study) {
   section.finish();
 }
 
+namespace {
+
+/// "slip,free": a mode for each contact.
+void require_modes(Section& section, const std::string& key, const std::string& modes,
+                   const FrictionStudy& study) {
+  Index count = 0;
+  for (std::size_t at = 0; at <= modes.size(); ++count) {
+    const std::size_t next = std::min(modes.find(',', at), modes.size());
+    const std::string mode = modes.substr(at, next - at);
+    if (mode != "free" && mode != "stick" && mode != "slip")
+      section.fail(key, fmt::format("'{}' is not a mode: free, stick or slip", mode));
+    at = next + 1;
+  }
+  if (count != study.model.nc())
+    section.fail(key, fmt::format("'{}' has {} modes; the system has {} contacts: {}", modes, count,
+                                  study.model.nc(), fmt::join(contact_names(study), ", ")));
+}
+
+/// Modes and forces at T need compliant motions that reach T.
+void require_whole_motions(const Section& section, const std::string& key,
+                           const FrictionStudy& study) {
+  if (study.epsilons.empty()) section.fail(key, "needs compliant motions: give [epsilon]");
+  if (study.time.compared != 0.0 && study.time.compared != study.time.end)
+    section.fail(key, fmt::format("needs motions up to the end; time.compared = {} ends them "
+                                  "earlier: remove it, or set 0 to compare modes only",
+                                  study.time.compared));
+}
+
+void read_force(Section& section, FrictionStudy& study) {
+  if (!section.has("force")) {
+    for (const char* key : {"force_at_end", "force_within"})
+      if (section.has(key)) section.fail(key, "needs `force`, the name of a sliding component");
+    return;
+  }
+  require_whole_motions(section, "force", study);
+  const std::vector<Component>& components = study.system->info.contacts;
+  std::vector<std::string> names;
+  for (const Component& component : components) names.push_back(component.name);
+  ForceClaim force;
+  force.component = section.choice("force", names, std::nullopt);
+  force.row = std::ranges::find(names, force.component) - names.begin();
+  force.at_end = section.number("force_at_end", any_finite, std::nullopt);
+  force.within = section.number("force_within", positive, force.within);
+  study.history.force = std::move(force);
+}
+
+void read_mode_claims(Section& section, FrictionStudy& study) {
+  HistoryExpectation& history = study.history;
+  history.slow = section.number("slow", positive, history.slow);
+  if (section.has("modes_at_start")) {
+    history.modes_at_start = parts_of(section.text("modes_at_start", std::nullopt));
+    for (const std::string& modes : *history.modes_at_start)
+      require_modes(section, "modes_at_start", modes, study);
+  }
+  if (section.has("compliant_sliding")) {
+    require_whole_motions(section, "compliant_sliding", study);
+    const std::vector<std::string> words{name_of(Sliding::grows), name_of(Sliding::dies_out)};
+    history.compliant_sliding = section.choice("compliant_sliding", words, std::nullopt) == words[0]
+                                    ? Sliding::grows
+                                    : Sliding::dies_out;
+  }
+  history.ends_agree = section.flag("ends_agree", history.ends_agree);
+  if (history.ends_agree) require_whole_motions(section, "ends_agree", study);
+  read_force(section, study);
+}
+
+}  // namespace
+
+ModesClaim read_modes_claim(Section section, const FrictionStudy& study) {
+  require_whole_motions(section, "quantity", study);
+  section.text("quantity", std::nullopt);
+  ModesClaim claim;
+  claim.end = section.text("end", "");
+  if (!claim.end.empty()) require_modes(section, "end", claim.end, study);
+  for (const auto& [key, sequence] :
+       {std::pair{"rigid", &claim.rigid}, std::pair{"compliant", &claim.compliant}}) {
+    *sequence = section.text(key, "");
+    for (std::size_t at = 0; at < sequence->size();) {
+      const std::size_t next = std::min(sequence->find(" > ", at), sequence->size());
+      require_modes(section, key, sequence->substr(at, next - at), study);
+      at = next + 3;
+    }
+  }
+  if (claim.end.empty() && claim.rigid.empty() && claim.compliant.empty())
+    section.fail("",
+                 "needs rigid or compliant (modes in order: \"slip,slip > stick,stick\"), or "
+                 "end (the last modes of every motion)");
+  section.finish();
+  return claim;
+}
+
 void read_history(Section section, FrictionStudy& study) {
   HistoryExpectation& history = study.history;
   std::vector<std::string> words;
@@ -150,6 +241,7 @@ void read_history(Section section, FrictionStudy& study) {
     history.moreau_jean_within = section.number("moreau_jean_within", positive, std::nullopt);
   history.energy_within =
       section.number("energy_within", {.low = 1e-15, .high = 1e-3}, history.energy_within);
+  read_mode_claims(section, study);
   section.finish();
 }
 
@@ -158,7 +250,7 @@ namespace {
 Measure read_measure(Section& section) {
   Measure measure;
   const std::string quantity =
-      section.choice("quantity", {"q", "v", "lambda", "event_time"}, std::nullopt);
+      section.choice("quantity", {"q", "v", "lambda", "event_time", "modes"}, std::nullopt);
   if (quantity == "event_time") {
     measure.quantity = Quantity::event_time;
     for (const char* key : {"norm", "window"})

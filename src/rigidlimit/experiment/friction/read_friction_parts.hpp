@@ -10,6 +10,9 @@ namespace rigidlimit {
 void read_friction_contact(Section section, FrictionStudy& study);
 
 /// Reads [history]; requires study.model.
+/// [[expect]] with quantity = "modes".
+ModesClaim read_modes_claim(Section section, const FrictionStudy& study);
+
 void read_history(Section section, FrictionStudy& study);
 
 /// Reads one [[expect]]; requires all earlier tables.

@@ -65,8 +65,7 @@ void read_time(Section section, FrictionStudy& study) {
   time.layer_per_decade =
       static_cast<int>(section.count("layer_per_decade", {1, 1000}, time.layer_per_decade));
   time.layer_width = section.number("layer_width", {.low = 1.0, .high = 1e6}, time.layer_width);
-  time.compared =
-      section.number("compared", {.low = 0.0, .high = time.end, .low_open = true}, time.end);
+  time.compared = section.number("compared", {.low = 0.0, .high = time.end}, time.end);
   // A hundredth of the interval exceeds the duration of every contact for the smaller half of the
   // ε.
   time.margin =
@@ -121,7 +120,9 @@ void read_solvers(Section section, FrictionStudy& study) {
   s.rigid_rtol = section.number("rigid_rtol", tolerance, s.rigid_rtol);
   s.rigid_atol = section.number("rigid_atol", {.low = 1e-300, .high = 1.0}, s.rigid_atol);
   s.rigid_max_steps = section.count("rigid_max_steps", {1, 1'000'000'000}, s.rigid_max_steps);
-  if (section.has("moreau_jean")) {
+  if (section.has_empty_list("moreau_jean")) {
+    s.moreau_jean.clear();
+  } else if (section.has("moreau_jean")) {
     s.moreau_jean =
         section.numbers("moreau_jean", {.low = 1e-7 * study.time.end, .high = study.time.end});
     double steps = 0.0;
@@ -181,7 +182,13 @@ FrictionStudy read_friction_study(const TomlDocument& document, const SystemCata
   for (const Section& section : root.sections("expect")) {
     if (study.epsilons.empty())
       root.fail("expect", "an order needs [epsilon]; without it only the rigid motion is solved");
-    study.expectations.push_back(read_friction_expectation(section, study));
+    Section one = section;
+    if (one.has("quantity") && one.text("quantity", std::nullopt) == "modes")
+      study.modes.push_back(read_modes_claim(section, study));
+    else if (study.time.compared == 0.0)
+      one.fail("quantity", "needs compared motions; time.compared = 0 compares modes only");
+    else
+      study.expectations.push_back(read_friction_expectation(section, study));
   }
   return study;
 }

@@ -65,7 +65,7 @@ std::string time_and_solvers_text(const FrictionTime& time, const FrictionSolver
              toml_text(s.rigid_atol), s.rigid_max_steps, toml_list(s.moreau_jean));
 }
 
-std::string history_text(const HistoryExpectation& history) {
+std::string history_text(const HistoryExpectation& history, bool asks) {
   std::string text = fmt::format("\n[history]\noutcome = \"{}\"\nenergy_within = {}\n",
                                  name_of(history.outcome), toml_text(history.energy_within));
   if (history.events) text += fmt::format("events = \"{}\"\n", fmt::join(*history.events, "; "));
@@ -76,6 +76,25 @@ std::string history_text(const HistoryExpectation& history) {
     text += fmt::format("modes_at_end = {}\n", toml_text(*history.modes_at_end));
   if (history.moreau_jean_within)
     text += fmt::format("moreau_jean_within = {}\n", toml_text(*history.moreau_jean_within));
+  if (!asks) return text;
+  text += fmt::format("slow = {}   # m/s\n", toml_text(history.slow));
+  if (history.modes_at_start)
+    text += fmt::format("modes_at_start = \"{}\"\n", fmt::join(*history.modes_at_start, "; "));
+  if (history.compliant_sliding)
+    text += fmt::format("compliant_sliding = \"{}\"\n", name_of(*history.compliant_sliding));
+  if (history.force)
+    text += fmt::format("force = {}\nforce_at_end = {}   # N\nforce_within = {}   # N\n",
+                        toml_text(history.force->component), toml_text(history.force->at_end),
+                        toml_text(history.force->within));
+  if (history.ends_agree) text += "ends_agree = true\n";
+  return text;
+}
+
+std::string modes_text(const ModesClaim& claim) {
+  std::string text = "\n[[expect]]\nquantity = \"modes\"\n";
+  for (const auto& [key, modes] :
+       {std::pair{"rigid", &claim.rigid}, {"compliant", &claim.compliant}, {"end", &claim.end}})
+    if (!modes->empty()) text += fmt::format("{} = {}\n", key, toml_text(*modes));
   return text;
 }
 
@@ -105,8 +124,9 @@ std::string resolved_toml(const FrictionStudy& study) {
     text += fmt::format("\n[epsilon]\nvalues = {}\n", toml_list(study.epsilons));
   text += time_and_solvers_text(study.time, study.solvers);
   text += fmt::format("\n[inequality]\ndraws = {}\n", study.inequality_draws);
-  text += history_text(study.history);
+  text += history_text(study.history, study.asks_for_modes());
   for (const ExpectationSpec& e : study.expectations) text += expectation_text(e);
+  for (const ModesClaim& claim : study.modes) text += modes_text(claim);
   return text;
 }
 

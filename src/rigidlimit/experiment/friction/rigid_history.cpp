@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "rigidlimit/contact/contact_terms.hpp"
 #include "rigidlimit/experiment/friction/energy_history.hpp"
 #include "rigidlimit/experiment/judge/precise_motion.hpp"
 #include "rigidlimit/experiment/spec/uniform_grid.hpp"
@@ -75,6 +76,34 @@ void find_events(const FrictionStudy& study, RigidSide& side) {
 
 }  // namespace
 
+VectorXd redundant_compliance(const FrictionStudy& study) {
+  const FrictionalSystem& system = study.model;
+  const Index m = system.smooth.m;
+  VectorXd all = VectorXd::Zero(system.forces());
+  std::vector<Index> unknown;  // rows of the forces that the laws determine
+  double least = std::numeric_limits<double>::infinity();
+  for (Index i = 0; i < system.nc(); ++i) {
+    const ContactPoint& contact = system.contacts[static_cast<std::size_t>(i)];
+    for (Index row = contact.first; row < contact.first + contact.components; ++row) {
+      all(row) = 1.0 / study.contact.tangential_stiffness(i);
+      least = std::min(least, all(row));
+      unknown.push_back(row);
+    }
+    if (contact.normal == Normal::given) continue;
+    unknown.push_back(m + i);
+    if (contact.normal != Normal::unilateral) continue;
+    all(m + i) = 1.0 / study.contact.normal_stiffness(i);
+    least = std::min(least, all(m + i));
+  }
+  for (Index i = 0; i < system.nc(); ++i)
+    if (system.contacts[static_cast<std::size_t>(i)].normal == Normal::bilateral &&
+        std::isfinite(least))
+      all(m + i) = 1e-9 * least;
+  const MatrixXd delassus = contact_rows(system, study.initial.q).delassus(unknown, unknown);
+  const bool redundant = delassus.size() > 0 && delassus.fullPivLu().rank() < delassus.rows();
+  return redundant && all.maxCoeff() > 0.0 ? all : VectorXd();
+}
+
 NonsmoothOptions rigid_options(const FrictionStudy& study, double factor,
                                const std::function<bool()>& stop_requested) {
   NonsmoothOptions options;
@@ -87,6 +116,7 @@ NonsmoothOptions rigid_options(const FrictionStudy& study, double factor,
     options.stiff_method = "";
   }
   options.max_steps = study.solvers.rigid_max_steps;
+  options.compliance = redundant_compliance(study);
   options.stop_requested = stop_requested;
   return options;
 }

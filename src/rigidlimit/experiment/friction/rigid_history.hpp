@@ -23,6 +23,12 @@ struct RigidSide {
 NonsmoothOptions rigid_options(const FrictionStudy& study, double factor,
                                const std::function<bool()>& stop_requested);
 
+/// NonsmoothOptions::compliance, C⁻¹ of the study's springs, if the contacts are redundant at the
+/// start: then the springs select the internal forces. A normal force that holds a contact on both
+/// sides is rigid in the compliant motion too; it gets a billionth of the smallest compliance of
+/// the others. Empty: the contacts are independent.
+VectorXd redundant_compliance(const FrictionStudy& study);
+
 /// Without a closed form, the reference has tolerances larger by this factor, and an implicit
 /// method in all pieces.
 inline constexpr double rigid_loosening = 100.0;

@@ -9,6 +9,7 @@
 #include "rigidlimit/experiment/friction/event_sequences.hpp"
 #include "rigidlimit/experiment/friction/friction_motions.hpp"
 #include "rigidlimit/experiment/friction/judge_friction.hpp"
+#include "rigidlimit/experiment/friction/mode_claims.hpp"
 #include "rigidlimit/experiment/plan/solve_rounds.hpp"
 
 namespace rigidlimit {
@@ -34,7 +35,7 @@ std::vector<std::string> notes_on(const FrictionStudy& study, const RigidSide& r
                                 rigid.report.motion.t_reached, name_of(rigid.report.motion.outcome),
                                 rigid.report.motion.message));
     if (!study.epsilons.empty())
-      notes.push_back(rigid.end > 0.0
+      notes.push_back(rigid.end > 0.0 || study.compares_modes_only()
                           ? fmt::format("compared on [0, {:.6g}] s, before it ends", rigid.end)
                           : "and the motions are not compared with it");
   }
@@ -61,7 +62,6 @@ void judge_all(const FrictionStudy& study, const RigidSide& rigid,
       if (std::string note = note_on_events(study, rigid, nearest); !note.empty())
         result.notes.push_back(std::move(note));
     }
-  for (const FrictionMotion& one : motions) result.solves.push_back(one.solve);
 }
 
 }  // namespace
@@ -87,8 +87,11 @@ FrictionResult FrictionPlan::judged(const SolveCounts& counts) {
   if (rigid.report.motion.outcome == Outcome::not_run) return result;  // stopped before the motion
   result.notes = notes_on(study, rigid);
   if (!rigid.judged.times.empty()) judge_all(study, rigid, solves.compliant, result);
+  for (const FrictionMotion& one : solves.compliant) result.solves.push_back(one.solve);
+  result.modes = modes_of(study, rigid, solves.compliant);
   result.inequality = inequalities_of(study, rigid, solves.compliant);
   result.claims = judged_claims(study, rigid.report, result.inequality);
+  std::ranges::move(mode_claims(study, result.modes), std::back_inserter(result.claims));
   result.curves = curves_of(study, rigid, solves.compliant);
   result.rigid = std::move(rigid.report);
   return result;

@@ -29,7 +29,6 @@ const char* name_of(SolveIdentity::Kind kind) {
     case SolveIdentity::Kind::rigid_work: return "rigid_work";
     case SolveIdentity::Kind::event_driven: return "event_driven";
     case SolveIdentity::Kind::moreau_jean: return "moreau_jean";
-    case SolveIdentity::Kind::threshold: return "threshold";
     case SolveIdentity::Kind::reference: return "reference";
     case SolveIdentity::Kind::trial: return "trial";
     case SolveIdentity::Kind::timing: return "timing";

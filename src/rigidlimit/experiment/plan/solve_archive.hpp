@@ -21,7 +21,6 @@ struct SolveIdentity {
     rigid_work,
     event_driven,  ///< of a friction study: a rigid motion by event-driven integration, …
     moreau_jean,   ///< … and by time stepping
-    threshold,     ///< of a mode map: a threshold of a parameter, found by bisection
     reference,     ///< of a benchmark: the reference of a problem, …
     trial,         ///< … a method at a setting, …
     timing         ///< … and the times of all trials of a problem
@@ -44,8 +43,8 @@ inline constexpr std::array all_solve_kinds{
     SolveIdentity::Kind::rigid,        SolveIdentity::Kind::compliant,
     SolveIdentity::Kind::prediction,   SolveIdentity::Kind::rigid_work,
     SolveIdentity::Kind::event_driven, SolveIdentity::Kind::moreau_jean,
-    SolveIdentity::Kind::threshold,    SolveIdentity::Kind::reference,
-    SolveIdentity::Kind::trial,        SolveIdentity::Kind::timing};
+    SolveIdentity::Kind::reference,    SolveIdentity::Kind::trial,
+    SolveIdentity::Kind::timing};
 
 const char* name_of(SolveIdentity::Kind kind);  ///< "rigid", "compliant", …
 

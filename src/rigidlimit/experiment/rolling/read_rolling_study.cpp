@@ -210,7 +210,6 @@ void refuse_friction(Section& root) {
 
 RollingStudy read_rolling_study(const TomlDocument& document, const SystemCatalogue& systems) {
   Section root = document.root();
-  if (root.has("map")) root.fail("map", "this file is a map; run it with rigidlimit run FILE");
   if (root.has("sweep"))
     root.fail("sweep", "this file is a sweep; run it with rigidlimit run FILE");
   refuse_friction(root);

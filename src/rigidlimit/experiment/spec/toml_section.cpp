@@ -88,6 +88,12 @@ bool Section::has(const std::string& key) {
   return node_->find(key) != nullptr;
 }
 
+bool Section::has_empty_list(const std::string& key) {
+  if (!has(key)) return false;
+  const toml::array* list = node_->find(key)->as_array();
+  return list && list->empty();
+}
+
 bool Section::has_table(const std::string& key) {
   return has(key) && node_->find(key)->is_table();
 }

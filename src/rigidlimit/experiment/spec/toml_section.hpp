@@ -31,6 +31,8 @@ struct ValueText {
 class Section {
  public:
   bool has(const std::string& key);
+  /// Whether the key exists and is [].
+  bool has_empty_list(const std::string& key);
   /// Whether the key exists and is a table.
   bool has_table(const std::string& key);
 

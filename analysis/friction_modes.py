@@ -1,0 +1,162 @@
+"""The modes in which the motions of a friction sweep end: which contact sticks, slips or opens, over two or
+more swept values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+from matplotlib.colors import ListedColormap
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
+
+from analysis.friction_store import FrictionData, open_whole, read
+from analysis.page import Page, canvas, furnish, with_furniture
+from analysis.sweep import shown
+from analysis.tables import AnalysisError
+from analysis.theme import edge, ink, is_dark, paper, themed
+
+# Pale enough for letters, distinct in grey and for all common kinds of colour vision.
+LIGHT = ("#bfe3f5", "#f5c77e", "#d68cb5", "#8a8a8a", "#9fd6b5", "#fff2ae", "#c9b3e6", "#555555")
+DARK = ("#1f5f86", "#8a5a00", "#8c3f6b", "#6b6b6b", "#1d6b45", "#6f6416", "#59427d", "#b0b0b0")
+NEEDED = ["motion", "law", "tangential_power", "compliant_solver", "epsilon", "modes", "modes_at_end",
+          "several_solutions"]
+TEXTS = ("motion", "law", "compliant_solver", "modes", "modes_at_end", "several_solutions")
+MOST_PANELS = 40
+
+
+def modes_data(directory: str | Path | FrictionData) -> pd.DataFrame:
+    """A row for each point: the swept columns; `rigid` and `compliant`, the last modes of the rigid motion and of
+    the first compliant solver at the smallest epsilon, "" without a motion; `several_solutions` of the rigid
+    laws.
+
+        >>> modes_data("results/two_point_ball").groupby("start")["rigid"].value_counts()
+    """
+    study = open_whole(directory)
+    path = study.directory / "modes.csv"
+    if study.sweep is None or not path.is_file():
+        raise AnalysisError(f"{study.directory}: no sweep with claims on modes")
+    swept = study.columns
+    table = read(path, NEEDED, TEXTS)
+    missing = [column for column in swept if column not in table]
+    if missing:
+        raise AnalysisError(f"{path}: no column '{missing[0]}'")
+    rigid = table[table["motion"] == "rigid"].drop_duplicates(swept)
+    compliant = table[table["motion"] == "compliant"]
+    compliant = compliant[compliant["epsilon"] == compliant["epsilon"].min()].drop_duplicates(swept)
+    data = rigid[[*swept, "modes_at_end", "several_solutions"]].rename(columns={"modes_at_end": "rigid"})
+    data = data.merge(compliant[[*swept, "modes_at_end"]].rename(columns={"modes_at_end": "compliant"}),
+                      on=swept, how="outer", sort=False)
+    data["several_solutions"] = data["several_solutions"] == "true"
+    return data.fillna({"rigid": "", "compliant": ""})
+
+
+@dataclass(frozen=True)
+class Axis:
+    """The swept columns and what each shows: x and y within a panel, and columns and rows of panels."""
+
+    x: str
+    y: str
+    panels: tuple[str, ...]  # one column of panels for each combination
+    rows: tuple[str, ...]  # one row of panels for each combination
+
+
+def axes_of(data: pd.DataFrame, swept: list[str]) -> Axis:
+    """x has most values, y and the columns of panels follow in the order of the sweep; texts make rows. A
+    column that changes with an earlier one is left out."""
+    own: list[str] = []
+    for column in swept:
+        if not any(data.groupby(other)[column].nunique().max() == 1
+                   and data[other].nunique() == data[column].nunique() for other in own):
+            own.append(column)
+    numeric = [c for c in own if pd.api.types.is_numeric_dtype(data[c]) and data[c].nunique() > 1]
+    if len(numeric) < 2:
+        raise AnalysisError("modes are drawn over two swept numbers or more")
+    x = max(numeric, key=lambda column: data[column].nunique())
+    y, *panels = [column for column in numeric if column != x]
+    return Axis(x, y, tuple(panels), tuple(c for c in own if c not in numeric and data[c].nunique() > 1))
+
+
+def combinations(data: pd.DataFrame, columns: tuple[str, ...]) -> list[dict[str, object]]:
+    return [dict(zip(columns, values))
+            for values in product(*(list(dict.fromkeys(data[c])) for c in columns))]
+
+
+def chosen(data: pd.DataFrame, values: dict[str, object]) -> pd.DataFrame:
+    for column, value in values.items():
+        data = data[data[column] == value]
+    return data
+
+
+def cells(data: pd.DataFrame, axis: Axis, modes: list[str]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Increasing x and y, and the index in `modes` of the compliant motion (y × x; NaN: no motion)."""
+    xs, ys = np.sort(data[axis.x].unique()), np.sort(data[axis.y].unique())
+    numbers = np.full((len(ys), len(xs)), np.nan)
+    for x, y, mode in data[[axis.x, axis.y, "compliant"]].itertuples(index=False):
+        if mode:
+            numbers[np.searchsorted(ys, y), np.searchsorted(xs, x)] = modes.index(mode)
+    return xs, ys, numbers
+
+
+@with_furniture
+def plot_modes(directory: str | Path | FrictionData, *, style: str = "light") -> Figure:
+    """The last modes of the compliant motions, over two swept numbers; the cells are equally wide, with the values
+    at their centres. Crosses: the rigid motion ends in other modes; dots: the rigid laws have several solutions.
+
+        >>> plot_modes("results/two_point_ball").savefig("modes.pdf")
+    """
+    study = open_whole(directory)
+    data = modes_data(study)
+    axis = axes_of(data, study.columns)
+    modes = sorted(set(data["compliant"]) - {""}, key=lambda mode: (-mode.count("stick"), mode))
+    if len(modes) > len(LIGHT):
+        raise AnalysisError(f"{study.directory}: {len(modes)} different modes; at most {len(LIGHT)} are drawn")
+    rows, columns = combinations(data, axis.rows), combinations(data, axis.panels)
+    if len(rows) * len(columns) > MOST_PANELS:
+        raise AnalysisError(f"{study.directory}: {len(rows) * len(columns)} panels; at most {MOST_PANELS} are drawn")
+    page = Page(len(rows), len(columns), panel_height=1.25, gap=0.3, below=0.36, left=0.75,
+                names=(*modes, "rigid: other modes", "rigid: several solutions"),
+                note="Colour: last modes of the compliant motion, a mode for each contact.")
+    key_of = dict(zip(study.columns, study.sweep.keys)) if study.sweep else {}
+    with themed(style):
+        figure, panels = canvas(page, sharex=True, sharey=True)
+        colours = (DARK if is_dark() else LIGHT)[:max(len(modes), 1)]
+        for line, row in enumerate(rows):
+            for place, column in enumerate(columns):
+                panel = panels[line, place]
+                draw_cells(panel, chosen(chosen(data, row), column), axis, modes, colours)
+                panel.set_title(", ".join(f"{key_of[c].split('.')[-1]} = {shown(v)}"
+                                          for c, v in (row | column).items()))
+        for panel in panels[:, 0]:
+            panel.set_ylabel(key_of[axis.y].split(".")[-1])
+        for panel in panels[-1]:
+            panel.set_xlabel(key_of[axis.x].split(".")[-1], labelpad=1)
+        handles = [*(Patch(facecolor=c, edgecolor=edge(), linewidth=0.5) for c in colours),
+                   Line2D([], [], **sign("x")), Line2D([], [], **sign("."))]
+        furnish(figure, page, f"{study.name}: modes at the end", handles)
+    return figure
+
+
+def sign(marker: str) -> dict[str, object]:
+    return {"marker": marker, "color": ink(), "linestyle": "none", "markersize": 3.5, "markeredgewidth": 0.8}
+
+
+def draw_cells(panel: Axes, data: pd.DataFrame, axis: Axis, modes: list[str],
+               colours: tuple[str, ...]) -> None:
+    """Cells of equal size: swept values may span decades."""
+    xs, ys, numbers = cells(data, axis, modes)
+    panel.pcolormesh(np.arange(len(xs) + 1) - 0.5, np.arange(len(ys) + 1) - 0.5, np.ma.masked_invalid(numbers),
+                     cmap=ListedColormap(colours), vmin=-0.5, vmax=len(colours) - 0.5, edgecolors=paper(),
+                     linewidth=0.3)
+    other = (data["rigid"] != data["compliant"]) & (data["compliant"] != "")
+    for rows, marker in ((data[other], "x"), (data[~other & data["several_solutions"]], ".")):
+        panel.plot(np.searchsorted(xs, rows[axis.x]), np.searchsorted(ys, rows[axis.y]), label="_sign",
+                   **sign(marker))
+    panel.set_xticks(np.arange(len(xs)), [f"{x:.3g}" for x in xs])
+    panel.set_yticks(np.arange(len(ys)), [f"{y:.3g}" for y in ys])
+    panel.grid(False)
