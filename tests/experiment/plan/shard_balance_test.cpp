@@ -155,5 +155,15 @@ TEST(SolveCosts, AreThePowersOfTheFinishedSolves) {
   EXPECT_NEAR(costs.at(group).exponent, 0.25, 1e-12);
 }
 
+TEST(SolveCosts, ReproduceTheTotalTimeOfAGroup) {
+  TimeEstimate time;
+  for (const double seconds : {1.0, 100.0}) time.finish(time.add(group, 0.1), seconds);
+  const SolveCost cost = time.costs().at(group);
+  EXPECT_NEAR(2.0 * cost.at_one * std::pow(0.1, -cost.exponent), 101.0, 1e-9);
+  time.add(group, 0.1);
+  EXPECT_NEAR(time.left().seconds, 10.0, 1e-9)
+      << "negative control: the line gives the typical time";
+}
+
 }  // namespace
 }  // namespace rigidlimit

@@ -80,7 +80,14 @@ SolveCosts TimeEstimate::costs() const {
     const Fit& fit = all[k];
     if (fit.count == 0.0) continue;
     const double p = fit.xx > 0.0 ? slope(fit.xy, fit.xx) : common;
-    costs[group] = {.at_one = std::exp(fit.y - p * fit.x), .exponent = p};
+    costs[group] = {.at_one = 1.0, .exponent = p};
+    double seconds = 0.0, at_one = 0.0;
+    for (const Point& point : points_) {
+      if (point.group != k || !point.seconds) continue;
+      seconds += *point.seconds;
+      at_one += std::exp(p * point.x);
+    }
+    costs[group].at_one = seconds / at_one;
   }
   return costs;
 }

@@ -35,7 +35,8 @@ class TimeEstimate {
   void finish(std::size_t solve, double seconds);
   /// The remaining work with `jobs` solves at a time.
   Estimate left(int jobs = 1) const;
-  /// The fitted powers of the groups with a finished solve.
+  /// The fitted powers of the groups with a finished solve, with factors that reproduce the total
+  /// time of each group: the line through log s would give less where times of one ε differ.
   SolveCosts costs() const;
 
  private:
