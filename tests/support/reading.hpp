@@ -13,7 +13,7 @@
 namespace rigidlimit::test {
 
 /// A text split at lines "#set" and "#base": the file, then texts of --set options, and texts of
-/// files in the same folder: base1.toml, base2.toml, … The first line selects the reader: "#map",
+/// files in the same folder: base1.toml, base2.toml, … The first line selects the reader:
 /// "#benchmark", or else the reader of studies. It is a comment in TOML, so that every shipped file
 /// is such a text.
 struct Reading {

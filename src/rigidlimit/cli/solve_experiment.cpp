@@ -7,9 +7,12 @@
 #include <utility>
 
 #include "rigidlimit/cli/exit_status.hpp"
+#include "rigidlimit/cli/local_stores.hpp"
+#include "rigidlimit/cli/part_mover.hpp"
 #include "rigidlimit/cli/read_only_store.hpp"
 #include "rigidlimit/cli/reporter.hpp"
 #include "rigidlimit/cli/with_progress.hpp"
+#include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/benchmark/read_benchmark.hpp"
 #include "rigidlimit/experiment/benchmark/run_benchmark.hpp"
 #include "rigidlimit/experiment/friction/read_friction_study.hpp"
@@ -101,20 +104,37 @@ SolvedExperiment solve_experiment(const Experiment& experiment, const FileArgume
 
 namespace {
 
+/// Moves the finished store of a shard. On failure prints the reason and keeps the local store.
+bool moved(PartMover& mover, LocalStores& local) try {
+  mover.finish();
+  return true;
+} catch (const InputError& error) {
+  local.keep();
+  fmt::print(stderr, "rigidlimit: {}; the solves are in {}: copy it there by hand\n", error.what(),
+             local.own());
+  return false;
+}
+
 template <class Kind>
 int solve_part(const Kind& experiment, Shard shard, const std::string& path,
                const FileArguments& arguments, const StoreArguments& how) {
   StoredRun run = run_of(experiment);
   run.jobs = arguments.jobs_at_once();
   run.shard = shard;
-  const auto store = opened_store(path, run, how, arguments.quiet);
+  const auto local =
+      how.local.empty() ? nullptr : std::make_unique<LocalStores>(how.local, path, how.fresh);
+  const auto store = opened_store(local ? local->own() : path, run, how, arguments.quiet);
+  const auto mover = local ? std::make_unique<PartMover>(*store, local->folder(), path) : nullptr;
+  if (local) local->write_to(*store);
   const SolveCounts counts =
       run_with_progress(arguments, run.name, true, [&](const RunOptions& options) {
         RunOptions of_shard = kept_in(*store, how, options);
         of_shard.shard = shard;
+        if (local) of_shard.archive = local.get();
         return do_plan(experiment, of_shard);
       });
-  const int status = closed_store(run.name, *store, counts, arguments.quiet);
+  int status = closed_store(run.name, *store, counts, arguments.quiet);
+  if (local && !moved(*mover, *local)) status = exit_status::could_not;
   if (!arguments.quiet)
     fmt::print("{}: shard {}/{} has {} solves, {} of them new: {}\n", run.name, shard.index,
                shard.count, counts.computed + counts.reused, counts.computed, path);
@@ -150,11 +170,14 @@ SolvedExperiment judge_store(const Experiment& experiment, Store& store) {
       experiment);
 }
 
+PlanSummary plan_of(const Experiment& experiment, const RunOptions& options) {
+  return std::visit([&](const auto& one) { return summary_of(one, options); }, experiment);
+}
+
 namespace {
 
 /// Prints the summary of the plan and of its solves in the store (if any).
-template <class Kind>
-void print_plan_of(const Kind& experiment, const std::string& path, RunOptions options,
+void print_plan_of(const Experiment& experiment, const std::string& path, RunOptions options,
                    const StoreArguments& arguments) {
   std::error_code ignored;
   std::unique_ptr<Store> store;
@@ -162,8 +185,9 @@ void print_plan_of(const Kind& experiment, const std::string& path, RunOptions o
   if (!arguments.fresh && !arguments.recompute && std::filesystem::exists(path, ignored))
     store = std::make_unique<Store>(path, Store::Access::read);
   options.archive = store.get();
-  const PlanSummary found = summary_of(experiment, options);
-  fmt::print("{}: {} solves{}\n{}{}\n\n", experiment.name, found.solves,
+  options.costs = solve_costs_of(arguments.cost);
+  const PlanSummary found = plan_of(experiment, options);
+  fmt::print("{}: {} solves{}\n{}{}\n\n", name_of(experiment), found.solves,
              store ? fmt::format(", {} of them stored in {}", found.kept, printable(path)) : "",
              terminal_text(plan_table(found), colour_wanted()), left_text(found.left));
 }
@@ -173,11 +197,7 @@ void print_plan_of(const Kind& experiment, const std::string& path, RunOptions o
 void print_plan(const Experiment& experiment, Shard shard, const FileArguments& arguments,
                 const StoreArguments& store) {
   const RunOptions options{.jobs = arguments.jobs_at_once(), .shard = shard};
-  std::visit(
-      [&](const auto& one) {
-        print_plan_of(one, store_of(experiment, arguments.results, shard), options, store);
-      },
-      experiment);
+  print_plan_of(experiment, store_of(experiment, arguments.results, shard), options, store);
 }
 
 }  // namespace rigidlimit

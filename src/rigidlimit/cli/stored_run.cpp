@@ -64,6 +64,7 @@ std::unique_ptr<Store> opened_store(const std::string& path, const StoredRun& ru
 RunOptions kept_in(Store& store, const StoreArguments& arguments, RunOptions options) {
   options.archive = &store;
   options.recompute = arguments.recompute;
+  options.costs = solve_costs_of(arguments.cost);
   options.stop_requested = [&store, also = std::move(options.stop_requested)] {
     return !store.failure().empty() || (also && also());
   };
@@ -117,8 +118,19 @@ void add_store(Command& command, StoreArguments& arguments) {
 }
 
 void add_shard(Command& command, StoreArguments& arguments) {
-  command.option("--shard", arguments.shard, "solve only shard K of N; then 'rigidlimit merge'")
-      .value("K/N");
+  const OptionDeclaration shard =
+      command.option("--shard", arguments.shard, "solve only shard K of N; then 'rigidlimit merge'")
+          .value("K/N");
+  command
+      .option("--cost", arguments.cost,
+              "balance the shards by \"GROUP=a,p; ...\": a solve takes a eps^(-p) s")
+      .value("COSTS")
+      .needs(shard);
+  command
+      .option("--local", arguments.local,
+              "keep the store of the shard on this local disk during the run")
+      .value("DIR")
+      .needs(shard);
 }
 
 }  // namespace rigidlimit

@@ -1,5 +1,6 @@
 #include "rigidlimit/store/store.hpp"
 
+#include <SQLiteCpp/Backup.h>
 #include <SQLiteCpp/Transaction.h>
 #include <fmt/format.h>
 #include <sqlite3.h>
@@ -197,6 +198,15 @@ void Store::write_judgement(const RollingResult& result) {
 void Store::write_judgement(const Report& report, bool complete) {
   if (!file_->writable) return;
   file_->write([&] { rigidlimit::write_judgement(report, complete, *file_->database); });
+}
+
+void Store::copy_to(const std::string& path) {
+  if (file_->writable) file_->writer->write();
+  if (const std::string why = failure(); !why.empty()) throw InputError(why, file_->path);
+  file_->read([&](SQLite::Database& db) {
+    SQLite::Database copy(path, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE);
+    SQLite::Backup(copy, db).executeStep();
+  });
 }
 
 void Store::limit_size() {

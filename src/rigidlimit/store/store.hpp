@@ -61,6 +61,9 @@ class Store final : public SolveArchive {
   /// present.
   void write_judgement(const Report& report, bool complete);
 
+  /// Writes all results so far and copies the store into the new file `path`. Throws InputError.
+  void copy_to(const std::string& path);
+
   /// Limits the file to its present size, so that SQLite acts as on a full disk. For tests.
   void limit_size();
 

@@ -50,4 +50,13 @@ StoreLock::~StoreLock() {
   if (file_ >= 0) close(file_);
 }
 
+StoreReadLock::StoreReadLock(const std::string& path)
+    : file_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+  if (file_ >= 0) held_ = flock(file_, LOCK_SH | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+}
+
+StoreReadLock::~StoreReadLock() {
+  if (file_ >= 0) close(file_);
+}
+
 }  // namespace rigidlimit

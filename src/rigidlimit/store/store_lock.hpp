@@ -22,4 +22,21 @@ class StoreLock {
   int file_ = -1;
 };
 
+/// Keeps writers out of a store while its file is copied. Several processes may hold it at once.
+class StoreReadLock {
+ public:
+  /// `path`: of the lock file.
+  explicit StoreReadLock(const std::string& path);
+  StoreReadLock(const StoreReadLock&) = delete;
+  StoreReadLock& operator=(const StoreReadLock&) = delete;
+  ~StoreReadLock();
+
+  /// False: a process is writing the store. Without a lock file there is no writer.
+  bool held() const { return held_; }
+
+ private:
+  int file_ = -1;
+  bool held_ = true;
+};
+
 }  // namespace rigidlimit

@@ -62,8 +62,8 @@ TEST(Reading, SplitsATextIntoFileOverridesAndBases) {
   EXPECT_EQ(based.file, "base = 1");
   EXPECT_THAT(based.bases, testing::ElementsAre("a = 2", "c = 4"));
   EXPECT_THAT(based.overrides, testing::ElementsAre("b = 3"));
-  const test::Reading reading = test::reading_of("#map\na = 1\n#set\nb = 2\n#set\nc = 3\n");
-  EXPECT_EQ(reading.file, "#map\na = 1");
+  const test::Reading reading = test::reading_of("#x\na = 1\n#set\nb = 2\n#set\nc = 3\n");
+  EXPECT_EQ(reading.file, "#x\na = 1");
   EXPECT_THAT(reading.overrides, testing::ElementsAre("b = 2", "c = 3\n"));
   EXPECT_THAT(test::reading_of("a = 1").overrides, testing::IsEmpty());
 }

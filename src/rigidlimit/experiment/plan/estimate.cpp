@@ -59,17 +59,42 @@ std::vector<TimeEstimate::Fit> TimeEstimate::fits() const {
   return fits;
 }
 
-Estimate TimeEstimate::left(int jobs) const {
-  const std::vector<Fit> all = fits();
-  const auto slope = [this](double xy, double xx) {
-    return xx > 0.0 ? std::clamp(xy / xx, 0.0, steepest_) : 0.0;
-  };
+double TimeEstimate::slope(double xy, double xx) const {
+  return xx > 0.0 ? std::clamp(xy / xx, 0.0, steepest_) : 0.0;
+}
+
+double TimeEstimate::common_slope(const std::vector<Fit>& all) const {
   double xx = 0.0, xy = 0.0;
   for (const Fit& fit : all) {
     xx += fit.xx;
     xy += fit.xy;
   }
-  const double common = slope(xy, xx);
+  return slope(xy, xx);
+}
+
+SolveCosts TimeEstimate::costs() const {
+  const std::vector<Fit> all = fits();
+  const double common = common_slope(all);
+  SolveCosts costs;
+  for (const auto& [group, k] : groups_) {
+    const Fit& fit = all[k];
+    if (fit.count == 0.0) continue;
+    const double p = fit.xx > 0.0 ? slope(fit.xy, fit.xx) : common;
+    costs[group] = {.at_one = 1.0, .exponent = p};
+    double seconds = 0.0, at_one = 0.0;
+    for (const Point& point : points_) {
+      if (point.group != k || !point.seconds) continue;
+      seconds += *point.seconds;
+      at_one += std::exp(p * point.x);
+    }
+    costs[group].at_one = seconds / at_one;
+  }
+  return costs;
+}
+
+Estimate TimeEstimate::left(int jobs) const {
+  const std::vector<Fit> all = fits();
+  const double common = common_slope(all);
   Estimate left;
   for (const Point& p : points_) {
     if (p.seconds) continue;

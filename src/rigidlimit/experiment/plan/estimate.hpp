@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "rigidlimit/experiment/plan/solve_costs.hpp"
+
 namespace rigidlimit {
 
 /// The remaining work.
@@ -33,6 +35,9 @@ class TimeEstimate {
   void finish(std::size_t solve, double seconds);
   /// The remaining work with `jobs` solves at a time.
   Estimate left(int jobs = 1) const;
+  /// The fitted powers of the groups with a finished solve, with factors that reproduce the total
+  /// time of each group: the line through log s would give less where times of one ε differ.
+  SolveCosts costs() const;
 
  private:
   struct Point {
@@ -46,6 +51,8 @@ class TimeEstimate {
   };
 
   std::vector<Fit> fits() const;
+  double slope(double xy, double xx) const;
+  double common_slope(const std::vector<Fit>& all) const;
 
   double steepest_;
   std::map<std::string, std::size_t> groups_;

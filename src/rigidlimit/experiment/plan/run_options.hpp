@@ -6,11 +6,13 @@
 
 #include "rigidlimit/experiment/plan/estimate.hpp"
 #include "rigidlimit/experiment/plan/solve_archive.hpp"
+#include "rigidlimit/experiment/plan/solve_costs.hpp"
 
 namespace rigidlimit {
 
 /// A part of a study's solves, the index-th of `count`. The shards of a study are disjoint and
-/// complete. A solve and its tighter repetition are in the same shard.
+/// complete, and balanced by cost (shard_balance.hpp). A solve and its tighter repetition are in
+/// the same shard.
 struct Shard {
   int index = 1;
   int count = 1;
@@ -30,6 +32,7 @@ struct RunOptions {
   /// Finished solves are read from and written to it; nullptr: none.
   SolveArchive* archive = nullptr;
   Shard shard = {};        ///< the part of the study to solve
+  SolveCosts costs = {};   ///< balances the shards; empty: equal costs
   bool recompute = false;  ///< also solve what the archive has, so that the archive compares both
   bool curves = false;     ///< also fill RollingResult::curves
   bool solve = true;       ///< false: only take results from the archive

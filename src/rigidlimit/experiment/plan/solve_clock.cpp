@@ -1,7 +1,5 @@
 #include "rigidlimit/experiment/plan/solve_clock.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -10,8 +8,10 @@
 namespace rigidlimit {
 
 std::string timing_group(const SolveIdentity& solve) {
-  return fmt::format("{} {} {} {}{}", name_of(solve.kind), solve.law, solve.solver,
-                     solve.formulation, solve.tighter ? " tighter" : "");
+  std::string group = name_of(solve.kind);
+  for (const std::string& name : {solve.law, solve.solver, solve.formulation})
+    if (!name.empty()) group += " " + name;
+  return group + (solve.tighter ? " tighter" : "");
 }
 
 TaskOrder probes_first(const std::vector<const Task*>& tasks) {

@@ -11,7 +11,7 @@
 namespace rigidlimit {
 
 /// Label of the solves whose times follow one power of ε: "compliant viscoelastic cvode_bdf
-/// tighter".
+/// adapted tighter".
 std::string timing_group(const SolveIdentity& solve);
 
 /// The tasks in the order of execution: first those without ε, then of every timing group the solve

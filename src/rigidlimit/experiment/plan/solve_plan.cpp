@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "rigidlimit/experiment/plan/shard_balance.hpp"
 #include "rigidlimit/experiment/plan/solve_clock.hpp"
 #include "rigidlimit/experiment/plan/solve_rounds.hpp"
 
@@ -11,11 +12,16 @@ namespace rigidlimit {
 
 namespace {
 
-std::vector<const Task*> part_of(const SolveStage& stage, Shard shard) {
-  if (stage.decides) return stage.tasks;
+/// The tasks of a stage in a shard; every shard runs a stage that decides.
+std::vector<const Task*> part_of(const SolveStage& stage, Shard shard, ShardBalance& balance) {
+  if (stage.decides) {
+    balance.add_to_all(stage.tasks);
+    return stage.tasks;
+  }
+  const std::vector<int> shards = balance.shards_of(stage.tasks);
   std::vector<const Task*> part;
-  for (const Task* task : stage.tasks)
-    if (task->unit % shard.count == shard.index - 1) part.push_back(task);
+  for (std::size_t k = 0; k < stage.tasks.size(); ++k)
+    if (shards[k] == shard.index) part.push_back(stage.tasks[k]);
   return part;
 }
 
@@ -53,6 +59,7 @@ PlanSummary counted(const std::vector<const Task*>& tasks, TimeEstimate time,
     time.finish(number, kept->seconds);
   }
   plan.left = time.left(options.jobs);
+  plan.costs = time.costs();
   return plan;
 }
 
@@ -60,6 +67,7 @@ PlanSummary counted(const std::vector<const Task*>& tasks, TimeEstimate time,
 
 SolveCounts do_plan(SolvePlan& plan, const RunOptions& options) {
   SolveCounts counts;
+  ShardBalance balance(options.shard.count, options.costs);
   bool more = true;
   do {
     const SolveStage stage = plan.next_stage();
@@ -72,7 +80,7 @@ SolveCounts do_plan(SolvePlan& plan, const RunOptions& options) {
       how.recompute = false;
     }
     const SolveCounts done =
-        do_tasks(part_of(stage, options.shard), TimeEstimate(plan.steepest()), how);
+        do_tasks(part_of(stage, options.shard, balance), TimeEstimate(plan.steepest()), how);
     counts.computed += done.computed;
     counts.reused += done.reused;
     counts.missing += done.missing;
@@ -82,13 +90,17 @@ SolveCounts do_plan(SolvePlan& plan, const RunOptions& options) {
 
 PlanSummary summary_of(SolvePlan& plan, const RunOptions& options) {
   std::vector<const Task*> all;
+  ShardBalance balance(options.shard.count, options.costs);
   for (bool more = true; more;) {
     const SolveStage stage = plan.next_stage();
     more = stage.decides || stage.followed;
     if (stage.decides) take_kept(stage, options);
-    for (const Task* task : part_of(stage, options.shard)) all.push_back(task);
+    for (const Task* task : part_of(stage, options.shard, balance)) all.push_back(task);
   }
-  return counted(all, TimeEstimate(plan.steepest()), options);
+  PlanSummary summary = counted(all, TimeEstimate(plan.steepest()), options);
+  summary.units = balance.units();
+  summary.shard_seconds = balance.seconds();
+  return summary;
 }
 
 }  // namespace rigidlimit
