@@ -1,5 +1,6 @@
 // Tests that a store returns its solves bit for bit, and reports damaged and foreign files.
 #include "rigidlimit/store/store.hpp"
+#include "rigidlimit/report/reports.hpp"
 
 #include <SQLiteCpp/Database.h>
 #include <gmock/gmock.h>
@@ -38,7 +39,7 @@ RollingResult stored_run(const RollingStudy& study, const std::string& path,
   options.archive = &store;
   RollingResult result = run_rolling_study(study, options);
   store.end_run(result.counts);
-  store.write_judgement(result);
+  store.write_judgement({report_of(result), result.counts, result.curves});
   return result;
 }
 

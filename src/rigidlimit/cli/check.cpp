@@ -31,7 +31,7 @@ struct CheckArguments : FileArguments {
 };
 
 int check_one(const CheckArguments& arguments, const FromFile& from, Reporter& reporter) {
-  if (!demands_something(from.experiment))
+  if (!from.experiment.demands_something)
     throw InputError(
         "has no [[expect]] and no [[bound]], so there is nothing to check; add one, or use "
         "'rigidlimit run'");

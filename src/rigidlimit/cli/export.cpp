@@ -143,12 +143,12 @@ int run_export(ExportArguments& arguments) {
       continue;
     }
     const Experiment experiment = experiment_in(store, path, *arguments.systems);
-    const auto* study = std::get_if<RollingStudy>(&experiment);
+    const auto* study = std::get_if<RollingStudy>(experiment.spec.get());
     if (chosen(arguments) && study != nullptr) {
       results.push_back(judged_study(*study, store, path, arguments));
     } else {
       require_only_table(arguments.choice, path);
-      SolvedExperiment found = judge_store(experiment, store);
+      JudgedExperiment found = judge_store(experiment, store);
       print_missing_solves(found.counts, path);
       reports.push_back(std::move(found.report));
     }

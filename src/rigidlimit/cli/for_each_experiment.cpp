@@ -25,7 +25,7 @@ int for_each_experiment(const FileArguments& arguments, bool quick, Reporter& re
     try {
       status = std::max(status, handle(next));
     } catch (const std::exception& e) {
-      refuse(fmt::format("{}: {}", name_of(next.experiment), e.what()));
+      refuse(fmt::format("{}: {}", next.experiment.name, e.what()));
     }
     if (!InterruptGuard::requested()) continue;
     status = exit_status::interrupted;

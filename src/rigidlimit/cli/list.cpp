@@ -166,31 +166,15 @@ struct Listed {
   std::string file, kind, name, system, question, fault;
 };
 
-struct ListedAs {
-  const std::string& file;
-
-  Listed operator()(const RollingStudy& study) const {
-    return {file, "study", study.name, study.system->info.name, study.question, ""};
-  }
-  Listed operator()(const FrictionStudy& study) const {
-    return {file, "friction", study.name, study.system->info.name, study.question, ""};
-  }
-  template <class StudyOfKind>
-  Listed operator()(const Sweep<StudyOfKind>& sweep) const {
-    return {file, "sweep", sweep.name, sweep.points.front().system->info.name, sweep.question, ""};
-  }
-  Listed operator()(const Benchmark& benchmark) const {
-    std::vector<std::string> problems;
-    for (const ProblemSet& set : benchmark.problems)
-      problems.push_back(std::visit([](const auto& one) { return one.name; }, set));
-    return {file,
-            "benchmark",
-            benchmark.name,
-            fmt::format("{}", fmt::join(problems, ", ")),
-            benchmark.question,
-            ""};
-  }
-};
+Listed listed(const std::string& file, const Experiment& experiment) {
+  const std::string kind = experiment.kind->name;
+  return {.file = file,
+          .kind = experiment.is_sweep ? kind + ", sweep" : kind,
+          .name = experiment.name,
+          .system = fmt::format("{}", fmt::join(experiment.systems, ", ")),
+          .question = experiment.question,
+          .fault = ""};
+}
 
 std::vector<Listed> listed_experiments(const SystemCatalogue& systems,
                                        const std::string& experiments) {
@@ -206,7 +190,7 @@ std::vector<Listed> listed_experiments(const SystemCatalogue& systems,
   arguments.systems = &systems;
   std::vector<Listed> all;
   for (const std::string& file : files) try {
-      all.push_back(std::visit(ListedAs{file}, read_experiment(file, arguments, false)));
+      all.push_back(listed(file, read_experiment(file, arguments, false)));
     } catch (const InputError& e) {
       all.push_back({file, "-", "-", "-", "", fmt::format("cannot be read: {}", e.what())});
     }

@@ -72,7 +72,7 @@ Experiment common_experiment(const std::vector<std::string>& stores,
 }
 
 /// Writes the tables if no solve is missing; returns the exit status.
-int write_merged_results(const SolvedExperiment& found, const std::string& place) {
+int write_merged_results(const JudgedExperiment& found, const std::string& place) {
   const Report& report = found.report;
   if (const int missing = found.counts.missing; missing > 0) {
     fmt::print(stderr,

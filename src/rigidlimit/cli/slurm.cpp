@@ -98,7 +98,7 @@ struct Parts {
 
 /// The parts of an experiment, balanced by the solves in the store.
 Parts parts_of(const Experiment& experiment, const SlurmArguments& arguments) {
-  ReadOnlyStore store(store_path(arguments.results, name_of(experiment)));
+  ReadOnlyStore store(store_path(arguments.results, experiment.name));
   Parts parts{plan_of(experiment, {.archive = &store})};
   if (const std::string why = store.complaint(); !why.empty())
     throw InputError("its times cannot be read: " + why);
@@ -114,7 +114,7 @@ Parts parts_of(const Experiment& experiment, const SlurmArguments& arguments) {
 std::string script_of(const Experiment& experiment, const std::string& file,
                       const SlurmArguments& arguments) {
   const Parts parts = parts_of(experiment, arguments);
-  const std::string name = name_of(experiment);
+  const std::string& name = experiment.name;
   const std::string time =
       parts.plan.costs.empty()
           ? fmt::format("{} parts of equal numbers of solves: no times are stored", arguments.parts)
@@ -154,7 +154,7 @@ int slurm(const SlurmArguments& arguments) {
     try {
       script += script_of(next.experiment, next.file, arguments);
     } catch (const std::exception& error) {
-      refuse(fmt::format("{}: {}", name_of(next.experiment), error.what()));
+      refuse(fmt::format("{}: {}", next.experiment.name, error.what()));
     }
   }
   if (status == exit_status::held) fmt::print("{}", script);

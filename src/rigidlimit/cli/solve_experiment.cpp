@@ -13,93 +13,58 @@
 #include "rigidlimit/cli/reporter.hpp"
 #include "rigidlimit/cli/with_progress.hpp"
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/experiment/benchmark/read_benchmark.hpp"
-#include "rigidlimit/experiment/benchmark/run_benchmark.hpp"
-#include "rigidlimit/experiment/friction/read_friction_study.hpp"
-#include "rigidlimit/experiment/friction/run_friction_study.hpp"
 #include "rigidlimit/experiment/plan/content_hash.hpp"
-#include "rigidlimit/experiment/plan/sweep_plan.hpp"
-#include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
-#include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
-#include "rigidlimit/report/reports.hpp"
-#include "rigidlimit/report/sweep_report.hpp"
 
 namespace rigidlimit {
 
 namespace {
 
-template <class Kind>
-StoredRun run_of(const Kind& experiment) {
-  const std::string resolved = resolved_toml(experiment);
-  return {.name = experiment.name, .resolved = resolved, .hash = content_hash(resolved)};
-}
-
-void keep(Store& store, const RollingResult& result, const Report&) {
-  store.write_judgement(result);
-}
-template <class Result>
-void keep(Store& store, const Result& result, const Report& report) {
-  store.write_judgement(report, !result.interrupted);
-}
-
 std::string store_of(const Experiment& experiment, const std::string& results, Shard shard = {}) {
-  return store_path(results, name_of(experiment), shard);
-}
-
-template <class Kind>
-SolvedExperiment judged_from_store(const Kind& experiment, const std::string& name,
-                                   const std::string& path, const FileArguments& arguments) {
-  ReadOnlyStore kept(path);
-  const auto result = run_with_progress(arguments, name, false, [&](RunOptions options) {
-    options.archive = &kept;
-    return result_of(experiment, options);
-  });
-  if (!arguments.quiet) {
-    if (const std::string why = kept.complaint(); !why.empty())
-      fmt::print(stderr, "{}: the stored solves are not used: {}\n", name, printable(why));
-    print_reused_solves(name, result.counts);
-  }
-  return {report_of(result)};
-}
-
-template <class Kind>
-SolvedExperiment solved_into_store(const Kind& experiment, const std::string& path,
-                                   const FileArguments& arguments, const StoreArguments& how) {
-  StoredRun run = run_of(experiment);
-  run.jobs = arguments.jobs_at_once();
-  const auto store = opened_store(path, run, how, arguments.quiet);
-  const auto result = run_with_progress(arguments, run.name, true, [&](const RunOptions& options) {
-    RunOptions kept = kept_in(*store, how, options);
-    kept.curves = true;
-    return result_of(experiment, kept);
-  });
-  const int status = closed_store(run.name, *store, result.counts, arguments.quiet);
-  SolvedExperiment found{report_of(result), result.counts, status, !store->read_only()};
-  // An interrupted run without numbers must not replace an earlier result.
-  if (found.writable && store->failure().empty() &&
-      (found.report.has_numbers || !found.report.interrupted))
-    keep(*store, result, found.report);
-  return found;
+  return store_path(results, experiment.name, shard);
 }
 
 }  // namespace
 
-SolvedExperiment solve_experiment(const Experiment& experiment, const FileArguments& arguments) {
-  return std::visit(
-      [&](const auto& one) {
-        return judged_from_store(one, name_of(experiment), store_of(experiment, arguments.results),
-                                 arguments);
-      },
-      experiment);
+StoredRun stored_run_of(const Experiment& experiment) {
+  return {.name = experiment.name,
+          .resolved = experiment.resolved,
+          .hash = content_hash(experiment.resolved)};
+}
+
+JudgedExperiment solve_experiment(const Experiment& experiment, const FileArguments& arguments) {
+  ReadOnlyStore kept(store_of(experiment, arguments.results));
+  const std::string& name = experiment.name;
+  JudgedExperiment judged = run_with_progress(arguments, name, false, [&](RunOptions options) {
+    options.archive = &kept;
+    return judged_experiment(experiment, options);
+  });
+  if (!arguments.quiet) {
+    if (const std::string why = kept.complaint(); !why.empty())
+      fmt::print(stderr, "{}: the stored solves are not used: {}\n", name, printable(why));
+    print_reused_solves(name, judged.counts);
+  }
+  return judged;
 }
 
 SolvedExperiment solve_experiment(const Experiment& experiment, const FileArguments& arguments,
-                                  const StoreArguments& store) {
-  return std::visit(
-      [&](const auto& one) {
-        return solved_into_store(one, store_of(experiment, arguments.results), arguments, store);
-      },
-      experiment);
+                                  const StoreArguments& how) {
+  StoredRun run = stored_run_of(experiment);
+  run.jobs = arguments.jobs_at_once();
+  const auto store =
+      opened_store(store_of(experiment, arguments.results), run, how, arguments.quiet);
+  JudgedExperiment judged =
+      run_with_progress(arguments, run.name, true, [&](const RunOptions& options) {
+        RunOptions kept = kept_in(*store, how, options);
+        kept.curves = true;
+        return judged_experiment(experiment, kept);
+      });
+  const int status = closed_store(run.name, *store, judged.counts, arguments.quiet);
+  const bool writable = !store->read_only();
+  // An interrupted run without numbers must not replace an earlier result.
+  if (writable && store->failure().empty() &&
+      (judged.report.has_numbers || !judged.report.interrupted))
+    store->write_judgement(judged);
+  return {std::move(judged.report), status, writable};
 }
 
 namespace {
@@ -115,10 +80,12 @@ bool moved(PartMover& mover, LocalStores& local) try {
   return false;
 }
 
-template <class Kind>
-int solve_part(const Kind& experiment, Shard shard, const std::string& path,
-               const FileArguments& arguments, const StoreArguments& how) {
-  StoredRun run = run_of(experiment);
+}  // namespace
+
+int solve_shard_of(const Experiment& experiment, Shard shard, const FileArguments& arguments,
+                   const StoreArguments& how) {
+  const std::string path = store_of(experiment, arguments.results, shard);
+  StoredRun run = stored_run_of(experiment);
   run.jobs = arguments.jobs_at_once();
   run.shard = shard;
   const auto local =
@@ -131,7 +98,8 @@ int solve_part(const Kind& experiment, Shard shard, const std::string& path,
         RunOptions of_shard = kept_in(*store, how, options);
         of_shard.shard = shard;
         if (local) of_shard.archive = local.get();
-        return do_plan(experiment, of_shard);
+        const auto plan = experiment.kind->plan(experiment, of_shard);
+        return do_plan(*plan, of_shard);
       });
   int status = closed_store(run.name, *store, counts, arguments.quiet);
   if (local && !moved(*mover, *local)) status = exit_status::could_not;
@@ -142,36 +110,17 @@ int solve_part(const Kind& experiment, Shard shard, const std::string& path,
   return InterruptGuard::requested() ? exit_status::interrupted : exit_status::could_not;
 }
 
-}  // namespace
-
-int solve_shard_of(const Experiment& experiment, Shard shard, const FileArguments& arguments,
-                   const StoreArguments& store) {
-  return std::visit(
-      [&](const auto& one) {
-        return solve_part(one, shard, store_of(experiment, arguments.results, shard), arguments,
-                          store);
-      },
-      experiment);
-}
-
-StoredRun stored_run_of(const Experiment& experiment) {
-  return std::visit([](const auto& one) { return run_of(one); }, experiment);
-}
-
-SolvedExperiment judge_store(const Experiment& experiment, Store& store) {
-  return std::visit(
-      [&](const auto& one) {
-        const auto result = result_of(one, {.archive = &store, .curves = true, .solve = false});
-        store.end_run(result.counts);
-        const SolvedExperiment found{report_of(result), result.counts};
-        keep(store, result, found.report);
-        return found;
-      },
-      experiment);
+JudgedExperiment judge_store(const Experiment& experiment, Store& store) {
+  JudgedExperiment judged =
+      judged_experiment(experiment, {.archive = &store, .curves = true, .solve = false});
+  store.end_run(judged.counts);
+  store.write_judgement(judged);
+  return judged;
 }
 
 PlanSummary plan_of(const Experiment& experiment, const RunOptions& options) {
-  return std::visit([&](const auto& one) { return summary_of(one, options); }, experiment);
+  const auto plan = experiment.kind->plan(experiment, options);
+  return summary_of(*plan, options);
 }
 
 namespace {
@@ -187,7 +136,7 @@ void print_plan_of(const Experiment& experiment, const std::string& path, RunOpt
   options.archive = store.get();
   options.costs = solve_costs_of(arguments.cost);
   const PlanSummary found = plan_of(experiment, options);
-  fmt::print("{}: {} solves{}\n{}{}\n\n", name_of(experiment), found.solves,
+  fmt::print("{}: {} solves{}\n{}{}\n\n", experiment.name, found.solves,
              store ? fmt::format(", {} of them stored in {}", found.kept, printable(path)) : "",
              terminal_text(plan_table(found), colour_wanted()), left_text(found.left));
 }

@@ -13,20 +13,19 @@ namespace rigidlimit {
 
 struct SolvedExperiment {
   Report report;
-  SolveCounts counts = {};
   int status = 0;        ///< exit status from writing the store
   bool writable = true;  ///< the directory of the store is writable
 };
 
 /// Takes available results from the store below `arguments.results`, solves the rest and writes
 /// nothing. If the store cannot be read, prints the reason and solves everything.
-SolvedExperiment solve_experiment(const Experiment& experiment, const FileArguments& arguments);
+JudgedExperiment solve_experiment(const Experiment& experiment, const FileArguments& arguments);
 
 /// The same with all new results written to the store. Prints the number of
 /// reused results, different results of repeated solves, and results that could not be stored.
 /// Throws InputError if the store cannot be used.
 SolvedExperiment solve_experiment(const Experiment& experiment, const FileArguments& arguments,
-                                  const StoreArguments& store);
+                                  const StoreArguments& how);
 
 /// Solves the shard into its own store and prints a summary; returns the exit status. With
 /// store.local, that store is on the local disk until it is moved (part_mover.hpp). Throws
@@ -39,7 +38,7 @@ StoredRun stored_run_of(const Experiment& experiment);
 
 /// Judges the results in `store` without solving. In a writable store, ends the run that was begun
 /// and stores the judgement.
-SolvedExperiment judge_store(const Experiment& experiment, Store& store);
+JudgedExperiment judge_store(const Experiment& experiment, Store& store);
 
 /// summary_of() the experiment (experiment/plan/solve_plan.hpp).
 PlanSummary plan_of(const Experiment& experiment, const RunOptions& options);

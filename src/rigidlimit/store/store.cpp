@@ -190,14 +190,9 @@ void Store::end_run(const SolveCounts& counts) {
   });
 }
 
-void Store::write_judgement(const RollingResult& result) {
+void Store::write_judgement(const JudgedExperiment& judged) {
   if (!file_->writable) return;
-  file_->write([&] { rigidlimit::write_judgement(result, *file_->database); });
-}
-
-void Store::write_judgement(const Report& report, bool complete) {
-  if (!file_->writable) return;
-  file_->write([&] { rigidlimit::write_judgement(report, complete, *file_->database); });
+  file_->write([&] { rigidlimit::write_judgement(judged, *file_->database); });
 }
 
 void Store::copy_to(const std::string& path) {

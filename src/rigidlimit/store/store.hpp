@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
-#include "rigidlimit/report/report.hpp"
+#include "rigidlimit/experiment/plan/solve_archive.hpp"
+#include "rigidlimit/report/kinds.hpp"
 
 namespace rigidlimit {
 
@@ -55,11 +55,8 @@ class Store final : public SolveArchive {
   /// Writes all remaining solves and the end of the run. Throws InputError on failure; earlier
   /// results stay.
   void end_run(const SolveCounts& counts);
-  /// Writes the judged table and the curves; does nothing if read-only.
-  void write_judgement(const RollingResult& result);
-  /// The same without curves, for a result of another kind; `complete`: every solve of the plan is
-  /// present.
-  void write_judgement(const Report& report, bool complete);
+  /// Writes the tables of the report and the curves; does nothing if read-only.
+  void write_judgement(const JudgedExperiment& judged);
 
   /// Writes all results so far and copies the store into the new file `path`. Throws InputError.
   void copy_to(const std::string& path);

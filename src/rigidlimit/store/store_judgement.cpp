@@ -6,7 +6,6 @@
 
 #include <stdexcept>
 
-#include "rigidlimit/report/reports.hpp"
 #include "rigidlimit/store/store_rows.hpp"
 
 namespace rigidlimit {
@@ -60,11 +59,11 @@ void write_tables(const Report& report, SQLite::Database& database) {
       write_rows(&table == report.tables.data() ? "errors" : table.name, table, database);
 }
 
-void write_curves(const RollingResult& result, SQLite::Database& database) {
+void write_curves(const std::vector<Curve>& curves, SQLite::Database& database) {
   database.exec("DELETE FROM curves");
   SQLite::Statement insert(database,
                            "INSERT INTO curves VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)");
-  for (const Curve& curve : result.curves) {
+  for (const Curve& curve : curves) {
     insert.reset();
     insert.clearBindings();
     insert.bind(1, curve.subject);
@@ -90,21 +89,17 @@ void write_texts(const Report& report, SQLite::Database& database) {
 
 }  // namespace
 
-void write_judgement(const Report& report, bool complete, SQLite::Database& database) {
+void write_judgement(const JudgedExperiment& judged, SQLite::Database& database) {
+  const Report& report = judged.report;
+  write_curves(judged.curves, database);
   write_texts(report, database);
   write_tables(report, database);
   Document without_rows = report.document;
   std::erase_if(without_rows, [](const Item& item) { return item.name == "rows"; });
   SQLite::Statement text(database, "UPDATE study SET result = ?1, complete = ?2");
   text.bind(1, json_text(without_rows));
-  text.bind(2, complete ? 1 : 0);
+  text.bind(2, judged.counts.missing == 0 && !report.interrupted ? 1 : 0);
   text.exec();
-}
-
-void write_judgement(const RollingResult& result, SQLite::Database& database) {
-  const Report report = report_of(result);
-  write_curves(result, database);
-  write_judgement(report, result.counts.missing == 0 && !result.interrupted, database);
 }
 
 }  // namespace rigidlimit
