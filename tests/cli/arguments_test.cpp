@@ -72,7 +72,7 @@ INSTANTIATE_TEST_SUITE_P(
         Arguments{"MisspeltFormat", {"run", "a.toml", "--format", "jsn"}, "'json'"},
         Arguments{"UnknownKind",
                   {"init", "a", "--kind", "bench"},
-                  "study, rolling, friction, sweep, benchmark, map"},
+                  "study, rolling, friction, sweep, benchmark"},
         Arguments{"ListOfNothing", {"list", "classical"}, "'classical'"},
         Arguments{"HelpIsNamed", {"run", "--fresh"}, "'rigidlimit run --help'"},
         Arguments{"SystemInCapitals", {"describe", "KNIFE_EDGE"}, "'knife_edge'"},

@@ -35,7 +35,7 @@ moreau_jean = []
 [history]
 ends_agree = true
 [sweep]
-system.slope = [0.05, 0.1]
+system.slope = [0.05, 0.1, 0.15]
 )";
 
 struct Kind {
@@ -59,7 +59,7 @@ std::vector<Kind> kinds() {
            "sweep", "table"},
           {"friction_sweep", test::sample_friction_text + "[sweep]\nsystem.radius = [0.1, 0.2]\n",
            "sweep", "errors"},
-          {"modes", modes_text, "sweep", "modes"},
+          {"modes", modes_text, "sweep", "errors"},
           {"benchmark", benchmark, "bench", "bench", true}};
 }
 

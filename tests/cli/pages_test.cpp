@@ -130,7 +130,7 @@ TEST(Pages, TheStudyReads) {
   EXPECT_EQ(soft.system->info.name, "knife_edge");
   const SweepGrid grid =
       read_sweep_grid(TomlDocument::from_text(test::sample_text + text.substr(swept), "page.toml"));
-  EXPECT_EQ(grid.size(), 4u * 5u);
+  EXPECT_EQ(grid.size(), 4u * 5u * 2u);
 }
 
 TEST(Pages, ListTheColumnsOfTheCsv) {

@@ -3,9 +3,14 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <string>
+#include <vector>
 
 #include "rigidlimit/experiment/friction/read_friction_study.hpp"
 #include "rigidlimit/experiment/friction/run_friction_study.hpp"
+#include "rigidlimit/experiment/plan/read_sweep.hpp"
+#include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
+#include "rigidlimit/systems/catalogue.hpp"
 #include "support/shipped_studies.hpp"
 
 namespace rigidlimit {
@@ -21,9 +26,21 @@ Verdict verdict_expecting(double order, const Series& series) {
   return judge(points, {.order = order, .within = series.expectation->within}).verdict;
 }
 
-TEST_P(ShippedFriction, HoldsInItsShortForm) {
-  const FrictionStudy study = read_friction_study(GetParam(), {"inequality.draws=10"});
-  EXPECT_EQ(study.name, std::filesystem::path(GetParam()).stem().string());
+/// The study, or six points of a sweep.
+std::vector<FrictionStudy> studies_in(const std::string& file) {
+  const TomlDocument document =
+      TomlDocument::from_file(file, {"inequality.draws=10"}, alternative_keys());
+  if (!is_sweep(document)) return {read_friction_study(document, builtin_systems())};
+  const SweepGrid grid = read_sweep_grid(document);
+  std::vector<FrictionStudy> points;
+  for (std::size_t k = 0; k < 6; ++k)
+    points.push_back(read_friction_study(document_at(document, grid, k * (grid.size() - 1) / 5),
+                                         builtin_systems()));
+  return points;
+}
+
+void expect_held(const FrictionStudy& study, const std::string& file) {
+  EXPECT_EQ(study.name, std::filesystem::path(file).stem().string());
   EXPECT_FALSE(study.question.empty()) << "a study asks a question";
   const FrictionResult result = run_friction_study(study, {.jobs = 2});
   for (const HistoryClaim& claim : result.claims)
@@ -40,6 +57,10 @@ TEST_P(ShippedFriction, HoldsInItsShortForm) {
       EXPECT_NE(verdict_expecting(*series.expectation->order + shift, series), Verdict::confirmed);
   }
   EXPECT_TRUE(result.held());
+}
+
+TEST_P(ShippedFriction, HoldsInItsShortForm) {
+  for (const FrictionStudy& study : studies_in(GetParam())) expect_held(study, GetParam());
 }
 
 INSTANTIATE_TEST_SUITE_P(Experiments, ShippedFriction, testing::ValuesIn(test::shipped_friction()),

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "rigidlimit/contact/contact_terms.hpp"
+#include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/experiment/friction/energy_history.hpp"
 #include "rigidlimit/experiment/judge/precise_motion.hpp"
 #include "rigidlimit/experiment/spec/uniform_grid.hpp"
@@ -100,7 +101,7 @@ VectorXd redundant_compliance(const FrictionStudy& study) {
         std::isfinite(least))
       all(m + i) = 1e-9 * least;
   const MatrixXd delassus = contact_rows(system, study.initial.q).delassus(unknown, unknown);
-  const bool redundant = delassus.size() > 0 && delassus.fullPivLu().rank() < delassus.rows();
+  const bool redundant = std::ssize(independent_columns(delassus, 1e-9)) < delassus.cols();
   return redundant && all.maxCoeff() > 0.0 ? all : VectorXd();
 }
 
