@@ -68,7 +68,7 @@ std::string study_of_suslov(const std::string& rest,
          rest;
 }
 
-TEST(WrittenSystem, WorksInStepsSweepsAndBenchmarks) {
+TEST(WrittenSystem, WorksInSweepsAndBenchmarks) {
   const test::TemporaryDirectory place;
   place.write("mine.toml", study_of_suslov(""));
   place.write("sweep.toml", study_of_suslov("[sweep]\ncontact.damping_ratio = [1.0]\n"));
@@ -77,7 +77,7 @@ TEST(WrittenSystem, WorksInStepsSweepsAndBenchmarks) {
               "[\"radau_iia\"]\n[tolerance]\nrtol = [1e-6, 1e-4]\n[timing]\nrepeats = "
               "1\n[[problem]]\nstudy = \"mine.toml\"\nepsilon = [1e-2]\n");
   for (const auto& [subcommand, file, word] :
-       {std::tuple("steps", "mine.toml", "radau_iia"), std::tuple("run", "sweep.toml", "suslov"),
+       {std::tuple("run", "mine.toml", "radau_iia"), std::tuple("run", "sweep.toml", "suslov"),
         std::tuple("run", "trial.toml", "mine")}) {
     const test::Said said = test::rigidlimit({subcommand, file}, place.path());
     EXPECT_EQ(said.status, 0) << subcommand << ": " << said.err;
@@ -88,7 +88,7 @@ TEST(WrittenSystem, WorksInStepsSweepsAndBenchmarks) {
   place.write("mine.toml", spoilt);
   place.write("sweep.toml", spoilt + "[sweep]\ncontact.damping_ratio = [1.0]\n");
   for (const auto& [subcommand, file] :
-       {std::pair("steps", "mine.toml"), std::pair("run", "sweep.toml"),
+       {std::pair("run", "mine.toml"), std::pair("run", "sweep.toml"),
         std::pair("run", "trial.toml")})
     EXPECT_EQ(test::rigidlimit({subcommand, file}, place.path()).status, 2) << subcommand;
 }

@@ -2,6 +2,7 @@
 
 import copy
 import dataclasses
+import json
 import os
 import subprocess
 import sys
@@ -188,8 +189,8 @@ def test_every_experiment_file_has_its_kind() -> None:
     assert {str(p.relative_to(ROOT)) for p in (ROOT / "experiments").rglob("*.toml")
             if p.parent not in parts} == files
     kinds = {name: every[name].kind for name in ("knife_edge", "curb_plastic", "knife_edge_plane",
-                                                 "chain", "knife_edge.steps")}
-    assert list(kinds.values()) == ["smooth", "friction", "sweep", "bench", "steps"]
+                                                 "chain", "rolling_disk_steps")}
+    assert list(kinds.values()) == ["smooth", "friction", "sweep", "bench", "sweep"]
 
 
 def test_the_short_comparison_has_each_kind() -> None:
@@ -223,19 +224,27 @@ def test_a_run_without_tables_is_reported_with_its_message(tmp_path: Path) -> No
         Program(fake, tmp_path / "work").run(program.all_experiments()["wheel"])
 
 
+def sweep_of_steps(place: Path, solver_key: str, steps: str) -> str:
+    """A script that writes a sweep with one count of steps into the folder of its results."""
+    record = {"law": "a", solver_key: "b", "formulation": "natural", "epsilon": 0.01, "outcome": "success",
+              "growth": None, "work": {"steps": "STEPS"}}
+    text = json.dumps({"held": True, "steps": [record]}).replace('"STEPS"', steps)
+    return f"mkdir -p '{place}/x'\ncat > '{place}/x/sweep.json' <<END\n{text}\nEND\n"
+
+
 def test_resuming_reuses_counts_only_of_the_same_program(tmp_path: Path) -> None:
     """The fake program gives the number of its calls as the number of steps."""
     calls = tmp_path / "calls"
-    script = (f"echo x >> '{calls}'; echo solver,formulation,epsilon,outcome,steps,milliseconds; "
-              f"echo a,natural,0.01,success,$(wc -l < '{calls}'),0.5; exit 1")
+    experiment = program.all_experiments()["rolling_disk_steps"]
+    place = tmp_path / "work" / experiment.name
+    script = f"echo x >> {calls}\n{sweep_of_steps(place, 'compliant_solver', f'$(wc -l < {calls})')}exit 1"
     fake = fake_program(tmp_path / "fake", script)
-    experiment = program.all_experiments()["knife_edge.steps"]
 
     def steps(resume: bool) -> int:
         got = Program(fake, tmp_path / "work").run(experiment, resume)
-        assert got.tables["outcome"].columns == {"exit_status": [1]} and got.platform["compiler"] == "made"
-        assert "milliseconds" not in got.tables["step_counts"].columns
-        return got.tables["step_counts"].columns["steps"][0]
+        assert got.tables["outcome"].columns == {"exit_status": [1], "held": [True]}
+        assert got.platform["compiler"] == "made"
+        return got.tables["steps"].columns["work.steps"][0]
 
     assert [steps(False), steps(True), steps(False), steps(True)] == [1, 1, 2, 2]
     fake_program(fake, script + " # rebuilt")
@@ -243,11 +252,12 @@ def test_resuming_reuses_counts_only_of_the_same_program(tmp_path: Path) -> None
 
 
 def test_a_renamed_column_is_mapped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    fake = fake_program(tmp_path / "fake", "echo method,formulation,epsilon,outcome,steps; "
-                                           "echo a,natural,0.01,success,7")
-    monkeypatch.setattr(program, "RENAMED", {"step_counts": {"method": "solver"}})
-    found = Program(fake, tmp_path / "work").run(program.all_experiments()["knife_edge.steps"])
-    assert found.tables["step_counts"].columns["solver"] == ["a"]
+    experiment = program.all_experiments()["rolling_disk_steps"]
+    script = sweep_of_steps(tmp_path / "work" / experiment.name, "method", "7")
+    fake = fake_program(tmp_path / "fake", script)
+    monkeypatch.setattr(program, "RENAMED", {"steps": {"method": "compliant_solver"}})
+    found = Program(fake, tmp_path / "work").run(experiment)
+    assert found.tables["steps"].columns["compliant_solver"] == ["b"]
 
 
 def test_other_folders_are_not_removed(tmp_path: Path) -> None:

@@ -28,6 +28,16 @@ std::vector<Explanation> explained_bounds() {
        "bound.epsilon contains none of the study's eps; the table says \"not judged\". Counts as "
        "not held, because a bound without rows checks nothing.",
        "Widen bound.epsilon, or add eps.", "rigidlimit check FILE.toml --set epsilon.to=1e-4"},
+      {"steps_broken", "state of a claim on steps",
+       "The steps of a solver grow more or less than the [[expect]] states.",
+       "(steps at the smallest eps - steps at the largest) / decades of eps exceeds "
+       "growth_at_most or is below growth_at_least.",
+       "Use the adapted variables, or correct the limit.",
+       "rigidlimit run FILE.toml --set 'solvers.formulation=\"adapted\"'"},
+      {"steps_unknown", "state of a claim on steps", "A solve in the interval of eps failed.",
+       "One of the first solves has another outcome than success. Counts as not held.",
+       "Correct the failed solve, or choose epsilon in the [[expect]] without it.",
+       "rigidlimit explain max_steps"},
       {"not judged", bound, "The same as outside: no row lies in the bound's interval of eps.",
        "bound.epsilon contains none of the study's eps. Counts as not held.",
        "Widen bound.epsilon, or add eps.", "rigidlimit explain outside"},

@@ -22,7 +22,7 @@ std::vector<Explanation> explained_outcomes() {
       "rigidlimit run FILE.toml --set 'solvers.formulation=\"adapted\"'";
   return {
       outcome(Outcome::success, "The solve reached the end of its interval.",
-              "Every grid time has a value.", "Nothing.", "rigidlimit steps FILE.toml"),
+              "Every grid time has a value.", "Nothing.", "rigidlimit help output"),
       outcome(Outcome::not_run, "The solve was not started.",
               "The initial state of every solve. It remains if a method does not accept the "
               "problem or the study is interrupted.",

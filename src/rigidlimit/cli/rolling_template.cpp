@@ -159,6 +159,7 @@ void write_time(TemplatePage& page, const Setting& s) {
   }
   page.usual("layer_samples", "241", "on the initial layer 0 <= t <= layer_width x eps");
   page.usual("layer_width", "20.0", "in units of eps");
+  page.usual("grid", "\"layered\"", "or \"end\": only 0 and end, for claims on steps alone");
   page.usual("after", toml_text(0.25 * end), "s: the window \"after\" is t > after; default end/4");
 }
 
@@ -211,6 +212,12 @@ void write_expectations(TemplatePage& page) {
     if (e.more) page.line(e.more);
     page.line("order = " + toml_text(e.order));
   }
+  page.line("\n# The growth of the steps of a solve, in steps per decade of eps:");
+  page.line("# [[expect]]");
+  for (const char* line :
+       {"quantity = \"steps\"", "growth_at_most = 30.0       # or growth_at_least",
+        "epsilon = [1e-6, 1e-2]      # interval of eps; default: all"})
+    page.line(fmt::format("# {}", line));
   page.line("\n# A bound: error + error bar <= constant x eps^power in every row.");
   page.line("# [[bound]]");
   for (const char* line : {"quantity = \"q\"", "constant = 100.0", "power = 2.0",

@@ -33,6 +33,14 @@ the expected orders of the errors. The smallest study that is judged:
 
 [initial] sets q and v; [contact] sets law, stiffness, damping and preparation;
 [solvers] sets methods and tolerances. [[bound]] states a bound K eps^p on an error.
+An [[expect]] about steps limits how many more steps a solve takes for each decade of
+eps. With time.grid = "end" there is no output in between, which would change them:
+
+  [[expect]]
+  quantity = "steps"
+  growth_at_most = 30.0          # or growth_at_least
+  epsilon = [1e-6, 1e-2]         # default: all
+
 To write a file with every key, commented, for any system:
 
   rigidlimit init my_study --system rolling_disk
@@ -136,6 +144,7 @@ rolling study writes to results/NAME/ (--results DIR):
   table.txt, .csv, .json, .md, .tex  the same numbers; 17 digits in CSV and JSON
   study.toml                         the study with every default filled in
   results.db                         every solve, in SQLite
+  steps.csv                          steps of every solve, with a claim on steps
 
 The other kinds write the same formats under other names:
 
@@ -149,7 +158,7 @@ A second run solves only what is missing. query and export read the store; merge
 combines several stores into one.
 
 With --format csv, standard output is the first table: table.csv, errors.csv,
-modes.csv or bench.csv. table.csv has one line per law, pair of solvers, eps,
+modes.csv, bench.csv or, with time.grid = "end", steps.csv. table.csv has one line per law, pair of solvers, eps,
 quantity, norm and window. Numbers depend neither on --jobs nor on the locale.
 Progress and messages go to standard error, tables to standard output:
 

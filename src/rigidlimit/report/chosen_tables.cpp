@@ -29,7 +29,7 @@ std::string json_part(const std::string& table) {
 
 std::vector<std::string> json_parts(const std::string& table) {
   if (!table.empty()) return {"study", "system", json_part(table)};
-  return {"study", "system", "rigid", "energy", "series", "rows", "bounds"};
+  return {"study", "system", "rigid", "energy", "series", "rows", "bounds", "steps", "growth"};
 }
 
 std::string csv_tables(const std::vector<RollingResult>& results, const TableChoice& choice) {

@@ -75,6 +75,11 @@ std::string law_verdict(const RollingResult& result, const std::string& law,
     apart = apart || s.expectation->convergence == Convergence::none;
     exact = exact || s.expectation->convergence == Convergence::exact;
   }
+  for (const StepsReport& s : result.steps) {
+    if (s.spec.law != law || s.compliant_solver != compliant_solver) continue;
+    ++judged;
+    held = held && s.held;
+  }
   for (const BoundReport& b : result.bounds) {
     if (!pairing.has(b)) continue;
     ++judged;

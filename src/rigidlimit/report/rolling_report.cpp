@@ -11,6 +11,7 @@
 #include "rigidlimit/report/rolling_report_tables.hpp"
 #include "rigidlimit/report/rolling_rows.hpp"
 #include "rigidlimit/report/rolling_tables.hpp"
+#include "rigidlimit/report/steps_tables.hpp"
 #include "rigidlimit/report/summary.hpp"
 
 namespace rigidlimit {
@@ -113,6 +114,14 @@ std::vector<std::string> remarks_on(const RollingResult& result) {
   return remarks;
 }
 
+/// Without errors the steps are the first table.
+std::vector<DataTable> tables_of(const RollingResult& result) {
+  std::vector<DataTable> tables;
+  if (!result.study.time.end_only) tables.push_back(error_rows(result));
+  if (result.study.counts_steps()) tables.push_back(step_rows(result));
+  return tables;
+}
+
 /// A failed claim for each rigid motion with a wrong energy balance.
 void add_energy_claims(const RollingResult& result, Report& report) {
   for (const RigidReport& rigid : result.rigid) {
@@ -145,7 +154,7 @@ Report report_of(const RollingResult& result) {
                 .has_numbers = result.has_numbers(),
                 .claims = claims_of(result),
                 .summary = summary_table(result),
-                .tables = {error_rows(result)},
+                .tables = tables_of(result),
                 .document = document_of(result),
                 .resolved = resolved_toml(study)};
   add_energy_claims(result, report);

@@ -7,6 +7,7 @@
 
 #include "rigidlimit/report/law_table.hpp"
 #include "rigidlimit/report/rolling_tables.hpp"
+#include "rigidlimit/report/steps_tables.hpp"
 
 namespace rigidlimit {
 
@@ -94,6 +95,8 @@ std::vector<CaptionedTable> all_tables(const RollingResult& result, const TableC
   tables.push_back(
       {"coefficients", "Coefficients", ratio_verdict_table(result.series, names_of(study))});
   tables.push_back({"bounds", "Bounds", bound_table(result)});
+  tables.push_back({"steps", "Steps (rejected) of the first solves", step_table(result)});
+  tables.push_back({"growth", "Growth of the steps", growth_table(result)});
   tables.push_back({"laws",
                     fmt::format("Laws: fitted and expected orders (sup norm, all t), errors and "
                                 "steps at ε = {:.4g}",
@@ -106,7 +109,8 @@ std::vector<CaptionedTable> all_tables(const RollingResult& result, const TableC
 
 const std::vector<std::string>& table_names() {
   static const std::vector<std::string> names{"rigid",  "errors",       "ratios", "energy",
-                                              "orders", "coefficients", "bounds", "laws"};
+                                              "orders", "coefficients", "bounds", "steps",
+                                              "growth", "laws"};
   return names;
 }
 
@@ -127,6 +131,10 @@ RollingResult chosen(RollingResult result, const TableChoice& choice) {
   std::erase_if(result.bounds, [&](const BoundReport& b) {
     return measures_other(b.spec) || is_out(b.spec.law, b.compliant_solver);
   });
+  std::erase_if(result.step_counts,
+                [&](const StepCount& c) { return is_out(c.law, c.compliant_solver); });
+  std::erase_if(result.steps,
+                [&](const StepsReport& s) { return is_out(s.spec.law, s.compliant_solver); });
   std::erase_if(result.energy,
                 [&](const EnergyReport& e) { return is_out(e.law, e.compliant_solver); });
   return result;

@@ -33,11 +33,13 @@ struct TableChoice {
 ///   orders        fitted and expected orders and their verdicts
 ///   coefficients  the verdicts on measured over predicted coefficients
 ///   bounds        the bounds and the errors nearest to them
+///   steps         steps of the first solves, if they are reported (RollingStudy::counts_steps)
+///   growth        the claims on the growth of the steps
 ///   laws          comparison of the laws
 const std::vector<std::string>& table_names();
 
-/// The part of `result` that `choice` selects: series, bounds, energies. A selected norm is shown
-/// even without expectations.
+/// The part of `result` that `choice` selects: series, bounds, steps, energies. A selected norm is
+/// shown even without expectations.
 RollingResult chosen(RollingResult result, const TableChoice& choice);
 
 /// The selected tables that have rows. Without a selection, those of the whole report: the sup norm

@@ -6,6 +6,7 @@
 #include "rigidlimit/report/provenance.hpp"
 #include "rigidlimit/report/rolling_tables.hpp"
 #include "rigidlimit/report/series_rows.hpp"
+#include "rigidlimit/report/steps_tables.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 
 namespace rigidlimit {
@@ -149,6 +150,8 @@ void add_tables(Document& document, const RollingResult& result) {
                                    {"series", series_rows(result.series, RowsOf::rolling)},
                                    {"rows", error_rows(result)},
                                    {"bounds", std::move(bounds)},
+                                   {"steps", step_rows(result)},
+                                   {"growth", growth_rows(result)},
                                    {"failures", list_of(result.failures)}});
 }
 

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rigidlimit/report/steps_tables.hpp"
+
 namespace rigidlimit {
 
 SeriesNames names_of(const RollingStudy& study) {
@@ -114,6 +116,7 @@ const char* bound_advice(BoundState state) {
 std::vector<JunitCase> claims_of(const RollingResult& result) {
   const SeriesNames names = names_of(result.study);
   std::vector<JunitCase> cases = cases_of(result.series, names);
+  std::ranges::move(step_cases(result), std::back_inserter(cases));
   for (const BoundReport& report : result.bounds)
     cases.push_back(
         {.name = fmt::format("bound {}, {}{} against {}", claim_text(result.study, report.spec),

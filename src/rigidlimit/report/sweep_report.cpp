@@ -164,6 +164,36 @@ void add_remarks(Report& report, const SweepGrid& grid, const std::vector<PointR
                          : fmt::format("at {} of {} points: {}", of.size(), points.size(), text));
 }
 
+/// The table with this key of each point, with the swept values before its rows; tables of points
+/// with other columns are separate.
+void add_tables_of_points(Report& report, const SweepGrid& grid,
+                          const std::vector<PointReport>& points, const std::string& key) {
+  std::vector<CaptionedTable> all;
+  for (const PointReport& point : points) {
+    if (!point.report) continue;
+    for (const auto& part : point.report->body) {
+      const auto* of_point = std::get_if<CaptionedTable>(&part);
+      if (of_point == nullptr || of_point->key != key) continue;
+      TextTable table = of_point->table;
+      for (std::size_t k = 0; k < grid.columns.size(); ++k) {
+        const auto at = static_cast<std::ptrdiff_t>(k);
+        table.headers.insert(table.headers.begin() + at, grid.columns[k].name);
+        table.left_aligned.insert(table.left_aligned.begin() + at, true);
+        for (auto& row : table.rows) row.insert(row.begin() + at, Cell{point.values[k].toml});
+      }
+      table.keys += grid.columns.size();
+      for (std::size_t& place : table.breaks) place += grid.columns.size();
+      const auto same = std::ranges::find_if(
+          all, [&](const CaptionedTable& other) { return other.table.headers == table.headers; });
+      if (same == all.end())
+        all.push_back({key, of_point->caption, std::move(table)});
+      else
+        std::ranges::move(table.rows, std::back_inserter(same->table.rows));
+    }
+  }
+  for (CaptionedTable& table : all) report.body.emplace_back(std::move(table));
+}
+
 }  // namespace
 
 std::string field_name(const SweptColumn& column) {
@@ -197,6 +227,7 @@ Report sweep_report(Report report, const SweepGrid& grid, std::vector<PointRepor
         "values of the first of {} points; they differ between points:", points.size()));
   add_remarks(report, grid, points);
   report.body.emplace_back(CaptionedTable{"points", "", table_of(grid, points)});
+  for (const char* key : {"steps", "growth"}) add_tables_of_points(report, grid, points, key);
   report.tables.push_back(records_of(grid, points));
   judge(report, grid, points);
   report.document = {{"study", Value(report.name)},

@@ -102,6 +102,22 @@ TEST(ResolvedTomlText, KeepsRatiosFormulationsAndPrecision) {
   EXPECT_FALSE(again.expectations.at(1).order);
 }
 
+TEST(ResolvedTomlText, KeepsClaimsOnSteps) {
+  const RollingStudy study =
+      test::sample_study({"time.grid=\"end\"",
+                          "expect=[{quantity=\"steps\", growth_at_most=3.0}, {quantity=\"steps\", "
+                          "growth_at_least=1.0, growth_at_most=4.0, epsilon=[2e-3, 1e-2]}]"});
+  expect_round_trip(study);
+  const RollingStudy again = read_back(study);
+  EXPECT_TRUE(again.time.end_only);
+  ASSERT_EQ(again.steps.size(), 2u);
+  EXPECT_EQ(again.steps[0].at_most, 3.0);
+  EXPECT_EQ(again.steps[0].at_least, -StepsSpec::infinity);
+  EXPECT_EQ(again.steps[1].at_least, 1.0);
+  EXPECT_EQ(again.steps[1].from, 2e-3);
+  EXPECT_EQ(again.steps[1].to, 1e-2);
+}
+
 TEST(ResolvedTomlText, DiffersBetweenDifferentStudies) {
   // Negative control: a text that omits a value would be the same for these studies.
   const std::string text = resolved_toml(test::sample_study());
@@ -126,6 +142,7 @@ TEST(ResolvedTomlText, DiffersBetweenDifferentStudies) {
                              "solvers.cvode_bdf.atol=1e-9",
                              "initial.project=true",
                              "expect=[]",
+                             "expect=[{quantity=\"steps\", growth_at_most=3.0}]",
                              "epsilon.count=6",
                              "study.source=\"nowhere\""})
     EXPECT_NE(resolved_toml(test::sample_study({change})), text) << change;

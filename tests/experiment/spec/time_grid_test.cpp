@@ -92,6 +92,12 @@ TEST(GridFor, StretchesTheIntervalWithEpsilon) {
   EXPECT_EQ(grid_for(fixed, 0.125).back(), 2.0) << "the negative control";
 }
 
+TEST(GridFor, HasTheEndsOnlyWhereStepsAreCounted) {
+  const TimeGrid grid{.end = 2.0, .stretch = 1.0, .end_only = true};
+  EXPECT_THAT(grid_for(grid, 0.25), testing::ElementsAre(0.0, 8.0));
+  EXPECT_THAT(grid_for(grid, 0.25, {0.5}), testing::ElementsAre(0.0, 8.0)) << "with a switch";
+}
+
 // A switch has two samples, one unit in the last place apart, followed by the samples of a layer.
 TEST(TimeGrid, ResolvesBothSidesOfASwitchAndTheLayerAfterIt) {
   const double t = 0.513, epsilon = 1e-3;

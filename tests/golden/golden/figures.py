@@ -142,9 +142,10 @@ def step_cells(corpus: Corpus, first: str) -> Cells:
     formulation = "natural" if variables == "q, v, η" else "adapted"
     cells = {}
     for head, epsilon in STEPS.items():
-        row = corpus.rows(f"{NAMES[name]}.steps", "step_counts", solver=solver, formulation=formulation,
+        row = corpus.rows(f"{NAMES[name]}_steps", "steps", compliant_solver=solver, formulation=formulation,
                           epsilon=epsilon)[0]
-        cells[head] = f"{row['steps']} ({row['rejected_steps']})" if row["outcome"] == "success" else "fails"
+        cells[head] = (f"{row['work.steps']} ({row['work.rejected_steps']})" if row["outcome"] == "success"
+                       else "fails")
     return cells
 
 

@@ -33,7 +33,7 @@ HEAD = """\
 # Experiments
 
 `scripts/golden index` writes this page, and a test fails if the page is out of date. *Held* is the number of claims
-(orders, ratios, bounds, facts of the history) that held in the golden file of this commit
+(orders, ratios, bounds, steps, facts of the history) that held in the golden file of this commit
 ([tests/golden](../tests/golden/README.md)). `scripts/golden compare` computes them again. A benchmark makes no
 claims. *Solves* counts the solves of the pair with an empty store. `rigidlimit run --dry-run FILE` estimates
 their time on a machine once some are done; the corpus stores no times.
@@ -46,7 +46,7 @@ their time on a machine once some are done; the corpus stores no times.
 def claims_of(record: Record) -> list[bool]:
     """Whether each claim held."""
     held: list[bool] = []
-    for name in ("series", "friction_series", "bounds", "claims"):
+    for name in ("series", "friction_series", "bounds", "growth", "claims"):
         if table := record.tables.get(name):
             held += [fact for fact in table.columns.get("held", []) if isinstance(fact, bool)]
     return held

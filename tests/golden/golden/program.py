@@ -23,16 +23,14 @@ ROOT = Path(__file__).resolve().parents[3]
 EXPERIMENTS = ROOT / "experiments"
 PARTS = ("bases", "systems")  # folders of files that studies include
 
-VERBS = {"smooth": "run", "friction": "run", "sweep": "run", "bench": "run",
-         "steps": "steps"}
-
-# Step counts by formulation for these studies and solvers: the table of the README and more methods.
+# The sweep of convergence/knife_edge_steps.toml with other systems and more solvers, without claims.
 COUNTED = [
     "solvers.compliant=['radau_iia_7','radau_iia','cvode_bdf','rosenbrock4']",
     "epsilon.values=[1e-2,1e-4,1e-6,1e-8]", "solvers.rtol=1e-12", "solvers.atol=1e-14",
-    "solvers.max_steps=20000"]
-STEPS = {f"{name}.steps": (f"convergence/{name}.toml", COUNTED)
-         for name in ("knife_edge", "chaplygin_sleigh", "rolling_disk")}
+    "solvers.max_steps=20000", "time.grid='end'", "expect=[]", "bound=[]",
+    "sweep.solvers.formulation=['natural','adapted']"]
+STEPS = {f"{name}_steps": (f"convergence/{name}.toml", COUNTED)
+         for name in ("chaplygin_sleigh", "rolling_disk")}
 
 # Overrides of benchmarks: no times, and no cases that take an hour. Omitted are the largest trains, runs of
 # 100 000 steps, most tolerances, half the ε of the order reduction, and the ring modulator (its reference
@@ -62,9 +60,6 @@ SHORTENED: dict[str, tuple[str, list[str]]] = {
          "epsilon.count=3", "time.samples=101"]),
     "knife_edge_plane.short": ("knife_edge_plane", ["epsilon.count=3", "sweep.contact.damping.count=3"]),
     "two_point_ball.short": ("two_point_ball", ["sweep.system.half_angle=[0.7]", "time.samples=11"]),
-    "knife_edge.steps.short": (
-        "knife_edge.steps", ["solvers.compliant=['radau_iia','cvode_bdf','rosenbrock4']",
-                             "epsilon.values=[1e-2,1e-4]"]),
     **{f"{name}.short": (name, ["--quick"])
        for name in ("chain", "classical_work_precision", "contact_work_precision", "cost_epsilon",
                     "order_reduction")}}
@@ -72,7 +67,7 @@ SHORTENED: dict[str, tuple[str, list[str]]] = {
 # Cheap experiments that the short comparison runs unchanged.
 SHORT = {
     "chaplygin_sleigh", "chaplygin_sleigh_composite", "epicyclic_gear_prediction", "knife_edge",
-    "knife_edge_beta_2", "knife_edge_prediction", "nonholonomic_particle_prediction",
+    "knife_edge_beta_2", "knife_edge_prediction", "knife_edge_steps", "nonholonomic_particle_prediction",
     "race_roller_prediction", "rolling_coin_prediction", "rolling_disk_prediction",
     "turntable_ball_prediction", "two_blade_dumbbell_prediction", "v_groove_ball_prediction", "wheel",
     "wheel_prediction",
@@ -104,7 +99,7 @@ def kind_of(path: Path) -> str:
 
 
 def all_experiments() -> dict[str, Experiment]:
-    """All files of experiments/ except systems and bases, the step counts, and the shortened ones; by name."""
+    """All files of experiments/ except systems and bases, the sweeps of STEPS, and the shortened ones; by name."""
     found = {}
     for path in sorted(EXPERIMENTS.rglob("*.toml")):
         if path.parent in [EXPERIMENTS / part for part in PARTS]:
@@ -115,7 +110,7 @@ def all_experiments() -> dict[str, Experiment]:
         overrides = ("timing.repeats=0", *BENCH.get(name, [])) if kind == "bench" else ()
         found[name] = Experiment(name, kind, file, overrides, name in SHORT)
     for name, (file, overrides) in STEPS.items():
-        found[name] = Experiment(name, "steps", f"experiments/{file}", tuple(overrides), name in SHORT)
+        found[name] = Experiment(name, "sweep", f"experiments/{file}", tuple(overrides))
     for name, (whole_name, overrides) in SHORTENED.items():
         whole = found[whole_name]
         before = whole.overrides[:1] if whole.kind == "bench" else whole.overrides
@@ -166,32 +161,26 @@ class Program:
                 if name in ("compiler", "flags", "sundials", "boost", "eigen")} | {"libm": libm()}
 
     def solve(self, experiment: Experiment, place: Path) -> int:
-        command = [self.path.resolve(), VERBS[experiment.kind], ROOT / experiment.file]
+        command = [self.path.resolve(), "run", ROOT / experiment.file]
         for override in experiment.overrides:
             command += [override] if override.startswith("--") else ["--set", override]
-        if experiment.kind == "steps":
-            command += ["--csv", "--no-progress"]
-        else:
-            command += ["--quiet", "--results", place.resolve(), "--jobs", str(self.jobs)]
-        with (place / "said.txt").open("w") as said, (place / "steps.csv").open("w") as printed:
-            return subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=printed,
+        command += ["--quiet", "--results", place.resolve(), "--jobs", str(self.jobs)]
+        with (place / "said.txt").open("w") as said:
+            return subprocess.run(command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                   stderr=said, check=False).returncode
 
     def record(self, experiment: Experiment, place: Path, status: int) -> Record:
         """Reads the results of a run in `place`."""
-        if experiment.kind == "steps":
-            folder, content = place, None
-        else:
-            folders = [p for p in place.iterdir() if p.is_dir()]
-            if len(folders) != 1:
-                said = (place / "said.txt").read_text(errors="replace").strip().splitlines()
-                raise CorpusError(f"{experiment.name}: the program ended with status {status} and wrote no "
-                                  f"tables{': ' + said[-1] if said else ''}")
-            folder = folders[0]
-            content = one_json(folder)
+        folders = [p for p in place.iterdir() if p.is_dir()]
+        if len(folders) != 1:
+            said = (place / "said.txt").read_text(errors="replace").strip().splitlines()
+            raise CorpusError(f"{experiment.name}: the program ended with status {status} and wrote no "
+                              f"tables{': ' + said[-1] if said else ''}")
+        folder = folders[0]
+        content = one_json(folder)
         tables = READERS[experiment.kind](folder, content)
         outcome = {"exit_status": [status]}
-        outcome |= {key: [content[key]] for key in OUTCOME if content and key in content}
+        outcome |= {key: [content[key]] for key in OUTCOME if key in content}
         tables["outcome"] = Table(outcome)
         known = rules.all_tables()
         return Record(experiment.name, experiment.kind, experiment.file, list(experiment.overrides),
@@ -270,12 +259,15 @@ def lengths(table: Table, key: list[str]) -> Table:
     return Table({**columns, "rows": list(counts.values())})
 
 
+COUNTS = ("steps", "growth")  # only with claims on steps or time.grid = "end"
+
+
 def smooth_tables(folder: Path, content: dict) -> dict[str, Table]:
     tables = {name: from_json(content[entries]) for name, entries in (
         ("errors", "rows"), ("series", "series"), ("rigid", "rigid"), ("energy", "energy"),
         ("bounds", "bounds"), ("failures", "failures"))}
     tables["start_forces"] = numbered(from_json(content.get("multiplier_at_start", [])))
-    return tables
+    return tables | {name: from_json(content[name]) for name in COUNTS if content.get(name)}
 
 
 def friction_tables(folder: Path, content: dict) -> dict[str, Table]:
@@ -308,20 +300,17 @@ def at_point(entry: dict) -> dict:
 
 def sweep_tables(folder: Path, content: dict) -> dict[str, Table]:
     """Of a sweep of rolling studies; of friction, points and modes."""
+    counts = [(name, name) for name in (*COUNTS, "modes") if content.get(name)]
     return {name: from_json([at_point(entry) for entry in content.get(entries, [])]) for name, entries in (
         ("points", "points"), ("errors", "rows"), ("series", "series"), ("rigid", "rigid"),
-        ("energy", "energy"), ("bounds", "bounds"), ("failures", "failures"), ("least", "least"), ("modes", "modes"))}
+        ("energy", "energy"), ("bounds", "bounds"), ("failures", "failures"), ("least", "least"), *counts)}
 
 
 def bench_tables(folder: Path, content: dict) -> dict[str, Table]:
     return {"trials": from_csv(folder / "bench.csv"), "references": from_json(content["references"])}
 
 
-def steps_tables(folder: Path, content: dict | None) -> dict[str, Table]:
-    return {"step_counts": from_csv(folder / "steps.csv")}
-
-
-READERS = {"smooth": smooth_tables, "friction": friction_tables, "sweep": sweep_tables, "bench": bench_tables, "steps": steps_tables}
+READERS = {"smooth": smooth_tables, "friction": friction_tables, "sweep": sweep_tables, "bench": bench_tables}
 
 
 def libm() -> str:

@@ -7,11 +7,15 @@
 
 namespace rigidlimit {
 
+std::string read_law(Section& section, const RollingStudy& study) {
+  const std::vector<std::string>& laws = study.contact.laws;
+  return section.choice("law", laws,
+                        study.has_several_laws() ? std::nullopt : std::optional(laws[0]));
+}
+
 SeriesKeys read_series_keys(Section& section, RollingStudy& study, bool& cut_known) {
   SeriesKeys keys;
-  const std::vector<std::string>& laws = study.contact.laws;
-  keys.law =
-      section.choice("law", laws, study.has_several_laws() ? std::nullopt : std::optional(laws[0]));
+  keys.law = read_law(section, study);
   const std::string quantity = section.choice("quantity", {"q", "v", "lambda"}, std::nullopt);
   for (const Quantity x : all_quantities)
     if (quantity == name_of(x)) keys.measure.quantity = x;
@@ -34,19 +38,22 @@ SeriesKeys read_series_keys(Section& section, RollingStudy& study, bool& cut_kno
   return keys;
 }
 
+std::pair<double, double> read_epsilon_interval(Section& section) {
+  const std::vector<double> ends = section.numbers("epsilon", non_negative);
+  if (ends.size() != 2)
+    section.fail("epsilon",
+                 fmt::format("must be the two ends of an interval, not {} numbers", ends.size()));
+  return {std::min(ends[0], ends[1]), std::max(ends[0], ends[1])};
+}
+
 std::vector<BoundSpec> read_bounds(Section section, RollingStudy& study, bool& cut_known) {
   const SeriesKeys keys = read_series_keys(section, study, cut_known);
   BoundSpec spec{.law = keys.law,
                  .measure = keys.measure,
                  .subject = BoundSpec::Subject::model_error,
                  .bound = {}};
-  if (section.has("epsilon")) {
-    const std::vector<double> ends = section.numbers("epsilon", non_negative);
-    if (ends.size() != 2)
-      section.fail("epsilon",
-                   fmt::format("must be the two ends of an interval, not {} numbers", ends.size()));
-    std::tie(spec.bound.from, spec.bound.to) = std::minmax(ends[0], ends[1]);
-  }
+  if (section.has("epsilon"))
+    std::tie(spec.bound.from, spec.bound.to) = read_epsilon_interval(section);
   std::vector<BoundSpec> specs;
   const bool has_ceiling = section.has("solver_error");
   if (section.has("constant") || section.has("power") || !has_ceiling) {

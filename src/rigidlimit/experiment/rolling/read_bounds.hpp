@@ -1,6 +1,8 @@
 // Readers of [[bound]], and of the keys that [[bound]] and [[expect]] share.
 #pragma once
 
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "rigidlimit/experiment/rolling/rolling_study.hpp"
@@ -13,6 +15,12 @@ struct SeriesKeys {
   std::string law;
   Measure measure;
 };
+
+/// Reads `law`, optional for a study with one law.
+std::string read_law(Section& section, const RollingStudy& study);
+
+/// Reads `epsilon = [lo, hi]`, in either order; the smaller end is first.
+std::pair<double, double> read_epsilon_interval(Section& section);
 
 /// Reads law (optional for a study with one law), quantity, norm, and window or after. A study has
 /// one cut: the first `after` sets study.after and cut_known; a second, different one is an error.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "rigidlimit/experiment/rolling/catalogue.hpp"
 #include "rigidlimit/experiment/rolling/contact_data.hpp"
@@ -41,6 +42,43 @@ void read_convergence(Section& section, ExpectationSpec& e) {
 }
 
 }  // namespace
+
+bool expects_steps(Section& section) {
+  return section.choice("quantity", {"q", "v", "lambda", "steps"}, std::nullopt) == "steps";
+}
+
+StepsSpec read_steps_expectation(Section section, const RollingStudy& study) {
+  StepsSpec spec{.law = read_law(section, study)};
+  section.has("quantity");
+  if (study.solvers.steps > 0)
+    section.fail("quantity",
+                 fmt::format("steps: with solvers.steps = {} every solve has equal steps, which do "
+                             "not depend on epsilon; remove solvers.steps",
+                             study.solvers.steps));
+  if (section.has("growth_at_least"))
+    spec.at_least = section.number("growth_at_least", any_finite, std::nullopt);
+  if (section.has("growth_at_most") || !section.has("growth_at_least"))
+    spec.at_most = section.number("growth_at_most", any_finite, std::nullopt);
+  if (spec.at_least > spec.at_most)
+    section.fail("growth_at_least",
+                 fmt::format("exceeds growth_at_most = {}: no growth is in between", spec.at_most));
+  const bool has_interval = section.has("epsilon");
+  if (has_interval) std::tie(spec.from, spec.to) = read_epsilon_interval(section);
+  const auto covered =
+      std::ranges::count_if(study.epsilons, [&](double e) { return spec.covers(e); });
+  if (covered < 2)
+    section.fail(has_interval ? "epsilon" : "quantity",
+                 fmt::format("steps: a growth needs two values of epsilon; {} of the {} values of "
+                             "[epsilon] {} in the interval",
+                             covered, study.epsilons.size(), covered == 1 ? "is" : "are"));
+  section.finish();
+  for (const StepsSpec& other : study.steps)
+    if (other.law == spec.law && other.from == spec.from && other.to == spec.to)
+      section.fail("quantity",
+                   "another [[expect]] has the same quantity and interval of epsilon; give both "
+                   "limits in one");
+  return spec;
+}
 
 ExpectationSpec read_expectation(Section section, RollingStudy& study, bool& cut_known) {
   ExpectationSpec e;

@@ -6,7 +6,15 @@
 
 namespace rigidlimit {
 
-/// Reads one table [[expect]]. It may set the window "after" of the study once (`cut_known`).
+/// Whether a table [[expect]] is about steps, not errors.
+bool expects_steps(Section& section);
+
+/// Reads one table [[expect]] about steps. Throws InputError if the study has equal steps, or fewer
+/// than two ε in the interval.
+StepsSpec read_steps_expectation(Section section, const RollingStudy& study);
+
+/// Reads one table [[expect]] about errors. It may set the window "after" of the study once
+/// (`cut_known`).
 ExpectationSpec read_expectation(Section section, RollingStudy& study, bool& cut_known);
 
 /// Throws InputError if the study needs the asymptotic expansion (for an expected ratio or a

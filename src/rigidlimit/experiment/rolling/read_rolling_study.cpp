@@ -63,6 +63,7 @@ void read_time(Section section, RollingStudy& study) {
       static_cast<int>(section.count("layer_samples", {2, 1'000'000}, grid.layer_samples));
   grid.layer_width =
       section.number("layer_width", {.low = 0.0, .high = 1e6, .low_open = true}, grid.layer_width);
+  grid.end_only = section.choice("grid", {"layered", "end"}, "layered") == "end";
   // A quarter of the interval exceeds every layer of a small ε and leaves most of the motion.
   study.after =
       section.number("after", {.low = 0.0, .high = grid.end, .high_open = true}, 0.25 * grid.end);
@@ -196,6 +197,14 @@ void require_grids(const Section& time, const RollingStudy& study) {
                         study.time.layer_samples, study.epsilons.size(), instants, most));
 }
 
+/// Rejects claims about errors where only the end is sampled.
+void require_samples(const Section& section, const RollingStudy& study) {
+  if (study.time.end_only)
+    section.fail("quantity",
+                 "time.grid = \"end\" gives output at 0 and T alone, so errors over the interval "
+                 "are unknown: only [[expect]] with quantity = \"steps\" is valid with it");
+}
+
 /// Rejects the keys of a friction study.
 void refuse_friction(Section& root) {
   constexpr const char* told = "this file is a friction study; run it with rigidlimit run FILE";
@@ -222,12 +231,20 @@ RollingStudy read_rolling_study(const TomlDocument& document, const SystemCatalo
   study.epsilons = read_epsilons(root.section("epsilon"));
   require_grids(root.section("time"), study);
   bool cut_known = root.section("time").has("after");
-  for (Section& section : root.sections("expect"))
+  for (Section& section : root.sections("expect")) {
+    if (expects_steps(section)) {
+      study.steps.push_back(read_steps_expectation(std::move(section), study));
+      continue;
+    }
+    require_samples(section, study);
     study.expectations.push_back(read_expectation(std::move(section), study, cut_known));
+  }
   require_prediction(root, study);
-  for (Section& section : root.sections("bound"))
+  for (Section& section : root.sections("bound")) {
+    require_samples(section, study);
     std::ranges::move(read_bounds(std::move(section), study, cut_known),
                       std::back_inserter(study.bounds));
+  }
   return study;
 }
 

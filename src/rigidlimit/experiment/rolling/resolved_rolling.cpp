@@ -69,6 +69,17 @@ std::string bound_text(const BoundSpec& spec) {
   return text;
 }
 
+std::string steps_text(const StepsSpec& spec) {
+  std::string text = fmt::format("\n[[expect]]\nlaw = \"{}\"\nquantity = \"steps\"\n", spec.law);
+  if (std::isfinite(spec.at_least))
+    text += fmt::format("growth_at_least = {}\n", toml_text(spec.at_least));
+  if (std::isfinite(spec.at_most))
+    text += fmt::format("growth_at_most = {}\n", toml_text(spec.at_most));
+  if (spec.from > 0.0 || std::isfinite(spec.to))
+    text += fmt::format("epsilon = {}\n", toml_list(std::vector{spec.from, spec.to}));
+  return text;
+}
+
 std::string solvers_text(const RollingStudy& study) {
   const SolverSpec& s = study.solvers;
   std::string text = fmt::format("\n[solvers]\nrigid = {}\ncompliant = {}\n", toml_list(s.rigid),
@@ -119,6 +130,7 @@ std::string setting_text(const RollingStudy& study) {
       "# s\n",
       toml_text(study.time.end), toml_text(study.time.stretch), study.time.samples,
       study.time.layer_samples, toml_text(study.time.layer_width), toml_text(study.after));
+  if (study.time.end_only) text += "grid = \"end\"\n";
   text += solvers_text(study);
   return text;
 }
@@ -138,6 +150,7 @@ std::string resolved_toml(const RollingStudy& study) {
       text += fmt::format("ratio = {}\nratio_within = {}\n", toml_text(*e.ratio),
                           toml_text(e.ratio_within));
   }
+  for (const StepsSpec& spec : study.steps) text += steps_text(spec);
   for (const BoundSpec& spec : study.bounds) text += bound_text(spec);
   return text;
 }

@@ -36,8 +36,8 @@ bool is_told_by_half(const MatrixXd& samples, const std::vector<double>& times) 
 std::vector<double> rigid_times(const RollingStudy& study, const InitialState& start,
                                 const std::vector<std::vector<double>>& grids) {
   // A polynomial through samples cannot represent a jump.
-  if (grids.size() < least_ensemble || study.solvers.precision != Precision::binary64 ||
-      study.model.switches)
+  if (grids.size() < least_ensemble || study.time.end_only ||
+      study.solvers.precision != Precision::binary64 || study.model.switches)
     return union_of(grids);
   double end = 0.0;
   for (const auto& grid : grids) end = std::max(end, grid.back());

@@ -72,6 +72,29 @@ struct EnergyReport {
   double defect = 0.0;      ///< largest |mechanical + spring − work + damper| over [0, T]
 };
 
+/// The work of the first (not tightened) solve of one law and solver at one ε.
+struct StepCount {
+  std::string law;
+  std::string compliant_solver;
+  double epsilon = 0.0;
+  Outcome outcome = Outcome::not_run;
+  Work work = {};
+  /// Steps per decade of ε from the largest ε to this one; NaN at the largest ε, and from the first
+  /// failed solve on.
+  double growth = std::nan("");
+};
+
+/// The result of one claim on steps for one solver.
+struct StepsReport {
+  StepsSpec spec;
+  std::string compliant_solver;
+  double largest = 0.0;          ///< ε of the study in the interval
+  double smallest = 0.0;         ///< likewise
+  double growth = std::nan("");  ///< steps per decade of ε; NaN: a solve failed
+  std::string reason;            ///< "16.5 steps per decade …", or the failed solve
+  bool held = false;
+};
+
 struct RollingResult {
   RollingStudy study;
   VectorXd multiplier_at_start;  ///< Λ(0)
@@ -79,6 +102,9 @@ struct RollingResult {
   std::vector<RigidReport> rigid;
   std::vector<Series> series;
   std::vector<BoundReport> bounds;  ///< bounds in the order of the study, for each pair of solvers
+  std::vector<StepCount>
+      step_counts;                 ///< if study.counts_steps(): by solver and law, largest ε first
+  std::vector<StepsReport> steps;  ///< claims on steps in the order of the study, for each solver
   std::vector<Failure> failures;
   std::vector<EnergyReport> energy;  ///< largest ε first; none in 113 bits
   std::string no_prediction;         ///< why there is no predicted coefficient; empty if there is
@@ -91,7 +117,7 @@ struct RollingResult {
   /// all of them were judged.
   bool held() const;
 
-  /// Whether some row is a number, i.e. a solve of each side finished.
+  /// Whether some row is a number, i.e. a solve of each side finished, or some steps are counted.
   bool has_numbers() const;
 };
 

@@ -1,6 +1,7 @@
 // A rolling study as plain data, with all defaults filled in.
 #pragma once
 
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -102,6 +103,23 @@ struct BoundSpec {
   Bound bound;  ///< for a solver error: the maximum, with power 0
 };
 
+/// [[expect]] with quantity = "steps": the growth of the number of steps of the first solve, in
+/// steps per decade of ε, from the largest ε of an interval to the smallest.
+struct StepsSpec {
+  static constexpr double infinity = std::numeric_limits<double>::infinity();
+
+  std::string law = "viscoelastic";
+  double at_least = -infinity;
+  double at_most = infinity;
+  double from = 0.0;  ///< one end of the interval in ε, the smaller one
+  double to = infinity;
+
+  /// Within the interval, with the tolerance of Bound::covers.
+  bool covers(double epsilon) const {
+    return Bound{.constant = 1.0, .power = 0.0, .from = from, .to = to}.covers(epsilon);
+  }
+};
+
 struct RollingStudy {
   std::string name;
   std::string question;
@@ -120,11 +138,16 @@ struct RollingStudy {
   double after = 0.0;  ///< the window "after" is t > after, s
   SolverSpec solvers;
   std::vector<ExpectationSpec> expectations;
+  std::vector<StepsSpec> steps;  ///< claims on steps
   std::vector<BoundSpec> bounds;
 
   bool has_several_laws() const { return contact.laws.size() > 1; }
   /// Whether the study has expectations or bounds.
-  bool demands_something() const { return !expectations.empty() || !bounds.empty(); }
+  bool demands_something() const {
+    return !expectations.empty() || !steps.empty() || !bounds.empty();
+  }
+  /// Whether its steps are reported.
+  bool counts_steps() const { return time.end_only || !steps.empty(); }
 };
 
 }  // namespace rigidlimit

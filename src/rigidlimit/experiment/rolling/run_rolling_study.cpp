@@ -11,6 +11,7 @@
 #include "rigidlimit/experiment/rolling/contact_data.hpp"
 #include "rigidlimit/experiment/rolling/judge_bounds.hpp"
 #include "rigidlimit/experiment/rolling/judge_rows.hpp"
+#include "rigidlimit/experiment/rolling/judge_steps.hpp"
 #include "rigidlimit/experiment/rolling/quad_side.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 
@@ -192,6 +193,7 @@ RollingResult RollingPlan::judged(const SolveCounts& counts) const {
     const RigidSolve& reference = solves.rigid[rigid.reference];
     result.rigid.push_back(report_on(study.model, *judged.solver, judged.result, *reference.solver,
                                      reference.result, solves.rigid_work));
+    if (study.time.end_only) continue;  // two samples are no error over the interval
     for (const std::string& law : study.contact.laws)
       for (const std::string& name : study.solvers.compliant)
         std::ranges::move(series_of(study, solves, rigid, law, name),
@@ -199,6 +201,8 @@ RollingResult RollingPlan::judged(const SolveCounts& counts) const {
   }
   report_references(study, solves, result);
   result.bounds = judged_bounds(study, result.series);
+  if (study.counts_steps()) result.step_counts = step_counts_of(study, solves);
+  result.steps = judged_steps(study, result.step_counts);
   result.failures = failures_of(study, solves);
   result.energy = energy_of(study, solves);
   result.no_prediction = solves.no_prediction;
@@ -221,7 +225,9 @@ RollingResult run_rolling_study(const RollingStudy& study, const RunOptions& opt
 }
 
 bool RollingResult::has_numbers() const {
-  return rigidlimit::has_numbers(series);
+  return rigidlimit::has_numbers(series) ||
+         std::ranges::any_of(step_counts,
+                             [](const StepCount& c) { return c.outcome == Outcome::success; });
 }
 
 bool RollingResult::held() const {
@@ -235,7 +241,9 @@ bool RollingResult::held() const {
   // A series without rows has no report: the bound on it was not judged.
   const std::size_t pairs = study.solvers.rigid.size() * study.solvers.compliant.size();
   if (bounds.size() < study.bounds.size() * pairs) return false;
+  if (steps.size() < study.steps.size() * study.solvers.compliant.size()) return false;
   return std::ranges::all_of(bounds, &BoundReport::held) &&
+         std::ranges::all_of(steps, &StepsReport::held) &&
          std::ranges::all_of(series, [](const Series& s) { return s.held(); });
 }
 

@@ -30,6 +30,7 @@ void add_layer(const TimeGrid& grid, double epsilon, double t, double end,
 std::vector<double> grid_for(const TimeGrid& grid, double epsilon,
                              const std::vector<double>& switches) {
   const double end = grid.end_at(epsilon);
+  if (grid.end_only) return {0.0, end};
   std::vector<double> times = uniform_grid(end, grid.samples);
   add_layer(grid, epsilon, 0.0, end, times);
   for (const double t : switches) add_layer(grid, epsilon, t, end, times);

@@ -16,6 +16,9 @@ struct TimeGrid {
   int samples = 401;        ///< on [0, T], both ends included
   int layer_samples = 241;  ///< on 0 ≤ τ ≤ layer_width: 12 per unit of τ
   double layer_width = 20;  ///< in units of ε; critical damping leaves exp(−20 sqrt(A C)) there
+  /// Only the times 0 and end_at(ε): steps are counted, errors are not measured. Some solvers
+  /// shorten steps at output times.
+  bool end_only = false;
 
   static constexpr int per_decade = 40;     ///< of the logarithmic grid
   static constexpr double shortest = 1e-5;  ///< its first time after 0, in units of ε
@@ -25,7 +28,7 @@ struct TimeGrid {
 
 /// The grid for one ε: sorted, strictly increasing, from 0 to end_at(ε). Each of `switches` (inside
 /// the interval) gives two samples, one unit in the last place apart: the left limit and the switch
-/// itself. The samples of a layer follow it, as at the start.
+/// itself. The samples of a layer follow it, as at the start. {0, end_at(ε)} with `end_only`.
 std::vector<double> grid_for(const TimeGrid& grid, double epsilon,
                              const std::vector<double>& switches = {});
 
