@@ -1,6 +1,9 @@
 // Tests the contents of the report in every format, independent of its wording.
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
+
+#include <algorithm>
 
 #include "rigidlimit/report/reports.hpp"
 #include "rigidlimit/report/rolling_tables.hpp"
@@ -165,6 +168,25 @@ TEST(LatexReport, EscapesAllSpecialCharacters) {
     }
   }
   EXPECT_TRUE(open.empty());
+}
+
+TEST(Reports, ShowAFewRowsOfALongTable) {
+  const auto rows_in = [](std::size_t count) {
+    Report report;
+    TextTable table{.headers = {"n"}, .left_aligned = {false}, .rows = {}};
+    for (std::size_t k = 0; k < count; ++k) table.rows.push_back({{fmt::format("row{}x", k)}});
+    report.body.emplace_back(CaptionedTable{"long", "", table});
+    return formatted({report}, Format::markdown);
+  };
+  const auto count = [](const std::string& text) {
+    return static_cast<std::size_t>(std::ranges::count(text, 'x'));
+  };
+  EXPECT_EQ(count(rows_in(longest_table)), longest_table);
+  const std::string text = rows_in(10'000);
+  EXPECT_EQ(count(text), shortened_table);
+  EXPECT_THAT(text, HasSubstr("row0x"));
+  EXPECT_THAT(text, HasSubstr("row9999x"));
+  EXPECT_THAT(text, HasSubstr("10000"));
 }
 
 TEST(MarkdownReport, HasTablesWithABlankLineBeforeThem) {

@@ -91,6 +91,20 @@ struct LatexWriter {
   }
 };
 
+/// A long table for people: `shortened_table` of its rows at equal distances, the first and the
+/// last among them.
+CaptionedTable shortened(const CaptionedTable& whole) {
+  const std::size_t all = whole.table.rows.size();
+  if (all <= longest_table) return whole;
+  CaptionedTable few = whole;
+  few.table.rows.clear();
+  for (std::size_t k = 0; k < shortened_table; ++k)
+    few.table.rows.push_back(whole.table.rows[k * (all - 1) / (shortened_table - 1)]);
+  few.caption += fmt::format("{}{} of {} rows; the CSV files have all",
+                             few.caption.empty() ? "" : "; ", shortened_table, all);
+  return few;
+}
+
 /// The parts of a report in their order.
 template <class Writer>
 std::string composed(const Report& report, const Writer& writer) {
@@ -100,7 +114,7 @@ std::string composed(const Report& report, const Writer& writer) {
     if (const auto* lines = std::get_if<Lines>(&part))
       text += lines->empty() ? "" : writer.lines(*lines);
     else if (const auto& table = std::get<CaptionedTable>(part); !table.table.rows.empty())
-      text += writer.table(table);
+      text += writer.table(shortened(table));
   if (!report.remarks.empty()) text += writer.lines(report.remarks);
   return report.verdict.empty() ? text : text + writer.verdict(report);
 }

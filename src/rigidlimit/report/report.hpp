@@ -44,6 +44,10 @@ enum class Format { table, csv, json, markdown, latex };
 std::vector<std::string> names_of_formats();
 Format format_named(const std::string& name);
 
+/// Tables with more rows have shortened_table of them in texts for people; data files have all
+/// rows.
+inline constexpr std::size_t longest_table = 200, shortened_table = 40;
+
 /// All reports in one text. `colour` applies to Format::table only, `siunitx` (numbers in S
 /// columns) to Format::latex only.
 std::string formatted(const std::vector<Report>& reports, Format format, bool colour = false,
