@@ -61,7 +61,7 @@ class Sweep:
     def rows_at(self, rows: pd.DataFrame, point: Sequence[object]) -> pd.DataFrame:
         """The rows of the point, without the columns of the swept keys."""
         for column, value in zip(self.columns, point):
-            rows = rows[[same(x, value) for x in rows[column]]]
+            rows = rows.loc[[same(x, value) for x in rows[column]]]  # also of an empty table
         return rows.drop(columns=list(self.columns)).reset_index(drop=True)
 
     def records_at(self, value: Any, point: Sequence[object]) -> Any:

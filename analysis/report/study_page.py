@@ -69,7 +69,7 @@ def overall(study: StudyData) -> Badge:
         return badge("not judged")
     if not study.complete or result.get("interrupted"):
         return badge("incomplete")
-    if not any(map(tables.is_expected, study.series)) and not result.get("bounds"):
+    if not any(map(tables.is_expected, study.series)) and not result.get("bounds") and not result.get("growth"):
         return badge("nothing expected")
     return badge("held" if result.get("held") else "not held")
 
@@ -82,8 +82,8 @@ def demands(study: StudyData) -> list[tuple[str, bool]]:
             found.append((s["verdict"], s["held"]))
         if "ratio" in s:
             found.append((s["ratio"]["verdict"], s["ratio"]["held"]))
-    return found + [("held" if b["held"] else b["state"], b["held"])
-                    for b in study.result.get("bounds", [])]
+    found += [("held" if b["held"] else b["state"], b["held"]) for b in study.result.get("bounds", [])]
+    return found + [("held" if g["held"] else "not held", g["held"]) for g in study.result.get("growth", [])]
 
 
 def held_words(study: StudyData) -> str:
@@ -175,7 +175,8 @@ def study_page(study: StudyData, page: Path) -> StudyPage:
         counts=[(badge(word), n) for word, n in tally.items()], advice=advice_of(study),
         facts=facts_of(study, resolved), problem=problem_of(study, resolved),
         verdicts=[tables.point_table(result), tables.order_table(result, expected, "Orders with an expectation"),
-                  tables.coefficient_table(result), tables.bound_table(result)],
+                  tables.coefficient_table(result), tables.bound_table(result),
+                  tables.growth_table(result)],
         unexpected=tables.order_table(result, others, "Orders without an expectation"),
         pictures=[one for drawing in DRAWINGS for one in pictures(study, drawing, page)],
         errors=tables.error_tables(result, study.table), rigid=tables.rigid_table(result),

@@ -144,6 +144,17 @@ def bound_table(result: Entry) -> Table:
     return t
 
 
+def growth_table(result: Entry) -> Table:
+    """The claims on the growth of the steps."""
+    t = swept_table(result, "Growth of the steps", "law, solver", "steps per decade of ε", "at least", "at most",
+              "state", "reason", numbers=".nnn..")
+    for g in result.get("growth", []):
+        t.add(*swept_cells(result, g), f"{g['law']}, {g['compliant_solver']}", num(plain(g["growth"])),
+              num(plain(g["growth_at_least"])), num(plain(g["growth_at_most"])),
+              Cell(badge("held" if g["held"] else "not held")), g["reason"])
+    return t
+
+
 def law_table(result: Entry) -> Table:
     t = table("Contact laws", "law", "equations", "ε is", "expected orders", "source")
     for law in result.get("description", {}).get("laws", []):

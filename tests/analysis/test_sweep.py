@@ -56,6 +56,14 @@ def test_a_point_equals_the_single_study(results: Path) -> None:
     assert not set(point.solves[point.solves["kind"] == "compliant"]["key"]) & set(other.solves["key"])
 
 
+def test_a_table_without_rows_keeps_its_columns_at_a_point() -> None:
+    empty = pd.DataFrame({"time_end": [], "contact_damping_ratio": [], "norm": []})
+    found = SWEEP.rows_at(empty, (0.5, 2.0))
+    assert list(found.columns) == ["norm"] and found.empty
+    full = pd.DataFrame({"time_end": [2.0, 1.0], "contact_damping_ratio": [0.5, 0.5], "norm": ["sup", "l2"]})
+    assert list(SWEEP.rows_at(full, (0.5, 2.0))["norm"]) == ["sup"], "negative control: with rows"
+
+
 def test_a_motion_of_a_sweep_needs_its_point(results: Path) -> None:
     sweep = analysis.open_study(results / "smooth")
     assert sweep.points == [{KEY: ratio} for ratio in RATIOS]

@@ -66,6 +66,10 @@ TEST_F(StepsClaimTest, SetsTheExitStatusAndTheTables) {
 
   const auto lines = test::csv_fields(test::text_of(place.path("results/sample/steps.csv")));
   ASSERT_EQ(lines.size(), 3u) << "a header and two solves";
+  EXPECT_EQ(test::csv_fields(rigidlimit({"run", good, "--format", "csv"}, at_end).out), lines);
+  const auto errors = test::csv_fields(test::text_of(place.path("results/sample/table.csv")));
+  EXPECT_EQ(errors.size(), 1u) << "the columns of errors, without a row";
+  EXPECT_THAT(errors[0], Contains("model_error"));
   EXPECT_THAT(lines[0], AllOf(Contains("steps"), Contains("rejected_steps"), Contains("growth")));
 }
 

@@ -125,14 +125,20 @@ std::string page_of(const Report& report, Format format, bool colour, bool siuni
   return composed(report, TerminalWriter{colour});
 }
 
+const DataTable& plain_csv_of(const Report& report) {
+  const auto named = std::ranges::find(report.tables, report.plain_csv, &DataTable::name);
+  return named == report.tables.end() ? report.tables.front() : *named;
+}
+
 /// Repeats the header only if the columns change.
 std::string csv_of(const std::vector<Report>& reports) {
   std::string text, last;
   for (const Report& report : reports) {
-    const std::string header = csv_header(report.tables.front());
+    const DataTable& table = plain_csv_of(report);
+    const std::string header = csv_header(table);
     if (header != last) text += (text.empty() ? "" : "\n") + header;
     last = header;
-    text += csv_lines(report.tables.front());
+    text += csv_lines(table);
   }
   return text;
 }

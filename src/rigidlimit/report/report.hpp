@@ -29,8 +29,9 @@ struct Report {
   /// One row of a table of several reports; reports with equal headers share a table.
   TextTable summary = {};
 
-  /// In machine-readable form; plain CSV is the first of the tables.
+  /// In machine-readable form, at least one; the first has the errors.
   std::vector<DataTable> tables;
+  std::string plain_csv = {};  ///< name of the table that is plain CSV; empty: the first
   Document document;
 
   std::string stem = "table";  ///< of its file names

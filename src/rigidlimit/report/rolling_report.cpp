@@ -114,10 +114,8 @@ std::vector<std::string> remarks_on(const RollingResult& result) {
   return remarks;
 }
 
-/// Without errors the steps are the first table.
 std::vector<DataTable> tables_of(const RollingResult& result) {
-  std::vector<DataTable> tables;
-  if (!result.study.time.end_only) tables.push_back(error_rows(result));
+  std::vector<DataTable> tables{error_rows(result)};
   if (result.study.counts_steps()) tables.push_back(step_rows(result));
   return tables;
 }
@@ -155,6 +153,7 @@ Report report_of(const RollingResult& result) {
                 .claims = claims_of(result),
                 .summary = summary_table(result),
                 .tables = tables_of(result),
+                .plain_csv = study.time.end_only ? "steps" : "",
                 .document = document_of(result),
                 .resolved = resolved_toml(study)};
   add_energy_claims(result, report);

@@ -221,6 +221,7 @@ Report sweep_report(Report report, const SweepGrid& grid, std::vector<PointRepor
     for (const DataTable& table : tables_of(point.report->document))
       add_table(of_documents, values, table);
     if (report.heading.empty()) report.heading = point.report->heading;
+    report.plain_csv = point.report->plain_csv;
   }
   if (!report.heading.empty())
     report.heading.push_back(fmt::format(
