@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <string>
 #include <utility>
 
+#include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/experiment/plan/content_hash.hpp"
 #include "rigidlimit/experiment/spec/toml_text.hpp"
 #include "rigidlimit/report/provenance.hpp"
@@ -66,6 +69,14 @@ Cell verdict_of(const PointReport& point) {
   return point.report->held ? Cell{"held", Tone::good} : Cell{"not held", Tone::bad};
 }
 
+/// A swept value for people: a number to twelve digits, a text without quotes.
+std::string shown_value(const ValueText& value) {
+  if (const std::optional<double> x = number_in(value.toml)) return fmt::format("{:.12g}", *x);
+  const Value read = value_of(value.toml);
+  const auto* text = std::get_if<std::string>(&read.any());
+  return text ? printable(*text) : value.toml;
+}
+
 /// Columns of a summary that differ from point to point.
 bool is_found(const std::string& header) {
   return header.starts_with("order") || header.starts_with("ratio");
@@ -84,7 +95,7 @@ TextTable table_of(const SweepGrid& grid, const std::vector<PointReport>& points
   table.left_aligned.back() = true;
   for (const PointReport& point : points) {
     std::vector<Cell> row;
-    for (const ValueText& value : point.values) row.push_back({value.toml});
+    for (const ValueText& value : point.values) row.push_back({shown_value(value)});
     for (std::size_t k = 0; k < summary.headers.size(); ++k)
       if (is_found(summary.headers[k]))
         row.push_back(point.report ? point.report->summary.rows.front()[k] : Cell{"-"});
@@ -179,7 +190,8 @@ void add_tables_of_points(Report& report, const SweepGrid& grid,
         const auto at = static_cast<std::ptrdiff_t>(k);
         table.headers.insert(table.headers.begin() + at, grid.columns[k].name);
         table.left_aligned.insert(table.left_aligned.begin() + at, true);
-        for (auto& row : table.rows) row.insert(row.begin() + at, Cell{point.values[k].toml});
+        for (auto& row : table.rows)
+          row.insert(row.begin() + at, Cell{shown_value(point.values[k])});
       }
       table.keys += grid.columns.size();
       for (std::size_t& place : table.breaks) place += grid.columns.size();
@@ -227,7 +239,7 @@ Report sweep_report(Report report, const SweepGrid& grid, std::vector<PointRepor
     report.heading.push_back(fmt::format(
         "values of the first of {} points; they differ between points:", points.size()));
   add_remarks(report, grid, points);
-  report.body.emplace_back(CaptionedTable{"points", "", table_of(grid, points)});
+  report.body.emplace_back(CaptionedTable{"points", "Points of the sweep", table_of(grid, points)});
   for (const char* key : {"steps", "growth"}) add_tables_of_points(report, grid, points, key);
   report.tables.push_back(records_of(grid, points));
   judge(report, grid, points);
