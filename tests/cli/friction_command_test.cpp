@@ -1,4 +1,4 @@
-// Tests `rigidlimit run` of friction studies and mode maps: files, exit status, JUnit.
+// Tests `rigidlimit run` of friction studies: files, exit status, JUnit.
 #include <gmock/gmock.h>
 
 #include <algorithm>

@@ -26,8 +26,7 @@ namespace {
 constexpr const char* footer =
     "The file lists every key with its unit and meaning; defaults are commented out.\n"
     "It can be run unchanged. Existing files are not overwritten. --kind sweep writes\n"
-    "a sweep over the damping, --kind benchmark work-precision of methods, and --kind map\n"
-    "a mode map of two_point_ball.\n"
+    "a sweep over the damping, and --kind benchmark work-precision of methods.\n"
     "\n"
     "Examples:\n"
     "  rigidlimit init knife_edge                      # study of the knife edge\n"
@@ -35,8 +34,7 @@ constexpr const char* footer =
     "  rigidlimit init my_sweep --system wheel --kind sweep --directory experiments\n"
     "  rigidlimit init mine --system unicycle.toml     # system defined in a file\n"
     "  rigidlimit init curb --system wheel_and_curb    # friction and impacts\n"
-    "  rigidlimit init slide --system wheel --kind friction\n"
-    "  rigidlimit init groove --system two_point_ball --kind map      # mode map";
+    "  rigidlimit init slide --system wheel --kind friction";
 
 struct InitArguments {
   std::string name;

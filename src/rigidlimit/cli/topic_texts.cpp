@@ -148,18 +148,19 @@ rolling study writes to results/NAME/ (--results DIR):
 
 The other kinds write the same formats under other names:
 
-  friction study  friction.txt, ...; CSV of errors, events and motions
+  friction study  friction.txt, ...; CSV of errors, events and motions; modes.csv
+                  with claims on modes
   sweep           sweep.txt, ...; points.csv; CSV of all its studies, in which
                   the swept values are columns; least.csv with [[least]]
-  mode map        modes.txt, ...
   benchmark       bench.txt, ...; the store also has the times
 
 A second run solves only what is missing. query and export read the store; merge
 combines several stores into one.
 
 With --format csv, standard output is the first table: table.csv, errors.csv,
-modes.csv, bench.csv or, with time.grid = "end", steps.csv. table.csv has one line per law, pair of solvers, eps,
-quantity, norm and window. Numbers depend neither on --jobs nor on the locale.
+bench.csv or, with time.grid = "end", steps.csv. table.csv has one line per law,
+pair of solvers, eps, quantity, norm and window. A table with more than 200 rows has
+40 of them in .txt, .md and .tex. Numbers depend neither on --jobs nor on the locale.
 Progress and messages go to standard error, tables to standard output:
 
   rigidlimit run experiments/convergence/wheel.toml --format csv > errors.csv
