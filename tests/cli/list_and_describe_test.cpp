@@ -78,7 +78,7 @@ TEST(List, OfStudiesHasJsonAndCsv) {
   ASSERT_EQ(studies.size(), 2u);
   EXPECT_THAT(studies[0].at("fault").get<std::string>(), HasSubstr("bad.toml: system.name"));
   EXPECT_EQ(studies[1].at("name"), "sample");
-  EXPECT_EQ(studies[1].at("kind"), "study");
+  EXPECT_EQ(studies[1].at("kind"), "rolling");
   EXPECT_EQ(studies[1].at("system"), "knife_edge");
   EXPECT_THAT(list("csv").out, testing::StartsWith("file,kind,name,system,question,fault\n"));
   const test::Said other = test::rigidlimit({"list", "laws", "--format", "csv"});

@@ -13,15 +13,6 @@ namespace {
 
 constexpr std::size_t most_epsilons = 8;
 
-/// At most `most` evenly spaced positions in [0, count), including the first and the last.
-std::vector<std::size_t> chosen(std::size_t count) {
-  const std::size_t size = std::min(count, most_epsilons);
-  std::vector<std::size_t> positions;
-  for (std::size_t k = 0; k < size; ++k)
-    positions.push_back(size == 1 ? 0 : k * (count - 1) / (size - 1));
-  return positions;
-}
-
 MatrixXd sliding_along(const System& system, const PreciseMotion& motion) {
   MatrixXd sliding(system.m, motion.rounded.q.cols());
   for (Index k = 0; k < sliding.cols(); ++k) sliding.col(k) = sliding_at(system, motion, k);
@@ -85,10 +76,18 @@ void add_prediction(const RollingStudy& study, const Solves& solves, std::size_t
 
 }  // namespace
 
+std::vector<std::size_t> drawn_epsilons(std::size_t count) {
+  const std::size_t size = std::min(count, most_epsilons);
+  std::vector<std::size_t> positions;  // evenly spaced, with the first and the last
+  for (std::size_t k = 0; k < size; ++k)
+    positions.push_back(size == 1 ? 0 : k * (count - 1) / (size - 1));
+  return positions;
+}
+
 std::vector<Curve> curves_of(const RollingStudy& study, const Solves& solves) {
   std::vector<Curve> curves;
   for (const JudgedRigid& judged : solves.judged) add_rigid(study, solves, judged, curves);
-  for (const std::size_t e : chosen(study.epsilons.size())) {
+  for (const std::size_t e : drawn_epsilons(study.epsilons.size())) {
     for (const std::string& law : study.contact.laws) add_compliant(study, solves, law, e, curves);
     if (solves.prediction) add_prediction(study, solves, e, curves);
   }

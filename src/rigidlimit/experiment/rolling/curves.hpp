@@ -34,4 +34,7 @@ struct Curve {
 /// prediction, at up to eight values of ε including the largest and the smallest.
 std::vector<Curve> curves_of(const RollingStudy& study, const Solves& solves);
 
+/// The positions of these ε among `count` of them.
+std::vector<std::size_t> drawn_epsilons(std::size_t count);
+
 }  // namespace rigidlimit

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <optional>
+#include <utility>
 
 #include "rigidlimit/experiment/judge/evidence_status.hpp"
 #include "rigidlimit/experiment/judge/judge_series.hpp"
@@ -16,10 +16,8 @@
 
 namespace rigidlimit {
 
-namespace {
-
 /// The differences of one ε and their prediction.
-struct Compared {
+struct RowJudge::Compared {
   double epsilon;
   const CompliantSolve* base;
   Differences differences;  ///< model: compliant − rigid, or − (rigid + composite)
@@ -27,31 +25,7 @@ struct Compared {
   Motion after;    ///< the same on the window "after"
 };
 
-/// One pair of solvers: values that do not depend on ε.
-struct Pair {
-  const RollingStudy& study;
-  const Solves& solves;
-  const RigidSolve& judged;
-  const RigidMotion* rigid;  ///< nullptr if it failed
-  Motion off_reference;      ///< rigid − its reference; without times if one of the two failed
-  const LawInfo& law;
-  std::string solver;
-};
-
-Pair pair_of(const RollingStudy& study, const Solves& solves, const JudgedRigid& judged,
-             const LawInfo& law, const std::string& solver) {
-  const RigidSolve& by = solves.rigid[judged.solve];
-  const RigidMotion& reference = solves.rigid[judged.reference].result;
-  const bool has_rigid = by.result.outcome == Outcome::success;
-  const bool has_reference = has_rigid && reference.outcome == Outcome::success;
-  return {study,
-          solves,
-          by,
-          has_rigid ? &by.result : nullptr,
-          has_reference ? difference(by.result.motion, reference.motion) : Motion{},
-          law,
-          solver};
-}
+namespace {
 
 /// Rounding of a λ that vanishes: the force that changes the momentum by its rounding in one
 /// interval.
@@ -63,38 +37,6 @@ double force_rounding(const RollingStudy& study, const PreciseMotion& rigid) {
                          mechanical_energy(study.model, q, VectorXd::Zero(v.size()));
   const double momentum = 2.0 * kinetic / speed;
   return rounding_of(rigid, rigid).v / speed * momentum / rigid.rounded.times.back();
-}
-
-/// Empty if the compliant solve was left out.
-std::optional<Compared> compared_at(std::size_t e, const Pair& pair) {
-  const RollingStudy& study = pair.study;
-  const Solves& solves = pair.solves;
-  const CompliantSolve& base = solves.find(pair.law.name, pair.solver, e, false);
-  const CompliantSolve& tighter = solves.find(pair.law.name, pair.solver, e, true);
-  if (!is_finished(base.result.outcome)) return std::nullopt;
-  Compared c{study.epsilons[e], &base, {}, {}, {}};
-  Differences& d = c.differences;
-  const std::vector<double>& times = solves.grids[e];
-  const Interpolation between(solves.times, times);
-  if (pair.rigid) {
-    d.model = difference(base.result.motion, interpolated(pair.rigid->motion, between, times));
-    d.rounding = rounding_of(base.result.motion, pair.rigid->motion);
-    d.rounding.lambda = std::max(d.rounding.lambda, force_rounding(study, pair.rigid->motion));
-  }
-  if (is_finished(tighter.result.outcome))
-    d.solver = difference(base.result.motion, tighter.result.motion);
-  if (!pair.off_reference.times.empty())
-    d.reference = interpolated(pair.off_reference, between, times);
-  if (study.against == Against::composite) {
-    d.model = pair.rigid && solves.prediction
-                  ? difference(d.model, solves.prediction->at(times).composite(c.epsilon, times))
-                  : Motion{};
-  } else if (solves.prediction && pair.law.is_viscoelastic()) {
-    const Prediction there = solves.prediction->at(times);
-    c.leading = there.leading(c.epsilon, times);
-    c.after = there.leading(c.epsilon, times, study.after);
-  }
-  return c;
 }
 
 std::string status_of(const Row& row, Outcome compliant, Outcome rigid) {
@@ -133,42 +75,95 @@ double share_of_difference(const RollingStudy& study, const std::string& complia
   return 1.0 - std::ldexp(1.0, -find_ode_method(compliant_solver)->order);
 }
 
-Row row_of(const Measure& measure, double predicted_order, const Pair& pair, const Compared& c) {
-  Windows windows{.after = pair.study.after, .locate_peaks = true};
-  for (const auto& crossing : pair.solves.crossings) windows.events.push_back(crossing.t);
-  Row row{.law = {pair.law.name, {}},
-          .rigid_solver = pair.judged.solver->name,
-          .compliant_solver = pair.solver,
+}  // namespace
+
+std::shared_ptr<const Motion> distance_from_reference(const Solves& solves,
+                                                      const JudgedRigid& rigid) {
+  const RigidMotion& judged = solves.rigid[rigid.solve].result;
+  const RigidMotion& reference = solves.rigid[rigid.reference].result;
+  const bool known = judged.outcome == Outcome::success && reference.outcome == Outcome::success;
+  return std::make_shared<const Motion>(known ? difference(judged.motion, reference.motion)
+                                              : Motion{});
+}
+
+RowJudge::RowJudge(const RollingStudy& study, const Solves& solves, const JudgedRigid& rigid,
+                   std::shared_ptr<const Motion> off_reference, const std::string& law,
+                   const std::string& compliant_solver)
+    : study_(study),
+      solves_(solves),
+      judged_(solves.rigid[rigid.solve]),
+      rigid_(judged_.result.outcome == Outcome::success ? &judged_.result : nullptr),
+      off_reference_(std::move(off_reference)),
+      law_(*find_law(law)),
+      solver_(compliant_solver) {
+  for (const Quantity quantity : all_quantities)
+    for (const Norm norm : rolling_norms)
+      for (const Window window : rolling_windows) measures_.push_back({quantity, norm, window});
+  for (const Measure& measure : measures_)
+    orders_.push_back(predicted_order(study, solves, law_, measure));
+}
+
+std::optional<RowJudge::Compared> RowJudge::compared_at(std::size_t e) const {
+  const CompliantSolve& base = solves_.find(law_.name, solver_, e, false);
+  const CompliantSolve& tighter = solves_.find(law_.name, solver_, e, true);
+  if (!is_finished(base.result.outcome)) return std::nullopt;
+  Compared c{study_.epsilons[e], &base, {}, {}, {}};
+  Differences& d = c.differences;
+  const std::vector<double>& times = solves_.grids[e];
+  const Interpolation between(solves_.times, times);
+  if (rigid_) {
+    d.model = difference(base.result.motion, interpolated(rigid_->motion, between, times));
+    d.rounding = rounding_of(base.result.motion, rigid_->motion);
+    d.rounding.lambda = std::max(d.rounding.lambda, force_rounding(study_, rigid_->motion));
+  }
+  if (is_finished(tighter.result.outcome))
+    d.solver = difference(base.result.motion, tighter.result.motion);
+  if (!off_reference_->times.empty()) d.reference = interpolated(*off_reference_, between, times);
+  if (study_.against == Against::composite) {
+    d.model = rigid_ && solves_.prediction
+                  ? difference(d.model, solves_.prediction->at(times).composite(c.epsilon, times))
+                  : Motion{};
+  } else if (solves_.prediction && law_.is_viscoelastic()) {
+    const Prediction there = solves_.prediction->at(times);
+    c.leading = there.leading(c.epsilon, times);
+    c.after = there.leading(c.epsilon, times, study_.after);
+  }
+  return c;
+}
+
+Row RowJudge::row_of(const Measure& measure, double predicted_order, const Compared& c) const {
+  Windows windows{.after = study_.after, .locate_peaks = true};
+  for (const auto& crossing : solves_.crossings) windows.events.push_back(crossing.t);
+  Row row{.law = {law_.name, {}},
+          .rigid_solver = judged_.solver->name,
+          .compliant_solver = solver_,
           .epsilon = c.epsilon,
           .measure = measure,
           .status = {},
           .work = c.base->result.work};
-  measure_errors(c.differences, windows, share_of_difference(pair.study, pair.solver), row);
+  measure_errors(c.differences, windows, share_of_difference(study_, solver_), row);
   const Motion& predicted = measure.window == Window::after ? c.after : c.leading;
   compare_with_prediction(size_of(predicted, measure, windows), predicted_order, row);
-  row.status = status_of(row, c.base->result.outcome, pair.judged.result.outcome);
+  row.status = status_of(row, c.base->result.outcome, judged_.result.outcome);
   return row;
 }
 
-}  // namespace
+std::vector<Row> RowJudge::rows_at(std::size_t epsilon) const {
+  std::vector<Row> rows;
+  if (const auto compared = compared_at(epsilon))
+    for (std::size_t k = 0; k < measures_.size(); ++k)
+      rows.push_back(row_of(measures_[k], orders_[k], *compared));
+  return rows;
+}
 
-std::vector<Series> series_of(const RollingStudy& study, const Solves& solves,
-                              const JudgedRigid& rigid, const std::string& law_name,
-                              const std::string& compliant_solver) {
-  const Pair pair = pair_of(study, solves, rigid, *find_law(law_name), compliant_solver);
-  std::vector<Measure> measures;
-  for (const Quantity quantity : all_quantities)
-    for (const Norm norm : rolling_norms)
-      for (const Window window : rolling_windows) measures.push_back({quantity, norm, window});
-  std::vector<Series> all(measures.size());
-  for (std::size_t k = 0; k < all.size(); ++k)
-    all[k].predicted_order = predicted_order(study, solves, pair.law, measures[k]);
-  // One ε at a time: the differences of an ensemble would fill the memory.
-  for (std::size_t e = 0; e < study.epsilons.size(); ++e)
-    if (const auto compared = compared_at(e, pair))
-      for (std::size_t k = 0; k < all.size(); ++k)
-        all[k].rows.push_back(row_of(measures[k], all[k].predicted_order, pair, *compared));
-  for (Series& series : all) judge(study.expectations, series);
+std::vector<Series> RowJudge::series(std::vector<std::vector<Row>> rows) const {
+  std::vector<Series> all(measures_.size());
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    all[k].predicted_order = orders_[k];
+    for (std::vector<Row>& at_epsilon : rows)
+      if (!at_epsilon.empty()) all[k].rows.push_back(std::move(at_epsilon[k]));
+    judge(study_.expectations, all[k]);
+  }
   return all;
 }
 

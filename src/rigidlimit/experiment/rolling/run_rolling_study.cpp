@@ -50,23 +50,19 @@ void report_references(const RollingStudy& study, const Solves& solves, RollingR
   }
 }
 
-std::vector<EnergyReport> energy_of(const RollingStudy& study, const Solves& solves) {
-  std::vector<EnergyReport> reports;
-  for (const CompliantSolve& s : solves.compliant) {
-    const EnergyBalance& energy = s.result.energy;
-    if (s.result.outcome != Outcome::success || energy.mechanical.size() == 0) continue;
-    const Index end = energy.mechanical.size() - 1;
-    reports.push_back({.law = s.law->name,
-                       .compliant_solver = s.method->name,
-                       .epsilon = study.epsilons[s.epsilon],
-                       .mechanical = energy.mechanical(end) - energy.mechanical(0),
-                       .spring = energy.spring(end) - energy.spring(0),
-                       .work = energy.work(end),
-                       .damper = energy.damper(end),
-                       .defect = energy.defect().cwiseAbs().maxCoeff()});
-  }
-  std::ranges::stable_sort(reports, std::ranges::greater{}, &EnergyReport::epsilon);
-  return reports;
+/// Of the second solve of a pair; empty without an energy balance.
+std::optional<EnergyReport> energy_of(const RollingStudy& study, const CompliantSolve& s) {
+  const EnergyBalance& energy = s.result.energy;
+  if (s.result.outcome != Outcome::success || energy.mechanical.size() == 0) return std::nullopt;
+  const Index end = energy.mechanical.size() - 1;
+  return EnergyReport{.law = s.law->name,
+                      .compliant_solver = s.method->name,
+                      .epsilon = study.epsilons[s.epsilon],
+                      .mechanical = energy.mechanical(end) - energy.mechanical(0),
+                      .spring = energy.spring(end) - energy.spring(0),
+                      .work = energy.work(end),
+                      .damper = energy.damper(end),
+                      .defect = energy.defect().cwiseAbs().maxCoeff()};
 }
 
 bool same_measure(const Row& a, const Row& b) {
@@ -175,36 +171,112 @@ RollingPlan::RollingPlan(const RollingStudy& study, const RunOptions& options)
     : study_(study),
       options_(options),
       solves_(planned_solves(study)),
-      tasks_(study, options, solves_) {}
+      pairs_(solves_.compliant.size() / 2),
+      tasks_(study, options, solves_, *this),
+      shared_left_(tasks_.shared()) {}
+
+void RollingPlan::shared_done() {
+  std::vector<std::size_t> waiting;
+  {
+    const std::lock_guard lock(guard_);
+    if (--shared_left_ > 0) return;
+    make_judges();
+    for (std::size_t k = 0; k < pairs_.size(); ++k)
+      if (pairs_[k].missing == 0) {
+        pairs_[k].judged = true;
+        waiting.push_back(k);
+      }
+  }
+  for (const std::size_t k : waiting) judge_pair(k);
+}
+
+void RollingPlan::done(const CompliantSolve& solve) {
+  const auto place = static_cast<std::size_t>(&solve - solves_.compliant.data());
+  if (!options_.shard.is_whole()) {  // nothing is judged
+    solves_.compliant[place].result = {};
+    return;
+  }
+  JudgedPair& pair = pairs_[place / 2];
+  {
+    const std::lock_guard lock(guard_);
+    if (--pair.missing > 0 || shared_left_ > 0) return;
+    pair.judged = true;
+  }
+  judge_pair(place / 2);
+}
+
+void RollingPlan::make_judges() {
+  for (const JudgedRigid& rigid : solves_.judged) {
+    std::vector<RowJudge>& judges = judges_.emplace_back();
+    const auto off_reference = distance_from_reference(solves_, rigid);
+    for (const std::string& law : study_.contact.laws)
+      for (const std::string& solver : study_.solvers.compliant)
+        judges.emplace_back(study_, solves_, rigid, off_reference, law, solver);
+  }
+}
+
+void RollingPlan::judge_pair(std::size_t pair) {
+  JudgedPair& judged = pairs_[pair];
+  CompliantSolve &tighter = solves_.compliant[2 * pair], &base = solves_.compliant[2 * pair + 1];
+  if (!study_.time.end_only)  // two samples are no error over the interval
+    for (const std::vector<RowJudge>& judges : judges_)
+      judged.rows.push_back(judges[pair % pairs_of_epsilon()].rows_at(base.epsilon));
+  judged.energy = energy_of(study_, tighter);
+  for (CompliantSolve* solve : {&tighter, &base}) {
+    if (is_drawn(*solve)) continue;
+    solve->result.motion = {};
+    solve->result.energy = {};
+  }
+}
+
+bool RollingPlan::is_drawn(const CompliantSolve& solve) const {
+  if (!options_.curves || solve.method->name != study_.solvers.compliant.front()) return false;
+  const std::vector<std::size_t> drawn = drawn_epsilons(study_.epsilons.size());
+  return std::ranges::find(drawn, solve.epsilon) != drawn.end();
+}
+
+std::size_t RollingPlan::pairs_of_epsilon() const {
+  return study_.contact.laws.size() * study_.solvers.compliant.size();
+}
 
 double RollingPlan::steepest() const {
   return std::max(1.0, study_.contact.damping_exponent) + study_.time.stretch;
 }
 
-RollingResult RollingPlan::judged(const SolveCounts& counts) const {
+RollingResult RollingPlan::judged(const SolveCounts& counts) {
   const RollingStudy& study = study_;
   const Solves& solves = solves_;
+  if (judges_.empty()) make_judges();
+  for (std::size_t k = 0; k < pairs_.size(); ++k)
+    if (!pairs_[k].judged) judge_pair(k);
   RollingResult result;
   result.study = study;
   result.multiplier_at_start = multiplier_at_start(study);
   result.delassus = delassus(study.model, study.initial.q);
-  for (const JudgedRigid& rigid : solves.judged) {
-    const RigidSolve& judged = solves.rigid[rigid.solve];
-    const RigidSolve& reference = solves.rigid[rigid.reference];
+  for (std::size_t r = 0; r < solves.judged.size(); ++r) {
+    const RigidSolve& judged = solves.rigid[solves.judged[r].solve];
+    const RigidSolve& reference = solves.rigid[solves.judged[r].reference];
     result.rigid.push_back(report_on(study.model, *judged.solver, judged.result, *reference.solver,
                                      reference.result, solves.rigid_work));
-    if (study.time.end_only) continue;  // two samples are no error over the interval
-    for (const std::string& law : study.contact.laws)
-      for (const std::string& name : study.solvers.compliant)
-        std::ranges::move(series_of(study, solves, rigid, law, name),
-                          std::back_inserter(result.series));
+    if (study.time.end_only) continue;
+    for (std::size_t place = 0; place < pairs_of_epsilon(); ++place) {
+      std::vector<std::vector<Row>>
+          rows;  // pairs begin with the smallest ε, series with the largest
+      for (std::size_t k = pairs_.size() - pairs_of_epsilon() + place;; k -= pairs_of_epsilon()) {
+        rows.push_back(std::move(pairs_[k].rows[r]));
+        if (k < pairs_of_epsilon()) break;
+      }
+      std::ranges::move(judges_[r][place].series(std::move(rows)), std::back_inserter(result.series));
+    }
   }
   report_references(study, solves, result);
   result.bounds = judged_bounds(study, result.series);
   if (study.counts_steps()) result.step_counts = step_counts_of(study, solves);
   result.steps = judged_steps(study, result.step_counts);
   result.failures = failures_of(study, solves);
-  result.energy = energy_of(study, solves);
+  for (const JudgedPair& pair : pairs_)
+    if (pair.energy) result.energy.push_back(*pair.energy);
+  std::ranges::stable_sort(result.energy, std::ranges::greater{}, &EnergyReport::epsilon);
   result.no_prediction = solves.no_prediction;
   result.notes = notes_on(result);
   if (std::string note = note_on_switches(solves); !note.empty())

@@ -161,13 +161,15 @@ CompliantMotion compliant_motion(const RollingStudy& study, const CompliantSolve
 
 }  // namespace
 
-Tasks::Tasks(const RollingStudy& study, const RunOptions& options, Solves& solves)
-    : study_(study), options_(options), solves_(solves), identities_(study) {
+Tasks::Tasks(const RollingStudy& study, const RunOptions& options, Solves& solves,
+             SolveListener& listener)
+    : study_(study), options_(options), solves_(solves), listener_(listener), identities_(study) {
   for (const auto& grid : solves.grids) grids_.push_back(grid_hash(grid));
   union_ = grid_hash(solves.times);
   add_prediction();
   add_rigid_work();
   for (RigidSolve& s : solves.rigid) add(s);
+  shared_ = tasks_.size();
   for (CompliantSolve& s : solves.compliant) add(s);
 }
 
@@ -196,19 +198,22 @@ void Tasks::add_prediction() {
              else
                solves_.no_prediction =
                    fmt::format("the outer expansion is not solved: {}", prediction->message());
+             listener_.shared_done();
            }});
 }
 
 void Tasks::add_rigid_work() {
   const Tolerance tight{study_.solvers.reference_rtol, study_.solvers.reference_atol};
-  tasks_.push_back(
-      {.identity = identities_.rigid_work(tight, union_),
-       .times = &solves_.times,
-       .unit = next_unit(),
-       .what = "energy of the rigid motion",
-       .solve = [this, how = how(tight)] { return rigid_work(study_, solves_, how); },
-       .take =
-           [this](SolveRecord record) { solves_.rigid_work = record.take("work").reshaped(); }});
+  tasks_.push_back({.identity = identities_.rigid_work(tight, union_),
+                    .times = &solves_.times,
+                    .unit = next_unit(),
+                    .what = "energy of the rigid motion",
+                    .solve = [this, how = how(tight)] { return rigid_work(study_, solves_, how); },
+                    .take =
+                        [this](SolveRecord record) {
+                          solves_.rigid_work = record.take("work").reshaped();
+                          listener_.shared_done();
+                        }});
 }
 
 void Tasks::add(RigidSolve& s) {
@@ -228,6 +233,7 @@ void Tasks::add(RigidSolve& s) {
        .take =
            [this, &s](SolveRecord record) {
              s.result = rigid_motion_of(std::move(record), solves_.times);
+             listener_.shared_done();
            }});
 }
 
@@ -247,8 +253,9 @@ void Tasks::add(CompliantSolve& s) {
                  how =
                      how(tolerance)] { return record_of(compliant_motion(study_, s, times, how)); },
        .take =
-           [&s, &times](SolveRecord record) {
+           [this, &s, &times](SolveRecord record) {
              s.result = compliant_motion_of(std::move(record), times);
+             listener_.done(s);
            }});
 }
 

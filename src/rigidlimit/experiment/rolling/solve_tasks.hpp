@@ -11,15 +11,27 @@
 
 namespace rigidlimit {
 
+/// Is told of the results of tasks, by the threads that made them.
+class SolveListener {
+ public:
+  virtual ~SolveListener() = default;
+  /// One of the solves that all rows need (rigid side, prediction) is done.
+  virtual void shared_done() = 0;
+  virtual void done(const CompliantSolve& solve) = 0;
+};
+
 /// All tasks of a study. Those of the smallest ε, the longest, come first.
 class Tasks {
  public:
-  /// Refers to all three arguments; the tasks fill in `solves`.
-  Tasks(const RollingStudy& study, const RunOptions& options, Solves& solves);
+  /// Refers to all arguments; the tasks fill in `solves`.
+  Tasks(const RollingStudy& study, const RunOptions& options, Solves& solves,
+        SolveListener& listener);
   Tasks(const Tasks&) = delete;
   Tasks& operator=(const Tasks&) = delete;
 
   const std::vector<Task>& all() const { return tasks_; }
+  /// Number of calls of SolveListener::shared_done() once all tasks are done.
+  std::size_t shared() const { return shared_; }
 
  private:
   void add_prediction();
@@ -33,6 +45,8 @@ class Tasks {
   const RollingStudy& study_;
   const RunOptions& options_;
   Solves& solves_;
+  SolveListener& listener_;
+  std::size_t shared_ = 0;
   SolveIdentities identities_;
   std::vector<std::string> grids_;  ///< hashes of Solves::grids
   std::string union_;               ///< hash of Solves::times
