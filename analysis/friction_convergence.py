@@ -16,7 +16,7 @@ from matplotlib.lines import Line2D
 from analysis.names import units_of
 from analysis.page import Page, canvas, furnish, legend_below, with_furniture
 from analysis.friction_store import FrictionResult, friction_point, friction_result
-from analysis.result import Result
+from analysis.result import Result, expected_text
 from analysis.tables import AnalysisError, number
 from analysis.theme import DASHES, MARKERS, edge, paper, series_colour, themed
 from analysis.work import label_decades
@@ -60,14 +60,6 @@ def friction_convergence_data(study: str | Path | Result) -> pd.DataFrame:
     return chosen[[*keys, "quantity", "measure", "epsilon", "model_error", "error_bar", "status",
                    "order_fitted", "standard_error", "order_expected", "expected"]
                   ].reset_index(drop=True)
-
-
-def expected_text(series: dict[str, Any]) -> str:
-    """The expectation of a series: an order, "no convergence", a bound, or ""."""
-    if "expected_order" in series:
-        return f"{series['expected_order']:g}"
-    words = {"none": "no convergence", "exact": "no error", "bounded": f"at most {number(series.get('within')):g}"}
-    return words.get(str(series.get("expected_convergence")), "")
 
 
 def law_text(data: pd.DataFrame, law: str, power: float, solver: str, point: str = "") -> str:

@@ -22,7 +22,8 @@ import pandas as pd
 
 from analysis.shape import check
 from analysis.sweep import Sweep, Values, flat, sweep_of
-from analysis.tables import AnalysisError, STORE, check_schema, matching, opened, read_table, run_again, text
+from analysis.tables import (STORE, AnalysisError, check_schema, matching, number, opened, read_table, run_again,
+                             text)
 
 EXTENDED = ".rest"  # the part of a 113-bit number beyond its double
 OTHERS = ("study", "plan", "grids", "samples", "curves", "texts")  # tables that table() does not give
@@ -136,7 +137,8 @@ class Result:
             columns="swept", errors="ignore")
 
     def table(self, name: str) -> pd.DataFrame:
-        """A table, of a sweep with the swept columns. AnalysisError, with the known names, for another name."""
+        """A table, of a sweep with the swept columns; of a point its rows, but all runs, solves and findings of the
+        sweep. AnalysisError, with the known names, for another name."""
         if name not in self.tables:
             raise AnalysisError(f"{self.path}: no table '{name}', only {', '.join(self.tables)}; "
                                 f"{run_again(self.directory)}")
@@ -317,14 +319,20 @@ def judgement_of(text: str | None, path: Path) -> dict[str, Any]:
     return found
 
 
+def expected_text(series: dict[str, Any]) -> str:
+    """The expectation of a series: an order, "no convergence", a bound, or ""."""
+    if "expected_order" in series:
+        return f"{series['expected_order']:g}"
+    words = {"none": "no convergence", "exact": "no error", "bounded": f"at most {number(series.get('within')):g}"}
+    return words.get(str(series.get("expected_convergence")), "")
+
+
 def series_text(series: dict[str, Any]) -> str:
     """"order of q sup all, viscous, ida: expected 2 ± 0.05"."""
-    order, within = series.get("expected_order"), series.get("within")
-    expected = str(series.get("expected_convergence", "")) if order is None else f"{order:g}"
-    names = ("quantity", "events", "norm", "window")
-    return (f"order of {' '.join(str(series[n]) for n in names if series.get(n))}, "
-            f"{', '.join(str(series[n]) for n in ('law', 'compliant_solver', 'rigid_solver') if series.get(n))}: "
-            f"expected {expected}" + ("" if within is None else f" ± {within:g}"))
+    measure, names = (" ".join(str(series[n]) for n in ("quantity", "events", "norm", "window") if series.get(n)),
+                      ", ".join(str(series[n]) for n in ("law", "compliant_solver", "rigid_solver") if series.get(n)))
+    within = f" ± {series['within']:g}" if "expected_order" in series and "within" in series else ""
+    return f"order of {measure}, {names}: expected {expected_text(series)}{within}"
 
 
 def described(wanted: dict[str, Any]) -> str:
