@@ -1,11 +1,12 @@
 """Tables and figures of rigidlimit's results. Reads files under results/ and computes no physics.
 
     >>> import analysis
-    >>> analysis.load("results/knife_edge").groupby("verdict").size()
+    >>> analysis.open_result("results/knife_edge").claims
     >>> analysis.plot_convergence("results/knife_edge").savefig("convergence.pdf")
 
-Every plot_X(study, ..., style="light") returns a matplotlib Figure (style="dark" for dark pages).
-X_data(study, ...) returns the same data as a DataFrame. Figures of a store also draw into your `axes`.
+open_result opens a result of any kind. Every plot_X(result, ..., style="light") takes it or its folder, and
+returns a matplotlib Figure (style="dark" for dark pages).
+X_data(result, ...) returns the same data as a DataFrame. Figures of a store also draw into your `axes`.
 """
 
 from __future__ import annotations
@@ -30,8 +31,8 @@ _HOMES = {name: module for module, names in {
     "friction_curb": "plot_trajectories plot_wheel trajectory_data wheel_positions_data",
     "friction_histories": "histories_data plot_histories plot_rigid_histories",
     "friction_methods": "methods_data plot_methods",
-    "friction_store": "FrictionData open_friction",
-    "store": "Curve Motion StudyData load open_study",
+    "result": "Motion Result open_result",
+    "store": "Curve load",
     "tables": "AnalysisError",
     "work": "plot_work work_data",
 }.items() for name in names.split()}

@@ -16,16 +16,16 @@ from analysis.friction_curb import (plot_trajectories, plot_wheel, trajectory_da
                                 wheel_positions_data)
 from analysis.friction_histories import histories_data, plot_histories, plot_rigid_histories
 from analysis.friction_methods import methods_data, plot_methods
-from analysis.friction_store import FrictionData, open_friction
-from analysis.store import Curve, Motion, StudyData, load, open_study
+from analysis.result import Motion, Result, open_result
+from analysis.store import Curve, load
 from analysis.tables import AnalysisError
 from analysis.work import plot_work, work_data
 
 __all__ = [
-    "AnalysisError", "AnimationOptions", "Curve", "Motion", "FrictionData", "StudyData", "animate",
+    "AnalysisError", "AnimationOptions", "Curve", "Motion", "Result", "animate",
     "convergence_data", "damping_map_data", "drift_data", "energy_data", "export_motions",
     "export_tables", "histories_data", "layer_data", "load", "methods_data", "modes_data",
-    "open_friction", "open_study", "order_reduction_data", "pair_data", "plot_convergence",
+    "open_result", "order_reduction_data", "pair_data", "plot_convergence",
     "plot_damping_map", "plot_drift", "plot_energy", "plot_histories", "plot_layer",
     "plot_methods", "plot_modes", "plot_order_reduction", "plot_pair", "plot_rigid_histories",
     "plot_friction_convergence", "plot_trajectories", "plot_transitions", "plot_wheel", "plot_work",

@@ -24,7 +24,9 @@ from analysis.animation_gif import GifWriter, gif_rate
 from analysis.animation_scene import DPI, Film, Scene, box_of, extent
 from analysis.bodies import Parameters, Picture
 from analysis.bodies_catalogue import PICTURES
-from analysis.store import Motion, StudyData, open_study
+from analysis.pairs import chosen, partner
+from analysis.result import Motion, Result
+from analysis.store import RollingResult, rolling
 from analysis.tables import AnalysisError, matching
 
 
@@ -44,7 +46,7 @@ class AnimationOptions:
     forces: bool = False
 
 
-def system_of(study: StudyData) -> tuple[str, Parameters]:
+def system_of(study: RollingResult) -> tuple[str, Parameters]:
     """Name and parameters of the system, from the resolved study."""
     table = study.settings.get("system", {})
     name = str(table.get("name", ""))
@@ -71,18 +73,16 @@ def nearest(epsilons: list[float], wanted: float) -> float:
     return min(close, key=lambda x: abs(x - wanted))
 
 
-def film_of(study: StudyData, options: AnimationOptions,
+def film_of(study: RollingResult, options: AnimationOptions,
             picture: Picture | None = None) -> tuple[Film, str, float]:
     """(the film, the name of its compliant motion, the speed in s of motion per second)."""
     name, parameters = system_of(study)
     picture = picture_of(name) if picture is None else picture
-    epsilons = study.epsilons(options.law, options.solver)
-    if options.epsilon is None and not epsilons:
-        raise AnalysisError(f"{study.path}: no finished compliant solve of law = {options.law}, "
-                            f"solver = {options.solver}")
+    law, solver = chosen(study, options.law, options.solver)
+    epsilons = study.epsilons(law, solver)
     epsilon = epsilons[0] if options.epsilon is None else nearest(epsilons, options.epsilon)
-    compliant = study.motion("compliant", options.law, options.solver, epsilon)
-    rigid = study.motion("rigid", solver=options.rigid_solver)
+    compliant = study.motion("compliant", law=law, solver=solver, epsilon=epsilon)
+    rigid = partner(study, options.rigid_solver)
     pair = pair_of(picture, parameters, rigid, compliant)
     times, speed = frame_times(pair.times[0], pair.times[-1], options.fps, options.seconds,
                                options.speed)
@@ -108,16 +108,16 @@ def size_of(picture: Picture, parameters: Parameters, frames: Pair) -> float:
     return picture.size(frames.rigid, parameters, way if way > 0.0 else 1.0)
 
 
-def status_of(study: StudyData, compliant: Motion, rigid: Motion) -> str:
+def status_of(study: RollingResult, compliant: Motion, rigid: Motion) -> str:
     """The status of the sup norm of q in the table: "ok", "solver_limited", ...; "" if there is no
     verdict."""
-    rows = matching(study.table, law=compliant.law, compliant_solver=compliant.solver,
+    rows = matching(study.table("errors"), law=compliant.law, compliant_solver=compliant.solver,
                     rigid_solver=rigid.solver, epsilon=compliant.epsilon, quantity="q",
                     norm="sup", window="all")
     return "" if rows.empty else str(rows.iloc[0]["status"])
 
 
-def scene_of(study: StudyData, options: AnimationOptions, picture: Picture | None = None) -> Scene:
+def scene_of(study: RollingResult, options: AnimationOptions, picture: Picture | None = None) -> Scene:
     """The figure of the film; it can show every frame."""
     film, label, speed = film_of(study, options, picture)
     title = f"{study.name}, {film.picture.view}"
@@ -138,7 +138,7 @@ def writer_for(path: Path, fps: float) -> AbstractMovieWriter:
     return FFMpegWriter(fps=fps, codec="h264", extra_args=["-pix_fmt", "yuv420p"])
 
 
-def animate(study: str | Path | StudyData, path: str | Path | None = None,
+def animate(study: str | Path | Result, path: str | Path | None = None,
             options: AnimationOptions = AnimationOptions(), *,
             picture: Picture | None = None) -> Path:
     """Writes the animation beside the study, or to `path`, and returns the file. The suffix selects the
@@ -146,7 +146,7 @@ def animate(study: str | Path | StudyData, path: str | Path | None = None,
 
         >>> animate("results/knife_edge", "knife_edge.gif", AnimationOptions(exaggerate=None))
     """
-    data = open_study(study)
+    data = rolling(study)
     target = Path(path) if path is not None else data.directory / "animation.gif"
     if target.suffix.lower() == ".gif" and options.fps > 0.0:
         options = replace(options, fps=gif_rate(options.fps))

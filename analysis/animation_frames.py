@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from analysis.bodies import Parameters, Picture, as_it_is, round_down
-from analysis.store import Motion
+from analysis.result import Motion
 from analysis.tables import AnalysisError
 
 LENGTH = 6.0  # s of animation by default

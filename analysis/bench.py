@@ -1,4 +1,4 @@
-"""Figures of benchmarks: from results/NAME/bench.csv to files beside it.
+"""Figures of benchmarks: from results/NAME to files beside its store.
 
 The kinds of rows in the file select the figures: work-precision diagrams (per problem and group), maps of
 the observed order (per problem and method, and all methods on a page), cost against epsilon or N.
@@ -20,15 +20,16 @@ from analysis.bench_rows import read_bench, values, where
 from analysis.cost import cost_figure
 from analysis.figures import draw_each, file_name, save, settle, styled
 from analysis.page import dress, with_furniture
+from analysis.result import Result
 from analysis.tables import AnalysisError
 from analysis.theme import coloured
 from analysis.tidy_csv import Row
 
 
-def rows_of_kind(study: str | Path, kind: str) -> list[Row]:
-    rows = where(read_bench(Path(study)), kind=kind)
+def rows_of_kind(study: str | Path | Result, kind: str) -> list[Row]:
+    rows = where(read_bench(study), kind=kind)
     if not rows:
-        raise AnalysisError(f"{study}: bench.csv has no rows of kind {kind}")
+        raise AnalysisError(f"{getattr(study, 'path', study)}: a benchmark without rows of kind {kind}")
     return rows
 
 
@@ -54,8 +55,8 @@ def in_style(style: str, draw: Callable[..., Figure], *arguments: object) -> Fig
     return figure
 
 
-def work_precision_data(study: str | Path) -> pd.DataFrame:
-    """The work-precision rows of results/NAME/bench.csv: one per solve and group.
+def work_precision_data(study: str | Path | Result) -> pd.DataFrame:
+    """The work-precision rows of a benchmark: one per solve and group.
 
         >>> work_precision_data("results/contact_work_precision").query("library == 'own'")
     """
@@ -63,7 +64,7 @@ def work_precision_data(study: str | Path) -> pd.DataFrame:
 
 
 @with_furniture
-def plot_work_precision(study: str | Path, *, problem: str | None = None, group: str | None = None,
+def plot_work_precision(study: str | Path | Result, *, problem: str | None = None, group: str | None = None,
                         style: str = "light") -> Figure:
     """Work-precision diagram of one problem and group of components (default: the first of the file):
     seconds and right-hand sides against the error.
@@ -75,8 +76,8 @@ def plot_work_precision(study: str | Path, *, problem: str | None = None, group:
     return in_style(style, diagrams.work_precision, rows, *which.values())
 
 
-def order_reduction_data(study: str | Path) -> pd.DataFrame:
-    """The order-reduction rows of results/NAME/bench.csv: one per solve and group.
+def order_reduction_data(study: str | Path | Result) -> pd.DataFrame:
+    """The order-reduction rows of a benchmark: one per solve and group.
 
         >>> order_reduction_data("results/order_reduction").query("method == 'radau_iia_5'")
     """
@@ -84,7 +85,7 @@ def order_reduction_data(study: str | Path) -> pd.DataFrame:
 
 
 @with_furniture
-def plot_order_reduction(study: str | Path, *, problem: str | None = None,
+def plot_order_reduction(study: str | Path | Result, *, problem: str | None = None,
                          method: str | None = None, group: str | None = None,
                          style: str = "light") -> Figure:
     """The observed order over (h, epsilon): the groups of one `method` with numbers, or all methods of
@@ -132,11 +133,12 @@ FIGURES = {"work_precision": work_precision_figures, "order_reduction": order_re
            "cost_epsilon": cost_figures, "cost_count": cost_figures}
 
 
-def draw(directory: Path, style: str = "light", left_out: list[str] | None = None) -> list[Path]:
-    """Draws all figures of results/NAME into it and returns the files. Reasons for omitted figures go to
+def draw(directory: Path, style: str = "light", left_out: list[str] | None = None,
+         into: Path | None = None) -> list[Path]:
+    """Draws all figures of results/NAME `into` a folder (default: its own) and returns the files. Reasons for omitted figures go to
     `left_out`; AnalysisError if there is no figure at all."""
     def files(name: str, figure: Callable[[], Figure]) -> list[Path]:
-        return save(figure(), directory / styled(name, style))
+        return save(figure(), (into or directory) / styled(name, style))
 
     rows = read_bench(directory)
     return draw_each({name: partial(files, name, figure) for kind in values(rows, "kind")

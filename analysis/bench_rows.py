@@ -1,4 +1,4 @@
-"""results/NAME/bench.csv of `rigidlimit run` and of benchmarks/peers: one line per solve and group."""
+"""The rows of a benchmark of `rigidlimit run` or of benchmarks/peers: one per solve and group."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
-from analysis.tables import AnalysisError
+from analysis.result import Result, open_result
+from analysis.tables import AnalysisError, STORE, text
 from analysis.tidy_csv import BadCsv, Row, read_rows
 
 NUMBERS = (
@@ -45,10 +46,19 @@ class Series:
         return self.method, self.formulation
 
 
-def read_bench(directory: Path) -> list[Row]:
-    """The rows of results/NAME/bench.csv; BadCsv for an unknown kind, status or group."""
-    path = directory / "bench.csv"
-    rows = read_rows(path, NUMBERS, TEXTS, "`rigidlimit run`")
+def read_bench(study: str | Path | Result) -> list[Row]:
+    """The rows of a benchmark, or of the bench.csv of benchmarks/peers, which has no store; BadCsv for an
+    unknown kind, status or group."""
+    path = Path(study, "bench.csv") if isinstance(study, (str, Path)) else study.path
+    if isinstance(study, Result) or (path.parent / STORE).is_file() or not path.is_file():
+        found = open_result(study)
+        table, path = found.table("errors"), found.path
+        if found.kind != "benchmark":
+            raise AnalysisError(f"{path}: a result of kind {found.kind}, not a benchmark")
+        rows: list[Row] = [{name: float(x) if name in NUMBERS else text(x) for name, x in row.items()}
+                           for row in table.to_dict("records")]
+    else:
+        rows = read_rows(path, NUMBERS, TEXTS, "`benchmarks/peers/run`")
     for column, allowed in ALLOWED.items():
         for value in sorted({str(row[column]) for row in rows} - set(allowed)):
             raise BadCsv(f"{path}: {column} must be one of {', '.join(allowed)}, not '{value}'")

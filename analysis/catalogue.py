@@ -11,7 +11,8 @@ from matplotlib.figure import Figure
 
 from analysis import convergence, drift, energy, layer, pair, work
 from analysis.figures import file_name, save_with_data
-from analysis.store import StudyData, open_study
+from analysis.result import Result
+from analysis.store import RollingResult, rolling
 
 
 @dataclass(frozen=True)
@@ -40,14 +41,14 @@ FIGURES: dict[str, FigureKind] = {
 }
 
 
-def draw_figure(name: str, study: str | Path | StudyData, style: str = "light",
+def draw_figure(name: str, study: str | Path | Result, style: str = "light",
                 directory: Path | None = None) -> list[Path]:
     """Draws one of FIGURES beside the store (or into `directory`) and returns the files. A sweep gives one
     figure per point, unless the points share it.
 
     AnalysisError if the store has no data for it.
     """
-    study = open_study(study)
+    study = rolling(study)
     directory = study.directory if directory is None else directory
     kind = FIGURES[name]
     written = []
@@ -56,7 +57,7 @@ def draw_figure(name: str, study: str | Path | StudyData, style: str = "light",
     return written
 
 
-def figures_of(study: StudyData, name: str) -> list[tuple[str, StudyData]]:
+def figures_of(study: RollingResult, name: str) -> list[tuple[str, RollingResult]]:
     """The file names of a figure of FIGURES, with the study or point that each shows."""
     if study.sweep is None or FIGURES[name].of_sweep:
         return [(name, study)]

@@ -15,7 +15,8 @@ from matplotlib.lines import Line2D
 from analysis.names import units_of
 from analysis.page import (Page, canvas, furnish, height_of, legend_below, legend_inside, width_of,
                            with_furniture)
-from analysis.store import StudyData, open_study
+from analysis.result import Result
+from analysis.store import rolling
 from analysis.tables import AnalysisError, matching, number
 from analysis.theme import DASHES, MARKERS, edge, ink, paper, series_colour, themed
 from analysis.wording import (QUANTITIES, check_quantities, pair_text, power_text, symbol,
@@ -28,7 +29,7 @@ NOTE = ("Below each panel: fitted order and verdict. Thin lines: fits; broad pal
 EVIDENCE = 10.0  # a model error below this many error bars is not evidence (docs/architecture.md, 4)
 
 
-def convergence_data(study: str | Path | StudyData, *, norm: str = "sup", law: str | None = None,
+def convergence_data(study: str | Path | Result, *, norm: str = "sup", law: str | None = None,
                      quantities: Sequence[str] = QUANTITIES) -> pd.DataFrame:
     """The errors of one norm with error bars, fit and prediction: one row per point.
 
@@ -38,9 +39,9 @@ def convergence_data(study: str | Path | StudyData, *, norm: str = "sup", law: s
 
         >>> convergence_data("results/knife_edge").to_csv("convergence.csv", index=False)
     """
-    study = open_study(study)
+    study = rolling(study)
     check_quantities(quantities)
-    rows = matching(study.table, norm=norm, law=law)
+    rows = matching(study.table("errors"), norm=norm, law=law)
     rows = rows[rows["quantity"].isin(quantities)]
     if rows.empty:
         raise AnalysisError(f"{study.path}: no errors in the norm '{norm}'"
@@ -66,7 +67,7 @@ def convergence_data(study: str | Path | StudyData, *, norm: str = "sup", law: s
 
 
 @with_furniture
-def plot_convergence(study: str | Path | StudyData, *, norm: str = "sup", law: str | None = None,
+def plot_convergence(study: str | Path | Result, *, norm: str = "sup", law: str | None = None,
                      quantities: Sequence[str] = QUANTITIES, style: str = "light",
                      axes: Sequence[Axes] | None = None) -> Figure:
     """Error against epsilon, one column per quantity.
@@ -80,7 +81,7 @@ def plot_convergence(study: str | Path | StudyData, *, norm: str = "sup", law: s
 
         >>> plot_convergence("results/knife_edge").savefig("convergence.pdf")
     """
-    study = open_study(study)
+    study = rolling(study)
     data = convergence_data(study, norm=norm, law=law, quantities=quantities)
     keys = study.series_keys
     pairs = list(data.groupby(keys, sort=False).groups)

@@ -21,7 +21,8 @@ from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 from analysis.figures import draw_each, edges, save, settle, styled, title
 from analysis.names import bracket, commented_units, unit
 from analysis.page import dress, with_furniture
-from analysis.store import StudyData, open_study
+from analysis.result import Result
+from analysis.store import RollingResult, rolling
 from analysis.tables import AnalysisError, number
 from analysis.theme import MARKERS, coloured, ordered_colours, paper
 
@@ -35,7 +36,7 @@ SWEPT = {"orders": ("contact.damping_exponent", "contact.damping_ratio"), "plane
 MEASURES = (("sup", "all"), ("sup", "after"), ("l2", "all"))
 
 
-def kind_of(study: StudyData) -> str:
+def kind_of(study: RollingResult) -> str:
     """"orders" or "plane"; AnalysisError unless the study is a sweep over the damping."""
     keys = study.sweep.keys if study.sweep else ()
     for kind, swept in SWEPT.items():
@@ -46,10 +47,10 @@ def kind_of(study: StudyData) -> str:
                         f"{' and '.join(SWEPT['orders'])}, or over {SWEPT['plane'][0]}")
 
 
-def read_map(study: str | Path | StudyData) -> list[Row]:
+def read_map(study: str | Path | Result) -> list[Row]:
     """The errors of a damping map, a row for each cell, epsilon, quantity and measure, with the fitted order
     of its cell. Of a plane: `stiffness` c and the `critical_damping` there, for an isotropic spring."""
-    study = open_study(study)
+    study = rolling(study)
     kind = kind_of(study)
     columns = list(study.sweep.columns)
     name_of = {column: column.removeprefix("contact_") for column in columns}
@@ -57,7 +58,7 @@ def read_map(study: str | Path | StudyData) -> list[Row]:
     c1 = number(np.min(study.settings["contact"]["stiffness"])) if kind == "plane" else float("nan")
     softest = softest_mobility(study) if kind == "plane" else float("nan")
     rows = []
-    for record in study.table.to_dict("records"):
+    for record in study.table("errors").to_dict("records"):
         if measure_of(record)[1:] not in MEASURES:
             continue
         cell = tuple(record[column] for column in columns)
@@ -79,9 +80,9 @@ def measure_of(record: Row) -> tuple[str, str, str]:
     return record["quantity"], record["norm"], record["window"]
 
 
-def softest_mobility(study: StudyData) -> float:
+def softest_mobility(study: RollingResult) -> float:
     """The smallest eigenvalue of the Delassus matrix A at the start, 1/kg; NaN if it is not stored."""
-    found = study.result.get("delassus", [])
+    found = study.judgement.get("delassus", [])
     size = max((int(one["row"]) for one in found), default=-1) + 1
     A = np.full((size, size), np.nan)
     for one in found:
@@ -265,12 +266,9 @@ def error_plane(rows: list[Row], units: Units) -> Figure:
     return figure
 
 
-def units_of(directory: Path) -> Units:
+def units_of(study: Result) -> Units:
     """Units of q and v from the comments of the resolved sweep."""
-    try:
-        known = commented_units((directory / "sweep.toml").read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError):
-        known = {}
+    known = commented_units(study.resolved)
     return {"q": bracket(map(unit, known.get("initial.q", ()))),
             "v": bracket(map(unit, known.get("initial.v", ()))), "lambda": " [SI]"}
 
@@ -289,20 +287,20 @@ def damping_map_data(study: str | Path) -> pd.DataFrame:
 
 
 @with_furniture
-def plot_damping_map(study: str | Path | StudyData, *, picture: str | None = None,
+def plot_damping_map(study: str | Path | Result, *, picture: str | None = None,
                      style: str = "light") -> Figure:
     """One figure of a damping map: "error_plane" of a sweep over contact.damping, "order_against_beta" (the
     default) or "error_against_zeta" of a sweep over (zeta, beta).
 
         >>> plot_damping_map("results/knife_edge_damping", picture="error_against_zeta")
     """
-    study = open_study(study)
+    study = rolling(study)
     rows = read_map(study)
     names = PICTURES_OF[str(rows[0]["kind"])]
     if picture is not None and picture not in names:
         raise AnalysisError(f"{study.path}: picture must be one of {', '.join(names)}, not '{picture}'")
     with coloured(style):
-        figure = PICTURES[picture or names[0]](rows, units_of(study.directory))
+        figure = PICTURES[picture or names[0]](rows, units_of(study))
         settle(figure.axes)
         for axis in figure.axes:
             dress(axis)
@@ -313,7 +311,7 @@ def plot_damping_map(study: str | Path | StudyData, *, picture: str | None = Non
 def draw(directory: Path, style: str = "light", left_out: list[str] | None = None) -> list[Path]:
     """Draws all figures of results/NAME into it and returns the files. Reasons for omitted figures go to
     `left_out`; AnalysisError if there is no figure at all."""
-    study = open_study(directory)
+    study = rolling(directory)
 
     def files(name: str) -> list[Path]:
         return save(plot_damping_map(study, picture=name, style=style),

@@ -14,7 +14,8 @@ from matplotlib.lines import Line2D
 from analysis.page import Page, canvas, furnish, legend_inside, with_furniture
 from analysis.names import bracket, unit
 from analysis.pairs import chosen, sampled_epsilons
-from analysis.store import Curve, StudyData, open_study
+from analysis.result import Result
+from analysis.store import Curve, RollingResult, rolling
 from analysis.tables import AnalysisError, matching
 from analysis.theme import DASHES, ink, ordered_colours, themed
 from analysis.wording import epsilon_text
@@ -23,13 +24,13 @@ FIRST = 1e-2  # tau: earlier values grow like t
 DEEPEST = 1e-18  # of the largest value: smaller values count as zero
 
 
-def drift_data(study: str | Path | StudyData, *, law: str | None = None, solver: str | None = None,
+def drift_data(study: str | Path | Result, *, law: str | None = None, solver: str | None = None,
                epsilons: Sequence[float] | None = None, count: int = 5) -> pd.DataFrame:
     """sliding = max |G v| over the contacts: one row per time and motion, rigid motions included.
 
         >>> drift_data("results/knife_edge").groupby("subject")["sliding"].max()
     """
-    study = open_study(study)
+    study = rolling(study)
     law, solver = chosen(study, law, solver)
     parts = []
     for rigid in matching(study.curves, subject="rigid", name="sliding")["solver"]:
@@ -50,7 +51,7 @@ def rows_of(curve: Curve) -> pd.DataFrame:
 
 
 @with_furniture
-def plot_drift(study: str | Path | StudyData, *, law: str | None = None, solver: str | None = None,
+def plot_drift(study: str | Path | Result, *, law: str | None = None, solver: str | None = None,
                epsilons: Sequence[float] | None = None, style: str = "light",
                axes: Sequence[Axes] | None = None) -> Figure:
     """|G v| over t on logarithmic scales (without zeros): left in seconds, right in tau. For a rigid
@@ -58,7 +59,7 @@ def plot_drift(study: str | Path | StudyData, *, law: str | None = None, solver:
 
         >>> plot_drift("results/knife_edge").savefig("drift.pdf")
     """
-    study = open_study(study)
+    study = rolling(study)
     data = drift_data(study, law=law, solver=solver, epsilons=epsilons)
     shown = sorted(data["epsilon"].dropna().unique(), reverse=True)
     rigid = list(data[data["subject"] == "rigid"].groupby("solver", sort=False))
@@ -92,7 +93,7 @@ def plot_drift(study: str | Path | StudyData, *, law: str | None = None, solver:
     return figure
 
 
-def sliding_units(study: StudyData) -> str:
+def sliding_units(study: RollingResult) -> str:
     """The distinct units of the contact velocities; "" if the store has none."""
     contacts = study.description.get("contacts", [])
     return bracket(unit(str(c.get("unit", ""))) for c in contacts)

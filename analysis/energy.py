@@ -12,7 +12,8 @@ from matplotlib.figure import Figure
 
 from analysis.page import Page, canvas, furnish, legend_below, legend_inside, with_furniture
 from analysis.pairs import chosen, sampled_epsilons
-from analysis.store import StudyData, open_study
+from analysis.result import Result
+from analysis.store import rolling
 from analysis.tables import AnalysisError
 from analysis.theme import DASHES, ink, ordered_colours, series_colour, themed
 from analysis.wording import epsilon_text
@@ -21,7 +22,7 @@ ACCOUNTS = {"mechanical": "change of $K^* + P$", "spring": "spring of the contac
             "damper": "dissipated by the contact", "work": "work of other forces"}
 
 
-def energy_data(study: str | Path | StudyData, *, law: str | None = None, solver: str | None = None,
+def energy_data(study: str | Path | Result, *, law: str | None = None, solver: str | None = None,
                 epsilons: Sequence[float] | None = None, count: int = 4) -> pd.DataFrame:
     """Energy accounts and defects in joule: one row per time, subject and name.
 
@@ -32,7 +33,7 @@ def energy_data(study: str | Path | StudyData, *, law: str | None = None, solver
 
         >>> energy_data("results/knife_edge", epsilons=[1e-2]).query("name == 'damper'")
     """
-    study = open_study(study)
+    study = rolling(study)
     law, solver = chosen(study, law, solver)
     parts = []
     if study.has_curve("rigid", "energy_error"):
@@ -66,14 +67,14 @@ def rows_of(times: np.ndarray, subject: str, name: str, joule: np.ndarray, law: 
 
 
 @with_furniture
-def plot_energy(study: str | Path | StudyData, *, law: str | None = None, solver: str | None = None,
+def plot_energy(study: str | Path | Result, *, law: str | None = None, solver: str | None = None,
                 epsilons: Sequence[float] | None = None, style: str = "light",
                 axes: Sequence[Axes] | None = None) -> Figure:
     """Left: accounts at the largest epsilon. Right: defects at several epsilons and of the rigid motion.
 
         >>> plot_energy("results/knife_edge").savefig("energy.pdf")
     """
-    study = open_study(study)
+    study = rolling(study)
     data = energy_data(study, law=law, solver=solver, epsilons=epsilons)
     shown = sorted(data["epsilon"].dropna().unique(), reverse=True)
     page = Page(1, 2, left=0.75, gap=0.8, below=0.48 + 0.165 * max(4, len(shown) + 1))

@@ -11,18 +11,19 @@ from types import ModuleType
 import numpy as np
 import pandas as pd
 
-from analysis.store import Motion, StudyData, open_study
+from analysis.result import Motion, Result
+from analysis.store import RollingResult, rolling
 from analysis.tables import AnalysisError, text
 
 TABLES = ("errors", "solves")
 KINDS = ("rigid", "compliant")
 
 
-def table_of(study: StudyData, name: str) -> pd.DataFrame:
+def table_of(study: RollingResult, name: str) -> pd.DataFrame:
     """"errors": the table of errors and verdicts; "solves": one row per solve of the plan."""
     if name not in TABLES:
         raise AnalysisError(f"table must be one of {', '.join(TABLES)}, not '{name}'")
-    return study.table if name == "errors" else study.solves
+    return study.table("errors") if name == "errors" else study.solves
 
 
 def needed(module: str, what: str) -> ModuleType:
@@ -60,7 +61,7 @@ WRITERS: dict[str, Callable[[pd.DataFrame, Path], None]] = {
     "parquet": to_parquet, "csv": to_csv, "json": to_json}
 
 
-def export_tables(study: str | Path | StudyData, form: str, path: Path,
+def export_tables(study: str | Path | Result, form: str, path: Path,
                   tables: Sequence[str] = TABLES) -> list[Path]:
     """Writes each table in the format "parquet", "csv" or "json" and returns the files.
 
@@ -69,7 +70,7 @@ def export_tables(study: str | Path | StudyData, form: str, path: Path,
 
         >>> export_tables("results/knife_edge", "parquet", Path("knife_edge.parquet"))
     """
-    study = open_study(study)
+    study = rolling(study)
     written = []
     for name in tables:
         file = path if len(tables) == 1 else path.with_name(f"{path.stem}.{name}{path.suffix}")
@@ -78,7 +79,7 @@ def export_tables(study: str | Path | StudyData, form: str, path: Path,
     return written
 
 
-def export_motions(study: str | Path | StudyData, path: Path, *, kinds: Sequence[str] = KINDS,
+def export_motions(study: str | Path | Result, path: Path, *, kinds: Sequence[str] = KINDS,
                    epsilons: Sequence[float] | None = None, tighter: bool = False) -> list[Path]:
     """Trajectories as HDF5: one group per solve, named by its key, with its row of `solves` as
     attributes and the datasets times (K), q, v, lambda, ... (rows x K).
@@ -87,7 +88,7 @@ def export_motions(study: str | Path | StudyData, path: Path, *, kinds: Sequence
 
         >>> export_motions("results/knife_edge", Path("k.h5"), kinds=["compliant"], epsilons=[1e-2])
     """
-    study = open_study(study)
+    study = rolling(study)
     h5py = needed("h5py", "HDF5")
     for kind in kinds:
         if kind not in KINDS:
@@ -100,7 +101,7 @@ def export_motions(study: str | Path | StudyData, path: Path, *, kinds: Sequence
     return [path]
 
 
-def selected(study: StudyData, kinds: Sequence[str], epsilons: Sequence[float] | None,
+def selected(study: RollingResult, kinds: Sequence[str], epsilons: Sequence[float] | None,
              tighter: bool) -> list[dict[str, object]]:
     solves = study.solves
     solves = solves[solves["kind"].isin(kinds) & (solves["status"] == "finished")]
@@ -118,7 +119,7 @@ def selected(study: StudyData, kinds: Sequence[str], epsilons: Sequence[float] |
     return solves.to_dict("records")
 
 
-def write_motion(group: object, row: dict[str, object], study: StudyData) -> None:
+def write_motion(group: object, row: dict[str, object], study: RollingResult) -> None:
     motion: Motion = study.motion_of(str(row["key"]))
     group.attrs.update({name: value for name, value in row.items()  # type: ignore[attr-defined]
                         if text(value) and name not in ("key", "grid")})

@@ -17,7 +17,8 @@ from analysis.friction_convergence import (plot_friction_convergence, plot_trans
 from analysis.friction_curb import plot_trajectories, plot_wheel, wheel_positions_data
 from analysis.friction_modes import modes_data, plot_modes
 from analysis.friction_histories import histories_data, plot_histories, plot_rigid_histories
-from analysis.friction_store import FrictionData, open_friction, open_whole, points_of
+from analysis.friction_store import FrictionResult, friction_point, friction_result
+from analysis.result import Result
 from analysis.tables import AnalysisError
 from analysis.theme import STYLES
 
@@ -40,32 +41,33 @@ SLIP_FIGURES = {
 MOST_POINTS = 24  # of a sweep with figures of their own
 
 
-def draw_one(name: str, file: str, study: FrictionData, style: str) -> list[Path]:
+def draw_one(name: str, file: str, study: FrictionResult, style: str, into: Path) -> list[Path]:
     figure = SLIP_FIGURES[name]
-    return save_with_data(figure.plot(study, style=style), figure.data(study), study.directory, file,
-                          style)
+    return save_with_data(figure.plot(study, style=style), figure.data(study), into, file, style)
 
 
-def figures_of(study: FrictionData) -> list[tuple[str, str, FrictionData]]:
+def figures_of(study: FrictionResult) -> list[tuple[str, str, FrictionResult]]:
     """Each figure, the name of its files, and its study: the whole sweep or one point."""
     if study.sweep is None:
         return [(name, name, study) for name in SLIP_FIGURES]
     few = len(study.sweep.points) <= MOST_POINTS
-    points = list(zip(study.sweep.points, points_of(study))) if few else []
+    points = list(zip(study.sweep.points, study.each_point())) if few else []
     return [one for name, figure in SLIP_FIGURES.items() for one in (
         [(name, name, study)] if figure.of_sweep else
         [(name, file_name(name, study.sweep.text(point)), at) for point, at in points])]
 
 
-def draw(directory: Path, style: str = "light", left_out: list[str] | None = None) -> list[Path]:
-    """Draws every figure for which results/NAME has data, with its data, and returns the files. A sweep
+def draw(directory: str | Path | Result, style: str = "light", left_out: list[str] | None = None,
+         into: Path | None = None) -> list[Path]:
+    """Draws every figure for which results/NAME has data, with its data, `into` a folder (default: its own), and
+    returns the files. A sweep
     gives one per point, up to MOST_POINTS. Reasons for omitted figures go to `left_out`."""
     left_out = [] if left_out is None else left_out
-    whole = open_whole(directory)
+    whole = friction_result(directory)
     if whole.sweep and len(whole.sweep.points) > MOST_POINTS:
         left_out.append(f"figures of each of {len(whole.sweep.points)} points: more than {MOST_POINTS}; draw "
-                        "one with open_friction(directory, point=...)")
-    return draw_each({file: partial(draw_one, name, file, study, style)
+                        "one with friction_point(directory, point=...)")
+    return draw_each({file: partial(draw_one, name, file, study, style, into or whole.directory)
                       for name, file, study in figures_of(whole)}, left_out)
 
 
@@ -79,7 +81,7 @@ def add_comparison_arguments(parser: argparse.ArgumentParser) -> None:
 def compare(directories: list[Path], output: Path, names: list[str] | None, style: str) -> list[Path]:
     """Draws rigid motions of several studies of one system together: paths (of the wheel on the curb),
     coordinates, velocities."""
-    studies: list[FrictionData] = [open_friction(directory) for directory in directories]
+    studies: list[FrictionResult] = [friction_point(directory) for directory in directories]
     if len({study.system for study in studies}) > 1:
         raise AnalysisError("friction_compare: the studies have different systems: "
                             + ", ".join(study.system for study in studies))

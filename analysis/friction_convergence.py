@@ -15,7 +15,8 @@ from matplotlib.lines import Line2D
 
 from analysis.names import units_of
 from analysis.page import Page, canvas, furnish, legend_below, with_furniture
-from analysis.friction_store import FrictionData, open_friction, open_whole
+from analysis.friction_store import FrictionResult, friction_point, friction_result
+from analysis.result import Result, expected_text
 from analysis.tables import AnalysisError, number
 from analysis.theme import DASHES, MARKERS, edge, paper, series_colour, themed
 from analysis.work import label_decades
@@ -36,19 +37,19 @@ def measure_text(quantity: str, events: str, norm: str, window: str) -> str:
     return f"{quantity} {norm} {window}"
 
 
-def friction_convergence_data(study: str | Path | FrictionData) -> pd.DataFrame:
+def friction_convergence_data(study: str | Path | Result) -> pd.DataFrame:
     """Errors with error bars, fitted and expected order (NaN: none, or no convergence): one row per point.
     Measures without an expectation are included only if they are sup or l1 over all t."""
-    study = open_whole(study)
+    study = friction_result(study)
     keys = [*study.columns, *LAW]
-    if study.errors.empty:
+    if study.table("errors").empty:
         raise AnalysisError(f"{study.directory}: no compliant motions, no errors")
-    data = study.errors.copy()
+    data = study.table("errors").copy()
     data["events"] = data["events"].astype(str)
     data["error_bar"] = data[BARS].max(axis=1, skipna=False)
     data["measure"] = [measure_text(*row) for row in data[MEASURE].itertuples(index=False)]
     known = {tuple({**s, **s.get("swept", {})}[key] for key in [*keys, *MEASURE]): s
-             for s in study.result["series"]}
+             for s in study.judgement["series"]}
     series = [known.get(row, {}) for row in data[[*keys, *MEASURE]].itertuples(index=False, name=None)]
     data["order_fitted"] = [number(s.get("order")) for s in series]
     data["standard_error"] = [number(s.get("standard_error")) for s in series]
@@ -59,14 +60,6 @@ def friction_convergence_data(study: str | Path | FrictionData) -> pd.DataFrame:
     return chosen[[*keys, "quantity", "measure", "epsilon", "model_error", "error_bar", "status",
                    "order_fitted", "standard_error", "order_expected", "expected"]
                   ].reset_index(drop=True)
-
-
-def expected_text(series: dict[str, Any]) -> str:
-    """The expectation of a series of friction.json: an order, "no convergence", a bound, or ""."""
-    if "expected_order" in series:
-        return f"{series['expected_order']:g}"
-    words = {"none": "no convergence", "exact": "no error", "bounded": f"at most {number(series.get('within')):g}"}
-    return words.get(str(series.get("expected_convergence")), "")
 
 
 def law_text(data: pd.DataFrame, law: str, power: float, solver: str, point: str = "") -> str:
@@ -80,12 +73,12 @@ def law_text(data: pd.DataFrame, law: str, power: float, solver: str, point: str
 
 
 @with_furniture
-def plot_friction_convergence(study: str | Path | FrictionData, *, style: str = "light") -> Figure:
+def plot_friction_convergence(study: str | Path | Result, *, style: str = "light") -> Figure:
     """One panel per quantity with orders and standard errors below. A sweep gives one curve per point.
 
         >>> plot_friction_convergence("results/wheel_slip_to_roll").savefig("convergence.pdf")
     """
-    study = open_whole(study)
+    study = friction_result(study)
     data = friction_convergence_data(study)
     quantities = [q for q in (*QUANTITIES, "event_time") if q in set(data["quantity"])]
     columns = min(len(quantities), 2)
@@ -102,12 +95,12 @@ def plot_friction_convergence(study: str | Path | FrictionData, *, style: str = 
             axis.set_ylabel("error")
         for axis in panels.flat[len(quantities):]:
             axis.set_axis_off()
-        held = "held" if study.result.get("held") else "not held"
+        held = "held" if study.judgement.get("held") else "not held"
         furnish(figure, page, f"{study.name}: {held}")
     return figure
 
 
-def curves_of(rows: pd.DataFrame, data: pd.DataFrame, study: FrictionData, wide: int
+def curves_of(rows: pd.DataFrame, data: pd.DataFrame, study: FrictionResult, wide: int
               ) -> list[tuple[str, pd.DataFrame]]:
     """The curves of a panel with their labels, of at most `wide` letters per line."""
     found = []
@@ -121,10 +114,10 @@ def curves_of(rows: pd.DataFrame, data: pd.DataFrame, study: FrictionData, wide:
 
 
 def draw_panel(axis: Axes, rows: pd.DataFrame, curves: list[tuple[str, pd.DataFrame]],
-               study: FrictionData) -> None:
+               study: FrictionResult) -> None:
     axis.set(xscale="log", yscale="log")
     quantity = rows["quantity"].iloc[0]
-    axis.set_title(heading(quantity, study.result["system"]))
+    axis.set_title(heading(quantity, study.judgement["system"]))
     axis.set_xlabel(r"$\varepsilon$", labelpad=1.0)
     handles = [draw_series(axis, series, place) for place, (_, series) in enumerate(curves)]
     limits(axis, rows)
@@ -177,10 +170,10 @@ def draw_series(axis: Axes, rows: pd.DataFrame, place: int) -> Line2D:
     return Line2D([], [], linestyle=dashes, linewidth=0.9, **look)
 
 
-def transitions_data(study: str | Path | FrictionData) -> pd.DataFrame:
+def transitions_data(study: str | Path | Result) -> pd.DataFrame:
     """Times of each rigid event in the compliant motions: t − t_rigid and its error."""
-    study = open_friction(study)
-    data = study.event_times.dropna(subset=["difference"])
+    study = friction_point(study)
+    data = study.table("event_times").dropna(subset=["difference"])
     if data.empty:
         raise AnalysisError(f"{study.directory}: no event of the rigid motion was found in a "
                             "compliant one")
@@ -188,12 +181,12 @@ def transitions_data(study: str | Path | FrictionData) -> pd.DataFrame:
 
 
 @with_furniture
-def plot_transitions(study: str | Path | FrictionData, *, most: int = 8, style: str = "light") -> Figure:
+def plot_transitions(study: str | Path | Result, *, most: int = 8, style: str = "light") -> Figure:
     """|t − t_rigid| of the first `most` events over epsilon, one panel per law; a line of slope 1.
 
         >>> plot_transitions("results/curb_elasto_plastic").savefig("transitions.pdf")
     """
-    study = open_friction(study)
+    study = friction_point(study)
     data = transitions_data(study)
     laws = list(data.groupby(LAW, sort=False))
     events, same = told_apart(data)

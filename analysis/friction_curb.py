@@ -19,7 +19,8 @@ from matplotlib.patches import Polygon
 from analysis.page import Page, canvas, furnish, with_furniture
 from analysis.friction_histories import line
 from analysis.friction_marks import legend_of, shown_events, sign
-from analysis.friction_store import FrictionCurve, FrictionData, open_friction
+from analysis.friction_store import FrictionResult, friction_point
+from analysis.result import Motion, Result
 from analysis.tables import AnalysisError
 from analysis.theme import edge, ink, ordered_colours, themed
 
@@ -27,22 +28,22 @@ SYSTEM = "wheel_and_curb"
 WALL = 0.04  # m: thickness of wall and ground as drawn
 
 
-def curb_study(study: str | Path | FrictionData) -> FrictionData:
-    study = open_friction(study)
+def curb_study(study: str | Path | Result) -> FrictionResult:
+    study = friction_point(study)
     if study.system != SYSTEM:
         raise AnalysisError(f"{study.directory}: the system is '{study.system}', not '{SYSTEM}'")
     return study
 
 
-def wheel_positions_data(study: str | Path | FrictionData, count: int = 26) -> pd.DataFrame:
+def wheel_positions_data(study: str | Path | Result, count: int = 26) -> pd.DataFrame:
     """t, x, y, phi of the rigid motion at `count` equidistant times, both ends included."""
     rigid = curb_study(study).rigid
-    t = np.linspace(rigid.t[0], rigid.t[-1], count)
-    x, y, phi = (np.interp(t, rigid.t, one) for one in rigid.q)
+    t = np.linspace(rigid.times[0], rigid.times[-1], count)
+    x, y, phi = (np.interp(t, rigid.times, one) for one in rigid.q)
     return pd.DataFrame({"t": t, "x": x, "y": y, "phi": phi})
 
 
-def extent(studies: Sequence[FrictionData]) -> tuple[float, float]:
+def extent(studies: Sequence[FrictionResult]) -> tuple[float, float]:
     """Right end and height of the scene, m."""
     radius = studies[0].parameters["radius"]
     return (max(np.nanmax(s.rigid.q[0]) for s in studies) + 1.6 * radius,
@@ -76,14 +77,14 @@ def draw_wheels(axis: Axes, places: pd.DataFrame, radius: float) -> None:
     axis.scatter(places["x"], places["y"], s=5, c=colours, zorder=3)
 
 
-def scene(studies: Sequence[FrictionData], style_page: dict[str, object]) -> tuple[Page, float, float]:
+def scene(studies: Sequence[FrictionResult], style_page: dict[str, object]) -> tuple[Page, float, float]:
     right, top = extent(studies)
     wide = 7.2 - 0.62 - 0.12  # inches, of the panel
     return Page(1, 1, panel_height=min(6.0, wide * (top + WALL) / (right + WALL)), **style_page), right, top
 
 
 @with_furniture
-def plot_wheel(study: str | Path | FrictionData, *, count: int = 26, style: str = "light") -> Figure:
+def plot_wheel(study: str | Path | Result, *, count: int = 26, style: str = "light") -> Figure:
     """The wheel at `count` equidistant times.
 
         >>> plot_wheel("results/curb_plastic").savefig("wheel.pdf")
@@ -105,15 +106,15 @@ def plot_wheel(study: str | Path | FrictionData, *, count: int = 26, style: str 
     return figure
 
 
-def trajectory_data(studies: Sequence[str | Path | FrictionData]) -> pd.DataFrame:
+def trajectory_data(studies: Sequence[str | Path | Result]) -> pd.DataFrame:
     """study, t, x, y of the centre."""
-    return pd.concat([pd.DataFrame({"study": s.name, "t": s.rigid.t, "x": s.rigid.q[0],
+    return pd.concat([pd.DataFrame({"study": s.name, "t": s.rigid.times, "x": s.rigid.q[0],
                                     "y": s.rigid.q[1]}) for s in map(curb_study, studies)],
                      ignore_index=True)
 
 
 @with_furniture
-def plot_trajectories(studies: Sequence[str | Path | FrictionData], *, names: Sequence[str] | None = None,
+def plot_trajectories(studies: Sequence[str | Path | Result], *, names: Sequence[str] | None = None,
                       style: str = "light") -> Figure:
     """Paths of the centre of several rigid motions, their events marked.
 
@@ -146,15 +147,15 @@ def draw_reach(axis: Axes, parameters: dict[str, float], right: float, top: floa
     axis.plot(x, y, color=edge(), linewidth=0.8, linestyle=(0, (1, 1.5)), zorder=2)
 
 
-def path_of(rigid: FrictionCurve, events: pd.DataFrame) -> np.ndarray:
+def path_of(rigid: Motion, events: pd.DataFrame) -> np.ndarray:
     """x and y of samples and events in order of time, 2 x K; events keep corners sharp."""
-    t = np.concatenate([rigid.t, events["t"]])
+    t = np.concatenate([rigid.times, events["t"]])
     places = np.concatenate([rigid.q[:2], events[["q1", "q2"]].to_numpy(float).T], axis=1)
     return places[:, np.argsort(t, kind="stable")]
 
 
-def draw_path(axis: Axes, rigid: FrictionCurve, events: pd.DataFrame, position: int) -> None:
+def draw_path(axis: Axes, rigid: Motion, events: pd.DataFrame, position: int) -> None:
     axis.plot(*path_of(rigid, events), zorder=3, **line(position))
-    shown = shown_events(events, float(rigid.t[-1]))
+    shown = shown_events(events, float(rigid.times[-1]))
     for kind, rows in shown.groupby("kind", sort=False):
         axis.plot(rows["q1"], rows["q2"], zorder=5, **sign(str(kind)))

@@ -15,7 +15,8 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-from analysis.friction_store import FrictionData, open_whole, read
+from analysis.friction_store import friction_result
+from analysis.result import Result
 from analysis.page import Page, canvas, furnish, with_furniture
 from analysis.sweep import shown
 from analysis.tables import AnalysisError
@@ -24,35 +25,28 @@ from analysis.theme import edge, ink, is_dark, paper, themed
 # Pale enough for letters, distinct in grey and for all common kinds of colour vision.
 LIGHT = ("#bfe3f5", "#f5c77e", "#d68cb5", "#8a8a8a", "#9fd6b5", "#fff2ae", "#c9b3e6", "#555555")
 DARK = ("#1f5f86", "#8a5a00", "#8c3f6b", "#6b6b6b", "#1d6b45", "#6f6416", "#59427d", "#b0b0b0")
-NEEDED = ["motion", "law", "tangential_power", "compliant_solver", "epsilon", "modes", "modes_at_end",
-          "several_solutions"]
-TEXTS = ("motion", "law", "compliant_solver", "modes", "modes_at_end", "several_solutions")
 MOST_PANELS = 40
 
 
-def modes_data(directory: str | Path | FrictionData) -> pd.DataFrame:
+def modes_data(directory: str | Path | Result) -> pd.DataFrame:
     """A row for each point: the swept columns; `rigid` and `compliant`, the last modes of the rigid motion and of
     the first compliant solver at the smallest epsilon, "" without a motion; `several_solutions` of the rigid
     laws.
 
         >>> modes_data("results/two_point_ball").groupby("start")["rigid"].value_counts()
     """
-    study = open_whole(directory)
-    path = study.directory / "modes.csv"
-    if study.sweep is None or not path.is_file():
+    study = friction_result(directory)
+    if study.sweep is None or "modes" not in study.tables:
         raise AnalysisError(f"{study.directory}: no sweep with claims on modes")
     swept = study.columns
-    table = read(path, NEEDED, TEXTS)
-    missing = [column for column in swept if column not in table]
-    if missing:
-        raise AnalysisError(f"{path}: no column '{missing[0]}'")
+    table = study.table("modes")
     rigid = table[table["motion"] == "rigid"].drop_duplicates(swept)
     compliant = table[table["motion"] == "compliant"]
     compliant = compliant[compliant["epsilon"] == compliant["epsilon"].min()].drop_duplicates(swept)
     data = rigid[[*swept, "modes_at_end", "several_solutions"]].rename(columns={"modes_at_end": "rigid"})
     data = data.merge(compliant[[*swept, "modes_at_end"]].rename(columns={"modes_at_end": "compliant"}),
                       on=swept, how="outer", sort=False)
-    data["several_solutions"] = data["several_solutions"] == "true"
+    data["several_solutions"] = data["several_solutions"].fillna(0.0).astype(bool)
     return data.fillna({"rigid": "", "compliant": ""})
 
 
@@ -104,13 +98,13 @@ def cells(data: pd.DataFrame, axis: Axis, modes: list[str]) -> tuple[np.ndarray,
 
 
 @with_furniture
-def plot_modes(directory: str | Path | FrictionData, *, style: str = "light") -> Figure:
+def plot_modes(directory: str | Path | Result, *, style: str = "light") -> Figure:
     """The last modes of the compliant motions, over two swept numbers; the cells are equally wide, with the values
     at their centres. Crosses: the rigid motion ends in other modes; dots: the rigid laws have several solutions.
 
         >>> plot_modes("results/two_point_ball").savefig("modes.pdf")
     """
-    study = open_whole(directory)
+    study = friction_result(directory)
     data = modes_data(study)
     axis = axes_of(data, study.columns)
     modes = sorted(set(data["compliant"]) - {""}, key=lambda mode: (-mode.count("stick"), mode))

@@ -15,7 +15,8 @@ from matplotlib.lines import Line2D
 from analysis.page import Page, canvas, furnish, legend_inside, with_furniture
 from analysis.names import Component, bracket, components
 from analysis.pairs import chosen, layer_width, order_of, partner, sampled_epsilons
-from analysis.store import StudyData, open_study
+from analysis.result import Result
+from analysis.store import RollingResult, rolling
 from analysis.theme import ink, ordered_colours, paper, themed
 from analysis.wording import SYMBOLS, check_quantities, epsilon_text, power_of_epsilon
 
@@ -25,7 +26,7 @@ RINGS = 25  # along the prediction
 SHOWN = 12.0  # tau: the critically damped layer has fallen to 1e-4 there
 
 
-def layer_data(study: str | Path | StudyData, *, law: str | None = None, solver: str | None = None,
+def layer_data(study: str | Path | Result, *, law: str | None = None, solver: str | None = None,
                epsilons: Sequence[float] | None = None, quantities: Sequence[str] = QUANTITIES,
                count: int = 4) -> pd.DataFrame:
     """Compliant - rigid in the layer, every component: one row per time, up to the layer's width.
@@ -35,7 +36,7 @@ def layer_data(study: str | Path | StudyData, *, law: str | None = None, solver:
 
         >>> layer_data("results/knife_edge_prediction", epsilons=[1e-2, 1e-3])
     """
-    study = open_study(study)
+    study = rolling(study)
     check_quantities(quantities)
     law, solver = chosen(study, law, solver)
     rigid, width = partner(study), layer_width(study)
@@ -62,7 +63,7 @@ def layer_data(study: str | Path | StudyData, *, law: str | None = None, solver:
     return pd.concat(parts, ignore_index=True)
 
 
-def predicted(study: StudyData, epsilon: float, name: str, law: str) -> np.ndarray | None:
+def predicted(study: RollingResult, epsilon: float, name: str, law: str) -> np.ndarray | None:
     wanted = {"law": law, "epsilon": epsilon}
     if not study.has_curve("predicted", name, **wanted):
         return None
@@ -77,7 +78,7 @@ def largest_component(data: pd.DataFrame) -> int:
 
 
 @with_furniture
-def plot_layer(study: str | Path | StudyData, *, law: str | None = None, solver: str | None = None,
+def plot_layer(study: str | Path | Result, *, law: str | None = None, solver: str | None = None,
                epsilons: Sequence[float] | None = None, quantities: Sequence[str] = QUANTITIES,
                component: dict[str, int] | None = None, style: str = "light",
                axes: Sequence[Axes] | None = None) -> Figure:
@@ -87,7 +88,7 @@ def plot_layer(study: str | Path | StudyData, *, law: str | None = None, solver:
 
         >>> plot_layer("results/knife_edge_prediction", component={"v": 2}).savefig("layer.pdf")
     """
-    study = open_study(study)
+    study = rolling(study)
     data = layer_data(study, law=law, solver=solver, epsilons=epsilons, quantities=quantities)
     shown = list(dict.fromkeys(data["epsilon"]))
     foretold = data["predicted"].notna().any()

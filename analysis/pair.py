@@ -15,7 +15,8 @@ from matplotlib.lines import Line2D
 from analysis.names import Component, bracket, components
 from analysis.page import Page, canvas, furnish, legend_below, legend_inside, with_furniture
 from analysis.pairs import chosen, partner
-from analysis.store import StudyData, open_study
+from analysis.result import Result
+from analysis.store import rolling
 from analysis.theme import DASHES, edge, series_colour, themed
 from analysis.wording import QUANTITIES, check_quantities, epsilon_text, symbol
 
@@ -23,7 +24,7 @@ LABEL = 27  # letters per line of a name under a panel
 MOST = 6  # components in a panel: those with the largest range
 
 
-def pair_data(study: str | Path | StudyData, *, law: str | None = None, solver: str | None = None,
+def pair_data(study: str | Path | Result, *, law: str | None = None, solver: str | None = None,
               epsilon: float | None = None, quantities: Sequence[str] = QUANTITIES) -> pd.DataFrame:
     """Both motions at the times of the compliant one: one row per time, quantity and component.
 
@@ -31,7 +32,7 @@ def pair_data(study: str | Path | StudyData, *, law: str | None = None, solver: 
 
         >>> pair_data("results/knife_edge", epsilon=1e-2).query("quantity == 'q'")
     """
-    study = open_study(study)
+    study = rolling(study)
     check_quantities(quantities)
     law, solver = chosen(study, law, solver)
     motion = study.motion("compliant", law=law, solver=solver,
@@ -45,7 +46,7 @@ def pair_data(study: str | Path | StudyData, *, law: str | None = None, solver: 
 
 
 @with_furniture
-def plot_pair(study: str | Path | StudyData, *, law: str | None = None, solver: str | None = None,
+def plot_pair(study: str | Path | Result, *, law: str | None = None, solver: str | None = None,
               epsilon: float | None = None, quantities: Sequence[str] = QUANTITIES,
               style: str = "light", axes: Sequence[Axes] | None = None) -> Figure:
     """One panel and legend per quantity, one colour per component: rigid broad and pale, compliant thin
@@ -53,7 +54,7 @@ def plot_pair(study: str | Path | StudyData, *, law: str | None = None, solver: 
 
         >>> plot_pair("results/rolling_disk", epsilon=0.03).savefig("pair.pdf")
     """
-    study = open_study(study)
+    study = rolling(study)
     data = pair_data(study, law=law, solver=solver, epsilon=epsilon, quantities=quantities)
     shown = {quantity: moving(data[data["quantity"] == quantity]) for quantity in quantities}
     named = {quantity: components(study.description, quantity,

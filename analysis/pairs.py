@@ -6,17 +6,16 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from analysis.store import Motion, StudyData
+from analysis.result import Motion
+from analysis.store import RollingResult
 from analysis.tables import AnalysisError, distinct, matching
 
 REGIME = {"q": 2.0, "v": 1.0, "lambda": 0.0}  # docs/theory.md, section 2, first row
 
 
-def chosen(study: StudyData, law: str | None, solver: str | None) -> tuple[str, str]:
+def chosen(study: RollingResult, law: str | None, solver: str | None) -> tuple[str, str]:
     """The given law and compliant solver, or the first of the study with a finished solve."""
-    if study.untold:
-        raise AnalysisError(study.untold)
-    study.refuse_without_point("each point has its own motions")
+    study.one_point("each point has its own motions")
     there = study.solves[(study.solves["kind"] == "compliant")
                          & (study.solves["status"] == "finished")]
     found = matching(there, law=law, solver=solver)
@@ -34,7 +33,7 @@ def spread_out(epsilons: Sequence[float], count: int) -> list[float]:
                                                     ).astype(int))]
 
 
-def sampled_epsilons(study: StudyData, law: str, solver: str, asked: Sequence[float] | None,
+def sampled_epsilons(study: RollingResult, law: str, solver: str, asked: Sequence[float] | None,
                      count: int) -> list[float]:
     """The given epsilons, or `count` spread over those with stored curves of the law (over all if there
     are none); decreasing."""
@@ -45,27 +44,25 @@ def sampled_epsilons(study: StudyData, law: str, solver: str, asked: Sequence[fl
     return spread_out([x for x in solved if x in kept] or solved, count)
 
 
-def partner(study: StudyData, rigid_solver: str | None = None) -> Motion:
+def partner(study: RollingResult, rigid_solver: str | None = None) -> Motion:
     """The rigid motion of the given solver, or of the first solver of the table that has samples."""
-    if rigid_solver is not None:
-        return study.motion("rigid", solver=rigid_solver)
-    for solver in distinct(study.table["rigid_solver"]):
-        if not matching(study.solves, kind="rigid", solver=solver).empty:
-            return study.motion("rigid", solver=solver)
-    return study.motion("rigid")
+    known = distinct(study.solves[study.solves["kind"] == "rigid"]["solver"])
+    first = next((solver for solver in distinct(study.table("errors")["rigid_solver"]) if solver in known),
+                 known[0] if known else None)
+    return study.motion("rigid", solver=rigid_solver or first)
 
 
-def order_of(study: StudyData, law: str, quantity: str) -> float:
+def order_of(study: RollingResult, law: str, quantity: str) -> float:
     """The power p of epsilon^p that scales a quantity's error over all t: the expected order of the
     study, or else the predicted order, or else that of the regime (REGIME)."""
     for name in ("expected_order", "predicted_order"):
         for s in study.series:
             if (s["law"], s["quantity"], s["norm"], s["window"]) == (law, quantity, "sup", "all"):
-                if s.get(name) is not None and study.result.get("against") != "composite":
+                if s.get(name) is not None and study.judgement.get("against") != "composite":
                     return float(s[name])
     return REGIME[quantity]
 
 
-def layer_width(study: StudyData) -> float:
+def layer_width(study: RollingResult) -> float:
     """The tau = t / epsilon up to which the layer is sampled densely, from the resolved study."""
     return float(study.settings.get("time", {}).get("layer_width", 20.0))

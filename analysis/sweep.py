@@ -29,40 +29,54 @@ class Sweep:
     def values(self) -> list[dict[str, object]]:
         return [dict(zip(self.keys, point)) for point in self.points]
 
-    def text(self, point: Sequence[object]) -> str:
-        """"contact.damping_ratio = 0.5"."""
-        return ", ".join(f"{key} = {shown(value)}" for key, value in zip(self.keys, point))
+    def text(self, point: Sequence[object], places: Sequence[int] | None = None) -> str:
+        """"contact.damping_ratio = 0.5", of all keys or of those at `places`."""
+        return ", ".join(f"{key} = {shown(value)}" for k, (key, value) in enumerate(zip(self.keys, point))
+                         if places is None or k in places)
 
-    def listed(self, points: Iterable[Sequence[object]] | None = None, most: int = 12) -> str:
-        words = [self.text(point) for point in (self.points if points is None else points)]
+    def listed(self, points: Iterable[Sequence[object]] | None = None, most: int = 12,
+               places: Sequence[int] | None = None) -> str:
+        words = [self.text(point, places) for point in (self.points if points is None else points)]
         return "; ".join(words[:most]) + (f" and {len(words) - most} more" if len(words) > most else "")
+
+    def place(self, name: str) -> int | None:
+        """The place of a swept key, of its column, or of the only key that ends so; None without one."""
+        ends = [k for k, key in enumerate(self.keys) if name in (key, self.columns[k]) or key.endswith(f".{name}")]
+        exact = [k for k in ends if name in (self.keys[k], self.columns[k])]
+        return (exact or ends)[0] if len(exact or ends) == 1 else None
+
+    def has(self, name: str) -> bool:
+        return self.place(name) is not None
 
     def find(self, wanted: Values, where: object) -> tuple[object, ...]:
         """The only point with these values; keys may be omitted if the others suffice. AnalysisError, with
         the points, if no point or several points match."""
         for key in wanted:
-            if key not in self.keys and key not in self.columns:
+            if not self.has(key):
                 raise AnalysisError(f"{where}: '{key}' is not swept; swept keys are {', '.join(self.keys)}")
-        found = [point for point in self.points
-                 if all(same(wanted.get(key, wanted.get(column, value)), value)
-                        for key, column, value in zip(self.keys, self.columns, point))]
+        at = {self.place(key): value for key, value in wanted.items()}
+        found = [point for point in self.points if all(same(value, point[k]) for k, value in at.items())]
         if len(found) != 1:
+            differ = [k for k in range(len(self.keys)) if len({str(point[k]) for point in found or self.points}) > 1]
             have = "no point has" if not found else f"{len(found)} points have"
             raise AnalysisError(f"{where}: {have} {dict(wanted)}; the points are "
-                                f"{self.listed(found or None)}")
+                                f"{self.listed(found or None, places=differ)}")
         return found[0]
 
     def name_one(self, where: object, what: str, points: Iterable[Sequence[object]] | None = None) -> str:
-        """The message if a point must be named, with the points and an example."""
+        """The message if a point must be chosen, with the points and an example."""
         among = list(self.points if points is None else points)
-        return (f"{where}: a sweep, in which {what}: {self.listed(among)}. Name the point: "
-                f"point={dict(zip(self.keys, among[0]))}")
+        return (f"{where}: a sweep, in which {what}: {self.listed(among)}. Choose one: "
+                f"at({dict(zip(self.keys, among[0]))})")
 
     def rows_at(self, rows: pd.DataFrame, point: Sequence[object]) -> pd.DataFrame:
         """The rows of the point, without the columns of the swept keys."""
         for column, value in zip(self.columns, point):
-            rows = rows.loc[[same(x, value) for x in rows[column]]]  # also of an empty table
-        return rows.drop(columns=list(self.columns)).reset_index(drop=True)
+            if column in rows:  # [[least]] lacks the key over which it takes the least
+                numeric = isinstance(value, (int, float)) and rows[column].dtype != object
+                chosen = np.isclose(rows[column], value, rtol=1e-9, atol=0.0) if numeric else rows[column] == value
+                rows = rows.loc[chosen]  # also of an empty table
+        return rows.drop(columns=list(self.columns), errors="ignore").reset_index(drop=True)
 
     def records_at(self, value: Any, point: Sequence[object]) -> Any:
         """A part of the JSON with only the records of this point, at any depth."""

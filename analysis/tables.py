@@ -11,14 +11,15 @@ from urllib.parse import quote
 import numpy as np
 import pandas as pd
 
-from analysis.kinds import KINDS, kind_in, no_such_file, what_it_is
-
 APPLICATION_ID = 0x52474C4D  # "RGLM"
 VERSION = 1  # of the schema that this module reads
+STORE = "results.db"
+RESOLVED = ("study.toml", "friction.toml", "sweep.toml", "bench.toml")  # files that `rigidlimit run` takes
 TEXTS = frozenset((  # columns of text; all others are numbers
     "study system law rigid_solver compliant_solver quantity norm window verdict status key kind "
     "solver formulation precision outcome message finished determinants started ended host shard "
-    "provenance found what subject name grid").split())
+    "provenance found what subject name grid motion events contacts modes modes_at_end benchmark "
+    "problem method library group reason").split())
 KILLED = ("its last writer was killed while writing; the next `rigidlimit run` of the study rolls "
           "the half-written part back")
 
@@ -27,11 +28,17 @@ class AnalysisError(ValueError):
     """Requested data is missing or invalid; the message names the place and the reason."""
 
 
+def run_again(directory: Path) -> str:
+    """The command that makes the result in a folder again."""
+    file = next((directory / name for name in RESOLVED if (directory / name).is_file()), "EXPERIMENT.toml")
+    return f"`rigidlimit run {file}` makes it again"
+
+
 @contextmanager
 def opened(path: Path) -> Iterator[sqlite3.Connection]:
     """A read-only connection; SQLite errors become AnalysisErrors with the path."""
     if not path.is_file():
-        raise AnalysisError(no_such_file(path, "`rigidlimit run`"))
+        raise AnalysisError(f"{path}: no such file; {run_again(path.parent)}")
     try:
         db = sqlite3.connect(f"file:{quote(str(path.absolute()))}?mode=ro", uri=True)
     except sqlite3.Error as problem:
@@ -45,19 +52,18 @@ def opened(path: Path) -> Iterator[sqlite3.Connection]:
         db.close()
 
 
-def check_kind(db: sqlite3.Connection, path: Path) -> None:
-    """AnalysisError unless the file is the store of a study with a known schema version."""
+def check_schema(db: sqlite3.Connection, path: Path) -> None:
+    """AnalysisError unless the file is a store with the schema of this package."""
     kind, = db.execute("PRAGMA application_id").fetchone()
     version, = db.execute("PRAGMA user_version").fetchone()
     if kind != APPLICATION_ID:
         raise AnalysisError(f"{path}: an SQLite file, but not a store of rigidlimit "
-                            f"(application_id {kind:#x})")
+                            f"(application_id {kind:#x}); {run_again(path.parent)}")
     if version > VERSION:
         raise AnalysisError(f"{path}: schema version {version} is newer than {VERSION}, which is "
                             "the newest that this package reads; update it")
-    found = kind_in(path.parent)
-    if path.name == KINDS["study"].file and found is not None and found.name != "study":
-        raise AnalysisError(f"{path}: holds solves, but no study; {what_it_is(path.parent, found)}")
+    if version < VERSION:
+        raise AnalysisError(f"{path}: written by an older rigidlimit (schema {version}); {run_again(path.parent)}")
 
 
 def read_table(db: sqlite3.Connection, query: str) -> pd.DataFrame:

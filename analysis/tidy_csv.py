@@ -6,7 +6,6 @@ import csv
 from collections.abc import Iterable
 from pathlib import Path
 
-from analysis.kinds import no_such_file
 from analysis.tables import AnalysisError
 
 Row = dict[str, str | float]
@@ -52,6 +51,6 @@ def lines_of(path: Path, made_by: str) -> list[tuple[int, list[str]]]:
             reader = csv.reader(file)
             return [(reader.line_num, fields) for fields in reader]
     except FileNotFoundError:
-        raise BadCsv(no_such_file(path, made_by)) from None
+        raise BadCsv(f"{path}: no such file; {made_by} makes one") from None
     except (UnicodeDecodeError, csv.Error) as problem:
         raise BadCsv(f"{path}: {problem}") from None

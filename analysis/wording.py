@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from analysis.names import SYMBOLS
-from analysis.store import StudyData
+from analysis.store import RollingResult
 from analysis.tables import AnalysisError
 
 QUANTITIES = ("q", "v", "lambda")
@@ -41,25 +41,25 @@ def epsilon_text(epsilon: float) -> str:
     return rf"$\varepsilon = {power_text(epsilon)}$"
 
 
-def window_text(study: StudyData, window: str) -> str:
+def window_text(study: RollingResult, window: str) -> str:
     if window == "all":
         return "all t"
     swept = study.sweep is not None and "time.after" in study.sweep.keys
     return "t > time.after" if swept else f"t > {study.after:.4g} s"
 
 
-def verdict_text(study: StudyData) -> str:
+def verdict_text(study: RollingResult) -> str:
     """The verdict of the whole study."""
-    if not study.result:
+    if not study.judgement:
         return "not judged yet"
-    held = "held" if study.result.get("held") else "not held"
+    held = "held" if study.judgement.get("held") else "not held"
     return f"{held}, incomplete" if not study.complete else held
 
 
-def pair_text(study: StudyData, key: Sequence[object]) -> str:
+def pair_text(study: RollingResult, key: Sequence[object]) -> str:
     """The part of a series' key that differs within the study. `key`: values of study.series_keys."""
     *point, law, rigid_solver, compliant_solver = key
-    table = study.table
+    table = study.table("errors")
     words = [study.sweep.text(point)] if study.sweep else []
     words += [str(law)] if table["law"].nunique() > 1 else []
     if table["compliant_solver"].nunique() > 1 or not words:

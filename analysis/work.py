@@ -14,7 +14,8 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import LogFormatterSciNotation, LogLocator, NullFormatter
 
 from analysis.page import Page, canvas, furnish, legend_inside, with_furniture
-from analysis.store import StudyData, open_study
+from analysis.result import Result
+from analysis.store import rolling
 from analysis.tables import AnalysisError, matching
 from analysis.theme import DASHES, MARKERS, ink, paper, series_colour, themed
 
@@ -23,13 +24,13 @@ COUNTERS = ("steps", "rejected_steps", "rhs_evaluations", "jacobian_evaluations"
 SHOWN = {"steps": "steps", "rhs_evaluations": "right-hand sides", "seconds": "time of a solve [s]"}
 
 
-def work_data(study: str | Path | StudyData, *, law: str | None = None) -> pd.DataFrame:
+def work_data(study: str | Path | Result, *, law: str | None = None) -> pd.DataFrame:
     """Counters of the rigid and compliant solves (without the tighter ones): one row per solve.
 
         >>> work_data("results/knife_edge").pivot_table("steps", "epsilon", "solver")
     """
-    study = open_study(study)
-    study.refuse_without_point("each point has its own solves")
+    study = rolling(study)
+    study.one_point("each point has its own solves")
     solves = study.solves[study.solves["kind"].isin(("rigid", "compliant"))
                           & ~study.solves["tighter"] & (study.solves["status"] == "finished")]
     if law is not None:
@@ -42,7 +43,7 @@ def work_data(study: str | Path | StudyData, *, law: str | None = None) -> pd.Da
 
 
 @with_furniture
-def plot_work(study: str | Path | StudyData, *, law: str | None = None,
+def plot_work(study: str | Path | Result, *, law: str | None = None,
               counters: Sequence[str] = tuple(SHOWN), style: str = "light",
               axes: Sequence[Axes] | None = None) -> Figure:
     """One panel per counter against epsilon, coloured by law and solver. Rigid solves are level lines;
@@ -50,7 +51,7 @@ def plot_work(study: str | Path | StudyData, *, law: str | None = None,
 
         >>> plot_work("results/knife_edge", counters=["factorisations"]).savefig("work.pdf")
     """
-    study = open_study(study)
+    study = rolling(study)
     data = work_data(study, law=law)
     groups = [(kind, its_law, solver, rows) for (kind, its_law, solver), rows
               in data.groupby(["kind", "law", "solver"], sort=False, dropna=False)

@@ -1,6 +1,6 @@
 """The package `analysis` under a unique name.
 
-    >>> from rigidlimit_analysis import open_study
+    >>> from rigidlimit_analysis import open_result
 
 Python searches the script's folder first, so `import analysis` in a script analysis.py imports that script.
 This module finds the package in the folder from which it was installed.

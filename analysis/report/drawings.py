@@ -12,7 +12,7 @@ from urllib.parse import quote
 
 from analysis.catalogue import FIGURES, figures_of
 from analysis.figures import save, styled
-from analysis.store import StudyData
+from analysis.store import RollingResult
 from analysis.tables import AnalysisError
 
 MIME = {".svg": "image/svg+xml", ".png": "image/png", ".csv": "text/csv",
@@ -80,7 +80,7 @@ def download(path: Path, page: Path, embed: bool = False) -> Download:
     return Download(label, file, f"{name}.gz", as_uri(packed, "application/gzip"))
 
 
-def pictures(study: StudyData, drawing: Drawing, page: Path) -> list[Picture]:
+def pictures(study: RollingResult, drawing: Drawing, page: Path) -> list[Picture]:
     """One picture of a study; of a sweep one per point, unless the points share it."""
     found: list[Picture] = []
     drawn_of = figures_of(study, drawing.name)
@@ -96,7 +96,7 @@ def pictures(study: StudyData, drawing: Drawing, page: Path) -> list[Picture]:
     return found
 
 
-def picture(study: StudyData, drawing: Drawing, file: str, page: Path) -> Picture:
+def picture(study: RollingResult, drawing: Drawing, file: str, page: Path) -> Picture:
     """Draws into the folder named after the page. Without data the picture holds the reason."""
     folder = page.with_suffix("")
     folder.mkdir(parents=True, exist_ok=True)
@@ -117,13 +117,13 @@ def picture(study: StudyData, drawing: Drawing, file: str, page: Path) -> Pictur
                    height=height, downloads=downloads)
 
 
-def measured_pictures(draw: Callable[[Path, str], list[Path]],
+def measured_pictures(draw: Callable[..., list[Path]], directory: Path,
                       page: Path) -> tuple[list[Picture], str]:
-    """The pictures that `draw` makes of the data in the page's folder, in both styles, or the reason why
+    """The pictures that `draw` makes of a result into the page's folder, in both styles, or the reason why
     there are none."""
     folder = page.with_suffix("")
     try:
-        light, dark = draw(folder, "light"), draw(folder, "dark")
+        light, dark = (draw(directory, style, into=folder) for style in ("light", "dark"))
     except AnalysisError as problem:
         return [], str(problem)
     found = []

@@ -19,7 +19,7 @@ from analysis.report.result_page import ResultPage
 from analysis.report.study_drawings import DRAWINGS
 from analysis.report.tables import Table
 from analysis.report.words import Badge, badge, count, duration, order
-from analysis.store import StudyData
+from analysis.store import RollingResult
 
 # docs/theory.md, section 1.
 RIGID = ("q' = T(q) v", "M(q) v' = F(q, v, t) − G(q)^T Λ", "0 = G(q) v")
@@ -62,9 +62,9 @@ class StudyPage(ResultPage):
     runs: Table
 
 
-def overall(study: StudyData) -> Badge:
+def overall(study: RollingResult) -> Badge:
     """The verdict of the whole study, as `rigidlimit run` prints it."""
-    result = study.result
+    result = study.judgement
     if not result:
         return badge("not judged")
     if not study.complete or result.get("interrupted"):
@@ -74,7 +74,7 @@ def overall(study: StudyData) -> Badge:
     return badge("held" if result.get("held") else "not held")
 
 
-def demands(study: StudyData) -> list[tuple[str, bool]]:
+def demands(study: RollingResult) -> list[tuple[str, bool]]:
     """The verdict of each expectation and bound, and whether it held."""
     found = []
     for s in study.series:
@@ -82,17 +82,17 @@ def demands(study: StudyData) -> list[tuple[str, bool]]:
             found.append((s["verdict"], s["held"]))
         if "ratio" in s:
             found.append((s["ratio"]["verdict"], s["ratio"]["held"]))
-    found += [("held" if b["held"] else b["state"], b["held"]) for b in study.result.get("bounds", [])]
-    return found + [("held" if g["held"] else "not held", g["held"]) for g in study.result.get("growth", [])]
+    found += [("held" if b["held"] else b["state"], b["held"]) for b in study.judgement.get("bounds", [])]
+    return found + [("held" if g["held"] else "not held", g["held"]) for g in study.judgement.get("growth", [])]
 
 
-def held_words(study: StudyData) -> str:
+def held_words(study: RollingResult) -> str:
     """"11 of 11", or "–" without expectations."""
     asked = demands(study)
     return f"{sum(held for _, held in asked)} of {len(asked)}" if asked else "–"
 
 
-def main_order(study: StudyData, quantity: str) -> str:
+def main_order(study: RollingResult, quantity: str) -> str:
     """The fitted order of the first series in the sup norm over all t; the range over the points of a sweep."""
     found = [s for s in study.series if (s["quantity"], s["norm"], s["window"]) == (quantity, "sup", "all")]
     if study.sweep is None:
@@ -101,15 +101,15 @@ def main_order(study: StudyData, quantity: str) -> str:
     return f"{order(min(known))} … {order(max(known))}" if known else "–"
 
 
-def advice_of(study: StudyData) -> list[tuple[Badge, str]]:
+def advice_of(study: RollingResult) -> list[tuple[Badge, str]]:
     # A verdict may have several advices, depending on the error that hides the rows.
     found = dict.fromkeys((s["verdict"], s["advice"]) for s in study.series
                           if tables.is_expected(s) and not s.get("held", True) and s.get("advice"))
     return [(badge(word), text) for word, text in found]
 
 
-def facts_of(study: StudyData, resolved: dict[str, Any]) -> list[tuple[str, str]]:
-    result, solvers = study.result, resolved.get("solvers", {})
+def facts_of(study: RollingResult, resolved: dict[str, Any]) -> list[tuple[str, str]]:
+    result, solvers = study.judgement, resolved.get("solvers", {})
     seconds = float(study.solves["seconds"].astype(float).sum())
     against = {"composite": "the rigid motion with its composite expansion added"}
     facts = [("system", str(result.get("system", ""))),
@@ -125,8 +125,8 @@ def facts_of(study: StudyData, resolved: dict[str, Any]) -> list[tuple[str, str]
     return [(name, value) for name, value in facts if value]
 
 
-def problem_of(study: StudyData, resolved: dict[str, Any]) -> Problem:
-    result = study.result
+def problem_of(study: RollingResult, resolved: dict[str, Any]) -> Problem:
+    result = study.judgement
     about = result.get("description", {})
     laws = result.get("laws", [])
     usual = laws == ["viscoelastic"]
@@ -155,16 +155,16 @@ def problem_of(study: StudyData, resolved: dict[str, Any]) -> Problem:
                 *(tables_of_sweep(study) if study.sweep else []), tables.contact_table(resolved)])
 
 
-def tables_of_sweep(study: StudyData) -> list[Table]:
+def tables_of_sweep(study: RollingResult) -> list[Table]:
     """The problem that all points share, from the resolved file: the result of a sweep has no system."""
     units = commented_units(study.resolved)
     return [plain_tables.parameter_table(study.settings, units),
             plain_tables.start_table({}, study.settings, units)]
 
 
-def study_page(study: StudyData, page: Path) -> StudyPage:
+def study_page(study: RollingResult, page: Path) -> StudyPage:
     """Draws the study's figures beside `page` and collects the data of the page."""
-    result, resolved = study.result, study.settings
+    result, resolved = study.judgement, study.settings
     expected = [s for s in study.series if tables.is_expected(s)]
     others = [s for s in study.series if not tables.is_expected(s)]
     tally = Counter(word for word, _ in demands(study))
@@ -179,11 +179,11 @@ def study_page(study: StudyData, page: Path) -> StudyPage:
                   tables.growth_table(result)],
         unexpected=tables.order_table(result, others, "Orders without an expectation"),
         pictures=[one for drawing in DRAWINGS for one in pictures(study, drawing, page)],
-        errors=tables.error_tables(result, study.table), rigid=tables.rigid_table(result),
+        errors=tables.error_tables(result, study.table("errors")), rigid=tables.rigid_table(result),
         untested=not all(r["multiplier_in_error_test"] for r in result.get("rigid", [])),
         energy=tables.energy_table(result), work=tables.work_table(study.solves),
         failures=tables.failure_table(result), notes=[str(n) for n in result.get("notes", [])],
-        findings=origin.finding_table(study.findings), runs=origin.run_table(study.runs),
+        findings=origin.finding_table(study.table("findings")), runs=origin.run_table(study.table("runs")),
         provenance=origin.provenance_table(result.get("provenance", {})), resolved=study.resolved,
         resolved_uri=as_uri(study.resolved.encode(), "text/plain"),
         commands_where=where, commands=commands, file_stem=page.stem,

@@ -17,14 +17,14 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from analysis.figures import file_name
-from analysis.kinds import KINDS, kind_in
 from analysis.report.plain_page import page_of
 from analysis.report.origin_tables import last_run
 from analysis.report.study_page import held_words, main_order, overall, study_page
 from analysis.report.tables import Cell, Table, num, table
 from analysis.report.words import Badge, count
-from analysis.store import open_study
-from analysis.tables import AnalysisError
+from analysis.result import open_result
+from analysis.store import rolling
+from analysis.tables import STORE, AnalysisError
 from analysis.terminal import in_a_line
 
 LONGEST_NAME = 80  # of a file: file systems take 255 bytes, and suffixes follow
@@ -79,17 +79,19 @@ def templates() -> Environment:
     return environment
 
 
+FILES = (STORE, "bench.csv")  # that a result has, and one of benchmarks/peers
+KINDS = ("rolling", "friction", "benchmark", "sweep")  # in the order of the index
+
+
 def kind_of(directory: Path) -> str:
-    """A name of KINDS; AnalysisError if the folder holds no result."""
-    kind = kind_in(directory)
-    if kind is None:
-        raise AnalysisError(f"{directory}: holds none of {', '.join(k.file for k in KINDS.values())}")
-    return kind.name
+    """The kind of the result; AnalysisError if the folder holds none."""
+    peers = (directory / FILES[1]).is_file() and not (directory / STORE).is_file()
+    return "benchmark" if peers else open_result(directory).kind
 
 
 def results_under(root: Path) -> list[Path]:
     """All folders of `root` that hold a result, by name; AnalysisError if there is none."""
-    found = sorted(d for d in root.glob("*") if kind_in(d))
+    found = sorted(d for d in root.glob("*") if any((d / file).is_file() for file in FILES))
     if not found:
         raise AnalysisError(f"{root}: holds no results; scripts/reproduce makes them")
     return found
@@ -106,15 +108,15 @@ def page_file(directory: Path, output: Path, taken: set[str]) -> Path:
 
 
 def write_study(directory: Path, page: Path) -> Entry:
-    study = open_study(directory)
+    study = rolling(directory)
     view = study_page(study, page)
     write(page, "study.html.j2", page=view, version=view.version)
-    return Entry(name=study.name, file=quote(page.name), kind="sweep" if study.sweep else "study",
+    return Entry(name=study.name, file=quote(page.name), kind="sweep" if study.sweep else "rolling",
                  verdict=overall(study),
-                 held=held_words(study), system=str(study.result.get("system", "")),
+                 held=held_words(study), system=str(study.judgement.get("system", "")),
                  orders=tuple(main_order(study, x) for x in ("q", "v", "lambda")),
-                 solves=len(study.solves), failures=len(study.result.get("failures", [])),
-                 last=last_run(study.runs))
+                 solves=len(study.solves), failures=len(study.judgement.get("failures", [])),
+                 last=last_run(study.table("runs")))
 
 
 def write_plain(directory: Path, page: Path, kind: str) -> Entry:
@@ -152,7 +154,7 @@ def leading_number(text: str) -> float:
 def write_one(directory: Path, kind: str, page: Path) -> Entry | str:
     """The line of the index, or the reason why there is none; a page of an earlier report is then removed."""
     try:
-        return (write_study(directory, page) if kind == "study"
+        return (write_study(directory, page) if kind == "rolling"
                 else write_plain(directory, page, kind))
     except Exception as problem:  # an error in one result must not hide the others
         page.unlink(missing_ok=True)
@@ -186,8 +188,7 @@ def write_report(directories: Iterable[Path], output: Path, jobs: int = 1,
                 problems.append(f"{directory}: no figure: {entry.trouble}")
         else:
             problems.append(entry)
-    order = [*KINDS, "sweep"]  # a sweep comes last
-    entries.sort(key=lambda e: order.index(e.kind))
+    entries.sort(key=lambda e: KINDS.index(e.kind))
     tally = Counter(e.verdict for e in entries)
     index = output / f"{INDEX}.html"
     write(index, "index.html.j2", entries=index_table(entries), problems=problems,

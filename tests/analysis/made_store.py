@@ -7,6 +7,7 @@ import json
 import math
 import re
 import sqlite3
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
@@ -64,6 +65,13 @@ class Maker:
     def errors(self, rows: list[dict[str, object]]) -> None:
         for row in rows:
             self.insert("errors", **{name: row.get(name) for name in ERROR_COLUMNS})
+
+    def table(self, name: str, columns: str, rows: Iterable[Iterable[object]]) -> None:
+        """A table of the report with these comma-separated columns; NaN becomes NULL."""
+        names = [f'"{column}"' for column in columns.split(",")]
+        self.db.execute(f'DROP TABLE IF EXISTS "{name}"')
+        self.db.execute(f'CREATE TABLE "{name}" ({", ".join(names)})')
+        self.db.executemany(f'INSERT INTO "{name}" VALUES ({", ".join("?" * len(names))})', [list(row) for row in rows])
 
     def finish(self, name: str, result: dict | None, resolved: str, complete: bool = True) -> Path:
         self.insert("study", name=name, resolved=resolved, hash="00ff", complete=int(complete),

@@ -7,9 +7,11 @@ import made_bench
 import numpy as np
 import pytest
 
+from analysis import AnalysisError, open_result
 from analysis import __main__ as command
 from analysis import bench_rows, cost, order_reduction, series_style, work_precision
 from analysis.tidy_csv import BadCsv
+from made_store import Maker
 
 
 def lines_named(axis, name: str) -> list:
@@ -268,3 +270,17 @@ def test_an_invalid_csv_is_refused_with_its_place(
         bench_rows.read_bench(tmp_path)
     assert command.main(["bench", str(tmp_path)]) == 2
     assert said in capsys.readouterr().err
+
+
+def test_a_benchmark_is_read_from_its_store(tmp_path: Path) -> None:
+    lines = made_bench.work_precision()
+    maker = Maker(tmp_path / "store")
+    maker.table("errors", ",".join(made_bench.COLUMNS), ([x[c] for c in made_bench.COLUMNS] for x in lines))
+    result = open_result(maker.finish("made", {"benchmark": "made"}, "[benchmark]\n"))
+    assert result.kind == "benchmark" and result.held is None and result.claims.empty
+    assert len(result.table("errors")) == len(lines)
+    of_store, of_csv = bench_rows.read_bench(result), bench_rows.read_bench(made_bench.write(tmp_path, lines))
+    assert all(bench_rows.same(a[name], b[name]) for a, b in zip(of_store, of_csv, strict=True)
+               for name in (*bench_rows.NUMBERS, *bench_rows.TEXTS))
+    with pytest.raises(AnalysisError, match="a benchmark has no motions"):
+        result.motion("rigid")

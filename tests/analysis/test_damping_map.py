@@ -19,12 +19,12 @@ def test_rows_are_the_errors_and_fits_of_the_sweep(orders_map: Path) -> None:
     assert len(rows) == 6 * 4 * 9, "cells, eps, three quantities in three measures"
     assert damping_map.levels(rows, "damping_ratio") == [0.5, 1.0]
     assert damping_map.levels(rows, "epsilon") == pytest.approx(np.geomspace(1e-3, 1e-2, 4))
-    study = analysis.open_study(orders_map)
-    at = study.at({"contact.damping_ratio": 0.5, "contact.damping_exponent": 2.0})
+    study = analysis.open_result(orders_map)
+    errors = study.at({"contact.damping_ratio": 0.5, "contact.damping_exponent": 2.0}).table("errors")
     one = damping_map.select(rows, damping_ratio=0.5, damping_exponent=2.0, quantity="v", norm="sup",
                              window="all")
-    wanted = at.table[(at.table["quantity"] == "v") & (at.table["norm"] == "sup")
-                      & (at.table["window"] == "all")]
+    wanted = errors[(errors["quantity"] == "v") & (errors["norm"] == "sup")
+                    & (errors["window"] == "all")]
     assert [row["error"] for row in one] == list(wanted["model_error"])
     # docs/theory.md, section 5: order 2 of v at beta = 2, with its standard error.
     assert {round(row["order"], 2) for row in one} == {2.0} and 0.0 <= one[0]["order_se"] < 1e-2
@@ -43,7 +43,7 @@ def test_the_theory_line_gives_the_predicted_orders(quantity: str, orders: list[
 
 def test_theory_line_and_fits_are_drawn(orders_map: Path) -> None:
     rows = damping_map.read_map(orders_map)
-    figure = damping_map.order_against_beta(rows, damping_map.units_of(orders_map))
+    figure = damping_map.order_against_beta(rows, damping_map.units_of(analysis.open_result(orders_map)))
     axis = figure.axes[1]
     assert axis.get_title() == r"$v$"
     line = next(x for x in axis.lines if x.get_label().startswith("theory"))

@@ -10,7 +10,7 @@ import pytest
 
 import made_store
 from analysis import __main__ as command
-from analysis import AnalysisError, export, load, open_study
+from analysis import AnalysisError, export, load, open_result
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +53,7 @@ def test_missing_numbers_are_null_in_json(tiny: Path, tmp_path: Path) -> None:
 def test_trajectories_are_groups_in_hdf5(tiny: Path, tmp_path: Path) -> None:
     file = tmp_path / "tiny.h5"
     assert run(tiny, "--format", "hdf5", "-o", file, "--kind", "compliant", "--epsilon", "1e-2") == 0
-    motion = open_study(tiny).motion("compliant", epsilon=1e-2)
+    motion = open_result(tiny).motion("compliant", epsilon=1e-2)
     with h5py.File(file) as stored:
         assert list(stored) == [motion.key] and stored.attrs["study"] == "tiny"
         group = stored[motion.key]

@@ -163,7 +163,7 @@ def test_a_layer_without_prediction_has_no_predicted_line(laws: Path) -> None:
 
 
 def test_the_layer_is_scaled_by_the_order_of_the_study(tiny: Path) -> None:
-    study = analysis.open_study(tiny)
+    study = analysis.open_result(tiny)
     assert [pairs.order_of(study, "viscoelastic", x) for x in ("q", "v", "lambda")] == [2.0, 1.0, 0.0]
     study.series[0]["expected_order"] = 1.0
     assert pairs.order_of(study, "viscoelastic", "q") == 1.0, "the expected order precedes the predicted one"

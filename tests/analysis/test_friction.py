@@ -1,6 +1,7 @@
 """Figures of friction studies show the data of their files."""
 
 import math
+import sqlite3
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +14,7 @@ from analysis import __main__ as command
 from analysis.friction_convergence import (plot_friction_convergence, friction_convergence_data, told_apart,
                                        transitions_data)
 from analysis.friction_methods import methods_data
-from analysis.friction_store import open_friction
+from analysis import open_result
 
 
 @pytest.fixture
@@ -22,16 +23,20 @@ def study(tmp_path: Path) -> Path:
 
 
 def test_the_rigid_curve_is_first_and_shapes_are_right(study: Path) -> None:
-    curves = open_friction(study).curves()
-    assert [c.epsilon for c in curves] == [0.0, 1e-2, 1e-3]
-    assert curves[0].q.shape == (3, 41) and curves[0].v.shape == (3, 41)
-    assert open_friction(study).labels("velocities") == ["x' [m/s]", "y' [m/s]", "phi' [rad/s]"]
-    assert [c.epsilon for c in open_friction(study).compliant(1)] == [1e-2], "the largest epsilons differ most"
+    opened = open_result(study)
+    assert list(opened.motions["epsilon"].drop_duplicates()) == [0.0, 1e-2, 1e-3]
+    assert opened.rigid.q.shape == (3, 41) and opened.rigid.v.shape == (3, 41)
+    rigid, slow = opened.motion("rigid"), opened.motion("compliant", epsilon=1e-3)
+    assert np.isnan(rigid.epsilon) and (rigid.q - slow.q)[1, -1] == pytest.approx(1e-3), "it lags by epsilon"
+    with pytest.raises(AnalysisError, match=r"2 compliant motions fit; they differ in epsilon \(0.01, 0.001\)"):
+        opened.motion("compliant")
+    assert open_result(study).labels("velocities") == ["x' [m/s]", "y' [m/s]", "phi' [rad/s]"]
+    assert [c.epsilon for c in open_result(study).compliant(1)] == [1e-2], "the largest epsilons differ most"
 
 
 def test_a_jump_is_drawn_at_its_event(study: Path) -> None:
     """Both one-sided limits at the event, in this order, although it has no sample."""
-    opened = open_friction(study)
+    opened = open_result(study)
     t, v = friction_histories.with_jumps(opened.rigid, opened.events, 1)
     at = np.flatnonzero(t == made_friction.FALL)
     assert list(np.diff(at)) == [1] * (len(at) - 1) and v[at[0]] == -3.0 and v[at[1]] == 0.0
@@ -49,13 +54,13 @@ def test_positions_equal_the_samples_at_equal_times(study: Path) -> None:
 
 
 def test_the_path_keeps_its_corners(study: Path) -> None:
-    opened = open_friction(study)
+    opened = open_result(study)
     path = friction_curb.path_of(opened.rigid, opened.events)
     assert path.shape == (2, 41 + 2) and path[1].min() == 0.1
 
 
 def test_rapid_impacts_of_one_contact_share_a_mark(study: Path) -> None:
-    events = open_friction(study).events
+    events = open_result(study).events
     assert len(events) == 2 and len(friction_marks.shown_events(events, 1.0)) == 1
     assert len(friction_marks.shown_events(events, 0.01)) == 2, "far apart on a short axis"
     assert len(friction_marks.shown_events(events.assign(contacts=["floor", "wall"]), 1.0)) == 2
@@ -83,8 +88,8 @@ def test_slope_and_hollow_points_are_drawn(study: Path) -> None:
 
 def test_transitions_give_differences_in_time(study: Path) -> None:
     assert list(transitions_data(study)["difference"]) == [0.005, 0.0005]
-    rows = pd.read_csv(study / "event_times.csv").assign(difference=np.nan)
-    rows.to_csv(study / "event_times.csv", index=False, na_rep="nan")
+    with sqlite3.connect(study / "results.db") as db:
+        db.execute("UPDATE event_times SET difference = NULL")
     with pytest.raises(AnalysisError, match="no event"):
         transitions_data(study)
 
@@ -99,7 +104,7 @@ def test_coinciding_events_do_not_compress_the_others(study: Path) -> None:
 def test_similar_histories_have_a_row_of_differences(tmp_path: Path) -> None:
     """made_friction: y lags by epsilon after the impact, 0.01 of a range of 0.45; v is equal. Each has a row
     of differences; with 0.2 instead of 0.01 the curves of q are distinct, those of v are not."""
-    study = open_friction(made_friction.made(tmp_path / "falls"))
+    study = open_result(made_friction.made(tmp_path / "falls"))
     t, found = friction_histories.difference(study.compliant()[0], study.rigid, "q", 1)
     assert found == pytest.approx(np.where(t > made_friction.FALL, -1e-2, 0.0), abs=1e-15)
     alike = [friction_histories.look_alike(study.compliant(), study.rigid, x, 1) for x in "qv"]
@@ -107,7 +112,7 @@ def test_similar_histories_have_a_row_of_differences(tmp_path: Path) -> None:
     figure = friction_histories.plot_histories(study)
     drawn = [line for axis in figure.axes for line in axis.lines if line.get_label() == "_difference"]
     assert len(figure.axes) == 4 and len(drawn) == 2 * 2, "one component moves; two epsilons"
-    study.motions.loc[study.motions["motion"] != "rigid", "v2"] += 1.0
+    study.motions.loc[study.motions["law"] != "rigid", "v2"] += 1.0
     assert len(friction_histories.plot_histories(study).axes) == 2, "negative control: no histories look alike"
 
 
@@ -135,18 +140,19 @@ def test_two_rigid_motions_are_compared(tmp_path: Path, capsys: pytest.CaptureFi
     assert "different systems" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("name", ["friction.json", "events.csv", "motions.csv"])
+@pytest.mark.parametrize("name", ["results.db", "motions.csv"])
 def test_a_missing_file_is_named(study: Path, name: str, capsys: pytest.CaptureFixture[str]) -> None:
     (study / name).unlink()
-    assert command.main(["friction", str(study)]) == 2
-    assert name in capsys.readouterr().err
+    assert command.main(["friction", str(study)]) == (2 if name == "results.db" else 0)
+    assert f"{study / name}: no such file; `rigidlimit run EXPERIMENT.toml` makes it again" in capsys.readouterr().err
 
 
 def test_a_missing_column_is_named(study: Path) -> None:
     text = (study / "motions.csv").read_text(encoding="utf-8")
     (study / "motions.csv").write_text(text.replace("solver", "method", 1), encoding="utf-8")
     with pytest.raises(AnalysisError, match="no column 'solver'"):
-        open_friction(study)
+        open_result(study).motion("rigid")
+    assert len(open_result(study).events) == 2, "the tables do not need motions.csv"
 
 
 def test_methods_are_read_with_their_steps(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -161,3 +167,16 @@ def test_methods_are_read_with_their_steps(tmp_path: Path, capsys: pytest.Captur
     (tmp_path / "comparison.csv").unlink()
     assert command.main(["friction_methods", str(tmp_path)]) == 2
     assert "run_siconos" in capsys.readouterr().err
+
+
+def test_claims_and_expected_orders_are_one_table(tmp_path: Path) -> None:
+    claims = [{"claim": "events impact floor", "held": False, "found": "stick floor"}]
+    found = open_result(made_friction.made(tmp_path / "falls", more={"claims": claims, "held": False}))
+    assert found.held is False and list(found.claims["held"]) == [True, True, False]
+    assert list(found.claims["text"]) == ["order of q sup all, projected, cvode_bdf: expected 1 ± 0.05",
+                                          "order of v sup all, projected, cvode_bdf: expected no convergence",
+                                          "events impact floor"]
+    assert list(found.claims["state"]) == ["confirmed", "confirmed", "not held"]
+    assert found.claims["found"].iloc[-1] == "stick floor" and found.points.empty
+    with pytest.raises(AnalysisError, match="no table 'modes', only .*events"):
+        found.table("modes")

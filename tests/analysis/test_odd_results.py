@@ -16,9 +16,7 @@ import pytest
 import analysis
 from analysis import AnalysisError, bench
 from analysis import __main__ as command
-from analysis.kinds import KINDS, kind_in
 from analysis.report import study_page, write, write_report
-from analysis.friction_store import open_friction
 
 NOT_RUN = {"error": math.nan, "observed_order": math.nan, "seconds": math.nan, "steps": 0, "rhs": 0,
            "status": "failed", "reason": "not run", "t_reached": 0.0}
@@ -91,22 +89,19 @@ def test_a_method_that_takes_no_steps_has_no_grey_picture(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(("content", "said"), [
-    ("", "friction.json: not JSON"), ("{", "friction.json: not JSON"), ("[" * 100_000, "friction.json: not JSON"),
-    ("{}", "friction.json: has no study"), ("[]", "friction.json: the whole must be an object, not []"),
-    ("null", "the whole must be an object"), ('{"study": 3}', "study must be a text, not 3"),
-    ('{"study": "x", "series": {}}', "series must be a list, not {}"),
-    ('{"study": "x", "series": [], "system": {"name": "x", "parameters": {"m": "1"}}}',
-     'system.parameters.m must be a number, not "1"')])
-def test_an_invalid_friction_json_is_refused(good: Path, tmp_path: Path, content: str,
-                                                  said: str) -> None:
+    ("", "has no system"), ("{", "not JSON"), ("[" * 100_000, "not JSON"), ("[]", "must be an object, not []"),
+    ('{"system": 3}', "system must be an object, not 3"),
+    ('{"system": {"coordinates": {}}}', "system.coordinates must be a list, not {}"),
+    ('{"system": {"coordinates": [{"name": 1}]}}', "system.coordinates[0].name must be a text, not 1")])
+def test_an_invalid_judgement_of_friction_is_refused(good: Path, tmp_path: Path, content: str, said: str) -> None:
     made_friction.made(tmp_path / "falls")
-    (tmp_path / "falls" / "friction.json").write_text(content, encoding="utf-8")
+    with sqlite3.connect(tmp_path / "falls" / "results.db") as db:
+        db.execute("UPDATE study SET result = ?", (content,))
     with pytest.raises(AnalysisError) as refused:
-        open_friction(tmp_path / "falls")
+        analysis.plot_histories(tmp_path / "falls")
     assert said in str(refused.value)
     problems = write_report([tmp_path / "falls", good], tmp_path / "out")
     assert len(problems) == 1 and said in problems[0]
-    assert said.split(" ")[0] in index_of(tmp_path / "out")
     assert 'href="falls.html"' not in index_of(tmp_path / "out")
     assert 'href="tiny.html"' in index_of(tmp_path / "out")
 
@@ -125,19 +120,19 @@ def test_an_invalid_verdict_is_refused_with_its_file(tmp_path: Path, judged: str
 
 
 def results_of_every_kind(root: Path) -> dict[str, Path]:
-    found = {"study": made_store.tiny(root / "study"), "friction": made_friction.made(root / "friction")}
+    found = {"rolling": made_store.tiny(root / "rolling"), "friction": made_friction.made(root / "friction")}
     (root / "benchmark").mkdir()
     made_bench.write(root / "benchmark", made_bench.cost_count())
     return found | {"benchmark": root / "benchmark"}
 
 
-@pytest.mark.parametrize("kind", sorted(KINDS))
+@pytest.mark.parametrize(("kind", "name"), [("rolling", "results.db"), ("friction", "results.db"), ("benchmark", "bench.csv")])
 @pytest.mark.parametrize("share", [0.0, 0.3, 0.9])
 def test_a_truncated_file_is_reported_and_other_results_are_shown(
-        good: Path, tmp_path: Path, kind: str, share: float) -> None:
+        good: Path, tmp_path: Path, kind: str, name: str, share: float) -> None:
     folder = results_of_every_kind(tmp_path / "all")[kind]
-    assert kind_in(folder) is KINDS[kind]
-    file = folder / KINDS[kind].file
+    assert write.kind_of(folder) == kind
+    file = folder / name
     content = file.read_bytes()
     file.write_bytes(content[:int(share * len(content))] + b"\xff\n")
     problems = write_report([folder, good], tmp_path / "out")
@@ -166,21 +161,21 @@ def test_an_internal_error_does_not_affect_other_results(good: Path, tmp_path: P
 # --- a folder with another kind of result
 
 
-def test_the_message_names_the_reader_of_another_kind(tmp_path: Path) -> None:
+def test_a_figure_refuses_another_kind_with_the_command_that_draws_it(tmp_path: Path) -> None:
     folders = results_of_every_kind(tmp_path / "all")
-    for kind, words in {"benchmark": ("benchmark", "`rigidlimit run`"),
-                        "friction": ("open_friction", "`scripts/plot friction`")}.items():
-        with pytest.raises(AnalysisError) as refused:
-            analysis.load(folders[kind])
-        assert all(word in str(refused.value) for word in words), kind
-    for read in (analysis.work_precision_data, analysis.open_friction):
-        with pytest.raises(AnalysisError, match="`rigidlimit run`.* open_study"):
-            read(folders["study"])
+    for draw, kind, words in ((analysis.plot_pair, "friction", "a result of kind friction: .*`scripts/plot friction`"),
+                              (analysis.plot_histories, "rolling", "a result of kind rolling: .*`scripts/plot all`"),
+                              (analysis.work_precision_data, "rolling", "a result of kind rolling, not a benchmark")):
+        with pytest.raises(AnalysisError, match=words):
+            draw(folders[kind])
+    assert analysis.plot_histories(folders["friction"]).axes, "the control"
 
 
-def test_solves_of_a_friction_study_are_not_a_study(tmp_path: Path) -> None:
-    """The program uses the name results.db for both."""
-    made_friction.made(tmp_path)
-    made_store.Maker(tmp_path).finish("falls", {"study": "falls"}, "")
-    with pytest.raises(AnalysisError, match="open_friction"):
-        analysis.load(tmp_path)
+def test_an_older_store_gives_its_schema_and_the_command(tmp_path: Path) -> None:
+    folder = made_friction.made(tmp_path / "falls")
+    (folder / "friction.toml").touch()
+    assert analysis.open_result(folder).kind == "friction", "the control"
+    with sqlite3.connect(folder / "results.db") as db:
+        db.execute("PRAGMA user_version = 0")
+    with pytest.raises(AnalysisError, match=rf"older rigidlimit \(schema 0\); `rigidlimit run {folder}/friction.toml`"):
+        analysis.open_result(folder)

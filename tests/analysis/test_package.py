@@ -35,7 +35,7 @@ def run_script(folder: Path, name: str, text: str) -> subprocess.CompletedProces
 
 
 def test_a_script_named_analysis_finds_the_package_by_its_other_name(tmp_path: Path) -> None:
-    said = run_script(tmp_path, "analysis.py", "from rigidlimit_analysis import load, open_study\n"
+    said = run_script(tmp_path, "analysis.py", "from rigidlimit_analysis import load, open_result\n"
                                                "import rigidlimit_analysis\n"
                                                "print(load.__module__, rigidlimit_analysis.__file__)\n")
     assert said.stdout.split() == ["analysis.store", str(ROOT / "analysis" / "__init__.py")], said.stderr
@@ -63,20 +63,20 @@ def test_every_public_name_exists_and_is_in_the_stub() -> None:
 
 
 def test_a_study_prints_as_one_line(tmp_path: Path) -> None:
-    study = analysis.open_study(made_store.tiny(tmp_path / "tiny"))
+    study = analysis.open_result(made_store.tiny(tmp_path / "tiny"))
     text = repr(study)
     assert len(text) < 400 and "\n" not in text
-    for words in ("study: tiny", "verdict: held", "epsilons: 5, 0.1 to 0.001", "laws: viscoelastic",
+    for words in ("name: tiny", "kind: rolling", "verdict: held", "epsilons: 5, 0.1 to 0.001", "laws: viscoelastic",
                   str(tmp_path)):
         assert words in text, words
-    friction = analysis.open_friction(made_friction.made(tmp_path / "falls"))
-    assert len(repr(friction)) < 400 and "events: 2; motions: 3" in repr(friction)
+    friction = analysis.open_result(made_friction.made(tmp_path / "falls"))
+    assert len(repr(friction)) < 400 and "kind: friction; verdict: held; claims: 2 of 2 held; tables: " in repr(friction)
 
 
 def test_a_study_displays_as_a_table_in_notebooks(tmp_path: Path) -> None:
     maker = made_store.Maker(tmp_path / "x")
-    study = analysis.open_study(maker.finish("<script>alert(1)</script>", None, ""))
+    study = analysis.open_result(maker.finish("<script>alert(1)</script>", None, ""))
     html = study._repr_html_()
     assert html.startswith("<table>") and "<script>" not in html and "&lt;script&gt;" in html
     assert "not judged yet" in html and "none solved" in html
-    assert "<td" in analysis.open_friction(made_friction.made(tmp_path / "falls"))._repr_html_()
+    assert "<td" in analysis.open_result(made_friction.made(tmp_path / "falls"))._repr_html_()

@@ -31,7 +31,7 @@ from analysis.report import (
 from analysis.report.drawings import Drawing, Picture
 from analysis.report.study_drawings import DRAWINGS
 from analysis.report.write import page_file
-from analysis.store import StudyData
+from analysis.store import RollingResult
 from analysis.tables import AnalysisError
 
 HOSTILE = "</script><script>alert(1)</script>\"'><img src=x onerror=alert(2)>$\\frac{"
@@ -90,7 +90,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
         f"## b\n\nq?\n\n* 4 solves\n\n**Winners**\n\n[{HOSTILE}]({LINK})\n\n| a | b |\n| --- | ---: |\n| x | 7 |\n",
         encoding="utf-8")
 
-    def pictures(study: StudyData, drawing: Drawing, page: Path) -> list[Picture]:
+    def pictures(study: RollingResult, drawing: Drawing, page: Path) -> list[Picture]:
         if study.name == "tiny":
             return drawings.pictures(study, drawing, page)
         return [Picture(drawing.name, drawing.title, "", "", missing="omitted by this test")]
@@ -230,11 +230,8 @@ def test_only_tables_of_page_md_become_html(report: Path) -> None:
 
 def test_a_friction_study_shows_its_motions_and_claims(tmp_path: Path) -> None:
     for name, held in (("falls", True), ("falls_otherwise", False)):
-        result = made_friction.made(tmp_path / name) / "friction.json"
         claims = [{"claim": f"events {HOSTILE}", "held": held, "found": "impact floor"}]
-        result.write_text(json.dumps(json.loads(result.read_text("utf-8"))
-                                     | {"held": held, "claims": claims}), encoding="utf-8")
-        (tmp_path / name / "results.db").touch()  # its solves, although it is not a study of rolling
+        made_friction.made(tmp_path / name, more={"held": held, "claims": claims})
     assert write_report([tmp_path / "falls", tmp_path / "falls_otherwise"], tmp_path / "out") == []
     for name, verdict, other in (("falls", "held", "not held"), ("falls_otherwise", "not held", None)):
         text = (tmp_path / "out" / f"{name}.html").read_text("utf-8")
@@ -248,20 +245,16 @@ def test_a_friction_study_shows_its_motions_and_claims(tmp_path: Path) -> None:
 
 def test_the_index_has_the_same_columns_for_every_kind(tmp_path: Path) -> None:
     """The index gives the claims that held, the number of solves and the time."""
-    folder = made_friction.made(tmp_path / "falls")
-    result = json.loads((folder / "friction.json").read_text("utf-8"))
     claims = [{"claim": "a", "held": True, "found": "a"}, {"claim": "b", "held": False, "found": "c"}]
     solves = [{"outcome": "success"}, {"outcome": "max_steps"}, {"outcome": "success"}]
-    (folder / "friction.json").write_text(json.dumps(result | {"claims": claims, "solves": solves}), "utf-8")
-    (folder / "friction.toml").write_text(
-        "[system]\nname = \"wheel_and_curb\"\nmass = 10.0   # kg\n[initial]\nq = [0.8, 0.2, 0.0]   # m, m, "
-        "rad\n", "utf-8")
-    made_store.Maker(folder).finish("falls", None, "")
+    made_friction.made(
+        tmp_path / "falls", more={"claims": claims, "solves": solves},
+        resolved="[system]\nname = \"wheel_and_curb\"\nmass = 10.0   # kg\n[initial]\nq = [0.8, 0.2, 0.0]   # m, m, rad\n")
     (tmp_path / "bench").mkdir()
     made_bench.write(tmp_path / "bench", made_bench.cost_count())
     (tmp_path / "bench" / "bench.json").write_text(json.dumps({"trials": [{"outcome": "success"}] * 4}))
     os.utime(tmp_path / "bench" / "bench.csv", (0, 0))
-    assert write_report([folder, tmp_path / "bench"], tmp_path / "out") == []
+    assert write_report([tmp_path / "falls", tmp_path / "bench"], tmp_path / "out") == []
     lines = re.findall(r"<tr>.*?</tr>", (tmp_path / "out" / "index.html").read_text("utf-8"), re.DOTALL)
     cells = [[text_of_cell(c) for c in re.findall(r"<t[dh].*?</t[dh]>", x, re.DOTALL)] for x in lines[1:]]
     assert cells[0][3] == "3 of 4" and cells[0][8:] == ["3", "1", "2026-01-01 00:00"]

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import made_store
-from analysis import AnalysisError, load, open_study
+from analysis import AnalysisError, load, open_result
 
 
 @pytest.fixture(scope="module")
@@ -27,46 +27,54 @@ def test_the_table_equals_the_store(tiny: Path) -> None:
 
 
 def test_a_study_has_its_description(tiny: Path) -> None:
-    study = open_study(tiny)
+    study = open_result(tiny)
     assert (study.name, study.complete, study.after) == ("tiny", True, 0.5)
     assert study.laws() == ["viscoelastic", "viscous"] and study.epsilons() == made_store.EPSILONS
-    assert study.result["question"] == "Is it?" and study.resolved.startswith("[study]")
-    assert len(study.solves) == 1 + 2 * 2 * 5 and len(study.runs) == 1 and study.findings.empty
-    assert open_study(study) is study
+    assert study.judgement["question"] == "Is it?" and study.resolved.startswith("[study]")
+    assert len(study.solves) == 1 + 2 * 2 * 5 and len(study.table("runs")) == 1 and study.table("findings").empty
+    assert open_result(study) is study
 
 
 def test_motions_are_read_bit_for_bit(tiny: Path) -> None:
-    motion = open_study(tiny).motion("compliant", law="viscous", epsilon=1e-2)
+    motion = open_result(tiny).motion("compliant", law="viscous", epsilon=1e-2)
     times = made_store.grid_of(1e-2)
     assert np.array_equal(motion.times, times) and motion.law == "viscous"
     assert motion.q.shape == (3, len(times)) and motion.multiplier.shape == (1, len(times))
     assert np.array_equal(motion.v, made_store.compliant_motion(times, 1e-2)["v"])
     assert "energy.spring" not in motion.samples
-    tighter = open_study(tiny).motion("compliant", epsilon=1e-2, tighter=True)
+    tighter = open_result(tiny).motion("compliant", law="viscous", epsilon=1e-2, tighter=True)
     assert np.array_equal(tighter["energy.spring"][0], made_store.accounts(times, 1e-2)["energy.spring"])
 
 
 def test_differences_use_the_times_of_the_compliant_motion(tiny: Path) -> None:
     """compliant - rigid = leading terms + eps^2 OUTER t, to the round-off of numbers below 4."""
-    study = open_study(tiny)
-    motion = study.motion("compliant", epsilon=1e-3)
+    study = open_result(tiny)
+    motion = study.motion("compliant", law="viscous", epsilon=1e-3)
     t = motion.times
     expected = made_store.leading_terms(t, 1e-3)["v"] + 1e-6 * made_store.OUTER * t
     assert motion.minus(study.motion("rigid"), "v") == pytest.approx(expected, rel=0.0, abs=4e-15)
     with pytest.raises(AnalysisError, match="times"):
-        study.motion("compliant", epsilon=1e-1).at(t)
+        study.motion("compliant", law="viscous", epsilon=1e-1).at(t)
+
+
+def test_an_ambiguous_motion_names_the_columns_that_differ(tiny: Path) -> None:
+    with pytest.raises(AnalysisError, match=r"2 compliant motions fit; they differ in law \(viscoelastic, viscous\)$"):
+        open_result(tiny).motion("compliant", epsilon=1e-3)
+    with pytest.raises(AnalysisError, match="no 'slope', only law, solver, epsilon"):
+        open_result(tiny).motion("compliant", law="viscous", epsilon=1e-3, slope=0.6)
+    assert open_result(tiny).motion("compliant", law="viscous", epsilon=1e-3).law == "viscous", "the control"
 
 
 def test_extended_numbers_keep_their_remainder(tmp_path: Path) -> None:
     """A double loses 1e-20 beside 1; the difference of two such numbers keeps it."""
-    study = open_study(made_store.tiny(tmp_path / "long", with_rest=True))
+    study = open_result(made_store.tiny(tmp_path / "long", with_rest=True))
     motion, rigid = study.motion("compliant", epsilon=1e-3), study.motion("rigid")
     assert motion.minus(rigid, "v")[2, 0] == 1e-20, "v_3 = omega in both motions at t = 0"
     assert (motion.v - rigid.at(motion.times).v)[2, 0] == 0.0
 
 
 def test_curves_are_found_by_their_settings(tiny: Path) -> None:
-    study = open_study(tiny)
+    study = open_result(tiny)
     curve = study.curve("predicted", "lambda", epsilon=1e-2)
     assert np.array_equal(curve.values, made_store.leading_terms(curve.times, 1e-2)["lambda"])
     assert study.has_curve("rigid", "sliding") and not study.has_curve("rigid", "sliding", law="none")
@@ -77,16 +85,16 @@ def test_curves_are_found_by_their_settings(tiny: Path) -> None:
 
 def test_a_missing_solve_is_named(tiny: Path) -> None:
     with pytest.raises(AnalysisError) as raised:
-        open_study(tiny).motion("compliant", law="elastic", epsilon=0.5)
+        open_result(tiny).motion("compliant", law="elastic", epsilon=0.5)
     assert "law = elastic, epsilon = 0.5" in str(raised.value)
     assert "viscoelastic radau_iia 0.1; viscoelastic radau_iia 0.03" in str(raised.value)
     with pytest.raises(AnalysisError, match="'y'.*lambda, multiplier_tested, q, v"):
-        open_study(tiny).motion("rigid")["y"]
+        open_result(tiny).motion("rigid")["y"]
 
 
 def test_the_store_is_opened_read_only(tiny: Path) -> None:
     before = (tiny / "results.db").read_bytes()
-    open_study(tiny).motion("rigid")
+    open_result(tiny).motion("rigid")
     assert (tiny / "results.db").read_bytes() == before
     assert [path.name for path in tiny.iterdir()] == ["results.db"], "neither journal nor lock"
 
@@ -99,15 +107,16 @@ def pragma(path: Path, text: str) -> None:
 
 def test_other_files_are_refused(tmp_path: Path) -> None:
     with pytest.raises(AnalysisError, match="no such file"):
-        open_study(tmp_path)
+        open_result(tmp_path)
     path = tmp_path / "results.db"
     path.write_text("not a database, but as long as a header" * 50, encoding="utf-8")
     with pytest.raises(AnalysisError, match=f"{path}: "):
-        open_study(tmp_path)
+        open_result(tmp_path)
     path.unlink()
+    (tmp_path / "study.toml").touch()
     pragma(path, "CREATE TABLE x (y)")
     with pytest.raises(AnalysisError, match="results.db"):
-        open_study(tmp_path)
+        open_result(tmp_path)
 
 
 def test_an_unfinished_transaction_gives_a_message_how_to_recover(tmp_path: Path) -> None:

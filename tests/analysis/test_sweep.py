@@ -13,7 +13,6 @@ import analysis
 import made_friction
 from analysis import AnalysisError, catalogue, friction
 from analysis import __main__ as command
-from analysis.friction_store import points_of, open_whole
 from analysis.sweep import Sweep, keys_in, sweep_from
 from programs import PROGRAM, ROOT
 
@@ -45,14 +44,14 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_a_point_equals_the_single_study(results: Path) -> None:
     """Table and motions are equal to the last bit, because the solves are the same."""
-    point = analysis.open_study(results / "smooth").at({KEY: 2.0})
-    one = analysis.open_study(results / "smooth_one")
-    pd.testing.assert_frame_equal(point.table.drop(columns="study"), one.table.drop(columns="study"))
+    point = analysis.open_result(results / "smooth").at({KEY: 2.0})
+    one = analysis.open_result(results / "smooth_one")
+    pd.testing.assert_frame_equal(point.table("errors").drop(columns="study"), one.table("errors").drop(columns="study"))
     assert set(point.solves["key"]) == set(one.solves["key"]), "tighter and rigid solves too"
     for epsilon in one.epsilons():
-        found, wanted = (x.motion("compliant", epsilon=epsilon) for x in (point, one))
+        found, wanted = (x.motion("compliant", solver="cvode_bdf", epsilon=epsilon) for x in (point, one))
         assert np.array_equal(found.q, wanted.q) and np.array_equal(found.times, wanted.times)
-    other = analysis.open_study(results / "smooth").at({KEY: 1.0})
+    other = analysis.open_result(results / "smooth").at({KEY: 1.0})
     assert not set(point.solves[point.solves["kind"] == "compliant"]["key"]) & set(other.solves["key"])
 
 
@@ -65,10 +64,12 @@ def test_a_table_without_rows_keeps_its_columns_at_a_point() -> None:
 
 
 def test_a_motion_of_a_sweep_needs_its_point(results: Path) -> None:
-    sweep = analysis.open_study(results / "smooth")
-    assert sweep.points == [{KEY: ratio} for ratio in RATIOS]
-    keys = {sweep.motion("compliant", epsilon=1e-3, point={KEY: ratio}).key for ratio in RATIOS}
-    assert len(keys) == 3
+    sweep = analysis.open_result(results / "smooth")
+    assert list(sweep.points["contact_damping_ratio"]) == RATIOS and set(sweep.points) >= {"verdict", "claims", "message"}
+    which = {"solver": "cvode_bdf", "epsilon": 1e-3}
+    keys = [sweep.motion("compliant", **which, point={KEY: ratio}).key for ratio in RATIOS]
+    assert len(set(keys)) == 3
+    assert keys == [sweep.motion("compliant", **which, damping_ratio=ratio).key for ratio in RATIOS]
     for refused in (lambda: sweep.motion("compliant", epsilon=1e-3), lambda: analysis.plot_pair(sweep),
                     lambda: sweep.motion("rigid", point={KEY: 3.0}), lambda: analysis.work_data(sweep),
                     lambda: sweep.at({})):
@@ -81,7 +82,7 @@ def test_a_motion_of_a_sweep_needs_its_point(results: Path) -> None:
 
 def test_convergence_has_a_curve_for_each_point(results: Path) -> None:
     """The error of v of the knife edge decreases with the damping: 3 points, 2 solvers, separate errors."""
-    sweep = analysis.open_study(results / "smooth")
+    sweep = analysis.open_result(results / "smooth")
     data = analysis.convergence_data(sweep)
     assert len(data) == 3 * len(analysis.convergence_data(results / "smooth_one"))
     assert data["fitted"].notna().any() and set(data["contact_damping_ratio"]) == set(RATIOS)
@@ -96,14 +97,17 @@ def test_convergence_has_a_curve_for_each_point(results: Path) -> None:
 def test_friction_is_read_by_point(results: Path) -> None:
     directory = results / "friction"
     assert set(analysis.load(directory)["contact_damping_ratio"]) == set(RATIOS)
-    point = analysis.open_friction(directory, point={KEY: 2.0})
-    one = analysis.open_friction(results / "friction_one")
-    for name in ("events", "errors", "event_times", "motions"):
-        pd.testing.assert_frame_equal(getattr(point, name).drop(columns="study", errors="ignore"),
-                                      getattr(one, name).drop(columns="study", errors="ignore"), obj=name)
+    point = analysis.open_result(directory).at({KEY: 2.0})
+    one = analysis.open_result(results / "friction_one")
+    for name in ("events", "errors", "event_times"):
+        pd.testing.assert_frame_equal(point.table(name).drop(columns="study"), one.table(name).drop(columns="study"), obj=name)
+    pd.testing.assert_frame_equal(point.motions, one.motions)
+    motion = analysis.open_result(directory).motion("compliant", epsilon=1e-4, damping_ratio=2.0)
+    assert np.array_equal(motion.q, one.motion("compliant", epsilon=1e-4).q)
+    assert not np.array_equal(motion.v, analysis.open_result(directory).motion("compliant", epsilon=1e-4, damping_ratio=1.0).v)
     assert point.parameters == one.parameters and point.labels("coordinates") == one.labels("coordinates")
     with pytest.raises(AnalysisError) as said:
-        analysis.open_friction(directory)
+        analysis.plot_histories(directory)
     assert all(f"{KEY} = {ratio:g}" in str(said.value) for ratio in RATIOS)
     series = analysis.plot_friction_convergence(directory).axes[0].containers
     single = analysis.plot_friction_convergence(results / "friction_one").axes[0].containers
@@ -115,10 +119,10 @@ def test_files_of_a_single_study_and_a_sweep_do_not_hide_each_other(results: Pat
     for name in ("friction_one", "friction"):  # the sweep comes last
         for file in (results / name).iterdir():
             (tmp_path / file.name).write_bytes(file.read_bytes())
-    assert len(points_of(open_whole(tmp_path))) == 3
+    assert len(analysis.open_result(tmp_path).points) == 3
     for file in (results / "friction_one").iterdir():
         (tmp_path / file.name).write_bytes(file.read_bytes())
-    assert open_whole(tmp_path).sweep is None and analysis.open_friction(tmp_path).name == "friction_one"
+    assert analysis.open_result(tmp_path).points.empty and analysis.open_result(tmp_path).name == "friction_one"
 
 
 @pytest.mark.parametrize("name", ["smooth", "friction"])
@@ -140,7 +144,7 @@ def test_the_report_page_has_a_column_for_points(results: Path, tmp_path: Path, 
     monkeypatch.setattr("analysis.report.study_page.DRAWINGS", ())
     from analysis.report.write import write_one
     page = tmp_path / f"{name}.html"
-    entry = write_one(results / name, "study" if name == "smooth" else "friction", page)
+    entry = write_one(results / name, "rolling" if name == "smooth" else "friction", page)
     assert not isinstance(entry, str), entry
     text = page.read_text(encoding="utf-8")
     heads = [re.sub("<[^>]*>", "", x).strip() for x in re.findall(r"<th[^>]*>(.*?)</th>", text, re.DOTALL)]
@@ -156,7 +160,7 @@ def test_the_python_code_of_the_page_runs(results: Path) -> None:
         block = block.replace(name, str(here))
     found: dict[str, object] = {}
     exec(compile(block.replace('"system.radius": 0.1', f'"{KEY}": 0.5'), "figures.md", "exec"), found)  # noqa: S102
-    assert found["sweep"].points[0] == {KEY: 0.5}  # type: ignore[attr-defined]
+    assert found["sweep"].points["contact_damping_ratio"][0] == 0.5  # type: ignore[attr-defined]
 
 
 # --- Without a program
@@ -165,7 +169,7 @@ def test_the_python_code_of_the_page_runs(results: Path) -> None:
 def test_a_point_is_found_by_sufficient_keys() -> None:
     assert SWEEP.find({"contact.damping_ratio": 0.5, "time.end": 2}, "x") == (0.5, 2.0)
     assert SWEEP.find({"contact_damping_ratio": 0.5 * (1.0 + 1e-12), "time_end": 1.0}, "x") == (0.5, 1.0)
-    with pytest.raises(AnalysisError, match="2 points have .*time.end = 1; .*time.end = 2$"):
+    with pytest.raises(AnalysisError, match="2 points have .*the points are time.end = 1; time.end = 2$"):
         SWEEP.find({"contact.damping_ratio": 1.0}, "x")
     with pytest.raises(AnalysisError, match="no point has"):
         SWEEP.find({"contact.damping_ratio": 1.0, "time.end": 1.0 + 1e-6}, "x")
@@ -190,4 +194,4 @@ def test_keys_are_normalised_to_dotted_form() -> None:
 
 def test_a_single_study_has_no_points(tmp_path: Path) -> None:
     with pytest.raises(AnalysisError, match="point"):
-        analysis.open_friction(made_friction.made(tmp_path / "falls"), point={KEY: 1.0})
+        analysis.open_result(made_friction.made(tmp_path / "falls")).at({KEY: 1.0})

@@ -1,0 +1,352 @@
+"""A result of `rigidlimit run`, results/NAME, of any kind: verdict, claims, tables and motions. Read only.
+
+    >>> result = open_result("results/two_point_ball")
+    >>> result.kind, result.held, result.tables
+    >>> result.claims.query("not held")
+    >>> result.motion("compliant", epsilon=1e-4, start="rest", slope=0.6).v      # n x K
+    >>> result.at({"start": "rest", "slope": 0.6}).table("errors")
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from html import escape
+from pathlib import Path
+from typing import Any, Self, TypeVar
+
+import numpy as np
+import pandas as pd
+
+from analysis.shape import check
+from analysis.sweep import Sweep, Values, flat, sweep_of
+from analysis.tables import (STORE, AnalysisError, check_schema, matching, number, opened, read_table, run_again,
+                             text)
+
+EXTENDED = ".rest"  # the part of a 113-bit number beyond its double
+OTHERS = ("study", "plan", "grids", "samples", "curves", "texts")  # tables that table() does not give
+DRAWN_BY = {"rolling": "all", "friction": "friction", "benchmark": "bench"}  # commands of scripts/plot
+HELD = ("held", "nothing expected")
+
+
+@dataclass(frozen=True)
+class Motion:
+    """The samples of one solve: columns are times; NaN after the end of a failed solve."""
+
+    key: str  # "": of motions.csv
+    kind: str
+    law: str
+    solver: str
+    epsilon: float  # NaN for a rigid motion
+    times: np.ndarray  # K, s
+    samples: dict[str, np.ndarray] = field(repr=False)  # rows x K by the store's names; 1 x 1: a flag
+    tangential_power: float = 1.0  # of a friction law
+
+    def __getitem__(self, name: str) -> np.ndarray:
+        """samples[name]; AnalysisError, with the known names, if there is none."""
+        if name not in self.samples:
+            raise AnalysisError(f"solve {self.key} has no samples '{name}', only "
+                                f"{', '.join(sorted(self.samples)) or 'none'}")
+        return self.samples[name]
+
+    @property
+    def q(self) -> np.ndarray:
+        return self["q"]
+
+    @property
+    def v(self) -> np.ndarray:
+        return self["v"]
+
+    @property
+    def multiplier(self) -> np.ndarray:
+        """The contact force: Lambda of a rigid motion, lambda of a compliant one."""
+        return self["lambda"]
+
+    def at(self, times: np.ndarray) -> Motion:
+        """This motion at some of its times, which must match bit for bit."""
+        columns = np.searchsorted(self.times, times)
+        known = columns < len(self.times)
+        if not known.all() or not np.array_equal(self.times[columns], times):
+            raise AnalysisError(f"the grid of solve {self.key} lacks some of the requested times")
+        return replace(self, times=times, samples={
+            name: x[:, columns] if x.shape[1] == len(self.times) else x for name, x in self.samples.items()})
+
+    def minus(self, other: Motion, name: str) -> np.ndarray:
+        """samples[name] minus those of `other` at the times of this motion: rows x K.
+
+        If both were solved in 113 bits, so is the difference, leading parts first.
+        """
+        other = other.at(self.times)
+        difference = self[name] - other[name]
+        rest = name + EXTENDED
+        if rest in self.samples and rest in other.samples:
+            difference = difference + (self[rest] - other[rest])
+        return difference
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Result:
+    """A result, or one point of a sweep. Tables and samples are read on demand."""
+
+    path: Path  # results.db
+    kind: str  # "rolling", "friction" or "benchmark"
+    name: str
+    resolved: str  # TOML
+    hash: str
+    complete: bool  # every solve of the plan is stored
+    judgement: dict[str, Any]  # the JSON of the result; empty before the first verdict
+    settings: dict[str, Any]  # the resolved file; empty if unreadable
+    tables: tuple[str, ...]
+    sweep: Sweep | None = None  # the tables then have one column per swept key
+    whole: Result | None = None  # of a point: its sweep
+    point: tuple[object, ...] = ()  # its values
+    read: dict[str, pd.DataFrame] = field(default_factory=dict)  # tables by name
+
+    @property
+    def directory(self) -> Path:
+        return self.path.parent
+
+    @property
+    def held(self) -> bool | None:
+        """Whether every claim holds; None if nothing was judged or claimed."""
+        held = self.judgement.get("held")
+        return held if isinstance(held, bool) else None
+
+    @property
+    def columns(self) -> list[str]:
+        """The columns of the swept keys; empty for a single study."""
+        return list(self.sweep.columns) if self.sweep else []
+
+    @property
+    def claims(self) -> pd.DataFrame:
+        """The claims, bounds and expected orders: swept columns, text, state, held, found."""
+        rows = [{**{column: one.get(column, one.get("swept", {}).get(column)) for column in self.columns},
+                 "text": str(one.get("claim") or series_text(one)),
+                 "state": str(one.get("state") or one.get("verdict") or ("held" if one["held"] else "not held")),
+                 "held": bool(one["held"]), "found": str(one.get("found", one.get("reason", "")))}
+                for records in self.judgement.values() if isinstance(records, list)
+                for one in records if isinstance(one, dict) and "held" in one]
+        return pd.DataFrame(rows, columns=[*self.columns, "text", "state", "held", "found"])
+
+    @property
+    def points(self) -> pd.DataFrame:
+        """A row for each point of a sweep: swept columns, verdict, number of claims. Empty for a single study."""
+        return pd.DataFrame([{**one["swept"], **one} for one in self.judgement.get("points", []) if self.sweep]).drop(
+            columns="swept", errors="ignore")
+
+    def table(self, name: str) -> pd.DataFrame:
+        """A table, of a sweep with the swept columns; of a point its rows, but all runs, solves and findings of the
+        sweep. AnalysisError, with the known names, for another name."""
+        if name not in self.tables:
+            raise AnalysisError(f"{self.path}: no table '{name}', only {', '.join(self.tables)}; "
+                                f"{run_again(self.directory)}")
+        if name not in self.read:
+            if self.whole is not None and self.whole.sweep is not None:
+                self.read[name] = self.whole.sweep.rows_at(self.whole.table(name), self.point)
+            else:
+                with opened(self.path) as db:
+                    self.read[name] = read_table(
+                        db, SOLVES if name == "solves" else f'SELECT * FROM "{name}" ORDER BY rowid')
+        return self.read[name]
+
+    def at(self, point: Values) -> Self:
+        """One point of a sweep, e.g. at({"contact.damping_ratio": 0.5}); keys, columns and the last parts of
+        keys name values."""
+        if self.sweep is None:
+            raise AnalysisError(f"{self.path}: a single study, without points")
+        return self.at_point(self.sweep.find(point, self.path))
+
+    def at_point(self, point: tuple[object, ...]) -> Self:
+        sweep = self.sweep
+        assert sweep is not None
+        found = sweep.records_at(self.judgement, point)
+        verdict = next(iter(found.get("points", [])), {}).get("verdict", "")
+        settings = sweep.resolved_at(self.settings, point)
+        judgement = {**found, "swept": dict(zip(sweep.keys, point)), "held": verdict in HELD,
+                     "interrupted": verdict in ("interrupted", "not begun"), **self.facts_at(found, settings)}
+        return replace(self, name=f"{self.name}, {sweep.text(point)}", settings=settings, judgement=judgement,
+                       sweep=None, whole=self, point=point, read={})
+
+    def facts_at(self, judgement: dict[str, Any], settings: dict[str, Any]) -> dict[str, Any]:
+        """Entries that the judgement of a sweep or point lacks, from the resolved file."""
+        return {}
+
+    def each_point(self) -> list[Self]:
+        """Every point of a sweep, or the single study."""
+        return [self.at_point(point) for point in self.sweep.points] if self.sweep else [self]
+
+    def motion(self, kind: str, *, tighter: bool = False, point: Values | None = None,
+               **wanted: object) -> Motion:
+        """The samples of one motion: kind "rigid" or "compliant", with law, solver, epsilon, tangential_power
+        and swept values. Numbers match to a relative 1e-9. AnalysisError if no motion fits, and if several
+        fit, with the columns that differ.
+
+            >>> study.motion("rigid").v
+            >>> study.motion("compliant", law="viscoelastic", epsilon=1e-3, tighter=True)
+            >>> sweep.motion("compliant", epsilon=1e-3, damping_ratio=0.5)
+        """
+        if self.sweep is not None:
+            swept = {name: wanted.pop(name) for name in list(wanted) if self.sweep.has(name)}
+            return self.at({**(point or {}), **swept}).motion(kind, tighter=tighter, **wanted)
+        if point is not None:
+            raise AnalysisError(f"{self.path}: a single study, without points")
+        there = self.motions_of(kind, tighter)
+        lost = [name for name in wanted if name not in there.columns]
+        if lost:
+            raise AnalysisError(f"{self.path}: motions have no '{lost[0]}', only {', '.join(there.columns)}")
+        found = matching(there, **wanted)  # type: ignore[arg-type]
+        if found.empty:
+            raise AnalysisError(f"{self.path}: no finished {kind} motion with {described(wanted)}, tighter = "
+                                f"{tighter}; known are {listed(there)}")
+        differ = {name: list(dict.fromkeys(found[name])) for name in there.columns
+                  if found[name].nunique(dropna=False) > 1}
+        if differ:
+            words = "; ".join(f"{name} ({', '.join(shown(x) for x in values)})" for name, values in differ.items())
+            raise AnalysisError(f"{self.path}: {len(found)} {kind} motions fit; they differ in {words}")
+        return self.samples_of(found)
+
+    def motions_of(self, kind: str, tighter: bool) -> pd.DataFrame:
+        """The finished motions of one kind, with the columns that identify them."""
+        raise AnalysisError(f"{self.path}: a {self.kind} has no motions")
+
+    def samples_of(self, found: pd.DataFrame) -> Motion:
+        """The samples of the first of these motions with samples."""
+        raise NotImplementedError
+
+    def one_point(self, why: str) -> Self:
+        """This result; AnalysisError, with the points, for a sweep."""
+        if self.sweep is not None:
+            raise AnalysisError(self.sweep.name_one(self.path, why))
+        return self
+
+    def facts(self) -> Iterator[tuple[str, str]]:
+        """The summary: names and values."""
+        claims = self.claims
+        yield from [("name", self.name), ("kind", self.kind),
+                    ("verdict", {None: "nothing claimed" if self.judgement else "not judged yet", True: "held",
+                                 False: "not held"}[self.held] + ("" if self.complete else ", incomplete")),
+                    ("claims", f"{claims['held'].sum()} of {len(claims)} held" if len(claims) else ""),
+                    ("points", str(len(self.points) or "")), ("tables", ", ".join(self.tables)),
+                    ("file", str(self.path))]
+
+    def __repr__(self) -> str:
+        return f"<Result {'; '.join(f'{name}: {value}' for name, value in self.facts() if value)}>"
+
+    def _repr_html_(self) -> str:
+        """The summary in a notebook, and the claims; every text of the file is escaped."""
+        lines = "".join(f"<tr><th style='text-align:left'>{escape(name)}</th>"
+                        f"<td style='text-align:left'>{escape(value)}</td></tr>"
+                        for name, value in self.facts() if value)
+        return (f"<table><caption>{escape(self.name)}</caption>{lines}</table>"
+                + (self.claims.to_html(index=False, max_rows=20) if len(self.claims) else ""))
+
+
+SOLVES = ("SELECT s.* FROM solves AS s JOIN (SELECT key, min(position) AS position FROM plan GROUP BY key) AS p "
+          "ON s.key = p.key ORDER BY p.position")  # those of the plan, in its order; points of a sweep may share some
+
+Kind = TypeVar("Kind", bound=Result)
+
+
+def open_result(result: str | Path | Result) -> Result:
+    """Opens results/NAME (or a results.db) of any kind; an open result is returned unchanged.
+
+    AnalysisError, in one line with the command that makes the result again, if results.db is missing, is not
+    a store of rigidlimit, or has another schema.
+    """
+    if isinstance(result, Result):
+        return result
+    path = Path(result)
+    path = path / STORE if path.is_dir() or not path.suffix else path
+    with opened(path) as db:
+        check_schema(db, path)
+        head = db.execute("SELECT name, resolved, hash, result, complete FROM study").fetchone()
+        if head is None:
+            raise AnalysisError(f"{path}: holds no study yet; {run_again(path.parent)}")
+        tables = [name for name, in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        columns = {name for _, name, *_ in db.execute("PRAGMA table_info(errors)")}
+    name, resolved, found_hash, judged, complete = head
+    settings = settings_of(resolved or "")
+    judgement = judgement_of(judged, path)
+    sweep = sweep_of(settings, judgement)
+    kind = kind_of(settings, columns)
+    opened_result = classes()[kind](
+        path, kind, name, resolved or "", found_hash or "", bool(complete), flat(judgement) if sweep else judgement,
+        settings, tuple(one for one in tables if one not in OTHERS), sweep)
+    if sweep is not None:
+        opened_result.judgement.update(opened_result.facts_at(opened_result.judgement, settings))
+    return opened_result
+
+
+def classes() -> dict[str, type[Result]]:
+    from analysis.friction_store import FrictionResult
+    from analysis.store import RollingResult
+    return {"rolling": RollingResult, "friction": FrictionResult, "benchmark": Result}
+
+
+def of_kind(result: str | Path | Result, kind: type[Kind]) -> Kind:
+    """The open result; AnalysisError, with the command that draws it, for another kind."""
+    found = open_result(result)
+    if not isinstance(found, kind):
+        raise AnalysisError(f"{found.path}: a result of kind {found.kind}: open_result reads it, "
+                            f"`scripts/plot {DRAWN_BY[found.kind]}` draws it")
+    return found
+
+
+def kind_of(settings: dict[str, Any], columns: set[str]) -> str:
+    """The kind, from the columns of the table of errors or, before the first verdict, from the file."""
+    if "benchmark" in columns or "benchmark" in settings:
+        return "benchmark"
+    slips = "history" in settings or "friction" in settings.get("contact", {})
+    return "friction" if slips or "tangential_power" in columns else "rolling"
+
+
+def settings_of(resolved: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(resolved)
+    except tomllib.TOMLDecodeError:
+        return {}
+
+
+def judgement_of(text: str | None, path: Path) -> dict[str, Any]:
+    """The JSON of the result; empty without verdicts."""
+    try:
+        found = json.loads(text) if text else {}
+    except (TypeError, ValueError, RecursionError) as problem:
+        raise AnalysisError(f"{path}: the column result is not JSON: {problem}") from None
+    check(found, {}, str(path), "the column result")
+    return found
+
+
+def expected_text(series: dict[str, Any]) -> str:
+    """The expectation of a series: an order, "no convergence", a bound, or ""."""
+    if "expected_order" in series:
+        return f"{series['expected_order']:g}"
+    words = {"none": "no convergence", "exact": "no error", "bounded": f"at most {number(series.get('within')):g}"}
+    return words.get(str(series.get("expected_convergence")), "")
+
+
+def series_text(series: dict[str, Any]) -> str:
+    """"order of q sup all, viscous, ida: expected 2 ± 0.05"."""
+    measure, names = (" ".join(str(series[n]) for n in ("quantity", "events", "norm", "window") if series.get(n)),
+                      ", ".join(str(series[n]) for n in ("law", "compliant_solver", "rigid_solver") if series.get(n)))
+    within = f" ± {series['within']:g}" if "expected_order" in series and "within" in series else ""
+    return f"order of {measure}, {names}: expected {expected_text(series)}{within}"
+
+
+def described(wanted: dict[str, Any]) -> str:
+    words = [f"{name} = {value}" for name, value in wanted.items() if value is not None]
+    return ", ".join(words) or "anything"
+
+
+def shown(value: object) -> str:
+    return f"{value:.6g}" if isinstance(value, float) else text(value)
+
+
+def listed(motions: pd.DataFrame, most: int = 12) -> str:
+    words = list(dict.fromkeys(" ".join(filter(None, (text(row["law"]), text(row["solver"]), shown(row["epsilon"])
+                                                      if row["epsilon"] == row["epsilon"] else "")))
+                               for row in motions.to_dict("records")))
+    more = f" and {len(words) - most} more" if len(words) > most else ""
+    return "; ".join(words[:most]) + more if words else "none"
