@@ -116,6 +116,15 @@ class Slurm:
                 pytest.fail(f"no success within {seconds} s:\n" + self.run("squeue") + self.logs())
             time.sleep(0.3)
 
+    def try_a_job(self) -> None:
+        """Not tested if this machine runs daemons but no jobs."""
+        self.run("sbatch", "--wrap", "true", "--output", "/dev/null", folder=self.place)
+        end = time.monotonic() + 60
+        while self.queue():
+            if time.monotonic() > end:
+                not_tested(f"no job ends here:\n{self.run('squeue')}{self.logs()}")
+            time.sleep(0.3)
+
     def facts(self, job: str) -> dict[str, str]:
         """The fields of `scontrol show job`."""
         words = self.run("scontrol", "-o", "show", "job", job).splitlines()[0].split()
@@ -152,6 +161,7 @@ def private_slurm() -> Iterator[Slurm]:
     slurm = Slurm(place)
     try:
         slurm.start()
+        slurm.try_a_job()
         yield slurm
     finally:
         slurm.stop()
