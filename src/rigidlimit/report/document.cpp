@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <string_view>
+#include <system_error>
 
 namespace rigidlimit {
 
@@ -80,25 +83,81 @@ Json json_of(const Record& record) {
   return object;
 }
 
-Json json_of(const DataTable& table) {
-  Json list = Json::array();
-  for (const Record& record : table.records) list.push_back(json_of(record));
-  return list;
-}
-
-Json json_of(const Document& document) {
-  Json object = Json::object();
-  for (const Item& item : document)
-    if (const auto* value = std::get_if<Value>(&item.content))
-      place_of(object, item.name) = std::visit(JsonValue{}, value->any());
-    else
-      place_of(object, item.name) = json_of(std::get<DataTable>(item.content));
-  return object;
-}
-
 std::string text_of(const Json& json) {
-  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json.dump(1, ' ', false, Json::error_handler_t::replace);
 }
+
+/// Documents as text. A tree of all records of a long table would take a hundred times the memory
+/// of its numbers: in the tree a mark stands for the table, and the records are written one by one.
+class JsonWriter {
+ public:
+  /// The tree of a document that is nested in `depth` lists.
+  Json tree_of(const Document& document, std::size_t depth) {
+    Json object = Json::object();
+    for (const Item& item : document)
+      if (const auto* value = std::get_if<Value>(&item.content)) {
+        place_of(object, item.name) = std::visit(JsonValue{}, value->any());
+      } else {
+        const auto dots = static_cast<std::size_t>(std::ranges::count(item.name, '.'));
+        place_of(object, item.name) = '\1' + std::to_string(tables_.size()) + '\1';
+        tables_.push_back({&std::get<DataTable>(item.content), depth + 1 + dots});
+      }
+    return object;
+  }
+
+  /// The text of a tree of such trees.
+  std::string text(const Json& tree) const {
+    const std::string whole = text_of(tree);
+    std::string text;
+    std::size_t from = 0;
+    for (std::size_t at = 0; (at = whole.find(opening, at)) != std::string::npos;) {
+      std::size_t number = 0;
+      const char* const begin = whole.data() + at + opening.size();
+      const auto [end, bad] = std::from_chars(begin, whole.data() + whole.size(), number);
+      const auto after = static_cast<std::size_t>(end - whole.data());
+      const bool marked = bad == std::errc() && number < tables_.size() &&
+                          whole.compare(after, closing.size(), closing) == 0;
+      if (!marked) {  // a text of the experiment
+        at += opening.size();
+        continue;
+      }
+      text.append(whole, from, at - from);
+      add(tables_[number], text);
+      from = at = after + closing.size();
+    }
+    return text.append(whole, from) + "\n";
+  }
+
+ private:
+  struct Marked {
+    const DataTable* table;
+    std::size_t indent;  ///< of the line that begins the list
+  };
+  /// A mark is a text of control characters around the number of the table; so it looks in JSON.
+  static constexpr std::string_view opening = "\"\\u0001", closing = "\\u0001\"";
+
+  static void add(const Marked& marked, std::string& text) {
+    const std::string indent(marked.indent, ' ');
+    if (marked.table->records.empty()) {
+      text += "[]";
+      return;
+    }
+    text += '[';
+    for (const Record& record : marked.table->records) {
+      text += &record == marked.table->records.data() ? "\n" : ",\n";
+      const std::string lines = text_of(json_of(record));
+      for (std::size_t from = 0; from < lines.size();) {
+        const std::size_t end = std::min(lines.find('\n', from), lines.size() - 1);
+        text += indent + ' ';
+        text.append(lines, from, end + 1 - from);
+        from = end + 1;
+      }
+    }
+    text += '\n' + indent + ']';
+  }
+
+  std::vector<Marked> tables_;
+};
 
 }  // namespace
 
@@ -122,20 +181,23 @@ std::string csv_lines(const DataTable& table) {
 }
 
 std::string json_text(const Document& document) {
-  return text_of(json_of(document));
+  JsonWriter writer;
+  return writer.text(writer.tree_of(document, 0));
 }
 
 std::string json_text(const std::vector<Document>& documents,
                       const std::vector<std::string>& parts) {
   Json list = Json::array();
-  for (Document document : documents) {
-    if (!parts.empty())
-      std::erase_if(document, [&](const Item& item) {
-        return std::ranges::find(parts, item.name) == parts.end();
-      });
-    list.push_back(json_of(document));
-  }
-  return text_of(list);
+  JsonWriter writer;
+  std::vector<Document> chosen;  // the writer refers to their tables
+  if (!parts.empty()) chosen = documents;
+  for (Document& document : chosen)
+    std::erase_if(document, [&](const Item& item) {
+      return std::ranges::find(parts, item.name) == parts.end();
+    });
+  for (const Document& document : parts.empty() ? documents : chosen)
+    list.push_back(writer.tree_of(document, 1));
+  return writer.text(list);
 }
 
 }  // namespace rigidlimit
