@@ -98,7 +98,7 @@ int solve_shard_of(const Experiment& experiment, Shard shard, const FileArgument
         RunOptions of_shard = kept_in(*store, how, options);
         of_shard.shard = shard;
         if (local) of_shard.archive = local.get();
-        const auto plan = experiment.kind->plan(experiment, of_shard);
+        const auto plan = plan_for(experiment, of_shard);
         return do_plan(*plan, of_shard);
       });
   int status = closed_store(run.name, *store, counts, arguments.quiet);
@@ -119,7 +119,7 @@ JudgedExperiment judge_store(const Experiment& experiment, Store& store) {
 }
 
 PlanSummary plan_of(const Experiment& experiment, const RunOptions& options) {
-  const auto plan = experiment.kind->plan(experiment, options);
+  const auto plan = plan_for(experiment, options);
   return summary_of(*plan, options);
 }
 

@@ -81,10 +81,10 @@ constexpr bool is_swept = false;
 template <class Study>
 constexpr bool is_swept<Sweep<Study>> = true;
 
+/// Without its kind.
 template <class Spec>
-Experiment experiment_of(const Kind& kind, Spec spec) {
-  return {.kind = &kind,
-          .name = spec.name,
+Experiment made_of(Spec spec) {
+  return {.name = spec.name,
           .question = spec.question,
           .systems = systems_of(spec),
           .resolved = resolved_toml(spec),
@@ -121,58 +121,40 @@ class PlanOf final : public JudgedPlan {
   decltype(plan_for(std::declval<const Spec&>(), std::declval<const RunOptions&>())) plan_;
 };
 
-std::unique_ptr<JudgedPlan> planned(const Experiment& experiment, const RunOptions& options) {
-  return std::visit(
-      [&]<class Spec>(const Spec& spec) -> std::unique_ptr<JudgedPlan> {
-        return std::make_unique<PlanOf<Spec>>(spec, options);
-      },
-      *experiment.spec);
-}
-
 // --- the rows
 
-extern const std::array<Kind, 3> rows;
-
-Experiment read_friction(const TomlDocument& document, const SystemCatalogue& systems) {
-  const auto read = [&](const TomlDocument& one) { return read_friction_study(one, systems); };
-  const Kind& kind = rows[1];
-  if (is_sweep(document)) return experiment_of(kind, read_sweep(document, read));
-  return experiment_of(kind, read(document));
+template <class Read>
+Experiment read_study(const TomlDocument& document, const Read& read) {
+  if (is_sweep(document)) return made_of(read_sweep(document, read));
+  return made_of(read(document));
 }
 
-Experiment read_rolling(const TomlDocument& document, const SystemCatalogue& systems) {
-  const auto read = [&](const TomlDocument& one) { return read_rolling_study(one, systems); };
-  const Kind& kind = rows[2];
-  if (is_sweep(document)) return experiment_of(kind, read_sweep(document, read));
-  return experiment_of(kind, read(document));
-}
+constexpr std::array rows{
+    Kind{.name = "benchmark",
+         .fits = is_benchmark,
+         .read =
+             [](const TomlDocument& document, const SystemCatalogue& systems) {
+               return made_of(read_benchmark(document, systems));
+             }},
+    Kind{.name = "friction",
+         .fits = is_friction,
+         .read =
+             [](const TomlDocument& document, const SystemCatalogue& systems) {
+               return read_study(document, [&](const TomlDocument& one) {
+                 return read_friction_study(one, systems);
+               });
+             }},
+    Kind{.name = "rolling",
+         .fits = is_any,
+         .read = [](const TomlDocument& document, const SystemCatalogue& systems) {
+           return read_study(
+               document, [&](const TomlDocument& one) { return read_rolling_study(one, systems); });
+         }}};
 
-const std::array<Kind, 3> rows{{
-    {.name = "benchmark",
-     .found_by = "[benchmark]: work-precision of methods",
-     .can_be_swept = false,
-     .has_timings = true,
-     .fits = is_benchmark,
-     .read =
-         [](const TomlDocument& document, const SystemCatalogue& systems) {
-           return experiment_of(read_benchmark(document, systems));
-         },
-     .plan = planned},
-    {.name = "friction",
-     .found_by = "[history], or friction in [contact]: stick, slip, impacts",
-     .can_be_swept = true,
-     .has_timings = false,
-     .fits = is_friction,
-     .read = read_friction,
-     .plan = planned},
-    {.name = "rolling",
-     .found_by = "[epsilon], [[expect]]: compliant against ideal rolling",
-     .can_be_swept = true,
-     .has_timings = false,
-     .fits = is_any,
-     .read = read_rolling,
-     .plan = planned},
-}};
+Experiment of_kind(const Kind& kind, Experiment experiment) {
+  experiment.kind = &kind;
+  return experiment;
+}
 
 /// A table of earlier versions is answered with the keys that replace it.
 void refuse_maps(const TomlDocument& document) {
@@ -189,23 +171,27 @@ void refuse_maps(const TomlDocument& document) {
 
 }  // namespace
 
-std::span<const Kind> kinds() {
-  return rows;
-}
-
 Experiment read_experiment(const TomlDocument& document, const SystemCatalogue& systems) {
   refuse_maps(document);
-  for (const Kind& kind : rows)
-    if (kind.fits(document, systems)) return kind.read(document, systems);
-  document.root().fail("", "is of no kind of experiment");
+  const auto kind =
+      std::ranges::find_if(rows, [&](const Kind& one) { return one.fits(document, systems); });
+  return of_kind(*kind, kind->read(document, systems));  // the last kind fits every document
 }
 
 Experiment experiment_of(Benchmark benchmark) {
-  return experiment_of(rows[0], std::move(benchmark));
+  return of_kind(rows.front(), made_of(std::move(benchmark)));
+}
+
+std::unique_ptr<JudgedPlan> plan_for(const Experiment& experiment, const RunOptions& options) {
+  return std::visit(
+      [&]<class Spec>(const Spec& spec) -> std::unique_ptr<JudgedPlan> {
+        return std::make_unique<PlanOf<Spec>>(spec, options);
+      },
+      *experiment.spec);
 }
 
 JudgedExperiment judged_experiment(const Experiment& experiment, const RunOptions& options) {
-  const std::unique_ptr<JudgedPlan> plan = experiment.kind->plan(experiment, options);
+  const std::unique_ptr<JudgedPlan> plan = plan_for(experiment, options);
   const SolveCounts counts = do_plan(*plan, options);
   return plan->judged(counts);
 }

@@ -1,8 +1,8 @@
-// The kinds of experiments: one row for each, with all that the program does with them.
+// The kinds of experiments: one row for each. An experiment of any kind is read, planned and judged
+// here.
 #pragma once
 
 #include <memory>
-#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -48,26 +48,21 @@ class JudgedPlan : public SolvePlan {
 };
 
 struct Kind {
-  const char* name;      ///< "rolling"
-  const char* found_by;  ///< the tables and keys of its files, for people
-  bool can_be_swept;     ///< a file may have [sweep]
-  bool has_timings;      ///< its times run alone, and no shard has them
+  const char* name;  ///< "rolling"
   /// Whether a document is of this kind; the first kind that fits has it.
   bool (*fits)(const TomlDocument& document, const SystemCatalogue& systems);
   /// Throws InputError with file, line, key and value.
   Experiment (*read)(const TomlDocument& document, const SystemCatalogue& systems);
-  /// Refers to the experiment.
-  std::unique_ptr<JudgedPlan> (*plan)(const Experiment& experiment, const RunOptions& options);
 };
-
-/// In the order in which they are tried.
-std::span<const Kind> kinds();
 
 /// The experiment in a document. Throws InputError.
 Experiment read_experiment(const TomlDocument& document, const SystemCatalogue& systems);
 
 /// A benchmark that was read from its file, with its short form or not.
 Experiment experiment_of(Benchmark benchmark);
+
+/// Refers to the experiment.
+std::unique_ptr<JudgedPlan> plan_for(const Experiment& experiment, const RunOptions& options);
 
 /// Runs the solves on options.jobs threads, or takes them from options.archive, and judges them.
 /// The result does not depend on either.

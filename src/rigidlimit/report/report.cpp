@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/evenly_spaced.hpp"
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/report/latex.hpp"
 #include "rigidlimit/report/latex_table.hpp"
@@ -98,8 +99,8 @@ CaptionedTable shortened(const CaptionedTable& whole) {
   if (all <= longest_table) return whole;
   CaptionedTable few = whole;
   few.table.rows.clear();
-  for (std::size_t k = 0; k < shortened_table; ++k)
-    few.table.rows.push_back(whole.table.rows[k * (all - 1) / (shortened_table - 1)]);
+  for (const std::size_t k : evenly_spaced(all, shortened_table))
+    few.table.rows.push_back(whole.table.rows[k]);
   few.caption += fmt::format("{}{} of {} rows; the CSV files have all",
                              few.caption.empty() ? "" : "; ", shortened_table, all);
   return few;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rigidlimit/core/evenly_spaced.hpp"
 #include "rigidlimit/experiment/rolling/catalogue.hpp"
 #include "rigidlimit/report/rolling_tables.hpp"
 #include "rigidlimit/report/series_rows.hpp"
@@ -30,12 +31,10 @@ std::string growth_text(double growth) {
   return std::isnan(growth) ? "-" : fmt::format("{:.1f}", growth);
 }
 
-/// The ε with a column, largest first: evenly chosen from many, with the first and the last.
+/// The ε with a column, largest first.
 std::vector<double> shown_epsilons(const std::vector<double>& all) {
-  constexpr std::size_t most = 8;
-  if (all.size() <= most) return all;
   std::vector<double> shown;
-  for (std::size_t k = 0; k < most; ++k) shown.push_back(all[k * (all.size() - 1) / (most - 1)]);
+  for (const std::size_t k : evenly_spaced(all.size(), 8)) shown.push_back(all[k]);
   return shown;
 }
 

@@ -31,7 +31,7 @@ class StoreReadLock {
   StoreReadLock& operator=(const StoreReadLock&) = delete;
   ~StoreReadLock();
 
-  /// False: a process is writing the store. Without a lock file there is no writer.
+  /// False: a process is writing the store. Also true if no lock file exists.
   bool held() const { return held_; }
 
  private:

@@ -24,7 +24,8 @@ std::string or_none(const std::string& modes) {
   return modes.empty() ? "none" : modes;
 }
 
-/// Holds if `good` says so for each motion that `concerns` selects; names the first that fails.
+/// A claim that `good` is true of each motion that `concerns` selects, at least one; `found`
+/// describes the first motion for which it is false, else the last.
 template <class Concerns, class Good, class Found>
 Claim claim_of(const std::string& text, const std::vector<MotionModes>& motions,
                const Concerns& concerns, const Good& good, const Found& found) {

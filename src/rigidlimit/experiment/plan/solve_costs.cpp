@@ -2,13 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <sstream>
+#include <string>
 #include <string_view>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/experiment/spec/toml_text.hpp"
 
 namespace rigidlimit {
 
@@ -20,19 +21,16 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t\n") - first + 1);
 }
 
-std::optional<double> number_in(std::string_view text) {
-  text = trimmed(text);
-  double value = 0.0;
-  const auto [end, bad] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (bad != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return {};
-  return value;
+std::optional<double> finite_number(std::string_view text) {
+  const std::optional<double> value = number_in(std::string(trimmed(text)));
+  return value && std::isfinite(*value) ? value : std::nullopt;
 }
 
 std::optional<SolveCost> cost_in(std::string_view text) {
   const std::size_t comma = text.find(',');
-  const auto at_one = number_in(text.substr(0, comma));
+  const auto at_one = finite_number(text.substr(0, comma));
   const auto exponent =
-      comma == std::string_view::npos ? std::optional(0.0) : number_in(text.substr(comma + 1));
+      comma == std::string_view::npos ? std::optional(0.0) : finite_number(text.substr(comma + 1));
   if (!at_one || !exponent || *at_one <= 0.0) return {};
   return SolveCost{*at_one, *exponent};
 }

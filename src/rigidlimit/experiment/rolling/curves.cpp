@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rigidlimit/core/evenly_spaced.hpp"
 #include "rigidlimit/experiment/rolling/solve_identity.hpp"
 #include "rigidlimit/experiment/rolling/solves.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
@@ -10,8 +11,6 @@
 namespace rigidlimit {
 
 namespace {
-
-constexpr std::size_t most_epsilons = 8;
 
 MatrixXd sliding_along(const System& system, const PreciseMotion& motion) {
   MatrixXd sliding(system.m, motion.rounded.q.cols());
@@ -77,11 +76,7 @@ void add_prediction(const RollingStudy& study, const Solves& solves, std::size_t
 }  // namespace
 
 std::vector<std::size_t> drawn_epsilons(std::size_t count) {
-  const std::size_t size = std::min(count, most_epsilons);
-  std::vector<std::size_t> positions;  // evenly spaced, with the first and the last
-  for (std::size_t k = 0; k < size; ++k)
-    positions.push_back(size == 1 ? 0 : k * (count - 1) / (size - 1));
-  return positions;
+  return evenly_spaced(count, 8);
 }
 
 std::vector<Curve> curves_of(const RollingStudy& study, const Solves& solves) {

@@ -30,7 +30,7 @@ class RollingPlan final : public SolvePlan, private SolveListener {
   RollingResult judged(const SolveCounts& counts);
 
  private:
-  /// What remains of the two motions of one law, solver and ε.
+  /// The rows and the energy balance of the two motions of one law, solver and ε.
   struct JudgedPair {
     int missing = 2;                       ///< solves
     bool judged = false;                   ///< or being judged
