@@ -14,6 +14,7 @@ else()
 endif()
 include(${CMAKE_CURRENT_LIST_DIR}/physics.cmake)
 rigidlimit_physics(${SOURCE_DIR} sources physics)
+rigidlimit_comparison(${SOURCE_DIR} sources comparison)
 
 file(CONFIGURE OUTPUT ${OUTPUT} @ONLY CONTENT [[
 #include "rigidlimit/report/build_info.hpp"
@@ -25,6 +26,7 @@ const char* build_commit() { return "@commit@"; }
 const char* build_compiler() { return "@COMPILER@"; }
 const char* build_flags() { return "@FLAGS@"; }
 const char* build_physics() { return "@physics@"; }
+const char* build_comparison() { return "@comparison@"; }
 
 }  // namespace rigidlimit
 ]])

@@ -6,12 +6,28 @@
 # tests/scripts/test_physics_sources.py checks that no symbol needed by these sources is defined elsewhere.
 cmake_minimum_required(VERSION 3.25)
 
-# Sets `sources`: paths below SOURCE_DIR, sorted; and `hash`, of their names and texts.
+# Of the solves. Sets `sources`: paths below SOURCE_DIR, sorted; and `hash`, of their names and texts.
 function(rigidlimit_physics SOURCE_DIR sources hash)
+  rigidlimit_sources(${SOURCE_DIR} found value experiment/rolling/solve_tasks.cpp
+      experiment/friction/friction_solves.cpp experiment/benchmark/benchmark_tasks.cpp
+      experiment/benchmark/contact_problems.cpp experiment/benchmark/classical_problems.cpp
+      experiment/benchmark/chain_problems.cpp)
+  set(${sources} ${found} PARENT_SCOPE)
+  set(${hash} ${value} PARENT_SCOPE)
+endfunction()
+
+# Of the comparison of two motions, which is stored where the motions are not.
+function(rigidlimit_comparison SOURCE_DIR sources hash)
+  rigidlimit_sources(${SOURCE_DIR} found value experiment/rolling/comparison.cpp
+      experiment/judge/difference.cpp)
+  set(${sources} ${found} PARENT_SCOPE)
+  set(${hash} ${value} PARENT_SCOPE)
+endfunction()
+
+# The same for the files behind the given ones.
+function(rigidlimit_sources SOURCE_DIR sources hash)
   set(top ${SOURCE_DIR}/src/rigidlimit)
-  set(waiting experiment/rolling/solve_tasks.cpp experiment/friction/friction_solves.cpp
-      experiment/benchmark/benchmark_tasks.cpp experiment/benchmark/contact_problems.cpp
-      experiment/benchmark/classical_problems.cpp experiment/benchmark/chain_problems.cpp)
+  set(waiting ${ARGN})
   set(seen ${waiting})
   set(modules "")
   while(waiting)

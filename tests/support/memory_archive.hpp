@@ -17,19 +17,21 @@ class MemoryArchive final : public SolveArchive {
     const std::scoped_lock lock(guard_);
     planned = static_cast<int>(solves.size());
   }
-  std::optional<SolveRecord> find(const SolveIdentity& solve) override {
+  std::optional<SolveRecord> find(const SolveIdentity& solve, Samples wanted) override {
     const std::scoped_lock lock(guard_);
     const auto at = kept.find(solve.determinants);
-    return at == kept.end() ? std::nullopt : std::optional(at->second);
+    if (at == kept.end()) return std::nullopt;
+    if (wanted == Samples::without) return without_samples(at->second);
+    return at->second.samples_hash.empty() ? std::optional(at->second) : std::nullopt;
   }
   void begin(const SolveIdentity&) override {
     const std::scoped_lock lock(guard_);
     ++begun;
   }
-  void keep(const SolveIdentity& solve, const std::vector<double>&,
-            const SolveRecord& record) override {
+  void keep(const SolveIdentity& solve, const std::vector<double>&, const SolveRecord& record,
+            Samples samples) override {
     const std::scoped_lock lock(guard_);
-    kept.emplace(solve.determinants, record);
+    kept.emplace(solve.determinants, samples == Samples::with ? record : without_samples(record));
   }
 
   std::map<std::string, SolveRecord> kept;  ///< key: determinants

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 #include "rigidlimit/asymptotics/layer.hpp"
 #include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/core/interpolation.hpp"
 #include "rigidlimit/core/work_sum.hpp"
 #include "rigidlimit/mechanics/switches.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
@@ -111,17 +111,23 @@ Prediction::Prediction(Expansion expansion, const std::vector<Continuation>& swi
     pieces_.push_back(switches[i].begin(switch_states_.col(static_cast<Index>(i))));
 }
 
-Prediction Prediction::at(const std::vector<double>& times) const {
-  const Interpolation between(outer_.times, times);
-  Prediction there = *this;
+Prediction Prediction::at(const std::vector<double>& times, const Interpolation& between) const {
+  Prediction there;
+  there.pieces_ = pieces_;
   there.outer_ = {times, between(outer_.q), between(outer_.v), between(outer_.lambda)};
   there.lambda1_ = between(lambda1_);
+  there.switch_states_ = switch_states_;
+  there.outcome_ = outcome_;
+  there.message_ = message_;
+  there.work_ = work_;
   return there;
 }
 
 std::vector<Index> Prediction::columns(const std::vector<double>& times) const {
-  std::vector<Index> found;
-  found.reserve(times.size());
+  std::vector<Index> found(times.size());
+  std::iota(found.begin(), found.end(), Index{0});
+  if (times == outer_.times) return found;
+  found.clear();
   for (const double t : times) {
     const auto at = std::lower_bound(outer_.times.begin(), outer_.times.end(), t);
     if (at == outer_.times.end() || *at != t)

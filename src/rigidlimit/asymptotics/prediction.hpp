@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "rigidlimit/asymptotics/expansion.hpp"
+#include "rigidlimit/core/interpolation.hpp"
 #include "rigidlimit/core/solution.hpp"
 #include "rigidlimit/mechanics/motion.hpp"
 
@@ -61,9 +62,11 @@ class Prediction {
   /// (q̂, v̂, q₂, v₂) before each switch, a column each.
   const MatrixXd& switch_states() const { return switch_states_; }
 
-  /// The same at other times of the grid or between them (Interpolation), so that one solve serves
-  /// many ε, each with its own times.
-  Prediction at(const std::vector<double>& times) const;
+  const std::vector<double>& times() const { return outer_.times; }
+
+  /// The same at other times, so that one solve serves many ε, each with its own times. `between`
+  /// interpolates from times() to these.
+  Prediction at(const std::vector<double>& times, const Interpolation& between) const;
 
   /// Differences at `times`, each of which must be one of the grid (else InputError); ε > 0.
   ///
@@ -84,6 +87,8 @@ class Prediction {
   // = 0, for instance.
 
  private:
+  Prediction() = default;
+
   /// The layers that begin on [from, T]: none, all prepared, or with a missing load.
   enum class Layers { none, prepared, loaded };
   Layers layers_from(double from) const;

@@ -95,10 +95,10 @@ std::string LocalStores::own() const {
   return (fs::path(folder_) / "part.db").string();
 }
 
-std::optional<SolveRecord> LocalStores::find(const SolveIdentity& solve) {
-  if (auto found = store_->find(solve)) return found;
+std::optional<SolveRecord> LocalStores::find(const SolveIdentity& solve, Samples wanted) {
+  if (auto found = store_->find(solve, wanted)) return found;
   for (const auto& other : others_)
-    if (auto found = other->find(solve)) return found;
+    if (auto found = other->find(solve, wanted)) return found;
   return std::nullopt;
 }
 

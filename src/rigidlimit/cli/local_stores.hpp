@@ -30,11 +30,11 @@ class LocalStores final : public SolveArchive {
   void write_to(Store& store) { store_ = &store; }
 
   void plan(const std::vector<SolveIdentity>& solves) override { store_->plan(solves); }
-  std::optional<SolveRecord> find(const SolveIdentity& solve) override;
+  std::optional<SolveRecord> find(const SolveIdentity& solve, Samples wanted) override;
   void begin(const SolveIdentity& solve) override { store_->begin(solve); }
-  void keep(const SolveIdentity& solve, const std::vector<double>& times,
-            const SolveRecord& record) override {
-    store_->keep(solve, times, record);
+  void keep(const SolveIdentity& solve, const std::vector<double>& times, const SolveRecord& record,
+            Samples kept) override {
+    store_->keep(solve, times, record, kept);
   }
 
  private:

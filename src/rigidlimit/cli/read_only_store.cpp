@@ -21,11 +21,11 @@ std::string ReadOnlyStore::complaint() const {
   return complaint_;
 }
 
-std::optional<SolveRecord> ReadOnlyStore::find(const SolveIdentity& solve) {
+std::optional<SolveRecord> ReadOnlyStore::find(const SolveIdentity& solve, Samples wanted) {
   // No further query after an error: each query to a locked file would wait.
   if (!store_ || !complaint().empty()) return std::nullopt;
   try {
-    return store_->find(solve);
+    return store_->find(solve, wanted);
   } catch (const InputError& error) {
     const std::scoped_lock lock(guard_);
     complaint_ = error.what();

@@ -19,10 +19,10 @@ class ReadOnlyStore final : public SolveArchive {
   std::string complaint() const;  ///< why the store could not be read; empty: it could
 
   void plan(const std::vector<SolveIdentity>& /*solves*/) override {}
-  std::optional<SolveRecord> find(const SolveIdentity& solve) override;
+  std::optional<SolveRecord> find(const SolveIdentity& solve, Samples wanted) override;
   void begin(const SolveIdentity& /*solve*/) override {}
   void keep(const SolveIdentity& /*solve*/, const std::vector<double>& /*times*/,
-            const SolveRecord& /*record*/) override {}
+            const SolveRecord& /*record*/, Samples /*kept*/) override {}
 
  private:
   std::unique_ptr<Store> store_;  ///< nullptr: no readable store

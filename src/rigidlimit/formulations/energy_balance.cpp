@@ -14,6 +14,16 @@ VectorXd EnergyBalance::defect() const {
   return stored.array() - stored(0) - work.array() + damper.array();
 }
 
+std::optional<EnergySizes> EnergyBalance::sizes() const {
+  if (mechanical.size() == 0) return std::nullopt;
+  const Index end = mechanical.size() - 1;
+  return EnergySizes{.mechanical = mechanical(end) - mechanical(0),
+                     .spring = spring(end) - spring(0),
+                     .work = work(end),
+                     .damper = damper(end),
+                     .defect = defect().cwiseAbs().maxCoeff()};
+}
+
 namespace {
 
 constexpr Index accounts = 2;  ///< (work, damper) behind the states of the base

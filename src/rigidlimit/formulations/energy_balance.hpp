@@ -9,6 +9,15 @@
 
 namespace rigidlimit {
 
+/// An energy balance over [0, T], J.
+struct EnergySizes {
+  double mechanical = 0.0;  ///< change of K* + P
+  double spring = 0.0;      ///< energy of the spring at T less that at 0
+  double work = 0.0;        ///< of the forces without potential
+  double damper = 0.0;      ///< dissipated by the contact
+  double defect = 0.0;      ///< largest |mechanical + spring − work + damper| over [0, T]
+};
+
 /// Energies at K times and works up to them, in joule.
 struct EnergyBalance {
   VectorXd mechanical;  ///< K* + P
@@ -19,6 +28,8 @@ struct EnergyBalance {
   /// (K* + P + spring)(t) − (…)(0) − work + damper: zero up to solver errors, because d(K* + P)/dt
   /// = power − vᵀGᵀλ (docs/theory.md, section 7). NaN beyond the end of the solve.
   VectorXd defect() const;
+
+  std::optional<EnergySizes> sizes() const;  ///< empty without times
 };
 
 /// A motion with its energy balance: `problem` has two more states, the integrals, on which no

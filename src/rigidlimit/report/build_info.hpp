@@ -3,10 +3,11 @@
 
 namespace rigidlimit {
 
-const char* build_version();   ///< "0.1.0"
-const char* build_commit();    ///< git commit, "+" for a modified tree; "unknown" outside git
-const char* build_compiler();  ///< "GNU 12.2.0"
-const char* build_flags();     ///< optimisation and other compile flags
-const char* build_physics();   ///< hash of the sources that the result of a solve depends on
+const char* build_version();     ///< "0.1.0"
+const char* build_commit();      ///< git commit, "+" for a modified tree; "unknown" outside git
+const char* build_compiler();    ///< "GNU 12.2.0"
+const char* build_flags();       ///< optimisation and other compile flags
+const char* build_physics();     ///< hash of the sources that the result of a solve depends on
+const char* build_comparison();  ///< the same for the comparison of two motions
 
 }  // namespace rigidlimit

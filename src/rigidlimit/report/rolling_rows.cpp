@@ -66,10 +66,14 @@ Record record_of(const Failure& f) {
 }
 
 Record record_of(const EnergyReport& e) {
-  return {{"law", e.law},         {"compliant_solver", e.compliant_solver},
-          {"epsilon", e.epsilon}, {"mechanical", e.mechanical},
-          {"spring", e.spring},   {"work", e.work},
-          {"damper", e.damper},   {"unaccounted", e.defect}};
+  return {{"law", e.law},
+          {"compliant_solver", e.compliant_solver},
+          {"epsilon", e.epsilon},
+          {"mechanical", e.sizes.mechanical},
+          {"spring", e.sizes.spring},
+          {"work", e.sizes.work},
+          {"damper", e.sizes.damper},
+          {"unaccounted", e.sizes.defect}};
 }
 
 Record record_of(const LawInfo& law) {

@@ -65,11 +65,11 @@ TextTable energy_table(const RollingResult& result) {
   for (const EnergyReport& e : result.energy)
     table.rows.push_back({{names_of(result.study).law_prefix(e.law) + e.compliant_solver},
                           {number_text(e.epsilon)},
-                          {number_text(e.mechanical)},
-                          {number_text(e.spring)},
-                          {number_text(e.work)},
-                          {number_text(e.damper)},
-                          {number_text(e.defect)}});
+                          {number_text(e.sizes.mechanical)},
+                          {number_text(e.sizes.spring)},
+                          {number_text(e.sizes.work)},
+                          {number_text(e.sizes.damper)},
+                          {number_text(e.sizes.defect)}});
   return table;
 }
 

@@ -32,6 +32,8 @@ std::optional<RecordDifference> difference_between(const SolveRecord& kept,
     return RecordDifference{fmt::format("the outcome was {} and is now {}", name_of(kept.outcome),
                                         name_of(other.outcome)),
                             std::nan("")};
+  if (!kept.samples_hash.empty() && hash_of_samples(kept) != hash_of_samples(other))
+    return RecordDifference{"its samples differ (their hash is stored)", std::nan("")};
   RecordDifference worst{"its samples are equal, but its counts or messages differ", 0.0};
   for (const NamedSamples& samples : kept.samples) {
     const auto twin = std::ranges::find(other.samples, samples.name, &NamedSamples::name);

@@ -106,18 +106,18 @@ struct Store::File {
     fail(path, e);
   }
 
-  /// Whether the stored result of `key` equals `record`; otherwise adds a mismatch to the notes,
+  /// The stored result of `key` if it equals `record`; otherwise adds a mismatch to the notes,
   /// described by `whose`.
-  bool agrees(const std::string& key, const SolveIdentity& solve, const SolveRecord& record,
-              const std::string& whose = "") {
-    const auto had = read([&](SQLite::Database& db) { return read_solve(db, key); });
+  std::optional<SolveRecord> compared(const std::string& key, const SolveIdentity& solve,
+                                      const SolveRecord& record, const std::string& whose = "") {
+    auto had = read([&](SQLite::Database& db) { return read_solve(db, key); });
     if (!had) fail_taken(solve, path);
     const auto difference = difference_between(*had, record);
-    if (!difference) return true;
+    if (!difference) return had;
     const std::scoped_lock guard(notes);
     mismatches.push_back(
         {key, {description_of(solve), difference->what + whose}, difference->largest});
-    return false;
+    return std::nullopt;
   }
 
   /// Calls change() in a transaction. Throws InputError for an SQLite error.
@@ -225,7 +225,6 @@ std::string Store::study() const {
 
 std::string Store::text(const std::string& format) const {
   return file_->read([&](SQLite::Database& db) {
-    if (!db.tableExists("texts")) return std::string();
     SQLite::Statement text(db, "SELECT text FROM texts WHERE format = ?1");
     text.bind(1, format);
     return text.executeStep() ? text.getColumn(0).getString() : std::string();
@@ -255,13 +254,15 @@ void Store::plan(const std::vector<SolveIdentity>& solves) {
   });
 }
 
-std::optional<SolveRecord> Store::find(const SolveIdentity& solve) {
+std::optional<SolveRecord> Store::find(const SolveIdentity& solve, Samples wanted) {
   const std::string key = store_key(solve);
   if (!file_->keys.contains(key)) {
     const std::scoped_lock guard(file_->notes);
     if (!file_->kept.contains(key)) return std::nullopt;
   }
-  return file_->read([&](SQLite::Database& db) { return read_solve(db, key); });
+  auto record = file_->read([&](SQLite::Database& db) { return read_solve(db, key, wanted); });
+  if (record && wanted == Samples::with && !record->samples_hash.empty()) return std::nullopt;
+  return record;
 }
 
 void Store::begin(const SolveIdentity& solve) {
@@ -276,16 +277,24 @@ void Store::begin(const SolveIdentity& solve) {
 }
 
 void Store::keep(const SolveIdentity& solve, const std::vector<double>& times,
-                 const SolveRecord& record) {
+                 const SolveRecord& record, Samples kept) {
   const std::string key = store_key(solve);
+  const auto put = [&] {
+    const bool whole = kept == Samples::with;
+    file_->writer->put(key, {solve, file_->run,
+                             std::pair(whole ? times : std::vector<double>(),
+                                       whole ? record : without_samples(record))});
+  };
   if (!file_->keys.contains(key)) {
     {
       const std::scoped_lock guard(file_->notes);
-      if (!file_->kept.insert(key).second) return;  // two studies of a map share a rigid motion
+      if (!file_->kept.insert(key).second) return;  // two points of a sweep share a rigid motion
     }
-    return file_->writer->put(key, {solve, file_->run, std::pair(times, record)});
+    return put();
   }
-  if (!file_->agrees(key, solve, record)) return;
+  const auto stored = file_->compared(key, solve, record);
+  if (!stored) return;
+  if (kept == Samples::with && !stored->samples_hash.empty()) return put();
   const std::scoped_lock guard(file_->notes);
   file_->repeated.push_back(key);
 }
@@ -300,12 +309,12 @@ int Store::take_from(const std::string& other) try {
     const auto record = read_solve(source, key);
     if (!record) fail_taken(solve, other);
     if (file_->keys.contains(key)) {
-      file_->agrees(key, solve, *record, " in " + other);
+      file_->compared(key, solve, *record, " in " + other);
       continue;
     }
     file_->writer->put(key, {solve, runs.at(run_of(source, key)),
                              std::pair(read_grid(source, solve.grid), *record)});
-    ++taken;
+    if (solve.kind != SolveIdentity::Kind::comparison) ++taken;
   }
   file_->writer->write();
   if (const std::string why = file_->writer->failure(); !why.empty())

@@ -74,11 +74,11 @@ class Store final : public SolveArchive {
   std::vector<Finding> findings() const;  ///< of this run
 
   void plan(const std::vector<SolveIdentity>& solves) override;
-  std::optional<SolveRecord> find(const SolveIdentity& solve) override;
+  std::optional<SolveRecord> find(const SolveIdentity& solve, Samples wanted) override;
   /// Throws InputError if read-only: a missing solve could not be stored.
   void begin(const SolveIdentity& solve) override;
-  void keep(const SolveIdentity& solve, const std::vector<double>& times,
-            const SolveRecord& record) override;
+  void keep(const SolveIdentity& solve, const std::vector<double>& times, const SolveRecord& record,
+            Samples kept) override;
 
   /// Copies the solves of `other` that this store lacks, and returns their number. Different
   /// results of the same solve become findings.

@@ -62,9 +62,9 @@ constexpr const char* insert_finished =
     "INSERT INTO solves (key, kind, law, solver, epsilon, tighter, rtol, atol, formulation, "
     "precision, status, attempts, run, grid, determinants, outcome, message, t_reached, last_step, "
     "steps, rejected_steps, rhs_evaluations, jacobian_evaluations, factorisations, "
-    "newton_iterations, linear_solves, factor_nonzeros, seconds, finished) "
+    "newton_iterations, linear_solves, factor_nonzeros, seconds, finished, samples_hash) "
     "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 'finished', 1, ?11, ?12, ?13, ?14, ?15, ?16, "
-    "?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27) "
+    "?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28) "
     "ON CONFLICT (key) DO UPDATE SET status = 'finished', run = excluded.run, "
     "outcome = excluded.outcome, message = excluded.message, t_reached = excluded.t_reached, "
     "last_step = excluded.last_step, steps = excluded.steps, "
@@ -72,7 +72,8 @@ constexpr const char* insert_finished =
     "jacobian_evaluations = excluded.jacobian_evaluations, "
     "factorisations = excluded.factorisations, newton_iterations = excluded.newton_iterations, "
     "linear_solves = excluded.linear_solves, factor_nonzeros = excluded.factor_nonzeros, "
-    "seconds = excluded.seconds, finished = excluded.finished";
+    "seconds = excluded.seconds, finished = excluded.finished, "
+    "samples_hash = excluded.samples_hash";
 
 void bind_text(SQLite::Statement& statement, int index, const std::string& text) {
   if (text.empty())
@@ -112,17 +113,23 @@ MatrixXd matrix_of(SQLite::Statement& row, int first) {
 
 }  // namespace
 
-std::string code_version() {
-  std::string text = build_physics();
+namespace {
+
+/// The other part of every key: a hash of the sources behind a solve, and the library versions.
+std::string code_version(std::string text) {
   for (const auto& [name, value] : build_provenance())
     if (name == "sundials" || name == "boost" || name == "eigen")
       text += fmt::format(" {} {}", name, value);
   return text;
 }
 
+}  // namespace
+
 std::string store_key(const SolveIdentity& solve) {
-  static const std::string code = code_version();
-  return content_hash(solve.determinants + " code=" + code);
+  static const std::string code = code_version(build_physics()),
+                           comparing = code_version(build_comparison());
+  const bool compares = solve.kind == SolveIdentity::Kind::comparison;
+  return content_hash(solve.determinants + " code=" + (compares ? comparing : code));
 }
 
 std::string utc_now() {
@@ -169,9 +176,10 @@ void StoreRows::finish(const std::string& key, const SolveIdentity& solve,
         w.newton_iterations, w.linear_solves, w.factor_nonzeros})
     finish_.bind(at++, static_cast<std::int64_t>(count));
   finish_.bind(at++, record.seconds);
-  finish_.bind(at, utc_now());
+  finish_.bind(at++, utc_now());
+  bind_text(finish_, at, record.samples_hash);
   finish_.exec();
-  add_grid(solve.grid, times);
+  if (!record.samples.empty() && !times.empty()) add_grid(solve.grid, times);
   for (const NamedSamples& samples : record.samples) {
     sample_.reset();
     sample_.bind(1, key);
@@ -213,12 +221,14 @@ std::set<std::string> finished_keys(SQLite::Database& database) {
   return keys;
 }
 
-std::optional<SolveRecord> read_solve(SQLite::Database& database, const std::string& key) {
-  SQLite::Statement row(database,
-                        "SELECT outcome, message, t_reached, last_step, seconds, steps, "
-                        "rejected_steps, rhs_evaluations, jacobian_evaluations, factorisations, "
-                        "newton_iterations, linear_solves, factor_nonzeros FROM solves "
-                        "WHERE key = ?1 AND status = 'finished'");
+std::optional<SolveRecord> read_solve(SQLite::Database& database, const std::string& key,
+                                      Samples wanted) {
+  SQLite::Statement row(
+      database,
+      "SELECT outcome, message, t_reached, last_step, seconds, steps, "
+      "rejected_steps, rhs_evaluations, jacobian_evaluations, factorisations, "
+      "newton_iterations, linear_solves, factor_nonzeros, samples_hash FROM solves "
+      "WHERE key = ?1 AND status = 'finished'");
   row.bind(1, key);
   if (!row.executeStep()) return std::nullopt;
   // NULL stands for NaN, which SQLite does not have.
@@ -240,7 +250,9 @@ std::optional<SolveRecord> read_solve(SQLite::Database& database, const std::str
                               .newton_iterations = count(10),
                               .linear_solves = count(11),
                               .factor_nonzeros = count(12)},
-                     .seconds = number(4)};
+                     .seconds = number(4),
+                     .samples_hash = row.getColumn(13).getString()};
+  if (wanted == Samples::without) return record;
   SQLite::Statement samples(
       database, "SELECT name, \"rows\", columns, data FROM samples WHERE key = ?1 ORDER BY rowid");
   samples.bind(1, key);

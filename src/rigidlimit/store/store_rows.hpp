@@ -14,9 +14,6 @@ namespace rigidlimit {
 /// The key of a solve: a hash of its determinants and of the code that solves it.
 std::string store_key(const SolveIdentity& solve);
 
-/// The other part of every key: a hash of the sources behind a solve, and the library versions.
-std::string code_version();
-
 /// "2026-11-21T23:59:01Z".
 std::string utc_now();
 
@@ -27,7 +24,7 @@ class StoreRows {
 
   /// Begins a solve: a row of status "running" with one more attempt.
   void begin(const std::string& key, const SolveIdentity& solve, std::int64_t run);
-  /// Ends a solve: writes the row, its samples, and its grid if that is new.
+  /// Ends a solve: writes the row, its samples, and its grid if there are samples and it is new.
   void finish(const std::string& key, const SolveIdentity& solve, const std::vector<double>& times,
               const SolveRecord& record, std::int64_t run);
   /// Counts a repetition with the same result.
@@ -45,7 +42,8 @@ class StoreRows {
 std::set<std::string> finished_keys(SQLite::Database& database);
 
 /// The finished solve with this key; nullopt: none.
-std::optional<SolveRecord> read_solve(SQLite::Database& database, const std::string& key);
+std::optional<SolveRecord> read_solve(SQLite::Database& database, const std::string& key,
+                                      Samples wanted = Samples::with);
 
 /// Identity and grid of the solve with this key, which must exist.
 SolveIdentity read_identity(SQLite::Database& database, const std::string& key);

@@ -48,7 +48,8 @@ CREATE TABLE solves (
   seconds REAL,
   run INTEGER NOT NULL REFERENCES runs (id),
   finished TEXT,               -- when
-  grid TEXT NOT NULL,          -- grid of its samples
+  samples_hash TEXT,           -- of samples that are not stored; NULL: they are
+  grid TEXT NOT NULL,          -- grid of its samples; in the table grids if they are stored
   determinants TEXT NOT NULL   -- inputs that determine the result
 ) WITHOUT ROWID;
 CREATE TABLE plan (            -- solves of the last run; the table solves may have more
@@ -88,12 +89,8 @@ CREATE TABLE findings (
   what TEXT NOT NULL,
   difference REAL              -- the largest, relative to the largest entry
 );
-)sql";
-
-/// Also for a store of an older version.
-constexpr const char* later_tables = R"sql(
-CREATE TABLE IF NOT EXISTS texts (  -- the printed tables, for programs without the system
-  format TEXT PRIMARY KEY,          -- "table", "csv", "json", "markdown", "latex"
+CREATE TABLE texts (           -- the printed tables, for programs without the system
+  format TEXT PRIMARY KEY,     -- "table", "csv", "json", "markdown", "latex"
   text TEXT NOT NULL
 ) WITHOUT ROWID;
 )sql";
@@ -111,6 +108,11 @@ void require_store(SQLite::Database& database, const std::string& path) {
                                  "the newer rigidlimit that wrote it",
                                  version, store_version),
                      path);
+  if (version < store_version)
+    throw InputError(fmt::format("has schema {} of an older rigidlimit, and this program writes "
+                                 "schema {}: move the file away and run again",
+                                 version, store_version),
+                     path);
 }
 
 }  // namespace
@@ -119,7 +121,7 @@ void prepare_store(SQLite::Database& database, const std::string& path) {
   const auto is_empty = [&] { return pragma(database, "schema_version") == 0; };
   if (!is_empty()) {
     require_store(database, path);
-    if (database.tableExists("texts")) return;
+    return;
   }
   SQLite::Transaction transaction(database, SQLite::TransactionBehavior::IMMEDIATE);
   if (is_empty()) {
@@ -129,7 +131,6 @@ void prepare_store(SQLite::Database& database, const std::string& path) {
   } else {
     require_store(database, path);
   }
-  database.exec(later_tables);
   transaction.commit();
 }
 

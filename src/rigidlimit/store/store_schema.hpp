@@ -8,7 +8,7 @@
 namespace rigidlimit {
 
 /// Version of the schema, PRAGMA user_version. Older versions can be read.
-inline constexpr int store_version = 1;
+inline constexpr int store_version = 2;
 
 /// Waiting time of a connection for other connections to the same file, ms.
 inline constexpr int store_patience = 10'000;

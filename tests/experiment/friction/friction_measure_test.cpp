@@ -64,7 +64,8 @@ TEST(Measure, SamplingErrorIsSmallerOnAFinerGrid) {
   const auto error = [&](int per_decade) {
     const std::vector<double> times = friction_grid(
         {.end = 1.0, .samples = 11, .layer_per_decade = per_decade}, 1.0, 1e-3, {0.5});
-    return sampling_error(late_jump(times, 1e-3), v_l1, windows);
+    const Motion jump = late_jump(times, 1e-3);
+    return sampling_error(jump, v_l1, windows, magnitude(jump, v_l1, windows));
   };
   EXPECT_LT(error(200), 1e-1 * error(3));
 }

@@ -69,7 +69,8 @@ std::vector<Series> motion_series(const FrictionStudy& study, const RigidSide& r
         for (std::size_t k = 0; k < ladder.size(); ++k) {
           const FrictionSolve& solve = ladder[k].base->solve;
           Row row = row_of({quantity, norm, window}, rigid, solve);
-          measure_errors(differences[k], rigid.windows, 1.0 - study.solvers.tighten, row);
+          row.set(
+              error_sizes(differences[k], row.measure, rigid.windows, 1.0 - study.solvers.tighten));
           row.status = status_of(row, solve);
           series.rows.push_back(std::move(row));
         }

@@ -19,43 +19,6 @@ bool has_numbers(const std::vector<Series>& all) {
   });
 }
 
-double size_of(const Motion& difference, const Measure& measure, const Windows& windows) {
-  return difference.times.empty() ? std::nan("") : magnitude(difference, measure, windows);
-}
-
-Rounding rounding_of(const PreciseMotion& a, const PreciseMotion& b) {
-  // A 113-bit value is stored as two doubles: 106 bits.
-  const bool precise = !a.rest.times.empty() && !b.rest.times.empty();
-  const double ulps = precise ? std::ldexp(4.0, -105) : std::ldexp(4.0, -52);
-  const auto of = [&](Quantity quantity) {
-    double largest = 0.0;
-    for (const PreciseMotion* one : {&a, &b})
-      if (const MatrixXd& values = values_of(one->rounded, quantity); values.size() > 0)
-        largest = std::max(largest, values.cwiseAbs().maxCoeff<Eigen::PropagateNumbers>());
-    return ulps * largest;
-  };
-  return {of(Quantity::q), of(Quantity::v), of(Quantity::lambda)};
-}
-
-void measure_errors(const Differences& differences, const Windows& windows, double share,
-                    Row& row) {
-  row.model_error = size_of(differences.model, row.measure, windows);
-  // An estimate between the steps of a solver is not smooth in time.
-  Windows as_sampled = windows;
-  as_sampled.locate_peaks = false;
-  row.solver_error = size_of(differences.solver, row.measure, as_sampled) / share;
-  row.reference_error = size_of(differences.reference, row.measure, as_sampled);
-  const auto& [q, v, lambda] = differences.rounding;
-  const MatrixXd& values = values_of(differences.model, row.measure.quantity);
-  row.rounding = row.measure.quantity == Quantity::q   ? q
-                 : row.measure.quantity == Quantity::v ? v
-                                                       : lambda;
-  // l1 and l2 sum over components.
-  if (row.measure.norm != Norm::sup) row.rounding *= static_cast<double>(values.rows());
-  if (!differences.model.times.empty())
-    row.sampling_error = sampling_error(differences.model, row.measure, windows);
-}
-
 std::vector<SeriesPoint> points_of(const std::vector<Row>& rows) {
   std::vector<SeriesPoint> points;
   for (const Row& row : rows)

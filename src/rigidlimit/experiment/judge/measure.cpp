@@ -154,13 +154,19 @@ double magnitude(const Motion& difference, const Measure& measure, const Windows
   return std::sqrt(mean(difference.times, values.colwise().squaredNorm().transpose(), runs));
 }
 
-double sampling_error(const Motion& difference, const Measure& measure, const Windows& windows) {
+double sampling_error(const Motion& difference, const Measure& measure, const Windows& windows,
+                      double magnitude) {
   std::vector<std::size_t> kept;
   for (std::size_t k = 0; k < difference.times.size(); ++k)
     if (k % 2 == 0 || k + 1 == difference.times.size() || windows.is_neighbour(difference.times[k]))
       kept.push_back(k);
-  return std::abs(magnitude(difference, measure, windows) -
-                  magnitude(restricted(difference, kept), measure, windows));
+  Motion thinned;
+  for (const std::size_t k : kept) thinned.times.push_back(difference.times[k]);
+  MatrixXd& values = measure.quantity == Quantity::q   ? thinned.q
+                     : measure.quantity == Quantity::v ? thinned.v
+                                                       : thinned.lambda;
+  values = values_of(difference, measure.quantity)(Eigen::all, kept);
+  return std::abs(magnitude - rigidlimit::magnitude(thinned, measure, windows));
 }
 
 }  // namespace rigidlimit

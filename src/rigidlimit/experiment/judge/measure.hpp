@@ -69,6 +69,8 @@ double magnitude(const Motion& difference, const Measure& measure, const Windows
 /// kept. For a peak located by a parabola this is about ten times the error, which is of third
 /// order in the distance of the samples. Small if the grid resolves the motions, else of the size
 /// of the magnitude.
-double sampling_error(const Motion& difference, const Measure& measure, const Windows& windows);
+/// `magnitude`: of the difference in this measure.
+double sampling_error(const Motion& difference, const Measure& measure, const Windows& windows,
+                      double magnitude);
 
 }  // namespace rigidlimit

@@ -9,6 +9,7 @@
 #include "rigidlimit/convergence/ratio.hpp"
 #include "rigidlimit/convergence/verdict.hpp"
 #include "rigidlimit/core/solution.hpp"
+#include "rigidlimit/experiment/judge/difference.hpp"
 #include "rigidlimit/experiment/judge/expectation.hpp"
 
 namespace rigidlimit {
@@ -47,6 +48,14 @@ struct Row {
   double floor() const { return larger_known(error_bar(), sampling_error); }
 
   bool failed() const { return status.starts_with("failed"); }
+
+  void set(const ErrorSizes& sizes) {
+    model_error = sizes.model;
+    solver_error = sizes.solver;
+    reference_error = sizes.reference;
+    sampling_error = sizes.sampling;
+    rounding = sizes.rounding;
+  }
 
  private:
   static double larger_known(double a, double b) {

@@ -19,6 +19,7 @@ struct SolveIdentity {
     compliant,
     prediction,
     rigid_work,
+    comparison,    ///< sizes of differences of motions whose samples are not stored
     event_driven,  ///< of a friction study: a rigid motion by event-driven integration, …
     moreau_jean,   ///< … and by time stepping
     reference,     ///< of a benchmark: the reference of a problem, …
@@ -40,11 +41,11 @@ struct SolveIdentity {
 };
 
 inline constexpr std::array all_solve_kinds{
-    SolveIdentity::Kind::rigid,        SolveIdentity::Kind::compliant,
-    SolveIdentity::Kind::prediction,   SolveIdentity::Kind::rigid_work,
-    SolveIdentity::Kind::event_driven, SolveIdentity::Kind::moreau_jean,
-    SolveIdentity::Kind::reference,    SolveIdentity::Kind::trial,
-    SolveIdentity::Kind::timing};
+    SolveIdentity::Kind::rigid,       SolveIdentity::Kind::compliant,
+    SolveIdentity::Kind::prediction,  SolveIdentity::Kind::rigid_work,
+    SolveIdentity::Kind::comparison,  SolveIdentity::Kind::event_driven,
+    SolveIdentity::Kind::moreau_jean, SolveIdentity::Kind::reference,
+    SolveIdentity::Kind::trial,       SolveIdentity::Kind::timing};
 
 const char* name_of(SolveIdentity::Kind kind);  ///< "rigid", "compliant", …
 
@@ -63,13 +64,25 @@ struct SolveRecord {
   Work work = {};
   double seconds = 0.0;  ///< processor time; not part of the result
   std::vector<NamedSamples> samples = {};
+  /// Of samples that an archive did not keep (hash_of_samples), which are not in `samples`; empty:
+  /// it kept all.
+  std::string samples_hash = {};
 
   /// Moves the samples of this name out; 0 × 0 if there are none.
   MatrixXd take(const std::string& name);
 };
 
+/// A hash of names, sizes and bits of the samples, also of those that an archive did not keep.
+std::string hash_of_samples(const SolveRecord& record);
+
+/// The record without its samples, but with their hash.
+SolveRecord without_samples(const SolveRecord& record);
+
 /// Bitwise equality of the results; `seconds` is ignored.
 bool same_result(const SolveRecord& a, const SolveRecord& b);
+
+/// Whether the samples of a stored solve are wanted, or kept.
+enum class Samples { with, without };
 
 /// Cache of finished solves that outlives the run. Its members are called from every thread.
 class SolveArchive {
@@ -82,14 +95,16 @@ class SolveArchive {
   /// Announces the solves of the study before the first of them begins; again if the result of one
   /// determines further solves.
   virtual void plan(const std::vector<SolveIdentity>& solves) = 0;
-  /// The stored result with these determinants; empty: none.
-  virtual std::optional<SolveRecord> find(const SolveIdentity& solve) = 0;
+  /// The stored result with these determinants; empty: none, or none with the samples that are
+  /// wanted.
+  virtual std::optional<SolveRecord> find(const SolveIdentity& solve, Samples wanted) = 0;
   /// Announces that a solve begins.
   virtual void begin(const SolveIdentity& solve) = 0;
   /// Stores the result of a solve that ended by itself; `times` is its grid. An earlier record of
-  /// the same solve stays; a difference between the two is reported as a finding.
+  /// the same solve stays, unless it lacks samples to be kept; a difference between the two is
+  /// reported as a finding.
   virtual void keep(const SolveIdentity& solve, const std::vector<double>& times,
-                    const SolveRecord& record) = 0;
+                    const SolveRecord& record, Samples kept) = 0;
 };
 
 }  // namespace rigidlimit

@@ -35,7 +35,8 @@ void announce_plan(const SolveStage& stage, const RunOptions& options) {
 void take_kept(const SolveStage& stage, const RunOptions& options) {
   if (!options.archive) return;
   for (const Task* task : stage.tasks)
-    if (auto kept = options.archive->find(task->identity)) task->take(std::move(*kept));
+    if (auto kept = options.archive->find(task->identity, task->wanted))
+      task->take(std::move(*kept));
 }
 
 PlanSummary counted(const std::vector<const Task*>& tasks, TimeEstimate time,
@@ -51,7 +52,7 @@ PlanSummary counted(const std::vector<const Task*>& tasks, TimeEstimate time,
     ++line.solves;
     ++plan.solves;
     const std::size_t number = time.add(group, solve.epsilon);
-    const auto kept = options.archive ? options.archive->find(solve) : std::nullopt;
+    const auto kept = options.archive ? options.archive->find(solve, task->wanted) : std::nullopt;
     if (!kept) continue;
     ++line.kept;
     ++plan.kept;

@@ -15,7 +15,7 @@ namespace {
 /// Takes the result of a task from the archive; returns its seconds, empty if the archive has none.
 std::optional<double> kept_seconds(const Task& task, const RunOptions& options) {
   if (!options.archive || options.recompute) return std::nullopt;
-  std::optional<SolveRecord> kept = options.archive->find(task.identity);
+  std::optional<SolveRecord> kept = options.archive->find(task.identity, task.wanted);
   if (!kept) return std::nullopt;
   const double seconds = kept->seconds;
   task.take(std::move(*kept));
@@ -32,7 +32,7 @@ std::optional<double> perform(const Task& task, const RunOptions& options) {
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   record.seconds = seconds;
   const bool finished = is_finished(record.outcome);
-  if (archive && finished) archive->keep(task.identity, *task.times, record);
+  if (archive && finished) archive->keep(task.identity, *task.times, record, task.kept);
   task.take(std::move(record));
   return finished ? std::optional(seconds) : std::nullopt;
 }

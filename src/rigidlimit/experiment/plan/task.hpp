@@ -17,6 +17,8 @@ struct Task {
   std::string what;
   std::function<SolveRecord()> solve;
   std::function<void(SolveRecord)> take;
+  Samples kept = Samples::with;    ///< in an archive
+  Samples wanted = Samples::with;  ///< without: take() makes do with a record without samples
 };
 
 }  // namespace rigidlimit

@@ -37,14 +37,18 @@ void UnitedPlan::add(std::size_t k, const Task& task, int unit) {
   if (is_new) {
     Shared& shared = tasks_.emplace_back();
     at->second = &shared;
-    shared.task = {
-        .identity = task.identity,
-        .times = task.times,
-        .unit = unit,
-        .what = task.what,
-        .solve = [this, &shared] { return solve(shared); },
-        .take = [this, &shared](SolveRecord record) { take(shared, std::move(record)); }};
+    shared.task = {.identity = task.identity,
+                   .times = task.times,
+                   .unit = unit,
+                   .what = task.what,
+                   .solve = [this, &shared] { return solve(shared); },
+                   .take = [this, &shared](SolveRecord record) { take(shared, std::move(record)); },
+                   .kept = Samples::without,
+                   .wanted = Samples::without};
   }
+  Task& shared = at->second->task;
+  if (task.kept == Samples::with) shared.kept = Samples::with;
+  if (task.wanted == Samples::with) shared.wanted = Samples::with;
   at->second->of.emplace_back(k, &task);
 }
 

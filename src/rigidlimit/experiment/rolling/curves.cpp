@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rigidlimit/core/evenly_spaced.hpp"
+#include "rigidlimit/experiment/rolling/kept_motions.hpp"
 #include "rigidlimit/experiment/rolling/solve_identity.hpp"
 #include "rigidlimit/experiment/rolling/solves.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
@@ -68,20 +68,18 @@ void add_prediction(const RollingStudy& study, const Solves& solves, std::size_t
       curves.push_back({"predicted", "viscoelastic", "", epsilon, prefix + name_of(quantity), grid,
                         values_of(motion, quantity)});
   };
-  const Prediction there = solves.prediction->at(times);
+  const Prediction there =
+      solves.prediction->at(times, Interpolation(solves.prediction->times(), times));
   add("", there.leading(epsilon, times));
   add("composite.", there.composite(epsilon, times));
 }
 
 }  // namespace
 
-std::vector<std::size_t> drawn_epsilons(std::size_t count) {
-  return evenly_spaced(count, 8);
-}
-
 std::vector<Curve> curves_of(const RollingStudy& study, const Solves& solves) {
   std::vector<Curve> curves;
   for (const JudgedRigid& judged : solves.judged) add_rigid(study, solves, judged, curves);
+  if (study.kept_samples == KeptSamples::none) return curves;  // their times are not stored
   for (const std::size_t e : drawn_epsilons(study.epsilons.size())) {
     for (const std::string& law : study.contact.laws) add_compliant(study, solves, law, e, curves);
     if (solves.prediction) add_prediction(study, solves, e, curves);

@@ -31,10 +31,8 @@ struct Curve {
 };
 
 /// Curves of every judged rigid solver, of the first compliant solver of each law, and of the
-/// prediction, at up to eight values of ε including the largest and the smallest.
+/// prediction, at up to eight values of ε (drawn_epsilons); without stored samples ([output]) only
+/// of the rigid solvers.
 std::vector<Curve> curves_of(const RollingStudy& study, const Solves& solves);
-
-/// The positions of these ε among `count` of them.
-std::vector<std::size_t> drawn_epsilons(std::size_t count);
 
 }  // namespace rigidlimit

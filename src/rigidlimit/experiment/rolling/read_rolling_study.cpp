@@ -166,6 +166,13 @@ void read_solvers(Section section, RollingStudy& study) {
   section.finish();
 }
 
+void read_output(Section section, RollingStudy& study) {
+  const std::string kept = section.choice("samples", {"auto", "all", "none"}, "auto");
+  for (const KeptSamples one : {KeptSamples::automatic, KeptSamples::all, KeptSamples::none})
+    if (kept == name_of(one)) study.kept_samples = one;
+  section.finish();
+}
+
 /// All tables but [epsilon], [[expect]] and [[bound]].
 RollingStudy read_setting(Section& root, const SystemCatalogue& systems) {
   RollingStudy study;
@@ -175,6 +182,7 @@ RollingStudy read_setting(Section& root, const SystemCatalogue& systems) {
   read_contact(root.section("contact"), study);
   read_time(root.section("time"), study);
   read_solvers(root.section("solvers"), study);
+  read_output(root.section("output"), study);
   return study;
 }
 
@@ -223,8 +231,8 @@ RollingStudy read_rolling_study(const TomlDocument& document, const SystemCatalo
     root.fail("sweep", "this file is a sweep; run it with rigidlimit run FILE");
   refuse_friction(root);
   root = document.root();  // the tables read above are not valid here
-  for (const char* table :
-       {"study", "system", "initial", "contact", "epsilon", "time", "solvers", "expect", "bound"})
+  for (const char* table : {"study", "system", "initial", "contact", "epsilon", "time", "solvers",
+                            "output", "expect", "bound"})
     root.has(table);
   root.finish();  // first, since the keys of a misspelt table would be reported as missing
   RollingStudy study = read_setting(root, systems);

@@ -132,6 +132,8 @@ std::string setting_text(const RollingStudy& study) {
       study.time.layer_samples, toml_text(study.time.layer_width), toml_text(study.after));
   if (study.time.end_only) text += "grid = \"end\"\n";
   text += solvers_text(study);
+  if (study.kept_samples != KeptSamples::automatic)
+    text += fmt::format("\n[output]\nsamples = \"{}\"\n", name_of(study.kept_samples));
   return text;
 }
 

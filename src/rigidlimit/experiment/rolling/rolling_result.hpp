@@ -11,6 +11,7 @@
 #include "rigidlimit/experiment/plan/solve_counts.hpp"
 #include "rigidlimit/experiment/rolling/curves.hpp"
 #include "rigidlimit/experiment/rolling/rolling_study.hpp"
+#include "rigidlimit/formulations/energy_balance.hpp"
 
 namespace rigidlimit {
 
@@ -59,17 +60,12 @@ struct Failure {
   double last_step = 0.0;
 };
 
-/// Energy balance over [0, T] of a compliant motion with a spring, J
-/// (formulations/energy_balance.hpp).
+/// The energy balance of a compliant motion with a spring.
 struct EnergyReport {
   std::string law;
   std::string compliant_solver;
   double epsilon = 0.0;
-  double mechanical = 0.0;  ///< change of K* + P
-  double spring = 0.0;      ///< energy of the spring at T less that at 0
-  double work = 0.0;        ///< of the forces without potential
-  double damper = 0.0;      ///< dissipated by the contact
-  double defect = 0.0;      ///< largest |mechanical + spring − work + damper| over [0, T]
+  EnergySizes sizes = {};
 };
 
 /// The work of the first (not tightened) solve of one law and solver at one ε.

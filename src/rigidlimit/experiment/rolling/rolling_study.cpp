@@ -13,4 +13,13 @@ const char* name_of(Against against) {
   return against == Against::rigid ? "rigid" : "composite";
 }
 
+const char* name_of(KeptSamples kept) {
+  switch (kept) {
+    case KeptSamples::automatic: return "auto";
+    case KeptSamples::all: return "all";
+    case KeptSamples::none: return "none";
+  }
+  return "unknown";
+}
+
 }  // namespace rigidlimit

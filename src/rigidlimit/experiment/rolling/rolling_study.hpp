@@ -120,6 +120,11 @@ struct StepsSpec {
   }
 };
 
+/// [output] samples: the motions that a store keeps (kept_motions.hpp).
+enum class KeptSamples { automatic, all, none };
+
+const char* name_of(KeptSamples kept);  ///< "auto", "all", "none"
+
 struct RollingStudy {
   std::string name;
   std::string question;
@@ -140,6 +145,7 @@ struct RollingStudy {
   std::vector<ExpectationSpec> expectations;
   std::vector<StepsSpec> steps;  ///< claims on steps
   std::vector<BoundSpec> bounds;
+  KeptSamples kept_samples = KeptSamples::automatic;
 
   bool has_several_laws() const { return contact.laws.size() > 1; }
   /// Whether the study has expectations or bounds.

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <utility>
 
 #include "rigidlimit/experiment/plan/solve_rounds.hpp"
 #include "rigidlimit/experiment/rolling/catalogue.hpp"
@@ -12,6 +14,7 @@
 #include "rigidlimit/experiment/rolling/judge_bounds.hpp"
 #include "rigidlimit/experiment/rolling/judge_rows.hpp"
 #include "rigidlimit/experiment/rolling/judge_steps.hpp"
+#include "rigidlimit/experiment/rolling/kept_motions.hpp"
 #include "rigidlimit/experiment/rolling/quad_side.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 
@@ -48,21 +51,6 @@ void report_references(const RollingStudy& study, const Solves& solves, RollingR
     result.rigid.push_back(report_on(study.model, *reference.solver, reference.result,
                                      *other.solver, other.result, solves.rigid_work));
   }
-}
-
-/// Of the second solve of a pair; empty without an energy balance.
-std::optional<EnergyReport> energy_of(const RollingStudy& study, const CompliantSolve& s) {
-  const EnergyBalance& energy = s.result.energy;
-  if (s.result.outcome != Outcome::success || energy.mechanical.size() == 0) return std::nullopt;
-  const Index end = energy.mechanical.size() - 1;
-  return EnergyReport{.law = s.law->name,
-                      .compliant_solver = s.method->name,
-                      .epsilon = study.epsilons[s.epsilon],
-                      .mechanical = energy.mechanical(end) - energy.mechanical(0),
-                      .spring = energy.spring(end) - energy.spring(0),
-                      .work = energy.work(end),
-                      .damper = energy.damper(end),
-                      .defect = energy.defect().cwiseAbs().maxCoeff()};
 }
 
 bool same_measure(const Row& a, const Row& b) {
@@ -173,55 +161,68 @@ RollingPlan::RollingPlan(const RollingStudy& study, const RunOptions& options)
       solves_(planned_solves(study)),
       pairs_(solves_.compliant.size() / 2),
       tasks_(study, options, solves_, *this),
-      shared_left_(tasks_.shared()) {}
+      shared_left_(tasks_.shared().size()) {
+  take_comparisons();
+}
+
+SolveStage RollingPlan::next_stage() {
+  if (keeps_all_motions(study_)) return {pointers_to(tasks_.all())};
+  if (!std::exchange(begun_, true)) return {pointers_to(tasks_.shared()), true};
+  return {pointers_to(tasks_.compliant())};
+}
+
+void RollingPlan::take_comparisons() {
+  if (!options_.archive || options_.recompute || keeps_all_motions(study_)) return;
+  for (std::size_t k = 0; k < pairs_.size(); ++k) {
+    if (keeps_motion(study_, base_of(k))) continue;
+    auto kept = options_.archive->find(identity_of(k), Samples::with);
+    if (!kept) continue;
+    pairs_[k].comparison = comparison_of(std::move(*kept));
+    pairs_[k].compared = true;
+    for (const std::size_t solve : {2 * k, 2 * k + 1})
+      tasks_.compliant()[solve].wanted = Samples::without;
+  }
+}
+
+SolveIdentity RollingPlan::identity_of(std::size_t pair) const {
+  return comparison_identity(study_, tasks_.shared(), tasks_.compliant().subspan(2 * pair, 2));
+}
 
 void RollingPlan::shared_done() {
   std::vector<std::size_t> waiting;
   {
     const std::lock_guard lock(guard_);
     if (--shared_left_ > 0) return;
-    make_judges();
+    comparer_.emplace(study_, solves_);
     for (std::size_t k = 0; k < pairs_.size(); ++k)
-      if (pairs_[k].missing == 0) {
-        pairs_[k].judged = true;
-        waiting.push_back(k);
-      }
+      if (pairs_[k].missing == 0 && !std::exchange(pairs_[k].compared, true)) waiting.push_back(k);
   }
-  for (const std::size_t k : waiting) judge_pair(k);
+  for (const std::size_t k : waiting) compare(k);
 }
 
 void RollingPlan::done(const CompliantSolve& solve) {
   const auto place = static_cast<std::size_t>(&solve - solves_.compliant.data());
-  if (!options_.shard.is_whole()) {  // nothing is judged
+  // Only a whole plan is judged; a shard compares what it does not keep.
+  if (!options_.shard.is_whole() && keeps_motion(study_, solve)) {
     solves_.compliant[place].result = {};
     return;
   }
-  JudgedPair& pair = pairs_[place / 2];
+  Pair& pair = pairs_[place / 2];
   {
     const std::lock_guard lock(guard_);
-    if (--pair.missing > 0 || shared_left_ > 0) return;
-    pair.judged = true;
+    if (--pair.missing > 0 || shared_left_ > 0 || std::exchange(pair.compared, true)) return;
   }
-  judge_pair(place / 2);
+  compare(place / 2);
 }
 
-void RollingPlan::make_judges() {
-  for (const JudgedRigid& rigid : solves_.judged) {
-    std::vector<RowJudge>& judges = judges_.emplace_back();
-    const auto off_reference = distance_from_reference(solves_, rigid);
-    for (const std::string& law : study_.contact.laws)
-      for (const std::string& solver : study_.solvers.compliant)
-        judges.emplace_back(study_, solves_, rigid, off_reference, law, solver);
-  }
-}
-
-void RollingPlan::judge_pair(std::size_t pair) {
-  JudgedPair& judged = pairs_[pair];
-  CompliantSolve &tighter = solves_.compliant[2 * pair], &base = solves_.compliant[2 * pair + 1];
-  if (!study_.time.end_only)  // two samples are no error over the interval
-    for (const std::vector<RowJudge>& judges : judges_)
-      judged.rows.push_back(judges[pair % pairs_of_epsilon()].rows_at(base.epsilon));
-  judged.energy = energy_of(study_, tighter);
+void RollingPlan::compare(std::size_t pair) {
+  CompliantSolve &tighter = tighter_of(pair), &base = base_of(pair);
+  PairComparison& found = pairs_[pair].comparison;
+  found = comparer_->compare(base, tighter);
+  const bool finished =
+      is_finished(base.result.outcome) && is_finished(tighter.result.outcome) && shared_left_ == 0;
+  if (options_.archive && finished && !keeps_motion(study_, base))
+    options_.archive->keep(identity_of(pair), {}, record_of(found), Samples::with);
   for (CompliantSolve* solve : {&tighter, &base}) {
     if (is_drawn(*solve)) continue;
     solve->result.motion = {};
@@ -230,9 +231,7 @@ void RollingPlan::judge_pair(std::size_t pair) {
 }
 
 bool RollingPlan::is_drawn(const CompliantSolve& solve) const {
-  if (!options_.curves || solve.method->name != study_.solvers.compliant.front()) return false;
-  const std::vector<std::size_t> drawn = drawn_epsilons(study_.epsilons.size());
-  return std::ranges::find(drawn, solve.epsilon) != drawn.end();
+  return options_.curves && keeps_motion(study_, solve) && rigidlimit::is_drawn(study_, solve);
 }
 
 std::size_t RollingPlan::pairs_of_epsilon() const {
@@ -243,12 +242,41 @@ double RollingPlan::steepest() const {
   return std::max(1.0, study_.contact.damping_exponent) + study_.time.stretch;
 }
 
+void RollingPlan::add_series(const JudgedRigid& rigid, RollingResult& result) {
+  const auto which = static_cast<std::size_t>(&rigid - solves_.judged.data());
+  for (std::size_t place = 0; place < pairs_of_epsilon(); ++place) {
+    std::vector<JudgedSolve> ladder;
+    // Pairs begin with the smallest ε, series with the largest.
+    for (std::size_t k = pairs_.size() + place; k >= pairs_of_epsilon();) {
+      k -= pairs_of_epsilon();
+      if (const auto& against = pairs_[k].comparison.against;
+          !against.empty() && is_finished(base_of(k).result.outcome))
+        ladder.push_back({&base_of(k), &against[which]});
+    }
+    std::ranges::move(judged_series(study_, solves_, solves_.rigid[rigid.solve], ladder),
+                      std::back_inserter(result.series));
+  }
+}
+
+/// Of the second solves, largest ε first.
+void RollingPlan::add_energy(RollingResult& result) const {
+  for (std::size_t k = 0; k < pairs_.size(); ++k) {
+    const CompliantSolve& solve = solves_.compliant[2 * k];
+    if (const auto& sizes = pairs_[k].comparison.energy)
+      result.energy.push_back({.law = solve.law->name,
+                               .compliant_solver = solve.method->name,
+                               .epsilon = study_.epsilons[solve.epsilon],
+                               .sizes = *sizes});
+  }
+  std::ranges::stable_sort(result.energy, std::ranges::greater{}, &EnergyReport::epsilon);
+}
+
 RollingResult RollingPlan::judged(const SolveCounts& counts) {
   const RollingStudy& study = study_;
   const Solves& solves = solves_;
-  if (judges_.empty()) make_judges();
+  if (!comparer_) comparer_.emplace(study, solves);
   for (std::size_t k = 0; k < pairs_.size(); ++k)
-    if (!pairs_[k].judged) judge_pair(k);
+    if (!std::exchange(pairs_[k].compared, true)) compare(k);
   RollingResult result;
   result.study = study;
   result.multiplier_at_start = multiplier_at_start(study);
@@ -258,25 +286,14 @@ RollingResult RollingPlan::judged(const SolveCounts& counts) {
     const RigidSolve& reference = solves.rigid[solves.judged[r].reference];
     result.rigid.push_back(report_on(study.model, *judged.solver, judged.result, *reference.solver,
                                      reference.result, solves.rigid_work));
-    if (study.time.end_only) continue;
-    for (std::size_t place = 0; place < pairs_of_epsilon(); ++place) {
-      std::vector<std::vector<Row>>
-          rows;  // pairs begin with the smallest ε, series with the largest
-      for (std::size_t k = pairs_.size() - pairs_of_epsilon() + place;; k -= pairs_of_epsilon()) {
-        rows.push_back(std::move(pairs_[k].rows[r]));
-        if (k < pairs_of_epsilon()) break;
-      }
-      std::ranges::move(judges_[r][place].series(std::move(rows)), std::back_inserter(result.series));
-    }
+    if (!study.time.end_only) add_series(solves.judged[r], result);
   }
   report_references(study, solves, result);
   result.bounds = judged_bounds(study, result.series);
   if (study.counts_steps()) result.step_counts = step_counts_of(study, solves);
   result.steps = judged_steps(study, result.step_counts);
   result.failures = failures_of(study, solves);
-  for (const JudgedPair& pair : pairs_)
-    if (pair.energy) result.energy.push_back(*pair.energy);
-  std::ranges::stable_sort(result.energy, std::ranges::greater{}, &EnergyReport::epsilon);
+  add_energy(result);
   result.no_prediction = solves.no_prediction;
   result.notes = notes_on(result);
   if (std::string note = note_on_switches(solves); !note.empty())

@@ -6,22 +6,24 @@
 #include <vector>
 
 #include "rigidlimit/experiment/plan/solve_plan.hpp"
-#include "rigidlimit/experiment/rolling/judge_rows.hpp"
+#include "rigidlimit/experiment/rolling/comparison.hpp"
 #include "rigidlimit/experiment/rolling/rolling_result.hpp"
 #include "rigidlimit/experiment/rolling/solve_tasks.hpp"
 #include "rigidlimit/experiment/rolling/solves.hpp"
 
 namespace rigidlimit {
 
-/// The solves of a rolling study in one stage, and their judgement. The two compliant motions of
-/// one ε are compared with the rigid side as soon as all are known; then they are dropped, but for
-/// those of figures. An ensemble of many ε therefore does not fill the memory.
+/// The solves of a rolling study, and their judgement. The two compliant motions of one ε are
+/// compared with the rigid side as soon as all are known; then they are dropped, but for those of
+/// figures. An ensemble of many ε therefore does not fill the memory. Where an archive does not
+/// keep the motions either (keeps_motion), it keeps their comparison; the rigid side is then a
+/// stage that every shard solves.
 class RollingPlan final : public SolvePlan, private SolveListener {
  public:
   /// Refers to both arguments.
   RollingPlan(const RollingStudy& study, const RunOptions& options);
 
-  SolveStage next_stage() override { return {pointers_to(tasks_.all())}; }
+  SolveStage next_stage() override;
   /// max(1, β) + stretch.
   double steepest() const override;
 
@@ -30,32 +32,38 @@ class RollingPlan final : public SolvePlan, private SolveListener {
   RollingResult judged(const SolveCounts& counts);
 
  private:
-  /// The rows and the energy balance of the two motions of one law, solver and ε.
-  struct JudgedPair {
-    int missing = 2;                       ///< solves
-    bool judged = false;                   ///< or being judged
-    std::vector<std::vector<Row>> rows{};  ///< for each judged rigid solver
-    std::optional<EnergyReport> energy{};
+  /// The two motions of one law, solver and ε.
+  struct Pair {
+    int missing = 2;        ///< solves
+    bool compared = false;  ///< or being compared
+    PairComparison comparison{};
   };
 
   void shared_done() override;
   void done(const CompliantSolve& solve) override;
 
-  void make_judges();
+  CompliantSolve& base_of(std::size_t pair) { return solves_.compliant[2 * pair + 1]; }
+  CompliantSolve& tighter_of(std::size_t pair) { return solves_.compliant[2 * pair]; }
+  /// Takes the comparisons of motions that the archive does not keep.
+  void take_comparisons();
+  SolveIdentity identity_of(std::size_t pair) const;
   /// Compares and drops the motions of a pair. To be called once, by any thread.
-  void judge_pair(std::size_t pair);
+  void compare(std::size_t pair);
   bool is_drawn(const CompliantSolve& solve) const;
   /// Number of laws × compliant solvers: pairs of one ε.
   std::size_t pairs_of_epsilon() const;
+  void add_series(const JudgedRigid& rigid, RollingResult& result);
+  void add_energy(RollingResult& result) const;
 
   const RollingStudy& study_;
   const RunOptions& options_;
   Solves solves_;
-  std::vector<JudgedPair> pairs_;              ///< of solves_.compliant, two by two
-  std::vector<std::vector<RowJudge>> judges_;  ///< by rigid solver, then law and compliant solver
-  std::mutex guard_;                           ///< of pairs_ and judges_ while solves run
+  std::vector<Pair> pairs_;               ///< of solves_.compliant, two by two
+  std::optional<PairComparer> comparer_;  ///< once the rigid side is done
+  std::mutex guard_;                      ///< of pairs_ and comparer_ while solves run
   Tasks tasks_;
   std::size_t shared_left_;
+  bool begun_ = false;  ///< the first of two stages is planned
 };
 
 RollingPlan plan_for(const RollingStudy& study, const RunOptions& options);

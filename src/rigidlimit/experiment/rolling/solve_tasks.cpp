@@ -10,6 +10,7 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/rolling/compliant_side.hpp"
 #include "rigidlimit/experiment/rolling/contact_data.hpp"
+#include "rigidlimit/experiment/rolling/kept_motions.hpp"
 #include "rigidlimit/experiment/rolling/quad_side.hpp"
 #include "rigidlimit/experiment/rolling/solve_record.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
@@ -256,7 +257,8 @@ void Tasks::add(CompliantSolve& s) {
            [this, &s, &times](SolveRecord record) {
              s.result = compliant_motion_of(std::move(record), times);
              listener_.done(s);
-           }});
+           },
+       .kept = keeps_motion(study_, s) ? Samples::with : Samples::without});
 }
 
 SolveOptions Tasks::how(Tolerance tolerance) const {

@@ -1,6 +1,7 @@
 // The solves of a study as tasks.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -30,8 +31,11 @@ class Tasks {
   Tasks& operator=(const Tasks&) = delete;
 
   const std::vector<Task>& all() const { return tasks_; }
-  /// Number of calls of SolveListener::shared_done() once all tasks are done.
-  std::size_t shared() const { return shared_; }
+  /// Those that end with a call of SolveListener::shared_done().
+  std::span<const Task> shared() const { return std::span(tasks_).first(shared_); }
+  /// Of Solves::compliant, in the same order.
+  std::span<Task> compliant() { return std::span(tasks_).subspan(shared_); }
+  std::span<const Task> compliant() const { return std::span(tasks_).subspan(shared_); }
 
  private:
   void add_prediction();

@@ -1,0 +1,46 @@
+// Differences of motions → their sizes.
+#pragma once
+
+#include <cmath>
+
+#include "rigidlimit/experiment/judge/measure.hpp"
+#include "rigidlimit/experiment/judge/precise_motion.hpp"
+
+namespace rigidlimit {
+
+/// Rounding errors of compared values of q, v and λ.
+struct Rounding {
+  double q = 0.0, v = 0.0, lambda = 0.0;
+};
+
+/// Four units in the last place of the largest value of two motions, in the precision of the less
+/// precise one: each value, their difference and the last operation of a solver are rounded.
+Rounding rounding_of(const PreciseMotion& a, const PreciseMotion& b);
+
+/// Differences of the motions of one ε, on one grid; without times if one of the two motions
+/// failed.
+struct Differences {
+  Motion model;      ///< compliant − rigid
+  Motion solver;     ///< compliant − compliant at tighter tolerances
+  Motion reference;  ///< rigid − its reference
+  Rounding rounding = {};
+};
+
+/// Size of a difference; NaN without times.
+double size_of(const Motion& difference, const Measure& measure, const Windows& windows);
+
+/// A number of a table and the errors that it must exceed to be evidence.
+struct ErrorSizes {
+  double model = std::nan("");   ///< ‖compliant − rigid‖
+  double solver = std::nan("");  ///< ‖compliant − compliant at tolerances × θ‖/(1 − θ)
+  double reference = std::nan("");  ///< ‖rigid − independent reference‖
+  double sampling = std::nan("");   ///< dependence of `model` on the choice of samples
+  double rounding = 0.0;            ///< of the compared values
+};
+
+/// The sizes in one measure, NaN where a motion failed. `share`: ‖first − second solve‖ as a
+/// fraction of the error of the first.
+ErrorSizes error_sizes(const Differences& differences, const Measure& measure,
+                       const Windows& windows, double share);
+
+}  // namespace rigidlimit

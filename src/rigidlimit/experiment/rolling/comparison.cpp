@@ -1,0 +1,172 @@
+#include "rigidlimit/experiment/rolling/comparison.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "rigidlimit/experiment/plan/content_hash.hpp"
+#include "rigidlimit/experiment/plan/solve_rounds.hpp"
+#include "rigidlimit/experiment/rolling/catalogue.hpp"
+#include "rigidlimit/mechanics/kkt.hpp"
+#include "rigidlimit/solvers/catalogue.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+/// Rounding of a λ that vanishes: the force that changes the momentum by its rounding in one
+/// interval.
+double force_rounding(const RollingStudy& study, const PreciseMotion& rigid) {
+  const VectorXd q = rigid.rounded.q.col(0), v = rigid.rounded.v.col(0);
+  const double speed = v.cwiseAbs().maxCoeff();
+  if (!(speed > 0.0)) return 0.0;
+  const double kinetic = mechanical_energy(study.model, q, v) -
+                         mechanical_energy(study.model, q, VectorXd::Zero(v.size()));
+  const double momentum = 2.0 * kinetic / speed;
+  return rounding_of(rigid, rigid).v / speed * momentum / rigid.rounded.times.back();
+}
+
+/// ‖first − second solve‖ as a fraction of the error of the first, for an ideal method: 1 − θ with
+/// tolerances × θ, and 1 − 2^(−p) with half the step size, p the order.
+double share_of_difference(const RollingStudy& study, const OdeMethod& method) {
+  if (study.solvers.steps == 0) return 1.0 - study.solvers.tighten;
+  return 1.0 - std::ldexp(1.0, -method.order);
+}
+
+/// Without times if one of the two motions failed.
+Motion distance_from_reference(const Solves& solves, const JudgedRigid& rigid) {
+  const RigidMotion& judged = solves.rigid[rigid.solve].result;
+  const RigidMotion& reference = solves.rigid[rigid.reference].result;
+  const bool known = judged.outcome == Outcome::success && reference.outcome == Outcome::success;
+  return known ? difference(judged.motion, reference.motion) : Motion{};
+}
+
+}  // namespace
+
+const std::vector<Measure>& rolling_measures() {
+  static const std::vector<Measure> measures = [] {
+    std::vector<Measure> all;
+    for (const Quantity quantity : all_quantities)
+      for (const Norm norm : rolling_norms)
+        for (const Window window : rolling_windows) all.push_back({quantity, norm, window});
+    return all;
+  }();
+  return measures;
+}
+
+SolveIdentity comparison_identity(const RollingStudy& study, std::span<const Task> rigid_side,
+                                  std::span<const Task> pair) {
+  std::string inputs;
+  for (const std::span<const Task> tasks : {rigid_side, pair})
+    for (const Task& task : tasks) inputs += task.identity.determinants + "\n";
+  SolveIdentity identity = pair.front().identity;
+  identity.kind = SolveIdentity::Kind::comparison;
+  identity.grid = {};
+  identity.determinants =
+      fmt::format("kind=comparison of={} after={} against={} tighten={}", content_hash(inputs),
+                  study.after, name_of(study.against), study.solvers.tighten);
+  return identity;
+}
+
+SolveRecord record_of(const PairComparison& comparison) {
+  SolveRecord record{.outcome = Outcome::success};
+  for (const Comparison& one : comparison.against) {
+    MatrixXd sizes(6, std::ssize(one.sizes));
+    for (Index k = 0; k < sizes.cols(); ++k) {
+      const auto at = static_cast<std::size_t>(k);
+      const ErrorSizes& s = one.sizes[at];
+      sizes.col(k) << s.model, s.solver, s.reference, s.sampling, s.rounding, one.predicted[at];
+    }
+    record.samples.push_back({fmt::format("sizes.{}", record.samples.size()), std::move(sizes)});
+  }
+  if (const auto& e = comparison.energy)
+    record.samples.push_back(
+        {"energy",
+         (VectorXd(5) << e->mechanical, e->spring, e->work, e->damper, e->defect).finished()});
+  return record;
+}
+
+PairComparison comparison_of(SolveRecord record) {
+  PairComparison comparison;
+  for (const NamedSamples& samples : record.samples) {
+    const MatrixXd& x = samples.values;
+    if (samples.name == "energy") {
+      comparison.energy = {x(0), x(1), x(2), x(3), x(4)};
+      continue;
+    }
+    Comparison& one = comparison.against.emplace_back();
+    for (const auto& column : x.colwise()) {
+      one.sizes.push_back({column(0), column(1), column(2), column(3), column(4)});
+      one.predicted.push_back(column(5));
+    }
+  }
+  return comparison;
+}
+
+/// The rigid side at the times of one ε.
+struct PairComparer::OnGrid {
+  const std::vector<double>& times;
+  Interpolation between;
+  std::optional<Prediction> prediction{};
+  Motion leading{};  ///< predicted leading terms on [0, T]; empty without a prediction
+  Motion after{};    ///< the same on the window "after"
+};
+
+PairComparer::PairComparer(const RollingStudy& study, const Solves& solves)
+    : study_(study), solves_(solves), windows_{.after = study.after, .locate_peaks = true} {
+  for (const auto& crossing : solves.crossings) windows_.events.push_back(crossing.t);
+  for (const JudgedRigid& judged : solves.judged)
+    off_reference_.push_back(distance_from_reference(solves, judged));
+}
+
+PairComparison PairComparer::compare(const CompliantSolve& base,
+                                     const CompliantSolve& tighter) const {
+  PairComparison found;
+  if (tighter.result.outcome == Outcome::success) found.energy = tighter.result.energy.sizes();
+  if (!is_finished(base.result.outcome)) return found;
+  const std::vector<double>& times = solves_.grids[base.epsilon];
+  const double epsilon = study_.epsilons[base.epsilon];
+  OnGrid there{times, Interpolation(solves_.times, times)};
+  if (solves_.prediction) there.prediction = solves_.prediction->at(times, there.between);
+  if (there.prediction && base.law->is_viscoelastic() && study_.against != Against::composite) {
+    there.leading = there.prediction->leading(epsilon, times);
+    there.after = there.prediction->leading(epsilon, times, study_.after);
+  }
+  for (std::size_t k = 0; k < solves_.judged.size(); ++k)
+    found.against.push_back(against(k, there, base, tighter));
+  return found;
+}
+
+Comparison PairComparer::against(std::size_t judged, const OnGrid& there,
+                                 const CompliantSolve& base, const CompliantSolve& tighter) const {
+  const std::vector<double>& times = there.times;
+  const RigidMotion& rigid = solves_.rigid[solves_.judged[judged].solve].result;
+  Differences d;
+  if (rigid.outcome == Outcome::success) {
+    d.model = difference(base.result.motion, interpolated(rigid.motion, there.between, times));
+    d.rounding = rounding_of(base.result.motion, rigid.motion);
+    d.rounding.lambda = std::max(d.rounding.lambda, force_rounding(study_, rigid.motion));
+  }
+  if (is_finished(tighter.result.outcome))
+    d.solver = difference(base.result.motion, tighter.result.motion);
+  if (const Motion& off = off_reference_[judged]; !off.times.empty())
+    d.reference = interpolated(off, there.between, times);
+  if (study_.against == Against::composite) {
+    const double epsilon = study_.epsilons[base.epsilon];
+    d.model = rigid.outcome == Outcome::success && there.prediction
+                  ? difference(d.model, there.prediction->composite(epsilon, times))
+                  : Motion{};
+  }
+  Comparison found;
+  const double share = share_of_difference(study_, *base.method);
+  for (const Measure& measure : rolling_measures()) {
+    found.sizes.push_back(error_sizes(d, measure, windows_, share));
+    found.predicted.push_back(
+        size_of(measure.window == Window::after ? there.after : there.leading, measure, windows_));
+  }
+  return found;
+}
+
+}  // namespace rigidlimit
