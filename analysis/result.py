@@ -198,8 +198,8 @@ class Result:
             raise AnalysisError(f"{self.path}: motions have no '{lost[0]}', only {', '.join(there.columns)}")
         found = matching(there, **wanted)  # type: ignore[arg-type]
         if found.empty:
-            raise AnalysisError(f"{self.path}: no finished {kind} motion with {described(wanted)}, tighter = "
-                                f"{tighter}; known are {listed(there)}")
+            raise AnalysisError(f"{self.path}: no stored {kind} motion with {described(wanted)}, tighter = "
+                                f"{tighter}; stored are {listed(there)} ([output] samples chooses them)")
         differ = {name: list(dict.fromkeys(found[name])) for name in there.columns
                   if found[name].nunique(dropna=False) > 1}
         if differ:

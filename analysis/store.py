@@ -97,12 +97,17 @@ class RollingResult(Result):
         return distinct(self.table("errors")["law"])
 
     def epsilons(self, law: str | None = None, solver: str | None = None) -> list[float]:
-        """The epsilons of the finished compliant motions, decreasing."""
-        found = matching(self.solves[self.solves["kind"] == "compliant"], law=law, solver=solver)
+        """The epsilons of the stored compliant motions, decreasing."""
+        found = matching(self.kept[self.kept["kind"] == "compliant"], law=law, solver=solver)
         return sorted({float(x) for x in found["epsilon"]}, reverse=True)
 
+    @property
+    def kept(self) -> pd.DataFrame:
+        """The solves whose samples are stored; `[output] samples` of the study chooses them."""
+        return self.solves[self.solves["samples_hash"].isna()]
+
     def motions_of(self, kind: str, tighter: bool) -> pd.DataFrame:
-        found = self.solves
+        found = self.kept
         found = found[(found["kind"] == kind) & (found["status"] == "finished") & (found["tighter"] == tighter)]
         return found.set_index("key")[TOLD_APART]
 

@@ -14,7 +14,7 @@ import numpy as np
 
 SOURCE = Path(__file__).resolve().parents[2] / "src/rigidlimit/store/store_schema.cpp"
 SCHEMA = "".join(re.findall(r'R"sql\((.*?)\)sql"', SOURCE.read_text(encoding="utf-8"), re.DOTALL))
-HEADER = "PRAGMA application_id = 0x52474c4d; PRAGMA user_version = 1;"
+HEADER = "PRAGMA application_id = 0x52474c4d; PRAGMA user_version = 2;"
 ERROR_COLUMNS = (
     "study system law rigid_solver compliant_solver epsilon quantity norm window model_error "
     "solver_error reference_error sampling_error order predicted_coefficient ratio ratio_error verdict status "

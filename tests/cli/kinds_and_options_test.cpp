@@ -52,10 +52,19 @@ std::vector<Kind> kinds() {
   benchmark.replace(benchmark.find(study), study.size(), test::studies + "/knife_edge.toml");
   return {{"study", test::sample_text + "[[expect]]\nquantity = \"q\"\norder = 2.0\n", "table",
            "table"},
+          {"study_without_samples",
+           test::sample_text +
+               "[output]\nsamples = \"none\"\n[[expect]]\nquantity = \"q\"\norder = 2.0\n",
+           "table", "table"},
           {"friction", test::sample_friction_text, "friction", "errors"},
           {"sweep",
            test::sample_text + "[[expect]]\nquantity = \"q\"\norder = 2.0\n[sweep]\n"
                                "contact.damping_ratio = [0.5, 1.0]\n",
+           "sweep", "table"},
+          {"sweep_without_samples",
+           test::sample_text +
+               "[output]\nsamples = \"none\"\n[[expect]]\nquantity = \"q\"\norder = 2.0\n[sweep]\n"
+               "contact.damping_ratio = [0.5, 1.0]\n",
            "sweep", "table"},
           {"friction_sweep", test::sample_friction_text + "[sweep]\nsystem.radius = [0.1, 0.2]\n",
            "sweep", "errors"},
@@ -122,7 +131,7 @@ TEST_P(EveryKind, PrintsTheWrittenFileInEveryFormat) {
 TEST_P(EveryKind, TheResolvedFileGivesTheSameBytesForAnyNumberOfJobs) {
   if (GetParam().timed) untimed();
   ASSERT_LE(run({"--quiet", "--jobs", "2"}).status, 1);
-  const std::string stem = GetParam().name == "study" ? "study" : GetParam().stem;
+  const std::string stem = GetParam().name.starts_with("study") ? "study" : GetParam().stem;
   const test::Said said = test::rigidlimit(
       {"run", "results/sample/" + stem + ".toml", "--quiet", "--jobs", "1", "--results", "again"},
       place.path());

@@ -83,6 +83,7 @@ if(at EQUAL -1)
   message(FATAL_ERROR "bowl_skate check --help speaks of another program:\n${help}")
 endif()
 run(${bowl_skate} describe bowl_skate --linearise)
+file(REMOVE_RECURSE ${WORK}/bowl_skate/results)  # of an earlier build
 run(${bowl_skate} run ${example}/bowl_skate.toml --results ${WORK}/bowl_skate/results)
 run(${bowl_skate} check ${example}/bowl_skate.toml)
 run_to_fail("not held" ${bowl_skate} check ${example}/bowl_skate.toml

@@ -39,7 +39,7 @@ RollingResult stored_run(const RollingStudy& study, const std::string& path,
   options.archive = &store;
   RollingResult result = run_rolling_study(study, options);
   store.end_run(result.counts);
-  store.write_judgement({report_of(result), result.counts, result.curves});
+  store.write_judgement({report_of(result), result.counts, result.curves}, true);
   return result;
 }
 
@@ -246,12 +246,18 @@ TEST(Store, RefusesOtherFiles) {
         .exec("CREATE TABLE other (x)");
     SQLite::Database(place.path("newer.db"), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE)
         .exec(
-            "CREATE TABLE study (x); PRAGMA application_id = 0x52474c4d; PRAGMA user_version = 2");
+            "CREATE TABLE study (x); PRAGMA application_id = 0x52474c4d; PRAGMA user_version = 3");
+    SQLite::Database(place.path("older.db"), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE)
+        .exec(
+            "CREATE TABLE study (x); PRAGMA application_id = 0x52474c4d; PRAGMA user_version = 1");
   }
   EXPECT_THAT(opened(place.path("foreign.db"), Store::Access::write),
               AllOf(HasSubstr("foreign.db"), Not(HasSubstr("damaged"))));
   EXPECT_THAT(opened(place.path("newer.db"), Store::Access::write),
               AllOf(HasSubstr("newer.db"), HasSubstr("newer rigidlimit")));
+  for (const auto access : {Store::Access::write, Store::Access::read})
+    EXPECT_THAT(opened(place.path("older.db"), access),
+                AllOf(HasSubstr("older.db"), HasSubstr("schema 1"), HasSubstr("run again")));
   EXPECT_THAT(opened(place.write("file", "") + "/results.db", Store::Access::write),
               HasSubstr("file/results.db"));
 }

@@ -31,7 +31,10 @@ class MemoryArchive final : public SolveArchive {
   void keep(const SolveIdentity& solve, const std::vector<double>&, const SolveRecord& record,
             Samples samples) override {
     const std::scoped_lock lock(guard_);
-    kept.emplace(solve.determinants, samples == Samples::with ? record : without_samples(record));
+    const auto at = kept.find(solve.determinants);
+    if (at != kept.end() && at->second.samples_hash.empty()) return;
+    kept.insert_or_assign(solve.determinants,
+                          samples == Samples::with ? record : without_samples(record));
   }
 
   std::map<std::string, SolveRecord> kept;  ///< key: determinants

@@ -20,7 +20,7 @@ constexpr const char* about = "Query stores in SQL; without --sql, print an over
 
 constexpr const char* footer =
     "Tables: solves (one row per solve), errors (the judged table), runs, findings,\n"
-    "plan, study, samples, grids, curves, texts (the tables as printed). `plan` has\n"
+    "plan, study, samples, grids, curves, texts (reports). `plan` has\n"
     "the keys of the solves of the last run; `solves` has those of all variants:\n"
     "solves JOIN plan USING (key). Stores are opened read-only, also during a run.\n"
     "\n"

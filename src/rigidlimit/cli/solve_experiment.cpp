@@ -63,7 +63,7 @@ SolvedExperiment solve_experiment(const Experiment& experiment, const FileArgume
   // An interrupted run without numbers must not replace an earlier result.
   if (writable && store->failure().empty() &&
       (judged.report.has_numbers || !judged.report.interrupted))
-    store->write_judgement(judged);
+    store->write_judgement(judged, !experiment.portable);
   return {std::move(judged.report), status, writable};
 }
 
@@ -114,7 +114,7 @@ JudgedExperiment judge_store(const Experiment& experiment, Store& store) {
   JudgedExperiment judged =
       judged_experiment(experiment, {.archive = &store, .curves = true, .solve = false});
   store.end_run(judged.counts);
-  store.write_judgement(judged);
+  store.write_judgement(judged, !experiment.portable);
   return judged;
 }
 

@@ -134,7 +134,11 @@ Eigen::VectorXcd eigenvalues_of(const MatrixXd& A) {
 }
 
 MatrixXd exponential_of(const MatrixXd& A) {
-  return A.exp();
+  // A matrix on the stack: a layer needs hundreds of exponentials of small matrices.
+  constexpr Index small = 12;
+  if (A.rows() > small) return A.exp();
+  using Small = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, small, small>;
+  return Small(A).exp();
 }
 
 }  // namespace rigidlimit

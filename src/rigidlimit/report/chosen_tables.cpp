@@ -41,7 +41,8 @@ std::string csv_tables(const std::vector<RollingResult>& results, const TableCho
         "--table");
   std::string text;
   for (const RollingResult& result : results) {
-    const DataTable rows = error_rows(chosen(result, choice));
+    const DataTable rows =
+        error_rows(std::make_shared<const RollingResult>(chosen(result, choice)));
     text += (text.empty() ? csv_header(rows) : "") + csv_lines(rows);
   }
   return text;
@@ -50,7 +51,7 @@ std::string csv_tables(const std::vector<RollingResult>& results, const TableCho
 std::string json_tables(const std::vector<RollingResult>& results, const TableChoice& choice) {
   std::vector<Document> documents;
   for (const RollingResult& result : results)
-    documents.push_back(document_of(chosen(result, choice)));
+    documents.push_back(document_of(std::make_shared<const RollingResult>(chosen(result, choice))));
   return json_text(documents, json_parts(choice.table));
 }
 

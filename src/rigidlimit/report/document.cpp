@@ -6,8 +6,11 @@
 #include <charconv>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <ostream>
+#include <sstream>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 namespace rigidlimit {
 
@@ -105,10 +108,10 @@ class JsonWriter {
     return object;
   }
 
-  /// The text of a tree of such trees.
-  std::string text(const Json& tree) const {
+  /// Writes a tree of such trees.
+  void write(std::ostream& out, const Json& tree) const {
     const std::string whole = text_of(tree);
-    std::string text;
+    const std::string_view view = whole;
     std::size_t from = 0;
     for (std::size_t at = 0; (at = whole.find(opening, at)) != std::string::npos;) {
       std::size_t number = 0;
@@ -121,11 +124,11 @@ class JsonWriter {
         at += opening.size();
         continue;
       }
-      text.append(whole, from, at - from);
-      add(tables_[number], text);
+      out << view.substr(from, at - from);
+      write(out, tables_[number]);
       from = at = after + closing.size();
     }
-    return text.append(whole, from) + "\n";
+    out << view.substr(from) << '\n';
   }
 
  private:
@@ -136,24 +139,24 @@ class JsonWriter {
   /// A mark is a text of control characters around the number of the table; so it looks in JSON.
   static constexpr std::string_view opening = "\"\\u0001", closing = "\\u0001\"";
 
-  static void add(const Marked& marked, std::string& text) {
+  static void write(std::ostream& out, const Marked& marked) {
     const std::string indent(marked.indent, ' ');
-    if (marked.table->records.empty()) {
-      text += "[]";
+    const Records& records = marked.table->records;
+    if (records.empty()) {
+      out << "[]";
       return;
     }
-    text += '[';
-    for (const Record& record : marked.table->records) {
-      text += &record == marked.table->records.data() ? "\n" : ",\n";
-      const std::string lines = text_of(json_of(record));
+    out << '[';
+    for (std::size_t k = 0; k < records.size(); ++k) {
+      out << (k == 0 ? "\n" : ",\n");
+      const std::string lines = text_of(json_of(records[k]));
       for (std::size_t from = 0; from < lines.size();) {
         const std::size_t end = std::min(lines.find('\n', from), lines.size() - 1);
-        text += indent + ' ';
-        text.append(lines, from, end + 1 - from);
+        out << indent << ' ' << std::string_view(lines).substr(from, end + 1 - from);
         from = end + 1;
       }
     }
-    text += '\n' + indent + ']';
+    out << '\n' << indent << ']';
   }
 
   std::vector<Marked> tables_;
@@ -172,17 +175,44 @@ std::string csv_header(const DataTable& table) {
   return text;
 }
 
-std::string csv_lines(const DataTable& table) {
-  std::string text;
-  for (const Record& record : table.records)
-    add_line(text, table.of_all, record,
+namespace {
+
+void write_lines(std::ostream& out, const DataTable& table) {
+  std::string line;
+  for (std::size_t k = 0; k < table.records.size(); ++k) {
+    line.clear();
+    add_line(line, table.of_all, table.records[k],
              [](const Field& field) { return std::visit(CsvField{}, field.value.any()); });
-  return text;
+    out << line;
+  }
+}
+
+template <class Write>
+std::string written(const Write& write) {
+  std::ostringstream text;
+  write(text);
+  return std::move(text).str();
+}
+
+}  // namespace
+
+std::string csv_lines(const DataTable& table) {
+  return written([&](std::ostream& out) { write_lines(out, table); });
+}
+
+void write_csv(std::ostream& out, const DataTable& table) {
+  out << csv_header(table);
+  write_lines(out, table);
+}
+
+void write_json(std::ostream& out, const Document& document) {
+  JsonWriter writer;
+  const Json tree = writer.tree_of(document, 0);
+  writer.write(out, tree);
 }
 
 std::string json_text(const Document& document) {
-  JsonWriter writer;
-  return writer.text(writer.tree_of(document, 0));
+  return written([&](std::ostream& out) { write_json(out, document); });
 }
 
 std::string json_text(const std::vector<Document>& documents,
@@ -197,7 +227,7 @@ std::string json_text(const std::vector<Document>& documents,
     });
   for (const Document& document : parts.empty() ? documents : chosen)
     list.push_back(writer.tree_of(document, 1));
-  return writer.text(list);
+  return written([&](std::ostream& out) { writer.write(out, list); });
 }
 
 }  // namespace rigidlimit

@@ -2,6 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <iosfwd>
+#include <memory>
 #include <string>
 #include <utility>
 #include <variant>
@@ -49,12 +52,36 @@ using Record = std::vector<Field>;
 /// Its column in CSV and SQL: "steps" of "work.steps".
 std::string column_name(const Field& field);
 
-/// In CSV all records have the fields of the first one, or of `columns` if there is no record.
+/// The records of a table: made beforehand, or made from the rows of a result when they are read,
+/// as all records of a long table would take ten times the memory of its numbers.
+class Records {
+ public:
+  Records() = default;
+  /// record_of(row) for each of `rows`, which all copies share.
+  template <class Row, class RecordOf>
+  Records(std::shared_ptr<const std::vector<Row>> rows, RecordOf record_of)
+      : count_(rows->size()), record_([rows = std::move(rows), record_of](std::size_t k) {
+          return record_of((*rows)[k]);
+        }) {}
+
+  void push_back(Record record) { made_.push_back(std::move(record)); }
+
+  std::size_t size() const { return record_ ? count_ : made_.size(); }
+  bool empty() const { return size() == 0; }
+  Record operator[](std::size_t k) const { return record_ ? record_(k) : made_[k]; }
+
+ private:
+  std::vector<Record> made_;
+  std::size_t count_ = 0;
+  std::function<Record(std::size_t)> record_;  ///< empty: all are made
+};
+
+/// In CSV all records have the fields of `columns`.
 struct DataTable {
   std::string name;  ///< key in JSON, stem of the CSV file
   Record of_all;     ///< fields common to all records: CSV repeats them before each
   Record columns;    ///< a record for its field names only
-  std::vector<Record> records;
+  Records records;
 };
 
 /// One record for each of `rows`; `record_of` must accept a Row{}.
@@ -62,7 +89,6 @@ template <class Row, class RecordOf>
 DataTable data_table(std::string name, Record of_all, const std::vector<Row>& rows,
                      const RecordOf& record_of) {
   DataTable table{std::move(name), std::move(of_all), record_of(Row{}), {}};
-  table.records.reserve(rows.size());
   for (const Row& row : rows) table.records.push_back(record_of(row));
   return table;
 }
@@ -78,9 +104,11 @@ using Document = std::vector<Item>;
 /// or a line end in quotes (RFC 4180).
 std::string csv_header(const DataTable& table);
 std::string csv_lines(const DataTable& table);
+void write_csv(std::ostream& out, const DataTable& table);
 
 /// An object; a value that is not finite is null.
 std::string json_text(const Document& document);
+void write_json(std::ostream& out, const Document& document);
 /// A list of objects; `parts`: the first-level values to include; empty: all.
 std::string json_text(const std::vector<Document>& documents,
                       const std::vector<std::string>& parts = {});

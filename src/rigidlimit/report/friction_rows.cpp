@@ -153,7 +153,7 @@ std::vector<DataTable> friction_tables(const FrictionResult& result) {
   const FrictionStudy& study = result.study;
   std::vector<DataTable> tables{
       error_rows("errors", {{"study", study.name}, {"system", study.system->info.name}},
-                 result.series, RowsOf::friction),
+                 std::make_shared<const std::vector<Series>>(result.series), RowsOf::friction),
       events_of(result), event_times_of(result), motions_of(result)};
   if (!result.rigid.steps.empty()) tables.push_back(step_events_of(result));
   if (!result.modes.empty()) tables.push_back(mode_rows(result));

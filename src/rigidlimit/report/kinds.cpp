@@ -77,6 +77,18 @@ std::vector<std::string> systems_of(const Sweep<Study>& sweep) {
 }
 
 template <class Study>
+bool is_portable(const Study& study) {
+  return is_builtin(*study.system) || !study.system->definition.empty();
+}
+bool is_portable(const Benchmark& /*benchmark*/) {
+  return true;  // it names problems of the library, and contains the studies of the others
+}
+template <class Study>
+bool is_portable(const Sweep<Study>& sweep) {
+  return is_portable(sweep.points.front());
+}
+
+template <class Study>
 constexpr bool is_swept = false;
 template <class Study>
 constexpr bool is_swept<Sweep<Study>> = true;
@@ -90,6 +102,7 @@ Experiment made_of(Spec spec) {
           .resolved = resolved_toml(spec),
           .demands_something = demands(spec),
           .is_sweep = is_swept<Spec>,
+          .portable = is_portable(spec),
           .spec = std::make_shared<const Experiment::Spec>(std::move(spec))};
 }
 
@@ -112,8 +125,9 @@ class PlanOf final : public JudgedPlan {
   double steepest() const override { return plan_.steepest(); }
   JudgedExperiment judged(const SolveCounts& counts) override {
     auto result = plan_.judged(counts);
-    Report report = report_of(result);
-    return {std::move(report), result.counts, curves_in(result)};
+    std::vector<Curve> curves = curves_in(result);
+    const SolveCounts of_result = result.counts;
+    return {report_of(std::move(result)), of_result, std::move(curves)};
   }
 
  private:

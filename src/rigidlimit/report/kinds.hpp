@@ -31,6 +31,8 @@ struct Experiment {
   std::string resolved;            ///< its file with every default filled in
   bool demands_something = false;  ///< it has expectations, bounds or claims
   bool is_sweep = false;
+  /// Whether every program can read it: its system is of the library or written in the file.
+  bool portable = true;
   std::shared_ptr<const Spec> spec = nullptr;
 };
 

@@ -43,10 +43,14 @@ void require_writable(const std::string& path) {
 }
 
 void write_file(const std::string& path, const std::string& text) {
+  write_file(path, [&](std::ostream& out) { out << text; });
+}
+
+void write_file(const std::string& path, const std::function<void(std::ostream&)>& write) {
   require_writable(path);
   const std::string unfinished = is_replaceable(path) ? path + ".unfinished" : path;
   std::ofstream file(unfinished, std::ios::binary);
-  file << text;
+  write(file);
   file.close();
   std::error_code failure;
   const bool apart = unfinished != path;

@@ -1,6 +1,8 @@
 // Files that are written completely or not at all.
 #pragma once
 
+#include <functional>
+#include <iosfwd>
 #include <string>
 
 namespace rigidlimit {
@@ -12,6 +14,7 @@ void require_writable(const std::string& path);
 /// Writes a temporary file next to the target and renames it, so that no reader sees a partial
 /// file. An existing target that is not a regular file (device, pipe, link) is written directly.
 /// Throws InputError on failure.
+void write_file(const std::string& path, const std::function<void(std::ostream&)>& write);
 void write_file(const std::string& path, const std::string& text);
 
 }  // namespace rigidlimit

@@ -290,8 +290,10 @@ void write_report(const Report& report, const std::string& directory) {
   write(report.resolved_stem + ".toml", report.resolved);
   write(report.stem + ".txt", page_of(report, Format::table, false));
   for (const DataTable& table : report.tables)
-    write(table.name + ".csv", csv_header(table) + csv_lines(table));
-  write(report.stem + ".json", json_text(report.document));
+    write_file((place / (table.name + ".csv")).string(),
+               [&](std::ostream& out) { write_csv(out, table); });
+  write_file((place / (report.stem + ".json")).string(),
+             [&](std::ostream& out) { write_json(out, report.document); });
   write(report.stem + ".md", page_of(report, Format::markdown, false));
   write(report.stem + ".tex", page_of(report, Format::latex, false));
 }

@@ -11,7 +11,8 @@
 
 namespace rigidlimit {
 
-Report report_of(const RollingResult& result);
+/// The long tables of the report refer to the result.
+Report report_of(RollingResult result);
 Report report_of(const FrictionResult& result);
 Report report_of(const BenchmarkResult& result);
 

@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 #include "rigidlimit/experiment/rolling/catalogue.hpp"
@@ -114,9 +115,9 @@ std::vector<std::string> remarks_on(const RollingResult& result) {
   return remarks;
 }
 
-std::vector<DataTable> tables_of(const RollingResult& result) {
+std::vector<DataTable> tables_of(const std::shared_ptr<const RollingResult>& result) {
   std::vector<DataTable> tables{error_rows(result)};
-  if (result.study.counts_steps()) tables.push_back(step_rows(result));
+  if (result->study.counts_steps()) tables.push_back(step_rows(*result));
   return tables;
 }
 
@@ -140,7 +141,9 @@ void add_energy_claims(const RollingResult& result, Report& report) {
 
 }  // namespace
 
-Report report_of(const RollingResult& result) {
+Report report_of(RollingResult found) {
+  const auto kept = std::make_shared<const RollingResult>(std::move(found));
+  const RollingResult& result = *kept;
   const RollingStudy& study = result.study;
   Report report{.name = study.name,
                 .question = study.question,
@@ -152,9 +155,9 @@ Report report_of(const RollingResult& result) {
                 .has_numbers = result.has_numbers(),
                 .claims = claims_of(result),
                 .summary = summary_table(result),
-                .tables = tables_of(result),
+                .tables = tables_of(kept),
                 .plain_csv = study.time.end_only ? "steps" : "",
-                .document = document_of(result),
+                .document = document_of(kept),
                 .resolved = resolved_toml(study)};
   add_energy_claims(result, report);
   report.verdict = verdict_of(report);

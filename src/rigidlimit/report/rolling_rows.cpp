@@ -85,17 +85,23 @@ Record record_of(const LawInfo& law) {
 }
 
 template <class Row>
-DataTable list_of(const std::vector<Row>& rows) {
-  DataTable list;
-  for (const Row& row : rows) list.records.push_back(record_of(row));
-  return list;
+DataTable list_of(std::shared_ptr<const std::vector<Row>> rows) {
+  return {{}, {}, {}, Records(std::move(rows), [](const Row& row) { return record_of(row); })};
+}
+
+/// A part of a result that stays alive with the part.
+template <class Part>
+std::shared_ptr<const Part> part_of(const std::shared_ptr<const RollingResult>& result,
+                                    Part RollingResult::*part) {
+  return {result, &(*result.*part)};
 }
 
 DataTable components_of(const std::vector<Component>& components, const VectorXd* start = nullptr) {
   DataTable list;
   for (std::size_t i = 0; i < components.size(); ++i) {
-    list.records.push_back({{"name", components[i].name}, {"unit", components[i].unit}});
-    if (start != nullptr) list.records.back().push_back({"start", (*start)(static_cast<Index>(i))});
+    Record record{{"name", components[i].name}, {"unit", components[i].unit}};
+    if (start != nullptr) record.push_back({"start", (*start)(static_cast<Index>(i))});
+    list.records.push_back(std::move(record));
   }
   return list;
 }
@@ -138,7 +144,8 @@ void add_description(Document& document, const RollingStudy& study) {
                    {"description.laws", laws_of(study)}});
 }
 
-void add_tables(Document& document, const RollingResult& result) {
+void add_tables(Document& document, const std::shared_ptr<const RollingResult>& kept) {
+  const RollingResult& result = *kept;
   DataTable bounds;
   for (const BoundReport& report : result.bounds)
     bounds.records.push_back(record_of(result.study, report));
@@ -149,25 +156,26 @@ void add_tables(Document& document, const RollingResult& result) {
                                   {"column", static_cast<long>(j)},
                                   {"value", result.delassus(i, j)}});
   document.insert(document.end(), {{"delassus", std::move(delassus)},
-                                   {"rigid", list_of(result.rigid)},
-                                   {"energy", list_of(result.energy)},
+                                   {"rigid", list_of(part_of(kept, &RollingResult::rigid))},
+                                   {"energy", list_of(part_of(kept, &RollingResult::energy))},
                                    {"series", series_rows(result.series, RowsOf::rolling)},
-                                   {"rows", error_rows(result)},
+                                   {"rows", error_rows(kept)},
                                    {"bounds", std::move(bounds)},
                                    {"steps", step_rows(result)},
                                    {"growth", growth_rows(result)},
-                                   {"failures", list_of(result.failures)}});
+                                   {"failures", list_of(part_of(kept, &RollingResult::failures))}});
 }
 
 }  // namespace
 
-DataTable error_rows(const RollingResult& result) {
-  const RollingStudy& study = result.study;
+DataTable error_rows(const std::shared_ptr<const RollingResult>& result) {
+  const RollingStudy& study = result->study;
   return error_rows("table", {{"study", study.name}, {"system", study.system->info.name}},
-                    result.series, RowsOf::rolling);
+                    part_of(result, &RollingResult::series), RowsOf::rolling);
 }
 
-Document document_of(const RollingResult& result) {
+Document document_of(const std::shared_ptr<const RollingResult>& kept) {
+  const RollingResult& result = *kept;
   const RollingStudy& study = result.study;
   Document document{{"study", Value(study.name)},
                     {"question", Value(study.question)},
@@ -184,7 +192,7 @@ Document document_of(const RollingResult& result) {
                                    {"no_prediction", Value(result.no_prediction)},
                                    {"after", Value(study.after)},
                                    {"multiplier_at_start", Value(result.multiplier_at_start)}});
-  add_tables(document, result);
+  add_tables(document, kept);
   document.push_back({"notes", Value(result.notes)});
   add_provenance(document, "study", study_hash(study), resolved_toml(study));
   return document;

@@ -104,11 +104,14 @@ Record identity_of(const Row& row, RowsOf kind) {
   return record;
 }
 
-DataTable error_rows(std::string name, Record of_all, const std::vector<Series>& all, RowsOf kind) {
-  DataTable table{std::move(name), std::move(of_all), record_of(Row{}, kind), {}};
-  for (const Series& s : all)
-    for (const Row& row : s.rows) table.records.push_back(record_of(row, kind));
-  return table;
+DataTable error_rows(std::string name, Record of_all,
+                     const std::shared_ptr<const std::vector<Series>>& all, RowsOf kind) {
+  auto rows = std::make_shared<std::vector<const Row*>>();
+  for (const Series& s : *all)
+    for (const Row& row : s.rows) rows->push_back(&row);
+  return {std::move(name), std::move(of_all), record_of(Row{}, kind),
+          Records(std::shared_ptr<const std::vector<const Row*>>(std::move(rows)),
+                  [all, kind](const Row* row) { return record_of(*row, kind); })};
 }
 
 DataTable series_rows(const std::vector<Series>& all, RowsOf kind) {

@@ -30,7 +30,8 @@ struct Line {
 };
 
 std::string text_of(const Record& record) {
-  DataTable table{.name = "", .of_all = {}, .columns = {}, .records = {record}};
+  DataTable table;
+  table.records.push_back(record);
   return csv_lines(table);
 }
 
@@ -203,7 +204,7 @@ void add_least(Report& report, const SweepGrid& grid, const std::vector<PointRep
     }
   }
   if (records.records.empty()) return;
-  records.columns = records.records.front();
+  records.columns = records.records[0];
   report.document.push_back({"least", records});
   report.tables.push_back(std::move(records));
 }

@@ -36,7 +36,8 @@ void add_table(std::vector<DataTable>& all, const Record& point, const DataTable
     all.push_back({table.name, table.of_all, joined(point, table.columns), {}});
     same = all.end() - 1;
   }
-  for (const Record& record : table.records) same->records.push_back(joined(point, record));
+  for (std::size_t k = 0; k < table.records.size(); ++k)
+    same->records.push_back(joined(point, table.records[k]));
 }
 
 /// The tables of a document by name.
@@ -116,7 +117,7 @@ DataTable records_of(const SweepGrid& grid, const std::vector<PointReport>& poin
                                                                {"claims_held", claims.held},
                                                                {"message", point.complaint}}));
   }
-  table.columns = table.records.front();
+  table.columns = table.records[0];
   return table;
 }
 

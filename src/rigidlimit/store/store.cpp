@@ -190,9 +190,9 @@ void Store::end_run(const SolveCounts& counts) {
   });
 }
 
-void Store::write_judgement(const JudgedExperiment& judged) {
+void Store::write_judgement(const JudgedExperiment& judged, bool texts) {
   if (!file_->writable) return;
-  file_->write([&] { rigidlimit::write_judgement(judged, *file_->database); });
+  file_->write([&] { rigidlimit::write_judgement(judged, texts, *file_->database); });
 }
 
 void Store::copy_to(const std::string& path) {

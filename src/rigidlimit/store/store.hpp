@@ -55,8 +55,9 @@ class Store final : public SolveArchive {
   /// Writes all remaining solves and the end of the run. Throws InputError on failure; earlier
   /// results stay.
   void end_run(const SolveCounts& counts);
-  /// Writes the tables of the report and the curves; does nothing if read-only.
-  void write_judgement(const JudgedExperiment& judged);
+  /// Writes the tables of the report and the curves; does nothing if read-only. `texts`: also the
+  /// report in every format.
+  void write_judgement(const JudgedExperiment& judged, bool texts);
 
   /// Writes all results so far and copies the store into the new file `path`. Throws InputError.
   void copy_to(const std::string& path);
@@ -67,8 +68,8 @@ class Store final : public SolveArchive {
   bool read_only() const;
   int finished() const;       ///< number of stored solves
   std::string study() const;  ///< resolved text of the study as last run; empty: none
-  /// The tables as last judged, in one of formats() (report/output.hpp); empty: not judged, or
-  /// judged by an older program that did not store them.
+  /// The report as last judged, in one of names_of_formats(); empty: not judged, or every program
+  /// can judge it (Experiment::portable).
   std::string text(const std::string& format) const;
   std::string failure() const;            ///< why it can no longer be written; empty: it can
   std::vector<Finding> findings() const;  ///< of this run

@@ -42,7 +42,8 @@ void write_rows(const std::string& name, const DataTable& rows, SQLite::Database
   const std::vector<std::string> places(columns.size(), "?");
   SQLite::Statement insert(
       database, fmt::format("INSERT INTO \"{}\" VALUES ({})", name, fmt::join(places, ", ")));
-  for (const Record& record : rows.records) {
+  for (std::size_t k = 0; k < rows.records.size(); ++k) {
+    const Record record = rows.records[k];
     insert.reset();
     int at = 1;
     for (const Record* fields : {&rows.of_all, &record})
@@ -89,10 +90,11 @@ void write_texts(const Report& report, SQLite::Database& database) {
 
 }  // namespace
 
-void write_judgement(const JudgedExperiment& judged, SQLite::Database& database) {
+void write_judgement(const JudgedExperiment& judged, bool texts, SQLite::Database& database) {
   const Report& report = judged.report;
   write_curves(judged.curves, database);
-  write_texts(report, database);
+  database.exec("DELETE FROM texts");
+  if (texts) write_texts(report, database);
   write_tables(report, database);
   Document without_rows = report.document;
   std::erase_if(without_rows, [](const Item& item) { return item.name == "rows"; });

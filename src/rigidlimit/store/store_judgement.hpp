@@ -7,8 +7,8 @@
 
 namespace rigidlimit {
 
-/// Replaces the judgement (JSON), the tables of the report, as rows and as texts, and the curves.
-/// To be called in a transaction; throws SQLite::Exception.
-void write_judgement(const JudgedExperiment& judged, SQLite::Database& database);
+/// Replaces the judgement (JSON), the tables of the report and the curves; `texts`: also the report
+/// in every format. To be called in a transaction; throws SQLite::Exception.
+void write_judgement(const JudgedExperiment& judged, bool texts, SQLite::Database& database);
 
 }  // namespace rigidlimit

@@ -89,7 +89,7 @@ CREATE TABLE findings (
   what TEXT NOT NULL,
   difference REAL              -- the largest, relative to the largest entry
 );
-CREATE TABLE texts (           -- the printed tables, for programs without the system
+CREATE TABLE texts (           -- the report, if its system is in one program alone
   format TEXT PRIMARY KEY,     -- "table", "csv", "json", "markdown", "latex"
   text TEXT NOT NULL
 ) WITHOUT ROWID;

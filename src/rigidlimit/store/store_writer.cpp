@@ -42,11 +42,12 @@ void StoreWriter::stop() {
 }
 
 void StoreWriter::put(const std::string& key, WaitingSolve solve) {
-  bool too_much = false;
+  bool too_much = false, first = false;
   {
     const std::scoped_lock guard(guard_);
     bytes_ += bytes_of(solve);
     too_much = bytes_ > most_waiting;
+    first = waiting_.empty();
     if (solve.result)
       waiting_.insert_or_assign(key, std::move(solve));
     else
@@ -54,7 +55,7 @@ void StoreWriter::put(const std::string& key, WaitingSolve solve) {
   }
   if (too_much)
     write();
-  else
+  else if (first)
     news_.notify_one();
 }
 

@@ -5,6 +5,7 @@
 
 #include "rigidlimit/experiment/judge/difference.hpp"
 #include "rigidlimit/experiment/judge/evidence_status.hpp"
+#include "rigidlimit/experiment/judge/judge_series.hpp"
 
 namespace rigidlimit {
 namespace {

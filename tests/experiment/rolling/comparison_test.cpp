@@ -1,0 +1,128 @@
+// Tests that stored comparisons replace the motions of an ensemble without a change of any number.
+#include <gmock/gmock.h>
+
+#include <bit>
+
+#include "rigidlimit/experiment/rolling/kept_motions.hpp"
+#include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
+#include "support/memory_archive.hpp"
+#include "support/sample_study.hpp"
+
+namespace rigidlimit {
+namespace {
+
+RollingStudy without_samples_study(std::vector<std::string> overrides = {}) {
+  overrides.emplace_back("output.samples='none'");
+  return test::sample_study(overrides);
+}
+
+/// Every number of the rows, bit by bit.
+std::vector<std::uint64_t> bits_of(const RollingResult& result) {
+  std::vector<std::uint64_t> bits;
+  const auto add = [&](double x) { bits.push_back(std::bit_cast<std::uint64_t>(x)); };
+  for (const Series& series : result.series)
+    for (const Row& row : series.rows)
+      for (const double x : {row.epsilon, row.model_error, row.solver_error, row.reference_error,
+                             row.sampling_error, row.rounding, row.order, row.predicted_coefficient,
+                             row.ratio, row.ratio_error, static_cast<double>(row.work.steps)})
+        add(x);
+  for (const EnergyReport& energy : result.energy)
+    for (const double x : {energy.sizes.mechanical, energy.sizes.spring, energy.sizes.work,
+                           energy.sizes.damper, energy.sizes.defect})
+      add(x);
+  return bits;
+}
+
+long stored(const test::MemoryArchive& archive, bool samples, SolveIdentity::Kind kind) {
+  return std::ranges::count_if(archive.kept, [&](const auto& entry) {
+    return entry.first.starts_with(std::string("kind=") + name_of(kind) + " ") &&
+           entry.second.samples_hash.empty() == samples;
+  });
+}
+
+TEST(Comparisons, ReplaceTheMotionsInAnArchive) {
+  const RollingStudy study = without_samples_study();
+  test::MemoryArchive archive;
+  const auto expected = bits_of(run_rolling_study(test::sample_study()));
+  ASSERT_GT(expected.size(), 500u);
+  EXPECT_EQ(bits_of(run_rolling_study(study, {.archive = &archive})), expected);
+  EXPECT_EQ(stored(archive, true, SolveIdentity::Kind::compliant), 0);
+  EXPECT_EQ(stored(archive, false, SolveIdentity::Kind::compliant), 10);
+  EXPECT_EQ(stored(archive, true, SolveIdentity::Kind::comparison), 5);
+  const int begun = archive.begun;
+  EXPECT_EQ(bits_of(run_rolling_study(study, {.archive = &archive, .solve = false})), expected);
+  EXPECT_EQ(archive.begun, begun) << "nothing is solved again";
+}
+
+TEST(Comparisons, OfAnotherWindowNeedTheMotionsAgain) {
+  test::MemoryArchive archive;
+  run_rolling_study(without_samples_study(), {.archive = &archive});
+  const int begun = archive.begun;
+  const RollingStudy other = without_samples_study({"time.after=0.25"});
+  const RollingResult result = run_rolling_study(other, {.archive = &archive});
+  EXPECT_EQ(archive.begun, begun + 10) << "both compliant solves of five ε, none of the rigid side";
+  EXPECT_EQ(bits_of(result), bits_of(run_rolling_study(test::sample_study({"time.after=0.25"}))));
+  EXPECT_NE(bits_of(result), bits_of(run_rolling_study(test::sample_study())));
+}
+
+TEST(Comparisons, OfShardsAreEnoughToJudge) {
+  const RollingStudy study = without_samples_study();
+  test::MemoryArchive archive;
+  for (const int k : {1, 2, 3}) {
+    auto plan = plan_for(study, RunOptions{.archive = &archive, .shard = {k, 3}});
+    do_plan(plan, {.archive = &archive, .shard = {k, 3}});
+  }
+  EXPECT_EQ(stored(archive, true, SolveIdentity::Kind::comparison), 5);
+  const RollingResult result = run_rolling_study(study, {.archive = &archive, .solve = false});
+  EXPECT_EQ(result.counts.missing, 0);
+  EXPECT_EQ(bits_of(result), bits_of(run_rolling_study(test::sample_study())));
+}
+
+TEST(Comparisons, KeptSamplesReplaceTheHashOfSamples) {
+  test::MemoryArchive archive;
+  run_rolling_study(without_samples_study(), {.archive = &archive});
+  const RollingStudy whole = test::sample_study();
+  run_rolling_study(whole, {.archive = &archive});
+  EXPECT_EQ(stored(archive, true, SolveIdentity::Kind::compliant), 10);
+  const int begun = archive.begun;
+  run_rolling_study(whole, {.archive = &archive});
+  EXPECT_EQ(archive.begun, begun);
+}
+
+TEST(KeptMotions, AreAllUpTo200PairsAndThoseOfFiguresBeyond) {
+  const auto kept = [](int count, const std::string& samples) {
+    const RollingStudy study = test::sample_study(
+        {"epsilon.count=" + std::to_string(count), "output.samples='" + samples + "'"});
+    const Solves solves = planned_solves(study);
+    return std::ranges::count_if(solves.compliant,
+                                 [&](const CompliantSolve& s) { return keeps_motion(study, s); });
+  };
+  EXPECT_EQ(kept(200, "auto"), 400);
+  EXPECT_EQ(kept(201, "auto"), 16) << "two motions at each of eight ε";
+  EXPECT_EQ(kept(201, "all"), 402);
+  EXPECT_EQ(kept(5, "none"), 0);
+}
+
+TEST(SamplesHash, DependsOnEveryBitNameAndSize) {
+  const auto hash = [](const std::string& name, MatrixXd values) {
+    SolveRecord record{.outcome = Outcome::success};
+    record.samples.push_back({name, std::move(values)});
+    return hash_of_samples(record);
+  };
+  MatrixXd x = VectorXd::LinSpaced(12, 0.0, 1.0).reshaped(3, 4);
+  const std::string whole = hash("q", x);
+  EXPECT_EQ(hash("q", x), whole);
+  EXPECT_NE(hash("v", x), whole);
+  EXPECT_NE(hash("q", x.reshaped(4, 3)), whole);
+  for (Index k = 0; k < x.size(); ++k) {
+    MatrixXd changed = x;
+    changed(k) = std::nextafter(changed(k), 2.0);
+    EXPECT_NE(hash("q", changed), whole) << k;
+  }
+  MatrixXd swapped = x;
+  swapped.col(0).swap(swapped.col(1));
+  EXPECT_NE(hash("q", swapped), whole);
+}
+
+}  // namespace
+}  // namespace rigidlimit
