@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "rigidlimit/store/store.hpp"
+#include "rigidlimit/systems/catalogue.hpp"
 #include "support/csv_fields.hpp"
 #include "support/process.hpp"
 #include "support/sample_study.hpp"
@@ -18,7 +20,18 @@ class ForeignStoreTest : public testing::Test {
   ForeignStoreTest() {
     place.write("mine.toml", test::sample_text + test::sample_expectations);
     ran = test::rigidlimit({"run", "mine.toml", "--format", "csv"}, place.path());
-    SQLite::Database store(place.path("results/sample/results.db"), SQLite::OPEN_READWRITE);
+    const std::string path = place.path("results/sample/results.db");
+    {
+      // As the program of an own system judges it.
+      const Experiment experiment = read_experiment(
+          TomlDocument::from_text(test::sample_text + test::sample_expectations, "mine.toml"),
+          builtin_systems());
+      EXPECT_TRUE(experiment.portable) << "its own store has no reports";
+      Store store(path, Store::Access::write);
+      store.write_judgement(judged_experiment(experiment, {.archive = &store, .solve = false}),
+                            true);
+    }
+    SQLite::Database store(path, SQLite::OPEN_READWRITE);
     EXPECT_EQ(store.exec("UPDATE study SET resolved = "
                          "replace(resolved, '\"knife_edge\"', '\"caster_robot\"')"),
               1);
@@ -42,9 +55,12 @@ TEST_F(ForeignStoreTest, ExportGivesItsTablesInEveryFormat) {
     EXPECT_EQ(said.status, 0) << said.err;
     EXPECT_EQ(said.out, test::text_of(place.path(std::string("results/sample/") + file)));
   }
-  const std::string object = test::text_of(place.path("results/sample/table.json"));
-  EXPECT_EQ(nlohmann::json::parse(exported({"--format", "json"}).out),
-            nlohmann::json::array({nlohmann::json::parse(object)}));
+  auto written = nlohmann::json::parse(test::text_of(place.path("results/sample/table.json")));
+  auto stored = nlohmann::json::parse(exported({"--format", "json"}).out).at(0);
+  EXPECT_EQ(written["provenance"]["program"], "rigidlimit");
+  EXPECT_EQ(stored["provenance"]["program"], "test_cli");
+  for (auto* object : {&written, &stored}) object->erase("provenance");
+  EXPECT_TRUE(stored == written);
 }
 
 TEST_F(ForeignStoreTest, ExportJoinsItWithAKnownStudy) {
