@@ -1,61 +1,118 @@
-// Tests that `rigidlimit explain` knows every verdict and status that a table can print.
+// Tests that `rigidlimit explain` knows every word that a table can print, and no other word.
 #include <gmock/gmock.h>
 
+#include <filesystem>
+#include <regex>
+#include <set>
+
 #include "rigidlimit/cli/explanations.hpp"
+#include "rigidlimit/cli/wrapped_text.hpp"
 #include "rigidlimit/convergence/bound.hpp"
 #include "rigidlimit/convergence/verdict.hpp"
 #include "rigidlimit/core/solution.hpp"
 #include "rigidlimit/experiment/benchmark/benchmark_result.hpp"
+#include "rigidlimit/experiment/judge/evidence_status.hpp"
+#include "support/csv_fields.hpp"
 #include "support/process.hpp"
+#include "support/source_directory.hpp"
 
 namespace rigidlimit {
 namespace {
 
 using testing::HasSubstr;
+using testing::StartsWith;
+using Kind = MarkdownBlock::Kind;
+using Words = std::set<std::string>;
 
 /// The names of all enumerators: name_of() has none for the number after the last.
 template <class Enum>
-std::vector<std::string> all_names() {
-  std::vector<std::string> names;
+std::vector<Enum> all_of() {
+  std::vector<Enum> all;
   for (int i = 0;; ++i) {
     const std::string name = name_of(static_cast<Enum>(i));
-    if (name == "?" || name == "unknown") return names;
-    names.push_back(name);
+    if (name == "?" || name == "unknown") return all;
+    all.push_back(static_cast<Enum>(i));
   }
 }
 
-void expect_explained(const std::vector<std::string>& names, std::size_t at_least) {
-  EXPECT_GE(names.size(), at_least);
-  for (const std::string& name : names) EXPECT_NE(find_explanation(name), nullptr) << name;
+template <class Enum>
+Words names_of_all() {
+  Words names;
+  for (const Enum value : all_of<Enum>()) names.insert(name_of(value));
+  return names;
 }
 
-TEST(Explanations, CoverEveryVerdictOutcomeAndStatus) {
-  expect_explained(all_names<Verdict>(), 7);
-  expect_explained(all_names<Outcome>(), 11);
-  expect_explained(all_names<TrialStatus>(), 4);
-  // all_names() would stop at the state "unknown".
+/// all_of() would stop at the state "unknown".
+Words states_of_bounds() {
+  Words names;
   for (int i = 0; i <= static_cast<int>(BoundState::broken); ++i)
-    EXPECT_NE(find_explanation(name_of(static_cast<BoundState>(i))), nullptr) << i;
+    names.insert(name_of(static_cast<BoundState>(i)));
+  return names;
 }
 
-TEST(Explanations, CoverEveryStatusOfRowsAndStudies) {
-  std::vector<std::string> words{"ok",
-                                 "equal",
-                                 "solver_limited",
-                                 "reference_limited",
-                                 "sampling_limited",
-                                 "held",
-                                 "not held",
-                                 "nothing expected",
-                                 "does not converge, as expected",
-                                 "interrupted",
-                                 "not judged",
-                                 "exact, as expected",
-                                 "failed: no composite",
-                                 "refused"};
-  for (const std::string& outcome : all_names<Outcome>())
-    for (const char* side : {"failed: ", "failed: rigid "}) words.push_back(side + outcome);
-  expect_explained(words, 14);
+/// The statuses of rows of which no error, or one of them, hides the model error.
+Words statuses_of_rows() {
+  Row fine;
+  fine.model_error = 1.0;
+  fine.solver_error = fine.reference_error = fine.sampling_error = 0.0;
+  Words statuses{evidence_status(fine)};
+  for (double Row::*error :
+       {&Row::rounding, &Row::solver_error, &Row::reference_error, &Row::sampling_error}) {
+    Row row = fine;
+    row.*error = 1.0;
+    statuses.insert(evidence_status(row));
+  }
+  return statuses;
+}
+
+/// The sources that judge and print, in one text.
+const std::string& sources() {
+  static const std::string text = [] {
+    std::string all;
+    for (const char* module : {"experiment", "report"})
+      for (const auto& entry : std::filesystem::recursive_directory_iterator(
+               test::in_repository(std::string("src/rigidlimit/") + module)))
+        if (entry.path().extension() == ".cpp") all += test::text_of(entry.path());
+    return all;
+  }();
+  return text;
+}
+
+/// The words after "failed: " in string literals.
+Words reasons_of_failed_rows() {
+  static const std::regex literal("\"failed: ([a-z ]+)\"");
+  Words words;
+  for (std::sregex_iterator at(sources().begin(), sources().end(), literal), end; at != end; ++at)
+    words.insert((*at)[1]);
+  return words;
+}
+
+/// Words that are string literals in the sources.
+const Words literals{
+    "refused",           "steps_broken", "steps_unknown",    "not judged",
+    "not held",          "held",         "nothing expected", "does not converge, as expected",
+    "exact, as expected"};
+
+TEST(Explanations, CoverExactlyTheWordsOfTheProgram) {
+  Words words = literals;
+  for (const Words& group :
+       {names_of_all<Verdict>(), names_of_all<Outcome>(), names_of_all<TrialStatus>(),
+        states_of_bounds(), statuses_of_rows(), reasons_of_failed_rows()}) {
+    EXPECT_GE(group.size(), 3u);
+    words.insert(group.begin(), group.end());
+  }
+  EXPECT_THAT(names_of_explanations(), testing::UnorderedElementsAreArray(words));
+  for (const std::string& word : literals) EXPECT_THAT(sources(), HasSubstr('"' + word + '"'));
+}
+
+TEST(Explanations, AreFoundByTheStatusOfAFailedRow) {
+  for (const std::string& outcome : names_of_all<Outcome>())
+    for (const char* side : {"failed: ", "failed: rigid "}) {
+      const Explanation* found = find_explanation(side + outcome);
+      ASSERT_NE(found, nullptr) << side << outcome;
+      EXPECT_EQ(found->name, outcome);
+    }
+  EXPECT_NE(find_explanation("failed: no composite"), nullptr);
 }
 
 TEST(Explanations, AreMissingForOtherWords) {
@@ -63,16 +120,37 @@ TEST(Explanations, AreMissingForOtherWords) {
     EXPECT_EQ(find_explanation(word), nullptr) << word;
 }
 
-TEST(Explanations, StateTheNumbersOfTheProgram) {
-  EXPECT_THAT(find_explanation("solver_limited")->decided, HasSubstr("10 x"));
-  EXPECT_THAT(find_explanation("max_steps")->decided, HasSubstr("2000000"));
+TEST(Explanations, HaveMeaningRuleNextStepAndCommand) {
+  for (const Explanation& e : explanations()) {
+    ASSERT_EQ(e.blocks.size(), 4u) << e.name;
+    for (std::size_t k = 0; k < 3; ++k) EXPECT_EQ(e.blocks[k].kind, Kind::paragraph) << e.name;
+    EXPECT_THAT(e.blocks[1].text, StartsWith("How it is decided: ")) << e.name;
+    EXPECT_THAT(e.blocks[2].text, StartsWith("What to do next: ")) << e.name;
+    EXPECT_EQ(e.blocks[3].kind, Kind::code) << e.name;
+    EXPECT_THAT(e.blocks[3].text, StartsWith("rigidlimit ")) << e.name;
+  }
+}
+
+// Reports print advice(); the page says the same.
+TEST(Explanations, OfVerdictsGiveTheAdviceOfTheReports) {
+  for (const Verdict verdict : all_of<Verdict>()) {
+    const Explanation& e = *find_explanation(name_of(verdict));
+    const std::string next = e.blocks[2].text.substr(e.blocks[2].text.find(": ") + 2);
+    EXPECT_EQ(e.meaning() + " " + next, advice(verdict));
+  }
+}
+
+TEST(Explanations, FitIntoATerminal) {
+  for (const Explanation& e : explanations())
+    for (const std::string& line : test::split(text_of(e), '\n'))
+      EXPECT_LE(length_of(line), 80u) << e.name << ": " << line;
 }
 
 TEST(ExplainVerb, ExplainsAWord) {
   const test::Said said = test::rigidlimit({"explain", "pre-asymptotic"});
   EXPECT_EQ(said.status, 0) << said.err;
-  EXPECT_THAT(said.out, testing::AllOf(testing::StartsWith("pre-asymptotic (verdict"),
-                                       HasSubstr("  rigidlimit run")));
+  EXPECT_THAT(said.out,
+              testing::AllOf(StartsWith("pre-asymptotic (verdict"), HasSubstr("  rigidlimit run")));
 }
 
 TEST(ExplainVerb, ListsEveryWordWithoutAName) {

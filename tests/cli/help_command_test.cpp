@@ -1,9 +1,10 @@
 // Tests that `rigidlimit help` documents every subcommand, option and topic, also as a man page.
 #include <gmock/gmock.h>
 
-#include "rigidlimit/cli/explanations.hpp"
 #include "rigidlimit/cli/program.hpp"
 #include "rigidlimit/cli/topics.hpp"
+#include "rigidlimit/cli/wrapped_text.hpp"
+#include "support/csv_fields.hpp"
 #include "support/process.hpp"
 #include "support/sample_study.hpp"
 
@@ -50,15 +51,24 @@ TEST(HelpVerb, ExplainsWordsAndSuggestsOne) {
 
 TEST(StudyFilesTopic, ShowsAStudyThatReads) {
   std::string study;
-  for (const std::string& block : blocks_of(*find_topic("study-files")))
-    if (block.starts_with("  [study]")) study = block;
+  for (const MarkdownBlock& block : find_topic("study-files")->blocks)
+    if (block.text.starts_with("[study]")) study = block.text;
   ASSERT_NE(study, "");
   EXPECT_EQ(test::study_from(study).expectations.size(), 1u);
 }
 
-TEST(VerdictsTopic, NamesEveryVerdict) {
-  const std::string text = find_topic("verdicts")->text;
-  for (const Explanation& e : explained_verdicts()) EXPECT_THAT(text, HasSubstr("  " + e.name));
+TEST(VerdictsTopic, ListsEveryVerdictWithItsMeaning) {
+  const std::string text = text_of(*find_topic("verdicts"));
+  for (const char* word : {"confirmed", "refuted", "settled", "pre-asymptotic", "floor-limited",
+                           "diverging", "inconclusive"})
+    EXPECT_THAT(text, HasSubstr(std::string("* ") + word + ": "));
+  EXPECT_THAT(text, testing::Not(HasSubstr("* ok: ")));
+}
+
+TEST(Topics, FitIntoATerminal) {
+  for (const Topic& topic : topics())
+    for (const std::string& line : test::split(text_of(topic), '\n'))
+      EXPECT_LE(length_of(line), 80u) << topic.name << ": " << line;
 }
 
 TEST(ManPage, HasItsSectionsVerbsAndOptions) {

@@ -23,11 +23,11 @@ constexpr const char* footer =
     "  rigidlimit explain 'failed: max_steps'";
 
 void list_explanations() {
-  std::string what;
+  std::string group;
   for (const Explanation& e : explanations()) {
-    if (e.what != what) fmt::print("{}{}\n", what.empty() ? "" : "\n", e.what);
-    what = e.what;
-    fmt::print("{}", hanging(e.name, e.means, 22));
+    if (e.group != group) fmt::print("{}{}\n", group.empty() ? "" : "\n", e.group);
+    group = e.group;
+    fmt::print("{}", hanging(e.name, e.meaning(), 22));
   }
 }
 

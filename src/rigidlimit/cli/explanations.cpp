@@ -3,21 +3,44 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
+#include <cctype>
+#include <map>
 
-#include "rigidlimit/cli/wrapped_text.hpp"
+#include "rigidlimit/cli/embedded_pages.hpp"
 
 namespace rigidlimit {
 
+namespace {
+
+struct Explanations {
+  std::vector<Explanation> all;
+  std::map<std::string, std::vector<MarkdownBlock>> shared;  ///< by group
+};
+
+/// A heading of level 3 is a word; the heading of level 2 above it is its group.
+Explanations read_page() {
+  Explanations read;
+  std::string group;
+  for (MarkdownSection& section : sections_of(verdicts_page)) {
+    if (section.level == 3) {
+      read.all.push_back({std::move(section.title), group, std::move(section.blocks)});
+    } else {
+      group = section.title;
+      read.shared[group] = std::move(section.blocks);
+    }
+  }
+  return read;
+}
+
+const Explanations& read_explanations() {
+  static const Explanations read = read_page();
+  return read;
+}
+
+}  // namespace
+
 const std::vector<Explanation>& explanations() {
-  static const std::vector<Explanation> all = [] {
-    std::vector<Explanation> list;
-    for (auto* part :
-         {explained_verdicts, explained_rows, explained_bounds_and_studies, explained_outcomes})
-      std::ranges::move(part(), std::back_inserter(list));
-    return list;
-  }();
-  return all;
+  return read_explanations().all;
 }
 
 const Explanation* find_explanation(std::string_view name) {
@@ -38,9 +61,9 @@ std::vector<std::string> names_of_explanations() {
 }
 
 std::string text_of(const Explanation& e) {
-  return fmt::format("{} ({})\n\n{}\nHow it is decided:\n{}\nWhat to do next:\n{}\n  {}\n", e.name,
-                     e.what, wrapped(e.means), wrapped(e.decided, 2), wrapped(e.next, 2),
-                     e.example);
+  const std::string group = static_cast<char>(std::tolower(e.group[0])) + e.group.substr(1);
+  return fmt::format("{} ({})\n\n{}\n{}", e.name, group, terminal_text(e.blocks),
+                     terminal_text(read_explanations().shared.at(e.group)));
 }
 
 }  // namespace rigidlimit

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <sstream>
+#include <algorithm>
 
 #include "rigidlimit/cli/argument_model.hpp"
 #include "rigidlimit/cli/topics.hpp"
@@ -41,18 +41,30 @@ std::string verbatim(std::string_view block) {
   return fmt::format(".PP\n.nf\n{}\n.fi\n", escaped(block));
 }
 
-/// Blocks of a topic. A block that begins with two blanks, or whose first line ends with a colon
-/// ("Examples:"), is verbatim.
-std::string blocks(const std::string& text) {
+/// The text below a command's options: blocks separated by empty lines. A line indented by two
+/// blanks, and all lines of its block after it, are verbatim.
+std::string footer_text(std::string_view text) {
   std::string out;
-  for (const std::string& block : blocks_of({"", "", text})) {
-    const std::size_t line = block.find('\n');
-    if (is_verbatim(block))
-      out += verbatim(block);
-    else if (line != std::string::npos && is_verbatim(block.substr(line + 1)))
-      out += ".PP\n" + escaped(block.substr(0, line)) + "\n" + verbatim(block.substr(line + 1));
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find("\n\n", at), text.size());
+    const std::string_view block = text.substr(at, end - at);
+    const std::size_t indented = block.starts_with("  ") ? 0 : block.find("\n  ");
+    const std::string_view running = block.substr(0, indented);
+    if (!running.empty()) out += fmt::format(".PP\n{}\n", escaped(running));
+    if (indented < block.size()) out += verbatim(block.substr(block.find("  ", indented)));
+    at = std::min(text.find_first_not_of('\n', end), text.size());
+  }
+  return out;
+}
+
+std::string topic(const char* name) {
+  std::string out;
+  for (const auto& [kind, text] : find_topic(name)->blocks) {
+    if (kind == MarkdownBlock::Kind::code)
+      out += verbatim(text.substr(0, text.size() - 1));
     else
-      out += ".PP\n" + escaped(block) + "\n";
+      out += fmt::format("{}\n{}\n", kind == MarkdownBlock::Kind::bullet ? ".IP \\(bu 2" : ".PP",
+                         escaped(text));
   }
   return out;
 }
@@ -99,11 +111,7 @@ std::string command_of(const SubcommandModel& subcommand) {
                                  synopsis_of(subcommand), escaped(subcommand.text));
   for (const ArgumentModel& a : subcommand.arguments)
     text += fmt::format(".TP\n{}\n{}\n", head_of(a), text_of(a));
-  return text + blocks(subcommand.footer);
-}
-
-std::string topic(const char* name) {
-  return blocks(find_topic(name)->text);
+  return text + footer_text(subcommand.footer);
 }
 
 std::string version() {
@@ -127,10 +135,11 @@ std::string man_page(const Program& program) {
   return fmt::format(".TH RIGIDLIMIT 1 \"\" \"rigidlimit {}\" \"User Commands\"\n", version()) +
          section("NAME",
                  "rigidlimit \\- how fast stiff rolling contact converges to ideal rolling\n") +
-         section("SYNOPSIS", synopsis) + section("DESCRIPTION", blocks(model.text)) + words +
+         section("SYNOPSIS", synopsis) + section("DESCRIPTION", footer_text(model.text)) + words +
          section("COMMANDS", commands) + section("STUDY FILES", topic("study-files")) +
          section("OUTPUT", topic("output")) + section("EXIT STATUS", topic("exit-status")) +
-         section("ENVIRONMENT", topic("environment")) + section("EXAMPLES", blocks(model.footer)) +
+         section("ENVIRONMENT", topic("environment")) +
+         section("EXAMPLES", footer_text(model.footer)) +
          section("SEE ALSO",
                  "\\fBrigidlimit help\\fR, \\fBrigidlimit explain\\fR, \\fBsqlite3\\fR(1)\n");
 }

@@ -1,33 +1,30 @@
-// Texts of `rigidlimit help TOPIC` and of the corresponding sections of the man page.
+// Texts of `rigidlimit help TOPIC` and of the corresponding sections of the man page: the sections
+// of docs/help.md.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "rigidlimit/cli/markdown.hpp"
+
 namespace rigidlimit {
 
+/// A section with the heading "NAME: TITLE".
 struct Topic {
   std::string name;   ///< "study-files"
   std::string title;  ///< one line
-  /// Blocks, separated by empty lines. A block whose lines begin with two spaces is verbatim;
-  /// others are running text. ASCII, at most 80 columns.
-  std::string text;
+  std::vector<MarkdownBlock> blocks;
 };
 
-/// The numbers in the texts come from the program.
+/// In the order of the page. After its first paragraph, the topic `verdicts` lists the meanings of
+/// the verdicts.
 const std::vector<Topic>& topics();
 
 /// nullptr: none.
 const Topic* find_topic(std::string_view name);
 
-/// The text for a terminal 80 columns wide: running text wrapped, verbatim blocks unchanged.
+/// The title and the text for a terminal 80 columns wide.
 std::string text_of(const Topic& topic);
-
-/// The blocks of a topic's text, without the empty lines.
-std::vector<std::string> blocks_of(const Topic& topic);
-
-/// Whether a block is verbatim.
-bool is_verbatim(std::string_view block);
 
 }  // namespace rigidlimit

@@ -7,15 +7,11 @@
 
 namespace rigidlimit {
 
-namespace {
-
-/// Number of UTF-8 code points: all bytes except continuation bytes.
 std::size_t length_of(std::string_view text) {
+  // All bytes except continuation bytes.
   return static_cast<std::size_t>(std::ranges::count_if(
       text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
-
-}  // namespace
 
 std::string wrapped(std::string_view text, std::size_t indent, std::size_t width) {
   const std::string margin(indent, ' ');

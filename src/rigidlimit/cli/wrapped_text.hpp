@@ -7,6 +7,9 @@
 
 namespace rigidlimit {
 
+/// Number of UTF-8 code points.
+std::size_t length_of(std::string_view text);
+
 /// `text` broken between words into lines of at most `width` characters (code points), each
 /// indented by `indent` spaces and ended by a newline. A longer word is a line of its own.
 std::string wrapped(std::string_view text, std::size_t indent = 0, std::size_t width = 80);

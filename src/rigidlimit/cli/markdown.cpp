@@ -1,0 +1,121 @@
+#include "rigidlimit/cli/markdown.hpp"
+
+#include <algorithm>
+#include <sstream>
+
+#include "rigidlimit/cli/wrapped_text.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+using Kind = MarkdownBlock::Kind;
+
+constexpr std::string_view code_indent = "    ";
+
+/// Running text without its marks: `code`, **bold**, [text](address).
+std::string plain(std::string_view text) {
+  std::string out;
+  bool code = false;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const std::string_view rest = text.substr(at);
+    if (rest[0] == '`') {
+      code = !code;
+    } else if (!code && rest.starts_with("**")) {
+      ++at;
+    } else if (const std::size_t middle = rest.find("](");
+               !code && rest[0] == '[' && middle != std::string_view::npos) {
+      out += plain(rest.substr(1, middle - 1));
+      at += std::min(rest.find(')', middle), rest.size());
+    } else {
+      out += rest[0];
+    }
+  }
+  return out;
+}
+
+/// Collects lines into blocks, and blocks into sections.
+class PageReader {
+ public:
+  void read(const std::string& line) {
+    if (line.starts_with('#'))
+      begin_section(line);
+    else if (line.empty())
+      end_paragraph(), ++empty_lines_;
+    else if (paragraph_.empty() && line.starts_with(code_indent))
+      add_code(line.substr(code_indent.size()));
+    else
+      add_text(line);
+  }
+
+  std::vector<MarkdownSection> sections() {
+    end_paragraph();
+    return std::move(sections_);
+  }
+
+ private:
+  std::vector<MarkdownBlock>& blocks() { return sections_.back().blocks; }
+
+  void begin_section(const std::string& line) {
+    end_paragraph();
+    const std::size_t level = line.find_first_not_of('#');
+    sections_.push_back({static_cast<int>(level), plain(line.substr(level + 1)), {}});
+  }
+
+  void add_code(const std::string& line) {
+    if (blocks().empty() || blocks().back().kind != Kind::code)
+      blocks().push_back({Kind::code, line + '\n'});
+    else
+      blocks().back().text += std::string(empty_lines_, '\n') + line + '\n';
+    empty_lines_ = 0;
+  }
+
+  void add_text(const std::string& line) {
+    const bool bullet = line.starts_with("* ");
+    if (bullet) end_paragraph();
+    if (paragraph_.empty()) kind_ = bullet ? Kind::bullet : Kind::paragraph;
+    const std::size_t from = bullet ? 2 : line.find_first_not_of(' ');
+    paragraph_ += (paragraph_.empty() ? "" : " ") + line.substr(from);
+  }
+
+  void end_paragraph() {
+    if (!paragraph_.empty()) blocks().push_back({kind_, plain(paragraph_)});
+    paragraph_.clear();
+  }
+
+  std::vector<MarkdownSection> sections_;
+  std::string paragraph_;  ///< the lines so far, joined
+  Kind kind_ = Kind::paragraph;
+  std::size_t empty_lines_ = 0;  ///< since the last line of a block
+};
+
+std::string terminal_text(const MarkdownBlock& block) {
+  if (block.kind == Kind::paragraph) return wrapped(block.text);
+  if (block.kind == Kind::bullet) return "* " + wrapped(block.text, 2).substr(2);
+  std::istringstream lines(block.text);
+  std::string text;
+  for (std::string line; std::getline(lines, line);)
+    text += line.empty() ? "\n" : "  " + line + "\n";
+  return text;
+}
+
+}  // namespace
+
+std::vector<MarkdownSection> sections_of(std::string_view page) {
+  PageReader reader;
+  std::istringstream lines{std::string(page)};
+  for (std::string line; std::getline(lines, line);) reader.read(line);
+  return reader.sections();
+}
+
+std::string terminal_text(std::span<const MarkdownBlock> blocks) {
+  std::string text;
+  for (std::size_t k = 0; k < blocks.size(); ++k) {
+    const bool in_list =
+        k > 0 && blocks[k - 1].kind == Kind::bullet && blocks[k].kind == Kind::bullet;
+    text += (k == 0 || in_list ? "" : "\n") + terminal_text(blocks[k]);
+  }
+  return text;
+}
+
+}  // namespace rigidlimit
