@@ -50,9 +50,11 @@ SeriesKeys read_series_keys(Section& section, const Key& quantity_of_claim, Roll
 }
 
 std::pair<double, double> read_epsilon_interval(Section& section) {
-  const std::vector<double> ends = section.numbers(
-      Key{"epsilon", "1", "interval of epsilon of the claim: [lo, hi]"}.otherwise("all"),
-      non_negative);
+  const std::vector<double> ends =
+      section.numbers(Key{"epsilon", "1", "interval of epsilon of the claim"}
+                          .valid("[lo, hi], each >= 0")
+                          .otherwise("all"),
+                      non_negative);
   if (ends.size() != 2)
     section.fail("epsilon",
                  fmt::format("must be the two ends of an interval, not {} numbers", ends.size()));

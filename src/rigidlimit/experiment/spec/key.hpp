@@ -40,6 +40,7 @@ struct DeclaredKey {
   std::string values;     ///< "> 0 and <= 1e+09"
   std::string otherwise;  ///< the default as TOML or in words; "needed"
   bool is_number = false;
+  bool is_computed = false;  ///< the default is in words
 
   bool operator==(const DeclaredKey&) const = default;
 };

@@ -102,7 +102,8 @@ void Section::declare(const Key& key, const std::string& values,
                                  .text = key.text,
                                  .values = *key.valid_words ? key.valid_words : values,
                                  .otherwise = otherwise,
-                                 .is_number = is_number});
+                                 .is_number = is_number,
+                                 .is_computed = *key.default_words != '\0'});
 }
 
 void Section::declare(const Key& key, const std::string& values,
