@@ -82,6 +82,8 @@ TEST(KeysHelp, PrintsAKindOrATable) {
   EXPECT_THAT(table, testing::Not(HasSubstr("[judge]")));
   EXPECT_EQ(test::rigidlimit({"help", "keys", "[tolerance]"}).out, table);
   EXPECT_THAT(test::rigidlimit({"help", "keys", "benchmark"}).out, HasSubstr("[judge]"));
+  EXPECT_EQ(test::rigidlimit({"help", "run", "tolerance"}).status, 2);
+  EXPECT_EQ(test::rigidlimit({"help", "run", "--markdown"}).status, 2);
   const test::Said said = test::rigidlimit({"help", "keys", "tolerence"});
   EXPECT_EQ(said.status, 2);
   EXPECT_THAT(said.err, HasSubstr("'tolerance'"));

@@ -55,6 +55,11 @@ int help(const SystemCatalogue& systems, const HelpArguments& arguments,
          const std::string& program_name) {
   const Program program = make_program(systems, program_name);
   const std::string& name = arguments.topic;
+  if (name != "keys" && (arguments.markdown || !arguments.keys.empty()))
+    throw InputError("is valid only with the topic keys: rigidlimit help keys",
+                     arguments.markdown ? "--markdown" : arguments.keys);
+  if (arguments.markdown && !arguments.keys.empty())
+    throw InputError("prints the keys of all tables: omit TABLE", "--markdown");
   if (arguments.man) {
     if (!name.empty()) throw InputError("prints one page with all topics: omit TOPIC", "--man");
     fmt::print("{}", man_page(program));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <sstream>
 #include <vector>
 
@@ -43,15 +44,19 @@ std::string heading_of(std::string table) {
   return fmt::format("[{}]", table);
 }
 
-constexpr const char* units =
+constexpr const char* legend =
     "Unit 1: without a dimension; SI: the SI unit of each component; own: the unit of the key or "
-    "parameter itself; none: not a physical number.";
+    "parameter itself; blank: not a physical number. A needed key has no default; in a table that "
+    "may be left out ([[expect]], [epsilon] of a friction study) it is needed only with the table.";
 
 // --- terminal
 
 constexpr std::size_t columns = 5, width = 100, gap = 2;
 using Row = std::array<std::string, columns>;
-const Row headers{"key", "unit", "values", "default", "meaning"};
+
+Row headers() {
+  return {"key", "unit", "values", "default", "meaning"};
+}
 
 Row row_of(const DeclaredKey& key) {
   return {key.name, key.unit, key.values, key.otherwise, key.text};
@@ -91,7 +96,7 @@ std::string row_text(const Row& cells, const std::array<std::size_t, columns>& w
 }
 
 std::string table_text(const KeyTable& table) {
-  std::vector<Row> rows{headers};
+  std::vector<Row> rows{headers()};
   for (const DeclaredKey& key : table.keys) rows.push_back(row_of(key));
   const auto widths = widths_of(rows);
   Row line;
@@ -112,22 +117,24 @@ std::string without_brackets(std::string word) {
 
 std::string keys_text(const std::string& subject) {
   std::string text;
-  std::vector<std::string> known;
+  std::set<std::string> known;  // kinds and tables with a name of their own
   for (const FileKeys& file : keys_of_files()) {
-    known.push_back(file.name);
+    known.insert(file.name);
     const bool whole = subject.empty() || subject == file.name;
     std::string tables;
     for (const KeyTable& table : tables_of(file)) {
-      known.push_back(without_brackets(table.name));
-      if (whole || known.back() == without_brackets(subject)) tables += '\n' + table_text(table);
+      const std::string name = without_brackets(table.name);
+      if (!name.empty() && name.find(' ') == std::string::npos) known.insert(name);
+      if (whole || name == without_brackets(subject)) tables += '\n' + table_text(table);
     }
     if (!tables.empty())
       text += fmt::format("{}{}\n{}", text.empty() ? "" : "\n", file.title, tables);
   }
   if (text.empty())
     throw InputError(fmt::format("'{}' is neither a kind of file nor a table{}", subject,
-                                 suggestion(without_brackets(subject), known)));
-  return fmt::format("{}\n{}", wrapped(units, 0, width), text);
+                                 suggestion(without_brackets(subject),
+                                            std::vector<std::string>(known.begin(), known.end()))));
+  return fmt::format("{}\n{}", wrapped(legend, 0, width), text);
 }
 
 std::string keys_page() {
@@ -139,11 +146,12 @@ std::string keys_page() {
       "table, and\n`rigidlimit init NAME` writes a file with comments. [studies.md](studies.md) "
       "shows whole files,\n[extending.md](extending.md#a-system-as-a-text) a system as "
       "formulas.\n\n" +
-      wrapped(units, 0, 120);
+      wrapped(legend, 0, 120);
   for (const FileKeys& file : keys_of_files()) {
     text += fmt::format("\n## {}\n", file.title);
     for (const KeyTable& table : tables_of(file)) {
-      TextTable shown{.headers = {headers.begin(), headers.end()},
+      const Row titles = headers();
+      TextTable shown{.headers = {titles.begin(), titles.end()},
                       .left_aligned = std::vector<bool>(columns, true),
                       .rows = {}};
       for (const DeclaredKey& key : table.keys)
