@@ -86,15 +86,16 @@ void write_head(TemplatePage& page, const SystemEntry& entry, const std::string&
   page.line(fmt::format("#   {:<40} runs it", fmt::format("rigidlimit run {}.toml", name)));
   page.line(fmt::format("#   {:<40} contacts, parameters, start",
                         fmt::format("rigidlimit describe {}", entry.info.name)));
+  page.line("#   rigidlimit help keys friction            every key with its valid values");
   page.line("#");
   page.line(
       "# The file has every key. A line \"#key = value\" gives a default: remove the # to change");
   page.line("# it. SI units; w is the sliding velocity, g the gap of a contact.");
   page.table("study");
-  page.key("name", toml_text(name), "directory of the results");
+  page.key("name", toml_text(name));
   page.line("question = " +
             toml_text(fmt::format("Does the compliant {} follow the rigid one?", entry.info.name)));
-  page.usual("source", "\"\"", "source of the setting");
+  page.usual("source", "\"\"");
 }
 
 void write_system(TemplatePage& page, const SystemEntry& entry, const FrictionStudy& study) {
@@ -120,17 +121,13 @@ void write_contact(TemplatePage& page, const FrictionSetting& s) {
   const bool stiff = s.regime == Regime::impacts;
   const std::string stiffness = stiff ? "1e4" : "1.0";
   page.table("contact");
-  page.usual("friction", "[\"projected\"]", "or \"regularised\", which creeps; or both");
-  page.key("tangential_power",
-           stiff && !s.restitution ? "[2.0]"
-           : stiff                 ? "[1.5]"
-                                   : "[1.0]",
-           "kappa: eps_t = eps^kappa");
-  page.key("tangential_stiffness", stiffness, "C_t, N/m at eps = 1, or a list, one per contact");
-  page.key("normal_stiffness", stiffness, "C_n, N/m at eps = 1, of unilateral contacts");
-  page.usual("damping_ratio", "1.0", "zeta of the tangential contact");
-  page.usual("plastic_exponent", "1.5", "beta of the normal damper if e = 0");
-  page.usual("creep", "1.0", "m/s at eps = 1, of the regularised law");
+  page.usual("friction", "[\"projected\"]");
+  page.key("tangential_power", stiff && !s.restitution ? "[2.0]" : stiff ? "[1.5]" : "[1.0]");
+  page.key("tangential_stiffness", stiffness);
+  page.key("normal_stiffness", stiffness);
+  page.usual("damping_ratio", "1.0");
+  page.usual("plastic_exponent", "1.5");
+  page.usual("creep", "1.0");
 }
 
 void write_epsilon(TemplatePage& page, const FrictionSetting& s) {
@@ -150,58 +147,53 @@ void write_epsilon(TemplatePage& page, const FrictionSetting& s) {
 
 void write_time(TemplatePage& page, const FrictionSetting& s) {
   page.table("time");
-  page.key("end", toml_text(end), "T, s");
-  page.key("samples", s.regime == Regime::rolling || s.regime == Regime::pressed ? "61" : "201",
-           "uniform on [0, T]; also, for every eps,");
-  page.key("layer_per_decade", s.regime == Regime::impacts ? "24" : "8",
-           "samples at eps tau around the start and every event,");
-  page.usual("layer_width", "20.0", "1e-3 <= tau <= layer_width");
+  page.key("end", toml_text(end));
+  page.key("samples", s.regime == Regime::rolling || s.regime == Regime::pressed ? "61" : "201");
+  page.key("layer_per_decade", s.regime == Regime::impacts ? "24" : "8");
+  page.usual("layer_width", "20.0");
   if (s.several) {
     // After the last earlier event, whose compliant counterpart must have ended too.
     const double before = std::floor(100.0 * 0.99 * *s.several) / 100.0;
     page.key("compared", toml_text(before), "s, before the impact on two surfaces at once");
   } else {
-    page.usual("compared", toml_text(end), "s: compliant motions are compared up to here");
+    page.usual("compared", toml_text(end));
   }
-  page.key("margin", "0.02", "s: distance of the window \"away\" from events");
-  page.usual("until_stop", "true", "compare a rigid motion that ends early up to its end");
-  page.usual("matched_events", "1000", "number of rigid events searched for in compliant motions");
+  page.key("margin", "0.02");
+  page.usual("until_stop", "true");
+  page.usual("matched_events", "1000");
 }
 
 void write_solvers(TemplatePage& page, const FrictionSetting& s) {
   const bool stiff = s.regime == Regime::impacts && !s.restitution;
   page.table("solvers", "rigidlimit list solvers");
-  page.key("compliant", stiff ? "[\"radau_iia_5\"]" : "[\"cvode_bdf\"]",
-           "or several, which are compared");
-  page.usual("locate_kinks", "true", "false: methods step across kinks; events have no times");
+  page.key("compliant", stiff ? "[\"radau_iia_5\"]" : "[\"cvode_bdf\"]");
+  page.usual("locate_kinks", "true");
   page.key("rtol", "1e-9", "relative; a row below ten times its error bars is not evidence");
-  page.key("atol", "1e-11", "absolute, of each component in its unit");
-  page.usual("tighten", "0.1", "tolerance factor of the second solve (solver error)");
-  page.usual("max_steps", "2000000", "limit of a solve; beyond it the row has failed");
-  page.usual("reference",
-             s.study.solvers.reference == FrictionSolvers::Reference::closed_form
-                 ? "\"closed_form\""
-                 : "\"event_driven\"",
-             "reference of the compliant motions");
-  page.usual("rigid_rtol", "1e-12", "of the event-driven motion");
-  page.usual("rigid_atol", "1e-14", "");
-  page.usual("rigid_max_steps", "2000000", "");
-  page.key("moreau_jean", "[8e-4, 4e-4, 2e-4]", "s: steps of the independent rigid motions");
+  page.key("atol", "1e-11");
+  page.usual("tighten", "0.1");
+  page.usual("max_steps", "2000000");
+  page.usual("reference", s.study.solvers.reference == FrictionSolvers::Reference::closed_form
+                              ? "\"closed_form\""
+                              : "\"event_driven\"");
+  page.usual("rigid_rtol", "1e-12");
+  page.usual("rigid_atol", "1e-14");
+  page.usual("rigid_max_steps", "2000000");
+  page.key("moreau_jean", "[8e-4, 4e-4, 2e-4]");
   page.table("inequality", "of Duvaut and Lions, at random virtual velocities");
-  page.usual("draws", "200", "per sample of a motion; 0: none");
+  page.usual("draws", "200");
 }
 
 void write_history(TemplatePage& page, const FrictionSetting& s) {
   page.table("history", "expectations of the rigid motion, recorded by init");
-  page.key("outcome", toml_text(std::string(name_of(s.rigid.outcome))), "of the rigid solve");
+  page.key("outcome", toml_text(std::string(name_of(s.rigid.outcome))));
   std::vector<std::string> events;
   for (const ContactEvent& event : s.rigid.events) events.push_back(text_of(event, s.study.model));
   page.line(fmt::format("events = \"{}\"", fmt::join(events, "; ")));
   page.line(fmt::format("modes_at_end = {}", toml_text(modes_at(s.rigid, end))));
   page.line("# event_times = [...]", "s, of all events");
-  page.usual("event_times_within", "1e-9", "s");
+  page.usual("event_times_within", "1e-9");
   page.line("# moreau_jean_within = 1e-2", "largest distance in q, at the smallest step");
-  page.usual("energy_within", "1e-9", "growth of the energy, relative to its range");
+  page.usual("energy_within", "1e-9");
 }
 
 void write_expectation(TemplatePage& page, const std::vector<std::string>& lines) {
@@ -235,7 +227,7 @@ void write_expectations(TemplatePage& page, const FrictionSetting& s) {
 
 std::string friction_template(const SystemEntry& entry, const std::string& name) {
   const FrictionSetting setting = setting_of(entry);
-  TemplatePage page;
+  TemplatePage page("friction");
   write_head(page, entry, name);
   write_system(page, entry, setting.study);
   write_contact(page, setting);

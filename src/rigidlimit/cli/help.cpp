@@ -7,6 +7,7 @@
 #include "rigidlimit/cli/argument_model.hpp"
 #include "rigidlimit/cli/exit_status.hpp"
 #include "rigidlimit/cli/explanations.hpp"
+#include "rigidlimit/cli/keys_help.hpp"
 #include "rigidlimit/cli/man_page.hpp"
 #include "rigidlimit/cli/program.hpp"
 #include "rigidlimit/cli/topics.hpp"
@@ -25,11 +26,14 @@ constexpr const char* footer =
     "Examples:\n"
     "  rigidlimit help study-files\n"
     "  rigidlimit help run\n"
+    "  rigidlimit help keys time\n"
     "  rigidlimit help --man | man -l -";
 
 struct HelpArguments {
   std::string topic;
   bool man = false;
+  std::string keys;  ///< of which kind or table; empty: all
+  bool markdown = false;
 };
 
 void show_overview(const Program& program) {
@@ -39,6 +43,7 @@ void show_overview(const Program& program) {
     fmt::print("{}", hanging(subcommand.name, subcommand.text, 16));
   fmt::print("\nTopics (rigidlimit help TOPIC):\n");
   for (const Topic& topic : topics()) fmt::print("{}", hanging(topic.name, topic.title, 16));
+  fmt::print("{}", hanging("keys", "Every key of experiment files; also of one KIND or TABLE", 16));
   fmt::print(
       "\nTo start:\n"
       "  rigidlimit init knife_edge\n"
@@ -50,9 +55,16 @@ int help(const SystemCatalogue& systems, const HelpArguments& arguments,
          const std::string& program_name) {
   const Program program = make_program(systems, program_name);
   const std::string& name = arguments.topic;
+  if (name != "keys" && (arguments.markdown || !arguments.keys.empty()))
+    throw InputError("is valid only with the topic keys: rigidlimit help keys",
+                     arguments.markdown ? "--markdown" : arguments.keys);
+  if (arguments.markdown && !arguments.keys.empty())
+    throw InputError("prints the keys of all tables: omit TABLE", "--markdown");
   if (arguments.man) {
     if (!name.empty()) throw InputError("prints one page with all topics: omit TOPIC", "--man");
     fmt::print("{}", man_page(program));
+  } else if (name == "keys") {
+    fmt::print("{}", arguments.markdown ? keys_page() : keys_text(arguments.keys));
   } else if (name.empty()) {
     show_overview(program);
   } else if (const Subcommand* subcommand = find_subcommand(program, name)) {
@@ -64,6 +76,7 @@ int help(const SystemCatalogue& systems, const HelpArguments& arguments,
   } else {
     std::vector<std::string> known = names_of(program);
     for (const Topic& t : topics()) known.push_back(t.name);
+    known.emplace_back("keys");
     throw InputError(fmt::format("'{}' is not a topic{}", name, suggestion(name, known)));
   }
   return exit_status::held;
@@ -73,6 +86,7 @@ int help(const SystemCatalogue& systems, const HelpArguments& arguments,
 std::vector<std::string> names_of_subjects(const CLI::App& program) {
   std::vector<std::string> names = names_of_commands(program);
   for (const Topic& topic : topics()) names.push_back(topic.name);
+  names.emplace_back("keys");
   return names;
 }
 
@@ -83,6 +97,8 @@ Subcommand add_help(CLI::App& program, const SystemCatalogue& systems) {
                   "Explain a command or a topic, with examples; print the man page", footer);
   const auto arguments = std::make_shared<HelpArguments>();
   command.option("TOPIC", arguments->topic, "command, topic or word (default: list them)");
+  command.option("TABLE", arguments->keys, "of keys: one kind of file or one table (default: all)");
+  command.flag("--markdown", arguments->markdown, "print the keys as Markdown: docs/keys.md");
   command.flag("--man", arguments->man, "print everything as a man page, in roff");
   return {command,
           [arguments, &systems, &program] { return help(systems, *arguments, name_of(program)); },

@@ -72,6 +72,7 @@ void write_head(TemplatePage& page, const SystemEntry& entry, const std::string&
       "#   {:<40} equations, parameters, start",
       "rigidlimit describe " + (entry.definition.empty() ? entry.info.name : name + ".toml")));
   page.line("#   rigidlimit help study-files              contents of a study file");
+  page.line("#   rigidlimit help keys rolling             every key with its valid values");
   page.line("#");
   page.line(
       "# The file has every key. A line \"#key = value\" gives a default: remove the # to change");
@@ -81,15 +82,14 @@ void write_head(TemplatePage& page, const SystemEntry& entry, const std::string&
 void write_study(TemplatePage& page, const SystemEntry& entry, const std::string& name,
                  TemplateKind kind) {
   page.table("study");
-  page.key("name", toml_text(name), "directory of the results");
+  page.key("name", toml_text(name));
   const std::string question =
       kind == TemplateKind::sweep
           ? fmt::format("Which damping brings {} nearest to rolling?", entry.info.name)
           : fmt::format("Does {} converge to rolling with orders 2, 1, 0?", entry.info.name);
   page.line("question = " + toml_text(question));
-  page.usual("source", "\"\"", "source of the setting");
-  if (kind == TemplateKind::study)
-    page.usual("against", "\"rigid\"", "or \"composite\": rigid motion plus its expansion");
+  page.usual("source", "\"\"");
+  if (kind == TemplateKind::study) page.usual("against", "\"rigid\"");
 }
 
 void write_system(TemplatePage& page, const SystemEntry& entry) {
@@ -112,7 +112,7 @@ void write_initial(TemplatePage& page, const SystemEntry& entry, const InitialSt
   page.line("q = " + toml_list(start.q));
   page.prose(units_after_names(entry.info.velocities));
   page.line("v = " + toml_list(start.v));
-  page.usual("project", "false", "true: v may slide; the rigid motion starts from the projected v");
+  page.usual("project", "false");
 }
 
 void write_contact(TemplatePage& page, const SystemEntry& entry, const Setting& s,
@@ -120,8 +120,8 @@ void write_contact(TemplatePage& page, const SystemEntry& entry, const Setting& 
   page.table("contact", "lambda = (C/eps^2) y + (D/eps^beta) y'");
   page.prose(fmt::format("y is the deflection of the contacts {}, in these units times s",
                          units_after_names(entry.info.contacts)));
-  page.usual("law", "\"viscoelastic\"", "or another law, or a list: rigidlimit list laws");
-  page.key("stiffness", toml_text(s.stiffness), "C, N/m: a number, the diagonal, or the matrix");
+  page.usual("law", "\"viscoelastic\"");
+  page.key("stiffness", toml_text(s.stiffness));
   if (kind == TemplateKind::study) {
     if (s.damping > 0.0) {
       page.line(
@@ -131,7 +131,7 @@ void write_contact(TemplatePage& page, const SystemEntry& entry, const Setting& 
       page.key("damping_ratio", toml_text(s.damping_ratio),
                "D = ratio x critical damping, or damping = D, N s/m");
     }
-    page.usual("damping_exponent", "1.0", "beta, 0 to 4; 1 keeps the ratio at every eps");
+    page.usual("damping_exponent", "1.0");
   }
   page.usual("preparation", "\"unloaded\"",
              "spring at t = 0; or \"prepared\" (carries Lambda); or give");
@@ -148,36 +148,36 @@ void write_epsilon(TemplatePage& page, TemplateKind kind) {
 
 void write_time(TemplatePage& page, const Setting& s) {
   page.table("time");
-  page.key("end", toml_text(end), "s");
-  page.usual("stretch", "0.0", "s in the interval [0, end eps^-s]; 1: long times");
+  page.key("end", toml_text(end));
+  page.usual("stretch", "0.0");
   if (s.samples == TimeGrid{}.samples) {
-    page.usual("samples", std::to_string(s.samples), "uniform on [0, end]; also, for every eps,");
+    page.usual("samples", std::to_string(s.samples));
   } else {
     page.prose(fmt::format("at least 30 samples in each oscillation of {:.3g} rad/s", s.swing));
     page.key("samples", std::to_string(s.samples),
-             "uniform on [0, end], default 401; also, for every eps,");
+             "uniform samples on [0, T], both ends included; default 401");
   }
-  page.usual("layer_samples", "241", "on the initial layer 0 <= t <= layer_width x eps");
-  page.usual("layer_width", "20.0", "in units of eps");
-  page.usual("grid", "\"layered\"", "or \"end\": only 0 and end, for claims on steps alone");
-  page.usual("after", toml_text(0.25 * end), "s: the window \"after\" is t > after; default end/4");
+  page.usual("layer_samples", "241");
+  page.usual("layer_width", "20.0");
+  page.usual("grid", "\"layered\"");
+  page.usual("after", toml_text(0.25 * end));
 }
 
 void write_solvers(TemplatePage& page, TemplateKind kind) {
   page.table("solvers", "rigidlimit list solvers");
-  page.key("rigid", "[\"radau_iia\"]", "or several, which are compared");
+  page.key("rigid", "[\"radau_iia\"]");
   page.key("compliant", "[\"radau_iia\"]",
            kind == TemplateKind::sweep ? "a single solver" : "or several, which are compared");
   page.key("rtol", "1e-12", "relative; a row below ten times its error bars is not evidence");
-  page.key("atol", "1e-14", "absolute, of each component in its unit");
-  page.usual("rigid_rtol", "1e-13", "of the rigid solves; default rtol/10");
-  page.usual("rigid_atol", "1e-15", "default atol/10");
-  page.usual("reference_rtol", "1e-13", "of the independent reference of the rigid motion");
-  page.usual("reference_atol", "1e-15", "");
-  page.usual("tighten", "0.1", "tolerance factor of the second solve (solver error)");
-  page.usual("max_steps", "2000000", "limit of a solve; beyond it the row has failed");
-  page.usual("formulation", "\"adapted\"", "variables (q, u, w, eta), or \"natural\": (q, v, eta)");
-  page.usual("precision", "\"double\"", "or \"quad\": 113 bits, radau_iia on both sides");
+  page.key("atol", "1e-14");
+  page.usual("rigid_rtol", "1e-13");
+  page.usual("rigid_atol", "1e-15");
+  page.usual("reference_rtol", "1e-13");
+  page.usual("reference_atol", "1e-15");
+  page.usual("tighten", "0.1");
+  page.usual("max_steps", "2000000");
+  page.usual("formulation", "\"adapted\"");
+  page.usual("precision", "\"double\"");
   page.line("# steps = 1000", "equal steps instead of tolerances, for methods with equal steps");
   page.line("# [solvers.rosenbrock4]", "rtol, atol and formulation of a single compliant solver");
 }
@@ -240,7 +240,7 @@ void write_sweep(TemplatePage& page) {
 
 std::string rolling_template(const SystemEntry& entry, const std::string& name, TemplateKind kind) {
   const Setting setting = setting_of(entry);
-  TemplatePage page;
+  TemplatePage page("rolling");
   write_head(page, entry, name, kind);
   write_study(page, entry, name, kind);
   write_system(page, entry);

@@ -26,9 +26,13 @@ std::vector<const OdeMethod*> read_methods(Section& section) {
   for (const OdeMethod& method : ode_methods()) names.emplace_back(method.name);
   std::ranges::copy(names, std::back_inserter(valid));
   const std::vector<std::string> wanted =
-      section.choices("methods", valid, std::vector<std::string>{"stiff"});
+      section.choices({"methods", "", "names of `list solvers`, or the groups stiff and all"},
+                      valid, std::vector<std::string>{"stiff"});
   std::vector<std::string> without;
-  if (section.has("without")) without = section.choices("without", names, std::nullopt);
+  if (section.has("without"))
+    without = section.choices(
+        Key{"without", "", "methods of a group that are left out"}.otherwise("none"), names,
+        std::nullopt);
   const auto holds = [](const std::vector<std::string>& list, const char* name) {
     return std::ranges::find(list, name) != list.end();
   };
@@ -43,45 +47,66 @@ std::vector<const OdeMethod*> read_methods(Section& section) {
 }
 
 void read_identity(Section section, Benchmark& benchmark) {
-  benchmark.name = read_directory_name(section, "name");
+  benchmark.name = read_directory_name(section, {"name", "", "directory of the results"});
   std::vector<std::string> kinds;
   for (const Kind kind : all_kinds) kinds.emplace_back(name_of(kind));
-  const std::string kind = section.choice("kind", kinds, std::nullopt);
+  const std::string kind = section.choice(
+      {"kind", "", "error against cost; equal steps; cost against epsilon; cost against N"}, kinds,
+      std::nullopt);
   benchmark.kind = *std::ranges::find(all_kinds, kind, [](Kind k) { return name_of(k); });
-  benchmark.question = section.text("question", "");
-  benchmark.source = section.text("source", "");
+  benchmark.question = section.text({"question", "", "question that the results answer"}, "");
+  benchmark.source = section.text({"source", "", "source of the setting"}, "");
   benchmark.methods = read_methods(section);
-  section.text("quick", "");  // applied by the caller that opened the file
+  section.text({"quick", "", "overrides of the short form (--quick), one a line"},
+               "");  // applied by the caller that opened the file
   section.finish();
 }
 
 void read_tolerance(Section section, Benchmark& benchmark) {
   const Range valid{.low = 1e-16, .high = 0.5};
   if (benchmark.kind == Kind::work_precision)
-    benchmark.rtol = read_values(section, "rtol", valid);
+    benchmark.rtol = read_values(
+        section,
+        Key{"rtol", "1", "relative tolerances of kind work_precision: a list or a grid"}.otherwise(
+            "1e-08"),
+        valid);
   else
-    benchmark.rtol = {section.number("rtol", valid, benchmark.rtol.front())};
-  benchmark.atol_factor = section.number("atol_factor", positive, benchmark.atol_factor);
+    benchmark.rtol = {
+        section.number({"rtol", "1", "relative tolerance of the kinds cost_epsilon and cost_count"},
+                       valid, benchmark.rtol.front())};
+  benchmark.atol_factor =
+      section.number({"atol_factor", "1", "atol = atol_factor rtol; a classical ODE has its own"},
+                     positive, benchmark.atol_factor);
   section.finish();
 }
 
 void read_judge(Section section, Benchmark& benchmark) {
-  const bool grid = section.choice("at", {"end", "grid"}, "end") == "grid";
+  const bool grid =
+      section.choice({"at", "", "judge errors at the end, or at `samples` times up to it"},
+                     {"end", "grid"}, "end") == "grid";
   if (grid && benchmark.kind == Kind::order_reduction)
     section.fail("at",
                  "must be \"end\" for equal steps: intermediate output would shorten the steps of "
                  "methods without dense output");
-  if (grid) benchmark.samples = static_cast<int>(section.count("samples", {2, 100'000}, 100));
+  if (grid)
+    benchmark.samples = static_cast<int>(
+        section.count({"samples", "", "times of at = \"grid\""}, {2, 100'000}, 100));
   section.finish();
 }
 
 void read_effort(Section limit, Section timing, Benchmark& benchmark) {
-  benchmark.most_steps = limit.count("steps", {1, 1'000'000'000}, benchmark.most_steps);
+  benchmark.most_steps =
+      limit.count({"steps", "", "attempted steps of one solve; more are a failure"},
+                  {1, 1'000'000'000}, benchmark.most_steps);
   limit.finish();
   // Equal steps are for orders, not for times.
   const long repeats = benchmark.kind == Kind::order_reduction ? 0 : benchmark.repeats;
-  benchmark.repeats = static_cast<int>(timing.count("repeats", {0, 10'000}, repeats));
-  benchmark.most_seconds = timing.number("most_seconds", positive, benchmark.most_seconds);
+  benchmark.repeats = static_cast<int>(timing.count(
+      Key{"repeats", "", "rounds of time measurements; 0: no times (needed for --shard)"}.otherwise(
+          "5; 0 for order_reduction"),
+      {0, 10'000}, repeats));
+  benchmark.most_seconds = timing.number({"most_seconds", "s", "total of one solve's repetitions"},
+                                         positive, benchmark.most_seconds);
   timing.finish();
 }
 
@@ -117,7 +142,8 @@ Benchmark read_benchmark(const TomlDocument& document, const SystemCatalogue& sy
                                   name_of(benchmark.kind)));
   if (equal_steps) {
     Section step = root.section("step");
-    benchmark.steps = read_values(step, "h", positive);
+    benchmark.steps = read_values(
+        step, {"h", "s", "equal steps of kind order_reduction: a list or a grid"}, positive);
     step.finish();
   } else {
     read_tolerance(root.section("tolerance"), benchmark);

@@ -30,12 +30,12 @@ constexpr Outcome all_outcomes[] = {Outcome::success,
                                     Outcome::solver_error};
 
 /// One number per contact, or one for all.
-VectorXd read_stiffness(Section& section, const std::string& key, const FrictionStudy& study) {
+VectorXd read_stiffness(Section& section, const Key& declared, const FrictionStudy& study) {
+  const std::string& key = declared.name;
   const Index nc = study.model.nc();
-  VectorXd values = VectorXd::Ones(nc);
+  const MatrixXd given = section.matrix(declared, nc, MatrixXd(MatrixXd::Identity(nc, nc)));
+  VectorXd values = given.diagonal();
   if (!section.has(key)) return values;
-  const MatrixXd given = section.matrix(key, nc, std::nullopt);
-  values = given.diagonal();
   if (!given.isDiagonal(0.0) || !(values.array() > 0.0).all())
     section.fail(key, "must be one positive number, or a list with one per contact");
   for (const double value : values)
@@ -52,7 +52,10 @@ FrictionalLaw::Friction friction_of(const std::string& word) {
 std::vector<double> read_powers(Section& section) {
   constexpr Range valid{.low = 0.5, .high = 4.0};
   if (!section.has("tangential_power")) return {1.0};
-  std::vector<double> powers = section.numbers("tangential_power", valid);
+  std::vector<double> powers = section.numbers(
+      Key{"tangential_power", "1", "kappa of the projected law: eps_t = eps^kappa"}.otherwise(
+          "[1.0]"),
+      valid);
   std::ranges::sort(powers);
   if (std::ranges::adjacent_find(powers) != powers.end())
     section.fail("tangential_power", "a value occurs twice");
@@ -109,8 +112,9 @@ const std::vector<std::string>& event_words() {
 
 void read_friction_contact(Section section, FrictionStudy& study) {
   FrictionContact& contact = study.contact;
-  const std::vector<std::string> frictions =
-      section.choice_or_choices("friction", {"projected", "regularised"}, {{"projected"}});
+  const std::vector<std::string> frictions = section.choice_or_choices(
+      {"friction", "", "friction laws, which are compared; the regularised one creeps"},
+      {"projected", "regularised"}, {{"projected"}});
   const std::vector<double> powers = read_powers(section);
   contact.laws.clear();
   for (const std::string& word : frictions) {
@@ -119,17 +123,38 @@ void read_friction_contact(Section section, FrictionStudy& study) {
     else
       contact.laws.push_back({friction_of(word), 1.0});
   }
-  contact.tangential_stiffness = read_stiffness(section, "tangential_stiffness", study);
-  contact.normal_stiffness = read_stiffness(section, "normal_stiffness", study);
-  contact.damping_ratio =
-      section.number("damping_ratio", positive_magnitude, contact.damping_ratio);
-  contact.plastic_exponent = section.number(
-      "plastic_exponent", {.low = 1.0, .high = 4.0, .low_open = true}, contact.plastic_exponent);
-  contact.creep = section.number("creep", positive_magnitude, contact.creep);
+  contact.tangential_stiffness = read_stiffness(
+      section,
+      Key{"tangential_stiffness", "N/m", "C_t at eps = 1: for all contacts, or one for each"}
+          .valid("number or list, each > 0")
+          .otherwise("1.0"),
+      study);
+  contact.normal_stiffness =
+      read_stiffness(section,
+                     Key{"normal_stiffness", "N/m", "C_n at eps = 1 of unilateral contacts"}
+                         .valid("number or list, each > 0")
+                         .otherwise("1.0"),
+                     study);
+  contact.damping_ratio = section.number({"damping_ratio", "1", "zeta of the tangential contact"},
+                                         positive_magnitude, contact.damping_ratio);
+  contact.plastic_exponent =
+      section.number({"plastic_exponent", "1", "beta of the normal damper if e = 0"},
+                     {.low = 1.0, .high = 4.0, .low_open = true}, contact.plastic_exponent);
+  contact.creep = section.number({"creep", "m/s", "creep speed at eps = 1 of the regularised law"},
+                                 positive_magnitude, contact.creep);
   section.finish();
 }
 
 namespace {
+
+Key expected_quantity() {
+  return Key{"quantity", "", "compared quantity, or modes of the contacts"}.valid(
+      "\"q\", \"v\", \"lambda\", \"event_time\", \"modes\"");
+}
+
+Key order_tolerance() {
+  return Key{"within", "1", "tolerance of the order"}.otherwise("0.05; 0.1 with convergence");
+}
 
 /// "slip,free": a mode for each contact.
 void require_modes(Section& section, const std::string& key, const std::string& modes,
@@ -168,29 +193,46 @@ void read_force(Section& section, FrictionStudy& study) {
   std::vector<std::string> names;
   for (const Component& component : components) names.push_back(component.name);
   ForceClaim force;
-  force.component = section.choice("force", names, std::nullopt);
+  force.component = section.choice(Key{"force", "", "sliding component whose force at T is claimed"}
+                                       .valid("name of a contact component")
+                                       .otherwise("none"),
+                                   names, std::nullopt);
   force.row = std::ranges::find(names, force.component) - names.begin();
-  force.at_end = section.number("force_at_end", any_finite, std::nullopt);
-  force.within = section.number("force_within", positive, force.within);
+  force.at_end = section.number(
+      Key{"force_at_end", "N", "this force at T, of every motion"}.otherwise("needed with force"),
+      any_finite, std::nullopt);
+  force.within =
+      section.number({"force_within", "N", "tolerance of this force"}, positive, force.within);
   study.history.force = std::move(force);
 }
 
 void read_mode_claims(Section& section, FrictionStudy& study) {
   HistoryExpectation& history = study.history;
-  history.slow = section.number("slow", positive, history.slow);
+  history.slow = section.number({"slow", "m/s", "slower contacts stick in claims on modes"},
+                                positive, history.slow);
   if (section.has("modes_at_start")) {
-    history.modes_at_start = parts_of(section.text("modes_at_start", std::nullopt));
+    history.modes_at_start = parts_of(
+        section.text(Key{"modes_at_start", "",
+                         "all solutions of the rigid laws at the start: \"slip,slip; stick,stick\""}
+                         .otherwise("no claim"),
+                     std::nullopt));
     for (const std::string& modes : *history.modes_at_start)
       require_modes(section, "modes_at_start", modes, study);
   }
   if (section.has("compliant_sliding")) {
     require_whole_motions(section, "compliant_sliding", study);
     const std::vector<std::string> words{name_of(Sliding::grows), name_of(Sliding::dies_out)};
-    history.compliant_sliding = section.choice("compliant_sliding", words, std::nullopt) == words[0]
-                                    ? Sliding::grows
-                                    : Sliding::dies_out;
+    history.compliant_sliding =
+        section.choice(
+            Key{"compliant_sliding", "", "trend of the compliant sliding speed from T/2 to T"}
+                .otherwise("no claim"),
+            words, std::nullopt) == words[0]
+            ? Sliding::grows
+            : Sliding::dies_out;
   }
-  history.ends_agree = section.flag("ends_agree", history.ends_agree);
+  history.ends_agree = section.flag(
+      {"ends_agree", "", "compliant motions end in the modes of the rigid one, if it is unique"},
+      history.ends_agree);
   if (history.ends_agree) require_whole_motions(section, "ends_agree", study);
   read_force(section, study);
 }
@@ -199,13 +241,25 @@ void read_mode_claims(Section& section, FrictionStudy& study) {
 
 ModesClaim read_modes_claim(Section section, const FrictionStudy& study) {
   require_whole_motions(section, "quantity", study);
-  section.text("quantity", std::nullopt);
+  section.text(expected_quantity(), std::nullopt);
   ModesClaim claim;
-  claim.end = section.text("end", "");
+  claim.end = section.text(
+      Key{"end", "", "modes claim: last modes of every motion, \"stick,stick\""}.otherwise(
+          "no claim"),
+      "");
   if (!claim.end.empty()) require_modes(section, "end", claim.end, study);
-  for (const auto& [key, sequence] :
-       {std::pair{"rigid", &claim.rigid}, std::pair{"compliant", &claim.compliant}}) {
-    *sequence = section.text(key, "");
+  const auto sequence_of = [](const char* key, const char* meaning) {
+    return Key{key, "", meaning}.otherwise("no claim");
+  };
+  for (const auto& [declared, sequence] :
+       {std::pair{
+            sequence_of("rigid",
+                        "modes claim: modes of the rigid motion, \"slip,slip > stick,stick\""),
+            &claim.rigid},
+        std::pair{sequence_of("compliant", "modes claim: modes of every compliant motion"),
+                  &claim.compliant}}) {
+    const std::string& key = declared.name;
+    *sequence = section.text(declared, "");
     for (std::size_t at = 0; at < sequence->size();) {
       const std::size_t next = std::min(sequence->find(" > ", at), sequence->size());
       require_modes(section, key, sequence->substr(at, next - at), study);
@@ -224,23 +278,37 @@ void read_history(Section section, FrictionStudy& study) {
   HistoryExpectation& history = study.history;
   std::vector<std::string> words;
   for (const Outcome outcome : all_outcomes) words.emplace_back(name_of(outcome));
-  const std::string outcome = section.choice("outcome", words, "success");
+  const std::string outcome = section.choice(
+      {"outcome", "", "outcome of the rigid solve: `explain WORD`"}, words, "success");
   history.outcome =
       *std::ranges::find_if(all_outcomes, [&](Outcome o) { return outcome == name_of(o); });
   if (section.has("events")) {
-    history.events = parts_of(section.text("events", std::nullopt));
+    history.events = parts_of(section.text(
+        Key{"events", "", "events of the rigid motion in order: \"impact floor; stick floor\""}
+            .otherwise("no claim"),
+        std::nullopt));
     for (const std::string& text : *history.events) require_event_text(section, text, study);
   }
   if (section.has("event_times"))
-    history.event_times = section.numbers("event_times", non_negative);
+    history.event_times = section.numbers(
+        Key{"event_times", "s", "times of all rigid events"}.otherwise("no claim"), non_negative);
   history.event_times_within =
-      section.number("event_times_within", positive, history.event_times_within);
+      section.number({"event_times_within", "s", "tolerance of event_times"}, positive,
+                     history.event_times_within);
   if (section.has("modes_at_end"))
-    history.modes_at_end = section.text("modes_at_end", std::nullopt);
+    history.modes_at_end = section.text(
+        Key{"modes_at_end", "", "modes of the rigid motion at T: \"slip,free\""}.otherwise(
+            "no claim"),
+        std::nullopt);
   if (section.has("moreau_jean_within"))
-    history.moreau_jean_within = section.number("moreau_jean_within", positive, std::nullopt);
+    history.moreau_jean_within =
+        section.number(Key{"moreau_jean_within", "SI",
+                           "largest distance in q of the independent motion with the smallest step"}
+                           .otherwise("no claim"),
+                       positive, std::nullopt);
   history.energy_within =
-      section.number("energy_within", {.low = 1e-15, .high = 1e-3}, history.energy_within);
+      section.number({"energy_within", "1", "growth of the energy, relative to its range"},
+                     {.low = 1e-15, .high = 1e-3}, history.energy_within);
   read_mode_claims(section, study);
   section.finish();
 }
@@ -249,23 +317,30 @@ namespace {
 
 Measure read_measure(Section& section) {
   Measure measure;
-  const std::string quantity =
-      section.choice("quantity", {"q", "v", "lambda", "event_time", "modes"}, std::nullopt);
+  const std::string quantity = section.choice(
+      expected_quantity(), {"q", "v", "lambda", "event_time", "modes"}, std::nullopt);
   if (quantity == "event_time") {
     measure.quantity = Quantity::event_time;
     for (const char* key : {"norm", "window"})
       if (section.has(key))
         section.fail(key, "is not valid for quantity = \"event_time\", which is a single number");
-    if (section.has("kind")) measure.events = section.choice("kind", event_words(), std::nullopt);
+    if (section.has("kind"))
+      measure.events = section.choice(
+          Key{"kind", "", "kind of the events of quantity = \"event_time\""}.otherwise("all kinds"),
+          event_words(), std::nullopt);
     return measure;
   }
   for (const Quantity q : all_quantities)
     if (quantity == name_of(q)) measure.quantity = q;
-  const std::string norm = section.choice("norm", {"sup", "l1", "l2"}, "sup");
+  const std::string norm =
+      section.choice({"norm", "", "norm of the error over the window"}, {"sup", "l1", "l2"}, "sup");
   for (const Norm n : friction_norms)
     if (norm == name_of(n)) measure.norm = n;
   measure.window =
-      section.choice("window", {"all", "away"}, "all") == "all" ? Window::all : Window::away;
+      section.choice({"window", "", "all times, or those at a distance time.margin from events"},
+                     {"all", "away"}, "all") == "all"
+          ? Window::all
+          : Window::away;
   return measure;
 }
 
@@ -278,7 +353,11 @@ bool overlaps(const ExpectationSpec& a, const ExpectationSpec& b, const Friction
 /// Removing further terms requires a constant refinement ratio.
 std::vector<double> read_next_orders(Section& section, double order, const FrictionStudy& study) {
   if (!section.has("next_orders")) return {};
-  std::vector<double> orders = section.numbers("next_orders", positive);
+  std::vector<double> orders =
+      section.numbers(Key{"next_orders", "1", "orders of further terms, removed before the fit"}
+                          .valid("list, each > order")
+                          .otherwise("none"),
+                      positive);
   for (const double s : orders)
     if (!(s > order))
       section.fail("next_orders",
@@ -301,23 +380,35 @@ ExpectationSpec read_friction_expectation(Section section, const FrictionStudy& 
   ExpectationSpec e;
   e.measure = read_measure(section);
   if (section.has("friction"))
-    e.law = section.choice("friction", {"projected", "regularised"}, std::nullopt);
+    e.law = section.choice(Key{"friction", "", "friction law of the claim"}.otherwise("every law"),
+                           {"projected", "regularised"}, std::nullopt);
   if (section.has("tangential_power"))
-    e.tangential_power = section.number("tangential_power", positive, std::nullopt);
+    e.tangential_power =
+        section.number(Key{"tangential_power", "1", "kappa of the claim"}.otherwise("every kappa"),
+                       positive, std::nullopt);
   if (section.has("convergence")) {
     if (section.has("order"))
       section.fail("order", "conflicts with `convergence`; give only one of them");
-    section.choice("convergence", {"none"}, std::nullopt);
+    section.choice(
+        Key{"convergence", "", "in place of order: the error does not decrease"}.otherwise(
+            "see order"),
+        {"none"}, std::nullopt);
     e.convergence = Convergence::none;
-    e.within = section.number("within", {.low = 0.0, .high = 0.25, .low_open = true}, 0.1);
+    e.within = section.number(order_tolerance(), {.low = 0.0, .high = 0.25, .low_open = true}, 0.1);
   } else if (section.has("at_most")) {
     if (section.has("order"))
       section.fail("order", "conflicts with `at_most`; give only one of them");
     e.convergence = Convergence::bounded;
-    e.within = section.number("at_most", positive, std::nullopt);
+    e.within = section.number(
+        Key{"at_most", "SI", "in place of order: bound of the error at every epsilon"}.otherwise(
+            "see order"),
+        positive, std::nullopt);
   } else {
-    e.order = section.number("order", any_finite, std::nullopt);
-    e.within = section.number("within", {.low = 0.0, .high = 0.25, .low_open = true}, e.within);
+    e.order = section.number(Key{"order", "1", "order of the error as epsilon -> 0"}.otherwise(
+                                 "needed: order, convergence or at_most"),
+                             any_finite, std::nullopt);
+    e.within =
+        section.number(order_tolerance(), {.low = 0.0, .high = 0.25, .low_open = true}, e.within);
     e.next_orders = read_next_orders(section, *e.order, study);
   }
   section.finish();

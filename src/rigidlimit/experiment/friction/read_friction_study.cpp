@@ -19,9 +19,9 @@ namespace rigidlimit {
 namespace {
 
 void read_identity(Section section, FrictionStudy& study) {
-  study.name = read_directory_name(section, "name");
-  study.question = section.text("question", "");
-  study.source = section.text("source", "");
+  study.name = read_directory_name(section, {"name", "", "directory of the results"});
+  study.question = section.text({"question", "", "question that the results answer"}, "");
+  study.source = section.text({"source", "", "source of the setting"}, "");
   section.finish();
 }
 
@@ -50,8 +50,12 @@ void require_sound_system(const Section& system, const Section& initial,
 void read_initial(Section section, const Section& system, FrictionStudy& study) {
   const SystemInfo& info = study.system->info;
   const InitialState otherwise = study.system->frictional_start(study.parameters);
-  study.initial.q = section.vector("q", names_with_units(info.coordinates), otherwise.q);
-  study.initial.v = section.vector("v", names_with_units(info.velocities), otherwise.v);
+  study.initial.q =
+      section.vector(Key{"q", "SI", "coordinates at t = 0"}.otherwise("start of the system"),
+                     names_with_units(info.coordinates), otherwise.q);
+  study.initial.v = section.vector(
+      Key{"v", "SI", "velocities at t = 0; they may slide"}.otherwise("start of the system"),
+      names_with_units(info.velocities), otherwise.v);
   section.finish();
   require_ranges(section, system, study.initial, info, study.system->frictional_parameters(),
                  study.parameters);
@@ -60,19 +64,33 @@ void read_initial(Section section, const Section& system, FrictionStudy& study) 
 
 void read_time(Section section, FrictionStudy& study) {
   FrictionTime& time = study.time;
-  time.end = section.number("end", valid_time, std::nullopt);
-  time.samples = static_cast<int>(section.count("samples", {2, 100'000}, time.samples));
-  time.layer_per_decade =
-      static_cast<int>(section.count("layer_per_decade", {1, 1000}, time.layer_per_decade));
-  time.layer_width = section.number("layer_width", {.low = 1.0, .high = 1e6}, time.layer_width);
-  time.compared = section.number("compared", {.low = 0.0, .high = time.end}, time.end);
+  time.end = section.number({"end", "s", "end T of the motion"}, valid_time, std::nullopt);
+  time.samples = static_cast<int>(
+      section.count({"samples", "", "uniform samples on [0, T], both ends included"}, {2, 100'000},
+                    time.samples));
+  time.layer_per_decade = static_cast<int>(
+      section.count({"layer_per_decade", "",
+                     "samples at eps tau around the start and every event, in a decade of tau"},
+                    {1, 1000}, time.layer_per_decade));
+  time.layer_width =
+      section.number({"layer_width", "1", "end of these layers: 1e-3 <= tau <= layer_width"},
+                     {.low = 1.0, .high = 1e6}, time.layer_width);
+  time.compared = section.number(
+      Key{"compared", "s", "compliant motions are compared up to here; 0: modes only"}
+          .valid(">= 0 and <= end")
+          .otherwise("end"),
+      {.low = 0.0, .high = time.end}, time.end);
   // A hundredth of the interval exceeds the duration of every contact for the smaller half of the
   // ε.
-  time.margin =
-      section.number("margin", {.low = 0.0, .high = time.end, .high_open = true}, 0.01 * time.end);
-  time.until_stop = section.flag("until_stop", time.until_stop);
-  time.matched_events =
-      static_cast<int>(section.count("matched_events", {0, 10'000}, time.matched_events));
+  time.margin = section.number(Key{"margin", "s", "distance of the window \"away\" from events"}
+                                   .valid(">= 0 and < end")
+                                   .otherwise("end/100"),
+                               {.low = 0.0, .high = time.end, .high_open = true}, 0.01 * time.end);
+  time.until_stop = section.flag(
+      {"until_stop", "", "compare a rigid motion that ends early up to its end"}, time.until_stop);
+  time.matched_events = static_cast<int>(
+      section.count({"matched_events", "", "rigid events searched for in compliant motions"},
+                    {0, 10'000}, time.matched_events));
   section.finish();
 }
 
@@ -101,30 +119,49 @@ bool has_closed_history(const FrictionStudy& study) {
 void read_solvers(Section section, FrictionStudy& study) {
   constexpr Range tolerance{.low = 1e-16, .high = 1.0, .high_open = true};
   FrictionSolvers& s = study.solvers;
-  s.compliant = section.choice_or_choices("compliant", names_of_friction_solvers(), s.compliant);
-  s.locate_kinks = section.flag("locate_kinks", s.locate_kinks);
+  s.compliant = section.choice_or_choices(
+      {"compliant", "", "methods of the compliant motions, which are compared: `list solvers`"},
+      names_of_friction_solvers(), s.compliant);
+  s.locate_kinks = section.flag(
+      {"locate_kinks", "", "false: methods step across kinks, and compliant events have no times"},
+      s.locate_kinks);
   require_roots(section, s);
-  s.rtol = section.number("rtol", tolerance, s.rtol);
-  s.atol = section.number("atol", {.low = 1e-300, .high = 1.0}, s.atol);
-  s.tighten = section.number("tighten", {.low = 1e-3, .high = 0.5}, s.tighten);
-  s.max_steps = section.count("max_steps", {1, 1'000'000'000}, s.max_steps);
+  s.rtol = section.number({"rtol", "1", "relative tolerance of the compliant solves"}, tolerance,
+                          s.rtol);
+  s.atol = section.number({"atol", "SI", "absolute tolerance, of each component in its unit"},
+                          {.low = 1e-300, .high = 1.0}, s.atol);
+  s.tighten =
+      section.number({"tighten", "1", "tolerance factor of the second solve, for the solver error"},
+                     {.low = 1e-3, .high = 0.5}, s.tighten);
+  s.max_steps = section.count({"max_steps", "", "steps of one solve; beyond it the row has failed"},
+                              {1, 1'000'000'000}, s.max_steps);
   const bool closed = has_closed_history(study);
-  const std::string reference = section.choice("reference", {"closed_form", "event_driven"},
-                                               closed ? "closed_form" : "event_driven");
+  const std::string reference =
+      section.choice(Key{"reference", "", "reference of the compliant motions"}.otherwise(
+                         "\"closed_form\" if the start has one, else \"event_driven\""),
+                     {"closed_form", "event_driven"}, closed ? "closed_form" : "event_driven");
   if (reference == "closed_form" && !closed)
     section.fail("reference", fmt::format("{} has no closed-form history from this start with "
                                           "these parameters; use \"event_driven\"",
                                           study.system->info.name));
   s.reference = reference == "closed_form" ? FrictionSolvers::Reference::closed_form
                                            : FrictionSolvers::Reference::event_driven;
-  s.rigid_rtol = section.number("rigid_rtol", tolerance, s.rigid_rtol);
-  s.rigid_atol = section.number("rigid_atol", {.low = 1e-300, .high = 1.0}, s.rigid_atol);
-  s.rigid_max_steps = section.count("rigid_max_steps", {1, 1'000'000'000}, s.rigid_max_steps);
+  s.rigid_rtol =
+      section.number({"rigid_rtol", "1", "relative tolerance of the event-driven motion"},
+                     tolerance, s.rigid_rtol);
+  s.rigid_atol =
+      section.number({"rigid_atol", "SI", "absolute tolerance of the event-driven motion"},
+                     {.low = 1e-300, .high = 1.0}, s.rigid_atol);
+  s.rigid_max_steps = section.count({"rigid_max_steps", "", "steps of the event-driven motion"},
+                                    {1, 1'000'000'000}, s.rigid_max_steps);
   if (section.has_empty_list("moreau_jean")) {
     s.moreau_jean.clear();
   } else if (section.has("moreau_jean")) {
     s.moreau_jean =
-        section.numbers("moreau_jean", {.low = 1e-7 * study.time.end, .high = study.time.end});
+        section.numbers(Key{"moreau_jean", "s", "steps of the independent rigid motions; []: none"}
+                            .valid("list, each >= end/1e7 and <= end")
+                            .otherwise("end/1000, end/2000, end/4000"),
+                        {.low = 1e-7 * study.time.end, .high = study.time.end});
     double steps = 0.0;
     for (const double h : s.moreau_jean) steps += study.time.end / h;
     constexpr double most = 1e8;  // a quarter of an hour, at ten microseconds each
@@ -176,7 +213,9 @@ FrictionStudy read_friction_study(const TomlDocument& document, const SystemCata
   read_solvers(root.section("solvers"), study);
   require_grid(root.section("time"), study);
   Section inequality = root.section("inequality");
-  study.inequality_draws = inequality.count("draws", {0, 100'000}, study.inequality_draws);
+  study.inequality_draws =
+      inequality.count({"draws", "", "random virtual velocities for each sample; 0: no check"},
+                       {0, 100'000}, study.inequality_draws);
   inequality.finish();
   read_history(root.section("history"), study);
   for (const Section& section : root.sections("expect")) {

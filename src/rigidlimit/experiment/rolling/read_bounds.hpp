@@ -24,7 +24,8 @@ std::pair<double, double> read_epsilon_interval(Section& section);
 
 /// Reads law (optional for a study with one law), quantity, norm, and window or after. A study has
 /// one cut: the first `after` sets study.after and cut_known; a second, different one is an error.
-SeriesKeys read_series_keys(Section& section, RollingStudy& study, bool& cut_known);
+SeriesKeys read_series_keys(Section& section, const Key& quantity, RollingStudy& study,
+                            bool& cut_known);
 
 /// Reads one [[bound]]: `constant` and `power` (K ε^p, for the model error), `solver_error` (a
 /// maximum), or both; `epsilon = [lo, hi]`, in either order, applies to both.

@@ -42,12 +42,24 @@ void refuse_meaningless(Section& section, const ContactSpec& contact) {
 
 /// C and D with their checks.
 void read_matrices(Section& section, Index m, ContactSpec& contact) {
-  contact.stiffness = section.matrix("stiffness", m, MatrixXd(MatrixXd::Identity(m, m)));
+  contact.stiffness =
+      section.matrix(Key{"stiffness", "N/m", "C: a number, the diagonal, or the matrix"}
+                         .valid("positive definite")
+                         .otherwise("1.0"),
+                     m, MatrixXd(MatrixXd::Identity(m, m)));
   if (section.has("damping"))
-    contact.damping = section.matrix("damping", m, std::nullopt);
+    contact.damping =
+        section.matrix(Key{"damping", "N s/m", "D: a number, the diagonal, or the matrix"}
+                           .valid("positive semidefinite")
+                           .otherwise("see damping_ratio"),
+                       m, std::nullopt);
   else
-    contact.damping_ratio = section.number("damping_ratio", magnitude_or_zero, 1.0);
-  contact.damping_exponent = section.number("damping_exponent", {.low = 0.0, .high = 4.0}, 1.0);
+    contact.damping_ratio =
+        section.number({"damping_ratio", "1", "D = ratio x critical damping at the start"},
+                       magnitude_or_zero, 1.0);
+  contact.damping_exponent = section.number(
+      {"damping_exponent", "1", "beta of D/eps^beta; 1 keeps the ratio at every eps"},
+      {.low = 0.0, .high = 4.0}, 1.0);
   const auto checked = [&](const char* key, const MatrixXd& X, bool strictly) {
     try {
       require_positive(X, "the matrix", strictly);
@@ -63,14 +75,18 @@ void read_matrices(Section& section, Index m, ContactSpec& contact) {
 }
 
 void read_spring(Section& section, const std::vector<Component>& contacts, ContactSpec& contact) {
-  const std::string preparation = section.choice("preparation", {"unloaded", "prepared", "given"},
-                                                 section.has("deflection") ? "given" : "unloaded");
+  const std::string preparation = section.choice(
+      Key{"preparation", "", "spring at t = 0: unloaded, carrying Lambda, or deflection"}.otherwise(
+          "\"unloaded\"; \"given\" with deflection"),
+      {"unloaded", "prepared", "given"}, section.has("deflection") ? "given" : "unloaded");
   using Preparation = ContactSpec::Preparation;
   contact.preparation = preparation == "given"      ? Preparation::given
                         : preparation == "prepared" ? Preparation::prepared
                                                     : Preparation::unloaded;
   if (contact.preparation == Preparation::given) {
-    contact.deflection = section.vector("deflection", lengths_of(contacts), std::nullopt);
+    contact.deflection = section.vector(
+        Key{"deflection", "m", "y(0)/eps^2 along the sliding directions"}.otherwise("none"),
+        lengths_of(contacts), std::nullopt);
     if (const std::string fault = fault_in(contacts, contact.deflection); !fault.empty())
       section.fail("deflection", fault);
   } else if (section.has("deflection")) {
@@ -94,7 +110,8 @@ ContactKeys keys_of(const ContactSpec& contact) {
 
 void read_contact(Section section, RollingStudy& study) {
   ContactSpec& contact = study.contact;
-  contact.laws = section.choice_or_choices("law", names_of_laws(), contact.laws);
+  contact.laws = section.choice_or_choices(
+      {"law", "", "contact laws, which are compared: `list laws`"}, names_of_laws(), contact.laws);
   if (section.has("damping") && section.has("damping_ratio"))
     section.fail("damping", "give either damping or damping_ratio, not both");
   read_matrices(section, study.model.m, contact);

@@ -13,10 +13,16 @@ namespace rigidlimit {
 
 namespace {
 
+Key order_tolerance() {
+  return Key{"within", "1", "tolerance of the order"}.otherwise("0.05; 0.1 with convergence");
+}
+
 void read_ratio(Section& section, const RollingStudy& study, ExpectationSpec& e) {
-  e.ratio = section.number("ratio", positive, std::nullopt);
-  e.ratio_within =
-      section.number("ratio_within", {.low = 0.0, .high = 0.1, .low_open = true}, e.ratio_within);
+  e.ratio = section.number(
+      Key{"ratio", "1", "limit of measured over predicted coefficient"}.otherwise("no claim"),
+      positive, std::nullopt);
+  e.ratio_within = section.number({"ratio_within", "1", "tolerance of ratio"},
+                                  {.low = 0.0, .high = 0.1, .low_open = true}, e.ratio_within);
   if (!find_law(*e.law)->is_viscoelastic())
     section.fail(
         "ratio",
@@ -31,20 +37,26 @@ void read_ratio(Section& section, const RollingStudy& study, ExpectationSpec& e)
 void read_convergence(Section& section, ExpectationSpec& e) {
   for (const char* key : {"order", "ratio"})
     if (section.has(key)) section.fail(key, "conflicts with `convergence`; give only one of them");
-  if (section.choice("convergence", {"none", "exact"}, std::nullopt) == "none") {
+  if (section.choice(Key{"convergence", "",
+                         "in place of order: the error does not decrease, or is below within"}
+                         .otherwise("see order"),
+                     {"none", "exact"}, std::nullopt) == "none") {
     e.convergence = Convergence::none;
     // A slow start or a trend can tilt a constant error by a few hundredths of an order.
-    e.within = section.number("within", {.low = 0.0, .high = 0.25, .low_open = true}, 0.1);
+    e.within = section.number(order_tolerance(), {.low = 0.0, .high = 0.25, .low_open = true}, 0.1);
   } else {
     e.convergence = Convergence::exact;
-    e.within = section.number("within", positive, std::nullopt);  // of the error: no useful default
+    e.within = section.number({"within", "SI", "with convergence = \"exact\": limit of the error"},
+                              positive, std::nullopt);  // of the error: no useful default
   }
 }
 
 }  // namespace
 
 bool expects_steps(Section& section) {
-  return section.choice("quantity", {"q", "v", "lambda", "steps"}, std::nullopt) == "steps";
+  return section.choice(
+             {"quantity", "", "quantity of the error, or growth of the steps as epsilon -> 0"},
+             {"q", "v", "lambda", "steps"}, std::nullopt) == "steps";
 }
 
 StepsSpec read_steps_expectation(Section section, const RollingStudy& study) {
@@ -56,9 +68,16 @@ StepsSpec read_steps_expectation(Section section, const RollingStudy& study) {
                              "not depend on epsilon; remove solvers.steps",
                              study.solvers.steps));
   if (section.has("growth_at_least"))
-    spec.at_least = section.number("growth_at_least", any_finite, std::nullopt);
+    spec.at_least =
+        section.number(Key{"growth_at_least", "1",
+                           "least growth of quantity = \"steps\", in steps per decade of epsilon"}
+                           .otherwise("none"),
+                       any_finite, std::nullopt);
   if (section.has("growth_at_most") || !section.has("growth_at_least"))
-    spec.at_most = section.number("growth_at_most", any_finite, std::nullopt);
+    spec.at_most = section.number(
+        Key{"growth_at_most", "1", "largest growth of quantity = \"steps\""}.otherwise(
+            "needed without growth_at_least"),
+        any_finite, std::nullopt);
   if (spec.at_least > spec.at_most)
     section.fail("growth_at_least",
                  fmt::format("exceeds growth_at_most = {}: no growth is in between", spec.at_most));
@@ -82,7 +101,7 @@ StepsSpec read_steps_expectation(Section section, const RollingStudy& study) {
 
 ExpectationSpec read_expectation(Section section, RollingStudy& study, bool& cut_known) {
   ExpectationSpec e;
-  const SeriesKeys keys = read_series_keys(section, study, cut_known);
+  const SeriesKeys keys = read_series_keys(section, "quantity", study, cut_known);
   e.law = keys.law;
   e.measure = keys.measure;
   if (section.has("convergence")) {
@@ -90,9 +109,12 @@ ExpectationSpec read_expectation(Section section, RollingStudy& study, bool& cut
   } else {
     if (section.has("ratio")) read_ratio(section, study, e);
     if (section.has("order") || !e.ratio)
-      e.order = section.number("order", any_finite, std::nullopt);
+      e.order = section.number(Key{"order", "1", "order of the error as epsilon -> 0"}.otherwise(
+                                   "needed without convergence or ratio"),
+                               any_finite, std::nullopt);
     // The orders of the theory are multiples of 1/2: a wider tolerance could not fail.
-    e.within = section.number("within", {.low = 0.0, .high = 0.25, .low_open = true}, e.within);
+    e.within =
+        section.number(order_tolerance(), {.low = 0.0, .high = 0.25, .low_open = true}, e.within);
   }
   section.finish();
   for (const ExpectationSpec& other : study.expectations)

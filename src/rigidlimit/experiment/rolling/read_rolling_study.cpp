@@ -24,12 +24,15 @@ namespace rigidlimit {
 namespace {
 
 void read_identity(Section section, RollingStudy& study) {
-  study.name = read_directory_name(section, "name");
-  study.question = section.text("question", "");
-  study.source = section.text("source", "");
-  study.against = section.choice("against", {"rigid", "composite"}, "rigid") == "composite"
-                      ? Against::composite
-                      : Against::rigid;
+  study.name = read_directory_name(section, {"name", "", "directory of the results"});
+  study.question = section.text({"question", "", "question that the results answer"}, "");
+  study.source = section.text({"source", "", "source of the setting"}, "");
+  study.against =
+      section.choice(
+          {"against", "", "limit: the rigid motion, or with its asymptotic expansion added"},
+          {"rigid", "composite"}, "rigid") == "composite"
+          ? Against::composite
+          : Against::rigid;
   section.finish();
 }
 
@@ -41,9 +44,11 @@ std::vector<double> read_epsilons(Section section) {
     for (const char* other : {"from", "to", "count"})
       if (section.has(other))
         section.fail(other, "conflicts with values; give either values, or from, to and count");
-    values = section.numbers("values", valid_epsilon);
+    values = section.numbers(
+        Key{"values", "1", "values of epsilon"}.otherwise("needed: values, or from, to and count"),
+        valid_epsilon);
   } else {
-    values = read_geometric_values(section, valid_epsilon);
+    values = read_geometric_values(section, valid_epsilon, "1");
   }
   section.finish();
   std::ranges::sort(values, std::greater{});
@@ -56,34 +61,45 @@ namespace {
 
 void read_time(Section section, RollingStudy& study) {
   TimeGrid& grid = study.time;
-  grid.end = section.number("end", valid_time, std::nullopt);
-  grid.stretch = section.number("stretch", {.low = 0.0, .high = 2.0}, grid.stretch);
-  grid.samples = static_cast<int>(section.count("samples", {2, 1'000'000}, grid.samples));
-  grid.layer_samples =
-      static_cast<int>(section.count("layer_samples", {2, 1'000'000}, grid.layer_samples));
+  grid.end = section.number({"end", "s", "end T of the motion"}, valid_time, std::nullopt);
+  grid.stretch = section.number({"stretch", "1", "s in the interval [0, T eps^-s]; 1: long times"},
+                                {.low = 0.0, .high = 2.0}, grid.stretch);
+  grid.samples = static_cast<int>(
+      section.count({"samples", "", "uniform samples on [0, T], both ends included"},
+                    {2, 1'000'000}, grid.samples));
+  grid.layer_samples = static_cast<int>(
+      section.count({"layer_samples", "", "samples on the initial layer 0 <= t <= layer_width eps"},
+                    {2, 1'000'000}, grid.layer_samples));
   grid.layer_width =
-      section.number("layer_width", {.low = 0.0, .high = 1e6, .low_open = true}, grid.layer_width);
-  grid.end_only = section.choice("grid", {"layered", "end"}, "layered") == "end";
+      section.number({"layer_width", "1", "width of the initial layer in units of eps"},
+                     {.low = 0.0, .high = 1e6, .low_open = true}, grid.layer_width);
+  grid.end_only = section.choice({"grid", "", "\"end\": only 0 and T, for claims on steps alone"},
+                                 {"layered", "end"}, "layered") == "end";
   // A quarter of the interval exceeds every layer of a small ε and leaves most of the motion.
-  study.after =
-      section.number("after", {.low = 0.0, .high = grid.end, .high_open = true}, 0.25 * grid.end);
+  study.after = section.number(Key{"after", "s", "the window \"after\" is t > after"}
+                                   .valid(">= 0 and < end")
+                                   .otherwise("end/4"),
+                               {.low = 0.0, .high = grid.end, .high_open = true}, 0.25 * grid.end);
   section.finish();
 }
 
-Formulation read_formulation(Section& section, const ContactSpec& contact, Formulation otherwise) {
+Formulation read_formulation(Section& section, const Key& declared, const ContactSpec& contact,
+                             Formulation otherwise) {
   if (section.has("formulation") && !keys_of(contact).preparation)
     section.fail(
         "formulation",
         fmt::format("is not used by contact.law = {}, which is always solved in (q, v); remove it",
                     names_of_laws(contact)));
-  return section.choice("formulation", {"natural", "adapted"}, name_of(otherwise)) == "adapted"
+  return section.choice(declared, {"natural", "adapted"}, name_of(otherwise)) == "adapted"
              ? Formulation::adapted
              : Formulation::natural;
 }
 
 /// Checks that all solvers of a study in 113 bits support them.
 void read_precision(Section& section, const RollingStudy& study, SolverSpec& s) {
-  if (section.choice("precision", {"double", "quad"}, name_of(s.precision)) == "double") return;
+  if (section.choice({"precision", "", "\"quad\": 113 bits, radau_iia on both sides"},
+                     {"double", "quad"}, name_of(s.precision)) == "double")
+    return;
   s.precision = Precision::binary128;
   for (const auto& [key, names] : {std::pair{"rigid", &s.rigid}, {"compliant", &s.compliant}})
     for (const std::string& name : *names)
@@ -109,7 +125,10 @@ void read_precision(Section& section, const RollingStudy& study, SolverSpec& s) 
 /// Checks that all solvers of a study with equal steps support them.
 void read_steps(Section& section, SolverSpec& s) {
   if (!section.has("steps")) return;
-  s.steps = section.count("steps", {1, 100'000'000}, std::nullopt);
+  s.steps = section.count(
+      Key{"steps", "", "equal steps in place of tolerances, for methods with equal steps"}
+          .otherwise("none"),
+      {1, 100'000'000}, std::nullopt);
   const auto is_able = [](const OdeMethod& m) { return m.fixed_step && m.dense_output; };
   std::vector<std::string> able;
   for (const OdeMethod& method : ode_methods())
@@ -132,32 +151,59 @@ void require_forms(Section& section, const RollingStudy& study) {
 
 void read_solvers(Section section, RollingStudy& study) {
   SolverSpec& s = study.solvers;
-  s.rigid = section.choices("rigid", names_of_rigid_solvers(), s.rigid);
-  s.compliant = section.choices("compliant", names_of_compliant_solvers(), s.compliant);
+  s.rigid = section.choices(
+      {"rigid", "", "solvers of the rigid motion, which are compared: `list solvers`"},
+      names_of_rigid_solvers(), s.rigid);
+  s.compliant = section.choices(
+      {"compliant", "", "solvers of the compliant motions, which are compared: `list solvers`"},
+      names_of_compliant_solvers(), s.compliant);
   if (!study.system->has_closed_form && std::ranges::count(s.rigid, "closed_form") > 0)
     section.fail("rigid", fmt::format("{} has no closed form", study.system->info.name));
   const Range tolerance{.low = 0.0, .high = 0.1, .low_open = true};
-  s.rtol = section.number("rtol", tolerance, s.rtol);
-  s.atol = section.number("atol", tolerance, s.atol);
+  s.rtol = section.number({"rtol", "1", "relative tolerance of the compliant solves"}, tolerance,
+                          s.rtol);
+  s.atol = section.number({"atol", "SI", "absolute tolerance, of each component in its unit"},
+                          tolerance, s.atol);
   // One rigid solve serves every ε, so it may cost more.
-  s.rigid_rtol = section.number("rigid_rtol", tolerance, 0.1 * s.rtol);
-  s.rigid_atol = section.number("rigid_atol", tolerance, 0.1 * s.atol);
-  s.reference_rtol =
-      section.number("reference_rtol", tolerance, std::min(s.reference_rtol, s.rigid_rtol));
+  s.rigid_rtol = section.number(
+      Key{"rigid_rtol", "1", "relative tolerance of the rigid solves"}.otherwise("rtol/10"),
+      tolerance, 0.1 * s.rtol);
+  s.rigid_atol = section.number(
+      Key{"rigid_atol", "SI", "absolute tolerance of the rigid solves"}.otherwise("atol/10"),
+      tolerance, 0.1 * s.atol);
+  s.reference_rtol = section.number(
+      Key{"reference_rtol", "1", "relative tolerance of the independent rigid reference"}.otherwise(
+          "1e-13, at most rigid_rtol"),
+      tolerance, std::min(s.reference_rtol, s.rigid_rtol));
   s.reference_atol =
-      section.number("reference_atol", tolerance, std::min(s.reference_atol, s.rigid_atol));
-  s.tighten = section.number("tighten", {.low = 0.0, .high = 0.2, .low_open = true}, s.tighten);
-  s.max_steps = section.count("max_steps", {1, 1'000'000'000}, s.max_steps);
-  s.formulation = read_formulation(section, study.contact, s.formulation);
+      section.number(Key{"reference_atol", "SI", "absolute tolerance of that reference"}.otherwise(
+                         "1e-15, at most rigid_atol"),
+                     tolerance, std::min(s.reference_atol, s.rigid_atol));
+  s.tighten =
+      section.number({"tighten", "1", "tolerance factor of the second solve, for the solver error"},
+                     {.low = 0.0, .high = 0.2, .low_open = true}, s.tighten);
+  s.max_steps = section.count({"max_steps", "", "steps of one solve; beyond it the row has failed"},
+                              {1, 1'000'000'000}, s.max_steps);
+  s.formulation =
+      read_formulation(section, {"formulation", "", "variables: (q, v, eta), or (q, u, w, eta)"},
+                       study.contact, s.formulation);
   read_steps(section, s);
   read_precision(section, study, s);
   for (const std::string& name : names_of_compliant_solvers()) {
     if (!section.has(name)) continue;
-    Section own = section.section(name);
+    Section own = section.section(name, "solvers.NAME");
     const CompliantSettings given{
-        .tolerance = {.rtol = own.number("rtol", tolerance, s.rtol),
-                      .atol = own.number("atol", tolerance, s.atol)},
-        .formulation = read_formulation(own, study.contact, s.formulation)};
+        .tolerance = {.rtol = own.number(
+                          Key{"rtol", "1", "relative tolerance of the compliant solver NAME"}
+                              .otherwise("that of [solvers]"),
+                          tolerance, s.rtol),
+                      .atol = own.number(
+                          Key{"atol", "SI", "absolute tolerance of this solver"}.otherwise(
+                              "that of [solvers]"),
+                          tolerance, s.atol)},
+        .formulation = read_formulation(
+            own, Key{"formulation", "", "variables of this solver"}.otherwise("that of [solvers]"),
+            study.contact, s.formulation)};
     own.finish();
     // The table of a solver that --set solvers.compliant left out is checked but unused.
     if (std::ranges::count(s.compliant, name) > 0) s.own[name] = given;
@@ -167,7 +213,10 @@ void read_solvers(Section section, RollingStudy& study) {
 }
 
 void read_output(Section section, RollingStudy& study) {
-  const std::string kept = section.choice("samples", {"auto", "all", "none"}, "auto");
+  const std::string kept = section.choice(
+      {"samples", "",
+       "motions that the store keeps; \"auto\": all of up to 200 pairs, else those of figures"},
+      {"auto", "all", "none"}, "auto");
   for (const KeptSamples one : {KeptSamples::automatic, KeptSamples::all, KeptSamples::none})
     if (kept == name_of(one)) study.kept_samples = one;
   section.finish();

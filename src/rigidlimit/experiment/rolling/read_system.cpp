@@ -102,10 +102,16 @@ std::shared_ptr<const SystemEntry> chosen_system(Section& section, const SystemC
                                                  bool (SystemEntry::*can)() const) {
   check_catalogue(systems);
   std::shared_ptr<const SystemEntry> entry;
+  section.declare({"file", "", "TOML file of a system, in place of the name"}, "file path", "none");
   if (is_written(section)) {
     entry = written_system(section, systems);
   } else {
-    const std::string name = section.has("name") ? section.text("name", std::nullopt) : "";
+    const std::string name = section.has("name")
+                                 ? section.text({"name", "",
+                                                 "system of the catalogue: `list systems`; its "
+                                                 "parameters follow (`describe NAME`)"},
+                                                std::nullopt)
+                                 : "";
     if (const std::string now = renamed(name); !now.empty() && !find_system(systems, name))
       section.fail("name", now);
     // An entry of the catalogue, which outlives the study.
@@ -136,9 +142,14 @@ void read_system(Section section, const SystemCatalogue& systems, RollingStudy& 
 void read_initial(Section section, const Section& system, RollingStudy& study) {
   const SystemInfo& info = study.system->info;
   const InitialState otherwise = study.system->start(study.parameters);
-  study.initial.q = section.vector("q", names_with_units(info.coordinates), otherwise.q);
-  study.initial.v = section.vector("v", names_with_units(info.velocities), otherwise.v);
-  study.project = section.flag("project", false);
+  study.initial.q =
+      section.vector(Key{"q", "SI", "coordinates at t = 0"}.otherwise("start of the system"),
+                     names_with_units(info.coordinates), otherwise.q);
+  study.initial.v =
+      section.vector(Key{"v", "SI", "velocities at t = 0"}.otherwise("start of the system"),
+                     names_with_units(info.velocities), otherwise.v);
+  study.project = section.flag(
+      {"project", "", "v may slide; the rigid motion starts from the projected v"}, false);
   section.finish();
   require_ranges(section, system, study.initial, info, study.system->parameters, study.parameters);
 

@@ -18,13 +18,18 @@ namespace {
 /// min <= x, or above < x; likewise max and below.
 Range read_range(Section& section) {
   Range range;
+  const auto limit = [](const char* key, const char* meaning) {
+    return Key{key, "own", meaning}.otherwise("none");
+  };
   for (const auto& [closed, open, end, is_open] :
-       {std::tuple("min", "above", &range.low, &range.low_open),
-        std::tuple("max", "below", &range.high, &range.high_open)}) {
-    if (section.has(closed) && section.has(open))
-      section.fail(open, fmt::format("give only one of {} and {}", closed, open));
-    *is_open = section.has(open);
-    if (section.has(open) || section.has(closed))
+       {std::tuple(limit("min", "least valid value"), limit("above", "valid values exceed it"),
+                   &range.low, &range.low_open),
+        std::tuple(limit("max", "largest valid value"), limit("below", "valid values are below it"),
+                   &range.high, &range.high_open)}) {
+    if (section.has(closed.name) && section.has(open.name))
+      section.fail(open.name, fmt::format("give only one of {} and {}", closed.name, open.name));
+    *is_open = section.has(open.name);
+    if (section.has(open.name) || section.has(closed.name))
       *end = section.number(*is_open ? open : closed, any_finite, std::nullopt);
   }
   if (!(range.low < range.high)) section.fail("", "its range is empty");
@@ -37,12 +42,14 @@ std::vector<SystemText::Parameter> read_parameters(Section table) {
     if (!table.has_table(name.text))
       table.fail(name.text,
                  "must be a table, {default = 1.0, unit = \"kg\", above = 0.0, text = \"…\"}");
-    Section section = table.section(name.text);
+    Section section = table.section(name.text, "system.parameters.NAME");
     ParameterInfo info{.name = name.text,
-                       .unit = section.text("unit", "1"),
-                       .text = section.text("text", ""),
+                       .unit = section.text({"unit", "", "unit in tables and messages"}, "1"),
+                       .text = section.text({"text", "", "meaning of the parameter"}, ""),
                        .range = read_range(section)};
-    info.default_value = section.number("default", valid_range(info.range), std::nullopt);
+    info.default_value =
+        section.number(Key{"default", "own", "value if a study gives none"}.valid("in its range"),
+                       valid_range(info.range), std::nullopt);
     section.finish();
     all.push_back({name, info});
   }
@@ -51,6 +58,7 @@ std::vector<SystemText::Parameter> read_parameters(Section table) {
 
 std::vector<SystemText::Let> read_lets(Section table) {
   std::vector<SystemText::Let> all;
+  table.declare({"NAME", "", "named formula, in any order"}, "formula", "none");
   for (const PlacedText& name : table.keys()) all.push_back({name, table.formula(name.text, true)});
   return all;
 }
@@ -59,11 +67,11 @@ std::vector<SystemText::Let> read_lets(Section table) {
 template <class One>
 One read_component(Section& section) {
   One one;
-  section.text("name", std::nullopt);
+  section.text({"name", "", "name in formulas and tables"}, std::nullopt);
   one.name = section.formula("name", true);
-  one.unit = section.text("unit", "1");
+  one.unit = section.text({"unit", "", "unit in tables and messages"}, "1");
   one.range = read_range(section);
-  one.start = section.formula("start", true);
+  one.start = section.formula({"start", "own", "value at t = 0"}, true);
   return one;
 }
 
@@ -72,9 +80,11 @@ std::vector<SystemText::Coordinate> read_coordinates(Section& system, bool own_v
   for (Section& section : system.sections("coordinates")) {
     all.push_back(read_component<SystemText::Coordinate>(section));
     if (own_velocities)
-      all.back().rate = section.formula("rate", true);
+      all.back().rate = section.formula(
+          Key{"rate", "own", "rate of the coordinate, with [[system.velocities]]"}, true);
     else
-      all.back().start_rate = section.formula("start_rate", true);
+      all.back().start_rate = section.formula(
+          Key{"start_rate", "own", "velocity at t = 0, without [[system.velocities]]"}, true);
     section.finish();
   }
   return all;
@@ -90,30 +100,36 @@ std::vector<SystemText::Velocity> read_velocities(Section& system) {
 }
 
 /// Rows, or tables {row, name, unit}.
-void read_rows(Section& system, const char* key, std::vector<SystemText::Contact>& all) {
+void read_rows(Section& system, const Key& declared, std::vector<SystemText::Contact>& all) {
+  const std::string& key = declared.name;
+  system.declare(declared, "list of formulas, or of {row, name, unit}", "none");
   const auto otherwise = [&] { return fmt::format("w{}", all.size() + 1); };
   if (!system.has_tables(key)) {
     for (const PlacedText& row : system.formulas(key)) all.push_back({otherwise(), "m/s", row});
     return;
   }
-  for (Section& section : system.sections(key)) {
-    all.push_back({section.text("name", otherwise()), section.text("unit", "m/s"),
-                   section.formula("row", true)});
+  for (Section& section : system.sections(key, "KEY = [{}]")) {
+    all.push_back(
+        {section.text(Key{"name", "", "name of the sliding velocity"}.otherwise("w1, w2, ..."),
+                      otherwise()),
+         section.text({"unit", "", "unit of the sliding velocity"}, "m/s"),
+         section.formula({"row", "own", "sliding velocity, linear in the velocities"}, true)});
     section.finish();
   }
 }
 
 Normal read_normal(Section& section) {
   const std::string word =
-      section.choice("normal", {"given", "bilateral", "unilateral"}, std::nullopt);
+      section.choice({"normal", "", "gap kept at zero, gap that may open, or given normal force"},
+                     {"given", "bilateral", "unilateral"}, std::nullopt);
   return word == "given"       ? Normal::given
          : word == "bilateral" ? Normal::bilateral
                                : Normal::unilateral;
 }
 
 /// A formula; 0 if there is none.
-PlacedText formula_or_zero(Section& section, const char* key) {
-  PlacedText formula = section.formula(key);
+PlacedText formula_or_zero(Section& section, const Key& key) {
+  PlacedText formula = section.formula(key.otherwise("0"));
   if (formula.text.empty()) formula.text = "0";
   return formula;
 }
@@ -122,7 +138,9 @@ PlacedText formula_or_zero(Section& section, const char* key) {
 void read_contacts(Section& system, SystemText& text) {
   for (Section& section : system.sections("contacts")) {
     SystemText::ContactPoint contact;
-    contact.name = section.text("name", fmt::format("contact{}", text.contacts.size() + 1));
+    contact.name =
+        section.text(Key{"name", "", "name in tables"}.otherwise("contact1, contact2, ..."),
+                     fmt::format("contact{}", text.contacts.size() + 1));
     if (!is_name(contact.name))
       section.fail("name",
                    "must begin with a letter and contain only letters, digits and '_', at most 80 "
@@ -132,18 +150,29 @@ void read_contacts(Section& system, SystemText& text) {
         section.fail("name", "two contacts have this name; rename one");
     contact.normal = read_normal(section);
     const bool given = contact.normal == Normal::given;
-    contact.gap = given ? formula_or_zero(section, "gap") : section.formula("gap", true);
+    const Key gap = Key{"gap", "m", "gap, a function of the coordinates"}.otherwise(
+        "needed; 0 for normal = \"given\"");
+    contact.gap = given ? formula_or_zero(section, "gap") : section.formula(gap, true);
     if (!given && section.has("normal_force"))
       section.fail("normal_force", "is valid only with normal = \"given\"; remove it");
     contact.normal_force =
-        given ? section.formula("normal_force", true) : formula_or_zero(section, "normal_force");
-    contact.friction = formula_or_zero(section, "friction");
+        given ? section.formula(Key{"normal_force", "N", "given normal force"}.otherwise(
+                                    "needed for normal = \"given\""),
+                                true)
+              : formula_or_zero(section, "normal_force");
+    contact.friction = formula_or_zero(
+        section, {"friction", "1", "coefficient of friction, a formula of parameters"});
     if (contact.normal != Normal::unilateral && section.has("restitution"))
       section.fail("restitution",
                    "is valid only with normal = \"unilateral\", for contacts that may open");
-    contact.restitution = formula_or_zero(section, "restitution");
+    contact.restitution = formula_or_zero(
+        section, {"restitution", "1", "coefficient of restitution, for normal = \"unilateral\""});
     const std::size_t before = text.constraint.size();
-    read_rows(section, "sliding", text.constraint);
+    read_rows(
+        section,
+        Key{"sliding", "m/s", "one or two sliding velocities, linear in the velocities"}.otherwise(
+            "needed"),
+        text.constraint);
     contact.components = static_cast<Index>(text.constraint.size() - before);
     if (contact.components < 1 || contact.components > 2)
       section.fail("sliding",
@@ -157,14 +186,14 @@ SystemText read_system_text(Section& system) {
   SystemText text;
   text.whole = {
       .text = {}, .key = "system", .place = [system](std::size_t) { return system.place(); }};
-  text.name = system.text("name", std::nullopt);
+  text.name = system.text({"name", "", "name of the new system"}, std::nullopt);
   if (!is_name(text.name))
     system.fail(
         "name",
         "must begin with a letter and contain only letters, digits and '_', at most 80 characters");
-  text.title = system.text("title", "");
-  text.description = system.text("description", "");
-  text.source = system.text("source", "");
+  text.title = system.text({"title", "", "title in lists"}, "");
+  text.description = system.text({"description", "", "text of `describe`"}, "");
+  text.source = system.text({"source", "", "source of the equations"}, "");
   text.parameters = read_parameters(system.section("parameters"));
   text.lets = read_lets(system.section("let"));
   text.velocities = read_velocities(system);
@@ -172,18 +201,25 @@ SystemText read_system_text(Section& system) {
   if (system.has("contacts") && system.has("constraint"))
     system.fail("constraint",
                 "conflicts with `sliding` of [[system.contacts]]; give only one of them");
-  read_rows(system, "constraint", text.constraint);
+  read_rows(system, {"constraint", "m/s", "sliding velocities G v of rolling contacts"},
+            text.constraint);
   read_contacts(system, text);
-  text.kinetic_coenergy = system.formula("kinetic_coenergy");
-  text.potential = system.formula("potential");
-  text.dissipation = system.formula("dissipation");
-  text.applied_force = system.formulas("applied_force");
-  text.mass_matrix = system.formula_rows("mass_matrix");
-  text.force = system.formulas("force");
-  text.exact_constraint = system.formulas("exact_constraint");
-  text.quasi_velocities = system.formulas("quasi_velocities");
-  text.invariants = system.formulas("invariants");
-  text.kinks = system.formulas("kinks");
+  text.kinetic_coenergy = system.formula(
+      Key{"kinetic_coenergy", "J", "K*, in x' or the velocities; needed without mass_matrix"});
+  text.potential =
+      system.formula({"potential", "J", "P, a function of the coordinates; needed with K*"});
+  text.dissipation = system.formula({"dissipation", "W", "R, a function of the velocities"});
+  text.applied_force = system.formulas({"applied_force", "SI", "Q, of q, v and t"});
+  text.mass_matrix = system.formula_rows({"mass_matrix", "SI", "M, in place of K*"});
+  text.force =
+      system.formulas({"force", "SI", "F of M v' = F - G^T Lambda; needed with mass_matrix"});
+  text.exact_constraint =
+      system.formulas({"exact_constraint", "SI", "E v = 0, ideal on both sides"});
+  text.quasi_velocities =
+      system.formulas({"quasi_velocities", "SI", "S v, natural coordinates of rolling"});
+  text.invariants = system.formulas({"invariants", "SI", "functions of q that stay zero"});
+  text.kinks = system.formulas(
+      {"kinks", "SI", "functions of q at whose zeros a gap or a row is not smooth"});
   return text;
 }
 

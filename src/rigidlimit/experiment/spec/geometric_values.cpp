@@ -12,11 +12,13 @@ void require_ratio(Section& section, double from, double to) {
     section.fail("to", fmt::format("the ratio to from = {} exceeds the range of double", from));
 }
 
-std::vector<double> read_geometric_values(Section& section, const Range& valid) {
-  const double from = section.number("from", valid, std::nullopt);
-  const double to = section.number("to", valid, std::nullopt);
+std::vector<double> read_geometric_values(Section& section, const Range& valid, const char* unit,
+                                          const char* range) {
+  const double from =
+      section.number(Key{"from", unit, "first value"}.valid(range), valid, std::nullopt);
+  const double to = section.number(Key{"to", unit, "last value"}.valid(range), valid, std::nullopt);
   require_ratio(section, from, to);
-  const long count = section.count("count", {2, 10'000}, std::nullopt);
+  const long count = section.count({"count", "", "number of values"}, {2, 10'000}, std::nullopt);
   std::vector<double> values;
   for (long k = 0; k < count; ++k)
     values.push_back(from *

@@ -8,8 +8,9 @@
 namespace rigidlimit {
 
 /// from (to/from)^(k/(count − 1)), k = 0, …, count − 1, from the keys from, to (both in `valid`,
-/// which must not contain 0) and count ≥ 2 of a table. Both ends are exact.
-std::vector<double> read_geometric_values(Section& section, const Range& valid);
+/// which must not contain 0; `range`: words for it) and count ≥ 2 of a table. Both ends are exact.
+std::vector<double> read_geometric_values(Section& section, const Range& valid, const char* unit,
+                                          const char* range = "");
 
 /// Throws InputError at `to` if to/from is 0 or ∞ in double: then there is no grid between them.
 void require_ratio(Section& section, double from, double to);

@@ -27,8 +27,9 @@ constexpr std::size_t longest_label = 80;
 
 }  // namespace
 
-std::string read_directory_name(Section& section, const std::string& key) {
-  std::string name = section.text(key, std::nullopt);
+std::string read_directory_name(Section& section, const Key& declared) {
+  const std::string& key = declared.name;
+  std::string name = section.text(declared.valid("letters, digits, _ - ."), std::nullopt);
   if (name.empty() || name.front() == '.' || name.front() == '-' || !consists_of(name, "_-."))
     section.fail(
         key, "must consist of letters, digits, '_', '-' and '.', and not begin with '-' or '.'");
@@ -38,9 +39,10 @@ std::string read_directory_name(Section& section, const std::string& key) {
   return name;
 }
 
-std::string read_label(Section& section, const std::string& key, const std::string& otherwise) {
+std::string read_label(Section& section, const Key& declared, const std::string& otherwise) {
+  const std::string& key = declared.name;
+  std::string name = section.text(declared.valid("1 to 80 characters"), otherwise);
   if (!section.has(key)) return otherwise;
-  std::string name = section.text(key, std::nullopt);
   const bool blank = name.empty() || name.front() == ' ' || name.back() == ' ';
   if (blank || name.size() > longest_label || !consists_of(name, " _-+.:=()"))
     section.fail(

@@ -7,13 +7,14 @@
 
 namespace rigidlimit {
 
-/// The required text `key` as a directory name below results/: 1 to 200 ASCII letters, digits, '_',
+/// The required text of a key as a directory name below results/: 1 to 200 ASCII letters, digits,
+/// '_',
 /// '-' and '.'; the first character is a letter, a digit or '_'. Such a name is never "..", hidden
 /// or an option of a command, and is the same on every file system.
-std::string read_directory_name(Section& section, const std::string& key);
+std::string read_directory_name(Section& section, const Key& declared);
 
-/// The text `key` as a label in tables, CSV files and figure names: 1 to 80 ASCII letters, digits,
-/// blanks and any of "_-+.:=()". Such a label needs no quotes anywhere.
-std::string read_label(Section& section, const std::string& key, const std::string& otherwise);
+/// The text of a key as a label in tables, CSV files and figure names: 1 to 80 ASCII letters,
+/// digits, blanks and any of "_-+.:=()". Such a label needs no quotes anywhere.
+std::string read_label(Section& section, const Key& declared, const std::string& otherwise);
 
 }  // namespace rigidlimit

@@ -109,7 +109,7 @@ class Chain {
     size_ += text.size();
     open_.push_back(std::filesystem::path(name).lexically_normal().string());
     toml::table table = parsed(text, name);
-    const toml::node *base = table.get("base"), *without = table.get("without");
+    const toml::node *base = table.get(base_key().name), *without = table.get(without_key().name);
     if (base) {
       toml::table under = read_bases(*base, name, table);
       if (without) drop(*without, under);
@@ -117,8 +117,8 @@ class Chain {
     } else if (without) {
       refuse_at(*without, "without: removes keys of a base, but this file has no base");
     }
-    table.erase("base");
-    table.erase("without");
+    table.erase(base_key().name);
+    table.erase(without_key().name);
     open_.pop_back();
     return table;
   }
@@ -212,6 +212,14 @@ class Chain {
 };
 
 }  // namespace
+
+Key base_key() {
+  return {"base", "", "files whose keys this file completes or overrides, relative to its folder"};
+}
+
+Key without_key() {
+  return {"without", "", "keys and tables of the base that are dropped"};
+}
 
 toml::table table_with_base(const std::string& text, const std::string& name,
                             const TextOfPath& text_of, const Alternatives& alternatives,

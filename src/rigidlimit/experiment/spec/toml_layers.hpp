@@ -7,6 +7,10 @@
 
 namespace rigidlimit {
 
+/// The keys of a file with a base; the merged table has neither.
+Key base_key();
+Key without_key();
+
 /// Parses `text` and merges it over its base, the base of that, and so on. The texts are stored in
 /// `content`. The resulting table has neither `base` nor `without`, and each node and key keeps its
 /// original place.

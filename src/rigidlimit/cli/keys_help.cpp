@@ -1,0 +1,168 @@
+#include "rigidlimit/cli/keys_help.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <sstream>
+#include <vector>
+
+#include "rigidlimit/cli/file_keys.hpp"
+#include "rigidlimit/cli/wrapped_text.hpp"
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/suggest.hpp"
+#include "rigidlimit/report/text_table.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+struct KeyTable {
+  std::string name;  ///< as DeclaredKey::table
+  std::vector<DeclaredKey> keys{};
+};
+
+std::vector<KeyTable> tables_of(const FileKeys& file) {
+  std::vector<KeyTable> tables;
+  for (const DeclaredKey& key : file.log.declared()) {
+    auto at = std::ranges::find(tables, key.table, &KeyTable::name);
+    if (at == tables.end()) at = tables.insert(at, KeyTable{key.table});
+    // Beside the other meanings of its name.
+    const auto last =
+        std::ranges::find(at->keys.rbegin(), at->keys.rend(), key.name, &DeclaredKey::name);
+    at->keys.insert(last == at->keys.rend() ? at->keys.end() : last.base(), key);
+  }
+  return tables;
+}
+
+/// "[time]", "[[expect]]"; "KEY = {...}" for a value that is a table.
+std::string heading_of(std::string table) {
+  if (table.empty()) return "top of the file";
+  if (const std::size_t braces = table.find("{}"); braces != std::string::npos)
+    return table.replace(braces, 2, "{...}");
+  return fmt::format("[{}]", table);
+}
+
+constexpr const char* legend =
+    "Unit 1: without a dimension; SI: the SI unit of each component; own: the unit of the key or "
+    "parameter itself; blank: not a physical number. A needed key has no default; in a table that "
+    "may be left out ([[expect]], [epsilon] of a friction study) it is needed only with the table.";
+
+// --- terminal
+
+constexpr std::size_t columns = 5, width = 100, gap = 2;
+using Row = std::array<std::string, columns>;
+
+Row headers() {
+  return {"key", "unit", "values", "default", "meaning"};
+}
+
+Row row_of(const DeclaredKey& key) {
+  return {key.name, key.unit, key.values, key.otherwise, key.text};
+}
+
+/// The longest names and units fit, the meaning has the rest.
+std::array<std::size_t, columns> widths_of(const std::vector<Row>& rows) {
+  std::array<std::size_t, columns> widths{0, 0, 22, 16, 0};
+  for (const Row& row : rows)
+    for (const std::size_t k : {0, 1}) widths[k] = std::max(widths[k], display_width(row[k]));
+  widths.back() = width;
+  for (std::size_t k = 0; k + 1 < columns; ++k) widths.back() -= widths[k] + gap;
+  return widths;
+}
+
+/// Cells side by side, each wrapped in its column.
+std::string row_text(const Row& cells, const std::array<std::size_t, columns>& widths) {
+  std::array<std::vector<std::string>, columns> lines;
+  std::size_t height = 1;
+  for (std::size_t k = 0; k < columns; ++k) {
+    std::istringstream text(wrapped(cells[k], 0, widths[k]));
+    for (std::string line; std::getline(text, line);) lines[k].push_back(line);
+    height = std::max(height, lines[k].size());
+  }
+  std::string text;
+  for (std::size_t i = 0; i < height; ++i) {
+    std::string line;
+    std::size_t begin = 0;
+    for (std::size_t k = 0; k < columns; begin += widths[k++] + gap) {
+      if (i >= lines[k].size()) continue;
+      line.append(begin - std::min(begin, display_width(line)), ' ');
+      line += lines[k][i];
+    }
+    text += line + '\n';
+  }
+  return text;
+}
+
+std::string table_text(const KeyTable& table) {
+  std::vector<Row> rows{headers()};
+  for (const DeclaredKey& key : table.keys) rows.push_back(row_of(key));
+  const auto widths = widths_of(rows);
+  Row line;
+  for (std::size_t k = 0; k < columns; ++k) line[k].assign(widths[k], '-');
+  rows.insert(rows.begin() + 1, line);
+  std::string text = heading_of(table.name) + '\n';
+  for (const Row& row : rows) text += row_text(row, widths);
+  return text;
+}
+
+/// "[[expect]]" -> "expect".
+std::string without_brackets(std::string word) {
+  std::erase_if(word, [](char c) { return c == '[' || c == ']'; });
+  return word;
+}
+
+}  // namespace
+
+std::string keys_text(const std::string& subject) {
+  std::string text;
+  std::set<std::string> known;  // kinds and tables with a name of their own
+  for (const FileKeys& file : keys_of_files()) {
+    known.insert(file.name);
+    const bool whole = subject.empty() || subject == file.name;
+    std::string tables;
+    for (const KeyTable& table : tables_of(file)) {
+      const std::string name = without_brackets(table.name);
+      if (!name.empty() && name.find(' ') == std::string::npos) known.insert(name);
+      if (whole || name == without_brackets(subject)) tables += '\n' + table_text(table);
+    }
+    if (!tables.empty())
+      text += fmt::format("{}{}\n{}", text.empty() ? "" : "\n", file.title, tables);
+  }
+  if (text.empty())
+    throw InputError(fmt::format("'{}' is neither a kind of file nor a table{}", subject,
+                                 suggestion(without_brackets(subject),
+                                            std::vector<std::string>(known.begin(), known.end()))));
+  return fmt::format("{}\n{}", wrapped(legend, 0, width), text);
+}
+
+std::string keys_page() {
+  std::string text =
+      "# Keys of experiment files\n\n"
+      "<!-- Written by `rigidlimit help keys --markdown`: change the declarations in the readers, "
+      "src/rigidlimit/experiment/. -->\n\n"
+      "Every key with its unit, valid values and default. `rigidlimit help keys TABLE` prints one "
+      "table, and\n`rigidlimit init NAME` writes a file with comments. [studies.md](studies.md) "
+      "shows whole files,\n[extending.md](extending.md#a-system-as-a-text) a system as "
+      "formulas.\n\n" +
+      wrapped(legend, 0, 120);
+  for (const FileKeys& file : keys_of_files()) {
+    text += fmt::format("\n## {}\n", file.title);
+    for (const KeyTable& table : tables_of(file)) {
+      const Row titles = headers();
+      TextTable shown{.headers = {titles.begin(), titles.end()},
+                      .left_aligned = std::vector<bool>(columns, true),
+                      .rows = {}};
+      for (const DeclaredKey& key : table.keys)
+        shown.rows.push_back({{key.name}, {key.unit}, {key.values}, {key.otherwise}, {key.text}});
+      text += fmt::format(
+          "\n### {}\n\n{}",
+          table.name.empty() ? "Top of the file" : fmt::format("`{}`", heading_of(table.name)),
+          markdown_text(shown));
+    }
+  }
+  return text;
+}
+
+}  // namespace rigidlimit
