@@ -19,12 +19,12 @@ std::string plain(std::string_view text) {
   bool code = false;
   for (std::size_t at = 0; at < text.size(); ++at) {
     const std::string_view rest = text.substr(at);
+    const std::size_t middle = !code && rest[0] == '[' ? rest.find("](") : std::string_view::npos;
     if (rest[0] == '`') {
       code = !code;
     } else if (!code && rest.starts_with("**")) {
       ++at;
-    } else if (const std::size_t middle = rest.find("](");
-               !code && rest[0] == '[' && middle != std::string_view::npos) {
+    } else if (middle != std::string_view::npos) {
       out += plain(rest.substr(1, middle - 1));
       at += std::min(rest.find(')', middle), rest.size());
     } else {
@@ -38,10 +38,11 @@ std::string plain(std::string_view text) {
 class PageReader {
  public:
   void read(const std::string& line) {
+    if (line.empty()) ++empty_lines_;
     if (line.starts_with('#'))
       begin_section(line);
     else if (line.empty())
-      end_paragraph(), ++empty_lines_;
+      end_paragraph();
     else if (paragraph_.empty() && line.starts_with(code_indent))
       add_code(line.substr(code_indent.size()));
     else
@@ -86,7 +87,7 @@ class PageReader {
   std::vector<MarkdownSection> sections_;
   std::string paragraph_;  ///< the lines so far, joined
   Kind kind_ = Kind::paragraph;
-  std::size_t empty_lines_ = 0;  ///< since the last line of a block
+  std::size_t empty_lines_ = 0;  ///< since the last line of code
 };
 
 std::string terminal_text(const MarkdownBlock& block) {
