@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+import numpy as np
 from markupsafe import Markup
 
 from analysis.report.words import Badge
+
+
+LONGEST, SHORTENED = 200, 40  # lines of a table
 
 
 @dataclass(frozen=True)
@@ -38,6 +42,15 @@ class Table:
             raise ValueError(f"{self.caption}: {len(line)} cells where {len(self.headers)} columns "
                              "are")
         self.lines.append(line)
+
+    def shortened(self) -> Table:
+        """This table, or SHORTENED of its lines at equal distances, the first and the last included, if it
+        has more than LONGEST."""
+        if len(self.lines) <= LONGEST:
+            return self
+        few = [self.lines[k] for k in np.linspace(0, len(self.lines) - 1, SHORTENED).round().astype(int)]
+        caption = f"{self.caption}; {SHORTENED} of {len(self.lines)} lines, the CSV files have all"
+        return replace(self, caption=caption.removeprefix("; "), lines=few)
 
 
 def table(caption: str, *headers: str | Markup, numbers: str = "", sortable: bool = False) -> Table:

@@ -51,7 +51,8 @@ TEST(HelpVerb, ExplainsWordsAndSuggestsOne) {
 
 TEST(StudyFilesTopic, ShowsAStudyThatReads) {
   std::string study;
-  for (const MarkdownBlock& block : find_topic("study-files")->blocks)
+  const Topic& topic = *find_topic("study-files");
+  for (const MarkdownBlock& block : topic.blocks)
     if (block.text.starts_with("[study]")) study = block.text;
   ASSERT_NE(study, "");
   EXPECT_EQ(test::study_from(study).expectations.size(), 1u);

@@ -340,16 +340,6 @@ TEST(Store, ContainsThePrintedTables) {
   EXPECT_EQ(store.text("csv"), "") << "the texts belong to another variant";
 }
 
-TEST(Store, TheNextRunAddsMissingTexts) {
-  const test::TemporaryDirectory place;
-  const std::string path = place.path("results.db");
-  stored_run(test::sample_study(), path);
-  SQLite::Database(path, SQLite::OPEN_READWRITE).exec("DROP TABLE texts");
-  EXPECT_EQ(Store(path, Store::Access::read).text("csv"), "");
-  EXPECT_EQ(stored_run(test::sample_study(), path).counts.computed, 0);
-  EXPECT_NE(Store(path, Store::Access::read).text("csv"), "");
-}
-
 TEST(Query, ReadsWithoutWriting) {
   const test::TemporaryDirectory place;
   const std::string path = place.path("results.db");

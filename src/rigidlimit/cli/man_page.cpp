@@ -59,7 +59,8 @@ std::string footer_text(std::string_view text) {
 
 std::string topic(const char* name) {
   std::string out;
-  for (const auto& [kind, text] : find_topic(name)->blocks) {
+  const Topic& found = *find_topic(name);
+  for (const auto& [kind, text] : found.blocks) {
     if (kind == MarkdownBlock::Kind::code)
       out += verbatim(text.substr(0, text.size() - 1));
     else

@@ -23,7 +23,7 @@ const char* const overview_sql =
     "sum(status = 'finished' AND outcome <> 'success') AS failed, sum(status = 'running') AS "
     "unfinished, min(epsilon) AS eps_from, max(epsilon) AS eps_to, sum(steps) AS steps, "
     "round(sum(seconds), 3) AS seconds FROM solves "
-    "GROUP BY variant, kind, law, solver ORDER BY variant, kind DESC, law, solver";
+    "WHERE kind <> 'comparison' GROUP BY variant, kind, law, solver ORDER BY variant, kind DESC, law, solver";
 
 namespace {
 
