@@ -15,6 +15,7 @@ from matplotlib.lines import Line2D
 from analysis.names import units_of
 from analysis.page import (Page, canvas, furnish, height_of, legend_below, legend_inside, width_of,
                            with_furniture)
+from analysis.pairs import thinned
 from analysis.result import Result
 from analysis.store import rolling
 from analysis.tables import AnalysisError, matching, number
@@ -153,7 +154,7 @@ def draw_series(axis: Axes, rows: pd.DataFrame, place: int) -> Line2D:
         axis.plot(epsilon, rows["fitted"], color=colour, linewidth=0.9, zorder=2, label="_fitted",
                   linestyle=dashes)
     for good in (True, False):
-        shown = rows[((rows["status"] == "ok") == good) & (rows["error"] > 0.0)]
+        shown = thinned(rows[((rows["status"] == "ok") == good) & (rows["error"] > 0.0)])
         axis.errorbar(shown["epsilon"], shown["error"], yerr=np.nan_to_num(shown["error_bar"]),
                       **look, linestyle="none", elinewidth=0.8, capsize=1.8, zorder=3,
                       markerfacecolor=colour if good else paper(),

@@ -1,15 +1,17 @@
-"""Default motions of a figure: law, solver, epsilons, and the rigid motion."""
+"""Default choices of a figure: law, solver, epsilons, rigid motion, and the points that have marks."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 import numpy as np
+import pandas as pd
 
 from analysis.result import Motion
 from analysis.store import RollingResult
 from analysis.tables import AnalysisError, distinct, matching
 
+MOST_MARKS = 60  # of one line with more than twice as many points
 REGIME = {"q": 2.0, "v": 1.0, "lambda": 0.0}  # docs/theory.md, section 2, first row
 
 
@@ -31,6 +33,13 @@ def spread_out(epsilons: Sequence[float], count: int) -> list[float]:
         return list(epsilons)
     return [epsilons[k] for k in np.unique(np.round(np.linspace(0, len(epsilons) - 1, count)
                                                     ).astype(int))]
+
+
+def thinned(rows: pd.DataFrame) -> pd.DataFrame:
+    """These rows, or MOST_MARKS of them at equal distances, the first and the last included."""
+    if len(rows) <= 2 * MOST_MARKS:
+        return rows
+    return rows.iloc[np.linspace(0, len(rows) - 1, MOST_MARKS).round().astype(int)]
 
 
 def sampled_epsilons(study: RollingResult, law: str, solver: str, asked: Sequence[float] | None,

@@ -14,6 +14,7 @@ from matplotlib.lines import Line2D
 from matplotlib.ticker import LogFormatterSciNotation, LogLocator, NullFormatter
 
 from analysis.page import Page, canvas, furnish, legend_inside, with_furniture
+from analysis.pairs import MOST_MARKS
 from analysis.result import Result
 from analysis.store import rolling
 from analysis.tables import AnalysisError, matching
@@ -96,7 +97,7 @@ def draw_group(axis: Axes, rows: pd.DataFrame, counter: str, place: int) -> Line
     rows = rows.sort_values("epsilon")
     look = {"color": colour, "marker": MARKERS[place % len(MARKERS)], "linewidth": 1.0}
     rows = rows[rows[counter] > 0]
-    axis.plot(rows["epsilon"], rows[counter], **look)
+    axis.plot(rows["epsilon"], rows[counter], **look, markevery=max(1, len(rows) // MOST_MARKS))
     failed = rows[rows["outcome"] != "success"]
     axis.plot(failed["epsilon"], failed[counter], **look | {"linestyle": "none"},
               markerfacecolor=paper(), zorder=4)

@@ -3,6 +3,7 @@
 import os
 import signal
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 
 import made_store
 from analysis import AnalysisError, load, open_result
+from analysis.result import Motion
 
 
 @pytest.fixture(scope="module")
@@ -146,3 +148,19 @@ def test_newer_and_empty_stores_are_refused(tmp_path: Path) -> None:
     pragma(path, "DELETE FROM study")
     with pytest.raises(AnalysisError, match="no study"):
         load(path)
+
+
+def test_a_uniform_rigid_motion_is_interpolated_and_a_compliant_one_is_not() -> None:
+    nodes = np.linspace(0.0, 2.0, 101)
+    times = np.array([0.0, 1e-4, 0.3, 1.23456, 2.0])
+    known = {"q": np.vstack([np.sin(3.0 * nodes), nodes**7])}
+    rigid = Motion("k", "rigid", "", "ida", float("nan"), nodes, known)
+    found = rigid.at(times)["q"]
+    # The error of the polynomial at an end is below h^8 max|f^(8)| / 60, with f^(8) = 3^8 sin(3t) or 0.
+    bound = 0.02**8 * 3.0**8 / 60.0 + 1e-13
+    assert np.abs(found[0] - np.sin(3.0 * times)).max() < bound
+    np.testing.assert_allclose(found[1], times**7, rtol=1e-12, atol=1e-14)
+    assert np.array_equal(rigid.at(nodes[::7])["q"], known["q"][:, ::7]), "at a node, the sample"
+    for motion, wanted in ((rigid, np.array([2.1])), (replace(rigid, kind="compliant"), times)):
+        with pytest.raises(AnalysisError, match="lacks"):
+            motion.at(wanted)
