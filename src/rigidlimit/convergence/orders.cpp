@@ -87,6 +87,22 @@ bool has_one_order(std::span<const LogPoint> points, const OrderFit& fit, double
   return fit.standard_error <= max_spread;  // noise must not pass because of slack at every pair
 }
 
+/// For each k, whether some order lies within reach of all neighbour orders of points[k], …:
+/// without one, has_one_order is false whatever the fit. In long series this decides most tails.
+std::vector<bool> may_have_one_order(std::span<const LogPoint> points, double max_spread) {
+  std::vector<bool> may(points.size(), true);
+  double low = -infinity, high = infinity;
+  for (std::size_t k = points.size(); k-- > 1;) {
+    const PairOrder pair = pair_order(points[k - 1], points[k]);
+    constexpr double rounding = 1e-12;
+    const double reach = max_spread + pair.slack + rounding * (1.0 + std::abs(pair.order));
+    low = std::max(low, pair.order - reach);
+    high = std::min(high, pair.order + reach);
+    may[k - 1] = low <= high;
+  }
+  return may;
+}
+
 /// Differences of consecutive neighbour orders.
 struct Steps {
   bool same_sign = true;
@@ -155,7 +171,9 @@ OrderFit fit_order(std::span<const SeriesPoint> points, const FitOptions& option
                     options.max_spread, options.min_points));
   const std::vector<LogPoint> evidence = evidence_of(points);
   const std::size_t needed = points.size() == 3 ? 3 : options.min_points;
+  const std::vector<bool> may = may_have_one_order(evidence, options.max_spread);
   for (std::size_t start = 0; start + needed <= evidence.size(); ++start) {
+    if (!may[start]) continue;
     const auto tail = std::span(evidence).subspan(start);
     OrderFit fit = least_squares(tail);
     if (!has_one_order(tail, fit, options.max_spread)) continue;
