@@ -15,11 +15,9 @@ struct FromFile {
   std::string file;
 };
 
-/// Reads a file. `quick`: the short form of a benchmark. Throws InputError.
-Experiment read_experiment(const std::string& file, const FileArguments& arguments, bool quick);
-
-/// Reads all files, in their order. Calls `refuse` with the reason for a file that cannot be read,
-/// and for a second file of the same name, since their results would share a directory.
+/// Reads all files, in their order; `quick`: benchmarks in their short form. Calls `refuse` with
+/// the reason for a file that cannot be read, and for a second file of the same name, since their
+/// results would share a directory.
 std::vector<FromFile> read_experiments(const FileArguments& arguments, bool quick,
                                        const std::function<void(const std::string&)>& refuse);
 

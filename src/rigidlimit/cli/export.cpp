@@ -7,7 +7,6 @@
 
 #include "rigidlimit/cli/exit_status.hpp"
 #include "rigidlimit/cli/solve_experiment.hpp"
-#include "rigidlimit/cli/stored_study.hpp"
 #include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/core/error.hpp"
@@ -16,6 +15,7 @@
 #include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 #include "rigidlimit/report/chosen_tables.hpp"
 #include "rigidlimit/report/output.hpp"
+#include "rigidlimit/run/stored_study.hpp"
 
 namespace rigidlimit {
 

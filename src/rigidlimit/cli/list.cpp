@@ -9,7 +9,6 @@
 
 #include "rigidlimit/classical/catalogue.hpp"
 #include "rigidlimit/cli/exit_status.hpp"
-#include "rigidlimit/cli/experiment.hpp"
 #include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/core/error.hpp"
@@ -18,6 +17,7 @@
 #include "rigidlimit/experiment/rolling/read_system_text.hpp"
 #include "rigidlimit/report/document.hpp"
 #include "rigidlimit/report/text_table.hpp"
+#include "rigidlimit/run/read_file.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 
 namespace rigidlimit {
@@ -186,11 +186,9 @@ std::vector<Listed> listed_experiments(const SystemCatalogue& systems,
                          "; name another directory with --experiments (the studies of the "
                          "project are in its repository)",
                      experiments);
-  FileArguments arguments;
-  arguments.systems = &systems;
   std::vector<Listed> all;
   for (const std::string& file : files) try {
-      all.push_back(listed(file, read_experiment(file, arguments, false)));
+      all.push_back(listed(file, read_experiment(file, {}, systems)));
     } catch (const InputError& e) {
       all.push_back({file, "-", "-", "-", "", fmt::format("cannot be read: {}", e.what())});
     }

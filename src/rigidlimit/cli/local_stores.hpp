@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "rigidlimit/cli/read_only_store.hpp"
+#include "rigidlimit/run/read_only_store.hpp"
 #include "rigidlimit/store/store.hpp"
 
 namespace rigidlimit {

@@ -9,10 +9,10 @@
 #include "rigidlimit/cli/exit_status.hpp"
 #include "rigidlimit/cli/reporter.hpp"
 #include "rigidlimit/cli/solve_experiment.hpp"
-#include "rigidlimit/cli/stored_study.hpp"
 #include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/run/stored_study.hpp"
 
 namespace rigidlimit {
 

@@ -8,9 +8,9 @@
 #include <optional>
 
 #include "rigidlimit/cli/exit_status.hpp"
-#include "rigidlimit/cli/stored_study.hpp"
 #include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/cli/terminal.hpp"
+#include "rigidlimit/run/stored_study.hpp"
 
 namespace rigidlimit {
 

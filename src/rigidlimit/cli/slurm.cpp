@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "rigidlimit/cli/exit_status.hpp"
-#include "rigidlimit/cli/read_only_store.hpp"
 #include "rigidlimit/cli/solve_experiment.hpp"
 #include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/run/read_only_store.hpp"
 
 namespace rigidlimit {
 

@@ -9,27 +9,13 @@
 #include "rigidlimit/cli/exit_status.hpp"
 #include "rigidlimit/cli/local_stores.hpp"
 #include "rigidlimit/cli/part_mover.hpp"
-#include "rigidlimit/cli/read_only_store.hpp"
 #include "rigidlimit/cli/reporter.hpp"
 #include "rigidlimit/cli/with_progress.hpp"
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/experiment/plan/content_hash.hpp"
+#include "rigidlimit/run/read_only_store.hpp"
+#include "rigidlimit/run/stored_run.hpp"
 
 namespace rigidlimit {
-
-namespace {
-
-std::string store_of(const Experiment& experiment, const std::string& results, Shard shard = {}) {
-  return store_path(results, experiment.name, shard);
-}
-
-}  // namespace
-
-StoredRun stored_run_of(const Experiment& experiment) {
-  return {.name = experiment.name,
-          .resolved = experiment.resolved,
-          .hash = content_hash(experiment.resolved)};
-}
 
 JudgedExperiment solve_experiment(const Experiment& experiment, const FileArguments& arguments) {
   ReadOnlyStore kept(store_of(experiment, arguments.results));
@@ -54,17 +40,14 @@ SolvedExperiment solve_experiment(const Experiment& experiment, const FileArgume
       opened_store(store_of(experiment, arguments.results), run, how, arguments.quiet);
   JudgedExperiment judged =
       run_with_progress(arguments, run.name, true, [&](const RunOptions& options) {
-        RunOptions kept = kept_in(*store, how, options);
+        RunOptions kept = kept_in(*store, options);
+        kept.recompute = how.recompute;
         kept.curves = true;
         return judged_experiment(experiment, kept);
       });
-  const int status = closed_store(run.name, *store, judged.counts, arguments.quiet);
-  const bool writable = !store->read_only();
-  // An interrupted run without numbers must not replace an earlier result.
-  if (writable && store->failure().empty() &&
-      (judged.report.has_numbers || !judged.report.interrupted))
-    store->write_judgement(judged, !experiment.portable);
-  return {std::move(judged.report), status, writable};
+  const int status = status_of(run.name, ended_run(*store, experiment, judged));
+  if (!arguments.quiet) print_reused_solves(run.name, judged.counts);
+  return {std::move(judged.report), status, !store->read_only()};
 }
 
 namespace {
@@ -95,32 +78,22 @@ int solve_shard_of(const Experiment& experiment, Shard shard, const FileArgument
   if (local) local->write_to(*store);
   const SolveCounts counts =
       run_with_progress(arguments, run.name, true, [&](const RunOptions& options) {
-        RunOptions of_shard = kept_in(*store, how, options);
+        RunOptions of_shard = kept_in(*store, options);
         of_shard.shard = shard;
+        of_shard.costs = solve_costs_of(how.cost);
+        of_shard.recompute = how.recompute;
         if (local) of_shard.archive = local.get();
         const auto plan = plan_for(experiment, of_shard);
         return do_plan(*plan, of_shard);
       });
-  int status = closed_store(run.name, *store, counts, arguments.quiet);
+  int status = status_of(run.name, ended_run(*store, counts));
+  if (!arguments.quiet) print_reused_solves(run.name, counts);
   if (local && !moved(*mover, *local)) status = exit_status::could_not;
   if (!arguments.quiet)
     fmt::print("{}: shard {}/{} has {} solves, {} of them new: {}\n", run.name, shard.index,
                shard.count, counts.computed + counts.reused, counts.computed, path);
   if (counts.missing == 0) return status;
   return InterruptGuard::requested() ? exit_status::interrupted : exit_status::could_not;
-}
-
-JudgedExperiment judge_store(const Experiment& experiment, Store& store) {
-  JudgedExperiment judged =
-      judged_experiment(experiment, {.archive = &store, .curves = true, .solve = false});
-  store.end_run(judged.counts);
-  store.write_judgement(judged, !experiment.portable);
-  return judged;
-}
-
-PlanSummary plan_of(const Experiment& experiment, const RunOptions& options) {
-  const auto plan = plan_for(experiment, options);
-  return summary_of(*plan, options);
 }
 
 namespace {

@@ -5,9 +5,7 @@
 
 #include "rigidlimit/cli/experiment.hpp"
 #include "rigidlimit/cli/stored_run.hpp"
-#include "rigidlimit/experiment/plan/plan_summary.hpp"
 #include "rigidlimit/report/report.hpp"
-#include "rigidlimit/store/store.hpp"
 
 namespace rigidlimit {
 
@@ -32,16 +30,6 @@ SolvedExperiment solve_experiment(const Experiment& experiment, const FileArgume
 /// InputError for a shard of a benchmark with times.
 int solve_shard_of(const Experiment& experiment, Shard shard, const FileArguments& arguments,
                    const StoreArguments& store);
-
-/// Identity of the experiment in a store.
-StoredRun stored_run_of(const Experiment& experiment);
-
-/// Judges the results in `store` without solving. In a writable store, ends the run that was begun
-/// and stores the judgement.
-JudgedExperiment judge_store(const Experiment& experiment, Store& store);
-
-/// summary_of() the experiment (experiment/plan/solve_plan.hpp).
-PlanSummary plan_of(const Experiment& experiment, const RunOptions& options);
 
 /// Prints the solves of solve_experiment(), the number of stored ones and a time estimate, without
 /// solving or writing. Throws InputError for a store that cannot be read.

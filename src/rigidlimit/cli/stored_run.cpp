@@ -8,13 +8,10 @@
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
-#include <utility>
 
 #include "rigidlimit/cli/exit_status.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/printable.hpp"
-#include "rigidlimit/experiment/spec/variant.hpp"
-#include "rigidlimit/store/store.hpp"
 
 namespace rigidlimit {
 
@@ -36,9 +33,7 @@ bool may_forget(int solves, const std::string& path, bool yes) {
 
 /// The store contains the solves of all variants, but one table and one set of files.
 void print_replaced_run(const Store& store, const StoredRun& run) {
-  const std::string before = store.study();
-  if (before.empty() || store.read_only()) return;
-  const std::string changes = changed_values(before, run.resolved);
+  const std::string changes = replaced_values(store, run);
   if (changes.empty()) return;
   fmt::print(stderr,
              "{0}: replaces the tables of another variant: {1}. Its solves are kept; to keep its "
@@ -61,30 +56,17 @@ std::unique_ptr<Store> opened_store(const std::string& path, const StoredRun& ru
   return store;
 }
 
-RunOptions kept_in(Store& store, const StoreArguments& arguments, RunOptions options) {
-  options.archive = &store;
-  options.recompute = arguments.recompute;
-  options.costs = solve_costs_of(arguments.cost);
-  options.stop_requested = [&store, also = std::move(options.stop_requested)] {
-    return !store.failure().empty() || (also && also());
-  };
-  return options;
-}
-
-int closed_store(const std::string& name, Store& store, const SolveCounts& counts, bool quiet) {
+int status_of(const std::string& name, const RunEnd& end) {
   int status = exit_status::held;
-  try {
-    store.end_run(counts);
-  } catch (const InputError& e) {
-    fmt::print(stderr, "rigidlimit: {}\n", e.what());
+  if (!end.failure.empty()) {
+    fmt::print(stderr, "rigidlimit: {}\n", end.failure);
     status = exit_status::could_not;
   }
-  for (const Finding& finding : store.findings()) {
+  for (const Finding& finding : end.findings) {
     fmt::print(stderr, "rigidlimit: {}: a repeated solve has another result: {}: {}\n", name,
                printable(finding.solve), printable(finding.what));
     status = std::max(status, exit_status::not_held);
   }
-  if (!quiet) print_reused_solves(name, counts);
   return status;
 }
 

@@ -5,8 +5,7 @@
 #include <string>
 
 #include "rigidlimit/cli/command.hpp"
-#include "rigidlimit/experiment/plan/run_options.hpp"
-#include "rigidlimit/store/store.hpp"
+#include "rigidlimit/run/stored_run.hpp"
 
 namespace rigidlimit {
 
@@ -31,12 +30,9 @@ Shard shard_of(const std::string& text);
 std::unique_ptr<Store> opened_store(const std::string& path, const StoredRun& run,
                                     const StoreArguments& arguments, bool quiet);
 
-/// `options` with the store as archive; a failure of the store stops the run.
-RunOptions kept_in(Store& store, const StoreArguments& arguments, RunOptions options);
-
-/// Ends the run. Prints the number of reused results, different results of repeated solves, and
-/// results that could not be stored. Returns the exit status.
-int closed_store(const std::string& name, Store& store, const SolveCounts& counts, bool quiet);
+/// Prints different results of repeated solves, and why results could not be stored. Returns the
+/// exit status.
+int status_of(const std::string& name, const RunEnd& end);
 
 /// Prints the number of reused solves, if any.
 void print_reused_solves(const std::string& name, const SolveCounts& counts);

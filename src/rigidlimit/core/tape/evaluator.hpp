@@ -133,7 +133,7 @@ auto into(To& to) {
 #define RIGIDLIMIT_LABEL(name, ...) &&name,
 #define RIGIDLIMIT_VALUE(name, operands, value) RIGIDLIMIT_DO(name, value)
 #define RIGIDLIMIT_CALL(name, ...) RIGIDLIMIT_DO(name, name(a))
-#define RIGIDLIMIT_WHERE(name, condition) RIGIDLIMIT_DO(name, T(condition ? 1 : 0))
+#define RIGIDLIMIT_WHERE(name, condition) RIGIDLIMIT_DO(name, T((condition) ? 1 : 0))
 
 template <class T>
 void Evaluator<T>::run(std::span<const Instruction> steps, T* memory) const {

@@ -170,7 +170,7 @@ void collect_conditions(const TomlDocument& document, Section section, const std
     SweepCondition condition{.column = swept_column(section, name.text, key, grid)};
     const SweptColumn& swept = grid.columns[condition.column];
     const ValueText whole = section.value(name.text);
-    const bool several = !equal_value(swept, whole.toml) && whole.toml.starts_with("[");
+    const bool several = !equal_value(swept, whole.toml) && whole.toml.starts_with('[');
     for (const ValueText& value : several ? section.values(name.text) : std::vector{whole}) {
       const ValueText* const known = equal_value(swept, value.toml);
       if (known)

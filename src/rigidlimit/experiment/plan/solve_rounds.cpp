@@ -73,7 +73,7 @@ class Rounds {
     const TaskOrder missing = probes_first(rest);
     SolveClock clock(time_, options_, missing);
     for (std::size_t k = 0; k < tasks_.size(); ++k)
-      if (kept_[k]) clock.add_known(tasks_[k]->identity, *kept_[k]);
+      if (const auto& seconds = kept_[k]) clock.add_known(tasks_[k]->identity, *seconds);
     clock.begin();
     each(missing.tasks, [&](std::size_t k) {
       const std::optional<double> seconds = perform(*missing.tasks[k], options_);

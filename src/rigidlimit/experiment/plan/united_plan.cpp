@@ -76,17 +76,19 @@ SolveRecord UnitedPlan::solve(const Shared& shared) {
 
 void UnitedPlan::take(const Shared& shared, SolveRecord record) {
   const bool finished = is_finished(record.outcome);
-  for (const auto& [k, task] : shared.of) {
-    const bool is_last = &task == &shared.of.back().second;
-    guarded(k, [&, take = &task->take] { (*take)(is_last ? std::move(record) : record); });
-    const bool last = [&, k = k] {
+  const auto give = [&](std::size_t k, const Task& task, SolveRecord own) {
+    guarded(k, [&] { task.take(std::move(own)); });
+    const bool last = [&] {
       const std::scoped_lock lock(guard_);
       Member& one = members_[k];
       if (finished) ++one.taken;
       return one.planned && one.missing() == 0 && one.complaint.empty();
     }();
-    if (last) guarded(k, [this, k = k] { complete(k); });
-  }
+    if (last) guarded(k, [this, k] { complete(k); });
+  };
+  for (std::size_t i = 0; i + 1 < shared.of.size(); ++i)
+    give(shared.of[i].first, *shared.of[i].second, record);
+  give(shared.of.back().first, *shared.of.back().second, std::move(record));
 }
 
 }  // namespace rigidlimit

@@ -88,7 +88,7 @@ SolveRecord record_of(const PairComparison& comparison) {
   return record;
 }
 
-PairComparison comparison_of(SolveRecord record) {
+PairComparison comparison_of(const SolveRecord& record) {
   PairComparison comparison;
   for (const NamedSamples& samples : record.samples) {
     const MatrixXd& x = samples.values;

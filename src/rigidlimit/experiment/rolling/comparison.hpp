@@ -34,7 +34,7 @@ SolveIdentity comparison_identity(const RollingStudy& study, std::span<const Tas
                                   std::span<const Task> pair);
 
 SolveRecord record_of(const PairComparison& comparison);
-PairComparison comparison_of(SolveRecord record);
+PairComparison comparison_of(const SolveRecord& record);
 
 /// Compares compliant motions with the motions of the rigid side, which must be done.
 class PairComparer {

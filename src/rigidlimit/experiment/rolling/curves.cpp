@@ -63,7 +63,7 @@ void add_prediction(const RollingStudy& study, const Solves& solves, std::size_t
   const double epsilon = study.epsilons[e];
   const std::vector<double>& times = solves.grids[e];
   const std::string grid = grid_hash(times);
-  const auto add = [&](const std::string& prefix, Motion motion) {
+  const auto add = [&](const std::string& prefix, const Motion& motion) {
     for (const Quantity quantity : all_quantities)
       curves.push_back({"predicted", "viscoelastic", "", epsilon, prefix + name_of(quantity), grid,
                         values_of(motion, quantity)});

@@ -1,4 +1,4 @@
-#include "rigidlimit/cli/read_only_store.hpp"
+#include "rigidlimit/run/read_only_store.hpp"
 
 #include <filesystem>
 

@@ -1,4 +1,4 @@
-#include "rigidlimit/cli/stored_study.hpp"
+#include "rigidlimit/run/stored_study.hpp"
 
 #include <filesystem>
 

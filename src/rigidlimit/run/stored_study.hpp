@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "rigidlimit/cli/experiment.hpp"
+#include "rigidlimit/report/kinds.hpp"
 #include "rigidlimit/store/store.hpp"
 
 namespace rigidlimit {

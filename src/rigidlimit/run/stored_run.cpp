@@ -1,0 +1,67 @@
+#include "rigidlimit/run/stored_run.hpp"
+
+#include <utility>
+
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/experiment/plan/content_hash.hpp"
+#include "rigidlimit/experiment/spec/variant.hpp"
+
+namespace rigidlimit {
+
+std::string store_of(const Experiment& experiment, const std::string& results, Shard shard) {
+  return store_path(results, experiment.name, shard);
+}
+
+StoredRun stored_run_of(const Experiment& experiment) {
+  return {.name = experiment.name,
+          .resolved = experiment.resolved,
+          .hash = content_hash(experiment.resolved)};
+}
+
+std::string replaced_values(const Store& store, const StoredRun& run) {
+  const std::string before = store.study();
+  if (before.empty() || store.read_only()) return {};
+  return changed_values(before, run.resolved);
+}
+
+RunOptions kept_in(Store& store, RunOptions options) {
+  options.archive = &store;
+  options.stop_requested = [&store, also = std::move(options.stop_requested)] {
+    return !store.failure().empty() || (also && also());
+  };
+  return options;
+}
+
+RunEnd ended_run(Store& store, const SolveCounts& counts) {
+  RunEnd end;
+  try {
+    store.end_run(counts);
+  } catch (const InputError& error) {
+    end.failure = error.what();
+  }
+  end.findings = store.findings();
+  return end;
+}
+
+RunEnd ended_run(Store& store, const Experiment& experiment, const JudgedExperiment& judged) {
+  RunEnd end = ended_run(store, judged.counts);
+  const Report& report = judged.report;
+  if (!store.read_only() && store.failure().empty() && (report.has_numbers || !report.interrupted))
+    store.write_judgement(judged, !experiment.portable);
+  return end;
+}
+
+JudgedExperiment judge_store(const Experiment& experiment, Store& store) {
+  JudgedExperiment judged =
+      judged_experiment(experiment, {.archive = &store, .curves = true, .solve = false});
+  store.end_run(judged.counts);
+  store.write_judgement(judged, !experiment.portable);
+  return judged;
+}
+
+PlanSummary plan_of(const Experiment& experiment, const RunOptions& options) {
+  const auto plan = plan_for(experiment, options);
+  return summary_of(*plan, options);
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,46 @@
+// Runs of experiments with a store as archive. Nothing here prints, asks or sets signal handlers.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "rigidlimit/experiment/plan/plan_summary.hpp"
+#include "rigidlimit/report/kinds.hpp"
+#include "rigidlimit/store/store.hpp"
+
+namespace rigidlimit {
+
+/// The store of an experiment below a directory of results (store_path).
+std::string store_of(const Experiment& experiment, const std::string& results, Shard shard = {});
+
+/// Identity of the experiment in a store.
+StoredRun stored_run_of(const Experiment& experiment);
+
+/// "contact.damping_ratio: 1 -> 2": the values in which the store's last run was another variant of
+/// the experiment, whose tables `run` replaces. Empty: none, or the store is read-only.
+std::string replaced_values(const Store& store, const StoredRun& run);
+
+/// `options` with the store as archive; a failure to write it stops the solves.
+RunOptions kept_in(Store& store, RunOptions options);
+
+/// The end of a run in a store.
+struct RunEnd {
+  std::vector<Finding> findings;  ///< repeated solves with another result
+  std::string failure;            ///< why finished solves are not stored; empty: all are
+};
+
+RunEnd ended_run(Store& store, const SolveCounts& counts);
+
+/// Ends a run and stores its judgement, unless it was interrupted before the first number: it must
+/// not replace an earlier result.
+RunEnd ended_run(Store& store, const Experiment& experiment, const JudgedExperiment& judged);
+
+/// Judges the results in a store without solving. In a writable store, ends the run that was begun
+/// and stores the judgement.
+JudgedExperiment judge_store(const Experiment& experiment, Store& store);
+
+/// Solves of the experiment, those in the archive of `options`, and a time estimate, without
+/// solving.
+PlanSummary plan_of(const Experiment& experiment, const RunOptions& options);
+
+}  // namespace rigidlimit
