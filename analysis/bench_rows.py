@@ -47,9 +47,9 @@ class Series:
 
 
 def read_bench(study: str | Path | Result) -> list[Row]:
-    """The rows of a benchmark, or of the bench.csv of benchmarks/peers, which has no store; BadCsv for an
+    """The rows of a benchmark, or of the errors.csv of benchmarks/peers, which has no store; BadCsv for an
     unknown kind, status or group."""
-    path = Path(study, "bench.csv") if isinstance(study, (str, Path)) else study.path
+    path = Path(study, "errors.csv") if isinstance(study, (str, Path)) else study.path
     if isinstance(study, Result) or (path.parent / STORE).is_file() or not path.is_file():
         found = open_result(study)
         table, path = found.table("errors"), found.path

@@ -40,7 +40,7 @@ def to_parquet(table: pd.DataFrame, path: Path) -> None:
 
 
 def to_csv(table: pd.DataFrame, path: Path) -> None:
-    """17 digits, "nan" for missing numbers, as in the program's table.csv."""
+    """17 digits, "nan" for missing numbers, as in the program's errors.csv."""
     table.to_csv(path, index=False, float_format="%.17g", na_rep="nan", lineterminator="\n")
 
 

@@ -14,7 +14,7 @@ import pandas as pd
 APPLICATION_ID = 0x52474C4D  # "RGLM"
 VERSION = 2  # of the schema that this module reads
 STORE = "results.db"
-RESOLVED = ("study.toml", "friction.toml", "sweep.toml", "bench.toml")  # files that `rigidlimit run` takes
+RESOLVED = "resolved.toml"  # a file that `rigidlimit run` takes
 TEXTS = frozenset((  # columns of text; all others are numbers
     "study system law rigid_solver compliant_solver quantity norm window verdict status key kind "
     "solver formulation precision outcome message finished determinants started ended host shard "
@@ -30,7 +30,7 @@ class AnalysisError(ValueError):
 
 def run_again(directory: Path) -> str:
     """The command that makes the result in a folder again."""
-    file = next((directory / name for name in RESOLVED if (directory / name).is_file()), "EXPERIMENT.toml")
+    file = directory / RESOLVED if (directory / RESOLVED).is_file() else "EXPERIMENT.toml"
     return f"`rigidlimit run {file}` makes it again"
 
 

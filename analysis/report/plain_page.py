@@ -51,7 +51,7 @@ class PlainPage(ResultPage):
     kind: str  # "friction" or "benchmark"
     missing: str  # the reason for a missing picture
     problem: list[Table]
-    body: Markup  # of bench.md
+    body: Markup  # of result.md
     tables: list[Table]
     text: str  # all tables as printed
     files: list[Download]
@@ -106,18 +106,17 @@ def page_of(directory: Path, page: Path, kind: str) -> PlainPage:
     study = open_result(directory) if kind == "friction" or (directory / STORE).is_file() else None
     if kind == "friction" and study is not None:
         study = friction_result(study)
-        stem = "sweep" if study.sweep else "friction"
         about = study.judgement | {"swept_columns": dict(zip(study.columns, study.sweep.keys)) if study.sweep else {}}
-        names = [*(f"{name}.csv" for name in ("events", "errors", "event_times", "motions", "modes")), f"{stem}.toml"]
+        names = [*(f"{name}.csv" for name in ("events", "errors", "event_times", "motions", "modes")), "resolved.toml"]
     else:
-        stem, names = "bench", ["bench.csv"]
-        about = study.judgement if study is not None else read_json(directory / "bench.json")
+        names = ["errors.csv"]
+        about = study.judgement if study is not None else read_json(directory / "result.json")
     folder = page.with_suffix("")
     folder.mkdir(parents=True, exist_ok=True)
     copies = [folder / name for name in names if (directory / name).is_file()]
     for copy in copies:
         copy.write_bytes((directory / copy.name).read_bytes())
-    resolved = study.resolved if study is not None else text_of(directory / "bench.toml")
+    resolved = study.resolved if study is not None else text_of(directory / "resolved.toml")
     provenance = as_object(about.get("provenance"))
     tables = [point_table(about), plain_tables.claim_table(about), plain_tables.order_table(about),
               *(table_of(study, *one) for one in CAPTIONS.items() if study is not None and kind == "friction")]
@@ -128,8 +127,8 @@ def page_of(directory: Path, page: Path, kind: str) -> PlainPage:
         kind=kind, question=str(about.get("question", "")), source=str(about.get("source", "")),
         verdict=badge(verdict_of(about, kind)), facts=facts_of(about), pictures=pictures,
         missing=missing, problem=plain_tables.problem_tables(about, resolved),
-        body=markdown(without_head(text_of(directory / "bench.md"))),
-        tables=[t for t in tables if t.lines], text=text_of(directory / f"{stem}.txt") if kind == "friction" else "",
+        body=markdown(without_head(text_of(directory / "result.md"))),
+        tables=[t for t in tables if t.lines], text=text_of(directory / "result.txt") if kind == "friction" else "",
         files=[replace(download(copy, page), label=copy.name) for copy in copies],
         provenance=provenance_table(provenance),
         resolved=resolved, resolved_uri=as_uri(resolved.encode(), "text/plain"),
@@ -153,7 +152,7 @@ def standing_of(study: Result | None, directory: Path, about: dict[str, Any]) ->
     if study is not None:
         in_plan, last = len(study.table("solves")), last_run(study.table("runs"))
     else:
-        when = datetime.fromtimestamp((directory / "bench.csv").stat().st_mtime, UTC)
+        when = datetime.fromtimestamp((directory / "errors.csv").stat().st_mtime, UTC)
         in_plan, last = 0, when.strftime("%Y-%m-%d %H:%M")
     return Standing(f"{sum(held)} of {len(held)}" if held else "–", len(solved) or in_plan, failures, last)
 

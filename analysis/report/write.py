@@ -79,7 +79,7 @@ def templates() -> Environment:
     return environment
 
 
-FILES = (STORE, "bench.csv")  # that a result has, and one of benchmarks/peers
+FILES = (STORE, "errors.csv")  # that a result has, and one of benchmarks/peers
 KINDS = ("rolling", "friction", "benchmark", "sweep")  # in the order of the index
 
 

@@ -1,6 +1,6 @@
 """Times SciPy and solve_dae at equal achieved error: 1e-10 in (q, v) at t = 2.
 
-    benchmarks/peers/run [options]     writes results/peers/bench.csv and peers.json
+    benchmarks/peers/run [options]     writes results/peers/errors.csv and peers.json
 
 Each case is a problem, an epsilon, a formulation and a method. Its tolerances are scanned from the
 loosest down. The loosest sufficient tolerance is timed: least processor time of at least three
@@ -79,7 +79,7 @@ def cases_of(options: argparse.Namespace) -> list[Case]:
 
 def write(directory: Path, cases: list[Case]) -> None:
     directory.mkdir(parents=True, exist_ok=True)
-    write_csv(directory / "bench.csv", cases)
+    write_csv(directory / "errors.csv", cases)
     versions = {"python": platform.python_version(), **{name: version(name) for name in VERSIONED}}
     content = {"versions": versions, "processor": processor(), "threads": 1,
                "clock": "time.process_time", "cases": [summary(case) for case in cases]}

@@ -85,7 +85,7 @@ def builtin() -> dict[str, Body]:
 def body_of(result: Path) -> Body:
     """The body of a study of `rigidlimit run`, with its parameters, start and end. ValueError for a
     system without a model for Siconos."""
-    study = json.loads((result / "friction.json").read_text(encoding="utf-8"))
+    study = json.loads((result / "result.json").read_text(encoding="utf-8"))
     system, given = study["system"]["name"], study["system"]["parameters"]
     motion = read_motion(result / "motions.csv", "rigid")
     q, v, end = motion["q"][0], motion["v"][0], float(study["end"])

@@ -1,4 +1,4 @@
-"""Cases as rows of bench.csv: one line per solve and group, in the columns of `rigidlimit run`."""
+"""Cases as rows of errors.csv: one line per solve and group, in the columns of `rigidlimit run`."""
 
 from __future__ import annotations
 

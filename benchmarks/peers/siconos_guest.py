@@ -57,7 +57,7 @@ def ours(result: Path) -> list[Account]:
     accounts = [Account("event-driven", read_events(result / "events.csv"),
                         np.concatenate([motion["q"][-1], motion["v"][-1]]))]
     stepped = result / "step_events.csv"
-    for check in json.loads((result / "friction.json").read_text(encoding="utf-8"))["rigid"]["moreau_jean"]:
+    for check in json.loads((result / "result.json").read_text(encoding="utf-8"))["rigid"]["moreau_jean"]:
         if stepped.is_file() and check["outcome"] == "success":
             accounts.append(Account(f"Moreau-Jean h = {check['step']:g}",
                                     read_events(stepped, step=check["step"]),

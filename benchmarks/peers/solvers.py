@@ -130,7 +130,7 @@ def solve(peer: Peer, problem: Ode | Dae, rtol: float, deadline: float) -> Run:
 
 
 def counts_of(result: object) -> dict[str, float]:
-    """Counts by columns of bench.csv; NaN for counts that the library lacks."""
+    """Counts by columns of errors.csv; NaN for counts that the library lacks."""
     return {"steps": len(result.t) - 1, "rejected": getattr(result, "nrejct", NAN),
             "rhs": result.nfev, "jacobians": result.njev, "factorisations": result.nlu,
             "solves": getattr(result, "nlusolve", NAN), "newton": NAN}

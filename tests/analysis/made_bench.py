@@ -1,4 +1,4 @@
-"""bench.csv files computed from formulas, so that the figures are known."""
+"""errors.csv files computed from formulas, so that the figures are known."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def line(**named: object) -> Line:
 
 def write(directory: Path, lines: Iterable[Line]) -> Path:
     text = [",".join(COLUMNS)] + [",".join(str(x[c]) for c in COLUMNS) for x in lines]
-    (directory / "bench.csv").write_text("\n".join(text) + "\n", encoding="utf-8")
+    (directory / "errors.csv").write_text("\n".join(text) + "\n", encoding="utf-8")
     return directory
 
 

@@ -1,5 +1,5 @@
 """Stores in the program's schema: a small study with known numbers, and stores without motions from a
-table.json."""
+result.json."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def blob(values: np.ndarray) -> dict[str, object]:
 
 
 def from_table(result: dict, directory: Path) -> Path:
-    """A store without motions from the object of table.json."""
+    """A store without motions from the object of result.json."""
     maker = Maker(directory)
     for row in result["rows"]:
         maker.errors([{**row, **row["work"], "study": result["study"], "system": result["system"]}])

@@ -253,18 +253,18 @@ def test_all_files_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ("observed_order", "found_order", "bench.csv:1: no column 'observed_order'"),
+        ("observed_order", "found_order", "errors.csv:1: no column 'observed_order'"),
         ("cost_count", "cost_luck", "kind must be one of work_precision, order_reduction, "),
         (",all,", ",w,", "group must be one of q, v, lambda, all, not 'w'"),
         (",ok,", ",fine,", "status must be one of ok, reference_limited, plateau, failed, not 'fine'"),
-        (",144,", ",many,", "bench.csv:2: steps = 'many' is not a number"),
-        (",0.1\n", "\n", "bench.csv:2: 32 fields where the header has 33"),
+        (",144,", ",many,", "errors.csv:2: steps = 'many' is not a number"),
+        (",0.1\n", "\n", "errors.csv:2: 32 fields where the header has 33"),
     ],
 )
 def test_an_invalid_csv_is_refused_with_its_place(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], old: str, new: str, said: str
 ) -> None:
-    path = made_bench.write(tmp_path, made_bench.cost_count()) / "bench.csv"
+    path = made_bench.write(tmp_path, made_bench.cost_count()) / "errors.csv"
     path.write_text(path.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
     with pytest.raises(BadCsv):
         bench_rows.read_bench(tmp_path)

@@ -126,7 +126,7 @@ def results_of_every_kind(root: Path) -> dict[str, Path]:
     return found | {"benchmark": root / "benchmark"}
 
 
-@pytest.mark.parametrize(("kind", "name"), [("rolling", "results.db"), ("friction", "results.db"), ("benchmark", "bench.csv")])
+@pytest.mark.parametrize(("kind", "name"), [("rolling", "results.db"), ("friction", "results.db"), ("benchmark", "errors.csv")])
 @pytest.mark.parametrize("share", [0.0, 0.3, 0.9])
 def test_a_truncated_file_is_reported_and_other_results_are_shown(
         good: Path, tmp_path: Path, kind: str, name: str, share: float) -> None:
@@ -173,9 +173,9 @@ def test_a_figure_refuses_another_kind_with_the_command_that_draws_it(tmp_path: 
 
 def test_an_older_store_gives_its_schema_and_the_command(tmp_path: Path) -> None:
     folder = made_friction.made(tmp_path / "falls")
-    (folder / "friction.toml").touch()
+    (folder / "resolved.toml").touch()
     assert analysis.open_result(folder).kind == "friction", "the control"
     with sqlite3.connect(folder / "results.db") as db:
         db.execute("PRAGMA user_version = 0")
-    with pytest.raises(AnalysisError, match=rf"older rigidlimit \(schema 0\); `rigidlimit run {folder}/friction.toml`"):
+    with pytest.raises(AnalysisError, match=rf"older rigidlimit \(schema 0\); `rigidlimit run {folder}/resolved.toml`"):
         analysis.open_result(folder)

@@ -31,7 +31,7 @@ def study(tmp_path_factory: pytest.TempPathFactory) -> RollingResult:
 
 
 def test_the_table_equals_table_csv(study: RollingResult) -> None:
-    written = pd.read_csv(study.directory / "table.csv")
+    written = pd.read_csv(study.directory / "errors.csv")
     assert list(study.table("errors").columns) == list(written.columns) == made_store.ERROR_COLUMNS
     for name in written.columns:
         if written[name].dtype.kind in "if":

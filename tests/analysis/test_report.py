@@ -86,7 +86,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     judge(made_store.tiny(root / "broken"), name="broken", held=False)
     (root / "bench").mkdir()
     made_bench.write(root / "bench", made_bench.cost_count())
-    (root / "bench" / "bench.md").write_text(
+    (root / "bench" / "result.md").write_text(
         f"## b\n\nq?\n\n* 4 solves\n\n**Winners**\n\n[{HOSTILE}]({LINK})\n\n| a | b |\n| --- | ---: |\n| x | 7 |\n",
         encoding="utf-8")
 
@@ -252,8 +252,8 @@ def test_the_index_has_the_same_columns_for_every_kind(tmp_path: Path) -> None:
         resolved="[system]\nname = \"wheel_and_curb\"\nmass = 10.0   # kg\n[initial]\nq = [0.8, 0.2, 0.0]   # m, m, rad\n")
     (tmp_path / "bench").mkdir()
     made_bench.write(tmp_path / "bench", made_bench.cost_count())
-    (tmp_path / "bench" / "bench.json").write_text(json.dumps({"trials": [{"outcome": "success"}] * 4}))
-    os.utime(tmp_path / "bench" / "bench.csv", (0, 0))
+    (tmp_path / "bench" / "result.json").write_text(json.dumps({"trials": [{"outcome": "success"}] * 4}))
+    os.utime(tmp_path / "bench" / "errors.csv", (0, 0))
     assert write_report([tmp_path / "falls", tmp_path / "bench"], tmp_path / "out") == []
     lines = re.findall(r"<tr>.*?</tr>", (tmp_path / "out" / "index.html").read_text("utf-8"), re.DOTALL)
     cells = [[text_of_cell(c) for c in re.findall(r"<t[dh].*?</t[dh]>", x, re.DOTALL)] for x in lines[1:]]

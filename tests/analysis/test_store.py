@@ -115,7 +115,7 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
     with pytest.raises(AnalysisError, match=f"{path}: "):
         open_result(tmp_path)
     path.unlink()
-    (tmp_path / "study.toml").touch()
+    (tmp_path / "resolved.toml").touch()
     pragma(path, "CREATE TABLE x (y)")
     with pytest.raises(AnalysisError, match="results.db"):
         open_result(tmp_path)

@@ -32,12 +32,12 @@ TEST_F(BenchVerbTest, QuickWritesToASeparateDirectory) {
       "short.toml",
       text.replace(text.find("[tolerance]"), 0, "quick = \"tolerance.rtol = [1e-3]\"\n"));
   ASSERT_EQ(bench({file, "--quiet"}).status, 0);
-  const std::string whole = test::text_of(place.path("results/sample/bench.csv"));
+  const std::string whole = test::text_of(place.path("results/sample/errors.csv"));
   const test::Said said = bench({file, "--quick"});
   EXPECT_EQ(said.status, 0) << said.err;
   EXPECT_THAT(said.err, HasSubstr("results/sample_quick"));
-  EXPECT_EQ(test::text_of(place.path("results/sample/bench.csv")), whole);
-  EXPECT_THAT(test::text_of(place.path("results/sample_quick/bench.md")),
+  EXPECT_EQ(test::text_of(place.path("results/sample/errors.csv")), whole);
+  EXPECT_THAT(test::text_of(place.path("results/sample_quick/result.md")),
               testing::StartsWith("## sample_quick"));
 }
 

@@ -47,7 +47,7 @@ TEST(Durability, FiftyKillsAtRandomTimesLoseAndDuplicateNothing) {
   const test::TemporaryDirectory place;
   place.write("study.toml", study_of(40));
   const std::string store = place.path("results/sample/results.db");
-  const std::string table = place.path("results/sample/table.csv");
+  const std::string table = place.path("results/sample/errors.csv");
   ASSERT_EQ(test::Process(run_it, place.path()).wait().status, 0);
   const std::string undisturbed = test::text_of(table);
   std::filesystem::remove_all(place.path("results"));

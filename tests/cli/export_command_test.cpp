@@ -82,15 +82,15 @@ TEST_F(ExportVerb, SetsSColumnsInTheWholeReportAndInOneTable) {
 
 TEST_F(ExportVerb, ExportsTheWholeReportWithoutASelection) {
   EXPECT_EQ(exported({"--format", "csv"}).out,
-            test::text_of(place->path("results/sample/table.csv")));
+            test::text_of(place->path("results/sample/errors.csv")));
   EXPECT_EQ(exported({"--format", "latex"}).out,
-            test::text_of(place->path("results/sample/table.tex")));
+            test::text_of(place->path("results/sample/result.tex")));
 }
 
 TEST_F(ExportVerb, TheFilesOfARunCompile) {
   if (const std::string why = test::why_no_latex(); !why.empty()) GTEST_SKIP() << why;
   EXPECT_THAT(test::complaints_of_latex(
-                  test::latex_log(test::text_of(place->path("results/sample/table.tex")),
+                  test::latex_log(test::text_of(place->path("results/sample/result.tex")),
                                   "\\usepackage{array,booktabs,float,graphicx}")),
               testing::IsEmpty());
 }

@@ -49,13 +49,13 @@ TEST_F(ForeignStoreTest, ExportGivesItsTablesInEveryFormat) {
   EXPECT_EQ(exported({}).out, ran.out);
   EXPECT_THAT(exported({}).err, HasSubstr("'caster_robot'"));
   for (const auto& [format, file] :
-       {std::pair("table", "table.txt"), std::pair("markdown", "table.md"),
-        std::pair("latex", "table.tex")}) {
+       {std::pair("table", "result.txt"), std::pair("markdown", "result.md"),
+        std::pair("latex", "result.tex")}) {
     const test::Said said = exported({"--format", format});
     EXPECT_EQ(said.status, 0) << said.err;
     EXPECT_EQ(said.out, test::text_of(place.path(std::string("results/sample/") + file)));
   }
-  auto written = nlohmann::json::parse(test::text_of(place.path("results/sample/table.json")));
+  auto written = nlohmann::json::parse(test::text_of(place.path("results/sample/result.json")));
   auto stored = nlohmann::json::parse(exported({"--format", "json"}).out).at(0);
   EXPECT_EQ(written["provenance"]["program"], "rigidlimit");
   EXPECT_EQ(stored["provenance"]["program"], "test_cli");

@@ -90,8 +90,7 @@ TEST_F(FrictionVerbTest, ModesAreJudged) {
     EXPECT_EQ(modes[2][static_cast<std::size_t>(at)], "stick,stick");
   }
   EXPECT_EQ(test::csv_fields(test::text_of(place.path("results/modes/errors.csv"))).size(), 1u);
-  EXPECT_THAT(test::text_of(place.path("results/modes/friction.json")),
-              HasSubstr("\"held\": true"));
+  EXPECT_THAT(test::text_of(place.path("results/modes/result.json")), HasSubstr("\"held\": true"));
   EXPECT_THAT(test::text_of(place.path("modes.xml")), HasSubstr("failures=\"0\""));
 
   // Other modes are status 1; an order has no errors to judge.

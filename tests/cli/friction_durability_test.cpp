@@ -59,9 +59,8 @@ TEST_F(FrictionDurability, KillsLoseNoFinishedSolve) {
   EXPECT_EQ(last.status, 0) << last.err;
   EXPECT_EQ(count(store, finished), all_solves);
   EXPECT_EQ(count(store, "SELECT complete FROM study"), 1);
-  for (const char* name :
-       {"friction.txt", "friction.md", "friction.tex", "friction.toml", "friction.json",
-        "events.csv", "event_times.csv", "errors.csv", "motions.csv"})
+  for (const char* name : {"result.txt", "result.md", "result.tex", "resolved.toml", "result.json",
+                           "events.csv", "event_times.csv", "errors.csv", "motions.csv"})
     EXPECT_EQ(test::text_of(place.path(std::string("results/sample/") + name)),
               test::text_of(place.path(std::string("undisturbed/sample/") + name)))
         << name;

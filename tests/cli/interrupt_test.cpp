@@ -45,7 +45,7 @@ TEST(Interrupt, OfRunKeepsTheFinishedRows) {
     ASSERT_EQ(said.status, 130) << said.err;
     EXPECT_THAT(said.out, HasSubstr("interrupted"));
     EXPECT_THAT(said.out, testing::Not(HasSubstr("sample: held")));
-    const auto lines = test::csv_fields(test::text_of(place.path("results/sample/table.csv")));
+    const auto lines = test::csv_fields(test::text_of(place.path("results/sample/errors.csv")));
     if (lines.size() <= 1) continue;  // without a row nothing is written
     EXPECT_LT(lines.size(), 1u + 500u * 12u);
     for (const auto& fields : lines) EXPECT_EQ(fields.size(), 25u);
@@ -62,7 +62,7 @@ TEST(Interrupt, OfRunPrintsTheRowsInTheFormatAskedFor) {
     const test::Said said = interrupted_after(
         seconds, {RIGIDLIMIT_PROGRAM, "run", "long.toml", "--format", "csv"}, place.path());
     ASSERT_EQ(said.status, 130) << said.err;
-    const std::string written = test::text_of(place.path("results/sample/table.csv"));
+    const std::string written = test::text_of(place.path("results/sample/errors.csv"));
     if (written.empty()) continue;  // a slow machine: no row yet
     EXPECT_EQ(said.out, written);
     return;
@@ -84,7 +84,7 @@ TEST(Interrupt, OfABenchmarkKeepsItsTrials) {
                            "--set", "timing.most_seconds=1e4"},
                           place.path());
     ASSERT_EQ(said.status, 130) << said.err;
-    const std::string page = test::text_of(place.path("results/sample/bench.md"));
+    const std::string page = test::text_of(place.path("results/sample/result.md"));
     if (page.find("but not all times") == std::string::npos) continue;  // a slow machine
     EXPECT_THAT(page, HasSubstr("* interrupted: "));
     // Another number of rounds needs other times, and no trial anew.

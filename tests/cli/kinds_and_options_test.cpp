@@ -41,8 +41,6 @@ system.slope = [0.05, 0.1, 0.15]
 struct Kind {
   std::string name;
   std::string text;
-  std::string stem;    ///< The stem of the result files.
-  std::string table;   ///< The table printed by --format csv.
   bool timed = false;  ///< has times, which are not sharded and not repeated
 };
 
@@ -50,26 +48,20 @@ std::vector<Kind> kinds() {
   std::string benchmark = test::sample_benchmark_text;
   const std::string study = "knife_edge.toml";
   benchmark.replace(benchmark.find(study), study.size(), test::studies + "/knife_edge.toml");
-  return {{"study", test::sample_text + "[[expect]]\nquantity = \"q\"\norder = 2.0\n", "table",
-           "table"},
+  return {{"study", test::sample_text + "[[expect]]\nquantity = \"q\"\norder = 2.0\n"},
           {"study_without_samples",
            test::sample_text +
-               "[output]\nsamples = \"none\"\n[[expect]]\nquantity = \"q\"\norder = 2.0\n",
-           "table", "table"},
-          {"friction", test::sample_friction_text, "friction", "errors"},
-          {"sweep",
-           test::sample_text + "[[expect]]\nquantity = \"q\"\norder = 2.0\n[sweep]\n"
-                               "contact.damping_ratio = [0.5, 1.0]\n",
-           "sweep", "table"},
+               "[output]\nsamples = \"none\"\n[[expect]]\nquantity = \"q\"\norder = 2.0\n"},
+          {"friction", test::sample_friction_text},
+          {"sweep", test::sample_text + "[[expect]]\nquantity = \"q\"\norder = 2.0\n[sweep]\n"
+                                        "contact.damping_ratio = [0.5, 1.0]\n"},
           {"sweep_without_samples",
            test::sample_text +
                "[output]\nsamples = \"none\"\n[[expect]]\nquantity = \"q\"\norder = 2.0\n[sweep]\n"
-               "contact.damping_ratio = [0.5, 1.0]\n",
-           "sweep", "table"},
-          {"friction_sweep", test::sample_friction_text + "[sweep]\nsystem.radius = [0.1, 0.2]\n",
-           "sweep", "errors"},
-          {"modes", modes_text, "sweep", "errors"},
-          {"benchmark", benchmark, "bench", "bench", true}};
+               "contact.damping_ratio = [0.5, 1.0]\n"},
+          {"friction_sweep", test::sample_friction_text + "[sweep]\nsystem.radius = [0.1, 0.2]\n"},
+          {"modes", modes_text},
+          {"benchmark", benchmark, true}};
 }
 
 class EveryKind : public testing::TestWithParam<Kind> {
@@ -112,12 +104,11 @@ class EveryKind : public testing::TestWithParam<Kind> {
 
 TEST_P(EveryKind, PrintsTheWrittenFileInEveryFormat) {
   ASSERT_LE(run({"--quiet"}).status, 1);
-  const Kind& kind = GetParam();
-  for (const auto& [format, ending] : {std::pair("csv", ".csv"), std::pair("markdown", ".md"),
-                                       std::pair("latex", ".tex"), std::pair("table", ".txt")}) {
+  for (const auto& [format, name] :
+       {std::pair("csv", "errors.csv"), std::pair("markdown", "result.md"),
+        std::pair("latex", "result.tex"), std::pair("table", "result.txt")}) {
     const test::Said said = run({"--format", format, "-o", "out"});
     EXPECT_LE(said.status, 1) << said.err;
-    const std::string name = (std::string(format) == "csv" ? kind.table : kind.stem) + ending;
     EXPECT_EQ(said.out, "");
     EXPECT_NE(test::text_of(place.path("out")), "");
     EXPECT_EQ(test::text_of(place.path("out")), written(name)) << name;
@@ -125,15 +116,14 @@ TEST_P(EveryKind, PrintsTheWrittenFileInEveryFormat) {
   EXPECT_LE(run({"--format", "json", "-o", "out"}).status, 1);
   const auto printed = nlohmann::json::parse(test::text_of(place.path("out")));
   ASSERT_EQ(printed.size(), 1u);
-  EXPECT_EQ(printed[0], nlohmann::json::parse(written(kind.stem + ".json")));
+  EXPECT_EQ(printed[0], nlohmann::json::parse(written("result.json")));
 }
 
 TEST_P(EveryKind, TheResolvedFileGivesTheSameBytesForAnyNumberOfJobs) {
   if (GetParam().timed) untimed();
   ASSERT_LE(run({"--quiet", "--jobs", "2"}).status, 1);
-  const std::string stem = GetParam().name.starts_with("study") ? "study" : GetParam().stem;
   const test::Said said = test::rigidlimit(
-      {"run", "results/sample/" + stem + ".toml", "--quiet", "--jobs", "1", "--results", "again"},
+      {"run", "results/sample/resolved.toml", "--quiet", "--jobs", "1", "--results", "again"},
       place.path());
   EXPECT_LE(said.status, 1) << said.err;
   const auto first = files("results"), second = files("again");

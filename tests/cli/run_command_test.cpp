@@ -55,7 +55,7 @@ TEST_F(RunVerbTest, BriefHasOrdersAndVerdictsInFewLines) {
   // Negative controls: the full page is longer and has the errors, like the file.
   EXPECT_GT(lines(page), brief_lines);
   EXPECT_THAT(page, HasSubstr("model error"));
-  EXPECT_THAT(test::text_of(place.path("results/wrong/table.txt")), HasSubstr("model error"));
+  EXPECT_THAT(test::text_of(place.path("results/wrong/result.txt")), HasSubstr("model error"));
   EXPECT_EQ(run({wrong, "--brief", "--format", "csv"}).status, 2);
 }
 
@@ -64,7 +64,7 @@ TEST_F(RunVerbTest, RunsTheOtherStudiesDespiteAnUnreadableFile) {
   EXPECT_EQ(said.status, 2);
   EXPECT_THAT(said.err, HasSubstr(bad + ":18:2: wheather: unknown key"));
   EXPECT_THAT(said.out, HasSubstr("sample: held"));
-  EXPECT_TRUE(std::filesystem::exists(place.path("results/sample/table.csv")));
+  EXPECT_TRUE(std::filesystem::exists(place.path("results/sample/errors.csv")));
 }
 
 // With --no-compile the built-in machine code still runs.
@@ -113,7 +113,7 @@ TEST_F(RunVerbTest, SetOverridesTheFileAndErrorsNameIt) {
   const test::Said said =
       run({good, "--set", "epsilon.count=3", "--set", "study.name=\"other\"", "--format", "csv"});
   EXPECT_EQ(test::csv_fields(said.out).size(), 1u + 36u);
-  EXPECT_TRUE(std::filesystem::exists(place.path("results/other/study.toml")));
+  EXPECT_TRUE(std::filesystem::exists(place.path("results/other/resolved.toml")));
   const test::Said list = run({good, "--set", "epsilon.values=[1e-2, 5e-3]", "--format", "csv"});
   EXPECT_EQ(test::csv_fields(list.out).size(), 1u + 24u) << list.err;
   const test::Said wrong_set = run({good, "--set", "time.end=-1"});
@@ -148,7 +148,7 @@ TEST_F(RunVerbTest, AStudyWithoutResultsGivesStatus2AndReasons) {
   const test::Said said = run({good, "--set", "solvers.max_steps=5"});
   EXPECT_EQ(said.status, 2);
   EXPECT_THAT(said.out, HasSubstr("failed: max_steps"));
-  EXPECT_THAT(test::text_of(place.path("results/sample/table.csv")),
+  EXPECT_THAT(test::text_of(place.path("results/sample/errors.csv")),
               HasSubstr("failed: max_steps"));
 }
 

@@ -51,7 +51,7 @@ TEST_F(StepsClaimTest, SetsTheExitStatusAndTheTables) {
   const test::Said held = rigidlimit({"run", good}, at_end);
   EXPECT_EQ(held.status, 0) << held.out << held.err;
   EXPECT_THAT(held.out, AllOf(HasSubstr("adapted"), HasSubstr("1 of 1 expectations")));
-  const auto found = json("results/sample/table.json");
+  const auto found = json("results/sample/result.json");
   ASSERT_EQ(found["steps"].size(), 2u);
   const auto &first = found["steps"][0], &second = found["steps"][1];
   EXPECT_EQ(first["epsilon"], 1e-2);
@@ -67,7 +67,7 @@ TEST_F(StepsClaimTest, SetsTheExitStatusAndTheTables) {
   const auto lines = test::csv_fields(test::text_of(place.path("results/sample/steps.csv")));
   ASSERT_EQ(lines.size(), 3u) << "a header and two solves";
   EXPECT_EQ(test::csv_fields(rigidlimit({"run", good, "--format", "csv"}, at_end).out), lines);
-  const auto errors = test::csv_fields(test::text_of(place.path("results/sample/table.csv")));
+  const auto errors = test::csv_fields(test::text_of(place.path("results/sample/errors.csv")));
   EXPECT_EQ(errors.size(), 1u) << "the columns of errors, without a row";
   EXPECT_THAT(errors[0], Contains("model_error"));
   EXPECT_THAT(lines[0], AllOf(Contains("steps"), Contains("rejected_steps"), Contains("growth")));
@@ -83,7 +83,7 @@ TEST_F(StepsClaimTest, IsBrokenByFasterGrowthAndByAFailedSolve) {
       rigidlimit({"run", good, "--set", "solvers.max_steps=60"}, at_end);  // 62 steps at 1e-4
   EXPECT_EQ(failed.status, 1);
   EXPECT_THAT(failed.out, AllOf(HasSubstr("max_steps"), HasSubstr("steps_unknown")));
-  EXPECT_EQ(json("results/sample/table.json")["growth"][0]["held"], false);
+  EXPECT_EQ(json("results/sample/result.json")["growth"][0]["held"], false);
   const test::Said held = rigidlimit({"check", good, "--junit", "held.xml"}, at_end);
   EXPECT_EQ(held.status, 0) << "the negative control";
   EXPECT_THAT(test::text_of(place.path("held.xml")), HasSubstr("failures=\"0\""));
@@ -100,11 +100,11 @@ TEST_F(StepsClaimTest, ReadsTheStepsFromTheStore) {
 TEST_F(StepsClaimTest, WorksWithErrors) {
   const test::Said said = rigidlimit({"run", good});
   EXPECT_TRUE(said.status == 0 || said.status == 1) << said.err;
-  EXPECT_FALSE(json("results/sample/table.json")["rows"].empty());
-  EXPECT_EQ(json("results/sample/table.json")["steps"].size(), 5u);
+  EXPECT_FALSE(json("results/sample/result.json")["rows"].empty());
+  EXPECT_EQ(json("results/sample/result.json")["steps"].size(), 5u);
   place.write("plain.toml", test::sample_text);
   EXPECT_EQ(rigidlimit({"run", "plain.toml"}).status, 0);
-  EXPECT_TRUE(json("results/sample/table.json")["steps"].empty()) << "the negative control";
+  EXPECT_TRUE(json("results/sample/result.json")["steps"].empty()) << "the negative control";
 }
 
 TEST_F(StepsClaimTest, IsExportedAsATable) {
@@ -124,7 +124,7 @@ TEST_F(StepsClaimTest, HoldsAtThePointsOfASweepThatItNames) {
   const test::Said held = rigidlimit({"run", "sweep.toml"}, at_end);
   EXPECT_EQ(held.status, 0) << held.out << held.err;
   EXPECT_THAT(held.out, AllOf(HasSubstr("natural"), HasSubstr("adapted")));
-  const auto found = json("results/sample/sweep.json");
+  const auto found = json("results/sample/result.json");
   EXPECT_EQ(found["steps"].size(), 4u);
   ASSERT_EQ(found["growth"].size(), 1u);
   EXPECT_EQ(found["growth"][0]["swept"]["solvers_formulation"], "adapted");
@@ -135,7 +135,7 @@ TEST_F(StepsClaimTest, HoldsAtThePointsOfASweepThatItNames) {
 TEST_F(StepsClaimTest, OfTheShippedSweepHoldAndCanBreak) {
   const std::string file = test::in_repository("experiments/convergence/knife_edge_steps.toml");
   EXPECT_EQ(rigidlimit({"run", file, "--quiet"}).status, 0);
-  const auto found = json("results/knife_edge_steps/sweep.json");
+  const auto found = json("results/knife_edge_steps/result.json");
   EXPECT_EQ(found["growth"].size(), 4u) << "two solvers, two variables";
   // The variables of the claims exchanged: negative control.
   EXPECT_EQ(rigidlimit({"run", file, "--quiet", "--set",

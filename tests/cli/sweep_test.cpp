@@ -42,12 +42,12 @@ class SweepTest : public testing::Test {
 
 TEST_F(SweepTest, APointEqualsTheSeparateStudyToTheLastDigit) {
   ASSERT_EQ(rigidlimit({"run", sweep, "--quiet", "--jobs", "2"}).status, 0);
-  const auto all = lines("results/sample/table.csv");
+  const auto all = lines("results/sample/errors.csv");
   ASSERT_EQ(rigidlimit({"run", study, "--quiet", "--results", "one", "--set",
                         "contact.damping_ratio=0.5", "--set", "contact.damping_exponent=2.0"})
                 .status,
             0);
-  const auto one = lines("one/sample/table.csv");
+  const auto one = lines("one/sample/errors.csv");
   ASSERT_EQ(all.size(), 4 * one.size());
   // The last key varies fastest: (1, 0.5), (1, 1), (2, 0.5), (2, 1).
   const auto point_is_one = [&](std::size_t point) {
@@ -117,7 +117,7 @@ TEST_F(SweepTest, LeastNamesTheValueWithTheLeastError) {
                         "contact.damping_ratio = [0.5, 1.0, 4.0]\n");
   ASSERT_EQ(rigidlimit({"run", file, "--quiet"}).status, 0);
   const auto all = test::csv_fields(test::text_of(place.path("results/sample/least.csv")));
-  const auto errors = test::csv_fields(test::text_of(place.path("results/sample/table.csv")));
+  const auto errors = test::csv_fields(test::text_of(place.path("results/sample/errors.csv")));
   const auto column = [](const auto& table, const std::string& name) {
     const auto at = std::ranges::find(table.front(), name);
     EXPECT_NE(at, table.front().end()) << name;
@@ -169,7 +169,7 @@ TEST_F(SweepTest, ZippedKeysChangeTogetherUnderOneName) {
   const auto points = lines("results/sample/points.csv");
   ASSERT_EQ(points.size(), 2u) << "two points, not four";
   // Each point equals the study with its values.
-  const auto all = lines("results/sample/table.csv");
+  const auto all = lines("results/sample/errors.csv");
   for (const auto& [label, judged, ratio, end] :
        {std::tuple{"short", expected, "0.5", "1.0"}, {"long", std::string(), "1.0", "2.0"}}) {
     ASSERT_LE(rigidlimit({"run", place.write("one.toml", test::sample_text + judged), "--results",
@@ -177,7 +177,7 @@ TEST_F(SweepTest, ZippedKeysChangeTogetherUnderOneName) {
                           "time.end=" + std::string(end)})
                   .status,
               1);
-    const auto one = lines(std::string(label) + "/sample/table.csv");
+    const auto one = lines(std::string(label) + "/sample/errors.csv");
     std::vector<std::vector<std::string>> of_point;
     for (std::vector<std::string> row : all)
       if (const auto at = std::ranges::find(row, label); at != row.end()) {
@@ -188,7 +188,7 @@ TEST_F(SweepTest, ZippedKeysChangeTogetherUnderOneName) {
     for (std::size_t k = 0; k < std::min(one.size(), of_point.size()); ++k)
       EXPECT_EQ(of_point[k], one[k]) << label;
   }
-  const std::string resolved = test::text_of(place.path("results/sample/sweep.toml"));
+  const std::string resolved = test::text_of(place.path("results/sample/resolved.toml"));
   EXPECT_EQ(rigidlimit({"check", place.write("again.toml", resolved)}).status,
             rigidlimit({"check", file}).status);
 }

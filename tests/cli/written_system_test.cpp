@@ -111,7 +111,7 @@ TEST(WrittenSystem, ResultsNameItsFile) {
   const test::TemporaryDirectory place;
   place.write("mine.toml", study_of_suslov(""));
   ASSERT_EQ(test::rigidlimit({"run", "mine.toml"}, place.path()).status, 0);
-  const std::string json = test::text_of(place.path("results/mine/table.json"));
+  const std::string json = test::text_of(place.path("results/mine/result.json"));
   EXPECT_THAT(json, HasSubstr("\"built_in\": false"));
   EXPECT_THAT(json, HasSubstr("experiments/systems/suslov.toml\""));
 }

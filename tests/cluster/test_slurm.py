@@ -120,5 +120,5 @@ def test_same_script_completes_an_array_after_kills_a_lost_node_and_a_time_limit
               for log in cluster.glob(f"slurm-{array}_*.out"))
     assert new == int(missing[1]), "only missing solves are computed"
     assert tables(cluster) == tables(whole)
-    assert "table.csv" in tables(whole)
+    assert "errors.csv" in tables(whole)
     assert not list(shards.glob(".*")), "no hidden copy stays"

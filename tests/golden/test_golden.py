@@ -229,7 +229,7 @@ def sweep_of_steps(place: Path, solver_key: str, steps: str) -> str:
     record = {"law": "a", solver_key: "b", "formulation": "natural", "epsilon": 0.01, "outcome": "success",
               "growth": None, "work": {"steps": "STEPS"}}
     text = json.dumps({"held": True, "steps": [record]}).replace('"STEPS"', steps)
-    return f"mkdir -p '{place}/x'\ncat > '{place}/x/sweep.json' <<END\n{text}\nEND\n"
+    return f"mkdir -p '{place}/x'\ncat > '{place}/x/result.json' <<END\n{text}\nEND\n"
 
 
 def test_resuming_reuses_counts_only_of_the_same_program(tmp_path: Path) -> None:

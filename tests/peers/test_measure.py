@@ -97,7 +97,7 @@ def test_rows_and_json_are_written(tmp_path: Path, capsys: pytest.CaptureFixture
                          "adapted", "rigid_impulse", "--methods", "solve_dae_radau_7", "scipy_radau",
                          "--repeat-for", "0", "-o", str(tmp_path)]) == 0
     assert len(capsys.readouterr().out.splitlines()) == 3, "SciPy takes no DAE"
-    with (tmp_path / "bench.csv").open(encoding="utf-8") as file:
+    with (tmp_path / "errors.csv").open(encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     assert {r["group"] for r in rows} == {"q", "v", "all"}
     assert {r["library"] for r in rows} == {"scipy", "solve_dae"}

@@ -99,14 +99,14 @@ TEST(BenchJson, HoldsReferencesAndProvenance) {
 TEST(BenchPage, MarksAnInterruptedRun) {
   const test::TemporaryDirectory place;
   test::write_results(sample_result(), place.path());
-  const std::string complete = test::text_of(place.path("sample/bench.md"));
+  const std::string complete = test::text_of(place.path("sample/result.md"));
   EXPECT_THAT(complete, testing::Not(HasSubstr("interrupted")));
   BenchmarkResult stopped = sample_result();
   stopped.interrupted = true;
   stopped.trials.back().outcome = Outcome::not_run;
   stopped.trials.back().reason = never_begun;
   const std::string where = test::write_results(stopped, place.path());
-  const std::string page = test::text_of(where + "/bench.md");
+  const std::string page = test::text_of(where + "/result.md");
   const std::string said =
       fmt::format("interrupted: {} of {}", stopped.trials.size() - 1, stopped.trials.size());
   EXPECT_LT(page.find(said), page.find("**Winners**"));

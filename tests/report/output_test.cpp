@@ -26,13 +26,13 @@ TEST(WriteResults, WritesEveryFormatAndTheResolvedStudy) {
   std::vector<std::string> names;
   for (const auto& entry : std::filesystem::directory_iterator(at))
     names.push_back(entry.path().filename().string());
-  EXPECT_THAT(names, testing::UnorderedElementsAre("study.toml", "table.txt", "table.csv",
-                                                   "table.json", "table.md", "table.tex"))
+  EXPECT_THAT(names, testing::UnorderedElementsAre("resolved.toml", "result.txt", "errors.csv",
+                                                   "result.json", "result.md", "result.tex"))
       << "and no unfinished file";
-  EXPECT_EQ(test::text_of(at + "/study.toml"), resolved_toml(result.study));
-  EXPECT_EQ(test::text_of(at + "/table.csv"), test::csv_header() + test::csv_rows(result));
-  EXPECT_EQ(test::text_of(at + "/table.json"), test::json_of(result));
-  for (const char* name : {"/table.txt", "/table.md", "/table.tex"}) {
+  EXPECT_EQ(test::text_of(at + "/resolved.toml"), resolved_toml(result.study));
+  EXPECT_EQ(test::text_of(at + "/errors.csv"), test::csv_header() + test::csv_rows(result));
+  EXPECT_EQ(test::text_of(at + "/result.json"), test::json_of(result));
+  for (const char* name : {"/result.txt", "/result.md", "/result.tex"}) {
     EXPECT_THAT(test::text_of(at + name), HasSubstr("held"));
     EXPECT_THAT(test::text_of(at + name), testing::Not(HasSubstr("\x1b")));
   }
@@ -52,10 +52,10 @@ TEST(WriteFile, WritesThroughALinkWithoutReplacingIt) {
 TEST(WriteResults, ReplacesTheFilesOfAnEarlierRun) {
   const test::TemporaryDirectory place;
   test::write_results(test::sample_result(), place.path());
-  const std::string before = test::text_of(place.path("sample/table.csv"));
+  const std::string before = test::text_of(place.path("sample/errors.csv"));
   test::write_results(test::troubled_result(), place.path());
-  EXPECT_NE(test::text_of(place.path("sample/table.csv")), before);
-  EXPECT_THAT(test::text_of(place.path("sample/table.txt")), HasSubstr("interrupted"));
+  EXPECT_NE(test::text_of(place.path("sample/errors.csv")), before);
+  EXPECT_THAT(test::text_of(place.path("sample/result.txt")), HasSubstr("interrupted"));
 }
 
 TEST(WriteResults, ErrorsBelowARegularFileNameThePath) {

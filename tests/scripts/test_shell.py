@@ -26,9 +26,11 @@ quiet=no
 for file in "$@"; do [[ $file != --quiet ]] || quiet=yes; done
 name=$(basename "$file" .toml)
 mkdir -p "results/$name"
-report=results/$name/table.txt
-[[ $file != *friction/* ]] || report=results/$name/friction.txt
-[[ $file != *benchmarks/* ]] || report=results/$name/bench.md
+report=results/$name/result.txt
+table=study
+[[ $file != *friction/* ]] || table=history
+[[ $file != *benchmarks/* ]] || table=benchmark
+echo "[$table]" >"results/$name/resolved.toml"
 case $name in
   broken) printf '%s: not held, 1 of 7 expectations broken, 2 of 2 bounds\\n  v: 3 against 2\\n' \\
     "$name" >"$report"; status=1 ;;

@@ -33,7 +33,7 @@ std::string csv_of(const Result& result, std::size_t which = 0) {
   return csv_header(table) + csv_lines(table);
 }
 
-/// The header of table.csv.
+/// The header of errors.csv.
 inline std::string csv_header() {
   return rigidlimit::csv_header(report_of(sample_result()).tables.front());
 }

@@ -109,8 +109,6 @@ Report report_of(const BenchmarkResult& result) {
                 .claims = {},
                 .tables = {trials_of(result)},
                 .document = document_of(result),
-                .stem = "bench",
-                .resolved_stem = "bench",
                 .resolved = resolved_toml(result.benchmark)};
   add_tables(report, result);
   return report;

@@ -125,7 +125,7 @@ std::string judged_text(const Benchmark& benchmark) {
 DataTable trials_of(const BenchmarkResult& result) {
   const Benchmark& b = result.benchmark;
   DataTable table{
-      "bench", {{"benchmark", b.name}, {"kind", name_of(b.kind)}}, columns_of_trials(), {}};
+      "errors", {{"benchmark", b.name}, {"kind", name_of(b.kind)}}, columns_of_trials(), {}};
   for (const Trial& trial : result.trials)
     for (std::size_t g = 0; g < trial.errors.size(); ++g)
       table.records.push_back(record_of(result.problems[trial.problem], trial, g));

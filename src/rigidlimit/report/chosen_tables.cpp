@@ -20,7 +20,7 @@ namespace rigidlimit {
 
 namespace {
 
-/// The key of table.json that contains the data of a table.
+/// The key of result.json that contains the data of a table.
 std::string json_part(const std::string& table) {
   if (table == "errors" || table == "ratios") return "rows";
   if (table == "orders" || table == "coefficients" || table == "laws") return "series";

@@ -149,8 +149,6 @@ Report report_of(const FrictionResult& result) {
                 .claims = claims_of(result),
                 .tables = friction_tables(result),
                 .document = document_of(result),
-                .stem = "friction",
-                .resolved_stem = "friction",
                 .resolved = resolved_toml(study)};
   report.verdict = verdict_of(report);
   add_tables(report, result);

@@ -1,5 +1,5 @@
 // The result of a friction study in machine-readable form. Columns q1, q2, … are the coordinates of
-// the system in its order (friction.json names them), v1, … its velocities, lambda1, … the m
+// the system in its order (result.json names them), v1, … its velocities, lambda1, … the m
 // components of friction and p1, … the normal forces of its contacts.
 #pragma once
 

@@ -287,15 +287,15 @@ void write_report(const Report& report, const std::string& directory) {
   const auto write = [&](const std::string& name, const std::string& text) {
     write_file((place / name).string(), text);
   };
-  write(report.resolved_stem + ".toml", report.resolved);
-  write(report.stem + ".txt", page_of(report, Format::table, false));
+  write("resolved.toml", report.resolved);
+  write("result.txt", page_of(report, Format::table, false));
   for (const DataTable& table : report.tables)
     write_file((place / (table.name + ".csv")).string(),
                [&](std::ostream& out) { write_csv(out, table); });
-  write_file((place / (report.stem + ".json")).string(),
+  write_file((place / "result.json").string(),
              [&](std::ostream& out) { write_json(out, report.document); });
-  write(report.stem + ".md", page_of(report, Format::markdown, false));
-  write(report.stem + ".tex", page_of(report, Format::latex, false));
+  write("result.md", page_of(report, Format::markdown, false));
+  write("result.tex", page_of(report, Format::latex, false));
 }
 
 std::string directory_of(const std::string& results, const Report& report) {

@@ -29,13 +29,11 @@ struct Report {
   /// One row of a table of several reports; reports with equal headers share a table.
   TextTable summary = {};
 
-  /// In machine-readable form, at least one; the first has the errors.
+  /// In machine-readable form, at least one; `errors` is the first.
   std::vector<DataTable> tables;
   std::string plain_csv = {};  ///< name of the table that is plain CSV; empty: the first
   Document document;
 
-  std::string stem = "table";  ///< of its file names
-  std::string resolved_stem = "study";
   std::string resolved;  ///< the experiment's text with every default filled in
 };
 
@@ -68,9 +66,9 @@ std::string joined(const std::vector<std::string>& texts, Format format);
 /// One table of a report, with its caption.
 std::string formatted(const CaptionedTable& table, Format format, bool colour);
 
-/// Writes STEM.txt, STEM.md, STEM.tex and STEM.json, TABLE.csv for each table, and the resolved
-/// experiment into the directory, which is created. Each file is renamed into place (output.hpp).
-/// Throws InputError on failure.
+/// Writes result.txt, result.md, result.tex and result.json, TABLE.csv for each table, and the
+/// experiment as resolved.toml into the directory, which is created. Each file is renamed into
+/// place (output.hpp). Throws InputError on failure.
 void write_report(const Report& report, const std::string& directory);
 
 /// results/NAME.

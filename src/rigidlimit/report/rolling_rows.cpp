@@ -170,7 +170,7 @@ void add_tables(Document& document, const std::shared_ptr<const RollingResult>& 
 
 DataTable error_rows(const std::shared_ptr<const RollingResult>& result) {
   const RollingStudy& study = result->study;
-  return error_rows("table", {{"study", study.name}, {"system", study.system->info.name}},
+  return error_rows("errors", {{"study", study.name}, {"system", study.system->info.name}},
                     part_of(result, &RollingResult::series), RowsOf::rolling);
 }
 

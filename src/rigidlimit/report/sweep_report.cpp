@@ -223,8 +223,6 @@ Record swept(const SweepGrid& grid, const SweepPoint& values) {
 }
 
 Report sweep_report(Report report, const SweepGrid& grid, std::vector<PointReport> points) {
-  report.stem = "sweep";
-  report.resolved_stem = "sweep";
   std::vector<DataTable> of_documents;
   for (const PointReport& point : points) {
     take_claims(report, grid, point);

@@ -32,16 +32,16 @@ const char* sql_type(const Value& value) {
   return std::holds_alternative<std::string>(any) ? "TEXT" : "INTEGER";
 }
 
-void write_rows(const std::string& name, const DataTable& rows, SQLite::Database& database) {
+void write_rows(const DataTable& rows, SQLite::Database& database) {
   std::vector<std::string> columns;
   for (const Record* fields : {&rows.of_all, &rows.columns})
     for (const Field& field : *fields)
       columns.push_back(fmt::format("\"{}\" {}", column_name(field), sql_type(field.value)));
-  database.exec(fmt::format("DROP TABLE IF EXISTS \"{0}\"; CREATE TABLE \"{0}\" ({1})", name,
+  database.exec(fmt::format("DROP TABLE IF EXISTS \"{0}\"; CREATE TABLE \"{0}\" ({1})", rows.name,
                             fmt::join(columns, ", ")));
   const std::vector<std::string> places(columns.size(), "?");
   SQLite::Statement insert(
-      database, fmt::format("INSERT INTO \"{}\" VALUES ({})", name, fmt::join(places, ", ")));
+      database, fmt::format("INSERT INTO \"{}\" VALUES ({})", rows.name, fmt::join(places, ", ")));
   for (std::size_t k = 0; k < rows.records.size(); ++k) {
     const Record record = rows.records[k];
     insert.reset();
@@ -52,12 +52,11 @@ void write_rows(const std::string& name, const DataTable& rows, SQLite::Database
   }
 }
 
-/// The tables of the report with the columns of their CSV; the first is `errors` in every kind.
-/// Motions are not included: the solves contain them.
+/// The tables of the report with the columns of their CSV. Motions are not included: the solves
+/// contain them.
 void write_tables(const Report& report, SQLite::Database& database) {
   for (const DataTable& table : report.tables)
-    if (table.name != "motions")
-      write_rows(&table == report.tables.data() ? "errors" : table.name, table, database);
+    if (table.name != "motions") write_rows(table, database);
 }
 
 void write_curves(const std::vector<Curve>& curves, SQLite::Database& database) {

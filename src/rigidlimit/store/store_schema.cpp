@@ -69,7 +69,7 @@ CREATE TABLE samples (
   data BLOB NOT NULL,          -- little-endian doubles, column by column
   PRIMARY KEY (key, name)
 );
-CREATE TABLE errors (          -- recreated with the columns of table.csv when a run is judged
+CREATE TABLE errors (          -- recreated with the columns of errors.csv when a run is judged
   study TEXT, system TEXT, law TEXT, rigid_solver TEXT, compliant_solver TEXT, epsilon REAL,
   quantity TEXT, norm TEXT, window TEXT, model_error REAL, solver_error REAL, reference_error REAL,
   sampling_error REAL, "order" REAL, predicted_coefficient REAL, ratio REAL, ratio_error REAL,

@@ -215,11 +215,10 @@ def renamed(name: str, table: Table) -> Table:
 
 
 def one_json(folder: Path) -> dict:
-    for name in ("table.json", "friction.json", "sweep.json", "bench.json"):
-        if (folder / name).exists():
-            content = json.loads((folder / name).read_text(encoding="utf-8"))
-            return content[0] if isinstance(content, list) else content
-    raise CorpusError(f"{folder}: no JSON of a result")
+    path = folder / "result.json"
+    if not path.exists():
+        raise CorpusError(f"{folder}: no JSON of a result")
+    return json.loads(path.read_text(encoding="utf-8"))
 
 
 def from_csv(path: Path) -> Table:
@@ -307,7 +306,7 @@ def sweep_tables(folder: Path, content: dict) -> dict[str, Table]:
 
 
 def bench_tables(folder: Path, content: dict) -> dict[str, Table]:
-    return {"trials": from_csv(folder / "bench.csv"), "references": from_json(content["references"])}
+    return {"trials": from_csv(folder / "errors.csv"), "references": from_json(content["references"])}
 
 
 READERS = {"smooth": smooth_tables, "friction": friction_tables, "sweep": sweep_tables, "bench": bench_tables}
