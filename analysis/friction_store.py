@@ -53,17 +53,11 @@ class FrictionResult(Result):
 
     @property
     def system(self) -> str:
-        return str(self.judgement["system"]["name"])
+        return str(self.description["name"])
 
     @property
     def parameters(self) -> dict[str, float]:
-        return self.judgement["system"]["parameters"]
-
-    def facts_at(self, judgement: dict[str, Any], settings: dict[str, Any]) -> dict[str, Any]:
-        its = settings.get("system", {})
-        return {"series": judgement.get("series", []), "system": {
-            **judgement.get("system", {}), "name": str(its.get("name", "")), "parameters": {
-                name: float(x) for name, x in its.items() if isinstance(x, (int, float)) and not isinstance(x, bool)}}}
+        return {one["name"]: one["value"] for one in self.description["parameters"]}
 
     def labels(self, what: str) -> list[str]:
         """Names with units; what = "coordinates" or "velocities"."""

@@ -128,14 +128,16 @@ class Result:
 
     @property
     def claims(self) -> pd.DataFrame:
-        """The claims, bounds and expected orders: swept columns, text, state, held, found."""
-        rows = [{**{column: one.get(column, one.get("swept", {}).get(column)) for column in self.columns},
-                 "text": str(one.get("claim") or series_text(one)),
-                 "state": str(one.get("state") or one.get("verdict") or ("held" if one["held"] else "not held")),
-                 "held": bool(one["held"]), "found": str(one.get("found", one.get("reason", "")))}
-                for records in self.judgement.values() if isinstance(records, list)
-                for one in records if isinstance(one, dict) and "held" in one]
-        return pd.DataFrame(rows, columns=[*self.columns, "text", "state", "held", "found"])
+        """The claims, bounds and expected orders: swept columns, name, group, held, message."""
+        columns = [*self.columns, "name", "group", "held", "message"]
+        return pd.DataFrame(self.judgement.get("claims", []), columns=columns)
+
+    @property
+    def description(self) -> dict[str, Any]:
+        """The program's description of the system: names and units of coordinates, velocities and
+        contacts, ...; empty without verdicts."""
+        found = self.judgement.get("system")
+        return found if isinstance(found, dict) else {}
 
     @property
     def points(self) -> pd.DataFrame:
@@ -178,7 +180,7 @@ class Result:
 
     def facts_at(self, judgement: dict[str, Any], settings: dict[str, Any]) -> dict[str, Any]:
         """Entries that the judgement of a sweep or point lacks, from the resolved file."""
-        return {}
+        return {"system": {"name": str(settings.get("system", {}).get("name", "")), **judgement.get("system", {})}}
 
     def each_point(self) -> list[Self]:
         """Every point of a sweep, or the single study."""
@@ -277,7 +279,7 @@ def open_result(result: str | Path | Result) -> Result:
     settings = settings_of(resolved or "")
     judgement = judgement_of(judged, path)
     sweep = sweep_of(settings, judgement)
-    kind = kind_of(settings, columns)
+    kind = judgement["kind"] if judgement.get("kind") in DRAWN_BY else kind_of(settings, columns)
     opened_result = classes()[kind](
         path, kind, name, resolved or "", found_hash or "", bool(complete), flat(judgement) if sweep else judgement,
         settings, tuple(one for one in tables if one not in OTHERS), sweep)
@@ -302,7 +304,7 @@ def of_kind(result: str | Path | Result, kind: type[Kind]) -> Kind:
 
 
 def kind_of(settings: dict[str, Any], columns: set[str]) -> str:
-    """The kind, from the columns of the table of errors or, before the first verdict, from the file."""
+    """The kind without a verdict, from the columns of the table of errors or from the file."""
     if "benchmark" in columns or "benchmark" in settings:
         return "benchmark"
     slips = "history" in settings or "friction" in settings.get("contact", {})
@@ -332,14 +334,6 @@ def expected_text(series: dict[str, Any]) -> str:
         return f"{series['expected_order']:g}"
     words = {"none": "no convergence", "exact": "no error", "bounded": f"at most {number(series.get('within')):g}"}
     return words.get(str(series.get("expected_convergence")), "")
-
-
-def series_text(series: dict[str, Any]) -> str:
-    """"order of q sup all, viscous, ida: expected 2 ± 0.05"."""
-    measure, names = (" ".join(str(series[n]) for n in ("quantity", "events", "norm", "window") if series.get(n)),
-                      ", ".join(str(series[n]) for n in ("law", "compliant_solver", "rigid_solver") if series.get(n)))
-    within = f" ± {series['within']:g}" if "expected_order" in series and "within" in series else ""
-    return f"order of {measure}, {names}: expected {expected_text(series)}{within}"
 
 
 def described(wanted: dict[str, Any]) -> str:

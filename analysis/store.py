@@ -64,10 +64,8 @@ class RollingResult(Result):
 
     def facts_at(self, judgement: dict[str, Any], settings: dict[str, Any]) -> dict[str, Any]:
         sweep = self.sweep
-        return {"system": str(settings.get("system", {}).get("name", "")),
-                "after": settings.get("time", {}).get("after"),
-                "against": settings.get("study", {}).get("against", "rigid"), "laws": self.laws(),
-                "source": settings.get("study", {}).get("source", ""),
+        return {**super().facts_at(judgement, settings), "after": settings.get("time", {}).get("after"),
+                "against": settings.get("study", {}).get("against", "rigid"),
                 "swept_columns": dict(zip(sweep.columns, sweep.keys)) if sweep else {}}
 
     def facts(self) -> Iterator[tuple[str, str]]:
@@ -85,13 +83,6 @@ class RollingResult(Result):
     def series(self) -> list[dict[str, Any]]:
         """The fits and verdicts, one per law, solver pair, quantity, norm and window."""
         return list(self.judgement.get("series", []))
-
-    @property
-    def description(self) -> dict[str, Any]:
-        """The program's description of the system: names and units of coordinates, velocities and
-        contacts, ...; empty without verdicts."""
-        found = self.judgement.get("description")
-        return found if isinstance(found, dict) else {}
 
     def laws(self) -> list[str]:
         return distinct(self.table("errors")["law"])

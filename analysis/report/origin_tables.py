@@ -68,7 +68,7 @@ def reproduction(about: dict[str, Any], verb: str, stem: str, folder: str) -> tu
     origin = about.get("provenance", {})
     program, commit = str(origin.get("program", SHIPPED)), str(origin.get("commit", "")).rstrip("+")
     file, draw = shlex.quote(f"{stem}.toml"), f"scripts/report {shlex.quote(f'results/{folder}')}"
-    if program == SHIPPED or about.get("built_in", False):
+    if program == SHIPPED or about.get("system", {}).get("built_in", False):
         return ("In the root of a clone, with the resolved study below saved as a file:", [
             *([f"git checkout {shlex.quote(commit)}"] if commit else []),
             "scripts/reproduce --help            # installs missing packages, then builds",

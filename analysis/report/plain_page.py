@@ -123,7 +123,7 @@ def page_of(directory: Path, page: Path, kind: str) -> PlainPage:
     pictures, missing = measured_pictures(friction.draw if kind == "friction" else bench.draw, directory, page)
     where, commands = reproduction({**about, "provenance": provenance}, "run", page.stem, directory.name)
     return PlainPage(
-        name=next((str(about[k]) for k in ("study", "benchmark") if k in about), directory.name),
+        name=str(about.get("name", directory.name)),
         kind=kind, question=str(about.get("question", "")), source=str(about.get("source", "")),
         verdict=badge(verdict_of(about, kind)), facts=facts_of(about), pictures=pictures,
         missing=missing, problem=plain_tables.problem_tables(about, resolved),
@@ -158,13 +158,12 @@ def standing_of(study: Result | None, directory: Path, about: dict[str, Any]) ->
 
 
 def facts_of(about: dict[str, Any]) -> list[tuple[str, str]]:
-    system = about.get("system", "")
     held = plain_tables.demands(about)
-    facts = [("kind", about.get("kind", "")),
-             ("system", system.get("name", "") if isinstance(system, dict) else system),
+    facts = [("kind", about.get("benchmark_kind", "")),
+             ("system", as_object(about.get("system")).get("name", "")),
              ("rigid motion", as_object(about.get("rigid")).get("outcome", "")),
              ("demands held", f"{sum(held)} of {len(held)}" if held else ""),
-             ("errors", about.get("errors", ""))]
+             ("errors", as_object(about.get("definitions")).get("errors", ""))]
     for name in ("solves", "trials", "points", "motions", "methods"):
         if isinstance(about.get(name), list):
             facts.append((name, count(len(about[name]))))

@@ -29,16 +29,17 @@ def objects_in(x: object) -> list[Entry]:
 
 
 def demands(about: Entry) -> list[bool]:
-    """Whether each claim and each series with an expectation held."""
-    expected = [s["held"] is True for s in objects_in(about.get("series")) if "held" in s]
-    return [c.get("held") is True for c in objects_in(about.get("claims"))] + expected
+    """Whether each claim held."""
+    return [c.get("held") is True for c in objects_in(about.get("claims"))]
 
 
 def claim_table(about: Entry) -> Table:
-    t = swept_table(about, "Claims", "claim", "held", "found", numbers="...")
+    """The claims about motions; those about orders are in order_table."""
+    t = swept_table(about, "Claims", "claim", "held", "result", numbers="...")
     for claim in objects_in(about.get("claims")):
-        t.add(*swept_cells(about, claim), str(claim.get("claim", "")), Cell(badge("held" if claim.get("held") else "not held")),
-              str(claim.get("found", "")))
+        if claim.get("group") != "expectations":
+            t.add(*swept_cells(about, claim), str(claim.get("name", "")),
+                  Cell(badge("held" if claim.get("held") else "not held")), str(claim.get("message", "")))
     return t
 
 

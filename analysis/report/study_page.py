@@ -112,8 +112,8 @@ def facts_of(study: RollingResult, resolved: dict[str, Any]) -> list[tuple[str, 
     result, solvers = study.judgement, resolved.get("solvers", {})
     seconds = float(study.solves["seconds"].astype(float).sum())
     against = {"composite": "the rigid motion with its composite expansion added"}
-    facts = [("system", str(result.get("system", ""))),
-             ("contact law", ", ".join(result.get("laws", []))),
+    facts = [("system", str(study.description.get("name", ""))),
+             ("contact law", ", ".join(tables.law_names(result))),
              ("compared with", against.get(result.get("against", ""), "the rigid motion")),
              ("rigid side", tables.toml_value(solvers.get("rigid", ""))),
              ("compliant side", tables.toml_value(solvers.get("compliant", ""))),
@@ -127,9 +127,8 @@ def facts_of(study: RollingResult, resolved: dict[str, Any]) -> list[tuple[str, 
 
 def problem_of(study: RollingResult, resolved: dict[str, Any]) -> Problem:
     result = study.judgement
-    about = result.get("description", {})
-    laws = result.get("laws", [])
-    usual = laws == ["viscoelastic"]
+    about = study.description
+    usual = tables.law_names(result) == ["viscoelastic"]
     remarks = []
     if about.get("velocities_are_rates"):
         remarks.append("T is the identity: v = q'")
@@ -147,7 +146,7 @@ def problem_of(study: RollingResult, resolved: dict[str, Any]) -> Problem:
     return Problem(
         rigid=[typeset.line(x) for x in RIGID],
         compliant=[typeset.line(x) for x in (COMPLIANT if usual else LAW_FREE)],
-        title=about.get("title", str(result.get("system", ""))),
+        title=about.get("title", str(about.get("name", ""))),
         equations=typeset.lines(about.get("equations", "")), remarks=typeset_remarks,
         laws=Table("", []) if usual else tables.law_table(result),
         settings=tables.setting_table(resolved),
@@ -156,7 +155,7 @@ def problem_of(study: RollingResult, resolved: dict[str, Any]) -> Problem:
 
 
 def tables_of_sweep(study: RollingResult) -> list[Table]:
-    """The problem that all points share, from the resolved file: the result of a sweep has no system."""
+    """The problem that all points share, from the resolved file."""
     units = commented_units(study.resolved)
     return [plain_tables.parameter_table(study.settings, units),
             plain_tables.start_table({}, study.settings, units)]

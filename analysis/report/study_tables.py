@@ -42,7 +42,16 @@ def window_words(result: Entry, window: str) -> str:
 
 def pair_words(result: Entry, entry: Entry) -> str:
     solvers = f"{entry['compliant_solver']} / {entry['rigid_solver']}"
-    return f"{entry['law']}, {solvers}" if len(result.get("laws", [])) > 1 else solvers
+    return f"{entry['law']}, {solvers}" if len(law_names(result)) > 1 else solvers
+
+
+def law_names(result: Entry) -> list[str]:
+    return list(dict.fromkeys(law["name"] for law in result.get("laws", [])))
+
+
+def description(result: Entry) -> Entry:
+    """The system of a single study; empty for a sweep, whose points may have different ones."""
+    return {} if swept(result) else result.get("system", {})
 
 
 def is_expected(series: Entry) -> bool:
@@ -157,7 +166,7 @@ def growth_table(result: Entry) -> Table:
 
 def law_table(result: Entry) -> Table:
     t = table("Contact laws", "law", "equations", "ε is", "expected orders", "source")
-    for law in result.get("description", {}).get("laws", []):
+    for law in result.get("laws", []) if not swept(result) else []:
         t.add(law["name"], Cell(typeset.line(law["equations"])),
               Cell(typeset.line(law["small_parameter"])), Cell(typeset.line(law["expected"])),
               law["source"])
@@ -166,7 +175,7 @@ def law_table(result: Entry) -> Table:
 
 def parameter_table(result: Entry) -> Table:
     t = table("Parameters of the system", "parameter", "value", "unit", "meaning", numbers=".n..")
-    for p in result.get("description", {}).get("parameters", []):
+    for p in description(result).get("parameters", []):
         t.add(p["name"], num(plain(p["value"])), unit(p["unit"]), p["meaning"])
     return t
 
@@ -174,7 +183,7 @@ def parameter_table(result: Entry) -> Table:
 def start_table(result: Entry) -> Table:
     """The initial state of both motions, and the rolling force there."""
     t = table("Start", "", "component", "value", "unit", numbers="..n.")
-    about = result.get("description", {})
+    about = description(result)
     for symbol, name in (("q", "coordinates"), ("v", "velocities")):
         for c in about.get(name, []):
             t.add(symbol, Cell(typeset.line(c["name"])), num(plain(c["start"])), unit(c["unit"]))

@@ -113,7 +113,7 @@ def write_study(directory: Path, page: Path) -> Entry:
     write(page, "study.html.j2", page=view, version=view.version)
     return Entry(name=study.name, file=quote(page.name), kind="sweep" if study.sweep else "rolling",
                  verdict=overall(study),
-                 held=held_words(study), system=str(study.judgement.get("system", "")),
+                 held=held_words(study), system=str(study.description.get("name", "")),
                  orders=tuple(main_order(study, x) for x in ("q", "v", "lambda")),
                  solves=len(study.solves), failures=len(study.judgement.get("failures", [])),
                  last=last_run(study.table("runs")))

@@ -86,14 +86,15 @@ def body_of(result: Path) -> Body:
     """The body of a study of `rigidlimit run`, with its parameters, start and end. ValueError for a
     system without a model for Siconos."""
     study = json.loads((result / "result.json").read_text(encoding="utf-8"))
-    system, given = study["system"]["name"], study["system"]["parameters"]
+    system = study["system"]["name"]
+    given = {one["name"]: one["value"] for one in study["system"]["parameters"]}
     motion = read_motion(result / "motions.csv", "rigid")
     q, v, end = motion["q"][0], motion["v"][0], float(study["end"])
     if system == "wheel_and_curb":
         curb = Curb(restitution=given["restitution"], m=given["mass"], J=given["inertia"],
                     r=given["radius"], h=given["height"], l1=given["edge"], mu=given["friction"],
                     g=given["gravity"])
-        return curb_body(study["study"], curb, q, v, end)
+        return curb_body(study["name"], curb, q, v, end)
     if system == "bouncing_ball":
-        return ball_body(study["study"], q, v, end, **given)
+        return ball_body(study["name"], q, v, end, **given)
     raise ValueError(f"{result}: no model of the system '{system}' for Siconos")

@@ -27,7 +27,7 @@ def write(directory: Path, name: str, header: str, lines: list[list[object]], ma
 
 def made(directory: Path, *, restitution: float = 0.0, system: str = "wheel_and_curb", resolved: str = "",
          more: dict[str, object] | None = None) -> Path:
-    """`more`: further entries of the judgement."""
+    """`more`: further entries of the judgement, and claims beside those about orders."""
     maker = Maker(directory)
     name = directory.name
     law = ["projected", 1, "cvode_bdf"]
@@ -37,10 +37,13 @@ def made(directory: Path, *, restitution: float = 0.0, system: str = "wheel_and_
     series = [{**common, "quantity": "q", "order": 1.0, "coefficient": 2.0, "expected_order": 1.0},
               {**common, "quantity": "v", "order": 0.0, "coefficient": 3.0, "expected_convergence": "none"}]
     units = {"coordinates": "m m rad", "velocities": "m/s m/s rad/s"}
-    result = {"study": name, "end": 1.0, "held": True, "series": series, "system": {
+    parameters = {"mass": 10.0, "inertia": 0.05, "radius": 0.1, "height": 0.05, "edge": 0.4, "gravity": G,
+                  "friction": 0.4, "restitution": restitution}
+    claims = [{"name": f"order of {s['quantity']}", "group": "expectations", "held": True, "message": "made"}
+              for s in series]
+    result = {"name": name, "kind": "friction", "sweep": False, "end": 1.0, "held": True, "series": series, "system": {
         "name": system,
-        "parameters": {"mass": 10.0, "inertia": 0.05, "radius": 0.1, "height": 0.05, "edge": 0.4,
-                       "gravity": G, "friction": 0.4, "restitution": restitution},
+        "parameters": [{"name": one, "value": value, "unit": "", "meaning": ""} for one, value in parameters.items()],
         **{what: [{"name": one + ("'" if what == "velocities" else ""), "unit": unit}
                   for one, unit in zip(("x", "y", "phi"), units[what].split())] for what in units}}}
     places = ["q1", "q2", "q3"]
@@ -70,4 +73,5 @@ def made(directory: Path, *, restitution: float = 0.0, system: str = "wheel_and_
           "epsilon,t,difference,solver_error,order",
           [[name, 0, "impact", "floor", FALL, *law, e, FALL + 0.5 * e, 0.5 * e, 1e-9, NAN]
            for e in EPSILONS], maker)
-    return maker.finish(name, {**result, **(more or {})}, resolved)
+    more = more or {}
+    return maker.finish(name, {**result, **more, "claims": [*claims, *more.get("claims", [])]}, resolved)

@@ -92,17 +92,17 @@ def blob(values: np.ndarray) -> dict[str, object]:
 def from_table(result: dict, directory: Path) -> Path:
     """A store without motions from the object of result.json."""
     maker = Maker(directory)
-    for row in result["rows"]:
-        maker.errors([{**row, **row["work"], "study": result["study"], "system": result["system"]}])
+    for row in result["errors"]:
+        maker.errors([{**row, **row["work"], "study": result["name"], "system": result["system"]["name"]}])
     grid = maker.grid(np.array([0.0, 1.0]))
-    for row in result["rows"]:
+    for row in result["errors"]:
         if row["quantity"] == "q" and row["norm"] == "sup" and row["window"] == "all":
             maker.solve("compliant", row["compliant_solver"], grid, {}, law=row["law"],
                         epsilon=row["epsilon"], **{name: row["work"][name] for name in WORK})
     for rigid in result["rigid"]:
         maker.solve("rigid", rigid["solver"], grid, {}, **{
             name: rigid["work"][name] for name in WORK})
-    return maker.finish(result["study"], result, result["provenance"]["resolved_study"])
+    return maker.finish(result["name"], result, result["provenance"]["resolved"])
 
 
 # --- A knife edge: the closed form, and the leading terms of its expansion as the compliant motion
@@ -181,10 +181,13 @@ def result_of(rows: list[dict[str, object]]) -> dict:
                                                 "quantity", "norm", "window", "order", "verdict")},
                 "standard_error": 0.002, "coefficient": 0.5, "predicted_order": predicted,
                 "points": 5, "settled": True, "reason": "made", "held": True})
-    return {"study": "tiny", "question": "Is it?", "description": DESCRIPTION,
-            "system": "knife_edge", "held": True,
-            "after": AFTER, "series": series, "rows": [], "failures": [], "notes": [],
-            "laws": list(dict.fromkeys(row["law"] for row in rows)), "against": "rigid"}
+    return {"name": "tiny", "kind": "rolling", "sweep": False, "question": "Is it?", "held": True,
+            "claims": [{"name": f"order of {s['quantity']}", "group": "expectations", "held": True, "message": "made"}
+                       for s in series],
+            "system": {"name": "knife_edge", **DESCRIPTION}, "after": AFTER, "series": series, "errors": [],
+            "failures": [], "notes": [], "against": "rigid",
+            "laws": [{"name": law, "equations": "", "small_parameter": "", "expected": "", "source": ""}
+                     for law in dict.fromkeys(row["law"] for row in rows)]}
 
 
 def accounts(t: np.ndarray, epsilon: float) -> dict[str, np.ndarray]:

@@ -229,7 +229,7 @@ def test_units_come_from_the_store_or_are_omitted(tmp_path: Path) -> None:
              ["$q$", "$v$", r"$\lambda$ [N m]"]), ({}, ["$q$", "$v$", r"$\lambda$"])):
         maker = made_store.Maker(tmp_path / str(len(description)))
         maker.errors(rows)
-        store = maker.finish("own", made_store.result_of(rows) | {"description": description}, "")
+        store = maker.finish("own", made_store.result_of(rows) | {"system": description}, "")
         assert [a.get_title() for a in analysis.plot_convergence(store).axes] == titles
 
 

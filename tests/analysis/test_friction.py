@@ -170,13 +170,12 @@ def test_methods_are_read_with_their_steps(tmp_path: Path, capsys: pytest.Captur
 
 
 def test_claims_and_expected_orders_are_one_table(tmp_path: Path) -> None:
-    claims = [{"claim": "events impact floor", "held": False, "found": "stick floor"}]
+    claims = [{"name": "events impact floor", "group": "claims", "held": False, "message": "found stick floor"}]
     found = open_result(made_friction.made(tmp_path / "falls", more={"claims": claims, "held": False}))
-    assert found.held is False and list(found.claims["held"]) == [True, True, False]
-    assert list(found.claims["text"]) == ["order of q sup all, projected, cvode_bdf: expected 1 ± 0.05",
-                                          "order of v sup all, projected, cvode_bdf: expected no convergence",
-                                          "events impact floor"]
-    assert list(found.claims["state"]) == ["confirmed", "confirmed", "not held"]
-    assert found.claims["found"].iloc[-1] == "stick floor" and found.points.empty
+    assert found.held is False and found.points.empty
+    assert list(found.claims["held"]) == [True, True, False]
+    assert list(found.claims["group"]) == ["expectations", "expectations", "claims"]
+    assert found.claims["name"].iloc[-1] == "events impact floor"
+    assert found.claims["message"].iloc[-1] == "found stick floor"
     with pytest.raises(AnalysisError, match="no table 'modes', only .*events"):
         found.table("modes")

@@ -82,7 +82,7 @@ def description(text: str) -> dict[str, object]:
 def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A study that held, one that did not hold and has no figures, and a benchmark."""
     root = tmp_path_factory.mktemp("results")
-    judge(made_store.tiny(root / "tiny"), description=description("a title"))
+    judge(made_store.tiny(root / "tiny"), system=description("a title"))
     judge(made_store.tiny(root / "broken"), name="broken", held=False)
     (root / "bench").mkdir()
     made_bench.write(root / "bench", made_bench.cost_count())
@@ -205,7 +205,7 @@ def test_reproduction_uses_the_program_that_has_the_system(
         own: bool) -> None:
     monkeypatch.setattr(study_page, "DRAWINGS", ())
     about = {"program": program, "commit": "0123456789ab+", "version": "0.1.0"}
-    judge(made_store.tiny(tmp_path / "cr"), name="cr", provenance=about, built_in=built_in)
+    judge(made_store.tiny(tmp_path / "cr"), name="cr", provenance=about, system={"built_in": built_in})
     assert write_report([tmp_path / "cr"], tmp_path / "out") == []
     text = Tags(tmp_path / "out/cr.html").text
     assert ("build/release/src/rigidlimit run cr.toml" in text) is not own
@@ -230,7 +230,7 @@ def test_only_tables_of_page_md_become_html(report: Path) -> None:
 
 def test_a_friction_study_shows_its_motions_and_claims(tmp_path: Path) -> None:
     for name, held in (("falls", True), ("falls_otherwise", False)):
-        claims = [{"claim": f"events {HOSTILE}", "held": held, "found": "impact floor"}]
+        claims = [{"name": f"events {HOSTILE}", "group": "claims", "held": held, "message": "impact floor"}]
         made_friction.made(tmp_path / name, more={"held": held, "claims": claims})
     assert write_report([tmp_path / "falls", tmp_path / "falls_otherwise"], tmp_path / "out") == []
     for name, verdict, other in (("falls", "held", "not held"), ("falls_otherwise", "not held", None)):
@@ -245,7 +245,7 @@ def test_a_friction_study_shows_its_motions_and_claims(tmp_path: Path) -> None:
 
 def test_the_index_has_the_same_columns_for_every_kind(tmp_path: Path) -> None:
     """The index gives the claims that held, the number of solves and the time."""
-    claims = [{"claim": "a", "held": True, "found": "a"}, {"claim": "b", "held": False, "found": "c"}]
+    claims = [{"name": name, "group": "claims", "held": name == "a", "message": ""} for name in "ab"]
     solves = [{"outcome": "success"}, {"outcome": "max_steps"}, {"outcome": "success"}]
     made_friction.made(
         tmp_path / "falls", more={"claims": claims, "solves": solves},
@@ -408,7 +408,7 @@ def test_clicks_on_a_header_sort_and_reverse_the_table(report: Path, browser) ->
 def test_hostile_texts_are_escaped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, browser) -> None:
     monkeypatch.setattr(study_page, "DRAWINGS", [d for d in DRAWINGS if d.name == "convergence"])
     store = judge(made_store.tiny(tmp_path / "tiny"), name=HOSTILE, question=HOSTILE, source=LINK,
-                  notes=[HOSTILE], description=description(HOSTILE), system=HOSTILE)
+                  notes=[HOSTILE], system={**description(HOSTILE), "name": HOSTILE})
     assert write_report([store], tmp_path / "out") == []
     for name in ("tiny", "index"):
         with opened(browser, tmp_path / "out" / f"{name}.html") as seen:

@@ -119,6 +119,32 @@ TEST_P(EveryKind, PrintsTheWrittenFileInEveryFormat) {
   EXPECT_EQ(printed[0], nlohmann::json::parse(written("result.json")));
 }
 
+TEST_P(EveryKind, TheDocumentHasTheSameHeadAndProvenance) {
+  ASSERT_LE(run({"--quiet"}).status, 1);
+  const auto document = nlohmann::ordered_json::parse(written("result.json"));
+  std::vector<std::string> keys;
+  for (const auto& [key, value] : document.items()) keys.push_back(key);
+  ASSERT_GT(keys.size(), 10u);
+  EXPECT_THAT(std::vector(keys.begin(), keys.begin() + 8),
+              testing::ElementsAre("name", "kind", "sweep", "question", "source", "held",
+                                   "interrupted", "claims"));
+  EXPECT_THAT(std::vector(keys.end() - 2, keys.end()), testing::ElementsAre("notes", "provenance"));
+  EXPECT_EQ(document["name"], "sample");
+  EXPECT_EQ(document["sweep"], GetParam().text.find("[sweep]") != std::string::npos);
+  for (const auto& claim : document["claims"]) {
+    EXPECT_EQ(claim.contains("swept"), document["sweep"].get<bool>()) << claim;
+    for (const char* key : {"name", "group", "held", "message"})
+      EXPECT_TRUE(claim.contains(key)) << key;
+  }
+  EXPECT_EQ(document["provenance"]["resolved"], written("resolved.toml"));
+  EXPECT_EQ(document["provenance"]["hash"].get<std::string>().size(), 36u);
+  if (GetParam().timed) return;
+  for (const char* key : {"system", "errors", "series"}) EXPECT_TRUE(document.contains(key)) << key;
+  for (const char* key : {"parameters", "coordinates", "velocities", "contacts"})
+    EXPECT_FALSE(document["system"][key].empty()) << key;
+  EXPECT_TRUE(document["system"]["name"].is_string());
+}
+
 TEST_P(EveryKind, TheResolvedFileGivesTheSameBytesForAnyNumberOfJobs) {
   if (GetParam().timed) untimed();
   ASSERT_LE(run({"--quiet", "--jobs", "2"}).status, 1);

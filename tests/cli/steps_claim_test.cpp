@@ -62,7 +62,7 @@ TEST_F(StepsClaimTest, SetsTheExitStatusAndTheTables) {
   EXPECT_EQ(found["growth"].size(), 1u);
   EXPECT_EQ(found["growth"][0]["growth"], second["growth"]);
   EXPECT_TRUE(found["growth"][0]["held"].get<bool>());
-  EXPECT_TRUE(found["rows"].empty()) << "two samples are no error over the interval";
+  EXPECT_TRUE(found["errors"].empty()) << "two samples are no error over the interval";
 
   const auto lines = test::csv_fields(test::text_of(place.path("results/sample/steps.csv")));
   ASSERT_EQ(lines.size(), 3u) << "a header and two solves";
@@ -100,7 +100,7 @@ TEST_F(StepsClaimTest, ReadsTheStepsFromTheStore) {
 TEST_F(StepsClaimTest, WorksWithErrors) {
   const test::Said said = rigidlimit({"run", good});
   EXPECT_TRUE(said.status == 0 || said.status == 1) << said.err;
-  EXPECT_FALSE(json("results/sample/result.json")["rows"].empty());
+  EXPECT_FALSE(json("results/sample/result.json")["errors"].empty());
   EXPECT_EQ(json("results/sample/result.json")["steps"].size(), 5u);
   place.write("plain.toml", test::sample_text);
   EXPECT_EQ(rigidlimit({"run", "plain.toml"}).status, 0);

@@ -87,12 +87,12 @@ TEST(BenchCsv, HasHAndTheObservedOrderForEqualSteps) {
 
 TEST(BenchJson, HoldsReferencesAndProvenance) {
   const auto json = nlohmann::json::parse(test::json_of(sample_result()));
-  EXPECT_EQ(json["kind"], "work_precision");
+  EXPECT_EQ(json["benchmark_kind"], "work_precision");
   EXPECT_EQ(json["references"].size(), 2u);
   EXPECT_THAT(json["references"][0]["how"], HasSubstr("113"));
-  EXPECT_THAT(json["times"], HasSubstr("CLOCK_THREAD_CPUTIME_ID"));
-  EXPECT_THAT(json["provenance"]["resolved_studies"]["knife_edge"], HasSubstr("[system]"));
-  EXPECT_EQ(json["provenance"]["resolved_benchmark"], resolved_toml(sample_result().benchmark));
+  EXPECT_THAT(json["definitions"]["times"], HasSubstr("CLOCK_THREAD_CPUTIME_ID"));
+  EXPECT_THAT(json["resolved_studies"]["knife_edge"], HasSubstr("[system]"));
+  EXPECT_EQ(json["provenance"]["resolved"], resolved_toml(sample_result().benchmark));
   EXPECT_EQ(json["trials"].size(), sample_result().trials.size());
 }
 

@@ -100,9 +100,9 @@ TEST(FormattedTables, InJsonAreTheSelectedParts) {
   const auto json = nlohmann::json::parse(
       tables(Format::json, {.table = "orders", .quantity = Quantity::q, .norm = Norm::sup}));
   ASSERT_EQ(json.size(), 1u);
-  EXPECT_EQ(json[0]["study"], "sample");
+  EXPECT_EQ(json[0]["name"], "sample");
   EXPECT_EQ(json[0]["series"].size(), 2u) << "two windows";
-  EXPECT_FALSE(json[0].contains("rows"));
+  EXPECT_FALSE(json[0].contains("errors"));
 }
 
 TEST(FormattedTables, OnATerminalAndInMarkdownHaveTheirCaption) {

@@ -69,7 +69,7 @@ TEST(Laws, AreInCsvJsonAndJunit) {
   EXPECT_EQ(lines.back()[2], "inertial");
   const auto json = nlohmann::json::parse(test::json_text({three_laws()}))[0];
   EXPECT_EQ(json["laws"].size(), 3u);
-  EXPECT_EQ(json["rows"].back()["law"], "inertial");
+  EXPECT_EQ(json["errors"].back()["law"], "inertial");
   EXPECT_EQ(json["bounds"][0]["law"], "viscous");
   int none = 0;
   for (const auto& series : json["series"])

@@ -80,7 +80,7 @@ TEST(JsonText, HoldsTheSameRowsAsTheCsv) {
   const Json json = Json::parse(test::json_text({result}));
   ASSERT_TRUE(json.is_array());
   ASSERT_EQ(json.size(), 1u);
-  const Json& rows = json[0]["rows"];
+  const Json& rows = json[0]["errors"];
   const auto lines = test::csv_fields(test::csv_rows(result));
   ASSERT_EQ(rows.size(), lines.size());
   for (std::size_t k = 0; k < lines.size(); ++k) {
@@ -116,7 +116,8 @@ TEST(JsonText, HoldsTheJudgementOfEverySeries) {
 TEST(JsonText, DescribesTheSystemWithTheParametersAndStartOfTheStudy) {
   RollingResult result = test::sample_result();
   result.study.parameters[0] = 2.5;  // not the default
-  const Json system = Json::parse(test::json_text({result}))[0]["description"];
+  const Json document = Json::parse(test::json_text({result}))[0];
+  const Json& system = document["system"];
   const SystemEntry& entry = *result.study.system;
   EXPECT_EQ(system["equations"], entry.info.equations);
   ASSERT_EQ(system["parameters"].size(), entry.parameters.size());
@@ -127,8 +128,8 @@ TEST(JsonText, DescribesTheSystemWithTheParametersAndStartOfTheStudy) {
   EXPECT_EQ(system["velocities"][2]["start"].get<double>(), result.study.initial.v(2));
   EXPECT_EQ(system["contacts"].size(), static_cast<std::size_t>(result.study.model.m));
   EXPECT_EQ(system["velocities_are_rates"], true);
-  ASSERT_EQ(system["laws"].size(), 1u);
-  EXPECT_EQ(system["laws"][0]["equations"], find_law("viscoelastic")->equations);
+  ASSERT_EQ(document["laws"].size(), 1u);
+  EXPECT_EQ(document["laws"][0]["equations"], find_law("viscoelastic")->equations);
 }
 
 TEST(JsonText, HoldsTheBounds) {
@@ -154,18 +155,18 @@ TEST(JsonText, HoldsTheBounds) {
 TEST(JsonText, HoldsItsProvenance) {
   const Json provenance = Json::parse(test::json_text({test::sample_result()}))[0]["provenance"];
   for (const char* key : {"version", "commit", "compiler", "flags", "sundials", "boost", "eigen",
-                          "fmt", "processor", "resolved_study", "study_hash"}) {
+                          "fmt", "processor", "resolved", "hash"}) {
     ASSERT_TRUE(provenance.contains(key)) << key;
     EXPECT_TRUE(std::string(key) == "flags" || provenance[key] != "") << key;
   }
-  EXPECT_EQ(provenance["resolved_study"], resolved_toml(test::sample_result().study));
-  EXPECT_EQ(provenance["study_hash"], study_hash(test::sample_result().study));
+  EXPECT_EQ(provenance["resolved"], resolved_toml(test::sample_result().study));
+  EXPECT_EQ(provenance["hash"], study_hash(test::sample_result().study));
 }
 
 TEST(JsonText, WritesFailuresAsNullAndStatus) {
   const RollingResult result = test::troubled_result();
   const Json json = Json::parse(test::json_text({result}))[0];
-  const Json& row = json["rows"][4];
+  const Json& row = json["errors"][4];
   EXPECT_TRUE(row["model_error"].is_null());
   EXPECT_TRUE(row["solver_error"].is_null());
   EXPECT_EQ(row["status"], "failed: max_steps");
@@ -182,7 +183,7 @@ TEST(JsonText, OmitsEmptySeriesAndHoldsSeveralStudies) {
   for (Series& series : empty.series) series.rows.clear();
   const Json json = Json::parse(test::json_text({test::sample_result(), empty}));
   ASSERT_EQ(json.size(), 2u);
-  EXPECT_TRUE(json[1]["rows"].is_array() && json[1]["rows"].empty());
+  EXPECT_TRUE(json[1]["errors"].is_array() && json[1]["errors"].empty());
   EXPECT_TRUE(json[1]["series"].empty());
   EXPECT_EQ(Json::parse(test::json_text({})), Json::array());
 }

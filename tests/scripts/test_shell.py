@@ -27,10 +27,10 @@ for file in "$@"; do [[ $file != --quiet ]] || quiet=yes; done
 name=$(basename "$file" .toml)
 mkdir -p "results/$name"
 report=results/$name/result.txt
-table=study
-[[ $file != *friction/* ]] || table=history
-[[ $file != *benchmarks/* ]] || table=benchmark
-echo "[$table]" >"results/$name/resolved.toml"
+kind=rolling
+[[ $file != *friction/* ]] || kind=friction
+[[ $file != *benchmarks/* ]] || kind=benchmark
+printf '{\n "name": "%s",\n "kind": "%s",\n "sweep": false\n}\n' "$name" "$kind" >"results/$name/result.json"
 case $name in
   broken) printf '%s: not held, 1 of 7 expectations broken, 2 of 2 bounds\\n  v: 3 against 2\\n' \\
     "$name" >"$report"; status=1 ;;

@@ -12,6 +12,7 @@
 #include "rigidlimit/report/benchmark_tables.hpp"
 #include "rigidlimit/report/provenance.hpp"
 #include "rigidlimit/report/reports.hpp"
+#include "rigidlimit/report/result_document.hpp"
 
 namespace rigidlimit {
 
@@ -100,7 +101,9 @@ Lines remarks_on(const BenchmarkResult& result) {
 
 Report report_of(const BenchmarkResult& result) {
   Report report{.name = result.benchmark.name,
+                .kind = "benchmark",
                 .question = result.benchmark.question,
+                .source = result.benchmark.source,
                 .heading = heading_of(result),
                 .body = {},
                 .remarks = remarks_on(result),
@@ -108,9 +111,9 @@ Report report_of(const BenchmarkResult& result) {
                 .has_numbers = result.has_numbers(),
                 .claims = {},
                 .tables = {trials_of(result)},
-                .document = document_of(result),
                 .resolved = resolved_toml(result.benchmark)};
   add_tables(report, result);
+  report.document = result_document(report, document_of(result));
   return report;
 }
 

@@ -5,10 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rigidlimit/experiment/benchmark/read_benchmark.hpp"
 #include "rigidlimit/experiment/benchmark/timing.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
-#include "rigidlimit/report/provenance.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 
 namespace rigidlimit {
@@ -135,23 +133,19 @@ DataTable trials_of(const BenchmarkResult& result) {
 Document document_of(const BenchmarkResult& result) {
   const Benchmark& b = result.benchmark;
   Document document{
-      {"benchmark", Value(b.name)},
-      {"kind", Value(name_of(b.kind))},
-      {"question", Value(b.question)},
-      {"source", Value(b.source)},
-      {"interrupted", Value(result.interrupted)},
+      {"benchmark_kind", Value(name_of(b.kind))},
       {"trials_ended", Value(result.ended())},
-      {"errors", Value("max |e|; scd = -log10 max |e|/|y|; mixed = -log10 max |e|/(|y| + 1); " +
-                       judged_text(b))},
-      {"times", Value(timing_protocol(b))},
+      {"definitions.errors", Value("max |e|; scd = -log10 max |e|/|y|; mixed = -log10 max |e|/(|y| "
+                                   "+ 1); " +
+                                   judged_text(b))},
+      {"definitions.times", Value(timing_protocol(b))},
       {"references", references_of(result)},
       {"methods", methods_of(b)},
       {"trials", solves_of(result)}};
-  add_provenance(document, "benchmark", benchmark_hash(b), resolved_toml(b));
   for (const ProblemSet& set : b.problems)
     if (const auto* contact = std::get_if<ContactSet>(&set))
       document.push_back(
-          {"provenance.resolved_studies." + contact->name, Value(resolved_toml(*contact->study))});
+          {"resolved_studies." + contact->name, Value(resolved_toml(*contact->study))});
   return document;
 }
 

@@ -12,8 +12,8 @@ namespace rigidlimit {
 /// iteration may stop by them); atol is NaN if it differs by component.
 DataTable trials_of(const BenchmarkResult& result);
 
-/// The same trials with the definitions of errors and times, references, methods, the resolved
-/// benchmark and its studies, and provenance.
+/// The parts of the document that only benchmarks have: definitions of errors and times,
+/// references, methods, trials and resolved studies.
 Document document_of(const BenchmarkResult& result);
 
 /// Why a trial failed, on one line; empty on success.

@@ -14,7 +14,7 @@
 #include "rigidlimit/report/latex.hpp"
 #include "rigidlimit/report/latex_table.hpp"
 #include "rigidlimit/report/provenance.hpp"
-#include "rigidlimit/report/rolling_rows.hpp"
+#include "rigidlimit/report/reports.hpp"
 
 namespace rigidlimit {
 
@@ -22,18 +22,18 @@ namespace {
 
 /// The key of result.json that contains the data of a table.
 std::string json_part(const std::string& table) {
-  if (table == "errors" || table == "ratios") return "rows";
+  if (table == "errors" || table == "ratios") return "errors";
   if (table == "orders" || table == "coefficients" || table == "laws") return "series";
   return table;
 }
 
 std::vector<std::string> json_parts(const std::string& table) {
-  if (!table.empty()) return {"study", "system", json_part(table)};
-  return {"study", "system", "rigid", "energy", "series", "rows", "bounds", "steps", "growth"};
+  if (!table.empty()) return {"name", "system", json_part(table)};
+  return {"name", "system", "rigid", "energy", "series", "errors", "bounds", "steps", "growth"};
 }
 
 std::string csv_tables(const std::vector<RollingResult>& results, const TableChoice& choice) {
-  if (!choice.table.empty() && json_part(choice.table) != "rows")
+  if (!choice.table.empty() && json_part(choice.table) != "errors")
     throw InputError(
         fmt::format(
             "CSV has only the rows of errors; export '{}' as table, markdown, latex or json",
@@ -41,8 +41,7 @@ std::string csv_tables(const std::vector<RollingResult>& results, const TableCho
         "--table");
   std::string text;
   for (const RollingResult& result : results) {
-    const DataTable rows =
-        error_rows(std::make_shared<const RollingResult>(chosen(result, choice)));
+    const DataTable rows = report_of(chosen(result, choice)).tables.front();
     text += (text.empty() ? csv_header(rows) : "") + csv_lines(rows);
   }
   return text;
@@ -51,7 +50,7 @@ std::string csv_tables(const std::vector<RollingResult>& results, const TableCho
 std::string json_tables(const std::vector<RollingResult>& results, const TableChoice& choice) {
   std::vector<Document> documents;
   for (const RollingResult& result : results)
-    documents.push_back(document_of(std::make_shared<const RollingResult>(chosen(result, choice))));
+    documents.push_back(report_of(chosen(result, choice)).document);
   return json_text(documents, json_parts(choice.table));
 }
 

@@ -25,8 +25,8 @@ struct TableLayout {
 /// The tables of `results` that match the choice, and the tables of `others` (reports of any kind)
 /// with the key `choice.table` or all of them, one after the other. On a terminal and in Markdown
 /// with captions; in LaTeX as floats, after a comment with the packages and the study. In JSON and
-/// CSV only for `results`: one object per study with the parts of the tables (rows, series, bounds,
-/// energy, rigid), or the rows of errors.
+/// CSV only for `results`: one object per study with the parts of the tables (errors, series,
+/// bounds, energy, rigid), or the rows of errors.
 ///
 /// Throws InputError if no table, column or row matches; for a caption or label of several tables;
 /// and for a layout or a table that the format cannot show.

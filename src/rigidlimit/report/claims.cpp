@@ -7,12 +7,6 @@
 
 namespace rigidlimit {
 
-DataTable table_of(const std::vector<Claim>& claims) {
-  return data_table("claims", {}, claims, [](const Claim& claim) -> Record {
-    return {{"claim", claim.text}, {"held", claim.held}, {"found", claim.found}};
-  });
-}
-
 std::vector<JunitCase> cases_of(const std::vector<Claim>& claims) {
   std::vector<JunitCase> cases;
   for (const Claim& claim : claims)

@@ -5,13 +5,9 @@
 #include <vector>
 
 #include "rigidlimit/experiment/judge/claim.hpp"
-#include "rigidlimit/report/document.hpp"
 #include "rigidlimit/report/report.hpp"
 
 namespace rigidlimit {
-
-/// claim, held, found.
-DataTable table_of(const std::vector<Claim>& claims);
 
 std::vector<JunitCase> cases_of(const std::vector<Claim>& claims);
 

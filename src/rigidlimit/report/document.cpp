@@ -223,7 +223,7 @@ std::string json_text(const std::vector<Document>& documents,
   if (!parts.empty()) chosen = documents;
   for (Document& document : chosen)
     std::erase_if(document, [&](const Item& item) {
-      return std::ranges::find(parts, item.name) == parts.end();
+      return std::ranges::find(parts, item.name.substr(0, item.name.find('.'))) == parts.end();
     });
   for (const Document& document : parts.empty() ? documents : chosen)
     list.push_back(writer.tree_of(document, 1));

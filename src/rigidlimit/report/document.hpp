@@ -37,6 +37,7 @@ class Value {
   Value(Texts texts) : any_(std::move(texts)) {}  // NOLINT(google-explicit-constructor)
 
   const Any& any() const { return any_; }
+  bool operator==(const Value&) const = default;
 
  private:
   Any any_;

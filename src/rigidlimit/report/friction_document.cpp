@@ -1,22 +1,13 @@
-#include "rigidlimit/experiment/friction/read_friction_study.hpp"
+#include <utility>
+
 #include "rigidlimit/experiment/friction/rigid_history.hpp"
-#include "rigidlimit/experiment/plan/content_hash.hpp"
-#include "rigidlimit/experiment/rolling/read_system_text.hpp"
-#include "rigidlimit/report/claims.hpp"
 #include "rigidlimit/report/friction_rows.hpp"
-#include "rigidlimit/report/provenance.hpp"
+#include "rigidlimit/report/result_document.hpp"
 #include "rigidlimit/report/series_rows.hpp"
 
 namespace rigidlimit {
 
 namespace {
-
-DataTable components_of(const std::vector<Component>& components) {
-  DataTable list;
-  for (const Component& c : components)
-    list.records.push_back({{"name", c.name}, {"unit", c.unit}});
-  return list;
-}
 
 DataTable contacts_of(const FrictionalSystem& model) {
   DataTable list;
@@ -31,21 +22,6 @@ DataTable contacts_of(const FrictionalSystem& model) {
 void add_law(Record& record, const ComparedLaw& law) {
   record.push_back({"law.friction", name_of(law.friction)});
   record.push_back({"law.tangential_power", law.tangential_power});
-}
-
-void add_system(Document& document, const FrictionStudy& study) {
-  const SystemInfo& info = study.system->info;
-  document.insert(document.end(), {{"system.name", Value(info.name)},
-                                   {"system.title", Value(info.title)},
-                                   {"system.built_in", Value(is_builtin(*study.system))}});
-  if (const std::string place = written_in(*study.system); !place.empty())
-    document.push_back({"system.written_in", Value(place)});
-  const std::vector<ParameterInfo> parameters = study.system->frictional_parameters();
-  for (std::size_t i = 0; i < parameters.size(); ++i)
-    document.push_back({"system.parameters." + parameters[i].name, Value(study.parameters[i])});
-  document.insert(document.end(), {{"system.coordinates", components_of(info.coordinates)},
-                                   {"system.velocities", components_of(info.velocities)},
-                                   {"system.contacts", contacts_of(study.model)}});
 }
 
 Record record_of(const StepCheck& check) {
@@ -107,12 +83,12 @@ Record record_of(const InequalityReport& report) {
   return record;
 }
 
-void add_tables(Document& document, const FrictionResult& result) {
+void add_tables(Document& document, const FrictionResult& result, DataTable errors) {
   DataTable inequality, solves;
   for (const InequalityReport& report : result.inequality)
     inequality.records.push_back(record_of(report));
   for (const FrictionSolve& s : result.solves) solves.records.push_back(record_of(s));
-  document.insert(document.end(), {{"claims", table_of(result.claims)},
+  document.insert(document.end(), {{"errors", std::move(errors)},
                                    {"series", series_rows(result.series, RowsOf::friction)},
                                    {"inequality", std::move(inequality)},
                                    {"solves", std::move(solves)}});
@@ -120,21 +96,14 @@ void add_tables(Document& document, const FrictionResult& result) {
 
 }  // namespace
 
-Document document_of(const FrictionResult& result) {
+Document document_of(const FrictionResult& result, DataTable errors) {
   const FrictionStudy& study = result.study;
-  Document document{{"study", Value(study.name)},
-                    {"question", Value(study.question)},
-                    {"source", Value(study.source)}};
-  add_system(document, study);
-  document.insert(document.end(), {{"end", Value(study.time.end)},
-                                   {"held", Value(result.held())},
-                                   {"interrupted", Value(result.interrupted)}});
+  Document document = system_document(*study.system, study.system->frictional_parameters(),
+                                      study.parameters, study.initial, contacts_of(study.model));
+  document.push_back({"end", Value(study.time.end)});
   add_rigid(document, result.rigid);
-  add_tables(document, result);
+  add_tables(document, result, std::move(errors));
   if (!result.modes.empty()) document.push_back({"modes", mode_rows(result)});
-  document.push_back({"notes", Value(result.notes)});
-  const std::string resolved = resolved_toml(study);
-  add_provenance(document, "study", content_hash(resolved), resolved);
   return document;
 }
 

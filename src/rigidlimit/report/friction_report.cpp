@@ -9,6 +9,7 @@
 #include "rigidlimit/report/friction_rows.hpp"
 #include "rigidlimit/report/friction_tables.hpp"
 #include "rigidlimit/report/reports.hpp"
+#include "rigidlimit/report/result_document.hpp"
 #include "rigidlimit/report/series_tables.hpp"
 
 namespace rigidlimit {
@@ -139,18 +140,21 @@ std::vector<JunitCase> claims_of(const FrictionResult& result) {
 Report report_of(const FrictionResult& result) {
   const FrictionStudy& study = result.study;
   Report report{.name = study.name,
+                .kind = "friction",
                 .question = study.question,
+                .source = study.source,
                 .heading = heading_of(study),
                 .body = {},
                 .remarks = remarks_on(result),
+                .notes = result.notes,
                 .held = result.held(),
                 .interrupted = result.interrupted,
                 .has_numbers = result.has_numbers(),
                 .claims = claims_of(result),
                 .tables = friction_tables(result),
-                .document = document_of(result),
                 .resolved = resolved_toml(study)};
   report.verdict = verdict_of(report);
+  report.document = result_document(report, document_of(result, report.tables.front()));
   add_tables(report, result);
   return report;
 }

@@ -17,7 +17,7 @@ std::vector<DataTable> friction_tables(const FrictionResult& result);
 /// The modes of all motions.
 DataTable mode_rows(const FrictionResult& result);
 
-/// Everything except the motions, with provenance.
-Document document_of(const FrictionResult& result);
+/// The parts of the document that only friction studies have; without motions.
+Document document_of(const FrictionResult& result, DataTable errors);
 
 }  // namespace rigidlimit

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "rigidlimit/report/document.hpp"
+
 namespace rigidlimit {
 
 /// One claim of a study.
@@ -16,6 +18,8 @@ struct JunitCase {
   std::string message;    ///< one line
   std::string reason;
   std::string advice = {};  ///< what to do next
+  std::string point = {};   ///< "contact.damping_ratio = 0.5": of a sweep
+  Record swept = {};        ///< the same as fields
 };
 
 struct JunitSuite {

@@ -60,14 +60,6 @@ std::string provenance_json() {
   return json_text(document);
 }
 
-void add_provenance(Document& document, const std::string& experiment, const std::string& hash,
-                    const std::string& resolved) {
-  for (const auto& [key, value] : build_provenance())
-    document.push_back({"provenance." + key, Value(value)});
-  document.push_back({fmt::format("provenance.{}_hash", experiment), Value(hash)});
-  document.push_back({"provenance.resolved_" + experiment, Value(resolved)});
-}
-
 std::string study_hash(const RollingStudy& study) {
   return content_hash(resolved_toml(study));
 }

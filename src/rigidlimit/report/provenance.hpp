@@ -18,10 +18,6 @@ std::vector<std::pair<std::string, std::string>> build_provenance();
 /// The same as a JSON object.
 std::string provenance_json();
 
-/// Adds the same to the `provenance` of a document, with the experiment's text and its hash.
-void add_provenance(Document& document, const std::string& experiment, const std::string& hash,
-                    const std::string& resolved);
-
 /// A hash that identifies a resolved study: the UUID (version 5, SHA-1; RFC 4122) of its text with
 /// overrides and defaults filled in.
 std::string study_hash(const RollingStudy& study);

@@ -304,7 +304,10 @@ std::string directory_of(const std::string& results, const Report& report) {
 
 JunitSuite junit_suite(const Report& report) {
   JunitSuite suite{report.name, report.claims};
-  for (JunitCase& one : suite.cases) one.unjudged = one.failed && !report.has_numbers;
+  for (JunitCase& one : suite.cases) {
+    one.unjudged = one.failed && !report.has_numbers;
+    if (!one.point.empty()) one.name = one.point + ": " + one.name;
+  }
   return suite;
 }
 

@@ -15,11 +15,15 @@ using Lines = std::vector<std::string>;
 
 struct Report {
   std::string name;
+  std::string kind;  ///< "rolling", "friction", "benchmark"
+  bool is_sweep = false;
   std::string question;
+  std::string source = {};
   Lines heading;  ///< the experiment
   /// In the order of the page; tables without rows are left out.
   std::vector<std::variant<CaptionedTable, Lines>> body;
   Lines remarks;             ///< failures, notes, advice
+  Lines notes = {};          ///< of the result
   std::string verdict = {};  ///< "NAME: held, …", and a line for each failed claim
   bool held = true;
   bool interrupted = false;
@@ -32,7 +36,7 @@ struct Report {
   /// In machine-readable form, at least one; `errors` is the first.
   std::vector<DataTable> tables;
   std::string plain_csv = {};  ///< name of the table that is plain CSV; empty: the first
-  Document document;
+  Document document = {};      ///< result_document() of the report
 
   std::string resolved;  ///< the experiment's text with every default filled in
 };

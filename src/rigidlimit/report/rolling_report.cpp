@@ -9,6 +9,7 @@
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/report/claims.hpp"
 #include "rigidlimit/report/reports.hpp"
+#include "rigidlimit/report/result_document.hpp"
 #include "rigidlimit/report/rolling_report_tables.hpp"
 #include "rigidlimit/report/rolling_rows.hpp"
 #include "rigidlimit/report/rolling_tables.hpp"
@@ -146,10 +147,13 @@ Report report_of(RollingResult found) {
   const RollingResult& result = *kept;
   const RollingStudy& study = result.study;
   Report report{.name = study.name,
+                .kind = "rolling",
                 .question = study.question,
+                .source = study.source,
                 .heading = heading_of(result),
                 .body = {},
                 .remarks = remarks_on(result),
+                .notes = result.notes,
                 .held = result.held(),
                 .interrupted = result.interrupted,
                 .has_numbers = result.has_numbers(),
@@ -157,10 +161,10 @@ Report report_of(RollingResult found) {
                 .summary = summary_table(result),
                 .tables = tables_of(kept),
                 .plain_csv = study.time.end_only ? "steps" : "",
-                .document = document_of(kept),
                 .resolved = resolved_toml(study)};
   add_energy_claims(result, report);
   report.verdict = verdict_of(report);
+  report.document = result_document(report, document_of(kept, report.tables.front()));
   for (CaptionedTable& table : report_tables(result)) report.body.emplace_back(std::move(table));
   return report;
 }

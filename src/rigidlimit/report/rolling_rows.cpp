@@ -1,13 +1,12 @@
 #include "rigidlimit/report/rolling_rows.hpp"
 
+#include <utility>
+
 #include "rigidlimit/experiment/rolling/catalogue.hpp"
-#include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
-#include "rigidlimit/experiment/rolling/read_system_text.hpp"
-#include "rigidlimit/report/provenance.hpp"
+#include "rigidlimit/report/result_document.hpp"
 #include "rigidlimit/report/rolling_tables.hpp"
 #include "rigidlimit/report/series_rows.hpp"
 #include "rigidlimit/report/steps_tables.hpp"
-#include "rigidlimit/systems/catalogue.hpp"
 
 namespace rigidlimit {
 
@@ -96,28 +95,6 @@ std::shared_ptr<const Part> part_of(const std::shared_ptr<const RollingResult>& 
   return {result, &(*result.*part)};
 }
 
-DataTable components_of(const std::vector<Component>& components, const VectorXd* start = nullptr) {
-  DataTable list;
-  for (std::size_t i = 0; i < components.size(); ++i) {
-    Record record{{"name", components[i].name}, {"unit", components[i].unit}};
-    if (start != nullptr) record.push_back({"start", (*start)(static_cast<Index>(i))});
-    list.records.push_back(std::move(record));
-  }
-  return list;
-}
-
-DataTable parameters_of(const RollingStudy& study) {
-  DataTable list;
-  for (std::size_t i = 0; i < study.parameters.size(); ++i) {
-    const ParameterInfo& parameter = study.system->parameters[i];
-    list.records.push_back({{"name", parameter.name},
-                            {"value", study.parameters[i]},
-                            {"unit", parameter.unit},
-                            {"meaning", parameter.text}});
-  }
-  return list;
-}
-
 DataTable laws_of(const RollingStudy& study) {
   DataTable list;
   for (const std::string& name : study.contact.laws)
@@ -125,26 +102,8 @@ DataTable laws_of(const RollingStudy& study) {
   return list;
 }
 
-/// The description of the system with the study's parameters and start, so that a report drawn from
-/// this file needs no catalogue.
-void add_description(Document& document, const RollingStudy& study) {
-  const SystemInfo& info = study.system->info;
-  document.insert(document.end(),
-                  {{"description.title", Value(info.title)},
-                   {"description.equations", Value(info.equations)},
-                   {"description.source", Value(info.source)},
-                   {"description.closed_form", Value(info.closed_form)},
-                   {"description.derived_from_energies", Value(study.model.lagrangian)},
-                   {"description.velocities_are_rates", Value(study.model.lagrange_coordinates)},
-                   {"description.exact_constraints", Value(static_cast<long>(study.model.ne))},
-                   {"description.parameters", parameters_of(study)},
-                   {"description.coordinates", components_of(info.coordinates, &study.initial.q)},
-                   {"description.velocities", components_of(info.velocities, &study.initial.v)},
-                   {"description.contacts", components_of(info.contacts)},
-                   {"description.laws", laws_of(study)}});
-}
-
-void add_tables(Document& document, const std::shared_ptr<const RollingResult>& kept) {
+void add_tables(Document& document, const std::shared_ptr<const RollingResult>& kept,
+                DataTable errors) {
   const RollingResult& result = *kept;
   DataTable bounds;
   for (const BoundReport& report : result.bounds)
@@ -159,7 +118,7 @@ void add_tables(Document& document, const std::shared_ptr<const RollingResult>& 
                                    {"rigid", list_of(part_of(kept, &RollingResult::rigid))},
                                    {"energy", list_of(part_of(kept, &RollingResult::energy))},
                                    {"series", series_rows(result.series, RowsOf::rolling)},
-                                   {"rows", error_rows(kept)},
+                                   {"errors", std::move(errors)},
                                    {"bounds", std::move(bounds)},
                                    {"steps", step_rows(result)},
                                    {"growth", growth_rows(result)},
@@ -174,27 +133,24 @@ DataTable error_rows(const std::shared_ptr<const RollingResult>& result) {
                     part_of(result, &RollingResult::series), RowsOf::rolling);
 }
 
-Document document_of(const std::shared_ptr<const RollingResult>& kept) {
+Document document_of(const std::shared_ptr<const RollingResult>& kept, DataTable errors) {
   const RollingResult& result = *kept;
   const RollingStudy& study = result.study;
-  Document document{{"study", Value(study.name)},
-                    {"question", Value(study.question)},
-                    {"source", Value(study.source)},
-                    {"system", Value(study.system->info.name)},
-                    {"built_in", Value(is_builtin(*study.system))}};
-  if (const std::string place = written_in(*study.system); !place.empty())
-    document.push_back({"written_in", Value(place)});
-  add_description(document, study);
-  document.insert(document.end(), {{"laws", Value(study.contact.laws)},
-                                   {"held", Value(result.held())},
-                                   {"interrupted", Value(result.interrupted)},
-                                   {"against", Value(name_of(study.against))},
-                                   {"no_prediction", Value(result.no_prediction)},
-                                   {"after", Value(study.after)},
-                                   {"multiplier_at_start", Value(result.multiplier_at_start)}});
-  add_tables(document, kept);
-  document.push_back({"notes", Value(result.notes)});
-  add_provenance(document, "study", study_hash(study), resolved_toml(study));
+  const SystemInfo& info = study.system->info;
+  Document document = system_document(*study.system, study.system->parameters, study.parameters,
+                                      study.initial, components_of(info.contacts));
+  append(document, {{"system.equations", Value(info.equations)},
+                    {"system.source", Value(info.source)},
+                    {"system.closed_form", Value(info.closed_form)},
+                    {"system.derived_from_energies", Value(study.model.lagrangian)},
+                    {"system.velocities_are_rates", Value(study.model.lagrange_coordinates)},
+                    {"system.exact_constraints", Value(static_cast<long>(study.model.ne))},
+                    {"laws", laws_of(study)},
+                    {"against", Value(name_of(study.against))},
+                    {"no_prediction", Value(result.no_prediction)},
+                    {"after", Value(study.after)},
+                    {"multiplier_at_start", Value(result.multiplier_at_start)}});
+  add_tables(document, kept, std::move(errors));
   return document;
 }
 

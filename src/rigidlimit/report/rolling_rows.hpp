@@ -11,7 +11,7 @@ namespace rigidlimit {
 /// One record for each number (solver pair, ε, quantity, norm, window).
 DataTable error_rows(const std::shared_ptr<const RollingResult>& result);
 
-/// The same plus judgements, rigid reports, failures, the resolved study and provenance.
-Document document_of(const std::shared_ptr<const RollingResult>& result);
+/// The parts of the document that only rolling studies have.
+Document document_of(const std::shared_ptr<const RollingResult>& result, DataTable errors);
 
 }  // namespace rigidlimit

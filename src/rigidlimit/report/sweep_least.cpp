@@ -173,7 +173,8 @@ TextTable table_of(const SweepGrid& grid, const std::vector<Found>& rows,
 
 }  // namespace
 
-void add_least(Report& report, const SweepGrid& grid, const std::vector<PointReport>& points) {
+std::optional<DataTable> add_least(Report& report, const SweepGrid& grid,
+                                   const std::vector<PointReport>& points) {
   DataTable records{.name = "least", .of_all = {}, .columns = {}, .records = {}};
   for (const LeastSpec& spec : grid.least) {
     const std::string& over = grid.columns[spec.over].name;
@@ -203,10 +204,9 @@ void add_least(Report& report, const SweepGrid& grid, const std::vector<PointRep
           table_of(grid, shown_rows(rows, grid.axes.size()), shown, spec)});
     }
   }
-  if (records.records.empty()) return;
+  if (records.records.empty()) return std::nullopt;
   records.columns = records.records[0];
-  report.document.push_back({"least", records});
-  report.tables.push_back(std::move(records));
+  return records;
 }
 
 }  // namespace rigidlimit

@@ -8,9 +8,8 @@
 #include <utility>
 
 #include "rigidlimit/core/printable.hpp"
-#include "rigidlimit/experiment/plan/content_hash.hpp"
 #include "rigidlimit/experiment/spec/toml_text.hpp"
-#include "rigidlimit/report/provenance.hpp"
+#include "rigidlimit/report/result_document.hpp"
 #include "rigidlimit/report/sweep_least.hpp"
 
 namespace rigidlimit {
@@ -40,12 +39,12 @@ void add_table(std::vector<DataTable>& all, const Record& point, const DataTable
     same->records.push_back(joined(point, table.records[k]));
 }
 
-/// The tables of a document by name.
+/// The tables of a document by name, without its claims.
 std::vector<DataTable> tables_of(const Document& document) {
   std::vector<DataTable> tables;
   for (const Item& item : document)
     if (const auto* table = std::get_if<DataTable>(&item.content)) {
-      if (item.name.starts_with("description.") || table->records.empty()) continue;
+      if (item.name == "claims") continue;
       tables.push_back(*table);
       tables.back().name = item.name;
     }
@@ -143,37 +142,65 @@ void judge(Report& report, const SweepGrid& grid, const std::vector<PointReport>
 
 void take_claims(Report& report, const SweepGrid& grid, const PointReport& point) {
   const std::string where = text_of(grid, point.values);
+  const Record values = swept(grid, point.values);
   if (!point.complaint.empty()) {
     report.remarks.push_back(fmt::format("{}: {}", where, point.complaint));
-    report.claims.push_back({.name = where,
+    report.claims.push_back({.name = "the point can run",
+                             .group = "points",
                              .failed = true,
                              .type = "point",
                              .message = point.complaint,
-                             .reason = point.complaint});
+                             .reason = point.complaint,
+                             .point = where,
+                             .swept = values});
   }
   if (!point.report) return;
   for (JunitCase claim : point.report->claims) {
-    claim.name = fmt::format("{}: {}", where, claim.name);
+    claim.point = where;
+    claim.swept = values;
     report.claims.push_back(std::move(claim));
   }
 }
 
-/// "TEXT" of one point with its values; of several with their number.
-void add_remarks(Report& report, const SweepGrid& grid, const std::vector<PointReport>& points) {
-  std::vector<std::pair<std::string, std::vector<const PointReport*>>> remarks;
+/// Remarks or notes of all points: "TEXT" of one point with its values; of several with their
+/// number.
+Lines merged(const SweepGrid& grid, const std::vector<PointReport>& points, Lines Report::*part) {
+  std::vector<std::pair<std::string, std::vector<const PointReport*>>> found;
   for (const PointReport& point : points) {
     if (!point.report) continue;
-    for (const std::string& text : point.report->remarks) {
-      auto at = std::ranges::find(remarks, text, [](const auto& remark) { return remark.first; });
-      if (at == remarks.end()) at = remarks.insert(at, {text, {}});
+    for (const std::string& text : *point.report.*part) {
+      auto at = std::ranges::find(found, text, [](const auto& one) { return one.first; });
+      if (at == found.end()) at = found.insert(at, {text, {}});
       at->second.push_back(&point);
     }
   }
-  for (const auto& [text, of] : remarks)
-    report.remarks.push_back(
-        of.size() == points.size() ? text
-        : of.size() == 1           ? fmt::format("{}: {}", text_of(grid, of.front()->values), text)
-                         : fmt::format("at {} of {} points: {}", of.size(), points.size(), text));
+  Lines lines;
+  for (const auto& [text, of] : found)
+    lines.push_back(of.size() == points.size() ? text
+                    : of.size() == 1
+                        ? fmt::format("{}: {}", text_of(grid, of.front()->values), text)
+                        : fmt::format("at {} of {} points: {}", of.size(), points.size(), text));
+  return lines;
+}
+
+/// The texts and flags of `system` that all points share.
+Document shared_system(const std::vector<PointReport>& points) {
+  std::optional<Document> shared;
+  for (const PointReport& point : points) {
+    if (!point.report) continue;
+    Document its;
+    std::ranges::copy_if(point.report->document, std::back_inserter(its), [&](const Item& item) {
+      return item.name.starts_with("system.") && std::holds_alternative<Value>(item.content);
+    });
+    if (!shared) shared = its;
+    std::erase_if(*shared, [&](const Item& item) {
+      return std::ranges::none_of(its, [&](const Item& other) {
+        return other.name == item.name &&
+               std::get<Value>(other.content) == std::get<Value>(item.content);
+      });
+    });
+  }
+  return shared.value_or(Document{});
 }
 
 /// The table with this key of each point, with the swept values before its rows; tables of points
@@ -223,6 +250,7 @@ Record swept(const SweepGrid& grid, const SweepPoint& values) {
 }
 
 Report sweep_report(Report report, const SweepGrid& grid, std::vector<PointReport> points) {
+  report.is_sweep = true;
   std::vector<DataTable> of_documents;
   for (const PointReport& point : points) {
     take_claims(report, grid, point);
@@ -232,24 +260,26 @@ Report sweep_report(Report report, const SweepGrid& grid, std::vector<PointRepor
     for (const DataTable& table : tables_of(point.report->document))
       add_table(of_documents, values, table);
     if (report.heading.empty()) report.heading = point.report->heading;
+    if (report.source.empty()) report.source = point.report->source;
     report.plain_csv = point.report->plain_csv;
   }
   if (!report.heading.empty())
     report.heading.push_back(fmt::format(
         "values of the first of {} points; they differ between points:", points.size()));
-  add_remarks(report, grid, points);
+  std::ranges::move(merged(grid, points, &Report::remarks), std::back_inserter(report.remarks));
+  report.notes = merged(grid, points, &Report::notes);
   report.body.emplace_back(CaptionedTable{"points", "Points of the sweep", table_of(grid, points)});
   for (const char* key : {"steps", "growth"}) add_tables_of_points(report, grid, points, key);
   report.tables.push_back(records_of(grid, points));
   judge(report, grid, points);
-  report.document = {{"study", Value(report.name)},
-                     {"question", Value(report.question)},
-                     {"held", Value(report.held)},
-                     {"interrupted", Value(report.interrupted)},
-                     {"points", records_of(grid, points)}};
-  for (DataTable& table : of_documents) report.document.push_back({table.name, std::move(table)});
-  add_least(report, grid, points);
-  add_provenance(report.document, "sweep", content_hash(report.resolved), report.resolved);
+  Document own = shared_system(points);
+  own.push_back({"points", records_of(grid, points)});
+  for (DataTable& table : of_documents) own.push_back({table.name, std::move(table)});
+  if (std::optional<DataTable> least = add_least(report, grid, points)) {
+    own.push_back({"least", *least});
+    report.tables.push_back(*std::move(least));
+  }
+  report.document = result_document(report, std::move(own));
   return report;
 }
 

@@ -29,7 +29,7 @@ Record swept(const SweepGrid& grid, const SweepPoint& values);
 /// A table with a row for each point: the swept values, the summary of its report, the numbers of
 /// held and of all claims, and the verdict. Each table of the points becomes one table, with the
 /// swept values before each record; [[least]] adds a table. A remark of several points stands once.
-/// `heading`: name, question, text and whether the run was interrupted.
+/// `heading`: name, kind, question, text and whether the run was interrupted.
 Report sweep_report(Report heading, const SweepGrid& grid, std::vector<PointReport> points);
 
 template <class Result>
@@ -45,6 +45,7 @@ Report report_of(const SweepResult<Result>& result) {
   }
   Report heading;
   heading.name = result.name;
+  heading.kind = std::is_same_v<Result, FrictionResult> ? "friction" : "rolling";
   heading.question = result.question;
   heading.interrupted = result.interrupted;
   heading.resolved = result.resolved;

@@ -95,10 +95,10 @@ void write_judgement(const JudgedExperiment& judged, bool texts, SQLite::Databas
   database.exec("DELETE FROM texts");
   if (texts) write_texts(report, database);
   write_tables(report, database);
-  Document without_rows = report.document;
-  std::erase_if(without_rows, [](const Item& item) { return item.name == "rows"; });
+  Document without_errors = report.document;
+  std::erase_if(without_errors, [](const Item& item) { return item.name == "errors"; });
   SQLite::Statement text(database, "UPDATE study SET result = ?1, complete = ?2");
-  text.bind(1, json_text(without_rows));
+  text.bind(1, json_text(without_errors));
   text.bind(2, judged.counts.missing == 0 && !report.interrupted ? 1 : 0);
   text.exec();
 }

@@ -263,7 +263,7 @@ COUNTS = ("steps", "growth")  # only with claims on steps or time.grid = "end"
 
 def smooth_tables(folder: Path, content: dict) -> dict[str, Table]:
     tables = {name: from_json(content[entries]) for name, entries in (
-        ("errors", "rows"), ("series", "series"), ("rigid", "rigid"), ("energy", "energy"),
+        ("errors", "errors"), ("series", "series"), ("rigid", "rigid"), ("energy", "energy"),
         ("bounds", "bounds"), ("failures", "failures"))}
     tables["start_forces"] = numbered(from_json(content.get("multiplier_at_start", [])))
     return tables | {name: from_json(content[name]) for name in COUNTS if content.get(name)}
@@ -279,7 +279,9 @@ def friction_tables(folder: Path, content: dict) -> dict[str, Table]:
         "friction_series": from_json(content["series"]),
         "friction_solves": from_json(content["solves"]),
         "inequality": from_json(content["inequality"]),
-        "claims": numbered(from_json(content["claims"])),
+        "claims": numbered(from_json([
+            {"claim": one["name"], "held": one["held"], "found": one["message"].removeprefix("found ")}
+            for one in content["claims"] if one["group"] == "claims"])),
         "events": from_csv(folder / "events.csv"),
         "event_times": from_csv(folder / "event_times.csv"),
         "friction_errors": from_csv(folder / "errors.csv"),
@@ -299,10 +301,11 @@ def at_point(entry: dict) -> dict:
 
 def sweep_tables(folder: Path, content: dict) -> dict[str, Table]:
     """Of a sweep of rolling studies; of friction, points and modes."""
-    counts = [(name, name) for name in (*COUNTS, "modes") if content.get(name)]
-    return {name: from_json([at_point(entry) for entry in content.get(entries, [])]) for name, entries in (
-        ("points", "points"), ("errors", "rows"), ("series", "series"), ("rigid", "rigid"),
-        ("energy", "energy"), ("bounds", "bounds"), ("failures", "failures"), ("least", "least"), *counts)}
+    counts = [name for name in (*COUNTS, "modes") if content.get(name)]
+    of_rolling = ("errors", "rigid") if content["kind"] == "rolling" else ()
+    tables = {name: from_json([at_point(entry) for entry in content.get(name, [])]) for name in (
+        "points", "series", "energy", "bounds", "failures", "least", *of_rolling, *counts)}
+    return {"errors": Table({}), "rigid": Table({}), **tables}
 
 
 def bench_tables(folder: Path, content: dict) -> dict[str, Table]:
