@@ -97,7 +97,8 @@ maximum = _two("maximum", "max", lambda a, b: a if b < a else b, "The larger of 
 def where(condition: Any, a: Any, b: Any) -> Any:
     """Select a where the condition holds, else b.
 
-    Both are computed. Solvers stop where the condition switches.
+    Both are computed. Solvers stop where the condition switches. NumPy cannot compare arrays of scalars: write
+    `np.array([x > 0 for x in q])`, not `q > 0`.
 
     Parameters
     ----------

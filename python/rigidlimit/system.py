@@ -13,7 +13,7 @@ from typing import Any, NoReturn
 from .errors import InputError
 from .recording import call, place
 from .scalar import is_number
-from .system_table import (COORDINATE_KEYS, KEYS, Q, T, V, TableMaker, check_names, named_tables, parameter_tables,
+from .system_table import (COORDINATE_KEYS, KEYS, VELOCITY_KEYS, Q, T, V, TableMaker, check_names, named_tables, parameter_tables,
                            written_table)
 from .toml_text import toml_text
 
@@ -109,7 +109,7 @@ class System:
             raise InputError(f"the name of a system is a {type(name).__name__}, but a string was expected")
         whole = f"system '{name}'"
         q = named_tables(coordinates, place(name, "coordinates"), COORDINATE_KEYS)
-        v = named_tables(velocities or [], place(name, "velocities"), COORDINATE_KEYS - {"rate", "start_rate"})
+        v = named_tables(velocities or [], place(name, "velocities"), VELOCITY_KEYS)
         p = parameter_tables(parameters, place(name, "parameters"))
         names = [one["name"] for one in (*q, *v)] + list(p)
         check_names(name, [*names, *(let or {})])

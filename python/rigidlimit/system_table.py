@@ -23,12 +23,11 @@ KEYS: Final = (
     "invariants", "kinks", "let", "parameters")
 """The keys of a system as formulas, in the order of the text."""
 
-PARAMETER_KEYS: Final = frozenset({"default", "unit", "text", "min", "max", "above", "below"})
-COORDINATE_KEYS: Final = frozenset(
-    {"name", "unit", "start", "start_rate", "rate", "min", "max", "above", "below"})
-ROW_KEYS: Final = frozenset({"row", "name", "unit"})
-CONTACT_KEYS: Final = frozenset(
-    {"name", "normal", "gap", "normal_force", "friction", "restitution", "sliding"})
+PARAMETER_KEYS: Final = ("default", "unit", "text", "min", "max", "above", "below")
+COORDINATE_KEYS: Final = ("name", "unit", "min", "max", "above", "below", "start", "start_rate", "rate")
+VELOCITY_KEYS: Final = COORDINATE_KEYS[:-2]
+ROW_KEYS: Final = ("row", "name", "unit")
+CONTACT_KEYS: Final = ("name", "normal", "gap", "normal_force", "friction", "restitution", "sliding")
 
 
 @dataclass
@@ -110,7 +109,7 @@ class TableMaker:
             inside = f"contacts[{k}]"
             if not isinstance(contact, Mapping):
                 raise InputError(f"contact {k + 1} is a {type(contact).__name__}, but a dict with the keys "
-                                 f"{', '.join(sorted(CONTACT_KEYS))} was expected", where)
+                                 f"{', '.join(CONTACT_KEYS)} was expected", where)
             known_keys(contact, CONTACT_KEYS, place(self.name, inside), needed=("normal", "sliding"))
             one = dict(contact)
             for key, may_depend in (("gap", Q), ("normal_force", Q | V | T), ("friction", 0), ("restitution", 0)):
@@ -135,7 +134,7 @@ class TableMaker:
         """Coordinates or velocities, with recorded formulas."""
         made: list[object] = []
         for one in parts:
-            entry = dict(one)
+            entry = {name: one[name] for name in COORDINATE_KEYS if name in one}
             for formula, may_depend in (("start", 0), ("start_rate", 0), ("rate", Q | V)):
                 if formula in entry:
                     entry[formula] = self.formula(entry[formula], f"{key}.{one['name']}.{formula}", may_depend)
@@ -143,11 +142,11 @@ class TableMaker:
         return made
 
 
-def known_keys(table: Mapping[str, Any], known: frozenset[str], where: str, needed: Sequence[str] = ()) -> None:
+def known_keys(table: Mapping[str, Any], known: Sequence[str], where: str, needed: Sequence[str] = ()) -> None:
     """InputError for an unknown or missing key."""
     for key in table:
         if key not in known:
-            raise InputError(f"unknown key {key!r}; known: {', '.join(sorted(known))}", where)
+            raise InputError(f"unknown key {key!r}; known: {', '.join(known)}", where)
     for key in needed:
         if key not in table:
             raise InputError(f"the key '{key}' is missing", where)
@@ -200,7 +199,7 @@ def _replaced(value: Any, texts: dict[int, str]) -> Any:
     return value
 
 
-def named_tables(value: object, where: str, known: frozenset[str]) -> list[dict[str, Any]]:
+def named_tables(value: object, where: str, known: Sequence[str]) -> list[dict[str, Any]]:
     """Coordinates or velocities: names, or dicts with the keys of the file."""
     if isinstance(value, str) or not isinstance(value, Sequence):
         raise InputError("must be a list of names, or of dicts with the key 'name'", where)
