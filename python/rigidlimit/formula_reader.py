@@ -10,8 +10,7 @@ from .errors import InputError
 from .formulas import FUNCTIONS
 from .scalar import Condition, Owner, Scalar, number, symbol
 
-_TOKEN: Final = re.compile(r"\s*(?:([A-Za-z]\w*'*)|((?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(<=|>=|==|!=|[-+*/^(),<>])|(\S))",
-                           re.ASCII)
+_TOKEN: Final = re.compile(r"[A-Za-z]\w*'*|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|[<>=!]=|\S", re.ASCII)
 _COMPARISONS: Final = ("<", "<=", ">", ">=", "==", "!=")
 _NOBODY: Final = Owner("")
 
@@ -35,7 +34,7 @@ class _Reader:
     """Recursive descent; the grammar is in src/rigidlimit/systems/text/formula.hpp."""
 
     def __init__(self, text: str) -> None:
-        self.tokens = [match.group().strip() for match in _TOKEN.finditer(text)]
+        self.tokens = _TOKEN.findall(text)
         self.at = 0
 
     @property

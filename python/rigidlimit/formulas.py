@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Container, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -21,8 +21,10 @@ PRIMARY: Final = 5
 # entries of `let` well below these limits.
 DEEPEST: Final = 60
 MOST_OPERATIONS: Final = 2000
-# A shared part with a shorter text is repeated.
-SHORT: Final = 16
+# A shared part with a shorter text is repeated. The program refuses more than 1000 names: then longer parts are
+# repeated.
+SHORT: Final = (16, 32, 64, 128)
+MOST_NAMES: Final = 1000
 
 OPERATORS: Final = {"add": (" + ", SUM), "subtract": (" - ", SUM), "multiply": ("*", PRODUCT),
                     "divide": ("/", PRODUCT)}
@@ -106,7 +108,7 @@ def _piece(node: Node, parts: list[_Piece]) -> _Piece:
     return _together(f"{name}({', '.join(part.text for part in parts)})", PRIMARY, parts, 1)
 
 
-def write_formulas(expressions: Sequence[Node], taken: Container[str] = ()) -> Written:
+def write_formulas(expressions: Sequence[Node], taken: Collection[str] = ()) -> Written:
     """Write recorded expressions as formulas.
 
     The program computes the same operations in the same order. A part becomes an entry of `let` if expressions share
@@ -115,16 +117,26 @@ def write_formulas(expressions: Sequence[Node], taken: Container[str] = ()) -> W
     Parameters
     ----------
     expressions : sequence of Scalar
-    taken : container of str
+    taken : collection of str
         Names that the entries of `let` must not have.
     """
     nodes, uses = operands_first(expressions)
+    for short in SHORT:
+        pieces, lets = _pieces(nodes, uses, taken, short)
+        if len(lets) + len(taken) <= MOST_NAMES:
+            break
+    return Written([pieces[id(expression)].text for expression in expressions], lets)
+
+
+def _pieces(nodes: Sequence[Node], uses: Mapping[int, int], taken: Collection[str],
+            short: int) -> tuple[dict[int, _Piece], dict[str, str]]:
+    """The text of each node by id, and the entries of `let`."""
     pieces: dict[int, _Piece] = {}
     lets: dict[str, str] = {}
     count = 0
     for node in nodes:
         piece = _piece(node, [pieces[id(part)] for part in node._args])
-        shared = uses[id(node)] > 1 and len(piece.text) > SHORT
+        shared = uses[id(node)] > 1 and len(piece.text) > short
         large = piece.depth > DEEPEST or piece.operations > MOST_OPERATIONS
         if isinstance(node, Scalar) and node._args and (shared or large):
             count += 1
@@ -133,4 +145,4 @@ def write_formulas(expressions: Sequence[Node], taken: Container[str] = ()) -> W
             lets[f"part{count}"] = piece.text
             piece = _Piece(f"part{count}")
         pieces[id(node)] = piece
-    return Written([pieces[id(expression)].text for expression in expressions], lets)
+    return pieces, lets

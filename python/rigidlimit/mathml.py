@@ -55,6 +55,11 @@ def _operator(sign: str) -> str:
     return f"<mo>{escape('−' if sign == '-' else sign)}</mo>"
 
 
+def _times(right: str) -> str:
+    """A dot before a digit, otherwise a thin space, since names may be words."""
+    return _operator("·") if right.replace("<mrow>", "").startswith("<mn>") else "<mspace width='0.17em'/>"
+
+
 def _row(*parts: str) -> str:
     return f"<mrow>{''.join(parts)}</mrow>"
 
@@ -81,8 +86,8 @@ def _markup(node: Node, parts: list[_Markup]) -> _Markup:
         sign = "+" if op == "add" else "-"
         return _row(parts[0][0], _operator(sign), _bracketed(parts[1], PRODUCT, signed=False)), SUM
     if op == "multiply":
-        return _row(_bracketed(parts[0], PRODUCT), "<mo>&#x2062;</mo>", _bracketed(parts[1], PRODUCT, signed=False)), \
-            PRODUCT
+        a, b = _bracketed(parts[0], PRODUCT), _bracketed(parts[1], PRODUCT, signed=False)
+        return _row(a, _times(b), b), PRODUCT
     if op == "divide":
         return f"<mfrac>{_row(parts[0][0])}{_row(parts[1][0])}</mfrac>", PRIMARY
     if op == "negate":

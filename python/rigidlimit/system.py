@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from os import PathLike
@@ -13,8 +14,8 @@ from typing import Any, NoReturn
 from .errors import InputError
 from .recording import call, place
 from .scalar import is_number
-from .system_table import (COORDINATE_KEYS, KEYS, VELOCITY_KEYS, Q, T, V, TableMaker, check_names, named_tables, parameter_tables,
-                           written_table)
+from .system_table import (COORDINATE_KEYS, KEYS, VELOCITY_KEYS, Q, T, V, TableMaker, check_names, named_tables,
+                           parameter_tables, written_table)
 from .toml_text import toml_text
 
 MOST_PARENTS = 16
@@ -108,8 +109,13 @@ class System:
         if not isinstance(name, str):
             raise InputError(f"the name of a system is a {type(name).__name__}, but a string was expected")
         whole = f"system '{name}'"
+        if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_]{0,79}", name):
+            raise InputError("the name must begin with a letter and contain only letters, digits and '_', at most 80 "
+                             "characters", whole)
         q = named_tables(coordinates, place(name, "coordinates"), COORDINATE_KEYS)
         v = named_tables(velocities or [], place(name, "velocities"), VELOCITY_KEYS)
+        if not q:
+            raise InputError("give at least one coordinate", whole)
         p = parameter_tables(parameters, place(name, "parameters"))
         names = [one["name"] for one in (*q, *v)] + list(p)
         check_names(name, [*names, *(let or {})])

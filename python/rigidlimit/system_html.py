@@ -46,7 +46,7 @@ def system_html(table: Mapping[str, Any]) -> str:
 
 def math(markup: str) -> str:
     """A formula on its own."""
-    return f"<math xmlns='http://www.w3.org/1998/Math/MathML'><mrow>{markup}</mrow></math>"
+    return f"<math xmlns='http://www.w3.org/1998/Math/MathML' displaystyle='true'><mrow>{markup}</mrow></math>"
 
 
 def _tuple(parts: Iterable[str]) -> str:

@@ -45,7 +45,8 @@ def test_arrays_of_scalars_behave_as_arrays() -> None:
     assert texts(rl.cos(np.array([Q.x, 0.0]))) == ["cos(x)", "1"]
     assert texts(np.dot(q, q)) == ["x^2 + y^2 + phi^2"] and texts(np.sum(q)) == ["x + y + phi"]
     assert texts(np.cross(q, [0.0, 0.0, 1.0])) == ["y", "-x", "0"]
-    assert texts(rl.where(np.array([x > 0 for x in q]), q, 0)) == ["if(x > 0, x, 0)", "if(y > 0, y, 0)", "if(phi > 0, phi, 0)"]
+    positive = np.array([x > 0 for x in q])
+    assert texts(rl.where(positive, q, 0)) == ["if(x > 0, x, 0)", "if(y > 0, y, 0)", "if(phi > 0, phi, 0)"]
     assert texts(rl.where(np.logical_and(Q.x > 0, Q.y > 0), 1, 0)) == ["if(x > 0 and y > 0, 1, 0)"]
     store = np.zeros(2, object)
     store[0] = Q.x
