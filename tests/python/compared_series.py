@@ -5,7 +5,7 @@ import math
 import os
 import random
 import subprocess
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
@@ -48,9 +48,10 @@ def _random_series(rng: random.Random) -> rl.Series:
     kind = rng.choice(["plain", "term", "logarithm", "layer", "noise"])
     scatter = rng.choice([0.0, 0.0, 1e-6, 3e-3, 2e-2])
     a, r, m = rng.uniform(-0.9, 5.0), rng.choice([1 / 3, 0.5, 1.0, 2.0]), rng.choice([-1, 0.5, 1, 2])
-    factors = {"plain": lambda e: 1.0, "term": lambda e: abs(1.0 + a * e**r),
-               "logarithm": lambda e: abs(math.log(e / 20.0)) ** m, "layer": lambda e: abs(1.0 + a * e**-0.5),
-               "noise": lambda e: math.exp(rng.gauss(0.0, 0.5))}
+    factors: dict[str, Callable[[float], float]] = {
+        "plain": lambda e: 1.0, "term": lambda e: abs(1.0 + a * e**r),
+        "logarithm": lambda e: float(abs(math.log(e / 20.0)) ** m), "layer": lambda e: abs(1.0 + a * e**-0.5),
+        "noise": lambda e: math.exp(rng.gauss(0.0, 0.5))}
     exact = [constant * e**order * factors[kind](e) for e in epsilon]
     level = min(exact, default=1.0) * rng.choice([0.0, 1e-3, 1e-2, 0.1, 0.3, 1.0, 3.0])
     floor = [level * rng.choice([1.0, 1.0, rng.uniform(0.0, 2.0)]) for _ in epsilon]

@@ -67,6 +67,12 @@ def requests_on(k: int, s: rl.Series) -> Iterator[tuple[str, tuple[float, ...]]]
     yield "order", (math.nan, within)
     for p in (order, order + (0.1, -0.1, 0.25, 1.0)[k % 4]):
         yield "order", (p, within)
+    fit = rl.fit_order(s, rl.FitOptions(within))
+    if math.isfinite(fit.order):  # just inside and just outside of the tolerance and of the error bars
+        reach, sign = within + 2.0 * fit.standard_error + fit.floor_error, (-1.0) ** k
+        for distance in (within, reach):
+            for factor in (0.999, 1.001):
+                yield "order", (fit.order + sign * factor * distance, within)
     yield "none", (within,)
     yield "fit", (within, float(3 + k % 4))
     finite = [e for e in s.error if math.isfinite(e)] or [1.0]
