@@ -1,10 +1,54 @@
-"""Systems of rolling bodies from Python functions, as the formulas of a study file."""
+"""Convergence of stiff viscoelastic rolling contact to nonholonomic rolling.
+
+    >>> import rigidlimit as rl
+    >>> study = rl.Study.load("experiments/convergence/knife_edge.toml")
+    >>> result = study.with_(contact={"damping_ratio": 2.0}).run(jobs=2)
+    >>> result.held, result.table
+
+Systems and judgements need no compiled part; studies do.
+"""
+
+from typing import TYPE_CHECKING
 
 from .errors import InputError
 from .functions import (acos, asin, atan, atan2, cos, cosh, exp, interpolate, log, maximum, minimum, pi, sign, sin,
                         sinh, sqrt, tan, tanh, where)
+from .judge import (Bound, BoundJudgement, BoundState, Claim, FitOptions, FloorSource, HiddenRows, Judgement, Limit,
+                    OrderFit, RatioJudgement, RatioSeries, Series, Verdict, converges_with_order, evidence_factor,
+                    fit_order, judge_bound, judge_equality, judge_limit, judge_no_convergence, judge_ratio,
+                    neighbour_orders, order_limit, ratio_tends_to, solver_error_stays_below, stays_below,
+                    without_terms)
+from .judge.rules import judge  # after the subpackage: rl.judge is the function, `from rigidlimit.judge import …` works
 from .scalar import Condition, Scalar
+from .spacing import geometric
 from .system import System
 
-__all__ = ["Condition", "InputError", "Scalar", "System", "acos", "asin", "atan", "atan2", "cos", "cosh", "exp",
-           "interpolate", "log", "maximum", "minimum", "pi", "sign", "sin", "sinh", "sqrt", "tan", "tanh", "where"]
+if TYPE_CHECKING:
+    from .result import Result
+    from .study import Study
+
+__all__ = [
+    "Bound", "BoundJudgement", "BoundState", "Claim", "Condition", "FitOptions", "FloorSource", "HiddenRows",
+    "InputError", "Judgement", "Limit", "OrderFit", "RatioJudgement", "RatioSeries", "Result", "Scalar", "Series",
+    "Study", "System", "Verdict", "acos", "asin", "atan", "atan2", "converges_with_order", "cos", "cosh",
+    "evidence_factor", "exp", "fit_order", "geometric", "interpolate", "judge", "judge_bound", "judge_equality",
+    "judge_limit", "judge_no_convergence", "judge_ratio", "log", "maximum", "minimum", "neighbour_orders",
+    "order_limit", "pi", "ratio_tends_to", "sign", "sin", "sinh", "solver_error_stays_below", "sqrt", "stays_below",
+    "tan", "tanh", "where", "without_terms"]
+
+
+def __getattr__(name: str) -> object:
+    """The names that need the compiled part, on first use."""
+    if name == "Study":
+        from .study import Study
+
+        return Study
+    if name == "Result":
+        from .result import Result
+
+        return Result
+    raise AttributeError(f"module 'rigidlimit' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

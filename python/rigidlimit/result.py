@@ -1,0 +1,76 @@
+"""The result of a run."""
+
+from __future__ import annotations
+
+import json
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from ._core import RunResult
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class Result:
+    """Tables, claims and verdict of an experiment, as `Study.run` returns it.
+
+    Attributes
+    ----------
+    name : str
+    held : bool
+        Whether every expectation, bound and claim holds.
+    interrupted : bool
+        Whether solves are missing.
+    verdict : str
+        "NAME: held, ...", and a line for each failed claim.
+    claims : list of dict
+        name, group, held and message of each.
+    tables : list of str
+        Names for `table_named`; the first has the errors.
+    computed, reused, missing : int
+        Numbers of solves: of this run, from the store, not done.
+    """
+
+    def __init__(self, core: RunResult) -> None:
+        self._core = core
+        self.name: str = core.name
+        self.held: bool = core.held
+        self.interrupted: bool = core.interrupted
+        self.verdict: str = core.verdict
+        self.claims: list[dict[str, Any]] = core.claims
+        self.tables: list[str] = core.tables
+        self.computed: int = core.computed
+        self.reused: int = core.reused
+        self.missing: int = core.missing
+
+    @cached_property
+    def table(self) -> pd.DataFrame:
+        """The table of errors: a row for each number, with its error bars, order, ratio, verdict and status."""
+        return self.table_named(self.tables[0])
+
+    def table_named(self, name: str) -> pd.DataFrame:
+        """One of `tables` as a DataFrame; KeyError for another name."""
+        import pandas as pd
+
+        return pd.DataFrame(self._core.table(name))
+
+    @cached_property
+    def document(self) -> dict[str, Any]:
+        """The whole result as in result.json."""
+        found: dict[str, Any] = json.loads(self._core.document())
+        return found
+
+    def text(self, format: str = "table") -> str:
+        """The report as the command line prints it: "table", "csv", "json", "markdown" or "latex"."""
+        return self._core.text(format)
+
+    def write(self, directory: str) -> None:
+        """Writes the files of `rigidlimit run` into a directory, which is created."""
+        self._core.write(str(directory))
+
+    def __repr__(self) -> str:
+        return f"<Result {self.verdict.splitlines()[0] if self.verdict else self.name}>"
+
+    def _repr_markdown_(self) -> str:
+        return self.text("markdown")

@@ -1,0 +1,184 @@
+"""Experiments of every kind: read from files, dicts and systems, changed, run."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from . import _core
+from .errors import InputError
+from .result import Result
+from .system import System
+from .toml_text import toml_key, toml_text, toml_value
+
+Progress = Callable[[int, int, str], None]
+
+
+class Study:
+    """A rolling study, friction study, sweep or benchmark. It is immutable and pickles as its file.
+
+    Parameters
+    ----------
+    system : System or mapping, optional
+        The table [system] of the file; a benchmark has none.
+    name : str, optional
+        study.name, the folder of the results; default: the name of the system.
+    **tables
+        The other tables of the file, key for key: initial, contact, epsilon, time, solvers, expect, bound, sweep, ...
+        `epsilon` may be a list of values.
+
+    Raises
+    ------
+    InputError
+        With the message of the command line; `where` is the place.
+
+    Examples
+    --------
+    >>> study = Study(System.builtin("knife_edge"), epsilon=geometric(1e-1, 1e-4, 7), time={"end": 2.0})
+    >>> study.with_(contact={"damping_ratio": 2.0}).run().table
+    """
+
+    _core: _core.Experiment
+
+    def __init__(self, system: System | Mapping[str, Any] | None = None, *, name: str | None = None,
+                 **tables: Any) -> None:
+        if isinstance(system, System):
+            tables["system"] = system.to_dict()
+        elif system is not None:
+            tables["system"] = dict(system)
+        epsilon = tables.get("epsilon")
+        if epsilon is not None and not isinstance(epsilon, Mapping):
+            tables["epsilon"] = {"values": epsilon}
+        named = name or (system.name if isinstance(system, System) else None)
+        if "benchmark" not in tables and named is not None:
+            tables["study"] = {"name": named, **tables.get("study", {})}
+        self._keep(_core.loads(toml_text(tables), "study", []))
+
+    def _keep(self, core: _core.Experiment) -> None:
+        object.__setattr__(self, "_core", core)
+
+    @classmethod
+    def _of(cls, core: _core.Experiment) -> Study:
+        study = cls.__new__(cls)
+        study._keep(core)
+        return study
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("a study cannot be changed; with_() gives a changed copy")
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str], overrides: Sequence[str] = ()) -> Study:
+        """Read a file. `overrides`: texts "dotted.key=TOML value", as for --set."""
+        return cls._of(_core.load(os.fspath(path), list(overrides)))
+
+    @classmethod
+    def loads(cls, text: str, overrides: Sequence[str] = ()) -> Study:
+        """Read the text of a file."""
+        return cls._of(_core.loads(text, "study", list(overrides)))
+
+    def with_(self, **tables: Any) -> Study:
+        """Return a copy with these values: with_(contact={"damping_ratio": 2}). A key replaces its alternatives, as
+        with --set: damping replaces damping_ratio."""
+        return self._of(self._core.changed([f"{key}={value}" for key, value in _overrides(tables, "")]))
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the study with every default filled in."""
+        Path(path).write_text(self.resolved, encoding="utf-8")
+
+    @property
+    def name(self) -> str:
+        """The folder of its results."""
+        return self._core.name
+
+    @property
+    def question(self) -> str:
+        """The question that the results answer."""
+        return self._core.question
+
+    @property
+    def kind(self) -> str:
+        """"rolling", "friction" or "benchmark"."""
+        return self._core.kind
+
+    @property
+    def is_sweep(self) -> bool:
+        """Whether it runs a study for several values of its keys."""
+        return self._core.is_sweep
+
+    @property
+    def resolved(self) -> str:
+        """The text of the study with every default filled in, TOML."""
+        return self._core.resolved
+
+    def run(self, *, jobs: int | None = None, results: str | os.PathLike[str] | None = "results",
+            solve: bool = True, recompute: bool = False, fresh: bool = False, write: bool = True,
+            progress: Progress | str | None = "auto") -> Result:
+        """Solve what the store lacks, judge, and write the files of `rigidlimit run`.
+
+        Parameters
+        ----------
+        jobs : int, optional
+            Solves at a time; default: the number of cores. The result does not depend on it.
+        results : path or None
+            The folder of results/NAME/results.db; None: nothing is stored or written.
+        solve, recompute, fresh : bool
+            Whether to solve missing solves, to repeat stored ones and compare, to delete stored ones first.
+        write : bool
+            Whether to write tables and texts beside the store.
+        progress : callable(done, total, what), "auto" or None
+            "auto" shows a line on a terminal. It is called in the calling thread.
+
+        Raises
+        ------
+        InputError
+            If the store cannot be used.
+        KeyboardInterrupt
+            After Ctrl-C: finished solves stay in the store, and the same call continues.
+        """
+        if jobs is not None and jobs < 1:
+            raise InputError(f"jobs = {jobs!r}: must be at least 1", "jobs")
+        told = _terminal_line(self.name) if progress == "auto" else progress
+        return Result(self._core.run(
+            None if results is None else os.fspath(results), jobs=jobs or os.cpu_count() or 1, solve=solve,
+            recompute=recompute, fresh=fresh, write=write, progress=told))
+
+    def __reduce__(self) -> tuple[Callable[[str], Study], tuple[str]]:
+        return Study.loads, (self.resolved,)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Study) and other.resolved == self.resolved
+
+    def __hash__(self) -> int:
+        return hash(self.resolved)
+
+    def __repr__(self) -> str:
+        return f"<Study {self.name}: {self.kind}{', sweep' if self.is_sweep else ''}>"
+
+
+def _overrides(tables: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, str]]:
+    """Dotted keys with their TOML values; lists are values."""
+    for name, value in tables.items():
+        if isinstance(value, System):
+            value = value.to_dict()
+        key = prefix + toml_key(name)
+        if isinstance(value, Mapping) and value:
+            yield from _overrides(value, key + ".")
+        elif key == "epsilon":
+            yield "epsilon.values", toml_value(value, key)
+        else:
+            yield key, toml_value(value, key)
+
+
+def _terminal_line(name: str) -> Progress | None:
+    """A function that shows "NAME: 12 of 56 solves, ..." on one line of a terminal; None without a terminal."""
+    if not sys.stderr.isatty():
+        return None
+
+    def show(done: int, total: int, what: str) -> None:
+        end = "\n" if done == total else ""
+        print(f"\r\x1b[K{name}: {done} of {total} solves, {what}", end=end, file=sys.stderr, flush=True)
+
+    return show

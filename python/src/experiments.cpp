@@ -1,0 +1,147 @@
+// Experiments: read, changed, run.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "bindings.hpp"
+#include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
+#include "rigidlimit/run/read_file.hpp"
+#include "rigidlimit/run/read_only_store.hpp"
+#include "rigidlimit/systems/catalogue.hpp"
+#include "without_gil.hpp"
+
+namespace rigidlimit::python {
+
+namespace nb = nanobind;
+
+namespace {
+
+/// An experiment and the document that it was read from, which with() changes.
+struct ReadExperiment {
+  TomlDocument document;
+  Experiment experiment;
+};
+
+ReadExperiment read(TomlDocument document) {
+  Experiment experiment = read_experiment(document, builtin_systems());
+  return {std::move(document), std::move(experiment)};
+}
+
+ReadExperiment load(const std::string& path, const std::vector<std::string>& overrides) {
+  return read(TomlDocument::from_file(path, overrides, alternative_keys()));
+}
+
+ReadExperiment loads(const std::string& text, const std::string& name,
+                     const std::vector<std::string>& overrides) {
+  return read(TomlDocument::from_text(text, name, overrides, alternative_keys()));
+}
+
+ReadExperiment changed(const ReadExperiment& base, const std::vector<std::string>& overrides) {
+  std::vector<ValueText> values;
+  for (const std::string& text : overrides) values.push_back({text, text});
+  return read(base.document.with(values));
+}
+
+/// The last call of RunOptions::on_progress, for the thread of the caller.
+class Progress {
+ public:
+  void set(int done, int total, const std::string& what) {
+    const std::scoped_lock lock(guard_);
+    last_ = {done, total, what};
+    is_new_ = true;
+  }
+  /// Calls told(done, total, what), which may be None, if there is news.
+  void tell(const nb::object& told) {
+    Last now;
+    {
+      const std::scoped_lock lock(guard_);
+      if (!std::exchange(is_new_, false)) return;
+      now = last_;
+    }
+    if (!told.is_none()) told(now.done, now.total, now.what);
+  }
+
+ private:
+  struct Last {
+    int done = 0, total = 0;
+    std::string what;
+  };
+  std::mutex guard_;
+  Last last_;
+  bool is_new_ = false;
+};
+
+struct How {
+  std::optional<std::string> results;
+  int jobs;
+  bool solve, recompute, fresh, write;
+};
+
+RunResult run_with_store(const Experiment& experiment, const How& how, RunOptions options) {
+  const std::string path = store_of(experiment, *how.results);
+  Store store(path, Store::Access::write);
+  if (how.fresh) store.clear();
+  StoredRun run = stored_run_of(experiment);
+  run.jobs = how.jobs;
+  store.begin_run(run);
+  options.curves = true;
+  JudgedExperiment judged = judged_experiment(experiment, kept_in(store, std::move(options)));
+  RunEnd end = ended_run(store, experiment, judged);
+  if (how.write && !store.read_only() && (judged.report.has_numbers || !judged.report.interrupted))
+    write_report(judged.report, directory_of(*how.results, judged.report));
+  return {std::move(judged.report), judged.counts, std::move(end), path};
+}
+
+RunResult run(const ReadExperiment& read, const How& how, const nb::object& progress) {
+  std::atomic<bool> stopped = false;
+  Progress last;
+  const RunOptions options{
+      .jobs = how.jobs,
+      .stop_requested = [&] { return stopped.load(); },
+      .on_progress = [&](int done, int total, const std::string& what) { last.set(done, total, what); },
+      .recompute = how.recompute,
+      .solve = how.solve};
+  return without_gil(
+      [&]() -> RunResult {
+        if (how.results) return run_with_store(read.experiment, how, options);
+        JudgedExperiment judged = judged_experiment(read.experiment, options);
+        return {std::move(judged.report), judged.counts, {}, ""};
+      },
+      [&] { last.tell(progress); }, [&] { stopped = true; });
+}
+
+}  // namespace
+
+void bind_experiments(nb::module_& module) {
+  nb::class_<ReadExperiment>(module, "Experiment",
+                             "A rolling study, friction study, sweep or benchmark, all defaults filled in.")
+      .def_prop_ro("name", [](const ReadExperiment& e) { return e.experiment.name; })
+      .def_prop_ro("question", [](const ReadExperiment& e) { return e.experiment.question; })
+      .def_prop_ro("kind", [](const ReadExperiment& e) { return e.experiment.kind->name; },
+                   "\"rolling\", \"friction\" or \"benchmark\"")
+      .def_prop_ro("is_sweep", [](const ReadExperiment& e) { return e.experiment.is_sweep; })
+      .def_prop_ro("systems", [](const ReadExperiment& e) { return e.experiment.systems; })
+      .def_prop_ro("resolved", [](const ReadExperiment& e) { return e.experiment.resolved; },
+                   "The file with every default filled in, TOML.")
+      .def("changed", changed, nb::arg("overrides"), nb::call_guard<nb::gil_scoped_release>(),
+           "A copy with overrides \"dotted.key=TOML value\".")
+      .def(
+          "run",
+          [](const ReadExperiment& experiment, std::optional<std::string> results, int jobs, bool solve,
+             bool recompute, bool fresh, bool write, const nb::object& progress) {
+            return run(experiment, {std::move(results), jobs, solve, recompute, fresh, write}, progress);
+          },
+          nb::arg("results").none(), nb::kw_only(), nb::arg("jobs"), nb::arg("solve"),
+          nb::arg("recompute"), nb::arg("fresh"), nb::arg("write"), nb::arg("progress").none(),
+          "Solves what the store below `results` lacks, and judges. Without results nothing is stored.");
+  module.def("load", load, nb::arg("path"), nb::arg("overrides"), nb::call_guard<nb::gil_scoped_release>());
+  module.def("loads", loads, nb::arg("text"), nb::arg("name"), nb::arg("overrides"),
+             nb::call_guard<nb::gil_scoped_release>());
+}
+
+}  // namespace rigidlimit::python

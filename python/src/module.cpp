@@ -1,0 +1,32 @@
+// The Python module rigidlimit._core: experiments and their results.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string.h>
+
+#include "bindings.hpp"
+#include "rigidlimit/core/error.hpp"
+
+namespace nb = nanobind;
+
+namespace {
+
+/// Raises rigidlimit.errors.InputError(message, place).
+void raise_input_error(const std::exception_ptr& caught, void* /*unused*/) {
+  try {
+    std::rethrow_exception(caught);
+  } catch (const rigidlimit::InputError& error) {
+    const nb::object type = nb::module_::import_("rigidlimit.errors").attr("InputError");
+    const std::string whole = error.what();
+    const std::size_t place = error.where().empty() ? 0 : error.where().size() + 2;  // "PLACE: "
+    const nb::object raised = type(whole.substr(place), error.where());
+    PyErr_SetObject(type.ptr(), raised.ptr());
+  }
+}
+
+}  // namespace
+
+NB_MODULE(_core, module) {
+  module.doc() = "Experiments of rigidlimit and their results, in C++.";
+  nb::register_exception_translator(raise_input_error);
+  rigidlimit::python::bind_results(module);
+  rigidlimit::python::bind_experiments(module);
+}

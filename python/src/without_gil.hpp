@@ -1,0 +1,61 @@
+// A long computation for a Python caller, which can interrupt it.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <optional>
+#include <thread>
+
+namespace rigidlimit::python {
+
+/// Runs `action()` in a thread of its own, without the GIL, and returns its result. The calling thread
+/// wakes up every 50 ms and calls `look()` with the GIL, and once more at the end. If look() throws, a
+/// signal handler of Python among others (KeyboardInterrupt), stop() is called, the end of the action is
+/// awaited, and the exception is passed on. No Python code runs in the threads of the solvers.
+template <class Action, class Look, class Stop>
+auto without_gil(const Action& action, const Look& look, const Stop& stop) {
+  std::optional<decltype(action())> result;
+  std::exception_ptr failure, interruption;
+  std::mutex guard;
+  std::condition_variable news;
+  bool done = false;
+  {
+    const nanobind::gil_scoped_release released;
+    const std::jthread thread([&] {
+      try {
+        result.emplace(action());
+      } catch (...) {
+        failure = std::current_exception();
+      }
+      const std::scoped_lock lock(guard);
+      done = true;
+      news.notify_one();
+    });
+    std::unique_lock lock(guard);
+    while (!news.wait_for(lock, std::chrono::milliseconds(50), [&] { return done; })) {
+      if (interruption) continue;
+      lock.unlock();
+      {
+        const nanobind::gil_scoped_acquire acquired;
+        try {
+          if (PyErr_CheckSignals() != 0) throw nanobind::python_error();
+          look();
+        } catch (...) {
+          interruption = std::current_exception();
+        }
+      }
+      if (interruption) stop();
+      lock.lock();
+    }
+  }
+  if (interruption) std::rethrow_exception(interruption);
+  if (failure) std::rethrow_exception(failure);
+  look();
+  return std::move(*result);
+}
+
+}  // namespace rigidlimit::python
