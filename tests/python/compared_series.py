@@ -67,6 +67,21 @@ def _random_series(rng: random.Random) -> rl.Series:
                      predicted=[constant * e**order for e in epsilon] if rng.random() < 0.4 else None)
 
 
+def random_ratios(count: int, seed: int) -> list[rl.Series]:
+    """Ratios 1 + a ε^s with floors and uncertain rows, as the errors of series."""
+    rng = random.Random(seed)
+    found = []
+    for _ in range(count):
+        a, s, refinement = rng.uniform(-0.5, 2.0), rng.choice([-0.2, 0.0, 1 / 3, 0.5, 1.0, 2.0]), rng.uniform(1.5, 5.0)
+        epsilon = [0.1 / refinement**k for k in range(rng.choice([3, 3, 4, 5, 6, 8, 10]))]
+        level = rng.choice([0.0, 1e-14, 1e-6, 1e-4, 3e-3])
+        floor = [level * (refinement**k if rng.random() < 0.5 else 1.0) for k in range(len(epsilon))]
+        ratio = [abs(1.0 + a * e**s + f * rng.choice([0.0, 1.0, 2.1]) * rng.uniform(-1.0, 1.0))
+                 for e, f in zip(epsilon, floor, strict=True)]
+        found.append(rl.Series(epsilon, ratio, floor))
+    return found
+
+
 def study_series(results: Path) -> list[rl.Series]:
     """The series of the tables that the program prints for the studies."""
     found: list[rl.Series] = []

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import rigidlimit as rl
-from compared_series import answers_of_cpp, random_series, request, study_series
+from compared_series import answers_of_cpp, random_ratios, random_series, request, study_series
 
 Answer = tuple[str, str, str, list[float]]
 COUNT = 1000
@@ -89,6 +89,22 @@ def requests_on(k: int, s: rl.Series) -> Iterator[tuple[str, tuple[float, ...]]]
     yield "terms", (2.0, order + 1.0, -1.0 if k % 50 == 0 else order + 2.0)
 
 
+def ratio_requests_on(k: int, s: rl.Series) -> Iterator[tuple[str, tuple[float, ...]]]:
+    """Targets just inside and just outside of the reach of a trend, of the limit and of the tolerance."""
+    within, sign, last = (1e-3, 1e-2)[k % 2], (-1.0) ** (k // 2), s.error[-1]
+    limit = rl.judge_ratio(ratios_of(s), 1.0, within).limit
+    spread = max(s.error[-3:]) - min(s.error[-3:])
+    yield "ratio", (1.0, within)
+    yield "ratio", (1.02, within)
+    for factor in (0.999, 1.001):
+        yield "ratio", (last + sign * factor * within, within)
+        yield "ratio", (last + sign * factor * 1e-3 * within, within)
+        yield "ratio", (last + sign * factor * 10.0 * spread, within)
+        yield "ratio", (last + 2.0 * sign, factor * 1e3 * spread + 1e-300)
+        if math.isfinite(limit.value):
+            yield "ratio", (limit.value + sign * factor * (within + limit.error), within)
+
+
 def answer(claim: str, parameters: tuple[float, ...], s: rl.Series) -> Answer:
     try:
         return CLAIMS[claim](s, *parameters)
@@ -122,6 +138,16 @@ def test_judgements_equal_those_of_cpp(series: list[rl.Series]) -> None:
     assert {word for claim, word in words if claim == "ratio"} == set(rl.Verdict) - {rl.Verdict.SETTLED}
     assert {word for claim, word in words if claim == "bound"} == set(map(str, rl.BoundState))
     assert {"error"} <= {word for _, word in words}
+
+
+def test_judgements_of_ratios_equal_those_of_cpp() -> None:
+    cases = [(claim, parameters, s) for k, s in enumerate(random_ratios(500, seed=21))
+             for claim, parameters in ratio_requests_on(k, s)]
+    found = answers_of_cpp([request(*case) for case in cases])
+    differences = [f"{case[1]} on {case[2]}: {text}" for case, cpp in zip(cases, found, strict=True)
+                   if (text := difference(answer(*case), cpp))]
+    assert not differences, "\n".join([f"{len(differences)} of {len(cases)} differ", *differences[:10]])
+    assert {cpp[0] for cpp in found} == set(rl.Verdict) - {rl.Verdict.SETTLED}
 
 
 def test_another_tolerance_gives_other_verdicts(series: list[rl.Series]) -> None:
