@@ -317,6 +317,13 @@ make_venv() {
   cat "${wanted[@]}" >"$venv/made_from"
 }
 
+# Builds the compiled part of python/ against build/release, and installs the package into build/venv from the
+# sources there.
+install_package() {
+  quietly "installing the Python package rigidlimit" "$logs/python.log" "$venv/bin/python" -m pip install \
+    --disable-pip-version-check --no-deps --no-build-isolation -e .
+}
+
 # Builds the program from a fresh clone, with the additional options in the array cmake_options. Returns 2 on
 # failure.
 cmake_options=()

@@ -41,7 +41,7 @@ class Study:
     >>> study.with_(contact={"damping_ratio": 2.0}).run().table
     """
 
-    _core: _core.Experiment
+    _experiment: _core.Experiment
 
     def __init__(self, system: System | Mapping[str, Any] | None = None, *, name: str | None = None,
                  **tables: Any) -> None:
@@ -58,7 +58,7 @@ class Study:
         self._keep(_core.loads(toml_text(tables), "study", []))
 
     def _keep(self, core: _core.Experiment) -> None:
-        object.__setattr__(self, "_core", core)
+        object.__setattr__(self, "_experiment", core)
 
     @classmethod
     def _of(cls, core: _core.Experiment) -> Study:
@@ -82,7 +82,7 @@ class Study:
     def with_(self, **tables: Any) -> Study:
         """Return a copy with these values: with_(contact={"damping_ratio": 2}). A key replaces its alternatives, as
         with --set: damping replaces damping_ratio."""
-        return self._of(self._core.changed([f"{key}={value}" for key, value in _overrides(tables, "")]))
+        return self._of(self._experiment.changed([f"{key}={value}" for key, value in _overrides(tables, "")]))
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the study with every default filled in."""
@@ -91,27 +91,27 @@ class Study:
     @property
     def name(self) -> str:
         """The folder of its results."""
-        return self._core.name
+        return self._experiment.name
 
     @property
     def question(self) -> str:
         """The question that the results answer."""
-        return self._core.question
+        return self._experiment.question
 
     @property
     def kind(self) -> str:
         """"rolling", "friction" or "benchmark"."""
-        return self._core.kind
+        return self._experiment.kind
 
     @property
     def is_sweep(self) -> bool:
         """Whether it runs a study for several values of its keys."""
-        return self._core.is_sweep
+        return self._experiment.is_sweep
 
     @property
     def resolved(self) -> str:
         """The text of the study with every default filled in, TOML."""
-        return self._core.resolved
+        return self._experiment.resolved
 
     def run(self, *, jobs: int | None = None, results: str | os.PathLike[str] | None = "results",
             solve: bool = True, recompute: bool = False, fresh: bool = False, write: bool = True,
@@ -141,7 +141,7 @@ class Study:
         if jobs is not None and jobs < 1:
             raise InputError(f"jobs = {jobs!r}: must be at least 1", "jobs")
         told = _terminal_line(self.name) if progress == "auto" else progress
-        return Result(self._core.run(
+        return Result(self._experiment.run(
             None if results is None else os.fspath(results), jobs=jobs or os.cpu_count() or 1, solve=solve,
             recompute=recompute, fresh=fresh, write=write, progress=told))
 

@@ -1,0 +1,171 @@
+"""Studies in Python have the bits of the command line, and fail with its messages."""
+
+import io
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import textwrap
+import threading
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import rigidlimit as rl
+from program import PROGRAM, ROOT
+
+SHIPPED = ["convergence/knife_edge.toml", "friction/ball_rolls.toml"]
+TABLES = {"initial": {"v": [0.7, 0.0, 1.3]}, "contact": {"stiffness": 1.0}, "time": {"end": 2.0},
+          "epsilon": rl.geometric(1e-2, 1e-3, 5), "expect": [{"quantity": "q", "order": 2.0}]}
+
+
+@pytest.fixture
+def study() -> rl.Study:
+    return rl.Study({"name": "knife_edge"}, name="sample", **TABLES)
+
+
+def printed(folder: Path, *arguments: str) -> str:
+    return subprocess.run([PROGRAM, "run", *arguments, "--results", folder, "--format", "csv"], capture_output=True,
+                          text=True, check=False).stdout
+
+
+@pytest.mark.parametrize("file", SHIPPED)
+def test_a_shipped_file_has_the_bits_of_the_command_line(file: str, tmp_path: Path) -> None:
+    path = str(ROOT / "experiments" / file)
+    result = rl.Study.load(path).run(results=tmp_path / "here", jobs=2)
+    assert result.text("csv") == printed(tmp_path / "there", path)
+    assert result.held and not result.interrupted
+    for name in ("errors.csv", "result.txt", "resolved.toml"):
+        folder = result.name
+        assert (tmp_path / "here" / folder / name).read_bytes() == (tmp_path / "there" / folder / name).read_bytes()
+
+
+def test_tables_are_those_of_the_csv(study: rl.Study) -> None:
+    pandas = pytest.importorskip("pandas")
+    result = study.run(results=None)
+    expected = pandas.read_csv(io.StringIO(result.text("csv")))
+    assert list(result.table.columns) == list(expected.columns)
+    assert result.table["model_error"].to_numpy().tobytes() == expected["model_error"].to_numpy().tobytes()
+    assert len(result.table) == 12 * 5
+    assert [c["held"] for c in result.claims] == [True]
+    with pytest.raises(KeyError):
+        result.table_named("nothing")
+
+
+def test_a_study_of_a_dict_equals_its_file(study: rl.Study, tmp_path: Path) -> None:
+    study.save(tmp_path / "sample.toml")
+    again = rl.Study.load(tmp_path / "sample.toml")
+    assert again == study and again.resolved == study.resolved
+    assert study.with_(time={"end": 1.5}) != study, "negative control"
+    assert again.run(results=None).text("csv") == study.run(results=None).text("csv")
+    copy = pickle.loads(pickle.dumps(study))
+    assert copy == study and hash(copy) == hash(study)
+
+
+def test_a_changed_key_replaces_its_alternatives(study: rl.Study) -> None:
+    damped = study.with_(contact={"damping": 2.0})
+    assert "damping_ratio" in study.resolved and "damping_ratio" not in damped.resolved
+    assert "values = [0.1, 0.01]" in study.with_(epsilon=[0.1, 0.01]).resolved
+    assert study.with_(sweep={"contact": {"damping_ratio": [0.5, 1.0]}}).is_sweep
+    with pytest.raises(AttributeError):
+        study.name = "other"  # type: ignore[misc]
+
+
+def test_the_skate_of_functions_is_the_system_of_formulas(tmp_path: Path) -> None:
+    skate = rl.System(
+        "skate", coordinates=["x", "y", "phi"], parameters={"m": 1.0, "J": 0.2},
+        kinetic_coenergy=lambda q, v, p: p.m / 2 * (v.x**2 + v.y**2) + p.J / 2 * v.phi**2,
+        constraint=lambda q, v, p: [rl.cos(q.phi) * v.y - rl.sin(q.phi) * v.x])
+    study = rl.Study(
+        skate, initial={"q": [0.0, 0.0, 0.0], "v": [0.7, 0.0, 1.3]}, contact={"stiffness": 1.0, "damping_ratio": 1.0},
+        epsilon=rl.geometric(1e-1, 1e-3, 5), time={"end": 2.0}, solvers={"compliant": ["radau_iia"]})
+    result = study.run(results=tmp_path / "here")
+    study.save(tmp_path / "skate.toml")
+    assert result.text("csv") == printed(tmp_path / "there", str(tmp_path / "skate.toml"))
+    heavier = study.with_(system={"m": 2.0}).run(results=None)
+    assert heavier.text("csv") != result.text("csv")
+
+
+@pytest.mark.parametrize(("change", "words"), [
+    ({"contact": {"damping_ratio": -1.0}}, ["contact.damping_ratio", "-1"]),
+    ({"contact": {"damping_rati": 1.0}}, ["damping_rati", "damping_ratio"]),
+    ({"system": {"name": "knife_edg"}}, ["knife_edg", "knife_edge"]),
+    ({"epsilon": [float("nan")]}, ["epsilon"]),
+    ({"time": {"end": "long"}}, ["time.end"])])
+def test_a_mistake_has_the_message_of_the_file(study: rl.Study, change: dict[str, object], words: list[str]) -> None:
+    with pytest.raises(rl.InputError) as error:
+        study.with_(**change)
+    assert all(word in str(error.value) for word in words)
+    assert isinstance(error.value, ValueError) and error.value.where
+
+
+def test_the_store_is_used_again_and_only_if_wanted(study: rl.Study, tmp_path: Path) -> None:
+    first = study.run(results=tmp_path)
+    assert (first.computed, first.reused) == (14, 0)
+    assert (study.run(results=tmp_path).computed, study.run(results=tmp_path).reused) == (0, 14)
+    assert study.run(results=tmp_path, recompute=True).computed == 14
+    assert study.run(results=tmp_path, fresh=True).computed == 14
+    more = study.with_(epsilon=rl.geometric(1e-2, 1e-4, 5)).run(results=tmp_path, solve=False)
+    assert more.missing > 0 and more.interrupted
+    assert not list((tmp_path / "none").glob("*"))
+
+
+def test_progress_is_told_in_the_calling_thread_and_its_exception_stops_the_run(study: rl.Study,
+                                                                                 tmp_path: Path) -> None:
+    told: list[tuple[int, int, str, int]] = []
+    study.run(results=None, progress=lambda *what: told.append((*what, threading.get_ident())))
+    assert told[-1][:2] == (14, 14) and {one[3] for one in told} == {threading.get_ident()}
+
+    def fail(done: int, total: int, what: str) -> None:
+        raise RuntimeError("no more")
+
+    long = study.with_(epsilon=[float(x) for x in np.geomspace(1e-2, 1e-4, 400)], study={"name": "long"})
+    with pytest.raises(RuntimeError, match="no more"):
+        long.run(results=tmp_path, progress=fail, jobs=1)
+    kept = long.run(results=tmp_path, solve=False)
+    assert kept.missing > 0, "the run has stopped early"
+
+
+def test_control_c_is_a_keyboard_interrupt_and_the_same_call_continues(tmp_path: Path) -> None:
+    script = textwrap.dedent(f"""
+        import sys, rigidlimit as rl
+        study = rl.Study({{"name": "knife_edge"}}, name="long", time={{"end": 2.0}},
+                         epsilon=[10 ** (-2 - k / 400) for k in range(800)])
+        try:
+            study.run(results={str(tmp_path)!r}, jobs=1, progress=lambda *w: print(w[0], flush=True))
+        except KeyboardInterrupt:
+            print("interrupted", study.run(results={str(tmp_path)!r}, solve=False).reused)
+        """)
+    process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True, env=os.environ)
+    assert process.stdout is not None
+    while int(process.stdout.readline()) < 20:
+        pass
+    process.send_signal(signal.SIGINT)
+    last = process.stdout.read().splitlines()[-1]
+    assert process.wait(timeout=60) == 0
+    assert last.startswith("interrupted") and int(last.split()[1]) >= 20
+
+
+def test_two_threads_on_one_study_have_the_same_result(study: rl.Study) -> None:
+    found: list[str] = []
+    threads = [threading.Thread(target=lambda: found.append(study.run(results=None).text("csv"))) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == 3 and len(set(found)) == 1
+
+
+def test_a_sweep_has_its_points_and_swept_values(study: rl.Study, tmp_path: Path) -> None:
+    sweep = study.with_(sweep={"contact": {"damping_ratio": [0.5, 1.0]}}).run(results=tmp_path)
+    assert "points" in sweep.tables and sorted(set(sweep.table["contact_damping_ratio"])) == [0.5, 1.0]
+
+
+def test_a_benchmark_runs_by_the_same_call(tmp_path: Path) -> None:
+    benchmark = rl.Study.load(ROOT / "experiments/benchmarks/classical_work_precision.toml", [
+        'problem=[{classical = "kaps"}]', "timing.repeats=0", "tolerance.rtol=[1e-4, 1e-6]"])
+    assert benchmark.kind == "benchmark"
+    result = benchmark.run(results=tmp_path)
+    assert set(result.table["problem"]) == {"kaps"} and result.missing == 0
