@@ -118,8 +118,7 @@ class Result:
     @property
     def held(self) -> bool | None:
         """Whether every claim holds; None if nothing was judged or claimed."""
-        held = self.judgement.get("held")
-        return held if isinstance(held, bool) else None
+        return held_of(self.judgement)
 
     @property
     def columns(self) -> list[str]:
@@ -309,6 +308,11 @@ def kind_of(settings: dict[str, Any], columns: set[str]) -> str:
         return "benchmark"
     slips = "history" in settings or "friction" in settings.get("contact", {})
     return "friction" if slips or "tangential_power" in columns else "rolling"
+
+
+def held_of(judgement: dict[str, Any]) -> bool | None:
+    held = judgement.get("held")
+    return held if held is False or (held is True and judgement.get("claims")) else None
 
 
 def settings_of(resolved: str) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from analysis.report.study_tables import point_table
 from analysis.report.tables import Table, num, table
 from analysis.report.words import badge, count, known, plain
 from analysis.friction_store import friction_result
-from analysis.result import Result, open_result
+from analysis.result import Result, held_of, open_result
 from analysis.tables import STORE
 
 # No text of a file becomes HTML, a link or a picture; tables are rendered as tables.
@@ -139,9 +139,7 @@ def page_of(directory: Path, page: Path, kind: str) -> PlainPage:
 def verdict_of(about: dict[str, Any], kind: str) -> str:
     if about.get("interrupted"):
         return "incomplete"
-    if isinstance(about.get("held"), bool):
-        return "held" if about["held"] else "not held"
-    return kind
+    return {True: "held", False: "not held", None: kind}[held_of(about)]
 
 
 def standing_of(study: Result | None, directory: Path, about: dict[str, Any]) -> Standing:

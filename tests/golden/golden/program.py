@@ -302,7 +302,7 @@ def at_point(entry: dict) -> dict:
 def sweep_tables(folder: Path, content: dict) -> dict[str, Table]:
     """Of a sweep of rolling studies; of friction, points and modes."""
     counts = [name for name in (*COUNTS, "modes") if content.get(name)]
-    of_rolling = ("errors", "rigid") if content["kind"] == "rolling" else ()
+    of_rolling = ("errors", "rigid") if content.get("kind") != "friction" else ()
     tables = {name: from_json([at_point(entry) for entry in content.get(name, [])]) for name in (
         "points", "series", "energy", "bounds", "failures", "least", *of_rolling, *counts)}
     return {"errors": Table({}), "rigid": Table({}), **tables}
