@@ -8,6 +8,7 @@
 Systems and judgements need no compiled part; studies do.
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 from .errors import InputError
@@ -24,29 +25,26 @@ from .spacing import geometric
 from .system import System
 
 if TYPE_CHECKING:
+    from .problem import Problem, Solution
     from .result import Result
     from .study import Study
 
 __all__ = [
     "Bound", "BoundJudgement", "BoundState", "Claim", "Condition", "FitOptions", "FloorSource", "HiddenRows",
-    "InputError", "Judgement", "Limit", "OrderFit", "RatioJudgement", "RatioSeries", "Result", "Scalar", "Series",
-    "Study", "System", "Verdict", "acos", "asin", "atan", "atan2", "converges_with_order", "cos", "cosh",
-    "evidence_factor", "exp", "fit_order", "geometric", "interpolate", "judge", "judge_bound", "judge_equality",
-    "judge_limit", "judge_no_convergence", "judge_ratio", "log", "maximum", "minimum", "neighbour_orders",
-    "order_limit", "pi", "ratio_tends_to", "sign", "sin", "sinh", "solver_error_stays_below", "sqrt", "stays_below",
-    "tan", "tanh", "where", "without_terms"]
+    "InputError", "Judgement", "Limit", "OrderFit", "Problem", "RatioJudgement", "RatioSeries", "Result", "Scalar",
+    "Series", "Solution", "Study", "System", "Verdict", "acos", "asin", "atan", "atan2", "converges_with_order",
+    "cos", "cosh", "evidence_factor", "exp", "fit_order", "geometric", "interpolate", "judge", "judge_bound",
+    "judge_equality", "judge_limit", "judge_no_convergence", "judge_ratio", "log", "maximum", "minimum",
+    "neighbour_orders", "order_limit", "pi", "ratio_tends_to", "sign", "sin", "sinh", "solver_error_stays_below",
+    "sqrt", "stays_below", "tan", "tanh", "where", "without_terms"]
+
+_COMPILED = {"Problem": "problem", "Result": "result", "Solution": "problem", "Study": "study"}
 
 
 def __getattr__(name: str) -> object:
     """The names that need the compiled part, on first use."""
-    if name == "Study":
-        from .study import Study
-
-        return Study
-    if name == "Result":
-        from .result import Result
-
-        return Result
+    if name in _COMPILED:
+        return getattr(import_module(f".{_COMPILED[name]}", __name__), name)
     raise AttributeError(f"module 'rigidlimit' has no attribute {name!r}")
 
 

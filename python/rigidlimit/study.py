@@ -10,6 +10,7 @@ from typing import Any
 
 from . import _core
 from .errors import InputError
+from .problem import Problem
 from .result import Result
 from .system import System
 from .toml_text import toml_key, toml_text, toml_value
@@ -144,6 +145,15 @@ class Study:
         return Result(self._experiment.run(
             None if results is None else os.fspath(results), jobs=jobs or os.cpu_count() or 1, solve=solve,
             recompute=recompute, fresh=fresh, write=write, progress=told))
+
+    def rigid(self) -> Problem:
+        """Ideal rolling of this rolling study as y' = f(t, y), y = (q, v): multipliers eliminated."""
+        return Problem(_core.rigid(self._experiment))
+
+    def compliant(self, epsilon: float, law: str = "") -> Problem:
+        """Compliant rolling at one epsilon as y' = f(t, y), y = (q, v, eta); `law`: one of the study's, default the
+        first."""
+        return Problem(_core.compliant(self._experiment, float(epsilon), law))
 
     def __reduce__(self) -> tuple[Callable[[str], Study], tuple[str]]:
         return Study.loads, (self.resolved,)

@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "rigidlimit/experiment/spec/toml_section.hpp"
 #include "rigidlimit/report/report.hpp"
 #include "rigidlimit/run/stored_run.hpp"
 
@@ -18,7 +19,15 @@ struct RunResult {
   std::string store;  ///< path; empty: none
 };
 
+/// An experiment and the document that it was read from, which with_() changes.
+struct ReadExperiment {
+  TomlDocument document;
+  Experiment experiment;
+};
+
 void bind_results(nanobind::module_& module);
 void bind_experiments(nanobind::module_& module);
+/// Needs bind_experiments().
+void bind_problems(nanobind::module_& module);
 
 }  // namespace rigidlimit::python

@@ -21,12 +21,6 @@ namespace nb = nanobind;
 
 namespace {
 
-/// An experiment and the document that it was read from, which with() changes.
-struct ReadExperiment {
-  TomlDocument document;
-  Experiment experiment;
-};
-
 ReadExperiment read(TomlDocument document) {
   Experiment experiment = read_experiment(document, builtin_systems());
   return {std::move(document), std::move(experiment)};
@@ -103,7 +97,8 @@ RunResult run(const ReadExperiment& read, const How& how, const nb::object& prog
   const RunOptions options{
       .jobs = how.jobs,
       .stop_requested = [&] { return stopped.load(); },
-      .on_progress = [&](int done, int total, const std::string& what) { last.set(done, total, what); },
+      .on_progress = [&](int done, int total,
+                         const std::string& what) { last.set(done, total, what); },
       .recompute = how.recompute,
       .solve = how.solve};
   return without_gil(
@@ -118,28 +113,34 @@ RunResult run(const ReadExperiment& read, const How& how, const nb::object& prog
 }  // namespace
 
 void bind_experiments(nb::module_& module) {
-  nb::class_<ReadExperiment>(module, "Experiment",
-                             "A rolling study, friction study, sweep or benchmark, all defaults filled in.")
+  nb::class_<ReadExperiment>(
+      module, "Experiment",
+      "A rolling study, friction study, sweep or benchmark, all defaults filled in.")
       .def_prop_ro("name", [](const ReadExperiment& e) { return e.experiment.name; })
       .def_prop_ro("question", [](const ReadExperiment& e) { return e.experiment.question; })
-      .def_prop_ro("kind", [](const ReadExperiment& e) { return e.experiment.kind->name; },
-                   "\"rolling\", \"friction\" or \"benchmark\"")
+      .def_prop_ro(
+          "kind", [](const ReadExperiment& e) { return e.experiment.kind->name; },
+          "\"rolling\", \"friction\" or \"benchmark\"")
       .def_prop_ro("is_sweep", [](const ReadExperiment& e) { return e.experiment.is_sweep; })
       .def_prop_ro("systems", [](const ReadExperiment& e) { return e.experiment.systems; })
-      .def_prop_ro("resolved", [](const ReadExperiment& e) { return e.experiment.resolved; },
-                   "The file with every default filled in, TOML.")
+      .def_prop_ro(
+          "resolved", [](const ReadExperiment& e) { return e.experiment.resolved; },
+          "The file with every default filled in, TOML.")
       .def("changed", changed, nb::arg("overrides"), nb::call_guard<nb::gil_scoped_release>(),
            "A copy with overrides \"dotted.key=TOML value\".")
       .def(
           "run",
-          [](const ReadExperiment& experiment, std::optional<std::string> results, int jobs, bool solve,
-             bool recompute, bool fresh, bool write, const nb::object& progress) {
-            return run(experiment, {std::move(results), jobs, solve, recompute, fresh, write}, progress);
+          [](const ReadExperiment& experiment, std::optional<std::string> results, int jobs,
+             bool solve, bool recompute, bool fresh, bool write, const nb::object& progress) {
+            return run(experiment, {std::move(results), jobs, solve, recompute, fresh, write},
+                       progress);
           },
           nb::arg("results").none(), nb::kw_only(), nb::arg("jobs"), nb::arg("solve"),
           nb::arg("recompute"), nb::arg("fresh"), nb::arg("write"), nb::arg("progress").none(),
-          "Solves what the store below `results` lacks, and judges. Without results nothing is stored.");
-  module.def("load", load, nb::arg("path"), nb::arg("overrides"), nb::call_guard<nb::gil_scoped_release>());
+          "Solves what the store below `results` lacks, and judges. Without results nothing is "
+          "stored.");
+  module.def("load", load, nb::arg("path"), nb::arg("overrides"),
+             nb::call_guard<nb::gil_scoped_release>());
   module.def("loads", loads, nb::arg("text"), nb::arg("name"), nb::arg("overrides"),
              nb::call_guard<nb::gil_scoped_release>());
 }

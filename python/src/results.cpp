@@ -20,7 +20,8 @@ namespace {
 template <class Number>
 nb::object array_of(std::vector<Number> numbers) {
   auto* kept = new std::vector<Number>(std::move(numbers));
-  const nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::vector<Number>*>(p); });
+  const nb::capsule owner(kept,
+                          [](void* p) noexcept { delete static_cast<std::vector<Number>*>(p); });
   return nb::cast(nb::ndarray<nb::numpy, Number, nb::ndim<1>>(kept->data(), {kept->size()}, owner));
 }
 
@@ -29,7 +30,9 @@ struct ToPython {
   nb::object operator()(bool fact) const { return nb::bool_(fact); }
   nb::object operator()(long count) const { return nb::int_(count); }
   nb::object operator()(double x) const { return nb::float_(x); }
-  nb::object operator()(const std::string& text) const { return nb::str(text.c_str(), text.size()); }
+  nb::object operator()(const std::string& text) const {
+    return nb::str(text.c_str(), text.size());
+  }
   nb::object operator()(const Value::Numbers& all) const { return array_of(all); }
   nb::object operator()(const Value::Texts& all) const { return nb::cast(all); }
 };
@@ -117,22 +120,30 @@ void bind_results(nb::module_& module) {
       .def_prop_ro("claims", claims_of)
       .def_prop_ro("tables", table_names, "Names of the tables; the first has the errors.")
       .def_prop_ro("store", [](const RunResult& r) { return r.store; })
-      .def_prop_ro("failure", [](const RunResult& r) { return r.end.failure; },
-                   "Why finished solves could not be stored; empty: all are.")
+      .def_prop_ro(
+          "failure", [](const RunResult& r) { return r.end.failure; },
+          "Why finished solves could not be stored; empty: all are.")
       .def_prop_ro("computed", [](const RunResult& r) { return r.counts.computed; })
       .def_prop_ro("reused", [](const RunResult& r) { return r.counts.reused; })
       .def_prop_ro("missing", [](const RunResult& r) { return r.counts.missing; })
-      .def("table", table_named, nb::arg("name"), nb::sig("def table(self, name: str) -> dict[str, object]"),
+      .def("table", table_named, nb::arg("name"),
+           nb::sig("def table(self, name: str) -> dict[str, object]"),
            "Columns by name: float64 or int64 arrays, or lists.")
-      .def("text",
-           [](const RunResult& r, const std::string& format) {
-             return formatted({r.report}, format_named(format));
-           },
-           nb::arg("format"), "The report in one of the formats of the command line.")
-      .def("document", [](const RunResult& r) { return json_text(r.report.document); },
-           "The JSON of the result.")
-      .def("write", [](const RunResult& r, const std::string& directory) { write_report(r.report, directory); },
-           nb::arg("directory"), nb::call_guard<nb::gil_scoped_release>());
+      .def(
+          "text",
+          [](const RunResult& r, const std::string& format) {
+            return formatted({r.report}, format_named(format));
+          },
+          nb::arg("format"), "The report in one of the formats of the command line.")
+      .def(
+          "document", [](const RunResult& r) { return json_text(r.report.document); },
+          "The JSON of the result.")
+      .def(
+          "write",
+          [](const RunResult& r, const std::string& directory) {
+            write_report(r.report, directory);
+          },
+          nb::arg("directory"), nb::call_guard<nb::gil_scoped_release>());
 }
 
 }  // namespace rigidlimit::python

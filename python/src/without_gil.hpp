@@ -12,10 +12,11 @@
 
 namespace rigidlimit::python {
 
-/// Runs `action()` in a thread of its own, without the GIL, and returns its result. The calling thread
-/// wakes up every 50 ms and calls `look()` with the GIL, and once more at the end. If look() throws, a
-/// signal handler of Python among others (KeyboardInterrupt), stop() is called, the end of the action is
-/// awaited, and the exception is passed on. No Python code runs in the threads of the solvers.
+/// Runs `action()` in a thread of its own, without the GIL, and returns its result. The calling
+/// thread wakes up every 50 ms and calls `look()` with the GIL, and once more at the end. If look()
+/// throws, a signal handler of Python among others (KeyboardInterrupt), stop() is called, the end
+/// of the action is awaited, and the exception is passed on. No Python code runs in the threads of
+/// the solvers.
 template <class Action, class Look, class Stop>
 auto without_gil(const Action& action, const Look& look, const Stop& stop) {
   std::optional<decltype(action())> result;
