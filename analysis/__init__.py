@@ -42,8 +42,8 @@ __all__ = sorted(_HOMES)  # noqa: PLE0605 # a computed list of names
 
 def __getattr__(name: str) -> object:
     if name not in _HOMES:
-        raise AttributeError(f"module 'analysis' has no attribute '{name}'")
-    globals()[name] = getattr(import_module(f"analysis.{_HOMES[name]}"), name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    globals()[name] = getattr(import_module(f".{_HOMES[name]}", __name__), name)
     return globals()[name]
 
 

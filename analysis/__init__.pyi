@@ -1,25 +1,25 @@
 # Types of the names that __init__.py imports on first use.
-from analysis.animation import AnimationOptions, animate
-from analysis.bench import (order_reduction_data, plot_order_reduction, plot_work_precision,
-                            work_precision_data)
-from analysis.convergence import convergence_data, plot_convergence
-from analysis.damping_map import damping_map_data, plot_damping_map
-from analysis.drift import drift_data, plot_drift
-from analysis.energy import energy_data, plot_energy
-from analysis.export import export_motions, export_tables
-from analysis.layer import layer_data, plot_layer
-from analysis.friction_modes import modes_data, plot_modes
-from analysis.pair import pair_data, plot_pair
-from analysis.friction_convergence import (plot_friction_convergence, plot_transitions,
-                                       friction_convergence_data, transitions_data)
-from analysis.friction_curb import (plot_trajectories, plot_wheel, trajectory_data,
-                                wheel_positions_data)
-from analysis.friction_histories import histories_data, plot_histories, plot_rigid_histories
-from analysis.friction_methods import methods_data, plot_methods
-from analysis.result import Motion, Result, open_result
-from analysis.store import Curve, load
-from analysis.tables import AnalysisError
-from analysis.work import plot_work, work_data
+from .animation import AnimationOptions, animate
+from .bench import (order_reduction_data, plot_order_reduction, plot_work_precision,
+                    work_precision_data)
+from .convergence import convergence_data, plot_convergence
+from .damping_map import damping_map_data, plot_damping_map
+from .drift import drift_data, plot_drift
+from .energy import energy_data, plot_energy
+from .export import export_motions, export_tables
+from .layer import layer_data, plot_layer
+from .friction_modes import modes_data, plot_modes
+from .pair import pair_data, plot_pair
+from .friction_convergence import (plot_friction_convergence, plot_transitions,
+                                   friction_convergence_data, transitions_data)
+from .friction_curb import (plot_trajectories, plot_wheel, trajectory_data,
+                            wheel_positions_data)
+from .friction_histories import histories_data, plot_histories, plot_rigid_histories
+from .friction_methods import methods_data, plot_methods
+from .result import Motion, Result, open_result
+from .store import Curve, load
+from .tables import AnalysisError
+from .work import plot_work, work_data
 
 __all__ = [
     "AnalysisError", "AnimationOptions", "Curve", "Motion", "Result", "animate",

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import matplotlib
 
-from analysis import animation, bench, catalogue, damping_map, export, friction, friction_methods
-from analysis.figures import draw_each
-from analysis.furniture import furnished
-from analysis.tables import AnalysisError
-from analysis.terminal import complain, print_paths
-from analysis.theme import STYLES
+from . import animation, bench, catalogue, damping_map, export, friction, friction_methods
+from .figures import draw_each
+from .furniture import furnished
+from .tables import PROJECT, AnalysisError
+from .terminal import complain, print_paths
+from .theme import STYLES
 
 # Arguments: directory, style, a list for the figures that have no data. Returns the files written.
 Drawer = Callable[[Path, str, list[str]], list[Path]]
@@ -48,7 +48,7 @@ def drawers() -> dict[str, tuple[Drawer, str]]:
 
 
 def parser() -> argparse.ArgumentParser:
-    top = argparse.ArgumentParser(prog="python -m analysis", description=__doc__)
+    top = argparse.ArgumentParser(prog=f"python -m {__package__}", description=__doc__)
     commands = top.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, (draw, about) in drawers().items():
         command = commands.add_parser(name, help=about, description=about)
@@ -121,9 +121,9 @@ def run_export(directory: Path, options: argparse.Namespace) -> list[Path]:
 def run_report(options: argparse.Namespace) -> int:
     """Takes all directories together, because the index lists each."""
     try:
-        from analysis.report import results_under, write_report
+        from .report import results_under, write_report
     except ImportError as problem:  # the other commands need fewer packages
-        complain(f"{problem}; pip install 'analysis[report]'")
+        complain(f"{problem}; pip install '{PROJECT}[report]'")
         return 2
     try:
         directories = options.directory or results_under(options.results)

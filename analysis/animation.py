@@ -18,16 +18,16 @@ import numpy as np
 
 from matplotlib.animation import AbstractMovieWriter, FFMpegWriter
 
-from analysis.animation_frames import (Pair, chosen_factor, frame_times, largest_shift, pair_of,
-                                       path_times)
-from analysis.animation_gif import GifWriter, gif_rate
-from analysis.animation_scene import DPI, Film, Scene, box_of, extent
-from analysis.bodies import Parameters, Picture
-from analysis.bodies_catalogue import PICTURES
-from analysis.pairs import chosen, partner
-from analysis.result import Motion, Result
-from analysis.store import RollingResult, rolling
-from analysis.tables import AnalysisError, matching
+from .animation_frames import (Pair, chosen_factor, frame_times, largest_shift, pair_of,
+                               path_times)
+from .animation_gif import GifWriter, gif_rate
+from .animation_scene import DPI, Film, Scene, box_of, extent
+from .bodies import Parameters, Picture
+from .bodies_catalogue import PICTURES
+from .pairs import chosen, partner
+from .result import Motion, Result
+from .store import RollingResult, rolling
+from .tables import AnalysisError, matching
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from analysis.bodies import Parameters, Picture, as_it_is, round_down
-from analysis.result import Motion
-from analysis.tables import AnalysisError
+from .bodies import Parameters, Picture, as_it_is, round_down
+from .result import Motion
+from .tables import AnalysisError
 
 LENGTH = 6.0  # s of animation by default
 MOST_FRAMES = 3000  # two minutes at 25 per second; such a GIF is already too large

@@ -16,8 +16,8 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 from matplotlib.text import Text
 
-from analysis.animation_frames import Pair
-from analysis.bodies import Parameters, Picture, Shape
+from .animation_frames import Pair
+from .bodies import Parameters, Picture, Shape
 
 # Okabe and Ito (2008); the filling distinguishes the bodies, too.
 RIGID, COMPLIANT, GROUND = "#0072B2", "#D55E00", "0.55"

@@ -14,16 +14,16 @@ import matplotlib.pyplot as plt
 import pandas as pd
 from matplotlib.figure import Figure
 
-from analysis import order_reduction as planes
-from analysis import work_precision as diagrams
-from analysis.bench_rows import read_bench, values, where
-from analysis.cost import cost_figure
-from analysis.figures import draw_each, file_name, save, settle, styled
-from analysis.page import dress, with_furniture
-from analysis.result import Result
-from analysis.tables import AnalysisError
-from analysis.theme import coloured
-from analysis.tidy_csv import Row
+from . import order_reduction as planes
+from . import work_precision as diagrams
+from .bench_rows import read_bench, values, where
+from .cost import cost_figure
+from .figures import draw_each, file_name, save, settle, styled
+from .page import dress, with_furniture
+from .result import Result
+from .tables import AnalysisError
+from .theme import coloured
+from .tidy_csv import Row
 
 
 def rows_of_kind(study: str | Path | Result, kind: str) -> list[Row]:

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import numpy as np
 
-from analysis.result import Result, open_result
-from analysis.tables import AnalysisError, STORE, text
-from analysis.tidy_csv import BadCsv, Row, read_rows
+from .result import Result, open_result
+from .tables import AnalysisError, STORE, text
+from .tidy_csv import BadCsv, Row, read_rows
 
 NUMBERS = (
     "epsilon order rtol atol h count error scd mixed reference_error observed_order seconds "

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from analysis.bodies import (Parameters, Picture, Shape, circle, columns, ellipse, heading,
-                             leftward, placed, polyline)
+from .bodies import (Parameters, Picture, Shape, circle, columns, ellipse, heading,
+                     leftward, placed, polyline)
 
 FROM_ABOVE = "from above"
 ON_THE_SLOPE = "from above, x down the slope"

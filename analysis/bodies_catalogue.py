@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from analysis import bodies_blades, bodies_gears, bodies_space, bodies_wheels
-from analysis.bodies import Picture
+from . import bodies_blades, bodies_gears, bodies_space, bodies_wheels
+from .bodies import Picture
 
 PICTURES: dict[str, Picture] = {**bodies_blades.PICTURES, **bodies_wheels.PICTURES,
                                 **bodies_gears.PICTURES, **bodies_space.PICTURES}

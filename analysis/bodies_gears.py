@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from analysis.bodies import (Parameters, Picture, Shape, circle, columns, heading, joined, leftward,
-                             placed, polyline)
+from .bodies import (Parameters, Picture, Shape, circle, columns, heading, joined, leftward,
+                     placed, polyline)
 
 TICKS = 12  # marks around a race
 TEETH = 18  # of the sun; the other wheels in proportion to their radii

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from analysis.bodies import CIRCLE, Parameters, Picture, Shape, circle, joined, round_down
+from .bodies import CIRCLE, Parameters, Picture, Shape, circle, joined, round_down
 
 AZIMUTH, ELEVATION = np.radians(-62.0), np.radians(28.0)  # of the eye: x runs to the right
 GRID = 10  # minimum number of cells of the plane along the longer side of the picture

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from analysis.bodies import (Parameters, Picture, Shape, circle, columns, heading, joined, placed,
-                             polyline, turned)
+from .bodies import (Parameters, Picture, Shape, circle, columns, heading, joined, placed,
+                     polyline, turned)
 
 SPOKES = 6
 

@@ -9,10 +9,10 @@ from pathlib import Path
 import pandas as pd
 from matplotlib.figure import Figure
 
-from analysis import convergence, drift, energy, layer, pair, work
-from analysis.figures import file_name, save_with_data
-from analysis.result import Result
-from analysis.store import RollingResult, rolling
+from . import convergence, drift, energy, layer, pair, work
+from .figures import file_name, save_with_data
+from .result import Result
+from .store import RollingResult, rolling
 
 
 @dataclass(frozen=True)

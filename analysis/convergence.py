@@ -12,16 +12,16 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from analysis.names import units_of
-from analysis.page import (Page, canvas, furnish, height_of, legend_below, legend_inside, width_of,
-                           with_furniture)
-from analysis.pairs import thinned
-from analysis.result import Result
-from analysis.store import rolling
-from analysis.tables import AnalysisError, matching, number
-from analysis.theme import DASHES, MARKERS, edge, ink, paper, series_colour, themed
-from analysis.wording import (QUANTITIES, check_quantities, pair_text, power_text, symbol,
-                              verdict_text, window_text)
+from .names import units_of
+from .page import (Page, canvas, furnish, height_of, legend_below, legend_inside, width_of,
+                   with_furniture)
+from .pairs import thinned
+from .result import Result
+from .store import rolling
+from .tables import AnalysisError, matching, number
+from .theme import DASHES, MARKERS, edge, ink, paper, series_colour, themed
+from .wording import (QUANTITIES, check_quantities, pair_text, power_text, symbol,
+                      verdict_text, window_text)
 
 MEASURE = ["quantity", "norm", "window"]
 NOTE = ("Below each panel: fitted order and verdict. Thin lines: fits; broad pale lines: prediction; "

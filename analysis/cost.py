@@ -7,13 +7,13 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from analysis.bench_rows import (Series, arrived, is_evidence, one_row_a_solve,
-                                 require_some, series_of, where)
-from analysis.figures import Panel, panels, title
-from analysis.series_style import (Foot, Key, in_contention, label_ends, lag_behind_best, look_of,
-                                   thin_note, variables_of)
-from analysis.theme import paper
-from analysis.tidy_csv import Row
+from .bench_rows import (Series, arrived, is_evidence, one_row_a_solve,
+                         require_some, series_of, where)
+from .figures import Panel, panels, title
+from .series_style import (Foot, Key, in_contention, label_ends, lag_behind_best, look_of,
+                           thin_note, variables_of)
+from .theme import paper
+from .tidy_csv import Row
 
 COSTS = {"seconds": "processor time of a solve [s]", "steps": "steps", "rhs": "right-hand sides"}
 

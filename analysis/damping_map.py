@@ -18,13 +18,13 @@ import pandas as pd
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
-from analysis.figures import draw_each, edges, save, settle, styled, title
-from analysis.names import bracket, commented_units, unit
-from analysis.page import dress, with_furniture
-from analysis.result import Result
-from analysis.store import RollingResult, rolling
-from analysis.tables import AnalysisError, number
-from analysis.theme import MARKERS, coloured, ordered_colours, paper
+from .figures import draw_each, edges, save, settle, styled, title
+from .names import bracket, commented_units, unit
+from .page import dress, with_furniture
+from .result import Result
+from .store import RollingResult, rolling
+from .tables import AnalysisError, number
+from .theme import MARKERS, coloured, ordered_colours, paper
 
 Row = dict[str, Any]
 SYMBOLS = {"q": r"$q$", "v": r"$v$", "lambda": r"$\lambda$"}

@@ -11,14 +11,14 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from analysis.page import Page, canvas, furnish, legend_inside, with_furniture
-from analysis.names import bracket, unit
-from analysis.pairs import chosen, sampled_epsilons
-from analysis.result import Result
-from analysis.store import Curve, RollingResult, rolling
-from analysis.tables import AnalysisError, matching
-from analysis.theme import DASHES, ink, ordered_colours, themed
-from analysis.wording import epsilon_text
+from .page import Page, canvas, furnish, legend_inside, with_furniture
+from .names import bracket, unit
+from .pairs import chosen, sampled_epsilons
+from .result import Result
+from .store import Curve, RollingResult, rolling
+from .tables import AnalysisError, matching
+from .theme import DASHES, ink, ordered_colours, themed
+from .wording import epsilon_text
 
 FIRST = 1e-2  # tau: earlier values grow like t
 DEEPEST = 1e-18  # of the largest value: smaller values count as zero

@@ -10,13 +10,13 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from analysis.page import Page, canvas, furnish, legend_below, legend_inside, with_furniture
-from analysis.pairs import chosen, sampled_epsilons
-from analysis.result import Result
-from analysis.store import rolling
-from analysis.tables import AnalysisError
-from analysis.theme import DASHES, ink, ordered_colours, series_colour, themed
-from analysis.wording import epsilon_text
+from .page import Page, canvas, furnish, legend_below, legend_inside, with_furniture
+from .pairs import chosen, sampled_epsilons
+from .result import Result
+from .store import rolling
+from .tables import AnalysisError
+from .theme import DASHES, ink, ordered_colours, series_colour, themed
+from .wording import epsilon_text
 
 ACCOUNTS = {"mechanical": "change of $K^* + P$", "spring": "spring of the contact",
             "damper": "dissipated by the contact", "work": "work of other forces"}

@@ -11,9 +11,9 @@ from types import ModuleType
 import numpy as np
 import pandas as pd
 
-from analysis.result import Motion, Result
-from analysis.store import RollingResult, rolling
-from analysis.tables import AnalysisError, text
+from .result import Motion, Result
+from .store import RollingResult, rolling
+from .tables import PROJECT, AnalysisError, text
 
 TABLES = ("errors", "solves")
 KINDS = ("rigid", "compliant")
@@ -31,7 +31,7 @@ def needed(module: str, what: str) -> ModuleType:
         return import_module(module)
     except ImportError:
         raise AnalysisError(f"{what} needs the package {module}: "
-                            "pip install 'rigidlimit-analysis[export]'") from None
+                            f"pip install '{PROJECT}[export]'") from None
 
 
 def to_parquet(table: pd.DataFrame, path: Path) -> None:

@@ -14,8 +14,8 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from analysis.furniture import has_footer, has_title
-from analysis.tables import AnalysisError
+from .furniture import has_footer, has_title
+from .tables import AnalysisError
 
 
 @dataclass(frozen=True)

@@ -11,16 +11,16 @@ from pathlib import Path
 import pandas as pd
 from matplotlib.figure import Figure
 
-from analysis.figures import draw_each, file_name, save, save_with_data, styled
-from analysis.friction_convergence import (plot_friction_convergence, plot_transitions, friction_convergence_data,
-                                       transitions_data)
-from analysis.friction_curb import plot_trajectories, plot_wheel, wheel_positions_data
-from analysis.friction_modes import modes_data, plot_modes
-from analysis.friction_histories import histories_data, plot_histories, plot_rigid_histories
-from analysis.friction_store import FrictionResult, friction_point, friction_result
-from analysis.result import Result
-from analysis.tables import AnalysisError
-from analysis.theme import STYLES
+from .figures import draw_each, file_name, save, save_with_data, styled
+from .friction_convergence import (plot_friction_convergence, plot_transitions, friction_convergence_data,
+                                   transitions_data)
+from .friction_curb import plot_trajectories, plot_wheel, wheel_positions_data
+from .friction_modes import modes_data, plot_modes
+from .friction_histories import histories_data, plot_histories, plot_rigid_histories
+from .friction_store import FrictionResult, friction_point, friction_result
+from .result import Result
+from .tables import AnalysisError
+from .theme import STYLES
 
 
 @dataclass(frozen=True)

@@ -13,14 +13,14 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from analysis.names import units_of
-from analysis.page import Page, canvas, furnish, legend_below, with_furniture
-from analysis.friction_store import FrictionResult, friction_point, friction_result
-from analysis.result import Result, expected_text
-from analysis.tables import AnalysisError, number
-from analysis.theme import DASHES, MARKERS, edge, paper, series_colour, themed
-from analysis.work import label_decades
-from analysis.wording import QUANTITIES, symbol
+from .names import units_of
+from .page import Page, canvas, furnish, legend_below, with_furniture
+from .friction_store import FrictionResult, friction_point, friction_result
+from .result import Result, expected_text
+from .tables import AnalysisError, number
+from .theme import DASHES, MARKERS, edge, paper, series_colour, themed
+from .work import label_decades
+from .wording import QUANTITIES, symbol
 
 LINE = 42  # letters per line of a legend under one of two panels
 BARS = ["solver_error", "reference_error", "sampling_error"]

@@ -16,13 +16,13 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 
-from analysis.page import Page, canvas, furnish, with_furniture
-from analysis.friction_histories import line
-from analysis.friction_marks import legend_of, shown_events, sign
-from analysis.friction_store import FrictionResult, friction_point
-from analysis.result import Motion, Result
-from analysis.tables import AnalysisError
-from analysis.theme import edge, ink, ordered_colours, themed
+from .page import Page, canvas, furnish, with_furniture
+from .friction_histories import line
+from .friction_marks import legend_of, shown_events, sign
+from .friction_store import FrictionResult, friction_point
+from .result import Motion, Result
+from .tables import AnalysisError
+from .theme import edge, ink, ordered_colours, themed
 
 SYSTEM = "wheel_and_curb"
 WALL = 0.04  # m: thickness of wall and ground as drawn

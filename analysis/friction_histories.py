@@ -12,13 +12,13 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from analysis.names import bracket, label, unit
-from analysis.page import Page, canvas, furnish, with_furniture
-from analysis.friction_marks import legend_of, mark_times
-from analysis.friction_store import FrictionResult, friction_point
-from analysis.result import Motion, Result
-from analysis.theme import DASHES, edge, ordered_colours, series_colour, themed
-from analysis.wording import epsilon_text
+from .names import bracket, label, unit
+from .page import Page, canvas, furnish, with_furniture
+from .friction_marks import legend_of, mark_times
+from .friction_store import FrictionResult, friction_point
+from .result import Motion, Result
+from .theme import DASHES, edge, ordered_colours, series_colour, themed
+from .wording import epsilon_text
 
 MOST = 4  # coordinates shown: those with the largest range
 STILL = 1e-9  # of the largest range: below this a range is round-off

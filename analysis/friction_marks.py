@@ -7,7 +7,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
-from analysis.theme import edge, paper, series_colour
+from .theme import edge, paper, series_colour
 
 # Colour: effect of the event on the velocity; marker: kind of event; hollow: the contact opens.
 KINDS = {

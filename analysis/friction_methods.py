@@ -10,10 +10,10 @@ import pandas as pd
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from analysis.figures import save, styled
-from analysis.page import Page, canvas, furnish, with_furniture
-from analysis.tables import AnalysisError
-from analysis.theme import DASHES, MARKERS, edge, series_colour, themed
+from .figures import save, styled
+from .page import Page, canvas, furnish, with_furniture
+from .tables import AnalysisError
+from .theme import DASHES, MARKERS, edge, series_colour, themed
 
 
 def methods_data(directory: str | Path) -> pd.DataFrame:

@@ -15,12 +15,12 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-from analysis.friction_store import friction_result
-from analysis.result import Result
-from analysis.page import Page, canvas, furnish, with_furniture
-from analysis.sweep import shown
-from analysis.tables import AnalysisError
-from analysis.theme import edge, ink, is_dark, paper, themed
+from .friction_store import friction_result
+from .result import Result
+from .page import Page, canvas, furnish, with_furniture
+from .sweep import shown
+from .tables import AnalysisError
+from .theme import edge, ink, is_dark, paper, themed
 
 # Pale enough for letters, distinct in grey and for all common kinds of colour vision.
 LIGHT = ("#bfe3f5", "#f5c77e", "#d68cb5", "#8a8a8a", "#9fd6b5", "#fff2ae", "#c9b3e6", "#555555")

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from analysis.shape import check
-from analysis.result import Motion, Result, of_kind
-from analysis.tables import AnalysisError, run_again
+from .shape import check
+from .result import Motion, Result, of_kind
+from .tables import AnalysisError, run_again
 
 MOTION = ["law", "tangential_power", "solver", "epsilon"]  # the columns that identify a motion of motions.csv
 TEXTS = ("motion", "solver", "modes")

@@ -12,13 +12,13 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from analysis.page import Page, canvas, furnish, legend_inside, with_furniture
-from analysis.names import Component, bracket, components
-from analysis.pairs import chosen, layer_width, order_of, partner, sampled_epsilons
-from analysis.result import Result
-from analysis.store import RollingResult, rolling
-from analysis.theme import ink, ordered_colours, paper, themed
-from analysis.wording import SYMBOLS, check_quantities, epsilon_text, power_of_epsilon
+from .page import Page, canvas, furnish, legend_inside, with_furniture
+from .names import Component, bracket, components
+from .pairs import chosen, layer_width, order_of, partner, sampled_epsilons
+from .result import Result
+from .store import RollingResult, rolling
+from .theme import ink, ordered_colours, paper, themed
+from .wording import SYMBOLS, check_quantities, epsilon_text, power_of_epsilon
 
 LIMITS = {"q": r"\hat q", "v": r"\hat v", "lambda": r"\Lambda"}
 QUANTITIES = ("lambda", "v", "q")

@@ -15,11 +15,12 @@ from pathlib import Path
 import matplotlib
 from matplotlib.figure import Figure
 
-import analysis
-from analysis.figures import save, styled
-from analysis.tables import AnalysisError
-from analysis.terminal import print_paths
-from analysis.theme import STYLES
+from . import (plot_convergence, plot_damping_map, plot_drift, plot_energy, plot_layer, plot_order_reduction, plot_pair,
+               plot_work, plot_work_precision)
+from .figures import save, styled
+from .tables import AnalysisError
+from .terminal import print_paths
+from .theme import STYLES
 
 
 @dataclass(frozen=True)
@@ -38,29 +39,29 @@ def of_study(name: str, file: str, plot: Callable[..., Figure], **options: objec
 
 MAIN_FIGURES = (
     # Order of convergence, and the constant against its prediction.
-    of_study("orders", "prediction/knife_edge_prediction", analysis.plot_convergence),
-    of_study("orders_of_a_disc", "prediction/rolling_disk_prediction", analysis.plot_convergence),
+    of_study("orders", "prediction/knife_edge_prediction", plot_convergence),
+    of_study("orders_of_a_disc", "prediction/rolling_disk_prediction", plot_convergence),
     # Why the force does not converge at t = 0.
-    of_study("layer", "prediction/knife_edge_prediction", analysis.plot_layer),
-    of_study("layer_of_a_disc", "prediction/rolling_disk_prediction", analysis.plot_layer),
+    of_study("layer", "prediction/knife_edge_prediction", plot_layer),
+    of_study("layer_of_a_disc", "prediction/rolling_disk_prediction", plot_layer),
     # Which realisations of the constraint converge to rolling, and which one does not?
-    of_study("realisations", "realisation/realisations", analysis.plot_convergence),
+    of_study("realisations", "realisation/realisations", plot_convergence),
     # Both motions, and the energy balance of the compliant one.
-    of_study("pair", "prediction/rolling_disk_prediction", analysis.plot_pair),
-    of_study("energy", "prediction/rolling_disk_prediction", analysis.plot_energy),
-    of_study("sliding", "prediction/rolling_disk_prediction", analysis.plot_drift),
+    of_study("pair", "prediction/rolling_disk_prediction", plot_pair),
+    of_study("energy", "prediction/rolling_disk_prediction", plot_energy),
+    of_study("sliding", "prediction/rolling_disk_prediction", plot_drift),
     # Cost against stiffness.
-    of_study("work", "convergence/rolling_disk", analysis.plot_work),
+    of_study("work", "convergence/rolling_disk", plot_work),
     # Which damping?
     MainFigure("damping", "knife_edge_damping",
-               "rigidlimit run experiments/damping/knife_edge_damping.toml", analysis.plot_damping_map),
+               "rigidlimit run experiments/damping/knife_edge_damping.toml", plot_damping_map),
     # Which method?
     MainFigure("work_precision", "contact_work_precision",
                "rigidlimit run experiments/benchmarks/contact_work_precision.toml",
-               analysis.plot_work_precision),
+               plot_work_precision),
     MainFigure("order_reduction", "order_reduction",
                "rigidlimit run experiments/benchmarks/order_reduction.toml",
-               analysis.plot_order_reduction),
+               plot_order_reduction),
 )
 
 
@@ -77,7 +78,7 @@ def draw(figure: MainFigure, results: Path, output: Path, styles: Iterable[str])
 def main(arguments: list[str] | None = None) -> int:
     """Returns the exit status: 0, or 2 if a figure could not be drawn."""
     matplotlib.use("Agg")
-    parser = argparse.ArgumentParser(prog="python -m analysis.main_figures", description=__doc__)
+    parser = argparse.ArgumentParser(prog=f"python -m {__package__}.main_figures", description=__doc__)
     parser.add_argument("--results", type=Path, default=Path("results"))
     parser.add_argument("-o", "--output", type=Path, help="folder (default: RESULTS/figures)")
     parser.add_argument("--only", action="append", choices=[f.name for f in MAIN_FIGURES])

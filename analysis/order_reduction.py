@@ -11,10 +11,10 @@ from matplotlib.colors import Normalize
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
-from analysis.bench_rows import (GROUP_SYMBOLS, Series, arrived, grouped, is_nan, require_some, values,
-                                 where)
-from analysis.figures import Panel, edges, panels, scale_axis, title
-from analysis.tidy_csv import Row
+from .bench_rows import (GROUP_SYMBOLS, Series, arrived, grouped, is_nan, require_some, values,
+                         where)
+from .figures import Panel, edges, panels, scale_axis, title
+from .tidy_csv import Row
 
 MAP = plt.get_cmap("PuOr")  # lightness decreases evenly to both sides: orange below, violet above
 MOST_WRITTEN = 14  # maximum number of columns whose cells have space for a number

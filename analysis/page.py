@@ -20,10 +20,10 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.legend import Legend
 
-from analysis.figures import settle, title
-from analysis.furniture import furnished, has_footer, has_title
-from analysis.tables import AnalysisError
-from analysis.theme import edge, ink, paper
+from .figures import settle, title
+from .furniture import furnished, has_footer, has_title
+from .tables import AnalysisError
+from .theme import edge, ink, paper
 
 WIDTH = 7.2
 LINE = 0.155  # of text in 8 pt

@@ -12,13 +12,13 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from analysis.names import Component, bracket, components
-from analysis.page import Page, canvas, furnish, legend_below, legend_inside, with_furniture
-from analysis.pairs import chosen, partner
-from analysis.result import Result
-from analysis.store import rolling
-from analysis.theme import DASHES, edge, series_colour, themed
-from analysis.wording import QUANTITIES, check_quantities, epsilon_text, symbol
+from .names import Component, bracket, components
+from .page import Page, canvas, furnish, legend_below, legend_inside, with_furniture
+from .pairs import chosen, partner
+from .result import Result
+from .store import rolling
+from .theme import DASHES, edge, series_colour, themed
+from .wording import QUANTITIES, check_quantities, epsilon_text, symbol
 
 LABEL = 27  # letters per line of a name under a panel
 MOST = 6  # components in a panel: those with the largest range

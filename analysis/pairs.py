@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
-from analysis.result import Motion
-from analysis.store import RollingResult
-from analysis.tables import AnalysisError, distinct, matching
+from .result import Motion
+from .store import RollingResult
+from .tables import AnalysisError, distinct, matching
 
 MOST_MARKS = 60  # of one line with more than twice as many points
 REGIME = {"q": 2.0, "v": 1.0, "lambda": 0.0}  # docs/theory.md, section 2, first row

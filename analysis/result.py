@@ -20,11 +20,11 @@ from typing import Any, Self, TypeVar
 import numpy as np
 import pandas as pd
 
-from analysis.interpolation import between, is_uniform
-from analysis.shape import check
-from analysis.sweep import Sweep, Values, flat, sweep_of
-from analysis.tables import (STORE, AnalysisError, check_schema, matching, number, opened, read_table, run_again,
-                             text)
+from .interpolation import between, is_uniform
+from .shape import check
+from .sweep import Sweep, Values, flat, sweep_of
+from .tables import (STORE, AnalysisError, check_schema, matching, number, opened, read_table, run_again,
+                     text)
 
 EXTENDED = ".rest"  # the part of a 113-bit number beyond its double
 OTHERS = ("study", "plan", "grids", "samples", "curves", "texts")  # tables that table() does not give
@@ -41,7 +41,7 @@ class Motion:
     law: str
     solver: str
     epsilon: float  # NaN for a rigid motion
-    times: np.ndarray  # K, s
+    times: np.ndarray = field(repr=False)  # K, s
     samples: dict[str, np.ndarray] = field(repr=False)  # rows x K by the store's names; 1 x 1: a flag
     tangential_power: float = 1.0  # of a friction law
 
@@ -288,8 +288,8 @@ def open_result(result: str | Path | Result) -> Result:
 
 
 def classes() -> dict[str, type[Result]]:
-    from analysis.friction_store import FrictionResult
-    from analysis.store import RollingResult
+    from .friction_store import FrictionResult
+    from .store import RollingResult
     return {"rolling": RollingResult, "friction": FrictionResult, "benchmark": Result}
 
 

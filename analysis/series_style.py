@@ -14,9 +14,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from analysis.bench_rows import Series
-from analysis.furniture import has_footer
-from analysis.theme import edge, ink, series_colour
+from .bench_rows import Series
+from .furniture import has_footer
+from .theme import edge, ink, series_colour
 
 Key = tuple[str, str]  # of a series: method and formulation
 # Marker, dashes and name of the variables.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from analysis.tables import AnalysisError
+from .tables import AnalysisError
 
 NAMES = {dict: "an object", list: "a list", str: "a text", float: "a number", bool: "true or false"}
 

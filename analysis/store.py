@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from analysis.result import Motion, Result, described, of_kind, open_result
-from analysis.sweep import solves_at
-from analysis.tables import (AnalysisError, distinct, matching, matrix, number, opened, read_grid, read_samples,
-                             read_table, text)
+from .result import Motion, Result, described, of_kind, open_result
+from .sweep import solves_at
+from .tables import (AnalysisError, distinct, matching, matrix, number, opened, read_grid, read_samples,
+                     read_table, text)
 
 TOLD_APART = ["law", "solver", "epsilon"]  # of several solves with equal ones, the first of the plan is read
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from analysis.tables import AnalysisError, number
+from .tables import AnalysisError, number
 
 Values = Mapping[str, object]  # {"contact.damping_ratio": 0.5}
 WORK = ("steps", "rejected_steps", "rhs_evaluations", "jacobian_evaluations", "factorisations",

@@ -14,6 +14,7 @@ import pandas as pd
 APPLICATION_ID = 0x52474C4D  # "RGLM"
 VERSION = 2  # of the schema that this module reads
 STORE = "results.db"
+PROJECT = "rigidlimit-analysis" if __package__ == "analysis" else "rigidlimit"  # with this package, for pip
 RESOLVED = "resolved.toml"  # a file that `rigidlimit run` takes
 TEXTS = frozenset((  # columns of text; all others are numbers
     "study system law rigid_solver compliant_solver quantity norm window verdict status key kind "

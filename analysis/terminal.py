@@ -7,7 +7,7 @@ import traceback
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from analysis.tables import AnalysisError
+from .tables import AnalysisError
 
 
 def complain(problem: object) -> None:

@@ -15,7 +15,7 @@ import numpy as np
 from cycler import cycler
 from matplotlib.colors import to_rgb
 
-from analysis.tables import AnalysisError
+from .tables import AnalysisError
 
 MARKERS = "osD^vP*X"
 DASHES: tuple[object, ...] = ("solid", (0, (5, 1.5)), (0, (1.5, 1.2)), (0, (5, 1.5, 1, 1.5)))

@@ -6,7 +6,7 @@ import csv
 from collections.abc import Iterable
 from pathlib import Path
 
-from analysis.tables import AnalysisError
+from .tables import AnalysisError
 
 Row = dict[str, str | float]
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from analysis.names import SYMBOLS
-from analysis.store import RollingResult
-from analysis.tables import AnalysisError
+from .names import SYMBOLS
+from .store import RollingResult
+from .tables import AnalysisError
 
 QUANTITIES = ("q", "v", "lambda")
 

@@ -13,12 +13,12 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import LogFormatterSciNotation, LogLocator, NullFormatter
 
-from analysis.page import Page, canvas, furnish, legend_inside, with_furniture
-from analysis.pairs import MOST_MARKS
-from analysis.result import Result
-from analysis.store import rolling
-from analysis.tables import AnalysisError, matching
-from analysis.theme import DASHES, MARKERS, ink, paper, series_colour, themed
+from .page import Page, canvas, furnish, legend_inside, with_furniture
+from .pairs import MOST_MARKS
+from .result import Result
+from .store import rolling
+from .tables import AnalysisError, matching
+from .theme import DASHES, MARKERS, ink, paper, series_colour, themed
 
 COUNTERS = ("steps", "rejected_steps", "rhs_evaluations", "jacobian_evaluations", "factorisations",
             "newton_iterations", "seconds")

@@ -13,13 +13,13 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from analysis.bench_rows import (GROUP_SYMBOLS, Series, arrived, epsilon_text, is_evidence, require_some,
-                                 series_of, values, where)
-from analysis.figures import Panel, panels, title
-from analysis.series_style import (Foot, Key, in_contention, label_ends, lag_behind_best, look_of,
-                                   thin_note, variables_of)
-from analysis.theme import paper
-from analysis.tidy_csv import Row
+from .bench_rows import (GROUP_SYMBOLS, Series, arrived, epsilon_text, is_evidence, require_some,
+                         series_of, values, where)
+from .figures import Panel, panels, title
+from .series_style import (Foot, Key, in_contention, label_ends, lag_behind_best, look_of,
+                           thin_note, variables_of)
+from .theme import paper
+from .tidy_csv import Row
 
 COSTS = {"seconds": "processor time of a solve [s]", "rhs": "right-hand sides of a solve"}
 BANDS = 10.0 ** -np.arange(2.0, 13.0)  # errors at which the methods are compared

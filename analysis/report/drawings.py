@@ -10,10 +10,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from urllib.parse import quote
 
-from analysis.catalogue import FIGURES, figures_of
-from analysis.figures import save, styled
-from analysis.store import RollingResult
-from analysis.tables import AnalysisError
+from ..catalogue import FIGURES, figures_of
+from ..figures import save, styled
+from ..store import RollingResult
+from ..tables import AnalysisError
 
 MIME = {".svg": "image/svg+xml", ".png": "image/png", ".csv": "text/csv",
         ".toml": "text/plain", ".json": "application/json"}

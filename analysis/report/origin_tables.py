@@ -8,8 +8,8 @@ from typing import Any
 
 import pandas as pd
 
-from analysis.report.tables import Table, num, table
-from analysis.report.words import count, known, scientific
+from .tables import Table, num, table
+from .words import count, known, scientific
 
 SHIPPED = "rigidlimit"  # the program that a clone builds
 

@@ -11,18 +11,18 @@ from typing import Any
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 
-from analysis import bench, friction
-from analysis.report import plain_tables
-from analysis.report.drawings import Download, as_uri, download, measured_pictures
-from analysis.report.origin_tables import last_run, provenance_table, reproduction
-from analysis.report.plain_tables import as_object, objects_in
-from analysis.report.result_page import ResultPage
-from analysis.report.study_tables import point_table
-from analysis.report.tables import Table, num, table
-from analysis.report.words import badge, count, known, plain
-from analysis.friction_store import friction_result
-from analysis.result import Result, held_of, open_result
-from analysis.tables import STORE
+from .. import bench, friction
+from . import plain_tables
+from .drawings import Download, as_uri, download, measured_pictures
+from .origin_tables import last_run, provenance_table, reproduction
+from .plain_tables import as_object, objects_in
+from .result_page import ResultPage
+from .study_tables import point_table
+from .tables import Table, num, table
+from .words import badge, count, known, plain
+from ..friction_store import friction_result
+from ..result import Result, held_of, open_result
+from ..tables import STORE
 
 # No text of a file becomes HTML, a link or a picture; tables are rendered as tables.
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table").disable(

@@ -8,11 +8,11 @@ from __future__ import annotations
 import tomllib
 from typing import Any
 
-from analysis.names import commented_units
-from analysis.report import typeset
-from analysis.report.study_tables import expected_words, swept_cells, swept_table, toml_value
-from analysis.report.tables import Cell, Table, num, table
-from analysis.report.words import badge, known, order, plain, unit
+from ..names import commented_units
+from . import typeset
+from .study_tables import expected_words, swept_cells, swept_table, toml_value
+from .tables import Cell, Table, num, table
+from .words import badge, known, order, plain, unit
 
 Entry = dict[str, Any]
 PHYSICS = ("contact", "epsilon", "time")  # sections of a resolved file shown on a page

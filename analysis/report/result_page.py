@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from analysis.report.drawings import Picture
-from analysis.report.tables import Table
-from analysis.report.words import Badge
+from .drawings import Picture
+from .tables import Table
+from .words import Badge
 
 
 @dataclass(frozen=True)

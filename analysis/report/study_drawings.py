@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analysis.report.drawings import Drawing
+from .drawings import Drawing
 
 DRAWINGS = (
     Drawing("convergence", "Convergence",

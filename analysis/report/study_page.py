@@ -9,17 +9,17 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from analysis.names import commented_units
-from analysis.report import origin_tables as origin
-from analysis.report import plain_tables
-from analysis.report import study_tables as tables
-from analysis.report import typeset
-from analysis.report.drawings import as_uri, pictures
-from analysis.report.result_page import ResultPage
-from analysis.report.study_drawings import DRAWINGS
-from analysis.report.tables import Table
-from analysis.report.words import Badge, badge, count, duration, order
-from analysis.store import RollingResult
+from ..names import commented_units
+from . import origin_tables as origin
+from . import plain_tables
+from . import study_tables as tables
+from . import typeset
+from .drawings import as_uri, pictures
+from .result_page import ResultPage
+from .study_drawings import DRAWINGS
+from .tables import Table
+from .words import Badge, badge, count, duration, order
+from ..store import RollingResult
 
 # docs/theory.md, section 1.
 RIGID = ("q' = T(q) v", "M(q) v' = F(q, v, t) − G(q)^T Λ", "0 = G(q) v")

@@ -7,10 +7,10 @@ from typing import Any
 
 import pandas as pd
 
-from analysis.names import dual
-from analysis.report import typeset
-from analysis.report.tables import Cell, Table, num, table
-from analysis.report.words import (
+from ..names import dual
+from . import typeset
+from .tables import Cell, Table, num, table
+from .words import (
     SYMBOLS,
     UNKNOWN,
     badge,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from markupsafe import Markup
 
-from analysis.report.words import Badge
+from .words import Badge
 
 
 LONGEST, SHORTENED = 200, 40  # lines of a table

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from numbers import Real
 
-from analysis.names import SUPERSCRIPTS, unit as unit
+from ..names import SUPERSCRIPTS, unit as unit
 
 SYMBOLS = {"q": "q", "v": "v", "lambda": "λ"}
 UNKNOWN = "–"

@@ -16,16 +16,16 @@ from urllib.parse import quote
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from analysis.figures import file_name
-from analysis.report.plain_page import page_of
-from analysis.report.origin_tables import last_run
-from analysis.report.study_page import held_words, main_order, overall, study_page
-from analysis.report.tables import Cell, Table, num, table
-from analysis.report.words import Badge, count
-from analysis.result import open_result
-from analysis.store import rolling
-from analysis.tables import STORE, AnalysisError
-from analysis.terminal import in_a_line
+from ..figures import file_name
+from .plain_page import page_of
+from .origin_tables import last_run
+from .study_page import held_words, main_order, overall, study_page
+from .tables import Cell, Table, num, table
+from .words import Badge, count
+from ..result import open_result
+from ..store import rolling
+from ..tables import STORE, AnalysisError
+from ..terminal import in_a_line
 
 LONGEST_NAME = 80  # of a file: file systems take 255 bytes, and suffixes follow
 INDEX = "index"
@@ -57,7 +57,7 @@ class Entry:
 
 
 def inline(*names: str) -> Inline:
-    text = "".join((files("analysis.report") / "templates" / n).read_text("utf-8") for n in names)
+    text = "".join((files(__package__) / "templates" / n).read_text("utf-8") for n in names)
     digest = base64.b64encode(hashlib.sha256(text.encode()).digest()).decode("ascii")
     return Inline(Markup(text), Markup(f"'sha256-{digest}'"))
 
@@ -70,7 +70,7 @@ def breakable(text: str) -> Markup:
 @lru_cache(maxsize=1)
 def templates() -> Environment:
     """The template environment; autoescape is on for all templates, whatever their names."""
-    environment = Environment(loader=PackageLoader("analysis.report"), autoescape=True,
+    environment = Environment(loader=PackageLoader(__package__), autoescape=True,
                               undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     environment.filters["breakable"] = breakable
     environment.tests["markup"] = lambda x: isinstance(x, Markup)

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import json
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ._core import RunResult
+from .result_figures import ResultFigures
 
 if TYPE_CHECKING:
     import pandas as pd
 
 
-class Result:
-    """Tables, claims and verdict of an experiment, as `Study.run` returns it.
+class Result(ResultFigures):
+    """Tables, claims, verdict, motions and figures of an experiment, as `Study.run` returns it.
 
     Attributes
     ----------
@@ -30,6 +32,8 @@ class Result:
         Names for `table_named`; the first has the errors.
     computed, reused, missing : int
         Numbers of solves: of this run, from the store, not done.
+    store : Path or None
+        results.db of the run, for motions and figures; None if it kept nothing.
     """
 
     def __init__(self, core: RunResult) -> None:
@@ -43,6 +47,8 @@ class Result:
         self.computed: int = core.computed
         self.reused: int = core.reused
         self.missing: int = core.missing
+        self.store: Path | None = Path(core.store).absolute() if core.store else None
+        self._resolved: str = core.resolved
 
     @cached_property
     def table(self) -> pd.DataFrame:

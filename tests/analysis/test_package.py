@@ -54,7 +54,7 @@ def test_another_module_of_the_same_name_is_reported(tmp_path: Path) -> None:
 
 def test_every_public_name_exists_and_is_in_the_stub() -> None:
     stub = ast.parse((ROOT / "analysis" / "__init__.pyi").read_text(encoding="utf-8"))
-    given = {alias.name: node.module for node in stub.body if isinstance(node, ast.ImportFrom)
+    given = {alias.name: f"analysis.{node.module}" for node in stub.body if isinstance(node, ast.ImportFrom)
              for alias in node.names}
     assert sorted(given) == analysis.__all__
     for name, module in given.items():

@@ -19,4 +19,4 @@ def test_the_python_code_of_the_pages_runs(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.chdir(tmp_path)
     for page, block in blocks:
         exec(compile(block, str(page), "exec"), {})  # noqa: S102 # ours, from the repository
-    assert sorted(x.name for x in tmp_path.glob("*.p*")) == ["convergence.pdf", "layer.png"]
+    assert sorted(x.name for x in tmp_path.glob("*.p*")) == ["convergence.pdf", "layer.png", "orders.pdf"]
