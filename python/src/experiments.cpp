@@ -11,7 +11,6 @@
 #include "bindings.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/run/read_file.hpp"
-#include "rigidlimit/run/read_only_store.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 #include "without_gil.hpp"
 
@@ -83,12 +82,11 @@ RunResult run_with_store(const Experiment& experiment, const How& how, RunOption
   StoredRun run = stored_run_of(experiment);
   run.jobs = how.jobs;
   store.begin_run(run);
-  options.curves = true;
-  JudgedExperiment judged = judged_experiment(experiment, kept_in(store, std::move(options)));
-  RunEnd end = ended_run(store, experiment, judged);
-  if (how.write && !store.read_only() && (judged.report.has_numbers || !judged.report.interrupted))
-    write_report(judged.report, directory_of(*how.results, judged.report));
-  return {std::move(judged.report), judged.counts, std::move(end), path};
+  StoredResult found = run_in_store(experiment, store, std::move(options));
+  Report& report = found.judged.report;
+  if (how.write && !store.read_only() && (report.has_numbers || !report.interrupted))
+    write_report(report, directory_of(*how.results, report));
+  return {std::move(report), found.judged.counts, std::move(found.end), path};
 }
 
 RunResult run(const ReadExperiment& read, const How& how, const nb::object& progress) {

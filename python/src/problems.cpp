@@ -12,6 +12,7 @@
 #include <mutex>
 #include <utility>
 
+#include "arrays.hpp"
 #include "bindings.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/suggest.hpp"
@@ -28,23 +29,6 @@ namespace nb = nanobind;
 namespace {
 
 using Array1 = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
-/// A NumPy array that owns the matrix, with its shape and strides.
-nb::object array_of(MatrixXd matrix) {
-  auto* kept = new MatrixXd(std::move(matrix));
-  const nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<MatrixXd*>(p); });
-  const auto rows = static_cast<std::size_t>(kept->rows()),
-             columns = static_cast<std::size_t>(kept->cols());
-  return nb::cast(nb::ndarray<nb::numpy, double, nb::ndim<2>>(
-      kept->data(), {rows, columns}, owner, {1, static_cast<std::int64_t>(rows)}));
-}
-
-nb::object array_of(VectorXd vector) {
-  auto* kept = new VectorXd(std::move(vector));
-  const nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<VectorXd*>(p); });
-  return nb::cast(nb::ndarray<nb::numpy, double, nb::ndim<1>>(
-      kept->data(), {static_cast<std::size_t>(kept->size())}, owner));
-}
 
 /// One problem. Its callbacks own their workspace, so one thread at a time may use it.
 struct Problem {
@@ -180,7 +164,7 @@ void bind_problems(nb::module_& module) {
     return [what](const Solved& s) { return s.solution.work.*what; };
   };
   nb::class_<Solved>(module, "Solved", "The solution of a problem on a grid of times.")
-      .def_prop_ro("t", [](const Solved& s) { return s.solution.times; })
+      .def_prop_ro("t", [](const Solved& s) { return array_of(s.solution.times); })
       .def_prop_ro("y", [](const Solved& s) { return array_of(MatrixXd(s.solution.states)); })
       .def_prop_ro("q", [](const Solved& s) { return array_of(MatrixXd(s.motion.q)); })
       .def_prop_ro("v", [](const Solved& s) { return array_of(MatrixXd(s.motion.v)); })

@@ -4,10 +4,12 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <utility>
 
+#include "arrays.hpp"
 #include "bindings.hpp"
 
 namespace rigidlimit::python {
@@ -15,15 +17,6 @@ namespace rigidlimit::python {
 namespace nb = nanobind;
 
 namespace {
-
-/// A NumPy array that owns the numbers.
-template <class Number>
-nb::object array_of(std::vector<Number> numbers) {
-  auto* kept = new std::vector<Number>(std::move(numbers));
-  const nb::capsule owner(kept,
-                          [](void* p) noexcept { delete static_cast<std::vector<Number>*>(p); });
-  return nb::cast(nb::ndarray<nb::numpy, Number, nb::ndim<1>>(kept->data(), {kept->size()}, owner));
-}
 
 struct ToPython {
   nb::object operator()(std::monostate) const { return nb::none(); }
@@ -38,48 +31,47 @@ struct ToPython {
 };
 
 /// One column: float64 if it has numbers (None is NaN), int64 if it has counts alone, else a list.
-class Column {
- public:
-  void add(const Value& value) {
-    const auto& any = value.any();
-    if (const auto* x = std::get_if<double>(&any)) {
-      numbers_.push_back(*x);
-      has_number_ = true;
-    } else if (const auto* count = std::get_if<long>(&any)) {
-      numbers_.push_back(static_cast<double>(*count));
-      counts_.push_back(*count);
-    } else if (std::holds_alternative<std::monostate>(any)) {
-      numbers_.push_back(std::nan(""));
-    } else {
-      numeric_ = false;
-    }
-    values_.append(std::visit(ToPython{}, any));
+nb::object column_of(const std::vector<Value>& values) {
+  const auto all = [&](const auto& is) { return std::ranges::all_of(values, is, &Value::any); };
+  using Any = Value::Any;
+  static constexpr auto is_count = [](const Any& x) { return std::holds_alternative<long>(x); };
+  static constexpr auto is_missing = [](const Any& x) {
+    return std::holds_alternative<std::monostate>(x);
+  };
+  static constexpr auto is_numeric = [](const Any& x) {
+    return std::holds_alternative<double>(x) || is_count(x) || is_missing(x);
+  };
+  if (!all(is_numeric) || all(is_missing)) {
+    nb::list list;
+    for (const Value& value : values) list.append(std::visit(ToPython{}, value.any()));
+    return list;
   }
-  nb::object python() {
-    if (!numeric_ || numbers_.empty()) return values_;
-    if (counts_.size() == numbers_.size()) return array_of(std::move(counts_));
-    return has_number_ || !counts_.empty() ? array_of(std::move(numbers_)) : nb::object(values_);
+  if (all(is_count)) {
+    std::vector<std::int64_t> counts;
+    for (const Value& value : values) counts.push_back(std::get<long>(value.any()));
+    return array_of(std::move(counts));
   }
-
- private:
-  nb::list values_;
-  std::vector<double> numbers_;
-  std::vector<std::int64_t> counts_;
-  bool numeric_ = true, has_number_ = false;
-};
+  std::vector<double> numbers;
+  for (const Value& value : values) {
+    const auto* x = std::get_if<double>(&value.any());
+    const auto* count = std::get_if<long>(&value.any());
+    numbers.push_back(x ? *x : count ? static_cast<double>(*count) : std::nan(""));
+  }
+  return array_of(std::move(numbers));
+}
 
 nb::dict columns_of(const DataTable& table) {
-  std::vector<Column> columns(table.of_all.size() + table.columns.size());
+  std::vector<std::vector<Value>> columns(table.of_all.size() + table.columns.size());
   for (std::size_t k = 0; k < table.records.size(); ++k) {
     const Record record = table.records[k];
     std::size_t at = 0;
     for (const Record* fields : {&table.of_all, &record})
-      for (const Field& field : *fields) columns.at(at++).add(field.value);
+      for (const Field& field : *fields) columns.at(at++).push_back(field.value);
   }
   nb::dict found;
   std::size_t at = 0;
   for (const Record* fields : {&table.of_all, &table.columns})
-    for (const Field& field : *fields) found[column_name(field).c_str()] = columns[at++].python();
+    for (const Field& field : *fields) found[column_name(field).c_str()] = column_of(columns[at++]);
   return found;
 }
 

@@ -64,6 +64,16 @@ def test_a_study_of_a_dict_equals_its_file(study: rl.Study, tmp_path: Path) -> N
     assert copy == study and hash(copy) == hash(study)
 
 
+@pytest.mark.parametrize(("first", "last", "count"), [(1e-1, 1e-5, 9), (1e-2, 3e-4, 7), (1e-3, 1e-1, 2)])
+def test_geometric_values_have_the_bits_of_a_file(first: float, last: float, count: int) -> None:
+    table = {"from": first, "to": last, "count": count}
+    if first > last:
+        read = rl.Study({"name": "knife_edge"}, name="sample", time={"end": 2.0}, epsilon=table)
+        here = rl.Study({"name": "knife_edge"}, name="sample", time={"end": 2.0}, epsilon=rl.geometric(first, last, count))
+        assert here == read
+    assert rl.geometric(first, last, count)[-1] == last and len(rl.geometric(first, last, count)) == count
+
+
 def test_a_changed_key_replaces_its_alternatives(study: rl.Study) -> None:
     damped = study.with_(contact={"damping": 2.0})
     assert "damping_ratio" in study.resolved and "damping_ratio" not in damped.resolved

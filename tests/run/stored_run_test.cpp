@@ -25,14 +25,12 @@ class StoredRunTest : public testing::Test {
     return read_experiment(file, overrides, builtin_systems());
   }
   /// Runs the experiment in its store.
-  std::pair<JudgedExperiment, RunEnd> run(const Experiment& experiment, RunOptions options = {},
-                                          bool full_disk = false) const {
+  StoredResult run(const Experiment& experiment, RunOptions options = {},
+                   bool full_disk = false) const {
     Store store(store_of(experiment, place.path("results")), Store::Access::write);
     store.begin_run(stored_run_of(experiment));
     if (full_disk) store.limit_size();
-    JudgedExperiment judged = judged_experiment(experiment, kept_in(store, std::move(options)));
-    RunEnd end = ended_run(store, experiment, judged);
-    return {std::move(judged), std::move(end)};
+    return run_in_store(experiment, store, std::move(options));
   }
   test::TemporaryDirectory place;
 };
@@ -61,7 +59,7 @@ TEST_F(StoredRunTest, PrintsNothingAndIsFoundAgain) {
 TEST_F(StoredRunTest, AFullDiskStopsTheSolvesAndIsTheReasonOfTheEnd) {
   const auto [judged, end] = run(sample(), {}, true);
   EXPECT_NE(end.failure, "");
-  EXPECT_EQ(run(sample()).second.failure, "") << "the same store with space";
+  EXPECT_EQ(run(sample()).end.failure, "") << "the same store with space";
 }
 
 TEST_F(StoredRunTest, NamesTheValuesOfTheVariantThatIsReplaced) {

@@ -38,16 +38,13 @@ SolvedExperiment solve_experiment(const Experiment& experiment, const FileArgume
   run.jobs = arguments.jobs_at_once();
   const auto store =
       opened_store(store_of(experiment, arguments.results), run, how, arguments.quiet);
-  JudgedExperiment judged =
-      run_with_progress(arguments, run.name, true, [&](const RunOptions& options) {
-        RunOptions kept = kept_in(*store, options);
-        kept.recompute = how.recompute;
-        kept.curves = true;
-        return judged_experiment(experiment, kept);
-      });
-  const int status = status_of(run.name, ended_run(*store, experiment, judged));
-  if (!arguments.quiet) print_reused_solves(run.name, judged.counts);
-  return {std::move(judged.report), status, !store->read_only()};
+  StoredResult found = run_with_progress(arguments, run.name, true, [&](RunOptions options) {
+    options.recompute = how.recompute;
+    return run_in_store(experiment, *store, std::move(options));
+  });
+  const int status = status_of(run.name, found.end);
+  if (!arguments.quiet) print_reused_solves(run.name, found.judged.counts);
+  return {std::move(found.judged.report), status, !store->read_only()};
 }
 
 namespace {

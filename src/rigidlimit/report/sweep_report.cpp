@@ -273,7 +273,7 @@ Report sweep_report(Report report, const SweepGrid& grid, std::vector<PointRepor
   report.tables.push_back(records_of(grid, points));
   judge(report, grid, points);
   Document own = shared_system(points);
-  own.push_back({"points", records_of(grid, points)});
+  own.push_back({"points", report.tables.back()});
   for (DataTable& table : of_documents) own.push_back({table.name, std::move(table)});
   if (std::optional<DataTable> least = add_least(report, grid, points)) {
     own.push_back({"least", *least});

@@ -43,12 +43,14 @@ RunEnd ended_run(Store& store, const SolveCounts& counts) {
   return end;
 }
 
-RunEnd ended_run(Store& store, const Experiment& experiment, const JudgedExperiment& judged) {
+StoredResult run_in_store(const Experiment& experiment, Store& store, RunOptions options) {
+  options.curves = true;
+  JudgedExperiment judged = judged_experiment(experiment, kept_in(store, std::move(options)));
   RunEnd end = ended_run(store, judged.counts);
   const Report& report = judged.report;
   if (!store.read_only() && store.failure().empty() && (report.has_numbers || !report.interrupted))
     store.write_judgement(judged, !experiment.portable);
-  return end;
+  return {std::move(judged), std::move(end)};
 }
 
 JudgedExperiment judge_store(const Experiment& experiment, Store& store) {

@@ -31,9 +31,14 @@ struct RunEnd {
 
 RunEnd ended_run(Store& store, const SolveCounts& counts);
 
-/// Ends a run and stores its judgement, unless it was interrupted before the first number: it must
-/// not replace an earlier result.
-RunEnd ended_run(Store& store, const Experiment& experiment, const JudgedExperiment& judged);
+struct StoredResult {
+  JudgedExperiment judged;
+  RunEnd end;
+};
+
+/// Solves what the store lacks, judges, and ends the run that was begun. The judgement is stored,
+/// unless the run was interrupted before the first number: it must not replace an earlier result.
+StoredResult run_in_store(const Experiment& experiment, Store& store, RunOptions options);
 
 /// Judges the results in a store without solving. In a writable store, ends the run that was begun
 /// and stores the judgement.

@@ -56,17 +56,20 @@ const std::vector<Measure>& rolling_measures() {
   return measures;
 }
 
-SolveIdentity comparison_identity(const RollingStudy& study, std::span<const Task> rigid_side,
-                                  std::span<const Task> pair) {
+std::string hash_of_inputs(std::span<const Task> tasks) {
   std::string inputs;
-  for (const std::span<const Task> tasks : {rigid_side, pair})
-    for (const Task& task : tasks) inputs += task.identity.determinants + "\n";
+  for (const Task& task : tasks) inputs += task.identity.determinants + "\n";
+  return content_hash(inputs);
+}
+
+SolveIdentity comparison_identity(const RollingStudy& study, const std::string& rigid_side,
+                                  std::span<const Task> pair) {
   SolveIdentity identity = pair.front().identity;
   identity.kind = SolveIdentity::Kind::comparison;
   identity.grid = {};
-  identity.determinants =
-      fmt::format("kind=comparison of={} after={} against={} tighten={}", content_hash(inputs),
-                  study.after, name_of(study.against), study.solvers.tighten);
+  identity.determinants = fmt::format(
+      "kind=comparison rigid_side={} pair={} after={} against={} tighten={}", rigid_side,
+      hash_of_inputs(pair), study.after, name_of(study.against), study.solvers.tighten);
   return identity;
 }
 

@@ -29,8 +29,11 @@ struct PairComparison {
   std::optional<EnergySizes> energy = {};
 };
 
-/// Of the comparison of two compliant solves with the rigid side, by their tasks.
-SolveIdentity comparison_identity(const RollingStudy& study, std::span<const Task> rigid_side,
+/// A hash of the determinants of all these solves.
+std::string hash_of_inputs(std::span<const Task> tasks);
+
+/// Of the comparison of two compliant solves with the rigid side, whose inputs have this hash.
+SolveIdentity comparison_identity(const RollingStudy& study, const std::string& rigid_side,
                                   std::span<const Task> pair);
 
 SolveRecord record_of(const PairComparison& comparison);

@@ -161,6 +161,7 @@ RollingPlan::RollingPlan(const RollingStudy& study, const RunOptions& options)
       solves_(planned_solves(study)),
       pairs_(solves_.compliant.size() / 2),
       tasks_(study, options, solves_, *this),
+      rigid_side_(hash_of_inputs(tasks_.shared())),
       shared_left_(tasks_.shared().size()) {
   take_comparisons();
 }
@@ -185,7 +186,7 @@ void RollingPlan::take_comparisons() {
 }
 
 SolveIdentity RollingPlan::identity_of(std::size_t pair) const {
-  return comparison_identity(study_, tasks_.shared(), tasks_.compliant().subspan(2 * pair, 2));
+  return comparison_identity(study_, rigid_side_, tasks_.compliant().subspan(2 * pair, 2));
 }
 
 void RollingPlan::shared_done() {

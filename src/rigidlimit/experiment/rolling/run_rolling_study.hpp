@@ -3,6 +3,7 @@
 
 #include <mutex>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "rigidlimit/experiment/plan/solve_plan.hpp"
@@ -62,6 +63,7 @@ class RollingPlan final : public SolvePlan, private SolveListener {
   std::optional<PairComparer> comparer_;  ///< once the rigid side is done
   std::mutex guard_;                      ///< of pairs_ and comparer_ while solves run
   Tasks tasks_;
+  std::string rigid_side_;  ///< hash of its inputs, for the keys of comparisons
   std::size_t shared_left_;
   bool begun_ = false;  ///< the first of two stages is planned
 };
