@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
 import pandas as pd
 
+from .evenly_spaced import evenly_spaced
 from .result import Motion
 from .store import RollingResult
 from .tables import AnalysisError, distinct, matching
@@ -29,17 +29,14 @@ def chosen(study: RollingResult, law: str | None, solver: str | None) -> tuple[s
 
 def spread_out(epsilons: Sequence[float], count: int) -> list[float]:
     """At most `count` epsilons, evenly spaced by position, the first and the last included."""
-    if len(epsilons) <= count:
-        return list(epsilons)
-    return [epsilons[k] for k in np.unique(np.round(np.linspace(0, len(epsilons) - 1, count)
-                                                    ).astype(int))]
+    return [epsilons[k] for k in evenly_spaced(len(epsilons), count)]
 
 
 def thinned(rows: pd.DataFrame) -> pd.DataFrame:
     """These rows, or MOST_MARKS of them at equal distances, the first and the last included."""
     if len(rows) <= 2 * MOST_MARKS:
         return rows
-    return rows.iloc[np.linspace(0, len(rows) - 1, MOST_MARKS).round().astype(int)]
+    return rows.iloc[evenly_spaced(len(rows), MOST_MARKS)]
 
 
 def sampled_epsilons(study: RollingResult, law: str, solver: str, asked: Sequence[float] | None,

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-import numpy as np
 from markupsafe import Markup
 
+from ..evenly_spaced import evenly_spaced
 from .words import Badge
 
 
@@ -48,7 +48,7 @@ class Table:
         has more than LONGEST."""
         if len(self.lines) <= LONGEST:
             return self
-        few = [self.lines[k] for k in np.linspace(0, len(self.lines) - 1, SHORTENED).round().astype(int)]
+        few = [self.lines[k] for k in evenly_spaced(len(self.lines), SHORTENED)]
         caption = f"{self.caption}; {SHORTENED} of {len(self.lines)} lines, the CSV files have all"
         return replace(self, caption=caption.removeprefix("; "), lines=few)
 
