@@ -52,6 +52,21 @@ TEST(ReadStudy, TheDefaultStartRollsForEveryParameter) {
       InputError);
 }
 
+TEST(ReadStudy, ATableOfInitialValuesReplacesSomeOfTheStart) {
+  const auto start = [](const std::string& lines) {
+    return test::study_from(disk_study("[initial]\nproject = true\n" + lines)).initial;
+  };
+  const InitialState plain = start("");
+  InitialState tilted = plain;
+  tilted.q(3) = 1.25;
+  tilted.v(3) = 0.25;
+  EXPECT_EQ(start("q = {tilt = 1.25}\n").q, tilted.q);
+  // A velocity that is the rate of a coordinate may have its name.
+  EXPECT_EQ(start("v = {tilt = 0.25}\n").v, tilted.v);
+  EXPECT_EQ(start("v = {\"tilt'\" = 0.25}\n").v, tilted.v);
+  EXPECT_NE(plain.v, tilted.v) << "the negative control";
+}
+
 TEST(ReadStudy, AMissingKeyErrorNamesTheMisspeltKey) {
   try {
     test::study_from(disk_study("") + "[[expect]]\nquantity = \"q\"\nordre = 2.0\n");

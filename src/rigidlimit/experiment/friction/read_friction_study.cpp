@@ -52,10 +52,10 @@ void read_initial(Section section, const Section& system, FrictionStudy& study) 
   const InitialState otherwise = study.system->frictional_start(study.parameters);
   study.initial.q =
       section.vector(Key{"q", "SI", "coordinates at t = 0"}.otherwise("start of the system"),
-                     names_with_units(info.coordinates), otherwise.q);
+                     info.coordinates, otherwise.q);
   study.initial.v = section.vector(
       Key{"v", "SI", "velocities at t = 0; they may slide"}.otherwise("start of the system"),
-      names_with_units(info.velocities), otherwise.v);
+      info.velocities, otherwise.v);
   section.finish();
   require_ranges(section, system, study.initial, info, study.system->frictional_parameters(),
                  study.parameters);

@@ -21,11 +21,10 @@ bool any_law(const ContactSpec& contact, Fact fact) {
       contact.laws, [&](const std::string& name) { return std::invoke(fact, *find_law(name)); });
 }
 
-/// Names and units of the deflections, along the sliding directions.
-std::vector<std::string> lengths_of(const std::vector<Component>& contacts) {
-  std::vector<std::string> names;
-  for (const Component& c : contacts) names.push_back(fmt::format("{} [m]", c.name));
-  return names;
+/// The deflections along the sliding directions.
+std::vector<Component> lengths_of(std::vector<Component> contacts) {
+  for (Component& c : contacts) c.unit = "m";
+  return contacts;
 }
 
 void refuse_meaningless(Section& section, const ContactSpec& contact) {

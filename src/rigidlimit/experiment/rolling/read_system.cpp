@@ -16,12 +16,6 @@
 
 namespace rigidlimit {
 
-std::vector<std::string> names_with_units(const std::vector<Component>& components) {
-  std::vector<std::string> names;
-  for (const Component& c : components) names.push_back(fmt::format("{} [{}]", c.name, c.unit));
-  return names;
-}
-
 void fail_in(const Section& system, const Section& initial,
              const std::vector<ParameterInfo>& parameters, const std::vector<double>& values,
              const std::string& what) {
@@ -144,10 +138,10 @@ void read_initial(Section section, const Section& system, RollingStudy& study) {
   const InitialState otherwise = study.system->start(study.parameters);
   study.initial.q =
       section.vector(Key{"q", "SI", "coordinates at t = 0"}.otherwise("start of the system"),
-                     names_with_units(info.coordinates), otherwise.q);
+                     info.coordinates, otherwise.q);
   study.initial.v =
       section.vector(Key{"v", "SI", "velocities at t = 0"}.otherwise("start of the system"),
-                     names_with_units(info.velocities), otherwise.v);
+                     info.velocities, otherwise.v);
   study.project = section.flag(
       {"project", "", "v may slide; the rigid motion starts from the projected v"}, false);
   section.finish();

@@ -6,9 +6,6 @@
 
 namespace rigidlimit {
 
-/// "x [m]": labels of the initial values in messages.
-std::vector<std::string> names_with_units(const std::vector<Component>& components);
-
 /// The system that [system] names (one of `systems`) or defines. Throws InputError if it does not
 /// support the kind of study, `SystemEntry::rolls` or `slips`.
 std::shared_ptr<const SystemEntry> chosen_system(Section& section, const SystemCatalogue& systems,

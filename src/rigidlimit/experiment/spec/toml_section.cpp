@@ -342,20 +342,43 @@ std::vector<std::vector<ValueText>> Section::value_rows(const Key& declared,
   return rows;
 }
 
-VectorXd Section::vector(const Key& declared, const std::vector<std::string>& names,
+VectorXd Section::vector(const Key& declared, const std::vector<Component>& components,
                          std::optional<VectorXd> otherwise) {
-  if (declares(declared)) declare(declared, "list of numbers", std::nullopt, true);
+  if (declares(declared))
+    declare(declared, otherwise ? "list, or table {name = number}" : "list of numbers",
+            std::nullopt, true);
   const std::string& key = declared.name;
   if (!has(key) && otherwise) return *otherwise;
+  if (otherwise && has_table(key)) return section(key).replaced(*std::move(otherwise), components);
+  std::vector<std::string> names;
+  for (const Component& c : components) names.push_back(fmt::format("{} [{}]", c.name, c.unit));
   const std::string wanted = fmt::format("{} number{} ({})", names.size(),
                                          names.size() == 1 ? "" : "s", fmt::join(names, ", "));
   if (!has(key)) missing(key, wanted);
   const toml::array* list = node_->find(key)->as_array();
   if (!list || list->size() != names.size())
-    fail(key, fmt::format("must be a list of {}{}", wanted,
-                          list ? fmt::format(", not {}", list->size()) : ""));
+    fail(key, fmt::format("must be a list of {}{}{}", wanted,
+                          list ? fmt::format(", not {}", list->size()) : "",
+                          otherwise ? ", or a table of some of them" : ""));
   const std::vector<double> values = numbers(key, any_finite);
   return Eigen::Map<const VectorXd>(values.data(), static_cast<Index>(values.size()));
+}
+
+VectorXd Section::replaced(VectorXd values, const std::vector<Component>& components) {
+  std::set<std::string> names;
+  for (const Component& c : components) names.insert(c.name);
+  Index k = 0;
+  for (const Component& c : components) {
+    double& value = values(k++);
+    value = number(c.name, any_finite, value);
+    if (!c.name.ends_with('\'')) continue;
+    const std::string coordinate = c.name.substr(0, c.name.size() - 1);
+    if (names.contains(coordinate) || !has(coordinate)) continue;
+    if (has(c.name)) fail(coordinate, fmt::format("is {}, which this table has too", c.name));
+    value = number(coordinate, any_finite, std::nullopt);
+  }
+  finish();
+  return values;
 }
 
 MatrixXd Section::matrix(const Key& declared, Index size, std::optional<MatrixXd> otherwise) {

@@ -14,6 +14,7 @@
 #include "rigidlimit/core/placed_text.hpp"
 #include "rigidlimit/core/range.hpp"
 #include "rigidlimit/experiment/spec/key.hpp"
+#include "rigidlimit/mechanics/description.hpp"
 
 namespace rigidlimit {
 
@@ -56,8 +57,9 @@ class Section {
   std::vector<std::string> texts(const Key& key);
   /// A non-empty list of numbers.
   std::vector<double> numbers(const Key& key, const Range& range);
-  /// A list of `names.size()` numbers; a message uses `names` for its elements.
-  VectorXd vector(const Key& key, const std::vector<std::string>& names,
+  /// A list of a number for each component, or, with a default, a table {name = number} for some of
+  /// them. In a table x means x', if the components have no x.
+  VectorXd vector(const Key& key, const std::vector<Component>& components,
                   std::optional<VectorXd> otherwise);
   /// A size × size matrix: a number c (c I), a list (the diagonal) or a list of rows.
   MatrixXd matrix(const Key& key, Index size, std::optional<MatrixXd> otherwise);
@@ -115,6 +117,7 @@ class Section {
                bool is_number) const;
   PlacedText formula_in(const Value& value, const std::string& key) const;
   std::vector<PlacedText> formulas_in(const Value& value, const std::string& key) const;
+  VectorXd replaced(VectorXd values, const std::vector<Component>& components);
 
   std::shared_ptr<const Node> node_;
   std::set<std::string> known_;
