@@ -62,6 +62,14 @@ class Result(ResultFigures):
         return pd.DataFrame(self._core.table(name))
 
     @cached_property
+    def verdicts(self) -> pd.DataFrame:
+        """A row for each series of errors against epsilon: its fitted order with standard error, coefficient, verdict,
+        reason and advice; of a sweep also the swept values. Empty for a benchmark, which has no such series."""
+        import pandas as pd
+
+        return pd.DataFrame([{**row.pop("swept", {}), **row} for row in map(dict, self.document.get("series", []))])
+
+    @cached_property
     def document(self) -> dict[str, Any]:
         """The whole result as in result.json."""
         found: dict[str, Any] = json.loads(self._core.document())

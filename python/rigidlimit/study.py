@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
+import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from . import _core
 from .errors import InputError
+from .executors import solve_on
 from .problem import Problem
 from .result import Result
 from .system import System
@@ -116,7 +118,7 @@ class Study:
 
     def run(self, *, jobs: int | None = None, results: str | os.PathLike[str] | None = "results",
             solve: bool = True, recompute: bool = False, fresh: bool = False, write: bool = True,
-            progress: Progress | str | None = "auto") -> Result:
+            progress: Progress | str | None = "auto", executor: Any = None, parts: int | None = None) -> Result:
         """Solve what the store lacks, judge, and write the files of `rigidlimit run`.
 
         Parameters
@@ -131,20 +133,46 @@ class Study:
             Whether to write tables and texts beside the store.
         progress : callable(done, total, what), "auto" or None
             "auto" shows a line on a terminal. It is called in the calling thread.
+        executor : concurrent.futures.Executor or dask.distributed.Client, optional
+            Its workers solve what the store lacks, part by part; this process stores and judges. Result and files
+            are those of one process. If a worker dies, Dask solves its part again, and a pool of processes leaves
+            it to this process, with a RuntimeWarning.
+        parts : int, optional
+            The number of parts for `executor`, at most the number of independent solves; default 64.
 
         Raises
         ------
         InputError
-            If the store cannot be used.
+            If the store cannot be used, or a benchmark with timings gets an executor.
         KeyboardInterrupt
             After Ctrl-C: finished solves stay in the store, and the same call continues.
         """
-        if jobs is not None and jobs < 1:
-            raise InputError(f"jobs = {jobs!r}: must be at least 1", "jobs")
+        for name, number in (("jobs", jobs), ("parts", parts)):
+            if number is not None and number < 1:
+                raise InputError(f"{name} = {number!r}: must be at least 1", name)
         told = _terminal_line(self.name) if progress == "auto" else progress
-        return Result(self._experiment.run(
-            None if results is None else os.fspath(results), jobs=jobs or os.cpu_count() or 1, solve=solve,
-            recompute=recompute, fresh=fresh, write=write, progress=told))
+        how: dict[str, Any] = {"jobs": jobs or os.cpu_count() or 1, "solve": solve, "recompute": recompute, "fresh": fresh}
+        folder = None if results is None else os.fspath(results)
+        if executor is None:
+            return Result(self._experiment.run(folder, write=write, progress=told, **how))
+        if recompute:
+            raise InputError("recompute compares solves in one process; leave out executor", "recompute")
+        if folder is not None:
+            return self._run_on(executor, parts, folder, write, told, how)
+        with tempfile.TemporaryDirectory(prefix="rigidlimit-") as temporary:
+            result = self._run_on(executor, parts, temporary, False, told, how)
+            result.store = None
+            return result
+
+    def _run_on(self, executor: Any, parts: int | None, results: str, write: bool, progress: Any,
+                how: dict[str, Any]) -> Result:
+        if how["fresh"]:
+            self._experiment.run(results, write=False, progress=None, **how | {"solve": False})
+        solved = solve_on(executor, self._experiment, results, parts, progress) if how["solve"] else 0
+        result = Result(self._experiment.run(results, write=write, progress=progress, **how | {"fresh": False}))
+        result.computed += solved
+        result.reused -= solved
+        return result
 
     def rigid(self) -> Problem:
         """Ideal rolling of this rolling study as y' = f(t, y), y = (q, v): multipliers eliminated."""

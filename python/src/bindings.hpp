@@ -27,7 +27,8 @@ struct ReadExperiment {
 
 void bind_results(nanobind::module_& module);
 void bind_experiments(nanobind::module_& module);
-/// Needs bind_experiments().
+/// These need bind_experiments().
+void bind_parts(nanobind::module_& module);
 void bind_problems(nanobind::module_& module);
 
 }  // namespace rigidlimit::python

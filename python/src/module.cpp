@@ -29,5 +29,6 @@ NB_MODULE(_core, module) {
   nb::register_exception_translator(raise_input_error);
   rigidlimit::python::bind_results(module);
   rigidlimit::python::bind_experiments(module);
+  rigidlimit::python::bind_parts(module);
   rigidlimit::python::bind_problems(module);
 }

@@ -1,4 +1,4 @@
-"""The example of docs/python.md runs, and prints what it says."""
+"""The examples of README.md and docs/python.md run, print what they say, and have the bits of the program."""
 
 import re
 import subprocess
@@ -7,16 +7,24 @@ from pathlib import Path
 
 import pytest
 
-from program import ROOT
+from program import PROGRAM, ROOT
 
 
-def test_the_example_of_the_page_runs_as_it_stands(tmp_path: Path) -> None:
+def example(page: str) -> str:
+    found, = re.findall(r"```python\n(.*?)```", (ROOT / page).read_text(encoding="utf-8"), re.DOTALL)
+    return str(found)
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/python.md"])
+def test_the_example_of_a_page_runs_as_it_stands(page: str, tmp_path: Path) -> None:
     pytest.importorskip("pandas")
     pytest.importorskip("matplotlib")
-    page = (ROOT / "docs/python.md").read_text(encoding="utf-8")
-    example, = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
-    done = subprocess.run([sys.executable, "-c", example], cwd=tmp_path, capture_output=True, text=True, check=False)
+    text = example(page)
+    done = subprocess.run([sys.executable, "-c", text], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    promised = re.search(r"print\(result\.verdict\) +# (.*)", example)
-    assert promised and done.stdout.splitlines()[0] == promised[1]
-    assert (tmp_path / "results/skate/errors.csv").exists() and (tmp_path / "orders.pdf").exists()
+    if promised := re.search(r"print\(result\.verdict\) +# (.*)", text):
+        assert done.stdout.splitlines()[0] == promised[1]
+    errors = (tmp_path / "results/skate/errors.csv").read_bytes()
+    subprocess.run([PROGRAM, "run", tmp_path / "results/skate/resolved.toml", "--results", tmp_path / "file"],
+                   capture_output=True, check=True)
+    assert errors == (tmp_path / "file/skate/errors.csv").read_bytes() and len(errors) > 1000

@@ -54,6 +54,18 @@ def test_tables_are_those_of_the_csv(study: rl.Study) -> None:
         result.table_named("nothing")
 
 
+def test_verdicts_are_rows_for_each_series(study: rl.Study) -> None:
+    pytest.importorskip("pandas")
+    result = study.run(results=None)
+    verdicts = result.verdicts.set_index(["quantity", "norm", "window"])
+    assert len(verdicts) == 12
+    judged = verdicts.loc[("q", "sup", "all")]
+    assert judged["verdict"] == "confirmed" and abs(judged["order"] - 2.0) < 0.05
+    assert verdicts.loc[("v", "sup", "all"), "verdict"] == "settled", "the negative control: no order was expected"
+    swept = study.with_(sweep={"contact.damping_ratio": [1.0, 2.0]}).run(results=None).verdicts
+    assert set(swept["contact_damping_ratio"]) == {1.0, 2.0} and len(swept) == 24
+
+
 def test_a_study_of_a_dict_equals_its_file(study: rl.Study, tmp_path: Path) -> None:
     study.save(tmp_path / "sample.toml")
     again = rl.Study.load(tmp_path / "sample.toml")
