@@ -14,6 +14,7 @@ from .errors import InputError
 from .executors import solve_on
 from .problem import Problem
 from .result import Result
+from .stiffness import Stiffness
 from .system import System
 from .toml_text import toml_key, toml_text, toml_value
 
@@ -173,6 +174,38 @@ class Study:
         result.computed += solved
         result.reused -= solved
         return result
+
+    def stiffness_for(self, wanted: Mapping[str, float] | None = None, /, *, methods: Sequence[str] | None = None,
+                      jobs: int | None = None, progress: Progress | str | None = "auto",
+                      **more: float) -> Stiffness:
+        """Find the softest contact that keeps the motion within wanted distances of ideal rolling.
+
+        The study gives system, start, interval, law, and the ratios of stiffness and damping; see docs/stiffness.md.
+
+        Parameters
+        ----------
+        wanted, **more : float
+            Distances by quantity, "q" [SI], "v" [SI] or "lambda" [N], in the sup norm over the whole interval; a key of
+            `wanted` may name norm and window, "lambda.sup.after".
+        methods : list of str, optional
+            Methods whose cost at that contact is measured; default: one of each family; []: none.
+        jobs : int, optional
+            Solves at a time; default: the number of cores.
+        progress
+            As for `run`.
+
+        Examples
+        --------
+        >>> answer = study.stiffness_for(q=1e-4)
+        >>> answer.stiffness, answer.damping, answer.decay_time, answer.costs
+        """
+        texts = [f"{key}={float(size)!r}" for key, size in {**(wanted or {}), **more}.items()]
+        if not texts:
+            raise InputError("name a wanted error, as stiffness_for(q=1e-4)", self.name)
+        told = _terminal_line(self.name) if progress == "auto" else progress
+        return Stiffness(_core.stiffness(
+            self._experiment, texts, _core.methods_of_each_family() if methods is None else list(methods),
+            jobs or os.cpu_count() or 1, told))
 
     def rigid(self) -> Problem:
         """Ideal rolling of this rolling study as y' = f(t, y), y = (q, v): multipliers eliminated."""

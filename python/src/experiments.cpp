@@ -3,13 +3,15 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <atomic>
 #include <memory>
-#include <mutex>
 #include <utility>
 
 #include "bindings.hpp"
+#include "progress.hpp"
+#include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
+#include "rigidlimit/experiment/stiffness/find_stiffness.hpp"
+#include "rigidlimit/report/stiffness_report.hpp"
 #include "rigidlimit/run/read_file.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 #include "without_gil.hpp"
@@ -40,35 +42,6 @@ ReadExperiment changed(const ReadExperiment& base, const std::vector<std::string
   return read(base.document.with(values));
 }
 
-/// The last call of RunOptions::on_progress, for the thread of the caller.
-class Progress {
- public:
-  void set(int done, int total, const std::string& what) {
-    const std::scoped_lock lock(guard_);
-    last_ = {done, total, what};
-    is_new_ = true;
-  }
-  /// Calls told(done, total, what), which may be None, if there is news.
-  void tell(const nb::object& told) {
-    Last now;
-    {
-      const std::scoped_lock lock(guard_);
-      if (!std::exchange(is_new_, false)) return;
-      now = last_;
-    }
-    if (!told.is_none()) told(now.done, now.total, now.what);
-  }
-
- private:
-  struct Last {
-    int done = 0, total = 0;
-    std::string what;
-  };
-  std::mutex guard_;
-  Last last_;
-  bool is_new_ = false;
-};
-
 struct How {
   std::optional<std::string> results;
   int jobs;
@@ -90,22 +63,35 @@ RunResult run_with_store(const Experiment& experiment, const How& how, RunOption
 }
 
 RunResult run(const ReadExperiment& read, const How& how, const nb::object& progress) {
-  std::atomic<bool> stopped = false;
-  Progress last;
-  const RunOptions options{
-      .jobs = how.jobs,
-      .stop_requested = [&] { return stopped.load(); },
-      .on_progress = [&](int done, int total,
-                         const std::string& what) { last.set(done, total, what); },
-      .recompute = how.recompute,
-      .solve = how.solve};
+  Progress news;
+  RunOptions options = news.options(how.jobs);
+  options.recompute = how.recompute;
+  options.solve = how.solve;
   return without_gil(
       [&]() -> RunResult {
         if (how.results) return run_with_store(read.experiment, how, options);
         JudgedExperiment judged = judged_experiment(read.experiment, options);
         return {std::move(judged.report), judged.counts, {}, ""};
       },
-      [&] { last.tell(progress); }, [&] { stopped = true; });
+      [&] { news.tell(progress); }, [&] { news.stop(); });
+}
+
+RunResult stiffness(const ReadExperiment& read, const std::vector<std::string>& wanted,
+                    const std::vector<std::string>& methods, int jobs, const nb::object& progress) {
+  const auto* study = std::get_if<RollingStudy>(read.experiment.spec.get());
+  if (!study)
+    throw InputError("is a sweep, friction study or benchmark; the answer needs one rolling study",
+                     read.experiment.name);
+  std::vector<WantedError> errors;
+  for (const std::string& text : wanted) errors.push_back(wanted_error_of(text));
+  const std::vector<const OdeMethod*> compared = methods_named(methods);
+  Progress news;
+  const RunOptions options = news.options(jobs);
+  return without_gil(
+      [&]() -> RunResult {
+        return {report_of(find_stiffness(*study, errors, compared, options)), {}, {}, ""};
+      },
+      [&] { news.tell(progress); }, [&] { news.stop(); });
 }
 
 }  // namespace
@@ -137,6 +123,10 @@ void bind_experiments(nb::module_& module) {
           nb::arg("recompute"), nb::arg("fresh"), nb::arg("write"), nb::arg("progress").none(),
           "Solves what the store below `results` lacks, and judges. Without results nothing is "
           "stored.");
+  module.def("stiffness", stiffness, nb::arg("experiment"), nb::arg("wanted"), nb::arg("methods"),
+             nb::arg("jobs"), nb::arg("progress").none(),
+             "The softest contact that keeps the wanted errors \"q.sup.all=1e-4\".");
+  module.def("methods_of_each_family", methods_of_each_family);
   module.def("load", load, nb::arg("path"), nb::arg("overrides"),
              nb::call_guard<nb::gil_scoped_release>());
   module.def("loads", loads, nb::arg("text"), nb::arg("name"), nb::arg("overrides"),

@@ -1,0 +1,83 @@
+"""The contact that keeps a motion within a wanted distance of ideal rolling."""
+
+from __future__ import annotations
+
+import json
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ._core import RunResult
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+class Stiffness:
+    """The answer of `Study.stiffness_for`.
+
+    Attributes
+    ----------
+    found : bool
+        Whether a contact keeps every wanted error; if not, `reason` says why, and the values below are None.
+    reason : str
+    epsilon : float or None
+        Its epsilon in the study.
+    stiffness, damping : (m, m) array or None
+        C / epsilon**2 [N/m] and D / epsilon**beta [N s/m]; no stiffness without a spring.
+    decay_time, period : float or None
+        Decay time of the initial layer (by 1/e) and period of the contact's oscillation [s]; infinite without damping,
+        without oscillation.
+    largest_explicit_step : float or None
+        The largest stable step [s] of an explicit Runge-Kutta method with four stages and order 4.
+    """
+
+    def __init__(self, core: RunResult) -> None:
+        self._core = core
+        self.document: dict[str, Any] = json.loads(core.document())
+        self.found: bool = core.held
+        self.reason: str = self.document["reason"]
+        self.epsilon: float | None = self.document.get("epsilon")
+        self.stiffness = self._matrix("stiffness")
+        self.damping = self._matrix("damping")
+        self.decay_time = self._time("decay_time")
+        self.period = self._time("period")
+        self.largest_explicit_step = self._time("largest_explicit_step")
+
+    def _matrix(self, key: str) -> NDArray[np.float64] | None:
+        rows = [row[key] for row in self.document.get("contact", []) if key in row]
+        return np.array(rows, float) if rows else None
+
+    def _time(self, key: str) -> float | None:
+        if key not in self.document:
+            return None
+        value = self.document[key]
+        return float("inf") if value is None else float(value)  # JSON has no infinity
+
+    @cached_property
+    def errors(self) -> pd.DataFrame:
+        """A row for each solve and wanted error: epsilon, model error with error bar, and whether it is kept."""
+        return self._table("errors")
+
+    @cached_property
+    def costs(self) -> pd.DataFrame:
+        """A row for each method and formulation: loosest tolerance that is accurate enough (NaN: none), steps,
+        right-hand sides, Jacobians, factorisations, processor time [s] of one solve, reason if it fails."""
+        return self._table("costs")
+
+    def _table(self, name: str) -> pd.DataFrame:
+        import pandas as pd
+
+        return pd.DataFrame(self._core.table(name) if name in self._core.tables else [])
+
+    def text(self, format: str = "table") -> str:
+        """The answer as the command line prints it: "table", "csv", "json", "markdown" or "latex"."""
+        return self._core.text(format)
+
+    def __repr__(self) -> str:
+        return f"<Stiffness {self._core.verdict}>"
+
+    def _repr_markdown_(self) -> str:
+        return self.text("markdown")

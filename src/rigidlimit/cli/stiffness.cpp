@@ -1,0 +1,92 @@
+// The subcommand `stiffness`: the contact for a wanted distance from ideal rolling.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "rigidlimit/cli/for_each_experiment.hpp"
+#include "rigidlimit/cli/subcommand.hpp"
+#include "rigidlimit/cli/with_progress.hpp"
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/report/stiffness_report.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+constexpr const char* footer =
+    "Finds the softest contact whose motion stays within the wanted distance of ideal\n"
+    "rolling on the study's interval, with the start, the law and the ratios of\n"
+    "stiffness and damping of the file. The first guess is the predicted power of\n"
+    "epsilon (or a fitted one); solves correct and confirm it.\n"
+    "\n"
+    "The answer is the stiffness C/eps^2 and the damping D/eps^beta in SI units, the\n"
+    "decay time of the initial layer, the largest step of an explicit Runge-Kutta\n"
+    "method of order 4, and the cost of integrators at that contact.\n"
+    "\n"
+    "--error names a quantity (q, v, lambda), and optionally a norm (sup, l2) and a\n"
+    "window (all, after): lambda.sup.after=0.1. Sizes are in SI units. With several\n"
+    "--error the stiffest of the contacts is the answer.\n"
+    "\n"
+    "Exit status: 0 found, 1 no such contact, 2 could not run, 130 interrupted.\n"
+    "\n"
+    "Examples:\n"
+    "  rigidlimit stiffness experiments/convergence/wheel.toml --error q=1e-4\n"
+    "  rigidlimit stiffness experiments/convergence/rolling_disk.toml --error q=1e-3 \\\n"
+    "      --error v=1e-2 --set contact.damping_ratio=0.2\n"
+    "  rigidlimit stiffness study.toml --error q=1e-6 --methods all --format json";
+
+struct StiffnessArguments : FileArguments {
+  OutputArguments output;
+  std::vector<std::string> errors;
+  std::vector<std::string> methods = methods_of_each_family();
+};
+
+int stiffness(const StiffnessArguments& arguments) {
+  std::vector<WantedError> wanted;
+  for (const std::string& text : arguments.errors) wanted.push_back(wanted_error_of(text));
+  const bool no_methods = arguments.methods == std::vector<std::string>{"none"};
+  const auto methods =
+      no_methods ? std::vector<const OdeMethod*>() : methods_named(arguments.methods);
+  Reporter reporter(arguments.output, arguments.quiet);
+  return for_each_experiment(arguments, false, reporter, [&](const FromFile& from) {
+    const auto begin = std::chrono::steady_clock::now();
+    const auto* study = std::get_if<RollingStudy>(from.experiment.spec.get());
+    if (study == nullptr)
+      throw InputError(
+          "is a sweep, friction study or benchmark; the answer needs one rolling study");
+    Report report =
+        report_of(run_with_progress(arguments, study->name, false, [&](const RunOptions& options) {
+          return find_stiffness(*study, wanted, methods, options);
+        }));
+    const int status = status_of(report);
+    reporter.take(std::move(report), from.file, begin);
+    return status;
+  });
+}
+
+}  // namespace
+
+Subcommand add_stiffness(CLI::App& program, const SystemCatalogue& systems) {
+  Command command(program, "stiffness",
+                  "Find the contact stiffness that keeps a motion close to ideal rolling", footer);
+  const auto arguments = std::make_shared<StiffnessArguments>();
+  arguments->systems = &systems;
+  add_files(command, *arguments);
+  command.option("--error", arguments->errors, "wanted error: QUANTITY[.NORM][.WINDOW]=SIZE")
+      .value("WANTED")
+      .one_at_a_time()
+      .required();
+  command
+      .option("--methods", arguments->methods,
+              "methods to compare: names of `list solvers`, all, or none")
+      .value("NAMES")
+      .one_at_a_time()
+      .parted_by(',');
+  add_jobs(command, *arguments);
+  add_quiet(command, *arguments, "print only the answer, on standard error");
+  add_output(command, arguments->output);
+  return {command, [arguments] { return stiffness(*arguments); }};
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,250 @@
+#include "rigidlimit/experiment/stiffness/find_stiffness.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/experiment/rolling/contact_data.hpp"
+#include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
+#include "rigidlimit/experiment/stiffness/method_costs.hpp"
+#include "rigidlimit/formulations/rigid/rigid_eliminated.hpp"
+#include "rigidlimit/mechanics/kkt.hpp"
+#include "rigidlimit/solvers/catalogue.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+constexpr std::size_t most_trials = 6;
+constexpr double margin = 0.98;     // of the wanted error, aimed at
+constexpr double close = 0.9;       // of it, near enough
+constexpr double flat_order = 0.1;  // an error of this order or less does not shrink
+constexpr double stiffest_epsilon = 1e-12;
+
+/// The study with one law and one pair of solvers, without claims.
+RollingStudy plain_study(RollingStudy study) {
+  const LawInfo& law = *find_law(study.contact.laws.front());
+  if (!law.has_spring() && law.realisation != Realisation::viscous)
+    throw InputError(fmt::format("law = \"{}\" has no contact stiffness or damping to be found; "
+                                 "viscoelastic, elastic and viscous have",
+                                 law.name),
+                     study.name);
+  if (study.time.end_only)
+    throw InputError("time.grid = \"end\" compares no motions; remove it", study.name);
+  study.against = Against::rigid;
+  study.contact.laws = {law.name};
+  study.solvers.rigid.resize(1);
+  study.solvers.compliant.resize(1);
+  study.expectations.clear();
+  study.bounds.clear();
+  study.steps.clear();
+  study.kept_samples = KeptSamples::none;
+  return study;
+}
+
+const Series* series_of(const RollingResult& result, const Measure& measure) {
+  const auto at = std::ranges::find_if(result.series, [&](const Series& s) {
+    return !s.rows.empty() && s.rows.front().measure == measure;
+  });
+  return at == result.series.end() ? nullptr : &*at;
+}
+
+class Search {
+ public:
+  Search(const RollingStudy& study, const std::vector<WantedError>& wanted,
+         const RunOptions& options)
+      : options_(options) {
+    result_.study = plain_study(study);
+    result_.wanted = wanted;
+    ladder_ = result_.study.epsilons;
+  }
+
+  StiffnessResult found() {
+    const double start = ladder_[ladder_.size() / 2];
+    const RollingResult first = run({start});
+    for (const WantedError& wanted : result_.wanted) result_.laws.push_back(law_of(first, wanted));
+    result_.no_prediction = first.no_prediction;
+    if (!result_.interrupted && !all_predicted()) fit_laws();
+    for (double epsilon = first_guess(); result_.reason.empty() && !result_.interrupted;) {
+      result_.trials.push_back(trial_at(epsilon));
+      if (result_.interrupted || is_enough()) break;
+      epsilon = next_guess();
+    }
+    if (!result_.found && result_.reason.empty() && !result_.interrupted)
+      result_.reason = fmt::format("{} solves found none", result_.trials.size());
+    return std::move(result_);
+  }
+
+ private:
+  RollingResult run(std::vector<double> epsilons) {
+    result_.study.epsilons = std::move(epsilons);
+    RollingResult found = run_rolling_study(result_.study, options_);
+    result_.interrupted = options_.stopped();
+    return found;
+  }
+
+  static ErrorLaw law_of(const RollingResult& found, const WantedError& wanted) {
+    const Series* const series = series_of(found, wanted.measure);
+    if (series == nullptr) return {};
+    return {.coefficient = series->rows.front().predicted_coefficient,
+            .order = series->predicted_order,
+            .predicted = !std::isnan(series->rows.front().predicted_coefficient)};
+  }
+
+  bool all_predicted() const { return std::ranges::all_of(result_.laws, &ErrorLaw::predicted); }
+
+  /// The laws that are not predicted, from all ε of the study.
+  void fit_laws() {
+    const RollingResult found = run(ladder_);
+    for (std::size_t k = 0; k < result_.laws.size(); ++k) {
+      if (result_.laws[k].predicted) continue;
+      const Series* const series = series_of(found, result_.wanted[k].measure);
+      if (series == nullptr || std::isnan(series->judgement.fit.order)) {
+        result_.reason = fmt::format(
+            "{}: no order can be fitted to the study's ε: {}", text_of(result_.wanted[k].measure),
+            series == nullptr ? "every solve failed" : series->judgement.reason);
+        return;
+      }
+      const OrderFit& fit = series->judgement.fit;
+      result_.laws[k] = {.coefficient = fit.coefficient, .order = fit.order};
+    }
+  }
+
+  double first_guess() {
+    double epsilon = softest_epsilon;
+    for (std::size_t k = 0; k < result_.laws.size() && result_.reason.empty(); ++k) {
+      const ErrorLaw& law = result_.laws[k];
+      const double size = margin * result_.wanted[k].size;
+      if (law.order > flat_order)
+        epsilon = std::min(epsilon, std::pow(size / law.coefficient, 1.0 / law.order));
+      else if (!(law.coefficient < size))
+        result_.reason = fmt::format(
+            "{}: the error tends to {:.3g} as ε -> 0 (order {:.2g}), so no stiffness reaches "
+            "{:.3g}{}",
+            text_of(result_.wanted[k].measure), law.coefficient, law.order, result_.wanted[k].size,
+            result_.wanted[k].measure.window == Window::all
+                ? "; the window `after` leaves out the initial layer"
+                : "");
+    }
+    return std::clamp(epsilon, stiffest_epsilon, softest_epsilon);
+  }
+
+  StiffnessTrial trial_at(double epsilon) {
+    const RollingResult found = run({epsilon});
+    StiffnessTrial trial{.epsilon = epsilon, .errors = {}};
+    for (const WantedError& wanted : result_.wanted) {
+      MeasuredError& measured = trial.errors.emplace_back();
+      const Series* const series = series_of(found, wanted.measure);
+      if (series == nullptr) {
+        measured.status = found.failures.empty() ? "failed" : found.failures.front().message;
+        continue;
+      }
+      const Row& row = series->rows.front();
+      measured = {.error = row.model_error, .bar = row.floor(), .status = row.status};
+    }
+    return trial;
+  }
+
+  /// The largest measured over wanted error of a trial; NaN if a solve failed.
+  double excess(const StiffnessTrial& trial) const {
+    double largest = 0.0;
+    for (std::size_t k = 0; k < trial.errors.size(); ++k) {
+      const double ratio = trial.errors[k].most() / result_.wanted[k].size;
+      if (std::isnan(ratio)) return ratio;
+      largest = std::max(largest, ratio);
+    }
+    return largest;
+  }
+
+  /// Judges the last trial; whether the search ends.
+  bool is_enough() {
+    const StiffnessTrial& last = result_.trials.back();
+    const double ratio = excess(last);
+    if (std::isnan(ratio)) {
+      result_.reason = fmt::format("the solve at ε = {:.4g} failed: {}", last.epsilon,
+                                   last.errors.front().status);
+      return true;
+    }
+    if (ratio <= 1.0 && (!result_.found || last.epsilon > result_.epsilon()))
+      result_.found = result_.trials.size() - 1;
+    if (result_.trials.size() == most_trials) return true;
+    for (std::size_t k = 0; k < last.errors.size(); ++k)
+      if (!(last.errors[k].bar < 0.5 * result_.wanted[k].size)) {
+        result_.reason = fmt::format(
+            "{}: the error bar {:.3g} is too large for {:.3g}: choose smaller solvers.rtol and "
+            "solvers.atol",
+            text_of(result_.wanted[k].measure), last.errors[k].bar, result_.wanted[k].size);
+        return true;
+      }
+    const double at = last.epsilon;
+    return ratio <= 1.0 && (ratio >= close || at == softest_epsilon);
+  }
+
+  /// By the orders, from the last trial.
+  double next_guess() const {
+    const StiffnessTrial& last = result_.trials.back();
+    double factor = std::numeric_limits<double>::infinity();
+    for (std::size_t k = 0; k < last.errors.size(); ++k) {
+      const double order = result_.laws[k].order;
+      if (order > flat_order)
+        factor = std::min(
+            factor, std::pow(margin * result_.wanted[k].size / last.errors[k].most(), 1.0 / order));
+    }
+    return std::clamp(factor * last.epsilon, stiffest_epsilon, softest_epsilon);
+  }
+
+  const RunOptions& options_;
+  StiffnessResult result_;
+  std::vector<double> ladder_;  ///< the study's ε
+};
+
+ContactValues contact_at(const RollingStudy& study, double epsilon) {
+  const LawInfo& law = *find_law(study.contact.laws.front());
+  const ViscoelasticLaw values = law_of(study, law);
+  return {
+      .stiffness = law.has_spring() ? MatrixXd(values.stiffness / (epsilon * epsilon)) : MatrixXd(),
+      .damping = values.damping / std::pow(epsilon, values.damping_exponent)};
+}
+
+ContactTimes times_of(const RollingStudy& study, const ContactValues& contact, double epsilon) {
+  const auto rates_at = [&](const VectorXd& q) {
+    return contact_rates(delassus(study.model, q), contact, study.contacts);
+  };
+  const Eigen::VectorXcd at_start = rates_at(study.initial.q);
+  ContactTimes times{.decay = decay_time(at_start),
+                     .period = shortest_period(at_start),
+                     .largest_step = largest_step_of_order_4(at_start)};
+  constexpr int samples = 100;
+  const double end = study.time.end_at(epsilon);
+  std::vector<double> grid;
+  for (int k = 0; k <= samples; ++k) grid.push_back(end * k / samples);
+  const MotionProblem<OdeProblem> rigid = rigid_eliminated(study.model, rigid_start(study));
+  const Solution solution =
+      find_ode_method("radau_iia_5")->solve(rigid.problem, grid, {.rtol = 1e-6, .atol = 1e-8});
+  const Motion motion = rigid.motion(solution);
+  for (Index k = 0; k < motion.q.cols(); ++k)
+    if (const VectorXd q = motion.q.col(k); q.allFinite())
+      times.largest_step = std::min(times.largest_step, largest_step_of_order_4(rates_at(q)));
+  return times;
+}
+
+}  // namespace
+
+StiffnessResult find_stiffness(const RollingStudy& study, const std::vector<WantedError>& wanted,
+                               const std::vector<const OdeMethod*>& methods,
+                               const RunOptions& options) {
+  StiffnessResult result = Search(study, wanted, options).found();
+  if (!result.found) return result;
+  const double epsilon = result.epsilon();
+  result.study.epsilons = {epsilon};
+  result.contact = contact_at(result.study, epsilon);
+  result.times = times_of(result.study, result.contact, epsilon);
+  if (!methods.empty()) result.costs = method_costs(result.study, wanted, methods, options);
+  result.interrupted = options.stopped();
+  return result;
+}
+
+}  // namespace rigidlimit

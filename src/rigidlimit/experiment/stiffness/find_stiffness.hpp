@@ -1,0 +1,73 @@
+// The contact stiffness that keeps compliant motion within a wanted distance of ideal rolling.
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rigidlimit/experiment/stiffness/contact_rates.hpp"
+#include "rigidlimit/experiment/stiffness/method_costs.hpp"
+
+namespace rigidlimit {
+
+/// The largest ε that is tried.
+inline constexpr double softest_epsilon = 1e3;
+
+/// A measured distance at one ε.
+struct MeasuredError {
+  double error = std::numeric_limits<double>::quiet_NaN();
+  double bar = std::numeric_limits<double>::quiet_NaN();  ///< solver, reference and sampling error
+  std::string status;                                     ///< Row::status
+
+  double most() const { return error + bar; }
+};
+
+/// The distances for all wanted errors at one ε.
+struct StiffnessTrial {
+  double epsilon = 0.0;
+  std::vector<MeasuredError> errors;
+};
+
+/// The power law K ε^p of one distance, which gives the first guess.
+struct ErrorLaw {
+  double coefficient = std::numeric_limits<double>::quiet_NaN();  ///< K
+  double order = std::numeric_limits<double>::quiet_NaN();        ///< p
+  bool predicted = false;  ///< by the expansion; else fitted to the study's ε
+};
+
+/// Time scales of the contact that was found.
+struct ContactTimes {
+  double decay = 0.0;         ///< decay_time(), at the start, s
+  double period = 0.0;        ///< shortest_period(), at the start, s
+  double largest_step = 0.0;  ///< largest_step_of_order_4(), the least along the rigid motion, s
+};
+
+struct StiffnessResult {
+  RollingStudy study;  ///< at the ε that was found, one law and one pair of solvers
+  std::vector<WantedError> wanted;
+  std::vector<ErrorLaw> laws;  ///< one for each wanted error
+  std::string no_prediction;   ///< why K is fitted; empty if every K is predicted
+  std::vector<StiffnessTrial> trials;
+  std::optional<std::size_t> found;  ///< the trial with the softest contact that keeps every error
+  std::string reason;                ///< why none was found
+  bool interrupted = false;
+  // Of the found contact:
+  ContactValues contact;
+  ContactTimes times;
+  std::vector<MethodCost> costs;
+
+  double epsilon() const { return trials[*found].epsilon; }
+};
+
+/// The first ε follows from K ε^p = size, with K and p of the expansion, or fitted to the study's ε
+/// where none is predicted. Up to six solves correct it, until every error with its bar is below
+/// its wanted size and one of them is within 10 %. `methods`: their cost there; empty: none.
+///
+/// Throws InputError for a study without a contact stiffness or damping (its first law counts), or
+/// one that compares no motions.
+StiffnessResult find_stiffness(const RollingStudy& study, const std::vector<WantedError>& wanted,
+                               const std::vector<const OdeMethod*>& methods,
+                               const RunOptions& options);
+
+}  // namespace rigidlimit

@@ -1,0 +1,331 @@
+#include "rigidlimit/report/stiffness_report.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "rigidlimit/experiment/rolling/catalogue.hpp"
+#include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
+#include "rigidlimit/report/reports.hpp"
+#include "rigidlimit/report/result_document.hpp"
+#include "rigidlimit/report/rolling_tables.hpp"
+#include "rigidlimit/report/series_rows.hpp"
+#include "rigidlimit/report/series_tables.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+std::string wanted_text(const StiffnessResult& result, const WantedError& wanted) {
+  return fmt::format("{} {}, {} ≤ {:.4g}", symbol_of(wanted.measure.quantity),
+                     name_of(wanted.measure.norm),
+                     names_of(result.study).window(wanted.measure.window), wanted.size);
+}
+
+std::string measured_text(const MeasuredError& measured) {
+  return std::isnan(measured.error) ? measured.status
+                                    : fmt::format("{:.4g} ± {:.1g}", measured.error, measured.bar);
+}
+
+/// "K ε^p": the power law behind the first guess.
+std::string law_text(const ErrorLaw& law) {
+  return fmt::format("{:.4g} ε^{:.3g}, {}", law.coefficient, law.order,
+                     law.predicted ? "predicted" : "fitted");
+}
+
+/// Units of stiffness and damping of a contact component whose sliding velocity has this unit.
+struct ContactUnits {
+  const char* stiffness;
+  const char* damping;
+};
+ContactUnits units_of(const Component& contact) {
+  if (contact.unit == "m/s") return {"N/m", "N s/m"};
+  if (contact.unit == "rad/s") return {"N m/rad", "N m s/rad"};
+  return {"SI", "SI"};
+}
+
+/// Row i of a matrix: its diagonal element, or all elements if others are not 0.
+std::string row_text(const MatrixXd& X, Index i) {
+  if (X.size() == 0) return "-";
+  if (X.isDiagonal(1e-14)) return fmt::format("{:.4g}", X(i, i));
+  return fmt::format("[{:.4g}]", fmt::join(VectorXd(X.row(i)), ", "));
+}
+
+std::string seconds_text(double seconds) {
+  return std::isinf(seconds) ? "-" : fmt::format("{:.3g} s", seconds);
+}
+
+TextTable contact_table(const StiffnessResult& result) {
+  TextTable table{.headers = {"contact (G v)", "stiffness", "unit", "damping", "unit"},
+                  .left_aligned = {true, false, true, false, true},
+                  .rows = {}};
+  Index i = 0;
+  for (const Component& contact : result.study.system->info.contacts) {
+    const auto [stiffness, damping] = units_of(contact);
+    table.rows.push_back({{contact.name},
+                          {row_text(result.contact.stiffness, i)},
+                          {stiffness},
+                          {row_text(result.contact.damping, i)},
+                          {damping}});
+    ++i;
+  }
+  return table;
+}
+
+TextTable times_table(const StiffnessResult& result) {
+  const ContactTimes& times = result.times;
+  const double end = result.study.time.end_at(result.epsilon());
+  TextTable table{.headers = {"time scale", "value", "meaning"},
+                  .left_aligned = {true, false, true},
+                  .rows = {}};
+  table.rows.push_back({{"decay of the initial layer"},
+                        {seconds_text(times.decay)},
+                        {std::isinf(times.decay) ? "the contact is undamped: it never decays"
+                                                 : "by 1/e; by 1000 in seven of these"}});
+  if (std::isfinite(times.period))
+    table.rows.push_back({{"contact oscillation"}, {seconds_text(times.period)}, {"its period"}});
+  table.rows.push_back(
+      {{"largest explicit step"},
+       {seconds_text(times.largest_step)},
+       {fmt::format("Runge-Kutta, order 4; at least {:.0f} of them up to T = {:.4g} s",
+                    std::ceil(end / times.largest_step), end)}});
+  return table;
+}
+
+TextTable trial_table(const StiffnessResult& result) {
+  TextTable table{.headers = {"ε"}, .left_aligned = {false}, .rows = {}};
+  for (const WantedError& wanted : result.wanted)
+    table.headers.push_back(wanted_text(result, wanted));
+  table.left_aligned.resize(table.headers.size(), false);
+  for (const StiffnessTrial& trial : result.trials) {
+    auto& row = table.rows.emplace_back();
+    row.push_back({fmt::format("{:.6g}", trial.epsilon)});
+    for (std::size_t k = 0; k < trial.errors.size(); ++k)
+      row.push_back({measured_text(trial.errors[k]),
+                     trial.errors[k].most() <= result.wanted[k].size ? Tone::good : Tone::bad});
+  }
+  return table;
+}
+
+/// The cheapest first; methods that are not accurate enough last.
+TextTable cost_table(const StiffnessResult& result) {
+  TextTable table{
+      .headers = {"method", "variables", "rtol", "steps", "f", "Jacobians", "LU", "time", "remark"},
+      .left_aligned = {true, true, false, false, false, false, false, false, true},
+      .rows = {},
+      .keys = 2};
+  std::vector<MethodCost> costs = result.costs;
+  std::ranges::stable_sort(costs, [](const MethodCost& a, const MethodCost& b) {
+    return std::isnan(b.rtol) ? !std::isnan(a.rtol) : a.seconds < b.seconds;
+  });
+  for (const MethodCost& cost : costs) {
+    if (std::isnan(cost.rtol)) {
+      table.rows.push_back({{cost.method->name},
+                            {cost.formulation},
+                            {"-"},
+                            {"-"},
+                            {"-"},
+                            {"-"},
+                            {"-"},
+                            {"-"},
+                            {cost.reason, Tone::faint}});
+      continue;
+    }
+    table.rows.push_back({{cost.method->name},
+                          {cost.formulation},
+                          {fmt::format("{:.0e}", cost.rtol)},
+                          {fmt::format("{}", cost.work.steps)},
+                          {fmt::format("{}", cost.work.rhs_evaluations)},
+                          {fmt::format("{}", cost.work.jacobian_evaluations)},
+                          {fmt::format("{}", cost.work.factorisations)},
+                          {seconds_text(cost.seconds)},
+                          {""}});
+  }
+  return table;
+}
+
+Lines heading_of(const StiffnessResult& result) {
+  const RollingStudy& study = result.study;
+  const LawInfo& law = *find_law(study.contact.laws.front());
+  Lines lines{fmt::format("{}: {}", study.system->info.name,
+                          parameters_text(study.system->parameters, study.parameters)),
+              fmt::format("{}: {}", law.name, law.small_parameter)};
+  for (std::size_t k = 0; k < result.laws.size(); ++k)
+    lines.push_back(fmt::format("wanted: {}; its error: {}", wanted_text(result, result.wanted[k]),
+                                law_text(result.laws[k])));
+  return lines;
+}
+
+std::vector<JunitCase> claims_of(const StiffnessResult& result) {
+  std::vector<JunitCase> claims;
+  for (std::size_t k = 0; k < result.wanted.size(); ++k) {
+    JunitCase& claim = claims.emplace_back();
+    claim.name = wanted_text(result, result.wanted[k]);
+    claim.group = "wanted errors";
+    claim.failed = !result.found;
+    claim.type = result.found ? "found" : "not_found";
+    claim.message =
+        result.found ? measured_text(result.trials[*result.found].errors[k]) : result.reason;
+    claim.reason = claim.message;
+  }
+  return claims;
+}
+
+/// "304.5 N s/m, 274 N s/m": the different rows of a matrix.
+std::string values_text(const StiffnessResult& result, const MatrixXd& X,
+                        const char* ContactUnits::*unit) {
+  std::vector<std::string> texts;
+  Index i = 0;
+  for (const Component& contact : result.study.system->info.contacts) {
+    const std::string text = fmt::format("{} {}", row_text(X, i++), units_of(contact).*unit);
+    if (std::ranges::count(texts, text) == 0) texts.push_back(text);
+  }
+  return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+std::string verdict_of(const StiffnessResult& result) {
+  if (!result.found)
+    return result.interrupted ? ""
+                              : fmt::format("{}: none found: {}", result.study.name, result.reason);
+  std::vector<std::string> errors;
+  const StiffnessTrial& trial = result.trials[*result.found];
+  for (std::size_t k = 0; k < trial.errors.size(); ++k)
+    errors.push_back(fmt::format("{}: {}", wanted_text(result, result.wanted[k]),
+                                 measured_text(trial.errors[k])));
+  std::vector<std::string> values;
+  if (result.contact.stiffness.size() > 0)
+    values.push_back("stiffness " +
+                     values_text(result, result.contact.stiffness, &ContactUnits::stiffness));
+  if (!result.contact.damping.isZero(0.0))
+    values.push_back("damping " +
+                     values_text(result, result.contact.damping, &ContactUnits::damping));
+  return fmt::format("{}: {} (ε = {:.4g}); {}", result.study.name, fmt::join(values, " and "),
+                     trial.epsilon, fmt::join(errors, "; "));
+}
+
+DataTable trial_rows(const StiffnessResult& result) {
+  struct One {
+    const StiffnessTrial* trial = nullptr;
+    std::size_t wanted = 0;
+  };
+  std::vector<One> all;
+  for (const StiffnessTrial& trial : result.trials)
+    for (std::size_t k = 0; k < trial.errors.size(); ++k) all.push_back({&trial, k});
+  return data_table("errors", {{"study", result.study.name}}, all, [&](const One& one) -> Record {
+    const WantedError wanted = one.trial ? result.wanted[one.wanted] : WantedError{};
+    const MeasuredError measured = one.trial ? one.trial->errors[one.wanted] : MeasuredError{};
+    return {{"epsilon", one.trial ? one.trial->epsilon : 0.0},
+            {"quantity", name_of(wanted.measure.quantity)},
+            {"norm", name_of(wanted.measure.norm)},
+            {"window", name_of(wanted.measure.window)},
+            {"wanted", wanted.size},
+            {"model_error", measured.error},
+            {"error_bar", measured.bar},
+            {"held", measured.most() <= wanted.size},
+            {"status", measured.status}};
+  });
+}
+
+DataTable law_rows(const StiffnessResult& result) {
+  DataTable table{"laws", {}, {}, {}};
+  for (std::size_t k = 0; k < result.laws.size(); ++k)
+    table.records.push_back({{"quantity", name_of(result.wanted[k].measure.quantity)},
+                             {"norm", name_of(result.wanted[k].measure.norm)},
+                             {"window", name_of(result.wanted[k].measure.window)},
+                             {"wanted", result.wanted[k].size},
+                             {"coefficient", result.laws[k].coefficient},
+                             {"order", result.laws[k].order},
+                             {"predicted", result.laws[k].predicted}});
+  return table;
+}
+
+DataTable contact_rows(const StiffnessResult& result) {
+  DataTable table{"contact", {}, {}, {}};
+  if (!result.found) return table;
+  Index i = 0;
+  for (const Component& contact : result.study.system->info.contacts) {
+    const auto [stiffness, damping] = units_of(contact);
+    Record record{{"component", contact.name}};
+    if (result.contact.stiffness.size() > 0) {
+      record.push_back({"stiffness", Value(VectorXd(result.contact.stiffness.row(i)))});
+      record.push_back({"stiffness_unit", stiffness});
+    }
+    record.push_back({"damping", Value(VectorXd(result.contact.damping.row(i)))});
+    record.push_back({"damping_unit", damping});
+    table.records.push_back(std::move(record));
+    ++i;
+  }
+  return table;
+}
+
+DataTable cost_rows(const StiffnessResult& result) {
+  return data_table("costs", {{"study", result.study.name}}, result.costs,
+                    [](const MethodCost& cost) {
+                      Record record{{"method", cost.method ? cost.method->name : ""},
+                                    {"formulation", cost.formulation},
+                                    {"rtol", cost.rtol},
+                                    {"seconds", cost.seconds},
+                                    {"reason", cost.reason}};
+                      add_work(record, cost.work);
+                      return record;
+                    });
+}
+
+Document document_of(const StiffnessResult& result, const std::vector<DataTable>& tables) {
+  Document document{{"system.name", Value(result.study.system->info.name)},
+                    {"law", Value(result.study.contact.laws.front())},
+                    {"no_prediction", Value(result.no_prediction)},
+                    {"reason", Value(result.reason)},
+                    {"error_laws", law_rows(result)}};
+  if (result.found)
+    append(document, {{"epsilon", Value(result.epsilon())},
+                      {"contact", contact_rows(result)},
+                      {"decay_time", Value(result.times.decay)},
+                      {"period", Value(result.times.period)},
+                      {"largest_explicit_step", Value(result.times.largest_step)}});
+  for (const DataTable& table : tables) document.push_back({table.name, table});
+  return document;
+}
+
+}  // namespace
+
+Report report_of(const StiffnessResult& result) {
+  Report report{.name = result.study.name,
+                .kind = "stiffness",
+                .question = "How stiff must the contact be?",
+                .source = result.study.source,
+                .heading = heading_of(result),
+                .body = {},
+                .remarks = {},
+                .verdict = verdict_of(result),
+                .held = result.found.has_value(),
+                .interrupted = result.interrupted,
+                .has_numbers = !result.trials.empty() || !result.reason.empty(),
+                .claims = claims_of(result),
+                .tables = {trial_rows(result)},
+                .resolved = resolved_toml(result.study)};
+  if (!result.no_prediction.empty())
+    report.remarks.push_back("the error law is fitted to the study's ε: " + result.no_prediction);
+  if (result.found && result.epsilon() == softest_epsilon)
+    report.remarks.push_back("no softer contact was tried");
+  if (!result.costs.empty()) report.tables.push_back(cost_rows(result));
+  report.document = result_document(report, document_of(result, report.tables));
+  report.body.emplace_back(CaptionedTable{
+      "trials", "Solves: distance from ideal rolling ± its error bar", trial_table(result)});
+  if (result.found) {
+    report.body.emplace_back(
+        CaptionedTable{"contact", "The softest contact found", contact_table(result)});
+    report.body.emplace_back(CaptionedTable{"times", "Its time scales", times_table(result)});
+  }
+  if (!result.costs.empty())
+    report.body.emplace_back(CaptionedTable{
+        "costs",
+        "Cost of a compliant solve at the loosest tolerance at which the method's own error is at "
+        "most a tenth of the wanted one",
+        cost_table(result)});
+  return report;
+}
+
+}  // namespace rigidlimit

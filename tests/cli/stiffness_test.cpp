@@ -1,0 +1,57 @@
+// Tests the command `stiffness`: its exit status, its document and its refusals.
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "support/process.hpp"
+#include "support/sample_study.hpp"
+
+namespace rigidlimit {
+namespace {
+
+class StiffnessCommandTest : public testing::Test {
+ protected:
+  test::Said stiffness(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {"stiffness", study});
+    return test::rigidlimit(std::move(arguments), place.path());
+  }
+  test::TemporaryDirectory place;
+  std::string study = place.write("sample.toml", test::sample_text + test::sample_expectations);
+};
+
+TEST_F(StiffnessCommandTest, PrintsAContactThatKeepsTheWantedError) {
+  const test::Said said =
+      stiffness({"--error", "q=1e-4", "--methods", "dopri5,radau_iia", "--format", "json"});
+  ASSERT_EQ(said.status, 0) << said.err;
+  const nlohmann::json found = nlohmann::json::parse(said.out).at(0);
+  EXPECT_EQ(found.at("kind"), "stiffness");
+  EXPECT_TRUE(found.at("held"));
+  const double epsilon = found.at("epsilon");
+  EXPECT_DOUBLE_EQ(found.at("contact").at(0).at("stiffness").at(0), 1.0 / (epsilon * epsilon));
+  const nlohmann::json& last = found.at("errors").back();
+  EXPECT_LE(last.at("model_error").get<double>() + last.at("error_bar").get<double>(), 1e-4);
+  EXPECT_GT(last.at("model_error").get<double>(), 0.9e-4);
+  EXPECT_EQ(found.at("costs").size(), 4u);
+}
+
+TEST_F(StiffnessCommandTest, ItsExitStatusTellsWhetherThereIsAContact) {
+  EXPECT_EQ(stiffness({"--error", "q=1e-3", "--methods", "none"}).status, 0);
+  const test::Said none = stiffness({"--error", "lambda=1e-3", "--methods", "none"});
+  EXPECT_EQ(none.status, 1) << "the layer of the multiplier does not shrink";
+  EXPECT_EQ(stiffness({"--error", "lambda=1e-3", "--methods", "none", "--quiet"}).out, "");
+}
+
+TEST_F(StiffnessCommandTest, RefusesWhatHasNoAnswer) {
+  const std::vector<std::vector<std::string>> refused{
+      {},
+      {"--error", "w=1e-4"},
+      {"--error", "q=0"},
+      {"--error", "q=1e-4", "--methods", "dopri6"},
+      {"--error", "q=1e-4", "--set", "sweep.contact.damping_ratio=[1,2]"},
+      {"--error", "q=1e-4", "--set", "time.grid=\"end\"", "--set", "expect=[]"}};
+  for (const std::vector<std::string>& arguments : refused)
+    EXPECT_EQ(stiffness(arguments).status, 2) << testing::PrintToString(arguments);
+}
+
+}  // namespace
+}  // namespace rigidlimit

@@ -1,0 +1,142 @@
+// Tests the search for a contact stiffness: its answer keeps the wanted errors, and no much softer
+// contact does.
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+#include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
+#include "rigidlimit/experiment/stiffness/find_stiffness.hpp"
+#include "rigidlimit/solvers/catalogue.hpp"
+#include "support/sample_study.hpp"
+#include "support/series_of_result.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using testing::HasSubstr;
+
+RollingStudy knife_edge(const std::vector<std::string>& overrides = {}) {
+  std::vector<std::string> all{"solvers.compliant=[\"radau_iia\"]"};
+  all.insert(all.end(), overrides.begin(), overrides.end());
+  return test::sample_study(all);
+}
+
+StiffnessResult found(const RollingStudy& study, const std::vector<std::string>& wanted,
+                      const std::vector<const OdeMethod*>& methods = {}) {
+  std::vector<WantedError> errors;
+  for (const std::string& text : wanted) errors.push_back(wanted_error_of(text));
+  return find_stiffness(study, errors, methods, {});
+}
+
+/// The distance of a study at one ε, by a run of its own.
+double error_at(RollingStudy study, double epsilon, Quantity quantity) {
+  study.epsilons = {epsilon};
+  study.expectations.clear();
+  const RollingResult result = run_rolling_study(study, {});
+  return test::series_of(result, quantity, Norm::sup, Window::all).rows.front().model_error;
+}
+
+TEST(FindStiffness, KeepsTheWantedErrorAndNoMuchSofterContactDoes) {
+  const RollingStudy study = knife_edge();
+  const StiffnessResult result = found(study, {"q=1e-4"});
+  ASSERT_TRUE(result.found) << result.reason;
+  const double epsilon = result.epsilon();
+  EXPECT_LE(error_at(study, epsilon, Quantity::q), 1e-4);
+  EXPECT_GT(error_at(study, 1.06 * epsilon, Quantity::q), 1e-4) << "within 10 %, by order 2";
+  EXPECT_TRUE(result.laws.front().predicted);
+  EXPECT_EQ(result.laws.front().order, 2.0);
+  EXPECT_LE(result.trials.size(), 2u) << "the predicted constant and one correction";
+  // C = 1, and D is critical at the start: A = 1/m = 1.
+  EXPECT_DOUBLE_EQ(result.contact.stiffness(0, 0), 1.0 / (epsilon * epsilon));
+  EXPECT_NEAR(result.contact.damping(0, 0) * epsilon, 2.0, 1e-12);
+  EXPECT_NEAR(result.times.decay, epsilon, 1e-6 * epsilon) << "a double root";
+}
+
+TEST(FindStiffness, GrowsAsTheInverseOfAnErrorOfOrder2) {
+  const RollingStudy study = knife_edge();
+  const double soft = found(study, {"q=1e-5"}).contact.stiffness(0, 0);
+  const double stiff = found(study, {"q=1e-7"}).contact.stiffness(0, 0);
+  // Both lie within 10 % of their wanted error.
+  EXPECT_NEAR(stiff / soft, 100.0, 12.0);
+}
+
+TEST(FindStiffness, TheStiffestOfSeveralWantedErrorsCounts) {
+  const RollingStudy study = knife_edge();
+  const double q = found(study, {"q=1e-4"}).epsilon(), v = found(study, {"v=1e-4"}).epsilon();
+  const StiffnessResult both = found(study, {"q=1e-4", "v=1e-4"});
+  EXPECT_LT(v, q);
+  EXPECT_NEAR(both.epsilon(), v, 0.1 * v);
+  for (const MeasuredError& measured : both.trials[*both.found].errors)
+    EXPECT_LE(measured.most(), 1e-4);
+}
+
+TEST(FindStiffness, AnErrorOfOrder0HasNoAnswerUnlessItsLimitIsSmallEnough) {
+  const RollingStudy study = knife_edge();
+  const StiffnessResult none = found(study, {"lambda=1e-2"});
+  EXPECT_FALSE(none.found);
+  EXPECT_THAT(none.reason, HasSubstr("order 0"));
+  EXPECT_TRUE(found(study, {"lambda.sup.after=1e-2"}).found) << "away from the layer";
+  EXPECT_TRUE(found(study, {"lambda=10", "q=1e-4"}).found) << "|Lambda(0)| is below 10";
+}
+
+TEST(FindStiffness, FitsAnOrderWhereNoneIsPredicted) {
+  const StiffnessResult result =
+      found(knife_edge({"contact.damping_exponent=1.5", "epsilon.from=1e-4", "epsilon.to=1e-5"}),
+            {"v=1e-3"});
+  ASSERT_TRUE(result.found) << result.reason;
+  EXPECT_FALSE(result.laws.front().predicted);
+  EXPECT_NE(result.no_prediction, "");
+  EXPECT_NEAR(result.laws.front().order, 1.5, 0.1);
+  EXPECT_DOUBLE_EQ(result.contact.damping(0, 0), 2.0 / std::pow(result.epsilon(), 1.5));
+}
+
+TEST(FindStiffness, KnowsContactsWithASpringOrADamperAlone) {
+  const auto of_law = [](const std::string& law) {
+    return test::springless_study(
+        {"contact.law=\"" + law + "\"", "expect=[]", "solvers.compliant=[\"radau_iia\"]"});
+  };
+  const StiffnessResult elastic = found(of_law("elastic"), {"q=1e-4"});
+  ASSERT_TRUE(elastic.found) << elastic.reason;
+  EXPECT_TRUE(elastic.contact.damping.isZero(0.0));
+  EXPECT_TRUE(std::isinf(elastic.times.decay));
+  const StiffnessResult viscous = found(of_law("viscous"), {"q=1e-3"});
+  ASSERT_TRUE(viscous.found) << viscous.reason;
+  EXPECT_EQ(viscous.contact.stiffness.size(), 0);
+  EXPECT_THROW(found(of_law("baumgarte"), {"q=1e-4"}), InputError);
+}
+
+TEST(FindStiffness, SaysThatTheSolverIsTooInaccurate) {
+  const StiffnessResult result =
+      found(knife_edge({"solvers.rtol=1e-4", "solvers.atol=1e-4"}), {"q=1e-9"});
+  EXPECT_FALSE(result.found);
+  EXPECT_THAT(result.reason, HasSubstr("rtol"));
+}
+
+TEST(FindStiffness, PricesMethodsThatAreAccurateEnough) {
+  const std::vector<std::string> names{"radau_iia_5", "dopri5", "implicit_euler"};
+  const StiffnessResult result = found(knife_edge(), {"q=1e-4"}, methods_named(names));
+  ASSERT_EQ(result.costs.size(), 6u) << "in natural and in adapted variables";
+  for (const MethodCost& cost : result.costs) {
+    if (std::string(cost.method->name) == "implicit_euler") continue;
+    EXPECT_LE(cost.rtol, 1e-2) << cost.reason;
+    EXPECT_GT(cost.work.steps, 0);
+  }
+  // An explicit method of order 5 is bound by stability, as that of order 4: its steps cannot be
+  // much longer.
+  const auto explicit_cost = std::ranges::find_if(result.costs, [](const MethodCost& cost) {
+    return std::string(cost.method->name) == "dopri5";
+  });
+  EXPECT_GT(static_cast<double>(explicit_cost->work.steps), 0.5 * 2.0 / result.times.largest_step);
+  EXPECT_THROW(methods_named({"dopri6"}), InputError);
+  EXPECT_EQ(methods_named({"all"}).size(), ode_methods().size());
+}
+
+TEST(FindStiffness, StopsWhenItIsAsked) {
+  const StiffnessResult result = find_stiffness(knife_edge(), {wanted_error_of("q=1e-4")}, {},
+                                                {.stop_requested = [] { return true; }});
+  EXPECT_TRUE(result.interrupted);
+  EXPECT_FALSE(result.found);
+}
+
+}  // namespace
+}  // namespace rigidlimit

@@ -1,0 +1,56 @@
+"""Answers of Study.stiffness_for are those of the command line, and keep the wanted errors."""
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import rigidlimit as rl
+from program import PROGRAM, ROOT
+
+WHEEL = ROOT / "experiments/convergence/wheel.toml"
+
+
+def test_it_has_the_numbers_of_the_command_line() -> None:
+    study = rl.Study.load(WHEEL)
+    answer = study.stiffness_for(q=1e-4, methods=["radau_iia", "dopri5"])
+    done = subprocess.run([PROGRAM, "stiffness", WHEEL, "--error", "q=1e-4", "--methods", "radau_iia,dopri5",
+                           "--format", "json"], capture_output=True, text=True, check=True)
+    printed, = json.loads(done.stdout)
+    assert answer.found and answer.epsilon == printed["epsilon"]
+    assert answer.stiffness is not None and answer.stiffness.shape == (1, 1)
+    assert answer.stiffness.tolist() == [row["stiffness"] for row in printed["contact"]]
+    assert answer.decay_time == printed["decay_time"]
+    assert answer.costs["method"].tolist() == ["dopri5", "radau_iia"] * 2
+    assert answer.costs["steps"].tolist() == [row["work"]["steps"] for row in printed["costs"]]
+
+
+def test_the_contact_keeps_the_wanted_error() -> None:
+    study = rl.Study.load(WHEEL)
+    answer = study.stiffness_for({"v.sup.all": 1e-3}, methods=[])
+    assert answer.epsilon is not None and len(answer.costs) == 0
+
+    def errors(epsilon: float) -> float:
+        table = study.with_(epsilon=[epsilon]).run(results=None).table
+        chosen = table[(table["quantity"] == "v") & (table["norm"] == "sup") & (table["window"] == "all")]
+        return float(chosen["model_error"].iloc[0])
+
+    assert 0.9e-3 < errors(answer.epsilon) <= 1e-3
+    assert errors(1.2 * answer.epsilon) > 1e-3, "the negative control: a softer contact"
+
+
+def test_an_error_that_does_not_shrink_has_no_answer() -> None:
+    answer = rl.Study.load(WHEEL).stiffness_for({"lambda": 1e-6}, methods=[])
+    assert not answer.found and answer.reason and answer.stiffness is None and answer.epsilon is None
+
+
+@pytest.mark.parametrize("wanted", [{}, {"w": 1.0}, {"q": -1.0}, {"q.later": 1.0}])
+def test_other_errors_are_refused(wanted: dict[str, float]) -> None:
+    with pytest.raises(rl.InputError):
+        rl.Study.load(WHEEL).stiffness_for(wanted, methods=[])
+
+
+def test_a_sweep_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(rl.InputError):
+        rl.Study.load(ROOT / "experiments/damping/knife_edge_damping.toml").stiffness_for(q=1e-3)
