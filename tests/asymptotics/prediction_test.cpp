@@ -151,6 +151,7 @@ TEST(Prediction, RefusesTimesOffItsGridAndInvalidEpsilon) {
   const Prediction p(held_mass(0.5), grid);
   EXPECT_THROW(p.outer(epsilon, {0.0, 0.02}), InputError);
   EXPECT_THROW(p.leading(epsilon, {3.0}), InputError);
+  EXPECT_THROW(Prediction(held_mass(0.5), {}), InputError);
   EXPECT_TRUE(p.composite(epsilon, {}).times.empty());
   for (const double none : {0.0, -0.1, std::numeric_limits<double>::infinity(), std::nan("")}) {
     EXPECT_THROW(p.outer(none, grid), InputError);

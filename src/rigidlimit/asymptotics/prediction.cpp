@@ -39,6 +39,7 @@ void require_epsilon(double epsilon) {
 Prediction::Prediction(Expansion expansion, std::vector<double> times,
                        const std::vector<Continuation>& switches, SolveOptions limits)
     : pieces_{std::move(expansion)} {
+  if (times.empty()) throw InputError("the grid of output times is empty");
   const Expansion& first = pieces_.front();
   const auto count = static_cast<Index>(times.size());
   const auto none = [count](Index rows) { return MatrixXd::Constant(rows, count, std::nan("")); };
