@@ -25,20 +25,25 @@ from .spacing import geometric
 from .system import System
 
 if TYPE_CHECKING:
-    from .problem import Problem, Solution
+    from .predicted import Predicted
+    from .problem import Problem, solve_ivps
+    from .residual_problem import ResidualProblem
     from .result import Result
+    from .solution import Reference, Solution
     from .study import Study
 
 __all__ = [
     "Bound", "BoundJudgement", "BoundState", "Claim", "Condition", "FitOptions", "FloorSource", "HiddenRows",
-    "InputError", "Judgement", "Limit", "OrderFit", "Problem", "RatioJudgement", "RatioSeries", "Result", "Scalar",
-    "Series", "Solution", "Study", "System", "Verdict", "acos", "asin", "atan", "atan2", "converges_with_order",
-    "cos", "cosh", "evidence_factor", "exp", "fit_order", "geometric", "interpolate", "judge", "judge_bound",
-    "judge_equality", "judge_limit", "judge_no_convergence", "judge_ratio", "log", "maximum", "minimum",
-    "neighbour_orders", "order_limit", "pi", "ratio_tends_to", "sign", "sin", "sinh", "solver_error_stays_below",
-    "sqrt", "stays_below", "tan", "tanh", "where", "without_terms"]
+    "InputError", "Judgement", "Limit", "OrderFit", "Predicted", "Problem", "RatioJudgement", "RatioSeries",
+    "Reference", "ResidualProblem", "Result", "Scalar", "Series", "Solution", "Study", "System", "Verdict", "acos",
+    "asin", "atan", "atan2", "converges_with_order", "cos", "cosh", "evidence_factor", "exp", "fit_order", "geometric",
+    "interpolate", "judge", "judge_bound", "judge_equality", "judge_limit", "judge_no_convergence", "judge_ratio",
+    "log", "maximum", "minimum", "neighbour_orders", "order_limit", "pi", "ratio_tends_to", "sign", "sin", "sinh",
+    "solve_ivps", "solver_error_stays_below", "sqrt", "stays_below", "tan", "tanh", "where", "without_terms"]
 
-_COMPILED = {"Problem": "problem", "Result": "result", "Solution": "problem", "Study": "study"}
+_COMPILED = {"Predicted": "predicted", "Problem": "problem", "Reference": "solution",
+             "ResidualProblem": "residual_problem", "Result": "result", "Solution": "solution", "Study": "study",
+             "solve_ivps": "problem"}
 
 
 def __getattr__(name: str) -> object:

@@ -7,12 +7,13 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal, overload
 
 from . import _core
 from .errors import InputError
 from .executors import solve_on
 from .problem import Problem
+from .residual_problem import ResidualProblem
 from .result import Result
 from .stiffness import Stiffness
 from .system import System
@@ -207,9 +208,27 @@ class Study:
             self._experiment, texts, _core.methods_of_each_family() if methods is None else list(methods),
             jobs or os.cpu_count() or 1, told))
 
-    def rigid(self) -> Problem:
-        """Ideal rolling of this rolling study as y' = f(t, y), y = (q, v): multipliers eliminated."""
-        return Problem(_core.rigid(self._experiment))
+    @overload
+    def rigid(self, form: Literal["eliminated", "semi_explicit"] = "eliminated") -> Problem: ...
+
+    @overload
+    def rigid(self, form: Literal["index2", "impulse"]) -> ResidualProblem: ...
+
+    def rigid(self, form: str = "eliminated") -> Problem | ResidualProblem:
+        """Ideal rolling of this rolling study.
+
+        Parameters
+        ----------
+        form : str
+            "eliminated": y' = f(t, y) with y = (q, v). "semi_explicit": M y' = f(t, y) with the multipliers in y and a
+            singular M, of index 2. "index2": 0 = r(t, y, y') in the same variables. "impulse": the same with the
+            impulses of the multipliers, of index 1.
+        """
+        if form in ("eliminated", "semi_explicit"):
+            return Problem(_core.rigid(self._experiment, form == "semi_explicit"))
+        if form in ("index2", "impulse"):
+            return ResidualProblem(_core.rigid_residual(self._experiment, form == "impulse"))
+        raise InputError(f"{form!r}: must be \"eliminated\", \"semi_explicit\", \"index2\" or \"impulse\"", "form")
 
     def compliant(self, epsilon: float, law: str = "") -> Problem:
         """Compliant rolling at one epsilon as y' = f(t, y), y = (q, v, eta); `law`: one of the study's, default the

@@ -30,5 +30,8 @@ void bind_experiments(nanobind::module_& module);
 /// These need bind_experiments().
 void bind_parts(nanobind::module_& module);
 void bind_problems(nanobind::module_& module);
+/// Needs bind_problems().
+void bind_residual_problem(nanobind::module_& module);
+void bind_predicted(nanobind::module_& module);
 
 }  // namespace rigidlimit::python

@@ -31,4 +31,6 @@ NB_MODULE(_core, module) {
   rigidlimit::python::bind_experiments(module);
   rigidlimit::python::bind_parts(module);
   rigidlimit::python::bind_problems(module);
+  rigidlimit::python::bind_residual_problem(module);
+  rigidlimit::python::bind_predicted(module);
 }

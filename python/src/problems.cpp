@@ -1,5 +1,4 @@
-// The two problems of a rolling study below its judgement: y' = f(t, y), its Jacobian, and its
-// solution.
+// The two problems of a rolling study below its judgement, their solutions and references.
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
@@ -8,18 +7,17 @@
 #include <fmt/format.h>
 
 #include <atomic>
-#include <memory>
-#include <mutex>
+#include <cmath>
+#include <optional>
 #include <utility>
 
 #include "arrays.hpp"
-#include "bindings.hpp"
+#include "problem.hpp"
+#include "references.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/suggest.hpp"
-#include "rigidlimit/experiment/rolling/compliant_side.hpp"
+#include "rigidlimit/experiment/plan/parallel.hpp"
 #include "rigidlimit/experiment/rolling/contact_data.hpp"
-#include "rigidlimit/formulations/rigid/rigid_eliminated.hpp"
-#include "rigidlimit/solvers/catalogue.hpp"
 #include "without_gil.hpp"
 
 namespace rigidlimit::python {
@@ -28,159 +26,138 @@ namespace nb = nanobind;
 
 namespace {
 
-using Array1 = nb::ndarray<const double, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
-
-/// One problem. Its callbacks own their workspace, so one thread at a time may use it.
-struct Problem {
-  std::shared_ptr<const Experiment::Spec> study;  ///< the problem refers to its system
-  MotionProblem<OdeProblem> motion;
-  std::vector<std::string> names;
-  std::mutex use = {};
-
-  const OdeProblem& ode() const { return motion.problem; }
-
-  std::unique_lock<std::mutex> held() {
-    std::unique_lock lock(use, std::try_to_lock);
-    if (!lock) throw InputError("another thread is using this problem: make one for each thread");
-    return lock;
-  }
-  Eigen::Map<const VectorXd> state(const Array1& y) const {
-    const auto size = static_cast<Index>(y.shape(0));
-    if (size != ode().y0.size())
-      throw InputError(
-          fmt::format("y has {} components; this problem has {}", size, ode().y0.size()));
-    return {y.data(), size};
-  }
-};
-
-const RollingStudy& rolling(const ReadExperiment& read) {
-  const auto* study = std::get_if<RollingStudy>(read.experiment.spec.get());
-  if (!study)
-    throw InputError(
-        "is a friction study, sweep or benchmark; only a rolling study has these problems",
-        read.experiment.name);
-  if (study->model.switches)
-    throw InputError("has a force with switches, which no single ODE describes",
-                     read.experiment.name);
-  return *study;
-}
-
-std::vector<std::string> state_names(const RollingStudy& study, Index size) {
-  std::vector<std::string> names;
-  const SystemInfo& info = study.system->info;
-  for (const auto* components : {&info.coordinates, &info.velocities})
-    for (const Component& component : *components) names.emplace_back(component.name);
-  for (Index k = 1; std::ssize(names) < size; ++k) names.push_back(fmt::format("eta{}", k));
-  return names;
-}
-
-std::unique_ptr<Problem> problem_of(const ReadExperiment& read, MotionProblem<OdeProblem> motion) {
-  std::vector<std::string> names = state_names(rolling(read), motion.problem.y0.size());
-  return std::make_unique<Problem>(read.experiment.spec, std::move(motion), std::move(names));
-}
-
-std::unique_ptr<Problem> rigid(const ReadExperiment& read) {
-  const RollingStudy& study = rolling(read);
-  return problem_of(read, rigid_eliminated(study.model, rigid_start(study)));
+std::unique_ptr<Problem> rigid(const ReadExperiment& read, bool semi_explicit) {
+  std::shared_ptr<const RollingStudy> study = rolling_study(read);
+  InitialState start = rigid_start(*study);
+  return std::make_unique<Problem>(
+      ProblemData{.study = std::move(study),
+                  .start = std::move(start),
+                  .form = semi_explicit ? RigidOde::semi_explicit : RigidOde::eliminated});
 }
 
 std::unique_ptr<Problem> compliant(const ReadExperiment& read, double epsilon,
                                    const std::string& law) {
-  const RollingStudy& study = rolling(read);
-  if (!(epsilon > 0.0))
-    throw InputError(fmt::format("epsilon = {}: must be > 0", epsilon), "epsilon");
-  const LawInfo* info = find_law(law.empty() ? study.contact.laws.front() : law);
-  if (!info || std::ranges::count(study.contact.laws, info->name) == 0)
-    throw InputError(
-        fmt::format("'{}' is not a law of this study{}", law, suggestion(law, study.contact.laws)),
-        "law");
-  return problem_of(read, compliant_problem(study, *info, Formulation::natural, epsilon));
+  std::shared_ptr<const RollingStudy> study = rolling_study(read);
+  if (!(epsilon > 0.0) || !std::isfinite(epsilon))
+    throw InputError(fmt::format("epsilon = {}: must be > 0 and finite", epsilon), "epsilon");
+  const std::vector<std::string>& laws = study->contact.laws;
+  const LawInfo* info = find_law(law.empty() ? laws.front() : law);
+  if (!info || std::ranges::count(laws, info->name) == 0)
+    throw InputError(fmt::format("'{}' is not a law of this study{}", law, suggestion(law, laws)),
+                     "law");
+  InitialState start = study->initial;
+  return std::make_unique<Problem>(ProblemData{
+      .study = std::move(study), .start = std::move(start), .law = info, .epsilon = epsilon});
 }
 
-/// A solution and its motion.
-struct Solved {
-  Solution solution;
-  Motion motion;
-};
+Eigen::Map<const VectorXd> state_of(const Problem& problem, const Array1& y) {
+  if (static_cast<Index>(y.shape(0)) != problem.ode().y0.size())
+    throw InputError(fmt::format("y has {} components; this problem has {}", y.shape(0),
+                                 problem.ode().y0.size()));
+  return vector_of(y);
+}
 
-Solved solve(Problem& problem, const std::string& method, const std::vector<double>& times,
-             double rtol, double atol, long max_steps) {
-  const OdeMethod* found = find_ode_method(method);
-  if (!found) {
-    std::vector<std::string> known;
-    for (const OdeMethod& one : ode_methods()) known.emplace_back(one.name);
-    throw InputError(fmt::format("'{}' is not known{}", method, suggestion(method, known)),
-                     "method");
-  }
+/// Runs action(options) without the GIL; Ctrl-C stops its solves.
+template <class Action>
+auto interruptible(double rtol, double atol, long max_steps, const Action& action) {
   std::atomic<bool> stopped = false;
+  const SolveOptions options{
+      .rtol = rtol, .atol = atol, .max_steps = max_steps, .stop_requested = [&] {
+        return stopped.load();
+      }};
+  return without_gil([&] { return action(options); }, [] {}, [&] { stopped = true; });
+}
+
+Solved solve(const Problem& problem, const std::string& method, const Array1& times, double rtol,
+             double atol, long max_steps) {
+  problem.require(method);
+  const std::vector<double> grid = numbers_of(times);
   const auto lock = problem.held();
-  return without_gil(
-      [&]() -> Solved {
-        Solution solution = found->solve(
-            problem.ode(), times,
-            {.rtol = rtol, .atol = atol, .max_steps = max_steps, .stop_requested = [&] {
-               return stopped.load();
-             }});
-        Motion motion = problem.motion.motion(solution);
-        return {std::move(solution), std::move(motion)};
-      },
-      [] {}, [&] { stopped = true; });
+  return interruptible(rtol, atol, max_steps, [&](const SolveOptions& options) {
+    return problem.solve(method, grid, options);
+  });
+}
+
+/// Each on its own copy of the problem, so that a list may hold a problem twice.
+std::vector<Solved> solve_all(const std::vector<const Problem*>& problems,
+                              const std::string& method, const Array1& times, double rtol,
+                              double atol, long max_steps, int jobs) {
+  std::vector<ProblemData> all;
+  for (const Problem* problem : problems) {
+    problem->require(method);
+    all.push_back(problem->data());
+  }
+  const std::vector<double> grid = numbers_of(times);
+  return interruptible(rtol, atol, max_steps, [&](const SolveOptions& options) {
+    std::vector<Solved> found(all.size());
+    run_tasks(static_cast<int>(all.size()), jobs, [&](int k) {
+      const auto at = static_cast<std::size_t>(k);
+      if (!options.stop_requested()) found[at] = Problem(all[at]).solve(method, grid, options);
+    });
+    return found;
+  });
+}
+
+Solved reference_of(const Problem& problem, const Array1& times) {
+  const std::vector<double> grid = numbers_of(times);
+  return interruptible(0.0, 0.0, 0, [&](const SolveOptions& options) {
+    return reference(problem, grid, options.stop_requested);
+  });
 }
 
 }  // namespace
 
 void bind_problems(nb::module_& module) {
+  bind_solved(module);
   nb::class_<Problem>(module, "Problem",
-                      "y' = f(t, y) of one side of a rolling study, in (q, v) or (q, v, eta).")
+                      "M y' = f(t, y) of one side of a rolling study from one start.")
       .def_prop_ro("name", [](const Problem& p) { return p.ode().name; })
       .def_prop_ro("t0", [](const Problem& p) { return p.ode().t0; })
-      .def_prop_ro("y0", [](const Problem& p) { return array_of(VectorXd(p.ode().y0)); })
       .def_prop_ro(
-          "names", [](const Problem& p) { return p.names; }, "Of the components of y.")
+          "y0", [](const Problem& p) { return array_of(VectorXd(p.ode().y0)); }, own_numbers)
+      .def_prop_ro(
+          "names", [](const Problem& p) { return p.components().names; }, "Of y.")
+      .def_prop_ro(
+          "units", [](const Problem& p) { return p.components().units; }, "Of y.")
+      .def_prop_ro(
+          "mass",
+          [](const Problem& p) {
+            const Index size = p.ode().y0.size();
+            return array_of(p.mass().size() > 0 ? p.mass() : MatrixXd::Identity(size, size));
+          },
+          own_numbers)
+      .def_prop_ro("index",
+                   [](const Problem& p) {
+                     const auto size = static_cast<std::size_t>(p.ode().y0.size());
+                     return p.mass().size() > 0 ? p.index() : std::vector<int>(size, 0);
+                   })
+      .def(
+          "with_start",
+          [](const Problem& p, const Array1& y0) { return p.with_start(vector_of(y0)); },
+          nb::arg("y0"))
       .def(
           "rhs",
-          [](Problem& p, double t, const Array1& y) {
-            const auto state = p.state(y);
+          [](const Problem& p, double t, const Array1& y) {
+            const auto state = state_of(p, y);
             const auto lock = p.held();
-            VectorXd rate(state.size());
-            p.ode().rhs(t, state, rate);
-            return array_of(std::move(rate));
+            return array_of(p.rhs(t, state));
           },
           nb::arg("t"), nb::arg("y"))
       .def(
           "jacobian",
-          [](Problem& p, double t, const Array1& y) {
-            if (!p.ode().jacobian) throw InputError("has no dense Jacobian", p.ode().name);
-            const auto state = p.state(y);
+          [](const Problem& p, double t, const Array1& y) {
+            const auto state = state_of(p, y);
             const auto lock = p.held();
-            MatrixXd rates(state.size(), state.size());
-            p.ode().jacobian(t, state, rates);
-            return array_of(std::move(rates));
+            return array_of(p.jacobian(t, state));
           },
           nb::arg("t"), nb::arg("y"))
       .def("solve", solve, nb::arg("method"), nb::arg("times"), nb::arg("rtol"), nb::arg("atol"),
-           nb::arg("max_steps"));
-  const auto count = [](long Work::*what) {
-    return [what](const Solved& s) { return s.solution.work.*what; };
-  };
-  nb::class_<Solved>(module, "Solved", "The solution of a problem on a grid of times.")
-      .def_prop_ro("t", [](const Solved& s) { return array_of(s.solution.times); })
-      .def_prop_ro("y", [](const Solved& s) { return array_of(MatrixXd(s.solution.states)); })
-      .def_prop_ro("q", [](const Solved& s) { return array_of(MatrixXd(s.motion.q)); })
-      .def_prop_ro("v", [](const Solved& s) { return array_of(MatrixXd(s.motion.v)); })
-      .def_prop_ro("multiplier",
-                   [](const Solved& s) { return array_of(MatrixXd(s.motion.lambda)); })
-      .def_prop_ro("success",
-                   [](const Solved& s) { return s.solution.outcome == Outcome::success; })
-      .def_prop_ro("status", [](const Solved& s) { return name_of(s.solution.outcome); })
-      .def_prop_ro("message", [](const Solved& s) { return s.solution.message; })
-      .def_prop_ro("t_reached", [](const Solved& s) { return s.solution.t_reached; })
-      .def_prop_ro("steps", count(&Work::steps))
-      .def_prop_ro("nfev", count(&Work::rhs_evaluations))
-      .def_prop_ro("njev", count(&Work::jacobian_evaluations))
-      .def_prop_ro("nlu", count(&Work::factorisations));
-  module.def("rigid", rigid, nb::arg("experiment"));
+           nb::arg("max_steps"))
+      .def("reference", reference_of, nb::arg("times"));
+  module.def("rigid", rigid, nb::arg("experiment"), nb::arg("semi_explicit"));
   module.def("compliant", compliant, nb::arg("experiment"), nb::arg("epsilon"), nb::arg("law"));
+  module.def("solve_all", solve_all, nb::arg("problems"), nb::arg("method"), nb::arg("times"),
+             nb::arg("rtol"), nb::arg("atol"), nb::arg("max_steps"), nb::arg("jobs"));
 }
 
 }  // namespace rigidlimit::python

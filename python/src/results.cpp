@@ -26,7 +26,7 @@ struct ToPython {
   nb::object operator()(const std::string& text) const {
     return nb::str(text.c_str(), text.size());
   }
-  nb::object operator()(const Value::Numbers& all) const { return array_of(all); }
+  nb::object operator()(const Value::Numbers& all) const { return nb::cast(array_of(all)); }
   nb::object operator()(const Value::Texts& all) const { return nb::cast(all); }
 };
 
@@ -49,7 +49,7 @@ nb::object column_of(const std::vector<Value>& values) {
   if (all(is_count)) {
     std::vector<std::int64_t> counts;
     for (const Value& value : values) counts.push_back(std::get<long>(value.any()));
-    return array_of(std::move(counts));
+    return nb::cast(array_of(std::move(counts)));
   }
   std::vector<double> numbers;
   for (const Value& value : values) {
@@ -57,7 +57,7 @@ nb::object column_of(const std::vector<Value>& values) {
     const auto* count = std::get_if<long>(&value.any());
     numbers.push_back(x ? *x : count ? static_cast<double>(*count) : std::nan(""));
   }
-  return array_of(std::move(numbers));
+  return nb::cast(array_of(std::move(numbers)));
 }
 
 nb::dict columns_of(const DataTable& table) {

@@ -79,6 +79,19 @@ TEST(Prediction, AddsTheTermsOfAnUnloadedSpring) {
   }
 }
 
+TEST(Prediction, LayerIsTheCompositeWithoutItsOuterTerms) {
+  for (const double e0 : {0.5, 0.0}) {
+    const Prediction p(held_mass(e0), grid);
+    const Motion outer = p.outer(epsilon, grid), layer = p.layer(epsilon, grid),
+                 composite = p.composite(epsilon, grid);
+    EXPECT_EQ(MatrixXd(outer.q + layer.q), composite.q);
+    EXPECT_EQ(MatrixXd(outer.v + layer.v), composite.v);
+    EXPECT_EQ(MatrixXd(outer.lambda + layer.lambda), composite.lambda);
+    EXPECT_GT(std::abs(layer.lambda(0, 1)), 1e-3) << "not negligible inside";
+    EXPECT_LT(std::abs(layer.lambda(0, 5)), 1e-4) << "decayed at T";
+  }
+}
+
 TEST(Prediction, AddsTheTermsOfAPreparedSpring) {
   const Prediction p(held_mass(0.0), grid);
   const Motion leading = p.leading(epsilon, grid), composite = p.composite(epsilon, grid);
@@ -138,6 +151,7 @@ TEST(Prediction, RefusesTimesOffItsGridAndInvalidEpsilon) {
   const Prediction p(held_mass(0.5), grid);
   EXPECT_THROW(p.outer(epsilon, {0.0, 0.02}), InputError);
   EXPECT_THROW(p.leading(epsilon, {3.0}), InputError);
+  EXPECT_THROW(Prediction(held_mass(0.5), {}), InputError);
   EXPECT_TRUE(p.composite(epsilon, {}).times.empty());
   for (const double none : {0.0, -0.1, std::numeric_limits<double>::infinity(), std::nan("")}) {
     EXPECT_THROW(p.outer(none, grid), InputError);

@@ -39,6 +39,7 @@ void require_epsilon(double epsilon) {
 Prediction::Prediction(Expansion expansion, std::vector<double> times,
                        const std::vector<Continuation>& switches, SolveOptions limits)
     : pieces_{std::move(expansion)} {
+  if (times.empty()) throw InputError("the grid of output times is empty");
   const Expansion& first = pieces_.front();
   const auto count = static_cast<Index>(times.size());
   const auto none = [count](Index rows) { return MatrixXd::Constant(rows, count, std::nan("")); };
@@ -206,14 +207,27 @@ Motion Prediction::leading(double epsilon, const std::vector<double>& times, dou
   return terms;
 }
 
-Motion Prediction::composite(double epsilon, const std::vector<double>& times) const {
-  Motion terms = outer(epsilon, times);
+void Prediction::add_layers(double epsilon, Motion& terms) const {
   for (const Expansion& piece : pieces_) {
-    const Motion more = layer(piece, epsilon, times);
+    const Motion more = layer(piece, epsilon, terms.times);
     terms.q += more.q;
     terms.v += more.v;
     terms.lambda += more.lambda;
   }
+}
+
+Motion Prediction::layer(double epsilon, const std::vector<double>& times) const {
+  require_epsilon(epsilon);
+  const auto zero = [&times](Index rows) { return MatrixXd::Zero(rows, std::ssize(times)); };
+  const Expansion& first = pieces_.front();
+  Motion terms{times, zero(first.coordinates), zero(first.velocities), zero(first.contacts)};
+  add_layers(epsilon, terms);
+  return terms;
+}
+
+Motion Prediction::composite(double epsilon, const std::vector<double>& times) const {
+  Motion terms = outer(epsilon, times);
+  add_layers(epsilon, terms);
   return terms;
 }
 

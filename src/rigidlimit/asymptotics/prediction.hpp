@@ -76,6 +76,8 @@ class Prediction {
   /// layers are prepared, v and λ₁), only the layers if they are larger, only the outer terms if no
   /// layer begins there. Remainder in the sup norm: one order more.
   Motion leading(double epsilon, const std::vector<double>& times, double from = 0.0) const;
+  /// All known terms of the layers, which decay.
+  Motion layer(double epsilon, const std::vector<double>& times) const;
   /// All known terms, outer + layer. Remainder in the sup norm on [0, T]: q 3, v 2, λ 1; prepared q
   /// 3, v 3, λ 2; outside the layer 3, 3, 3.
   Motion composite(double epsilon, const std::vector<double>& times) const;
@@ -95,6 +97,7 @@ class Prediction {
   std::vector<Index> columns(const std::vector<double>& times) const;
   /// The terms of the layer of one piece with their powers of ε.
   Motion layer(const Expansion& piece, double epsilon, const std::vector<double>& times) const;
+  void add_layers(double epsilon, Motion& terms) const;
   /// Solves one piece into the columns [begin, end); the outer state at `limit` behind them.
   VectorXd solve_piece(double limit, Index begin, Index end, SolveOptions& limits);
 

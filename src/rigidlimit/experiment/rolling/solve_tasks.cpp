@@ -13,6 +13,7 @@
 #include "rigidlimit/experiment/rolling/kept_motions.hpp"
 #include "rigidlimit/experiment/rolling/quad_side.hpp"
 #include "rigidlimit/experiment/rolling/solve_record.hpp"
+#include "rigidlimit/experiment/rolling/viscoelastic_expansion.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 
@@ -36,21 +37,10 @@ SolveRecord rigid_work(const RollingStudy& study, const Solves& solves,
 
 /// Empty, with the reason in solves.no_prediction, if there is none.
 std::optional<Expansion> expansion_for(const RollingStudy& study, Solves& solves) {
-  if (std::ranges::count(study.contact.laws, "viscoelastic") == 0) {
-    solves.no_prediction = "the expansion exists only for the viscoelastic law";
-    return std::nullopt;
-  }
-  if (!is_consistent(study.model, study.initial)) {
-    solves.no_prediction = "the start slides";
-    return std::nullopt;
-  }
-  if (!solves.no_crossings.empty()) {
-    solves.no_prediction = solves.no_crossings;
-    return std::nullopt;
-  }
   try {
-    return expansion_of(system_at_start(study.model, solves.rigid_start), solves.rigid_start,
-                        law_of(study), initial_deflection(study));
+    require_expandable(study);
+    if (!solves.no_crossings.empty()) throw InputError(solves.no_crossings);
+    return viscoelastic_expansion(study, solves.rigid_start);
   } catch (const InputError& error) {
     solves.no_prediction = error.what();
     return std::nullopt;
