@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -11,11 +10,10 @@ from typing import Any
 from . import _core
 from .errors import InputError
 from .problem import Problem
+from .progress import Progress, automatic_progress
 from .result import Result
 from .system import System
 from .toml_text import toml_key, toml_text, toml_value
-
-Progress = Callable[[int, int, str], None]
 
 
 class Study:
@@ -130,7 +128,7 @@ class Study:
         write : bool
             Whether to write tables and texts beside the store.
         progress : callable(done, total, what), "auto" or None
-            "auto" shows a line on a terminal. It is called in the calling thread.
+            "auto" shows a bar in a notebook and a line on a terminal. It is called in the calling thread.
 
         Raises
         ------
@@ -141,7 +139,7 @@ class Study:
         """
         if jobs is not None and jobs < 1:
             raise InputError(f"jobs = {jobs!r}: must be at least 1", "jobs")
-        told = _terminal_line(self.name) if progress == "auto" else progress
+        told = automatic_progress(self.name) if progress == "auto" else progress
         return Result(self._experiment.run(
             None if results is None else os.fspath(results), jobs=jobs or os.cpu_count() or 1, solve=solve,
             recompute=recompute, fresh=fresh, write=write, progress=told))
@@ -167,6 +165,11 @@ class Study:
     def __repr__(self) -> str:
         return f"<Study {self.name}: {self.kind}{', sweep' if self.is_sweep else ''}>"
 
+    def _repr_html_(self) -> str:
+        from .study_html import study_html
+
+        return study_html(self)
+
 
 def _overrides(tables: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, str]]:
     """Dotted keys with their TOML values; lists are values."""
@@ -180,15 +183,3 @@ def _overrides(tables: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, st
             yield "epsilon.values", toml_value(value, key)
         else:
             yield key, toml_value(value, key)
-
-
-def _terminal_line(name: str) -> Progress | None:
-    """A function that shows "NAME: 12 of 56 solves, ..." on one line of a terminal; None without a terminal."""
-    if not sys.stderr.isatty():
-        return None
-
-    def show(done: int, total: int, what: str) -> None:
-        end = "\n" if done == total else ""
-        print(f"\r\x1b[K{name}: {done} of {total} solves, {what}", end=end, file=sys.stderr, flush=True)
-
-    return show
