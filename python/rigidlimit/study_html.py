@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 LONGEST: Final = 6
 """Values of a list; of a longer one, the first and the last are shown."""
-_SHOWN: Final = {"initial": ("q", "v"), "time": ("end", "after", "stretch", "compared"),
+_SHOWN: Final = {"initial": ("q", "v"), "time": ("end", "after", "compared"),
                  "solvers": ("rigid", "compliant", "formulation", "precision", "rtol", "atol", "reference")}
 """Keys of the tables of which only some are shown."""
 _SECONDS: Final = ("end", "after", "compared")
