@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import tempfile
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, wait
 from pathlib import Path
 from typing import Any
 
 from . import _core
 from .errors import InputError
-
-Progress = Callable[[int, int, str], None]
+from .progress import Progress
 
 MOST_PARTS = 64
 """Default for the number of parts. A study with fewer independent solves has fewer."""

@@ -32,7 +32,7 @@ def name_mathml(name: str) -> str:
         index = base[len(stem):]
     markup = f"<mi>{escape(_GREEK.get(stem.lower(), stem) if stem.islower() else stem)}</mi>"
     if primes:
-        markup = f"<mover>{markup}<mo>{'˙' if primes == 1 else '¨'}</mo></mover>"
+        markup = f"<mover accent='true'>{markup}<mo>{'˙' if primes == 1 else '¨'}</mo></mover>"
     return f"<msub>{markup}<mi>{escape(index)}</mi></msub>" if index else markup
 
 

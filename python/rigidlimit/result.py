@@ -86,5 +86,7 @@ class Result(ResultFigures):
     def __repr__(self) -> str:
         return f"<Result {self.verdict.splitlines()[0] if self.verdict else self.name}>"
 
-    def _repr_markdown_(self) -> str:
-        return self.text("markdown")
+    def _repr_html_(self) -> str:
+        from .result_html import result_html
+
+        return result_html(self)

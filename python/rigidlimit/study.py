@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -13,13 +12,12 @@ from . import _core
 from .errors import InputError
 from .executors import solve_on
 from .problem import Problem
+from .progress import Progress, automatic_progress
 from .residual_problem import ResidualProblem
 from .result import Result
 from .stiffness import Stiffness
 from .system import System
 from .toml_text import toml_key, toml_text, toml_value
-
-Progress = Callable[[int, int, str], None]
 
 
 class Study:
@@ -134,7 +132,7 @@ class Study:
         write : bool
             Whether to write tables and texts beside the store.
         progress : callable(done, total, what), "auto" or None
-            "auto" shows a line on a terminal. It is called in the calling thread.
+            "auto" shows a bar in a notebook and a line on a terminal. It is called in the calling thread.
         executor : concurrent.futures.Executor or dask.distributed.Client, optional
             Its workers solve what the store lacks, part by part; this process stores and judges. Result and files
             are those of one process. If a worker dies, Dask solves its part again, and a pool of processes leaves
@@ -152,7 +150,7 @@ class Study:
         for name, number in (("jobs", jobs), ("parts", parts)):
             if number is not None and number < 1:
                 raise InputError(f"{name} = {number!r}: must be at least 1", name)
-        told = _terminal_line(self.name) if progress == "auto" else progress
+        told = automatic_progress(self.name) if progress == "auto" else progress
         how: dict[str, Any] = {"jobs": jobs or os.cpu_count() or 1, "solve": solve, "recompute": recompute, "fresh": fresh}
         folder = None if results is None else os.fspath(results)
         if executor is None:
@@ -203,7 +201,7 @@ class Study:
         texts = [f"{key}={float(size)!r}" for key, size in {**(wanted or {}), **more}.items()]
         if not texts:
             raise InputError("name a wanted error, as stiffness_for(q=1e-4)", self.name)
-        told = _terminal_line(self.name) if progress == "auto" else progress
+        told = automatic_progress(self.name) if progress == "auto" else progress
         return Stiffness(_core.stiffness(
             self._experiment, texts, _core.methods_of_each_family() if methods is None else list(methods),
             jobs or os.cpu_count() or 1, told))
@@ -247,6 +245,11 @@ class Study:
     def __repr__(self) -> str:
         return f"<Study {self.name}: {self.kind}{', sweep' if self.is_sweep else ''}>"
 
+    def _repr_html_(self) -> str:
+        from .study_html import study_html
+
+        return study_html(self)
+
 
 def _overrides(tables: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, str]]:
     """Dotted keys with their TOML values; lists are values."""
@@ -260,15 +263,3 @@ def _overrides(tables: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, st
             yield "epsilon.values", toml_value(value, key)
         else:
             yield key, toml_value(value, key)
-
-
-def _terminal_line(name: str) -> Progress | None:
-    """A function that shows "NAME: 12 of 56 solves, ..." on one line of a terminal; None without a terminal."""
-    if not sys.stderr.isatty():
-        return None
-
-    def show(done: int, total: int, what: str) -> None:
-        end = "\n" if done == total else ""
-        print(f"\r\x1b[K{name}: {done} of {total} solves, {what}", end=end, file=sys.stderr, flush=True)
-
-    return show

@@ -8,6 +8,7 @@ from typing import Any
 
 from .errors import InputError
 from .formula_reader import read_formula
+from .html_table import html_table
 from .mathml import expression_mathml, name_mathml, number_mathml
 
 LONGEST = 4000
@@ -34,19 +35,19 @@ def system_html(table: Mapping[str, Any]) -> str:
         The keys of `[system]`.
     """
     title = table.get("title") or table.get("name") or table.get("file")
-    rows = "".join(f"<tr><td style='text-align: right'>{math(left)}</td><td style='text-align: left'>"
-                   f"{math('<mo>=</mo>' + right)}</td></tr>" for left, right in _equations(table))
-    parts = [f"<p><strong>{escape(str(title))}</strong></p>"]
-    if "coordinates" not in table:
-        parts.append("<p>a system of the catalogue</p>")
-    if rows:
-        parts.append(f"<table>{rows}</table>")
-    return "<div>" + "".join(parts) + _parameters(table) + "</div>"
+    origin = "" if "coordinates" in table else "<p>a system of the catalogue</p>"
+    return f"<div><p><strong>{escape(str(title))}</strong></p>{origin}{equations_html(table)}{_parameters(table)}</div>"
+
+
+def equations_html(table: Mapping[str, Any]) -> str:
+    """A row for each equation; "" for a system of the catalogue."""
+    return html_table(((math(left), math(f"<mo>=</mo>{right}")) for left, right in _equations(table)), "rl")
 
 
 def math(markup: str) -> str:
     """A formula on its own."""
-    return f"<math xmlns='http://www.w3.org/1998/Math/MathML' displaystyle='true'><mrow>{markup}</mrow></math>"
+    return (f"<math xmlns='http://www.w3.org/1998/Math/MathML' displaystyle='true' style='font-size: 125%'>"
+            f"<mrow>{markup}</mrow></math>")
 
 
 def _tuple(parts: Iterable[str]) -> str:
@@ -94,9 +95,7 @@ def _equations(table: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
 
 def _parameters(table: Mapping[str, Any]) -> str:
     """Name, value, unit and meaning."""
-    rows = "".join(
-        f"<tr><td>{math(name_mathml(name))}</td><td>{math(number_mathml(float(table.get(name, one['default']))))}</td>"
-        f"<td>{escape(str(one.get('unit', '')))}</td><td style='text-align: left'>{escape(str(one.get('text', '')))}"
-        "</td></tr>" for name, one in table.get("parameters", {}).items())
-    head = "<tr><th>parameter</th><th>value</th><th>unit</th><th></th></tr>"
-    return f"<table>{head}{rows}</table>" if rows else ""
+    rows = ((math(name_mathml(name)), math(number_mathml(float(table.get(name, one["default"])))),
+             escape(str(one.get("unit", ""))), escape(str(one.get("text", ""))))
+            for name, one in table.get("parameters", {}).items())
+    return html_table(rows, "lrll", ("parameter", "value", "unit", ""))

@@ -1,0 +1,84 @@
+"""Progress of a run: a line on a terminal, a bar in a notebook."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from html import escape
+from importlib import import_module
+from typing import Any
+
+Progress = Callable[[int, int, str], None]
+"""Called with the finished solves, all solves, and the last one in words."""
+
+SHORTEST = 0.2
+"""Seconds between two updates of a bar: each is a message to the browser."""
+
+
+def automatic_progress(name: str) -> Progress | None:
+    """The bar in a notebook, the line on a terminal, otherwise None."""
+    if _in_notebook():
+        return notebook_bar(name)
+    return terminal_line(name) if sys.stderr.isatty() else None
+
+
+def terminal_line(name: str) -> Progress:
+    """A function that shows "NAME: 12 of 56 solves, ..." on one line of a terminal."""
+    def show(done: int, total: int, what: str) -> None:
+        end = "\n" if done == total else ""
+        print(f"\r\x1b[K{name}: {done} of {total} solves, {what}", end=end, file=sys.stderr, flush=True)
+
+    return show
+
+
+def notebook_bar(name: str, clock: Callable[[], float] = time.monotonic) -> Progress:
+    """A function that shows a bar in the output of a cell, and updates it in place.
+
+    Parameters
+    ----------
+    clock : function
+        The time [s].
+    """
+    display: Any = import_module("IPython.display").display
+    handle: Any = None
+    start = shown = clock()
+
+    def show(done: int, total: int, what: str) -> None:
+        nonlocal handle, shown
+        now = clock()
+        if handle is not None and done < total and now - shown < SHORTEST:
+            return
+        shown = now
+        bundle = _bundle(name, done, total, now - start, what)
+        if handle is None:
+            handle = display(bundle, raw=True, display_id=True)
+        else:
+            handle.update(bundle, raw=True)
+
+    return show
+
+
+def time_text(seconds: float) -> str:
+    """Minutes and seconds: 0:07, 1:15:00."""
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
+
+
+def _bundle(name: str, done: int, total: int, elapsed: float, what: str) -> dict[str, str]:
+    """The bar by MIME type. The estimate assumes that the remaining solves take as long as the finished ones."""
+    words = f"{done} of {total} solves, {time_text(elapsed)}"
+    if done < total:
+        if done:
+            words += f", about {time_text(elapsed / done * (total - done))} left"
+        words += f": {what}"
+    bar = f"<progress value='{done}' max='{total}' style='width: 16em; vertical-align: middle'></progress>"
+    return {"text/plain": f"{name}: {words}", "text/html": f"<div>{escape(name)} {bar} {escape(words)}</div>"}
+
+
+def _in_notebook() -> bool:
+    """Whether this is the kernel of a notebook. IPython is not imported for it."""
+    ipython = sys.modules.get("IPython")
+    shell = ipython.get_ipython() if ipython is not None and hasattr(ipython, "get_ipython") else None
+    return getattr(shell, "kernel", None) is not None
