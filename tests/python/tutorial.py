@@ -12,7 +12,7 @@ from program import ROOT
 NOTEBOOK = ROOT / "docs/tutorial.ipynb"
 LONGEST = 120
 """Seconds of one cell, at most."""
-_NUMBER = re.compile(r"(?<![A-Za-z_])\d+(?:\.\d*)?(?:e[+-]?\d+)?")
+_NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d*)?(?:e[+-]?\d+)?")
 _TIME = re.compile(r"\b\d+(?::\d\d)+\b")
 
 
@@ -42,15 +42,17 @@ def executed(notebook: Any, folder: Path) -> Any:
 
 
 def outputs(cell: Any) -> list[tuple[str, str]]:
-    """The MIME types and texts that a cell has written; figures are left out, and of the errors the traceback."""
+    """The MIME types and texts that a cell has written: of a figure no text, of an error no traceback."""
     found: list[tuple[str, str]] = []
     for output in cell.get("outputs", []):
         if output["output_type"] == "stream":
             found.append((output["name"], output["text"]))
         elif output["output_type"] == "error":
             found.append((output["ename"], output["evalue"]))
+        elif "image/png" in output["data"]:
+            found.append(("image/png", ""))
         else:
-            found += [(mime, text) for mime, text in sorted(output["data"].items()) if mime.startswith("text/")]
+            found += sorted(output["data"].items())
     return found
 
 
