@@ -152,7 +152,8 @@ def test_progress_is_told_in_the_calling_thread_and_its_exception_stops_the_run(
 
 def test_control_c_is_a_keyboard_interrupt_and_the_same_call_continues(tmp_path: Path) -> None:
     script = textwrap.dedent(f"""
-        import sys, rigidlimit as rl
+        import signal, sys, rigidlimit as rl
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # a background job of a shell ignores SIGINT
         study = rl.Study({{"name": "knife_edge"}}, name="long", time={{"end": 2.0}},
                          epsilon=[10 ** (-2 - k / 400) for k in range(800)])
         try:
