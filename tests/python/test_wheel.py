@@ -30,7 +30,7 @@ print(json.dumps({"table": result.text("csv"), "success": solution.success, "y":
                   "loaded": loaded, "package": rl.__file__}))
 """
 PLATFORM = {"libc.so.6", "libm.so.6", "libdl.so.2", "libpthread.so.0", "librt.so.1", "libgcc_s.so.1",
-            "libstdc++.so.6"}
+            "libstdc++.so.6", "libatomic.so.1", "libexpat.so.1", "libz.so.1"}
 """Libraries that the platform tag promises to every wheel."""
 
 
@@ -53,8 +53,8 @@ def outside(libraries: dict[str, Path], folder: Path) -> set[str]:
 
 
 def stems(files: Iterable[str | Path]) -> set[str]:
-    """libklu of libklu.so.1 and of libklu-83ddea99.so.1.3.8."""
-    return {re.sub(r"(-[0-9a-f]{8})?\.so.*", "", Path(file).name) for file in files}
+    """libklu of libklu.so.1 and of libklu-83ddea99.so.1.3.8, libevent-2.1 of libevent-2-33bd1e52.1.so.7."""
+    return {re.sub(r"-[0-9a-f]{8}(?=\.)", "", Path(file).name).partition(".so")[0] for file in files}
 
 
 @pytest.fixture(scope="module")
