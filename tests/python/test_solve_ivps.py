@@ -63,8 +63,10 @@ def test_wrong_input_is_an_error(study: rl.Study) -> None:
                                   "p.reference(np.linspace(0.0, 2.0, 3_000_000))"])
 def test_ctrl_c_stops_the_solves(call: str) -> None:
     script = textwrap.dedent(f"""\
+        import signal
         import numpy as np
         import rigidlimit as rl
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # a background job of a shell ignores SIGINT
         study = rl.Study({{"name": "knife_edge"}}, name="s", time={{"end": 2.0}}, epsilon=[1e-2])
         p = study.compliant(1e-9)
         try:
