@@ -9,6 +9,8 @@ from types import ModuleType
 import numpy as np
 import pytest
 
+import rigidlimit as rl
+
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs/published.md").read_text(encoding="utf-8")
 
@@ -48,7 +50,7 @@ def compare(page: list[list[str]], computed: list[list[str]], within: float) -> 
 SMALL = "| quantity | published | ours | difference |\n| --- | ---: | ---: | ---: |\n"
 
 
-@pytest.mark.parametrize(("name", "within"), [("bicycle", 1e-12), ("coin", 1e-11)])
+@pytest.mark.parametrize(("name", "within"), [("bicycle", 1e-12), ("coin", 1e-11), ("rattleback", 2e-8)])
 def test_the_page_shows_what_the_program_computes(name: str, within: float) -> None:
     computed = cells(program(name).table())
     first = computed[2][0]
@@ -56,7 +58,7 @@ def test_the_page_shows_what_the_program_computes(name: str, within: float) -> N
             if table.startswith(f"{SMALL}| {first} ")]
     assert len(page) == 1
     compare(page[0], computed, within)
-    page[0][2][2] = str(parts(page[0][2][2])[0] + 1e-9)
+    page[0][2][2] = str(parts(page[0][2][2])[0] + 1e-6)
     with pytest.raises(AssertionError):
         compare(page[0], computed, within)
 
@@ -168,6 +170,17 @@ def test_the_coin_meets_the_motion_of_exudyn_and_its_penalty() -> None:
         assert ours == pytest.approx(theirs, rel=0.03), friction
     # Negative control: without the weight, ten times as far.
     assert (coin.viscous_x(1000.0) - reference) / distance[1000.0][1] > 3.0
+
+
+def test_the_rattleback_reverses_as_that_of_a_published_program() -> None:
+    rattleback = program("rattleback")
+    ours = rattleback.spin()
+    assert list(ours.values()) == pytest.approx(list(rattleback.SPIN.values()), abs=5e-8)
+    assert list(ours.values()) == pytest.approx(list(rattleback.spin("runge_kutta_fehlberg78").values()), abs=1e-9)
+    assert ours[1.0] > 0.0 > ours[4.0], "the reversal"
+    # Negative control: with the opposite product of inertia the spin does not reverse.
+    mirrored = rl.Study.load(rattleback.STUDY).with_(system={"skew": 0.014281828919380013}).rigid()
+    assert mirrored.solve("radau_iia", [4.0], rtol=1e-10, atol=1e-12).v[4, -1] > 3.0
 
 
 def test_radau_iia_has_the_orders_of_index_2() -> None:
