@@ -21,6 +21,8 @@ INDEX = EXPERIMENTS / "README.md"
 FOLDERS = {
     "convergence": "Every system in the default regime: orders 2, 1, 0?",
     "prediction": "Are the errors those that the expansion predicts?",
+    "published": "Do the systems of published benchmarks converge? Their numbers: "
+                 "[docs/published.md](../docs/published.md)",
     "damping": "How does the damping change the orders and the errors?",
     "start": "How do a sliding start and a loaded spring change the orders?",
     "realisation": "Which contacts realise rolling, and for how long?",

@@ -1,0 +1,208 @@
+"""docs/published.md shows what the programs of experiments/published/ compute, and why some published digits are wrong."""
+
+import importlib.util
+import re
+from decimal import Decimal, getcontext
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+import rigidlimit as rl
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = (ROOT / "docs/published.md").read_text(encoding="utf-8")
+
+
+def program(name: str) -> ModuleType:
+    path = ROOT / f"experiments/published/{name}.py"
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None and spec.loader is not None and f"experiments/published/{name}.py" in PAGE
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def cells(table: str) -> list[list[str]]:
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in table.splitlines()]
+
+
+def shown(first_line: str) -> list[list[str]]:
+    """The table of the page that begins like this, in each section."""
+    return [row for table in re.findall(r"(?:^\|.*\n)+", PAGE, re.MULTILINE) if table.startswith(first_line)
+            for row in cells(table)]
+
+
+def parts(cell: str) -> list[float]:
+    """A number, or real and imaginary part."""
+    return [float(x.replace(" ", "")) for x in re.findall(r"[-+]? ?\d+(?:\.\d+)?(?:e[+-]?\d+)?", cell)]
+
+
+def compare(page: list[list[str]], computed: list[list[str]], within: float) -> None:
+    """Same rows; published numbers equal; ours as computed, within rounding. `difference` is noise, and not compared."""
+    assert [row[0] for row in page] == [row[0] for row in computed] and len(page) > 5
+    for seen, ours in zip(page[2:], computed[2:], strict=True):
+        assert seen[1] == ours[1], seen[0]
+        assert parts(seen[2]) == pytest.approx(parts(ours[2]), rel=within, abs=within), seen[0]
+
+
+SMALL = "| quantity | published | ours | difference |\n| --- | ---: | ---: | ---: |\n"
+
+
+@pytest.mark.parametrize(("name", "within"), [("bicycle", 1e-12), ("coin", 1e-11), ("rattleback", 2e-8)])
+def test_the_page_shows_what_the_program_computes(name: str, within: float) -> None:
+    computed = cells(program(name).table())
+    first = computed[2][0]
+    page = [cells(table) for table in re.findall(r"(?:^\|.*\n)+", PAGE, re.MULTILINE)
+            if table.startswith(f"{SMALL}| {first} ")]
+    assert len(page) == 1
+    compare(page[0], computed, within)
+    page[0][2][2] = str(parts(page[0][2][2])[0] + 1e-6)
+    with pytest.raises(AssertionError):
+        compare(page[0], computed, within)
+
+
+def test_the_bicycle_has_the_published_matrices_and_eigenvalues() -> None:
+    bicycle = program("bicycle")
+    for printed, ours in bicycle.matrices().values():
+        np.testing.assert_allclose(ours, printed, rtol=1e-13, atol=1e-12)
+    for speed in range(11):
+        ours = bicycle.in_order(np.linalg.eigvals(bicycle.linearised(float(speed))))
+        np.testing.assert_allclose(ours, bicycle.published(speed), rtol=1e-13, atol=1e-12, err_msg=f"{speed}")
+        # Negative control: a millimetre of trail is another bicycle.
+        other = bicycle.in_order(np.linalg.eigvals(bicycle.linearised(float(speed), trail=0.081)))
+        assert np.abs(np.subtract(other, ours)).max() > 1e-4
+    np.testing.assert_allclose(bicycle.stable_speeds(), (bicycle.WEAVE_SPEED, bicycle.CAPSIZE_SPEED), rtol=1e-12)
+
+
+def sine_and_cosine(x: Decimal) -> tuple[Decimal, Decimal]:
+    terms = [Decimal(1)]
+    while abs(terms[-1]) > Decimal(10) ** -48:
+        terms.append(terms[-1] * x / len(terms))
+    return (sum((-1) ** (k // 2) * terms[k] for k in range(1, len(terms), 2)) + Decimal(0),
+            sum((-1) ** (k // 2) * terms[k] for k in range(0, len(terms), 2)) + Decimal(0))
+
+
+Matrix = list[list[Decimal]]
+
+
+def appendix() -> tuple[Matrix, Matrix, Matrix, Matrix]:
+    """M, C1, K0, K2 by the formulas of the paper's appendix, in the current precision of Decimal."""
+    d = Decimal
+    w, c, tilt = d("1.02"), d("0.08"), d("3.14159265358979323846264338327950288419716939937510") / 10
+    s, co = sine_and_cosine(tilt)
+    r_R, m_R, R_xx, R_yy = d("0.3"), d(2), d("0.0603"), d("0.12")
+    x_B, z_B, m_B, B_xx, B_xz, B_zz = d("0.3"), d("-0.9"), d(85), d("9.2"), d("2.4"), d("2.8")
+    x_H, z_H, m_H, H_xx, H_xz, H_zz = d("0.9"), d("-0.7"), d(4), d("0.05892"), d("-0.00756"), d("0.00708")
+    r_F, m_F, F_xx, F_yy = d("0.35"), d(3), d("0.1405"), d("0.28")
+    m_T = m_R + m_B + m_H + m_F
+    x_T, z_T = (x_B * m_B + x_H * m_H + w * m_F) / m_T, (-r_R * m_R + z_B * m_B + z_H * m_H - r_F * m_F) / m_T
+    T_xx = R_xx + B_xx + H_xx + F_xx + m_R * r_R**2 + m_B * z_B**2 + m_H * z_H**2 + m_F * r_F**2
+    T_xz = B_xz + H_xz - m_B * x_B * z_B - m_H * x_H * z_H + m_F * w * r_F
+    T_zz = R_xx + B_zz + H_zz + F_xx + m_B * x_B**2 + m_H * x_H**2 + m_F * w**2
+    m_A = m_H + m_F
+    x_A, z_A = (x_H * m_H + w * m_F) / m_A, (z_H * m_H - r_F * m_F) / m_A
+    A_xx = H_xx + F_xx + m_H * (z_H - z_A) ** 2 + m_F * (r_F + z_A) ** 2
+    A_xz = H_xz - m_H * (x_H - x_A) * (z_H - z_A) + m_F * (w - x_A) * (r_F + z_A)
+    A_zz = H_zz + F_xx + m_H * (x_H - x_A) ** 2 + m_F * (w - x_A) ** 2
+    u_A = (x_A - w - c) * co - z_A * s
+    A_ll = m_A * u_A**2 + A_xx * s * s + 2 * A_xz * s * co + A_zz * co * co
+    A_lx, A_lz = -m_A * u_A * z_A + A_xx * s + A_xz * co, m_A * u_A * x_A + A_xz * s + A_zz * co
+    mu, S_F = c / w * co, F_yy / r_F
+    S_T, S_A = R_yy / r_R + S_F, m_A * u_A + mu * m_T * x_T
+    off = A_lx + mu * T_xz
+    return ([[T_xx, off], [off, A_ll + 2 * mu * A_lz + mu * mu * T_zz]],
+            [[d(0), mu * S_T + S_F * co + T_xz / w * co - mu * m_T * z_T],
+             [-(mu * S_T + S_F * co), A_lz / w * co + mu * (S_A + T_zz / w * co)]],
+            [[m_T * z_T, -S_A], [-S_A, -S_A * s]],
+            [[d(0), (S_T - m_T * z_T) / w * co], [d(0), (S_A + S_F * s) / w * co]])
+
+
+def eigenvalues_of_appendix(speed: int, castering: float, capsize: float) -> tuple[Decimal, Decimal, Decimal]:
+    """Castering, capsize and the real part of weave, by Newton's method and the sum of all four."""
+    M, C, K0, K2 = appendix()
+    K = [[Decimal("9.81") * K0[i][j] + speed**2 * K2[i][j] for j in range(2)] for i in range(2)]
+    C = [[speed * x for x in row] for row in C]
+
+    def product(a: Matrix, b: Matrix) -> Decimal:    # the mixed part of a determinant
+        return a[0][0] * b[1][1] + a[1][1] * b[0][0] - a[0][1] * b[1][0] - a[1][0] * b[0][1]
+
+    a = [product(K, K) / 2, product(C, K), product(M, K) + product(C, C) / 2, product(M, C), product(M, M) / 2]
+    real = []
+    for start in (castering, capsize):
+        x = Decimal(start)
+        for _ in range(8):
+            x -= (sum((a[k] * x**k for k in range(1, 5)), a[0])
+                  / sum((k * a[k] * x ** (k - 1) for k in range(2, 5)), a[1]))
+        real.append(x)
+    return real[0], real[1], (-a[3] / a[4] - sum(real)) / 2
+
+
+def test_two_printed_eigenvalues_are_wrong_in_their_last_digits() -> None:
+    getcontext().prec = 50
+    bicycle = program("bicycle")
+    off: dict[tuple[int, str], Decimal] = {}
+    for speed in range(1, 11):
+        weave = complex(bicycle.WEAVE[speed]).real
+        printed = {"castering": bicycle.CASTERING[speed], "capsize": bicycle.CAPSIZE[speed], "weave": weave}
+        exact = dict(zip(printed, eigenvalues_of_appendix(speed, bicycle.CASTERING[speed], bicycle.CAPSIZE[speed]),
+                         strict=True))
+        off |= {(speed, kind): abs(Decimal(repr(printed[kind])) - exact[kind]) for kind in printed}
+        ours = bicycle.in_order(np.linalg.eigvals(bicycle.linearised(float(speed))))
+        for kind, value in exact.items():
+            assert min(abs(x.real - float(value)) for x in ours) < 1e-13, (speed, kind)
+    assert {place for place, distance in off.items() if distance > 5e-14} == {(7, "castering"), (9, "weave")}
+    for number in ("−18.15788466125202", "−18.15788466125262"):
+        assert number in PAGE
+    assert f"{eigenvalues_of_appendix(7, -18.1, 0.1)[0]:.14f}" == "-18.15788466125202"
+
+
+def test_the_coin_meets_the_motion_of_exudyn_and_its_penalty() -> None:
+    coin = program("coin")
+    reference, explicit = coin.rigid_x()
+    assert abs(reference - explicit) < 1e-13
+    assert all(1e-7 < abs(x - reference) < 1e-6 for x in coin.PINNED.values()), "an error of large steps"
+    assert 0.0040 < abs(reference + 0.1 * coin.sum_of_forces() - coin.PINNED_WITH_FORCE) < 0.0055
+    distance = {friction: (coin.viscous_x(friction * coin.MASS * coin.GRAVITY) - reference, x - reference)
+                for friction, x in coin.PENALTY.items()}
+    for friction, (ours, theirs) in distance.items():
+        assert ours == pytest.approx(theirs, rel=0.03), friction
+    # Negative control: without the weight, ten times as far.
+    assert (coin.viscous_x(1000.0) - reference) / distance[1000.0][1] > 3.0
+
+
+def test_the_rattleback_reverses_as_that_of_a_published_program() -> None:
+    rattleback = program("rattleback")
+    ours = rattleback.spin()
+    assert list(ours.values()) == pytest.approx(list(rattleback.SPIN.values()), abs=5e-8)
+    assert list(ours.values()) == pytest.approx(list(rattleback.spin("runge_kutta_fehlberg78").values()), abs=1e-9)
+    assert ours[1.0] > 0.0 > ours[4.0], "the reversal"
+    # Negative control: with the opposite product of inertia the spin does not reverse.
+    mirrored = rl.Study.load(rattleback.STUDY).with_(system={"skew": 0.014281828919380013}).rigid()
+    assert mirrored.solve("radau_iia", [4.0], rtol=1e-10, atol=1e-12).v[4, -1] > 3.0
+
+
+def test_radau_iia_has_the_orders_of_index_2() -> None:
+    radau = program("radau_orders")
+    computed = cells(radau.table())
+    page = shown("| s | y: published")
+    assert [row[0] for row in page] == [row[0] for row in computed] and len(page) == 9
+    for seen, ours in zip(page[2:], computed[2:], strict=True):
+        s = int(seen[0])
+        assert (int(seen[1]), int(seen[4])) == (2 * s - 1, s)
+        for of, published in ((2, 2 * s - 1), (5, s)):
+            # Rounding of 1e-15 in errors down to 1e-14.
+            assert float(ours[of]) == pytest.approx(published, abs=0.05 if s < 4 else 0.45)
+            assert float(ours[of]) == pytest.approx(float(seen[of]), abs=0.01 if s < 4 else 0.4)
+    assert radau.tableau(2) == pytest.approx(np.array([[5 / 12, -1 / 12], [3 / 4, 1 / 4]]))
+
+
+def test_the_classical_table_is_that_of_the_sources() -> None:
+    classical = program("classical")
+    assert f"\n{classical.table()}\n" in PAGE
+    rows = classical.rows()
+    assert len(rows) >= 16
+    for _, _, printed, agreeing in rows:
+        assert all(0 <= few <= many for few, many in zip(agreeing, printed, strict=True))
+    assert (classical.digits("0.7371312573325668e-3"), classical.digits("-0.0125")) == (16, 3)
