@@ -104,6 +104,19 @@ def test_scipy_meets_the_reference(case: str, tmp_path: Path) -> None:
     assert errors[1] <= 1e-6 and errors[1] < 0.1 * errors[0]
 
 
+def test_the_page_integrates_its_example(tmp_path: Path) -> None:
+    pytest.importorskip("scipy")
+    page = (ROOT / "docs/export.md").read_text(encoding="utf-8")
+    command = re.search(r"^rigidlimit (.*?-o disk.py)$", page, re.MULTILINE | re.DOTALL)
+    example = re.search(r"```py\n(.*?)```", page, re.DOTALL)
+    assert command is not None and example is not None
+    arguments = command[1].split("\nrigidlimit ")[-1].replace("\\\n", "").split()
+    subprocess.run([PROGRAM, *(str(ROOT / a) if a.endswith(".toml") else a for a in arguments)], check=True,
+                   cwd=tmp_path)
+    done = subprocess.run([sys.executable, "-c", example[1]], capture_output=True, text=True, check=True, cwd=tmp_path)
+    assert 0.0 < float(done.stdout) < 1e-5
+
+
 def test_a_dae_has_its_mass_matrix_and_a_consistent_start(tmp_path: Path) -> None:
     problem = loaded(exported(tmp_path, "python", "pendulum_index_2", "--no-reference"))
     mass = problem["M"]
