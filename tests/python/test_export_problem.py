@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import rigidlimit as rl
 from program import PROGRAM, ROOT, run
 
 CONTACT = {
@@ -21,7 +22,7 @@ CONTACT = {
 }
 STUDIES = [str(ROOT / f"experiments/convergence/{name}.toml") for name in ("knife_edge", "rolling_disk")]
 CASES = {f"{Path(study).stem}-{form}": [study, *options] for study in STUDIES for form, options in CONTACT.items()}
-CASES |= {name: [name] for name in ("hires", "ring_modulator", "pendulum_index_2", "slider_crank")}
+CASES |= {name: [name] for name in ("hires", "ring_modulator", "pendulum_ode", "pendulum_index_2", "slider_crank")}
 SUFFIXES = {"c": ".c", "python": ".py", "julia": ".jl", "fortran": ".f90"}
 TOOLS = {"c": "cc", "python": sys.executable, "julia": "julia", "fortran": "gfortran"}
 OPTIONS = {
@@ -66,15 +67,31 @@ def available(language: str) -> None:
 @pytest.mark.parametrize("case", CASES)
 def test_a_file_reproduces_the_values_of_the_library(case: str, language: str, tmp_path: Path) -> None:
     available(language)
-    path = exported(tmp_path, language, *CASES[case], "--no-reference")
+    path = exported(tmp_path, language, *CASES[case], "--reference", "none")
     assert status(path, language) == 0
     assert max(map(len, path.read_text().splitlines())) <= 132, "the lines of Fortran"
 
 
 @pytest.mark.parametrize("language", SUFFIXES)
+def test_every_smooth_function_is_written(language: str, tmp_path: Path) -> None:
+    available(language)
+
+    def force(q: Any, v: Any, t: Any) -> list[Any]:
+        x, y = 0.3 + q.x, 0.4 + q.y
+        return [rl.sin(x) + rl.cos(y) + rl.tan(x) + rl.asin(x) + rl.acos(y) + rl.atan(x) + rl.sinh(y) + rl.cosh(x),
+                rl.tanh(x) + rl.exp(y) + rl.log(x) + rl.sqrt(y) + rl.atan2(-y, -x) + x**1.5 + y**-2 + (x - 1)**3 + t]
+
+    system = rl.System("functions", ["x", "y"], {}, kinetic_coenergy=lambda v: (v.x**2 + v.y**2) / 2,
+                       constraint=lambda q, v: [v.y - q.x * v.x], applied_force=force)
+    study = tmp_path / "functions.toml"
+    rl.Study(system, name="functions", time={"end": 0.1}, epsilon=[1e-2]).save(study)
+    assert status(exported(tmp_path, language, str(study), "--reference", "none"), language) == 0
+
+
+@pytest.mark.parametrize("language", SUFFIXES)
 def test_a_file_with_another_constant_fails(language: str, tmp_path: Path) -> None:
     available(language)
-    path = exported(tmp_path, language, *CASES["rolling_disk-adapted"], "--no-reference")
+    path = exported(tmp_path, language, *CASES["rolling_disk-adapted"], "--reference", "none")
     path.write_text(changed(path.read_text()))
     assert status(path, language) == 1
 
@@ -118,7 +135,7 @@ def test_the_page_integrates_its_example(tmp_path: Path) -> None:
 
 
 def test_a_dae_has_its_mass_matrix_and_a_consistent_start(tmp_path: Path) -> None:
-    problem = loaded(exported(tmp_path, "python", "pendulum_index_2", "--no-reference"))
+    problem = loaded(exported(tmp_path, "python", "pendulum_index_2", "--reference", "none"))
     mass = problem["M"]
     assert mass.shape == (5, 5) and np.linalg.matrix_rank(mass) == 4
     assert abs(problem["rhs"](problem["t0"], problem["y0"])[-1]) < 1e-14
@@ -129,7 +146,7 @@ def test_a_parameter_changes_the_equations(tmp_path: Path) -> None:
     rates = []
     for stiffness in ("2e11", "1e10"):
         problem = loaded(exported(tmp_path, "python", "slider_crank", "--set", f"stiffness={stiffness}",
-                                  "--no-reference"))
+                                  "--reference", "none"))
         rates.append(problem["check_f"])
     assert np.abs(rates[0] - rates[1]).max() > 1.0
 
@@ -141,6 +158,7 @@ def test_a_parameter_changes_the_equations(tmp_path: Path) -> None:
     ["hire"],
     [STUDIES[0], "--side", "rigid", "--epsilon", "1e-3"],
     [STUDIES[0], "--law", "elastic"],
+    [STUDIES[0], "--reference", "double"],
     [STUDIES[0], "--set", 'contact.laws=["viscous"]'],
     [str(ROOT / "experiments/convergence/switched_drive.toml")],
     [str(ROOT / "experiments/convergence/knife_edge_steps.toml")],

@@ -40,7 +40,6 @@ struct ExportProblemArguments {
   double epsilon = 0.0;  ///< 0: not given
   std::string language = "c";
   std::string output;
-  bool no_reference = false;
 };
 
 /// The command that writes the same file, without the file's own name.
@@ -55,7 +54,7 @@ std::string command_of(const ExportProblemArguments& arguments) {
   add("--variables", choice.variables);
   add("--law", choice.law);
   if (choice.epsilon) add("--epsilon", fmt::format("{}", *choice.epsilon));
-  if (arguments.no_reference) text += " --no-reference";
+  add("--reference", choice.reference);
   add("--language", arguments.language);
   return text;
 }
@@ -63,12 +62,11 @@ std::string command_of(const ExportProblemArguments& arguments) {
 int export_problem(ExportProblemArguments& arguments) {
   require_writable(arguments.output);
   if (arguments.epsilon != 0.0) arguments.choice.epsilon = arguments.epsilon;
-  arguments.choice.with_reference = !arguments.no_reference;
   const InterruptGuard guard;
   arguments.choice.stop_requested = [] { return InterruptGuard::requested(); };
   const WrittenProblem problem = problem_to_write(arguments.choice, *arguments.systems);
   if (InterruptGuard::requested()) return exit_status::interrupted;
-  if (arguments.choice.with_reference && !problem.reference)
+  if (arguments.choice.reference != "none" && !problem.reference)
     fmt::print(stderr, "rigidlimit: {}: reference: {}\n", problem.name, problem.reference_text);
   const std::vector<std::string> origin{
       fmt::format("Written by rigidlimit {} ({}) with", build_version(), build_commit()),
@@ -113,7 +111,11 @@ Subcommand add_export_problem(CLI::App& program, const SystemCatalogue& systems)
       .option("--set", choice.overrides, "override a key, or a parameter of a problem; repeatable")
       .value("KEY=VALUE")
       .one_at_a_time();
-  command.flag("--no-reference", arguments->no_reference, "do not compute the reference");
+  command
+      .option("--reference", choice.reference,
+              "numbers of its solves: 113 bits (quad, the default), double, or none")
+      .value("NUMBERS")
+      .one_of({"quad", "double", "none"});
   command.option("-o,--output", arguments->output, "write to this file, not to standard output")
       .value("FILE");
   std::vector<std::string> problems;

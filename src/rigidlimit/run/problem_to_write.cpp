@@ -44,7 +44,10 @@ WrittenProblem classical_problem(const ClassicalEntry& entry, const ProblemChoic
         entry.name);
   std::vector<double> values = entry.default_values();
   for (const std::string& text : choice.overrides) set_parameter(entry, text, values);
-  return classical_source(entry, values, {choice.with_reference, choice.stop_requested});
+  return classical_source(entry, values,
+                          {.with_reference = choice.reference != "none",
+                           .in_quad = choice.reference != "double",
+                           .stop_requested = choice.stop_requested});
 }
 
 WrittenProblem contact_problem(const ProblemChoice& choice, const SystemCatalogue& systems) {
@@ -59,6 +62,8 @@ WrittenProblem contact_problem(const ProblemChoice& choice, const SystemCatalogu
     throw InputError(
         fmt::format("'{}' is not a law of this study{}", choice.law, suggestion(choice.law, laws)),
         "--law");
+  if (choice.reference == "double")
+    throw InputError("double is for classical problems; that of a study is quad", "--reference");
   const bool rigid = choice.side == "rigid";
   if (rigid && (choice.epsilon || !choice.law.empty()))
     throw InputError("is for the compliant side", choice.epsilon ? "--epsilon" : "--law");
@@ -67,7 +72,7 @@ WrittenProblem contact_problem(const ProblemChoice& choice, const SystemCatalogu
                                                                             : Formulation::natural,
                                  .law = choice.law.empty() ? nullptr : find_law(choice.law),
                                  .epsilon = choice.epsilon.value_or(1e-3),
-                                 .with_reference = choice.with_reference,
+                                 .with_reference = choice.reference != "none",
                                  .stop_requested = choice.stop_requested});
 }
 

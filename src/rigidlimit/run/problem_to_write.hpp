@@ -19,7 +19,7 @@ struct ProblemChoice {
   std::string variables = {};          ///< "natural", "adapted"
   std::string law = {};                ///< of the study; its first one
   std::optional<double> epsilon = {};  ///< 1e-3
-  bool with_reference = true;
+  std::string reference = {};          ///< "quad", "double" (classical problems), "none"
   std::function<bool()> stop_requested = {};  ///< ends the solves of the reference
 };
 

@@ -24,18 +24,10 @@ Tape with_constants(const Tape& tape, Index size, const std::vector<double>& c) 
       size, 1);
 }
 
-RecordedRate recorded(const ClassicalProblem& problem) {
-  const ClassicalTapes& tapes = problem.tapes;
-  const RecordedOde& equations = problem.is_dae() ? *tapes.dae : *tapes.ode;
-  const auto c = problem.is_dae() ? std::vector<double>() : tapes.coefficients;
-  return {.rate = with_constants(equations.rate<double>().tape(), problem.size(), c),
-          .jacobian = with_constants(equations.jacobian().tape(), problem.size(), c)};
-}
-
 void add_reference(WrittenProblem& written, const ClassicalProblem& problem,
                    const ClassicalSourceOptions& options) {
-  const CertifiedReference found =
-      certified_reference(problem, {.stop_requested = options.stop_requested});
+  const CertifiedReference found = certified_reference(
+      problem, {.in_quad = options.in_quad, .stop_requested = options.stop_requested});
   if (!found.certified) {
     written.reference_text = "none, since too few solves agree to certify one";
     return;
@@ -45,14 +37,22 @@ void add_reference(WrittenProblem& written, const ClassicalProblem& problem,
       ReferenceEnd{.y = y,
                    .error = found.discretisation_bar +
                             0.5 * std::numeric_limits<double>::epsilon() * y.cwiseAbs()};
+  const char* numbers = options.in_quad ? "113 bits" : "double";
   written.reference_text = fmt::format(
-      "Radau IIA of variable order in 113 bits, certified by {} further solves; error: the "
-      "distance "
-      "to 7 stages in 113 bits, and the rounding to double",
-      found.solves.size() - 1);
+      "Radau IIA of variable order in {0}, certified by {1} further solves; error: the distance "
+      "to {2} stages in {0}, and the rounding to double",
+      numbers, found.solves.size() - 1, options.in_quad ? 7 : 5);
 }
 
 }  // namespace
+
+RateTapes recorded_classical(const ClassicalProblem& problem, bool dae) {
+  const RecordedOde& equations = dae ? *problem.tapes.dae : *problem.tapes.ode;
+  const std::vector<double> c = dae ? std::vector<double>() : problem.tapes.coefficients;
+  const Index size = dae ? problem.real.dae->y0.size() : problem.real.ode.y0.size();
+  return {.rate = with_constants(equations.rate<double>().tape(), size, c),
+          .jacobian = with_constants(equations.jacobian().tape(), size, c)};
+}
 
 WrittenProblem classical_source(const ClassicalEntry& entry, const std::vector<double>& parameters,
                                 const ClassicalSourceOptions& options) {
@@ -63,7 +63,7 @@ WrittenProblem classical_source(const ClassicalEntry& entry, const std::vector<d
                          .facts = {"Source: " + entry.source},
                          .names = problem.unknowns,
                          .units = std::vector<std::string>(problem.unknowns.size()),
-                         .equations = recorded(problem),
+                         .equations = recorded_classical(problem, problem.is_dae()),
                          .t0 = problem.t0,
                          .t1 = problem.end,
                          .y0 = equations.y0,

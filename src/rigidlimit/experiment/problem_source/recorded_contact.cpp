@@ -21,7 +21,7 @@ ExpressionMatrix recorded(const MatrixXd& A) {
 
 /// The tapes of a right-hand side of (y, t).
 template <class Rate>
-RecordedRate tapes_of(Index size, const Rate& rate) {
+RateTapes tapes_of(Index size, const Rate& rate) {
   return {.rate = tape_of([&](V y, V t) -> ExpressionMatrix { return rate(y, t); }, size, 1),
           .jacobian = tape_of([&](V y, V t) { return jacobian_of(rate(y, t), y); }, size, 1)};
 }
@@ -62,7 +62,7 @@ class RecordedAdapted {
   ExpressionVector R_;
 };
 
-RecordedRate in_adapted_variables(const RollingStudy& study, const LawAt& law) {
+RateTapes in_adapted_variables(const RollingStudy& study, const LawAt& law) {
   const RecordedAdapted adapted(study.model, study.initial.q, AdaptedMotion::compliant);
   const ContactBasis& contacts = adapted.frame().contacts();
   const MatrixXd& H = contacts.combination;
@@ -79,7 +79,7 @@ RecordedRate in_adapted_variables(const RollingStudy& study, const LawAt& law) {
   });
 }
 
-RecordedRate in_natural_variables(const RollingStudy& study, const LawAt& law) {
+RateTapes in_natural_variables(const RollingStudy& study, const LawAt& law) {
   const System& system = study.model;
   const Tape& tape = system.tapes->natural().rates<double>().tape();
   const Index m = system.m, size = system.nq + system.n + m;
@@ -140,14 +140,14 @@ class RecordedKkt {
 
 }  // namespace
 
-RecordedRate recorded_compliant(const RollingStudy& study, const LawInfo& info,
-                                Formulation variables, double epsilon) {
+RateTapes recorded_compliant(const RollingStudy& study, const LawInfo& info, Formulation variables,
+                             double epsilon) {
   const LawAt law(study, info, epsilon);
   return variables == Formulation::adapted ? in_adapted_variables(study, law)
                                            : in_natural_variables(study, law);
 }
 
-RecordedRate recorded_rigid(const RollingStudy& study, Formulation variables, const VectorXd& q0) {
+RateTapes recorded_rigid(const RollingStudy& study, Formulation variables, const VectorXd& q0) {
   const System& system = study.model;
   if (variables == Formulation::adapted) {
     const RecordedAdapted adapted(system, q0, AdaptedMotion::rolling);

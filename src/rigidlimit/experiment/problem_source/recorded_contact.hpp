@@ -9,11 +9,11 @@ namespace rigidlimit {
 
 /// f of compliant_problem() (experiment/rolling/compliant_side.hpp) for a law with a spring, with
 /// the coordinates of the start, which stay fixed.
-RecordedRate recorded_compliant(const RollingStudy& study, const LawInfo& law,
-                                Formulation variables, double epsilon);
+RateTapes recorded_compliant(const RollingStudy& study, const LawInfo& law, Formulation variables,
+                             double epsilon);
 
 /// f of ideal rolling without multipliers: rigid_eliminated() in (q, v), or rigid_reduced() in (q,
 /// u) with the coordinates at q0, which stay fixed.
-RecordedRate recorded_rigid(const RollingStudy& study, Formulation variables, const VectorXd& q0);
+RateTapes recorded_rigid(const RollingStudy& study, Formulation variables, const VectorXd& q0);
 
 }  // namespace rigidlimit

@@ -11,7 +11,7 @@
 namespace rigidlimit {
 
 /// f and its derivative, with all parameters as constants.
-struct RecordedRate {
+struct RateTapes {
   Tape rate;      ///< (y, t) -> f, N
   Tape jacobian;  ///< (y, t) -> ∂f/∂y, N × N, column by column
 };
@@ -38,7 +38,7 @@ struct WrittenProblem {
   std::vector<std::string> names;  ///< of the components of y, N
   std::vector<std::string> units;  ///< N; empty where none is declared
 
-  RecordedRate equations;
+  RateTapes equations;
   double t0 = 0.0;
   double t1 = 0.0;
   VectorXd y0;
