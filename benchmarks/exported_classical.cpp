@@ -8,10 +8,10 @@
 #include <limits>
 #include <stdexcept>
 
-#include "rigidlimit/classical/ode_of.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/tape/recorded_elimination.hpp"
 #include "rigidlimit/experiment/benchmark/certified_reference.hpp"
+#include "rigidlimit/experiment/problem_source/classical_source.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/solvers/radau/radau_iia.hpp"
 
@@ -21,17 +21,6 @@ namespace {
 using V = const ExpressionVector&;
 
 constexpr long most_classical_steps = 100000;
-
-/// A tape of (t, y, c) as one of (y, t) with the constants c.
-Tape with_constants(const Tape& tape, Index size, const std::vector<double>& c) {
-  return tape_of(
-      [&](V y, V t) -> ExpressionMatrix {
-        ExpressionVector constants(static_cast<Index>(c.size()));
-        std::copy(c.begin(), c.end(), constants.begin());
-        return inlined(tape, joined(t, y, constants));
-      },
-      size, 1);
-}
 
 /// y -> all unknowns at the end time.
 Tape end_tape(const ExportedClassical& exported) {
@@ -75,13 +64,8 @@ ExportedClassical exported_classical(const std::string& name, const std::string&
   ExportedClassical exported{.problem = entry->make_default(),
                              .form = form == "dae" ? ClassicalForm::dae : ClassicalForm::ode,
                              .tapes = {}};
-  const ClassicalTapes& tapes = exported.problem.tapes;
-  const bool dae = exported.form == ClassicalForm::dae;
-  const RecordedOde& recorded = dae ? *tapes.dae : *tapes.ode;
-  const std::vector<double> c = dae ? std::vector<double>{} : tapes.coefficients;
-  const Index size = exported.equations().y0.size();
-  exported.tapes.rate = with_constants(recorded.rate<double>().tape(), size, c);
-  exported.tapes.jacobian = with_constants(recorded.jacobian().tape(), size, c);
+  static_cast<RateTapes&>(exported.tapes) =
+      recorded_classical(exported.problem, exported.form == ClassicalForm::dae);
   exported.tapes.end = end_tape(exported);
   check_tapes(exported.tapes, exported.equations());
   return exported;

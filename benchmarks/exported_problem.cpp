@@ -11,118 +11,38 @@
 #include <vector>
 
 #include "rigidlimit/core/codegen/tape_source.hpp"
+#include "rigidlimit/core/codegen/tape_statements.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/tape/evaluator.hpp"
 #include "rigidlimit/core/tape/expression.hpp"
 #include "rigidlimit/core/tape/operation_name.hpp"
 #include "rigidlimit/core/tape/recorded_elimination.hpp"
 #include "rigidlimit/core/tape/tape_form.hpp"
+#include "rigidlimit/experiment/problem_source/recorded_contact.hpp"
 #include "rigidlimit/experiment/rolling/compliant_side.hpp"
 #include "rigidlimit/experiment/rolling/contact_data.hpp"
 #include "rigidlimit/formulations/compliant/adapted_frame.hpp"
 #include "rigidlimit/formulations/rigid/rigid_reduced.hpp"
-#include "rigidlimit/mechanics/motion_tapes.hpp"
 
 namespace rigidlimit {
 namespace {
 
-/// λ = C η + D ε^(−β) w.
-struct LawAt {
-  LawAt(const RollingStudy& study, double epsilon) {
-    const ViscoelasticLaw law = law_of(study);
-    stiffness = law.stiffness;
-    damping = law.damping * std::pow(epsilon, -law.damping_exponent);
-    deflection_rate = 1.0 / (epsilon * epsilon);
-  }
-  MatrixXd stiffness, damping;
-  double deflection_rate;
-};
-
-ExpressionMatrix recorded_matrix(const MatrixXd& A) {
-  return A.unaryExpr([](double x) { return Expression(x); });
-}
-
-/// Right-hand side as a function of (y, t).
-using RecordedRate =
-    std::function<ExpressionVector(const ExpressionVector& y, const Expression& t)>;
-
-class AdaptedExport {
- public:
-  AdaptedExport(const RollingStudy& study, const VectorXd& q, AdaptedMotion motion)
-      : frame_(study.model, q, {}),
-        motion_(motion),
-        R_(recorded_matrix(Eigen::Map<const VectorXd>(
-            frame_.parameters().data(), static_cast<Index>(frame_.parameters().size())))) {}
-
-  /// The rates of (q, u, w), or (q, u), with the contact force μ.
-  ExpressionVector rates(const ExpressionVector& state, const ExpressionVector& mu,
-                         const Expression& t) const {
-    const Tape& tape = frame_.usual_tapes().rates<double>(motion_).tape();
-    return inlined(tape, joined(state, mu, ExpressionVector::Constant(1, t), R_))
-        .head(state.size());
-  }
-
-  /// y -> (q, v).
-  Tape end(Index size) const {
-    const Index nq = frame_.system().nq, n = frame_.system().n, r = frame_.rank();
-    return tape_of(
-        [&](const ExpressionVector& y) -> ExpressionMatrix {
-          ExpressionVector state = ExpressionVector::Zero(nq + frame_.free() + r);
-          const Index known = std::min(state.size(), y.size());
-          state.head(known) = y.head(known);
-          const Tape& velocity = frame_.usual_tapes().velocity<double>().tape();
-          return joined(ExpressionVector(y.head(nq)),
-                        ExpressionVector(inlined(velocity, joined(state, R_)).head(n)));
-        },
-        size);
-  }
-
-  RecordedRate compliant(const RollingStudy& study, double epsilon) const {
-    const LawAt law(study, epsilon);
-    const MatrixXd& H = frame_.contacts().combination;
-    VectorXd load = VectorXd::Zero(H.cols());
-    if (frame_.contacts().redundant())
-      load = H.transpose() * law.stiffness * initial_deflection(study);
-    const ExpressionMatrix C = recorded_matrix(H.transpose() * law.stiffness * H),
-                           D = recorded_matrix(H.transpose() * law.damping * H);
-    return [this, load, C, D, rate = law.deflection_rate](const ExpressionVector& y,
-                                                          const Expression& t) {
-      const Index r = C.rows(), moving = y.size() - r;
-      const ExpressionVector zeta = y.tail(r), w = y.segment(moving - r, r);
-      const ExpressionVector mu = product(C, zeta) + product(D, w) + recorded_matrix(load);
-      const ExpressionVector deflection = w * Expression(rate);
-      return joined(rates(y.head(moving), mu, t), deflection);
-    };
-  }
-
- private:
-  AdaptedFrame frame_;
-  AdaptedMotion motion_;
-  ExpressionVector R_;
-};
-
-/// f of compliant_ode() (formulations/compliant/compliant.hpp).
-ExpressionVector natural_rate(const RollingStudy& study, const LawAt& law,
-                              const ExpressionVector& y, const Expression& t) {
-  const Tape& tape = study.model.tapes->natural().rates<double>().tape();
-  const ExpressionVector rates =  // q', v', w
-      inlined(tape, joined(y, ExpressionVector::Constant(1, t), recorded_matrix(law.stiffness),
-                           recorded_matrix(law.damping)));
-  const Index m = study.model.m;
-  const ExpressionVector deflection = rates.tail(m) * Expression(law.deflection_rate);
-  return joined(rates.head(y.size() - m), deflection);
-}
-
-void record(ExportedProblem& exported, const RecordedRate& rate) {
-  const Index size = exported.problem.problem.y0.size();
-  exported.tapes.rate =
-      tape_of([&](const ExpressionVector& y,
-                  const ExpressionVector& t) -> ExpressionMatrix { return rate(y, t(0)); },
-              size, 1);
-  exported.tapes.jacobian =
-      tape_of([&](const ExpressionVector& y,
-                  const ExpressionVector& t) { return jacobian_of(rate(y, t(0)), y); },
-              size, 1);
+/// y = (q, u, …) -> (q, v), with the coordinates of q0.
+Tape end_of_adapted(const System& system, const VectorXd& q0, Index size) {
+  const AdaptedFrame frame(system, q0, {});
+  const Tape& velocity = frame.usual_tapes().velocity<double>().tape();
+  const VectorXd R =
+      Eigen::Map<const VectorXd>(frame.parameters().data(), std::ssize(frame.parameters()));
+  return tape_of(
+      [&](const ExpressionVector& y) -> ExpressionMatrix {
+        ExpressionVector state = ExpressionVector::Zero(system.nq + frame.free() + frame.rank());
+        const Index known = std::min(state.size(), y.size());
+        state.head(known) = y.head(known);
+        const ExpressionVector constants = R.unaryExpr([](double x) { return Expression(x); });
+        return joined(ExpressionVector(y.head(system.nq)),
+                      ExpressionVector(inlined(velocity, joined(state, constants)).head(system.n)));
+      },
+      size);
 }
 
 /// max |a − b| / max |b| of a tape's results a and our own b; 0 if they are equal.
@@ -134,18 +54,6 @@ double difference(const Tape& tape, const OdeProblem& ode, MatrixXd own) {
            std::span(ode.y0.data(), static_cast<std::size_t>(ode.y0.size())), t);
   if (!own.allFinite()) return std::numeric_limits<double>::infinity();
   return own.isZero(0.0) ? 0.0 : own.cwiseAbs().maxCoeff() / scale;
-}
-
-/// The constants that a form reads, in its order.
-std::vector<double> constants_of(const Tape& tape, const TapeForm& form) {
-  Tape prelude = tape;
-  prelude.body.clear();
-  prelude.outputs = form.constants;
-  std::vector<double> constants(form.constants.size());
-  const std::vector<double> arguments(tape.inputs, 0.0);
-  Evaluator<double>(prelude, Machine::interpreter)(
-      [&](std::size_t i, double x) { constants[i] = x; }, arguments);
-  return constants;
 }
 
 std::string c_function(const Tape& tape, const std::string& name, const std::string& arguments,
@@ -214,25 +122,20 @@ void check_tapes(const ExportedTapes& tapes, const OdeProblem& ode) {
 ExportedProblem exported_problem(const RollingStudy& study, ExportedVariables variables,
                                  double epsilon) {
   ExportedProblem exported;
+  RateTapes& equations = exported.tapes;
   if (variables == ExportedVariables::reduced) {
     const InitialState start = rigid_start(study);
     exported.problem = rigid_reduced<double>(study.model, start);
-    const AdaptedExport adapted(study, start.q, AdaptedMotion::rolling);
-    record(exported, [&](const ExpressionVector& y, const Expression& t) {
-      return adapted.rates(y, ExpressionVector(0), t);
-    });
-    exported.tapes.end = adapted.end(exported.problem.problem.y0.size());
+    equations = recorded_rigid(study, Formulation::adapted, start.q);
+    exported.tapes.end = end_of_adapted(study.model, start.q, exported.problem.problem.y0.size());
   } else if (variables == ExportedVariables::adapted) {
     exported.problem = compliant_problem(study, laws().front(), Formulation::adapted, epsilon);
-    const AdaptedExport adapted(study, study.initial.q, AdaptedMotion::compliant);
-    record(exported, adapted.compliant(study, epsilon));
-    exported.tapes.end = adapted.end(exported.problem.problem.y0.size());
+    equations = recorded_compliant(study, laws().front(), Formulation::adapted, epsilon);
+    exported.tapes.end =
+        end_of_adapted(study.model, study.initial.q, exported.problem.problem.y0.size());
   } else {
     exported.problem = compliant_problem(study, laws().front(), Formulation::natural, epsilon);
-    const LawAt law(study, epsilon);
-    record(exported, [&](const ExpressionVector& y, const Expression& t) {
-      return natural_rate(study, law, y, t);
-    });
+    equations = recorded_compliant(study, laws().front(), Formulation::natural, epsilon);
     const Index size = study.model.nq + study.model.n;
     exported.tapes.end =
         tape_of([size](const ExpressionVector& y) -> ExpressionMatrix { return y.head(size); },

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "rigidlimit/core/tape/tape.hpp"
+#include "rigidlimit/experiment/problem_source/written_problem.hpp"
 #include "rigidlimit/experiment/rolling/rolling_study.hpp"
 #include "rigidlimit/formulations/motion_problem.hpp"
 
@@ -20,11 +20,9 @@ enum class ExportedVariables {
 /// Throws InputError for unknown names.
 ExportedVariables exported_variables(const std::string& name);
 
-/// f of y' = f(t, y) or M y' = f(t, y), N equations, with all parameters as constants.
-struct ExportedTapes {
-  Tape rate;      ///< (y, t) -> f, N
-  Tape jacobian;  ///< (y, t) -> ∂f/∂y, N × N, column by column
-  Tape end;       ///< y -> the compared quantities at the end time: (q, v), or all unknowns
+/// N equations y' = f(t, y) or M y' = f(t, y).
+struct ExportedTapes : RateTapes {
+  Tape end;  ///< y -> the compared quantities at the end time: (q, v), or all unknowns
 };
 
 /// Throws std::runtime_error if the tapes differ from the right-hand side or Jacobian of `ode` at

@@ -1,6 +1,8 @@
 // Tests that `rigidlimit help` documents every subcommand, option and topic, also as a man page.
 #include <gmock/gmock.h>
 
+#include <regex>
+
 #include "rigidlimit/cli/program.hpp"
 #include "rigidlimit/cli/topics.hpp"
 #include "rigidlimit/cli/wrapped_text.hpp"
@@ -78,7 +80,7 @@ TEST(ManPage, HasItsSectionsVerbsAndOptions) {
                             "EXIT STATUS", "ENVIRONMENT", "EXAMPLES", "SEE ALSO"})
     EXPECT_THAT(page, HasSubstr(std::string("\n.SH ") + title + "\n"));
   for (const std::string& subcommand : verbs_of_program())
-    EXPECT_THAT(page, HasSubstr("\n.SS " + subcommand));
+    EXPECT_THAT(page, HasSubstr("\n.SS " + std::regex_replace(subcommand, std::regex("-"), "\\-")));
   for (const char* option : {"\\-\\-format", "\\-\\-set", "\\-\\-junit", "\\-\\-linearise"})
     EXPECT_THAT(page, HasSubstr(option));
 }

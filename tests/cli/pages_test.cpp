@@ -98,11 +98,16 @@ TEST(Pages, EveryCommandOfTheClusterPageRuns) {
   EXPECT_GE(run_commands_of(test::in_repository("docs/cluster.md")), 1);
 }
 
+TEST(Pages, EveryCommandOfTheExportPageRuns) {
+  EXPECT_EQ(run_commands_of(test::in_repository("docs/export.md")), 4);
+}
+
 // Negative control: the tests above name every page that has commands.
 TEST(Pages, NoOtherPageHasCommands) {
   for (const std::string& page : pages()) {
     const std::string name = std::filesystem::path(page).filename();
-    if (name == "README.md" || name == "studies.md" || name == "results.md" || name == "cluster.md")
+    if (name == "README.md" || name == "studies.md" || name == "results.md" ||
+        name == "cluster.md" || name == "export.md")
       continue;
     for (const std::string& line : lines_in_blocks(page, "sh"))
       EXPECT_EQ(arguments_in(line), "") << page;

@@ -4,8 +4,9 @@
 
 #include <algorithm>
 #include <iterator>
-#include <set>
 #include <vector>
+
+#include "rigidlimit/core/codegen/tape_statements.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -73,9 +74,13 @@ constexpr const char* infix_operations =
 #undef RIGIDLIMIT_VALUE
 #undef RIGIDLIMIT_WHERE
 
-class Writer {
+/// C for a processor: macros of the preamble that work on one number or on several lanes.
+class Writer final : public StatementWriter {
  public:
-  explicit Writer(const TapeForm& form) : form_(form), sine_(size(), 0), cosine_(size(), 0) {
+  explicit Writer(const TapeForm& form)
+      : form_(form),
+        sine_(form.inputs + form.steps.size(), 0),
+        cosine_(form.inputs + form.steps.size(), 0) {
     for (std::uint32_t i = 0; i < form.steps.size(); ++i) {
       const TapeForm::Step& step = form.steps[i];
       if (TapeForm::is_constant(step.a)) continue;
@@ -89,17 +94,7 @@ class Writer {
          name);
     line("    const struct functions* f) {{");
     line("  for (int part = 0; part < (STRIDE == 1 ? 1 : 8); part += STRIDE) {{");
-    for (const std::uint32_t i : inputs_read()) line("    const V v{} = GET({});", i, i);
-    std::vector<std::vector<std::uint32_t>> outputs(size());
-    for (std::uint32_t i = 0; i < form_.outputs.size(); ++i)
-      if (const std::uint32_t value = form_.outputs[i]; TapeForm::is_constant(value))
-        line("    PUT({}, {});", i, number(value));
-      else
-        outputs[value].push_back(i);
-    for (std::uint32_t value = 0; value < size(); ++value) {
-      if (value >= form_.inputs) write_step(value);
-      for (const std::uint32_t i : outputs[value]) line("    PUT({}, v{});", i, value);
-    }
+    write_statements(form_, *this);
     line("    (void)k, (void)f, (void)x, (void)y;");
     line("  }}");
     line("}}");
@@ -107,20 +102,9 @@ class Writer {
   }
 
  private:
-  std::set<std::uint32_t> inputs_read() const {
-    std::set<std::uint32_t> read(form_.outputs.begin(), form_.outputs.end());
-    for (const TapeForm::Step& step : form_.steps) {
-      const int count = operands_of(step.operation);
-      read.insert(step.a);
-      if (count > 1) read.insert(step.b);
-      if (count > 2) read.insert(step.c);
-    }
-    read.erase(read.lower_bound(form_.inputs), read.end());
-    return read;
-  }
-
-  std::uint32_t size() const {
-    return form_.inputs + static_cast<std::uint32_t>(form_.steps.size());
+  void input(std::uint32_t i) override { line("    const V v{} = GET({});", i, i); }
+  void output(std::uint32_t i, std::uint32_t value) override {
+    line("    PUT({}, {});", i, number(value));
   }
 
   template <class... T>
@@ -135,8 +119,7 @@ class Writer {
                : fmt::format("v{}", value);
   }
 
-  void write_step(std::uint32_t value) {
-    const TapeForm::Step& step = form_.steps[value - form_.inputs];
+  void step(std::uint32_t value, const TapeForm::Step& step) override {
     const std::string a = number(step.a), b = number(step.b), c = number(step.c);
     switch (step.operation) {
       case Operation::constant:

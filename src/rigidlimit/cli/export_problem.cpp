@@ -1,0 +1,126 @@
+// The subcommand `export-problem`: a problem as source code for other programs.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "rigidlimit/classical/catalogue.hpp"
+#include "rigidlimit/cli/exit_status.hpp"
+#include "rigidlimit/cli/subcommand.hpp"
+#include "rigidlimit/cli/terminal.hpp"
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/experiment/problem_source/problem_source.hpp"
+#include "rigidlimit/report/build_info.hpp"
+#include "rigidlimit/report/output.hpp"
+#include "rigidlimit/run/problem_to_write.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+constexpr const char* footer =
+    "Writes one file that needs nothing of rigidlimit: y0, t0, t1, rhs(t, y), the exact\n"
+    "dense jacobian(t, y), the mass matrix of a DAE, and a reference solution at t1 with\n"
+    "a bound of its error. Run as a program, the file compares its equations with\n"
+    "values of the library and ends with status 0 only if they agree.\n"
+    "\n"
+    "NAME is a classical problem of 'rigidlimit list', or the file of a rolling study:\n"
+    "  compliant  natural y = (q, v, eta), adapted y = (q, u, w, eta)\n"
+    "  rigid      natural y = (q, v), adapted y = (q, u); multipliers are eliminated\n"
+    "\n"
+    "Examples:\n"
+    "  rigidlimit export-problem hires --language fortran -o hires.f90\n"
+    "  rigidlimit export-problem slider_crank --set stiffness=1e10 --language julia\n"
+    "  rigidlimit export-problem experiments/convergence/rolling_disk.toml \\\n"
+    "      --epsilon 1e-4 --variables adapted --language python -o disk.py\n"
+    "  rigidlimit export-problem study.toml --side rigid -o rigid.c && cc rigid.c -lm";
+
+struct ExportProblemArguments {
+  const SystemCatalogue* systems = nullptr;
+  ProblemChoice choice;
+  double epsilon = 0.0;  ///< 0: not given
+  std::string language = "c";
+  std::string output;
+};
+
+/// The command that writes the same file, without the file's own name.
+std::string command_of(const ExportProblemArguments& arguments) {
+  const ProblemChoice& choice = arguments.choice;
+  std::string text = "rigidlimit export-problem " + choice.name;
+  const auto add = [&text](const char* option, const std::string& value) {
+    if (!value.empty()) text += fmt::format(" {} {}", option, value);
+  };
+  for (const std::string& one : choice.overrides) add("--set", "'" + one + "'");
+  add("--side", choice.side);
+  add("--variables", choice.variables);
+  add("--law", choice.law);
+  if (choice.epsilon) add("--epsilon", fmt::format("{}", *choice.epsilon));
+  add("--reference", choice.reference);
+  add("--language", arguments.language);
+  return text;
+}
+
+int export_problem(ExportProblemArguments& arguments) {
+  require_writable(arguments.output);
+  if (arguments.epsilon != 0.0) arguments.choice.epsilon = arguments.epsilon;
+  const InterruptGuard guard;
+  arguments.choice.stop_requested = [] { return InterruptGuard::requested(); };
+  const WrittenProblem problem = problem_to_write(arguments.choice, *arguments.systems);
+  if (InterruptGuard::requested()) return exit_status::interrupted;
+  if (arguments.choice.reference != "none" && !problem.reference)
+    fmt::print(stderr, "rigidlimit: {}: reference: {}\n", problem.name, problem.reference_text);
+  const std::vector<std::string> origin{
+      fmt::format("Written by rigidlimit {} ({}) with", build_version(), build_commit()),
+      "  " + command_of(arguments)};
+  for (const SourceLanguage language : source_languages) {
+    if (arguments.language != name_of(language)) continue;
+    const std::string text = problem_source(problem, language, origin);
+    if (arguments.output.empty())
+      fmt::print("{}", text);
+    else
+      write_file(arguments.output, text);
+  }
+  return exit_status::held;
+}
+
+}  // namespace
+
+Subcommand add_export_problem(CLI::App& program, const SystemCatalogue& systems) {
+  Command command(program, "export-problem",
+                  "Write a problem as C, Python, Julia or Fortran for other programs", footer);
+  const auto arguments = std::make_shared<ExportProblemArguments>();
+  arguments->systems = &systems;
+  ProblemChoice& choice = arguments->choice;
+  command.option("NAME", choice.name, "classical problem, or file of a rolling study").required();
+  std::vector<std::string> languages;
+  for (const SourceLanguage language : source_languages) languages.emplace_back(name_of(language));
+  command.option("--language", arguments->language, "language of the file")
+      .value("LANGUAGE")
+      .shows_default()
+      .one_of(languages);
+  command.option("--side", choice.side, "side of a study (default: compliant)")
+      .value("SIDE")
+      .one_of({"compliant", "rigid"});
+  command.option("--variables", choice.variables, "variables of a study (default: natural)")
+      .value("VARIABLES")
+      .one_of({"natural", "adapted"});
+  command.option("--epsilon", arguments->epsilon, "eps of a compliant contact (default: 0.001)")
+      .value("EPSILON")
+      .within(1e-12, 1e12);
+  command.option("--law", choice.law, "contact law of the study (default: its first)").value("LAW");
+  command
+      .option("--set", choice.overrides, "override a key, or a parameter of a problem; repeatable")
+      .value("KEY=VALUE")
+      .one_at_a_time();
+  command
+      .option("--reference", choice.reference,
+              "numbers of its solves: 113 bits (quad, the default), double, or none")
+      .value("NUMBERS")
+      .one_of({"quad", "double", "none"});
+  command.option("-o,--output", arguments->output, "write to this file, not to standard output")
+      .value("FILE");
+  std::vector<std::string> problems;
+  for (const ClassicalEntry& entry : classical_problems()) problems.push_back(entry.name);
+  return {command, [arguments] { return export_problem(*arguments); }, {{"NAME", problems}}};
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,184 @@
+#include "rigidlimit/core/codegen/source_language.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <map>
+#include <stdexcept>
+
+#include "rigidlimit/core/codegen/tape_statements.hpp"
+#include "rigidlimit/core/tape/operation_name.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using Language = SourceLanguage;
+
+/// The name of a function that has another name than its operation.
+std::string function_name(Language language, Operation operation) {
+  using Names = std::map<Operation, std::string>;
+  static const std::map<Language, Names> special{
+      {Language::c, {{Operation::abs, "fabs"}, {Operation::power, "pow"}}},
+      {Language::python,
+       {{Operation::asin, "arcsin"},
+        {Operation::acos, "arccos"},
+        {Operation::atan, "arctan"},
+        {Operation::atan2, "arctan2"}}},
+      {Language::julia, {{Operation::atan2, "atan"}}},
+      {Language::fortran, {}}};
+  const Names& names = special.at(language);
+  const auto found = names.find(operation);
+  const std::string name = found == names.end() ? name_of(operation) : found->second;
+  return language == Language::python ? "np." + name : name;
+}
+
+std::string choice(Language language, const std::string& condition, const std::string& yes,
+                   const std::string& no) {
+  switch (language) {
+    case Language::c: return fmt::format("{} ? {} : {}", condition, yes, no);
+    case Language::python: return fmt::format("np.where({}, {}, {})", condition, yes, no);
+    case Language::julia: return fmt::format("ifelse({}, {}, {})", condition, yes, no);
+    case Language::fortran: return fmt::format("merge({}, {}, {})", yes, no, condition);
+  }
+  return {};
+}
+
+std::string power(Language language, const std::string& a, const std::string& b, double exponent) {
+  switch (language) {
+    case Language::c: return fmt::format("pow({}, {})", a, b);
+    case Language::python: return fmt::format("{} ** {}", a, b);
+    case Language::julia: return fmt::format("{}^{}", a, b);
+    case Language::fortran:  // a real exponent is not standard for a negative base
+      if (exponent == std::round(exponent) && std::abs(exponent) < 1e9)
+        return fmt::format("{}**({:.0f})", a, exponent);
+      return fmt::format("{}**{}", a, b);
+  }
+  return {};
+}
+
+/// Writes the statements of one tape.
+class SourceWriter final : public StatementWriter {
+ public:
+  SourceWriter(Language language, const Tape& tape, const std::vector<std::string>& inputs,
+               const std::vector<std::string>& outputs)
+      : language_(language),
+        form_(form_of(tape)),
+        constants_(constants_of(tape, form_)),
+        inputs_(inputs),
+        outputs_(outputs) {}
+
+  SourceStatements statements() {
+    write_statements(form_, *this);
+    return std::move(result_);
+  }
+
+ private:
+  void input(std::uint32_t) override {}
+  void step(std::uint32_t value, const TapeForm::Step& step) override {
+    const std::string name = text(value);
+    result_.variables.push_back(name);
+    const std::string line = assignment(language_, name, operation(step));
+    result_.lines.push_back(language_ == Language::c ? "const double " + line : line);
+  }
+  void output(std::uint32_t i, std::uint32_t value) override {
+    if (TapeForm::is_constant(value) && constant(value) == 0.0) return;
+    result_.lines.push_back(assignment(language_, outputs_.at(i), text(value)));
+  }
+
+  double constant(std::uint32_t value) const {
+    return constants_.at(value - TapeForm::first_constant);
+  }
+  std::string text(std::uint32_t value) const {
+    if (TapeForm::is_constant(value)) {
+      const std::string number = literal(language_, constant(value));
+      return number.front() == '-' ? "(" + number + ")" : number;
+    }
+    return value < form_.inputs ? inputs_.at(value) : fmt::format("v{}", value - form_.inputs);
+  }
+  std::string operation(const TapeForm::Step& step) const {
+    const int count = operands_of(step.operation);
+    const std::string a = text(step.a), b = count > 1 ? text(step.b) : "",
+                      c = count > 2 ? text(step.c) : "";
+    const auto condition = [&](const char* sign) {
+      return choice(language_, fmt::format("{} {} {}", a, sign, b), literal(language_, 1.0),
+                    literal(language_, 0.0));
+    };
+    switch (step.operation) {
+      case Operation::add: return a + " + " + b;
+      case Operation::subtract: return a + " - " + b;
+      case Operation::multiply: return a + " * " + b;
+      case Operation::divide: return a + " / " + b;
+      case Operation::negate: return "-" + a;
+      case Operation::less: return condition("<");
+      case Operation::less_equal: return condition("<=");
+      case Operation::equal: return condition("==");
+      case Operation::select: {
+        const char* unequal = language_ == Language::fortran ? "/=" : "!=";
+        return choice(language_, fmt::format("{} {} {}", a, unequal, literal(language_, 0.0)), b,
+                      c);
+      }
+      case Operation::power: return power(language_, a, b, constant(step.b));
+      case Operation::atan2:
+        return fmt::format("{}({}, {})", function_name(language_, step.operation), a, b);
+      default: return fmt::format("{}({})", function_name(language_, step.operation), a);
+    }
+  }
+
+  Language language_;
+  TapeForm form_;
+  std::vector<double> constants_;
+  const std::vector<std::string>&inputs_, &outputs_;
+  SourceStatements result_;
+};
+
+}  // namespace
+
+const char* name_of(SourceLanguage language) {
+  switch (language) {
+    case Language::c: return "c";
+    case Language::python: return "python";
+    case Language::julia: return "julia";
+    case Language::fortran: return "fortran";
+  }
+  return "";
+}
+
+std::string literal(SourceLanguage language, double x) {
+  if (!std::isfinite(x)) throw std::invalid_argument(fmt::format("{} has no literal", x));
+  std::string number = fmt::format("{}", x);  // the shortest digits that give back x
+  if (number.find_first_of(".e") == std::string::npos) number += ".0";
+  return language == Language::fortran ? number + "_dp" : number;
+}
+
+std::string element(SourceLanguage language, std::string_view array, std::size_t i) {
+  switch (language) {
+    case Language::c:
+    case Language::python: return fmt::format("{}[{}]", array, i);
+    case Language::julia: return fmt::format("{}[{}]", array, i + 1);
+    case Language::fortran: return fmt::format("{}({})", array, i + 1);
+  }
+  return {};
+}
+
+std::string element(SourceLanguage language, std::string_view matrix, std::size_t i, std::size_t k,
+                    std::string_view columns) {
+  switch (language) {
+    case Language::c: return fmt::format("{}[{} * {} + {}]", matrix, i, columns, k);
+    case Language::python: return fmt::format("{}[{}, {}]", matrix, i, k);
+    case Language::julia: return fmt::format("{}[{}, {}]", matrix, i + 1, k + 1);
+    case Language::fortran: return fmt::format("{}({}, {})", matrix, i + 1, k + 1);
+  }
+  return {};
+}
+
+std::string assignment(SourceLanguage language, std::string_view to, std::string_view value) {
+  return fmt::format("{} = {}{}", to, value, language == Language::c ? ";" : "");
+}
+
+SourceStatements statements_of(SourceLanguage language, const Tape& tape,
+                               const std::vector<std::string>& inputs,
+                               const std::vector<std::string>& outputs) {
+  return SourceWriter(language, tape, inputs, outputs).statements();
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,255 @@
+#include "rigidlimit/experiment/problem_source/contact_source.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <span>
+
+#include "rigidlimit/core/codegen/tape_statements.hpp"
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/quad.hpp"
+#include "rigidlimit/core/tape/evaluator.hpp"
+#include "rigidlimit/experiment/problem_source/recorded_contact.hpp"
+#include "rigidlimit/experiment/rolling/compliant_side.hpp"
+#include "rigidlimit/experiment/rolling/contact_data.hpp"
+#include "rigidlimit/formulations/compliant/adapted.hpp"
+#include "rigidlimit/formulations/compliant/adapted_frame.hpp"
+#include "rigidlimit/formulations/compliant/compliant.hpp"
+#include "rigidlimit/formulations/rigid/rigid_eliminated.hpp"
+#include "rigidlimit/formulations/rigid/rigid_reduced.hpp"
+#include "rigidlimit/solvers/radau/radau_iia.hpp"
+
+namespace rigidlimit {
+namespace {
+
+/// The recorded equations in 113 bits, with the constants of the written file: doubles.
+OdeProblemOf<Quad> in_quad(const WrittenProblem& written) {
+  const auto rounded = [](const Tape& tape) {
+    const TapeForm form = form_of(tape);
+    return tape_of(form, constants_of(tape, form));
+  };
+  OdeProblemOf<Quad> problem;
+  problem.name = written.name;
+  problem.t0 = written.t0;
+  problem.y0 = written.y0.cast<Quad>();
+  problem.rhs = [rate = std::make_shared<const Evaluator<Quad>>(rounded(written.equations.rate))](
+                    const Quad& t, VectorInOf<Quad> y, VectorOutOf<Quad> f) {
+    (*rate)(into(f), y, std::span(&t, 1));
+  };
+  problem.jacobian =
+      [jacobian = std::make_shared<const Evaluator<double>>(written.equations.jacobian)](
+          double t, VectorIn y, MatrixOut J) { (*jacobian)(into(J), y, std::span(&t, 1)); };
+  return problem;
+}
+
+class ContactSource {
+ public:
+  ContactSource(const RollingStudy& study, const ContactSourceOptions& options)
+      : study_(study),
+        options_(options),
+        law_(options.law ? *options.law : *find_law(study.contact.laws.front())),
+        start_(options.rigid ? rigid_start(study) : study.initial),
+        frame_(study.model, start_.q, {}) {
+    if (study.model.switches)
+      throw InputError("has a force with switches, which no single right-hand side describes",
+                       study.name);
+    if (!options.rigid && !law_.has_spring())
+      throw InputError(
+          fmt::format("the equations of the law {} are not recorded: choose a law with a spring, "
+                      "viscoelastic or elastic",
+                      law_.name),
+          study.name);
+    if (!options.rigid && !(options.epsilon > 0.0 && std::isfinite(options.epsilon)))
+      throw InputError(fmt::format("epsilon = {}: must be > 0 and finite", options.epsilon),
+                       "--epsilon");
+  }
+
+  WrittenProblem written() const {
+    const OdeProblem problem = own_problem();
+    WrittenProblem result{
+        .name = study_.name,
+        .title = fmt::format("{}: {}", study_.system->info.title, problem.name),
+        .facts = facts(),
+        .names = {},
+        .units = {},
+        .equations = options_.rigid
+                         ? recorded_rigid(study_, options_.variables, start_.q)
+                         : recorded_compliant(study_, law_, options_.variables, options_.epsilon),
+        .t0 = problem.t0,
+        .t1 = problem.t0 + duration(),
+        .y0 = problem.y0,
+        .mass = {},
+        .index = {},
+        .check = check_values(problem, problem.t0 + duration()),
+        .reference_text = "not computed",
+        .reference = {}};
+    name_components(result);
+    if (options_.with_reference) add_reference(result);
+    return result;
+  }
+
+ private:
+  bool adapted() const { return options_.variables == Formulation::adapted; }
+  double duration() const {
+    return options_.rigid ? study_.time.end : study_.time.end_at(options_.epsilon);
+  }
+
+  /// The same problem by the callbacks of the library.
+  OdeProblem own_problem() const {
+    if (!options_.rigid)
+      return compliant_problem(study_, law_, options_.variables, options_.epsilon).problem;
+    return adapted() ? rigid_reduced<double>(study_.model, start_).problem
+                     : rigid_eliminated<double>(study_.model, start_).problem;
+  }
+
+  std::vector<std::string> facts() const {
+    const SystemInfo& info = study_.system->info;
+    std::vector<std::string> lines;
+    if (!study_.question.empty()) lines.push_back("Study: " + study_.question);
+    lines.push_back("System: " + info.name + ", " + info.equations);
+    lines.push_back("Source: " + info.source);
+    for (std::size_t i = 0; i < study_.system->parameters.size(); ++i) {
+      const ParameterInfo& p = study_.system->parameters[i];
+      lines.push_back(fmt::format("Parameter: {} = {} {} ({})", p.name, study_.parameters.at(i),
+                                  p.unit, p.text));
+    }
+    if (options_.rigid) {
+      lines.emplace_back("Side: ideal rolling, G v = 0, multipliers eliminated");
+      return lines;
+    }
+    const ViscoelasticLaw law = law_of(study_, law_);
+    const auto numbers = [](const MatrixXd& A) {
+      return fmt::format("{}", fmt::join(A.reshaped(), ", "));
+    };
+    lines.push_back(fmt::format("Side: compliant contact, law {}, {} (source: {})", law_.name,
+                                law_.equations, law_.source));
+    lines.push_back(fmt::format("Law: eps = {}, beta = {}, eta = y/eps^2, C = [{}], D = [{}]",
+                                options_.epsilon, law.damping_exponent, numbers(law.stiffness),
+                                numbers(law.damping)));
+    return lines;
+  }
+
+  void name_components(WrittenProblem& written) const {
+    const SystemInfo& info = study_.system->info;
+    const auto add = [&written](const std::string& name, const std::string& unit) {
+      written.names.push_back(name);
+      written.units.push_back(unit);
+    };
+    const auto contact_unit = [&](Index k) {
+      return info.contacts.at(static_cast<std::size_t>(k)).unit;
+    };
+    const auto length = [](const std::string& rate) {
+      return rate.ends_with("/s") ? rate.substr(0, rate.size() - 2) : std::string();
+    };
+    for (const Component& c : info.coordinates) add(c.name, c.unit);
+    if (!adapted())
+      for (const Component& c : info.velocities) add(c.name, c.unit);
+    else
+      for (Index k = 0; k < frame_.free(); ++k) add(fmt::format("u{}", k + 1), "");
+    if (options_.rigid) return;
+    if (!adapted()) {
+      for (Index k = 0; k < study_.model.m; ++k)
+        add(fmt::format("eta{}", k + 1), length(contact_unit(k)));
+      return;
+    }
+    for (const char* name : {"w", "eta"})
+      for (const Index k : frame_.contacts().rows)
+        add(fmt::format("{}{}", name, k + 1),
+            *name == 'w' ? contact_unit(k) : length(contact_unit(k)));
+  }
+
+  /// The start of `written` in 113 bits: exactly its doubles.
+  InitialStateOf<Quad> quad_start(const WrittenProblem& written) const {
+    const VectorX<Quad> y = written.y0.cast<Quad>();
+    const Index nq = study_.model.nq, n = study_.model.n;
+    InitialStateOf<Quad> start{y.head(nq), y.segment(nq, std::min(n, y.size() - nq)), written.t0};
+    if (!adapted()) return start;
+    VectorX<Quad> velocities = VectorX<Quad>::Zero(frame_.free() + frame_.rank());
+    const Index given = options_.rigid ? frame_.free() : velocities.size();
+    velocities.head(given) = y.segment(nq, given);
+    start.v = frame_.velocity<Quad>(start.q, velocities);
+    return start;
+  }
+
+  /// The other formulation; the columns of its solutions begin with (q, v), compliant (q, v, η).
+  OdeProblemOf<Quad> other_problem(const WrittenProblem& written) const {
+    const InitialStateOf<Quad> start = quad_start(written);
+    if (options_.rigid)
+      return adapted() ? rigid_eliminated<Quad>(study_.model, start).problem
+                       : rigid_reduced<Quad>(study_.model, start).problem;
+    const ViscoelasticLaw law = law_of(study_, law_);
+    const VectorXd eta0 = initial_deflection(study_);
+    return adapted()
+               ? compliant_ode<Quad>(study_.model, start, law, options_.epsilon, eta0).problem
+               : compliant_adapted<Quad>(study_.model, start, law, options_.epsilon, eta0).problem;
+  }
+
+  /// The variables of `written` at a column of the other formulation.
+  VectorX<Quad> in_variables(const WrittenProblem& written, const VectorX<Quad>& column) const {
+    const Index nq = study_.model.nq, n = study_.model.n;
+    if (!adapted()) return column.head(written.size());
+    VectorX<Quad> y(written.size());
+    const VectorX<Quad> q = column.head(nq), v = column.segment(nq, n);
+    const VectorX<Quad> velocities = frame_.adapted<Quad>(q, v);
+    const Index given = options_.rigid ? frame_.free() : velocities.size();
+    y.head(nq) = q;
+    y.segment(nq, given) = velocities.head(given);
+    if (options_.rigid) return y;
+    const ContactBasis& contacts = frame_.contacts();
+    const VectorXd offset = initial_deflection(study_);
+    for (Index i = 0; i < contacts.rank(); ++i) {
+      const Index row = contacts.rows[static_cast<std::size_t>(i)];
+      y(nq + given + i) = column(nq + n + row);
+      if (contacts.redundant()) y(nq + given + i) -= Quad(offset(row));
+    }
+    return y;
+  }
+
+  void add_reference(WrittenProblem& written) const {
+    SolveOptions options;
+    options.rtol = options.atol = 1e-20;
+    options.max_steps = study_.solvers.max_steps;
+    options.stop_requested = options_.stop_requested;
+    const std::vector<double> end{written.t1};
+    const SolutionOf<Quad> best = solve_radau_iia<Quad>(in_quad(written), end, options, {});
+    if (best.outcome != Outcome::success) {
+      written.reference_text =
+          fmt::format("none, since its solve ended with: {}", name_of(best.outcome));
+      return;
+    }
+    const SolutionOf<Quad> other =
+        solve_radau_iia<Quad>(other_problem(written), end, options, {.stages = 9});
+    if (other.outcome != Outcome::success) {
+      written.reference_text = fmt::format(
+          "none, since the second solve, for its error, ended with: {}", name_of(other.outcome));
+      return;
+    }
+    const VectorX<Quad> y = best.states.col(0);
+    const VectorXd rounded = y.cast<double>();
+    const VectorXd distance =
+        (in_variables(written, other.states.col(0)) - y).cast<double>().cwiseAbs();
+    written.reference = ReferenceEnd{
+        .y = rounded,
+        .error = distance + 0.5 * std::numeric_limits<double>::epsilon() * rounded.cwiseAbs()};
+    written.reference_text =
+        "Radau IIA of variable order on these equations in 113 bits, rtol 1e-20; error: the "
+        "distance to another formulation by 9 stages in 113 bits, and the rounding to double";
+  }
+
+  const RollingStudy& study_;
+  const ContactSourceOptions& options_;
+  const LawInfo& law_;
+  InitialState start_;
+  AdaptedFrame frame_;  ///< of the start
+};
+
+}  // namespace
+
+WrittenProblem contact_source(const RollingStudy& study, const ContactSourceOptions& options) {
+  return ContactSource(study, options).written();
+}
+
+}  // namespace rigidlimit

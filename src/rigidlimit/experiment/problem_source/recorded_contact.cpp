@@ -1,0 +1,167 @@
+#include "rigidlimit/experiment/problem_source/recorded_contact.hpp"
+
+#include <cmath>
+#include <functional>
+
+#include "rigidlimit/core/tape/expression.hpp"
+#include "rigidlimit/core/tape/recorded_elimination.hpp"
+#include "rigidlimit/experiment/rolling/contact_data.hpp"
+#include "rigidlimit/formulations/compliant/adapted_frame.hpp"
+#include "rigidlimit/mechanics/kkt.hpp"
+#include "rigidlimit/mechanics/motion_tapes.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using V = const ExpressionVector&;
+
+ExpressionMatrix recorded(const MatrixXd& A) {
+  return A.unaryExpr([](double x) { return Expression(x); });
+}
+
+/// The tapes of a right-hand side of (y, t).
+template <class Rate>
+RateTapes tapes_of(Index size, const Rate& rate) {
+  return {.rate = tape_of([&](V y, V t) -> ExpressionMatrix { return rate(y, t); }, size, 1),
+          .jacobian = tape_of([&](V y, V t) { return jacobian_of(rate(y, t), y); }, size, 1)};
+}
+
+/// λ = C η + D ε^(−β) w, ε² η' = w.
+struct LawAt {
+  LawAt(const RollingStudy& study, const LawInfo& info, double epsilon) {
+    const ViscoelasticLaw law = law_of(study, info);
+    stiffness = law.stiffness;
+    damping = law.damping * std::pow(epsilon, -law.damping_exponent);
+    deflection_rate = 1.0 / (epsilon * epsilon);
+  }
+  MatrixXd stiffness, damping;
+  double deflection_rate;
+};
+
+/// The equations in adapted velocities with the frame of q.
+class RecordedAdapted {
+ public:
+  RecordedAdapted(const System& system, const VectorXd& q, AdaptedMotion motion)
+      : frame_(system, q, {}),
+        motion_(motion),
+        R_(recorded(Eigen::Map<const VectorXd>(frame_.parameters().data(),
+                                               std::ssize(frame_.parameters())))) {}
+
+  const AdaptedFrame& frame() const { return frame_; }
+  Index state_size() const { return frame_.usual_tapes().state_size(motion_); }
+
+  /// The rates of (q, u, w), or (q, u), with the contact force μ.
+  ExpressionVector rates(V state, V mu, V t) const {
+    const Tape& tape = frame_.usual_tapes().rates<double>(motion_).tape();
+    return inlined(tape, joined(state, mu, t, R_)).head(state.size());
+  }
+
+ private:
+  AdaptedFrame frame_;
+  AdaptedMotion motion_;
+  ExpressionVector R_;
+};
+
+RateTapes in_adapted_variables(const RollingStudy& study, const LawAt& law) {
+  const RecordedAdapted adapted(study.model, study.initial.q, AdaptedMotion::compliant);
+  const ContactBasis& contacts = adapted.frame().contacts();
+  const MatrixXd& H = contacts.combination;
+  VectorXd load = VectorXd::Zero(H.cols());
+  if (contacts.redundant()) load = H.transpose() * law.stiffness * initial_deflection(study);
+  const MatrixXd C = H.transpose() * law.stiffness * H, D = H.transpose() * law.damping * H;
+  const Index moving = adapted.state_size(), r = H.cols();
+  return tapes_of(moving + r, [&](V y, V t) {
+    const ExpressionVector zeta = y.tail(r), w = y.segment(moving - r, r);
+    const ExpressionVector mu =
+        product(recorded(C), zeta) + product(recorded(D), w) + recorded(load);
+    const ExpressionVector deflection = w * Expression(law.deflection_rate);
+    return joined(adapted.rates(y.head(moving), mu, t), deflection);
+  });
+}
+
+RateTapes in_natural_variables(const RollingStudy& study, const LawAt& law) {
+  const System& system = study.model;
+  const Tape& tape = system.tapes->natural().rates<double>().tape();
+  const Index m = system.m, size = system.nq + system.n + m;
+  return tapes_of(size, [&](V y, V t) {
+    const ExpressionVector rates =  // q', v', w
+        inlined(tape, joined(y, t, recorded(law.stiffness), recorded(law.damping)));
+    const ExpressionVector deflection = rates.tail(m) * Expression(law.deflection_rate);
+    return joined(rates.head(size - m), deflection);
+  });
+}
+
+/// The KKT system of rigid_eliminated() at one state, during a Recording.
+class RecordedKkt {
+ public:
+  RecordedKkt(const RecordedSystem& system, const std::vector<Index>& places, V q, V v, V t)
+      : system_(system),
+        q_(q),
+        M_(inlined(system.mass_matrix, q).reshaped(system.n, system.n)),
+        rows_(ExpressionMatrix(
+            inlined(system.constraints, q).reshaped(system.ne + system.m, system.n))(places,
+                                                                                     Eigen::all)) {
+    const ExpressionVector map = inlined(system.coordinate_rate, joined(q, v));
+    drift_ = -ExpressionVector(inlined(system.constraint_drift, joined(q, map, v))(places));
+    drift_.head(system.ne) -=
+        Expression(exact_constraint_recovery) * product(rows_.topRows(system.ne), v);
+    force_ = inlined(system.force, joined(q, v, t));
+    q_rate_ = map;
+    if (system.ni > 0) q_rate_ += inlined(system.restoring_rate, q);
+  }
+
+  ExpressionVector rates() const { return joined(q_rate_, solution().head(system_.n)); }
+
+  /// With x = (v', p), the derivatives of the two equations at fixed x are the right-hand sides for
+  /// ∂x: differentiating the elimination would be many times as expensive.
+  ExpressionMatrix jacobian(V y) const {
+    const Index n = system_.n, held = rows_.rows();
+    const ExpressionVector x = Recording::current().unknowns(n + held);
+    const ExpressionVector a = x.head(n), p = x.tail(held);
+    const ExpressionVector load =
+        inlined(system_.inertia_force, joined(q_, a)) + product(rows_.transpose(), p);
+    const ExpressionVector defect =
+        joined(ExpressionVector(force_ - load), ExpressionVector(drift_ - product(rows_, a)));
+    const ExpressionMatrix right = substituted(jacobian_of(defect, y), x, solution());
+    ExpressionMatrix all(y.size(), y.size());
+    all << jacobian_of(q_rate_, y),
+        solved_constrained(M_, rows_, right.topRows(n), right.bottomRows(held)).topRows(n);
+    return all;
+  }
+
+ private:
+  ExpressionVector solution() const { return solved_constrained(M_, rows_, force_, drift_).col(0); }
+
+  const RecordedSystem& system_;
+  ExpressionVector q_;
+  ExpressionMatrix M_, rows_;  ///< rows: [E; G_I]
+  ExpressionVector drift_, force_, q_rate_;
+};
+
+}  // namespace
+
+RateTapes recorded_compliant(const RollingStudy& study, const LawInfo& info, Formulation variables,
+                             double epsilon) {
+  const LawAt law(study, info, epsilon);
+  return variables == Formulation::adapted ? in_adapted_variables(study, law)
+                                           : in_natural_variables(study, law);
+}
+
+RateTapes recorded_rigid(const RollingStudy& study, Formulation variables, const VectorXd& q0) {
+  const System& system = study.model;
+  if (variables == Formulation::adapted) {
+    const RecordedAdapted adapted(system, q0, AdaptedMotion::rolling);
+    return tapes_of(adapted.state_size(),
+                    [&](V y, V t) { return adapted.rates(y, ExpressionVector(0), t); });
+  }
+  const std::vector<Index> places = independent_places(contact_basis(system, q0), system.ne);
+  const Index nq = system.nq, n = system.n;
+  const auto at = [&](V y, V t) {
+    return RecordedKkt(*system.recorded, places, y.head(nq), y.tail(n), t);
+  };
+  return {
+      .rate = tape_of([&](V y, V t) -> ExpressionMatrix { return at(y, t).rates(); }, nq + n, 1),
+      .jacobian = tape_of([&](V y, V t) { return at(y, t).jacobian(y); }, nq + n, 1)};
+}
+
+}  // namespace rigidlimit
