@@ -1,21 +1,8 @@
-// A benchmark of a user-defined method and the methods in its file: own_method FILE DIRECTORY.
-#include <cstdio>
+// The program rigidlimit with a method of one's own in all of its commands.
+#include "rigidlimit/cli/command_line.hpp"
+#include "sdirk3.hpp"
 
-#include "rigidlimit/core/error.hpp"
-#include "rigidlimit/experiment/benchmark/read_benchmark.hpp"
-#include "rigidlimit/experiment/benchmark/run_benchmark.hpp"
-#include "rigidlimit/report/report.hpp"
-#include "rigidlimit/report/reports.hpp"
-#include "sdirk2.hpp"
-
-int main(int argc, char** argv) try {
-  if (argc != 3) throw rigidlimit::InputError("usage: own_method FILE.toml DIRECTORY");
-  rigidlimit::Benchmark benchmark = rigidlimit::read_benchmark(argv[1]);
-  benchmark.methods.push_back(&own::sdirk2);
-  const rigidlimit::BenchmarkResult result = rigidlimit::run_benchmark(benchmark);
-  rigidlimit::write_report(rigidlimit::report_of(result), argv[2]);
-  return 0;
-} catch (const rigidlimit::InputError& error) {  // with file, line, key and valid range
-  std::fprintf(stderr, "own_method: %s\n", error.what());
-  return 2;
+int main(int argc, char** argv) {
+  rigidlimit::add_method(own::sdirk3());
+  return rigidlimit::run_command_line(argc, argv);
 }

@@ -25,6 +25,7 @@ from .spacing import geometric
 from .system import System
 
 if TYPE_CHECKING:
+    from .own_method import method, methods
     from .predicted import Predicted
     from .problem import Problem, solve_ivps
     from .residual_problem import ResidualProblem
@@ -38,12 +39,12 @@ __all__ = [
     "Reference", "ResidualProblem", "Result", "Scalar", "Series", "Solution", "Study", "System", "Verdict", "acos",
     "asin", "atan", "atan2", "converges_with_order", "cos", "cosh", "evidence_factor", "exp", "fit_order", "geometric",
     "interpolate", "judge", "judge_bound", "judge_equality", "judge_limit", "judge_no_convergence", "judge_ratio",
-    "log", "maximum", "minimum", "neighbour_orders", "order_limit", "pi", "ratio_tends_to", "sign", "sin", "sinh",
+    "log", "maximum", "method", "methods", "minimum", "neighbour_orders", "order_limit", "pi", "ratio_tends_to", "sign", "sin", "sinh",
     "solve_ivps", "solver_error_stays_below", "sqrt", "stays_below", "tan", "tanh", "where", "without_terms"]
 
 _COMPILED = {"Predicted": "predicted", "Problem": "problem", "Reference": "solution",
              "ResidualProblem": "residual_problem", "Result": "result", "Solution": "solution", "Study": "study",
-             "solve_ivps": "problem"}
+             "method": "own_method", "methods": "own_method", "solve_ivps": "problem"}
 
 
 def __getattr__(name: str) -> object:

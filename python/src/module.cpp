@@ -26,8 +26,10 @@ void raise_input_error(const std::exception_ptr& caught, void* /*unused*/) {
 
 NB_MODULE(_core, module) {
   module.doc() = "Experiments of rigidlimit and their results, in C++.";
+  nb::set_leak_warnings(false);  // methods outlive the interpreter
   nb::register_exception_translator(raise_input_error);
   rigidlimit::python::bind_results(module);
+  rigidlimit::python::bind_own_methods(module);
   rigidlimit::python::bind_experiments(module);
   rigidlimit::python::bind_parts(module);
   rigidlimit::python::bind_problems(module);

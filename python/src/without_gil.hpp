@@ -10,13 +10,15 @@
 #include <optional>
 #include <thread>
 
+#include "own_methods.hpp"
+
 namespace rigidlimit::python {
 
 /// Runs `action()` in a thread of its own, without the GIL, and returns its result. The calling
 /// thread wakes up every 50 ms and calls `look()` with the GIL, and once more at the end. If look()
 /// throws, a signal handler of Python among others (KeyboardInterrupt), stop() is called, the end
-/// of the action is awaited, and the exception is passed on. No Python code runs in the threads of
-/// the solvers.
+/// of the action is awaited, and the exception is passed on. The only Python code in the threads of
+/// the solvers is that of methods that are Python functions; late ones are ended.
 template <class Action, class Look, class Stop>
 auto without_gil(const Action& action, const Look& look, const Stop& stop) {
   std::optional<decltype(action())> result;
@@ -38,11 +40,16 @@ auto without_gil(const Action& action, const Look& look, const Stop& stop) {
     });
     std::unique_lock lock(guard);
     while (!news.wait_for(lock, std::chrono::milliseconds(50), [&] { return done; })) {
-      if (interruption) continue;
+      if (interruption) {
+        const nanobind::gil_scoped_acquire acquired;
+        end_late_methods(true);
+        continue;
+      }
       lock.unlock();
       {
         const nanobind::gil_scoped_acquire acquired;
         try {
+          end_late_methods(false);
           if (PyErr_CheckSignals() != 0) throw nanobind::python_error();
           look();
         } catch (...) {

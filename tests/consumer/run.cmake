@@ -111,19 +111,21 @@ run_to_end(0 "rigidlimit run" ${eccentric_wheel} init mine --system eccentric_wh
 run_to_end(0 "solves" ${eccentric_wheel} run ${WORK}/eccentric_wheel/mine.toml --dry-run
            ${both_results})
 
-# A benchmark compares a user-defined method with those of the catalogue.
+# A user-defined method stands in benchmarks, studies and lists beside those of the library.
 set(method ${SOURCE}/../../examples/own_method)
 build_project(own_method ${method})
 set(own_method ${WORK}/own_method/own_method)
 file(REMOVE_RECURSE ${WORK}/own_method/results)
-run(${own_method} ${method}/own_method.toml ${WORK}/own_method/results)
-file(STRINGS ${WORK}/own_method/results/errors.csv solved REGEX ",sdirk2,.*,ok,")
+set(own_results --results ${WORK}/own_method/results)
+run(${own_method} run ${method}/own_method.toml ${own_results})
+file(STRINGS ${WORK}/own_method/results/own_method/errors.csv solved REGEX ",sdirk3,.*,ok,")
 list(LENGTH solved count)
 if(count LESS 9)  # three tolerances, three groups
-  message(FATAL_ERROR "errors.csv has ${count} rows of sdirk2 that are ok, and should have 9 or more")
+  message(FATAL_ERROR "errors.csv has ${count} rows of sdirk3 that are ok, and should have 9 or more")
 endif()
-run_to_end(2 "unknown key" ${own_method} ${SOURCE}/../../examples/unicycle/unicycle.toml ${WORK}/own_method/none)
-run_to_end(2 "usage" ${own_method})
+run_to_end(0 "sdirk3" ${own_method} list solvers)
+run_to_end(0 "held" ${own_method} check ${SOURCE}/../../examples/unicycle/unicycle.toml ${own_results}
+           --set "solvers.compliant=[\"sdirk3\"]" --set solvers.rtol=1e-8 --set solvers.atol=1e-8)
 
 # The example is optimised by default: this call gives no CMAKE_BUILD_TYPE.
 run(${CMAKE_COMMAND} -G ${GENERATOR} -S ${example} -B ${WORK}/bowl_skate_plain

@@ -29,7 +29,7 @@ def test_every_listing_is_part_of_a_built_file() -> None:
         assert any(listing in source for source in sources), f"{page}:\n{listing}"
     example = (ROOT / "examples/bowl_skate/bowl_skate.cpp").read_text(encoding="utf-8")
     assert example in listings(PAGES["docs/extending.md"]), "the whole example, not a part"
-    for file in ("sdirk2.hpp", "own_method.cpp", "CMakeLists.txt"):
+    for file in ("sdirk3.hpp", "own_method.cpp", "CMakeLists.txt"):
         method = (ROOT / "examples/own_method" / file).read_text(encoding="utf-8")
         assert f"\n{method}```\n" in PAGES["docs/extending.md"], file
     written = (ROOT / "examples/unicycle/unicycle.toml").read_text(encoding="utf-8")  # run by tests/cli

@@ -196,7 +196,7 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, OdeAccuracy, testing::ValuesIn(suitable_pair
 TEST(OdeOutput, DenseOutputLeavesTheStepsAlone) {
   for (const char* name : {"cvode_bdf", "cvode_adams", "rosenbrock4"}) {
     const OdeModel model = test::oscillator();
-    const auto solve = find_ode_method(name)->solve;
+    const auto solve = find_ode_method(name)->function;
     const Solution few = solve(model.problem, {0.0, 3.0, 6.0}, tolerance(1e-5));
     const Solution many = solve(model.problem, uniform_grid(0.0, 6.0, 1000), tolerance(1e-5));
     EXPECT_EQ(few.work.steps, many.work.steps) << name;

@@ -188,7 +188,7 @@ TEST(NewtonWithAWrongJacobian, TakesManyMoreStepsOrFails) {
   const auto model = test::contact_layer(1e-4);
   OdeProblem wrong = model.problem;
   wrong.jacobian = [](double, VectorIn, MatrixOut J) { J.setZero(); };
-  const auto solve = find_ode_method("cvode_bdf")->solve;
+  const auto solve = find_ode_method("cvode_bdf")->function;
   const Solution good = solve(model.problem, {model.end}, {});
   const Solution bad = solve(wrong, {model.end}, {});
   ASSERT_EQ(good.outcome, Outcome::success);

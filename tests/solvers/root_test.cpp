@@ -41,8 +41,8 @@ std::vector<OdeMethod> locating_methods() {
   std::vector<OdeMethod> some;
   for (const OdeMethod& method : ode_methods())
     if (method.roots) some.push_back(method);
-  some.push_back({.name = "ida", .roots = find_dae_method("ida")->roots, .solve = solve_by_ida});
-  some.push_back({.name = "radau_iia_mass", .roots = true, .solve = solve_with_mass});
+  some.push_back({.name = "ida", .roots = find_dae_method("ida")->roots, .function = solve_by_ida});
+  some.push_back({.name = "radau_iia_mass", .roots = true, .function = solve_with_mass});
   return some;
 }
 

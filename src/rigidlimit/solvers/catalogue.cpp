@@ -1,11 +1,20 @@
 #include "rigidlimit/solvers/catalogue.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <deque>
+#include <utility>
 #include <vector>
+
+#include "rigidlimit/core/error.hpp"
 
 #include "rigidlimit/solvers/odeint/odeint_bulirsch_stoer.hpp"
 #include "rigidlimit/solvers/odeint/odeint_rosenbrock4.hpp"
 #include "rigidlimit/solvers/odeint/odeint_runge_kutta.hpp"
 #include "rigidlimit/solvers/one_stage/one_step_methods.hpp"
+#include "rigidlimit/solvers/own_method.hpp"
 #include "rigidlimit/solvers/radau/radau_iia.hpp"
 #include "rigidlimit/solvers/sundials/arkode.hpp"
 #include "rigidlimit/solvers/sundials/cvode.hpp"
@@ -32,7 +41,7 @@ constexpr OdeMethod the_ode_methods[] = {
      .fixed_step = false,
      .dense_output = true,
      .roots = true,
-     .solve = solve_cvode_bdf},
+     .function = solve_cvode_bdf},
     {.name = "cvode_adams",
      .title = "CVODE, variable-order Adams, functional iteration",
      .order = 12,
@@ -43,7 +52,7 @@ constexpr OdeMethod the_ode_methods[] = {
      .fixed_step = false,
      .dense_output = true,
      .roots = true,
-     .solve = solve_cvode_adams},
+     .function = solve_cvode_adams},
     {.name = "rosenbrock4",
      .title = "Rosenbrock method RODAS of Odeint, with the sign of d4 corrected",
      .order = 4,
@@ -54,7 +63,7 @@ constexpr OdeMethod the_ode_methods[] = {
      .fixed_step = true,
      .dense_output = true,
      .stages = 6,
-     .solve = solve_rosenbrock4},
+     .function = solve_rosenbrock4},
     {.name = "rosenbrock4_shipped",
      .title = "Rosenbrock method of Odeint as shipped: order 1 if f depends on t",
      .order = 1,
@@ -65,7 +74,7 @@ constexpr OdeMethod the_ode_methods[] = {
      .fixed_step = true,
      .dense_output = true,
      .stages = 6,
-     .solve = solve_rosenbrock4_shipped},
+     .function = solve_rosenbrock4_shipped},
     {.name = "runge_kutta_fehlberg78",
      .title = "Fehlberg's Runge-Kutta pair of order 8(7)",
      .order = 8,
@@ -77,7 +86,7 @@ constexpr OdeMethod the_ode_methods[] = {
      .dense_output = false,
      .stages = 13,
      .roots = true,
-     .solve = solve_runge_kutta_fehlberg78},
+     .function = solve_runge_kutta_fehlberg78},
     {.name = "dopri5",
      .title = "Dormand & Prince's Runge-Kutta pair of order 5(4)",
      .order = 5,
@@ -89,7 +98,7 @@ constexpr OdeMethod the_ode_methods[] = {
      .dense_output = false,
      .stages = 7,
      .roots = true,
-     .solve = solve_dopri5},
+     .function = solve_dopri5},
     {.name = "radau_iia",
      .title = "Radau IIA with 8 stages side by side in adapted variables, else with 3, 5 or 7",
      .order = 15,
@@ -100,7 +109,7 @@ constexpr OdeMethod the_ode_methods[] = {
      .fixed_step = true,
      .dense_output = true,
      .roots = true,
-     .solve = solve_radau_iia_fastest},
+     .function = solve_radau_iia_fastest},
     {.name = "radau_iia_3",
      .title = "Radau IIA with 3 stages",
      .order = 5,
@@ -112,7 +121,7 @@ constexpr OdeMethod the_ode_methods[] = {
      .dense_output = true,
      .stages = 3,
      .roots = true,
-     .solve = solve_radau_iia_3},
+     .function = solve_radau_iia_3},
     {.name = "radau_iia_5",
      .title = "Radau IIA with 5 stages",
      .order = 9,
@@ -124,7 +133,7 @@ constexpr OdeMethod the_ode_methods[] = {
      .dense_output = true,
      .stages = 5,
      .roots = true,
-     .solve = solve_radau_iia_5},
+     .function = solve_radau_iia_5},
     {.name = "radau_iia_7",
      .title = "Radau IIA with 7 stages",
      .order = 13,
@@ -136,7 +145,7 @@ constexpr OdeMethod the_ode_methods[] = {
      .dense_output = true,
      .stages = 7,
      .roots = true,
-     .solve = solve_radau_iia_7},
+     .function = solve_radau_iia_7},
     {.name = "bulirsch_stoer",
      .title = "Bulirsch & Stoer's extrapolation of the modified midpoint rule",
      .order = 16,
@@ -146,7 +155,7 @@ constexpr OdeMethod the_ode_methods[] = {
      .exact_jacobian = false,
      .fixed_step = false,
      .dense_output = false,
-     .solve = solve_bulirsch_stoer},
+     .function = solve_bulirsch_stoer},
     {.name = "taylor",
      .title = "Taylor series of the recorded equations, order by tolerance",
      .order = 24,
@@ -156,7 +165,7 @@ constexpr OdeMethod the_ode_methods[] = {
      .exact_jacobian = false,
      .fixed_step = true,
      .dense_output = true,
-     .solve = solve_taylor},
+     .function = solve_taylor},
 };
 
 constexpr DaeMethod the_dae_methods[] = {
@@ -176,18 +185,67 @@ const Method* find(std::span<const Method> methods, std::string_view name) {
   return nullptr;
 }
 
-}  // namespace
-
-std::span<const OdeMethod> ode_methods() {
-  static const std::vector<OdeMethod> all = [] {
+/// Pointers to methods stay valid: the list never moves.
+std::vector<OdeMethod>& all_methods() {
+  static std::vector<OdeMethod> all = [] {
     std::vector<OdeMethod> methods(std::begin(the_ode_methods), std::end(the_ode_methods));
     const auto own = one_step_methods();
     const auto more = arkode_methods();
+    methods.reserve(methods.size() + own.size() + more.size() + most_own_methods);
     methods.insert(methods.end(), own.begin(), own.end());
     methods.insert(methods.end(), more.begin(), more.end());
     return methods;
   }();
   return all;
+}
+
+OdeMethod entry_of(const OwnMethod& method) {
+  return {.name = method.name.c_str(),
+          .title = method.title.c_str(),
+          .order = method.order,
+          .stability = method.stability.c_str(),
+          .source = method.source.c_str(),
+          .stiff = method.stiff,
+          .exact_jacobian = false,
+          .fixed_step = method.fixed_step,
+          .dense_output = method.dense_output,
+          .stages = method.stages,
+          .own = &method};
+}
+
+void require_name(const std::string& name) {
+  const auto is_word = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
+  if (name.empty() || !std::ranges::all_of(name, is_word) || name == "all" || name == "stiff")
+    throw InputError("the name of a method has letters, digits and _", name);
+}
+
+}  // namespace
+
+std::span<const OdeMethod> ode_methods() {
+  return all_methods();
+}
+
+void add_method(OwnMethod method) {
+  static std::deque<OwnMethod> kept;  // replaced ones too: a study may still refer to them
+  require_name(method.name);
+  if (!method.solve) throw InputError("the method has no function `solve`", method.name);
+  std::vector<OdeMethod>& all = all_methods();
+  const auto same =
+      std::ranges::find_if(all, [&](const OdeMethod& other) { return method.name == other.name; });
+  if (same == all.end() && all.size() == all.capacity())
+    throw InputError(fmt::format("more than {} own methods", most_own_methods), method.name);
+  if (same != all.end() && !same->own)
+    throw InputError("is the name of a method of the library", method.name);
+  const OdeMethod entry = entry_of(kept.emplace_back(std::move(method)));
+  if (same == all.end())
+    all.push_back(entry);
+  else
+    *same = entry;
+}
+
+Solution OdeMethod::solve(const OdeProblem& problem, const std::vector<double>& times,
+                          const SolveOptions& options) const {
+  return own ? solve_own(*own, problem, times, options) : function(problem, times, options);
 }
 std::span<const DaeMethod> dae_methods() {
   return the_dae_methods;
@@ -201,13 +259,13 @@ const DaeMethod* find_dae_method(std::string_view name) {
 }
 
 bool needs_a_form(const OdeMethod& method) {
-  return method.splits || method.solve == solve_taylor;
+  return method.splits || method.function == solve_taylor;
 }
 
 std::string refusal_of(const OdeMethod& method, const OdeProblem& problem) {
   if (method.splits && !problem.splitting)
     return "needs a splitting of the right-hand side, which this problem does not have";
-  if (method.solve == solve_taylor) return taylor_refusal(problem);
+  if (method.function == solve_taylor) return taylor_refusal(problem);
   return "";
 }
 

@@ -10,6 +10,8 @@
 
 namespace rigidlimit {
 
+struct OwnMethod;
+
 /// A method for y' = f(t, y).
 struct OdeMethod {
   const char* name;       ///< key in studies and tables, "cvode_bdf"
@@ -27,14 +29,20 @@ struct OdeMethod {
   bool splits = false;  ///< needs OdeProblem::splitting, and rejects a problem without it
   bool roots = false;   ///< locates OdeProblem::roots
 
+  /// Of a method of the library.
+  Solution (*function)(const OdeProblem& problem, const std::vector<double>& times,
+                       const SolveOptions& options) = nullptr;
+  /// A method from outside the library (own_method.hpp); nullptr: `function`.
+  const OwnMethod* own = nullptr;
+
   /// The solution of `problem` on the grid `times`, which is strictly increasing with
   /// times.front() ≥ problem.t0. Nothing is evaluated beyond times.back().
   ///
   /// Throws InputError for invalid options, an invalid grid or problem, and any exception of a
   /// callback of the problem. Every numerical failure is an Outcome: then t_reached is the time of
   /// the last accepted step, columns up to it are filled and the others are NaN.
-  Solution (*solve)(const OdeProblem& problem, const std::vector<double>& times,
-                    const SolveOptions& options) = nullptr;
+  Solution solve(const OdeProblem& problem, const std::vector<double>& times,
+                 const SolveOptions& options) const;
 };
 
 /// A method for 0 = r(t, y, y'). Fields and guarantees as in OdeMethod.

@@ -167,7 +167,7 @@ TEST_P(Arkode, LandsOnTimesThatAreAnUlpApart) {
 
 TEST(ArkodeRefuses, AProblemWithoutASplittingOrAPartOfIt) {
   const OdeModel model = test::split_witch();
-  const auto solve = find_ode_method("arkode_imex_ark324l2sa_4_2_3")->solve;
+  const auto solve = find_ode_method("arkode_imex_ark324l2sa_4_2_3")->function;
   EXPECT_EQ(solve(model.problem, {1.0}, {}).outcome, Outcome::success);
   const auto refuses = [&](auto remove) {
     OdeProblem problem = model.problem;

@@ -11,6 +11,7 @@
 #include "rigidlimit/experiment/plan/content_hash.hpp"
 #include "rigidlimit/experiment/plan/host_name.hpp"
 #include "rigidlimit/experiment/plan/program_code.hpp"
+#include "rigidlimit/experiment/rolling/catalogue.hpp"
 #include "rigidlimit/experiment/rolling/solve_identity.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 
@@ -257,8 +258,8 @@ std::string BenchmarkTasks::determinants_of(const Trial& trial) const {
   const BenchmarkProblem& problem = result_.problems[trial.problem];
   const Setting& s = trial.setting;
   return fmt::format("{} solver={} rtol={} atol={} h={} max_steps={} grid={}", problem.determinants,
-                     trial.method->name, s.rtol, s.atol, s.h, result_.benchmark.most_steps,
-                     grid_hash(problem.times));
+                     identity_of_solver(trial.method->name), s.rtol, s.atol, s.h,
+                     result_.benchmark.most_steps, grid_hash(problem.times));
 }
 
 }  // namespace rigidlimit

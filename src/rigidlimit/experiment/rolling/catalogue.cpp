@@ -1,8 +1,14 @@
 #include "rigidlimit/experiment/rolling/catalogue.hpp"
 
-#include <algorithm>
+#include <fmt/format.h>
 
+#include <algorithm>
+#include <mutex>
+
+#include "rigidlimit/experiment/plan/content_hash.hpp"
+#include "rigidlimit/experiment/plan/program_code.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
+#include "rigidlimit/solvers/own_method.hpp"
 
 namespace rigidlimit {
 
@@ -55,20 +61,29 @@ const std::vector<LawInfo>& laws() {
 }
 
 const std::vector<RigidSolver>& rigid_solvers() {
-  static const std::vector<RigidSolver> entries = [] {
-    std::vector<RigidSolver> list{
-        {"closed_form", RigidForm::closed_form, "closed form, if the system has one"},
-        {"ida", RigidForm::index2, "SUNDIALS IDA, BDF, index 2 in (q, v, Lambda)"},
-        {"ida_impulse", RigidForm::impulse, "SUNDIALS IDA, BDF, index 1 in (q, v, impulse)"},
-        {"radau_iia_index2", RigidForm::semi_explicit, "Radau IIA, index 2 in (q, v, Lambda)"},
-        {"radau_iia_reduced", RigidForm::reduced,
-         "Radau IIA, the reduced system in (q, u), u = S v"}};
-    for (const OdeMethod& method : ode_methods())
-      if (!needs_a_form(method))  // the limit has no stiff part
-        list.push_back({method.name, RigidForm::eliminated, method.title});
-    return list;
-  }();
-  return entries;
+  static std::vector<RigidSolver> list{
+      {"closed_form", RigidForm::closed_form, "closed form, if the system has one"},
+      {"ida", RigidForm::index2, "SUNDIALS IDA, BDF, index 2 in (q, v, Lambda)"},
+      {"ida_impulse", RigidForm::impulse, "SUNDIALS IDA, BDF, index 1 in (q, v, impulse)"},
+      {"radau_iia_index2", RigidForm::semi_explicit, "Radau IIA, index 2 in (q, v, Lambda)"},
+      {"radau_iia_reduced", RigidForm::reduced,
+       "Radau IIA, the reduced system in (q, u), u = S v"}};
+  static std::size_t known = 0;  // methods: a user may have added some since the last call
+  static std::mutex guard;
+  const std::scoped_lock lock(guard);
+  const std::span<const OdeMethod> methods = ode_methods();
+  if (known == 0) list.reserve(list.size() + methods.size() + most_own_methods);  // never moves
+  for (; known < methods.size(); ++known)
+    if (!needs_a_form(methods[known]))  // the limit has no stiff part
+      list.push_back({methods[known].name, RigidForm::eliminated, methods[known].title});
+  return list;
+}
+
+std::string identity_of_solver(const std::string& name) {
+  const OdeMethod* const method = find_ode_method(name);
+  if (!method || !method->own) return name;
+  const std::string& content = method->own->content;
+  return fmt::format("{}@{}", name, content_hash(content.empty() ? program_code() : content));
 }
 
 namespace {

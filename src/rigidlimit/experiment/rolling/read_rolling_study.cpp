@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/rolling/catalogue.hpp"
@@ -17,6 +18,7 @@
 #include "rigidlimit/experiment/spec/geometric_values.hpp"
 #include "rigidlimit/experiment/spec/read_name.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
+#include "rigidlimit/solvers/program_method.hpp"
 #include "rigidlimit/systems/valid_values.hpp"
 
 namespace rigidlimit {
@@ -149,8 +151,27 @@ void require_forms(Section& section, const RollingStudy& study) {
         section.fail("compliant", refusal + "; see 'rigidlimit list solvers'");
 }
 
+/// Adds the programs among the solvers of one side to the methods.
+void read_programs(Section& section, const char* side, SolverSpec& s) {
+  if (!section.has(side)) return;
+  for (const std::string& name : section.texts(side)) {
+    if (!section.has_table(name)) continue;
+    Section own = section.section(name, "solvers.NAME");
+    if (!own.has("program")) continue;
+    ProgramSpec& program = s.programs[name];
+    program.path = std::filesystem::absolute(own.path("program")).lexically_normal().string();
+    program.seconds = own.number("seconds", positive, program.seconds);
+    try {
+      add_method(program_method(name, program.path, program.seconds));
+    } catch (const InputError& error) {
+      own.fail("program", error.what());
+    }
+  }
+}
+
 void read_solvers(Section section, RollingStudy& study) {
   SolverSpec& s = study.solvers;
+  for (const char* side : {"rigid", "compliant"}) read_programs(section, side, s);
   s.rigid = section.choices(
       {"rigid", "", "solvers of the rigid motion, which are compared: `list solvers`"},
       names_of_rigid_solvers(), s.rigid);
@@ -204,6 +225,11 @@ void read_solvers(Section section, RollingStudy& study) {
         .formulation = read_formulation(
             own, Key{"formulation", "", "variables of this solver"}.otherwise("that of [solvers]"),
             study.contact, s.formulation)};
+    own.declare({"program", "", "the solver NAME is this program (docs/protocol.md)"}, "file path",
+                "none");
+    own.number({"seconds", "s", "limit of one solve by this program"}, positive, 60.0);
+    if (own.has("seconds") && !own.has("program"))
+      own.fail("seconds", "limits the solves of a program; name it with program");
     own.finish();
     // The table of a solver that --set solvers.compliant left out is checked but unused.
     if (std::ranges::count(s.compliant, name) > 0) s.own[name] = given;

@@ -38,6 +38,12 @@ double invariant_drift(const System& system, const PreciseMotion& motion) {
   return drift;
 }
 
+auto by_method(const char* name) {
+  return [method = find_ode_method(name)](
+             const OdeProblem& problem, const std::vector<double>& times,
+             const SolveOptions& options) { return method->solve(problem, times, options); };
+}
+
 RigidMotion by_formula(const System& system, const InitialState& start,
                        const std::vector<double>& times) {
   RigidMotion exact;
@@ -69,11 +75,9 @@ RigidMotion solve_by_form(const System& system, const RigidSolver& solver,
           },
           rigid_semi_explicit(system, start), times, options);
     case RigidForm::reduced:
-      return solve_by(find_ode_method("radau_iia")->solve, rigid_reduced(system, start), times,
-                      options);
+      return solve_by(by_method("radau_iia"), rigid_reduced(system, start), times, options);
     case RigidForm::eliminated:
-      return solve_by(find_ode_method(solver.name)->solve, rigid_eliminated(system, start), times,
-                      options);
+      return solve_by(by_method(solver.name), rigid_eliminated(system, start), times, options);
     case RigidForm::closed_form: break;
   }
   return by_formula(system, start, times);

@@ -8,6 +8,7 @@
 
 #include "rigidlimit/experiment/plan/content_hash.hpp"
 #include "rigidlimit/experiment/plan/program_code.hpp"
+#include "rigidlimit/experiment/rolling/catalogue.hpp"
 #include "rigidlimit/mechanics/recorded_system.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 
@@ -118,8 +119,8 @@ SolveIdentity SolveIdentities::of_rigid_motion(SolveIdentity identity,
   identity.grid = grid;
   identity.determinants =
       fmt::format("kind={} physics={} solver={} rtol={} atol={} max_steps={} precision={} grid={}",
-                  name_of(identity.kind), physics_, identity.solver, identity.rtol, identity.atol,
-                  study_.solvers.max_steps, identity.precision, grid);
+                  name_of(identity.kind), physics_, identity_of_solver(identity.solver),
+                  identity.rtol, identity.atol, study_.solvers.max_steps, identity.precision, grid);
   return identity;
 }
 
@@ -173,8 +174,9 @@ SolveIdentity SolveIdentities::compliant(const std::string& law, const std::stri
   identity.determinants = fmt::format(
       "kind=compliant {} epsilon={} formulation={} solver={} tighter={} rtol={} atol={} steps={} "
       "max_steps={} precision={} grid={}",
-      setting(law), epsilon, identity.formulation, solver, tighter, tolerance.rtol, tolerance.atol,
-      study_.solvers.steps, study_.solvers.max_steps, identity.precision, grid);
+      setting(law), epsilon, identity.formulation, identity_of_solver(solver), tighter,
+      tolerance.rtol, tolerance.atol, study_.solvers.steps, study_.solvers.max_steps,
+      identity.precision, grid);
   return identity;
 }
 

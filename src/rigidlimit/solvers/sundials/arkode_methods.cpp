@@ -42,14 +42,14 @@ constexpr OdeMethod method(const Facts& facts, const char* stability, bool stiff
 template <ARKODE_ERKTableID table>
 constexpr OdeMethod erk(const Facts& facts) {
   OdeMethod entry = method(facts, "explicit", false);
-  entry.solve = solve<ARKODE_DIRK_NONE, table>;
+  entry.function = solve<ARKODE_DIRK_NONE, table>;
   return entry;
 }
 
 template <ARKODE_DIRKTableID table>
 constexpr OdeMethod dirk(const Facts& facts, const char* stability = "L-stable") {
   OdeMethod entry = method(facts, stability, true);
-  entry.solve = solve<table, ARKODE_ERK_NONE>;
+  entry.function = solve<table, ARKODE_ERK_NONE>;
   return entry;
 }
 
@@ -57,7 +57,7 @@ template <ARKODE_DIRKTableID implicit, ARKODE_ERKTableID explicit_>
 constexpr OdeMethod imex(const Facts& facts) {
   OdeMethod entry = method(facts, "L-stable in the stiff part, explicit in the rest", true);
   entry.splits = true;
-  entry.solve = solve<implicit, explicit_>;
+  entry.function = solve<implicit, explicit_>;
   return entry;
 }
 

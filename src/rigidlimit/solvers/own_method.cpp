@@ -1,0 +1,139 @@
+#include "rigidlimit/solvers/own_method.hpp"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <exception>
+#include <limits>
+#include <utility>
+
+namespace rigidlimit {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// Leaves a method that has been stopped.
+struct Stopped : std::exception {
+  explicit Stopped(Outcome why) : outcome(why) {}
+  const char* what() const noexcept override { return "the solve has been stopped"; }
+  Outcome outcome;
+};
+
+/// Counts and limits the evaluations of one solve.
+struct Watch {
+  const OwnMethod& method;
+  const SolveOptions& options;
+  Clock::time_point begin = Clock::now();
+  long rhs = 0, jacobians = 0;
+  Outcome stopped = Outcome::not_run;  ///< why evaluations throw
+
+  bool too_late() const {
+    return std::chrono::duration<double>(Clock::now() - begin).count() > method.time_limit;
+  }
+  bool must_stop() {
+    if (stopped == Outcome::not_run && options.stop_requested && options.stop_requested())
+      stopped = Outcome::interrupted;
+    if (stopped == Outcome::not_run && too_late()) stopped = Outcome::solver_error;
+    return stopped != Outcome::not_run;
+  }
+  void look() {
+    if (must_stop()) throw Stopped(stopped);
+  }
+  std::string reason() const {
+    return stopped == Outcome::solver_error
+               ? fmt::format("took more than its limit of {} s", method.time_limit)
+               : "";
+  }
+};
+
+OdeProblem watched(const OdeProblem& problem, Watch& watch) {
+  OdeProblem copy = problem;
+  if (!watch.method.moves_coordinates) copy.coordinates = nullptr;
+  copy.rhs = [&problem, &watch](double t, VectorIn y, VectorOut rate) {
+    ++watch.rhs;
+    watch.look();
+    problem.rhs(t, y, rate);
+  };
+  if (problem.jacobian)
+    copy.jacobian = [&problem, &watch](double t, VectorIn y, MatrixOut rates) {
+      ++watch.jacobians;
+      watch.look();
+      problem.jacobian(t, y, rates);
+    };
+  return copy;
+}
+
+Solution failed(Outcome outcome, std::string message) {
+  Solution solution;
+  solution.outcome = outcome;
+  solution.message = std::move(message);
+  return solution;
+}
+
+Solution attempt(const OwnMethod& method, const OdeProblem& problem,
+                 const std::vector<double>& times, const SolveOptions& options, Watch& watch) {
+  try {
+    return method.solve(watched(problem, watch), times, options);
+  } catch (const Stopped& stop) {
+    return failed(stop.outcome, watch.reason());
+  } catch (const std::exception& error) {
+    // A method in another language passes Stopped on as an exception of its own.
+    if (watch.must_stop()) return failed(watch.stopped, watch.reason());
+    return failed(Outcome::solver_error, error.what());
+  } catch (...) {
+    return failed(Outcome::solver_error, "threw something that is no exception");
+  }
+}
+
+/// The states as the problem puts them out: in fixed variables.
+MatrixXd output_of(const OdeProblem& problem, const std::vector<double>& times,
+                   const MatrixXd& states) {
+  if (!problem.coordinates) return states;
+  MatrixXd output(problem.output_size(), states.cols());
+  for (Index k = 0; k < states.cols(); ++k) {
+    VectorXd column(problem.output_size());
+    problem.coordinates->output(times[static_cast<std::size_t>(k)], states.col(k), column);
+    output.col(k) = column;
+  }
+  return output;
+}
+
+}  // namespace
+
+Solution solve_own(const OwnMethod& method, const OdeProblem& problem,
+                   const std::vector<double>& times, const SolveOptions& options) {
+  if (problem.coordinates) problem.coordinates->reset();
+  Watch watch{method, options};
+  Solution solution = attempt(method, problem, times, options, watch);
+  const auto size = static_cast<Index>(times.size());
+  const Index n = method.moves_coordinates ? problem.output_size() : problem.y0.size();
+  if (solution.outcome == Outcome::success &&
+      (solution.states.rows() != n || solution.states.cols() != size))
+    solution = failed(Outcome::solver_error,
+                      fmt::format("returned states of shape ({}, {}), not ({}, {})",
+                                  solution.states.rows(), solution.states.cols(), n, size));
+  if (solution.outcome == Outcome::success && watch.too_late())
+    solution = failed(Outcome::solver_error,
+                      fmt::format("took more than its limit of {} s", method.time_limit));
+  if (solution.states.rows() != n || solution.states.cols() != size)
+    solution.states = MatrixXd::Constant(n, size, std::numeric_limits<double>::quiet_NaN());
+  // The columns before the first one with a value that is not finite.
+  Index reached = 0;
+  while (reached < size && solution.states.col(reached).allFinite()) ++reached;
+  if (reached < size && solution.outcome == Outcome::success) {
+    solution.outcome = Outcome::not_finite;
+    solution.message = "returned states that are not finite";
+  }
+  solution.states.rightCols(size - reached).setConstant(std::numeric_limits<double>::quiet_NaN());
+  if (!method.moves_coordinates) solution.states = output_of(problem, times, solution.states);
+  solution.times = times;
+  solution.t_reached = reached > 0 ? times[static_cast<std::size_t>(reached - 1)] : problem.t0;
+  if (solution.work.rhs_evaluations == 0) solution.work.rhs_evaluations = watch.rhs;
+  if (solution.work.jacobian_evaluations == 0) solution.work.jacobian_evaluations = watch.jacobians;
+  return solution;
+}
+
+}  // namespace rigidlimit

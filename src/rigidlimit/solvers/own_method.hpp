@@ -1,0 +1,55 @@
+// Methods from outside the library: from a C++ program, from Python, or another program.
+//
+// This header stays valid C++17, as solvers/method.hpp.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "rigidlimit/solvers/method.hpp"
+
+namespace rigidlimit {
+
+/// A method of a user. Nothing that it does affects other rows: an exception, wrong sizes, values
+/// that are not finite, too many steps and too much time are outcomes of its own solve.
+struct OwnMethod {
+  std::string name;  ///< as in study files: letters, digits and _
+  std::string title{};
+  int order = 0;  ///< 0: unknown
+  std::string stability = "unknown";
+  std::string source = "own method";
+  bool stiff = true;          ///< of the group `stiff` in benchmarks
+  bool fixed_step = false;    ///< supports SolveOptions::fixed_step
+  bool dense_output = false;  ///< has a polynomial between its steps
+  int stages = 0;
+  /// Rechooses OdeProblem::coordinates and returns output, as OneStepFormula does. Otherwise
+  /// `solve` gets a problem without them: the coordinates of y0 stay, which suits most motions.
+  bool moves_coordinates = false;
+
+  /// The identity of its code in the keys of stored solves; empty: that of the running program.
+  std::string content{};
+  double time_limit = 60.0;  ///< s of the clock for one solve, at evaluations of f
+
+  /// y on the grid `times`, N × K, of a problem that `solve` must not keep. Called from several
+  /// threads at once. f counts its evaluations and throws behind the time limit and after a stop
+  /// request; this exception must leave the function. Solution::times and t_reached are filled in
+  /// by the caller, and the counts of f and of Jacobians that are 0 too.
+  std::function<Solution(const OdeProblem& problem, const std::vector<double>& times,
+                         const SolveOptions& options)>
+      solve;
+};
+
+/// The most methods of a user.
+inline constexpr std::size_t most_own_methods = 64;
+
+/// Adds a method to ode_methods(), or replaces the own one of that name. Call it before a study is
+/// read. Throws InputError for a name that is no word or belongs to the library, if
+/// `solve` is empty, or beyond most_own_methods.
+void add_method(OwnMethod method);
+
+/// A solve by a method of a user, with its failures as outcomes.
+Solution solve_own(const OwnMethod& method, const OdeProblem& problem,
+                   const std::vector<double>& times, const SolveOptions& options);
+
+}  // namespace rigidlimit
