@@ -2,8 +2,8 @@
 
     build/venv/bin/python experiments/published/classical.py
 
-The table is read from src/rigidlimit/classical/. tests/experiment/benchmark/certified_reference_test.cpp solves each
-problem in 113 bits and demands exactly these numbers of agreeing digits.
+The table is read from src/rigidlimit/classical/, and tests/experiment/benchmark/certified_reference_test.cpp demands these
+numbers of agreeing digits.
 """
 
 import re
