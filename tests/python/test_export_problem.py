@@ -159,7 +159,7 @@ def test_a_parameter_changes_the_equations(tmp_path: Path) -> None:
     [STUDIES[0], "--side", "rigid", "--epsilon", "1e-3"],
     [STUDIES[0], "--law", "elastic"],
     [STUDIES[0], "--reference", "double"],
-    [STUDIES[0], "--set", 'contact.laws=["viscous"]'],
+    [STUDIES[0], "--epsilon", "0"],
     [str(ROOT / "experiments/convergence/switched_drive.toml")],
     [str(ROOT / "experiments/convergence/knife_edge_steps.toml")],
 ])
@@ -167,3 +167,14 @@ def test_a_problem_that_cannot_be_written_is_refused(arguments: list[str]) -> No
     done = subprocess.run([PROGRAM, "export-problem", *arguments], capture_output=True, text=True, check=False)
     assert done.returncode == 2 and done.stdout == ""
     assert len(done.stderr.splitlines()) == 1, "one sentence"
+
+
+def test_only_a_law_with_a_spring_is_written(tmp_path: Path) -> None:
+    study = tmp_path / "laws.toml"
+    rl.Study({"name": "knife_edge"}, name="laws", contact={"law": ["viscoelastic", "viscous", "elastic"]},
+             time={"end": 0.1}, epsilon=[1e-2, 1e-3]).save(study)
+    command = [PROGRAM, "export-problem", study, "--reference", "none", "--law"]
+    codes = [subprocess.run([*command, law], capture_output=True, check=False).returncode
+             for law in ("viscoelastic", "viscous", "elastic")]
+    assert codes == [0, 2, 0]
+    assert status(exported(tmp_path, "python", str(study), "--law", "elastic"), "python") == 0

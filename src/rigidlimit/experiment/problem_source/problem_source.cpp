@@ -182,6 +182,7 @@ std::string c_source(const WrittenProblem& problem, const std::vector<std::strin
     file.numbers("const double REFERENCE_ERROR[] = {", problem.reference->error, "};");
   }
   file.raw(R"(
+
 #ifndef RIGIDLIMIT_NO_MAIN
 #include <stdio.h>
 
@@ -261,6 +262,7 @@ std::string python_source(const WrittenProblem& problem, const std::vector<std::
   }
   file.raw(R"(
 
+
 def check():
     """The number of values that differ from those of rigidlimit."""
     f, J = rhs(check_t, check_y), jacobian(check_t, check_y)
@@ -318,6 +320,7 @@ std::string julia_source(const WrittenProblem& problem, const std::vector<std::s
     file.numbers("const reference_error = [", problem.reference->error, "]");
   }
   file.raw(R"(
+
 # The number of values that differ from those of rigidlimit.
 function check()
     f, J = rhs(check_t, check_y), jacobian(check_t, check_y)
