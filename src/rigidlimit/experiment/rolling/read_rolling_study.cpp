@@ -153,7 +153,7 @@ void require_forms(Section& section, const RollingStudy& study) {
 
 /// Adds the programs among the solvers of one side to the methods.
 void read_programs(Section& section, const char* side, SolverSpec& s) {
-  if (!section.has(side)) return;
+  if (!section.has(side) || section.has_empty_list(side)) return;
   for (const std::string& name : section.texts(side)) {
     if (!section.has_table(name)) continue;
     Section own = section.section(name, "solvers.NAME");
