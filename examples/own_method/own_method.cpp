@@ -1,4 +1,4 @@
-// The program rigidlimit with a method of one's own in all of its commands.
+// The program rigidlimit with a user-defined method in all of its commands.
 #include "rigidlimit/cli/command_line.hpp"
 #include "sdirk3.hpp"
 

@@ -1,4 +1,4 @@
-// A method of one's own: the formula for a step, and its properties.
+// A user-defined method: the formula for a step, and its properties.
 #pragma once
 
 #include <vector>

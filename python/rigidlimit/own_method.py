@@ -1,4 +1,4 @@
-"""A method of one's own, as a Python function."""
+"""User-defined methods: Python functions."""
 
 from __future__ import annotations
 

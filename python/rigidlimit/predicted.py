@@ -1,4 +1,4 @@
-"""What the asymptotic expansion predicts of compliant minus ideal rolling."""
+"""The asymptotic expansion of compliant minus ideal rolling."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ class PosedProblem {
   const OdeProblem* problem_;
 };
 
-/// What the function returned, made uniform by own_method.py: states (N, K), steps, factorisations,
+/// The result of the function, made uniform by own_method.py: states (N, K), steps, factorisations,
 /// success, message.
 using Returned = std::tuple<nb::ndarray<const double, nb::ndim<2>, nb::device::cpu>, long, long,
                             bool, std::string>;

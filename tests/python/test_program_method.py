@@ -32,7 +32,7 @@ SHELL = "#!/bin/sh\n"
 
 def example() -> str:
     page = (ROOT / "docs/protocol.md").read_text(encoding="utf-8")
-    found, = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    found, = re.findall(r"```py\n(.*?)```", page, re.DOTALL)
     return str(found)
 
 

@@ -84,7 +84,7 @@ Solution attempt(const OwnMethod& method, const OdeProblem& problem,
     if (watch.must_stop()) return failed(watch.stopped, watch.reason());
     return failed(Outcome::solver_error, error.what());
   } catch (...) {
-    return failed(Outcome::solver_error, "threw something that is no exception");
+    return failed(Outcome::solver_error, "threw an object of another type than std::exception");
   }
 }
 

@@ -44,7 +44,7 @@ struct OwnMethod {
 inline constexpr std::size_t most_own_methods = 64;
 
 /// Adds a method to ode_methods(), or replaces the own one of that name. Call it before a study is
-/// read. Throws InputError for a name that is no word or belongs to the library, if
+/// read. Throws InputError for a name with other characters or of the library, if
 /// `solve` is empty, or beyond most_own_methods.
 void add_method(OwnMethod method);
 

@@ -124,7 +124,7 @@ class Program {
 
 double number(const Json& value) {
   if (value.is_null()) return std::numeric_limits<double>::quiet_NaN();
-  if (!value.is_number()) throw std::runtime_error("answered something that is no number");
+  if (!value.is_number()) throw std::runtime_error("answered another value in place of a number");
   return value.get<double>();
 }
 
