@@ -222,6 +222,23 @@ int main(void)
   return std::move(file).text();
 }
 
+/// The check values and the reference, as assignments NAME = OPEN … CLOSE of Python and Julia.
+void write_values(const WrittenProblem& problem, SourceFile& file, const std::string& constant,
+                  const std::string& open, const std::string& close) {
+  const auto begin = [&](const char* name) {
+    return fmt::format("{}{} = {}", constant, name, open);
+  };
+  file.line(fmt::format("{}check_t = {}", constant, file.number(problem.check.t)));
+  file.numbers(begin("check_y"), problem.check.y, close);
+  file.numbers(begin("check_f"), problem.check.f, close);
+  file.numbers(begin("check_row_sums"), problem.check.row_sums, close);
+  if (!problem.reference) return;
+  file.line();
+  file.comment("y at t1, and a bound of its error.");
+  file.numbers(begin("reference"), problem.reference->y, close, file.components());
+  file.numbers(begin("reference_error"), problem.reference->error, close);
+}
+
 // ----------------------------------------------------------------------------------------- Python
 
 std::string python_source(const WrittenProblem& problem, const std::vector<std::string>& origin) {
@@ -250,16 +267,7 @@ std::string python_source(const WrittenProblem& problem, const std::vector<std::
     file.lines("", file.mass());
     file.line();
   }
-  file.line("check_t = " + file.number(problem.check.t));
-  file.numbers("check_y = np.array([", problem.check.y, "])");
-  file.numbers("check_f = np.array([", problem.check.f, "])");
-  file.numbers("check_row_sums = np.array([", problem.check.row_sums, "])");
-  if (problem.reference) {
-    file.line();
-    file.comment("y at t1, and a bound of its error.");
-    file.numbers("reference = np.array([", problem.reference->y, "])", file.components());
-    file.numbers("reference_error = np.array([", problem.reference->error, "])");
-  }
+  write_values(problem, file, "", "np.array([", "])");
   file.raw(R"(
 
 
@@ -309,16 +317,7 @@ std::string julia_source(const WrittenProblem& problem, const std::vector<std::s
     file.lines("", file.mass());
     file.line();
   }
-  file.line("const check_t = " + file.number(problem.check.t));
-  file.numbers("const check_y = [", problem.check.y, "]");
-  file.numbers("const check_f = [", problem.check.f, "]");
-  file.numbers("const check_row_sums = [", problem.check.row_sums, "]");
-  if (problem.reference) {
-    file.line();
-    file.comment("y at t1, and a bound of its error.");
-    file.numbers("const reference = [", problem.reference->y, "]", file.components());
-    file.numbers("const reference_error = [", problem.reference->error, "]");
-  }
+  write_values(problem, file, "const ", "[", "]");
   file.raw(R"(
 
 # The number of values that differ from those of rigidlimit.
