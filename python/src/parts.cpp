@@ -4,7 +4,6 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
-#include <atomic>
 #include <vector>
 
 #include "bindings.hpp"
@@ -49,21 +48,17 @@ std::string solve_part(const ReadExperiment& read, const std::string& results, i
                        int count) {
   const Shard shard{index, count};
   const std::string path = store_of(read.experiment, results, shard);
-  std::atomic<bool> stopped = false;
-  return without_gil(
-      [&] {
-        Store store(path, Store::Access::write);
-        StoredRun run = stored_run_of(read.experiment);
-        run.shard = shard;
-        store.begin_run(run);
-        const RunOptions options =
-            kept_in(store, {.stop_requested = [&] { return stopped.load(); }, .shard = shard});
-        const auto plan = plan_for(read.experiment, options);
-        const RunEnd end = ended_run(store, do_plan(*plan, options));
-        if (!end.failure.empty()) throw InputError(end.failure);
-        return path;
-      },
-      [] {}, [&] { stopped = true; });
+  return interruptible([&](const std::function<bool()>& stop_requested) {
+    Store store(path, Store::Access::write);
+    StoredRun run = stored_run_of(read.experiment);
+    run.shard = shard;
+    store.begin_run(run);
+    const RunOptions options = kept_in(store, {.stop_requested = stop_requested, .shard = shard});
+    const auto plan = plan_for(read.experiment, options);
+    const RunEnd end = ended_run(store, do_plan(*plan, options));
+    if (!end.failure.empty()) throw InputError(end.failure);
+    return path;
+  });
 }
 
 /// Copies the solves of the store at `path` into that of the experiment; returns their number.

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <tuple>
 #include <utility>
@@ -34,18 +33,15 @@ struct Predicted {
   Expansion expansion;
 
   Prediction at(const std::vector<double>& times) const {
-    std::atomic<bool> stopped = false;
-    return without_gil(
-        [&]() -> Prediction {
-          SolveOptions limits;
-          limits.max_steps = study->solvers.max_steps;
-          limits.stop_requested = [&] { return stopped.load(); };
-          Prediction found(expansion, times, {}, limits);
-          if (found.outcome() != Outcome::success)
-            throw InputError("the outer expansion is not solved: " + found.message());
-          return found;
-        },
-        [] {}, [&] { stopped = true; });
+    return interruptible([&](const std::function<bool()>& stop_requested) {
+      SolveOptions limits;
+      limits.max_steps = study->solvers.max_steps;
+      limits.stop_requested = stop_requested;
+      Prediction found(expansion, times, {}, limits);
+      if (found.outcome() != Outcome::success)
+        throw InputError("the outer expansion is not solved: " + found.message());
+      return found;
+    });
   }
 };
 

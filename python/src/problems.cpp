@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include <atomic>
 #include <cmath>
 #include <optional>
 #include <utility>
@@ -60,12 +59,10 @@ Eigen::Map<const VectorXd> state_of(const Problem& problem, const Array1& y) {
 /// Runs action(options) without the GIL; Ctrl-C stops its solves.
 template <class Action>
 auto interruptible(double rtol, double atol, long max_steps, const Action& action) {
-  std::atomic<bool> stopped = false;
-  const SolveOptions options{
-      .rtol = rtol, .atol = atol, .max_steps = max_steps, .stop_requested = [&] {
-        return stopped.load();
-      }};
-  return without_gil([&] { return action(options); }, [] {}, [&] { stopped = true; });
+  return python::interruptible([&](const std::function<bool()>& stop_requested) {
+    return action(SolveOptions{
+        .rtol = rtol, .atol = atol, .max_steps = max_steps, .stop_requested = stop_requested});
+  });
 }
 
 Solved solve(const Problem& problem, const std::string& method, const Array1& times, double rtol,
@@ -100,8 +97,8 @@ std::vector<Solved> solve_all(const std::vector<const Problem*>& problems,
 
 Solved reference_of(const Problem& problem, const Array1& times) {
   const std::vector<double> grid = numbers_of(times);
-  return interruptible(0.0, 0.0, 0, [&](const SolveOptions& options) {
-    return reference(problem, grid, options.stop_requested);
+  return python::interruptible([&](const std::function<bool()>& stop_requested) {
+    return reference(problem, grid, stop_requested);
   });
 }
 

@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include <atomic>
 #include <mutex>
 #include <utility>
 
@@ -66,20 +65,15 @@ std::unique_ptr<ResidualProblem> rigid_residual(const ReadExperiment& read, bool
 
 Solved solve(ResidualProblem& problem, const Array1& times, double rtol, double atol,
              long max_steps) {
-  std::atomic<bool> stopped = false;
   const std::vector<double> grid = numbers_of(times);
   const auto lock = problem.held();
-  return without_gil(
-      [&]() -> Solved {
-        Solution solution = find_dae_method("ida")->solve(
-            problem.dae(), grid,
-            {.rtol = rtol, .atol = atol, .max_steps = max_steps, .stop_requested = [&] {
-               return stopped.load();
-             }});
-        Motion motion = problem.motion.motion(solution);
-        return {std::move(solution), std::move(motion)};
-      },
-      [] {}, [&] { stopped = true; });
+  return interruptible([&](const std::function<bool()>& stop_requested) -> Solved {
+    Solution solution = find_dae_method("ida")->solve(
+        problem.dae(), grid,
+        {.rtol = rtol, .atol = atol, .max_steps = max_steps, .stop_requested = stop_requested});
+    Motion motion = problem.motion.motion(solution);
+    return {std::move(solution), std::move(motion)};
+  });
 }
 
 }  // namespace

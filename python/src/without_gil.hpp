@@ -3,9 +3,11 @@
 
 #include <nanobind/nanobind.h>
 
+#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <exception>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -64,6 +66,15 @@ auto without_gil(const Action& action, const Look& look, const Stop& stop) {
   if (failure) std::rethrow_exception(failure);
   look();
   return std::move(*result);
+}
+
+/// The same for an action without news: action(stop_requested), of which an interruption makes
+/// stop_requested() true.
+template <class Action>
+auto interruptible(const Action& action) {
+  std::atomic<bool> stopped = false;
+  const std::function<bool()> stop_requested = [&] { return stopped.load(); };
+  return without_gil([&] { return action(stop_requested); }, [] {}, [&] { stopped = true; });
 }
 
 }  // namespace rigidlimit::python
