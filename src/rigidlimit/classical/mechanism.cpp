@@ -219,10 +219,6 @@ void set_mechanism(ClassicalProblem& problem, const std::shared_ptr<const Mechan
   };
   in(problem.real);
   in(problem.quad);
-  problem.tapes = {.ode = ode,
-                   .coefficients = {},
-                   .dae = dae,
-                   .complete = std::make_shared<const Tape>(completion)};
   if (level != ConstraintLevel::position) problem.implicit = implicit_form(*problem.real.dae);
   problem.constraints = [constraints =
                              std::make_shared<const Evaluator<double>>(constraint_tape(p)),

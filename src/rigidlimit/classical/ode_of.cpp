@@ -1,5 +1,6 @@
 #include "rigidlimit/classical/ode_of.hpp"
 
+#include <algorithm>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -71,6 +72,19 @@ bool RecordedOde::explicit_time() const {
   return false;
 }
 
+RateTapes RecordedOde::with(const VectorXd& c) const {
+  const auto in_state_and_time = [&](const Tape& tape) {
+    return tape_of(
+        [&](V y, V t) -> ExpressionMatrix {
+          ExpressionVector constants(c.size());
+          std::copy(c.begin(), c.end(), constants.begin());
+          return inlined(tape, joined(t, y, constants));
+        },
+        size_, 1);
+  };
+  return {.rate = in_state_and_time(rate_.tape()), .jacobian = in_state_and_time(jacobian().tape())};
+}
+
 template <class T>
 OdeProblemOf<T> ode_of(const std::shared_ptr<const RecordedOde>& recorded, std::string name,
                        double t0, const VectorX<T>& y0, const VectorX<T>& c) {
@@ -83,11 +97,13 @@ OdeProblemOf<T> ode_of(const std::shared_ptr<const RecordedOde>& recorded, std::
   };
   problem.rhs = one;
   const VectorXd rounded_c = c.template cast<double>();
-  if constexpr (std::is_same_v<T, double>)
+  if constexpr (std::is_same_v<T, double>) {
     problem.rhs = {one, [recorded, c, size = static_cast<std::size_t>(y0.size())](
                             const Pack& t, const Pack* y, Pack* dydt) {
                      recorded->packs()(dydt, std::span(&t, 1), std::span(y, size), c);
                    }};
+    problem.recorded = [recorded, c] { return recorded->with(c); };
+  }
   problem.jacobian = [recorded, rounded_c](double t, VectorIn y, MatrixOut dfdy) {
     recorded->jacobian()(into(dfdy), std::span(&t, 1), y, rounded_c);
   };
@@ -113,7 +129,6 @@ void set_equations(ClassicalProblem& problem, const OdeEquations& equations,
   };
   in(problem.real);
   in(problem.quad);
-  problem.tapes = {.ode = recorded, .coefficients = coefficients, .dae = {}, .complete = {}};
   if (coefficients.empty()) return;
   const auto printed_decimals = [](const std::vector<double>& numbers) {
     return VectorX<Quad>(rounded<double>(numbers).unaryExpr(&as_printed<Quad>));

@@ -12,6 +12,7 @@
 #include "rigidlimit/core/tape/evaluator.hpp"
 #include "rigidlimit/core/tape/expression.hpp"
 #include "rigidlimit/core/tape/pack_evaluator.hpp"
+#include "rigidlimit/core/tape/rate_tapes.hpp"
 
 namespace rigidlimit {
 
@@ -40,6 +41,8 @@ class RecordedOde {
   const Evaluator<double>& time_derivative() const;  ///< ∂f/∂t
   /// Whether ∂f/∂t is not identically 0.
   bool explicit_time() const;
+  /// f and ∂f/∂y of (y, t) with the coefficients c.
+  RateTapes with(const VectorXd& c) const;
 
  private:
   Index size_, coefficients_;
@@ -56,7 +59,7 @@ template <class T>
 OdeProblemOf<T> ode_of(const std::shared_ptr<const RecordedOde>& recorded, std::string name,
                        double t0, const VectorX<T>& y0, const VectorX<T>& c = {});
 
-/// Sets `real`, `quad` and `tapes` of `problem` from the doubles y0; its other fields are already set. If
+/// Sets `real` and `quad` of `problem` from the doubles y0; its other fields are already set. If
 /// there are coefficients, also sets ClassicalProblem::as_printed, with the coefficients and y0 as
 /// printed decimals.
 void set_equations(ClassicalProblem& problem, const OdeEquations& equations,

@@ -134,8 +134,6 @@ ClassicalEntry pendulum_ode() {
             problem.tolerance.atol.pop_back();
             problem.implicit.reset();
             problem.constraints = {};
-            problem.tapes.dae.reset();
-            problem.tapes.complete.reset();
             const auto as_ode = [gravity = values[0]]<class T>(ClassicalIn<T>& side) {
               side.dae.reset();
               side.complete = [](const T&, VectorInOf<T> y) -> VectorX<T> { return y; };

@@ -13,9 +13,6 @@
 
 namespace rigidlimit {
 
-class RecordedOde;  // classical/ode_of.hpp
-struct Tape;        // core/tape/tape.hpp
-
 /// One initial value problem in the real numbers T. Parameters and coefficients are doubles for
 /// every T, so that both precisions solve one problem. Only initial data that a source gives with
 /// more digits, or as the solution of equations, are in T.
@@ -40,14 +37,6 @@ struct ClassicalIn {
 struct RecommendedTolerance {
   double rtol = 1e-6;
   std::vector<double> atol;  ///< one per unknown, in its unit
-};
-
-/// The equations of a problem as tapes, for an export to other programs.
-struct ClassicalTapes {
-  std::shared_ptr<const RecordedOde> ode;  ///< of `real.ode`
-  std::vector<double> coefficients;        ///< c of `ode`; empty: none
-  std::shared_ptr<const RecordedOde> dae;  ///< of `real.dae`, without c; nullptr: an ODE
-  std::shared_ptr<const Tape> complete;    ///< (t, y) -> complete(t, y), N; nullptr: y
 };
 
 /// Made by ClassicalEntry::make.
@@ -75,8 +64,6 @@ struct ClassicalProblem {
 
   /// Published solutions for these parameters; empty: no source is known.
   std::vector<PublishedSolution> published = {};
-
-  ClassicalTapes tapes = {};
 
   bool is_dae() const { return real.dae.has_value(); }
   Index size() const { return static_cast<Index>(unknowns.size()); }

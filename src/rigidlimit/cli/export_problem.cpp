@@ -73,14 +73,11 @@ int export_problem(ExportProblemArguments& arguments) {
   const std::vector<std::string> origin{
       fmt::format("Written by rigidlimit {} ({}) with", build_version(), build_commit()),
       "  " + command_of(arguments)};
-  for (const SourceLanguage language : source_languages) {
-    if (arguments.language != name_of(language)) continue;
-    const std::string text = problem_source(problem, language, origin);
-    if (arguments.output.empty())
-      fmt::print("{}", text);
-    else
-      write_file(arguments.output, text);
-  }
+  const std::string text = problem_source(problem, source_language(arguments.language), origin);
+  if (arguments.output.empty())
+    fmt::print("{}", text);
+  else
+    write_file(arguments.output, text);
   return exit_status::held;
 }
 

@@ -17,7 +17,8 @@
 
 namespace rigidlimit {
 
-struct Pack;  // core/pack.hpp
+struct Pack;       // core/pack.hpp
+struct RateTapes;  // core/tape/rate_tapes.hpp
 
 /// Coordinates that are valid near one configuration only, so that a solver may rechoose them
 /// between two steps. The state y of the problem is in the current coordinates. The callbacks of
@@ -141,6 +142,9 @@ struct OdeProblemOf {
 
   /// f of several states at once, in compile-time sizes; nullptr: not available.
   std::shared_ptr<const BatchedRate> batched;
+
+  /// Records f and ∂f/∂y, with the coordinates of y0; empty: not available.
+  std::function<RateTapes()> recorded;
 
   /// Entries of a column of Solution::states.
   Index output_size() const { return coordinates ? coordinates->output_size : y0.size(); }

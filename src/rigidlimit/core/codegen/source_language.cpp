@@ -7,6 +7,8 @@
 #include <stdexcept>
 
 #include "rigidlimit/core/codegen/tape_statements.hpp"
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/suggest.hpp"
 #include "rigidlimit/core/tape/operation_name.hpp"
 
 namespace rigidlimit {
@@ -141,6 +143,15 @@ const char* name_of(SourceLanguage language) {
     case Language::fortran: return "fortran";
   }
   return "";
+}
+
+SourceLanguage source_language(const std::string& name) {
+  std::vector<std::string> known;
+  for (const SourceLanguage language : source_languages) {
+    if (name == name_of(language)) return language;
+    known.emplace_back(name_of(language));
+  }
+  throw InputError("no language '" + name + "'" + suggestion(name, known));
 }
 
 std::string literal(SourceLanguage language, double x) {

@@ -16,6 +16,8 @@ inline constexpr std::array source_languages{SourceLanguage::c, SourceLanguage::
                                              SourceLanguage::julia, SourceLanguage::fortran};
 
 const char* name_of(SourceLanguage language);  ///< "c", "python", "julia", "fortran"
+/// The language of this name. Throws InputError for another name.
+SourceLanguage source_language(const std::string& name);
 
 /// A number with the digits that give back the same double. Throws std::invalid_argument for a
 /// number that is not finite, which has no literal in Fortran.

@@ -5,24 +5,10 @@
 #include <algorithm>
 #include <limits>
 
-#include "rigidlimit/classical/ode_of.hpp"
-#include "rigidlimit/core/tape/recorded_elimination.hpp"
 #include "rigidlimit/experiment/benchmark/certified_reference.hpp"
 
 namespace rigidlimit {
 namespace {
-
-/// A tape of (t, y, c) as one of (y, t) with the constants c.
-Tape with_constants(const Tape& tape, Index size, const std::vector<double>& c) {
-  using V = const ExpressionVector&;
-  return tape_of(
-      [&](V y, V t) -> ExpressionMatrix {
-        ExpressionVector constants(std::ssize(c));
-        std::copy(c.begin(), c.end(), constants.begin());
-        return inlined(tape, joined(t, y, constants));
-      },
-      size, 1);
-}
 
 void add_reference(WrittenProblem& written, const ClassicalProblem& problem,
                    const ClassicalSourceOptions& options) {
@@ -46,14 +32,6 @@ void add_reference(WrittenProblem& written, const ClassicalProblem& problem,
 
 }  // namespace
 
-RateTapes recorded_classical(const ClassicalProblem& problem, bool dae) {
-  const RecordedOde& equations = dae ? *problem.tapes.dae : *problem.tapes.ode;
-  const std::vector<double> c = dae ? std::vector<double>() : problem.tapes.coefficients;
-  const Index size = dae ? problem.real.dae->y0.size() : problem.real.ode.y0.size();
-  return {.rate = with_constants(equations.rate<double>().tape(), size, c),
-          .jacobian = with_constants(equations.jacobian().tape(), size, c)};
-}
-
 WrittenProblem classical_source(const ClassicalEntry& entry, const std::vector<double>& parameters,
                                 const ClassicalSourceOptions& options) {
   const ClassicalProblem problem = entry.make(parameters);
@@ -63,7 +41,7 @@ WrittenProblem classical_source(const ClassicalEntry& entry, const std::vector<d
                          .facts = {"Source: " + entry.source},
                          .names = problem.unknowns,
                          .units = std::vector<std::string>(problem.unknowns.size()),
-                         .equations = recorded_classical(problem, problem.is_dae()),
+                         .equations = equations.recorded(),
                          .t0 = problem.t0,
                          .t1 = problem.end,
                          .y0 = equations.y0,

@@ -9,9 +9,6 @@
 
 namespace rigidlimit {
 
-/// f of `real.dae` (`dae`) or of `real.ode`.
-RateTapes recorded_classical(const ClassicalProblem& problem, bool dae);
-
 struct ClassicalSourceOptions {
   bool with_reference = true;
   bool in_quad = true;                        ///< false: all solves of the reference in double

@@ -12,7 +12,6 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/quad.hpp"
 #include "rigidlimit/core/tape/evaluator.hpp"
-#include "rigidlimit/experiment/problem_source/recorded_contact.hpp"
 #include "rigidlimit/experiment/rolling/compliant_side.hpp"
 #include "rigidlimit/experiment/rolling/contact_data.hpp"
 #include "rigidlimit/formulations/compliant/adapted.hpp"
@@ -75,9 +74,7 @@ class ContactSource {
         .facts = facts(),
         .names = {},
         .units = {},
-        .equations = options_.rigid
-                         ? recorded_rigid(study_, options_.variables, start_.q)
-                         : recorded_compliant(study_, law_, options_.variables, options_.epsilon),
+        .equations = problem.recorded(),
         .t0 = problem.t0,
         .t1 = problem.t0 + duration(),
         .y0 = problem.y0,

@@ -1,7 +1,14 @@
 #include "rigidlimit/experiment/problem_source/written_problem.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
+#include <memory>
+#include <span>
 #include <stdexcept>
+
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/tape/evaluator.hpp"
 
 namespace rigidlimit {
 
@@ -21,6 +28,36 @@ CheckValues check_values(const OdeProblem& problem, double t1) {
   if (!check.f.allFinite() || !J.allFinite())
     throw std::runtime_error("the equations are not finite near the start");
   return check;
+}
+
+WrittenProblem written(const OdeProblem& problem, double t1) {
+  if (!problem.recorded) throw InputError("the equations are not recorded", problem.name);
+  OdeProblem evaluated;
+  WrittenProblem result{.name = problem.name,
+                        .title = "an initial value problem",
+                        .facts = {},
+                        .names = {},
+                        .units = std::vector<std::string>(static_cast<std::size_t>(problem.y0.size())),
+                        .equations = problem.recorded(),
+                        .t0 = problem.t0,
+                        .t1 = t1,
+                        .y0 = problem.y0,
+                        .mass = {},
+                        .index = {},
+                        .check = {},
+                        .reference_text = "not computed",
+                        .reference = {}};
+  for (Index i = 1; i <= problem.y0.size(); ++i) result.names.push_back(fmt::format("y{}", i));
+  evaluated.t0 = problem.t0;
+  evaluated.y0 = problem.y0;
+  evaluated.rhs = [rate = std::make_shared<const Evaluator<double>>(result.equations.rate)](
+                      double t, VectorIn y, VectorOut f) { (*rate)(into(f), y, std::span(&t, 1)); };
+  evaluated.jacobian = [jacobian = std::make_shared<const Evaluator<double>>(
+                            result.equations.jacobian)](double t, VectorIn y, MatrixOut J) {
+    (*jacobian)(into(J), y, std::span(&t, 1));
+  };
+  result.check = check_values(evaluated, t1);
+  return result;
 }
 
 }  // namespace rigidlimit

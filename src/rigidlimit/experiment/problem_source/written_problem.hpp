@@ -6,15 +6,9 @@
 #include <vector>
 
 #include "rigidlimit/core/problem.hpp"
-#include "rigidlimit/core/tape/tape.hpp"
+#include "rigidlimit/core/tape/rate_tapes.hpp"
 
 namespace rigidlimit {
-
-/// f and its derivative, with all parameters as constants.
-struct RateTapes {
-  Tape rate;      ///< (y, t) -> f, N
-  Tape jacobian;  ///< (y, t) -> ∂f/∂y, N × N, column by column
-};
 
 /// Values of the library at a state near the start, which a written file must reproduce.
 struct CheckValues {
@@ -51,6 +45,10 @@ struct WrittenProblem {
 
   Index size() const { return y0.size(); }
 };
+
+/// A problem without names of its components and without reference. The check values are those of
+/// its tapes. Throws InputError if its equations are not recorded.
+WrittenProblem written(const OdeProblem& problem, double t1);
 
 /// f and J·1 of `problem` at a state near its start, where no component is special: each is changed
 /// by up to a thousandth of its size and of one unit, at a third of the interval to t1. Throws

@@ -6,6 +6,7 @@
 #include "rigidlimit/core/batched_rate.hpp"
 #include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/formulations/compliant/adapted_equations.hpp"
+#include "rigidlimit/formulations/recorded_rates.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -243,6 +244,9 @@ MotionProblem<OdeProblemOf<T>, T> compliant_adapted(const System& system,
   if constexpr (std::is_same_v<T, double>) {
     ode.splitting = std::make_shared<const Splitting>(splitting_of(motion, s));
     ode.batched = std::make_shared<const BatchedCompliantMotion>(frame, in_double);
+    ode.recorded = [frame, q0 = VectorXd(start.q), law, epsilon, eta0] {
+      return recorded_adapted(frame->system(), q0, law, epsilon, eta0);
+    };
   }
   return {std::move(ode), [nq = system.nq, n = system.n, contact](const SolutionOf<T>& solution) {
             return motion_of<T>(solution, nq, n, contact);

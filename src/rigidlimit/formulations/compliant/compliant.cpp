@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "rigidlimit/core/pack.hpp"
+#include "rigidlimit/formulations/recorded_rates.hpp"
 #include "rigidlimit/mechanics/motion_tapes.hpp"
 
 namespace rigidlimit {
@@ -135,6 +136,7 @@ MotionProblem<OdeProblemOf<T>, T> compliant_ode(const System& system,
                  motion.write_rates_of_eight(t, y, f);
                }};
     ode.splitting = std::make_shared<const Splitting>(splitting_of(motion));
+    ode.recorded = [system, law, epsilon] { return recorded_natural(system, law, epsilon); };
   }
   return {std::move(ode), [motion, nq, n, m](const SolutionOf<T>& solution) {
             NaturalMotion<T> workspace = motion;

@@ -1,6 +1,7 @@
 #include "rigidlimit/formulations/rigid/rigid_eliminated.hpp"
 
 #include "rigidlimit/core/quad.hpp"
+#include "rigidlimit/formulations/recorded_rates.hpp"
 #include "rigidlimit/formulations/rigid/rigid_motion.hpp"
 #include "rigidlimit/mechanics/motion_tapes.hpp"
 #include "rigidlimit/mechanics/small_factors.hpp"
@@ -123,6 +124,8 @@ MotionProblem<OdeProblemOf<T>, T> rigid_eliminated(const System& system,
     ode.time_derivative = [derivative = derivative](double t, VectorIn y, VectorOut f) mutable {
       derivative.write_time_derivative(t, y, f);
     };
+  if constexpr (std::is_same_v<T, double>)
+    ode.recorded = [system, q0 = VectorXd(start.q)] { return recorded_eliminated(system, q0); };
   return {std::move(ode), [system, basis](const SolutionOf<T>& solution) {
             return detail::motion_of_blocks<T>(solution, system.nq, system.n,
                                                detail::kkt_multipliers(system, basis, solution));

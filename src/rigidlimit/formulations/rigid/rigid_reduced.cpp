@@ -2,6 +2,7 @@
 
 #include "rigidlimit/core/batched_rate.hpp"
 #include "rigidlimit/formulations/compliant/adapted_equations.hpp"
+#include "rigidlimit/formulations/recorded_rates.hpp"
 #include "rigidlimit/formulations/rigid/rigid_motion.hpp"
 
 namespace rigidlimit {
@@ -53,8 +54,12 @@ MotionProblem<OdeProblemOf<T>, T> rigid_reduced(const System& system,
       equations.write_time_derivative(y.data(), nullptr, t, f);
     };
   ode.coordinates = std::make_shared<const MovingCoordinatesOf<T>>(adapted_coordinates<T>(frame));
-  if constexpr (std::is_same_v<T, double>)
+  if constexpr (std::is_same_v<T, double>) {
     ode.batched = std::make_shared<const BatchedRolling>(equations);
+    ode.recorded = [frame, q0 = VectorXd(start.q)] {
+      return recorded_reduced(frame->system(), q0);
+    };
+  }
   return {std::move(ode), [system, basis = frame->contacts()](const SolutionOf<T>& solution) {
             return detail::motion_of_blocks<T>(solution, system.nq, system.n,
                                                detail::kkt_multipliers<T>(system, basis, solution));

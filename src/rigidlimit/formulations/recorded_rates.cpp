@@ -1,11 +1,10 @@
-#include "rigidlimit/experiment/problem_source/recorded_contact.hpp"
+#include "rigidlimit/formulations/recorded_rates.hpp"
 
 #include <cmath>
 #include <functional>
 
 #include "rigidlimit/core/tape/expression.hpp"
 #include "rigidlimit/core/tape/recorded_elimination.hpp"
-#include "rigidlimit/experiment/rolling/contact_data.hpp"
 #include "rigidlimit/formulations/compliant/adapted_frame.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/mechanics/motion_tapes.hpp"
@@ -28,12 +27,10 @@ RateTapes tapes_of(Index size, const Rate& rate) {
 
 /// λ = C η + D ε^(−β) w, ε² η' = w.
 struct LawAt {
-  LawAt(const RollingStudy& study, const LawInfo& info, double epsilon) {
-    const ViscoelasticLaw law = law_of(study, info);
-    stiffness = law.stiffness;
-    damping = law.damping * std::pow(epsilon, -law.damping_exponent);
-    deflection_rate = 1.0 / (epsilon * epsilon);
-  }
+  LawAt(const ViscoelasticLaw& law, double epsilon)
+      : stiffness(law.stiffness),
+        damping(law.damping * std::pow(epsilon, -law.damping_exponent)),
+        deflection_rate(1.0 / (epsilon * epsilon)) {}
   MatrixXd stiffness, damping;
   double deflection_rate;
 };
@@ -61,35 +58,6 @@ class RecordedAdapted {
   AdaptedMotion motion_;
   ExpressionVector R_;
 };
-
-RateTapes in_adapted_variables(const RollingStudy& study, const LawAt& law) {
-  const RecordedAdapted adapted(study.model, study.initial.q, AdaptedMotion::compliant);
-  const ContactBasis& contacts = adapted.frame().contacts();
-  const MatrixXd& H = contacts.combination;
-  VectorXd load = VectorXd::Zero(H.cols());
-  if (contacts.redundant()) load = H.transpose() * law.stiffness * initial_deflection(study);
-  const MatrixXd C = H.transpose() * law.stiffness * H, D = H.transpose() * law.damping * H;
-  const Index moving = adapted.state_size(), r = H.cols();
-  return tapes_of(moving + r, [&](V y, V t) {
-    const ExpressionVector zeta = y.tail(r), w = y.segment(moving - r, r);
-    const ExpressionVector mu =
-        product(recorded(C), zeta) + product(recorded(D), w) + recorded(load);
-    const ExpressionVector deflection = w * Expression(law.deflection_rate);
-    return joined(adapted.rates(y.head(moving), mu, t), deflection);
-  });
-}
-
-RateTapes in_natural_variables(const RollingStudy& study, const LawAt& law) {
-  const System& system = study.model;
-  const Tape& tape = system.tapes->natural().rates<double>().tape();
-  const Index m = system.m, size = system.nq + system.n + m;
-  return tapes_of(size, [&](V y, V t) {
-    const ExpressionVector rates =  // q', v', w
-        inlined(tape, joined(y, t, recorded(law.stiffness), recorded(law.damping)));
-    const ExpressionVector deflection = rates.tail(m) * Expression(law.deflection_rate);
-    return joined(rates.head(size - m), deflection);
-  });
-}
 
 /// The KKT system of rigid_eliminated() at one state, during a Recording.
 class RecordedKkt {
@@ -140,20 +108,38 @@ class RecordedKkt {
 
 }  // namespace
 
-RateTapes recorded_compliant(const RollingStudy& study, const LawInfo& info, Formulation variables,
-                             double epsilon) {
-  const LawAt law(study, info, epsilon);
-  return variables == Formulation::adapted ? in_adapted_variables(study, law)
-                                           : in_natural_variables(study, law);
+RateTapes recorded_natural(const System& system, const ViscoelasticLaw& law, double epsilon) {
+  const LawAt at(law, epsilon);
+  const Tape& tape = system.tapes->natural().rates<double>().tape();
+  const Index m = system.m, size = system.nq + system.n + m;
+  return tapes_of(size, [&](V y, V t) {
+    const ExpressionVector rates =  // q', v', w
+        inlined(tape, joined(y, t, recorded(at.stiffness), recorded(at.damping)));
+    const ExpressionVector deflection = rates.tail(m) * Expression(at.deflection_rate);
+    return joined(rates.head(size - m), deflection);
+  });
 }
 
-RateTapes recorded_rigid(const RollingStudy& study, Formulation variables, const VectorXd& q0) {
-  const System& system = study.model;
-  if (variables == Formulation::adapted) {
-    const RecordedAdapted adapted(system, q0, AdaptedMotion::rolling);
-    return tapes_of(adapted.state_size(),
-                    [&](V y, V t) { return adapted.rates(y, ExpressionVector(0), t); });
-  }
+RateTapes recorded_adapted(const System& system, const VectorXd& q0, const ViscoelasticLaw& law,
+                           double epsilon, const VectorXd& offset) {
+  const LawAt at(law, epsilon);
+  const RecordedAdapted adapted(system, q0, AdaptedMotion::compliant);
+  const ContactBasis& contacts = adapted.frame().contacts();
+  const MatrixXd& H = contacts.combination;
+  VectorXd load = VectorXd::Zero(H.cols());
+  if (contacts.redundant()) load = H.transpose() * at.stiffness * offset;
+  const MatrixXd C = H.transpose() * at.stiffness * H, D = H.transpose() * at.damping * H;
+  const Index moving = adapted.state_size(), r = H.cols();
+  return tapes_of(moving + r, [&](V y, V t) {
+    const ExpressionVector zeta = y.tail(r), w = y.segment(moving - r, r);
+    const ExpressionVector mu =
+        product(recorded(C), zeta) + product(recorded(D), w) + recorded(load);
+    const ExpressionVector deflection = w * Expression(at.deflection_rate);
+    return joined(adapted.rates(y.head(moving), mu, t), deflection);
+  });
+}
+
+RateTapes recorded_eliminated(const System& system, const VectorXd& q0) {
   const std::vector<Index> places = independent_places(contact_basis(system, q0), system.ne);
   const Index nq = system.nq, n = system.n;
   const auto at = [&](V y, V t) {
@@ -162,6 +148,12 @@ RateTapes recorded_rigid(const RollingStudy& study, Formulation variables, const
   return {
       .rate = tape_of([&](V y, V t) -> ExpressionMatrix { return at(y, t).rates(); }, nq + n, 1),
       .jacobian = tape_of([&](V y, V t) { return at(y, t).jacobian(y); }, nq + n, 1)};
+}
+
+RateTapes recorded_reduced(const System& system, const VectorXd& q0) {
+  const RecordedAdapted adapted(system, q0, AdaptedMotion::rolling);
+  return tapes_of(adapted.state_size(),
+                  [&](V y, V t) { return adapted.rates(y, ExpressionVector(0), t); });
 }
 
 }  // namespace rigidlimit
