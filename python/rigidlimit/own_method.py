@@ -42,9 +42,12 @@ def method(function: AnySolve | None = None, *, name: str | None = None, title: 
     ----------
     function : function (problem, times, rtol, atol) -> states
         `problem` has rhs(t, y), jacobian(t, y), y0 (N,), t0, mass (N, N) and name, until the function returns.
-        `times` (K,) increases from t0 or later. Returned: states (N, K); or (states, counts) with a dict that may have
-        "steps" and "nlu"; or an object with `y`, as a result of SciPy, and optionally `steps`, `nlu`, `success` and
-        `message`. Right-hand sides and Jacobians are counted by the problem. It may be called in several threads.
+        `problem.source("c")` has both as source code (docs/export.md). `times` (K,) increases from t0 or later.
+        `atol` is a number, or an array (N,) if the components have different tolerances. Returned: states (N, K); or
+        (states, counts) with a dict that may have "steps", "rejected" (steps), "nfev" (right-hand sides), "njev"
+        (Jacobians) and "nlu" (factorisations); or an object with `y`, as a result of SciPy, and optionally `steps`,
+        `rejected`, `nlu`, `success` and `message`. Evaluations by the problem are counted; nfev and njev replace these
+        counts, and None means unknown. It may be called in several threads.
     name : str, optional
         Default: that of the function. A second method of one name replaces the first.
     title, order, stability, stiff
@@ -84,8 +87,11 @@ def methods() -> list[str]:
     return _core.methods()
 
 
-def _uniform(returned: Any) -> tuple[Array, int, int, bool, str]:
-    """States, steps, factorisations, success and message of anything that a method may return."""
+COUNTS = ("steps", "rejected", "nfev", "njev", "nlu")
+
+
+def _uniform(returned: Any) -> tuple[Array, list[int], bool, str]:
+    """States, COUNTS, success and message of anything that a method may return."""
     counts: Mapping[str, Any] = {}
     states = returned
     if isinstance(returned, tuple):
@@ -94,14 +100,16 @@ def _uniform(returned: Any) -> tuple[Array, int, int, bool, str]:
         states, counts = returned
     elif hasattr(returned, "y"):
         states = returned.y
-        counts = {key: getattr(returned, key) for key in ("steps", "nlu", "success", "message")
+        # nfev of SciPy lacks the right-hand sides of numerical Jacobians, so the problem counts them.
+        counts = {key: getattr(returned, key) for key in ("steps", "rejected", "nlu", "success", "message")
                   if getattr(returned, key, None) is not None}
     array = np.asarray(states, dtype=np.float64)
     if array.ndim != 2:
         raise ValueError(f"returned states of {array.ndim} dimensions, not (N, K)")
     success = bool(counts.get("success", True))
     message = "" if success else str(counts.get("message", "the method failed"))
-    return array, int(counts.get("steps", 0)), int(counts.get("nlu", 0)), success, message
+    numbers = [counts.get(key, 0) for key in COUNTS]
+    return array, [-1 if number is None else int(number) for number in numbers], success, message
 
 
 def content_of(function: object, version: str) -> str:

@@ -1,11 +1,15 @@
 // Methods that are Python functions.
 #include "own_methods.hpp"
 
+#include <nanobind/stl/array.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+#include <array>
 #include <chrono>
+#include <functional>
 #include <list>
 #include <stdexcept>
 #include <string>
@@ -15,6 +19,7 @@
 #include "arrays.hpp"
 #include "bindings.hpp"
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/experiment/problem_source/problem_source.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/solvers/own_method.hpp"
 
@@ -62,7 +67,7 @@ class Listed {
 /// The problem of a solve, for its function. It ends with the solve.
 class PosedProblem {
  public:
-  explicit PosedProblem(const OdeProblem& problem) : problem_(&problem) {}
+  PosedProblem(const OdeProblem& problem, double t1) : problem_(&problem), t1_(t1) {}
 
   void end() { problem_ = nullptr; }
   const OdeProblem& get() const {
@@ -70,6 +75,7 @@ class PosedProblem {
     return *problem_;
   }
   Index size() const { return get().y0.size(); }
+  double t1() const { return t1_; }
 
   Eigen::Map<const VectorXd> state(const Array1& y) const {
     if (static_cast<Index>(y.shape(0)) != size())
@@ -79,15 +85,16 @@ class PosedProblem {
 
  private:
   const OdeProblem* problem_;
+  double t1_;  ///< the last time of the solve
 };
 
-/// The result of the function, made uniform by own_method.py: states (N, K), steps, factorisations,
-/// success, message.
-using Returned = std::tuple<nb::ndarray<const double, nb::ndim<2>, nb::device::cpu>, long, long,
-                            bool, std::string>;
+/// The result of the function, made uniform by own_method.py: states (N, K), counts (steps, rejected
+/// steps, right-hand sides, Jacobians, factorisations), success, message.
+using Returned = std::tuple<nb::ndarray<const double, nb::ndim<2>, nb::device::cpu>,
+                            std::array<long, 5>, bool, std::string>;
 
 Solution solution_of(const Returned& returned) {
-  const auto& [states, steps, factorisations, success, message] = returned;
+  const auto& [states, counts, success, message] = returned;
   Solution solution;
   solution.states.resize(static_cast<Index>(states.shape(0)), static_cast<Index>(states.shape(1)));
   for (std::size_t i = 0; i < states.shape(0); ++i)
@@ -95,25 +102,38 @@ Solution solution_of(const Returned& returned) {
       solution.states(static_cast<Index>(i), static_cast<Index>(k)) =
           states.data()[static_cast<std::int64_t>(i) * states.stride(0) +
                         static_cast<std::int64_t>(k) * states.stride(1)];
-  solution.work.steps = steps;
-  solution.work.factorisations = factorisations;
+  Work& work = solution.work;
+  work.steps = counts[0];
+  work.rejected_steps = counts[1];
+  work.rhs_evaluations = counts[2];
+  work.jacobian_evaluations = counts[3];
+  work.factorisations = counts[4];
   solution.outcome = success ? Outcome::success : Outcome::solver_error;
   solution.message = message;
   return solution;
+}
+
+/// A number, or an array (N,) if the components have different tolerances.
+nb::object absolute_tolerance(const SolveOptions& options) {
+  const std::vector<double>& of = options.atol_of;
+  if (of.empty()) return nb::float_(options.atol);
+  if (std::ranges::adjacent_find(of, std::not_equal_to{}) == of.end()) return nb::float_(of[0]);
+  return nb::cast(array_of(of));
 }
 
 /// Calls the function with the GIL, from any thread.
 Solution call(const nb::object& function, double time_limit, const OdeProblem& problem,
               const std::vector<double>& times, const SolveOptions& options) {
   const nb::gil_scoped_acquire acquired;
-  const nb::object posed = nb::cast(PosedProblem(problem));
+  const nb::object posed = nb::cast(PosedProblem(problem, times.back()));
   struct End {
     const nb::object& posed;
     ~End() { nb::cast<PosedProblem&>(posed).end(); }
   } const end{posed};
   const Listed listed(time_limit);
   try {
-    const nb::object returned = function(posed, array_of(times), options.rtol, options.atol);
+    const nb::object returned =
+        function(posed, array_of(times), options.rtol, absolute_tolerance(options));
     return solution_of(nb::cast<Returned>(returned));
   } catch (nb::python_error& error) {
     // The exception of Python is released here, with the GIL.
@@ -181,7 +201,17 @@ void bind_own_methods(nb::module_& module) {
             p.get().jacobian(t, p.state(y), rates);
             return array_of(std::move(rates));
           },
-          nb::arg("t"), nb::arg("y"));
+          nb::arg("t"), nb::arg("y"))
+      .def(
+          "source",
+          [](const PosedProblem& p, const std::string& language) {
+            return problem_source(written(p.get(), p.t1()), source_language(language),
+                                  {"Written by rigidlimit for a method of a study."});
+          },
+          nb::arg("language"),
+          "rhs and jacobian as source code (docs/export.md) in 'c', 'python', 'julia' or "
+          "'fortran', of the equations with the coordinates of y0. InputError if they are not "
+          "recorded.");
   module.def("add_method", add, nb::arg("name"), nb::arg("title"), nb::arg("order"),
              nb::arg("stability"), nb::arg("stiff"), nb::arg("content"), nb::arg("time_limit"),
              nb::arg("function"));

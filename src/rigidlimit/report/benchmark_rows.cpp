@@ -17,6 +17,13 @@ Value known(double x, bool given) {
   return given ? x : std::nan("");
 }
 
+/// NaN if the method does not report it: no solve succeeds without one.
+Value right_hand_sides(const Trial& t) {
+  const long count = t.work.rhs_evaluations;
+  if (count == 0 && t.outcome == Outcome::success) return std::nan("");
+  return count;
+}
+
 /// Group g of a trial.
 Record record_of(const BenchmarkProblem& p, const Trial& t, std::size_t g) {
   const GroupError& e = t.errors[g];
@@ -43,7 +50,7 @@ Record record_of(const BenchmarkProblem& p, const Trial& t, std::size_t g) {
           {"repeats", t.repeats},
           {"steps", w.steps},
           {"rejected", w.rejected_steps},
-          {"rhs", w.rhs_evaluations},
+          {"rhs", right_hand_sides(t)},
           {"jacobians", w.jacobian_evaluations},
           {"factorisations", w.factorisations},
           {"solves", w.linear_solves},
@@ -63,7 +70,7 @@ DataTable solves_of(const BenchmarkResult& result) {
         {"problem", p.name},    {"epsilon", p.epsilon},          {"formulation", p.formulation},
         {"count", p.count},     {"method", t.method->name},      {"rtol", t.setting.rtol},
         {"h", t.setting.h},     {"outcome", name_of(t.outcome)}, {"reason", t.reason},
-        {"seconds", t.seconds}, {"steps", t.work.steps},         {"rhs", t.work.rhs_evaluations}};
+        {"seconds", t.seconds}, {"steps", t.work.steps},         {"rhs", right_hand_sides(t)}};
     for (std::size_t g = 0; g < p.groups.size(); ++g)
       record.push_back({"error." + p.groups[g], t.errors[g].error});
     all.records.push_back(std::move(record));

@@ -64,7 +64,7 @@ TextTable winner_table(const BenchmarkResult& result) {
       {"problem", "ε", "error of", "≤", "fastest", "time", "fewest f", "f", "reached by"}, 1);
   table.left_aligned[2] = table.left_aligned[4] = table.left_aligned[6] = true;
   for (const Winner& w : winners(result)) {
-    if (!w.fewest_rhs) continue;
+    if (!w.fewest_rhs && !w.fastest) continue;
     const BenchmarkProblem& p = result.problems[w.problem];
     table.rows.push_back({{p.count > 0 ? fmt::format("{}, N = {}", p.name, p.count) : p.name},
                           {epsilon_text(p.epsilon)},
@@ -73,7 +73,8 @@ TextTable winner_table(const BenchmarkResult& result) {
                           {method_label(result, w.fastest)},
                           {w.fastest ? time_text(w.fastest->seconds) : "-"},
                           {method_label(result, w.fewest_rhs)},
-                          {fmt::format("{}", w.fewest_rhs->work.rhs_evaluations)},
+                          {w.fewest_rhs ? fmt::format("{}", w.fewest_rhs->work.rhs_evaluations)
+                                        : "-"},
                           {fmt::format("{} of {}", w.reached, w.contestants)}});
   }
   return table;

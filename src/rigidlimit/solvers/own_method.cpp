@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cmath>
@@ -133,6 +134,8 @@ Solution solve_own(const OwnMethod& method, const OdeProblem& problem,
   solution.t_reached = reached > 0 ? times[static_cast<std::size_t>(reached - 1)] : problem.t0;
   if (solution.work.rhs_evaluations == 0) solution.work.rhs_evaluations = watch.rhs;
   if (solution.work.jacobian_evaluations == 0) solution.work.jacobian_evaluations = watch.jacobians;
+  for (long* count : {&solution.work.rhs_evaluations, &solution.work.jacobian_evaluations})
+    *count = std::max(*count, 0L);
   return solution;
 }
 

@@ -34,7 +34,7 @@ struct OwnMethod {
   /// y on the grid `times`, N × K, of a problem that `solve` must not keep. Called from several
   /// threads at once. f counts its evaluations and throws behind the time limit and after a stop
   /// request; this exception must leave the function. Solution::times and t_reached are filled in
-  /// by the caller, and the counts of f and of Jacobians that are 0 too.
+  /// by the caller, and the counts of f and of Jacobians that are 0 too; -1 is an unknown count.
   std::function<Solution(const OdeProblem& problem, const std::vector<double>& times,
                          const SolveOptions& options)>
       solve;

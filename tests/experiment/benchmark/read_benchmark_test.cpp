@@ -127,7 +127,8 @@ TEST(ReadBenchmark, ErrorsHavePlaceAndRemedy) {
   expect("[tolerance]", "[tolerence]", "sample.toml:5:2", "'tolerance'");
   expect("repeats = 1", "repeats = -1", "sample.toml:10:11", "whole number from 0");
   expect("[limit]", "[step]\nh = [0.1]\n[limit]", "sample.toml:7:1", "order_reduction");
-  expect("epsilon = [1e-2", "epsilon = [0.0, 1e-2", "sample.toml:13:11", "1e-50");
+  expect("epsilon = [1e-2", "epsilon = [-1.0, 1e-2", "sample.toml:13:11", ">= 0");
+  expect("epsilon = [1e-2", "epsilon = [1e-60, 1e-2", "sample.toml:13:11", "1e-50");
   expect("\"knife_edge.toml\"", "\"no_such.toml\"", "no_such.toml", "cannot be read");
   expect("study = \"knife_edge.toml\"", "chain = [1, 2]", "sample.toml:12:9", "cost_count");
   expect("study = \"knife_edge.toml\"", "study = \"../realisation/realisations.toml\"",

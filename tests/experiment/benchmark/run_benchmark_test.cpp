@@ -115,6 +115,31 @@ TEST(ContactReference, HasAnErrorBarFromTwoArithmetics) {
   EXPECT_GT((other.motion.q - reference.motion.q).cwiseAbs().maxCoeff(), 1e-5);
 }
 
+// Both ideal problems are solved to the same motion, which the compliant one approaches: at ε =
+// 1e-3 its error in q is about C ε² with C of order 1 to 10 (docs/theory.md, section 3).
+TEST(ContactReference, OfIdealRollingIsTheLimit) {
+  const Benchmark benchmark = test::benchmark_from(test::sample_benchmark_text);
+  const auto& set = std::get<ContactSet>(benchmark.problems[0]);
+  const ContactReference ideal = contact_reference(*set.study, 0.0, {2.0});
+  ASSERT_EQ(ideal.message, "");
+  for (const double bar : ideal.error_bar()) EXPECT_LT(bar, 1e-11);
+  SolveOptions options;
+  options.rtol = 1e-9;
+  options.atol = 1e-11;
+  for (const Formulation formulation : {Formulation::natural, Formulation::adapted}) {
+    const auto problem = contact_problem(*set.study, formulation, 0.0);
+    const Solution solution =
+        find_ode_method("radau_iia")->solve(problem.problem, {2.0}, options);
+    EXPECT_LT((problem.motion(solution).q - ideal.motion.q).cwiseAbs().maxCoeff(), 1e-7);
+  }
+  const auto distance = [&](double epsilon) {
+    const ContactReference near = contact_reference(*set.study, epsilon, {2.0});
+    return (near.motion.q - ideal.motion.q).cwiseAbs().maxCoeff();
+  };
+  EXPECT_LT(distance(1e-3), 1e-4);
+  EXPECT_GT(distance(1e-1), 1e-4) << "negative control";
+}
+
 TEST(ContactReference, StatesWhyItStopped) {
   const Benchmark benchmark = test::benchmark_from(test::sample_benchmark_text);
   const auto& set = std::get<ContactSet>(benchmark.problems[0]);
@@ -152,7 +177,14 @@ TEST(Winners, AreTheCheapestMethodsWithoutLuckyErrors) {
   EXPECT_EQ(name(2), "radau_iia") << "1e-6: the neighbour of 1e-9 is not";
   EXPECT_EQ(all[2].contestants, 2);
   EXPECT_EQ(all[2].reached, 1);
-  EXPECT_EQ(all[3].fastest, nullptr) << "1e-8: nobody";
+  EXPECT_EQ(all[3].fastest, nullptr) << "no method reaches 1e-8";
+
+  result.trials.clear();
+  add("cvode_bdf", 1e-6, 1e-7, 1.0, 0);  // a count that the method does not report
+  add("radau_iia", 1e-6, 1e-7, 2.0, 30);
+  const Winner unknown = winners(result)[0];
+  EXPECT_EQ(unknown.fastest->seconds, 1.0);
+  EXPECT_EQ(unknown.fewest_rhs->work.rhs_evaluations, 30);
 }
 
 TEST(LibraryOf, IsKnownForEveryMethodOfTheCatalogue) {

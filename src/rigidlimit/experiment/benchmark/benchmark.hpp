@@ -12,13 +12,13 @@
 
 namespace rigidlimit {
 
-/// The compliant contact of a rolling study, in each formulation at each ε. Its reference is a
-/// ContactReference.
+/// The compliant contact of a rolling study, in each formulation at each ε, and its ideal rolling
+/// for ε = 0. The reference is a ContactReference.
 struct ContactSet {
   std::string name;                           ///< in tables; by default that of the study
   std::string file;                           ///< path in the benchmark's file
   std::shared_ptr<const RollingStudy> study;  ///< gives system, start, contact and time
-  std::vector<double> epsilons;               ///< decreasing
+  std::vector<double> epsilons;               ///< decreasing; 0: ideal rolling
   std::vector<Formulation> formulations;
 };
 

@@ -1,10 +1,9 @@
-// The compliant contact of a study as benchmark problems.
+// The motions of a rolling study as benchmark problems.
 #include <fmt/format.h>
 
 #include "rigidlimit/experiment/benchmark/contact_reference.hpp"
 #include "rigidlimit/experiment/benchmark/problems_of.hpp"
 #include "rigidlimit/experiment/rolling/catalogue.hpp"
-#include "rigidlimit/experiment/rolling/compliant_side.hpp"
 #include "rigidlimit/experiment/rolling/solve_identity.hpp"
 
 namespace rigidlimit {
@@ -30,8 +29,7 @@ BenchmarkReference reference_of(const RollingStudy& study, double epsilon,
 }
 
 PosedProblem posed(const RollingStudy& study, Formulation formulation, double epsilon) {
-  auto motion =
-      compliant_problem(study, *find_law(study.contact.laws.front()), formulation, epsilon);
+  auto motion = contact_problem(study, formulation, epsilon);
   return {.problem = std::move(motion.problem),
           .groups = [back = std::move(motion.motion)](const Solution& solution) {
             return groups_of(back(solution));

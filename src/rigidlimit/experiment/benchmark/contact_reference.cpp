@@ -6,7 +6,10 @@
 
 #include "rigidlimit/experiment/rolling/catalogue.hpp"
 #include "rigidlimit/experiment/rolling/compliant_side.hpp"
+#include "rigidlimit/experiment/rolling/contact_data.hpp"
 #include "rigidlimit/experiment/rolling/quad_side.hpp"
+#include "rigidlimit/formulations/rigid/rigid_eliminated.hpp"
+#include "rigidlimit/formulations/rigid/rigid_reduced.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 
 namespace rigidlimit {
@@ -30,8 +33,7 @@ SolveOptions options_at(double rtol, const std::function<bool()>& stop_requested
 
 Arrival solved(const RollingStudy& study, const char* method, double epsilon,
                const std::vector<double>& times, const std::function<bool()>& stop_requested) {
-  const auto problem = compliant_problem(study, *find_law(study.contact.laws.front()),
-                                         Formulation::adapted, epsilon);
+  const auto problem = contact_problem(study, Formulation::adapted, epsilon);
   const Solution solution =
       find_ode_method(method)->solve(problem.problem, times, options_at(1e-13, stop_requested));
   return {solution.outcome, problem.motion(solution)};
@@ -39,12 +41,18 @@ Arrival solved(const RollingStudy& study, const char* method, double epsilon,
 
 Arrival solved_in_quad(const RollingStudy& study, double epsilon, const std::vector<double>& times,
                        const std::function<bool()>& stop_requested) {
+  const SolveOptions options = options_at(1e-16, stop_requested);
+  if (epsilon == 0.0) {
+    const RigidMotion rigid =
+        solve_rigid_quad(study, *find_rigid_solver("radau_iia"), times, options);
+    return {rigid.outcome, rigid.motion.rounded};
+  }
   RollingStudy adapted = study;
   adapted.solvers.formulation = Formulation::adapted;
   adapted.solvers.own.clear();
   const QuadCompliantMotion quad =
       solve_compliant_quad(adapted, *find_law(study.contact.laws.front()), "radau_iia", epsilon,
-                           false, times, options_at(1e-16, stop_requested));
+                           false, times, options);
   return {quad.ending.outcome, quad.motion.rounded};
 }
 
@@ -57,6 +65,15 @@ ContactReference::Distance distance(const std::string& solver, const Motion& a, 
 }
 
 }  // namespace
+
+MotionProblem<OdeProblem> contact_problem(const RollingStudy& study, Formulation formulation,
+                                          double epsilon) {
+  if (epsilon > 0.0)
+    return compliant_problem(study, *find_law(study.contact.laws.front()), formulation, epsilon);
+  const InitialState start = rigid_start(study);
+  return formulation == Formulation::adapted ? rigid_reduced(study.model, start)
+                                             : rigid_eliminated(study.model, start);
+}
 
 std::array<double, 3> ContactReference::error_bar() const {
   std::array<double, 3> bar{};

@@ -7,11 +7,17 @@
 #include <vector>
 
 #include "rigidlimit/experiment/rolling/rolling_study.hpp"
+#include "rigidlimit/formulations/motion_problem.hpp"
 #include "rigidlimit/mechanics/motion.hpp"
 
 namespace rigidlimit {
 
-/// The compliant motion of a study at one ε, and the distances of other solves from it.
+/// The compliant problem of a study at ε with the first of its laws. ε = 0: ideal rolling without
+/// multipliers in (q, v) or, adapted, in (q, u).
+MotionProblem<OdeProblem> contact_problem(const RollingStudy& study, Formulation formulation,
+                                          double epsilon);
+
+/// The motion of a study at one ε (0: ideal rolling), and the distances of other solves from it.
 struct ContactReference {
   /// Distance of another solve in the maximum norm over components and times.
   struct Distance {

@@ -21,7 +21,21 @@ Key problem_name() {
   return Key{"name", "", "name of the problem in tables"}.otherwise("that of the study or problem");
 }
 
-ContactSet read_contact_set(Section section, const SystemCatalogue& systems) {
+/// Checks the values of ε of a study: 0 is ideal rolling.
+void check_epsilons(const Section& section, Benchmark::Kind kind, const ContactSet& set) {
+  for (const double epsilon : set.epsilons)
+    if (epsilon > 0.0 && epsilon < valid_epsilon.low)
+      section.fail("epsilon", fmt::format("{} must be 0 or >= {}", epsilon, valid_epsilon.low));
+  if (set.epsilons.back() > 0.0) return;
+  if (kind != Benchmark::Kind::work_precision)
+    section.fail("epsilon", fmt::format("0, ideal rolling, is for kind = \"work_precision\", not {}",
+                                        name_of(kind)));
+  if (set.study->model.switches)
+    section.fail("epsilon", "0, ideal rolling, needs a system whose forces have no switches");
+}
+
+ContactSet read_contact_set(Section section, Benchmark::Kind kind,
+                            const SystemCatalogue& systems) {
   ContactSet set;
   set.file = section.text(Key{"study", "", "rolling study whose compliant contact is solved"}
                               .valid("file path")
@@ -43,10 +57,12 @@ ContactSet read_contact_set(Section section, const SystemCatalogue& systems) {
       section.has("epsilon")
           ? read_values(
                 section,
-                Key{"epsilon", "1", "values of epsilon of a study: a list or a grid"}.otherwise(
-                    "those of the study"),
-                valid_epsilon)
+                Key{"epsilon", "1",
+                    "values of epsilon of a study: a list or a grid; 0: ideal rolling"}
+                    .otherwise("those of the study"),
+                {.low = 0.0, .high = valid_epsilon.high})
           : set.study->epsilons;
+  check_epsilons(section, kind, set);
   for (const std::string& word :
        section.choices({"formulations", "",
                         "variables of the solves of a study: (q, v, eta) or (q, u, w, eta)"},
@@ -138,7 +154,7 @@ std::vector<ProblemSet> read_problems(std::vector<Section> sections, Benchmark::
     else if (found == "classical")
       sets.emplace_back(read_classical_set(section));
     else
-      sets.emplace_back(read_contact_set(section, systems));
+      sets.emplace_back(read_contact_set(section, kind, systems));
     if (!names.insert(name_of(sets.back())).second)
       section.fail(section.has("name") ? "name" : "",
                    fmt::format("another problem has the name {}; give this one a different name",

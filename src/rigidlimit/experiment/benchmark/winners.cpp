@@ -46,7 +46,8 @@ Winner winner(const BenchmarkResult& result, std::size_t problem, const JudgedTo
     reached.emplace(trial.problem, trial.method);
     if (!std::isnan(trial.seconds) && (!w.fastest || trial.seconds < w.fastest->seconds))
       w.fastest = &trial;
-    if (!w.fewest_rhs || trial.work.rhs_evaluations < w.fewest_rhs->work.rhs_evaluations)
+    const long rhs = trial.work.rhs_evaluations;  // 0: not reported
+    if (rhs > 0 && (!w.fewest_rhs || rhs < w.fewest_rhs->work.rhs_evaluations))
       w.fewest_rhs = &trial;
   }
   w.contestants = static_cast<int>(all.size());
