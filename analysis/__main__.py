@@ -38,7 +38,7 @@ MEASURED: dict[str, tuple[Drawer, str]] = {
     "damping_map": (wholly(damping_map.draw), "of a sweep over the damping: errors and orders"),
     "friction": (friction.draw, "of rigidlimit run: motions with their events, orders, event times, modes"),
     "friction_methods": (wholly(friction_methods.draw),
-                     "of benchmarks/peers/run_siconos: Siconos against rigidlimit, by step")}
+                     "of scripts/guests impacts: Siconos against rigidlimit, by step")}
 
 
 def drawers() -> dict[str, tuple[Drawer, str]]:

@@ -1,4 +1,4 @@
-"""The rows of a benchmark of `rigidlimit run` or of benchmarks/peers: one per solve and group."""
+"""The rows of a benchmark: one per solve and group."""
 
 from __future__ import annotations
 
@@ -47,8 +47,8 @@ class Series:
 
 
 def read_bench(study: str | Path | Result) -> list[Row]:
-    """The rows of a benchmark, or of the errors.csv of benchmarks/peers, which has no store; BadCsv for an
-    unknown kind, status or group."""
+    """The rows of a benchmark, from its store or, without one, from its errors.csv; BadCsv for an unknown kind,
+    status or group."""
     path = Path(study, "errors.csv") if isinstance(study, (str, Path)) else study.path
     if isinstance(study, Result) or (path.parent / STORE).is_file() or not path.is_file():
         found = open_result(study)
@@ -58,7 +58,7 @@ def read_bench(study: str | Path | Result) -> list[Row]:
         rows: list[Row] = [{name: float(x) if name in NUMBERS else text(x) for name, x in row.items()}
                            for row in table.to_dict("records")]
     else:
-        rows = read_rows(path, NUMBERS, TEXTS, "`benchmarks/peers/run`")
+        rows = read_rows(path, NUMBERS, TEXTS, "`rigidlimit run`")
     for column, allowed in ALLOWED.items():
         for value in sorted({str(row[column]) for row in rows} - set(allowed)):
             raise BadCsv(f"{path}: {column} must be one of {', '.join(allowed)}, not '{value}'")

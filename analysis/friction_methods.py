@@ -1,4 +1,4 @@
-"""Event times and end states of several methods, from the table of benchmarks/peers/run_siconos."""
+"""Event times and end states of several methods, from the table of `scripts/guests impacts`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def methods_data(directory: str | Path) -> pd.DataFrame:
     try:
         table = pd.read_csv(path)
     except FileNotFoundError:
-        raise AnalysisError(f"{path}: no such file; benchmarks/peers/run_siconos makes one"
+        raise AnalysisError(f"{path}: no such file; scripts/guests impacts makes one"
                             ) from None
     first = table.columns[1]
     rows = []

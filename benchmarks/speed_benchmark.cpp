@@ -2,15 +2,12 @@
 // compared with CVODE in our formulation and written by hand in C, with the best of SUNDIALS and
 // Odeint in any formulation, and with IDA on the rigid side. Ratios of one run.
 //
-//   benchmark_speed STUDY.toml... [--table FILE.md] [--ends FILE.json]
-//
-// --ends writes the reference end states, for benchmarks/peers.
+//   benchmark_speed STUDY.toml... [--table FILE.md]
 #include <fmt/format.h>
 
 #include <cstdio>
 #include <exception>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string_view>
 
@@ -27,29 +24,18 @@ void write_text(const std::string& path, const std::string& text) {
   if (!file) throw std::runtime_error(fmt::format("cannot write {}", path));
 }
 
-nlohmann::json ends_of(const std::vector<SpeedRow>& rows) {
-  nlohmann::json ends = nlohmann::json::array();
-  for (const SpeedRow& row : rows) {
-    nlohmann::json end{{"problem", row.system}, {"error_bar", row.error_bar}};
-    end["epsilon"] = row.epsilon > 0.0 ? nlohmann::json(row.epsilon) : nlohmann::json(nullptr);
-    end["end"] = std::vector<double>(row.end.begin(), row.end.end());
-    ends.push_back(std::move(end));
-  }
-  return ends;
-}
-
 int run(int argc, char** argv) {
   std::vector<RollingStudy> studies;
-  std::string table, ends;
+  std::string table;
   for (int i = 1; i < argc; ++i) {
     const std::string_view word = argv[i];
-    if ((word == "--table" || word == "--ends") && i + 1 < argc)
-      (word == "--table" ? table : ends) = argv[++i];
+    if (word == "--table" && i + 1 < argc)
+      table = argv[++i];
     else
       studies.push_back(read_rolling_study(argv[i]));
   }
   if (studies.empty())
-    throw std::runtime_error("usage: benchmark_speed STUDY.toml... [--table FILE] [--ends FILE]");
+    throw std::runtime_error("usage: benchmark_speed STUDY.toml... [--table FILE]");
   std::vector<SpeedRow> rows;
   for (const RollingStudy& study : studies)
     for (const double epsilon : {1e-2, 1e-4, 1e-6, 0.0}) {
@@ -63,7 +49,6 @@ int run(int argc, char** argv) {
   const std::string report = speed_report(rows);
   std::fputs(report.c_str(), stdout);
   if (!table.empty()) write_text(table, report);
-  if (!ends.empty()) write_text(ends, ends_of(rows).dump(1) + "\n");
   return 0;
 }
 

@@ -102,7 +102,7 @@ def table_of(study: Result, name: str, caption: str) -> Table:
 
 def page_of(directory: Path, page: Path, kind: str) -> PlainPage:
     """Copies the files of the result beside the page, draws its figures there, and collects the program's texts.
-    A benchmark of benchmarks/peers has no store."""
+    A benchmark may have errors.csv alone, without a store."""
     study = open_result(directory) if kind == "friction" or (directory / STORE).is_file() else None
     if kind == "friction" and study is not None:
         study = friction_result(study)

@@ -79,14 +79,14 @@ def templates() -> Environment:
     return environment
 
 
-FILES = (STORE, "errors.csv")  # that a result has, and one of benchmarks/peers
+FILES = (STORE, "errors.csv")  # a benchmark may have the second one alone
 KINDS = ("rolling", "friction", "benchmark", "sweep")  # in the order of the index
 
 
 def kind_of(directory: Path) -> str:
     """The kind of the result; AnalysisError if the folder holds none."""
-    peers = (directory / FILES[1]).is_file() and not (directory / STORE).is_file()
-    return "benchmark" if peers else open_result(directory).kind
+    table_alone = (directory / FILES[1]).is_file() and not (directory / STORE).is_file()
+    return "benchmark" if table_alone else open_result(directory).kind
 
 
 def results_under(root: Path) -> list[Path]:

@@ -1,0 +1,1 @@
+"""Integrators of other projects as methods of rigidlimit."""

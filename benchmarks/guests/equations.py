@@ -1,0 +1,93 @@
+"""The equations of a solve for other programs: as compiled C, and in the numbers of other libraries."""
+
+from __future__ import annotations
+
+import ctypes
+import subprocess
+import tempfile
+from collections.abc import Callable, Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Array = npt.NDArray[np.float64]
+Key = tuple[str, bytes, bytes]
+DOUBLES = ctypes.POINTER(ctypes.c_double)
+HERE = Path(__file__).parent
+FLAGS = ("-O2", "-ffp-contract=off", "-shared", "-fPIC", "-w", "-DRIGIDLIMIT_NO_MAIN")
+
+
+def key_of(problem: Any) -> Key:
+    """Tells problems apart without recording them: start, and f at a state near it."""
+    y0 = problem.y0
+    return problem.name, y0.tobytes(), problem.rhs(problem.t0, y0 + 1e-3 * np.cos(np.arange(y0.size))).tobytes()
+
+
+class Once:
+    """A function of a problem, and of further hashable arguments, whose results are kept: a benchmark
+    solves a problem many times, and set-up is not part of a time."""
+
+    def __init__(self, make: Callable[..., Any]) -> None:
+        self.make, self.made = make, dict[Any, Any]()
+
+    def __call__(self, problem: Any, *arguments: Any) -> Any:
+        key = key_of(problem), *arguments
+        if key not in self.made:
+            self.made[key] = self.make(problem, *arguments)
+        return self.made[key]
+
+
+def pointer(values: Array) -> Any:
+    return values.ctypes.data_as(DOUBLES)
+
+
+@cache
+def folder() -> tempfile.TemporaryDirectory[str]:
+    return tempfile.TemporaryDirectory(prefix="rigidlimit-guests-")
+
+
+def compiled(problem: Any, driver: str, *options: str) -> ctypes.CDLL:
+    """The equations in C with the file `driver` of this folder behind them, as a library."""
+    place = Path(tempfile.mkdtemp(dir=folder().name))
+    (place / "problem.c").write_text(problem.source("c") + (HERE / driver).read_text(encoding="utf-8"),
+                                     encoding="utf-8")
+    done = subprocess.run(["cc", *FLAGS, "problem.c", "-o", "problem.so", *options, "-lm"], cwd=place,
+                          capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise RuntimeError(f"cc: {done.stderr.strip().splitlines()[0]}")
+    return ctypes.CDLL(str(place / "problem.so"))
+
+
+class Components(list[Any]):
+    """A state or rate of numbers of any type, as an array for an exported right-hand side."""
+
+    @property
+    def shape(self) -> tuple[int]:
+        return (len(self),)
+
+
+class NumPyOf:
+    """The names of NumPy that an exported right-hand side uses, for other numbers."""
+
+    def __init__(self, functions: Any) -> None:
+        self.functions = functions
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.functions, name)
+
+    def asarray(self, y: Components, dtype: type) -> Components:
+        return y
+
+    def zeros(self, shape: tuple[int]) -> Components:
+        return Components([0.0] * shape[0])
+
+
+def traced(problem: Any, functions: Any) -> Callable[[Any, Iterable[Any]], list[Any]]:
+    """f(t, y) as a list, in numbers of any type with Python's operators. `functions` has sin, arctan2, … of them."""
+    module: dict[str, Any] = {}
+    exec(problem.source("python"), module)
+    module["np"] = NumPyOf(functions)
+    return lambda t, y: list(module["rhs"](t, Components(y)))

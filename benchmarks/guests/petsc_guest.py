@@ -1,0 +1,39 @@
+"""PETSc's TS: Rosenbrock-W methods and BDF, on compiled equations (Debian: petsc-dev)."""
+
+from __future__ import annotations
+
+import ctypes
+import subprocess
+from typing import Any
+
+import numpy as np
+
+import rigidlimit as rl
+
+from .equations import Array, Once, compiled, pointer
+
+found = subprocess.run(["pkg-config", "--cflags", "--libs", "PETSc", "mpi-c"], capture_output=True, text=True, check=False)
+if found.returncode != 0:
+    raise ImportError("PETSc is not installed (Debian: petsc-dev)")
+made = Once(lambda problem: compiled(problem, "petsc.c", *found.stdout.split()))
+
+
+def solver(kind: str) -> Any:
+    def solve(problem: Any, times: Array, rtol: float, atol: Any) -> Any:
+        y, t, states = np.array(problem.y0), problem.t0, []
+        counts, total = (ctypes.c_int * 2)(), np.zeros(2, dtype=int)
+        for time in times:
+            status = made(problem).advance(kind.encode(), ctypes.c_double(t), ctypes.c_double(time), pointer(y),
+                                           ctypes.c_double(rtol), pointer(np.full(y.size, atol)), counts)
+            if status != 0:
+                raise RuntimeError(f"PETSc: status {status}")
+            total += counts
+            t = time
+            states.append(y.copy())
+        return np.array(states).T, {"steps": int(total[0]), "rejected": int(total[1]), "nfev": None, "njev": None}
+
+    return solve
+
+
+for kind, order in (("rosw", 3), ("bdf", 0)):
+    rl.method(name=f"petsc_{kind}", title=f"PETSc TS {kind}", order=order)(solver(kind))

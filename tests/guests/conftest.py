@@ -1,0 +1,6 @@
+"""Adds benchmarks/, the folder of the package guests, to the path."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))

@@ -1,0 +1,115 @@
+"""Integrators of other projects: their equations are ours, and a guest that is missing or fails is a row."""
+
+import ctypes
+import math
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+import rigidlimit as rl
+from guests import __main__ as guests
+from guests import equations
+from guests.table import table
+
+ROOT = Path(__file__).resolve().parents[2]
+DISK = ROOT / "experiments/convergence/rolling_disk.toml"
+MATH = SimpleNamespace(sin=math.sin, cos=math.cos, tan=math.tan, sqrt=math.sqrt)
+BENCHMARK = f"""
+[benchmark]
+name = "guest"
+kind = "work_precision"
+methods = ["radau_iia", "rosenbrock4"]
+[tolerance]
+rtol = [1e-5, 1e-8]
+[timing]
+repeats = 1
+most_seconds = 0.01
+[[problem]]
+study = "{DISK}"
+epsilon = [1e-2, 0]
+formulations = ["adapted"]
+"""
+
+
+def seen(study: rl.Study) -> list[dict[str, Any]]:
+    """Of each problem of a benchmark: f, J and two copies of them near the start."""
+    found: list[dict[str, Any]] = []
+
+    @rl.method(name="looks_on")
+    def look(problem: Any, times: Any, rtol: float, atol: Any) -> Any:
+        y = problem.y0 + 0.01
+        library = equations.compiled(problem, "calls.c")
+        rate, matrix = np.empty(y.size), np.empty((y.size, y.size))
+        library.counted_rhs(ctypes.c_double(0.5), equations.pointer(y), equations.pointer(rate), None)
+        library.jacobian(ctypes.c_double(0.5), equations.pointer(y), equations.pointer(matrix))
+        found.append({"f": problem.rhs(0.5, y), "J": problem.jacobian(0.5, y), "compiled": rate, "J compiled": matrix,
+                      "traced": np.array(equations.traced(problem, MATH)(0.5, list(y))), "key": equations.key_of(problem),
+                      "calls": ctypes.c_long.in_dll(library, "calls").value})
+        raise RuntimeError("it only looks on")
+
+    study.with_(benchmark={"methods": ["radau_iia", "looks_on"]}).run(results=None, jobs=1)
+    return found
+
+
+def test_compiled_and_traced_equations_are_those_of_the_problem() -> None:
+    """Thousand roundings of terms up to 1/ε² = 1e4 times f."""
+    problems = seen(rl.Study.loads(BENCHMARK))
+    assert len(problems) == 4, "two values of epsilon, two tolerances"
+    for one in problems:
+        size = np.abs(one["f"]).max()
+        np.testing.assert_allclose(one["compiled"], one["f"], rtol=0, atol=1e-12 * size)
+        np.testing.assert_allclose(one["traced"], one["f"], rtol=0, atol=1e-12 * size)
+        np.testing.assert_allclose(one["J compiled"], one["J"], rtol=0, atol=1e-12 * np.abs(one["J"]).max())
+        assert one["calls"] == 1
+    assert len({one["key"] for one in problems}) == 2, "one key for each problem, whatever the tolerance"
+    assert not np.allclose(problems[0]["f"][:3], problems[0]["f"][3:6]), "negative control"
+
+
+def test_scipy_stands_beside_ours(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Errors of Radau fall by the factor of the tolerances, within one power of ten each."""
+    pytest.importorskip("scipy")
+    (tmp_path / "guest.toml").write_text(BENCHMARK)
+    assert guests.main(["scipy", "--study", str(tmp_path / "guest.toml"), "--results", str(tmp_path)]) == 0
+    text = (tmp_path / "guest/table.md").read_text()
+    assert capsys.readouterr().out.strip() == text.strip()
+    assert {"radau_iia", "scipy_radau", "scipy_dop853"} <= {line.split("|")[1].strip() for line in text.splitlines()}
+    errors = rl.Study.load(tmp_path / "guest.toml").with_(benchmark={"methods": ["scipy_radau"]}).run(
+        results=None).table.query("group == 'q' and epsilon == 0").error.to_numpy()
+    assert 1e-4 < errors[1] / errors[0] < 1e-2
+
+
+def test_a_guest_that_is_missing_is_a_row_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "heyoka", None)
+    monkeypatch.delitem(sys.modules, "guests.heyoka_guest", raising=False)
+    methods, missing = guests.invited(["heyoka"])
+    assert methods == {} and list(missing) == ["heyoka"] and missing["heyoka"]
+    result = rl.Study.loads(BENCHMARK).run(results=None)
+    rows = table(result, "radau_iia", missing).splitlines()
+    assert rows[-1].startswith("| heyoka | – |") and missing["heyoka"] in rows[-1]
+
+
+def test_a_guest_that_fails_is_a_row_of_dashes() -> None:
+    @rl.method(name="fails")
+    def fail(problem: Any, times: Any, rtol: float, atol: Any) -> Any:
+        raise RuntimeError("no, not this one")
+
+    result = rl.Study.loads(BENCHMARK).with_(benchmark={"methods": ["radau_iia", "fails"]}).run(results=None)
+    rows = {line.split("|")[1].strip(): line for line in table(result, "radau_iia", {}).splitlines()}
+    assert set(rows["fails"].split("|")[2:-1]) == {" – "}
+    assert " 1 " in rows["radau_iia"], "negative control: our own solves arrive"
+    assert result.table.query("method == 'fails'").reason.str.endswith("no, not this one").all()
+
+
+def test_every_guest_is_short() -> None:
+    for path in (ROOT / "benchmarks/guests").glob("*_guest.py"):
+        assert len(path.read_text(encoding="utf-8").splitlines()) <= 60, path.name
+
+
+def test_an_unknown_guest_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        guests.main(["nobody"])
+    assert stopped.value.code == 2 and "scipy" in capsys.readouterr().err
