@@ -130,9 +130,11 @@ def one_row_a_solve(rows: Iterable[Row]) -> list[Row]:
 
 
 def epsilon_text(epsilon: float) -> str:
-    """epsilon as mathematics, powers of ten as such; empty if the problem has no epsilon."""
+    """epsilon as mathematics, powers of ten as such; empty if the problem has no epsilon, 0 for ideal rolling."""
     if np.isnan(epsilon):
         return ""
+    if epsilon == 0.0:
+        return "ideal rolling"
     power = np.log10(epsilon)
     if abs(power - round(power)) < 1e-9:
         return rf"$\varepsilon = 10^{{{round(power)}}}$"

@@ -48,6 +48,8 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--study", type=Path, default=STUDY, metavar="FILE",
                         help="a benchmark of kind work_precision (default: experiments/benchmarks/guests.toml)")
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="override a key of the study")
+    parser.add_argument("--unit", default="radau_iia", metavar="METHOD",
+                        help="the method of time 1 (default: radau_iia)")
     parser.add_argument("--results", type=Path, default=Path("results"), metavar="DIR",
                         help="the folder of results/NAME (default: results)")
     options = parser.parse_args(arguments)
@@ -64,12 +66,14 @@ def main(arguments: list[str] | None = None) -> int:
         methods, missing = invited(options.guests or GUESTS)
         for guest, reason in missing.items():
             print(f"{guest}: {reason}", file=sys.stderr)
+        if options.unit not in ours:
+            raise rl.InputError(f"{options.unit} is not among the methods of the study", "--unit")
         study = study.with_(benchmark={"methods": ours + [name for names in methods.values() for name in names]})
         result = study.run(results=options.results)
     except rl.InputError as error:
         print(f"guests: {error}", file=sys.stderr)
         return 2
-    text = table(result, ours[0], missing)
+    text = table(result, options.unit, missing)
     (options.results / study.name / "table.md").write_text(text, encoding="utf-8")
     print(text)
     return 0

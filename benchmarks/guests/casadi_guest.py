@@ -27,7 +27,7 @@ def integrator(problem: Any, grid: tuple[float, ...], rtol: float, atol: float) 
 made = Once(integrator)
 
 
-@rl.method(title="CasADi cvodes", order=5)
+@rl.method(title="CasADi cvodes", source="CasADi", order=5)
 def casadi_cvodes(problem: Any, times: Array, rtol: float, atol: Any) -> Any:
     solve = made(problem, tuple(times), rtol, float(np.min(atol)))
     return np.asarray(solve(x0=problem.y0)["xf"]), {"nfev": None, "njev": None}

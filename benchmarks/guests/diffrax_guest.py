@@ -33,7 +33,7 @@ def solver(problem: Any, grid: tuple[float, ...]) -> Any:
 made = Once(solver)
 
 
-@rl.method(title="diffrax Kvaerno5", order=5)
+@rl.method(title="diffrax Kvaerno5", source="diffrax", order=5)
 def diffrax_kvaerno5(problem: Any, times: Array, rtol: float, atol: Any) -> Any:
     solution = made(problem, tuple(times))(problem.y0, rtol, atol)
     stats = {name: int(number) for name, number in solution.stats.items() if np.ndim(number) == 0}

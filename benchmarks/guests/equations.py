@@ -49,8 +49,9 @@ def folder() -> tempfile.TemporaryDirectory[str]:
     return tempfile.TemporaryDirectory(prefix="rigidlimit-guests-")
 
 
-def compiled(problem: Any, driver: str, *options: str) -> ctypes.CDLL:
-    """The equations in C with the file `driver` of this folder behind them, as a library."""
+def compiled(problem: Any, driver: str, *options: str) -> ctypes.PyDLL:
+    """The equations in C with the file `driver` of this folder behind them, as a library. Its calls keep Python's
+    lock: the work arrays of a driver, and PETSc, are for one thread at a time."""
     place = Path(tempfile.mkdtemp(dir=folder().name))
     (place / "problem.c").write_text(problem.source("c") + (HERE / driver).read_text(encoding="utf-8"),
                                      encoding="utf-8")
@@ -58,7 +59,7 @@ def compiled(problem: Any, driver: str, *options: str) -> ctypes.CDLL:
                           capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise RuntimeError(f"cc: {done.stderr.strip().splitlines()[0]}")
-    return ctypes.CDLL(str(place / "problem.so"))
+    return ctypes.PyDLL(str(place / "problem.so"))
 
 
 class Components(list[Any]):

@@ -18,7 +18,7 @@ made = Once(lambda problem: compiled(problem, "radau.c"))
 FAILURES = {-1: "inconsistent input", -2: "more than 100000 steps", -3: "step size too small", -4: "singular matrix"}
 
 
-@rl.method(name="hairer_radau", title="RADAU, Fortran", order=13)
+@rl.method(name="hairer_radau", title="RADAU, Fortran", source="Hairer", order=13)
 def solve(problem: Any, times: Array, rtol: float, atol: Any) -> Any:
     size = problem.y0.size
     y, t, states = np.array(problem.y0), problem.t0, []

@@ -28,7 +28,7 @@ def integrator(problem: Any, tolerance: float) -> Any:
 made = Once(integrator)
 
 
-@rl.method(title="heyoka Taylor", stiff=False)
+@rl.method(title="heyoka Taylor", source="heyoka", stiff=False)
 def heyoka_taylor(problem: Any, times: Array, rtol: float, atol: Any) -> Any:
     """One tolerance, relative and absolute: rtol."""
     solver = made(problem, rtol)

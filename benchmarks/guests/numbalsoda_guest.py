@@ -15,7 +15,7 @@ from .equations import Array, Once, compiled
 made = Once(lambda problem: compiled(problem, "calls.c"))
 
 
-@rl.method(title="numbalsoda LSODA")
+@rl.method(title="numbalsoda LSODA", source="numbalsoda")
 def numbalsoda_lsoda(problem: Any, times: Array, rtol: float, atol: Any) -> Any:
     """Without Jacobian and with one absolute tolerance: it takes no other."""
     library = made(problem)

@@ -14,7 +14,8 @@ static PetscErrorCode residual(TS ts, PetscReal t, Vec y, Vec rate, Vec r, void 
   return VecRestoreArray(r, &to);
 }
 
-static PetscErrorCode residual_jacobian(TS ts, PetscReal t, Vec y, Vec rate, PetscReal shift, Mat A, Mat P, void *unused)
+static PetscErrorCode residual_jacobian(TS ts, PetscReal t, Vec y, Vec rate, PetscReal shift, Mat A, Mat P,
+                                        void *unused)
 {
   const PetscScalar *from;
   PetscScalar entries[N * N];
@@ -41,7 +42,11 @@ int advance(const char *type, double t, double end, double *y, double rtol, doub
   PetscInt number;
   TSConvergedReason reason = 0;
   PetscInitialized(&begun);
-  if (!begun) PetscInitializeNoArguments(), PetscPopSignalHandler(), PetscPushErrorHandler(PetscReturnErrorHandler, NULL);
+  if (!begun) {
+    PetscInitializeNoArguments();
+    PetscPopSignalHandler();
+    PetscPushErrorHandler(PetscReturnErrorHandler, NULL);
+  }
   VecCreateSeqWithArray(PETSC_COMM_SELF, 1, N, y, &state);
   VecCreateSeqWithArray(PETSC_COMM_SELF, 1, N, atol, &tolerances);
   MatCreateSeqDense(PETSC_COMM_SELF, N, N, NULL, &J);

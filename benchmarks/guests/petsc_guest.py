@@ -12,7 +12,8 @@ import rigidlimit as rl
 
 from .equations import Array, Once, compiled, pointer
 
-found = subprocess.run(["pkg-config", "--cflags", "--libs", "PETSc", "mpi-c"], capture_output=True, text=True, check=False)
+found = subprocess.run(["pkg-config", "--cflags", "--libs", "PETSc", "mpi-c"], capture_output=True, text=True,
+                       check=False)
 if found.returncode != 0:
     raise ImportError("PETSc is not installed (Debian: petsc-dev)")
 made = Once(lambda problem: compiled(problem, "petsc.c", *found.stdout.split()))
@@ -36,4 +37,4 @@ def solver(kind: str) -> Any:
 
 
 for kind, order in (("rosw", 3), ("bdf", 0)):
-    rl.method(name=f"petsc_{kind}", title=f"PETSc TS {kind}", order=order)(solver(kind))
+    rl.method(name=f"petsc_{kind}", title=f"PETSc TS {kind}", source="PETSc", order=order)(solver(kind))

@@ -21,5 +21,5 @@ def solver(method: str, implicit: bool) -> Any:
 
 
 for method, order, implicit in (("Radau", 5, True), ("BDF", 5, True), ("LSODA", 0, False), ("DOP853", 8, False)):
-    rl.method(name=f"scipy_{method.lower()}", title=f"SciPy {method}", order=order,
+    rl.method(name=f"scipy_{method.lower()}", title=f"SciPy {method}", source="SciPy", order=order,
               stiff=method != "DOP853")(solver(method, implicit))

@@ -27,4 +27,5 @@ def solver(method: str) -> Any:
 
 
 for method, order in (("Radau", 5), ("BDF", 5)):
-    rl.method(name=f"solve_dae_{method.lower()}", title=f"solve_dae {method}", order=order)(solver(method))
+    rl.method(name=f"solve_dae_{method.lower()}", title=f"solve_dae {method}", source="solve_dae",
+              order=order)(solver(method))

@@ -12,7 +12,7 @@ import rigidlimit as rl
 from .equations import Array
 
 
-@rl.method(title="scikit-SUNDAE CVODE", order=5)
+@rl.method(title="scikit-SUNDAE CVODE", source="scikit-SUNDAE", order=5)
 def sundae_cvode(problem: Any, times: Array, rtol: float, atol: Any) -> Any:
     def write_rate(t: float, y: Array, rate: Array) -> None:
         rate[:] = problem.rhs(t, y)

@@ -9,45 +9,62 @@ import pandas as pd
 import rigidlimit as rl
 
 BANDS = (1e-4, 1e-8)
+KEYS = ["problem", "library", "method", "rtol"]
 
 
 def solves(result: rl.Result) -> pd.DataFrame:
-    """A row for each finished solve, with `accuracy`: the largest error of q and v, or the relative one of all unknowns."""
-    rows = result.table[lambda all: all.group.isin(["q", "v", "all"])].copy()
-    rows["problem"] = rows.problem + rows.epsilon.map(lambda x: "" if pd.isna(x) else f", ε = {x:g}")
+    """A row for each solve. `accuracy`: the largest error of q and v, or of all unknowns, relative to them; NaN if
+    the solve failed."""
+    rows = result.table[lambda every: every.group.isin(["q", "v", "all"])].copy()
+    rows["problem"] = [heading(*parts) for parts in zip(rows.problem, rows.epsilon, rows.formulation)]
     rows["accuracy"] = rows.error.where(rows.group != "all", 10.0 ** -rows.scd)
-    keys = ["problem", "formulation", "library", "method", "rtol"]
-    grouped = rows.groupby(keys, sort=False, dropna=False)
-    return grouped.agg(accuracy=("accuracy", lambda x: x.max(skipna=False)), seconds=("seconds", "max"),
-                       rhs=("rhs", "max"), reason=("reason", "first")).reset_index()
+    grouped = rows.groupby(KEYS, sort=False, dropna=False)
+    return grouped.agg(accuracy=("accuracy", lambda errors: errors.max(skipna=False)), seconds=("seconds", "max"),
+                       reason=("reason", "first")).reset_index()
 
 
-def cheapest(all_solves: pd.DataFrame, column: str) -> pd.Series:
-    """The least `column` of the solves with an accuracy within each band: (method, problem, band)."""
-    found = [all_solves[all_solves.accuracy <= band].assign(band=band) for band in BANDS]
-    return pd.concat(found).groupby(["method", "problem", "band"])[column].min()
+def heading(problem: str, epsilon: float, formulation: str) -> str:
+    parts = [problem.replace("_", " ")]
+    if epsilon > 0.0:
+        parts.append(f"ε = {epsilon:g}")
+    if formulation != "-":
+        parts.append(formulation)
+    return ", ".join(parts)
 
 
-def reason_of(method: str, all_solves: pd.DataFrame) -> str:
-    """The most frequent reason of the failed solves of a method."""
-    reasons = all_solves[(all_solves.method == method) & all_solves.accuracy.isna()].reason
+def times(every_solve: pd.DataFrame) -> pd.Series:
+    """The least time of the solves with an accuracy within each band, by (method, problem, band)."""
+    within = [every_solve[every_solve.accuracy <= band].assign(band=band) for band in BANDS]
+    return pd.concat(within).groupby(["method", "problem", "band"]).seconds.min()
+
+
+def reason_of(method: str, every_solve: pd.DataFrame) -> str:
+    """The most frequent reason of the failed solves of a method, or ""."""
+    reasons = every_solve[(every_solve.method == method) & every_solve.accuracy.isna()].reason
     return str(reasons.mode().iloc[0]) if len(reasons) else ""
 
 
 def lines(result: rl.Result, unit: str, missing: Mapping[str, str]) -> Iterator[str]:
-    all_solves = solves(result)
-    times = cheapest(all_solves, "seconds")
-    columns = [(problem, band) for problem in dict.fromkeys(all_solves.problem) for band in BANDS]
-    yield "| method | " + " | ".join(f"{problem}: {band:.0e}" for problem, band in columns) + " |"
-    yield "| --- |" + " ---: |" * len(columns)
-    yield f"| {unit}, ms | " + " | ".join(f"{1e3 * times.get((unit, *at), float('nan')):.3g}" for at in columns) + " |"
-    for method in dict.fromkeys(all_solves.method):
-        cells = [times.get((method, *at), float("nan")) / times.get((unit, *at), float("nan")) for at in columns]
-        yield f"| {method} | " + " | ".join("–" if pd.isna(x) else f"{x:.2g}" if x < 10 else f"{x:.0f}" for x in cells) + " |"
+    every_solve = solves(result)
+    least, problems = times(every_solve), list(dict.fromkeys(every_solve.problem))
+
+    def cells(method: str, scale: Mapping[tuple[str, float], float], digits: str) -> str:
+        def cell(problem: str, band: float) -> str:
+            x = least.get((method, problem, band), float("nan")) / scale[problem, band]
+            return "–" if pd.isna(x) else f"{x:.0f}" if x >= 10 else f"{x:{digits}}"
+
+        return " | ".join(" / ".join(cell(problem, band) for band in BANDS) for problem in problems)
+
+    ours = {(problem, band): least.get((unit, problem, band), float("nan")) for problem in problems for band in BANDS}
+    yield f"| method | {' | '.join(problems)} | failures |"
+    yield "| --- |" + " ---: |" * len(problems) + " --- |"
+    yield f"| {unit}, ms | {cells(unit, dict.fromkeys(ours, 1e-3), '.2g')} | |"
+    for method in dict.fromkeys(every_solve.method):
+        yield f"| {method} | {cells(method, ours, '.2g')} | {reason_of(method, every_solve)} |"
     for guest, reason in missing.items():
-        yield f"| {guest} | " + " | ".join(["–"] * len(columns)) + f" | {reason}"
+        yield f"| {guest} | {' | '.join(['–'] * len(problems))} | {reason} |"
 
 
 def table(result: rl.Result, unit: str, missing: Mapping[str, str]) -> str:
-    """Markdown: a row for each method, a column for each problem and error; 1 is the method `unit`."""
+    """Markdown: a row for each method, a column for each problem, a number for each of BANDS. 1 is `unit`."""
     return "\n".join(lines(result, unit, missing)) + "\n"

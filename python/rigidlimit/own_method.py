@@ -23,13 +23,14 @@ def method(function: AnySolve) -> AnySolve: ...
 
 
 @overload
-def method(*, name: str | None = None, title: str = "", order: int = 0, stability: str = "unknown",
-           stiff: bool = True, version: str = "", time_limit: float = 60.0) -> Callable[[AnySolve], AnySolve]: ...
-
-
-def method(function: AnySolve | None = None, *, name: str | None = None, title: str = "", order: int = 0,
+def method(*, name: str | None = None, title: str = "", source: str = "Python", order: int = 0,
            stability: str = "unknown", stiff: bool = True, version: str = "",
-           time_limit: float = 60.0) -> AnySolve | Callable[[AnySolve], AnySolve]:
+           time_limit: float = 60.0) -> Callable[[AnySolve], AnySolve]: ...
+
+
+def method(function: AnySolve | None = None, *, name: str | None = None, title: str = "",
+           source: str = "Python", order: int = 0, stability: str = "unknown", stiff: bool = True,
+           version: str = "", time_limit: float = 60.0) -> AnySolve | Callable[[AnySolve], AnySolve]:
     """Make a function a method of studies and benchmarks, under its name; a decorator.
 
         >>> @rl.method
@@ -50,8 +51,8 @@ def method(function: AnySolve | None = None, *, name: str | None = None, title: 
         counts, and None means unknown. It may be called in several threads.
     name : str, optional
         Default: that of the function. A second method of one name replaces the first.
-    title, order, stability, stiff
-        For tables; `stiff`: a member of the group "stiff" in benchmarks.
+    title, source, order, stability, stiff
+        For tables; the first word of `source` is the library; `stiff`: a member of the group "stiff" in benchmarks.
     version : str, optional
         Stored solves are found again as long as the code of the function, of the functions of its module that it
         calls, and this text are the same.
@@ -75,7 +76,7 @@ def method(function: AnySolve | None = None, *, name: str | None = None, title: 
         if not time_limit > 0.0:
             raise InputError(f"time_limit = {time_limit!r}: must be > 0", "method")
         known = str(name or getattr(solve, "__name__", ""))
-        _core.add_method(known, title, order, stability, stiff, content_of(solve, version), float(time_limit),
+        _core.add_method(known, title, source, order, stability, stiff, content_of(solve, version), float(time_limit),
                          lambda *arguments: _uniform(solve(*arguments)))
         return solve
 

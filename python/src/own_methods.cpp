@@ -143,8 +143,8 @@ Solution call(const nb::object& function, double time_limit, const OdeProblem& p
   }
 }
 
-void add(const std::string& name, const std::string& title, int order, const std::string& stability,
-         bool stiff, const std::string& content, double time_limit, const nb::object& function) {
+void add(const std::string& name, const std::string& title, const std::string& source, int order,
+         const std::string& stability, bool stiff, const std::string& content, double time_limit, const nb::object& function) {
   // Methods outlive the interpreter, so that the function is never released.
   const auto* const kept = new nb::object(function);
   add_method(
@@ -152,7 +152,7 @@ void add(const std::string& name, const std::string& title, int order, const std
        .title = title,
        .order = order,
        .stability = stability,
-       .source = "Python",
+       .source = source,
        .stiff = stiff,
        .content = content,
        .time_limit = time_limit,
@@ -212,8 +212,8 @@ void bind_own_methods(nb::module_& module) {
           "rhs and jacobian as source code (docs/export.md) in 'c', 'python', 'julia' or "
           "'fortran', of the equations with the coordinates of y0. InputError if they are not "
           "recorded.");
-  module.def("add_method", add, nb::arg("name"), nb::arg("title"), nb::arg("order"),
-             nb::arg("stability"), nb::arg("stiff"), nb::arg("content"), nb::arg("time_limit"),
+  module.def("add_method", add, nb::arg("name"), nb::arg("title"), nb::arg("source"),
+             nb::arg("order"), nb::arg("stability"), nb::arg("stiff"), nb::arg("content"), nb::arg("time_limit"),
              nb::arg("function"));
   module.def("methods", [] {
     std::vector<std::string> names;
