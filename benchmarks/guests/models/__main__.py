@@ -15,6 +15,7 @@ from pathlib import Path
 
 from .engines import ENGINES, rows_of
 from .model import Row
+from .problems import IDEAL, disk
 from .table import markdown, text, write_csv
 
 
@@ -23,7 +24,9 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("engines", nargs="*", metavar="ENGINE", help=f"of {', '.join(ENGINES)} (default: all)")
     parser.add_argument("-o", "--output", type=Path, metavar="DIR", help="folder of the files")
-    parser.add_argument("--json", action="store_true", help="print JSON, and use no other Python")
+    parser.add_argument("--json", action="store_true", help="print the rows as JSON, and use no other Python")
+    parser.add_argument("--ideal", type=json.loads, metavar="[X,Y]", help="ideal centre of the disc at the end, m, "
+                        "for a Python without rigidlimit")
     options = parser.parse_args(arguments)
     unknown = [name for name in options.engines if name not in ENGINES]
     if unknown:
@@ -33,6 +36,8 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
 
 def main(arguments: list[str] | None = None) -> int:
     options = parse(arguments)
+    if options.ideal:
+        IDEAL[disk().end] = tuple(options.ideal)
     rows: list[Row] = []
     for name in options.engines or ENGINES:
         for row in rows_of(name, elsewhere=not options.json):

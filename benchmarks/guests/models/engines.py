@@ -5,11 +5,11 @@ from __future__ import annotations
 import importlib
 import json
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 from .model import Row
+from .problems import disk, ideal_centre
 
 ENGINES = ("exudyn", "mujoco", "nosnoc", "siconos")
 OF_DEBIAN = ("siconos",)  # its package is built for Debian's Python alone
@@ -17,27 +17,24 @@ DEBIAN = "/usr/bin/python3"
 
 
 def rows_of(name: str, elsewhere: bool = True) -> Iterator[Row]:
-    """The rows of one engine. `elsewhere`: run it by Debian's Python if it needs that one."""
+    """The rows of one engine. `elsewhere`: by Debian's Python if the engine needs that one."""
     try:
-        yield from importlib.import_module(f".{name}_model", __package__).rows()
-    except ImportError as missing:
         if elsewhere and name in OF_DEBIAN:
             yield from _by_debian(name)
         else:
-            yield _none(name, f"not installed: {missing}")
+            yield from importlib.import_module(f".{name}_model", __package__).rows()
+    except ImportError as missing:
+        yield _none(name, f"not installed: {missing}")
     except Exception as failure:
         yield _none(name, f"{type(failure).__name__}: {failure}")
 
 
 def _by_debian(name: str) -> Iterator[Row]:
-    """Rows that `python3 -m models --json NAME` of Debian prints in its last line."""
+    """The rows that Debian's Python prints in its last line; rigidlimit is not installed there."""
     package = Path(__file__).resolve().parent
-    try:
-        run = subprocess.run([DEBIAN, "-m", package.name, "--json", name], cwd=package.parent, text=True,
-                             stdout=subprocess.PIPE, stderr=sys.stderr, check=True)
-        yield from (Row(**row) for row in json.loads(run.stdout.splitlines()[-1]))
-    except (OSError, subprocess.CalledProcessError, ValueError, IndexError) as failure:
-        yield _none(name, f"{DEBIAN}: {failure}")
+    command = [DEBIAN, "-m", package.name, name, "--json", "--ideal", json.dumps(ideal_centre(disk().end))]
+    run = subprocess.run(command, cwd=package.parent, text=True, stdout=subprocess.PIPE, check=True)
+    yield from (Row(**row) for row in json.loads(run.stdout.splitlines()[-1]))
 
 
 def _none(name: str, reason: str) -> Row:

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass
-from functools import cache
-from math import cos, hypot, sin
+from math import cos, hypot, sin, sqrt
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +38,13 @@ class Start:
     velocity: Array
     angular_velocity: Array
     gravity: Array
+
+    @property
+    def quaternion(self) -> Array:
+        """Of `axes`, with its scalar first; for turns by less than half a revolution."""
+        w = 0.5 * sqrt(1.0 + np.trace(self.axes))
+        (_, xy, xz), (yx, _, yz), (zx, zy, _) = self.axes
+        return np.array([w, (zy - yz) / (4.0 * w), (xz - zx) / (4.0 * w), (yx - xy) / (4.0 * w)])
 
 
 @dataclass(frozen=True)
@@ -84,13 +90,17 @@ class Disk(Body):
         return hypot(centre[0] - x, centre[1] - y)
 
 
-@cache
+IDEAL: dict[float, tuple[float, float]] = {}  # of each end; a Python without rigidlimit gets it from another one
+
+
 def ideal_centre(end: float) -> tuple[float, float]:
     """(x, y) in m at `end` of the disc that rolls ideally: the study's reference in 113 bits."""
-    import rigidlimit as rl  # not at the top: Debian's Python runs only the wheel, and has no rigidlimit
+    if end not in IDEAL:
+        import rigidlimit as rl
 
-    x, y = rl.Study.load(DISK).rigid().reference([end]).q[:2, -1]
-    return float(x), float(y)
+        x, y = rl.Study.load(DISK).rigid().reference([end]).q[:2, -1]
+        IDEAL[end] = float(x), float(y)
+    return IDEAL[end]
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ NUMBERS = 4  # the columns from here on are numbers, or the reason why there are
 
 
 def _number(value: float, form: str) -> str:
-    return "" if isnan(value) else format(value, form)
+    return "" if isnan(value) else format(value, form).replace("-0.00", "0.00")
 
 
 def cells(row: Row) -> list[str]:
