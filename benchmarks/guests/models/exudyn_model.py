@@ -13,28 +13,28 @@ from .model import Row, Series, measured
 from .problems import Array, Disk, Wheel, disk, ideal_centre, wheel
 
 STIFFNESS = 1e8  # N/m, of the normal spring; the body starts near rest on it
-DEFAULT = 1.0    # N, tolerance of EXUDYN's iterations for contact and friction within a step
 
 
 def centre(body: Disk | Wheel, h: float, tolerance: float = 1e-6, **contact: Any) -> Array:
-    """The centre (3,), m, at the end, by generalised-alpha steps of h, s. Without `contact`: ideal rolling."""
+    """The centre (3,), m, at the end, by generalised-alpha steps of h, s. Without `contact`: ideal rolling.
+
+    `tolerance`: N, of the iterations within a step for contact and friction; 1 by default of EXUDYN.
+    """
     start, system = body.start, exu.SystemContainer().AddSystem()
     sunk = -start.gravity[2] * body.mass / STIFFNESS if contact else 0.0
     own = system.CreateRigidBody(
-        inertia=RigidBodyInertia(body.mass, np.diag(body.inertia * np.array([1.0, 0.5, 0.5]))),
+        inertia=RigidBodyInertia(  # type: ignore[no-untyped-call, unused-ignore]
+            body.mass, np.diag(body.inertia * np.array([1.0, 0.5, 0.5]))),
         referencePosition=start.centre - [0.0, 0.0, sunk], referenceRotationMatrix=start.axes,
         initialVelocity=start.velocity, initialAngularVelocity=start.angular_velocity, gravity=start.gravity)
     joint = {"bodyNumbers": [system.CreateGround(), own], "axisPosition": [0, 0, 0], "discRadius": body.radius}
     if contact:
-        system.CreateRollingDiscPenalty(**joint, contactStiffness=STIFFNESS,
-                                        contactDamping=2.0 * np.sqrt(STIFFNESS * body.mass), **contact)
-    else:
-        system.CreateRollingDisc(**joint)
+        contact.update(contactStiffness=STIFFNESS, contactDamping=2.0 * np.sqrt(STIFFNESS * body.mass))
+    (system.CreateRollingDiscPenalty if contact else system.CreateRollingDisc)(**joint, **contact)
     system.Assemble()
     settings = exu.SimulationSettings()
-    settings.solution.file.write = False
-    steps = settings.timeIntegration
-    steps.numberOfSteps, steps.endTime = round(body.end / h), body.end
+    settings.solution.file.write, steps = False, settings.timeIntegration
+    steps.endTime, steps.numberOfSteps = body.end, round(body.end / h)
     steps.discontinuous.iterationTolerance = tolerance
     system.SolveDynamic(settings)
     return np.asarray(system.GetObjectOutputBody(own, exu.OutputVariableType.Position, [0, 0, 0]))
@@ -48,13 +48,13 @@ def rows() -> Iterator[Row]:
         return d.error(centre(d, 2e-4, tolerance, viscousFriction=[1.0 / s, 1.0 / s]))
 
     def dry(zone: float) -> float:
-        return w.error(centre(w, 2e-5, dryFriction=[w.friction, w.friction], dryFrictionProportionalZone=zone,
+        return w.error(centre(w, 2e-5, dryFriction=2 * [w.friction], dryFrictionProportionalZone=zone,
                               useLinearProportionalZone=True)[0])
 
     softness, name = (1e-1, 1e-2, 1e-3, 1e-4), "1/viscousFriction, m/s"
     yield from measured("EXUDYN", exu.__version__, [
         Series("disk", "ideal joint", "step, s", (1e-2, 5e-3, 2.5e-3, 1.25e-3), lambda h: d.error(centre(d, h))),
         Series("disk", "viscous penalty", name, softness, viscous),
-        Series("disk", "viscous penalty, default tolerance", name, softness, lambda s: viscous(s, DEFAULT)),
+        Series("disk", "viscous penalty, tolerance 1 N", name, softness, lambda s: viscous(s, 1.0)),
         Series("wheel", "ideal joint", reason="the joint cannot slip"),
         Series("wheel", "dry penalty", "proportional zone, m/s", (1e-1, 1e-2, 1e-3, 1e-4), dry)])

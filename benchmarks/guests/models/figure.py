@@ -21,7 +21,7 @@ def draw(path: Path, rows: Sequence[Row]) -> None:
 
     known = [row for row in rows if row.error > 0.0]
     problems = [problem for problem in ("disk", "wheel") if any(row.problem == problem for row in known)]
-    figure, panels = pyplot.subplots(1, max(1, len(problems)), figsize=(12.0, 6.8), squeeze=False)
+    figure, panels = pyplot.subplots(1, max(1, len(problems)), figsize=(12.0, 7.0), squeeze=False)
     for panel, problem in zip(panels[0], problems):
         styles: dict[str, int] = {}
         of_problem = (row for row in known if row.problem == problem)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import mujoco
 import numpy as np
@@ -19,11 +20,12 @@ MODEL = """<mujoco>
 STICKS = 5.0  # friction with which the disc never reaches its cone
 
 
-def centre(body: Disk | Wheel, step: float, timeconst: float, integrator: str = "RK4", impratio: float = 1.0) -> Array:
-    """The centre (3,), m, at the end. `timeconst`: s, of solref, with critical damping."""
-    def text(values: Array) -> str:
-        return " ".join(map(repr, values.tolist()))
+def text(values: Array) -> str:
+    return " ".join(map(str, values))
 
+
+def started(body: Disk | Wheel, step: float, timeconst: float, integrator: str, impratio: float) -> tuple[Any, Any]:
+    """Model and state at the start. `timeconst`: s, of solref, with critical damping."""
     start = body.start
     model = mujoco.MjModel.from_xml_string(MODEL.format(
         step=step, integrator=integrator, impratio=impratio, gravity=text(start.gravity), timeconst=timeconst,
@@ -32,28 +34,26 @@ def centre(body: Disk | Wheel, step: float, timeconst: float, integrator: str = 
     state = mujoco.MjData(model)
     state.qpos[3:] = start.quaternion
     state.qvel[:3], state.qvel[3:] = start.velocity, start.axes.T @ start.angular_velocity
-    for _ in range(round(body.end / step)):
-        mujoco.mj_step(model, state)
-    return np.array(state.qpos[:3])
+    return model, state
 
 
 def rows() -> Iterator[Row]:
     d, w = disk(), wheel()
     ideal_centre(d.end)  # now, so that no time of a run contains it
 
-    def rolls(step: float, timeconst: float, integrator: str = "RK4", impratio: float = 1.0) -> float:
-        return d.error(centre(d, step, timeconst, integrator, impratio))
-
-    def slips(timeconst: float, integrator: str) -> float:
-        return w.error(centre(w, timeconst / 10.0, timeconst, integrator)[0])
+    def end(body: Disk | Wheel, step: float, timeconst: float, integrator: str = "RK4", impratio: float = 1.0) -> Array:
+        model, state = started(body, step, timeconst, integrator, impratio)
+        mujoco.mj_step(model, state, round(body.end / step))
+        return np.array(state.qpos[:3])
 
     times, name = (2e-2, 5e-3, 1.25e-3, 3.125e-4), "timeconst, s"
     yield from measured("MuJoCo", mujoco.__version__, [
-        Series("disk", "soft, RK4, step timeconst/10", name, times, lambda c: rolls(c / 10.0, c)),
-        Series("disk", "soft, Euler, step timeconst/10", name, times, lambda c: rolls(c / 10.0, c, "Euler")),
-        Series("disk", "soft, RK4, step 1 ms", name, (2e-2, 5e-3, 2e-3, 1e-3, 5e-4), lambda c: rolls(1e-3, c)),
-        Series("disk", "soft, RK4, timeconst 5 ms", "step, s", (2e-3, 1e-3, 5e-4), lambda h: rolls(h, 5e-3)),
+        Series("disk", "soft, RK4, step timeconst/10", name, times, lambda c: d.error(end(d, c / 10.0, c))),
+        Series("disk", "soft, Euler, step timeconst/10", name, times, lambda c: d.error(end(d, c / 10.0, c, "Euler"))),
+        Series("disk", "soft, RK4, step 1 ms", name, (2e-2, 5e-3, 2e-3, 1e-3, 5e-4), lambda c: d.error(end(d, 1e-3, c))),
+        Series("disk", "soft, RK4, timeconst 5 ms", "step, s", (2e-3, 1e-3, 5e-4), lambda h: d.error(end(d, h, 5e-3))),
         Series("disk", "soft, RK4, timeconst 5 ms", "1/impratio", (1.0, 1e-1, 1e-2, 1e-3),
-               lambda i: rolls(5e-4, 5e-3, impratio=1.0 / i)),
-        Series("wheel", "soft, RK4, step timeconst/10", name, times, lambda c: slips(c, "RK4")),
-        Series("wheel", "soft, Euler, step timeconst/10", name, times, lambda c: slips(c, "Euler"))])
+               lambda i: d.error(end(d, 5e-4, 5e-3, impratio=1.0 / i))),
+        Series("wheel", "soft, RK4, step timeconst/10", name, times, lambda c: w.error(end(w, c / 10.0, c)[0])),
+        Series("wheel", "soft, Euler, step timeconst/10", name, times,
+               lambda c: w.error(end(w, c / 10.0, c, "Euler")[0]))])
