@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,6 +14,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
 
+from guests.models import engines, problems  # noqa: E402
 from guests.models.engines import rows_of  # noqa: E402
 from guests.models.model import Row, Series, measured  # noqa: E402
 from guests.models.problems import Wheel, disk, wheel  # noqa: E402
@@ -87,6 +89,17 @@ def test_a_missing_package_is_one_row_with_the_reason(engine: str, package: str,
     assert "not installed" in row.reason and package in row.reason
 
 
+def test_an_engine_of_another_python_that_lacks_it_is_one_row_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    if importlib.util.find_spec("siconos"):
+        pytest.skip("this Python has Siconos")
+    monkeypatch.setitem(problems.IDEAL, disk().end, (0.0, 0.0))  # rigidlimit is not needed to find out
+    for interpreter, reason in ((sys.executable, "not installed: No module named 'siconos'"),
+                                ("/no/python", "FileNotFoundError")):
+        monkeypatch.setattr(engines, "DEBIAN", interpreter)
+        (row,) = rows_of("siconos")
+        assert isnan(row.error) and reason in row.reason
+
+
 def test_a_failing_run_is_a_row_and_the_next_runs_go_on() -> None:
     def run(h: float) -> float:
         if h == 0.5:
@@ -109,11 +122,13 @@ def test_a_package_that_a_run_needs_is_left_to_the_caller() -> None:
 
 
 def test_tables_have_all_columns_and_the_reason() -> None:
-    rows = [Row("E", "1", "wheel", "a | b", "step, s", 0.1, 1e-3), Row("E", "1", "disk", "joint", "", reason="cannot")]
+    rows = [*(Row("E", "1", "wheel", "a | b", "step, s", h, 0.01 * h) for h in (0.1, 0.01)),
+            Row("E", "1", "disk", "joint", "", reason="cannot")]
     lines = markdown(rows).splitlines()
+    assert len(lines) == 4, "one line for each series"
     assert all(line.replace("\\|", "").count("|") == len(TITLES) + 1 for line in lines)
-    assert "1.00e-03" in lines[2] and "cannot" in lines[3]
-    assert text(rows).splitlines()[2].endswith("cannot")
+    assert "| 0.1, 0.01 | 1.00e-03, 1.00e-04 |" in lines[2] and "cannot" in lines[3]
+    assert text(rows).splitlines()[3].endswith("cannot")
 
 
 def orders(position: Callable[[float], np.ndarray], values: list[float]) -> tuple[float, float]:
@@ -144,7 +159,7 @@ def test_the_joint_of_exudyn_has_order_two_in_the_step_unlike_its_penalty_in_the
 
 
 def test_mujoco_leaves_out_the_derivative_of_the_contact_jacobian() -> None:
-    """Its disc therefore creeps, with order one in timeconst. Rolling demands J v' = -J' v; MuJoCo sets J v' to zero.
+    """Rolling demands (J v)' = 0; MuJoCo sets J times the acceleration to 0, so that its disc creeps.
 
     The bound: 1 - impedance = 1e-4 of an unconstrained acceleration below 20 m/s^2.
     """
@@ -160,5 +175,5 @@ def test_mujoco_leaves_out_the_derivative_of_the_contact_jacobian() -> None:
     assert jacobian @ state.qvel == pytest.approx(np.zeros(3), abs=1e-6), "the disc rolls at the start"
     turn = np.array([body.lean_rate, 0.0, body.yaw_rate])  # of the direction to the contact point, rad/s
     changing = np.cross(start.angular_velocity, -body.radius * np.cross(turn, start.axes[:, 2]))
-    assert np.linalg.norm(changing[:2]) > 0.3
+    assert np.linalg.norm(changing[:2]) > 0.3, "m/s^2, of J' v along the plane"
     assert np.linalg.norm((jacobian @ state.qacc)[1:]) < 2e-3

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Sequence
 from dataclasses import asdict, fields
+from itertools import groupby
 from math import isnan
 from pathlib import Path
 
@@ -37,7 +38,13 @@ def text(rows: Sequence[Row]) -> str:
 
 
 def markdown(rows: Sequence[Row]) -> str:
-    lines = [list(TITLES), ["---"] * NUMBERS + ["---:"] * (len(TITLES) - NUMBERS), *map(cells, rows)]
+    """One line for each series: its values, errors and orders; transition and time of its last run."""
+    lines = [[*TITLES[:4], "values", *TITLES[5:7], "transition, s (last)", "time, s (last)"],
+             ["---"] * len(TITLES)]
+    for _, group in groupby(rows, lambda row: (row.engine, row.problem, row.law, row.parameter)):
+        runs = [cells(row) for row in group]
+        joined = [", ".join(run[i] for run in runs if run[i]) for i in range(NUMBERS, NUMBERS + 3)]
+        lines.append([*runs[-1][:NUMBERS], *joined, *runs[-1][NUMBERS + 3:]])
     return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
 
 
