@@ -18,7 +18,7 @@ STIFFNESS = 1e8  # N/m, of the normal spring; the body starts near rest on it
 def centre(body: Disk | Wheel, h: float, tolerance: float = 1e-6, **contact: Any) -> Array:
     """The centre (3,), m, at the end, by generalised-alpha steps of h, s. Without `contact`: ideal rolling.
 
-    `tolerance`: N, of the iterations within a step for contact and friction; 1 by default of EXUDYN.
+    `tolerance`: of the iterations within a step for contact and friction; 1 by default of EXUDYN.
     """
     start, system = body.start, exu.SystemContainer().AddSystem()
     sunk = -start.gravity[2] * body.mass / STIFFNESS if contact else 0.0
@@ -55,6 +55,6 @@ def rows() -> Iterator[Row]:
     yield from measured("EXUDYN", exu.__version__, [
         Series("disk", "ideal joint", "step, s", (1e-2, 5e-3, 2.5e-3, 1.25e-3), lambda h: d.error(centre(d, h))),
         Series("disk", "viscous penalty", name, softness, viscous),
-        Series("disk", "viscous penalty, tolerance 1 N", name, softness, lambda s: viscous(s, 1.0)),
+        Series("disk", "viscous penalty, iterationTolerance 1", name, softness, lambda s: viscous(s, 1.0)),
         Series("wheel", "ideal joint", reason="the joint cannot slip"),
         Series("wheel", "dry penalty", "proportional zone, m/s", (1e-1, 1e-2, 1e-3, 1e-4), dry)])
