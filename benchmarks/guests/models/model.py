@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from math import log, nan
+from math import isfinite, log, nan
 from time import perf_counter
 
 
@@ -74,6 +74,9 @@ def measured(engine: str, version: str, series: Iterable[Series]) -> Iterator[Ro
                 continue
             seconds = perf_counter() - started
             error, transition = result if isinstance(result, tuple) else (result, nan)
+            if not isfinite(error):
+                yield Row(*name, value=value, seconds=seconds, reason="the motion does not end with a finite number")
+                continue
             known = before.error > 0.0 and error > 0.0
             order = log(error / before.error) / log(value / before.value) if known else nan
             before = Row(*name, value, error, order, transition, seconds)
