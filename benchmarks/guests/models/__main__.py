@@ -1,0 +1,62 @@
+"""Lets engines that model a contact themselves solve our rolling problems, and compares with the ideal motion.
+
+    python -m models [ENGINE...] [-o DIR]     in benchmarks/guests
+
+Prints a table. With -o: also models.csv, models.md and models.png in DIR. A missing package is a row with that reason.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from dataclasses import asdict
+from pathlib import Path
+
+from .engines import ENGINES, rows_of
+from .model import Row
+from .problems import IDEAL, disk
+from .table import markdown, text, write_csv
+
+
+def parse(arguments: list[str] | None) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="models", description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("engines", nargs="*", metavar="ENGINE", help=f"of {', '.join(ENGINES)} (default: all)")
+    parser.add_argument("-o", "--output", type=Path, metavar="DIR", help="folder of the files")
+    parser.add_argument("--json", action="store_true", help="print the rows as JSON, and use no other Python")
+    parser.add_argument("--ideal", type=json.loads, metavar="[X,Y]", help="ideal centre of the disc at the end, m, "
+                        "for a Python without rigidlimit")
+    options = parser.parse_args(arguments)
+    unknown = [name for name in options.engines if name not in ENGINES]
+    if unknown:
+        parser.error(f"unknown engine {unknown[0]}; there are {', '.join(ENGINES)}")
+    return options
+
+
+def main(arguments: list[str] | None = None) -> int:
+    options = parse(arguments)
+    if options.ideal:
+        IDEAL[disk().end] = tuple(options.ideal)
+    rows: list[Row] = []
+    for name in options.engines or ENGINES:
+        for row in rows_of(name, elsewhere=not options.json):
+            if not options.json:
+                print(f"{row.engine}, {row.problem}, {row.law}: {row.value:g}", file=sys.stderr)
+            rows.append(row)
+    if options.json:
+        print("\n" + json.dumps([asdict(row) for row in rows]))
+        return 0
+    print(text(rows))
+    if options.output:
+        from .figure import draw  # needs matplotlib, unlike the rest
+
+        options.output.mkdir(parents=True, exist_ok=True)
+        write_csv(options.output / "models.csv", rows)
+        (options.output / "models.md").write_text(markdown(rows) + "\n", encoding="utf-8")
+        draw(options.output / "models.png", rows)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

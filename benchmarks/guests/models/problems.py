@@ -1,0 +1,169 @@
+"""The two problems and their exact motions.
+
+`disk`: the rolling disc of experiments/convergence/rolling_disk.toml. `wheel`: the wheel of
+experiments/friction/wheel_slip_to_roll.toml, which slips and then rolls down an incline. In space the plane of both is
+z = 0, the heading at the start is x, and the gravity of the wheel is inclined.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from math import cos, hypot, sin, sqrt
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Array = npt.NDArray[np.float64]
+
+EXPERIMENTS = Path(__file__).resolve().parents[3] / "experiments"
+DISK = EXPERIMENTS / "convergence" / "rolling_disk.toml"
+WHEEL = EXPERIMENTS / "friction" / "wheel_slip_to_roll.toml"
+
+
+@dataclass(frozen=True)
+class Start:
+    """A thin homogeneous disc at its start, in the axes of space and SI units.
+
+    Attributes
+    ----------
+    axes : (3, 3)
+        Columns: axle, minus heading, direction from the contact point to the centre; a rotation.
+    """
+
+    axes: Array
+    centre: Array
+    velocity: Array
+    angular_velocity: Array
+    gravity: Array
+
+    @property
+    def quaternion(self) -> Array:
+        """Of `axes`, with its scalar first; for turns by less than half a revolution."""
+        w = 0.5 * sqrt(1.0 + np.trace(self.axes))
+        (_, xy, xz), (yx, _, yz), (zx, zy, _) = self.axes
+        return np.array([w, (zy - yz) / (4.0 * w), (xz - zx) / (4.0 * w), (yx - xy) / (4.0 * w)])
+
+
+@dataclass(frozen=True)
+class Body:
+    """Mass, kg; radius, m; moment of inertia about the axle over mass radius^2; gravity, m/s^2; end of the run, s."""
+
+    mass: float
+    radius: float
+    axial_ratio: float
+    gravity: float
+    end: float
+
+    @property
+    def inertia(self) -> float:
+        """About the axle, kg m^2; about a diameter half of it."""
+        return self.axial_ratio * self.mass * self.radius**2
+
+
+@dataclass(frozen=True)
+class Disk(Body):
+    """Its start is the default of the system (`rigidlimit describe rolling_disk`).
+
+    Lean to the right, rad; rates of yaw, lean and spin, rad/s.
+    """
+
+    lean: float = 0.3
+    yaw_rate: float = 1.0
+    lean_rate: float = 0.2
+    spin_rate: float = 4.0
+
+    @property
+    def start(self) -> Start:
+        s, c = sin(self.lean), cos(self.lean)
+        heading, axle, up = np.array([[1.0, 0.0, 0.0], [0.0, c, s], [0.0, -s, c]])
+        spin = self.yaw_rate * np.array([0.0, 0.0, 1.0]) + self.lean_rate * heading + self.spin_rate * axle
+        arm = self.radius * up
+        return Start(np.column_stack([axle, -heading, up]), np.array([0.0, 0.0, arm[2]]), np.cross(spin, arm), spin,
+                     np.array([0.0, 0.0, -self.gravity]))
+
+    def error(self, centre: Array) -> float:
+        """Distance, m, of (x, y, ...) from the centre at the end if the disc rolls ideally."""
+        x, y = ideal_centre(self.end)
+        return hypot(centre[0] - x, centre[1] - y)
+
+
+IDEAL: dict[float, tuple[float, float]] = {}  # of each end; a Python without rigidlimit gets it from another one
+
+
+def ideal_centre(end: float) -> tuple[float, float]:
+    """(x, y) in m at `end` of the disc that rolls ideally: the study's reference in 113 bits."""
+    if end not in IDEAL:
+        import rigidlimit as rl
+
+        x, y = rl.Study.load(DISK).rigid().reference([end]).q[:2, -1]
+        IDEAL[end] = float(x), float(y)
+    return IDEAL[end]
+
+
+@dataclass(frozen=True)
+class Wheel(Body):
+    """Released at x = 0 with speed v0, m/s, and without spin, on a slope, rad, with Coulomb's friction.
+
+    x points down the slope. With s = g sin(slope), a = friction g cos(slope) and k = axial_ratio:
+    slipping, x'' = s - a and r phi'' = a/k until x' = r phi'; then rolling, x'' = r phi'' = s/(1 + k).
+    """
+
+    slope: float
+    friction: float
+    v0: float
+
+    @property
+    def down(self) -> float:
+        """Gravity along the slope, m/s^2."""
+        return self.gravity * sin(self.slope)
+
+    @property
+    def pressing(self) -> float:
+        """Gravity into the slope, m/s^2."""
+        return self.gravity * cos(self.slope)
+
+    @property
+    def start(self) -> Start:
+        return Start(np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]),
+                     np.array([0.0, 0.0, self.radius]), np.array([self.v0, 0.0, 0.0]), np.zeros(3),
+                     np.array([self.down, 0.0, -self.pressing]))
+
+    @property
+    def transition(self) -> float:
+        """Time at which it begins to roll, s."""
+        return self.v0 / (self.friction * self.pressing * (1.0 + 1.0 / self.axial_ratio) - self.down)
+
+    def state(self, t: float) -> tuple[float, float, float]:
+        """x in m, x' in m/s and r phi' in m/s at t."""
+        slip = min(t, self.transition)
+        roll, a = t - slip, self.friction * self.pressing
+        v, rolling = self.v0 + (self.down - a) * slip, self.down / (1.0 + self.axial_ratio)
+        x = self.v0 * slip + 0.5 * (self.down - a) * slip**2 + v * roll + 0.5 * rolling * roll**2
+        return x, v + rolling * roll, a / self.axial_ratio * slip + rolling * roll
+
+    def error(self, x: float) -> float:
+        """Distance, m, of x from the exact position at the end."""
+        return abs(x - self.state(self.end)[0])
+
+
+def _tables(study: Path) -> dict[str, dict[str, Any]]:
+    """Tables of a study, with those of its base below them."""
+    own = tomllib.loads(study.read_text(encoding="utf-8"))
+    base = tomllib.loads((study.parent / own["base"]).read_text(encoding="utf-8"))
+    return {name: {**base.get(name, {}), **own.get(name, {})} for name in ("system", "initial", "time")}
+
+
+def disk() -> Disk:
+    tables = _tables(DISK)
+    return Disk(**{name: tables["system"][name] for name in ("mass", "radius", "axial_ratio", "gravity")},
+                end=tables["time"]["end"])
+
+
+def wheel() -> Wheel:
+    tables = _tables(WHEEL)
+    return Wheel(**{name: tables["system"][name] for name in ("mass", "radius", "axial_ratio", "slope", "friction")},
+                 gravity=tables["system"].get("gravity", 9.81),  # m/s^2: the default of the system
+                 v0=tables["initial"]["v"][0], end=tables["time"]["end"])

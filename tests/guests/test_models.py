@@ -1,0 +1,180 @@
+"""Tests of the engines that model a contact themselves: benchmarks/guests/models."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from math import isnan, log2, nan
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
+
+from guests.models import engines, problems  # noqa: E402
+from guests.models.engines import rows_of  # noqa: E402
+from guests.models.model import Row, Series, measured  # noqa: E402
+from guests.models.problems import Wheel, disk, wheel  # noqa: E402
+from guests.models.table import TITLES, markdown, text  # noqa: E402
+
+TICK = 1e-3  # s, of central differences
+ROUNDING = 1e-8  # m/s^2: 4 x 2.2e-16 x 0.8 m/TICK^2 = 7e-10 is the rounding of a second difference of x
+
+
+def violation(motion: Wheel, law: Wheel) -> float:
+    """By how much `motion` violates Newton's, Euler's and Coulomb's laws of the wheel `law`, m/s^2.
+
+    x is quadratic and r phi' linear on each piece, so that central differences have rounding errors alone.
+    """
+    worst = 0.0
+    for t in np.linspace(0.0, law.end, 40)[1:-1]:
+        if abs(t - motion.transition) < 2.0 * TICK:
+            continue
+        (x0, _, u0), (x1, v1, u1), (x2, _, u2) = (motion.state(t + shift) for shift in (-TICK, 0.0, TICK))
+        acceleration = (x2 - 2.0 * x1 + x0) / TICK**2
+        force = law.down - acceleration  # of friction, up the slope, over the mass
+        spin = law.axial_ratio * (u2 - u0) / (2.0 * TICK) - force
+        slides, bound = v1 - u1 > 1e-12, law.friction * law.pressing
+        coulomb = abs(force - bound) if slides else max(0.0, abs(force) - bound)
+        worst = max(worst, abs(spin), coulomb, abs((x2 - x0) / (2.0 * TICK) - v1))
+    return worst
+
+
+def test_the_closed_form_of_the_wheel_satisfies_its_equations() -> None:
+    exact = wheel()
+    assert violation(exact, exact) < ROUNDING
+    x, v, u = exact.state(exact.transition)
+    assert v == pytest.approx(u, rel=1e-14), "the wheel stops sliding at the transition"
+    assert exact.state(0.0) == (0.0, exact.v0, 0.0)
+    assert exact.state(exact.transition + 1e-9)[0] == pytest.approx(x, abs=2e-9), "x is continuous"
+    assert 0.0 < exact.transition < exact.end
+
+
+@pytest.mark.parametrize("change", [{"friction": 0.2525}, {"axial_ratio": 0.505}, {"slope": 0.303}])
+def test_the_motion_of_another_wheel_violates_the_equations(change: dict[str, float]) -> None:
+    """1 % more friction, inertia or slope changes an acceleration by 1 % of at least 0.9 m/s^2."""
+    assert violation(replace(wheel(), **change), wheel()) > 0.005
+
+
+def test_both_bodies_start_as_the_studies_say() -> None:
+    for body, sliding in ((disk(), 0.0), (wheel(), 1.0)):
+        start = body.start
+        assert start.axes.T @ start.axes == pytest.approx(np.eye(3), abs=1e-15)
+        assert np.linalg.det(start.axes) == pytest.approx(1.0)
+        arm = -body.radius * start.axes[:, 2]
+        assert (start.centre + arm)[2] == pytest.approx(0.0, abs=1e-16), "the lowest point is on the plane"
+        contact = start.velocity + np.cross(start.angular_velocity, arm)
+        assert contact == pytest.approx([sliding, 0.0, 0.0], abs=1e-15)
+
+
+def test_the_quaternion_of_a_start_turns_as_its_axes() -> None:
+    w, *imaginary = disk().start.quaternion
+    vector = np.array(imaginary)
+    for i, unit in enumerate(np.eye(3)):
+        turned = unit + 2.0 * np.cross(vector, np.cross(vector, unit) + w * unit)
+        assert turned == pytest.approx(disk().start.axes[:, i], abs=1e-15)
+
+
+@pytest.mark.parametrize("engine, package", [("exudyn", "exudyn"), ("mujoco", "mujoco"), ("nosnoc", "casadi")])
+def test_a_missing_package_is_one_row_with_the_reason(engine: str, package: str,
+                                                      monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in [name for name in sys.modules if name.startswith(f"guests.models.{engine}_")]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, package, None)  # makes its import fail
+    (row,) = rows_of(engine)
+    assert row.engine == engine and isnan(row.error)
+    assert "not installed" in row.reason and package in row.reason
+
+
+def test_an_engine_of_another_python_that_lacks_it_is_one_row_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+    if importlib.util.find_spec("siconos"):
+        pytest.skip("this Python has Siconos")
+    monkeypatch.setitem(problems.IDEAL, disk().end, (0.0, 0.0))  # rigidlimit is not needed to find out
+    for interpreter, reason in ((sys.executable, "not installed: No module named 'siconos'"),
+                                ("/no/python", "FileNotFoundError")):
+        monkeypatch.setattr(engines, "DEBIAN", interpreter)
+        (row,) = rows_of("siconos")
+        assert isnan(row.error) and reason in row.reason
+
+
+def test_a_failing_run_is_a_row_and_the_next_runs_go_on() -> None:
+    def run(h: float) -> float:
+        if h == 0.5:
+            raise ArithmeticError("does not\nconverge")
+        return 3.0 * h**2 if h > 0.2 else nan
+
+    rows = list(measured("E", "1", [Series("disk", "law", "step, s", (1.0, 0.5, 0.25, 0.125), run),
+                                    Series("wheel", "joint", reason="cannot slip")]))
+    assert [row.reason for row in rows] == ["", "ArithmeticError: does not converge", "",
+                                          "the motion does not end with a finite number", "cannot slip"]
+    assert rows[2].order == pytest.approx(2.0), "the order is that of the two runs with an error"
+    assert all(isnan(rows[i].error) for i in (1, 3, 4))
+
+
+def test_a_package_that_a_run_needs_is_left_to_the_caller() -> None:
+    def run(h: float) -> float:
+        raise ImportError("rigidlimit")
+
+    with pytest.raises(ImportError):
+        list(measured("E", "1", [Series("disk", "law", "step, s", (1.0,), run)]))
+
+
+def test_tables_have_all_columns_and_the_reason() -> None:
+    rows = [*(Row("E", "1", "wheel", "a | b", "step, s", h, 0.01 * h) for h in (0.1, 0.01)),
+            Row("E", "1", "disk", "joint", "", reason="cannot")]
+    lines = markdown(rows).splitlines()
+    assert len(lines) == 4, "one line for each series"
+    assert all(line.replace("\\|", "").count("|") == len(TITLES) + 1 for line in lines)
+    assert "| 0.1, 0.01 | 1.00e-03, 1.00e-04 |" in lines[2] and "cannot" in lines[3]
+    assert text(rows).splitlines()[3].endswith("cannot")
+
+
+def orders(position: Callable[[float], np.ndarray], values: list[float]) -> tuple[float, float]:
+    """Two orders from four values, each half of the one before, without a reference."""
+    points = [position(value)[:2] for value in values]
+    steps = [float(np.linalg.norm(b - a)) for a, b in zip(points, points[1:])]
+    return log2(steps[0] / steps[1]), log2(steps[1] / steps[2])
+
+
+def has_order(order: float, first: float, second: float) -> bool:
+    """Whether the limit of the two orders is `order`.
+
+    If the next term of the expansion has an order higher by k >= 1, the deviation of the second order is at most
+    1/(2^k - 1) times the change from the first to the second. 1e-3: the tolerance of EXUDYN's Newton iterations,
+    1e-8 of the increment, summed over 800 steps, is below 1e-3 of the last difference.
+    """
+    return abs(second - order) <= abs(first - second) + 1e-3
+
+
+def test_the_joint_of_exudyn_has_order_two_in_the_step_unlike_its_penalty_in_the_softness() -> None:
+    pytest.importorskip("exudyn")
+    from guests.models.exudyn_model import centre
+
+    assert has_order(2.0, *orders(lambda h: centre(disk(), h), [2e-2, 1e-2, 5e-3, 2.5e-3]))
+    short = replace(disk(), end=0.5)
+    penalty = orders(lambda s: centre(short, 2e-4, viscousFriction=[1.0 / s, 1.0 / s]), [2e-2, 1e-2, 5e-3, 2.5e-3])
+    assert not has_order(2.0, *penalty), "the negative control"
+
+
+def test_mujoco_leaves_out_the_derivative_of_the_contact_jacobian() -> None:
+    """Rolling demands (J v)' = 0; MuJoCo sets J times the acceleration to 0, so that its disc creeps.
+
+    The bound: 1 - impedance = 1e-4 of an unconstrained acceleration below 20 m/s^2.
+    """
+    mujoco = pytest.importorskip("mujoco")
+    from guests.models.mujoco_model import started
+
+    body, start = disk(), disk().start
+    model, state = started(body, 1e-4, 5e-3, "RK4", 1.0)
+    model.geom_solimp[:, :2] = 0.9999
+    state.qpos[2] -= 1e-9  # into the plane
+    mujoco.mj_forward(model, state)
+    jacobian = state.efc_J.reshape(3, 6)  # normal and two tangents
+    assert jacobian @ state.qvel == pytest.approx(np.zeros(3), abs=1e-6), "the disc rolls at the start"
+    turn = np.array([body.lean_rate, 0.0, body.yaw_rate])  # of the direction to the contact point, rad/s
+    changing = np.cross(start.angular_velocity, -body.radius * np.cross(turn, start.axes[:, 2]))
+    assert np.linalg.norm(changing[:2]) > 0.3, "m/s^2, of J' v along the plane"
+    assert np.linalg.norm((jacobian @ state.qacc)[1:]) < 2e-3
