@@ -50,6 +50,8 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="override a key of the study")
     parser.add_argument("--unit", default="radau_iia", metavar="METHOD",
                         help="the method of time 1 (default: radau_iia)")
+    parser.add_argument("--errors", type=float, nargs="+", default=[1e-4, 1e-8], metavar="X",
+                        help="errors of the table, at the end (default: 1e-4 1e-8)")
     parser.add_argument("--results", type=Path, default=Path("results"), metavar="DIR",
                         help="the folder of results/NAME (default: results)")
     options = parser.parse_args(arguments)
@@ -73,7 +75,7 @@ def main(arguments: list[str] | None = None) -> int:
     except rl.InputError as error:
         print(f"guests: {error}", file=sys.stderr)
         return 2
-    text = table(result, options.unit, missing)
+    text = table(result, options.unit, options.errors, missing)
     (options.results / study.name / "table.md").write_text(text, encoding="utf-8")
     print(text)
     return 0

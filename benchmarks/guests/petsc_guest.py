@@ -16,6 +16,7 @@ found = subprocess.run(["pkg-config", "--cflags", "--libs", "PETSc", "mpi-c"], c
                        check=False)
 if found.returncode != 0:
     raise ImportError("PETSc is not installed (Debian: petsc-dev)")
+FAILURES = {-2: "more than 100000 steps", 1: "a nonlinear iteration diverged", 2: "a step was rejected too often"}
 made = Once(lambda problem: compiled(problem, "petsc.c", *found.stdout.split()))
 
 
@@ -27,7 +28,7 @@ def solver(kind: str) -> Any:
             status = made(problem).advance(kind.encode(), ctypes.c_double(t), ctypes.c_double(time), pointer(y),
                                            ctypes.c_double(rtol), pointer(np.full(y.size, atol)), counts)
             if status != 0:
-                raise RuntimeError(f"PETSc: status {status}")
+                raise RuntimeError(FAILURES.get(status, f"error {status}"))
             total += counts
             t = time
             states.append(y.copy())

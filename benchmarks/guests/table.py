@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 import pandas as pd
 
 import rigidlimit as rl
 
-BANDS = (1e-4, 1e-8)
 KEYS = ["problem", "library", "method", "rtol"]
 
 
@@ -32,10 +31,10 @@ def heading(problem: str, epsilon: float, formulation: str) -> str:
     return ", ".join(parts)
 
 
-def times(every_solve: pd.DataFrame) -> pd.Series:
-    """The least time of the solves with an accuracy within each band, by (method, problem, band)."""
-    within = [every_solve[every_solve.accuracy <= band].assign(band=band) for band in BANDS]
-    return pd.concat(within).groupby(["method", "problem", "band"]).seconds.min()
+def times(every_solve: pd.DataFrame, errors: Sequence[float]) -> pd.Series:
+    """The least time of the solves whose accuracy is at most each of `errors`, by (method, problem, error)."""
+    within = [every_solve[every_solve.accuracy <= error].assign(error=error) for error in errors]
+    return pd.concat(within).groupby(["method", "problem", "error"]).seconds.min()
 
 
 def reason_of(method: str, every_solve: pd.DataFrame) -> str:
@@ -44,27 +43,28 @@ def reason_of(method: str, every_solve: pd.DataFrame) -> str:
     return str(reasons.mode().iloc[0]) if len(reasons) else ""
 
 
-def lines(result: rl.Result, unit: str, missing: Mapping[str, str]) -> Iterator[str]:
+def lines(result: rl.Result, unit: str, errors: Sequence[float], missing: Mapping[str, str]) -> Iterator[str]:
     every_solve = solves(result)
-    least, problems = times(every_solve), list(dict.fromkeys(every_solve.problem))
+    least, problems = times(every_solve, errors), list(dict.fromkeys(every_solve.problem))
 
-    def cells(method: str, scale: Mapping[tuple[str, float], float], digits: str) -> str:
-        def cell(problem: str, band: float) -> str:
-            x = least.get((method, problem, band), float("nan")) / scale[problem, band]
-            return "–" if pd.isna(x) else f"{x:.0f}" if x >= 10 else f"{x:{digits}}"
+    def cells(method: str, scale: Mapping[tuple[str, float], float]) -> str:
+        def cell(problem: str, error: float) -> str:
+            x = least.get((method, problem, error), float("nan")) / scale[problem, error]
+            return "–" if pd.isna(x) else f"{x:.0f}" if x >= 10 else f"{x:.2g}"
 
-        return " | ".join(" / ".join(cell(problem, band) for band in BANDS) for problem in problems)
+        return " | ".join(" / ".join(cell(problem, error) for error in errors) for problem in problems)
 
-    ours = {(problem, band): least.get((unit, problem, band), float("nan")) for problem in problems for band in BANDS}
+    ours = {(problem, error): least.get((unit, problem, error), float("nan"))
+            for problem in problems for error in errors}
     yield f"| method | {' | '.join(problems)} | failures |"
     yield "| --- |" + " ---: |" * len(problems) + " --- |"
-    yield f"| {unit}, ms | {cells(unit, dict.fromkeys(ours, 1e-3), '.2g')} | |"
+    yield f"| {unit}, ms | {cells(unit, dict.fromkeys(ours, 1e-3))} | |"
     for method in dict.fromkeys(every_solve.method):
-        yield f"| {method} | {cells(method, ours, '.2g')} | {reason_of(method, every_solve)} |"
+        yield f"| {method} | {cells(method, ours)} | {reason_of(method, every_solve)} |"
     for guest, reason in missing.items():
         yield f"| {guest} | {' | '.join(['–'] * len(problems))} | {reason} |"
 
 
-def table(result: rl.Result, unit: str, missing: Mapping[str, str]) -> str:
-    """Markdown: a row for each method, a column for each problem, a number for each of BANDS. 1 is `unit`."""
-    return "\n".join(lines(result, unit, missing)) + "\n"
+def table(result: rl.Result, unit: str, errors: Sequence[float], missing: Mapping[str, str]) -> str:
+    """Markdown: a row for each method, a column for each problem, a number for each of `errors`. 1 is `unit`."""
+    return "\n".join(lines(result, unit, errors, missing)) + "\n"

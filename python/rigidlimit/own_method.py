@@ -105,10 +105,12 @@ def _uniform(returned: Any) -> tuple[Array, list[int], bool, str]:
         counts = {key: getattr(returned, key) for key in ("steps", "rejected", "nlu", "success", "message")
                   if getattr(returned, key, None) is not None}
     array = np.asarray(states, dtype=np.float64)
-    if array.ndim != 2:
-        raise ValueError(f"returned states of {array.ndim} dimensions, not (N, K)")
     success = bool(counts.get("success", True))
     message = "" if success else str(counts.get("message", "the method failed"))
+    if array.ndim != 2:
+        if success:
+            raise ValueError(f"returned states of {array.ndim} dimensions, not (N, K)")
+        array = np.empty((0, 0))  # SciPy returns no matrix if it reaches no time
     numbers = [counts.get(key, 0) for key in COUNTS]
     return array, [-1 if number is None else int(number) for number in numbers], success, message
 

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <functional>
 #include <list>
 #include <stdexcept>
@@ -179,6 +180,20 @@ void bind_own_methods(nb::module_& module) {
       .def_prop_ro("t0", [](const PosedProblem& p) { return p.get().t0; })
       .def_prop_ro(
           "y0", [](const PosedProblem& p) { return array_of(VectorXd(p.get().y0)); }, own_numbers)
+      .def_prop_ro(
+          "fingerprint",
+          [](const PosedProblem& p) {
+            VectorXd near = p.get().y0, rate(p.size());
+            for (Index i = 0; i < near.size(); ++i)
+              near(i) += 1e-3 * std::cos(static_cast<double>(i));
+            p.get().rhs(p.get().t0, near, rate);
+            const VectorXd start = p.get().y0;
+            const auto bytes = [](const VectorXd& x) {
+              return nb::bytes(x.data(), static_cast<std::size_t>(x.size()) * sizeof(double));
+            };
+            return nb::make_tuple(bytes(start), bytes(rate));
+          },
+          "The start, and f at a state near it: equal for equal problems.")
       .def_prop_ro(
           "mass",
           [](const PosedProblem& p) {

@@ -166,7 +166,7 @@ def test_methods_are_read_with_their_steps(tmp_path: Path, capsys: pytest.Captur
     assert (tmp_path / "methods.png").is_file()
     (tmp_path / "comparison.csv").unlink()
     assert command.main(["friction_methods", str(tmp_path)]) == 2
-    assert "run_siconos" in capsys.readouterr().err
+    assert "scripts/guests impacts" in capsys.readouterr().err
 
 
 def test_claims_and_expected_orders_are_one_table(tmp_path: Path) -> None:

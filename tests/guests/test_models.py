@@ -78,7 +78,7 @@ def test_the_quaternion_of_a_start_turns_as_its_axes() -> None:
         assert turned == pytest.approx(disk().start.axes[:, i], abs=1e-15)
 
 
-@pytest.mark.parametrize("engine, package", [("exudyn", "exudyn"), ("mujoco", "mujoco"), ("nosnoc", "casadi")])
+@pytest.mark.parametrize("engine, package", [("exudyn", "exudyn"), ("mujoco", "mujoco"), ("nosnoc", "nosnoc")])
 def test_a_missing_package_is_one_row_with_the_reason(engine: str, package: str,
                                                       monkeypatch: pytest.MonkeyPatch) -> None:
     for name in [name for name in sys.modules if name.startswith(f"guests.models.{engine}_")]:

@@ -1,6 +1,6 @@
 """Lets engines that model a contact themselves solve our rolling problems, and compares with the ideal motion.
 
-    python -m models [ENGINE...] [-o DIR]     in benchmarks/guests
+    scripts/guests models [ENGINE...] [-o DIR]
 
 Prints a table. With -o: also models.csv, models.md and models.png in DIR. A missing package is a row with that reason.
 """
@@ -20,7 +20,7 @@ from .table import markdown, text, write_csv
 
 
 def parse(arguments: list[str] | None) -> argparse.Namespace:
-    parser = argparse.ArgumentParser(prog="models", description=__doc__,
+    parser = argparse.ArgumentParser(prog="scripts/guests models", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("engines", nargs="*", metavar="ENGINE", help=f"of {', '.join(ENGINES)} (default: all)")
     parser.add_argument("-o", "--output", type=Path, metavar="DIR", help="folder of the files")
