@@ -69,8 +69,9 @@ void declare_program(Section& table) {
       Key{"source", "", "language in which this program gets f and its Jacobian"}.otherwise(
           "none: it asks for values"),
       names_of_languages(), names_of_languages().front());
+  const bool is_program = table.has("program");
   for (const char* key : {"seconds", "source"})
-    if (table.has(key) && !table.has("program"))
+    if (table.has(key) && !is_program)
       table.fail(key, "is for solves by a program; name it with program");
 }
 
