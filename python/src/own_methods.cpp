@@ -19,8 +19,8 @@
 
 #include "arrays.hpp"
 #include "bindings.hpp"
+#include "rigidlimit/core/codegen/problem_source.hpp"
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/experiment/problem_source/problem_source.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/solvers/own_method.hpp"
 
@@ -89,8 +89,8 @@ class PosedProblem {
   double t1_;  ///< the last time of the solve
 };
 
-/// The result of the function, made uniform by own_method.py: states (N, K), counts (steps, rejected
-/// steps, right-hand sides, Jacobians, factorisations), success, message.
+/// The result of the function, made uniform by own_method.py: states (N, K), counts (steps,
+/// rejected steps, right-hand sides, Jacobians, factorisations), success, message.
 using Returned = std::tuple<nb::ndarray<const double, nb::ndim<2>, nb::device::cpu>,
                             std::array<long, 5>, bool, std::string>;
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "rigidlimit/experiment/problem_source/written_problem.hpp"
+#include "rigidlimit/core/codegen/written_problem.hpp"
 #include "rigidlimit/systems/system_entry.hpp"
 
 namespace rigidlimit {

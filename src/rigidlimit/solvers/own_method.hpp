@@ -19,7 +19,13 @@ struct OwnMethod {
   int order = 0;  ///< 0: unknown
   std::string stability = "unknown";
   std::string source = "own method";
-  bool stiff = true;          ///< of the group `stiff` in benchmarks
+  bool stiff = true;  ///< of the group `stiff` in benchmarks
+  /// Computes in another process: the clocks of benchmarks do not see its time, so there is none.
+  /// In benchmarks it is in no group.
+  bool other_process = false;
+  /// Solves a problem with OdeProblem::recorded only. Rolling studies then solve without the
+  /// integrals of the energy balance, which are not recorded.
+  bool needs_recorded = false;
   bool fixed_step = false;    ///< supports SolveOptions::fixed_step
   bool dense_output = false;  ///< has a polynomial between its steps
   int stages = 0;
@@ -47,6 +53,11 @@ inline constexpr std::size_t most_own_methods = 64;
 /// read. Throws InputError for a name with other characters or of the library, if
 /// `solve` is empty, or beyond most_own_methods.
 void add_method(OwnMethod method);
+
+/// Its two parts. kept_method() does not change ode_methods(): the method that it returns stays
+/// valid and the same whatever its name stands for there.
+const OdeMethod& kept_method(OwnMethod method);
+void add_to_catalogue(const OdeMethod& kept);
 
 /// A solve by a method of a user, with its failures as outcomes.
 Solution solve_own(const OwnMethod& method, const OdeProblem& problem,

@@ -7,17 +7,22 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <limits>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
+#include <system_error>
 #include <utility>
 
+#include "rigidlimit/core/codegen/problem_source.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/printable.hpp"
 
@@ -163,7 +168,8 @@ Json jacobian_at(const OdeProblem& problem, const Question& at) {
   return {{"J", std::move(rows)}};
 }
 
-Solution solution_of(const Json& answer, Index size, std::size_t count) {
+/// `counted`: whether the program counts its evaluations itself.
+Solution solution_of(const Json& answer, Index size, std::size_t count, bool counted) {
   Solution solution;
   if (answer.contains("failure")) {
     solution.outcome = Outcome::solver_error;
@@ -178,37 +184,63 @@ Solution solution_of(const Json& answer, Index size, std::size_t count) {
   solution.states.resize(size, static_cast<Index>(count));
   for (std::size_t k = 0; k < count; ++k)
     solution.states.col(static_cast<Index>(k)) = vector_of(states[k], size, "a state");
-  const auto counted = [&](const char* key) {
+  const auto count_of = [&](const char* key) {
     const Json found = answer.value(key, Json());
-    return found.is_number_integer() ? found.get<long>() : 0L;
+    return found.is_number_integer() ? std::max(found.get<long>(), 0L) : 0L;
   };
-  solution.work.steps = counted("steps");
-  solution.work.rejected_steps = counted("rejected_steps");
-  solution.work.factorisations = counted("factorisations");
+  solution.work.steps = count_of("steps");
+  solution.work.rejected_steps = count_of("rejected_steps");
+  solution.work.factorisations = count_of("factorisations");
+  if (counted) {
+    solution.work.rhs_evaluations = count_of("rhs_evaluations");
+    solution.work.jacobian_evaluations = count_of("jacobian_evaluations");
+  }
   solution.outcome = Outcome::success;
   return solution;
 }
 
+/// A number, or a list if the components have different ones.
+Json absolute_tolerance(const SolveOptions& options) {
+  return options.atol_of.empty() ? Json(options.atol) : Json(options.atol_of);
+}
+
+Json request_of(const OdeProblem& problem, const std::vector<double>& times,
+                const SolveOptions& options, std::optional<SourceLanguage> language) {
+  Json request{{"protocol", 1},
+               {"problem", problem.name},
+               {"t0", problem.t0},
+               {"y0", list_of(problem.y0)},
+               {"times", times},
+               {"rtol", options.rtol},
+               {"atol", absolute_tolerance(options)},
+               {"max_steps", options.max_steps}};
+  if (language)
+    request["source"] = problem_source(written(problem, times.back()), *language,
+                                       {"Written by rigidlimit for the program of a solver."});
+  return request;
+}
+
+std::string bytes_of(const std::string& path) {
+  std::error_code failure;  // a device may have no end
+  if (!std::filesystem::is_regular_file(path, failure)) throw InputError("is not a file", path);
+  std::ifstream file(path, std::ios::binary);
+  if (!file) throw InputError("cannot be read", path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
 Solution solve_by(const std::string& path, const OdeProblem& problem,
                   const std::vector<double>& times, const SolveOptions& options,
-                  double time_limit) {
+                  const ProgramOptions& how) {
   const auto begin = std::chrono::steady_clock::now();
   const auto look = [&] {
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
-    if (spent.count() > time_limit || (options.stop_requested && options.stop_requested()))
+    if (spent.count() > how.time_limit || (options.stop_requested && options.stop_requested()))
       throw std::runtime_error("has been ended");
   };
   const Index size = problem.y0.size();
+  const Json request = request_of(problem, times, options, how.language);
   Program program(path);
-  program.send({{"protocol", 1},
-                {"problem", problem.name},
-                {"t0", problem.t0},
-                {"y0", list_of(problem.y0)},
-                {"times", times},
-                {"rtol", options.rtol},
-                {"atol", options.atol},
-                {"max_steps", options.max_steps}},
-               look);
+  program.send(request, look);
   for (;;) {
     const Json answer = program.receive(look);
     if (answer.contains("rhs"))
@@ -216,25 +248,34 @@ Solution solve_by(const std::string& path, const OdeProblem& problem,
     else if (answer.contains("jacobian"))
       program.send(jacobian_at(problem, {answer["jacobian"], size}), look);
     else
-      return solution_of(answer, size, times.size());
+      return solution_of(answer, size, times.size(), how.language.has_value());
   }
 }
 
 }  // namespace
 
-OwnMethod program_method(const std::string& name, const std::string& path, double time_limit) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) throw InputError("cannot be read", path);
+OwnMethod program_method(const std::string& name, const std::string& path,
+                         const ProgramOptions& program) {
+  const auto bytes = std::make_shared<const std::string>(bytes_of(path));
   if (access(path.c_str(), X_OK) != 0) throw InputError("is not executable: chmod +x", path);
-  return {.name = name,
-          .title = "program " + path,
-          .source = path,
-          .content = std::string(std::istreambuf_iterator<char>(file), {}),
-          .time_limit = time_limit,
-          .solve = [path, time_limit](const OdeProblem& problem, const std::vector<double>& times,
+  return {
+      .name = name,
+      .title = "program " + path,
+      .source = "program " + path,
+      .other_process = true,
+      .needs_recorded = program.language.has_value(),
+      // A failure is stored too, and may be one of the limit.
+      .content = fmt::format("seconds={} source={}\n", program.time_limit,
+                             program.language ? name_of(*program.language) : "none") +
+                 *bytes,
+      .time_limit = program.time_limit,
+      .solve = [path, program, bytes](const OdeProblem& problem, const std::vector<double>& times,
                                       const SolveOptions& options) {
-            return solve_by(path, problem, times, options, time_limit);
-          }};
+        // Otherwise the store would have its solves as those of the first file.
+        if (bytes_of(path) != *bytes)
+          throw std::runtime_error(path + " has changed during the run");
+        return solve_by(path, problem, times, options, program);
+      }};
 }
 
 }  // namespace rigidlimit

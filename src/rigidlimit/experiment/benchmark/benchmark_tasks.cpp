@@ -258,7 +258,7 @@ std::string BenchmarkTasks::determinants_of(const Trial& trial) const {
   const BenchmarkProblem& problem = result_.problems[trial.problem];
   const Setting& s = trial.setting;
   return fmt::format("{} solver={} rtol={} atol={} h={} max_steps={} grid={}", problem.determinants,
-                     identity_of_solver(trial.method->name), s.rtol, s.atol, s.h,
+                     identity_of_solver(*trial.method), s.rtol, s.atol, s.h,
                      result_.benchmark.most_steps, grid_hash(problem.times));
 }
 

@@ -7,6 +7,8 @@
 #include <ctime>
 #include <numeric>
 
+#include "rigidlimit/solvers/own_method.hpp"
+
 namespace rigidlimit {
 
 namespace {
@@ -23,6 +25,12 @@ struct Times {
   }
   double sum() const { return std::accumulate(seconds.begin(), seconds.end(), 0.0); }
 };
+
+/// The clocks do not see a method in another process.
+bool has_time(const Trial& trial) {
+  const OwnMethod* const own = trial.method->own;
+  return trial.outcome == Outcome::success && !(own && own->other_process);
+}
 
 /// NaN if the outcome differs from that of the judged solve.
 double timed(const PosedProblem& posed, const BenchmarkProblem& problem, const Trial& trial,
@@ -62,7 +70,9 @@ std::string timing_protocol(const Benchmark& benchmark) {
       "without set-up and evaluation. Times are taken after all errors are known, one solve at a "
       "time on one thread: {} rounds over all methods and settings of a problem, after one untimed "
       "solve. Solves below 1 ms are repeated up to ten times per round. A solve has no more rounds "
-      "when its times sum up to {:g} s. Readings of 0 are dropped. seconds is the minimum, "
+      "when its times sum up to {:g} s. Readings of 0 are dropped. Solves by other programs have "
+      "no "
+      "times. seconds is the minimum, "
       "seconds_median the median, repeats the number of readings.",
       benchmark.repeats, benchmark.most_seconds);
 }
@@ -72,7 +82,7 @@ void take_times(BenchmarkResult& result, std::size_t first, std::size_t last,
   const Benchmark& benchmark = result.benchmark;
   std::vector<Times> all;
   for (std::size_t k = first; k < last; ++k)
-    if (result.trials[k].outcome == Outcome::success) all.push_back({&result.trials[k]});
+    if (has_time(result.trials[k])) all.push_back({&result.trials[k]});
   if (all.empty()) return;
   const BenchmarkProblem& problem = result.problems[result.trials[first].problem];
   const PosedProblem posed = problem.pose();

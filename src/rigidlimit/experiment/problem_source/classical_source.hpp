@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "rigidlimit/classical/catalogue.hpp"
-#include "rigidlimit/experiment/problem_source/written_problem.hpp"
+#include "rigidlimit/core/codegen/written_problem.hpp"
 
 namespace rigidlimit {
 

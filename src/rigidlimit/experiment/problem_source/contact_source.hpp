@@ -4,7 +4,7 @@
 #include <functional>
 #include <string>
 
-#include "rigidlimit/experiment/problem_source/written_problem.hpp"
+#include "rigidlimit/core/codegen/written_problem.hpp"
 #include "rigidlimit/experiment/rolling/catalogue.hpp"
 #include "rigidlimit/experiment/rolling/rolling_study.hpp"
 

@@ -81,9 +81,14 @@ const std::vector<RigidSolver>& rigid_solvers() {
 
 std::string identity_of_solver(const std::string& name) {
   const OdeMethod* const method = find_ode_method(name);
-  if (!method || !method->own) return name;
-  const std::string& content = method->own->content;
-  return fmt::format("{}@{}", name, content_hash(content.empty() ? program_code() : content));
+  return method ? identity_of_solver(*method) : name;
+}
+
+std::string identity_of_solver(const OdeMethod& method) {
+  if (!method.own) return method.name;
+  const std::string& content = method.own->content;
+  return fmt::format("{}@{}", method.name,
+                     content_hash(content.empty() ? program_code() : content));
 }
 
 namespace {

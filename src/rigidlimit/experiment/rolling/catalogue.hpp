@@ -10,6 +10,8 @@
 
 namespace rigidlimit {
 
+struct OdeMethod;  // solvers/method.hpp
+
 /// A realisation of the constraint with one small parameter.
 struct LawInfo {
   const char* name;
@@ -49,6 +51,7 @@ const RigidSolver* find_rigid_solver(std::string_view name);
 /// The solver of either side in the keys of solves: its name, and for a method of a user also a
 /// hash of its content.
 std::string identity_of_solver(const std::string& name);
+std::string identity_of_solver(const OdeMethod& method);
 
 /// All names of a catalogue, for error messages.
 std::vector<std::string> names_of_laws();

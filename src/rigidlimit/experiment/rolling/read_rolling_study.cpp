@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
+#include <iterator>
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/rolling/catalogue.hpp"
@@ -14,11 +14,12 @@
 #include "rigidlimit/experiment/rolling/read_bounds.hpp"
 #include "rigidlimit/experiment/rolling/read_contact.hpp"
 #include "rigidlimit/experiment/rolling/read_expectation.hpp"
+#include "rigidlimit/experiment/rolling/read_programs.hpp"
 #include "rigidlimit/experiment/rolling/read_system.hpp"
 #include "rigidlimit/experiment/spec/geometric_values.hpp"
 #include "rigidlimit/experiment/spec/read_name.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
-#include "rigidlimit/solvers/program_method.hpp"
+#include "rigidlimit/solvers/own_method.hpp"
 #include "rigidlimit/systems/valid_values.hpp"
 
 namespace rigidlimit {
@@ -151,27 +152,28 @@ void require_forms(Section& section, const RollingStudy& study) {
         section.fail("compliant", refusal + "; see 'rigidlimit list solvers'");
 }
 
-/// Adds the programs among the solvers of one side to the methods.
-void read_programs(Section& section, const char* side, SolverSpec& s) {
-  if (!section.has(side) || section.has_empty_list(side)) return;
-  for (const std::string& name : section.texts(side)) {
-    if (!section.has_table(name)) continue;
-    Section own = section.section(name, "solvers.NAME");
-    if (!own.has("program")) continue;
-    ProgramSpec& program = s.programs[name];
-    program.path = std::filesystem::absolute(own.path("program")).lexically_normal().string();
-    program.seconds = own.number("seconds", positive, program.seconds);
-    try {
-      add_method(program_method(name, program.path, program.seconds));
-    } catch (const InputError& error) {
-      own.fail("program", error.what());
-    }
-  }
+/// Adds the programs among the solvers of both sides to the methods.
+void add_programs(Section& section, SolverSpec& s) {
+  std::vector<std::string> used;
+  for (const char* side : {"rigid", "compliant"})
+    if (section.has(side) && !section.has_empty_list(side))
+      std::ranges::copy(section.texts(side), std::back_inserter(used));
+  s.programs = read_programs(section, used);
+  for (const auto& [name, program] : s.programs)
+    if (program.method) add_to_catalogue(*program.method);
+}
+
+/// The names with a table [solvers.NAME] that is valid here.
+std::vector<std::string> names_of_tables(const SolverSpec& s) {
+  std::vector<std::string> names = names_of_compliant_solvers();
+  for (const auto& [name, program] : s.programs)
+    if (!program.method) names.push_back(name);
+  return names;
 }
 
 void read_solvers(Section section, RollingStudy& study) {
   SolverSpec& s = study.solvers;
-  for (const char* side : {"rigid", "compliant"}) read_programs(section, side, s);
+  add_programs(section, s);
   s.rigid = section.choices(
       {"rigid", "", "solvers of the rigid motion, which are compared: `list solvers`"},
       names_of_rigid_solvers(), s.rigid);
@@ -210,7 +212,7 @@ void read_solvers(Section section, RollingStudy& study) {
                        study.contact, s.formulation);
   read_steps(section, s);
   read_precision(section, study, s);
-  for (const std::string& name : names_of_compliant_solvers()) {
+  for (const std::string& name : names_of_tables(s)) {
     if (!section.has(name)) continue;
     Section own = section.section(name, "solvers.NAME");
     const CompliantSettings given{
@@ -225,15 +227,12 @@ void read_solvers(Section section, RollingStudy& study) {
         .formulation = read_formulation(
             own, Key{"formulation", "", "variables of this solver"}.otherwise("that of [solvers]"),
             study.contact, s.formulation)};
-    own.declare({"program", "", "the solver NAME is this program (docs/protocol.md)"}, "file path",
-                "none");
-    own.number({"seconds", "s", "limit of one solve by this program"}, positive, 60.0);
-    if (own.has("seconds") && !own.has("program"))
-      own.fail("seconds", "limits the solves of a program; name it with program");
+    declare_program(own);
     own.finish();
     // The table of a solver that --set solvers.compliant left out is checked but unused.
     if (std::ranges::count(s.compliant, name) > 0) s.own[name] = given;
   }
+  std::erase_if(s.programs, [](const auto& one) { return !one.second.method; });
   require_forms(section, study);
   section.finish();
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "rigidlimit/experiment/rolling/read_contact.hpp"
+#include "rigidlimit/experiment/rolling/read_programs.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/experiment/spec/toml_text.hpp"
 
@@ -101,20 +102,16 @@ std::string solvers_text(const RollingStudy& study) {
   if (s.steps > 0) text += fmt::format("steps = {}\n", s.steps);
   text += fmt::format("max_steps = {}\n{}precision = \"{}\"\n", s.max_steps,
                       formulation_text(s.formulation), name_of(s.precision));
-  const auto program_text = [](const ProgramSpec& program) {
-    return fmt::format("program = {}\nseconds = {}\n", toml_text(program.path),
-                       toml_text(program.seconds));
-  };
   for (const auto& [solver, own] : s.own) {
     text += fmt::format("\n[solvers.{}]\nrtol = {}\natol = {}\n{}", solver,
                         toml_text(own.tolerance.rtol), toml_text(own.tolerance.atol),
                         formulation_text(own.formulation));
     if (const auto at = s.programs.find(solver); at != s.programs.end())
-      text += program_text(at->second);
+      text += toml_of(at->second);
   }
   for (const auto& [solver, program] : s.programs)  // of the rigid side
     if (!s.own.contains(solver))
-      text += fmt::format("\n[solvers.{}]\n{}", solver, program_text(program));
+      text += fmt::format("\n[solvers.{}]\n{}", solver, toml_of(program));
   return text;
 }
 

@@ -9,12 +9,15 @@
 #include <vector>
 
 #include "rigidlimit/convergence/bound.hpp"
+#include "rigidlimit/core/codegen/source_language.hpp"
 #include "rigidlimit/experiment/judge/expectation.hpp"
 #include "rigidlimit/experiment/spec/time_grid.hpp"
 #include "rigidlimit/mechanics/contact_basis.hpp"
 #include "rigidlimit/systems/system_entry.hpp"
 
 namespace rigidlimit {
+
+struct OdeMethod;  // solvers/method.hpp
 
 /// Norm and window of a measure of a rolling study, applied to each of q, v and λ.
 inline constexpr std::array rolling_norms{Norm::sup, Norm::l2};
@@ -56,8 +59,10 @@ struct CompliantSettings {
 
 /// A solver that is another program: [solvers.NAME] program.
 struct ProgramSpec {
-  std::string path;       ///< absolute
-  double seconds = 60.0;  ///< limit of one solve
+  std::string path;                          ///< absolute
+  double seconds = 60.0;                     ///< limit of one solve
+  std::optional<SourceLanguage> language{};  ///< of the equations that it gets; nullopt: it asks
+  const OdeMethod* method = nullptr;         ///< of the bytes that the file had when it was read
 };
 
 /// [solvers]

@@ -17,6 +17,7 @@
 #include "rigidlimit/experiment/rolling/kept_motions.hpp"
 #include "rigidlimit/experiment/rolling/quad_side.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
+#include "rigidlimit/solvers/own_method.hpp"
 
 namespace rigidlimit {
 
@@ -307,6 +308,8 @@ RollingResult RollingPlan::judged(const SolveCounts& counts) {
 }
 
 RollingPlan plan_for(const RollingStudy& study, const RunOptions& options) {
+  // Another file, read since, may give the same names to other programs.
+  for (const auto& [name, program] : study.solvers.programs) add_to_catalogue(*program.method);
   return RollingPlan(study, options);
 }
 

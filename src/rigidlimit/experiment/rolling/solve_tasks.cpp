@@ -16,6 +16,7 @@
 #include "rigidlimit/experiment/rolling/viscoelastic_expansion.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
+#include "rigidlimit/solvers/own_method.hpp"
 
 namespace rigidlimit {
 
@@ -78,6 +79,12 @@ RollingStudy study_of_piece(const RollingStudy& study, const LawInfo& info, doub
   return piece;
 }
 
+/// The energy accounts have no rows in the matrix, which a Rosenbrock method would need, and are
+/// not recorded.
+bool takes_accounts(const OdeMethod& method) {
+  return !method.exact_jacobian && !(method.own && method.own->needs_recorded);
+}
+
 /// compliant_motion() for a smooth system.
 PiecewiseMotion smooth_compliant_motion(const RollingStudy& study, const CompliantSolve& s,
                                         const std::vector<double>& times, const SolveOptions& how) {
@@ -86,8 +93,7 @@ PiecewiseMotion smooth_compliant_motion(const RollingStudy& study, const Complia
                                    study.solvers.settings_of(s.method->name).formulation, epsilon);
   PiecewiseMotion result;
   Solution solution;
-  // The energy accounts have no rows in the matrix, which a Rosenbrock method would need.
-  if (s.tighter && s.law->has_spring() && !s.method->exact_jacobian) {
+  if (s.tighter && s.law->has_spring() && takes_accounts(*s.method)) {
     const BalancedProblem accounted =
         balanced(std::move(problem), study.model, BalancedContact{law_of(study, *s.law), epsilon});
     problem = accounted.motion;

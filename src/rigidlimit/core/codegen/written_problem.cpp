@@ -1,4 +1,4 @@
-#include "rigidlimit/experiment/problem_source/written_problem.hpp"
+#include "rigidlimit/core/codegen/written_problem.hpp"
 
 #include <fmt/format.h>
 
@@ -33,29 +33,29 @@ CheckValues check_values(const OdeProblem& problem, double t1) {
 WrittenProblem written(const OdeProblem& problem, double t1) {
   if (!problem.recorded) throw InputError("the equations are not recorded", problem.name);
   OdeProblem evaluated;
-  WrittenProblem result{.name = problem.name,
-                        .title = "an initial value problem",
-                        .facts = {},
-                        .names = {},
-                        .units = std::vector<std::string>(static_cast<std::size_t>(problem.y0.size())),
-                        .equations = problem.recorded(),
-                        .t0 = problem.t0,
-                        .t1 = t1,
-                        .y0 = problem.y0,
-                        .mass = {},
-                        .index = {},
-                        .check = {},
-                        .reference_text = "not computed",
-                        .reference = {}};
+  WrittenProblem result{
+      .name = problem.name,
+      .title = "an initial value problem",
+      .facts = {},
+      .names = {},
+      .units = std::vector<std::string>(static_cast<std::size_t>(problem.y0.size())),
+      .equations = problem.recorded(),
+      .t0 = problem.t0,
+      .t1 = t1,
+      .y0 = problem.y0,
+      .mass = {},
+      .index = {},
+      .check = {},
+      .reference_text = "not computed",
+      .reference = {}};
   for (Index i = 1; i <= problem.y0.size(); ++i) result.names.push_back(fmt::format("y{}", i));
   evaluated.t0 = problem.t0;
   evaluated.y0 = problem.y0;
   evaluated.rhs = [rate = std::make_shared<const Evaluator<double>>(result.equations.rate)](
                       double t, VectorIn y, VectorOut f) { (*rate)(into(f), y, std::span(&t, 1)); };
-  evaluated.jacobian = [jacobian = std::make_shared<const Evaluator<double>>(
-                            result.equations.jacobian)](double t, VectorIn y, MatrixOut J) {
-    (*jacobian)(into(J), y, std::span(&t, 1));
-  };
+  evaluated.jacobian =
+      [jacobian = std::make_shared<const Evaluator<double>>(result.equations.jacobian)](
+          double t, VectorIn y, MatrixOut J) { (*jacobian)(into(J), y, std::span(&t, 1)); };
   result.check = check_values(evaluated, t1);
   return result;
 }

@@ -1,4 +1,4 @@
-#include "rigidlimit/experiment/problem_source/problem_source.hpp"
+#include "rigidlimit/core/codegen/problem_source.hpp"
 
 #include <fmt/format.h>
 

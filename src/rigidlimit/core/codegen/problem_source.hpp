@@ -4,7 +4,7 @@
 #include <string>
 
 #include "rigidlimit/core/codegen/source_language.hpp"
-#include "rigidlimit/experiment/problem_source/written_problem.hpp"
+#include "rigidlimit/core/codegen/written_problem.hpp"
 
 namespace rigidlimit {
 
