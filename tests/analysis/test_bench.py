@@ -95,7 +95,7 @@ def test_a_failure_of_unknown_cost_is_named_and_not_drawn(tmp_path: Path) -> Non
     rows = bench_rows.read_bench(made_bench.write(tmp_path, lines))
     figure = work_precision.work_precision(rows, "knife_edge", "q")
     assert not lines_named(figure.axes[0], "_failed"), "no separate marker"
-    words = " ".join(x.get_text() for x in figure.texts).replace("\n", " ").split("unknown cost: ")[1]
+    words = " ".join(x.get_text() for x in figure.texts).replace("\n", " ").split("unknown time: ")[1]
     assert set(words.rstrip(".").split("; ")) == {f"{method}, natural" for method in made_bench.METHODS}
 
 
