@@ -133,6 +133,8 @@ def epsilon_text(epsilon: float) -> str:
     """epsilon as mathematics, powers of ten as such; empty if the problem has no epsilon."""
     if np.isnan(epsilon):
         return ""
+    if epsilon == 0.0:
+        return "ideal rolling"
     power = np.log10(epsilon)
     if abs(power - round(power)) < 1e-9:
         return rf"$\varepsilon = 10^{{{round(power)}}}$"

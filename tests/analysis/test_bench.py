@@ -99,6 +99,14 @@ def test_a_failure_of_unknown_cost_is_named_and_not_drawn(tmp_path: Path) -> Non
     assert set(words.rstrip(".").split("; ")) == {f"{method}, natural" for method in made_bench.METHODS}
 
 
+def test_epsilon_zero_is_ideal_rolling(tmp_path: Path) -> None:
+    lines = made_bench.work_precision(epsilons=(1e-2,)) + [
+        x | {"epsilon": 0.0} for x in made_bench.work_precision(epsilons=(1e-2,))]
+    rows = bench_rows.read_bench(made_bench.write(tmp_path, lines))
+    figure = work_precision.work_precision(rows, "knife_edge", "q")
+    assert [axis.get_title() for axis in figure.axes[:2]] == [r"$\varepsilon = 10^{-2}$", "ideal rolling"]
+
+
 def test_small_errors_are_on_the_right(diagram) -> None:
     left, right = diagram.axes[0].get_xlim()
     assert left > 1e-2 and right < 1e-11
