@@ -109,7 +109,7 @@ def foot_of(rows: list[Row], strong: dict[float, set[Key]], wide: float) -> Foot
     thin = [s.name for s in everything if s.key not in drawn_strong and not {s.name, s.method} & lost]
     unknown = without_cost(everything, "seconds")
     notes = ["Hollow: no evidence; ×: failed at this cost."
-             + (" Failed at an unknown cost: " + "; ".join(unknown) + "." if unknown else "")]
+             + (" Failed after an unknown time: " + "; ".join(unknown) + "." if unknown else "")]
     return Foot(everything, drawn_strong, wide, notes + thin_note(thin))
 
 

@@ -95,8 +95,16 @@ def test_a_failure_of_unknown_cost_is_named_and_not_drawn(tmp_path: Path) -> Non
     rows = bench_rows.read_bench(made_bench.write(tmp_path, lines))
     figure = work_precision.work_precision(rows, "knife_edge", "q")
     assert not lines_named(figure.axes[0], "_failed"), "no separate marker"
-    words = " ".join(x.get_text() for x in figure.texts).replace("\n", " ").split("unknown cost: ")[1]
+    words = " ".join(x.get_text() for x in figure.texts).replace("\n", " ").split("unknown time: ")[1]
     assert set(words.rstrip(".").split("; ")) == {f"{method}, natural" for method in made_bench.METHODS}
+
+
+def test_epsilon_zero_is_ideal_rolling(tmp_path: Path) -> None:
+    lines = made_bench.work_precision(epsilons=(1e-2,)) + [
+        x | {"epsilon": 0.0} for x in made_bench.work_precision(epsilons=(1e-2,))]
+    rows = bench_rows.read_bench(made_bench.write(tmp_path, lines))
+    figure = work_precision.work_precision(rows, "knife_edge", "q")
+    assert [axis.get_title() for axis in figure.axes[:2]] == [r"$\varepsilon = 10^{-2}$", "ideal rolling"]
 
 
 def test_small_errors_are_on_the_right(diagram) -> None:

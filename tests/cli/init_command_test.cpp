@@ -79,10 +79,14 @@ std::vector<std::string> rolling_names() {
 INSTANTIATE_TEST_SUITE_P(Each, Template, testing::ValuesIn(rolling_names()),
                          [](const auto& one) { return one.param; });
 
-TEST(BenchmarkTemplate, IsABenchmarkWithTheDefaultsOfTheReader) {
-  const std::string text = benchmark_template("mine");
-  const std::string uncommented =
-      std::regex_replace(text, std::regex("\n#([a-z_]+ = )(?!\\[|\"my_|\"\"\"|\\{)"), "\n$1");
+/// Uncomments default values, but no optional lists and tables.
+std::string with_defaults(const std::string& text) {
+  return std::regex_replace(
+      text, std::regex("\n#(?!classical)([a-z_]+ = )(?!\\[|\"my_|\"\"\"|\\{)"), "\n$1");
+}
+
+void expect_defaults_of_the_reader(const std::string& text) {
+  const std::string uncommented = with_defaults(text);
   ASSERT_NE(uncommented, text);
   EXPECT_EQ(resolved_toml(read_benchmark(document_of(uncommented))),
             resolved_toml(read_benchmark(document_of(text))));
@@ -90,6 +94,20 @@ TEST(BenchmarkTemplate, IsABenchmarkWithTheDefaultsOfTheReader) {
   EXPECT_NE(resolved_toml(read_benchmark(document_of(
                 std::regex_replace(uncommented, std::regex("repeats = 5"), "repeats = 4")))),
             resolved_toml(read_benchmark(document_of(text))));
+}
+
+TEST(BenchmarkTemplate, IsABenchmarkWithTheDefaultsOfTheReader) {
+  expect_defaults_of_the_reader(benchmark_template("mine"));
+}
+
+TEST(BenchmarkTemplate, OfAStudyHasTheDefaultsOfTheReader) {
+  const test::TemporaryDirectory place;
+  const SystemEntry& wheel = *find_system(builtin_systems(), "wheel");
+  const std::string file =
+      place.write("wheel.toml", rolling_template(wheel, "wheel", TemplateKind::study));
+  const RollingStudy study = read_rolling_study(file);
+  expect_defaults_of_the_reader(benchmark_template(
+      "mine", {.file = file, .name = "disc", .system = "wheel", .end = study.time.end}));
 }
 
 // Negative control of StatesTrueDefaults.
@@ -144,6 +162,88 @@ TEST_F(Init, SuggestsASystem) {
   const test::Said said = init({"mine", "--system", "kinfe_edge"});
   EXPECT_EQ(said.status, 2);
   EXPECT_THAT(said.err, AllOf(HasSubstr("'knife_edge'"), HasSubstr("wheel")));
+  EXPECT_TRUE(std::filesystem::is_empty(place.path()));
+}
+
+/// The only problem of a benchmark.
+ContactSet contact_in(const std::string& benchmark) {
+  const Benchmark read = read_benchmark(benchmark);
+  EXPECT_EQ(read.problems.size(), 1u);
+  return std::get<ContactSet>(read.problems.at(0));
+}
+
+TEST_F(Init, WritesABenchmarkOfTheContactOfASystem) {
+  const test::Said said = init({"cost", "--kind", "benchmark", "--system", "rolling_disk"});
+  EXPECT_EQ(said.status, 0) << said.err;
+  EXPECT_THAT(said.out, AllOf(HasSubstr("cost_study.toml"), HasSubstr("rigidlimit run")));
+  const ContactSet contact = contact_in(place.path("cost.toml"));
+  EXPECT_EQ(contact.name, "rolling_disk");
+  EXPECT_EQ(contact.file, "cost_study.toml");
+  EXPECT_EQ(contact.study->system->info.name, "rolling_disk");
+  EXPECT_EQ(contact.epsilons, (std::vector<double>{1e-2, 1e-4}));
+  EXPECT_EQ(contact.formulations.size(), 2u);
+  EXPECT_EQ(read_rolling_study(place.path("cost_study.toml")).name, "cost_study");
+  const test::Said run = test::rigidlimit(
+      {"run", "cost.toml", "--set", "tolerance.rtol=[1e-4]", "--set", "timing.repeats=0"},
+      place.path());
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("24 solves, 24 succeeded"));
+}
+
+TEST_F(Init, WritesABenchmarkOfAWrittenSystemForAnotherFolder) {
+  std::filesystem::create_directory(place.path("cases"));
+  place.write("bead.toml", R"([system]
+name = "bead"
+coordinates = [{name = "x", start = 0.0, start_rate = 1.0}, {name = "y", start = 0.0, start_rate = 0.0}]
+kinetic_coenergy = "(x'^2 + y'^2)/2"
+potential = "0"
+constraint = ["y'"]
+)");
+  const test::Said said =
+      init({"cost", "--kind", "benchmark", "--system", "bead.toml", "--directory", "cases"});
+  EXPECT_EQ(said.status, 0) << said.err;
+  const ContactSet contact = contact_in(place.path("cases/cost.toml"));
+  EXPECT_EQ(contact.name, "bead");
+  EXPECT_EQ(contact.study->system->info.name, "bead");
+}
+
+TEST_F(Init, WritesABenchmarkOfAStudy) {
+  std::filesystem::create_directory(place.path("cases"));
+  ASSERT_EQ(init({"mine", "--system", "wheel"}).status, 0);
+  const test::Said said =
+      init({"cost", "--kind", "benchmark", "--system", "mine.toml", "--directory", "cases"});
+  EXPECT_EQ(said.status, 0) << said.err;
+  const ContactSet contact = contact_in(place.path("cases/cost.toml"));
+  EXPECT_EQ(contact.file, "../mine.toml");
+  EXPECT_EQ(contact.name, "mine");
+  EXPECT_FALSE(std::filesystem::exists(place.path("cases/cost_study.toml")));
+}
+
+TEST_F(Init, WritesABenchmarkOfAClassicalProblem) {
+  EXPECT_EQ(init({"cost", "--kind", "benchmark"}).status, 0);
+  const Benchmark read = read_benchmark(place.path("cost.toml"));
+  EXPECT_EQ(std::get<ClassicalSet>(read.problems.at(0)).name, "van_der_pol");
+  EXPECT_FALSE(std::filesystem::exists(place.path("cost_study.toml")));
+}
+
+TEST_F(Init, WritesBothFilesOfABenchmarkOrNone) {
+  const std::vector<std::string> wanted{"cost", "--kind", "benchmark", "--system", "wheel"};
+  for (const auto& [there, other] :
+       {std::pair{"cost.toml", "cost_study.toml"}, {"cost_study.toml", "cost.toml"}}) {
+    place.write(there, "precious");
+    const test::Said said = init(wanted);
+    EXPECT_EQ(said.status, 2);
+    EXPECT_THAT(said.err, HasSubstr(there));
+    EXPECT_EQ(test::text_of(place.path(there)), "precious");
+    EXPECT_FALSE(std::filesystem::exists(place.path(other)));
+    std::filesystem::remove(place.path(there));
+  }
+}
+
+TEST_F(Init, RefusesABenchmarkOfASystemThatCannotRoll) {
+  const test::Said said = init({"cost", "--kind", "benchmark", "--system", "wheel_and_curb"});
+  EXPECT_EQ(said.status, 2);
+  EXPECT_THAT(said.err, HasSubstr("wheel_and_curb"));
   EXPECT_TRUE(std::filesystem::is_empty(place.path()));
 }
 

@@ -15,6 +15,7 @@
 #include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/suggest.hpp"
+#include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/experiment/rolling/read_system_text.hpp"
 #include "rigidlimit/experiment/spec/read_name.hpp"
 #include "rigidlimit/experiment/spec/toml_text.hpp"
@@ -26,7 +27,9 @@ namespace {
 constexpr const char* footer =
     "The file lists every key with its unit and meaning; defaults are commented out.\n"
     "It can be run unchanged. Existing files are not overwritten. --kind sweep writes\n"
-    "a sweep over the damping, and --kind benchmark work-precision of methods.\n"
+    "a sweep over the damping. --kind benchmark writes error against cost of methods:\n"
+    "on the compliant contact of --system, whose study is written beside it, or of the\n"
+    "rolling study in that file; without --system, on a classical stiff problem.\n"
     "\n"
     "Examples:\n"
     "  rigidlimit init knife_edge                      # study of the knife edge\n"
@@ -34,7 +37,8 @@ constexpr const char* footer =
     "  rigidlimit init my_sweep --system wheel --kind sweep --directory experiments\n"
     "  rigidlimit init mine --system unicycle.toml     # system defined in a file\n"
     "  rigidlimit init curb --system wheel_and_curb    # friction and impacts\n"
-    "  rigidlimit init slide --system wheel --kind friction";
+    "  rigidlimit init slide --system wheel --kind friction\n"
+    "  rigidlimit init my_cost --system rolling_disk --kind benchmark";
 
 struct InitArguments {
   std::string name;
@@ -53,7 +57,16 @@ void require_directory_name(const std::string& name) {
 struct Template {
   std::string text, title;
   const char* subcommand;
+  std::string study = {};  ///< text of the study of a benchmark, for another file; may be empty
 };
+
+std::string path_of(const InitArguments& arguments, const std::string& name) {
+  return (std::filesystem::path(arguments.directory) / (name + ".toml")).string();
+}
+
+std::string study_name(const InitArguments& arguments) {
+  return arguments.name + "_study";
+}
 
 Template template_of(const SystemEntry& entry, const std::string& name, const std::string& kind) {
   if (kind == "friction" && !entry.slips())
@@ -76,24 +89,68 @@ Template template_of(const SystemEntry& entry, const std::string& name, const st
   return {rolling_template(entry, name, TemplateKind::study), entry.info.title, "check"};
 }
 
-Template chosen_template(const SystemCatalogue& systems, const InitArguments& arguments) {
-  if (arguments.kind == "benchmark")
-    return {benchmark_template(arguments.name), "work-precision benchmark", "run"};
+/// The system of --system, of NAME, or the first of the catalogue.
+SystemEntry chosen_system(const SystemCatalogue& systems, const InitArguments& arguments) {
   const std::string& system = arguments.system.empty() ? arguments.name : arguments.system;
   if (is_system_file(system)) {
     SystemEntry entry = *system_in_file(system, systems);
     if (!entry.file.empty())  // relative to the folder of the study
       entry.file = std::filesystem::proximate(entry.file, arguments.directory).string();
-    return template_of(entry, arguments.name, arguments.kind);
+    return entry;
   }
-  if (const SystemEntry* entry = find_system(systems, system))
-    return template_of(*entry, arguments.name, arguments.kind);
+  if (const SystemEntry* entry = find_system(systems, system)) return *entry;
   if (const std::string now = renamed(system); !now.empty())
     throw InputError(fmt::format("'{}' {}", system, now), "--system");
-  if (arguments.system.empty()) return template_of(systems.front(), arguments.name, arguments.kind);
+  if (arguments.system.empty()) return systems.front();
   throw InputError(fmt::format("'{}' is not a system{}", system,
                                suggestion(system, names_of(systems), "rigidlimit list systems")),
                    "--system");
+}
+
+/// Whether --system names a file with a study, not only a system.
+bool names_study(const std::string& system) {
+  return is_system_file(system) && TomlDocument::from_file(system).root().has("study");
+}
+
+BenchmarkedStudy benchmarked(const RollingStudy& study, const std::string& name,
+                             const std::string& file) {
+  return {.file = file, .name = name, .system = study.system->info.name, .end = study.time.end};
+}
+
+/// A benchmark of the study in --system, of a new study of that system, or of a classical problem.
+Template benchmark_of(const SystemCatalogue& systems, const InitArguments& arguments) {
+  constexpr const char* title = "work-precision benchmark";
+  if (arguments.system.empty() && !find_system(systems, arguments.name))
+    return {benchmark_template(arguments.name), title, "run"};
+  if (names_study(arguments.system)) {
+    const RollingStudy study = read_rolling_study(arguments.system, {}, systems);
+    const std::string file =
+        std::filesystem::proximate(arguments.system, arguments.directory).string();
+    return {benchmark_template(arguments.name, benchmarked(study, study.name, file)), title, "run"};
+  }
+  const SystemEntry entry = chosen_system(systems, arguments);
+  if (!entry.rolls())
+    throw InputError(entry.info.name + " cannot roll, and the template needs a rolling study",
+                     "--kind benchmark");
+  const std::string name = study_name(arguments), path = path_of(arguments, name);
+  const std::string text = rolling_template(entry, name, TemplateKind::study);
+  const RollingStudy study =
+      read_rolling_study(TomlDocument::from_text(text, path, {}, alternative_keys()), systems);
+  const BenchmarkedStudy solved = benchmarked(study, entry.info.name, name + ".toml");
+  return {benchmark_template(arguments.name, solved), title, "run", text};
+}
+
+Template chosen_template(const SystemCatalogue& systems, const InitArguments& arguments) {
+  if (arguments.kind == "benchmark") return benchmark_of(systems, arguments);
+  return template_of(chosen_system(systems, arguments), arguments.name, arguments.kind);
+}
+
+constexpr const char* exists =
+    "exists already: nothing is overwritten; choose another NAME or --directory";
+
+void require_new(const std::string& path) {
+  if (std::filesystem::exists(std::filesystem::symlink_status(path)))
+    throw InputError(exists, path);
 }
 
 /// Fails if the file exists, even if it was created a moment ago.
@@ -101,9 +158,7 @@ void write_new(const std::string& path, const std::string& text) {
   const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   if (file < 0)
     throw InputError(
-        errno == EEXIST
-            ? "exists already: nothing is overwritten; choose another NAME or --directory"
-            : fmt::format("cannot be written: {}", std::strerror(errno)),
+        errno == EEXIST ? exists : fmt::format("cannot be written: {}", std::strerror(errno)),
         path);
   const ssize_t written = write(file, text.data(), text.size());
   const int failure = written < 0 ? errno : ENOSPC;
@@ -116,8 +171,13 @@ void write_new(const std::string& path, const std::string& text) {
 int init(const SystemCatalogue& systems, const InitArguments& arguments) {
   require_directory_name(arguments.name);
   const Template made = chosen_template(systems, arguments);
-  const std::string path =
-      (std::filesystem::path(arguments.directory) / (arguments.name + ".toml")).string();
+  const std::string path = path_of(arguments, arguments.name);
+  if (!made.study.empty()) {
+    const std::string study = path_of(arguments, study_name(arguments));
+    require_new(path);
+    write_new(study, made.study);
+    fmt::print("written to {}: the study that the benchmark solves\n", study);
+  }
   write_new(path, made.text);
   fmt::print("written to {}: {}\nnext: rigidlimit {} {}\n", path, made.title, made.subcommand,
              path);

@@ -61,6 +61,18 @@ TEST(TimeEstimate, TakesTheSlopeOfOtherGroupsAfterASingleSolve) {
   EXPECT_NEAR(time.left().seconds, 70.0, 1e-9) << "two decades, p = 1/2";
 }
 
+TEST(TimeEstimate, OfIdealRollingIsThatOfEpsilonOne) {
+  const auto guess = [](double epsilon) {
+    TimeEstimate time;
+    for (const double one : {1e-1, 1e-2, epsilon}) time.add("a", one);
+    time.finish(0, seconds_of(0.5, 1e-1));
+    time.finish(1, seconds_of(0.5, 1e-2));
+    return time.left().seconds;
+  };
+  EXPECT_EQ(guess(0.0), guess(1.0));
+  EXPECT_NEAR(guess(0.0), seconds_of(0.5, 1.0), 1e-12);
+}
+
 TEST(TimeEstimate, CountsSolvesOfUnknownDuration) {
   TimeEstimate time;
   time.add("rigid", none);

@@ -33,7 +33,8 @@ std::string duration_text(double seconds) {
 
 std::size_t TimeEstimate::add(const std::string& group, double epsilon) {
   const std::size_t number = groups_.try_emplace(group, groups_.size()).first->second;
-  points_.push_back({number, std::isnan(epsilon) ? 0.0 : -std::log(epsilon), std::nullopt});
+  // ε = 0 is ideal rolling, which is as cheap as ε = 1.
+  points_.push_back({number, epsilon > 0.0 ? -std::log(epsilon) : 0.0, std::nullopt});
   return points_.size() - 1;
 }
 

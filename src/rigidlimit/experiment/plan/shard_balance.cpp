@@ -39,7 +39,7 @@ std::vector<std::int64_t> ShardBalance::costs_of(const std::vector<const Task*>&
     const SolveIdentity& solve = tasks[k]->identity;
     const auto at = costs_.find(timing_group(solve));
     if (at == costs_.end()) continue;
-    const double epsilon = std::isnan(solve.epsilon) ? 1.0 : solve.epsilon;
+    const double epsilon = solve.epsilon > 0.0 ? solve.epsilon : 1.0;
     costs[k] = microseconds(at->second.at_one * std::pow(epsilon, -at->second.exponent));
     sum += costs[k];
     ++known;
