@@ -13,7 +13,7 @@ namespace rigidlimit {
 ///
 ///   q = Σ_{k≥0} ε^k q_k(τ),  v likewise,  η = Σ_{k≥−1} ε^k η_k(τ),  λ likewise,
 ///
-/// solved as an initial value problem, order by order (docs/theory.md, section 15). The polynomial
+/// solved as an initial value problem, order by order (docs/theory.md, section 13). The polynomial
 /// part of a coefficient is the outer motion, expanded about t0; the decaying part is the layer.
 /// No matching is needed: the initial values of the outer motion are read from the polynomials.
 /// η and λ begin with k = −1 if the start slides, G v ≠ 0.

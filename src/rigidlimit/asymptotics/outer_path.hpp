@@ -9,7 +9,7 @@ namespace rigidlimit {
 
 /// The outer motion q = Σ ε^k q_k(t), v, η and λ likewise, k = 0 … order, as Taylor polynomials on
 /// consecutive intervals. With x_{k,i} the coefficient of ε^k (t − t_n)^i, up to the total degree
-/// k + i ≤ N, the orders solve (docs/theory.md, section 15)
+/// k + i ≤ N, the orders solve (docs/theory.md, section 13)
 ///
 ///   q' = T v,   M v' = F − Eᵀκ − G_Iᵀμ,   E v = 0,   G_I v = ε² η',   μ = C_r η + ε D_r η',
 ///
