@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "rigidlimit/asymptotics/contact_series.hpp"
 #include "rigidlimit/asymptotics/layer.hpp"
 #include "rigidlimit/asymptotics/rigid_flow.hpp"
 #include "rigidlimit/core/dense.hpp"
@@ -16,17 +17,10 @@ namespace rigidlimit {
 namespace {
 
 void require_law(const ViscoelasticLaw& law, const VectorXd& eta0, Index m) {
-  if (law.damping_exponent != 1.0)
-    throw InputError(
-        fmt::format("the expansion needs the damping exponent 1, not {}", law.damping_exponent));
-  require_positive(law.stiffness, "the stiffness", true);
-  require_positive(law.damping, "the damping of an expansion", true);
-  if (law.stiffness.rows() != m || law.damping.rows() != m || eta0.size() != m)
-    throw InputError(fmt::format(
-        "the system has {} contact components, but stiffness {}, damping {} and deflection {}", m,
-        law.stiffness.rows(), law.damping.rows(), eta0.size()));
-  if (!eta0.allFinite())
-    throw InputError(fmt::format("the deflection must be finite; its sum is {}", eta0.sum()));
+  require_expandable(law, m);
+  if (eta0.size() != m || !eta0.allFinite())
+    throw InputError(fmt::format("the deflection must have {} finite entries, not {} with the sum {}",
+                                 m, eta0.size(), eta0.sum()));
 }
 
 void require_consistent(const System& system, const InitialState& start) {

@@ -1,0 +1,56 @@
+// The equations of motion as power series, and the contact that acts on them.
+#pragma once
+
+#include <memory>
+
+#include "rigidlimit/core/tape/series_form.hpp"
+#include "rigidlimit/mechanics/contact_basis.hpp"
+#include "rigidlimit/mechanics/contact_law.hpp"
+#include "rigidlimit/mechanics/equations.hpp"
+
+namespace rigidlimit {
+
+/// The tapes of a system, prepared for series.
+struct EquationForms {
+  explicit EquationForms(const System& system);
+
+  Index nq, n, ne, m;
+  std::shared_ptr<const SeriesForm> mass;   ///< (q) -> M
+  std::shared_ptr<const SeriesForm> rows;   ///< (q) -> [E; G]
+  std::shared_ptr<const SeriesForm> rate;   ///< (q, v) -> T v
+  std::shared_ptr<const SeriesForm> force;  ///< (q, v, t) -> F
+};
+
+/// Throws InputError if β ≠ 1, if C or D is not positive definite, or if they are not m × m.
+void require_expandable(const ViscoelasticLaw& law, Index m);
+
+/// The r independent contacts of a law with β = 1 (docs/theory.md, section 6).
+struct ActingContacts {
+  /// Throws InputError of require_expandable().
+  ActingContacts(const ContactBasis& basis, const ViscoelasticLaw& law);
+
+  /// η_I = C_r⁻¹HᵀC η.
+  VectorXd acting_deflection(const VectorXd& eta) const;
+  /// C (η − H η_I): the part of the force that no motion changes.
+  VectorXd internal_force(const ViscoelasticLaw& law, const VectorXd& eta) const;
+
+  std::vector<Index> rows;       ///< I, r
+  MatrixXd stiffness, damping;   ///< C_r = HᵀCH, D_r = HᵀDH
+  MatrixXd force_of_deflection;  ///< C H, m × r
+  MatrixXd force_of_sliding;     ///< D H, m × r
+  Index rank() const { return std::ssize(rows); }
+};
+
+/// The initial data of a compliant motion as series in ε: a term is missing if it is 0.
+struct StartSeries {
+  double t = 0.0;
+  std::vector<VectorXd> q, v;  ///< nq, n
+  std::vector<VectorXd> eta;   ///< r
+
+  /// Term k, or zeros of this size.
+  static VectorXd term(const std::vector<VectorXd>& terms, int k, Index size) {
+    return k < std::ssize(terms) ? terms[static_cast<std::size_t>(k)] : VectorXd(VectorXd::Zero(size));
+  }
+};
+
+}  // namespace rigidlimit

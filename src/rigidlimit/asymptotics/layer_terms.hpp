@@ -1,0 +1,36 @@
+// The motion within a layer, to any order.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "rigidlimit/asymptotics/contact_series.hpp"
+#include "rigidlimit/asymptotics/layer_grid.hpp"
+
+namespace rigidlimit {
+
+/// The compliant motion near its start as series in ε with coefficients in τ = (t − t0)/ε,
+///
+///   q = Σ_{k≥0} ε^k q_k(τ),  v likewise,  η = Σ_{k≥−1} ε^k η_k(τ),  λ likewise,
+///
+/// solved as an initial value problem, order by order (docs/theory.md, section 13). The polynomial
+/// part of a coefficient is the outer motion, expanded about t0; the decaying part is the layer.
+/// No matching is needed: the initial values of the outer motion are read from the polynomials.
+/// η and λ begin with k = −1 if the start slides, G v ≠ 0.
+struct LayerTerms {
+  using Vector = std::vector<LayerFunction>;
+
+  std::shared_ptr<const LayerGrid> grid;
+  std::vector<Vector> q, v;         ///< k = 0 … order + 1: nq, n
+  std::vector<Vector> eta, lambda;  ///< k = −1 … order, at k + 1: r, m
+
+  /// p(0) of each component.
+  static VectorXd limit(const Vector& x);
+};
+
+/// The terms up to λ_order. Throws InputError if the layer does not decay, or if equations are not
+/// analytic along it.
+LayerTerms layer_terms(const EquationForms& forms, const ActingContacts& contacts,
+                       const StartSeries& start, int order);
+
+}  // namespace rigidlimit

@@ -1,0 +1,131 @@
+#include "rigidlimit/asymptotics/series_expansion.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/mechanics/kkt.hpp"
+
+namespace rigidlimit {
+namespace {
+
+LayerTerms layer_of(const System& system, const EquationForms& forms,
+                    const ActingContacts& contacts, const InitialState& start,
+                    const ViscoelasticLaw& law, const VectorXd& eta0, int order) {
+  if (system.switches)
+    throw InputError("the expansion needs equations without switches of the force");
+  LayerTerms terms = layer_terms(
+      forms, contacts,
+      {.t = start.t, .q = {start.q}, .v = {start.v}, .eta = {contacts.acting_deflection(eta0)}},
+      order);
+  const VectorXd internal = contacts.internal_force(law, eta0);
+  for (Index i = 0; i < internal.size(); ++i)
+    terms.lambda[1][static_cast<std::size_t>(i)] += LayerFunction(internal(i));
+  return terms;
+}
+
+OuterPath path_of(const EquationForms& forms, const ActingContacts& contacts,
+                  const LayerTerms& layer, const InitialState& start, const VectorXd& internal,
+                  int order, double end) {
+  MatrixXd q(forms.nq, order + 1), v(forms.n, order + 1);
+  for (int k = 0; k <= order; ++k) {
+    q.col(k) = LayerTerms::limit(layer.q[static_cast<std::size_t>(k)]);
+    v.col(k) = LayerTerms::limit(layer.v[static_cast<std::size_t>(k)]);
+  }
+  return {forms, contacts, start.t, q, v, internal, end};
+}
+
+double largest(const LayerTerms::Vector& x) {
+  double size = 0.0;
+  for (const LayerFunction& one : x)
+    if (one.decaying.size() > 0) size = std::max(size, one.decaying.cwiseAbs().maxCoeff());
+  return size;
+}
+
+}  // namespace
+
+SeriesExpansion::SeriesExpansion(const System& system, const InitialState& start,
+                                 const ViscoelasticLaw& law, const VectorXd& eta0, int order,
+                                 double end)
+    : SeriesExpansion(system, EquationForms(system),
+                      ActingContacts(contact_basis(system, start.q), law), start, law, eta0, order,
+                      end) {}
+
+SeriesExpansion::SeriesExpansion(const System& system, const EquationForms& forms,
+                                 const ActingContacts& contacts, const InitialState& start,
+                                 const ViscoelasticLaw& law, const VectorXd& eta0, int order,
+                                 double end)
+    : nq_(system.nq),
+      n_(system.n),
+      m_(system.m),
+      start_(start.t),
+      slides_(sliding_velocity(system, start).norm() > 1e-10 * (1.0 + start.v.norm())),
+      layer_(layer_of(system, forms, contacts, start, law, eta0, order)),
+      path_(path_of(forms, contacts, layer_, start, contacts.internal_force(law, eta0), order, end)) {}
+
+Motion SeriesExpansion::composite(double epsilon, const std::vector<double>& times,
+                                  int order) const {
+  if (!(epsilon > 0.0)) throw InputError(fmt::format("epsilon = {}: must be > 0", epsilon));
+  const auto count = static_cast<Index>(times.size());
+  MatrixXd all = MatrixXd::Zero(nq_ + n_ + m_, count);
+  for (Index i = 0; i < count; ++i) {
+    const double t = times[static_cast<std::size_t>(i)], tau = (t - start_) / epsilon;
+    const auto add = [&](const LayerTerms::Vector& x, Index first, double power) {
+      for (const LayerFunction& one : x)
+        all(first++, i) += power * layer_.grid->decaying_at(one.decaying, tau);
+    };
+    add(layer_.lambda[0], nq_ + n_, 1.0 / epsilon);
+    double power = 1.0;
+    for (int k = 0; k <= order; ++k, power *= epsilon) {
+      const auto at = static_cast<std::size_t>(k);
+      all.col(i) += power * path_.at(t, k);
+      add(layer_.q[at], 0, power);
+      add(layer_.v[at], nq_, power);
+      add(layer_.lambda[at + 1], nq_ + n_, power);
+    }
+  }
+  Motion motion;
+  motion.times = times;
+  motion.q = all.topRows(nq_);
+  motion.v = all.middleRows(nq_, n_);
+  motion.lambda = all.bottomRows(m_);
+  return motion;
+}
+
+TermSizes SeriesExpansion::outer_size(int k) const {
+  TermSizes size;
+  constexpr int samples = 200;
+  for (int i = 0; i <= samples; ++i) {
+    const VectorXd x = path_.at(start_ + (path_.end() - start_) * i / samples, k).cwiseAbs();
+    size.q = std::max(size.q, x.head(nq_).maxCoeff());
+    size.v = std::max(size.v, x.segment(nq_, n_).maxCoeff());
+    size.lambda = std::max(size.lambda, x.tail(m_).maxCoeff());
+  }
+  return size;
+}
+
+TermSizes SeriesExpansion::layer_size(int k) const {
+  const auto at = static_cast<std::size_t>(k);
+  return {.q = largest(layer_.q[at]),
+          .v = largest(layer_.v[at]),
+          .lambda = largest(layer_.lambda[at + 1])};
+}
+
+double SeriesExpansion::matching_defect(int k) const {
+  double defect = 0.0, size = 0.0;
+  const auto at = static_cast<std::size_t>(k);
+  for (int i = 0; i <= k; ++i) {
+    const VectorXd outer = path_.start_coefficient(k - i, i);
+    Index place = 0;
+    for (const LayerTerms::Vector* x : {&layer_.q[at], &layer_.v[at], &layer_.lambda[at + 1]})
+      for (const LayerFunction& one : *x) {
+        defect = std::max(defect, std::abs(one.coefficient(i) - outer(place)));
+        size = std::max(size, std::abs(outer(place++)));
+      }
+  }
+  return size > 0.0 ? defect / size : defect;
+}
+
+}  // namespace rigidlimit

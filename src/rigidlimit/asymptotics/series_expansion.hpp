@@ -1,0 +1,55 @@
+// The expansion of a compliant motion to any order in ε.
+#pragma once
+
+#include <vector>
+
+#include "rigidlimit/asymptotics/layer_terms.hpp"
+#include "rigidlimit/asymptotics/outer_path.hpp"
+#include "rigidlimit/mechanics/motion.hpp"
+
+namespace rigidlimit {
+
+/// Sizes of the terms of one order, in the maximum norm over the motion.
+struct TermSizes {
+  double q = 0.0, v = 0.0, lambda = 0.0;
+};
+
+/// q ~ Σ ε^k (q_k(t) + Q_k(τ)), τ = (t − t0)/ε, v and λ likewise, for one start and a law with β =
+/// 1: outer terms q_k and layer terms Q_k up to k = order. One expansion serves all ε.
+class SeriesExpansion {
+ public:
+  /// From `start` (E v = 0; G v need not be 0) with the scaled deflection eta0 (m) to the time
+  /// `end`. Throws InputError if β ≠ 1, if D is not positive definite, for forces with switches, and
+  /// if the outer motion cannot be continued to `end`.
+  SeriesExpansion(const System& system, const InitialState& start, const ViscoelasticLaw& law,
+                  const VectorXd& eta0, int order, double end);
+
+  int order() const { return path_.order(); }
+  /// Whether λ begins with a term in 1/ε, because the start slides.
+  bool slides() const { return slides_; }
+
+  /// Σ ε^k (outer + layer), k = 0 … order, at `times` in [t0, end]: remainder O(ε^(order+1)) in the
+  /// sup norm. ε > 0.
+  Motion composite(double epsilon, const std::vector<double>& times, int order) const;
+
+  /// max_t |x_k|, and max_τ |X_k|.
+  TermSizes outer_size(int k) const;
+  TermSizes layer_size(int k) const;
+  /// The polynomials of the layer problem are the outer motion, expanded about t0. The largest
+  /// difference of their coefficients of total order k, relative to the largest coefficient: a
+  /// check of two independent computations.
+  double matching_defect(int k) const;
+
+ private:
+  SeriesExpansion(const System& system, const EquationForms& forms, const ActingContacts& contacts,
+                  const InitialState& start, const ViscoelasticLaw& law, const VectorXd& eta0,
+                  int order, double end);
+
+  Index nq_, n_, m_;
+  double start_;
+  bool slides_ = false;
+  LayerTerms layer_;
+  OuterPath path_;
+};
+
+}  // namespace rigidlimit

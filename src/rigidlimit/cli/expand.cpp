@@ -1,0 +1,65 @@
+// The subcommand `expand`: the terms of the expansion in ε.
+#include <memory>
+
+#include "rigidlimit/cli/for_each_experiment.hpp"
+#include "rigidlimit/cli/subcommand.hpp"
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/report/series_terms_report.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+constexpr const char* footer =
+    "Computes the expansion of the compliant motion of a rolling study in powers of\n"
+    "epsilon, q = sum of eps^k (q_k(t) + Q_k(t/eps)): outer terms on the whole\n"
+    "interval and layer terms near the start, without solving a stiff problem. The\n"
+    "table gives the largest values of all terms, and the epsilon above which the\n"
+    "next term is larger than the last one: there the expansion is of no use.\n"
+    "\n"
+    "The law must have a spring and beta = 1; the start may be unloaded, prepared or\n"
+    "sliding, contacts may be redundant. Outer and layer terms are computed\n"
+    "independently and must match (docs/theory.md, section 13).\n"
+    "\n"
+    "Exit status: 0 all orders match, 1 one does not, 2 could not run.\n"
+    "\n"
+    "Examples:\n"
+    "  rigidlimit expand experiments/convergence/knife_edge.toml\n"
+    "  rigidlimit expand experiments/convergence/rolling_disk.toml --order 4\n"
+    "  rigidlimit expand study.toml --set contact.damping_ratio=0.5 --format json";
+
+struct ExpandArguments : FileArguments {
+  OutputArguments output;
+  int order = 6;
+};
+
+int expand(const ExpandArguments& arguments) {
+  Reporter reporter(arguments.output, arguments.quiet);
+  return for_each_experiment(arguments, false, reporter, [&](const FromFile& from) {
+    const auto begin = std::chrono::steady_clock::now();
+    const auto* study = std::get_if<RollingStudy>(from.experiment.spec.get());
+    if (study == nullptr)
+      throw InputError("is a sweep, friction study or benchmark; a rolling study has an expansion");
+    Report report = report_of(series_terms(*study, arguments.order));
+    const int status = status_of(report);
+    reporter.take(std::move(report), from.file, begin);
+    return status;
+  });
+}
+
+}  // namespace
+
+Subcommand add_expand(CLI::App& program, const SystemCatalogue& systems) {
+  Command command(program, "expand", "Expand the compliant motion in powers of eps", footer);
+  const auto arguments = std::make_shared<ExpandArguments>();
+  arguments->systems = &systems;
+  add_files(command, *arguments);
+  command.option("--order", arguments->order, "highest power of eps, 0 to 8")
+      .value("K")
+      .shows_default();
+  add_quiet(command, *arguments, "print only the verdict, on standard error");
+  add_output(command, arguments->output);
+  return {command, [arguments] { return expand(*arguments); }};
+}
+
+}  // namespace rigidlimit

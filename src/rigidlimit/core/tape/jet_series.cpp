@@ -1,0 +1,87 @@
+#include "rigidlimit/core/tape/jet_series.hpp"
+
+#include <cmath>
+#include <utility>
+
+#include "rigidlimit/core/tape/step_value.hpp"
+
+namespace rigidlimit {
+
+JetSeries::JetSeries(std::shared_ptr<const SeriesForm> form, int order, int degree)
+    : form_(std::move(form)),
+      rows_(static_cast<std::size_t>(order) + 1),
+      columns_(static_cast<std::size_t>(degree) + 1),
+      table_(form_->values() * rows_ * columns_, 0.0) {
+  for (std::size_t c = 0; c < form_->constants.size(); ++c) at(c, 0, 0) = form_->constants[c];
+}
+
+void JetSeries::advance(int k, int i) {
+  std::size_t y = form_->first_step();
+  for (const SeriesForm::Step& step : form_->steps) {
+    at(y, k, i) = k == 0 && i == 0 ? start_of(step) : next_of(step, y, k, i);
+    ++y;
+  }
+}
+
+double JetSeries::start_of(const SeriesForm::Step& step) const {
+  return step_value(step.operation, at(step.a, 0, 0), at(step.b, 0, 0), at(step.c, 0, 0));
+}
+
+double JetSeries::next_of(const SeriesForm::Step& step, std::size_t y, int k, int i) const {
+  const auto& [operation, a, b, c, slope_a, slope_b] = step;
+  switch (operation) {
+    case Operation::add: return at(a, k, i) + at(b, k, i);
+    case Operation::subtract: return at(a, k, i) - at(b, k, i);
+    case Operation::negate: return -at(a, k, i);
+    case Operation::multiply: return product(a, b, k, i, true);
+    case Operation::divide:
+      return (at(a, k, i) - at(b, k, i) * at(y, 0, 0) - product(b, y, k, i, false)) / at(b, 0, 0);
+    case Operation::sqrt: return (at(a, k, i) - product(y, y, k, i, false)) / (2.0 * at(y, 0, 0));
+    case Operation::power: return power(step, y, k, i);
+    case Operation::less:
+    case Operation::less_equal:
+    case Operation::equal: return 0.0;
+    case Operation::select: return at(a, 0, 0) != 0.0 ? at(b, k, i) : at(c, k, i);
+    case Operation::atan2: return integral(a, slope_a, k, i) + integral(b, slope_b, k, i);
+    default: return integral(a, slope_a, k, i);
+  }
+}
+
+/// Σ a_{p,j} b_{k−p,i−j}; without the terms of the two factors (0, 0).
+double JetSeries::product(std::size_t a, std::size_t b, int k, int i, bool with_ends) const {
+  double sum = 0.0;
+  for (int p = 0; p <= k; ++p)
+    for (int j = 0; j <= i; ++j) {
+      const bool end = (p == 0 && j == 0) || (p == k && j == i);
+      if (with_ends || !end) sum += at(a, p, j) * at(b, k - p, i - j);
+    }
+  return sum;
+}
+
+/// The coefficient (k, i) of y with y' = s a', ' by t, or by ε for i = 0.
+double JetSeries::integral(std::size_t a, std::size_t slope, int k, int i) const {
+  double sum = 0.0;
+  if (i == 0) {
+    for (int p = 1; p <= k; ++p) sum += p * at(a, p, 0) * at(slope, k - p, 0);
+    return sum / k;
+  }
+  for (int p = 0; p <= k; ++p)
+    for (int j = 1; j <= i; ++j) sum += j * at(a, p, j) * at(slope, k - p, i - j);
+  return sum / i;
+}
+
+/// y = a^b with a constant b: a y' = b a' y.
+double JetSeries::power(const SeriesForm::Step& step, std::size_t y, int k, int i) const {
+  const double exponent = at(step.b, 0, 0);
+  const int order = i > 0 ? i : k;
+  double sum = 0.0;
+  for (int p = 0; p <= k; ++p)
+    for (int j = 0; j <= i; ++j) {
+      const int weight = i > 0 ? j : p;
+      sum += exponent * weight * at(step.a, p, j) * at(y, k - p, i - j);
+      if (p != k || j != i) sum -= weight * at(y, p, j) * at(step.a, k - p, i - j);
+    }
+  return sum / (order * at(step.a, 0, 0));
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,50 @@
+// Tests the command `expand`: its exit status, its document and its refusals.
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "support/process.hpp"
+#include "support/sample_study.hpp"
+
+namespace rigidlimit {
+namespace {
+
+class ExpandCommandTest : public testing::Test {
+ protected:
+  test::Said expand(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), {"expand", study});
+    return test::rigidlimit(std::move(arguments), place.path());
+  }
+  test::TemporaryDirectory place;
+  std::string study = place.write("sample.toml", test::sample_text + test::sample_expectations);
+};
+
+TEST_F(ExpandCommandTest, PrintsTheTermsOfEveryOrder) {
+  const test::Said said = expand({"--order", "3", "--format", "json"});
+  ASSERT_EQ(said.status, 0) << said.err;
+  const nlohmann::json found = nlohmann::json::parse(said.out).at(0);
+  EXPECT_EQ(found.at("kind"), "expansion");
+  EXPECT_TRUE(found.at("held"));
+  const nlohmann::json& terms = found.at("terms");
+  ASSERT_EQ(terms.size(), 8u) << "outer and layer, orders 0 to 3";
+  for (const nlohmann::json& term : terms) EXPECT_LT(term.at("matching_defect"), 1e-10);
+  // docs/theory.md, sections 3 and 4: q_1 = 0, and the layer of q begins at order 2.
+  EXPECT_EQ(terms.at(2).at("part"), "outer");
+  EXPECT_LT(terms.at(2).at("q"), 1e-12);
+  EXPECT_LT(terms.at(3).at("q"), 1e-12);
+  EXPECT_GT(terms.at(5).at("q"), 1e-3);
+}
+
+TEST_F(ExpandCommandTest, RefusesWhatHasNoExpansion) {
+  const std::vector<std::vector<std::string>> refused{
+      {"--order", "9"},
+      {"--order", "-1"},
+      {"--set", "contact.damping_exponent=0.5"},
+      {"--set", "contact.law=\"viscous\""},
+      {"--set", "sweep.contact.damping_ratio=[1,2]"}};
+  for (const std::vector<std::string>& arguments : refused)
+    EXPECT_EQ(expand(arguments).status, 2) << testing::PrintToString(arguments);
+}
+
+}  // namespace
+}  // namespace rigidlimit
