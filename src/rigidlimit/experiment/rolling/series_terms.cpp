@@ -21,7 +21,9 @@ double SeriesTerms::largest_epsilon(int k) const {
   const TermSizes here = orders[static_cast<std::size_t>(k)].whole(),
                   next = orders[static_cast<std::size_t>(k) + 1].whole();
   for (const auto size : {&TermSizes::q, &TermSizes::v, &TermSizes::lambda})
-    if (here.*size > 0.0 && next.*size > 0.0) largest = std::min(largest, here.*size / next.*size);
+    // A term that vanishes identically, such as q_1, is round-off here.
+    if (here.*size > 1e-10 * next.*size && next.*size > 0.0)
+      largest = std::min(largest, here.*size / next.*size);
   return largest;
 }
 

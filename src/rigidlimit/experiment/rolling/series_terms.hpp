@@ -26,7 +26,7 @@ struct SeriesTerms {
   bool slides = false;
 
   /// min over q, v, λ of the sizes of order k over those of k + 1: above this ε the next term is
-  /// larger than this one. Infinity for the last order, or if the next term is 0.
+  /// larger than this one. Infinity for the last order, or if one of the two terms is 0.
   double largest_epsilon(int k) const;
 };
 
