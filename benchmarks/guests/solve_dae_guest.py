@@ -15,7 +15,7 @@ from .equations import Array
 def solver(method: str) -> Any:
     def solve(problem: Any, times: Array, rtol: float, atol: Any) -> Any:
         def residual(t: float, y: Array, rate: Array) -> Array:
-            return rate - problem.rhs(t, y)
+            return np.subtract(rate, problem.rhs(t, y))
 
         def jacobian(t: float, y: Array, rate: Array) -> tuple[Array, Array]:
             return -problem.jacobian(t, y), np.eye(y.size)
