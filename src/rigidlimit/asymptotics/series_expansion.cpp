@@ -67,6 +67,18 @@ SeriesExpansion::SeriesExpansion(const System& system, const EquationForms& form
 
 Motion SeriesExpansion::composite(double epsilon, const std::vector<double>& times,
                                   int order) const {
+  return sum(epsilon, times, 0, -1, order);
+}
+Motion SeriesExpansion::deviation(double epsilon, const std::vector<double>& times,
+                                  int order) const {
+  return sum(epsilon, times, 1, -1, order);
+}
+Motion SeriesExpansion::term(double epsilon, const std::vector<double>& times, int k) const {
+  return sum(epsilon, times, k, k, k);
+}
+
+Motion SeriesExpansion::sum(double epsilon, const std::vector<double>& times, int outer, int layer,
+                            int last) const {
   if (!(epsilon > 0.0)) throw InputError(fmt::format("epsilon = {}: must be > 0", epsilon));
   const auto count = static_cast<Index>(times.size());
   MatrixXd all = MatrixXd::Zero(nq_ + n_ + m_, count);
@@ -76,14 +88,15 @@ Motion SeriesExpansion::composite(double epsilon, const std::vector<double>& tim
       for (const LayerFunction& one : x)
         all(first++, i) += power * layer_.grid->decaying_at(one.decaying, tau);
     };
-    add(layer_.lambda[0], nq_ + n_, 1.0 / epsilon);
-    double power = 1.0;
-    for (int k = 0; k <= order; ++k, power *= epsilon) {
-      const auto at = static_cast<std::size_t>(k);
-      all.col(i) += power * path_.at(t, k);
-      add(layer_.q[at], 0, power);
-      add(layer_.v[at], nq_, power);
-      add(layer_.lambda[at + 1], nq_ + n_, power);
+    for (int k = std::min(outer, layer); k <= last; ++k) {
+      const double power = std::pow(epsilon, k);
+      const auto at = static_cast<std::size_t>(k + 1);
+      if (k >= outer) all.col(i) += power * path_.at(t, k);
+      if (k < layer) continue;
+      add(layer_.lambda[at], nq_ + n_, power);
+      if (k < 0) continue;
+      add(layer_.q[at - 1], 0, power);
+      add(layer_.v[at - 1], nq_, power);
     }
   }
   Motion motion;

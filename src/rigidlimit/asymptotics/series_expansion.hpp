@@ -31,6 +31,10 @@ class SeriesExpansion {
   /// Σ ε^k (outer + layer), k = 0 … order, at `times` in [t0, end]: remainder O(ε^(order+1)) in the
   /// sup norm. ε > 0.
   Motion composite(double epsilon, const std::vector<double>& times, int order) const;
+  /// The same without the rigid motion q_0, v_0, Λ: it keeps its relative accuracy at small ε.
+  Motion deviation(double epsilon, const std::vector<double>& times, int order) const;
+  /// ε^k (outer + layer) of order k ≥ 1 alone.
+  Motion term(double epsilon, const std::vector<double>& times, int k) const;
 
   /// max_t |x_k|, and max_τ |X_k|.
   TermSizes outer_size(int k) const;
@@ -44,6 +48,10 @@ class SeriesExpansion {
   SeriesExpansion(const System& system, const EquationForms& forms, const ActingContacts& contacts,
                   const InitialState& start, const ViscoelasticLaw& law, const VectorXd& eta0,
                   int order, double end);
+
+  /// Outer terms of the orders from `outer` on and layer terms from `layer` on, up to `last`.
+  Motion sum(double epsilon, const std::vector<double>& times, int outer, int layer,
+             int last) const;
 
   Index nq_, n_, m_;
   double start_;

@@ -68,8 +68,10 @@ SolveIdentity comparison_identity(const RollingStudy& study, const std::string& 
   identity.kind = SolveIdentity::Kind::comparison;
   identity.grid = {};
   identity.determinants = fmt::format(
-      "kind=comparison rigid_side={} pair={} after={} against={} tighten={}", rigid_side,
-      hash_of_inputs(pair), study.after, name_of(study.against), study.solvers.tighten);
+      "kind=comparison rigid_side={} pair={} after={} against={}{} tighten={}", rigid_side,
+      hash_of_inputs(pair), study.after, name_of(study.against),
+      study.composite_order ? fmt::format(" order={}", *study.composite_order) : "",
+      study.solvers.tighten);
   return identity;
 }
 
@@ -122,6 +124,8 @@ PairComparer::PairComparer(const RollingStudy& study, const Solves& solves)
   for (const auto& crossing : solves.crossings) windows_.events.push_back(crossing.t);
   for (const JudgedRigid& judged : solves.judged)
     off_reference_.push_back(distance_from_reference(solves, judged));
+  if (study.composite_order)
+    series_ = std::make_shared<const SeriesExpansion>(series_of(study, *study.composite_order + 1));
 }
 
 PairComparison PairComparer::compare(const CompliantSolve& base,
@@ -137,6 +141,7 @@ PairComparison PairComparer::compare(const CompliantSolve& base,
     there.leading = there.prediction->leading(epsilon, times);
     there.after = there.prediction->leading(epsilon, times, study_.after);
   }
+  if (series_) there.leading = there.after = series_->term(epsilon, times, series_->order());
   for (std::size_t k = 0; k < solves_.judged.size(); ++k)
     found.against.push_back(against(k, there, base, tighter));
   return found;
@@ -158,9 +163,12 @@ Comparison PairComparer::against(std::size_t judged, const OnGrid& there,
     d.reference = interpolated(off, there.between, times);
   if (study_.against == Against::composite) {
     const double epsilon = study_.epsilons[base.epsilon];
-    d.model = rigid.outcome == Outcome::success && there.prediction
-                  ? difference(d.model, there.prediction->composite(epsilon, times))
-                  : Motion{};
+    const bool known = rigid.outcome == Outcome::success && (series_ || there.prediction);
+    if (known)
+      d.model = difference(d.model, series_ ? series_->deviation(epsilon, times, series_->order() - 1)
+                                            : there.prediction->composite(epsilon, times));
+    else
+      d.model = Motion{};
   }
   Comparison found;
   const double share = share_of_difference(study_, *base.method);

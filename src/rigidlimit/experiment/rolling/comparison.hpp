@@ -8,6 +8,7 @@
 #include "rigidlimit/experiment/judge/difference.hpp"
 #include "rigidlimit/experiment/plan/task.hpp"
 #include "rigidlimit/experiment/rolling/rolling_study.hpp"
+#include "rigidlimit/experiment/rolling/series_terms.hpp"
 #include "rigidlimit/experiment/rolling/solves.hpp"
 
 namespace rigidlimit {
@@ -57,6 +58,7 @@ class PairComparer {
   const RollingStudy& study_;
   const Solves& solves_;
   Windows windows_;
+  std::shared_ptr<const SeriesExpansion> series_;  ///< of one order more; nullptr: composite_order is not given
   std::vector<Motion> off_reference_;  ///< of each judged rigid motion; without times if one failed
 };
 

@@ -24,6 +24,8 @@ std::string status_of(const Row& row, Outcome compliant, Outcome rigid) {
 /// Power of ε of the predicted leading term; NaN without a prediction.
 double predicted_order(const RollingStudy& study, const Solves& solves, const LawInfo& law,
                        const Measure& measure) {
+  if (study.composite_order)
+    return measure.norm == Norm::sup ? *study.composite_order + 1.0 : std::nan("");
   if (!solves.prediction || !law.is_viscoelastic() || study.against == Against::composite)
     return std::nan("");
   const double from = measure.window == Window::after ? study.after : 0.0;

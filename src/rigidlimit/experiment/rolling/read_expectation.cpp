@@ -27,10 +27,10 @@ void read_ratio(Section& section, const RollingStudy& study, ExpectationSpec& e)
     section.fail(
         "ratio",
         fmt::format("is not valid for the law {}, which has no predicted coefficient", *e.law));
-  if (study.against == Against::composite)
+  if (study.against == Against::composite && !study.composite_order)
     section.fail("ratio",
                  "is not valid with study.against = \"composite\", which already contains the "
-                 "predicted term");
+                 "predicted term; with composite.order = K the next term is predicted");
 }
 
 /// Reads `convergence`, the alternative to an order.
@@ -108,10 +108,12 @@ ExpectationSpec read_expectation(Section section, RollingStudy& study, bool& cut
     read_convergence(section, e);
   } else {
     if (section.has("ratio")) read_ratio(section, study, e);
-    if (section.has("order") || !e.ratio)
-      e.order = section.number(Key{"order", "1", "order of the error as epsilon -> 0"}.otherwise(
-                                   "needed without convergence or ratio"),
-                               any_finite, std::nullopt);
+    const Key order = Key{"order", "1", "order of the error as epsilon -> 0"}.otherwise(
+        "needed without convergence or ratio; with composite.order = K: K + 1");
+    if (study.composite_order)
+      e.order = section.number(order, any_finite, *study.composite_order + 1.0);
+    else if (section.has("order") || !e.ratio)
+      e.order = section.number(order, any_finite, std::nullopt);
     // The orders of the theory are multiples of 1/2: a wider tolerance could not fail.
     e.within =
         section.number(order_tolerance(), {.low = 0.0, .high = 0.25, .low_open = true}, e.within);

@@ -16,6 +16,7 @@
 #include "rigidlimit/experiment/rolling/read_expectation.hpp"
 #include "rigidlimit/experiment/rolling/read_programs.hpp"
 #include "rigidlimit/experiment/rolling/read_system.hpp"
+#include "rigidlimit/experiment/rolling/series_terms.hpp"
 #include "rigidlimit/experiment/spec/geometric_values.hpp"
 #include "rigidlimit/experiment/spec/read_name.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
@@ -237,6 +238,19 @@ void read_solvers(Section section, RollingStudy& study) {
   section.finish();
 }
 
+void read_composite(Section section, RollingStudy& study) {
+  if (section.has("order")) {
+    if (study.against != Against::composite)
+      section.fail("order", "needs study.against = \"composite\"");
+    // The next order gives the predicted remainder.
+    study.composite_order = static_cast<int>(section.count(
+        Key{"order", "", "highest power of epsilon in the composite: its remainder is one higher"}
+            .otherwise("q 2, v 1, lambda 0"),
+        {0, highest_order - 1}, 0));
+  }
+  section.finish();
+}
+
 void read_output(Section section, RollingStudy& study) {
   const std::string kept = section.choice(
       {"samples", "",
@@ -257,6 +271,7 @@ RollingStudy read_setting(Section& root, const SystemCatalogue& systems) {
   read_time(root.section("time"), study);
   read_solvers(root.section("solvers"), study);
   read_output(root.section("output"), study);
+  read_composite(root.section("composite"), study);
   return study;
 }
 
@@ -306,7 +321,7 @@ RollingStudy read_rolling_study(const TomlDocument& document, const SystemCatalo
   refuse_friction(root);
   root = document.root();  // the tables read above are not valid here
   for (const char* table : {"study", "system", "initial", "contact", "epsilon", "time", "solvers",
-                            "output", "expect", "bound"})
+                            "output", "composite", "expect", "bound"})
     root.has(table);
   root.finish();  // first, since the keys of a misspelt table would be reported as missing
   RollingStudy study = read_setting(root, systems);

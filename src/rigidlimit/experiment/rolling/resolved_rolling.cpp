@@ -120,6 +120,8 @@ std::string setting_text(const RollingStudy& study) {
   std::string text = fmt::format(
       "[study]\nname = {}\nquestion = {}\nsource = {}\nagainst = \"{}\"\n", toml_text(study.name),
       toml_text(study.question), toml_text(study.source), name_of(study.against));
+  if (study.composite_order)
+    text += fmt::format("\n[composite]\norder = {}\n", *study.composite_order);
   text += fmt::format("\n[system]\nname = {}\n", toml_text(std::string(study.system->info.name)));
   for (std::size_t i = 0; i < study.parameters.size(); ++i)
     text += fmt::format("{} = {}   # {}\n", study.system->parameters[i].name,

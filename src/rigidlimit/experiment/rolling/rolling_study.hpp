@@ -142,6 +142,9 @@ struct RollingStudy {
   std::string question;
   std::string source;
   Against against = Against::rigid;
+  /// Of Against::composite: all terms up to this power of ε. nullopt: the terms of docs/theory.md,
+  /// sections 3 and 4, that is q up to order 2, v up to 1, λ up to 0.
+  std::optional<int> composite_order = std::nullopt;
   /// An entry of a catalogue that outlives the study, or an own one, defined by formulas.
   std::shared_ptr<const SystemEntry> system = nullptr;
   std::vector<double> parameters;  ///< one for each of system->parameters
