@@ -19,8 +19,9 @@ namespace {
 void require_law(const ViscoelasticLaw& law, const VectorXd& eta0, Index m) {
   require_expandable(law, m);
   if (eta0.size() != m || !eta0.allFinite())
-    throw InputError(fmt::format("the deflection must have {} finite entries, not {} with the sum {}",
-                                 m, eta0.size(), eta0.sum()));
+    throw InputError(
+        fmt::format("the system has {} contact components, but deflection {} with the sum {}", m,
+                    eta0.size(), eta0.sum()));
 }
 
 void require_consistent(const System& system, const InitialState& start) {

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/core/error.hpp"
 
 namespace rigidlimit {
@@ -71,7 +70,7 @@ LayerFunction operator*(double factor, LayerFunction x) {
 }
 
 LayerGrid::LayerGrid(const MatrixXd& B, int order) : B_(B), factors_(B) {
-  const Eigen::VectorXcd roots = B.eigenvalues();
+  const Eigen::VectorXcd roots = eigenvalues_of(B);
   const double slowest = -roots.real().maxCoeff(), fastest = roots.cwiseAbs().maxCoeff(),
                turning = roots.imag().cwiseAbs().maxCoeff();
   if (!(slowest > 0.0)) throw InputError("the layer does not decay");

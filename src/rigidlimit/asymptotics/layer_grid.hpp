@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "rigidlimit/core/linear.hpp"
+#include "rigidlimit/core/dense.hpp"
 
 namespace rigidlimit {
 
@@ -65,12 +65,12 @@ class LayerGrid {
   Index panels() const { return std::ssize(lengths_); }
 
   MatrixXd B_;
-  Eigen::PartialPivLU<MatrixXd> factors_;  ///< of B
+  LuFactors<double> factors_;  ///< of B
   std::vector<double> lengths_;            ///< of the panels
   VectorXd nodes_;
   MatrixXd differentiation_;  ///< on [−1, 1], nodes × nodes
   MatrixXd integration_;      ///< from the left end to each node, on [−1, 1]
-  std::vector<Eigen::PartialPivLU<MatrixXd>> collocation_;  ///< of each panel
+  std::vector<LuFactors<double>> collocation_;  ///< of each panel
 };
 
 }  // namespace rigidlimit

@@ -121,7 +121,7 @@ class Jets {
   int order_, degree_;
   JetSeries mass_, rows_, rate_, force_;
   MatrixXd compliance_;
-  Eigen::PartialPivLU<MatrixXd> kkt_;
+  LuFactors<double> kkt_;
 };
 
 /// Σ c_i s^i.
