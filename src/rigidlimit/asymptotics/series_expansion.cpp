@@ -44,6 +44,18 @@ double largest(const LayerTerms::Vector& x) {
   return size;
 }
 
+TermSizes largest(const OuterPath& path, double start, Index nq, Index n, Index m, int k) {
+  TermSizes size;
+  constexpr int samples = 200;
+  for (int i = 0; i <= samples; ++i) {
+    const VectorXd x = path.at(start + (path.end() - start) * i / samples, k).cwiseAbs();
+    size.q = std::max(size.q, x.head(nq).maxCoeff());
+    size.v = std::max(size.v, x.segment(nq, n).maxCoeff());
+    size.lambda = std::max(size.lambda, x.tail(m).maxCoeff());
+  }
+  return size;
+}
+
 }  // namespace
 
 SeriesExpansion::SeriesExpansion(const System& system, const InitialState& start,
@@ -63,7 +75,26 @@ SeriesExpansion::SeriesExpansion(const System& system, const EquationForms& form
       start_(start.t),
       slides_(sliding_velocity(system, start).norm() > 1e-10 * (1.0 + start.v.norm())),
       layer_(layer_of(system, forms, contacts, start, law, eta0, order)),
-      path_(path_of(forms, contacts, layer_, start, contacts.internal_force(law, eta0), order, end)) {}
+      path_(path_of(forms, contacts, layer_, start, contacts.internal_force(law, eta0), order, end)) {
+  for (int k = 0; k <= order; ++k) {
+    const auto at = static_cast<std::size_t>(k);
+    outer_sizes_.push_back(largest(path_, start_, nq_, n_, m_, k));
+    layer_sizes_.push_back({.q = largest(layer_.q[at]),
+                            .v = largest(layer_.v[at]),
+                            .lambda = largest(layer_.lambda[at + 1])});
+  }
+}
+
+TermSizes SeriesExpansion::rounding(double epsilon) const {
+  constexpr double relative = 1e-13;
+  TermSizes sum;
+  for (int k = 0; k <= order(); ++k) {
+    const double scale = relative * std::pow(epsilon, k);
+    for (const auto size : {&TermSizes::q, &TermSizes::v, &TermSizes::lambda})
+      sum.*size += scale * ((k > 0 ? outer_size(k).*size : 0.0) + layer_size(k).*size);
+  }
+  return sum;
+}
 
 Motion SeriesExpansion::composite(double epsilon, const std::vector<double>& times,
                                   int order) const {
@@ -105,25 +136,6 @@ Motion SeriesExpansion::sum(double epsilon, const std::vector<double>& times, in
   motion.v = all.middleRows(nq_, n_);
   motion.lambda = all.bottomRows(m_);
   return motion;
-}
-
-TermSizes SeriesExpansion::outer_size(int k) const {
-  TermSizes size;
-  constexpr int samples = 200;
-  for (int i = 0; i <= samples; ++i) {
-    const VectorXd x = path_.at(start_ + (path_.end() - start_) * i / samples, k).cwiseAbs();
-    size.q = std::max(size.q, x.head(nq_).maxCoeff());
-    size.v = std::max(size.v, x.segment(nq_, n_).maxCoeff());
-    size.lambda = std::max(size.lambda, x.tail(m_).maxCoeff());
-  }
-  return size;
-}
-
-TermSizes SeriesExpansion::layer_size(int k) const {
-  const auto at = static_cast<std::size_t>(k);
-  return {.q = largest(layer_.q[at]),
-          .v = largest(layer_.v[at]),
-          .lambda = largest(layer_.lambda[at + 1])};
 }
 
 double SeriesExpansion::matching_defect(int k) const {

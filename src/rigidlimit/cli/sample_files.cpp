@@ -49,6 +49,13 @@ quantity = "steps"
 growth_at_least = 0.0
 growth_at_most = 1.0
 epsilon = [0.0, 1.0]
+)",
+    R"(
+study = {name = "all", against = "composite"}
+system.name = "knife_edge"
+composite.order = 2
+epsilon = {from = 0.1, to = 0.01, count = 2}
+time.end = 1.0
 )"};
 
 constexpr const char* friction_studies[] = {

@@ -69,6 +69,26 @@ TEST(PredictionStudy, RemainderOfTheCompositeIsOneOrderSmaller) {
   EXPECT_FALSE(run_rolling_study(test::sample_study(alone)).held());
 }
 
+// The composite of order K leaves ε^(K+1) times its next term, up to a share of 3 ε.
+TEST(PredictionStudy, RemainderOfACompositeOfAnyOrderIsPredicted) {
+  const auto run_to = [](int order, const std::string& expected) {
+    return run_rolling_study(test::sample_study(
+        {by_radau, "study.against=\"composite\"", fmt::format("composite.order={}", order),
+         "epsilon.from=2e-2", "epsilon.to=5e-3", "expect=[" + expected + "]"}));
+  };
+  const std::string ratio = "ratio=1.0, ratio_within=0.05, within=0.1}";
+  const std::string all = "{quantity=\"q\", " + ratio + ", {quantity=\"v\", " + ratio +
+                          ", {quantity=\"lambda\", " + ratio;
+  for (const int order : {1, 2, 3}) {
+    const RollingResult result = run_to(order, all);
+    EXPECT_TRUE(result.held()) << order;
+    for (const Quantity x : {Quantity::q, Quantity::v, Quantity::lambda})
+      EXPECT_EQ(test::series_of(result, x).predicted_order, order + 1.0);
+  }
+  // Negative control: the next order.
+  EXPECT_FALSE(run_to(2, "{quantity=\"v\", order=4.0}").held());
+}
+
 TEST(PredictionStudy, StatesTheReasonWithoutAPrediction) {
   const RollingResult other = run_rolling_study(
       test::sample_study({"contact.damping_exponent=0.5", "expect=[]", "epsilon.count=2"}));

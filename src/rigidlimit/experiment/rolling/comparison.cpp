@@ -170,6 +170,12 @@ Comparison PairComparer::against(std::size_t judged, const OnGrid& there,
     else
       d.model = Motion{};
   }
+  if (series_) {
+    const TermSizes own = series_->rounding(study_.epsilons[base.epsilon]);
+    d.rounding.q += own.q;
+    d.rounding.v += own.v;
+    d.rounding.lambda += own.lambda;
+  }
   Comparison found;
   const double share = share_of_difference(study_, *base.method);
   for (const Measure& measure : rolling_measures()) {
