@@ -76,14 +76,17 @@ TEST(PredictionStudy, RemainderOfACompositeOfAnyOrderIsPredicted) {
         {by_radau, "study.against=\"composite\"", fmt::format("composite.order={}", order),
          "epsilon.from=2e-2", "epsilon.to=5e-3", "expect=[" + expected + "]"}));
   };
-  const std::string ratio = "ratio=1.0, ratio_within=0.05, within=0.1}";
-  const std::string all = "{quantity=\"q\", " + ratio + ", {quantity=\"v\", " + ratio +
-                          ", {quantity=\"lambda\", " + ratio;
+  const std::string all =
+      "{quantity=\"q\", within=0.1}, {quantity=\"v\", within=0.1}, {quantity=\"lambda\", "
+      "within=0.1}";
   for (const int order : {1, 2, 3}) {
     const RollingResult result = run_to(order, all);
     EXPECT_TRUE(result.held()) << order;
-    for (const Quantity x : {Quantity::q, Quantity::v, Quantity::lambda})
-      EXPECT_EQ(test::series_of(result, x).predicted_order, order + 1.0);
+    for (const Quantity x : {Quantity::q, Quantity::v, Quantity::lambda}) {
+      const Series& series = test::series_of(result, x);
+      EXPECT_EQ(series.predicted_order, order + 1.0);
+      EXPECT_NEAR(series.rows.back().ratio, 1.0, 0.015) << "at eps = 5e-3";
+    }
   }
   // Negative control: the next order.
   EXPECT_FALSE(run_to(2, "{quantity=\"v\", order=4.0}").held());

@@ -21,7 +21,7 @@ INSTANTIATE_TEST_SUITE_P(
         Spoilt{"StrangeTable",
                "",
                "[weather]\n",
-               {"sample.toml:18:2", "weather", "base, bound, contact, epsilon"}},
+               {"sample.toml:18:2", "weather", "base, bound, composite, contact, epsilon"}},
         Spoilt{"MisspeltKey",
                "stiffness",
                "stifness",
