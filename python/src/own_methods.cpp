@@ -145,7 +145,8 @@ Solution call(const nb::object& function, double time_limit, const OdeProblem& p
 }
 
 void add(const std::string& name, const std::string& title, const std::string& source, int order,
-         const std::string& stability, bool stiff, const std::string& content, double time_limit, const nb::object& function) {
+         const std::string& stability, bool stiff, const std::string& content, double time_limit,
+         const nb::object& function) {
   // Methods outlive the interpreter, so that the function is never released.
   const auto* const kept = new nb::object(function);
   add_method(
@@ -228,8 +229,8 @@ void bind_own_methods(nb::module_& module) {
           "'fortran', of the equations with the coordinates of y0. InputError if they are not "
           "recorded.");
   module.def("add_method", add, nb::arg("name"), nb::arg("title"), nb::arg("source"),
-             nb::arg("order"), nb::arg("stability"), nb::arg("stiff"), nb::arg("content"), nb::arg("time_limit"),
-             nb::arg("function"));
+             nb::arg("order"), nb::arg("stability"), nb::arg("stiff"), nb::arg("content"),
+             nb::arg("time_limit"), nb::arg("function"));
   module.def("methods", [] {
     std::vector<std::string> names;
     for (const OdeMethod& method : ode_methods()) names.emplace_back(method.name);

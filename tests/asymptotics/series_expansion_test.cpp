@@ -1,5 +1,5 @@
-// Tests the expansion of any order by the compliant motion, by the expansion of second order, and by
-// itself.
+// Tests the expansion of any order by the compliant motion, by the expansion of second order, and
+// by itself.
 #include "rigidlimit/asymptotics/series_expansion.hpp"
 
 #include <gmock/gmock.h>
@@ -125,7 +125,8 @@ TYPED_TEST(AnyOrder, SecondOrderIsThatOfTheFormulas) {
   for (const double t : grid)
     if (t > 0.5) late.push_back(t);
   const Motion outer = prediction.outer(epsilon, late);
-  const Motion whole = expansion.composite(epsilon, late, 2), rigid = expansion.composite(epsilon, late, 0);
+  const Motion whole = expansion.composite(epsilon, late, 2),
+               rigid = expansion.composite(epsilon, late, 0);
   const Errors error = distance(difference(whole, rigid), outer);
   const double size = outer.v.cwiseAbs().maxCoeff();
   EXPECT_LT(error.q, 1e-8 * size);

@@ -54,8 +54,8 @@ class RecordedRates : public testing::Test {
 using Systems = testing::Types<test::BodyFrameSkate, test::TwoContacts>;
 TYPED_TEST_SUITE(RecordedRates, Systems);
 
-// Both evaluate the same formulas in another order: some hundred roundings, each of up to 1/ε² = 100
-// times the result.
+// Both evaluate the same formulas in another order: some hundred roundings, each of up to 1/ε² =
+// 100 times the result.
 TYPED_TEST(RecordedRates, AreThoseOfTheProblem) {
   constexpr double tolerance = 1e4 * unit_roundoff;
   for (const OdeProblem& problem :
@@ -69,8 +69,7 @@ TYPED_TEST(RecordedRates, AreThoseOfTheProblem) {
 }
 
 TYPED_TEST(RecordedRates, OfAnotherEpsilonDiffer) {
-  const auto problem =
-      compliant_ode(this->system, this->start, this->law, 0.1, this->eta0).problem;
+  const auto problem = compliant_ode(this->system, this->start, this->law, 0.1, this->eta0).problem;
   EXPECT_GT(difference(problem, recorded_natural(this->system, this->law, 0.11)), 1e-3);
 }
 

@@ -49,7 +49,8 @@ struct StartSeries {
 
   /// Term k, or zeros of this size.
   static VectorXd term(const std::vector<VectorXd>& terms, int k, Index size) {
-    return k < std::ssize(terms) ? terms[static_cast<std::size_t>(k)] : VectorXd(VectorXd::Zero(size));
+    return k < std::ssize(terms) ? terms[static_cast<std::size_t>(k)]
+                                 : VectorXd(VectorXd::Zero(size));
   }
 };
 

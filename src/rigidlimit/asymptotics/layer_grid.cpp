@@ -220,8 +220,8 @@ std::vector<LayerFunction> LayerGrid::solution(const VectorXd& x0,
     for (Index i = 1; i < points; ++i)
       for (Index j = 0; j < N; ++j) {
         const VectorXd& d = f[static_cast<std::size_t>(j)].decaying;
-        right((i - 1) * N + j) = (d.size() > 0 ? d(p * points + i) : 0.0) -
-                                 scale * differentiation_(i, 0) * left(j);
+        right((i - 1) * N + j) =
+            (d.size() > 0 ? d(p * points + i) : 0.0) - scale * differentiation_(i, 0) * left(j);
       }
     const VectorXd solved = collocation_[static_cast<std::size_t>(p)].solve(right);
     for (Index j = 0; j < N; ++j) {

@@ -54,7 +54,8 @@ class LayerGrid {
   double start(const LayerFunction& x) const;
   /// The solution of x' = B x + f with x(0) = x0 (N). The decaying part is solved by collocation on
   /// each panel, the polynomial part by comparing coefficients.
-  std::vector<LayerFunction> solution(const VectorXd& x0, const std::vector<LayerFunction>& f) const;
+  std::vector<LayerFunction> solution(const VectorXd& x0,
+                                      const std::vector<LayerFunction>& f) const;
 
   /// The polynomial at the nodes.
   VectorXd values(const std::vector<double>& polynomial) const;
@@ -65,11 +66,11 @@ class LayerGrid {
   Index panels() const { return std::ssize(lengths_); }
 
   MatrixXd B_;
-  LuFactors<double> factors_;  ///< of B
-  std::vector<double> lengths_;            ///< of the panels
+  LuFactors<double> factors_;    ///< of B
+  std::vector<double> lengths_;  ///< of the panels
   VectorXd nodes_;
-  MatrixXd differentiation_;  ///< on [−1, 1], nodes × nodes
-  MatrixXd integration_;      ///< from the left end to each node, on [−1, 1]
+  MatrixXd differentiation_;                    ///< on [−1, 1], nodes × nodes
+  MatrixXd integration_;                        ///< from the left end to each node, on [−1, 1]
   std::vector<LuFactors<double>> collocation_;  ///< of each panel
 };
 

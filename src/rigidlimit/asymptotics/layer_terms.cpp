@@ -85,7 +85,8 @@ class Rungs {
     of_row_ = inverse.topRightCorner(n, ne);
     of_rows_alone_ = inverse.bottomRightCorner(ne, ne);
     G_.resize(r, n);
-    for (Index i = 0; i < r; ++i) G_.row(i) = R.row(ne + contacts_.rows[static_cast<std::size_t>(i)]);
+    for (Index i = 0; i < r; ++i)
+      G_.row(i) = R.row(ne + contacts_.rows[static_cast<std::size_t>(i)]);
     W_ = inertia_ * G_.transpose();
     A_ = G_ * W_;
     MatrixXd B = MatrixXd::Zero(2 * r, 2 * r);
@@ -163,7 +164,8 @@ class Rungs {
     add(velocity, constant(u0));
     add(velocity, of_bend);
     if (ne > 0) {
-      const Vector bend_rate = mapped(bend, [&](const LayerFunction& one) { return grid.derivative(one); });
+      const Vector bend_rate =
+          mapped(bend, [&](const LayerFunction& one) { return grid.derivative(one); });
       add(rate, product(of_row_, bend_rate));
       Vector rest = load;
       add(rest, product(G_.transpose(), acting), -1.0);
@@ -181,7 +183,8 @@ class Rungs {
   /// T v and F at order k; q_{k+1}, M, E and G at order k + 1.
   void advance_to(int k) {
     const LayerGrid& grid = *terms_.grid;
-    const Vector &q = terms_.q[static_cast<std::size_t>(k)], &v = terms_.v[static_cast<std::size_t>(k)];
+    const Vector &q = terms_.q[static_cast<std::size_t>(k)],
+                 &v = terms_.v[static_cast<std::size_t>(k)];
     set(rate_[0], k, q);
     set(rate_[0], k, v, forms_.nq);
     set(force_[0], k, q);
@@ -228,10 +231,10 @@ class Rungs {
   int order_;
   LayerTerms terms_;
   std::vector<LayerSeries> mass_, rows_, rate_, force_;  // one each, made when the grid is known
-  std::vector<Vector> rate_of_v_;       ///< dv_k/dτ, k ≥ 0
-  std::vector<Vector> acting_, kappa_;  ///< Hᵀλ_k and κ_k, k ≥ −1
-  MatrixXd inertia_;        ///< Π: M⁻¹ on ker E
-  MatrixXd of_row_;         ///< Y: velocities with E Y = I
+  std::vector<Vector> rate_of_v_;                        ///< dv_k/dτ, k ≥ 0
+  std::vector<Vector> acting_, kappa_;                   ///< Hᵀλ_k and κ_k, k ≥ −1
+  MatrixXd inertia_;                                     ///< Π: M⁻¹ on ker E
+  MatrixXd of_row_;                                      ///< Y: velocities with E Y = I
   MatrixXd of_rows_alone_;  ///< the lower right block of the inverse of [M Eᵀ; E 0]
   MatrixXd G_, W_, A_;      ///< G_I, Π G_Iᵀ, G_I Π G_Iᵀ
 };

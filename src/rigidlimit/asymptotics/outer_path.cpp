@@ -152,8 +152,7 @@ OuterPath::OuterPath(const EquationForms& forms, const ActingContacts& contacts,
   for (double t = t0; t < end || pieces_.empty();) {
     Piece next = piece(forms, contacts, t, at_q, at_v, end - t);
     if (!(next.length > 1e-12 * std::max(1.0, end - t0)) || pieces_.size() == most)
-      throw InputError(
-          fmt::format("the outer motion cannot be continued beyond t = {:.6g}", t));
+      throw InputError(fmt::format("the outer motion cannot be continued beyond t = {:.6g}", t));
     for (int k = 0; k <= order_; ++k) {
       const VectorXd x = horner(next.coefficients[static_cast<std::size_t>(k)], next.length);
       at_q.col(k) = x.head(forms.nq);
@@ -177,12 +176,14 @@ OuterPath::Piece OuterPath::piece(const EquationForms& forms, const ActingContac
     if (k == 0) force.col(0) += internal_;
     if (k > 0)
       for (Index i = 0; i < force.cols(); ++i)
-        force.col(i) += contacts.force_of_sliding * (static_cast<double>(i + 1) * jets.eta[at - 1].col(i + 1));
+        force.col(i) +=
+            contacts.force_of_sliding * (static_cast<double>(i + 1) * jets.eta[at - 1].col(i + 1));
     MatrixXd all = MatrixXd::Zero(forms.nq + forms.n + forms.m, degrees);
     all.topRows(forms.nq) = jets.q[at];
     all.middleRows(forms.nq, forms.n) = jets.v[at];
     all.bottomLeftCorner(forms.m, degrees - 1) = force;
-    for (const MatrixXd* x : std::initializer_list<const MatrixXd*>{&jets.q[at], &jets.v[at], &force})
+    for (const MatrixXd* x :
+         std::initializer_list<const MatrixXd*>{&jets.q[at], &jets.v[at], &force})
       while (next.length > 0.0 && !is_resolved(*x, next.length)) next.length *= 0.9;
     next.coefficients.push_back(std::move(all));
   }

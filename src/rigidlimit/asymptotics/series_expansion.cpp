@@ -75,7 +75,8 @@ SeriesExpansion::SeriesExpansion(const System& system, const EquationForms& form
       start_(start.t),
       slides_(sliding_velocity(system, start).norm() > 1e-10 * (1.0 + start.v.norm())),
       layer_(layer_of(system, forms, contacts, start, law, eta0, order)),
-      path_(path_of(forms, contacts, layer_, start, contacts.internal_force(law, eta0), order, end)) {
+      path_(
+          path_of(forms, contacts, layer_, start, contacts.internal_force(law, eta0), order, end)) {
   for (int k = 0; k <= order; ++k) {
     const auto at = static_cast<std::size_t>(k);
     outer_sizes_.push_back(largest(path_, start_, nq_, n_, m_, k));

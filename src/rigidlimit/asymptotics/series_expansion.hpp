@@ -19,8 +19,8 @@ struct TermSizes {
 class SeriesExpansion {
  public:
   /// From `start` (E v = 0; G v need not be 0) with the scaled deflection eta0 (m) to the time
-  /// `end`. Throws InputError if β ≠ 1, if D is not positive definite, for forces with switches, and
-  /// if the outer motion cannot be continued to `end`.
+  /// `end`. Throws InputError if β ≠ 1, if D is not positive definite, for forces with switches,
+  /// and if the outer motion cannot be continued to `end`.
   SeriesExpansion(const System& system, const InitialState& start, const ViscoelasticLaw& law,
                   const VectorXd& eta0, int order, double end);
 

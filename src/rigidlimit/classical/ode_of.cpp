@@ -82,7 +82,8 @@ RateTapes RecordedOde::with(const VectorXd& c) const {
         },
         size_, 1);
   };
-  return {.rate = in_state_and_time(rate_.tape()), .jacobian = in_state_and_time(jacobian().tape())};
+  return {.rate = in_state_and_time(rate_.tape()),
+          .jacobian = in_state_and_time(jacobian().tape())};
 }
 
 template <class T>

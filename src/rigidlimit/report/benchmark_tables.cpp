@@ -66,16 +66,16 @@ TextTable winner_table(const BenchmarkResult& result) {
   for (const Winner& w : winners(result)) {
     if (!w.fewest_rhs && !w.fastest) continue;
     const BenchmarkProblem& p = result.problems[w.problem];
-    table.rows.push_back({{p.count > 0 ? fmt::format("{}, N = {}", p.name, p.count) : p.name},
-                          {epsilon_text(p.epsilon)},
-                          {w.groups},
-                          {fmt::format("{:.0e}", w.band)},
-                          {method_label(result, w.fastest)},
-                          {w.fastest ? time_text(w.fastest->seconds) : "-"},
-                          {method_label(result, w.fewest_rhs)},
-                          {w.fewest_rhs ? fmt::format("{}", w.fewest_rhs->work.rhs_evaluations)
-                                        : "-"},
-                          {fmt::format("{} of {}", w.reached, w.contestants)}});
+    table.rows.push_back(
+        {{p.count > 0 ? fmt::format("{}, N = {}", p.name, p.count) : p.name},
+         {epsilon_text(p.epsilon)},
+         {w.groups},
+         {fmt::format("{:.0e}", w.band)},
+         {method_label(result, w.fastest)},
+         {w.fastest ? time_text(w.fastest->seconds) : "-"},
+         {method_label(result, w.fewest_rhs)},
+         {w.fewest_rhs ? fmt::format("{}", w.fewest_rhs->work.rhs_evaluations) : "-"},
+         {fmt::format("{} of {}", w.reached, w.contestants)}});
   }
   return table;
 }

@@ -25,24 +25,24 @@ std::string number(double x) {
 }
 
 TextTable term_table(const SeriesTerms& terms) {
-  TextTable table{.headers = {"k", "outer q_k", "v_k", "λ_k", "layer Q_k", "V_k", "Λ_k", "ε <",
-                              "matching"},
-                  .left_aligned = std::vector<bool>(9, false),
-                  .rows = {},
-                  .keys = 1};
+  TextTable table{
+      .headers = {"k", "outer q_k", "v_k", "λ_k", "layer Q_k", "V_k", "Λ_k", "ε <", "matching"},
+      .left_aligned = std::vector<bool>(9, false),
+      .rows = {},
+      .keys = 1};
   for (std::size_t k = 0; k < terms.orders.size(); ++k) {
     const auto& [outer, layer, defect] = terms.orders[k];
     const double largest = terms.largest_epsilon(static_cast<int>(k));
-    table.rows.push_back({{fmt::format("{}", k)},
-                          {number(outer.q)},
-                          {number(outer.v)},
-                          {number(outer.lambda)},
-                          {number(layer.q)},
-                          {number(layer.v)},
-                          {number(layer.lambda)},
-                          {std::isinf(largest) ? "-" : fmt::format("{:.2g}", largest)},
-                          {fmt::format("{:.0e}", defect),
-                           matches(terms.orders[k]) ? Tone::plain : Tone::bad}});
+    table.rows.push_back(
+        {{fmt::format("{}", k)},
+         {number(outer.q)},
+         {number(outer.v)},
+         {number(outer.lambda)},
+         {number(layer.q)},
+         {number(layer.v)},
+         {number(layer.lambda)},
+         {std::isinf(largest) ? "-" : fmt::format("{:.2g}", largest)},
+         {fmt::format("{:.0e}", defect), matches(terms.orders[k]) ? Tone::plain : Tone::bad}});
   }
   return table;
 }
@@ -86,30 +86,32 @@ std::vector<JunitCase> claims_of(const SeriesTerms& terms) {
 
 Report report_of(const SeriesTerms& terms) {
   const RollingStudy& study = terms.study;
-  Report report{.name = study.name,
-                .kind = "expansion",
-                .question = "How large are the terms of the expansion in ε?",
-                .source = study.source,
-                .heading = {fmt::format("{}: {}", study.system->info.name,
-                                        parameters_text(study.system->parameters, study.parameters)),
-                            "q = Σ ε^k (q_k(t) + Q_k(t/ε)), v and λ likewise"},
-                .body = {},
-                .remarks = {},
-                .claims = claims_of(terms),
-                .tables = {term_rows(terms)},
-                .resolved = resolved_toml(study)};
+  Report report{
+      .name = study.name,
+      .kind = "expansion",
+      .question = "How large are the terms of the expansion in ε?",
+      .source = study.source,
+      .heading = {fmt::format("{}: {}", study.system->info.name,
+                              parameters_text(study.system->parameters, study.parameters)),
+                  "q = Σ ε^k (q_k(t) + Q_k(t/ε)), v and λ likewise"},
+      .body = {},
+      .remarks = {},
+      .claims = claims_of(terms),
+      .tables = {term_rows(terms)},
+      .resolved = resolved_toml(study)};
   for (const JunitCase& claim : report.claims) report.held = report.held && !claim.failed;
-  report.verdict = fmt::format("{}: order {}, {}", study.name, terms.orders.size() - 1,
-                               report.held ? "layer and outer motion match"
-                                           : "layer and outer motion do not match");
+  report.verdict = fmt::format(
+      "{}: order {}, {}", study.name, terms.orders.size() - 1,
+      report.held ? "layer and outer motion match" : "layer and outer motion do not match");
   if (terms.slides) report.remarks.emplace_back("the start slides, so λ begins with a term in 1/ε");
   report.document = result_document(
       report, {{"system.name", Value(study.system->info.name)}, {"terms", report.tables.front()}});
-  report.body.emplace_back(CaptionedTable{
-      "terms",
-      "Largest absolute values of the terms. Above the bound on ε the next term is larger; matching: "
-      "relative difference of two computations of the order's coefficients",
-      term_table(terms)});
+  report.body.emplace_back(
+      CaptionedTable{"terms",
+                     "Largest absolute values of the terms. Above the bound on ε the next term is "
+                     "larger; matching: "
+                     "relative difference of two computations of the order's coefficients",
+                     term_table(terms)});
   return report;
 }
 

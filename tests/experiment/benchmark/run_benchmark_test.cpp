@@ -128,8 +128,7 @@ TEST(ContactReference, OfIdealRollingIsTheLimit) {
   options.atol = 1e-11;
   for (const Formulation formulation : {Formulation::natural, Formulation::adapted}) {
     const auto problem = contact_problem(*set.study, formulation, 0.0);
-    const Solution solution =
-        find_ode_method("radau_iia")->solve(problem.problem, {2.0}, options);
+    const Solution solution = find_ode_method("radau_iia")->solve(problem.problem, {2.0}, options);
     EXPECT_LT((problem.motion(solution).q - ideal.motion.q).cwiseAbs().maxCoeff(), 1e-7);
   }
   const auto distance = [&](double epsilon) {

@@ -34,10 +34,12 @@ class JetSeries {
 
  private:
   double& at(std::size_t value, int k, int i) {
-    return table_[(value * rows_ + static_cast<std::size_t>(k)) * columns_ + static_cast<std::size_t>(i)];
+    return table_[(value * rows_ + static_cast<std::size_t>(k)) * columns_ +
+                  static_cast<std::size_t>(i)];
   }
   double at(std::size_t value, int k, int i) const {
-    return table_[(value * rows_ + static_cast<std::size_t>(k)) * columns_ + static_cast<std::size_t>(i)];
+    return table_[(value * rows_ + static_cast<std::size_t>(k)) * columns_ +
+                  static_cast<std::size_t>(i)];
   }
   double start_of(const SeriesForm::Step& step) const;
   double next_of(const SeriesForm::Step& step, std::size_t y, int k, int i) const;

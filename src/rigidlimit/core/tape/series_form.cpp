@@ -77,7 +77,8 @@ Tape with_slopes(const Tape& tape, std::size_t results) {
   for (const Function& f : replay.functions)
     replay.outputs.insert(replay.outputs.end(), {f.y, f.slope_a, f.slope_b});
   const Index count = std::ssize(replay.outputs);
-  return recording.tape(ExpressionMatrix(Eigen::Map<ExpressionVector>(replay.outputs.data(), count)));
+  return recording.tape(
+      ExpressionMatrix(Eigen::Map<ExpressionVector>(replay.outputs.data(), count)));
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ struct SeriesForm {
   static constexpr std::uint32_t none = UINT32_MAX;
   struct Step {
     Operation operation = Operation::add;
-    std::uint32_t a = 0, b = 0, c = 0;      ///< operands
+    std::uint32_t a = 0, b = 0, c = 0;             ///< operands
     std::uint32_t slope_a = none, slope_b = none;  ///< of a function; slope_b: of atan2
   };
   std::vector<double> constants;

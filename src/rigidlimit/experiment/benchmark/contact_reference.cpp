@@ -50,9 +50,8 @@ Arrival solved_in_quad(const RollingStudy& study, double epsilon, const std::vec
   RollingStudy adapted = study;
   adapted.solvers.formulation = Formulation::adapted;
   adapted.solvers.own.clear();
-  const QuadCompliantMotion quad =
-      solve_compliant_quad(adapted, *find_law(study.contact.laws.front()), "radau_iia", epsilon,
-                           false, times, options);
+  const QuadCompliantMotion quad = solve_compliant_quad(
+      adapted, *find_law(study.contact.laws.front()), "radau_iia", epsilon, false, times, options);
   return {quad.ending.outcome, quad.motion.rounded};
 }
 

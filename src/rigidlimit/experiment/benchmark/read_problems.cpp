@@ -28,14 +28,14 @@ void check_epsilons(const Section& section, Benchmark::Kind kind, const ContactS
       section.fail("epsilon", fmt::format("{} must be 0 or >= {}", epsilon, valid_epsilon.low));
   if (set.epsilons.back() > 0.0) return;
   if (kind != Benchmark::Kind::work_precision)
-    section.fail("epsilon", fmt::format("0, ideal rolling, is for kind = \"work_precision\", not {}",
-                                        name_of(kind)));
+    section.fail(
+        "epsilon",
+        fmt::format("0, ideal rolling, is for kind = \"work_precision\", not {}", name_of(kind)));
   if (set.study->model.switches)
     section.fail("epsilon", "0, ideal rolling, needs a system whose forces have no switches");
 }
 
-ContactSet read_contact_set(Section section, Benchmark::Kind kind,
-                            const SystemCatalogue& systems) {
+ContactSet read_contact_set(Section section, Benchmark::Kind kind, const SystemCatalogue& systems) {
   ContactSet set;
   set.file = section.text(Key{"study", "", "rolling study whose compliant contact is solved"}
                               .valid("file path")
@@ -55,12 +55,11 @@ ContactSet read_contact_set(Section section, Benchmark::Kind kind,
   set.name = read_label(section, problem_name(), set.study->name);
   set.epsilons =
       section.has("epsilon")
-          ? read_values(
-                section,
-                Key{"epsilon", "1",
-                    "values of epsilon of a study: a list or a grid; 0: ideal rolling"}
-                    .otherwise("those of the study"),
-                {.low = 0.0, .high = valid_epsilon.high})
+          ? read_values(section,
+                        Key{"epsilon", "1",
+                            "values of epsilon of a study: a list or a grid; 0: ideal rolling"}
+                            .otherwise("those of the study"),
+                        {.low = 0.0, .high = valid_epsilon.high})
           : set.study->epsilons;
   check_epsilons(section, kind, set);
   for (const std::string& word :

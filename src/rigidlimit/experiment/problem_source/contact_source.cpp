@@ -68,21 +68,20 @@ class ContactSource {
 
   WrittenProblem written() const {
     const OdeProblem problem = own_problem();
-    WrittenProblem result{
-        .name = study_.name,
-        .title = fmt::format("{}: {}", study_.system->info.title, problem.name),
-        .facts = facts(),
-        .names = {},
-        .units = {},
-        .equations = problem.recorded(),
-        .t0 = problem.t0,
-        .t1 = problem.t0 + duration(),
-        .y0 = problem.y0,
-        .mass = {},
-        .index = {},
-        .check = check_values(problem, problem.t0 + duration()),
-        .reference_text = "not computed",
-        .reference = {}};
+    WrittenProblem result{.name = study_.name,
+                          .title = fmt::format("{}: {}", study_.system->info.title, problem.name),
+                          .facts = facts(),
+                          .names = {},
+                          .units = {},
+                          .equations = problem.recorded(),
+                          .t0 = problem.t0,
+                          .t1 = problem.t0 + duration(),
+                          .y0 = problem.y0,
+                          .mass = {},
+                          .index = {},
+                          .check = check_values(problem, problem.t0 + duration()),
+                          .reference_text = "not computed",
+                          .reference = {}};
     name_components(result);
     if (options_.with_reference) add_reference(result);
     return result;

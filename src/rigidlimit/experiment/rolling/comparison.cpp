@@ -67,11 +67,11 @@ SolveIdentity comparison_identity(const RollingStudy& study, const std::string& 
   SolveIdentity identity = pair.front().identity;
   identity.kind = SolveIdentity::Kind::comparison;
   identity.grid = {};
-  identity.determinants = fmt::format(
-      "kind=comparison rigid_side={} pair={} after={} against={}{} tighten={}", rigid_side,
-      hash_of_inputs(pair), study.after, name_of(study.against),
-      study.composite_order ? fmt::format(" order={}", *study.composite_order) : "",
-      study.solvers.tighten);
+  identity.determinants =
+      fmt::format("kind=comparison rigid_side={} pair={} after={} against={}{} tighten={}",
+                  rigid_side, hash_of_inputs(pair), study.after, name_of(study.against),
+                  study.composite_order ? fmt::format(" order={}", *study.composite_order) : "",
+                  study.solvers.tighten);
   return identity;
 }
 
@@ -165,8 +165,9 @@ Comparison PairComparer::against(std::size_t judged, const OnGrid& there,
     const double epsilon = study_.epsilons[base.epsilon];
     const bool known = rigid.outcome == Outcome::success && (series_ || there.prediction);
     if (known)
-      d.model = difference(d.model, series_ ? series_->deviation(epsilon, times, series_->order() - 1)
-                                            : there.prediction->composite(epsilon, times));
+      d.model =
+          difference(d.model, series_ ? series_->deviation(epsilon, times, series_->order() - 1)
+                                      : there.prediction->composite(epsilon, times));
     else
       d.model = Motion{};
   }

@@ -32,11 +32,11 @@ SeriesExpansion series_of(const RollingStudy& study, int order) {
     throw InputError(fmt::format("must be 0 to {}, not {}", highest_order, order), "order");
   const LawInfo& info = *find_law(study.contact.laws.front());
   if (!info.has_spring())
-    throw InputError(fmt::format("the law {} has no expansion of any order; viscoelastic has one",
-                                 info.name),
-                     study.name);
-  return {study.model, study.initial, law_of(study, info), initial_deflection(study), order,
-          study.time.end};
+    throw InputError(
+        fmt::format("the law {} has no expansion of any order; viscoelastic has one", info.name),
+        study.name);
+  return {study.model, study.initial, law_of(study, info), initial_deflection(study),
+          order,       study.time.end};
 }
 
 SeriesTerms series_terms(const RollingStudy& study, int order) {
