@@ -30,6 +30,8 @@ class Jets {
         compliance_(inverse_of(contacts.stiffness)) {
     force_.input(forms.nq + forms.n, 0, 0) = t;
     force_.input(forms.nq + forms.n, 0, 1) = 1.0;
+    M_.resize(at(order) + 1);
+    R_.resize(at(order) + 1);
     for (int k = 0; k <= order; ++k) {
       q.emplace_back(MatrixXd::Zero(forms.nq, degree_ - k + 1));
       v.emplace_back(MatrixXd::Zero(forms.n, degree_ - k + 1));
@@ -58,14 +60,16 @@ class Jets {
       mass_.input(j, k, i) = rows_.input(j, k, i) = q[at(k)](j, i);
     mass_.advance(k, i);
     rows_.advance(k, i);
+    M_[at(k)].push_back(mass_matrix(k, i));
+    R_[at(k)].push_back(independent_rows(k, i));
   }
-  MatrixXd mass(int k, int i) const {
+  MatrixXd mass_matrix(int k, int i) const {
     MatrixXd M(forms_.n, forms_.n);
     for (Index j = 0; j < M.size(); ++j) M.reshaped()(j) = mass_.output(j, k, i);
     return M;
   }
   /// [E; G_I].
-  MatrixXd rows(int k, int i) const {
+  MatrixXd independent_rows(int k, int i) const {
     const Index ne = forms_.ne, r = contacts_.rank(), all = ne + forms_.m;
     MatrixXd R(ne + r, forms_.n);
     for (Index j = 0; j < forms_.n; ++j)
@@ -77,7 +81,7 @@ class Jets {
   }
   void factorise() {
     const Index n = forms_.n;
-    const MatrixXd M = mass(0, 0), R = rows(0, 0);
+    const MatrixXd &M = M_[0][0], &R = R_[0][0];
     MatrixXd kkt = MatrixXd::Zero(n + R.rows(), n + R.rows());
     kkt.topLeftCorner(n, n) = M;
     kkt.bottomLeftCorner(R.rows(), n) = R;
@@ -101,11 +105,11 @@ class Jets {
     for (int p = 0; p <= k; ++p)
       for (int j = 0; j <= i + 1; ++j) {
         if (p == 0 && j == 0) continue;
-        const MatrixXd R = rows(p, j);
-        right.tail(ne + r) -= (i + 1) * (R * v[at(k - p)].col(i + 1 - j));
+        const MatrixXd& R = R_[at(p)][at(j)];
+        right.tail(ne + r).noalias() -= (i + 1) * (R * v[at(k - p)].col(i + 1 - j));
         if (j > i) continue;
-        right.head(n) -= (i - j + 1) * (mass(p, j) * v[at(k - p)].col(i - j + 1));
-        right.head(n) -= R.transpose() * multipliers[at(k - p)].col(i - j);
+        right.head(n).noalias() -= (i - j + 1) * (M_[at(p)][at(j)] * v[at(k - p)].col(i - j + 1));
+        right.head(n).noalias() -= R.transpose() * multipliers[at(k - p)].col(i - j);
       }
     if (k >= 2) right.tail(r) += (i + 1.0) * (i + 2.0) * eta[at(k - 2)].col(i + 2);
     const VectorXd x = kkt_.solve(right);
@@ -121,6 +125,7 @@ class Jets {
   int order_, degree_;
   JetSeries mass_, rows_, rate_, force_;
   MatrixXd compliance_;
+  std::vector<std::vector<MatrixXd>> M_, R_;  ///< M and [E; G_I] of order (k, i)
   LuFactors<double> kkt_;
 };
 

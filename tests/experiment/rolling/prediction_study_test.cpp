@@ -88,6 +88,13 @@ TEST(PredictionStudy, RemainderOfACompositeOfAnyOrderIsPredicted) {
       EXPECT_NEAR(series.rows.back().ratio, 1.0, 0.015) << "at eps = 5e-3";
     }
   }
+  // A start that slides has a layer of order 0 in v, and of order -1 in λ.
+  const RollingResult slides = run_rolling_study(
+      test::sample_study({by_radau, "study.against=\"composite\"", "composite.order=2",
+                          "initial={v=[0.7, 0.2, 1.3], project=true}", "epsilon.from=2e-2",
+                          "epsilon.to=5e-3", "expect=[" + all + "]"}));
+  EXPECT_TRUE(slides.held());
+  EXPECT_NEAR(test::series_of(slides, Quantity::v).rows.back().ratio, 1.0, 0.05);
   // Negative control: the next order.
   EXPECT_FALSE(run_to(2, "{quantity=\"v\", order=4.0}").held());
 }

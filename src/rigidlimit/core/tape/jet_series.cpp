@@ -50,11 +50,11 @@ double JetSeries::next_of(const SeriesForm::Step& step, std::size_t y, int k, in
 /// Σ a_{p,j} b_{k−p,i−j}; without the terms of the two factors (0, 0).
 double JetSeries::product(std::size_t a, std::size_t b, int k, int i, bool with_ends) const {
   double sum = 0.0;
-  for (int p = 0; p <= k; ++p)
-    for (int j = 0; j <= i; ++j) {
-      const bool end = (p == 0 && j == 0) || (p == k && j == i);
-      if (with_ends || !end) sum += at(a, p, j) * at(b, k - p, i - j);
-    }
+  for (int p = 0; p <= k; ++p) {
+    const double *x = row(a, p), *z = row(b, k - p) + i;
+    const int first = !with_ends && p == 0 ? 1 : 0, last = !with_ends && p == k ? i - 1 : i;
+    for (int j = first; j <= last; ++j) sum += x[j] * z[-j];
+  }
   return sum;
 }
 
@@ -65,8 +65,10 @@ double JetSeries::integral(std::size_t a, std::size_t slope, int k, int i) const
     for (int p = 1; p <= k; ++p) sum += p * at(a, p, 0) * at(slope, k - p, 0);
     return sum / k;
   }
-  for (int p = 0; p <= k; ++p)
-    for (int j = 1; j <= i; ++j) sum += j * at(a, p, j) * at(slope, k - p, i - j);
+  for (int p = 0; p <= k; ++p) {
+    const double *x = row(a, p), *s = row(slope, k - p) + i;
+    for (int j = 1; j <= i; ++j) sum += j * x[j] * s[-j];
+  }
   return sum / i;
 }
 

@@ -33,11 +33,12 @@ class JetSeries {
   }
 
  private:
-  double& at(std::size_t value, int k, int i) {
-    return table_[(value * rows_ + static_cast<std::size_t>(k)) * columns_ +
-                  static_cast<std::size_t>(i)];
+  /// The coefficients (k, 0), (k, 1), … of a value.
+  const double* row(std::size_t value, int k) const {
+    return table_.data() + (value * rows_ + static_cast<std::size_t>(k)) * columns_;
   }
-  double at(std::size_t value, int k, int i) const {
+  double at(std::size_t value, int k, int i) const { return row(value, k)[i]; }
+  double& at(std::size_t value, int k, int i) {
     return table_[(value * rows_ + static_cast<std::size_t>(k)) * columns_ +
                   static_cast<std::size_t>(i)];
   }
