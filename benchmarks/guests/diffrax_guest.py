@@ -14,7 +14,6 @@ import rigidlimit as rl
 from .equations import Array, Once, traced
 
 jax.config.update("jax_enable_x64", True)
-jax.config.update("jax_cpu_enable_async_dispatch", False)  # in this thread, whose time is measured
 
 
 def solver(problem: Any, grid: tuple[float, ...]) -> Any:
@@ -34,7 +33,7 @@ def solver(problem: Any, grid: tuple[float, ...]) -> Any:
 made = Once(solver)
 
 
-@rl.method(title="diffrax Kvaerno5", source="diffrax", order=5)
+@rl.method(title="diffrax Kvaerno5", source="diffrax", order=5, in_thread=False)
 def diffrax_kvaerno5(problem: Any, times: Array, rtol: float, atol: Any) -> Any:
     solution = made(problem, tuple(times))(problem.y0, rtol, atol)
     stats = {name: int(number) for name, number in solution.stats.items() if np.ndim(number) == 0}

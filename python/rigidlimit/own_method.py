@@ -24,13 +24,14 @@ def method(function: AnySolve) -> AnySolve: ...
 
 @overload
 def method(*, name: str | None = None, title: str = "", source: str = "Python", order: int = 0,
-           stability: str = "unknown", stiff: bool = True, version: str = "",
+           stability: str = "unknown", stiff: bool = True, version: str = "", in_thread: bool = True,
            time_limit: float = 60.0) -> Callable[[AnySolve], AnySolve]: ...
 
 
 def method(function: AnySolve | None = None, *, name: str | None = None, title: str = "",
            source: str = "Python", order: int = 0, stability: str = "unknown", stiff: bool = True,
-           version: str = "", time_limit: float = 60.0) -> AnySolve | Callable[[AnySolve], AnySolve]:
+           version: str = "", in_thread: bool = True,
+           time_limit: float = 60.0) -> AnySolve | Callable[[AnySolve], AnySolve]:
     """Make a function a method of studies and benchmarks, under its name; a decorator.
 
         >>> @rl.method
@@ -56,6 +57,9 @@ def method(function: AnySolve | None = None, *, name: str | None = None, title: 
     version : str, optional
         Stored solves are found again as long as the code of the function, of the functions of its module that it
         calls, and this text are the same.
+    in_thread : bool
+        False: it computes in other threads or processes. Benchmarks measure the time of the calling thread, so its
+        times are unknown.
     time_limit : float
         [s] of the clock for one solve.
 
@@ -76,7 +80,8 @@ def method(function: AnySolve | None = None, *, name: str | None = None, title: 
         if not time_limit > 0.0:
             raise InputError(f"time_limit = {time_limit!r}: must be > 0", "method")
         known = str(name or getattr(solve, "__name__", ""))
-        _core.add_method(known, title, source, order, stability, stiff, content_of(solve, version), float(time_limit),
+        _core.add_method(known, title, source, order, stability, stiff, content_of(solve, version), in_thread,
+                         float(time_limit),
                          lambda *arguments: _uniform(solve(*arguments)))
         return solve
 

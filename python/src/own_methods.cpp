@@ -145,8 +145,8 @@ Solution call(const nb::object& function, double time_limit, const OdeProblem& p
 }
 
 void add(const std::string& name, const std::string& title, const std::string& source, int order,
-         const std::string& stability, bool stiff, const std::string& content, double time_limit,
-         const nb::object& function) {
+         const std::string& stability, bool stiff, const std::string& content, bool in_thread,
+         double time_limit, const nb::object& function) {
   // Methods outlive the interpreter, so that the function is never released.
   const auto* const kept = new nb::object(function);
   add_method(
@@ -156,6 +156,7 @@ void add(const std::string& name, const std::string& title, const std::string& s
        .stability = stability,
        .source = source,
        .stiff = stiff,
+       .other_threads = !in_thread,
        .content = content,
        .time_limit = time_limit,
        .solve = [kept, time_limit](const OdeProblem& problem, const std::vector<double>& times,
@@ -230,7 +231,7 @@ void bind_own_methods(nb::module_& module) {
           "recorded.");
   module.def("add_method", add, nb::arg("name"), nb::arg("title"), nb::arg("source"),
              nb::arg("order"), nb::arg("stability"), nb::arg("stiff"), nb::arg("content"),
-             nb::arg("time_limit"), nb::arg("function"));
+             nb::arg("in_thread"), nb::arg("time_limit"), nb::arg("function"));
   module.def("methods", [] {
     std::vector<std::string> names;
     for (const OdeMethod& method : ode_methods()) names.emplace_back(method.name);

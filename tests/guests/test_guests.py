@@ -104,6 +104,19 @@ def test_a_guest_that_fails_is_a_row_of_dashes() -> None:
     assert result.table.query("method == 'fails'").reason.str.endswith("no, not this one").all()
 
 
+def test_times_of_other_threads_are_unknown() -> None:
+    study = rl.Study.loads(BENCHMARK)
+
+    def copies(problem: Any, times: Any, rtol: float, atol: Any) -> Any:
+        return np.tile(problem.y0[:, None], times.size)
+
+    rl.method(name="copies_here")(copies)
+    rl.method(name="copies_elsewhere", in_thread=False)(copies)
+    rows = study.with_(benchmark={"methods": ["copies_here", "copies_elsewhere"]}).run(results=None).table
+    assert (rows[rows.method == "copies_here"].seconds > 0.0).all()
+    assert rows[rows.method == "copies_elsewhere"].seconds.isna().all()
+
+
 def test_every_guest_is_short() -> None:
     for path in (ROOT / "benchmarks/guests").glob("*_guest.py"):
         assert len(path.read_text(encoding="utf-8").splitlines()) <= 60, path.name

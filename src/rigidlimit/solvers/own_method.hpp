@@ -23,6 +23,7 @@ struct OwnMethod {
   /// Computes in another process: the clocks of benchmarks do not see its time, so there is none.
   /// In benchmarks it is in no group.
   bool other_process = false;
+  bool other_threads = false;  ///< it computes in further threads, with the same consequence
   /// Solves a problem with OdeProblem::recorded only. Rolling studies then solve without the
   /// integrals of the energy balance, which are not recorded.
   bool needs_recorded = false;

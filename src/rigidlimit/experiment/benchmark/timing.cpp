@@ -29,7 +29,7 @@ struct Times {
 /// The clocks do not see a method in another process.
 bool has_time(const Trial& trial) {
   const OwnMethod* const own = trial.method->own;
-  return trial.outcome == Outcome::success && !(own && own->other_process);
+  return trial.outcome == Outcome::success && !(own && (own->other_process || own->other_threads));
 }
 
 /// NaN if the outcome differs from that of the judged solve.
