@@ -23,10 +23,11 @@ made = Once(lambda problem: compiled(problem, "petsc.c", *found.stdout.split()))
 def solver(kind: str) -> Any:
     def solve(problem: Any, times: Array, rtol: float, atol: Any) -> Any:
         y, t, states = np.array(problem.y0), problem.t0, []
+        tolerances = np.full(y.size, atol)  # alive during the calls: a pointer does not keep its array
         counts, total = (ctypes.c_int * 2)(), np.zeros(2, dtype=int)
         for time in times:
             status = made(problem).advance(kind.encode(), ctypes.c_double(t), ctypes.c_double(time), pointer(y),
-                                           ctypes.c_double(rtol), pointer(np.full(y.size, atol)), counts)
+                                           ctypes.c_double(rtol), pointer(tolerances), counts)
             if status != 0:
                 raise RuntimeError(FAILURES.get(status, f"error {status}"))
             total += counts
