@@ -36,25 +36,65 @@ Vector mapped(const Vector& x, const auto& function) {
   return y;
 }
 
+/// The matrices of the layer problem: M, E and G at the start.
+struct FrozenLayer {
+  FrozenLayer(const EquationForms& forms, const ActingContacts& contacts, const VectorXd& q) {
+    const Index n = forms.n, ne = forms.ne, r = contacts.rank();
+    const auto values = [&](const std::shared_ptr<const SeriesForm>& form, Index rows) {
+      JetSeries at(form, 0, 0);
+      for (Index j = 0; j < q.size(); ++j) at.input(j, 0, 0) = q(j);
+      at.advance(0, 0);
+      MatrixXd A(rows, n);
+      for (Index j = 0; j < A.size(); ++j) A.reshaped()(j) = at.output(j, 0, 0);
+      return A;
+    };
+    const MatrixXd M = values(forms.mass, n), R = values(forms.rows, ne + forms.m);
+    MatrixXd kkt = MatrixXd::Zero(n + ne, n + ne);
+    kkt.topLeftCorner(n, n) = M;
+    kkt.bottomLeftCorner(ne, n) = R.topRows(ne);
+    kkt.topRightCorner(n, ne) = R.topRows(ne).transpose();
+    const MatrixXd inverse = inverse_of(kkt);
+    inertia = inverse.topLeftCorner(n, n);
+    of_row = inverse.topRightCorner(n, ne);
+    of_rows_alone = inverse.bottomRightCorner(ne, ne);
+    G.resize(r, n);
+    for (Index i = 0; i < r; ++i) G.row(i) = R.row(ne + contacts.rows[static_cast<std::size_t>(i)]);
+    W = inertia * G.transpose();
+    A = G * W;
+  }
+
+  /// Of (η, dη/dτ), 2r × 2r (docs/theory.md, section 4).
+  MatrixXd oscillator(const ActingContacts& contacts) const {
+    const Index r = A.rows();
+    MatrixXd B = MatrixXd::Zero(2 * r, 2 * r);
+    B.topRightCorner(r, r).setIdentity();
+    B.bottomLeftCorner(r, r) = -A * contacts.stiffness;
+    B.bottomRightCorner(r, r) = -A * contacts.damping;
+    return B;
+  }
+
+  MatrixXd inertia;        ///< Π: M⁻¹ on ker E
+  MatrixXd of_row;         ///< Y: velocities with E Y = I
+  MatrixXd of_rows_alone;  ///< the lower right block of the inverse of [M Eᵀ; E 0]
+  MatrixXd G, W, A;        ///< G_I, Π G_Iᵀ, G_I Π G_Iᵀ
+};
+
 class Rungs {
  public:
   Rungs(const EquationForms& forms, const ActingContacts& contacts, const StartSeries& start,
         int order)
-      : forms_(forms), contacts_(contacts), start_(start), order_(order) {
-    const VectorXd q = StartSeries::term(start.q, 0, forms.nq);
-    freeze(q);
-    const auto series = [&](const std::shared_ptr<const SeriesForm>& form) {
-      return LayerSeries(form, terms_.grid, order + 1);
-    };
-    mass_.emplace_back(series(forms.mass));
-    rows_.emplace_back(series(forms.rows));
-    rate_.emplace_back(series(forms.rate));
-    force_.emplace_back(series(forms.force));
-    terms_.q.push_back(constant(q));
-    set(mass_[0], 0, terms_.q[0]);
-    set(rows_[0], 0, terms_.q[0]);
-    mass_[0].advance(0);
-    rows_[0].advance(0);
+      : forms_(forms),
+        contacts_(contacts),
+        start_(start),
+        order_(order),
+        frozen_(forms, contacts, StartSeries::term(start.q, 0, forms.nq)),
+        grid_(std::make_shared<const LayerGrid>(frozen_.oscillator(contacts), order)),
+        mass_(forms.mass, grid_, order + 1),
+        rows_(forms.rows, grid_, order + 1),
+        rate_(forms.rate, grid_, order + 1),
+        force_(forms.force, grid_, order + 1) {
+    terms_.grid = grid_;
+    give_coordinates(0, constant(StartSeries::term(start.q, 0, forms.nq)));
   }
 
   LayerTerms solved() && {
@@ -64,38 +104,6 @@ class Rungs {
   }
 
  private:
-  /// The matrices of the layer: M, E, G at the start.
-  void freeze(const VectorXd& q) {
-    const Index n = forms_.n, ne = forms_.ne, r = contacts_.rank();
-    const auto values = [&](const std::shared_ptr<const SeriesForm>& form, Index rows) {
-      JetSeries at(form, 0, 0);
-      for (Index j = 0; j < q.size(); ++j) at.input(j, 0, 0) = q(j);
-      at.advance(0, 0);
-      MatrixXd A(rows, n);
-      for (Index j = 0; j < A.size(); ++j) A.reshaped()(j) = at.output(j, 0, 0);
-      return A;
-    };
-    const MatrixXd M = values(forms_.mass, n), R = values(forms_.rows, ne + forms_.m);
-    MatrixXd kkt = MatrixXd::Zero(n + ne, n + ne);
-    kkt.topLeftCorner(n, n) = M;
-    kkt.bottomLeftCorner(ne, n) = R.topRows(ne);
-    kkt.topRightCorner(n, ne) = R.topRows(ne).transpose();
-    const MatrixXd inverse = inverse_of(kkt);
-    inertia_ = inverse.topLeftCorner(n, n);
-    of_row_ = inverse.topRightCorner(n, ne);
-    of_rows_alone_ = inverse.bottomRightCorner(ne, ne);
-    G_.resize(r, n);
-    for (Index i = 0; i < r; ++i)
-      G_.row(i) = R.row(ne + contacts_.rows[static_cast<std::size_t>(i)]);
-    W_ = inertia_ * G_.transpose();
-    A_ = G_ * W_;
-    MatrixXd B = MatrixXd::Zero(2 * r, 2 * r);
-    B.topRightCorner(r, r).setIdentity();
-    B.bottomLeftCorner(r, r) = -A_ * contacts_.stiffness;
-    B.bottomRightCorner(r, r) = -A_ * contacts_.damping;
-    terms_.grid = std::make_shared<const LayerGrid>(B, order_);
-  }
-
   static void set(LayerSeries& series, int k, const Vector& x, Index first = 0) {
     for (std::size_t j = 0; j < x.size(); ++j)
       series.set_input(first + static_cast<Index>(j), k, x[j]);
@@ -105,23 +113,23 @@ class Rungs {
   const LayerFunction& row(Index i, Index j, int k) const {
     const Index ne = forms_.ne;
     const Index place = i < ne ? i : ne + contacts_.rows[static_cast<std::size_t>(i - ne)];
-    return rows_[0].output(j * (ne + forms_.m) + place, k);
+    return rows_.output(j * (ne + forms_.m) + place, k);
   }
   const LayerFunction& mass(Index i, Index j, int k) const {
-    return mass_[0].output(j * forms_.n + i, k);
+    return mass_.output(j * forms_.n + i, k);
   }
   LayerFunction times(const LayerFunction& x, const LayerFunction& y) const {
-    return terms_.grid->product(x, y);
+    return grid_->product(x, y);
   }
 
   /// From q up to k, v up to k and λ up to k − 1: q_{k+1}, η_k, λ_k, v_{k+1}.
   void rung(int k) {
-    const LayerGrid& grid = *terms_.grid;
+    const LayerGrid& grid = *grid_;
     const Index n = forms_.n, ne = forms_.ne, r = contacts_.rank();
     Vector load(static_cast<std::size_t>(n));  // ρ
     if (k >= 0) {
       advance_to(k);
-      for (Index i = 0; i < n; ++i) load[static_cast<std::size_t>(i)] = force_[0].output(i, k);
+      for (Index i = 0; i < n; ++i) load[static_cast<std::size_t>(i)] = force_.output(i, k);
     }
     for (int j = 1; j <= k + 1; ++j) subtract_known(load, k, j);
 
@@ -135,17 +143,19 @@ class Rungs {
           else
             turn[static_cast<std::size_t>(i - ne)] += share;
         }
-    const Vector of_bend = product(of_row_, bend);  // Y b
-    add(turn, product(G_, of_bend));
+    const Vector of_bend = product(frozen_.of_row, bend);  // Y b
+    add(turn, product(frozen_.G, of_bend));
 
     const VectorXd v0 = StartSeries::term(start_.v, k + 1, n);
     VectorXd u0 = v0;
     for (Index i = 0; i < n; ++i) u0(i) -= grid.start(of_bend[static_cast<std::size_t>(i)]);
     VectorXd x0(2 * r);
-    x0 << (k >= 0 ? StartSeries::term(start_.eta, k, r) : VectorXd(VectorXd::Zero(r))), G_ * u0;
-    const Vector free = product(inertia_, load);  // Π ρ
+    x0 << (k >= 0 ? StartSeries::term(start_.eta, k, r) : VectorXd(VectorXd::Zero(r))),
+        frozen_.G * u0;
+    const Vector free = product(frozen_.inertia, load);  // Π ρ
     Vector f = turn;
-    const Vector slowed = product(A_ * contacts_.damping, turn), driven = product(G_, free);
+    const Vector slowed = product(frozen_.A * contacts_.damping, turn),
+                 driven = product(frozen_.G, free);
     for (std::size_t i = 0; i < static_cast<std::size_t>(r); ++i)
       f.push_back(driven[i] - slowed[i]);
     const Vector x = grid.solution(x0, f);
@@ -159,18 +169,18 @@ class Rungs {
     add(force, product(contacts_.force_of_sliding, sliding));
 
     Vector rate = free;  // u'
-    add(rate, product(W_, acting), -1.0);
+    add(rate, product(frozen_.W, acting), -1.0);
     Vector velocity = mapped(rate, [&](const LayerFunction& one) { return grid.integral(one); });
     add(velocity, constant(u0));
     add(velocity, of_bend);
     if (ne > 0) {
       const Vector bend_rate =
           mapped(bend, [&](const LayerFunction& one) { return grid.derivative(one); });
-      add(rate, product(of_row_, bend_rate));
+      add(rate, product(frozen_.of_row, bend_rate));
       Vector rest = load;
-      add(rest, product(G_.transpose(), acting), -1.0);
-      Vector kappa = product(of_row_.transpose(), rest);
-      add(kappa, product(of_rows_alone_, bend_rate));
+      add(rest, product(frozen_.G.transpose(), acting), -1.0);
+      Vector kappa = product(frozen_.of_row.transpose(), rest);
+      add(kappa, product(frozen_.of_rows_alone, bend_rate));
       kappa_.push_back(std::move(kappa));
     }
     terms_.eta.push_back(eta);
@@ -182,27 +192,31 @@ class Rungs {
 
   /// T v and F at order k; q_{k+1}, M, E and G at order k + 1.
   void advance_to(int k) {
-    const LayerGrid& grid = *terms_.grid;
+    const LayerGrid& grid = *grid_;
     const Vector &q = terms_.q[static_cast<std::size_t>(k)],
                  &v = terms_.v[static_cast<std::size_t>(k)];
-    set(rate_[0], k, q);
-    set(rate_[0], k, v, forms_.nq);
-    set(force_[0], k, q);
-    set(force_[0], k, v, forms_.nq);
+    set(rate_, k, q);
+    set(rate_, k, v, forms_.nq);
+    set(force_, k, q);
+    set(force_, k, v, forms_.nq);
     LayerFunction time;
     if (k == 0) time = LayerFunction(start_.t);
     if (k == 1) time.polynomial = {0.0, 1.0};
-    force_[0].set_input(forms_.nq + forms_.n, k, time);
-    rate_[0].advance(k);
-    force_[0].advance(k);
+    force_.set_input(forms_.nq + forms_.n, k, time);
+    rate_.advance(k);
+    force_.advance(k);
     Vector next = constant(StartSeries::term(start_.q, k + 1, forms_.nq));
     for (Index i = 0; i < forms_.nq; ++i)
-      next[static_cast<std::size_t>(i)] += grid.integral(rate_[0].output(i, k));
-    set(mass_[0], k + 1, next);
-    set(rows_[0], k + 1, next);
-    mass_[0].advance(k + 1);
-    rows_[0].advance(k + 1);
-    terms_.q.push_back(std::move(next));
+      next[static_cast<std::size_t>(i)] += grid.integral(rate_.output(i, k));
+    give_coordinates(k + 1, std::move(next));
+  }
+  /// q_k; M, E and G at order k.
+  void give_coordinates(int k, Vector q) {
+    set(mass_, k, q);
+    set(rows_, k, q);
+    mass_.advance(k);
+    rows_.advance(k);
+    terms_.q.push_back(std::move(q));
   }
 
   const LayerFunction& v(int k, Index i) const {
@@ -229,14 +243,12 @@ class Rungs {
   const ActingContacts& contacts_;
   const StartSeries& start_;
   int order_;
+  FrozenLayer frozen_;
+  std::shared_ptr<const LayerGrid> grid_;
+  LayerSeries mass_, rows_, rate_, force_;
   LayerTerms terms_;
-  std::vector<LayerSeries> mass_, rows_, rate_, force_;  // one each, made when the grid is known
-  std::vector<Vector> rate_of_v_;                        ///< dv_k/dτ, k ≥ 0
-  std::vector<Vector> acting_, kappa_;                   ///< Hᵀλ_k and κ_k, k ≥ −1
-  MatrixXd inertia_;                                     ///< Π: M⁻¹ on ker E
-  MatrixXd of_row_;                                      ///< Y: velocities with E Y = I
-  MatrixXd of_rows_alone_;  ///< the lower right block of the inverse of [M Eᵀ; E 0]
-  MatrixXd G_, W_, A_;      ///< G_I, Π G_Iᵀ, G_I Π G_Iᵀ
+  std::vector<Vector> rate_of_v_;       ///< dv_k/dτ, k ≥ 0
+  std::vector<Vector> acting_, kappa_;  ///< Hᵀλ_k and κ_k, k ≥ −1
 };
 
 }  // namespace

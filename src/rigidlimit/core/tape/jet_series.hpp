@@ -18,7 +18,7 @@ namespace rigidlimit {
 ///   c = √a           c_{k,i} = (a_{k,i} − Σ' c_{p,j} c_{k−p,i−j}) / (2 c_{0,0})
 ///   y = f(a), s = f' i y_{k,i} = Σ j a_{p,j} s_{k−p,i−j}, for i = 0 likewise in k and p
 ///
-/// Throws InputError if a comparison is at its switch.
+/// A comparison has the value at (0, 0): the series is that of one side of its switch.
 class JetSeries {
  public:
   /// Orders k = 0 … `order`, i = 0 … `degree`. `form` is shared.
