@@ -33,7 +33,7 @@ ProgramSpec read_program(Section& table) {
   return program;
 }
 
-/// A solver of one side that is no method for ODEs: "closed_form", "ida".
+/// A solver of the rigid side only, such as "closed_form" and "ida".
 bool is_other_solver(const std::string& name) {
   return find_rigid_solver(name) && !find_ode_method(name);
 }
