@@ -63,6 +63,23 @@ def free_ports(count: int) -> list[int]:
         return [one.getsockname()[1] for one in sockets]
 
 
+def variables(process: Path) -> list[str]:
+    """The environment of a process of /proc, empty for a process that has ended."""
+    try:
+        return (process / "environ").read_text(errors="replace").split("\0")
+    except OSError:
+        return []
+
+
+def status(process: Path, key: str) -> str:
+    """A line of /proc/PID/status, empty for a process that has ended."""
+    with contextlib.suppress(OSError):
+        for line in (process / "status").read_text().splitlines():
+            if line.startswith(f"{key}:"):
+                return line.split(":", 1)[1].strip()
+    return ""
+
+
 class Slurm:
     def __init__(self, place: Path) -> None:
         self.place = place
@@ -87,7 +104,13 @@ class Slurm:
         self._daemon("slurmd", "-N", node)
 
     def kill_node(self, node: str) -> None:
+        """Ends the node's daemon, and then its jobs: a lost node leaves no process behind that completes its part."""
         os.kill(self._process(f"slurmd.{node}"), signal.SIGKILL)
+        jobs = [process for process in Path("/proc").glob("[0-9]*") if f"SLURMD_NODENAME={node}" in variables(process)]
+        parents = {Path("/proc") / status(process, "PPid") for process in jobs}
+        for process in (*(parent for parent in parents if status(parent, "Name") == "slurmstepd"), *jobs):
+            with contextlib.suppress(OSError):
+                os.kill(int(process.name), signal.SIGKILL)
 
     def stop(self) -> None:
         with contextlib.suppress(subprocess.SubprocessError):
