@@ -48,7 +48,7 @@ struct Case {
     law.stiffness.diagonal().setLinSpaced(4.0, 5.0);
     law.damping = 0.8 * critical_damping(delassus(system, start.q), law.stiffness);
   }
-  SeriesExpansion expansion(int order = highest) const {
+  SeriesExpansion<double> expansion(int order = highest) const {
     return {system, start, law, eta0, order, T};
   }
   /// The layer and the rest of the motion.
@@ -69,7 +69,7 @@ struct Case {
     return problem.motion(solution);
   }
   /// The orders of the remainder between two values of ε. Both errors are far above 1e-12.
-  Errors orders(const SeriesExpansion& expansion, int k, double coarse, double fine) const {
+  Errors orders(const SeriesExpansion<double>& expansion, int k, double coarse, double fine) const {
     const Errors a = distance(expansion.composite(coarse, times(coarse), k), compliant(coarse)),
                  b = distance(expansion.composite(fine, times(fine), k), compliant(fine));
     const double ratio = std::log(coarse / fine);
@@ -87,7 +87,7 @@ TYPED_TEST_SUITE(AnyOrder, Systems);
 // The matching principle: the polynomial part of the layer problem is the outer motion. Both are
 // computed independently; coefficients of order k lose some k + 1 digits.
 TYPED_TEST(AnyOrder, LayerAndOuterMotionMatch) {
-  const SeriesExpansion expansion = this->expansion();
+  const SeriesExpansion<double> expansion = this->expansion();
   for (int k = 0; k <= highest; ++k)
     EXPECT_LT(expansion.matching_defect(k), std::pow(10.0, k - 14)) << k;
 }
@@ -95,7 +95,7 @@ TYPED_TEST(AnyOrder, LayerAndOuterMotionMatch) {
 // The remainder after order k is O(ε^(k+1)). Its next term is a fraction ε |x_{k+2}/x_{k+1}| of it,
 // 10 ε at most here: 0.3 in the order.
 TYPED_TEST(AnyOrder, EachOrderGainsAPowerOfEpsilon) {
-  const SeriesExpansion expansion = this->expansion();
+  const SeriesExpansion<double> expansion = this->expansion();
   for (int k = 1; k <= 4; ++k) {
     const Errors order = this->orders(expansion, k, 0.014, 0.007);
     EXPECT_NEAR(order.v, k + 1.0, 0.3) << k;
@@ -105,7 +105,7 @@ TYPED_TEST(AnyOrder, EachOrderGainsAPowerOfEpsilon) {
 }
 
 TYPED_TEST(AnyOrder, AnotherLawStopsAtItsFirstOrder) {
-  const SeriesExpansion expansion = this->expansion(3);
+  const SeriesExpansion<double> expansion = this->expansion(3);
   this->law.stiffness *= 1.01;
   const Errors order = this->orders(expansion, 3, 0.02, 0.01);
   EXPECT_LT(order.v, 1.5) << "negative control";
@@ -114,7 +114,7 @@ TYPED_TEST(AnyOrder, AnotherLawStopsAtItsFirstOrder) {
 // Order 2 is that of the formulas of docs/theory.md, sections 3 and 4: an outer motion solved by a
 // Runge-Kutta method at rtol 1e-12, and the exponential of the layer's matrix.
 TYPED_TEST(AnyOrder, SecondOrderIsThatOfTheFormulas) {
-  const SeriesExpansion expansion = this->expansion(2);
+  const SeriesExpansion<double> expansion = this->expansion(2);
   const Expansion formulas = expansion_of(this->system, this->start, this->law, this->eta0);
   const double epsilon = 0.01;
   std::vector<double> grid{0.0};
@@ -136,10 +136,10 @@ TYPED_TEST(AnyOrder, SecondOrderIsThatOfTheFormulas) {
 
 // A spring that carries Λ(0): the layer of v is one order smaller.
 TYPED_TEST(AnyOrder, APreparedStartHasASmallerLayer) {
-  const SeriesExpansion unloaded = this->expansion(1);
+  const SeriesExpansion<double> unloaded = this->expansion(1);
   const Expansion formulas = expansion_of(this->system, this->start, this->law, this->eta0);
   this->eta0 = this->law.stiffness.ldlt().solve(formulas.multiplier);
-  const SeriesExpansion prepared = this->expansion(1);
+  const SeriesExpansion<double> prepared = this->expansion(1);
   EXPECT_LT(prepared.layer_size(1).v, 1e-9 * unloaded.layer_size(1).v);
   EXPECT_NEAR(this->orders(prepared, 1, 0.02, 0.01).v, 2.0, 0.3);
 }
@@ -147,7 +147,7 @@ TYPED_TEST(AnyOrder, APreparedStartHasASmallerLayer) {
 // A start that slides: the layer of v is O(1), λ begins with 1/ε.
 TYPED_TEST(AnyOrder, ASlidingStartKeepsItsOrders) {
   this->start.v(1) += 0.3;
-  const SeriesExpansion expansion = this->expansion(3);
+  const SeriesExpansion<double> expansion = this->expansion(3);
   EXPECT_TRUE(expansion.slides());
   EXPECT_GT(expansion.layer_size(0).v, 0.01);
   EXPECT_NEAR(this->orders(expansion, 3, 0.02, 0.01).v, 4.0, 0.4);

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/mechanics/recorded_system.hpp"
+#include "rigidlimit/mechanics/small_factors.hpp"
 
 namespace rigidlimit {
 
@@ -19,22 +19,34 @@ EquationForms::EquationForms(const System& system)
   force = form(system.recorded->force);
 }
 
-ActingContacts::ActingContacts(const ContactBasis& basis, const ViscoelasticLaw& law)
-    : rows(basis.rows),
-      stiffness(basis.combination.transpose() * law.stiffness * basis.combination),
-      damping(basis.combination.transpose() * law.damping * basis.combination),
-      force_of_deflection(law.stiffness * basis.combination),
-      force_of_sliding(law.damping * basis.combination) {
+template <class T>
+ActingContacts<T>::ActingContacts(const ContactBasis& basis, const ViscoelasticLaw& law)
+    : rows(basis.rows) {
   require_expandable(law, basis.combination.rows());
+  const MatrixX<T> H = basis.combination.cast<T>();
+  force_of_deflection = law.stiffness.cast<T>() * H;
+  force_of_sliding = law.damping.cast<T>() * H;
+  stiffness = H.transpose() * force_of_deflection;
+  damping = H.transpose() * force_of_sliding;
 }
 
-VectorXd ActingContacts::acting_deflection(const VectorXd& eta) const {
-  return symmetric_solve(stiffness, VectorXd(force_of_deflection.transpose() * eta));
+template <class T>
+VectorX<T> ActingContacts<T>::acting_deflection(const VectorXd& eta) const {
+  VectorX<T> acting = force_of_deflection.transpose() * eta.cast<T>();
+  SmallCholesky<T> factors;
+  factors.compute(stiffness);
+  factors.solve_in_place(acting);
+  return acting;
 }
 
-VectorXd ActingContacts::internal_force(const ViscoelasticLaw& law, const VectorXd& eta) const {
-  return law.stiffness * eta - force_of_deflection * acting_deflection(eta);
+template <class T>
+VectorX<T> ActingContacts<T>::internal_force(const ViscoelasticLaw& law,
+                                             const VectorXd& eta) const {
+  return law.stiffness.cast<T>() * eta.cast<T>() - force_of_deflection * acting_deflection(eta);
 }
+
+template struct ActingContacts<double>;
+template struct ActingContacts<Quad>;
 
 void require_expandable(const ViscoelasticLaw& law, Index m) {
   if (law.damping_exponent != 1.0)

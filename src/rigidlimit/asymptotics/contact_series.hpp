@@ -2,7 +2,9 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
+#include "rigidlimit/core/quad.hpp"
 #include "rigidlimit/core/tape/series_form.hpp"
 #include "rigidlimit/mechanics/contact_basis.hpp"
 #include "rigidlimit/mechanics/contact_law.hpp"
@@ -24,33 +26,38 @@ struct EquationForms {
 /// Throws InputError if β ≠ 1, if C or D is not positive definite, or if they are not m × m.
 void require_expandable(const ViscoelasticLaw& law, Index m);
 
-/// The r independent contacts of a law with β = 1 (docs/theory.md, section 6).
+/// The r independent contacts of a law with β = 1 (docs/theory.md, section 6). T: double or Quad.
+template <class T>
 struct ActingContacts {
   /// Throws InputError of require_expandable().
   ActingContacts(const ContactBasis& basis, const ViscoelasticLaw& law);
 
   /// η_I = C_r⁻¹HᵀC η.
-  VectorXd acting_deflection(const VectorXd& eta) const;
+  VectorX<T> acting_deflection(const VectorXd& eta) const;
   /// C (η − H η_I): the part of the force that no motion changes.
-  VectorXd internal_force(const ViscoelasticLaw& law, const VectorXd& eta) const;
+  VectorX<T> internal_force(const ViscoelasticLaw& law, const VectorXd& eta) const;
 
-  std::vector<Index> rows;       ///< I, r
-  MatrixXd stiffness, damping;   ///< C_r = HᵀCH, D_r = HᵀDH
-  MatrixXd force_of_deflection;  ///< C H, m × r
-  MatrixXd force_of_sliding;     ///< D H, m × r
+  std::vector<Index> rows;         ///< I, r
+  MatrixX<T> stiffness, damping;   ///< C_r = HᵀCH, D_r = HᵀDH
+  MatrixX<T> force_of_deflection;  ///< C H, m × r
+  MatrixX<T> force_of_sliding;     ///< D H, m × r
   Index rank() const { return std::ssize(rows); }
 };
 
+extern template struct ActingContacts<double>;
+extern template struct ActingContacts<Quad>;
+
 /// The initial data of a compliant motion as series in ε: a term is missing if it is 0.
+template <class T>
 struct StartSeries {
   double t = 0.0;
-  std::vector<VectorXd> q, v;  ///< nq, n
-  std::vector<VectorXd> eta;   ///< r
+  std::vector<VectorX<T>> q, v;  ///< nq, n
+  std::vector<VectorX<T>> eta;   ///< r
 
   /// Term k, or zeros of this size.
-  static VectorXd term(const std::vector<VectorXd>& terms, int k, Index size) {
+  static VectorX<T> term(const std::vector<VectorX<T>>& terms, int k, Index size) {
     return k < std::ssize(terms) ? terms[static_cast<std::size_t>(k)]
-                                 : VectorXd(VectorXd::Zero(size));
+                                 : VectorX<T>(VectorX<T>::Zero(size));
   }
 };
 

@@ -17,20 +17,25 @@ namespace rigidlimit {
 /// part of a coefficient is the outer motion, expanded about t0; the decaying part is the layer.
 /// No matching is needed: the initial values of the outer motion are read from the polynomials.
 /// η and λ begin with k = −1 if the start slides, G v ≠ 0.
+template <class T>
 struct LayerTerms {
-  using Vector = std::vector<LayerFunction>;
+  using Vector = std::vector<LayerFunction<T>>;
 
-  std::shared_ptr<const LayerGrid> grid;
+  std::shared_ptr<const LayerGrid<T>> grid;
   std::vector<Vector> q, v;         ///< k = 0 … order + 1: nq, n
   std::vector<Vector> eta, lambda;  ///< k = −1 … order, at k + 1: r, m
 
   /// p(0) of each component.
-  static VectorXd limit(const Vector& x);
+  static VectorX<T> limit(const Vector& x);
 };
 
 /// The terms up to λ_order. Throws InputError if the layer does not decay, or if equations are not
 /// analytic along it.
-LayerTerms layer_terms(const EquationForms& forms, const ActingContacts& contacts,
-                       const StartSeries& start, int order);
+template <class T>
+LayerTerms<T> layer_terms(const EquationForms& forms, const ActingContacts<T>& contacts,
+                          const StartSeries<T>& start, int order);
+
+extern template struct LayerTerms<double>;
+extern template struct LayerTerms<Quad>;
 
 }  // namespace rigidlimit

@@ -15,35 +15,40 @@ namespace rigidlimit {
 ///
 /// each power of ε at the price of one derivative by t. All k and i of an interval have the same
 /// matrix [M Rᵀ; R 0], R = [E; G_I], at its start.
+template <class T>
 class OuterPath {
  public:
   /// From (q_k, v_k)(t0), a column for each k, to `end`; λ_0 includes the constant `internal` (m).
   /// Throws InputError if the matrix is singular
   /// or the motion leaves the region where the equations are analytic.
-  OuterPath(const EquationForms& forms, const ActingContacts& contacts, double t0,
-            const MatrixXd& q, const MatrixXd& v, VectorXd internal, double end);
+  OuterPath(const EquationForms& forms, const ActingContacts<T>& contacts, double t0,
+            const MatrixX<T>& q, const MatrixX<T>& v, VectorX<T> internal, double end);
 
   int order() const { return order_; }
-  double end() const { return pieces_.back().t + pieces_.back().length; }
+  double end() const { return end_; }
   Index intervals() const { return std::ssize(pieces_); }
 
   /// (q_k, v_k, λ_k) at t: nq + n + m.
-  VectorXd at(double t, int k) const;
+  VectorX<T> at(double t, int k) const;
   /// The Taylor coefficient i of (q_k, v_k, λ_k) at t0.
-  VectorXd start_coefficient(int k, int i) const;
+  VectorX<T> start_coefficient(int k, int i) const;
 
  private:
   struct Piece {
-    double t = 0.0, length = 0.0;
+    T t = 0, length = 0;
     /// Of each order k: nq + n + m rows, N − k + 1 columns.
-    std::vector<MatrixXd> coefficients;
+    std::vector<MatrixX<T>> coefficients;
   };
-  Piece piece(const EquationForms& forms, const ActingContacts& contacts, double t,
-              const MatrixXd& q, const MatrixXd& v, double longest) const;
+  Piece piece(const EquationForms& forms, const ActingContacts<T>& contacts, const T& t,
+              const MatrixX<T>& q, const MatrixX<T>& v, const T& longest) const;
 
   int order_;
-  VectorXd internal_;
+  double end_;
+  VectorX<T> internal_;
   std::vector<Piece> pieces_;
 };
+
+extern template class OuterPath<double>;
+extern template class OuterPath<Quad>;
 
 }  // namespace rigidlimit

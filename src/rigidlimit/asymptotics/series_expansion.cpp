@@ -11,44 +11,50 @@
 namespace rigidlimit {
 namespace {
 
-LayerTerms layer_of(const System& system, const EquationForms& forms,
-                    const ActingContacts& contacts, const InitialState& start,
-                    const ViscoelasticLaw& law, const VectorXd& eta0, int order) {
+template <class T>
+LayerTerms<T> layer_of(const System& system, const EquationForms& forms,
+                       const ActingContacts<T>& contacts, const InitialStateOf<T>& start,
+                       const ViscoelasticLaw& law, const VectorXd& eta0, int order) {
   if (system.switches)
     throw InputError("the expansion needs equations without switches of the force");
-  LayerTerms terms = layer_terms(
+  LayerTerms<T> terms = layer_terms<T>(
       forms, contacts,
       {.t = start.t, .q = {start.q}, .v = {start.v}, .eta = {contacts.acting_deflection(eta0)}},
       order);
-  const VectorXd internal = contacts.internal_force(law, eta0);
+  const VectorX<T> internal = contacts.internal_force(law, eta0);
   for (Index i = 0; i < internal.size(); ++i)
-    terms.lambda[1][static_cast<std::size_t>(i)] += LayerFunction(internal(i));
+    terms.lambda[1][static_cast<std::size_t>(i)] += LayerFunction<T>(internal(i));
   return terms;
 }
 
-OuterPath path_of(const EquationForms& forms, const ActingContacts& contacts,
-                  const LayerTerms& layer, const InitialState& start, const VectorXd& internal,
-                  int order, double end) {
-  MatrixXd q(forms.nq, order + 1), v(forms.n, order + 1);
+template <class T>
+OuterPath<T> path_of(const EquationForms& forms, const ActingContacts<T>& contacts,
+                     const LayerTerms<T>& layer, const InitialStateOf<T>& start,
+                     const VectorX<T>& internal, int order, double end) {
+  MatrixX<T> q(forms.nq, order + 1), v(forms.n, order + 1);
   for (int k = 0; k <= order; ++k) {
-    q.col(k) = LayerTerms::limit(layer.q[static_cast<std::size_t>(k)]);
-    v.col(k) = LayerTerms::limit(layer.v[static_cast<std::size_t>(k)]);
+    q.col(k) = LayerTerms<T>::limit(layer.q[static_cast<std::size_t>(k)]);
+    v.col(k) = LayerTerms<T>::limit(layer.v[static_cast<std::size_t>(k)]);
   }
   return {forms, contacts, start.t, q, v, internal, end};
 }
 
-double largest(const LayerTerms::Vector& x) {
+template <class T>
+double largest(const std::vector<LayerFunction<T>>& x) {
   double size = 0.0;
-  for (const LayerFunction& one : x)
-    if (one.decaying.size() > 0) size = std::max(size, one.decaying.cwiseAbs().maxCoeff());
+  for (const LayerFunction<T>& one : x)
+    if (one.decaying.size() > 0)
+      size = std::max(size, static_cast<double>(one.decaying.cwiseAbs().maxCoeff()));
   return size;
 }
 
-TermSizes largest(const OuterPath& path, double start, Index nq, Index n, Index m, int k) {
+template <class T>
+TermSizes largest(const OuterPath<T>& path, double start, Index nq, Index n, Index m, int k) {
   TermSizes size;
   constexpr int samples = 200;
   for (int i = 0; i <= samples; ++i) {
-    const VectorXd x = path.at(start + (path.end() - start) * i / samples, k).cwiseAbs();
+    const VectorXd x =
+        path.at(start + (path.end() - start) * i / samples, k).cwiseAbs().template cast<double>();
     size.q = std::max(size.q, x.head(nq).maxCoeff());
     size.v = std::max(size.v, x.segment(nq, n).maxCoeff());
     size.lambda = std::max(size.lambda, x.tail(m).maxCoeff());
@@ -56,24 +62,36 @@ TermSizes largest(const OuterPath& path, double start, Index nq, Index n, Index 
   return size;
 }
 
+template <class T>
+InitialState rounded(const InitialStateOf<T>& start) {
+  return {start.q.template cast<double>(), start.v.template cast<double>(), start.t};
+}
+
+bool is_sliding(const System& system, const InitialState& start) {
+  return sliding_velocity(system, start).norm() > 1e-10 * (1.0 + start.v.norm());
+}
+
 }  // namespace
 
-SeriesExpansion::SeriesExpansion(const System& system, const InitialState& start,
-                                 const ViscoelasticLaw& law, const VectorXd& eta0, int order,
-                                 double end)
-    : SeriesExpansion(system, EquationForms(system),
-                      ActingContacts(contact_basis(system, start.q), law), start, law, eta0, order,
-                      end) {}
+template <class T>
+SeriesExpansion<T>::SeriesExpansion(const System& system, const InitialStateOf<T>& start,
+                                    const ViscoelasticLaw& law, const VectorXd& eta0, int order,
+                                    double end)
+    : SeriesExpansion(
+          system, EquationForms(system),
+          ActingContacts<T>(contact_basis(system, start.q.template cast<double>()), law), start,
+          law, eta0, order, end) {}
 
-SeriesExpansion::SeriesExpansion(const System& system, const EquationForms& forms,
-                                 const ActingContacts& contacts, const InitialState& start,
-                                 const ViscoelasticLaw& law, const VectorXd& eta0, int order,
-                                 double end)
+template <class T>
+SeriesExpansion<T>::SeriesExpansion(const System& system, const EquationForms& forms,
+                                    const ActingContacts<T>& contacts,
+                                    const InitialStateOf<T>& start, const ViscoelasticLaw& law,
+                                    const VectorXd& eta0, int order, double end)
     : nq_(system.nq),
       n_(system.n),
       m_(system.m),
       start_(start.t),
-      slides_(sliding_velocity(system, start).norm() > 1e-10 * (1.0 + start.v.norm())),
+      slides_(is_sliding(system, rounded(start))),
       layer_(layer_of(system, forms, contacts, start, law, eta0, order)),
       path_(
           path_of(forms, contacts, layer_, start, contacts.internal_force(law, eta0), order, end)) {
@@ -86,7 +104,8 @@ SeriesExpansion::SeriesExpansion(const System& system, const EquationForms& form
   }
 }
 
-TermSizes SeriesExpansion::rounding(double epsilon) const {
+template <class T>
+TermSizes SeriesExpansion<T>::rounding(double epsilon) const {
   constexpr double relative = 1e-13;
   TermSizes sum;
   for (int k = 0; k <= order(); ++k) {
@@ -97,31 +116,38 @@ TermSizes SeriesExpansion::rounding(double epsilon) const {
   return sum;
 }
 
-Motion SeriesExpansion::composite(double epsilon, const std::vector<double>& times,
-                                  int order) const {
+template <class T>
+MotionOf<T> SeriesExpansion<T>::composite(double epsilon, const std::vector<double>& times,
+                                          int order) const {
   return sum(epsilon, times, 0, -1, order);
 }
-Motion SeriesExpansion::deviation(double epsilon, const std::vector<double>& times,
-                                  int order) const {
+template <class T>
+MotionOf<T> SeriesExpansion<T>::deviation(double epsilon, const std::vector<double>& times,
+                                          int order) const {
   return sum(epsilon, times, 1, -1, order);
 }
-Motion SeriesExpansion::term(double epsilon, const std::vector<double>& times, int k) const {
+template <class T>
+MotionOf<T> SeriesExpansion<T>::term(double epsilon, const std::vector<double>& times,
+                                     int k) const {
   return sum(epsilon, times, k, k, k);
 }
 
-Motion SeriesExpansion::sum(double epsilon, const std::vector<double>& times, int outer, int layer,
-                            int last) const {
+template <class T>
+MotionOf<T> SeriesExpansion<T>::sum(double epsilon, const std::vector<double>& times, int outer,
+                                    int layer, int last) const {
+  using std::pow;
   if (!(epsilon > 0.0)) throw InputError(fmt::format("epsilon = {}: must be > 0", epsilon));
   const auto count = static_cast<Index>(times.size());
-  MatrixXd all = MatrixXd::Zero(nq_ + n_ + m_, count);
+  MatrixX<T> all = MatrixX<T>::Zero(nq_ + n_ + m_, count);
   for (Index i = 0; i < count; ++i) {
-    const double t = times[static_cast<std::size_t>(i)], tau = (t - start_) / epsilon;
-    const auto add = [&](const LayerTerms::Vector& x, Index first, double power) {
-      for (const LayerFunction& one : x)
+    const double t = times[static_cast<std::size_t>(i)];
+    const T tau = (T(t) - start_) / epsilon;
+    const auto add = [&](const typename LayerTerms<T>::Vector& x, Index first, const T& power) {
+      for (const LayerFunction<T>& one : x)
         all(first++, i) += power * layer_.grid->decaying_at(one.decaying, tau);
     };
     for (int k = std::min(outer, layer); k <= last; ++k) {
-      const double power = std::pow(epsilon, k);
+      const T power = pow(T(epsilon), k);
       const auto at = static_cast<std::size_t>(k + 1);
       if (k >= outer) all.col(i) += power * path_.at(t, k);
       if (k < layer) continue;
@@ -131,7 +157,7 @@ Motion SeriesExpansion::sum(double epsilon, const std::vector<double>& times, in
       add(layer_.v[at - 1], nq_, power);
     }
   }
-  Motion motion;
+  MotionOf<T> motion;
   motion.times = times;
   motion.q = all.topRows(nq_);
   motion.v = all.middleRows(nq_, n_);
@@ -139,19 +165,25 @@ Motion SeriesExpansion::sum(double epsilon, const std::vector<double>& times, in
   return motion;
 }
 
-double SeriesExpansion::matching_defect(int k) const {
-  double defect = 0.0, size = 0.0;
+template <class T>
+double SeriesExpansion<T>::matching_defect(int k) const {
+  using std::abs;
+  T defect(0), size(0);
   const auto at = static_cast<std::size_t>(k);
   for (int i = 0; i <= k; ++i) {
-    const VectorXd outer = path_.start_coefficient(k - i, i);
+    const VectorX<T> outer = path_.start_coefficient(k - i, i);
     Index place = 0;
-    for (const LayerTerms::Vector* x : {&layer_.q[at], &layer_.v[at], &layer_.lambda[at + 1]})
-      for (const LayerFunction& one : *x) {
-        defect = std::max(defect, std::abs(one.coefficient(i) - outer(place)));
-        size = std::max(size, std::abs(outer(place++)));
+    for (const typename LayerTerms<T>::Vector* x :
+         {&layer_.q[at], &layer_.v[at], &layer_.lambda[at + 1]})
+      for (const LayerFunction<T>& one : *x) {
+        defect = std::max(defect, T(abs(one.coefficient(i) - outer(place))));
+        size = std::max(size, T(abs(outer(place++))));
       }
   }
-  return size > 0.0 ? defect / size : defect;
+  return static_cast<double>(size > 0 ? T(defect / size) : defect);
 }
+
+template class SeriesExpansion<double>;
+template class SeriesExpansion<Quad>;
 
 }  // namespace rigidlimit

@@ -16,12 +16,13 @@ struct TermSizes {
 
 /// q ~ Σ ε^k (q_k(t) + Q_k(τ)), τ = (t − t0)/ε, v and λ likewise, for one start and a law with β =
 /// 1: outer terms q_k and layer terms Q_k up to k = order. One expansion serves all ε.
+template <class T>
 class SeriesExpansion {
  public:
   /// From `start` (E v = 0; G v need not be 0) with the scaled deflection eta0 (m) to the time
   /// `end`. Throws InputError if β ≠ 1, if D is not positive definite, for forces with switches,
   /// and if the outer motion cannot be continued to `end`.
-  SeriesExpansion(const System& system, const InitialState& start, const ViscoelasticLaw& law,
+  SeriesExpansion(const System& system, const InitialStateOf<T>& start, const ViscoelasticLaw& law,
                   const VectorXd& eta0, int order, double end);
 
   int order() const { return path_.order(); }
@@ -30,11 +31,11 @@ class SeriesExpansion {
 
   /// Σ ε^k (outer + layer), k = 0 … order, at `times` in [t0, end]: remainder O(ε^(order+1)) in the
   /// sup norm. ε > 0.
-  Motion composite(double epsilon, const std::vector<double>& times, int order) const;
+  MotionOf<T> composite(double epsilon, const std::vector<double>& times, int order) const;
   /// The same without the rigid motion q_0, v_0, Λ: it keeps its relative accuracy at small ε.
-  Motion deviation(double epsilon, const std::vector<double>& times, int order) const;
+  MotionOf<T> deviation(double epsilon, const std::vector<double>& times, int order) const;
   /// ε^k (outer + layer) of order k ≥ 1 alone.
-  Motion term(double epsilon, const std::vector<double>& times, int k) const;
+  MotionOf<T> term(double epsilon, const std::vector<double>& times, int k) const;
 
   /// max_t |x_k|, and max_τ |X_k|.
   TermSizes outer_size(int k) const { return outer_sizes_[static_cast<std::size_t>(k)]; }
@@ -48,20 +49,23 @@ class SeriesExpansion {
   double matching_defect(int k) const;
 
  private:
-  SeriesExpansion(const System& system, const EquationForms& forms, const ActingContacts& contacts,
-                  const InitialState& start, const ViscoelasticLaw& law, const VectorXd& eta0,
-                  int order, double end);
+  SeriesExpansion(const System& system, const EquationForms& forms,
+                  const ActingContacts<T>& contacts, const InitialStateOf<T>& start,
+                  const ViscoelasticLaw& law, const VectorXd& eta0, int order, double end);
 
   /// Outer terms of the orders from `outer` on and layer terms from `layer` on, up to `last`.
-  Motion sum(double epsilon, const std::vector<double>& times, int outer, int layer,
-             int last) const;
+  MotionOf<T> sum(double epsilon, const std::vector<double>& times, int outer, int layer,
+                  int last) const;
 
   Index nq_, n_, m_;
   double start_;
   bool slides_ = false;
-  LayerTerms layer_;
-  OuterPath path_;
+  LayerTerms<T> layer_;
+  OuterPath<T> path_;
   std::vector<TermSizes> outer_sizes_, layer_sizes_;
 };
+
+extern template class SeriesExpansion<double>;
+extern template class SeriesExpansion<Quad>;
 
 }  // namespace rigidlimit

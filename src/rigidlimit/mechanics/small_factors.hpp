@@ -98,4 +98,14 @@ class SmallLu {
   std::vector<Index> exchanged_;
 };
 
+/// X⁻¹ by LU with row exchange.
+template <class T>
+MatrixX<T> small_inverse(const MatrixX<T>& X) {
+  SmallLu<T> factors;
+  factors.compute(X);
+  MatrixX<T> inverse = MatrixX<T>::Identity(X.rows(), X.cols());
+  factors.solve_in_place(inverse);
+  return inverse;
+}
+
 }  // namespace rigidlimit

@@ -14,8 +14,8 @@ using V = const ExpressionVector&;
 constexpr int order = 3, degree = 5;
 
 /// All coefficients of the results for x = 0.4 + 0.3 t + 0.2 ε + 0.1 ε t + 0.05 t².
-JetSeries series_of(const Tape& tape) {
-  JetSeries series(std::make_shared<const SeriesForm>(series_form(tape)), order, degree);
+JetSeries<double> series_of(const Tape& tape) {
+  JetSeries<double> series(std::make_shared<const SeriesForm>(series_form(tape)), order, degree);
   series.input(0, 0, 0) = 0.4;
   series.input(0, 0, 1) = 0.3;
   series.input(0, 0, 2) = 0.05;
@@ -28,7 +28,7 @@ JetSeries series_of(const Tape& tape) {
 
 /// The largest coefficient of a difference that is identically 0.
 double defect(Expression (*function)(const Expression& x)) {
-  const JetSeries series =
+  const JetSeries<double> series =
       series_of(tape_of([&](V x) { return ExpressionMatrix::Constant(1, 1, function(x(0))); }, 1));
   double largest = 0.0;
   for (int k = 0; k <= order; ++k)
@@ -62,7 +62,7 @@ TEST(JetSeries, KeepsIdentitiesBetweenFunctions) {
 // x' = x from 1 + ε: x = (1 + ε) e^t, solved coefficient by coefficient.
 TEST(JetSeries, SolvesADifferentialEquationInStep) {
   const auto rate = [](V x) { return ExpressionMatrix::Constant(1, 1, exp(log(x(0)))); };
-  JetSeries series(std::make_shared<const SeriesForm>(series_form(tape_of(rate, 1))), 1, 8);
+  JetSeries<double> series(std::make_shared<const SeriesForm>(series_form(tape_of(rate, 1))), 1, 8);
   for (int k = 0; k <= 1; ++k) {
     series.input(0, k, 0) = 1.0;
     double factorial = 1.0;
@@ -77,8 +77,8 @@ TEST(JetSeries, SolvesADifferentialEquationInStep) {
 }
 
 TEST(JetSeries, PowersOfZeroAreProducts) {
-  const JetSeries series = [] {
-    JetSeries cube(std::make_shared<const SeriesForm>(series_form(tape_of(
+  const JetSeries<double> series = [] {
+    JetSeries<double> cube(std::make_shared<const SeriesForm>(series_form(tape_of(
                        [](V x) { return ExpressionMatrix::Constant(1, 1, pow(x(0), 3.0)); }, 1))),
                    0, 3);
     cube.input(0, 0, 1) = 2.0;  // x = 2 t

@@ -7,15 +7,17 @@
 
 namespace rigidlimit {
 
-JetSeries::JetSeries(std::shared_ptr<const SeriesForm> form, int order, int degree)
+template <class T>
+JetSeries<T>::JetSeries(std::shared_ptr<const SeriesForm> form, int order, int degree)
     : form_(std::move(form)),
       rows_(static_cast<std::size_t>(order) + 1),
       columns_(static_cast<std::size_t>(degree) + 1),
-      table_(form_->values() * rows_ * columns_, 0.0) {
-  for (std::size_t c = 0; c < form_->constants.size(); ++c) at(c, 0, 0) = form_->constants[c];
+      table_(form_->values() * rows_ * columns_, T(0)) {
+  for (std::size_t c = 0; c < form_->constants.size(); ++c) at(c, 0, 0) = T(form_->constants[c]);
 }
 
-void JetSeries::advance(int k, int i) {
+template <class T>
+void JetSeries<T>::advance(int k, int i) {
   std::size_t y = form_->first_step();
   for (const SeriesForm::Step& step : form_->steps) {
     at(y, k, i) = k == 0 && i == 0 ? start_of(step) : next_of(step, y, k, i);
@@ -23,11 +25,13 @@ void JetSeries::advance(int k, int i) {
   }
 }
 
-double JetSeries::start_of(const SeriesForm::Step& step) const {
+template <class T>
+T JetSeries<T>::start_of(const SeriesForm::Step& step) const {
   return step_value(step.operation, at(step.a, 0, 0), at(step.b, 0, 0), at(step.c, 0, 0));
 }
 
-double JetSeries::next_of(const SeriesForm::Step& step, std::size_t y, int k, int i) const {
+template <class T>
+T JetSeries<T>::next_of(const SeriesForm::Step& step, std::size_t y, int k, int i) const {
   const auto& [operation, a, b, c, slope_a, slope_b] = step;
   switch (operation) {
     case Operation::add: return at(a, k, i) + at(b, k, i);
@@ -36,22 +40,23 @@ double JetSeries::next_of(const SeriesForm::Step& step, std::size_t y, int k, in
     case Operation::multiply: return product(a, b, k, i, true);
     case Operation::divide:
       return (at(a, k, i) - at(b, k, i) * at(y, 0, 0) - product(b, y, k, i, false)) / at(b, 0, 0);
-    case Operation::sqrt: return (at(a, k, i) - product(y, y, k, i, false)) / (2.0 * at(y, 0, 0));
+    case Operation::sqrt: return (at(a, k, i) - product(y, y, k, i, false)) / (2 * at(y, 0, 0));
     case Operation::power: return power(step, y, k, i);
     case Operation::less:
     case Operation::less_equal:
-    case Operation::equal: return 0.0;
-    case Operation::select: return at(a, 0, 0) != 0.0 ? at(b, k, i) : at(c, k, i);
+    case Operation::equal: return T(0);
+    case Operation::select: return at(a, 0, 0) != T(0) ? at(b, k, i) : at(c, k, i);
     case Operation::atan2: return integral(a, slope_a, k, i) + integral(b, slope_b, k, i);
     default: return integral(a, slope_a, k, i);
   }
 }
 
 /// Σ a_{p,j} b_{k−p,i−j}; without the terms of the two factors (0, 0).
-double JetSeries::product(std::size_t a, std::size_t b, int k, int i, bool with_ends) const {
-  double sum = 0.0;
+template <class T>
+T JetSeries<T>::product(std::size_t a, std::size_t b, int k, int i, bool with_ends) const {
+  T sum(0);
   for (int p = 0; p <= k; ++p) {
-    const double *x = row(a, p), *z = row(b, k - p) + i;
+    const T *x = row(a, p), *z = row(b, k - p) + i;
     const int first = !with_ends && p == 0 ? 1 : 0, last = !with_ends && p == k ? i - 1 : i;
     for (int j = first; j <= last; ++j) sum += x[j] * z[-j];
   }
@@ -59,24 +64,26 @@ double JetSeries::product(std::size_t a, std::size_t b, int k, int i, bool with_
 }
 
 /// The coefficient (k, i) of y with y' = s a', ' by t, or by ε for i = 0.
-double JetSeries::integral(std::size_t a, std::size_t slope, int k, int i) const {
-  double sum = 0.0;
+template <class T>
+T JetSeries<T>::integral(std::size_t a, std::size_t slope, int k, int i) const {
+  T sum(0);
   if (i == 0) {
     for (int p = 1; p <= k; ++p) sum += p * at(a, p, 0) * at(slope, k - p, 0);
     return sum / k;
   }
   for (int p = 0; p <= k; ++p) {
-    const double *x = row(a, p), *s = row(slope, k - p) + i;
+    const T *x = row(a, p), *s = row(slope, k - p) + i;
     for (int j = 1; j <= i; ++j) sum += j * x[j] * s[-j];
   }
   return sum / i;
 }
 
 /// y = a^b with a constant b: a y' = b a' y.
-double JetSeries::power(const SeriesForm::Step& step, std::size_t y, int k, int i) const {
-  const double exponent = at(step.b, 0, 0);
+template <class T>
+T JetSeries<T>::power(const SeriesForm::Step& step, std::size_t y, int k, int i) const {
+  const T exponent = at(step.b, 0, 0);
   const int order = i > 0 ? i : k;
-  double sum = 0.0;
+  T sum(0);
   for (int p = 0; p <= k; ++p)
     for (int j = 0; j <= i; ++j) {
       const int weight = i > 0 ? j : p;
@@ -85,5 +92,8 @@ double JetSeries::power(const SeriesForm::Step& step, std::size_t y, int k, int 
     }
   return sum / (order * at(step.a, 0, 0));
 }
+
+template class JetSeries<double>;
+template class JetSeries<Quad>;
 
 }  // namespace rigidlimit

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "rigidlimit/core/linear.hpp"
+#include "rigidlimit/core/quad.hpp"
 #include "rigidlimit/core/tape/series_form.hpp"
 
 namespace rigidlimit {
@@ -18,39 +19,44 @@ namespace rigidlimit {
 ///   c = √a           c_{k,i} = (a_{k,i} − Σ' c_{p,j} c_{k−p,i−j}) / (2 c_{0,0})
 ///   y = f(a), s = f' i y_{k,i} = Σ j a_{p,j} s_{k−p,i−j}, for i = 0 likewise in k and p
 ///
-/// A comparison has the value at (0, 0): the series is that of one side of its switch.
+/// A comparison has the value at (0, 0): the series is that of one side of its switch. T: double or
+/// Quad.
+template <class T>
 class JetSeries {
  public:
   /// Orders k = 0 … `order`, i = 0 … `degree`. `form` is shared.
   JetSeries(std::shared_ptr<const SeriesForm> form, int order, int degree);
 
   /// The coefficient (k, i) of input number j. Set it before advance(k, i).
-  double& input(Index j, int k, int i) { return at(form_->first_input() + j, k, i); }
+  T& input(Index j, int k, int i) { return at(form_->first_input() + j, k, i); }
   /// Computes (k, i) of all results; all (p, j) with p ≤ k, j ≤ i must have been computed.
   void advance(int k, int i);
-  double output(Index j, int k, int i) const {
+  T output(Index j, int k, int i) const {
     return at(form_->outputs[static_cast<std::size_t>(j)], k, i);
   }
 
  private:
   /// The coefficients (k, 0), (k, 1), … of a value.
-  const double* row(std::size_t value, int k) const {
+  const T* row(std::size_t value, int k) const {
     return table_.data() + (value * rows_ + static_cast<std::size_t>(k)) * columns_;
   }
-  double at(std::size_t value, int k, int i) const { return row(value, k)[i]; }
-  double& at(std::size_t value, int k, int i) {
+  T at(std::size_t value, int k, int i) const { return row(value, k)[i]; }
+  T& at(std::size_t value, int k, int i) {
     return table_[(value * rows_ + static_cast<std::size_t>(k)) * columns_ +
                   static_cast<std::size_t>(i)];
   }
-  double start_of(const SeriesForm::Step& step) const;
-  double next_of(const SeriesForm::Step& step, std::size_t y, int k, int i) const;
-  double product(std::size_t a, std::size_t b, int k, int i, bool with_ends) const;
-  double integral(std::size_t a, std::size_t slope, int k, int i) const;
-  double power(const SeriesForm::Step& step, std::size_t y, int k, int i) const;
+  T start_of(const SeriesForm::Step& step) const;
+  T next_of(const SeriesForm::Step& step, std::size_t y, int k, int i) const;
+  T product(std::size_t a, std::size_t b, int k, int i, bool with_ends) const;
+  T integral(std::size_t a, std::size_t slope, int k, int i) const;
+  T power(const SeriesForm::Step& step, std::size_t y, int k, int i) const;
 
   std::shared_ptr<const SeriesForm> form_;
   std::size_t rows_, columns_;
-  std::vector<double> table_;  ///< (value, k, i)
+  std::vector<T> table_;  ///< (value, k, i)
 };
+
+extern template class JetSeries<double>;
+extern template class JetSeries<Quad>;
 
 }  // namespace rigidlimit

@@ -1,4 +1,4 @@
-// The value of one operation in double.
+// The value of one operation in a real type.
 #pragma once
 
 #include <cmath>
@@ -8,9 +8,10 @@
 namespace rigidlimit {
 
 /// operation(a, b, c); unused operands are ignored.
-inline double step_value(Operation operation, double a, double b, double c) {
+template <class T>
+T step_value(Operation operation, const T& a, const T& b, const T& c) {
   using std::abs, std::acos, std::asin, std::atan, std::atan2, std::cos, std::cosh, std::exp,
-      std::log, std::sin, std::sinh, std::sqrt, std::tan, std::tanh;
+      std::log, std::pow, std::sin, std::sinh, std::sqrt, std::tan, std::tanh;
   switch (operation) {
 #define RIGIDLIMIT_CASE(name, operands, value) \
   case Operation::name: return value;
@@ -21,13 +22,13 @@ inline double step_value(Operation operation, double a, double b, double c) {
     RIGIDLIMIT_FUNCTIONS(RIGIDLIMIT_CASE)
 #undef RIGIDLIMIT_CASE
 #define RIGIDLIMIT_CASE(name, condition) \
-  case Operation::name: return condition ? 1.0 : 0.0;
+  case Operation::name: return T(condition ? 1 : 0);
     RIGIDLIMIT_CONDITIONS(RIGIDLIMIT_CASE)
 #undef RIGIDLIMIT_CASE
     case Operation::atan2: return atan2(a, b);
-    case Operation::power: return std::pow(a, b);
-    case Operation::select: return a != 0.0 ? b : c;
-    default: return 0.0;  // constants and inputs are no operations
+    case Operation::power: return pow(a, b);
+    case Operation::select: return a != T(0) ? b : c;
+    default: return T(0);  // constants and inputs are no operations
   }
 }
 

@@ -125,7 +125,8 @@ PairComparer::PairComparer(const RollingStudy& study, const Solves& solves)
   for (const JudgedRigid& judged : solves.judged)
     off_reference_.push_back(distance_from_reference(solves, judged));
   if (study.composite_order)
-    series_ = std::make_shared<const SeriesExpansion>(series_of(study, *study.composite_order + 1));
+    series_ = std::make_shared<const SeriesExpansion<double>>(
+        series_of(study, *study.composite_order + 1));
 }
 
 PairComparison PairComparer::compare(const CompliantSolve& base,

@@ -27,7 +27,7 @@ double SeriesTerms::largest_epsilon(int k) const {
   return largest;
 }
 
-SeriesExpansion series_of(const RollingStudy& study, int order) {
+SeriesExpansion<double> series_of(const RollingStudy& study, int order) {
   if (order < 0 || order > highest_order)
     throw InputError(fmt::format("must be 0 to {}, not {}", highest_order, order), "order");
   const LawInfo& info = *find_law(study.contact.laws.front());
@@ -40,7 +40,7 @@ SeriesExpansion series_of(const RollingStudy& study, int order) {
 }
 
 SeriesTerms series_terms(const RollingStudy& study, int order) {
-  const SeriesExpansion expansion = series_of(study, order);
+  const SeriesExpansion<double> expansion = series_of(study, order);
   SeriesTerms terms{.study = study, .orders = {}, .slides = expansion.slides()};
   for (int k = 0; k <= order; ++k)
     terms.orders.push_back({.outer = expansion.outer_size(k),

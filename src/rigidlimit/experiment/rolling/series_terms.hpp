@@ -31,7 +31,7 @@ struct SeriesTerms {
 };
 
 /// The composite expansion of the motion of a study, from its start, by the first of its laws.
-SeriesExpansion series_of(const RollingStudy& study, int order);
+SeriesExpansion<double> series_of(const RollingStudy& study, int order);
 
 /// Throws InputError as SeriesExpansion, and for an order outside 0 … highest_order.
 SeriesTerms series_terms(const RollingStudy& study, int order);
