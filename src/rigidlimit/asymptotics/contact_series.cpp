@@ -21,9 +21,9 @@ EquationForms::EquationForms(const System& system)
 
 template <class T>
 ActingContacts<T>::ActingContacts(const ContactBasis& basis, const ViscoelasticLaw& law)
-    : rows(basis.rows) {
-  require_expandable(law, basis.combination.rows());
-  const MatrixX<T> H = basis.combination.cast<T>();
+    : rows(basis.rows), combination(basis.combination.cast<T>()) {
+  require_expandable(law, combination.rows());
+  const MatrixX<T>& H = combination;
   force_of_deflection = law.stiffness.cast<T>() * H;
   force_of_sliding = law.damping.cast<T>() * H;
   stiffness = H.transpose() * force_of_deflection;
@@ -43,6 +43,12 @@ template <class T>
 VectorX<T> ActingContacts<T>::internal_force(const ViscoelasticLaw& law,
                                              const VectorXd& eta) const {
   return law.stiffness.cast<T>() * eta.cast<T>() - force_of_deflection * acting_deflection(eta);
+}
+
+template <class T>
+MatrixX<T> ActingContacts<T>::deflection(const MatrixX<T>& acting, const VectorXd& eta0) const {
+  const VectorX<T> offset = eta0.cast<T>() - combination * acting_deflection(eta0);
+  return (combination * acting).colwise() + offset;
 }
 
 template struct ActingContacts<double>;

@@ -37,7 +37,11 @@ struct ActingContacts {
   /// C (η − H η_I): the part of the force that no motion changes.
   VectorX<T> internal_force(const ViscoelasticLaw& law, const VectorXd& eta) const;
 
+  /// η of η_I, for a motion from the deflection eta0: eta0 + H (η_I − (η_I of eta0)), columns.
+  MatrixX<T> deflection(const MatrixX<T>& acting, const VectorXd& eta0) const;
+
   std::vector<Index> rows;         ///< I, r
+  MatrixX<T> combination;          ///< H, m × r
   MatrixX<T> stiffness, damping;   ///< C_r = HᵀCH, D_r = HᵀDH
   MatrixX<T> force_of_deflection;  ///< C H, m × r
   MatrixX<T> force_of_sliding;     ///< D H, m × r

@@ -142,6 +142,14 @@ VectorX<T> horner(const MatrixX<T>& c, const T& s) {
   return sum;
 }
 
+/// The coefficients of the derivative of Σ c_i s^i.
+template <class T>
+MatrixX<T> slope_of(const MatrixX<T>& c) {
+  MatrixX<T> slope = c.rightCols(c.cols() - 1);
+  for (Index i = 0; i < slope.cols(); ++i) slope.col(i) *= T(i + 1);
+  return slope;
+}
+
 /// Whether the last two terms of a Taylor polynomial at s are below the round-off of its largest.
 template <class T>
 bool is_resolved(const MatrixX<T>& c, const T& s) {
@@ -194,10 +202,11 @@ typename OuterPath<T>::Piece OuterPath<T>::piece(const EquationForms& forms,
     if (k > 0)
       for (Index i = 0; i < force.cols(); ++i)
         force.col(i) += contacts.force_of_sliding * (T(i + 1) * jets.eta[at - 1].col(i + 1));
-    MatrixX<T> all = MatrixX<T>::Zero(forms.nq + forms.n + forms.m, degrees);
+    MatrixX<T> all = MatrixX<T>::Zero(forms.nq + forms.n + forms.m + contacts.rank(), degrees);
     all.topRows(forms.nq) = jets.q[at];
     all.middleRows(forms.nq, forms.n) = jets.v[at];
-    all.bottomLeftCorner(forms.m, degrees - 1) = force;
+    all.block(forms.nq + forms.n, 0, forms.m, degrees - 1) = force;
+    all.bottomLeftCorner(contacts.rank(), degrees - 1) = jets.eta[at];
     for (const MatrixX<T>* x :
          std::initializer_list<const MatrixX<T>*>{&jets.q[at], &jets.v[at], &force})
       while (next.length > 0 && !is_resolved(*x, next.length)) next.length *= T(0.9);
@@ -207,10 +216,21 @@ typename OuterPath<T>::Piece OuterPath<T>::piece(const EquationForms& forms,
 }
 
 template <class T>
-VectorX<T> OuterPath<T>::at(double t, int k) const {
+const typename OuterPath<T>::Piece& OuterPath<T>::piece_at(double t) const {
   auto found = std::ranges::upper_bound(pieces_, T(t), {}, &Piece::t);
-  if (found != pieces_.begin()) --found;
-  return horner(found->coefficients[static_cast<std::size_t>(k)], T(T(t) - found->t));
+  return found == pieces_.begin() ? *found : *--found;
+}
+
+template <class T>
+VectorX<T> OuterPath<T>::at(double t, int k) const {
+  const Piece& piece = piece_at(t);
+  return horner(piece.coefficients[static_cast<std::size_t>(k)], T(T(t) - piece.t));
+}
+
+template <class T>
+VectorX<T> OuterPath<T>::rate_at(double t, int k) const {
+  const Piece& piece = piece_at(t);
+  return horner(slope_of(piece.coefficients[static_cast<std::size_t>(k)]), T(T(t) - piece.t));
 }
 
 template <class T>

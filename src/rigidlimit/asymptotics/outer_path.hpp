@@ -28,17 +28,20 @@ class OuterPath {
   double end() const { return end_; }
   Index intervals() const { return std::ssize(pieces_); }
 
-  /// (q_k, v_k, λ_k) at t: nq + n + m.
+  /// (q_k, v_k, λ_k, η_k) at t: nq + n + m + r.
   VectorX<T> at(double t, int k) const;
-  /// The Taylor coefficient i of (q_k, v_k, λ_k) at t0.
+  /// d/dt of it.
+  VectorX<T> rate_at(double t, int k) const;
+  /// The Taylor coefficient i of (q_k, v_k, λ_k, η_k) at t0.
   VectorX<T> start_coefficient(int k, int i) const;
 
  private:
   struct Piece {
     T t = 0, length = 0;
-    /// Of each order k: nq + n + m rows, N − k + 1 columns.
+    /// Of each order k: nq + n + m + r rows, N − k + 1 columns.
     std::vector<MatrixX<T>> coefficients;
   };
+  const Piece& piece_at(double t) const;
   Piece piece(const EquationForms& forms, const ActingContacts<T>& contacts, const T& t,
               const MatrixX<T>& q, const MatrixX<T>& v, const T& longest) const;
 

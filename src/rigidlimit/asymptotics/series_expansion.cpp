@@ -57,7 +57,7 @@ TermSizes largest(const OuterPath<T>& path, double start, Index nq, Index n, Ind
         path.at(start + (path.end() - start) * i / samples, k).cwiseAbs().template cast<double>();
     size.q = std::max(size.q, x.head(nq).maxCoeff());
     size.v = std::max(size.v, x.segment(nq, n).maxCoeff());
-    size.lambda = std::max(size.lambda, x.tail(m).maxCoeff());
+    size.lambda = std::max(size.lambda, x.segment(nq + n, m).maxCoeff());
   }
   return size;
 }
@@ -69,6 +69,10 @@ InitialState rounded(const InitialStateOf<T>& start) {
 
 bool is_sliding(const System& system, const InitialState& start) {
   return sliding_velocity(system, start).norm() > 1e-10 * (1.0 + start.v.norm());
+}
+
+void require_epsilon(double epsilon) {
+  if (!(epsilon > 0.0)) throw InputError(fmt::format("epsilon = {}: must be > 0", epsilon));
 }
 
 }  // namespace
@@ -92,6 +96,8 @@ SeriesExpansion<T>::SeriesExpansion(const System& system, const EquationForms& f
       m_(system.m),
       start_(start.t),
       slides_(is_sliding(system, rounded(start))),
+      contacts_(contacts),
+      eta0_(eta0),
       layer_(layer_of(system, forms, contacts, start, law, eta0, order)),
       path_(
           path_of(forms, contacts, layer_, start, contacts.internal_force(law, eta0), order, end)) {
@@ -136,7 +142,7 @@ template <class T>
 MotionOf<T> SeriesExpansion<T>::sum(double epsilon, const std::vector<double>& times, int outer,
                                     int layer, int last) const {
   using std::pow;
-  if (!(epsilon > 0.0)) throw InputError(fmt::format("epsilon = {}: must be > 0", epsilon));
+  require_epsilon(epsilon);
   const auto count = static_cast<Index>(times.size());
   MatrixX<T> all = MatrixX<T>::Zero(nq_ + n_ + m_, count);
   for (Index i = 0; i < count; ++i) {
@@ -149,7 +155,7 @@ MotionOf<T> SeriesExpansion<T>::sum(double epsilon, const std::vector<double>& t
     for (int k = std::min(outer, layer); k <= last; ++k) {
       const T power = pow(T(epsilon), k);
       const auto at = static_cast<std::size_t>(k + 1);
-      if (k >= outer) all.col(i) += power * path_.at(t, k);
+      if (k >= outer) all.col(i) += power * path_.at(t, k).head(nq_ + n_ + m_);
       if (k < layer) continue;
       add(layer_.lambda[at], nq_ + n_, power);
       if (k < 0) continue;
@@ -163,6 +169,48 @@ MotionOf<T> SeriesExpansion<T>::sum(double epsilon, const std::vector<double>& t
   motion.v = all.middleRows(nq_, n_);
   motion.lambda = all.bottomRows(m_);
   return motion;
+}
+
+template <class T>
+CompliantStates<T> SeriesExpansion<T>::states(double epsilon, const std::vector<double>& times,
+                                              int first, int last) const {
+  using std::pow;
+  require_epsilon(epsilon);
+  const auto count = static_cast<Index>(times.size());
+  const Index r = contacts_.rank();
+  MatrixX<T> q = MatrixX<T>::Zero(nq_, count), v = MatrixX<T>::Zero(n_, count),
+             eta = MatrixX<T>::Zero(r, count), w = MatrixX<T>::Zero(r, count);
+  for (int k = first == 0 ? -1 : first; k <= last; ++k) {
+    const auto at = static_cast<std::size_t>(k + 1);
+    const T power = pow(T(epsilon), k), square = T(epsilon) * T(epsilon);
+    typename LayerTerms<T>::Vector sliding;
+    for (const LayerFunction<T>& one : layer_.eta[at])
+      sliding.push_back(layer_.grid->derivative(one));
+    for (Index i = 0; i < count; ++i) {
+      const double t = times[static_cast<std::size_t>(i)];
+      const T tau = (T(t) - start_) / epsilon;
+      const auto add = [&](const typename LayerTerms<T>::Vector& x, const T& factor,
+                           MatrixX<T>& sum) {
+        for (Index j = 0; j < sum.rows(); ++j)
+          sum(j, i) +=
+              factor * layer_.grid->decaying_at(x[static_cast<std::size_t>(j)].decaying, tau);
+      };
+      add(layer_.eta[at], power, eta);
+      add(sliding, power * T(epsilon), w);
+      if (k < 0) continue;
+      add(layer_.q[at - 1], power, q);
+      add(layer_.v[at - 1], power, v);
+      const VectorX<T> outer = path_.at(t, k), rate = path_.rate_at(t, k);
+      q.col(i) += power * outer.head(nq_);
+      v.col(i) += power * outer.segment(nq_, n_);
+      eta.col(i) += power * outer.tail(r);
+      w.col(i) += power * square * rate.tail(r);
+    }
+  }
+  return {.q = std::move(q),
+          .v = std::move(v),
+          .eta = first == 0 ? contacts_.deflection(eta, eta0_) : contacts_.combination * eta,
+          .w = contacts_.combination * w};
 }
 
 template <class T>

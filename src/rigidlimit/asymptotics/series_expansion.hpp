@@ -14,6 +14,13 @@ struct TermSizes {
   double q = 0.0, v = 0.0, lambda = 0.0;
 };
 
+/// The state of a compliant motion at some times, a column each.
+template <class T>
+struct CompliantStates {
+  MatrixX<T> q, v;    ///< nq, n
+  MatrixX<T> eta, w;  ///< m: the scaled deflection η, and G v = ε² η'
+};
+
 /// q ~ Σ ε^k (q_k(t) + Q_k(τ)), τ = (t − t0)/ε, v and λ likewise, for one start and a law with β =
 /// 1: outer terms q_k and layer terms Q_k up to k = order. One expansion serves all ε.
 template <class T>
@@ -36,6 +43,10 @@ class SeriesExpansion {
   MotionOf<T> deviation(double epsilon, const std::vector<double>& times, int order) const;
   /// ε^k (outer + layer) of order k ≥ 1 alone.
   MotionOf<T> term(double epsilon, const std::vector<double>& times, int k) const;
+
+  /// The terms of the orders `first` to `last` of the state: with first = 0, the composite.
+  CompliantStates<T> states(double epsilon, const std::vector<double>& times, int first,
+                            int last) const;
 
   /// max_t |x_k|, and max_τ |X_k|.
   TermSizes outer_size(int k) const { return outer_sizes_[static_cast<std::size_t>(k)]; }
@@ -60,6 +71,8 @@ class SeriesExpansion {
   Index nq_, n_, m_;
   double start_;
   bool slides_ = false;
+  ActingContacts<T> contacts_;
+  VectorXd eta0_;
   LayerTerms<T> layer_;
   OuterPath<T> path_;
   std::vector<TermSizes> outer_sizes_, layer_sizes_;

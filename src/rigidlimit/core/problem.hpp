@@ -75,6 +75,12 @@ struct RootFunctions {
   bool must_be_located() const { return static_cast<bool>(reached); }
 };
 
+/// A solution by an expansion in a small parameter, cut off behind one of its orders.
+struct TruncatedExpansion {
+  MatrixXd states;   ///< output_size() × K
+  VectorXd omitted;  ///< of each row: the largest value of the first omitted term on the grid
+};
+
 class BatchedRate;  // core/batched_rate.hpp
 
 /// Sparse ∂f/∂y of a large problem.
@@ -145,6 +151,10 @@ struct OdeProblemOf {
 
   /// Records f and ∂f/∂y, with the coordinates of y0; empty: not available.
   std::function<RateTapes()> recorded;
+
+  /// The solution on a grid by an asymptotic expansion in a small parameter of f up to an order, as
+  /// a column of Solution::states each; may throw InputError. Empty: not available.
+  std::function<TruncatedExpansion(const std::vector<double>& times, int order)> expansion;
 
   /// Entries of a column of Solution::states.
   Index output_size() const { return coordinates ? coordinates->output_size : y0.size(); }

@@ -10,6 +10,7 @@
 
 #include "rigidlimit/core/error.hpp"
 
+#include "rigidlimit/solvers/composite.hpp"
 #include "rigidlimit/solvers/odeint/odeint_bulirsch_stoer.hpp"
 #include "rigidlimit/solvers/odeint/odeint_rosenbrock4.hpp"
 #include "rigidlimit/solvers/odeint/odeint_runge_kutta.hpp"
@@ -166,6 +167,16 @@ constexpr OdeMethod the_ode_methods[] = {
      .fixed_step = true,
      .dense_output = true,
      .function = solve_taylor},
+    {.name = "composite_6",
+     .title = "Composite expansion in epsilon to order 6: outer terms and initial layer, no steps",
+     .order = 7,
+     .stability = "no steps; valid for small epsilon",
+     .source = "own implementation; docs/theory.md, section 13",
+     .stiff = true,
+     .exact_jacobian = false,
+     .fixed_step = false,
+     .dense_output = true,
+     .function = solve_composite_6},
 };
 
 constexpr DaeMethod the_dae_methods[] = {
@@ -267,13 +278,15 @@ const DaeMethod* find_dae_method(std::string_view name) {
 }
 
 bool needs_a_form(const OdeMethod& method) {
-  return method.splits || method.function == solve_taylor;
+  return method.splits || method.function == solve_taylor || method.function == solve_composite_6;
 }
 
 std::string refusal_of(const OdeMethod& method, const OdeProblem& problem) {
   if (method.splits && !problem.splitting)
     return "needs a splitting of the right-hand side, which this problem does not have";
   if (method.function == solve_taylor) return taylor_refusal(problem);
+  if (method.function == solve_composite_6 && !problem.expansion)
+    return "needs an expansion in a small parameter, which this problem does not have";
   return "";
 }
 

@@ -16,6 +16,7 @@
 #include "rigidlimit/experiment/rolling/viscoelastic_expansion.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
+#include "rigidlimit/solvers/composite.hpp"
 #include "rigidlimit/solvers/own_method.hpp"
 
 namespace rigidlimit {
@@ -79,10 +80,11 @@ RollingStudy study_of_piece(const RollingStudy& study, const LawInfo& info, doub
   return piece;
 }
 
-/// The energy accounts have no rows in the matrix, which a Rosenbrock method would need, and are
-/// not recorded.
+/// The energy accounts have no rows in the matrix, which a Rosenbrock method would need, are not
+/// recorded, and have no expansion.
 bool takes_accounts(const OdeMethod& method) {
-  return !method.exact_jacobian && !(method.own && method.own->needs_recorded);
+  return !method.exact_jacobian && !(method.own && method.own->needs_recorded) &&
+         method.function != solve_composite_6;
 }
 
 /// compliant_motion() for a smooth system.
