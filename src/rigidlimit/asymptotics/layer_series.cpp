@@ -27,13 +27,23 @@ void LayerSeries<T>::advance(int k) {
   }
 }
 
-/// f(a + d) with the limit f(a): the decaying part is f(a + d) − f(a).
+/// f(a + d) with the limit f(a): the decaying part is f(a + d) − f(a). Where this has a form
+/// without cancellation, it keeps its relative accuracy as d decays; the powers of τ in front of
+/// later terms would amplify an absolute error.
 template <class T>
 LayerFunction<T> LayerSeries<T>::start_of(const SeriesForm::Step& step) const {
   const Function &a = at(step.a, 0), &b = at(step.b, 0), &c = at(step.c, 0);
   for (const Function* x : {&a, &b, &c})
     if (x->polynomial.size() > 1)
       throw InputError("an argument changes with the fast time at the leading order");
+  switch (step.operation) {
+    case Operation::add: return a + b;
+    case Operation::subtract: return a - b;
+    case Operation::negate: return T(-1) * a;
+    case Operation::multiply: return grid_->product(a, b);
+    case Operation::divide: return grid_->quotient(a, b);
+    default: break;
+  }
   const T at_a = a.coefficient(0), at_b = b.coefficient(0), at_c = c.coefficient(0);
   Function y(step_value(step.operation, at_a, at_b, at_c));
   if (a.decaying.size() + b.decaying.size() + c.decaying.size() == 0) return y;

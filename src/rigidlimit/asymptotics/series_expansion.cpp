@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
@@ -112,7 +113,7 @@ SeriesExpansion<T>::SeriesExpansion(const System& system, const EquationForms& f
 
 template <class T>
 TermSizes SeriesExpansion<T>::rounding(double epsilon) const {
-  constexpr double relative = 1e-13;
+  constexpr double relative = std::numeric_limits<T>::digits > 53 ? 1e-28 : 1e-13;
   TermSizes sum;
   for (int k = 0; k <= order(); ++k) {
     const double scale = relative * std::pow(epsilon, k);

@@ -22,7 +22,8 @@ struct CompliantStates {
 };
 
 /// q ~ Σ ε^k (q_k(t) + Q_k(τ)), τ = (t − t0)/ε, v and λ likewise, for one start and a law with β =
-/// 1: outer terms q_k and layer terms Q_k up to k = order. One expansion serves all ε.
+/// 1: outer terms q_k and layer terms Q_k up to k = order. One expansion serves all ε. T: double or
+/// Quad.
 template <class T>
 class SeriesExpansion {
  public:
@@ -51,8 +52,8 @@ class SeriesExpansion {
   /// max_t |x_k|, and max_τ |X_k|.
   TermSizes outer_size(int k) const { return outer_sizes_[static_cast<std::size_t>(k)]; }
   TermSizes layer_size(int k) const { return layer_sizes_[static_cast<std::size_t>(k)]; }
-  /// A bound of the rounding of deviation(): 1e-13 of its terms, of which 5e-14 have been observed
-  /// (tests/asymptotics/series_expansion_test.cpp).
+  /// A bound of the error of deviation(): 1e-13 of its terms in double and 1e-28 in Quad, of which
+  /// 5e-14 and 2e-30 have been observed (tests/asymptotics/series_expansion_test.cpp).
   TermSizes rounding(double epsilon) const;
   /// The polynomials of the layer problem are the outer motion, expanded about t0. The largest
   /// difference of their coefficients of total order k, relative to the largest coefficient: a

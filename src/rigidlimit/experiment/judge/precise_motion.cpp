@@ -29,6 +29,17 @@ VectorXd invariants_in(const System& system, const PreciseMotion& motion, Index 
   return e.template cast<double>();
 }
 
+MotionOf<Quad> in_quad(const PreciseMotion& motion) {
+  const auto sum = [](const MatrixXd& rounded, const MatrixXd& rest) {
+    return MatrixX<Quad>(rounded.cast<Quad>() + rest.cast<Quad>());
+  };
+  const auto& [rounded, rest] = motion;
+  return {.times = rounded.times,
+          .q = sum(rounded.q, rest.q),
+          .v = sum(rounded.v, rest.v),
+          .lambda = sum(rounded.lambda, rest.lambda)};
+}
+
 }  // namespace
 
 VectorXd sliding_at(const System& system, const PreciseMotion& motion, Index k) {
@@ -56,6 +67,13 @@ Motion difference(const PreciseMotion& a, const PreciseMotion& b) {
   add(a.rest, 1.0);
   add(b.rest, -1.0);
   return d;
+}
+
+PreciseMotion precise_difference(const PreciseMotion& a, const PreciseMotion& b) {
+  if (a.rest.times.empty() || b.rest.times.empty()) return difference(a, b);
+  const MotionOf<Quad> x = in_quad(a), y = in_quad(b);
+  return PreciseMotion(MotionOf<Quad>{
+      .times = x.times, .q = x.q - y.q, .v = x.v - y.v, .lambda = x.lambda - y.lambda});
 }
 
 Motion restricted(const Motion& motion, const std::vector<std::size_t>& positions) {

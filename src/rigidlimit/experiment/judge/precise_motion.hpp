@@ -37,6 +37,9 @@ PreciseMotion::PreciseMotion(const MotionOf<T>& motion) {
 /// small difference keeps its digits. NaN if a value of a or b is NaN.
 Motion difference(const PreciseMotion& a, const PreciseMotion& b);
 
+/// a − b in 113 bits, for further differences; without a rest if a or b has none.
+PreciseMotion precise_difference(const PreciseMotion& a, const PreciseMotion& b);
+
 /// a − b of two differences.
 Motion difference(const Motion& a, const Motion& b);
 

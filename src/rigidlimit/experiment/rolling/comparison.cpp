@@ -124,9 +124,7 @@ PairComparer::PairComparer(const RollingStudy& study, const Solves& solves)
   for (const auto& crossing : solves.crossings) windows_.events.push_back(crossing.t);
   for (const JudgedRigid& judged : solves.judged)
     off_reference_.push_back(distance_from_reference(solves, judged));
-  if (study.composite_order)
-    series_ = std::make_shared<const SeriesExpansion<double>>(
-        series_of(study, *study.composite_order + 1));
+  if (study.composite_order) series_ = std::make_shared<const StudySeries>(study);
 }
 
 PairComparison PairComparer::compare(const CompliantSolve& base,
@@ -142,7 +140,7 @@ PairComparison PairComparer::compare(const CompliantSolve& base,
     there.leading = there.prediction->leading(epsilon, times);
     there.after = there.prediction->leading(epsilon, times, study_.after);
   }
-  if (series_) there.leading = there.after = series_->term(epsilon, times, series_->order());
+  if (series_) there.leading = there.after = series_->remainder(epsilon, times);
   for (std::size_t k = 0; k < solves_.judged.size(); ++k)
     found.against.push_back(against(k, there, base, tighter));
   return found;
@@ -153,8 +151,11 @@ Comparison PairComparer::against(std::size_t judged, const OnGrid& there,
   const std::vector<double>& times = there.times;
   const RigidMotion& rigid = solves_.rigid[solves_.judged[judged].solve].result;
   Differences d;
+  PreciseMotion model;
   if (rigid.outcome == Outcome::success) {
-    d.model = difference(base.result.motion, interpolated(rigid.motion, there.between, times));
+    const PreciseMotion there_rigid = interpolated(rigid.motion, there.between, times);
+    model = precise_difference(base.result.motion, there_rigid);
+    d.model = model.rounded;
     d.rounding = rounding_of(base.result.motion, rigid.motion);
     d.rounding.lambda = std::max(d.rounding.lambda, force_rounding(study_, rigid.motion));
   }
@@ -167,8 +168,8 @@ Comparison PairComparer::against(std::size_t judged, const OnGrid& there,
     const bool known = rigid.outcome == Outcome::success && (series_ || there.prediction);
     if (known)
       d.model =
-          difference(d.model, series_ ? series_->deviation(epsilon, times, series_->order() - 1)
-                                      : there.prediction->composite(epsilon, times));
+          difference(model, series_ ? series_->deviation(epsilon, times)
+                                    : PreciseMotion(there.prediction->composite(epsilon, times)));
     else
       d.model = Motion{};
   }

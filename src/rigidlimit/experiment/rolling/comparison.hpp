@@ -58,8 +58,7 @@ class PairComparer {
   const RollingStudy& study_;
   const Solves& solves_;
   Windows windows_;
-  std::shared_ptr<const SeriesExpansion<double>>
-      series_;                         ///< of one order more; nullptr: composite_order is not given
+  std::shared_ptr<const StudySeries> series_;  ///< nullptr: composite_order is not given
   std::vector<Motion> off_reference_;  ///< of each judged rigid motion; without times if one failed
 };
 

@@ -9,6 +9,7 @@
 #include "rigidlimit/experiment/judge/evidence_status.hpp"
 #include "rigidlimit/experiment/judge/judge_series.hpp"
 #include "rigidlimit/experiment/rolling/catalogue.hpp"
+#include "rigidlimit/experiment/rolling/series_terms.hpp"
 
 namespace rigidlimit {
 
@@ -25,7 +26,7 @@ std::string status_of(const Row& row, Outcome compliant, Outcome rigid) {
 double predicted_order(const RollingStudy& study, const Solves& solves, const LawInfo& law,
                        const Measure& measure) {
   if (study.composite_order)
-    return measure.norm == Norm::sup ? *study.composite_order + 1.0 : std::nan("");
+    return measure.norm == Norm::sup ? remainder_order(study, measure.quantity) : std::nan("");
   if (!solves.prediction || !law.is_viscoelastic() || study.against == Against::composite)
     return std::nan("");
   const double from = measure.window == Window::after ? study.after : 0.0;

@@ -90,13 +90,16 @@ RigidMotion solve_with(const MotionProblem<Problem, Quad>& rigid, const std::vec
 
 }  // namespace
 
+InitialStateOf<Quad> compliant_start_in_quad(const RollingStudy& study) {
+  return is_consistent(study.model, study.initial) ? rolling_start(study) : sliding_start(study);
+}
+
 QuadCompliantMotion solve_compliant_quad(const RollingStudy& study, const LawInfo& info,
                                          const std::string& solver, double epsilon, bool tighter,
                                          const std::vector<double>& times, SolveOptions options) {
   const ViscoelasticLaw law = law_of(study, info);
   const VectorXd eta0 = initial_deflection(study);
-  const bool rolls = is_consistent(study.model, study.initial);
-  const auto start = rolls ? rolling_start(study) : sliding_start(study);
+  const auto start = compliant_start_in_quad(study);
   const bool adapted = study.solvers.settings_of(solver).formulation == Formulation::adapted;
   const auto problem = adapted ? compliant_adapted(study.model, start, law, epsilon, eta0)
                                : compliant_ode(study.model, start, law, epsilon, eta0);

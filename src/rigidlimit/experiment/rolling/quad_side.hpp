@@ -22,6 +22,9 @@ struct QuadCompliantMotion {
 /// inexact length as another start. The parameters of the system are doubles and equal on both
 /// sides.
 
+/// The start of the compliant side.
+InitialStateOf<Quad> compliant_start_in_quad(const RollingStudy& study);
+
 /// The change of the start by the projection in Quad.
 struct QuadProjection {
   double before = 0.0;       ///< max |[E; G] v| of the study's doubles, m/s for contacts

@@ -8,6 +8,7 @@
 #include "rigidlimit/experiment/rolling/catalogue.hpp"
 #include "rigidlimit/experiment/rolling/contact_data.hpp"
 #include "rigidlimit/experiment/rolling/read_bounds.hpp"
+#include "rigidlimit/experiment/rolling/series_terms.hpp"
 
 namespace rigidlimit {
 
@@ -109,9 +110,10 @@ ExpectationSpec read_expectation(Section section, RollingStudy& study, bool& cut
   } else {
     if (section.has("ratio")) read_ratio(section, study, e);
     const Key order = Key{"order", "1", "order of the error as epsilon -> 0"}.otherwise(
-        "needed without convergence or ratio; with composite.order = K: K + 1");
+        "needed without convergence or ratio; with composite.order = K: K + 1, but 2 for q at "
+        "K = 0 from a rolling start");
     if (study.composite_order)
-      e.order = section.number(order, any_finite, *study.composite_order + 1.0);
+      e.order = section.number(order, any_finite, remainder_order(study, e.measure.quantity));
     else if (section.has("order") || !e.ratio)
       e.order = section.number(order, any_finite, std::nullopt);
     // The orders of the theory are multiples of 1/2: a wider tolerance could not fail.

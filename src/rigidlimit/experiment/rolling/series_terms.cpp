@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <limits>
+#include <type_traits>
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/rolling/catalogue.hpp"
 #include "rigidlimit/experiment/rolling/contact_data.hpp"
+#include "rigidlimit/experiment/rolling/quad_side.hpp"
 
 namespace rigidlimit {
 
@@ -27,7 +29,26 @@ double SeriesTerms::largest_epsilon(int k) const {
   return largest;
 }
 
-SeriesExpansion<double> series_of(const RollingStudy& study, int order) {
+namespace {
+
+template <class T>
+InitialStateOf<T> start_of(const RollingStudy& study) {
+  if constexpr (std::is_same_v<T, Quad>)
+    return compliant_start_in_quad(study);
+  else
+    return study.initial;
+}
+
+std::variant<SeriesExpansion<double>, SeriesExpansion<Quad>> series_in_precision(
+    const RollingStudy& study, int order) {
+  if (study.solvers.precision == Precision::binary128) return series_of<Quad>(study, order);
+  return series_of<double>(study, order);
+}
+
+}  // namespace
+
+template <class T>
+SeriesExpansion<T> series_of(const RollingStudy& study, int order) {
   if (order < 0 || order > highest_order)
     throw InputError(fmt::format("must be 0 to {}, not {}", highest_order, order), "order");
   const LawInfo& info = *find_law(study.contact.laws.front());
@@ -35,12 +56,48 @@ SeriesExpansion<double> series_of(const RollingStudy& study, int order) {
     throw InputError(
         fmt::format("the law {} has no expansion of any order; viscoelastic has one", info.name),
         study.name);
-  return {study.model, study.initial, law_of(study, info), initial_deflection(study),
+  return {study.model, start_of<T>(study), law_of(study, info), initial_deflection(study),
           order,       study.time.end};
 }
 
+template SeriesExpansion<double> series_of(const RollingStudy&, int);
+template SeriesExpansion<Quad> series_of(const RollingStudy&, int);
+
+int remainder_order(const RollingStudy& study, Quantity quantity) {
+  const int order = *study.composite_order;
+  const bool vanishes =
+      order == 0 && quantity == Quantity::q && is_consistent(study.model, study.initial);
+  return order + (vanishes ? 2 : 1);
+}
+
+StudySeries::StudySeries(const RollingStudy& study)
+    : order_(*study.composite_order),
+      order_of_q_(remainder_order(study, Quantity::q)),
+      series_(series_in_precision(study, order_of_q_)) {}
+
+PreciseMotion StudySeries::deviation(double epsilon, const std::vector<double>& times) const {
+  const auto of = [&](const auto& series) {
+    return PreciseMotion(series.deviation(epsilon, times, order_));
+  };
+  return std::visit(of, series_);
+}
+
+Motion StudySeries::remainder(double epsilon, const std::vector<double>& times) const {
+  const auto of = [&](const auto& series) {
+    Motion leading = PreciseMotion(series.term(epsilon, times, order_ + 1)).rounded;
+    if (order_of_q_ != order_ + 1)
+      leading.q = PreciseMotion(series.term(epsilon, times, order_of_q_)).rounded.q;
+    return leading;
+  };
+  return std::visit(of, series_);
+}
+
+TermSizes StudySeries::rounding(double epsilon) const {
+  return std::visit([&](const auto& series) { return series.rounding(epsilon); }, series_);
+}
+
 SeriesTerms series_terms(const RollingStudy& study, int order) {
-  const SeriesExpansion<double> expansion = series_of(study, order);
+  const SeriesExpansion<double> expansion = series_of<double>(study, order);
   SeriesTerms terms{.study = study, .orders = {}, .slides = expansion.slides()};
   for (int k = 0; k <= order; ++k)
     terms.orders.push_back({.outer = expansion.outer_size(k),

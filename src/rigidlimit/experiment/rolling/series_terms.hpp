@@ -1,9 +1,11 @@
 // The terms of the expansion of a study, to any order.
 #pragma once
 
+#include <variant>
 #include <vector>
 
 #include "rigidlimit/asymptotics/series_expansion.hpp"
+#include "rigidlimit/experiment/judge/precise_motion.hpp"
 #include "rigidlimit/experiment/rolling/rolling_study.hpp"
 
 namespace rigidlimit {
@@ -30,8 +32,32 @@ struct SeriesTerms {
   double largest_epsilon(int k) const;
 };
 
-/// The composite expansion of the motion of a study, from its start, by the first of its laws.
-SeriesExpansion<double> series_of(const RollingStudy& study, int order);
+/// The composite expansion of the motion of a study, from its start, by the first of its laws. T:
+/// double or Quad.
+template <class T>
+SeriesExpansion<T> series_of(const RollingStudy& study, int order);
+
+/// The power of ε of the remainder of the composite of a study, of order K: K + 1, but 2 for q at
+/// K = 0 from a start that rolls, because q_1 = 0 (docs/theory.md, section 13).
+int remainder_order(const RollingStudy& study, Quantity quantity);
+
+/// The composite expansion of a study, in the precision of its motions.
+class StudySeries {
+ public:
+  /// Of RollingStudy::composite_order, and the leading terms of its remainder.
+  explicit StudySeries(const RollingStudy& study);
+
+  /// The composite without the rigid motion.
+  PreciseMotion deviation(double epsilon, const std::vector<double>& times) const;
+  /// The leading terms of the remainder.
+  Motion remainder(double epsilon, const std::vector<double>& times) const;
+  TermSizes rounding(double epsilon) const;  ///< SeriesExpansion::rounding()
+
+ private:
+  int order_;       ///< of the composite
+  int order_of_q_;  ///< of the leading term of the remainder
+  std::variant<SeriesExpansion<double>, SeriesExpansion<Quad>> series_;
+};
 
 /// Throws InputError as SeriesExpansion, and for an order outside 0 … highest_order.
 SeriesTerms series_terms(const RollingStudy& study, int order);
