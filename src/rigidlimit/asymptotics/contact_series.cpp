@@ -21,7 +21,9 @@ EquationForms::EquationForms(const System& system)
 
 template <class T>
 ActingContacts<T>::ActingContacts(const ContactBasis& basis, const ViscoelasticLaw& law)
-    : rows(basis.rows), combination(basis.combination.cast<T>()) {
+    : rows(basis.rows),
+      combination(basis.combination.cast<T>()),
+      slow_deflection(law.damping_exponent == 2.0) {
   require_expandable(law, combination.rows());
   const MatrixX<T>& H = combination;
   force_of_deflection = law.stiffness.cast<T>() * H;
@@ -32,6 +34,9 @@ ActingContacts<T>::ActingContacts(const ContactBasis& basis, const ViscoelasticL
 
 template <class T>
 VectorX<T> ActingContacts<T>::acting_deflection(const VectorXd& eta) const {
+  // C = 0 is possible for β = 2: then no deflection has an effect.
+  if (rank() == combination.rows()) return eta.cast<T>();
+  if (stiffness.isZero(T(0))) return VectorX<T>::Zero(rank());
   VectorX<T> acting = force_of_deflection.transpose() * eta.cast<T>();
   SmallCholesky<T> factors;
   factors.compute(stiffness);
@@ -54,11 +59,16 @@ MatrixX<T> ActingContacts<T>::deflection(const MatrixX<T>& acting, const VectorX
 template struct ActingContacts<double>;
 template struct ActingContacts<Quad>;
 
+double small_parameter(const ViscoelasticLaw& law, double epsilon) {
+  return law.damping_exponent == 2.0 ? epsilon * epsilon : epsilon;
+}
+
 void require_expandable(const ViscoelasticLaw& law, Index m) {
-  if (law.damping_exponent != 1.0)
-    throw InputError(
-        fmt::format("the expansion needs the damping exponent 1, not {}", law.damping_exponent));
-  require_positive(law.stiffness, "the stiffness", true);
+  const bool slow_deflection = law.damping_exponent == 2.0;
+  if (law.damping_exponent != 1.0 && !slow_deflection)
+    throw InputError(fmt::format("the expansion needs the damping exponent 1 or 2, not {}",
+                                 law.damping_exponent));
+  require_positive(law.stiffness, "the stiffness", !slow_deflection);
   require_positive(law.damping, "the damping of an expansion", true);
   if (law.stiffness.rows() != m || law.damping.rows() != m)
     throw InputError(

@@ -23,10 +23,17 @@ struct EquationForms {
   std::shared_ptr<const SeriesForm> force;  ///< (q, v, t) -> F
 };
 
-/// Throws InputError if β ≠ 1, if C or D is not positive definite, or if they are not m × m.
+/// The small parameter μ of the expansion: ε for β = 1, ε² for β = 2.
+double small_parameter(const ViscoelasticLaw& law, double epsilon);
+
+/// Throws InputError if β is neither 1 nor 2, if D is not positive definite, if C is not positive
+/// definite (β = 1) or semidefinite (β = 2), or if they are not m × m.
 void require_expandable(const ViscoelasticLaw& law, Index m);
 
-/// The r independent contacts of a law with β = 1 (docs/theory.md, section 6). T: double or Quad.
+/// The r independent contacts of a law (docs/theory.md, section 6). T: double or Quad.
+///
+///   β = 1: w = μ² η', λ = C η + (D/μ) w: w and η are fast, both on the time scale t/μ,
+///   β = 2: w = μ η', λ = C η + (D/μ) w: η is slow, and w = G v alone is fast.
 template <class T>
 struct ActingContacts {
   /// Throws InputError of require_expandable().
@@ -45,18 +52,22 @@ struct ActingContacts {
   MatrixX<T> stiffness, damping;   ///< C_r = HᵀCH, D_r = HᵀDH
   MatrixX<T> force_of_deflection;  ///< C H, m × r
   MatrixX<T> force_of_sliding;     ///< D H, m × r
+  bool slow_deflection;            ///< β = 2
   Index rank() const { return std::ssize(rows); }
 };
 
 extern template struct ActingContacts<double>;
 extern template struct ActingContacts<Quad>;
 
-/// The initial data of a compliant motion as series in ε: a term is missing if it is 0.
+/// The time and state at which a compliant motion begins, as series in μ: a term is missing if it
+/// is 0.
 template <class T>
 struct StartSeries {
-  double t = 0.0;
+  std::vector<T> t;
   std::vector<VectorX<T>> q, v;  ///< nq, n
   std::vector<VectorX<T>> eta;   ///< r
+
+  T time(int k) const { return k < std::ssize(t) ? t[static_cast<std::size_t>(k)] : T(0); }
 
   /// Term k, or zeros of this size.
   static VectorX<T> term(const std::vector<VectorX<T>>& terms, int k, Index size) {

@@ -50,9 +50,9 @@ struct FrozenLayer {
       JetSeries<T> at(form, 0, 0);
       for (Index j = 0; j < q.size(); ++j) at.input(j, 0, 0) = q(j);
       at.advance(0, 0);
-      MatrixX<T> A(rows, n);
-      for (Index j = 0; j < A.size(); ++j) A.reshaped()(j) = at.output(j, 0, 0);
-      return A;
+      MatrixX<T> X(rows, n);
+      for (Index j = 0; j < X.size(); ++j) X.reshaped()(j) = at.output(j, 0, 0);
+      return X;
     };
     const MatrixX<T> M = values(forms.mass, n), R = values(forms.rows, ne + forms.m);
     MatrixX<T> kkt = MatrixX<T>::Zero(n + ne, n + ne);
@@ -69,9 +69,10 @@ struct FrozenLayer {
     A = G * W;
   }
 
-  /// Of (η, dη/dτ), 2r × 2r (docs/theory.md, section 4).
-  MatrixX<T> oscillator(const ActingContacts<T>& contacts) const {
+  /// Of (η, w), 2r × 2r (docs/theory.md, section 4); of w alone, r × r, if η is slow.
+  MatrixX<T> fast_block(const ActingContacts<T>& contacts) const {
     const Index r = A.rows();
+    if (contacts.slow_deflection) return -A * contacts.damping;
     MatrixX<T> B = MatrixX<T>::Zero(2 * r, 2 * r);
     B.topRightCorner(r, r).setIdentity();
     B.bottomLeftCorner(r, r) = -A * contacts.stiffness;
@@ -99,7 +100,7 @@ class Rungs {
         start_(start),
         order_(order),
         frozen_(forms, contacts, Start::term(start.q, 0, forms.nq)),
-        grid_(std::make_shared<const LayerGrid<T>>(frozen_.oscillator(contacts), order)),
+        grid_(std::make_shared<const LayerGrid<T>>(frozen_.fast_block(contacts), order)),
         mass_(forms.mass, grid_, order + 1),
         rows_(forms.rows, grid_, order + 1),
         rate_(forms.rate, grid_, order + 1),
@@ -156,20 +157,10 @@ class Rungs {
     const VectorX<T> v0 = Start::term(start_.v, k + 1, n);
     VectorX<T> u0 = v0;
     for (Index i = 0; i < n; ++i) u0(i) -= grid.start(of_bend[static_cast<std::size_t>(i)]);
-    VectorX<T> x0(2 * r);
-    x0 << (k >= 0 ? Start::term(start_.eta, k, r) : VectorX<T>(VectorX<T>::Zero(r))),
-        frozen_.G * u0;
     const Vector free = product<T>(frozen_.inertia, load);  // Π ρ
-    Vector f = turn;
-    const Vector slowed = product<T>(frozen_.A * contacts_.damping, turn),
-                 driven = product<T>(frozen_.G, free);
-    for (std::size_t i = 0; i < static_cast<std::size_t>(r); ++i)
-      f.push_back(driven[i] - slowed[i]);
-    const Vector x = grid.solution(x0, f);
-
-    const Vector eta(x.begin(), x.begin() + r);
-    Vector sliding(x.begin() + r, x.end());  // om = dη/dτ
-    add<T>(sliding, turn);
+    Vector drive = product<T>(frozen_.G, free);  // of z = w − turn, besides the contact force of z
+    add<T>(drive, product<T>(frozen_.A * contacts_.damping, turn), -1.0);
+    auto [eta, sliding] = fast_part(k, frozen_.G * u0, turn, std::move(drive));
     Vector acting = product<T>(contacts_.stiffness, eta);
     add<T>(acting, product<T>(contacts_.damping, sliding));
     Vector force = product<T>(contacts_.force_of_deflection, eta);
@@ -190,11 +181,41 @@ class Rungs {
       add<T>(kappa, product<T>(frozen_.of_rows_alone, bend_rate));
       kappa_.push_back(std::move(kappa));
     }
-    terms_.eta.push_back(eta);
+    terms_.eta.push_back(std::move(eta));
     terms_.lambda.push_back(std::move(force));
+    terms_.sliding.push_back(std::move(sliding));
     acting_.push_back(std::move(acting));
     terms_.v.push_back(std::move(velocity));
     rate_of_v_.push_back(std::move(rate));
+  }
+
+  /// η_k and w_{k+1}. With w = z + turn, z(0) = z0:
+  ///
+  ///   β = 1: dη_k/dτ = w_{k+1},      dz/dτ = −A (C η_k + D z) + drive,
+  ///   β = 2: dη_k/dτ = w_k is known, dz/dτ = −A D z + (drive − A C η_k).
+  std::pair<Vector, Vector> fast_part(int k, const VectorX<T>& z0, const Vector& turn,
+                                      Vector drive) {
+    const Index r = contacts_.rank();
+    const VectorX<T> eta0 =
+        k >= 0 ? Start::term(start_.eta, k, r) : VectorX<T>(VectorX<T>::Zero(r));
+    Vector eta = constant<T>(eta0), sliding;
+    if (contacts_.slow_deflection) {
+      if (k >= 0)
+        add<T>(eta, mapped<T>(terms_.sliding.back(),
+                              [&](const Function& one) { return grid_->integral(one); }));
+      add<T>(drive, product<T>(frozen_.A * contacts_.stiffness, eta), -1.0);
+      sliding = grid_->solution(z0, drive);
+    } else {
+      VectorX<T> x0(2 * r);
+      x0 << eta0, z0;
+      Vector f = turn;
+      f.insert(f.end(), drive.begin(), drive.end());
+      const Vector x = grid_->solution(x0, f);
+      eta.assign(x.begin(), x.begin() + r);
+      sliding.assign(x.begin() + r, x.end());
+    }
+    add<T>(sliding, turn);
+    return {std::move(eta), std::move(sliding)};
   }
 
   /// T v and F at order k; q_{k+1}, M, E and G at order k + 1.
@@ -206,9 +227,8 @@ class Rungs {
     set(rate_, k, v, forms_.nq);
     set(force_, k, q);
     set(force_, k, v, forms_.nq);
-    Function time;
-    if (k == 0) time = Function(T(start_.t));
-    if (k == 1) time.polynomial = {T(0), T(1)};
+    Function time(start_.time(k));
+    if (k == 1) time.polynomial = {start_.time(1), T(1)};
     force_.set_input(forms_.nq + forms_.n, k, time);
     rate_.advance(k);
     force_.advance(k);

@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "rigidlimit/asymptotics/power_series.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/tape/jet_series.hpp"
 #include "rigidlimit/mechanics/small_factors.hpp"
@@ -32,7 +33,7 @@ class Jets {
         rows_(forms.rows, order, degree_),
         rate_(forms.rate, order, degree_),
         force_(forms.force, order, degree_),
-        compliance_(small_inverse(contacts.stiffness)) {
+        response_(small_inverse(contacts.slow_deflection ? contacts.damping : contacts.stiffness)) {
     force_.input(forms.nq + forms.n, 0, 0) = t;
     force_.input(forms.nq + forms.n, 0, 1) = T(1);
     M_.resize(at(order) + 1);
@@ -41,14 +42,19 @@ class Jets {
       q.emplace_back(MatrixX<T>::Zero(forms.nq, degree_ - k + 1));
       v.emplace_back(MatrixX<T>::Zero(forms.n, degree_ - k + 1));
       multipliers.emplace_back(MatrixX<T>::Zero(forms.ne + contacts.rank(), degree_ - k));
-      eta.emplace_back(MatrixX<T>::Zero(contacts.rank(), degree_ - k));
+      eta.emplace_back(MatrixX<T>::Zero(contacts.rank(), degree_ - k + 1));
     }
   }
 
-  void solve(const MatrixX<T>& q0, const MatrixX<T>& v0) {
+  /// From series that hold at the time t + Σ_{j ≥ 1} t_j μ^j.
+  void solve(const StartSeries<T>& start) {
+    const MatrixX<T> power = powers_of(start.t, order_);
     for (int k = 0; k <= order_; ++k) {
-      q[at(k)].col(0) = q0.col(k);
-      v[at(k)].col(0) = v0.col(k);
+      q[at(k)].col(0) = StartSeries<T>::term(start.q, k, forms_.nq) - moved(q, k, power);
+      v[at(k)].col(0) = StartSeries<T>::term(start.v, k, forms_.n) - moved(v, k, power);
+      if (contacts_.slow_deflection)
+        eta[at(k)].col(0) =
+            StartSeries<T>::term(start.eta, k, contacts_.rank()) - moved(eta, k, power);
       give_coordinates(k, 0);
       if (k == 0) factorise();
       for (int i = 0; i + k < degree_; ++i) advance(k, i);
@@ -59,6 +65,14 @@ class Jets {
 
  private:
   static std::size_t at(int k) { return static_cast<std::size_t>(k); }
+
+  /// The coefficient of μ^k in Σ_{l < k} μ^l (x_l(t + δ) − x_l(t)), by the powers of δ.
+  static VectorX<T> moved(const std::vector<MatrixX<T>>& x, int k, const MatrixX<T>& power) {
+    VectorX<T> sum = VectorX<T>::Zero(x.front().rows());
+    for (int l = 0; l < k; ++l)
+      for (int i = 1; i <= k - l; ++i) sum += power(i, k - l) * x[at(l)].col(i);
+    return sum;
+  }
 
   void give_coordinates(int k, int i) {
     for (Index j = 0; j < forms_.nq; ++j)
@@ -116,20 +130,27 @@ class Jets {
         right.head(n).noalias() -= T(i - j + 1) * (M_[at(p)][at(j)] * v[at(k - p)].col(i - j + 1));
         right.head(n).noalias() -= R.transpose() * multipliers[at(k - p)].col(i - j);
       }
-    if (k >= 2) right.tail(r) += T((i + 1) * (i + 2)) * eta[at(k - 2)].col(i + 2);
+    // G_I v = w is η' of the order k − 2 or k − 1.
+    const int back = contacts_.slow_deflection ? 1 : 2;
+    if (k >= back) right.tail(r) += T((i + 1) * (i + 2)) * eta[at(k - back)].col(i + 2);
     kkt_.solve_in_place(right);
     v[at(k)].col(i + 1) = right.head(n) / T(i + 1);
     multipliers[at(k)].col(i) = right.tail(ne + r);
-    VectorX<T> load = right.tail(r);
-    if (k >= 1) load -= contacts_.damping * (T(i + 1) * eta[at(k - 1)].col(i + 1));
-    eta[at(k)].col(i) = compliance_ * load;
+    VectorX<T> load = right.tail(r);  // C_r η_k + D_r η'_{k−1}, or C_r η_k + D_r η'_k
+    if (contacts_.slow_deflection) {
+      load -= contacts_.stiffness * eta[at(k)].col(i);
+      eta[at(k)].col(i + 1) = response_ * load / T(i + 1);
+    } else {
+      if (k >= 1) load -= contacts_.damping * (T(i + 1) * eta[at(k - 1)].col(i + 1));
+      eta[at(k)].col(i) = response_ * load;
+    }
   }
 
   const EquationForms& forms_;
   const ActingContacts<T>& contacts_;
   int order_, degree_;
   JetSeries<T> mass_, rows_, rate_, force_;
-  MatrixX<T> compliance_;
+  MatrixX<T> response_;                         ///< C_r⁻¹ (β = 1) or D_r⁻¹ (β = 2)
   std::vector<std::vector<MatrixX<T>>> M_, R_;  ///< M and [E; G_I] of order (k, i)
   SmallLu<T> kkt_;
 };
@@ -165,48 +186,52 @@ bool is_resolved(const MatrixX<T>& c, const T& s) {
 }  // namespace
 
 template <class T>
-OuterPath<T>::OuterPath(const EquationForms& forms, const ActingContacts<T>& contacts, double t0,
-                        const MatrixX<T>& q, const MatrixX<T>& v, VectorX<T> internal, double end)
-    : order_(static_cast<int>(q.cols()) - 1), end_(end), internal_(std::move(internal)) {
-  MatrixX<T> at_q = q, at_v = v;
+OuterPath<T>::OuterPath(const EquationForms& forms, const ActingContacts<T>& contacts,
+                        const StartSeries<T>& start, int order, VectorX<T> internal, double end)
+    : order_(order), end_(end), internal_(std::move(internal)) {
+  StartSeries<T> here = start;
   constexpr std::size_t most = 100'000;
-  const double least = 1e-12 * std::max(1.0, end - t0);
-  for (T t = t0; end - t > least || pieces_.empty();) {
-    Piece next = piece(forms, contacts, t, at_q, at_v, end - t);
+  const double least = 1e-12 * std::max(1.0, end - static_cast<double>(start.time(0)));
+  while (end - here.time(0) > least || pieces_.empty()) {
+    Piece next = piece(forms, contacts, here, end - here.time(0));
     if (!(next.length > least) || pieces_.size() == most)
       throw InputError(fmt::format("the outer motion cannot be continued beyond t = {:.6g}",
-                                   static_cast<double>(t)));
+                                   static_cast<double>(here.time(0))));
+    here = {.t = {T(next.t + next.length)}, .q = {}, .v = {}, .eta = {}};
     for (int k = 0; k <= order_; ++k) {
       const VectorX<T> x = horner(next.coefficients[static_cast<std::size_t>(k)], next.length);
-      at_q.col(k) = x.head(forms.nq);
-      at_v.col(k) = x.segment(forms.nq, forms.n);
+      here.q.push_back(x.head(forms.nq));
+      here.v.push_back(x.segment(forms.nq, forms.n));
+      here.eta.push_back(x.tail(contacts.rank()));
     }
-    t = next.t + next.length;
     pieces_.push_back(std::move(next));
   }
 }
 
 template <class T>
 typename OuterPath<T>::Piece OuterPath<T>::piece(const EquationForms& forms,
-                                                 const ActingContacts<T>& contacts, const T& t,
-                                                 const MatrixX<T>& q, const MatrixX<T>& v,
+                                                 const ActingContacts<T>& contacts,
+                                                 const StartSeries<T>& start,
                                                  const T& longest) const {
-  Jets<T> jets(forms, contacts, order_, t);
-  jets.solve(q, v);
-  Piece next{.t = t, .length = longest, .coefficients = {}};
+  Jets<T> jets(forms, contacts, order_, start.time(0));
+  jets.solve(start);
+  // λ_k contains η' of the order k − 1 or k.
+  const int back = contacts.slow_deflection ? 0 : 1;
+  Piece next{.t = start.time(0), .length = longest, .coefficients = {}};
   for (int k = 0; k <= order_; ++k) {
     const auto at = static_cast<std::size_t>(k);
     const Index degrees = jets.q[at].cols();
-    MatrixX<T> force = contacts.force_of_deflection * jets.eta[at];
+    MatrixX<T> force = contacts.force_of_deflection * jets.eta[at].leftCols(degrees - 1);
     if (k == 0) force.col(0) += internal_;
-    if (k > 0)
+    if (k >= back)
       for (Index i = 0; i < force.cols(); ++i)
-        force.col(i) += contacts.force_of_sliding * (T(i + 1) * jets.eta[at - 1].col(i + 1));
+        force.col(i) += contacts.force_of_sliding *
+                        (T(i + 1) * jets.eta[at - static_cast<std::size_t>(back)].col(i + 1));
     MatrixX<T> all = MatrixX<T>::Zero(forms.nq + forms.n + forms.m + contacts.rank(), degrees);
     all.topRows(forms.nq) = jets.q[at];
     all.middleRows(forms.nq, forms.n) = jets.v[at];
     all.block(forms.nq + forms.n, 0, forms.m, degrees - 1) = force;
-    all.bottomLeftCorner(contacts.rank(), degrees - 1) = jets.eta[at];
+    all.bottomRows(contacts.rank()) = jets.eta[at];
     for (const MatrixX<T>* x :
          std::initializer_list<const MatrixX<T>*>{&jets.q[at], &jets.v[at], &force})
       while (next.length > 0 && !is_resolved(*x, next.length)) next.length *= T(0.9);
@@ -216,8 +241,8 @@ typename OuterPath<T>::Piece OuterPath<T>::piece(const EquationForms& forms,
 }
 
 template <class T>
-const typename OuterPath<T>::Piece& OuterPath<T>::piece_at(double t) const {
-  auto found = std::ranges::upper_bound(pieces_, T(t), {}, &Piece::t);
+const typename OuterPath<T>::Piece& OuterPath<T>::piece_at(const T& t) const {
+  auto found = std::ranges::upper_bound(pieces_, t, {}, &Piece::t);
   return found == pieces_.begin() ? *found : *--found;
 }
 
@@ -234,8 +259,16 @@ VectorX<T> OuterPath<T>::rate_at(double t, int k) const {
 }
 
 template <class T>
-VectorX<T> OuterPath<T>::start_coefficient(int k, int i) const {
-  return pieces_.front().coefficients[static_cast<std::size_t>(k)].col(i);
+MatrixX<T> OuterPath<T>::expanded(const T& t, int k, int degree) const {
+  const Piece& piece = piece_at(t);
+  MatrixX<T> c = piece.coefficients[static_cast<std::size_t>(k)];
+  const T s = t - piece.t;
+  MatrixX<T> taylor = MatrixX<T>::Zero(c.rows(), degree + 1);
+  for (int i = 0; i <= degree && c.cols() > 0; ++i) {
+    taylor.col(i) = horner(c, s);
+    c = slope_of(c) / T(i + 1);
+  }
+  return taylor;
 }
 
 template class OuterPath<double>;

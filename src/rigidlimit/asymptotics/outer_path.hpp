@@ -7,22 +7,28 @@
 
 namespace rigidlimit {
 
-/// The outer motion q = Σ ε^k q_k(t), v, η and λ likewise, k = 0 … order, as Taylor polynomials on
-/// consecutive intervals. With x_{k,i} the coefficient of ε^k (t − t_n)^i, up to the total degree
+/// The outer motion q = Σ μ^k q_k(t), v, η and λ likewise, k = 0 … order, as Taylor polynomials on
+/// consecutive intervals. With x_{k,i} the coefficient of μ^k (t − t_n)^i, up to the total degree
 /// k + i ≤ N, the orders solve (docs/theory.md, section 13)
 ///
-///   q' = T v,   M v' = F − Eᵀκ − G_Iᵀμ,   E v = 0,   G_I v = ε² η',   μ = C_r η + ε D_r η',
+///   q' = T v,   M v' = F − Eᵀκ − G_Iᵀ(C_r η + D_r w/μ),   E v = 0,   G_I v = w,
+///   w = μ² η' (β = 1), w = μ η' (β = 2),
 ///
-/// each power of ε at the price of one derivative by t. All k and i of an interval have the same
+/// each power of μ at the price of one derivative by t. All k and i of an interval have the same
 /// matrix [M Rᵀ; R 0], R = [E; G_I], at its start.
 template <class T>
 class OuterPath {
  public:
-  /// From (q_k, v_k)(t0), a column for each k, to `end`; λ_0 includes the constant `internal` (m).
-  /// Throws InputError if the matrix is singular
-  /// or the motion leaves the region where the equations are analytic.
-  OuterPath(const EquationForms& forms, const ActingContacts<T>& contacts, double t0,
-            const MatrixX<T>& q, const MatrixX<T>& v, VectorX<T> internal, double end);
+  /// From the state q, v (and η, which only β = 2 uses) at the time t, all of them series of the
+  /// orders 0 … `order`, to `end`. λ_0 includes the constant `internal` (m). Where the time depends
+  /// on μ, the terms of the path are those at the fixed times t_0 and behind:
+  ///
+  ///   Σ_k μ^k x_k(t_0 + Σ_{j ≥ 1} t_j μ^j) = the given series.
+  ///
+  /// Throws InputError if the matrix is singular or the motion leaves the region where the
+  /// equations are analytic.
+  OuterPath(const EquationForms& forms, const ActingContacts<T>& contacts,
+            const StartSeries<T>& start, int order, VectorX<T> internal, double end);
 
   int order() const { return order_; }
   double end() const { return end_; }
@@ -32,8 +38,8 @@ class OuterPath {
   VectorX<T> at(double t, int k) const;
   /// d/dt of it.
   VectorX<T> rate_at(double t, int k) const;
-  /// The Taylor coefficient i of (q_k, v_k, λ_k, η_k) at t0.
-  VectorX<T> start_coefficient(int k, int i) const;
+  /// The Taylor coefficients of (q_k, v_k, λ_k, η_k) at t, a column for each degree 0 … `degree`.
+  MatrixX<T> expanded(const T& t, int k, int degree) const;
 
  private:
   struct Piece {
@@ -41,9 +47,9 @@ class OuterPath {
     /// Of each order k: nq + n + m + r rows, N − k + 1 columns.
     std::vector<MatrixX<T>> coefficients;
   };
-  const Piece& piece_at(double t) const;
-  Piece piece(const EquationForms& forms, const ActingContacts<T>& contacts, const T& t,
-              const MatrixX<T>& q, const MatrixX<T>& v, const T& longest) const;
+  const Piece& piece_at(const T& t) const;
+  Piece piece(const EquationForms& forms, const ActingContacts<T>& contacts,
+              const StartSeries<T>& start, const T& longest) const;
 
   int order_;
   double end_;

@@ -5,39 +5,43 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
+#include "rigidlimit/asymptotics/power_series.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 
 namespace rigidlimit {
 namespace {
 
-template <class T>
-LayerTerms<T> layer_of(const System& system, const EquationForms& forms,
-                       const ActingContacts<T>& contacts, const InitialStateOf<T>& start,
-                       const ViscoelasticLaw& law, const VectorXd& eta0, int order) {
-  if (system.switches)
-    throw InputError("the expansion needs equations without switches of the force");
-  LayerTerms<T> terms = layer_terms<T>(
-      forms, contacts,
-      {.t = start.t, .q = {start.q}, .v = {start.v}, .eta = {contacts.acting_deflection(eta0)}},
-      order);
-  const VectorX<T> internal = contacts.internal_force(law, eta0);
-  for (Index i = 0; i < internal.size(); ++i)
-    terms.lambda[1][static_cast<std::size_t>(i)] += LayerFunction<T>(internal(i));
-  return terms;
+bool is_sliding(const System& system, const InitialState& start) {
+  return sliding_velocity(system, start).norm() > 1e-10 * (1.0 + start.v.norm());
 }
 
 template <class T>
-OuterPath<T> path_of(const EquationForms& forms, const ActingContacts<T>& contacts,
-                     const LayerTerms<T>& layer, const InitialStateOf<T>& start,
-                     const VectorX<T>& internal, int order, double end) {
-  MatrixX<T> q(forms.nq, order + 1), v(forms.n, order + 1);
-  for (int k = 0; k <= order; ++k) {
-    q.col(k) = LayerTerms<T>::limit(layer.q[static_cast<std::size_t>(k)]);
-    v.col(k) = LayerTerms<T>::limit(layer.v[static_cast<std::size_t>(k)]);
-  }
-  return {forms, contacts, start.t, q, v, internal, end};
+InitialState rounded(const InitialStateOf<T>& start) {
+  return {start.q.template cast<double>(), start.v.template cast<double>(), start.t};
+}
+
+void require_start(const System& system, const InitialState& start, const VectorXd& eta0) {
+  if (eta0.size() != system.m || !eta0.allFinite())
+    throw InputError(
+        fmt::format("the system has {} contact components, but deflection {} with the sum {}",
+                    system.m, eta0.size(), eta0.sum()));
+  const double exact = exact_velocity(system, start).norm();
+  if (!(exact <= 1e-10 * (1.0 + start.v.norm())))
+    throw InputError(fmt::format(
+        "the expansion needs a consistent initial velocity; here |E v| = {:.6g}", exact));
+  VectorXd e(system.ni);
+  system.in<double>().invariants(start.q, e);
+  if (!(e.norm() <= 1e-10 * (1.0 + start.q.norm())))
+    throw InputError(fmt::format(
+        "the expansion needs a start with zero invariants; here |e(q)| = {:.6g}", e.norm()));
+}
+
+void require_mu(double mu) {
+  if (!(mu > 0.0) || std::isinf(mu))
+    throw InputError(fmt::format("the small parameter is {}: must be > 0 and finite", mu));
 }
 
 template <class T>
@@ -49,31 +53,14 @@ double largest(const std::vector<LayerFunction<T>>& x) {
   return size;
 }
 
-template <class T>
-TermSizes largest(const OuterPath<T>& path, double start, Index nq, Index n, Index m, int k) {
-  TermSizes size;
-  constexpr int samples = 200;
-  for (int i = 0; i <= samples; ++i) {
-    const VectorXd x =
-        path.at(start + (path.end() - start) * i / samples, k).cwiseAbs().template cast<double>();
-    size.q = std::max(size.q, x.head(nq).maxCoeff());
-    size.v = std::max(size.v, x.segment(nq, n).maxCoeff());
-    size.lambda = std::max(size.lambda, x.segment(nq + n, m).maxCoeff());
-  }
-  return size;
+double largest(const VectorXd& x) {
+  return x.size() > 0 ? x.maxCoeff() : 0.0;
 }
 
-template <class T>
-InitialState rounded(const InitialStateOf<T>& start) {
-  return {start.q.template cast<double>(), start.v.template cast<double>(), start.t};
-}
-
-bool is_sliding(const System& system, const InitialState& start) {
-  return sliding_velocity(system, start).norm() > 1e-10 * (1.0 + start.v.norm());
-}
-
-void require_epsilon(double epsilon) {
-  if (!(epsilon > 0.0)) throw InputError(fmt::format("epsilon = {}: must be > 0", epsilon));
+void take_larger(TermSizes& size, const TermSizes& other) {
+  size = {.q = std::max(size.q, other.q),
+          .v = std::max(size.v, other.v),
+          .lambda = std::max(size.lambda, other.lambda)};
 }
 
 }  // namespace
@@ -81,42 +68,150 @@ void require_epsilon(double epsilon) {
 template <class T>
 SeriesExpansion<T>::SeriesExpansion(const System& system, const InitialStateOf<T>& start,
                                     const ViscoelasticLaw& law, const VectorXd& eta0, int order,
-                                    double end)
-    : SeriesExpansion(
-          system, EquationForms(system),
-          ActingContacts<T>(contact_basis(system, start.q.template cast<double>()), law), start,
-          law, eta0, order, end) {}
-
-template <class T>
-SeriesExpansion<T>::SeriesExpansion(const System& system, const EquationForms& forms,
-                                    const ActingContacts<T>& contacts,
-                                    const InitialStateOf<T>& start, const ViscoelasticLaw& law,
-                                    const VectorXd& eta0, int order, double end)
+                                    double end, const std::vector<SwitchCrossing>& crossings)
     : nq_(system.nq),
       n_(system.n),
       m_(system.m),
-      start_(start.t),
+      order_(order),
       slides_(is_sliding(system, rounded(start))),
-      contacts_(contacts),
-      eta0_(eta0),
-      layer_(layer_of(system, forms, contacts, start, law, eta0, order)),
-      path_(
-          path_of(forms, contacts, layer_, start, contacts.internal_force(law, eta0), order, end)) {
+      end_(end),
+      contacts_(contact_basis(system, start.q.template cast<double>()), law),
+      eta0_(eta0) {
+  require_start(system, rounded(start), eta0);
+  if (contacts_.rank() == 0)
+    throw InputError("the expansion needs an acting contact; here G v is zero for every velocity");
+  if (system.switches && crossings.empty())
+    throw InputError("the expansion needs equations without switches of the force");
+  internal_ = contacts_.internal_force(law, eta0);
+  // λ of the order k behind a switch needs v of the order k + 1 before it.
+  int piece_order = order + static_cast<int>(crossings.size());
+  const auto end_of = [&](std::size_t piece) {
+    return piece < crossings.size() ? crossings[piece].t : end;
+  };
+  const auto smooth = [&](const Sides& sides) -> const System& {
+    return system.switches->with(system, sides);
+  };
+  StartSeries<T> from{.t = {T(start.t)},
+                      .q = {start.q},
+                      .v = {start.v},
+                      .eta = {contacts_.acting_deflection(eta0)}};
+  pieces_.push_back(piece_from(crossings.empty() ? system : smooth(crossings.front().before), from,
+                               start.t, piece_order, end_of(0)));
+  for (std::size_t i = 0; i < crossings.size(); ++i) {
+    from = crossing_series(*system.switches, crossings[i], pieces_.back().path, nq_, n_,
+                           contacts_.rank());
+    pieces_.push_back(
+        piece_from(smooth(crossings[i].after), from, crossings[i].t, --piece_order, end_of(i + 1)));
+    require_no_return(*system.switches, crossings[i], from, pieces_.back());
+  }
   for (int k = 0; k <= order; ++k) {
-    const auto at = static_cast<std::size_t>(k);
-    outer_sizes_.push_back(largest(path_, start_, nq_, n_, m_, k));
-    layer_sizes_.push_back({.q = largest(layer_.q[at]),
-                            .v = largest(layer_.v[at]),
-                            .lambda = largest(layer_.lambda[at + 1])});
+    outer_sizes_.push_back(outer_size(k, start.t));
+    layer_sizes_.push_back(layer_size(k, start.t));
   }
 }
 
 template <class T>
-TermSizes SeriesExpansion<T>::rounding(double epsilon) const {
+typename SeriesExpansion<T>::Piece SeriesExpansion<T>::piece_from(const System& smooth,
+                                                                  const StartSeries<T>& start,
+                                                                  double rigid_begin, int order,
+                                                                  double end) const {
+  const EquationForms forms(smooth);
+  LayerTerms<T> layer = layer_terms<T>(forms, contacts_, start, order);
+  for (Index i = 0; i < m_; ++i)
+    layer.lambda[1][static_cast<std::size_t>(i)] += LayerFunction<T>(internal_(i));
+  StartSeries<T> outer{.t = start.t, .q = {}, .v = {}, .eta = {}};
+  for (std::size_t k = 0; k <= static_cast<std::size_t>(order); ++k) {
+    outer.q.push_back(LayerTerms<T>::limit(layer.q[k]));
+    outer.v.push_back(LayerTerms<T>::limit(layer.v[k]));
+    outer.eta.push_back(LayerTerms<T>::limit(layer.eta[k + 1]));
+  }
+  OuterPath<T> path(forms, contacts_, outer, order, internal_, end);
+  return {.rigid_begin = rigid_begin,
+          .begin = start.t,
+          .layer = std::move(layer),
+          .path = std::move(path)};
+}
+
+template <class T>
+void SeriesExpansion<T>::require_no_return(const Switches& switches, const SwitchCrossing& crossing,
+                                           const StartSeries<T>& start, const Piece& behind) const {
+  const LayerGrid<T>& grid = *behind.layer.grid;
+  const VectorXd q = start.q[0].template cast<double>(), v = start.v[0].template cast<double>();
+  const auto rates = [&](const std::vector<LayerFunction<T>>& x, Index node) {
+    VectorXd rate(std::ssize(x));
+    for (Index i = 0; i < rate.size(); ++i) {
+      const LayerFunction<T> slope = grid.derivative(x[static_cast<std::size_t>(i)]);
+      rate(i) = static_cast<double>(slope.coefficient(0));
+      if (slope.decaying.size() > 0) rate(i) += static_cast<double>(slope.decaying(node));
+    }
+    return rate;
+  };
+  for (const Index k : crossing.which) {
+    if (switches.depends_on_time_alone(k)) continue;
+    const double side = crossing.after[static_cast<std::size_t>(k)];
+    for (Index node = 0; node < grid.nodes().size(); ++node) {
+      const double rate = switches.rates(crossing.t, q, v, 1.0, rates(behind.layer.q[1], node),
+                                         rates(behind.layer.v[1], node))(k);
+      if (!(side * rate > 0.0))
+        throw InputError(fmt::format(
+            "the expansion ends at t = {:.6g}: the compliant motion crosses a switch of the force "
+            "again within O(ε)",
+            crossing.t));
+    }
+  }
+}
+
+template <class T>
+const typename SeriesExpansion<T>::Piece& SeriesExpansion<T>::rigid_piece(double t) const {
+  auto found = std::ranges::upper_bound(pieces_, t, {}, &Piece::rigid_begin);
+  return found == pieces_.begin() ? *found : *--found;
+}
+
+template <class T>
+const typename SeriesExpansion<T>::Piece& SeriesExpansion<T>::piece_at(double mu, double t) const {
+  // A sample at the crossing of the rigid motion is behind a crossing at the same time.
+  constexpr double same = 1e-11;
+  for (auto piece = pieces_.rbegin(); piece != pieces_.rend() - 1; ++piece) {
+    const auto begin = static_cast<double>(series_at(piece->begin, mu));
+    const bool is_same = std::abs(begin - piece->rigid_begin) <= same * std::max(1.0, begin);
+    if (t >= (is_same ? piece->rigid_begin : begin)) return *piece;
+  }
+  return pieces_.front();
+}
+
+template <class T>
+TermSizes SeriesExpansion<T>::outer_size(int k, double from) const {
+  TermSizes size;
+  constexpr int samples = 200;
+  for (int i = 0; i <= samples; ++i) {
+    const VectorXd x =
+        outer(from + (end_ - from) * i / samples, k).cwiseAbs().template cast<double>();
+    take_larger(size, {.q = x.head(nq_).maxCoeff(),
+                       .v = x.segment(nq_, n_).maxCoeff(),
+                       .lambda = largest(x.segment(nq_ + n_, m_))});
+  }
+  return size;
+}
+
+template <class T>
+TermSizes SeriesExpansion<T>::layer_size(int k, double from) const {
+  TermSizes size;
+  const auto at = static_cast<std::size_t>(k + 1);
+  for (const Piece& piece : pieces_) {
+    if (piece.rigid_begin < from) continue;
+    take_larger(size, {.q = k < 0 ? 0.0 : largest(piece.layer.q[at - 1]),
+                       .v = k < 0 ? 0.0 : largest(piece.layer.v[at - 1]),
+                       .lambda = largest(piece.layer.lambda[at])});
+  }
+  return size;
+}
+
+template <class T>
+TermSizes SeriesExpansion<T>::rounding(double mu) const {
   constexpr double relative = std::numeric_limits<T>::digits > 53 ? 1e-28 : 1e-13;
   TermSizes sum;
   for (int k = 0; k <= order(); ++k) {
-    const double scale = relative * std::pow(epsilon, k);
+    const double scale = relative * std::pow(mu, k);
     for (const auto size : {&TermSizes::q, &TermSizes::v, &TermSizes::lambda})
       sum.*size += scale * ((k > 0 ? outer_size(k).*size : 0.0) + layer_size(k).*size);
   }
@@ -124,44 +219,55 @@ TermSizes SeriesExpansion<T>::rounding(double epsilon) const {
 }
 
 template <class T>
-MotionOf<T> SeriesExpansion<T>::composite(double epsilon, const std::vector<double>& times,
+MotionOf<T> SeriesExpansion<T>::composite(double mu, const std::vector<double>& times,
                                           int order) const {
-  return sum(epsilon, times, 0, -1, order);
+  return sum(mu, times, 0, -1, order);
 }
 template <class T>
-MotionOf<T> SeriesExpansion<T>::deviation(double epsilon, const std::vector<double>& times,
+MotionOf<T> SeriesExpansion<T>::deviation(double mu, const std::vector<double>& times,
                                           int order) const {
-  return sum(epsilon, times, 1, -1, order);
+  MotionOf<T> motion = sum(mu, times, 1, -1, order);
+  // Between the crossings of a switch by the two motions, the rigid terms differ.
+  for (Index i = 0; i < std::ssize(times); ++i) {
+    const double t = times[static_cast<std::size_t>(i)];
+    const Piece &here = piece_at(mu, t), &rigid = rigid_piece(t);
+    if (&here == &rigid) continue;
+    const VectorX<T> d = here.path.at(t, 0) - rigid.path.at(t, 0);
+    motion.q.col(i) += d.head(nq_);
+    motion.v.col(i) += d.segment(nq_, n_);
+    motion.lambda.col(i) += d.segment(nq_ + n_, m_);
+  }
+  return motion;
 }
 template <class T>
-MotionOf<T> SeriesExpansion<T>::term(double epsilon, const std::vector<double>& times,
-                                     int k) const {
-  return sum(epsilon, times, k, k, k);
+MotionOf<T> SeriesExpansion<T>::term(double mu, const std::vector<double>& times, int k) const {
+  return sum(mu, times, k, k, k);
 }
 
 template <class T>
-MotionOf<T> SeriesExpansion<T>::sum(double epsilon, const std::vector<double>& times, int outer,
+MotionOf<T> SeriesExpansion<T>::sum(double mu, const std::vector<double>& times, int outer,
                                     int layer, int last) const {
   using std::pow;
-  require_epsilon(epsilon);
+  require_mu(mu);
   const auto count = static_cast<Index>(times.size());
   MatrixX<T> all = MatrixX<T>::Zero(nq_ + n_ + m_, count);
   for (Index i = 0; i < count; ++i) {
     const double t = times[static_cast<std::size_t>(i)];
-    const T tau = (T(t) - start_) / epsilon;
+    const Piece& piece = piece_at(mu, t);
+    const T tau = std::max(T(0), T((T(t) - series_at(piece.begin, mu)) / mu));
     const auto add = [&](const typename LayerTerms<T>::Vector& x, Index first, const T& power) {
       for (const LayerFunction<T>& one : x)
-        all(first++, i) += power * layer_.grid->decaying_at(one.decaying, tau);
+        all(first++, i) += power * piece.layer.grid->decaying_at(one.decaying, tau);
     };
     for (int k = std::min(outer, layer); k <= last; ++k) {
-      const T power = pow(T(epsilon), k);
+      const T power = pow(T(mu), k);
       const auto at = static_cast<std::size_t>(k + 1);
-      if (k >= outer) all.col(i) += power * path_.at(t, k).head(nq_ + n_ + m_);
+      if (k >= outer) all.col(i) += power * piece.path.at(t, k).head(nq_ + n_ + m_);
       if (k < layer) continue;
-      add(layer_.lambda[at], nq_ + n_, power);
+      add(piece.layer.lambda[at], nq_ + n_, power);
       if (k < 0) continue;
-      add(layer_.q[at - 1], 0, power);
-      add(layer_.v[at - 1], nq_, power);
+      add(piece.layer.q[at - 1], 0, power);
+      add(piece.layer.v[at - 1], nq_, power);
     }
   }
   MotionOf<T> motion;
@@ -173,39 +279,38 @@ MotionOf<T> SeriesExpansion<T>::sum(double epsilon, const std::vector<double>& t
 }
 
 template <class T>
-CompliantStates<T> SeriesExpansion<T>::states(double epsilon, const std::vector<double>& times,
+CompliantStates<T> SeriesExpansion<T>::states(double mu, const std::vector<double>& times,
                                               int first, int last) const {
   using std::pow;
-  require_epsilon(epsilon);
+  require_mu(mu);
   const auto count = static_cast<Index>(times.size());
   const Index r = contacts_.rank();
+  const T of_rate = contacts_.slow_deflection ? T(mu) : T(mu) * T(mu);  // w = of_rate η'
   MatrixX<T> q = MatrixX<T>::Zero(nq_, count), v = MatrixX<T>::Zero(n_, count),
              eta = MatrixX<T>::Zero(r, count), w = MatrixX<T>::Zero(r, count);
-  for (int k = first == 0 ? -1 : first; k <= last; ++k) {
-    const auto at = static_cast<std::size_t>(k + 1);
-    const T power = pow(T(epsilon), k), square = T(epsilon) * T(epsilon);
-    typename LayerTerms<T>::Vector sliding;
-    for (const LayerFunction<T>& one : layer_.eta[at])
-      sliding.push_back(layer_.grid->derivative(one));
-    for (Index i = 0; i < count; ++i) {
-      const double t = times[static_cast<std::size_t>(i)];
-      const T tau = (T(t) - start_) / epsilon;
-      const auto add = [&](const typename LayerTerms<T>::Vector& x, const T& factor,
-                           MatrixX<T>& sum) {
-        for (Index j = 0; j < sum.rows(); ++j)
-          sum(j, i) +=
-              factor * layer_.grid->decaying_at(x[static_cast<std::size_t>(j)].decaying, tau);
-      };
-      add(layer_.eta[at], power, eta);
-      add(sliding, power * T(epsilon), w);
+  for (Index i = 0; i < count; ++i) {
+    const double t = times[static_cast<std::size_t>(i)];
+    const Piece& piece = piece_at(mu, t);
+    const T tau = std::max(T(0), T((T(t) - series_at(piece.begin, mu)) / mu));
+    const auto add = [&](const typename LayerTerms<T>::Vector& x, const T& factor,
+                         MatrixX<T>& sum) {
+      for (Index j = 0; j < sum.rows(); ++j)
+        sum(j, i) +=
+            factor * piece.layer.grid->decaying_at(x[static_cast<std::size_t>(j)].decaying, tau);
+    };
+    for (int k = first == 0 ? -1 : first; k <= last; ++k) {
+      const auto at = static_cast<std::size_t>(k + 1);
+      const T power = pow(T(mu), k);
+      add(piece.layer.eta[at], power, eta);
+      add(piece.layer.sliding[at], power * T(mu), w);
       if (k < 0) continue;
-      add(layer_.q[at - 1], power, q);
-      add(layer_.v[at - 1], power, v);
-      const VectorX<T> outer = path_.at(t, k), rate = path_.rate_at(t, k);
+      add(piece.layer.q[at - 1], power, q);
+      add(piece.layer.v[at - 1], power, v);
+      const VectorX<T> outer = piece.path.at(t, k);
       q.col(i) += power * outer.head(nq_);
       v.col(i) += power * outer.segment(nq_, n_);
       eta.col(i) += power * outer.tail(r);
-      w.col(i) += power * square * rate.tail(r);
+      w.col(i) += power * of_rate * piece.path.rate_at(t, k).tail(r);
     }
   }
   return {.q = std::move(q),
@@ -217,13 +322,14 @@ CompliantStates<T> SeriesExpansion<T>::states(double epsilon, const std::vector<
 template <class T>
 double SeriesExpansion<T>::matching_defect(int k) const {
   using std::abs;
+  const Piece& first = pieces_.front();
   T defect(0), size(0);
   const auto at = static_cast<std::size_t>(k);
   for (int i = 0; i <= k; ++i) {
-    const VectorX<T> outer = path_.start_coefficient(k - i, i);
+    const VectorX<T> outer = first.path.expanded(first.begin.front(), k - i, i).col(i);
     Index place = 0;
     for (const typename LayerTerms<T>::Vector* x :
-         {&layer_.q[at], &layer_.v[at], &layer_.lambda[at + 1]})
+         {&first.layer.q[at], &first.layer.v[at], &first.layer.lambda[at + 1]})
       for (const LayerFunction<T>& one : *x) {
         defect = std::max(defect, T(abs(one.coefficient(i) - outer(place))));
         size = std::max(size, T(abs(outer(place++))));

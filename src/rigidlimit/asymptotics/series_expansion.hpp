@@ -1,8 +1,9 @@
-// The expansion of a compliant motion to any order in ε.
+// The expansion of a compliant motion to any order.
 #pragma once
 
 #include <vector>
 
+#include "rigidlimit/asymptotics/crossing_series.hpp"
 #include "rigidlimit/asymptotics/layer_terms.hpp"
 #include "rigidlimit/asymptotics/outer_path.hpp"
 #include "rigidlimit/mechanics/motion.hpp"
@@ -18,64 +19,87 @@ struct TermSizes {
 template <class T>
 struct CompliantStates {
   MatrixX<T> q, v;    ///< nq, n
-  MatrixX<T> eta, w;  ///< m: the scaled deflection η, and G v = ε² η'
+  MatrixX<T> eta, w;  ///< m: the scaled deflection η, and G v
 };
 
-/// q ~ Σ ε^k (q_k(t) + Q_k(τ)), τ = (t − t0)/ε, v and λ likewise, for one start and a law with β =
-/// 1: outer terms q_k and layer terms Q_k up to k = order. One expansion serves all ε. T: double or
-/// Quad.
+/// q ~ Σ μ^k (q_k(t) + Q_k(τ)), v and λ likewise, with the small parameter μ of the law
+/// (small_parameter(): ε for β = 1, ε² for β = 2): outer terms q_k and layer terms Q_k up to
+/// k = order. One expansion serves all μ.
+///
+/// Behind a switch of the force a new layer begins, at the time t*(μ) of the crossing, in τ =
+/// (t − t*(μ))/μ, and with it new outer terms (docs/theory.md, section 14). T: double or Quad.
 template <class T>
 class SeriesExpansion {
  public:
   /// From `start` (E v = 0; G v need not be 0) with the scaled deflection eta0 (m) to the time
-  /// `end`. Throws InputError if β ≠ 1, if D is not positive definite, for forces with switches,
-  /// and if the outer motion cannot be continued to `end`.
+  /// `end`, across the switches that the rigid motion crosses. Without crossings, `system` must be
+  /// smooth. Throws InputError of require_expandable(), if the outer motion cannot be continued to
+  /// `end`, and if the motion behind a switch has no expansion: the rigid motion reaches it at zero
+  /// speed, two that depend on the motion coincide, or the compliant motion crosses back in the
+  /// layer.
   SeriesExpansion(const System& system, const InitialStateOf<T>& start, const ViscoelasticLaw& law,
-                  const VectorXd& eta0, int order, double end);
+                  const VectorXd& eta0, int order, double end,
+                  const std::vector<SwitchCrossing>& crossings = {});
 
-  int order() const { return path_.order(); }
-  /// Whether λ begins with a term in 1/ε, because the start slides.
+  int order() const { return order_; }
+  /// Whether λ begins with a term in 1/μ, because the start slides.
   bool slides() const { return slides_; }
 
-  /// Σ ε^k (outer + layer), k = 0 … order, at `times` in [t0, end]: remainder O(ε^(order+1)) in the
-  /// sup norm. ε > 0.
-  MotionOf<T> composite(double epsilon, const std::vector<double>& times, int order) const;
-  /// The same without the rigid motion q_0, v_0, Λ: it keeps its relative accuracy at small ε.
-  MotionOf<T> deviation(double epsilon, const std::vector<double>& times, int order) const;
-  /// ε^k (outer + layer) of order k ≥ 1 alone.
-  MotionOf<T> term(double epsilon, const std::vector<double>& times, int k) const;
-
+  /// Σ μ^k (outer + layer), k = 0 … order, at `times` in [t0, end]: remainder O(μ^(order+1)) in the
+  /// sup norm. μ > 0.
+  MotionOf<T> composite(double mu, const std::vector<double>& times, int order) const;
+  /// The same without the rigid motion q_0, v_0, Λ: it keeps its relative accuracy at small μ.
+  MotionOf<T> deviation(double mu, const std::vector<double>& times, int order) const;
+  /// μ^k (outer + layer) of order k ≥ 1 alone.
+  MotionOf<T> term(double mu, const std::vector<double>& times, int k) const;
   /// The terms of the orders `first` to `last` of the state: with first = 0, the composite.
-  CompliantStates<T> states(double epsilon, const std::vector<double>& times, int first,
-                            int last) const;
+  CompliantStates<T> states(double mu, const std::vector<double>& times, int first, int last) const;
+  /// (q_k, v_k, λ_k, η_k) of the outer motion at t: nq + n + m + r.
+  VectorX<T> outer(double t, int k) const { return rigid_piece(t).path.at(t, k); }
 
-  /// max_t |x_k|, and max_τ |X_k|.
+  /// max_t |x_k| (k ≥ 0) from the time `from` on, and max_τ |X_k| (k ≥ −1) of the layers that begin
+  /// there.
+  TermSizes outer_size(int k, double from) const;
+  TermSizes layer_size(int k, double from) const;
+  /// The same of the whole motion, k ≥ 0.
   TermSizes outer_size(int k) const { return outer_sizes_[static_cast<std::size_t>(k)]; }
   TermSizes layer_size(int k) const { return layer_sizes_[static_cast<std::size_t>(k)]; }
   /// A bound of the error of deviation(): 1e-13 of its terms in double and 1e-28 in Quad, of which
   /// 5e-14 and 2e-30 have been observed (tests/asymptotics/series_expansion_test.cpp).
-  TermSizes rounding(double epsilon) const;
-  /// The polynomials of the layer problem are the outer motion, expanded about t0. The largest
-  /// difference of their coefficients of total order k, relative to the largest coefficient: a
-  /// check of two independent computations.
+  TermSizes rounding(double mu) const;
+  /// The polynomials of the first layer problem are the outer motion, expanded about t0. The
+  /// largest difference of their coefficients of total order k, relative to the largest
+  /// coefficient: a check of two independent computations.
   double matching_defect(int k) const;
 
  private:
-  SeriesExpansion(const System& system, const EquationForms& forms,
-                  const ActingContacts<T>& contacts, const InitialStateOf<T>& start,
-                  const ViscoelasticLaw& law, const VectorXd& eta0, int order, double end);
+  /// The motion from the start, or from a switch, to the next switch.
+  struct Piece {
+    double rigid_begin;    ///< of the rigid motion
+    std::vector<T> begin;  ///< t*(μ)
+    LayerTerms<T> layer;
+    OuterPath<T> path;
+  };
+  Piece piece_from(const System& smooth, const StartSeries<T>& start, double rigid_begin, int order,
+                   double end) const;
+  /// Throws InputError if the rate of a switch behind `crossing` changes its sign in the layer.
+  void require_no_return(const Switches& switches, const SwitchCrossing& crossing,
+                         const StartSeries<T>& start, const Piece& behind) const;
 
+  const Piece& rigid_piece(double t) const;
+  const Piece& piece_at(double mu, double t) const;
   /// Outer terms of the orders from `outer` on and layer terms from `layer` on, up to `last`.
-  MotionOf<T> sum(double epsilon, const std::vector<double>& times, int outer, int layer,
+  MotionOf<T> sum(double mu, const std::vector<double>& times, int outer, int layer,
                   int last) const;
 
   Index nq_, n_, m_;
-  double start_;
-  bool slides_ = false;
+  int order_;
+  bool slides_;
+  double end_;
   ActingContacts<T> contacts_;
   VectorXd eta0_;
-  LayerTerms<T> layer_;
-  OuterPath<T> path_;
+  VectorX<T> internal_;
+  std::vector<Piece> pieces_;
   std::vector<TermSizes> outer_sizes_, layer_sizes_;
 };
 

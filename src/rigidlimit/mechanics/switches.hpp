@@ -33,6 +33,7 @@ class Switches {
   bool depends_on_state() const;
 
   VectorXd values(double t, VectorIn q, VectorIn v) const;  ///< σ, one for each switch
+  const Tape& tape() const { return values_->tape(); }      ///< (t, q, v) -> σ
   /// dσ/ds along (t + s t', q + s q', v + s v').
   VectorXd rates(double t, VectorIn q, VectorIn v, double t_rate, VectorIn q_rate,
                  VectorIn v_rate) const;

@@ -1,0 +1,62 @@
+// The leading terms of compliant minus rigid motion as ε → 0.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "rigidlimit/asymptotics/crossing_series.hpp"
+#include "rigidlimit/mechanics/contact_law.hpp"
+#include "rigidlimit/mechanics/motion.hpp"
+
+namespace rigidlimit {
+
+/// Powers of ε in the norms of the differences in q, v and λ; NaN: no term is known.
+struct LeadingOrders {
+  double q;
+  double v;
+  double lambda;
+};
+
+/// The leading terms of one motion. A motion that it returns holds differences compliant − rigid,
+/// the leading term of each of q, v and λ.
+class LeadingTerms {
+ public:
+  LeadingTerms() = default;
+  LeadingTerms(const LeadingTerms&) = delete;
+  LeadingTerms& operator=(const LeadingTerms&) = delete;
+  virtual ~LeadingTerms() = default;
+
+  /// At `times`, to the orders of [from, T]: behind `from`, terms of layers before it are not
+  /// leading ones. ε > 0.
+  virtual Motion at(double epsilon, const std::vector<double>& times, double from) const = 0;
+  /// The orders in the sup norm, and root mean square, on [from, T]. A layer term gains half the
+  /// power of its duration in the mean.
+  virtual LeadingOrders sup_orders(double from) const = 0;
+  virtual LeadingOrders l2_orders(double from) const = 0;
+};
+
+/// The compliant contact of a motion: its start, spring and law.
+struct CompliantStart {
+  const System& system;
+  InitialState state;
+  ViscoelasticLaw law;
+  VectorXd eta0;  ///< m: scaled deflection
+  double end;
+  std::vector<SwitchCrossing> crossings{};  ///< of the rigid motion, in its order
+};
+
+/// For β = 1 and β = 2, from every start and across switches: the first terms of the expansion that
+/// are not zero (asymptotics/series_expansion.hpp). With C = 0 and β = 2 in √δ, the viscous law λ =
+/// (D/δ) G v. Throws InputError where SeriesExpansion does.
+std::unique_ptr<LeadingTerms> leading_terms_of_series(const CompliantStart& start);
+
+/// For every 0 < β < 2, from a start that rolls with a missing load e₀ ≠ 0, without switches
+/// (docs/theory.md, section 8). q₂, v₂ and the frozen layer do not depend on β, but the layer's
+/// damping is D ε^(1−β), which tends to zero (β < 1) or to infinity (β > 1):
+///
+///   q: ε² (q₂ + T W A⁻¹ η̃),   v: ε W A⁻¹ dη̃/dτ,   λ: C η̃ + D ε^(1−β) dη̃/dτ.
+///
+/// Remainders are smaller by ε^|1−β| at least. Throws InputError for another start.
+std::unique_ptr<LeadingTerms> leading_terms_of_frozen_layer(const CompliantStart& start);
+
+}  // namespace rigidlimit

@@ -1,0 +1,105 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "rigidlimit/asymptotics/layer.hpp"
+#include "rigidlimit/asymptotics/leading_terms.hpp"
+#include "rigidlimit/asymptotics/series_expansion.hpp"
+#include "rigidlimit/core/dense.hpp"
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/mechanics/kkt.hpp"
+
+namespace rigidlimit {
+namespace {
+
+/// The law with β = 1 and the same C and D: q₂, v₂ and e₀ are its own.
+ViscoelasticLaw with_unit_exponent(ViscoelasticLaw law) {
+  law.damping_exponent = 1.0;
+  return law;
+}
+
+class FrozenLayerTerms final : public LeadingTerms {
+ public:
+  explicit FrozenLayerTerms(const CompliantStart& start)
+      : beta_(start.law.damping_exponent),
+        begin_(start.state.t),
+        contacts_(contact_basis(start.system, start.state.q), with_unit_exponent(start.law)),
+        series_(start.system, start.state, with_unit_exponent(start.law), start.eta0, 2, start.end,
+                start.crossings) {
+    if (!start.crossings.empty() || series_.slides() || !(beta_ > 0.0 && beta_ < 2.0))
+      throw InputError(
+          fmt::format("the leading terms for the damping exponent {} need a start that rolls, no "
+                      "switch, and an "
+                      "exponent between 0 and 2",
+                      beta_));
+    const Index r = contacts_.rank(), nq = start.system.nq;
+    const VectorXd& q = start.state.q;
+    delassus_ = delassus(start.system, q)(contacts_.rows, contacts_.rows);
+    velocity_of_impulse_ = velocity_of_impulse(start.system, q)(Eigen::all, contacts_.rows);
+    coordinate_of_impulse_.resize(nq, r);
+    for (Index i = 0; i < r; ++i)
+      start.system.in<double>().coordinate_rate(q, velocity_of_impulse_.col(i),
+                                                coordinate_of_impulse_.col(i));
+    const VectorXd outer = series_.outer(begin_, 0);
+    missing_load_ = outer.tail(r) - contacts_.acting_deflection(start.eta0);
+    if (!((contacts_.stiffness * missing_load_).norm() >
+          1e-10 * (1.0 + outer.segment(nq + start.system.n, start.system.m).norm())))
+      throw InputError(fmt::format(
+          "the leading terms for the damping exponent {} need a spring that is not prepared",
+          beta_));
+  }
+
+  Motion at(double epsilon, const std::vector<double>& times, double from) const override {
+    const bool whole = from <= begin_;
+    Motion terms = series_.deviation(epsilon, times, 2);  // replaced but for its outer terms
+    const double square = epsilon * epsilon;
+    VectorXd x0 = VectorXd::Zero(2 * contacts_.rank());
+    x0.head(contacts_.rank()) = -missing_load_;
+    const double scale = std::pow(epsilon, 1.0 - beta_);
+    const Layer layer(delassus_, contacts_.stiffness, scale * contacts_.damping, x0);
+    for (Index i = 0; i < std::ssize(times); ++i) {
+      const double t = times[static_cast<std::size_t>(i)];
+      const MatrixXd x = layer.state((t - begin_) / epsilon);
+      const MatrixXd eta = layer.deflection(x), omega = layer.sliding(x);
+      const VectorXd outer = square * series_.outer(t, 2);
+      const Index nq = terms.q.rows(), n = terms.v.rows(), m = terms.lambda.rows();
+      terms.q.col(i) =
+          outer.head(nq) + square * (coordinate_of_impulse_ * symmetric_solve(delassus_, eta));
+      terms.v.col(i) = epsilon * (velocity_of_impulse_ * symmetric_solve(delassus_, omega));
+      terms.lambda.col(i) =
+          contacts_.force_of_deflection * eta + scale * (contacts_.force_of_sliding * omega);
+      if (whole) continue;
+      terms.v.col(i) += outer.segment(nq, n);
+      terms.lambda.col(i) += outer.segment(nq + n, m);
+    }
+    return terms;
+  }
+
+  LeadingOrders sup_orders(double from) const override {
+    if (from > begin_) return {.q = 2.0, .v = 2.0, .lambda = 2.0};
+    return {.q = 2.0, .v = std::max(1.0, beta_), .lambda = 0.0};
+  }
+  /// λ is O(1) for a time ε^β (β < 1) or ε^(2−β), v is O(ε) or O(ε^β) for the same time.
+  LeadingOrders l2_orders(double from) const override {
+    if (from > begin_) return {.q = 2.0, .v = 2.0, .lambda = 2.0};
+    return {.q = 2.0, .v = 1.0 + 0.5 * beta_, .lambda = 0.5 * std::min(beta_, 2.0 - beta_)};
+  }
+
+ private:
+  double beta_, begin_;
+  ActingContacts<double> contacts_;
+  SeriesExpansion<double> series_;
+  MatrixXd delassus_;               ///< A = G_I M⁻¹ G_Iᵀ, r × r
+  MatrixXd velocity_of_impulse_;    ///< W = M⁻¹ G_Iᵀ, n × r
+  MatrixXd coordinate_of_impulse_;  ///< T W, nq × r
+  VectorXd missing_load_;           ///< e₀ = C_r⁻¹ μ(0) − η_I(0), r
+};
+
+}  // namespace
+
+std::unique_ptr<LeadingTerms> leading_terms_of_frozen_layer(const CompliantStart& start) {
+  return std::make_unique<FrozenLayerTerms>(start);
+}
+
+}  // namespace rigidlimit
