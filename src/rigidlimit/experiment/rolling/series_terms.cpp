@@ -39,10 +39,9 @@ SeriesExpansion series_of(const RollingStudy& study, int order) {
           order,       study.time.end};
 }
 
-SeriesTerms series_terms(const RollingStudy& study, int order) {
-  const SeriesExpansion expansion = series_of(study, order);
+SeriesTerms series_terms(const RollingStudy& study, const SeriesExpansion& expansion) {
   SeriesTerms terms{.study = study, .orders = {}, .slides = expansion.slides()};
-  for (int k = 0; k <= order; ++k)
+  for (int k = 0; k <= expansion.order(); ++k)
     terms.orders.push_back({.outer = expansion.outer_size(k),
                             .layer = expansion.layer_size(k),
                             .matching_defect = expansion.matching_defect(k)});

@@ -31,9 +31,10 @@ struct SeriesTerms {
 };
 
 /// The composite expansion of the motion of a study, from its start, by the first of its laws.
+/// Throws InputError as SeriesExpansion, and for an order outside 0 … highest_order.
 SeriesExpansion series_of(const RollingStudy& study, int order);
 
-/// Throws InputError as SeriesExpansion, and for an order outside 0 … highest_order.
-SeriesTerms series_terms(const RollingStudy& study, int order);
+/// The sizes of the terms of its expansion, series_of(study, order).
+SeriesTerms series_terms(const RollingStudy& study, const SeriesExpansion& expansion);
 
 }  // namespace rigidlimit
