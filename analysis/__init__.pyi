@@ -6,6 +6,7 @@ from .convergence import convergence_data, plot_convergence
 from .damping_map import damping_map_data, plot_damping_map
 from .drift import drift_data, plot_drift
 from .energy import energy_data, plot_energy
+from .expansion import expansion_data, plot_expansion
 from .export import export_motions, export_tables
 from .layer import layer_data, plot_layer
 from .friction_modes import modes_data, plot_modes
@@ -23,10 +24,10 @@ from .work import plot_work, work_data
 
 __all__ = [
     "AnalysisError", "AnimationOptions", "Curve", "Motion", "Result", "animate",
-    "convergence_data", "damping_map_data", "drift_data", "energy_data", "export_motions",
-    "export_tables", "histories_data", "layer_data", "load", "methods_data", "modes_data",
+    "convergence_data", "damping_map_data", "drift_data", "energy_data",
+    "expansion_data", "export_motions", "export_tables", "histories_data", "layer_data", "load", "methods_data", "modes_data",
     "open_result", "order_reduction_data", "pair_data", "plot_convergence",
-    "plot_damping_map", "plot_drift", "plot_energy", "plot_histories", "plot_layer",
+    "plot_damping_map", "plot_drift", "plot_energy", "plot_expansion", "plot_histories", "plot_layer",
     "plot_methods", "plot_modes", "plot_order_reduction", "plot_pair", "plot_rigid_histories",
     "plot_friction_convergence", "plot_trajectories", "plot_transitions", "plot_wheel", "plot_work",
     "plot_work_precision", "friction_convergence_data", "trajectory_data",

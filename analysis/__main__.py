@@ -11,7 +11,7 @@ from pathlib import Path
 
 import matplotlib
 
-from . import animation, bench, catalogue, damping_map, export, friction, friction_methods
+from . import animation, bench, catalogue, damping_map, expansion, export, friction, friction_methods
 from .figures import draw_each
 from .furniture import furnished
 from .tables import PROJECT, AnalysisError
@@ -36,6 +36,7 @@ def wholly(draw: Callable[[Path, str], list[Path]]) -> Drawer:
 MEASURED: dict[str, tuple[Drawer, str]] = {
     "bench": (wholly(bench.draw), "of rigidlimit run: work-precision diagrams, maps of the observed order, costs"),
     "damping_map": (wholly(damping_map.draw), "of a sweep over the damping: errors and orders"),
+    "expansion": (wholly(expansion.draw), "of rigidlimit expand --csv FILE: outer and layer terms; DIRECTORY is FILE"),
     "friction": (friction.draw, "of rigidlimit run: motions with their events, orders, event times, modes"),
     "friction_methods": (wholly(friction_methods.draw),
                      "of scripts/guests impacts: Siconos against rigidlimit, by step")}

@@ -1,6 +1,8 @@
 // Tests the command `expand`: its exit status, its document and its refusals.
 #include <gmock/gmock.h>
 
+#include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "support/process.hpp"
@@ -33,6 +35,38 @@ TEST_F(ExpandCommandTest, PrintsTheTermsOfEveryOrder) {
   EXPECT_LT(terms.at(2).at("q"), 1e-12);
   EXPECT_LT(terms.at(3).at("q"), 1e-12);
   EXPECT_GT(terms.at(5).at("q"), 1e-3);
+}
+
+TEST_F(ExpandCommandTest, PrintsTheBoundsOfTheDampingRatio) {
+  const test::Said said = expand({"--order", "1", "--set", "contact.damping_ratio=0.25"});
+  ASSERT_EQ(said.status, 0) << said.err;
+  EXPECT_THAT(said.out, testing::HasSubstr("ζ² = 0.0625"));
+  EXPECT_THAT(said.out, testing::HasSubstr("1/ζ = 4"));
+  const test::Said given = expand({"--order", "1", "--set", "contact.damping=2.0"});
+  ASSERT_EQ(given.status, 0) << given.err;
+  EXPECT_THAT(given.out, testing::Not(testing::HasSubstr("ζ²"))) << "the study gives D, not ζ";
+}
+
+TEST_F(ExpandCommandTest, WritesTheTermsAsFunctionsOfTime) {
+  const std::string file = place.path() + "/terms.csv";
+  const test::Said said = expand({"--order", "2", "--csv", file, "--set", "time.samples=11"});
+  ASSERT_EQ(said.status, 0) << said.err;
+  std::ifstream in(file);
+  std::string line;
+  ASSERT_TRUE(std::getline(in, line));
+  EXPECT_EQ(line, "study,damping_ratio,quantity,component,order,part,largest_epsilon,time,value");
+  std::map<std::string, int> rows;
+  while (std::getline(in, line))
+    ++rows[line.find(",outer,") != std::string::npos ? "outer" : "layer"];
+  EXPECT_EQ(rows["outer"], 3 * 7 * 11) << "3 orders, 3 + 3 + 1 components, 11 times";
+  EXPECT_EQ(rows["layer"] % (3 * 7), 0);
+  EXPECT_GT(rows["layer"], 0);
+}
+
+TEST_F(ExpandCommandTest, RefusesAFileThatCannotBeWrittenBeforeItExpands) {
+  const test::Said said = expand({"--csv", place.path() + "/missing/terms.csv"});
+  EXPECT_EQ(said.status, 2);
+  EXPECT_EQ(said.out, "");
 }
 
 TEST_F(ExpandCommandTest, RefusesWhatHasNoExpansion) {

@@ -162,6 +162,21 @@ void SeriesExpansion<T>::require_no_return(const Switches& switches, const Switc
 }
 
 template <class T>
+VectorX<T> SeriesExpansion<T>::layer_at(const Piece& piece, const T& tau, int k) const {
+  VectorX<T> all = VectorX<T>::Zero(nq_ + n_ + m_);
+  const auto put = [&](const std::vector<LayerFunction<T>>& x, Index first) {
+    for (const LayerFunction<T>& one : x)
+      all(first++) = piece.layer.grid->decaying_at(one.decaying, tau);
+  };
+  const auto at = static_cast<std::size_t>(k + 1);
+  put(piece.layer.lambda[at], nq_ + n_);
+  if (k < 0) return all;
+  put(piece.layer.q[at - 1], 0);
+  put(piece.layer.v[at - 1], nq_);
+  return all;
+}
+
+template <class T>
 const typename SeriesExpansion<T>::Piece& SeriesExpansion<T>::rigid_piece(double t) const {
   auto found = std::ranges::upper_bound(pieces_, t, {}, &Piece::rigid_begin);
   return found == pieces_.begin() ? *found : *--found;
@@ -255,19 +270,10 @@ MotionOf<T> SeriesExpansion<T>::sum(double mu, const std::vector<double>& times,
     const double t = times[static_cast<std::size_t>(i)];
     const Piece& piece = piece_at(mu, t);
     const T tau = std::max(T(0), T((T(t) - series_at(piece.begin, mu)) / mu));
-    const auto add = [&](const typename LayerTerms<T>::Vector& x, Index first, const T& power) {
-      for (const LayerFunction<T>& one : x)
-        all(first++, i) += power * piece.layer.grid->decaying_at(one.decaying, tau);
-    };
     for (int k = std::min(outer, layer); k <= last; ++k) {
       const T power = pow(T(mu), k);
-      const auto at = static_cast<std::size_t>(k + 1);
       if (k >= outer) all.col(i) += power * piece.path.at(t, k).head(nq_ + n_ + m_);
-      if (k < layer) continue;
-      add(piece.layer.lambda[at], nq_ + n_, power);
-      if (k < 0) continue;
-      add(piece.layer.q[at - 1], 0, power);
-      add(piece.layer.v[at - 1], nq_, power);
+      if (k >= layer) all.col(i) += power * layer_at(piece, tau, k);
     }
   }
   MotionOf<T> motion;

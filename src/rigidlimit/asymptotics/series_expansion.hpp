@@ -56,6 +56,8 @@ class SeriesExpansion {
   CompliantStates<T> states(double mu, const std::vector<double>& times, int first, int last) const;
   /// (q_k, v_k, λ_k, η_k) of the outer motion at t: nq + n + m + r.
   VectorX<T> outer(double t, int k) const { return rigid_piece(t).path.at(t, k); }
+  /// (Q_k, V_k, Λ_k) of the first layer at τ, k ≥ −1: nq + n + m.
+  VectorX<T> layer(const T& tau, int k) const { return layer_at(pieces_.front(), tau, k); }
 
   /// max_t |x_k| (k ≥ 0) from the time `from` on, and max_τ |X_k| (k ≥ −1) of the layers that begin
   /// there.
@@ -86,6 +88,7 @@ class SeriesExpansion {
   void require_no_return(const Switches& switches, const SwitchCrossing& crossing,
                          const StartSeries<T>& start, const Piece& behind) const;
 
+  VectorX<T> layer_at(const Piece& piece, const T& tau, int k) const;
   const Piece& rigid_piece(double t) const;
   const Piece& piece_at(double mu, double t) const;
   /// Outer terms of the orders from `outer` on and layer terms from `layer` on, up to `last`.

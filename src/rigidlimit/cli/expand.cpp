@@ -4,6 +4,7 @@
 #include "rigidlimit/cli/for_each_experiment.hpp"
 #include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/report/output.hpp"
 #include "rigidlimit/report/series_terms_report.hpp"
 
 namespace rigidlimit {
@@ -21,30 +22,49 @@ constexpr const char* footer =
     "sliding, contacts may be redundant. Outer and layer terms are computed\n"
     "independently and must match (docs/theory.md, section 13).\n"
     "\n"
+    "With a small damping ratio zeta the terms grow like zeta^(-2k), so that eps must be\n"
+    "far below zeta^2; with a large one, far below 1/zeta. Both bounds are printed.\n"
+    "\n"
+    "--csv writes the terms themselves, one row for each time and component: outer\n"
+    "terms at time.samples times t, layer terms at time.layer_samples values of t/eps.\n"
+    "scripts/plot expansion FILE draws them.\n"
+    "\n"
     "Exit status: 0 all orders match, 1 one does not, 2 could not run.\n"
     "\n"
     "Examples:\n"
     "  rigidlimit expand experiments/convergence/knife_edge.toml\n"
     "  rigidlimit expand experiments/convergence/rolling_disk.toml --order 4\n"
-    "  rigidlimit expand study.toml --set contact.damping_ratio=0.5 --format json";
+    "  rigidlimit expand study.toml --set contact.damping_ratio=0.5 --format json\n"
+    "  rigidlimit expand study.toml --order 3 --csv terms.csv";
 
 struct ExpandArguments : FileArguments {
   OutputArguments output;
+  std::string csv;  ///< file for the terms as functions of time; empty: none
   int order = 6;
 };
 
 int expand(const ExpandArguments& arguments) {
   Reporter reporter(arguments.output, arguments.quiet);
-  return for_each_experiment(arguments, false, reporter, [&](const FromFile& from) {
+  require_writable(arguments.csv);
+  std::string rows;
+  const int worst = for_each_experiment(arguments, false, reporter, [&](const FromFile& from) {
     const auto begin = std::chrono::steady_clock::now();
     const auto* study = std::get_if<RollingStudy>(from.experiment.spec.get());
     if (study == nullptr)
       throw InputError("is a sweep, friction study or benchmark; a rolling study has an expansion");
-    Report report = report_of(series_terms(*study, arguments.order));
+    const SeriesExpansion<double> expansion = series_of<double>(*study, arguments.order);
+    const SeriesTerms terms = series_terms(*study, expansion);
+    Report report = report_of(terms);
     const int status = status_of(report);
     reporter.take(std::move(report), from.file, begin);
+    if (!arguments.csv.empty()) {
+      const DataTable table = curve_rows(terms, term_curves(study->model, expansion, study->time));
+      rows += (rows.empty() ? csv_header(table) : "") + csv_lines(table);
+    }
     return status;
   });
+  if (!rows.empty()) write_file(arguments.csv, rows);
+  return worst;
 }
 
 }  // namespace
@@ -57,6 +77,9 @@ Subcommand add_expand(CLI::App& program, const SystemCatalogue& systems) {
   command.option("--order", arguments->order, "highest power of eps, 0 to 8")
       .value("K")
       .shows_default();
+  command
+      .option("--csv", arguments->csv, "write the terms as functions of t and t/eps to this file")
+      .value("FILE");
   add_quiet(command, *arguments, "print only the verdict, on standard error");
   add_output(command, arguments->output);
   return {command, [arguments] { return expand(*arguments); }};

@@ -196,6 +196,7 @@ void write_expectations(TemplatePage& page) {
   page.line("#   within = 0.05                   tolerance of the order");
   page.line("#   ratio = 1.0                     limit of measured over predicted coefficient");
   page.line("#   ratio_within = 1e-3");
+  page.line("#   order_only = \"reason\"           why an order has no ratio");
   page.line("#   convergence = \"none\"            instead of order; or \"exact\"");
   page.line("#   law = \"viscoelastic\"            if contact.law is a list");
   constexpr Expected all[] = {

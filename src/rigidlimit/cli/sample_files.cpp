@@ -44,6 +44,7 @@ time.end = 1.0
 [[expect]]
 quantity = "q"
 order = 2.0
+order_only = "reason"
 [[expect]]
 quantity = "steps"
 growth_at_least = 0.0

@@ -61,6 +61,7 @@ void add_expectation(Record& record, const Series& s) {
     if (!e.next_orders.empty()) record.push_back({"next_orders", e.next_orders});
     record.push_back({"within", e.within});
     record.push_back({"held", !s.order_broken()});
+    if (!e.order_only.empty()) record.push_back({"order_only", e.order_only});
   }
   if (e.ratio)
     record.insert(record.end(), {{"ratio.expected", *e.ratio},

@@ -324,6 +324,11 @@ const char* ratio_advice(Verdict verdict) {
   return "Add ε for a longer series, or tighten the solvers' tolerances.";
 }
 
+/// "; order only: the start slides", or nothing.
+std::string reason_without_ratio(const ExpectationSpec& e) {
+  return e.order_only.empty() ? "" : "; order only: " + e.order_only;
+}
+
 const char* subject_of(Convergence convergence) {
   switch (convergence) {
     case Convergence::none: return "no convergence of";
@@ -359,7 +364,7 @@ std::vector<JunitCase> cases_of(const std::vector<Series>& all, const SeriesName
            .group = "expectations",
            .failed = s.order_broken(),
            .type = name_of(s.judgement.verdict),
-           .message = found_and_expected(s),
+           .message = found_and_expected(s) + reason_without_ratio(*s.expectation),
            .reason = s.judgement.reason,
            .advice = advice(s.judgement)});
     if (s.expectation->ratio)

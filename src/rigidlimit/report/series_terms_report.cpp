@@ -68,6 +68,38 @@ DataTable term_rows(const SeriesTerms& terms) {
   });
 }
 
+/// One value of a term.
+struct TermValue {
+  const TermCurve* curve = nullptr;
+  const char* quantity = "";
+  std::string component;
+  Index column = 0;
+  double value = 0.0;
+};
+
+void add_values(std::vector<TermValue>& all, const TermCurve& curve, const char* quantity,
+                const std::vector<Component>& components, const MatrixXd& values) {
+  for (Index row = 0; row < values.rows(); ++row)
+    for (Index column = 0; column < values.cols(); ++column)
+      all.push_back({.curve = &curve,
+                     .quantity = quantity,
+                     .component = components.at(static_cast<std::size_t>(row)).name,
+                     .column = column,
+                     .value = values(row, column)});
+}
+
+/// The conditions of docs/theory.md, section 13, on ε; nothing if the study gives D instead of ζ.
+void add_validity(Report& report, const std::optional<double>& damping_ratio, Document& document) {
+  if (!damping_ratio) return;
+  const double zeta = *damping_ratio;
+  document.push_back({"validity.damping_ratio", Value(zeta)});
+  document.push_back({"validity.zeta_squared", Value(zeta * zeta)});
+  document.push_back({"validity.one_over_zeta", Value(1.0 / zeta)});
+  report.remarks.push_back(fmt::format(
+      "ζ = {:.4g}: the expansion needs ε ≪ ζ² = {:.4g} and ε ζ ≪ 1, thus ε ≪ 1/ζ = {:.4g}", zeta,
+      zeta * zeta, 1.0 / zeta));
+}
+
 std::vector<JunitCase> claims_of(const SeriesTerms& terms) {
   std::vector<JunitCase> claims;
   for (std::size_t k = 0; k < terms.orders.size(); ++k) {
@@ -104,8 +136,10 @@ Report report_of(const SeriesTerms& terms) {
       "{}: order {}, {}", study.name, terms.orders.size() - 1,
       report.held ? "layer and outer motion match" : "layer and outer motion do not match");
   if (terms.slides) report.remarks.emplace_back("the start slides, so λ begins with a term in 1/ε");
-  report.document = result_document(
-      report, {{"system.name", Value(study.system->info.name)}, {"terms", report.tables.front()}});
+  Document document{{"system.name", Value(study.system->info.name)}};
+  add_validity(report, study.contact.damping_ratio, document);
+  document.push_back({"terms", report.tables.front()});
+  report.document = result_document(report, document);
   report.body.emplace_back(
       CaptionedTable{"terms",
                      "Largest absolute values of the terms. Above the bound on ε the next term is "
@@ -113,6 +147,30 @@ Report report_of(const SeriesTerms& terms) {
                      "relative difference of two computations of the order's coefficients",
                      term_table(terms)});
   return report;
+}
+
+DataTable curve_rows(const SeriesTerms& terms, const std::vector<TermCurve>& curves) {
+  const SystemInfo& info = terms.study.system->info;
+  std::vector<TermValue> all;
+  for (const TermCurve& curve : curves) {
+    add_values(all, curve, "q", info.coordinates, curve.term.q);
+    add_values(all, curve, "v", info.velocities, curve.term.v);
+    add_values(all, curve, "lambda", info.contacts, curve.term.lambda);
+  }
+  const Record of_all{{"study", terms.study.name},
+                      {"damping_ratio", terms.study.contact.damping_ratio.value_or(std::nan(""))}};
+  return data_table("curves", of_all, all, [&terms](const TermValue& one) -> Record {
+    const bool known = one.curve != nullptr;
+    const int order = known ? one.curve->order : 0;
+    const auto at = static_cast<std::size_t>(one.column);
+    return {{"quantity", one.quantity},
+            {"component", one.component},
+            {"order", order},
+            {"part", known && one.curve->in_layer ? "layer" : "outer"},
+            {"largest_epsilon", order < 0 ? std::nan("") : terms.largest_epsilon(order)},
+            {"time", known ? one.curve->term.times.at(at) : 0.0},
+            {"value", one.value}};
+  });
 }
 
 }  // namespace rigidlimit

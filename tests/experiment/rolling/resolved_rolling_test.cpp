@@ -102,6 +102,16 @@ TEST(ResolvedTomlText, KeepsRatiosFormulationsAndPrecision) {
   EXPECT_FALSE(again.expectations.at(1).order);
 }
 
+TEST(ResolvedTomlText, KeepsTheReasonWhyAnOrderHasNoRatio) {
+  const RollingStudy study = test::sample_study(
+      {"expect=[{quantity=\"q\", order=2.0, order_only=\"the \\\"start\\\" slides\"}, "
+       "{quantity=\"v\", order=1.0}]"});
+  expect_round_trip(study);
+  const RollingStudy again = read_back(study);
+  EXPECT_EQ(again.expectations.at(0).order_only, "the \"start\" slides");
+  EXPECT_EQ(again.expectations.at(1).order_only, "");
+}
+
 TEST(ResolvedTomlText, KeepsClaimsOnSteps) {
   const RollingStudy study =
       test::sample_study({"time.grid=\"end\"",

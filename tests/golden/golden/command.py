@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from golden import comparison, figures, index, records, rules
+from golden import comparison, constants, figures, index, records, rules
 from golden.comparison import BITS, BOUNDS, ColumnReport, Demand, RecordReport
 from golden.program import ROOT, Experiment, Program, all_experiments
 from golden.records import CorpusError, Record
@@ -32,6 +32,7 @@ verdicts, events, exit status, counts of steps and evaluations of all experiment
   scripts/golden list                    names, kinds, sizes
   scripts/golden index                   writes experiments/README.md
   scripts/golden figures                 writes the numbers of docs/findings.md
+  scripts/golden constants               writes docs/constants.md
   scripts/golden make knife_edge --because 'CVODE asks for fewer Jacobians'
 
 Numbers and counts must agree bit for bit if compiler, libraries and libm are those of the golden file;
@@ -100,6 +101,9 @@ def parser() -> argparse.ArgumentParser:
     pages = verb("figures", figures_command, "write the numbers of docs/{findings,theory}.md from the golden files",
                  argparse.SUPPRESS)
     pages.add_argument("--check", action="store_true", help="write nothing; exit status 1 if they differ")
+    listed = verb("constants", constants_command, "write docs/constants.md: orders and constants of all studies",
+                  argparse.SUPPRESS)
+    listed.add_argument("--check", action="store_true", help="write nothing; exit status 1 if it differs")
     return top
 
 
@@ -342,19 +346,27 @@ def accept(line: str) -> None:
         file.write(line + "\n")
 
 
-# --- index --------------------------------------------------------------------------------------------
+# --- pages --------------------------------------------------------------------------------------------
 
 
 def index_command(options: argparse.Namespace) -> int:
-    text = index.index_text(options.program, CORPUS)
-    if index.INDEX.exists() and index.INDEX.read_text(encoding="utf-8") == text:
-        print(f"{index.INDEX.relative_to(ROOT)}: up to date")
+    return page_written(index.INDEX, index.index_text(options.program, CORPUS), "index", options.check)
+
+
+def constants_command(options: argparse.Namespace) -> int:
+    return page_written(constants.PAGE, constants.page_text(CORPUS), "constants", options.check)
+
+
+def page_written(page: Path, text: str, verb: str, check: bool) -> int:
+    """Writes a generated page, or with `check` only compares it."""
+    if page.exists() and page.read_text(encoding="utf-8") == text:
+        print(f"{page.relative_to(ROOT)}: up to date")
         return AGREES
-    if options.check:
-        print("experiments/README.md is out of date: scripts/golden index writes it", file=sys.stderr)
+    if check:
+        print(f"{page.relative_to(ROOT)} is out of date: scripts/golden {verb} writes it", file=sys.stderr)
         return DIFFERS
-    index.INDEX.write_text(text, encoding="utf-8")
-    print(f"{index.INDEX.relative_to(ROOT)}: written")
+    page.write_text(text, encoding="utf-8")
+    print(f"{page.relative_to(ROOT)}: written")
     return AGREES
 
 

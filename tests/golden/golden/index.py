@@ -19,7 +19,7 @@ from golden.records import CorpusError, Record
 INDEX = EXPERIMENTS / "README.md"
 
 FOLDERS = {
-    "convergence": "Every system in the default regime: orders 2, 1, 0?",
+    "convergence": "Every system in the default regime: orders 2, 1, 0, and the predicted constants?",
     "prediction": "Are the errors those that the expansion predicts?",
     "published": "Do the systems of published benchmarks converge? Their numbers: "
                  "[docs/published.md](../docs/published.md)",

@@ -44,6 +44,7 @@ struct ExpectationSpec {
   std::vector<double> next_orders{};
   std::optional<double> ratio = {};
   double ratio_within = 1e-3;
+  std::string order_only{};  ///< why an order has no ratio, in the words of the study; may be empty
 
   /// Whether it concerns the errors, not only their ratio to the prediction.
   bool judges_errors() const { return order || convergence != Convergence::of_order; }

@@ -34,9 +34,20 @@ void read_ratio(Section& section, const RollingStudy& study, ExpectationSpec& e)
                  "predicted term; with composite.order = K the next term is predicted");
 }
 
+/// Reads `order_only`, the reason why an order has no ratio.
+void read_order_only(Section& section, ExpectationSpec& e) {
+  if (!section.has("order_only")) return;
+  if (e.ratio) section.fail("order_only", "conflicts with `ratio`, which gates the constant");
+  e.order_only = section.text(
+      Key{"order_only", "", "why the constant has no claim: reason for an order without ratio"}
+          .otherwise("none"),
+      std::nullopt);
+  if (e.order_only.empty()) section.fail("order_only", "is empty; state the reason, or omit it");
+}
+
 /// Reads `convergence`, the alternative to an order.
 void read_convergence(Section& section, ExpectationSpec& e) {
-  for (const char* key : {"order", "ratio"})
+  for (const char* key : {"order", "ratio", "order_only"})
     if (section.has(key)) section.fail(key, "conflicts with `convergence`; give only one of them");
   if (section.choice(Key{"convergence", "",
                          "in place of order: the error does not decrease, or is below within"}
@@ -109,6 +120,7 @@ ExpectationSpec read_expectation(Section section, RollingStudy& study, bool& cut
     read_convergence(section, e);
   } else {
     if (section.has("ratio")) read_ratio(section, study, e);
+    read_order_only(section, e);
     const Key order = Key{"order", "1", "order of the error as epsilon -> 0"}.otherwise(
         "needed without convergence or ratio; with composite.order = K: K + 1, but 2 for q at "
         "K = 0 from a rolling start");

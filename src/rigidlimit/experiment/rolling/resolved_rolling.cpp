@@ -160,6 +160,7 @@ std::string resolved_toml(const RollingStudy& study) {
     if (e.ratio)
       text += fmt::format("ratio = {}\nratio_within = {}\n", toml_text(*e.ratio),
                           toml_text(e.ratio_within));
+    if (!e.order_only.empty()) text += fmt::format("order_only = {}\n", toml_text(e.order_only));
   }
   for (const StepsSpec& spec : study.steps) text += steps_text(spec);
   for (const BoundSpec& spec : study.bounds) text += bound_text(spec);

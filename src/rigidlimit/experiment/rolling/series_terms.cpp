@@ -96,10 +96,9 @@ TermSizes StudySeries::rounding(double epsilon) const {
   return std::visit([&](const auto& series) { return series.rounding(epsilon); }, series_);
 }
 
-SeriesTerms series_terms(const RollingStudy& study, int order) {
-  const SeriesExpansion<double> expansion = series_of<double>(study, order);
+SeriesTerms series_terms(const RollingStudy& study, const SeriesExpansion<double>& expansion) {
   SeriesTerms terms{.study = study, .orders = {}, .slides = expansion.slides()};
-  for (int k = 0; k <= order; ++k)
+  for (int k = 0; k <= expansion.order(); ++k)
     terms.orders.push_back({.outer = expansion.outer_size(k),
                             .layer = expansion.layer_size(k),
                             .matching_defect = expansion.matching_defect(k)});

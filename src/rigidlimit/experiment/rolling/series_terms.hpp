@@ -33,7 +33,7 @@ struct SeriesTerms {
 };
 
 /// The composite expansion of the motion of a study, from its start, by the first of its laws. T:
-/// double or Quad.
+/// double or Quad. Throws InputError as SeriesExpansion, and for an order outside 0 … highest_order.
 template <class T>
 SeriesExpansion<T> series_of(const RollingStudy& study, int order);
 
@@ -59,7 +59,7 @@ class StudySeries {
   std::variant<SeriesExpansion<double>, SeriesExpansion<Quad>> series_;
 };
 
-/// Throws InputError as SeriesExpansion, and for an order outside 0 … highest_order.
-SeriesTerms series_terms(const RollingStudy& study, int order);
+/// The sizes of the terms of its expansion, series_of<double>(study, order).
+SeriesTerms series_terms(const RollingStudy& study, const SeriesExpansion<double>& expansion);
 
 }  // namespace rigidlimit
