@@ -58,10 +58,10 @@ class Layer:
         self.rates: npt.NDArray[np.complex128] = np.linalg.eigvals(matrix).astype(np.complex128) / core.epsilon
         self.time_constants: Array = -1.0 / self.rates.real
 
-    def __call__(self, times: npt.ArrayLike) -> Terms:
-        """The terms of the layer at `times` (K,), with their powers of epsilon."""
+    def __call__(self, times: npt.ArrayLike, order: int = 2) -> Terms:
+        """The terms of the layer up to `order` at `times` (K,), with their powers of epsilon."""
         t = vector(times, "times")
-        return Terms(t, *self._core.layer(t))
+        return Terms(t, *self._core.layer(t, order))
 
 
 class Predicted:
@@ -96,15 +96,15 @@ class Predicted:
         """
         return {name: LeadingTerm(*term) for name, term in self._core.coefficients(norm, window).items()}
 
-    def outer(self, times: npt.ArrayLike) -> Terms:
-        """The terms without the layer, epsilon^2 (q2, v2, lambda2) and epsilon lambda1, at `times` (K,), increasing."""
+    def outer(self, times: npt.ArrayLike, order: int = 2) -> Terms:
+        """The terms without the layer, epsilon^k (q_k, v_k, lambda_k) for k = 1 to `order`, at `times` (K,)."""
         t = vector(times, "times")
-        return Terms(t, *self._core.outer(t))
+        return Terms(t, *self._core.outer(t, order))
 
-    def composite(self, times: npt.ArrayLike) -> Terms:
-        """All known terms, outer and layer: they leave O(epsilon^3) in q, epsilon^2 in v, epsilon in the multiplier."""
+    def composite(self, times: npt.ArrayLike, order: int = 2) -> Terms:
+        """Outer and layer terms up to `order` (0 to 8): they leave O(epsilon^(order + 1)) of the difference."""
         t = vector(times, "times")
-        return Terms(t, *self._core.composite(t))
+        return Terms(t, *self._core.composite(t, order))
 
     def __repr__(self) -> str:
         return f"<Predicted at epsilon = {self._core.epsilon:g}>"

@@ -13,12 +13,14 @@
 #include "arrays.hpp"
 #include "bindings.hpp"
 #include "problem.hpp"
-#include "rigidlimit/asymptotics/prediction.hpp"
+#include "rigidlimit/asymptotics/series_expansion.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/suggest.hpp"
 #include "rigidlimit/experiment/judge/difference.hpp"
 #include "rigidlimit/experiment/rolling/contact_data.hpp"
-#include "rigidlimit/experiment/rolling/viscoelastic_expansion.hpp"
+#include "rigidlimit/experiment/rolling/predicted_terms.hpp"
+#include "rigidlimit/experiment/rolling/series_terms.hpp"
+#include "rigidlimit/mechanics/kkt.hpp"
 #include "without_gil.hpp"
 
 namespace rigidlimit::python {
@@ -30,36 +32,72 @@ namespace {
 struct Predicted {
   std::shared_ptr<const RollingStudy> study;
   double epsilon;
-  Expansion expansion;
+  ActingContacts<double> contacts;
+  std::shared_ptr<const LeadingTerms> leading;
 
-  Prediction at(const std::vector<double>& times) const {
-    return interruptible([&](const std::function<bool()>& stop_requested) {
-      SolveOptions limits;
-      limits.max_steps = study->solvers.max_steps;
-      limits.stop_requested = stop_requested;
-      Prediction found(expansion, times, {}, limits);
-      if (found.outcome() != Outcome::success)
-        throw InputError("the outer expansion is not solved: " + found.message());
-      return found;
-    });
+  SeriesExpansion<double> expansion(int order, double end) const {
+    if (order < 0 || order > highest_order)
+      throw InputError(fmt::format("must be 0 to {}, not {}", highest_order, order), "order");
+    return {study->model, rigid_start(*study), law_of(*study), initial_deflection(*study), order,
+            end};
   }
 };
 
 Predicted predicted(const Problem& problem) {
   const ProblemData& data = problem.data();
   if (!data.law) throw InputError("ideal rolling is the limit: nothing is predicted of it");
-  if (!data.law->is_viscoelastic())
-    throw InputError("the expansion exists only for the viscoelastic law");
-  require_expandable(*data.study);
-  return {data.study, data.epsilon, viscoelastic_expansion(*data.study, rigid_start(*data.study))};
+  const RollingStudy& study = *data.study;
+  if (!data.law->is_viscoelastic() || study.contact.damping_exponent != 1.0)
+    throw InputError("the expansion exists only for the viscoelastic law with beta = 1");
+  if (!is_consistent(study.model, study.initial)) throw InputError("the start slides");
+  const PredictedTerms terms = predicted_terms(study, *data.law, {});
+  if (!terms.terms) throw InputError(terms.reason);
+  return {data.study, data.epsilon,
+          ActingContacts<double>(contact_basis(study.model, study.initial.q), law_of(study)),
+          terms.terms};
+}
+
+/// C_r⁻¹ μ(0) − η_I(0), r; exactly 0 if the spring is prepared but for rounding.
+VectorXd missing_load(const Predicted& p) {
+  const SeriesExpansion<double> expansion = p.expansion(0, p.study->time.end);
+  const VectorXd outer = expansion.outer(p.study->initial.t, 0);
+  const VectorXd load =
+      outer.tail(p.contacts.rank()) - p.contacts.acting_deflection(initial_deflection(*p.study));
+  const System& system = p.study->model;
+  const double size = outer.segment(system.nq + system.n, system.m).norm();
+  return (p.contacts.stiffness * load).norm() <= 1e-10 * (1.0 + size)
+             ? VectorXd(VectorXd::Zero(load.size()))
+             : load;
 }
 
 /// q, v, lambda.
 using Terms = std::tuple<NumpyArray<double, 2>, NumpyArray<double, 2>, NumpyArray<double, 2>>;
 
-Terms terms_of(Motion motion) {
-  return {array_of(std::move(motion.q)), array_of(std::move(motion.v)),
-          array_of(std::move(motion.lambda))};
+enum class Part { outer, layer, both };
+
+/// Terms of compliant minus rigid motion up to an order: (q, v, λ).
+Terms terms_of(const Predicted& p, const std::vector<double>& times, int order, Part part) {
+  bool increasing = !times.empty() && times.front() >= p.study->initial.t;
+  for (std::size_t i = 1; i < times.size(); ++i) increasing = increasing && times[i] > times[i - 1];
+  if (!increasing || !std::isfinite(times.back()))
+    throw InputError("the times must increase from the start of the motion on", "times");
+  const SeriesExpansion<double> expansion =
+      p.expansion(order, std::max(times.back(), p.study->time.end));
+  const System& system = p.study->model;
+  const Index size = system.nq + system.n + system.m;
+  MatrixXd all = MatrixXd::Zero(size, std::ssize(times));
+  for (Index i = 0; i < all.cols(); ++i) {
+    const double t = times[static_cast<std::size_t>(i)];
+    for (int k = 0; k <= order; ++k) {
+      const double power = std::pow(p.epsilon, k);
+      if (part != Part::layer && k > 0) all.col(i) += power * expansion.outer(t, k).head(size);
+      if (part != Part::outer)
+        all.col(i) += power * expansion.layer((t - p.study->initial.t) / p.epsilon, k);
+    }
+  }
+  return {array_of(MatrixXd(all.topRows(system.nq))),
+          array_of(MatrixXd(all.middleRows(system.nq, system.n))),
+          array_of(MatrixXd(all.bottomRows(system.m)))};
 }
 
 /// Of these names in the tables.
@@ -79,11 +117,11 @@ nb::dict coefficients(const Predicted& predicted, const std::string& norm,
   Measure measure{.norm = named(norm, rolling_norms, "norm"),
                   .window = named(window, rolling_windows, "window")};
   const RollingStudy& study = *predicted.study;
-  const Prediction prediction = predicted.at(grid_for(study.time, predicted.epsilon));
   const double from = measure.window == Window::after ? study.after : 0.0;
-  const Motion leading = prediction.leading(predicted.epsilon, prediction.times(), from);
-  const LeadingOrders orders =
-      measure.norm == Norm::sup ? prediction.sup_orders(from) : prediction.l2_orders(from);
+  const Motion leading =
+      predicted.leading->at(predicted.epsilon, grid_for(study.time, predicted.epsilon), from);
+  const LeadingOrders orders = measure.norm == Norm::sup ? predicted.leading->sup_orders(from)
+                                                         : predicted.leading->l2_orders(from);
   const Windows windows{.after = study.after, .locate_peaks = true};
   nb::dict found;
   for (const auto& [quantity, order] : {std::pair{Quantity::q, orders.q},
@@ -99,27 +137,31 @@ nb::dict coefficients(const Predicted& predicted, const std::string& norm,
 }  // namespace
 
 void bind_predicted(nb::module_& module) {
-  const auto matrix = [](MatrixXd Expansion::*what) {
-    return [what](const Predicted& p) { return array_of(MatrixXd(p.expansion.*what)); };
-  };
-  const auto vector = [](VectorXd Expansion::*what) {
-    return [what](const Predicted& p) { return array_of(VectorXd(p.expansion.*what)); };
-  };
-  const auto terms = [](Motion (Prediction::*of)(double, const std::vector<double>&) const) {
-    return [of](const Predicted& p, const Array1& at) {
-      const std::vector<double> times = numbers_of(at);
-      return terms_of((p.at(times).*of)(p.epsilon, times));
+  const auto terms = [](Part part) {
+    return [part](const Predicted& p, const Array1& at, int order) {
+      return terms_of(p, numbers_of(at), order, part);
     };
   };
   nb::class_<Predicted>(module, "Predicted", "The expansion of a compliant motion.")
       .def_ro("epsilon", &Predicted::epsilon)
-      .def_prop_ro("delassus", matrix(&Expansion::delassus), own_numbers)
-      .def_prop_ro("stiffness", matrix(&Expansion::stiffness), own_numbers)
-      .def_prop_ro("damping", matrix(&Expansion::damping), own_numbers)
-      .def_prop_ro("missing_load", vector(&Expansion::missing_load), own_numbers)
-      .def("outer", terms(&Prediction::outer), nb::arg("times"))
-      .def("layer", terms(&Prediction::layer), nb::arg("times"))
-      .def("composite", terms(&Prediction::composite), nb::arg("times"))
+      .def_prop_ro(
+          "delassus",
+          [](const Predicted& p) {
+            return array_of(MatrixXd(
+                delassus(p.study->model, p.study->initial.q)(p.contacts.rows, p.contacts.rows)));
+          },
+          own_numbers)
+      .def_prop_ro(
+          "stiffness", [](const Predicted& p) { return array_of(MatrixXd(p.contacts.stiffness)); },
+          own_numbers)
+      .def_prop_ro(
+          "damping", [](const Predicted& p) { return array_of(MatrixXd(p.contacts.damping)); },
+          own_numbers)
+      .def_prop_ro(
+          "missing_load", [](const Predicted& p) { return array_of(missing_load(p)); }, own_numbers)
+      .def("outer", terms(Part::outer), nb::arg("times"), nb::arg("order"))
+      .def("layer", terms(Part::layer), nb::arg("times"), nb::arg("order"))
+      .def("composite", terms(Part::both), nb::arg("times"), nb::arg("order"))
       .def("coefficients", coefficients, nb::arg("norm"), nb::arg("window"),
            nb::sig("def coefficients(self, norm: str, window: str) -> "
                    "dict[str, tuple[float, float]]"),

@@ -80,17 +80,21 @@ ExpansionCase redundant(const ViscoelasticLaw& with, Spring spring, const Vector
   return {three(), rolling(), with, spring, 1.0, load};
 }
 
+VectorXd lambda1(const SeriesExpansion<double>& x, double t) {
+  return x.outer(t, 1).segment(8, 3);
+}
+
 /// sup over the second half of |(λ − Λ)/ε − λ₁|/|λ₁|.
-double distance_to_lambda1(const ExpansionCase& c, const Prediction& p, std::size_t k) {
+double distance_to_lambda1(const ExpansionCase& c, const SeriesExpansion<double>& x,
+                           std::size_t k) {
   const Motion& found = c.measured.differences[k];
   double distance = 0.0, size = 0.0;
   for (Index i = 0; i < found.lambda.cols(); ++i) {
     const double t = found.times[static_cast<std::size_t>(i)];
     if (t < 0.5) continue;
-    const auto column = std::ranges::lower_bound(c.measured.grid, t) - c.measured.grid.begin();
-    const VectorXd lambda1 = p.lambda1().col(column);
-    distance = std::max(distance, (found.lambda.col(i) / c.measured.epsilons[k] - lambda1).norm());
-    size = std::max(size, lambda1.norm());
+    const VectorXd first = lambda1(x, t);
+    distance = std::max(distance, (found.lambda.col(i) / c.measured.epsilons[k] - first).norm());
+    size = std::max(size, first.norm());
   }
   return distance / size;
 }
@@ -103,19 +107,23 @@ TEST(RedundantExpansion, BodyMovesAsWithItsIndependentContacts) {
   const ViscoelasticLaw reduced = felt(law);
   const VectorXd load_felt = symmetric_solve(
       reduced.stiffness, VectorXd(combination.transpose() * (law.stiffness * load)));
-  const Expansion e = expansion_of(three(), rolling(), law, load);
-  const Expansion twin = expansion_of(two(), rolling(), reduced, load_felt);
-  const Prediction p(e, times), of_twin(twin, times);
-  const Motion &found = p.outer_coefficients(), &wanted = of_twin.outer_coefficients();
-  EXPECT_LE((found.q - wanted.q).norm(), 1e-10);
-  EXPECT_LE((found.v - wanted.v).norm(), 1e-10);
-  EXPECT_LE((combination.transpose() * found.lambda - wanted.lambda).norm(), 1e-10);
-  const Motion leading = p.leading(0.01, times), of_leading = of_twin.leading(0.01, times);
-  EXPECT_LE((leading.v - of_leading.v).norm(), 1e-10);
-  EXPECT_LE((combination.transpose() * leading.lambda - of_leading.lambda).norm(), 1e-10);
+  const SeriesExpansion<double> e(three(), rolling(), law, load, 2, 1.0);
+  const SeriesExpansion<double> twin(two(), rolling(), reduced, load_felt, 2, 1.0);
+  for (const double t : times)
+    for (int k = 0; k <= 2; ++k) {
+      const VectorXd found = e.outer(t, k), wanted = twin.outer(t, k);
+      EXPECT_LE((found.head(8) - wanted.head(8)).norm(), 1e-10);
+      EXPECT_LE((combination.transpose() * found.segment(8, 3) - wanted.segment(8, 2)).norm(),
+                1e-10);
+      const VectorXd layer = e.layer(t, k), of_twin = twin.layer(t, k);  // at τ = t
+      EXPECT_LE((layer.head(8) - of_twin.head(8)).norm(), 1e-10);
+      EXPECT_LE((combination.transpose() * layer.tail(3) - of_twin.tail(2)).norm(), 1e-10);
+    }
   // Negative control: the deflection of the first two contacts alone is another load.
-  const Expansion other = expansion_of(two(), rolling(), reduced, load.head(2));
-  EXPECT_GT((other.missing_load - e.missing_load).norm(), 0.01);
+  const SeriesExpansion<double> other(two(), rolling(), reduced, load.head(2), 2, 1.0);
+  EXPECT_GT(
+      (combination.transpose() * e.layer(0.0, 0).tail(3) - other.layer(0.0, 0).tail(2)).norm(),
+      0.01);
 }
 
 TEST(RedundantExpansion, RemainderHasOneOrderMore) {
@@ -143,22 +151,20 @@ TEST(RedundantExpansion, HoldsWithAnInternalLoad) {
 // (λ − Λ)/ε → λ₁ linearly. It is internal: Hᵀλ₁ = 0.
 TEST(RedundantExpansion, InternalForceOfTheDampersIsOfFirstOrder) {
   const ExpansionCase c = redundant(law, Spring::unloaded);
-  const Prediction p = c.prediction();
-  EXPECT_LE((combination.transpose() * p.lambda1()).norm(), 1e-12 * p.lambda1().norm());
-  EXPECT_GT(p.lambda1().cwiseAbs().maxCoeff(), 0.05);
-  EXPECT_EQ(p.sup_orders(0.1).lambda, 1.0);
-  const double coarse = distance_to_lambda1(c, p, 1), fine = distance_to_lambda1(c, p, 2);
+  const SeriesExpansion<double> x = c.expansion();
+  for (const double t : {0.0, 0.5, 1.0})
+    EXPECT_LE((combination.transpose() * lambda1(x, t)).norm(), 1e-11 * x.outer_size(1).lambda);
+  EXPECT_GT(x.outer_size(1).lambda, 0.05);
+  EXPECT_EQ(c.leading()->sup_orders(0.1).lambda, 1.0);
+  const double coarse = distance_to_lambda1(c, x, 1), fine = distance_to_lambda1(c, x, 2);
   EXPECT_LT(fine, 0.3);  // ε times |λ₂|/|λ₁|, which is about 70
   EXPECT_NEAR(std::log2(coarse / fine), 1.0, 0.15);
   // Negative controls: without λ₁, and with −λ₁, the remainder of λ keeps order 1.
   const auto less = [&](double factor) {
-    return [&p, factor](double epsilon, const std::vector<double>& times) {
-      Motion terms = p.composite(epsilon, times);
-      const std::vector<double>& grid = p.outer_coefficients().times;
+    return [&x, factor](double epsilon, const std::vector<double>& times) {
+      Motion terms = x.deviation(epsilon, times, 2);
       for (std::size_t k = 0; k < times.size(); ++k)
-        terms.lambda.col(Index(k)) -=
-            factor * epsilon *
-            p.lambda1().col(std::ranges::lower_bound(grid, times[k]) - grid.begin());
+        terms.lambda.col(Index(k)) -= factor * epsilon * lambda1(x, times[k]);
       return terms;
     };
   };
@@ -171,10 +177,8 @@ TEST(RedundantExpansion, InternalForceOfTheDampersIsOfFirstOrder) {
 TEST(RedundantExpansion, ProportionalDampersLeaveNoInternalForce) {
   const ViscoelasticLaw proportional{law.stiffness, 1.3 * law.stiffness};
   const ExpansionCase c = redundant(proportional, Spring::unloaded);
-  const Prediction p = c.prediction();
-  EXPECT_FALSE(expansion_of(three(), c.start, proportional, c.eta0).lambda1);
-  EXPECT_EQ(p.lambda1().norm(), 0.0);
-  EXPECT_EQ(p.sup_orders(0.1).lambda, 2.0);
+  EXPECT_LE(c.expansion().outer_size(1).lambda, 1e-12);
+  EXPECT_EQ(c.leading()->sup_orders(0.1).lambda, 2.0);
   test::expect_remainders(c, {3.0, 2.0, 1.0}, {3.0, 3.0, 3.0});
 }
 
@@ -198,7 +202,9 @@ struct Detached {
 TEST(RedundantExpansion, RefusesContactsWithoutEffect) {
   const VectorXd zero = VectorXd::Zero(1);
   const MatrixXd one = MatrixXd::Ones(1, 1);
-  EXPECT_THROW(expansion_of(make_system(Detached{}), {zero, zero}, {one, one}, zero), InputError);
+  EXPECT_THROW(
+      SeriesExpansion<double>(make_system(Detached{}), {zero, zero}, {one, one}, zero, 2, 1.0),
+      InputError);
 }
 
 }  // namespace

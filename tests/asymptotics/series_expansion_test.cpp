@@ -6,8 +6,6 @@
 
 #include <cmath>
 
-#include "rigidlimit/asymptotics/expansion_of.hpp"
-#include "rigidlimit/asymptotics/prediction.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/formulations/compliant/adapted.hpp"
 #include "rigidlimit/mechanics/contact_basis.hpp"
@@ -111,34 +109,12 @@ TYPED_TEST(AnyOrder, AnotherLawStopsAtItsFirstOrder) {
   EXPECT_LT(order.v, 1.5) << "negative control";
 }
 
-// Order 2 is that of the formulas of docs/theory.md, sections 3 and 4: an outer motion solved by a
-// Runge-Kutta method at rtol 1e-12, and the exponential of the layer's matrix.
-TYPED_TEST(AnyOrder, SecondOrderIsThatOfTheFormulas) {
-  const SeriesExpansion<double> expansion = this->expansion(2);
-  const Expansion formulas = expansion_of(this->system, this->start, this->law, this->eta0);
-  const double epsilon = 0.01;
-  std::vector<double> grid{0.0};
-  for (const double t : this->times(epsilon)) grid.push_back(t);
-  const Prediction prediction(formulas, grid);
-  ASSERT_EQ(prediction.outcome(), Outcome::success) << prediction.message();
-  std::vector<double> late;
-  for (const double t : grid)
-    if (t > 0.5) late.push_back(t);
-  const Motion outer = prediction.outer(epsilon, late);
-  const Motion whole = expansion.composite(epsilon, late, 2),
-               rigid = expansion.composite(epsilon, late, 0);
-  const Errors error = distance(difference(whole, rigid), outer);
-  const double size = outer.v.cwiseAbs().maxCoeff();
-  EXPECT_LT(error.q, 1e-8 * size);
-  EXPECT_LT(error.v, 1e-8 * size);
-  EXPECT_LT(error.lambda, 1e-7 * outer.lambda.cwiseAbs().maxCoeff());
-}
-
 // A spring that carries Λ(0): the layer of v is one order smaller.
 TYPED_TEST(AnyOrder, APreparedStartHasASmallerLayer) {
   const SeriesExpansion<double> unloaded = this->expansion(1);
-  const Expansion formulas = expansion_of(this->system, this->start, this->law, this->eta0);
-  this->eta0 = this->law.stiffness.ldlt().solve(formulas.multiplier);
+  const VectorXd lambda =
+      unloaded.outer(0.0, 0).segment(this->system.nq + this->system.n, this->system.m);
+  this->eta0 = this->law.stiffness.ldlt().solve(lambda);
   const SeriesExpansion<double> prepared = this->expansion(1);
   EXPECT_LT(prepared.layer_size(1).v, 1e-9 * unloaded.layer_size(1).v);
   EXPECT_NEAR(this->orders(prepared, 1, 0.02, 0.01).v, 2.0, 0.3);

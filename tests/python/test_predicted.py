@@ -76,12 +76,12 @@ def test_outer_terms_and_layer_explain_the_difference_up_to_the_next_order(study
         best, rigid, predicted = problem.reference(times), study.rigid().reference(times), problem.predicted
         assert predicted is not None
         terms, outer, layer = predicted.composite(times), predicted.outer(times), predicted.layer(times)
-        np.testing.assert_array_equal(outer.q + layer.q, terms.q)
+        np.testing.assert_allclose(outer.q + layer.q, terms.q, atol=1e-16)
         left[epsilon] = [float(np.abs(x - y - z).max()) for x, y, z in (
             (best.q, rigid.q, terms.q), (best.v, rigid.v, terms.v),
             (best.multiplier, rigid.multiplier, terms.multiplier))]
         without_layer[epsilon] = float(np.abs(best.multiplier - rigid.multiplier - outer.multiplier).max())
-    for coarse, fine, order in zip(left[2e-2], left[1e-2], (3, 2, 1)):
+    for coarse, fine, order in zip(left[2e-2], left[1e-2], (3, 3, 3)):
         assert abs(np.log2(coarse / fine) - order) < 0.2
     assert without_layer[1e-2] > 0.8, "negative control: the multiplier jumps by 0.91"
 
@@ -125,6 +125,6 @@ def test_wrong_input_is_an_error(study: rl.Study) -> None:
     for wrong in (lambda: predicted.leading_terms("l7"), lambda: predicted.leading_terms("sup", "before"),
                   lambda: predicted.outer([1.0, 0.0]), lambda: predicted.outer([float("nan")]),
                   lambda: predicted.outer([]), lambda: predicted.layer([[0.0]]), lambda: predicted.layer([-1.0]),
-                  lambda: predicted.composite(["a"])):
+                  lambda: predicted.composite(["a"]), lambda: predicted.composite([1.0], order=9)):
         with pytest.raises(rl.InputError):
             wrong()

@@ -60,7 +60,11 @@ template struct ActingContacts<double>;
 template struct ActingContacts<Quad>;
 
 double small_parameter(const ViscoelasticLaw& law, double epsilon) {
-  return law.damping_exponent == 2.0 ? epsilon * epsilon : epsilon;
+  return power_of_epsilon(law) == 2 ? epsilon * epsilon : epsilon;
+}
+
+int power_of_epsilon(const ViscoelasticLaw& law) {
+  return law.damping_exponent == 2.0 ? 2 : 1;
 }
 
 void require_expandable(const ViscoelasticLaw& law, Index m) {

@@ -23,8 +23,9 @@ struct EquationForms {
   std::shared_ptr<const SeriesForm> force;  ///< (q, v, t) -> F
 };
 
-/// The small parameter μ of the expansion: ε for β = 1, ε² for β = 2.
+/// The small parameter μ of the expansion: ε for β = 1, ε² for β = 2; and its power of ε.
 double small_parameter(const ViscoelasticLaw& law, double epsilon);
+int power_of_epsilon(const ViscoelasticLaw& law);
 
 /// Throws InputError if β is neither 1 nor 2, if D is not positive definite, if C is not positive
 /// definite (β = 1) or semidefinite (β = 2), or if they are not m × m.
@@ -66,6 +67,8 @@ struct StartSeries {
   std::vector<T> t;
   std::vector<VectorX<T>> q, v;  ///< nq, n
   std::vector<VectorX<T>> eta;   ///< r
+  /// w = G_I v of the order behind the last one of v, of a motion in which it is known; else empty.
+  VectorX<T> next_sliding{};
 
   T time(int k) const { return k < std::ssize(t) ? t[static_cast<std::size_t>(k)] : T(0); }
 

@@ -29,11 +29,13 @@ Index state_switch(const Switches& switches, const SwitchCrossing& crossing) {
 template <class T>
 class Crossing {
  public:
-  Crossing(const Switches& switches, const OuterPath<T>& path, Index nq, Index n, Index r)
+  Crossing(const Switches& switches, const OuterPath<T>& path, Index nq, Index n,
+           const ActingContacts<T>& contacts)
       : path_(path),
         nq_(nq),
         n_(n),
-        r_(r),
+        r_(contacts.rank()),
+        slide_(contacts.slow_deflection ? 1 : 2),
         sigma_(std::make_shared<const SeriesForm>(series_form(switches.tape()))) {}
 
   /// σ_which(q_0, v_0, t) and its rate at t.
@@ -52,7 +54,7 @@ class Crossing {
   StartSeries<T> series(Index which, const T& t0, const T& slope) const {
     const int order = path_.order();
     std::vector<MatrixX<T>> x;  // Taylor coefficients of each order at t_0
-    for (int k = 0; k <= order; ++k) x.push_back(path_.expanded(t0, k, order - k));
+    for (int k = 0; k <= order; ++k) x.push_back(path_.expanded(t0, k, order - k + 1));
     JetSeries<T> sigma(sigma_, order, 0);
     StartSeries<T> at{.t = {t0}, .q = {}, .v = {}, .eta = {}};
     for (int k = 0; k <= order; ++k) {
@@ -69,6 +71,14 @@ class Crossing {
       at.q.push_back(state.head(nq_));
       at.v.push_back(state.segment(nq_, n_));
       at.eta.push_back(state.tail(r_));
+    }
+    // w = μ^p η': of the order K + 1 it is η' of the order K + 1 − p.
+    const int back = order + 1 - slide_;
+    at.next_sliding = VectorX<T>::Zero(r_);
+    if (back >= 0) {
+      for (MatrixX<T>& c : x)
+        for (Index i = 1; i < c.cols(); ++i) c.col(i - 1) = T(i) * c.col(i);  // the rates
+      at.next_sliding = coefficient(x, at.t, back).tail(r_);
     }
     return at;
   }
@@ -90,6 +100,7 @@ class Crossing {
 
   const OuterPath<T>& path_;
   Index nq_, n_, r_;
+  int slide_;  ///< w = μ^p η'
   std::shared_ptr<const SeriesForm> sigma_;
 };
 
@@ -97,10 +108,11 @@ class Crossing {
 
 template <class T>
 StartSeries<T> crossing_series(const Switches& switches, const SwitchCrossing& crossing,
-                               const OuterPath<T>& before, Index nq, Index n, Index r) {
+                               const OuterPath<T>& before, Index nq, Index n,
+                               const ActingContacts<T>& contacts) {
   using std::abs;
   const Index which = state_switch(switches, crossing);
-  const Crossing<T> found(switches, before, nq, n, r);
+  const Crossing<T> found(switches, before, nq, n, contacts);
   T t0(crossing.t), slope(0);
   if (which >= 0)
     for (int i = 0; i < 4; ++i) {  // Newton, from a root in double
@@ -120,8 +132,10 @@ StartSeries<T> crossing_series(const Switches& switches, const SwitchCrossing& c
 }
 
 template StartSeries<double> crossing_series(const Switches&, const SwitchCrossing&,
-                                             const OuterPath<double>&, Index, Index, Index);
+                                             const OuterPath<double>&, Index, Index,
+                                             const ActingContacts<double>&);
 template StartSeries<Quad> crossing_series(const Switches&, const SwitchCrossing&,
-                                           const OuterPath<Quad>&, Index, Index, Index);
+                                           const OuterPath<Quad>&, Index, Index,
+                                           const ActingContacts<Quad>&);
 
 }  // namespace rigidlimit

@@ -26,11 +26,14 @@ struct SwitchCrossing {
 /// Throws InputError if dσ/dt = 0, or if two switches that depend on the state coincide.
 template <class T>
 StartSeries<T> crossing_series(const Switches& switches, const SwitchCrossing& crossing,
-                               const OuterPath<T>& before, Index nq, Index n, Index r);
+                               const OuterPath<T>& before, Index nq, Index n,
+                               const ActingContacts<T>& contacts);
 
 extern template StartSeries<double> crossing_series(const Switches&, const SwitchCrossing&,
-                                                    const OuterPath<double>&, Index, Index, Index);
+                                                    const OuterPath<double>&, Index, Index,
+                                                    const ActingContacts<double>&);
 extern template StartSeries<Quad> crossing_series(const Switches&, const SwitchCrossing&,
-                                                  const OuterPath<Quad>&, Index, Index, Index);
+                                                  const OuterPath<Quad>&, Index, Index,
+                                                  const ActingContacts<Quad>&);
 
 }  // namespace rigidlimit

@@ -160,7 +160,11 @@ class Rungs {
     const Vector free = product<T>(frozen_.inertia, load);  // Π ρ
     Vector drive = product<T>(frozen_.G, free);  // of z = w − turn, besides the contact force of z
     add<T>(drive, product<T>(frozen_.A * contacts_.damping, turn), -1.0);
-    auto [eta, sliding] = fast_part(k, frozen_.G * u0, turn, std::move(drive));
+    VectorX<T> z0 = frozen_.G * u0;
+    if (k == order_ && start_.next_sliding.size() > 0)
+      for (Index i = 0; i < r; ++i)
+        z0(i) = start_.next_sliding(i) - grid.start(turn[static_cast<std::size_t>(i)]);
+    auto [eta, sliding] = fast_part(k, z0, turn, std::move(drive));
     Vector acting = product<T>(contacts_.stiffness, eta);
     add<T>(acting, product<T>(contacts_.damping, sliding));
     Vector force = product<T>(contacts_.force_of_deflection, eta);

@@ -24,7 +24,8 @@ struct LayerTerms {
   using Vector = std::vector<LayerFunction<T>>;
 
   std::shared_ptr<const LayerGrid<T>> grid;
-  std::vector<Vector> q, v;         ///< k = 0 … order + 1: nq, n
+  /// k = 0 … order + 1: nq, n; v_{order+1} only if the start has it.
+  std::vector<Vector> q, v;
   std::vector<Vector> eta, lambda;  ///< k = −1 … order, at k + 1: r, m
   std::vector<Vector> sliding;      ///< w_{k+1} at k + 1: r
 

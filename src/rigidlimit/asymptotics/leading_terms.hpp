@@ -29,6 +29,8 @@ class LeadingTerms {
   /// At `times`, to the orders of [from, T]: behind `from`, terms of layers before it are not
   /// leading ones. ε > 0.
   virtual Motion at(double epsilon, const std::vector<double>& times, double from) const = 0;
+  /// All known terms, at most of the order ε².
+  virtual Motion known(double epsilon, const std::vector<double>& times) const = 0;
   /// The orders in the sup norm, and root mean square, on [from, T]. A layer term gains half the
   /// power of its duration in the mean.
   virtual LeadingOrders sup_orders(double from) const = 0;

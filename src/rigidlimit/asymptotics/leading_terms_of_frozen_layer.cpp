@@ -56,31 +56,11 @@ class FrozenLayerTerms final : public LeadingTerms {
   }
 
   Motion at(double epsilon, const std::vector<double>& times, double from) const override {
-    const bool whole = from <= begin_;
-    Motion terms = series_.deviation(epsilon, times, 2);  // replaced but for its outer terms
-    const double square = epsilon * epsilon;
-    VectorXd x0 = VectorXd::Zero(2 * contacts_.rank());
-    x0.head(contacts_.rank()) = -missing_load_;
-    const double scale = std::pow(epsilon, 1.0 - beta_);
-    const Layer layer(delassus_, contacts_.stiffness, scale * contacts_.damping, x0);
-    for (Index i = 0; i < std::ssize(times); ++i) {
-      const double t = times[static_cast<std::size_t>(i)];
-      const MatrixXd x = layer.state((t - begin_) / epsilon);
-      const MatrixXd eta = layer.deflection(x), omega = layer.sliding(x);
-      const VectorXd outer = square * series_.outer(t, 2);
-      const Index nq = terms.q.rows(), n = terms.v.rows(), m = terms.lambda.rows();
-      terms.q.col(i) =
-          outer.head(nq) + square * (coordinate_of_impulse_ * symmetric_solve(delassus_, eta));
-      terms.v.col(i) = epsilon * (velocity_of_impulse_ * symmetric_solve(delassus_, omega));
-      terms.lambda.col(i) =
-          contacts_.force_of_deflection * eta + scale * (contacts_.force_of_sliding * omega);
-      if (whole) continue;
-      terms.v.col(i) += outer.segment(nq, n);
-      terms.lambda.col(i) += outer.segment(nq + n, m);
-    }
-    return terms;
+    return terms(epsilon, times, from > begin_);
   }
-
+  Motion known(double epsilon, const std::vector<double>& times) const override {
+    return terms(epsilon, times, true);
+  }
   LeadingOrders sup_orders(double from) const override {
     if (from > begin_) return {.q = 2.0, .v = 2.0, .lambda = 2.0};
     return {.q = 2.0, .v = std::max(1.0, beta_), .lambda = 0.0};
@@ -92,6 +72,36 @@ class FrozenLayerTerms final : public LeadingTerms {
   }
 
  private:
+  /// q always with its outer term; v and λ have a smaller one.
+  Motion terms(double epsilon, const std::vector<double>& times, bool with_outer) const {
+    const double square = epsilon * epsilon;
+    const double scale = std::pow(epsilon, 1.0 - beta_);
+    VectorXd x0 = VectorXd::Zero(2 * contacts_.rank());
+    x0.head(contacts_.rank()) = -missing_load_;
+    const Layer layer(delassus_, contacts_.stiffness, scale * contacts_.damping, x0);
+    const Index nq = coordinate_of_impulse_.rows(), n = velocity_of_impulse_.rows(),
+                m = contacts_.combination.rows(), count = std::ssize(times);
+    Motion terms{.times = times,
+                 .q = MatrixXd(nq, count),
+                 .v = MatrixXd(n, count),
+                 .lambda = MatrixXd(m, count)};
+    for (Index i = 0; i < count; ++i) {
+      const double t = times[static_cast<std::size_t>(i)];
+      const MatrixXd x = layer.state((t - begin_) / epsilon);
+      const MatrixXd eta = layer.deflection(x), omega = layer.sliding(x);
+      const VectorXd outer = square * series_.outer(t, 2);
+      terms.q.col(i) =
+          outer.head(nq) + square * (coordinate_of_impulse_ * symmetric_solve(delassus_, eta));
+      terms.v.col(i) = epsilon * (velocity_of_impulse_ * symmetric_solve(delassus_, omega));
+      terms.lambda.col(i) =
+          contacts_.force_of_deflection * eta + scale * (contacts_.force_of_sliding * omega);
+      if (!with_outer) continue;
+      terms.v.col(i) += outer.segment(nq, n);
+      terms.lambda.col(i) += outer.segment(nq + n, m);
+    }
+    return terms;
+  }
+
   double beta_, begin_;
   ActingContacts<double> contacts_;
   SeriesExpansion<double> series_;

@@ -18,8 +18,7 @@ class SeriesLeadingTerms final : public LeadingTerms {
   explicit SeriesLeadingTerms(const CompliantStart& start)
       : law_(start.law),
         series_(start.system, start.state, start.law, start.eta0, highest, start.end,
-                start.crossings),
-        begin_(start.state.t) {}
+                start.crossings) {}
 
   Motion at(double epsilon, const std::vector<double>& times, double from) const override {
     const double mu = small_parameter(law_, epsilon);
@@ -27,6 +26,10 @@ class SeriesLeadingTerms final : public LeadingTerms {
     terms.v = series_.deviation(mu, times, leading_order(&TermSizes::v, from)).v;
     terms.lambda = series_.deviation(mu, times, leading_order(&TermSizes::lambda, from)).lambda;
     return terms;
+  }
+
+  Motion known(double epsilon, const std::vector<double>& times) const override {
+    return series_.deviation(small_parameter(law_, epsilon), times, highest);
   }
 
   LeadingOrders sup_orders(double from) const override {
@@ -68,10 +71,9 @@ class SeriesLeadingTerms final : public LeadingTerms {
     return order == none ? highest : static_cast<int>(order);
   }
   LeadingOrders orders(const std::function<double(Size)>& in_mu) const {
-    const double scale = std::log(small_parameter(law_, 0.5)) / std::log(0.5);
     const auto in_epsilon = [&](Size of) {
       const double order = in_mu(of);
-      return order == none ? std::nan("") : scale * order;
+      return order == none ? std::nan("") : power_of_epsilon(law_) * order;
     };
     return {.q = in_epsilon(&TermSizes::q),
             .v = in_epsilon(&TermSizes::v),
@@ -80,7 +82,6 @@ class SeriesLeadingTerms final : public LeadingTerms {
 
   ViscoelasticLaw law_;
   SeriesExpansion<double> series_;
-  double begin_;
 };
 
 }  // namespace

@@ -83,8 +83,6 @@ SeriesExpansion<T>::SeriesExpansion(const System& system, const InitialStateOf<T
   if (system.switches && crossings.empty())
     throw InputError("the expansion needs equations without switches of the force");
   internal_ = contacts_.internal_force(law, eta0);
-  // λ of the order k behind a switch needs v of the order k + 1 before it.
-  int piece_order = order + static_cast<int>(crossings.size());
   const auto end_of = [&](std::size_t piece) {
     return piece < crossings.size() ? crossings[piece].t : end;
   };
@@ -96,12 +94,10 @@ SeriesExpansion<T>::SeriesExpansion(const System& system, const InitialStateOf<T
                       .v = {start.v},
                       .eta = {contacts_.acting_deflection(eta0)}};
   pieces_.push_back(piece_from(crossings.empty() ? system : smooth(crossings.front().before), from,
-                               start.t, piece_order, end_of(0)));
+                               start.t, end_of(0)));
   for (std::size_t i = 0; i < crossings.size(); ++i) {
-    from = crossing_series(*system.switches, crossings[i], pieces_.back().path, nq_, n_,
-                           contacts_.rank());
-    pieces_.push_back(
-        piece_from(smooth(crossings[i].after), from, crossings[i].t, --piece_order, end_of(i + 1)));
+    from = crossing_series(*system.switches, crossings[i], pieces_.back().path, nq_, n_, contacts_);
+    pieces_.push_back(piece_from(smooth(crossings[i].after), from, crossings[i].t, end_of(i + 1)));
     require_no_return(*system.switches, crossings[i], from, pieces_.back());
   }
   for (int k = 0; k <= order; ++k) {
@@ -113,19 +109,19 @@ SeriesExpansion<T>::SeriesExpansion(const System& system, const InitialStateOf<T
 template <class T>
 typename SeriesExpansion<T>::Piece SeriesExpansion<T>::piece_from(const System& smooth,
                                                                   const StartSeries<T>& start,
-                                                                  double rigid_begin, int order,
+                                                                  double rigid_begin,
                                                                   double end) const {
   const EquationForms forms(smooth);
-  LayerTerms<T> layer = layer_terms<T>(forms, contacts_, start, order);
+  LayerTerms<T> layer = layer_terms<T>(forms, contacts_, start, order_);
   for (Index i = 0; i < m_; ++i)
     layer.lambda[1][static_cast<std::size_t>(i)] += LayerFunction<T>(internal_(i));
   StartSeries<T> outer{.t = start.t, .q = {}, .v = {}, .eta = {}};
-  for (std::size_t k = 0; k <= static_cast<std::size_t>(order); ++k) {
+  for (std::size_t k = 0; k <= static_cast<std::size_t>(order_); ++k) {
     outer.q.push_back(LayerTerms<T>::limit(layer.q[k]));
     outer.v.push_back(LayerTerms<T>::limit(layer.v[k]));
     outer.eta.push_back(LayerTerms<T>::limit(layer.eta[k + 1]));
   }
-  OuterPath<T> path(forms, contacts_, outer, order, internal_, end);
+  OuterPath<T> path(forms, contacts_, outer, order_, internal_, end);
   return {.rigid_begin = rigid_begin,
           .begin = start.t,
           .layer = std::move(layer),

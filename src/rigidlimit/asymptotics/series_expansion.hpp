@@ -82,7 +82,7 @@ class SeriesExpansion {
     LayerTerms<T> layer;
     OuterPath<T> path;
   };
-  Piece piece_from(const System& smooth, const StartSeries<T>& start, double rigid_begin, int order,
+  Piece piece_from(const System& smooth, const StartSeries<T>& start, double rigid_begin,
                    double end) const;
   /// Throws InputError if the rate of a switch behind `crossing` changes its sign in the layer.
   void require_no_return(const Switches& switches, const SwitchCrossing& crossing,

@@ -52,7 +52,7 @@ int expand(const ExpandArguments& arguments) {
     const auto* study = std::get_if<RollingStudy>(from.experiment.spec.get());
     if (study == nullptr)
       throw InputError("is a sweep, friction study or benchmark; a rolling study has an expansion");
-    const SeriesExpansion<double> expansion = series_of<double>(*study, arguments.order);
+    const SeriesExpansion<double> expansion = series_of<double>(*study, arguments.order, {});
     const SeriesTerms terms = series_terms(*study, expansion);
     Report report = report_of(terms);
     const int status = status_of(report);

@@ -10,7 +10,7 @@ TextTable plan_table(const PlanSummary& plan) {
                   .rows = {}};
   for (const PlanLine& line : plan.lines) {
     const SolveIdentity& solve = line.first;
-    const bool has_tolerance = solve.rtol > 0.0;  // not a prediction or a closed form
+    const bool has_tolerance = solve.rtol > 0.0;  // not a closed form
     table.rows.push_back(
         {{name_of(solve.kind)},
          {solve.law},

@@ -17,7 +17,7 @@ struct SolveIdentity {
   enum class Kind {
     rigid,
     compliant,
-    prediction,
+    prediction,  ///< outer terms of the expansion, in stores of version 0.1
     rigid_work,
     comparison,    ///< sizes of differences of motions whose samples are not stored
     event_driven,  ///< of a friction study: a rigid motion by event-driven integration, …
@@ -28,7 +28,7 @@ struct SolveIdentity {
   };
 
   Kind kind = Kind::rigid;
-  std::string law = {};              ///< of a compliant solve or a prediction; else empty
+  std::string law = {};              ///< of a compliant solve; else empty
   std::string solver = {};           ///< name of the solver in a study
   double epsilon = std::nan("");     ///< of a compliant solve
   bool tighter = false;              ///< the second solve, which measures the first one's error

@@ -114,7 +114,6 @@ PairComparison comparison_of(const SolveRecord& record) {
 struct PairComparer::OnGrid {
   const std::vector<double>& times;
   Interpolation between;
-  std::optional<Prediction> prediction{};
   Motion leading{};  ///< predicted leading terms on [0, T]; empty without a prediction
   Motion after{};    ///< the same on the window "after"
 };
@@ -124,7 +123,8 @@ PairComparer::PairComparer(const RollingStudy& study, const Solves& solves)
   for (const auto& crossing : solves.crossings) windows_.events.push_back(crossing.t);
   for (const JudgedRigid& judged : solves.judged)
     off_reference_.push_back(distance_from_reference(solves, judged));
-  if (study.composite_order) series_ = std::make_shared<const StudySeries>(study);
+  if (study.composite_order)
+    series_ = std::make_shared<const StudySeries>(study, switch_crossings(solves));
 }
 
 PairComparison PairComparer::compare(const CompliantSolve& base,
@@ -135,10 +135,10 @@ PairComparison PairComparer::compare(const CompliantSolve& base,
   const std::vector<double>& times = solves_.grids[base.epsilon];
   const double epsilon = study_.epsilons[base.epsilon];
   OnGrid there{times, Interpolation(solves_.times, times)};
-  if (solves_.prediction) there.prediction = solves_.prediction->at(times, there.between);
-  if (there.prediction && base.law->is_viscoelastic() && study_.against != Against::composite) {
-    there.leading = there.prediction->leading(epsilon, times);
-    there.after = there.prediction->leading(epsilon, times, study_.after);
+  if (const PredictedTerms& predicted = solves_.predicted.find(base.law->name)->second;
+      predicted.terms && !series_) {
+    there.leading = predicted.terms->at(epsilon, times, times.front());
+    there.after = predicted.terms->at(epsilon, times, study_.after);
   }
   if (series_) there.leading = there.after = series_->remainder(epsilon, times);
   for (std::size_t k = 0; k < solves_.judged.size(); ++k)
@@ -163,18 +163,12 @@ Comparison PairComparer::against(std::size_t judged, const OnGrid& there,
     d.solver = difference(base.result.motion, tighter.result.motion);
   if (const Motion& off = off_reference_[judged]; !off.times.empty())
     d.reference = interpolated(off, there.between, times);
-  if (study_.against == Against::composite) {
-    const double epsilon = study_.epsilons[base.epsilon];
-    const bool known = rigid.outcome == Outcome::success && (series_ || there.prediction);
-    if (known)
-      d.model =
-          difference(model, series_ ? series_->deviation(epsilon, times)
-                                    : PreciseMotion(there.prediction->composite(epsilon, times)));
-    else
-      d.model = Motion{};
-  }
   if (series_) {
-    const TermSizes own = series_->rounding(study_.epsilons[base.epsilon]);
+    const double epsilon = study_.epsilons[base.epsilon];
+    d.model = rigid.outcome == Outcome::success
+                  ? difference(model, series_->deviation(epsilon, times))
+                  : Motion{};
+    const TermSizes own = series_->rounding(epsilon);
     d.rounding.q += own.q;
     d.rounding.v += own.v;
     d.rounding.lambda += own.lambda;

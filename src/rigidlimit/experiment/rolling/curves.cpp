@@ -58,20 +58,20 @@ void add_compliant(const RollingStudy& study, const Solves& solves, const std::s
   }
 }
 
-void add_prediction(const RollingStudy& study, const Solves& solves, std::size_t e,
-                    std::vector<Curve>& curves) {
+void add_predicted(const RollingStudy& study, const Solves& solves, const std::string& law,
+                   std::size_t e, std::vector<Curve>& curves) {
+  const PredictedTerms& predicted = solves.predicted.find(law)->second;
+  if (!predicted.terms) return;
   const double epsilon = study.epsilons[e];
   const std::vector<double>& times = solves.grids[e];
   const std::string grid = grid_hash(times);
   const auto add = [&](const std::string& prefix, const Motion& motion) {
     for (const Quantity quantity : all_quantities)
-      curves.push_back({"predicted", "viscoelastic", "", epsilon, prefix + name_of(quantity), grid,
+      curves.push_back({"predicted", law, "", epsilon, prefix + name_of(quantity), grid,
                         values_of(motion, quantity)});
   };
-  const Prediction there =
-      solves.prediction->at(times, Interpolation(solves.prediction->times(), times));
-  add("", there.leading(epsilon, times));
-  add("composite.", there.composite(epsilon, times));
+  add("", predicted.terms->at(epsilon, times, times.front()));
+  add("composite.", predicted.terms->known(epsilon, times));
 }
 
 }  // namespace
@@ -81,8 +81,10 @@ std::vector<Curve> curves_of(const RollingStudy& study, const Solves& solves) {
   for (const JudgedRigid& judged : solves.judged) add_rigid(study, solves, judged, curves);
   if (study.kept_samples == KeptSamples::none) return curves;  // their times are not stored
   for (const std::size_t e : drawn_epsilons(study.epsilons.size())) {
-    for (const std::string& law : study.contact.laws) add_compliant(study, solves, law, e, curves);
-    if (solves.prediction) add_prediction(study, solves, e, curves);
+    for (const std::string& law : study.contact.laws) {
+      add_compliant(study, solves, law, e, curves);
+      add_predicted(study, solves, law, e, curves);
+    }
   }
   return curves;
 }

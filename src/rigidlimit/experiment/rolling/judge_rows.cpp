@@ -27,11 +27,12 @@ double predicted_order(const RollingStudy& study, const Solves& solves, const La
                        const Measure& measure) {
   if (study.composite_order)
     return measure.norm == Norm::sup ? remainder_order(study, measure.quantity) : std::nan("");
-  if (!solves.prediction || !law.is_viscoelastic() || study.against == Against::composite)
-    return std::nan("");
+  const auto predicted = solves.predicted.find(law.name);
+  if (predicted == solves.predicted.end() || !predicted->second.terms) return std::nan("");
+  const LeadingTerms& terms = *predicted->second.terms;
   const double from = measure.window == Window::after ? study.after : 0.0;
-  const LeadingOrders orders = measure.norm == Norm::sup ? solves.prediction->sup_orders(from)
-                                                         : solves.prediction->l2_orders(from);
+  const LeadingOrders orders =
+      measure.norm == Norm::sup ? terms.sup_orders(from) : terms.l2_orders(from);
   return std::array{orders.q, orders.v, orders.lambda}[static_cast<std::size_t>(measure.quantity)];
 }
 

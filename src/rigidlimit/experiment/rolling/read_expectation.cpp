@@ -7,6 +7,7 @@
 
 #include "rigidlimit/experiment/rolling/catalogue.hpp"
 #include "rigidlimit/experiment/rolling/contact_data.hpp"
+#include "rigidlimit/experiment/rolling/predicted_terms.hpp"
 #include "rigidlimit/experiment/rolling/read_bounds.hpp"
 #include "rigidlimit/experiment/rolling/series_terms.hpp"
 
@@ -18,20 +19,16 @@ Key order_tolerance() {
   return Key{"within", "1", "tolerance of the order"}.otherwise("0.05; 0.1 with convergence");
 }
 
-void read_ratio(Section& section, const RollingStudy& study, ExpectationSpec& e) {
+void read_ratio(Section& section, ExpectationSpec& e) {
   e.ratio = section.number(
       Key{"ratio", "1", "limit of measured over predicted coefficient"}.otherwise("no claim"),
       positive, std::nullopt);
   e.ratio_within = section.number({"ratio_within", "1", "tolerance of ratio"},
                                   {.low = 0.0, .high = 0.1, .low_open = true}, e.ratio_within);
-  if (!find_law(*e.law)->is_viscoelastic())
+  if (!can_be_predicted(*find_law(*e.law)))
     section.fail(
         "ratio",
         fmt::format("is not valid for the law {}, which has no predicted coefficient", *e.law));
-  if (study.against == Against::composite && !study.composite_order)
-    section.fail("ratio",
-                 "is not valid with study.against = \"composite\", which already contains the "
-                 "predicted term; with composite.order = K the next term is predicted");
 }
 
 /// Reads `order_only`, the reason why an order has no ratio.
@@ -119,7 +116,7 @@ ExpectationSpec read_expectation(Section section, RollingStudy& study, bool& cut
   if (section.has("convergence")) {
     read_convergence(section, e);
   } else {
-    if (section.has("ratio")) read_ratio(section, study, e);
+    if (section.has("ratio")) read_ratio(section, e);
     read_order_only(section, e);
     const Key order = Key{"order", "1", "order of the error as epsilon -> 0"}.otherwise(
         "needed without convergence or ratio; with composite.order = K: K + 1, but 2 for q at "
@@ -140,17 +137,24 @@ ExpectationSpec read_expectation(Section section, RollingStudy& study, bool& cut
 }
 
 void require_prediction(Section& root, const RollingStudy& study) {
-  const bool expects_ratio =
-      std::ranges::any_of(study.expectations, [](const ExpectationSpec& e) { return !!e.ratio; });
-  if (!expects_ratio && study.against == Against::rigid) return;
-  constexpr const char* need = "the asymptotic expansion, which this study uses, needs";
-  if (study.against == Against::composite && study.contact.laws != ContactSpec{}.laws)
-    root.section("contact").fail("law", fmt::format("{} the viscoelastic law", need));
-  if (study.contact.damping_exponent != 1.0)
-    root.section("contact").fail("damping_exponent",
-                                 fmt::format("{} a damping exponent of 1", need));
-  if (!study.composite_order && !is_consistent(study.model, study.initial))
-    root.section("initial").fail("v", fmt::format("{} a start that does not slide", need));
+  const bool expects_ratio = std::ranges::any_of(study.expectations, [](const ExpectationSpec& e) {
+    return e.ratio && find_law(*e.law)->is_viscoelastic();
+  });
+  const bool composite = study.against == Against::composite;
+  if (!expects_ratio && !composite) return;
+  const double beta = study.contact.damping_exponent;
+  const auto refuse = [&](const char* section, const char* key, const char* need) {
+    root.section(section).fail(
+        key, fmt::format("the asymptotic expansion, which this study uses, needs {}", need));
+  };
+  if (composite && study.contact.laws != ContactSpec{}.laws)
+    refuse("contact", "law", "the viscoelastic law");
+  if (composite && beta != 1.0 && beta != 2.0)
+    refuse("contact", "damping_exponent", "a damping exponent of 1 or 2");
+  if (!(beta > 0.0 && beta <= 2.0))
+    refuse("contact", "damping_exponent", "a damping exponent above 0 and up to 2");
+  if (beta != 1.0 && beta != 2.0 && !is_consistent(study.model, study.initial))
+    refuse("initial", "v", "a start that does not slide, or a damping exponent of 1 or 2");
 }
 
 }  // namespace rigidlimit

@@ -239,15 +239,12 @@ void read_solvers(Section section, RollingStudy& study) {
 }
 
 void read_composite(Section section, RollingStudy& study) {
-  if (section.has("order")) {
-    if (study.against != Against::composite)
-      section.fail("order", "needs study.against = \"composite\"");
-    // The next order gives the predicted remainder.
+  if (section.has("order") && study.against != Against::composite)
+    section.fail("order", "needs study.against = \"composite\"");
+  if (study.against == Against::composite)  // The next order gives the predicted remainder.
     study.composite_order = static_cast<int>(section.count(
-        Key{"order", "", "highest power of epsilon in the composite: its remainder is one higher"}
-            .otherwise("q 2, v 1, lambda 0"),
-        {0, highest_order - 1}, 0));
-  }
+        {"order", "", "highest power of epsilon in the composite: its remainder is one higher"},
+        {0, highest_order - 1}, 2));
   section.finish();
 }
 

@@ -142,8 +142,7 @@ struct RollingStudy {
   std::string question;
   std::string source;
   Against against = Against::rigid;
-  /// Of Against::composite: all terms up to this power of ε. nullopt: the terms of docs/theory.md,
-  /// sections 3 and 4, that is q up to order 2, v up to 1, λ up to 0.
+  /// Of Against::composite, and only then: the highest order in μ (asymptotics/contact_series.hpp).
   std::optional<int> composite_order = std::nullopt;
   /// An entry of a catalogue that outlives the study, or an own one, defined by formulas.
   std::shared_ptr<const SystemEntry> system = nullptr;

@@ -98,10 +98,10 @@ std::string note_on_redundancy(const RollingStudy& study) {
 }
 
 /// The switches of the force and their effect on the numbers. Empty: there are none.
-std::string note_on_switches(const Solves& solves) {
+std::string note_on_switches(const Solves& solves, const std::string& no_prediction) {
   if (solves.crossings.empty() && solves.no_crossings.empty()) return {};
-  if (!solves.no_prediction.empty())
-    return fmt::format("order only, without a predicted constant: {}", solves.no_prediction);
+  if (!no_prediction.empty())
+    return fmt::format("order only, without a predicted constant: {}", no_prediction);
   std::vector<std::string> times;
   constexpr std::size_t most = 6;
   for (const auto& crossing : solves.crossings)
@@ -113,6 +113,15 @@ std::string note_on_switches(const Solves& solves) {
       fmt::join(times, ", "),
       solves.crossings.size() == 1 ? "one switch"
                                    : fmt::format("{} switches", solves.crossings.size()));
+}
+
+/// Empty if the viscoelastic law, or the first one, has predicted terms.
+std::string reason_of_no_prediction(const RollingStudy& study, const Solves& solves) {
+  const auto viscoelastic = solves.predicted.find("viscoelastic");
+  const auto found = viscoelastic != solves.predicted.end()
+                         ? viscoelastic
+                         : solves.predicted.find(study.contact.laws.front());
+  return found != solves.predicted.end() ? found->second.reason : "";
 }
 
 /// The projection in 113 bits of a start that rolls up to the rounding of its doubles; empty: none.
@@ -195,11 +204,20 @@ void RollingPlan::shared_done() {
   {
     const std::lock_guard lock(guard_);
     if (--shared_left_ > 0) return;
+    predict();
     comparer_.emplace(study_, solves_);
     for (std::size_t k = 0; k < pairs_.size(); ++k)
       if (pairs_[k].missing == 0 && !std::exchange(pairs_[k].compared, true)) waiting.push_back(k);
   }
   for (const std::size_t k : waiting) compare(k);
+}
+
+void RollingPlan::predict() {
+  for (const std::string& law : study_.contact.laws)
+    solves_.predicted[law] =
+        solves_.no_crossings.empty()
+            ? predicted_terms(study_, *find_law(law), switch_crossings(solves_))
+            : PredictedTerms{.terms = nullptr, .reason = solves_.no_crossings};
 }
 
 void RollingPlan::done(const CompliantSolve& solve) {
@@ -296,9 +314,9 @@ RollingResult RollingPlan::judged(const SolveCounts& counts) {
   result.steps = judged_steps(study, result.step_counts);
   result.failures = failures_of(study, solves);
   add_energy(result);
-  result.no_prediction = solves.no_prediction;
+  result.no_prediction = reason_of_no_prediction(study, solves);
   result.notes = notes_on(result);
-  if (std::string note = note_on_switches(solves); !note.empty())
+  if (std::string note = note_on_switches(solves, result.no_prediction); !note.empty())
     result.notes.push_back(std::move(note));
   result.interrupted = std::ranges::any_of(
       solves.compliant, [](const CompliantSolve& s) { return !is_finished(s.result.outcome); });

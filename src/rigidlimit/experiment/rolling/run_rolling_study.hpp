@@ -41,6 +41,8 @@ class RollingPlan final : public SolvePlan, private SolveListener {
   };
 
   void shared_done() override;
+  /// The leading terms of each law.
+  void predict();
   void done(const CompliantSolve& solve) override;
 
   CompliantSolve& base_of(std::size_t pair) { return solves_.compliant[2 * pair + 1]; }

@@ -9,6 +9,7 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/rolling/catalogue.hpp"
 #include "rigidlimit/experiment/rolling/contact_data.hpp"
+#include "rigidlimit/experiment/rolling/piecewise.hpp"
 #include "rigidlimit/experiment/rolling/quad_side.hpp"
 
 namespace rigidlimit {
@@ -40,15 +41,17 @@ InitialStateOf<T> start_of(const RollingStudy& study) {
 }
 
 std::variant<SeriesExpansion<double>, SeriesExpansion<Quad>> series_in_precision(
-    const RollingStudy& study, int order) {
-  if (study.solvers.precision == Precision::binary128) return series_of<Quad>(study, order);
-  return series_of<double>(study, order);
+    const RollingStudy& study, int order, const std::vector<SwitchCrossing>& crossings) {
+  if (study.solvers.precision == Precision::binary128)
+    return series_of<Quad>(study, order, crossings);
+  return series_of<double>(study, order, crossings);
 }
 
 }  // namespace
 
 template <class T>
-SeriesExpansion<T> series_of(const RollingStudy& study, int order) {
+SeriesExpansion<T> series_of(const RollingStudy& study, int order,
+                             const std::vector<SwitchCrossing>& crossings) {
   if (order < 0 || order > highest_order)
     throw InputError(fmt::format("must be 0 to {}, not {}", highest_order, order), "order");
   const LawInfo& info = *find_law(study.contact.laws.front());
@@ -56,44 +59,58 @@ SeriesExpansion<T> series_of(const RollingStudy& study, int order) {
     throw InputError(
         fmt::format("the law {} has no expansion of any order; viscoelastic has one", info.name),
         study.name);
-  return {study.model, start_of<T>(study), law_of(study, info), initial_deflection(study),
-          order,       study.time.end};
+  const InitialStateOf<T> start = start_of<T>(study);
+  const bool smooth = crossings.empty();
+  return {smooth ? system_at_start(study.model, study.initial) : study.model,
+          start,
+          law_of(study, info),
+          initial_deflection(study),
+          order,
+          study.time.end_at(study.epsilons.back()),
+          crossings};
 }
 
-template SeriesExpansion<double> series_of(const RollingStudy&, int);
-template SeriesExpansion<Quad> series_of(const RollingStudy&, int);
+template SeriesExpansion<double> series_of(const RollingStudy&, int,
+                                           const std::vector<SwitchCrossing>&);
+template SeriesExpansion<Quad> series_of(const RollingStudy&, int,
+                                         const std::vector<SwitchCrossing>&);
 
 int remainder_order(const RollingStudy& study, Quantity quantity) {
   const int order = *study.composite_order;
-  const bool vanishes =
-      order == 0 && quantity == Quantity::q && is_consistent(study.model, study.initial);
-  return order + (vanishes ? 2 : 1);
+  const bool vanishes = order == 0 && quantity == Quantity::q &&
+                        study.contact.damping_exponent == 1.0 &&
+                        is_consistent(study.model, study.initial);
+  return (order + (vanishes ? 2 : 1)) * power_of_epsilon(law_of(study));
 }
 
-StudySeries::StudySeries(const RollingStudy& study)
-    : order_(*study.composite_order),
-      order_of_q_(remainder_order(study, Quantity::q)),
-      series_(series_in_precision(study, order_of_q_)) {}
+StudySeries::StudySeries(const RollingStudy& study, const std::vector<SwitchCrossing>& crossings)
+    : law_(law_of(study)),
+      order_(*study.composite_order),
+      order_of_q_(remainder_order(study, Quantity::q) / power_of_epsilon(law_)),
+      series_(series_in_precision(study, order_of_q_, crossings)) {}
 
 PreciseMotion StudySeries::deviation(double epsilon, const std::vector<double>& times) const {
+  const double mu = small_parameter(law_, epsilon);
   const auto of = [&](const auto& series) {
-    return PreciseMotion(series.deviation(epsilon, times, order_));
+    return PreciseMotion(series.deviation(mu, times, order_));
   };
   return std::visit(of, series_);
 }
 
 Motion StudySeries::remainder(double epsilon, const std::vector<double>& times) const {
+  const double mu = small_parameter(law_, epsilon);
   const auto of = [&](const auto& series) {
-    Motion leading = PreciseMotion(series.term(epsilon, times, order_ + 1)).rounded;
+    Motion leading = PreciseMotion(series.term(mu, times, order_ + 1)).rounded;
     if (order_of_q_ != order_ + 1)
-      leading.q = PreciseMotion(series.term(epsilon, times, order_of_q_)).rounded.q;
+      leading.q = PreciseMotion(series.term(mu, times, order_of_q_)).rounded.q;
     return leading;
   };
   return std::visit(of, series_);
 }
 
 TermSizes StudySeries::rounding(double epsilon) const {
-  return std::visit([&](const auto& series) { return series.rounding(epsilon); }, series_);
+  const double mu = small_parameter(law_, epsilon);
+  return std::visit([&](const auto& series) { return series.rounding(mu); }, series_);
 }
 
 SeriesTerms series_terms(const RollingStudy& study, const SeriesExpansion<double>& expansion) {

@@ -32,20 +32,23 @@ struct SeriesTerms {
   double largest_epsilon(int k) const;
 };
 
-/// The composite expansion of the motion of a study, from its start, by the first of its laws. T:
-/// double or Quad. Throws InputError as SeriesExpansion, and for an order outside 0 … highest_order.
+/// The composite expansion of the motion of a study, from its start and across the switches that
+/// the rigid motion crosses, by the first of its laws. T: double or Quad. Throws InputError as
+/// SeriesExpansion, and for an order outside 0 … highest_order.
 template <class T>
-SeriesExpansion<T> series_of(const RollingStudy& study, int order);
+SeriesExpansion<T> series_of(const RollingStudy& study, int order,
+                             const std::vector<SwitchCrossing>& crossings);
 
-/// The power of ε of the remainder of the composite of a study, of order K: K + 1, but 2 for q at
-/// K = 0 from a start that rolls, because q_1 = 0 (docs/theory.md, section 13).
+/// The power of ε of the remainder of the composite of a study, of order K in μ: that of μ^(K+1),
+/// but ε² for q at K = 0 and β = 1 from a start that rolls, because q_1 = 0 (docs/theory.md,
+/// section 13).
 int remainder_order(const RollingStudy& study, Quantity quantity);
 
 /// The composite expansion of a study, in the precision of its motions.
 class StudySeries {
  public:
   /// Of RollingStudy::composite_order, and the leading terms of its remainder.
-  explicit StudySeries(const RollingStudy& study);
+  StudySeries(const RollingStudy& study, const std::vector<SwitchCrossing>& crossings);
 
   /// The composite without the rigid motion.
   PreciseMotion deviation(double epsilon, const std::vector<double>& times) const;
@@ -54,12 +57,13 @@ class StudySeries {
   TermSizes rounding(double epsilon) const;  ///< SeriesExpansion::rounding()
 
  private:
+  ViscoelasticLaw law_;
   int order_;       ///< of the composite
   int order_of_q_;  ///< of the leading term of the remainder
   std::variant<SeriesExpansion<double>, SeriesExpansion<Quad>> series_;
 };
 
-/// The sizes of the terms of its expansion, series_of<double>(study, order).
+/// The sizes of the terms of its expansion, series_of<double>().
 SeriesTerms series_terms(const RollingStudy& study, const SeriesExpansion<double>& expansion);
 
 }  // namespace rigidlimit

@@ -148,15 +148,6 @@ SolveIdentity SolveIdentities::rigid_work(Tolerance tolerance, const std::string
                          grid);
 }
 
-SolveIdentity SolveIdentities::prediction(const std::string& grid) const {
-  return {.kind = SolveIdentity::Kind::prediction,
-          .law = "viscoelastic",
-          .solver = "runge_kutta_fehlberg78",
-          .grid = grid,
-          .determinants = fmt::format("kind=prediction physics={} contact={} grid={}", physics_,
-                                      contact_, grid)};
-}
-
 SolveIdentity SolveIdentities::compliant(const std::string& law, const std::string& solver,
                                          double epsilon, bool tighter,
                                          const std::string& grid) const {

@@ -41,7 +41,6 @@ class SolveIdentities {
   /// `formulation`: the variables of the compliant solve.
   SolveIdentity compliant(const std::string& law, const std::string& solver, double epsilon,
                           bool tighter, const std::string& grid) const;
-  SolveIdentity prediction(const std::string& grid) const;
   SolveIdentity rigid_work(Tolerance tolerance, const std::string& grid) const;
 
  private:

@@ -87,28 +87,4 @@ CompliantMotion compliant_motion_of(SolveRecord record, const std::vector<double
                      .damper = account("energy.damper")}};
 }
 
-SolveRecord record_of(const Prediction& prediction) {
-  SolveRecord record{
-      .outcome = prediction.outcome(), .message = prediction.message(), .work = prediction.work()};
-  add(prediction.outer_coefficients(), "", record);
-  add("lambda1", prediction.lambda1(), record);
-  if (prediction.switch_states().cols() > 0)
-    add("switch_states", prediction.switch_states(), record);
-  return record;
-}
-
-Prediction prediction_of(Expansion expansion, const std::vector<Continuation>& switches,
-                         SolveRecord record, const std::vector<double>& times) {
-  Motion outer = take_motion("", times, record);
-  outer.times = times;  // also without samples
-  return {std::move(expansion),
-          switches,
-          record.take("switch_states"),
-          std::move(outer),
-          record.take("lambda1"),
-          record.outcome,
-          record.message,
-          record.work};
-}
-
 }  // namespace rigidlimit

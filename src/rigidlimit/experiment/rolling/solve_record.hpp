@@ -9,8 +9,7 @@ namespace rigidlimit {
 /// Names of the samples. All motions: "q", "v", "lambda"; in 113 bits also "q.rest", "v.rest",
 /// "lambda.rest". Rigid motion: "multiplier_tested" (1 × 1). Second compliant solve:
 /// "energy.mechanical", "energy.spring", "energy.work", "energy.damper". Work along the rigid
-/// motion: "work". Prediction: the outer coefficients "q", "v", "lambda", "lambda1", and
-/// "switch_states" for a force that switches.
+/// motion: "work".
 ///
 /// Each pair of functions below is a bit-exact round trip. `times`: the grid of the record.
 SolveRecord record_of(RigidMotion motion);
@@ -18,9 +17,5 @@ RigidMotion rigid_motion_of(SolveRecord record, const std::vector<double>& times
 
 SolveRecord record_of(CompliantMotion motion);
 CompliantMotion compliant_motion_of(SolveRecord record, const std::vector<double>& times);
-
-SolveRecord record_of(const Prediction& prediction);
-Prediction prediction_of(Expansion expansion, const std::vector<Continuation>& switches,
-                         SolveRecord record, const std::vector<double>& times);
 
 }  // namespace rigidlimit

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rigidlimit/asymptotics/expansion_of.hpp"
 #include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/rolling/compliant_side.hpp"
@@ -13,7 +12,6 @@
 #include "rigidlimit/experiment/rolling/kept_motions.hpp"
 #include "rigidlimit/experiment/rolling/quad_side.hpp"
 #include "rigidlimit/experiment/rolling/solve_record.hpp"
-#include "rigidlimit/experiment/rolling/viscoelastic_expansion.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/solvers/composite.hpp"
@@ -35,29 +33,6 @@ SolveRecord rigid_work(const RollingStudy& study, const Solves& solves,
           .last_step = rigid.last_step,
           .work = rigid.work,
           .samples = {{"work", rigid.integrals}}};
-}
-
-/// Empty, with the reason in solves.no_prediction, if there is none.
-std::optional<Expansion> expansion_for(const RollingStudy& study, Solves& solves) {
-  try {
-    require_expandable(study);
-    if (!solves.no_crossings.empty()) throw InputError(solves.no_crossings);
-    return viscoelastic_expansion(study, solves.rigid_start);
-  } catch (const InputError& error) {
-    solves.no_prediction = error.what();
-    return std::nullopt;
-  }
-}
-
-/// The continuations of the expansion behind each switch that the rigid motion crosses.
-std::vector<Continuation> continuations_for(const RollingStudy& study, const Solves& solves) {
-  std::vector<Continuation> all;
-  for (const PiecewiseMotion::Crossing& c : solves.crossings)
-    all.push_back({c.t, [&study, at = SwitchCrossing{c.t, c.which, c.before, c.after}](VectorIn y) {
-                     return expansion_behind(study.model, at, y, law_of(study),
-                                             initial_deflection(study));
-                   }});
-  return all;
 }
 
 /// The study of one piece of a compliant motion: from the state and the deflection at its start,
@@ -165,40 +140,10 @@ Tasks::Tasks(const RollingStudy& study, const RunOptions& options, Solves& solve
     : study_(study), options_(options), solves_(solves), listener_(listener), identities_(study) {
   for (const auto& grid : solves.grids) grids_.push_back(grid_hash(grid));
   union_ = grid_hash(solves.times);
-  add_prediction();
   add_rigid_work();
   for (RigidSolve& s : solves.rigid) add(s);
   shared_ = tasks_.size();
   for (CompliantSolve& s : solves.compliant) add(s);
-}
-
-void Tasks::add_prediction() {
-  std::optional<Expansion> expansion = expansion_for(study_, solves_);
-  if (!expansion) return;
-  const std::vector<Continuation> switches = continuations_for(study_, solves_);
-  // The outer motion is not stiff: one or two steps per sample and some thousand more suffice. Near
-  // a singular configuration the solve would never end; the limit lets the rest of the study go on.
-  const long most_steps = 100'000 + 4 * std::ssize(solves_.times);
-  SolveOptions limits = how({});
-  limits.max_steps = std::min(limits.max_steps, most_steps);
-  tasks_.push_back(
-      {.identity = identities_.prediction(union_),
-       .times = &solves_.times,
-       .unit = next_unit(),
-       .what = "prediction",
-       .solve = [this, e = *expansion, switches,
-                 limits] { return record_of(Prediction(e, solves_.times, switches, limits)); },
-       .take =
-           [this, e = *expansion, switches](SolveRecord record) {
-             auto prediction = std::make_shared<const Prediction>(
-                 prediction_of(e, switches, std::move(record), solves_.times));
-             if (prediction->outcome() == Outcome::success)
-               solves_.prediction = std::move(prediction);
-             else
-               solves_.no_prediction =
-                   fmt::format("the outer expansion is not solved: {}", prediction->message());
-             listener_.shared_done();
-           }});
 }
 
 void Tasks::add_rigid_work() {

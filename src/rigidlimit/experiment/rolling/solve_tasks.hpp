@@ -16,7 +16,7 @@ namespace rigidlimit {
 class SolveListener {
  public:
   virtual ~SolveListener() = default;
-  /// One of the solves that all rows need (rigid side, prediction) is done.
+  /// One of the solves that all rows need (the rigid side) is done.
   virtual void shared_done() = 0;
   virtual void done(const CompliantSolve& solve) = 0;
 };
@@ -38,7 +38,6 @@ class Tasks {
   std::span<const Task> compliant() const { return std::span(tasks_).subspan(shared_); }
 
  private:
-  void add_prediction();
   void add_rigid_work();
   void add(RigidSolve& solve);
   void add(CompliantSolve& solve);

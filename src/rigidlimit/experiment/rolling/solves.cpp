@@ -87,6 +87,13 @@ const CompliantSolve& Solves::find(const std::string& law, const std::string& me
   return compliant[places.at({law, method, epsilon, tighter})];
 }
 
+std::vector<SwitchCrossing> switch_crossings(const Solves& solves) {
+  std::vector<SwitchCrossing> all;
+  for (const PiecewiseMotion::Crossing& c : solves.crossings)
+    all.push_back({.t = c.t, .which = c.which, .before = c.before, .after = c.after});
+  return all;
+}
+
 Solves planned_solves(const RollingStudy& study) {
   Solves solves;
   solves.rigid_start = rigid_start(study);

@@ -6,8 +6,8 @@
 #include <tuple>
 #include <vector>
 
-#include "rigidlimit/asymptotics/prediction.hpp"
 #include "rigidlimit/experiment/rolling/piecewise.hpp"
+#include "rigidlimit/experiment/rolling/predicted_terms.hpp"
 #include "rigidlimit/experiment/rolling/rigid_side.hpp"
 #include "rigidlimit/formulations/energy_balance.hpp"
 #include "rigidlimit/solvers/method.hpp"
@@ -60,8 +60,8 @@ struct Solves {
   std::vector<RigidSolve> rigid;
   std::vector<JudgedRigid> judged;
   std::vector<CompliantSolve> compliant;
-  std::shared_ptr<const Prediction> prediction;  ///< on Solves::times; nullptr: none
-  std::string no_prediction;                     ///< the reason
+  /// By law. Empty until the rigid side is done, and without a use for them.
+  std::map<std::string, PredictedTerms, std::less<>> predicted;
 
   const CompliantSolve& find(const std::string& law, const std::string& method, std::size_t epsilon,
                              bool tighter) const;
@@ -69,6 +69,8 @@ struct Solves {
   /// Index into `compliant` by (law, method, ε, tighter).
   std::map<std::tuple<std::string_view, std::string_view, std::size_t, bool>, std::size_t> places;
 };
+
+std::vector<SwitchCrossing> switch_crossings(const Solves& solves);
 
 /// All solves with their grids, not yet run.
 Solves planned_solves(const RollingStudy& study);
