@@ -7,72 +7,28 @@
 #include <cmath>
 
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/formulations/compliant/adapted.hpp"
-#include "rigidlimit/mechanics/contact_basis.hpp"
-#include "rigidlimit/mechanics/equations_of.hpp"
-#include "rigidlimit/solvers/catalogue.hpp"
 #include "support/model_systems.hpp"
-#include "support/random_state.hpp"
+#include "support/series_case.hpp"
 
 namespace rigidlimit {
 namespace {
 
-constexpr double T = 1.0;
+using test::Errors, test::distance, test::difference;
+
 constexpr int highest = 5;
 
-Motion difference(const Motion& a, const Motion& b) {
-  return {.times = a.times, .q = a.q - b.q, .v = a.v - b.v, .lambda = a.lambda - b.lambda};
-}
-
-/// Distance of a motion, each of q, v, λ.
-struct Errors {
-  double q, v, lambda;
-};
-Errors distance(const Motion& a, const Motion& b) {
-  const Motion d = difference(a, b);
-  return {d.q.cwiseAbs().maxCoeff(), d.v.cwiseAbs().maxCoeff(), d.lambda.cwiseAbs().maxCoeff()};
-}
-
-/// A contact with the damping ratio 0.8, an unloaded start that rolls.
 template <class Sys>
-struct Case {
-  System system = make_system(Sys{});
-  test::RandomNumbers random{7};
-  InitialState start = test::rolling_state(system, random);
-  ViscoelasticLaw law{MatrixXd::Identity(system.m, system.m), MatrixXd()};
-  VectorXd eta0 = VectorXd::Zero(system.m);
-
-  Case() {
-    law.stiffness.diagonal().setLinSpaced(4.0, 5.0);
-    law.damping = 0.8 * critical_damping(delassus(system, start.q), law.stiffness);
-  }
+struct Case : test::SeriesCase<Sys> {
   SeriesExpansion<double> expansion(int order = highest) const {
-    return {system, start, law, eta0, order, T};
-  }
-  /// The layer and the rest of the motion.
-  static std::vector<double> times(double epsilon) {
-    std::vector<double> all;
-    for (int i = 1; i <= 40; ++i) all.push_back(0.1 * i * epsilon);
-    for (int i = 1; i <= 20; ++i) all.push_back(4.0 * epsilon + (T - 4.0 * epsilon) * i / 20.0);
-    return all;
-  }
-  Motion compliant(double epsilon) const {
-    const auto problem = compliant_adapted(system, start, law, epsilon, eta0);
-    SolveOptions options;
-    options.rtol = 1e-13;
-    options.atol = 1e-15;
-    const Solution solution =
-        find_ode_method("radau_iia")->solve(problem.problem, times(epsilon), options);
-    EXPECT_EQ(solution.outcome, Outcome::success);
-    return problem.motion(solution);
+    return test::SeriesCase<Sys>::template expansion<double>(order);
   }
   /// The orders of the remainder between two values of ε. Both errors are far above 1e-12.
   Errors orders(const SeriesExpansion<double>& expansion, int k, double coarse, double fine) const {
-    const Errors a = distance(expansion.composite(coarse, times(coarse), k), compliant(coarse)),
-                 b = distance(expansion.composite(fine, times(fine), k), compliant(fine));
-    const double ratio = std::log(coarse / fine);
-    return {std::log(a.q / b.q) / ratio, std::log(a.v / b.v) / ratio,
-            std::log(a.lambda / b.lambda) / ratio};
+    const auto error = [&](double epsilon) {
+      return distance(expansion.composite(epsilon, this->times(epsilon), k),
+                      this->compliant(epsilon));
+    };
+    return test::order_between(error(coarse), error(fine), coarse, fine);
   }
 };
 
