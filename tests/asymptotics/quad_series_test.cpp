@@ -122,7 +122,7 @@ TYPED_TEST(QuadSeries, APreparedStartHasALayerOfTheNextOrder) {
   const EquationForms forms(this->system);
   const ActingContacts<double> contacts(contact_basis(this->system, this->start.q), this->law);
   constexpr int J = 2;
-  StartSeries<double> prepared{.t = 0.0, .q = {this->start.q}, .v = {this->start.v}, .eta = {}};
+  StartSeries<double> prepared{.t = {}, .q = {this->start.q}, .v = {this->start.v}, .eta = {}};
   const LayerTerms<double> without = layer_terms(forms, contacts, prepared, J + 1);
   for (int k = 0; k <= J; ++k) {
     const LayerTerms<double> terms = layer_terms(forms, contacts, prepared, J + 1);
