@@ -5,6 +5,7 @@
 #include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/mechanics/recorded_system.hpp"
+#include "rigidlimit/mechanics/tangent_system.hpp"
 
 namespace rigidlimit {
 
@@ -40,8 +41,8 @@ void require_expandable(const ViscoelasticLaw& law, Index m) {
   if (law.damping_exponent != 1.0)
     throw InputError(
         fmt::format("the expansion needs the damping exponent 1, not {}", law.damping_exponent));
-  require_positive(law.stiffness, "the stiffness", true);
-  require_positive(law.damping, "the damping of an expansion", true);
+  require_positive(under_lift(law.stiffness), "the stiffness", true);
+  require_positive(under_lift(law.damping), "the damping of an expansion", true);
   if (law.stiffness.rows() != m || law.damping.rows() != m)
     throw InputError(
         fmt::format("the system has {} contact components, but stiffness {} and damping {}", m,

@@ -12,6 +12,7 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/mechanics/motion_tapes.hpp"
+#include "rigidlimit/mechanics/tangent_system.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -40,10 +41,11 @@ void require_consistent(const System& system, const InitialState& start) {
         "the expansion needs a start with zero invariants; here |e(q)| = {:.6g}", e.norm()));
 }
 
-void require_acting_contacts(const MatrixXd& delassus) {
+void require_acting_contacts(const System& system, const MatrixXd& delassus) {
   if (delassus.size() == 0)
     throw InputError("the expansion needs an acting contact; here G v is zero for every velocity");
-  const VectorXd spectrum = symmetric_eigenvalues(delassus);
+  VectorXd spectrum = symmetric_eigenvalues(delassus);
+  if (has_lifted_mass(*system.recorded)) spectrum = spectrum.cwiseAbs().eval();  // indefinite
   if (!(spectrum.minCoeff() > 1e-18 * spectrum.maxCoeff()))
     throw InputError(fmt::format(
         "the Delassus matrix of the independent contacts has the eigenvalues {:.6g} to {:.6g}",
@@ -189,7 +191,7 @@ void set_outer_problem(const System& system, const ContactBasis& basis, const Co
 Expansion layer_data(const System& system, const ContactBasis& basis, const ContactMap& map,
                      const InitialState& at) {
   const MatrixXd A = delassus(system, at.q)(basis.rows, basis.rows);
-  require_acting_contacts(A);
+  require_acting_contacts(system, A);
   Expansion expansion;
   expansion.coordinates = system.nq;
   expansion.velocities = system.n;

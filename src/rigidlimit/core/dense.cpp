@@ -53,13 +53,29 @@ MatrixXd cholesky_solve(const MatrixXd& X, const MatrixXd& B) {
   return X.llt().solve(B);
 }
 
+namespace {
+
+/// Eigen's L D Lᵀ exchanges diagonal entries only: it finds no pivot in [0 C; C 0], and none that is
+/// safe in other indefinite matrices. Pivots of the size of the rounding may have any sign.
+template <class Right>
+Right symmetric_solution(const MatrixXd& X, const Right& right) {
+  const Eigen::LDLT<MatrixXd> factors(X);
+  const VectorXd D = factors.vectorD();
+  const double largest = D.size() > 0 ? D.cwiseAbs().maxCoeff() : 0.0;
+  const bool mixed = D.size() > 0 && D.minCoeff() < -1e-10 * largest && D.maxCoeff() > 1e-10 * largest;
+  if (factors.info() != Eigen::Success || mixed) return X.partialPivLu().solve(right);
+  return factors.solve(right);
+}
+
+}  // namespace
+
 VectorXd symmetric_solve(const MatrixXd& X, const VectorXd& b) {
-  return X.ldlt().solve(b);
+  return symmetric_solution(X, b);
 }
 
 MatrixXd symmetric_solve(const MatrixXd& X, const MatrixXd& B) {
   if (B.cols() == 0) return B;  // otherwise Eigen references its first entry
-  return X.ldlt().solve(B);
+  return symmetric_solution(X, B);
 }
 
 MatrixXd kernel_basis(const MatrixXd& R) {

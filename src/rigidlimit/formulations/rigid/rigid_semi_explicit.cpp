@@ -4,6 +4,7 @@
 #include "rigidlimit/formulations/rigid/rigid_motion.hpp"
 #include "rigidlimit/mechanics/motion_tapes.hpp"
 #include "rigidlimit/mechanics/small_factors.hpp"
+#include "rigidlimit/mechanics/tangent_system.hpp"
 
 namespace rigidlimit {
 
@@ -26,6 +27,7 @@ class SemiExplicitRate {
       : system_(system),
         basis_(basis),
         weight_(weight),
+        indefinite_(has_lifted_mass(*system.recorded)),
         all_rows_(system.ne + system.m, system.n),
         rows_(system.ne + basis.rank(), system.n),
         mass_(system.n, system.n),
@@ -57,23 +59,36 @@ class SemiExplicitRate {
     force_ -= rows_.transpose().lazyProduct(y.tail(rows_.rows()));
     equations.mass_matrix(q, mass_);
     if (ne > 0) mass_ += weight_ * rows_.topRows(ne).transpose().lazyProduct(rows_.topRows(ne));
-    cholesky_.compute(mass_);
-    cholesky_.solve_in_place(force_);
+    if (indefinite_)
+      lu_.compute(mass_);
+    else
+      cholesky_.compute(mass_);
+    solve_in_place(force_);
     return force_;
   }
   const MatrixX<T>& rows() const { return rows_; }  ///< [E; G_I] of the last call
   MatrixX<T> solve_again(MatrixX<T> right) const {
-    cholesky_.solve_in_place(right);
+    solve_in_place(right);
     return right;
   }
 
  private:
+  template <class Right>
+  void solve_in_place(Right& right) const {
+    if (indefinite_)
+      lu_.solve_in_place(right);
+    else
+      cholesky_.solve_in_place(right);
+  }
+
   System system_;
   ContactBasis basis_;
   T weight_;
+  bool indefinite_;
   MatrixX<T> all_rows_, rows_, mass_;
   VectorX<T> force_, q_rate_;
   SmallCholesky<T> cholesky_;  ///< of M₊
+  SmallLu<T> lu_;              ///< of the M₊ of a tangent lift
 };
 
 /// v' is differentiated implicitly.
