@@ -52,11 +52,16 @@ System with_wrong_rows(const System& lift) {
 class TangentTest : public testing::TestWithParam<const char*> {
  protected:
   TangentTest() {
-    for (Index i = 0; i < dq.size(); ++i) dq(i) = random.uniform(-0.5, 0.5);
-    for (Index i = 0; i < dv.size(); ++i) dv(i) = random.uniform(-0.5, 0.5);
+    // Derivatives of the rattleback grow by a factor of 1e4: a small direction keeps the sixth-order
+    // differences within their asymptotic range.
+    const double size = std::string_view(GetParam()) == "rattleback" ? 0.02 : 0.5;
+    for (Index i = 0; i < dq.size(); ++i) dq(i) = random.uniform(-size, size);
+    for (Index i = 0; i < dv.size(); ++i) dv(i) = random.uniform(-size, size);
     lifted = tangent_start(lift, rolling(base.start), dq, dv);
   }
 
+  /// G depends on q: the wrong sign of δG is a mistake.
+  bool has_turning_rows() const { return std::string_view(GetParam()) != "v_groove_ball"; }
   /// The start with the velocity projected, since a default start may have rounding errors.
   InitialState rolling(InitialState state) const {
     const ContactBasis basis = contact_basis(base.model, state.q);
@@ -102,7 +107,7 @@ TEST_P(TangentTest, StartIsTangentToTheConstraints) {
   const double tolerance = 1e4 * test::unit_roundoff;
   EXPECT_LE(held.lpNorm<Eigen::Infinity>() + sliding.lpNorm<Eigen::Infinity>(), tolerance);
   EXPECT_LE(e.lpNorm<Eigen::Infinity>(), tolerance);
-  EXPECT_GT(lifted.q.tail(base.model.nq).norm(), 0.1);
+  EXPECT_GT(lifted.q.tail(base.model.nq).norm(), 0.01);
 }
 
 TEST_P(TangentTest, AccelerationAndMultiplierAreThoseOfADifference) {
@@ -131,6 +136,7 @@ TEST_P(TangentTest, AccelerationAndMultiplierAreThoseOfADifference) {
             1e5 * test::unit_roundoff * size);
   EXPECT_LE((halves(whole, true) - numerical.value.col(0)).lpNorm<Eigen::Infinity>(),
             numerical.bound);
+  if (!has_turning_rows()) return;
   const System wrong = with_wrong_rows(lift);
   EXPECT_GT((halves(solve(wrong, lifted), true) - numerical.value.col(0)).lpNorm<Eigen::Infinity>(),
             100.0 * numerical.bound)
@@ -160,7 +166,7 @@ TEST_P(TangentTest, CompliantMotionIsThatOfADifference) {
       [&](double s) {
         return stacked(compliant_end(base.model, neighbour(s), base.law, eta0, true));
       },
-      0.0, 1e-2, 100.0 * rtol / test::unit_roundoff);
+      0.0, 3e-4, 100.0 * rtol / test::unit_roundoff);
   for (const bool adapted : {false, true}) {
     const auto end_of = [&](const System& system) {
       return stacked(derivative_in(compliant_end(system, lifted, tangent_of(base.law),
@@ -169,7 +175,7 @@ TEST_P(TangentTest, CompliantMotionIsThatOfADifference) {
     const VectorXd derivative = end_of(lift);
     EXPECT_LE((derivative - numerical.value.col(0)).lpNorm<Eigen::Infinity>(), numerical.bound)
         << (adapted ? "adapted" : "natural");
-    if (adapted) continue;
+    if (adapted || !has_turning_rows()) continue;
     EXPECT_GT((end_of(with_wrong_rows(lift)) - numerical.value.col(0)).lpNorm<Eigen::Infinity>(),
               10.0 * numerical.bound)
         << "negative control";
@@ -193,7 +199,7 @@ TEST_P(TangentTest, RigidMotionIsThatOfADifference) {
       [&](double s) {
         return stacked(end_of(base.model, rigid_eliminated(base.model, neighbour(s))));
       },
-      0.0, 1e-2, 100.0 * rtol / test::unit_roundoff);
+      0.0, 3e-4, 100.0 * rtol / test::unit_roundoff);
   const auto expect_derivative = [&](const char* form, const auto& rigid) {
     const VectorXd derivative = stacked(derivative_in(end_of(lift, rigid)));
     EXPECT_LE((derivative - numerical.value.col(0)).lpNorm<Eigen::Infinity>(), numerical.bound)

@@ -55,16 +55,17 @@ MatrixXd cholesky_solve(const MatrixXd& X, const MatrixXd& B) {
 
 namespace {
 
-/// Eigen's L D Lᵀ exchanges diagonal entries only: it finds no pivot in [0 C; C 0], and none that is
-/// safe in other indefinite matrices. Pivots of the size of the rounding may have any sign.
+/// Eigen's L D Lᵀ exchanges diagonal entries only, and may find no good pivot in an indefinite X, such
+/// as [0 C; C 0]. The residual shows it; a semidefinite X has a small one.
 template <class Right>
 Right symmetric_solution(const MatrixXd& X, const Right& right) {
-  const Eigen::LDLT<MatrixXd> factors(X);
-  const VectorXd D = factors.vectorD();
-  const double largest = D.size() > 0 ? D.cwiseAbs().maxCoeff() : 0.0;
-  const bool mixed = D.size() > 0 && D.minCoeff() < -1e-10 * largest && D.maxCoeff() > 1e-10 * largest;
-  if (factors.info() != Eigen::Success || mixed) return X.partialPivLu().solve(right);
-  return factors.solve(right);
+  constexpr double wrong = 1e-6;
+  Right x = X.ldlt().solve(right);
+  const MatrixXd whole = X.selfadjointView<Eigen::Lower>();
+  const double residual = (whole * x - right).norm();
+  if (residual <= wrong * right.norm()) return x;
+  Right other = whole.partialPivLu().solve(right);
+  return (whole * other - right).norm() < (std::isfinite(residual) ? residual : HUGE_VAL) ? other : x;
 }
 
 }  // namespace
