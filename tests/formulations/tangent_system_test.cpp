@@ -52,8 +52,8 @@ System with_wrong_rows(const System& lift) {
 class TangentTest : public testing::TestWithParam<const char*> {
  protected:
   TangentTest() {
-    // Derivatives of the rattleback grow by a factor of 1e4: a small direction keeps the sixth-order
-    // differences within their asymptotic range.
+    // Derivatives of the rattleback grow by a factor of 1e4: a small direction keeps the
+    // sixth-order differences within their asymptotic range.
     const double size = std::string_view(GetParam()) == "rattleback" ? 0.02 : 0.5;
     for (Index i = 0; i < dq.size(); ++i) dq(i) = random.uniform(-size, size);
     for (Index i = 0; i < dv.size(); ++i) dv(i) = random.uniform(-size, size);
@@ -127,9 +127,8 @@ TEST_P(TangentTest, AccelerationAndMultiplierAreThoseOfADifference) {
     part << all.segment(second ? n : 0, n), all.segment(2 * n + (second ? m : 0), m);
     return part;
   };
-  const auto numerical =
-      test::central_difference([&](double s) { return solve(base.model, neighbour(s)); }, 0.0,
-                               2e-3, 1e4);
+  const auto numerical = test::central_difference(
+      [&](double s) { return solve(base.model, neighbour(s)); }, 0.0, 2e-3, 1e4);
   const VectorXd whole = solve(lift, lifted);
   const double size = 1.0 + whole.lpNorm<Eigen::Infinity>();
   EXPECT_LE((halves(whole, false) - solve(base.model, neighbour(0.0))).lpNorm<Eigen::Infinity>(),
@@ -169,8 +168,8 @@ TEST_P(TangentTest, CompliantMotionIsThatOfADifference) {
       0.0, 3e-4, 100.0 * rtol / test::unit_roundoff);
   for (const bool adapted : {false, true}) {
     const auto end_of = [&](const System& system) {
-      return stacked(derivative_in(compliant_end(system, lifted, tangent_of(base.law),
-                                                 VectorXd::Zero(system.m), adapted)));
+      return stacked(derivative_in(
+          compliant_end(system, lifted, tangent_of(base.law), VectorXd::Zero(system.m), adapted)));
     };
     const VectorXd derivative = end_of(lift);
     EXPECT_LE((derivative - numerical.value.col(0)).lpNorm<Eigen::Infinity>(), numerical.bound)
@@ -190,10 +189,9 @@ TEST_P(TangentTest, RigidMotionIsThatOfADifference) {
     const ContactBasis basis = contact_basis(system, motion.q.col(0));
     const MatrixXd C =
         system.m == base.model.m ? base.law.stiffness : tangent_of(base.law).stiffness;
-    motion.lambda.col(1) = selected_multiplier(basis, C, VectorXd::Zero(system.m),
-                                               VectorXd(motion.lambda.col(1)));
-    return Motion{
-        {end}, motion.q.rightCols(1), motion.v.rightCols(1), motion.lambda.rightCols(1)};
+    motion.lambda.col(1) =
+        selected_multiplier(basis, C, VectorXd::Zero(system.m), VectorXd(motion.lambda.col(1)));
+    return Motion{{end}, motion.q.rightCols(1), motion.v.rightCols(1), motion.lambda.rightCols(1)};
   };
   const auto numerical = test::central_difference(
       [&](double s) {

@@ -55,8 +55,8 @@ MatrixXd cholesky_solve(const MatrixXd& X, const MatrixXd& B) {
 
 namespace {
 
-/// Eigen's L D Lᵀ exchanges diagonal entries only, and may find no good pivot in an indefinite X, such
-/// as [0 C; C 0]. The residual shows it; a semidefinite X has a small one.
+/// Eigen's L D Lᵀ exchanges diagonal entries only, and may find no good pivot in an indefinite X,
+/// such as [0 C; C 0]. The residual shows it; a semidefinite X has a small one.
 template <class Right>
 Right symmetric_solution(const MatrixXd& X, const Right& right) {
   constexpr double wrong = 1e-6;
@@ -65,7 +65,8 @@ Right symmetric_solution(const MatrixXd& X, const Right& right) {
   const double residual = (whole * x - right).norm();
   if (residual <= wrong * right.norm()) return x;
   Right other = whole.partialPivLu().solve(right);
-  return (whole * other - right).norm() < (std::isfinite(residual) ? residual : HUGE_VAL) ? other : x;
+  return (whole * other - right).norm() < (std::isfinite(residual) ? residual : HUGE_VAL) ? other
+                                                                                          : x;
 }
 
 }  // namespace

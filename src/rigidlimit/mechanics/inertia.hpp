@@ -12,7 +12,8 @@ namespace rigidlimit {
 ///   [ E  0  ] [ κ ] = [ rate  ]
 ///
 /// Without exact rows, M a = force with M symmetric positive definite. With exact rows, M need be
-/// positive definite on ker E only. M of a tangent lift is indefinite (mechanics/tangent_system.hpp). Values are not finite if the factorisation fails. In
+/// positive definite on ker E only. M of a tangent lift is indefinite
+/// (mechanics/tangent_system.hpp). Values are not finite if the factorisation fails. In
 /// docs/theory.md "M⁻¹" is always a(force) at rate = 0.
 template <class T>
 class Inertia {

@@ -48,8 +48,7 @@ class TangentRecorder {
     r.ni = 2 * s.ni;
     r.coordinate_rate = tape_of(
         [&](V q, V v) { return coordinates(s.coordinate_rate, of_q(q), halves(v)); }, r.nq, r.n);
-    r.restoring_rate =
-        tape_of([&](V q) { return coordinates(s.restoring_rate, of_q(q)); }, r.nq);
+    r.restoring_rate = tape_of([&](V q) { return coordinates(s.restoring_rate, of_q(q)); }, r.nq);
     r.invariants = tape_of([&](V q) { return after(s.invariants, of_q(q)); }, r.nq);
     r.mass_matrix = tape_of(
         [&](V q) {
@@ -61,8 +60,8 @@ class TangentRecorder {
           return lifted;
         },
         r.nq);
-    r.inertia_force = tape_of(
-        [&](V q, V a) { return before(s.inertia_force, of_q(q), halves(a)); }, r.nq, r.n);
+    r.inertia_force =
+        tape_of([&](V q, V a) { return before(s.inertia_force, of_q(q), halves(a)); }, r.nq, r.n);
     r.force = tape_of(
         [&](V q, V v, V t) {
           return before(s.force, of_q(q), halves(v), Lifted{t, ExpressionVector::Zero(1)});
@@ -202,8 +201,8 @@ System tangent_of(const System& system, const ParameterDirection& along) {
         "the derivative of a motion needs smooth equations, but the force has switches (if, abs, "
         "min, max, sign or table of t, q or v)");
   const Index nq = system.nq - along.value.size();
-  const auto recorded = std::make_shared<const RecordedSystem>(
-      TangentRecorder(*system.recorded, along).recorded());
+  const auto recorded =
+      std::make_shared<const RecordedSystem>(TangentRecorder(*system.recorded, along).recorded());
   return {.nq = recorded->nq,
           .n = recorded->n,
           .m = recorded->m,

@@ -17,7 +17,8 @@ ExpressionMatrix product_of_matrices(const ExpressionMatrix& A, const Expression
 
 bool has_zero_block(const ExpressionMatrix& X) {
   const Index half = X.rows() / 2;
-  return half > 0 && X.rows() % 2 == 0 && is_zero(ExpressionMatrix(X.bottomRightCorner(half, half)));
+  return half > 0 && X.rows() % 2 == 0 &&
+         is_zero(ExpressionMatrix(X.bottomRightCorner(half, half)));
 }
 
 ExpressionMatrix solved_definite(ExpressionMatrix X, ExpressionMatrix b) {

@@ -322,8 +322,8 @@ RollingStudy read_rolling_study(const TomlDocument& document, const SystemCatalo
     root.fail("sweep", "this file is a sweep; run it with rigidlimit run FILE");
   refuse_friction(root);
   root = document.root();  // the tables read above are not valid here
-  for (const char* table : {"study", "system", "initial", "tangent", "contact", "epsilon", "time", "solvers",
-                            "output", "composite", "expect", "bound"})
+  for (const char* table : {"study", "system", "initial", "tangent", "contact", "epsilon", "time",
+                            "solvers", "output", "composite", "expect", "bound"})
     root.has(table);
   root.finish();  // first, since the keys of a misspelt table would be reported as missing
   RollingStudy study = read_setting(root, systems);

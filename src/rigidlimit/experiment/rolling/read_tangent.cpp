@@ -18,7 +18,10 @@ std::vector<Component> lifted(const std::vector<Component>& components,
   std::vector<Component> all = components;
   const std::string by = parameter ? parameter->name : "s";
   for (const Component& c : components) {
-    Component derivative{.name = fmt::format("d{}/d{}", c.name, by), .unit = c.unit};
+    const bool is_phrase = c.name.find(' ') != std::string::npos;
+    Component derivative{.name = is_phrase ? fmt::format("d({})/d{}", c.name, by)
+                                           : fmt::format("d{}/d{}", c.name, by),
+                         .unit = c.unit};
     if (parameter && parameter->unit != "1")
       derivative.unit = fmt::format("{}/({})", c.unit, parameter->unit);
     all.push_back(derivative);
@@ -30,9 +33,9 @@ std::vector<Component> lifted(const std::vector<Component>& components,
 SystemEntry lifted(const SystemEntry& entry, const ParameterInfo* parameter) {
   SystemEntry lift = entry;
   SystemInfo& info = lift.info;
-  info.equations += fmt::format(
-      "\nand their derivative with respect to {}",
-      parameter ? "the parameter " + parameter->name : "the start, along a direction");
+  info.equations +=
+      fmt::format("\nand their derivative with respect to {}",
+                  parameter ? "the parameter " + parameter->name : "the start, along a direction");
   info.closed_form = "none";
   info.coordinates = lifted(info.coordinates, parameter);
   info.velocities = lifted(info.velocities, parameter);
@@ -43,9 +46,9 @@ SystemEntry lifted(const SystemEntry& entry, const ParameterInfo* parameter) {
 
 /// The place of the parameter in the study's values; nullptr: no parameter.
 const ParameterInfo* read_parameter(Section& section, const SystemEntry& entry) {
-  const Key key = Key{"parameter", "",
-                      "of a system written as formulas: the derivative with respect to it"}
-                      .otherwise("none");
+  const Key key =
+      Key{"parameter", "", "of a system written as formulas: the derivative with respect to it"}
+          .otherwise("none");
   section.declare(key, "name of a parameter", "none");
   if (!section.has("parameter")) return nullptr;
   std::vector<std::string> names;
@@ -70,9 +73,9 @@ System lifted_model(const Section& section, const RollingStudy& study,
   if (!parameter) return tangent_of(study.model);
   const auto at = static_cast<std::size_t>(parameter - study.system->parameters.data());
   try {
-    return tangent_of(family_of(*study.system, study.parameters, at),
-                      {.value = VectorXd::Constant(1, study.parameters[at]),
-                       .direction = VectorXd::Ones(1)});
+    return tangent_of(
+        family_of(*study.system, study.parameters, at),
+        {.value = VectorXd::Constant(1, study.parameters[at]), .direction = VectorXd::Ones(1)});
   } catch (const InputError& error) {
     section.fail("parameter", error.what());
   }
@@ -97,11 +100,8 @@ void lift_contact(RollingStudy& study) {
 void read_tangent(Section section, RollingStudy& study) {
   refuse_unfit(section, study);
   const SystemInfo& info = study.system->info;
-  TangentSpec tangent{.q = {},
-                      .v = {},
-                      .system = study.system,
-                      .initial = study.initial,
-                      .contact = study.contact};
+  TangentSpec tangent{
+      .q = {}, .v = {}, .system = study.system, .initial = study.initial, .contact = study.contact};
   const ParameterInfo* const parameter = read_parameter(section, *study.system);
   tangent.q = section.vector(
       Key{"q", "SI", "direction of the start: derivative of initial.q, by coordinate"}.otherwise(

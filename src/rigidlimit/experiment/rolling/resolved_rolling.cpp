@@ -26,8 +26,8 @@ std::string units_of(const std::vector<Component>& components) {
 }
 
 std::string tangent_text(const TangentSpec& tangent) {
-  std::string text = fmt::format("\n[tangent]\nq = {}\nv = {}\n", toml_list(tangent.q),
-                                 toml_list(tangent.v));
+  std::string text =
+      fmt::format("\n[tangent]\nq = {}\nv = {}\n", toml_list(tangent.q), toml_list(tangent.v));
   if (!tangent.parameter.empty())
     text += fmt::format("parameter = {}\n", toml_text(tangent.parameter));
   return text;

@@ -137,8 +137,8 @@ enum class KeptSamples { automatic, all, none };
 
 const char* name_of(KeptSamples kept);  ///< "auto", "all", "none"
 
-/// [tangent]: the study is one of the tangent lift (mechanics/tangent_system.hpp). Its system, start
-/// and contact are those of the lift; this is their text in the file.
+/// [tangent]: the study is one of the tangent lift (mechanics/tangent_system.hpp). Its system,
+/// start and contact are those of the lift; this is their text in the file.
 struct TangentSpec {
   VectorXd q, v;               ///< direction (δq, δv) of the start, as given
   std::string parameter = "";  ///< parameter with the derivative 1; empty: none

@@ -545,7 +545,8 @@ class TextAuthor final : public AuthoredSystem {
   }
 
   /// Not a number in place of the varied parameter, so that its use as a constant shows.
-  static std::vector<double> without(std::optional<std::size_t> varied, std::vector<double> values) {
+  static std::vector<double> without(std::optional<std::size_t> varied,
+                                     std::vector<double> values) {
     if (varied) values[*varied] = std::numeric_limits<double>::quiet_NaN();
     return values;
   }
