@@ -90,7 +90,8 @@ class TangentTest : public testing::TestWithParam<const char*> {
 INSTANTIATE_TEST_SUITE_P(Systems, TangentTest,
                          testing::Values("knife_edge", "chaplygin_sleigh", "rolling_disk",
                                          "rolling_disk_quaternion", "two_blade_dumbbell",
-                                         "v_groove_ball", "sleigh_chain", "rattleback"),
+                                         "v_groove_ball", "sleigh_chain", "rattleback",
+                                         "wheel_euler"),
                          [](const auto& one) { return std::string(one.param); });
 
 VectorXd stacked(const Motion& motion) {
