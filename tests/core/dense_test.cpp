@@ -56,6 +56,26 @@ TEST(Dense, SolversRecoverTheMultipliedVector) {
   }
 }
 
+// [B X; X 0] of a tangent lift, also with round-off in place of the 0: pivots on the diagonal fail.
+TEST(Dense, SymmetricSolveFindsThePivotsOfAnIndefiniteMatrix) {
+  const Index N = 5;
+  const MatrixXd X = second_difference(N);
+  MatrixXd lift = MatrixXd::Zero(2 * N, 2 * N);
+  lift.topRightCorner(N, N) = lift.bottomLeftCorner(N, N) = X;
+  const VectorXd x = counted(2 * N);
+  for (const double noise : {0.0, 1e-17, -1e-17}) {
+    MatrixXd spoilt = lift;
+    spoilt.diagonal().setConstant(noise);
+    EXPECT_LE((symmetric_solve(spoilt, VectorXd(lift * x)) - x).norm(), solve_tolerance(2 * N))
+        << noise;
+  }
+  // A semidefinite matrix keeps its solution: the null vector is not amplified.
+  MatrixXd semidefinite = MatrixXd::Zero(3, 3);
+  semidefinite.topLeftCorner(2, 2) << 2.0, 1.0, 1.0, 2.0;
+  const VectorXd y = symmetric_solve(semidefinite, VectorXd(Eigen::Vector3d(3.0, 3.0, 0.0)));
+  EXPECT_LE((y - Eigen::Vector3d(1.0, 1.0, 0.0)).norm(), 8.0 * unit_roundoff);
+}
+
 TEST(Dense, ComplexFactorsSolveAndReportSingularMatrices) {
   using Complex = std::complex<double>;
   const Index N = 6;

@@ -5,6 +5,7 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/mechanics/recorded_system.hpp"
 #include "rigidlimit/mechanics/small_factors.hpp"
+#include "rigidlimit/mechanics/tangent_system.hpp"
 
 namespace rigidlimit {
 
@@ -38,7 +39,7 @@ VectorX<T> ActingContacts<T>::acting_deflection(const VectorXd& eta) const {
   if (rank() == combination.rows()) return eta.cast<T>();
   if (stiffness.isZero(T(0))) return VectorX<T>::Zero(rank());
   VectorX<T> acting = force_of_deflection.transpose() * eta.cast<T>();
-  SmallCholesky<T> factors;
+  SmallLu<T> factors;  // indefinite under a tangent lift
   factors.compute(stiffness);
   factors.solve_in_place(acting);
   return acting;
@@ -72,8 +73,8 @@ void require_expandable(const ViscoelasticLaw& law, Index m) {
   if (law.damping_exponent != 1.0 && !slow_deflection)
     throw InputError(fmt::format("the expansion needs the damping exponent 1 or 2, not {}",
                                  law.damping_exponent));
-  require_positive(law.stiffness, "the stiffness", !slow_deflection);
-  require_positive(law.damping, "the damping of an expansion", true);
+  require_positive(under_lift(law.stiffness), "the stiffness", !slow_deflection);
+  require_positive(under_lift(law.damping), "the damping of an expansion", true);
   if (law.stiffness.rows() != m || law.damping.rows() != m)
     throw InputError(
         fmt::format("the system has {} contact components, but stiffness {} and damping {}", m,

@@ -54,6 +54,7 @@ epsilon = [0.0, 1.0]
     R"(
 study = {name = "all", against = "composite"}
 system.name = "knife_edge"
+tangent.q = [0.0, 0.0, 1.0]
 composite.order = 2
 epsilon = {from = 0.1, to = 0.01, count = 2}
 time.end = 1.0

@@ -53,13 +53,31 @@ MatrixXd cholesky_solve(const MatrixXd& X, const MatrixXd& B) {
   return X.llt().solve(B);
 }
 
+namespace {
+
+/// Eigen's L D Lᵀ exchanges diagonal entries only, and may find no good pivot in an indefinite X,
+/// such as [0 C; C 0]. The residual shows it; a semidefinite X has a small one.
+template <class Right>
+Right symmetric_solution(const MatrixXd& X, const Right& right) {
+  constexpr double wrong = 1e-6;
+  Right x = X.ldlt().solve(right);
+  const MatrixXd whole = X.selfadjointView<Eigen::Lower>();
+  const double residual = (whole * x - right).norm();
+  if (residual <= wrong * right.norm()) return x;
+  Right other = whole.partialPivLu().solve(right);
+  return (whole * other - right).norm() < (std::isfinite(residual) ? residual : HUGE_VAL) ? other
+                                                                                          : x;
+}
+
+}  // namespace
+
 VectorXd symmetric_solve(const MatrixXd& X, const VectorXd& b) {
-  return X.ldlt().solve(b);
+  return symmetric_solution(X, b);
 }
 
 MatrixXd symmetric_solve(const MatrixXd& X, const MatrixXd& B) {
   if (B.cols() == 0) return B;  // otherwise Eigen references its first entry
-  return X.ldlt().solve(B);
+  return symmetric_solution(X, B);
 }
 
 MatrixXd kernel_basis(const MatrixXd& R) {

@@ -54,7 +54,7 @@ MatrixXd lower_solve(const MatrixXd& L, const MatrixXd& B);
 MatrixXd cholesky_solve(const MatrixXd& X, const MatrixXd& B);
 
 /// X⁻¹ b by X = Pᵀ L D Lᵀ P, X symmetric and semidefinite (its lower triangle is read), b in its
-/// range; also for several columns.
+/// range; also for several columns. A regular indefinite X is solved by LU.
 VectorXd symmetric_solve(const MatrixXd& X, const VectorXd& b);
 MatrixXd symmetric_solve(const MatrixXd& X, const MatrixXd& B);
 

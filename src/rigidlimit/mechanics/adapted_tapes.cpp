@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "rigidlimit/core/tape/recorded_elimination.hpp"
+#include "rigidlimit/mechanics/tangent_system.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -99,7 +100,7 @@ class AdaptedRecorder {
     const ExpressionMatrix N = moving_columns(frame);
     ExpressionMatrix push = ExpressionMatrix::Zero(free_ + r_, r_);
     push.bottomRows(r_).setIdentity();  // Nᵀ G_Iᵀ
-    return solved_definite(projected(M, N), push);
+    return solved_projected(projected(M, N), push);
   }
 
   RecordedFrame frame(const ExpressionVector& q, const ExpressionVector& R) const {
@@ -128,7 +129,7 @@ class AdaptedRecorder {
     known.segment(free_, system_.ne) = -at.drift.segment(free_, system_.ne);
     ExpressionVector load = projected_load(at, N, at.frame.solved(known));
     load.tail(r_) -= mu;  // Nᵀ G_Iᵀ μ
-    const ExpressionVector change = solved_definite(projected(at.M, N), load);
+    const ExpressionVector change = solved_projected(projected(at.M, N), load);
     return joined({at.q_rate, change.head(free_) + at.drift.head(free_),
                    change.tail(r_) + at.drift.tail(r_)});
   }
@@ -140,7 +141,7 @@ class AdaptedRecorder {
     ExpressionVector known = ExpressionVector::Zero(system_.n);  // E a and G_I a
     known.tail(held_) = -at.drift.tail(held_);
     const ExpressionVector load = projected_load(at, N, at.frame.solved(known));
-    return joined({at.q_rate, solved_definite(projected(at.M, N), load) + at.drift.head(free_)});
+    return joined({at.q_rate, solved_projected(projected(at.M, N), load) + at.drift.head(free_)});
   }
 
   /// G M⁻¹Gᵀ μ = G M⁻¹F + (∂q G[q']) v.
@@ -201,6 +202,10 @@ class AdaptedRecorder {
   }
   static ExpressionMatrix projected(const ExpressionMatrix& M, const ExpressionMatrix& N) {
     return product_of_matrices(N.transpose(), product_of_matrices(M, N));
+  }
+  /// X⁻¹ b of X = Nᵀ M N, which is indefinite for a tangent lift.
+  ExpressionMatrix solved_projected(const ExpressionMatrix& X, const ExpressionMatrix& b) const {
+    return has_lifted_mass(system_) ? solved_by_pivoting(X, b) : solved_definite(X, b);
   }
   /// Nᵀ (F − M a) for the known part of a.
   static ExpressionVector projected_load(const At& at, const ExpressionMatrix& N,

@@ -1,5 +1,7 @@
 #include "rigidlimit/mechanics/inertia.hpp"
 
+#include "rigidlimit/mechanics/tangent_system.hpp"
+
 namespace rigidlimit {
 
 template <class T>
@@ -14,14 +16,14 @@ void Inertia<T>::compute(const System& system, VectorInOf<T> q) {
 template <class T>
 void Inertia<T>::compute(const System& system, VectorInOf<T> q, const MatrixX<T>& rows) {
   system.in<T>().mass_matrix(q, sized(system.n, system.ne).topLeftCorner(n_, n_));
-  factorise(rows.topRows(ne_));
+  factorise(rows.topRows(ne_), ne_ > 0 || has_lifted_mass(*system.recorded));
 }
 
 template <class T>
 void Inertia<T>::compute(const Eigen::Ref<const MatrixX<T>>& M,
                          const Eigen::Ref<const MatrixX<T>>& E) {
   sized(M.rows(), E.rows()).topLeftCorner(n_, n_) = M;
-  factorise(E);
+  factorise(E, ne_ > 0);
 }
 
 /// The whole matrix, writable.
@@ -35,8 +37,9 @@ MatrixX<T>& Inertia<T>::sized(Index n, Index ne) {
 
 /// Factorises once the whole matrix holds M.
 template <class T>
-void Inertia<T>::factorise(const Eigen::Ref<const MatrixX<T>>& E) {
-  if (ne_ == 0) return cholesky_.compute(matrix_);
+void Inertia<T>::factorise(const Eigen::Ref<const MatrixX<T>>& E, bool indefinite) {
+  indefinite_ = indefinite;
+  if (!indefinite) return cholesky_.compute(matrix_);
   matrix_.bottomLeftCorner(ne_, n_) = E;
   matrix_.topRightCorner(n_, ne_) = E.transpose();
   lu_.compute(matrix_);
@@ -45,7 +48,7 @@ void Inertia<T>::factorise(const Eigen::Ref<const MatrixX<T>>& E) {
 template <class T>
 MatrixX<T> Inertia<T>::solve_whole(const Eigen::Ref<const MatrixX<T>>& right) const {
   MatrixX<T> x = right;
-  if (ne_ > 0)
+  if (indefinite_)
     lu_.solve_in_place(x);
   else
     cholesky_.solve_in_place(x);
@@ -62,7 +65,7 @@ MatrixX<T> Inertia<T>::solve(const Eigen::Ref<const MatrixX<T>>& forces) const {
 
 template <class T>
 void Inertia<T>::solve(VectorInOf<T> force, VectorInOf<T> rate, VectorOutOf<T> a) const {
-  if (ne_ == 0) {
+  if (!indefinite_) {
     a = force;
     cholesky_.solve_in_place(a);
     return;

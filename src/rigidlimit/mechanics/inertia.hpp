@@ -12,7 +12,8 @@ namespace rigidlimit {
 ///   [ E  0  ] [ κ ] = [ rate  ]
 ///
 /// Without exact rows, M a = force with M symmetric positive definite. With exact rows, M need be
-/// positive definite on ker E only. Values are not finite if the factorisation fails. In
+/// positive definite on ker E only. M of a tangent lift is indefinite
+/// (mechanics/tangent_system.hpp). Values are not finite if the factorisation fails. In
 /// docs/theory.md "M⁻¹" is always a(force) at rate = 0.
 template <class T>
 class Inertia {
@@ -32,13 +33,14 @@ class Inertia {
 
  private:
   MatrixX<T>& sized(Index n, Index ne);
-  void factorise(const Eigen::Ref<const MatrixX<T>>& E);
+  void factorise(const Eigen::Ref<const MatrixX<T>>& E, bool indefinite);
 
   Index n_ = 0;
   Index ne_ = 0;
+  bool indefinite_ = false;
   MatrixX<T> matrix_;
   MatrixX<T> rows_;
-  SmallCholesky<T> cholesky_;  ///< of M, if ne = 0
+  SmallCholesky<T> cholesky_;  ///< of a definite M, if ne = 0
   SmallLu<T> lu_;              ///< of the whole matrix otherwise
   mutable VectorX<T> work_;
 };

@@ -71,6 +71,17 @@ std::string start_text(const RollingResult& result) {
           : "");
 }
 
+/// Which derivatives the columns contain behind the motion.
+std::string tangent_text(const TangentSpec& tangent) {
+  if (!tangent.parameter.empty() && tangent.q.isZero(0.0) && tangent.v.isZero(0.0))
+    return fmt::format("the motion and its derivatives with respect to {}", tangent.parameter);
+  return fmt::format(
+      "the motion and its derivatives along the direction q = ({:.6g}), v = ({:.6g}){} of the "
+      "start",
+      fmt::join(tangent.q, ", "), fmt::join(tangent.v, ", "),
+      tangent.parameter.empty() ? "" : " and " + tangent.parameter + " = 1");
+}
+
 std::string failure_text(const RollingStudy& study, const Failure& f) {
   return fmt::format("{}{} at ε = {:.4g}{}: {} at t = {:.6g} (step {:.3g}) {}",
                      names_of(study).law_prefix(f.law), f.compliant_solver, f.epsilon,
@@ -95,8 +106,10 @@ std::vector<std::string> heading_of(const RollingResult& result) {
   std::vector<std::string> lines{
       fmt::format("{}: {}", study.system->info.name,
                   parameters_text(study.system->parameters, study.parameters))};
+  if (study.tangent) lines.push_back(tangent_text(*study.tangent));
+  const ContactSpec& contact = study.tangent ? study.tangent->contact : study.contact;
   for (const std::string& law : study.contact.laws)
-    lines.push_back(contact_text(study.contact, *find_law(law)));
+    lines.push_back(contact_text(contact, *find_law(law)));
   lines.push_back(start_text(result));
   if (study.solvers.steps > 0)
     lines.push_back(fmt::format("{} equal steps in every compliant solve", study.solvers.steps));

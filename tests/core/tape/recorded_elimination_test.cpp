@@ -131,5 +131,47 @@ TEST(RecordedElimination, SolvesUnderConstraintsWhereMIsDefiniteOnTheirKernelOnl
       << "negative control: M alone can be inverted";
 }
 
+/// M = [B A; A 0] of a tangent lift, A = [2 x; x 3], and a row E of it, [1 −x; 0 0] on both halves.
+struct Lifted {
+  explicit Lifted(const Expression& x, bool with_zero = true) : M(4, 4), E(2, 4), b(4, 1), d(2, 1) {
+    M << x, 0.5, 2.0, x, 0.5, -1.0, x, 3.0, 2.0, x, 0.0, 0.0, x, 3.0, 0.0, 0.0;
+    if (!with_zero) M(3, 3) = x * x - x * x + 0.25 * x;
+    E << 0.3, x, 1.0, -x, 1.0, -x, 0.0, 0.0;
+    b << 1.0, x, -0.5, 2.0;
+    d << 0.25, x;
+  }
+  ExpressionMatrix M, E, b, d;
+};
+MatrixXd values_of(ExpressionMatrix Lifted::*part, double x, Index columns) {
+  return evaluated(tape_of([&](V t) { return Lifted(t(0)).*part; }, 1), x, columns);
+}
+
+// Condition numbers below 1e2: 1e4 roundings.
+TEST(RecordedElimination, SolvesWithTheZeroBlockOfALift) {
+  for (const double x : {0.0, 0.3, 1.0, -1.5}) {
+    const VectorXd a = evaluated(
+        tape_of([](V t) { return solved_definite(Lifted(t(0)).M, Lifted(t(0)).b); }, 1), x);
+    const VectorXd held = evaluated(tape_of(
+                                        [](V t) {
+                                          const Lifted at(t(0));
+                                          return solved_constrained(at.M, at.E, at.b, at.d);
+                                        },
+                                        1),
+                                    x);
+    const MatrixXd M = values_of(&Lifted::M, x, 4), E = values_of(&Lifted::E, x, 4);
+    const VectorXd b = values_of(&Lifted::b, x, 1), d = values_of(&Lifted::d, x, 1);
+    EXPECT_LE((M * a - b).norm(), 1e4 * unit_roundoff) << x;
+    EXPECT_LE((M * held.head(4) + E.transpose() * held.tail(2) - b).norm(), 1e4 * unit_roundoff)
+        << x;
+    EXPECT_LE((E * held.head(4) - d).norm(), 1e4 * unit_roundoff) << x;
+  }
+  const ExpressionMatrix none(0, 0);
+  EXPECT_FALSE(has_zero_block(none));
+  Recording recording;
+  const Expression x = recording.input();
+  EXPECT_TRUE(has_zero_block(Lifted(x).M));
+  EXPECT_FALSE(has_zero_block(Lifted(x, false).M)) << "negative control";
+}
+
 }  // namespace
 }  // namespace rigidlimit

@@ -21,6 +21,7 @@ INDEX = EXPERIMENTS / "README.md"
 FOLDERS = {
     "convergence": "Every system in the default regime: orders 2, 1, 0, and the predicted constants?",
     "prediction": "Are the errors those that the expansion predicts?",
+    "sensitivity": "Do the derivatives of the motions converge, with respect to the start and to parameters?",
     "published": "Do the systems of published benchmarks converge? Their numbers: "
                  "[docs/published.md](../docs/published.md)",
     "damping": "How does the damping change the orders and the errors?",

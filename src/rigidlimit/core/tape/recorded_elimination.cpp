@@ -15,8 +15,22 @@ ExpressionMatrix product_of_matrices(const ExpressionMatrix& A, const Expression
   return C;
 }
 
+bool has_zero_block(const ExpressionMatrix& X) {
+  const Index half = X.rows() / 2;
+  return half > 0 && X.rows() % 2 == 0 &&
+         is_zero(ExpressionMatrix(X.bottomRightCorner(half, half)));
+}
+
 ExpressionMatrix solved_definite(ExpressionMatrix X, ExpressionMatrix b) {
   const Index size = X.rows();
+  if (has_zero_block(X)) {
+    const Index half = size / 2;
+    const ExpressionMatrix A = X.bottomLeftCorner(half, half), B = X.topLeftCorner(half, half);
+    const ExpressionMatrix first = solved_definite(A, b.bottomRows(half));
+    b.bottomRows(half) = solved_definite(A, b.topRows(half) - product_of_matrices(B, first));
+    b.topRows(half) = first;
+    return b;
+  }
   ExpressionVector inverse(size);  // of D
   for (Index j = 0; j < size; ++j) {
     inverse(j) = 1 / X(j, j);
@@ -38,6 +52,14 @@ ExpressionMatrix solved_constrained(const ExpressionMatrix& M, const ExpressionM
                                     const ExpressionMatrix& b, const ExpressionMatrix& d) {
   const Index n = M.rows(), ne = E.rows(), count = b.cols();
   if (ne == 0) return solved_definite(M, b);
+  if (has_zero_block(M)) {
+    ExpressionMatrix whole = ExpressionMatrix::Zero(n + ne, n + ne), both(n + ne, count);
+    whole.topLeftCorner(n, n) = M;
+    whole.topRightCorner(n, ne) = E.transpose();
+    whole.bottomLeftCorner(ne, n) = E;
+    both << b, d;
+    return solved_by_pivoting(whole, both);
+  }
   Expression trace = 0.0, square = 0.0;
   for (Index i = 0; i < n; ++i) trace += M(i, i);
   for (const Expression& x : E.reshaped()) square += x * x;

@@ -21,12 +21,18 @@ ExpressionVector product(const ExpressionMatrix& A, const ExpressionVector& x);
 /// A B.
 ExpressionMatrix product_of_matrices(const ExpressionMatrix& A, const ExpressionMatrix& B);
 
-/// X⁻¹ b for all columns of b, X symmetric positive definite, by L D Lᵀ without pivoting.
+/// Whether the lower right quarter of X is the constant 0, as in [B A; A 0].
+bool has_zero_block(const ExpressionMatrix& X);
+
+/// X⁻¹ b for all columns of b, X symmetric positive definite, by L D Lᵀ without pivoting. Or X =
+/// [B A; A 0] with the constant 0, as in a tangent lift (mechanics/tangent_system.hpp), B and A
+/// symmetric, A positive definite: by two solutions with A.
 ExpressionMatrix solved_definite(ExpressionMatrix X, ExpressionMatrix b);
 
 /// (a; κ) with M a + Eᵀκ = b and E a = d for all columns of (b; d), where M (n × n) is positive
 /// definite on ker E and E (ne × n) has full rank. M + s EᵀE, s = tr M/tr EEᵀ, gives the same a and
-/// is positive definite, so that no elimination needs pivoting. Without rows E: M⁻¹ b.
+/// is positive definite, so that no elimination needs pivoting. Without rows E: M⁻¹ b. An M with a
+/// zero block: by row pivoting of the whole matrix.
 ExpressionMatrix solved_constrained(const ExpressionMatrix& M, const ExpressionMatrix& E,
                                     const ExpressionMatrix& b, const ExpressionMatrix& d);
 

@@ -16,6 +16,7 @@
 #include "rigidlimit/experiment/rolling/read_expectation.hpp"
 #include "rigidlimit/experiment/rolling/read_programs.hpp"
 #include "rigidlimit/experiment/rolling/read_system.hpp"
+#include "rigidlimit/experiment/rolling/read_tangent.hpp"
 #include "rigidlimit/experiment/rolling/series_terms.hpp"
 #include "rigidlimit/experiment/spec/geometric_values.hpp"
 #include "rigidlimit/experiment/spec/read_name.hpp"
@@ -265,6 +266,7 @@ RollingStudy read_setting(Section& root, const SystemCatalogue& systems) {
   read_system(root.section("system"), systems, study);
   read_initial(root.section("initial"), root.section("system"), study);
   read_contact(root.section("contact"), study);
+  if (root.has("tangent")) read_tangent(root.section("tangent"), study);
   read_time(root.section("time"), study);
   read_solvers(root.section("solvers"), study);
   read_output(root.section("output"), study);
@@ -317,8 +319,8 @@ RollingStudy read_rolling_study(const TomlDocument& document, const SystemCatalo
     root.fail("sweep", "this file is a sweep; run it with rigidlimit run FILE");
   refuse_friction(root);
   root = document.root();  // the tables read above are not valid here
-  for (const char* table : {"study", "system", "initial", "contact", "epsilon", "time", "solvers",
-                            "output", "composite", "expect", "bound"})
+  for (const char* table : {"study", "system", "initial", "tangent", "contact", "epsilon", "time",
+                            "solvers", "output", "composite", "expect", "bound"})
     root.has(table);
   root.finish();  // first, since the keys of a misspelt table would be reported as missing
   RollingStudy study = read_setting(root, systems);

@@ -25,6 +25,14 @@ std::string units_of(const std::vector<Component>& components) {
   return fmt::format("{}", fmt::join(units, ", "));
 }
 
+std::string tangent_text(const TangentSpec& tangent) {
+  std::string text =
+      fmt::format("\n[tangent]\nq = {}\nv = {}\n", toml_list(tangent.q), toml_list(tangent.v));
+  if (!tangent.parameter.empty())
+    text += fmt::format("parameter = {}\n", toml_text(tangent.parameter));
+  return text;
+}
+
 std::string damping_text(const ContactSpec& c, ContactKeys keys) {
   const std::string text =
       c.damping_ratio ? fmt::format("damping_ratio = {}   # D = ratio x critical damping\n",
@@ -34,8 +42,7 @@ std::string damping_text(const ContactSpec& c, ContactKeys keys) {
   return text + fmt::format("damping_exponent = {}   # beta\n", toml_text(c.damping_exponent));
 }
 
-std::string contact_text(const RollingStudy& study) {
-  const ContactSpec& c = study.contact;
+std::string contact_text(const RollingStudy& study, const ContactSpec& c) {
   const ContactKeys keys = keys_of(c);
   std::string text =
       fmt::format("\n[contact]\nlaw = {}\n",
@@ -122,16 +129,18 @@ std::string setting_text(const RollingStudy& study) {
       toml_text(study.question), toml_text(study.source), name_of(study.against));
   if (study.composite_order)
     text += fmt::format("\n[composite]\norder = {}\n", *study.composite_order);
-  text += fmt::format("\n[system]\nname = {}\n", toml_text(std::string(study.system->info.name)));
+  const SystemEntry& system = study.tangent ? *study.tangent->system : *study.system;
+  const InitialState& initial = study.tangent ? study.tangent->initial : study.initial;
+  text += fmt::format("\n[system]\nname = {}\n", toml_text(system.info.name));
   for (std::size_t i = 0; i < study.parameters.size(); ++i)
     text += fmt::format("{} = {}   # {}\n", study.system->parameters[i].name,
                         toml_text(study.parameters[i]), study.system->parameters[i].unit);
-  text += study.system->definition;
+  text += system.definition;
   text += fmt::format("\n[initial]\nq = {}   # {}\nv = {}   # {}\nproject = {}\n",
-                      toml_list(study.initial.q), units_of(study.system->info.coordinates),
-                      toml_list(study.initial.v), units_of(study.system->info.velocities),
-                      study.project);
-  text += contact_text(study);
+                      toml_list(initial.q), units_of(system.info.coordinates), toml_list(initial.v),
+                      units_of(system.info.velocities), study.project);
+  if (study.tangent) text += tangent_text(*study.tangent);
+  text += contact_text(study, study.tangent ? study.tangent->contact : study.contact);
   text += fmt::format("\n[epsilon]\nvalues = {}\n", toml_list(study.epsilons));
   text += fmt::format(
       "\n[time]\nend = {}   # s\nstretch = {}\nsamples = {}\nlayer_samples = {}\nlayer_width = "

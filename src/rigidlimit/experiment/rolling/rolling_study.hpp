@@ -137,6 +137,17 @@ enum class KeptSamples { automatic, all, none };
 
 const char* name_of(KeptSamples kept);  ///< "auto", "all", "none"
 
+/// [tangent]: the study is one of the tangent lift (mechanics/tangent_system.hpp). Its system,
+/// start and contact are those of the lift; this is their text in the file.
+struct TangentSpec {
+  VectorXd q, v;               ///< direction (δq, δv) of the start, as given
+  std::string parameter = "";  ///< parameter with the derivative 1; empty: none
+
+  std::shared_ptr<const SystemEntry> system = nullptr;  ///< without the lift
+  InitialState initial{};                               ///< likewise
+  ContactSpec contact{};                                ///< likewise
+};
+
 struct RollingStudy {
   std::string name;
   std::string question;
@@ -159,6 +170,7 @@ struct RollingStudy {
   std::vector<ExpectationSpec> expectations;
   std::vector<StepsSpec> steps;  ///< claims on steps
   std::vector<BoundSpec> bounds;
+  std::optional<TangentSpec> tangent = std::nullopt;
   KeptSamples kept_samples = KeptSamples::automatic;
 
   bool has_several_laws() const { return contact.laws.size() > 1; }

@@ -12,6 +12,7 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/mechanics/equations.hpp"
 #include "rigidlimit/mechanics/small_factors.hpp"
+#include "rigidlimit/mechanics/tangent_system.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -67,10 +68,15 @@ void AdaptedFrame::choose(const VectorXd& q) {
   const Held held = held_at(q);
   if (contacts_.redundant() && held.contacts.allFinite()) require_same_combination(held.contacts);
   const MatrixXd independent = held.contacts(contacts_.rows, Eigen::all);
-  const MatrixXd L = cholesky_factor(held.inertia);
-  const MatrixXd scaled = lower_solve(L, independent.transpose());
-  const MatrixXd back = held.Z.lazyProduct(L);
-  rows_ = back.lazyProduct(kernel_basis(scaled.transpose())).transpose();
+  if (has_lifted_mass(*system_.recorded)) {
+    const MatrixXd response = symmetric_solve(held.inertia, MatrixXd(independent.transpose()));
+    rows_ = held.Z.lazyProduct(kernel_basis(response.transpose())).transpose();
+  } else {
+    const MatrixXd L = cholesky_factor(held.inertia);
+    const MatrixXd scaled = lower_solve(L, independent.transpose());
+    const MatrixXd back = held.Z.lazyProduct(L);
+    rows_ = back.lazyProduct(kernel_basis(scaled.transpose())).transpose();
+  }
   R_.setIdentity(system_.n, system_.n);
   solve(with_held_rows(rows_, q), R_);
   take_as_usual(q);
@@ -176,6 +182,24 @@ void AdaptedFrame::write_velocities(std::span<const Pack> states, Pack* v) const
   }
 }
 
+namespace {
+
+/// The condition number of [I K; 0 I], K the change of u with one of w = G_I v by contact impulses:
+/// for B = [S; G_I] on ker E, with `free` rows S, and an indefinite inertia.
+double condition_of_push(const MatrixXd& B, Index free, const MatrixXd& inertia) {
+  const Index rank = B.rows() - free;
+  const MatrixXd response = symmetric_solve(inertia, MatrixXd(B.bottomRows(rank).transpose()));
+  const MatrixXd pushed = B.lazyProduct(response);
+  const MatrixXd K = pushed.topRows(free).lazyProduct(inverse_of(pushed.bottomRows(rank)));
+  if (!K.allFinite()) return std::numeric_limits<double>::infinity();
+  const MatrixXd squares = K.transpose().lazyProduct(K);
+  const double sigma = 0.5 * std::sqrt(std::max(0.0, symmetric_eigenvalues(squares).maxCoeff()));
+  const double root = std::sqrt(1.0 + sigma * sigma) + sigma;
+  return root * root;
+}
+
+}  // namespace
+
 double AdaptedFrame::condition(const VectorXd& q) const {
   const Index free = this->free();
   if (free == 0 || rank() == 0) return 1.0;
@@ -183,6 +207,7 @@ double AdaptedFrame::condition(const VectorXd& q) const {
   MatrixXd B(free + rank(), held.Z.cols());
   B.topRows(free) = at(q).topRows(free).lazyProduct(held.Z);
   B.bottomRows(rank()) = held.contacts(contacts_.rows, Eigen::all);
+  if (has_lifted_mass(*system_.recorded)) return condition_of_push(B, free, held.inertia);
   const MatrixXd gram = B.lazyProduct(cholesky_solve(held.inertia, B.transpose()));
   const MatrixXd coupling = gram.topRightCorner(free, rank());
   const MatrixXd inner =

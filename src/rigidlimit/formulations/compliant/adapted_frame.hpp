@@ -28,7 +28,9 @@ namespace rigidlimit {
 /// S M⁻¹G_Iᵀ = 0 at q̄: there the contact force does not act on u. (With an orthonormal basis of
 /// ker [E; G] as S, the contact force and its large damping term act on u, unless M is a multiple
 /// of the unit matrix.) Such an S is stored as R = B(q̄)⁻¹ rounded to doubles, whose inverse has
-/// exactly the rows S in every type of number.
+/// exactly the rows S in every type of number. For a tangent lift, whose M is indefinite
+/// (mechanics/tangent_system.hpp), S = N̂ᵀZᵀ with N̂ an orthonormal basis of ker G_I M⁻¹Z: again
+/// S M⁻¹G_Iᵀ = 0 at q̄.
 ///
 /// The equations in (q, u, w_I) are the tapes of mechanics/adapted_tapes.hpp with the parameters R
 /// and a valid row order of the elimination. The order of the start (natural) or of q̄ is used
@@ -89,7 +91,8 @@ class AdaptedFrame {
   /// The condition number of B(q) on ker E, ≥ 1, after S and G_I have each been made orthonormal in
   /// M⁻¹: sqrt((1 + σ)/(1 − σ)), σ the largest cosine between their row spaces. It does not depend
   /// on units, on the scaling of contacts, or on the separation of the contacts (which no choice of
-  /// S could improve). 1 at q̄.
+  /// S could improve). 1 at q̄. For a tangent lift, which has no such inner product: the condition
+  /// number of [I K; 0 I], K = S M⁻¹G_Iᵀ (G_I M⁻¹G_Iᵀ)⁻¹.
   double condition(const VectorXd& q) const;
 
  private:

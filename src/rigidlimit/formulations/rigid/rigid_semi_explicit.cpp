@@ -4,6 +4,7 @@
 #include "rigidlimit/formulations/rigid/rigid_motion.hpp"
 #include "rigidlimit/mechanics/motion_tapes.hpp"
 #include "rigidlimit/mechanics/small_factors.hpp"
+#include "rigidlimit/mechanics/tangent_system.hpp"
 
 namespace rigidlimit {
 
@@ -19,6 +20,15 @@ double weight_of_exact_rows(const System& system, const VectorXd& q) {
   return M.cwiseAbs().maxCoeff() / MatrixXd(E.transpose().lazyProduct(E)).cwiseAbs().maxCoeff();
 }
 
+/// J x: x, or its halves exchanged for a tangent lift, whose EᵀJE is the lift of EᵀE.
+template <class T>
+MatrixX<T> exchanged(const System& system, const MatrixX<T>& x) {
+  if (!has_lifted_mass(*system.recorded)) return x;
+  MatrixX<T> y(x.rows(), x.cols());
+  y << x.bottomRows(x.rows() / 2), x.topRows(x.rows() / 2);
+  return y;
+}
+
 template <class T>
 class SemiExplicitRate {
  public:
@@ -26,6 +36,7 @@ class SemiExplicitRate {
       : system_(system),
         basis_(basis),
         weight_(weight),
+        indefinite_(has_lifted_mass(*system.recorded)),
         all_rows_(system.ne + system.m, system.n),
         rows_(system.ne + basis.rank(), system.n),
         mass_(system.n, system.n),
@@ -56,24 +67,39 @@ class SemiExplicitRate {
     equations.force(q, v, t, force_);
     force_ -= rows_.transpose().lazyProduct(y.tail(rows_.rows()));
     equations.mass_matrix(q, mass_);
-    if (ne > 0) mass_ += weight_ * rows_.topRows(ne).transpose().lazyProduct(rows_.topRows(ne));
-    cholesky_.compute(mass_);
-    cholesky_.solve_in_place(force_);
+    if (ne > 0)
+      mass_ += weight_ *
+               rows_.topRows(ne).transpose().lazyProduct(exchanged<T>(system_, rows_.topRows(ne)));
+    if (indefinite_)
+      lu_.compute(mass_);
+    else
+      cholesky_.compute(mass_);
+    solve_in_place(force_);
     return force_;
   }
   const MatrixX<T>& rows() const { return rows_; }  ///< [E; G_I] of the last call
   MatrixX<T> solve_again(MatrixX<T> right) const {
-    cholesky_.solve_in_place(right);
+    solve_in_place(right);
     return right;
   }
 
  private:
+  template <class Right>
+  void solve_in_place(Right& right) const {
+    if (indefinite_)
+      lu_.solve_in_place(right);
+    else
+      cholesky_.solve_in_place(right);
+  }
+
   System system_;
   ContactBasis basis_;
   T weight_;
+  bool indefinite_;
   MatrixX<T> all_rows_, rows_, mass_;
   VectorX<T> force_, q_rate_;
   SmallCholesky<T> cholesky_;  ///< of M₊
+  SmallLu<T> lu_;              ///< of the M₊ of a tangent lift
 };
 
 /// v' is differentiated implicitly.
@@ -92,11 +118,13 @@ class SemiExplicitDerivatives {
     const MatrixXd X = rate_.rows(), E = X.topRows(ne);
     VectorXd p = VectorXd::Zero(ne + system_.m);
     p(places_) = y.tail(held);
-    p.head(ne) += weight_ * (E * a);  // M₊ a = M a + Eᵀ (ρ E a)
+    p.head(ne) += weight_ * exchanged<double>(system_, E * a);  // M₊ a = M a + Eᵀ (ρ J E a)
     const BalanceDerivatives d =
         system_.tapes->balance().derivatives(t, y.head(nq), y.segment(nq, n), a, p);
     MatrixXd change(n, J.cols());
-    change << d.force - d.load - weight_ * E.transpose().lazyProduct(d.acceleration.topRows(ne)),
+    change << d.force - d.load -
+                  weight_ * E.transpose().lazyProduct(
+                                exchanged<double>(system_, d.acceleration.topRows(ne))),
         -X.transpose();
     J.setZero();
     J.topLeftCorner(nq, nq + n) = d.coordinate_rate;
@@ -136,7 +164,8 @@ MotionProblem<MassProblemOf<T>, T> rigid_semi_explicit(const System& system,
   dae.y0.resize(size);
   dae.y0.head(nq + n) << start.q, start.v;
   dae.y0.segment(nq + n, ne) =
-      kkt.exact_multiplier - T(weight) * rows.topRows(ne).lazyProduct(kkt.acceleration);
+      kkt.exact_multiplier -
+      T(weight) * exchanged<T>(system, rows.topRows(ne).lazyProduct(kkt.acceleration));
   for (Index i = 0; i < r; ++i)
     dae.y0(nq + n + ne + i) = kkt.multiplier(basis.rows[static_cast<std::size_t>(i)]);
   dae.rhs = SemiExplicitRate<T>(system, basis, weight);

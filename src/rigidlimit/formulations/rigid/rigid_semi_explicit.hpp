@@ -13,7 +13,9 @@ namespace rigidlimit {
 ///
 /// M₊ = M + ρ EᵀE is regular if M is positive definite on ker E. The motion is that of M, with k =
 /// κ − ρ E v' in place of κ, because ρ Eᵀ(E v') acts along Eᵀ. ρ is the largest entry of M over
-/// that of EᵀE at the start, so that both have equal weight. M₊ = M without exact rows.
+/// that of EᵀE at the start, so that both have equal weight. M₊ = M without exact rows. For a
+/// tangent lift (mechanics/tangent_system.hpp) EᵀJE takes the place of EᵀE, J the exchange of the
+/// halves of E, which makes M₊ the lift of M₊.
 ///
 /// `start` must satisfy E v = 0 and G v = 0; k(0), Λ(0) are those of the KKT system. The motion's λ
 /// is Λ as the solver computed it, zero on dependent rows. One thread at a time.

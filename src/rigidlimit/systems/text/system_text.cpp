@@ -9,6 +9,7 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <stdexcept>
 #include <utility>
@@ -16,6 +17,7 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/core/tape/evaluator.hpp"
+#include "rigidlimit/mechanics/recorded_system.hpp"
 #include "rigidlimit/mechanics/system_of_author.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 #include "rigidlimit/systems/text/formula.hpp"
@@ -318,11 +320,14 @@ class ReadSystem {
 /// The formulas as an AuthoredSystem, with values of the parameters.
 class TextAuthor final : public AuthoredSystem {
  public:
-  TextAuthor(std::shared_ptr<const ReadSystem> read, const std::vector<double>& values)
+  /// `varied`: the parameter that is a further coordinate, the last one, with the rate 0.
+  TextAuthor(std::shared_ptr<const ReadSystem> read, const std::vector<double>& values,
+             std::optional<std::size_t> varied = std::nullopt)
       : read_(std::move(read)),
+        varied_(varied),
         values_(read_->all_values(values)),
-        constants_(read_->constants(values)) {
-    nq = read_->nq;
+        constants_(read_->constants(without(varied, values_))) {
+    nq = read_->nq + (varied_ ? 1 : 0);
     n = read_->n;
     m = read_->m;
     ne = read_->ne;
@@ -333,9 +338,9 @@ class TextAuthor final : public AuthoredSystem {
     explicit_time =
         std::ranges::any_of(read_->force, on_t) || std::ranges::any_of(read_->applied_force, on_t);
     natural_velocities = !read_->quasi_velocities.empty();
-    lagrange_coordinates = read_->lagrange_coordinates;
+    lagrange_coordinates = read_->lagrange_coordinates && !varied_;
     has_potential = !read_->potential.empty();
-    has_dissipation = !read_->dissipation.empty();
+    has_dissipation = !read_->dissipation.empty() && !varied_;
     require_linear();
     require_quadratic();
   }
@@ -351,19 +356,25 @@ class TextAuthor final : public AuthoredSystem {
     return one(read_->kinetic_coenergy, {&q, &v});
   }
   Expression dissipation(const ExpressionVector& v) const override {
+    if (varied_) return 0;  // R is not a function of q: applied_force() contains its force
     return one(read_->dissipation, {nullptr, &v});
   }
   ExpressionVector applied_force(const ExpressionVector& q, const ExpressionVector& v,
                                  const Expression& t) const override {
-    if (read_->applied_force.empty()) return ExpressionVector::Zero(n);
-    return column(read_->applied_force, {&q, &v, &t});
+    ExpressionVector Q = ExpressionVector::Zero(n);
+    if (!read_->applied_force.empty()) Q = column(read_->applied_force, {&q, &v, &t});
+    if (varied_ && !read_->dissipation.empty())
+      Q -= gradient_of(one(read_->dissipation, {&q, &v}), v);
+    return Q;
   }
   Expression potential(const ExpressionVector& q) const override {
     return one(read_->potential, {&q});
   }
   ExpressionMatrix velocity_map(const ExpressionVector& q) const override {
-    if (lagrange_coordinates) return ExpressionMatrix::Identity(nq, n);
-    return rows(read_->rates, q);
+    if (read_->lagrange_coordinates) return ExpressionMatrix::Identity(nq, n);
+    ExpressionMatrix T = ExpressionMatrix::Zero(nq, n);
+    T.topRows(read_->nq) = rows(read_->rates, q);
+    return T;
   }
   ExpressionMatrix constraints(const ExpressionVector& q) const override {
     ExpressionMatrix both(ne + m, n);
@@ -429,7 +440,9 @@ class TextAuthor final : public AuthoredSystem {
       std::copy(x->begin(), x->end(), all.begin() + static_cast<std::ptrdiff_t>(first));
       known |= kind;
     };
-    put(given.q, read_->first_q(), on_coordinates);
+    const ExpressionVector q = given.q ? given.q->head(read_->nq) : ExpressionVector();
+    put(given.q ? &q : nullptr, read_->first_q(), on_coordinates);
+    if (varied_ && given.q) all[*varied_] = (*given.q)(read_->nq);
     put(given.v, read_->first_v(), on_velocities);
     if (given.t) {
       all[read_->time()] = *given.t;
@@ -531,7 +544,15 @@ class TextAuthor final : public AuthoredSystem {
     }
   }
 
+  /// Not a number in place of the varied parameter, so that its use as a constant shows.
+  static std::vector<double> without(std::optional<std::size_t> varied,
+                                     std::vector<double> values) {
+    if (varied) values[*varied] = std::numeric_limits<double>::quiet_NaN();
+    return values;
+  }
+
   std::shared_ptr<const ReadSystem> read_;
+  std::optional<std::size_t> varied_;
   std::vector<double> values_;     ///< of the parameters
   std::vector<double> constants_;  ///< slots in double of values that depend only on parameters
 };
@@ -663,15 +684,25 @@ VectorXd values_of(const Formulas& formulas, const std::vector<double>& slots) {
   return all;
 }
 
+/// SystemEntry::make of a text.
+struct RollingSystemOfText {
+  System operator()(const std::vector<double>& values) const { return made({read, values}); }
+  System made(const TextAuthor& author) const {
+    return read->gap.empty() ? system_of(author) : rolling_system_of(author, author.contacts());
+  }
+
+  std::shared_ptr<const ReadSystem> read;
+};
+
+bool is_finite(const Tape& tape) {
+  return std::ranges::all_of(tape.constants, [](double x) { return std::isfinite(x); });
+}
+
 /// The system rolls, unless a contact may open, and slips if contacts are stated.
 void add_kinds(SystemEntry& entry, const std::shared_ptr<const ReadSystem>& read) {
   const bool may_open = std::ranges::any_of(
       read->text.contacts, [](const auto& c) { return c.normal == Normal::unilateral; });
-  if (!may_open)
-    entry.make = [read](const std::vector<double>& values) {
-      const TextAuthor author(read, values);
-      return read->gap.empty() ? system_of(author) : rolling_system_of(author, author.contacts());
-    };
+  if (!may_open) entry.make = RollingSystemOfText{read};
   if (read->gap.empty()) return;
   entry.make_frictional = [read](const std::vector<double>& values) {
     return TextAuthor(read, values).frictional();
@@ -728,6 +759,26 @@ SystemEntry entry_of(SystemText text) {
   entry.info.initial_q.assign(start.q.begin(), start.q.end());
   entry.info.initial_v.assign(start.v.begin(), start.v.end());
   return entry;
+}
+
+System family_of(const SystemEntry& entry, const std::vector<double>& values,
+                 std::size_t parameter) {
+  const auto* const text = entry.make.target<RollingSystemOfText>();
+  if (!text)
+    throw InputError(fmt::format(
+        "the equations of {} are compiled, so its parameters are numbers; only a system written as "
+        "formulas has derivatives with respect to a parameter",
+        entry.info.name));
+  System family = text->made({text->read, values, parameter});
+  const RecordedSystem& r = *family.recorded;
+  for (const Tape* tape : {&r.coordinate_rate, &r.restoring_rate, &r.invariants, &r.mass_matrix,
+                           &r.inertia_force, &r.force, &r.potential, &r.constraints,
+                           &r.constraint_drift, &r.quasi_velocities, &r.quasi_velocity_drift})
+    if (!is_finite(*tape))
+      throw InputError(fmt::format(
+          "the parameter {} occurs in an exponent or in a table, whose numbers are constants",
+          entry.parameters[parameter].name));
+  return family;
 }
 
 }  // namespace rigidlimit
