@@ -61,4 +61,17 @@ std::unique_ptr<LeadingTerms> leading_terms_of_series(const CompliantStart& star
 /// Remainders are smaller by ε^|1−β| at least. Throws InputError for another start.
 std::unique_ptr<LeadingTerms> leading_terms_of_frozen_layer(const CompliantStart& start);
 
+/// For β = 0 and for D = 0, one contact without exact rows, from a start that rolls with e₀ ≠ 0:
+/// the contact rings at all times (docs/theory.md, section 8). With r = W A⁻¹ and φ' = √(A C),
+///
+///   η̃ = −e₀ (A(0)/A(t))^(1/4) exp(½ ∫ (α − A D)) cos(φ/ε),   α = ∂(w')/∂w along v = r w,
+///
+/// the leading terms are q: ε² (q₂ + T r η̃), v: ε r dη̃/dτ, λ: C η̃. M v₂' has, beside the terms of a
+/// damped contact, the mean force of the ringing, with a the amplitude of η̃:
+///
+///   a²/4 A C ∂²F/∂v² [r, r] + a²/2 (∂q M[T r] W − ∂q G[T r]ᵀ) C.
+///
+/// Throws InputError for another contact or start.
+std::unique_ptr<LeadingTerms> leading_terms_of_ringing(const CompliantStart& start);
+
 }  // namespace rigidlimit

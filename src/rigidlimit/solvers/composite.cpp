@@ -9,8 +9,6 @@
 namespace rigidlimit {
 namespace {
 
-constexpr int order = 6;
-
 void give_up(Solution& solution, Outcome outcome, std::string message) {
   solution.outcome = outcome;
   solution.message = std::move(message);
@@ -29,8 +27,8 @@ double excess(const TruncatedExpansion& found, const OdeProblem& problem,
 
 }  // namespace
 
-Solution solve_composite_6(const OdeProblem& problem, const std::vector<double>& times,
-                           const SolveOptions& options) {
+Solution solve_composite(const OdeProblem& problem, const std::vector<double>& times,
+                         const SolveOptions& options, int order) {
   check_input(problem, times, options, false);
   Solution solution = unsolved(problem.t0, problem.output_size(), times);
   if (!problem.expansion) {
@@ -58,6 +56,11 @@ Solution solve_composite_6(const OdeProblem& problem, const std::vector<double>&
   solution.outcome = Outcome::success;
   if (options.on_step) options.on_step(times.back());
   return solution;
+}
+
+Solution solve_composite_6(const OdeProblem& problem, const std::vector<double>& times,
+                           const SolveOptions& options) {
+  return solve_composite(problem, times, options, 6);
 }
 
 }  // namespace rigidlimit

@@ -18,4 +18,8 @@ namespace rigidlimit {
 Solution solve_composite_6(const OdeProblem& problem, const std::vector<double>& times,
                            const SolveOptions& options);
 
+/// The same with another order: a second solve that measures the error of the first.
+Solution solve_composite(const OdeProblem& problem, const std::vector<double>& times,
+                         const SolveOptions& options, int order);
+
 }  // namespace rigidlimit

@@ -42,7 +42,8 @@ std::unique_ptr<LeadingTerms> leading_terms(const RollingStudy& study, const Law
                                             const std::vector<SwitchCrossing>& crossings) {
   if (!can_be_predicted(law))
     throw InputError(fmt::format(
-        "the law {} has no predicted constants; viscoelastic and viscous have them", law.name));
+        "the law {} has no predicted constants; viscoelastic, elastic and viscous have them",
+        law.name));
   // The projection changes a start that rolls by its rounding.
   const InitialState state =
       is_consistent(study.model, study.initial) ? rigid_start(study) : study.initial;
@@ -60,6 +61,7 @@ std::unique_ptr<LeadingTerms> leading_terms(const RollingStudy& study, const Law
     return std::make_unique<ViscousTerms>(start);
   }
   const double beta = start.law.damping_exponent;
+  if (!law.has_damper || beta == 0.0) return leading_terms_of_ringing(start);
   return beta == 1.0 || beta == 2.0 ? leading_terms_of_series(start)
                                     : leading_terms_of_frozen_layer(start);
 }
@@ -67,7 +69,7 @@ std::unique_ptr<LeadingTerms> leading_terms(const RollingStudy& study, const Law
 }  // namespace
 
 bool can_be_predicted(const LawInfo& law) {
-  return law.is_viscoelastic() || is_viscous(law);
+  return law.has_spring() || is_viscous(law);
 }
 
 PredictedTerms predicted_terms(const RollingStudy& study, const LawInfo& law,

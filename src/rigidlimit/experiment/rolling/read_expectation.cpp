@@ -151,8 +151,7 @@ void require_prediction(Section& root, const RollingStudy& study) {
     refuse("contact", "law", "the viscoelastic law");
   if (composite && beta != 1.0 && beta != 2.0)
     refuse("contact", "damping_exponent", "a damping exponent of 1 or 2");
-  if (!(beta > 0.0 && beta <= 2.0))
-    refuse("contact", "damping_exponent", "a damping exponent above 0 and up to 2");
+  if (beta > 2.0) refuse("contact", "damping_exponent", "a damping exponent up to 2");
   if (beta != 1.0 && beta != 2.0 && !is_consistent(study.model, study.initial))
     refuse("initial", "v", "a start that does not slide, or a damping exponent of 1 or 2");
 }

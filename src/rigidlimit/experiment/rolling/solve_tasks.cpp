@@ -81,7 +81,10 @@ PiecewiseMotion smooth_compliant_motion(const RollingStudy& study, const Complia
     result.integrals.resize(2, energy.work.size());
     result.integrals << energy.work.transpose(), energy.damper.transpose();
   } else {
-    solution = s.method->solve(problem.problem, times, how);
+    // The tolerances do not change the order of the composite, so that its error needs another one.
+    solution = s.tighter && s.method->function == solve_composite_6
+                   ? solve_composite(problem.problem, times, how, 7)
+                   : s.method->solve(problem.problem, times, how);
   }
   result.motion = problem.motion(solution);
   result.outcome = solution.outcome;
