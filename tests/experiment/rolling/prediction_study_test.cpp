@@ -134,6 +134,29 @@ TEST(QuadStudy, ResolvesADifferenceBelowDouble) {
   EXPECT_NE(test::series_of(in_double, Quantity::q).rows.back().status, "ok");
 }
 
+// At ε = 2e-3 the remainder of order 7 is 3e-17 in q and 7e-19 in λ; the next term is 0.5 % of it.
+TEST(QuadStudy, ResolvesTheRemainderOfOrderSeven) {
+  const auto run_with = [](const std::string& solvers) {
+    return run_rolling_study(test::sample_study(
+        {"study.against=\"composite\"", "composite.order=6", "epsilon.from=4e-3", "epsilon.to=2e-3",
+         "epsilon.count=2", "time.samples=21", "time.layer_samples=31", "expect=[]", solvers}));
+  };
+  const RollingResult quad = run_with(
+      "solvers={rigid=[\"radau_iia\"], compliant=[\"radau_iia\"], precision=\"quad\", "
+      "formulation=\"adapted\", rtol=1e-26, atol=1e-28}");
+  for (const Quantity x : all_quantities) {
+    const Series& series = test::series_of(quad, x);
+    const Row &coarse = series.rows.front(), &fine = series.rows.back();
+    EXPECT_EQ(series.predicted_order, 7.0);
+    EXPECT_EQ(fine.status, "ok");
+    EXPECT_NEAR(fine.ratio, 1.0, 0.02);
+    EXPECT_NEAR(std::log2(coarse.model_error / fine.model_error), 7.0, 0.05);
+  }
+  // Negative control: in double the remainder is round-off, and no evidence.
+  const RollingResult in_double = run_with(by_radau);
+  EXPECT_NE(test::series_of(in_double, Quantity::lambda).rows.back().status, "ok");
+}
+
 /// Runs a study in 113 bits at ε = 1e-7 and 1e-8 from this start.
 RollingResult run_tiny_in_quad(const std::string& system, const VectorXd& q, const VectorXd& v,
                                bool project = false) {
