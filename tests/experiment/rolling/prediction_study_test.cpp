@@ -54,18 +54,18 @@ TEST(PredictionStudy, ConfirmsTheRatioAndDetectsTwoPercent) {
   EXPECT_NE(test::series_of(loose, Quantity::q).ratio.verdict, Verdict::confirmed);
 }
 
-TEST(PredictionStudy, RemainderOfTheCompositeIsOneOrderSmaller) {
+TEST(PredictionStudy, CompositeHasOrderTwoIfNoneIsGiven) {
   const std::string against = "study.against=\"composite\"";
-  const std::vector<std::string> three_two_one{
+  const std::vector<std::string> third{
       by_radau, against, "epsilon.from=1e-2", "epsilon.to=1e-3",
-      "expect=[{quantity=\"q\", order=3.0}, {quantity=\"v\", order=2.0}, {quantity=\"lambda\", "
-      "order=1.0}]"};
-  const RollingResult result = run_rolling_study(test::sample_study(three_two_one));
+      "expect=[{quantity=\"q\"}, {quantity=\"v\"}, {quantity=\"lambda\"}]"};
+  const RollingResult result = run_rolling_study(test::sample_study(third));
   EXPECT_TRUE(result.held());
-  for (const Series& series : result.series) EXPECT_TRUE(std::isnan(series.predicted_order));
+  EXPECT_EQ(test::series_of(result, Quantity::v).predicted_order, 3.0);
   // Negative control: against the rigid motion alone these orders fail.
-  std::vector<std::string> alone = three_two_one;
+  std::vector<std::string> alone = third;
   std::erase(alone, against);
+  alone.back() = "expect=[{quantity=\"q\", order=3.0}, {quantity=\"v\", order=3.0}]";
   EXPECT_FALSE(run_rolling_study(test::sample_study(alone)).held());
 }
 
@@ -100,14 +100,29 @@ TEST(PredictionStudy, RemainderOfACompositeOfAnyOrderIsPredicted) {
 }
 
 TEST(PredictionStudy, StatesTheReasonWithoutAPrediction) {
-  const RollingResult other = run_rolling_study(
-      test::sample_study({"contact.damping_exponent=0.5", "expect=[]", "epsilon.count=2"}));
-  EXPECT_THAT(other.no_prediction, testing::HasSubstr("0.5"));
-  const RollingResult slides = run_rolling_study(test::sample_study(
-      {"initial={v=[0.7, 0.2, 1.3], project=true}", "expect=[]", "epsilon.count=2"}));
-  EXPECT_THAT(slides.no_prediction, testing::HasSubstr("slides"));
-  for (const Series& series : slides.series)
+  const std::string sliding = "initial={v=[0.7, 0.2, 1.3], project=true}";
+  const RollingResult none = run_rolling_study(test::sample_study(
+      {"contact.damping_exponent=0.5", sliding, "expect=[]", "epsilon.count=2"}));
+  EXPECT_THAT(none.no_prediction, testing::HasSubstr("0.5"));
+  for (const Series& series : none.series)
     for (const Row& row : series.rows) EXPECT_TRUE(std::isnan(row.predicted_coefficient));
+  const RollingResult known =
+      run_rolling_study(test::sample_study({sliding, "expect=[]", "epsilon.count=2"}));
+  EXPECT_EQ(known.no_prediction, "") << "negative control: at beta = 1 a sliding start has one";
+}
+
+// Every damping exponent, the viscous and the elastic law: measured over predicted tends to 1.
+TEST(PredictionStudy, HasTheConstantsOfOtherRegimes) {
+  const std::string ratios =
+      "expect=[{quantity=\"q\", ratio=1.0}, {quantity=\"v\", ratio=1.0}, {quantity=\"lambda\", "
+      "ratio=1.0}]";
+  for (const char* contact : {"contact.damping_exponent=0.0", "contact.damping_exponent=0.5",
+                              "contact.damping_exponent=1.5", "contact.damping_exponent=2.0"}) {
+    const RollingResult result = run_rolling_study(test::sample_study(
+        {by_radau, contact, "epsilon.from=1e-3", "epsilon.to=1e-5", "expect=[]"}));
+    for (const Quantity x : {Quantity::q, Quantity::v, Quantity::lambda})
+      EXPECT_NEAR(test::series_of(result, x).rows.back().ratio, 1.0, 0.01) << contact;
+  }
 }
 
 // At ε = 1e-7 the pair differs by 1.8e-13 in q. That is below the error bars of rtol 1e-12 in
@@ -132,6 +147,30 @@ TEST(QuadStudy, ResolvesADifferenceBelowDouble) {
   // Negative control: the same study in double gives no evidence.
   const RollingResult in_double = run_with(by_radau);
   EXPECT_NE(test::series_of(in_double, Quantity::q).rows.back().status, "ok");
+}
+
+// At ε = 2e-3 the remainder of order 7 is 3e-17 in q and 7e-19 in λ; the next term is 0.5 % of it.
+TEST(QuadStudy, ResolvesTheRemainderOfOrderSeven) {
+  const auto run_with = [](const std::string& solvers) {
+    return run_rolling_study(
+        test::sample_study({"study.against=\"composite\"", "composite.order=6", "epsilon.from=4e-3",
+                            "epsilon.to=2e-3", "epsilon.count=2", "time.end=0.5", "time.samples=21",
+                            "time.layer_samples=31", "expect=[]", solvers}));
+  };
+  const RollingResult quad = run_with(
+      "solvers={rigid=[\"radau_iia\"], compliant=[\"radau_iia\"], precision=\"quad\", "
+      "formulation=\"adapted\", rtol=1e-24, atol=1e-26}");
+  for (const Quantity x : all_quantities) {
+    const Series& series = test::series_of(quad, x);
+    const Row &coarse = series.rows.front(), &fine = series.rows.back();
+    EXPECT_EQ(series.predicted_order, 7.0);
+    EXPECT_EQ(fine.status, "ok");
+    EXPECT_NEAR(fine.ratio, 1.0, 0.02);
+    EXPECT_NEAR(std::log2(coarse.model_error / fine.model_error), 7.0, 0.05);
+  }
+  // Negative control: in double the remainder is round-off, and no evidence.
+  const RollingResult in_double = run_with(by_radau);
+  EXPECT_NE(test::series_of(in_double, Quantity::lambda).rows.back().status, "ok");
 }
 
 /// Runs a study in 113 bits at ε = 1e-7 and 1e-8 from this start.

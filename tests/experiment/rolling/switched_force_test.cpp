@@ -129,6 +129,31 @@ TEST(SwitchedForce, PredictsPulsesTablesAndKinks) {
   EXPECT_TRUE(result_of(blade("max(min(2*t, 1), 0.5*t)", "0", ratios)).held());
 }
 
+/// The study against the composite of this order.
+std::string against_composite(std::string text, int order) {
+  const std::string name = "name = \"blade\"\n";
+  text.insert(text.find(name) + name.size(), "against = \"composite\"\n");
+  const std::string from = "from = 1e-2\nto = 1e-4";
+  text.replace(text.find(from), from.size(), "from = 3e-2\nto = 3e-3");
+  text += fmt::format("[composite]\norder = {}\n", order);
+  for (const char* quantity : {"q", "v", "lambda"})
+    text +=
+        fmt::format("[[expect]]\nquantity = \"{}\"\nratio = 1.0\nratio_within = 0.03\n", quantity);
+  return text;
+}
+
+// The expansion continues behind a switch to any order: its remainder falls with order K + 1, and
+// with the predicted constant, for a switch of time, of the state and of the velocity.
+TEST(SwitchedForce, HasCompositesOfAnyOrder) {
+  for (const char* force :
+       {"if(t < 0.513, 1, -1)", "if(x > 0.33, 0.7, -0.2)", "if(x' > 0.5, -1, -0.4)"})
+    for (const int order : {1, 2}) {
+      const RollingResult result = result_of(against_composite(blade(force), order));
+      EXPECT_TRUE(result.held()) << force << ", order " << order;
+      EXPECT_EQ(test::series_of(result, Quantity::v).predicted_order, order + 1.0);
+    }
+}
+
 // A force towards the switch on both sides has no expansion: the motion slides along the switch.
 TEST(SwitchedForce, HasNoCoefficientsIfTheMotionSlidesAlongASwitch) {
   const RollingResult result = result_of(blade("-3*sign(x - 0.2) - 2*sign(x' - 0.1)"));
