@@ -50,6 +50,8 @@ def missing(value: dict, tables: Tables, table: str = "") -> list[str]:
                         if k not in tables["[sweep.zip]"]]
         elif path in ("system.let", "[problem].parameters"):
             pass  # names of the user, parameters of classical problems
+        elif path in ("initial.q", "initial.v", "tangent.q", "tangent.v") and isinstance(inner, dict):
+            pass  # names of the system's coordinates and velocities
         elif path == "system.parameters":
             for one in inner.values():
                 lacking += missing(one, tables, "system.parameters.NAME")

@@ -88,9 +88,9 @@ SystemEntry entry_of(SystemText text);
 
 /// The rolling system of entry_of(text) with one of the entry's `parameters` as its last
 /// coordinate, whose rate is 0: for derivatives with respect to the parameter
-/// (mechanics/tangent_system.hpp). The motion does not depend on the order of the coordinates, and
-/// `values` (one for each of `parameters`) gives the other parameters. Throws InputError for a
-/// compiled system, and for a parameter in an exponent or a table.
+/// (mechanics/tangent_system.hpp). `values`, one for each of `parameters`, are those of the other
+/// parameters. Throws InputError for a compiled system, and for a parameter in an exponent or a
+/// table.
 System family_of(const SystemEntry& entry, const std::vector<double>& values,
                  std::size_t parameter);
 
