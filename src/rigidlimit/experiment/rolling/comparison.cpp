@@ -157,7 +157,8 @@ Comparison PairComparer::against(std::size_t judged, const OnGrid& there,
   PreciseMotion model;
   if (rigid.outcome == Outcome::success) {
     const PreciseMotion there_rigid = interpolated(rigid.motion, there.between, times);
-    model = precise_difference(base.result.motion, there_rigid);
+    model = series_ ? precise_difference(base.result.motion, there_rigid)
+                    : PreciseMotion(difference(base.result.motion, there_rigid));
     d.model = model.rounded;
     d.rounding = rounding_of(base.result.motion, rigid.motion);
     d.rounding.lambda = std::max(d.rounding.lambda, force_rounding(study_, rigid.motion));
