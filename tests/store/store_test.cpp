@@ -349,7 +349,7 @@ TEST(Query, ReadsWithoutWriting) {
   EXPECT_THAT(complaint([&] { query(path, " "); }), HasSubstr("no statement"));
   EXPECT_EQ(query(path, "SELECT 1;").rows.at(0).at(0), "1");
   const QueryResult overview = query(path, overview_sql);
-  ASSERT_EQ(overview.rows.size(), 5) << "two rigid solvers, compliant, prediction and work";
+  ASSERT_EQ(overview.rows.size(), 4) << "two rigid solvers, compliant and work";
   EXPECT_THAT(csv_text(overview),
               HasSubstr("last run,compliant,viscoelastic,cvode_bdf,10,10,0,0,0.001"));
   EXPECT_EQ(csv_text(query(path, "SELECT 'a,\"b' AS x, NULL AS y")), "x,y\n\"a,\"\"b\",\n");

@@ -49,7 +49,7 @@ using Formulas = std::vector<Formula>;
 ///   [ parameters | coordinates | velocities | t | lets ]
 class ReadSystem {
  public:
-  explicit ReadSystem(SystemText text) : text(std::move(text)) {
+  explicit ReadSystem(SystemText of) : text(std::move(of)) {
     require_sizes();
     part_parameters();
     name_components();
