@@ -174,15 +174,8 @@ bool has_unit_map(const RecordedSystem& system, Index nq) {
   return true;
 }
 
-/// The second (or first) half of the rows.
-MatrixXd half(const MatrixXd& rows, bool second) {
-  const Index count = rows.rows() / 2;
-  return second ? rows.bottomRows(count) : rows.topRows(count);
-}
-
-Motion half(const Motion& motion, bool second) {
-  return {motion.times, half(motion.q, second), half(motion.v, second),
-          half(motion.lambda, second)};
+MatrixXd second_half(const MatrixXd& rows) {
+  return rows.bottomRows(rows.rows() / 2);
 }
 
 MatrixXd exchanged(const MatrixXd& C) {
@@ -269,10 +262,8 @@ MatrixXd under_lift(const MatrixXd& X) {
 }
 
 Motion derivative_in(const Motion& of_lift) {
-  return half(of_lift, true);
-}
-Motion motion_in(const Motion& of_lift) {
-  return half(of_lift, false);
+  return {of_lift.times, second_half(of_lift.q), second_half(of_lift.v),
+          second_half(of_lift.lambda)};
 }
 
 }  // namespace rigidlimit

@@ -61,7 +61,5 @@ MatrixXd under_lift(const MatrixXd& X);
 
 /// The second half of each block of a motion of a lift: (δq, δv, δλ).
 Motion derivative_in(const Motion& of_lift);
-/// The first half: (q, v, λ).
-Motion motion_in(const Motion& of_lift);
 
 }  // namespace rigidlimit
