@@ -238,9 +238,20 @@ template <class T>
 MotionOf<T> SeriesExpansion<T>::deviation(double mu, const std::vector<double>& times,
                                           int order) const {
   MotionOf<T> motion = sum(mu, times, 1, -1, order);
-  // Between the crossings of a switch by the two motions, the rigid terms differ.
-  for (Index i = 0; i < std::ssize(times); ++i) {
-    const double t = times[static_cast<std::size_t>(i)];
+  add_rigid_difference(mu, motion);
+  return motion;
+}
+template <class T>
+MotionOf<T> SeriesExpansion<T>::term(double mu, const std::vector<double>& times, int k) const {
+  MotionOf<T> motion = sum(mu, times, std::max(k, 1), k, k);
+  if (k == 0) add_rigid_difference(mu, motion);
+  return motion;
+}
+
+template <class T>
+void SeriesExpansion<T>::add_rigid_difference(double mu, MotionOf<T>& motion) const {
+  for (Index i = 0; i < std::ssize(motion.times); ++i) {
+    const double t = motion.times[static_cast<std::size_t>(i)];
     const Piece &here = piece_at(mu, t), &rigid = rigid_piece(t);
     if (&here == &rigid) continue;
     const VectorX<T> d = here.path.at(t, 0) - rigid.path.at(t, 0);
@@ -248,11 +259,6 @@ MotionOf<T> SeriesExpansion<T>::deviation(double mu, const std::vector<double>& 
     motion.v.col(i) += d.segment(nq_, n_);
     motion.lambda.col(i) += d.segment(nq_ + n_, m_);
   }
-  return motion;
-}
-template <class T>
-MotionOf<T> SeriesExpansion<T>::term(double mu, const std::vector<double>& times, int k) const {
-  return sum(mu, times, k, k, k);
 }
 
 template <class T>

@@ -50,7 +50,7 @@ class SeriesExpansion {
   MotionOf<T> composite(double mu, const std::vector<double>& times, int order) const;
   /// The same without the rigid motion q_0, v_0, Λ: it keeps its relative accuracy at small μ.
   MotionOf<T> deviation(double mu, const std::vector<double>& times, int order) const;
-  /// μ^k (outer + layer) of order k ≥ 1 alone.
+  /// μ^k (outer + layer) of order k ≥ −1 alone, without the rigid motion (k = 0).
   MotionOf<T> term(double mu, const std::vector<double>& times, int k) const;
   /// The terms of the orders `first` to `last` of the state: with first = 0, the composite.
   CompliantStates<T> states(double mu, const std::vector<double>& times, int first, int last) const;
@@ -91,6 +91,9 @@ class SeriesExpansion {
                          const StartSeries<T>& start, const Piece& behind) const;
 
   VectorX<T> layer_at(const Piece& piece, const T& tau, int k) const;
+  /// Adds the difference of the rigid motions of two pieces, between the crossings of a switch by
+  /// the compliant and the rigid motion.
+  void add_rigid_difference(double mu, MotionOf<T>& motion) const;
   const Piece& rigid_piece(double t) const;
   const Piece& piece_at(double mu, double t) const;
   /// Outer terms of the orders from `outer` on and layer terms from `layer` on, up to `last`.

@@ -16,15 +16,16 @@ constexpr int order = 3;
 /// Outer terms at t = τ ε and layer terms at τ, sampled at the same points of both grids.
 struct Sampled {
   explicit Sampled(std::vector<std::string> overrides, double epsilon)
-      : study(test::sample_study(std::move(overrides))), expansion(series_of(study, order)) {
+      : study(test::sample_study(std::move(overrides))),
+        expansion(series_of<double>(study, order, {})) {
     TimeGrid grid = study.time;
     grid.samples = grid.layer_samples = 21;
     grid.layer_width = 10.0;
     grid.end = epsilon * grid.layer_width;
-    curves = term_curves(expansion, grid);
+    curves = term_curves(study.model, expansion, grid);
   }
   RollingStudy study;
-  SeriesExpansion expansion;
+  SeriesExpansion<double> expansion;
   std::vector<TermCurve> curves;
 };
 
@@ -60,8 +61,8 @@ TEST(TermCurves, OfASlidingStartHaveAForceOfOrderMinusOne) {
 
 TEST(TermCurves, OfALayerDecayAndThoseOfTheOuterMotionDoNot) {
   const RollingStudy study = test::sample_study({});
-  const SeriesExpansion expansion = series_of(study, order);
-  for (const TermCurve& curve : term_curves(expansion, study.time)) {
+  const SeriesExpansion<double> expansion = series_of<double>(study, order, {});
+  for (const TermCurve& curve : term_curves(study.model, expansion, study.time)) {
     const Index last = curve.term.v.cols() - 1;
     const double largest = curve.term.v.cwiseAbs().maxCoeff();
     if (curve.in_layer) {

@@ -118,6 +118,7 @@ SeriesForm series_form(const Tape& tape) {
   for (std::size_t i = 0; i < results; ++i) series.outputs.push_back(number(form.outputs[i]));
   for (std::size_t i = results; i < form.outputs.size(); i += 3) {
     const std::uint32_t y = number(form.outputs[i]);
+    if (y < series.first_step()) continue;  // it has been simplified to an input or a constant
     SeriesForm::Step& step = series.steps.at(y - series.first_step());
     step.slope_a = number(form.outputs[i + 1]);
     step.slope_b = number(form.outputs[i + 2]);

@@ -126,8 +126,6 @@ PairComparer::PairComparer(const RollingStudy& study, const Solves& solves)
   for (const auto& crossing : solves.crossings) windows_.events.push_back(crossing.t);
   for (const JudgedRigid& judged : solves.judged)
     off_reference_.push_back(distance_from_reference(solves, judged));
-  if (study.composite_order)
-    series_ = std::make_shared<const StudySeries>(study, switch_crossings(solves));
 }
 
 PairComparison PairComparer::compare(const CompliantSolve& base,
@@ -139,11 +137,11 @@ PairComparison PairComparer::compare(const CompliantSolve& base,
   const double epsilon = study_.epsilons[base.epsilon];
   OnGrid there{times, Interpolation(solves_.times, times)};
   if (const PredictedTerms& predicted = solves_.predicted.find(base.law->name)->second;
-      predicted.terms && !series_) {
+      predicted.terms && !study_.composite_order) {
     there.leading = predicted.terms->at(epsilon, times, times.front());
     there.after = predicted.terms->at(epsilon, times, study_.after);
   }
-  if (series_) there.leading = there.after = series_->remainder(epsilon, times);
+  if (solves_.series) there.leading = there.after = solves_.series->remainder(epsilon, times);
   for (std::size_t k = 0; k < solves_.judged.size(); ++k)
     found.against.push_back(against(k, there, base, tighter));
   return found;
@@ -157,8 +155,8 @@ Comparison PairComparer::against(std::size_t judged, const OnGrid& there,
   PreciseMotion model;
   if (rigid.outcome == Outcome::success) {
     const PreciseMotion there_rigid = interpolated(rigid.motion, there.between, times);
-    model = series_ ? precise_difference(base.result.motion, there_rigid)
-                    : PreciseMotion(difference(base.result.motion, there_rigid));
+    model = solves_.series ? precise_difference(base.result.motion, there_rigid)
+                           : PreciseMotion(difference(base.result.motion, there_rigid));
     d.model = model.rounded;
     d.rounding = rounding_of(base.result.motion, rigid.motion);
     d.rounding.lambda = std::max(d.rounding.lambda, force_rounding(study_, rigid.motion));
@@ -167,12 +165,12 @@ Comparison PairComparer::against(std::size_t judged, const OnGrid& there,
     d.solver = difference(base.result.motion, tighter.result.motion);
   if (const Motion& off = off_reference_[judged]; !off.times.empty())
     d.reference = interpolated(off, there.between, times);
-  if (series_) {
+  if (study_.composite_order && (!solves_.series || rigid.outcome != Outcome::success)) {
+    d.model = Motion{};
+  } else if (solves_.series) {
     const double epsilon = study_.epsilons[base.epsilon];
-    d.model = rigid.outcome == Outcome::success
-                  ? difference(model, series_->deviation(epsilon, times))
-                  : Motion{};
-    const TermSizes own = series_->rounding(epsilon);
+    d.model = difference(model, solves_.series->deviation(epsilon, times));
+    const TermSizes own = solves_.series->rounding(epsilon);
     d.rounding.q += own.q;
     d.rounding.v += own.v;
     d.rounding.lambda += own.lambda;

@@ -8,7 +8,6 @@
 #include "rigidlimit/experiment/judge/difference.hpp"
 #include "rigidlimit/experiment/plan/task.hpp"
 #include "rigidlimit/experiment/rolling/rolling_study.hpp"
-#include "rigidlimit/experiment/rolling/series_terms.hpp"
 #include "rigidlimit/experiment/rolling/solves.hpp"
 
 namespace rigidlimit {
@@ -58,7 +57,6 @@ class PairComparer {
   const RollingStudy& study_;
   const Solves& solves_;
   Windows windows_;
-  std::shared_ptr<const StudySeries> series_;  ///< nullptr: composite_order is not given
   std::vector<Motion> off_reference_;  ///< of each judged rigid motion; without times if one failed
 };
 

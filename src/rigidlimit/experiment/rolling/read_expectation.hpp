@@ -18,8 +18,8 @@ StepsSpec read_steps_expectation(Section section, const RollingStudy& study);
 ExpectationSpec read_expectation(Section section, RollingStudy& study, bool& cut_known);
 
 /// Throws InputError if the study needs the asymptotic expansion (for an expected ratio or a
-/// comparison with the composite) and has none, because of its law, β or start. The place is that of
-/// the key that prevents it.
+/// comparison with the composite) and has none, because of its law, β or start. The place is that
+/// of the key that prevents it.
 void require_prediction(Section& root, const RollingStudy& study);
 
 }  // namespace rigidlimit

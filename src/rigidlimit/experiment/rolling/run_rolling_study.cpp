@@ -8,6 +8,7 @@
 #include <iterator>
 #include <utility>
 
+#include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/plan/solve_rounds.hpp"
 #include "rigidlimit/experiment/rolling/catalogue.hpp"
 #include "rigidlimit/experiment/rolling/contact_data.hpp"
@@ -117,6 +118,7 @@ std::string note_on_switches(const Solves& solves, const std::string& no_predict
 
 /// Empty if the viscoelastic law, or the first one, has predicted terms.
 std::string reason_of_no_prediction(const RollingStudy& study, const Solves& solves) {
+  if (study.composite_order) return solves.no_series;
   const auto viscoelastic = solves.predicted.find("viscoelastic");
   const auto found = viscoelastic != solves.predicted.end()
                          ? viscoelastic
@@ -218,6 +220,13 @@ void RollingPlan::predict() {
         solves_.no_crossings.empty()
             ? predicted_terms(study_, *find_law(law), switch_crossings(solves_))
             : PredictedTerms{.terms = nullptr, .reason = solves_.no_crossings};
+  if (!study_.composite_order) return;
+  try {
+    if (!solves_.no_crossings.empty()) throw InputError(solves_.no_crossings);
+    solves_.series = std::make_shared<const StudySeries>(study_, switch_crossings(solves_));
+  } catch (const InputError& error) {
+    solves_.no_series = error.what();
+  }
 }
 
 void RollingPlan::done(const CompliantSolve& solve) {

@@ -9,6 +9,7 @@
 #include "rigidlimit/experiment/rolling/piecewise.hpp"
 #include "rigidlimit/experiment/rolling/predicted_terms.hpp"
 #include "rigidlimit/experiment/rolling/rigid_side.hpp"
+#include "rigidlimit/experiment/rolling/series_terms.hpp"
 #include "rigidlimit/formulations/energy_balance.hpp"
 #include "rigidlimit/solvers/method.hpp"
 
@@ -62,6 +63,9 @@ struct Solves {
   std::vector<CompliantSolve> compliant;
   /// By law. Empty until the rigid side is done, and without a use for them.
   std::map<std::string, PredictedTerms, std::less<>> predicted;
+  /// Of Against::composite, likewise; nullptr: there is none, for this reason.
+  std::shared_ptr<const StudySeries> series;
+  std::string no_series;
 
   const CompliantSolve& find(const std::string& law, const std::string& method, std::size_t epsilon,
                              bool tighter) const;
