@@ -65,7 +65,7 @@ TEST(Clock, ReportsOnceAfterTheShortestSolves) {
 }
 
 TEST(Clock, DoesNotWaitForTheRigidSide) {
-  // The prediction is the longest solve here and starts first.
+  // A rigid solve is the longest one here and starts first.
   const Told told = told_by(test::sample_study(), {.jobs = 3, .announce_beyond = 1e-9});
   ASSERT_EQ(told.estimates.size(), 1U);
   EXPECT_GT(told.estimates[0].second.solves, 0);

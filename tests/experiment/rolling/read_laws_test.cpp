@@ -72,10 +72,10 @@ INSTANTIATE_TEST_SUITE_P(
                "",
                "[[expect]]\nquantity = \"q\"\nconvergence = \"some\"\n",
                {"sample.toml:20:15", "expect[0].convergence", "none, exact"}},
-        Spoilt{"RatioOfTheElasticLaw",
+        Spoilt{"RatioOfTheParasiticLaw",
                "stiffness = 1.0",
-               "law = \"elastic\"\n[[expect]]\nquantity = \"q\"\nratio = 1.0",
-               {"sample.toml:11:9", "expect[0].ratio", "elastic"}},
+               "law = \"parasitic\"\n[[expect]]\nquantity = \"q\"\nratio = 1.0",
+               {"sample.toml:11:9", "expect[0].ratio", "parasitic"}},
         Spoilt{"CompositeOfSeveralLaws",
                "name = \"sample\"\n[system]\nname = \"knife_edge\"\n[initial]\nv = [0.7, 0.0, "
                "1.3]\n[contact]\n",

@@ -80,13 +80,14 @@ TEST(FindStiffness, AnErrorOfOrder0HasNoAnswerUnlessItsLimitIsSmallEnough) {
 }
 
 TEST(FindStiffness, FitsAnOrderWhereNoneIsPredicted) {
-  const StiffnessResult result = found(knife_edge({"expect=[]", "contact.damping_exponent=1.5",
-                                                   "epsilon.from=1e-4", "epsilon.to=1e-5"}),
-                                       {"v=1e-3"});
+  const StiffnessResult result = found(
+      knife_edge({"expect=[]", "contact.damping_exponent=1.5", "contact.preparation=\"prepared\"",
+                  "epsilon.from=1e-3", "epsilon.to=1e-4"}),
+      {"v=1e-4"});
   ASSERT_TRUE(result.found) << result.reason;
   EXPECT_FALSE(result.laws.front().predicted);
   EXPECT_NE(result.no_prediction, "");
-  EXPECT_NEAR(result.laws.front().order, 1.5, 0.1);
+  EXPECT_NEAR(result.laws.front().order, 2.0, 0.1);
   EXPECT_DOUBLE_EQ(result.contact.damping(0, 0), 2.0 / std::pow(result.epsilon(), 1.5));
 }
 
