@@ -4,6 +4,7 @@
 #include "rigidlimit/cli/for_each_experiment.hpp"
 #include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/experiment/rolling/solves.hpp"
 #include "rigidlimit/report/output.hpp"
 #include "rigidlimit/report/series_terms_report.hpp"
 
@@ -18,9 +19,10 @@ constexpr const char* footer =
     "table gives the largest values of all terms, and the epsilon above which the\n"
     "next term is larger than the last one: there the expansion is of no use.\n"
     "\n"
-    "The law must have a spring and beta = 1; the start may be unloaded, prepared or\n"
-    "sliding, contacts may be redundant. Outer and layer terms are computed\n"
-    "independently and must match (docs/theory.md, section 13).\n"
+    "The law must be viscoelastic with beta = 1, or beta = 2: then in powers of eps^2.\n"
+    "The start may be unloaded, prepared or sliding, contacts may be redundant, the\n"
+    "force may switch. Outer and layer terms are computed independently and must\n"
+    "match (docs/theory.md, section 13).\n"
     "\n"
     "With a small damping ratio zeta the terms grow like zeta^(-2k), so that eps must be\n"
     "far below zeta^2; with a large one, far below 1/zeta. Both bounds are printed.\n"
@@ -52,7 +54,8 @@ int expand(const ExpandArguments& arguments) {
     const auto* study = std::get_if<RollingStudy>(from.experiment.spec.get());
     if (study == nullptr)
       throw InputError("is a sweep, friction study or benchmark; a rolling study has an expansion");
-    const SeriesExpansion<double> expansion = series_of<double>(*study, arguments.order, {});
+    const SeriesExpansion<double> expansion =
+        series_of<double>(*study, arguments.order, switch_crossings(*study));
     const SeriesTerms terms = series_terms(*study, expansion);
     Report report = report_of(terms);
     const int status = status_of(report);

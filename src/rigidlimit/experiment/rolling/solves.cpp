@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/rolling/compliant_side.hpp"
 #include "rigidlimit/experiment/rolling/contact_data.hpp"
 #include "rigidlimit/experiment/rolling/quad_side.hpp"
@@ -92,6 +93,14 @@ std::vector<SwitchCrossing> switch_crossings(const Solves& solves) {
   for (const PiecewiseMotion::Crossing& c : solves.crossings)
     all.push_back({.t = c.t, .which = c.which, .before = c.before, .after = c.after});
   return all;
+}
+
+std::vector<SwitchCrossing> switch_crossings(const RollingStudy& study) {
+  Solves solves;
+  solves.rigid_start = rigid_start(study);
+  find_crossings(study, solves);
+  if (!solves.no_crossings.empty()) throw InputError(solves.no_crossings, study.name);
+  return switch_crossings(solves);
 }
 
 Solves planned_solves(const RollingStudy& study) {

@@ -75,6 +75,8 @@ struct Solves {
 };
 
 std::vector<SwitchCrossing> switch_crossings(const Solves& solves);
+/// The same of a study. Throws InputError if the motion slides along a switch or ends early.
+std::vector<SwitchCrossing> switch_crossings(const RollingStudy& study);
 
 /// All solves with their grids, not yet run.
 Solves planned_solves(const RollingStudy& study);
