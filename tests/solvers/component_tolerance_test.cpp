@@ -8,6 +8,7 @@
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "support/model_ode.hpp"
 #include "support/model_splitting.hpp"
+#include "support/stepping_methods.hpp"
 #include "support/turning_chart.hpp"
 
 namespace rigidlimit {
@@ -54,8 +55,7 @@ class ComponentTolerance : public testing::TestWithParam<OdeMethod> {
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(Catalogue, ComponentTolerance,
-                         testing::ValuesIn(ode_methods().begin(), ode_methods().end()),
+INSTANTIATE_TEST_SUITE_P(Catalogue, ComponentTolerance, testing::ValuesIn(test::stepping_methods()),
                          [](const auto& tested) { return std::string(tested.param.name); });
 
 // Equal tolerances of all components act as the scalar tolerance. Odeint's problem is then scaled

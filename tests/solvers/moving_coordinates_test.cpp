@@ -7,6 +7,7 @@
 
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "support/model_splitting.hpp"
+#include "support/stepping_methods.hpp"
 #include "support/turning_chart.hpp"
 #include "support/uniform_grid.hpp"
 
@@ -42,8 +43,7 @@ class MovingCoordinates : public testing::TestWithParam<OdeMethod> {
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(AllMethods, MovingCoordinates,
-                         testing::ValuesIn(ode_methods().begin(), ode_methods().end()),
+INSTANTIATE_TEST_SUITE_P(AllMethods, MovingCoordinates, testing::ValuesIn(test::stepping_methods()),
                          [](const auto& tested) { return std::string(tested.param.name); });
 
 // The blade turns by 4 rad and so passes a right angle to any direction at least twice. As in

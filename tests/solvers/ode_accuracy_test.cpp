@@ -10,6 +10,7 @@
 
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "support/model_splitting.hpp"
+#include "support/stepping_methods.hpp"
 #include "support/uniform_grid.hpp"
 
 namespace rigidlimit {
@@ -170,7 +171,7 @@ TEST_P(OdeAccuracy, GridIsFilledExactlyAndNothingIsEvaluatedBeyondIt) {
 
 std::vector<std::tuple<OdeMethod, OdeModel>> suitable_pairs() {
   std::vector<std::tuple<OdeMethod, OdeModel>> pairs;
-  for (const OdeMethod& method : ode_methods())
+  for (const OdeMethod& method : test::stepping_methods())
     for (const OdeModel& model : test::all_ode_models()) {
       // The shipped coefficients are wrong where f depends on t: see order_test.cpp.
       const bool wrong =

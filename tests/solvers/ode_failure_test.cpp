@@ -9,6 +9,7 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "support/model_splitting.hpp"
+#include "support/stepping_methods.hpp"
 #include "support/uniform_grid.hpp"
 
 namespace rigidlimit {
@@ -178,8 +179,7 @@ TEST_P(OdeFailure, AGridOfTheStartAloneIsASolution) {
   EXPECT_EQ(solution.work.steps, 0);
 }
 
-INSTANTIATE_TEST_SUITE_P(Catalogue, OdeFailure,
-                         testing::ValuesIn(ode_methods().begin(), ode_methods().end()),
+INSTANTIATE_TEST_SUITE_P(Catalogue, OdeFailure, testing::ValuesIn(test::stepping_methods()),
                          [](const auto& suite) { return std::string(suite.param.name); });
 
 // ε w' = … with a zero Jacobian: Newton becomes functional iteration, which contracts only for

@@ -73,6 +73,7 @@ SeriesExpansion<T>::SeriesExpansion(const System& system, const InitialStateOf<T
       n_(system.n),
       m_(system.m),
       order_(order),
+      piece_order_(order + (crossings.empty() ? 0 : 1)),
       slides_(is_sliding(system, rounded(start))),
       end_(end),
       contacts_(contact_basis(system, start.q.template cast<double>()), law),
@@ -112,16 +113,16 @@ typename SeriesExpansion<T>::Piece SeriesExpansion<T>::piece_from(const System& 
                                                                   double rigid_begin,
                                                                   double end) const {
   const EquationForms forms(smooth);
-  LayerTerms<T> layer = layer_terms<T>(forms, contacts_, start, order_);
+  LayerTerms<T> layer = layer_terms<T>(forms, contacts_, start, piece_order_);
   for (Index i = 0; i < m_; ++i)
     layer.lambda[1][static_cast<std::size_t>(i)] += LayerFunction<T>(internal_(i));
   StartSeries<T> outer{.t = start.t, .q = {}, .v = {}, .eta = {}};
-  for (std::size_t k = 0; k <= static_cast<std::size_t>(order_); ++k) {
+  for (std::size_t k = 0; k <= static_cast<std::size_t>(piece_order_); ++k) {
     outer.q.push_back(LayerTerms<T>::limit(layer.q[k]));
     outer.v.push_back(LayerTerms<T>::limit(layer.v[k]));
     outer.eta.push_back(LayerTerms<T>::limit(layer.eta[k + 1]));
   }
-  OuterPath<T> path(forms, contacts_, outer, order_, internal_, end);
+  OuterPath<T> path(forms, contacts_, outer, piece_order_, internal_, end);
   return {.rigid_begin = rigid_begin,
           .begin = start.t,
           .layer = std::move(layer),

@@ -102,6 +102,8 @@ class SeriesExpansion {
 
   Index nq_, n_, m_;
   int order_;
+  /// With switches one more: λ_0((t − t*)/μ) to the order K needs t* to the order K + 1.
+  int piece_order_;
   bool slides_;
   double end_;
   ActingContacts<T> contacts_;
