@@ -132,6 +132,7 @@ struct FrictionResult {
   std::vector<InequalityReport> inequality;
   std::vector<FrictionCurve> curves;
   std::vector<std::string> notes;
+  std::string no_prediction;  ///< why a law has no predicted constants; empty: all have some
   SolveCounts counts;
   bool interrupted = false;  ///< some results are missing
 

@@ -53,24 +53,59 @@ Row row_of(const Measure& measure, const RigidSide& rigid, const FrictionSolve& 
   return row;
 }
 
+/// Relative error of a prediction: difference quotients along the motion, and layers solved across
+/// their kinks.
+constexpr double prediction_error = 1e-6;
+
+/// Sets K, the ratio and its error bar from the size of the predicted term. A term that is not
+/// larger than the error bar has no ratio.
+void compare_with_prediction(double predicted, double order, Row& row) {
+  if (!(predicted > row.error_bar()) || std::isnan(order)) return;
+  row.predicted_coefficient = predicted / std::pow(row.epsilon, order);
+  row.ratio = row.model_error / predicted;
+  row.ratio_error = row.error_bar() / predicted + prediction_error;
+}
+
+/// The leading terms in the windows `all` and `away` of one ε; without times if there are none.
+struct LeadingTerms {
+  Motion all, away;
+
+  const Motion& in(Window window) const { return window == Window::away ? away : all; }
+};
+
+LeadingTerms leading_terms(const FrictionExpansion* expansion, const CompliantPair& pair) {
+  if (!expansion || !arrived(pair.base)) return {};
+  const auto in = [&](Window window) {
+    return expansion->leading(pair.base->solve.epsilon, pair.base->motion.times, window);
+  };
+  return {in(Window::all), in(Window::away)};
+}
+
 }  // namespace
 
 std::vector<Series> motion_series(const FrictionStudy& study, const RigidSide& rigid,
-                                  const CompliantLadder& ladder) {
+                                  const CompliantLadder& ladder,
+                                  const FrictionExpansion* expansion) {
   const Motion off_reference = difference(rigid.judged, rigid.reference);
   std::vector<Differences> differences;
   for (const CompliantPair& pair : ladder)
     differences.push_back(differences_of(rigid, off_reference, pair));
+  std::vector<LeadingTerms> leading;
+  for (const CompliantPair& pair : ladder) leading.push_back(leading_terms(expansion, pair));
   std::vector<Series> all;
   for (const Quantity quantity : all_quantities)
     for (const Norm norm : friction_norms)
       for (const Window window : friction_windows) {
         Series series;
+        const Measure measure{quantity, norm, window};
+        if (expansion) series.predicted_order = expansion->order(measure);
         for (std::size_t k = 0; k < ladder.size(); ++k) {
           const FrictionSolve& solve = ladder[k].base->solve;
-          Row row = row_of({quantity, norm, window}, rigid, solve);
+          Row row = row_of(measure, rigid, solve);
           row.set(
               error_sizes(differences[k], row.measure, rigid.windows, 1.0 - study.solvers.tighten));
+          compare_with_prediction(size_of(leading[k].in(window), measure, rigid.windows),
+                                  series.predicted_order, row);
           row.status = status_of(row, solve);
           series.rows.push_back(std::move(row));
         }
@@ -137,6 +172,20 @@ SeriesPoint point_of(const EventMatch& match) {
   return {.epsilon = match.epsilon, .error = std::abs(match.difference)};
 }
 
+/// The largest predicted shift over ε² of the matched events of this kind (""; all), s. 0: none, or
+/// one is not predicted.
+double largest_shift(const FrictionExpansion& expansion, const std::vector<EventMatch>& matches,
+                     const std::vector<ContactEvent>& events, const std::string& kind) {
+  double largest = 0.0;
+  for (const EventMatch& match : matches) {
+    if (!kind.empty() && kind != name_of(events[match.event].kind)) continue;
+    const auto known = std::ranges::find(expansion.shifts(), match.event, &EventShift::event);
+    if (known == expansion.shifts().end()) return 0.0;
+    largest = std::max(largest, std::abs(known->time));
+  }
+  return largest;
+}
+
 }  // namespace
 
 std::vector<EventMatch> event_matches(const FrictionStudy& study, const RigidSide& rigid,
@@ -162,7 +211,8 @@ std::vector<EventMatch> event_matches(const FrictionStudy& study, const RigidSid
 
 std::vector<Series> event_series(const FrictionStudy& study, const RigidSide& rigid,
                                  const CompliantLadder& ladder,
-                                 const std::vector<EventMatch>& matches) {
+                                 const std::vector<EventMatch>& matches,
+                                 const FrictionExpansion* expansion) {
   const std::vector<ContactEvent>& events = rigid.report.motion.events;
   std::vector<std::string> kinds{""};
   for (const EventMatch& match : matches)
@@ -173,6 +223,8 @@ std::vector<Series> event_series(const FrictionStudy& study, const RigidSide& ri
   if (matches.empty()) return all;
   for (const std::string& kind : kinds) {
     Series series;
+    const double shift = expansion ? largest_shift(*expansion, matches, events, kind) : 0.0;
+    if (shift > 0.0) series.predicted_order = expansion->order({Quantity::event_time});
     for (const CompliantPair& pair : ladder) {
       Row row = row_of({.quantity = Quantity::event_time, .events = kind}, rigid, pair.base->solve);
       row.model_error = row.solver_error = 0.0;
@@ -188,6 +240,8 @@ std::vector<Series> event_series(const FrictionStudy& study, const RigidSide& ri
       const double known = rigid.report.event_time_error;
       row.reference_error = std::isnan(known) ? 1e-12 : std::max(known, 1e-15);
       row.sampling_error = 0.0;
+      compare_with_prediction(shift * std::pow(row.epsilon, series.predicted_order),
+                              series.predicted_order, row);
       row.status = status_of(row, pair.base->solve);
       series.rows.push_back(std::move(row));
     }

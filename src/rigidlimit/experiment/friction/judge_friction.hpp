@@ -2,6 +2,7 @@
 #pragma once
 
 #include "rigidlimit/experiment/friction/compliant_motions.hpp"
+#include "rigidlimit/experiment/friction/friction_expansion.hpp"
 #include "rigidlimit/experiment/friction/rigid_history.hpp"
 
 namespace rigidlimit {
@@ -16,9 +17,10 @@ struct CompliantPair {
 /// solve.
 using CompliantLadder = std::vector<CompliantPair>;
 
-/// Series of every measure of q, v and λ.
+/// Series of every measure of q, v and λ. `expansion` predicts their constants; nullptr: none.
 std::vector<Series> motion_series(const FrictionStudy& study, const RigidSide& rigid,
-                                  const CompliantLadder& ladder);
+                                  const CompliantLadder& ladder,
+                                  const FrictionExpansion* expansion = nullptr);
 
 /// The matches of every rigid event in the compliant motions.
 std::vector<EventMatch> event_matches(const FrictionStudy& study, const RigidSide& rigid,
@@ -28,6 +30,7 @@ std::vector<EventMatch> event_matches(const FrictionStudy& study, const RigidSid
 /// `matches`: event_matches() of the same pairs.
 std::vector<Series> event_series(const FrictionStudy& study, const RigidSide& rigid,
                                  const CompliantLadder& ladder,
-                                 const std::vector<EventMatch>& matches);
+                                 const std::vector<EventMatch>& matches,
+                                 const FrictionExpansion* expansion = nullptr);
 
 }  // namespace rigidlimit
