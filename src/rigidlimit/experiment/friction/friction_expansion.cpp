@@ -107,27 +107,79 @@ std::shared_ptr<const FrictionLayer> FrictionExpansion::layer_of(const ModePiece
 
 /// The contacts that stop slipping stick at t* + ε² t₂, t₂ = (C⁻¹ λ_s' − w₂)/w', along their common
 /// direction of slipping.
-void FrictionExpansion::find_shift(const Piece& before, const Piece& piece) {
+std::vector<double> FrictionExpansion::shifts_of_stops(const Piece& before,
+                                                       const ModePiece& rigid) const {
   const FrictionalSystem& system = study_.model;
-  const double t = piece.rigid.begin;
-  const VectorXd &q = piece.rigid.q, &v = piece.rigid.v, y = joined(q, v);
+  const VectorXd &q = rigid.q, &v = rigid.v, y = joined(q, v);
   const PieceFlow slip(system, before.rigid.states, compliance_, step_of(before.rigid));
-  const VectorXd f = slip.rate(t, y), slope = slip.force_rates(t, y, slip.jacobian(t, y)).first;
+  const VectorXd f = slip.rate(rigid.begin, y);
+  const VectorXd slope =
+      slip.force_rates(rigid.begin, y, slip.jacobian(rigid.begin, y)).first.head(system.smooth.m);
   const VectorXd w2 = sliding_variation(system, q, v, q_start_, v_start_);
   const VectorXd w_rate = sliding_variation(system, q, v, f.head(q.size()), f.tail(v.size()));
-  shift_ = std::nan("");
-  for (const Index c : piece.rigid.stopped) {
+  std::vector<double> shifts;
+  for (const Index c : rigid.stopped) {
     const ContactPoint& contact = system.contacts[static_cast<std::size_t>(c)];
     const auto along = [&](const VectorXd& x) {
       return x.segment(contact.first, contact.components)
           .dot(before.rigid.states[static_cast<std::size_t>(c)].direction);
     };
-    const double time = along(slope.cwiseQuotient(stiffness_) - w2) / along(w_rate);
-    if (std::abs(time - shift_) > 1e-6 * std::abs(time) + 1e-9)
-      throw InputError("no formula for contacts that stick at slightly different times");
-    shift_ = time;
+    shifts.push_back(along(slope.cwiseQuotient(stiffness_) - w2) / along(w_rate));
   }
-  for (const std::size_t event : piece.rigid.events) shifts_.push_back({event, shift_});
+  return shifts;
+}
+
+/// A planar contact slips at t* + ε² t₂, where the margin μ|p| − |λ| of the sticking motion, with
+/// the outer terms, falls to zero: t₂ = −(margin)₂/(margin)'.
+std::vector<double> FrictionExpansion::shifts_of_slips(const Piece& before,
+                                                       const ModePiece& rigid) const {
+  const FrictionalSystem& system = study_.model;
+  const double t = rigid.begin;
+  const VectorXd y = joined(rigid.q, rigid.v), delta = joined(q_start_, v_start_);
+  const PieceFlow stick(system, before.rigid.states, compliance_, step_of(before.rigid));
+  const MatrixXd J = stick.jacobian(t, y);
+  const VectorXd rate = stick.force_rates(t, y, J).first;
+  VectorXd second = stick.response_to(t, y, sliding_acceleration(before, stick, t, y, J)).forces;
+  if (const double size = delta.cwiseAbs().maxCoeff(); size > 0.0) {
+    const double h = 1e-4 / size;
+    second += (stick.forces(t, y + h * delta) - stick.forces(t, y - h * delta)) / (2.0 * h);
+  }
+  std::vector<double> shifts;
+  for (const Index c : rigid.released) {
+    const ContactPoint& contact = system.contacts[static_cast<std::size_t>(c)];
+    const ContactState& state = rigid.states[static_cast<std::size_t>(c)];
+    const auto margin = [&](const VectorXd& forces) {
+      return contact.friction * state.push * forces(system.smooth.m + c) -
+             state.direction(0) * forces(contact.first);
+    };
+    shifts.push_back(-margin(second) / margin(rate));
+  }
+  return shifts;
+}
+
+void FrictionExpansion::find_shift(const Piece& before, const Piece& piece) {
+  const ModePiece& rigid = piece.rigid;
+  const std::vector<double> shifts =
+      rigid.released.empty() ? shifts_of_stops(before, rigid) : shifts_of_slips(before, rigid);
+  shift_ = shifts.front();
+  for (const double time : shifts)
+    if (!(std::abs(time - shift_) <= 1e-6 * std::abs(time) + 1e-9))
+      throw InputError(
+          "no formula for contacts that change their modes at slightly different times");
+  for (const std::size_t event : rigid.events) shifts_.push_back({event, shift_});
+}
+
+/// w₂' + γ w₂ (m) of the sticking contacts, w₂ = C⁻¹ Λ': the sliding acceleration that the outer
+/// terms need beside the recovery γ of the constraints.
+VectorXd FrictionExpansion::sliding_acceleration(const Piece& piece, const PieceFlow& flow,
+                                                 double t, const VectorXd& y,
+                                                 const MatrixXd& J) const {
+  VectorXd acceleration = VectorXd::Zero(study_.model.smooth.m);
+  if (order_ != 2 || !piece.layer) return acceleration;
+  const auto [slope, bend] = flow.force_rates(t, y, J);
+  for (const Index row : piece.layer->data().at.rows)
+    acceleration(row) = (bend(row) + exact_constraint_recovery * slope(row)) / stiffness_(row);
+  return acceleration;
 }
 
 VectorXd FrictionExpansion::velocity_after(const Piece& piece, const VectorXd& kept) const {
@@ -198,8 +250,6 @@ void FrictionExpansion::solve(Piece& piece) {
   const ModePiece& rigid = piece.rigid;
   const Index nq = system.smooth.nq, n = system.smooth.n, size = nq + n;
   const PieceFlow flow(system, rigid.states, compliance_, step_of(rigid));
-  std::vector<Index> held;
-  if (order_ == 2 && piece.layer) held = piece.layer->data().at.rows;
   OdeProblem problem;
   problem.name = "outer terms";
   problem.t0 = rigid.begin;
@@ -208,13 +258,9 @@ void FrictionExpansion::solve(Piece& piece) {
     const VectorXd y = in.head(size), delta = in.tail(size);
     const MatrixXd J = flow.jacobian(t, y);
     VectorXd change = J * delta;
-    if (!held.empty()) {
-      const auto [slope, bend] = flow.force_rates(t, y, J);
-      VectorXd w_rate = VectorXd::Zero(system.smooth.m);
-      for (const Index row : held)
-        w_rate(row) = (bend(row) + exact_constraint_recovery * slope(row)) / stiffness_(row);
-      change.tail(n) += flow.acceleration_of(t, y, w_rate);
-    }
+    if (order_ == 2 && piece.layer)
+      change.tail(n) +=
+          flow.response_to(t, y, sliding_acceleration(piece, flow, t, y, J)).acceleration;
     out << flow.rate(t, y), change;
   };
   constexpr int intervals = 128;

@@ -7,6 +7,7 @@
 #include "rigidlimit/core/interpolation.hpp"
 #include "rigidlimit/experiment/friction/friction_layer.hpp"
 #include "rigidlimit/experiment/friction/mode_pieces.hpp"
+#include "rigidlimit/experiment/friction/piece_flow.hpp"
 
 namespace rigidlimit {
 
@@ -31,7 +32,7 @@ class FrictionExpansion {
   /// where the layers have decayed, without them: ε or ε²), and (λ, p) in order 1.
   Motion leading(double epsilon, const std::vector<double>& times, Window window) const;
 
-  /// The shifts of order ε² of the ends of slipping; those without a shift to all orders are 0.
+  /// The shifts of order ε²; 0: none to all orders.
   const std::vector<EventShift>& shifts() const { return shifts_; }
 
  private:
@@ -47,6 +48,10 @@ class FrictionExpansion {
   void solve(Piece& piece);
   VectorXd velocity_after(const Piece& piece, const VectorXd& kept) const;
   void find_shift(const Piece& before, const Piece& piece);
+  std::vector<double> shifts_of_stops(const Piece& before, const ModePiece& rigid) const;
+  std::vector<double> shifts_of_slips(const Piece& before, const ModePiece& rigid) const;
+  VectorXd sliding_acceleration(const Piece& piece, const PieceFlow& flow, double t,
+                                const VectorXd& y, const MatrixXd& J) const;
   void add(const Piece& piece, double epsilon, const std::vector<double>& times, Window window,
            Index first, Motion& motion) const;
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <memory>
 #include <utility>
 
 #include "rigidlimit/core/error.hpp"
@@ -54,10 +56,25 @@ FrictionLayer::FrictionLayer(FrictionLayerData data) : data_(std::move(data)) {
         fmt::format("the contact forces do not settle at the rigid ones, but {:.3g} N off", off));
 }
 
-VectorXd FrictionLayer::force(double tau, const VectorXd& y) const {
+VectorXd FrictionLayer::pull(double tau, const VectorXd& y) const {
   const Index k = data_.before.size(), n = data_.at.acceleration.size();
   const VectorXd z = data_.sliding_drift * tau + data_.at.sliding * y.segment(k, n);
-  const VectorXd pull = data_.stiffness.cwiseProduct(y.head(k)) + data_.damping.cwiseProduct(z);
+  return data_.stiffness.cwiseProduct(y.head(k)) + data_.damping.cwiseProduct(z);
+}
+
+/// μ|p| − |C η + D z| of each contact.
+VectorXd FrictionLayer::margins(double tau, const VectorXd& y) const {
+  const VectorXd p = data_.at.normal + data_.at.normal_slope * force(tau, y), x = pull(tau, y);
+  VectorXd margins(std::ssize(data_.contacts));
+  for (Index i = 0; i < margins.size(); ++i) {
+    const ElasticContact& c = data_.contacts[static_cast<std::size_t>(i)];
+    margins(i) = c.friction * std::abs(p(c.which)) - x.segment(c.first, c.components).norm();
+  }
+  return margins;
+}
+
+VectorXd FrictionLayer::force(double tau, const VectorXd& y) const {
+  const VectorXd pull = this->pull(tau, y);
   VectorXd lambda = data_.rigid;
   // The bound depends on the forces where normals are held: a contraction with the factor μ
   // |∂p/∂λ|.
@@ -88,6 +105,10 @@ MatrixXd FrictionLayer::solve(const std::vector<double>& taus) const {
     rate << (lambda - data_.stiffness.cwiseProduct(y.head(k))).cwiseQuotient(data_.damping),
         -data_.at.response * off, y.segment(k, n), tau * off;
   };
+  // A step across a kink would spoil the interpolated states.
+  problem.roots = std::make_shared<const RootFunctions>(RootFunctions{
+      .count = std::ssize(data_.contacts),
+      .values = [&](double tau, VectorIn y, VectorOut values) { values = margins(tau, y); }});
   SolveOptions options;
   options.rtol = 1e-11;
   const double scale = data_.rigid.cwiseAbs().maxCoeff() + data_.before.cwiseAbs().maxCoeff();

@@ -57,7 +57,9 @@ class FrictionLayer {
   bool leaves_velocity() const { return leaves_; }
 
  private:
+  VectorXd pull(double tau, const VectorXd& y) const;  ///< C η + D z
   VectorXd force(double tau, const VectorXd& y) const;
+  VectorXd margins(double tau, const VectorXd& y) const;
   MatrixXd solve(const std::vector<double>& taus) const;
 
   FrictionLayerData data_;

@@ -53,10 +53,18 @@ ModePiece piece_at(const FrictionStudy& study, const RigidSide& side, double t, 
           moves
               ? VectorXd(speed / speed.norm())
               : VectorXd(piece.force_after.segment(contact.first, contact.components).normalized());
-    piece.from_rest.push_back(slips && !moves);
+    piece.from_rest.push_back(slips && !moves && t == 0.0);
     piece.states.push_back(std::move(state));
   }
   return piece;
+}
+
+/// A contact that begins to slip in space turns its friction within O(ε).
+bool has_formula(const ContactEvent& event, const FrictionalSystem& system) {
+  return event.kind == EventKind::stick ||
+         (event.kind == EventKind::slip && std::ranges::all_of(event.contacts, [&](Index c) {
+            return system.contacts[static_cast<std::size_t>(c)].components == 1;
+          }));
 }
 
 void require_modes(const FrictionStudy& study, const RigidSide& side) {
@@ -64,7 +72,7 @@ void require_modes(const FrictionStudy& study, const RigidSide& side) {
     if (contact.normal == Normal::unilateral)
       throw InputError("no formula for the springs of unilateral contacts");
   for (const ContactEvent& event : side.report.motion.events)
-    if (event.t <= side.end && event.kind != EventKind::stick)
+    if (event.t <= side.end && !has_formula(event, study.model))
       throw InputError(fmt::format("no formula for the event '{}' at t = {:.6g} s",
                                    name_of(event.kind), event.t));
 }
@@ -85,7 +93,12 @@ std::vector<ModePiece> mode_pieces(const FrictionStudy& study, const RigidSide& 
       throw InputError("no formula for an event at the start");
     }
     pieces.back().events.push_back(k);
-    std::ranges::copy(event.contacts, std::back_inserter(pieces.back().stopped));
+    ModePiece& piece = pieces.back();
+    std::ranges::copy(
+        event.contacts,
+        std::back_inserter(event.kind == EventKind::stick ? piece.stopped : piece.released));
+    if (!piece.stopped.empty() && !piece.released.empty())
+      throw InputError("no formula for contacts of which one sticks as another slips");
   }
   pieces.back().end = side.end;
   return pieces;

@@ -17,15 +17,19 @@ class PieceFlow {
 
   VectorXd rate(double t, const VectorXd& y) const;      ///< f, nq + n
   MatrixXd jacobian(double t, const VectorXd& y) const;  ///< ∂f/∂y
-  VectorXd force(double t, const VectorXd& y) const;     ///< λ, m
+  VectorXd forces(double t, const VectorXd& y) const;    ///< (λ, p), m + nc
 
-  /// λ' and λ'' along the motion, by central differences. The states at t ± step are parabolas,
-  /// whose errors of third order cancel in λ''. J: jacobian(t, y).
+  /// (λ, p)' and (λ, p)'' along the motion, by central differences. The states at t ± step are
+  /// parabolas, whose errors of third order cancel in λ''. J: jacobian(t, y).
   std::pair<VectorXd, VectorXd> force_rates(double t, const VectorXd& y, const MatrixXd& J) const;
 
-  /// The change of v' if the sliding of the sticking contacts has the acceleration `w_rate` (m),
-  /// and all other constraints are kept.
-  VectorXd acceleration_of(double t, const VectorXd& y, const VectorXd& w_rate) const;
+  /// The change of v' and of the forces if the sliding of the sticking contacts has the
+  /// acceleration `w_rate` (m), and all other constraints are kept.
+  struct Response {
+    VectorXd acceleration;  ///< n
+    VectorXd forces;        ///< of (λ, p), m + nc
+  };
+  Response response_to(double t, const VectorXd& y, const VectorXd& w_rate) const;
 
  private:
   PieceRate rate_at(double t, const VectorXd& y) const;
