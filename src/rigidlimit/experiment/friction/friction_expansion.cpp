@@ -225,6 +225,7 @@ void FrictionExpansion::begin(Piece& piece, const Piece* before) {
       const PieceFlow flow(system, of.states, compliance_, step_of(of));
       return VectorXd(flow.rate(rigid.begin, y).tail(rigid.v.size()));
     };
+    piece.shift = shift_;
     v_start_ += shift_ * (acceleration(before->rigid) - acceleration(rigid));
   }
   piece.layer = layer_of(rigid);
@@ -326,7 +327,9 @@ void FrictionExpansion::add(const Piece& piece, double epsilon, const std::vecto
   if (!piece.layer || window != Window::all) return;
   const FrictionLayer& layer = *piece.layer;
   std::vector<double> taus;
-  for (const double t : times) taus.push_back((t - piece.rigid.begin) / epsilon);
+  // The layer begins with the compliant event: until then the force is that before it.
+  for (const double t : times)
+    taus.push_back(std::max(0.0, (t - piece.rigid.begin) / epsilon - epsilon * piece.shift));
   const FrictionLayer::States states = layer.at(taus);
   motion.v.middleCols(first, count) += epsilon * (states.velocity.colwise() - layer.velocity());
   const std::vector<Index>& rows = layer.data().at.rows;

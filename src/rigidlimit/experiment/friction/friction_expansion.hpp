@@ -39,6 +39,7 @@ class FrictionExpansion {
   struct Piece {
     ModePiece rigid;
     std::shared_ptr<const FrictionLayer> layer{};  ///< nullptr: no elastic contact
+    double shift = 0.0;                            ///< s: of its beginning, over ε²
     std::vector<double> nodes{};
     MatrixXd q{}, v{};  ///< outer terms of order `order_` at the nodes
   };

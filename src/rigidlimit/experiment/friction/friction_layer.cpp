@@ -93,12 +93,18 @@ VectorXd FrictionLayer::force(double tau, const VectorXd& y) const {
   return lambda;
 }
 
+VectorXd FrictionLayer::start() const {
+  const Index k = data_.before.size();
+  VectorXd y = VectorXd::Zero(2 * (k + data_.at.acceleration.size()));
+  y.head(k) = data_.before.cwiseQuotient(data_.stiffness);
+  return y;
+}
+
 MatrixXd FrictionLayer::solve(const std::vector<double>& taus) const {
   const Index k = data_.before.size(), n = data_.at.acceleration.size();
   OdeProblem problem;
   problem.name = "friction layer";
-  problem.y0 = VectorXd::Zero(2 * k + 2 * n);
-  problem.y0.head(k) = data_.before.cwiseQuotient(data_.stiffness);
+  problem.y0 = start();
   problem.rhs = [&](double tau, VectorIn in, VectorOut rate) {
     const VectorXd y = in;
     const VectorXd lambda = force(tau, y), off = lambda - data_.rigid;
@@ -130,7 +136,10 @@ FrictionLayer::States FrictionLayer::at(const std::vector<double>& taus) const {
                 .normal = {},
                 .velocity = velocity_.replicate(1, y.cols()),
                 .displacement = displacement_.replicate(1, y.cols())};
-  if (inside > 0) y.leftCols(inside) = solve({taus.begin(), taus.begin() + inside});
+  const auto begun = std::ranges::upper_bound(taus, 0.0) - taus.begin();
+  y.leftCols(begun).colwise() = start();
+  if (inside > begun)
+    y.middleCols(begun, inside - begun) = solve({taus.begin() + begun, taus.begin() + inside});
   for (Index i = 0; i < y.cols(); ++i) {
     const double tau = taus[static_cast<std::size_t>(i)];
     if (i >= inside) {

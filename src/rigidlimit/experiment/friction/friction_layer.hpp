@@ -39,7 +39,8 @@ class FrictionLayer {
   /// it does not settle at the rigid force.
   explicit FrictionLayer(FrictionLayerData data);
 
-  /// Column per τ ≥ 0, increasing; beyond `settled()`: the force Λ, V(∞) and Q(∞) + V(∞) τ.
+  /// Column per τ: not decreasing, and strictly increasing from the first τ > 0; beyond
+  /// `settled()`: the force Λ, V(∞) and Q(∞) + V(∞) τ.
   struct States {
     MatrixXd force;         ///< λ − Λ, k
     MatrixXd normal;        ///< p − p̂, nc
@@ -60,6 +61,7 @@ class FrictionLayer {
   VectorXd pull(double tau, const VectorXd& y) const;  ///< C η + D z
   VectorXd force(double tau, const VectorXd& y) const;
   VectorXd margins(double tau, const VectorXd& y) const;
+  VectorXd start() const;  ///< (η, V, Q, ∫ τ (λ − Λ) dτ) at τ = 0
   MatrixXd solve(const std::vector<double>& taus) const;
 
   FrictionLayerData data_;
