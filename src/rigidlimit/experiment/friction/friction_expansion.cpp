@@ -292,7 +292,7 @@ double FrictionExpansion::order(const Measure& measure) const {
     case Quantity::q: return order_;
     case Quantity::v: return measure.window == Window::all ? 1.0 : order_;
     case Quantity::lambda: return measure.window == Window::all ? 0.0 : std::nan("");
-    case Quantity::event_time: return 2.0;
+    case Quantity::event_time: break;
   }
   return std::nan("");
 }

@@ -172,24 +172,11 @@ SeriesPoint point_of(const EventMatch& match) {
   return {.epsilon = match.epsilon, .error = std::abs(match.difference)};
 }
 
-/// The largest predicted shift over ε² of the matched events of this kind (""; all), s. 0: none, or
-/// one is not predicted.
-double largest_shift(const FrictionExpansion& expansion, const std::vector<EventMatch>& matches,
-                     const std::vector<ContactEvent>& events, const std::string& kind) {
-  double largest = 0.0;
-  for (const EventMatch& match : matches) {
-    if (!kind.empty() && kind != name_of(events[match.event].kind)) continue;
-    const auto known = std::ranges::find(expansion.shifts(), match.event, &EventShift::event);
-    if (known == expansion.shifts().end()) return 0.0;
-    largest = std::max(largest, std::abs(known->time));
-  }
-  return largest;
-}
-
 }  // namespace
 
 std::vector<EventMatch> event_matches(const FrictionStudy& study, const RigidSide& rigid,
-                                      const CompliantLadder& ladder) {
+                                      const CompliantLadder& ladder,
+                                      const FrictionExpansion* expansion) {
   std::vector<EventMatch> matches;
   const std::vector<ContactEvent>& events = rigid.report.motion.events;
   std::vector<double> rates;
@@ -201,6 +188,9 @@ std::vector<EventMatch> event_matches(const FrictionStudy& study, const RigidSid
     const std::size_t first = matches.size();
     for (std::size_t e = 0; e < ladder.size(); ++e) {
       EventMatch match = match_of(study, events[k], k, ladder[e], rates[e]);
+      if (expansion)
+        for (const EventShift& shift : expansion->shifts())
+          if (shift.event == k) match.predicted = shift.time * match.epsilon * match.epsilon;
       if (matches.size() > first)
         match.order = neighbour_order(point_of(matches.back()), point_of(match));
       matches.push_back(std::move(match));
@@ -211,8 +201,7 @@ std::vector<EventMatch> event_matches(const FrictionStudy& study, const RigidSid
 
 std::vector<Series> event_series(const FrictionStudy& study, const RigidSide& rigid,
                                  const CompliantLadder& ladder,
-                                 const std::vector<EventMatch>& matches,
-                                 const FrictionExpansion* expansion) {
+                                 const std::vector<EventMatch>& matches) {
   const std::vector<ContactEvent>& events = rigid.report.motion.events;
   std::vector<std::string> kinds{""};
   for (const EventMatch& match : matches)
@@ -223,11 +212,10 @@ std::vector<Series> event_series(const FrictionStudy& study, const RigidSide& ri
   if (matches.empty()) return all;
   for (const std::string& kind : kinds) {
     Series series;
-    const double shift = expansion ? largest_shift(*expansion, matches, events, kind) : 0.0;
-    if (shift > 0.0) series.predicted_order = expansion->order({Quantity::event_time});
     for (const CompliantPair& pair : ladder) {
       Row row = row_of({.quantity = Quantity::event_time, .events = kind}, rigid, pair.base->solve);
       row.model_error = row.solver_error = 0.0;
+      double predicted = 0.0;
       for (const EventMatch& match : matches) {
         if (match.epsilon != row.epsilon) continue;
         if (!kind.empty() && kind != name_of(events[match.event].kind)) continue;
@@ -235,13 +223,14 @@ std::vector<Series> event_series(const FrictionStudy& study, const RigidSide& ri
         const auto worse = [](double a, double b) { return std::isnan(a) || a > b ? a : b; };
         row.model_error = worse(std::abs(match.difference), row.model_error);
         row.solver_error = worse(match.solver_error, row.solver_error);
+        predicted = worse(std::abs(match.predicted), predicted);
       }
       // Rigid events are located to round-off; with a closed form, their distance to it is known.
       const double known = rigid.report.event_time_error;
       row.reference_error = std::isnan(known) ? 1e-12 : std::max(known, 1e-15);
       row.sampling_error = 0.0;
-      compare_with_prediction(shift * std::pow(row.epsilon, series.predicted_order),
-                              series.predicted_order, row);
+      compare_with_prediction(predicted, 2.0, row);
+      if (!std::isnan(row.ratio)) series.predicted_order = 2.0;
       row.status = status_of(row, pair.base->solve);
       series.rows.push_back(std::move(row));
     }

@@ -24,13 +24,13 @@ std::vector<Series> motion_series(const FrictionStudy& study, const RigidSide& r
 
 /// The matches of every rigid event in the compliant motions.
 std::vector<EventMatch> event_matches(const FrictionStudy& study, const RigidSide& rigid,
-                                      const CompliantLadder& ladder);
+                                      const CompliantLadder& ladder,
+                                      const FrictionExpansion* expansion = nullptr);
 
 /// Series of the largest time difference of all matched events and of those of each kind;
 /// `matches`: event_matches() of the same pairs.
 std::vector<Series> event_series(const FrictionStudy& study, const RigidSide& rigid,
                                  const CompliantLadder& ladder,
-                                 const std::vector<EventMatch>& matches,
-                                 const FrictionExpansion* expansion = nullptr);
+                                 const std::vector<EventMatch>& matches);
 
 }  // namespace rigidlimit

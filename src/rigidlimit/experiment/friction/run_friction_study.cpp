@@ -69,8 +69,8 @@ void judge_all(const FrictionStudy& study, const RigidSide& rigid,
       if (ladder.empty()) continue;
       std::ranges::move(motion_series(study, rigid, ladder, expansion.get()),
                         std::back_inserter(result.series));
-      std::vector<EventMatch> matches = event_matches(study, rigid, ladder);
-      std::ranges::move(event_series(study, rigid, ladder, matches, expansion.get()),
+      std::vector<EventMatch> matches = event_matches(study, rigid, ladder, expansion.get());
+      std::ranges::move(event_series(study, rigid, ladder, matches),
                         std::back_inserter(result.series));
       std::ranges::move(matches, std::back_inserter(result.matches));
       // At the smallest ε, where the compliant motion is nearest to the rigid one.
