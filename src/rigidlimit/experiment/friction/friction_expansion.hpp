@@ -6,34 +6,26 @@
 
 #include "rigidlimit/core/interpolation.hpp"
 #include "rigidlimit/experiment/friction/friction_layer.hpp"
+#include "rigidlimit/experiment/friction/leading_terms.hpp"
 #include "rigidlimit/experiment/friction/mode_pieces.hpp"
 #include "rigidlimit/experiment/friction/piece_flow.hpp"
 
 namespace rigidlimit {
 
-/// The shift of a rigid event in the compliant motion, time · ε^order.
-struct EventShift {
-  std::size_t event = 0;  ///< index into NonsmoothMotion::events
-  double time = 0.0;      ///< s
-};
-
 /// Terms of the projected law with κ = 1 and given or bilateral normals. Each start of a mode with
 /// loaded or unloaded springs has a layer. The outer terms (q_k, v_k) ε^k begin with k = 2, or with
 /// k = 1 after a start that slips from rest, whose missing impulse slipping keeps.
-class FrictionExpansion {
+class FrictionExpansion final : public LeadingTerms {
  public:
   /// Throws InputError with the reason if there is no formula.
   FrictionExpansion(const FrictionStudy& study, const RigidSide& side, const ComparedLaw& law);
 
   /// The order of the leading term of a measure in the sup norm; NaN: not predicted.
-  double order(const Measure& measure) const;
+  double order(const Measure& measure) const override;
 
   /// Leading terms at `times`, a column each: q ε or ε², v ε (in the window `away` from events,
   /// where the layers have decayed, without them: ε or ε²), and (λ, p) in order 1.
-  Motion leading(double epsilon, const std::vector<double>& times, Window window) const;
-
-  /// The shifts of order ε²; 0: none to all orders.
-  const std::vector<EventShift>& shifts() const { return shifts_; }
+  Motion leading(double epsilon, const std::vector<double>& times, Window window) const override;
 
  private:
   struct Piece {
@@ -60,7 +52,6 @@ class FrictionExpansion {
   VectorXd stiffness_, damping_;  ///< C, D of each row of W
   VectorXd compliance_;
   std::vector<Piece> pieces_;
-  std::vector<EventShift> shifts_;
   int order_ = 2;  ///< of the outer terms
   // Outer terms at the start of the piece that begins.
   VectorXd q_start_, v_start_;

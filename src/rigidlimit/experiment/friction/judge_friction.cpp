@@ -67,13 +67,13 @@ void compare_with_prediction(double predicted, double order, Row& row) {
 }
 
 /// The leading terms in the windows `all` and `away` of one ε; without times if there are none.
-struct LeadingTerms {
+struct WindowTerms {
   Motion all, away;
 
   const Motion& in(Window window) const { return window == Window::away ? away : all; }
 };
 
-LeadingTerms leading_terms(const FrictionExpansion* expansion, const CompliantPair& pair) {
+WindowTerms leading_terms(const LeadingTerms* expansion, const CompliantPair& pair) {
   if (!expansion || !arrived(pair.base)) return {};
   const auto in = [&](Window window) {
     return expansion->leading(pair.base->solve.epsilon, pair.base->motion.times, window);
@@ -84,13 +84,12 @@ LeadingTerms leading_terms(const FrictionExpansion* expansion, const CompliantPa
 }  // namespace
 
 std::vector<Series> motion_series(const FrictionStudy& study, const RigidSide& rigid,
-                                  const CompliantLadder& ladder,
-                                  const FrictionExpansion* expansion) {
+                                  const CompliantLadder& ladder, const LeadingTerms* expansion) {
   const Motion off_reference = difference(rigid.judged, rigid.reference);
   std::vector<Differences> differences;
   for (const CompliantPair& pair : ladder)
     differences.push_back(differences_of(rigid, off_reference, pair));
-  std::vector<LeadingTerms> leading;
+  std::vector<WindowTerms> leading;
   for (const CompliantPair& pair : ladder) leading.push_back(leading_terms(expansion, pair));
   std::vector<Series> all;
   for (const Quantity quantity : all_quantities)
@@ -176,7 +175,7 @@ SeriesPoint point_of(const EventMatch& match) {
 
 std::vector<EventMatch> event_matches(const FrictionStudy& study, const RigidSide& rigid,
                                       const CompliantLadder& ladder,
-                                      const FrictionExpansion* expansion) {
+                                      const LeadingTerms* expansion) {
   std::vector<EventMatch> matches;
   const std::vector<ContactEvent>& events = rigid.report.motion.events;
   std::vector<double> rates;
@@ -190,7 +189,10 @@ std::vector<EventMatch> event_matches(const FrictionStudy& study, const RigidSid
       EventMatch match = match_of(study, events[k], k, ladder[e], rates[e]);
       if (expansion)
         for (const EventShift& shift : expansion->shifts())
-          if (shift.event == k) match.predicted = shift.time * match.epsilon * match.epsilon;
+          if (shift.event == k) {
+            match.predicted = shift.time * std::pow(match.epsilon, shift.order);
+            match.predicted_order = shift.order;
+          }
       if (matches.size() > first)
         match.order = neighbour_order(point_of(matches.back()), point_of(match));
       matches.push_back(std::move(match));
@@ -215,7 +217,7 @@ std::vector<Series> event_series(const FrictionStudy& study, const RigidSide& ri
     for (const CompliantPair& pair : ladder) {
       Row row = row_of({.quantity = Quantity::event_time, .events = kind}, rigid, pair.base->solve);
       row.model_error = row.solver_error = 0.0;
-      double predicted = 0.0;
+      double predicted = 0.0, order = 0.0;
       for (const EventMatch& match : matches) {
         if (match.epsilon != row.epsilon) continue;
         if (!kind.empty() && kind != name_of(events[match.event].kind)) continue;
@@ -224,13 +226,14 @@ std::vector<Series> event_series(const FrictionStudy& study, const RigidSide& ri
         row.model_error = worse(std::abs(match.difference), row.model_error);
         row.solver_error = worse(match.solver_error, row.solver_error);
         predicted = worse(std::abs(match.predicted), predicted);
+        order = match.predicted_order;
       }
       // Rigid events are located to round-off; with a closed form, their distance to it is known.
       const double known = rigid.report.event_time_error;
       row.reference_error = std::isnan(known) ? 1e-12 : std::max(known, 1e-15);
       row.sampling_error = 0.0;
-      compare_with_prediction(predicted, 2.0, row);
-      if (!std::isnan(row.ratio)) series.predicted_order = 2.0;
+      compare_with_prediction(predicted, order, row);
+      if (!std::isnan(row.ratio)) series.predicted_order = order;
       row.status = status_of(row, pair.base->solve);
       series.rows.push_back(std::move(row));
     }

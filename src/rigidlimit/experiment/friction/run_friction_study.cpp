@@ -9,7 +9,9 @@
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/friction/event_sequences.hpp"
+#include "rigidlimit/experiment/friction/friction_expansion.hpp"
 #include "rigidlimit/experiment/friction/friction_motions.hpp"
+#include "rigidlimit/experiment/friction/impact_expansion.hpp"
 #include "rigidlimit/experiment/friction/judge_friction.hpp"
 #include "rigidlimit/experiment/friction/mode_claims.hpp"
 #include "rigidlimit/experiment/plan/solve_rounds.hpp"
@@ -48,12 +50,16 @@ std::vector<std::string> notes_on(const FrictionStudy& study, const RigidSide& r
 }
 
 /// nullptr without the terms; the reason is in result.no_prediction.
-std::unique_ptr<const FrictionExpansion> expansion_of(const FrictionStudy& study,
-                                                      const RigidSide& rigid,
-                                                      const ComparedLaw& law,
-                                                      FrictionResult& result) {
+std::unique_ptr<const LeadingTerms> expansion_of(const FrictionStudy& study, const RigidSide& rigid,
+                                                 const ComparedLaw& law, FrictionResult& result) {
   try {
-    return std::make_unique<const FrictionExpansion>(study, rigid, law);
+    const bool impacts = std::ranges::any_of(study.model.contacts, [](const ContactPoint& contact) {
+      return contact.normal == Normal::unilateral;
+    });
+    if (!impacts) return std::make_unique<const FrictionExpansion>(study, rigid, law);
+    auto terms = std::make_unique<const ImpactExpansion>(study, rigid, law);
+    result.no_prediction = terms->end();
+    return terms;
   } catch (const InputError& error) {
     result.no_prediction = error.what();
     return nullptr;
