@@ -122,6 +122,68 @@ ratio_within = 0.005
   EXPECT_TRUE(result.held());
 }
 
+/// A ball that bounces without loss leaves the floor with the speed of its fall, half a period
+/// π sqrt(m/C) ε later: the second impact is late by this time, the third by twice as much.
+FrictionResult bouncing(double ratio, const std::vector<std::string>& overrides = {}) {
+  const std::string text = R"toml([study]
+name = "bouncing"
+[system]
+name = "bouncing_ball"
+restitution = 1.0
+friction = 0.2
+[contact]
+tangential_stiffness = 1e4
+normal_stiffness = 1e4
+tangential_power = [1.5]
+[epsilon]
+from = 1e-2
+to = 2.5e-3
+count = 3
+[time]
+end = 1.7
+samples = 101
+margin = 0.02
+[solvers]
+moreau_jean = [1e-3]
+rtol = 1e-10
+atol = 1e-12
+)toml";
+  std::vector<std::string> all = overrides;
+  const auto claim = [&](const char* measure) {
+    return fmt::format("{{{}, order=1.0, ratio={}, ratio_within=0.005}}, ", measure, ratio);
+  };
+  all.push_back("expect=[" + claim("quantity=\"q\"") + claim("quantity=\"v\", window=\"away\"") +
+                claim("quantity=\"event_time\", kind=\"impact\"") + "]");
+  return run_friction_study(read_friction_study(TomlDocument::from_text(text, "sample.toml", all)));
+}
+
+TEST(FrictionConstants, ImpactsLastHalfAPeriod) {
+  const FrictionResult result = bouncing(1.0);
+  EXPECT_TRUE(result.held()) << result.no_prediction;
+  std::vector<double> shifts;
+  for (const EventMatch& match : result.matches)
+    if (match.epsilon == result.study.epsilons.back())
+      shifts.push_back(match.predicted / match.epsilon);
+  ASSERT_EQ(shifts.size(), 3u);
+  const double half_period = 3.14159265358979 * std::sqrt(1.0 / 1e4);
+  EXPECT_NEAR(shifts[0], 0.0, 1e-9);
+  EXPECT_NEAR(shifts[1], half_period, 1e-7);
+  EXPECT_NEAR(shifts[2], 2.0 * half_period, 1e-7);
+}
+
+TEST(FrictionConstants, AShiftOfImpactsWrongByTwoPerCentIsRefuted) {
+  const FrictionResult result = bouncing(1.02);
+  EXPECT_FALSE(result.held());
+  EXPECT_EQ(series_of(result, Quantity::q).ratio.verdict, Verdict::refuted);
+}
+
+/// With friction and loss, the measured motion is the test.
+TEST(FrictionConstants, ImpactsWithFrictionAndLoss) {
+  const FrictionResult result =
+      bouncing(1.0, {"system.restitution=0.6", "initial.v=[1.5, 0.0, 0.0]", "time.end=0.9"});
+  EXPECT_TRUE(result.held()) << result.no_prediction;
+}
+
 TEST(FrictionConstants, AStudyWithoutFormulaSaysWhy) {
   const FrictionResult regularised =
       run_friction_study(test::sample_friction({"contact.friction=\"regularised\"", "expect=[]"}));

@@ -52,6 +52,9 @@ ImpactExpansion::ImpactExpansion(const FrictionStudy& study, const RigidSide& si
     throw InputError("no formula for the springs of unilateral contacts that are closed");
   const std::vector<CompliantContact> laws =
       compliant_contacts(study.model, study.initial, law_of(study, law), 1.0);
+  const bool accumulates = std::ranges::any_of(motion.events, [&](const ContactEvent& event) {
+    return event.kind == EventKind::accumulation && event.t <= side.end;
+  });
   double begin = 0.0;
   VectorXd q = study.initial.q, v = study.initial.v, terms = VectorXd::Zero(q.size() + v.size());
   for (std::size_t k = 0; k < motion.events.size() && motion.events[k].t <= side.end; ++k) {
@@ -60,6 +63,9 @@ ImpactExpansion::ImpactExpansion(const FrictionStudy& study, const RigidSide& si
                           (k + 1 == motion.events.size() ||
                            motion.events[k + 1].t - event.t > Windows::neighbour_distance);
     end_ = without_formula(event, study.model, separate);
+    // A study finds the first events only; before an accumulation there are infinitely many.
+    if (accumulates && std::ssize(shifts_) == study.time.matched_events)
+      end_ = "no formula for infinitely many impacts";
     if (!end_.empty()) break;
     if (event.kind == EventKind::kink) continue;
     flights_.push_back(flight(begin, event.t, q, v, terms));
@@ -68,14 +74,14 @@ ImpactExpansion::ImpactExpansion(const FrictionStudy& study, const RigidSide& si
           through(event, k, joined(flights_.back().q.rightCols(1), flights_.back().v.rightCols(1)),
                   laws[static_cast<std::size_t>(event.contacts.front())]);
     } catch (const InputError& error) {
-      end_ = error.what();
+      end_ = fmt::format("{}, at t = {:.6g} s", error.what(), event.t);
       break;
     }
     begin = event.t;
     q = event.q;
     v = event.v_after;
   }
-  if (impacts_.empty()) throw InputError(end_.empty() ? "no event has a formula" : end_);
+  if (impacts_.empty()) throw InputError(end_.empty() ? "no impact in the motion" : end_);
   if (end_.empty()) flights_.push_back(flight(begin, side.end, q, v, terms));
 }
 

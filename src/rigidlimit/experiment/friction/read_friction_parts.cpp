@@ -382,16 +382,18 @@ void read_constant(Section& section, const FrictionStudy& study, ExpectationSpec
         positive, std::nullopt);
     e.ratio_within = section.number({"ratio_within", "1", "tolerance of ratio"},
                                     {.low = 0.0, .high = 0.1, .low_open = true}, e.ratio_within);
-    for (const ContactPoint& contact : study.model.contacts)
-      if (contact.normal == Normal::unilateral)
-        section.fail("ratio",
-                     "is not valid with unilateral contacts, which have no predicted "
-                     "coefficient");
-    for (const ComparedLaw& law : study.contact.laws)
-      if (e.concerns(name_of(law), e.measure) && law != ComparedLaw{})
-        section.fail("ratio", fmt::format("is not valid for the law {}, which has no predicted "
-                                          "coefficient",
-                                          text_of(law)));
+    const bool impacts = std::ranges::any_of(study.model.contacts, [](const ContactPoint& contact) {
+      return contact.normal == Normal::unilateral;
+    });
+    for (const ComparedLaw& law : study.contact.laws) {
+      if (!e.concerns(name_of(law), e.measure)) continue;
+      const bool projected = law.friction == FrictionalLaw::Friction::projected;
+      if (!projected || (impacts ? law.tangential_power <= 1.0 : law.tangential_power != 1.0))
+        section.fail(
+            "ratio",
+            fmt::format("is not valid for the law {}, which has no predicted coefficient {}",
+                        text_of(law), impacts ? "at impacts" : "without impacts"));
+    }
     if (e.measure.norm != Norm::sup)
       section.fail("ratio", "needs norm = \"sup\"; no other norm has a predicted coefficient");
   }
