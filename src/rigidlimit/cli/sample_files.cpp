@@ -84,6 +84,7 @@ friction = "projected"
 tangential_power = 1.0
 order = 1.0
 next_orders = [2.0]
+ratio = 1.0
 [[expect]]
 quantity = "v"
 convergence = "none"
@@ -94,6 +95,7 @@ at_most = 1.0
 quantity = "event_time"
 kind = "stick"
 order = 1.0
+order_only = "reason"
 [[expect]]
 quantity = "modes"
 end = "stick"

@@ -89,6 +89,9 @@ void add_compliant(Report& report, const FrictionResult& result) {
       report.body.emplace_back(CaptionedTable{
           "errors" + key, who + ": model error ± the larger of solver and reference errors",
           error_table(columns)});
+      report.body.emplace_back(CaptionedTable{
+          "ratios" + key, who + ": predicted coefficient, and measured over predicted error",
+          ratio_table(columns)});
       report.body.emplace_back(CaptionedTable{"times" + key,
                                               who + ": event times, compliant minus rigid [s]",
                                               friction_transition_table(result, law, solver)});
@@ -107,6 +110,7 @@ void add_tables(Report& report, const FrictionResult& result) {
   add("claims", "Claims about the motions", friction_claim_table(result));
   add_compliant(report, result);
   add("orders", "Orders", verdict_table(result.series, names_of(result.study)));
+  add("coefficients", "Coefficients", ratio_verdict_table(result.series, names_of(result.study)));
   add("solves", "Compliant solves", friction_solve_table(result));
   add("inequality",
       "Inequality of Duvaut and Lions, T (v - u) + mu |p| (|v| - |u|) >= 0, at random v",
@@ -125,6 +129,9 @@ std::vector<std::string> remarks_on(const FrictionResult& result) {
       remarks.push_back(fmt::format("Moreau-Jean, h = {:.4g}: {}: {}", check.step,
                                     name_of(check.outcome), check.message));
   for (const std::string& note : result.notes) remarks.push_back(note);
+  if (!result.no_prediction.empty() && !result.series.empty())
+    remarks.push_back(
+        fmt::format("order only, without a predicted constant: {}", result.no_prediction));
   if (result.interrupted) remarks.emplace_back("interrupted: only finished results are included");
   return remarks;
 }

@@ -97,6 +97,7 @@ DataTable event_times_of(const FrictionResult& result) {
                                                    {"epsilon", match.epsilon},
                                                    {"t", match.t},
                                                    {"difference", match.difference},
+                                                   {"predicted", match.predicted},
                                                    {"solver_error", match.solver_error},
                                                    {"order", match.order}});
                       return record;

@@ -38,11 +38,10 @@ Record record_of(const Row& row, RowsOf kind) {
                                {"solver_error", row.solver_error},
                                {"reference_error", row.reference_error},
                                {"sampling_error", row.sampling_error},
-                               {"order", row.order}});
-  if (kind == RowsOf::rolling)
-    record.insert(record.end(), {{"predicted_coefficient", row.predicted_coefficient},
-                                 {"ratio", row.ratio},
-                                 {"ratio_error", row.ratio_error}});
+                               {"order", row.order},
+                               {"predicted_coefficient", row.predicted_coefficient},
+                               {"ratio", row.ratio},
+                               {"ratio_error", row.ratio_error}});
   record.push_back({"verdict", name_of(row.verdict)});
   record.push_back({"status", row.status});
   add_work(record, row.work);
@@ -85,9 +84,9 @@ Record record_of(const Series& s, RowsOf kind) {
                                {"floor_error", fit.floor_error},
                                {"spread", fit.spread},
                                {"order_limit", s.judgement.limit.value},
-                               {"order_limit_error", s.judgement.limit.error}});
-  if (kind == RowsOf::rolling) record.push_back({"predicted_order", s.predicted_order});
-  record.insert(record.end(), {{"settled", fit.settled},
+                               {"order_limit_error", s.judgement.limit.error},
+                               {"predicted_order", s.predicted_order},
+                               {"settled", fit.settled},
                                {"points", fit.count},
                                {"verdict", name_of(s.judgement.verdict)},
                                {"reason", s.judgement.reason},

@@ -94,5 +94,36 @@ TEST(ReadFriction, ExpectationsMustNameMeasuredQuantities) {
   EXPECT_EQ(with("[[expect]]\nquantity = \"event_time\"\nkind = \"stick\"\norder = 1.0\n"), "");
 }
 
+/// `ratio` and `order_only` have the meaning of rolling studies.
+TEST(ReadFriction, ConstantsNeedAFormula) {
+  const FrictionStudy study = test::sample_friction(
+      {"expect=[{quantity=\"q\", order=2.0, ratio=1.0}, {quantity=\"v\", ratio=1.0}, "
+       "{quantity=\"lambda\", order=0.0, order_only=\"the \\\"start\\\" slides\"}]"});
+  EXPECT_EQ(study.expectations.at(0).ratio, 1.0);
+  EXPECT_FALSE(study.expectations.at(1).order);
+  const FrictionStudy again =
+      read_friction_study(TomlDocument::from_text(resolved_toml(study), "resolved.toml"));
+  EXPECT_EQ(again.expectations.at(1).ratio, 1.0);
+  EXPECT_FALSE(again.expectations.at(1).order);
+  EXPECT_EQ(again.expectations.at(2).order_only, "the \"start\" slides");
+
+  const auto refused = [](const std::string& claim, const std::string& also) {
+    try {
+      test::sample_friction({"expect=[{quantity=\"q\", " + claim + "}]", also});
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  const std::string other = "time.end=0.6";
+  EXPECT_THAT(refused("order=2.0, ratio=1.0, order_only=\"x\"", other), HasSubstr("`ratio`"));
+  EXPECT_THAT(refused("order=2.0, order_only=\"\"", other), HasSubstr("state the reason"));
+  EXPECT_THAT(refused("convergence=\"none\", ratio=1.0", other), HasSubstr("`convergence`"));
+  EXPECT_THAT(refused("at_most=1.0, order_only=\"x\"", other), HasSubstr("`at_most`"));
+  EXPECT_THAT(refused("norm=\"l1\", ratio=1.0", other), HasSubstr("norm"));
+  EXPECT_THAT(refused("ratio=1.0", "contact.tangential_power=[1.5]"), HasSubstr("κ = 1.5"));
+  EXPECT_THAT(refused("ratio=1.0", "contact.friction=\"regularised\""), HasSubstr("regularised"));
+}
+
 }  // namespace
 }  // namespace rigidlimit

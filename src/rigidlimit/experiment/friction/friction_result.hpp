@@ -36,6 +36,8 @@ struct EventMatch {
   double epsilon = 0.0;
   double t = std::numeric_limits<double>::quiet_NaN();           ///< s; NaN: no such event
   double difference = std::numeric_limits<double>::quiet_NaN();  ///< t − time of the rigid event, s
+  double predicted = std::numeric_limits<double>::quiet_NaN();     ///< of `difference`, s
+  int predicted_order = 2;                                         ///< its power of ε
   double solver_error = std::numeric_limits<double>::quiet_NaN();  ///< of t, s
   double order = std::numeric_limits<double>::quiet_NaN();  ///< of |difference|, from the larger ε
 };
@@ -132,6 +134,7 @@ struct FrictionResult {
   std::vector<InequalityReport> inequality;
   std::vector<FrictionCurve> curves;
   std::vector<std::string> notes;
+  std::string no_prediction;  ///< why a law has no predicted constants; empty: all have some
   SolveCounts counts;
   bool interrupted = false;  ///< some results are missing
 

@@ -53,24 +53,58 @@ Row row_of(const Measure& measure, const RigidSide& rigid, const FrictionSolve& 
   return row;
 }
 
+/// Relative error of a prediction: difference quotients along the motion, and layers solved across
+/// their kinks.
+constexpr double prediction_error = 1e-6;
+
+/// Sets K, the ratio and its error bar from the size of the predicted term. A term that is not
+/// larger than the error bar has no ratio.
+void compare_with_prediction(double predicted, double order, Row& row) {
+  if (!(predicted > row.error_bar()) || std::isnan(order)) return;
+  row.predicted_coefficient = predicted / std::pow(row.epsilon, order);
+  row.ratio = row.model_error / predicted;
+  row.ratio_error = row.error_bar() / predicted + prediction_error;
+}
+
+/// The leading terms in the windows `all` and `away` of one ε; without times if there are none.
+struct WindowTerms {
+  Motion all, away;
+
+  const Motion& in(Window window) const { return window == Window::away ? away : all; }
+};
+
+WindowTerms leading_terms(const LeadingTerms* expansion, const CompliantPair& pair) {
+  if (!expansion || !arrived(pair.base)) return {};
+  const auto in = [&](Window window) {
+    return expansion->leading(pair.base->solve.epsilon, pair.base->motion.times, window);
+  };
+  return {in(Window::all), in(Window::away)};
+}
+
 }  // namespace
 
 std::vector<Series> motion_series(const FrictionStudy& study, const RigidSide& rigid,
-                                  const CompliantLadder& ladder) {
+                                  const CompliantLadder& ladder, const LeadingTerms* expansion) {
   const Motion off_reference = difference(rigid.judged, rigid.reference);
   std::vector<Differences> differences;
   for (const CompliantPair& pair : ladder)
     differences.push_back(differences_of(rigid, off_reference, pair));
+  std::vector<WindowTerms> leading;
+  for (const CompliantPair& pair : ladder) leading.push_back(leading_terms(expansion, pair));
   std::vector<Series> all;
   for (const Quantity quantity : all_quantities)
     for (const Norm norm : friction_norms)
       for (const Window window : friction_windows) {
         Series series;
+        const Measure measure{quantity, norm, window};
+        if (expansion) series.predicted_order = expansion->order(measure);
         for (std::size_t k = 0; k < ladder.size(); ++k) {
           const FrictionSolve& solve = ladder[k].base->solve;
-          Row row = row_of({quantity, norm, window}, rigid, solve);
+          Row row = row_of(measure, rigid, solve);
           row.set(
               error_sizes(differences[k], row.measure, rigid.windows, 1.0 - study.solvers.tighten));
+          compare_with_prediction(size_of(leading[k].in(window), measure, rigid.windows),
+                                  series.predicted_order, row);
           row.status = status_of(row, solve);
           series.rows.push_back(std::move(row));
         }
@@ -140,7 +174,8 @@ SeriesPoint point_of(const EventMatch& match) {
 }  // namespace
 
 std::vector<EventMatch> event_matches(const FrictionStudy& study, const RigidSide& rigid,
-                                      const CompliantLadder& ladder) {
+                                      const CompliantLadder& ladder,
+                                      const LeadingTerms* expansion) {
   std::vector<EventMatch> matches;
   const std::vector<ContactEvent>& events = rigid.report.motion.events;
   std::vector<double> rates;
@@ -152,6 +187,12 @@ std::vector<EventMatch> event_matches(const FrictionStudy& study, const RigidSid
     const std::size_t first = matches.size();
     for (std::size_t e = 0; e < ladder.size(); ++e) {
       EventMatch match = match_of(study, events[k], k, ladder[e], rates[e]);
+      if (expansion)
+        for (const EventShift& shift : expansion->shifts())
+          if (shift.event == k) {
+            match.predicted = shift.time * std::pow(match.epsilon, shift.order);
+            match.predicted_order = shift.order;
+          }
       if (matches.size() > first)
         match.order = neighbour_order(point_of(matches.back()), point_of(match));
       matches.push_back(std::move(match));
@@ -176,6 +217,7 @@ std::vector<Series> event_series(const FrictionStudy& study, const RigidSide& ri
     for (const CompliantPair& pair : ladder) {
       Row row = row_of({.quantity = Quantity::event_time, .events = kind}, rigid, pair.base->solve);
       row.model_error = row.solver_error = 0.0;
+      double predicted = 0.0, order = 0.0;
       for (const EventMatch& match : matches) {
         if (match.epsilon != row.epsilon) continue;
         if (!kind.empty() && kind != name_of(events[match.event].kind)) continue;
@@ -183,11 +225,15 @@ std::vector<Series> event_series(const FrictionStudy& study, const RigidSide& ri
         const auto worse = [](double a, double b) { return std::isnan(a) || a > b ? a : b; };
         row.model_error = worse(std::abs(match.difference), row.model_error);
         row.solver_error = worse(match.solver_error, row.solver_error);
+        predicted = worse(std::abs(match.predicted), predicted);
+        order = match.predicted_order;
       }
       // Rigid events are located to round-off; with a closed form, their distance to it is known.
       const double known = rigid.report.event_time_error;
       row.reference_error = std::isnan(known) ? 1e-12 : std::max(known, 1e-15);
       row.sampling_error = 0.0;
+      compare_with_prediction(predicted, order, row);
+      if (!std::isnan(row.ratio)) series.predicted_order = order;
       row.status = status_of(row, pair.base->solve);
       series.rows.push_back(std::move(row));
     }

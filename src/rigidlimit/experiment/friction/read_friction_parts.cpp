@@ -374,6 +374,38 @@ std::vector<double> read_next_orders(Section& section, double order, const Frict
   return orders;
 }
 
+/// Reads `ratio` and `order_only`, with the meaning of rolling studies.
+void read_constant(Section& section, const FrictionStudy& study, ExpectationSpec& e) {
+  if (section.has("ratio")) {
+    e.ratio = section.number(
+        Key{"ratio", "1", "limit of measured over predicted coefficient"}.otherwise("no claim"),
+        positive, std::nullopt);
+    e.ratio_within = section.number({"ratio_within", "1", "tolerance of ratio"},
+                                    {.low = 0.0, .high = 0.1, .low_open = true}, e.ratio_within);
+    const bool impacts = std::ranges::any_of(study.model.contacts, [](const ContactPoint& contact) {
+      return contact.normal == Normal::unilateral;
+    });
+    for (const ComparedLaw& law : study.contact.laws) {
+      if (!e.concerns(name_of(law), e.measure)) continue;
+      const bool projected = law.friction == FrictionalLaw::Friction::projected;
+      if (!projected || (impacts ? law.tangential_power <= 1.0 : law.tangential_power != 1.0))
+        section.fail(
+            "ratio",
+            fmt::format("is not valid for the law {}, which has no predicted coefficient {}",
+                        text_of(law), impacts ? "at impacts" : "without impacts"));
+    }
+    if (e.measure.norm != Norm::sup)
+      section.fail("ratio", "needs norm = \"sup\"; no other norm has a predicted coefficient");
+  }
+  if (!section.has("order_only")) return;
+  if (e.ratio) section.fail("order_only", "conflicts with `ratio`, which gates the constant");
+  e.order_only = section.text(
+      Key{"order_only", "", "why the constant has no claim: reason for an order without ratio"}
+          .otherwise("none"),
+      std::nullopt);
+  if (e.order_only.empty()) section.fail("order_only", "is empty; state the reason, or omit it");
+}
+
 }  // namespace
 
 ExpectationSpec read_friction_expectation(Section section, const FrictionStudy& study) {
@@ -386,9 +418,11 @@ ExpectationSpec read_friction_expectation(Section section, const FrictionStudy& 
     e.tangential_power =
         section.number(Key{"tangential_power", "1", "kappa of the claim"}.otherwise("every kappa"),
                        positive, std::nullopt);
+  for (const char* other : {"convergence", "at_most"})
+    for (const char* key : {"order", "ratio", "order_only"})
+      if (section.has(other) && section.has(key))
+        section.fail(key, fmt::format("conflicts with `{}`; give only one of them", other));
   if (section.has("convergence")) {
-    if (section.has("order"))
-      section.fail("order", "conflicts with `convergence`; give only one of them");
     section.choice(
         Key{"convergence", "", "in place of order: the error does not decrease"}.otherwise(
             "see order"),
@@ -396,20 +430,20 @@ ExpectationSpec read_friction_expectation(Section section, const FrictionStudy& 
     e.convergence = Convergence::none;
     e.within = section.number(order_tolerance(), {.low = 0.0, .high = 0.25, .low_open = true}, 0.1);
   } else if (section.has("at_most")) {
-    if (section.has("order"))
-      section.fail("order", "conflicts with `at_most`; give only one of them");
     e.convergence = Convergence::bounded;
     e.within = section.number(
         Key{"at_most", "SI", "in place of order: bound of the error at every epsilon"}.otherwise(
             "see order"),
         positive, std::nullopt);
   } else {
-    e.order = section.number(Key{"order", "1", "order of the error as epsilon -> 0"}.otherwise(
-                                 "needed: order, convergence or at_most"),
-                             any_finite, std::nullopt);
+    read_constant(section, study, e);
+    if (section.has("order") || !e.ratio)
+      e.order = section.number(Key{"order", "1", "order of the error as epsilon -> 0"}.otherwise(
+                                   "needed without ratio, convergence or at_most"),
+                               any_finite, std::nullopt);
     e.within =
         section.number(order_tolerance(), {.low = 0.0, .high = 0.25, .low_open = true}, e.within);
-    e.next_orders = read_next_orders(section, *e.order, study);
+    if (e.order) e.next_orders = read_next_orders(section, *e.order, study);
   }
   section.finish();
   if (e.measure.quantity == Quantity::event_time && !study.solvers.locate_kinks)

@@ -110,9 +110,14 @@ std::string expectation_text(const ExpectationSpec& e) {
     text += fmt::format("tangential_power = {}\n", toml_text(*e.tangential_power));
   if (e.convergence == Convergence::bounded)
     return text + fmt::format("at_most = {}\n", toml_text(e.within));
-  text += e.order ? fmt::format("order = {}\n", toml_text(*e.order)) : "convergence = \"none\"\n";
+  if (e.order) text += fmt::format("order = {}\n", toml_text(*e.order));
+  if (e.convergence == Convergence::none) text += "convergence = \"none\"\n";
   text += fmt::format("within = {}\n", toml_text(e.within));
   if (!e.next_orders.empty()) text += fmt::format("next_orders = {}\n", toml_list(e.next_orders));
+  if (e.ratio)
+    text += fmt::format("ratio = {}\nratio_within = {}\n", toml_text(*e.ratio),
+                        toml_text(e.ratio_within));
+  if (!e.order_only.empty()) text += fmt::format("order_only = {}\n", toml_text(e.order_only));
   return text;
 }
 

@@ -4,10 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <utility>
 
+#include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/friction/event_sequences.hpp"
+#include "rigidlimit/experiment/friction/friction_expansion.hpp"
 #include "rigidlimit/experiment/friction/friction_motions.hpp"
+#include "rigidlimit/experiment/friction/impact_expansion.hpp"
 #include "rigidlimit/experiment/friction/judge_friction.hpp"
 #include "rigidlimit/experiment/friction/mode_claims.hpp"
 #include "rigidlimit/experiment/plan/solve_rounds.hpp"
@@ -45,14 +49,33 @@ std::vector<std::string> notes_on(const FrictionStudy& study, const RigidSide& r
   return notes;
 }
 
+/// nullptr without the terms; the reason is in result.no_prediction.
+std::unique_ptr<const LeadingTerms> expansion_of(const FrictionStudy& study, const RigidSide& rigid,
+                                                 const ComparedLaw& law, FrictionResult& result) {
+  try {
+    const bool impacts = std::ranges::any_of(study.model.contacts, [](const ContactPoint& contact) {
+      return contact.normal == Normal::unilateral;
+    });
+    if (!impacts) return std::make_unique<const FrictionExpansion>(study, rigid, law);
+    auto terms = std::make_unique<const ImpactExpansion>(study, rigid, law);
+    result.no_prediction = terms->end();
+    return terms;
+  } catch (const InputError& error) {
+    result.no_prediction = error.what();
+    return nullptr;
+  }
+}
+
 void judge_all(const FrictionStudy& study, const RigidSide& rigid,
                const std::vector<FrictionMotion>& motions, FrictionResult& result) {
-  for (std::size_t law = 0; law < study.contact.laws.size(); ++law)
+  for (std::size_t law = 0; law < study.contact.laws.size(); ++law) {
+    const auto expansion = expansion_of(study, rigid, study.contact.laws[law], result);
     for (const std::string& solver : study.solvers.compliant) {
       const CompliantLadder ladder = ladder_of(motions, law, solver, study.epsilons.size());
       if (ladder.empty()) continue;
-      std::ranges::move(motion_series(study, rigid, ladder), std::back_inserter(result.series));
-      std::vector<EventMatch> matches = event_matches(study, rigid, ladder);
+      std::ranges::move(motion_series(study, rigid, ladder, expansion.get()),
+                        std::back_inserter(result.series));
+      std::vector<EventMatch> matches = event_matches(study, rigid, ladder, expansion.get());
       std::ranges::move(event_series(study, rigid, ladder, matches),
                         std::back_inserter(result.series));
       std::ranges::move(matches, std::back_inserter(result.matches));
@@ -62,6 +85,7 @@ void judge_all(const FrictionStudy& study, const RigidSide& rigid,
       if (std::string note = note_on_events(study, rigid, nearest); !note.empty())
         result.notes.push_back(std::move(note));
     }
+  }
 }
 
 }  // namespace

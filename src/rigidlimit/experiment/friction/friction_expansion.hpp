@@ -1,0 +1,61 @@
+// Leading terms of compliant − rigid motion with bounded friction (docs/theory.md, section 10.8).
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "rigidlimit/core/interpolation.hpp"
+#include "rigidlimit/experiment/friction/friction_layer.hpp"
+#include "rigidlimit/experiment/friction/leading_terms.hpp"
+#include "rigidlimit/experiment/friction/mode_pieces.hpp"
+#include "rigidlimit/experiment/friction/piece_flow.hpp"
+
+namespace rigidlimit {
+
+/// Terms of the projected law with κ = 1 and given or bilateral normals. Each start of a mode with
+/// loaded or unloaded springs has a layer. The outer terms (q_k, v_k) ε^k begin with k = 2, or with
+/// k = 1 after a start that slips from rest, whose missing impulse slipping keeps.
+class FrictionExpansion final : public LeadingTerms {
+ public:
+  /// Throws InputError with the reason if there is no formula.
+  FrictionExpansion(const FrictionStudy& study, const RigidSide& side, const ComparedLaw& law);
+
+  /// The order of the leading term of a measure in the sup norm; NaN: not predicted.
+  double order(const Measure& measure) const override;
+
+  /// Leading terms at `times`, a column each: q ε or ε², v ε (in the window `away` from events,
+  /// where the layers have decayed, without them: ε or ε²), and (λ, p) in order 1.
+  Motion leading(double epsilon, const std::vector<double>& times, Window window) const override;
+
+ private:
+  struct Piece {
+    ModePiece rigid;
+    std::shared_ptr<const FrictionLayer> layer{};  ///< nullptr: no elastic contact
+    double shift = 0.0;                            ///< s: of its beginning, over ε²
+    std::vector<double> nodes{};
+    MatrixXd q{}, v{};  ///< outer terms of order `order_` at the nodes
+  };
+
+  std::shared_ptr<const FrictionLayer> layer_of(const ModePiece& piece) const;
+  void begin(Piece& piece, const Piece* before);
+  void solve(Piece& piece);
+  VectorXd velocity_after(const Piece& piece, const VectorXd& kept) const;
+  void find_shift(const Piece& before, const Piece& piece);
+  std::vector<double> shifts_of_stops(const Piece& before, const ModePiece& rigid) const;
+  std::vector<double> shifts_of_slips(const Piece& before, const ModePiece& rigid) const;
+  VectorXd sliding_acceleration(const Piece& piece, const PieceFlow& flow, double t,
+                                const VectorXd& y, const MatrixXd& J) const;
+  void add(const Piece& piece, double epsilon, const std::vector<double>& times, Window window,
+           Index first, Motion& motion) const;
+
+  const FrictionStudy& study_;
+  VectorXd stiffness_, damping_;  ///< C, D of each row of W
+  VectorXd compliance_;
+  std::vector<Piece> pieces_;
+  int order_ = 2;  ///< of the outer terms
+  // Outer terms at the start of the piece that begins.
+  VectorXd q_start_, v_start_;
+  double shift_ = 0.0;
+};
+
+}  // namespace rigidlimit
