@@ -6,7 +6,7 @@
 
 #include "rigidlimit/core/interpolation.hpp"
 #include "rigidlimit/experiment/friction/friction_layer.hpp"
-#include "rigidlimit/experiment/friction/leading_terms.hpp"
+#include "rigidlimit/experiment/friction/friction_terms.hpp"
 #include "rigidlimit/experiment/friction/mode_pieces.hpp"
 #include "rigidlimit/experiment/friction/piece_flow.hpp"
 
@@ -15,7 +15,7 @@ namespace rigidlimit {
 /// Terms of the projected law with κ = 1 and given or bilateral normals. Each start of a mode with
 /// loaded or unloaded springs has a layer. The outer terms (q_k, v_k) ε^k begin with k = 2, or with
 /// k = 1 after a start that slips from rest, whose missing impulse slipping keeps.
-class FrictionExpansion final : public LeadingTerms {
+class FrictionExpansion final : public FrictionTerms {
  public:
   /// Throws InputError with the reason if there is no formula.
   FrictionExpansion(const FrictionStudy& study, const RigidSide& side, const ComparedLaw& law);

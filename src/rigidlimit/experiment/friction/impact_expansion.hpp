@@ -4,8 +4,8 @@
 #include <memory>
 #include <string>
 
+#include "rigidlimit/experiment/friction/friction_terms.hpp"
 #include "rigidlimit/experiment/friction/impact_passage.hpp"
-#include "rigidlimit/experiment/friction/leading_terms.hpp"
 #include "rigidlimit/experiment/friction/rigid_history.hpp"
 
 namespace rigidlimit {
@@ -13,7 +13,7 @@ namespace rigidlimit {
 /// Terms ε (q₁, v₁) of the projected law with κ > 1, while the motion consists of free flights and
 /// impacts of one planar contact with e > 0. Beyond the first other event only the shifts of the
 /// events before it are predicted.
-class ImpactExpansion final : public LeadingTerms {
+class ImpactExpansion final : public FrictionTerms {
  public:
   /// Throws InputError with the reason if there is no formula for the first event.
   ImpactExpansion(const FrictionStudy& study, const RigidSide& side, const ComparedLaw& law);

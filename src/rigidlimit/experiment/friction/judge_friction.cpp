@@ -73,7 +73,7 @@ struct WindowTerms {
   const Motion& in(Window window) const { return window == Window::away ? away : all; }
 };
 
-WindowTerms leading_terms(const LeadingTerms* expansion, const CompliantPair& pair) {
+WindowTerms leading_terms(const FrictionTerms* expansion, const CompliantPair& pair) {
   if (!expansion || !arrived(pair.base)) return {};
   const auto in = [&](Window window) {
     return expansion->leading(pair.base->solve.epsilon, pair.base->motion.times, window);
@@ -84,7 +84,7 @@ WindowTerms leading_terms(const LeadingTerms* expansion, const CompliantPair& pa
 }  // namespace
 
 std::vector<Series> motion_series(const FrictionStudy& study, const RigidSide& rigid,
-                                  const CompliantLadder& ladder, const LeadingTerms* expansion) {
+                                  const CompliantLadder& ladder, const FrictionTerms* expansion) {
   const Motion off_reference = difference(rigid.judged, rigid.reference);
   std::vector<Differences> differences;
   for (const CompliantPair& pair : ladder)
@@ -175,7 +175,7 @@ SeriesPoint point_of(const EventMatch& match) {
 
 std::vector<EventMatch> event_matches(const FrictionStudy& study, const RigidSide& rigid,
                                       const CompliantLadder& ladder,
-                                      const LeadingTerms* expansion) {
+                                      const FrictionTerms* expansion) {
   std::vector<EventMatch> matches;
   const std::vector<ContactEvent>& events = rigid.report.motion.events;
   std::vector<double> rates;

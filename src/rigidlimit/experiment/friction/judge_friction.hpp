@@ -2,7 +2,7 @@
 #pragma once
 
 #include "rigidlimit/experiment/friction/compliant_motions.hpp"
-#include "rigidlimit/experiment/friction/leading_terms.hpp"
+#include "rigidlimit/experiment/friction/friction_terms.hpp"
 #include "rigidlimit/experiment/friction/rigid_history.hpp"
 
 namespace rigidlimit {
@@ -20,12 +20,12 @@ using CompliantLadder = std::vector<CompliantPair>;
 /// Series of every measure of q, v and λ. `expansion` predicts their constants; nullptr: none.
 std::vector<Series> motion_series(const FrictionStudy& study, const RigidSide& rigid,
                                   const CompliantLadder& ladder,
-                                  const LeadingTerms* expansion = nullptr);
+                                  const FrictionTerms* expansion = nullptr);
 
 /// The matches of every rigid event in the compliant motions.
 std::vector<EventMatch> event_matches(const FrictionStudy& study, const RigidSide& rigid,
                                       const CompliantLadder& ladder,
-                                      const LeadingTerms* expansion = nullptr);
+                                      const FrictionTerms* expansion = nullptr);
 
 /// Series of the largest time difference of all matched events and of those of each kind;
 /// `matches`: event_matches() of the same pairs.

@@ -50,8 +50,9 @@ std::vector<std::string> notes_on(const FrictionStudy& study, const RigidSide& r
 }
 
 /// nullptr without the terms; the reason is in result.no_prediction.
-std::unique_ptr<const LeadingTerms> expansion_of(const FrictionStudy& study, const RigidSide& rigid,
-                                                 const ComparedLaw& law, FrictionResult& result) {
+std::unique_ptr<const FrictionTerms> expansion_of(const FrictionStudy& study,
+                                                  const RigidSide& rigid, const ComparedLaw& law,
+                                                  FrictionResult& result) {
   try {
     const bool impacts = std::ranges::any_of(study.model.contacts, [](const ContactPoint& contact) {
       return contact.normal == Normal::unilateral;

@@ -15,12 +15,12 @@ struct EventShift {
   int order = 2;
 };
 
-class LeadingTerms {
+class FrictionTerms {
  public:
-  LeadingTerms() = default;
-  LeadingTerms(const LeadingTerms&) = delete;
-  LeadingTerms& operator=(const LeadingTerms&) = delete;
-  virtual ~LeadingTerms() = default;
+  FrictionTerms() = default;
+  FrictionTerms(const FrictionTerms&) = delete;
+  FrictionTerms& operator=(const FrictionTerms&) = delete;
+  virtual ~FrictionTerms() = default;
 
   /// The order of the leading term of a measure of q, v or λ; NaN: not predicted.
   virtual double order(const Measure& measure) const = 0;
