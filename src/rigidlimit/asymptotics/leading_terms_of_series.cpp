@@ -22,9 +22,9 @@ class SeriesLeadingTerms final : public LeadingTerms {
 
   Motion at(double epsilon, const std::vector<double>& times, double from) const override {
     const double mu = small_parameter(law_, epsilon);
-    Motion terms = series_.term(mu, times, leading_order(&TermSizes::q, from));
-    terms.v = series_.term(mu, times, leading_order(&TermSizes::v, from)).v;
-    terms.lambda = series_.term(mu, times, leading_order(&TermSizes::lambda, from)).lambda;
+    Motion terms = series_.term(mu, times, leading_order(&TermSizes::q, from), from);
+    terms.v = series_.term(mu, times, leading_order(&TermSizes::v, from), from).v;
+    terms.lambda = series_.term(mu, times, leading_order(&TermSizes::lambda, from), from).lambda;
     return terms;
   }
 

@@ -39,6 +39,8 @@ void require_start(const System& system, const InitialState& start, const Vector
         "the expansion needs a start with zero invariants; here |e(q)| = {:.6g}", e.norm()));
 }
 
+constexpr double every_layer = std::numeric_limits<double>::lowest();
+
 void require_mu(double mu) {
   if (!(mu > 0.0) || std::isinf(mu))
     throw InputError(fmt::format("the small parameter is {}: must be > 0 and finite", mu));
@@ -233,18 +235,19 @@ TermSizes SeriesExpansion<T>::rounding(double mu) const {
 template <class T>
 MotionOf<T> SeriesExpansion<T>::composite(double mu, const std::vector<double>& times,
                                           int order) const {
-  return sum(mu, times, 0, -1, order);
+  return sum(mu, times, 0, -1, order, every_layer);
 }
 template <class T>
 MotionOf<T> SeriesExpansion<T>::deviation(double mu, const std::vector<double>& times,
                                           int order) const {
-  MotionOf<T> motion = sum(mu, times, 1, -1, order);
+  MotionOf<T> motion = sum(mu, times, 1, -1, order, every_layer);
   add_rigid_difference(mu, motion);
   return motion;
 }
 template <class T>
-MotionOf<T> SeriesExpansion<T>::term(double mu, const std::vector<double>& times, int k) const {
-  MotionOf<T> motion = sum(mu, times, std::max(k, 1), k, k);
+MotionOf<T> SeriesExpansion<T>::term(double mu, const std::vector<double>& times, int k,
+                                     double from) const {
+  MotionOf<T> motion = sum(mu, times, std::max(k, 1), k, k, from);
   if (k == 0) add_rigid_difference(mu, motion);
   return motion;
 }
@@ -264,7 +267,7 @@ void SeriesExpansion<T>::add_rigid_difference(double mu, MotionOf<T>& motion) co
 
 template <class T>
 MotionOf<T> SeriesExpansion<T>::sum(double mu, const std::vector<double>& times, int outer,
-                                    int layer, int last) const {
+                                    int layer, int last, double layers_from) const {
   using std::pow;
   require_mu(mu);
   const auto count = static_cast<Index>(times.size());
@@ -276,7 +279,8 @@ MotionOf<T> SeriesExpansion<T>::sum(double mu, const std::vector<double>& times,
     for (int k = std::min(outer, layer); k <= last; ++k) {
       const T power = pow(T(mu), k);
       if (k >= outer) all.col(i) += power * piece.path.at(t, k).head(nq_ + n_ + m_);
-      if (k >= layer) all.col(i) += power * layer_at(piece, tau, k);
+      if (k >= layer && piece.rigid_begin >= layers_from)
+        all.col(i) += power * layer_at(piece, tau, k);
     }
   }
   MotionOf<T> motion;

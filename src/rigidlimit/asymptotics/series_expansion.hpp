@@ -1,6 +1,7 @@
 // The expansion of a compliant motion to any order.
 #pragma once
 
+#include <limits>
 #include <vector>
 
 #include "rigidlimit/asymptotics/crossing_series.hpp"
@@ -50,8 +51,10 @@ class SeriesExpansion {
   MotionOf<T> composite(double mu, const std::vector<double>& times, int order) const;
   /// The same without the rigid motion q_0, v_0, Λ: it keeps its relative accuracy at small μ.
   MotionOf<T> deviation(double mu, const std::vector<double>& times, int order) const;
-  /// μ^k (outer + layer) of order k ≥ −1 alone, without the rigid motion (k = 0).
-  MotionOf<T> term(double mu, const std::vector<double>& times, int k) const;
+  /// μ^k (outer + layer) of order k ≥ −1 alone, without the rigid motion (k = 0), and without the
+  /// layers that begin before `from`.
+  MotionOf<T> term(double mu, const std::vector<double>& times, int k,
+                   double from = std::numeric_limits<double>::lowest()) const;
   /// The terms of the orders `first` to `last` of the state: with first = 0, the composite.
   CompliantStates<T> states(double mu, const std::vector<double>& times, int first, int last) const;
   /// (q_k, v_k, λ_k, η_k) of the outer motion at t: nq + n + m + r.
@@ -96,9 +99,10 @@ class SeriesExpansion {
   void add_rigid_difference(double mu, MotionOf<T>& motion) const;
   const Piece& rigid_piece(double t) const;
   const Piece& piece_at(double mu, double t) const;
-  /// Outer terms of the orders from `outer` on and layer terms from `layer` on, up to `last`.
-  MotionOf<T> sum(double mu, const std::vector<double>& times, int outer, int layer,
-                  int last) const;
+  /// Outer terms of the orders from `outer` on and layer terms from `layer` on, up to `last`, of
+  /// layers that begin at `layers_from` or later.
+  MotionOf<T> sum(double mu, const std::vector<double>& times, int outer, int layer, int last,
+                  double layers_from) const;
 
   Index nq_, n_, m_;
   int order_;

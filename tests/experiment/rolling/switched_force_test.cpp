@@ -134,7 +134,7 @@ std::string against_composite(std::string text, int order) {
   const std::string name = "name = \"blade\"\n";
   text.insert(text.find(name) + name.size(), "against = \"composite\"\n");
   const std::string from = "from = 1e-2\nto = 1e-4";
-  text.replace(text.find(from), from.size(), "from = 3e-2\nto = 3e-3");
+  text.replace(text.find(from), from.size(), "from = 1.5e-2\nto = 3e-3");
   text += fmt::format("[composite]\norder = {}\n", order);
   for (const char* quantity : {"q", "v"})
     text +=
