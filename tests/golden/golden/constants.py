@@ -77,9 +77,8 @@ def rolling_regime(tables: Tables, row: Row, slides: bool) -> str:
     if value(tables, "study.against", "rigid") == "rigid":
         words.append("against the rigid motion")
     else:
-        order = swept.get("composite_order", value(tables, "composite.order"))
-        words.append("against the composite expansion" + (f" of order {float(order):g}" if order is not None else
-                                                          " (q, v, λ up to ε², ε, 1)"))
+        order = swept.get("composite_order", value(tables, "composite.order", 2))
+        words.append(f"against the composite expansion of order {float(order):g}")
     if value(tables, "time.stretch", 0.0):
         words.append("on [0, T/ε]")
     return ", ".join(words)
