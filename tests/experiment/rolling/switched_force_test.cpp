@@ -141,7 +141,7 @@ std::string against_composite(std::string text, int order) {
 
 // The expansion continues behind a switch to any order: its remainder falls with order K + 1, in q
 // and v with the predicted constant, for a switch of time, of the state and of the velocity.
-// Samples between the two crossings decide on the largest error of λ.
+// Samples between the two crossings decide on the largest error of λ. 0.1: the trend over these ε.
 TEST(SwitchedForce, HasCompositesOfAnyOrder) {
   for (const char* force :
        {"if(t < 0.513, 1, -1)", "if(x > 0.33, 0.7, -0.2)", "if(x' > 0.5, -1, -0.4)"})
@@ -150,7 +150,7 @@ TEST(SwitchedForce, HasCompositesOfAnyOrder) {
       for (const Quantity x : all_quantities) {
         const Series& series = test::series_of(result, x);
         EXPECT_EQ(series.predicted_order, order + 1.0);
-        EXPECT_NEAR(series.judgement.fit.order, order + 1.0, 0.05) << force << ", order " << order;
+        EXPECT_NEAR(series.judgement.fit.order, order + 1.0, 0.1) << force << ", order " << order;
         if (x != Quantity::lambda) {
           EXPECT_NEAR(series.rows.back().ratio, 1.0, 0.01) << force << ", order " << order;
         }
