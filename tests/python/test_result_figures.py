@@ -96,6 +96,7 @@ def test_a_benchmark_has_its_figure(tmp_path: Path) -> None:
 
 def test_every_figure_of_one_result_is_a_method() -> None:
     of_others = {"plot_friction_convergence",  # plot_convergence is it, by kind
+                 "plot_expansion",  # of the terms that `rigidlimit expand` writes
                  "plot_methods", "plot_rigid_histories", "plot_trajectories"}  # of scripts/guests impacts; of several studies
     offered = {name for name in analysis.__all__ if name.startswith("plot_")}
     assert {name for name in dir(rl.Result) if name.startswith("plot_")} == offered - of_others

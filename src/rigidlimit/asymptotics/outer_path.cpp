@@ -171,16 +171,25 @@ MatrixX<T> slope_of(const MatrixX<T>& c) {
   return slope;
 }
 
-/// Whether the last two terms of a Taylor polynomial at s are below the round-off of its largest.
+/// The largest term of a Taylor polynomial at s.
 template <class T>
-bool is_resolved(const MatrixX<T>& c, const T& s) {
-  T largest(0), last(0), power(1);
-  for (Index i = 0; i < c.cols(); ++i, power *= s) {
-    const T size = power * c.col(i).cwiseAbs().maxCoeff();
-    largest = std::max(largest, size);
-    if (i + 2 >= c.cols()) last = std::max(last, size);
-  }
-  return last <= std::numeric_limits<T>::epsilon() / 22 * largest;  // 1e-17 in double
+T largest_term(const MatrixX<T>& c, const T& s) {
+  T largest(0), power(1);
+  for (Index i = 0; i < c.cols(); ++i, power *= s)
+    largest = std::max(largest, T(power * c.col(i).cwiseAbs().maxCoeff()));
+  return largest;
+}
+
+/// Whether the last two terms of a Taylor polynomial at s are below the round-off of its largest
+/// term, or of `least`: coefficients of an order contain the rounding of lower orders.
+template <class T>
+bool is_resolved(const MatrixX<T>& c, const T& s, const T& least) {
+  using std::pow;
+  const Index last = std::min(c.cols(), Index{2});
+  const T power = pow(s, static_cast<int>(c.cols() - last));
+  const T end = power * largest_term<T>(c.rightCols(last), s);
+  const T largest = std::max(least, largest_term(c, s));
+  return end <= std::numeric_limits<T>::epsilon() / 22 * largest;  // 1e-17 in double
 }
 
 }  // namespace
@@ -218,6 +227,7 @@ typename OuterPath<T>::Piece OuterPath<T>::piece(const EquationForms& forms,
   // λ_k contains η' of the order k − 1 or k.
   const int back = contacts.slow_deflection ? 0 : 1;
   Piece next{.t = start.time(0), .length = longest, .coefficients = {}};
+  T largest[] = {T(0), T(0), T(0)};  // of q, v and λ, up to the order k
   for (int k = 0; k <= order_; ++k) {
     const auto at = static_cast<std::size_t>(k);
     const Index degrees = jets.q[at].cols();
@@ -232,9 +242,12 @@ typename OuterPath<T>::Piece OuterPath<T>::piece(const EquationForms& forms,
     all.middleRows(forms.nq, forms.n) = jets.v[at];
     all.block(forms.nq + forms.n, 0, forms.m, degrees - 1) = force;
     all.bottomRows(contacts.rank()) = jets.eta[at];
-    for (const MatrixX<T>* x :
-         std::initializer_list<const MatrixX<T>*>{&jets.q[at], &jets.v[at], &force})
-      while (next.length > 0 && !is_resolved(*x, next.length)) next.length *= T(0.9);
+    const MatrixX<T>* const parts[] = {&jets.q[at], &jets.v[at], &force};
+    for (std::size_t p = 0; p < 3; ++p) {
+      while (next.length > 0 && !is_resolved(*parts[p], next.length, largest[p]))
+        next.length *= T(0.9);
+      largest[p] = std::max(largest[p], largest_term(*parts[p], next.length));
+    }
     next.coefficients.push_back(std::move(all));
   }
   return next;
