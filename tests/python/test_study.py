@@ -127,8 +127,8 @@ def test_the_store_is_used_again_and_only_if_wanted(study: rl.Study, tmp_path: P
     first = study.run(results=tmp_path)
     assert (first.computed, first.reused) == (13, 0)
     assert (study.run(results=tmp_path).computed, study.run(results=tmp_path).reused) == (0, 13)
-    assert study.run(results=tmp_path, recompute=True).computed == 14
-    assert study.run(results=tmp_path, fresh=True).computed == 14
+    assert study.run(results=tmp_path, recompute=True).computed == 13
+    assert study.run(results=tmp_path, fresh=True).computed == 13
     more = study.with_(epsilon=rl.geometric(1e-2, 1e-4, 5)).run(results=tmp_path, solve=False)
     assert more.missing > 0 and more.interrupted
     assert not list((tmp_path / "none").glob("*"))
