@@ -1,4 +1,4 @@
-// What theory predicts of the compliant motions of a study.
+// The leading terms that theory gives for the compliant motions of a study.
 #pragma once
 
 #include <memory>
