@@ -59,12 +59,12 @@ class Crossing {
     StartSeries<T> at{.t = {t0}, .q = {}, .v = {}, .eta = {}};
     for (int k = 0; k <= order; ++k) {
       if (k > 0) at.t.push_back(T(0));
-      VectorX<T> state = coefficient(x, at.t, k);
+      VectorX<T> state = shifted_coefficient(x, powers_of(at.t, k), k, k);
       if (which >= 0) {
         set(sigma, k, at.t.back(), state);
         if (k > 0) {
           at.t.back() = -sigma.output(which, k, 0) / slope;
-          state = coefficient(x, at.t, k);
+          state = shifted_coefficient(x, powers_of(at.t, k), k, k);
           set(sigma, k, at.t.back(), state);
         }
       }
@@ -78,20 +78,12 @@ class Crossing {
     if (back >= 0) {
       for (MatrixX<T>& c : x)
         for (Index i = 1; i < c.cols(); ++i) c.col(i - 1) = T(i) * c.col(i);  // the rates
-      at.next_sliding = coefficient(x, at.t, back).tail(r_);
+      at.next_sliding = shifted_coefficient(x, powers_of(at.t, back), back, back).tail(r_);
     }
     return at;
   }
 
  private:
-  static VectorX<T> coefficient(const std::vector<MatrixX<T>>& x, const std::vector<T>& t, int k) {
-    const MatrixX<T> power = powers_of(t, k);
-    VectorX<T> sum = VectorX<T>::Zero(x.front().rows());
-    for (int l = 0; l <= k; ++l)
-      for (int i = 0; i <= k - l; ++i)
-        if (power(i, k - l) != T(0)) sum += power(i, k - l) * x[static_cast<std::size_t>(l)].col(i);
-    return sum;
-  }
   void set(JetSeries<T>& sigma, int k, const T& t, const VectorX<T>& state) const {
     sigma.input(0, k, 0) = t;
     for (Index j = 0; j < nq_ + n_; ++j) sigma.input(1 + j, k, 0) = state(j);

@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -22,9 +24,10 @@ class SeriesLeadingTerms final : public LeadingTerms {
 
   Motion at(double epsilon, const std::vector<double>& times, double from) const override {
     const double mu = small_parameter(law_, epsilon);
-    Motion terms = series_.term(mu, times, leading_order(&TermSizes::q, from), from);
-    terms.v = series_.term(mu, times, leading_order(&TermSizes::v, from), from).v;
-    terms.lambda = series_.term(mu, times, leading_order(&TermSizes::lambda, from), from).lambda;
+    const Sizes sizes = sizes_from(from);
+    Motion terms = series_.term(mu, times, leading_order(sizes, &TermSizes::q), from);
+    terms.v = series_.term(mu, times, leading_order(sizes, &TermSizes::v), from).v;
+    terms.lambda = series_.term(mu, times, leading_order(sizes, &TermSizes::lambda), from).lambda;
     return terms;
   }
 
@@ -33,46 +36,53 @@ class SeriesLeadingTerms final : public LeadingTerms {
   }
 
   LeadingOrders sup_orders(double from) const override {
-    return orders([&](Size of) {
-      const First first = first_terms(of, from);
-      return std::min(first.outer, first.layer);
-    });
+    return orders(from, [](const First& first) { return std::min(first.outer, first.layer); });
   }
   LeadingOrders l2_orders(double from) const override {
-    return orders([&](Size of) {
-      const First first = first_terms(of, from);
-      return std::min(first.outer, first.layer + 0.5);
-    });
+    return orders(from,
+                  [](const First& first) { return std::min(first.outer, first.layer + 0.5); });
   }
 
  private:
+  /// Of the outer terms k = 0 … highest, and of the layers k = −1 … highest, at k + 1.
+  struct Sizes {
+    std::array<TermSizes, highest + 1> outer;
+    std::array<TermSizes, highest + 2> layer;
+  };
+  Sizes sizes_from(double from) const {
+    Sizes sizes;
+    for (std::size_t k = 0; k < sizes.outer.size(); ++k)
+      sizes.outer[k] = series_.outer_size(static_cast<int>(k), from);
+    for (std::size_t k = 0; k < sizes.layer.size(); ++k)
+      sizes.layer[k] = series_.layer_size(static_cast<int>(k) - 1, from);
+    return sizes;
+  }
+
   /// Orders in μ of the first terms that are not zero.
   struct First {
     double outer = none, layer = none;
   };
-  First first_terms(Size of, double from) const {
-    double outer[highest + 1], layer[highest + 2], largest = 0.0;
-    for (int k = -1; k <= highest; ++k) {
-      if (k >= 0) outer[k] = series_.outer_size(k, from).*of;
-      layer[k + 1] = series_.layer_size(k, from).*of;
-      largest = std::max({largest, k >= 0 ? outer[k] : 0.0, layer[k + 1]});
-    }
+  static First first_terms(const Sizes& sizes, Size of) {
+    double largest = 0.0;
+    for (const TermSizes& size : sizes.outer) largest = std::max(largest, size.*of);
+    for (const TermSizes& size : sizes.layer) largest = std::max(largest, size.*of);
     constexpr double rounding = 1e-10;
     First first;
-    for (int k = highest; k >= -1; --k) {
-      if (k >= 1 && outer[k] > rounding * largest) first.outer = k;
-      if (layer[k + 1] > rounding * largest) first.layer = k;
-    }
+    for (std::size_t k = highest; k >= 1; --k)
+      if (sizes.outer[k].*of > rounding * largest) first.outer = static_cast<double>(k);
+    for (std::size_t k = sizes.layer.size(); k-- > 0;)
+      if (sizes.layer[k].*of > rounding * largest) first.layer = static_cast<double>(k) - 1.0;
     return first;
   }
-  int leading_order(Size of, double from) const {
-    const First first = first_terms(of, from);
+  static int leading_order(const Sizes& sizes, Size of) {
+    const First first = first_terms(sizes, of);
     const double order = std::min(first.outer, first.layer);
     return order == none ? highest : static_cast<int>(order);
   }
-  LeadingOrders orders(const std::function<double(Size)>& in_mu) const {
+  LeadingOrders orders(double from, const std::function<double(const First&)>& in_mu) const {
+    const Sizes sizes = sizes_from(from);
     const auto in_epsilon = [&](Size of) {
-      const double order = in_mu(of);
+      const double order = in_mu(first_terms(sizes, of));
       return order == none ? std::nan("") : power_of_epsilon(law_) * order;
     };
     return {.q = in_epsilon(&TermSizes::q),

@@ -50,11 +50,13 @@ class Jets {
   void solve(const StartSeries<T>& start) {
     const MatrixX<T> power = powers_of(start.t, order_);
     for (int k = 0; k <= order_; ++k) {
-      q[at(k)].col(0) = StartSeries<T>::term(start.q, k, forms_.nq) - moved(q, k, power);
-      v[at(k)].col(0) = StartSeries<T>::term(start.v, k, forms_.n) - moved(v, k, power);
+      q[at(k)].col(0) =
+          StartSeries<T>::term(start.q, k, forms_.nq) - shifted_coefficient(q, power, k, k - 1);
+      v[at(k)].col(0) =
+          StartSeries<T>::term(start.v, k, forms_.n) - shifted_coefficient(v, power, k, k - 1);
       if (contacts_.slow_deflection)
-        eta[at(k)].col(0) =
-            StartSeries<T>::term(start.eta, k, contacts_.rank()) - moved(eta, k, power);
+        eta[at(k)].col(0) = StartSeries<T>::term(start.eta, k, contacts_.rank()) -
+                            shifted_coefficient(eta, power, k, k - 1);
       give_coordinates(k, 0);
       if (k == 0) factorise();
       for (int i = 0; i + k < degree_; ++i) advance(k, i);
@@ -65,14 +67,6 @@ class Jets {
 
  private:
   static std::size_t at(int k) { return static_cast<std::size_t>(k); }
-
-  /// The coefficient of μ^k in Σ_{l < k} μ^l (x_l(t + δ) − x_l(t)), by the powers of δ.
-  static VectorX<T> moved(const std::vector<MatrixX<T>>& x, int k, const MatrixX<T>& power) {
-    VectorX<T> sum = VectorX<T>::Zero(x.front().rows());
-    for (int l = 0; l < k; ++l)
-      for (int i = 1; i <= k - l; ++i) sum += power(i, k - l) * x[at(l)].col(i);
-    return sum;
-  }
 
   void give_coordinates(int k, int i) {
     for (Index j = 0; j < forms_.nq; ++j)

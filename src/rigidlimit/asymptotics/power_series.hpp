@@ -20,6 +20,18 @@ MatrixX<T> powers_of(const std::vector<T>& delta, int order) {
   return power;
 }
 
+/// The coefficient of μ^k in Σ_{l ≤ last} μ^l x_l(t + δ), by the Taylor coefficients x_{l,i},
+/// columns of x[l], and powers_of(δ).
+template <class T>
+VectorX<T> shifted_coefficient(const std::vector<MatrixX<T>>& x, const MatrixX<T>& power, int k,
+                               int last) {
+  VectorX<T> sum = VectorX<T>::Zero(x.front().rows());
+  for (int l = 0; l <= last; ++l)
+    for (int i = 0; i <= k - l; ++i)
+      if (power(i, k - l) != T(0)) sum += power(i, k - l) * x[static_cast<std::size_t>(l)].col(i);
+  return sum;
+}
+
 /// Σ δ_j μ^j.
 template <class T>
 T series_at(const std::vector<T>& delta, double mu) {

@@ -41,6 +41,13 @@ void require_start(const System& system, const InitialState& start, const Vector
 
 constexpr double every_layer = std::numeric_limits<double>::lowest();
 
+/// τ = (t − t*(μ))/μ; 0 for a sample at the crossing of the rigid motion that is before t*(μ) by
+/// rounding.
+template <class T>
+T fast_time(const std::vector<T>& begin, double mu, double t) {
+  return std::max(T(0), T((T(t) - series_at(begin, mu)) / mu));
+}
+
 void require_mu(double mu) {
   if (!(mu > 0.0) || std::isinf(mu))
     throw InputError(fmt::format("the small parameter is {}: must be > 0 and finite", mu));
@@ -275,7 +282,7 @@ MotionOf<T> SeriesExpansion<T>::sum(double mu, const std::vector<double>& times,
   for (Index i = 0; i < count; ++i) {
     const double t = times[static_cast<std::size_t>(i)];
     const Piece& piece = piece_at(mu, t);
-    const T tau = std::max(T(0), T((T(t) - series_at(piece.begin, mu)) / mu));
+    const T tau = fast_time(piece.begin, mu, t);
     for (int k = std::min(outer, layer); k <= last; ++k) {
       const T power = pow(T(mu), k);
       if (k >= outer) all.col(i) += power * piece.path.at(t, k).head(nq_ + n_ + m_);
@@ -304,7 +311,7 @@ CompliantStates<T> SeriesExpansion<T>::states(double mu, const std::vector<doubl
   for (Index i = 0; i < count; ++i) {
     const double t = times[static_cast<std::size_t>(i)];
     const Piece& piece = piece_at(mu, t);
-    const T tau = std::max(T(0), T((T(t) - series_at(piece.begin, mu)) / mu));
+    const T tau = fast_time(piece.begin, mu, t);
     const auto add = [&](const typename LayerTerms<T>::Vector& x, const T& factor,
                          MatrixX<T>& sum) {
       for (Index j = 0; j < sum.rows(); ++j)
