@@ -17,7 +17,7 @@ namespace rigidlimit {
 /// k = 1 after a start that slips from rest, whose missing impulse slipping keeps.
 class FrictionExpansion final : public FrictionTerms {
  public:
-  /// Throws InputError with the reason if there is no formula.
+  /// Throws InputError with the reason if the motion has no formula.
   FrictionExpansion(const FrictionStudy& study, const RigidSide& side, const ComparedLaw& law);
 
   /// The order of the leading term of a measure in the sup norm; NaN: not predicted.

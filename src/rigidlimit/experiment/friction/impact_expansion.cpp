@@ -26,7 +26,7 @@ VectorXd joined(const VectorXd& q, const VectorXd& v) {
   return y;
 }
 
-/// Why there is no formula for an event; empty: there is one.
+/// Why an event has no formula; empty: it has one.
 std::string without_formula(const ContactEvent& event, const FrictionalSystem& system,
                             bool separate) {
   if (event.kind == EventKind::kink) return "";

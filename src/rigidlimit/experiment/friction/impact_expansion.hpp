@@ -15,7 +15,7 @@ namespace rigidlimit {
 /// events before it are predicted.
 class ImpactExpansion final : public FrictionTerms {
  public:
-  /// Throws InputError with the reason if there is no formula for the first event.
+  /// Throws InputError with the reason if the first event has no formula.
   ImpactExpansion(const FrictionStudy& study, const RigidSide& side, const ComparedLaw& law);
 
   double order(const Measure& measure) const override;

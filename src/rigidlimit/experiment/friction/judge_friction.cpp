@@ -11,6 +11,7 @@
 #include "rigidlimit/experiment/judge/evidence_status.hpp"
 #include "rigidlimit/experiment/judge/judge_series.hpp"
 #include "rigidlimit/experiment/judge/precise_motion.hpp"
+#include "rigidlimit/experiment/rolling/judge_rows.hpp"
 #include "rigidlimit/experiment/spec/time_grid.hpp"
 #include "rigidlimit/formulations/frictional/frictional_forces.hpp"
 
@@ -57,13 +58,9 @@ Row row_of(const Measure& measure, const RigidSide& rigid, const FrictionSolve& 
 /// their kinks.
 constexpr double prediction_error = 1e-6;
 
-/// Sets K, the ratio and its error bar from the size of the predicted term. A term that is not
-/// larger than the error bar has no ratio.
-void compare_with_prediction(double predicted, double order, Row& row) {
-  if (!(predicted > row.error_bar()) || std::isnan(order)) return;
-  row.predicted_coefficient = predicted / std::pow(row.epsilon, order);
-  row.ratio = row.model_error / predicted;
-  row.ratio_error = row.error_bar() / predicted + prediction_error;
+/// A term that is not larger than the error bar has neither K nor a ratio.
+void compare_if_visible(double predicted, double order, Row& row) {
+  if (predicted > row.error_bar()) compare_with_prediction(predicted, order, prediction_error, row);
 }
 
 /// The leading terms in the windows `all` and `away` of one ε; without times if there are none.
@@ -103,8 +100,8 @@ std::vector<Series> motion_series(const FrictionStudy& study, const RigidSide& r
           Row row = row_of(measure, rigid, solve);
           row.set(
               error_sizes(differences[k], row.measure, rigid.windows, 1.0 - study.solvers.tighten));
-          compare_with_prediction(size_of(leading[k].in(window), measure, rigid.windows),
-                                  series.predicted_order, row);
+          compare_if_visible(size_of(leading[k].in(window), measure, rigid.windows),
+                             series.predicted_order, row);
           row.status = status_of(row, solve);
           series.rows.push_back(std::move(row));
         }
@@ -232,7 +229,7 @@ std::vector<Series> event_series(const FrictionStudy& study, const RigidSide& ri
       const double known = rigid.report.event_time_error;
       row.reference_error = std::isnan(known) ? 1e-12 : std::max(known, 1e-15);
       row.sampling_error = 0.0;
-      compare_with_prediction(predicted, order, row);
+      compare_if_visible(predicted, order, row);
       if (!std::isnan(row.ratio)) series.predicted_order = order;
       row.status = status_of(row, pair.base->solve);
       series.rows.push_back(std::move(row));

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rigidlimit/experiment/rolling/read_expectation.hpp"
 #include "rigidlimit/systems/valid_values.hpp"
 
 namespace rigidlimit {
@@ -377,11 +378,7 @@ std::vector<double> read_next_orders(Section& section, double order, const Frict
 /// Reads `ratio` and `order_only`, with the meaning of rolling studies.
 void read_constant(Section& section, const FrictionStudy& study, ExpectationSpec& e) {
   if (section.has("ratio")) {
-    e.ratio = section.number(
-        Key{"ratio", "1", "limit of measured over predicted coefficient"}.otherwise("no claim"),
-        positive, std::nullopt);
-    e.ratio_within = section.number({"ratio_within", "1", "tolerance of ratio"},
-                                    {.low = 0.0, .high = 0.1, .low_open = true}, e.ratio_within);
+    read_ratio(section, e);
     const bool impacts = std::ranges::any_of(study.model.contacts, [](const ContactPoint& contact) {
       return contact.normal == Normal::unilateral;
     });
@@ -397,13 +394,7 @@ void read_constant(Section& section, const FrictionStudy& study, ExpectationSpec
     if (e.measure.norm != Norm::sup)
       section.fail("ratio", "needs norm = \"sup\"; no other norm has a predicted coefficient");
   }
-  if (!section.has("order_only")) return;
-  if (e.ratio) section.fail("order_only", "conflicts with `ratio`, which gates the constant");
-  e.order_only = section.text(
-      Key{"order_only", "", "why the constant has no claim: reason for an order without ratio"}
-          .otherwise("none"),
-      std::nullopt);
-  if (e.order_only.empty()) section.fail("order_only", "is empty; state the reason, or omit it");
+  read_order_only(section, e);
 }
 
 }  // namespace

@@ -36,18 +36,20 @@ double predicted_order(const RollingStudy& study, const Solves& solves, const La
   return std::array{orders.q, orders.v, orders.lambda}[static_cast<std::size_t>(measure.quantity)];
 }
 
-/// Sets K, the ratio and its error bar from the size of the predicted term.
-void compare_with_prediction(double predicted, double order, Row& row) {
+/// Relative, of a prediction: its outer terms and layers are exact to 1e-13 of their largest
+/// values.
+constexpr double prediction_error = 1e-12;
+
+}  // namespace
+
+void compare_with_prediction(double predicted, double order, double own_error, Row& row) {
   if (std::isnan(predicted) || std::isnan(order)) return;
   row.predicted_coefficient = predicted / std::pow(row.epsilon, order);
   // A vanishing term (λ₂ of the prepared knife edge) is round-off and has no ratio.
   if (!(predicted > row.error_bar())) return;
-  constexpr double own_error = 1e-12;  // relative, of the prediction: the tolerance of its solve
   row.ratio = row.model_error / predicted;
   row.ratio_error = row.error_bar() / predicted + own_error;
 }
-
-}  // namespace
 
 std::vector<Series> judged_series(const RollingStudy& study, const Solves& solves,
                                   const RigidSolve& rigid, const std::vector<JudgedSolve>& ladder) {
@@ -68,7 +70,8 @@ std::vector<Series> judged_series(const RollingStudy& study, const Solves& solve
               .status = {},
               .work = solve->result.work};
       row.set(comparison->sizes[k]);
-      compare_with_prediction(comparison->predicted[k], series.predicted_order, row);
+      compare_with_prediction(comparison->predicted[k], series.predicted_order, prediction_error,
+                              row);
       row.status = status_of(row, solve->result.outcome, rigid.result.outcome);
       series.rows.push_back(std::move(row));
     }

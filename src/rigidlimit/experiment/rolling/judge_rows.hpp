@@ -9,6 +9,11 @@
 
 namespace rigidlimit {
 
+/// Sets K = `predicted`/ε^`order` of a row, and if the predicted term exceeds the error bar also
+/// measured/predicted with its error bar. `own_error`: of the prediction, relative. NaN: not
+/// predicted.
+void compare_with_prediction(double predicted, double order, double own_error, Row& row);
+
 /// A compliant solve and its comparison with a rigid motion.
 struct JudgedSolve {
   const CompliantSolve* solve;

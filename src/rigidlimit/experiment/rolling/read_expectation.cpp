@@ -19,29 +19,6 @@ Key order_tolerance() {
   return Key{"within", "1", "tolerance of the order"}.otherwise("0.05; 0.1 with convergence");
 }
 
-void read_ratio(Section& section, ExpectationSpec& e) {
-  e.ratio = section.number(
-      Key{"ratio", "1", "limit of measured over predicted coefficient"}.otherwise("no claim"),
-      positive, std::nullopt);
-  e.ratio_within = section.number({"ratio_within", "1", "tolerance of ratio"},
-                                  {.low = 0.0, .high = 0.1, .low_open = true}, e.ratio_within);
-  if (!can_be_predicted(*find_law(*e.law)))
-    section.fail(
-        "ratio",
-        fmt::format("is not valid for the law {}, which has no predicted coefficient", *e.law));
-}
-
-/// Reads `order_only`, the reason why an order has no ratio.
-void read_order_only(Section& section, ExpectationSpec& e) {
-  if (!section.has("order_only")) return;
-  if (e.ratio) section.fail("order_only", "conflicts with `ratio`, which gates the constant");
-  e.order_only = section.text(
-      Key{"order_only", "", "why the constant has no claim: reason for an order without ratio"}
-          .otherwise("none"),
-      std::nullopt);
-  if (e.order_only.empty()) section.fail("order_only", "is empty; state the reason, or omit it");
-}
-
 /// Reads `convergence`, the alternative to an order.
 void read_convergence(Section& section, ExpectationSpec& e) {
   for (const char* key : {"order", "ratio", "order_only"})
@@ -61,6 +38,24 @@ void read_convergence(Section& section, ExpectationSpec& e) {
 }
 
 }  // namespace
+
+void read_ratio(Section& section, ExpectationSpec& e) {
+  e.ratio = section.number(
+      Key{"ratio", "1", "limit of measured over predicted coefficient"}.otherwise("no claim"),
+      positive, std::nullopt);
+  e.ratio_within = section.number({"ratio_within", "1", "tolerance of ratio"},
+                                  {.low = 0.0, .high = 0.1, .low_open = true}, e.ratio_within);
+}
+
+void read_order_only(Section& section, ExpectationSpec& e) {
+  if (!section.has("order_only")) return;
+  if (e.ratio) section.fail("order_only", "conflicts with `ratio`, which gates the constant");
+  e.order_only = section.text(
+      Key{"order_only", "", "why the constant has no claim: reason for an order without ratio"}
+          .otherwise("none"),
+      std::nullopt);
+  if (e.order_only.empty()) section.fail("order_only", "is empty; state the reason, or omit it");
+}
 
 bool expects_steps(Section& section) {
   return section.choice(
@@ -116,7 +111,13 @@ ExpectationSpec read_expectation(Section section, RollingStudy& study, bool& cut
   if (section.has("convergence")) {
     read_convergence(section, e);
   } else {
-    if (section.has("ratio")) read_ratio(section, e);
+    if (section.has("ratio")) {
+      read_ratio(section, e);
+      if (!can_be_predicted(*find_law(*e.law)))
+        section.fail(
+            "ratio",
+            fmt::format("is not valid for the law {}, which has no predicted coefficient", *e.law));
+    }
     read_order_only(section, e);
     const Key order = Key{"order", "1", "order of the error as epsilon -> 0"}.otherwise(
         "needed without convergence or ratio; with composite.order = K: K + 1, but 2 for q at "
