@@ -68,6 +68,7 @@ fmt         libfmt-dev          fmt-devel               fmt            fmt-devel
 json        nlohmann-json3-dev  json-devel              nlohmann-json  nlohmann_json-devel     nlohmann-json     nlohmann-json     nlohmann_json
 sqlite      libsqlite3-dev      sqlite-devel            sqlite         sqlite3-devel           sqlite-dev        sqlite            sqlite
 sqlitecpp   libsqlitecpp-dev    SQLiteCpp-devel         -              -                       -                 sqlitecpp         sqlitecpp
+libarchive  libarchive-dev      libarchive-devel        libarchive     libarchive-devel        libarchive-dev    libarchive        libarchive
 gtest       libgtest-dev        gtest-devel             gtest          gtest                   gtest-dev         googletest        gtest
 gmock       libgmock-dev        gmock-devel             -              gmock                   -                 -                 gmock
 benchmark   libbenchmark-dev    google-benchmark-devel  benchmark      benchmark-devel         benchmark-dev     google-benchmark  benchmark
@@ -75,10 +76,13 @@ python      python3-venv        python3                 python         python3  
 TABLE
 }
 
+# Rows of the table that a script does not need.
+left_out=()
+
 package_names() { # FAMILY
-  package_table | awk -v family="$1" '
+  package_table | awk -v family="$1" -v left_out=" ${left_out[*]-} " '
     NR == 1 { for (i = 1; i <= NF; i++) if ($i == family) column = i; next }
-    $column != "-" { print $column }'
+    $column != "-" && !index(left_out, " " $1 " ") { print $column }'
 }
 
 install_command() { # FAMILY

@@ -8,6 +8,7 @@
 #include "rigidlimit/cli/for_each_experiment.hpp"
 #include "rigidlimit/cli/solve_experiment.hpp"
 #include "rigidlimit/cli/subcommand.hpp"
+#include "rigidlimit/run/study_files.hpp"
 
 namespace rigidlimit {
 
@@ -63,10 +64,14 @@ int run_one(const RunArguments& arguments, const FromFile& from, Reporter& repor
   const Report& report = found.report;
   const int status = std::max(found.status, status_of(report));
   reporter.take(report, from.file, begin);
-  if (found.writable)
-    write_and_say(report, directory_of(arguments.results, report), arguments.quiet);
-  else if (!arguments.quiet)
+  if (found.writable) {
+    const std::string directory = directory_of(arguments.results, report);
+    write_and_say(report, directory, arguments.quiet);
+    if (report.has_numbers)
+      write_study_files(from.file, arguments.overrides, arguments.quick, directory);
+  } else if (!arguments.quiet) {
     fmt::print(stderr, "{}: no files written: the results directory is read-only\n", report.name);
+  }
   return status;
 }
 

@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -256,6 +257,13 @@ Solution solve_by(const std::string& path, const OdeProblem& problem,
 
 OwnMethod program_method(const std::string& name, const std::string& path,
                          const ProgramOptions& program) {
+  // NOLINTNEXTLINE(concurrency-mt-unsafe): nothing changes the environment while files are read
+  if (const char* allowed = std::getenv("RIGIDLIMIT_PROGRAMS");
+      allowed != nullptr && std::string_view(allowed) == "none")
+    throw InputError(
+        "is a program that the experiment would start, which RIGIDLIMIT_PROGRAMS=none or "
+        "'rigidlimit reproduce' without --programs forbids",
+        path);
   const auto bytes = std::make_shared<const std::string>(bytes_of(path));
   if (access(path.c_str(), X_OK) != 0) throw InputError("is not executable: chmod +x", path);
   return {

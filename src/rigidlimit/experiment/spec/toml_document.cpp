@@ -269,6 +269,10 @@ std::string TomlDocument::text_of(const std::string& list) const {
   return text.str();
 }
 
+const std::map<std::string, std::string>& TomlDocument::texts() const {
+  return content_->texts;
+}
+
 bool TomlDocument::is_set(const std::string& key) const {
   return content_->table.at_path(key) && content_->override_of(key) != nullptr;
 }

@@ -163,6 +163,8 @@ class TomlDocument {
                          const std::string& key) const;
   /// The tables [[list]] as TOML; empty if there are none.
   std::string text_of(const std::string& list) const;
+  /// The text of the file and of each base, by the name under which it was read.
+  const std::map<std::string, std::string>& texts() const;
   /// Whether --set gave the value of this dotted key or of a table around it.
   bool is_set(const std::string& key) const;
 

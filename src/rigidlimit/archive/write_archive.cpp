@@ -1,0 +1,212 @@
+#include "rigidlimit/archive/write_archive.hpp"
+
+#include <fmt/format.h>
+#include <stdlib.h>  // NOLINT(modernize-deprecated-headers): mkdtemp
+
+#include <algorithm>
+#include <ctime>
+#include <filesystem>
+#include <fstream>
+#include <iomanip>
+#include <iterator>
+#include <sstream>
+#include <utility>
+
+#include "rigidlimit/archive/zip.hpp"
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/input_file.hpp"
+#include "rigidlimit/report/report.hpp"
+#include "rigidlimit/run/stored_run.hpp"
+#include "rigidlimit/run/stored_study.hpp"
+#include "rigidlimit/store/query.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A folder that exists as long as this object.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    path_ = (fs::temp_directory_path() / "rigidlimit-XXXXXX").string();
+    if (mkdtemp(path_.data()) == nullptr) throw InputError("cannot be created", path_);
+  }
+  ~TemporaryFolder() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  fs::path file(const std::string& name) const { return fs::path(path_) / name; }
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+/// An entry of the archive and the file with its content.
+struct Entry {
+  std::string name;
+  fs::path file;
+};
+
+/// The regular files below `folder`, sorted by name; none if it does not exist.
+std::vector<Entry> files_below(const fs::path& folder, const std::string& prefix) {
+  std::vector<Entry> found;
+  std::error_code failure;
+  for (const auto& entry : fs::recursive_directory_iterator(folder, failure))
+    if (entry.is_regular_file() && !entry.is_symlink())
+      found.push_back(
+          {prefix + entry.path().lexically_relative(folder).generic_string(), entry.path()});
+  std::ranges::sort(found, {}, &Entry::name);
+  return found;
+}
+
+std::string content_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+/// The runs that solved something, or the last run if none did.
+std::vector<CrateRun> runs_in(const std::string& store) {
+  const QueryResult found = query(
+      store,
+      "SELECT started, ended, provenance FROM runs WHERE computed > 0 OR id = (SELECT max(id) FROM "
+      "runs) ORDER BY id");
+  std::vector<CrateRun> runs;
+  for (const std::vector<std::string>& row : found.rows) runs.push_back({row[0], row[1], row[2]});
+  return runs;
+}
+
+/// Seconds since 1970 of "2026-11-26T05:24:13Z"; 0 for another text.
+std::int64_t seconds_of(const std::string& time) {
+  std::tm parts{};
+  std::istringstream text(time);
+  text >> std::get_time(&parts, "%Y-%m-%dT%H:%M:%SZ");
+  return text.fail() ? 0 : timegm(&parts);
+}
+
+std::string readme_of(const Experiment& experiment, const std::vector<Entry>& entries,
+                      const std::string& archive, const std::vector<CrateRun>& runs) {
+  std::string text = fmt::format("# {}\n\n{}{}", experiment.name, experiment.question,
+                                 experiment.question.empty() ? "" : "\n\n");
+  text += fmt::format(
+      "Result of the program rigidlimit, as a research object (RO-Crate 1.1; "
+      "`ro-crate-metadata.json`).{}\n\n",
+      runs.empty() ? "" : fmt::format(" Last solves: {}.", runs.back().started));
+  text += fmt::format(
+      "`rigidlimit reproduce {}` runs the experiment again and prints the values that differ, and "
+      "by "
+      "how much.\n\n| file | contents |\n| --- | --- |\n",
+      archive);
+  for (const Entry& entry : entries)
+    text += fmt::format("| `{}` | {} |\n", entry.name, about_file(entry.name));
+  return text;
+}
+
+/// The tables of the store, written to `folder`; the files beside the store instead, if they have
+/// the same rows: their provenance is that of the run.
+std::vector<Entry> result_files(const Report& report, const fs::path& beside,
+                                const TemporaryFolder& folder) {
+  write_report(report, folder.path());
+  std::vector<Entry> entries = files_below(folder.path(), "");
+  const std::string table = report.tables.front().name + ".csv";
+  if (content_of(beside / table) == content_of(folder.file(table)) &&
+      content_of(beside / "resolved.toml") == report.resolved)
+    for (Entry& entry : entries)
+      if (fs::is_regular_file(beside / entry.name)) entry.file = beside / entry.name;
+  return entries;
+}
+
+/// The page and the figures that scripts/report made of this result.
+std::vector<Entry> page_files(const fs::path& pages, const std::string& name) {
+  std::vector<Entry> entries = files_below(pages / name, "figures/");
+  if (fs::is_regular_file(pages / (name + ".html")))
+    entries.push_back({"report.html", pages / (name + ".html")});
+  return entries;
+}
+
+Experiment complete_experiment(const Store& store, const std::string& path,
+                               const SystemCatalogue& systems) {
+  if (const std::string unknown = unknown_system(store, path, systems); !unknown.empty())
+    throw InputError(
+        fmt::format("the system '{}' is not built into this program: archive the result "
+                    "with the program that has it",
+                    unknown),
+        path);
+  return experiment_in(store, path, systems);
+}
+
+}  // namespace
+
+WrittenArchive write_archive(const ArchiveRequest& request, const SystemCatalogue& systems) {
+  Store store(request.store, Store::Access::read);
+  const Experiment experiment = complete_experiment(store, request.store, systems);
+  const JudgedExperiment judged = judge_store(experiment, store);
+  if (judged.counts.missing > 0)
+    throw InputError(
+        fmt::format("{} of {} solves are missing: 'rigidlimit run' solves them",
+                    judged.counts.missing, judged.counts.missing + judged.counts.reused),
+        request.store);
+  const fs::path beside = fs::path(request.store).parent_path();
+  const fs::path pages =
+      request.pages.empty() ? beside.parent_path() / "report" : fs::path(request.pages);
+  const TemporaryFolder results, rest;
+
+  std::vector<Entry> entries = files_below(beside / "study", "study/");
+  WrittenArchive written{.has_study = !entries.empty()};
+  std::ranges::move(result_files(judged.report, beside, results), std::back_inserter(entries));
+  store.copy_to(rest.file("results.db").string());
+  entries.push_back({"results.db", rest.file("results.db")});
+  std::vector<Entry> drawn = page_files(pages, experiment.name);
+  written.has_figures = !drawn.empty();
+  std::ranges::move(drawn, std::back_inserter(entries));
+
+  written.path = request.output.empty() ? experiment.name + ".zip" : request.output;
+  Crate crate{
+      .name = experiment.name,
+      .about = experiment.question.empty() ? "Result of " + experiment.name : experiment.question,
+      .source = judged.report.source,
+      .licence = request.licence,
+      .authors = request.authors,
+      .runs = runs_in(request.store)};
+  const CrateRun last = crate.runs.empty() ? CrateRun{} : crate.runs.back();
+  crate.date = last.ended.empty() ? last.started : last.ended;
+  const std::string readme =
+      readme_of(experiment, entries, fs::path(written.path).filename().string(), crate.runs);
+  crate.files.push_back({"README.md", about_file("README.md"), readme.size()});
+  for (const Entry& entry : entries)
+    crate.files.push_back({entry.name, about_file(entry.name), fs::file_size(entry.file)});
+
+  ZipWriter zip(written.path, seconds_of(crate.date));
+  zip.add_text("ro-crate-metadata.json", crate_metadata(crate));
+  zip.add_text("README.md", readme);
+  for (const Entry& entry : entries) zip.add_file(entry.name, entry.file.string());
+  zip.finish();
+  written.files = std::move(crate.files);
+  return written;
+}
+
+ArchivedResult read_archive(const std::string& path) {
+  constexpr std::size_t longest = std::size_t{1} << 30U;
+  const std::vector<std::string> names{"resolved.toml", "result.json"};
+  std::map<std::string, std::string> texts;
+  if (fs::is_directory(path)) {
+    for (const std::string& name : names)
+      if (const fs::path file = fs::path(path) / name; fs::exists(file))
+        texts[name] = text_of_file(file.string(), longest);
+  } else {
+    if (!fs::exists(path)) throw InputError("cannot be read: No such file or directory", path);
+    texts = texts_in_zip(path, names, longest);
+  }
+  for (const std::string& name : names)
+    if (!texts.contains(name))
+      throw InputError(fmt::format("has no {}: it is no archive of 'rigidlimit archive'", name),
+                       path);
+  return {path, texts["resolved.toml"], texts["result.json"]};
+}
+
+}  // namespace rigidlimit

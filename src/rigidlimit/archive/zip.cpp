@@ -1,0 +1,141 @@
+#include "rigidlimit/archive/zip.hpp"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/input_file.hpp"
+#include "rigidlimit/core/printable.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+using Entry = std::unique_ptr<archive_entry, void (*)(archive_entry*)>;
+
+std::string reason_of(archive* of) {
+  const char* text = archive_error_string(of);
+  return text == nullptr ? "unknown error" : printable(text);
+}
+
+}  // namespace
+
+ZipWriter::ZipWriter(const std::string& path, std::int64_t time)
+    : path_(path),
+      part_(path + ".part"),
+      time_(time),
+      writer_(archive_write_new(), archive_write_free) {
+  check(archive_write_set_format_zip(writer_.get()));
+  check(archive_write_zip_set_compression_deflate(writer_.get()));
+  check(archive_write_open_filename(writer_.get(), part_.c_str()));
+}
+
+ZipWriter::~ZipWriter() {
+  writer_.reset();
+  std::error_code ignored;
+  std::filesystem::remove(part_, ignored);
+}
+
+void ZipWriter::check(long status) const {
+  if (status < ARCHIVE_WARN)
+    throw InputError("cannot be written: " + reason_of(writer_.get()), path_);
+}
+
+void ZipWriter::begin_entry(const std::string& name, std::size_t size) {
+  const Entry entry(archive_entry_new(), archive_entry_free);
+  archive_entry_set_pathname(entry.get(), name.c_str());
+  archive_entry_set_size(entry.get(), static_cast<la_int64_t>(size));
+  archive_entry_set_filetype(entry.get(), AE_IFREG);
+  archive_entry_set_perm(entry.get(), 0644);
+  archive_entry_set_mtime(entry.get(), time_, 0);
+  check(archive_write_header(writer_.get(), entry.get()));
+}
+
+void ZipWriter::add_data(const char* data, std::size_t size) {
+  while (size > 0) {
+    const la_ssize_t written = archive_write_data(writer_.get(), data, size);
+    check(written);
+    if (written <= 0) throw InputError("cannot be written", path_);
+    data += written;
+    size -= static_cast<std::size_t>(written);
+  }
+}
+
+void ZipWriter::add_text(const std::string& name, const std::string& text) {
+  begin_entry(name, text.size());
+  add_data(text.data(), text.size());
+}
+
+void ZipWriter::add_file(const std::string& name, const std::string& file) {
+  require_regular_file(file);
+  std::ifstream in(file, std::ios::binary);
+  std::error_code failure;
+  std::size_t left = std::filesystem::file_size(file, failure);
+  if (!in || failure) throw InputError("cannot be read", file);
+  begin_entry(name, left);
+  std::array<char, 1 << 16> buffer{};
+  while (left > 0) {
+    in.read(buffer.data(), static_cast<std::streamsize>(std::min(buffer.size(), left)));
+    const auto size = static_cast<std::size_t>(in.gcount());
+    if (size == 0) throw InputError("became shorter while it was read", file);
+    add_data(buffer.data(), size);
+    left -= size;
+  }
+}
+
+void ZipWriter::finish() {
+  check(archive_write_close(writer_.get()));
+  std::error_code failure;
+  std::filesystem::rename(part_, path_, failure);
+  if (failure) throw InputError("cannot be written: " + failure.message(), path_);
+}
+
+namespace {
+
+/// The text of the present entry.
+std::string text_of_entry(archive* reader, const std::string& path, const std::string& name,
+                          std::size_t longest) {
+  std::string text;
+  std::array<char, 1 << 16> buffer{};
+  for (;;) {
+    const la_ssize_t size = archive_read_data(reader, buffer.data(), buffer.size());
+    if (size == 0) return text;
+    if (size < 0) throw InputError(fmt::format("{} is damaged: {}", name, reason_of(reader)), path);
+    text.append(buffer.data(), static_cast<std::size_t>(size));
+    if (text.size() > longest)
+      throw InputError(fmt::format("{} has more than {} bytes, the limit", name, longest), path);
+  }
+}
+
+}  // namespace
+
+std::map<std::string, std::string> texts_in_zip(const std::string& path,
+                                                const std::vector<std::string>& names,
+                                                std::size_t longest) {
+  require_regular_file(path);
+  const std::unique_ptr<archive, int (*)(archive*)> reader(archive_read_new(), archive_read_free);
+  archive_read_support_format_zip(reader.get());
+  if (archive_read_open_filename(reader.get(), path.c_str(), 1 << 16) != ARCHIVE_OK)
+    throw InputError("is not a readable zip file: " + reason_of(reader.get()), path);
+  std::map<std::string, std::string> texts;
+  for (;;) {
+    archive_entry* entry = nullptr;
+    const int status = archive_read_next_header(reader.get(), &entry);
+    if (status == ARCHIVE_EOF) return texts;
+    if (status < ARCHIVE_WARN)
+      throw InputError("is not a readable zip file: " + reason_of(reader.get()), path);
+    const char* name = archive_entry_pathname(entry);
+    if (name == nullptr || std::ranges::find(names, name) == names.end()) continue;
+    texts.emplace(name, text_of_entry(reader.get(), path, name, longest));
+  }
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,46 @@
+// Zip files, by libarchive.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+struct archive;
+
+namespace rigidlimit {
+
+/// Writes a zip file. It is renamed into place by finish(); without finish() nothing is left.
+class ZipWriter {
+ public:
+  /// `time`: modification time of every entry, in seconds since 1970, so that equal contents make
+  /// equal files. Throws InputError, here and below, if the file cannot be written.
+  ZipWriter(const std::string& path, std::int64_t time);
+  ~ZipWriter();
+  ZipWriter(const ZipWriter&) = delete;
+  ZipWriter& operator=(const ZipWriter&) = delete;
+
+  void add_text(const std::string& name, const std::string& text);
+  void add_file(const std::string& name, const std::string& file);
+  void finish();
+
+ private:
+  void begin_entry(const std::string& name, std::size_t size);
+  void add_data(const char* data, std::size_t size);
+  void check(long status) const;
+
+  std::string path_, part_;
+  std::int64_t time_;
+  std::unique_ptr<archive, int (*)(archive*)> writer_;
+};
+
+/// The entries `names` of a zip file as texts; names that it does not have are left out. Throws
+/// InputError for a file that is not a zip file or is damaged, and for an entry of more than
+/// `longest` bytes.
+std::map<std::string, std::string> texts_in_zip(const std::string& path,
+                                                const std::vector<std::string>& names,
+                                                std::size_t longest);
+
+}  // namespace rigidlimit

@@ -1,0 +1,66 @@
+#include "rigidlimit/run/study_files.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
+#include "rigidlimit/report/output.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path absolute(const std::string& file) {
+  return fs::absolute(file).lexically_normal();
+}
+
+/// The folder that contains all files.
+fs::path common_folder(const std::map<std::string, std::string>& texts) {
+  fs::path common = absolute(texts.begin()->first).parent_path();
+  for (const auto& [file, text] : texts)
+    while (absolute(file).lexically_relative(common).generic_string().starts_with(".."))
+      common = common.parent_path();
+  return common;
+}
+
+/// A word of a shell's command line.
+std::string quoted(const std::string& text) {
+  const auto is_plain = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+           std::string_view("_-./=,:+").find(c) != std::string_view::npos;
+  };
+  if (!text.empty() && std::ranges::all_of(text, is_plain)) return text;
+  std::string word = "'";
+  for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return word + "'";
+}
+
+}  // namespace
+
+void write_study_files(const std::string& file, const std::vector<std::string>& overrides,
+                       bool quick, const std::string& directory) {
+  const TomlDocument document = TomlDocument::from_file(file, {}, alternative_keys());
+  const fs::path folder = fs::path(directory) / "study";
+  const fs::path common = common_folder(document.texts());
+  std::error_code failure;
+  fs::remove_all(folder, failure);
+  for (const auto& [name, text] : document.texts()) {
+    const fs::path place = folder / absolute(name).lexically_relative(common);
+    fs::create_directories(place.parent_path(), failure);
+    if (failure) throw InputError("cannot be created: " + failure.message(), place.string());
+    write_file(place.string(), text);
+  }
+  std::string command =
+      "rigidlimit run " +
+      quoted("study/" + absolute(file).lexically_relative(common).generic_string());
+  for (const std::string& set : overrides) command += " --set " + quoted(set);
+  write_file((folder / "command.txt").string(), command + (quick ? " --quick\n" : "\n"));
+}
+
+}  // namespace rigidlimit

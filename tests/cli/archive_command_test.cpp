@@ -1,0 +1,131 @@
+// Tests `rigidlimit archive` and `rigidlimit reproduce`.
+#include <gmock/gmock.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "rigidlimit/archive/zip.hpp"
+#include "support/process.hpp"
+#include "support/sample_study.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using testing::AllOf;
+using testing::HasSubstr;
+
+constexpr std::size_t large = 1U << 28U;
+
+/// An archive of the sample study, which is the difference of a file from its base.
+class ArchiveCommand : public testing::Test {
+ protected:
+  static void SetUpTestSuite() {
+    place = new test::TemporaryDirectory;
+    std::filesystem::create_directory(place->path("bases"));
+    std::filesystem::create_directory(place->path("own"));
+    place->write("bases/plain.toml", test::sample_text + test::sample_expectations);
+    place->write("own/study.toml", "# a comment\nbase = \"../bases/plain.toml\"\n");
+    ASSERT_EQ(
+        said({"run", "own/study.toml", "--set", "contact.damping_ratio=0.5", "--quiet"}).status, 0);
+    const test::Said archived = said({"archive", "results/sample", "--author", "A. Author"});
+    ASSERT_EQ(archived.status, 0) << archived.err;
+    listing = archived.out;
+  }
+  static void TearDownTestSuite() { delete place; }
+
+  static test::Said said(std::vector<std::string> arguments) {
+    return test::rigidlimit(std::move(arguments), place->path());
+  }
+  static std::string text_in_archive(const std::string& name) {
+    return texts_in_zip(place->path("sample.zip"), {name}, large).at(name);
+  }
+  static test::TemporaryDirectory* place;
+  static std::string listing;
+};
+
+test::TemporaryDirectory* ArchiveCommand::place = nullptr;
+std::string ArchiveCommand::listing;
+
+TEST_F(ArchiveCommand, ContainsTheStudyAsWrittenAndTheFilesOfTheRun) {
+  EXPECT_EQ(text_in_archive("study/own/study.toml"), test::text_of(place->path("own/study.toml")));
+  EXPECT_EQ(text_in_archive("study/bases/plain.toml"),
+            test::text_of(place->path("bases/plain.toml")));
+  EXPECT_EQ(text_in_archive("study/command.txt"),
+            "rigidlimit run study/own/study.toml --set contact.damping_ratio=0.5\n");
+  for (const char* name : {"resolved.toml", "result.json", "result.txt", "errors.csv"})
+    EXPECT_EQ(text_in_archive(name),
+              test::text_of(place->path(std::string("results/sample/") + name)));
+  EXPECT_THAT(text_in_archive("results.db"), testing::StartsWith("SQLite format 3"));
+}
+
+TEST_F(ArchiveCommand, ListsItsFilesInTheMetadata) {
+  const Json graph = Json::parse(text_in_archive("ro-crate-metadata.json")).at("@graph");
+  std::vector<std::string> names;
+  for (const Json& entity : graph)
+    if (entity.at("@type") == "File") {
+      names.push_back(entity.at("name"));
+      EXPECT_EQ(std::to_string(text_in_archive(names.back()).size()), entity.at("contentSize"));
+      EXPECT_THAT(listing, HasSubstr(names.back()));
+    }
+  EXPECT_THAT(names, testing::IsSupersetOf({"README.md", "resolved.toml", "results.db"}));
+}
+
+TEST_F(ArchiveCommand, IsReproducedToTheLastDigitByTheSameProgram) {
+  const test::Said again =
+      said({"reproduce", "sample.zip", "--format", "json", "-o", "differences.json"});
+  EXPECT_EQ(again.status, 0) << again.err;
+  const Json found = Json::parse(test::text_of(place->path("differences.json"))).at(0);
+  EXPECT_EQ(found.at("reproduced"), true);
+  EXPECT_EQ(found.at("values"), found.at("equal_values"));
+  EXPECT_GT(found.at("numbers_with_bars").get<int>(), 50);
+  // The tables of the repeated run, and the comparison beside them.
+  EXPECT_EQ(test::text_of(place->path("reproduced/sample/errors.csv")),
+            test::text_of(place->path("results/sample/errors.csv")));
+  EXPECT_TRUE(std::filesystem::exists(place->path("reproduced/sample/reproduction/result.txt")));
+}
+
+TEST_F(ArchiveCommand, IsNotReproducedIfAnErrorOrAVerdictIsAnother) {
+  std::filesystem::create_directory(place->path("changed"));
+  place->write("changed/resolved.toml", text_in_archive("resolved.toml"));
+  Json result = Json::parse(text_in_archive("result.json"));
+  Json& error = result["errors"][0]["model_error"];
+  error = 1.5 * error.get<double>();
+  place->write("changed/result.json", result.dump());
+  const test::Said again = said({"reproduce", "changed"});
+  EXPECT_EQ(again.status, 1) << again.err;
+  EXPECT_THAT(again.out, AllOf(HasSubstr("not reproduced"), HasSubstr("model_error")));
+  EXPECT_EQ(said({"reproduce", "changed", "--set", "time.end=1"}).status, 2);  // no such option
+}
+
+TEST_F(ArchiveCommand, StartsAProgramOfTheExperimentOnlyWithAnOption) {
+  std::filesystem::create_directory(place->path("foreign"));
+  place->write("foreign/result.json", text_in_archive("result.json"));
+  const std::string program = place->write("solver.sh", "#!/bin/sh\ntouch \"$0.started\"\n");
+  std::filesystem::permissions(program, std::filesystem::perms::owner_all);
+  std::string text = test::sample_text;
+  text.replace(text.find("[solvers]\n"), 10,
+               "[solvers]\ncompliant = [\"mine\"]\nmine.program = \"" + program + "\"\n");
+  place->write("foreign/resolved.toml", text);
+  EXPECT_EQ(said({"reproduce", "foreign"}).status, 2);
+  EXPECT_FALSE(std::filesystem::exists(program + ".started"));
+  EXPECT_NE(said({"reproduce", "foreign", "--programs"}).status, 0);  // it is no solver
+  EXPECT_TRUE(std::filesystem::exists(program + ".started"));
+}
+
+TEST_F(ArchiveCommand, RefusesFilesThatAreNoArchiveAndResultsThatAreIncomplete) {
+  place->write("text.zip", "text\n");
+  std::filesystem::create_directory(place->path("empty"));
+  for (const char* path : {"text.zip", "empty", "missing.zip", "own/study.toml"})
+    EXPECT_EQ(said({"reproduce", path}).status, 2) << path;
+  EXPECT_EQ(said({"archive", "results/none"}).status, 2);
+  ASSERT_EQ(said({"run", "own/study.toml", "--set", "study.name=part", "--shard", "1/2"}).status,
+            0);
+  const test::Said part = said({"archive", "results/part/shards/1-of-2.db"});
+  EXPECT_EQ(part.status, 2);
+  EXPECT_THAT(part.err, HasSubstr("solves are missing"));
+  EXPECT_FALSE(std::filesystem::exists(place->path("part.zip")));
+}
+
+}  // namespace
+}  // namespace rigidlimit

@@ -1,0 +1,181 @@
+// Tests the comparison of two results.
+#include "rigidlimit/report/result_difference.hpp"
+
+#include <gmock/gmock.h>
+
+#include <nlohmann/json.hpp>
+
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/report/reproduction_report.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using testing::ElementsAre;
+using testing::SizeIs;
+
+/// Two rows of errors, one without evidence; a fit; two claims.
+Json sample() {
+  return Json::parse(R"({
+    "name": "sample", "kind": "rolling", "held": true,
+    "claims": [{"name": "order of q", "group": "expectations", "held": true, "message": "2.00"},
+               {"name": "bound of q", "group": "bounds", "held": false, "message": "broken"}],
+    "errors": [
+      {"solver": "radau_iia", "epsilon": 0.1, "quantity": "q", "model_error": 1e-2, "solver_error": 2e-6,
+       "reference_error": 1e-6, "sampling_error": 1e-6, "status": "ok", "work": {"steps": 100}},
+      {"solver": "radau_iia", "epsilon": 0.01, "quantity": "q", "model_error": 1e-4, "solver_error": 5e-5,
+       "reference_error": 0.0, "sampling_error": 0.0, "status": "floor_limited", "work": {"steps": 200}}],
+    "series": [{"solver": "radau_iia", "quantity": "q", "order": 2.0, "standard_error": 1e-3,
+                "floor_error": 1e-3, "reason": "a sentence", "held": true}],
+    "notes": ["a note"],
+    "provenance": {"version": "0.2.0", "compiler": "GNU 12.2.0", "hash": "1", "resolved": "text"}})");
+}
+
+ResultDifference difference(const Json& then, const Json& now) {
+  return difference_of_results(then.dump(), now.dump(), "archive");
+}
+
+const ColumnDifference& column(const ResultDifference& found, const std::string& name) {
+  for (const ColumnDifference& c : found.columns)
+    if (c.table + "." + c.column == name) return c;
+  throw std::out_of_range(name);
+}
+
+TEST(ResultDifference, OfAResultAndItselfIsNone) {
+  const ResultDifference found = difference(sample(), sample());
+  EXPECT_TRUE(found.reproduced());
+  EXPECT_EQ(found.differing, 0);
+  EXPECT_EQ(found.claims, 2);
+  EXPECT_EQ(found.with_bars, 3);  // two errors and an order
+  EXPECT_EQ(column(found, "errors.model_error").cells, 2);
+}
+
+TEST(ResultDifference, AllowsThreeErrorBarsAndNoMore) {
+  Json now = sample();
+  now["errors"][0]["model_error"] = 1e-2 + 2.9 * 4e-6;  // the bar is 2e-6 + 1e-6 + 1e-6
+  ResultDifference found = difference(sample(), now);
+  EXPECT_TRUE(found.reproduced());
+  EXPECT_EQ(column(found, "errors.model_error").differing, 1);
+  EXPECT_NEAR(column(found, "errors.model_error").worst.bars, 2.9, 1e-6);
+  EXPECT_NEAR(column(found, "errors.model_error").worst.relative, 1.16e-3, 1e-8);
+
+  now["errors"][0]["model_error"] = 1e-2 + 3.1 * 4e-6;
+  found = difference(sample(), now);
+  EXPECT_FALSE(found.reproduced());
+  EXPECT_EQ(found.beyond, 1);
+  EXPECT_EQ(column(found, "errors.model_error").worst.row, "radau_iia, epsilon = 0.1, q");
+}
+
+TEST(ResultDifference, TakesTheLargerErrorBarOfBothResults) {
+  Json now = sample();
+  now["errors"][0]["model_error"] = 1e-2 + 20e-6;
+  EXPECT_FALSE(difference(sample(), now).reproduced());
+  now["errors"][0]["solver_error"] = 6e-6;  // the bar is now 8e-6
+  EXPECT_TRUE(difference(sample(), now).reproduced());
+  EXPECT_TRUE(difference(now, sample()).reproduced());
+}
+
+TEST(ResultDifference, OfARowWithoutEvidenceIsListedAndAllowed) {
+  Json now = sample();
+  now["errors"][1]["model_error"] = 1.0;
+  const ResultDifference found = difference(sample(), now);
+  EXPECT_TRUE(found.reproduced());
+  EXPECT_EQ(column(found, "errors.model_error").differing, 1);
+  EXPECT_EQ(column(found, "errors.model_error").beyond, 0);
+}
+
+TEST(ResultDifference, IncludesAnErrorThatIsNotFinite) {
+  Json now = sample();
+  now["errors"][0]["model_error"] = nullptr;
+  EXPECT_EQ(difference(sample(), now).beyond, 1);
+  EXPECT_TRUE(difference(now, now).reproduced());
+}
+
+TEST(ResultDifference, ListsWorkAndTextsButNotSentences) {
+  Json now = sample();
+  now["errors"][0]["work"]["steps"] = 150;
+  now["errors"][1]["status"] = "solver_limited";
+  now["series"][0]["reason"] = "another sentence";
+  now["notes"] = Json::array({"another note"});
+  const ResultDifference found = difference(sample(), now);
+  EXPECT_TRUE(found.reproduced());
+  EXPECT_EQ(found.differing, 2);
+  EXPECT_NEAR(column(found, "errors.work.steps").worst.relative, 0.5, 1e-15);
+  EXPECT_EQ(column(found, "errors.status").worst.now, "solver_limited");
+}
+
+TEST(ResultDifference, NamesAClaimWithAnotherVerdict) {
+  Json now = sample();
+  now["claims"][1]["held"] = true;
+  const ResultDifference found = difference(sample(), now);
+  EXPECT_FALSE(found.reproduced());
+  EXPECT_EQ(found.changed_claims, 1);
+  EXPECT_THAT(found.changed, ElementsAre(testing::StartsWith("bound of q: ")));
+}
+
+TEST(ResultDifference, MatchesRowsByTheirIdentityInAnyOrder) {
+  Json now = sample();
+  std::swap(now["errors"][0], now["errors"][1]);
+  EXPECT_TRUE(difference(sample(), now).reproduced());
+  EXPECT_EQ(difference(sample(), now).differing, 0);
+  now["errors"][0]["epsilon"] = 0.02;
+  const ResultDifference found = difference(sample(), now);
+  EXPECT_FALSE(found.reproduced());
+  EXPECT_THAT(found.missing, ElementsAre("errors: radau_iia, epsilon = 0.01, q"));
+  EXPECT_THAT(found.extra, ElementsAre("errors: radau_iia, epsilon = 0.02, q"));
+}
+
+TEST(ResultDifference, MatchesThePointsOfASweep) {
+  Json then = sample(), now = sample();
+  for (Json* result : {&then, &now})
+    for (Json& row : (*result)["errors"]) {
+      const bool first = row["epsilon"] == 0.1;
+      row["epsilon"] = 0.1;
+      row["swept"] = {{"contact.damping_ratio", first ? 0.5 : 2.0}};
+    }
+  std::swap(now["errors"][0], now["errors"][1]);
+  now["errors"][1]["model_error"] = 2e-2;
+  EXPECT_EQ(column(difference(then, now), "errors.model_error").worst.row,
+            "radau_iia, epsilon = 0.1, q, contact.damping_ratio = 0.5");
+}
+
+TEST(ResultDifference, ListsAMissingTable) {
+  Json now = sample();
+  now.erase("series");
+  EXPECT_THAT(difference(sample(), now).missing, SizeIs(1));
+  EXPECT_THAT(difference(now, sample()).extra, SizeIs(1));
+}
+
+TEST(ResultDifference, ComparesTheProgramsAndLibraries) {
+  Json now = sample();
+  now["provenance"]["compiler"] = "GNU 14.2.0";
+  const ResultDifference found = difference(sample(), now);
+  ASSERT_THAT(found.origins, SizeIs(2));
+  EXPECT_EQ(found.origins[1].then, "GNU 12.2.0");
+  EXPECT_EQ(found.origins[1].now, "GNU 14.2.0");
+}
+
+TEST(ResultDifference, RefusesATextThatIsNoResult) {
+  for (const char* text : {"", "[]", "{}", "{\"name\": 1", R"({"name": "x", "provenance": 1})"})
+    EXPECT_THROW(difference_of_results(text, sample().dump(), "archive"), InputError) << text;
+}
+
+TEST(ReproductionReport, HoldsExactlyIfTheResultIsReproduced) {
+  const Report repeated{.name = "sample", .kind = "rolling"};
+  Json now = sample();
+  EXPECT_TRUE(reproduction_report(repeated, difference(sample(), now)).held);
+  now["errors"][0]["model_error"] = 2e-2;
+  const Report report = reproduction_report(repeated, difference(sample(), now));
+  EXPECT_FALSE(report.held);
+  ASSERT_THAT(report.claims, SizeIs(3));
+  EXPECT_FALSE(report.claims[0].failed);
+  EXPECT_TRUE(report.claims[1].failed);
+  EXPECT_FALSE(report.claims[2].failed);
+  const std::string page = formatted({report}, Format::table);
+  EXPECT_THAT(page, testing::HasSubstr("model_error"));
+  EXPECT_THAT(page, testing::Not(testing::HasSubstr("work.steps")));  // equal columns are left out
+}
+
+}  // namespace
+}  // namespace rigidlimit
