@@ -43,7 +43,7 @@ endfunction()
 
 # The program, the export sets and the files that find_package reads. Call it after all modules.
 function(rigidlimit_install_package)
-  install(TARGETS rigidlimit RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  install(TARGETS rigidlimit RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
   install(TARGETS rigidlimit_library EXPORT rigidlimit_library)
   set(sets convergence library)
   if(TARGET rigidlimit_testing)
