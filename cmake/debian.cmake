@@ -18,15 +18,11 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 
-set(text "measures how fast motion with a stiff viscoelastic rolling contact converges
- to ideal nonholonomic rolling, with an error bar on every number.")
-
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME rigidlimit)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_RECOMMENDS gcc)  # machine code for equations of long runs
 set(CPACK_DEBIAN_PROGRAM_PACKAGE_SUGGESTS python3-rigidlimit)
-set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "Convergence of stiff rolling contact to ideal rolling
- The program ${text}")
+set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "The program, its documents and its experiments.")
 
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME librigidlimit-dev)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libdevel)
@@ -35,9 +31,8 @@ string(CONCAT CPACK_DEBIAN_LIBRARY_PACKAGE_DEPENDS
   "libsundials-dev, libtomlplusplus-dev, nlohmann-json3-dev")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_RECOMMENDS "cmake, g++, libgmock-dev, libgtest-dev")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SHLIBDEPS OFF)  # archives only
-set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "Headers and archives of rigidlimit
- For systems, methods and tests of your own: find_package(rigidlimit COMPONENTS library testing).
- The library ${text}")
+set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "Headers, archives and the CMake package, for systems, methods and
+ tests of your own: find_package(rigidlimit COMPONENTS library testing).")
 
 if(RIGIDLIMIT_PYTHON_FILES)
   list(APPEND CPACK_COMPONENTS_ALL python)
@@ -49,8 +44,7 @@ if(RIGIDLIMIT_PYTHON_FILES)
     "python3 (>= 3.${Python3_VERSION_MINOR}), python3 (<< 3.${next}), python3-numpy")
   set(CPACK_DEBIAN_PYTHON_PACKAGE_RECOMMENDS "python3-matplotlib, python3-pandas")
   set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS "python3-jinja2, python3-markdown-it, python3-pytest")
-  set(CPACK_COMPONENT_PYTHON_DESCRIPTION "Python package of rigidlimit
- Studies, problems, results and figures in Python. The library ${text}")
+  set(CPACK_COMPONENT_PYTHON_DESCRIPTION "The Python package: systems, studies, problems, results and figures.")
   install(DIRECTORY ${RIGIDLIMIT_PYTHON_FILES}/ DESTINATION lib/python3/dist-packages COMPONENT python)
 endif()
 

@@ -3,7 +3,7 @@
 
 namespace rigidlimit {
 
-const char* build_version();     ///< "0.1.0"
+const char* build_version();     ///< "0.2.0"
 const char* build_commit();      ///< git commit, "+" for a modified tree; "unknown" outside git
 const char* build_compiler();    ///< "GNU 12.2.0"
 const char* build_flags();       ///< optimisation and other compile flags

@@ -1,0 +1,74 @@
+"""The files that describe a release agree with each other and with the rules of those who read them."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def text(name: str) -> str:
+    return (ROOT / name).read_text()
+
+
+def cff() -> dict[str, Any]:
+    found: dict[str, Any] = yaml.safe_load(text("CITATION.cff"))
+    return found
+
+
+def test_every_file_has_the_version_and_date_of_the_changelog() -> None:
+    release = re.search(r"^## (\d+\.\d+\.\d+) — (\d{4}-\d\d-\d\d)$", text("CHANGELOG.md"), re.MULTILINE)
+    assert release is not None, "CHANGELOG.md has no line '## VERSION — DATE'"
+    version, date = release.groups()
+    codemeta = json.loads(text("codemeta.json"))
+    cmake = re.search(r"project\(rigidlimit VERSION (\S+)", text("CMakeLists.txt"))
+    assert cmake is not None
+    versions = [tomllib.loads(text("pyproject.toml"))["project"]["version"],
+                tomllib.loads(text("analysis/pyproject.toml"))["project"]["version"], cmake.group(1), cff()["version"],
+                codemeta["version"], codemeta["softwareVersion"], json.loads(text(".zenodo.json"))["version"]]
+    assert versions == [version] * len(versions)
+    assert str(cff()["date-released"]) == codemeta["datePublished"] == date
+    assert f"VERSION: v{version}" in text("examples/gate/order.yml")
+
+
+def test_the_citation_has_the_keys_of_its_format() -> None:
+    citation = cff()
+    assert {"cff-version", "message", "title", "authors", "type", "license"} <= set(citation)
+    names = [author["name"] for author in citation["authors"]]
+    assert names == [creator["name"] for creator in json.loads(text(".zenodo.json"))["creators"]]
+    assert names == [author["name"] for author in json.loads(text("codemeta.json"))["author"]]
+    for licence in (json.loads(text(".zenodo.json"))["license"], json.loads(text("codemeta.json"))["license"]):
+        assert licence.endswith(citation["license"])
+    assert text("LICENSE").startswith("BSD 3-Clause License") and citation["license"] == "BSD-3-Clause"
+
+
+def test_the_paper_has_the_sections_and_the_length_of_its_journal() -> None:
+    paper = text("paper/paper.md")
+    body = paper.split("# Summary", 1)[1].split("# References")[0]
+    assert 750 <= len(body.split()) <= 1750
+    assert re.findall(r"^# (.*)$", paper, re.MULTILINE) == [
+        "Summary", "Statement of need", "State of the field", "Software design", "Research impact statement",
+        "AI usage disclosure", "References"]
+
+
+def test_the_paper_cites_every_entry_of_its_bibliography_and_no_other() -> None:
+    cited = set(re.findall(r"@([a-z]+\d{4})", text("paper/paper.md")))
+    assert cited == set(re.findall(r"^@[a-z]+\{([a-z]+\d{4}),", text("paper/paper.bib"), re.MULTILINE))
+
+
+def test_forms_and_workflows_are_valid_yaml() -> None:
+    files = [*ROOT.glob(".github/**/*.yml"), *ROOT.glob("examples/**/*.yml")]
+    assert len(files) >= 5
+    for file in files:
+        content = yaml.safe_load(file.read_text())
+        if file.parent.name == "workflows":
+            commands = [step["run"] for job in content["jobs"].values() for step in job["steps"] if "run" in step]
+            assert "scripts/test" in commands and any(c.startswith("scripts/reproduce") for c in commands)
+        elif file.name not in ("config.yml", "order.yml"):
+            assert {"name", "description", "body"} <= set(content), file.name
