@@ -63,6 +63,7 @@ TEST(CrateMetadata, ListsEveryFileAndDescribesEveryEntityItRefersTo) {
   std::set<std::string> references;
   for (const auto& [name, entity] : entities) collect_references(entity, references);
   references.erase("https://w3id.org/ro/crate/1.1");  // the specification itself
+  EXPECT_THAT(references, testing::IsSupersetOf({"#run-1", "#B.%20Author", "errors.csv"}));
   for (const std::string& name : references) EXPECT_TRUE(entities.contains(name)) << name;
   EXPECT_EQ(entities.at("errors.csv").at("contentSize"), "30");
   EXPECT_EQ(entities.at("errors.csv").at("encodingFormat"), "text/csv");

@@ -13,6 +13,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr const char* specification = "https://w3id.org/ro/crate/1.1";
+constexpr const char* profile = "https://w3id.org/ro/wfrun/process/0.5";
+
 Json id(const std::string& name) {
   return {{"@id", name}};
 }
@@ -69,17 +72,82 @@ bool is_input(const std::string& name) {
   return name == "resolved.toml" || name.starts_with("study/");
 }
 
-Json software(const std::string& identifier, const Json& provenance) {
-  Json entity{{"@id", identifier},
-              {"@type", "SoftwareApplication"},
-              {"name", provenance.value("program", "rigidlimit")},
-              {"softwareVersion", provenance.value("version", "")}};
+bool is_output(const std::string& name) {
+  return !is_input(name) && name != "README.md";
+}
+
+/// A list of one element is written as the element.
+Json single_or_list(Json list) {
+  return list.size() == 1 ? list.front() : list;
+}
+
+/// "2026-11-26T05:24:13Z" with its offset: some readers do not know Z.
+std::string with_offset(std::string time) {
+  if (time.ends_with('Z')) time.replace(time.size() - 1, 1, "+00:00");
+  return time;
+}
+
+std::string run_name(std::size_t k) {
+  return fmt::format("#run-{}", k + 1);
+}
+
+std::string program_name(std::size_t k) {
+  return fmt::format("#program-{}", k + 1);
+}
+
+Json references_to(const std::vector<CrateFile>& files, bool (*chosen)(const std::string&)) {
+  Json list = Json::array();
+  for (const CrateFile& file : files)
+    if (chosen(file.name)) list.push_back(id(as_identifier(file.name)));
+  return list;
+}
+
+Json root_entity(const Crate& crate) {
+  Json runs = Json::array(), authors = Json::array();
+  for (std::size_t k = 0; k < crate.runs.size(); ++k) runs.push_back(id(run_name(k)));
+  for (const std::string& author : crate.authors) authors.push_back(id(person(author)["@id"]));
+  Json root{{"@id", "./"},
+            {"@type", "Dataset"},
+            {"name", crate.name},
+            {"description", crate.about},
+            {"datePublished", crate.date},
+            {"conformsTo", id(profile)},
+            {"hasPart", references_to(crate.files, [](const std::string&) { return true; })},
+            {"mentions", single_or_list(std::move(runs))}};
+  if (!crate.source.empty()) root["citation"] = crate.source;
+  if (!authors.empty()) root["author"] = single_or_list(std::move(authors));
+  if (is_address(crate.licence))
+    root["license"] = id(crate.licence);
+  else
+    root["license"] = crate.licence.empty() ? "not stated" : crate.licence;
+  return root;
+}
+
+Json program_entity(std::size_t k, const Json& provenance) {
   std::string list;
   for (const auto& [key, value] : provenance.items())
     list += fmt::format("{}{} {}", list.empty() ? "" : "; ", key,
                         value.is_string() ? value.get<std::string>() : value.dump());
-  entity["description"] = "program, compiler and libraries: " + list;
-  return entity;
+  return {{"@id", program_name(k)},
+          {"@type", "SoftwareApplication"},
+          {"name", provenance.value("program", "rigidlimit")},
+          {"softwareVersion", provenance.value("version", "")},
+          {"description", "program, compiler and libraries: " + list}};
+}
+
+Json run_entity(std::size_t k, const Crate& crate) {
+  const CrateRun& run = crate.runs[k];
+  Json action{{"@id", run_name(k)},
+              {"@type", "CreateAction"},
+              {"name", fmt::format("run of {}", crate.name)},
+              {"description", "solves and judges the experiment"},
+              {"instrument", id(program_name(k))},
+              {"object", references_to(crate.files, is_input)},
+              {"result", references_to(crate.files, is_output)},
+              {"startTime", with_offset(run.started)}};
+  if (!run.ended.empty()) action["endTime"] = with_offset(run.ended);
+  if (!crate.authors.empty()) action["agent"] = id(person(crate.authors.front())["@id"]);
+  return action;
 }
 
 }  // namespace
@@ -105,61 +173,22 @@ std::string about_file(const std::string& name) {
 }
 
 std::string crate_metadata(const Crate& crate) {
-  Json graph = Json::array();
-  graph.push_back({{"@id", "ro-crate-metadata.json"},
-                   {"@type", "CreativeWork"},
-                   {"about", id("./")},
-                   {"conformsTo", id("https://w3id.org/ro/crate/1.1")}});
-  Json parts = Json::array(), inputs = Json::array(), outputs = Json::array();
-  for (const CrateFile& file : crate.files) {
-    const Json reference = id(as_identifier(file.name));
-    parts.push_back(reference);
-    if (is_input(file.name))
-      inputs.push_back(reference);
-    else if (file.name != "README.md")
-      outputs.push_back(reference);
-  }
-  Json actions = Json::array();
-  for (std::size_t k = 0; k < crate.runs.size(); ++k)
-    actions.push_back(id(fmt::format("#run-{}", k + 1)));
-  Json root{{"@id", "./"},
-            {"@type", "Dataset"},
-            {"name", crate.name},
-            {"description", crate.about},
-            {"datePublished", crate.date},
-            {"conformsTo", id("https://w3id.org/ro/wfrun/process/0.5")},
-            {"hasPart", parts},
-            {"mentions", actions}};
-  if (!crate.source.empty()) root["citation"] = crate.source;
-  root["license"] = is_address(crate.licence) ? id(crate.licence)
-                    : crate.licence.empty()   ? Json("not stated by the author of this archive")
-                                              : Json(crate.licence);
-  std::vector<Json> people;
-  for (const std::string& author : crate.authors) people.push_back(person(author));
-  for (const Json& author : people) root["author"].push_back(id(author["@id"]));
-  graph.push_back(root);
-  graph.push_back({{"@id", "https://w3id.org/ro/wfrun/process/0.5"},
+  Json graph = Json::array({{{"@id", "ro-crate-metadata.json"},
+                             {"@type", "CreativeWork"},
+                             {"about", id("./")},
+                             {"conformsTo", id(specification)}}});
+  graph.push_back(root_entity(crate));
+  graph.push_back({{"@id", profile},
                    {"@type", "CreativeWork"},
                    {"name", "Process Run Crate"},
                    {"version", "0.5"}});
   if (is_address(crate.licence))
     graph.push_back({{"@id", crate.licence}, {"@type", "CreativeWork"}, {"name", crate.licence}});
-  for (Json& author : people) graph.push_back(std::move(author));
+  for (const std::string& author : crate.authors) graph.push_back(person(author));
   for (const CrateFile& file : crate.files) graph.push_back(file_entity(file));
   for (std::size_t k = 0; k < crate.runs.size(); ++k) {
-    const CrateRun& run = crate.runs[k];
-    const std::string program = fmt::format("#program-{}", k + 1);
-    graph.push_back(software(program, Json::parse(run.provenance)));
-    Json action{{"@id", fmt::format("#run-{}", k + 1)},
-                {"@type", "CreateAction"},
-                {"name", fmt::format("run of {}", crate.name)},
-                {"instrument", id(program)},
-                {"object", inputs},
-                {"result", outputs},
-                {"startTime", run.started}};
-    if (!run.ended.empty()) action["endTime"] = run.ended;
-    if (!people.empty()) action["agent"] = root["author"].front();
-    graph.push_back(std::move(action));
+    graph.push_back(program_entity(k, Json::parse(crate.runs[k].provenance)));
+    graph.push_back(run_entity(k, crate));
   }
   return Json{{"@context", "https://w3id.org/ro/crate/1.1/context"}, {"@graph", graph}}.dump(1) +
          "\n";
