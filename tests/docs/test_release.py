@@ -72,3 +72,12 @@ def test_forms_and_workflows_are_valid_yaml() -> None:
             assert "scripts/test" in commands and any(c.startswith("scripts/reproduce") for c in commands)
         elif file.name not in ("config.yml", "order.yml"):
             assert {"name", "description", "body"} <= set(content), file.name
+
+
+def test_the_examples_ask_for_this_version() -> None:
+    version = ".".join(cff()["version"].split(".")[:2])
+    asked = {file: re.findall(r"find_package\(rigidlimit (\S+)", file.read_text())
+             for file in [*ROOT.glob("examples/*/CMakeLists.txt"), *ROOT.glob("tests/consumer/*/CMakeLists.txt")]}
+    assert len(asked) >= 4
+    for file, versions in asked.items():
+        assert all(v == version for v in versions if v[0].isdigit()), file
