@@ -171,10 +171,52 @@ def wheel_cells(corpus: Corpus, first: str) -> Cells:
             "of x [m]": f"{WHEEL_ARM * error['q']:.3e}", "of x' [m/s]": f"{WHEEL_ARM * error['v']:.3e}"}
 
 
+def fitted_slope(points: list[tuple[float, float]]) -> tuple[float, float]:
+    """Slope and standard error of the least squares line through the logarithms of (x, y)."""
+    logs = [(math.log(x), math.log(y)) for x, y in points]
+    x_mean, y_mean = (sum(column) / len(logs) for column in zip(*logs))
+    spread = sum((x - x_mean) ** 2 for x, _ in logs)
+    slope = sum((x - x_mean) * (y - y_mean) for x, y in logs) / spread
+    rest = sum((y - y_mean - slope * (x - x_mean)) ** 2 for x, y in logs)
+    return slope, math.sqrt(rest / (len(logs) - 2) / spread)
+
+
+def reduction_cells(corpus: Corpus, first: str) -> Cells:
+    """The order at h >= 10 epsilon of the smallest epsilon, and the least order of two neighbouring steps."""
+    cells = {}
+    for head, group in (("q", "q"), ("v", "v"), ("λ", "lambda")):
+        rows = [row for row in corpus.rows("order_reduction", "trials", method=first.strip("` "), formulation="adapted",
+                                           group=group, status="ok")]
+        stiffest = min(row["epsilon"] for row in rows)
+        slope, error = fitted_slope([(row["h"], row["error"]) for row in rows
+                                     if row["epsilon"] == stiffest and row["h"] >= 10 * stiffest])
+        least = min((row for row in rows if row["observed_order"] is not None), key=lambda row: row["observed_order"])
+        cells["order"] = str(rows[0]["order"])
+        cells[f"{head}, h ≫ ε"] = f"{slope:.2f} ± {error:.2f}"
+        cells[f"{head}, least"] = f"{fixed(least['observed_order'], 2)} ({least['h'] / least['epsilon']:.2g})"
+    return cells
+
+
+def friction_cells(corpus: Corpus, first: str) -> Cells:
+    """Orders of a friction study; its first cell is `NAME`, `NAME`, LAW or `NAME`, κ = NUMBER."""
+    name, law, kappa = re.fullmatch(r"`(\w+)`(?:, (\w+))?(?:, κ = ([\d.]+))?", first).groups()
+    wanted = {**({"law": law} if law else {}), **({"tangential_power": float(kappa)} if kappa else {})}
+
+    def order(quantity: str, norm: str) -> str:
+        try:
+            row = corpus.rows(name, "friction_series", quantity=quantity, norm=norm, window="all", events="", **wanted)[0]
+        except CorpusError:  # a motion without events
+            return "–"
+        return "none" if row.get("expected_convergence") == "none" else fixed(row["order"], 3)
+
+    return {"q": order("q", "sup"), "v": order("v", "sup"), "v, L¹": order("v", "l1"), "λ": order("lambda", "sup"),
+            "times": order("event_time", "sup")}
+
+
 TABLES: dict[str, Callable[[Corpus, str], Cells]] = {
     "systems": system_cells, "realisations": law_cells, "constants": constant_cells,
     "composite": composite_cells, "steps": step_cells, "damping": damping_cells,
-    "wheel": wheel_cells}
+    "wheel": wheel_cells, "reduction": reduction_cells, "friction": friction_cells}
 
 
 # --- The page
