@@ -10,6 +10,7 @@ from mkdocs.structure.pages import Page
 from command_line import commands_page
 from doxygen import CPP, run_doxygen, written_files
 from links import linked_sources, place_of_source, rewritten
+from lists import indented
 from notebook import markdown_of
 from pages import NOTEBOOK, ROOT, added_pages, file_of_page
 from sources import source_page
@@ -21,6 +22,12 @@ def on_startup(*, command: Literal["build", "gh-deploy", "serve"], dirty: bool) 
         run_doxygen()
     except RuntimeError as error:
         raise PluginError(str(error)) from error
+
+
+def on_config(config: MkDocsConfig, /) -> MkDocsConfig:
+    """Leaves out 404.html: its links would need the address of the site."""
+    config.theme.static_templates.discard("404.html")
+    return config
 
 
 def _text(file: str) -> str:
@@ -46,6 +53,6 @@ def on_files(files: Files, /, *, config: MkDocsConfig) -> Files:
 
 
 def on_page_markdown(markdown: str, /, *, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Rewrites the links of a page that is a file of the repository."""
+    """Rewrites the links and the lists of a page that is a file of the repository."""
     file = file_of_page(page.file.src_uri)
-    return markdown if file is None else rewritten(file, page.file.src_uri, markdown)
+    return markdown if file is None else indented(rewritten(file, page.file.src_uri, markdown))

@@ -87,11 +87,13 @@ def _same_line(shown: str, found: str) -> bool:
 
 def matches(shown: list[str], found: list[str]) -> bool:
     """Whether a command printed what its page shows, up to roundings, error bars and alignment."""
-    if not shown:
-        return not found
-    if shown[0] == "…":
-        return any(matches(shown[1:], found[k:]) for k in range(len(found) + 1))
-    return bool(found) and _same_line(shown[0], found[0]) and matches(shown[1:], found[1:])
+    reached = {0}  # numbers of found lines that the shown lines before this one can stand for
+    for line in shown:
+        if line == "…":
+            reached = set(range(min(reached), len(found) + 1)) if reached else set()
+        else:
+            reached = {k + 1 for k in reached if k < len(found) and _same_line(line, found[k])}
+    return len(found) in reached
 
 
 def play(page: str, place: Path, program: Path) -> Iterator[tuple[Command, list[str], int]]:

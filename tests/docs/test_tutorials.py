@@ -18,7 +18,7 @@ def test_every_command_prints_what_the_page_shows(tutorial: Path, tmp_path: Path
     (tmp_path / "experiments").symlink_to(ROOT / "experiments")
     page = tutorial.read_text(encoding="utf-8")
     played = list(play(page, tmp_path, PROGRAM))
-    assert len(played) >= 3
+    assert len(played) >= 2
     for k, (command, found, status) in enumerate(played):
         assert matches(command.shown, found), "\n".join([f"$ {command.line}", *found])
         status_is_shown = k + 1 < len(played) and "$?" in played[k + 1][0].line
