@@ -1,10 +1,10 @@
 """A notebook as Markdown, with its stored outputs. Nothing is executed."""
 
+import json
 import re
 from pathlib import Path
 from typing import Any
 
-import nbformat
 from latex2mathml.converter import convert
 
 
@@ -24,10 +24,15 @@ def _fenced(text: str, language: str) -> str:
     return f"```{language}\n{text.rstrip()}\n```\n"
 
 
+def _joined(text: str | list[str]) -> str:
+    """A text of the file, which may be a list of lines."""
+    return "".join(text)
+
+
 def _output(output: dict[str, Any]) -> str:
     if output["output_type"] == "stream":
-        return _fenced(output["text"], "text")
-    data = output.get("data", {})
+        return _fenced(_joined(output["text"]), "text")
+    data = {kind: _joined(text) for kind, text in output.get("data", {}).items()}
     if "image/png" in data:
         picture = "".join(data["image/png"].split())
         return f'<p><img alt="figure of the cell above" src="data:image/png;base64,{picture}"></p>\n'
@@ -43,18 +48,18 @@ def markdown_of(path: Path) -> str:
     Parameters
     ----------
     path : Path
-        The notebook.
+        The notebook, of format 4.
 
     Returns
     -------
     str
         Markdown with HTML: tables and figures of the outputs, MathML formulas.
     """
-    notebook = nbformat.read(path, as_version=4)
     parts = []
-    for cell in notebook.cells:
-        if cell.cell_type == "markdown":
-            parts.append(_formulas(cell.source) + "\n")
-        elif cell.cell_type == "code":
-            parts += [_fenced(cell.source, "python"), *map(_output, cell.outputs)]
+    for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+        source = _joined(cell["source"])
+        if cell["cell_type"] == "markdown":
+            parts.append(_formulas(source) + "\n")
+        elif cell["cell_type"] == "code":
+            parts += [_fenced(source, "python"), *map(_output, cell["outputs"])]
     return "\n".join(parts)
