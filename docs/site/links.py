@@ -51,14 +51,17 @@ def rewritten(page: str, place: str, text: str) -> str:
         The Markdown. Links to files lead to pages with their text; links to folders become plain text.
     """
     def changed(match: re.Match[str]) -> str:
+        shown = match["text"]
+        if not shown.startswith("!"):  # a picture may be the text of a link
+            shown = f"[{_LINK.sub(changed, shown[1:-1])}]"
         if _OTHER_HOST.match(match["target"]):
-            return match[0]
+            return f"{shown}({match['target']})"
         file, anchor = _target(page, match["target"])
         to = place_in_site(file) or (place_of_source(file) if (ROOT / file).is_file() else None)
         if to is None:
-            return match["text"].strip("[]")
+            return shown[1:-1]
         path = "" if to == place else posixpath.relpath(to, posixpath.dirname(place) or ".")
-        return f"{match['text']}({path}{'#' if anchor else ''}{anchor})"
+        return f"{shown}({path}{'#' if anchor else ''}{anchor})"
 
     parts, end = [], 0
     for fence in _FENCE.finditer(text):

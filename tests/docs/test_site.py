@@ -190,6 +190,8 @@ def test_links_are_rewritten_from_the_place_in_the_repository() -> None:
     assert links.rewritten("README.md", "overview.md", text) == (
         "[a](theory.md#symbols) [b](experiments.md) c ![d](pictures/report.png)\n[e](licence.md) "
         "[f](https://example.org/x.md) [g](source/src/rigidlimit/main.cpp.md)\n```\n[h](docs/theory.md)\n```\n")
+    assert links.rewritten("README.md", "overview.md", "[![a](docs/pictures/cost.png)](docs/cost.md) [`b`](src)") == (
+        "[![a](pictures/cost.png)](cost.md) `b`")
     assert links.rewritten("docs/tutorials/table.md", "tutorials/table.md", "[a](ci.md) [b](../theory.md)") == (
         "[a](ci.md) [b](../theory.md)")
     assert list(links.linked_sources("README.md", text)) == ["src/rigidlimit/main.cpp"]
