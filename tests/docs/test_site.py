@@ -15,6 +15,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 from markdown_it import MarkdownIt
+from markdown_it.token import Token
 
 import analysis
 import rigidlimit
@@ -139,7 +140,7 @@ def article(text: str) -> str:
     return text[text.index("<article"):text.index("</article>")]
 
 
-def counts(tokens_or_html: list | str, tags: tuple[str, ...] = ("tr", "td", "li", "h2", "h3", "pre")) -> dict[str, int]:
+def counts(tokens_or_html: list[Token] | str, tags: tuple[str, ...] = ("tr", "td", "li", "h2", "h3", "pre")) -> dict[str, int]:
     """How often a page has each element."""
     if isinstance(tokens_or_html, str):
         return {tag: len(re.findall(rf"<{tag}[ >]", tokens_or_html)) for tag in tags}
