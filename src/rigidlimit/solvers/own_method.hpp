@@ -15,7 +15,7 @@ namespace rigidlimit {
 /// that are not finite, too many steps and too much time are outcomes of its own solve.
 struct OwnMethod {
   std::string name;                   ///< as in study files: letters, digits and _
-  std::string title{};                ///< full name; empty: the name
+  std::string title{};                ///< full name, for tables
   int order = 0;                      ///< 0: unknown
   std::string stability = "unknown";  ///< "L-stable", "explicit", …
   std::string source = "own method";  ///< origin of the method and its code
