@@ -57,7 +57,7 @@ def executable(path: Path, text: str) -> None:
 @pytest.fixture
 def clone(tmp_path: Path) -> Path:
     root = tmp_path / "a clone"
-    for name in ("reproduce", "plot", "report", "setup.sh"):
+    for name in ("reproduce", "plot", "report", "docs", "setup.sh"):
         (root / "scripts").mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / "scripts" / name, root / "scripts")
     executable(root / "program", PROGRAM)
@@ -205,3 +205,16 @@ def test_results_of_the_clone_are_used_if_the_caller_has_none(clone: Path, tmp_p
         "analysis", "report", "--results", f"{clone}/results"]
     assert words_of(clone, clone, "scripts/report") == ["analysis", "report", "--results",
                                                         f"{clone}/results"]
+
+
+def test_docs_builds_the_site_and_ends_with_2_on_failure(clone: Path) -> None:
+    said = run(clone, "scripts/docs", "--no-install", "--jobs", "2")
+    assert said.returncode == 0 and said.stdout.rstrip().endswith(f"{clone}/build/site/index.html")
+    assert (clone / "build/log/docs.log").read_text(encoding="utf-8").splitlines()[1:] == [
+        "-m", "mkdocs", "build", "--strict"]
+    served = run(clone, "scripts/docs", "--no-install", "--serve", "127.0.0.1:1")
+    assert served.stdout.splitlines()[-5:] == ["mkdocs", "serve", "--livereload", "--dev-addr", "127.0.0.1:1"]
+    assert run(clone, "scripts/docs", "--sever").returncode == 2
+    executable(clone / "build/venv/bin/python", "#!/bin/sh\necho 'a dead link'; exit 1\n")
+    failed = run(clone, "scripts/docs", "--no-install")
+    assert failed.returncode == 2 and "a dead link" in failed.stderr

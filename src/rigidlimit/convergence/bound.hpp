@@ -17,7 +17,7 @@ struct Bound {
   double constant = 0.0;  ///< K > 0, in units of the error
   double power = 0.0;     ///< p, any finite number; 0: a ceiling
   double from = 0.0;      ///< one end of the interval in ε, ≥ 0, the other end may be smaller
-  double to = std::numeric_limits<double>::infinity();
+  double to = std::numeric_limits<double>::infinity();  ///< the other end
 
   double limit(double epsilon) const;  ///< K ε^p
   /// Within the interval, with a tolerance of 1e-9 ε, because the ε of a series are rounded.
@@ -36,6 +36,7 @@ enum class BoundState {
 /// "outside", "held", "undecided", "unknown", "broken".
 const char* name_of(BoundState state);
 
+/// State of a series with respect to a bound: that of its worst row.
 struct BoundJudgement {
   BoundState state = BoundState::outside;  ///< of the worst row; outside: no row in the interval
   std::vector<BoundState> rows;            ///< one for each point of the series

@@ -15,15 +15,15 @@ double rate_of(double ratio, double far, double near);
 
 /// A member of the sequence, known to within its floor.
 struct SequencePoint {
-  double epsilon;
-  double value;
-  double floor;
+  double epsilon;  ///< > 0
+  double value;    ///< of the sequence
+  double floor;    ///< ≥ 0: uncertainty of the value
 };
 
 /// A limit for ε → 0 and its error.
 struct Limit {
-  double value = std::numeric_limits<double>::quiet_NaN();
-  double error = std::numeric_limits<double>::quiet_NaN();
+  double value = std::numeric_limits<double>::quiet_NaN();  ///< NaN: no limit found
+  double error = std::numeric_limits<double>::quiet_NaN();  ///< an estimate, ≥ 0
 };
 
 /// r∞ of r∞ + a ε^s through the last three points, by decreasing ε. It is the last value where the

@@ -48,6 +48,7 @@ bool is_evidence(const SeriesPoint& point);
 /// is for reading.
 std::vector<double> neighbour_orders(std::span<const SeriesPoint> points);
 
+/// Demands on the rows of a fit.
 struct FitOptions {
   double max_spread = 0.05;    ///< > 0: neighbour orders may differ this much from the fit
   std::size_t min_points = 4;  ///< ≥ 3: of a settled window; 3 for a series of 3 rows
@@ -55,6 +56,7 @@ struct FitOptions {
 
 /// e = K ε^p over a window of the series. NaN: not available from so few points.
 struct OrderFit {
+  /// Not available.
   static constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
   double order = none;           ///< p, from 3 points of evidence on

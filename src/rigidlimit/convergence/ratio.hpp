@@ -18,6 +18,7 @@ struct RatioPoint {
   bool usable = true;    ///< false: ignore the row
 };
 
+/// The claim that a series of ratios tends to a number.
 struct RatioTarget {
   double target = 1.0;   ///< r*
   double within = 1e-3;  ///< > 0: tolerance on the ratio at the smallest ε that is evidence
@@ -26,12 +27,14 @@ struct RatioTarget {
 /// usable, finite, and known to within the tolerance: floor ≤ within.
 bool is_evidence(const RatioPoint& point, const RatioTarget& target);
 
+/// Verdict on a series of ratios, and its grounds.
 struct RatioJudgement {
+  /// Not available.
   static constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
-  Verdict verdict = Verdict::inconclusive;
-  std::size_t last = 0;       ///< row of the smallest ε that is evidence
-  double ratio = none;        ///< measured / predicted in that row
+  Verdict verdict = Verdict::inconclusive;  ///< the first rule of judge_ratio() that holds
+  std::size_t last = 0;                     ///< row of the smallest ε that is evidence
+  double ratio = none;                      ///< measured / predicted in that row
   double limit = none;        ///< the last three ratios of evidence extrapolated to ε → 0
   double limit_error = none;  ///< error of the extrapolation and of the floors
   OrderFit approach;          ///< |r − r*| = K ε^p over the rows where it exceeds ten floors

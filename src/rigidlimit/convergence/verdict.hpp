@@ -9,9 +9,7 @@
 
 namespace rigidlimit {
 
-/// Possible verdicts. Design.md, section 4, names five. Two more are needed: a clean order that
-/// contradicts the expected one (`refuted`), and a clean order without expectation (`settled`). p:
-/// fitted order, p*: the expected one.
+/// Possible verdicts. p: fitted order, p*: the expected one.
 enum class Verdict {
   confirmed,  ///< settled tail, |p − p*| ≤ within; p* may be 0 (flat) or negative (growing)
   refuted,    ///< settled tail of another (also a higher) order, and no trend leads to p*
@@ -33,20 +31,23 @@ const char* advice(Verdict verdict);
 struct HiddenRows {
   std::size_t unnamed = 0, rounding = 0, solver = 0, reference = 0, sampling = 0;
 
+  /// The sum of all sources.
   std::size_t all() const { return unnamed + rounding + solver + reference + sampling; }
 };
 
+/// The claim on one series: its order and the tolerance.
 struct Expectation {
   std::optional<double> order;  ///< p*; none: report the fitted order
   double within = 0.05;         ///< > 0: tolerance on p, and the spread allowed to a settled tail
 };
 
+/// Verdict on one series, and its grounds.
 struct Judgement {
-  Verdict verdict = Verdict::inconclusive;
-  OrderFit fit;        ///< the fit behind the verdict
-  Limit limit;         ///< the order extrapolated to ε → 0
+  Verdict verdict = Verdict::inconclusive;  ///< the first rule of judge() that holds
+  OrderFit fit;                             ///< the fit behind the verdict
+  Limit limit;                              ///< the order extrapolated to ε → 0
   std::string reason;  ///< "order 1.998 ± 0.001 over 9 of 13 ε, 0.01 … 0.0001; expected 2 ± 0.05"
-  HiddenRows hidden{};
+  HiddenRows hidden{};  ///< rows that their floors exclude
 };
 
 /// advice(judgement.verdict), plus advice for the dominant source of the floors: tighter tolerances

@@ -12,10 +12,12 @@ namespace rigidlimit {
 /// place ("file.toml:12:9", the text of a --set option), empty for a caller's value.
 class InputError : public std::runtime_error {
  public:
+  /// what() is "where: message", or the message alone.
   explicit InputError(const std::string& message, std::string where = {})
       : std::runtime_error(where.empty() ? message : where + ": " + message),
         where_(std::move(where)) {}
 
+  /// The place of the input; empty: unknown.
   const std::string& where() const noexcept { return where_; }
 
  private:

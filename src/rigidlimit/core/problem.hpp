@@ -30,7 +30,7 @@ struct MovingCoordinatesOf {
 
   /// Size of the state in fixed variables, and that state: the content of Solution::states.
   Index output_size = 0;
-  std::function<void(const T& t, VectorInOf<T> y, VectorOutOf<T> output)> output;
+  std::function<void(const T& t, VectorInOf<T> y, VectorOutOf<T> output)> output;  ///< writes it
   /// The same for eight states in double: N packs in, output_size packs out. A problem with
   /// `batched` has it.
   std::function<void(const Pack* y, Pack* output)> output_of_eight{};
@@ -57,7 +57,7 @@ struct Splitting {
 /// Root functions for an f that is continuous but not smooth, or invalid beyond a root. A method
 /// locates their sign changes to the resolution of t, so that no step crosses one.
 struct RootFunctions {
-  Index count = 0;
+  Index count = 0;  ///< of the functions
   /// Writes all values at (t, y); they are continuous along every solution. A function that is zero
   /// at the start of a solve or piece has the sign that it takes next.
   std::function<void(double t, VectorIn y, VectorOut values)> values;
@@ -95,17 +95,22 @@ struct SparseJacobian {
 template <class T>
 class RightHandSideOf {
  public:
+  /// At one state.
   using One = std::function<void(const T& t, VectorInOf<T> y, VectorOutOf<T> dydt)>;
   /// At eight states and times in double: N packs in and out.
   using Eight = std::function<void(const Pack& t, const Pack* y, Pack* dydt)>;
 
   RightHandSideOf() = default;
+  /// From a function of one state.
   template <class F, class = std::enable_if_t<std::is_constructible_v<One, F> &&
                                               !std::is_same_v<F, RightHandSideOf>>>
   RightHandSideOf(F f) : one_(std::move(f)) {}  // NOLINT(google-explicit-constructor)
+  /// From a function of one state and one of eight, with the same values.
   RightHandSideOf(One one, Eight eight) : one_(std::move(one)), eight_(std::move(eight)) {}
 
+  /// Writes f(t, y).
   void operator()(const T& t, VectorInOf<T> y, VectorOutOf<T> dydt) const { one_(t, y, dydt); }
+  /// False: no function is assigned.
   explicit operator bool() const { return static_cast<bool>(one_); }
   /// Empty: not available.
   const Eight& eight() const { return eight_; }
@@ -120,11 +125,11 @@ class RightHandSideOf {
 /// result.
 template <class T>
 struct OdeProblemOf {
-  std::string name;
-  double t0 = 0.0;
-  Vector<T, Eigen::Dynamic> y0;
+  std::string name;              ///< for messages
+  double t0 = 0.0;               ///< start, s
+  Vector<T, Eigen::Dynamic> y0;  ///< state at t0, N
 
-  RightHandSideOf<T> rhs;
+  RightHandSideOf<T> rhs;  ///< f
 
   /// ∂f/∂y: writes all of dfdy (N × N, row i = derivatives of f_i). Empty if only a sparse one is
   /// available.
@@ -174,10 +179,10 @@ struct MassProblemOf : OdeProblemOf<T> {
 
 /// Fully implicit problem 0 = r(t, y, y') with consistent initial data (y0, yp0), N = y0.size().
 struct DaeProblem {
-  std::string name;
-  double t0 = 0.0;
-  VectorXd y0;
-  VectorXd yp0;  ///< consistent: r(t0, y0, yp0) = 0; a solver does not correct it
+  std::string name;  ///< for messages
+  double t0 = 0.0;   ///< start, s
+  VectorXd y0;       ///< state at t0, N
+  VectorXd yp0;      ///< consistent: r(t0, y0, yp0) = 0; a solver does not correct it
 
   /// r: writes r (N) at (t, y, y').
   std::function<void(double t, VectorIn y, VectorIn yp, VectorOut r)> residual;

@@ -44,6 +44,7 @@ struct Work {
   long factor_nonzeros = 0;       ///< entries of the last sparse factorisation, L and U together
 };
 
+/// Tolerances and limits of one solve.
 struct SolveOptions {
   double rtol = 1e-8;             ///< relative tolerance, > 0
   double atol = 1e-10;            ///< absolute tolerance of every component, in its unit, > 0
@@ -60,7 +61,7 @@ struct SolveOptions {
 
 /// A root function that changed its sign.
 struct Root {
-  double t = 0.0;
+  double t = 0.0;     ///< its time
   Index which = 0;    ///< of RootFunctions
   int direction = 0;  ///< +1: became positive, −1: negative
 };
@@ -68,16 +69,16 @@ struct Root {
 /// State on the grid, in the real numbers T: column k of `states` belongs to times[k].
 template <class T>
 struct SolutionOf {
-  using States = Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;
+  using States = Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;  ///< N × K
 
-  Outcome outcome = Outcome::not_run;
-  std::string message;  ///< why it ended, as text; empty on success
-  double t_reached = 0.0;
-  double last_step = 0.0;  ///< size of the last attempted step
-  Work work;
-  std::vector<double> times;
-  States states;            ///< N × times.size(); columns beyond t_reached are NaN
-  States rates;             ///< y' likewise, for DAE solvers; 0 × 0 otherwise
+  Outcome outcome = Outcome::not_run;  ///< success, or the reason of the failure
+  std::string message;                 ///< why it ended, as text; empty on success
+  double t_reached = 0.0;              ///< time of the last accepted step
+  double last_step = 0.0;              ///< size of the last attempted step
+  Work work;                           ///< counts of steps and evaluations
+  std::vector<double> times;           ///< the output grid, increasing
+  States states;                       ///< N × times.size(); columns beyond t_reached are NaN
+  States rates;                        ///< y' likewise, for DAE solvers; 0 × 0 otherwise
   std::vector<Root> roots;  ///< in the order of t; simultaneous roots are separate entries
   VectorX<T> stopped_at;    ///< N: the state at t_reached after Outcome::stopped_at_root
 };

@@ -37,12 +37,12 @@ enum class Normal {
 
 /// One contact: its rows of W and its constants.
 struct ContactPoint {
-  std::string name;      ///< "wall"; for tables and events
-  Index first = 0;       ///< its first row of W
-  Index components = 1;  ///< 1 in the plane, 2 in space
-  Normal normal = Normal::unilateral;
-  double friction = 0.0;     ///< μ ≥ 0
-  double restitution = 0.0;  ///< e in [0, 1], for a unilateral contact
+  std::string name;                    ///< "wall"; for tables and events
+  Index first = 0;                     ///< its first row of W
+  Index components = 1;                ///< 1 in the plane, 2 in space
+  Normal normal = Normal::unilateral;  ///< its normal law
+  double friction = 0.0;               ///< μ ≥ 0
+  double restitution = 0.0;            ///< e in [0, 1], for a unilateral contact
 };
 
 /// The geometry of the contacts. Sizes: g nc, N nc × n.
@@ -81,7 +81,7 @@ struct KnownHistory {
 struct FrictionalSystem {
   System smooth;                       ///< M, F, T, E, and W as its constraint rows
   std::vector<ContactPoint> contacts;  ///< nc
-  Index kink_count = 0;
+  Index kink_count = 0;                ///< of the functions `kinks`
 
   std::function<void(VectorIn q, VectorOut k)> kinks;  ///< kink_count values
   /// Closed form of the history, if it exists for this start; empty: never.
@@ -90,6 +90,7 @@ struct FrictionalSystem {
 
   std::shared_ptr<const ContactGeometry> geometry;
 
+  /// Number of contacts.
   Index nc() const { return static_cast<Index>(contacts.size()); }
   /// Rows of Motion::lambda of a motion of this system: λ (m), then p (nc).
   Index forces() const { return smooth.m + nc(); }
@@ -115,13 +116,13 @@ const char* name_of(EventKind kind);  ///< "impact", "touch", …
 
 /// One event. Left and right limits; equal without an impact.
 struct ContactEvent {
-  double t = 0.0;
-  EventKind kind = EventKind::impact;
-  std::vector<Index> contacts;  ///< of FrictionalSystem::contacts
-  VectorXd q;
-  VectorXd v_before;
-  VectorXd v_after;
-  VectorXd impulse;  ///< λ (m), then p (nc), N s; zero without an impact
+  double t = 0.0;                      ///< s
+  EventKind kind = EventKind::impact;  ///< of all its contacts
+  std::vector<Index> contacts;         ///< of FrictionalSystem::contacts
+  VectorXd q;                          ///< nq
+  VectorXd v_before;                   ///< n
+  VectorXd v_after;                    ///< n
+  VectorXd impulse;                    ///< λ (m), then p (nc), N s; zero without an impact
   std::string
       modes;  ///< afterwards, one word for each contact: "free", "stick", "slip", comma-separated
 };

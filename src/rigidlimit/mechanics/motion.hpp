@@ -10,9 +10,9 @@ namespace rigidlimit {
 /// Initial configuration q (nq) and generalised velocity v (n) of a motion at time t (s).
 template <class T>
 struct InitialStateOf {
-  Vector<T, Eigen::Dynamic> q;
-  Vector<T, Eigen::Dynamic> v;
-  double t = 0.0;
+  Vector<T, Eigen::Dynamic> q;  ///< nq
+  Vector<T, Eigen::Dynamic> v;  ///< n
+  double t = 0.0;               ///< s
 };
 using InitialState = InitialStateOf<double>;
 
@@ -20,11 +20,11 @@ using InitialState = InitialStateOf<double>;
 /// generalised contact force is −Gᵀλ.
 template <class T>
 struct MotionOf {
-  using Values = Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;
-  std::vector<double> times;
-  Values q;
-  Values v;
-  Values lambda;
+  using Values = Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;  ///< a column for each time
+  std::vector<double> times;                                 ///< K, s
+  Values q;                                                  ///< nq × K
+  Values v;                                                  ///< n × K
+  Values lambda;                                             ///< m × K
 };
 using Motion = MotionOf<double>;
 

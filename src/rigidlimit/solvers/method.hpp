@@ -47,12 +47,12 @@ struct OdeMethod {
 
 /// A method for 0 = r(t, y, y'). Fields and guarantees as in OdeMethod.
 struct DaeMethod {
-  const char* name;
-  const char* title;
-  int order;
-  const char* stability;
-  const char* source;
-  bool roots = false;  ///< locates DaeProblem::roots
+  const char* name;       ///< key in studies and tables, "ida"
+  const char* title;      ///< full name
+  int order;              ///< the highest one if variable
+  const char* stability;  ///< "L-stable", …
+  const char* source;     ///< origin of the method and its code
+  bool roots = false;     ///< locates DaeProblem::roots
 
   /// As OdeMethod::solve, and Solution::rates holds y' on the grid. Throws InputError if the
   /// residual of (y0, yp0) is larger than the tolerances explain.

@@ -14,12 +14,12 @@ namespace rigidlimit {
 /// A method of a user. Nothing that it does affects other rows: an exception, wrong sizes, values
 /// that are not finite, too many steps and too much time are outcomes of its own solve.
 struct OwnMethod {
-  std::string name;  ///< as in study files: letters, digits and _
-  std::string title{};
-  int order = 0;  ///< 0: unknown
-  std::string stability = "unknown";
-  std::string source = "own method";
-  bool stiff = true;  ///< of the group `stiff` in benchmarks
+  std::string name;                   ///< as in study files: letters, digits and _
+  std::string title{};                ///< full name, for tables
+  int order = 0;                      ///< 0: unknown
+  std::string stability = "unknown";  ///< "L-stable", "explicit", …
+  std::string source = "own method";  ///< origin of the method and its code
+  bool stiff = true;                  ///< of the group `stiff` in benchmarks
   /// Computes in another process: the clocks of benchmarks do not see its time, so there is none.
   /// In benchmarks it is in no group.
   bool other_process = false;
@@ -29,7 +29,7 @@ struct OwnMethod {
   bool needs_recorded = false;
   bool fixed_step = false;    ///< supports SolveOptions::fixed_step
   bool dense_output = false;  ///< has a polynomial between its steps
-  int stages = 0;
+  int stages = 0;             ///< stages of a step; 0: a multistep method, or variable
   /// Rechooses OdeProblem::coordinates and returns output, as OneStepFormula does. Otherwise
   /// `solve` gets a problem without them: the coordinates of y0 stay, which suits most motions.
   bool moves_coordinates = false;

@@ -15,8 +15,8 @@ namespace rigidlimit {
 /// of both a system supports. The contacts of `info` are the m sliding velocities; the names of the
 /// contact points are in FrictionalSystem::contacts.
 struct SystemEntry {
-  SystemInfo info;
-  std::vector<ParameterInfo> parameters;
+  SystemInfo info;                        ///< names, units, texts
+  std::vector<ParameterInfo> parameters;  ///< of rolling and friction
   /// Parameters of friction and restitution, not used in rolling.
   std::vector<ParameterInfo> contact_parameters = {};
   bool has_closed_form = false;     ///< of rolling
@@ -37,7 +37,9 @@ struct SystemEntry {
   /// Default start if contacts may slip; set together with `make_frictional`.
   std::function<InitialState(const std::vector<double>& values)> frictional_start = {};
 
+  /// Whether rolling studies accept it.
   bool rolls() const { return static_cast<bool>(make); }
+  /// Whether friction studies accept it.
   bool slips() const { return static_cast<bool>(make_frictional); }
   std::vector<double> default_values() const;  ///< of `parameters`
 

@@ -58,7 +58,7 @@ struct RatioSeries {
   std::vector<double> epsilons{};  ///< > 0, distinct
   std::vector<double> ratios{};    ///< one per ε; NaN: the row failed
   std::vector<double> floors{};    ///< uncertainty of each ratio, as above
-  std::string name{};
+  std::string name{};              ///< for the failure text
 };
 
 namespace detail {
@@ -124,15 +124,18 @@ inline void PrintTo(const RatioSeries& series, std::ostream* out) {
 /// either.
 class ConvergesWithOrder {
  public:
-  using is_gtest_matcher = void;
+  using is_gtest_matcher = void;  ///< for GoogleTest
 
+  /// The expected order p.
   explicit ConvergesWithOrder(double order) : order_(order) {}
+  /// With another tolerance than 0.05.
   [[nodiscard]] ConvergesWithOrder within(double tolerance) const {
     ConvergesWithOrder copy = *this;
     copy.within_ = tolerance;
     return copy;
   }
 
+  /// Judges the series and prints its rows.
   bool MatchAndExplain(const ErrorSeries& series, ::testing::MatchResultListener* out) const {
     const std::vector<SeriesPoint> points = detail::points_of(series);
     const Judgement found = judge(points, {.order = order_, .within = within_});
@@ -149,9 +152,11 @@ class ConvergesWithOrder {
     *out << "\n" << advice(found);
     return found.verdict == Verdict::confirmed;
   }
+  /// The claim in words.
   void DescribeTo(std::ostream* out) const {
     *out << fmt::format("converges with order {:g} ± {:g}", order_, within_);
   }
+  /// Its negation in words.
   void DescribeNegationTo(std::ostream* out) const {
     *out << fmt::format("does not converge with order {:g} ± {:g}", order_, within_);
   }
@@ -165,8 +170,9 @@ class ConvergesWithOrder {
 /// (convergence/bound.hpp). An undecided row, within its error bar, does not match.
 class StaysBelow {
  public:
-  using is_gtest_matcher = void;
+  using is_gtest_matcher = void;  ///< for GoogleTest
 
+  /// K and p.
   StaysBelow(double constant, double power) : bound_{.constant = constant, .power = power} {}
   /// For the ε of [from, to] only; the ends in either order.
   [[nodiscard]] StaysBelow on(double from, double to) const {
@@ -176,10 +182,13 @@ class StaysBelow {
     return copy;
   }
 
+  /// Judges the series and prints its rows.
   bool MatchAndExplain(const ErrorSeries& series, ::testing::MatchResultListener* out) const {
     return explain(detail::points_of(series), bound_, "error", *out);
   }
+  /// The claim in words.
   void DescribeTo(std::ostream* out) const { *out << "stays below " << text_of(bound_); }
+  /// Its negation in words.
   void DescribeNegationTo(std::ostream* out) const {
     *out << "does not stay below " << text_of(bound_);
   }
@@ -213,10 +222,12 @@ class StaysBelow {
 /// A series without floors does not match.
 class SolverErrorStaysBelow {
  public:
-  using is_gtest_matcher = void;
+  using is_gtest_matcher = void;  ///< for GoogleTest
 
+  /// The ceiling, in units of the error.
   explicit SolverErrorStaysBelow(double ceiling) : ceiling_(ceiling) {}
 
+  /// Judges the series and prints its rows.
   bool MatchAndExplain(const ErrorSeries& series, ::testing::MatchResultListener* out) const {
     std::vector<SeriesPoint> points = detail::points_of(series);
     for (SeriesPoint& p : points) {
@@ -225,9 +236,11 @@ class SolverErrorStaysBelow {
     }
     return StaysBelow::explain(points, {.constant = ceiling_}, "solver error", *out);
   }
+  /// The claim in words.
   void DescribeTo(std::ostream* out) const {
     *out << fmt::format("has solver errors up to {:g} at most", ceiling_);
   }
+  /// Its negation in words.
   void DescribeNegationTo(std::ostream* out) const {
     *out << fmt::format("has a solver error above {:g}", ceiling_);
   }
@@ -240,11 +253,13 @@ class SolverErrorStaysBelow {
 /// (convergence/ratio.hpp).
 class RatioTendsTo {
  public:
-  using is_gtest_matcher = void;
+  using is_gtest_matcher = void;  ///< for GoogleTest
 
+  /// The limit, and the tolerance on the ratio at the smallest ε.
   explicit RatioTendsTo(double target, double within = 1e-3)
       : target_{.target = target, .within = within} {}
 
+  /// Judges the series and prints its rows.
   bool MatchAndExplain(const RatioSeries& series, ::testing::MatchResultListener* out) const {
     const std::vector<RatioPoint> points = detail::points_of(series);
     const RatioJudgement found = judge_ratio(points, target_);
@@ -257,9 +272,11 @@ class RatioTendsTo {
                                  is_evidence(p, target_) ? "" : "<- no evidence");
     return found.verdict == Verdict::confirmed;
   }
+  /// The claim in words.
   void DescribeTo(std::ostream* out) const {
     *out << fmt::format("tends to {:g} ± {:g}", target_.target, target_.within);
   }
+  /// Its negation in words.
   void DescribeNegationTo(std::ostream* out) const {
     *out << fmt::format("does not tend to {:g} ± {:g}", target_.target, target_.within);
   }

@@ -10,6 +10,7 @@
 
 namespace rigidlimit {
 
+/// Changes of a benchmark's file.
 struct BenchmarkReading {
   std::vector<std::string> overrides{};  ///< texts "dotted.key=TOML value"
   /// Apply the file's own short form before the overrides. The name becomes NAME_quick.

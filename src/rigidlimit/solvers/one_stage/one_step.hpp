@@ -11,10 +11,10 @@ namespace rigidlimit {
 
 /// A requested step: from (t, y) by h > 0.
 struct StepTask {
-  double t = 0.0, h = 0.0;
-  const VectorXd& y;       ///< N
-  const VectorXd& weight;  ///< N, 1/(atol_i + rtol |y_i|): scales the norm of a Newton iteration
-  bool estimate = true;    ///< compute the error; otherwise (fixed steps) `error` is not written
+  double t = 0.0, h = 0.0;  ///< start and size of the step, s
+  const VectorXd& y;        ///< N
+  const VectorXd& weight;   ///< N, 1/(atol_i + rtol |y_i|): scales the norm of a Newton iteration
+  bool estimate = true;     ///< compute the error; otherwise (fixed steps) `error` is not written
 };
 
 /// Reason of a failed step.
@@ -24,6 +24,7 @@ enum class StepFailure { none, not_finite, singular, iteration };
 /// work(), except steps.
 class OneStepFormula {
  public:
+  /// For the solves of one problem, which must outlive it.
   explicit OneStepFormula(const OdeProblem& problem) : problem_(problem), n_(problem.y0.size()) {}
   virtual ~OneStepFormula() = default;
 
@@ -50,6 +51,7 @@ class OneStepFormula {
   /// y1.
   virtual void between(double theta, const VectorXd& y0, const VectorXd& y1, VectorXd& y) = 0;
 
+  /// Evaluations and factorisations so far.
   const Work& work() const { return work_; }
 
  protected:
@@ -58,9 +60,9 @@ class OneStepFormula {
   /// ∂f/∂y, counted, and ∂f/∂t.
   void linearise(double t, const VectorXd& y, MatrixXd& dfdy, VectorXd& dfdt);
 
-  const OdeProblem& problem_;
-  Index n_;
-  Work work_;
+  const OdeProblem& problem_;  ///< to be solved
+  Index n_;                    ///< N, its size
+  Work work_;                  ///< counts of the formula
 };
 
 /// Drives `formula` over the grid. Error norm: the root mean square of e_i / (atol_i + rtol |y_i|),
