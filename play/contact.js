@@ -154,18 +154,28 @@ const largest = (x, from, to) => {
   return most;
 };
 
-/** The largest component of q - q^, v - v^ and lambda - Lambda over the steps and `parts` - 1 times inside each. */
+/**
+ * The largest component of q - q^, v - v^ and lambda - Lambda, and the root mean square of |lambda - Lambda|, over the
+ * steps and `parts` - 1 times inside each.
+ */
 export function errorsOf(model, pair, parts = 8) {
   const { n, m } = sizes(model), most = { q: 0, v: 0, lambda: 0 }, gap = new Float64Array(m);
+  let integral = 0, last = null;
   const note = (t) => {
     const { e, lambda, rigid } = pair.sample(t);
-    for (let i = 0; i < m; ++i) gap[i] = lambda[i] - rigid.lambda[i];
+    let square = 0;
+    for (let i = 0; i < m; ++i) {
+      gap[i] = lambda[i] - rigid.lambda[i];
+      square += gap[i] ** 2;
+    }
     most.q = Math.max(most.q, largest(e, 0, n));
     most.v = Math.max(most.v, largest(e, n, 2 * n));
     most.lambda = Math.max(most.lambda, largest(gap, 0, m));
+    if (last) integral += (t - last.t) * (square + last.square) / 2;
+    last = { t, square };
   };
   for (let k = 0; k + 1 < pair.t.length; ++k)
     for (let i = 0; i < parts; ++i) note(pair.t[k] + (pair.t[k + 1] - pair.t[k]) * i / parts);
   note(pair.t.at(-1));
-  return most;
+  return { ...most, mean: Math.sqrt(integral / (pair.t.at(-1) - pair.t[0])) };
 }

@@ -7,7 +7,7 @@ import { Scene, View } from "./view.js";
 const byId = (id) => document.getElementById(id);
 const FRAMES = 300, RANGE = [1e-4, 1e-1]; // of eps
 const LADDER = Array.from({ length: 9 }, (_, i) => 10 ** (-1 - 3 * i / 8));
-const state = { system: "knife_edge", values: [], law: { epsilon: 0.03, zeta: 1, beta: 1 }, overlaid: false, playing: false,
+const state = { system: Object.keys(systems)[0], values: [], law: {}, overlaid: false, playing: false,
   time: 0, pair: null, scene: null, found: [] };
 
 // ------------------------------------------------------------------------------------------------------- the worker
@@ -52,7 +52,7 @@ function wanted() {
 
 function receivePair(answer, request) {
   shownKey = request.key;
-  state.pair = answer.failed ? null : { ...answer, epsilon: request.law.epsilon };
+  state.pair = answer.failed ? null : { ...answer, system: request.system, epsilon: request.law.epsilon };
   byId("failed").hidden = !answer.failed;
   if (state.pair) {
     state.scene = new Scene(request.system, models[request.system].parameters, answer);
@@ -63,7 +63,7 @@ function receivePair(answer, request) {
 
 function receiveErrors(answer, request) {
   if (request.key !== keyOf(state, 0)) return;
-  state.found.push({ epsilon: request.law.epsilon, errors: answer.failed ? { q: NaN, v: NaN, lambda: NaN } : answer.errors });
+  state.found.push({ epsilon: request.law.epsilon, errors: answer.failed ? Object.fromEntries(series.map(({ key }) => [key, NaN])) : answer.errors });
   showErrors();
 }
 
@@ -81,7 +81,13 @@ window.rigidlimit = {
 
 // ------------------------------------------------------------------------------------------------------- numbers
 
-const expectedOrders = () => ({ q: 2, v: Math.max(1, state.law.beta), lambda: 0 });
+/** docs/theory.md, sections 2 and 5; NaN: not known to this page. */
+function expectedOrders() {
+  const { beta } = state.law, { pair } = state;
+  const loaded = !pair || Math.max(...pair.layer[0].Lambda.map(Math.abs)) > 1e-9 * state.scene.force;
+  if (loaded) return { q: 2, v: Math.max(1, beta), lambda: 0, mean: Math.min(beta, 2 - beta) / 2 };
+  return beta === 1 ? { q: 2, v: 2, lambda: 1, mean: 1.5 } : { q: 2, v: NaN, lambda: NaN, mean: NaN };
+}
 const measuredOrders = () => Object.fromEntries(series.map(({ key }) =>
   [key, fittedOrder(state.found.filter(({ errors }) => errors[key] > 0).map(({ epsilon, errors }) => [epsilon, errors[key]]))]));
 
@@ -126,7 +132,7 @@ function showErrors() {
   for (const { key } of series) {
     byId(`${key}-error`).textContent = current ? scientific(current.errors[key]) : "–";
     byId(`${key}-order`).textContent = Number.isFinite(orders[key]) ? orders[key].toFixed(2).replace("-0.00", "0.00").replace("-", "−") : "…";
-    byId(`${key}-expected`).textContent = short(expected[key]);
+    byId(`${key}-expected`).textContent = Number.isFinite(expected[key]) ? short(expected[key]) : "–";
   }
 }
 
@@ -138,10 +144,13 @@ function showAll() {
     const times = scene.factor > 1 ? ` × ${scene.factor}` : "";
     byId("factor").textContent = `Overlaid: ideal rolling dashed, the distance of the compliant body drawn${times || " true to scale"}`;
     drawLayer(byId("layer"), pair.layer);
+    const [first, second] = systems[pair.system].forces;
+    byId("forces").textContent = second ? `Solid: ${first}. Dashed: ${second}.` : `Negative: the ground pushes ${first}.`;
     byId("steps").textContent = `${pair.steps} steps of Radau IIA in ${Math.max(1, Math.round(pair.milliseconds))} ms`;
   }
   showFrame();
-  if (pair) byId("cell").textContent = `Seen ${scene.picture.view}. Grid: ${short((state.overlaid ? views.both : views.left).cell)} m. Arrows: force of the ground at the contact, the longest ${short(scene.force)} N.`;
+  if (pair) byId("cell").textContent = `Seen ${scene.picture.view}. Grid: ${short((state.overlaid ? views.both : views.left).cell)} m.${
+    state.overlaid ? "" : ` Arrows: force of the ground at the contact, the longest ${short(scene.force)} N.`}`;
   showErrors();
 }
 
@@ -169,9 +178,9 @@ function connect(input, output, show, take) {
     const text = show(input.valueAsNumber);
     output.textContent = text;
     input.setAttribute("aria-valuetext", text);
+    take(input.valueAsNumber);
   };
   input.addEventListener("input", () => {
-    take(input.valueAsNumber);
     update();
     next();
   });
@@ -186,7 +195,7 @@ function startSliders() {
     const input = byId(`start${i}`);
     Object.assign(input, { min: s.least, max: s.most, step: s.step });
     input.value = s.value;
-    byId(`start${i}-name`).textContent = `${s.label} at the start`;
+    byId(`start${i}-name`).textContent = s.label;
   });
 }
 
@@ -216,7 +225,7 @@ startSliders();
   showStart(i);
 });
 connect(byId("epsilon"), byId("epsilon-value"), (x) => scientific(10 ** x), (x) => { state.law.epsilon = 10 ** x; });
-connect(byId("zeta"), byId("zeta-value"), (x) => short(10 ** x), (x) => { state.law.zeta = 10 ** x; });
+connect(byId("zeta"), byId("zeta-value"), (x) => (10 ** x).toPrecision(2), (x) => { state.law.zeta = 10 ** x; });
 connect(byId("beta"), byId("beta-value"), short, (x) => { state.law.beta = x; });
 byId("time").max = FRAMES;
 byId("time").addEventListener("input", () => {
@@ -232,7 +241,6 @@ for (const input of document.querySelectorAll("input[name=view]"))
   });
 window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", showAll);
 new ResizeObserver(showAll).observe(document.querySelector("main"));
-state.law.epsilon = 10 ** byId("epsilon").valueAsNumber;
 next();
 if (!window.matchMedia("(prefers-reduced-motion: reduce)").matches) setPlaying(true);
 else state.time = 1;

@@ -74,13 +74,15 @@ class Axes {
     const shapes = {
       circle: `M${u - size} ${v}a${size} ${size} 0 1 0 ${2 * size} 0a${size} ${size} 0 1 0 ${-2 * size} 0`,
       square: `M${u - size} ${v - size}h${2 * size}v${2 * size}h${-2 * size}z`,
+      triangle: `M${u} ${v - 1.3 * size}L${u + 1.2 * size} ${v + size}L${u - 1.2 * size} ${v + size}z`,
       diamond: `M${u} ${v - 1.3 * size}L${u + 1.3 * size} ${v}L${u} ${v + 1.3 * size}L${u - 1.3 * size} ${v}z`,
     };
     this.add("path", { d: shapes[shape], class: kind });
   }
 }
 
-export const series = [{ key: "q", shape: "circle" }, { key: "v", shape: "square" }, { key: "lambda", shape: "diamond" }];
+export const series = [{ key: "q", shape: "circle" }, { key: "v", shape: "square" }, { key: "lambda", shape: "diamond" },
+  { key: "mean", shape: "triangle" }];
 
 /** Slope of the line of least squares through (log x, log y) of the `count` points of smallest x; NaN with fewer. */
 export function fittedOrder(points, count = 4) {
@@ -103,7 +105,7 @@ export function drawErrors(svg, found, current, range, orders) {
   if (current) axes.add("line", { x1: axes.x(current.epsilon), x2: axes.x(current.epsilon), y1: top, y2: bottom, class: "now" });
   for (const { key, shape } of series) {
     const points = found.map(({ epsilon, errors }) => [epsilon, errors[key]]).filter((p) => p[1] > 0).sort((a, b) => a[0] - b[0]);
-    if (points.length > 0) {
+    if (points.length > 0 && Number.isFinite(orders[key])) {
       // The guide has the expected slope and passes through the point of smallest eps.
       const [first, size] = points[0], along = (x) => size * (x / first) ** orders[key];
       let end = range[1];

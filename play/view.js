@@ -105,7 +105,7 @@ export class View {
     };
     const corners = new Box();
     for (const px of [0, width]) for (const py of [0, height]) corners.add(back(px, py));
-    this.cell = roundDown(Math.max(corners.width, corners.height) / 8);
+    this.cell = roundDown(Math.max(corners.width, corners.height) / 9);
     const at = (u, v) => [a * u + b * v, c * u + d * v];
     const { cell } = this, colour = this.colours().grid;
     for (let u = Math.floor(corners.left / cell) * cell; u <= corners.right; u += cell)
@@ -134,7 +134,9 @@ export class View {
         points.forEach((p, i) => (i === 0 ? paint.moveTo(...to(p)) : paint.lineTo(...to(p))));
         paint.closePath();
         paint.fillStyle = colours[`${tone}Fill`];
+        paint.globalAlpha = overlaid ? 0.6 : 1; // the dashed body shows through
         if (dashed.length === 0) paint.fill();
+        paint.globalAlpha = 1;
         this.line(points, colour, 1.8, dashed);
       } else if (role === "knob") {
         paint.beginPath();
@@ -146,7 +148,7 @@ export class View {
       }
     }
     const pushes = scene.picture.pushes(pose, scene.parameters, lambda(frame));
-    if (!overlaid) scene.contacts(pose).forEach((at, i) => this.arrow(to(at), pushes[i], 46 / scene.force, colours.force));
+    if (!overlaid) scene.contacts(pose).forEach((at, i) => this.arrow(to(at), pushes[i], 72 / scene.force, colours.force));
   }
 
   arrow([x, y], [fx, fy], pixelsPerNewton, colour) {
