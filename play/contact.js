@@ -54,14 +54,14 @@ export function rigidMotion(model, start) {
 }
 
 /** The tolerance of a solve: errors of G v are magnified by eps^-beta in the force. */
-const toleranceFor = (beta) => 10 ** (-9 - 4 * Math.max(0, beta - 1));
+const toleranceFor = (beta) => 10 ** (-10 - 2 * Math.max(0, beta - 1));
 
 /** The compliant motion from the same start with unloaded springs. */
 export function compliantMotion(model, start, { epsilon, zeta, beta }, rtol = toleranceFor(beta)) {
   const { m } = sizes(model), { N, rhs, jacobian, t0 } = model.compliant;
   const D = damping(model, start, zeta), p = law(epsilon, beta, D, m);
   const problem = { N, rhs: (t, y, f) => rhs(t, y, f, p), jacobian: (t, y, J) => jacobian(t, y, J, p) };
-  const motion = radau(problem, [...start, ...new Array(m).fill(0)], t0, model.end, { rtol, atol: rtol, maxSteps: 16000 });
+  const motion = radau(problem, [...start, ...new Array(m).fill(0)], t0, model.end, { rtol, atol: rtol, maxSteps: 20000 });
   const rate = new Float64Array(N), scale = epsilon ** (2 - beta);
   /** lambda = C eta + D eps^-beta G v, with G v = eps^2 eta'. */
   motion.force = (t, y, f = problem.rhs(t, y, rate)) => {

@@ -20,6 +20,7 @@ NORMS = {"q": ("q", "sup"), "v": ("v", "sup"), "lambda": ("lambda", "sup"), "mea
 # system, zeta, beta: weak, critical and strong damping, all systems.
 CASES = [("knife_edge", 1.0, 1.0), ("chaplygin_sleigh", 0.3, 1.0), ("snakeboard", 1.0, 1.25),
          ("rolling_coin", 3.0, 1.0), ("rolling_disk", 0.3, 1.0), ("rolling_disk", 1.0, 1.5)]
+Native = dict[tuple[float, str], tuple[float, float]]
 EPSILONS = (1e-1, 1e-2, 1e-3, 1e-4)
 
 
@@ -59,8 +60,8 @@ def solved(seen: Seen, **request: Any) -> dict[str, Any]:
     return dict(answer)
 
 
-def native(folder: Path, system: str, zeta: float, beta: float, start: list[float]) -> dict[tuple[float, str], float]:
-    """The distances of the program, by eps and name on the page."""
+def native(folder: Path, system: str, zeta: float, beta: float, start: list[float]) -> Native:
+    """The distances of the program and their error bars, by eps and name on the page."""
     half = len(start) // 2
     keys = [f"contact.damping_ratio={zeta}", f"contact.damping_exponent={beta}", f"initial.q={start[:half]}",
             f"initial.v={start[half:]}", "epsilon.count=4", 'solvers.rigid=["radau_iia_reduced"]',
@@ -69,16 +70,19 @@ def native(folder: Path, system: str, zeta: float, beta: float, start: list[floa
     subprocess.run([*command, *(word for key in keys for word in ("--set", key))], check=True, capture_output=True)
     rows = json.loads((folder / system / "result.json").read_text(encoding="utf-8"))["errors"]
     names = {measure: name for name, measure in NORMS.items()}
-    return {(round(row["epsilon"], 12), names[row["quantity"], row["norm"]]): row["model_error"] for row in rows
+    return {(round(row["epsilon"], 12), names[row["quantity"], row["norm"]]):
+            (row["model_error"], sum(row[f"{part}_error"] for part in ("solver", "reference", "sampling"))) for row in rows
             if (row["quantity"], row["norm"]) in names and row["window"] == "all"}
 
 
-def distances(seen: Seen, expected: dict[tuple[float, str], float], **request: Any) -> list[float]:
-    """The relative distances of the page's numbers from the program's."""
+def distances(seen: Seen, expected: Native, **request: Any) -> list[float]:
+    """The relative distances of the page's numbers from the program's, beyond the bars of the latter."""
     found = []
     for epsilon in EPSILONS:
         errors = solved(seen, epsilon=epsilon, **request)["errors"]
-        found += [abs(errors[x] / expected[epsilon, x] - 1.0) for x in NORMS]
+        for x in NORMS:
+            value, bar = expected[epsilon, x]
+            found.append(max(abs(errors[x] - value) - bar, 0.0) / value)
     return found
 
 
@@ -88,16 +92,16 @@ def test_the_numbers_are_those_of_the_program(seen: Seen, tmp_path: Path, system
     expected = native(tmp_path, system, zeta, beta, start)
     found = distances(seen, expected, system=system, zeta=zeta, beta=beta)
     assert max(found) < BUILD.TOLERANCE
-    # Another damping ratio, by a twentieth.
-    assert max(distances(seen, expected, system=system, zeta=1.05 * zeta, beta=beta)) > 5 * BUILD.TOLERANCE
+    # Another damping ratio, by a thousandth.
+    assert max(distances(seen, expected, system=system, zeta=1.001 * zeta, beta=beta)) > 5 * BUILD.TOLERANCE
 
 
-def test_a_tighter_tolerance_comes_closer(seen: Seen, tmp_path: Path) -> None:
+def test_a_loose_tolerance_is_seen(seen: Seen, tmp_path: Path) -> None:
     case: dict[str, Any] = {"system": "knife_edge", "zeta": 1.0, "beta": 1.0}
-    expected = native(tmp_path, *case.values(), solved(seen, epsilon=0.1, **case)["start"])[1e-4, "q"]
-    usual, tight = (abs(solved(seen, epsilon=1e-4, **case, **more)["errors"]["q"] / expected - 1.0)
-                    for more in ({}, {"rtol": 1e-11}))
-    assert tight < 1e-5 < usual
+    expected = native(tmp_path, *case.values(), solved(seen, epsilon=0.1, **case)["start"])[1e-4, "q"][0]
+    usual, loose = (abs(solved(seen, epsilon=1e-4, **case, **more)["errors"]["q"] / expected - 1.0)
+                    for more in ({}, {"rtol": 1e-8}))
+    assert usual < BUILD.TOLERANCE < 1e-4 < loose
 
 
 def complete(seen: Seen) -> dict[str, Any]:
@@ -128,7 +132,7 @@ def test_the_page_works_on_screens_and_phones(browser: Browser, page: Path, widt
     with opened(browser, page, width, scheme) as seen:
         orders = complete(seen)["orders"]
         assert [round(orders[x], 1) for x in NORMS] == [2.0, 1.0, 0.0, 0.5]
-        for system in seen.page.evaluate("window.rigidlimit.systems"):
+        for system in BUILD.SYSTEMS if width > 400 else ["snakeboard"]:
             seen.page.select_option("#system", system)
             complete(seen)
             assert seen.page.is_hidden("#failed")
