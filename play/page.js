@@ -54,6 +54,7 @@ function receivePair(answer, request) {
   shownKey = request.key;
   state.pair = answer.failed ? null : { ...answer, system: request.system, epsilon: request.law.epsilon };
   byId("failed").hidden = !answer.failed;
+  document.querySelector("main").dataset.shown = request.system;
   if (state.pair) {
     state.scene = new Scene(request.system, models[request.system].parameters, answer);
     state.boxes = [false, true].map((overlaid) => state.scene.box(overlaid));

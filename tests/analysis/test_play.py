@@ -132,10 +132,11 @@ def test_the_page_works_on_screens_and_phones(browser: Browser, page: Path, widt
     with opened(browser, page, width, scheme) as seen:
         orders = complete(seen)["orders"]
         assert [round(orders[x], 1) for x in NORMS] == [2.0, 1.0, 0.0, 0.5]
-        for system in BUILD.SYSTEMS if width > 400 else ["snakeboard"]:
+        for system in reversed(BUILD.SYSTEMS):
             seen.page.select_option("#system", system)
-            complete(seen)
+            seen.page.wait_for_selector(f"main[data-shown={system}]")
             assert seen.page.is_hidden("#failed")
+        assert BUILD.SYSTEMS[0] == "knife_edge"  # solved fast
         move(seen, "beta", 1.5)
         orders = complete(seen)["orders"]
         assert [round(orders[x], 1) for x in ("q", "v", "lambda")] == [2.0, 1.5, 0.0]
