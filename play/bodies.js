@@ -53,8 +53,10 @@ const board = {
     boardEnds(q, l).forEach((end, i) => {
       const angle = theta + (i === 0 ? phi : -phi), track = 0.38 * l;
       curves.push({ role: "mark", points: place([[0, -track], [0, track]], ...end, angle) });
-      for (const side of [-track, track])
-        curves.push({ role: "blade", points: place(rod(0.45 * l), end[0] + leftward(angle, side)[0], end[1] + leftward(angle, side)[1], angle) });
+      for (const side of [-track, track]) {
+        const [u, v] = leftward(angle, side);
+        curves.push({ role: "blade", points: place(rod(0.45 * l), end[0] + u, end[1] + v, angle) });
+      }
     });
     return curves;
   },
@@ -97,7 +99,7 @@ const disc = (pose) => ({
       return seen(centre.map((c, i) => c + u * heading[i] + w * upright[i]), p);
     };
     const curves = [{ role: "body", points: arc(64, (a) => at(r, a)) }];
-    for (let i = 0; i < 3; ++i) curves.push({ role: "mark", points: [at(r, i * Math.PI / 3), at(-r, i * Math.PI / 3)] });
+    for (const angle of [0, Math.PI / 3, 2 * Math.PI / 3]) curves.push({ role: "mark", points: [at(r, angle), at(-r, angle)] });
     const knob = at(0.88 * r, Math.PI);
     curves.push({ role: "knob", points: [knob] });
     return curves;
@@ -108,6 +110,9 @@ export const pictures = {
   knife_edge: skate,
   chaplygin_sleigh: sleigh,
   snakeboard: board,
-  rolling_coin: { ...disc(([x, y, psi, phi]) => ({ x, y, psi, theta: 0, phi })), view: "obliquely from above, tilted by the slope" },
+  rolling_coin: {
+    ...disc(([x, y, psi, phi]) => ({ x, y, psi, theta: 0, phi })),
+    view: "obliquely from above, tilted by the slope",
+  },
   rolling_disk: disc(([x, y, psi, theta, phi]) => ({ x, y, psi, theta, phi })),
 };

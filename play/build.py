@@ -19,7 +19,7 @@ HERE = Path(__file__).resolve().parent
 STUDIES = HERE.parent / "experiments" / "convergence"
 SYSTEMS = ("knife_edge", "chaplygin_sleigh", "snakeboard", "rolling_coin", "rolling_disk")
 WORKER = ("dense.js", "radau.js", "contact.js", "systems.js", "worker.js")
-PAGE = ("systems.js", "bodies.js", "view.js", "plot.js", "page.js")
+PAGE = ("systems.js", "bodies.js", "view.js", "numbers.js", "plot.js", "requests.js", "page.js")
 END = 2.0  # s, of experiments/bases/default_regime.toml
 TOLERANCE = 2e-5  # of the page's distances from ideal rolling against the program's (tests/analysis/test_play.py)
 

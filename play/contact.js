@@ -1,7 +1,7 @@
 // The pair of problems: ideal rolling, and rolling on springs and dampers (docs/theory.md, section 1).
 //
-// A model is { rigid, compliant, end }: two files of `rigidlimit export-problem`, the compliant one with --free-law. All
-// sizes follow from them: y = (q, v) of the rigid and (q, v, eta) of the compliant motion, q and v of equal length. The
+// A model is { rigid, compliant, end }: two files of `rigidlimit export-problem`, the compliant one with --free-law.
+// All sizes follow from them: y = (q, v) of the rigid and (q, v, eta) of the compliant motion, q and v of equal length. The
 // stiffness C is the unit matrix, as in the shipped studies.
 
 import { factored, inverseRoot, solve } from "./dense.js";
@@ -9,6 +9,7 @@ import { radau } from "./radau.js";
 
 export const sizes = (model) => ({ n: model.rigid.N / 2, m: model.compliant.N - model.rigid.N });
 
+const zeros = (count) => new Array(count).fill(0);
 const identity = (m) => Array.from({ length: m * m }, (_, i) => (i % (m + 1) === 0 ? 1 : 0));
 
 /** p = (epsilon, beta, C, D) of the compliant equations with C = I. */
@@ -19,7 +20,7 @@ export function damping(model, start, zeta) {
   const { n, m } = sizes(model), N = model.compliant.N;
   const J = new Float64Array(N * N);
   // With eps = 1 and C = I: d(eta')/dv = G, dv'/d(eta) = -M^-1 G'.
-  model.compliant.jacobian(model.compliant.t0, [...start, ...new Array(m).fill(0)], J, law(1, 0, new Array(m * m).fill(0), m));
+  model.compliant.jacobian(model.compliant.t0, [...start, ...zeros(m)], J, law(1, 0, zeros(m * m), m));
   const A = identity(m);
   for (let i = 0; i < m; ++i) for (let k = 0; k < m; ++k) {
     A[i * m + k] = 0;
@@ -28,10 +29,10 @@ export function damping(model, start, zeta) {
   return inverseRoot(A, m).map((x) => 2 * zeta * x);
 }
 
-/** Lambda of ideal rolling at (t, y) with the rate f: v' is that of the compliant body without damping at eta = Lambda. */
+/** Lambda of ideal rolling at (t, y) with the rate f: v' of the compliant body without damping is equal at eta = Lambda. */
 function multiplier(model, t, y, f, J, g) {
   const { n, m } = sizes(model), N = model.compliant.N;
-  const p = law(1, 0, new Array(m * m).fill(0), m), state = [...y, ...new Array(m).fill(0)];
+  const p = law(1, 0, zeros(m * m), m), state = [...y, ...zeros(m)];
   model.compliant.rhs(t, state, g, p);
   model.compliant.jacobian(t, state, J, p);
   // Least squares for the n equations (dv'/d eta) Lambda = v' - v'(eta = 0), which are consistent.
@@ -47,7 +48,8 @@ function multiplier(model, t, y, f, J, g) {
 
 /** Ideal rolling from `start` = (q, v), with Lambda, at steps so short that cubics between them are exact to 1e-11. */
 export function rigidMotion(model, start) {
-  const motion = radau(model.rigid, start, model.rigid.t0, model.end, { rtol: 1e-13, atol: 1e-13, maxStep: model.end / 800 });
+  const { rigid, end } = model;
+  const motion = radau(rigid, start, rigid.t0, end, { rtol: 1e-13, maxStep: end / 800 });
   const N = model.compliant.N, J = new Float64Array(N * N), g = new Float64Array(N);
   motion.lambda = motion.t.map((t, i) => multiplier(model, t, motion.y[i], motion.f[i], J, g));
   return motion;
@@ -61,7 +63,7 @@ export function compliantMotion(model, start, { epsilon, zeta, beta }, rtol = to
   const { m } = sizes(model), { N, rhs, jacobian, t0 } = model.compliant;
   const D = damping(model, start, zeta), p = law(epsilon, beta, D, m);
   const problem = { N, rhs: (t, y, f) => rhs(t, y, f, p), jacobian: (t, y, J) => jacobian(t, y, J, p) };
-  const motion = radau(problem, [...start, ...new Array(m).fill(0)], t0, model.end, { rtol, atol: rtol, maxSteps: 20000 });
+  const motion = radau(problem, [...start, ...zeros(m)], t0, model.end, { rtol });
   const rate = new Float64Array(N), scale = epsilon ** (2 - beta);
   /** lambda = C eta + D eps^-beta G v, with G v = eps^2 eta'. */
   motion.force = (t, y, f = problem.rhs(t, y, rate)) => {
@@ -131,7 +133,8 @@ export function pairOf(model, rigid, compliant) {
     e.push(Float64Array.from(y, (x, i) => compliant.y[k][i] - x));
     de.push(Float64Array.from(f, (x, i) => compliant.f[k][i] - x));
   });
-  const { m } = sizes(model), eta = new Float64Array(m), state = new Float64Array(size + m), difference = new Float64Array(size);
+  const { m } = sizes(model), eta = new Float64Array(m), state = new Float64Array(size + m);
+  const difference = new Float64Array(size);
   let last = 0;
   /** { e, y, lambda, rigid } at any time; arrays are reused by the next call. */
   const sample = (t) => {

@@ -1,6 +1,8 @@
 // The state of the page, its controls, and the requests to the worker.
 
-import { powerOfTen, drawErrors, drawLayer, fittedOrder, series } from "./plot.js";
+import { decimals, fittedOrder, scientific, short } from "./numbers.js";
+import { drawErrors, drawLayer, series } from "./plot.js";
+import { Requests } from "./requests.js";
 import { systems } from "./systems.js";
 import { Scene, View } from "./view.js";
 
@@ -10,77 +12,48 @@ const LADDER = Array.from({ length: 9 }, (_, i) => 10 ** (-1 - 3 * i / 8));
 const state = { system: Object.keys(systems)[0], values: [], law: {}, overlaid: false, playing: false,
   time: 0, pair: null, scene: null, found: [] };
 
-// ------------------------------------------------------------------------------------------------------- the worker
+// ------------------------------------------------------------------------------------------------------- solves
 
-const worker = new Worker(URL.createObjectURL(new Blob([byId("worker").textContent], { type: "text/javascript" })));
-let asked = 0, busy = null;
-const waiting = []; // of window.rigidlimit, served before those of the page
-
-/** One request at a time: what a moved slider makes obsolete is never sent. */
-function next() {
-  if (busy) return;
-  const request = waiting.shift() ?? wanted();
-  if (!request) return byId("busy").classList.remove("on");
-  busy = { id: ++asked, ...request };
-  if (request.take !== receivePair) byId("busy").classList.add("on");
-  worker.postMessage({ id: busy.id, system: request.system, values: request.values, law: request.law, rtol: request.rtol, frames: request.frames });
-}
-
-worker.onmessage = ({ data }) => {
-  const { take } = busy, request = busy;
-  busy = null;
-  take(data, request);
-  next();
-};
-
-const keyOf = ({ system, values, law }, epsilon) => JSON.stringify([system, values, epsilon, law.zeta, law.beta]);
+const keyOf = (epsilon) => JSON.stringify([state.system, state.values, epsilon, state.law.zeta, state.law.beta]);
 let shownKey = "", ladderKey = "";
 
-/** What the page lacks: first the pair, then the errors at the other eps. */
+/** The next missing solve: first the pair, then the errors at the other eps. */
 function wanted() {
-  const { system, law } = state, values = [...state.values];
-  if (keyOf(state, law.epsilon) !== shownKey)
-    return { system, values, law: { ...law }, frames: FRAMES, take: receivePair, key: keyOf(state, law.epsilon) };
-  if (keyOf(state, 0) !== ladderKey) {
-    ladderKey = keyOf(state, 0);
+  const { system, law } = state, request = { system, values: [...state.values], law: { ...law } };
+  const key = keyOf(law.epsilon), others = keyOf(0);
+  if (key !== shownKey) return { request: { ...request, frames: FRAMES }, take: (answer) => showPair(answer, request, key) };
+  if (others !== ladderKey) {
+    ladderKey = others;
     state.found = [];
   }
-  const missing = LADDER.find((epsilon) => !state.found.some((one) => one.epsilon === epsilon));
-  if (missing === undefined) return null;
-  return { system, values, law: { ...law, epsilon: missing }, take: receiveErrors, key: ladderKey };
+  const epsilon = LADDER.find((one) => !state.found.some((known) => known.epsilon === one));
+  if (epsilon === undefined) return null;
+  request.law.epsilon = epsilon;
+  return { request, take: (answer) => {
+    if (others !== keyOf(0)) return; // a slider has moved
+    state.found.push({ epsilon, errors: answer.failed ? {} : answer.errors });
+    showErrors();
+  } };
 }
 
-function receivePair(answer, request) {
-  shownKey = request.key;
-  state.pair = answer.failed ? null : { ...answer, system: request.system, epsilon: request.law.epsilon };
+const requests = new Requests(byId("worker").textContent, wanted, (idle) => byId("busy").classList.toggle("on", !idle));
+
+function showPair(answer, { system, law }, key) {
+  shownKey = key;
+  state.pair = answer.failed ? null : { ...answer, system, epsilon: law.epsilon };
+  state.scene = state.pair && new Scene(system, models[system].parameters, answer);
   byId("failed").hidden = !answer.failed;
-  document.querySelector("main").dataset.shown = request.system;
-  if (state.pair) {
-    state.scene = new Scene(request.system, models[request.system].parameters, answer);
-    state.boxes = [false, true].map((overlaid) => state.scene.box(overlaid));
-  }
+  if (state.pair) state.boxes = [false, true].map((overlaid) => state.scene.box(overlaid));
+  else clear();
   showAll();
+  document.querySelector("main").dataset.shown = system;
 }
 
-function receiveErrors(answer, request) {
-  if (request.key !== keyOf(state, 0)) return;
-  state.found.push({ epsilon: request.law.epsilon, errors: answer.failed ? Object.fromEntries(series.map(({ key }) => [key, NaN])) : answer.errors });
-  showErrors();
+function clear() {
+  for (const view of Object.values(views)) view.clear();
+  byId("layer").replaceChildren();
+  for (const id of ["forces", "steps", "cell"]) byId(id).textContent = "";
 }
-
-/** The numbers of the page for tests and consoles: a promise of { start, errors, steps }. */
-window.rigidlimit = {
-  systems: Object.keys(systems),
-  solve: ({ system, values = systems[system].sliders.map((s) => s.value), epsilon, zeta = 1, beta = 1, rtol }) =>
-    new Promise((resolve) => {
-      waiting.push({ system, values, law: { epsilon, zeta, beta }, rtol, take: resolve });
-      next();
-    }),
-  /** Errors at all eps of the plot and the measured orders, once they are complete. */
-  shown: () => (state.found.length === LADDER.length && !busy ? { found: state.found, orders: measuredOrders() } : null),
-};
-
-// ------------------------------------------------------------------------------------------------------- numbers
 
 /** docs/theory.md, sections 2 and 5; NaN: not known to this page. */
 function expectedOrders() {
@@ -89,23 +62,29 @@ function expectedOrders() {
   if (loaded) return { q: 2, v: Math.max(1, beta), lambda: 0, mean: Math.min(beta, 2 - beta) / 2 };
   return beta === 1 ? { q: 2, v: 2, lambda: 1, mean: 1.5 } : { q: 2, v: NaN, lambda: NaN, mean: NaN };
 }
-const measuredOrders = () => Object.fromEntries(series.map(({ key }) =>
-  [key, fittedOrder(state.found.filter(({ errors }) => errors[key] > 0).map(({ epsilon, errors }) => [epsilon, errors[key]]))]));
 
-function scientific(x) {
-  if (!Number.isFinite(x)) return "–";
-  if (x === 0) return "0";
-  const [mantissa, exponent] = x.toExponential(2).split("e");
-  return exponent === "+0" ? mantissa : `${mantissa}·${powerOfTen(Number(exponent))}`;
+function measuredOrders() {
+  const points = (key) => state.found.map(({ epsilon, errors }) => [epsilon, errors[key]]).filter((p) => p[1] > 0);
+  return Object.fromEntries(series.map(({ key }) => [key, fittedOrder(points(key))]));
 }
-const short = (x) => String(+x.toPrecision(3)).replace("-", "−");
+
+/** The numbers of the page for tests and consoles. */
+window.rigidlimit = {
+  /** A promise of { start, errors, steps }. */
+  solve: ({ system, values = systems[system].sliders.map((s) => s.value), epsilon, zeta = 1, beta = 1, rtol }) =>
+    requests.ask({ system, values, law: { epsilon, zeta, beta }, rtol }),
+  /** Errors at all eps of the plot and the measured orders; null until they are complete. */
+  shown: () => (requests.busy || state.found.length < LADDER.length ? null : { found: state.found, orders: measuredOrders() }),
+};
 
 // ------------------------------------------------------------------------------------------------------- drawings
 
 const style = getComputedStyle(document.documentElement);
-const colours = () => Object.fromEntries(["grid", "rigid", "rigidFill", "compliant", "compliantFill", "force"].map((name) =>
-  [name, style.getPropertyValue(`--${name.replace(/[A-Z]/g, (c) => `-${c.toLowerCase()}`)}`).trim()]));
-const views = { left: new View(byId("left"), colours), right: new View(byId("right"), colours), both: new View(byId("both"), colours) };
+const variables = { grid: "grid", rigid: "rigid", rigidFill: "rigid-fill", compliant: "compliant", compliantFill: "compliant-fill",
+  force: "force" };
+const colours = () =>
+  Object.fromEntries(Object.entries(variables).map(([name, property]) => [name, style.getPropertyValue(`--${property}`).trim()]));
+const views = Object.fromEntries(["left", "right", "both"].map((id) => [id, new View(byId(id), colours)]));
 const bodies = {
   rigid: { q: (f) => f.rigid, lambda: (f) => f.Lambda, tone: "rigid" },
   compliant: { q: (f) => f.q, lambda: (f) => f.lambda, tone: "compliant" },
@@ -132,27 +111,28 @@ function showErrors() {
   const orders = measuredOrders(), expected = expectedOrders();
   for (const { key } of series) {
     byId(`${key}-error`).textContent = current ? scientific(current.errors[key]) : "–";
-    byId(`${key}-order`).textContent = Number.isFinite(orders[key]) ? orders[key].toFixed(2).replace("-0.00", "0.00").replace("-", "−") : "…";
+    byId(`${key}-order`).textContent = Number.isFinite(orders[key]) ? decimals(orders[key]) : "…";
     byId(`${key}-expected`).textContent = Number.isFinite(expected[key]) ? short(expected[key]) : "–";
   }
 }
 
 function showAll() {
-  const { pair, scene } = state;
-  byId("side").hidden = state.overlaid;
-  byId("over").hidden = !state.overlaid;
-  if (pair) {
-    const times = scene.factor > 1 ? ` × ${scene.factor}` : "";
-    byId("factor").textContent = `Overlaid: ideal rolling dashed, the distance of the compliant body drawn${times || " true to scale"}`;
-    drawLayer(byId("layer"), pair.layer);
-    const [first, second] = systems[pair.system].forces;
-    byId("forces").textContent = second ? `Solid: ${first}. Dashed: ${second}.` : `Negative: the ground pushes ${first}.`;
-    byId("steps").textContent = `${pair.steps} steps of Radau IIA in ${Math.max(1, Math.round(pair.milliseconds))} ms`;
-  }
+  const { pair, scene, overlaid } = state;
+  byId("side").hidden = overlaid;
+  byId("over").hidden = !overlaid;
   showFrame();
-  if (pair) byId("cell").textContent = `Seen ${scene.picture.view}. Grid: ${short((state.overlaid ? views.both : views.left).cell)} m.${
-    state.overlaid ? "" : ` Arrows: force of the ground at the contact, the longest ${short(scene.force)} N.`}`;
   showErrors();
+  if (!pair) return;
+  drawLayer(byId("layer"), pair.layer);
+  const scale = scene.factor > 1 ? `× ${scene.factor}` : "true to scale";
+  byId("factor").textContent = `Ideal rolling is dashed. The distance of the compliant body is drawn ${scale}.`;
+  const [first, second] = systems[pair.system].forces;
+  byId("forces").textContent = second ? `Solid: ${first}. Dashed: ${second}.` : `Negative: the ground pushes ${first}.`;
+  const time = Math.max(1, Math.round(pair.milliseconds));
+  byId("steps").textContent = `${pair.steps} steps of Radau IIA in ${time} ms.`;
+  const { cell } = overlaid ? views.both : views.left;
+  const arrows = `Arrows: force of the ground at the contact, the longest ${short(scene.force)} N.`;
+  byId("cell").textContent = `Seen ${scene.picture.view}. Grid: ${short(cell)} m. ${overlaid ? "" : arrows}`;
 }
 
 // ------------------------------------------------------------------------------------------------------- controls
@@ -183,7 +163,7 @@ function connect(input, output, show, take) {
   };
   input.addEventListener("input", () => {
     update();
-    next();
+    requests.next();
   });
   update();
 }
@@ -214,14 +194,14 @@ chooser.addEventListener("change", () => {
   state.time = 0;
   startSliders();
   [0, 1].forEach(showStart);
-  next();
+  requests.next();
 });
 startSliders();
 [0, 1].forEach((i) => {
   byId(`start${i}`).addEventListener("input", (event) => {
     state.values[i] = event.target.valueAsNumber;
     showStart(i);
-    next();
+    requests.next();
   });
   showStart(i);
 });
@@ -242,6 +222,6 @@ for (const input of document.querySelectorAll("input[name=view]"))
   });
 window.matchMedia("(prefers-color-scheme: dark)").addEventListener("change", showAll);
 new ResizeObserver(showAll).observe(document.querySelector("main"));
-next();
+requests.next();
 if (!window.matchMedia("(prefers-reduced-motion: reduce)").matches) setPlaying(true);
 else state.time = 1;

@@ -1,5 +1,7 @@
 // Plots as SVG elements, styled by classes.
 
+import { powerOfTen } from "./numbers.js";
+
 const names = "http://www.w3.org/2000/svg";
 
 function element(name, attributes, text) {
@@ -8,9 +10,6 @@ function element(name, attributes, text) {
   if (text !== undefined) made.textContent = text;
   return made;
 }
-
-const digits = "⁰¹²³⁴⁵⁶⁷⁸⁹";
-export const powerOfTen = (k) => `10${k < 0 ? "⁻" : ""}${String(Math.abs(k)).replace(/\d/g, (d) => digits[d])}`;
 
 /** A frame with axes: x and y map data to pixels, either may be logarithmic. */
 class Axes {
@@ -65,8 +64,9 @@ class Axes {
   }
 
   path(points, kind) {
-    const text = points.map(([x, y], i) => `${i === 0 ? "M" : "L"}${this.x(x).toFixed(1)} ${this.y(y).toFixed(1)}`).join("");
-    this.add("path", { d: text, class: kind });
+    if (points.length === 0) return;
+    const text = points.map(([x, y]) => `${this.x(x).toFixed(1)} ${this.y(y).toFixed(1)}`).join("L");
+    this.add("path", { d: `M${text}`, class: kind });
   }
 
   mark(x, y, kind, shape, size = 4) {
@@ -81,30 +81,31 @@ class Axes {
   }
 }
 
-export const series = [{ key: "q", shape: "circle" }, { key: "v", shape: "square" }, { key: "lambda", shape: "diamond" },
-  { key: "mean", shape: "triangle" }];
+export const series = [{ key: "q", shape: "circle" }, { key: "v", shape: "square" },
+  { key: "lambda", shape: "diamond" }, { key: "mean", shape: "triangle" }];
 
-/** Slope of the line of least squares through (log x, log y) of the `count` points of smallest x; NaN with fewer. */
-export function fittedOrder(points, count = 4) {
-  const few = [...points].sort((a, b) => a[0] - b[0]).slice(0, count).map((p) => p.map(Math.log));
-  if (few.length < count) return NaN;
-  const mean = [0, 1].map((i) => few.reduce((sum, p) => sum + p[i], 0) / count);
-  const over = few.reduce((sum, p) => sum + (p[0] - mean[0]) * (p[1] - mean[1]), 0);
-  return over / few.reduce((sum, p) => sum + (p[0] - mean[0]) ** 2, 0);
+/** A decade below and above the positive values. */
+function decadesAround(values) {
+  if (values.length === 0) return [1e-8, 1];
+  return [10 ** Math.floor(Math.log10(Math.min(...values)) - 0.15), 10 ** Math.ceil(Math.log10(Math.max(...values)) + 0.15)];
 }
 
 /** Errors against eps: `found` = [{ epsilon, errors }], the current one, and the orders of the guides. */
 export function drawErrors(svg, found, current, range, orders) {
   const all = [...found, ...(current ? [current] : [])];
   const values = all.flatMap(({ errors }) => series.map(({ key }) => errors[key])).filter((x) => x > 0);
-  const y = values.length ? [10 ** Math.floor(Math.log10(Math.min(...values)) - 0.15), 10 ** Math.ceil(Math.log10(Math.max(...values)) + 0.15)] : [1e-8, 1];
+  const y = decadesAround(values);
   const axes = new Axes(svg, { x: range, y, logX: true, logY: true,
-    label: "Largest distance of the compliant from the rigid motion against epsilon; the table below has the numbers" });
+    label: "Distance of the compliant from the rigid motion against epsilon; the table below has the numbers" });
   axes.names("ε");
   const { top, bottom } = axes.inner;
-  if (current) axes.add("line", { x1: axes.x(current.epsilon), x2: axes.x(current.epsilon), y1: top, y2: bottom, class: "now" });
+  if (current) {
+    const x = axes.x(current.epsilon);
+    axes.add("line", { x1: x, x2: x, y1: top, y2: bottom, class: "now" });
+  }
   for (const { key, shape } of series) {
-    const points = found.map(({ epsilon, errors }) => [epsilon, errors[key]]).filter((p) => p[1] > 0).sort((a, b) => a[0] - b[0]);
+    const points = found.map(({ epsilon, errors }) => [epsilon, errors[key]]).filter((p) => p[1] > 0);
+    points.sort((a, b) => a[0] - b[0]);
     if (points.length > 0 && Number.isFinite(orders[key])) {
       // The guide has the expected slope and passes through the point of smallest eps.
       const [first, size] = points[0], along = (x) => size * (x / first) ** orders[key];
@@ -114,7 +115,8 @@ export function drawErrors(svg, found, current, range, orders) {
     }
     axes.path(points, `curve ${key}`);
     for (const p of points) axes.mark(...p, `dot ${key}`, shape, 3.2);
-    if (current && current.errors[key] > 0) axes.mark(current.epsilon, current.errors[key], `dot large ${key}`, shape, 5.5);
+    const now = current?.errors[key];
+    if (now > 0) axes.mark(current.epsilon, now, `dot large ${key}`, shape, 5.5);
   }
 }
 

@@ -66,9 +66,8 @@ function weightsOfError() {
  */
 export function radau(problem, y0, t0, t1, { rtol = 1e-8, atol = rtol, maxStep = Infinity, maxSteps = 20000 } = {}) {
   const n = problem.N;
-  const J = new Float64Array(n * n), right = new Float64Array(n), left = new Float64Array(n), error = new Float64Array(n);
-  const Y = new Float64Array(n), scale = new Float64Array(n);
-  const three = () => [new Float64Array(n), new Float64Array(n), new Float64Array(n)];
+  const vector = () => new Float64Array(n), three = () => [vector(), vector(), vector()];
+  const J = new Float64Array(n * n), right = vector(), again = vector(), error = vector(), Y = vector(), scale = vector();
   let Z = three(), old = three();
   const W = three(), F = three();
   let t = t0, y = Float64Array.from(y0), f = problem.rhs(t, y, new Float64Array(n));
@@ -148,15 +147,15 @@ export function radau(problem, y0, t0, t1, { rtol = 1e-8, atol = rtol, maxStep =
       continue;
     }
     const estimate = (rate) => {
-      for (let k = 0; k < n; ++k)
-        error[k] = rate[k] + real / h * (errorWeights[0] * Z[0][k] + errorWeights[1] * Z[1][k] + errorWeights[2] * Z[2][k]);
+      const [e0, e1, e2] = errorWeights;
+      for (let k = 0; k < n; ++k) error[k] = rate[k] + real / h * (e0 * Z[0][k] + e1 * Z[1][k] + e2 * Z[2][k]);
       solve(realFactors, error);
       return Math.max(norm(error), 1e-10);
     };
     let size = estimate(f);
     if (size >= 1 && (rejected || oldStep === 0)) { // damps the stiff parts of the estimate once more
       for (let k = 0; k < n; ++k) Y[k] = y[k] + error[k];
-      size = estimate(problem.rhs(t, Y, left));
+      size = estimate(problem.rhs(t, Y, again));
     }
     let factor = Math.min(8, Math.max(0.2, 0.9 * size ** -0.25));
     if (size < 1) {

@@ -66,6 +66,12 @@ export class Scene {
 export class View {
   constructor(canvas, colours) { Object.assign(this, { canvas, colours }); }
 
+  clear() {
+    const paint = this.canvas.getContext("2d");
+    paint.resetTransform();
+    paint.clearRect(0, 0, this.canvas.width, this.canvas.height);
+  }
+
   /** Draws frame k. `bodies`: [{ q(frame), lambda(frame), tone }], tone "rigid" or "compliant". */
   draw(scene, box, k, bodies) {
     const { canvas } = this, ratio = window.devicePixelRatio || 1;
@@ -77,8 +83,8 @@ export class View {
     const to = ([x, y]) => [x0 + scale * x, y0 - scale * y];
     const paint = canvas.getContext("2d");
     Object.assign(this, { paint, to, scale });
+    this.clear();
     paint.setTransform(ratio, 0, 0, ratio, 0, 0);
-    paint.clearRect(0, 0, width, height);
     paint.lineJoin = paint.lineCap = "round";
     this.ground(scene, width, height, x0, y0);
     for (const body of bodies) this.path(scene, k, body);
@@ -148,7 +154,8 @@ export class View {
       }
     }
     const pushes = scene.picture.pushes(pose, scene.parameters, lambda(frame));
-    if (!overlaid) scene.contacts(pose).forEach((at, i) => this.arrow(to(at), pushes[i], 72 / scene.force, colours.force));
+    if (overlaid) return;
+    scene.contacts(pose).forEach((at, i) => this.arrow(to(at), pushes[i], 72 / scene.force, colours.force));
   }
 
   arrow([x, y], [fx, fy], pixelsPerNewton, colour) {

@@ -12,10 +12,14 @@ function rigidOf(model, key, start) {
 
 /** Samples of the pair for the drawings: `frames` over the whole time, and the force in the layer over t/eps. */
 function samples(pair, model, { epsilon, zeta, beta }, frames) {
-  const copy = ({ y, lambda, rigid }, n) => ({ q: Array.from(y.subarray(0, n)), rigid: Array.from(rigid.y.subarray(0, n)),
-    lambda: Array.from(lambda), Lambda: Array.from(rigid.lambda) });
+  const copy = ({ y, lambda, rigid }, n) => ({
+    q: Array.from(y.subarray(0, n)), rigid: Array.from(rigid.y.subarray(0, n)),
+    lambda: Array.from(lambda), Lambda: Array.from(rigid.lambda),
+  });
   const n = model.rigid.N / 2, times = Array.from({ length: frames + 1 }, (_, k) => model.end * k / frames);
-  const ratio = zeta * epsilon ** (1 - beta), far = Math.min(10 * Math.max(1, 0.5 / ratio, Math.min(ratio, 6)), 60, model.end / epsilon);
+  // Weak damping rings for a time of order 1/zeta, strong damping creeps for one of order zeta.
+  const ratio = zeta * epsilon ** (1 - beta), last = 10 * Math.max(1, 0.5 / ratio, Math.min(ratio, 6));
+  const far = Math.min(last, 60, model.end / epsilon);
   const layer = Array.from({ length: 361 }, (_, k) => far * k / 360);
   return { times, motion: times.map((t) => copy(pair.sample(t), n)),
     layer: layer.map((tau) => ({ tau, ...copy(pair.sample(Math.min(tau * epsilon, model.end)), 0) })) };
@@ -40,5 +44,5 @@ self.onmessage = ({ data }) => {
   } catch (error) {
     result = { failed: true, message: String(error) };
   }
-  self.postMessage({ id: data.id, ...result });
+  self.postMessage(result);
 };

@@ -38,7 +38,8 @@ BUILD = builder()
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("play") / "index.html"
-    subprocess.run([ROOT / "scripts/play", "-o", path], check=True, env=os.environ | {"RIGIDLIMIT_PROGRAM": str(PROGRAM)})
+    environment = os.environ | {"RIGIDLIMIT_PROGRAM": str(PROGRAM)}
+    subprocess.run([ROOT / "scripts/play", "-o", path], check=True, env=environment)
     return path
 
 
@@ -66,13 +67,17 @@ def native(folder: Path, system: str, zeta: float, beta: float, start: list[floa
     keys = [f"contact.damping_ratio={zeta}", f"contact.damping_exponent={beta}", f"initial.q={start[:half]}",
             f"initial.v={start[half:]}", "epsilon.count=4", 'solvers.rigid=["radau_iia_reduced"]',
             'solvers.compliant=["radau_iia"]', "expect=[]", "bound=[]"]
-    command = [str(PROGRAM), "run", str(ROOT / f"experiments/convergence/{system}.toml"), "--quiet", "--results", str(folder)]
+    study = ROOT / f"experiments/convergence/{system}.toml"
+    command = [str(PROGRAM), "run", str(study), "--quiet", "--results", str(folder)]
     subprocess.run([*command, *(word for key in keys for word in ("--set", key))], check=True, capture_output=True)
     rows = json.loads((folder / system / "result.json").read_text(encoding="utf-8"))["errors"]
     names = {measure: name for name, measure in NORMS.items()}
-    return {(round(row["epsilon"], 12), names[row["quantity"], row["norm"]]):
-            (row["model_error"], sum(row[f"{part}_error"] for part in ("solver", "reference", "sampling"))) for row in rows
-            if (row["quantity"], row["norm"]) in names and row["window"] == "all"}
+    found = {}
+    for row in rows:
+        if (row["quantity"], row["norm"]) in names and row["window"] == "all":
+            bar = sum(row[f"{part}_error"] for part in ("solver", "reference", "sampling"))
+            found[round(row["epsilon"], 12), names[row["quantity"], row["norm"]]] = (row["model_error"], bar)
+    return found
 
 
 def distances(seen: Seen, expected: Native, **request: Any) -> list[float]:
@@ -87,7 +92,8 @@ def distances(seen: Seen, expected: Native, **request: Any) -> list[float]:
 
 
 @pytest.mark.parametrize(("system", "zeta", "beta"), CASES)
-def test_the_numbers_are_those_of_the_program(seen: Seen, tmp_path: Path, system: str, zeta: float, beta: float) -> None:
+def test_the_numbers_are_those_of_the_program(seen: Seen, tmp_path: Path, system: str, zeta: float,
+                                              beta: float) -> None:
     start = solved(seen, system=system, epsilon=0.1)["start"]
     expected = native(tmp_path, system, zeta, beta, start)
     found = distances(seen, expected, system=system, zeta=zeta, beta=beta)
@@ -146,6 +152,18 @@ def test_the_page_works_on_screens_and_phones(browser: Browser, page: Path, widt
         assert seen.page.is_visible("#both") and seen.page.is_hidden("#left")
         assert seen.page.evaluate("document.documentElement.scrollWidth") <= width
         assert seen.messages == [] and seen.dialogs == [] and network(seen) == []
+
+
+def test_a_contact_that_rings_for_too_long_is_refused(browser: Browser, page: Path) -> None:
+    with opened(browser, page) as seen:
+        seen.page.select_option("#system", "knife_edge")
+        for slider, value in (("epsilon", -4.0), ("beta", 0.5), ("zeta", -1.0)):
+            move(seen, slider, value)
+        seen.page.wait_for_selector("#failed:visible")
+        assert seen.page.inner_text("#q-error") == "–" and seen.page.query_selector("#layer path") is None
+        move(seen, "epsilon", -2.0)
+        seen.page.wait_for_selector("#failed", state="hidden")
+        assert seen.page.query_selector("#layer path") is not None and seen.messages == []
 
 
 def test_the_policy_forbids_the_network(browser: Browser, page: Path) -> None:
