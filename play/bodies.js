@@ -99,7 +99,8 @@ const disc = (pose) => ({
       return seen(centre.map((c, i) => c + u * heading[i] + w * upright[i]), p);
     };
     const curves = [{ role: "body", points: arc(64, (a) => at(r, a)) }];
-    for (const angle of [0, Math.PI / 3, 2 * Math.PI / 3]) curves.push({ role: "mark", points: [at(r, angle), at(-r, angle)] });
+    for (const angle of [0, Math.PI / 3, 2 * Math.PI / 3])
+      curves.push({ role: "mark", points: [at(r, angle), at(-r, angle)] });
     const knob = at(0.88 * r, Math.PI);
     curves.push({ role: "knob", points: [knob] });
     return curves;

@@ -1,8 +1,8 @@
 // The pair of problems: ideal rolling, and rolling on springs and dampers (docs/theory.md, section 1).
 //
 // A model is { rigid, compliant, end }: two files of `rigidlimit export-problem`, the compliant one with --free-law.
-// All sizes follow from them: y = (q, v) of the rigid and (q, v, eta) of the compliant motion, q and v of equal length. The
-// stiffness C is the unit matrix, as in the shipped studies.
+// All sizes follow from them: y = (q, v) of the rigid and (q, v, eta) of the compliant motion, q and v of equal length.
+// The stiffness C is the unit matrix, as in the shipped studies.
 
 import { factored, inverseRoot, solve } from "./dense.js";
 import { radau } from "./radau.js";
@@ -29,7 +29,7 @@ export function damping(model, start, zeta) {
   return inverseRoot(A, m).map((x) => 2 * zeta * x);
 }
 
-/** Lambda of ideal rolling at (t, y) with the rate f: v' of the compliant body without damping is equal at eta = Lambda. */
+/** Lambda of ideal rolling at (t, y) with the rate f: v' is that of the undamped compliant body at eta = Lambda. */
 function multiplier(model, t, y, f, J, g) {
   const { n, m } = sizes(model), N = model.compliant.N;
   const p = law(1, 0, zeros(m * m), m), state = [...y, ...zeros(m)];

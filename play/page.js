@@ -21,7 +21,8 @@ let shownKey = "", ladderKey = "";
 function wanted() {
   const { system, law } = state, request = { system, values: [...state.values], law: { ...law } };
   const key = keyOf(law.epsilon), others = keyOf(0);
-  if (key !== shownKey) return { request: { ...request, frames: FRAMES }, take: (answer) => showPair(answer, request, key) };
+  if (key !== shownKey)
+    return { request: { ...request, frames: FRAMES }, take: (answer) => showPair(answer, request, key) };
   if (others !== ladderKey) {
     ladderKey = others;
     state.found = [];
@@ -74,16 +75,18 @@ window.rigidlimit = {
   solve: ({ system, values = systems[system].sliders.map((s) => s.value), epsilon, zeta = 1, beta = 1, rtol }) =>
     requests.ask({ system, values, law: { epsilon, zeta, beta }, rtol }),
   /** Errors at all eps of the plot and the measured orders; null until they are complete. */
-  shown: () => (requests.busy || state.found.length < LADDER.length ? null : { found: state.found, orders: measuredOrders() }),
+  shown() {
+    const complete = !requests.busy && state.found.length === LADDER.length;
+    return complete ? { found: state.found, orders: measuredOrders() } : null;
+  },
 };
 
 // ------------------------------------------------------------------------------------------------------- drawings
 
 const style = getComputedStyle(document.documentElement);
-const variables = { grid: "grid", rigid: "rigid", rigidFill: "rigid-fill", compliant: "compliant", compliantFill: "compliant-fill",
-  force: "force" };
-const colours = () =>
-  Object.fromEntries(Object.entries(variables).map(([name, property]) => [name, style.getPropertyValue(`--${property}`).trim()]));
+const colour = (name) => style.getPropertyValue(`--${name}`).trim();
+const colours = () => ({ grid: colour("grid"), rigid: colour("rigid"), rigidFill: colour("rigid-fill"),
+  compliant: colour("compliant"), compliantFill: colour("compliant-fill"), force: colour("force") });
 const views = Object.fromEntries(["left", "right", "both"].map((id) => [id, new View(byId(id), colours)]));
 const bodies = {
   rigid: { q: (f) => f.rigid, lambda: (f) => f.Lambda, tone: "rigid" },

@@ -84,10 +84,11 @@ class Axes {
 export const series = [{ key: "q", shape: "circle" }, { key: "v", shape: "square" },
   { key: "lambda", shape: "diamond" }, { key: "mean", shape: "triangle" }];
 
-/** A decade below and above the positive values. */
+/** Powers of ten around the positive values. */
 function decadesAround(values) {
   if (values.length === 0) return [1e-8, 1];
-  return [10 ** Math.floor(Math.log10(Math.min(...values)) - 0.15), 10 ** Math.ceil(Math.log10(Math.max(...values)) + 0.15)];
+  const least = Math.log10(Math.min(...values)), most = Math.log10(Math.max(...values));
+  return [10 ** Math.floor(least - 0.15), 10 ** Math.ceil(most + 0.15)];
 }
 
 /** Errors against eps: `found` = [{ epsilon, errors }], the current one, and the orders of the guides. */

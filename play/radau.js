@@ -67,7 +67,8 @@ function weightsOfError() {
 export function radau(problem, y0, t0, t1, { rtol = 1e-8, atol = rtol, maxStep = Infinity, maxSteps = 20000 } = {}) {
   const n = problem.N;
   const vector = () => new Float64Array(n), three = () => [vector(), vector(), vector()];
-  const J = new Float64Array(n * n), right = vector(), again = vector(), error = vector(), Y = vector(), scale = vector();
+  const J = new Float64Array(n * n), right = vector(), again = vector(), error = vector();
+  const Y = vector(), scale = vector();
   let Z = three(), old = three();
   const W = three(), F = three();
   let t = t0, y = Float64Array.from(y0), f = problem.rhs(t, y, new Float64Array(n));

@@ -25,7 +25,7 @@ export const systems = {
   chaplygin_sleigh: {
     title: "Chaplygin sleigh",
     forces: ["the blade to its left"],
-    about: "A sled on a blade below its rear, the centre of mass ahead of the blade: it turns less and less and glides straight.",
+    about: "A sled on one blade, its centre of mass ahead of the blade: it turns less and less and glides straight.",
     sliders: [slider("speed", "m/s", -1, 2, 0.05, 0.5), slider("turning rate", "rad/s", 0.3, 4, 0.05, 1.5)],
     start: ([u, w]) => [0, 0, 0, u, 0, w],
   },
