@@ -56,11 +56,11 @@ function clear() {
   for (const id of ["forces", "steps", "cell"]) byId(id).textContent = "";
 }
 
-/** docs/theory.md, sections 2 and 5; NaN: not known to this page. */
+/** docs/theory.md, sections 2, 4 (the mean square of the layer at zeta eps^(1 - beta)) and 5; NaN: not known here. */
 function expectedOrders() {
   const { beta } = state.law, { pair } = state;
   const loaded = !pair || Math.max(...pair.layer[0].Lambda.map(Math.abs)) > 1e-9 * state.scene.force;
-  if (loaded) return { q: 2, v: Math.max(1, beta), lambda: 0, mean: Math.min(beta, 2 - beta) / 2 };
+  if (loaded) return { q: 2, v: Math.max(1, beta), lambda: 0, mean: beta / 2 };
   return beta === 1 ? { q: 2, v: 2, lambda: 1, mean: 1.5 } : { q: 2, v: NaN, lambda: NaN, mean: NaN };
 }
 
@@ -127,7 +127,8 @@ function showAll() {
   showErrors();
   if (!pair) return;
   drawLayer(byId("layer"), pair.layer);
-  const scale = scene.factor > 1 ? `× ${scene.factor}` : "true to scale";
+  const times = scene.factor.toLocaleString("en").replaceAll(",", "\u202f");
+  const scale = scene.factor > 1 ? `× ${times}` : "true to scale";
   byId("factor").textContent = `Ideal rolling is dashed. The distance of the compliant body is drawn ${scale}.`;
   const [first, second] = systems[pair.system].forces;
   byId("forces").textContent = second ? `Solid: ${first}. Dashed: ${second}.` : `Negative: the ground pushes ${first}.`;

@@ -17,8 +17,8 @@ function samples(pair, model, { epsilon, zeta, beta }, frames) {
     lambda: Array.from(lambda), Lambda: Array.from(rigid.lambda),
   });
   const n = model.rigid.N / 2, times = Array.from({ length: frames + 1 }, (_, k) => model.end * k / frames);
-  // Weak damping rings for a time of order 1/zeta, strong damping creeps for one of order zeta.
-  const ratio = zeta * epsilon ** (1 - beta), last = 10 * Math.max(1, 0.5 / ratio, Math.min(ratio, 6));
+  // Weak damping rings for a time of order 1/zeta.
+  const last = 10 * Math.max(1, 0.5 / (zeta * epsilon ** (1 - beta)));
   const far = Math.min(last, 60, model.end / epsilon);
   const layer = Array.from({ length: 361 }, (_, k) => far * k / 360);
   return { times, motion: times.map((t) => copy(pair.sample(t), n)),

@@ -146,6 +146,7 @@ def test_the_page_works_on_screens_and_phones(browser: Browser, page: Path, widt
         move(seen, "beta", 1.5)
         orders = complete(seen)["orders"]
         assert [round(orders[x], 1) for x in ("q", "v", "lambda")] == [2.0, 1.5, 0.0]
+        assert orders["mean"] == pytest.approx(0.75, abs=0.02) and seen.page.inner_text("#mean-expected") == "0.75"
         seen.page.check("input[value=overlaid]")
         seen.page.focus("#time")
         seen.page.keyboard.press("ArrowRight")
