@@ -103,7 +103,7 @@ TEST(Pages, EveryCommandOfTheClusterPageRuns) {
 }
 
 TEST(Pages, EveryCommandOfTheExportPageRuns) {
-  EXPECT_EQ(run_commands_of(test::in_repository("docs/export.md")), 4);
+  EXPECT_EQ(run_commands_of(test::in_repository("docs/export.md")), 5);
 }
 
 TEST(Pages, EveryCommandOfTheCostPageRuns) {

@@ -23,7 +23,7 @@ using test::unit_roundoff;
 
 /// The largest difference of f and ∂f/∂y from those of the tapes near the start, relative to the
 /// largest entry.
-double difference(const OdeProblem& problem, const RateTapes& tapes) {
+double difference(const OdeProblem& problem, const RateTapes& tapes, const VectorXd& p = {}) {
   const Index size = problem.y0.size();
   RandomNumbers random{17};
   const double t = 0.3;
@@ -34,8 +34,8 @@ double difference(const OdeProblem& problem, const RateTapes& tapes) {
   problem.rhs(t, y, f);
   problem.jacobian(t, y, J);
   const Evaluator<double> rate(tapes.rate), jacobian(tapes.jacobian);
-  rate(into(f_taped), y, std::span(&t, 1));
-  jacobian(into(J_taped), y, std::span(&t, 1));
+  rate(into(f_taped), y, std::span(&t, 1), p);
+  jacobian(into(J_taped), y, std::span(&t, 1), p);
   return std::max((f - f_taped).cwiseAbs().maxCoeff() / f.cwiseAbs().maxCoeff(),
                   (J - J_taped).cwiseAbs().maxCoeff() / J.cwiseAbs().maxCoeff());
 }
@@ -66,6 +66,19 @@ TYPED_TEST(RecordedRates, AreThoseOfTheProblem) {
     ASSERT_TRUE(problem.recorded) << problem.name;
     EXPECT_LT(difference(problem, problem.recorded()), tolerance) << problem.name;
   }
+}
+
+TYPED_TEST(RecordedRates, ForAnyLawTakeItAsAnArgument) {
+  ViscoelasticLaw law = this->law;
+  law.damping_exponent = 0.7;
+  const double epsilon = 0.1;
+  const auto problem = compliant_ode(this->system, this->start, law, epsilon, this->eta0).problem;
+  const RateTapes tapes = recorded_natural_for_any_law(this->system);
+  VectorXd p(2 + law.stiffness.size() + law.damping.size());
+  p << epsilon, law.damping_exponent, law.stiffness.reshaped(), law.damping.reshaped();
+  EXPECT_LT(difference(problem, tapes, p), 1e4 * unit_roundoff);
+  p(1) = 0.8;
+  EXPECT_GT(difference(problem, tapes, p), 1e-3);
 }
 
 TYPED_TEST(RecordedRates, OfAnotherEpsilonDiffer) {

@@ -16,6 +16,7 @@ from program import PROGRAM, ROOT, run
 
 CONTACT = {
     "natural": ["--epsilon", "1e-3"],
+    "free_law": ["--epsilon", "1e-3", "--free-law"],
     "adapted": ["--variables", "adapted", "--epsilon", "1e-3"],
     "rigid": ["--side", "rigid"],
     "rigid_adapted": ["--side", "rigid", "--variables", "adapted"],
@@ -23,8 +24,8 @@ CONTACT = {
 STUDIES = [str(ROOT / f"experiments/convergence/{name}.toml") for name in ("knife_edge", "rolling_disk")]
 CASES = {f"{Path(study).stem}-{form}": [study, *options] for study in STUDIES for form, options in CONTACT.items()}
 CASES |= {name: [name] for name in ("hires", "ring_modulator", "pendulum_ode", "pendulum_index_2", "slider_crank")}
-SUFFIXES = {"c": ".c", "python": ".py", "julia": ".jl", "fortran": ".f90"}
-TOOLS = {"c": "cc", "python": sys.executable, "julia": "julia", "fortran": "gfortran"}
+SUFFIXES = {"c": ".c", "python": ".py", "julia": ".jl", "fortran": ".f90", "javascript": ".mjs"}
+TOOLS = {"c": "cc", "python": sys.executable, "julia": "julia", "fortran": "gfortran", "javascript": "node"}
 OPTIONS = {
     "c": ["-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", "-ffp-contract=off"],
     "fortran": ["-std=f2008", "-pedantic", "-Wall", "-Wno-unused-dummy-argument", "-Werror", "-ffp-contract=off"],
@@ -151,6 +152,22 @@ def test_a_parameter_changes_the_equations(tmp_path: Path) -> None:
     assert np.abs(rates[0] - rates[1]).max() > 1.0
 
 
+@pytest.mark.parametrize("name", ["knife_edge", "rolling_disk"])
+def test_the_parameters_of_a_free_law_are_those_of_the_study(name: str, tmp_path: Path) -> None:
+    study = str(ROOT / f"experiments/convergence/{name}.toml")
+    law = ["--set", "contact.damping_ratio=0.3", "--set", "contact.damping_exponent=0.5", "--epsilon", "1e-2"]
+    free = loaded(exported(tmp_path, "python", study, "--free-law", "--reference", "none"))
+    fixed = loaded(exported(tmp_path, "python", study, *law, "--reference", "none"))
+    m = int(((len(free["p0"]) - 2) / 2)**0.5)
+    p = np.concatenate(([1e-2, 0.5], free["p0"][2:2 + m * m], 0.3 * free["p0"][2 + m * m:]))
+    t, y = fixed["check_t"], fixed["check_y"]
+    size = np.abs(fixed["check_f"]).max()
+    assert np.abs(free["rhs"](t, y, p) - fixed["check_f"]).max() < 1e-12 * size
+    jacobian = fixed["jacobian"](t, y)
+    assert np.abs(free["jacobian"](t, y, p) - jacobian).max() < 1e-12 * np.abs(jacobian).max()
+    assert np.abs(free["rhs"](t, y) - fixed["check_f"]).max() > 1e-3 * size
+
+
 @pytest.mark.parametrize("arguments", [
     ["hires", "--side", "rigid"],
     ["hires", "--set", "stiffness=1"],
@@ -160,6 +177,9 @@ def test_a_parameter_changes_the_equations(tmp_path: Path) -> None:
     [STUDIES[0], "--law", "elastic"],
     [STUDIES[0], "--reference", "double"],
     [STUDIES[0], "--epsilon", "0"],
+    [STUDIES[0], "--side", "rigid", "--free-law"],
+    [STUDIES[0], "--variables", "adapted", "--free-law"],
+    ["hires", "--free-law"],
     [str(ROOT / "experiments/convergence/switched_drive.toml")],
     [str(ROOT / "experiments/convergence/knife_edge_steps.toml")],
 ])

@@ -34,6 +34,7 @@ constexpr const char* footer =
     "  rigidlimit export-problem slider_crank --set stiffness=1e10 --language julia\n"
     "  rigidlimit export-problem experiments/convergence/rolling_disk.toml \\\n"
     "      --epsilon 1e-4 --variables adapted --language python -o disk.py\n"
+    "  rigidlimit export-problem study.toml --free-law --language javascript -o skate.mjs\n"
     "  rigidlimit export-problem study.toml --side rigid -o rigid.c && cc rigid.c -lm";
 
 struct ExportProblemArguments {
@@ -56,6 +57,7 @@ std::string command_of(const ExportProblemArguments& arguments) {
   add("--variables", choice.variables);
   add("--law", choice.law);
   if (choice.epsilon) add("--epsilon", fmt::format("{}", *choice.epsilon));
+  if (choice.free_law) text += " --free-law";
   add("--reference", choice.reference);
   add("--language", arguments.language);
   return text;
@@ -85,7 +87,8 @@ int export_problem(ExportProblemArguments& arguments) {
 
 Subcommand add_export_problem(CLI::App& program, const SystemCatalogue& systems) {
   Command command(program, "export-problem",
-                  "Write a problem as C, Python, Julia or Fortran for other programs", footer);
+                  "Write a problem as C, Python, Julia, Fortran or JavaScript for other programs",
+                  footer);
   const auto arguments = std::make_shared<ExportProblemArguments>();
   arguments->systems = &systems;
   ProblemChoice& choice = arguments->choice;
@@ -105,6 +108,8 @@ Subcommand add_export_problem(CLI::App& program, const SystemCatalogue& systems)
   command.option("--epsilon", arguments->epsilon, "eps of a compliant contact (default: 0.001)")
       .value("EPSILON");
   command.option("--law", choice.law, "contact law of the study (default: its first)").value("LAW");
+  command.flag("--free-law", choice.free_law,
+               "make eps, beta, C and D arguments p of the compliant equations");
   command
       .option("--set", choice.overrides, "override a key, or a parameter of a problem; repeatable")
       .value("KEY=VALUE")

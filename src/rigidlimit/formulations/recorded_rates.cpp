@@ -120,6 +120,24 @@ RateTapes recorded_natural(const System& system, const ViscoelasticLaw& law, dou
   });
 }
 
+RateTapes recorded_natural_for_any_law(const System& system) {
+  const Tape& tape = system.tapes->natural().rates<double>().tape();
+  const Index m = system.m, size = system.nq + system.n + m;
+  const auto rate = [&](V y, V t, V p) {
+    const Expression epsilon = p(0), beta = p(1);
+    const ExpressionVector damping = p.tail(m * m) * exp(-beta * log(epsilon));
+    const ExpressionVector rates =  // q', v', w
+        inlined(tape, joined(y, t, ExpressionVector(p.segment(2, m * m)), damping));
+    const ExpressionVector deflection = rates.tail(m) / (epsilon * epsilon);
+    return joined(rates.head(size - m), deflection);
+  };
+  const Index parameters = 2 + 2 * m * m;
+  return {.rate = tape_of([&](V y, V t, V p) -> ExpressionMatrix { return rate(y, t, p); }, size, 1,
+                          parameters),
+          .jacobian = tape_of([&](V y, V t, V p) { return jacobian_of(rate(y, t, p), y); }, size, 1,
+                              parameters)};
+}
+
 RateTapes recorded_adapted(const System& system, const VectorXd& q0, const ViscoelasticLaw& law,
                            double epsilon, const VectorXd& offset) {
   const LawAt at(law, epsilon);

@@ -10,6 +10,10 @@ namespace rigidlimit {
 /// f of compliant_ode() in y = (q, v, η).
 RateTapes recorded_natural(const System& system, const ViscoelasticLaw& law, double epsilon);
 
+/// The same for any viscoelastic law: tapes of (y, t, p) with p = (ε, β, C, D), C and D column by
+/// column.
+RateTapes recorded_natural_for_any_law(const System& system);
+
 /// f of compliant_adapted() in y = (q, u, w, ζ), with the coordinates at q0, which stay fixed. η =
 /// offset + H ζ.
 RateTapes recorded_adapted(const System& system, const VectorXd& q0, const ViscoelasticLaw& law,

@@ -38,9 +38,11 @@ void set_parameter(const ClassicalEntry& entry, const std::string& text,
 }
 
 WrittenProblem classical_problem(const ClassicalEntry& entry, const ProblemChoice& choice) {
-  if (!choice.side.empty() || !choice.variables.empty() || !choice.law.empty() || choice.epsilon)
+  if (!choice.side.empty() || !choice.variables.empty() || !choice.law.empty() || choice.epsilon ||
+      choice.free_law)
     throw InputError(
-        "is a classical problem: --side, --variables, --law and --epsilon are for study files",
+        "is a classical problem: --side, --variables, --law, --free-law and --epsilon are for "
+        "study files",
         entry.name);
   std::vector<double> values = entry.default_values();
   for (const std::string& text : choice.overrides) set_parameter(entry, text, values);
@@ -72,6 +74,7 @@ WrittenProblem contact_problem(const ProblemChoice& choice, const SystemCatalogu
                                                                             : Formulation::natural,
                                  .law = choice.law.empty() ? nullptr : find_law(choice.law),
                                  .epsilon = choice.epsilon.value_or(1e-3),
+                                 .free_law = choice.free_law,
                                  .with_reference = choice.reference != "none",
                                  .stop_requested = choice.stop_requested});
 }

@@ -19,6 +19,7 @@ struct ProblemChoice {
   std::string variables = {};          ///< "natural", "adapted"
   std::string law = {};                ///< of the study; its first one
   std::optional<double> epsilon = {};  ///< 1e-3
+  bool free_law = false;               ///< epsilon, beta, C and D are arguments
   std::string reference = {};          ///< "quad", "double" (classical problems), "none"
   std::function<bool()> stop_requested = {};  ///< ends the solves of the reference
 };

@@ -19,25 +19,36 @@ using Language = SourceLanguage;
 /// The name of a function that has another name than its operation.
 std::string function_name(Language language, Operation operation) {
   using Names = std::map<Operation, std::string>;
-  static const std::map<Language, Names> special{
-      {Language::c, {{Operation::abs, "fabs"}, {Operation::power, "pow"}}},
-      {Language::python,
-       {{Operation::asin, "arcsin"},
-        {Operation::acos, "arccos"},
-        {Operation::atan, "arctan"},
-        {Operation::atan2, "arctan2"}}},
-      {Language::julia, {{Operation::atan2, "atan"}}},
-      {Language::fortran, {}}};
+  static const std::map<Language, Names> special{{Language::c, {{Operation::abs, "fabs"}}},
+                                                 {Language::python,
+                                                  {{Operation::asin, "arcsin"},
+                                                   {Operation::acos, "arccos"},
+                                                   {Operation::atan, "arctan"},
+                                                   {Operation::atan2, "arctan2"}}},
+                                                 {Language::julia, {{Operation::atan2, "atan"}}},
+                                                 {Language::fortran, {}},
+                                                 {Language::javascript, {}}};
   const Names& names = special.at(language);
   const auto found = names.find(operation);
   const std::string name = found == names.end() ? name_of(operation) : found->second;
-  return language == Language::python ? "np." + name : name;
+  if (language == Language::python) return "np." + name;
+  return language == Language::javascript ? "Math." + name : name;
+}
+
+/// Before the first assignment of a constant.
+std::string declaration(Language language) {
+  switch (language) {
+    case Language::c: return "const double ";
+    case Language::javascript: return "const ";
+    default: return "";
+  }
 }
 
 std::string choice(Language language, const std::string& condition, const std::string& yes,
                    const std::string& no) {
   switch (language) {
-    case Language::c: return fmt::format("{} ? {} : {}", condition, yes, no);
+    case Language::c:
+    case Language::javascript: return fmt::format("{} ? {} : {}", condition, yes, no);
     case Language::python: return fmt::format("np.where({}, {}, {})", condition, yes, no);
     case Language::julia: return fmt::format("ifelse({}, {}, {})", condition, yes, no);
     case Language::fortran: return fmt::format("merge({}, {}, {})", yes, no, condition);
@@ -50,6 +61,7 @@ std::string power(Language language, const std::string& a, const std::string& b,
     case Language::c: return fmt::format("pow({}, {})", a, b);
     case Language::python: return fmt::format("{} ** {}", a, b);
     case Language::julia: return fmt::format("{}^{}", a, b);
+    case Language::javascript: return fmt::format("Math.pow({}, {})", a, b);
     case Language::fortran:  // a real exponent is not standard for a negative base
       if (exponent == std::round(exponent) && std::abs(exponent) < 1e9)
         return fmt::format("{}**({:.0f})", a, exponent);
@@ -80,7 +92,7 @@ class SourceWriter final : public StatementWriter {
     const std::string name = text(value);
     result_.variables.push_back(name);
     const std::string line = assignment(language_, name, operation(step));
-    result_.lines.push_back(language_ == Language::c ? "const double " + line : line);
+    result_.lines.push_back(declaration(language_) + line);
   }
   void output(std::uint32_t i, std::uint32_t value) override {
     if (TapeForm::is_constant(value) && constant(value) == 0.0) return;
@@ -141,6 +153,7 @@ const char* name_of(SourceLanguage language) {
     case Language::python: return "python";
     case Language::julia: return "julia";
     case Language::fortran: return "fortran";
+    case Language::javascript: return "javascript";
   }
   return "";
 }
@@ -164,6 +177,7 @@ std::string literal(SourceLanguage language, double x) {
 std::string element(SourceLanguage language, std::string_view array, std::size_t i) {
   switch (language) {
     case Language::c:
+    case Language::javascript:
     case Language::python: return fmt::format("{}[{}]", array, i);
     case Language::julia: return fmt::format("{}[{}]", array, i + 1);
     case Language::fortran: return fmt::format("{}({})", array, i + 1);
@@ -174,7 +188,8 @@ std::string element(SourceLanguage language, std::string_view array, std::size_t
 std::string element(SourceLanguage language, std::string_view matrix, std::size_t i, std::size_t k,
                     std::string_view columns) {
   switch (language) {
-    case Language::c: return fmt::format("{}[{} * {} + {}]", matrix, i, columns, k);
+    case Language::c:
+    case Language::javascript: return fmt::format("{}[{} * {} + {}]", matrix, i, columns, k);
     case Language::python: return fmt::format("{}[{}, {}]", matrix, i, k);
     case Language::julia: return fmt::format("{}[{}, {}]", matrix, i + 1, k + 1);
     case Language::fortran: return fmt::format("{}({}, {})", matrix, i + 1, k + 1);
@@ -183,7 +198,8 @@ std::string element(SourceLanguage language, std::string_view matrix, std::size_
 }
 
 std::string assignment(SourceLanguage language, std::string_view to, std::string_view value) {
-  return fmt::format("{} = {}{}", to, value, language == Language::c ? ";" : "");
+  const bool ends = language == Language::c || language == Language::javascript;
+  return fmt::format("{} = {}{}", to, value, ends ? ";" : "");
 }
 
 SourceStatements statements_of(SourceLanguage language, const Tape& tape,

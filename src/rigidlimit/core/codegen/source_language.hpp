@@ -10,12 +10,13 @@
 
 namespace rigidlimit {
 
-enum class SourceLanguage { c, python, julia, fortran };
+enum class SourceLanguage { c, python, julia, fortran, javascript };
 
 inline constexpr std::array source_languages{SourceLanguage::c, SourceLanguage::python,
-                                             SourceLanguage::julia, SourceLanguage::fortran};
+                                             SourceLanguage::julia, SourceLanguage::fortran,
+                                             SourceLanguage::javascript};
 
-const char* name_of(SourceLanguage language);  ///< "c", "python", "julia", "fortran"
+const char* name_of(SourceLanguage language);  ///< "c", "python", "julia", "fortran", "javascript"
 /// The language of this name. Throws InputError for another name.
 SourceLanguage source_language(const std::string& name);
 
@@ -23,8 +24,8 @@ SourceLanguage source_language(const std::string& name);
 /// number that is not finite, which has no literal in Fortran.
 std::string literal(SourceLanguage language, double x);
 
-/// Element i (row i and column k of a matrix), from 0, of an array. The matrices of C are flat, row
-/// by row, with `columns` columns; the name of a constant.
+/// Element i (row i and column k of a matrix), from 0, of an array. The matrices of C and
+/// JavaScript are flat, row by row, with `columns` columns; the name of a constant.
 std::string element(SourceLanguage language, std::string_view array, std::size_t i);
 std::string element(SourceLanguage language, std::string_view matrix, std::size_t i, std::size_t k,
                     std::string_view columns);

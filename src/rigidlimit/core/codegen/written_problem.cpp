@@ -40,6 +40,8 @@ WrittenProblem written(const OdeProblem& problem, double t1) {
       .names = {},
       .units = std::vector<std::string>(static_cast<std::size_t>(problem.y0.size())),
       .equations = problem.recorded(),
+      .parameter_names = {},
+      .parameters = {},
       .t0 = problem.t0,
       .t1 = t1,
       .y0 = problem.y0,

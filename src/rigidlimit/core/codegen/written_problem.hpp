@@ -32,7 +32,9 @@ struct WrittenProblem {
   std::vector<std::string> names;  ///< of the components of y, N
   std::vector<std::string> units;  ///< N; empty where none is declared
 
-  RateTapes equations;
+  RateTapes equations;                       ///< of (y, t), or of (y, t, parameters)
+  std::vector<std::string> parameter_names;  ///< numbers that a caller may change
+  VectorXd parameters;                       ///< their values in the check and the reference
   double t0 = 0.0;
   double t1 = 0.0;
   VectorXd y0;

@@ -42,6 +42,8 @@ WrittenProblem classical_source(const ClassicalEntry& entry, const std::vector<d
                          .names = problem.unknowns,
                          .units = std::vector<std::string>(problem.unknowns.size()),
                          .equations = equations.recorded(),
+                         .parameter_names = {},
+                         .parameters = {},
                          .t0 = problem.t0,
                          .t1 = problem.end,
                          .y0 = equations.y0,

@@ -17,6 +17,7 @@
 #include "rigidlimit/formulations/compliant/adapted.hpp"
 #include "rigidlimit/formulations/compliant/adapted_frame.hpp"
 #include "rigidlimit/formulations/compliant/compliant.hpp"
+#include "rigidlimit/formulations/recorded_rates.hpp"
 #include "rigidlimit/formulations/rigid/rigid_eliminated.hpp"
 #include "rigidlimit/formulations/rigid/rigid_reduced.hpp"
 #include "rigidlimit/solvers/radau/radau_iia.hpp"
@@ -34,13 +35,16 @@ OdeProblemOf<Quad> in_quad(const WrittenProblem& written) {
   problem.name = written.name;
   problem.t0 = written.t0;
   problem.y0 = written.y0.cast<Quad>();
-  problem.rhs = [rate = std::make_shared<const Evaluator<Quad>>(rounded(written.equations.rate))](
+  problem.rhs = [rate = std::make_shared<const Evaluator<Quad>>(rounded(written.equations.rate)),
+                 p = VectorX<Quad>(written.parameters.cast<Quad>())](
                     const Quad& t, VectorInOf<Quad> y, VectorOutOf<Quad> f) {
-    (*rate)(into(f), y, std::span(&t, 1));
+    (*rate)(into(f), y, std::span(&t, 1), p);
   };
-  problem.jacobian =
-      [jacobian = std::make_shared<const Evaluator<double>>(written.equations.jacobian)](
-          double t, VectorIn y, MatrixOut J) { (*jacobian)(into(J), y, std::span(&t, 1)); };
+  problem.jacobian = [jacobian =
+                          std::make_shared<const Evaluator<double>>(written.equations.jacobian),
+                      p = written.parameters](double t, VectorIn y, MatrixOut J) {
+    (*jacobian)(into(J), y, std::span(&t, 1), p);
+  };
   return problem;
 }
 
@@ -64,6 +68,8 @@ class ContactSource {
     if (!options.rigid && !(options.epsilon > 0.0 && std::isfinite(options.epsilon)))
       throw InputError(fmt::format("epsilon = {}: must be > 0 and finite", options.epsilon),
                        "--epsilon");
+    if (options.free_law && (options.rigid || adapted()))
+      throw InputError("is for the compliant side in natural variables", "--free-law");
   }
 
   WrittenProblem written() const {
@@ -73,7 +79,11 @@ class ContactSource {
                           .facts = facts(),
                           .names = {},
                           .units = {},
-                          .equations = problem.recorded(),
+                          .equations = options_.free_law
+                                           ? recorded_natural_for_any_law(study_.model)
+                                           : problem.recorded(),
+                          .parameter_names = {},
+                          .parameters = {},
                           .t0 = problem.t0,
                           .t1 = problem.t0 + duration(),
                           .y0 = problem.y0,
@@ -83,6 +93,7 @@ class ContactSource {
                           .reference_text = "not computed",
                           .reference = {}};
     name_components(result);
+    if (options_.free_law) name_law(result);
     if (options_.with_reference) add_reference(result);
     return result;
   }
@@ -155,6 +166,20 @@ class ContactSource {
       for (const Index k : frame_.contacts().rows)
         add(fmt::format("{}{}", name, k + 1),
             *name == 'w' ? contact_unit(k) : length(contact_unit(k)));
+  }
+
+  /// The parameters of recorded_natural_for_any_law().
+  void name_law(WrittenProblem& written) const {
+    const ViscoelasticLaw law = law_of(study_, law_);
+    const Index m = study_.model.m;
+    written.parameters.resize(2 + 2 * m * m);
+    written.parameters << options_.epsilon, law.damping_exponent, law.stiffness.reshaped(),
+        law.damping.reshaped();
+    written.parameter_names = {"epsilon", "beta"};
+    for (const char* matrix : {"C", "D"})
+      for (Index k = 0; k < m; ++k)
+        for (Index i = 0; i < m; ++i)
+          written.parameter_names.push_back(fmt::format("{}{}{}", matrix, i + 1, k + 1));
   }
 
   /// The start of `written` in 113 bits: exactly its doubles.

@@ -15,6 +15,7 @@ struct ContactSourceOptions {
   Formulation variables = Formulation::natural;  ///< rigid: (q, v), or (q, u)
   const LawInfo* law = nullptr;                  ///< nullptr: the first law of the study
   double epsilon = 1e-3;
+  bool free_law = false;  ///< compliant, natural: ε, β, C and D are parameters of the equations
   bool with_reference = true;
   std::function<bool()> stop_requested = {};  ///< ends the solves of the reference
 };
@@ -27,7 +28,7 @@ struct ContactSourceOptions {
 /// stages, in 113 bits, and the rounding to double.
 ///
 /// Throws InputError for forces with switches, for a law without spring (its right-hand side is not
-/// recorded), and for an ε that is not positive.
+/// recorded), for an ε that is not positive, and for a free law of other equations.
 WrittenProblem contact_source(const RollingStudy& study, const ContactSourceOptions& options);
 
 }  // namespace rigidlimit
