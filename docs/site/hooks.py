@@ -13,6 +13,7 @@ from links import linked_sources, place_of_source, rewritten
 from lists import indented
 from notebook import markdown_of
 from pages import NOTEBOOK, ROOT, added_pages, file_of_page
+from play import play_page
 from sources import source_page
 
 
@@ -36,7 +37,7 @@ def _text(file: str) -> str:
 
 
 def on_files(files: Files, /, *, config: MkDocsConfig) -> Files:
-    """Adds the pages that are not in docs/, the text of linked files, and the C++ reference."""
+    """Adds the pages that are not in docs/, the text of linked files, the page to play with, and the C++ reference."""
     texts = {file: _text(file) for file in added_pages() if file != NOTEBOOK}
     generated = {place: texts[file] for file, place in added_pages().items() if file != NOTEBOOK}
     notebook_place = added_pages()[NOTEBOOK]
@@ -47,6 +48,7 @@ def on_files(files: Files, /, *, config: MkDocsConfig) -> Files:
                   for file in sorted(sources)}
     for place, content in generated.items():
         files.append(File.generated(config, place, content=content))
+    files.append(File.generated(config, "play/index.html", content=play_page()))
     for path in written_files():
         files.append(File.generated(config, path.relative_to(CPP).as_posix(), abs_src_path=str(path)))
     return files
