@@ -20,7 +20,7 @@ from . import (plot_convergence, plot_damping_map, plot_drift, plot_energy, plot
 from .figures import save, styled
 from .tables import AnalysisError
 from .terminal import print_paths
-from .theme import STYLES
+from .theme import BOTH, STYLES
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     output = options.output or options.results / "figures"
     output.mkdir(parents=True, exist_ok=True)
-    styles = list(STYLES) if options.style == "both" else [options.style]
+    styles = list(BOTH) if options.style == "both" else [options.style]
     return print_paths(partial(draw, figure, options.results, output, styles)
                        for figure in MAIN_FIGURES
                        if not options.only or figure.name in options.only)
