@@ -92,7 +92,8 @@ def draw_cost(axis: Axes, everything: list[Series], axis_name: str, cost: str, f
 
 def cost_figure(rows: list[Row], kind: str, problem: str, axes: Sequence[Axes] | None = None) -> Figure:
     """Time, steps and right-hand sides of one problem at one tolerance."""
-    rows = one_row_a_solve(where(rows, kind=kind, problem=problem))
+    rows = [{**row, "formulation": "rigid"} if row["formulation"] == "-" and row["epsilon"] == 0.0 else row
+            for row in one_row_a_solve(where(rows, kind=kind, problem=problem))]
     require_some(rows, problem)
     axis_name = {"cost_epsilon": "epsilon", "cost_count": "count"}[kind]
     fitted = kind == "cost_count"

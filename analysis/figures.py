@@ -27,16 +27,19 @@ def settle(axes: Iterable[Axes]) -> None:
 # fontTools warns at each PDF about the date in matplotlib's fonts.
 logging.getLogger("fontTools.ttLib.tables._h_e_a_d").setLevel(logging.ERROR)
 VECTORS = {"svg.hashsalt": "rigidlimit", "svg.fonttype": "none", "pdf.fonttype": 42}  # text stays text
+DPI = 150  # of a PNG, unless matplotlib has a number
 FORMATS = {".png": {}, ".svg": {"Date": None}, ".pdf": {"CreationDate": None}}  # no time stamps
 
 
 def save(figure: Figure, path: Path, formats: Iterable[str] = tuple(FORMATS)) -> list[Path]:
     """Writes `path` with the suffixes .png, .svg and .pdf; the same data give the same bytes."""
+    dpi = plt.rcParams["savefig.dpi"]
+    dpi = DPI if dpi == "figure" else dpi
     written = []
     for suffix in formats:
         file = path.with_name(path.name + suffix)
         with plt.rc_context(VECTORS):
-            figure.savefig(file, dpi=150, metadata=FORMATS[suffix])
+            figure.savefig(file, dpi=dpi, metadata=FORMATS[suffix])
         written.append(file)
     plt.close(figure)
     return written

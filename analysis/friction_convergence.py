@@ -212,7 +212,7 @@ def plot_transitions(study: str | Path | Result, *, most: int = 8, style: str = 
     names = tuple(f"{first.loc[k, 'kind']} {first.loc[k, 'contacts']}, {first.loc[k, 't_rigid']:.6f} s"
                   for k in events)
     page = Page(1, len(laws), f"{study.name}: times of the rigid events in the compliant motion", panel_height=2.4,
-                names=names, left=0.72,
+                names=names, left=0.78,
                 note="Bars: error of the compliant solver; hollow: the error is more than a tenth. "
                 "Filled: later than the rigid event, crossed: earlier. Dashed: slope 1." + "".join(
                     f" Not drawn, nearer than {size:.0e} s: {first.loc[k, 'kind']} "

@@ -65,12 +65,19 @@ def mark_cell(axis: Axes, row: Row | None, box: tuple[float, float, float, float
                   color="white" if luminance < 0.45 else "black")
 
 
+def shade(axis: Axes) -> None:
+    """The background of cells without an order; the panel may be the caller's and keeps its own colour."""
+    axis.add_patch(Rectangle((0.0, 0.0), 1.0, 1.0, transform=axis.transAxes, facecolor="0.88", edgecolor="none",
+                             zorder=0, label="_shade"))
+    axis.grid(False)
+
+
 def draw_plane(axis: Axes, rows: list[Row], order: float) -> ScalarMappable:
     """Draws one heat map with the line h = epsilon. Returns the mappable for the colour bar."""
     h, epsilon, cells = order_plane(rows)
     x, y = edges(h), edges(epsilon)
     axis.set(xscale="log", yscale="log", xlim=(x[0], x[-1]), ylim=(y[0], y[-1]))
-    axis.set_facecolor("0.88")  # cells without an order
+    shade(axis)
     norm, orders, colours = colours_about(order), observed(cells), diverging()
     mesh = axis.pcolormesh(x, y, orders, cmap=diverging(), norm=norm, **SEAMLESS)
     cell = width_of(axis) / len(h)
@@ -159,7 +166,7 @@ def draw_small(axis: Axes, series: Series, name: str) -> ScalarMappable:
     h, epsilon, cells = order_plane(series.rows)
     x, y = edges(h), edges(epsilon)
     axis.set(xscale="log", yscale="log", xlim=(x[0], x[-1]), ylim=(y[0], y[-1]))
-    axis.set_facecolor("0.88")
+    shade(axis)
     mesh = axis.pcolormesh(x, y, observed(cells) - order, cmap=diverging(), norm=Normalize(-4.0, 4.0), **SEAMLESS)
     axis.plot([x[0], x[-1]], [x[0], x[-1]], color="black", linestyle="--", linewidth=1.0)
     axis.set_title(name, fontsize=8, pad=3.0, linespacing=1.0)

@@ -237,6 +237,7 @@ def scale_beside(axis: Axes, mesh: ScalarMappable, text: str) -> Axes:
     bar = axis.figure.colorbar(mesh, cax=axis.inset_axes((1.0 + 0.06 / width_of(axis), 0.0, 0.1 / width_of(axis), 1.0)))
     bar.set_label(text, fontsize=plt.rcParams["axes.labelsize"])
     bar.outline.set_linewidth(0.5)
+    bar.solids.set(rasterized=False, edgecolor="face", linewidth=0.1)
     bar.locator = MaxNLocator(5)
     bar.update_ticks()
     dress(bar.ax)
