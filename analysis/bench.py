@@ -62,9 +62,11 @@ def work_precision_data(study: str | Path | Result) -> pd.DataFrame:
 @with_furniture
 def plot_work_precision(study: str | Path | Result, *, problem: str | None = None, group: str | None = None,
                         costs: Sequence[str] | None = None, style: str = "light", axes: Sequence[Axes] | None = None) -> Figure:
-    """Work-precision diagram of one problem and group of components (default: the first of the file):
-    seconds and right-hand sides against the error, in a column per epsilon. `costs`: "seconds", "rhs", or both in this order (the default; a
-    narrow figure has seconds alone). `axes`: a row for each of them.
+    """Work-precision diagram of one problem and group of components (default: the first of the file): seconds and
+    right-hand sides against the error, in a column per epsilon.
+
+    `costs`: "seconds", "rhs", or both in this order (the default; a narrow figure has seconds alone). `axes`: a row
+    for each of them.
 
         >>> plot_work_precision("results/contact_work_precision", group="lambda")
     """
@@ -168,8 +170,8 @@ FIGURES = {"work_precision": work_precision_figures, "order_reduction": order_re
 
 def draw(directory: Path, style: str = "light", left_out: list[str] | None = None,
          into: Path | None = None) -> list[Path]:
-    """Draws all figures of results/NAME `into` a folder (default: its own) and returns the files. Reasons for omitted figures go to
-    `left_out`; AnalysisError if there is no figure at all."""
+    """Draws all figures of results/NAME `into` a folder (default: its own) and returns the files. Reasons for omitted
+    figures go to `left_out`; AnalysisError if there is no figure at all."""
     def files(name: str, figure: Callable[[], Figure]) -> list[Path]:
         return save(figure(), (into or directory) / styled(name, style))
 

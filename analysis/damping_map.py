@@ -183,9 +183,11 @@ def error_against_zeta(rows: list[Row], units: Units, measures: Measures = MEASU
     require_some(rows, "error")
     beta = min(levels(rows, "damping_exponent"), key=lambda b: abs(b - 1.0))
     epsilons = levels(rows, "epsilon")[::-1]
-    looks = [{"color": colour, "marker": marker} for colour, marker in zip(ordered_colours(len(epsilons)), cycle(MARKERS))]
+    looks = [{"color": colour, "marker": marker}
+             for colour, marker in zip(ordered_colours(len(epsilons)), cycle(MARKERS))]
     page = Page(len(SYMBOLS), len(measures), f"{rows[0]['study']}: error against damping at β = {beta:.3g}",
-                panel_height=1.5, left=0.76, gap=0.5, below=0.32, last=0.14, names=tuple(f"ε = {x:.3g}" for x in epsilons),
+                panel_height=1.5, left=0.76, gap=0.5, below=0.32, last=0.14,
+                names=tuple(f"ε = {x:.3g}" for x in epsilons),
                 note="Dashed: critical; hollow: no evidence.")
     figure, panels = canvas(page, axes)
     for line, quantity in zip(panels, SYMBOLS):

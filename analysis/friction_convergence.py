@@ -74,8 +74,8 @@ def law_text(data: pd.DataFrame, law: str, power: float, solver: str, point: str
 
 
 @with_furniture
-def plot_friction_convergence(study: str | Path | Result, *, quantities: Sequence[str] | None = None, style: str = "light",
-                              axes: Sequence[Axes] | None = None) -> Figure:
+def plot_friction_convergence(study: str | Path | Result, *, quantities: Sequence[str] | None = None,
+                              style: str = "light", axes: Sequence[Axes] | None = None) -> Figure:
     """One panel per quantity (q, v, lambda, event_time, as far as the study has errors, or `quantities`; a
     narrow figure has the first two) with orders and standard errors below. A sweep gives one curve per point.
 

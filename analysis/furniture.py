@@ -1,5 +1,4 @@
-"""What surrounds the panels of a figure: its width, title and footer, which the caller of a plot function or of
-the command chooses."""
+"""Width, title and footer of figures: choices of the caller of a plot function, or of the command."""
 
 from __future__ import annotations
 

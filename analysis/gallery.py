@@ -11,7 +11,7 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
@@ -21,6 +21,7 @@ from matplotlib.figure import Figure
 from PIL import Image
 
 from . import __main__ as command
+from . import friction
 from .tables import AnalysisError
 from .terminal import print_paths
 
@@ -59,8 +60,9 @@ EDGE = run("prediction/knife_edge_prediction")
 CURB = run("impacts/curb_plastic")
 DAMPING = run("damping/knife_edge_damping")
 BOTH = "scripts/plot friction_compare results/curb_plastic results/curb_restitution -o results/curb"
-METHODS = run("benchmarks/order_reduction", more=" --set 'benchmark.name=\"order_of_methods\"' --set 'benchmark.methods="
-              "[\"rodas4\",\"rosenbrock4\",\"ros34pw2\",\"trapezoidal_rule\",\"exprb43\"]'")
+METHODS = run("benchmarks/order_reduction", more=(
+    """ --set 'benchmark.name="order_of_methods"' --set """
+    """'benchmark.methods=["rodas4","rosenbrock4","ros34pw2","trapezoidal_rule","exprb43"]'"""))
 OWN_AXES = """import matplotlib.pyplot as plt
 from analysis import plot_convergence, plot_layer
 
@@ -139,7 +141,7 @@ class Workshop:
         """Runs a command of scripts/plot. Returns the files that it wrote."""
         options = command.parser().parse_args(words_of(line, self.results)[1:])
         if options.command == "friction_compare":
-            return list(command.friction.run_comparison(options))
+            return list(friction.run_comparison(options))
         return [path for directory in options.directory for path in options.run(directory, options)]
 
     def figure(self, lines: str) -> Figure:
@@ -150,16 +152,18 @@ class Workshop:
         return found["figure"]
 
 
-def draw(entry: Entry, shop: Workshop, output: Path, make: object, plot: object) -> Iterator[Path]:
-    """Makes the results of an entry and yields its picture. `make` and `plot` remember what they ran."""
+def draw(entry: Entry, shop: Workshop, output: Path, make: Callable[[str], None],
+         plot: Callable[[str], list[Path]]) -> Iterator[Path]:
+    """Makes the results of an entry and yields its picture. `make` and `plot`: those of `shop`, or ones that remember
+    what they ran."""
     for line in entry.makes:
-        make(line)  # type: ignore[operator]
+        make(line)
     target = output / entry.picture
     if entry.is_python:
         shop.figure(entry.plot).savefig(target)
         shrink(target, target)
     else:
-        written = {path.name: path for path in plot(entry.plot)}  # type: ignore[operator]
+        written = {path.name: path for path in plot(entry.plot)}
         if entry.file not in written:
             raise AnalysisError(f"{entry.name}: `{entry.plot}` wrote no {entry.file}")
         shrink(written[entry.file], target)

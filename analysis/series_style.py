@@ -18,7 +18,8 @@ from .theme import MARKERS, edge, ink, series_colour
 Key = tuple[str, str]  # of a series: method and formulation
 # Dashes and name of the variables.
 VARIABLES = {"adapted": ("solid", "adapted variables"), "natural": ((0, (4, 2)), "natural variables"),
-             "rigid_index2": ((0, (1, 1)), "rigid, index 2"), "rigid": ((0, (1, 1)), "ideal rolling"), "-": ("solid", "")}
+             "rigid_index2": ((0, (1, 1)), "rigid, index 2"),
+             "rigid": ((0, (1, 1)), "ideal rolling"), "-": ("solid", "")}
 NAMED = 9  # curves per panel that can be named without crowding
 
 

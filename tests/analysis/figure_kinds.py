@@ -34,9 +34,10 @@ def made(folder: Path, orders_map: Path, plane_map: Path) -> dict[str, Callable[
     made_terms.terms().to_csv(terms, index=False)
     (folder / "comparison.csv").write_text(TABLE, encoding="utf-8")
     benches = {}
-    for name, lines in (("work_precision", made_bench.work_precision(METHODS, SPEED)),
-                        ("order_reduction", made_bench.order_reduction(h=HALF_DECADES, formulations=("adapted", "natural"))),
-                        ("cost_epsilon", made_bench.cost_epsilon(METHODS, SPEED)), ("cost_count", made_bench.cost_count())):
+    for name, lines in (
+            ("work_precision", made_bench.work_precision(METHODS, SPEED)),
+            ("order_reduction", made_bench.order_reduction(h=HALF_DECADES, formulations=("adapted", "natural"))),
+            ("cost_epsilon", made_bench.cost_epsilon(METHODS, SPEED)), ("cost_count", made_bench.cost_count())):
         (folder / name).mkdir()
         benches[name] = made_bench.write(folder / name, lines)
     return {

@@ -199,7 +199,7 @@ def test_every_figure_draws_into_the_axes_of_its_caller(plots: Plots, narrow: di
 # --- Files
 
 
-@pytest.mark.parametrize("name", ["layer", "damping_plane", "order_reduction"])
+@pytest.mark.parametrize("name", ["layer", "damping_plane"])
 def test_vector_files_hold_text_as_text_and_no_bitmap(plots: Plots, tmp_path: Path, name: str) -> None:
     svg, pdf = figures.save(plots[name](), tmp_path / name, [".svg", ".pdf"])
     drawn, page = svg.read_text(encoding="utf-8"), pdf.read_bytes()

@@ -95,4 +95,4 @@ def test_a_failing_command_is_named(tmp_path: Path) -> None:
         gallery.Workshop(ROOT, tmp_path, broken).make("rigidlimit run x.toml")
     wrong = Entry("wrong", (), "scripts/plot drift results/x", "layer.png")
     with pytest.raises(gallery.AnalysisError, match="wrong: .* wrote no layer.png"):
-        list(gallery.draw(wrong, shop, tmp_path, None, lambda line: [Path("drift.png")]))
+        list(gallery.draw(wrong, shop, tmp_path, shop.make, lambda line: [Path("drift.png")]))
