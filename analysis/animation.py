@@ -2,9 +2,9 @@
 
     python -m analysis animate results/NAME --exaggerate auto -o NAME.gif
 
-The rigid body is an outline, the compliant one is filled; they are drawn together or side by side. The compliant body is drawn at the rigid
-coordinates plus N times the difference (compliant - rigid); the picture names N. Pillow writes GIF,
-the program ffmpeg MP4.
+The rigid body is an outline, the compliant one is filled; they are drawn together or side by side. The
+compliant body is drawn at the rigid coordinates plus N times the difference (compliant - rigid); the picture
+names N. Pillow writes GIF, the program ffmpeg MP4.
 """
 
 from __future__ import annotations

@@ -61,7 +61,8 @@ def work_precision_data(study: str | Path | Result) -> pd.DataFrame:
 
 @with_furniture
 def plot_work_precision(study: str | Path | Result, *, problem: str | None = None, group: str | None = None,
-                        costs: Sequence[str] | None = None, style: str = "light", axes: Sequence[Axes] | None = None) -> Figure:
+                        costs: Sequence[str] | None = None, style: str = "light",
+                        axes: Sequence[Axes] | None = None) -> Figure:
     """Work-precision diagram of one problem and group of components (default: the first of the file): seconds and
     right-hand sides against the error, in a column per epsilon.
 

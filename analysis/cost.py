@@ -108,8 +108,9 @@ def cost_figure(rows: list[Row], kind: str, problem: str, axes: Sequence[Axes] |
     tolerances = sorted({float(r["rtol"]) for r in rows if np.isfinite(r["rtol"])})
     at = f", rtol = {', '.join(f'${power_text(x)}$' for x in tolerances)}" if tolerances else ""
     beside = 1.25 if fitted else 0.25  # inches, for labels of the curves
-    page = Page(1, 3, f"{problem}: cost against {'size' if fitted else 'stiffness'}{at}", left=0.62, panel_height=1.4 if fitted else 1.9,
-                gap=beside + 0.5, right=beside, below=0.46, least=2.0 if fitted and not is_narrow() else 1.2, names=names,
+    page = Page(1, 3, f"{problem}: cost against {'size' if fitted else 'stiffness'}{at}", left=0.62,
+                panel_height=1.4 if fitted else 1.9, gap=beside + 0.5, right=beside, below=0.46,
+                least=2.0 if fitted and not is_narrow() else 1.2, names=names,
                 note=" ".join(notes + thin_note(thin)))
     figure, panels = canvas(page, axes)
     for axis, (cost, text) in zip(panels[0], COSTS.items()):

@@ -49,7 +49,8 @@ def expansion_data(file: str | Path, *, study: str | None = None) -> pd.DataFram
 
 @with_furniture
 def plot_expansion(file: str | Path, *, study: str | None = None, component: dict[str, str] | None = None,
-                   quantities: Sequence[str] | None = None, style: str = "light", axes: Sequence[Axes] | None = None) -> Figure:
+                   quantities: Sequence[str] | None = None, style: str = "light",
+                   axes: Sequence[Axes] | None = None) -> Figure:
     """Outer terms over t and layer terms over tau, a row of panels per quantity and a line per order.
 
     Each line is divided by its largest absolute value, which the legend of its panel states: sizes of

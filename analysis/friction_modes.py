@@ -120,7 +120,8 @@ def plot_modes(directory: str | Path | Result, *, style: str = "light",
     narrow = is_narrow()
     page = Page(len(rows), len(columns), f"{study.name}: modes at the end", panel_height=0.7 if narrow else 1.1,
                 gap=0.25 if narrow else 0.3, below=0.14, last=0.42 if narrow else 0.3, left=0.68 if narrow else 0.75,
-                least=(0.11 if narrow else 0.29) * data[axis.x].nunique(), above=0.1 + 0.15 * max(1, len(axis.rows + axis.panels)),
+                least=(0.11 if narrow else 0.29) * data[axis.x].nunique(),
+                above=0.1 + 0.15 * max(1, len(axis.rows + axis.panels)),
                 names=(*modes, "rigid: other modes", "rigid: several solutions"),
                 note="Colour: last modes of the compliant motion, a mode for each contact.")
     key_of = dict(zip(study.columns, study.sweep.keys)) if study.sweep else {}

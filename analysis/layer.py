@@ -93,8 +93,8 @@ def plot_layer(study: str | Path | Result, *, law: str | None = None, solver: st
     shown = list(dict.fromkeys(data["epsilon"]))
     foretold = data["predicted"].notna().any()
     names = [epsilon_text(x) for x in shown] + ["predicted: leading term"] * bool(foretold)
-    page = Page(1, len(quantities), f"{study.name}: the layer, {data['law'].iloc[0]}", left=0.6, gap=0.6, above=0.44, below=0.46,
-                names=tuple(names))
+    page = Page(1, len(quantities), f"{study.name}: the layer, {data['law'].iloc[0]}", left=0.6, gap=0.6,
+                above=0.44, below=0.46, names=tuple(names))
     with themed(style):
         figure, panels = canvas(page, axes)
         for axis, quantity in zip(panels[0], quantities):

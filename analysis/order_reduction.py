@@ -47,7 +47,8 @@ def observed(cells: list[list[Row | None]]) -> np.ndarray:
 
 def mark_cell(axis: Axes, row: Row | None, box: tuple[float, float, float, float], decimals: int | None,
               luminance: float) -> None:
-    """Marks a cell: the number with these decimals or none, × for failures, hatching for a plateau, brackets for no evidence."""
+    """Marks a cell: the number with these decimals or none, × for failures, hatching for a plateau, brackets
+    for no evidence."""
     x0, x1, y0, y1 = box
     centre = np.sqrt(x0 * x1), np.sqrt(y0 * y1)
     if row is None:

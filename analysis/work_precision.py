@@ -132,8 +132,9 @@ def work_precision(rows: list[Row], problem: str, group: str, axes: Sequence[Axe
     everything, drawn_strong = series_of(rows), set().union(*strong.values())
     numbers = numbers_of(everything, drawn_strong)
     handles, names = legend_of(everything, drawn_strong, numbers)
-    page = Page(len(costs), len(epsilons), f"{problem}: work against the error of {GROUP_SYMBOLS[group]}", panel_height=2.1,
-                left=0.66, gap=0.8, right=0.3, least=1.6, below=0.46, last=0.06, names=names, note=notes_of(everything, drawn_strong))
+    page = Page(len(costs), len(epsilons), f"{problem}: work against the error of {GROUP_SYMBOLS[group]}",
+                panel_height=2.1, left=0.66, gap=0.8, right=0.3, least=1.6, below=0.46, last=0.06, names=names,
+                note=notes_of(everything, drawn_strong))
     wide = int((page.panel_width + 0.5 * page.gap) / LETTER)
     heads = {epsilon: head_of(epsilon, columns[epsilon], wide) for epsilon in epsilons}
     page = replace(page, above=page.above + LINE * max(head.count("\n") for head in heads.values()))

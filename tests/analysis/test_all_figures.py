@@ -207,3 +207,30 @@ def test_vector_files_hold_text_as_text_and_no_bitmap(plots: Plots, tmp_path: Pa
     assert "<image" not in drawn and b"/Subtype /Image" not in page, "nor in maps and colour bars"
     assert b"/Subtype /CIDFontType2" in page or b"/FontFile2" in page, "Type 42: embedded TrueType"
     assert b"/Subtype /Type3" not in page
+
+
+# --- Choices of what is shown
+
+
+def panels_of(figure: Figure) -> int:
+    return len(figure.axes)
+
+
+def test_a_narrow_figure_shows_less_unless_asked(plots: Plots) -> None:
+    """Each choice: panels in two columns, in one, in one with the choice; and an unknown value."""
+    one = {"width": "one-column"}
+    for name, by_default, narrow_default, choice, chosen, wrong in (
+            ("convergence_laws", 6, 3, {"windows": ["all", "after"]}, 6, {"windows": ["early"]}),
+            ("expansion", 6, 2, {"quantities": ["v", "q"]}, 4, {"quantities": ["w"]}),
+            ("friction_convergence", 2, 2, {"quantities": ["v"]}, 1, {"quantities": ["lambda"]}),
+            ("histories", 4, 4, {"components": [1, 2]}, 8, {"components": [0]}),
+            ("damping_errors", 9, 3, {"measures": [("l2", "all"), ("sup", "all")]}, 6, {"measures": [("l1", "all")]}),
+            ("work_precision", 4, 2, {"costs": ["rhs", "seconds"]}, 4, {"costs": ["money"]}),
+            ("order_reduction_method", 6, 6, {"group": "v"}, 2, {"group": "w"})):
+        assert panels_of(plots[name]()) == by_default, name
+        assert panels_of(plots[name](**one)) == narrow_default, name
+        assert panels_of(plots[name](**one, **choice)) == chosen, name
+        with pytest.raises(AnalysisError, match=f"{next(iter(wrong))} must be"):
+            plots[name](**wrong)
+    shown = plots["order_reduction"](methods=["quick"])
+    assert [axis.get_title() for axis in shown.axes] == ["quick [9]", "quick natural [9]"]
