@@ -5,8 +5,8 @@
     >>> analysis.plot_convergence("results/knife_edge").savefig("convergence.pdf")
 
 open_result opens a result of any kind. Every plot_X(result, ..., style="light") takes it or its folder, and
-returns a matplotlib Figure (style="dark" for dark pages).
-X_data(result, ...) returns the same data as a DataFrame. Figures of a store also draw into your `axes`.
+returns a matplotlib Figure (style="dark" for dark pages, style="mono" in greys; width="one-column" for one of two
+columns). X_data(result, ...) returns the same data as a DataFrame. Every figure also draws into your `axes`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from importlib import import_module
 # pandas takes a second or two. __init__.pyi has the types.
 _HOMES = {name: module for module, names in {
     "animation": "AnimationOptions animate",
-    "bench": "order_reduction_data plot_order_reduction plot_work_precision work_precision_data",
+    "bench": "cost_data order_reduction_data plot_cost plot_order_reduction plot_work_precision work_precision_data",
     "convergence": "convergence_data plot_convergence",
     "damping_map": "damping_map_data plot_damping_map",
     "drift": "drift_data plot_drift",

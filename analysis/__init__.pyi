@@ -1,7 +1,7 @@
 # Types of the names that __init__.py imports on first use.
 from .animation import AnimationOptions, animate
-from .bench import (order_reduction_data, plot_order_reduction, plot_work_precision,
-                    work_precision_data)
+from .bench import (cost_data, order_reduction_data, plot_cost, plot_order_reduction,
+                    plot_work_precision, work_precision_data)
 from .convergence import convergence_data, plot_convergence
 from .damping_map import damping_map_data, plot_damping_map
 from .drift import drift_data, plot_drift
@@ -24,10 +24,10 @@ from .work import plot_work, work_data
 
 __all__ = [
     "AnalysisError", "AnimationOptions", "Curve", "Motion", "Result", "animate",
-    "convergence_data", "damping_map_data", "drift_data", "energy_data",
+    "convergence_data", "cost_data", "damping_map_data", "drift_data", "energy_data",
     "expansion_data", "export_motions", "export_tables", "histories_data", "layer_data", "load", "methods_data", "modes_data",
     "open_result", "order_reduction_data", "pair_data", "plot_convergence",
-    "plot_damping_map", "plot_drift", "plot_energy", "plot_expansion", "plot_histories", "plot_layer",
+    "plot_cost", "plot_damping_map", "plot_drift", "plot_energy", "plot_expansion", "plot_histories", "plot_layer",
     "plot_methods", "plot_modes", "plot_order_reduction", "plot_pair", "plot_rigid_histories",
     "plot_friction_convergence", "plot_trajectories", "plot_transitions", "plot_wheel", "plot_work",
     "plot_work_precision", "friction_convergence_data", "trajectory_data",

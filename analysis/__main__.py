@@ -13,10 +13,10 @@ import matplotlib
 
 from . import animation, bench, catalogue, damping_map, expansion, export, friction, friction_methods
 from .figures import draw_each
-from .furniture import furnished
+from .furniture import furnished, inches_of
 from .tables import PROJECT, AnalysisError
 from .terminal import complain, print_paths
-from .theme import STYLES
+from .theme import BOTH, STYLES
 
 # Arguments: directory, style, a list for the figures that have no data. Returns the files written.
 Drawer = Callable[[Path, str, list[str]], list[Path]]
@@ -54,8 +54,6 @@ def parser() -> argparse.ArgumentParser:
     for name, (draw, about) in drawers().items():
         command = commands.add_parser(name, help=about, description=about)
         command.add_argument("directory", nargs="+", type=Path, help="results/NAME")
-        command.add_argument("--style", choices=[*STYLES, "both"], default="light",
-                             help="paper white or black (default: light)")
         add_furniture(command)
         command.set_defaults(run=run_drawer, draw=draw)
     about = "tables (Parquet, CSV, JSON) or trajectories (HDF5) of a store"
@@ -71,7 +69,7 @@ def parser() -> argparse.ArgumentParser:
                          help="hdf5: write only these compliant solves; may be repeated (default: all)")
     command.add_argument("--tighter", action="store_true", help="hdf5: also write the tighter solves")
     command.set_defaults(run=run_export)
-    about = "an animation of the rigid and the compliant body, drawn together (GIF or MP4)"
+    about = "an animation of the rigid and the compliant body, drawn together or side by side (GIF or MP4)"
     command = commands.add_parser("animate", help=about, description=about)
     command.add_argument("directory", nargs=1, type=Path, help="results/NAME")
     animation.add_arguments(command)
@@ -97,14 +95,26 @@ def parser() -> argparse.ArgumentParser:
 
 
 def add_furniture(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--style", choices=[*STYLES, "both"], default="light",
+                         help="paper white or black, greys on white, or light and dark (default: light)")
+    command.add_argument("--width", type=width, metavar="W",
+                         help="two-column (6.3 in, the default), one-column (3.1), or inches")
     command.add_argument("--no-title", action="store_true", help="draw figures without a title")
     command.add_argument("--no-footer", action="store_true", help="draw figures without the footer")
 
 
+def width(text: str) -> float:
+    """An argument of the command, in inches."""
+    try:
+        return inches_of(text)
+    except AnalysisError as problem:
+        raise argparse.ArgumentTypeError(str(problem)) from None
+
+
 def run_drawer(directory: Path, options: argparse.Namespace) -> list[Path]:
-    styles = list(STYLES) if options.style == "both" else [options.style]
+    styles = list(BOTH) if options.style == "both" else [options.style]
     left_out: list[str] = []
-    with furnished(not options.no_title, not options.no_footer):
+    with furnished(not options.no_title, not options.no_footer, options.width):
         written = [path for style in styles for path in options.draw(directory, style, left_out)]
     for words in dict.fromkeys(left_out):  # two styles may lack the same figure
         complain(words)
@@ -144,7 +154,7 @@ def main(arguments: list[str] | None = None) -> int:
     if options.command == "report":
         return run_report(options)
     if options.command == "friction_compare":
-        with furnished(not options.no_title, not options.no_footer):
+        with furnished(not options.no_title, not options.no_footer, options.width):
             return print_paths([partial(friction.run_comparison, options)])
     return print_paths(partial(options.run, directory, options) for directory in options.directory)
 

@@ -1,10 +1,10 @@
-"""Animations of a motion pair: the rigid and the compliant body of a study, drawn together.
+"""Animations of a motion pair: the rigid and the compliant body of a study.
 
     python -m analysis animate results/NAME --exaggerate auto -o NAME.gif
 
-The rigid body is an outline, the compliant one is filled. The compliant body is drawn at the rigid
-coordinates plus N times the difference (compliant - rigid); the picture names N. Pillow writes GIF,
-the program ffmpeg MP4.
+The rigid body is an outline, the compliant one is filled; they are drawn together or side by side. The
+compliant body is drawn at the rigid coordinates plus N times the difference (compliant - rigid); the picture
+names N. Pillow writes GIF, the program ffmpeg MP4.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from matplotlib.animation import AbstractMovieWriter, FFMpegWriter
 from .animation_frames import (Pair, chosen_factor, frame_times, largest_shift, pair_of,
                                path_times)
 from .animation_gif import GifWriter, gif_rate
-from .animation_scene import DPI, Film, Scene, box_of, extent
+from .animation_scene import DPI, LAYOUTS, Film, Scene, box_of, extent
 from .bodies import Parameters, Picture
 from .bodies_catalogue import PICTURES
 from .pairs import chosen, partner
@@ -44,6 +44,8 @@ class AnimationOptions:
     seconds: float | None = None  # of the animation
     speed: float | None = None  # s of motion per second of animation
     forces: bool = False
+    layout: str = "overlay"
+    """"overlay": both bodies in one panel; "beside": side by side, on the same scales."""
 
 
 def system_of(study: RollingResult) -> tuple[str, Parameters]:
@@ -122,7 +124,9 @@ def scene_of(study: RollingResult, options: AnimationOptions, picture: Picture |
     film, label, speed = film_of(study, options, picture)
     title = f"{study.name}, {film.picture.view}"
     footer = f"{speed:.3g} × real time, linear between the stored times"
-    return Scene(film, title, label, footer, options.forces)
+    if options.layout not in LAYOUTS:
+        raise AnalysisError(f"layout must be one of {', '.join(LAYOUTS)}, not '{options.layout}'")
+    return Scene(film, title, label, footer, options.forces, LAYOUTS[options.layout])
 
 
 def writer_for(path: Path, fps: float) -> AbstractMovieWriter:
@@ -178,6 +182,8 @@ def add_arguments(command: argparse.ArgumentParser) -> None:
     command.add_argument("--exaggerate", type=factor, default=1.0, metavar="N",
                          help="multiply compliant - rigid by N; auto: choose N (default: 1)")
     command.add_argument("--forces", action="store_true", help="draw arrows for the contact forces")
+    command.add_argument("--layout", choices=[*LAYOUTS], default="overlay",
+                         help="both bodies in one panel, or side by side (default: overlay)")
     command.add_argument("--fps", type=float, default=25.0, help="frames a second (default: 25)")
     command.add_argument("--seconds", type=float, help="length of the animation (default: 6)")
     command.add_argument("--speed", type=float, help="seconds of motion per second of animation")

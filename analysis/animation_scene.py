@@ -1,4 +1,5 @@
-"""The figure of an animation, in which both bodies are drawn and moved from frame to frame."""
+"""The figure of an animation, in which both bodies are drawn, together or side by side, and moved from frame to
+frame."""
 
 from __future__ import annotations
 
@@ -22,10 +23,26 @@ from .bodies import Parameters, Picture, Shape
 # Okabe and Ito (2008); the filling distinguishes the bodies, too.
 RIGID, COMPLIANT, GROUND = "#0072B2", "#D55E00", "0.55"
 DPI = 100  # widths and heights are even numbers of pixels, as H.264 needs
-WIDTH, LEAST, MOST = 6.4, 1.9, 5.2  # inches: of the figure, and of the panel's height
-LEFT, RIGHT, ABOVE, BELOW = 0.62, 0.16, 0.66, 0.62  # inches around the panel
-PANEL = WIDTH - LEFT - RIGHT
+LEAST, MOST = 1.9, 5.2  # inches: of a panel's height
+LEFT, RIGHT, ABOVE, BELOW = 0.62, 0.16, 0.66, 0.62  # inches around the panels
 ARROW = 0.16  # the longest arrow as a share of the picture's diagonal
+
+
+@dataclass(frozen=True)
+class Layout:
+    """One panel for both bodies, or a panel for each; sizes in inches."""
+
+    panel: float  # width of a panel
+    names: float  # from the left end of the name of the rigid body to that of the compliant one
+    beside: bool
+
+    @property
+    def width(self) -> float:
+        """Of the figure."""
+        return LEFT + self.panel + self.beside * self.names + RIGHT
+
+
+LAYOUTS = {"overlay": Layout(5.62, 1.22, False), "beside": Layout(3.6, 3.78, True)}
 
 
 @dataclass(frozen=True)
@@ -79,33 +96,36 @@ def extent(box: np.ndarray) -> float:
     return float(np.hypot(*(box[:, 1] - box[:, 0])))
 
 
-def shown_box(box: np.ndarray) -> tuple[np.ndarray, float]:
-    """(the box with a margin, enlarged to the aspect ratio of the panel; the panel's height in
+def shown_box(box: np.ndarray, panel: float) -> tuple[np.ndarray, float]:
+    """(the box with a margin, enlarged to the aspect ratio of a panel of this width; the panel's height in
     inches)."""
     margin = 0.04 * extent(box)
     box = box + [-margin, margin]
     wide, high = box[:, 1] - box[:, 0]
-    height = np.clip(PANEL * high / wide, LEAST, MOST)
+    height = np.clip(panel * high / wide, LEAST, MOST)
     height = 2.0 * round(0.5 * height * DPI) / DPI
-    more = np.maximum(0.0, [high * PANEL / height - wide, wide * height / PANEL - high])
+    more = np.maximum(0.0, [high * panel / height - wide, wide * height / panel - high])
     return box + 0.5 * more[:, None] * [-1.0, 1.0], height
 
 
-def canvas(box: np.ndarray, height: float, metres: bool) -> tuple[Figure, Axes]:
-    """A figure whose panel shows the box; box and panel have the same aspect ratio, so scales are equal."""
-    total = height + ABOVE + BELOW
-    figure = Figure(figsize=(WIDTH, total), dpi=DPI, facecolor="white")
+def canvas(box: np.ndarray, height: float, metres: bool, layout: Layout) -> tuple[Figure, dict[bool, Axes]]:
+    """A figure whose panels, of the rigid and of the compliant body or one of both, show the box; box and panels
+    have the same aspect ratio, so scales are equal."""
+    total, wide = height + ABOVE + BELOW, layout.width
+    figure = Figure(figsize=(wide, total), dpi=DPI, facecolor="white")
     FigureCanvasAgg(figure)  # without pyplot, so that nothing has to be closed
-    axis = figure.add_axes((LEFT / WIDTH, BELOW / total, PANEL / WIDTH, height / total))
-    axis.set(xlim=box[0], ylim=box[1])
-    axis.tick_params(labelsize=8, colors="0.35")
-    for spine in axis.spines.values():
-        spine.set_color("0.75")
-    if metres:
-        axis.set_xlabel("m", fontsize=8, labelpad=1, color="0.35")
-    else:
-        axis.set(xticks=[], yticks=[])
-    return figure, axis
+    panels = [figure.add_axes(((LEFT + k * layout.names) / wide, BELOW / total, layout.panel / wide, height / total))
+              for k in range(1 + layout.beside)]
+    for axis in panels:
+        axis.set(xlim=box[0], ylim=box[1])
+        axis.tick_params(labelsize=8, colors="0.35", labelleft=axis is panels[0])
+        for spine in axis.spines.values():
+            spine.set_color("0.75")
+        if metres:
+            axis.set_xlabel("m", fontsize=8, labelpad=1, color="0.35")
+        else:
+            axis.set(xticks=[], yticks=[])
+    return figure, {False: panels[0], True: panels[-1]}
 
 
 class Body:
@@ -182,8 +202,8 @@ class Scene:
     """The figure of a film; `show(k)` draws frame k."""
 
     def __init__(self, film: Film, title: str, compliant_name: str, footer: str,
-                 forces: bool) -> None:
-        self.film = film
+                 forces: bool, layout: Layout = LAYOUTS["overlay"]) -> None:
+        self.film, self.layout = film, layout
         sides = ((False, film.rigid_pose), (True, film.compliant_pose))
         self.poses = {compliant: [pose(k) for k in range(len(film))] for compliant, pose in sides}
         box = box_of(film)
@@ -198,20 +218,22 @@ class Scene:
         metres = film.picture.cell is None
         if metres:
             ground = film.picture.ground(film.parameters, box, film.size)
-            box, height = shown_box(around(box, *(shape.points for shape in ground)))
+            box, height = shown_box(around(box, *(shape.points for shape in ground)), layout.panel)
         else:
-            box, height = shown_box(box)
+            box, height = shown_box(box, layout.panel)
             ground = film.picture.ground(film.parameters, box, film.size)
             notes.insert(0, f"grid {film.picture.cell(film.parameters, box):g} m")
-        self.figure, axis = canvas(box, height, metres)
-        for shape in ground:
-            axis.plot(*shape.points, color=GROUND, zorder=1, linewidth=1.0 if metres else 0.4)
-        self.bodies = {c: Body(axis, self.shapes(c, 0), c) for c, _ in sides}
+        self.figure, axes = canvas(box, height, metres, layout)
+        for axis in self.figure.axes:
+            for shape in ground:
+                axis.plot(*shape.points, color=GROUND, zorder=1, linewidth=1.0 if metres else 0.4)
+        self.bodies = {c: Body(axes[c], self.shapes(c, 0), c) for c, _ in sides}
         self.moving: list[Traces | Arrows] = [
-            Traces(axis, film.paths(c), film.stride, c) for c, _ in sides]
+            Traces(axes[c], film.paths(c), film.stride, c) for c, _ in sides]
         if arrows:
-            self.moving += [Arrows(axis, *arrows[0][c], c) for c, _ in sides]
-        axis.set(xlim=box[0], ylim=box[1])  # drawing has changed the limits
+            self.moving += [Arrows(axes[c], *arrows[0][c], c) for c, _ in sides]
+        for axis in self.figure.axes:
+            axis.set(xlim=box[0], ylim=box[1])  # drawing has changed the limits
         self.clock = self.texts(title, compliant_name, "; ".join(notes))
 
     def shapes(self, compliant: bool, k: int) -> list[Shape]:
@@ -248,9 +270,10 @@ class Scene:
             y = inches / high if inches >= 0.0 else 1.0 + inches / high
             return self.figure.text(x, y, words, parse_math=False, va="center", **options)
 
-        left, right = LEFT / WIDTH, 1.0 - RIGHT / WIDTH
+        wide = self.layout.width
+        left, right = LEFT / wide, 1.0 - RIGHT / wide
         text(left, -0.43, "rigid (outline)", fontsize=9, color=RIGID)
-        text(left + 0.19, -0.43, compliant_name, fontsize=9, color=COMPLIANT)
+        text(left + self.layout.names / wide, -0.43, compliant_name, fontsize=9, color=COMPLIANT)
         label = ""
         if self.film.factor != 1.0:
             # With a large factor even solver errors look like a difference.
@@ -258,7 +281,7 @@ class Scene:
             label = f"difference × {self.film.factor:g}{doubt}"
         at_right = text(right, -0.18, label, fontsize=9.5, ha="right", fontweight="bold",
                         color=COMPLIANT)
-        end = at_right.get_window_extent().x0 if label else right * WIDTH * DPI
+        end = at_right.get_window_extent().x0 if label else right * wide * DPI
         shorten(text(left, -0.18, title, fontsize=9.5), end - 8.0)
         text(right, 0.12, footer, fontsize=7, ha="right", color="0.35")
         return text(left, 0.12, "", fontsize=9.5, family="monospace")

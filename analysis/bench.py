@@ -6,23 +6,24 @@ the observed order (per problem and method, and all methods on a page), cost aga
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-import matplotlib.pyplot as plt
 import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from . import order_reduction as planes
 from . import work_precision as diagrams
 from .bench_rows import read_bench, values, where
 from .cost import cost_figure
-from .figures import draw_each, file_name, save, settle, styled
-from .page import dress, with_furniture
+from .figures import draw_each, file_name, save, styled
+from .furniture import is_narrow
+from .page import with_furniture
 from .result import Result
 from .tables import AnalysisError
-from .theme import coloured
+from .theme import themed
 from .tidy_csv import Row
 
 
@@ -46,13 +47,8 @@ def only(rows: list[Row], **wanted: str | None) -> dict[str, str]:
 
 
 def in_style(style: str, draw: Callable[..., Figure], *arguments: object) -> Figure:
-    with coloured(style):
-        figure = draw(*arguments)
-        settle(figure.axes)
-        for axis in figure.axes:
-            dress(axis)
-    plt.close(figure)  # not registered with pyplot
-    return figure
+    with themed(style):
+        return draw(*arguments)
 
 
 def work_precision_data(study: str | Path | Result) -> pd.DataFrame:
@@ -65,15 +61,23 @@ def work_precision_data(study: str | Path | Result) -> pd.DataFrame:
 
 @with_furniture
 def plot_work_precision(study: str | Path | Result, *, problem: str | None = None, group: str | None = None,
-                        style: str = "light") -> Figure:
-    """Work-precision diagram of one problem and group of components (default: the first of the file):
-    seconds and right-hand sides against the error.
+                        costs: Sequence[str] | None = None, style: str = "light",
+                        axes: Sequence[Axes] | None = None) -> Figure:
+    """Work-precision diagram of one problem and group of components (default: the first of the file): seconds and
+    right-hand sides against the error, in a column per epsilon.
+
+    `costs`: "seconds", "rhs", or both in this order (the default; a narrow figure has seconds alone). `axes`: a row
+    for each of them.
 
         >>> plot_work_precision("results/contact_work_precision", group="lambda")
     """
     rows = rows_of_kind(study, "work_precision")
     which = only(rows, problem=problem, group=group)
-    return in_style(style, diagrams.work_precision, rows, *which.values())
+    if costs is None:
+        costs = tuple(diagrams.COSTS)[:1 if axes is None and is_narrow() else 2]
+    if unknown := [cost for cost in costs or [""] if cost not in diagrams.COSTS]:
+        raise AnalysisError(f"costs must be of {', '.join(diagrams.COSTS)}, not '{unknown[0]}'")
+    return in_style(style, diagrams.work_precision, rows, *which.values(), axes, costs)
 
 
 def order_reduction_data(study: str | Path | Result) -> pd.DataFrame:
@@ -86,19 +90,51 @@ def order_reduction_data(study: str | Path | Result) -> pd.DataFrame:
 
 @with_furniture
 def plot_order_reduction(study: str | Path | Result, *, problem: str | None = None,
-                         method: str | None = None, group: str | None = None,
-                         style: str = "light") -> Figure:
-    """The observed order over (h, epsilon): the groups of one `method` with numbers, or all methods of
-    one group as colours.
+                         method: str | None = None, methods: Sequence[str] | None = None, group: str | None = None,
+                         style: str = "light", axes: Sequence[Axes] | None = None) -> Figure:
+    """The observed order over (h, epsilon): the groups of one `method` (or one `group`) with numbers, or all
+    `methods` of one group as colours.
 
         >>> plot_order_reduction("results/order_reduction", method="radau_iia_5").savefig("o.pdf")
     """
     rows = rows_of_kind(study, "order_reduction")
+    for name in methods or ():
+        only(rows, method=name)
+    if methods:
+        rows = [row for row in rows if row["method"] in methods]
     if method is None:
         return in_style(style, planes.overview, rows,
-                        *only(rows, problem=problem, group=group).values())
+                        *only(rows, problem=problem, group=group).values(), axes)
     return in_style(style, planes.order_reduction, rows,
-                    *only(rows, problem=problem, method=method).values())
+                    *only(rows, problem=problem, method=method).values(),
+                    None if group is None else only(rows, group=group)["group"], axes)
+
+
+COSTS = ("cost_epsilon", "cost_count")
+
+
+def cost_data(study: str | Path | Result) -> pd.DataFrame:
+    """The rows of a benchmark of cost against epsilon or the number of bodies: one per solve and group.
+
+        >>> cost_data("results/cost_epsilon").pivot_table("steps", "epsilon", "method")
+    """
+    rows = [row for row in read_bench(study) if row["kind"] in COSTS]
+    if not rows:
+        raise AnalysisError(f"{getattr(study, 'path', study)}: a benchmark without rows of kind {' or '.join(COSTS)}")
+    return pd.DataFrame(rows)
+
+
+@with_furniture
+def plot_cost(study: str | Path | Result, *, problem: str | None = None, kind: str | None = None,
+              style: str = "light", axes: Sequence[Axes] | None = None) -> Figure:
+    """Time, steps and right-hand sides of one problem (default: the first of the file) against epsilon
+    (kind="cost_epsilon") or the number of bodies (kind="cost_count").
+
+        >>> plot_cost("results/chain").savefig("cost.pdf")
+    """
+    rows: list[Row] = cost_data(study).to_dict("records")
+    which = only(rows, kind=kind, problem=problem)
+    return in_style(style, cost_figure, rows, *which.values(), axes)
 
 
 # A figure and the name of its file without style and suffix.
@@ -135,8 +171,8 @@ FIGURES = {"work_precision": work_precision_figures, "order_reduction": order_re
 
 def draw(directory: Path, style: str = "light", left_out: list[str] | None = None,
          into: Path | None = None) -> list[Path]:
-    """Draws all figures of results/NAME `into` a folder (default: its own) and returns the files. Reasons for omitted figures go to
-    `left_out`; AnalysisError if there is no figure at all."""
+    """Draws all figures of results/NAME `into` a folder (default: its own) and returns the files. Reasons for omitted
+    figures go to `left_out`; AnalysisError if there is no figure at all."""
     def files(name: str, figure: Callable[[], Figure]) -> list[Path]:
         return save(figure(), (into or directory) / styled(name, style))
 

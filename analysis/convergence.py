@@ -12,6 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
+from .furniture import is_narrow
 from .names import units_of
 from .page import (Page, canvas, furnish, height_of, legend_below, legend_inside, width_of,
                    with_furniture)
@@ -69,9 +70,11 @@ def convergence_data(study: str | Path | Result, *, norm: str = "sup", law: str 
 
 @with_furniture
 def plot_convergence(study: str | Path | Result, *, norm: str = "sup", law: str | None = None,
-                     quantities: Sequence[str] = QUANTITIES, style: str = "light",
-                     axes: Sequence[Axes] | None = None) -> Figure:
+                     quantities: Sequence[str] = QUANTITIES, windows: Sequence[str] | None = None,
+                     style: str = "light", axes: Sequence[Axes] | None = None) -> Figure:
     """Error against epsilon, one column per quantity.
+
+    `windows`: "all", "after" or both (the default; of several curves a narrow figure shows the first alone).
 
     With one pair of solvers both windows share a panel. With several pairs, laws or points of a sweep
     each window has its own row of panels.
@@ -86,13 +89,13 @@ def plot_convergence(study: str | Path | Result, *, norm: str = "sup", law: str 
     data = convergence_data(study, norm=norm, law=law, quantities=quantities)
     keys = study.series_keys
     pairs = list(data.groupby(keys, sort=False).groups)
-    windows = list(dict.fromkeys(data["window"]))
     several = len(pairs) > 1
+    windows = chosen_windows(data, windows, several and axes is None and is_narrow())
     shown = [[w] for w in windows] if several else [windows]
     curves = [pair_text(study, pair) for pair in pairs] if several else [
         window_text(study, window) for window in windows]
-    page = Page(len(shown), len(quantities), below=0.48 + 0.165 * len(curves), names=tuple(curves),
-                note=NOTE)
+    page = Page(len(shown), len(quantities), f"{study.name}: {verdict_text(study)}",
+                below=0.5 + 0.165 * len(curves), names=tuple(curves), note=NOTE)
     with themed(style):
         figure, panels = canvas(page, axes, sharex=True)
         for line, here in zip(panels, shown):
@@ -105,10 +108,19 @@ def plot_convergence(study: str | Path | Result, *, norm: str = "sup", law: str 
                 axis.set_title(f"{symbol(quantity)}{units_of(study.description, quantity)}{where}")
                 axis.set_xlabel(r"$\varepsilon$", labelpad=1.0)
                 axis.xaxis.set_tick_params(labelbottom=True)
-            line[0].set_ylabel(f"error, {norm} norm")
+        for axis in page.outer(panels, axes)[1]:
+            axis.set_ylabel(f"error, {norm} norm")
         if axes is None:
-            furnish(figure, page, f"{study.name}: {verdict_text(study)}", handles)
+            furnish(figure, page, handles)
     return figure
+
+
+def chosen_windows(data: pd.DataFrame, wanted: Sequence[str] | None, one: bool) -> list[str]:
+    known = list(dict.fromkeys(data["window"]))
+    for window in wanted or []:
+        if window not in known:
+            raise AnalysisError(f"windows must be of {', '.join(known)}, not '{window}'")
+    return list(wanted) if wanted else known[:1] if one else known
 
 
 def draw_panel(axis: Axes, data: pd.DataFrame, curves: list[dict], names: list[str] | None
@@ -148,7 +160,7 @@ def draw_series(axis: Axes, rows: pd.DataFrame, place: int) -> Line2D:
             "markersize": max(3.0, 6.6 - 1.5 * place)}
     dashes = DASHES[place % len(DASHES)]
     if np.isfinite(rows["predicted"]).any():
-        axis.plot(epsilon, rows["predicted"], color=colour, linewidth=4.5, alpha=0.3, zorder=1,
+        axis.plot(epsilon, rows["predicted"], color=colour, linewidth=4.0, alpha=0.3, zorder=1,
                   solid_capstyle="butt", label="_predicted")
     if np.isfinite(rows["fitted"]).any():
         axis.plot(epsilon, rows["fitted"], color=colour, linewidth=0.9, zorder=2, label="_fitted",
@@ -202,8 +214,7 @@ def shade_floor(axis: Axes, data: pd.DataFrame) -> None:
     if EVIDENCE * bars.max() < low:
         wide = width_of(axis) > 1.7  # inches: space beside the smallest errors
         axis.text(0.98, 0.02, f"floor{' ' if wide else chr(10)}${power_text(bars.max())}$, below",
-                  ha="right", va="bottom", transform=axis.transAxes, fontsize=8 if wide else 7,
-                  color=edge())
+                  ha="right", va="bottom", transform=axis.transAxes, fontsize=8, color=edge())
         return
     epsilon = bars.index.to_numpy()
     if len(epsilon) == 1:  # a band needs a width

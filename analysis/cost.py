@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
@@ -9,13 +11,15 @@ from matplotlib.figure import Figure
 
 from .bench_rows import (Series, arrived, is_evidence, one_row_a_solve,
                          require_some, series_of, where)
-from .figures import Panel, panels, title
-from .series_style import (Foot, Key, in_contention, label_ends, lag_behind_best, look_of,
-                           thin_note, variables_of)
+from .furniture import is_narrow
+from .page import Page, canvas, furnish, legend_inside
+from .series_style import (Key, in_contention, label_ends, lag_behind_best, legend_of, look_of, marker_of,
+                           numbers_of, thin_note)
 from .theme import paper
+from .wording import power_text
 from .tidy_csv import Row
 
-COSTS = {"seconds": "processor time of a solve [s]", "steps": "steps", "rhs": "right-hand sides"}
+COSTS = {"seconds": "time of a solve [s]", "steps": "steps", "rhs": "right-hand sides"}
 
 
 def slope(x: np.ndarray, y: np.ndarray) -> tuple[float, float]:
@@ -68,7 +72,7 @@ def draw_cost(axis: Axes, everything: list[Series], axis_name: str, cost: str, f
             for good in (True, False):
                 points = [r for r in rows if is_evidence(r) == good]
                 axis.plot([r[axis_name] for r in points], [r[cost] for r in points],
-                          linestyle="none", marker=variables_of(series.formulation)[0],
+                          linestyle="none", marker=marker_of(numbers[series.method]),
                           markersize=4.5, color=look["color"], zorder=4,
                           markerfacecolor=look["color"] if good else paper(),
                           label="_evidence" if good else "_no evidence")
@@ -86,9 +90,10 @@ def draw_cost(axis: Axes, everything: list[Series], axis_name: str, cost: str, f
     return ends
 
 
-def cost_figure(rows: list[Row], kind: str, problem: str) -> Figure:
+def cost_figure(rows: list[Row], kind: str, problem: str, axes: Sequence[Axes] | None = None) -> Figure:
     """Time, steps and right-hand sides of one problem at one tolerance."""
-    rows = one_row_a_solve(where(rows, kind=kind, problem=problem))
+    rows = [{**row, "formulation": "rigid"} if row["formulation"] == "-" and row["epsilon"] == 0.0 else row
+            for row in one_row_a_solve(where(rows, kind=kind, problem=problem))]
     require_some(rows, problem)
     axis_name = {"cost_epsilon": "epsilon", "cost_count": "count"}[kind]
     fitted = kind == "cost_count"
@@ -98,20 +103,25 @@ def cost_figure(rows: list[Row], kind: str, problem: str) -> Figure:
              + (" N^p: least squares with standard error." if fitted else "")]
     thin = [s.name for s in everything if s.key not in strong
             and any(shown_rows(s, axis_name, cost) for cost in COSTS)]
-    panel = Panel(right=1.25 if fitted else 0.45)
-    foot = Foot(everything, strong, 3 * (panel.left + panel.width + panel.right),
-                notes + thin_note(thin))
-    figure, axes = panels(1, 3, panel, top=0.4, foot=foot.height)
-    for axis, (cost, text) in zip(axes[0], COSTS.items()):
-        ends = draw_cost(axis, everything, axis_name, cost, fitted, foot.numbers, strong)
+    numbers = numbers_of(everything, strong)
+    handles, names = legend_of(everything, strong, numbers)
+    tolerances = sorted({float(r["rtol"]) for r in rows if np.isfinite(r["rtol"])})
+    at = f", rtol = {', '.join(f'${power_text(x)}$' for x in tolerances)}" if tolerances else ""
+    beside = 1.25 if fitted else 0.25  # inches, for labels of the curves
+    page = Page(1, 3, f"{problem}: cost against {'size' if fitted else 'stiffness'}{at}", left=0.62,
+                panel_height=1.4 if fitted else 1.9, gap=beside + 0.5, right=beside, below=0.46,
+                least=2.0 if fitted and not is_narrow() else 1.2, names=names,
+                note=" ".join(notes + thin_note(thin)))
+    figure, panels = canvas(page, axes)
+    for axis, (cost, text) in zip(panels[0], COSTS.items()):
+        ends = draw_cost(axis, everything, axis_name, cost, fitted, numbers, strong)
         if not fitted:
             axis.invert_xaxis()
-        axis.set_xlabel("number of bodies $N$" if fitted
-                        else r"$\varepsilon$ (stiffer to the right)")
-        axis.set_ylabel(text)
+        axis.set_xlabel("number of bodies $N$" if fitted else r"$\varepsilon$ (stiffer to the right)", labelpad=1.0)
+        axis.set_title(text)
         label_ends(axis, ends)
-    tolerances = sorted({float(r["rtol"]) for r in rows if np.isfinite(r["rtol"])})
-    at = f", rtol = {', '.join(f'{x:g}' for x in tolerances)}" if tolerances else ""
-    title(figure, f"{problem}: cost against {'size' if fitted else 'stiffness'}{at}")
-    foot.draw(figure)
+    if axes is None:
+        furnish(figure, page, handles)
+    else:
+        legend_inside(panels, handles, names)
     return figure

@@ -7,24 +7,27 @@ not evidence (a status other than "ok") are hollow or hatched.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from itertools import cycle
 from pathlib import Path
 from typing import Any
 
-import matplotlib.pyplot as plt
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
-from .figures import draw_each, edges, save, settle, styled, title
+from .figures import draw_each, edges, save, settle, styled
+from .furniture import is_narrow
 from .names import bracket, commented_units, unit
-from .page import dress, with_furniture
+from .page import Page, canvas, furnish, legend_inside, scale_beside, with_furniture
 from .result import Result
 from .store import RollingResult, rolling
 from .tables import AnalysisError, number
-from .theme import MARKERS, coloured, ordered_colours, paper
+from .theme import MARKERS, edge, is_mono, ordered_colours, paper, sequential, themed
 
 Row = dict[str, Any]
 SYMBOLS = {"q": r"$q$", "v": r"$v$", "lambda": r"$\lambda$"}
@@ -34,6 +37,8 @@ WINDOWS = {"all": "all t", "after": "after the layer"}
 
 SWEPT = {"orders": ("contact.damping_exponent", "contact.damping_ratio"), "plane": ("contact.damping",)}
 MEASURES = (("sup", "all"), ("sup", "after"), ("l2", "all"))
+Measures = Sequence[tuple[str, str]]
+THEORY = {"color": "0.55", "linewidth": 4.0, "alpha": 0.5, "solid_capstyle": "butt"}
 
 
 def kind_of(study: RollingResult) -> str:
@@ -118,92 +123,99 @@ def levels(rows: list[Row], column: str) -> list[float]:
     return sorted({float(row[column]) for row in rows if not np.isnan(row[column])})
 
 
-def order_against_beta(rows: list[Row], units: Units) -> Figure:
+def order_against_beta(rows: list[Row], units: Units, measures: Measures = MEASURES,
+                       axes: Sequence[Axes] | None = None) -> Figure:
     """Fitted orders with standard errors against beta: one panel per quantity, one colour per zeta."""
     require_some(rows, "order", "error")
     zetas = levels(rows, "damping_ratio")
-    colours = ordered_colours(len(zetas))
-    figure, axes = plt.subplots(1, 3, figsize=(12, 4.2), sharex=True, layout="constrained")
-    for axis, quantity in zip(axes, SYMBOLS):
+    names = ("theory, ε → 0", *(f"ζ = {zeta:.3g}" for zeta in zetas))
+    page = Page(1, len(SYMBOLS), f"{rows[0]['study']}: order against damping exponent", left=0.62, gap=0.5, below=0.46,
+                names=names, note="Sup norm over all t; hollow: not settled.")
+    figure, panels = canvas(page, axes)
+    looks = [{"marker": MARKERS[k % len(MARKERS)], "color": colour} for k, colour in enumerate(
+        ordered_colours(len(zetas)))]
+    for axis, quantity in zip(panels[0], SYMBOLS):
         beta = np.linspace(0.0, 2.0, 201)
-        axis.plot(
-            beta, [theory_order(quantity, b) for b in beta], color="0.55", linewidth=5, alpha=0.5,
-            solid_capstyle="butt", label="theory, ε → 0", zorder=1,
-        )
-        for k, (zeta, colour) in enumerate(zip(zetas, colours)):
+        axis.plot(beta, [theory_order(quantity, b) for b in beta], label="theory, ε → 0", zorder=1, **THEORY)
+        for k, (zeta, look) in enumerate(zip(zetas, looks)):
             # There is one row per eps; each holds the fit of its cell.
-            cells = {
-                row["damping_exponent"]: row
-                for row in select(rows, damping_ratio=zeta, quantity=quantity, norm="sup",
-                                  window="all")
-            }
+            cells = {row["damping_exponent"]: row for row in select(
+                rows, damping_ratio=zeta, quantity=quantity, norm="sup", window="all")}
             shift = 0.05 * (k / max(1, len(zetas) - 1) - 0.5)  # otherwise the error bars overlap
             for settled in (True, False):
                 shown = [r for r in cells.values() if r["settled"] == settled]
                 axis.errorbar(
                     [r["damping_exponent"] + shift for r in shown], [r["order"] for r in shown],
                     yerr=[np.nan_to_num(r["order_se"]) for r in shown], linestyle="none",
-                    marker=MARKERS[k % len(MARKERS)], markersize=5,
-                    color=colour, markerfacecolor=colour if settled else paper(), capsize=2,
-                    linewidth=1, label=f"ζ = {zeta:.3g}" if settled else None, zorder=2,
-                )
+                    markerfacecolor=look["color"] if settled else paper(), capsize=2, linewidth=1, zorder=2, **look)
         axis.set_title(SYMBOLS[quantity])
-        axis.set_xlabel("damping exponent β")
+        axis.set_xlabel("damping exponent β", labelpad=1.0)
         axis.set_ylim(axis.get_ylim()[0] - 0.1, axis.get_ylim()[1] + 0.1)
-        axis.grid(color=plt.rcParams["grid.color"])
-    axes[0].set_ylabel("fitted order, sup norm over all t")
-    axes[2].set_ylim(-0.5, 0.5)
-    handles, names = axes[0].get_legend_handles_labels()
-    figure.legend(handles, names, loc="outside right center", fontsize="small", frameon=False)
-    title(figure, f"{rows[0]['study']}: order against damping exponent", "hollow: not settled")
+    for axis in page.outer(panels, axes)[1]:
+        axis.set_ylabel("fitted order")
+    panels[0, 2].set_ylim(-0.5, 0.5)
+    finish(figure, panels, page, [Line2D([], [], **THEORY), *(Line2D([], [], linestyle="none", **x) for x in looks)],
+           axes)
     return figure
 
 
-def label_ratios(axis: plt.Axes, decades: float) -> None:
+def finish(figure: Figure, panels: np.ndarray, page: Page, handles: list[Line2D],
+           axes: Sequence[Axes] | None) -> None:
+    """Adds what surrounds the panels, or the legend inside the caller's."""
+    if axes is None:
+        furnish(figure, page, handles)
+    elif handles:
+        legend_inside(panels, handles, page.names)
+    else:
+        settle(panels.flat)
+
+
+def label_ratios(axis: Axes, decades: float) -> None:
     """Labels 0.2, 0.5, 1, 2, 5 if there are few decades, else the decades: they fit into a panel."""
     axis.xaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0) if decades < 2.5 else (1.0,)))
     axis.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{x:g}"))
     axis.xaxis.set_minor_formatter(NullFormatter())
 
 
-def error_against_zeta(rows: list[Row], units: Units) -> Figure:
-    """Errors against zeta at each eps for the beta nearest to 1: three quantities, three measures."""
+def error_against_zeta(rows: list[Row], units: Units, measures: Measures = MEASURES,
+                       axes: Sequence[Axes] | None = None) -> Figure:
+    """Errors against zeta at each eps for the beta nearest to 1: a row per quantity, a column per measure."""
     require_some(rows, "error")
     beta = min(levels(rows, "damping_exponent"), key=lambda b: abs(b - 1.0))
     epsilons = levels(rows, "epsilon")[::-1]
-    colours = ordered_colours(len(epsilons))
-    figure, axes = plt.subplots(3, 3, figsize=(11, 9), sharex=True, layout="constrained")
-    for axis_row, quantity in zip(axes, SYMBOLS):
-        for axis, (norm, window) in zip(axis_row, MEASURES):
-            for epsilon, colour, marker in zip(epsilons, colours, cycle(MARKERS)):
-                shown = sorted(
-                    select(rows, damping_exponent=beta, epsilon=epsilon, quantity=quantity,
-                           norm=norm, window=window),
-                    key=lambda r: r["damping_ratio"],
-                )
+    looks = [{"color": colour, "marker": marker}
+             for colour, marker in zip(ordered_colours(len(epsilons)), cycle(MARKERS))]
+    page = Page(len(SYMBOLS), len(measures), f"{rows[0]['study']}: error against damping at β = {beta:.3g}",
+                panel_height=1.5, left=0.76, gap=0.5, below=0.32, last=0.14,
+                names=tuple(f"ε = {x:.3g}" for x in epsilons),
+                note="Dashed: critical; hollow: no evidence.")
+    figure, panels = canvas(page, axes)
+    for line, quantity in zip(panels, SYMBOLS):
+        for axis, (norm, window) in zip(line, measures):
+            for epsilon, look in zip(epsilons, looks):
+                shown = sorted(select(rows, damping_exponent=beta, epsilon=epsilon, quantity=quantity, norm=norm,
+                                      window=window), key=lambda r: r["damping_ratio"])
                 zeta = np.array([r["damping_ratio"] for r in shown])
                 error = np.array([r["error"] for r in shown])
                 good = np.array([r["status"] == "ok" for r in shown], dtype=bool)
-                look = {"color": colour, "marker": marker, "markersize": 4}
                 axis.plot(zeta, error, linewidth=1, label=f"ε = {epsilon:.3g}", **look)
                 axis.plot(zeta[~good], error[~good], linestyle="none", markerfacecolor=paper(),
                           label="_no evidence", **look)
-            axis.axvline(1.0, color="0.6", linestyle="--", linewidth=1)
-            axis.set_xscale("log")
-            axis.set_yscale("log")
+            axis.axvline(1.0, color=edge(), linestyle="--", linewidth=1)
+            axis.set(xscale="log", yscale="log")
             if axis.get_ylim()[1] < 3.0 * axis.get_ylim()[0]:  # otherwise a flat line fills the panel
                 centre = np.sqrt(np.prod(axis.get_ylim()))
                 axis.set_ylim(centre / 3.0, centre * 3.0)
             label_ratios(axis, np.ptp(np.log10(levels(rows, "damping_ratio"))))
-            axis.grid(color=plt.rcParams["grid.color"])
-            axis.set_title(f"{SYMBOLS[quantity]}, {norm}, {WINDOWS[window]}", fontsize="medium")
-        axis_row[0].set_ylabel(f"error of {SYMBOLS[quantity]}{units[quantity]}")
-    for axis in axes[-1]:
-        axis.set_xlabel("damping ratio ζ")
-    handles, names = axes[0, 0].get_legend_handles_labels()
-    figure.legend(handles, names, loc="outside right center", fontsize="small", frameon=False)
-    title(figure, f"{rows[0]['study']}: error against damping at β = {beta:.3g}",
-          "dashed: critical; hollow: no evidence")
+            axis.set_title(f"{SYMBOLS[quantity]}, {norm}, {WINDOWS[window]}")
+    lowest, first = page.outer(panels, axes)
+    for axis in first:
+        axis.set_ylabel("error")
+    for axis in lowest:
+        axis.set_xlabel("damping ratio ζ", labelpad=1.0)
+    for axis, quantity in zip(panels[:, 0], SYMBOLS):
+        axis.set_ylabel(f"error{units[quantity]}")
+    finish(figure, panels, page, [Line2D([], [], linewidth=1, **look) for look in looks], axes)
     return figure
 
 
@@ -222,7 +234,7 @@ def plane_values(rows: list[Row]) -> tuple[np.ndarray, np.ndarray, np.ndarray, n
     return c, d, error, evidence
 
 
-def draw_plane(figure: Figure, axis: plt.Axes, rows: list[Row]) -> None:
+def draw_plane(axis: Axes, rows: list[Row]) -> None:
     """Draws one panel: log10 of an error over the plane, contours, critical line, hatching."""
     c, d, error, evidence = plane_values(rows)
     # Set scales before the contours: labels are placed on the current scales.
@@ -232,37 +244,41 @@ def draw_plane(figure: Figure, axis: plt.Axes, rows: list[Row]) -> None:
     span = high - low
     if span < 1.0:  # otherwise a nearly constant error shows all colours
         low, high = 0.5 * (low + high) - 0.5, 0.5 * (low + high) + 0.5
-    mesh = axis.pcolormesh(edges(c), edges(d), error, cmap="cividis", vmin=low, vmax=high,
-                           rasterized=True)
-    figure.colorbar(mesh, ax=axis, label="log$_{10}$ error", pad=0.02)
+    mesh = axis.pcolormesh(edges(c), edges(d), error, cmap=sequential(), vmin=low, vmax=high,
+                           edgecolors="face", linewidth=0.1)
+    scale_beside(axis, mesh, "")
     if min(error.shape) > 1 and span > 0.2:  # otherwise the contours show only noise
         step = max(0.5, 0.5 * np.ceil(span / 4.0))
         lines = axis.contour(c, d, error, levels=np.arange(-30, 30, step), colors="white",
                              linewidths=0.8, linestyles="solid")
-        axis.clabel(lines, fmt="%.3g", fontsize=7, inline_spacing=2)
+        axis.clabel(lines, fmt="%.3g", fontsize=8, inline_spacing=2)
     if not evidence.all() and min(error.shape) > 1:
         axis.contourf(c, d, (~evidence).astype(float), levels=[0.5, 1.5], colors="none",
                       hatches=["////"])
     critical = {row["stiffness"]: row["critical_damping"] for row in rows}
-    axis.plot(c, [critical[x] for x in c], color="#d55e00", linestyle="--", linewidth=2)
+    line = [critical[x] for x in c]
+    axis.plot(c, line, color="white", linewidth=3.2)
+    axis.plot(c, line, color="black" if is_mono() else "#d55e00", linestyle="--", linewidth=1.6)
 
 
-def error_plane(rows: list[Row], units: Units) -> Figure:
-    """Heat maps of log10 error over (c, d): three quantities, three measures."""
+def error_plane(rows: list[Row], units: Units, measures: Measures = MEASURES,
+                axes: Sequence[Axes] | None = None) -> Figure:
+    """Heat maps of log10 error over (c, d): a row per quantity, a column per measure."""
     require_some(rows, "error")
-    figure, axes = plt.subplots(3, 3, figsize=(13, 10.5), sharex=True, sharey=True,
-                                layout="constrained")
-    for axis_row, quantity in zip(axes, SYMBOLS):
-        for axis, (norm, window) in zip(axis_row, MEASURES):
-            draw_plane(figure, axis,
-                       select(rows, quantity=quantity, norm=norm, window=window))
-            axis.set_title(f"{SYMBOLS[quantity]}{units[quantity]}, {norm}, {WINDOWS[window]}",
-                           fontsize="medium")
-        axis_row[0].set_ylabel("damping $d$ [SI]")
-    for axis in axes[-1]:
-        axis.set_xlabel("stiffness $c$ [SI]")
-    title(figure, f"{rows[0]['study']}: distance to rigid rolling",
-          "dashed: critical damping; hatched: no evidence")
+    page = Page(len(SYMBOLS), len(measures), f"{rows[0]['study']}: log₁₀ of the distance to rigid rolling",
+                panel_height=1.5, left=0.62, gap=0.9, right=0.62, least=1.0, above=0.42, below=0.3, last=0.14,
+                note="Dashed: critical damping; hatched: no evidence.")
+    figure, panels = canvas(page, axes)
+    for line, quantity in zip(panels, SYMBOLS):
+        for axis, (norm, window) in zip(line, measures):
+            draw_plane(axis, select(rows, quantity=quantity, norm=norm, window=window))
+            axis.set_title(f"{SYMBOLS[quantity]}{units[quantity]}\n{norm}, {WINDOWS[window]}")
+    lowest, first = page.outer(panels, axes)
+    for axis in first:
+        axis.set_ylabel("damping $d$ [SI]")
+    for axis in lowest:
+        axis.set_xlabel("stiffness $c$ [SI]", labelpad=1.0)
+    finish(figure, panels, page, [], axes)
     return figure
 
 
@@ -288,9 +304,13 @@ def damping_map_data(study: str | Path) -> pd.DataFrame:
 
 @with_furniture
 def plot_damping_map(study: str | Path | Result, *, picture: str | None = None,
-                     style: str = "light") -> Figure:
+                     measures: Measures | None = None, style: str = "light",
+                     axes: Sequence[Axes] | None = None) -> Figure:
     """One figure of a damping map: "error_plane" of a sweep over contact.damping, "order_against_beta" (the
     default) or "error_against_zeta" of a sweep over (zeta, beta).
+
+    Errors have a row of panels per quantity and a column for each of the `measures` (norm, window) of MEASURES:
+    all three, or ("sup", "all") alone in a narrow figure.
 
         >>> plot_damping_map("results/knife_edge_damping", picture="error_against_zeta")
     """
@@ -299,13 +319,11 @@ def plot_damping_map(study: str | Path | Result, *, picture: str | None = None,
     names = PICTURES_OF[str(rows[0]["kind"])]
     if picture is not None and picture not in names:
         raise AnalysisError(f"{study.path}: picture must be one of {', '.join(names)}, not '{picture}'")
-    with coloured(style):
-        figure = PICTURES[picture or names[0]](rows, units_of(study))
-        settle(figure.axes)
-        for axis in figure.axes:
-            dress(axis)
-    plt.close(figure)  # not registered with pyplot
-    return figure
+    shown = measures or (MEASURES if axes is not None or not is_narrow() else MEASURES[:1])
+    if unknown := [measure for measure in shown if tuple(measure) not in MEASURES]:
+        raise AnalysisError(f"measures must be of {MEASURES}, not {unknown[0]}")
+    with themed(style):
+        return PICTURES[picture or names[0]](rows, units_of(study), shown, axes)
 
 
 def draw(directory: Path, style: str = "light", left_out: list[str] | None = None) -> list[Path]:

@@ -17,7 +17,7 @@ from .pairs import chosen, sampled_epsilons
 from .result import Result
 from .store import Curve, RollingResult, rolling
 from .tables import AnalysisError, matching
-from .theme import DASHES, ink, ordered_colours, themed
+from .theme import DASHES, edge, ordered_lines, themed
 from .wording import epsilon_text
 
 FIRST = 1e-2  # tau: earlier values grow like t
@@ -64,18 +64,20 @@ def plot_drift(study: str | Path | Result, *, law: str | None = None, solver: st
     shown = sorted(data["epsilon"].dropna().unique(), reverse=True)
     rigid = list(data[data["subject"] == "rigid"].groupby("solver", sort=False))
     names = [f"{solver}, rigid, largest up to t" for solver, _ in rigid] + [epsilon_text(x) for x in shown]
-    page = Page(1, 2, left=0.8, gap=0.7, names=tuple(names))
+    page = Page(1, 2, f"{study.name}: sliding velocity, {chosen(study, law, solver)[0]}", left=0.8, gap=0.7, least=1.7,
+                above=0.1, below=0.5, names=tuple(names))
     with themed(style):
-        figure, (panels,) = canvas(page, axes, sharey=True)
+        figure, grid = canvas(page, axes, sharey=True)
+        panels = grid[0]
         handles: list[Line2D] = []
         for k, (_, rows) in enumerate(rigid):
             noise = rows.assign(sliding=np.fmax.accumulate(rows["sliding"]))  # else a smear
-            handles += draw_motion(panels[0], noise, rows["t"], color=ink(),
-                                   linestyle=DASHES[2 - k % 2])
-        for epsilon, colour in zip(shown, ordered_colours(len(shown))):
+            handles += draw_motion(panels[0], noise, rows["t"], color=edge(), linewidth=2.2,
+                                   linestyle=DASHES[k % len(DASHES)])
+        for epsilon, look in zip(shown, ordered_lines(len(shown))):
             rows = data[data["epsilon"] == epsilon]
-            handles += draw_motion(panels[0], rows, rows["t"], color=colour)
-            draw_motion(panels[1], rows, rows["t"] / epsilon, color=colour)
+            handles += draw_motion(panels[0], rows, rows["t"], **look)
+            draw_motion(panels[1], rows, rows["t"] / epsilon, **look)
         for axis, label in zip(panels, ("$t$ [s]", r"$\tau = t / \varepsilon$ [s]")):
             axis.set(xscale="log", yscale="log", xlabel=label)
             axis.yaxis.set_tick_params(labelleft=True)
@@ -84,10 +86,10 @@ def plot_drift(study: str | Path | Result, *, law: str | None = None, solver: st
             panels[1].set_xlim(left=FIRST)
         top = data["sliding"].max()
         panels[0].set_ylim(bottom=max(panels[0].get_ylim()[0], DEEPEST * top))
-        panels[0].set_ylabel("$\\max |G v|$" + sliding_units(study))
+        for axis in page.outer(grid, axes)[1]:
+            axis.set_ylabel("$\\max |G v|$" + sliding_units(study))
         if axes is None:
-            furnish(figure, page, f"{study.name}: sliding velocity, "
-                    f"{chosen(study, law, solver)[0]}", handles)
+            furnish(figure, page, handles)
         else:
             legend_inside(panels[:1], handles, names)
     return figure

@@ -15,11 +15,12 @@ from .pairs import chosen, sampled_epsilons
 from .result import Result
 from .store import rolling
 from .tables import AnalysisError
-from .theme import DASHES, ink, ordered_colours, series_colour, themed
+from .theme import DASHES, ink, ordered_lines, series_colour, themed
 from .wording import epsilon_text
 
 ACCOUNTS = {"mechanical": "change of $K^* + P$", "spring": "spring of the contact",
             "damper": "dissipated by the contact", "work": "work of other forces"}
+SHOWN = 1e-6  # of the largest defect: the first ones are zero or nearly so
 
 
 def energy_data(study: str | Path | Result, *, law: str | None = None, solver: str | None = None,
@@ -77,7 +78,8 @@ def plot_energy(study: str | Path | Result, *, law: str | None = None, solver: s
     study = rolling(study)
     data = energy_data(study, law=law, solver=solver, epsilons=epsilons)
     shown = sorted(data["epsilon"].dropna().unique(), reverse=True)
-    page = Page(1, 2, left=0.75, gap=0.8, below=0.48 + 0.165 * max(4, len(shown) + 1))
+    page = Page(1, 2, f"{study.name}: energy, {chosen(study, law, solver)[0]}", left=0.75, gap=0.8, least=1.7,
+                belows=(0.52 + 0.165 * 4, 0.52 + 0.165 * (len(shown) + 1)))
     with themed(style):
         figure, panels = canvas(page, axes)
         accounts, defects = panels[0]
@@ -94,7 +96,7 @@ def plot_energy(study: str | Path | Result, *, law: str | None = None, solver: s
             else:
                 legend_inside(np.array([axis]))
         if axes is None:
-            furnish(figure, page, f"{study.name}: energy, {chosen(study, law, solver)[0]}")
+            furnish(figure, page)
     return figure
 
 
@@ -108,14 +110,16 @@ def draw_accounts(axis: Axes, rows: pd.DataFrame) -> None:
 
 def draw_defects(axis: Axes, data: pd.DataFrame, epsilons: list[float]) -> None:
     """Draws absolute values on a logarithmic scale, without zeros."""
-    for epsilon, colour in zip(epsilons, ordered_colours(len(epsilons))):
+    for epsilon, look in zip(epsilons, ordered_lines(len(epsilons))):
         here = data[(data["epsilon"] == epsilon) & (data["name"] == "energy_defect")]
-        axis.plot(here["t"], positive(here["largest"]), color=colour, label=epsilon_text(epsilon))
+        axis.plot(here["t"], positive(here["largest"]), label=epsilon_text(epsilon), **look)
     rigid = data[data["subject"] == "rigid"]
     if not rigid.empty:
-        axis.plot(rigid["t"], positive(rigid["largest"]), color=ink(), linestyle=DASHES[2],
+        axis.plot(rigid["t"], positive(rigid["largest"]), color=ink(), linewidth=2.2, alpha=0.5,
                   label="rigid motion")
     axis.set_yscale("log")
+    low, high = axis.get_ylim()
+    axis.set_ylim(bottom=max(low, SHOWN * high))
 
 
 def positive(values: pd.Series) -> pd.Series:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -10,10 +11,12 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from .figures import save, styled
+from .furniture import is_narrow
 from .names import SYMBOLS, label
-from .page import Page, canvas, furnish, with_furniture
+from .page import Page, canvas, furnish, legend_below, legend_inside, with_furniture
 from .tables import AnalysisError
-from .theme import DASHES, edge, ordered_colours, themed
+from .wording import check_quantities
+from .theme import edge, ordered_lines, themed
 
 COLUMNS = ("study", "damping_ratio", "quantity", "component", "order", "part", "largest_epsilon", "time", "value")
 QUANTITIES = ("lambda", "v", "q")
@@ -46,29 +49,39 @@ def expansion_data(file: str | Path, *, study: str | None = None) -> pd.DataFram
 
 @with_furniture
 def plot_expansion(file: str | Path, *, study: str | None = None, component: dict[str, str] | None = None,
-                   style: str = "light", axes: list[Axes] | None = None) -> Figure:
+                   quantities: Sequence[str] | None = None, style: str = "light",
+                   axes: Sequence[Axes] | None = None) -> Figure:
     """Outer terms over t and layer terms over tau, a row of panels per quantity and a line per order.
 
     Each line is divided by its largest absolute value, which the legend of its panel states: sizes of
     consecutive orders may differ by powers of ten. Each row shows `component[quantity]`, or else the
-    component with the largest layer.
+    component with the largest layer. `quantities`: lambda, v and q, or lambda alone in a narrow figure.
 
         >>> plot_expansion("terms.csv", component={"v": "phi'"}).savefig("terms.pdf")
     """
     data = expansion_data(file, study=study)
     orders = sorted(set(data["order"]))
-    page = Page(len(QUANTITIES), 2, panel_height=1.75, left=0.5, gap=0.42, note=bounds(data))
+    if quantities is None:
+        quantities = QUANTITIES[:1] if axes is None and is_narrow() else QUANTITIES
+    check_quantities(quantities)
+    below = 0.5 + 0.165 * -(-len(orders) // 2)
+    page = Page(len(quantities), 2, f"{data['study'].iloc[0]}: terms of the expansion, each over its largest value",
+                panel_height=1.4, left=0.5, gap=0.45, least=1.7, below=below, note=bounds(data))
     with themed(style):
         figure, panels = canvas(page, axes)
-        for row, quantity in zip(panels, QUANTITIES):
+        for row, quantity in zip(panels, quantities):
             of_quantity = data[data["quantity"] == quantity]
             name = (component or {}).get(quantity) or leading_component(of_quantity)
             for axis, part in zip(row, PARTS):
                 draw_terms(axis, of_quantity[of_quantity["component"] == name], part, orders)
                 axis.set_title(f"{part} terms of ${SYMBOLS[quantity]}$: {label(name)}")
-                axis.set_xlabel(PARTS[part])
+                axis.set_xlabel(PARTS[part], labelpad=1.0)
+                if axes is None:
+                    legend_below(axis, ncols=2)
+                else:
+                    legend_inside(np.array([axis]))
         if axes is None:
-            furnish(figure, page, f"{data['study'].iloc[0]}: terms of the expansion, each over its largest value")
+            furnish(figure, page)
     return figure
 
 
@@ -86,20 +99,16 @@ def draw_terms(axis: Axes, rows: pd.DataFrame, part: str, orders: list[int]) -> 
     """Lines of all orders that do not vanish."""
     smallest = ZERO * rows["value"].abs().max()
     drawn = False
-    for number, (order, colour) in enumerate(zip(orders, ordered_colours(len(orders)))):
+    for order, look in zip(orders, ordered_lines(len(orders))[::-1]):
         here = rows[(rows["part"] == part) & (rows["order"] == order)]
         size = here["value"].abs().max()
         if here.empty or not size > smallest:
             continue
         drawn = True
-        axis.plot(here["time"], here["value"] / size, color=colour, linestyle=DASHES[number % len(DASHES)],
-                  linewidth=1.5, label=f"k = {order}: {size:.3g}")
+        axis.plot(here["time"], here["value"] / size, linewidth=1.5, label=f"k = {order}: {size:.3g}", **look)
     end = rows.loc[rows["part"] == part, "time"].max()
     axis.set(xlim=(0.0, min(SHOWN, end) if part == "layer" else end), ylim=(-1.08, 1.08))
-    if drawn:
-        axis.legend(fontsize=7.0, loc="best", frameon=True, framealpha=0.8, edgecolor="none",
-                    facecolor=axis.get_facecolor())
-    else:
+    if not drawn:
         axis.text(0.5, 0.5, "all terms vanish", transform=axis.transAxes, ha="center", va="center", color=edge())
 
 

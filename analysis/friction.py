@@ -20,7 +20,7 @@ from .friction_histories import histories_data, plot_histories, plot_rigid_histo
 from .friction_store import FrictionResult, friction_point, friction_result
 from .result import Result
 from .tables import AnalysisError
-from .theme import STYLES
+from .theme import BOTH
 
 
 @dataclass(frozen=True)
@@ -74,8 +74,6 @@ def draw(directory: str | Path | Result, style: str = "light", left_out: list[st
 def add_comparison_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", required=True, type=Path, metavar="DIR")
     parser.add_argument("--names", nargs="+", metavar="TEXT", help="of the motions (default: the studies')")
-    parser.add_argument("--style", choices=[*STYLES, "both"], default="light",
-                        help="paper white or black (default: light)")
 
 
 def compare(directories: list[Path], output: Path, names: list[str] | None, style: str) -> list[Path]:
@@ -100,5 +98,5 @@ def compare(directories: list[Path], output: Path, names: list[str] | None, styl
 
 def run_comparison(options: argparse.Namespace) -> Iterator[Path]:
     """Runs the command on all directories together."""
-    for style in STYLES if options.style == "both" else [options.style]:
+    for style in BOTH if options.style == "both" else [options.style]:
         yield from compare(options.directory, options.output, options.names, style)

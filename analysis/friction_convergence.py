@@ -4,6 +4,7 @@ compliant motion."""
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,8 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from .names import units_of
-from .page import Page, canvas, furnish, legend_below, with_furniture
+from .furniture import is_narrow
+from .page import Page, canvas, furnish, legend_below, legend_inside, with_furniture
 from .friction_store import FrictionResult, friction_point, friction_result
 from .result import Result, expected_text
 from .tables import AnalysisError, number
@@ -22,7 +24,6 @@ from .theme import DASHES, MARKERS, edge, paper, series_colour, themed
 from .work import label_decades
 from .wording import QUANTITIES, symbol
 
-LINE = 42  # letters per line of a legend under one of two panels
 BARS = ["solver_error", "reference_error", "sampling_error"]
 LAW = ["law", "tangential_power", "compliant_solver"]
 MEASURE = ["quantity", "events", "norm", "window"]
@@ -73,30 +74,41 @@ def law_text(data: pd.DataFrame, law: str, power: float, solver: str, point: str
 
 
 @with_furniture
-def plot_friction_convergence(study: str | Path | Result, *, style: str = "light") -> Figure:
-    """One panel per quantity with orders and standard errors below. A sweep gives one curve per point.
+def plot_friction_convergence(study: str | Path | Result, *, quantities: Sequence[str] | None = None,
+                              style: str = "light", axes: Sequence[Axes] | None = None) -> Figure:
+    """One panel per quantity (q, v, lambda, event_time, as far as the study has errors, or `quantities`; a
+    narrow figure has the first two) with orders and standard errors below. A sweep gives one curve per point.
 
         >>> plot_friction_convergence("results/wheel_slip_to_roll").savefig("convergence.pdf")
     """
     study = friction_result(study)
     data = friction_convergence_data(study)
-    quantities = [q for q in (*QUANTITIES, "event_time") if q in set(data["quantity"])]
-    columns = min(len(quantities), 2)
-    wide = LINE if columns == 2 else 2 * LINE
-    most = max(label.count("\n") + 1 for label in [
-        "\n".join(label for label, _ in curves_of(rows, data, study, wide)) for _, rows in data.groupby("quantity")])
-    page = Page(-(-len(quantities) // columns), columns, below=0.52 + 0.17 * most, note=NOTE)
+    known = [q for q in (*QUANTITIES, "event_time") if q in set(data["quantity"])]
+    if unknown := [q for q in quantities or [] if q not in known]:
+        raise AnalysisError(f"quantities must be of {', '.join(known)}, not '{unknown[0]}'")
+    quantities = list(quantities or (known[:2] if axes is None and is_narrow() else known))
+    columns = min(len(quantities), 2) if axes is None and not is_narrow() else 1
+    wide = Page(1, columns).letters_across
+    drawn = {q: data[data["quantity"] == q] for q in quantities}
+    belows = [0.56 + 0.165 * sum(label.count("\n") + 1 for label, _ in curves_of(rows, data, study, wide))
+              for rows in drawn.values()]
+    lines = -(-len(quantities) // columns)
+    if columns == 1:  # panels below one another
+        lines, columns = 1, len(quantities)
+    held = "held" if study.judgement.get("held") else "not held"
+    page = Page(lines, columns, f"{study.name}: {held}", belows=tuple(belows), panel_height=1.6,
+                least=1.9, note=NOTE)
     with themed(style):
-        figure, panels = canvas(page)
+        figure, panels = canvas(page, axes)
         for axis, quantity in zip(panels.flat, quantities):
-            rows = data[data["quantity"] == quantity]
-            draw_panel(axis, rows, curves_of(rows, data, study, wide), study)
-        for axis in panels[:, 0]:
+            rows = drawn[quantity]
+            draw_panel(axis, rows, curves_of(rows, data, study, wide), study, axes is None)
+        for axis in page.outer(panels, axes)[1]:
             axis.set_ylabel("error")
         for axis in panels.flat[len(quantities):]:
             axis.set_axis_off()
-        held = "held" if study.judgement.get("held") else "not held"
-        furnish(figure, page, f"{study.name}: {held}")
+        if axes is None:
+            furnish(figure, page)
     return figure
 
 
@@ -114,7 +126,8 @@ def curves_of(rows: pd.DataFrame, data: pd.DataFrame, study: FrictionResult, wid
 
 
 def draw_panel(axis: Axes, rows: pd.DataFrame, curves: list[tuple[str, pd.DataFrame]],
-               study: FrictionResult) -> None:
+               study: FrictionResult, outside: bool) -> None:
+    """`outside`: the legend is below the panel."""
     axis.set(xscale="log", yscale="log")
     quantity = rows["quantity"].iloc[0]
     axis.set_title(heading(quantity, study.judgement["system"]))
@@ -122,8 +135,11 @@ def draw_panel(axis: Axes, rows: pd.DataFrame, curves: list[tuple[str, pd.DataFr
     handles = [draw_series(axis, series, place) for place, (_, series) in enumerate(curves)]
     limits(axis, rows)
     for one in (axis.xaxis, axis.yaxis):
-        label_decades(one, 1.7)
-    legend_below(axis, handles, [label for label, _ in curves])
+        label_decades(one, 1.2)
+    if outside:
+        legend_below(axis, handles, [label for label, _ in curves])
+    else:
+        legend_inside(np.array([axis]), handles, [label for label, _ in curves])
 
 
 def heading(quantity: str, description: dict[str, Any]) -> str:
@@ -181,7 +197,8 @@ def transitions_data(study: str | Path | Result) -> pd.DataFrame:
 
 
 @with_furniture
-def plot_transitions(study: str | Path | Result, *, most: int = 8, style: str = "light") -> Figure:
+def plot_transitions(study: str | Path | Result, *, most: int = 8, style: str = "light",
+                     axes: Sequence[Axes] | None = None) -> Figure:
     """|t − t_rigid| of the first `most` events over epsilon, one panel per law; a line of slope 1.
 
         >>> plot_transitions("results/curb_elasto_plastic").savefig("transitions.pdf")
@@ -194,26 +211,30 @@ def plot_transitions(study: str | Path | Result, *, most: int = 8, style: str = 
     first = data.drop_duplicates("event").set_index("event")
     names = tuple(f"{first.loc[k, 'kind']} {first.loc[k, 'contacts']}, {first.loc[k, 't_rigid']:.6f} s"
                   for k in events)
-    page = Page(1, len(laws), panel_height=2.8, names=names, left=0.72,
+    page = Page(1, len(laws), f"{study.name}: times of the rigid events in the compliant motion", panel_height=2.4,
+                names=names, left=0.78,
                 note="Bars: error of the compliant solver; hollow: the error is more than a tenth. "
                 "Filled: later than the rigid event, crossed: earlier. Dashed: slope 1." + "".join(
                     f" Not drawn, nearer than {size:.0e} s: {first.loc[k, 'kind']} "
                     f"{first.loc[k, 'contacts']}, {first.loc[k, 't_rigid']:.6f} s."
                     for k, size in same.items()))
     with themed(style):
-        figure, panels = canvas(page, sharey=True)
+        figure, panels = canvas(page, axes, sharey=True)
         for axis, (law, rows) in zip(panels[0], laws):
             axis.set(xscale="log", yscale="log", xlabel=r"$\varepsilon$",
                      title=law_text(data, *law) or str(law[0]))
             for place, event in enumerate(events):
                 draw_event(axis, rows[rows["event"] == event], place)
             draw_slope(axis, rows)
-            label_decades(axis.xaxis, 1.7)
-        panels[0, 0].set_ylabel("distance in time [s]")
+            label_decades(axis.xaxis, 1.2)
+        for axis in page.outer(panels, axes)[1]:
+            axis.set_ylabel("distance in time [s]")
         handles = [Line2D([], [], color=series_colour(k), marker=MARKERS[k % len(MARKERS)],
                           linewidth=0.6) for k in range(len(events))]
-        furnish(figure, page, f"{study.name}: times of the rigid events in the compliant motion",
-                handles)
+        if axes is None:
+            furnish(figure, page, handles)
+        else:
+            legend_inside(panels, handles, names)
     return figure
 
 

@@ -16,7 +16,8 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 
-from .page import Page, canvas, furnish, with_furniture
+from .furniture import is_narrow
+from .page import Page, canvas, furnish, legend_inside, with_furniture
 from .friction_histories import line
 from .friction_marks import legend_of, shown_events, sign
 from .friction_store import FrictionResult, friction_point
@@ -79,30 +80,34 @@ def draw_wheels(axis: Axes, places: pd.DataFrame, radius: float) -> None:
 
 def scene(studies: Sequence[FrictionResult], style_page: dict[str, object]) -> tuple[Page, float, float]:
     right, top = extent(studies)
-    wide = 7.2 - 0.62 - 0.12  # inches, of the panel
-    return Page(1, 1, panel_height=min(6.0, wide * (top + WALL) / (right + WALL)), **style_page), right, top
+    wide = Page(1, 1).panel_width
+    return Page(1, 1, above=0.06, panel_height=min(6.0, wide * (top + WALL) / (right + WALL)), **style_page), right, top
 
 
 @with_furniture
-def plot_wheel(study: str | Path | Result, *, count: int = 26, style: str = "light") -> Figure:
-    """The wheel at `count` equidistant times.
+def plot_wheel(study: str | Path | Result, *, count: int | None = None, style: str = "light",
+               axes: Axes | Sequence[Axes] | None = None) -> Figure:
+    """The wheel at `count` equidistant times (default: 26, or 14 in a narrow figure).
 
         >>> plot_wheel("results/curb_plastic").savefig("wheel.pdf")
     """
     study = curb_study(study)
+    count = count or (14 if is_narrow() else 26)
     places = wheel_positions_data(study, count)
     step = places["t"].iloc[1] - places["t"].iloc[0]
-    page, right, top = scene([study], {"note": f"{count} positions, {1e3 * step:.3g} ms apart; later "
+    e = study.parameters["restitution"]
+    page, right, top = scene([study], {"heading": f"{study.name}: positions of the wheel, restitution {e:g}",
+                                       "note": f"{count} positions, {1e3 * step:.3g} ms apart; later "
                                        "ones are stronger; the mark turns with the wheel. Thin: the "
                                        "path of the centre."})
     with themed(style):
-        figure, panels = canvas(page)
+        figure, panels = canvas(page, axes)
         axis = panels[0, 0]
         draw_obstacles(axis, study.parameters, right, top)
         axis.plot(*path_of(study.rigid, study.events), color=edge(), linewidth=0.7, zorder=2)
         draw_wheels(axis, places, study.parameters["radius"])
-        e = study.parameters["restitution"]
-        furnish(figure, page, f"{study.name}: positions of the wheel, restitution {e:g}")
+        if axes is None:
+            furnish(figure, page)
     return figure
 
 
@@ -115,7 +120,7 @@ def trajectory_data(studies: Sequence[str | Path | Result]) -> pd.DataFrame:
 
 @with_furniture
 def plot_trajectories(studies: Sequence[str | Path | Result], *, names: Sequence[str] | None = None,
-                      style: str = "light") -> Figure:
+                      style: str = "light", axes: Axes | Sequence[Axes] | None = None) -> Figure:
     """Paths of the centre of several rigid motions, their events marked.
 
         >>> plot_trajectories(["results/curb_plastic", "results/curb_elasto_plastic"])
@@ -125,16 +130,19 @@ def plot_trajectories(studies: Sequence[str | Path | Result], *, names: Sequence
     with themed(style):
         handles, kinds = legend_of(events)
         names = tuple(names or (study.name for study in opened))
-        page, right, top = scene(opened, {"names": (*names, *kinds), "note": "Dotted: boundary of "
-                                          "the reachable set of the centre."})
-        figure, panels = canvas(page)
+        page, right, top = scene(opened, {"heading": "path of the centre", "names": (*names, *kinds), "note":
+                                          "Dotted: boundary of the reachable set of the centre."})
+        figure, panels = canvas(page, axes)
         axis = panels[0, 0]
         draw_obstacles(axis, opened[0].parameters, right, top)
         draw_reach(axis, opened[0].parameters, right, top)
         for position, study in enumerate(opened):
             draw_path(axis, study.rigid, study.events, position)
         lines = [Line2D([], [], **line(k)) for k in range(len(opened))]
-        furnish(figure, page, "path of the centre", [*lines, *handles])
+        if axes is None:
+            furnish(figure, page, [*lines, *handles])
+        else:
+            legend_inside(panels, [*lines, *handles], page.names)
     return figure
 
 

@@ -13,14 +13,17 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from .names import bracket, label, unit
-from .page import Page, canvas, furnish, with_furniture
+from .furniture import is_narrow
+from .page import Page, canvas, furnish, legend_inside, with_furniture
 from .friction_marks import legend_of, mark_times
 from .friction_store import FrictionResult, friction_point
 from .result import Motion, Result
-from .theme import DASHES, edge, ordered_colours, series_colour, themed
+from .tables import AnalysisError
+from .theme import DASHES, edge, ordered_lines, series_colour, themed
 from .wording import epsilon_text
 
 MOST = 4  # coordinates shown: those with the largest range
+MOST_PANELS = 6  # in a narrow figure, where they are below one another
 STILL = 1e-9  # of the largest range: below this a range is round-off
 ALIKE = 0.01  # of the range: 0.9 pt in a panel of 1.25 in, the width of a thin line
 
@@ -37,10 +40,10 @@ def histories_data(study: str | Path | Result, *, most: int = 3) -> pd.DataFrame
         ignore_index=True)
 
 
-def moving(rigid: Motion) -> list[int]:
-    """The components of v with the largest ranges, at most MOST, in their order."""
+def moving(rigid: Motion, most: int = MOST) -> list[int]:
+    """The components of v with the largest ranges, at most `most`, in their order."""
     ranges = np.nan_to_num(np.ptp(rigid.v, axis=1))
-    order = np.argsort(-ranges, kind="stable")[:MOST]
+    order = np.argsort(-ranges, kind="stable")[:most]
     return sorted(int(k) for k in order if ranges[k] > STILL * ranges.max()) or [0]
 
 
@@ -70,54 +73,71 @@ def look_alike(curves: Sequence[Motion], rigid: Motion, quantity: str, k: int) -
 
 
 @with_furniture
-def plot_histories(study: str | Path | Result, *, most: int = 3, style: str = "light") -> Figure:
+def plot_histories(study: str | Path | Result, *, most: int = 3,
+                   components: Sequence[int] | None = None, style: str = "light",
+                   axes: Sequence[Axes] | None = None) -> Figure:
     """A row of panels per coordinate, with its velocity: rigid broad and pale, compliant thin.
 
     If the compliant histories look like the rigid one, a row of panels with the differences follows.
+    `components`, counted from 1, or else those with the largest ranges: four, or fewer in a narrow figure.
 
         >>> plot_histories("results/curb_plastic").savefig("histories.pdf")
     """
     study = friction_point(study)
     rigid, others = study.rigid, study.compliant(most)
     quantities = "qv" if len(rigid.q) == len(rigid.v) else "v"
-    shown = moving(rigid)
-    lines = [(k, is_difference) for k in shown for is_difference in (False, True) if not is_difference
-             or any(look_alike(others, rigid, x, k) for x in quantities)]
+
+    def lines_of(shown: list[int]) -> list[tuple[int, bool]]:
+        return [(k, is_difference) for k in shown for is_difference in (False, True) if not is_difference
+                or any(look_alike(others, rigid, x, k) for x in quantities)]
+
+    shown = moving(rigid) if components is None else [k - 1 for k in components]
+    if not all(0 <= k < len(rigid.v) for k in shown):
+        raise AnalysisError(f"components must be from 1 to {len(rigid.v)}, not {[k + 1 for k in shown]}")
+    lines = lines_of(shown)
+    most_shown = MOST
+    while components is None and axes is None and is_narrow() and most_shown > 1 and (
+            len(lines) * len(quantities) > MOST_PANELS):
+        most_shown -= 1
+        lines = lines_of(moving(rigid, most_shown))
     with themed(style):
         handles, kinds = legend_of(study.events)
     names = ("rigid", *(epsilon_text(c.epsilon) for c in others), *kinds)
-    page = Page(len(lines), len(quantities), panel_height=1.25, above=0.3, below=0.3, names=names,
-                gap=0.7, left=0.7, titled=0.34,
+    page = Page(len(lines), len(quantities), f"{study.name}: coordinates and velocities",
+                panel_height=0.95, above=0.32, below=0.22, last=0.2, names=names, gap=0.7, left=0.65, least=1.5,
                 note="Of impacts in quick succession only the first is marked."
                 if len(study.events) > 12 else "")
     with themed(style):
-        figure, panels = canvas(page, sharex=True)
-        colours = ordered_colours(len(others) + 1)[1:]
+        figure, panels = canvas(page, axes, sharex=True)
+        looks = [{"linewidth": 0.9, "zorder": 3} | one for one in ordered_lines(len(others))]
         for line, (k, is_difference) in zip(panels, lines):
             for axis, quantity in zip(line, quantities):
                 draw = draw_differences if is_difference else draw_histories
-                draw(axis, study, others, colours, quantity, k)
+                draw(axis, study, others, looks, quantity, k)
                 mark_times(axis, study.events, float(rigid.times[-1] - rigid.times[0]))
                 axis.margins(x=0.0)
-        for axis in panels[-1]:
+        for axis in page.outer(panels, axes)[0]:
             axis.set_xlabel("$t$ [s]", labelpad=1.0)
-        entries = [Line2D([], [], **look(None)), *(Line2D([], [], **look(c)) for c in colours)]
-        furnish(figure, page, f"{study.name}: coordinates and velocities", [*entries, *handles])
+        entries = [*(Line2D([], [], **one) for one in (rigid_look(), *looks)), *handles]
+        if axes is None:
+            furnish(figure, page, entries)
+        else:
+            legend_inside(panels, entries, names)
     return figure
 
 
 def draw_histories(axis: Axes, study: FrictionResult, others: Sequence[Motion],
-                   colours: Sequence[object], quantity: str, k: int) -> None:
-    for curve, colour in [(study.rigid, None), *zip(others, colours)]:
+                   looks: Sequence[dict[str, object]], quantity: str, k: int) -> None:
+    for curve, look in [(study.rigid, rigid_look()), *zip(others, looks)]:
         t, values = ((curve.times, curve.q[k]) if quantity == "q" else with_jumps(curve, study.events, k))
-        axis.plot(t, values, **look(colour))
+        axis.plot(t, values, **look)
     axis.set_title(component(study, quantity, k), loc="left", pad=7)
 
 
 def draw_differences(axis: Axes, study: FrictionResult, others: Sequence[Motion],
-                     colours: Sequence[object], quantity: str, k: int) -> None:
-    for curve, colour in zip(others, colours):
-        axis.plot(*difference(curve, study.rigid, quantity, k), label="_difference", **look(colour))
+                     looks: Sequence[dict[str, object]], quantity: str, k: int) -> None:
+    for curve, look in zip(others, looks):
+        axis.plot(*difference(curve, study.rigid, quantity, k), label="_difference", **look)
     axis.ticklabel_format(axis="y", scilimits=(-2, 3), useMathText=True)
     axis.set_title(component(study, quantity, k) + ", less rigid", loc="right", pad=7)
 
@@ -128,25 +148,26 @@ def component(study: FrictionResult, quantity: str, k: int) -> str:
     return label(str(one["name"])) + bracket([unit(str(one["unit"]))])
 
 
-def look(colour: object) -> dict[str, object]:
-    if colour is None:
-        return {"color": edge(), "linewidth": 3.4, "alpha": 0.42, "solid_capstyle": "butt", "zorder": 2}
-    return {"color": colour, "linewidth": 0.9, "zorder": 3}
+def rigid_look() -> dict[str, object]:
+    return {"color": edge(), "linewidth": 3.4, "alpha": 0.42, "solid_capstyle": "butt", "zorder": 2}
 
 
 @with_furniture
 def plot_rigid_histories(studies: Sequence[str | Path | Result], *, quantity: str = "q",
-                         names: Sequence[str] | None = None, style: str = "light") -> Figure:
-    """Rigid motions of one system, overlaid: the first solid, the second dashed, …
+                         names: Sequence[str] | None = None, style: str = "light",
+                         axes: Sequence[Axes] | None = None) -> Figure:
+    """Rigid motions of one system, overlaid: the first solid, the second dashed, …; a panel for each of the
+    components with the largest ranges, at most four.
 
         >>> plot_rigid_histories(["results/curb_plastic", "results/curb_elastic"], quantity="v")
     """
     opened = [friction_point(study) for study in studies]
     names = tuple(names or (study.name for study in opened))
     shown = moving(opened[0].rigid)
-    page = Page(len(shown), 1, panel_height=1.45, above=0.26, below=0.3, names=names)
+    page = Page(len(shown), 1, "coordinates" if quantity == "q" else "velocities", panel_height=1.3, above=0.26,
+                below=0.24, last=0.2, names=names)
     with themed(style):
-        figure, panels = canvas(page, sharex=True)
+        figure, panels = canvas(page, axes, sharex=True)
         for position, study in enumerate(opened):
             rigid = study.rigid
             for axis, k in zip(panels[:, 0], shown):
@@ -155,9 +176,13 @@ def plot_rigid_histories(studies: Sequence[str | Path | Result], *, quantity: st
                 axis.plot(t, values, **line(position))
                 axis.set_title(component(study, quantity, k), loc="left")
                 axis.margins(x=0.0)
-        panels[-1, 0].set_xlabel("$t$ [s]", labelpad=1.0)
-        furnish(figure, page, "coordinates" if quantity == "q" else "velocities",
-                [Line2D([], [], **line(k)) for k in range(len(opened))])
+        for axis in page.outer(panels, axes)[0]:
+            axis.set_xlabel("$t$ [s]", labelpad=1.0)
+        handles = [Line2D([], [], **line(k)) for k in range(len(opened))]
+        if axes is None:
+            furnish(figure, page, handles)
+        else:
+            legend_inside(panels, handles, names)
     return figure
 
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from .figures import save, styled
-from .page import Page, canvas, furnish, with_furniture
+from .page import Page, canvas, furnish, legend_below, legend_inside, with_furniture
 from .tables import AnalysisError
 from .theme import DASHES, MARKERS, edge, series_colour, themed
 
@@ -39,7 +41,8 @@ def methods_data(directory: str | Path) -> pd.DataFrame:
 
 
 @with_furniture
-def plot_methods(directory: str | Path, *, most: int = 7, style: str = "light") -> Figure:
+def plot_methods(directory: str | Path, *, most: int = 7, style: str = "light",
+                 axes: Sequence[Axes] | None = None) -> Figure:
     """Differences between the methods with steps and the first method over the step. Left: times of the
     first `most` events; right: end state.
 
@@ -53,11 +56,12 @@ def plot_methods(directory: str | Path, *, most: int = 7, style: str = "light") 
     kept = [list(dict.fromkeys(data[~at_end]["number"]))[:most], list(dict.fromkeys(data[at_end]["number"]))]
     methods = list(dict.fromkeys(data["method"]))
     legend_lines = max(map(len, kept))
-    page = Page(1, 2, panel_height=2.6, left=0.72, gap=0.75, below=0.55 + 0.17 * legend_lines,
+    page = Page(1, 2, f"{Path(directory).name}: {' and '.join(methods)} against {data['first'].iloc[0]}",
+                panel_height=2.1, left=0.65, gap=0.65, least=1.7, below=0.5 + 0.165 * legend_lines,
                 note="Against the step in s; grey: slope 1. " +
                 (f"Solid: {methods[0]}, dashed: {methods[1]}." if len(methods) > 1 else ""))
     with themed(style):
-        figure, panels = canvas(page)
+        figure, panels = canvas(page, axes)
         for axis, numbers, title in zip(panels[0], kept, ("times of events [s]", "end state [m, rad, s]")):
             axis.set(xscale="log", yscale="log", title=title)
             handles, names = [], []
@@ -75,17 +79,20 @@ def plot_methods(directory: str | Path, *, most: int = 7, style: str = "light") 
                 value = rows["value"].iloc[0]
                 names.append(rows["what"].iloc[0] + (f", {value:.6f}" if title.startswith("t") else ""))
             slope(axis, data)
-            axis.legend(handles, names, loc="upper left", bbox_to_anchor=(-0.06, -0.13),
-                        borderaxespad=0.0)
-        furnish(figure, page, f"{Path(directory).name}: {' and '.join(methods)} against {data['first'].iloc[0]}")
+            if axes is None:
+                legend_below(axis, handles, names)
+            else:
+                legend_inside(np.array([axis]), handles, names)
+        if axes is None:
+            furnish(figure, page)
     return figure
 
 
-def slope(axis, data: pd.DataFrame) -> None:
+def slope(axis: Axes, data: pd.DataFrame) -> None:
     steps = np.sort(data["step"].unique())
     top = axis.get_ylim()[1]
     if len(steps) > 1 and axis.lines:
-        axis.plot(steps, top * steps / steps[-1], color=edge(), linewidth=2.5, alpha=0.4, zorder=1)
+        axis.plot(steps, top * steps / steps[-1], color=edge(), linewidth=2.5, alpha=0.4, zorder=1, label="_slope")
 
 
 def draw(directory: Path, style: str = "light") -> list[Path]:

@@ -3,6 +3,7 @@ more swept values."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
@@ -16,15 +17,17 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
 from .friction_store import friction_result
+from .furniture import is_narrow
 from .result import Result
-from .page import Page, canvas, furnish, with_furniture
+from .page import Page, canvas, furnish, legend_inside, width_of, with_furniture
 from .sweep import shown
 from .tables import AnalysisError
-from .theme import edge, ink, is_dark, paper, themed
+from .theme import edge, ink, is_dark, is_mono, paper, themed
 
 # Pale enough for letters, distinct in grey and for all common kinds of colour vision.
 LIGHT = ("#bfe3f5", "#f5c77e", "#d68cb5", "#8a8a8a", "#9fd6b5", "#fff2ae", "#c9b3e6", "#555555")
 DARK = ("#1f5f86", "#8a5a00", "#8c3f6b", "#6b6b6b", "#1d6b45", "#6f6416", "#59427d", "#b0b0b0")
+MONO = ("#f4f4f4", "#cfcfcf", "#a6a6a6", "#e2e2e2", "#bbbbbb", "#919191", "#7c7c7c", "#666666")
 MOST_PANELS = 40
 
 
@@ -98,7 +101,8 @@ def cells(data: pd.DataFrame, axis: Axis, modes: list[str]) -> tuple[np.ndarray,
 
 
 @with_furniture
-def plot_modes(directory: str | Path | Result, *, style: str = "light") -> Figure:
+def plot_modes(directory: str | Path | Result, *, style: str = "light",
+               axes: Sequence[Axes] | None = None) -> Figure:
     """The last modes of the compliant motions, over two swept numbers; the cells are equally wide, with the values
     at their centres. Crosses: the rigid motion ends in other modes; dots: the rigid laws have several solutions.
 
@@ -113,26 +117,36 @@ def plot_modes(directory: str | Path | Result, *, style: str = "light") -> Figur
     rows, columns = combinations(data, axis.rows), combinations(data, axis.panels)
     if len(rows) * len(columns) > MOST_PANELS:
         raise AnalysisError(f"{study.directory}: {len(rows) * len(columns)} panels; at most {MOST_PANELS} are drawn")
-    page = Page(len(rows), len(columns), panel_height=1.25, gap=0.3, below=0.36, left=0.75,
+    narrow = is_narrow()
+    page = Page(len(rows), len(columns), f"{study.name}: modes at the end", panel_height=0.7 if narrow else 1.1,
+                gap=0.25 if narrow else 0.3, below=0.14, last=0.42 if narrow else 0.3, left=0.68 if narrow else 0.75,
+                least=(0.11 if narrow else 0.29) * data[axis.x].nunique(),
+                above=0.1 + 0.15 * max(1, len(axis.rows + axis.panels)),
                 names=(*modes, "rigid: other modes", "rigid: several solutions"),
                 note="Colour: last modes of the compliant motion, a mode for each contact.")
     key_of = dict(zip(study.columns, study.sweep.keys)) if study.sweep else {}
     with themed(style):
-        figure, panels = canvas(page, sharex=True, sharey=True)
-        colours = (DARK if is_dark() else LIGHT)[:max(len(modes), 1)]
+        figure, panels = canvas(page, axes, sharex=True, sharey=True)
+        colours = (DARK if is_dark() else MONO if is_mono() else LIGHT)[:max(len(modes), 1)]
         for line, row in enumerate(rows):
             for place, column in enumerate(columns):
                 panel = panels[line, place]
                 draw_cells(panel, chosen(chosen(data, row), column), axis, modes, colours)
-                panel.set_title(", ".join(f"{key_of[c].split('.')[-1]} = {shown(v)}"
+                panel.set_title("\n".join(f"{key_of[c].split('.')[-1]} = {shown(v)}"
                                           for c, v in (row | column).items()))
-        for panel in panels[:, 0]:
+        lowest, first = page.outer(panels, axes)
+        for panel in first:
             panel.set_ylabel(key_of[axis.y].split(".")[-1])
-        for panel in panels[-1]:
+        for panel in lowest:
             panel.set_xlabel(key_of[axis.x].split(".")[-1], labelpad=1)
+            if width_of(panel) < 0.29 * data[axis.x].nunique():
+                panel.tick_params(axis="x", labelrotation=90)
         handles = [*(Patch(facecolor=c, edgecolor=edge(), linewidth=0.5) for c in colours),
                    Line2D([], [], **sign("x")), Line2D([], [], **sign("."))]
-        furnish(figure, page, f"{study.name}: modes at the end", handles)
+        if axes is None:
+            furnish(figure, page, handles)
+        else:
+            legend_inside(panels, handles, page.names)
     return figure
 
 

@@ -17,7 +17,7 @@ from .names import Component, bracket, components
 from .pairs import chosen, layer_width, order_of, partner, sampled_epsilons
 from .result import Result
 from .store import RollingResult, rolling
-from .theme import ink, ordered_colours, paper, themed
+from .theme import ink, ordered_lines, paper, themed
 from .wording import SYMBOLS, check_quantities, epsilon_text, power_of_epsilon
 
 LIMITS = {"q": r"\hat q", "v": r"\hat v", "lambda": r"\Lambda"}
@@ -93,7 +93,8 @@ def plot_layer(study: str | Path | Result, *, law: str | None = None, solver: st
     shown = list(dict.fromkeys(data["epsilon"]))
     foretold = data["predicted"].notna().any()
     names = [epsilon_text(x) for x in shown] + ["predicted: leading term"] * bool(foretold)
-    page = Page(1, len(quantities), left=0.56, gap=0.62, above=0.44, names=tuple(names))
+    page = Page(1, len(quantities), f"{study.name}: the layer, {data['law'].iloc[0]}", left=0.6, gap=0.6,
+                above=0.44, below=0.46, names=tuple(names))
     with themed(style):
         figure, panels = canvas(page, axes)
         for axis, quantity in zip(panels[0], quantities):
@@ -104,7 +105,7 @@ def plot_layer(study: str | Path | Result, *, law: str | None = None, solver: st
             axis.set_title(heading(quantity, number, rows["power"].iloc[0], its))
             axis.set(xlabel=r"$\tau = t / \varepsilon$ [s]", xlim=(0.0, min(SHOWN, rows["tau"].max())))
         if axes is None:
-            furnish(figure, page, f"{study.name}: the layer, {data['law'].iloc[0]}", handles)
+            furnish(figure, page, handles)
         else:
             legend_inside(panels, handles, names)
     return figure
@@ -124,10 +125,9 @@ def heading(quantity: str, number: int, power: float, component: Component) -> s
 def draw_layer(axis: Axes, rows: pd.DataFrame, epsilons: list[float]) -> list[Line2D]:
     rows = rows[rows["tau"] <= SHOWN]
     handles = []
-    for epsilon, colour in zip(epsilons, ordered_colours(len(epsilons))):
+    for epsilon, look in zip(epsilons, ordered_lines(len(epsilons))):
         here = rows[rows["epsilon"] == epsilon]
-        handles += axis.plot(here["tau"], here["scaled"], color=colour, linewidth=1.8,
-                             linestyle="solid", label=epsilon_text(epsilon))
+        handles += axis.plot(here["tau"], here["scaled"], linewidth=1.5, label=epsilon_text(epsilon), **look)
     smallest = rows[rows["epsilon"] == min(epsilons)]
     foretold = smallest[smallest["predicted"].notna()]
     if not foretold.empty:  # rings: a line would hide the curve it agrees with, or be hidden by it

@@ -1,7 +1,7 @@
 """The page of a figure: panels of a given size, a title above, a legend and a note below.
 
-Sizes are inches in a figure as wide as the text of an A4 page, so 8 pt are 8 pt in print. No layout
-engine is used: it gives panels no width if a name is longer than a panel.
+A figure has the width in which it is printed, so 8 pt are 8 pt in print. No layout engine is used: it gives
+panels no width if a name is longer than a panel.
 """
 
 from __future__ import annotations
@@ -17,18 +17,19 @@ import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
+from matplotlib.cm import ScalarMappable
 from matplotlib.figure import Figure
 from matplotlib.legend import Legend
+from matplotlib.ticker import MaxNLocator
 
-from .figures import settle, title
-from .furniture import furnished, has_footer, has_title
+from .figures import settle
+from .furniture import furnished, has_footer, has_title, page_width
 from .tables import AnalysisError
 from .theme import edge, ink, paper
 
-WIDTH = 7.2
 LINE = 0.155  # of text in 8 pt
 LETTER = 0.062  # mean width of a letter in 8 pt
-WRAPPED = 116  # letters across the page
+OUTSIDE, HANDLE = 0.15, 0.3  # inches: a legend below a panel begins left of it, with the handles
 SMALLEST = 5.0  # points, of a legend or title in the caller's figure
 
 
@@ -38,19 +39,22 @@ def letters(text: str) -> int:
 
 
 def with_furniture(plot: Callable[..., Figure]) -> Callable[..., Figure]:
-    """Adds two keywords to `plot`: title=False omits the title, footer=False the footer. Drawings into
+    """Adds three keywords to `plot`: title=False omits the title, footer=False the footer, and width= is the
+    width of the figure in inches, "two-column" (6.3, the default) or "one-column" (3.1). Drawings into
     the caller's axes stay inside the caller's figure."""
     @wraps(plot)
-    def drawn(*arguments: object, title: bool = True, footer: bool = True, **named: object) -> Figure:
-        with furnished(title, footer):
+    def drawn(*arguments: object, title: bool = True, footer: bool = True, width: float | str | None = None,
+              **named: object) -> Figure:
+        with furnished(title, footer, width):
             figure = plot(*arguments, **named)
         if named.get("axes") is not None:
             keep_on_sheet(figure, np.atleast_1d(np.array(named["axes"], dtype=object)))
         return figure
 
     signature = inspect.signature(plot)
-    more = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=True, annotation="bool")
-            for name in ("title", "footer")]
+    more = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+            for name, default, annotation in (("title", True, "bool"), ("footer", True, "bool"),
+                                              ("width", None, "float | str | None"))]
     drawn.__signature__ = signature.replace(  # type: ignore[attr-defined]
         parameters=[*signature.parameters.values(), *more])
     return drawn
@@ -58,62 +62,137 @@ def with_furniture(plot: Callable[..., Figure]) -> Callable[..., Figure]:
 
 @dataclass(frozen=True)
 class Page:
-    """Panels, margins and texts of a figure; sizes in inches."""
+    """Panels, margins and texts of a figure; sizes in inches. Panels narrower than `least` are placed below one
+    another: a row of panels then takes several lines."""
 
     lines: int
     columns: int
-    panel_height: float = 2.1
+    heading: str = ""  # the title of the figure
+    panel_height: float = 1.9
     left: float = 0.62  # of the first panel: tick labels and axis label
     gap: float = 0.52  # between panels
     right: float = 0.12
     above: float = 0.26  # each row of panels: its titles
     below: float = 0.42  # each row of panels: tick labels, axis label, a legend
-    titled: float = 0.28  # the title of the figure
+    belows: tuple[float, ...] = ()  # of each column, if they differ: used if the panels are below one another
+    tallest: float = 0.66  # of the width of a panel: its height if panels are placed below one another
+    last: float = 0.0  # more below the last row
+    least: float = 1.25  # the width of a panel
     names: tuple[str, ...] = ()  # in a legend at the foot
     note: str = ""
 
     @property
+    def width(self) -> float:
+        return page_width()
+
+    @property
+    def across(self) -> int:
+        """The number of panels side by side."""
+        fit = int((self.width - self.left - self.right + self.gap) / (self.least + self.gap) + 1e-9)
+        rows = -(-self.columns // max(1, min(self.columns, fit)))
+        return -(-self.columns // rows)
+
+    @property
+    def rows(self) -> int:
+        """The number of rows of panels on the page."""
+        return self.lines * -(-self.columns // self.across)
+
+    @property
+    def folded(self) -> bool:
+        return self.across < self.columns
+
+    @property
+    def panel_width(self) -> float:
+        return (self.width - self.left - self.right - (self.across - 1) * self.gap) / self.across
+
+    @property
+    def high(self) -> float:
+        """The height of a panel."""
+        return min(self.panel_height, self.tallest * self.panel_width) if self.folded else self.panel_height
+
+    @property
+    def letters_across(self) -> int:
+        """Letters of 8 pt beside the line of a legend below a panel."""
+        return int((self.panel_width + min(self.gap, self.right) + OUTSIDE - HANDLE) / LETTER)
+
+    def place(self, line: int, column: int) -> tuple[int, int]:
+        """Row and column on the page."""
+        return line * (self.rows // self.lines) + column // self.across, column % self.across
+
+    def below_row(self, row: int) -> float:
+        if not self.belows:
+            return self.below
+        return self.belows[row % self.columns] if self.across == 1 else max(self.belows)
+
+    @property
     def names_across(self) -> int:
-        widest = max((0.45 + LETTER * letters(name) for name in self.names), default=WIDTH)
-        return max(1, min(len(self.names), int((WIDTH - 0.2) / widest)))
+        widest = max((0.45 + LETTER * letters(name) for name in self.names), default=self.width)
+        return max(1, min(len(self.names), int((self.width - 0.2) / widest)))
 
     @property
     def note_lines(self) -> list[str]:
-        return textwrap.wrap(self.note, WRAPPED) if has_footer() else []
+        return textwrap.wrap(self.note, int((self.width - 0.1) / LETTER)) if has_footer() else []
+
+    @property
+    def heading_lines(self) -> list[str]:
+        return textwrap.wrap(self.heading, int((self.width - 0.1) / (1.2 * LETTER))) if has_title() else []
 
     @property
     def head(self) -> float:
-        return self.titled if has_title() else 0.08
+        return 0.08 + 0.17 * len(self.heading_lines) + 0.04 * bool(self.heading_lines)
 
     @property
     def note_height(self) -> float:
-        return LINE * len(self.note_lines) + 0.06 * bool(self.note)
+        return LINE * len(self.note_lines) + 0.06 * bool(self.note_lines)
 
     @property
     def foot(self) -> float:
         rows = -(-len(self.names) // self.names_across) if self.names else 0
-        return self.note_height + (LINE + 0.02) * rows + 0.06
+        return self.note_height + (LINE + 0.02) * rows + 0.06 + self.last
 
     @property
     def height(self) -> float:
-        return self.head + self.lines * (self.above + self.panel_height + self.below) + self.foot
+        return (self.head + self.rows * (self.above + self.high) + sum(map(self.below_row, range(self.rows)))
+                + self.foot)
+
+    def box(self, line: int, column: int) -> tuple[float, float, float, float]:
+        """Left, bottom, width and height of a panel as shares of the figure."""
+        row, place = self.place(line, column)
+        left = self.left + place * (self.panel_width + self.gap)
+        bottom = (self.height - self.head - (row + 1) * (self.above + self.high)
+                  - sum(map(self.below_row, range(row))))
+        return left / self.width, bottom / self.height, self.panel_width / self.width, self.high / self.height
+
+    def outer(self, panels: np.ndarray, axes: object) -> tuple[list[Axes], list[Axes]]:
+        """The panels that need labels of x, and those that need labels of y: the lowest of each column and the
+        first of each row, or all of the caller's."""
+        if axes is not None:
+            return list(panels.flat), list(panels.flat)
+        at = {self.place(i, j): panels[i, j] for i in range(self.lines) for j in range(self.columns)}
+        lowest = {column: row for row, column in sorted(at)}
+        return ([axis for (row, column), axis in at.items() if lowest[column] == row],
+                [axis for (_, column), axis in at.items() if column == 0])
 
 
-def canvas(page: Page, axes: Axes | Sequence[Axes] | None = None,
-           **options: object) -> tuple[Figure, np.ndarray]:
-    """The panels to draw in, lines x columns: new ones, or the caller's `axes` in the same number.
+def canvas(page: Page, axes: Axes | Sequence[Axes] | None = None, sharex: bool = False,
+           sharey: bool = False) -> tuple[Figure, np.ndarray]:
+    """The panels to draw in, lines x columns: new ones, or the caller's `axes` in the same number. New panels may
+    share scales; then the inner ones have no tick labels.
 
     Ticks keep the colours of the current style, even if the figure is saved under another.
     """
     if axes is None:
-        width = ((WIDTH - page.left - page.right - (page.columns - 1) * page.gap) / page.columns)
-        figure, panels = plt.subplots(page.lines, page.columns, squeeze=False,
-                                      figsize=(WIDTH, page.height), **options)
-        figure.subplots_adjust(
-            left=page.left / WIDTH, right=1.0 - page.right / WIDTH,
-            bottom=(page.foot + page.below) / page.height,
-            top=1.0 - (page.head + page.above) / page.height, wspace=page.gap / width,
-            hspace=(page.above + page.below) / page.panel_height)
+        figure = plt.figure(figsize=(page.width, page.height))
+        panels = np.empty((page.lines, page.columns), dtype=object)
+        for line, column in np.ndindex(panels.shape):
+            panels[line, column] = figure.add_axes(page.box(line, column), sharex=panels[0, 0] if sharex else None,
+                                                   sharey=panels[0, 0] if sharey else None)
+        with_x, with_y = page.outer(panels, axes)
+        for axis in panels.flat:
+            if sharex and axis not in with_x:
+                axis.tick_params(axis="x", which="both", labelbottom=False)
+            if sharey and axis not in with_y:
+                axis.tick_params(axis="y", which="both", labelleft=False)
         plt.close(figure)  # not registered with pyplot's open figures
     else:
         panels = np.atleast_1d(np.array(axes, dtype=object))
@@ -134,22 +213,36 @@ def canvas(page: Page, axes: Axes | Sequence[Axes] | None = None,
 def dress(axis: Axes) -> None:
     """Fixes the colours of ticks now: matplotlib creates ticks later, maybe under another style."""
     for name in ("x", "y"):
-        axis.tick_params(axis=name, which="both", color=plt.rcParams[f"{name}tick.color"],
-                         labelcolor=plt.rcParams[f"{name}tick.labelcolor"],
+        colour, label = plt.rcParams[f"{name}tick.color"], plt.rcParams[f"{name}tick.labelcolor"]
+        axis.tick_params(axis=name, which="both", color=colour, labelcolor=colour if label == "inherit" else label,
                          grid_color=plt.rcParams["grid.color"])
 
 
-def furnish(figure: Figure, page: Page, heading: str, handles: Sequence[Artist] = ()) -> None:
+def furnish(figure: Figure, page: Page, handles: Sequence[Artist] = ()) -> None:
     """Adds the title, the legend of page.names at the foot, and the note below it."""
     settle(figure.axes)
-    title(figure, heading)
+    if page.heading_lines:
+        figure.suptitle("\n".join(page.heading_lines), y=1.0 - 0.08 / page.height, va="top")
     if page.names:
         figure.legend(handles, page.names, loc="lower center", ncols=page.names_across,
                       bbox_to_anchor=(0.5, (page.note_height + 0.03) / page.height),
-                      borderaxespad=0.0, columnspacing=1.6)
+                      borderaxespad=0.0, columnspacing=1.2)
     if page.note_lines:
         figure.text(0.5, 0.05 / page.height, "\n".join(page.note_lines), ha="center", va="bottom",
                     fontsize=8, color=edge(), linespacing=1.25)
+
+
+def scale_beside(axis: Axes, mesh: ScalarMappable, text: str) -> Axes:
+    """Adds a colour bar at the right of a panel, which keeps its size."""
+    bar = axis.figure.colorbar(mesh, cax=axis.inset_axes((1.0 + 0.06 / width_of(axis), 0.0, 0.1 / width_of(axis), 1.0)))
+    bar.set_label(text, fontsize=plt.rcParams["axes.labelsize"])
+    bar.outline.set_linewidth(0.5)
+    bar.solids.set(rasterized=False, edgecolor="face", linewidth=0.1)
+    bar.locator = MaxNLocator(5)
+    bar.update_ticks()
+    dress(bar.ax)
+    bar.ax.tick_params(labelsize=plt.rcParams["ytick.labelsize"])
+    return bar.ax
 
 
 def legend_inside(panels: np.ndarray, handles: Sequence[Artist] | None = None,
@@ -160,9 +253,9 @@ def legend_inside(panels: np.ndarray, handles: Sequence[Artist] | None = None,
     axis = panels.flat[-1]
     entries = axis.get_legend_handles_labels() if handles is None else (handles, names)
     if entries[0]:
-        axis.legend(*entries, loc=loc, fontsize=7.0, frameon=True, framealpha=0.8,
+        axis.legend(*entries, loc=loc, fontsize=8.0, frameon=True, framealpha=0.8,
                     facecolor=paper(), edgecolor="none", handlelength=1.1, markerscale=0.7,
-                    handletextpad=0.5, borderpad=0.2, labelcolor=ink())
+                    handletextpad=0.5, borderpad=0.2, labelcolor=ink()).set_in_layout(False)
 
 
 def height_of(axis: Axes) -> float:
@@ -176,11 +269,13 @@ def width_of(axis: Axes) -> float:
 
 
 def legend_below(axis: Axes, handles: Sequence[Artist] | None = None,
-                 names: Sequence[str] | None = None) -> None:
+                 names: Sequence[str] | None = None, ncols: int = 1) -> None:
     """Adds the legend under the panel, below the tick labels, where it covers no point."""
     entries = axis.get_legend_handles_labels() if handles is None else (handles, names)
-    axis.legend(*entries, loc="upper left", borderaxespad=0.0, handlelength=1.6,
-                bbox_to_anchor=(-0.06, -0.36 / height_of(axis)))
+    if entries[0]:
+        axis.legend(*entries, loc="upper left", borderaxespad=0.0, handlelength=1.5, handletextpad=0.4, borderpad=0.1,
+                    ncols=ncols, columnspacing=0.8,
+                    bbox_to_anchor=(-OUTSIDE / width_of(axis), -0.38 / height_of(axis)))
 
 
 def keep_on_sheet(figure: Figure, panels: np.ndarray) -> None:

@@ -17,10 +17,10 @@ from .page import Page, canvas, furnish, legend_below, legend_inside, with_furni
 from .pairs import chosen, partner
 from .result import Result
 from .store import rolling
-from .theme import DASHES, edge, series_colour, themed
+from .theme import DASHES, MARKERS, edge, series_colour, themed
 from .wording import QUANTITIES, check_quantities, epsilon_text, symbol
 
-LABEL = 27  # letters per line of a name under a panel
+MARKS = 8  # of a component, along its compliant line
 MOST = 6  # components in a panel: those with the largest range
 
 
@@ -60,29 +60,32 @@ def plot_pair(study: str | Path | Result, *, law: str | None = None, solver: str
     named = {quantity: components(study.description, quantity,
                                   data[data["quantity"] == quantity]["component"].max())
              for quantity in quantities}
-    lines = max(sum(1 + text.count("\n") for text in labels_of(
-        [named[quantity][number - 1] for number in numbers])) for quantity, numbers in shown.items())
+    wide = Page(1, len(quantities)).letters_across
+    belows = tuple(0.56 + 0.165 * sum(1 + text.count("\n") for text in labels_of(
+        [named[quantity][number - 1] for number in numbers], wide)) for quantity, numbers in shown.items())
     first = data.iloc[0]
     names = ("rigid", f"{first['law']}, {epsilon_text(first['epsilon'])}")
     left_out = [f"{symbol(q)}: {len(c)} of {len(named[q])}" for q, c in shown.items()
                 if len(c) < len(named[q])]
-    page = Page(1, len(quantities), below=0.52 + 0.165 * lines, names=names,
+    page = Page(1, len(quantities), f"{study.name}: the pair", belows=belows, names=names,
                 note="Components with the largest range, " + "; ".join(left_out) + "." if left_out else "")
     with themed(style):
         figure, panels = canvas(page, axes)
-        handles = [Line2D([], [], color=edge(), linewidth=4.5, alpha=0.4),
+        handles = [Line2D([], [], color=edge(), linewidth=4.0, alpha=0.4),
                    Line2D([], [], color=edge(), linewidth=1.1, linestyle=DASHES[1])]
         for axis, quantity in zip(panels[0], quantities):
             rows = data[data["quantity"] == quantity]
             colours = colours_of(quantity, shown)
             its = [named[quantity][number - 1] for number in shown[quantity]]
-            labels = labels_of(its)
-            for number, colour in zip(shown[quantity], colours):
-                draw_component(axis, rows[rows["component"] == number], colour)
+            labels = labels_of(its, wide)
+            markers = markers_of(quantity, shown)
+            for number, colour, marker in zip(shown[quantity], colours, markers):
+                draw_component(axis, rows[rows["component"] == number], colour, marker)
             axis.set_xlabel("$t$ [s]", labelpad=1.0)
             axis.set_title(f"{symbol(quantity)}{bracket(c.unit for c in its)}")
             axis.margins(x=0.0)
-            swatches = [Line2D([], [], color=colour) for colour in colours]
+            swatches = [Line2D([], [], color=colour, marker=marker, markersize=3.6)
+                        for colour, marker in zip(colours, markers)]
             if axes is None:
                 legend_below(axis, swatches, labels)
             elif axis is panels[0, -1]:
@@ -90,24 +93,32 @@ def plot_pair(study: str | Path | Result, *, law: str | None = None, solver: str
             else:
                 legend_inside(np.array([axis]), swatches, labels)
         if axes is None:
-            furnish(figure, page, f"{study.name}: the pair", handles)
+            furnish(figure, page, handles)
     return figure
 
 
-def labels_of(shown: list[Component]) -> list[str]:
-    """Names, with units if these differ; long names take several lines."""
+def labels_of(shown: list[Component], wide: int) -> list[str]:
+    """Names, with units if these differ; names of more than `wide` letters take several lines."""
     several = len({component.unit for component in shown}) > 1
-    return [textwrap.fill(c.label, LABEL) + bracket([c.unit] if several else []) for c in shown]
+    return [textwrap.fill(c.label, wide) + bracket([c.unit] if several else []) for c in shown]
 
 
 def colours_of(quantity: str, shown: dict[str, list[int]]) -> list[str]:
-    """Colours of the components shown. q_k and v_k share one, because v_k is mostly the rate of q_k; the
-    unrelated lambda start after them."""
+    """Colours of the components shown."""
+    return [series_colour(place) for place in places_of(quantity, shown)]
+
+
+def markers_of(quantity: str, shown: dict[str, list[int]]) -> list[str]:
+    return [MARKERS[place % len(MARKERS)] for place in places_of(quantity, shown)]
+
+
+def places_of(quantity: str, shown: dict[str, list[int]]) -> list[int]:
+    """Places in the lists of colours and markers. q_k and v_k share one, because v_k is mostly the rate of q_k;
+    the unrelated lambda start after them."""
     moved = [shown[x] for x in ("q", "v") if x in shown]
-    numbers = [number - 1 for number in shown[quantity]]
     if quantity == "lambda":
-        return [series_colour(max(map(len, moved), default=0) + k) for k in range(len(numbers))]
-    return [series_colour(k) for k in numbers]
+        return [max(map(len, moved), default=0) + k for k in range(len(shown[quantity]))]
+    return [number - 1 for number in shown[quantity]]
 
 
 def moving(rows: pd.DataFrame) -> list[int]:
@@ -116,8 +127,10 @@ def moving(rows: pd.DataFrame) -> list[int]:
     return sorted(int(k) for k in ranges.sort_values(ascending=False, kind="stable").index[:MOST])
 
 
-def draw_component(axis: Axes, rows: pd.DataFrame, colour: str) -> None:
-    axis.plot(rows["t"], rows["rigid"], color=colour, linewidth=4.5, alpha=0.4,
-              solid_capstyle="butt", label="_rigid")
-    axis.plot(rows["t"], rows["compliant"], color=colour, linewidth=1.1, linestyle=DASHES[1],
-              label="_compliant")
+def draw_component(axis: Axes, rows: pd.DataFrame, colour: str, marker: str) -> None:
+    """The marks are evenly spaced in time; the times of a layer are dense."""
+    t = rows["t"].to_numpy()
+    marked = np.searchsorted(t, np.linspace(t[0], t[-1], MARKS + 2)[1:-1]).tolist()
+    axis.plot(t, rows["rigid"], color=colour, linewidth=4.0, alpha=0.4, solid_capstyle="butt", label="_rigid")
+    axis.plot(t, rows["compliant"], color=colour, linewidth=1.1, linestyle=DASHES[1], marker=marker,
+              markersize=3.0, markevery=marked, label="_compliant")

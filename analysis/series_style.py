@@ -1,4 +1,4 @@
-"""Style and name of a curve: colour and number by method, marker and dashes by variables.
+"""Style and name of a curve: colour, marker and number by method, dashes by variables.
 
 Many methods share a panel. Methods in contention are drawn strong, with a number at the end of the
 curve, readable in black and white. The others are thin and grey; the legend at the foot lists them.
@@ -6,31 +6,30 @@ curve, readable in black and white. The others are thin and grey; the legend at 
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Collection, Iterable
 
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from .bench_rows import Series
-from .furniture import has_footer
-from .theme import edge, ink, series_colour
+from .theme import MARKERS, edge, ink, series_colour
 
 Key = tuple[str, str]  # of a series: method and formulation
-# Marker, dashes and name of the variables.
-VARIABLES = {"adapted": ("o", "solid", "adapted variables"),
-             "natural": ("s", (0, (4, 2)), "natural variables"),
-             "rigid_index2": ("^", (0, (1, 1)), "rigid, index 2"), "-": ("o", "solid", "")}
+# Dashes and name of the variables.
+VARIABLES = {"adapted": ("solid", "adapted variables"), "natural": ((0, (4, 2)), "natural variables"),
+             "rigid_index2": ((0, (1, 1)), "rigid, index 2"),
+             "rigid": ((0, (1, 1)), "ideal rolling"), "-": ("solid", "")}
 NAMED = 9  # curves per panel that can be named without crowding
-ROW = 0.19  # inches of a line of the legend, in 8 pt
-ENTRY = 2.3  # inches of a name in it
-LETTERS = 15  # an inch of a note in 8 pt
 
 
-def variables_of(formulation: str) -> tuple[str, object, str]:
-    return VARIABLES.get(formulation, ("D", (0, (6, 2, 1, 2)), formulation.replace("_", " ")))
+def variables_of(formulation: str) -> tuple[object, str]:
+    return VARIABLES.get(formulation, ((0, (6, 2, 1, 2)), formulation.replace("_", " ")))
+
+
+def marker_of(number: int) -> str:
+    """The marker of the method with this number, counted from 1."""
+    return MARKERS[(number - 1) % len(MARKERS)]
 
 
 def numbers_of(everything: Iterable[Series], strong: Collection[Key]) -> dict[str, int]:
@@ -41,46 +40,25 @@ def numbers_of(everything: Iterable[Series], strong: Collection[Key]) -> dict[st
 
 def look_of(series: Series, numbers: dict[str, int], strong: bool) -> dict[str, object]:
     """Line properties of a curve; a method out of contention is grey."""
-    _, dashes, _ = variables_of(series.formulation)
+    dashes, _ = variables_of(series.formulation)
     if not strong:
         return {"color": edge(), "linestyle": dashes, "linewidth": 0.6, "alpha": 0.35, "zorder": 1}
     return {"color": series_colour(numbers[series.method] - 1), "linestyle": dashes, "linewidth": 1.3,
             "zorder": 3}
 
 
-class Foot:
-    """The legend at the foot of a figure `wide` inches wide: methods, variables, notes."""
-
-    def __init__(self, everything: list[Series], strong: Collection[Key], wide: float,
-                 notes: Iterable[str]) -> None:
-        self.numbers = numbers_of(everything, strong)
-        named = {s.method: s.library for s in everything}
-        self._entries = [(f"{number}  {method} ({named[method]})",
-                          {"color": series_colour(number - 1), "linewidth": 1.3})
-                         for method, number in self.numbers.items()]
-        for formulation in dict.fromkeys(s.formulation for s in everything if s.key in strong):
-            marker, dashes, words = variables_of(formulation)
-            if words:
-                self._entries.append((words, {"color": ink(), "linewidth": 1.0, "linestyle": dashes,
-                                              "marker": marker, "markersize": 4}))
-        self._columns = max(1, min(len(self._entries), int((wide - 0.2) / ENTRY)))
-        self._notes = [line for note in ([*notes] if has_footer() else [])
-                       for line in textwrap.wrap(note, int(LETTERS * (wide - 0.4)))]
-
-    @property
-    def height(self) -> float:
-        """Height in inches."""
-        return ROW * (-(-len(self._entries) // self._columns) + len(self._notes)) + 0.2
-
-    def draw(self, figure: Figure) -> None:
-        high = figure.get_size_inches()[1]
-        if self._entries:
-            figure.legend([Line2D([], [], **look) for _, look in self._entries],
-                          [text for text, _ in self._entries], loc="lower center", ncols=self._columns,
-                          fontsize=8, frameon=False, borderaxespad=0.0, handlelength=2.6,
-                          bbox_to_anchor=(0.5, (0.1 + ROW * len(self._notes)) / high))
-        figure.text(0.5, 0.08 / high, "\n".join(self._notes), ha="center", va="bottom", fontsize=8,
-                    color=edge())
+def legend_of(everything: list[Series], strong: Collection[Key], numbers: dict[str, int]
+              ) -> tuple[list[Line2D], tuple[str, ...]]:
+    """Handles and names of the legend: methods by number, then variables."""
+    named = {s.method: s.library for s in everything}
+    entries = [(f"{number}  {method} ({named[method]})",
+                {"color": series_colour(number - 1), "linewidth": 1.3, "marker": marker_of(number)})
+               for method, number in numbers.items()]
+    for formulation in dict.fromkeys(s.formulation for s in everything if s.key in strong):
+        dashes, words = variables_of(formulation)
+        if words:
+            entries.append((words, {"color": ink(), "linewidth": 1.0, "linestyle": dashes}))
+    return [Line2D([], [], **{"markersize": 4, **look}) for _, look in entries], tuple(text for text, _ in entries)
 
 
 def in_contention(lags: dict[Key, float], libraries: dict[Key, str], at_most: int = NAMED) -> set[Key]:
@@ -134,7 +112,7 @@ def spread(positions: list[float], gap: float, low: float, high: float) -> list[
     return moved.tolist()
 
 
-def label_ends(axis: Axes, ends: list[tuple[float, float, str, str]], size: float = 7.5) -> None:
+def label_ends(axis: Axes, ends: list[tuple[float, float, str, str]], size: float = 8.0) -> None:
     """Labels curves at the right of the panel: (x, y, text, colour), y on the scale of the axis.
 
     Call it after the limits of the axis are final. A thin line joins the curve and its label.

@@ -1,7 +1,7 @@
-"""Light and dark styles: colours and sizes of figures for reports, on paper and on screens.
+"""Styles: colours and sizes of figures, on paper and on screens; "mono" has greys only.
 
 The styles are sets of matplotlib rcParams. Drawing code calls `ink()` or `paper()` and is the same
-for both styles. The colours of Okabe and Ito (2008) are distinct for all common kinds of colour
+for all styles. The colours of Okabe and Ito (2008) are distinct for all common kinds of colour
 vision; markers and dashes distinguish the same series in grey.
 """
 
@@ -13,12 +13,13 @@ from contextlib import contextmanager
 import matplotlib.pyplot as plt
 import numpy as np
 from cycler import cycler
-from matplotlib.colors import to_rgb
+from matplotlib.colors import Colormap, to_rgb
 
 from .tables import AnalysisError
 
-MARKERS = "osD^vP*X"
-DASHES: tuple[object, ...] = ("solid", (0, (5, 1.5)), (0, (1.5, 1.2)), (0, (5, 1.5, 1, 1.5)))
+MARKERS = "osD^vP*X<>ph"
+DASHES: tuple[object, ...] = ("solid", (0, (5, 1.5)), (0, (1.5, 1.2)), (0, (5, 1.5, 1, 1.5)), (0, (9, 2)),
+                              (0, (5, 1.2, 1, 1.2, 1, 1.2)), (0, (2.5, 2.5)))
 
 SIZES = {
     "font.size": 8.5, "axes.titlesize": 9.0, "axes.labelsize": 8.5, "legend.fontsize": 8.0,
@@ -46,7 +47,10 @@ STYLES = {
                    ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")),
     "dark": theme("#eeeeee", "#14171c", "#aaaaaa", "#2f343c",
                   ("#56B4E9", "#E69F00", "#009E73", "#CC79A7", "#F0E442", "#D55E00", "#FFFFFF")),
+    "mono": theme("#000000", "#ffffff", "#444444", "#e3e3e3",
+                  ("#000000", "#808080", "#3a3a3a", "#9a9a9a", "#1e1e1e", "#6a6a6a", "#555555")),
 }
+BOTH = ("light", "dark")
 
 
 def check(style: str) -> None:
@@ -56,17 +60,9 @@ def check(style: str) -> None:
 
 @contextmanager
 def themed(style: str) -> Iterator[None]:
-    """Sets matplotlib to the style "light" or "dark" while the block runs."""
+    """Sets matplotlib to a style of STYLES while the block runs."""
     check(style)
     with plt.rc_context(STYLES[style] | SIZES):
-        yield
-
-
-@contextmanager
-def coloured(style: str) -> Iterator[None]:
-    """Sets the colours of a style without its sizes, for pages larger than a sheet of paper."""
-    check(style)
-    with plt.rc_context(STYLES[style]):
         yield
 
 
@@ -91,7 +87,31 @@ def is_dark() -> bool:
     return bool(np.mean(to_rgb(paper())) < 0.5)
 
 
+def is_mono() -> bool:
+    """Whether the style has greys only."""
+    return all(len(set(to_rgb(colour))) == 1 for colour in plt.rcParams["axes.prop_cycle"].by_key()["color"])
+
+
 def ordered_colours(count: int) -> list[tuple[float, float, float, float]]:
     """Colours of an ordered family (of epsilons): the contrast to the paper rises evenly."""
+    if is_mono():
+        return [(grey, grey, grey, 1.0) for grey in np.linspace(0.6, 0.0, max(count, 2))[-count:].tolist()]
     low, high = (0.35, 1.0) if is_dark() else (0.82, 0.0)
     return [plt.get_cmap("viridis")(x) for x in np.linspace(low, high, max(count, 2))[-count:]]
+
+
+def ordered_lines(count: int) -> list[dict[str, object]]:
+    """Colour and dashes of the lines of an ordered family; the last is solid."""
+    return [{"color": colour, "linestyle": DASHES[(count - 1 - k) % len(DASHES)]}
+            for k, colour in enumerate(ordered_colours(count))]
+
+
+def sequential() -> Colormap:
+    """Colours of a map from small to large values."""
+    return plt.get_cmap("Greys_r" if is_mono() else "cividis")
+
+
+def diverging() -> Colormap:
+    """Colours of a map with a middle value: lightness decreases evenly to both sides, orange below, violet
+    above. Greys only decrease from small to large values."""
+    return plt.get_cmap("Greys" if is_mono() else "PuOr")

@@ -62,7 +62,7 @@ def plot_work(study: str | Path | Result, *, law: str | None = None,
     names = tuple(f"{solver}, rigid" if kind == "rigid" else
                   f"{solver}, {its_law}" if several else str(solver)
                   for kind, its_law, solver, _ in groups)
-    page = Page(1, len(counters), left=0.68, gap=0.66, right=0.14, names=names)
+    page = Page(1, len(counters), f"{study.name}: work", left=0.62, gap=0.62, right=0.14, below=0.46, names=names)
     with themed(style):
         figure, panels = canvas(page, axes)
         for axis, counter in zip(panels[0], counters):
@@ -73,7 +73,7 @@ def plot_work(study: str | Path | Result, *, law: str | None = None,
             axis.set(xlabel=r"$\varepsilon$",
                      title=SHOWN.get(counter, counter.replace("_", " ")))
         if axes is None:
-            furnish(figure, page, f"{study.name}: work", handles)
+            furnish(figure, page, handles)
         else:
             legend_inside(panels, handles, names)
     return figure

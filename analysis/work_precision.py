@@ -6,6 +6,8 @@ The error decreases to the right and the cost increases upwards: the lower of tw
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Sequence
+from dataclasses import replace
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -15,13 +17,13 @@ from matplotlib.lines import Line2D
 
 from .bench_rows import (GROUP_SYMBOLS, Series, arrived, epsilon_text, is_evidence, require_some,
                          series_of, values, where)
-from .figures import Panel, panels, title
-from .series_style import (Foot, Key, in_contention, label_ends, lag_behind_best, look_of,
-                           thin_note, variables_of)
+from .page import LETTER, LINE, Page, canvas, furnish, legend_inside
+from .series_style import (Key, in_contention, label_ends, lag_behind_best, legend_of, look_of, marker_of,
+                           numbers_of, thin_note)
 from .theme import paper
 from .tidy_csv import Row
 
-COSTS = {"seconds": "processor time of a solve [s]", "rhs": "right-hand sides of a solve"}
+COSTS = {"seconds": "time of a solve [s]", "rhs": "right-hand sides"}
 BANDS = 10.0 ** -np.arange(2.0, 13.0)  # errors at which the methods are compared
 
 
@@ -59,7 +61,7 @@ def draw_series(axis: Axes, series: Series, cost: str, numbers: dict[str, int],
                           marker="." if len(shown) == 1 and not strong else None,  # otherwise it is invisible
                           label=series.name)
     if strong:
-        marker, _, _ = variables_of(series.formulation)
+        marker = marker_of(numbers[series.method])
         for good in (True, False):
             points = [r for r in shown if is_evidence(r) == good]
             axis.plot([r["error"] for r in points], [r[cost] for r in points], linestyle="none",
@@ -101,49 +103,56 @@ def draw_panel(axis: Axes, everything: list[Series], cost: str, numbers: dict[st
     return ends
 
 
-def foot_of(rows: list[Row], strong: dict[float, set[Key]], wide: float) -> Foot:
-    """The legend of all panels and the list of omitted curves."""
-    everything = series_of(rows)
-    drawn_strong = set().union(*strong.values())
+def notes_of(everything: list[Series], drawn_strong: set[Key]) -> str:
+    """The note below the panels, with the curves that have no number."""
     lost = set(never_arrived(everything))
     thin = [s.name for s in everything if s.key not in drawn_strong and not {s.name, s.method} & lost]
     unknown = without_cost(everything, "seconds")
     notes = ["Hollow: no evidence; ×: failed at this cost."
              + (" Failed after an unknown time: " + "; ".join(unknown) + "." if unknown else "")]
-    return Foot(everything, drawn_strong, wide, notes + thin_note(thin))
+    return " ".join(notes + thin_note(thin))
 
 
-def head_of(epsilon: float, everything: list[Series]) -> str:
+def head_of(epsilon: float, everything: list[Series], wide: int) -> str:
     """Title of a column: its epsilon, and the methods without a solve that reached its end."""
     lost = never_arrived(everything)
     rigid = all(s.formulation.startswith("rigid") for s in everything)
-    text = textwrap.fill("never arrived: " + ", ".join(lost), 70) if lost else ""
+    text = textwrap.fill("never arrived: " + ", ".join(lost), wide) if lost else ""
     return "\n".join(filter(None, ("rigid" if rigid else epsilon_text(epsilon), text)))
 
 
-def work_precision(rows: list[Row], problem: str, group: str) -> Figure:
-    """One problem and one group: a column per epsilon, time above, right-hand sides below."""
+def work_precision(rows: list[Row], problem: str, group: str, axes: Sequence[Axes] | None = None,
+                   costs: Sequence[str] = tuple(COSTS)) -> Figure:
+    """One problem and one group: a column per epsilon, a row for each of the costs."""
     rows = where(rows, kind="work_precision", problem=problem, group=group)
     require_some(rows, f"{problem}, {group}")
     epsilons = [float(x) for x in values(rows, "epsilon")]
     columns = {epsilon: series_of(where(rows, epsilon=epsilon)) for epsilon in epsilons}
     strong = {epsilon: strong_ones(columns[epsilon]) for epsilon in epsilons}
-    panel = Panel(right=0.45)
-    foot = foot_of(rows, strong, len(epsilons) * (panel.left + panel.width + panel.right))
-    heads = {epsilon: head_of(epsilon, columns[epsilon]) for epsilon in epsilons}
-    figure, axes = panels(2, len(epsilons), panel, foot=foot.height,
-                          top=0.25 + 0.15 * max(head.count("\n") for head in heads.values()))
+    everything, drawn_strong = series_of(rows), set().union(*strong.values())
+    numbers = numbers_of(everything, drawn_strong)
+    handles, names = legend_of(everything, drawn_strong, numbers)
+    page = Page(len(costs), len(epsilons), f"{problem}: work against the error of {GROUP_SYMBOLS[group]}",
+                panel_height=2.1, left=0.66, gap=0.8, right=0.3, least=1.6, below=0.46, last=0.06, names=names,
+                note=notes_of(everything, drawn_strong))
+    wide = int((page.panel_width + 0.5 * page.gap) / LETTER)
+    heads = {epsilon: head_of(epsilon, columns[epsilon], wide) for epsilon in epsilons}
+    page = replace(page, above=page.above + LINE * max(head.count("\n") for head in heads.values()))
+    figure, panels = canvas(page, axes)
     errors = [r["error"] for r in rows if arrived(r) and r["error"] > 0.0]
-    for column, epsilon in zip(axes.T, epsilons):
-        everything = columns[epsilon]
-        for axis, (cost, text) in zip(column, COSTS.items()):
-            ends = draw_panel(axis, everything, cost, foot.numbers, strong[epsilon])
+    for column, epsilon in zip(panels.T, epsilons):
+        for axis, cost in zip(column, costs):
+            ends = draw_panel(axis, columns[epsilon], cost, numbers, strong[epsilon])
             if errors:  # the same in all panels for comparison; small errors at the right
                 axis.set_xlim(3.0 * max(errors), min(errors) / 3.0)
-            axis.set_ylabel(text)
+            axis.set_ylabel(COSTS[cost])
             label_ends(axis, ends)
-        column[0].set_title(heads[epsilon], fontsize=8)
-        column[1].set_xlabel(f"error of {GROUP_SYMBOLS[group]}")
-    title(figure, f"{problem}: work against the error of {GROUP_SYMBOLS[group]}")
-    foot.draw(figure)
+            if axis is column[0] or page.folded:
+                axis.set_title(heads[epsilon], fontsize=8)
+            if axis is column[-1] or page.folded:
+                axis.set_xlabel(f"error of {GROUP_SYMBOLS[group]}", labelpad=1.0)
+    if axes is None:
+        furnish(figure, page, handles)
+    else:
+        legend_inside(panels, handles, names)
     return figure

@@ -128,6 +128,10 @@ class ResultFigures:
         """A benchmark: the observed order over the step and epsilon."""
         return self._plot("order_reduction", options)
 
+    def plot_cost(self, **options: Any) -> Figure:
+        """A benchmark: time, steps and right-hand sides against epsilon or the number of bodies."""
+        return self._plot("cost", options)
+
     def _plot(self, name: str, options: dict[str, Any]) -> Figure:
         figure: Figure = _analysis(f"plot_{name}")(self.opened, **options)
         return figure

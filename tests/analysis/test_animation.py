@@ -310,6 +310,28 @@ def test_a_user_defined_system_uses_the_given_picture(tmp_path: Path) -> None:
         assert frames.n_frames == 5
 
 
+def test_bodies_are_side_by_side_on_the_same_scales(knife_edge: RollingResult, tmp_path: Path) -> None:
+    """The rigid body is in the left panel, the compliant one in the right; both show the same box."""
+    film = tmp_path / "film.gif"
+    assert asked(knife_edge.directory, "-o", str(film), "--layout", "beside", "--fps", "10", "--seconds", "0.2",
+                 "--exaggerate", "3", "--forces") == [film]
+    scene = scene_of(knife_edge, replace(SHORT, layout="beside", exaggerate=3.0))
+    left, right = scene.figure.axes
+    assert left.get_xlim() == right.get_xlim() and left.get_ylim() == right.get_ylim()
+    assert left.get_window_extent().size == pytest.approx(right.get_window_extent().size)
+    for axis, compliant in ((left, False), (right, True)):
+        assert set(scene.bodies[compliant].artists) <= {*axis.lines, *axis.patches}
+    scene.show(4)
+    names = {text.get_text().split(" (")[0]: text.get_window_extent() for text in scene.figure.texts}
+    assert names["rigid"].x0 == pytest.approx(left.get_window_extent().x0)
+    assert names["compliant"].x0 == pytest.approx(right.get_window_extent().x0)
+    assert "ε = 0.1" in words_of(scene)[1] + words_of(scene)[0] and "difference × 3" in words_of(scene)
+    with Image.open(film) as frames:
+        assert frames.n_frames == 3 and frames.width % 2 == 0 and frames.height % 2 == 0, "as H.264 needs"
+    with pytest.raises(AnalysisError, match="layout must be one of overlay, beside, not 'above'"):
+        scene_of(knife_edge, replace(SHORT, layout="above"))
+
+
 def test_the_command_passes_its_options(knife_edge: RollingResult, tmp_path: Path) -> None:
     """The options reach the animation."""
     film = tmp_path / "film.gif"

@@ -9,7 +9,7 @@ import pytest
 
 from analysis import AnalysisError, open_result
 from analysis import __main__ as command
-from analysis import bench_rows, cost, order_reduction, series_style, work_precision
+from analysis import bench_rows, cost, order_reduction, series_style, theme, work_precision
 from analysis.tidy_csv import BadCsv
 from made_store import Maker
 
@@ -35,7 +35,7 @@ def test_curves_show_error_and_cost(diagram) -> None:
     assert below.get_ydata()[0] == round(50 * 1e-3 ** (-1.0 / 9.0)), "right-hand sides below"
 
 
-def test_methods_differ_by_colour_and_variables_by_marker(diagram) -> None:
+def test_methods_differ_by_colour_and_marker_and_variables_by_dashes(diagram) -> None:
     axis = diagram.axes[0]
     curves = {name: lines_named(axis, name)[0] for name in (
         "quick", "quick, natural", "slow", "cvode_bdf", "rosenbrock4")}
@@ -44,8 +44,8 @@ def test_methods_differ_by_colour_and_variables_by_marker(diagram) -> None:
     methods = ("quick", "slow", "cvode_bdf", "rosenbrock4")
     assert len({curves[name].get_color() for name in methods}) == 4, "two of them are of one library"
     markers = {(x.get_marker(), x.get_color()) for x in lines_named(axis, "_evidence")}
-    assert {marker for marker, _ in markers} == {"o", "s"}, "one for each set of variables"
-    assert {c for marker, c in markers if marker == "o"} == {c for marker, c in markers if marker == "s"}
+    assert {marker for marker, _ in markers} == {"o", "s", "D", "^"}, "one for each method"
+    assert len(markers) == 4, "both sets of variables share it"
 
 
 def test_the_legend_names_every_number_in_the_figure(diagram) -> None:
@@ -74,7 +74,7 @@ def test_panels_fill_the_width_and_no_text_is_cut(diagram) -> None:
 def test_points_without_evidence_are_hollow(diagram) -> None:
     """The file marks errors at or below 1e-10 as no evidence: 1 of 4 tolerances."""
     hollow = [x for x in lines_named(diagram.axes[0], "_no evidence") if len(x.get_xdata())]
-    assert hollow and all(x.get_markerfacecolor() == "white" for x in hollow)
+    assert hollow and all(x.get_markerfacecolor() == diagram.axes[0].get_facecolor() or x.get_markerfacecolor() == "white" for x in hollow)
     assert {len(x.get_xdata()) for x in hollow} == {1}
     full = [x for x in lines_named(diagram.axes[0], "_evidence") if len(x.get_xdata())]
     assert all(x.get_markerfacecolor() == x.get_color() for x in full)
@@ -178,7 +178,7 @@ def test_the_order_plane_has_the_right_values(planes) -> None:
 def test_heat_map_is_annotated_and_marked(planes) -> None:
     figure = order_reduction.order_reduction(planes, "knife_edge", "quick")
     assert [a.get_title() for a in figure.axes[:3]] == [
-        rf"{x}, adapted variables" for x in ("$q$", "$v$", r"$\lambda$")]
+        rf"{x}, adapted" for x in ("$q$", "$v$", r"$\lambda$")]
     axis = figure.axes[0]
     written = [x.get_text() for x in axis.texts]
     assert written.count("9.0") == 6 and written.count("1.0") == 3 and written.count("0.1") == 2
@@ -192,7 +192,7 @@ def test_colours_distinguish_loss_and_gain() -> None:
     """White is at the classical order; lightness decreases evenly and equally on both sides."""
     norm = order_reduction.colours_about(5.0)
     assert float(norm(5.0)) == 0.5 and float(norm(-1.0)) == 0.0
-    light = [np.dot(order_reduction.MAP(x)[:3], (0.2126, 0.7152, 0.0722))
+    light = [np.dot(theme.diverging()(x)[:3], (0.2126, 0.7152, 0.0722))
              for x in np.linspace(0.0, 1.0, 21)]
     assert np.all(np.diff(light[:10]) > 0.0) and np.all(np.diff(light[11:]) < 0.0)
 

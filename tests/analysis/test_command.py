@@ -9,7 +9,7 @@ import pytest
 import analysis
 import made_bench
 import made_store
-from analysis import AnalysisError, damping_map, main_figures, plot_damping_map
+from analysis import AnalysisError, damping_map, plot_damping_map
 from analysis import __main__ as command
 from analysis import bench
 
@@ -102,21 +102,9 @@ def test_maps_and_benchmarks_have_functions(orders_map: Path, tmp_path: Path) ->
         plot_damping_map(orders_map, picture="error_plane")
 
 
-def test_main_figures_are_drawn_or_their_command_is_named(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    made_store.tiny(tmp_path / "knife_edge_prediction")
-    options = ["--results", str(tmp_path), "--only", "orders", "--only", "realisations"]
-    assert main_figures.main(options) == 2
-    out, err = capsys.readouterr()
-    assert [Path(x).name for x in out.splitlines()] == ["orders.png", "orders.svg", "orders.pdf"]
-    assert all(Path(x).parent == tmp_path / "figures" for x in out.splitlines())
-    assert "realisations: no " in err
-    assert "`rigidlimit run experiments/realisation/realisations.toml` makes it" in err
-
-
-def test_every_main_figure_has_its_experiment() -> None:
-    root = Path(__file__).resolve().parents[2]
-    for figure in main_figures.MAIN_FIGURES:
-        file = root / figure.made_by.split()[-1]
-        assert file.is_file() and f'name = "{figure.study}"' in file.read_text(encoding="utf-8")
+def test_the_command_takes_width_and_style(tiny: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert command.main(["drift", str(tiny), "--width", "one-column", "--style", "mono"]) == 0
+    assert 'width="223.2pt"' in (tiny / "drift_mono.svg").read_text(encoding="utf-8"), "3.1 in"
+    with pytest.raises(SystemExit):
+        command.main(["drift", str(tiny), "--width", "broad"])
+    assert "two-column, one-column" in capsys.readouterr().err

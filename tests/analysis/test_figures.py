@@ -12,6 +12,7 @@ from matplotlib.colors import to_rgb
 import analysis
 import made_store
 from analysis import AnalysisError, catalogue, convergence, names, page, pairs, wording
+from analysis.furniture import furnished
 from analysis.theme import STYLES
 
 SMALLEST, LARGEST = made_store.EPSILONS[-1], made_store.EPSILONS[0]
@@ -313,7 +314,7 @@ def test_every_figure_is_legible(tiny: Path, name: str, style: str) -> None:
     """All text at 8 pt or more on a page as wide as A4's text, at a contrast of 4.5 (WCAG AA)."""
     figure = catalogue.FIGURES[name].plot(tiny, style=style)
     figure.draw_without_rendering()
-    assert figure.get_size_inches()[0] == pytest.approx(7.2)
+    assert figure.get_size_inches()[0] == pytest.approx(6.3)
     ticks = [t for a in figure.axes for t in (*a.get_xticklabels(), *a.get_yticklabels())]
     legends = [x for owner in (*figure.axes, *figure.legends)
                for x in (owner.get_legend() if isinstance(owner, Axes) else owner,) if x]
@@ -355,7 +356,7 @@ def test_series_are_distinguishable_in_grey(style: str) -> None:
 
 
 def test_an_unknown_style_is_refused(tiny: Path) -> None:
-    with pytest.raises(AnalysisError, match="style.*light, dark.*'sepia'"):
+    with pytest.raises(AnalysisError, match="style.*light, dark, mono.*'sepia'"):
         analysis.plot_convergence(tiny, style="sepia")
 
 
@@ -363,6 +364,9 @@ def test_names_wrap_at_the_width_of_the_page() -> None:
     assert page.letters(r"$\varepsilon = 3 \times 10^{-3}$") == len("e = 3 x 10-3")
     assert page.Page(1, 1, names=("one", "two")).names_across == 2
     assert page.Page(1, 1, names=("a rather long name of a solver, of a law",) * 3).names_across == 2
+    with furnished(width="one-column"):
+        assert page.Page(1, 1, names=("one", "two")).names_across == 2
+        assert page.Page(1, 1, names=("a rather long name of a solver, of a law",) * 3).names_across == 1
 
 
 def test_numbers_are_written_as_powers() -> None:

@@ -194,8 +194,8 @@ def test_paths_of_plot_and_report_are_relative_to_the_caller(clone: Path, tmp_pa
         "analysis", "pair", f"{clone}/results/theirs"], "a path that is missing here may be in the clone"
     assert words_of(clone, here, "scripts/report", "results/mine", "-o", "results/theirs") == [
         "analysis", "report", "--results", f"{here}/results", "results/mine", "-o", "results/theirs"]
-    assert words_of(clone, here, "scripts/plot", "main", "--only", "pair") == [
-        "analysis.main_figures", "--results", f"{here}/results", "--only", "pair"]
+    assert words_of(clone, here, "scripts/plot", "gallery", "--only", "pair") == [
+        "analysis.gallery", "--results", f"{here}/results", "--only", "pair"]
 
 
 def test_results_of_the_clone_are_used_if_the_caller_has_none(clone: Path, tmp_path: Path) -> None:
