@@ -80,23 +80,23 @@ double least(const std::function<void()>& call, double before, long calls) {
                               : before;
 }
 
-/// The columns "interpreted compiled" of a function.
+/// The cell "interpreted, compiled" of a function.
 std::string times(Subject& interpreter, Subject& code, void (Subject::*what)(), long calls) {
   double a = std::numeric_limits<double>::infinity(), b = a;
   for (int trial = 0; trial < 30; ++trial) {
     a = least([&] { (interpreter.*what)(); }, a, calls);
     b = least([&] { (code.*what)(); }, b, calls);
   }
-  return fmt::format(" {:>8.0f} {:>8.0f}", a, b);
+  return fmt::format(" {:.0f}, {:.0f} |", a, b);
 }
 
 void print_row(const SystemEntry& entry) {
   Subject interpreter(entry, true), code(entry, false);
-  fmt::print("{:24} {:>5}", entry.info.name, code.operations);
+  fmt::print("| {} | {} |", entry.info.name, code.operations);
   fmt::print("{}", times(interpreter, code, &Subject::numbers, 1000));
   fmt::print("{}", times(interpreter, code, &Subject::in_packs, 300));
   fmt::print("{}", times(interpreter, code, &Subject::jacobian, 100));
-  fmt::print("{} {:>6}\n", times(interpreter, code, &Subject::solve, 1), code.work.steps);
+  fmt::print("{} {} |\n", times(interpreter, code, &Subject::solve, 1), code.work.steps);
 }
 
 }  // namespace
@@ -106,11 +106,14 @@ int main(int argc, char** argv) {
   const std::string part = argc > 1 ? argv[1] : "";
   setenv("RIGIDLIMIT_CC", "", 1);  // only built-in code, without compilation at run time
   fmt::print(
-      "ns of a right-hand side, of one in packs of eight, of a Jacobian, and of a solve by\n"
-      "radau_iia (eps = {}, t = {} s, rtol 1e-11): interpreted, compiled\n\n"
-      "{:24} {:>5}{:>18}{:>18}{:>18}{:>18} {:>6}\n",
-      rigidlimit::epsilon, rigidlimit::end, "system", "ops", "double", "pack", "Jacobian", "solve",
-      "steps");
+      "Times in ns of the compliant right-hand side in adapted variables, in double and in a pack "
+      "of "
+      "eight, of its Jacobian, and of a solve by `radau_iia` (ε = {}, T = {} s, rtol 1e-11, "
+      "default "
+      "parameters): interpreted, compiled.\n\n"
+      "| system | operations | double | pack of eight | Jacobian | solve | steps |\n"
+      "| --- | ---: | ---: | ---: | ---: | ---: | ---: |\n",
+      rigidlimit::epsilon, rigidlimit::end);
   for (const auto& entry : rigidlimit::builtin_systems())
     if (entry.rolls() && entry.info.name.find(part) != std::string::npos)
       rigidlimit::print_row(entry);

@@ -2,7 +2,9 @@
 // compared with CVODE in our formulation and written by hand in C, with the best of SUNDIALS and
 // Odeint in any formulation, and with IDA on the rigid side. Ratios of one run.
 //
-//   benchmark_speed STUDY.toml... [--table FILE.md]
+//   benchmark_speed STUDY.toml... [--page FILE.md]
+//
+// Prints all tables, and writes those of docs/speed.md to the page.
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -26,16 +28,16 @@ void write_text(const std::string& path, const std::string& text) {
 
 int run(int argc, char** argv) {
   std::vector<RollingStudy> studies;
-  std::string table;
+  std::string page;
   for (int i = 1; i < argc; ++i) {
     const std::string_view word = argv[i];
-    if (word == "--table" && i + 1 < argc)
-      table = argv[++i];
+    if (word == "--page" && i + 1 < argc)
+      page = argv[++i];
     else
       studies.push_back(read_rolling_study(argv[i]));
   }
   if (studies.empty())
-    throw std::runtime_error("usage: benchmark_speed STUDY.toml... [--table FILE]");
+    throw std::runtime_error("usage: benchmark_speed STUDY.toml... [--page FILE]");
   std::vector<SpeedRow> rows;
   for (const RollingStudy& study : studies)
     for (const double epsilon : {1e-2, 1e-4, 1e-6, 0.0}) {
@@ -46,9 +48,9 @@ int run(int argc, char** argv) {
         std::fprintf(stderr, "  left out: %s\n", error.what());
       }
     }
-  const std::string report = speed_report(rows);
-  std::fputs(report.c_str(), stdout);
-  if (!table.empty()) write_text(table, report);
+  const std::string tables = speed_page(rows);
+  std::fputs((tables + "\n" + speed_measurements(rows)).c_str(), stdout);
+  if (!page.empty()) write_text(page, tables);
   return 0;
 }
 

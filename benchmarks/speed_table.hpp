@@ -41,8 +41,11 @@ SpeedRow compliant_speed(const RollingStudy& study, double epsilon);
 /// radau_iia_7 and Fehlberg's pair on the reduced system.
 SpeedRow rigid_speed(const RollingStudy& study);
 
-/// Markdown: the ratios, all measurements, and our method's time relative to its minimum number of
+/// Markdown: the times of others as multiples of ours, and ours relative to its minimum number of
 /// operations.
-std::string speed_report(const std::vector<SpeedRow>& rows);
+std::string speed_page(const std::vector<SpeedRow>& rows);
+
+/// Markdown: every measurement.
+std::string speed_measurements(const std::vector<SpeedRow>& rows);
 
 }  // namespace rigidlimit
