@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from .solution import Reference, Solution
     from .study import Study
 
+__version__ = "0.2.0"  # as in pyproject.toml
+
 __all__ = [
     "Bound", "BoundJudgement", "BoundState", "Claim", "Condition", "FitOptions", "FloorSource", "HiddenRows",
     "InputError", "Judgement", "Limit", "OrderFit", "Predicted", "Problem", "RatioJudgement", "RatioSeries",
