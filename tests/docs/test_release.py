@@ -33,7 +33,8 @@ def test_every_file_has_the_version_and_date_of_the_changelog() -> None:
     assert cmake is not None
     versions = [tomllib.loads(text("pyproject.toml"))["project"]["version"],
                 tomllib.loads(text("analysis/pyproject.toml"))["project"]["version"], cmake.group(1), cff()["version"],
-                rigidlimit.__version__, codemeta["version"], codemeta["softwareVersion"], json.loads(text(".zenodo.json"))["version"]]
+                rigidlimit.__version__, codemeta["version"], codemeta["softwareVersion"],
+                json.loads(text(".zenodo.json"))["version"]]
     assert versions == [version] * len(versions)
     assert str(cff()["date-released"]) == codemeta["datePublished"] == date
     assert f"VERSION: v{version}" in text("examples/gate/order.yml")
