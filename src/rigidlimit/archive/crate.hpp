@@ -25,10 +25,10 @@ struct Crate {
   std::string name;
   std::string about;
   std::string source;                ///< publication behind the experiment; empty: none
-  std::string date;                  ///< ISO 8601
+  std::string date = {};             ///< ISO 8601
   std::string licence;               ///< address or text; empty: not stated
   std::vector<std::string> authors;  ///< "Name" or "Name <https://orcid.org/…>"
-  std::vector<CrateFile> files;
+  std::vector<CrateFile> files = {};
   std::vector<CrateRun> runs;
 };
 

@@ -18,8 +18,8 @@ struct ArchiveRequest {
 };
 
 struct WrittenArchive {
-  std::string path;
-  std::vector<CrateFile> files;
+  std::string path = {};
+  std::vector<CrateFile> files = {};
   bool has_study = false;    ///< the experiment file as written, which only `run` leaves
   bool has_figures = false;  ///< a page or figures of scripts/report
 };

@@ -248,7 +248,7 @@ std::string formatted(const std::vector<Report>& reports, Format format, bool co
   if (format == Format::csv) return csv_of(reports);
   std::string text;
   for (const Report& report : reports) {
-    if (!text.empty()) text += "\n";
+    if (!text.empty()) text += '\n';
     text += page_of(report, format, colour, siunitx);
   }
   return format == Format::latex ? text : text + summary_text(reports, format, colour);

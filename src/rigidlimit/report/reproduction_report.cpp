@@ -106,7 +106,8 @@ JunitCase claim(const char* name, bool held, std::string message) {
           .group = "claims",
           .failed = !held,
           .type = "not reproduced",
-          .message = std::move(message)};
+          .message = std::move(message),
+          .reason = {}};
 }
 
 std::vector<JunitCase> claims_of(const ResultDifference& found) {
