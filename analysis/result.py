@@ -30,6 +30,7 @@ EXTENDED = ".rest"  # the part of a 113-bit number beyond its double
 OTHERS = ("study", "plan", "grids", "samples", "curves", "texts")  # tables that table() does not give
 DRAWN_BY = {"rolling": "all", "friction": "friction", "benchmark": "bench"}  # commands of scripts/plot
 HELD = ("held", "nothing expected")
+MOTIONS = ("rigid", "compliant")
 
 
 @dataclass(frozen=True)
@@ -83,8 +84,10 @@ class Motion:
     def minus(self, other: Motion, name: str) -> np.ndarray:
         """samples[name] minus those of `other` at the times of this motion: rows x K.
 
+        `name`: "q", "v" or "lambda", or another of `samples`; "multiplier" is "lambda".
         If both were solved in 113 bits, so is the difference, leading parts first.
         """
+        name = "lambda" if name == "multiplier" else name
         other = other.at(self.times)
         difference = self[name] - other[name]
         rest = name + EXTENDED
@@ -200,6 +203,8 @@ class Result:
             return self.at({**(point or {}), **swept}).motion(kind, tighter=tighter, **wanted)
         if point is not None:
             raise AnalysisError(f"{self.path}: a single study, without points")
+        if kind not in MOTIONS:
+            raise AnalysisError(f"a motion is 'rigid' or 'compliant', not '{kind}'")
         there = self.motions_of(kind, tighter)
         lost = [name for name in wanted if name not in there.columns]
         if lost:

@@ -55,6 +55,8 @@ def test_differences_use_the_times_of_the_compliant_motion(tiny: Path) -> None:
     t = motion.times
     expected = made_store.leading_terms(t, 1e-3)["v"] + 1e-6 * made_store.OUTER * t
     assert motion.minus(study.motion("rigid"), "v") == pytest.approx(expected, rel=0.0, abs=4e-15)
+    forces = [motion.minus(study.motion("rigid"), name) for name in ("multiplier", "lambda")]
+    assert np.array_equal(*forces), "multiplier is the attribute, lambda the name in the store"
     with pytest.raises(AnalysisError, match="times"):
         study.motion("compliant", law="viscous", epsilon=1e-1).at(t)
 
@@ -64,6 +66,8 @@ def test_an_ambiguous_motion_names_the_columns_that_differ(tiny: Path) -> None:
         open_result(tiny).motion("compliant", epsilon=1e-3)
     with pytest.raises(AnalysisError, match="no 'slope', only law, solver, epsilon"):
         open_result(tiny).motion("compliant", law="viscous", epsilon=1e-3, slope=0.6)
+    with pytest.raises(AnalysisError, match="^a motion is 'rigid' or 'compliant', not 'complaint'$"):
+        open_result(tiny).motion("complaint", epsilon=1e-3)
     assert open_result(tiny).motion("compliant", law="viscous", epsilon=1e-3).law == "viscous", "the control"
 
 
