@@ -136,8 +136,9 @@ void judge(Report& report, const SweepGrid& grid, const std::vector<PointReport>
     if (point.report) report.has_numbers = report.has_numbers || point.report->has_numbers;
   }
   report.held = held == points.size();
-  report.verdict = fmt::format("{}: {}, at {} of {} points{}", report.name,
-                               report.held ? "held" : "not held", held, points.size(), broken);
+  report.verdict =
+      fmt::format("{}: {} {} of {} points{}", report.name,
+                  report.held ? "held, at" : "not held, held at", held, points.size(), broken);
 }
 
 void take_claims(Report& report, const SweepGrid& grid, const PointReport& point) {
