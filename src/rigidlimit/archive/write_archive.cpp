@@ -204,8 +204,8 @@ ArchivedResult read_archive(const std::string& path) {
   }
   for (const std::string& name : names)
     if (!texts.contains(name))
-      throw InputError(fmt::format("has no {}: it is no archive of 'rigidlimit archive'", name),
-                       path);
+      throw InputError(
+          fmt::format("has no {}, which every archive of 'rigidlimit archive' has", name), path);
   return {path, texts["resolved.toml"], texts["result.json"]};
 }
 

@@ -56,7 +56,7 @@ inline constexpr double most_bars = 3.0;
 /// Compares two texts of result.json. Rows are matched by their texts and the numbers of the
 /// experiment file (ε, tolerances, steps). Sentences and times are not compared. The bar of a model
 /// error is the sum of its solver, reference and sampling errors, the larger one of both results.
-/// Throws InputError if a text is no result; `then_name` is the place of the first.
+/// Throws InputError if a text is not a result; `then_name` is the place of the first.
 ResultDifference difference_of_results(const std::string& then_json, const std::string& now_json,
                                        const std::string& then_name);
 
