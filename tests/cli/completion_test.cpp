@@ -5,6 +5,7 @@
 
 #include "rigidlimit/cli/completion.hpp"
 #include "rigidlimit/cli/explanations.hpp"
+#include "rigidlimit/core/shell_word.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 #include "support/csv_fields.hpp"
 #include "support/process.hpp"

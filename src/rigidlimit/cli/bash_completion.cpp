@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include "rigidlimit/cli/completion.hpp"
+#include "rigidlimit/core/shell_word.hpp"
 
 namespace rigidlimit {
 

@@ -41,16 +41,6 @@ std::string backslashed(std::string_view text, std::string_view characters) {
   return out;
 }
 
-std::string shell_quoted(std::string_view text) {
-  std::string out = "'";
-  for (const char c : text)
-    if (c == '\'')
-      out += "'\\''";
-    else
-      out += c;
-  return out + "'";
-}
-
 Subcommand add_completion(CLI::App& program, const SystemCatalogue& systems) {
   Command command(program, "completion", "Print a completion script for a shell", footer);
   const auto shell = std::make_shared<std::string>();

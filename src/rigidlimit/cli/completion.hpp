@@ -13,9 +13,6 @@ std::string bash_completion(const ProgramModel& model);
 std::string zsh_completion(const ProgramModel& model);
 std::string fish_completion(const ProgramModel& model);
 
-/// `text` in single quotes for sh, bash and zsh, without expansion.
-std::string shell_quoted(std::string_view text);
-
 /// `text` with a backslash before every backslash and every one of `characters`.
 std::string backslashed(std::string_view text, std::string_view characters);
 

@@ -14,6 +14,7 @@
 #include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/core/shell_word.hpp"
 #include "rigidlimit/run/read_only_store.hpp"
 
 namespace rigidlimit {
@@ -46,16 +47,6 @@ struct SlurmArguments : FileArguments {
   std::vector<std::string> sbatch;  ///< further options
 };
 
-/// A word of a shell command. Quotes only words that need it.
-std::string quoted(const std::string& word) {
-  constexpr const char* plain =
-      "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:,+@%";
-  if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
-  std::string text = "'";
-  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return text + "'";
-}
-
 /// This program by its absolute path: the nodes may have another PATH.
 std::string program() {
   std::error_code failure;
@@ -65,23 +56,23 @@ std::string program() {
 
 std::string run_command(const SlurmArguments& arguments, const std::string& file,
                         const SolveCosts& costs) {
-  std::string text = fmt::format("exec {} run {}", quoted(program()), quoted(file));
-  for (const std::string& change : arguments.overrides) text += " --set " + quoted(change);
+  std::string text = fmt::format("exec {} run {}", shell_word(program()), shell_word(file));
+  for (const std::string& change : arguments.overrides) text += " --set " + shell_word(change);
   if (arguments.quick) text += " --quick";
   text += fmt::format(
       " --results {} --no-progress \\\n  --shard \"$SLURM_ARRAY_TASK_ID/{}\" --local "
       "\"${{TMPDIR:-/tmp}}\" --jobs \"$SLURM_CPUS_PER_TASK\"",
-      quoted(arguments.results), arguments.parts);
-  if (!costs.empty()) text += " \\\n  --cost " + quoted(text_of(costs));
+      shell_word(arguments.results), arguments.parts);
+  if (!costs.empty()) text += " \\\n  --cost " + shell_word(text_of(costs));
   return text;
 }
 
 /// Options of both jobs.
 std::string common_options(const SlurmArguments& arguments) {
-  std::string text = " --mem=" + quoted(arguments.memory);
-  if (!arguments.partition.empty()) text += " --partition=" + quoted(arguments.partition);
-  if (!arguments.account.empty()) text += " --account=" + quoted(arguments.account);
-  for (const std::string& option : arguments.sbatch) text += " " + quoted(option);
+  std::string text = " --mem=" + shell_word(arguments.memory);
+  if (!arguments.partition.empty()) text += " --partition=" + shell_word(arguments.partition);
+  if (!arguments.account.empty()) text += " --account=" + shell_word(arguments.account);
+  for (const std::string& option : arguments.sbatch) text += " " + shell_word(option);
   return text;
 }
 
@@ -122,8 +113,8 @@ std::string script_of(const Experiment& experiment, const std::string& file,
                         duration_text(parts.longest), parts.plan.kept);
   const std::string common = common_options(arguments);
   const std::string merge =
-      fmt::format("{} merge {}", quoted(program()),
-                  quoted((std::filesystem::path(arguments.results) / name).string()));
+      fmt::format("{} merge {}", shell_word(program()),
+                  shell_word((std::filesystem::path(arguments.results) / name).string()));
   return fmt::format(
       "\n# {}: {} solves in {} groups; {}.\n"
       "array=$(sbatch --parsable --job-name={} --array=1-{} --time={} --cpus-per-task={} "
@@ -133,10 +124,10 @@ std::string script_of(const Experiment& experiment, const std::string& file,
       "JOB\n"
       ")\n"
       "sbatch --job-name={} --dependency=afterany:\"${{array%%;*}}\" --time=00:10:00{} --wrap {}\n",
-      printable(name), parts.plan.solves, parts.plan.units, time, quoted(name), arguments.parts,
+      printable(name), parts.plan.solves, parts.plan.units, time, shell_word(name), arguments.parts,
       time_limit(arguments, parts.plan.costs.empty() ? 0.0 : parts.longest), arguments.cpus, common,
-      run_command(arguments, file, parts.plan.costs), quoted(name + "-merge"), common,
-      quoted(merge));
+      run_command(arguments, file, parts.plan.costs), shell_word(name + "-merge"), common,
+      shell_word(merge));
 }
 
 int slurm(const SlurmArguments& arguments) {

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <map>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/shell_word.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/report/output.hpp"
 
@@ -29,18 +29,6 @@ fs::path common_folder(const std::map<std::string, std::string>& texts) {
   return common;
 }
 
-/// A word of a shell's command line.
-std::string quoted(const std::string& text) {
-  const auto is_plain = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
-           std::string_view("_-./=,:+").find(c) != std::string_view::npos;
-  };
-  if (!text.empty() && std::ranges::all_of(text, is_plain)) return text;
-  std::string word = "'";
-  for (const char c : text) word += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return word + "'";
-}
-
 }  // namespace
 
 void write_study_files(const std::string& file, const std::vector<std::string>& overrides,
@@ -58,8 +46,8 @@ void write_study_files(const std::string& file, const std::vector<std::string>& 
   }
   std::string command =
       "rigidlimit run " +
-      quoted("study/" + absolute(file).lexically_relative(common).generic_string());
-  for (const std::string& set : overrides) command += " --set " + quoted(set);
+      shell_word("study/" + absolute(file).lexically_relative(common).generic_string());
+  for (const std::string& set : overrides) command += " --set " + shell_word(set);
   write_file((folder / "command.txt").string(), command + (quick ? " --quick\n" : "\n"));
 }
 
