@@ -284,7 +284,7 @@ const System& Switches::with(const System& system, const Sides& sides) const {
   return pieces_.emplace(sides, std::move(piece)).first->second;
 }
 
-bool are_twins(double a, double b) {
+bool are_inseparable(double a, double b) {
   return std::abs(a - b) <= 4.0 * std::numeric_limits<double>::epsilon() * std::abs(b);
 }
 

@@ -69,8 +69,8 @@ class Switches {
   mutable std::map<double, std::vector<Instant>> instants_;
 };
 
-/// Two samples at a switch: times so close that no solver can step between them.
-bool are_twins(double a, double b);
+/// Whether two times are so close that no solver can step between them.
+bool are_inseparable(double a, double b);
 
 /// The switches of a system, or nullptr if its equations are smooth.
 std::shared_ptr<const Switches> switches_of(const RecordedSystem& system,

@@ -21,7 +21,7 @@ struct Catalogued {
     SolveOptions options;
     options.rtol = rtol;
     options.atol = atol > 0.0 ? atol : 1e-2 * rtol;
-    return solve_rigid(study, *find_rigid_solver(solver), start, times, options);
+    return solve_rigid(study, *find_rigid_solver(solver), start, times, {}, options);
   }
   double error(const RigidMotion& a, const RigidMotion& b, Quantity quantity) const {
     return magnitude(difference(a.motion, b.motion), {.quantity = quantity}, {});
@@ -177,7 +177,7 @@ TEST(RigidSide, AFailedSolveIsReportedWithoutNumbers) {
   SolveOptions options;
   options.max_steps = 3;
   const RigidSolver& ida = *find_rigid_solver("ida");
-  const RigidMotion failed = solve_rigid(system.study, ida, system.start, system.times, options);
+  const RigidMotion failed = solve_rigid(system.study, ida, system.start, system.times, {}, options);
   EXPECT_EQ(failed.outcome, Outcome::max_steps);
   const RigidSolver& exact = *find_rigid_solver("closed_form");
   const RigidReport report = report_on(system.study.model, ida, failed, exact,

@@ -1,5 +1,6 @@
 // Tests forces with jumps and kinks (docs/theory.md, section 14).
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -9,6 +10,7 @@
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
+#include "support/random_numbers.hpp"
 #include "support/series_of_result.hpp"
 
 namespace rigidlimit {
@@ -163,6 +165,92 @@ TEST(SwitchedForce, HasNoCoefficientsIfTheMotionSlidesAlongASwitch) {
   const RollingResult result = result_of(blade("-3*sign(x - 0.2) - 2*sign(x' - 0.1)"));
   EXPECT_FALSE(result.no_prediction.empty());
   EXPECT_TRUE(std::isnan(smallest(result, Quantity::q).predicted_coefficient));
+}
+
+/// A sleigh whose centre of mass is beside the blade, with two switches that depend on its motion.
+std::string sleigh(const std::string& yaw_switch, const std::string& place, const std::string& push,
+                   const std::string& torque, const std::string& epsilons, double rtol) {
+  return fmt::format(R"toml(
+[study]
+name = "sleigh"
+[system]
+name = "sleigh"
+coordinates = [
+  {{name = "x", start = 0.0, start_rate = "0.8*cos(0.25)"}},
+  {{name = "y", start = 0.0, start_rate = "0.8*sin(0.25)"}},
+  {{name = "h", start = 0.25, start_rate = 0.6}}]
+kinetic_coenergy = "0.7*((x'-0.12*sin(h)*h')^2+(y'+0.12*cos(h)*h')^2) + 0.11*h'^2"
+potential = 0
+dissipation = "0.125*(x'^2+y'^2)"
+applied_force = ["if({} < 1.05, {})", 0, "if(x < {}, {})"]
+constraint = ["-sin(h)*x' + cos(h)*y'"]
+[contact]
+stiffness = 1.6
+damping = 1.1
+[epsilon]
+values = [{}]
+[solvers]
+rigid = ["radau_iia"]
+compliant = ["radau_iia"]
+rtol = {}
+atol = {}
+)toml",
+                     yaw_switch, push, place, torque, epsilons, rtol, 0.01 * rtol);
+}
+
+// 1.553816e-06 and 1.000286 are from an own solve with located events (SciPy, DOP853). The grids of
+// several ε have samples a few ulp apart, each of which needs its own rigid motion: with that of
+// the sample before, the error is 6.6e-06.
+TEST(SwitchedForce, HasTheRightRigidMotionAtSamplesThatAlmostCoincide) {
+  const std::string epsilons = "2e-2, 1e-2, 5e-3, 2.5e-3, 1e-3, 3e-4, 1e-4";
+  const RollingResult result = result_of(
+      sleigh("h'+0.3*t+0.2*x", "0.35", "0.5, -0.6", "1.2, -0.8", epsilons, 1e-12), "end = 1.3");
+  const Row& row = test::row_at(result, 3e-4, Quantity::q);
+  EXPECT_NEAR(row.model_error, 1.553816e-06, 1e-4 * 1.553816e-06);
+  EXPECT_NEAR(row.ratio, 1.000286, 1e-5);
+  const Series& q = test::series_of(result, Quantity::q);
+  EXPECT_NEAR(q.judgement.fit.order, 2.0, 0.02);
+}
+
+// The errors at one ε do not depend on the other ε of the study: random forces with two switches,
+// seven ε together and each alone, to the error bars of both.
+TEST(SwitchedForce, IsTheSameForOneEpsilonAndForSeven) {
+  test::RandomNumbers random(53);
+  int compared = 0, switched = 0;
+  for (int study = 0; study < 200; ++study) {
+    const auto number = [&](double low, double high) {
+      return fmt::format("{:.6f}", random.uniform(low, high));
+    };
+    const std::string yaw = fmt::format("h'+{}*t+{}*x", number(0.1, 0.8), number(-0.3, 0.5)),
+                      place = number(0.1, 0.7),
+                      push = fmt::format("{}, {}", number(-1, 1), number(-1, 1)),
+                      torque = fmt::format("{}, {}", number(-1, 1.5), number(-1.5, 1));
+    std::vector<std::string> values;
+    for (double epsilon = 2e-2; values.size() < 7; epsilon *= random.uniform(0.3, 0.7))
+      values.push_back(fmt::format("{:.6g}", epsilon));
+    const std::string time = "end = 1.3\nsamples = 51\nlayer_samples = 31";
+    const auto solved = [&](const std::string& epsilons) {
+      return result_of(sleigh(yaw, place, push, torque, epsilons, 1e-9), time);
+    };
+    const RollingResult all = solved(fmt::format("{}", fmt::join(values, ", ")));
+    for (const std::string& value : values) {
+      const RollingResult alone = solved(value);
+      for (const Quantity x : all_quantities) {
+        const Row& one = test::series_of(alone, x).rows.front();
+        const Row& among = test::row_at(all, std::stod(value), x);
+        if (std::isnan(one.model_error) && std::isnan(among.model_error)) continue;
+        ++compared;
+        EXPECT_LE(std::abs(one.model_error - among.model_error), one.floor() + among.floor())
+            << "study " << study << ", " << name_of(x) << " at " << value;
+      }
+    }
+    if (std::ranges::any_of(all.notes, [](const std::string& note) {
+          return note.find("switches)") != std::string::npos;
+        }))
+      ++switched;
+  }
+  EXPECT_GT(compared, 3500);
+  EXPECT_GT(switched, 50) << "studies with two or more switches";
 }
 
 TEST(SwitchedForce, IsRefusedIn113Bits) {

@@ -100,6 +100,17 @@ Formulation read_formulation(Section& section, const Key& declared, const Contac
              : Formulation::natural;
 }
 
+/// The variables of a solver without a setting of its own: those of [solvers]. Adapted variables in
+/// fixed coordinates become singular where the body turns far, so that a user's method that does
+/// not move them gets natural ones unless the file says otherwise.
+Formulation formulation_for(const std::string& solver, Section& section, const ContactSpec& contact,
+                            const SolverSpec& s) {
+  const OdeMethod* const method = find_ode_method(solver);
+  const bool stays = method && method->own && !method->own->moves_coordinates;
+  return stays && !section.has("formulation") && keys_of(contact).preparation ? Formulation::natural
+                                                                              : s.formulation;
+}
+
 /// Checks that all solvers of a study in 113 bits support them.
 void read_precision(Section& section, const RollingStudy& study, SolverSpec& s) {
   if (section.choice({"precision", "", "\"quad\": 113 bits, radau_iia on both sides"},
@@ -226,14 +237,20 @@ void read_solvers(Section section, RollingStudy& study) {
                           Key{"atol", "SI", "absolute tolerance of this solver"}.otherwise(
                               "that of [solvers]"),
                           tolerance, s.atol)},
-        .formulation = read_formulation(
-            own, Key{"formulation", "", "variables of this solver"}.otherwise("that of [solvers]"),
-            study.contact, s.formulation)};
+        .formulation =
+            read_formulation(own,
+                             Key{"formulation", "", "variables of this solver"}.otherwise(
+                                 "that of [solvers]; own methods: natural"),
+                             study.contact, formulation_for(name, section, study.contact, s))};
     declare_program(own);
     own.finish();
     // The table of a solver that --set solvers.compliant left out is checked but unused.
     if (std::ranges::count(s.compliant, name) > 0) s.own[name] = given;
   }
+  for (const std::string& name : s.compliant)
+    if (const Formulation own = formulation_for(name, section, study.contact, s);
+        own != s.formulation)
+      s.own.try_emplace(name, CompliantSettings{{s.rtol, s.atol}, own});
   std::erase_if(s.programs, [](const auto& one) { return !one.second.method; });
   require_forms(section, study);
   section.finish();

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cmath>
 #include <tuple>
 
 #include "rigidlimit/core/error.hpp"
@@ -46,6 +48,35 @@ void require_sound_system(const Section& system, const Section& initial,
   } catch (const InputError& error) {
     fail_in(system, initial, study.system->parameters, study.parameters, error.what());
   }
+}
+
+/// The two contact rows of the smallest angle, if it is below 1e-6 rad: their KKT matrix is
+/// singular to rounding. Empty: there are none.
+std::string nearly_equal_rows(const RollingStudy& study) {
+  constexpr double least = 1e-6;
+  MatrixXd rows(study.model.ne + study.model.m, study.model.n);
+  study.model.in<double>().constraints(study.initial.q, rows);
+  const MatrixXd G = rows.bottomRows(study.model.m).rowwise().normalized();
+  Index a = 0, b = 0;
+  double smallest = least;
+  for (Index i = 0; i < G.rows(); ++i)
+    for (Index k = i + 1; k < G.rows(); ++k) {
+      const double angle = std::min((G.row(i) - G.row(k)).norm(), (G.row(i) + G.row(k)).norm());
+      if (angle >= smallest) continue;
+      smallest = angle;
+      a = i;
+      b = k;
+    }
+  if (a == b) return {};
+  const auto name = [&](Index i) {
+    return study.system->info.contacts[static_cast<std::size_t>(i)].name;
+  };
+  return fmt::format(
+      ": the contact rows \"{}\" and \"{}\" almost coincide (as unit vectors they differ by "
+      "{:.2g}, "
+      "the smallest singular value of both is {:.2g}). Remove one of them or set them equal: equal "
+      "rows share their force",
+      name(a), name(b), smallest, smallest / std::sqrt(2.0));
 }
 
 /// Why a system does not support the study, and which kind of study it supports.
@@ -163,7 +194,7 @@ void read_initial(Section section, const Section& system, RollingStudy& study) {
       solve_kkt<double>(study.model, study.contacts, study.initial.q, study.initial.v, 0.0);
   if (!kkt.multiplier.allFinite())
     fail_in(system, section, study.system->parameters, study.parameters,
-            "the accelerations of this start are not finite");
+            "the accelerations of this start are not finite" + nearly_equal_rows(study));
   const double sliding = sliding_velocity(study.model, study.initial).cwiseAbs().maxCoeff();
   if (study.project || is_consistent(study.model, study.initial)) return;
   section.fail(

@@ -214,15 +214,26 @@ void RollingPlan::shared_done() {
   for (const std::size_t k : waiting) compare(k);
 }
 
+/// Why the rigid side gives no expansion; empty: it does.
+std::string RollingPlan::obstacle() const {
+  if (!solves_.no_crossings.empty()) return solves_.no_crossings;
+  const auto failed = [&](const JudgedRigid& judged) {
+    return solves_.rigid[judged.solve].result.outcome != Outcome::success;
+  };
+  if (solves_.judged.empty() || !std::ranges::all_of(solves_.judged, failed)) return {};
+  const RigidMotion& rigid = solves_.rigid[solves_.judged.front().solve].result;
+  return fmt::format("the rigid motion failed: {}", name_of(rigid.outcome));
+}
+
 void RollingPlan::predict() {
+  const std::string obstacle = this->obstacle();
   for (const std::string& law : study_.contact.laws)
     solves_.predicted[law] =
-        solves_.no_crossings.empty()
-            ? predicted_terms(study_, *find_law(law), switch_crossings(solves_))
-            : PredictedTerms{.terms = nullptr, .reason = solves_.no_crossings};
+        obstacle.empty() ? predicted_terms(study_, *find_law(law), switch_crossings(solves_))
+                         : PredictedTerms{.terms = nullptr, .reason = obstacle};
   if (!study_.composite_order) return;
   try {
-    if (!solves_.no_crossings.empty()) throw InputError(solves_.no_crossings);
+    if (!obstacle.empty()) throw InputError(obstacle);
     solves_.series = std::make_shared<const StudySeries>(study_, switch_crossings(solves_));
   } catch (const InputError& error) {
     solves_.no_series = error.what();
