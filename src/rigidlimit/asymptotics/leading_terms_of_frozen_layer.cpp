@@ -43,13 +43,13 @@ class FrozenLayerTerms final : public LeadingTerms {
                                                 coordinate_of_impulse_.col(i));
     const VectorXd outer = series_.outer(begin_, 0);
     missing_load_ = outer.tail(r) - contacts_.acting_deflection(start.eta0);
-    if (series_.outer_size(1).lambda > 1e-10 * series_.outer_size(0).lambda)
+    const double load = series_.outer_size(0).lambda;
+    if (series_.natural_parameter() * series_.outer_size(1).lambda > 1e-10 * load)
       throw InputError(
           fmt::format("the leading terms for the damping exponent {} need dampers that load no "
                       "internal force of redundant contacts",
                       beta_));
-    if (!((contacts_.stiffness * missing_load_).norm() >
-          1e-10 * (1.0 + outer.segment(nq + start.system.n, start.system.m).norm())))
+    if (!((contacts_.stiffness * missing_load_).norm() > 1e-10 * load))
       throw InputError(fmt::format(
           "the leading terms for the damping exponent {} need a spring that is not prepared",
           beta_));
