@@ -104,6 +104,18 @@ std::vector<double> two_terms(Random& random, const Series& rows) {
   }
 }
 
+/// √((1 − x^r)² + 0.01), x = ε over the ε of a sign change, r from ⅓ to 1: the norm of two terms
+/// that nearly cancel between the largest ε and half of the smallest one. The error grows there.
+std::vector<double> sign_change(Random& random, const Series& rows) {
+  const double r = random.uniform(1.0 / 3.0, 1.0), largest = rows.front().epsilon,
+               smallest = 0.5 * rows.back().epsilon;
+  const double change = largest * std::pow(smallest / largest, random.uniform(0.0, 1.0));
+  std::vector<double> factors;
+  for (const SeriesPoint& p : rows)
+    factors.push_back(std::hypot(1.0 - std::pow(p.epsilon / change, r), 0.1));
+  return factors;
+}
+
 using Factors = std::vector<double>(Random&, const Series&);
 
 Series corrected(Random& random, double p, Factors factors) {
@@ -171,6 +183,10 @@ const std::vector<Class>& classes() {
       {"ε^p (1 + a ε^r − b ε^t)", [](Random& r, double p) { return corrected(r, p, two_terms); }},
       {"ε^p (1 + a ε^r − b ε^t), floors",
        [](Random& r, double p) { return with_floors(r, corrected(r, p, two_terms)); }},
+      {"ε^p (1 − a ε^r), sign change",
+       [](Random& r, double p) { return corrected(r, p, sign_change); }},
+      {"ε^p (1 − a ε^r), sign change, floors",
+       [](Random& r, double p) { return with_floors(r, corrected(r, p, sign_change)); }},
       {"ε^p (log 1/ε)^m", logarithm},
       {"ε^p (log 1/ε)^m, floors",
        [](Random& r, double p) { return with_floors(r, logarithm(r, p)); }}};
@@ -192,7 +208,8 @@ struct Rates {
 
   void count(std::size_t k, Verdict verdict) {
     confirmed[k] += 100.0 / trials * (verdict == Verdict::confirmed);
-    refuted[k] += 100.0 / trials * (verdict == Verdict::refuted);
+    const bool contradicts = verdict == Verdict::refuted || verdict == Verdict::diverging;
+    refuted[k] += 100.0 / trials * contradicts;
   }
   std::vector<double> verdicts() const {
     std::vector<double> all;

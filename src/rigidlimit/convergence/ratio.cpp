@@ -101,6 +101,7 @@ bool hidden_ratio_contradicts(const Findings& f) {
 bool may_still_arrive(const Findings& f) {
   const std::size_t n = f.evidence.size();
   if (n == needed) return 10.0 * spread(f) > f.distance(0);
+  if (n == needed + 1 && 2.0 * spread(f) > f.distance(0)) return true;
   const double smallest = f.from_end(0).epsilon;
   const double reach =
       std::max(-std::log(smallest), std::log(f.points[f.evidence.front()].epsilon / smallest));

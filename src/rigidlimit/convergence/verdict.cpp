@@ -104,12 +104,22 @@ double late_order(std::span<const SeriesPoint> points) {
   return fit_order(late, {.min_points = late.size() + 4}).order;
 }
 
+/// The error at the smallest ε over that at the largest one, of the evidence.
+double growth_of(std::span<const SeriesPoint> points) {
+  const auto first = std::ranges::find_if(points, is_evidence);
+  const auto last = std::find_if(points.rbegin(), points.rend(), is_evidence);
+  return last->error / first->error;
+}
+
 bool is_growing(const Findings& f) {
   const double within = f.expectation.within;
   if (f.expectation.order.value_or(0.0) < 0.0 || f.census.evidence < 3) return false;
   if (!(f.fit.order < -std::max(within, 3.0 * f.fit.standard_error))) return false;
-  if (f.fit.settled) return true;
-  return late_order(f.points) < 0.0 && !(f.trend && f.trend->limit >= -within);
+  if (f.fit.settled && !is_leaving(f)) return true;
+  if (!(late_order(f.points) < 0.0) || (f.trend && f.trend->limit >= -within)) return false;
+  // Orders that drift without a limit may turn: they show divergence only with a large growth.
+  const bool drifts = f.trend && !std::isfinite(f.trend->limit);
+  return !drifts || growth_of(f.points) >= 10.0;
 }
 
 /// Distance of the order to the expected one beyond tolerance and error bars; ≤ 0: agreement.
@@ -132,11 +142,13 @@ Gain gain_of(const Findings& f, const OrderFit& fit) {
   const double smallest = f.points[fit.last].epsilon;
   const double range = std::log(f.points[fit.first].epsilon / smallest);
   const double reach = std::max(-std::log(smallest), range) + 0.5 * range;
+  // A drift that the error bars do not explain may continue for three decades at least.
+  const double far = std::max(reach, std::log(1e3) + 0.5 * range);
   const OrderDrift found = order_drift(f.points, fit);
   const double towards = sign * found.drift;
-  const auto moved = [&](double drift) { return std::max(0.0, drift) * reach; };
-  Gain gain{.seen = towards > found.error ? moved(towards) : 0.0,
-            .possible = moved(towards + found.error)};
+  Gain gain{.seen = towards > found.error ? towards * far : 0.0,
+            .possible = std::max(0.0, towards + found.error) * reach};
+  gain.possible = std::max(gain.possible, gain.seen);
   if (f.trend && f.trend->shrinking && f.trend->above_floor) {
     const double rest = std::max(0.0, sign * (f.trend->slow_limit - fit.order));
     gain = {std::min(gain.seen, rest), std::min(gain.possible, rest)};
