@@ -28,6 +28,9 @@ class LeadingTerms {
   /// The orders in ε in the sup norm, and root mean square, on [from, T].
   virtual LeadingOrders sup_orders(double from) const = 0;
   virtual LeadingOrders l2_orders(double from) const = 0;
+  /// The decay time of the slowest part of the layer over the duration of the motion. The terms are
+  /// leading ones where this is small. 0: a contact that rings at all times.
+  virtual double layer_share(double epsilon) const = 0;
 };
 
 /// The compliant contact of a motion: its start, spring and law.

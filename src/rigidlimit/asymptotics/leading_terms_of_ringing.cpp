@@ -126,6 +126,7 @@ class RingingTerms final : public LeadingTerms {
   }
   LeadingOrders sup_orders(double) const override { return {.q = 2.0, .v = 1.0, .lambda = 0.0}; }
   LeadingOrders l2_orders(double from) const override { return sup_orders(from); }
+  double layer_share(double) const override { return 0.0; }
 
  private:
   /// q₂ and v₂ of β = 1 do not depend on D.

@@ -35,6 +35,9 @@ class SeriesLeadingTerms final : public LeadingTerms {
     return in_epsilon(first_terms(from).sup());
   }
   LeadingOrders l2_orders(double from) const override { return in_epsilon(first_terms(from).l2()); }
+  double layer_share(double epsilon) const override {
+    return small_parameter(law_, epsilon) / series_.natural_parameter();
+  }
 
  private:
   FirstTerms first_terms(double from) const { return {series_, -1, from}; }

@@ -95,9 +95,19 @@ bool hidden_ratio_contradicts(const Findings& f) {
   });
 }
 
+/// The last ratios of evidence, by decreasing ε.
+std::vector<SequencePoint> last_ratios(const Findings& f, std::size_t count) {
+  std::vector<SequencePoint> last;
+  for (std::size_t k = count; k-- > 0;)
+    last.push_back({f.from_end(k).epsilon, f.from_end(k).ratio, f.from_end(k).floor});
+  return last;
+}
+
 /// Whether the ratio may still reach the target. Three ratios may reach it if they changed by a
-/// tenth of the distance. With more ratios whose steps lead towards the target, the slow trend r∞ −
-/// m/(c − log ε) sets the reach, at most the last step repeated down to ε².
+/// tenth of the distance, four if the last three changed by half of it. With more ratios whose
+/// steps lead towards the target, the slow trend r∞ − m/(c − log ε) sets the reach, at most the
+/// last step repeated down to ε². If the floors hide the last steps, the change over the later half
+/// of the ratios is continued in this way.
 bool may_still_arrive(const Findings& f) {
   const std::size_t n = f.evidence.size();
   if (n == needed) return 10.0 * spread(f) > f.distance(0);
@@ -112,9 +122,7 @@ bool may_still_arrive(const Findings& f) {
            f.distance(0) <=
                f.target.within + f.limit.error + fall / std::log(middle.epsilon / smallest) * reach;
   }
-  std::vector<SequencePoint> last;
-  for (std::size_t k = 4; k-- > 0;)
-    last.push_back({f.from_end(k).epsilon, f.from_end(k).ratio, f.from_end(k).floor});
+  const std::vector<SequencePoint> last = last_ratios(f, 4);
   const double now = last.back().value;
   double rest = 0.0;
   for (const std::size_t first : {0, 1})
@@ -158,8 +166,8 @@ Law two_term_law(const Findings& f, double s, double t) {
           c.ratio + first * (power(z, s) - 1.0) + second * (power(z, t) - 1.0)};
 }
 
-/// Whether two terms of opposite signs, between which the ratio turns, describe the last four
-/// ratios as well as one power of ε does, and lead to the target.
+/// Whether two terms, such as those between which a ratio turns, describe the last four ratios as
+/// well as one power of ε does, and lead to the target or beyond it.
 bool two_terms_lead_to_target(const Findings& f) {
   if (f.evidence.size() <= needed) return false;
   const RatioPoint& z = f.from_end(3);
@@ -171,7 +179,7 @@ bool two_terms_lead_to_target(const Findings& f) {
       const Law law = two_term_law(f, s, t);
       const bool beyond =
           (law.limit - f.target.target) * (f.from_end(0).ratio - f.target.target) <= 0.0;
-      if (std::abs(law.before - z.ratio) <= reached &&
+      if (!(std::abs(law.before - z.ratio) > reached) &&
           (beyond || std::abs(law.limit - f.target.target) <= f.target.within + f.limit.error))
         return true;
     }
@@ -180,18 +188,15 @@ bool two_terms_lead_to_target(const Findings& f) {
 
 /// The largest change of the limit that the floors of the last three ratios allow.
 double floor_effect(const Findings& f) {
-  std::vector<SequencePoint> last;
-  for (std::size_t k = needed; k-- > 0;)
-    last.push_back({f.from_end(k).epsilon, f.from_end(k).ratio, f.from_end(k).floor});
+  std::vector<SequencePoint> last = last_ratios(f, needed);
   double effect = 0.0;
   for (SequencePoint& p : last) {
     double largest = 0.0;
     for (const double sign : {-1.0, 1.0}) {
-      SequencePoint moved = p;
-      std::swap(moved, p);
+      const double value = p.value;
       p.value += sign * p.floor;
       largest = std::max(largest, std::abs(limit_of(last).value - f.limit.value));
-      std::swap(moved, p);
+      p.value = value;
     }
     effect += largest;
   }

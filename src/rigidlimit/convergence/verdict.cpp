@@ -136,13 +136,13 @@ struct Gain {
 
 /// The drift is assumed to continue for as many units of log(1/ε) as lie between ε = 1 and the
 /// smallest ε, at least for the range of the fit: ε^p (log 1/ε)^m has drift m/log² and lacks m/log.
-/// It ends earlier if steps far above the floors shrink fast enough for slow_limit.
+/// A drift above its error continues for three decades at least. It ends earlier if steps far above
+/// the floors shrink fast enough for slow_limit.
 Gain gain_of(const Findings& f, const OrderFit& fit) {
   const double sign = *f.expectation.order > fit.order ? 1.0 : -1.0;
   const double smallest = f.points[fit.last].epsilon;
   const double range = std::log(f.points[fit.first].epsilon / smallest);
   const double reach = std::max(-std::log(smallest), range) + 0.5 * range;
-  // A drift that the error bars do not explain may continue for three decades at least.
   const double far = std::max(reach, std::log(1e3) + 0.5 * range);
   const OrderDrift found = order_drift(f.points, fit);
   const double towards = sign * found.drift;

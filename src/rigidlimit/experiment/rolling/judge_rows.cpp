@@ -59,6 +59,25 @@ std::vector<ExpectationSpec> with_orders_of_remainder(const RollingStudy& study,
   return all;
 }
 
+/// Weakens a verdict against the order or ratio of the theory to pre-asymptotic if the layer lasts
+/// for more than a tenth of the motion: there, the leading terms need not be the largest ones.
+void allow_for_layer(const Solves& solves, Series& series) {
+  const auto predicted = solves.predicted.find(series.rows.front().law.name);
+  if (predicted == solves.predicted.end() || !predicted->second.terms || !series.expectation)
+    return;
+  const auto weaken = [&](std::size_t last, Verdict& verdict, std::string& reason) {
+    const double share = predicted->second.terms->layer_share(series.rows[last].epsilon);
+    if (!(share > 0.1) || (verdict != Verdict::refuted && verdict != Verdict::diverging)) return;
+    verdict = Verdict::pre_asymptotic;
+    reason += fmt::format("; at this ε the layer lasts for {:.2g} of the motion", share);
+  };
+  const ExpectationSpec& e = *series.expectation;
+  if (e.order && std::abs(*e.order - series.predicted_order) <= e.within)
+    weaken(series.judgement.fit.last, series.judgement.verdict, series.judgement.reason);
+  if (e.ratio) weaken(series.ratio.last, series.ratio.verdict, series.ratio.reason);
+  for (Row& row : series.rows) row.verdict = series.judgement.verdict;
+}
+
 /// Relative, of a prediction: its outer terms and layers are exact to 1e-13 of their largest
 /// values.
 constexpr double prediction_error = 1e-12;
@@ -100,6 +119,7 @@ std::vector<Series> judged_series(const RollingStudy& study, const Solves& solve
       series.rows.push_back(std::move(row));
     }
     judge(expectations, series);
+    allow_for_layer(solves, series);
     all.push_back(std::move(series));
   }
   return all;
