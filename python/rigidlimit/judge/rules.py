@@ -153,7 +153,7 @@ def _gain_of(f: Findings, fit: OrderFit) -> tuple[float, float]:
     found = order_drift(f.points, fit)
     towards = sign * found.drift
     seen = towards * far if towards > found.error else 0.0
-    possible = max(seen, max(0.0, towards + found.error) * reach)
+    possible = max(max(0.0, towards + found.error) * reach, towards * far)
     if f.trend is not None and f.trend.shrinking and f.trend.above_floor:
         rest = max(0.0, sign * (f.trend.slow_limit - fit.order))
         return min(seen, rest), min(possible, rest)
@@ -190,11 +190,12 @@ def _approaches_prediction(f: Findings, fit: OrderFit) -> bool:
     return size[-1] < size[0] and fell(-3, -2) and fell(-2, -1)
 
 
-def _later_row_contradicts(f: Findings, fit: OrderFit) -> bool:
-    """Whether a row below the fitted ones is further from their power law than twice its floor."""
-    return any(p.usable and math.isfinite(p.error)
+def _other_row_contradicts(f: Findings, fit: OrderFit) -> bool:
+    """Whether a row behind the fitted ones, or a hidden one between them, is off their power law by over twice its floor."""
+    last = f.points[fit.last].epsilon
+    return any(p.usable and math.isfinite(p.error) and not (p.epsilon >= last and p.is_evidence)
                and abs(p.error - fit.coefficient * power(p.epsilon, fit.order)) > 2.0 * p.floor
-               for p in f.points[fit.last + 1:])
+               for p in f.points[fit.first:])
 
 
 def _without_settled_tail(f: Findings) -> Verdict:
@@ -216,7 +217,7 @@ def _on_another_order(f: Findings) -> Verdict:
         drift = log(10.0) * order_drift(f.points, f.fit).drift
         f.still_moving = f"the order moves by {drift:.2g} per decade of ε"
         return Verdict.PRE_ASYMPTOTIC
-    if _later_row_contradicts(f, f.fit):
+    if _other_row_contradicts(f, f.fit):
         return Verdict.INCONCLUSIVE
     if _gap(f, f.fit) > possible:
         return Verdict.REFUTED
@@ -228,7 +229,7 @@ def _on_another_order(f: Findings) -> Verdict:
             continue
         if _gap(f, shorter.fit) <= 0.0 or _is_leaving(shorter):
             continue
-        if _gap(f, shorter.fit) > _gain_of(shorter, shorter.fit)[1] and not _later_row_contradicts(f, shorter.fit):
+        if _gap(f, shorter.fit) > _gain_of(shorter, shorter.fit)[1] and not _other_row_contradicts(f, shorter.fit):
             return Verdict.REFUTED
     return Verdict.INCONCLUSIVE
 

@@ -148,7 +148,7 @@ Gain gain_of(const Findings& f, const OrderFit& fit) {
   const double towards = sign * found.drift;
   Gain gain{.seen = towards > found.error ? towards * far : 0.0,
             .possible = std::max(0.0, towards + found.error) * reach};
-  gain.possible = std::max(gain.possible, gain.seen);
+  gain.possible = std::max(gain.possible, towards * far);
   if (f.trend && f.trend->shrinking && f.trend->above_floor) {
     const double rest = std::max(0.0, sign * (f.trend->slow_limit - fit.order));
     gain = {std::min(gain.seen, rest), std::min(gain.possible, rest)};
@@ -191,10 +191,13 @@ bool approaches_prediction(const Findings& f, const OrderFit& fit) {
   return size.back() < size.front() && fell(n - 3, n - 2) && fell(n - 2, n - 1);
 }
 
-/// Whether a row below the fitted ones is further from their power law than its floor, so that the
-/// law ends there. A floor is an estimate, so allow twice the floor.
-bool later_row_contradicts(const Findings& f, const OrderFit& fit) {
-  return std::ranges::any_of(f.points.subspan(fit.last + 1), [&](const SeriesPoint& p) {
+/// Whether a row behind the fitted ones, or a hidden one between them, is further from their power
+/// law than its floor, so that the law does not hold there. A floor is an estimate, so allow twice
+/// the floor.
+bool other_row_contradicts(const Findings& f, const OrderFit& fit) {
+  const double last = f.points[fit.last].epsilon;
+  return std::ranges::any_of(f.points.subspan(fit.first), [&](const SeriesPoint& p) {
+    if (p.epsilon >= last && is_evidence(p)) return false;
     const double law = fit.coefficient * std::pow(p.epsilon, fit.order);
     return p.usable && std::isfinite(p.error) && std::abs(p.error - law) > 2.0 * p.floor;
   });
@@ -220,7 +223,7 @@ Verdict verdict_on_another_order(Findings& f) {
                                  std::log(10.0) * order_drift(f.points, f.fit).drift);
     return Verdict::pre_asymptotic;
   }
-  if (later_row_contradicts(f, f.fit)) return Verdict::inconclusive;
+  if (other_row_contradicts(f, f.fit)) return Verdict::inconclusive;
   if (gap(f, f.fit) > gain.possible) return Verdict::refuted;
   // Without its last rows, which have the largest relative floors, the series may be conclusive.
   // Those rows must not contradict it.
@@ -229,7 +232,7 @@ Verdict verdict_on_another_order(Findings& f) {
     if (!shorter.fit.settled || shorter.census.evidence < f.census.needed) continue;
     if (gap(f, shorter.fit) <= 0.0 || is_leaving(shorter)) continue;
     if (gap(f, shorter.fit) > gain_of(shorter, shorter.fit).possible &&
-        !later_row_contradicts(f, shorter.fit))
+        !other_row_contradicts(f, shorter.fit))
       return Verdict::refuted;
   }
   return Verdict::inconclusive;

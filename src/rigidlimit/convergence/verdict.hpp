@@ -69,8 +69,8 @@ std::string advice(const Judgement& judgement);
 ///                   error approaches a predicted one of order p*, or the drift of the order
 ///                   (order_drift), continued to the square of the smallest ε, closes the gap
 ///   refuted         settled, not leaving, gap > 0, and the drift with its error does not close it;
-///                   or so without some of the last rows. No later row lies off the power law by
-///                   more than twice its floor
+///                   or so without some of the last rows. No later or hidden row lies off the power
+///                   law by more than twice its floor
 ///   settled         (nothing expected) settled, not leaving
 ///   pre-asymptotic  (nothing expected) a trend with shrinking steps
 ///   floor-limited   fewer points of evidence than a settled tail needs; with the ones under the
