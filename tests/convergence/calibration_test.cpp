@@ -319,8 +319,10 @@ TEST(Calibration, LargerFloorsDoNotStrengthenVerdicts) {
         }
       }
     }
-    EXPECT_LT(refuted, 0.005 * judged / 4) << one.name;
     const std::string name = one.name;
+    // Floors that hide the rows from a sign change on leave those of another order.
+    const double most = name.find("sign change") != std::string::npos ? 0.025 : 0.005;
+    EXPECT_LT(refuted, most * judged / 4) << name;
     if (name == "ε^p" || name == "ε^p, small floors" || name == "ε^p, floors") {
       EXPECT_LT(stronger, 1e-4 * judged) << name;
     }

@@ -143,7 +143,8 @@ def _gain_of(f: Findings, fit: OrderFit) -> tuple[float, float]:
     """Further change of the order towards the expected one: as seen in the drift, and possible with its error.
 
     The drift is assumed to continue for as many units of log(1/ε) as lie between ε = 1 and the smallest ε, at least
-    for the range of the fit, and a drift above its error for three decades at least. It ends earlier if steps far above the floors shrink fast enough for slow_limit.
+    for the range of the fit, and a drift above its error for three decades at least. It ends earlier if steps far
+    above the floors shrink fast enough for slow_limit.
     """
     sign = 1.0 if f.expected > fit.order else -1.0
     smallest = f.points[fit.last].epsilon
@@ -191,7 +192,7 @@ def _approaches_prediction(f: Findings, fit: OrderFit) -> bool:
 
 
 def _other_row_contradicts(f: Findings, fit: OrderFit) -> bool:
-    """Whether a row behind the fitted ones, or a hidden one between them, is off their power law by over twice its floor."""
+    """Whether a row behind the fitted ones, or a hidden one between them, is off their law by over twice its floor."""
     last = f.points[fit.last].epsilon
     return any(p.usable and math.isfinite(p.error) and not (p.epsilon >= last and p.is_evidence)
                and abs(p.error - fit.coefficient * power(p.epsilon, fit.order)) > 2.0 * p.floor

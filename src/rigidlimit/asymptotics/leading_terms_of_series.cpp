@@ -8,15 +8,31 @@ namespace {
 
 constexpr int highest = 2;
 
+/// A power of 2 near √C (near √D if C = 0): the unit of ε in which C is of order 1. The layer's
+/// equations are well scaled there.
+double unit_of(const ViscoelasticLaw& law) {
+  const double C = law.stiffness.cwiseAbs().maxCoeff();
+  const double size = C > 0.0 ? C : law.damping.cwiseAbs().maxCoeff();
+  return size > 0.0 && std::isfinite(size) ? std::exp2(std::round(0.5 * std::log2(size))) : 1.0;
+}
+
+/// The same contact at ε/unit in place of ε.
+ViscoelasticLaw in_unit(ViscoelasticLaw law, double unit) {
+  law.stiffness /= unit * unit;
+  law.damping /= std::pow(unit, law.damping_exponent);
+  return law;
+}
+
 class SeriesLeadingTerms final : public LeadingTerms {
  public:
   explicit SeriesLeadingTerms(const CompliantStart& start)
-      : law_(start.law),
-        series_(start.system, start.state, start.law, start.eta0, highest, start.end,
+      : unit_(start.law.stiffness.size() > 0 ? unit_of(start.law) : 1.0),
+        law_(in_unit(start.law, unit_)),
+        series_(start.system, start.state, law_, unit_ * unit_ * start.eta0, highest, start.end,
                 start.crossings) {}
 
   Motion at(double epsilon, const std::vector<double>& times, double from) const override {
-    const double mu = small_parameter(law_, epsilon);
+    const double mu = small_parameter(law_, epsilon / unit_);
     const LeadingOrders orders = first_terms(from).sup();
     const auto term = [&](double order) {
       return series_.term(mu, times, std::isnan(order) ? highest : static_cast<int>(order), from);
@@ -28,7 +44,7 @@ class SeriesLeadingTerms final : public LeadingTerms {
   }
 
   Motion known(double epsilon, const std::vector<double>& times) const override {
-    return series_.deviation(small_parameter(law_, epsilon), times, highest);
+    return series_.deviation(small_parameter(law_, epsilon / unit_), times, highest);
   }
 
   LeadingOrders sup_orders(double from) const override {
@@ -36,7 +52,7 @@ class SeriesLeadingTerms final : public LeadingTerms {
   }
   LeadingOrders l2_orders(double from) const override { return in_epsilon(first_terms(from).l2()); }
   double layer_share(double epsilon) const override {
-    return small_parameter(law_, epsilon) / series_.natural_parameter();
+    return small_parameter(law_, epsilon / unit_) / series_.natural_parameter();
   }
 
  private:
@@ -46,6 +62,7 @@ class SeriesLeadingTerms final : public LeadingTerms {
     return {.q = power * orders.q, .v = power * orders.v, .lambda = power * orders.lambda};
   }
 
+  double unit_;
   ViscoelasticLaw law_;
   SeriesExpansion<double> series_;
 };
