@@ -92,6 +92,15 @@ TEST(Judge, UnexpectedGrowthDiverges) {
   EXPECT_EQ(verdict(with_orders({-1.8, -1.4, -1.2, -1.1})), Verdict::diverging);
 }
 
+// v of a rattleback with a prepared spring: a wobble as large as the motion, which order 2 ends at
+// smaller ε. The error grows by a factor 1.9.
+TEST(Judge, DriftingOrdersDoNotShowDivergence) {
+  EXPECT_EQ(verdict(with_orders({-0.048, -0.226, -0.565}), 2.0), Verdict::inconclusive);
+  // Negative controls: the same growth with one order; a drift with growth 2^(1 + 2 + 4) = 128.
+  EXPECT_EQ(verdict(with_orders({-0.28, -0.28, -0.28}), 2.0), Verdict::diverging);
+  EXPECT_EQ(verdict(with_orders({-1.0, -2.0, -4.0}), 2.0), Verdict::diverging);
+}
+
 TEST(Judge, RecognisesOrdersThatStillChange) {
   // ε² + 100 ε³, from ε = 0.1: orders fall from 3, are 2.2 at 3e-3, and then reach 2.
   const Law cubic_start = [](double e) { return e * e * (1.0 + 100.0 * e); };

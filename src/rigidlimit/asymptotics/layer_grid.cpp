@@ -84,7 +84,8 @@ LayerFunction<T>& LayerFunction<T>::operator*=(const T& factor) {
 template <class T>
 LayerGrid<T>::LayerGrid(const MatrixX<T>& B, int order) : B_(B) {
   const Eigen::VectorXcd roots = eigenvalues_of(B.template cast<double>());
-  const double slowest = -roots.real().maxCoeff(), fastest = roots.cwiseAbs().maxCoeff(),
+  slowest_rate_ = -roots.real().maxCoeff();
+  const double slowest = slowest_rate_, fastest = roots.cwiseAbs().maxCoeff(),
                turning = roots.imag().cwiseAbs().maxCoeff();
   if (!(slowest > 0.0)) throw InputError("the layer does not decay");
   factors_.compute(B);

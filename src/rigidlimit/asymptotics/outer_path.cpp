@@ -194,7 +194,7 @@ OuterPath<T>::OuterPath(const EquationForms& forms, const ActingContacts<T>& con
     : order_(order), end_(end), internal_(std::move(internal)) {
   StartSeries<T> here = start;
   constexpr std::size_t most = 100'000;
-  const double least = 1e-12 * std::max(1.0, end - static_cast<double>(start.time(0)));
+  const double least = 1e-12 * std::max(std::abs(end), end - static_cast<double>(start.time(0)));
   while (end - here.time(0) > least || pieces_.empty()) {
     Piece next = piece(forms, contacts, here, end - here.time(0));
     if (!(next.length > least) || pieces_.size() == most)

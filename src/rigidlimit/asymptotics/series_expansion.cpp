@@ -15,7 +15,7 @@ namespace rigidlimit {
 namespace {
 
 bool is_sliding(const System& system, const InitialState& start) {
-  return sliding_velocity(system, start).norm() > 1e-10 * (1.0 + start.v.norm());
+  return sliding_velocity(system, start).norm() > 1e-10 * start.v.norm();
 }
 
 template <class T>
@@ -29,7 +29,7 @@ void require_start(const System& system, const InitialState& start, const Vector
         fmt::format("the system has {} contact components, but deflection {} with the sum {}",
                     system.m, eta0.size(), eta0.sum()));
   const double exact = exact_velocity(system, start).norm();
-  if (!(exact <= 1e-10 * (1.0 + start.v.norm())))
+  if (!(exact <= 1e-10 * start.v.norm()))
     throw InputError(fmt::format(
         "the expansion needs a consistent initial velocity; here |E v| = {:.6g}", exact));
   VectorXd e(system.ni);
@@ -194,7 +194,7 @@ const typename SeriesExpansion<T>::Piece& SeriesExpansion<T>::piece_at(double mu
   constexpr double same = 1e-11;
   for (auto piece = pieces_.rbegin(); piece != pieces_.rend() - 1; ++piece) {
     const auto begin = static_cast<double>(series_at(piece->begin, mu));
-    const bool is_same = std::abs(begin - piece->rigid_begin) <= same * std::max(1.0, begin);
+    const bool is_same = std::abs(begin - piece->rigid_begin) <= same * std::abs(end_);
     if (t >= (is_same ? piece->rigid_begin : begin)) return *piece;
   }
   return pieces_.front();
@@ -203,6 +203,7 @@ const typename SeriesExpansion<T>::Piece& SeriesExpansion<T>::piece_at(double mu
 template <class T>
 TermSizes SeriesExpansion<T>::outer_size(int k, double from) const {
   TermSizes size;
+  from = std::max(from, pieces_.front().rigid_begin);
   constexpr int samples = 200;
   for (int i = 0; i <= samples; ++i) {
     const VectorXd x =
@@ -237,6 +238,12 @@ TermSizes SeriesExpansion<T>::rounding(double mu) const {
       sum.*size += scale * ((k > 0 ? outer_size(k).*size : 0.0) + layer_size(k).*size);
   }
   return sum;
+}
+
+template <class T>
+double SeriesExpansion<T>::natural_parameter() const {
+  const Piece& first = pieces_.front();
+  return (end_ - first.rigid_begin) * first.layer.grid->slowest_rate();
 }
 
 template <class T>

@@ -45,6 +45,9 @@ class SeriesExpansion {
   int order() const { return order_; }
   /// Whether λ begins with a term in 1/μ, because the start slides.
   bool slides() const { return slides_; }
+  /// The μ > 0 at which the slowest part of the first layer decays within the duration of the
+  /// motion. There, terms of all orders have the unit of the motion.
+  double natural_parameter() const;
 
   /// Σ μ^k (outer + layer), k = 0 … order, at `times` in [t0, end]: remainder O(μ^(order+1)) in the
   /// sup norm. μ > 0.

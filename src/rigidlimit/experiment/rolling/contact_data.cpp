@@ -33,7 +33,7 @@ MatrixXd damping_for_ratio(const RollingStudy& study, double ratio) {
 
 bool is_consistent(const System& system, const InitialState& state) {
   const double sliding = sliding_velocity(system, state).cwiseAbs().maxCoeff();
-  return sliding <= 1e-13 * (1.0 + state.v.cwiseAbs().maxCoeff());
+  return sliding <= 1e-13 * state.v.cwiseAbs().maxCoeff();
 }
 
 InitialState rigid_start(const RollingStudy& study) {

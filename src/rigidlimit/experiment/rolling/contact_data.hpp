@@ -10,7 +10,7 @@
 
 namespace rigidlimit {
 
-/// Whether G v = 0 up to round-off and 15 decimal digits: ‖G v‖∞ ≤ 1e-13 (1 + ‖v‖∞).
+/// Whether G v = 0 up to round-off and 15 decimal digits: ‖G v‖∞ ≤ 1e-13 ‖v‖∞.
 bool is_consistent(const System& system, const InitialState& state);
 
 /// The start of the rigid motion: the initial state with its velocity projected onto G v = 0. The

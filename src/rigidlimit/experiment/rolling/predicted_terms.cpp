@@ -25,6 +25,7 @@ class ViscousTerms final : public LeadingTerms {
   }
   LeadingOrders sup_orders(double from) const override { return halved(terms_->sup_orders(from)); }
   LeadingOrders l2_orders(double from) const override { return halved(terms_->l2_orders(from)); }
+  double layer_share(double delta) const override { return terms_->layer_share(std::sqrt(delta)); }
 
  private:
   static LeadingOrders halved(const LeadingOrders& x) {
