@@ -109,6 +109,19 @@ TEST(JudgeRatio, RowsTooUncertainToDecideAreNoEvidence) {
   EXPECT_THAT(judge_ratio(points, {.within = 0.009}).reason, HasSubstr("deviates by more than"));
 }
 
+/// Negative control: a row that the caller excludes is no failure.
+TEST(JudgeRatio, ASeriesWithAFailedRowConfirmsNothing) {
+  for (const double ratio : {nan, std::numeric_limits<double>::infinity()}) {
+    Ratios points = halved(9, tending_to(1.0, 1e-3, 1.0));
+    ASSERT_EQ(judge_ratio(points).verdict, Verdict::confirmed);
+    points[2].ratio = ratio;
+    EXPECT_EQ(judge_ratio(points).verdict, Verdict::inconclusive);
+    EXPECT_THAT(judge_ratio(points).reason, HasSubstr("1 of 9 rows failed"));
+    points[2].usable = false;
+    EXPECT_EQ(judge_ratio(points).verdict, Verdict::confirmed);
+  }
+}
+
 TEST(JudgeRatio, NeedsThreePoints) {
   EXPECT_EQ(judge_ratio(halved(2, tending_to(1.0, 1e-5, 1.0))).verdict, Verdict::inconclusive);
   EXPECT_EQ(judge_ratio(halved(3, tending_to(1.0, 1e-5, 1.0))).verdict, Verdict::confirmed);

@@ -86,6 +86,7 @@ class _Findings:
         self.points = points
         self.target = target
         self.evidence: list[int] = []
+        self.failed = 0  # usable rows without a finite ratio
         self.uncertain = 0  # finite ratios whose floor exceeds the tolerance
         self.contradicted = False  # by a row at a smaller ε than the evidence
         for k, p in enumerate(points):
@@ -96,6 +97,8 @@ class _Findings:
                 self.uncertain += 1
                 if abs(p.ratio - target.target) > target.within + p.floor:
                     self.contradicted = True
+            elif p.usable:
+                self.failed += 1
         self.limit = limit_of([self.in_sequence(points[k]) for k in self.evidence])
 
     @staticmethod
@@ -228,7 +231,8 @@ def _decide(f: _Findings) -> Verdict:
     # Growth below a thousandth of the tolerance is allowed: round-off of a start, amplified by 1/ε, grows.
     visible = f.distance(0) > 1e-3 * within
     if f.distance(0) <= within:
-        return Verdict.INCONCLUSIVE if visible and f.distance_moved(+1.0, False) else Verdict.CONFIRMED
+        grows = visible and f.distance_moved(+1.0, False)
+        return Verdict.INCONCLUSIVE if f.failed > 0 or grows else Verdict.CONFIRMED
     # Constant ratios have no trend to extrapolate: they are the limit.
     if f.spread() <= 1e-3 * within:
         return Verdict.REFUTED
@@ -258,6 +262,8 @@ def _reason_for(verdict: Verdict, f: _Findings, approach: OrderFit) -> str:
         text += f"; settles at {with_bar(f.limit.value, f.limit.error)}"
     if f.contradicted:
         text += "; the ratio at a smaller ε, although uncertain, deviates by more than its error bar"
+    elif verdict == Verdict.INCONCLUSIVE and f.failed > 0:
+        text += f"; {f.failed} of {len(f.points)} rows failed"
     elif verdict in (Verdict.DIVERGING, Verdict.INCONCLUSIVE):
         text += (f"; its distance to {target:g} grows there" if f.distance_moved(+1.0, False)
                  else "; it has not settled")

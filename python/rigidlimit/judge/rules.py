@@ -20,7 +20,7 @@ _STANDARD = FitOptions()
 class Census:
     """Classification of the rows.
 
-    `exact` rows have the error 0 above the floor 0: agreement, but no logarithm. `needed` is the number of points of
+    `excluded` rows are not usable. `exact` rows have the error 0 above the floor 0: agreement, but no logarithm. `needed` is the number of points of
     evidence that a settled tail needs.
     """
 
@@ -29,6 +29,7 @@ class Census:
     evidence: int = 0
     exact: int = 0
     failed: int = 0
+    excluded: int = 0
     hidden: HiddenRows = field(default_factory=HiddenRows)
 
 
@@ -37,8 +38,10 @@ def _census_of(points: Points) -> Census:
     for p in points:
         if p.is_evidence:
             census.evidence += 1
-        elif not p.usable or not math.isfinite(p.error):
+        elif p.is_failed:
             census.failed += 1
+        elif not p.usable:
+            census.excluded += 1
         elif p.error == 0.0 and p.floor == 0.0:
             census.exact += 1
         else:
@@ -235,6 +238,11 @@ def _on_another_order(f: Findings) -> Verdict:
     return Verdict.INCONCLUSIVE
 
 
+def _has_expected_order(f: Findings) -> bool:
+    return (f.expectation.order is not None and f.fit.settled and not _is_leaving(f)
+            and abs(f.fit.order - f.expected) <= f.within)
+
+
 def _decide(f: Findings) -> Verdict:
     """Apply the rules; may replace f.fit by the wider fit that contradicts the expected order."""
     clean = f.fit.settled and not _is_leaving(f)
@@ -244,8 +252,8 @@ def _decide(f: Findings) -> Verdict:
         if clean:
             return Verdict.SETTLED
         return Verdict.PRE_ASYMPTOTIC if f.trend is not None and f.trend.shrinking else _without_settled_tail(f)
-    if clean and abs(f.fit.order - f.expected) <= f.within:
-        return Verdict.CONFIRMED
+    if _has_expected_order(f):
+        return Verdict.CONFIRMED if f.census.failed == 0 else Verdict.INCONCLUSIVE
     if _moves_to_expected(f):
         return Verdict.PRE_ASYMPTOTIC
     if _is_growing(f):
@@ -277,7 +285,7 @@ def judge(series: Series, order: float | None = None, within: float = 0.05) -> J
     Judgement
         p ± σ is the fit of `fit_order` at max_spread = within. The first rule that holds decides:
 
-        * confirmed: settled, not leaving, |p − p*| ≤ within
+        * confirmed: settled, not leaving, |p − p*| ≤ within, and no row failed; inconclusive with a failed row
         * pre-asymptotic: the trend of the orders leads to p*
         * diverging: p < −max(within, 3σ), and p* is not negative
         * pre-asymptotic: another clean order, but the drift of the order or a predicted error leads to p*
@@ -294,7 +302,7 @@ def judge(series: Series, order: float | None = None, within: float = 0.05) -> J
     expectation = Expectation(None if order is None else float(order), float(within))
     f = _find(series.points, expectation)
     verdict = _decide(f)
-    reason = reason_for(verdict, f, _is_leaving(f))
+    reason = reason_for(verdict, f, _is_leaving(f), _has_expected_order(f))
     return Judgement(verdict, f.fit, limit_of_points(series.points), reason, f.census.hidden, series, expectation)
 
 

@@ -20,6 +20,7 @@ struct Findings {
   RatioTarget target;
   std::vector<std::size_t> evidence;  ///< rows
   std::size_t uncertain = 0;          ///< finite ratios whose floor exceeds the tolerance
+  std::size_t failed = 0;             ///< usable rows without a finite ratio
   bool contradicted = false;          ///< by a row at a smaller ε than the evidence
   Limit limit;
 
@@ -57,6 +58,8 @@ Findings find(std::span<const RatioPoint> points, const RatioTarget& target) {
     } else if (p.usable && std::isfinite(p.ratio)) {
       ++f.uncertain;
       if (std::abs(p.ratio - target.target) > target.within + p.floor) f.contradicted = true;
+    } else if (p.usable) {
+      ++f.failed;
     }
   }
   f.limit = limit_of(f);
@@ -215,7 +218,8 @@ Verdict decide(const Findings& f) {
   // grows.
   const bool visible = f.distance(0) > 1e-3 * within;
   if (f.distance(0) <= within)
-    return visible && distance_moved(f, +1.0, false) ? Verdict::inconclusive : Verdict::confirmed;
+    return f.failed > 0 || (visible && distance_moved(f, +1.0, false)) ? Verdict::inconclusive
+                                                                       : Verdict::confirmed;
   // Constant ratios have no trend to extrapolate: they are the limit.
   if (spread(f) <= 1e-3 * within) return Verdict::refuted;
   const double off = std::abs(f.limit.value - f.target.target);
@@ -254,6 +258,8 @@ std::string reason_for(Verdict verdict, const Findings& f, const OrderFit& appro
     if (f.contradicted)
       text += fmt::format(
           "; the ratio at a smaller ε, although uncertain, deviates by more than its error bar");
+    else if (verdict == Verdict::inconclusive && f.failed > 0)
+      text += fmt::format("; {} of {} rows failed", f.failed, f.points.size());
     else if (verdict == Verdict::diverging || verdict == Verdict::inconclusive)
       text += distance_moved(f, +1.0, false)
                   ? fmt::format("; its distance to {:g} grows there", f.target.target)

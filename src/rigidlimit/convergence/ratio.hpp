@@ -13,9 +13,9 @@ namespace rigidlimit {
 /// One measured value over the predicted one. A series is in order of strictly decreasing ε > 0.
 struct RatioPoint {
   double epsilon = 0.0;  ///< > 0
-  double ratio = 0.0;    ///< of any sign; NaN where the solve failed
+  double ratio = 0.0;    ///< of any sign; not finite where the solve failed
   double floor = 0.0;    ///< ≥ 0: uncertainty of the ratio; NaN: unknown
-  bool usable = true;    ///< false: ignore the row
+  bool usable = true;    ///< false: the caller excludes the row
 };
 
 /// The claim that a series of ratios tends to a number.

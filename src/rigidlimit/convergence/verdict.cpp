@@ -16,10 +16,11 @@ constexpr FitOptions standard_options{};
 struct Census {
   std::size_t rows = 0;
   std::size_t evidence = 0;
-  HiddenRows hidden{};    ///< finite errors below ten floors
-  std::size_t exact = 0;  ///< errors 0 above a floor 0: agreement, but no logarithm
-  std::size_t failed = 0;
-  std::size_t needed = 0;  ///< points of evidence that a settled tail needs
+  HiddenRows hidden{};       ///< finite errors below ten floors
+  std::size_t exact = 0;     ///< errors 0 above a floor 0: agreement, but no logarithm
+  std::size_t failed = 0;    ///< is_failed()
+  std::size_t excluded = 0;  ///< by the caller
+  std::size_t needed = 0;    ///< points of evidence that a settled tail needs
 };
 
 std::size_t& count_of(FloorSource source, HiddenRows& hidden) {
@@ -38,8 +39,10 @@ Census census_of(std::span<const SeriesPoint> points) {
   for (const SeriesPoint& p : points) {
     if (is_evidence(p))
       ++census.evidence;
-    else if (!p.usable || !std::isfinite(p.error))
+    else if (is_failed(p))
       ++census.failed;
+    else if (!p.usable)
+      ++census.excluded;
     else if (p.error == 0.0 && p.floor == 0.0)
       ++census.exact;
     else
@@ -238,6 +241,11 @@ Verdict verdict_on_another_order(Findings& f) {
   return Verdict::inconclusive;
 }
 
+bool has_expected_order(const Findings& f) {
+  return f.fit.settled && !is_leaving(f) &&
+         std::abs(f.fit.order - *f.expectation.order) <= f.expectation.within;
+}
+
 /// Applies the rules; may replace f.fit by the wider fit that contradicts the expected order.
 Verdict decide(Findings& f) {
   const bool clean = f.fit.settled && !is_leaving(f);
@@ -247,8 +255,8 @@ Verdict decide(Findings& f) {
     if (f.trend && f.trend->shrinking) return Verdict::pre_asymptotic;
     return verdict_without_settled_tail(f);
   }
-  if (clean && std::abs(f.fit.order - *f.expectation.order) <= f.expectation.within)
-    return Verdict::confirmed;
+  if (has_expected_order(f))
+    return f.census.failed == 0 ? Verdict::confirmed : Verdict::inconclusive;
   if (moves_to_expected(f)) return Verdict::pre_asymptotic;
   if (is_growing(f)) return Verdict::diverging;
   if (clean && gap(f, f.fit) > 0.0) return verdict_on_another_order(f);
@@ -301,14 +309,21 @@ std::string census_text(const Census& c) {
   if (const std::string sources = sources_text(c.hidden); !sources.empty())
     text += fmt::format(" ({})", sources);
   if (c.failed > 0) text += fmt::format("; {} failed", c.failed);
+  if (c.excluded > 0) text += fmt::format("; {} excluded", c.excluded);
   if (c.exact > 0) text += fmt::format("; {} with error exactly 0", c.exact);
   return text;
+}
+
+std::string rows_text(std::size_t count) {
+  return fmt::format("{} {}", count, count == 1 ? "row" : "rows");
 }
 
 std::string inconclusive_text(const Findings& f) {
   if (f.census.evidence < f.census.needed) return census_text(f.census);
   if (f.fit.settled && is_leaving(f))
     return fit_text(f) + ", but the orders drift away from it: " + trend_text(*f.trend);
+  if (f.expectation.order && has_expected_order(f))
+    return fit_text(f) + fmt::format(", but {} failed", rows_text(f.census.failed));
   if (f.fit.settled) return fit_text(f) + ", too uncertain to decide";
   if (f.trend) return "no settled order: " + trend_text(*f.trend);
   return fmt::format("no settled order: neighbour orders up to {:.2g} away from {}", f.fit.spread,

@@ -57,7 +57,7 @@ std::string advice(const Judgement& judgement);
 /// Judges one series (see SeriesPoint for its order). p ± σ is the fit of fit_order at max_spread =
 /// within; a trend is that of order_trend. The first rule that holds decides:
 ///
-///   confirmed       settled, not leaving, |p − p*| ≤ within
+///   confirmed       settled, not leaving, |p − p*| ≤ within, and no row failed (is_failed())
 ///   pre-asymptotic  the trend's limit lies within the tolerance of p*, or the orders move towards
 ///                   p* and will pass it. If the tail is settled, moreover, it is leaving or the
 ///                   distance of p to p* is at least halved at the trend's horizon (1.0000, 1.0001,
@@ -80,6 +80,7 @@ std::string advice(const Judgement& judgement);
 /// leaving: the orders of a settled tail accelerate out of it (a lower-order term takes over, or a
 /// floor is underestimated). The next refinement, with a step at most twice the last, would bring
 /// an order outside p ± within.
+/// With a failed row, the first rule gives `inconclusive`.
 /// If no tail meets a tolerance below 0.05, a refutation alone uses 0.05 instead.
 ///
 /// Throws std::invalid_argument for an invalid series, within ≤ 0, or p* not finite.

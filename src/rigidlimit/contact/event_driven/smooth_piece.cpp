@@ -89,14 +89,15 @@ VectorXd shifts_of(const Piece& piece, const Instant& start, const PieceRate& ra
 
 /// First step after a contact has just opened and returns soon: the duration of its flight, which a
 /// longer step would miss. 0: no such contact.
-double first_step(const Piece& piece, const PieceRate& rate) {
+double first_step(const Piece& piece, const Instant& start, const PieceRate& rate) {
+  const ZeroBounds zero = zero_bounds(piece.system, rate.terms, start, piece.options);
   double step = std::numeric_limits<double>::infinity();
   const VectorXd acceleration = rate.terms.free + rate.terms.delassus * rate.reaction;
   for (const PieceEndCause& end : piece.ends) {
     if (end.kind != PieceEndKind::closes) continue;
     const Index row = piece.system.smooth.m + end.which;
     const double u = rate.terms.rate(row), a = -acceleration(row);
-    if (rate.terms.gap(end.which) <= piece.options.gap_tolerance && u > 0.0 && a > 0.0)
+    if (rate.terms.gap(end.which) <= zero.gap(end.which) && u > 0.0 && a > 0.0)
       step = std::min(step, 2.0 * u / a);
   }
   return std::isfinite(step) ? step : 0.0;
@@ -193,6 +194,11 @@ std::size_t pass_outputs(const Piece& piece, const Solution& solution, bool stop
 
 }  // namespace
 
+ZeroBounds zero_bounds(const FrictionalSystem& system, const ContactRows& rows, const Instant& at,
+                       const NonsmoothOptions& options) {
+  return zero_bounds(system, rows, at.q, at.v, options.gap_tolerance, options.speed_tolerance);
+}
+
 double event_resolution(double t) {
   return std::max(1e-12, 8.0 * std::numeric_limits<double>::epsilon() * std::abs(t));
 }
@@ -276,7 +282,7 @@ PieceEnd run_piece(const FrictionalSystem& system, const ContactStates& states,
       Piece{system, states, options, possible_ends(system, states, rate.redundant)});
   piece->shifts = shifts_of(*piece, start, rate);
   piece->account_unit = account_unit(*piece, start);
-  double step = first_step(*piece, rate);
+  double step = first_step(*piece, start, rate);
 
   PieceEnd end{.outcome = Outcome::success, .message = {}, .at = start, .causes = {}};
   for (std::size_t next = 0; next < times.size();) {
