@@ -1,6 +1,7 @@
 // The leading terms of compliant minus rigid motion as ε → 0.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -41,6 +42,7 @@ struct CompliantStart {
   VectorXd eta0;  ///< m: scaled deflection
   double end;
   std::vector<SwitchCrossing> crossings{};  ///< of the rigid motion, in its order
+  std::function<bool()> stop_requested{};   ///< ends the computation with an InputError
 };
 
 /// For β = 1 and β = 2, from every start and across switches: the first terms of the expansion that

@@ -27,7 +27,7 @@ class FrozenLayerTerms final : public LeadingTerms {
         duration_(start.end - start.state.t),
         contacts_(contact_basis(start.system, start.state.q), with_unit_exponent(start.law)),
         series_(start.system, start.state, with_unit_exponent(start.law), start.eta0, 2, start.end,
-                start.crossings) {
+                start.crossings, start.stop_requested) {
     if (!start.crossings.empty() || series_.slides() || !(beta_ > 0.0 && beta_ < 2.0))
       throw InputError(
           fmt::format("the leading terms for the damping exponent {} need a start that rolls, no "

@@ -29,7 +29,7 @@ class SeriesLeadingTerms final : public LeadingTerms {
       : unit_(start.law.stiffness.size() > 0 ? unit_of(start.law) : 1.0),
         law_(in_unit(start.law, unit_)),
         series_(start.system, start.state, law_, unit_ * unit_ * start.eta0, highest, start.end,
-                start.crossings) {}
+                start.crossings, start.stop_requested) {}
 
   Motion at(double epsilon, const std::vector<double>& times, double from) const override {
     const double mu = small_parameter(law_, epsilon / unit_);

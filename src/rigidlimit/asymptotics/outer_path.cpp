@@ -190,13 +190,16 @@ bool is_resolved(const MatrixX<T>& c, const T& s, const T& least) {
 
 template <class T>
 OuterPath<T>::OuterPath(const EquationForms& forms, const ActingContacts<T>& contacts,
-                        const StartSeries<T>& start, int order, VectorX<T> internal, double end)
+                        const StartSeries<T>& start, int order, VectorX<T> internal, double end,
+                        const std::function<bool()>& stop_requested)
     : order_(order), end_(end), internal_(std::move(internal)) {
   StartSeries<T> here = start;
-  constexpr std::size_t most = 100'000;
+  constexpr std::size_t most = 20'000;
   const double least = 1e-12 * std::max(std::abs(end), end - static_cast<double>(start.time(0)));
   while (end - here.time(0) > least || pieces_.empty()) {
     Piece next = piece(forms, contacts, here, end - here.time(0));
+    if (stop_requested && stop_requested())
+      throw InputError("the caller requested a stop of the expansion");
     if (!(next.length > least) || pieces_.size() == most)
       throw InputError(fmt::format("the outer motion cannot be continued beyond t = {:.6g}",
                                    static_cast<double>(here.time(0))));

@@ -77,7 +77,8 @@ void take_larger(TermSizes& size, const TermSizes& other) {
 template <class T>
 SeriesExpansion<T>::SeriesExpansion(const System& system, const InitialStateOf<T>& start,
                                     const ViscoelasticLaw& law, const VectorXd& eta0, int order,
-                                    double end, const std::vector<SwitchCrossing>& crossings)
+                                    double end, const std::vector<SwitchCrossing>& crossings,
+                                    const std::function<bool()>& stop_requested)
     : nq_(system.nq),
       n_(system.n),
       m_(system.m),
@@ -104,10 +105,11 @@ SeriesExpansion<T>::SeriesExpansion(const System& system, const InitialStateOf<T
                       .v = {start.v},
                       .eta = {contacts_.acting_deflection(eta0)}};
   pieces_.push_back(piece_from(crossings.empty() ? system : smooth(crossings.front().before), from,
-                               start.t, end_of(0)));
+                               start.t, end_of(0), stop_requested));
   for (std::size_t i = 0; i < crossings.size(); ++i) {
     from = crossing_series(*system.switches, crossings[i], pieces_.back().path, nq_, n_, contacts_);
-    pieces_.push_back(piece_from(smooth(crossings[i].after), from, crossings[i].t, end_of(i + 1)));
+    pieces_.push_back(piece_from(smooth(crossings[i].after), from, crossings[i].t, end_of(i + 1),
+                                 stop_requested));
     require_no_return(*system.switches, crossings[i], from, pieces_.back());
   }
   for (int k = 0; k <= order; ++k) {
@@ -117,10 +119,9 @@ SeriesExpansion<T>::SeriesExpansion(const System& system, const InitialStateOf<T
 }
 
 template <class T>
-typename SeriesExpansion<T>::Piece SeriesExpansion<T>::piece_from(const System& smooth,
-                                                                  const StartSeries<T>& start,
-                                                                  double rigid_begin,
-                                                                  double end) const {
+typename SeriesExpansion<T>::Piece SeriesExpansion<T>::piece_from(
+    const System& smooth, const StartSeries<T>& start, double rigid_begin, double end,
+    const std::function<bool()>& stop_requested) const {
   const EquationForms forms(smooth);
   LayerTerms<T> layer = layer_terms<T>(forms, contacts_, start, piece_order_);
   for (Index i = 0; i < m_; ++i)
@@ -131,7 +132,7 @@ typename SeriesExpansion<T>::Piece SeriesExpansion<T>::piece_from(const System& 
     outer.v.push_back(LayerTerms<T>::limit(layer.v[k]));
     outer.eta.push_back(LayerTerms<T>::limit(layer.eta[k + 1]));
   }
-  OuterPath<T> path(forms, contacts_, outer, piece_order_, internal_, end);
+  OuterPath<T> path(forms, contacts_, outer, piece_order_, internal_, end, stop_requested);
   return {.rigid_begin = rigid_begin,
           .begin = start.t,
           .layer = std::move(layer),

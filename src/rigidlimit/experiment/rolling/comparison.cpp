@@ -144,7 +144,10 @@ PairComparison PairComparer::compare(const CompliantSolve& base,
     leading = predicted.terms->at(epsilon, times, times.front());
     after = predicted.terms->at(epsilon, times, study_.after);
   }
-  if (solves_.series) leading = after = solves_.series->remainder(epsilon, times);
+  if (solves_.series) {
+    leading = solves_.series->remainder(epsilon, times);
+    after = solves_.series->remainder(epsilon, times, study_.after);
+  }
   const OnGrid there{.times = times,
                      .between = Interpolation(solves_.times, times),
                      .leading = DifferenceCurve(std::move(leading), windows_),

@@ -229,12 +229,14 @@ void RollingPlan::predict() {
   const std::string obstacle = this->obstacle();
   for (const std::string& law : study_.contact.laws)
     solves_.predicted[law] =
-        obstacle.empty() ? predicted_terms(study_, *find_law(law), switch_crossings(solves_))
+        obstacle.empty() ? predicted_terms(study_, *find_law(law), switch_crossings(solves_),
+                                           options_.stop_requested)
                          : PredictedTerms{.terms = nullptr, .reason = obstacle};
   if (!study_.composite_order) return;
   try {
     if (!obstacle.empty()) throw InputError(obstacle);
-    solves_.series = std::make_shared<const StudySeries>(study_, switch_crossings(solves_));
+    solves_.series = std::make_shared<const StudySeries>(study_, switch_crossings(solves_),
+                                                         options_.stop_requested);
   } catch (const InputError& error) {
     solves_.no_series = error.what();
   }

@@ -44,17 +44,19 @@ InitialStateOf<T> start_of(const RollingStudy& study) {
 }
 
 std::variant<SeriesExpansion<double>, SeriesExpansion<Quad>> series_in_precision(
-    const RollingStudy& study, int order, const std::vector<SwitchCrossing>& crossings) {
+    const RollingStudy& study, int order, const std::vector<SwitchCrossing>& crossings,
+    const std::function<bool()>& stop_requested) {
   if (study.solvers.precision == Precision::binary128)
-    return series_of<Quad>(study, order, crossings);
-  return series_of<double>(study, order, crossings);
+    return series_of<Quad>(study, order, crossings, stop_requested);
+  return series_of<double>(study, order, crossings, stop_requested);
 }
 
 }  // namespace
 
 template <class T>
 SeriesExpansion<T> series_of(const RollingStudy& study, int order,
-                             const std::vector<SwitchCrossing>& crossings) {
+                             const std::vector<SwitchCrossing>& crossings,
+                             const std::function<bool()>& stop_requested) {
   if (order < 0 || order > highest_order)
     throw InputError(fmt::format("must be 0 to {}, not {}", highest_order, order), "order");
   const LawInfo& info = *find_law(study.contact.laws.front());
@@ -70,18 +72,22 @@ SeriesExpansion<T> series_of(const RollingStudy& study, int order,
           initial_deflection(study),
           order,
           study.time.end_at(study.epsilons.back()),
-          crossings};
+          crossings,
+          stop_requested};
 }
 
 template SeriesExpansion<double> series_of(const RollingStudy&, int,
-                                           const std::vector<SwitchCrossing>&);
+                                           const std::vector<SwitchCrossing>&,
+                                           const std::function<bool()>&);
 template SeriesExpansion<Quad> series_of(const RollingStudy&, int,
-                                         const std::vector<SwitchCrossing>&);
+                                         const std::vector<SwitchCrossing>&,
+                                         const std::function<bool()>&);
 
-StudySeries::StudySeries(const RollingStudy& study, const std::vector<SwitchCrossing>& crossings)
+StudySeries::StudySeries(const RollingStudy& study, const std::vector<SwitchCrossing>& crossings,
+                         const std::function<bool()>& stop_requested)
     : law_(law_of(study)),
       order_(*study.composite_order),
-      series_(series_in_precision(study, order_ + 1, crossings)) {
+      series_(series_in_precision(study, order_ + 1, crossings, stop_requested)) {
   const auto [q, v, lambda] = first_terms(every_layer).sup();
   const auto [q_after, v_after, lambda_after] = first_terms(study.after).sup();
   if (std::isnan(q + v + lambda + q_after + v_after + lambda_after) && order_ + 2 <= highest_order)

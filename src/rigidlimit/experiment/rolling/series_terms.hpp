@@ -40,14 +40,16 @@ struct SeriesTerms {
 /// SeriesExpansion, and for an order outside 0 … highest_order.
 template <class T>
 SeriesExpansion<T> series_of(const RollingStudy& study, int order,
-                             const std::vector<SwitchCrossing>& crossings);
+                             const std::vector<SwitchCrossing>& crossings,
+                             const std::function<bool()>& stop_requested = {});
 
 /// The composite expansion of a study, in the precision of its motions.
 class StudySeries {
  public:
   /// Of RollingStudy::composite_order K, and the leading terms of its remainder: the first terms
   /// behind K that are not zero, at most of the order K + 2.
-  StudySeries(const RollingStudy& study, const std::vector<SwitchCrossing>& crossings);
+  StudySeries(const RollingStudy& study, const std::vector<SwitchCrossing>& crossings,
+              const std::function<bool()>& stop_requested = {});
 
   /// The composite without the rigid motion.
   PreciseMotion deviation(double epsilon, const std::vector<double>& times) const;
