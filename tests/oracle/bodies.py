@@ -11,9 +11,9 @@ from pair import Body
 Array = np.ndarray
 
 
-def sleigh(damping: float = 1.1, arm: float = 0.12) -> Body:
-    """sleigh_switches.toml: one blade at (x, y), the centre of mass `arm` ahead of it, and two switched forces."""
-    mass, inertia = 1.4, 0.22  # 2 x 0.7 and 2 x 0.11 of the kinetic co-energy
+def sleigh(stiffness: float = 1.6, damping: float = 1.1) -> Body:
+    """sleigh_switches.toml: one blade at (x, y), the centre of mass ahead of it, and two switched forces."""
+    mass, inertia, arm = 1.4, 0.22, 0.12  # 2 x 0.7 and 2 x 0.11 of the kinetic co-energy
 
     def matrix(q: Array) -> Array:
         s, c = np.sin(q[2]), np.cos(q[2])
@@ -28,7 +28,7 @@ def sleigh(damping: float = 1.1, arm: float = 0.12) -> Body:
     return Body(np.array([0.0, 0.0, 0.25]), np.array([0.8 * np.cos(0.25), 0.8 * np.sin(0.25), 0.6]), matrix, force,
                 rows=lambda q: np.array([[-np.sin(q[2]), np.cos(q[2]), 0.0]]),
                 rows_rate=lambda q, v: -v[2] * np.array([[np.cos(q[2]), np.sin(q[2]), 0.0]]),
-                stiffness=np.array([[1.6]]), damping=np.array([[damping]]), distribution=np.eye(1),
+                stiffness=np.array([[stiffness]]), damping=np.array([[damping]]), distribution=np.eye(1),
                 switches=[lambda q, v, t: v[2] + 0.3 * t + 0.2 * q[0] - 1.05, lambda q, v, t: q[0] - 0.35])
 
 
@@ -37,13 +37,15 @@ STIFFNESS = np.array([[1.5, 0.3, -0.2], [0.3, 1.1, 0.25], [-0.2, 0.25, 0.8]])
 DAMPING = np.array([[1.3, -0.15, 0.2], [-0.15, 1.0, 0.1], [0.2, 0.1, 1.6]])
 
 
-def blades(ahead: Any = 0.7, damping: Array = DAMPING, drag: Any = 0.3) -> Body:
+def blades(ahead: Any = 0.7, stiffness: Array = STIFFNESS, damping: Array = DAMPING,
+           dq: Sequence[Any] = (0.0, 0.0, 0.0), dv: Sequence[Any] = (0.0, 0.0, 0.0)) -> Body:
     """three_blades.toml: three blades whose axles meet at the point (ahead, aside) of the body: rank 2.
 
     With R1 = v_across + ahead h' and R2 = -v_along + aside h', the row of a blade is cos(a) R1 + sin(a) R2. The first
-    two rows are independent, the third is a combination of them.
+    two rows are independent, the third is a combination of them. The start is that of the file moved by dq and dv,
+    with its velocity projected on G v = 0.
     """
-    aside, mass, inertia, arm, slope = 0.25, 1.2, 0.3, 0.2, 0.8
+    aside, mass, inertia, arm, slope, drag = 0.25, 1.2, 0.3, 0.2, 0.8, 0.3
 
     def matrix(q: Array) -> Array:
         s, c = np.sin(q[2]), np.cos(q[2])
@@ -65,23 +67,21 @@ def blades(ahead: Any = 0.7, damping: Array = DAMPING, drag: Any = 0.3) -> Body:
 
     angles = np.array([[np.cos(a), np.sin(a)] for a in BLADES])
     rows = lambda q: np.array([of_angle(a, q) for a in BLADES])  # noqa: E731
-    # The start of the file rolls for ahead = 0.7. With another value the start is its M-orthogonal projection.
-    h, spin = 0.2, 1.1
-    start = np.array([0.0, 0.0, h], dtype=complex)
-    along, across = 0.25 * spin, -0.7 * spin
-    velocity = np.array([np.cos(h) * along - np.sin(h) * across, np.sin(h) * along + np.cos(h) * across, spin])
+    # The start of the file rolls for ahead = 0.7, dq = 0 and dv = 0; otherwise it is projected, orthogonally in M.
+    start = np.array([0.0, 0.0, 0.2]) + 0j + np.array(dq)
+    velocity = np.array([np.cos(0.2) * 0.275 + np.sin(0.2) * 0.77, np.sin(0.2) * 0.275 - np.cos(0.2) * 0.77, 1.1]) + dv
     G, M = rows(start)[:2], matrix(start)
     impulse = np.linalg.solve(M, G.T)
     velocity = velocity - impulse @ np.linalg.solve(G @ impulse, G @ velocity)
     return Body(start, velocity, matrix, force, rows, lambda q, v: np.array([rate(a, q, v) for a in BLADES]),
-                STIFFNESS, damping, angles @ np.linalg.inv(angles[:2]))
+                stiffness, damping, angles @ np.linalg.inv(angles[:2]))
 
 
-def disc(damping_ratio: float = 0.7) -> Body:
+def disc(damping_ratio: float = 0.7, stiffness: float = 1.0) -> Body:
     """disc_slip.toml: a disc slips under a given normal force that changes with time, then rolls."""
     matrix, row = np.diag([1.3, 0.02]), np.array([[1.0, -0.15]])
     return slipping(matrix, row, [1.2, 0.0], lambda t: np.array([0.4 * np.cos(t), 0.05 + 0.02 * t]),
-                    lambda t: 0.2 * 9.0 * (1.0 + 0.4 * np.sin(3.0 * t)), damping_ratio)
+                    lambda t: 0.2 * 9.0 * (1.0 + 0.4 * np.sin(3.0 * t)), damping_ratio, stiffness)
 
 
 def wheel(damping_ratio: float = 1.0) -> Body:
@@ -92,7 +92,9 @@ def wheel(damping_ratio: float = 1.0) -> Body:
                     damping_ratio)
 
 
-def slipping(matrix: Array, row: Array, velocity: Sequence[float], force: Any, bound: Any, ratio: float) -> Body:
+def slipping(matrix: Array, row: Array, velocity: Sequence[float], force: Any, bound: Any, ratio: float,
+             stiffness: float = 1.0) -> Body:
     delassus = row @ np.linalg.solve(matrix, row.T)
     return Body(np.zeros(2), np.array(velocity), lambda q: matrix, lambda q, v, t, below: force(t), lambda q: row,
-                lambda q, v: 0.0 * row, np.eye(1), 2.0 * ratio / np.sqrt(delassus), np.eye(1), friction=bound)
+                lambda q, v: 0.0 * row, stiffness * np.eye(1), 2.0 * ratio * np.sqrt(stiffness / delassus), np.eye(1),
+                friction=bound)

@@ -64,8 +64,8 @@ class Piece:
 @dataclass
 class Settings:
     method: str = "DOP853"
-    rtol: float = 1e-13
-    atol: float = 1e-15
+    rtol: float = 1e-12
+    atol: float = 1e-12
     stretched: bool = True
 
 
@@ -268,15 +268,16 @@ class Distance:
         return (self.sup if norm == "sup" else self.l2)[quantity, window]
 
 
-def distance(first: Motion, second: Motion, epsilon: float, after: float) -> Distance:
-    """Norms of second - first on [0, T] (`all`) and [after, T] (`after`), with the limits from both sides of events.
+def distance(first: Motion, second: Motion, epsilon: float, windows: dict[str, Sequence[tuple[float, float]]]) -> Distance:
+    """Norms of second - first over windows, lists of intervals, with the limits from both sides of events.
 
     Panels have eight Gauss-Legendre nodes and become shorter, from eps/10, towards the begin of each smooth piece,
-    where a layer decays. The largest samples are refined by minimisation between their neighbours.
+    where a layer decays. The largest sample of a component is refined by maximisation between its neighbours.
     """
     end = first.pieces[-1].end
-    marks = np.unique([0.0, after, end, *first.events, *second.events])
-    sup = {(x, w): 0.0 for x in QUANTITIES for w in ("all", "after")}
+    limits = [t for intervals in windows.values() for interval in intervals for t in interval]
+    marks = np.unique([0.0, end, *limits, *first.events, *second.events])
+    sup = {(x, w): 0.0 for x in QUANTITIES for w in windows}
     squares = dict(sup)
     for begin, finish in zip(marks, marks[1:]):
         middle = 0.5 * (begin + finish)
@@ -286,8 +287,8 @@ def distance(first: Motion, second: Motion, epsilon: float, after: float) -> Dis
             return [b - a for a, b in zip(one(t), two(t))]
 
         width = finish - begin
-        edges = np.unique(np.concatenate([np.linspace(0.0, width, 13),
-                                          np.geomspace(min(0.1 * epsilon, 0.1 * width), width, 21)]))
+        edges = np.unique(np.concatenate([np.linspace(0.0, width, 11),
+                                          np.geomspace(min(0.1 * epsilon, 0.1 * width), width, 17)]))
         half, centre = 0.5 * np.diff(edges), begin + 0.5 * (edges[1:] + edges[:-1])
         inner = (centre[:, None] + half[:, None] * NODES).ravel()
         weights = (half[:, None] * WEIGHTS).ravel()
@@ -300,13 +301,19 @@ def distance(first: Motion, second: Motion, epsilon: float, after: float) -> Dis
             for component in range(values.shape[1]):
                 column = values[:, component]
                 i = int(column.argmax())
-                if 0 < i < len(times) - 1 and column[i] > 0.5 * top:
+                if 0 < i < len(times) - 1 and column[i] > 0.9 * top:
                     best = minimize_scalar(lambda t: -abs(difference(t)[k][component]), method="bounded",
                                            bounds=(times[i - 1], times[i + 1]),
-                                           options={"xatol": 1e-7 * (times[i + 1] - times[i - 1])})
+                                           options={"xatol": 1e-6 * (times[i + 1] - times[i - 1])})
                     top = max(top, -best.fun)
-            for window in ("all", "after") if begin >= after else ("all",):
-                sup[quantity, window] = max(sup[quantity, window], float(top))
-                squares[quantity, window] += integral
-    length = {"all": end, "after": end - after}
+            for window, intervals in windows.items():
+                if any(lower <= begin and finish <= upper for lower, upper in intervals):
+                    sup[quantity, window] = max(sup[quantity, window], float(top))
+                    squares[quantity, window] += integral
+    length = {w: sum(upper - lower for lower, upper in intervals) for w, intervals in windows.items()}
     return Distance(sup, {key: float(np.sqrt(x / length[key[1]])) for key, x in squares.items()})
+
+
+def windows_of(end: float, after: float) -> dict[str, Sequence[tuple[float, float]]]:
+    """The windows of a rolling study: t = after, as the limit from the right, belongs to `after`."""
+    return {"all": [(0.0, end)], "after": [(after, end)]}
