@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from bodies import blades, sleigh, wheel
-from pair import (QUANTITIES, STEP, Motion, Piece, Settings, compliant, distance, friction_compliant, friction_rigid,
+from oracle_bodies import blades, sleigh, wheel
+from oracle_pair import (QUANTITIES, STEP, Motion, Piece, Settings, compliant, distance, friction_compliant, friction_rigid,
                   rolling, windows_of)
-from tables import OWN, limit
+from oracle_tables import OWN, limit
 
 NATURAL = Settings(stretched=False)
 
@@ -37,7 +37,7 @@ def test_a_supremum_is_that_of_the_function_and_not_of_its_samples() -> None:
     (sleigh, 1.3, [NATURAL]), (blades, 1.0, [NATURAL, Settings("Radau", 1e-10, 1e-12)])])
 def test_formulations_and_methods_agree(body: object, end: float, others: list[Settings]) -> None:
     """Norms of the errors in two sets of variables and by two methods differ by less than the accuracy in OWN."""
-    it, epsilon = body(), 1e-2  # type: ignore[operator]
+    it, epsilon = body(), 2e-2  # type: ignore[operator]
     rigid = rolling(it, end)
     best, *more = [distance(rigid, compliant(it, epsilon, end, settings), epsilon, windows_of(end, end / 4))
                    for settings in (Settings(), *others)]

@@ -40,6 +40,7 @@ class Body:
     start: Array  # coordinates
     velocity: Array  # satisfies G v = 0
     mass: Callable[[Array], Array]
+    acceleration: Callable[[Array, Array], Array]  # M(q)^-1 of a force, in closed form
     force: Callable[[Array, Array, Any, Sequence[bool]], Array]
     rows: Callable[[Array], Array]
     rows_rate: Callable[[Array, Array], Array]  # dG/dt
@@ -180,7 +181,7 @@ def compliant(body: Body, epsilon: float, end: float, settings: Settings = Setti
         q, v = y[:n], y[n:2 * n]
         contact, s = force(y)
         G = body.rows(q)
-        acceleration = np.linalg.solve(body.mass(q), body.force(q, v, t, mode) - G.T @ contact)
+        acceleration = body.acceleration(q, body.force(q, v, t, mode) - G.T @ contact)
         rate = [(G @ acceleration + body.rows_rate(q, v) @ v) / epsilon] if settings.stretched else []
         return np.concatenate([v, acceleration, *rate, s / epsilon])
 
@@ -204,7 +205,7 @@ def friction_rigid(body: Body, end: float, settings: Settings = Settings()) -> M
         if not slips:
             return multiplier(body, t, q, v, ())
         bound = np.array([body.friction(t)])  # type: ignore[misc]
-        return np.linalg.solve(body.mass(q), body.force(q, v, t, ()) - body.rows(q).T @ bound), bound
+        return body.acceleration(q, body.force(q, v, t, ()) - body.rows(q).T @ bound), bound
 
     def guards(slips: bool) -> list[Callable[[float, Array], float]]:
         if slips:
@@ -224,7 +225,7 @@ def friction_rigid(body: Body, end: float, settings: Settings = Settings()) -> M
 def friction_compliant(body: Body, epsilon: float, end: float, settings: Settings = Settings()) -> Motion:
     """lambda = the projection of c y + d w on [-mu p, mu p], y' = (lambda - c y)/d; states q, v, (w/eps,) c y."""
     n = len(body.start)
-    G, M = body.rows(body.start), body.mass(body.start)
+    G = body.rows(body.start)
     C, D = body.stiffness[0, 0], body.damping[0, 0]
 
     def trial(y: Array) -> float:
@@ -235,7 +236,7 @@ def friction_compliant(body: Body, epsilon: float, end: float, settings: Setting
 
     def right_side(t: float, y: Array, slips: bool) -> Array:
         v, held = y[n:2 * n], contact(t, y, slips)
-        acceleration = np.linalg.solve(M, body.force(y[:n], v, t, ()) - G[0] * held)
+        acceleration = body.acceleration(y[:n], body.force(y[:n], v, t, ()) - G[0] * held)
         rate = G @ acceleration / epsilon if settings.stretched else []
         return np.concatenate([v, acceleration, rate, [C * (held - y[-1]) / (D * epsilon)]])
 
