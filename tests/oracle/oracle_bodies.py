@@ -107,5 +107,5 @@ def slipping(matrix: Array, row: Array, velocity: Sequence[float], force: Any, b
              stiffness: float = 1.0) -> Body:
     delassus = row @ np.linalg.solve(matrix, row.T)
     return Body(np.zeros(2), np.array(velocity), lambda q: matrix, lambda q, f: f / np.diag(matrix),
-                lambda q, v, t, below: force(t), lambda q: row, lambda q, v: 0.0 * row, stiffness * np.eye(1), 2.0 * ratio * np.sqrt(stiffness / delassus), np.eye(1),
-                friction=bound)
+                lambda q, v, t, below: force(t), lambda q: row, lambda q, v: 0.0 * row, stiffness * np.eye(1),
+                2.0 * ratio * np.sqrt(stiffness / delassus), np.eye(1), friction=bound)

@@ -26,6 +26,7 @@ from scipy.optimize import minimize_scalar
 Array = np.ndarray
 STEP = 1e-30  # of complex-step derivatives
 QUANTITIES = ("q", "v", "lambda")
+Windows = dict[str, list[tuple[float, float]]]  # a window is a list of intervals
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(8)
 
 
@@ -93,7 +94,7 @@ def lifted(f: Callable[..., Any], count: int) -> Callable[[float, Array], Any]:
     return both
 
 
-def integrate(body: Body, start: Array, right_side: Callable[..., Array], observe: Callable[..., Any],
+def integrate(start: Array, right_side: Callable[..., Array], observe: Callable[..., Any],
               guards: Callable[[Any], list[Callable[[float, Array], float]]], mode: Any,
               change: Callable[[Any, int], Any], end: float, settings: Settings, derivative: Array | None = None
               ) -> Motion:
@@ -113,6 +114,8 @@ def integrate(body: Body, start: Array, right_side: Callable[..., Array], observ
         done = solve_ivp(bind(right_side), (t, end), state, method=settings.method, rtol=settings.rtol,
                          atol=settings.atol, events=events or None, dense_output=True)
         assert done.success, done.message
+        for s in np.linspace(t, done.t[-1], 100):
+            assert all(guard(s, done.sol(s)) < 1e-10 for guard in events), "the step hides two crossings"
         motion.pieces.append(Piece(t, done.t[-1], done.sol, bind(observe)))
         assert done.t[-1] > t, "an event follows the last one at once"
         t, state = done.t[-1], done.y[:, -1]
@@ -163,7 +166,7 @@ def rolling(body: Body, end: float, settings: Settings = Settings(), derivative:
         return y[:n], y[n:], multiplier(body, t, y[:n], y[n:], mode)[1]
 
     start = np.concatenate([body.start, body.velocity])
-    return integrate(body, start, right_side, observe, switched(body), initial_mode(body), flipped, end, settings,
+    return integrate(start, right_side, observe, switched(body), initial_mode(body), flipped, end, settings,
                      start.imag / STEP if derivative else None)
 
 
@@ -189,7 +192,7 @@ def compliant(body: Body, epsilon: float, end: float, settings: Settings = Setti
         return y[:n], y[n:2 * n], force(y)[0]
 
     start = np.concatenate([body.start, body.velocity, np.zeros(2 * m if settings.stretched else m)])
-    return integrate(body, start, right_side, observe, switched(body), initial_mode(body), flipped, end, settings,
+    return integrate(start, right_side, observe, switched(body), initial_mode(body), flipped, end, settings,
                      start.imag / STEP if derivative else None)
 
 
@@ -216,7 +219,7 @@ def friction_rigid(body: Body, end: float, settings: Settings = Settings()) -> M
         assert slips, "the contact slips again: this oracle ends there"
         return False
 
-    return integrate(body, np.concatenate([body.start, body.velocity]),
+    return integrate(np.concatenate([body.start, body.velocity]),
                      lambda t, y, slips: np.concatenate([y[n:], accelerated(t, y, slips)[0]]),
                      lambda t, y, slips: (y[:n], y[n:], accelerated(t, y, slips)[1]),
                      guards, True, change, end, settings)
@@ -253,7 +256,7 @@ def friction_compliant(body: Body, epsilon: float, end: float, settings: Setting
     w = (G @ body.velocity)[0]
     assert D * w / epsilon > body.friction(0.0), "the start slips"  # type: ignore[misc]
     start = np.concatenate([body.start, body.velocity, [w / epsilon] if settings.stretched else [], [0.0]])
-    return integrate(body, start, right_side, lambda t, y, slips: (y[:n], y[n:2 * n], np.array([contact(t, y, slips)])),
+    return integrate(start, right_side, lambda t, y, slips: (y[:n], y[n:2 * n], np.array([contact(t, y, slips)])),
                      guards, True, change, end, settings)
 
 
@@ -269,7 +272,7 @@ class Distance:
         return (self.sup if norm == "sup" else self.l2)[quantity, window]
 
 
-def distance(first: Motion, second: Motion, epsilon: float, windows: dict[str, Sequence[tuple[float, float]]]) -> Distance:
+def distance(first: Motion, second: Motion, epsilon: float, windows: Windows) -> Distance:
     """Norms of second - first over windows, lists of intervals, with the limits from both sides of events.
 
     Panels have eight Gauss-Legendre nodes and become shorter, from eps/10, towards the begin of each smooth piece,
@@ -315,6 +318,6 @@ def distance(first: Motion, second: Motion, epsilon: float, windows: dict[str, S
     return Distance(sup, {key: float(np.sqrt(x / length[key[1]])) for key, x in squares.items()})
 
 
-def windows_of(end: float, after: float) -> dict[str, Sequence[tuple[float, float]]]:
+def windows_of(end: float, after: float) -> Windows:
     """The windows of a rolling study: t = after, as the limit from the right, belongs to `after`."""
     return {"all": [(0.0, end)], "after": [(after, end)]}

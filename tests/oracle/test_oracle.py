@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from oracle_bodies import blades, sleigh, wheel
-from oracle_pair import (QUANTITIES, STEP, Motion, Piece, Settings, compliant, distance, friction_compliant, friction_rigid,
-                  rolling, windows_of)
+from oracle_pair import (QUANTITIES, STEP, Motion, Piece, Settings, compliant, distance, friction_compliant,
+                         friction_rigid, rolling, windows_of)
 from oracle_tables import OWN, limit
 
 NATURAL = Settings(stretched=False)
