@@ -49,11 +49,10 @@ def test_another_contact_misses_the_errors(tables: Tables) -> None:
     """
     changed = DAMPING.copy()
     changed[2, 2] *= 1.01
-    for body, measure in ((blades(stiffness=1.001 * STIFFNESS), ("q", "sup", "all")),
-                          (blades(damping=1.001 * DAMPING), ("v", "sup", "all")),
-                          (blades(damping=1.001 * DAMPING), ("lambda", "l2", "all")),
-                          (blades(damping=changed), ("lambda", "sup", "after"))):
-        assert misses(tables["errors"], {1e-2: errors(body, 1e-2)}, [measure]), measure
+    for body, measures in ((blades(stiffness=1.001 * STIFFNESS), [("q", "sup", "all")]),
+                           (blades(damping=1.001 * DAMPING), [("v", "sup", "all"), ("lambda", "l2", "all")]),
+                           (blades(damping=changed), [("lambda", "sup", "after")])):
+        assert len(misses(tables["errors"], {1e-2: errors(body, 1e-2)}, measures)) == len(measures), measures
 
 
 def test_predicted_constants_are_the_limits_of_the_errors(tables: Tables, truth: dict[float, Distance]) -> None:
