@@ -15,7 +15,7 @@ from oracle_pair import STEP, Body, Distance, compliant, distance, rolling, wind
 from oracle_tables import HERE, limit, listed, misses, row_of, run
 
 END = 1.0
-EPSILON = (1e-2, 5e-3, 2.5e-3)
+EPSILON = (2e-2, 1e-2, 5e-3)
 ALL = [(quantity, norm, window) for quantity in ("q", "v", "lambda") for norm in ("sup", "l2")
        for window in ("all", "after")]
 Tables = dict[str, list[dict[str, str]]]
@@ -52,18 +52,18 @@ def test_another_contact_misses_the_errors(tables: Tables) -> None:
     for body, measures in ((blades(stiffness=1.001 * STIFFNESS), [("q", "sup", "all")]),
                            (blades(damping=1.001 * DAMPING), [("v", "sup", "all"), ("lambda", "l2", "all")]),
                            (blades(damping=changed), [("lambda", "sup", "after")])):
-        assert len(misses(tables["errors"], {1e-2: errors(body, 1e-2)}, measures)) == len(measures), measures
+        assert len(misses(tables["errors"], {2e-2: errors(body, 2e-2)}, measures)) == len(measures), measures
 
 
 def test_predicted_constants_are_the_limits_of_the_errors(tables: Tables, truth: dict[float, Distance]) -> None:
     """error/eps^k of the oracle tends to the predicted constant; lambda has order 0, and 1 in the window `after`.
 
-    The bar is the distance of two extrapolations, below 5e-4 of the constant; 1 % more is outside.
+    The bar is the distance of two extrapolations, below 3e-3 of the constant; 1 % more is outside.
     """
     for key, order in ((("q", "all"), 2.0), (("v", "all"), 1.0), (("lambda", "all"), 0.0), (("v", "after"), 2.0),
                        (("lambda", "after"), 1.0)):
         value, error = limit({e: truth[e][key[0], "sup", key[1]] for e in EPSILON}, order)
-        predicted = float(row_of(tables["errors"], 2.5e-3, key[0], "sup", key[1])["predicted_coefficient"])
+        predicted = float(row_of(tables["errors"], 5e-3, key[0], "sup", key[1])["predicted_coefficient"])
         assert error < 3e-3 * value, "the control below needs this"
         assert predicted == pytest.approx(value, abs=error + 1e-6 * value), key
         assert 1.01 * predicted != pytest.approx(value, abs=error + 1e-6 * value)
@@ -83,7 +83,8 @@ def test_errors_of_derivatives(direction: str, tmp_path: Path) -> None:
     """
     overrides, arguments = DIRECTIONS[direction]
     table = run(HERE / "three_blades.toml", tmp_path, *overrides, "epsilon.values=[2e-2, 1e-2]")["errors"]
-    truth = {epsilon: errors(blades(**arguments), epsilon, derivative=True) for epsilon in (2e-2, 1e-2)}
+    epsilons = (2e-2, 1e-2) if direction == "parameter" else (2e-2,)
+    truth = {epsilon: errors(blades(**arguments), epsilon, derivative=True) for epsilon in epsilons}
     found = misses(table, truth, ALL)
     assert not found, listed(found)
     longer = {name: value.real + 1.001j * value.imag if np.isscalar(value) else [1.001 * x for x in value]
