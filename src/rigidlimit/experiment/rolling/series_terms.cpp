@@ -91,7 +91,7 @@ StudySeries::StudySeries(const RollingStudy& study, const std::vector<SwitchCros
   const auto [q, v, lambda] = first_terms(every_layer).sup();
   const auto [q_after, v_after, lambda_after] = first_terms(study.after).sup();
   if (std::isnan(q + v + lambda + q_after + v_after + lambda_after) && order_ + 2 <= highest_order)
-    series_ = series_in_precision(study, order_ + 2, crossings);
+    series_ = series_in_precision(study, order_ + 2, crossings, stop_requested);
 }
 
 PreciseMotion StudySeries::deviation(double epsilon, const std::vector<double>& times) const {
