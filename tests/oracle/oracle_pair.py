@@ -155,7 +155,7 @@ def initial_mode(body: Body) -> tuple[bool, ...]:
     return tuple(bool(f(body.start.real, body.velocity.real, 0.0) < 0.0) for f in body.switches)
 
 
-def rolling(body: Body, end: float, settings: Settings = Settings(), derivative: bool = False) -> Motion:
+def rolling(body: Body, end: float, settings: Settings = Settings(rtol=1e-13, atol=1e-14), derivative: bool = False) -> Motion:
     """The rigid motion. `derivative`: with its derivative; the body then has a parameter with the part i STEP."""
     n = len(body.start)
 

@@ -58,20 +58,20 @@ def test_another_contact_misses_the_errors(tables: Tables) -> None:
     assert len(q) == 2 and len(v) == 2, listed(q + v)
 
 
-def test_predicted_constants_are_the_limits_of_the_errors(tables: Tables,
-                                                          truth: Truth) -> None:
-    """error/eps^k of the oracle tends to the constant K that the program predicts without solving for the motion.
+def test_predicted_terms_lead_the_errors(tables: Tables, truth: Truth) -> None:
+    """error = K(eps) eps^k (1 + O(eps)) with the K that the program predicts without solving for the motion.
 
-    K is extrapolated from the three smallest eps, with the distance of two extrapolations as its bar, 5e-5 of K.
-    1e-6 of K: the bar of predictions. A constant changed by 0.1 % is outside.
+    The remainder is at most 2 eps of the term here: 6e-4 at the smallest eps, so that a constant changed by 0.1 % is
+    outside.
     """
+    epsilon = min(truth)
+    distance = truth[epsilon][1]
     for quantity, order in (("q", 2.0), ("v", 1.0), ("lambda", 0.0)):
         for window in ("all", "after"):
-            value, error = limit({e: distance[quantity, "sup", window] for e, (_, distance) in truth.items()}, order)
-            predicted = float(row_of(tables["errors"], 3e-4, quantity, "sup", window)["predicted_coefficient"])
-            assert error < 2e-4 * value, "the control below needs this"
-            assert predicted == pytest.approx(value, abs=error + 1e-6 * value), (quantity, window)
-            assert 1.001 * predicted != pytest.approx(value, abs=error + 1e-6 * value)
+            row = row_of(tables["errors"], epsilon, quantity, "sup", window)
+            ratio = distance[quantity, "sup", window] / (float(row["predicted_coefficient"]) * epsilon**order)
+            assert abs(ratio - 1.0) <= 2.0 * epsilon, (quantity, window)
+            assert abs(1.001 * ratio - 1.0) > 2.0 * epsilon, (quantity, window)
 
 
 def test_the_ratio_of_measured_and_predicted_tends_to_one(tables: Tables, truth: Truth) -> None:

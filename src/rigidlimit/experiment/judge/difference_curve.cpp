@@ -166,12 +166,16 @@ void DifferenceCurve::evaluate(Index number) {
       if (!converges && is_rounding) error = std::max(apart[0], apart[1]);
       if (!converges && !is_rounding) {
         fine = 3;
-        coarse = 2;
         error = newton.count() > 2 ? apart[0] + apart[1] + apart[2] : ends;
       }
       if (!std::isfinite(error)) {  // a node outside the window is missing
-        fine = coarse = 3;
+        fine = 3;
         error = ends;
+      }
+      // Of a jump at an unknown instant, the mean is at most that of the larger side.
+      if (fine == 3) {
+        coarse = 2;
+        p[coarse].fill(std::abs(p[3].front()) > std::abs(p[3].back()) ? p[3].front() : p[3].back());
       }
       for (Index k = 0; k < points; ++k) {
         values.fine(row, points * number + k) = p[fine][static_cast<std::size_t>(k)];

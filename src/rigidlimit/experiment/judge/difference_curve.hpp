@@ -24,7 +24,8 @@ struct CurveSize {
 ///   |P₇ − P₅| ≤ |P₅ − P₃|/2          δ = |P₇ − P₅|
 ///   |P₅ − P₃| ≤ |P₃ − P₁|/4          δ = max(|P₇ − P₅|, |P₅ − P₃|): rounding is reached
 ///   otherwise                         the samples do not resolve the interval: the difference is
-///                                     P₁ there, δ = |P₇ − P₅| + |P₅ − P₃| + |P₃ − P₁|
+///                                     P₁ there, δ = |P₇ − P₅| + |P₅ − P₃| + |P₃ − P₁|, and in an
+///                                     integral the distance from the larger end
 ///
 /// The third case is a corner, a jump, or fewer than some four samples a period. With fewer nodes
 /// the highest degrees that there are take the place of 7, 5 and 3.

@@ -185,8 +185,11 @@ Comparison PairComparer::against(std::size_t judged, const OnGrid& there,
     d.rounding.v += own.v;
     d.rounding.lambda += own.lambda;
   }
+  Windows windows = windows_;
+  windows.breaks.assign(base.result.crossings.begin(), base.result.crossings.end());
   Comparison found;
-  const ErrorMeasures errors(std::move(d), windows_, share_of_difference(study_, *base.method));
+  const ErrorMeasures errors(std::move(d), std::move(windows),
+                             share_of_difference(study_, *base.method));
   for (const Measure& measure : rolling_measures()) {
     const bool is_after = measure.window == Window::after;
     found.sizes.push_back(errors.sizes(measure));

@@ -129,7 +129,10 @@ CompliantMotion compliant_motion(const RollingStudy& study, const CompliantSolve
                          .t_reached = solved.t_reached,
                          .last_step = solved.last_step,
                          .work = solved.work,
-                         .motion = std::move(solved.motion)};
+                         .motion = std::move(solved.motion),
+                         .crossings = VectorXd(std::ssize(solved.crossings))};
+  for (Index k = 0; k < result.crossings.size(); ++k)
+    result.crossings(k) = solved.crossings[static_cast<std::size_t>(k)].t;
   if (solved.values.rows() > 0)
     result.energy = {.mechanical = solved.values.row(0),
                      .spring = solved.values.row(1),

@@ -37,6 +37,7 @@ struct CompliantMotion {
   double last_step = 0.0;
   Work work = {};
   PreciseMotion motion = {};
+  VectorXd crossings = {};    ///< s: its own crossings of switches, corners of the difference
   EnergyBalance energy = {};  ///< of the second solve in double
 };
 
