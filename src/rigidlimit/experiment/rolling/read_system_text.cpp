@@ -170,8 +170,7 @@ void read_contacts(Section& system, SystemText& text) {
     if (given && section.has("gap_scale"))
       section.fail("gap_scale", "is not used with normal = \"given\"; remove it");
     contact.gap_scale = section.formula(
-        Key{"gap_scale", "1", "s, a formula of parameters: the gap is s times the distance"}
-            .valid("> 0")
+        Key{"gap_scale", "1", "s > 0, a formula of parameters: the gap is s times the distance"}
             .otherwise("1, if the gap can be a distance"));
     const std::size_t before = text.constraint.size();
     read_rows(
@@ -180,8 +179,7 @@ void read_contacts(Section& system, SystemText& text) {
             "needed"),
         text.constraint);
     contact.sliding_scale = section.formula(
-        Key{"sliding_scale", "1", "s, a formula of parameters: `sliding` is s times velocities"}
-            .valid("> 0")
+        Key{"sliding_scale", "1", "s > 0, a formula of parameters: `sliding` is s times velocities"}
             .otherwise("1, if they can be velocities of points"));
     contact.components = static_cast<Index>(text.constraint.size() - before);
     if (contact.components < 1 || contact.components > 2)
