@@ -3,11 +3,13 @@
 #include <fmt/ranges.h>
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/rolling/piecewise.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
+#include "rigidlimit/experiment/rolling/rigid_side.hpp"
 #include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 #include "support/random_numbers.hpp"
@@ -158,6 +160,64 @@ TEST(SwitchedForce, HasCompositesOfAnyOrder) {
         }
       }
     }
+}
+
+/// A cylinder on a road of straight pieces, from rest at s, of this height.
+RollingStudy road(const std::string& height, double s) {
+  return read_rolling_study(TomlDocument::from_text(fmt::format(R"toml(
+[study]
+name = "road"
+[epsilon]
+values = [1e-2, 1e-3]
+[time]
+end = 2.5
+[solvers]
+rigid = ["radau_iia"]
+compliant = ["radau_iia"]
+[system]
+name = "road"
+coordinates = [
+  {{name = "s", unit = "m", start = {}, start_rate = 0}},
+  {{name = "phi", unit = "rad", start = 0, start_rate = 0}}]
+kinetic_coenergy = "0.75*s'^2 + 0.00375*phi'^2"
+potential = "1.5*9.81*{}"
+constraint = ["s' - 0.1*phi'"]
+)toml",
+                                                                s, height),
+                                                    "road.toml"),
+                            builtin_systems());
+}
+
+PiecewiseMotion rolled(const RollingStudy& study) {
+  SolveOptions options;
+  options.rtol = 1e-11;
+  options.atol = 1e-13;
+  return rigid_by_elimination(study, study.initial, {0.0, 1.0, 2.5}, "radau_iia", options);
+}
+
+bool tells_rest(const RollingStudy& study) {
+  const RollingResult result = run_rolling_study(study);
+  return std::ranges::any_of(result.notes, [](const std::string& note) {
+    return note.starts_with("nothing moves: v = 0 for all t");
+  });
+}
+
+// From rest at a corner the slope is that of the side to which the motion goes. Slopes of 0.2 and
+// 0.3 m/m up to s = 1 and 2 m accelerate by 2/3 g times the slope. A solve to 1e-11 gives the three
+// parts to a multiple of that.
+TEST(SwitchedForce, HasTheSlopeOfTheSideThatAMotionFromRestEnters) {
+  const double a = 2.0 / 3.0 * 9.81 * 0.2, t1 = std::sqrt(2.0 / a), v1 = a * t1, b = 1.5 * a;
+  const double v2 = std::sqrt(v1 * v1 + 2.0 * b), t2 = t1 + (v2 - v1) / b;
+  const double end = 2.0 + v2 * (2.5 - t2);
+  const std::string downhill = "table(s, 0, 0, 1, -0.2, 2, -0.5, 3, -0.5)";
+  const std::string uphill = "table(s, -3, -0.5, -2, -0.5, -1, -0.2, 0, 0)";  // its mirror image
+  EXPECT_NEAR(rolled(road(downhill, 0.0)).motion.q(0, 2), end, 1e-9);
+  EXPECT_NEAR(rolled(road(uphill, 0.0)).motion.q(0, 2), -end, 1e-9);
+  EXPECT_NEAR(rolled(road(downhill, 0.0)).motion.q(0, 1), 0.5 * a, 1e-9);
+  EXPECT_FALSE(tells_rest(road(downhill, 0.0)));
+  // Negative control: on the level road before the corner nothing moves.
+  EXPECT_EQ(rolled(road(downhill, -0.5)).motion.v.cwiseAbs().maxCoeff(), 0.0);
+  EXPECT_TRUE(tells_rest(road(downhill, -0.5)));
 }
 
 // A force towards the switch on both sides has no expansion: the motion slides along the switch.

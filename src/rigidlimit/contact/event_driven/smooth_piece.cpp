@@ -118,14 +118,34 @@ Eigen::Vector2d powers(const Piece& piece, double t, VectorIn y, const PieceRate
   return {work, slip};
 }
 
-/// In this unit the absolute tolerance of the integrals is 1e-9 of an energy of the piece at each
-/// step. The tolerance of the motion, about 1e-12, then determines the steps.
+/// Whether t is an argument of an operation of a tape, or a result, where t is its last input.
+bool reads_time(const Tape& tape) {
+  const std::uint32_t t = tape.first_input() + tape.inputs - 1;
+  for (const std::vector<Instruction>* steps : {&tape.prelude, &tape.body})
+    for (const Instruction& step : *steps) {
+      const int operands = operands_of(step.operation);
+      if (step.a == t || (operands > 1 && step.b == t) || (operands > 2 && step.c == t))
+        return true;
+    }
+  return std::ranges::find(tape.outputs, t) != tape.outputs.end();
+}
+
+bool is_driven(const FrictionalSystem& system) {
+  return system.smooth.explicit_time || reads_time(system.smooth.recorded->normal_force);
+}
+
+/// In this unit the absolute tolerance of the integrals is a part of an energy of the piece at each
+/// step: 1e-9, so that the tolerance of the motion, about 1e-12, determines the steps. Its error
+/// estimate is blind to forces of t: that of Fehlberg's pair compares stages at the ends of the
+/// step and is exactly zero for v' = f(t). Then the steps grow to the distance of the output times.
+/// The integrals, products of f and v, have an estimate: with 1e-12 they determine the steps.
 double account_unit(const Piece& piece, const Instant& start) {
   VectorXd force(piece.system.smooth.n);
   piece.system.smooth.in<double>().force(start.q, start.v, start.t, force);
   const double energy = kinetic_energy(piece.system.smooth, start.q, start.v) +
                         force.cwiseAbs().maxCoeff();  // over a metre, or a radian
-  return (energy > 0.0 && std::isfinite(energy) ? energy : 1.0) * 1e-9 / piece.options.atol;
+  const double part = is_driven(piece.system) ? 1e-12 : 1e-9;
+  return (energy > 0.0 && std::isfinite(energy) ? energy : 1.0) * part / piece.options.atol;
 }
 
 /// y = (q, v, work, slip), the integrals in their unit and from zero on. ∂f/∂y lacks their rows,

@@ -57,7 +57,8 @@ EnergyHistory energy_of(const FrictionStudy& study, const NonsmoothMotion& motio
     least = std::min(least, without_work);
     low = std::min(low, total);
     high = std::max(high, total);
-    energy.scale = std::max(energy.scale, kinetic_energy(system, now.q, now.v));
+    energy.scale = std::max({energy.scale, kinetic_energy(system, now.q, now.v),
+                             std::abs(now.accounts(0)), std::abs(now.accounts(1))});
   }
   energy.scale = std::max(energy.scale, high - low);
   const Instant& last = instants.back();

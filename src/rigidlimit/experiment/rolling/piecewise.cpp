@@ -13,12 +13,49 @@
 namespace rigidlimit {
 namespace {
 
+/// The rates of the switches a moment after the start, along the motion of `equations`.
+VectorXd rates_after(const System& equations, const Switches& switches, const InitialState& start) {
+  // s: far above rounding, far below the time between two switches. A rate that is zero at the
+  // start, as of a motion from rest, has the sign of its change.
+  constexpr double moment = 1e-7;
+  const ContactBasis basis = contact_basis(equations, start.q);
+  const VectorXd a = solve_kkt<double>(equations, basis, start.q, start.v, start.t).acceleration;
+  const VectorXd v = start.v + moment * a;
+  VectorXd q_rate(equations.nq);
+  equations.in<double>().coordinate_rate(start.q, start.v + 0.5 * moment * a, q_rate);
+  const VectorXd q = start.q + moment * q_rate;
+  equations.in<double>().coordinate_rate(q, v, q_rate);
+  return switches.rates(start.t + moment, q, v, 1.0, q_rate, a);
+}
+
+/// The sides of a motion from `start`. A switch that is zero there has the side to which the motion
+/// of that side goes: at the corner of a table, the slope of the side that the motion enters. If
+/// there is none, or too many switches are zero, the sides are those of the equations as they are.
 Sides sides_at_start(const System& system, const InitialState& start) {
+  const Switches& switches = *system.switches;
   const ContactBasis basis = contact_basis(system, start.q);
   const auto kkt = solve_kkt<double>(system, basis, start.q, start.v, start.t);
   VectorXd q_rate(system.nq);
   system.in<double>().coordinate_rate(start.q, start.v, q_rate);
-  return system.switches->sides_at(start.t, start.q, start.v, q_rate, kkt.acceleration);
+  const Sides as_they_are = switches.sides_at(start.t, start.q, start.v, q_rate, kkt.acceleration);
+  std::vector<std::size_t> zero;
+  for (Index k = 0; k < switches.count(); ++k)
+    if (!switches.depends_on_time_alone(k) &&
+        Switches::is_zero(switches.values(start.t, start.q, start.v)(k)))
+      zero.push_back(static_cast<std::size_t>(k));
+  constexpr std::size_t most = 8;
+  if (zero.empty() || zero.size() > most) return as_they_are;
+  // Bit i of `changed` changes side zero[i]; 0 first, so that a motion may keep its sides.
+  for (std::size_t changed = 0; changed < std::size_t{1} << zero.size(); ++changed) {
+    Sides sides = as_they_are;
+    for (std::size_t i = 0; i < zero.size(); ++i)
+      if ((changed >> i & 1U) != 0) sides[zero[i]] *= -1;
+    const VectorXd rates = rates_after(switches.with(system, sides), switches, start);
+    if (std::ranges::all_of(
+            zero, [&](std::size_t k) { return sides[k] * rates(static_cast<Index>(k)) > 0.0; }))
+      return sides;
+  }
+  return as_they_are;
 }
 
 PieceStart start_at(const PiecewiseMotion& piece, Index k) {

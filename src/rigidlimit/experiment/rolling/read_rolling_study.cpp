@@ -276,11 +276,26 @@ void read_output(Section section, RollingStudy& study) {
   section.finish();
 }
 
+/// Rejects a coefficient of friction in the study's own system, unless contact.law tells that the
+/// contacts hold. A system in a file of its own serves both kinds of study.
+void require_used_friction(Section& root) {
+  Section system = root.section("system");
+  if (system.has("file") || !system.has("contacts") || root.section("contact").has("law")) return;
+  for (Section& contact : system.sections("contacts"))
+    if (contact.has("friction"))
+      contact.fail("friction",
+                   "is not used: without keys of friction in [contact] this file is a rolling "
+                   "study, whose contacts do not slip. For a friction study, set contact.friction "
+                   "= \"projected\"; for a rolling study, set contact.law, or give the rows of "
+                   "`sliding` as system.constraint");
+}
+
 /// All tables but [epsilon], [[expect]] and [[bound]].
 RollingStudy read_setting(Section& root, const SystemCatalogue& systems) {
   RollingStudy study;
   read_identity(root.section("study"), study);
   read_system(root.section("system"), systems, study);
+  require_used_friction(root);
   read_initial(root.section("initial"), root.section("system"), study);
   read_contact(root.section("contact"), study);
   if (root.has("tangent")) read_tangent(root.section("tangent"), study);

@@ -99,11 +99,11 @@ void refuse_contact_parameters(Section& section, const SystemEntry& entry) {
                    "a friction study");
 }
 
-/// Checks that the start in a file of formulas rolls: a wrong sign in it would be another start. If
-/// contacts may slip, the start is one for both.
+/// Checks that the start in a file of formulas rolls: a wrong sign in it would be another start,
+/// and the start of a slipping contact is not one of rolling.
 void require_rolling_start(Section system, const RollingStudy& study, const InitialState& stated) {
-  if (study.system->definition.empty() || study.system->make_frictional || !stated.q.allFinite() ||
-      !stated.v.allFinite() || is_consistent(study.model, stated))
+  if (study.system->definition.empty() || !stated.q.allFinite() || !stated.v.allFinite() ||
+      is_consistent(study.model, stated))
     return;
   const ContactBasis contacts = contact_basis(study.model, stated.q);
   const VectorXd rolling = projected_velocity<double>(study.model, contacts, stated.q, stated.v);

@@ -165,6 +165,21 @@ std::vector<std::string> notes_on(const RollingResult& result) {
   return notes;
 }
 
+/// Of a motion that stays at rest, for which errors are no evidence.
+std::string note_on_rest(const RollingResult& result, const Solves& solves) {
+  for (const auto& judged : solves.judged) {
+    const MatrixXd& v = solves.rigid[judged.solve].result.motion.rounded.v;
+    if (v.size() == 0 || !v.allFinite() || v.cwiseAbs().maxCoeff() > 0.0) return {};
+  }
+  const bool exact = std::ranges::all_of(result.series, [](const Series& series) {
+    return std::ranges::all_of(series.rows, [](const Row& row) { return row.model_error == 0.0; });
+  });
+  return fmt::format(
+      "nothing moves: v = 0 for all t of the rigid motion{}; start it elsewhere or "
+      "with a speed",
+      exact ? ", and all errors are 0" : "");
+}
+
 }  // namespace
 
 RollingPlan::RollingPlan(const RollingStudy& study, const RunOptions& options)
@@ -338,6 +353,8 @@ RollingResult RollingPlan::judged(const SolveCounts& counts) {
   add_energy(result);
   result.no_prediction = reason_of_no_prediction(study, solves);
   result.notes = notes_on(result);
+  if (std::string note = note_on_rest(result, solves); !note.empty())
+    result.notes.push_back(std::move(note));
   if (std::string note = note_on_switches(solves, result.no_prediction); !note.empty())
     result.notes.push_back(std::move(note));
   result.interrupted = std::ranges::any_of(
