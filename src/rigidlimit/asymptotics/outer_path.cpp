@@ -194,7 +194,7 @@ OuterPath<T>::OuterPath(const EquationForms& forms, const ActingContacts<T>& con
                         const std::function<bool()>& stop_requested)
     : order_(order), end_(end), internal_(std::move(internal)) {
   StartSeries<T> here = start;
-  constexpr std::size_t most = 20'000;
+  constexpr std::size_t most = 20'000, batch = 200;
   const double least = 1e-12 * std::max(std::abs(end), end - static_cast<double>(start.time(0)));
   while (end - here.time(0) > least || pieces_.empty()) {
     Piece next = piece(forms, contacts, here, end - here.time(0));
@@ -203,6 +203,12 @@ OuterPath<T>::OuterPath(const EquationForms& forms, const ActingContacts<T>& con
     if (!(next.length > least) || pieces_.size() == most)
       throw InputError(fmt::format("the outer motion cannot be continued beyond t = {:.6g}",
                                    static_cast<double>(here.time(0))));
+    const auto begin = static_cast<double>(here.time(0)), length = static_cast<double>(next.length);
+    if ((pieces_.size() + 1) % batch == 0 && !(end - begin < most * length))
+      throw InputError(fmt::format(
+          "the outer motion is stiff at t = {:.6g}, as of a spring or damper inside the body: "
+          "intervals of {:.3g} s are more than {} up to {:.6g}",
+          begin, length, most, end));
     here = {.t = {T(next.t + next.length)}, .q = {}, .v = {}, .eta = {}};
     for (int k = 0; k <= order_; ++k) {
       const VectorX<T> x = horner(next.coefficients[static_cast<std::size_t>(k)], next.length);

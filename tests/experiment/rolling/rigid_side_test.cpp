@@ -159,8 +159,8 @@ constraint = ["x'"]
   const std::vector<double> times = test::uniform_grid(0.0, 300.0, 400);
   const RigidSolver &radau = *find_rigid_solver("radau_iia"),
                     &reference = reference_for(radau, false);
-  const RigidMotion rigid = solve_rigid(study, radau, study.initial, times, options);
-  const RigidMotion judge = solve_rigid(study, reference, study.initial, times, options);
+  const RigidMotion rigid = solve_rigid(study, radau, study.initial, times, {}, options);
+  const RigidMotion judge = solve_rigid(study, reference, study.initial, times, {}, options);
   const VectorXd no_work = VectorXd::Zero(std::ssize(times));
   EXPECT_FALSE(report_on(study.model, radau, rigid, reference, judge, no_work).misses_energy());
   // Negative control: a work of 1 nJ that does not exist.
