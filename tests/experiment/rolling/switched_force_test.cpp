@@ -192,7 +192,7 @@ PiecewiseMotion rolled(const RollingStudy& study) {
   SolveOptions options;
   options.rtol = 1e-11;
   options.atol = 1e-13;
-  return rigid_by_elimination(study, study.initial, {0.0, 1.0, 2.5}, "radau_iia", options);
+  return rigid_by_elimination(study, study.initial, {0.0, 1.0, 2.5}, {}, "radau_iia", options);
 }
 
 bool tells_rest(const RollingStudy& study) {
