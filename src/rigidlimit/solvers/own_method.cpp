@@ -123,6 +123,7 @@ Solution solve_own(const OwnMethod& method, const OdeProblem& problem,
                           "formulation = \"natural\" has none)"
                         : "",
                     solution.message));
+  const bool without_states = solution.states.size() == 0;
   const auto size = static_cast<Index>(times.size());
   const Index n = method.moves_coordinates ? problem.output_size() : problem.y0.size();
   if (solution.outcome == Outcome::success &&
@@ -147,8 +148,7 @@ Solution solve_own(const OwnMethod& method, const OdeProblem& problem,
   solution.times = times;
   solution.t_reached = reached > 0 ? times[static_cast<std::size_t>(reached - 1)] : problem.t0;
   // A method that throws returns no states: the last evaluation tells how far it came.
-  if (solution.outcome != Outcome::success && watch.t > solution.t_reached)
-    solution.t_reached = watch.t;
+  if (without_states && watch.t > solution.t_reached) solution.t_reached = watch.t;
   if (solution.work.rhs_evaluations == 0) solution.work.rhs_evaluations = watch.rhs;
   if (solution.work.jacobian_evaluations == 0) solution.work.jacobian_evaluations = watch.jacobians;
   for (long* count : {&solution.work.rhs_evaluations, &solution.work.jacobian_evaluations})

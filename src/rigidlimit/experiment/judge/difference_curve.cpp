@@ -132,6 +132,8 @@ void DifferenceCurve::add_span(double from, double to, Index before, Index first
     take(left, -1);
     take(right, 1);
   }
+  const auto on_left = std::ranges::count_if(span.nodes, [&](Index k) { return k <= before; });
+  span.one_sided = std::min(on_left, std::ssize(span.nodes) - on_left) < 3;
   spans_.push_back(std::move(span));
 }
 
@@ -160,13 +162,14 @@ void DifferenceCurve::evaluate(Index number) {
             apart[i] = d;
       const double ends = std::abs(p[3].front() - p[3].back());
       std::size_t fine = 0, coarse = 1;
-      double error = apart[0];
+      double error = span.one_sided ? apart[1] : apart[0];
       const bool converges = apart[0] <= 0.5 * apart[1] && newton.count() > 4;
-      const bool is_rounding = apart[1] <= 0.25 * apart[2] && newton.count() > 6;
+      const bool is_rounding = apart[1] <= 0.02 * apart[2] && newton.count() > 6;
       if (!converges && is_rounding) error = std::max(apart[0], apart[1]);
       if (!converges && !is_rounding) {
         fine = 3;
-        error = newton.count() > 2 ? apart[0] + apart[1] + apart[2] : ends;
+        // At a corner, P₃ rises above P₁ by a quarter of its height.
+        error = newton.count() > 2 ? 4.0 * (apart[0] + apart[1] + apart[2]) : ends;
       }
       if (!std::isfinite(error)) {  // a node outside the window is missing
         fine = 3;

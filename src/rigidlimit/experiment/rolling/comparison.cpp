@@ -117,6 +117,7 @@ PairComparison comparison_of(const SolveRecord& record) {
 struct PairComparer::OnGrid {
   const std::vector<double>& times;
   Interpolation between;
+  Windows windows;          ///< with the crossings of the compliant motion
   DifferenceCurve leading;  ///< predicted leading terms on [0, T]; without times if there are none
   DifferenceCurve after;    ///< the same on the window "after"
 };
@@ -148,10 +149,13 @@ PairComparison PairComparer::compare(const CompliantSolve& base,
     leading = solves_.series->remainder(epsilon, times);
     after = solves_.series->remainder(epsilon, times, study_.after);
   }
+  Windows windows = windows_;
+  windows.breaks.assign(base.result.crossings.begin(), base.result.crossings.end());
   const OnGrid there{.times = times,
                      .between = Interpolation(solves_.times, times),
-                     .leading = DifferenceCurve(std::move(leading), windows_),
-                     .after = DifferenceCurve(std::move(after), windows_)};
+                     .windows = windows,
+                     .leading = DifferenceCurve(std::move(leading), windows),
+                     .after = DifferenceCurve(std::move(after), windows)};
   for (std::size_t k = 0; k < solves_.judged.size(); ++k)
     found.against.push_back(against(k, there, base, tighter));
   return found;
@@ -185,10 +189,8 @@ Comparison PairComparer::against(std::size_t judged, const OnGrid& there,
     d.rounding.v += own.v;
     d.rounding.lambda += own.lambda;
   }
-  Windows windows = windows_;
-  windows.breaks.assign(base.result.crossings.begin(), base.result.crossings.end());
   Comparison found;
-  const ErrorMeasures errors(std::move(d), std::move(windows),
+  const ErrorMeasures errors(std::move(d), there.windows,
                              share_of_difference(study_, *base.method));
   for (const Measure& measure : rolling_measures()) {
     const bool is_after = measure.window == Window::after;

@@ -73,7 +73,7 @@ std::optional<Ringing> ringing_of(const RollingStudy& study, double epsilon) {
     for (const std::complex<double> s : eigenvalues_of(rate)) {
       if (!(std::abs(s.imag()) > std::abs(s.real()))) continue;
       fastest = std::max(fastest, std::abs(s.imag()));
-      slowest_decay = std::min(slowest_decay, std::max(-s.real(), 0.0));
+      slowest_decay = std::min(slowest_decay, s.real() < 0.0 ? -s.real() : 0.0);
     }
   }
   if (fastest == 0.0) return std::nullopt;

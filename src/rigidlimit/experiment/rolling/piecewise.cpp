@@ -298,7 +298,9 @@ class Pieces {
       const PiecewiseMotion there = solved_to(piece, k - 1, t);
       return side * sigma(there, there.motion.q.cols() - 1)(which);
     };
-    // If the piece began at this switch, its sign shows a little later.
+    // A sample within the rounding of σ; only at the start of a piece, which may begin at this
+    // switch, does the sign show a little later.
+    if (!(at_left > 0.0) && k > 1) return left;
     if (!(at_left > 0.0)) {
       left += std::min(look_ahead(), 0.5 * (right - left));
       at_left = f(left);
