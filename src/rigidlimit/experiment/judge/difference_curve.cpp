@@ -162,14 +162,15 @@ void DifferenceCurve::evaluate(Index number) {
             apart[i] = d;
       const double ends = std::abs(p[3].front() - p[3].back());
       std::size_t fine = 0, coarse = 1;
-      double error = span.one_sided ? apart[1] : apart[0];
-      const bool converges = apart[0] <= 0.5 * apart[1] && newton.count() > 4;
+      double error = span.one_sided ? 3.0 * apart[0] : apart[0];
+      const bool converges = apart[0] <= apart[1] / 3.0 && newton.count() > 4;
       const bool is_rounding = apart[1] <= 0.02 * apart[2] && newton.count() > 6;
       if (!converges && is_rounding) error = std::max(apart[0], apart[1]);
       if (!converges && !is_rounding) {
         fine = 3;
         // At a corner, P₃ rises above P₁ by a quarter of its height.
-        error = newton.count() > 2 ? 4.0 * (apart[0] + apart[1] + apart[2]) : ends;
+        error =
+            newton.count() > 2 ? std::max(4.0 * apart[2], apart[0] + apart[1] + apart[2]) : ends;
       }
       if (!std::isfinite(error)) {  // a node outside the window is missing
         fine = 3;

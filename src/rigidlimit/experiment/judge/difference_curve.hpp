@@ -21,14 +21,14 @@ struct CurveSize {
 ///
 /// Each interval has an error δ from polynomials P₁, P₃, P₅, P₇ of degree 1, 3, 5 and 7:
 ///
-///   |P₇ − P₅| ≤ |P₅ − P₃|/2          δ = |P₇ − P₅|, or |P₅ − P₃| with fewer than three samples on
-///                                     one side
+///   |P₇ − P₅| ≤ |P₅ − P₃|/3          δ = |P₇ − P₅|, three times that with fewer than three samples
+///                                     on one side
 ///   |P₅ − P₃| ≤ |P₃ − P₁|/50         δ = max(|P₇ − P₅|, |P₅ − P₃|): rounding is reached
 ///   otherwise                         the samples do not resolve the interval: the difference is
-///                                     P₁ there, δ = 4 (|P₇ − P₅| + |P₅ − P₃| + |P₃ − P₁|), and in
-///                                     an integral the distance from the larger end
+///                                     P₁ there, δ = max(4 |P₃ − P₁|, the sum of all three), and
+///                                     in an integral the distance from the larger end
 ///
-/// The third case is a corner, a jump, or fewer than some four samples a period. With fewer nodes
+/// The third case is a corner, a jump, or fewer than some five samples a period. With fewer nodes
 /// the highest degrees that there are take the place of 7, 5 and 3.
 class DifferenceCurve {
  public:
@@ -54,8 +54,8 @@ class DifferenceCurve {
   /// Part of an interval between two samples: all of it, or the part on one side of a break.
   struct Span {
     double from, to;
-    std::vector<Index> nodes{};  ///< of the polynomial, in the order of its degrees
-    bool one_sided = false;      ///< fewer than three nodes are on one side
+    std::vector<Index> nodes{};    ///< of the polynomial, in the order of its degrees
+    bool one_sided = false;        ///< fewer than three nodes are on one side
     double at(Index point) const;  ///< the time of a point
   };
   /// One quantity on the spans: a column for each point, a column of `error` for each span.
