@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -12,9 +11,7 @@ namespace rigidlimit {
 
 Judgement judge_no_convergence(std::span<const SeriesPoint> points, double within) {
   Judgement judgement = judge(points, {.order = 0.0, .within = within});
-  if (judgement.verdict == Verdict::diverging)
-    judgement.verdict =
-        std::ranges::any_of(points, is_failed) ? Verdict::inconclusive : Verdict::confirmed;
+  if (judgement.verdict == Verdict::diverging) judgement.verdict = Verdict::confirmed;
   const bool stays = judgement.verdict == Verdict::confirmed;
   judgement.reason = (stays ? "does not tend to zero: " : "may tend to zero: ") + judgement.reason;
   return judgement;

@@ -3,7 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <iterator>
+#include <cmath>
 
 #include "rigidlimit/contact/event_driven/accumulation.hpp"
 #include "rigidlimit/contact/event_driven/event_log.hpp"
@@ -69,8 +69,8 @@ class EventDriven {
     struck_.clear();
     for (int again = 0; again < 10; ++again) {
       const ContactTerms terms = contact_terms(system_, at_.q, at_.v, at_.t);
-      const ZeroBounds zero = zero_bounds(system_, terms, at_, options_);
-      const auto [first, closed] = contacts_of_impact(system_, terms, zero);
+      const auto [first, closed] =
+          contacts_of_impact(system_, terms, options_.gap_tolerance, options_.speed_tolerance);
       if (first.empty()) return true;
       const std::vector<Impact> answers =
           impacts(system_, at_.q, at_.v, closed,
@@ -80,9 +80,7 @@ class EventDriven {
                     fmt::format("no impulse of contact {} satisfies the impact law, {}",
                                 name(first.front()), text_of(at_)));
       if (answers.size() > 1) motion_.notes.push_back(note_of_several(answers));
-      if (const std::string loss = elastic_loss(system_, answers.front()); !loss.empty())
-        return fail(Outcome::no_consistent_mode, fmt::format("{}, {}", loss, text_of(at_)));
-      record_impact(answers.front(), first, zero);
+      record_impact(answers.front(), first);
     }
     return fail(Outcome::event_accumulation,
                 fmt::format("contact {} has repeated impacts at the same time, {}",
@@ -101,12 +99,15 @@ class EventDriven {
         open ? ", and all values between some of them" : "", fmt::join(velocities, ", "));
   }
 
-  void record_impact(const Impact& impact, const std::vector<Index>& closing,
-                     const ZeroBounds& zero) {
+  void record_impact(const Impact& impact, const std::vector<Index>& closing) {
     ContactEvent event = log_.made(EventKind::impact, at_);
     event.v_after = impact.velocity;
     event.impulse = forces_of(system_, impact.reaction);
-    std::ranges::set_union(impact.pressed, closing, std::back_inserter(event.contacts));
+    const VectorXd p = impact.reaction.tail(system_.nc());
+    for (Index i = 0; i < system_.nc(); ++i)
+      if (std::abs(p(i)) > 1e-12 * p.cwiseAbs().maxCoeff() ||
+          std::find(closing.begin(), closing.end(), i) != closing.end())
+        event.contacts.push_back(i);
     at_.v = impact.velocity;
     struck_ = event.contacts;
     if (impact.plastic)
@@ -116,8 +117,8 @@ class EventDriven {
       motion_.notes.push_back(
           fmt::format("t = {:.12g}: the iteration of an impact was ended as plastic", at_.t));
     for (const Index i : event.contacts) {
-      const Index row = system_.smooth.m + i;
-      accumulation_.left(i, impact.rate(row) > zero.speed(row) ? impact.rate(row) : 0.0);
+      const double u = impact.rate(system_.smooth.m + i);
+      accumulation_.left(i, u > options_.speed_tolerance ? u : 0.0);
     }
     log_.add(std::move(event));
   }
@@ -148,8 +149,7 @@ class EventDriven {
   /// The closed contacts: "wall, floor ".
   std::string contacts_at(const Instant& at) const {
     const ContactTerms terms = contact_terms(system_, at.q, at.v, at.t);
-    const std::vector<bool> touching =
-        in_contact(system_, terms, zero_bounds(system_, terms, at, options_));
+    const std::vector<bool> touching = in_contact(system_, terms, options_);
     std::string names;
     for (Index i = 0; i < system_.nc(); ++i)
       if (touching[static_cast<std::size_t>(i)]) names += name(i) + " ";
@@ -187,12 +187,11 @@ class EventDriven {
 
   /// Checks that no contact closed undetected.
   bool nothing_passed_through() {
-    const ContactTerms terms = contact_terms(system_, at_.q, at_.v, at_.t);
-    const VectorXd& gap = terms.gap;
-    const ZeroBounds zero = zero_bounds(system_, terms, at_, options_);
+    VectorXd gap(system_.nc());
+    system_.geometry->gap(at_.q, gap);
     for (Index i = 0; i < system_.nc(); ++i)
       if (system_.contacts[static_cast<std::size_t>(i)].normal == Normal::unilateral &&
-          gap(i) < -10.0 * zero.gap(i))
+          gap(i) < -10.0 * options_.gap_tolerance)
         return fail(
             Outcome::inadmissible_state,
             fmt::format(
@@ -219,8 +218,7 @@ class EventDriven {
   /// In space: a contact has turned, or its forward component has vanished although |w| has not.
   /// The motion continues in its new direction. true: there is no other event.
   bool only_swung(PieceEnd& end) {
-    const ContactTerms terms = contact_terms(system_, at_.q, at_.v, at_.t);
-    const ZeroBounds zero = zero_bounds(system_, terms, at_, options_);
+    const VectorXd rate = contact_terms(system_, at_.q, at_.v, at_.t).rate;
     std::vector<PieceEndCause> others;
     for (const PieceEndCause& cause : end.causes) {
       const bool sliding_ends = cause.kind == PieceEndKind::stops ||
@@ -231,9 +229,9 @@ class EventDriven {
         continue;
       }
       ContactState& state = states_[static_cast<std::size_t>(cause.which)];
-      const VectorXd w = sliding(cause.which, terms.rate);
+      const VectorXd w = sliding(cause.which, rate);
       state.begins = state.begins && cause.kind == PieceEndKind::swings;
-      if (zero.slides(system_.contacts[static_cast<std::size_t>(cause.which)], w))
+      if (w.norm() > options_.speed_tolerance)
         state.direction = w / w.norm();
       else
         others.push_back({PieceEndKind::stops, cause.which, -1});
@@ -260,13 +258,12 @@ class EventDriven {
     const PieceRate rate = piece_rate(system_, states_, at_.q, at_.v, at_.t, options_.compliance);
     const double g_acceleration =
         (rate.terms.free + rate.terms.delassus * rate.reaction)(system_.smooth.m + i);
-    const ZeroBounds zero = zero_bounds(system_, rate.terms, at_, options_);
-    if (rate.terms.gap(i) > zero.gap(i)) return true;
-    const double rounding = gap_roundings(system_, rate.terms, at_.q)(i);
+    if (rate.terms.gap(i) > options_.gap_tolerance) return true;
+    const double rounding = gap_rounding(system_, i, at_, rate.terms);
     const double speed = rate.terms.rate(system_.smooth.m + i);
     // At a lower speed it does not fly: a detachment has a speed of the size of rounding.
     const auto unseen =
-        speed > zero.speed(system_.smooth.m + i)
+        speed > options_.speed_tolerance
             ? Accumulation::unseen(speed, g_acceleration, rounding,
                                    system_.contacts[static_cast<std::size_t>(i)].restitution)
             : std::nullopt;
@@ -295,10 +292,9 @@ class EventDriven {
 
   bool penetrates(const Instant& at) const {
     const ContactTerms terms = contact_terms(system_, at.q, at.v, at.t);
-    const ZeroBounds zero = zero_bounds(system_, terms, at, options_);
     for (Index i = 0; i < system_.nc(); ++i)
       if (system_.contacts[static_cast<std::size_t>(i)].normal == Normal::unilateral &&
-          terms.gap(i) < -0.1 * zero.gap(i))
+          terms.gap(i) < -0.1 * options_.gap_tolerance)
         return true;
     return false;
   }

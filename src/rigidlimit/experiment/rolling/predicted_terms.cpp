@@ -25,7 +25,6 @@ class ViscousTerms final : public LeadingTerms {
   }
   LeadingOrders sup_orders(double from) const override { return halved(terms_->sup_orders(from)); }
   LeadingOrders l2_orders(double from) const override { return halved(terms_->l2_orders(from)); }
-  double layer_share(double delta) const override { return terms_->layer_share(std::sqrt(delta)); }
 
  private:
   static LeadingOrders halved(const LeadingOrders& x) {
@@ -40,8 +39,7 @@ bool is_viscous(const LawInfo& law) {
 }
 
 std::unique_ptr<LeadingTerms> leading_terms(const RollingStudy& study, const LawInfo& law,
-                                            const std::vector<SwitchCrossing>& crossings,
-                                            const std::function<bool()>& stop_requested) {
+                                            const std::vector<SwitchCrossing>& crossings) {
   if (!can_be_predicted(law))
     throw InputError(fmt::format(
         "the law {} has no predicted constants; viscoelastic, elastic and viscous have them",
@@ -55,8 +53,7 @@ std::unique_ptr<LeadingTerms> leading_terms(const RollingStudy& study, const Law
       .law = law_of(study, law),
       .eta0 = initial_deflection(study),
       .end = study.time.end_at(study.epsilons.back()),
-      .crossings = crossings,
-      .stop_requested = stop_requested};
+      .crossings = crossings};
   if (is_viscous(law)) {
     start.law.stiffness.setZero();
     start.law.damping_exponent = 2.0;
@@ -76,10 +73,9 @@ bool can_be_predicted(const LawInfo& law) {
 }
 
 PredictedTerms predicted_terms(const RollingStudy& study, const LawInfo& law,
-                               const std::vector<SwitchCrossing>& crossings,
-                               const std::function<bool()>& stop_requested) {
+                               const std::vector<SwitchCrossing>& crossings) {
   try {
-    return {.terms = leading_terms(study, law, crossings, stop_requested), .reason = {}};
+    return {.terms = leading_terms(study, law, crossings), .reason = {}};
   } catch (const InputError& error) {
     return {.terms = nullptr, .reason = error.what()};
   }
