@@ -49,7 +49,7 @@ class System:
         with the keys row, name and unit.
     contacts : list of dict
         Contacts that can slip, in place of `constraint`. Keys: name, normal, gap, normal_force, friction,
-        restitution, sliding.
+        restitution, gap_scale, sliding, sliding_scale.
     potential : function, str or float, optional
         P(q) [J]; 0 if it is not given.
     dissipation : function, str or float, optional

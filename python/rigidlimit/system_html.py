@@ -87,7 +87,8 @@ def _equations(table: Mapping[str, Any]) -> Iterable[tuple[str, str]]:
     for k, contact in enumerate(table.get("contacts", ())):
         name = f"<mtext>{escape(str(contact.get('name', f'contact{k + 1}')))}</mtext>"
         for key, symbol in (("gap", "<mi>g</mi>"), ("normal_force", "<mi>p</mi>"), ("friction", "<mi>μ</mi>"),
-                            ("restitution", "<mi>e</mi>")):
+                            ("restitution", "<mi>e</mi>"), ("gap_scale", "<mi>σ</mi>"),
+                            ("sliding_scale", "<mi>ς</mi>")):
             if key in contact:
                 yield f"<msub>{symbol}{name}</msub>", formula_mathml(contact[key])
         yield f"<msub><mi>s</mi>{name}</msub>", _column(contact.get("sliding", ()))

@@ -27,7 +27,8 @@ PARAMETER_KEYS: Final = ("default", "unit", "text", "min", "max", "above", "belo
 COORDINATE_KEYS: Final = ("name", "unit", "min", "max", "above", "below", "start", "start_rate", "rate")
 VELOCITY_KEYS: Final = COORDINATE_KEYS[:-2]
 ROW_KEYS: Final = ("row", "name", "unit")
-CONTACT_KEYS: Final = ("name", "normal", "gap", "normal_force", "friction", "restitution", "sliding")
+CONTACT_KEYS: Final = ("name", "normal", "gap", "normal_force", "friction", "restitution", "gap_scale", "sliding",
+                       "sliding_scale")
 
 
 @dataclass
@@ -112,7 +113,8 @@ class TableMaker:
                                  f"{', '.join(CONTACT_KEYS)} was expected", where)
             known_keys(contact, CONTACT_KEYS, place(self.name, inside), needed=("normal", "sliding"))
             one = dict(contact)
-            for key, may_depend in (("gap", Q), ("normal_force", Q | V | T), ("friction", 0), ("restitution", 0)):
+            for key, may_depend in (("gap", Q), ("normal_force", Q | V | T), ("friction", 0), ("restitution", 0),
+                                    ("gap_scale", 0), ("sliding_scale", 0)):
                 if key in one:
                     one[key] = self.formula(one[key], f"{inside}.{key}", may_depend)
             one["sliding"] = self.rows(one["sliding"], f"{inside}.sliding")

@@ -118,18 +118,20 @@ nb::dict coefficients(const Predicted& predicted, const std::string& norm,
                   .window = named(window, rolling_windows, "window")};
   const RollingStudy& study = *predicted.study;
   const double from = measure.window == Window::after ? study.after : 0.0;
-  const Motion leading =
-      predicted.leading->at(predicted.epsilon, grid_for(study.time, predicted.epsilon), from);
+  const double epsilon = predicted.epsilon;
+  const std::vector<double> times = grid_for(
+      study.time, epsilon, {.after = study.after, .ringing = ringing_of(study, epsilon)});
+  const DifferenceCurve leading(predicted.leading->at(epsilon, times, from),
+                                {.after = study.after});
   const LeadingOrders orders = measure.norm == Norm::sup ? predicted.leading->sup_orders(from)
                                                          : predicted.leading->l2_orders(from);
-  const Windows windows{.after = study.after, .locate_peaks = true};
   nb::dict found;
   for (const auto& [quantity, order] : {std::pair{Quantity::q, orders.q},
                                         {Quantity::v, orders.v},
                                         {Quantity::lambda, orders.lambda}}) {
     measure.quantity = quantity;
-    const double size = size_of(leading, measure, windows);
-    found[name_of(quantity)] = nb::make_tuple(size / std::pow(predicted.epsilon, order), order);
+    const double size = leading.size(measure).value;
+    found[name_of(quantity)] = nb::make_tuple(size / std::pow(epsilon, order), order);
   }
   return found;
 }

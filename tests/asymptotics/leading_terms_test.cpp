@@ -166,6 +166,50 @@ TEST(LeadingTerms, HaveTheOrdersOfTheTheory) {
   EXPECT_THAT(numbers(weak->l2_orders(0.0)), ElementsAre(2.0, 1.25, 0.25));
 }
 
+// C → s² C, D → s D, η0 → η0/s² and ε → s ε leave the contact as it is. s is a power of 2, so that
+// scaled terms differ by the rounding of pow() and of the layer's grid, 1e-13 of their size.
+TEST(LeadingTerms, DoNotDependOnTheUnitOfEpsilon) {
+  for (const double eta0 : {0.0, 1.0 / stiffness, (1.0 + 1e-6) / stiffness}) {
+    const CompliantStart one = start_of(1.0, eta0);
+    const auto expected = leading_terms_of_series(one);
+    const Motion there = expected->at(epsilon, grid, 0.0);
+    for (const double s : {0x1p-23, 0x1p-10, 0x1p17}) {
+      CompliantStart scaled = one;
+      scaled.law.stiffness *= s * s;
+      scaled.law.damping *= s;
+      scaled.eta0 /= s * s;
+      const auto terms = leading_terms_of_series(scaled);
+      for (const double from : {0.0, 0.1}) {
+        const LeadingOrders a = expected->sup_orders(from), b = terms->sup_orders(from);
+        EXPECT_EQ(std::vector({b.q, b.v, b.lambda}), std::vector({a.q, a.v, a.lambda})) << s;
+      }
+      const Motion here = terms->at(s * epsilon, grid, 0.0);
+      EXPECT_LT((here.q - there.q).norm(), 1e-11 * there.q.norm()) << s;
+      EXPECT_LT((here.v - there.v).norm(), 1e-11 * there.v.norm()) << s;
+      EXPECT_LT((here.lambda - there.lambda).norm(), 1e-11 * there.lambda.norm()) << s;
+      EXPECT_NEAR(terms->layer_share(s * epsilon), expected->layer_share(epsilon), 1e-12);
+    }
+    // Negative control: a millionth of the load that is missing is no rounding, in any unit.
+    EXPECT_EQ(expected->sup_orders(0.0).v, eta0 == 1.0 / stiffness ? 2.0 : 1.0);
+  }
+}
+
+// The remainder of the composite of order K begins with the first term behind K that is not zero:
+// from a rolling start q_1 = 0, behind the layer v_1 = 0, with a prepared spring v_1 = 0
+// everywhere.
+TEST(FirstTerms, SkipTermsThatVanish) {
+  const auto remainder = [](double eta0, int K, double from) {
+    const CompliantStart s = start_of(1.0, eta0);
+    const SeriesExpansion<double> series(s.system, s.state, s.law, s.eta0, K + 2, s.end);
+    const LeadingOrders o = FirstTerms(series, K + 1, from).sup();
+    return std::vector{o.q, o.v, o.lambda};
+  };
+  using testing::ElementsAre;
+  EXPECT_THAT(remainder(0.0, 0, 0.0), ElementsAre(2.0, 1.0, 1.0));
+  EXPECT_THAT(remainder(0.0, 0, 0.1), ElementsAre(2.0, 2.0, 2.0));
+  EXPECT_THAT(remainder(1.0 / stiffness, 0, 0.0), ElementsAre(2.0, 2.0, 1.0));
+}
+
 TEST(LeadingTerms, RefuseOtherStartsAndExponents) {
   EXPECT_THROW(leading_terms_of_series(start_of(1.0, 0.0, 0.5)), InputError);
   EXPECT_THROW(leading_terms_of_frozen_layer(start_of(1.0, 0.0, 2.0)), InputError);

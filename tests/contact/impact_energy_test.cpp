@@ -50,6 +50,7 @@ struct Extremes {
 struct Draws {
   int count = 2, space = 5;
   bool same_restitution = false;
+  bool elastic = false;  ///< e = 1 and no friction
 };
 
 AnyBody drawn(RandomNumbers& random, const Draws& draws) {
@@ -65,6 +66,8 @@ AnyBody drawn(RandomNumbers& random, const Draws& draws) {
                            .first = i,
                            .friction = random.uniform(0.0, 1.0),
                            .restitution = draws.same_restitution ? e : random.uniform(0.0, 1.0)});
+    if (draws.elastic) body.points.back().friction = 0.0;
+    if (draws.elastic) body.points.back().restitution = 1.0;
   }
   return body;
 }
@@ -164,6 +167,68 @@ TEST(RedundantContacts, NeverWinEnergy) {
   const Extremes found = random_impacts(9, 2000, {.space = 3});
   expect_laws(found, 1400);
   EXPECT_LE(found.none, 5);
+}
+
+/// With e = 1 and no friction, a round has the impulses 2 r̃ and does the work 2 r̃ᵀ(u⁻ + A r̃) =
+/// 2 r̃ᵀu⁺, which is zero because r̃ᵢ or uᵢ⁺ is zero in every row. A sum of rounds does none either.
+/// Its terms leave a rounding of either sign, which must not turn the impact into a plastic one.
+/// 1e-11: the tolerance of the contact problem. Negative controls: an impact whose only round is
+/// plastic loses energy, which elastic_loss() reports, and one with friction may lose some.
+TEST(ElasticContacts, WithoutFrictionKeepTheEnergy) {
+  for (const int count : {1, 2, 3}) {
+    RandomNumbers random(static_cast<std::uint64_t>(40 + count));
+    std::vector<Index> closed;
+    for (Index i = 0; i < count; ++i) closed.push_back(i);
+    int struck = 0, rough = 0;
+    for (int draw = 0; draw < 300; ++draw) {
+      AnyBody body = drawn(random, {.count = count, .elastic = true});
+      const FrictionalSystem system = make_frictional_system(body);
+      const VectorXd q = VectorXd::Zero(AnyBody::n), v = random.vector<AnyBody::n>();
+      if ((body.N * v).head(count).minCoeff() > -0.1) continue;
+      ++struck;
+      const double energy = 0.5 * v.dot(body.M * v);
+      const auto change = [&](const Impact& end) {
+        return (0.5 * end.velocity.dot(body.M * end.velocity) - energy) / energy;
+      };
+      for (const Impact& end : impacts(system, q, v, closed)) {
+        EXPECT_FALSE(end.plastic || end.cut);
+        EXPECT_LT(std::abs(change(end)), 1e-11);
+        EXPECT_EQ(elastic_loss(system, end), "");
+      }
+      for (const Impact& end : impacts(system, q, v, closed, {.max_rounds = 0})) {
+        EXPECT_LT(change(end), -1e-6);
+        EXPECT_THAT(elastic_loss(system, end), testing::HasSubstr("changes the energy by -"));
+      }
+      for (ContactPoint& point : body.points) point.friction = 0.5;
+      const FrictionalSystem with_friction = make_frictional_system(body);
+      for (const Impact& end : impacts(with_friction, q, v, closed)) {
+        rough += change(end) < -1e-6 ? 1 : 0;
+        EXPECT_EQ(elastic_loss(with_friction, end), "");
+      }
+    }
+    EXPECT_GT(struck, 50);
+    EXPECT_GT(rough, 20);
+  }
+}
+
+/// At the speed 1e7 m/s a unit in the last place of the velocity is 2e-9 m/s, more than the
+/// tolerance of 1e-10 m/s: two contacts that both move are closing by rounding only. Negative
+/// control: at 1 m/s the same difference of speed is an impact.
+TEST(ZeroBounds, GrowWithTheRoundingOfTheirTerms) {
+  AnyBody body{.M = Matrix<double, 5, 5>::Identity(), .W = {}, .N = {}, .points = {}};
+  body.W.setZero();
+  body.N.setZero();
+  body.N.row(0) << 1.0, -1.0, 0.0, 0.0, 0.0;
+  for (int i = 0; i < AnyBody::m; ++i) body.points.push_back({.name = "contact", .first = i});
+  const FrictionalSystem system = make_frictional_system(body);
+  for (const double speed : {1e7, 1.0}) {
+    const VectorXd q = VectorXd::Zero(5);
+    VectorXd v = VectorXd::Zero(5);
+    v.head(2) << speed, speed + 4e-9;
+    const ContactTerms terms = contact_terms(system, q, v, 0.0);
+    const ZeroBounds zero = zero_bounds(system, terms, q, v, 1e-10, 1e-10);
+    EXPECT_EQ(contacts_of_impact(system, terms, zero).closing.empty(), speed > 1.0);
+  }
 }
 
 }  // namespace

@@ -75,6 +75,56 @@ Series logarithm(Random& random, double p) {
   return rows_of(random, [=](double e) { return std::pow(e, p) * std::pow(-std::log(e), m); });
 }
 
+/// 1 + a ε^r, r from 0.1 to 0.3, as near β = 0 and β = 2: the second term is -0.7 to 2 times the
+/// first at the largest ε. Returns the factors of the rows.
+std::vector<double> small_exponent(Random& random, const Series& rows) {
+  const double r = random.uniform(0.1, 0.3), share = random.uniform(-0.7, 2.0);
+  std::vector<double> factors;
+  for (const SeriesPoint& p : rows)
+    factors.push_back(1.0 + share * std::pow(p.epsilon / rows.front().epsilon, r));
+  return factors;
+}
+
+/// 1 + a ε^r + b ε^t, r from ⅓ to 1, t from 1.5 r to 3 r, a and b of opposite signs: turns between
+/// the largest ε and half of the smallest one. At the largest ε the terms add up to -0.7 to 2, at
+/// the turn to at most 0.3.
+std::vector<double> two_terms(Random& random, const Series& rows) {
+  for (;;) {
+    const double r = random.uniform(1.0 / 3.0, 1.0), t = r * random.uniform(1.5, 3.0);
+    const double largest = rows.front().epsilon, smallest = 0.5 * rows.back().epsilon;
+    const double turn = largest * std::pow(smallest / largest, random.uniform(0.0, 1.0));
+    const auto shape = [&](double e) {
+      return (t * std::pow(e / turn, r) - r * std::pow(e / turn, t)) / (t - r);
+    };
+    const double depth = random.uniform(-0.7, 2.0) / shape(largest);
+    if (!(std::abs(depth) <= 0.3)) continue;
+    std::vector<double> factors;
+    for (const SeriesPoint& p : rows) factors.push_back(1.0 + depth * shape(p.epsilon));
+    return factors;
+  }
+}
+
+/// √((1 − x^r)² + 0.01), x = ε over the ε of a sign change, r from ⅓ to 1: the norm of two terms
+/// that nearly cancel between the largest ε and half of the smallest one. The error grows there.
+std::vector<double> sign_change(Random& random, const Series& rows) {
+  const double r = random.uniform(1.0 / 3.0, 1.0), largest = rows.front().epsilon,
+               smallest = 0.5 * rows.back().epsilon;
+  const double change = largest * std::pow(smallest / largest, random.uniform(0.0, 1.0));
+  std::vector<double> factors;
+  for (const SeriesPoint& p : rows)
+    factors.push_back(std::hypot(1.0 - std::pow(p.epsilon / change, r), 0.1));
+  return factors;
+}
+
+using Factors = std::vector<double>(Random&, const Series&);
+
+Series corrected(Random& random, double p, Factors factors) {
+  Series points = clean(random, p);
+  const std::vector<double> all = factors(random, points);
+  for (std::size_t k = 0; k < points.size(); ++k) points[k].error *= all[k];
+  return points;
+}
+
 /// Adds an error of at most `share` floors to each row, with the same floor for all rows: from a
 /// thousandth of the smallest error up to the whole of it.
 Series with_floors(Random& random, Series points, double share = 1.0) {
@@ -126,6 +176,17 @@ const std::vector<Class>& classes() {
       {"ε^p (1 + a ε^r)", slow_trend},
       {"ε^p (1 + a ε^r), floors",
        [](Random& r, double p) { return with_floors(r, slow_trend(r, p)); }},
+      {"ε^p (1 + a ε^r), r ≤ 0.3",
+       [](Random& r, double p) { return corrected(r, p, small_exponent); }},
+      {"ε^p (1 + a ε^r), r ≤ 0.3, floors",
+       [](Random& r, double p) { return with_floors(r, corrected(r, p, small_exponent)); }},
+      {"ε^p (1 + a ε^r − b ε^t)", [](Random& r, double p) { return corrected(r, p, two_terms); }},
+      {"ε^p (1 + a ε^r − b ε^t), floors",
+       [](Random& r, double p) { return with_floors(r, corrected(r, p, two_terms)); }},
+      {"ε^p (1 − a ε^r), sign change",
+       [](Random& r, double p) { return corrected(r, p, sign_change); }},
+      {"ε^p (1 − a ε^r), sign change, floors",
+       [](Random& r, double p) { return with_floors(r, corrected(r, p, sign_change)); }},
       {"ε^p (log 1/ε)^m", logarithm},
       {"ε^p (log 1/ε)^m, floors",
        [](Random& r, double p) { return with_floors(r, logarithm(r, p)); }}};
@@ -147,7 +208,8 @@ struct Rates {
 
   void count(std::size_t k, Verdict verdict) {
     confirmed[k] += 100.0 / trials * (verdict == Verdict::confirmed);
-    refuted[k] += 100.0 / trials * (verdict == Verdict::refuted);
+    const bool contradicts = verdict == Verdict::refuted || verdict == Verdict::diverging;
+    refuted[k] += 100.0 / trials * contradicts;
   }
   std::vector<double> verdicts() const {
     std::vector<double> all;
@@ -257,8 +319,10 @@ TEST(Calibration, LargerFloorsDoNotStrengthenVerdicts) {
         }
       }
     }
-    EXPECT_LT(refuted, 0.005 * judged / 4) << one.name;
     const std::string name = one.name;
+    // Floors that hide the rows from a sign change on leave those of another order.
+    const double most = name.find("sign change") != std::string::npos ? 0.025 : 0.005;
+    EXPECT_LT(refuted, most * judged / 4) << name;
     if (name == "ε^p" || name == "ε^p, small floors" || name == "ε^p, floors") {
       EXPECT_LT(stronger, 1e-4 * judged) << name;
     }
@@ -280,16 +344,43 @@ std::vector<RatioPoint> ratios_of(Random& random, bool logarithm, bool floors, d
   return points;
 }
 
+/// The same with the factors of the rows.
+std::vector<RatioPoint> ratios_of(Random& random, Factors factors, bool floors) {
+  const double floor = floors ? std::pow(10.0, random.uniform(-6.0, -2.5)) : 0.0;
+  const Series rows = clean(random, 1.0);
+  const std::vector<double> all = factors(random, rows);
+  std::vector<RatioPoint> points;
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    points.push_back({.epsilon = rows[k].epsilon,
+                      .ratio = all[k] + floor * random.uniform(-1.0, 1.0),
+                      .floor = floor});
+  return points;
+}
+
+struct RatioClass {
+  const char* name;
+  std::function<std::vector<RatioPoint>(Random&, bool floors)> ratios;
+};
+
+const std::vector<RatioClass>& ratio_classes() {
+  static const std::vector<RatioClass> all{
+      {"1 + a ε^s", [](Random& r, bool floors) { return ratios_of(r, false, floors, 1.0); }},
+      {"1 + a ε^s, s ≤ 0.3",
+       [](Random& r, bool floors) { return ratios_of(r, small_exponent, floors); }},
+      {"1 + a ε^s − b ε^t", [](Random& r, bool floors) { return ratios_of(r, two_terms, floors); }},
+      {"1 + a ε log ε", [](Random& r, bool floors) { return ratios_of(r, true, floors, 1.0); }}};
+  return all;
+}
+
 TEST(Calibration, CoefficientRatesMatchThePage) {
-  for (const bool logarithm : {false, true})
+  for (const RatioClass& one : ratio_classes())
     for (const bool floors : {false, true}) {
-      const std::string name =
-          fmt::format("1 + a ε{}{}", logarithm ? " log ε" : "^s", floors ? ", floors" : "");
+      const std::string name = fmt::format("{}{}", one.name, floors ? ", floors" : "");
       Rates rates;
       Random random(20260102);
       for (int i = 0; i < trials; ++i) {
         const double side = random.one_of({-1.0, 1.0});
-        const auto points = ratios_of(random, logarithm, floors, 1.0);
+        const auto points = one.ratios(random, floors);
         for (std::size_t k = 0; k < coefficients_off.size(); ++k) {
           std::vector<RatioPoint> wrong = points;
           const double factor = std::pow(1.0 + coefficients_off[k], side);
@@ -300,7 +391,9 @@ TEST(Calibration, CoefficientRatesMatchThePage) {
       expect_on_page(name, rates.verdicts());
       EXPECT_LT(rates.refuted[0], 0.5) << name << ": a right coefficient";
       EXPECT_LT(rates.confirmed[2], 0.5) << name << ": one wrong by a tenth";
-      EXPECT_EQ(rates.confirmed[3], 0.0) << name << ": one wrong by a factor 2";
+      // Slow ratios on their way to another limit lie within 0.001 of 1 in a few of 4000 series.
+      const bool is_slow = name.find("s ≤ 0.3") != std::string::npos;
+      EXPECT_LE(rates.confirmed[3], is_slow ? 0.15 : 0.0) << name << ": one wrong by a factor 2";
       // Negative control: half of these series come near enough to reveal a wrong factor 2.
       EXPECT_GT(rates.refuted[3], 50.0) << name;
     }

@@ -64,6 +64,10 @@ TEST(FurtherTerms, PropagateTheFloors) {
   // (4 f + f)/(4 − 1)
   for (const SeriesPoint& point : without_terms(points, one))
     EXPECT_NEAR(point.floor, 5.0 / 3.0 * 1e-12, 1e-25);
+  points[2].error = std::numeric_limits<double>::infinity();
+  const auto failing = without_terms(points, one);
+  for (std::size_t k = 0; k < failing.size(); ++k)
+    EXPECT_EQ(is_failed(failing[k]), k == 1 || k == 2) << "it enters two combinations";
   points[2].usable = false;
   const auto rest = without_terms(points, one);
   EXPECT_TRUE(rest[0].usable);

@@ -109,6 +109,19 @@ TEST(JudgeRatio, RowsTooUncertainToDecideAreNoEvidence) {
   EXPECT_THAT(judge_ratio(points, {.within = 0.009}).reason, HasSubstr("deviates by more than"));
 }
 
+/// Negative control: a row that the caller excludes is no failure.
+TEST(JudgeRatio, ASeriesWithAFailedRowConfirmsNothing) {
+  for (const double ratio : {nan, std::numeric_limits<double>::infinity()}) {
+    Ratios points = halved(9, tending_to(1.0, 1e-3, 1.0));
+    ASSERT_EQ(judge_ratio(points).verdict, Verdict::confirmed);
+    points[2].ratio = ratio;
+    EXPECT_EQ(judge_ratio(points).verdict, Verdict::inconclusive);
+    EXPECT_THAT(judge_ratio(points).reason, HasSubstr("1 of 9 rows failed"));
+    points[2].usable = false;
+    EXPECT_EQ(judge_ratio(points).verdict, Verdict::confirmed);
+  }
+}
+
 TEST(JudgeRatio, NeedsThreePoints) {
   EXPECT_EQ(judge_ratio(halved(2, tending_to(1.0, 1e-5, 1.0))).verdict, Verdict::inconclusive);
   EXPECT_EQ(judge_ratio(halved(3, tending_to(1.0, 1e-5, 1.0))).verdict, Verdict::confirmed);
@@ -128,6 +141,27 @@ TEST(JudgeRatio, ThreePointsRefuteOnlyIfTheyAreConstant) {
   // Negative controls: 0.002 apart, a tenth of the distance 0.1 is 0.01; more ratios show 1.09.
   EXPECT_EQ(three(1.102, 1.101, 1.1005).verdict, Verdict::refuted);
   EXPECT_EQ(judge_ratio(halved(9, tending_to(1.09, 2.0, 1.0))).verdict, Verdict::refuted);
+}
+
+// Ratios of a random study: a sphere with β = 1 and ζ = 5.1. At ε = 2e-5 the ratio is 0.99949: it
+// turns between the last two ε here, so that it only seems to settle at 0.9887.
+TEST(JudgeRatio, DoesNotRefuteARatioThatTurns) {
+  const auto four = [](double a, double b, double c, double d) {
+    return judge_ratio(Ratios{{5.279e-3, a, 9e-5, true},
+                              {2.571e-3, b, 9e-5, true},
+                              {1.253e-3, c, 9e-5, true},
+                              {6.101e-4, d, 9e-5, true}});
+  };
+  EXPECT_EQ(four(1.034783, 1.029106, 0.990667, 0.988817).verdict, Verdict::inconclusive);
+  // 1 − 0.02 (2 x − x²) turns at x = 1, for ε = 0.0125 between the rows: 0.98 there.
+  const Law turning = [](double e) { return 1.0 - 0.02 * (160.0 * e - 6400.0 * e * e); };
+  for (const int n : {4, 5, 6})
+    EXPECT_NE(judge_ratio(halved(n, turning)).verdict, Verdict::refuted) << n;
+  EXPECT_EQ(judge_ratio(halved(9, turning)).verdict, Verdict::pre_asymptotic);
+  // Negative controls: the same ratios about another limit, and four that settle at 0.9887.
+  const Law wrong = [&](double e) { return turning(e) + 0.05; };
+  EXPECT_EQ(judge_ratio(halved(9, wrong)).verdict, Verdict::refuted);
+  EXPECT_EQ(four(0.9895, 0.98895, 0.9888, 0.9887).verdict, Verdict::refuted);
 }
 
 TEST(JudgeRatio, DoesNotRefuteASlowApproach) {

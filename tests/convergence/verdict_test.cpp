@@ -23,6 +23,7 @@ using Series = std::vector<SeriesPoint>;
 using Law = std::function<double(double)>;
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// `count` halvings from `start`.
 Series halved(double start, int count, const Law& error, double floor = 0.0) {
@@ -90,6 +91,15 @@ TEST(Judge, UnexpectedGrowthDiverges) {
   // Growth that dies out, and growth that settles down.
   EXPECT_EQ(verdict(with_orders({-0.8, -0.4, -0.2, -0.1})), Verdict::pre_asymptotic);
   EXPECT_EQ(verdict(with_orders({-1.8, -1.4, -1.2, -1.1})), Verdict::diverging);
+}
+
+// v of a rattleback with a prepared spring: a wobble as large as the motion, which order 2 ends at
+// smaller ε. The error grows by a factor 1.9.
+TEST(Judge, DriftingOrdersDoNotShowDivergence) {
+  EXPECT_EQ(verdict(with_orders({-0.048, -0.226, -0.565}), 2.0), Verdict::inconclusive);
+  // Negative controls: the same growth with one order; a drift with growth 2^(1 + 2 + 4) = 128.
+  EXPECT_EQ(verdict(with_orders({-0.28, -0.28, -0.28}), 2.0), Verdict::diverging);
+  EXPECT_EQ(verdict(with_orders({-1.0, -2.0, -4.0}), 2.0), Verdict::diverging);
 }
 
 TEST(Judge, RecognisesOrdersThatStillChange) {
@@ -279,12 +289,22 @@ TEST(Judge, TightToleranceNeedsTightData) {
   EXPECT_EQ(verdict(wild, 1.0, 0.3), Verdict::refuted);
 }
 
-TEST(Judge, SkipsFailedRows) {
-  Series points = halved(0.1, 9, power(2.0));
-  points[4] = {points[4].epsilon, nan, nan, false};
-  EXPECT_EQ(verdict(points, 2.0), Verdict::confirmed);
-  EXPECT_EQ(verdict(points, 1.0), Verdict::refuted);
-  for (SeriesPoint& p : points) p = {p.epsilon, nan, nan, false};
+/// A fit skips a failed row, so that another order is still refuted, but such a series confirms no
+/// order. Negative control: without the row, or with the row excluded by the caller, it does.
+TEST(Judge, ASeriesWithAFailedRowConfirmsNothing) {
+  const Series whole = halved(0.1, 9, power(2.0));
+  for (const double error : {nan, infinity})
+    for (const std::size_t row : {0U, 4U, 8U}) {
+      Series points = whole;
+      points[row].error = error;
+      EXPECT_EQ(verdict(points, 2.0), Verdict::inconclusive);
+      EXPECT_THAT(judge(points, {.order = 2.0}).reason, HasSubstr("but 1 row failed"));
+      EXPECT_EQ(verdict(points, 1.0), Verdict::refuted);
+      points[row].usable = false;
+      EXPECT_EQ(verdict(points, 2.0), Verdict::confirmed);
+    }
+  Series points = whole;
+  for (SeriesPoint& p : points) p.error = nan;
   const Judgement all_failed = judge(points, {.order = 2.0});
   EXPECT_EQ(all_failed.verdict, Verdict::inconclusive);
   EXPECT_THAT(all_failed.reason, HasSubstr("9 failed"));

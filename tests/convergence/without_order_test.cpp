@@ -39,6 +39,16 @@ TEST(JudgeNoConvergence, ConfirmsAConstantErrorAndAGrowingOne) {
   EXPECT_EQ(control(power(-1.0)), Verdict::confirmed) << "diverging";
 }
 
+/// Negative control: without the failed row, both are confirmed (above).
+TEST(JudgeNoConvergence, ASeriesWithAFailedRowConfirmsNothing) {
+  for (const double order : {0.0, -1.0})
+    for (const double error : {nan, std::numeric_limits<double>::infinity()}) {
+      Series points = power(order);
+      points[4].error = error;
+      EXPECT_EQ(control(points), Verdict::inconclusive) << order;
+    }
+}
+
 // Negative control: a converging series is never called non-converging.
 TEST(JudgeNoConvergence, NeverConfirmsASeriesThatConverges) {
   for (const double p : {0.25, 0.5, 1.0, 2.0}) EXPECT_EQ(control(power(p)), Verdict::refuted) << p;

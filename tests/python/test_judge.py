@@ -86,6 +86,27 @@ def test_text_of_a_bound_marks_the_broken_rows() -> None:
     assert rl.judge_bound(power_law(1), rl.Bound(1.0, 0.0, 2.0, 3.0)).reason == "none of 6 rows lies in the interval"
 
 
+@pytest.mark.parametrize("bad", [math.nan, math.inf])
+@pytest.mark.parametrize("row", [0, 2, 5])
+def test_a_series_with_a_failed_row_holds_no_claim(bad: float, row: int) -> None:
+    error = [3.0 * e**2 for e in EPSILON]
+    ratio = [1.0 + 1e-6 * e for e in EPSILON]
+    flat = [1.0 for _ in EPSILON]
+    assert rl.Series(EPSILON, error) == rl.converges_with_order(2)
+    assert rl.RatioSeries(EPSILON, ratio) == rl.ratio_tends_to(1)
+    for values in (error, ratio, flat):
+        values[row] = bad
+    assert rl.Series(EPSILON, error) != rl.converges_with_order(2)
+    assert "but 1 row failed" in rl.judge(rl.Series(EPSILON, error), 2).reason
+    assert rl.Series(EPSILON, error) != rl.stays_below(100.0)
+    assert rl.RatioSeries(EPSILON, ratio) != rl.ratio_tends_to(1)
+    assert not rl.judge_no_convergence(rl.Series(EPSILON, flat)).confirmed
+    # Negative control: a row that the caller excludes is no failure.
+    used = [k != row for k in range(len(EPSILON))]
+    assert rl.Series(EPSILON, error, usable=used) == rl.converges_with_order(2)
+    assert rl.RatioSeries(EPSILON, ratio, usable=used) == rl.ratio_tends_to(1)
+
+
 def test_unknown_floors_hold_no_bound() -> None:
     assert power_law(1, floor=math.nan) != rl.stays_below(100.0)
     assert power_law(1, floor=math.nan) != rl.solver_error_stays_below(1.0)

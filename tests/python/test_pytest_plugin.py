@@ -64,6 +64,13 @@ def test_bounds_ratios_and_negations_are_explained(run: Run) -> None:
     assert "converges with order 1 ± 0.05: holds for drift of 6 ε" in text and "<-" not in text
 
 
+def test_a_failed_row_fails_the_test(run: Run) -> None:
+    for bad in ("float('nan')", "float('inf')"):
+        broken = f"rl.Series(epsilon, [{bad}] + [e for e in epsilon[1:]])"
+        assert "but 1 row failed" in run(f"assert {broken} == rl.converges_with_order(1)", "-vv")
+    run("assert rl.Series(epsilon, epsilon) == rl.converges_with_order(1)", failed=0)
+
+
 def test_a_caught_assertion_leaves_no_section(run: Run) -> None:
     caught = "\n    ".join(["try:", "    assert series == rl.converges_with_order(2)", "except AssertionError:",
                             "    pass"])

@@ -128,6 +128,31 @@ Solution for_ever(const OdeProblem& problem, const std::vector<double>&, const S
     }
 }
 
+// A method that gives up where f is not finite has met that f, and its row says where. Negative
+// control: a method that gives up where f is finite.
+TEST(OwnMethod, AnInfiniteRateIsTheReasonOfAFailure) {
+  const auto gives_up_at = [](double t) {
+    return [t](const OdeProblem& problem, const std::vector<double>&,
+               const SolveOptions&) -> Solution {
+      VectorXd rate(1);
+      problem.rhs(t, problem.y0, rate);
+      throw std::runtime_error("gives up");
+    };
+  };
+  OdeProblem singular = decay();
+  singular.rhs = [](double t, VectorIn y, VectorOut rate) {
+    rate = t < 0.7 ? VectorXd(-y) : VectorXd::Constant(1, std::nan(""));
+  };
+  const auto outcome_at = [&](double t) {
+    return solve_own({.name = "own", .solve = gives_up_at(t)}, singular, times, {});
+  };
+  const Solution met = outcome_at(0.8), before = outcome_at(0.6);
+  EXPECT_EQ(met.outcome, Outcome::not_finite);
+  EXPECT_EQ(met.t_reached, 0.8);
+  EXPECT_EQ(before.outcome, Outcome::solver_error);
+  EXPECT_EQ(before.t_reached, 0.6);
+}
+
 TEST(OwnMethod, AnEndlessSolveEndsAtItsLimitOrWhenItIsAsked) {
   const Solution late = solved_by(for_ever, 0.05);
   EXPECT_EQ(late.outcome, Outcome::solver_error);

@@ -48,6 +48,18 @@ TEST(ConvergesWithOrder, MatchesTheOrderInAnySequence) {
               Not(ConvergesWithOrder(2)));
 }
 
+/// Negative control: the same series without the row matches (above).
+TEST(ConvergesWithOrder, RefusesASeriesWithAFailedRow) {
+  for (const double error : {nan, std::numeric_limits<double>::infinity()})
+    for (std::size_t row = 0; row < 7; ++row) {
+      ErrorSeries series = squares();
+      series.errors[row] = error;
+      EXPECT_THAT(series, Not(ConvergesWithOrder(2)));
+      EXPECT_THAT(explanation(ConvergesWithOrder(2), series), HasSubstr("row failed"));
+      EXPECT_THAT(series, Not(StaysBelow(3.75, 2)));
+    }
+}
+
 TEST(ConvergesWithOrder, ShowsTheTableAndTheReason) {
   const std::string text = explanation(ConvergesWithOrder(1), squares(1e-5));
   EXPECT_THAT(text, AllOf(HasSubstr("refuted"), HasSubstr("order 2.0")));

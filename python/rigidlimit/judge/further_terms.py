@@ -27,8 +27,9 @@ def _without_term(points: Sequence[SeriesPoint], factor: float) -> list[SeriesPo
         error = divide(factor * fine.error - coarse.error, factor - 1.0)
         floor = divide(factor * fine.floor + coarse.floor, factor - 1.0)
         positive = error > 0.0
-        rest.append(SeriesPoint(fine.epsilon, error if positive else NAN, floor,
-                                coarse.usable and fine.usable and positive, fine.source))
+        failed = coarse.is_failed or fine.is_failed
+        rest.append(SeriesPoint(fine.epsilon, error if positive and not failed else NAN, floor,
+                                failed or (coarse.usable and fine.usable and positive), fine.source))
     return rest
 
 
@@ -38,7 +39,7 @@ def without_terms(series: Series, orders: Iterable[float]) -> Series:
     e'(ε_k) = (ρ^s e(ε_k) − e(ε_{k−1}))/(ρ^s − 1) with ρ = ε_{k−1}/ε_k turns K ε^p into K ε^p (ρ^s − ρ^p)/(ρ^s − 1):
     the order is unchanged. Nothing is fitted, and p is not used. Each s costs the row of the largest ε, and a floor
     grows by a factor of at most (ρ^s + 1)/(ρ^s − 1). A row is not usable if one of its two rows is not, or if e' is
-    not positive.
+    not positive. It failed if one of them failed.
 
     Raises
     ------

@@ -32,7 +32,7 @@ class SeriesPoint:
     epsilon : float
         The refined parameter, > 0: a stiffness parameter, a step size.
     error : float
-        Model error ≥ 0; NaN where the solve failed.
+        Model error ≥ 0; NaN or infinite where the solve failed.
     floor : float
         Largest of the other errors that `error` contains, ≥ 0; NaN: unknown.
     usable : bool
@@ -49,6 +49,11 @@ class SeriesPoint:
     usable: bool = True
     source: FloorSource = FloorSource.UNNAMED
     predicted: float = NAN
+
+    @property
+    def is_failed(self) -> bool:
+        """Usable, but without a finite error. Fits skip the row, but a series with it confirms nothing."""
+        return self.usable and not math.isfinite(self.error)
 
     @property
     def is_evidence(self) -> bool:

@@ -3,11 +3,11 @@
 import math
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from .arithmetic import divide, log
+from .arithmetic import divide, log, power
 from ..errors import InputError
-from .exponential import Limit, SequencePoint, limit_of, slow_limit_of
+from .exponential import Limit, SequencePoint, growth, limit_of, rate_of, slow_limit_of
 from .orders import FitOptions, OrderFit, fit_points
 from .points import RatioPoint, SeriesPoint
 from .series import RatioSeries
@@ -86,6 +86,7 @@ class _Findings:
         self.points = points
         self.target = target
         self.evidence: list[int] = []
+        self.failed = 0  # usable rows without a finite ratio
         self.uncertain = 0  # finite ratios whose floor exceeds the tolerance
         self.contradicted = False  # by a row at a smaller ε than the evidence
         for k, p in enumerate(points):
@@ -96,11 +97,17 @@ class _Findings:
                 self.uncertain += 1
                 if abs(p.ratio - target.target) > target.within + p.floor:
                     self.contradicted = True
+            elif p.usable:
+                self.failed += 1
         self.limit = limit_of([self.in_sequence(points[k]) for k in self.evidence])
 
     @staticmethod
     def in_sequence(p: RatioPoint) -> SequencePoint:
         return SequencePoint(p.epsilon, p.ratio, p.floor)
+
+    def last(self, count: int) -> list[SequencePoint]:
+        """The last ratios of evidence, by decreasing ε."""
+        return [self.in_sequence(self.from_end(k)) for k in reversed(range(count))]
 
     def from_end(self, k: int) -> RatioPoint:
         return self.points[self.evidence[-1 - k]]
@@ -135,25 +142,83 @@ class _Findings:
     def may_still_arrive(self) -> bool:
         """Whether the ratio may still reach the target.
 
-        Three ratios may reach it if they changed by a tenth of the distance. With more ratios whose steps lead
-        towards the target, the slow trend r∞ − m/(c − log ε) sets the reach, at most the last step repeated down to
-        ε².
+        Three ratios may reach it if they changed by a tenth of the distance, four if the last three changed by half
+        of it. With more ratios whose steps lead towards the target, the slow trend r∞ − m/(c − log ε) sets the reach,
+        at most the last step repeated down to ε². If the floors hide the last steps, the change over the later half
+        of the ratios is continued in this way.
         """
-        if len(self.evidence) == _NEEDED:
+        n = len(self.evidence)
+        if n == _NEEDED:
             return 10.0 * self.spread() > self.distance(0)
+        if n == _NEEDED + 1 and 2.0 * self.spread() > self.distance(0):
+            return True
+        smallest = self.from_end(0).epsilon
+        reach = max(-log(smallest), log(divide(self.points[self.evidence[0]].epsilon, smallest)))
         if not self.distance_moved(-1.0, True):
-            return False
-        last = [self.in_sequence(self.from_end(k)) for k in (3, 2, 1, 0)]
+            middle = self.from_end(n // 2)
+            fall = self.distance(n // 2) - self.distance(0)
+            return (not self.distance_moved(+1.0, False) and fall > self.from_end(0).floor + middle.floor
+                    and self.distance(0) <= self.target.within + self.limit.error
+                    + divide(fall, log(divide(middle.epsilon, smallest))) * reach)
+        last = self.last(4)
         now, rest = last[-1].value, 0.0
         for triple in (last[:3], last[1:]):
             limit = slow_limit_of(triple)
             if not math.isnan(limit):
                 rest = max(rest, abs(limit - now))
-        smallest = last[-1].epsilon
-        span = log(divide(self.points[self.evidence[0]].epsilon, smallest))
         slope = divide(abs(now - last[2].value), log(divide(last[2].epsilon, smallest)))
-        rest = min(rest, slope * max(-log(smallest), span))
+        rest = min(rest, slope * reach)
         return self.distance(0) <= self.target.within + self.limit.error + rest
+
+    def power_law(self) -> float:
+        """The ratio at the ε before the last three, from r∞ + a ε^s through these."""
+        z, a, b, c = self.last(4)
+        near, far, before = (log(divide(p.epsilon, c.epsilon)) for p in (b, a, z))
+        s = rate_of(divide(a.value - c.value, b.value - c.value), far, near)
+        return c.value + divide(b.value - c.value, growth(s, near)) * growth(s, before)
+
+    def two_term_law(self, s: float, t: float) -> tuple[float, float]:
+        """The limit of r∞ + a ε^s + b ε^t through the last three ratios, and the ratio at the ε before them."""
+        z, a, b, c = self.last(4)
+
+        def rise(p: SequencePoint, exponent: float) -> float:
+            return power(divide(p.epsilon, c.epsilon), exponent) - 1.0
+
+        sb, tb, sa, ta = rise(b, s), rise(b, t), rise(a, s), rise(a, t)
+        db, da = b.value - c.value, a.value - c.value
+        determinant = sb * ta - sa * tb
+        first, second = divide(db * ta - da * tb, determinant), divide(sb * da - sa * db, determinant)
+        return c.value - first - second, c.value + first * rise(z, s) + second * rise(z, t)
+
+    def two_terms_lead_to_target(self) -> bool:
+        """Whether two terms describe the last four ratios as well as one power of ε, and lead to the target or beyond.
+
+        Such are the two terms between which a ratio turns.
+        """
+        if len(self.evidence) <= _NEEDED:
+            return False
+        z, target = self.from_end(3), self.target.target
+        floors = sum(self.from_end(k).floor for k in range(4))
+        reached = abs(self.power_law() - z.ratio) + floors
+        for s in (1.0 / 3.0, 0.5, 1.0):
+            for t in (1.5 * s, 2.0 * s, 3.0 * s):
+                limit, before = self.two_term_law(s, t)
+                beyond = (limit - target) * (self.from_end(0).ratio - target) <= 0.0
+                if not abs(before - z.ratio) > reached and (
+                        beyond or abs(limit - target) <= self.target.within + self.limit.error):
+                    return True
+        return False
+
+    def floor_effect(self) -> float:
+        """The largest change of the limit that the floors of the last three ratios allow."""
+        last, effect = self.last(_NEEDED), 0.0
+        for k, p in enumerate(last):
+            largest = 0.0
+            for sign in (-1.0, 1.0):
+                moved = [*last[:k], replace(p, value=p.value + sign * p.floor), *last[k + 1:]]
+                largest = max(largest, abs(limit_of(moved).value - self.limit.value))
+            effect += largest
+        return effect
 
 
 def _decide(f: _Findings) -> Verdict:
@@ -166,7 +231,8 @@ def _decide(f: _Findings) -> Verdict:
     # Growth below a thousandth of the tolerance is allowed: round-off of a start, amplified by 1/ε, grows.
     visible = f.distance(0) > 1e-3 * within
     if f.distance(0) <= within:
-        return Verdict.INCONCLUSIVE if visible and f.distance_moved(+1.0, False) else Verdict.CONFIRMED
+        grows = visible and f.distance_moved(+1.0, False)
+        return Verdict.INCONCLUSIVE if f.failed > 0 or grows else Verdict.CONFIRMED
     # Constant ratios have no trend to extrapolate: they are the limit.
     if f.spread() <= 1e-3 * within:
         return Verdict.REFUTED
@@ -176,7 +242,9 @@ def _decide(f: _Findings) -> Verdict:
     if f.distance_moved(-1.0, True) and off <= within + f.limit.error:
         return Verdict.PRE_ASYMPTOTIC
     if off > within + f.limit.error:
-        return Verdict.INCONCLUSIVE if f.hidden_ratio_contradicts() else Verdict.REFUTED
+        certain = (off > within + f.floor_effect() and not f.two_terms_lead_to_target()
+                   and not f.hidden_ratio_contradicts())
+        return Verdict.REFUTED if certain else Verdict.INCONCLUSIVE
     faster = f.distance(0) - f.distance(1) >= f.distance(1) - f.distance(2)
     return Verdict.DIVERGING if f.distance_moved(+1.0, True) and faster else Verdict.INCONCLUSIVE
 
@@ -194,6 +262,8 @@ def _reason_for(verdict: Verdict, f: _Findings, approach: OrderFit) -> str:
         text += f"; settles at {with_bar(f.limit.value, f.limit.error)}"
     if f.contradicted:
         text += "; the ratio at a smaller ε, although uncertain, deviates by more than its error bar"
+    elif verdict == Verdict.INCONCLUSIVE and f.failed > 0:
+        text += f"; {f.failed} of {len(f.points)} rows failed"
     elif verdict in (Verdict.DIVERGING, Verdict.INCONCLUSIVE):
         text += (f"; its distance to {target:g} grows there" if f.distance_moved(+1.0, False)
                  else "; it has not settled")
@@ -215,7 +285,8 @@ def judge_ratio(series: RatioSeries, target: float = 1.0, within: float = 1e-3) 
         * inconclusive: fewer than 3, or an uncertain row at a smaller ε lies outside within + its floor
         * confirmed: d ≤ within at the smallest ε, and d did not grow over the last three points
         * pre-asymptotic: d fell over the last three points, and their limit or slower trend leads to r*
-        * refuted: |r∞ − r*| > within + the error of the limit r∞
+        * refuted: |r∞ − r*| > within + the error of the limit r∞, also with its floors, and no two terms of ε, as of
+          a ratio that turns, lead to r*
         * diverging: d grows at an increasing rate
         * inconclusive: otherwise
 

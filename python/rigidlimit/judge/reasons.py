@@ -44,16 +44,20 @@ def _census_text(c: Census) -> str:
         text += f" ({sources})"
     if c.failed > 0:
         text += f"; {c.failed} failed"
+    if c.excluded > 0:
+        text += f"; {c.excluded} excluded"
     if c.exact > 0:
         text += f"; {c.exact} with error exactly 0"
     return text
 
 
-def _inconclusive_text(f: Findings, leaving: bool) -> str:
+def _inconclusive_text(f: Findings, leaving: bool, expected: bool) -> str:
     if f.census.evidence < f.census.needed:
         return _census_text(f.census)
     if f.trend is not None and f.fit.settled and leaving:
         return _fit_text(f) + ", but the orders drift away from it: " + _trend_text(f.trend)
+    if expected:
+        return _fit_text(f) + f", but {f.census.failed} {'row' if f.census.failed == 1 else 'rows'} failed"
     if f.fit.settled:
         return _fit_text(f) + ", too uncertain to decide"
     if f.trend is not None:
@@ -61,7 +65,7 @@ def _inconclusive_text(f: Findings, leaving: bool) -> str:
     return f"no settled order: neighbour orders up to {f.fit.spread:.2g} away from {_fit_text(f)}"
 
 
-def reason_for(verdict: Verdict, f: Findings, leaving: bool) -> str:
+def reason_for(verdict: Verdict, f: Findings, leaving: bool, expected: bool) -> str:
     """The reason for a verdict: the numbers behind it and the expected order."""
     if verdict == Verdict.PRE_ASYMPTOTIC:
         text = f"{_fit_text(f)}; {f.still_moving}" if f.still_moving or f.trend is None else \
@@ -71,7 +75,7 @@ def reason_for(verdict: Verdict, f: Findings, leaving: bool) -> str:
     elif verdict == Verdict.DIVERGING:
         text = "the error grows as ε shrinks: " + _fit_text(f)
     elif verdict == Verdict.INCONCLUSIVE:
-        text = _inconclusive_text(f, leaving)
+        text = _inconclusive_text(f, leaving, expected)
     else:
         text = _fit_text(f)
     if f.expectation.order is not None:

@@ -20,7 +20,7 @@ _STANDARD = FitOptions()
 class Census:
     """Classification of the rows.
 
-    `exact` rows have the error 0 above the floor 0: agreement, but no logarithm. `needed` is the number of points of
+    `excluded` rows are not usable. `exact` rows have the error 0 above the floor 0: agreement, but no logarithm. `needed` is the number of points of
     evidence that a settled tail needs.
     """
 
@@ -29,6 +29,7 @@ class Census:
     evidence: int = 0
     exact: int = 0
     failed: int = 0
+    excluded: int = 0
     hidden: HiddenRows = field(default_factory=HiddenRows)
 
 
@@ -37,8 +38,10 @@ def _census_of(points: Points) -> Census:
     for p in points:
         if p.is_evidence:
             census.evidence += 1
-        elif not p.usable or not math.isfinite(p.error):
+        elif p.is_failed:
             census.failed += 1
+        elif not p.usable:
+            census.excluded += 1
         elif p.error == 0.0 and p.floor == 0.0:
             census.exact += 1
         else:
@@ -114,14 +117,24 @@ def _late_order(points: Points) -> float:
     return fit_points(late, FitOptions(min_points=len(late) + 4)).order
 
 
+def _growth_of(points: Points) -> float:
+    """The error at the smallest ε over that at the largest one, of the evidence."""
+    evidence = [p for p in points if p.is_evidence]
+    return divide(evidence[-1].error, evidence[0].error)
+
+
 def _is_growing(f: Findings) -> bool:
     if f.expected < 0.0 or f.census.evidence < 3:
         return False
     if not f.fit.order < -max(f.within, 3.0 * f.fit.standard_error):
         return False
-    if f.fit.settled:
+    if f.fit.settled and not _is_leaving(f):
         return True
-    return _late_order(f.points) < 0.0 and not (f.trend is not None and f.trend.limit >= -f.within)
+    if not _late_order(f.points) < 0.0 or (f.trend is not None and f.trend.limit >= -f.within):
+        return False
+    # Orders that drift without a limit may turn: they show divergence only with a large growth.
+    drifts = f.trend is not None and not math.isfinite(f.trend.limit)
+    return not drifts or _growth_of(f.points) >= 10.0
 
 
 def _gap(f: Findings, fit: OrderFit) -> float:
@@ -133,16 +146,18 @@ def _gain_of(f: Findings, fit: OrderFit) -> tuple[float, float]:
     """Further change of the order towards the expected one: as seen in the drift, and possible with its error.
 
     The drift is assumed to continue for as many units of log(1/ε) as lie between ε = 1 and the smallest ε, at least
-    for the range of the fit. It ends earlier if steps far above the floors shrink fast enough for slow_limit.
+    for the range of the fit, and a drift above its error for three decades at least. It ends earlier if steps far
+    above the floors shrink fast enough for slow_limit.
     """
     sign = 1.0 if f.expected > fit.order else -1.0
     smallest = f.points[fit.last].epsilon
     span = log(divide(f.points[fit.first].epsilon, smallest))
     reach = max(-log(smallest), span) + 0.5 * span
+    far = max(reach, log(1e3) + 0.5 * span)
     found = order_drift(f.points, fit)
     towards = sign * found.drift
-    seen = max(0.0, towards) * reach if towards > found.error else 0.0
-    possible = max(0.0, towards + found.error) * reach
+    seen = towards * far if towards > found.error else 0.0
+    possible = max(max(0.0, towards + found.error) * reach, towards * far)
     if f.trend is not None and f.trend.shrinking and f.trend.above_floor:
         rest = max(0.0, sign * (f.trend.slow_limit - fit.order))
         return min(seen, rest), min(possible, rest)
@@ -179,11 +194,12 @@ def _approaches_prediction(f: Findings, fit: OrderFit) -> bool:
     return size[-1] < size[0] and fell(-3, -2) and fell(-2, -1)
 
 
-def _later_row_contradicts(f: Findings, fit: OrderFit) -> bool:
-    """Whether a row below the fitted ones is further from their power law than twice its floor."""
-    return any(p.usable and math.isfinite(p.error)
+def _other_row_contradicts(f: Findings, fit: OrderFit) -> bool:
+    """Whether a row behind the fitted ones, or a hidden one between them, is off their law by over twice its floor."""
+    last = f.points[fit.last].epsilon
+    return any(p.usable and math.isfinite(p.error) and not (p.epsilon >= last and p.is_evidence)
                and abs(p.error - fit.coefficient * power(p.epsilon, fit.order)) > 2.0 * p.floor
-               for p in f.points[fit.last + 1:])
+               for p in f.points[fit.first:])
 
 
 def _without_settled_tail(f: Findings) -> Verdict:
@@ -205,7 +221,7 @@ def _on_another_order(f: Findings) -> Verdict:
         drift = log(10.0) * order_drift(f.points, f.fit).drift
         f.still_moving = f"the order moves by {drift:.2g} per decade of ε"
         return Verdict.PRE_ASYMPTOTIC
-    if _later_row_contradicts(f, f.fit):
+    if _other_row_contradicts(f, f.fit):
         return Verdict.INCONCLUSIVE
     if _gap(f, f.fit) > possible:
         return Verdict.REFUTED
@@ -217,9 +233,14 @@ def _on_another_order(f: Findings) -> Verdict:
             continue
         if _gap(f, shorter.fit) <= 0.0 or _is_leaving(shorter):
             continue
-        if _gap(f, shorter.fit) > _gain_of(shorter, shorter.fit)[1] and not _later_row_contradicts(f, shorter.fit):
+        if _gap(f, shorter.fit) > _gain_of(shorter, shorter.fit)[1] and not _other_row_contradicts(f, shorter.fit):
             return Verdict.REFUTED
     return Verdict.INCONCLUSIVE
+
+
+def _has_expected_order(f: Findings) -> bool:
+    return (f.expectation.order is not None and f.fit.settled and not _is_leaving(f)
+            and abs(f.fit.order - f.expected) <= f.within)
 
 
 def _decide(f: Findings) -> Verdict:
@@ -231,8 +252,8 @@ def _decide(f: Findings) -> Verdict:
         if clean:
             return Verdict.SETTLED
         return Verdict.PRE_ASYMPTOTIC if f.trend is not None and f.trend.shrinking else _without_settled_tail(f)
-    if clean and abs(f.fit.order - f.expected) <= f.within:
-        return Verdict.CONFIRMED
+    if _has_expected_order(f):
+        return Verdict.CONFIRMED if f.census.failed == 0 else Verdict.INCONCLUSIVE
     if _moves_to_expected(f):
         return Verdict.PRE_ASYMPTOTIC
     if _is_growing(f):
@@ -264,7 +285,7 @@ def judge(series: Series, order: float | None = None, within: float = 0.05) -> J
     Judgement
         p ± σ is the fit of `fit_order` at max_spread = within. The first rule that holds decides:
 
-        * confirmed: settled, not leaving, |p − p*| ≤ within
+        * confirmed: settled, not leaving, |p − p*| ≤ within, and no row failed; inconclusive with a failed row
         * pre-asymptotic: the trend of the orders leads to p*
         * diverging: p < −max(within, 3σ), and p* is not negative
         * pre-asymptotic: another clean order, but the drift of the order or a predicted error leads to p*
@@ -281,7 +302,7 @@ def judge(series: Series, order: float | None = None, within: float = 0.05) -> J
     expectation = Expectation(None if order is None else float(order), float(within))
     f = _find(series.points, expectation)
     verdict = _decide(f)
-    reason = reason_for(verdict, f, _is_leaving(f))
+    reason = reason_for(verdict, f, _is_leaving(f), _has_expected_order(f))
     return Judgement(verdict, f.fit, limit_of_points(series.points), reason, f.census.hidden, series, expectation)
 
 

@@ -75,7 +75,7 @@ class Series:
         The refined parameter, > 0: a stiffness parameter, a step size. It decreases or increases throughout;
         increasing rows are reversed.
     error : numbers, shape (n,)
-        Errors ≥ 0, in any unit; NaN: the row failed.
+        Errors ≥ 0, in any unit; NaN or infinite: the row failed, and no claim holds for the series.
     floor : number or numbers, shape (n,)
         Error bars of the errors in the same unit, ≥ 0, for instance the solver error; NaN: unknown.
     name : str
@@ -147,12 +147,16 @@ class Series:
         return tuple(p.floor for p in self.points)
 
     def ratios(self) -> "RatioSeries":
-        """error / predicted with floor / predicted as its uncertainty. Raises InputError without predictions."""
+        """error / predicted with floor / predicted as its uncertainty, without rows that lack a prediction.
+
+        Raises InputError if all of them lack it.
+        """
         if all(math.isnan(p.predicted) for p in self.points):
             raise InputError(f"{self.name or 'the series'} has no predicted errors to divide by")
         rows = [(divide(p.error, p.predicted), divide(p.floor, p.predicted)) for p in self.points]
         return RatioSeries(self.epsilon, [r for r, _ in rows], [f for _, f in rows],
-                           name=f"{self.name or 'error'} / predicted", usable=[p.usable for p in self.points])
+                           name=f"{self.name or 'error'} / predicted",
+                           usable=[p.usable and not math.isnan(p.predicted) for p in self.points])
 
     def __len__(self) -> int:
         return len(self.points)

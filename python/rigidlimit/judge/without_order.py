@@ -19,7 +19,9 @@ def judge_no_convergence(series: Series, within: float = 0.05) -> Judgement:
     below its smallest ε, cannot be distinguished from one that does not. Raises as `judge`.
     """
     found = judge(series, 0.0, within)
-    verdict = Verdict.CONFIRMED if found.verdict == Verdict.DIVERGING else found.verdict
+    verdict = found.verdict
+    if verdict == Verdict.DIVERGING:
+        verdict = Verdict.INCONCLUSIVE if any(p.is_failed for p in series.points) else Verdict.CONFIRMED
     prefix = "does not tend to zero: " if verdict == Verdict.CONFIRMED else "may tend to zero: "
     return replace(found, verdict=verdict, reason=prefix + found.reason)
 

@@ -36,6 +36,10 @@ VectorXd Layer::state(double tau) const {
   return propagator * x0_;
 }
 
+double Layer::slowest_rate() const {
+  return -eigenvalues_of(matrix_).real().maxCoeff();
+}
+
 MatrixXd Layer::states(const std::vector<double>& taus) const {
   MatrixXd x(x0_.size(), static_cast<Index>(taus.size()));
   for (Index k = 0; k < x.cols(); ++k) x.col(k) = state(taus[static_cast<std::size_t>(k)]);

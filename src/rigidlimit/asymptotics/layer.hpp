@@ -26,6 +26,9 @@ class Layer {
   /// One column per τ, 2m × K.
   MatrixXd states(const std::vector<double>& taus) const;
 
+  /// The smallest decay rate in τ.
+  double slowest_rate() const;
+
   /// η − η∞ (m × K), ω (m × K) and the force C (η − η∞) + D ω (m × K) of such columns.
   MatrixXd deflection(const MatrixXd& states) const { return states.topRows(contacts()); }
   MatrixXd sliding(const MatrixXd& states) const { return states.bottomRows(contacts()); }

@@ -1,5 +1,7 @@
 #include "rigidlimit/asymptotics/layer_grid.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -82,7 +84,8 @@ LayerFunction<T>& LayerFunction<T>::operator*=(const T& factor) {
 template <class T>
 LayerGrid<T>::LayerGrid(const MatrixX<T>& B, int order) : B_(B) {
   const Eigen::VectorXcd roots = eigenvalues_of(B.template cast<double>());
-  const double slowest = -roots.real().maxCoeff(), fastest = roots.cwiseAbs().maxCoeff(),
+  slowest_rate_ = -roots.real().maxCoeff();
+  const double slowest = slowest_rate_, fastest = roots.cwiseAbs().maxCoeff(),
                turning = roots.imag().cwiseAbs().maxCoeff();
   if (!(slowest > 0.0)) throw InputError("the layer does not decay");
   factors_.compute(B);
@@ -93,6 +96,13 @@ LayerGrid<T>::LayerGrid(const MatrixX<T>& B, int order) : B_(B) {
   for (int i = 0; i < 20; ++i) reach = least + 2.0 * order * std::log(std::max(reach, 1.0));
   const double end = reach / slowest;
   const double longest = std::min(turning > 0.0 ? 6.0 / turning : end, 6.0 / slowest);
+  // 4000 panels are 1 MB for each function of a term, of which there are some hundred.
+  constexpr double most_panels = 4000.0;
+  if (!(end / longest <= most_panels))
+    throw InputError(fmt::format(
+        "the layer needs {:.3g} panels, more than {:.0f}, for an expansion: its contact is hardly "
+        "damped (an expansion needs ε ≪ ζ²), or two of its rows almost coincide",
+        end / longest, most_panels));
   double length = std::min(2.0 / fastest, longest), at = 0.0;
   while (at < end) {
     lengths_.emplace_back(length);

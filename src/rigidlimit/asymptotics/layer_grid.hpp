@@ -61,6 +61,8 @@ class LayerGrid {
 
   const VectorX<T>& nodes() const { return nodes_; }
   T end() const { return nodes_(nodes_.size() - 1); }
+  /// The smallest decay rate of the eigenvalues of B, > 0.
+  double slowest_rate() const { return slowest_rate_; }
 
   Function product(const Function& x, const Function& y) const;
   /// x/y, where y has a polynomial part of degree 0 and no zero on τ ≥ 0.
@@ -83,6 +85,7 @@ class LayerGrid {
   Index panels() const { return std::ssize(lengths_); }
 
   MatrixX<T> B_;
+  double slowest_rate_;
   SmallLu<T> factors_;      ///< of B
   std::vector<T> lengths_;  ///< of the panels
   VectorX<T> nodes_;

@@ -1,21 +1,16 @@
 // The leading terms of compliant minus rigid motion as ε → 0.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <vector>
 
 #include "rigidlimit/asymptotics/crossing_series.hpp"
+#include "rigidlimit/asymptotics/first_terms.hpp"
 #include "rigidlimit/mechanics/contact_law.hpp"
 #include "rigidlimit/mechanics/motion.hpp"
 
 namespace rigidlimit {
-
-/// Powers of ε in the norms of the differences in q, v and λ; NaN: no term is known.
-struct LeadingOrders {
-  double q;
-  double v;
-  double lambda;
-};
 
 /// The leading terms of one motion. A motion that it returns holds differences compliant − rigid,
 /// the leading term of each of q, v and λ.
@@ -31,10 +26,12 @@ class LeadingTerms {
   virtual Motion at(double epsilon, const std::vector<double>& times, double from) const = 0;
   /// All known terms, at most of the order ε².
   virtual Motion known(double epsilon, const std::vector<double>& times) const = 0;
-  /// The orders in the sup norm, and root mean square, on [from, T]. A layer term gains half the
-  /// power of its duration in the mean.
+  /// The orders in ε in the sup norm, and root mean square, on [from, T].
   virtual LeadingOrders sup_orders(double from) const = 0;
   virtual LeadingOrders l2_orders(double from) const = 0;
+  /// The decay time of the slowest part of the layer over the duration of the motion. The terms are
+  /// leading ones where this is small. 0: a contact that rings at all times.
+  virtual double layer_share(double epsilon) const = 0;
 };
 
 /// The compliant contact of a motion: its start, spring and law.
@@ -45,6 +42,7 @@ struct CompliantStart {
   VectorXd eta0;  ///< m: scaled deflection
   double end;
   std::vector<SwitchCrossing> crossings{};  ///< of the rigid motion, in its order
+  std::function<bool()> stop_requested{};   ///< ends the computation with an InputError
 };
 
 /// For β = 1 and β = 2, from every start and across switches: the first terms of the expansion that
@@ -58,7 +56,8 @@ std::unique_ptr<LeadingTerms> leading_terms_of_series(const CompliantStart& star
 ///
 ///   q: ε² (q₂ + T W A⁻¹ η̃),   v: ε W A⁻¹ dη̃/dτ,   λ: C η̃ + D ε^(1−β) dη̃/dτ.
 ///
-/// Remainders are smaller by ε^|1−β| at least. Throws InputError for another start.
+/// Remainders are smaller by ε^min(β, 2−β, |1−β|), in the sup norms of v and λ by more. Throws
+/// InputError for another start.
 std::unique_ptr<LeadingTerms> leading_terms_of_frozen_layer(const CompliantStart& start);
 
 /// For β = 0 and for D = 0, one contact without exact rows, from a start that rolls with e₀ ≠ 0:

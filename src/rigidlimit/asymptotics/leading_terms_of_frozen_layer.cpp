@@ -24,9 +24,10 @@ class FrozenLayerTerms final : public LeadingTerms {
   explicit FrozenLayerTerms(const CompliantStart& start)
       : beta_(start.law.damping_exponent),
         begin_(start.state.t),
+        duration_(start.end - start.state.t),
         contacts_(contact_basis(start.system, start.state.q), with_unit_exponent(start.law)),
         series_(start.system, start.state, with_unit_exponent(start.law), start.eta0, 2, start.end,
-                start.crossings) {
+                start.crossings, start.stop_requested) {
     if (!start.crossings.empty() || series_.slides() || !(beta_ > 0.0 && beta_ < 2.0))
       throw InputError(
           fmt::format("the leading terms for the damping exponent {} need a start that rolls, no "
@@ -43,13 +44,13 @@ class FrozenLayerTerms final : public LeadingTerms {
                                                 coordinate_of_impulse_.col(i));
     const VectorXd outer = series_.outer(begin_, 0);
     missing_load_ = outer.tail(r) - contacts_.acting_deflection(start.eta0);
-    if (series_.outer_size(1).lambda > 1e-10 * series_.outer_size(0).lambda)
+    const double load = series_.outer_size(0).lambda;
+    if (series_.natural_parameter() * series_.outer_size(1).lambda > 1e-10 * load)
       throw InputError(
           fmt::format("the leading terms for the damping exponent {} need dampers that load no "
                       "internal force of redundant contacts",
                       beta_));
-    if (!((contacts_.stiffness * missing_load_).norm() >
-          1e-10 * (1.0 + outer.segment(nq + start.system.n, start.system.m).norm())))
+    if (!((contacts_.stiffness * missing_load_).norm() > 1e-10 * load))
       throw InputError(fmt::format(
           "the leading terms for the damping exponent {} need a spring that is not prepared",
           beta_));
@@ -70,15 +71,21 @@ class FrozenLayerTerms final : public LeadingTerms {
     if (from > begin_) return {.q = 2.0, .v = 2.0, .lambda = 2.0};
     return {.q = 2.0, .v = 1.0 + 0.5 * beta_, .lambda = 0.5 * std::min(beta_, 2.0 - beta_)};
   }
+  double layer_share(double epsilon) const override {
+    return epsilon / (duration_ * layer(epsilon).slowest_rate());
+  }
 
  private:
+  Layer layer(double epsilon) const {
+    VectorXd x0 = VectorXd::Zero(2 * contacts_.rank());
+    x0.head(contacts_.rank()) = -missing_load_;
+    return {delassus_, contacts_.stiffness, std::pow(epsilon, 1.0 - beta_) * contacts_.damping, x0};
+  }
   /// q always with its outer term; v and λ have a smaller one.
   Motion terms(double epsilon, const std::vector<double>& times, bool with_outer) const {
     const double square = epsilon * epsilon;
     const double scale = std::pow(epsilon, 1.0 - beta_);
-    VectorXd x0 = VectorXd::Zero(2 * contacts_.rank());
-    x0.head(contacts_.rank()) = -missing_load_;
-    const Layer layer(delassus_, contacts_.stiffness, scale * contacts_.damping, x0);
+    const Layer layer = this->layer(epsilon);
     const Index nq = coordinate_of_impulse_.rows(), n = velocity_of_impulse_.rows(),
                 m = contacts_.combination.rows(), count = std::ssize(times);
     Motion terms{.times = times,
@@ -102,7 +109,7 @@ class FrozenLayerTerms final : public LeadingTerms {
     return terms;
   }
 
-  double beta_, begin_;
+  double beta_, begin_, duration_;
   ActingContacts<double> contacts_;
   SeriesExpansion<double> series_;
   MatrixXd delassus_;               ///< A = G_I M⁻¹ G_Iᵀ, r × r

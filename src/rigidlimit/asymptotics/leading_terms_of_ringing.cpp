@@ -92,7 +92,7 @@ class RingingTerms final : public LeadingTerms {
     if (series_.slides() || !start.crossings.empty())
       throw InputError("the terms of a ringing contact need a start that rolls, and no switch");
     missing_load_ = series_.outer(start.state.t, 0).tail(1)(0) - start.eta0(0);
-    if (!(std::abs(missing_load_) > 1e-10))
+    if (!(stiffness_ * std::abs(missing_load_) > 1e-10 * series_.outer_size(0).lambda))
       throw InputError("the terms of a ringing contact need a spring that is not prepared");
     first_ = contact_.at(start.state.t, start.state.q, start.state.v).A;
   }
@@ -126,6 +126,7 @@ class RingingTerms final : public LeadingTerms {
   }
   LeadingOrders sup_orders(double) const override { return {.q = 2.0, .v = 1.0, .lambda = 0.0}; }
   LeadingOrders l2_orders(double from) const override { return sup_orders(from); }
+  double layer_share(double) const override { return 0.0; }
 
  private:
   /// q₂ and v₂ of β = 1 do not depend on D.

@@ -1,8 +1,4 @@
-#include <algorithm>
-#include <array>
 #include <cmath>
-#include <functional>
-#include <limits>
 
 #include "rigidlimit/asymptotics/leading_terms.hpp"
 #include "rigidlimit/asymptotics/series_expansion.hpp"
@@ -11,85 +7,62 @@ namespace rigidlimit {
 namespace {
 
 constexpr int highest = 2;
-constexpr double none = std::numeric_limits<double>::infinity();
 
-using Size = double TermSizes::*;
+/// A power of 2 near √C (near √D if C = 0): the unit of ε in which C is of order 1. The layer's
+/// equations are well scaled there.
+double unit_of(const ViscoelasticLaw& law) {
+  const double C = law.stiffness.cwiseAbs().maxCoeff();
+  const double size = C > 0.0 ? C : law.damping.cwiseAbs().maxCoeff();
+  return size > 0.0 && std::isfinite(size) ? std::exp2(std::round(0.5 * std::log2(size))) : 1.0;
+}
+
+/// The same contact at ε/unit in place of ε.
+ViscoelasticLaw in_unit(ViscoelasticLaw law, double unit) {
+  law.stiffness /= unit * unit;
+  law.damping /= std::pow(unit, law.damping_exponent);
+  return law;
+}
 
 class SeriesLeadingTerms final : public LeadingTerms {
  public:
   explicit SeriesLeadingTerms(const CompliantStart& start)
-      : law_(start.law),
-        series_(start.system, start.state, start.law, start.eta0, highest, start.end,
-                start.crossings) {}
+      : unit_(start.law.stiffness.size() > 0 ? unit_of(start.law) : 1.0),
+        law_(in_unit(start.law, unit_)),
+        series_(start.system, start.state, law_, unit_ * unit_ * start.eta0, highest, start.end,
+                start.crossings, start.stop_requested) {}
 
   Motion at(double epsilon, const std::vector<double>& times, double from) const override {
-    const double mu = small_parameter(law_, epsilon);
-    const Sizes sizes = sizes_from(from);
-    Motion terms = series_.term(mu, times, leading_order(sizes, &TermSizes::q), from);
-    terms.v = series_.term(mu, times, leading_order(sizes, &TermSizes::v), from).v;
-    terms.lambda = series_.term(mu, times, leading_order(sizes, &TermSizes::lambda), from).lambda;
+    const double mu = small_parameter(law_, epsilon / unit_);
+    const LeadingOrders orders = first_terms(from).sup();
+    const auto term = [&](double order) {
+      return series_.term(mu, times, std::isnan(order) ? highest : static_cast<int>(order), from);
+    };
+    Motion terms = term(orders.q);
+    terms.v = term(orders.v).v;
+    terms.lambda = term(orders.lambda).lambda;
     return terms;
   }
 
   Motion known(double epsilon, const std::vector<double>& times) const override {
-    return series_.deviation(small_parameter(law_, epsilon), times, highest);
+    return series_.deviation(small_parameter(law_, epsilon / unit_), times, highest);
   }
 
   LeadingOrders sup_orders(double from) const override {
-    return orders(from, [](const First& first) { return std::min(first.outer, first.layer); });
+    return in_epsilon(first_terms(from).sup());
   }
-  LeadingOrders l2_orders(double from) const override {
-    return orders(from,
-                  [](const First& first) { return std::min(first.outer, first.layer + 0.5); });
+  LeadingOrders l2_orders(double from) const override { return in_epsilon(first_terms(from).l2()); }
+  double layer_share(double epsilon) const override {
+    return small_parameter(law_, epsilon / unit_) / series_.natural_parameter();
   }
 
  private:
-  /// Of the outer terms k = 0 … highest, and of the layers k = −1 … highest, at k + 1.
-  struct Sizes {
-    std::array<TermSizes, highest + 1> outer;
-    std::array<TermSizes, highest + 2> layer;
-  };
-  Sizes sizes_from(double from) const {
-    Sizes sizes;
-    for (std::size_t k = 0; k < sizes.outer.size(); ++k)
-      sizes.outer[k] = series_.outer_size(static_cast<int>(k), from);
-    for (std::size_t k = 0; k < sizes.layer.size(); ++k)
-      sizes.layer[k] = series_.layer_size(static_cast<int>(k) - 1, from);
-    return sizes;
+  FirstTerms first_terms(double from) const { return {series_, -1, from}; }
+  LeadingOrders in_epsilon(const LeadingOrders& orders) const {
+    const double power = power_of_epsilon(law_);
+    return {.q = power * orders.q, .v = power * orders.v, .lambda = power * orders.lambda};
   }
 
-  /// Orders in μ of the first terms that are not zero.
-  struct First {
-    double outer = none, layer = none;
-  };
-  static First first_terms(const Sizes& sizes, Size of) {
-    double largest = 0.0;
-    for (const TermSizes& size : sizes.outer) largest = std::max(largest, size.*of);
-    for (const TermSizes& size : sizes.layer) largest = std::max(largest, size.*of);
-    constexpr double rounding = 1e-10;
-    First first;
-    for (std::size_t k = highest; k >= 1; --k)
-      if (sizes.outer[k].*of > rounding * largest) first.outer = static_cast<double>(k);
-    for (std::size_t k = sizes.layer.size(); k-- > 0;)
-      if (sizes.layer[k].*of > rounding * largest) first.layer = static_cast<double>(k) - 1.0;
-    return first;
-  }
-  static int leading_order(const Sizes& sizes, Size of) {
-    const First first = first_terms(sizes, of);
-    const double order = std::min(first.outer, first.layer);
-    return order == none ? highest : static_cast<int>(order);
-  }
-  LeadingOrders orders(double from, const std::function<double(const First&)>& in_mu) const {
-    const Sizes sizes = sizes_from(from);
-    const auto in_epsilon = [&](Size of) {
-      const double order = in_mu(first_terms(sizes, of));
-      return order == none ? std::nan("") : power_of_epsilon(law_) * order;
-    };
-    return {.q = in_epsilon(&TermSizes::q),
-            .v = in_epsilon(&TermSizes::v),
-            .lambda = in_epsilon(&TermSizes::lambda)};
-  }
-
+  double unit_;
   ViscoelasticLaw law_;
   SeriesExpansion<double> series_;
 };

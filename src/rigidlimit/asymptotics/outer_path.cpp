@@ -190,16 +190,25 @@ bool is_resolved(const MatrixX<T>& c, const T& s, const T& least) {
 
 template <class T>
 OuterPath<T>::OuterPath(const EquationForms& forms, const ActingContacts<T>& contacts,
-                        const StartSeries<T>& start, int order, VectorX<T> internal, double end)
+                        const StartSeries<T>& start, int order, VectorX<T> internal, double end,
+                        const std::function<bool()>& stop_requested)
     : order_(order), end_(end), internal_(std::move(internal)) {
   StartSeries<T> here = start;
-  constexpr std::size_t most = 100'000;
-  const double least = 1e-12 * std::max(1.0, end - static_cast<double>(start.time(0)));
+  constexpr std::size_t most = 20'000, batch = 200;
+  const double least = 1e-12 * std::max(std::abs(end), end - static_cast<double>(start.time(0)));
   while (end - here.time(0) > least || pieces_.empty()) {
     Piece next = piece(forms, contacts, here, end - here.time(0));
+    if (stop_requested && stop_requested())
+      throw InputError("the caller requested a stop of the expansion");
     if (!(next.length > least) || pieces_.size() == most)
       throw InputError(fmt::format("the outer motion cannot be continued beyond t = {:.6g}",
                                    static_cast<double>(here.time(0))));
+    const auto begin = static_cast<double>(here.time(0)), length = static_cast<double>(next.length);
+    if ((pieces_.size() + 1) % batch == 0 && !(end - begin < most * length))
+      throw InputError(fmt::format(
+          "the outer motion is stiff at t = {:.6g}, as of a spring or damper inside the body: "
+          "intervals of {:.3g} s are more than {} up to {:.6g}",
+          begin, length, most, end));
     here = {.t = {T(next.t + next.length)}, .q = {}, .v = {}, .eta = {}};
     for (int k = 0; k <= order_; ++k) {
       const VectorX<T> x = horner(next.coefficients[static_cast<std::size_t>(k)], next.length);

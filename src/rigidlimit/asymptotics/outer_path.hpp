@@ -1,6 +1,7 @@
 // The motion outside the layer, to any order.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "rigidlimit/asymptotics/contact_series.hpp"
@@ -25,10 +26,11 @@ class OuterPath {
   ///
   ///   Σ_k μ^k x_k(t_0 + Σ_{j ≥ 1} t_j μ^j) = the given series.
   ///
-  /// Throws InputError if the matrix is singular or the motion leaves the region where the
-  /// equations are analytic.
+  /// Throws InputError if the matrix is singular, the motion leaves the region where the equations
+  /// are analytic, it takes more than 20 000 intervals (a stiff body), or `stop_requested` is true.
   OuterPath(const EquationForms& forms, const ActingContacts<T>& contacts,
-            const StartSeries<T>& start, int order, VectorX<T> internal, double end);
+            const StartSeries<T>& start, int order, VectorX<T> internal, double end,
+            const std::function<bool()>& stop_requested = {});
 
   int order() const { return order_; }
   double end() const { return end_; }

@@ -15,7 +15,7 @@ namespace rigidlimit {
 namespace {
 
 bool is_sliding(const System& system, const InitialState& start) {
-  return sliding_velocity(system, start).norm() > 1e-10 * (1.0 + start.v.norm());
+  return sliding_velocity(system, start).norm() > 1e-10 * start.v.norm();
 }
 
 template <class T>
@@ -29,7 +29,7 @@ void require_start(const System& system, const InitialState& start, const Vector
         fmt::format("the system has {} contact components, but deflection {} with the sum {}",
                     system.m, eta0.size(), eta0.sum()));
   const double exact = exact_velocity(system, start).norm();
-  if (!(exact <= 1e-10 * (1.0 + start.v.norm())))
+  if (!(exact <= 1e-10 * start.v.norm()))
     throw InputError(fmt::format(
         "the expansion needs a consistent initial velocity; here |E v| = {:.6g}", exact));
   VectorXd e(system.ni);
@@ -77,7 +77,8 @@ void take_larger(TermSizes& size, const TermSizes& other) {
 template <class T>
 SeriesExpansion<T>::SeriesExpansion(const System& system, const InitialStateOf<T>& start,
                                     const ViscoelasticLaw& law, const VectorXd& eta0, int order,
-                                    double end, const std::vector<SwitchCrossing>& crossings)
+                                    double end, const std::vector<SwitchCrossing>& crossings,
+                                    const std::function<bool()>& stop_requested)
     : nq_(system.nq),
       n_(system.n),
       m_(system.m),
@@ -104,10 +105,11 @@ SeriesExpansion<T>::SeriesExpansion(const System& system, const InitialStateOf<T
                       .v = {start.v},
                       .eta = {contacts_.acting_deflection(eta0)}};
   pieces_.push_back(piece_from(crossings.empty() ? system : smooth(crossings.front().before), from,
-                               start.t, end_of(0)));
+                               start.t, end_of(0), stop_requested));
   for (std::size_t i = 0; i < crossings.size(); ++i) {
     from = crossing_series(*system.switches, crossings[i], pieces_.back().path, nq_, n_, contacts_);
-    pieces_.push_back(piece_from(smooth(crossings[i].after), from, crossings[i].t, end_of(i + 1)));
+    pieces_.push_back(piece_from(smooth(crossings[i].after), from, crossings[i].t, end_of(i + 1),
+                                 stop_requested));
     require_no_return(*system.switches, crossings[i], from, pieces_.back());
   }
   for (int k = 0; k <= order; ++k) {
@@ -117,10 +119,9 @@ SeriesExpansion<T>::SeriesExpansion(const System& system, const InitialStateOf<T
 }
 
 template <class T>
-typename SeriesExpansion<T>::Piece SeriesExpansion<T>::piece_from(const System& smooth,
-                                                                  const StartSeries<T>& start,
-                                                                  double rigid_begin,
-                                                                  double end) const {
+typename SeriesExpansion<T>::Piece SeriesExpansion<T>::piece_from(
+    const System& smooth, const StartSeries<T>& start, double rigid_begin, double end,
+    const std::function<bool()>& stop_requested) const {
   const EquationForms forms(smooth);
   LayerTerms<T> layer = layer_terms<T>(forms, contacts_, start, piece_order_);
   for (Index i = 0; i < m_; ++i)
@@ -131,7 +132,7 @@ typename SeriesExpansion<T>::Piece SeriesExpansion<T>::piece_from(const System& 
     outer.v.push_back(LayerTerms<T>::limit(layer.v[k]));
     outer.eta.push_back(LayerTerms<T>::limit(layer.eta[k + 1]));
   }
-  OuterPath<T> path(forms, contacts_, outer, piece_order_, internal_, end);
+  OuterPath<T> path(forms, contacts_, outer, piece_order_, internal_, end, stop_requested);
   return {.rigid_begin = rigid_begin,
           .begin = start.t,
           .layer = std::move(layer),
@@ -194,7 +195,7 @@ const typename SeriesExpansion<T>::Piece& SeriesExpansion<T>::piece_at(double mu
   constexpr double same = 1e-11;
   for (auto piece = pieces_.rbegin(); piece != pieces_.rend() - 1; ++piece) {
     const auto begin = static_cast<double>(series_at(piece->begin, mu));
-    const bool is_same = std::abs(begin - piece->rigid_begin) <= same * std::max(1.0, begin);
+    const bool is_same = std::abs(begin - piece->rigid_begin) <= same * std::abs(end_);
     if (t >= (is_same ? piece->rigid_begin : begin)) return *piece;
   }
   return pieces_.front();
@@ -203,6 +204,7 @@ const typename SeriesExpansion<T>::Piece& SeriesExpansion<T>::piece_at(double mu
 template <class T>
 TermSizes SeriesExpansion<T>::outer_size(int k, double from) const {
   TermSizes size;
+  from = std::max(from, pieces_.front().rigid_begin);
   constexpr int samples = 200;
   for (int i = 0; i <= samples; ++i) {
     const VectorXd x =
@@ -237,6 +239,12 @@ TermSizes SeriesExpansion<T>::rounding(double mu) const {
       sum.*size += scale * ((k > 0 ? outer_size(k).*size : 0.0) + layer_size(k).*size);
   }
   return sum;
+}
+
+template <class T>
+double SeriesExpansion<T>::natural_parameter() const {
+  const Piece& first = pieces_.front();
+  return (end_ - first.rigid_begin) * first.layer.grid->slowest_rate();
 }
 
 template <class T>

@@ -1,6 +1,7 @@
 // The expansion of a compliant motion to any order.
 #pragma once
 
+#include <functional>
 #include <limits>
 #include <vector>
 
@@ -37,14 +38,18 @@ class SeriesExpansion {
   /// smooth. Throws InputError of require_expandable(), if the outer motion cannot be continued to
   /// `end`, and if the motion behind a switch has no expansion: the rigid motion reaches it at zero
   /// speed, two that depend on the motion coincide, or the compliant motion crosses back in the
-  /// layer.
+  /// layer. `stop_requested`: ends the computation with an InputError as well.
   SeriesExpansion(const System& system, const InitialStateOf<T>& start, const ViscoelasticLaw& law,
                   const VectorXd& eta0, int order, double end,
-                  const std::vector<SwitchCrossing>& crossings = {});
+                  const std::vector<SwitchCrossing>& crossings = {},
+                  const std::function<bool()>& stop_requested = {});
 
   int order() const { return order_; }
   /// Whether λ begins with a term in 1/μ, because the start slides.
   bool slides() const { return slides_; }
+  /// The μ > 0 at which the slowest part of the first layer decays within the duration of the
+  /// motion. There, terms of all orders have the unit of the motion.
+  double natural_parameter() const;
 
   /// Σ μ^k (outer + layer), k = 0 … order, at `times` in [t0, end]: remainder O(μ^(order+1)) in the
   /// sup norm. μ > 0.
@@ -88,7 +93,7 @@ class SeriesExpansion {
     OuterPath<T> path;
   };
   Piece piece_from(const System& smooth, const StartSeries<T>& start, double rigid_begin,
-                   double end) const;
+                   double end, const std::function<bool()>& stop_requested) const;
   /// Throws InputError if the rate of a switch behind `crossing` changes its sign in the layer.
   void require_no_return(const Switches& switches, const SwitchCrossing& crossing,
                          const StartSeries<T>& start, const Piece& behind) const;

@@ -194,6 +194,7 @@ void write_history(TemplatePage& page, const FrictionSetting& s) {
   page.usual("event_times_within", "1e-9");
   page.line("# moreau_jean_within = 1e-2", "largest distance in q, at the smallest step");
   page.usual("energy_within", "1e-9");
+  page.line("# energy_conserved = true", "without friction, and with restitution 1");
 }
 
 void write_expectation(TemplatePage& page, const std::vector<std::string>& lines) {

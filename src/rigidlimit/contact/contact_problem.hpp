@@ -10,6 +10,9 @@
 
 namespace rigidlimit {
 
+/// Bound for zero of a solution of a contact problem, relative to the terms of the compared sum.
+inline constexpr double contact_tolerance = 1e-11;
+
 enum class ContactMode { free, stick, slip };
 
 const char* name_of(ContactMode mode);  ///< "free", "stick", "slip"
@@ -61,13 +64,13 @@ struct ContactSolution {
 /// Interacting contacts with more than 100000 choices of modes (nine planar unilateral ones) are
 /// not enumerated: one solution is computed by projections, and further solutions may be missed.
 std::vector<ContactSolution> solve_contact_problem(const ContactProblem& problem,
-                                                   double tolerance = 1e-11);
+                                                   double tolerance = contact_tolerance);
 
 /// The solution in the modes of `known`, a solution of a problem with the same contacts and similar
 /// values. Directions of slip are searched near the known ones: one linear system. Empty: these
 /// modes have no solution.
 std::optional<ContactSolution> continued_solution(const ContactProblem& problem,
                                                   const ContactSolution& known,
-                                                  double tolerance = 1e-11);
+                                                  double tolerance = contact_tolerance);
 
 }  // namespace rigidlimit

@@ -1,5 +1,7 @@
 #include "rigidlimit/contact/contact_terms.hpp"
 
+#include <limits>
+
 #include "rigidlimit/mechanics/kkt.hpp"
 
 namespace rigidlimit {
@@ -32,6 +34,23 @@ ContactTerms contact_terms(const FrictionalSystem& system, const VectorXd& q, co
     if (system.contacts[static_cast<std::size_t>(i)].normal != Normal::given)
       terms.normal_force(i) = 0.0;
   return terms;
+}
+
+VectorXd gap_roundings(const FrictionalSystem& system, const ContactRows& rows, const VectorXd& q) {
+  constexpr double unit = std::numeric_limits<double>::epsilon();
+  if (system.smooth.nq != system.smooth.n)
+    return VectorXd::Constant(system.nc(), unit * q.cwiseAbs().maxCoeff());
+  return unit *
+         (rows.rows.bottomRows(system.nc()) * q.asDiagonal()).cwiseAbs().rowwise().maxCoeff();
+}
+
+ZeroBounds zero_bounds(const FrictionalSystem& system, const ContactRows& rows, const VectorXd& q,
+                       const VectorXd& v, double gap_tolerance, double speed_tolerance) {
+  constexpr double roundings = 16.0;
+  constexpr double unit = std::numeric_limits<double>::epsilon();
+  const VectorXd speeds = unit * (rows.rows * v.asDiagonal()).cwiseAbs().rowwise().maxCoeff();
+  return {.gap = (roundings * gap_roundings(system, rows, q)).cwiseMax(gap_tolerance),
+          .speed = (roundings * speeds).cwiseMax(speed_tolerance)};
 }
 
 VectorXd restored_rate(const System& system, const VectorXd& q, const VectorXd& v) {

@@ -38,6 +38,23 @@ struct ContactTerms : ContactRows {
 ContactTerms contact_terms(const FrictionalSystem& system, const VectorXd& q, const VectorXd& v,
                            double t);
 
+/// Gaps and speeds of at most this size are zero at one state: the tolerances, or 16 roundings of
+/// the largest term of g and of H v where these are larger, far from the origin or at high speeds.
+struct ZeroBounds {
+  VectorXd gap;    ///< nc
+  VectorXd speed;  ///< of (w, g'), m + nc
+
+  /// Whether a contact slides with w.
+  bool slides(const ContactPoint& contact, const VectorXd& w) const {
+    return w.size() > 0 && w.norm() > speed.segment(contact.first, contact.components).maxCoeff();
+  }
+};
+ZeroBounds zero_bounds(const FrictionalSystem& system, const ContactRows& rows, const VectorXd& q,
+                       const VectorXd& v, double gap_tolerance, double speed_tolerance);
+
+/// A unit in the last place of the largest term of each gap, nc.
+VectorXd gap_roundings(const FrictionalSystem& system, const ContactRows& rows, const VectorXd& q);
+
 /// T v + the restoring rate of the invariants, nq.
 VectorXd restored_rate(const System& system, const VectorXd& q, const VectorXd& v);
 

@@ -1,5 +1,7 @@
 #include "rigidlimit/contact/impact.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 
@@ -14,6 +16,7 @@ struct Law {
   const FrictionalSystem& system;
   const ContactRows& rows;
   const ImpactOptions& options;
+  ZeroBounds zero;
   std::vector<ActiveContact> active;
 
   /// All solutions of one phase from velocities u, r of all contacts and the modes of the active
@@ -35,6 +38,7 @@ struct Law {
   /// Columns: possible changes of r while the contacts keep their modes, and slipping ones their
   /// direction.
   MatrixXd changes_of(const ContactSolution& plastic) const {
+    const std::vector<bool> pressed_rows = rows_with_impulse(rows, plastic.reaction);
     const Index forces = plastic.reaction.size();
     MatrixXd changes(forces, 0);
     const auto add = [&](const VectorXd& column) {
@@ -45,7 +49,8 @@ struct Law {
       const ContactPoint& contact = system.contacts[static_cast<std::size_t>(active[k].which)];
       const Index normal = system.smooth.m + active[k].which;
       const double p = plastic.reaction(normal);
-      if (plastic.modes[k] == ContactMode::free || p == 0.0) continue;
+      if (plastic.modes[k] == ContactMode::free || !pressed_rows[static_cast<std::size_t>(normal)])
+        continue;
       VectorXd pressed = VectorXd::Unit(forces, normal);
       if (plastic.modes[k] == ContactMode::slip)
         pressed.segment(contact.first, contact.components) =
@@ -102,15 +107,25 @@ struct Law {
   bool admissible(const VectorXd& u) const {
     for (const ActiveContact& one : active)
       if (system.contacts[static_cast<std::size_t>(one.which)].normal == Normal::unilateral &&
-          u(system.smooth.m + one.which) < -options.speed_tolerance)
+          u(system.smooth.m + one.which) < -zero.speed(system.smooth.m + one.which))
         return false;
     return true;
   }
 };
 
-/// The change of kinetic energy by r: ½ rᵀ(u_before + u_after).
-double work_of(const Law& law, const VectorXd& u_before, const VectorXd& r) {
-  return r.dot(u_before) + 0.5 * r.dot(law.rows.delassus * r);
+/// e = 1, or no restitution at all, and no friction.
+bool is_elastic(const ContactPoint& contact) {
+  const bool returns = contact.normal == Normal::bilateral || contact.restitution == 1.0;
+  return returns && (contact.components == 0 || contact.friction == 0.0);
+}
+
+/// The change of kinetic energy by r: rᵀu_before + ½ rᵀA r = ½ rᵀ(u_before + u_after).
+ImpactWork work_of(const Law& law, const VectorXd& u_before, const VectorXd& r) {
+  const MatrixXd& A = law.rows.delassus;
+  const VectorXd size = r.cwiseAbs();
+  return {.change = r.dot(u_before) + 0.5 * r.dot(A * r),
+          .rounding = contact_tolerance *
+                      (size.dot(u_before.cwiseAbs()) + 0.5 * size.dot(A.cwiseAbs() * size))};
 }
 
 /// The restitution phase of a round from `so_far` with the impulses `plastic` before it.
@@ -130,7 +145,7 @@ std::vector<Impact> rebounds(const Law& law, const VectorXd& u_before, const Imp
       returned.push_back(back.reaction);
   std::vector<Impact> ends;
   for (const VectorXd& back : returned) {
-    const bool raises = work_of(law, so_far.rate, plastic + back) > 0.0;
+    const bool raises = work_of(law, so_far.rate, plastic + back).raises();
     const VectorXd all = raises ? after : VectorXd(after + back);
     ends.push_back({.velocity = {},
                     .reaction = all,
@@ -185,15 +200,38 @@ void keep(const Impact& impact, double scale, std::vector<Impact>& known) {
 
 }  // namespace
 
+std::vector<bool> rows_with_impulse(const ContactRows& rows, const VectorXd& reaction) {
+  const VectorXd size =
+      rows.delassus.diagonal().cwiseMax(0.0).cwiseSqrt().cwiseProduct(reaction.cwiseAbs());
+  std::vector<bool> with;
+  for (const double one : size) with.push_back(one > contact_tolerance * size.maxCoeff());
+  return with;
+}
+
+std::string elastic_loss(const FrictionalSystem& system, const Impact& impact) {
+  if (impact.work.is_zero()) return {};
+  std::string names;
+  for (const Index i : impact.pressed) {
+    const ContactPoint& contact = system.contacts[static_cast<std::size_t>(i)];
+    if (!is_elastic(contact)) return {};
+    names += (names.empty() ? "" : ", ") + contact.name;
+  }
+  return fmt::format(
+      "an elastic impact without friction (contact {}) changes the energy by {:.3g} J, beyond its "
+      "rounding of {:.1g} J{}",
+      names, impact.work.change, impact.work.rounding,
+      impact.cut ? ": a plastic phase ended its rounds" : "");
+}
+
 ContactsOfImpact contacts_of_impact(const FrictionalSystem& system, const ContactTerms& terms,
-                                    double gap_tolerance, double speed_tolerance) {
+                                    const ZeroBounds& zero) {
   ContactsOfImpact who;
   for (Index i = 0; i < system.nc(); ++i) {
     const Normal normal = system.contacts[static_cast<std::size_t>(i)].normal;
-    const bool touches = terms.gap(i) <= gap_tolerance;
+    const bool touches = terms.gap(i) <= zero.gap(i);
     if (normal == Normal::bilateral || touches) who.closed.push_back(i);
-    if (normal == Normal::unilateral && touches &&
-        terms.rate(system.smooth.m + i) < -speed_tolerance)
+    const Index row = system.smooth.m + i;
+    if (normal == Normal::unilateral && touches && terms.rate(row) < -zero.speed(row))
       who.closing.push_back(i);
   }
   return who;
@@ -203,7 +241,11 @@ std::vector<Impact> impacts(const FrictionalSystem& system, const VectorXd& q,
                             const VectorXd& velocity, const std::vector<Index>& closed,
                             const ImpactOptions& options) {
   const ContactRows rows = contact_rows(system, q);
-  Law law{.system = system, .rows = rows, .options = options, .active = {}};
+  Law law{.system = system,
+          .rows = rows,
+          .options = options,
+          .zero = zero_bounds(system, rows, q, velocity, 0.0, options.speed_tolerance),
+          .active = {}};
   for (const Index i : closed)
     if (system.contacts[static_cast<std::size_t>(i)].normal != Normal::given)
       law.active.push_back({.which = i});
@@ -225,6 +267,10 @@ std::vector<Impact> impacts(const FrictionalSystem& system, const VectorXd& q,
   follow(round_from(law, before, start));
   follow(open_rebounds(law, before, start));
   for (Impact& end : ends) {
+    end.work = work_of(law, before, end.reaction);
+    const std::vector<bool> with = rows_with_impulse(rows, end.reaction);
+    for (Index i = 0; i < system.nc(); ++i)
+      if (with[static_cast<std::size_t>(system.smooth.m + i)]) end.pressed.push_back(i);
     end.velocity = velocity + rows.response * end.reaction;
     end.rate = rows.rows * end.velocity;
   }

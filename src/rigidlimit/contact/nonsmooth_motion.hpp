@@ -20,9 +20,10 @@ struct NonsmoothOptions {
   const char* stiff_method = "radau_iia";
   double rtol = 1e-12;  ///< of the smooth pieces
   double atol = 1e-14;
-  long max_steps = 2000000;        ///< of the whole motion
-  double gap_tolerance = 1e-10;    ///< m: a contact this near is closed; a start must not be deeper
-  double speed_tolerance = 1e-10;  ///< m/s: |w|, |g'| below are zero
+  long max_steps = 2000000;  ///< of the whole motion
+  /// m: a contact this near is closed; a start must not be deeper. m/s: |w|, |g'| below are zero.
+  /// Each is at least the rounding of its terms (zero_bounds() of contact/contact_terms.hpp).
+  double gap_tolerance = 1e-10, speed_tolerance = 1e-10;
   long max_events = 10000;
   /// s: a contact whose flights shrink geometrically is closed, at the limit of their sum, once the
   /// remaining time is shorter than this.

@@ -21,16 +21,15 @@ void check_size(const VectorXd& values, Index size, const char* what) {
 }
 
 /// Reason why this contact is inadmissible at the start; empty: it is admissible.
-std::string refusal(const ContactPoint& contact, double gap, double speed,
-                    const NonsmoothOptions& options) {
+std::string refusal(const ContactPoint& contact, double gap, double speed, double zero_gap,
+                    double zero_speed) {
   if (contact.normal == Normal::given) return {};
   if (contact.normal == Normal::unilateral)
-    return gap >= -options.gap_tolerance
-               ? std::string()
-               : fmt::format("contact {} is penetrated, gap {}", contact.name, gap);
-  if (!(std::abs(gap) <= options.gap_tolerance))
+    return gap >= -zero_gap ? std::string()
+                            : fmt::format("contact {} is penetrated, gap {}", contact.name, gap);
+  if (!(std::abs(gap) <= zero_gap))
     return fmt::format("bilateral contact {} is open, gap {}", contact.name, gap);
-  if (!(std::abs(speed) <= options.speed_tolerance))
+  if (!(std::abs(speed) <= zero_speed))
     return fmt::format("bilateral contact {} opens with speed {}", contact.name, speed);
   return {};
 }
@@ -89,9 +88,12 @@ std::optional<NonsmoothMotion> inadmissible_start(const FrictionalSystem& system
                                                   const std::vector<double>& times,
                                                   const NonsmoothOptions& options) {
   const ContactTerms terms = contact_terms(system, start.q, start.v, times.front());
+  const ZeroBounds zero =
+      zero_bounds(system, terms, start.q, start.v, options.gap_tolerance, options.speed_tolerance);
   for (Index i = 0; i < system.nc(); ++i) {
+    const Index row = system.smooth.m + i;
     const std::string why = refusal(system.contacts[static_cast<std::size_t>(i)], terms.gap(i),
-                                    terms.rate(system.smooth.m + i), options);
+                                    terms.rate(row), zero.gap(i), zero.speed(row));
     if (why.empty()) continue;
     NonsmoothMotion refused;
     refused.outcome = Outcome::inadmissible_state;

@@ -30,7 +30,10 @@ std::vector<SeriesPoint> without_term(std::span<const SeriesPoint> points, doubl
                       .floor = (power * fine.floor + coarse.floor) / (power - 1.0),
                       .usable = coarse.usable && fine.usable,
                       .source = fine.source};
-    if (!(point.error > 0.0)) {
+    if (is_failed(coarse) || is_failed(fine)) {
+      point.usable = true;
+      point.error = OrderFit::none;
+    } else if (!(point.error > 0.0)) {
       point.usable = false;
       point.error = OrderFit::none;
     }

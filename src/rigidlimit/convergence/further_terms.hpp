@@ -16,7 +16,7 @@ namespace rigidlimit {
 /// positive for p < s. An s that occurs twice also eliminates ε^s log ε. Nothing is fitted, and p
 /// is not used. Each s costs the row of the largest ε, and a floor grows by a factor of at most
 /// (ρ^s + 1)/(ρ^s − 1). A row is not usable if one of its two rows is not, or if e' is not
-/// positive.
+/// positive. It failed (is_failed()) if one of them failed.
 ///
 /// Throws std::invalid_argument for an invalid series, refinement ratios that are not equal (to
 /// 1e-6), an s that is not positive and finite, or as many orders as rows or more.

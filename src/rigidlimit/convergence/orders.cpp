@@ -142,6 +142,10 @@ void require_series(std::span<const SeriesPoint> points) {
   }
 }
 
+bool is_failed(const SeriesPoint& point) {
+  return point.usable && !std::isfinite(point.error);
+}
+
 bool is_evidence(const SeriesPoint& point) {
   return point.usable && std::isfinite(point.error) && point.error > 0.0 &&
          point.error >= evidence_factor * point.floor;

@@ -24,9 +24,9 @@ enum class FloorSource { unnamed, rounding, solver, reference, sampling };
 /// `first` and `last` of a fit are rows of the caller's table.
 struct SeriesPoint {
   double epsilon = 0.0;  ///< > 0
-  double error = 0.0;    ///< model error ≥ 0; NaN where the solve failed
+  double error = 0.0;    ///< model error ≥ 0; NaN or infinite where the solve failed
   double floor = 0.0;    ///< ≥ 0: the largest of the other errors it contains; NaN: unknown
-  bool usable = true;    ///< false: ignore the row (a solve failed)
+  bool usable = true;    ///< false: the caller excludes the row
   FloorSource source = FloorSource::unnamed;  ///< origin of the floor
   /// Error predicted by a theory, K ε^p > 0; NaN: none. A fit does not use it.
   double predicted = std::numeric_limits<double>::quiet_NaN();
@@ -37,6 +37,10 @@ void require_series(std::span<const SeriesPoint> points);
 
 /// A model error must exceed the other two errors this many times to be evidence.
 inline constexpr double evidence_factor = 10.0;
+
+/// A usable row without a finite error. Fits skip it, but a series with such a row confirms
+/// nothing.
+bool is_failed(const SeriesPoint& point);
 
 /// usable, finite, > 0 and ≥ evidence_factor × floor. A row with an unknown floor (NaN) is not
 /// evidence.

@@ -20,6 +20,7 @@ struct Findings {
   RatioTarget target;
   std::vector<std::size_t> evidence;  ///< rows
   std::size_t uncertain = 0;          ///< finite ratios whose floor exceeds the tolerance
+  std::size_t failed = 0;             ///< usable rows without a finite ratio
   bool contradicted = false;          ///< by a row at a smaller ε than the evidence
   Limit limit;
 
@@ -57,6 +58,8 @@ Findings find(std::span<const RatioPoint> points, const RatioTarget& target) {
     } else if (p.usable && std::isfinite(p.ratio)) {
       ++f.uncertain;
       if (std::abs(p.ratio - target.target) > target.within + p.floor) f.contradicted = true;
+    } else if (p.usable) {
+      ++f.failed;
     }
   }
   f.limit = limit_of(f);
@@ -95,27 +98,112 @@ bool hidden_ratio_contradicts(const Findings& f) {
   });
 }
 
+/// The last ratios of evidence, by decreasing ε.
+std::vector<SequencePoint> last_ratios(const Findings& f, std::size_t count) {
+  std::vector<SequencePoint> last;
+  for (std::size_t k = count; k-- > 0;)
+    last.push_back({f.from_end(k).epsilon, f.from_end(k).ratio, f.from_end(k).floor});
+  return last;
+}
+
 /// Whether the ratio may still reach the target. Three ratios may reach it if they changed by a
-/// tenth of the distance. With more ratios whose steps lead towards the target, the slow trend r∞ −
-/// m/(c − log ε) sets the reach, at most the last step repeated down to ε².
+/// tenth of the distance, four if the last three changed by half of it. With more ratios whose
+/// steps lead towards the target, the slow trend r∞ − m/(c − log ε) sets the reach, at most the
+/// last step repeated down to ε². If the floors hide the last steps, the change over the later half
+/// of the ratios is continued in this way.
 bool may_still_arrive(const Findings& f) {
   const std::size_t n = f.evidence.size();
   if (n == needed) return 10.0 * spread(f) > f.distance(0);
-  if (!distance_moved(f, -1.0, true)) return false;
-  std::vector<SequencePoint> last;
-  for (std::size_t k = 4; k-- > 0;)
-    last.push_back({f.from_end(k).epsilon, f.from_end(k).ratio, f.from_end(k).floor});
+  if (n == needed + 1 && 2.0 * spread(f) > f.distance(0)) return true;
+  const double smallest = f.from_end(0).epsilon;
+  const double reach =
+      std::max(-std::log(smallest), std::log(f.points[f.evidence.front()].epsilon / smallest));
+  if (!distance_moved(f, -1.0, true)) {
+    const RatioPoint &now = f.from_end(0), &middle = f.from_end(n / 2);
+    const double fall = f.distance(n / 2) - f.distance(0);
+    return !distance_moved(f, +1.0, false) && fall > now.floor + middle.floor &&
+           f.distance(0) <=
+               f.target.within + f.limit.error + fall / std::log(middle.epsilon / smallest) * reach;
+  }
+  const std::vector<SequencePoint> last = last_ratios(f, 4);
   const double now = last.back().value;
   double rest = 0.0;
   for (const std::size_t first : {0, 1})
     if (const double limit = slow_limit_of(std::span(last).subspan(first).first<3>());
         !std::isnan(limit))
       rest = std::max(rest, std::abs(limit - now));
-  const double smallest = last.back().epsilon;
-  const double range = std::log(f.points[f.evidence.front()].epsilon / smallest);
   const double slope = std::abs(now - last[2].value) / std::log(last[2].epsilon / smallest);
-  rest = std::min(rest, slope * std::max(-std::log(smallest), range));
+  rest = std::min(rest, slope * reach);
   return f.distance(0) <= f.target.within + f.limit.error + rest;
+}
+
+/// A law with three parameters through the last three ratios.
+struct Law {
+  double limit;   ///< for ε → 0
+  double before;  ///< the ratio at the ε before them
+};
+
+/// r∞ + a ε^s.
+Law power_law(const Findings& f) {
+  const RatioPoint &c = f.from_end(0), &b = f.from_end(1), &a = f.from_end(2), &z = f.from_end(3);
+  const auto log_from_last = [&](const RatioPoint& p) { return std::log(p.epsilon / c.epsilon); };
+  const double s =
+      rate_of((a.ratio - c.ratio) / (b.ratio - c.ratio), log_from_last(a), log_from_last(b));
+  const double scale = (b.ratio - c.ratio) / growth(s, log_from_last(b));
+  return {f.limit.value, c.ratio + scale * growth(s, log_from_last(z))};
+}
+
+/// r∞ + a ε^s + b ε^t.
+Law two_term_law(const Findings& f, double s, double t) {
+  const RatioPoint &c = f.from_end(0), &b = f.from_end(1), &a = f.from_end(2), &z = f.from_end(3);
+  const auto power = [&](const RatioPoint& p, double exponent) {
+    return std::pow(p.epsilon / c.epsilon, exponent);
+  };
+  // Differences to the last ratio, without r∞.
+  const double sb = power(b, s) - 1.0, tb = power(b, t) - 1.0, sa = power(a, s) - 1.0,
+               ta = power(a, t) - 1.0, db = b.ratio - c.ratio, da = a.ratio - c.ratio;
+  const double determinant = sb * ta - sa * tb;
+  const double first = (db * ta - da * tb) / determinant,
+               second = (sb * da - sa * db) / determinant;
+  return {c.ratio - first - second,
+          c.ratio + first * (power(z, s) - 1.0) + second * (power(z, t) - 1.0)};
+}
+
+/// Whether two terms, such as those between which a ratio turns, describe the last four ratios as
+/// well as one power of ε does, and lead to the target or beyond it.
+bool two_terms_lead_to_target(const Findings& f) {
+  if (f.evidence.size() <= needed) return false;
+  const RatioPoint& z = f.from_end(3);
+  double floors = 0.0;
+  for (std::size_t k = 0; k < 4; ++k) floors += f.from_end(k).floor;
+  const double reached = std::abs(power_law(f).before - z.ratio) + floors;
+  for (const double s : {1.0 / 3.0, 0.5, 1.0})
+    for (const double t : {1.5 * s, 2.0 * s, 3.0 * s}) {
+      const Law law = two_term_law(f, s, t);
+      const bool beyond =
+          (law.limit - f.target.target) * (f.from_end(0).ratio - f.target.target) <= 0.0;
+      if (!(std::abs(law.before - z.ratio) > reached) &&
+          (beyond || std::abs(law.limit - f.target.target) <= f.target.within + f.limit.error))
+        return true;
+    }
+  return false;
+}
+
+/// The largest change of the limit that the floors of the last three ratios allow.
+double floor_effect(const Findings& f) {
+  std::vector<SequencePoint> last = last_ratios(f, needed);
+  double effect = 0.0;
+  for (SequencePoint& p : last) {
+    double largest = 0.0;
+    for (const double sign : {-1.0, 1.0}) {
+      const double value = p.value;
+      p.value += sign * p.floor;
+      largest = std::max(largest, std::abs(limit_of(last).value - f.limit.value));
+      p.value = value;
+    }
+    effect += largest;
+  }
+  return effect;
 }
 
 Verdict decide(const Findings& f) {
@@ -130,7 +218,8 @@ Verdict decide(const Findings& f) {
   // grows.
   const bool visible = f.distance(0) > 1e-3 * within;
   if (f.distance(0) <= within)
-    return visible && distance_moved(f, +1.0, false) ? Verdict::inconclusive : Verdict::confirmed;
+    return f.failed > 0 || (visible && distance_moved(f, +1.0, false)) ? Verdict::inconclusive
+                                                                       : Verdict::confirmed;
   // Constant ratios have no trend to extrapolate: they are the limit.
   if (spread(f) <= 1e-3 * within) return Verdict::refuted;
   const double off = std::abs(f.limit.value - f.target.target);
@@ -138,8 +227,11 @@ Verdict decide(const Findings& f) {
     return distance_moved(f, -1.0, true) ? Verdict::pre_asymptotic : Verdict::inconclusive;
   if (distance_moved(f, -1.0, true) && off <= within + f.limit.error)
     return Verdict::pre_asymptotic;
-  if (off > within + f.limit.error)
-    return hidden_ratio_contradicts(f) ? Verdict::inconclusive : Verdict::refuted;
+  if (off > within + f.limit.error) {
+    const bool certain = off > within + floor_effect(f) && !two_terms_lead_to_target(f) &&
+                         !hidden_ratio_contradicts(f);
+    return certain ? Verdict::refuted : Verdict::inconclusive;
+  }
   const bool faster = f.distance(0) - f.distance(1) >= f.distance(1) - f.distance(2);
   return distance_moved(f, +1.0, true) && faster ? Verdict::diverging : Verdict::inconclusive;
 }
@@ -166,6 +258,8 @@ std::string reason_for(Verdict verdict, const Findings& f, const OrderFit& appro
     if (f.contradicted)
       text += fmt::format(
           "; the ratio at a smaller ε, although uncertain, deviates by more than its error bar");
+    else if (verdict == Verdict::inconclusive && f.failed > 0)
+      text += fmt::format("; {} of {} rows failed", f.failed, f.points.size());
     else if (verdict == Verdict::diverging || verdict == Verdict::inconclusive)
       text += distance_moved(f, +1.0, false)
                   ? fmt::format("; its distance to {:g} grows there", f.target.target)

@@ -13,9 +13,9 @@ namespace rigidlimit {
 /// One measured value over the predicted one. A series is in order of strictly decreasing ε > 0.
 struct RatioPoint {
   double epsilon = 0.0;  ///< > 0
-  double ratio = 0.0;    ///< of any sign; NaN where the solve failed
+  double ratio = 0.0;    ///< of any sign; not finite where the solve failed
   double floor = 0.0;    ///< ≥ 0: uncertainty of the ratio; NaN: unknown
-  bool usable = true;    ///< false: ignore the row
+  bool usable = true;    ///< false: the caller excludes the row
 };
 
 /// The claim that a series of ratios tends to a number.
@@ -53,9 +53,13 @@ struct RatioJudgement {
 ///                   r = r∞ + a ε^s through them agrees with r* to within + limit_error, or the
 ///                   slower trend r∞ − m/(c − log ε) still leads to r*; of three points in all: d
 ///                   fell, and they differ by a tenth of d or more
-///   refuted         |r∞ − r*| > within + limit_error: the ratio settles elsewhere. No row at a
-///                   smaller ε is further from r∞ than twice its floor. Three points in all differ
-///                   by less than a tenth of d
+///   refuted         |r∞ − r*| > within + limit_error: the ratio settles elsewhere. The floors do
+///                   not move r∞ to r*. No two terms r∞ + a ε^s + b ε^t, s = ⅓, ½, 1, t = 1.5 s,
+///                   2 s, 3 s, through the last three ratios predict the one before as well as the
+///                   power does and lead to r*: a ratio that turns between two ε settles only
+///                   apparently. No row at a smaller ε is further from r∞ than twice its floor.
+///                   Three points in all differ by less than a tenth of d, the last three of four
+///                   by less than half of d
 ///   diverging       d grows at an increasing rate over the last three points
 ///   inconclusive    otherwise
 ///

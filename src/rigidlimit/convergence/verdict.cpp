@@ -16,10 +16,11 @@ constexpr FitOptions standard_options{};
 struct Census {
   std::size_t rows = 0;
   std::size_t evidence = 0;
-  HiddenRows hidden{};    ///< finite errors below ten floors
-  std::size_t exact = 0;  ///< errors 0 above a floor 0: agreement, but no logarithm
-  std::size_t failed = 0;
-  std::size_t needed = 0;  ///< points of evidence that a settled tail needs
+  HiddenRows hidden{};       ///< finite errors below ten floors
+  std::size_t exact = 0;     ///< errors 0 above a floor 0: agreement, but no logarithm
+  std::size_t failed = 0;    ///< is_failed()
+  std::size_t excluded = 0;  ///< by the caller
+  std::size_t needed = 0;    ///< points of evidence that a settled tail needs
 };
 
 std::size_t& count_of(FloorSource source, HiddenRows& hidden) {
@@ -38,8 +39,10 @@ Census census_of(std::span<const SeriesPoint> points) {
   for (const SeriesPoint& p : points) {
     if (is_evidence(p))
       ++census.evidence;
-    else if (!p.usable || !std::isfinite(p.error))
+    else if (is_failed(p))
       ++census.failed;
+    else if (!p.usable)
+      ++census.excluded;
     else if (p.error == 0.0 && p.floor == 0.0)
       ++census.exact;
     else
@@ -104,12 +107,22 @@ double late_order(std::span<const SeriesPoint> points) {
   return fit_order(late, {.min_points = late.size() + 4}).order;
 }
 
+/// The error at the smallest ε over that at the largest one, of the evidence.
+double growth_of(std::span<const SeriesPoint> points) {
+  const auto first = std::ranges::find_if(points, is_evidence);
+  const auto last = std::find_if(points.rbegin(), points.rend(), is_evidence);
+  return last->error / first->error;
+}
+
 bool is_growing(const Findings& f) {
   const double within = f.expectation.within;
   if (f.expectation.order.value_or(0.0) < 0.0 || f.census.evidence < 3) return false;
   if (!(f.fit.order < -std::max(within, 3.0 * f.fit.standard_error))) return false;
-  if (f.fit.settled) return true;
-  return late_order(f.points) < 0.0 && !(f.trend && f.trend->limit >= -within);
+  if (f.fit.settled && !is_leaving(f)) return true;
+  if (!(late_order(f.points) < 0.0) || (f.trend && f.trend->limit >= -within)) return false;
+  // Orders that drift without a limit may turn: they show divergence only with a large growth.
+  const bool drifts = f.trend && !std::isfinite(f.trend->limit);
+  return !drifts || growth_of(f.points) >= 10.0;
 }
 
 /// Distance of the order to the expected one beyond tolerance and error bars; ≤ 0: agreement.
@@ -126,17 +139,19 @@ struct Gain {
 
 /// The drift is assumed to continue for as many units of log(1/ε) as lie between ε = 1 and the
 /// smallest ε, at least for the range of the fit: ε^p (log 1/ε)^m has drift m/log² and lacks m/log.
-/// It ends earlier if steps far above the floors shrink fast enough for slow_limit.
+/// A drift above its error continues for three decades at least. It ends earlier if steps far above
+/// the floors shrink fast enough for slow_limit.
 Gain gain_of(const Findings& f, const OrderFit& fit) {
   const double sign = *f.expectation.order > fit.order ? 1.0 : -1.0;
   const double smallest = f.points[fit.last].epsilon;
   const double range = std::log(f.points[fit.first].epsilon / smallest);
   const double reach = std::max(-std::log(smallest), range) + 0.5 * range;
+  const double far = std::max(reach, std::log(1e3) + 0.5 * range);
   const OrderDrift found = order_drift(f.points, fit);
   const double towards = sign * found.drift;
-  const auto moved = [&](double drift) { return std::max(0.0, drift) * reach; };
-  Gain gain{.seen = towards > found.error ? moved(towards) : 0.0,
-            .possible = moved(towards + found.error)};
+  Gain gain{.seen = towards > found.error ? towards * far : 0.0,
+            .possible = std::max(0.0, towards + found.error) * reach};
+  gain.possible = std::max(gain.possible, towards * far);
   if (f.trend && f.trend->shrinking && f.trend->above_floor) {
     const double rest = std::max(0.0, sign * (f.trend->slow_limit - fit.order));
     gain = {std::min(gain.seen, rest), std::min(gain.possible, rest)};
@@ -179,10 +194,13 @@ bool approaches_prediction(const Findings& f, const OrderFit& fit) {
   return size.back() < size.front() && fell(n - 3, n - 2) && fell(n - 2, n - 1);
 }
 
-/// Whether a row below the fitted ones is further from their power law than its floor, so that the
-/// law ends there. A floor is an estimate, so allow twice the floor.
-bool later_row_contradicts(const Findings& f, const OrderFit& fit) {
-  return std::ranges::any_of(f.points.subspan(fit.last + 1), [&](const SeriesPoint& p) {
+/// Whether a row behind the fitted ones, or a hidden one between them, is further from their power
+/// law than its floor, so that the law does not hold there. A floor is an estimate, so allow twice
+/// the floor.
+bool other_row_contradicts(const Findings& f, const OrderFit& fit) {
+  const double last = f.points[fit.last].epsilon;
+  return std::ranges::any_of(f.points.subspan(fit.first), [&](const SeriesPoint& p) {
+    if (p.epsilon >= last && is_evidence(p)) return false;
     const double law = fit.coefficient * std::pow(p.epsilon, fit.order);
     return p.usable && std::isfinite(p.error) && std::abs(p.error - law) > 2.0 * p.floor;
   });
@@ -208,7 +226,7 @@ Verdict verdict_on_another_order(Findings& f) {
                                  std::log(10.0) * order_drift(f.points, f.fit).drift);
     return Verdict::pre_asymptotic;
   }
-  if (later_row_contradicts(f, f.fit)) return Verdict::inconclusive;
+  if (other_row_contradicts(f, f.fit)) return Verdict::inconclusive;
   if (gap(f, f.fit) > gain.possible) return Verdict::refuted;
   // Without its last rows, which have the largest relative floors, the series may be conclusive.
   // Those rows must not contradict it.
@@ -217,10 +235,15 @@ Verdict verdict_on_another_order(Findings& f) {
     if (!shorter.fit.settled || shorter.census.evidence < f.census.needed) continue;
     if (gap(f, shorter.fit) <= 0.0 || is_leaving(shorter)) continue;
     if (gap(f, shorter.fit) > gain_of(shorter, shorter.fit).possible &&
-        !later_row_contradicts(f, shorter.fit))
+        !other_row_contradicts(f, shorter.fit))
       return Verdict::refuted;
   }
   return Verdict::inconclusive;
+}
+
+bool has_expected_order(const Findings& f) {
+  return f.fit.settled && !is_leaving(f) &&
+         std::abs(f.fit.order - *f.expectation.order) <= f.expectation.within;
 }
 
 /// Applies the rules; may replace f.fit by the wider fit that contradicts the expected order.
@@ -232,8 +255,8 @@ Verdict decide(Findings& f) {
     if (f.trend && f.trend->shrinking) return Verdict::pre_asymptotic;
     return verdict_without_settled_tail(f);
   }
-  if (clean && std::abs(f.fit.order - *f.expectation.order) <= f.expectation.within)
-    return Verdict::confirmed;
+  if (has_expected_order(f))
+    return f.census.failed == 0 ? Verdict::confirmed : Verdict::inconclusive;
   if (moves_to_expected(f)) return Verdict::pre_asymptotic;
   if (is_growing(f)) return Verdict::diverging;
   if (clean && gap(f, f.fit) > 0.0) return verdict_on_another_order(f);
@@ -286,14 +309,21 @@ std::string census_text(const Census& c) {
   if (const std::string sources = sources_text(c.hidden); !sources.empty())
     text += fmt::format(" ({})", sources);
   if (c.failed > 0) text += fmt::format("; {} failed", c.failed);
+  if (c.excluded > 0) text += fmt::format("; {} excluded", c.excluded);
   if (c.exact > 0) text += fmt::format("; {} with error exactly 0", c.exact);
   return text;
+}
+
+std::string rows_text(std::size_t count) {
+  return fmt::format("{} {}", count, count == 1 ? "row" : "rows");
 }
 
 std::string inconclusive_text(const Findings& f) {
   if (f.census.evidence < f.census.needed) return census_text(f.census);
   if (f.fit.settled && is_leaving(f))
     return fit_text(f) + ", but the orders drift away from it: " + trend_text(*f.trend);
+  if (f.expectation.order && has_expected_order(f))
+    return fit_text(f) + fmt::format(", but {} failed", rows_text(f.census.failed));
   if (f.fit.settled) return fit_text(f) + ", too uncertain to decide";
   if (f.trend) return "no settled order: " + trend_text(*f.trend);
   return fmt::format("no settled order: neighbour orders up to {:.2g} away from {}", f.fit.spread,

@@ -57,19 +57,20 @@ std::string advice(const Judgement& judgement);
 /// Judges one series (see SeriesPoint for its order). p ± σ is the fit of fit_order at max_spread =
 /// within; a trend is that of order_trend. The first rule that holds decides:
 ///
-///   confirmed       settled, not leaving, |p − p*| ≤ within
+///   confirmed       settled, not leaving, |p − p*| ≤ within, and no row failed (is_failed())
 ///   pre-asymptotic  the trend's limit lies within the tolerance of p*, or the orders move towards
 ///                   p* and will pass it. If the tail is settled, moreover, it is leaving or the
 ///                   distance of p to p* is at least halved at the trend's horizon (1.0000, 1.0001,
 ///                   1.0002 never gets to 2)
-///   diverging       p < −max(within, 3σ), p* not negative; if not settled, the latter half grows
-///                   too and no trend tends to an order ≥ −within
+///   diverging       p < −max(within, 3σ), p* not negative; if not settled, or leaving, the latter
+///                   half grows too and no trend tends to an order ≥ −within; if the orders drift
+///                   without a limit, the error grew at least tenfold
 ///   pre-asymptotic  settled, not leaving, gap = |p − p*| − within − 2σ − floor_error > 0, but the
 ///                   error approaches a predicted one of order p*, or the drift of the order
 ///                   (order_drift), continued to the square of the smallest ε, closes the gap
 ///   refuted         settled, not leaving, gap > 0, and the drift with its error does not close it;
-///                   or so without some of the last rows. No later row lies off the power law by
-///                   more than twice its floor
+///                   or so without some of the last rows. No later or hidden row lies off the power
+///                   law by more than twice its floor
 ///   settled         (nothing expected) settled, not leaving
 ///   pre-asymptotic  (nothing expected) a trend with shrinking steps
 ///   floor-limited   fewer points of evidence than a settled tail needs; with the ones under the
@@ -79,6 +80,7 @@ std::string advice(const Judgement& judgement);
 /// leaving: the orders of a settled tail accelerate out of it (a lower-order term takes over, or a
 /// floor is underestimated). The next refinement, with a step at most twice the last, would bring
 /// an order outside p ± within.
+/// With a failed row, the first rule gives `inconclusive`.
 /// If no tail meets a tolerance below 0.05, a refutation alone uses 0.05 instead.
 ///
 /// Throws std::invalid_argument for an invalid series, within ≤ 0, or p* not finite.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -11,7 +12,9 @@ namespace rigidlimit {
 
 Judgement judge_no_convergence(std::span<const SeriesPoint> points, double within) {
   Judgement judgement = judge(points, {.order = 0.0, .within = within});
-  if (judgement.verdict == Verdict::diverging) judgement.verdict = Verdict::confirmed;
+  if (judgement.verdict == Verdict::diverging)
+    judgement.verdict =
+        std::ranges::any_of(points, is_failed) ? Verdict::inconclusive : Verdict::confirmed;
   const bool stays = judgement.verdict == Verdict::confirmed;
   judgement.reason = (stays ? "does not tend to zero: " : "may tend to zero: ") + judgement.reason;
   return judgement;

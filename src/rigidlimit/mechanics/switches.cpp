@@ -205,9 +205,7 @@ Sides Switches::sides_at(double t, VectorIn q, VectorIn v, VectorIn q_rate, Vect
   const VectorXd sigma = values(t, q, v), rate = rates(t, q, v, 1.0, q_rate, v_rate);
   Sides sides;
   for (Index k = 0; k < count(); ++k) {
-    // Within the rounding of a state of order 1, the side is undetermined.
-    const bool is_zero = std::abs(sigma(k)) <= 1e-14;
-    sides.push_back((is_zero ? rate(k) : sigma(k)) >= 0.0 ? 1 : -1);
+    sides.push_back((is_zero(sigma(k)) ? rate(k) : sigma(k)) >= 0.0 ? 1 : -1);
   }
   return sides;
 }
@@ -284,7 +282,7 @@ const System& Switches::with(const System& system, const Sides& sides) const {
   return pieces_.emplace(sides, std::move(piece)).first->second;
 }
 
-bool are_twins(double a, double b) {
+bool are_inseparable(double a, double b) {
   return std::abs(a - b) <= 4.0 * std::numeric_limits<double>::epsilon() * std::abs(b);
 }
 

@@ -1,6 +1,7 @@
 // Switches of the equations: the comparisons a < b and the |a| that depend on the motion.
 #pragma once
 
+#include <cmath>
 #include <map>
 #include <mutex>
 #include <vector>
@@ -38,6 +39,8 @@ class Switches {
   VectorXd rates(double t, VectorIn q, VectorIn v, double t_rate, VectorIn q_rate,
                  VectorIn v_rate) const;
 
+  /// Within the rounding of a state of order 1, the side is undetermined.
+  static bool is_zero(double sigma) { return std::abs(sigma) <= 1e-14; }
   /// The signs of σ at a state. If σ is 0 (to rounding), its sign just after, along the rates q'
   /// and v'.
   Sides sides_at(double t, VectorIn q, VectorIn v, VectorIn q_rate, VectorIn v_rate) const;
@@ -69,8 +72,8 @@ class Switches {
   mutable std::map<double, std::vector<Instant>> instants_;
 };
 
-/// Two samples at a switch: times so close that no solver can step between them.
-bool are_twins(double a, double b);
+/// Whether two times are so close that no solver can step between them.
+bool are_inseparable(double a, double b);
 
 /// The switches of a system, or nullptr if its equations are smooth.
 std::shared_ptr<const Switches> switches_of(const RecordedSystem& system,

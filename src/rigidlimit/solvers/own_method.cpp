@@ -29,7 +29,9 @@ struct Watch {
   const SolveOptions& options;
   Clock::time_point begin = Clock::now();
   long rhs = 0, jacobians = 0;
-  Outcome stopped = Outcome::not_run;  ///< why evaluations throw
+  double t = std::numeric_limits<double>::quiet_NaN();  ///< of the last evaluation of f
+  bool finite = true;                                   ///< f there, or y was not finite
+  Outcome stopped = Outcome::not_run;                   ///< why evaluations throw
 
   bool too_late() const {
     return std::chrono::duration<double>(Clock::now() - begin).count() > method.time_limit;
@@ -57,6 +59,8 @@ OdeProblem watched(const OdeProblem& problem, Watch& watch) {
     ++watch.rhs;
     watch.look();
     problem.rhs(t, y, rate);
+    watch.t = t;
+    watch.finite = rate.allFinite() || !y.allFinite();
   };
   if (problem.jacobian)
     copy.jacobian = [&problem, &watch](double t, VectorIn y, MatrixOut rates) {
@@ -109,6 +113,17 @@ Solution solve_own(const OwnMethod& method, const OdeProblem& problem,
   if (problem.coordinates) problem.coordinates->reset();
   Watch watch{method, options};
   Solution solution = attempt(method, problem, times, options, watch);
+  if (solution.outcome == Outcome::solver_error && !watch.finite &&
+      watch.stopped == Outcome::not_run)
+    solution = failed(
+        Outcome::not_finite,
+        fmt::format("f is not finite at t = {:.9g}{}: {}", watch.t,
+                    problem.coordinates && !method.moves_coordinates
+                        ? ", where the adapted coordinates of the start may be singular (solvers."
+                          "formulation = \"natural\" has none)"
+                        : "",
+                    solution.message));
+  const bool without_states = solution.states.size() == 0;
   const auto size = static_cast<Index>(times.size());
   const Index n = method.moves_coordinates ? problem.output_size() : problem.y0.size();
   if (solution.outcome == Outcome::success &&
@@ -132,6 +147,8 @@ Solution solve_own(const OwnMethod& method, const OdeProblem& problem,
   if (!method.moves_coordinates) solution.states = output_of(problem, times, solution.states);
   solution.times = times;
   solution.t_reached = reached > 0 ? times[static_cast<std::size_t>(reached - 1)] : problem.t0;
+  // A method that throws returns no states: the last evaluation tells how far it came.
+  if (without_states && watch.t > solution.t_reached) solution.t_reached = watch.t;
   if (solution.work.rhs_evaluations == 0) solution.work.rhs_evaluations = watch.rhs;
   if (solution.work.jacobian_evaluations == 0) solution.work.jacobian_evaluations = watch.jacobians;
   for (long* count : {&solution.work.rhs_evaluations, &solution.work.jacobian_evaluations})

@@ -47,7 +47,8 @@ namespace rigidlimit::testing {
 /// Errors e(ε), in any order of ε. ε is the refined parameter, for instance a step size.
 struct ErrorSeries {
   std::vector<double> epsilons{};  ///< > 0, distinct
-  std::vector<double> errors{};    ///< ≥ 0, one per ε; NaN: the row failed
+  std::vector<double>
+      errors{};  ///< ≥ 0, one per ε; not finite: the row failed, and no claim matches
   std::vector<double> floors{};  ///< ≥ 0: error bars of the errors, for instance the solver error;
                                  ///< NaN: unknown; empty: 0
   std::string name{};  ///< for the failure text
@@ -56,7 +57,7 @@ struct ErrorSeries {
 /// Measured over predicted values r(ε), in any order of ε.
 struct RatioSeries {
   std::vector<double> epsilons{};  ///< > 0, distinct
-  std::vector<double> ratios{};    ///< one per ε; NaN: the row failed
+  std::vector<double> ratios{};    ///< one per ε; not finite: the row failed, and no claim matches
   std::vector<double> floors{};    ///< uncertainty of each ratio, as above
   std::string name{};              ///< for the failure text
 };

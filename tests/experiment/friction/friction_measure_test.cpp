@@ -47,7 +47,7 @@ TEST(Measure, OfALateJumpIsOneInTheSupNormAndSmallInL1) {
 }
 
 TEST(Measure, IntegratesOnlyOverTheWindow) {
-  // d = 1 on [0, 1] without |t − 1/2| <= 1/4: the mean is 1, not 1/2.
+  // d = 1 on [0, 1] without |t − 1/2| < 1/4: the mean is 1, not 1/2.
   Motion d{.times = uniform_grid(1.0, 101), .q = {}, .v = MatrixXd::Ones(1, 101), .lambda = {}};
   const Windows windows{.events = {0.5}, .margin = 0.25};
   EXPECT_NEAR(magnitude(d, {Quantity::v, Norm::l1, Window::away}, windows), 1.0, 1e-14);
@@ -57,17 +57,6 @@ TEST(Measure, IntegratesOnlyOverTheWindow) {
   EXPECT_TRUE(std::isnan(magnitude(d, v_away, windows)));
   EXPECT_TRUE(std::isnan(magnitude(d, v_sup, {.events = {0.5}, .margin = 1.0})) ||
               std::isnan(magnitude(d, v_away, {.events = {0.5}, .margin = 1.0})));
-}
-
-TEST(Measure, SamplingErrorIsSmallerOnAFinerGrid) {
-  const Windows windows{.events = {0.5}, .margin = 0.05};
-  const auto error = [&](int per_decade) {
-    const std::vector<double> times = friction_grid(
-        {.end = 1.0, .samples = 11, .layer_per_decade = per_decade}, 1.0, 1e-3, {0.5});
-    const Motion jump = late_jump(times, 1e-3);
-    return sampling_error(jump, v_l1, windows, magnitude(jump, v_l1, windows));
-  };
-  EXPECT_LT(error(200), 1e-1 * error(3));
 }
 
 TEST(FrictionGrid, EnclosesButExcludesEveryEvent) {
@@ -82,6 +71,16 @@ TEST(FrictionGrid, EnclosesButExcludesEveryEvent) {
     EXPECT_THAT(times, testing::Contains(event + Windows::neighbour_distance));
   }
   EXPECT_THAT(times, testing::Contains(0.5));
+}
+
+TEST(FrictionGrid, ContainsTheEdgesOfTheWindowAway) {
+  const FrictionTime time{.end = 1.0, .samples = 5, .margin = 0.0625};
+  const Windows windows{.events = {0.25}, .margin = time.margin};
+  const std::vector<double> times = friction_grid(time, 1.0, 1e-3, windows.events);
+  for (const double edge : {0.1875, 0.3125}) {
+    EXPECT_THAT(times, testing::Contains(edge));
+    EXPECT_TRUE(windows.contains(Window::away, edge));
+  }
 }
 
 }  // namespace

@@ -142,11 +142,19 @@ TEST(FrictionalText, SeparatesTheParametersOfContacts) {
   EXPECT_THAT(study.parameters, ElementsAre(1.0, 0.25, 0.5, 0.3, 9.81, 2.0, 0.25));
 }
 
+RollingStudy rolling_of(const std::string& system, const std::string& rest) {
+  return read_rolling_study(TomlDocument::from_text(
+      study_of(system, "[epsilon]\nvalues = [1e-2]\n[time]\nend = 0.6\n" + rest), "sample.toml"));
+}
+
+/// Both speeds are that of the centre, so the wheel rolls.
+const std::string from_rolling = "[initial]\nv = [1.0, 4.0]\n";
+const std::string by_law = "[contact]\nlaw = \"viscous\"\n";
+
 /// A rolling study of the text works, but rejects parameters of friction and open contacts.
 TEST(FrictionalText, RollsLikeTheStruct) {
   const auto rolling = [](const std::string& system) {
-    return read_rolling_study(TomlDocument::from_text(
-        study_of(system, "[epsilon]\nvalues = [1e-2]\n[time]\nend = 0.6\n"), "sample.toml"));
+    return rolling_of(system, from_rolling + by_law);
   };
   const RollingStudy written = rolling(written_wheel),
                      compiled = rolling("[system]\nname = \"wheel\"\n");
@@ -165,6 +173,30 @@ TEST(FrictionalText, RollsLikeTheStruct) {
   EXPECT_THAT(complaint(replaced(written_wheel, "potential =", "mu = 0.3\npotential =")),
               HasSubstr("sample.toml:9:6: system.mu = 0.3: "));
   EXPECT_THAT(complaint(written_ball), HasSubstr("'floor'"));
+}
+
+std::string rolling_refusal(const std::string& system, const std::string& rest) {
+  try {
+    rolling_of(system, rest);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+/// A rolling study would drop the coefficient of friction and the part of the start that slides.
+TEST(FrictionalText, IsNoRollingStudyThatDropsItsFriction) {
+  const std::string dropped = rolling_refusal(written_wheel, from_rolling);
+  EXPECT_THAT(dropped, HasSubstr("sample.toml:15:12: system.contacts[0].friction = "));
+  EXPECT_THAT(dropped, HasSubstr("contact.friction = \"projected\""));
+  const std::string slides = rolling_refusal(written_wheel, by_law);
+  EXPECT_THAT(slides, HasSubstr("sample.toml:5:15: system.coordinates"));
+  EXPECT_THAT(slides, HasSubstr("slides: |G v| = 1 m/s"));
+  // Negative controls: every word is used.
+  EXPECT_EQ(rolling_refusal(written_wheel, from_rolling + by_law), "");
+  EXPECT_EQ(rolling_refusal(written_wheel, "[initial]\nproject = true\n" + by_law), "");
+  const std::string without = replaced(written_wheel, "friction = \"mu\"\n", "");
+  EXPECT_EQ(rolling_refusal(without, from_rolling), "");
 }
 
 TEST(FrictionalText, SurvivesTheResolvedStudy) {

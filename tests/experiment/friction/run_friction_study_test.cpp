@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "rigidlimit/experiment/friction/rigid_history.hpp"
+#include "rigidlimit/experiment/judge/judge_series.hpp"
 #include "support/sample_friction.hpp"
 
 namespace rigidlimit {
@@ -68,6 +69,18 @@ TEST(RunFriction, AFailedSolveGivesARow) {
     EXPECT_EQ(row.status, "failed: max_steps");
     EXPECT_TRUE(std::isnan(row.model_error));
   }
+}
+
+/// Five of six rows show the order, but the solve of the sixth failed. Negative control: all six.
+TEST(RunFriction, ASeriesWithOneFailedRowIsNotConfirmed) {
+  const FrictionResult result =
+      run_friction_study(test::sample_friction({"epsilon.count=6", "inequality.draws=0"}));
+  Series q = series_of(result, {.quantity = Quantity::q});
+  ASSERT_TRUE(q.held()) << q.judgement.reason;
+  q.rows.front().status = "failed: max_steps";
+  judge(result.study.expectations, q);
+  EXPECT_FALSE(q.held());
+  EXPECT_THAT(q.judgement.reason, testing::HasSubstr("but 1 row failed"));
 }
 
 TEST(RunFriction, ASolverWithoutRootsStepsAcrossTheKinks) {

@@ -2,6 +2,7 @@
 // the rolling start.
 #include "rigidlimit/experiment/rolling/contact_data.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -104,6 +105,21 @@ TEST(IsConsistent, AllowsRoundingToFifteenDigitsOnly) {
   EXPECT_TRUE(is_consistent(c.study.model, state));
   state.v(0) += 1e-12;
   EXPECT_FALSE(is_consistent(c.study.model, state));
+}
+
+// One contact with A = 1 and C = 1: y'' + 2 ζ y'/ε + y/ε² = 0 has the rate ζ/ε and the period 2π
+// ε/√(1 − ζ²). Without damping it never decays; at ζ = 1 it does not ring.
+TEST(RingingOf, HasThePeriodAndTheDecayOfTheContact) {
+  constexpr double epsilon = 1e-3, pi = 3.14159265358979323846;
+  for (const double ratio : {0.0, 0.01, 0.5}) {
+    const Contact c({fmt::format("contact.damping_ratio={}", ratio)});
+    const auto ringing = ringing_of(c.study, epsilon);
+    ASSERT_TRUE(ringing.has_value()) << ratio;
+    EXPECT_NEAR(ringing->period, 2.0 * pi * epsilon / std::sqrt(1.0 - ratio * ratio), 1e-12);
+    EXPECT_NEAR(1.0 / ringing->duration, ratio / (18.0 * epsilon), 1e-9);
+    EXPECT_GE(ringing->duration, 0.0);
+  }
+  EXPECT_FALSE(ringing_of(Contact({"contact.damping_ratio=1.0"}).study, epsilon).has_value());
 }
 
 }  // namespace

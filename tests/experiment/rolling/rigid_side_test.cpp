@@ -21,7 +21,7 @@ struct Catalogued {
     SolveOptions options;
     options.rtol = rtol;
     options.atol = atol > 0.0 ? atol : 1e-2 * rtol;
-    return solve_rigid(study, *find_rigid_solver(solver), start, times, options);
+    return solve_rigid(study, *find_rigid_solver(solver), start, times, {}, options);
   }
   double error(const RigidMotion& a, const RigidMotion& b, Quantity quantity) const {
     return magnitude(difference(a.motion, b.motion), {.quantity = quantity}, {});
@@ -136,6 +136,38 @@ TEST(RigidSide, DetectsAForceMissingFromTheEnergyBalance) {
   }
 }
 
+// Without a degree of freedom the block stands still up to rounding: accelerations of 2e-17 m/s²
+// give 7e-15 m/s and 1e-12 m after 300 s. The contact force of 7.8 N, which balances the weight,
+// works along that drift: 8e-12 J, all the energy there is.
+TEST(RigidSide, BalancesTheEnergyOfABlockThatIsHeldAtRest) {
+  const RollingStudy study = test::study_from(R"([study]
+name = "hold"
+[epsilon]
+values = [1e-2]
+[time]
+end = 300.0
+[system]
+name = "hold"
+coordinates = [{name = "x", unit = "m", start = 0, start_rate = 0}]
+kinetic_coenergy = "20*x'^2"
+potential = "-40*9.81*sin(0.02)*x"
+constraint = ["x'"]
+)");
+  SolveOptions options;
+  options.rtol = 1e-12;
+  options.atol = 1e-14;
+  const std::vector<double> times = test::uniform_grid(0.0, 300.0, 400);
+  const RigidSolver &radau = *find_rigid_solver("radau_iia"),
+                    &reference = reference_for(radau, false);
+  const RigidMotion rigid = solve_rigid(study, radau, study.initial, times, {}, options);
+  const RigidMotion judge = solve_rigid(study, reference, study.initial, times, {}, options);
+  const VectorXd no_work = VectorXd::Zero(std::ssize(times));
+  EXPECT_FALSE(report_on(study.model, radau, rigid, reference, judge, no_work).misses_energy());
+  // Negative control: a work of 1 nJ that does not exist.
+  const VectorXd wrong = no_work.array() + 1e-9;
+  EXPECT_TRUE(report_on(study.model, radau, rigid, reference, judge, wrong).misses_energy());
+}
+
 TEST(RigidSide, EveryFormulationOfTheDiscGivesTheSameMotion) {
   const Catalogued system("rolling_disk");
   const RigidMotion judge = system.solve("runge_kutta_fehlberg78", 1e-13, 1e-15);
@@ -177,7 +209,7 @@ TEST(RigidSide, AFailedSolveIsReportedWithoutNumbers) {
   SolveOptions options;
   options.max_steps = 3;
   const RigidSolver& ida = *find_rigid_solver("ida");
-  const RigidMotion failed = solve_rigid(system.study, ida, system.start, system.times, options);
+  const RigidMotion failed = solve_rigid(system.study, ida, system.start, system.times, {}, options);
   EXPECT_EQ(failed.outcome, Outcome::max_steps);
   const RigidSolver& exact = *find_rigid_solver("closed_form");
   const RigidReport report = report_on(system.study.model, ida, failed, exact,

@@ -95,13 +95,15 @@ TEST(GridFor, StretchesTheIntervalWithEpsilon) {
 TEST(GridFor, HasTheEndsOnlyWhereStepsAreCounted) {
   const TimeGrid grid{.end = 2.0, .stretch = 1.0, .end_only = true};
   EXPECT_THAT(grid_for(grid, 0.25), testing::ElementsAre(0.0, 8.0));
-  EXPECT_THAT(grid_for(grid, 0.25, {0.5}), testing::ElementsAre(0.0, 8.0)) << "with a switch";
+  EXPECT_THAT(grid_for(grid, 0.25, {.switches = {0.5}}), testing::ElementsAre(0.0, 8.0))
+      << "with a switch";
 }
 
 // A switch has two samples, one unit in the last place apart, followed by the samples of a layer.
 TEST(TimeGrid, ResolvesBothSidesOfASwitchAndTheLayerAfterIt) {
   const double t = 0.513, epsilon = 1e-3;
-  const auto with = grid_for({.end = 2.0}, epsilon, {t}), without = grid_for({.end = 2.0}, epsilon);
+  const auto with = grid_for({.end = 2.0}, epsilon, {.switches = {t}}),
+             without = grid_for({.end = 2.0}, epsilon);
   EXPECT_TRUE(std::ranges::adjacent_find(with, std::ranges::greater_equal{}) == with.end());
   const auto at = std::ranges::find(with, t);
   ASSERT_NE(at, with.end());
@@ -111,6 +113,56 @@ TEST(TimeGrid, ResolvesBothSidesOfASwitchAndTheLayerAfterIt) {
   };
   EXPECT_GE(in_layer(with), 240);
   EXPECT_LT(in_layer(without), 10) << "the negative control";
+}
+
+// The beginning of the window "after" is a sample of every grid: bit by bit, also beside a switch,
+// whose two samples stay. Negative control: 0.4567 is no sample of the grid without it.
+TEST(TimeGrid, ContainsTheBeginningOfTheWindowAfter) {
+  for (const double epsilon : {1e-1, 3.2e-3, 1e-5})
+    for (const double after : {0.4567, 0.5, 0.513 + 1e-9}) {
+      const auto times = grid_for({.end = 2.0}, epsilon, {.switches = {0.513}, .after = after});
+      EXPECT_THAT(times, testing::Contains(after));
+      EXPECT_THAT(times, testing::Contains(0.513));
+      EXPECT_THAT(times, testing::Contains(std::nextafter(0.513, 0.0)));
+    }
+  EXPECT_THAT(grid_for({.end = 2.0}, 3.2e-3), testing::Not(testing::Contains(0.4567)));
+}
+
+// All samples are 1e-12 T apart, but for the two limits at a switch. Switches closer than that are
+// one pair of samples.
+TEST(TimeGrid, KeepsSamplesApart) {
+  const std::vector<double> switches{0.3, 0.3 + 1e-13, 0.3 + 5e-12, 0.513};
+  const auto times =
+      grid_for({.end = 2.0}, 1e-3, {.switches = switches, .after = 0.3 + 2e-13, .ringing = {}});
+  int pairs = 0;
+  for (std::size_t k = 0; k + 1 < times.size(); ++k) {
+    if (times[k] == std::nextafter(times[k + 1], 0.0))
+      ++pairs;
+    else
+      EXPECT_GT(times[k + 1] - times[k], 1.9e-12);
+  }
+  EXPECT_EQ(pairs, 3);
+}
+
+// A ringing contact has Ringing::per_period samples a period until it has decayed, after the start
+// and after a switch, and no more than Ringing::most.
+TEST(TimeGrid, ResolvesTheRingingOfAContact) {
+  const double period = 1e-3;
+  const auto widest = [&](const std::vector<double>& times, double from, double to) {
+    double gap = 0.0;
+    for (std::size_t k = 0; k + 1 < times.size(); ++k)
+      if (times[k] >= from && times[k + 1] <= to) gap = std::max(gap, times[k + 1] - times[k]);
+    return gap;
+  };
+  const Ringing ringing{.period = period, .duration = 0.3};
+  const auto times = grid_for({.end = 2.0}, 1e-3, {.switches = {1.0}, .ringing = ringing});
+  const double wanted = period / Ringing::per_period * (1.0 + 1e-9);
+  EXPECT_LE(widest(times, 0.0, 0.299), wanted);
+  EXPECT_LE(widest(times, 1.0, 1.299), wanted);
+  EXPECT_GT(widest(times, 0.3, 1.0), 2.0 * wanted) << "the negative control";
+  const auto endless =
+      grid_for({.end = 2.0}, 1e-3, {.ringing = Ringing{.period = 1e-9, .duration = 1e3}});
+  EXPECT_LE(std::ssize(endless), Ringing::most + 2000);
 }
 
 }  // namespace

@@ -146,11 +146,14 @@ TEST_P(RadauBatchedStiff, AgreesWithSevenStages) {
   EXPECT_LE(batched.work.steps, 200);
 }
 
-// Without the response Newton's matrix is I: steps longer than the layer do not converge.
+// Without the response Newton's matrix is I: steps longer than the layer do not converge, and
+// without a Jacobian there is no other matrix to go on with.
 TEST_P(RadauBatchedStiff, NeedsTheResponse) {
   SolveOptions options;
   options.max_steps = 300;
-  const Solution blind = solve_radau_iia_batched(slow_fast(GetParam(), false), {3.0}, options);
+  OdeProblem without = slow_fast(GetParam(), false);
+  without.jacobian = nullptr;
+  const Solution blind = solve_radau_iia_batched(without, {3.0}, options);
   const Solution seeing = solve_radau_iia_batched(slow_fast(GetParam()), {3.0}, options);
   EXPECT_EQ(seeing.outcome, Outcome::success);
   EXPECT_GT(blind.work.steps + blind.work.rejected_steps,

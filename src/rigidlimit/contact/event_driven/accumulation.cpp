@@ -1,11 +1,17 @@
 #include "rigidlimit/contact/event_driven/accumulation.hpp"
 
 #include <cmath>
-#include <limits>
 
 #include "rigidlimit/mechanics/kkt.hpp"
 
 namespace rigidlimit {
+
+namespace {
+
+/// Speeds are known to about 1e-11 of themselves: a smaller decrease is that of an elastic contact.
+constexpr double least_decrease = 1e-9;
+
+}  // namespace
 
 void Accumulation::left(Index i, double u) {
   std::vector<double>& speeds = speeds_[static_cast<std::size_t>(i)];
@@ -22,7 +28,8 @@ std::optional<double> Accumulation::remaining(Index i, double g_acceleration, do
   const std::vector<double>& u = speeds_[static_cast<std::size_t>(i)];
   if (u.size() < 3 || !(g_acceleration < 0.0)) return std::nullopt;
   const double before = u[1] / u[0], ratio = u[2] / u[1], a = -g_acceleration;
-  if (!(ratio < 1.0) || std::abs(ratio - before) > 0.1 * (1.0 - ratio)) return std::nullopt;
+  if (!(1.0 - ratio > least_decrease) || std::abs(ratio - before) > 0.1 * (1.0 - ratio))
+    return std::nullopt;
   const double left = 2.0 * u[2] / (a * (1.0 - ratio));
   const double height = u[2] * u[2] / (2.0 * a);
   if (left < accumulation_time || height < 1e5 * gap_rounding) return left;
@@ -34,14 +41,6 @@ std::optional<double> Accumulation::unseen(double u, double g_acceleration, doub
   const double a = -g_acceleration;
   if (!(u > 0.0 && a > 0.0) || u * u / (2.0 * a) > 1e2 * gap_rounding) return std::nullopt;
   return 2.0 * u / a / (restitution < 1.0 ? 1.0 - restitution : 1.0);
-}
-
-double gap_rounding(const FrictionalSystem& system, Index i, const Instant& at,
-                    const ContactTerms& terms) {
-  const double eps = std::numeric_limits<double>::epsilon();
-  if (system.smooth.nq != system.smooth.n) return eps * at.q.cwiseAbs().maxCoeff();
-  const VectorXd normal = terms.rows.row(system.smooth.m + i).transpose();
-  return eps * normal.cwiseProduct(at.q).cwiseAbs().maxCoeff();
 }
 
 Settling settling_of(const FrictionalSystem& system, const ContactStates& states, const Instant& at,

@@ -44,10 +44,6 @@ class Accumulation {
   std::vector<std::vector<double>> speeds_;
 };
 
-/// A unit in the last place of the terms of the gap of contact i.
-double gap_rounding(const FrictionalSystem& system, Index i, const Instant& at,
-                    const ContactTerms& terms);
-
 /// How contact i comes to rest: the mean of its impulses in S is the force of the closed contact.
 /// The motion therefore continues as if it were already closed, without its g'.
 struct Settling {

@@ -3,7 +3,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cmath>
+#include <iterator>
 
 #include "rigidlimit/contact/event_driven/accumulation.hpp"
 #include "rigidlimit/contact/event_driven/event_log.hpp"
@@ -69,8 +69,8 @@ class EventDriven {
     struck_.clear();
     for (int again = 0; again < 10; ++again) {
       const ContactTerms terms = contact_terms(system_, at_.q, at_.v, at_.t);
-      const auto [first, closed] =
-          contacts_of_impact(system_, terms, options_.gap_tolerance, options_.speed_tolerance);
+      const ZeroBounds zero = zero_bounds(system_, terms, at_, options_);
+      const auto [first, closed] = contacts_of_impact(system_, terms, zero);
       if (first.empty()) return true;
       const std::vector<Impact> answers =
           impacts(system_, at_.q, at_.v, closed,
@@ -80,7 +80,9 @@ class EventDriven {
                     fmt::format("no impulse of contact {} satisfies the impact law, {}",
                                 name(first.front()), text_of(at_)));
       if (answers.size() > 1) motion_.notes.push_back(note_of_several(answers));
-      record_impact(answers.front(), first);
+      if (const std::string loss = elastic_loss(system_, answers.front()); !loss.empty())
+        return fail(Outcome::no_consistent_mode, fmt::format("{}, {}", loss, text_of(at_)));
+      record_impact(answers.front(), first, zero);
     }
     return fail(Outcome::event_accumulation,
                 fmt::format("contact {} has repeated impacts at the same time, {}",
@@ -99,15 +101,12 @@ class EventDriven {
         open ? ", and all values between some of them" : "", fmt::join(velocities, ", "));
   }
 
-  void record_impact(const Impact& impact, const std::vector<Index>& closing) {
+  void record_impact(const Impact& impact, const std::vector<Index>& closing,
+                     const ZeroBounds& zero) {
     ContactEvent event = log_.made(EventKind::impact, at_);
     event.v_after = impact.velocity;
     event.impulse = forces_of(system_, impact.reaction);
-    const VectorXd p = impact.reaction.tail(system_.nc());
-    for (Index i = 0; i < system_.nc(); ++i)
-      if (std::abs(p(i)) > 1e-12 * p.cwiseAbs().maxCoeff() ||
-          std::find(closing.begin(), closing.end(), i) != closing.end())
-        event.contacts.push_back(i);
+    std::ranges::set_union(impact.pressed, closing, std::back_inserter(event.contacts));
     at_.v = impact.velocity;
     struck_ = event.contacts;
     if (impact.plastic)
@@ -117,8 +116,8 @@ class EventDriven {
       motion_.notes.push_back(
           fmt::format("t = {:.12g}: the iteration of an impact was ended as plastic", at_.t));
     for (const Index i : event.contacts) {
-      const double u = impact.rate(system_.smooth.m + i);
-      accumulation_.left(i, u > options_.speed_tolerance ? u : 0.0);
+      const Index row = system_.smooth.m + i;
+      accumulation_.left(i, impact.rate(row) > zero.speed(row) ? impact.rate(row) : 0.0);
     }
     log_.add(std::move(event));
   }
@@ -149,7 +148,8 @@ class EventDriven {
   /// The closed contacts: "wall, floor ".
   std::string contacts_at(const Instant& at) const {
     const ContactTerms terms = contact_terms(system_, at.q, at.v, at.t);
-    const std::vector<bool> touching = in_contact(system_, terms, options_);
+    const std::vector<bool> touching =
+        in_contact(system_, terms, zero_bounds(system_, terms, at, options_));
     std::string names;
     for (Index i = 0; i < system_.nc(); ++i)
       if (touching[static_cast<std::size_t>(i)]) names += name(i) + " ";
@@ -187,11 +187,12 @@ class EventDriven {
 
   /// Checks that no contact closed undetected.
   bool nothing_passed_through() {
-    VectorXd gap(system_.nc());
-    system_.geometry->gap(at_.q, gap);
+    const ContactTerms terms = contact_terms(system_, at_.q, at_.v, at_.t);
+    const VectorXd& gap = terms.gap;
+    const ZeroBounds zero = zero_bounds(system_, terms, at_, options_);
     for (Index i = 0; i < system_.nc(); ++i)
       if (system_.contacts[static_cast<std::size_t>(i)].normal == Normal::unilateral &&
-          gap(i) < -10.0 * options_.gap_tolerance)
+          gap(i) < -10.0 * zero.gap(i))
         return fail(
             Outcome::inadmissible_state,
             fmt::format(
@@ -218,7 +219,8 @@ class EventDriven {
   /// In space: a contact has turned, or its forward component has vanished although |w| has not.
   /// The motion continues in its new direction. true: there is no other event.
   bool only_swung(PieceEnd& end) {
-    const VectorXd rate = contact_terms(system_, at_.q, at_.v, at_.t).rate;
+    const ContactTerms terms = contact_terms(system_, at_.q, at_.v, at_.t);
+    const ZeroBounds zero = zero_bounds(system_, terms, at_, options_);
     std::vector<PieceEndCause> others;
     for (const PieceEndCause& cause : end.causes) {
       const bool sliding_ends = cause.kind == PieceEndKind::stops ||
@@ -229,9 +231,9 @@ class EventDriven {
         continue;
       }
       ContactState& state = states_[static_cast<std::size_t>(cause.which)];
-      const VectorXd w = sliding(cause.which, rate);
+      const VectorXd w = sliding(cause.which, terms.rate);
       state.begins = state.begins && cause.kind == PieceEndKind::swings;
-      if (w.norm() > options_.speed_tolerance)
+      if (zero.slides(system_.contacts[static_cast<std::size_t>(cause.which)], w))
         state.direction = w / w.norm();
       else
         others.push_back({PieceEndKind::stops, cause.which, -1});
@@ -258,12 +260,13 @@ class EventDriven {
     const PieceRate rate = piece_rate(system_, states_, at_.q, at_.v, at_.t, options_.compliance);
     const double g_acceleration =
         (rate.terms.free + rate.terms.delassus * rate.reaction)(system_.smooth.m + i);
-    if (rate.terms.gap(i) > options_.gap_tolerance) return true;
-    const double rounding = gap_rounding(system_, i, at_, rate.terms);
+    const ZeroBounds zero = zero_bounds(system_, rate.terms, at_, options_);
+    if (rate.terms.gap(i) > zero.gap(i)) return true;
+    const double rounding = gap_roundings(system_, rate.terms, at_.q)(i);
     const double speed = rate.terms.rate(system_.smooth.m + i);
     // At a lower speed it does not fly: a detachment has a speed of the size of rounding.
     const auto unseen =
-        speed > options_.speed_tolerance
+        speed > zero.speed(system_.smooth.m + i)
             ? Accumulation::unseen(speed, g_acceleration, rounding,
                                    system_.contacts[static_cast<std::size_t>(i)].restitution)
             : std::nullopt;
@@ -292,9 +295,10 @@ class EventDriven {
 
   bool penetrates(const Instant& at) const {
     const ContactTerms terms = contact_terms(system_, at.q, at.v, at.t);
+    const ZeroBounds zero = zero_bounds(system_, terms, at, options_);
     for (Index i = 0; i < system_.nc(); ++i)
       if (system_.contacts[static_cast<std::size_t>(i)].normal == Normal::unilateral &&
-          terms.gap(i) < -0.1 * options_.gap_tolerance)
+          terms.gap(i) < -0.1 * zero.gap(i))
         return true;
     return false;
   }

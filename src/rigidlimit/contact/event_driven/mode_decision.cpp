@@ -112,7 +112,8 @@ bool force_at_its_bound(const PieceEnd& end) {
 std::vector<ActiveContact> active_after(const FrictionalSystem& system, const PieceEnd& end,
                                         const ContactTerms& terms, const ContactStates& before,
                                         const NonsmoothOptions& options) {
-  const std::vector<bool> touching = in_contact(system, terms, options);
+  const ZeroBounds zero = zero_bounds(system, terms, end.at, options);
+  const std::vector<bool> touching = in_contact(system, terms, zero);
   std::vector<ActiveContact> active;
   for (Index i = 0; i < system.nc(); ++i) {
     const auto k = static_cast<std::size_t>(i);
@@ -124,7 +125,7 @@ std::vector<ActiveContact> active_after(const FrictionalSystem& system, const Pi
       if (!is_cause(end, PieceEndKind::stops, i))
         one.slipping = slip_direction(w, before[k].direction);
     } else if (friction && before[k].mode != ContactMode::stick &&
-               w.norm() > options.speed_tolerance) {
+               zero.slides(system.contacts[k], w)) {
       one.slipping = w / w.norm();
     }
     active.push_back(one);
@@ -139,27 +140,27 @@ std::string text_of(const Instant& at) {
 }
 
 std::vector<bool> in_contact(const FrictionalSystem& system, const ContactTerms& terms,
-                             const NonsmoothOptions& options) {
+                             const ZeroBounds& zero) {
   std::vector<bool> touching;
   for (Index i = 0; i < system.nc(); ++i)
     touching.push_back(system.contacts[static_cast<std::size_t>(i)].normal != Normal::unilateral ||
-                       (terms.gap(i) <= options.gap_tolerance &&
-                        terms.rate(system.smooth.m + i) <= options.speed_tolerance));
+                       (terms.gap(i) <= zero.gap(i) &&
+                        terms.rate(system.smooth.m + i) <= zero.speed(system.smooth.m + i)));
   return touching;
 }
 
 ModeDecision decide_modes(const FrictionalSystem& system, const Instant& at,
                           const ContactStates& before, const NonsmoothOptions& options) {
   const ContactTerms terms = contact_terms(system, at.q, at.v, at.t);
-  const std::vector<bool> touching = in_contact(system, terms, options);
+  const ZeroBounds zero = zero_bounds(system, terms, at, options);
+  const std::vector<bool> touching = in_contact(system, terms, zero);
   std::vector<ActiveContact> active;
   for (Index i = 0; i < system.nc(); ++i) {
     if (!touching[static_cast<std::size_t>(i)]) continue;
     ActiveContact one{.which = i};
     const VectorXd w = sliding(system, i, terms.rate);
-    if (has_friction(system.contacts[static_cast<std::size_t>(i)]) &&
-        w.norm() > options.speed_tolerance)
-      one.slipping = w / w.norm();
+    const ContactPoint& contact = system.contacts[static_cast<std::size_t>(i)];
+    if (has_friction(contact) && zero.slides(contact, w)) one.slipping = w / w.norm();
     active.push_back(one);
   }
   return decide(system, terms, at, active, before, options);

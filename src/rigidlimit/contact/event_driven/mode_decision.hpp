@@ -21,13 +21,13 @@ inline constexpr const char* several_solutions = "satisfy the laws";
 /// "t = 0.25, q = (…), v = (…)".
 std::string text_of(const Instant& at);
 
-/// Unilateral contacts that are neither apart (g > gap_tolerance) nor separating (g' >
-/// speed_tolerance), and all others.
+/// Unilateral contacts that are neither apart (g > 0) nor separating (g' > 0), beyond the bounds of
+/// zero, and all others.
 std::vector<bool> in_contact(const FrictionalSystem& system, const ContactTerms& terms,
-                             const NonsmoothOptions& options);
+                             const ZeroBounds& zero);
 
 /// Modes at an instant without a previous piece: a start, or just after an impact. A contact slips
-/// if |w| > speed_tolerance. Of several solutions, the one that keeps most of the modes `before`.
+/// if |w| is not zero. Of several solutions, the one that keeps most of the modes `before`.
 ModeDecision decide_modes(const FrictionalSystem& system, const Instant& at,
                           const ContactStates& before, const NonsmoothOptions& options);
 

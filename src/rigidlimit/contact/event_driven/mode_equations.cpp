@@ -3,9 +3,6 @@
 namespace rigidlimit {
 namespace {
 
-/// A pivot below this fraction of the largest is zero: contacts are redundant.
-constexpr double rank_threshold = 1e-11;
-
 /// Normal rows of closed contacts without a given force.
 std::vector<Index> closed_normals(const FrictionalSystem& system, const ContactStates& states) {
   std::vector<Index> rows;

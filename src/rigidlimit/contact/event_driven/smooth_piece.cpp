@@ -89,14 +89,15 @@ VectorXd shifts_of(const Piece& piece, const Instant& start, const PieceRate& ra
 
 /// First step after a contact has just opened and returns soon: the duration of its flight, which a
 /// longer step would miss. 0: no such contact.
-double first_step(const Piece& piece, const PieceRate& rate) {
+double first_step(const Piece& piece, const Instant& start, const PieceRate& rate) {
+  const ZeroBounds zero = zero_bounds(piece.system, rate.terms, start, piece.options);
   double step = std::numeric_limits<double>::infinity();
   const VectorXd acceleration = rate.terms.free + rate.terms.delassus * rate.reaction;
   for (const PieceEndCause& end : piece.ends) {
     if (end.kind != PieceEndKind::closes) continue;
     const Index row = piece.system.smooth.m + end.which;
     const double u = rate.terms.rate(row), a = -acceleration(row);
-    if (rate.terms.gap(end.which) <= piece.options.gap_tolerance && u > 0.0 && a > 0.0)
+    if (rate.terms.gap(end.which) <= zero.gap(end.which) && u > 0.0 && a > 0.0)
       step = std::min(step, 2.0 * u / a);
   }
   return std::isfinite(step) ? step : 0.0;
@@ -117,14 +118,34 @@ Eigen::Vector2d powers(const Piece& piece, double t, VectorIn y, const PieceRate
   return {work, slip};
 }
 
-/// In this unit the absolute tolerance of the integrals is 1e-9 of an energy of the piece at each
-/// step. The tolerance of the motion, about 1e-12, then determines the steps.
+/// Whether t is an argument of an operation of a tape, or a result, where t is its last input.
+bool reads_time(const Tape& tape) {
+  const std::uint32_t t = tape.first_input() + tape.inputs - 1;
+  for (const std::vector<Instruction>* steps : {&tape.prelude, &tape.body})
+    for (const Instruction& step : *steps) {
+      const int operands = operands_of(step.operation);
+      if (step.a == t || (operands > 1 && step.b == t) || (operands > 2 && step.c == t))
+        return true;
+    }
+  return std::ranges::find(tape.outputs, t) != tape.outputs.end();
+}
+
+bool is_driven(const FrictionalSystem& system) {
+  return system.smooth.explicit_time || reads_time(system.smooth.recorded->normal_force);
+}
+
+/// In this unit the absolute tolerance of the integrals is a part of an energy of the piece at each
+/// step: 1e-9, so that the tolerance of the motion, about 1e-12, determines the steps. Its error
+/// estimate is blind to forces of t: that of Fehlberg's pair compares stages at the ends of the
+/// step and is exactly zero for v' = f(t). Then the steps grow to the distance of the output times.
+/// The integrals, products of f and v, have an estimate: with 1e-12 they determine the steps.
 double account_unit(const Piece& piece, const Instant& start) {
   VectorXd force(piece.system.smooth.n);
   piece.system.smooth.in<double>().force(start.q, start.v, start.t, force);
   const double energy = kinetic_energy(piece.system.smooth, start.q, start.v) +
                         force.cwiseAbs().maxCoeff();  // over a metre, or a radian
-  return (energy > 0.0 && std::isfinite(energy) ? energy : 1.0) * 1e-9 / piece.options.atol;
+  const double part = is_driven(piece.system) ? 1e-12 : 1e-9;
+  return (energy > 0.0 && std::isfinite(energy) ? energy : 1.0) * part / piece.options.atol;
 }
 
 /// y = (q, v, work, slip), the integrals in their unit and from zero on. ∂f/∂y lacks their rows,
@@ -192,6 +213,11 @@ std::size_t pass_outputs(const Piece& piece, const Solution& solution, bool stop
 }
 
 }  // namespace
+
+ZeroBounds zero_bounds(const FrictionalSystem& system, const ContactRows& rows, const Instant& at,
+                       const NonsmoothOptions& options) {
+  return zero_bounds(system, rows, at.q, at.v, options.gap_tolerance, options.speed_tolerance);
+}
 
 double event_resolution(double t) {
   return std::max(1e-12, 8.0 * std::numeric_limits<double>::epsilon() * std::abs(t));
@@ -276,7 +302,7 @@ PieceEnd run_piece(const FrictionalSystem& system, const ContactStates& states,
       Piece{system, states, options, possible_ends(system, states, rate.redundant)});
   piece->shifts = shifts_of(*piece, start, rate);
   piece->account_unit = account_unit(*piece, start);
-  double step = first_step(*piece, rate);
+  double step = first_step(*piece, start, rate);
 
   PieceEnd end{.outcome = Outcome::success, .message = {}, .at = start, .causes = {}};
   for (std::size_t next = 0; next < times.size();) {

@@ -39,6 +39,10 @@ struct Instant {
   EnergyAccounts accounts = EnergyAccounts::Zero();
 };
 
+/// Bounds of zero gaps and speeds at an instant with these rows.
+ZeroBounds zero_bounds(const FrictionalSystem& system, const ContactRows& rows, const Instant& at,
+                       const NonsmoothOptions& options);
+
 struct PieceEnd {
   Outcome outcome =
       Outcome::not_run;  ///< stopped_at_root: see `causes`; success: reached the last time

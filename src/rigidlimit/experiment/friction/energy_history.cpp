@@ -52,10 +52,13 @@ EnergyHistory energy_of(const FrictionStudy& study, const NonsmoothMotion& motio
     if (&now == &instants.front()) energy.at_start = total;
     const double without_work = total - now.accounts(0);
     energy.largest_growth = std::max(energy.largest_growth, without_work - least);
+    energy.largest_change =
+        std::max(energy.largest_change, std::abs(without_work - energy.at_start));
     least = std::min(least, without_work);
     low = std::min(low, total);
     high = std::max(high, total);
-    energy.scale = std::max(energy.scale, kinetic_energy(system, now.q, now.v));
+    energy.scale = std::max({energy.scale, kinetic_energy(system, now.q, now.v),
+                             std::abs(now.accounts(0)), std::abs(now.accounts(1))});
   }
   energy.scale = std::max(energy.scale, high - low);
   const Instant& last = instants.back();

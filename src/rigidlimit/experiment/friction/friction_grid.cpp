@@ -29,7 +29,8 @@ std::vector<double> friction_grid(const FrictionTime& time, double end, double e
     for (const double tau : layer)
       for (const double t : {centre - epsilon * tau, centre + epsilon * tau}) times.push_back(t);
     for (const double side : {-1.0, 1.0})
-      times.push_back(centre + side * Windows::neighbour_distance);
+      for (const double distance : {Windows::neighbour_distance, time.margin})
+        times.push_back(centre + side * distance);
   };
   add_around(0.0);
   for (const double t : event_times) add_around(t);

@@ -65,9 +65,11 @@ struct EnergyHistory {
   double lost_at_impacts = 0.0;
   double lost_in_slipping = 0.0;  ///< integrated with the motion
   double largest_growth = 0.0;    ///< of K + P − work above its smallest earlier value
+  double largest_change = 0.0;    ///< of |K + P − work − at_start|
   /// at_start + work − lost_at_impacts − lost_in_slipping − at_end: zero up to errors
   double unaccounted = 0.0;
-  double scale = 0.0;  ///< largest kinetic energy, and range of K + P
+  /// largest kinetic energy, range of K + P, and largest work and loss in slipping up to a time
+  double scale = 0.0;
 };
 
 /// The inequality of Duvaut and Lions for one motion (contact/variational_inequality.hpp).

@@ -108,10 +108,12 @@ struct HistoryExpectation {
   double event_times_within = 1e-9;                ///< s
   std::optional<std::string> modes_at_end;         ///< "stick,free"
   /// The distance in q (sup, all t) from Moreau and Jean's motion at its smallest step, m and rad.
+  /// Empty: the bound of step_disagreement() (step_checks.hpp).
   std::optional<double> moreau_jean_within;
   /// Bound on the growth of the energy above its smallest earlier value and on the error of the
   /// energy balance, relative to the range of the energy; J/J.
   double energy_within = 1e-9;
+  bool energy_conserved = false;  ///< K + P − work keeps its value at the start, to energy_within
 
   double slow = 1e-3;  ///< m/s: a slower contact sticks, in the modes below
   std::optional<std::vector<std::string>> modes_at_start;  ///< all solutions of the rigid laws

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "rigidlimit/experiment/friction/rigid_history.hpp"
+#include "rigidlimit/experiment/friction/step_checks.hpp"
 
 namespace rigidlimit {
 
@@ -46,6 +47,14 @@ HistoryClaim account_claim(const FrictionStudy& study, const EnergyHistory& ener
           std::abs(energy.unaccounted) <= limit, fmt::format("{:.3g} J", energy.unaccounted)};
 }
 
+HistoryClaim conservation_claim(const FrictionStudy& study, const EnergyHistory& energy) {
+  const double limit = study.history.energy_within * energy.scale;
+  return {fmt::format("energy is conserved within {:.2g} J", limit),
+          energy.known && energy.largest_change <= limit,
+          energy.known ? fmt::format("largest change {:.3g} J", energy.largest_change)
+                       : "unknown: the system has no potential"};
+}
+
 HistoryClaim inequality_claim(const InequalityReport& report) {
   constexpr double round_off = 1e-9;  // for a sticking contact with a speed of 1e-12 m/s, not 0
   return {"friction inequality: minimum ≥ 0 within 1e-9 of its terms",
@@ -56,9 +65,23 @@ HistoryClaim inequality_claim(const InequalityReport& report) {
 HistoryClaim steps_claim(const FrictionStudy& study, const RigidHistory& rigid) {
   const double within = *study.history.moreau_jean_within;
   const double distance = rigid.steps.empty() ? std::nan("") : rigid.steps.back().q_sup;
+  const std::string failed = failed_step(rigid.steps);
   return {fmt::format("Moreau-Jean within {:.2g} in q at the smallest step", within),
-          distance <= within,
-          std::isnan(distance) ? "not compared" : fmt::format("{:.3g}", distance)};
+          failed.empty() && distance <= within,
+          !failed.empty()        ? failed
+          : std::isnan(distance) ? "not compared"
+                                 : fmt::format("{:.3g}", distance)};
+}
+
+HistoryClaim agreement_claim(const RigidHistory& rigid) {
+  const std::string why = step_disagreement(rigid.steps, rigid.motion);
+  return {"Moreau-Jean agrees to its order in q", why.empty(),
+          why.empty() ? fmt::format("{:.3g} at the smallest step", rigid.steps.back().q_sup) : why};
+}
+
+/// Of several solutions of the laws, each method may follow another one.
+bool is_unique(const NonsmoothMotion& motion) {
+  return std::ranges::none_of(motion.notes, tells_several_solutions);
 }
 
 }  // namespace
@@ -91,7 +114,11 @@ std::vector<HistoryClaim> judged_claims(const FrictionStudy& study, const RigidH
     claims.push_back(energy_claim(study, rigid.energy));
     claims.push_back(account_claim(study, rigid.energy));
   }
-  if (history.moreau_jean_within) claims.push_back(steps_claim(study, rigid));
+  if (history.energy_conserved) claims.push_back(conservation_claim(study, rigid.energy));
+  if (history.moreau_jean_within)
+    claims.push_back(steps_claim(study, rigid));
+  else if (!rigid.steps.empty() && is_unique(motion))
+    claims.push_back(agreement_claim(rigid));
   if (!inequality.empty() && inequality.front().check.contact >= 0)
     claims.push_back(inequality_claim(inequality.front()));
   return claims;

@@ -65,17 +65,29 @@ void compare_if_visible(double predicted, double order, Row& row) {
 
 /// The leading terms in the windows `all` and `away` of one ε; without times if there are none.
 struct WindowTerms {
-  Motion all, away;
+  DifferenceCurve all, away;
 
-  const Motion& in(Window window) const { return window == Window::away ? away : all; }
+  const DifferenceCurve& in(Window window) const { return window == Window::away ? away : all; }
 };
 
-WindowTerms leading_terms(const FrictionTerms* expansion, const CompliantPair& pair) {
-  if (!expansion || !arrived(pair.base)) return {};
+WindowTerms leading_terms(const FrictionTerms* expansion, const CompliantPair& pair,
+                          const Windows& windows) {
   const auto in = [&](Window window) {
-    return expansion->leading(pair.base->solve.epsilon, pair.base->motion.times, window);
+    return DifferenceCurve(
+        expansion && arrived(pair.base)
+            ? expansion->leading(pair.base->solve.epsilon, pair.base->motion.times, window)
+            : Motion{},
+        windows);
   };
   return {in(Window::all), in(Window::away)};
+}
+
+/// The windows of the rigid motion, with the events of the compliant one as further corners.
+Windows windows_of(const RigidSide& rigid, const CompliantPair& pair) {
+  Windows windows = rigid.windows;
+  if (pair.base)
+    for (const CompliantEvent& event : pair.base->events) windows.breaks.push_back(event.t);
+  return windows;
 }
 
 }  // namespace
@@ -83,11 +95,14 @@ WindowTerms leading_terms(const FrictionTerms* expansion, const CompliantPair& p
 std::vector<Series> motion_series(const FrictionStudy& study, const RigidSide& rigid,
                                   const CompliantLadder& ladder, const FrictionTerms* expansion) {
   const Motion off_reference = difference(rigid.judged, rigid.reference);
-  std::vector<Differences> differences;
-  for (const CompliantPair& pair : ladder)
-    differences.push_back(differences_of(rigid, off_reference, pair));
+  std::vector<ErrorMeasures> errors;
   std::vector<WindowTerms> leading;
-  for (const CompliantPair& pair : ladder) leading.push_back(leading_terms(expansion, pair));
+  for (const CompliantPair& pair : ladder) {
+    const Windows windows = windows_of(rigid, pair);
+    errors.emplace_back(differences_of(rigid, off_reference, pair), windows,
+                        1.0 - study.solvers.tighten);
+    leading.push_back(leading_terms(expansion, pair, windows));
+  }
   std::vector<Series> all;
   for (const Quantity quantity : all_quantities)
     for (const Norm norm : friction_norms)
@@ -98,10 +113,9 @@ std::vector<Series> motion_series(const FrictionStudy& study, const RigidSide& r
         for (std::size_t k = 0; k < ladder.size(); ++k) {
           const FrictionSolve& solve = ladder[k].base->solve;
           Row row = row_of(measure, rigid, solve);
-          row.set(
-              error_sizes(differences[k], row.measure, rigid.windows, 1.0 - study.solvers.tighten));
-          compare_if_visible(size_of(leading[k].in(window), measure, rigid.windows),
-                             series.predicted_order, row);
+          row.set(errors[k].sizes(measure));
+          compare_if_visible(leading[k].in(window).size(measure).value, series.predicted_order,
+                             row);
           row.status = status_of(row, solve);
           series.rows.push_back(std::move(row));
         }

@@ -305,11 +305,14 @@ void read_history(Section section, FrictionStudy& study) {
     history.moreau_jean_within =
         section.number(Key{"moreau_jean_within", "SI",
                            "largest distance in q of the independent motion with the smallest step"}
-                           .otherwise("no claim"),
+                           .otherwise("its order"),
                        positive, std::nullopt);
   history.energy_within =
       section.number({"energy_within", "1", "growth of the energy, relative to its range"},
                      {.low = 1e-15, .high = 1e-3}, history.energy_within);
+  history.energy_conserved = section.flag(
+      {"energy_conserved", "", "the energy is that of the start and of the work, to energy_within"},
+      history.energy_conserved);
   read_mode_claims(section, study);
   section.finish();
 }

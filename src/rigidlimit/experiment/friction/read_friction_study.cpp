@@ -32,6 +32,7 @@ void read_system(Section section, const SystemCatalogue& systems, FrictionStudy&
   try {
     study.model = study.system->make_frictional(study.parameters);
   } catch (const InputError& error) {
+    if (!error.where().empty()) throw;  // of a formula
     section.fail("", error.what());
   }
 }

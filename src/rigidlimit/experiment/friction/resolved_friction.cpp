@@ -68,6 +68,7 @@ std::string time_and_solvers_text(const FrictionTime& time, const FrictionSolver
 std::string history_text(const HistoryExpectation& history, bool asks) {
   std::string text = fmt::format("\n[history]\noutcome = \"{}\"\nenergy_within = {}\n",
                                  name_of(history.outcome), toml_text(history.energy_within));
+  if (history.energy_conserved) text += "energy_conserved = true\n";
   if (history.events) text += fmt::format("events = \"{}\"\n", fmt::join(*history.events, "; "));
   if (history.event_times)
     text += fmt::format("event_times = {}   # s\n", toml_list(*history.event_times));

@@ -15,4 +15,18 @@ std::vector<StepCheck> step_checks(const FrictionStudy& study, const Motion& rig
                                    const Windows& windows,
                                    const std::vector<NonsmoothMotion>& stepped);
 
+/// The first motion of these that failed, with its outcome. Empty: all reached the last sample.
+std::string failed_step(const std::vector<StepCheck>& steps);
+
+/// Why these motions disagree with the rigid one in q beyond the order 1 of the method. Empty: they
+/// agree. The event times of the method are off by up to h, anywhere in that range, so that the
+/// error of one step size scatters, but it is bounded by C h. At the smallest step the distance
+/// must
+///
+/// * be at most a tenth of the motion, the largest range of a component of q, and
+/// * be at most h max |v| for each event and one more, as if each was late by h; or else have
+/// fallen
+///   at least like √h from the largest step, if later events amplify the errors of earlier ones.
+std::string step_disagreement(const std::vector<StepCheck>& steps, const NonsmoothMotion& rigid);
+
 }  // namespace rigidlimit

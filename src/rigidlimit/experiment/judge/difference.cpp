@@ -2,12 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace rigidlimit {
 
-double size_of(const Motion& difference, const Measure& measure, const Windows& windows) {
+namespace {
+
+/// The difference of two solves between their steps is not smooth: its samples are compared.
+double size_of_samples(const Motion& difference, const Measure& measure, const Windows& windows) {
   return difference.times.empty() ? std::nan("") : magnitude(difference, measure, windows);
 }
+
+}  // namespace
 
 Rounding rounding_of(const PreciseMotion& a, const PreciseMotion& b) {
   // A 113-bit value is stored as two doubles: 106 bits.
@@ -23,23 +29,25 @@ Rounding rounding_of(const PreciseMotion& a, const PreciseMotion& b) {
   return {of(Quantity::q), of(Quantity::v), of(Quantity::lambda)};
 }
 
-ErrorSizes error_sizes(const Differences& differences, const Measure& measure,
-                       const Windows& windows, double share) {
-  // An estimate between the steps of a solver is not smooth in time.
-  Windows as_sampled = windows;
-  as_sampled.locate_peaks = false;
-  const auto& [q, v, lambda] = differences.rounding;
-  ErrorSizes sizes{.model = size_of(differences.model, measure, windows),
-                   .solver = size_of(differences.solver, measure, as_sampled) / share,
-                   .reference = size_of(differences.reference, measure, as_sampled),
+ErrorMeasures::ErrorMeasures(Differences differences, Windows windows, double share)
+    : windows_(std::move(windows)),
+      model_(std::exchange(differences.model, {}), windows_),
+      rest_(std::move(differences)),
+      share_(share) {}
+
+ErrorSizes ErrorMeasures::sizes(const Measure& measure) const {
+  const auto& [q, v, lambda] = rest_.rounding;
+  const CurveSize model = model_.size(measure);
+  ErrorSizes sizes{.model = model.value,
+                   .solver = size_of_samples(rest_.solver, measure, windows_) / share_,
+                   .reference = size_of_samples(rest_.reference, measure, windows_),
+                   .sampling = model.sampling_error,
                    .rounding = measure.quantity == Quantity::q   ? q
                                : measure.quantity == Quantity::v ? v
                                                                  : lambda};
   // l1 and l2 sum over components.
   if (measure.norm != Norm::sup)
-    sizes.rounding *= static_cast<double>(values_of(differences.model, measure.quantity).rows());
-  if (!differences.model.times.empty())
-    sizes.sampling = sampling_error(differences.model, measure, windows, sizes.model);
+    sizes.rounding *= static_cast<double>(values_of(model_.difference(), measure.quantity).rows());
   return sizes;
 }
 

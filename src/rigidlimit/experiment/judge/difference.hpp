@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "rigidlimit/experiment/judge/measure.hpp"
+#include "rigidlimit/experiment/judge/difference_curve.hpp"
 #include "rigidlimit/experiment/judge/precise_motion.hpp"
 
 namespace rigidlimit {
@@ -26,21 +26,29 @@ struct Differences {
   Rounding rounding = {};
 };
 
-/// Size of a difference; NaN without times.
-double size_of(const Motion& difference, const Measure& measure, const Windows& windows);
-
 /// A number of a table and the errors that it must exceed to be evidence.
 struct ErrorSizes {
   double model = std::nan("");   ///< ‖compliant − rigid‖
   double solver = std::nan("");  ///< ‖compliant − compliant at tolerances × θ‖/(1 − θ)
   double reference = std::nan("");  ///< ‖rigid − independent reference‖
-  double sampling = std::nan("");   ///< dependence of `model` on the choice of samples
+  double sampling = std::nan("");   ///< error of the interpolation of `model`
   double rounding = 0.0;            ///< of the compared values
 };
 
-/// The sizes in one measure, NaN where a motion failed. `share`: ‖first − second solve‖ as a
-/// fraction of the error of the first.
-ErrorSizes error_sizes(const Differences& differences, const Measure& measure,
-                       const Windows& windows, double share);
+/// The sizes of the differences of one ε in every measure.
+class ErrorMeasures {
+ public:
+  /// `share`: ‖first − second solve‖ as a fraction of the error of the first.
+  ErrorMeasures(Differences differences, Windows windows, double share);
+
+  /// NaN where a motion failed.
+  ErrorSizes sizes(const Measure& measure) const;
+
+ private:
+  Windows windows_;
+  DifferenceCurve model_;
+  Differences rest_;  ///< without the model difference
+  double share_;
+};
 
 }  // namespace rigidlimit

@@ -23,9 +23,8 @@ std::vector<SeriesPoint> points_of(const std::vector<Row>& rows) {
   std::vector<SeriesPoint> points;
   for (const Row& row : rows)
     points.push_back({.epsilon = row.epsilon,
-                      .error = row.model_error,
+                      .error = row.failed() ? OrderFit::none : row.model_error,
                       .floor = row.floor(),
-                      .usable = !row.failed(),
                       .source = source_named_by(row.status),
                       .predicted = row.model_error / row.ratio});
   return points;
@@ -59,15 +58,15 @@ Judgement judged_as_expected(std::span<const SeriesPoint> points,
 }
 
 /// Measured and predicted term have the same samples: their choice does not enter the ratio's
-/// error.
+/// error. A row whose predicted term is not visible has no ratio and is excluded.
 void judge_ratios(Series& series) {
   if (!series.expectation || !series.expectation->ratio) return;
   std::vector<RatioPoint> points;
   for (const Row& row : series.rows)
     points.push_back({.epsilon = row.epsilon,
-                      .ratio = row.ratio,
+                      .ratio = row.failed() ? OrderFit::none : row.ratio,
                       .floor = row.ratio_error,
-                      .usable = !std::isnan(row.ratio)});
+                      .usable = row.failed() || !std::isnan(row.ratio)});
   series.ratio = judge_ratio(
       points, {.target = *series.expectation->ratio, .within = series.expectation->ratio_within});
 }

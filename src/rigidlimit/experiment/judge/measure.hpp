@@ -33,17 +33,14 @@ struct Measure {
 /// "v l1 all", "q sup away", "event_time (impact)".
 std::string text_of(const Measure& measure);
 
-/// The parameters of the windows of a study.
+/// The parameters of the windows of a study, and the instants at which a difference is not smooth.
 struct Windows {
-  double after = 0.0;               ///< s: window `after` is t > after
+  double after = 0.0;               ///< s: window `after` is t ≥ after
   std::vector<double> events = {};  ///< of the rigid motion, s
-  double margin = 0.0;        ///< s: window `away` is |t − t_e| > margin for every event t_e
-  bool locate_peaks = false;  ///< the motions are smooth between events: a sup norm uses parabolas
-                              ///< through the samples around each peak
+  double margin = 0.0;              ///< s: window `away` is |t − t_e| ≥ margin for every event t_e
+  std::vector<double> breaks = {};  ///< s: further corners and jumps, such as events of one motion
 
   bool contains(Window window, double t) const;
-  /// Whether t is one of the two samples that enclose an event (neighbour_distance).
-  bool is_neighbour(double t) const;
 
   /// A grid has a sample at this distance on both sides of every event, and none at the event:
   /// there two solvers whose event times differ by rounding would differ by the whole jump.
@@ -53,24 +50,15 @@ struct Windows {
 /// The values of one quantity of a motion: one row per component, one column per time.
 const MatrixXd& values_of(const Motion& motion, Quantity quantity);
 
-/// The size of a difference d of two motions in q, v or λ over the window, whose length is
-/// |window|:
+/// The size of a difference d of two motions in q, v or λ over the window, from its samples alone
+/// (DifferenceCurve: from the motion between them):
 ///
-///   sup  max_t max_i |d_i|: the largest sample, or the top of a parabola (Windows::locate_peaks)
+///   sup  max_t max_i |d_i|
 ///   l1   1/|window| ∫ Σ_i |d_i| dt
 ///   l2   ( 1/|window| ∫ Σ_i d_i² dt )^(1/2)       both by the trapezoidal rule on the grid
 ///
 /// In a window with a single sample, the value there. NaN if the window is empty or a value in it
 /// is missing.
 double magnitude(const Motion& difference, const Measure& measure, const Windows& windows);
-
-/// The dependence of a magnitude on the samples: its difference from the magnitude on every second
-/// sample. T, which is often the place of the maximum, and the neighbours of events are always
-/// kept. For a peak located by a parabola this is about ten times the error, which is of third
-/// order in the distance of the samples. Small if the grid resolves the motions, else of the size
-/// of the magnitude.
-/// `magnitude`: of the difference in this measure.
-double sampling_error(const Motion& difference, const Measure& measure, const Windows& windows,
-                      double magnitude);
 
 }  // namespace rigidlimit

@@ -25,7 +25,7 @@ struct Row {
   double model_error = std::nan("");  ///< ‖compliant − rigid‖; NaN if either failed
   double solver_error = std::nan("");  ///< ‖compliant − compliant at tolerances × θ‖/(1 − θ)
   double reference_error = std::nan("");  ///< ‖rigid − independent reference‖
-  double sampling_error = std::nan("");   ///< dependence of model_error on the choice of samples
+  double sampling_error = std::nan("");   ///< of the interpolation between samples
   double rounding = 0.0;                  ///< of the compared values: the smallest possible bar
   double order = 0.0;                     ///< from the row of the next larger ε; NaN for the first
   /// K of the predicted leading term K ε^p (Series::predicted_order), in the norm, window and

@@ -70,11 +70,11 @@ SolveIdentity comparison_identity(const RollingStudy& study, const std::string& 
   SolveIdentity identity = pair.front().identity;
   identity.kind = SolveIdentity::Kind::comparison;
   identity.grid = {};
-  identity.determinants =
-      fmt::format("kind=comparison rigid_side={} pair={} after={} against={}{} tighten={}",
-                  rigid_side, hash_of_inputs(pair), study.after, name_of(study.against),
-                  study.composite_order ? fmt::format(" order={}", *study.composite_order) : "",
-                  study.solvers.tighten);
+  identity.determinants = fmt::format(
+      "kind=comparison norms=continuous rigid_side={} pair={} after={} against={}{} tighten={}",
+      rigid_side, hash_of_inputs(pair), study.after, name_of(study.against),
+      study.composite_order ? fmt::format(" order={}", *study.composite_order) : "",
+      study.solvers.tighten);
   return identity;
 }
 
@@ -117,13 +117,17 @@ PairComparison comparison_of(const SolveRecord& record) {
 struct PairComparer::OnGrid {
   const std::vector<double>& times;
   Interpolation between;
-  Motion leading{};  ///< predicted leading terms on [0, T]; empty without a prediction
-  Motion after{};    ///< the same on the window "after"
+  Windows windows;          ///< with the crossings of the compliant motion
+  DifferenceCurve leading;  ///< predicted leading terms on [0, T]; without times if there are none
+  DifferenceCurve after;    ///< the same on the window "after"
 };
 
 PairComparer::PairComparer(const RollingStudy& study, const Solves& solves)
-    : study_(study), solves_(solves), windows_{.after = study.after, .locate_peaks = true} {
-  for (const auto& crossing : solves.crossings) windows_.events.push_back(crossing.t);
+    : study_(study), solves_(solves), windows_{.after = study.after} {
+  windows_.events = solves.switching_times();
+  // A switch at the beginning of the window "after" is located to rounding only.
+  for (const double t : windows_.events)
+    if (std::abs(t - study.after) <= 1e-12 * solves.times.back()) windows_.after = t;
   for (const JudgedRigid& judged : solves.judged)
     off_reference_.push_back(distance_from_reference(solves, judged));
 }
@@ -135,13 +139,23 @@ PairComparison PairComparer::compare(const CompliantSolve& base,
   if (!is_finished(base.result.outcome)) return found;
   const std::vector<double>& times = solves_.grids[base.epsilon];
   const double epsilon = study_.epsilons[base.epsilon];
-  OnGrid there{times, Interpolation(solves_.times, times)};
+  Motion leading, after;
   if (const PredictedTerms& predicted = solves_.predicted.find(base.law->name)->second;
       predicted.terms && !study_.composite_order) {
-    there.leading = predicted.terms->at(epsilon, times, times.front());
-    there.after = predicted.terms->at(epsilon, times, study_.after);
+    leading = predicted.terms->at(epsilon, times, times.front());
+    after = predicted.terms->at(epsilon, times, study_.after);
   }
-  if (solves_.series) there.leading = there.after = solves_.series->remainder(epsilon, times);
+  if (solves_.series) {
+    leading = solves_.series->remainder(epsilon, times);
+    after = solves_.series->remainder(epsilon, times, study_.after);
+  }
+  Windows windows = windows_;
+  windows.breaks.assign(base.result.crossings.begin(), base.result.crossings.end());
+  const OnGrid there{.times = times,
+                     .between = Interpolation(solves_.times, times),
+                     .windows = windows,
+                     .leading = DifferenceCurve(std::move(leading), windows),
+                     .after = DifferenceCurve(std::move(after), windows)};
   for (std::size_t k = 0; k < solves_.judged.size(); ++k)
     found.against.push_back(against(k, there, base, tighter));
   return found;
@@ -176,11 +190,12 @@ Comparison PairComparer::against(std::size_t judged, const OnGrid& there,
     d.rounding.lambda += own.lambda;
   }
   Comparison found;
-  const double share = share_of_difference(study_, *base.method);
+  const ErrorMeasures errors(std::move(d), there.windows,
+                             share_of_difference(study_, *base.method));
   for (const Measure& measure : rolling_measures()) {
-    found.sizes.push_back(error_sizes(d, measure, windows_, share));
-    found.predicted.push_back(
-        size_of(measure.window == Window::after ? there.after : there.leading, measure, windows_));
+    const bool is_after = measure.window == Window::after;
+    found.sizes.push_back(errors.sizes(measure));
+    found.predicted.push_back((is_after ? there.after : there.leading).size(measure).value);
   }
   return found;
 }

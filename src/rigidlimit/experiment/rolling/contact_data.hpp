@@ -1,13 +1,16 @@
 // The contact law of a study and its initial spring, for one system at one start.
 #pragma once
 
+#include <optional>
+
 #include "rigidlimit/experiment/rolling/catalogue.hpp"
 #include "rigidlimit/experiment/rolling/rolling_study.hpp"
+#include "rigidlimit/experiment/spec/time_grid.hpp"
 #include "rigidlimit/mechanics/contact_law.hpp"
 
 namespace rigidlimit {
 
-/// Whether G v = 0 up to round-off and 15 decimal digits: ‖G v‖∞ ≤ 1e-13 (1 + ‖v‖∞).
+/// Whether G v = 0 up to round-off and 15 decimal digits: ‖G v‖∞ ≤ 1e-13 ‖v‖∞.
 bool is_consistent(const System& system, const InitialState& state);
 
 /// The start of the rigid motion: the initial state with its velocity projected onto G v = 0. The
@@ -20,6 +23,10 @@ InitialState rigid_start(const RollingStudy& study);
 ViscoelasticLaw law_of(const RollingStudy& study, const LawInfo& law);
 /// The same for the viscoelastic law.
 ViscoelasticLaw law_of(const RollingStudy& study);
+
+/// The oscillation of the contacts of all laws of the study at ε: y'' + A D ε^(−β) y' + A C ε^(−2) y
+/// = 0 with the Delassus matrix A at the start. Empty if every oscillation decays within a period.
+std::optional<Ringing> ringing_of(const RollingStudy& study, double epsilon);
 
 /// η(0): 0, C⁻¹Λ(0) (prepared), or as given.
 VectorXd initial_deflection(const RollingStudy& study);

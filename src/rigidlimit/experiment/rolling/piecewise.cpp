@@ -13,12 +13,49 @@
 namespace rigidlimit {
 namespace {
 
+/// The rates of the switches a moment after the start, along the motion of `equations`.
+VectorXd rates_after(const System& equations, const Switches& switches, const InitialState& start) {
+  // s: far above rounding, far below the time between two switches. A rate that is zero at the
+  // start, as of a motion from rest, has the sign of its change.
+  constexpr double moment = 1e-7;
+  const ContactBasis basis = contact_basis(equations, start.q);
+  const VectorXd a = solve_kkt<double>(equations, basis, start.q, start.v, start.t).acceleration;
+  const VectorXd v = start.v + moment * a;
+  VectorXd q_rate(equations.nq);
+  equations.in<double>().coordinate_rate(start.q, start.v + 0.5 * moment * a, q_rate);
+  const VectorXd q = start.q + moment * q_rate;
+  equations.in<double>().coordinate_rate(q, v, q_rate);
+  return switches.rates(start.t + moment, q, v, 1.0, q_rate, a);
+}
+
+/// The sides of a motion from `start`. A switch that is zero there has the side to which the motion
+/// of that side goes: at the corner of a table, the slope of the side that the motion enters. If
+/// there is none, or too many switches are zero, the sides are those of the equations as they are.
 Sides sides_at_start(const System& system, const InitialState& start) {
+  const Switches& switches = *system.switches;
   const ContactBasis basis = contact_basis(system, start.q);
   const auto kkt = solve_kkt<double>(system, basis, start.q, start.v, start.t);
   VectorXd q_rate(system.nq);
   system.in<double>().coordinate_rate(start.q, start.v, q_rate);
-  return system.switches->sides_at(start.t, start.q, start.v, q_rate, kkt.acceleration);
+  const Sides as_they_are = switches.sides_at(start.t, start.q, start.v, q_rate, kkt.acceleration);
+  std::vector<std::size_t> zero;
+  for (Index k = 0; k < switches.count(); ++k)
+    if (!switches.depends_on_time_alone(k) &&
+        Switches::is_zero(switches.values(start.t, start.q, start.v)(k)))
+      zero.push_back(static_cast<std::size_t>(k));
+  constexpr std::size_t most = 8;
+  if (zero.empty() || zero.size() > most) return as_they_are;
+  // Bit i of `changed` changes side zero[i]; 0 first, so that a motion may keep its sides.
+  for (std::size_t changed = 0; changed < std::size_t{1} << zero.size(); ++changed) {
+    Sides sides = as_they_are;
+    for (std::size_t i = 0; i < zero.size(); ++i)
+      if ((changed >> i & 1U) != 0) sides[zero[i]] *= -1;
+    const VectorXd rates = rates_after(switches.with(system, sides), switches, start);
+    if (std::ranges::all_of(
+            zero, [&](std::size_t k) { return sides[k] * rates(static_cast<Index>(k)) > 0.0; }))
+      return sides;
+  }
+  return as_they_are;
 }
 
 PieceStart start_at(const PiecewiseMotion& piece, Index k) {
@@ -30,10 +67,11 @@ PieceStart start_at(const PiecewiseMotion& piece, Index k) {
 class Pieces {
  public:
   Pieces(const System& system, const InitialState& start, const std::vector<double>& times,
-         const SolvePiece& solve)
+         const std::vector<double>& marks, const SolvePiece& solve)
       : system_(system),
         switches_(*system.switches),
         times_(times),
+        marks_(marks),
         solve_(solve),
         instants_(switches_.instants(times.back())),
         start_{start, {}},
@@ -57,13 +95,13 @@ class Pieces {
   /// Solves one piece, from start_ to a switch or to the end. false: the motion is complete.
   bool solve_next() {
     if (slides()) return solve_rest();
-    const auto ahead = std::ranges::find_if(instants_, [&](const auto& i) {
-      return i.t > start_.state.t && !are_twins(i.t, start_.state.t);
-    });
-    const bool known = ahead != instants_.end();
-    const double limit = known ? ahead->t : last_of_chunk();
-    const std::vector<double> grid = grid_until(limit, known);
-    const PiecewiseMotion piece = solved(smooth(), start_, grid);
+    const bool known = next_instant_ < instants_.size();
+    if (known && are_inseparable(instants_[next_instant_].t, start_.state.t)) {
+      flip_at_start(instants_[next_instant_++]);
+      return true;
+    }
+    const double limit = known ? instants_[next_instant_].t : last_of_chunk();
+    const PiecewiseMotion piece = solved(smooth(), start_, grid_until(limit, known));
     if (std::optional<End> end = first_crossing(piece)) {
       fill(piece, end->left);
       flip(*end, piece);
@@ -74,14 +112,16 @@ class Pieces {
       finish(piece);
       return false;
     }
+    const Index last = std::ssize(piece.motion.times) - 1;
     if (!known) {
       fill(piece, samples_before(limit, true));
       finish(piece);
-      restart(piece, std::ssize(piece.motion.times) - 1);
+      restart(piece, last);
       return true;
     }
     fill(piece, samples_before(limit, false));
-    flip({ahead->t, ahead->which, last_column(piece), next_, std::ssize(grid) - 1}, piece);
+    const Switches::Instant& instant = instants_[next_instant_++];
+    flip({instant.t, instant.which, last_column(piece), next_, last}, piece);
     return true;
   }
 
@@ -96,28 +136,33 @@ class Pieces {
     return piece;
   }
 
-  /// The samples of a piece from its start on, without those that the solver cannot distinguish
-  /// from the start or from the next sample.
-  std::vector<double> grid_until(double limit, bool lands) const {
+  /// The times of a solve from the start of the piece to `limit`, which is the last time if the
+  /// solve `lands` there. Sets the column of each sample: samples that a solver cannot separate,
+  /// such as the two limits at a mark, share one.
+  std::vector<double> grid_until(double limit, bool lands) {
     std::vector<double> grid{start_.state.t};
+    columns_.clear();
     for (std::size_t k = next_; k < times_.size() && times_[k] <= limit; ++k) {
-      const bool has_twin = k + 1 < times_.size() && are_twins(times_[k], times_[k + 1]);
-      if (times_[k] > grid.back() && !are_twins(times_[k], grid.back()) && !has_twin &&
-          !(lands && are_twins(times_[k], limit)))
+      if (times_[k] > grid.back() && !are_inseparable(times_[k], grid.back()))
         grid.push_back(times_[k]);
+      columns_.push_back(std::ssize(grid) - 1);
     }
-    if (lands) grid.push_back(limit);
+    if (lands && are_inseparable(grid.back(), limit) && grid.size() > 1)
+      grid.back() = limit;
+    else if (lands)
+      grid.push_back(limit);
     return grid;
   }
 
-  /// End of a first solve of a piece with unknown end: some samples after the next double sample,
-  /// which marks a switch of the rigid motion.
+  /// End of a first solve of a piece with unknown end: some samples after the next mark.
   double last_of_chunk() const {
-    constexpr std::size_t behind = 100;
-    for (std::size_t k = next_; k + 1 < times_.size(); ++k)
-      if (are_twins(times_[k], times_[k + 1]) && !are_twins(times_[k + 1], start_.state.t))
-        return times_[std::min(k + behind, times_.size() - 1)];
-    return times_.back();
+    constexpr std::ptrdiff_t behind = 100;
+    const double from = std::max(start_.state.t, next_ < times_.size() ? times_[next_] : 0.0);
+    const auto mark = std::ranges::upper_bound(marks_, from);
+    if (mark == marks_.end()) return times_.back();
+    const auto at = std::ranges::lower_bound(times_, *mark);
+    return at + std::min(behind, times_.end() - at) == times_.end() ? times_.back()
+                                                                    : *(at + behind);
   }
 
   /// The first sample after t, or not before t.
@@ -141,21 +186,18 @@ class Pieces {
     before_ = VectorXd::Zero(piece.integrals.rows());
   }
 
-  /// Copies the samples before number `end` from the piece.
+  /// Copies the samples before number `end` from the piece, as far as it was solved.
   void fill(const PiecewiseMotion& piece, std::size_t end) {
     prepare(piece);
-    const std::vector<double>& grid = piece.motion.times;
-    for (; next_ < end; ++next_) {
-      const double t = times_[next_];
-      auto at = std::ranges::lower_bound(grid, t) - grid.begin();
-      if (at == std::ssize(grid)) --at;  // a twin of the last sample
-      if (at > 0 && are_twins(grid[static_cast<std::size_t>(at - 1)], t)) --at;
+    const std::size_t first = next_;
+    for (; next_ < end && next_ - first < columns_.size(); ++next_) {
+      const Index from = columns_[next_ - first];
       const auto to = static_cast<Index>(next_);
-      all_.motion.q.col(to) = piece.motion.q.col(at);
-      all_.motion.v.col(to) = piece.motion.v.col(at);
-      all_.motion.lambda.col(to) = piece.motion.lambda.col(at);
-      all_.values.col(to) = piece.values.col(at);
-      all_.integrals.col(to) = before_ + piece.integrals.col(at);
+      all_.motion.q.col(to) = piece.motion.q.col(from);
+      all_.motion.v.col(to) = piece.motion.v.col(from);
+      all_.motion.lambda.col(to) = piece.motion.lambda.col(from);
+      all_.values.col(to) = piece.values.col(from);
+      all_.integrals.col(to) = before_ + piece.integrals.col(from);
     }
   }
   void finish(const PiecewiseMotion& piece) {
@@ -193,6 +235,19 @@ class Pieces {
     crossed_ = end.which;
   }
 
+  /// Two switches at one instant: nothing to solve between them.
+  void flip_at_start(const Switches::Instant& instant) {
+    PiecewiseMotion::Crossing crossing{.t = instant.t,
+                                       .which = instant.which,
+                                       .before = sides_,
+                                       .q = start_.state.q,
+                                       .v = start_.state.v};
+    for (const Index k : instant.which) sides_[static_cast<std::size_t>(k)] *= -1;
+    crossing.after = sides_;
+    all_.crossings.push_back(std::move(crossing));
+    crossed_.insert(crossed_.end(), instant.which.begin(), instant.which.end());
+  }
+
   // --- switches that depend on the state
 
   VectorXd sigma(const PiecewiseMotion& piece, Index k) const {
@@ -227,7 +282,7 @@ class Pieces {
   /// The state at t by a solve from column k.
   PiecewiseMotion solved_to(const PiecewiseMotion& piece, Index k, double t) {
     const PieceStart start = start_at(piece, k);
-    if (are_twins(t, start.state.t) || t <= start.state.t)
+    if (are_inseparable(t, start.state.t) || t <= start.state.t)
       return solved(smooth(), start, {start.state.t});
     return solved(smooth(), start, {start.state.t, t});
   }
@@ -243,7 +298,9 @@ class Pieces {
       const PiecewiseMotion there = solved_to(piece, k - 1, t);
       return side * sigma(there, there.motion.q.cols() - 1)(which);
     };
-    // If the piece began at this switch, its sign shows a little later.
+    // A sample within the rounding of σ; only at the start of a piece, which may begin at this
+    // switch, does the sign show a little later.
+    if (!(at_left > 0.0) && k > 1) return left;
     if (!(at_left > 0.0)) {
       left += std::min(look_ahead(), 0.5 * (right - left));
       at_left = f(left);
@@ -251,18 +308,22 @@ class Pieces {
     if (!(at_left > 0.0)) return left;
     std::uintmax_t most = 60;
     const auto bracket = boost::math::tools::toms748_solve(
-        f, left, right, at_left, at_right, [](double a, double b) { return are_twins(a, b); },
+        f, left, right, at_left, at_right, [](double a, double b) { return are_inseparable(a, b); },
         most);
     return bracket.second;
   }
 
-  /// The first sample with the right-hand values of a switch at t. A double sample near t marks the
-  /// same switch.
+  /// The first sample with the right-hand values of a switch at t. A mark near t is the same
+  /// switch.
   std::size_t first_sample_behind(double t) const {
     const double near = 1e-8 * (1.0 + t);
-    for (std::size_t k = next_; k + 1 < times_.size() && times_[k] <= t + near; ++k)
-      if (are_twins(times_[k], times_[k + 1]) && std::abs(times_[k] - t) <= near) return k + 1;
-    return samples_before(t, false);
+    double first = t, distance = near;
+    for (const double mark : marks_)
+      if (std::abs(mark - t) <= distance) {
+        first = mark;
+        distance = std::abs(mark - t);
+      }
+    return samples_before(first, false);
   }
 
   /// Whether the motion immediately recrosses the switch that it has just crossed.
@@ -271,7 +332,7 @@ class Pieces {
       return false;
     const double last = times_.back(), t = start_.state.t;
     const double ahead = t + std::min(look_ahead(), 0.5 * (last - t));
-    if (are_twins(t, ahead)) return false;
+    if (are_inseparable(t, ahead)) return false;
     const PiecewiseMotion look = solved(smooth(), start_, {t, ahead});
     if (look.outcome != Outcome::success) return false;
     const VectorXd values = sigma(look, 1);
@@ -281,7 +342,7 @@ class Pieces {
   bool solve_rest() {
     all_.slides_from = start_.state.t;
     const double end = times_.back();
-    if (are_twins(end, start_.state.t)) return false;
+    if (are_inseparable(end, start_.state.t)) return false;
     const PiecewiseMotion piece = solved(system_, start_, grid_until(end, false));
     fill(piece, times_.size());
     finish(piece);
@@ -299,12 +360,15 @@ class Pieces {
   const System& system_;
   const Switches& switches_;
   const std::vector<double>& times_;
+  const std::vector<double>& marks_;
   const SolvePiece& solve_;
   const std::vector<Switches::Instant>& instants_;
   PieceStart start_;
   Sides sides_;
   std::vector<Index> crossed_;  ///< switches crossed at the start of the piece
   std::size_t next_ = 0;        ///< the first unknown sample
+  std::size_t next_instant_ = 0;
+  std::vector<Index> columns_;  ///< of the samples from next_ on in the current piece
   VectorXd before_;             ///< the integrals up to the start of the piece
   PiecewiseMotion all_;
 };
@@ -312,9 +376,10 @@ class Pieces {
 }  // namespace
 
 PiecewiseMotion solve_piecewise(const System& system, const InitialState& start,
-                                const std::vector<double>& times, const SolvePiece& solve) {
+                                const std::vector<double>& times, const std::vector<double>& marks,
+                                const SolvePiece& solve) {
   if (!system.switches) return solve(system, {start, {}}, times);
-  return Pieces(system, start, times, solve).run();
+  return Pieces(system, start, times, marks, solve).run();
 }
 
 const System& system_at_start(const System& system, const InitialState& start) {

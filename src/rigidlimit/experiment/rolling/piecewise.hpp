@@ -51,15 +51,16 @@ using SolvePiece = std::function<PiecewiseMotion(const System& smooth, const Pie
 /// solve() never steps across a switch. Switches of t alone are known in advance; others are
 /// bracketed along the smooth motion between two samples (TOMS 748).
 ///
-/// A sample at a switch has the right-hand values; a sample one unit in the last place before it
-/// has the left-hand ones. This holds for all solves, although their switching times differ by
-/// their errors.
+/// `marks` are the switching times of the rigid motion (increasing). A sample at a mark has the
+/// right-hand values, and the sample before it the left-hand ones if it is one unit in the last
+/// place away. This holds for all solves, although their switching times differ by their errors.
 ///
 /// If the motion does not leave a switch, because both sides drive it back, the rest is solved with
 /// the equations as they are: PiecewiseMotion::slides_from. Without switches the result is that of
 /// solve(system, start, times).
 PiecewiseMotion solve_piecewise(const System& system, const InitialState& start,
-                                const std::vector<double>& times, const SolvePiece& solve);
+                                const std::vector<double>& times,
+                                const std::vector<double>& marks, const SolvePiece& solve);
 
 /// The smooth equations at the start of the motion of `system`.
 const System& system_at_start(const System& system, const InitialState& start);

@@ -25,6 +25,7 @@ class ViscousTerms final : public LeadingTerms {
   }
   LeadingOrders sup_orders(double from) const override { return halved(terms_->sup_orders(from)); }
   LeadingOrders l2_orders(double from) const override { return halved(terms_->l2_orders(from)); }
+  double layer_share(double delta) const override { return terms_->layer_share(std::sqrt(delta)); }
 
  private:
   static LeadingOrders halved(const LeadingOrders& x) {
@@ -39,7 +40,8 @@ bool is_viscous(const LawInfo& law) {
 }
 
 std::unique_ptr<LeadingTerms> leading_terms(const RollingStudy& study, const LawInfo& law,
-                                            const std::vector<SwitchCrossing>& crossings) {
+                                            const std::vector<SwitchCrossing>& crossings,
+                                            const std::function<bool()>& stop_requested) {
   if (!can_be_predicted(law))
     throw InputError(fmt::format(
         "the law {} has no predicted constants; viscoelastic, elastic and viscous have them",
@@ -53,7 +55,8 @@ std::unique_ptr<LeadingTerms> leading_terms(const RollingStudy& study, const Law
       .law = law_of(study, law),
       .eta0 = initial_deflection(study),
       .end = study.time.end_at(study.epsilons.back()),
-      .crossings = crossings};
+      .crossings = crossings,
+      .stop_requested = stop_requested};
   if (is_viscous(law)) {
     start.law.stiffness.setZero();
     start.law.damping_exponent = 2.0;
@@ -73,9 +76,10 @@ bool can_be_predicted(const LawInfo& law) {
 }
 
 PredictedTerms predicted_terms(const RollingStudy& study, const LawInfo& law,
-                               const std::vector<SwitchCrossing>& crossings) {
+                               const std::vector<SwitchCrossing>& crossings,
+                               const std::function<bool()>& stop_requested) {
   try {
-    return {.terms = leading_terms(study, law, crossings), .reason = {}};
+    return {.terms = leading_terms(study, law, crossings, stop_requested), .reason = {}};
   } catch (const InputError& error) {
     return {.terms = nullptr, .reason = error.what()};
   }

@@ -19,7 +19,8 @@ struct PredictedTerms {
 
 /// `crossings`: of the switches of the force by the rigid motion.
 PredictedTerms predicted_terms(const RollingStudy& study, const LawInfo& law,
-                               const std::vector<SwitchCrossing>& crossings);
+                               const std::vector<SwitchCrossing>& crossings,
+                               const std::function<bool()>& stop_requested = {});
 
 /// Whether the law has leading terms for some starts and numbers.
 bool can_be_predicted(const LawInfo& law);

@@ -120,11 +120,9 @@ ExpectationSpec read_expectation(Section section, RollingStudy& study, bool& cut
     }
     read_order_only(section, e);
     const Key order = Key{"order", "1", "order of the error as epsilon -> 0"}.otherwise(
-        "needed without convergence or ratio; with composite.order = K: K + 1, but 2 for q at "
-        "K = 0 from a rolling start");
-    if (study.composite_order)
-      e.order = section.number(order, any_finite, remainder_order(study, e.measure.quantity));
-    else if (section.has("order") || !e.ratio)
+        "needed without convergence or ratio; with composite.order = K: that of the first term "
+        "behind K that is not zero");
+    if (section.has("order") || !(e.ratio || study.composite_order))
       e.order = section.number(order, any_finite, std::nullopt);
     // The orders of the theory are multiples of 1/2: a wider tolerance could not fail.
     e.within =

@@ -100,6 +100,17 @@ Formulation read_formulation(Section& section, const Key& declared, const Contac
              : Formulation::natural;
 }
 
+/// The variables of a solver without a setting of its own: those of [solvers]. Adapted variables in
+/// fixed coordinates become singular where the body turns far, so that a user's method that does
+/// not move them gets natural ones unless the file says otherwise.
+Formulation formulation_for(const std::string& solver, Section& section, const ContactSpec& contact,
+                            const SolverSpec& s) {
+  const OdeMethod* const method = find_ode_method(solver);
+  const bool stays = method && method->own && !method->own->moves_coordinates;
+  return stays && !section.has("formulation") && keys_of(contact).preparation ? Formulation::natural
+                                                                              : s.formulation;
+}
+
 /// Checks that all solvers of a study in 113 bits support them.
 void read_precision(Section& section, const RollingStudy& study, SolverSpec& s) {
   if (section.choice({"precision", "", "\"quad\": 113 bits, radau_iia on both sides"},
@@ -226,14 +237,20 @@ void read_solvers(Section section, RollingStudy& study) {
                           Key{"atol", "SI", "absolute tolerance of this solver"}.otherwise(
                               "that of [solvers]"),
                           tolerance, s.atol)},
-        .formulation = read_formulation(
-            own, Key{"formulation", "", "variables of this solver"}.otherwise("that of [solvers]"),
-            study.contact, s.formulation)};
+        .formulation =
+            read_formulation(own,
+                             Key{"formulation", "", "variables of this solver"}.otherwise(
+                                 "that of [solvers]; own methods: natural"),
+                             study.contact, formulation_for(name, section, study.contact, s))};
     declare_program(own);
     own.finish();
     // The table of a solver that --set solvers.compliant left out is checked but unused.
     if (std::ranges::count(s.compliant, name) > 0) s.own[name] = given;
   }
+  for (const std::string& name : s.compliant)
+    if (const Formulation own = formulation_for(name, section, study.contact, s);
+        own != s.formulation)
+      s.own.try_emplace(name, CompliantSettings{{s.rtol, s.atol}, own});
   std::erase_if(s.programs, [](const auto& one) { return !one.second.method; });
   require_forms(section, study);
   section.finish();
@@ -259,11 +276,26 @@ void read_output(Section section, RollingStudy& study) {
   section.finish();
 }
 
+/// Rejects a coefficient of friction in the study's own system, unless contact.law tells that the
+/// contacts hold. A system in a file of its own serves both kinds of study.
+void require_used_friction(Section& root) {
+  Section system = root.section("system");
+  if (system.has("file") || !system.has("contacts") || root.section("contact").has("law")) return;
+  for (Section& contact : system.sections("contacts"))
+    if (contact.has("friction"))
+      contact.fail("friction",
+                   "is not used: without keys of friction in [contact] this file is a rolling "
+                   "study, whose contacts do not slip. For a friction study, set contact.friction "
+                   "= \"projected\"; for a rolling study, set contact.law, or give the rows of "
+                   "`sliding` as system.constraint");
+}
+
 /// All tables but [epsilon], [[expect]] and [[bound]].
 RollingStudy read_setting(Section& root, const SystemCatalogue& systems) {
   RollingStudy study;
   read_identity(root.section("study"), study);
   read_system(root.section("system"), systems, study);
+  require_used_friction(root);
   read_initial(root.section("initial"), root.section("system"), study);
   read_contact(root.section("contact"), study);
   if (root.has("tangent")) read_tangent(root.section("tangent"), study);

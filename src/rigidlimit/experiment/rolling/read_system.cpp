@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <cmath>
 #include <tuple>
 
 #include "rigidlimit/core/error.hpp"
@@ -48,6 +50,35 @@ void require_sound_system(const Section& system, const Section& initial,
   }
 }
 
+/// The two contact rows of the smallest angle, if it is below 1e-6 rad: their KKT matrix is
+/// singular to rounding. Empty: there are none.
+std::string nearly_equal_rows(const RollingStudy& study) {
+  constexpr double least = 1e-6;
+  MatrixXd rows(study.model.ne + study.model.m, study.model.n);
+  study.model.in<double>().constraints(study.initial.q, rows);
+  const MatrixXd G = rows.bottomRows(study.model.m).rowwise().normalized();
+  Index a = 0, b = 0;
+  double smallest = least;
+  for (Index i = 0; i < G.rows(); ++i)
+    for (Index k = i + 1; k < G.rows(); ++k) {
+      const double angle = std::min((G.row(i) - G.row(k)).norm(), (G.row(i) + G.row(k)).norm());
+      if (angle >= smallest) continue;
+      smallest = angle;
+      a = i;
+      b = k;
+    }
+  if (a == b) return {};
+  const auto name = [&](Index i) {
+    return study.system->info.contacts[static_cast<std::size_t>(i)].name;
+  };
+  return fmt::format(
+      ": the contact rows \"{}\" and \"{}\" almost coincide (as unit vectors they differ by "
+      "{:.2g}, "
+      "the smallest singular value of both is {:.2g}). Remove one of them or set them equal: equal "
+      "rows share their force",
+      name(a), name(b), smallest, smallest / std::sqrt(2.0));
+}
+
 /// Why a system does not support the study, and which kind of study it supports.
 std::string refusal_of(const SystemEntry& entry, bool (SystemEntry::*can)() const) {
   if ((entry.*can)()) return {};
@@ -68,11 +99,11 @@ void refuse_contact_parameters(Section& section, const SystemEntry& entry) {
                    "a friction study");
 }
 
-/// Checks that the start in a file of formulas rolls: a wrong sign in it would be another start. If
-/// contacts may slip, the start is one for both.
+/// Checks that the start in a file of formulas rolls: a wrong sign in it would be another start,
+/// and the start of a slipping contact is not one of rolling.
 void require_rolling_start(Section system, const RollingStudy& study, const InitialState& stated) {
-  if (study.system->definition.empty() || study.system->make_frictional || !stated.q.allFinite() ||
-      !stated.v.allFinite() || is_consistent(study.model, stated))
+  if (study.system->definition.empty() || !stated.q.allFinite() || !stated.v.allFinite() ||
+      is_consistent(study.model, stated))
     return;
   const ContactBasis contacts = contact_basis(study.model, stated.q);
   const VectorXd rolling = projected_velocity<double>(study.model, contacts, stated.q, stated.v);
@@ -163,7 +194,7 @@ void read_initial(Section section, const Section& system, RollingStudy& study) {
       solve_kkt<double>(study.model, study.contacts, study.initial.q, study.initial.v, 0.0);
   if (!kkt.multiplier.allFinite())
     fail_in(system, section, study.system->parameters, study.parameters,
-            "the accelerations of this start are not finite");
+            "the accelerations of this start are not finite" + nearly_equal_rows(study));
   const double sliding = sliding_velocity(study.model, study.initial).cwiseAbs().maxCoeff();
   if (study.project || is_consistent(study.model, study.initial)) return;
   section.fail(

@@ -167,12 +167,20 @@ void read_contacts(Section& system, SystemText& text) {
                    "is valid only with normal = \"unilateral\", for contacts that may open");
     contact.restitution = formula_or_zero(
         section, {"restitution", "1", "coefficient of restitution, for normal = \"unilateral\""});
+    if (given && section.has("gap_scale"))
+      section.fail("gap_scale", "is not used with normal = \"given\"; remove it");
+    contact.gap_scale = section.formula(
+        Key{"gap_scale", "1", "s > 0, a formula of parameters: the gap is s times the distance"}
+            .otherwise("1, if the gap can be a distance"));
     const std::size_t before = text.constraint.size();
     read_rows(
         section,
         Key{"sliding", "m/s", "one or two sliding velocities, linear in the velocities"}.otherwise(
             "needed"),
         text.constraint);
+    contact.sliding_scale = section.formula(
+        Key{"sliding_scale", "1", "s > 0, a formula of parameters: `sliding` is s times velocities"}
+            .otherwise("1, if they can be velocities of points"));
     contact.components = static_cast<Index>(text.constraint.size() - before);
     if (contact.components < 1 || contact.components > 2)
       section.fail("sliding",
@@ -275,6 +283,9 @@ std::string contacts_toml(const SystemText& text) {
       toml += fmt::format(", normal_force = {}", quoted(contact.normal_force));
     if (contact.normal == Normal::unilateral)
       toml += fmt::format(", restitution = {}", quoted(contact.restitution));
+    for (const auto& [key, scale] : {std::pair("gap_scale", &contact.gap_scale),
+                                     std::pair("sliding_scale", &contact.sliding_scale)})
+      if (!scale->text.empty()) toml += fmt::format(", {} = {}", key, quoted(*scale));
     std::vector<std::string> rows;
     for (Index k = 0; k < contact.components; ++k)
       rows.push_back(row_toml(text.constraint[next++]));

@@ -34,6 +34,7 @@ bool is_told_by_half(const MatrixXd& samples, const std::vector<double>& times) 
 }  // namespace
 
 std::vector<double> rigid_times(const RollingStudy& study, const InitialState& start,
+                                const std::string& method,
                                 const std::vector<std::vector<double>>& grids) {
   // A polynomial through samples cannot represent a jump.
   if (grids.size() < least_ensemble || study.time.end_only ||
@@ -45,8 +46,8 @@ std::vector<double> rigid_times(const RollingStudy& study, const InitialState& s
   const Tolerance tight{study.solvers.reference_rtol, study.solvers.reference_atol};
   for (int count = 2 * (study.time.samples / 2) + 1; count <= most_nodes; count = 2 * count - 1) {
     std::vector<double> times = uniform_grid(end, count);
-    const Solution solution = find_ode_method("runge_kutta_fehlberg78")
-                                  ->solve(rigid.problem, times, solve_options(study, tight, {}));
+    const Solution solution =
+        find_ode_method(method)->solve(rigid.problem, times, solve_options(study, tight, {}));
     if (solution.outcome != Outcome::success) break;
     const Motion motion = rigid.motion(solution);
     if (is_told_by_half(motion.q, times) && is_told_by_half(motion.v, times) &&

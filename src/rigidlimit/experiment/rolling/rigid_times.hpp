@@ -15,8 +15,9 @@ inline constexpr std::size_t least_ensemble = 101;
 /// The union of the grids of all ε, in which each grid is contained bit by bit. For an ensemble in
 /// double the union would have hundreds of thousands of times. There the result is a uniform grid
 /// that is fine enough for Interpolation to give the rigid motion from `start` within 1e-12 of its
-/// largest entries, or the union if the motion is not smooth enough.
+/// largest entries, or the union if the motion is not smooth enough. `method`: rigid_method_for().
 std::vector<double> rigid_times(const RollingStudy& study, const InitialState& start,
+                                const std::string& method,
                                 const std::vector<std::vector<double>>& grids);
 
 }  // namespace rigidlimit

@@ -165,6 +165,21 @@ std::vector<std::string> notes_on(const RollingResult& result) {
   return notes;
 }
 
+/// Of a motion that stays at rest, for which errors are no evidence.
+std::string note_on_rest(const RollingResult& result, const Solves& solves) {
+  for (const auto& judged : solves.judged) {
+    const MatrixXd& v = solves.rigid[judged.solve].result.motion.rounded.v;
+    if (v.size() == 0 || !v.allFinite() || v.cwiseAbs().maxCoeff() > 0.0) return {};
+  }
+  const bool exact = std::ranges::all_of(result.series, [](const Series& series) {
+    return std::ranges::all_of(series.rows, [](const Row& row) { return row.model_error == 0.0; });
+  });
+  return fmt::format(
+      "nothing moves: v = 0 for all t of the rigid motion{}; start it elsewhere or "
+      "with a speed",
+      exact ? ", and all errors are 0" : "");
+}
+
 }  // namespace
 
 RollingPlan::RollingPlan(const RollingStudy& study, const RunOptions& options)
@@ -214,16 +229,29 @@ void RollingPlan::shared_done() {
   for (const std::size_t k : waiting) compare(k);
 }
 
+/// Why the rigid side gives no expansion; empty: it does.
+std::string RollingPlan::obstacle() const {
+  if (!solves_.no_crossings.empty()) return solves_.no_crossings;
+  const auto failed = [&](const JudgedRigid& judged) {
+    return solves_.rigid[judged.solve].result.outcome != Outcome::success;
+  };
+  if (solves_.judged.empty() || !std::ranges::all_of(solves_.judged, failed)) return {};
+  const RigidMotion& rigid = solves_.rigid[solves_.judged.front().solve].result;
+  return fmt::format("the rigid motion failed: {}", name_of(rigid.outcome));
+}
+
 void RollingPlan::predict() {
+  const std::string obstacle = this->obstacle();
   for (const std::string& law : study_.contact.laws)
     solves_.predicted[law] =
-        solves_.no_crossings.empty()
-            ? predicted_terms(study_, *find_law(law), switch_crossings(solves_))
-            : PredictedTerms{.terms = nullptr, .reason = solves_.no_crossings};
+        obstacle.empty() ? predicted_terms(study_, *find_law(law), switch_crossings(solves_),
+                                           options_.stop_requested)
+                         : PredictedTerms{.terms = nullptr, .reason = obstacle};
   if (!study_.composite_order) return;
   try {
-    if (!solves_.no_crossings.empty()) throw InputError(solves_.no_crossings);
-    solves_.series = std::make_shared<const StudySeries>(study_, switch_crossings(solves_));
+    if (!obstacle.empty()) throw InputError(obstacle);
+    solves_.series = std::make_shared<const StudySeries>(study_, switch_crossings(solves_),
+                                                         options_.stop_requested);
   } catch (const InputError& error) {
     solves_.no_series = error.what();
   }
@@ -325,6 +353,8 @@ RollingResult RollingPlan::judged(const SolveCounts& counts) {
   add_energy(result);
   result.no_prediction = reason_of_no_prediction(study, solves);
   result.notes = notes_on(result);
+  if (std::string note = note_on_rest(result, solves); !note.empty())
+    result.notes.push_back(std::move(note));
   if (std::string note = note_on_switches(solves, result.no_prediction); !note.empty())
     result.notes.push_back(std::move(note));
   result.interrupted = std::ranges::any_of(

@@ -42,6 +42,7 @@ class RollingPlan final : public SolvePlan, private SolveListener {
 
   void shared_done() override;
   /// The leading terms of each law.
+  std::string obstacle() const;
   void predict();
   void done(const CompliantSolve& solve) override;
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <type_traits>
 
@@ -25,12 +26,14 @@ double SeriesTerms::largest_epsilon(int k) const {
                   next = orders[static_cast<std::size_t>(k) + 1].whole();
   for (const auto size : {&TermSizes::q, &TermSizes::v, &TermSizes::lambda})
     // A term that vanishes identically, such as q_1, is round-off here.
-    if (here.*size > 1e-10 * next.*size && next.*size > 0.0)
+    if (here.*size > 1e-10 * natural_parameter * next.*size && next.*size > 0.0)
       largest = std::min(largest, here.*size / next.*size);
   return largest;
 }
 
 namespace {
+
+constexpr double every_layer = std::numeric_limits<double>::lowest();
 
 template <class T>
 InitialStateOf<T> start_of(const RollingStudy& study) {
@@ -41,17 +44,19 @@ InitialStateOf<T> start_of(const RollingStudy& study) {
 }
 
 std::variant<SeriesExpansion<double>, SeriesExpansion<Quad>> series_in_precision(
-    const RollingStudy& study, int order, const std::vector<SwitchCrossing>& crossings) {
+    const RollingStudy& study, int order, const std::vector<SwitchCrossing>& crossings,
+    const std::function<bool()>& stop_requested) {
   if (study.solvers.precision == Precision::binary128)
-    return series_of<Quad>(study, order, crossings);
-  return series_of<double>(study, order, crossings);
+    return series_of<Quad>(study, order, crossings, stop_requested);
+  return series_of<double>(study, order, crossings, stop_requested);
 }
 
 }  // namespace
 
 template <class T>
 SeriesExpansion<T> series_of(const RollingStudy& study, int order,
-                             const std::vector<SwitchCrossing>& crossings) {
+                             const std::vector<SwitchCrossing>& crossings,
+                             const std::function<bool()>& stop_requested) {
   if (order < 0 || order > highest_order)
     throw InputError(fmt::format("must be 0 to {}, not {}", highest_order, order), "order");
   const LawInfo& info = *find_law(study.contact.laws.front());
@@ -67,27 +72,27 @@ SeriesExpansion<T> series_of(const RollingStudy& study, int order,
           initial_deflection(study),
           order,
           study.time.end_at(study.epsilons.back()),
-          crossings};
+          crossings,
+          stop_requested};
 }
 
 template SeriesExpansion<double> series_of(const RollingStudy&, int,
-                                           const std::vector<SwitchCrossing>&);
+                                           const std::vector<SwitchCrossing>&,
+                                           const std::function<bool()>&);
 template SeriesExpansion<Quad> series_of(const RollingStudy&, int,
-                                         const std::vector<SwitchCrossing>&);
+                                         const std::vector<SwitchCrossing>&,
+                                         const std::function<bool()>&);
 
-int remainder_order(const RollingStudy& study, Quantity quantity) {
-  const int order = *study.composite_order;
-  const bool vanishes = order == 0 && quantity == Quantity::q &&
-                        study.contact.damping_exponent == 1.0 &&
-                        is_consistent(study.model, study.initial);
-  return (order + (vanishes ? 2 : 1)) * power_of_epsilon(law_of(study));
-}
-
-StudySeries::StudySeries(const RollingStudy& study, const std::vector<SwitchCrossing>& crossings)
+StudySeries::StudySeries(const RollingStudy& study, const std::vector<SwitchCrossing>& crossings,
+                         const std::function<bool()>& stop_requested)
     : law_(law_of(study)),
       order_(*study.composite_order),
-      order_of_q_(remainder_order(study, Quantity::q) / power_of_epsilon(law_)),
-      series_(series_in_precision(study, order_of_q_, crossings)) {}
+      series_(series_in_precision(study, order_ + 1, crossings, stop_requested)) {
+  const auto [q, v, lambda] = first_terms(every_layer).sup();
+  const auto [q_after, v_after, lambda_after] = first_terms(study.after).sup();
+  if (std::isnan(q + v + lambda + q_after + v_after + lambda_after) && order_ + 2 <= highest_order)
+    series_ = series_in_precision(study, order_ + 2, crossings, stop_requested);
+}
 
 PreciseMotion StudySeries::deviation(double epsilon, const std::vector<double>& times) const {
   const double mu = small_parameter(law_, epsilon);
@@ -97,12 +102,34 @@ PreciseMotion StudySeries::deviation(double epsilon, const std::vector<double>& 
   return std::visit(of, series_);
 }
 
-Motion StudySeries::remainder(double epsilon, const std::vector<double>& times) const {
+FirstTerms StudySeries::first_terms(double from) const {
+  return std::visit([&](const auto& series) { return FirstTerms(series, order_ + 1, from); },
+                    series_);
+}
+
+LeadingOrders StudySeries::in_epsilon(const LeadingOrders& orders) const {
+  const double power = power_of_epsilon(law_);
+  return {.q = power * orders.q, .v = power * orders.v, .lambda = power * orders.lambda};
+}
+
+LeadingOrders StudySeries::sup_orders(double from) const {
+  return in_epsilon(first_terms(from).sup());
+}
+LeadingOrders StudySeries::l2_orders(double from) const {
+  return in_epsilon(first_terms(from).l2());
+}
+
+Motion StudySeries::remainder(double epsilon, const std::vector<double>& times, double from) const {
   const double mu = small_parameter(law_, epsilon);
+  const LeadingOrders orders = first_terms(from).sup();
   const auto of = [&](const auto& series) {
-    Motion leading = PreciseMotion(series.term(mu, times, order_ + 1)).rounded;
-    if (order_of_q_ != order_ + 1)
-      leading.q = PreciseMotion(series.term(mu, times, order_of_q_)).rounded.q;
+    const auto term = [&](double order) {
+      const int k = std::isnan(order) ? series.order() : static_cast<int>(order);
+      return PreciseMotion(series.term(mu, times, k, from)).rounded;
+    };
+    Motion leading = term(orders.q);
+    if (orders.v != orders.q) leading.v = term(orders.v).v;
+    if (orders.lambda != orders.q) leading.lambda = term(orders.lambda).lambda;
     return leading;
   };
   return std::visit(of, series_);
@@ -114,7 +141,10 @@ TermSizes StudySeries::rounding(double epsilon) const {
 }
 
 SeriesTerms series_terms(const RollingStudy& study, const SeriesExpansion<double>& expansion) {
-  SeriesTerms terms{.study = study, .orders = {}, .slides = expansion.slides()};
+  SeriesTerms terms{.study = study,
+                    .orders = {},
+                    .slides = expansion.slides(),
+                    .natural_parameter = expansion.natural_parameter()};
   for (int k = 0; k <= expansion.order(); ++k)
     terms.orders.push_back({.outer = expansion.outer_size(k),
                             .layer = expansion.layer_size(k),

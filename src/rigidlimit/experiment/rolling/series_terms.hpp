@@ -1,9 +1,11 @@
 // The terms of the expansion of a study, to any order.
 #pragma once
 
+#include <limits>
 #include <variant>
 #include <vector>
 
+#include "rigidlimit/asymptotics/first_terms.hpp"
 #include "rigidlimit/asymptotics/series_expansion.hpp"
 #include "rigidlimit/experiment/judge/precise_motion.hpp"
 #include "rigidlimit/experiment/rolling/rolling_study.hpp"
@@ -26,6 +28,7 @@ struct SeriesTerms {
   RollingStudy study;
   std::vector<OrderTerms> orders;  ///< 0 … K
   bool slides = false;
+  double natural_parameter = 1.0;  ///< SeriesExpansion::natural_parameter()
 
   /// min over q, v, λ of the sizes of order k over those of k + 1: above this ε the next term is
   /// larger than this one. Infinity for the last order, or if one of the two terms is 0.
@@ -37,29 +40,34 @@ struct SeriesTerms {
 /// SeriesExpansion, and for an order outside 0 … highest_order.
 template <class T>
 SeriesExpansion<T> series_of(const RollingStudy& study, int order,
-                             const std::vector<SwitchCrossing>& crossings);
-
-/// The power of ε of the remainder of the composite of a study, of order K in μ: that of μ^(K+1),
-/// but ε² for q at K = 0 and β = 1 from a start that rolls, because q_1 = 0 (docs/theory.md,
-/// section 13).
-int remainder_order(const RollingStudy& study, Quantity quantity);
+                             const std::vector<SwitchCrossing>& crossings,
+                             const std::function<bool()>& stop_requested = {});
 
 /// The composite expansion of a study, in the precision of its motions.
 class StudySeries {
  public:
-  /// Of RollingStudy::composite_order, and the leading terms of its remainder.
-  StudySeries(const RollingStudy& study, const std::vector<SwitchCrossing>& crossings);
+  /// Of RollingStudy::composite_order K, and the leading terms of its remainder: the first terms
+  /// behind K that are not zero, at most of the order K + 2.
+  StudySeries(const RollingStudy& study, const std::vector<SwitchCrossing>& crossings,
+              const std::function<bool()>& stop_requested = {});
 
   /// The composite without the rigid motion.
   PreciseMotion deviation(double epsilon, const std::vector<double>& times) const;
-  /// The leading terms of the remainder.
-  Motion remainder(double epsilon, const std::vector<double>& times) const;
+  /// The leading terms of the remainder on [from, T].
+  Motion remainder(double epsilon, const std::vector<double>& times,
+                   double from = std::numeric_limits<double>::lowest()) const;
+  /// Their powers of ε in the sup norm and the root mean square; NaN: the terms of the orders K + 1
+  /// and K + 2 are zero.
+  LeadingOrders sup_orders(double from) const;
+  LeadingOrders l2_orders(double from) const;
   TermSizes rounding(double epsilon) const;  ///< SeriesExpansion::rounding()
 
  private:
+  FirstTerms first_terms(double from) const;
+  LeadingOrders in_epsilon(const LeadingOrders& orders) const;
+
   ViscoelasticLaw law_;
-  int order_;       ///< of the composite
-  int order_of_q_;  ///< of the leading term of the remainder
+  int order_;  ///< of the composite
   std::variant<SeriesExpansion<double>, SeriesExpansion<Quad>> series_;
 };
 

@@ -140,9 +140,10 @@ SolveIdentity SolveIdentities::rigid(const std::string& solver, Tolerance tolera
   return identity;
 }
 
-SolveIdentity SolveIdentities::rigid_work(Tolerance tolerance, const std::string& grid) const {
+SolveIdentity SolveIdentities::rigid_work(const std::string& method, Tolerance tolerance,
+                                          const std::string& grid) const {
   return of_rigid_motion({.kind = SolveIdentity::Kind::rigid_work,
-                          .solver = "runge_kutta_fehlberg78",
+                          .solver = method,
                           .rtol = tolerance.rtol,
                           .atol = tolerance.atol},
                          grid);

@@ -41,7 +41,8 @@ class SolveIdentities {
   /// `formulation`: the variables of the compliant solve.
   SolveIdentity compliant(const std::string& law, const std::string& solver, double epsilon,
                           bool tighter, const std::string& grid) const;
-  SolveIdentity rigid_work(Tolerance tolerance, const std::string& grid) const;
+  SolveIdentity rigid_work(const std::string& method, Tolerance tolerance,
+                           const std::string& grid) const;
 
  private:
   SolveIdentity of_rigid_motion(SolveIdentity identity, const std::string& grid) const;

@@ -62,6 +62,7 @@ SolveRecord record_of(CompliantMotion motion) {
                      .last_step = motion.last_step,
                      .work = motion.work};
   add(std::move(motion.motion), record);
+  if (motion.crossings.size() > 0) add("crossings", motion.crossings, record);
   if (EnergyBalance& energy = motion.energy; energy.mechanical.size() > 0) {
     add("energy.mechanical", energy.mechanical.transpose(), record);
     add("energy.spring", energy.spring.transpose(), record);
@@ -81,6 +82,7 @@ CompliantMotion compliant_motion_of(SolveRecord record, const std::vector<double
           .last_step = record.last_step,
           .work = record.work,
           .motion = take_precise_motion(times, record),
+          .crossings = record.take("crossings").reshaped(),
           .energy = {.mechanical = account("energy.mechanical"),
                      .spring = account("energy.spring"),
                      .work = account("energy.work"),

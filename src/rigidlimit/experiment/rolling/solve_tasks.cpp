@@ -25,8 +25,9 @@ namespace {
 /// The energy error of every rigid solver is measured against it.
 SolveRecord rigid_work(const RollingStudy& study, const Solves& solves,
                        const SolveOptions& options) {
-  const PiecewiseMotion rigid = rigid_by_elimination(study, solves.rigid_start, solves.times,
-                                                     "runge_kutta_fehlberg78", options);
+  const PiecewiseMotion rigid =
+      rigid_by_elimination(study, solves.rigid_start, solves.times, solves.switching_times(),
+                           solves.rigid_method, options);
   return {.outcome = rigid.outcome,
           .message = rigid.message,
           .t_reached = rigid.t_reached,
@@ -110,13 +111,14 @@ CompliantMotion compliant_motion_in_quad(const RollingStudy& study, const Compli
 }
 
 CompliantMotion compliant_motion(const RollingStudy& study, const CompliantSolve& s,
-                                 const std::vector<double>& times, SolveOptions how) {
+                                 const std::vector<double>& times, const std::vector<double>& marks,
+                                 SolveOptions how) {
   if (const long steps = study.solvers.steps; steps > 0)
     how.fixed_step = times.back() / static_cast<double>(s.tighter ? 2 * steps : steps);
   if (study.solvers.precision == Precision::binary128)
     return compliant_motion_in_quad(study, s, times, how);
   PiecewiseMotion solved = solve_piecewise(
-      study.model, study.initial, times,
+      study.model, study.initial, times, marks,
       [&](const System& smooth, const PieceStart& start, const std::vector<double>& grid) {
         const double epsilon = study.epsilons[s.epsilon];
         return smooth_compliant_motion(study_of_piece(study, *s.law, epsilon, smooth, start), s,
@@ -127,7 +129,10 @@ CompliantMotion compliant_motion(const RollingStudy& study, const CompliantSolve
                          .t_reached = solved.t_reached,
                          .last_step = solved.last_step,
                          .work = solved.work,
-                         .motion = std::move(solved.motion)};
+                         .motion = std::move(solved.motion),
+                         .crossings = VectorXd(std::ssize(solved.crossings))};
+  for (Index k = 0; k < result.crossings.size(); ++k)
+    result.crossings(k) = solved.crossings[static_cast<std::size_t>(k)].t;
   if (solved.values.rows() > 0)
     result.energy = {.mechanical = solved.values.row(0),
                      .spring = solved.values.row(1),
@@ -151,7 +156,7 @@ Tasks::Tasks(const RollingStudy& study, const RunOptions& options, Solves& solve
 
 void Tasks::add_rigid_work() {
   const Tolerance tight{study_.solvers.reference_rtol, study_.solvers.reference_atol};
-  tasks_.push_back({.identity = identities_.rigid_work(tight, union_),
+  tasks_.push_back({.identity = identities_.rigid_work(solves_.rigid_method, tight, union_),
                     .times = &solves_.times,
                     .unit = next_unit(),
                     .what = "energy of the rigid motion",
@@ -166,22 +171,22 @@ void Tasks::add_rigid_work() {
 void Tasks::add(RigidSolve& s) {
   const bool in_quad = study_.solvers.precision == Precision::binary128;
   const Tolerance tolerance{s.rtol, s.atol};
-  tasks_.push_back(
-      {.identity = identities_.rigid(s.solver->name, tolerance, union_),
-       .times = &solves_.times,
-       .unit = next_unit(),
-       .what = fmt::format("rigid, {}", s.solver->name),
-       .solve =
-           [this, &s, in_quad, how = how(tolerance)] {
-             return record_of(
-                 in_quad ? solve_rigid_quad(study_, *s.solver, solves_.times, how)
-                         : solve_rigid(study_, *s.solver, solves_.rigid_start, solves_.times, how));
-           },
-       .take =
-           [this, &s](SolveRecord record) {
-             s.result = rigid_motion_of(std::move(record), solves_.times);
-             listener_.shared_done();
-           }});
+  tasks_.push_back({.identity = identities_.rigid(s.solver->name, tolerance, union_),
+                    .times = &solves_.times,
+                    .unit = next_unit(),
+                    .what = fmt::format("rigid, {}", s.solver->name),
+                    .solve =
+                        [this, &s, in_quad, how = how(tolerance)] {
+                          return record_of(
+                              in_quad ? solve_rigid_quad(study_, *s.solver, solves_.times, how)
+                                      : solve_rigid(study_, *s.solver, solves_.rigid_start,
+                                                    solves_.times, solves_.switching_times(), how));
+                        },
+                    .take =
+                        [this, &s](SolveRecord record) {
+                          s.result = rigid_motion_of(std::move(record), solves_.times);
+                          listener_.shared_done();
+                        }});
 }
 
 void Tasks::add(CompliantSolve& s) {
@@ -196,9 +201,10 @@ void Tasks::add(CompliantSolve& s) {
        .unit = twin ? tasks_.back().unit : next_unit(),
        .what = fmt::format("{}ε = {:.4g}, {}", study_.has_several_laws() ? law + ", " : "", epsilon,
                            method),
-       .solve = [this, &s, &times,
-                 how =
-                     how(tolerance)] { return record_of(compliant_motion(study_, s, times, how)); },
+       .solve =
+           [this, &s, &times, how = how(tolerance)] {
+             return record_of(compliant_motion(study_, s, times, solves_.switching_times(), how));
+           },
        .take =
            [this, &s, &times](SolveRecord record) {
              s.result = compliant_motion_of(std::move(record), times);

@@ -35,7 +35,7 @@ void plan_rigid(const RollingStudy& study, Solves& solves) {
   for (const std::string& name : spec.rigid) {
     const RigidSolver& solver = *find_rigid_solver(name);
     const RigidSolver& reference =
-        in_quad ? quad_reference_for(solver) : reference_for(solver, exact);
+        in_quad ? quad_reference_for(solver) : reference_for(solver, exact, solves.rigid_method);
     // IDA as a reference keeps the tolerances of the rigid side: it cannot meet the tighter ones.
     const bool tight =
         reference.form == RigidForm::eliminated || reference.form == RigidForm::reduced;
@@ -53,8 +53,8 @@ void find_crossings(const RollingStudy& study, Solves& solves) {
   const double end = study.time.end_at(study.epsilons.back());
   const Tolerance tight{study.solvers.reference_rtol, study.solvers.reference_atol};
   const PiecewiseMotion found =
-      rigid_by_elimination(study, solves.rigid_start, uniform_grid(end, study.time.samples),
-                           "runge_kutta_fehlberg78", solve_options(study, tight, {}));
+      rigid_by_elimination(study, solves.rigid_start, uniform_grid(end, study.time.samples), {},
+                           solves.rigid_method, solve_options(study, tight, {}));
   for (const auto& crossing : found.crossings)
     if (crossing.t < end) solves.crossings.push_back(crossing);
   if (std::isfinite(found.slides_from))
@@ -88,6 +88,12 @@ const CompliantSolve& Solves::find(const std::string& law, const std::string& me
   return compliant[places.at({law, method, epsilon, tighter})];
 }
 
+std::vector<double> Solves::switching_times() const {
+  std::vector<double> times;
+  for (const auto& crossing : crossings) times.push_back(crossing.t);
+  return times;
+}
+
 std::vector<SwitchCrossing> switch_crossings(const Solves& solves) {
   std::vector<SwitchCrossing> all;
   for (const PiecewiseMotion::Crossing& c : solves.crossings)
@@ -98,6 +104,7 @@ std::vector<SwitchCrossing> switch_crossings(const Solves& solves) {
 std::vector<SwitchCrossing> switch_crossings(const RollingStudy& study) {
   Solves solves;
   solves.rigid_start = rigid_start(study);
+  solves.rigid_method = rigid_method_for(study, solves.rigid_start);
   find_crossings(study, solves);
   if (!solves.no_crossings.empty()) throw InputError(solves.no_crossings, study.name);
   return switch_crossings(solves);
@@ -106,12 +113,14 @@ std::vector<SwitchCrossing> switch_crossings(const RollingStudy& study) {
 Solves planned_solves(const RollingStudy& study) {
   Solves solves;
   solves.rigid_start = rigid_start(study);
+  solves.rigid_method = rigid_method_for(study, solves.rigid_start);
   find_crossings(study, solves);
-  std::vector<double> switches;
-  for (const auto& crossing : solves.crossings) switches.push_back(crossing.t);
+  const std::vector<double> switches = solves.switching_times();
   for (const double epsilon : study.epsilons)
-    solves.grids.push_back(grid_for(study.time, epsilon, switches));
-  solves.times = rigid_times(study, solves.rigid_start, solves.grids);
+    solves.grids.push_back(grid_for(
+        study.time, epsilon,
+        {.switches = switches, .after = study.after, .ringing = ringing_of(study, epsilon)}));
+  solves.times = rigid_times(study, solves.rigid_start, solves.rigid_method, solves.grids);
   solves.rigid_work =  // set by its task
       VectorXd::Constant(static_cast<Index>(solves.times.size()), std::nan(""));
   plan_rigid(study, solves);

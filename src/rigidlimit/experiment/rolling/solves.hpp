@@ -37,6 +37,7 @@ struct CompliantMotion {
   double last_step = 0.0;
   Work work = {};
   PreciseMotion motion = {};
+  VectorXd crossings = {};    ///< s: its own crossings of switches, corners of the difference
   EnergyBalance energy = {};  ///< of the second solve in double
 };
 
@@ -51,12 +52,14 @@ struct CompliantSolve {
 
 struct Solves {
   InitialState rigid_start;
+  const char* rigid_method = "";  ///< rigid_method_for()
   std::vector<std::vector<double>> grids;  ///< one for each ε
   std::vector<double> times;               ///< of the rigid side (rigid_times)
   /// Crossings of switches by the rigid motion, and the reason if some are unknown because the
   /// motion ends early.
   std::vector<PiecewiseMotion::Crossing> crossings;
   std::string no_crossings;
+  std::vector<double> switching_times() const;  ///< s, of the crossings
   VectorXd rigid_work;  ///< ∫ of the power without potential along the rigid motion, on `times`, J
   std::vector<RigidSolve> rigid;
   std::vector<JudgedRigid> judged;

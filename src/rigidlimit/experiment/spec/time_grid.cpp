@@ -16,42 +16,48 @@ namespace {
 
 /// The samples of a layer that begins at t.
 void add_layer(const TimeGrid& grid, double epsilon, double t, double end,
-               std::vector<double>& times) {
+               const std::optional<Ringing>& ringing, std::vector<double>& times) {
   for (const double tau :
        uniform_grid(std::min(grid.layer_width * epsilon, end - t), grid.layer_samples))
     times.push_back(t + tau);
   const double first = TimeGrid::shortest * epsilon;
   const double ratio = std::pow(10.0, 1.0 / TimeGrid::per_decade);
   for (double tau = first; t + tau < end; tau *= ratio) times.push_back(t + tau);
+  if (!ringing) return;
+  const double distance = ringing->period / Ringing::per_period;
+  const double last = std::min(end, t + ringing->duration);
+  for (int k = 1; k <= Ringing::most && t + k * distance < last; ++k)
+    times.push_back(t + k * distance);
 }
 
 }  // namespace
 
-std::vector<double> grid_for(const TimeGrid& grid, double epsilon,
-                             const std::vector<double>& switches) {
+std::vector<double> grid_for(const TimeGrid& grid, double epsilon, const GridMarks& marks) {
   const double end = grid.end_at(epsilon);
   if (grid.end_only) return {0.0, end};
   std::vector<double> times = uniform_grid(end, grid.samples);
-  add_layer(grid, epsilon, 0.0, end, times);
-  for (const double t : switches) add_layer(grid, epsilon, t, end, times);
+  add_layer(grid, epsilon, 0.0, end, marks.ringing, times);
+  for (const double t : marks.switches) add_layer(grid, epsilon, t, end, marks.ringing, times);
   std::ranges::sort(times);
   // Samples closer than this are merged: a solver could not step between them.
   const double resolution = 1e-12 * end;
   std::vector<double> distinct;
   for (const double t : times)
     if (distinct.empty() || t - distinct.back() > resolution) distinct.push_back(t);
-  distinct.back() = end;  // T itself replaces a sample within the resolution of T
-  if (switches.empty()) return distinct;
-  std::erase_if(distinct, [&](double t) {
-    const auto is_near = [&](double s) { return std::abs(t - s) <= resolution; };
-    return t > 0.0 && t < end && std::ranges::any_of(switches, is_near);
-  });
-  for (const double t : switches) {
-    distinct.push_back(std::nextafter(t, 0.0));
-    distinct.push_back(t);
-  }
+  // These instants replace samples within the resolution: the end, the beginning of "after" and the
+  // switches, each of which replaces the earlier ones.
+  const auto put = [&](double instant, bool with_left_limit) {
+    std::erase_if(distinct, [&](double t) {
+      return t > 0.0 && std::abs(t - instant) <= resolution && (t < end || instant == end);
+    });
+    if (with_left_limit) distinct.push_back(std::nextafter(instant, 0.0));
+    distinct.push_back(instant);
+  };
+  put(end, false);
+  if (marks.after > resolution && marks.after < end - resolution) put(marks.after, false);
+  for (const double t : marks.switches)
+    if (t > resolution && t < end - resolution) put(t, true);
   std::ranges::sort(distinct);
-  distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
   return distinct;
 }
 

@@ -1,6 +1,7 @@
 // The times at which the two sides of a pair are compared.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 namespace rigidlimit {
@@ -26,11 +27,28 @@ struct TimeGrid {
   double end_at(double epsilon) const;  ///< T ε^(−s), s
 };
 
-/// The grid for one ε: sorted, strictly increasing, from 0 to end_at(ε). Each of `switches` (inside
-/// the interval) gives two samples, one unit in the last place apart: the left limit and the switch
-/// itself. The samples of a layer follow it, as at the start. {0, end_at(ε)} with `end_only`.
-std::vector<double> grid_for(const TimeGrid& grid, double epsilon,
-                             const std::vector<double>& switches = {});
+/// A contact that oscillates after the start and after each switch.
+struct Ringing {
+  double period = 0.0;    ///< s, the shortest
+  double duration = 0.0;  ///< s: later the oscillation has decayed
+
+  /// A polynomial of degree 7 through these samples errs by 1e-6 of the amplitude.
+  static constexpr int per_period = 20;
+  static constexpr int most = 60'000;  ///< samples after the start or a switch
+};
+
+/// Instants that a grid contains, and further samples that a motion needs.
+struct GridMarks {
+  std::vector<double> switches{};  ///< s: of the force
+  double after = 0.0;              ///< s: the beginning of the window "after"
+  std::optional<Ringing> ringing{};
+};
+
+/// The grid for one ε: sorted, strictly increasing, from 0 to end_at(ε), with a sample at `after`.
+/// Each of the switches inside the interval gives two samples, one unit in the last place apart:
+/// the left limit and the switch itself. The samples of a layer follow it, as at the start. All
+/// other samples have a distance of 1e-12 T or more. {0, end_at(ε)} with `end_only`.
+std::vector<double> grid_for(const TimeGrid& grid, double epsilon, const GridMarks& marks = {});
 
 /// The sorted union of several grids, without duplicates; all times are kept bit by bit.
 std::vector<double> union_of(const std::vector<std::vector<double>>& grids);

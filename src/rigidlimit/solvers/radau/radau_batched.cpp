@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/work_sum.hpp"
 #include "rigidlimit/solvers/radau/batched_stages.hpp"
 #include "rigidlimit/solvers/radau/radau_control.hpp"
 #include "rigidlimit/solvers/radau/radau_iia.hpp"
@@ -29,6 +30,11 @@ constexpr int error_stages = 15;
 constexpr double error_share = 3e-2;
 constexpr double last_share = 0.1;          // of the defect of (w, η) in the last step
 constexpr double deflection_floor = 1e-12;  // relative tolerance of η at least
+// The slow part is stiff after so many steps (a step limited by its error counts −2) that the
+// iteration made shorter by this factor, if so many of them are left.
+constexpr int most_limited = 12;
+constexpr double limiting_factor = 3.0;
+constexpr double worthwhile_steps = 50.0;
 constexpr double least_step = 4.0 * std::numeric_limits<double>::epsilon();
 
 class BatchedStepper {
@@ -79,6 +85,8 @@ class BatchedStepper {
   }
 
   Outcome attempt(double, double end) {
+    stiff_ = limited_ >= most_limited && end - t_ > worthwhile_steps * h_ && problem_.jacobian;
+    if (stiff_) return give_up();
     if (std::exchange(moved_on_, false) && problem_.coordinates) rechoose_coordinates();
     // 1e-9: rounding of t must not leave a step of that size; 1e-4: avoids a needless last step.
     const bool lands = t_ + h_ * (1.0 + (fixed_ ? 1e-9 : 1e-4)) >= end;
@@ -109,6 +117,7 @@ class BatchedStepper {
   }
   double last_step() const { return last_step_; }
   const std::string& message() const { return message_; }
+  bool slow_part_is_stiff() const { return stiff_; }
 
  private:
   /// Writes samples_ to columns of the solution, in fixed variables.
@@ -238,9 +247,10 @@ class BatchedStepper {
     ++work_.steps;
     contraction_ = iteration.contraction;
     if (!fixed_) {
-      h_ = proposed(error, iteration);
+      const double allowed = proposed(error, iteration);
       control_.accepted(step_.h, error);
-      h_ = control_.bounded(h_, step_.h, iteration.batches > 1 ? iteration.contraction : 1.0);
+      h_ = control_.bounded(allowed, step_.h, iteration.batches > 1 ? iteration.contraction : 1.0);
+      limited_ = limiting_factor * h_ < allowed ? limited_ + 1 : std::max(0, limited_ - 2);
     }
     std::swap(previous_, step_);
     previous_known_ = moved_on_ = true;
@@ -253,6 +263,7 @@ class BatchedStepper {
     h_ = step_.h * (iteration.finite ? 0.4 : 0.2);
     control_.iteration_failed(step_.h);
     contraction_ = 0.5;
+    if (!fixed_ && iteration.finite) ++limited_;
     return reject(iteration.finite ? Outcome::newton_failure : Outcome::not_finite);
   }
 
@@ -291,6 +302,8 @@ class BatchedStepper {
   double contraction_ = 0.5;
   double t_, h_ = 0.0, last_step_ = 0.0;
   Outcome failure_ = Outcome::step_underflow;
+  int limited_ = 0;  ///< steps that the iteration of the slow part has limited
+  bool stiff_ = false;
   long batches_ = 0;
   Work work_;
   std::string message_;
@@ -309,7 +322,10 @@ Solution solve_radau_iia_batched(const OdeProblem& problem, const std::vector<do
   Solution solution = unsolved(problem.t0, problem.output_size(), times);
   BatchedStepper stepper(problem, times.back(), output_between(problem.t0, times), options);
   run_steps(stepper, options, solution);
-  return solution;
+  if (!stepper.slow_part_is_stiff()) return solution;
+  Solution whole = solve_radau_iia(problem, times, options, RadauOptions{});
+  add(whole.work, solution.work);
+  return whole;
 }
 
 }  // namespace rigidlimit

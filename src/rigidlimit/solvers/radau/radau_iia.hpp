@@ -40,7 +40,8 @@ SolutionOf<T> solve_radau_iia(const MassProblemOf<T>& problem, const std::vector
 // Entries of the catalogue: contract of OdeMethod::solve.
 
 /// With eight stages side by side (solvers/radau/radau_batched.hpp) if the problem has
-/// OdeProblem::batched and no root functions. Else with the full Jacobian and 3, 5 or 7 stages.
+/// OdeProblem::batched and no root functions, as long as its slow part is not stiff. Else with the
+/// full Jacobian and 3, 5 or 7 stages.
 Solution solve_radau_iia_fastest(const OdeProblem& problem, const std::vector<double>& times,
                                  const SolveOptions& options);
 Solution solve_radau_iia_3(const OdeProblem& problem, const std::vector<double>& times,

@@ -66,6 +66,7 @@ class ReadSystem {
   Formulas kinetic_coenergy, potential, dissipation, applied_force;  // at most 1 of the first three
   Formulas mass_matrix, force, constraint, exact_constraint, quasi_velocities, invariants;
   Formulas gap, normal_force, friction, restitution, kinks;  // of the first four one per contact
+  std::vector<Formulas> gap_scale, sliding_scale;            // one per contact; at most 1 in each
   std::size_t motion_parameters = 0;  ///< listed first, then those of contacts
 
   std::size_t first_q() const { return text.parameters.size(); }
@@ -131,7 +132,8 @@ class ReadSystem {
         add_names(*formula, of_contacts);
       const bool pushes = !names_in(contact.gap.text).empty();
       add_names(contact.normal_force, pushes ? of_motion : of_contacts);
-      add_names(contact.gap, of_motion);
+      for (const PlacedText* formula : {&contact.gap, &contact.gap_scale, &contact.sliding_scale})
+        add_names(*formula, of_motion);
     }
     for (const PlacedText* formula : {&text.kinetic_coenergy, &text.potential, &text.dissipation})
       add_names(*formula, of_motion);
@@ -280,6 +282,8 @@ class ReadSystem {
       normal_force.push_back(read(contact.normal_force, q | v | t));
       friction.push_back(read(contact.friction, on_nothing));
       restitution.push_back(read(contact.restitution, on_nothing));
+      gap_scale.push_back(read_one(contact.gap_scale, on_nothing));
+      sliding_scale.push_back(read_one(contact.sliding_scale, on_nothing));
     }
   }
 
@@ -343,6 +347,10 @@ class TextAuthor final : public AuthoredSystem {
     has_dissipation = !read_->dissipation.empty() && !varied_;
     require_linear();
     require_quadratic();
+    for (std::size_t i = 0; i < read_->gap.size(); ++i) {
+      require_scale(read_->gap_scale[i], read_->text.contacts[i].gap_scale);
+      require_scale(read_->sliding_scale[i], read_->text.contacts[i].sliding_scale);
+    }
   }
 
   ExpressionMatrix mass_matrix(const ExpressionVector& q) const override {
@@ -379,6 +387,13 @@ class TextAuthor final : public AuthoredSystem {
   ExpressionMatrix constraints(const ExpressionVector& q) const override {
     ExpressionMatrix both(ne + m, n);
     both << rows(read_->exact_constraint, q), rows(read_->constraint, q);
+    Index row = ne;
+    for (std::size_t i = 0; i < read_->gap.size(); ++i) {
+      const Index components = read_->text.contacts[i].components;
+      if (!read_->sliding_scale[i].empty())
+        both.middleRows(row, components) /= one(read_->sliding_scale[i], {&q});
+      row += components;
+    }
     return both;
   }
   ExpressionVector invariants(const ExpressionVector& q) const override {
@@ -388,7 +403,10 @@ class TextAuthor final : public AuthoredSystem {
     return rows(read_->quasi_velocities, q);
   }
   ExpressionVector gap(const ExpressionVector& q) const override {
-    return column(read_->gap, {&q});
+    ExpressionVector g = column(read_->gap, {&q});
+    for (std::size_t i = 0; i < read_->gap.size(); ++i)
+      if (!read_->gap_scale[i].empty()) g(static_cast<Index>(i)) /= one(read_->gap_scale[i], {&q});
+    return g;
   }
   ExpressionVector normal_force(const ExpressionVector& q, const ExpressionVector& v,
                                 const Expression& t) const override {
@@ -413,6 +431,7 @@ class TextAuthor final : public AuthoredSystem {
 
   FrictionalSystem frictional() const {
     FrictionalSystem system = frictional_system_of(*this, contacts());
+    require_lengths(system);
     system.kink_count = std::ssize(read_->kinks);
     if (system.kink_count == 0) return system;
     const auto tape = std::make_shared<const Evaluator<double>>(
@@ -475,6 +494,79 @@ class TextAuthor final : public AuthoredSystem {
     return all;
   }
 
+  void require_scale(const Formulas& scale, const PlacedText& text) const {
+    if (scale.empty()) return;
+    const double s = scale[0].value(constants_);
+    if (!(s > 0.0) || !std::isfinite(s)) refuse(text, fmt::format("is {}, but must be > 0", s));
+  }
+
+  /// Rejects a gap that is no distance, and a sliding velocity that is no velocity of a point, at
+  /// the start: the friction bound μ p and the stiffness would be those of another length.
+  ///
+  /// Let v_j be a velocity in m/s that moves the points of one body by a unit vector e each: a
+  /// Cartesian coordinate, an arc length, a slide. It changes the relative velocity of the two
+  /// bodies of a contact by ±e, or by 0 if it moves neither or both. Normal n and sliding
+  /// directions t_k are orthonormal, so that column j of the contact's rows is (n·e, t_1·e, …) up
+  /// to its sign, of length at most |e| = 1 (Bessel). Distances between points of bodies with such
+  /// coordinates are therefore never rejected, in whatever frames, nor are differences x2 − x1. A
+  /// scale below 1 is not detected: (n·e)² + (t·e)² < 1 also holds for coordinates across n and t.
+  /// Without friction the rows do not matter, and a given normal force has no gap.
+  void require_lengths(const FrictionalSystem& system) const {
+    VectorXd q(nq);
+    for (Index k = 0; k < nq; ++k)
+      q(k) = read_->q_start[static_cast<std::size_t>(k)].value(constants_);
+    MatrixXd normal(nc, n), sliding(ne + m, n);
+    system.geometry->normal_rows(q, normal);
+    system.smooth.in<double>().constraints(q, sliding);
+    for (Index j = 0; j < n; ++j)
+      if (!is_length(j)) {
+        normal.col(j).setZero();
+        sliding.col(j).setZero();
+      }
+    for (Index i = 0; i < nc; ++i) {
+      const SystemText::ContactPoint& text = read_->text.contacts[static_cast<std::size_t>(i)];
+      const ContactPoint& contact = system.contacts[static_cast<std::size_t>(i)];
+      MatrixXd rows = MatrixXd::Zero(1 + contact.components, n);
+      if (contact.normal != Normal::given && text.gap_scale.text.empty())
+        rows.row(0) = normal.row(i);
+      if (contact.friction > 0.0 && text.sliding_scale.text.empty())
+        rows.bottomRows(contact.components) =
+            sliding.middleRows(ne + contact.first, contact.components);
+      require_lengths(rows, text, contact.first);
+    }
+  }
+  /// The gap's row, or 0, and those of sliding, or 0. `first`: of the contact's rows.
+  void require_lengths(const MatrixXd& rows, const SystemText::ContactPoint& contact,
+                       Index first) const {
+    Index fastest = 0, longest = 0;
+    const double speed = rows.colwise().norm().maxCoeff(&fastest);
+    const double s = rows.rowwise().norm().maxCoeff(&longest);
+    constexpr double rounding = 1e-6;
+    if (!(speed > 1.0 + rounding)) return;
+    const bool is_gap = longest == 0;
+    const char* key = is_gap ? "gap_scale" : "sliding_scale";
+    const auto row = static_cast<std::size_t>(first + longest - 1);
+    refuse(
+        is_gap ? contact.gap : read_->text.constraint[row].row,
+        fmt::format(
+            "is no {0}: {1} = 1 m/s alone would move contact {2} by {3:.6g} m/s (gap and sliding "
+            "velocity together). Its gradient with respect to lengths is s = {4:.9g}, but 1 for "
+            "{5} of a point. Divide it by s, or set {6}, a number or a formula of parameters, to "
+            "s; {6} = 1 keeps it as it is",
+            is_gap ? "distance" : "velocity of a point", name_of_velocity(fastest), contact.name,
+            speed, s, is_gap ? "the distance" : "a sliding velocity", key));
+  }
+  bool is_length(Index j) const {
+    const auto k = static_cast<std::size_t>(j);
+    return read_->lagrange_coordinates ? read_->text.coordinates[k].unit == "m"
+                                       : read_->text.velocities[k].unit == "m/s";
+  }
+  std::string name_of_velocity(Index j) const {
+    const auto k = static_cast<std::size_t>(j);
+    return read_->lagrange_coordinates ? read_->text.coordinates[k].name.text + "'"
+                                       : read_->text.velocities[k].name.text;
+  }
+
   void require_linear() const {
     const SystemText& text = read_->text;
     for (std::size_t i = 0; i < read_->rates.size(); ++i)
@@ -518,16 +610,13 @@ class TextAuthor final : public AuthoredSystem {
     const ExpressionVector q = recording.inputs(nq), v = recording.unknowns(n);
     const ExpressionVector momentum = gradient_of(kinetic_coenergy(q, v), v);
     const ExpressionMatrix hessian = jacobian_of(momentum, v);
-    const auto name = [&](Index k) {
-      return text.coordinates[static_cast<std::size_t>(k)].name.text + "'";
-    };
     for (Index i = 0; i < n; ++i)
       for (Index j = i; j < n; ++j)
         if (recording.depends_on_unknowns(hessian.block(i, j, 1, 1)))
           refuse(text.kinetic_coenergy,
                  fmt::format("is not quadratic in the velocities: its second derivative in {} and "
                              "{} depends on a velocity",
-                             name(i), name(j)));
+                             name_of_velocity(i), name_of_velocity(j)));
     require_inertia(hessian);
   }
   /// Rejects a velocity without inertia, unless exact rows or other velocities determine it:
@@ -618,13 +707,17 @@ void add_list(std::string& to, const char* symbol, const std::vector<PlacedText>
 }
 
 std::string contact_text(const SystemText::ContactPoint& contact) {
+  const std::string gap = one_line(contact.gap.text), scale = one_line(contact.gap_scale.text);
   std::string text = fmt::format("contact {}: {}, g = {}", contact.name, name_of(contact.normal),
-                                 one_line(contact.gap.text));
+                                 scale.empty() ? gap : fmt::format("({})/({})", gap, scale));
+  if (contact.normal != Normal::given) text += ", taken as a distance in m";
   if (contact.normal == Normal::given)
     text += fmt::format(", p = {}", one_line(contact.normal_force.text));
   text += fmt::format(", mu = {}", one_line(contact.friction.text));
   if (contact.normal == Normal::unilateral)
     text += fmt::format(", e = {}", one_line(contact.restitution.text));
+  if (!contact.sliding_scale.text.empty())
+    text += fmt::format(", G v divided by {}", one_line(contact.sliding_scale.text));
   return text + "\n";
 }
 

@@ -48,10 +48,13 @@ struct SystemText {
     std::string name;
     Index components = 1;  ///< number of rows of `constraint`, after those of the previous contact
     Normal normal = Normal::unilateral;
-    PlacedText gap;           ///< g(q)
+    PlacedText gap;           ///< g(q), a distance, or gap_scale times it
     PlacedText normal_force;  ///< p(q, v, t), if given
     PlacedText friction;      ///< of parameters
     PlacedText restitution;   ///< likewise
+    /// s of parameters: the gap is s times a distance, the rows s times velocities, both divided by
+    /// s. Empty: they are those, as far as require_lengths() can tell.
+    PlacedText gap_scale, sliding_scale;
   };
 
   std::vector<Parameter> parameters;
@@ -81,7 +84,8 @@ const char* name_of(Normal normal);  ///< "given", "bilateral", "unilateral"
 
 /// Throws InputError, with file, line and column, for invalid formulas; names that are unknown,
 /// defined twice, in a cycle or reserved; missing parts; wrong numbers of formulas; and sizes
-/// beyond 32 coordinates or velocities, 1000 names and 20 000 operations. Parameters used only by
+/// beyond 32 coordinates or velocities, 1000 names and 20 000 operations. make_frictional() of the
+/// entry throws it for a gap or a sliding velocity that is no length. Parameters used only by
 /// friction, restitution and normal forces become the entry's contact_parameters. make() of the
 /// entry throws InputError if a row or rate is not linear in the velocities.
 SystemEntry entry_of(SystemText text);

@@ -1,0 +1,149 @@
+// Tests norms of a difference between its samples, and that their error covers the distance from
+// the exact norm.
+#include "rigidlimit/experiment/judge/difference_curve.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <functional>
+#include <numbers>
+
+#include "rigidlimit/experiment/spec/uniform_grid.hpp"
+
+namespace rigidlimit {
+namespace {
+
+const Measure sup{.quantity = Quantity::v}, l1{.quantity = Quantity::v, .norm = Norm::l1},
+    l2{.quantity = Quantity::v, .norm = Norm::l2};
+
+/// f in the only component of v.
+Motion sampled(const std::vector<double>& times, const std::function<double(double)>& f) {
+  const auto count = std::ssize(times);
+  Motion motion{.times = times,
+                .q = MatrixXd::Zero(1, count),
+                .v = MatrixXd(1, count),
+                .lambda = MatrixXd::Zero(1, count)};
+  for (Index k = 0; k < count; ++k) motion.v(0, k) = f(times[static_cast<std::size_t>(k)]);
+  return motion;
+}
+
+// K τ exp(−τ), τ = t/ε. Its peak K/e at τ = 1 is off the grid. In the middle of eight nodes at
+// distances h the polynomial errs by h⁸ f⁽⁸⁾ (1/2 · 3/2 · 5/2 · 7/2)²/8! ≤ 8 K h⁸/930, that of six
+// nodes by h⁶ 6 K (1/2 · 3/2 · 5/2)²/6! ≤ K h⁶/34.
+TEST(DifferenceCurve, LocatesAPeakBetweenSamples) {
+  for (const int count : {120, 235, 250, 399})
+    for (const double K : {3.0, -3.0}) {
+      const double h = 20.0 / (count - 1), exact = std::abs(K) / std::exp(1.0);
+      const Motion d = sampled(uniform_grid(20e-3, count),
+                               [K](double t) { return K * 1e3 * t * std::exp(-1e3 * t); });
+      const CurveSize size = DifferenceCurve(d, {}).size(sup);
+      EXPECT_LE(std::abs(size.value - exact), std::abs(K) * (std::pow(h, 8) / 100.0 + 1e-12));
+      EXPECT_LE(std::abs(size.value - exact), size.sampling_error + 1e-14);
+      EXPECT_LE(size.sampling_error, std::abs(K) * std::pow(h, 6) / 20.0 + 1e-14) << count;
+      // Negative control: the largest sample is off by up to (h/2)²/2.
+      EXPECT_GT(std::abs(magnitude(d, sup, {}) - exact), size.sampling_error) << count;
+    }
+}
+
+// An oscillation with any phase and any number of samples a period above Nyquist's 2: the norms are
+// 1, 2/π and 1/√2 over whole periods, and the errors cover the distance from them. From 16 samples
+// on the errors are small. Negative control: at 3 to 8 samples the largest sample is off by more.
+TEST(DifferenceCurve, CoversAnOscillationByItsError) {
+  int outside = 0;
+  for (const double per_period : {2.7, 3.3, 4.1, 5.3, 8.2, 16.3, 20.6})
+    for (int phase = 0; phase < 20; ++phase) {
+      const double shift = 0.05 * phase, periods = 7.0;
+      const auto f = [&](double t) {
+        return std::sin(2.0 * std::numbers::pi * (periods * t + shift));
+      };
+      const Motion d = sampled(uniform_grid(1.0, static_cast<int>(periods * per_period)), f);
+      const DifferenceCurve curve(d, {});
+      const CurveSize largest = curve.size(sup), mean = curve.size(l1), root = curve.size(l2);
+      EXPECT_LE(std::abs(largest.value - 1.0), largest.sampling_error + 1e-13) << per_period;
+      EXPECT_LE(std::abs(mean.value - 2.0 / std::numbers::pi), mean.sampling_error + 1e-13)
+          << per_period;
+      EXPECT_LE(std::abs(root.value - std::sqrt(0.5)), root.sampling_error + 1e-13) << per_period;
+      if (per_period > 16.0) EXPECT_LE(largest.sampling_error, 1e-3);
+      if (per_period > 16.0) EXPECT_LE(root.sampling_error, 1e-3);
+      if (std::abs(magnitude(d, sup, {}) - 1.0) > 1e-3) ++outside;
+    }
+  EXPECT_GT(outside, 50);
+}
+
+// 1 − |t − c| has its maximum 1 at a corner c between two samples. At an unknown corner the value
+// is the largest sample, and the error covers the rest; a known one is met to rounding.
+TEST(DifferenceCurve, CoversACornerByItsErrorAndMeetsAKnownOne) {
+  for (const double c : {0.503, 0.5051, 0.5089, 0.31}) {
+    const Motion d =
+        sampled(uniform_grid(1.0, 101), [c](double t) { return 1.0 - std::abs(t - c); });
+    const CurveSize unknown = DifferenceCurve(d, {}).size(sup);
+    EXPECT_LE(unknown.value, 1.0);
+    EXPECT_GE(unknown.value + unknown.sampling_error, 1.0 - 1e-13);
+    EXPECT_LE(unknown.sampling_error, 0.02);
+    for (const Windows& windows : {Windows{.events = {c}}, Windows{.breaks = {c}}}) {
+      const CurveSize known = DifferenceCurve(d, windows).size(sup);
+      EXPECT_NEAR(known.value, 1.0, 1e-12);
+      EXPECT_LE(known.sampling_error, 1e-11);
+    }
+  }
+}
+
+// v jumps at 0.5 and back at 0.503, which is between two samples: with both instants known the L¹
+// norm is the delay to rounding. Negative control: the trapezoidal rule errs by its spacing.
+TEST(DifferenceCurve, IntegratesUpToAJump) {
+  const Motion d = sampled(uniform_grid(1.0, 1001),
+                           [](double t) { return t >= 0.5 && t < 0.50312 ? 1.0 : 0.0; });
+  const Windows windows{.events = {0.5}, .breaks = {0.50312}};
+  const CurveSize size = DifferenceCurve(d, windows).size(l1);
+  EXPECT_NEAR(size.value, 0.00312, 1e-12);
+  EXPECT_GT(std::abs(magnitude(d, l1, windows) - 0.00312), 1e-4);
+}
+
+// exp(−5 t) on t ≥ a: the supremum is the value at a, the mean square (exp(−10 a) − exp(−10))/(10
+// (1 − a)). At the edge of the window the polynomial has nodes on both sides.
+TEST(DifferenceCurve, BeginsAtTheEdgeOfItsWindow) {
+  for (const double a : {0.1, 0.25, 0.7}) {
+    const Motion d = sampled(uniform_grid(1.0, 101), [](double t) { return std::exp(-5.0 * t); });
+    const DifferenceCurve curve(d, {.after = a});
+    const CurveSize largest = curve.size({.quantity = Quantity::v, .window = Window::after});
+    EXPECT_NEAR(largest.value, std::exp(-5.0 * a), 1e-13);
+    EXPECT_LE(largest.sampling_error, 1e-10);
+    const CurveSize root = curve.size({Quantity::v, Norm::l2, Window::after});
+    const double exact = (std::exp(-10.0 * a) - std::exp(-10.0)) / (10.0 * (1.0 - a));
+    EXPECT_NEAR(root.value, std::sqrt(exact), 1e-12);
+    EXPECT_LE(std::abs(root.value - std::sqrt(exact)), root.sampling_error + 1e-15);
+  }
+}
+
+// Samples in clusters, as in a grid with layers: a polynomial through near neighbours would amplify
+// rounding. The values are those of a plateau to a few roundings.
+TEST(DifferenceCurve, DoesNotAmplifyTheRoundingOfAPlateau) {
+  std::vector<double> times;
+  for (int k = 0; k <= 40; ++k) {
+    const double t = 0.025 * k;
+    for (const double offset : {0.0, 1e-11, 3e-9, 1e-6}) times.push_back(t + offset);
+  }
+  int k = 0;
+  const double rounding = 0x1p-52;
+  const Motion d =
+      sampled(times, [&](double) { return 1.0 + rounding * static_cast<double>(++k * 7 % 3); });
+  const CurveSize size = DifferenceCurve(d, {}).size(sup);
+  EXPECT_NEAR(size.value, 1.0, 40.0 * rounding);
+  EXPECT_LE(size.sampling_error, 200.0 * rounding);
+}
+
+TEST(DifferenceCurve, IsNaNForAMissingValueInItsWindowOnly) {
+  Motion d = sampled(uniform_grid(1.0, 41), [](double t) { return 1.0 + t; });
+  d.v(0, 5) = std::nan("");
+  const DifferenceCurve curve(d, {.after = 0.25});
+  for (const Norm norm : {Norm::sup, Norm::l1, Norm::l2}) {
+    EXPECT_TRUE(std::isnan(curve.size({Quantity::v, norm, Window::all}).value));
+    EXPECT_TRUE(std::isfinite(curve.size({Quantity::v, norm, Window::after}).value));
+    EXPECT_TRUE(std::isfinite(curve.size({Quantity::v, norm, Window::after}).sampling_error));
+    EXPECT_EQ(curve.size({Quantity::q, norm, Window::all}).value, 0.0) << "another quantity";
+    EXPECT_TRUE(std::isnan(DifferenceCurve({}, {}).size({Quantity::v, norm, Window::all}).value));
+  }
+}
+
+}  // namespace
+}  // namespace rigidlimit

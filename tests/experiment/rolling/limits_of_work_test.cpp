@@ -1,0 +1,107 @@
+// Tests that a study which cannot be answered says so before it takes all memory or time.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/experiment/rolling/predicted_terms.hpp"
+#include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
+#include "rigidlimit/experiment/rolling/series_terms.hpp"
+#include "support/sample_study.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::Not;
+
+RollingStudy knife_edge(double damping_ratio, const std::string& solvers = "") {
+  return test::study_from(fmt::format(R"toml(
+study.name = "limits"
+system.name = "knife_edge"
+contact = {{stiffness = 1.0, damping_ratio = {}}}
+epsilon = {{values = [1e-2, 3e-3]}}
+time = {{end = 0.5, samples = 21}}
+solvers = {{rigid = ["radau_iia"], compliant = ["radau_iia"]{}}}
+)toml",
+                                      damping_ratio, solvers));
+}
+
+// A layer with damping ratio ζ decays over 1/ζ of its periods: an expansion resolves them all, or
+// says that it does not. 12/ζ panels are needed, and 4000 allowed. Negative control: ζ = 0.02.
+TEST(LimitsOfWork, AnExpansionDoesNotResolveAnUndampedLayer) {
+  const LawInfo& law = *find_law("viscoelastic");
+  for (const double ratio : {0.0, 1e-9, 1e-6, 1e-3}) {
+    const PredictedTerms terms = predicted_terms(knife_edge(ratio), law, {});
+    EXPECT_EQ(terms.terms, nullptr) << ratio;
+    EXPECT_THAT(terms.reason, Not(IsEmpty())) << ratio;
+  }
+  EXPECT_NE(predicted_terms(knife_edge(0.02), law, {}).terms, nullptr);
+}
+
+// The study itself is solved: its orders do not need the expansion.
+TEST(LimitsOfWork, AStudyWithoutDampingIsSolvedWithoutAPrediction) {
+  const RollingResult result = run_rolling_study(knife_edge(1e-6));
+  EXPECT_THAT(result.no_prediction, Not(IsEmpty()));
+  for (const Series& series : result.series)
+    for (const Row& row : series.rows) EXPECT_FALSE(row.failed()) << row.status;
+}
+
+TEST(LimitsOfWork, AFailedRigidMotionHasNoPrediction) {
+  const RollingResult result = run_rolling_study(knife_edge(1.0, ", max_steps = 1"));
+  EXPECT_THAT(result.no_prediction, HasSubstr("rigid motion failed"));
+  EXPECT_THAT(run_rolling_study(knife_edge(1.0)).no_prediction, IsEmpty());
+}
+
+TEST(LimitsOfWork, ARequestStopsAnExpansion) {
+  const RollingStudy study = knife_edge(1.0);
+  EXPECT_THROW(series_of<double>(study, 3, {}, [] { return true; }), InputError);
+  int asked = 0;
+  EXPECT_NO_THROW(series_of<double>(study, 3, {}, [&] { return ++asked < 0; }));
+  EXPECT_GT(asked, 0);
+}
+
+/// Two parallel blades at a distance d along the axle.
+std::string blades(double d) {
+  return fmt::format(R"toml(
+study.name = "near"
+epsilon = {{values = [1e-2, 3e-3]}}
+time = {{end = 0.5, samples = 21}}
+solvers = {{rigid = ["radau_iia"], compliant = ["radau_iia"]}}
+[system]
+name = "near"
+coordinates = [
+  {{name = "x", start = 0, start_rate = "0.5*cos(0.3)"}},
+  {{name = "y", start = 0, start_rate = "0.5*sin(0.3)"}},
+  {{name = "heading", start = 0.3, start_rate = 0}}]
+kinetic_coenergy = "6/2*(x'^2 + y'^2) + 0.2/2*heading'^2"
+potential = "-3*y"
+constraint = [{{name = "front", row = "side"}}, {{name = "rear", row = "side + {}*heading'"}}]
+[system.let]
+side = "cos(heading)*y' - sin(heading)*x'"
+)toml",
+                     d);
+}
+
+// Rows that differ by 1e-9 have a KKT matrix that is singular to rounding: both rows are named.
+// Equal rows share their force, and rows that differ by 1e-2 are independent.
+TEST(LimitsOfWork, RowsThatAlmostCoincideAreNamed) {
+  try {
+    const RollingStudy study = test::study_from(blades(1e-9));
+    FAIL() << "rank " << study.contacts.rank();
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), testing::AllOf(HasSubstr("front"), HasSubstr("rear")));
+  }
+  EXPECT_EQ(test::study_from(blades(0.0)).contacts.rank(), 1);
+  EXPECT_EQ(test::study_from(blades(1e-2)).contacts.rank(), 2);
+}
+
+// 1e-7 is between: the study is solved or its rows say why they are not.
+TEST(LimitsOfWork, RowsNearToEachOtherGiveAnAnswer) {
+  const RollingResult result = run_rolling_study(test::study_from(blades(1e-7)));
+  for (const Series& series : result.series)
+    for (const Row& row : series.rows) EXPECT_THAT(row.status, Not(IsEmpty()));
+}
+
+}  // namespace
+}  // namespace rigidlimit
