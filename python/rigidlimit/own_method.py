@@ -47,8 +47,9 @@ def method(function: AnySolve | None = None, *, name: str | None = None, title: 
         `problem.source("c")` has both as source code (docs/export.md). `times` (K,) increases from t0 or later.
         `atol` is a number, or an array (N,) if the components have different tolerances. Returned: states (N, K); or
         (states, counts) with a dict that may have "steps", "rejected" (steps), "nfev" (right-hand sides), "njev"
-        (Jacobians) and "nlu" (factorisations); or an object with `y`, as a result of SciPy, and optionally `steps`,
-        `rejected`, `nlu`, `success` and `message`. Evaluations by the problem are counted; nfev and njev replace these
+        (Jacobians) and "nlu" (factorisations), and after a failure "success" (False), "message" and "outcome" (a word
+        of docs/verdicts.md, default "solver_error"); or an object with `y`, as a result of SciPy, and optionally
+        `steps`, `rejected`, `nlu`, `success`, `message` and `status` (-1: "step_underflow"). Evaluations by the problem are counted; nfev and njev replace these
         counts, and None means unknown. It may be called in several threads.
     name : str, optional
         Default: that of the function. A second method of one name replaces the first.
@@ -96,8 +97,8 @@ def methods() -> list[str]:
 COUNTS = ("steps", "rejected", "nfev", "njev", "nlu")
 
 
-def _uniform(returned: Any) -> tuple[Array, list[int], bool, str]:
-    """States, COUNTS, success and message of anything that a method may return."""
+def _uniform(returned: Any) -> tuple[Array, list[int], str, str]:
+    """States, COUNTS, outcome and message of anything that a method may return."""
     counts: Mapping[str, Any] = {}
     states = returned
     if isinstance(returned, tuple):
@@ -107,7 +108,7 @@ def _uniform(returned: Any) -> tuple[Array, list[int], bool, str]:
     elif hasattr(returned, "y"):
         states = returned.y
         # nfev of SciPy lacks the right-hand sides of numerical Jacobians, so the problem counts them.
-        counts = {key: getattr(returned, key) for key in ("steps", "rejected", "nlu", "success", "message")
+        counts = {key: getattr(returned, key) for key in ("steps", "rejected", "nlu", "success", "message", "status")
                   if getattr(returned, key, None) is not None}
     array = np.asarray(states, dtype=np.float64)
     success = bool(counts.get("success", True))
@@ -117,7 +118,10 @@ def _uniform(returned: Any) -> tuple[Array, list[int], bool, str]:
             raise ValueError(f"returned states of {array.ndim} dimensions, not (N, K)")
         array = np.empty((0, 0))  # SciPy returns no matrix if it reaches no time
     numbers = [counts.get(key, 0) for key in COUNTS]
-    return array, [-1 if number is None else int(number) for number in numbers], success, message
+    # SciPy's integrators have one failure of their own, status -1: the step fell below the spacing of numbers.
+    failure = "step_underflow" if counts.get("status") == -1 else str(counts.get("outcome", "solver_error"))
+    return (array, [-1 if number is None else int(number) for number in numbers], "success" if success else failure,
+            message)
 
 
 def content_of(function: object, version: str) -> str:

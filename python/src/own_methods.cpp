@@ -90,12 +90,12 @@ class PosedProblem {
 };
 
 /// The result of the function, made uniform by own_method.py: states (N, K), counts (steps,
-/// rejected steps, right-hand sides, Jacobians, factorisations), success, message.
+/// rejected steps, right-hand sides, Jacobians, factorisations), outcome, message.
 using Returned = std::tuple<nb::ndarray<const double, nb::ndim<2>, nb::device::cpu>,
-                            std::array<long, 5>, bool, std::string>;
+                            std::array<long, 5>, std::string, std::string>;
 
 Solution solution_of(const Returned& returned) {
-  const auto& [states, counts, success, message] = returned;
+  const auto& [states, counts, outcome, message] = returned;
   Solution solution;
   solution.states.resize(static_cast<Index>(states.shape(0)), static_cast<Index>(states.shape(1)));
   for (std::size_t i = 0; i < states.shape(0); ++i)
@@ -109,7 +109,7 @@ Solution solution_of(const Returned& returned) {
   work.rhs_evaluations = counts[2];
   work.jacobian_evaluations = counts[3];
   work.factorisations = counts[4];
-  solution.outcome = success ? Outcome::success : Outcome::solver_error;
+  solution.outcome = outcome_named(outcome);
   solution.message = message;
   return solution;
 }

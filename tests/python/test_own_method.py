@@ -143,8 +143,18 @@ def test_a_wrong_method_spoils_its_own_rows_only(fault: str, study: rl.Study) ->
 def test_an_endless_method_ends_at_its_limit(endless: Any, study: rl.Study) -> None:
     wrong("endless", endless, time_limit=0.2)
     solution = study.compliant(1e-2).solve("endless", [0.0, 2.0])
-    assert not solution.success and solution.status == "solver_error" and "0.2 s" in solution.message
+    assert not solution.success and solution.status == "time_limit" and "0.2 s" in solution.message
     assert study.compliant(1e-2).solve("radau_iia", [0.0, 2.0]).success, "the thread and the problem are sound"
+
+
+# SciPy ends with status -1 where its step falls below the spacing of numbers: at a pole of y' = y², at t = 1 for
+# y = 1. Negative control: the result of another library has no such status.
+def test_an_exhausted_step_is_an_outcome_of_its_own(study: rl.Study) -> None:
+    wrong("exhausted", lambda problem, times: integrate.solve_ivp(lambda t, y: y**2, (0.0, 2.0), [1.0], "Radau"))
+    wrong("other", lambda problem, times: (np.empty((0, 0)), {"success": False, "message": "lost"}))
+    wrong("named", lambda problem, times: (np.empty((0, 0)), {"success": False, "outcome": "max_steps"}))
+    statuses = {name: study.compliant(1e-2).solve(name, [0.0, 2.0]).status for name in ("exhausted", "other", "named")}
+    assert statuses == {"exhausted": "step_underflow", "other": "solver_error", "named": "max_steps"}
 
 
 def test_control_c_ends_an_endless_method() -> None:

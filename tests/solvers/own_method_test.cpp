@@ -128,34 +128,42 @@ Solution for_ever(const OdeProblem& problem, const std::vector<double>&, const S
     }
 }
 
-// A method that gives up where f is not finite has met that f, and its row says where. Negative
-// control: a method that gives up where f is finite.
+// A method that gives up where f is not finite has met that f, and its row says where: also if it
+// has tried shorter steps since. Negative controls: a method that gives up where f is finite, and
+// one that has passed the t where f was not finite.
 TEST(OwnMethod, AnInfiniteRateIsTheReasonOfAFailure) {
-  const auto gives_up_at = [](double t) {
-    return [t](const OdeProblem& problem, const std::vector<double>&,
-               const SolveOptions&) -> Solution {
-      VectorXd rate(1);
-      problem.rhs(t, problem.y0, rate);
-      throw std::runtime_error("gives up");
-    };
-  };
   OdeProblem singular = decay();
   singular.rhs = [](double t, VectorIn y, VectorOut rate) {
-    rate = t < 0.7 ? VectorXd(-y) : VectorXd::Constant(1, std::nan(""));
+    rate = t > 0.7 && t < 0.85 ? VectorXd::Constant(1, std::nan("")) : VectorXd(-y);
   };
-  const auto outcome_at = [&](double t) {
-    return solve_own({.name = "own", .solve = gives_up_at(t)}, singular, times, {});
+  const auto after = [&](const std::vector<double>& instants, Outcome reported) {
+    return solve_own({.name = "own",
+                      .solve = [&](const OdeProblem& problem, const std::vector<double>&,
+                                   const SolveOptions&) {
+                        VectorXd rate(1);
+                        for (const double t : instants) problem.rhs(t, problem.y0, rate);
+                        Solution solution;
+                        solution.outcome = reported;
+                        solution.message = "gives up";
+                        return solution;
+                      }},
+                     singular, times, {});
   };
-  const Solution met = outcome_at(0.8), before = outcome_at(0.6);
-  EXPECT_EQ(met.outcome, Outcome::not_finite);
-  EXPECT_EQ(met.t_reached, 0.8);
-  EXPECT_EQ(before.outcome, Outcome::solver_error);
-  EXPECT_EQ(before.t_reached, 0.6);
+  for (const Outcome reported : {Outcome::solver_error, Outcome::step_underflow}) {
+    const Solution met = after({0.6, 0.8}, reported), retried = after({0.6, 0.8, 0.65}, reported);
+    for (const Solution* const one : {&met, &retried}) {
+      EXPECT_EQ(one->outcome, Outcome::not_finite);
+      EXPECT_THAT(one->message, HasSubstr("t = 0.8"));
+    }
+    EXPECT_EQ(met.t_reached, 0.8);
+    EXPECT_EQ(after({0.6}, reported).outcome, reported);
+    EXPECT_EQ(after({0.8, 0.9}, reported).outcome, reported);
+  }
 }
 
 TEST(OwnMethod, AnEndlessSolveEndsAtItsLimitOrWhenItIsAsked) {
   const Solution late = solved_by(for_ever, 0.05);
-  EXPECT_EQ(late.outcome, Outcome::solver_error);
+  EXPECT_EQ(late.outcome, Outcome::time_limit);
   EXPECT_THAT(late.message, HasSubstr("0.05 s"));
   int asked = 0;
   const Solution stopped =
@@ -171,7 +179,7 @@ TEST(OwnMethod, ALateSolveDoesNotCount) {
         return solution;
       },
       0.02);
-  EXPECT_EQ(late.outcome, Outcome::solver_error);
+  EXPECT_EQ(late.outcome, Outcome::time_limit);
 }
 
 }  // namespace

@@ -129,6 +129,11 @@ class _Findings:
                 moved += 1
         return moved == 2 if each else moved > 0
 
+    def leaves_tolerance(self) -> bool:
+        """Whether the distance grew over the last two steps, and the same growth once more exceeds the tolerance."""
+        growth = self.distance(0) - min(self.distance(1), self.distance(2))
+        return self.distance_moved(+1.0, False) and self.distance(0) + growth > self.target.within
+
     def spread(self) -> float:
         """Largest minus smallest of the last ratios."""
         last = [self.from_end(k).ratio for k in range(_NEEDED)]
@@ -228,11 +233,8 @@ def _decide(f: _Findings) -> Verdict:
         return Verdict.FLOOR_LIMITED if hidden else Verdict.INCONCLUSIVE
     if f.contradicted and f.distance(0) <= within:
         return Verdict.INCONCLUSIVE
-    # Growth below a thousandth of the tolerance is allowed: round-off of a start, amplified by 1/ε, grows.
-    visible = f.distance(0) > 1e-3 * within
     if f.distance(0) <= within:
-        grows = visible and f.distance_moved(+1.0, False)
-        return Verdict.INCONCLUSIVE if f.failed > 0 or grows else Verdict.CONFIRMED
+        return Verdict.INCONCLUSIVE if f.failed > 0 or f.leaves_tolerance() else Verdict.CONFIRMED
     # Constant ratios have no trend to extrapolate: they are the limit.
     if f.spread() <= 1e-3 * within:
         return Verdict.REFUTED
@@ -283,7 +285,8 @@ def judge_ratio(series: RatioSeries, target: float = 1.0, within: float = 1e-3) 
 
         * floor-limited: fewer than 3 points of evidence, enough with the uncertain ones
         * inconclusive: fewer than 3, or an uncertain row at a smaller ε lies outside within + its floor
-        * confirmed: d ≤ within at the smallest ε, and d did not grow over the last three points
+        * confirmed: d ≤ within at the smallest ε, and d did not grow over the last three points so fast that the same
+          growth once more exceeds within
         * pre-asymptotic: d fell over the last three points, and their limit or slower trend leads to r*
         * refuted: |r∞ − r*| > within + the error of the limit r∞, also with its floors, and no two terms of ε, as of
           a ratio that turns, lead to r*

@@ -80,6 +80,13 @@ bool distance_moved(const Findings& f, double direction, bool each) {
   return each ? moved == 2 : moved > 0;
 }
 
+/// Whether the distance grew over the last two steps, and the same growth once more exceeds the
+/// tolerance.
+bool leaves_tolerance(const Findings& f) {
+  const double growth = f.distance(0) - std::min(f.distance(1), f.distance(2));
+  return distance_moved(f, +1.0, false) && f.distance(0) + growth > f.target.within;
+}
+
 /// Largest minus smallest of the last ratios.
 double spread(const Findings& f) {
   double low = f.from_end(0).ratio, high = low;
@@ -214,12 +221,8 @@ Verdict decide(const Findings& f) {
   // An uncertain row that is off by more than its bar casts doubt on a ratio that hit the target,
   // but not on one that missed it.
   if (f.contradicted && f.distance(0) <= within) return Verdict::inconclusive;
-  // Growth below a thousandth of the tolerance is allowed: round-off of a start, amplified by 1/ε,
-  // grows.
-  const bool visible = f.distance(0) > 1e-3 * within;
   if (f.distance(0) <= within)
-    return f.failed > 0 || (visible && distance_moved(f, +1.0, false)) ? Verdict::inconclusive
-                                                                       : Verdict::confirmed;
+    return f.failed > 0 || leaves_tolerance(f) ? Verdict::inconclusive : Verdict::confirmed;
   // Constant ratios have no trend to extrapolate: they are the limit.
   if (spread(f) <= 1e-3 * within) return Verdict::refuted;
   const double off = std::abs(f.limit.value - f.target.target);

@@ -47,8 +47,9 @@ struct RatioJudgement {
 ///   floor-limited   fewer than 3 points of evidence, enough with the uncertain ones
 ///   inconclusive    fewer than 3 points of evidence; or a row at a smaller ε, itself too uncertain
 ///                   to be evidence, lies outside within + its floor
-///   confirmed       d ≤ within at the smallest ε, and d did not grow over the last three points by
-///                   more than their floors (at larger ε, d may be of any size)
+///   confirmed       d ≤ within at the smallest ε (at larger ε, d may be of any size), and d did
+///                   not grow there: by more than the floors over the last three points, and so
+///                   fast that the same growth once more exceeds within
 ///   pre-asymptotic  d fell over the last three points, beyond their floors, and the limit r∞ of
 ///                   r = r∞ + a ε^s through them agrees with r* to within + limit_error, or the
 ///                   slower trend r∞ − m/(c − log ε) still leads to r*; of three points in all: d

@@ -1,26 +1,46 @@
 #include "rigidlimit/core/solution.hpp"
 
+#include <algorithm>
+#include <array>
+
 namespace rigidlimit {
 
-const char* name_of(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::not_run: return "not_run";
-    case Outcome::success: return "success";
-    case Outcome::max_steps: return "max_steps";
-    case Outcome::step_underflow: return "step_underflow";
-    case Outcome::error_test_failure: return "error_test_failure";
-    case Outcome::newton_failure: return "newton_failure";
-    case Outcome::singular_matrix: return "singular_matrix";
-    case Outcome::accuracy_limit: return "accuracy_limit";
-    case Outcome::not_finite: return "not_finite";
-    case Outcome::stopped_at_root: return "stopped_at_root";
-    case Outcome::inadmissible_state: return "inadmissible_state";
-    case Outcome::no_consistent_mode: return "no_consistent_mode";
-    case Outcome::event_accumulation: return "event_accumulation";
-    case Outcome::interrupted: return "interrupted";
-    case Outcome::solver_error: return "solver_error";
-  }
-  return "unknown";
+namespace {
+
+constexpr std::array<const char*, 16> names{"not_run",
+                                            "success",
+                                            "max_steps",
+                                            "time_limit",
+                                            "step_underflow",
+                                            "error_test_failure",
+                                            "newton_failure",
+                                            "singular_matrix",
+                                            "accuracy_limit",
+                                            "not_finite",
+                                            "stopped_at_root",
+                                            "inadmissible_state",
+                                            "no_consistent_mode",
+                                            "event_accumulation",
+                                            "interrupted",
+                                            "solver_error"};
+static_assert(names.size() == static_cast<std::size_t>(Outcome::solver_error) + 1);
+
+constexpr std::array<Outcome, names.size()> outcomes = [] {
+  std::array<Outcome, names.size()> all{};
+  for (std::size_t k = 0; k < all.size(); ++k) all[k] = static_cast<Outcome>(k);
+  return all;
+}();
+
+}  // namespace
+
+std::span<const Outcome> all_outcomes() { return outcomes; }
+
+const char* name_of(Outcome outcome) { return names.at(static_cast<std::size_t>(outcome)); }
+
+Outcome outcome_named(std::string_view word) {
+  const auto* const at =
+      std::ranges::find_if(outcomes, [&](Outcome outcome) { return word == name_of(outcome); });
+  return at == outcomes.end() ? Outcome::solver_error : *at;
 }
 
 }  // namespace rigidlimit

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "rigidlimit/core/linear.hpp"
@@ -15,6 +17,7 @@ enum class Outcome {
   not_run,             ///< the pessimistic start
   success,             ///< reached the last grid time
   max_steps,           ///< more than SolveOptions::max_steps steps
+  time_limit,          ///< longer than OwnMethod::time_limit by the clock
   step_underflow,      ///< the step fell below the resolution of t
   error_test_failure,  ///< the local error test failed repeatedly
   newton_failure,      ///< the nonlinear iteration failed repeatedly
@@ -29,8 +32,14 @@ enum class Outcome {
   solver_error         ///< the library reported something else; see Solution::message
 };
 
+/// Every outcome, in the order of the enumeration.
+std::span<const Outcome> all_outcomes();
+
 /// "success", "max_steps", …: the word used in tables.
 const char* name_of(Outcome outcome);
+
+/// The outcome of a word; solver_error for a word that this version does not know.
+Outcome outcome_named(std::string_view word);
 
 /// Exact counts of one solve. A counter that a method does not have stays 0.
 struct Work {

@@ -16,6 +16,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
 /// Leaves a method that has been stopped.
 struct Stopped : std::exception {
   explicit Stopped(Outcome why) : outcome(why) {}
@@ -29,8 +31,8 @@ struct Watch {
   const SolveOptions& options;
   Clock::time_point begin = Clock::now();
   long rhs = 0, jacobians = 0;
-  double t = std::numeric_limits<double>::quiet_NaN();  ///< of the last evaluation of f
-  bool finite = true;                                   ///< f there, or y was not finite
+  double t = nan;           ///< of the last evaluation of f
+  double not_finite = nan;  ///< t where f was not finite at a finite y, unless f was so later
   Outcome stopped = Outcome::not_run;                   ///< why evaluations throw
 
   bool too_late() const {
@@ -39,14 +41,23 @@ struct Watch {
   bool must_stop() {
     if (stopped == Outcome::not_run && options.stop_requested && options.stop_requested())
       stopped = Outcome::interrupted;
-    if (stopped == Outcome::not_run && too_late()) stopped = Outcome::solver_error;
+    if (stopped == Outcome::not_run && too_late()) stopped = Outcome::time_limit;
     return stopped != Outcome::not_run;
   }
   void look() {
     if (must_stop()) throw Stopped(stopped);
   }
+  /// A step that is tried again, shorter, meets a finite f before the t where f is not finite.
+  void see(double at, bool finite_state, bool finite_rate) {
+    t = at;
+    if (!finite_state) return;
+    if (!finite_rate)
+      not_finite = at;
+    else if (at > not_finite)
+      not_finite = nan;
+  }
   std::string reason() const {
-    return stopped == Outcome::solver_error
+    return stopped == Outcome::time_limit
                ? fmt::format("took more than its limit of {} s", method.time_limit)
                : "";
   }
@@ -59,8 +70,7 @@ OdeProblem watched(const OdeProblem& problem, Watch& watch) {
     ++watch.rhs;
     watch.look();
     problem.rhs(t, y, rate);
-    watch.t = t;
-    watch.finite = rate.allFinite() || !y.allFinite();
+    watch.see(t, y.allFinite(), rate.allFinite());
   };
   if (problem.jacobian)
     copy.jacobian = [&problem, &watch](double t, VectorIn y, MatrixOut rates) {
@@ -113,11 +123,12 @@ Solution solve_own(const OwnMethod& method, const OdeProblem& problem,
   if (problem.coordinates) problem.coordinates->reset();
   Watch watch{method, options};
   Solution solution = attempt(method, problem, times, options, watch);
-  if (solution.outcome == Outcome::solver_error && !watch.finite &&
-      watch.stopped == Outcome::not_run)
+  const bool gave_up = solution.outcome == Outcome::solver_error ||
+                       solution.outcome == Outcome::step_underflow;
+  if (gave_up && !std::isnan(watch.not_finite))
     solution = failed(
         Outcome::not_finite,
-        fmt::format("f is not finite at t = {:.9g}{}: {}", watch.t,
+        fmt::format("f is not finite at t = {:.9g}{}: {}", watch.not_finite,
                     problem.coordinates && !method.moves_coordinates
                         ? ", where the adapted coordinates of the start may be singular (solvers."
                           "formulation = \"natural\" has none)"
@@ -132,10 +143,10 @@ Solution solve_own(const OwnMethod& method, const OdeProblem& problem,
                       fmt::format("returned states of shape ({}, {}), not ({}, {})",
                                   solution.states.rows(), solution.states.cols(), n, size));
   if (solution.outcome == Outcome::success && watch.too_late())
-    solution = failed(Outcome::solver_error,
+    solution = failed(Outcome::time_limit,
                       fmt::format("took more than its limit of {} s", method.time_limit));
   if (solution.states.rows() != n || solution.states.cols() != size)
-    solution.states = MatrixXd::Constant(n, size, std::numeric_limits<double>::quiet_NaN());
+    solution.states = MatrixXd::Constant(n, size, nan);
   // The columns before the first one with a value that is not finite.
   Index reached = 0;
   while (reached < size && solution.states.col(reached).allFinite()) ++reached;
@@ -143,7 +154,7 @@ Solution solve_own(const OwnMethod& method, const OdeProblem& problem,
     solution.outcome = Outcome::not_finite;
     solution.message = "returned states that are not finite";
   }
-  solution.states.rightCols(size - reached).setConstant(std::numeric_limits<double>::quiet_NaN());
+  solution.states.rightCols(size - reached).setConstant(nan);
   if (!method.moves_coordinates) solution.states = output_of(problem, times, solution.states);
   solution.times = times;
   solution.t_reached = reached > 0 ? times[static_cast<std::size_t>(reached - 1)] : problem.t0;

@@ -21,27 +21,6 @@ static_assert(std::endian::native == std::endian::little,
 
 namespace {
 
-constexpr std::array outcomes{Outcome::not_run,
-                              Outcome::success,
-                              Outcome::max_steps,
-                              Outcome::step_underflow,
-                              Outcome::error_test_failure,
-                              Outcome::newton_failure,
-                              Outcome::singular_matrix,
-                              Outcome::accuracy_limit,
-                              Outcome::not_finite,
-                              Outcome::stopped_at_root,
-                              Outcome::inadmissible_state,
-                              Outcome::no_consistent_mode,
-                              Outcome::event_accumulation,
-                              Outcome::interrupted,
-                              Outcome::solver_error};
-
-Outcome outcome_of(const std::string& name) {
-  const auto at = std::ranges::find_if(outcomes, [&](Outcome o) { return name == name_of(o); });
-  return at == outcomes.end() ? Outcome::solver_error : *at;
-}
-
 /// A newer program may have further kinds.
 SolveIdentity::Kind kind_of(const std::string& name) {
   const auto at =
@@ -238,7 +217,7 @@ std::optional<SolveRecord> read_solve(SQLite::Database& database, const std::str
   const auto count = [&](int column) {
     return static_cast<long>(row.getColumn(column).getInt64());
   };
-  SolveRecord record{.outcome = outcome_of(row.getColumn(0).getString()),
+  SolveRecord record{.outcome = outcome_named(row.getColumn(0).getString()),
                      .message = row.getColumn(1).getString(),
                      .t_reached = number(2),
                      .last_step = number(3),

@@ -17,18 +17,11 @@ constexpr EventKind all_kinds[] = {EventKind::impact,       EventKind::touch, Ev
                                    EventKind::stick,        EventKind::slip,  EventKind::reversal,
                                    EventKind::accumulation, EventKind::kink};
 
-constexpr Outcome all_outcomes[] = {Outcome::success,
-                                    Outcome::max_steps,
-                                    Outcome::step_underflow,
-                                    Outcome::error_test_failure,
-                                    Outcome::newton_failure,
-                                    Outcome::accuracy_limit,
-                                    Outcome::not_finite,
-                                    Outcome::inadmissible_state,
-                                    Outcome::no_consistent_mode,
-                                    Outcome::event_accumulation,
-                                    Outcome::singular_matrix,
-                                    Outcome::solver_error};
+/// Whether a whole motion can end so: the other outcomes say that it is not complete.
+bool ends_a_motion(Outcome outcome) {
+  return outcome != Outcome::not_run && outcome != Outcome::stopped_at_root &&
+         outcome != Outcome::interrupted && outcome != Outcome::time_limit;
+}
 
 /// One number per contact, or one for all.
 VectorXd read_stiffness(Section& section, const Key& declared, const FrictionStudy& study) {
@@ -278,11 +271,10 @@ ModesClaim read_modes_claim(Section section, const FrictionStudy& study) {
 void read_history(Section section, FrictionStudy& study) {
   HistoryExpectation& history = study.history;
   std::vector<std::string> words;
-  for (const Outcome outcome : all_outcomes) words.emplace_back(name_of(outcome));
-  const std::string outcome = section.choice(
-      {"outcome", "", "outcome of the rigid solve: `explain WORD`"}, words, "success");
-  history.outcome =
-      *std::ranges::find_if(all_outcomes, [&](Outcome o) { return outcome == name_of(o); });
+  for (const Outcome outcome : all_outcomes())
+    if (ends_a_motion(outcome)) words.emplace_back(name_of(outcome));
+  history.outcome = outcome_named(section.choice(
+      {"outcome", "", "outcome of the rigid solve: `explain WORD`"}, words, "success"));
   if (section.has("events")) {
     history.events = parts_of(section.text(
         Key{"events", "", "events of the rigid motion in order: \"impact floor; stick floor\""}
