@@ -7,40 +7,42 @@ namespace rigidlimit {
 
 namespace {
 
-constexpr std::array<const char*, 16> names{"not_run",
-                                            "success",
-                                            "max_steps",
-                                            "time_limit",
-                                            "step_underflow",
-                                            "error_test_failure",
-                                            "newton_failure",
-                                            "singular_matrix",
-                                            "accuracy_limit",
-                                            "not_finite",
-                                            "stopped_at_root",
-                                            "inadmissible_state",
-                                            "no_consistent_mode",
-                                            "event_accumulation",
-                                            "interrupted",
-                                            "solver_error"};
+constexpr std::array<std::string_view, 16> names{"not_run",
+                                                 "success",
+                                                 "max_steps",
+                                                 "time_limit",
+                                                 "step_underflow",
+                                                 "error_test_failure",
+                                                 "newton_failure",
+                                                 "singular_matrix",
+                                                 "accuracy_limit",
+                                                 "not_finite",
+                                                 "stopped_at_root",
+                                                 "inadmissible_state",
+                                                 "no_consistent_mode",
+                                                 "event_accumulation",
+                                                 "interrupted",
+                                                 "solver_error"};
 static_assert(names.size() == static_cast<std::size_t>(Outcome::solver_error) + 1);
-
-constexpr std::array<Outcome, names.size()> outcomes = [] {
-  std::array<Outcome, names.size()> all{};
-  for (std::size_t k = 0; k < all.size(); ++k) all[k] = static_cast<Outcome>(k);
-  return all;
-}();
 
 }  // namespace
 
-std::span<const Outcome> all_outcomes() { return outcomes; }
+const std::vector<Outcome>& all_outcomes() {
+  static const std::vector<Outcome> all = [] {
+    std::vector<Outcome> outcomes(names.size());
+    for (std::size_t k = 0; k < names.size(); ++k) outcomes[k] = static_cast<Outcome>(k);
+    return outcomes;
+  }();
+  return all;
+}
 
-const char* name_of(Outcome outcome) { return names.at(static_cast<std::size_t>(outcome)); }
+const char* name_of(Outcome outcome) {
+  return names.at(static_cast<std::size_t>(outcome)).data();
+}
 
 Outcome outcome_named(std::string_view word) {
-  const auto* const at =
-      std::ranges::find_if(outcomes, [&](Outcome outcome) { return word == name_of(outcome); });
-  return at == outcomes.end() ? Outcome::solver_error : *at;
+  const auto at = std::ranges::find(names, word);
+  return at == names.end() ? Outcome::solver_error : static_cast<Outcome>(at - names.begin());
 }
 
 }  // namespace rigidlimit

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <functional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,7 +32,7 @@ enum class Outcome {
 };
 
 /// Every outcome, in the order of the enumeration.
-std::span<const Outcome> all_outcomes();
+const std::vector<Outcome>& all_outcomes();
 
 /// "success", "max_steps", …: the word used in tables.
 const char* name_of(Outcome outcome);

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "rigidlimit/experiment/friction/friction_grid.hpp"
+#include "rigidlimit/experiment/judge/difference_curve.hpp"
 #include "rigidlimit/experiment/spec/uniform_grid.hpp"
 
 namespace rigidlimit {
@@ -71,6 +72,28 @@ TEST(FrictionGrid, EnclosesButExcludesEveryEvent) {
     EXPECT_THAT(times, testing::Contains(event + Windows::neighbour_distance));
   }
   EXPECT_THAT(times, testing::Contains(0.5));
+}
+
+// A damper of order ε^-1.5 stops an impact in a time θ far below ε. The peak 1 of s/θ e^(1 − s/θ),
+// s = t − 1/2, is found within its bar. Negative control: one sample per decade does not show it.
+TEST(FrictionGrid, ResolvesTimesFarBelowEpsilon) {
+  const Windows windows{.events = {0.5}, .margin = 0.05};
+  for (const double theta : {1e-8, 1e-7, 1e-6}) {
+    const auto peak = [&](int per_decade) {
+      const std::vector<double> times = friction_grid(
+          {.end = 1.0, .samples = 101, .layer_per_decade = per_decade}, 1.0, 1e-3, {0.5});
+      Motion d{.times = times, .q = {}, .v = {}, .lambda = {}};
+      d.v.setZero(1, std::ssize(times));
+      for (Index k = 0; k < d.v.cols(); ++k)
+        if (const double s = (times[static_cast<std::size_t>(k)] - 0.5) / theta; s > 0.0)
+          d.v(0, k) = s * std::exp(1.0 - s);
+      return DifferenceCurve(d, windows).size(v_sup);
+    };
+    const CurveSize fine = peak(24), coarse = peak(1);
+    EXPECT_NEAR(fine.value, 1.0, fine.sampling_error) << theta;
+    EXPECT_LT(fine.sampling_error, 1e-3) << theta;
+    EXPECT_GT(coarse.sampling_error, 0.01) << theta;
+  }
 }
 
 TEST(FrictionGrid, ContainsTheEdgesOfTheWindowAway) {

@@ -9,14 +9,15 @@ namespace rigidlimit {
 
 namespace {
 
-/// t/ε: logarithmic.
-std::vector<double> layer_of(const FrictionTime& time) {
-  std::vector<double> tau;
-  const double decades = std::log10(time.layer_width / FrictionTime::shortest_layer);
+/// Logarithmic: the springs and dampers of a contact may have times far below ε.
+std::vector<double> layer_distances(const FrictionTime& time, double epsilon) {
+  constexpr double shortest = Windows::neighbour_distance;
+  const double decades = std::log10(std::max(time.layer_width * epsilon / shortest, 1.0));
   const int count = static_cast<int>(std::ceil(decades * time.layer_per_decade));
-  for (int k = 0; k <= count; ++k)
-    tau.push_back(FrictionTime::shortest_layer * std::pow(10.0, decades * k / count));
-  return tau;
+  std::vector<double> distances{shortest, time.margin};
+  for (int k = 1; k <= count; ++k)
+    distances.push_back(shortest * std::pow(10.0, decades * k / count));
+  return distances;
 }
 
 }  // namespace
@@ -24,13 +25,10 @@ std::vector<double> layer_of(const FrictionTime& time) {
 std::vector<double> friction_grid(const FrictionTime& time, double end, double epsilon,
                                   const std::vector<double>& event_times) {
   std::vector<double> times = uniform_grid(end, time.samples);
-  const std::vector<double> layer = layer_of(time);
+  const std::vector<double> layer = layer_distances(time, epsilon);
   const auto add_around = [&](double centre) {
-    for (const double tau : layer)
-      for (const double t : {centre - epsilon * tau, centre + epsilon * tau}) times.push_back(t);
-    for (const double side : {-1.0, 1.0})
-      for (const double distance : {Windows::neighbour_distance, time.margin})
-        times.push_back(centre + side * distance);
+    for (const double distance : layer)
+      for (const double t : {centre - distance, centre + distance}) times.push_back(t);
   };
   add_around(0.0);
   for (const double t : event_times) add_around(t);

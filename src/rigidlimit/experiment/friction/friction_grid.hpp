@@ -7,9 +7,9 @@
 
 namespace rigidlimit {
 
-/// Uniform samples on [0, end], plus the times t_e ± ε τ, τ logarithmic (FrictionTime), and t_e ±
-/// Windows::neighbour_distance around the start and every event t_e: the layers of the compliant
-/// motion and both sides of a jump. The edges t_e ± time.margin of the window `away` are samples;
+/// Uniform samples on [0, end], plus the times t_e ± s around the start and every event t_e, s
+/// logarithmic from Windows::neighbour_distance to layer_width ε: both sides of a jump, and the
+/// layers of the compliant motion. The edges t_e ± time.margin of the window `away` are samples;
 /// no sample is at an event. Sorted, strictly increasing.
 std::vector<double> friction_grid(const FrictionTime& time, double end, double epsilon,
                                   const std::vector<double>& event_times);

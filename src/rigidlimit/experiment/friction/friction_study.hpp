@@ -46,11 +46,10 @@ struct FrictionContact {
 struct FrictionTime {
   double end = 1.0;   ///< T, s
   int samples = 401;  ///< uniform ones on [0, T], both ends included
-  /// Number of additional samples per decade of τ, from shortest_layer to layer_width, at distances
-  /// ε τ after the start and on both sides of every rigid event.
+  /// Number of additional samples per decade of the distance to the start and to every rigid event,
+  /// up to layer_width ε (friction_grid.hpp).
   int layer_per_decade = 24;
   double layer_width = 20.0;
-  static constexpr double shortest_layer = 1e-3;
 
   /// s: compliant motions are compared on [0, compared] only. 0: only their modes are compared;
   /// then they run to T on the uniform samples, without a tighter solve and a reference.

@@ -71,11 +71,11 @@ void read_time(Section section, FrictionStudy& study) {
                     time.samples));
   time.layer_per_decade = static_cast<int>(
       section.count({"layer_per_decade", "",
-                     "samples at eps tau around the start and every event, in a decade of tau"},
+                     "samples in a decade of the distance to the start and to every event"},
                     {1, 1000}, time.layer_per_decade));
-  time.layer_width =
-      section.number({"layer_width", "1", "end of these layers: 1e-3 <= tau <= layer_width"},
-                     {.low = 1.0, .high = 1e6}, time.layer_width);
+  time.layer_width = section.number(
+      {"layer_width", "1", "largest of these distances, in eps; the smallest is 1e-9 s"},
+      {.low = 1.0, .high = 1e6}, time.layer_width);
   time.compared = section.number(
       Key{"compared", "s", "compliant motions are compared up to here; 0: modes only"}
           .valid(">= 0 and <= end")
