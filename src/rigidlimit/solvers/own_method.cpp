@@ -33,7 +33,7 @@ struct Watch {
   long rhs = 0, jacobians = 0;
   double t = nan;           ///< of the last evaluation of f
   double not_finite = nan;  ///< t where f was not finite at a finite y, unless f was so later
-  Outcome stopped = Outcome::not_run;                   ///< why evaluations throw
+  Outcome stopped = Outcome::not_run;  ///< why evaluations throw
 
   bool too_late() const {
     return std::chrono::duration<double>(Clock::now() - begin).count() > method.time_limit;
@@ -123,8 +123,8 @@ Solution solve_own(const OwnMethod& method, const OdeProblem& problem,
   if (problem.coordinates) problem.coordinates->reset();
   Watch watch{method, options};
   Solution solution = attempt(method, problem, times, options, watch);
-  const bool gave_up = solution.outcome == Outcome::solver_error ||
-                       solution.outcome == Outcome::step_underflow;
+  const bool gave_up =
+      solution.outcome == Outcome::solver_error || solution.outcome == Outcome::step_underflow;
   if (gave_up && !std::isnan(watch.not_finite))
     solution = failed(
         Outcome::not_finite,

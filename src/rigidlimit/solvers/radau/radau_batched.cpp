@@ -30,10 +30,12 @@ constexpr int error_stages = 15;
 constexpr double error_share = 3e-2;
 constexpr double last_share = 0.1;          // of the defect of (w, η) in the last step
 constexpr double deflection_floor = 1e-12;  // relative tolerance of η at least
-// The slow part is stiff after so many steps (a step limited by its error counts −2) that the
-// iteration made shorter by this factor, if so many of them are left.
-constexpr int most_limited = 12;
+// The slow part is stiff after so many steps that the iteration made shorter by this factor, if so
+// many of them are left. A step that its error limits counts −1/4: the error of the iteration
+// itself limits up to every other step.
+constexpr double most_limited = 12.0;
 constexpr double limiting_factor = 3.0;
+constexpr double limited_by_error = -0.25;
 constexpr double worthwhile_steps = 50.0;
 constexpr double least_step = 4.0 * std::numeric_limits<double>::epsilon();
 
@@ -250,7 +252,8 @@ class BatchedStepper {
       const double allowed = proposed(error, iteration);
       control_.accepted(step_.h, error);
       h_ = control_.bounded(allowed, step_.h, iteration.batches > 1 ? iteration.contraction : 1.0);
-      limited_ = limiting_factor * h_ < allowed ? limited_ + 1 : std::max(0, limited_ - 2);
+      limited_ =
+          std::max(0.0, limited_ + (limiting_factor * h_ < allowed ? 1.0 : limited_by_error));
     }
     std::swap(previous_, step_);
     previous_known_ = moved_on_ = true;
@@ -263,7 +266,7 @@ class BatchedStepper {
     h_ = step_.h * (iteration.finite ? 0.4 : 0.2);
     control_.iteration_failed(step_.h);
     contraction_ = 0.5;
-    if (!fixed_ && iteration.finite) ++limited_;
+    if (!fixed_ && iteration.finite) limited_ += 1.0;
     return reject(iteration.finite ? Outcome::newton_failure : Outcome::not_finite);
   }
 
@@ -302,7 +305,7 @@ class BatchedStepper {
   double contraction_ = 0.5;
   double t_, h_ = 0.0, last_step_ = 0.0;
   Outcome failure_ = Outcome::step_underflow;
-  int limited_ = 0;  ///< steps that the iteration of the slow part has limited
+  double limited_ = 0.0;  ///< steps that the iteration of the slow part has limited
   bool stiff_ = false;
   long batches_ = 0;
   Work work_;

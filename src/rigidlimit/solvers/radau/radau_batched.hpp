@@ -29,9 +29,9 @@ namespace rigidlimit {
 /// right-hand sides per step. They take no part in the iteration or the error test, so that the
 /// motion is bit-identical to that of the problem without them.
 ///
-/// If the slow part is stiff, its fixed-point iteration and not the error limits the steps. When a
-/// dozen steps were three times shorter than their error allows, with more than fifty of them to
-/// go, the solve begins again with the Newton matrix of the whole problem (solve_radau_iia); Work
+/// If the slow part is stiff, its fixed-point iteration and not the error limits the steps. When
+/// steps three times shorter than their error allows outnumber a quarter of the others by a dozen,
+/// with more than fifty to go, the solve begins again with the Newton matrix of the whole problem (solve_radau_iia); Work
 /// counts both. Not with fixed_step, and not without OdeProblem::jacobian.
 ///
 /// Requires OdeProblem::batched, and ignores root functions. Work::rhs_evaluations counts states:
