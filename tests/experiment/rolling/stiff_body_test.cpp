@@ -2,8 +2,6 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <tuple>
-
 #include "rigidlimit/experiment/rolling/compliant_side.hpp"
 #include "rigidlimit/experiment/rolling/contact_data.hpp"
 #include "rigidlimit/experiment/rolling/rigid_side.hpp"
@@ -81,27 +79,26 @@ class StiffBody : public testing::TestWithParam<Body> {};
 // error of the iteration limits every other step, twice as many. Negative control: with a
 // fixed-point iteration for the body, the number of steps is proportional to c, 24000 at 10⁴.
 TEST_P(StiffBody, CostsTheStepsOfAStiffSolver) {
-  const std::vector<double> ends{0.0, 2.5, 5.0}, dense = uniform_grid(5.0, 401);
-  for (const auto& [stiffness, times, noticed] : {std::tuple{1e2, ends, 40.0},
-                                                  {1e4, ends, 40.0},
-                                                  {1e6, ends, 40.0},
-                                                  {1e8, ends, 40.0},
-                                                  {1e2, dense, 80.0},
-                                                  {1e4, dense, 80.0},
-                                                  {1e6, dense, 80.0},
-                                                  {1e8, dense, 80.0}}) {
+  struct Grid {
+    std::vector<double> times;
+    double noticed;
+  };
+  const Grid grids[] = {{{0.0, 2.5, 5.0}, 40.0}, {uniform_grid(5.0, 401), 80.0}};
+  for (const double stiffness : {1e2, 1e4, 1e6, 1e8}) {
     const RollingStudy study = study_of(GetParam(), stiffness);
     const auto rolling =
         compliant_problem(study, *find_law("viscoelastic"), Formulation::adapted, 1e-2);
     const SolveOptions options{.rtol = 1e-9, .atol = 1e-11};
-    const Solution own = find_ode_method("radau_iia")->solve(rolling.problem, times, options),
-                   five = find_ode_method("radau_iia_5")->solve(rolling.problem, times, options);
-    ASSERT_EQ(own.outcome, Outcome::success) << stiffness << ": " << own.message;
-    ASSERT_EQ(five.outcome, Outcome::success) << stiffness;
-    EXPECT_LE(own.work.steps, 1.5 * static_cast<double>(five.work.steps) + noticed) << stiffness;
-    // Both are solutions: local errors of 1e-9, of which 5 s keep a factor of some hundred.
-    const MatrixXd apart = rolling.motion(own).v - rolling.motion(five).v;
-    EXPECT_LE(apart.cwiseAbs().maxCoeff(), 1e-6) << stiffness;
+    for (const auto& [times, noticed] : grids) {
+      const Solution own = find_ode_method("radau_iia")->solve(rolling.problem, times, options),
+                     five = find_ode_method("radau_iia_5")->solve(rolling.problem, times, options);
+      ASSERT_EQ(own.outcome, Outcome::success) << stiffness << ": " << own.message;
+      ASSERT_EQ(five.outcome, Outcome::success) << stiffness;
+      EXPECT_LE(own.work.steps, 1.5 * static_cast<double>(five.work.steps) + noticed) << stiffness;
+      // Both are solutions: local errors of 1e-9, of which 5 s keep a factor of some hundred.
+      const MatrixXd apart = rolling.motion(own).v - rolling.motion(five).v;
+      EXPECT_LE(apart.cwiseAbs().maxCoeff(), 1e-6) << stiffness;
+    }
   }
 }
 
