@@ -78,7 +78,7 @@ TEST(FrictionGrid, EnclosesButExcludesEveryEvent) {
 // s = t − 1/2, is found within its bar. Negative control: one sample per decade does not show it.
 TEST(FrictionGrid, ResolvesTimesFarBelowEpsilon) {
   const Windows windows{.events = {0.5}, .margin = 0.05};
-  for (const double theta : {1e-8, 1e-7, 1e-6}) {
+  for (const double theta : {3e-8, 3e-7, 3e-6}) {
     const auto peak = [&](int per_decade) {
       const std::vector<double> times = friction_grid(
           {.end = 1.0, .samples = 101, .layer_per_decade = per_decade}, 1.0, 1e-3, {0.5});

@@ -195,13 +195,15 @@ double DifferenceCurve::top(const MatrixXd& samples, const Span& span, Index row
                             Index point) const {
   const Newton newton(difference_.times, span);
   const auto c = newton.coefficients(samples, row);
-  const auto minus = [&](double t) { return -std::abs(newton.value(c, newton.count(), t)); };
+  // Over [0, 1], because the bits are those of the argument: t may be large beside the span.
+  const double from = span.at(std::max<Index>(point - 1, 0)),
+               to = span.at(std::min<Index>(point + 1, points - 1));
+  const auto minus = [&](double share) {
+    return -std::abs(newton.value(c, newton.count(), from + share * (to - from)));
+  };
   constexpr int half_of_the_bits = 26;
   std::uintmax_t most = 40;
-  return -boost::math::tools::brent_find_minima(minus, span.at(std::max<Index>(point - 1, 0)),
-                                                span.at(std::min<Index>(point + 1, points - 1)),
-                                                half_of_the_bits, most)
-              .second;
+  return -boost::math::tools::brent_find_minima(minus, 0.0, 1.0, half_of_the_bits, most).second;
 }
 
 CurveSize DifferenceCurve::sup(const MatrixXd& samples, const Values& values, Window window) const {
