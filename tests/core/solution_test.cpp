@@ -31,8 +31,8 @@ std::vector<std::string> spelled_outcomes() {
   return names;
 }
 
-// Every enumerator of the header has its own name, which leads back to it. Negative control: a word
-// of a later version.
+// Every enumerator of the header has its own name, which leads back to it. The value after the last
+// has none. Negative control: a word of a later version.
 TEST(Outcome, NameIsTheEnumeratorForEveryEnumerator) {
   const std::vector<std::string> spelled = spelled_outcomes();
   ASSERT_GE(spelled.size(), 11u);
@@ -44,6 +44,7 @@ TEST(Outcome, NameIsTheEnumeratorForEveryEnumerator) {
     EXPECT_EQ(name_of(outcome), spelled[i]) << i;
     EXPECT_EQ(outcome_named(spelled[i]), outcome) << i;
   }
+  EXPECT_STREQ(name_of(static_cast<Outcome>(spelled.size())), "unknown");
   EXPECT_EQ(outcome_named("of_a_later_version"), Outcome::solver_error);
   EXPECT_EQ(std::set<std::string>(spelled.begin(), spelled.end()).size(), spelled.size());
 }

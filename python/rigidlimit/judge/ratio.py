@@ -144,13 +144,39 @@ class _Findings:
         return any(p.usable and abs(p.ratio - self.limit.value) > 2.0 * p.floor + self.limit.error
                    for p in self.points[self.evidence[-1] + 1:])
 
+    def hidden_fall(self) -> float:
+        """How fast the distance may fall over log(1/ε), if the floors hide the last steps.
+
+        As from the last ratio that is visibly further away to the smallest ε, and not faster than the floors of the
+        ratios after it allow. 0: no ratio is further away, or the distance grows.
+        """
+        if self.distance_moved(+1.0, False):
+            return 0.0
+
+        def change(k: int) -> float:
+            return self.distance(k) - self.distance(0)
+
+        def floors(k: int) -> float:
+            return self.from_end(k).floor + self.from_end(0).floor
+
+        def span(k: int) -> float:
+            return log(divide(self.from_end(k).epsilon, self.from_end(0).epsilon))
+
+        for k in range(_NEEDED - 1, len(self.evidence) // 2 + 1):
+            if change(k) > floors(k):
+                visible = divide(change(k), span(k))
+                if k < _NEEDED:
+                    return visible
+                return min(visible, divide(abs(change(k - 1)) + floors(k - 1), span(k - 1)))
+        return 0.0
+
     def may_still_arrive(self) -> bool:
         """Whether the ratio may still reach the target.
 
         Three ratios may reach it if they changed by a tenth of the distance, four if the last three changed by half
         of it. With more ratios whose steps lead towards the target, the slow trend r∞ − m/(c − log ε) sets the reach,
-        at most the last step repeated down to ε². If the floors hide the last steps, the change over the later half
-        of the ratios is continued in this way.
+        at most the last step repeated down to ε². If the floors hide the last steps, hidden_fall() is continued in
+        this way.
         """
         n = len(self.evidence)
         if n == _NEEDED:
@@ -160,11 +186,8 @@ class _Findings:
         smallest = self.from_end(0).epsilon
         reach = max(-log(smallest), log(divide(self.points[self.evidence[0]].epsilon, smallest)))
         if not self.distance_moved(-1.0, True):
-            middle = self.from_end(n // 2)
-            fall = self.distance(n // 2) - self.distance(0)
-            return (not self.distance_moved(+1.0, False) and fall > self.from_end(0).floor + middle.floor
-                    and self.distance(0) <= self.target.within + self.limit.error
-                    + divide(fall, log(divide(middle.epsilon, smallest))) * reach)
+            fall = self.hidden_fall()
+            return fall > 0.0 and self.distance(0) <= self.target.within + self.limit.error + fall * reach
         last = self.last(4)
         now, rest = last[-1].value, 0.0
         for triple in (last[:3], last[1:]):
@@ -198,13 +221,19 @@ class _Findings:
     def two_terms_lead_to_target(self) -> bool:
         """Whether two terms describe the last four ratios as well as one power of ε, and lead to the target or beyond.
 
-        Such are the two terms between which a ratio turns.
+        Such are the two terms between which a ratio turns. Three ratios that are equal within their floors do not turn,
+        and four that changed by less than a tenth of the distance to the target do not lead there.
         """
         if len(self.evidence) <= _NEEDED:
             return False
         z, target = self.from_end(3), self.target.target
-        floors = sum(self.from_end(k).floor for k in range(4))
-        reached = abs(self.power_law() - z.ratio) + floors
+        floors = sum(self.from_end(k).floor for k in range(_NEEDED))
+        if self.spread() <= floors:
+            return False
+        changed = max(self.spread(), abs(z.ratio - self.from_end(0).ratio))
+        if 10.0 * changed < self.distance(0):
+            return False
+        reached = abs(self.power_law() - z.ratio) + floors + z.floor
         for s in (1.0 / 3.0, 0.5, 1.0):
             for t in (1.5 * s, 2.0 * s, 3.0 * s):
                 limit, before = self.two_term_law(s, t)

@@ -178,7 +178,7 @@ void write_solvers(TemplatePage& page, const FrictionSetting& s) {
   page.usual("rigid_rtol", "1e-12");
   page.usual("rigid_atol", "1e-14");
   page.usual("rigid_max_steps", "2000000");
-  page.key("moreau_jean", "[8e-4, 4e-4, 2e-4]");
+  page.key("moreau_jean", "[2e-4, 1e-4, 5e-5]");
   page.table("inequality", "of Duvaut and Lions, at random virtual velocities");
   page.usual("draws", "200");
 }

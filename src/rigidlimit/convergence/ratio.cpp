@@ -113,11 +113,30 @@ std::vector<SequencePoint> last_ratios(const Findings& f, std::size_t count) {
   return last;
 }
 
+/// How fast the distance may fall over log(1/ε), if the floors hide the last steps: as from the
+/// last ratio that is visibly further away to the smallest ε, and not faster than the floors of the
+/// ratios after it allow. 0: no ratio is further away, or the distance grows.
+double hidden_fall(const Findings& f) {
+  if (distance_moved(f, +1.0, false)) return 0.0;
+  const auto change = [&](std::size_t k) { return f.distance(k) - f.distance(0); };
+  const auto floors = [&](std::size_t k) { return f.from_end(k).floor + f.from_end(0).floor; };
+  const auto span = [&](std::size_t k) {
+    return std::log(f.from_end(k).epsilon / f.from_end(0).epsilon);
+  };
+  for (std::size_t k = needed - 1; k <= f.evidence.size() / 2; ++k)
+    if (change(k) > floors(k)) {
+      const double visible = change(k) / span(k);
+      if (k < needed) return visible;
+      return std::min(visible, (std::abs(change(k - 1)) + floors(k - 1)) / span(k - 1));
+    }
+  return 0.0;
+}
+
 /// Whether the ratio may still reach the target. Three ratios may reach it if they changed by a
 /// tenth of the distance, four if the last three changed by half of it. With more ratios whose
 /// steps lead towards the target, the slow trend r∞ − m/(c − log ε) sets the reach, at most the
-/// last step repeated down to ε². If the floors hide the last steps, the change over the later half
-/// of the ratios is continued in this way.
+/// last step repeated down to ε². If the floors hide the last steps, hidden_fall() is continued in
+/// this way.
 bool may_still_arrive(const Findings& f) {
   const std::size_t n = f.evidence.size();
   if (n == needed) return 10.0 * spread(f) > f.distance(0);
@@ -126,11 +145,8 @@ bool may_still_arrive(const Findings& f) {
   const double reach =
       std::max(-std::log(smallest), std::log(f.points[f.evidence.front()].epsilon / smallest));
   if (!distance_moved(f, -1.0, true)) {
-    const RatioPoint &now = f.from_end(0), &middle = f.from_end(n / 2);
-    const double fall = f.distance(n / 2) - f.distance(0);
-    return !distance_moved(f, +1.0, false) && fall > now.floor + middle.floor &&
-           f.distance(0) <=
-               f.target.within + f.limit.error + fall / std::log(middle.epsilon / smallest) * reach;
+    const double fall = hidden_fall(f);
+    return fall > 0.0 && f.distance(0) <= f.target.within + f.limit.error + fall * reach;
   }
   const std::vector<SequencePoint> last = last_ratios(f, 4);
   const double now = last.back().value;
@@ -177,12 +193,18 @@ Law two_term_law(const Findings& f, double s, double t) {
 }
 
 /// Whether two terms, such as those between which a ratio turns, describe the last four ratios as
-/// well as one power of ε does, and lead to the target or beyond it.
+/// well as one power of ε does, and lead to the target or beyond it. Three ratios that are equal
+/// within their floors do not turn, and four that changed by less than a tenth of the distance to
+/// the target do not lead there.
 bool two_terms_lead_to_target(const Findings& f) {
   if (f.evidence.size() <= needed) return false;
   const RatioPoint& z = f.from_end(3);
   double floors = 0.0;
-  for (std::size_t k = 0; k < 4; ++k) floors += f.from_end(k).floor;
+  for (std::size_t k = 0; k < needed; ++k) floors += f.from_end(k).floor;
+  if (spread(f) <= floors) return false;
+  const double changed = std::max(spread(f), std::abs(z.ratio - f.from_end(0).ratio));
+  if (10.0 * changed < f.distance(0)) return false;
+  floors += z.floor;
   const double reached = std::abs(power_law(f).before - z.ratio) + floors;
   for (const double s : {1.0 / 3.0, 0.5, 1.0})
     for (const double t : {1.5 * s, 2.0 * s, 3.0 * s}) {

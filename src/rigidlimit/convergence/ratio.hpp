@@ -57,8 +57,8 @@ struct RatioJudgement {
 ///   refuted         |r∞ − r*| > within + limit_error: the ratio settles elsewhere. The floors do
 ///                   not move r∞ to r*. No two terms r∞ + a ε^s + b ε^t, s = ⅓, ½, 1, t = 1.5 s,
 ///                   2 s, 3 s, through the last three ratios predict the one before as well as the
-///                   power does and lead to r*: a ratio that turns between two ε settles only
-///                   apparently. No row at a smaller ε is further from r∞ than twice its floor.
+///                   power does and lead to r*: a ratio that turns between two ε, by more than the
+///                   floors, settles only apparently. No row at a smaller ε is further from r∞ than twice its floor.
 ///                   Three points in all differ by less than a tenth of d, the last three of four
 ///                   by less than half of d
 ///   diverging       d grows at an increasing rate over the last three points

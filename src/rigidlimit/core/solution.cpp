@@ -37,7 +37,8 @@ const std::vector<Outcome>& all_outcomes() {
 }
 
 const char* name_of(Outcome outcome) {
-  return names.at(static_cast<std::size_t>(outcome)).data();
+  const auto k = static_cast<std::size_t>(outcome);
+  return k < names.size() ? names[k].data() : "unknown";
 }
 
 Outcome outcome_named(std::string_view word) {

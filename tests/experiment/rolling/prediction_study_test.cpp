@@ -179,7 +179,7 @@ RollingResult run_tiny_in_quad(const std::string& system, const VectorXd& q, con
   return run_rolling_study(test::study_from(fmt::format(
       "[study]\nname = \"tiny\"\n[system]\nname = \"{}\"\n[initial]\nq = [{:.17g}]\n"
       "v = [{:.17g}]\nproject = {}\n[epsilon]\nvalues = [1e-7, 1e-8]\n[time]\nend = 2.0\n"
-      "samples = 11\nlayer_samples = 11\n[solvers]\nrigid = [\"radau_iia\"]\n"
+      "samples = 41\nlayer_samples = 21\n[solvers]\nrigid = [\"radau_iia\"]\n"
       "compliant = [\"radau_iia\"]\nprecision = \"quad\"\nrtol = 1e-20\natol = 1e-22\n",
       system, fmt::join(q, ", "), fmt::join(v, ", "), project)));
 }

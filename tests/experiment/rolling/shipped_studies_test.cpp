@@ -86,7 +86,7 @@ TEST_P(ShippedStudy, HoldsInItsShortForm) {
                     series.judgement.reason);
     EXPECT_TRUE(series.held()) << what;
     // Negative control: the same rows confirm neither an order 0.2 higher or lower, nor a
-    // coefficient 2 % off.
+    // coefficient 2 % off, and they refute one off by a factor 2.
     if (e.order) {
       EXPECT_EQ(verdict_expecting(*e.order, series), series.judgement.verdict);
       for (const double shift : {-0.2, 0.2})
@@ -100,6 +100,8 @@ TEST_P(ShippedStudy, HoldsInItsShortForm) {
     if (e.ratio) {
       EXPECT_EQ(ratio_verdict(1.0, series), Verdict::confirmed) << series.ratio.reason;
       for (const double factor : {0.98, 1.02})
+        EXPECT_NE(ratio_verdict(factor, series), Verdict::confirmed) << what;
+      for (const double factor : {0.5, 2.0})
         EXPECT_EQ(ratio_verdict(factor, series), Verdict::refuted) << what;
     }
   }

@@ -30,12 +30,13 @@ constexpr int error_stages = 15;
 constexpr double error_share = 3e-2;
 constexpr double last_share = 0.1;          // of the defect of (w, η) in the last step
 constexpr double deflection_floor = 1e-12;  // relative tolerance of η at least
-// The slow part is stiff after so many steps that the iteration made shorter by this factor, if so
-// many of them are left. A step that its error limits counts −1/4: the error of the iteration
-// itself limits up to every other step.
+// The slow part is stiff after so many steps that the iteration made shorter than their error
+// allows: by the factor, or at all in spite of so many iterations. Any other step counts −1/4, as
+// the error of the iteration also shows in the estimate. So many steps must be left.
 constexpr double most_limited = 12.0;
 constexpr double limiting_factor = 3.0;
-constexpr double limited_by_error = -0.25;
+constexpr int many_batches = 8;
+constexpr double not_limited = -0.25;
 constexpr double worthwhile_steps = 50.0;
 constexpr double least_step = 4.0 * std::numeric_limits<double>::epsilon();
 
@@ -252,8 +253,9 @@ class BatchedStepper {
       const double allowed = proposed(error, iteration);
       control_.accepted(step_.h, error);
       h_ = control_.bounded(allowed, step_.h, iteration.batches > 1 ? iteration.contraction : 1.0);
-      limited_ =
-          std::max(0.0, limited_ + (limiting_factor * h_ < allowed ? 1.0 : limited_by_error));
+      const bool is_limited = limiting_factor * h_ < allowed ||
+                              (h_ < 0.9 * allowed && iteration.batches >= many_batches);
+      limited_ = std::max(0.0, limited_ + (is_limited ? 1.0 : not_limited));
     }
     std::swap(previous_, step_);
     previous_known_ = moved_on_ = true;

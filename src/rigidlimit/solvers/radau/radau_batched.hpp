@@ -30,9 +30,9 @@ namespace rigidlimit {
 /// motion is bit-identical to that of the problem without them.
 ///
 /// If the slow part is stiff, its fixed-point iteration and not the error limits the steps. When
-/// steps three times shorter than their error allows outnumber a quarter of the others by a dozen,
-/// with more than fifty to go, the solve begins again with the Newton matrix of the whole problem (solve_radau_iia); Work
-/// counts both. Not with fixed_step, and not without OdeProblem::jacobian.
+/// such steps outnumber a quarter of the others by a dozen, with more than fifty to go, the solve
+/// begins again with the Newton matrix of the whole problem (solve_radau_iia); Work counts both.
+/// Not with fixed_step, and not without OdeProblem::jacobian.
 ///
 /// Requires OdeProblem::batched, and ignores root functions. Work::rhs_evaluations counts states:
 /// eight per batch; a Jacobian is P, a factorisation the four systems. fixed_step iterates to
