@@ -28,6 +28,7 @@ bool coincide(double a, double b) {
 }
 
 constexpr std::size_t most_nodes = 8;
+constexpr double most_uneven = 16.0;  ///< distance of a node to its span, in lengths of the span
 
 }  // namespace
 
@@ -132,6 +133,10 @@ void DifferenceCurve::add_span(double from, double to, Index before, Index first
     take(left, -1);
     take(right, 1);
   }
+  // Nodes at distances of other orders hardly change the polynomials: these agree, and are wrong.
+  span.uneven = std::ranges::any_of(span.nodes, [&](Index k) {
+    return std::max(from - at(k), at(k) - to) > most_uneven * 2.0 * distance;
+  });
   const auto on_left = std::ranges::count_if(span.nodes, [&](Index k) { return k <= before; });
   span.one_sided = std::min(on_left, std::ssize(span.nodes) - on_left) < 3;
   spans_.push_back(std::move(span));
@@ -163,8 +168,8 @@ void DifferenceCurve::evaluate(Index number) {
       const double ends = std::abs(p[3].front() - p[3].back());
       std::size_t fine = 0, coarse = 1;
       double error = span.one_sided ? 3.0 * apart[0] : apart[0];
-      const bool converges = apart[0] <= apart[1] / 3.0 && newton.count() > 4;
-      const bool is_rounding = apart[1] <= 0.02 * apart[2] && newton.count() > 6;
+      const bool converges = apart[0] <= apart[1] / 3.0 && newton.count() > 4 && !span.uneven;
+      const bool is_rounding = apart[1] <= 0.02 * apart[2] && newton.count() > 6 && !span.uneven;
       if (!converges && is_rounding) error = std::max(apart[0], apart[1]);
       if (!converges && !is_rounding) {
         fine = 3;

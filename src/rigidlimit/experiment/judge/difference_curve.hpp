@@ -28,8 +28,9 @@ struct CurveSize {
 ///                                     P₁ there, δ = max(4 |P₃ − P₁|, the sum of all three), and
 ///                                     in an integral the distance from the larger end
 ///
-/// The third case is a corner, a jump, or fewer than some five samples a period. With fewer nodes
-/// the highest degrees that there are take the place of 7, 5 and 3.
+/// The third case is a corner, a jump, fewer than some five samples a period, or samples at
+/// distances of different orders, fewer than three per decade. With fewer nodes the highest degrees
+/// that there are take the place of 7, 5 and 3.
 class DifferenceCurve {
  public:
   /// Samples at a distance of a few roundings are one sample. Without times, all sizes are NaN.
@@ -56,6 +57,7 @@ class DifferenceCurve {
     double from, to;
     std::vector<Index> nodes{};    ///< of the polynomial, in the order of its degrees
     bool one_sided = false;        ///< fewer than three nodes are on one side
+    bool uneven = false;           ///< a node is far away in lengths of the span
     double at(Index point) const;  ///< the time of a point
   };
   /// One quantity on the spans: a column for each point, a column of `error` for each span.
