@@ -61,7 +61,7 @@ def test_another_contact_misses_the_errors(tables: Tables) -> None:
 def test_predicted_terms_lead_the_errors(tables: Tables, truth: Truth) -> None:
     """error = K(eps) eps^k (1 + O(eps)) with the K that the program predicts without solving for the motion.
 
-    The remainder is at most 2 eps of the term here: 6e-4 at the smallest eps, so that a constant changed by 0.1 % is
+    The remainder is at most 3 eps of the term here: 9e-4 at the smallest eps, so that a constant changed by 0.2 % is
     outside.
     """
     epsilon = min(truth)
@@ -70,8 +70,8 @@ def test_predicted_terms_lead_the_errors(tables: Tables, truth: Truth) -> None:
         for window in ("all", "after"):
             row = row_of(tables["errors"], epsilon, quantity, "sup", window)
             ratio = distance[quantity, "sup", window] / (float(row["predicted_coefficient"]) * epsilon**order)
-            assert abs(ratio - 1.0) <= 2.0 * epsilon, (quantity, window)
-            assert abs(1.001 * ratio - 1.0) > 2.0 * epsilon, (quantity, window)
+            assert abs(ratio - 1.0) <= 3.0 * epsilon, (quantity, window)
+            assert abs(1.002 * ratio - 1.0) > 3.0 * epsilon, (quantity, window)
 
 
 def test_the_ratio_of_measured_and_predicted_tends_to_one(tables: Tables, truth: Truth) -> None:

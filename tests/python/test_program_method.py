@@ -235,7 +235,7 @@ def test_the_source_is_that_of_export_problem(tmp_path: Path) -> None:
     sources = {functions_in(path.read_text()) for path in tmp_path.glob("*.source")}
     assert len(sources) == 2, "one for each epsilon"
     for epsilon in ("0.1", "0.03"):
-        exported = subprocess.run([PROGRAM, "export-problem", file, "--epsilon", epsilon, "--variables", "adapted",
+        exported = subprocess.run([PROGRAM, "export-problem", file, "--epsilon", epsilon, "--variables", "natural",
                                    "--reference", "none"], capture_output=True, text=True, check=True).stdout
         sources.discard(functions_in(exported))
     assert not sources

@@ -265,7 +265,7 @@ def _decide(f: _Findings) -> Verdict:
     if f.distance(0) <= within:
         return Verdict.INCONCLUSIVE if f.failed > 0 or f.leaves_tolerance() else Verdict.CONFIRMED
     # Constant ratios have no trend to extrapolate: they are the limit.
-    if f.spread() <= 1e-3 * within:
+    if f.spread() <= 1e-3 * f.distance(0):
         return Verdict.REFUTED
     off = abs(f.limit.value - f.target.target)
     if f.may_still_arrive():

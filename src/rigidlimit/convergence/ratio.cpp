@@ -246,7 +246,7 @@ Verdict decide(const Findings& f) {
   if (f.distance(0) <= within)
     return f.failed > 0 || leaves_tolerance(f) ? Verdict::inconclusive : Verdict::confirmed;
   // Constant ratios have no trend to extrapolate: they are the limit.
-  if (spread(f) <= 1e-3 * within) return Verdict::refuted;
+  if (spread(f) <= 1e-3 * f.distance(0)) return Verdict::refuted;
   const double off = std::abs(f.limit.value - f.target.target);
   if (may_still_arrive(f))
     return distance_moved(f, -1.0, true) ? Verdict::pre_asymptotic : Verdict::inconclusive;

@@ -60,7 +60,7 @@ struct RatioJudgement {
 ///                   power does and lead to r*: a ratio that turns between two ε, by more than the
 ///                   floors, settles only apparently. No row at a smaller ε is further from r∞ than twice its floor.
 ///                   Three points in all differ by less than a tenth of d, the last three of four
-///                   by less than half of d
+///                   by less than half of d. Or the last three differ by less than 1e-3 d
 ///   diverging       d grows at an increasing rate over the last three points
 ///   inconclusive    otherwise
 ///

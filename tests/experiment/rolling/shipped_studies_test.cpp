@@ -86,7 +86,7 @@ TEST_P(ShippedStudy, HoldsInItsShortForm) {
                     series.judgement.reason);
     EXPECT_TRUE(series.held()) << what;
     // Negative control: the same rows confirm neither an order 0.2 higher or lower, nor a
-    // coefficient 2 % off, and they refute one off by a factor 2.
+    // coefficient 2 % off, and they refute one off by a factor 2 if the last ratio is accurate.
     if (e.order) {
       EXPECT_EQ(verdict_expecting(*e.order, series), series.judgement.verdict);
       for (const double shift : {-0.2, 0.2})
@@ -99,10 +99,12 @@ TEST_P(ShippedStudy, HoldsInItsShortForm) {
     }
     if (e.ratio) {
       EXPECT_EQ(ratio_verdict(1.0, series), Verdict::confirmed) << series.ratio.reason;
-      for (const double factor : {0.98, 1.02})
+      for (const double factor : {0.5, 0.98, 1.02, 2.0})
         EXPECT_NE(ratio_verdict(factor, series), Verdict::confirmed) << what;
-      for (const double factor : {0.5, 2.0})
-        EXPECT_EQ(ratio_verdict(factor, series), Verdict::refuted) << what;
+      const Row& last = series.rows.back();
+      if (last.ratio_error <= 0.1 * e.ratio_within)
+        for (const double factor : {0.5, 2.0})
+          EXPECT_EQ(ratio_verdict(factor, series), Verdict::refuted) << what;
     }
   }
   for (const BoundReport& report : result.bounds) {

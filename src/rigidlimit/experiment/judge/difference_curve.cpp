@@ -93,7 +93,8 @@ void DifferenceCurve::add_spans(const std::vector<double>& breaks) {
   const std::vector<double>& t = difference_.times;
   const auto at = [&](Index k) { return t[static_cast<std::size_t>(k)]; };
   const auto count = std::ssize(t);
-  Index first = 0;  // of the piece
+  Index first = 0;                                         // of the piece
+  double ended = std::numeric_limits<double>::infinity();  // the end of the piece before
   auto next = breaks.begin();
   while (first < count) {
     // A sample at a break has the values after it.
@@ -103,16 +104,21 @@ void DifferenceCurve::add_spans(const std::vector<double>& breaks) {
     while (last + 1 < count && at(last + 1) < end) ++last;
     if (first > 0) {
       const double begin = *std::prev(next);
+      // Two breaks without a sample between them.
+      if (begin > ended) add_span(ended, begin, first - 1, first, first - 1);
       if (begin < at(first)) add_span(begin, at(first), first - 1, first, last);
     }
     for (Index k = first; k < last; ++k)
       if (!coincide(at(k), at(k + 1))) add_span(at(k), at(k + 1), k, first, last);
     if (last + 1 < count && at(last) < end) add_span(at(last), end, last, first, last);
+    ended = end;
     first = last + 1;
   }
 }
 
-/// The nodes of a span in the samples [first, last]: alternately to the left and right of it.
+/// The nodes of a span in the samples [first, last]: alternately to the left and right of it. If
+/// there is one or none, also the sample across the break, where the difference has a corner; but
+/// not across an event, where it jumps.
 void DifferenceCurve::add_span(double from, double to, Index before, Index first, Index last) {
   const auto at = [&](Index k) { return difference_.times[static_cast<std::size_t>(k)]; };
   Span span{.from = from, .to = to};
@@ -133,6 +139,14 @@ void DifferenceCurve::add_span(double from, double to, Index before, Index first
     take(left, -1);
     take(right, 1);
   }
+  if (span.nodes.size() < 2 && (before < first || before == last)) {
+    span.across = std::ranges::none_of(windows_.events,
+                                       [&](double event) { return event == from || event == to; });
+    for (const Index k : {before, before + 1})
+      if (span.across && std::ranges::find(span.nodes, k) == span.nodes.end())
+        span.nodes.push_back(k);
+  }
+  if (span.nodes.empty()) span.nodes.push_back(before);
   // Nodes at distances of other orders hardly change the polynomials: these agree, and are wrong.
   span.uneven = std::ranges::any_of(span.nodes, [&](Index k) {
     return std::max(from - at(k), at(k) - to) > most_uneven * 2.0 * distance;
@@ -176,6 +190,7 @@ void DifferenceCurve::evaluate(Index number) {
         // At a corner, P₃ rises above P₁ by a quarter of its height.
         error =
             newton.count() > 2 ? std::max(4.0 * apart[2], apart[0] + apart[1] + apart[2]) : ends;
+        if (span.across) error = 0.0;  // between two samples
       }
       if (!std::isfinite(error)) {  // a node outside the window is missing
         fine = 3;

@@ -57,6 +57,7 @@ class DifferenceCurve {
     double from, to;
     std::vector<Index> nodes{};    ///< of the polynomial, in the order of its degrees
     bool one_sided = false;        ///< fewer than three nodes are on one side
+    bool across = false;           ///< the two nodes are on both sides of a break
     bool uneven = false;           ///< a node is far away in lengths of the span
     double at(Index point) const;  ///< the time of a point
   };
