@@ -119,8 +119,8 @@ nb::dict coefficients(const Predicted& predicted, const std::string& norm,
   const RollingStudy& study = *predicted.study;
   const double from = measure.window == Window::after ? study.after : 0.0;
   const double epsilon = predicted.epsilon;
-  const std::vector<double> times = grid_for(
-      study.time, epsilon, {.after = study.after, .ringing = ringing_of(study, epsilon)});
+  const std::vector<double> times =
+      grid_for(study.time, epsilon, {.after = study.after, .ringing = ringing_of(study, epsilon)});
   const DifferenceCurve leading(predicted.leading->at(epsilon, times, from),
                                 {.after = study.after});
   const LeadingOrders orders = measure.norm == Norm::sup ? predicted.leading->sup_orders(from)

@@ -89,8 +89,8 @@ TEST(JudgeRatio, DoesNotConfirmARatioThatPassesThroughTheTarget) {
   EXPECT_EQ(judge_ratio(late).verdict, Verdict::confirmed);
 }
 
-// The growth of 7e-6 would have to be repeated 130 times to leave the tolerance. Negative control: a
-// tolerance that one repetition leaves.
+// The growth of 7e-6 would have to be repeated 130 times to leave the tolerance. Negative control:
+// a tolerance that one repetition leaves.
 TEST(JudgeRatio, GrowthFarBelowTheToleranceDoesNotDecide) {
   const Ratios cart = {
       {0.4, 1.00005, 1e-7, true}, {0.2, 1.00006133, 1e-7, true}, {0.1, 1.00006797, 1e-7, true}};

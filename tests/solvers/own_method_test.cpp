@@ -137,17 +137,18 @@ TEST(OwnMethod, AnInfiniteRateIsTheReasonOfAFailure) {
     rate = t > 0.7 && t < 0.85 ? VectorXd::Constant(1, std::nan("")) : VectorXd(-y);
   };
   const auto after = [&](const std::vector<double>& instants, Outcome reported) {
-    return solve_own({.name = "own",
-                      .solve = [&](const OdeProblem& problem, const std::vector<double>&,
-                                   const SolveOptions&) {
-                        VectorXd rate(1);
-                        for (const double t : instants) problem.rhs(t, problem.y0, rate);
-                        Solution solution;
-                        solution.outcome = reported;
-                        solution.message = "gives up";
-                        return solution;
-                      }},
-                     singular, times, {});
+    return solve_own(
+        {.name = "own",
+         .solve =
+             [&](const OdeProblem& problem, const std::vector<double>&, const SolveOptions&) {
+               VectorXd rate(1);
+               for (const double t : instants) problem.rhs(t, problem.y0, rate);
+               Solution solution;
+               solution.outcome = reported;
+               solution.message = "gives up";
+               return solution;
+             }},
+        singular, times, {});
   };
   for (const Outcome reported : {Outcome::solver_error, Outcome::step_underflow}) {
     const Solution met = after({0.6, 0.8}, reported), retried = after({0.6, 0.8, 0.65}, reported);

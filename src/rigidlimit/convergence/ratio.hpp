@@ -58,9 +58,10 @@ struct RatioJudgement {
 ///                   not move r∞ to r*. No two terms r∞ + a ε^s + b ε^t, s = ⅓, ½, 1, t = 1.5 s,
 ///                   2 s, 3 s, through the last three ratios predict the one before as well as the
 ///                   power does and lead to r*: a ratio that turns between two ε, by more than the
-///                   floors, settles only apparently. No row at a smaller ε is further from r∞ than twice its floor.
-///                   Three points in all differ by less than a tenth of d, the last three of four
-///                   by less than half of d. Or the last three differ by less than 1e-3 d
+///                   floors, settles only apparently. No row at a smaller ε is further from r∞ than
+///                   twice its floor. Three points in all differ by less than a tenth of d, the
+///                   last three of four by less than half of d. Or the last three differ by less
+///                   than 1e-3 d
 ///   diverging       d grows at an increasing rate over the last three points
 ///   inconclusive    otherwise
 ///

@@ -209,7 +209,8 @@ TEST(RigidSide, AFailedSolveIsReportedWithoutNumbers) {
   SolveOptions options;
   options.max_steps = 3;
   const RigidSolver& ida = *find_rigid_solver("ida");
-  const RigidMotion failed = solve_rigid(system.study, ida, system.start, system.times, {}, options);
+  const RigidMotion failed =
+      solve_rigid(system.study, ida, system.start, system.times, {}, options);
   EXPECT_EQ(failed.outcome, Outcome::max_steps);
   const RigidSolver& exact = *find_rigid_solver("closed_form");
   const RigidReport report = report_on(system.study.model, ida, failed, exact,

@@ -77,7 +77,8 @@ class StiffBody : public testing::TestWithParam<Body> {};
 // radau_iia begins with a Newton matrix of the contact alone. Where the body is stiff as well it
 // goes on with the matrix of the whole problem and takes the steps of radau_iia_5, also with those
 // in which it noticed; its error is that between the samples too on a dense grid. Negative control:
-// with a fixed-point iteration for the body, the number of steps is proportional to c, 24000 at 10⁴.
+// with a fixed-point iteration for the body, the number of steps is proportional to c, 24000 at
+// 10⁴.
 TEST_P(StiffBody, CostsTheStepsOfAStiffSolver) {
   for (const double stiffness : {1e2, 1e3, 1e4, 1e6, 1e8}) {
     const RollingStudy study = study_of(GetParam(), stiffness);

@@ -37,7 +37,7 @@ std::string text_of(const Measure& measure);
 struct Windows {
   double after = 0.0;               ///< s: window `after` is t ≥ after
   std::vector<double> events = {};  ///< of the rigid motion, s
-  double margin = 0.0;              ///< s: window `away` is |t − t_e| ≥ margin for every event t_e
+  double margin = 0.0;  ///< s: window `away` is |t − t_e| ≥ margin for every event t_e
   std::vector<double> breaks = {};  ///< s: further corners and jumps, such as events of one motion
 
   bool contains(Window window, double t) const;

@@ -24,8 +24,9 @@ ViscoelasticLaw law_of(const RollingStudy& study, const LawInfo& law);
 /// The same for the viscoelastic law.
 ViscoelasticLaw law_of(const RollingStudy& study);
 
-/// The oscillation of the contacts of all laws of the study at ε: y'' + A D ε^(−β) y' + A C ε^(−2) y
-/// = 0 with the Delassus matrix A at the start. Empty if every oscillation decays within a period.
+/// The oscillation of the contacts of all laws of the study at ε: y'' + A D ε^(−β) y' + A C ε^(−2)
+/// y = 0 with the Delassus matrix A at the start. Empty if every oscillation decays within a
+/// period.
 std::optional<Ringing> ringing_of(const RollingStudy& study, double epsilon);
 
 /// η(0): 0, C⁻¹Λ(0) (prepared), or as given.

@@ -59,8 +59,8 @@ using SolvePiece = std::function<PiecewiseMotion(const System& smooth, const Pie
 /// the equations as they are: PiecewiseMotion::slides_from. Without switches the result is that of
 /// solve(system, start, times).
 PiecewiseMotion solve_piecewise(const System& system, const InitialState& start,
-                                const std::vector<double>& times,
-                                const std::vector<double>& marks, const SolvePiece& solve);
+                                const std::vector<double>& times, const std::vector<double>& marks,
+                                const SolvePiece& solve);
 
 /// The smooth equations at the start of the motion of `system`.
 const System& system_at_start(const System& system, const InitialState& start);

@@ -30,9 +30,9 @@ RigidMotion solve_rigid(const RollingStudy& study, const RigidSolver& solver,
                         const InitialState& start, const std::vector<double>& times,
                         const std::vector<double>& marks, const SolveOptions& options);
 
-/// The method for the ODE without multiplier: Runge-Kutta-Fehlberg 7(8), or radau_iia_5 if a rate of
-/// decay inside the body, at the start, is so large that an explicit method would take thousands of
-/// steps to T.
+/// The method for the ODE without multiplier: Runge-Kutta-Fehlberg 7(8), or radau_iia_5 if a rate
+/// of decay inside the body, at the start, is so large that an explicit method would take thousands
+/// of steps to T.
 const char* rigid_method_for(const RollingStudy& study, const InitialState& start);
 
 /// The reference solver of a rigid motion: the closed form if there is one, else the ODE without

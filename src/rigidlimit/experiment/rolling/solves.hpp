@@ -52,7 +52,7 @@ struct CompliantSolve {
 
 struct Solves {
   InitialState rigid_start;
-  const char* rigid_method = "";  ///< rigid_method_for()
+  const char* rigid_method = "";           ///< rigid_method_for()
   std::vector<std::vector<double>> grids;  ///< one for each ε
   std::vector<double> times;               ///< of the rigid side (rigid_times)
   /// Crossings of switches by the rigid motion, and the reason if some are unknown because the
