@@ -500,8 +500,9 @@ class TextAuthor final : public AuthoredSystem {
     if (!(s > 0.0) || !std::isfinite(s)) refuse(text, fmt::format("is {}, but must be > 0", s));
   }
 
-  /// Rejects a gap that is no distance, and a sliding velocity that is no velocity of a point, at
-  /// the start: the friction bound μ p and the stiffness would be those of another length.
+  /// Rejects a gap that differs from a distance, and a sliding velocity that differs from that of a
+  /// point, at the start: the friction bound μ p and the stiffness would be those of another
+  /// length.
   ///
   /// Let v_j be a velocity in m/s that moves the points of one body by a unit vector e each: a
   /// Cartesian coordinate, an arc length, a slide. It changes the relative velocity of the two
