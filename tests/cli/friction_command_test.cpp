@@ -44,12 +44,6 @@ TEST_F(FrictionVerbTest, BrokenExpectationsAreStatus1AndBadInputIs2) {
   EXPECT_THAT(bad.err, HasSubstr("system.friction"));
 }
 
-TEST_F(FrictionVerbTest, SlipIsReplacedByRun) {
-  const test::Said said = test::rigidlimit({"slip", "fall.toml"}, place.path());
-  EXPECT_EQ(said.status, 2);
-  EXPECT_THAT(said.err, HasSubstr("rigidlimit run fall.toml"));
-}
-
 /// One motion from rest, which rolls: mu0 = 0.0961 < 0.2.
 constexpr const char* rolling_ball = R"([study]
 name = "modes"

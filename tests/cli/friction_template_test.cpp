@@ -99,17 +99,5 @@ TEST_F(FrictionInit, KindSelectsRollingOrFriction) {
   EXPECT_EQ(init({"b", "--system", "bouncing_ball", "--kind", "rolling"}).status, 2);
 }
 
-TEST_F(FrictionInit, NamesTheNewNameOfARenamedSystem) {
-  place.write("old.toml",
-              "[study]\nname = \"old\"\n[system]\nname = \"slipping_wheel_euler\"\n"
-              "[epsilon]\nvalues = [1e-2]\n[time]\nend = 1.0\n");
-  for (const auto& [subcommand, argument] :
-       {std::pair("run", "old.toml"), std::pair("describe", "slipping_wheel_euler")}) {
-    const test::Said said = test::rigidlimit({subcommand, argument}, place.path());
-    EXPECT_EQ(said.status, 2) << subcommand;
-    EXPECT_THAT(said.err, testing::ContainsRegex("[^_]wheel_euler")) << subcommand;
-  }
-}
-
 }  // namespace
 }  // namespace rigidlimit

@@ -6,7 +6,7 @@
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/tape/recorded_elimination.hpp"
-#include "rigidlimit/core/tape/select.hpp"
+#include "support/select.hpp"
 #include "rigidlimit/formulations/compliant/adapted.hpp"
 #include "rigidlimit/formulations/compliant/compliant.hpp"
 #include "rigidlimit/formulations/rigid/rigid.hpp"

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "rigidlimit/core/tape/select.hpp"
+#include "support/select.hpp"
 #include "rigidlimit/mechanics/equations_of.hpp"
 
 namespace rigidlimit {

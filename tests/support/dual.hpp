@@ -13,7 +13,7 @@
 #include <cstddef>
 #include <type_traits>
 
-#include "rigidlimit/core/tape/select.hpp"
+#include "support/select.hpp"
 
 namespace rigidlimit {
 

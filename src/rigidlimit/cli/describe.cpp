@@ -96,8 +96,6 @@ int describe(const DescribeArguments& arguments) {
     describe_problem(*problem);
     return exit_status::held;
   }
-  if (const std::string now = renamed(name); !now.empty())
-    throw InputError(fmt::format("'{}' {}", name, now));
   const std::vector<std::string> known = known_names(systems);
   throw InputError(fmt::format("'{}' is not a system, law, solver or classical problem{}", name,
                                suggestion(name, known, "rigidlimit list")));

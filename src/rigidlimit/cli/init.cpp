@@ -99,8 +99,6 @@ SystemEntry chosen_system(const SystemCatalogue& systems, const InitArguments& a
     return entry;
   }
   if (const SystemEntry* entry = find_system(systems, system)) return *entry;
-  if (const std::string now = renamed(system); !now.empty())
-    throw InputError(fmt::format("'{}' {}", system, now), "--system");
   if (arguments.system.empty()) return systems.front();
   throw InputError(fmt::format("'{}' is not a system{}", system,
                                suggestion(system, names_of(systems), "rigidlimit list systems")),

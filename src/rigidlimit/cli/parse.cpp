@@ -67,16 +67,6 @@ std::string message_of(const CLI::ParseError& error, const Program& program) {
 void require_known_subcommand(const Program& program, int argc, const char* const* argv) {
   if (argc < 2 || argv[1][0] == '-') return;
   const std::string subcommand = argv[1];
-  for (const char* former : {"slip", "map", "bench"})
-    if (subcommand == former)
-      throw InputError(fmt::format(
-          "'{0}' is now part of 'run', which takes files of every kind: {1} run{2}", subcommand,
-          program.app->get_name(), argc > 2 ? fmt::format(" {}", argv[2]) : " FILE"));
-  if (subcommand == "steps")
-    throw InputError(fmt::format(
-        "'steps' is now a claim of a rolling study: [time] grid = \"end\", and [[expect]] "
-        "quantity = \"steps\" with growth_at_most or growth_at_least; {} run FILE",
-        program.app->get_name()));
   const std::vector<std::string> known = names_of(program);
   if (std::ranges::find(known, subcommand) == known.end())
     throw InputError(

@@ -109,7 +109,7 @@ double non_conservative_power(const System& system, const VectorXd& q, const Vec
   VectorXd q_rate(system.nq), F(system.n);
   system.in<double>().coordinate_rate(q, v, q_rate);
   system.in<double>().force(q, v, t, F);
-  const VectorXd change = system.tapes->along().energy_change(q, v, q_rate);
+  const VectorXd change = system.tapes->energy_change(q, v, q_rate);
   double power = v.dot(F) + change(0);
   for (Index i = 0; i < system.n; ++i) power += 0.5 * v(i) * change(1 + i);
   return power;

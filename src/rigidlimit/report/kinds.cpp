@@ -170,23 +170,9 @@ Experiment of_kind(const Kind& kind, Experiment experiment) {
   return experiment;
 }
 
-/// A table of earlier versions is answered with the keys that replace it.
-void refuse_maps(const TomlDocument& document) {
-  Section root = document.root();
-  if (!root.has_table("map")) return;
-  root.fail("map", root.section("map").has("half_angles")
-                       ? "is now a sweep: [sweep] with system.slope, system.half_angle and "
-                         "system.friction_left, and [[expect]] with quantity = \"modes\" (see "
-                         "experiments/friction/two_point_ball.toml)"
-                       : "is now a sweep: [sweep] with contact.damping_ratio = [...] and "
-                         "contact.damping_exponent = [...], and [[least]] with over = "
-                         "\"contact.damping_ratio\" (rigidlimit init NAME --kind sweep)");
-}
-
 }  // namespace
 
 Experiment read_experiment(const TomlDocument& document, const SystemCatalogue& systems) {
-  refuse_maps(document);
   const auto kind =
       std::ranges::find_if(rows, [&](const Kind& one) { return one.fits(document, systems); });
   return of_kind(*kind, kind->read(document, systems));  // the last kind fits every document

@@ -80,17 +80,6 @@ SystemCatalogue with_builtin(SystemCatalogue own) {
   return all;
 }
 
-std::string renamed(const std::string& name) {
-  for (const auto& [before, now] :
-       {std::pair("slipping_wheel", "wheel"), std::pair("slipping_wheel_euler", "wheel_euler")})
-    if (name == before)
-      return fmt::format(
-          "is now {0}, a single system that rolls and slips, with other defaults: write {0}, and "
-          "add radius = 0.1 and drag = 0.0 unless they are given",
-          now);
-  return {};
-}
-
 bool is_builtin(const SystemEntry& entry) {
   const SystemEntry* known = find_system(builtin_systems(), entry.info.name);
   // entry_of() makes a function of a different type for every struct.

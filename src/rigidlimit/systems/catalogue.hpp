@@ -13,10 +13,6 @@ SystemCatalogue with_builtin(SystemCatalogue own);
 /// Whether this entry itself is built in, not one of the same name.
 bool is_builtin(const SystemEntry& entry);
 
-/// The new name of a system once called `name`, and further required changes; empty: there was
-/// none.
-std::string renamed(const std::string& name);
-
 /// Whether `text` is a valid name of a system or parameter in TOML, SQL, CSV and file names: a
 /// letter, then letters, digits and '_', at most 80.
 bool is_name(const std::string& text);

@@ -59,7 +59,6 @@ TEST(ReadFriction, ErrorsNameKeyValueAndValidValues) {
   EXPECT_THAT(complaint("history.outcome=\"luck\""), HasSubstr("history.outcome"));
   EXPECT_THAT(complaint("initial.q=[1]"), HasSubstr("initial.q"));
   EXPECT_THAT(complaint("system.name=\"knife_edge\""), HasSubstr("knife_edge"));
-  EXPECT_THAT(complaint("system.name=\"slipping_wheel\""), HasSubstr("write wheel,"));
   EXPECT_THAT(complaint("time.end=1e300"), HasSubstr("<= 1000000000"));
   EXPECT_THAT(complaint("solvers.moreau_jean=[1e-7, 2e-7, 3e-7, 4e-7, 5e-7, 1.1e-7, 1.2e-7, 6e-8, "
                         "6.1e-8, 6.2e-8, 6.3e-8, 6.4e-8, 6.5e-8, 6.6e-8, 6.7e-8, 6.8e-8]"),

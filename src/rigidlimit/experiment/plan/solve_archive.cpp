@@ -53,7 +53,6 @@ const char* name_of(SolveIdentity::Kind kind) {
   switch (kind) {
     case SolveIdentity::Kind::rigid: return "rigid";
     case SolveIdentity::Kind::compliant: return "compliant";
-    case SolveIdentity::Kind::prediction: return "prediction";
     case SolveIdentity::Kind::rigid_work: return "rigid_work";
     case SolveIdentity::Kind::comparison: return "comparison";
     case SolveIdentity::Kind::event_driven: return "event_driven";

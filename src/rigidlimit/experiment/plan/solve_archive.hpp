@@ -17,7 +17,6 @@ struct SolveIdentity {
   enum class Kind {
     rigid,
     compliant,
-    prediction,  ///< outer terms of the expansion, in stores of version 0.1
     rigid_work,
     comparison,    ///< sizes of differences of motions whose samples are not stored
     event_driven,  ///< of a friction study: a rigid motion by event-driven integration, …
@@ -42,7 +41,7 @@ struct SolveIdentity {
 
 inline constexpr std::array all_solve_kinds{
     SolveIdentity::Kind::rigid,       SolveIdentity::Kind::compliant,
-    SolveIdentity::Kind::prediction,  SolveIdentity::Kind::rigid_work,
+    SolveIdentity::Kind::rigid_work,
     SolveIdentity::Kind::comparison,  SolveIdentity::Kind::event_driven,
     SolveIdentity::Kind::moreau_jean, SolveIdentity::Kind::reference,
     SolveIdentity::Kind::trial,       SolveIdentity::Kind::timing};

@@ -137,8 +137,6 @@ std::shared_ptr<const SystemEntry> chosen_system(Section& section, const SystemC
                                                  "parameters follow (`describe NAME`)"},
                                                 std::nullopt)
                                  : "";
-    if (const std::string now = renamed(name); !now.empty() && !find_system(systems, name))
-      section.fail("name", now);
     // An entry of the catalogue, which outlives the study.
     entry = {std::shared_ptr<void>(), find_system(systems, name)};
     if (!entry) section.choice("name", names_of(systems, can), std::nullopt);  // throws

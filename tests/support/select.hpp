@@ -1,4 +1,4 @@
-// Selection between two numbers, in every scalar type.
+// Selection between two numbers in systems that tests evaluate without recording them.
 #pragma once
 
 #include <concepts>
