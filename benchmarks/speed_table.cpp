@@ -145,7 +145,6 @@ SpeedRow compliant_speed(const RollingStudy& study, double epsilon) {
                       head});
   add(*find_ode_method("radau_iia_7"), Formulation::adapted);
   add(*find_ode_method("radau_iia"), Formulation::natural);
-  add(*find_ode_method("taylor"), Formulation::adapted);
   const std::size_t always = racers.size();
   for (const OdeMethod& method : ode_methods())
     for (const Formulation formulation : {Formulation::adapted, Formulation::natural})
@@ -181,7 +180,7 @@ SpeedRow rigid_speed(const RollingStudy& study) {
   SpeedRow row{
       .system = study.system->info.name, .end = reference.end, .error_bar = reference.error_bar()};
   std::vector<Racer> racers;
-  for (const char* name : {"radau_iia", "taylor", "radau_iia_7", "runge_kutta_fehlberg78"})
+  for (const char* name : {"radau_iia", "radau_iia_7", "runge_kutta_fehlberg78"})
     racers.push_back({name, "reduced",
                       [=, method = find_ode_method(name)](double rtol) {
                         return method->solve(reduced->problem, {end_time}, options_at(rtol));

@@ -101,14 +101,6 @@ TEST_F(FrictionVerbTest, ModesAreJudged) {
   EXPECT_THAT(wrong.err, AllOf(HasSubstr("left"), HasSubstr("right")));
 }
 
-TEST_F(FrictionVerbTest, AMapOfModesIsAnsweredWithTheKeysOfASweep) {
-  const test::Said said = slip({place.write("old.toml",
-                                            "[study]\nname = \"old\"\n[map]\nslopes = "
-                                            "[0.3]\nhalf_angles = [0.7]\n")});
-  EXPECT_EQ(said.status, 2);
-  EXPECT_THAT(said.err, AllOf(HasSubstr("old.toml:3"), HasSubstr("[sweep]")));
-}
-
 TEST_F(FrictionVerbTest, ListAndDescribeKnowSystemsWithFriction) {
   EXPECT_THAT(test::rigidlimit({"list", "systems"}, place.path()).out, HasSubstr("wheel_and_curb"));
   const test::Said described = test::rigidlimit({"describe", "wheel_and_curb"}, place.path());

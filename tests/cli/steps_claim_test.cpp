@@ -1,5 +1,4 @@
-// Tests claims on steps in the program: exit status, tables, JSON, CSV, JUnit and sweeps, and the
-// answer to the former command `steps`.
+// Tests claims on steps in the program: exit status, tables, JSON, CSV, JUnit and sweeps.
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
@@ -143,15 +142,6 @@ TEST_F(StepsClaimTest, OfTheShippedSweepHoldAndCanBreak) {
                         "where={\"solvers.formulation\"=\"natural\"}}]"})
                 .status,
             1);
-}
-
-TEST(FormerCommandSteps, IsAnsweredWithTheKeys) {
-  const test::TemporaryDirectory place;
-  const test::Said said = test::rigidlimit({"steps", "any.toml", "--csv"}, place.path());
-  EXPECT_EQ(said.status, 2);
-  EXPECT_THAT(said.err, AllOf(HasSubstr("grid = \"end\""), HasSubstr("quantity = \"steps\"")));
-  EXPECT_EQ(test::split(said.err, '\n').size(), 1u) << said.err;
-  EXPECT_THAT(test::rigidlimit({"--help"}, place.path()).out, Not(HasSubstr("rigidlimit steps")));
 }
 
 }  // namespace

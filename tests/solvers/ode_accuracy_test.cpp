@@ -118,7 +118,7 @@ TEST_P(OdeAccuracy, CountersAreTheCallsThatTheProblemSaw) {
     EXPECT_EQ(work.factorisations, attempts);
     EXPECT_EQ(work.linear_solves, 6 * attempts);
     EXPECT_EQ(time_derivative_calls, model().problem.time_derivative ? attempts : 0);
-  } else if (name == "runge_kutta_fehlberg78" || name == "taylor") {  // not recorded: the same
+  } else if (name == "runge_kutta_fehlberg78") {
     EXPECT_EQ(work.rhs_evaluations, 12 * attempts + work.steps + 1);  // f at the start is reused
   } else if (name == "dopri5") {
     EXPECT_EQ(work.rhs_evaluations, 6 * attempts + 2);  // first same as last

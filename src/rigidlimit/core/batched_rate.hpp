@@ -1,21 +1,10 @@
 // Right-hand side of a problem in standard slow-fast form, evaluated at eight states at once.
 #pragma once
 
-#include <span>
-
 #include "rigidlimit/core/linear.hpp"
 #include "rigidlimit/core/pack.hpp"
 
 namespace rigidlimit {
-
-class JetEvaluator;  // core/tape/jet_evaluator.hpp
-
-/// Recorded rates near a state: (x', w') as a function of (x, w, λ + load, t, parameters).
-struct RecordedRate {
-  const JetEvaluator* jets = nullptr;  ///< nullptr: the rates are not recorded
-  std::span<const double> load;        ///< m
-  std::span<const double> parameters;  ///< arguments that are constant between two steps
-};
 
 /// The problem in y = (x, w, η), sizes N_x, m and m, whose fast part is one damped oscillator per
 /// direction (docs/theory.md, section 11):
@@ -50,9 +39,6 @@ class BatchedRate {
   /// Writes P = [P_x; P_w] at (x, w), (N_x + m) × m, and returns the chart there. Allocates
   /// nothing.
   virtual Chart response(const double* state, MatrixOut P) const = 0;
-
-  /// The recorded rates, valid near (x, w). Allocates nothing, except for the first of its kind.
-  virtual RecordedRate recorded(const double* /*state*/) const { return {}; }
 };
 
 }  // namespace rigidlimit

@@ -273,12 +273,6 @@ const Evaluator<Quad>& AdaptedTapes::rates<Quad>(AdaptedMotion motion) const {
 const PackEvaluator& AdaptedTapes::packs(AdaptedMotion motion) const {
   return of(motion).packs.made([&] { return rate_tape(motion, false); });
 }
-const JetEvaluator& AdaptedTapes::jets(AdaptedMotion motion) const {
-  const Index state = state_size(motion);
-  return of(motion).jets.made([&] {
-    return JetEvaluator(rate_tape(motion, false), state + force_size(motion) + 1, state);
-  });
-}
 const Evaluator<double>& AdaptedTapes::jacobian(AdaptedMotion motion) const {
   return of(motion).jacobian.made([&] {
     return tape(motion, [&](const AdaptedRecorder& recorder, const auto& state, const auto& mu,

@@ -8,7 +8,6 @@
 #include "rigidlimit/core/lazy.hpp"
 #include "rigidlimit/core/quad.hpp"
 #include "rigidlimit/core/tape/evaluator.hpp"
-#include "rigidlimit/core/tape/jet_evaluator.hpp"
 #include "rigidlimit/core/tape/pack_evaluator.hpp"
 #include "rigidlimit/mechanics/recorded_system.hpp"
 
@@ -61,8 +60,6 @@ class AdaptedTapes {
   const Evaluator<T>& rates(AdaptedMotion motion) const;
   /// The rates of eight states.
   const PackEvaluator& packs(AdaptedMotion motion) const;
-  /// Their Taylor coefficients; state, μ and t vary.
-  const JetEvaluator& jets(AdaptedMotion motion) const;
   /// ∂ rates/∂ state, and ∂ rates/∂t, μ fixed.
   const Evaluator<double>& jacobian(AdaptedMotion motion) const;
   const Evaluator<double>& time_derivative(AdaptedMotion motion) const;
@@ -82,7 +79,6 @@ class AdaptedTapes {
     Lazy<Evaluator<double>> rates, jacobian, time_derivative;
     Lazy<Evaluator<Quad>> quad_rates;
     Lazy<PackEvaluator> packs;
-    Lazy<JetEvaluator> jets;
   };
   const OfMotion& of(AdaptedMotion motion) const {
     return motion == AdaptedMotion::compliant ? compliant_ : rolling_;

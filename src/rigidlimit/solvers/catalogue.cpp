@@ -20,7 +20,6 @@
 #include "rigidlimit/solvers/sundials/arkode.hpp"
 #include "rigidlimit/solvers/sundials/cvode.hpp"
 #include "rigidlimit/solvers/sundials/ida.hpp"
-#include "rigidlimit/solvers/taylor/taylor.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -157,16 +156,6 @@ constexpr OdeMethod the_ode_methods[] = {
      .fixed_step = false,
      .dense_output = false,
      .function = solve_bulirsch_stoer},
-    {.name = "taylor",
-     .title = "Taylor series of the recorded equations, order by tolerance",
-     .order = 24,
-     .stability = "explicit",
-     .source = "own implementation; Jorba & Zou (2005)",
-     .stiff = false,
-     .exact_jacobian = false,
-     .fixed_step = true,
-     .dense_output = true,
-     .function = solve_taylor},
     {.name = "composite_6",
      .title = "Composite expansion in epsilon to order 6: outer terms and initial layer, no steps",
      .order = 7,
@@ -278,13 +267,12 @@ const DaeMethod* find_dae_method(std::string_view name) {
 }
 
 bool needs_a_form(const OdeMethod& method) {
-  return method.splits || method.function == solve_taylor || method.function == solve_composite_6;
+  return method.splits || method.function == solve_composite_6;
 }
 
 std::string refusal_of(const OdeMethod& method, const OdeProblem& problem) {
   if (method.splits && !problem.splitting)
     return "needs a splitting of the right-hand side, which this problem does not have";
-  if (method.function == solve_taylor) return taylor_refusal(problem);
   if (method.function == solve_composite_6 && !problem.expansion)
     return "needs an expansion in a small parameter, which this problem does not have";
   return "";

@@ -154,11 +154,6 @@ class BatchedCompliantMotion final : public BatchedRate {
     P.topRows(nq).setZero();
     return &equations_.write_response(state, P.bottomRows(P.rows() - nq));
   }
-  RecordedRate recorded(const double* state) const override {
-    return {.jets = &equations_.jets_at(state),
-            .load = {load_.data(), static_cast<std::size_t>(load_.size())},
-            .parameters = equations_.frame().parameters()};
-  }
 
  private:
   VectorXd load_;

@@ -39,11 +39,6 @@ class AdaptedEquations {
                          numbers(&t, 1), frame_->parameters());
   }
 
-  /// The Taylor coefficients of the rates, valid near the state, with the frame's parameters.
-  const JetEvaluator& jets_at(const double* state) const {
-    return frame_->tapes_at(state).jets(motion_);
-  }
-
   /// ∂ rates/∂ state and ∂ rates/∂t with μ fixed.
   void write_jacobian(const double* state, const double* mu, double t, MatrixOut J) const {
     differentiate(&AdaptedTapes::jacobian, state, mu, t, J);

@@ -20,11 +20,6 @@ class BatchedRolling final : public BatchedRate {
   Chart response(const double* state, MatrixOut) const override {
     return &equations_.frame().tapes_at(state);
   }
-  RecordedRate recorded(const double* state) const override {
-    return {.jets = &equations_.jets_at(state),
-            .load = {},
-            .parameters = equations_.frame().parameters()};
-  }
 
  private:
   AdaptedEquations equations_;
