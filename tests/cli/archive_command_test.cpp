@@ -98,21 +98,6 @@ TEST_F(ArchiveCommand, IsNotReproducedIfAnErrorOrAVerdictIsAnother) {
   EXPECT_EQ(said({"reproduce", "changed", "--set", "time.end=1"}).status, 2);  // no such option
 }
 
-TEST_F(ArchiveCommand, StartsAProgramOfTheExperimentOnlyWithAnOption) {
-  std::filesystem::create_directory(place->path("foreign"));
-  place->write("foreign/result.json", text_in_archive("result.json"));
-  const std::string program = place->write("solver.sh", "#!/bin/sh\ntouch \"$0.started\"\n");
-  std::filesystem::permissions(program, std::filesystem::perms::owner_all);
-  std::string text = test::sample_text;
-  text.replace(text.find("[solvers]\n"), 10,
-               "[solvers]\ncompliant = [\"mine\"]\nmine.program = \"" + program + "\"\n");
-  place->write("foreign/resolved.toml", text);
-  EXPECT_EQ(said({"reproduce", "foreign"}).status, 2);
-  EXPECT_FALSE(std::filesystem::exists(program + ".started"));
-  EXPECT_NE(said({"reproduce", "foreign", "--programs"}).status, 0);  // it is no solver
-  EXPECT_TRUE(std::filesystem::exists(program + ".started"));
-}
-
 TEST_F(ArchiveCommand, RefusesFilesThatAreNoArchiveAndResultsThatAreIncomplete) {
   place->write("text.zip", "text\n");
   std::filesystem::create_directory(place->path("empty"));

@@ -1,6 +1,5 @@
 // The subcommand `reproduce`: an archived result, computed again and compared.
 #include <fmt/format.h>
-#include <stdlib.h>  // NOLINT(modernize-deprecated-headers): setenv
 
 #include <algorithm>
 #include <chrono>
@@ -34,9 +33,6 @@ constexpr const char* footer =
     "differs, with its largest difference. Times are not compared. On the same build all\n"
     "values are equal; another compiler or SUNDIALS changes step sizes and digits.\n"
     "\n"
-    "An experiment can name a program of its own as a solver. It is started only with\n"
-    "--programs, since an archive may come from a stranger.\n"
-    "\n"
     "Exit status: 0 reproduced, 1 not, 2 could not run, 130 interrupted (the same\n"
     "command continues).\n"
     "\n"
@@ -47,7 +43,6 @@ constexpr const char* footer =
 
 struct ReproduceArguments : FileArguments {
   OutputArguments output;
-  bool programs = false;  ///< start the programs that the experiment names as solvers
 };
 
 int reproduce_one(const ReproduceArguments& arguments, const std::string& file,
@@ -71,7 +66,6 @@ int reproduce_one(const ReproduceArguments& arguments, const std::string& file,
 }
 
 int reproduce(const ReproduceArguments& arguments) {
-  if (!arguments.programs) setenv("RIGIDLIMIT_PROGRAMS", "none", 1);
   Reporter reporter(arguments.output, arguments.quiet);
   int status = exit_status::held;
   std::vector<std::string> complaints;
@@ -100,8 +94,6 @@ Subcommand add_reproduce(CLI::App& program, const SystemCatalogue& systems) {
   arguments->results = "reproduced";
   command.option("ARCHIVE", arguments->files, "files of 'rigidlimit archive', or results/NAME")
       .required();
-  command.flag("--programs", arguments->programs,
-               "start programs that the experiment names as solvers");
   command.flag("--no-progress", arguments->no_progress, "print no progress line");
   add_jobs(command, *arguments);
   add_quiet(command, *arguments, "print only the verdict, on standard error");

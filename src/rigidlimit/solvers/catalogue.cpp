@@ -225,30 +225,22 @@ std::span<const OdeMethod> ode_methods() {
   return all_methods();
 }
 
-const OdeMethod& kept_method(OwnMethod method) {
+void add_method(OwnMethod method) {
   static std::deque<OwnMethod> kept;  // replaced ones too: a study may still refer to them
-  static std::deque<OdeMethod> entries;
   require_name(method.name);
   if (!method.solve) throw InputError("the method has no function `solve`", method.name);
-  const OdeMethod* const same = find_ode_method(method.name);
-  if (same && !same->own) throw InputError("is the name of a method of the library", method.name);
-  return entries.emplace_back(entry_of(kept.emplace_back(std::move(method))));
-}
-
-void add_to_catalogue(const OdeMethod& kept) {
   std::vector<OdeMethod>& all = all_methods();
   const auto same = std::ranges::find_if(
-      all, [&](const OdeMethod& other) { return std::string_view(kept.name) == other.name; });
+      all, [&](const OdeMethod& other) { return std::string_view(method.name) == other.name; });
+  if (same != all.end() && !same->own)
+    throw InputError("is the name of a method of the library", method.name);
   if (same == all.end() && all.size() == all.capacity())
-    throw InputError(fmt::format("more than {} own methods", most_own_methods), kept.name);
+    throw InputError(fmt::format("more than {} own methods", most_own_methods), method.name);
+  const OdeMethod entry = entry_of(kept.emplace_back(std::move(method)));
   if (same == all.end())
-    all.push_back(kept);
+    all.push_back(entry);
   else
-    *same = kept;
-}
-
-void add_method(OwnMethod method) {
-  add_to_catalogue(kept_method(std::move(method)));
+    *same = entry;
 }
 
 Solution OdeMethod::solve(const OdeProblem& problem, const std::vector<double>& times,

@@ -1,4 +1,4 @@
-// Methods from outside the library: from a C++ program, from Python, or another program.
+// Methods from outside the library: from a C++ program or from Python.
 //
 // This header stays valid C++17, as solvers/method.hpp.
 #pragma once
@@ -20,13 +20,8 @@ struct OwnMethod {
   std::string stability = "unknown";  ///< "L-stable", "explicit", …
   std::string source = "own method";  ///< origin of the method and its code
   bool stiff = true;                  ///< of the group `stiff` in benchmarks
-  /// Computes in another process: the clocks of benchmarks do not see its time, so there is none.
-  /// In benchmarks it is in no group.
-  bool other_process = false;
-  bool other_threads = false;  ///< it computes in further threads, with the same consequence
-  /// Solves a problem with OdeProblem::recorded only. Rolling studies then solve without the
-  /// integrals of the energy balance, which are not recorded.
-  bool needs_recorded = false;
+  /// Computes in further threads: the clocks of benchmarks do not see its time, so there is none.
+  bool other_threads = false;
   bool fixed_step = false;    ///< supports SolveOptions::fixed_step
   bool dense_output = false;  ///< has a polynomial between its steps
   int stages = 0;             ///< stages of a step; 0: a multistep method, or variable
@@ -54,11 +49,6 @@ inline constexpr std::size_t most_own_methods = 64;
 /// read. Throws InputError for a name with other characters or of the library, if
 /// `solve` is empty, or beyond most_own_methods.
 void add_method(OwnMethod method);
-
-/// Its two parts. kept_method() does not change ode_methods(): the method that it returns stays
-/// valid and the same whatever its name stands for there.
-const OdeMethod& kept_method(OwnMethod method);
-void add_to_catalogue(const OdeMethod& kept);
 
 /// A solve by a method of a user, with its failures as outcomes.
 Solution solve_own(const OwnMethod& method, const OdeProblem& problem,

@@ -1,7 +1,6 @@
 // A benchmark as plain data, with all defaults filled in.
 #pragma once
 
-#include <map>
 #include <memory>
 #include <string>
 #include <variant>
@@ -63,8 +62,7 @@ struct Benchmark {
   Kind kind = Kind::work_precision;
   std::string question{};
   std::string source{};
-  std::vector<const OdeMethod*> methods{};        ///< of the catalogue, in its order; then programs
-  std::map<std::string, ProgramSpec> programs{};  ///< by name
+  std::vector<const OdeMethod*> methods{};  ///< of the catalogue, in its order
 
   std::vector<double> rtol{1e-8};  ///< decreasing; several only for Kind::work_precision
   double atol_factor = 0.01;       ///< atol = atol_factor · rtol, for every component

@@ -10,10 +10,8 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/benchmark/read_problems.hpp"
 #include "rigidlimit/experiment/benchmark/read_values.hpp"
-#include "rigidlimit/experiment/rolling/read_programs.hpp"
 #include "rigidlimit/experiment/spec/read_name.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
-#include "rigidlimit/solvers/own_method.hpp"
 
 namespace rigidlimit {
 
@@ -24,39 +22,10 @@ using Kind = Benchmark::Kind;
 constexpr std::array all_kinds{Kind::work_precision, Kind::order_reduction, Kind::cost_epsilon,
                                Kind::cost_count};
 
-/// The methods that a file may name without a table of its own. Programs in the catalogue are those
-/// of other files.
-std::vector<const OdeMethod*> known_methods() {
-  std::vector<const OdeMethod*> known;
-  for (const OdeMethod& method : ode_methods())
-    if (!method.own || !method.own->other_process) known.push_back(&method);
-  return known;
-}
-
-/// The programs that [benchmark] methods names.
-ProgramSpecs read_programs_of(Section benchmark, Section solvers) {
-  std::vector<std::string> used;
-  if (benchmark.has("methods") && !benchmark.has_empty_list("methods"))
-    used = benchmark.texts("methods");
-  ProgramSpecs programs = read_programs(solvers, used);
-  Section looked_at = solvers;  // a copy: keys() counts all keys as read
-  for (const PlacedText& key : looked_at.keys()) {
-    if (!looked_at.has_table(key.text)) continue;
-    Section table = solvers.section(key.text, "solvers.NAME");
-    if (!table.has("program")) table.fail("", "needs the key program");
-    declare_program(table);
-    table.finish();
-  }
-  solvers.finish();
-  std::erase_if(programs, [](const auto& one) { return !one.second.method; });
-  return programs;
-}
-
-std::vector<const OdeMethod*> read_methods(Section& section, const ProgramSpecs& programs) {
+std::vector<const OdeMethod*> read_methods(Section& section) {
   std::vector<std::string> names, valid{"all", "stiff"};
-  for (const OdeMethod* method : known_methods()) names.emplace_back(method->name);
+  for (const OdeMethod& method : ode_methods()) names.emplace_back(method.name);
   std::ranges::copy(names, std::back_inserter(valid));
-  for (const auto& [name, program] : programs) valid.push_back(name);
   const std::vector<std::string> wanted =
       section.choices({"methods", "", "names of `list solvers`, or the groups stiff and all"},
                       valid, std::vector<std::string>{"stiff"});
@@ -69,18 +38,16 @@ std::vector<const OdeMethod*> read_methods(Section& section, const ProgramSpecs&
     return std::ranges::find(list, name) != list.end();
   };
   std::vector<const OdeMethod*> methods;
-  for (const OdeMethod* method : known_methods()) {
-    if (programs.contains(method->name)) continue;  // a method of Python of that name
-    const bool in_group = holds(wanted, "all") || (holds(wanted, "stiff") && method->stiff);
-    if (holds(wanted, method->name) || (in_group && !holds(without, method->name)))
-      methods.push_back(method);
+  for (const OdeMethod& method : ode_methods()) {
+    const bool in_group = holds(wanted, "all") || (holds(wanted, "stiff") && method.stiff);
+    if (holds(wanted, method.name) || (in_group && !holds(without, method.name)))
+      methods.push_back(&method);
   }
-  for (const auto& [name, program] : programs) methods.push_back(program.method);
   if (methods.empty()) section.fail("without", "excludes every method; keep at least one");
   return methods;
 }
 
-void read_identity(Section section, Section solvers, Benchmark& benchmark) {
+void read_identity(Section section, Benchmark& benchmark) {
   benchmark.name = read_directory_name(section, {"name", "", "directory of the results"});
   std::vector<std::string> kinds;
   for (const Kind kind : all_kinds) kinds.emplace_back(name_of(kind));
@@ -90,8 +57,7 @@ void read_identity(Section section, Section solvers, Benchmark& benchmark) {
   benchmark.kind = *std::ranges::find(all_kinds, kind, [](Kind k) { return name_of(k); });
   benchmark.question = section.text({"question", "", "question that the results answer"}, "");
   benchmark.source = section.text({"source", "", "source of the setting"}, "");
-  benchmark.programs = read_programs_of(section, std::move(solvers));
-  benchmark.methods = read_methods(section, benchmark.programs);
+  benchmark.methods = read_methods(section);
   section.text({"quick", "", "overrides of the short form (--quick), one a line"},
                "");  // applied by the caller that opened the file
   section.finish();
@@ -162,15 +128,13 @@ std::vector<std::string> short_form(const TomlDocument& document) {
 Benchmark read_benchmark(const TomlDocument& document, const SystemCatalogue& systems) {
   Section root = document.root();
   for (const char* table :
-       {"benchmark", "solvers", "tolerance", "step", "judge", "limit", "timing", "problem"})
+       {"benchmark", "tolerance", "step", "judge", "limit", "timing", "problem"})
     root.has(table);
   root.finish();
   if (!root.has("benchmark"))
     root.missing("benchmark", "a benchmark needs a table [benchmark] with name and kind");
   Benchmark benchmark;
-  read_identity(root.section("benchmark"), root.section("solvers"), benchmark);
-  Section listed = root.section("solvers").section("NAME", "solvers.NAME");
-  declare_program(listed);  // for the reference of keys, which has no program to read
+  read_identity(root.section("benchmark"), benchmark);
   const bool equal_steps = benchmark.kind == Kind::order_reduction;
   if (equal_steps && root.has("tolerance"))
     root.fail("tolerance", "equal steps have no tolerance; give h in [step] instead");

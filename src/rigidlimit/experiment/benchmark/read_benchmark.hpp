@@ -24,9 +24,6 @@ struct BenchmarkReading {
 ///                overrides of the short form, one per line"""
 ///   [tolerance]  rtol (one, a list, or a grid); atol_factor
 ///   [step]       h (a list or a grid), for kind order_reduction
-///   [solvers.NAME] program = FILE (relative to this file), seconds, source: the method NAME is
-///   this
-///                program; it is in no group
 ///   [judge]      at = "end" or "grid"; samples of the grid
 ///   [limit]      steps
 ///   [timing]     repeats, most_seconds

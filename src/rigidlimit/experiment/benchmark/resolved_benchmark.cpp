@@ -2,7 +2,6 @@
 #include <fmt/ranges.h>
 
 #include "rigidlimit/experiment/benchmark/read_benchmark.hpp"
-#include "rigidlimit/experiment/rolling/read_programs.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/experiment/spec/toml_text.hpp"
 
@@ -68,8 +67,6 @@ std::string resolved_toml(const Benchmark& b) {
                          : fmt::format("\n[judge]\nat = \"grid\"\nsamples = {}\n", b.samples);
   text += fmt::format("\n[limit]\nsteps = {}\n\n[timing]\nrepeats = {}\nmost_seconds = {}   # s\n",
                       b.most_steps, b.repeats, b.most_seconds);
-  for (const auto& [name, program] : b.programs)
-    text += fmt::format("\n[solvers.{}]\n{}", name, toml_of(program));
   for (const ProblemSet& set : b.problems)
     text += std::visit([](const auto& one) { return text_of(one); }, set);
   return text;

@@ -26,10 +26,10 @@ struct Times {
   double sum() const { return std::accumulate(seconds.begin(), seconds.end(), 0.0); }
 };
 
-/// The clocks do not see a method in another process.
+/// The clocks do not see a method in other threads.
 bool has_time(const Trial& trial) {
   const OwnMethod* const own = trial.method->own;
-  return trial.outcome == Outcome::success && !(own && (own->other_process || own->other_threads));
+  return trial.outcome == Outcome::success && !(own && own->other_threads);
 }
 
 /// NaN if the outcome differs from that of the judged solve.
@@ -70,9 +70,8 @@ std::string timing_protocol(const Benchmark& benchmark) {
       "without set-up and evaluation. Times are taken after all errors are known, one solve at a "
       "time on one thread: {} rounds over all methods and settings of a problem, after one untimed "
       "solve. Solves below 1 ms are repeated up to ten times per round. A solve has no more rounds "
-      "when its times sum up to {:g} s. Readings of 0 are dropped. Solves by other programs have "
-      "no "
-      "times. seconds is the minimum, "
+      "when its times sum up to {:g} s. Readings of 0 are dropped. Methods that compute in other "
+      "threads have no times. seconds is the minimum, "
       "seconds_median the median, repeats the number of readings.",
       benchmark.repeats, benchmark.most_seconds);
 }

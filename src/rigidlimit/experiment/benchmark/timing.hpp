@@ -28,7 +28,7 @@ std::string timing_protocol(const Benchmark& benchmark);
 /// round, a solve shorter than 1 ms is measured up to ten times. A trial whose times add up to
 /// most_seconds takes no part in further rounds. Minimum and median are kept: the minimum is the
 /// time on an undisturbed machine, and the median shows the disturbance. Readings that fail
-/// is_duration() do not count, in Trial::repeats either. Methods with OwnMethod::other_process are
+/// is_duration() do not count, in Trial::repeats either. Methods with OwnMethod::other_threads are
 /// not run: their times stay NaN.
 void take_times(BenchmarkResult& result, std::size_t first, std::size_t last,
                 const std::function<bool()>& stop_requested, const Clock& clock = thread_seconds);

@@ -14,7 +14,6 @@
 #include "rigidlimit/experiment/rolling/read_bounds.hpp"
 #include "rigidlimit/experiment/rolling/read_contact.hpp"
 #include "rigidlimit/experiment/rolling/read_expectation.hpp"
-#include "rigidlimit/experiment/rolling/read_programs.hpp"
 #include "rigidlimit/experiment/rolling/read_system.hpp"
 #include "rigidlimit/experiment/rolling/read_tangent.hpp"
 #include "rigidlimit/experiment/rolling/series_terms.hpp"
@@ -165,28 +164,8 @@ void require_forms(Section& section, const RollingStudy& study) {
         section.fail("compliant", refusal + "; see 'rigidlimit list solvers'");
 }
 
-/// Adds the programs among the solvers of both sides to the methods.
-void add_programs(Section& section, SolverSpec& s) {
-  std::vector<std::string> used;
-  for (const char* side : {"rigid", "compliant"})
-    if (section.has(side) && !section.has_empty_list(side))
-      std::ranges::copy(section.texts(side), std::back_inserter(used));
-  s.programs = read_programs(section, used);
-  for (const auto& [name, program] : s.programs)
-    if (program.method) add_to_catalogue(*program.method);
-}
-
-/// The names with a table [solvers.NAME] that is valid here.
-std::vector<std::string> names_of_tables(const SolverSpec& s) {
-  std::vector<std::string> names = names_of_compliant_solvers();
-  for (const auto& [name, program] : s.programs)
-    if (!program.method) names.push_back(name);
-  return names;
-}
-
 void read_solvers(Section section, RollingStudy& study) {
   SolverSpec& s = study.solvers;
-  add_programs(section, s);
   s.rigid = section.choices(
       {"rigid", "", "solvers of the rigid motion, which are compared: `list solvers`"},
       names_of_rigid_solvers(), s.rigid);
@@ -225,7 +204,7 @@ void read_solvers(Section section, RollingStudy& study) {
                        study.contact, s.formulation);
   read_steps(section, s);
   read_precision(section, study, s);
-  for (const std::string& name : names_of_tables(s)) {
+  for (const std::string& name : names_of_compliant_solvers()) {
     if (!section.has(name)) continue;
     Section own = section.section(name, "solvers.NAME");
     const CompliantSettings given{
@@ -242,7 +221,6 @@ void read_solvers(Section section, RollingStudy& study) {
                              Key{"formulation", "", "variables of this solver"}.otherwise(
                                  "that of [solvers]; own methods: natural"),
                              study.contact, formulation_for(name, section, study.contact, s))};
-    declare_program(own);
     own.finish();
     // The table of a solver that --set solvers.compliant left out is checked but unused.
     if (std::ranges::count(s.compliant, name) > 0) s.own[name] = given;
@@ -251,7 +229,6 @@ void read_solvers(Section section, RollingStudy& study) {
     if (const Formulation own = formulation_for(name, section, study.contact, s);
         own != s.formulation)
       s.own.try_emplace(name, CompliantSettings{{s.rtol, s.atol}, own});
-  std::erase_if(s.programs, [](const auto& one) { return !one.second.method; });
   require_forms(section, study);
   section.finish();
 }

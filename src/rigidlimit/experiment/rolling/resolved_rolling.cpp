@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "rigidlimit/experiment/rolling/read_contact.hpp"
-#include "rigidlimit/experiment/rolling/read_programs.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/experiment/spec/toml_text.hpp"
 
@@ -109,16 +108,10 @@ std::string solvers_text(const RollingStudy& study) {
   if (s.steps > 0) text += fmt::format("steps = {}\n", s.steps);
   text += fmt::format("max_steps = {}\n{}precision = \"{}\"\n", s.max_steps,
                       formulation_text(s.formulation), name_of(s.precision));
-  for (const auto& [solver, own] : s.own) {
+  for (const auto& [solver, own] : s.own)
     text += fmt::format("\n[solvers.{}]\nrtol = {}\natol = {}\n{}", solver,
                         toml_text(own.tolerance.rtol), toml_text(own.tolerance.atol),
                         formulation_text(own.formulation));
-    if (const auto at = s.programs.find(solver); at != s.programs.end())
-      text += toml_of(at->second);
-  }
-  for (const auto& [solver, program] : s.programs)  // of the rigid side
-    if (!s.own.contains(solver))
-      text += fmt::format("\n[solvers.{}]\n{}", solver, toml_of(program));
   return text;
 }
 

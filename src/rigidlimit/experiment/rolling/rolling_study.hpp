@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "rigidlimit/convergence/bound.hpp"
-#include "rigidlimit/core/codegen/source_language.hpp"
 #include "rigidlimit/experiment/judge/expectation.hpp"
 #include "rigidlimit/experiment/spec/time_grid.hpp"
 #include "rigidlimit/mechanics/contact_basis.hpp"
@@ -57,14 +56,6 @@ struct CompliantSettings {
   Formulation formulation;
 };
 
-/// A solver that is another program: [solvers.NAME] program.
-struct ProgramSpec {
-  std::string path;                          ///< absolute
-  double seconds = 60.0;                     ///< limit of one solve
-  std::optional<SourceLanguage> language{};  ///< of the equations that it gets; nullopt: it asks
-  const OdeMethod* method = nullptr;         ///< of the bytes that the file had when it was read
-};
-
 /// [solvers]
 struct SolverSpec {
   std::vector<std::string> rigid{"ida"};
@@ -80,7 +71,6 @@ struct SolverSpec {
   /// [solvers.NAME]: settings of single compliant solvers that replace rtol, atol and formulation.
   /// A method of order 4 needs a hundred times the steps of a BDF code at 1e-11.
   std::map<std::string, CompliantSettings> own;
-  std::map<std::string, ProgramSpec> programs;  ///< by name
   double tighten = 0.1;  ///< the second solve, for the solver error, has tolerances × this factor
   long max_steps = 2000000;
   /// > 0: number of equal steps of each compliant solve; the second solve takes twice as many. 0:

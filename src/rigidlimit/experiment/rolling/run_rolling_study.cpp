@@ -365,8 +365,6 @@ RollingResult RollingPlan::judged(const SolveCounts& counts) {
 }
 
 RollingPlan plan_for(const RollingStudy& study, const RunOptions& options) {
-  // Another file, read since, may give the same names to other programs.
-  for (const auto& [name, program] : study.solvers.programs) add_to_catalogue(*program.method);
   return RollingPlan(study, options);
 }
 

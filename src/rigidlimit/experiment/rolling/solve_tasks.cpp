@@ -56,11 +56,10 @@ RollingStudy study_of_piece(const RollingStudy& study, const LawInfo& info, doub
   return piece;
 }
 
-/// The energy accounts have no rows in the matrix, which a Rosenbrock method would need, are not
-/// recorded, and have no expansion.
+/// The energy accounts have no rows in the matrix, which a Rosenbrock method would need, and no
+/// expansion.
 bool takes_accounts(const OdeMethod& method) {
-  return !method.exact_jacobian && !(method.own && method.own->needs_recorded) &&
-         method.function != solve_composite_6;
+  return !method.exact_jacobian && method.function != solve_composite_6;
 }
 
 /// compliant_motion() for a smooth system.
