@@ -174,7 +174,7 @@ class Study:
         result.reused -= solved
         return result
 
-    def stiffness_for(self, wanted: Mapping[str, float] | None = None, /, *, methods: Sequence[str] | None = None,
+    def stiffness_for(self, wanted: Mapping[str, float] | None = None, /, *, methods: Sequence[str] = (),
                       jobs: int | None = None, progress: Progress | str | None = "auto",
                       **more: float) -> Stiffness:
         """Find the softest contact that keeps the motion within wanted distances of ideal rolling.
@@ -186,8 +186,8 @@ class Study:
         wanted, **more : float
             Distances by quantity, "q" [SI], "v" [SI] or "lambda" [N], in the sup norm over the whole interval; a key of
             `wanted` may name norm and window, "lambda.sup.after".
-        methods : list of str, optional
-            Methods whose cost at that contact is measured; default: one of each family; []: none.
+        methods : list of str
+            Methods whose cost at that contact is measured, or "all" in the list; default: none.
         jobs : int, optional
             Solves at a time; default: the number of cores.
         progress
@@ -203,8 +203,7 @@ class Study:
             raise InputError("name a wanted error, as stiffness_for(q=1e-4)", self.name)
         told = automatic_progress(self.name) if progress == "auto" else progress
         return Stiffness(_core.stiffness(
-            self._experiment, texts, _core.methods_of_each_family() if methods is None else list(methods),
-            jobs or os.cpu_count() or 1, told))
+            self._experiment, texts, list(methods), jobs or os.cpu_count() or 1, told))
 
     @overload
     def rigid(self, form: Literal["eliminated", "semi_explicit"] = "eliminated") -> Problem: ...

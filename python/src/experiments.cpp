@@ -126,7 +126,6 @@ void bind_experiments(nb::module_& module) {
   module.def("stiffness", stiffness, nb::arg("experiment"), nb::arg("wanted"), nb::arg("methods"),
              nb::arg("jobs"), nb::arg("progress").none(),
              "The softest contact that keeps the wanted errors \"q.sup.all=1e-4\".");
-  module.def("methods_of_each_family", methods_of_each_family);
   module.def("load", load, nb::arg("path"), nb::arg("overrides"),
              nb::call_guard<nb::gil_scoped_release>());
   module.def("loads", loads, nb::arg("text"), nb::arg("name"), nb::arg("overrides"),

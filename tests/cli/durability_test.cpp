@@ -7,9 +7,9 @@
 #include <random>
 #include <thread>
 
-#include "rigidlimit/store/query.hpp"
 #include "support/process.hpp"
 #include "support/sample_study.hpp"
+#include "support/stored_rows.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -24,22 +24,20 @@ std::string study_of(int epsilons) {
   return text.replace(text.find("count = 5"), 9, "count = " + std::to_string(epsilons));
 }
 
-long count(const std::string& store, const std::string& sql) {
-  return std::stol(query(store, sql).rows.at(0).at(0));
-}
-
 constexpr const char* finished = "SELECT count(*) FROM solves WHERE status = 'finished'";
 
 /// Every finished solve has samples and a grid, every row of samples a solve.
 void expect_whole(const std::string& store) {
-  EXPECT_EQ(query(store, "PRAGMA integrity_check").rows.at(0).at(0), "ok");
-  EXPECT_EQ(count(store,
-                  "SELECT count(*) FROM solves WHERE status = 'finished' AND (key NOT IN (SELECT "
-                  "key FROM samples) OR grid NOT IN (SELECT id FROM grids))"),
+  EXPECT_EQ(test::stored_rows(store, "PRAGMA integrity_check").at(0).at(0), "ok");
+  EXPECT_EQ(test::stored_number(
+                store,
+                "SELECT count(*) FROM solves WHERE status = 'finished' AND (key NOT IN (SELECT "
+                "key FROM samples) OR grid NOT IN (SELECT id FROM grids))"),
             0);
-  EXPECT_EQ(count(store,
-                  "SELECT count(*) FROM samples WHERE key NOT IN (SELECT key FROM solves WHERE "
-                  "status = 'finished')"),
+  EXPECT_EQ(test::stored_number(
+                store,
+                "SELECT count(*) FROM samples WHERE key NOT IN (SELECT key FROM solves WHERE "
+                "status = 'finished')"),
             0);
 }
 
@@ -65,13 +63,14 @@ TEST(Durability, FiftyKillsAtRandomTimesLoseAndDuplicateNothing) {
     if (!std::filesystem::exists(store)) continue;  // killed before the store was made
     if (std::filesystem::file_size(store) > 0) {
       expect_whole(store);
-      const long now = count(store, finished);
+      const long now = test::stored_number(store, finished);
       ASSERT_GE(now, before) << "after kill " << kills;
       before = now;
     }
     if (said.status == 0) {  // ended before the kill: start again
       EXPECT_EQ(test::text_of(table), undisturbed);
-      EXPECT_EQ(count(store, finished), count(store, "SELECT count(*) FROM plan"));
+      EXPECT_EQ(test::stored_number(store, finished),
+                test::stored_number(store, "SELECT count(*) FROM plan"));
       std::filesystem::remove_all(place.path("results"));
       before = 0;
       ++completed;
@@ -99,10 +98,10 @@ TEST(Durability, AFullDiskIsReportedAndTheNextRunContinues) {
   EXPECT_THAT(full.err, testing::ContainsRegex("[0-9]+ finished solves"));
   const std::string store = place.path("results/sample/results.db");
   expect_whole(store);
-  EXPECT_LT(count(store, finished), 84);
+  EXPECT_LT(test::stored_number(store, finished), 84);
   const test::Said roomy = test::Process(run_it, place.path()).wait();
   EXPECT_EQ(roomy.status, 0) << roomy.err;
-  EXPECT_EQ(count(store, finished), 83) << "80 compliant, 2 rigid and work";
+  EXPECT_EQ(test::stored_number(store, finished), 83) << "80 compliant, 2 rigid and work";
 }
 
 /// Runs the program as an unprivileged user, because root can write read-only files.
@@ -161,7 +160,7 @@ TEST(Durability, ASecondProcessIsRefusedAndTheFirstNamed) {
   EXPECT_EQ(second.status, 2);
   EXPECT_THAT(second.err,
               testing::AllOf(testing::ContainsRegex("process [0-9]+"), HasSubstr("--shard k/n")));
-  EXPECT_EQ(test::rigidlimit({"query", place.path("results/sample")}).status, 0) << "readers may";
+  EXPECT_EQ(test::rigidlimit({"export", place.path("results/sample")}).status, 0) << "readers may";
   first.send(SIGTERM);
   const test::Said stopped = first.wait();
   EXPECT_EQ(stopped.status, 130) << "SIGTERM stops like Ctrl-C";
@@ -222,7 +221,7 @@ TEST(Durability, FreshNeedsAConfirmation) {
   place.write("study.toml", study_of(3));
   const std::string store = place.path("results/sample/results.db");
   ASSERT_EQ(test::Process(run_it, place.path()).wait().status, 0);
-  const long solves = count(store, finished);
+  const long solves = test::stored_number(store, finished);
   const std::vector<std::string> fresh{RIGIDLIMIT_PROGRAM, "run", "study.toml", "--fresh"};
 
   const test::Said nobody = test::Process(fresh, place.path()).wait();
@@ -234,12 +233,13 @@ TEST(Durability, FreshNeedsAConfirmation) {
   const test::Said no = declined.wait();
   EXPECT_EQ(no.status, 2);
   EXPECT_THAT(no.out, HasSubstr("[y/N]"));
-  EXPECT_EQ(count(store, finished), solves);
+  EXPECT_EQ(test::stored_number(store, finished), solves);
 
   std::vector<std::string> sure = fresh;
   sure.emplace_back("--yes");
   EXPECT_EQ(test::Process(sure, place.path()).wait().status, 0);
-  EXPECT_EQ(count(store, "SELECT computed FROM runs"), solves) << "one run, all solves computed";
+  EXPECT_EQ(test::stored_number(store, "SELECT computed FROM runs"), solves)
+      << "one run, all solves computed";
 }
 
 }  // namespace

@@ -6,9 +6,9 @@
 #include <random>
 #include <thread>
 
-#include "rigidlimit/store/query.hpp"
 #include "support/process.hpp"
 #include "support/sample_friction.hpp"
+#include "support/stored_rows.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -18,10 +18,6 @@ using testing::HasSubstr;
 constexpr const char* finished = "SELECT count(*) FROM solves WHERE status = 'finished'";
 /// Rigid on two grids, time stepping with two steps, four ε with two tolerances each.
 constexpr long all_solves = 12;
-
-long count(const std::string& store, const std::string& sql) {
-  return std::stol(query(store, sql).rows.at(0).at(0));
-}
 
 class FrictionDurability : public testing::Test {
  protected:
@@ -50,15 +46,15 @@ TEST_F(FrictionDurability, KillsLoseNoFinishedSolve) {
     process.send(SIGKILL);
     process.wait();
     if (!std::filesystem::exists(store) || std::filesystem::file_size(store) == 0) continue;
-    EXPECT_EQ(query(store, "PRAGMA integrity_check").rows.at(0).at(0), "ok");
-    const long now = count(store, finished);
+    EXPECT_EQ(test::stored_rows(store, "PRAGMA integrity_check").at(0).at(0), "ok");
+    const long now = test::stored_number(store, finished);
     EXPECT_GE(now, before) << "after kill " << kills;
     before = now;
   }
   const test::Said last = run();
   EXPECT_EQ(last.status, 0) << last.err;
-  EXPECT_EQ(count(store, finished), all_solves);
-  EXPECT_EQ(count(store, "SELECT complete FROM study"), 1);
+  EXPECT_EQ(test::stored_number(store, finished), all_solves);
+  EXPECT_EQ(test::stored_number(store, "SELECT complete FROM study"), 1);
   for (const char* name : {"result.txt", "result.md", "result.tex", "resolved.toml", "result.json",
                            "events.csv", "event_times.csv", "errors.csv", "motions.csv"})
     EXPECT_EQ(test::text_of(place.path(std::string("results/sample/") + name)),
@@ -69,7 +65,7 @@ TEST_F(FrictionDurability, KillsLoseNoFinishedSolve) {
 TEST_F(FrictionDurability, AnotherClaimSolvesNothingAndAnotherMassSolvesAll) {
   ASSERT_EQ(run().status, 0);
   const auto computed = [&] {
-    return count(store, "SELECT computed FROM runs ORDER BY id DESC LIMIT 1");
+    return test::stored_number(store, "SELECT computed FROM runs ORDER BY id DESC LIMIT 1");
   };
   EXPECT_EQ(computed(), all_solves);
   EXPECT_THAT(run({"--dry-run", "--set", "solvers.rtol=1e-9"}).out, HasSubstr("4 of"));

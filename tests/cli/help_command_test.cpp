@@ -1,7 +1,5 @@
-// Tests that `rigidlimit help` documents every subcommand, option and topic, also as a man page.
+// Tests that `rigidlimit help` documents every subcommand, option and topic.
 #include <gmock/gmock.h>
-
-#include <regex>
 
 #include "rigidlimit/cli/program.hpp"
 #include "rigidlimit/cli/topics.hpp"
@@ -72,40 +70,6 @@ TEST(Topics, FitIntoATerminal) {
   for (const Topic& topic : topics())
     for (const std::string& line : test::split(text_of(topic), '\n'))
       EXPECT_LE(length_of(line), 80u) << topic.name << ": " << line;
-}
-
-TEST(ManPage, HasItsSectionsVerbsAndOptions) {
-  const std::string page = test::rigidlimit({"help", "--man"}).out;
-  for (const char* title : {"NAME", "SYNOPSIS", "DESCRIPTION", "COMMANDS", "STUDY FILES", "OUTPUT",
-                            "EXIT STATUS", "ENVIRONMENT", "EXAMPLES", "SEE ALSO"})
-    EXPECT_THAT(page, HasSubstr(std::string("\n.SH ") + title + "\n"));
-  for (const std::string& subcommand : verbs_of_program())
-    EXPECT_THAT(page, HasSubstr("\n.SS " + std::regex_replace(subcommand, std::regex("-"), "\\-")));
-  for (const char* option : {"\\-\\-format", "\\-\\-set", "\\-\\-junit", "\\-\\-linearise"})
-    EXPECT_THAT(page, HasSubstr(option));
-}
-
-// man formats the page without a warning. Negative control: a page with an unknown request.
-TEST(ManPage, IsFormattedWithoutWarning) {
-  const test::TemporaryDirectory place;
-  place.write("rigidlimit.1", test::rigidlimit({"help", "--man"}).out);
-  place.write("bad.1", ".TH BAD 1\n.SH NAME\nbad \\- \\[no such glyph]\n");
-  const auto formatted = [&](const char* file) {
-    return test::Process({"man", "--warnings=w", "-E", "UTF-8", "-l", file}, place.path(),
-                         {"MANWIDTH=80", "MANPAGER=cat", "MANROFFSEQ="})
-        .wait();
-  };
-  test::Said bad;
-  try {
-    bad = formatted("bad.1");
-  } catch (const std::runtime_error&) {
-    GTEST_SKIP() << "man is not installed";
-  }
-  if (bad.err.empty()) GTEST_SKIP() << "man prints no warnings";
-  const test::Said said = formatted("rigidlimit.1");
-  EXPECT_EQ(said.status, 0);
-  EXPECT_EQ(said.err, "");
-  EXPECT_THAT(said.out, HasSubstr("EXIT STATUS"));
 }
 
 }  // namespace

@@ -87,7 +87,7 @@ TEST(HostileFiles, EverySubcommandReadsRegularFilesOnly) {
     }
   }
   for (const std::vector<std::string>& words :
-       {std::vector<std::string>{"query", "pipe"}, {"export", "pipe"}, {"merge", "into", "pipe"}}) {
+       {std::vector<std::string>{"export", "pipe"}, {"merge", "into", "pipe"}}) {
     const test::Said said = test::rigidlimit(words, place.path());
     EXPECT_EQ(said.status, 2) << words[0];
     EXPECT_THAT(said.err, HasSubstr("pipe")) << words[0];
@@ -115,31 +115,6 @@ TEST(HostileFiles, DeepNestingIsRefused) {
   EXPECT_THAT(set.err, testing::AllOf(HasSubstr("--set"), HasSubstr("16")));
 }
 
-TEST(Query, RefusesWritesAndEndlessQueries) {
-  const test::TemporaryDirectory place;
-  place.write("study.toml", test::sample_text);
-  ASSERT_EQ(test::rigidlimit({"run", "study.toml"}, place.path()).status, 0);
-  const auto asked = [&](std::vector<std::string> words) {
-    words.insert(words.begin(), {"query", "results/sample"});
-    return test::rigidlimit(words, place.path());
-  };
-  EXPECT_EQ(asked({}).status, 0);
-  for (const char* sql : {"", " ", "PRAGMA query_only=OFF", "DELETE FROM solves"})
-    EXPECT_EQ(asked({"--sql", sql}).status, 2) << sql;
-  const std::string endless = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) ";
-  const test::Said rows = asked({"--sql", endless + "SELECT x FROM n", "--max-rows", "100"});
-  EXPECT_EQ(rows.status, 2);
-  EXPECT_THAT(rows.err, HasSubstr("100 rows"));
-  const test::Said time =
-      asked({"--sql", endless + "SELECT max(x) FROM n", "--max-seconds", "0.1"});
-  EXPECT_EQ(time.status, 2);
-  EXPECT_THAT(time.err, HasSubstr("0.1 s"));
-  const test::Said memory = asked(
-      {"--sql", endless + "SELECT DISTINCT hex(randomblob(1000)) FROM n", "--max-memory", "8"});
-  EXPECT_EQ(memory.status, 2);
-  EXPECT_THAT(memory.err, HasSubstr("--max-memory"));
-}
-
 TEST(DryRun, PrintsThePlanAndWritesNothing) {
   const test::TemporaryDirectory place;
   place.write("study.toml", test::sample_text);
@@ -151,22 +126,25 @@ TEST(DryRun, PrintsThePlanAndWritesNothing) {
   const test::Said after = test::rigidlimit({"run", "study.toml", "--dry-run"}, place.path());
   EXPECT_THAT(after.out, HasSubstr("results/sample/results.db"));
   EXPECT_THAT(after.out, HasSubstr("nothing to do"));
-  // Two more ε: the stored solves give the estimate.
   const test::Said more = test::rigidlimit(
       {"run", "study.toml", "--dry-run", "--set", "epsilon.values=[1e-2, 1e-3, 5e-4]"},
       place.path());
-  EXPECT_THAT(more.out, testing::ContainsRegex("about [0-9.]+ [a-z]+ .*[0-9]+ solves"));
+  EXPECT_THAT(more.out, HasSubstr("2 solves to do"));
 }
 
-TEST(LongStudy, PrintsItsEstimateOffATerminal) {
+TEST(LongStudy, PrintsItsProgressOffATerminal) {
   const test::TemporaryDirectory place;
-  // Without damping the contact keeps ringing: to t = 0.2 a solve takes some 1e-3/ε^0.7 seconds.
-  // All 400 take more than an hour, ten times the threshold of the message; the probes at 2e-2 and
-  // 4e-5 take two seconds.
+  // Without damping the contact keeps ringing: to t = 0.2 a solve takes some 1e-3/ε^0.7 seconds,
+  // all 400 more than an hour. The first line is due after ten seconds.
   std::string text = test::sample_text;
-  const std::string ladder = "from = 1e-2\nto = 1e-3\ncount = 5";
-  text.replace(text.find(ladder), ladder.size(), "from = 2e-2\nto = 1e-7\ncount = 400");
-  text.replace(text.find("[epsilon]"), 0, "damping = 0.0\n");
+  const std::string ladder = "from = 1e-2
+to = 1e-3
+count = 5";
+  text.replace(text.find(ladder), ladder.size(), "from = 2e-2
+to = 1e-7
+count = 400");
+  text.replace(text.find("[epsilon]"), 0, "damping = 0.0
+");
   text.replace(text.find("end = 2.0"), 9, "end = 0.2");
   place.write("long.toml", text);
   test::Process process({RIGIDLIMIT_PROGRAM, "run", "long.toml", "--jobs", "1"}, place.path());
@@ -177,7 +155,8 @@ TEST(LongStudy, PrintsItsEstimateOffATerminal) {
   }
   process.send(SIGINT);
   EXPECT_EQ(process.wait().status, 130);
-  EXPECT_THAT(said, testing::MatchesRegex("sample: about [0-9]+ .*[0-9]+ solves.*Ctrl-C.*\n"));
+  EXPECT_THAT(said, testing::MatchesRegex("sample: .*[0-9]+ s.*
+"));
 }
 
 }  // namespace

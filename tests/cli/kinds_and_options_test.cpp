@@ -5,11 +5,11 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "rigidlimit/store/query.hpp"
 #include "support/process.hpp"
 #include "support/sample_benchmark.hpp"
 #include "support/sample_friction.hpp"
 #include "support/sample_study.hpp"
+#include "support/stored_rows.hpp"
 #include "support/temporary_directory.hpp"
 
 namespace rigidlimit {
@@ -80,10 +80,8 @@ class EveryKind : public testing::TestWithParam<Kind> {
   }
   /// The number of solves computed by the last run into `directory`.
   long computed(const std::string& directory = "results") {
-    return std::stol(query(place.path(directory + "/sample/results.db"),
-                           "SELECT computed FROM runs ORDER BY id DESC LIMIT 1")
-                         .rows.at(0)
-                         .at(0));
+    return test::stored_number(place.path(directory + "/sample/results.db"),
+                               "SELECT computed FROM runs ORDER BY id DESC LIMIT 1");
   }
   /// The result files by name, without the database.
   std::map<std::string, std::string> files(const std::string& directory) {

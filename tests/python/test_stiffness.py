@@ -15,8 +15,8 @@ WHEEL = ROOT / "experiments/convergence/wheel.toml"
 def test_it_has_the_numbers_of_the_command_line() -> None:
     study = rl.Study.load(WHEEL)
     answer = study.stiffness_for(q=1e-4, methods=["radau_iia", "dopri5"])
-    done = subprocess.run([PROGRAM, "stiffness", WHEEL, "--error", "q=1e-4", "--methods", "radau_iia,dopri5",
-                           "--format", "json"], capture_output=True, text=True, check=True)
+    done = subprocess.run([PROGRAM, "stiffness", WHEEL, "--error", "q=1e-4", "--cost", "--methods",
+                           "radau_iia,dopri5", "--format", "json"], capture_output=True, text=True, check=True)
     printed, = json.loads(done.stdout)
     assert answer.found and answer.epsilon == printed["epsilon"]
     assert answer.stiffness is not None and answer.stiffness.shape == (1, 1)
@@ -28,7 +28,7 @@ def test_it_has_the_numbers_of_the_command_line() -> None:
 
 def test_the_contact_keeps_the_wanted_error() -> None:
     study = rl.Study.load(WHEEL)
-    answer = study.stiffness_for({"v.sup.all": 1e-3}, methods=[])
+    answer = study.stiffness_for({"v.sup.all": 1e-3})
     assert answer.epsilon is not None and len(answer.costs) == 0
 
     def errors(epsilon: float) -> float:
@@ -41,14 +41,14 @@ def test_the_contact_keeps_the_wanted_error() -> None:
 
 
 def test_an_error_that_does_not_shrink_has_no_answer() -> None:
-    answer = rl.Study.load(WHEEL).stiffness_for({"lambda": 1e-6}, methods=[])
+    answer = rl.Study.load(WHEEL).stiffness_for({"lambda": 1e-6})
     assert not answer.found and answer.reason and answer.stiffness is None and answer.epsilon is None
 
 
 @pytest.mark.parametrize("wanted", [{}, {"w": 1.0}, {"q": -1.0}, {"q.later": 1.0}])
 def test_other_errors_are_refused(wanted: dict[str, float]) -> None:
     with pytest.raises(rl.InputError):
-        rl.Study.load(WHEEL).stiffness_for(wanted, methods=[])
+        rl.Study.load(WHEEL).stiffness_for(wanted)
 
 
 def test_a_sweep_is_refused(tmp_path: Path) -> None:

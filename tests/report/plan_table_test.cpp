@@ -1,4 +1,4 @@
-// Tests the plan of a run: the remaining time and the table of solves.
+// Tests the plan of a run: the table of solves.
 #include "rigidlimit/report/plan_table.hpp"
 #include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 
@@ -8,22 +8,6 @@
 
 namespace rigidlimit {
 namespace {
-
-using testing::AllOf;
-using testing::HasSubstr;
-using testing::Not;
-
-TEST(LeftText, HasTheTimeAndTheNumbersOfSolves) {
-  const auto expect = [](const Estimate& left, const char* time, const char* solves) {
-    EXPECT_THAT(left_text(left), AllOf(HasSubstr(time), HasSubstr(solves)));
-  };
-  expect({.solves = 9876, .seconds = 12'000.0}, "about 3 h 20 min ", "9876 solves");
-  expect({.solves = 1, .seconds = 2.0}, "about 2 s ", "1 solve");
-  expect({.solves = 10, .seconds = 60.0, .unknown = 4}, "about 1 min ", " 4 ");
-  EXPECT_THAT(left_text({.solves = 10, .seconds = 0.0, .unknown = 10}),
-              AllOf(HasSubstr("10 solves"), Not(HasSubstr("about"))));
-  EXPECT_THAT(left_text({}), Not(HasSubstr("solve")));
-}
 
 TEST(PlanTable, HasOneRowPerKindAndTheSolvesOfThePlan) {
   const PlanSummary plan = summary_of(test::sample_study(), {});

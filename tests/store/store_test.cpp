@@ -14,9 +14,9 @@
 #include "rigidlimit/experiment/plan/solve_archive.hpp"
 #include "rigidlimit/report/output.hpp"
 #include "rigidlimit/report/provenance.hpp"
-#include "rigidlimit/store/query.hpp"
 #include "support/report_texts.hpp"
 #include "support/sample_study.hpp"
+#include "support/stored_rows.hpp"
 #include "support/temporary_directory.hpp"
 
 namespace rigidlimit {
@@ -43,10 +43,6 @@ RollingResult stored_run(const RollingStudy& study, const std::string& path,
   return result;
 }
 
-long count(const std::string& path, const std::string& sql) {
-  return std::stol(query(path, sql).rows.at(0).at(0));
-}
-
 std::string complaint(const std::function<void()>& action) {
   try {
     action();
@@ -71,9 +67,9 @@ TEST(Store, ReproducesTheTableWithoutSolving) {
   EXPECT_EQ(first.counts.reused, 0);
   EXPECT_EQ(second.counts.computed, 0);
   EXPECT_EQ(second.counts.reused, first.counts.computed);
-  EXPECT_EQ(count(path, "SELECT count(*) FROM solves WHERE status = 'finished'"),
+  EXPECT_EQ(test::stored_number(path, "SELECT count(*) FROM solves WHERE status = 'finished'"),
             first.counts.computed);
-  EXPECT_EQ(count(path, "SELECT count(*) FROM plan"), first.counts.computed);
+  EXPECT_EQ(test::stored_number(path, "SELECT count(*) FROM plan"), first.counts.computed);
 }
 
 TEST(Store, ReturnsSolvesIn113BitsAndFailures) {
@@ -130,8 +126,9 @@ TEST(Store, RecordsARecomputedResultThatDiffers) {
   const RollingStudy study = test::sample_study();
   const RollingResult first = stored_run(study, path);
   stored_run(study, path, {.recompute = true});
-  EXPECT_EQ(count(path, "SELECT count(*) FROM findings"), 0) << "the same machine, the same bits";
-  EXPECT_EQ(count(path, "SELECT min(attempts) FROM solves"), 2);
+  EXPECT_EQ(test::stored_number(path, "SELECT count(*) FROM findings"), 0)
+      << "the same machine, the same bits";
+  EXPECT_EQ(test::stored_number(path, "SELECT min(attempts) FROM solves"), 2);
 
   {  // Change one sample.
     SQLite::Database database(path, SQLite::OPEN_READWRITE);
@@ -147,10 +144,10 @@ TEST(Store, RecordsARecomputedResultThatDiffers) {
   EXPECT_THAT(store.findings()[0].solve,
               HasSubstr("compliant, viscoelastic, cvode_bdf, eps = 0.001"));
   EXPECT_THAT(store.findings()[0].what, AllOf(testing::StartsWith("q "), HasSubstr(" 1 ")));
-  EXPECT_EQ(count(path, "SELECT count(*) FROM findings"), 1);
-  EXPECT_EQ(count(path,
-                  "SELECT count(*) FROM samples WHERE name = 'q' AND data = "
-                  "zeroblob(length(data))"),
+  EXPECT_EQ(test::stored_number(path, "SELECT count(*) FROM findings"), 1);
+  EXPECT_EQ(test::stored_number(path,
+                                "SELECT count(*) FROM samples WHERE name = 'q' AND data = "
+                                "zeroblob(length(data))"),
             1)
       << "the stored solve stays";
 }
@@ -173,7 +170,8 @@ TEST(Store, ShardsAreDisjointAndComplete) {
       store.end_run(counts);
     }
     const int these = merged.take_from(path);
-    EXPECT_EQ(these, count(path, "SELECT count(*) FROM solves")) << "none was in another shard";
+    EXPECT_EQ(these, test::stored_number(path, "SELECT count(*) FROM solves"))
+        << "none was in another shard";
     taken += these;
   }
   EXPECT_EQ(taken, whole.counts.computed);
@@ -268,7 +266,7 @@ TEST(Store, AFullDiskLosesNoWrittenSolve) {
   const std::string path = place.path("results.db");
   const RollingStudy study = test::sample_study();
   stored_run(test::sample_study({"epsilon.count=3", "expect=[]"}), path);
-  const long kept = count(path, "SELECT count(*) FROM solves");
+  const long kept = test::stored_number(path, "SELECT count(*) FROM solves");
   {
     Store store(path, Store::Access::write);
     store.begin_run(run_of(study));
@@ -280,8 +278,9 @@ TEST(Store, AFullDiskLosesNoWrittenSolve) {
     EXPECT_THAT(message, HasSubstr("full"));
     EXPECT_THAT(message, testing::ContainsRegex("[0-9]+ finished solves"));
   }
-  EXPECT_GE(count(path, "SELECT count(*) FROM solves WHERE status = 'finished'"), kept);
-  EXPECT_EQ(query(path, "PRAGMA integrity_check").rows.at(0).at(0), "ok");
+  EXPECT_GE(test::stored_number(path, "SELECT count(*) FROM solves WHERE status = 'finished'"),
+            kept);
+  EXPECT_EQ(test::stored_rows(path, "PRAGMA integrity_check").at(0).at(0), "ok");
   const RollingResult resumed = stored_run(study, path);
   EXPECT_GT(resumed.counts.reused, 0);
   EXPECT_EQ(test::csv_rows(resumed), test::csv_rows(run_rolling_study(study)));
@@ -308,22 +307,10 @@ TEST(Store, HostileTextsAreStoredAsText) {
   RollingStudy study = test::sample_study();
   study.question = text;
   stored_run(study, path);
-  EXPECT_GT(count(path, "SELECT count(*) FROM solves"), 0);
-  const QueryResult found = query(path, "SELECT json_extract(result, '$.question') FROM study");
-  EXPECT_EQ(found.rows.at(0).at(0), text);
-}
-
-TEST(Query, OverviewSeparatesTheVariantsOfAStudy) {
-  const test::TemporaryDirectory place;
-  const std::string path = place.path("results.db");
-  stored_run(test::sample_study({"contact.damping_ratio=2"}), path);
-  stored_run(test::sample_study(), path);
-  const std::string overview = csv_text(query(path, overview_sql));
-  for (const char* line : {"last run,compliant,viscoelastic,cvode_bdf,10,10,",
-                           "other,compliant,viscoelastic,cvode_bdf,10,10,"})
-    EXPECT_THAT(overview, HasSubstr(line));
-  EXPECT_THAT(overview, HasSubstr("last run,rigid,"));
-  EXPECT_THAT(overview, Not(HasSubstr("other,rigid,"))) << "both variants have the same";
+  EXPECT_GT(test::stored_number(path, "SELECT count(*) FROM solves"), 0);
+  EXPECT_EQ(
+      test::stored_rows(path, "SELECT json_extract(result, '$.question') FROM study").at(0).at(0),
+      text);
 }
 
 TEST(Store, ContainsThePrintedTables) {
@@ -340,81 +327,10 @@ TEST(Store, ContainsThePrintedTables) {
   EXPECT_EQ(store.text("csv"), "") << "the texts belong to another variant";
 }
 
-TEST(Query, ReadsWithoutWriting) {
-  const test::TemporaryDirectory place;
-  const std::string path = place.path("results.db");
-  stored_run(test::sample_study(), path);
-  EXPECT_THAT(complaint([&] { query(path, "SELECT no_such FROM solves"); }), HasSubstr("no_such"));
-  EXPECT_THAT(complaint([&] { query(path, "SELECT 1; SELECT 2"); }), HasSubstr("more than one"));
-  EXPECT_THAT(complaint([&] { query(path, " "); }), HasSubstr("no statement"));
-  EXPECT_EQ(query(path, "SELECT 1;").rows.at(0).at(0), "1");
-  const QueryResult overview = query(path, overview_sql);
-  ASSERT_EQ(overview.rows.size(), 4) << "two rigid solvers, compliant and work";
-  EXPECT_THAT(csv_text(overview),
-              HasSubstr("last run,compliant,viscoelastic,cvode_bdf,10,10,0,0,0.001"));
-  EXPECT_EQ(csv_text(query(path, "SELECT 'a,\"b' AS x, NULL AS y")), "x,y\n\"a,\"\"b\",\n");
-  EXPECT_EQ(json_text(query(path, "SELECT 0.1 AS x, 'a' AS y, NULL AS z")),
-            "[\n {\n  \"x\": 0.1,\n  \"y\": \"a\",\n  \"z\": null\n }\n]\n");
-  EXPECT_EQ(query(path, "SELECT 1; -- one ;\n/* and ; */ ;").rows.size(), 1u);
-  EXPECT_EQ(query(path, "PRAGMA table_info(runs)").rows.at(0).at(1), "id");
-}
-
-TEST(Query, RefusesStatementsThatWrite) {
-  const test::TemporaryDirectory place;
-  const std::string path = place.path("results.db");
-  stored_run(test::sample_study(), path);
-  const std::string aside = place.path("aside.db");
-  for (const std::string& sql :
-       {std::string("DELETE FROM solves"), std::string("PRAGMA query_only=OFF"),
-        std::string("PRAGMA user_version=3"), std::string("PRAGMA journal_mode=WAL"),
-        std::string("BEGIN"), std::string("VACUUM"), std::string("CREATE TEMP TABLE t (x)"),
-        "ATTACH '" + aside + "' AS aside", "VACUUM INTO '" + aside + "'",
-        std::string("WITH a AS (SELECT 1) INSERT INTO runs SELECT * FROM a"),
-        std::string("SELECT load_extension('x')"), std::string("REINDEX"), std::string("DETACH x")})
-    EXPECT_NE(complaint([&] { query(path, sql); }), "") << sql;
-  EXPECT_FALSE(std::filesystem::exists(aside));
-  for (const std::string sql : {"", " ", ";", "-- nothing", "/* nothing */"})
-    EXPECT_THAT(complaint([&] { query(path, sql); }), HasSubstr("no statement")) << sql;
-  EXPECT_THAT(complaint([&] { query(path, std::string("SELECT 1\0; x", 12)); }), HasSubstr("NUL"));
-  EXPECT_THAT(complaint([&] { query(path, "SELECT 1; DELETE FROM solves"); }), Not(IsEmpty()));
-  EXPECT_GT(count(path, "SELECT count(*) FROM solves"), 0);
-}
-
-/// A query over an endless sequence of numbers x.
-std::string endless(const std::string& select) {
-  return "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) " + select;
-}
-
-TEST(Query, EndlessQueriesStopByRowsTimeOrMemory) {
-  const test::TemporaryDirectory place;
-  const std::string path = place.path("results.db");
-  stored_run(test::sample_study(), path);
-  const auto says = [&](const std::string& sql, const QueryLimits& limits) {
-    return complaint([&] { query(path, sql, limits); });
-  };
-  EXPECT_THAT(says(endless("SELECT x FROM n"), {.rows = 1000}),
-              AllOf(HasSubstr("1000 rows"), HasSubstr("--max-rows")));
-  EXPECT_EQ(query(path, endless("SELECT x FROM n LIMIT 1000"), {.rows = 1000}).rows.size(), 1000u);
-  for (const char* counting : {"SELECT count(*) FROM n", "SELECT group_concat(x) FROM n"})
-    EXPECT_THAT(says(endless(counting), {.seconds = 0.2}),
-                AllOf(HasSubstr("0.2 s"), HasSubstr("--max-seconds")));
-  const QueryLimits narrow{.mebibytes = 16};
-  EXPECT_THAT(says(endless("SELECT x, hex(zeroblob(50000)) FROM n"), narrow),
-              AllOf(HasSubstr("16 MiB"), HasSubstr("--max-memory")));
-  // Sorting and DISTINCT hold all rows.
-  for (const char* keeping : {"SELECT hex(randomblob(1000)) AS y FROM n ORDER BY y",
-                              "SELECT DISTINCT hex(randomblob(1000)) || x FROM n"})
-    EXPECT_THAT(says(endless(keeping), narrow), HasSubstr("16 MiB")) << keeping;
-  EXPECT_THAT(says("SELECT zeroblob(300000000)", {}), HasSubstr("length()"));
-  // Negative control: the next query works.
-  EXPECT_EQ(count(path, "SELECT length(zeroblob(1000))"), 1000);
-}
-
-TEST(Query, ReadsRegularFilesOnly) {
+TEST(Store, OpensRegularFilesOnly) {
   const test::TemporaryDirectory place;
   ASSERT_EQ(mkfifo(place.path("pipe.db").c_str(), 0600), 0);
   for (const std::string& path : {place.path("pipe.db"), std::string("/dev/zero"), place.path()}) {
-    EXPECT_THAT(complaint([&] { query(path, overview_sql); }), HasSubstr(path));
     for (const auto access : {Store::Access::read, Store::Access::write})
       EXPECT_THAT(complaint([&] { Store(path, access); }), HasSubstr(path));
   }

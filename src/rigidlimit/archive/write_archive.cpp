@@ -18,7 +18,6 @@
 #include "rigidlimit/report/report.hpp"
 #include "rigidlimit/run/stored_run.hpp"
 #include "rigidlimit/run/stored_study.hpp"
-#include "rigidlimit/store/query.hpp"
 
 namespace rigidlimit {
 
@@ -70,14 +69,10 @@ std::string content_of(const fs::path& file) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// The runs that solved something, or the last run if none did.
-std::vector<CrateRun> runs_in(const std::string& store) {
-  const QueryResult found = query(
-      store,
-      "SELECT started, ended, provenance FROM runs WHERE computed > 0 OR id = (SELECT max(id) FROM "
-      "runs) ORDER BY id");
+std::vector<CrateRun> runs_in(const Store& store) {
   std::vector<CrateRun> runs;
-  for (const std::vector<std::string>& row : found.rows) runs.push_back({row[0], row[1], row[2]});
+  for (StoredRunRow& run : store.runs_that_solved())
+    runs.push_back({std::move(run.started), std::move(run.ended), std::move(run.provenance)});
   return runs;
 }
 
@@ -172,7 +167,7 @@ WrittenArchive write_archive(const ArchiveRequest& request, const SystemCatalogu
       .source = judged.report.source,
       .licence = request.licence,
       .authors = request.authors,
-      .runs = runs_in(request.store)};
+      .runs = runs_in(store)};
   const CrateRun last = crate.runs.empty() ? CrateRun{} : crate.runs.back();
   crate.date = last.ended.empty() ? last.started : last.ended;
   const std::string readme =

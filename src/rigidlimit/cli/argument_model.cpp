@@ -9,17 +9,17 @@ namespace {
 
 using Value = ArgumentModel::Value;
 
-/// Splits CLI11's description of a checked value, "FORMAT:{csv,json}", into name and valid words.
-void read_type(const std::string& type, ArgumentModel& argument) {
+/// The valid words in CLI11's description of a checked value: "FORMAT:{csv,json}".
+std::vector<std::string> words_in(const std::string& type) {
+  std::vector<std::string> words;
   const std::size_t colon = type.find(':');
-  argument.value_name = type.substr(0, colon);
-  if (colon == std::string::npos || type[colon + 1] != '{' || type.back() != '}') return;
+  if (colon == std::string::npos || type[colon + 1] != '{' || type.back() != '}') return words;
   for (std::size_t at = colon + 2; at < type.size();) {
     const std::size_t end = std::min(type.find_first_of(",}", at), type.size());
-    argument.words.push_back(type.substr(at, end - at));
+    words.push_back(type.substr(at, end - at));
     at = end + 1;
   }
-  argument.checked = true;
+  return words;
 }
 
 Value value_by_name(const std::string& name, bool positional) {
@@ -40,25 +40,21 @@ ArgumentModel model_of(const CLI::Option& option,
     for (const auto& [dashes, names] :
          {std::pair("-", option.get_snames()), std::pair("--", option.get_lnames())})
       for (const std::string& name : names) a.names.push_back(dashes + name);
-  a.text = option.get_description();
-  a.otherwise = option.get_default_str();
-  a.required = option.get_required();
   a.repeats = option.get_expected_max() > 1;
   if (!a.positional && option.get_items_expected_max() == 0) return a;  // a flag
-  read_type(option.get_type_name(), a);
+  const std::string type = option.get_type_name();
+  a.words = words_in(type);
   for (const std::string& name : a.names)
     if (const auto known = words.find(name); known != words.end() && a.words.empty())
       a.words = known->second;
-  a.value = a.words.empty() ? value_by_name(a.positional ? a.names[0] : a.value_name, a.positional)
-                            : Value::words;
+  const std::string name = a.positional ? a.names[0] : type.substr(0, type.find(':'));
+  a.value = a.words.empty() ? value_by_name(name, a.positional) : Value::words;
   return a;
 }
 
-SubcommandModel model_of(const Subcommand& subcommand, const CLI::App& program) {
+SubcommandModel model_of(const Subcommand& subcommand) {
   const CLI::App& command = subcommand.command.app();
-  SubcommandModel model{command.get_name(), command.get_description(), command.get_footer(), {}};
-  // CLI11 copies the footer of the program to subcommands without one.
-  if (model.footer == program.get_footer()) model.footer.clear();
+  SubcommandModel model{command.get_name(), command.get_description(), {}};
   for (const bool positional : {true, false})
     for (const CLI::Option* option : command.get_options())
       if (option->get_positional() == positional)
@@ -70,9 +66,9 @@ SubcommandModel model_of(const Subcommand& subcommand, const CLI::App& program) 
 
 ProgramModel model_of(const Program& program) {
   const CLI::App& app = *program.app;
-  ProgramModel model{app.get_description(), app.get_footer(), {}, {}};
+  ProgramModel model{app.get_description(), {}, {}};
   for (const Subcommand& subcommand : program.subcommands)
-    model.subcommands.push_back(model_of(subcommand, app));
+    model.subcommands.push_back(model_of(subcommand));
   for (const CLI::Option* option : app.get_options())
     model.options.push_back(model_of(*option, {}));
   return model;

@@ -1,4 +1,4 @@
-// The command line as plain data, for shell completions and the man page.
+// The command line as plain data, for the completion and the overview of `help`.
 #pragma once
 
 #include <string>
@@ -21,27 +21,20 @@ struct ArgumentModel {
   };
 
   std::vector<std::string> names;  ///< "-o", "--output"; a positional argument has one, "FILE"
-  std::string text;
-  std::string value_name;  ///< "FORMAT"; empty for a flag
-  std::string otherwise;   ///< the default shown in the help; empty: none
   Value value = Value::none;
   std::vector<std::string> words;
-  bool checked = false;  ///< only `words` are valid
   bool positional = false;
   bool repeats = false;
-  bool required = false;
 };
 
 struct SubcommandModel {
   std::string name;
   std::string text;
-  std::string footer;
   std::vector<ArgumentModel> arguments;  ///< positionals first, in the order of the help
 };
 
 struct ProgramModel {
   std::string text;
-  std::string footer;
   std::vector<SubcommandModel> subcommands;
   std::vector<ArgumentModel> options;  ///< of the program itself
 };

@@ -1,4 +1,5 @@
-// The subcommand `completion`.
+// The subcommand `completion`: a script for bash 4 and later. The script compares words itself,
+// since compgen -W would expand them.
 #include "rigidlimit/cli/completion.hpp"
 
 #include <fmt/format.h>
@@ -7,47 +8,153 @@
 
 #include "rigidlimit/cli/exit_status.hpp"
 #include "rigidlimit/cli/subcommand.hpp"
+#include "rigidlimit/core/shell_word.hpp"
 
 namespace rigidlimit {
 
 namespace {
 
-constexpr const char* footer =
-    "Installed with the program. Without an installation:\n"
-    "  source <(rigidlimit completion bash)                # in ~/.bashrc\n"
-    "  rigidlimit completion zsh > ~/.zfunc/_rigidlimit    # a directory of fpath\n"
-    "  rigidlimit completion fish > ~/.config/fish/completions/rigidlimit.fish\n"
-    "\n"
-    "Completes commands, options and their values, names of systems, solvers and\n"
-    "laws, and files.";
+using Value = ArgumentModel::Value;
 
-int complete(const SystemCatalogue& systems, const std::string& shell) {
-  const Program program = make_program(systems);
-  const ProgramModel model = model_of(program);
-  fmt::print("{}", shell == "bash"  ? bash_completion(model)
-                   : shell == "zsh" ? zsh_completion(model)
-                                    : fish_completion(model));
-  return exit_status::held;
+constexpr const char* head = R"(# Completion for bash. Written by: rigidlimit completion bash
+
+# Sets `what` and `words` to what may stand behind option $2 of command $1; false where it takes
+# no value.
+_rigidlimit_value() {
+  case "$1 $2" in
+)";
+
+constexpr const char* middle = R"(    *) return 1 ;;
+  esac
+}
+
+# The same for argument number $2 of command $1, from 0.
+_rigidlimit_argument() {
+  case "$1 $2" in
+)";
+
+constexpr const char* tail = R"(  esac
+}
+
+_rigidlimit() {
+  local current=${COMP_WORDS[COMP_CWORD]} subcommand=${COMP_WORDS[1]} option='' what='' word quoted
+  local -i place=0 i
+  local -a words=()
+  COMPREPLY=()
+  # "--format=csv" comes as three words.
+  if [[ $current == '=' ]]; then
+    current='' option=${COMP_WORDS[COMP_CWORD - 1]}
+  elif [[ ${COMP_WORDS[COMP_CWORD - 1]} == '=' ]]; then
+    option=${COMP_WORDS[COMP_CWORD - 2]}
+  else
+    option=${COMP_WORDS[COMP_CWORD - 1]}
+  fi
+  if ((COMP_CWORD == 1)); then
+    _rigidlimit_options ''
+  elif ((COMP_CWORD > 2)) && _rigidlimit_value "$subcommand" "$option"; then
+    :
+  elif [[ $current == -* ]]; then
+    _rigidlimit_options "$subcommand"
+  else
+    for ((i = 2; i < COMP_CWORD; ++i)); do
+      if _rigidlimit_value "$subcommand" "${COMP_WORDS[i]}"; then
+        i+=1
+        [[ ${COMP_WORDS[i]} == '=' ]] && i+=1
+      elif [[ ${COMP_WORDS[i]} != -* ]]; then
+        place+=1
+      fi
+    done
+    words=() what=''
+    _rigidlimit_argument "$subcommand" "$place"
+  fi
+  for word in "${words[@]}"; do
+    printf -v quoted '%q' "$word"
+    if [[ $word == "$current"* || $quoted == "$current"* ]]; then COMPREPLY+=("$quoted"); fi
+  done
+  case $what in
+    toml) mapfile -t COMPREPLY < <(compgen -d -- "$current"; compgen -f -X '!*.toml' -- "$current") ;;
+    store) mapfile -t COMPREPLY < <(compgen -d -- "$current"; compgen -f -X '!*.db' -- "$current") ;;
+    file) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
+    directory) mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
+    *) return ;;
+  esac
+  compopt -o filenames 2> /dev/null
+}
+
+complete -F _rigidlimit rigidlimit
+)";
+
+std::string list(const std::vector<std::string>& words) {
+  std::string text;
+  for (const std::string& word : words) text += (text.empty() ? "" : " ") + shell_quoted(word);
+  return text;
+}
+
+std::string value_of(const ArgumentModel& argument) {
+  switch (argument.value) {
+    case Value::words: return fmt::format("words=({})", list(argument.words));
+    case Value::toml_file: return "what=toml";
+    case Value::file: return "what=file";
+    case Value::directory: return "what=directory";
+    case Value::store: return "what=store";
+    case Value::none:
+    case Value::anything: break;
+  }
+  return "what=anything";
+}
+
+std::string option_names(const std::vector<ArgumentModel>& arguments) {
+  std::vector<std::string> names;
+  for (const ArgumentModel& a : arguments)
+    if (!a.positional) names.insert(names.end(), a.names.begin(), a.names.end());
+  return list(names);
 }
 
 }  // namespace
 
-std::string backslashed(std::string_view text, std::string_view characters) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '\\' || characters.find(c) != std::string_view::npos) out += '\\';
-    out += c;
+std::string bash_completion(const ProgramModel& model) {
+  std::string values, places, options;
+  std::vector<std::string> commands;
+  for (const SubcommandModel& subcommand : model.subcommands) {
+    commands.push_back(subcommand.name);
+    int place = 0;
+    for (const ArgumentModel& a : subcommand.arguments) {
+      if (a.positional) {
+        const std::string where = a.repeats
+                                      ? shell_quoted(subcommand.name + " ") + "*"
+                                      : shell_quoted(fmt::format("{} {}", subcommand.name, place));
+        places += fmt::format("    {}) {} ;;\n", where, value_of(a));
+        ++place;
+      } else if (a.value != Value::none) {
+        std::string patterns;
+        for (const std::string& name : a.names)
+          patterns += (patterns.empty() ? "" : " | ") + shell_quoted(subcommand.name + " " + name);
+        values += fmt::format("    {}) {} ;;\n", patterns, value_of(a));
+      }
+    }
+    options += fmt::format("    {}) words=({}) ;;\n", shell_quoted(subcommand.name),
+                           option_names(subcommand.arguments));
   }
-  return out;
+  options += fmt::format("    '') words=({} {}) ;;\n", list(commands), option_names(model.options));
+  return fmt::format(
+      "{}{}{}{}  esac\n}}\n\n# The options of command $1; without one the commands.\n"
+      "_rigidlimit_options() {{\n  case $1 in\n{}{}",
+      head, values, middle, places, options, tail);
 }
 
 Subcommand add_completion(CLI::App& program, const SystemCatalogue& systems) {
-  Command command(program, "completion", "Print a completion script for a shell", footer);
+  Command command(program, "completion", "Print a completion script for bash",
+                  "Installed with the program. Without an installation:\n"
+                  "  source <(rigidlimit completion bash)                # in ~/.bashrc\n"
+                  "\n"
+                  "Completes commands, options and their values, names of systems, solvers and\n"
+                  "laws, and files.");
   const auto shell = std::make_shared<std::string>();
-  command.option("SHELL", *shell, "shell that reads the script")
-      .required()
-      .one_of({"bash", "zsh", "fish"});
-  return {command, [shell, &systems] { return complete(systems, *shell); }};
+  command.option("SHELL", *shell, "shell that reads the script").required().one_of({"bash"});
+  return {command, [&systems] {
+            fmt::print("{}", bash_completion(model_of(make_program(systems))));
+            return exit_status::held;
+          }};
 }
 
 }  // namespace rigidlimit

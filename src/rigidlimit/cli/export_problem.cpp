@@ -31,7 +31,7 @@ constexpr const char* footer =
     "\n"
     "Examples:\n"
     "  rigidlimit export-problem hires --language fortran -o hires.f90\n"
-    "  rigidlimit export-problem slider_crank --set stiffness=1e10 --language julia\n"
+    "  rigidlimit export-problem slider_crank --set stiffness=1e10 --language python\n"
     "  rigidlimit export-problem experiments/convergence/rolling_disk.toml \\\n"
     "      --epsilon 1e-4 --variables adapted --language python -o disk.py\n"
     "  rigidlimit export-problem study.toml --free-law --language javascript -o skate.mjs\n"
@@ -87,8 +87,7 @@ int export_problem(ExportProblemArguments& arguments) {
 
 Subcommand add_export_problem(CLI::App& program, const SystemCatalogue& systems) {
   Command command(program, "export-problem",
-                  "Write a problem as C, Python, Julia, Fortran or JavaScript for other programs",
-                  footer);
+                  "Write a problem as C, Python, Fortran or JavaScript for other programs", footer);
   const auto arguments = std::make_shared<ExportProblemArguments>();
   arguments->systems = &systems;
   ProblemChoice& choice = arguments->choice;

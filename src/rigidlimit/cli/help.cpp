@@ -1,4 +1,4 @@
-// The subcommand `help`: subcommands, topics, words of the tables, and the man page.
+// The subcommand `help`: subcommands, topics, words of the tables.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,7 +8,6 @@
 #include "rigidlimit/cli/exit_status.hpp"
 #include "rigidlimit/cli/explanations.hpp"
 #include "rigidlimit/cli/keys_help.hpp"
-#include "rigidlimit/cli/man_page.hpp"
 #include "rigidlimit/cli/program.hpp"
 #include "rigidlimit/cli/topics.hpp"
 #include "rigidlimit/cli/wrapped_text.hpp"
@@ -26,12 +25,10 @@ constexpr const char* footer =
     "Examples:\n"
     "  rigidlimit help study-files\n"
     "  rigidlimit help run\n"
-    "  rigidlimit help keys time\n"
-    "  rigidlimit help --man | man -l -";
+    "  rigidlimit help keys time";
 
 struct HelpArguments {
   std::string topic;
-  bool man = false;
   std::string keys;  ///< of which kind or table; empty: all
   bool markdown = false;
 };
@@ -60,10 +57,7 @@ int help(const SystemCatalogue& systems, const HelpArguments& arguments,
                      arguments.markdown ? "--markdown" : arguments.keys);
   if (arguments.markdown && !arguments.keys.empty())
     throw InputError("prints the keys of all tables: omit TABLE", "--markdown");
-  if (arguments.man) {
-    if (!name.empty()) throw InputError("prints one page with all topics: omit TOPIC", "--man");
-    fmt::print("{}", man_page(program));
-  } else if (name == "keys") {
+  if (name == "keys") {
     fmt::print("{}", arguments.markdown ? keys_page() : keys_text(arguments.keys));
   } else if (name.empty()) {
     show_overview(program);
@@ -93,13 +87,11 @@ std::vector<std::string> names_of_subjects(const CLI::App& program) {
 }  // namespace
 
 Subcommand add_help(CLI::App& program, const SystemCatalogue& systems) {
-  Command command(program, "help",
-                  "Explain a command or a topic, with examples; print the man page", footer);
+  Command command(program, "help", "Explain a command or a topic, with examples", footer);
   const auto arguments = std::make_shared<HelpArguments>();
   command.option("TOPIC", arguments->topic, "command, topic or word (default: list them)");
   command.option("TABLE", arguments->keys, "of keys: one kind of file or one table (default: all)");
   command.flag("--markdown", arguments->markdown, "print the keys as Markdown: docs/keys.md");
-  command.flag("--man", arguments->man, "print everything as a man page, in roff");
   return {command,
           [arguments, &systems, &program] { return help(systems, *arguments, name_of(program)); },
           {{"TOPIC", names_of_subjects(program)}}};

@@ -26,7 +26,6 @@ constexpr const char* footer =
     "\n"
     "Examples:\n"
     "  rigidlimit run study.toml --shard 1/4      # and 2/4, 3/4, 4/4, anywhere\n"
-    "  rigidlimit slurm study.toml --parts 4      # or as an array of Slurm\n"
     "  rigidlimit merge results/study             # reads results/study/shards/*.db\n"
     "  rigidlimit merge results/study node7/results.db node8/results.db";
 
@@ -76,9 +75,8 @@ int write_merged_results(const JudgedExperiment& found, const std::string& place
   const Report& report = found.report;
   if (const int missing = found.counts.missing; missing > 0) {
     fmt::print(stderr,
-               "rigidlimit: {}: {} of {} solves are still missing: send the job script again, or "
-               "repeat 'rigidlimit run FILE --shard K/N' for every shard that did not end; stored "
-               "solves are not repeated\n",
+               "rigidlimit: {}: {} of {} solves are still missing: repeat 'rigidlimit run FILE "
+               "--shard K/N' for every shard that did not end; stored solves are not repeated\n",
                report.name, missing, missing + found.counts.reused);
     return exit_status::could_not;
   }

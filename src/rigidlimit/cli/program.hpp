@@ -1,4 +1,4 @@
-// The whole command line before parsing, for help, man page and completion.
+// The whole command line before parsing, for the help and the completion.
 #pragma once
 
 #include <memory>

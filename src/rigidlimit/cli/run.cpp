@@ -30,9 +30,6 @@ constexpr const char* footer =
     "known; it keeps the times of a problem by machine and program.\n"
     "Its short form (--quick) is benchmark.quick in its file. --shard K/N writes the\n"
     "store results/NAME/shards/K-of-N.db, and 'rigidlimit merge' joins the shards.\n"
-    "With --local DIR the shard takes finished solves also from the other stores of\n"
-    "results/NAME. It moves its store there at its end, on SIGTERM and every ten\n"
-    "minutes. 'rigidlimit slurm' prints the job script of such an array.\n"
     "\n"
     "Exit status: 0 every expectation held or none was stated, 1 not held, 2 could\n"
     "not run, 130 interrupted.\n"
@@ -105,8 +102,7 @@ Subcommand add_run(CLI::App& program, const SystemCatalogue& systems) {
   add_results(command, *arguments);
   add_shard(command, arguments->store);
   add_store(command, arguments->store);
-  command.flag("--dry-run", arguments->dry_run,
-               "only print planned and stored solves and the time");
+  command.flag("--dry-run", arguments->dry_run, "only print planned and stored solves");
   command.flag("--quick", arguments->quick, "run the short form of a benchmark as NAME_quick");
   return {command, [arguments] { return run(*arguments); }};
 }

@@ -7,8 +7,6 @@
 #include <utility>
 
 #include "rigidlimit/cli/exit_status.hpp"
-#include "rigidlimit/cli/local_stores.hpp"
-#include "rigidlimit/cli/part_mover.hpp"
 #include "rigidlimit/cli/reporter.hpp"
 #include "rigidlimit/cli/with_progress.hpp"
 #include "rigidlimit/core/error.hpp"
@@ -20,7 +18,7 @@ namespace rigidlimit {
 JudgedExperiment solve_experiment(const Experiment& experiment, const FileArguments& arguments) {
   ReadOnlyStore kept(store_of(experiment, arguments.results));
   const std::string& name = experiment.name;
-  JudgedExperiment judged = run_with_progress(arguments, name, false, [&](RunOptions options) {
+  JudgedExperiment judged = run_with_progress(arguments, name, [&](RunOptions options) {
     options.archive = &kept;
     return judged_experiment(experiment, options);
   });
@@ -38,7 +36,7 @@ SolvedExperiment solve_experiment(const Experiment& experiment, const FileArgume
   run.jobs = arguments.jobs_at_once();
   const auto store =
       opened_store(store_of(experiment, arguments.results), run, how, arguments.quiet);
-  StoredResult found = run_with_progress(arguments, run.name, true, [&](RunOptions options) {
+  StoredResult found = run_with_progress(arguments, run.name, [&](RunOptions options) {
     options.recompute = how.recompute;
     return run_in_store(experiment, *store, std::move(options));
   });
@@ -47,45 +45,22 @@ SolvedExperiment solve_experiment(const Experiment& experiment, const FileArgume
   return {std::move(found.judged.report), status, !store->read_only()};
 }
 
-namespace {
-
-/// Moves the finished store of a shard. On failure prints the reason and keeps the local store.
-bool moved(PartMover& mover, LocalStores& local) try {
-  mover.finish();
-  return true;
-} catch (const InputError& error) {
-  local.keep();
-  fmt::print(stderr, "rigidlimit: {}; the solves are in {}: copy it there by hand\n", error.what(),
-             local.own());
-  return false;
-}
-
-}  // namespace
-
 int solve_shard_of(const Experiment& experiment, Shard shard, const FileArguments& arguments,
                    const StoreArguments& how) {
   const std::string path = store_of(experiment, arguments.results, shard);
   StoredRun run = stored_run_of(experiment);
   run.jobs = arguments.jobs_at_once();
   run.shard = shard;
-  const auto local =
-      how.local.empty() ? nullptr : std::make_unique<LocalStores>(how.local, path, how.fresh);
-  const auto store = opened_store(local ? local->own() : path, run, how, arguments.quiet);
-  const auto mover = local ? std::make_unique<PartMover>(*store, local->folder(), path) : nullptr;
-  if (local) local->write_to(*store);
-  const SolveCounts counts =
-      run_with_progress(arguments, run.name, true, [&](const RunOptions& options) {
-        RunOptions of_shard = kept_in(*store, options);
-        of_shard.shard = shard;
-        of_shard.costs = solve_costs_of(how.cost);
-        of_shard.recompute = how.recompute;
-        if (local) of_shard.archive = local.get();
-        const auto plan = plan_for(experiment, of_shard);
-        return do_plan(*plan, of_shard);
-      });
-  int status = status_of(run.name, ended_run(*store, counts));
+  const auto store = opened_store(path, run, how, arguments.quiet);
+  const SolveCounts counts = run_with_progress(arguments, run.name, [&](const RunOptions& options) {
+    RunOptions of_shard = kept_in(*store, options);
+    of_shard.shard = shard;
+    of_shard.recompute = how.recompute;
+    const auto plan = plan_for(experiment, of_shard);
+    return do_plan(*plan, of_shard);
+  });
+  const int status = status_of(run.name, ended_run(*store, counts));
   if (!arguments.quiet) print_reused_solves(run.name, counts);
-  if (local && !moved(*mover, *local)) status = exit_status::could_not;
   if (!arguments.quiet)
     fmt::print("{}: shard {}/{} has {} solves, {} of them new: {}\n", run.name, shard.index,
                shard.count, counts.computed + counts.reused, counts.computed, path);
@@ -104,11 +79,12 @@ void print_plan_of(const Experiment& experiment, const std::string& path, RunOpt
   if (!arguments.fresh && !arguments.recompute && std::filesystem::exists(path, ignored))
     store = std::make_unique<Store>(path, Store::Access::read);
   options.archive = store.get();
-  options.costs = solve_costs_of(arguments.cost);
   const PlanSummary found = plan_of(experiment, options);
+  const int left = found.solves - found.kept;
   fmt::print("{}: {} solves{}\n{}{}\n\n", experiment.name, found.solves,
              store ? fmt::format(", {} of them stored in {}", found.kept, printable(path)) : "",
-             terminal_text(plan_table(found), colour_wanted()), left_text(found.left));
+             terminal_text(plan_table(found), colour_wanted()),
+             left == 0 ? "nothing to do" : fmt::format("{} solves to do", left));
 }
 
 }  // namespace

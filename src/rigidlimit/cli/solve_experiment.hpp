@@ -25,14 +25,13 @@ JudgedExperiment solve_experiment(const Experiment& experiment, const FileArgume
 SolvedExperiment solve_experiment(const Experiment& experiment, const FileArguments& arguments,
                                   const StoreArguments& how);
 
-/// Solves the shard into its own store and prints a summary; returns the exit status. With
-/// store.local, that store is on the local disk until it is moved (part_mover.hpp). Throws
+/// Solves the shard into its own store and prints a summary; returns the exit status. Throws
 /// InputError for a shard of a benchmark with times.
 int solve_shard_of(const Experiment& experiment, Shard shard, const FileArguments& arguments,
                    const StoreArguments& store);
 
-/// Prints the solves of solve_experiment(), the number of stored ones and a time estimate, without
-/// solving or writing. Throws InputError for a store that cannot be read.
+/// Prints the solves of solve_experiment(), and the number of stored ones, without solving or
+/// writing. Throws InputError for a store that cannot be read.
 void print_plan(const Experiment& experiment, Shard shard, const FileArguments& arguments,
                 const StoreArguments& store);
 

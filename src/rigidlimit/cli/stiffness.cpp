@@ -22,7 +22,7 @@ constexpr const char* footer =
     "\n"
     "The answer is the stiffness C/eps^2 and the damping D/eps^beta in SI units, the\n"
     "decay time of the initial layer, the largest step of an explicit Runge-Kutta\n"
-    "method of order 4, and the cost of integrators at that contact.\n"
+    "method of order 4; with --cost also the cost of integrators at that contact.\n"
     "\n"
     "--error names a quantity (q, v, lambda), and optionally a norm (sup, l2) and a\n"
     "window (all, after): lambda.sup.after=0.1. Sizes are in SI units. With several\n"
@@ -34,20 +34,20 @@ constexpr const char* footer =
     "  rigidlimit stiffness experiments/convergence/wheel.toml --error q=1e-4\n"
     "  rigidlimit stiffness experiments/convergence/rolling_disk.toml --error q=1e-3 \\\n"
     "      --error v=1e-2 --set contact.damping_ratio=0.2\n"
-    "  rigidlimit stiffness study.toml --error q=1e-6 --methods all --format json";
+    "  rigidlimit stiffness study.toml --error q=1e-6 --cost --methods all --format json";
 
 struct StiffnessArguments : FileArguments {
   OutputArguments output;
   std::vector<std::string> errors;
+  bool cost = false;
   std::vector<std::string> methods = methods_of_each_family();
 };
 
 int stiffness(const StiffnessArguments& arguments) {
   std::vector<WantedError> wanted;
   for (const std::string& text : arguments.errors) wanted.push_back(wanted_error_of(text));
-  const bool no_methods = arguments.methods == std::vector<std::string>{"none"};
   const auto methods =
-      no_methods ? std::vector<const OdeMethod*>() : methods_named(arguments.methods);
+      arguments.cost ? methods_named(arguments.methods) : std::vector<const OdeMethod*>();
   Reporter reporter(arguments.output, arguments.quiet);
   return for_each_experiment(arguments, false, reporter, [&](const FromFile& from) {
     const auto begin = std::chrono::steady_clock::now();
@@ -56,7 +56,7 @@ int stiffness(const StiffnessArguments& arguments) {
       throw InputError(
           "is a sweep, friction study or benchmark; the answer needs one rolling study");
     Report report =
-        report_of(run_with_progress(arguments, study->name, false, [&](const RunOptions& options) {
+        report_of(run_with_progress(arguments, study->name, [&](const RunOptions& options) {
           return find_stiffness(*study, wanted, methods, options);
         }));
     const int status = status_of(report);
@@ -77,10 +77,13 @@ Subcommand add_stiffness(CLI::App& program, const SystemCatalogue& systems) {
       .value("WANTED")
       .one_at_a_time()
       .required();
+  const OptionDeclaration cost = command.flag(
+      "--cost", arguments->cost, "also compare the cost of methods at that contact; takes longer");
   command
       .option("--methods", arguments->methods,
-              "methods to compare: names of `list solvers`, all, or none")
+              "with --cost: names of `list solvers`, or all (default: one of each family)")
       .value("NAMES")
+      .needs(cost)
       .one_at_a_time()
       .parted_by(',');
   add_jobs(command, *arguments);

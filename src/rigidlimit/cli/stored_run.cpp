@@ -100,19 +100,8 @@ void add_store(Command& command, StoreArguments& arguments) {
 }
 
 void add_shard(Command& command, StoreArguments& arguments) {
-  const OptionDeclaration shard =
-      command.option("--shard", arguments.shard, "solve only shard K of N; then 'rigidlimit merge'")
-          .value("K/N");
-  command
-      .option("--cost", arguments.cost,
-              "balance the shards by \"GROUP=a,p; ...\": a solve takes a eps^(-p) s")
-      .value("COSTS")
-      .needs(shard);
-  command
-      .option("--local", arguments.local,
-              "keep the store of the shard on this local disk during the run")
-      .value("DIR")
-      .needs(shard);
+  command.option("--shard", arguments.shard, "solve only part K of N; then 'rigidlimit merge'")
+      .value("K/N");
 }
 
 }  // namespace rigidlimit

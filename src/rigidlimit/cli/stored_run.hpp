@@ -11,15 +11,13 @@ namespace rigidlimit {
 
 struct StoreArguments {
   std::string shard;       ///< "k/n"; empty: the whole study
-  std::string cost;        ///< costs of the solves, which balance the shards; empty: equal costs
-  std::string local;       ///< a directory for the store of a shard during its run; empty: none
   bool fresh = false;      ///< delete stored solves first
   bool yes = false;        ///< without confirmation
   bool recompute = false;  ///< also solve stored solves, and compare
 };
 
 void add_store(Command& command, StoreArguments& arguments);  ///< adds --fresh, --yes, --recompute
-void add_shard(Command& command, StoreArguments& arguments);  ///< adds --shard, --cost and --local
+void add_shard(Command& command, StoreArguments& arguments);  ///< adds --shard
 
 /// Parses "2/4". Throws InputError with the text unless 1 <= k <= n <= 10 000.
 Shard shard_of(const std::string& text);

@@ -21,19 +21,18 @@ struct Subcommand {
   std::map<std::string, std::vector<std::string>> choices = {};
 };
 
-/// Adds a subcommand to the program: its texts, which are the help, the man page and the
-/// completion, and its action, which owns the parsed options.
+/// Adds a subcommand to the program: its texts, which are the help and the completion, and its
+/// action, which owns the parsed options.
 using AddSubcommand = Subcommand(CLI::App& program, const SystemCatalogue& systems);
 
-AddSubcommand add_run, add_check, add_stiffness, add_expand, add_query, add_export,
-    add_export_problem, add_archive, add_reproduce, add_merge, add_slurm, add_list, add_describe,
-    add_explain, add_init, add_help, add_completion;
+AddSubcommand add_run, add_check, add_stiffness, add_expand, add_export, add_export_problem,
+    add_archive, add_reproduce, add_merge, add_list, add_describe, add_explain, add_init, add_help,
+    add_completion;
 
 /// In the order of the help.
-inline constexpr std::array<AddSubcommand*, 17> subcommands{
-    add_run,    add_check,          add_stiffness, add_expand,    add_query,
-    add_export, add_export_problem, add_archive,   add_reproduce, add_merge,
-    add_slurm,  add_list,           add_describe,  add_explain,   add_init,
-    add_help,   add_completion};
+inline constexpr std::array<AddSubcommand*, 15> subcommands{
+    add_run,     add_check,     add_stiffness, add_expand, add_export,   add_export_problem,
+    add_archive, add_reproduce, add_merge,     add_list,   add_describe, add_explain,
+    add_init,    add_help,      add_completion};
 
 }  // namespace rigidlimit

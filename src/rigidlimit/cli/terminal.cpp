@@ -9,6 +9,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
+
+#include "rigidlimit/core/printable.hpp"
 
 namespace rigidlimit {
 
@@ -64,25 +67,54 @@ std::string cut_to(std::string text, std::size_t characters) {
 
 }  // namespace
 
-ProgressLine::ProgressLine(bool allowed)
-    : active_(allowed && isatty(STDERR_FILENO) != 0), start_(std::chrono::steady_clock::now()) {}
+ProgressLine::ProgressLine(std::string name, bool allowed)
+    : name_(std::move(name)), allowed_(allowed), terminal_(isatty(STDERR_FILENO) != 0) {}
 
-void ProgressLine::show(const std::string& study, int done, int total, const std::string& what) {
-  if (!active_) return;
-  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start_;
-  const double remaining = elapsed.count() * (total - done) / done;
+void ProgressLine::show(int done, int total, const std::string& what) {
+  if (total_ == 0) first_ = done;
+  done_ = done, total_ = total;
+  if (!allowed_) return;
+  if (terminal_ || due()) print(counts(), what);
+}
+
+void ProgressLine::tick() {
+  if (allowed_ && !terminal_ && due()) print(counts(), "");
+}
+
+bool ProgressLine::due() {
+  const auto elapsed = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start_);
+  std::int64_t next = next_ms_;
+  return elapsed.count() >= next &&
+         next_ms_.compare_exchange_strong(next, elapsed.count() + 60'000);
+}
+
+std::string ProgressLine::counts() const {
+  const std::chrono::duration<double> elapsed = Clock::now() - start_;
+  const int done = done_, total = total_, solved = done - first_ + 1;
+  if (total == 0) return fmt::format("{:.0f} s, no solve has ended yet", elapsed.count());
+  return fmt::format("{} of {} solves, {:.0f} s, about {:.0f} s left", done, total, elapsed.count(),
+                     elapsed.count() * (total - done) / solved);
+}
+
+void ProgressLine::print(const std::string& counts, const std::string& what) const {
+  if (!terminal_) {
+    fmt::print(stderr, "{}: {}
+", printable(name_), counts);
+    return;
+  }
   constexpr int width = 24;
-  const int filled = width * done / total;
-  fmt::print(
-      stderr, "\r\033[K{}",
-      cut_to(fmt::format("{} [{:#<{}}{:.<{}}] {}/{} {}  {:.0f} s, about {:.0f} s to go", study, "",
-                         filled, "", width - filled, done, total, what, elapsed.count(), remaining),
-             columns_of_terminal() - 1));
+  const int filled = total_ > 0 ? width * done_ / total_ : 0;
+  fmt::print(stderr, "
+[K{}",
+             cut_to(fmt::format("{} [{:#<{}}{:.<{}}] {}  {}", printable(name_), "", filled, "",
+                                width - filled, counts, what),
+                    columns_of_terminal() - 1));
   std::fflush(stderr);
 }
 
-void ProgressLine::clear() {
-  if (active_) fmt::print(stderr, "\r\033[K");
+void ProgressLine::clear() const {
+  if (allowed_ && terminal_) fmt::print(stderr, "
+[K");
 }
 
 }  // namespace rigidlimit

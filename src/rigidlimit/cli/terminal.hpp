@@ -1,7 +1,9 @@
 // Terminal: colours, signals, progress line.
 #pragma once
 
+#include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <string>
 
 namespace rigidlimit {
@@ -25,18 +27,35 @@ class InterruptGuard {
   void (*former_end_)(int);
 };
 
-/// A line on standard error that is rewritten in place and cut to the width of the terminal;
-/// nothing if standard error is not a terminal.
+/// Progress on standard error: a line that is rewritten in place and cut to the width of a
+/// terminal; elsewhere a line after ten seconds, and then one a minute.
 class ProgressLine {
  public:
-  explicit ProgressLine(bool allowed);
-  /// "knife_edge [######    ] 12/54 eps = 0.01, cvode_bdf   3 s, about 9 s to go"
-  void show(const std::string& study, int done, int total, const std::string& what);
-  void clear();
+  explicit ProgressLine(std::string name, bool allowed);
+  ~ProgressLine() { clear(); }
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+
+  /// "knife_edge [######    ] 12 of 54 solves, 3 s, about 9 s left  eps = 0.01, cvode_bdf", after a
+  /// solve of this run. The time left is elapsed × left/done, where `done` counts from the first
+  /// call.
+  void show(int done, int total, const std::string& what);
+  /// Off a terminal, prints a line that is due although no solve has ended. Thread-safe and cheap:
+  /// solvers call it at every step.
+  void tick();
 
  private:
-  bool active_;
-  std::chrono::steady_clock::time_point start_;
+  void clear() const;
+  bool due();
+  std::string counts() const;
+  void print(const std::string& counts, const std::string& what) const;
+
+  using Clock = std::chrono::steady_clock;
+  std::string name_;
+  bool allowed_, terminal_;
+  Clock::time_point start_ = Clock::now();
+  std::atomic<std::int64_t> next_ms_ = 10'000;  ///< after the start: the next line off a terminal
+  std::atomic<int> first_ = 0, done_ = 0, total_ = 0;  ///< first_: `done` of the first call
 };
 
 }  // namespace rigidlimit

@@ -1,4 +1,4 @@
-// Texts of `rigidlimit help TOPIC` and of the corresponding sections of the man page: the sections
+// Texts of `rigidlimit help TOPIC`: the sections
 // of docs/help.md.
 #pragma once
 

@@ -122,7 +122,6 @@ class PlanOf final : public JudgedPlan {
   PlanOf(const Spec& spec, const RunOptions& options)
       : options_(options), plan_(plan_for(spec, options_)) {}
   SolveStage next_stage() override { return plan_.next_stage(); }
-  double steepest() const override { return plan_.steepest(); }
   JudgedExperiment judged(const SolveCounts& counts) override {
     auto result = plan_.judged(counts);
     std::vector<Curve> curves = curves_in(result);

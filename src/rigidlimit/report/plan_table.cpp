@@ -24,14 +24,4 @@ TextTable plan_table(const PlanSummary& plan) {
   return table;
 }
 
-std::string left_text(const Estimate& left) {
-  if (left.solves == 0) return "nothing to do";
-  const std::string solves = fmt::format("{} solve{}", left.solves, left.solves == 1 ? "" : "s");
-  if (left.unknown == left.solves)
-    return solves + " to do; the time is not known until some have finished";
-  const std::string text = fmt::format("{} to go for {}", duration_text(left.seconds), solves);
-  if (left.unknown == 0) return text;
-  return fmt::format("{}, and more for {} solves without a similar stored one", text, left.unknown);
-}
-
 }  // namespace rigidlimit

@@ -11,7 +11,4 @@ namespace rigidlimit {
 /// One row for each kind of solve: number, number in the archive, and time of the latter.
 TextTable plan_table(const PlanSummary& plan);
 
-/// "about 3 h 20 min to go for 9876 solves", with the number of solves without an estimate.
-std::string left_text(const Estimate& left);
-
 }  // namespace rigidlimit

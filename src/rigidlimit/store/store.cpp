@@ -223,6 +223,19 @@ std::string Store::study() const {
   });
 }
 
+std::vector<StoredRunRow> Store::runs_that_solved() const {
+  return file_->read([](SQLite::Database& db) {
+    std::vector<StoredRunRow> runs;
+    SQLite::Statement row(db,
+                          "SELECT started, ended, provenance FROM runs WHERE computed > 0 OR id = "
+                          "(SELECT max(id) FROM runs) ORDER BY id");
+    while (row.executeStep())
+      runs.push_back({row.getColumn(0).getString(), row.getColumn(1).getString(),
+                      row.getColumn(2).getString()});
+    return runs;
+  });
+}
+
 std::string Store::text(const std::string& format) const {
   return file_->read([&](SQLite::Database& db) {
     SQLite::Statement text(db, "SELECT text FROM texts WHERE format = ?1");

@@ -22,6 +22,12 @@ struct StoredRun {
   Shard shard = {};
 };
 
+/// A run as stored.
+struct StoredRunRow {
+  std::string started, ended;  ///< ISO 8601, UTC; ended is empty while it runs, or if it was killed
+  std::string provenance;      ///< JSON
+};
+
 /// Two different results of one solve.
 struct Finding {
   std::string solve;  ///< its description
@@ -68,6 +74,8 @@ class Store final : public SolveArchive {
   bool read_only() const;
   int finished() const;       ///< number of stored solves
   std::string study() const;  ///< resolved text of the study as last run; empty: none
+  /// The runs that solved something, or the last run if none did.
+  std::vector<StoredRunRow> runs_that_solved() const;
   /// The report as last judged, in one of names_of_formats(); empty: not judged, or every program
   /// can judge it (Experiment::portable).
   std::string text(const std::string& format) const;

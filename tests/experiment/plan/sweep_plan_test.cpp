@@ -38,7 +38,6 @@ class NamedPlan final : public SolvePlan {
     if (!begins) tasks.erase(tasks.begin(), tasks.begin() + std::ssize(study_.first));
     return {std::move(tasks), begins};
   }
-  double steepest() const override { return 1.0; }
   NamedResult judged(const SolveCounts& counts) const { return {taken_, counts.missing > 0}; }
 
  private:

@@ -152,67 +152,6 @@ if __name__ == "__main__":
   return std::move(file).text();
 }
 
-// ------------------------------------------------------------------------------------------ Julia
-
-std::string julia_source(const WrittenProblem& problem, const std::vector<std::string>& origin) {
-  SourceFile file(problem, Language::julia);
-  file.head(origin);
-  file.tolerance_note();
-  file.line(fmt::format("const N = {}  # size of y", file.size()));
-  file.line(fmt::format("const t0 = {}\nconst t1 = {}", file.number(problem.t0),
-                        file.number(problem.t1)));
-  file.numbers("const y0 = [", problem.y0, "]", file.components());
-  if (file.has_parameters())
-    file.numbers("const p0 = [", problem.parameters, "]", file.parameters());
-  file.line();
-  file.comment(
-      file.has_parameters()
-          ? "f of y' = f(t, y, p)."
-          : "f of y' = f(t, y), or of M y' = f(t, y); p is unused, as ODEFunction passes it.");
-  file.line("function rhs!(f, y, p, t)\n    fill!(f, 0.0)");
-  file.lines("    ", file.rate().lines);
-  const std::string given = file.has_parameters() ? "p" : "nothing";
-  file.raw("    return nothing\nend\nrhs(t, y@p)", ", p=p0");
-  file.line(fmt::format(" = (f = zeros(N); rhs!(f, y, {}, t); f)\n", given));
-  file.comment("J[i, k] = df_i/dy_k.");
-  file.line("function jacobian!(J, y, p, t)\n    fill!(J, 0.0)");
-  file.lines("    ", file.jacobian().lines);
-  file.raw("    return nothing\nend\njacobian(t, y@p)", ", p=p0");
-  file.line(fmt::format(" = (J = zeros(N, N); jacobian!(J, y, {}, t); J)\n", given));
-  if (file.has_mass()) {
-    file.index_note();
-    file.line("const M = zeros(N, N)");
-    file.lines("", file.mass());
-    file.line();
-  }
-  file.values("const ", "[", "]");
-  file.raw(R"(
-
-# The number of values that differ from those of rigidlimit.
-function check()
-    f, J = rhs(check_t, check_y), jacobian(check_t, check_y)
-    of_f = abs.(check_f) .+ vec(sum(abs.(J .* check_y'), dims=2))
-    of_sums = vec(sum(abs.(J), dims=2))
-    count = 0
-    for (name, value, expected, terms) in (("f", f, check_f, of_f),
-                                           ("row sum of J", vec(sum(J, dims=2)), check_row_sums, of_sums))
-        for i in 1:N
-            abs(value[i] - expected[i]) <= 1e-12 * (terms[i] + 1e-3 * maximum(terms)) && continue
-            println(name, "[", i, "] = ", value[i], " differs from ", expected[i])
-            count += 1
-        end
-    end
-    println(count, " of ", 2 * N, " values differ")
-    return count
-end
-
-if abspath(PROGRAM_FILE) == @__FILE__
-    exit(check() == 0 ? 0 : 1)
-end
-)");
-  return std::move(file).text();
-}
-
 // ---------------------------------------------------------------------------------------- Fortran
 
 /// Declarations of the variables of straight-line code, ten a line.
@@ -321,7 +260,6 @@ std::string problem_source(const WrittenProblem& problem, SourceLanguage languag
   switch (language) {
     case Language::c: return c_source(problem, origin);
     case Language::python: return python_source(problem, origin);
-    case Language::julia: return julia_source(problem, origin);
     case Language::fortran: return fortran_source(problem, origin);
     case Language::javascript: return javascript_source(problem, origin);
   }

@@ -14,7 +14,7 @@ namespace rigidlimit {
 /// absolute values of its terms, |f_i| + sum_k |J_ik y_k| or sum_k |J_ik|, and a thousandth of the
 /// largest such sum, because a value that is 0 by cancellation has no size of its own.
 ///
-/// C99; Python with NumPy; Julia without packages; Fortran (F2008); JavaScript (ES modules).
+/// C99; Python with NumPy; Fortran (F2008); JavaScript (ES modules).
 /// `origin`: lines of the head comment that say what wrote the file.
 std::string problem_source(const WrittenProblem& problem, SourceLanguage language,
                            const std::vector<std::string>& origin);

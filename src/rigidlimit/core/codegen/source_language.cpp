@@ -25,7 +25,7 @@ std::string function_name(Language language, Operation operation) {
                                                    {Operation::acos, "arccos"},
                                                    {Operation::atan, "arctan"},
                                                    {Operation::atan2, "arctan2"}}},
-                                                 {Language::julia, {{Operation::atan2, "atan"}}},
+
                                                  {Language::fortran, {}},
                                                  {Language::javascript, {}}};
   const Names& names = special.at(language);
@@ -50,7 +50,6 @@ std::string choice(Language language, const std::string& condition, const std::s
     case Language::c:
     case Language::javascript: return fmt::format("{} ? {} : {}", condition, yes, no);
     case Language::python: return fmt::format("np.where({}, {}, {})", condition, yes, no);
-    case Language::julia: return fmt::format("ifelse({}, {}, {})", condition, yes, no);
     case Language::fortran: return fmt::format("merge({}, {}, {})", yes, no, condition);
   }
   return {};
@@ -60,7 +59,6 @@ std::string power(Language language, const std::string& a, const std::string& b,
   switch (language) {
     case Language::c: return fmt::format("pow({}, {})", a, b);
     case Language::python: return fmt::format("{} ** {}", a, b);
-    case Language::julia: return fmt::format("{}^{}", a, b);
     case Language::javascript: return fmt::format("Math.pow({}, {})", a, b);
     case Language::fortran:  // a real exponent is not standard for a negative base
       if (exponent == std::round(exponent) && std::abs(exponent) < 1e9)
@@ -151,7 +149,6 @@ const char* name_of(SourceLanguage language) {
   switch (language) {
     case Language::c: return "c";
     case Language::python: return "python";
-    case Language::julia: return "julia";
     case Language::fortran: return "fortran";
     case Language::javascript: return "javascript";
   }
@@ -179,7 +176,6 @@ std::string element(SourceLanguage language, std::string_view array, std::size_t
     case Language::c:
     case Language::javascript:
     case Language::python: return fmt::format("{}[{}]", array, i);
-    case Language::julia: return fmt::format("{}[{}]", array, i + 1);
     case Language::fortran: return fmt::format("{}({})", array, i + 1);
   }
   return {};
@@ -191,7 +187,6 @@ std::string element(SourceLanguage language, std::string_view matrix, std::size_
     case Language::c:
     case Language::javascript: return fmt::format("{}[{} * {} + {}]", matrix, i, columns, k);
     case Language::python: return fmt::format("{}[{}, {}]", matrix, i, k);
-    case Language::julia: return fmt::format("{}[{}, {}]", matrix, i + 1, k + 1);
     case Language::fortran: return fmt::format("{}({}, {})", matrix, i + 1, k + 1);
   }
   return {};

@@ -10,13 +10,12 @@
 
 namespace rigidlimit {
 
-enum class SourceLanguage { c, python, julia, fortran, javascript };
+enum class SourceLanguage { c, python, fortran, javascript };
 
 inline constexpr std::array source_languages{SourceLanguage::c, SourceLanguage::python,
-                                             SourceLanguage::julia, SourceLanguage::fortran,
-                                             SourceLanguage::javascript};
+                                             SourceLanguage::fortran, SourceLanguage::javascript};
 
-const char* name_of(SourceLanguage language);  ///< "c", "python", "julia", "fortran", "javascript"
+const char* name_of(SourceLanguage language);  ///< "c", "python", "fortran", "javascript"
 /// The language of this name. Throws InputError for another name.
 SourceLanguage source_language(const std::string& name);
 

@@ -14,7 +14,6 @@ class BenchmarkPlan final : public SolvePlan {
   BenchmarkPlan(const Benchmark& benchmark, BenchmarkProblems problems, const RunOptions& options);
 
   SolveStage next_stage() override;
-  double steepest() const override { return 1.0; }
 
   /// Judges every trial against its reference. A failed solve gives a row with its outcome; without
   /// some of the solves the other rows remain.

@@ -94,13 +94,6 @@ void judge_all(const FrictionStudy& study, const RigidSide& rigid,
 FrictionPlan::FrictionPlan(const FrictionStudy& study, const RunOptions& options)
     : study_(study), tasks_(study, options) {}
 
-double FrictionPlan::steepest() const {
-  double steepest = std::max(1.0, study_.contact.plastic_exponent);
-  for (const ComparedLaw& law : study_.contact.laws)
-    steepest = std::max(steepest, law.tangential_power);
-  return steepest;
-}
-
 FrictionResult FrictionPlan::judged(const SolveCounts& counts) {
   const FrictionStudy& study = study_;
   FrictionResult result;

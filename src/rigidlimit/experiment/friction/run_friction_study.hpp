@@ -15,7 +15,6 @@ class FrictionPlan final : public SolvePlan {
 
   SolveStage next_stage() override { return tasks_.next_stage(); }
   /// The largest exponent of the times of this study in 1/ε.
-  double steepest() const override;
 
   /// Judges both sides, once, after the solves. Without some of them the finished rows remain.
   FrictionResult judged(const SolveCounts& counts);

@@ -4,15 +4,13 @@
 #include <functional>
 #include <string>
 
-#include "rigidlimit/experiment/plan/estimate.hpp"
 #include "rigidlimit/experiment/plan/solve_archive.hpp"
-#include "rigidlimit/experiment/plan/solve_costs.hpp"
 
 namespace rigidlimit {
 
-/// A part of a study's solves, the index-th of `count`. The shards of a study are disjoint and
-/// complete, and balanced by cost (shard_balance.hpp). A solve and its tighter repetition are in
-/// the same shard.
+/// A part of a study's solves, the index-th of `count`, chosen by a hash of the solve's key: every
+/// machine finds the same parts without communication. The shards of a study are disjoint and
+/// complete. A solve and its tighter repetition are in the same shard.
 struct Shard {
   int index = 1;
   int count = 1;
@@ -23,16 +21,12 @@ struct Shard {
 struct RunOptions {
   int jobs = 1;  ///< simultaneous solves; the result does not depend on it
   std::function<bool()> stop_requested = {};  ///< called from every thread; empty: never stop
-  /// Called after each solve, one thread at a time: done of total, and a description of the solve.
+  /// Called after each solve of this run, one thread at a time: done of total, where results from
+  /// the archive count as done, and a description of the solve.
   std::function<void(int done, int total, const std::string& what)> on_progress = {};
-  /// Called at most once, if the remaining work will take more than `announce_beyond` seconds. The
-  /// call comes before the longest solves begin, if the shortest allow an estimate.
-  std::function<void(const Estimate& left)> on_estimate = {};
-  double announce_beyond = 600.0;  ///< s
   /// Finished solves are read from and written to it; nullptr: none.
   SolveArchive* archive = nullptr;
   Shard shard = {};        ///< the part of the study to solve
-  SolveCosts costs = {};   ///< balances the shards; empty: equal costs
   bool recompute = false;  ///< also solve what the archive has, so that the archive compares both
   bool curves = false;     ///< also fill RollingResult::curves
   bool solve = true;       ///< false: only take results from the archive

@@ -1,27 +1,33 @@
 #include "rigidlimit/experiment/plan/solve_plan.hpp"
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <utility>
 
-#include "rigidlimit/experiment/plan/shard_balance.hpp"
-#include "rigidlimit/experiment/plan/solve_clock.hpp"
+#include "rigidlimit/experiment/plan/content_hash.hpp"
 #include "rigidlimit/experiment/plan/solve_rounds.hpp"
 
 namespace rigidlimit {
 
 namespace {
 
-/// The tasks of a stage in a shard; every shard runs a stage that decides.
-std::vector<const Task*> part_of(const SolveStage& stage, Shard shard, ShardBalance& balance) {
-  if (stage.decides) {
-    balance.add_to_all(stage.tasks);
-    return stage.tasks;
+/// The tasks of a stage in a shard; every shard runs a stage that decides. The least key of a unit
+/// chooses the shard of all its solves.
+std::vector<const Task*> part_of(const SolveStage& stage, Shard shard) {
+  if (stage.decides || shard.is_whole()) return stage.tasks;
+  std::map<int, std::string> keys;  // by unit
+  for (const Task* task : stage.tasks) {
+    const auto [at, is_new] = keys.try_emplace(task->unit, task->identity.determinants);
+    if (!is_new) at->second = std::min(at->second, task->identity.determinants);
   }
-  const std::vector<int> shards = balance.shards_of(stage.tasks);
+  const auto shard_of = [&](const Task& task) {
+    const std::string hash = content_hash(keys.at(task.unit)).substr(0, 15);
+    return static_cast<int>(std::stoull(hash, nullptr, 16) % shard.count) + 1;
+  };
   std::vector<const Task*> part;
-  for (std::size_t k = 0; k < stage.tasks.size(); ++k)
-    if (shards[k] == shard.index) part.push_back(stage.tasks[k]);
+  for (const Task* task : stage.tasks)
+    if (shard_of(*task) == shard.index) part.push_back(task);
   return part;
 }
 
@@ -39,28 +45,30 @@ void take_kept(const SolveStage& stage, const RunOptions& options) {
       task->take(std::move(*kept));
 }
 
-PlanSummary counted(const std::vector<const Task*>& tasks, TimeEstimate time,
-                    const RunOptions& options) {
+/// Label of the solves that differ in ε alone: "compliant viscoelastic cvode_bdf adapted tighter".
+std::string label_of(const SolveIdentity& solve) {
+  std::string label = name_of(solve.kind);
+  for (const std::string& name : {solve.law, solve.solver, solve.formulation})
+    if (!name.empty()) label += " " + name;
+  return label + (solve.tighter ? " tighter" : "");
+}
+
+PlanSummary counted(const std::vector<const Task*>& tasks, const RunOptions& options) {
   PlanSummary plan;
   std::map<std::string, std::size_t> places;
   for (const Task* task : tasks) {
     const SolveIdentity& solve = task->identity;
-    const std::string group = timing_group(solve);
-    const auto [place, is_new] = places.try_emplace(group, plan.lines.size());
+    const auto [place, is_new] = places.try_emplace(label_of(solve), plan.lines.size());
     if (is_new) plan.lines.push_back({.first = solve});
     PlanLine& line = plan.lines[place->second];
     ++line.solves;
     ++plan.solves;
-    const std::size_t number = time.add(group, solve.epsilon);
     const auto kept = options.archive ? options.archive->find(solve, task->wanted) : std::nullopt;
     if (!kept) continue;
     ++line.kept;
     ++plan.kept;
     line.seconds += kept->seconds;
-    time.finish(number, kept->seconds);
   }
-  plan.left = time.left(options.jobs);
-  plan.costs = time.costs();
   return plan;
 }
 
@@ -68,7 +76,6 @@ PlanSummary counted(const std::vector<const Task*>& tasks, TimeEstimate time,
 
 SolveCounts do_plan(SolvePlan& plan, const RunOptions& options) {
   SolveCounts counts;
-  ShardBalance balance(options.shard.count, options.costs);
   bool more = true;
   do {
     const SolveStage stage = plan.next_stage();
@@ -80,8 +87,7 @@ SolveCounts do_plan(SolvePlan& plan, const RunOptions& options) {
       how.jobs = 1;
       how.recompute = false;
     }
-    const SolveCounts done =
-        do_tasks(part_of(stage, options.shard, balance), TimeEstimate(plan.steepest()), how);
+    const SolveCounts done = do_tasks(part_of(stage, options.shard), how);
     counts.computed += done.computed;
     counts.reused += done.reused;
     counts.missing += done.missing;
@@ -91,17 +97,13 @@ SolveCounts do_plan(SolvePlan& plan, const RunOptions& options) {
 
 PlanSummary summary_of(SolvePlan& plan, const RunOptions& options) {
   std::vector<const Task*> all;
-  ShardBalance balance(options.shard.count, options.costs);
   for (bool more = true; more;) {
     const SolveStage stage = plan.next_stage();
     more = stage.decides || stage.followed;
     if (stage.decides) take_kept(stage, options);
-    for (const Task* task : part_of(stage, options.shard, balance)) all.push_back(task);
+    for (const Task* task : part_of(stage, options.shard)) all.push_back(task);
   }
-  PlanSummary summary = counted(all, TimeEstimate(plan.steepest()), options);
-  summary.units = balance.units();
-  summary.shard_seconds = balance.seconds();
-  return summary;
+  return counted(all, options);
 }
 
 }  // namespace rigidlimit

@@ -1,5 +1,5 @@
-// The solves of an experiment in stages. Shards, stores, dry runs and estimates work on such a
-// plan, for every kind of experiment.
+// The solves of an experiment in stages. Shards, stores and dry runs work on such a plan, for every
+// kind of experiment.
 #pragma once
 
 #include <concepts>
@@ -38,13 +38,10 @@ class SolvePlan {
   SolvePlan& operator=(const SolvePlan&) = delete;
   virtual ~SolvePlan() = default;
 
-  /// The next stage, the first one first; called until a stage neither
-  /// decides nor is followed. If a stage that
-  /// decides could not be done, the next stage is the one that is known without its results.
+  /// The next stage, the first one first; called until a stage neither decides nor is followed. If
+  /// a stage that decides could not be done, the next stage is the one that is known without its
+  /// results.
   virtual SolveStage next_stage() = 0;
-
-  /// Bound on p, where the time of a solve so far planned is a ε^(−p) (TimeEstimate).
-  virtual double steepest() const = 0;
 };
 
 /// Runs the solves of the plan in options.shard, or takes them from options.archive; each stage is

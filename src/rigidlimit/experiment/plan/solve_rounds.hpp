@@ -3,7 +3,6 @@
 
 #include <vector>
 
-#include "rigidlimit/experiment/plan/estimate.hpp"
 #include "rigidlimit/experiment/plan/run_options.hpp"
 #include "rigidlimit/experiment/plan/solve_counts.hpp"
 #include "rigidlimit/experiment/plan/task.hpp"
@@ -14,9 +13,9 @@ namespace rigidlimit {
 bool is_finished(Outcome outcome);
 
 /// Takes available results from options.archive and runs the other tasks on options.jobs threads,
-/// in the order of probes_first(). Finished results are stored in the archive. The result does not
-/// depend on the number of threads. `time`: an estimate without solves. After a stop request, or
-/// with options.solve = false, the remaining tasks count as `missing`.
-SolveCounts do_tasks(std::vector<const Task*> tasks, TimeEstimate time, const RunOptions& options);
+/// in their order. Finished results are stored in the archive. The result does not depend on the
+/// number of threads. After a stop request, or with options.solve = false, the remaining tasks
+/// count as `missing`.
+SolveCounts do_tasks(std::vector<const Task*> tasks, const RunOptions& options);
 
 }  // namespace rigidlimit

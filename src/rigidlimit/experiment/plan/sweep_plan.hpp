@@ -29,13 +29,6 @@ class SweepPlan final : public UnitedPlan {
     options_.curves = false;
   }
 
-  double steepest() const override {
-    double all = 0.0;
-    for (const auto& plan : plans_)
-      if (plan) all = std::max(all, plan->steepest());
-    return all;
-  }
-
   SweepResult<Result> judged(const SolveCounts& counts) {
     SweepResult<Result> all{.name = sweep_.name,
                             .question = sweep_.question,

@@ -295,10 +295,6 @@ std::size_t RollingPlan::pairs_of_epsilon() const {
   return study_.contact.laws.size() * study_.solvers.compliant.size();
 }
 
-double RollingPlan::steepest() const {
-  return std::max(1.0, study_.contact.damping_exponent) + study_.time.stretch;
-}
-
 void RollingPlan::add_series(const JudgedRigid& rigid, RollingResult& result) {
   const auto which = static_cast<std::size_t>(&rigid - solves_.judged.data());
   for (std::size_t place = 0; place < pairs_of_epsilon(); ++place) {

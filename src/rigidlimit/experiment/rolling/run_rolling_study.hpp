@@ -26,7 +26,6 @@ class RollingPlan final : public SolvePlan, private SolveListener {
 
   SolveStage next_stage() override;
   /// max(1, β) + stretch.
-  double steepest() const override;
 
   /// Judges every series. A failed solve gives a row and a Failure; without some of the solves the
   /// finished rows remain.

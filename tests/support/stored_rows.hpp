@@ -1,0 +1,36 @@
+// What an SQL statement finds in a store.
+#pragma once
+
+#include <SQLiteCpp/Database.h>
+#include <SQLiteCpp/Statement.h>
+
+#include <string>
+#include <vector>
+
+namespace rigidlimit::test {
+
+/// The rows as texts; "" for NULL.
+inline std::vector<std::vector<std::string>> stored_rows(const std::string& path,
+                                                         const std::string& sql) {
+  const SQLite::Database database(path, SQLite::OPEN_READONLY, 10'000);
+  SQLite::Statement statement(database, sql);
+  std::vector<std::vector<std::string>> rows;
+  while (statement.executeStep()) {
+    std::vector<std::string>& row = rows.emplace_back();
+    for (int k = 0; k < statement.getColumnCount(); ++k)
+      row.push_back(statement.getColumn(k).getString());
+  }
+  return rows;
+}
+
+/// The first value, of all rows, as a number.
+inline long stored_number(const std::string& path, const std::string& sql) {
+  return std::stol(stored_rows(path, sql).at(0).at(0));
+}
+
+/// Changes a store behind the program's back.
+inline void change_store(const std::string& path, const std::string& sql) {
+  SQLite::Database(path, SQLite::OPEN_READWRITE).exec(sql);
+}
+
+}  // namespace rigidlimit::test
