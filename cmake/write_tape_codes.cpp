@@ -62,7 +62,6 @@ void ask_for_everything(const OdeProblem& problem) {
   const auto chart = batched.response(problem.y0.data(), P);
   std::vector<Pack> state(problem.y0.begin(), problem.y0.begin() + moving), rates(state);
   const std::vector<Pack> forces(static_cast<std::size_t>(batched.fast), Pack(0.0));
-  batched.recorded(problem.y0.data());
   batched.rates(chart, Pack(problem.t0), state.data(), forces.data(), rates.data());
   const std::vector<Pack> states(problem.y0.begin(), problem.y0.end());
   std::vector<Pack> outputs(static_cast<std::size_t>(problem.output_size()));
