@@ -49,7 +49,7 @@ struct How {
 };
 
 RunResult run_with_store(const Experiment& experiment, const How& how, RunOptions options) {
-  const std::string path = store_of(experiment, *how.results);
+  const std::string path = store_to_write(experiment, *how.results);
   Store store(path, Store::Access::write);
   if (how.fresh) store.clear();
   StoredRun run = stored_run_of(experiment);

@@ -47,7 +47,7 @@ MissingParts missing_parts(const ReadExperiment& read, const std::string& result
 std::string solve_part(const ReadExperiment& read, const std::string& results, int index,
                        int count) {
   const Shard shard{index, count};
-  const std::string path = store_of(read.experiment, results, shard);
+  const std::string path = store_to_write(read.experiment, results, shard);
   return interruptible([&](const std::function<bool()>& stop_requested) {
     Store store(path, Store::Access::write);
     StoredRun run = stored_run_of(read.experiment);
@@ -63,7 +63,7 @@ std::string solve_part(const ReadExperiment& read, const std::string& results, i
 
 /// Copies the solves of the store at `path` into that of the experiment; returns their number.
 int take_part(const ReadExperiment& read, const std::string& results, const std::string& path) {
-  Store store(store_of(read.experiment, results), Store::Access::write);
+  Store store(store_to_write(read.experiment, results), Store::Access::write);
   store.begin_run(stored_run_of(read.experiment));
   const int taken = store.take_from(path);
   if (const std::vector<Finding> found = store.findings(); !found.empty())

@@ -137,14 +137,9 @@ TEST(LongStudy, PrintsItsProgressOffATerminal) {
   // Without damping the contact keeps ringing: to t = 0.2 a solve takes some 1e-3/ε^0.7 seconds,
   // all 400 more than an hour. The first line is due after ten seconds.
   std::string text = test::sample_text;
-  const std::string ladder = "from = 1e-2
-to = 1e-3
-count = 5";
-  text.replace(text.find(ladder), ladder.size(), "from = 2e-2
-to = 1e-7
-count = 400");
-  text.replace(text.find("[epsilon]"), 0, "damping = 0.0
-");
+  const std::string ladder = "from = 1e-2\nto = 1e-3\ncount = 5";
+  text.replace(text.find(ladder), ladder.size(), "from = 2e-2\nto = 1e-7\ncount = 400");
+  text.replace(text.find("[epsilon]"), 0, "damping = 0.0\n");
   text.replace(text.find("end = 2.0"), 9, "end = 0.2");
   place.write("long.toml", text);
   test::Process process({RIGIDLIMIT_PROGRAM, "run", "long.toml", "--jobs", "1"}, place.path());
@@ -155,8 +150,7 @@ count = 400");
   }
   process.send(SIGINT);
   EXPECT_EQ(process.wait().status, 130);
-  EXPECT_THAT(said, testing::MatchesRegex("sample: .*[0-9]+ s.*
-"));
+  EXPECT_THAT(said, testing::MatchesRegex("sample: .*[0-9]+ s.*\n"));
 }
 
 }  // namespace

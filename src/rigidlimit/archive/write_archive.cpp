@@ -16,6 +16,7 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/input_file.hpp"
 #include "rigidlimit/report/report.hpp"
+#include "rigidlimit/report/results_folder.hpp"
 #include "rigidlimit/run/stored_run.hpp"
 #include "rigidlimit/run/stored_study.hpp"
 
@@ -52,15 +53,29 @@ struct Entry {
   fs::path file;
 };
 
-/// The regular files below `folder`, sorted by name; none if it does not exist.
+bool is_plain(const fs::path& path, fs::file_type type) {
+  std::error_code failure;
+  return fs::symlink_status(path, failure).type() == type;
+}
+
+/// The regular files below `folder`, sorted by name, without links; none if it is no folder.
 std::vector<Entry> files_below(const fs::path& folder, const std::string& prefix) {
   std::vector<Entry> found;
+  if (!is_plain(folder, fs::file_type::directory)) return found;
   std::error_code failure;
   for (const auto& entry : fs::recursive_directory_iterator(folder, failure))
-    if (entry.is_regular_file() && !entry.is_symlink())
+    if (is_plain(entry.path(), fs::file_type::regular))
       found.push_back(
           {prefix + entry.path().lexically_relative(folder).generic_string(), entry.path()});
   std::ranges::sort(found, {}, &Entry::name);
+  return found;
+}
+
+/// The files that runs have written to `folder`.
+std::vector<Entry> written_files(const fs::path& folder, const std::string& prefix) {
+  std::vector<Entry> found;
+  for (const std::string& name : listed_files(folder.string()))
+    found.push_back({prefix + name, folder / name});
   return found;
 }
 
@@ -107,19 +122,19 @@ std::string readme_of(const Experiment& experiment, const std::vector<Entry>& en
 std::vector<Entry> result_files(const Report& report, const fs::path& beside,
                                 const TemporaryFolder& folder) {
   write_report(report, folder.path());
-  std::vector<Entry> entries = files_below(folder.path(), "");
+  std::vector<Entry> entries = written_files(folder.path(), "");
   const std::string table = report.tables.front().name + ".csv";
   if (content_of(beside / table) == content_of(folder.file(table)) &&
       content_of(beside / "resolved.toml") == report.resolved)
     for (Entry& entry : entries)
-      if (fs::is_regular_file(beside / entry.name)) entry.file = beside / entry.name;
+      if (is_plain(beside / entry.name, fs::file_type::regular)) entry.file = beside / entry.name;
   return entries;
 }
 
 /// The page and the figures that scripts/report made of this result.
 std::vector<Entry> page_files(const fs::path& pages, const std::string& name) {
   std::vector<Entry> entries = files_below(pages / name, "figures/");
-  if (fs::is_regular_file(pages / (name + ".html")))
+  if (is_plain(pages / (name + ".html"), fs::file_type::regular))
     entries.push_back({"report.html", pages / (name + ".html")});
   return entries;
 }
@@ -151,7 +166,7 @@ WrittenArchive write_archive(const ArchiveRequest& request, const SystemCatalogu
       request.pages.empty() ? beside.parent_path() / "report" : fs::path(request.pages);
   const TemporaryFolder results, rest;
 
-  std::vector<Entry> entries = files_below(beside / "study", "study/");
+  std::vector<Entry> entries = written_files(beside / "study", "study/");
   WrittenArchive written{.has_study = !entries.empty()};
   std::ranges::move(result_files(judged.report, beside, results), std::back_inserter(entries));
   store.copy_to(rest.file("results.db").string());

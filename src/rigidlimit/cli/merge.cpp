@@ -12,6 +12,7 @@
 #include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/report/results_folder.hpp"
 #include "rigidlimit/run/stored_study.hpp"
 
 namespace rigidlimit {
@@ -90,6 +91,8 @@ int merge(const MergeArguments& arguments) {
   const bool is_file = fs::path(arguments.into).extension() == ".db";
   const std::string into =
       is_file ? arguments.into : (fs::path(arguments.into) / "results.db").string();
+  const fs::path folder = fs::path(into).has_parent_path() ? fs::path(into).parent_path() : ".";
+  ResultsFolder(folder.string());  // throws before anything is merged
   const std::vector<std::string> stores = sources(arguments, into);
   const Experiment experiment = common_experiment(stores, *arguments.systems);
   Store store(into, Store::Access::write);
@@ -99,8 +102,7 @@ int merge(const MergeArguments& arguments) {
     if (fs::equivalent(path, into)) continue;
     fmt::print(stderr, "{}: {} solves merged\n", path, store.take_from(path));
   }
-  int status =
-      write_merged_results(judge_store(experiment, store), fs::path(into).parent_path().string());
+  int status = write_merged_results(judge_store(experiment, store), folder.string());
   for (const Finding& finding : store.findings()) {
     fmt::print(stderr, "rigidlimit: {}: {}\n", printable(finding.solve), printable(finding.what));
     status = std::max(status, exit_status::not_held);

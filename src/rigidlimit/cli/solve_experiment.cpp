@@ -10,6 +10,8 @@
 #include "rigidlimit/cli/reporter.hpp"
 #include "rigidlimit/cli/with_progress.hpp"
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/report/plan_table.hpp"
 #include "rigidlimit/run/read_only_store.hpp"
 #include "rigidlimit/run/stored_run.hpp"
 
@@ -35,7 +37,7 @@ SolvedExperiment solve_experiment(const Experiment& experiment, const FileArgume
   StoredRun run = stored_run_of(experiment);
   run.jobs = arguments.jobs_at_once();
   const auto store =
-      opened_store(store_of(experiment, arguments.results), run, how, arguments.quiet);
+      opened_store(store_to_write(experiment, arguments.results), run, how, arguments.quiet);
   StoredResult found = run_with_progress(arguments, run.name, [&](RunOptions options) {
     options.recompute = how.recompute;
     return run_in_store(experiment, *store, std::move(options));
@@ -47,7 +49,7 @@ SolvedExperiment solve_experiment(const Experiment& experiment, const FileArgume
 
 int solve_shard_of(const Experiment& experiment, Shard shard, const FileArguments& arguments,
                    const StoreArguments& how) {
-  const std::string path = store_of(experiment, arguments.results, shard);
+  const std::string path = store_to_write(experiment, arguments.results, shard);
   StoredRun run = stored_run_of(experiment);
   run.jobs = arguments.jobs_at_once();
   run.shard = shard;

@@ -98,14 +98,12 @@ std::string ProgressLine::counts() const {
 
 void ProgressLine::print(const std::string& counts, const std::string& what) const {
   if (!terminal_) {
-    fmt::print(stderr, "{}: {}
-", printable(name_), counts);
+    fmt::print(stderr, "{}: {}\n", printable(name_), counts);
     return;
   }
   constexpr int width = 24;
   const int filled = total_ > 0 ? width * done_ / total_ : 0;
-  fmt::print(stderr, "
-[K{}",
+  fmt::print(stderr, "\r\033[K{}",
              cut_to(fmt::format("{} [{:#<{}}{:.<{}}] {}  {}", printable(name_), "", filled, "",
                                 width - filled, counts, what),
                     columns_of_terminal() - 1));
@@ -113,8 +111,7 @@ void ProgressLine::print(const std::string& counts, const std::string& what) con
 }
 
 void ProgressLine::clear() const {
-  if (allowed_ && terminal_) fmt::print(stderr, "
-[K");
+  if (allowed_ && terminal_) std::fputs("\r\033[K", stderr);
 }
 
 }  // namespace rigidlimit

@@ -1,13 +1,15 @@
 #include "rigidlimit/report/output.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
+#include <ext/stdio_filebuf.h>
 
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <system_error>
+#include <random>
 
 #include "rigidlimit/core/error.hpp"
 
@@ -46,20 +48,61 @@ void write_file(const std::string& path, const std::string& text) {
   write_file(path, [&](std::ostream& out) { out << text; });
 }
 
+namespace {
+
+/// A new file beside `path` with a random name, which follows no link.
+class UnfinishedFile {
+ public:
+  explicit UnfinishedFile(const std::string& path) {
+    static std::random_device random;
+    for (int tries = 0; tries < 100 && number_ < 0; ++tries) {
+      name_ = fmt::format("{}.{:08x}.unfinished", path, random());
+      number_ = open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+      if (number_ < 0 && errno != EEXIST) break;
+    }
+    if (number_ < 0)
+      throw InputError(fmt::format("cannot be written: {}", std::strerror(errno)), path);
+  }
+  ~UnfinishedFile() {
+    if (!name_.empty()) unlink(name_.c_str());
+  }
+  UnfinishedFile(const UnfinishedFile&) = delete;
+  UnfinishedFile& operator=(const UnfinishedFile&) = delete;
+
+  int number() const { return number_; }  ///< for an owner that closes it
+  bool moved_to(const std::string& path) {
+    if (rename(name_.c_str(), path.c_str()) != 0) return false;
+    name_.clear();
+    return true;
+  }
+
+ private:
+  std::string name_;
+  int number_ = -1;
+};
+
+}  // namespace
+
 void write_file(const std::string& path, const std::function<void(std::ostream&)>& write) {
   require_writable(path);
-  const std::string unfinished = is_replaceable(path) ? path + ".unfinished" : path;
-  std::ofstream file(unfinished, std::ios::binary);
-  write(file);
-  file.close();
-  std::error_code failure;
-  const bool apart = unfinished != path;
-  if (file && apart) std::filesystem::rename(unfinished, path, failure);
-  if (!file || failure) {
-    std::error_code ignored;
-    if (apart) std::filesystem::remove(unfinished, ignored);
-    throw InputError("cannot be written: " + (failure ? failure.message() : "disk full?"), path);
+  bool written = false;
+  errno = 0;
+  if (is_replaceable(path)) {
+    UnfinishedFile unfinished(path);
+    __gnu_cxx::stdio_filebuf<char> buffer(unfinished.number(), std::ios::out | std::ios::binary);
+    std::ostream file(&buffer);
+    write(file);
+    written = file.flush() && buffer.close() != nullptr && unfinished.moved_to(path);
+  } else {
+    std::ofstream file(path, std::ios::binary);
+    write(file);
+    file.close();
+    written = static_cast<bool>(file);
   }
+  if (!written)
+    throw InputError(
+        fmt::format("cannot be written: {}", errno != 0 ? std::strerror(errno) : "disk full?"),
+        path);
 }
 
 }  // namespace rigidlimit

@@ -11,8 +11,9 @@ namespace rigidlimit {
 /// directory itself. Call it before a long run. An empty path, standard output, is writable.
 void require_writable(const std::string& path);
 
-/// Writes a temporary file next to the target and renames it, so that no reader sees a partial
-/// file. An existing target that is not a regular file (device, pipe, link) is written directly.
+/// Writes a new file next to the target, with a random name, and renames it, so that no reader sees
+/// a partial file. An existing target that is not a regular file (device, pipe, link) is written
+/// directly.
 /// Throws InputError on failure.
 void write_file(const std::string& path, const std::function<void(std::ostream&)>& write);
 void write_file(const std::string& path, const std::string& text);

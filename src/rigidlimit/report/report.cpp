@@ -10,12 +10,11 @@
 #include <sstream>
 #include <utility>
 
-#include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/evenly_spaced.hpp"
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/report/latex.hpp"
 #include "rigidlimit/report/latex_table.hpp"
-#include "rigidlimit/report/output.hpp"
+#include "rigidlimit/report/results_folder.hpp"
 
 namespace rigidlimit {
 
@@ -280,22 +279,14 @@ std::string joined(const std::vector<std::string>& texts, Format format) {
 }
 
 void write_report(const Report& report, const std::string& directory) {
-  const std::filesystem::path place = directory;
-  std::error_code failure;
-  std::filesystem::create_directories(place, failure);
-  if (failure) throw InputError("cannot be created: " + failure.message(), place.string());
-  const auto write = [&](const std::string& name, const std::string& text) {
-    write_file((place / name).string(), text);
-  };
-  write("resolved.toml", report.resolved);
-  write("result.txt", page_of(report, Format::table, false));
+  ResultsFolder folder(directory);
+  folder.write("resolved.toml", report.resolved);
+  folder.write("result.txt", page_of(report, Format::table, false));
   for (const DataTable& table : report.tables)
-    write_file((place / (table.name + ".csv")).string(),
-               [&](std::ostream& out) { write_csv(out, table); });
-  write_file((place / "result.json").string(),
-             [&](std::ostream& out) { write_json(out, report.document); });
-  write("result.md", page_of(report, Format::markdown, false));
-  write("result.tex", page_of(report, Format::latex, false));
+    folder.write(table.name + ".csv", [&](std::ostream& out) { write_csv(out, table); });
+  folder.write("result.json", [&](std::ostream& out) { write_json(out, report.document); });
+  folder.write("result.md", page_of(report, Format::markdown, false));
+  folder.write("result.tex", page_of(report, Format::latex, false));
 }
 
 std::string directory_of(const std::string& results, const Report& report) {

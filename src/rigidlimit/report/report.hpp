@@ -71,8 +71,8 @@ std::string joined(const std::vector<std::string>& texts, Format format);
 std::string formatted(const CaptionedTable& table, Format format, bool colour);
 
 /// Writes result.txt, result.md, result.tex and result.json, TABLE.csv for each table, and the
-/// experiment as resolved.toml into the directory, which is created. Each file is renamed into
-/// place (output.hpp). Throws InputError on failure.
+/// experiment as resolved.toml into the directory, which is created (results_folder.hpp).
+/// Throws InputError on failure.
 void write_report(const Report& report, const std::string& directory);
 
 /// results/NAME.

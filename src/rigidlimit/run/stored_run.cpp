@@ -1,15 +1,24 @@
 #include "rigidlimit/run/stored_run.hpp"
 
+#include <filesystem>
 #include <utility>
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/plan/content_hash.hpp"
 #include "rigidlimit/experiment/spec/variant.hpp"
+#include "rigidlimit/report/results_folder.hpp"
 
 namespace rigidlimit {
 
 std::string store_of(const Experiment& experiment, const std::string& results, Shard shard) {
   return store_path(results, experiment.name, shard);
+}
+
+std::string store_to_write(const Experiment& experiment, const std::string& results, Shard shard) {
+  const std::filesystem::path folder = std::filesystem::path(results) / experiment.name;
+  ResultsFolder(folder.string());
+  ResultsFolder((folder / "study").string());
+  return store_of(experiment, results, shard);
 }
 
 StoredRun stored_run_of(const Experiment& experiment) {

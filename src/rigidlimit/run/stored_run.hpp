@@ -13,6 +13,11 @@ namespace rigidlimit {
 /// The store of an experiment below a directory of results (store_path).
 std::string store_of(const Experiment& experiment, const std::string& results, Shard shard = {});
 
+/// The same path for a run that writes there. Throws InputError if results/NAME is no folder of
+/// ours (report/results_folder.hpp); nothing has been solved then.
+std::string store_to_write(const Experiment& experiment, const std::string& results,
+                           Shard shard = {});
+
 /// Identity of the experiment in a store.
 StoredRun stored_run_of(const Experiment& experiment);
 

@@ -4,11 +4,11 @@
 
 #include <filesystem>
 #include <map>
+#include <set>
 
-#include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/shell_word.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
-#include "rigidlimit/report/output.hpp"
+#include "rigidlimit/report/results_folder.hpp"
 
 namespace rigidlimit {
 
@@ -34,21 +34,19 @@ fs::path common_folder(const std::map<std::string, std::string>& texts) {
 void write_study_files(const std::string& file, const std::vector<std::string>& overrides,
                        bool quick, const std::string& directory) {
   const TomlDocument document = TomlDocument::from_file(file, {}, alternative_keys());
-  const fs::path folder = fs::path(directory) / "study";
+  ResultsFolder folder((fs::path(directory) / "study").string());
   const fs::path common = common_folder(document.texts());
-  std::error_code failure;
-  fs::remove_all(folder, failure);
+  std::set<std::string> read;
   for (const auto& [name, text] : document.texts()) {
-    const fs::path place = folder / absolute(name).lexically_relative(common);
-    fs::create_directories(place.parent_path(), failure);
-    if (failure) throw InputError("cannot be created: " + failure.message(), place.string());
-    write_file(place.string(), text);
+    folder.write(absolute(name).lexically_relative(common).generic_string(), text);
+    read.insert(absolute(name).string());
   }
   std::string command =
       "rigidlimit run " +
       shell_word("study/" + absolute(file).lexically_relative(common).generic_string());
   for (const std::string& set : overrides) command += " --set " + shell_word(set);
-  write_file((folder / "command.txt").string(), command + (quick ? " --quick\n" : "\n"));
+  folder.write("command.txt", command + (quick ? " --quick\n" : "\n"));
+  folder.remove_others(read);
 }
 
 }  // namespace rigidlimit

@@ -1,0 +1,169 @@
+#include "rigidlimit/report/results_folder.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <ostream>
+#include <sstream>
+#include <vector>
+
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/input_file.hpp"
+#include "rigidlimit/report/output.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t longest_list = std::size_t{1} << 20U;
+
+fs::file_type type_of(const fs::path& path) {
+  std::error_code ignored;
+  return fs::symlink_status(path, ignored).type();
+}
+
+/// The store and its companions, which have their own checks (store/store.hpp).
+bool is_of_the_store(const std::string& name) {
+  return name.starts_with("results.db") || name == "shards";
+}
+
+/// Whether `name` stays below the folder.
+bool is_inside(const std::string& name) {
+  const fs::path path(name);
+  if (name.empty() || path.is_absolute()) return false;
+  for (const fs::path& part : path)
+    if (part == "..") return false;
+  return true;
+}
+
+std::set<std::string> names_in_list(const fs::path& folder) {
+  std::set<std::string> names;
+  const fs::path file = folder / ResultsFolder::list;
+  if (type_of(file) != fs::file_type::regular) return names;
+  std::istringstream lines(text_of_file(file.string(), longest_list));
+  for (std::string line; std::getline(lines, line);)
+    if (is_inside(line)) names.insert(line);
+  return names;
+}
+
+[[noreturn]] void refuse_link(const fs::path& path) {
+  throw InputError("is a link, and a run writes through no link in a folder of results: remove it",
+                   path.string());
+}
+
+}  // namespace
+
+ResultsFolder::ResultsFolder(std::string path) : path_(std::move(path)) {
+  const fs::path place(path_);
+  switch (type_of(place)) {
+    case fs::file_type::not_found: return;
+    case fs::file_type::symlink: refuse_link(place);
+    case fs::file_type::directory: break;
+    default: throw InputError("is no folder: choose another one with --results DIR", path_);
+  }
+  if (type_of(place / list) == fs::file_type::symlink) refuse_link(place / list);
+  if (type_of(place / list) == fs::file_type::regular) {
+    listed_ = names_in_list(place);
+    return;
+  }
+  std::vector<std::string> others;
+  std::error_code failure;
+  for (const auto& entry : fs::directory_iterator(place, failure))
+    if (const std::string name = entry.path().filename().string(); !is_of_the_store(name))
+      others.push_back(name);
+  if (others.empty()) return;
+  std::ranges::sort(others);
+  const std::size_t count = others.size();
+  if (count > 3) others.resize(3);
+  throw InputError(
+      fmt::format("has {} file{} that no run of rigidlimit has written ({}{}): choose another name "
+                  "of the study, or another folder with --results DIR",
+                  count, count == 1 ? "" : "s", fmt::join(others, ", "), count > 3 ? ", …" : ""),
+      path_);
+}
+
+/// Creates the folders above the file; refuses links among them, and a file of a user.
+std::string ResultsFolder::place_of(const std::string& name) const {
+  fs::path place(path_);
+  std::error_code failure;
+  fs::create_directories(place, failure);
+  const fs::path relative(name);
+  for (const fs::path& part : relative.parent_path()) {
+    place /= part;
+    if (type_of(place) == fs::file_type::symlink) refuse_link(place);
+    if (!failure) fs::create_directory(place, failure);
+  }
+  if (failure) throw InputError("cannot be created: " + failure.message(), place.string());
+  place /= relative.filename();
+  const fs::file_type there = type_of(place);
+  if (there == fs::file_type::symlink) refuse_link(place);
+  if (there != fs::file_type::not_found && there != fs::file_type::regular)
+    throw InputError("cannot be replaced: it is no regular file", place.string());
+  return place.string();
+}
+
+void ResultsFolder::write(const std::string& name,
+                          const std::function<void(std::ostream&)>& content) {
+  const std::string place = place_of(name);
+  if (!listed_.contains(name)) {
+    if (type_of(place) == fs::file_type::regular)
+      throw InputError(
+          "is not replaced: no run of rigidlimit has written it; move it away and repeat the "
+          "command",
+          place);
+    listed_.insert(name);
+    write_list();  // first: a killed run leaves no file of its own that the next one refuses
+  }
+  write_file(place, content);
+  written_.insert(name);
+}
+
+void ResultsFolder::write(const std::string& name, const std::string& content) {
+  const std::string place = place_of(name);
+  if (type_of(place) == fs::file_type::regular) {
+    std::error_code failure;
+    const bool same = fs::file_size(place, failure) == content.size() && !content.empty() &&
+                      text_of_file(place, content.size()) == content;
+    if (same) {  // also a file of the user, which stays theirs
+      if (listed_.contains(name)) written_.insert(name);
+      return;
+    }
+  }
+  write(name, [&](std::ostream& out) { out << content; });
+}
+
+void ResultsFolder::remove_others(const std::set<std::string>& kept) {
+  for (const std::string& name : std::set<std::string>(listed_)) {
+    const fs::path place = fs::path(path_) / name;
+    if (written_.contains(name) || kept.contains(fs::absolute(place).lexically_normal().string()))
+      continue;
+    std::error_code ignored;
+    if (type_of(place) == fs::file_type::regular) fs::remove(place, ignored);
+    listed_.erase(name);
+  }
+  write_list();
+}
+
+void ResultsFolder::write_list() const {
+  write_file(place_of(list), fmt::format("{}
+", fmt::join(listed_, "
+")));
+}
+
+std::set<std::string> listed_files(const std::string& folder) {
+  std::set<std::string> names;
+  if (type_of(folder) == fs::file_type::directory) names = names_in_list(folder);
+  std::erase_if(names, [&](const std::string& name) {
+    fs::path place(folder);
+    for (const fs::path& part : fs::path(name).parent_path())
+      if (type_of(place /= part) != fs::file_type::directory) return true;
+    return type_of(fs::path(folder) / name) != fs::file_type::regular;
+  });
+  return names;
+}
+
+}  // namespace rigidlimit
