@@ -93,10 +93,9 @@ class Problem:
 
 
 def solve(problem, rtol, times=(0.5, 2.0)):
-    shape, raised = (2,), []
-    functions = (compiled.callback(problem.rhs, shape, shape, raised),
-                 compiled.callback(problem.jacobian, shape, (2, 2), raised))
-    return compiled.solve(f"./rodas3_{sys.argv[1]}.so", problem, functions, times, rtol, rtol, raised)
+    raised = []
+    functions = compiled.callbacks(problem, raised)
+    return compiled.solve(f"./rodas3_{sys.argv[1]}.so", problem, functions, raised, times, rtol, rtol)
 """
 
 
