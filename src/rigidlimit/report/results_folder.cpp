@@ -149,9 +149,7 @@ void ResultsFolder::remove_others(const std::set<std::string>& kept) {
 }
 
 void ResultsFolder::write_list() const {
-  write_file(place_of(list), fmt::format("{}
-", fmt::join(listed_, "
-")));
+  write_file(place_of(list), fmt::format("{}\n", fmt::join(listed_, "\n")));
 }
 
 std::set<std::string> listed_files(const std::string& folder) {
