@@ -1,7 +1,6 @@
 #include "rigidlimit/archive/write_archive.hpp"
 
 #include <fmt/format.h>
-#include <stdlib.h>  // NOLINT(modernize-deprecated-headers): mkdtemp
 
 #include <algorithm>
 #include <ctime>
@@ -15,6 +14,7 @@
 #include "rigidlimit/archive/zip.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/input_file.hpp"
+#include "rigidlimit/core/temporary_folder.hpp"
 #include "rigidlimit/report/report.hpp"
 #include "rigidlimit/report/results_folder.hpp"
 #include "rigidlimit/run/stored_run.hpp"
@@ -25,27 +25,6 @@ namespace rigidlimit {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// A folder that exists as long as this object.
-class TemporaryFolder {
- public:
-  TemporaryFolder() {
-    path_ = (fs::temp_directory_path() / "rigidlimit-XXXXXX").string();
-    if (mkdtemp(path_.data()) == nullptr) throw InputError("cannot be created", path_);
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  fs::path file(const std::string& name) const { return fs::path(path_) / name; }
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
 
 /// An entry of the archive and the file with its content.
 struct Entry {

@@ -18,6 +18,7 @@ class ReadOnlyStore final : public SolveArchive {
 
   std::string complaint() const;  ///< why the store could not be read; empty: it could
 
+  std::string name() const override { return store_ ? store_->name() : std::string(); }
   void plan(const std::vector<SolveIdentity>& /*solves*/) override {}
   std::optional<SolveRecord> find(const SolveIdentity& solve, Samples wanted) override;
   void begin(const SolveIdentity& /*solve*/) override {}

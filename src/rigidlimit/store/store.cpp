@@ -5,17 +5,21 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <map>
 #include <mutex>
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/input_file.hpp"
+#include "rigidlimit/experiment/plan/content_hash.hpp"
 #include "rigidlimit/store/record_difference.hpp"
 #include "rigidlimit/store/store_judgement.hpp"
 #include "rigidlimit/store/store_lock.hpp"
 #include "rigidlimit/store/store_runs.hpp"
 #include "rigidlimit/store/store_schema.hpp"
+#include "rigidlimit/store/store_seal.hpp"
 #include "rigidlimit/store/store_writer.hpp"
 
 namespace rigidlimit {
@@ -40,21 +44,54 @@ bool exists(const std::string& path) {
 }
 
 [[noreturn]] void fail(const std::string& path, const SQLite::Exception& e) {
-  switch (e.getErrorCode() & 0xff) {
-    case SQLITE_CORRUPT:
-    case SQLITE_NOTADB:
-      throw InputError(fmt::format("is damaged, or not a store ({}): move it and run again, or try "
-                                   "'sqlite3 FILE .recover'",
-                                   e.what()),
-                       path);
+  const int code = e.getExtendedErrorCode();
+  switch (code & 0xff) {
     case SQLITE_FULL:
       throw InputError(
           fmt::format(
               "{}: free disk space and repeat the command; it continues from the stored solves",
               e.what()),
           path);
-    default: throw InputError(e.what(), path);
+    case SQLITE_IOERR:
+      if (code != SQLITE_IOERR_SHORT_READ && code != SQLITE_IOERR_DATA) {
+        const std::string reason = errno != 0 ? std::strerror(errno) : "the disk fails";
+        throw InputError(fmt::format("{} ({}): the stored solves stay", e.what(), reason), path);
+      }
+      break;
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+    case SQLITE_READONLY:
+    case SQLITE_CANTOPEN:
+    case SQLITE_PERM:
+    case SQLITE_NOMEM: throw InputError(e.what(), path);
+    default: break;
   }
+  throw InputError(fmt::format("is damaged, or not a store ({}): move it and run again, or try "
+                               "'sqlite3 FILE .recover'",
+                               e.what()),
+                   path);
+}
+
+[[noreturn]] void fail(const std::string& path, const DamagedRecord& damage) {
+  throw DamagedRecord(fmt::format("is damaged: {}: move it and run again", damage.what()), path);
+}
+
+/// A link could lead the writes of a run to a file elsewhere.
+void require_no_link(const std::string& path) {
+  std::error_code ignored;
+  const std::filesystem::path place(path);
+  for (const std::filesystem::path& one : {place.parent_path(), place})
+    if (std::filesystem::is_symlink(std::filesystem::symlink_status(one, ignored)))
+      throw InputError(
+          "is a link, and a run writes through no link in a folder of results: remove it",
+          one.string());
+}
+
+/// The new row of a run that was copied.
+std::int64_t run_in(const std::map<std::int64_t, std::int64_t>& runs, std::int64_t run) {
+  const auto at = runs.find(run);
+  if (at == runs.end()) throw DamagedRecord(fmt::format("its run {} is missing", run));
+  return at->second;
 }
 
 /// Error for a solve that was in the file when it was opened and is no longer there.
@@ -104,6 +141,8 @@ struct Store::File {
     return look(*database);
   } catch (const SQLite::Exception& e) {
     fail(path, e);
+  } catch (const DamagedRecord& damage) {
+    fail(path, damage);
   }
 
   /// The stored result of `key` if it equals `record`; otherwise adds a mismatch to the notes,
@@ -125,8 +164,10 @@ struct Store::File {
   void write(const Change& change) try {
     const std::scoped_lock guard(use);
     SQLite::Transaction transaction(*database, SQLite::TransactionBehavior::IMMEDIATE);
+    if (sealed) blank_seal(*database);
     change();
     transaction.commit();
+    sealed = false;
   } catch (const SQLite::Exception& e) {
     fail(path, e);
   }
@@ -136,6 +177,7 @@ struct Store::File {
   bool writable;
   std::unique_ptr<SQLite::Database> database;
   std::mutex use;              ///< guards the database
+  bool sealed = true;          ///< perhaps: nothing has been written
   std::int64_t run = 0;        ///< row of `runs`
   std::set<std::string> keys;  ///< solves that were finished before this run
   mutable std::mutex notes;    ///< guards the members below
@@ -147,7 +189,11 @@ struct Store::File {
 
 Store::Store(const std::string& path, Access access) {
   require_regular_file(path);
-  if (access == Access::write) make_directory_of(path);
+  if (access == Access::write) {
+    require_no_link(path);
+    make_directory_of(path);
+  }
+  require_harmless_files(path);
   file_ = std::make_unique<File>(path, access == Access::write);
   try {
     file_->open();
@@ -156,7 +202,20 @@ Store::Store(const std::string& path, Access access) {
   }
 }
 
-Store::~Store() = default;
+/// Seals a store that was written. A failure leaves it without a seal, which is valid.
+Store::~Store() {
+  if (!file_ || !file_->writable || file_->sealed || !file_->writer->failure().empty()) return;
+  try {
+    file_->writer->stop();
+    const std::scoped_lock guard(file_->use);
+    write_seal(*file_->database);
+  } catch (const std::exception&) {
+  }
+}
+
+std::string Store::name() const {
+  return file_->path;
+}
 
 void Store::clear() {
   file_->write([&] {
@@ -218,8 +277,12 @@ int Store::finished() const {
 
 std::string Store::study() const {
   return file_->read([](SQLite::Database& db) {
-    SQLite::Statement text(db, "SELECT resolved FROM study");
-    return text.executeStep() ? text.getColumn(0).getString() : std::string();
+    SQLite::Statement text(db, "SELECT resolved, hash FROM study");
+    if (!text.executeStep()) return std::string();
+    std::string resolved = text.getColumn(0).getString();
+    if (content_hash(resolved) != text.getColumn(1).getString())
+      throw DamagedRecord("the study has another hash");
+    return resolved;
   });
 }
 
@@ -238,9 +301,13 @@ std::vector<StoredRunRow> Store::runs_that_solved() const {
 
 std::string Store::text(const std::string& format) const {
   return file_->read([&](SQLite::Database& db) {
-    SQLite::Statement text(db, "SELECT text FROM texts WHERE format = ?1");
-    text.bind(1, format);
-    return text.executeStep() ? text.getColumn(0).getString() : std::string();
+    SQLite::Statement row(db, "SELECT text, hash FROM texts WHERE format = ?1");
+    row.bind(1, format);
+    if (!row.executeStep()) return std::string();
+    std::string text = row.getColumn(0).getString();
+    if (content_hash(text) != row.getColumn(1).getString())
+      throw DamagedRecord("a text of the report has another hash");
+    return text;
   });
 }
 
@@ -325,7 +392,7 @@ int Store::take_from(const std::string& other) try {
       file_->compared(key, solve, *record, " in " + other);
       continue;
     }
-    file_->writer->put(key, {solve, runs.at(run_of(source, key)),
+    file_->writer->put(key, {solve, run_in(runs, run_of(source, key)),
                              std::pair(read_grid(source, solve.grid), *record)});
     if (solve.kind != SolveIdentity::Kind::comparison) ++taken;
   }
@@ -336,6 +403,9 @@ int Store::take_from(const std::string& other) try {
   return taken;
 } catch (const SQLite::Exception& e) {  // of `other`: errors of this store are InputErrors
   fail(other, e);
+} catch (const DamagedRecord& damage) {
+  if (!damage.where().empty()) throw;  // of this store
+  fail(other, damage);
 }
 
 }  // namespace rigidlimit

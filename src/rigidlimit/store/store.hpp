@@ -71,6 +71,7 @@ class Store final : public SolveArchive {
   /// Limits the file to its present size, so that SQLite acts as on a full disk. For tests.
   void limit_size();
 
+  std::string name() const override;  ///< its path
   bool read_only() const;
   int finished() const;       ///< number of stored solves
   std::string study() const;  ///< resolved text of the study as last run; empty: none

@@ -10,7 +10,9 @@
 #include <cstring>
 #include <utility>
 
+#include "rigidlimit/core/word_hash.hpp"
 #include "rigidlimit/experiment/plan/content_hash.hpp"
+#include "rigidlimit/experiment/rolling/solve_identity.hpp"
 #include "rigidlimit/report/build_info.hpp"
 #include "rigidlimit/report/provenance.hpp"
 
@@ -21,12 +23,11 @@ static_assert(std::endian::native == std::endian::little,
 
 namespace {
 
-/// A newer program may have further kinds.
 SolveIdentity::Kind kind_of(const std::string& name) {
   const auto at =
       std::ranges::find_if(all_solve_kinds, [&](auto kind) { return name == name_of(kind); });
   if (at == all_solve_kinds.end())
-    throw SQLite::Exception("a solve of the unknown kind '" + name + "'");
+    throw DamagedRecord("a solve has the unknown kind '" + name + "'");
   return *at;
 }
 
@@ -41,9 +42,9 @@ constexpr const char* insert_finished =
     "INSERT INTO solves (key, kind, law, solver, epsilon, tighter, rtol, atol, formulation, "
     "precision, status, attempts, run, grid, determinants, outcome, message, t_reached, last_step, "
     "steps, rejected_steps, rhs_evaluations, jacobian_evaluations, factorisations, "
-    "newton_iterations, linear_solves, factor_nonzeros, seconds, finished, samples_hash) "
+    "newton_iterations, linear_solves, factor_nonzeros, seconds, finished, samples_hash, sampled) "
     "VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, 'finished', 1, ?11, ?12, ?13, ?14, ?15, ?16, "
-    "?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28) "
+    "?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29) "
     "ON CONFLICT (key) DO UPDATE SET status = 'finished', run = excluded.run, "
     "outcome = excluded.outcome, message = excluded.message, t_reached = excluded.t_reached, "
     "last_step = excluded.last_step, steps = excluded.steps, "
@@ -52,7 +53,7 @@ constexpr const char* insert_finished =
     "factorisations = excluded.factorisations, newton_iterations = excluded.newton_iterations, "
     "linear_solves = excluded.linear_solves, factor_nonzeros = excluded.factor_nonzeros, "
     "seconds = excluded.seconds, finished = excluded.finished, "
-    "samples_hash = excluded.samples_hash";
+    "samples_hash = excluded.samples_hash, sampled = excluded.sampled";
 
 void bind_text(SQLite::Statement& statement, int index, const std::string& text) {
   if (text.empty())
@@ -80,14 +81,52 @@ void bind_identity(SQLite::Statement& s, const std::string& key, const SolveIden
   s.bind(13, solve.determinants);
 }
 
+/// The size is checked before memory is taken.
 MatrixXd matrix_of(SQLite::Statement& row, int first) {
-  MatrixXd values(row.getColumn(first).getInt64(), row.getColumn(first + 1).getInt64());
+  const std::int64_t rows = row.getColumn(first).getInt64();
+  const std::int64_t columns = row.getColumn(first + 1).getInt64();
   const SQLite::Column data = row.getColumn(first + 2);
-  const auto size = sizeof(double) * static_cast<std::size_t>(values.size());
-  if (static_cast<std::size_t>(data.getBytes()) != size)
-    throw SQLite::Exception("samples differ in size from their row");
-  if (size > 0) std::memcpy(values.data(), data.getBlob(), size);
+  const auto bytes = static_cast<std::int64_t>(data.getBytes());
+  const std::int64_t entries = bytes / static_cast<std::int64_t>(sizeof(double));
+  if (rows < 0 || columns < 0 || rows > bytes || columns > bytes || rows * columns != entries ||
+      bytes % static_cast<std::int64_t>(sizeof(double)) != 0)
+    throw DamagedRecord("samples differ in size from their row");
+  MatrixXd values(rows, columns);
+  if (bytes > 0) std::memcpy(values.data(), data.getBlob(), static_cast<std::size_t>(bytes));
   return values;
+}
+
+/// The columns that the checksum of a row covers, in this order: all that a result is read from.
+constexpr const char* select_solve =
+    "SELECT outcome, message, t_reached, last_step, seconds, steps, rejected_steps, "
+    "rhs_evaluations, jacobian_evaluations, factorisations, newton_iterations, linear_solves, "
+    "factor_nonzeros, samples_hash, sampled, kind, law, solver, epsilon, tighter, rtol, atol, "
+    "formulation, precision, grid, determinants, key, checksum FROM solves WHERE key = ?1";
+constexpr int covered = 27;
+
+std::string checksum_of(const SQLite::Statement& row) {
+  WordHash hash;
+  for (int k = 0; k < covered; ++k) {
+    const SQLite::Column value = row.getColumn(k);
+    hash.add(static_cast<std::int64_t>(value.getType()));
+    if (value.isInteger())
+      hash.add(value.getInt64());
+    else if (value.isFloat())
+      hash.add(value.getDouble());
+    else if (!value.isNull())
+      hash.add(value.getBlob(), static_cast<std::size_t>(value.getBytes()));
+  }
+  return fmt::format("{:016x}", hash.value());
+}
+
+/// The row of a solve, after a check of its checksum if it is finished; false: there is none.
+bool step_to_solve(SQLite::Statement& row, const std::string& key) {
+  row.bind(1, key);
+  if (!row.executeStep()) return false;
+  const SQLite::Column checksum = row.getColumn(covered);
+  if (!checksum.isNull() && checksum.getString() != checksum_of(row))
+    throw DamagedRecord("the checksum of a solve is wrong");
+  return true;
 }
 
 }  // namespace
@@ -130,6 +169,8 @@ StoreRows::StoreRows(SQLite::Database& database)
       finish_(database, insert_finished),
       sample_(database, "INSERT OR REPLACE INTO samples VALUES (?1, ?2, ?3, ?4, ?5)"),
       grid_(database, "INSERT OR IGNORE INTO grids VALUES (?1, ?2, ?3)"),
+      row_(database, select_solve),
+      checksum_(database, "UPDATE solves SET checksum = ?2 WHERE key = ?1"),
       attempt_(database, "UPDATE solves SET attempts = attempts + 1 WHERE key = ?1"),
       finding_(database,
                "INSERT INTO findings (key, found, run, what, difference) "
@@ -156,8 +197,16 @@ void StoreRows::finish(const std::string& key, const SolveIdentity& solve,
     finish_.bind(at++, static_cast<std::int64_t>(count));
   finish_.bind(at++, record.seconds);
   finish_.bind(at++, utc_now());
-  bind_text(finish_, at, record.samples_hash);
+  finish_.bind(at++, hash_of_samples(record));
+  finish_.bind(at, record.samples_hash.empty() ? 1 : 0);
   finish_.exec();
+  checksum_.reset();
+  checksum_.bind(1, key);
+  row_.bind(1, key);
+  row_.executeStep();
+  checksum_.bind(2, checksum_of(row_));
+  row_.reset();
+  checksum_.exec();
   if (!record.samples.empty() && !times.empty()) add_grid(solve.grid, times);
   for (const NamedSamples& samples : record.samples) {
     sample_.reset();
@@ -202,14 +251,8 @@ std::set<std::string> finished_keys(SQLite::Database& database) {
 
 std::optional<SolveRecord> read_solve(SQLite::Database& database, const std::string& key,
                                       Samples wanted) {
-  SQLite::Statement row(
-      database,
-      "SELECT outcome, message, t_reached, last_step, seconds, steps, "
-      "rejected_steps, rhs_evaluations, jacobian_evaluations, factorisations, "
-      "newton_iterations, linear_solves, factor_nonzeros, samples_hash FROM solves "
-      "WHERE key = ?1 AND status = 'finished'");
-  row.bind(1, key);
-  if (!row.executeStep()) return std::nullopt;
+  SQLite::Statement row(database, select_solve);
+  if (!step_to_solve(row, key) || row.isColumnNull(covered)) return std::nullopt;
   // NULL stands for NaN, which SQLite does not have.
   const auto number = [&](int column) {
     return row.isColumnNull(column) ? std::nan("") : row.getColumn(column).getDouble();
@@ -231,32 +274,33 @@ std::optional<SolveRecord> read_solve(SQLite::Database& database, const std::str
                               .factor_nonzeros = count(12)},
                      .seconds = number(4),
                      .samples_hash = row.getColumn(13).getString()};
+  if (row.getColumn(14).getInt() == 0) return record;
+  const std::string stored_hash = std::exchange(record.samples_hash, "");
   if (wanted == Samples::without) return record;
   SQLite::Statement samples(
       database, "SELECT name, \"rows\", columns, data FROM samples WHERE key = ?1 ORDER BY rowid");
   samples.bind(1, key);
   while (samples.executeStep())
     record.samples.push_back({samples.getColumn(0).getString(), matrix_of(samples, 1)});
+  if (hash_of_samples(record) != stored_hash)
+    throw DamagedRecord("the samples of a solve have another checksum");
   return record;
 }
 
 SolveIdentity read_identity(SQLite::Database& database, const std::string& key) {
-  SQLite::Statement row(database,
-                        "SELECT kind, law, solver, epsilon, tighter, rtol, atol, formulation, "
-                        "precision, grid, determinants FROM solves WHERE key = ?1");
-  row.bind(1, key);
-  row.executeStep();
-  return {.kind = kind_of(row.getColumn(0).getString()),
-          .law = row.getColumn(1).getString(),
-          .solver = row.getColumn(2).getString(),
-          .epsilon = row.isColumnNull(3) ? std::nan("") : row.getColumn(3).getDouble(),
-          .tighter = row.getColumn(4).getInt() != 0,
-          .rtol = row.getColumn(5).getDouble(),
-          .atol = row.getColumn(6).getDouble(),
-          .formulation = row.getColumn(7).getString(),
-          .precision = row.getColumn(8).getString(),
-          .grid = row.getColumn(9).getString(),
-          .determinants = row.getColumn(10).getString()};
+  SQLite::Statement row(database, select_solve);
+  step_to_solve(row, key);
+  return {.kind = kind_of(row.getColumn(15).getString()),
+          .law = row.getColumn(16).getString(),
+          .solver = row.getColumn(17).getString(),
+          .epsilon = row.isColumnNull(18) ? std::nan("") : row.getColumn(18).getDouble(),
+          .tighter = row.getColumn(19).getInt() != 0,
+          .rtol = row.getColumn(20).getDouble(),
+          .atol = row.getColumn(21).getDouble(),
+          .formulation = row.getColumn(22).getString(),
+          .precision = row.getColumn(23).getString(),
+          .grid = row.getColumn(24).getString(),
+          .determinants = row.getColumn(25).getString()};
 }
 
 std::vector<double> read_grid(SQLite::Database& database, const std::string& id) {
@@ -264,11 +308,14 @@ std::vector<double> read_grid(SQLite::Database& database, const std::string& id)
   row.bind(1, id);
   std::vector<double> times;
   if (!row.executeStep()) return times;
-  times.resize(static_cast<std::size_t>(row.getColumn(0).getInt64()));
   const SQLite::Column data = row.getColumn(1);
-  if (static_cast<std::size_t>(data.getBytes()) != sizeof(double) * times.size())
-    throw SQLite::Exception("a grid differs in size from its row");
-  std::memcpy(times.data(), data.getBlob(), sizeof(double) * times.size());
+  const auto size = static_cast<std::size_t>(data.getBytes());
+  if (row.getColumn(0).getInt64() != static_cast<std::int64_t>(size / sizeof(double)) ||
+      size % sizeof(double) != 0)
+    throw DamagedRecord("a grid differs in size from its row");
+  times.resize(size / sizeof(double));
+  if (size > 0) std::memcpy(times.data(), data.getBlob(), size);
+  if (grid_hash(times) != id) throw DamagedRecord("the times of a grid have another hash");
   return times;
 }
 

@@ -35,13 +35,14 @@ class StoreRows {
   void add_grid(const std::string& id, const std::vector<double>& times);
 
  private:
-  SQLite::Statement begin_, finish_, sample_, grid_, attempt_, finding_;
+  SQLite::Statement begin_, finish_, sample_, grid_, row_, checksum_, attempt_, finding_;
 };
 
 /// The keys of all finished solves.
 std::set<std::string> finished_keys(SQLite::Database& database);
 
-/// The finished solve with this key; nullopt: none.
+/// The finished solve with this key; nullopt: none. Throws DamagedRecord if a size or a checksum is
+/// wrong, as do the functions below.
 std::optional<SolveRecord> read_solve(SQLite::Database& database, const std::string& key,
                                       Samples wanted = Samples::with);
 

@@ -7,18 +7,23 @@
 
 namespace rigidlimit {
 
-/// Version of the schema, PRAGMA user_version. Older versions can be read.
-inline constexpr int store_version = 2;
+/// Version of the schema, PRAGMA user_version.
+inline constexpr int store_version = 3;
 
 /// Waiting time of a connection for other connections to the same file, ms.
 inline constexpr int store_patience = 10'000;
 
+/// Looks at the files of a store before SQLite does. Throws InputError for a journal whose rollback
+/// would delete a further file, and for a write-ahead log: rigidlimit writes neither.
+void require_harmless_files(const std::string& path);
+
 /// Creates the tables in an empty file; does nothing in a store. Throws InputError with `path` for
-/// another database or a newer version.
+/// another database, another version, another schema, and a wrong checksum.
 void prepare_store(SQLite::Database& database, const std::string& path);
 
-/// A connection to the store at `path` that does not change it. Throws InputError if there is no
-/// readable store.
+/// A connection to the store at `path` that changes no file. If a killed process left a
+/// transaction, it is rolled back on a copy. Throws InputError as prepare_store(), and if there is
+/// no store.
 SQLite::Database opened_for_reading(const std::string& path);
 
 }  // namespace rigidlimit

@@ -34,9 +34,11 @@ void put(GroupValues values, SolveRecord& record) {
     record.samples.push_back({sample_name(g), std::move(values[g])});
 }
 
-GroupValues take_values(std::size_t groups, SolveRecord& record) {
+/// One column of values for each time of the problem.
+GroupValues take_values(std::size_t groups, Index columns, SolveRecord& record) {
   GroupValues values;
-  for (std::size_t g = 0; g < groups; ++g) values.push_back(record.take(sample_name(g)));
+  for (std::size_t g = 0; g < groups; ++g)
+    values.push_back(record.take(sample_name(g), any_size, columns));
   return values;
 }
 
@@ -53,10 +55,10 @@ SolveRecord record_of(BenchmarkReference reference, bool stopped) {
   return record;
 }
 
-BenchmarkReference reference_of(SolveRecord record, std::size_t groups) {
+BenchmarkReference reference_of(SolveRecord record, std::size_t groups, Index columns) {
   if (record.outcome != Outcome::success) return {.message = record.message};
-  const VectorXd error = record.take("error").reshaped();
-  return {.values = take_values(groups, record),
+  const VectorXd error = record.take("error", static_cast<Index>(groups), 1).reshaped();
+  return {.values = take_values(groups, columns, record),
           .error = std::vector<double>(error.begin(), error.end()),
           .how = record.message};
 }
@@ -71,13 +73,14 @@ SolveRecord record_of_times(const BenchmarkResult& result, std::size_t first, st
   return {.outcome = Outcome::success, .samples = {{"times", std::move(times)}}};
 }
 
-void take_record_of_times(SolveRecord record, std::size_t first, BenchmarkResult& result) {
-  const MatrixXd times = record.take("times");
+void take_record_of_times(SolveRecord record, std::size_t first, std::size_t last,
+                          BenchmarkResult& result) {
+  const MatrixXd times = record.take("times", 3, static_cast<Index>(last - first));
   for (Index k = 0; k < times.cols(); ++k) {
     Trial& trial = result.trials[first + static_cast<std::size_t>(k)];
     trial.seconds = times(0, k);
     trial.seconds_median = times(1, k);
-    trial.repeats = static_cast<int>(times(2, k));
+    trial.repeats = whole_number(times(2, k), "a number of readings");
   }
 }
 
@@ -144,23 +147,24 @@ void BenchmarkTasks::add_reference(std::size_t reference, const std::vector<doub
   for (const BenchmarkProblem& problem : result_.problems)
     if (problem.reference == reference) groups = problem.groups.size();
   const std::string grid = grid_hash(times);
-  solves_.push_back({.identity = {.kind = SolveIdentity::Kind::reference,
-                                  .solver = "reference",
-                                  .grid = grid,
-                                  .determinants = fmt::format("kind=reference {} grid={}",
-                                                              task.determinants, grid)},
-                     .times = &times,
-                     .unit = static_cast<int>(solves_.size()),
-                     .what = "reference of " + task.name,
-                     .solve =
-                         [this, &task] {
-                           BenchmarkReference found = task.find(options_.stop_requested);
-                           return record_of(std::move(found), options_.stopped());
-                         },
-                     .take =
-                         [this, reference, groups](SolveRecord record) {
-                           result_.references[reference] = reference_of(std::move(record), groups);
-                         }});
+  solves_.push_back(
+      {.identity = {.kind = SolveIdentity::Kind::reference,
+                    .solver = "reference",
+                    .grid = grid,
+                    .determinants =
+                        fmt::format("kind=reference {} grid={}", task.determinants, grid)},
+       .times = &times,
+       .unit = static_cast<int>(solves_.size()),
+       .what = "reference of " + task.name,
+       .solve =
+           [this, &task] {
+             BenchmarkReference found = task.find(options_.stop_requested);
+             return record_of(std::move(found), options_.stopped());
+           },
+       .take =
+           [this, reference, groups, columns = std::ssize(times)](SolveRecord record) {
+             result_.references[reference] = reference_of(std::move(record), groups, columns);
+           }});
 }
 
 void BenchmarkTasks::add(std::size_t k) {
@@ -187,8 +191,9 @@ void BenchmarkTasks::add(std::size_t k) {
                            one.last_step = record.last_step;
                            one.work = record.work;
                            if (record.outcome == Outcome::success)
-                             found_[k] =
-                                 take_values(result_.problems[one.problem].groups.size(), record);
+                             found_[k] = take_values(
+                                 result_.problems[one.problem].groups.size(),
+                                 std::ssize(result_.problems[one.problem].times), record);
                          }});
 }
 
@@ -217,8 +222,8 @@ void BenchmarkTasks::add_timing(std::size_t problem, std::size_t first, std::siz
          return record_of_times(result_, first, last);
        },
        .take =
-           [this, first](SolveRecord record) {
-             take_record_of_times(std::move(record), first, result_);
+           [this, first, last](SolveRecord record) {
+             take_record_of_times(std::move(record), first, last, result_);
            }});
 }
 

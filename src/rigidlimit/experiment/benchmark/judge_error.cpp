@@ -1,7 +1,11 @@
 #include "rigidlimit/experiment/benchmark/judge_error.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <limits>
+
+#include "rigidlimit/experiment/plan/solve_archive.hpp"
 
 namespace rigidlimit {
 
@@ -20,6 +24,9 @@ GroupError judged(const MatrixXd& found, const BenchmarkReference& reference, st
   const MatrixXd& y = reference.values[g];
   result.reference_error = reference.error[g];
   if (found.size() == 0 || !found.allFinite()) return result;
+  if (found.rows() != y.rows() || found.cols() != y.cols())
+    throw DamagedRecord(fmt::format("a stored result is {} × {}, and its reference {} × {}",
+                                    found.rows(), found.cols(), y.rows(), y.cols()));
   const Eigen::ArrayXXd e = (found - y).array().abs();
   const Eigen::ArrayXXd size = y.array().abs();
   result.error = e.maxCoeff();

@@ -1,5 +1,7 @@
 #include "rigidlimit/experiment/friction/friction_record.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace rigidlimit {
@@ -13,11 +15,27 @@ void add_motion(const Motion& motion, SolveRecord& record) {
   record.samples.push_back({"lambda", motion.lambda});
 }
 
-Motion take_motion(const std::vector<double>& times, SolveRecord& record) {
-  Motion motion{
-      .times = {}, .q = record.take("q"), .v = record.take("v"), .lambda = record.take("lambda")};
-  if (motion.q.cols() > 0) motion.times = times;
+/// A successful solve has a motion.
+Motion take_motion(const FrictionalSystem& system, const std::vector<double>& times,
+                   SolveRecord& record) {
+  bool needed = record.outcome == Outcome::success && !times.empty();
+  const auto take = [&](const char* name, Index rows) {
+    return needed ? record.take(name, rows, std::ssize(times))
+                  : record.take_optional(name, rows, std::ssize(times));
+  };
+  Motion motion{.times = {}, .q = take("q", system.smooth.nq)};
+  needed = motion.q.cols() > 0;
+  motion.v = take("v", system.smooth.n);
+  motion.lambda = take("lambda", system.forces());
+  if (needed) motion.times = times;
   return motion;
+}
+
+/// The kind of an event in a stored column.
+EventKind kind_in(double number) {
+  if (!(number >= 0.0 && number <= static_cast<double>(EventKind::kink)))
+    throw DamagedRecord(fmt::format("an event has the unknown kind {}", number));
+  return static_cast<EventKind>(number);
 }
 
 /// All texts, each followed by a zero, one number per byte.
@@ -33,9 +51,10 @@ MatrixXd bytes_of(const std::vector<std::string>& texts) {
 std::vector<std::string> texts_in(const MatrixXd& bytes) {
   std::vector<std::string> texts;
   std::string next;
-  for (const double byte : bytes.reshaped()) {
-    if (byte != 0.0) {
-      next += static_cast<char>(static_cast<unsigned char>(byte));
+  for (const double number : bytes.reshaped()) {
+    const int byte = whole_number(number, "a byte of a text", 255);
+    if (byte != 0) {
+      next += static_cast<char>(byte);
       continue;
     }
     texts.push_back(std::move(next));
@@ -66,7 +85,7 @@ VectorXd column_of(const ContactEvent& event, const EventLayout& at) {
 ContactEvent event_in(const VectorXd& column, const EventLayout& at) {
   ContactEvent event;
   event.t = column(0);
-  event.kind = static_cast<EventKind>(column(1));
+  event.kind = kind_in(column(1));
   const VectorXd order = column.segment(2, at.nc);
   for (Index k = 1; k <= at.nc; ++k)
     for (Index c = 0; c < at.nc; ++c)
@@ -115,15 +134,17 @@ NonsmoothMotion nonsmooth_motion_of(SolveRecord record, const FrictionalSystem& 
   motion.message = record.message;
   motion.t_reached = record.t_reached;
   motion.work = record.work;
-  motion.motion = take_motion(times, record);
+  motion.motion = take_motion(system, times, record);
   const EventLayout layout(system);
-  const MatrixXd events = record.take("events");
-  const std::vector<std::string> words = texts_in(record.take("words"));
+  const MatrixXd events = record.take_optional("events", layout.rows(), any_size);
+  const std::vector<std::string> words = texts_in(record.take_optional("words", 1, any_size));
   std::size_t next = 0;
   const auto word = [&] { return next < words.size() ? words[next++] : std::string(); };
   motion.initial_modes = word();
-  motion.accounts = record.take("accounts");
-  motion.event_accounts = record.take("event_accounts");
+  const Index accounts = EnergyAccounts::RowsAtCompileTime;
+  motion.accounts = record.take_optional("accounts", accounts, std::ssize(times));
+  if (motion.accounts.size() > 0)
+    motion.event_accounts = record.take("event_accounts", accounts, events.cols());
   for (const auto& column : events.colwise()) {
     motion.events.push_back(event_in(column, layout));
     motion.events.back().modes = word();
@@ -149,20 +170,23 @@ SolveRecord record_of(const FrictionMotion& motion) {
   return record;
 }
 
-void take_record(SolveRecord record, const std::vector<double>& times, FrictionMotion& motion) {
+void take_record(SolveRecord record, const FrictionalSystem& system,
+                 const std::vector<double>& times, FrictionMotion& motion) {
   motion.solve.outcome = record.outcome;
   motion.solve.message = record.message;
   motion.solve.t_reached = record.t_reached;
   motion.solve.work = record.work;
-  motion.motion = take_motion(times, record);
+  motion.motion = take_motion(system, times, record);
   motion.events.clear();
-  const MatrixXd events = record.take("events");
-  for (const auto& column : events.colwise())
-    motion.events.push_back({.t = column(0),
-                             .kind = static_cast<EventKind>(column(1)),
-                             .contact = static_cast<Index>(column(2))});
-  const MatrixXd kinks = record.take("kinks");
-  motion.solve.roots = kinks.size() > 0 ? static_cast<int>(kinks(0, 0)) : 0;
+  const MatrixXd events = record.take_optional("events", 3, any_size);
+  for (const auto& column : events.colwise()) {
+    if (!(column(2) >= 0.0 && column(2) < static_cast<double>(system.nc())))
+      throw DamagedRecord(fmt::format("an event has the unknown contact {}", column(2)));
+    motion.events.push_back(
+        {.t = column(0), .kind = kind_in(column(1)), .contact = static_cast<Index>(column(2))});
+  }
+  const MatrixXd kinks = record.take_optional("kinks", 1, 1);
+  motion.solve.roots = kinks.size() > 0 ? whole_number(kinks(0, 0), "kinks") : 0;
 }
 
 }  // namespace rigidlimit

@@ -16,13 +16,15 @@ namespace rigidlimit {
 /// the bytes of the modes at the start, after each event, and of the notes, with a zero after each
 /// text; "kinks" (compliant, 1 × 1), the number of located kinks.
 ///
-/// Both pairs of functions are bit-exact round trips. `times`: the grid of the record.
+/// Both pairs of functions are bit-exact round trips. `times`: the grid of the record. Throws
+/// DamagedRecord if samples do not fit the system.
 SolveRecord record_of(const NonsmoothMotion& motion, const FrictionalSystem& system);
 NonsmoothMotion nonsmooth_motion_of(SolveRecord record, const FrictionalSystem& system,
                                     const std::vector<double>& times);
 
 SolveRecord record_of(const FrictionMotion& motion);
 /// Sets everything but law, solver and ε.
-void take_record(SolveRecord record, const std::vector<double>& times, FrictionMotion& motion);
+void take_record(SolveRecord record, const FrictionalSystem& system,
+                 const std::vector<double>& times, FrictionMotion& motion);
 
 }  // namespace rigidlimit

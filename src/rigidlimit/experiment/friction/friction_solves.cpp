@@ -168,7 +168,10 @@ void FrictionTasks::add(FrictionMotion& one, int unit) {
            [this, &one, &times] {
              return record_of(solve_compliant(study_, one, times, options_.stop_requested));
            },
-       .take = [&one, &times](SolveRecord record) { take_record(std::move(record), times, one); }});
+       .take =
+           [this, &one, &times](SolveRecord record) {
+             take_record(std::move(record), study_.model, times, one);
+           }});
 }
 
 FrictionSolves FrictionTasks::collected() {

@@ -4,8 +4,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
 #include <cstring>
+
+#include "rigidlimit/core/word_hash.hpp"
 
 namespace rigidlimit {
 
@@ -16,31 +17,6 @@ bool same_bits(const MatrixXd& a, const MatrixXd& b) {
   return a.rows() == b.rows() && a.cols() == b.cols() &&
          std::memcmp(a.data(), b.data(), sizeof(double) * static_cast<std::size_t>(a.size())) == 0;
 }
-
-/// FNV-1a over words of 64 bits instead of bytes: SHA-1 would take half the time of a short solve.
-class WordHash {
- public:
-  void add(std::int64_t number) { mix(static_cast<std::uint64_t>(number)); }
-  void add(const void* bytes, std::size_t size) {
-    const auto* at = static_cast<const unsigned char*>(bytes);
-    for (; size > 0;) {
-      std::uint64_t word = 0;
-      const std::size_t now = std::min(size, sizeof word);
-      std::memcpy(&word, at, now);
-      mix(word);
-      at += now;
-      size -= now;
-    }
-  }
-  std::uint64_t value() const { return value_; }
-
- private:
-  void mix(std::uint64_t word) {
-    value_ = (value_ ^ word) * 0x100000001b3;
-    value_ ^= value_ >> 32;  // a product moves bits up only
-  }
-  std::uint64_t value_ = 0xcbf29ce484222325;
-};
 
 std::array<long, 8> counts(const Work& w) {
   return {w.steps,          w.rejected_steps,    w.rhs_evaluations, w.jacobian_evaluations,
@@ -64,9 +40,32 @@ const char* name_of(SolveIdentity::Kind kind) {
   return "unknown";
 }
 
-MatrixXd SolveRecord::take(const std::string& name) {
+bool SolveRecord::has(const std::string& name) const {
+  return std::ranges::find(samples, name, &NamedSamples::name) != samples.end();
+}
+
+MatrixXd SolveRecord::take_optional(const std::string& name, Index rows, Index columns) {
   const auto at = std::ranges::find(samples, name, &NamedSamples::name);
-  return at == samples.end() ? MatrixXd() : std::move(at->values);
+  if (at == samples.end()) return {};
+  MatrixXd values = std::move(at->values);
+  if ((rows == any_size || values.rows() == rows) &&
+      (columns == any_size || values.cols() == columns))
+    return values;
+  const auto text = [](Index size) { return size == any_size ? "any" : fmt::format("{}", size); };
+  throw DamagedRecord(fmt::format("the samples {} are {} × {} and not {} × {}", name, values.rows(),
+                                  values.cols(), text(rows), text(columns)));
+}
+
+MatrixXd SolveRecord::take(const std::string& name, Index rows, Index columns) {
+  if (!has(name)) throw DamagedRecord(fmt::format("the samples {} are missing", name));
+  return take_optional(name, rows, columns);
+}
+
+int whole_number(double stored, const char* what, int largest) {
+  if (!(stored >= 0.0 && stored <= largest && stored == std::floor(stored)))
+    throw DamagedRecord(
+        fmt::format("{} is {} and not a whole number up to {}", what, stored, largest));
+  return static_cast<int>(stored);
 }
 
 std::string hash_of_samples(const SolveRecord& record) {
@@ -74,8 +73,8 @@ std::string hash_of_samples(const SolveRecord& record) {
   WordHash hash;
   for (const NamedSamples& samples : record.samples) {
     hash.add(samples.name.data(), samples.name.size());
-    hash.add(samples.values.rows());
-    hash.add(samples.values.cols());
+    hash.add(static_cast<std::int64_t>(samples.values.rows()));
+    hash.add(static_cast<std::int64_t>(samples.values.cols()));
     hash.add(samples.values.data(),
              sizeof(double) * static_cast<std::size_t>(samples.values.size()));
   }

@@ -3,10 +3,12 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/solution.hpp"
 
 namespace rigidlimit {
@@ -40,11 +42,11 @@ struct SolveIdentity {
 };
 
 inline constexpr std::array all_solve_kinds{
-    SolveIdentity::Kind::rigid,       SolveIdentity::Kind::compliant,
-    SolveIdentity::Kind::rigid_work,
-    SolveIdentity::Kind::comparison,  SolveIdentity::Kind::event_driven,
-    SolveIdentity::Kind::moreau_jean, SolveIdentity::Kind::reference,
-    SolveIdentity::Kind::trial,       SolveIdentity::Kind::timing};
+    SolveIdentity::Kind::rigid,        SolveIdentity::Kind::compliant,
+    SolveIdentity::Kind::rigid_work,   SolveIdentity::Kind::comparison,
+    SolveIdentity::Kind::event_driven, SolveIdentity::Kind::moreau_jean,
+    SolveIdentity::Kind::reference,    SolveIdentity::Kind::trial,
+    SolveIdentity::Kind::timing};
 
 const char* name_of(SolveIdentity::Kind kind);  ///< "rigid", "compliant", …
 
@@ -53,6 +55,15 @@ struct NamedSamples {
   std::string name;
   MatrixXd values;
 };
+
+/// A stored result that does not fit its solve.
+class DamagedRecord : public InputError {
+ public:
+  using InputError::InputError;
+};
+
+/// In place of a number of rows or columns: any.
+inline constexpr Index any_size = -1;
 
 /// The result of a finished solve: enough to judge it again without solving.
 struct SolveRecord {
@@ -67,11 +78,19 @@ struct SolveRecord {
   /// it kept all.
   std::string samples_hash = {};
 
-  /// Moves the samples of this name out; 0 × 0 if there are none.
-  MatrixXd take(const std::string& name);
+  bool has(const std::string& name) const;
+  /// Moves the samples of this name out. Throws DamagedRecord if there are none, or if they are not
+  /// rows × columns: a store may come from anywhere.
+  MatrixXd take(const std::string& name, Index rows, Index columns);
+  /// The same for samples that may be missing: then 0 × 0.
+  MatrixXd take_optional(const std::string& name, Index rows, Index columns);
 };
 
-/// A hash of names, sizes and bits of the samples, also of those that an archive did not keep.
+/// A stored whole number from 0 to `largest`. Throws DamagedRecord for another number.
+int whole_number(double stored, const char* what, int largest = std::numeric_limits<int>::max());
+
+/// A hash (WordHash) of names, sizes and bits of the samples, also of those that an archive did not
+/// keep.
 std::string hash_of_samples(const SolveRecord& record);
 
 /// The record without its samples, but with their hash.
@@ -91,6 +110,8 @@ class SolveArchive {
   SolveArchive& operator=(const SolveArchive&) = delete;
   virtual ~SolveArchive() = default;
 
+  /// Its place, for messages.
+  virtual std::string name() const { return {}; }
   /// Announces the solves of the study before the first of them begins; again if the result of one
   /// determines further solves.
   virtual void plan(const std::vector<SolveIdentity>& solves) = 0;

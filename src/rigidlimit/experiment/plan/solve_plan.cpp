@@ -42,7 +42,7 @@ void take_kept(const SolveStage& stage, const RunOptions& options) {
   if (!options.archive) return;
   for (const Task* task : stage.tasks)
     if (auto kept = options.archive->find(task->identity, task->wanted))
-      task->take(std::move(*kept));
+      take_stored(*task, std::move(*kept), *options.archive);
 }
 
 /// Label of the solves that differ in ε alone: "compliant viscoelastic cvode_bdf adapted tighter".

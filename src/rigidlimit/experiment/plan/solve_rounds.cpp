@@ -1,5 +1,7 @@
 #include "rigidlimit/experiment/plan/solve_rounds.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <mutex>
@@ -16,7 +18,7 @@ namespace {
 bool take_kept(const Task& task, const RunOptions& options) {
   if (!options.archive || options.recompute) return false;
   std::optional<SolveRecord> kept = options.archive->find(task.identity, task.wanted);
-  if (kept) task.take(std::move(*kept));
+  if (kept) take_stored(task, std::move(*kept), *options.archive);
   return kept.has_value();
 }
 
@@ -37,6 +39,12 @@ bool perform(const Task& task, const RunOptions& options) {
 
 bool is_finished(Outcome outcome) {
   return outcome != Outcome::not_run && outcome != Outcome::interrupted;
+}
+
+void take_stored(const Task& task, SolveRecord record, const SolveArchive& archive) try {
+  task.take(std::move(record));
+} catch (const DamagedRecord& damage) {
+  throw DamagedRecord(fmt::format("is damaged: {}: {}", task.what, damage.what()), archive.name());
 }
 
 SolveCounts do_tasks(std::vector<const Task*> tasks, const RunOptions& options) {

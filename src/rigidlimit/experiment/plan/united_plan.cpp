@@ -57,6 +57,8 @@ template <class Action>
 void UnitedPlan::guarded(std::size_t k, const Action& action) {
   try {
     action();
+  } catch (const DamagedRecord&) {
+    throw;  // of the store, not of a member
   } catch (const std::exception& error) {
     const std::scoped_lock lock(guard_);
     members_[k].planned = true;

@@ -100,6 +100,12 @@ PairComparison comparison_of(const SolveRecord& record) {
   PairComparison comparison;
   for (const NamedSamples& samples : record.samples) {
     const MatrixXd& x = samples.values;
+    const Index rows = samples.name == "energy" ? 5 : 6;
+    const Index columns =
+        samples.name == "energy" ? 1 : static_cast<Index>(rolling_measures().size());
+    if (x.rows() != rows || x.cols() != columns)
+      throw DamagedRecord(fmt::format("the samples {} are {} × {} and not {} × {}", samples.name,
+                                      x.rows(), x.cols(), rows, columns));
     if (samples.name == "energy") {
       comparison.energy = {x(0), x(1), x(2), x(3), x(4)};
       continue;

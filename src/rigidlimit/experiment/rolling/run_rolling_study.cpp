@@ -205,7 +205,12 @@ void RollingPlan::take_comparisons() {
     if (keeps_motion(study_, base_of(k))) continue;
     auto kept = options_.archive->find(identity_of(k), Samples::with);
     if (!kept) continue;
-    pairs_[k].comparison = comparison_of(*kept);
+    try {
+      pairs_[k].comparison = comparison_of(*kept);
+    } catch (const DamagedRecord& damage) {
+      throw DamagedRecord(fmt::format("is damaged: a comparison: {}", damage.what()),
+                          options_.archive->name());
+    }
     pairs_[k].compared = true;
     for (const std::size_t solve : {2 * k, 2 * k + 1})
       tasks_.compliant()[solve].wanted = Samples::without;

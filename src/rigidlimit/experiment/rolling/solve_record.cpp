@@ -20,19 +20,27 @@ void add(PreciseMotion motion, SolveRecord& record) {
   add(std::move(motion.rest), ".rest", record);
 }
 
-Motion take_motion(const std::string& suffix, const std::vector<double>& times,
-                   SolveRecord& record) {
-  Motion motion{.times = {},
-                .q = record.take("q" + suffix),
-                .v = record.take("v" + suffix),
-                .lambda = record.take("lambda" + suffix)};
-  if (motion.q.cols() > 0) motion.times = times;
+/// A successful solve has a motion, in both parts or none.
+Motion take_motion(const std::string& suffix, bool needed, const System& system,
+                   const std::vector<double>& times, SolveRecord& record) {
+  const Index count = std::ssize(times);
+  const auto take = [&](const char* name, Index rows) {
+    return needed ? record.take(name + suffix, rows, count)
+                  : record.take_optional(name + suffix, rows, count);
+  };
+  Motion motion{.times = {}, .q = take("q", system.nq)};
+  needed = motion.q.cols() > 0;
+  motion.v = take("v", system.n);
+  motion.lambda = take("lambda", system.m);
+  if (needed) motion.times = times;
   return motion;
 }
 
-PreciseMotion take_precise_motion(const std::vector<double>& times, SolveRecord& record) {
-  PreciseMotion motion(take_motion("", times, record));
-  motion.rest = take_motion(".rest", times, record);
+PreciseMotion take_precise_motion(const System& system, const std::vector<double>& times,
+                                  SolveRecord& record) {
+  const bool needed = record.outcome == Outcome::success && !times.empty();
+  PreciseMotion motion(take_motion("", needed, system, times, record));
+  motion.rest = take_motion(".rest", false, system, times, record);
   return motion;
 }
 
@@ -46,13 +54,14 @@ SolveRecord record_of(RigidMotion motion) {
   return record;
 }
 
-RigidMotion rigid_motion_of(SolveRecord record, const std::vector<double>& times) {
-  const MatrixXd tested = record.take("multiplier_tested");
+RigidMotion rigid_motion_of(SolveRecord record, const System& system,
+                            const std::vector<double>& times) {
+  const MatrixXd tested = record.take_optional("multiplier_tested", 1, 1);
   return {.outcome = record.outcome,
           .message = record.message,
           .multiplier_tested = tested.size() == 0 || tested(0, 0) != 0.0,
           .work = record.work,
-          .motion = take_precise_motion(times, record)};
+          .motion = take_precise_motion(system, times, record)};
 }
 
 SolveRecord record_of(CompliantMotion motion) {
@@ -72,17 +81,19 @@ SolveRecord record_of(CompliantMotion motion) {
   return record;
 }
 
-CompliantMotion compliant_motion_of(SolveRecord record, const std::vector<double>& times) {
-  const auto account = [&record](const char* name) {
-    return VectorXd(record.take(name).reshaped());
+CompliantMotion compliant_motion_of(SolveRecord record, const System& system,
+                                    const std::vector<double>& times) {
+  const bool has_energy = record.has("energy.mechanical");
+  const auto account = [&](const char* name) -> VectorXd {
+    return has_energy ? VectorXd(record.take(name, 1, std::ssize(times)).reshaped()) : VectorXd();
   };
   return {.outcome = record.outcome,
           .message = record.message,
           .t_reached = record.t_reached,
           .last_step = record.last_step,
           .work = record.work,
-          .motion = take_precise_motion(times, record),
-          .crossings = record.take("crossings").reshaped(),
+          .motion = take_precise_motion(system, times, record),
+          .crossings = record.take_optional("crossings", any_size, 1).reshaped(),
           .energy = {.mechanical = account("energy.mechanical"),
                      .spring = account("energy.spring"),
                      .work = account("energy.work"),

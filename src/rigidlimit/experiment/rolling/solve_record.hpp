@@ -11,11 +11,14 @@ namespace rigidlimit {
 /// "energy.mechanical", "energy.spring", "energy.work", "energy.damper". Work along the rigid
 /// motion: "work".
 ///
-/// Each pair of functions below is a bit-exact round trip. `times`: the grid of the record.
+/// Each pair of functions below is a bit-exact round trip. `times`: the grid of the record. Throws
+/// DamagedRecord if samples have other sizes than those of the system.
 SolveRecord record_of(RigidMotion motion);
-RigidMotion rigid_motion_of(SolveRecord record, const std::vector<double>& times);
+RigidMotion rigid_motion_of(SolveRecord record, const System& system,
+                            const std::vector<double>& times);
 
 SolveRecord record_of(CompliantMotion motion);
-CompliantMotion compliant_motion_of(SolveRecord record, const std::vector<double>& times);
+CompliantMotion compliant_motion_of(SolveRecord record, const System& system,
+                                    const std::vector<double>& times);
 
 }  // namespace rigidlimit

@@ -162,7 +162,12 @@ void Tasks::add_rigid_work() {
                     .solve = [this, how = how(tight)] { return rigid_work(study_, solves_, how); },
                     .take =
                         [this](SolveRecord record) {
-                          solves_.rigid_work = record.take("work").reshaped();
+                          const Index count = std::ssize(solves_.times);
+                          solves_.rigid_work = record.outcome == Outcome::success
+                                                   ? record.take("work", any_size, count).reshaped()
+                                                   : VectorXd();
+                          if (solves_.rigid_work.size() > count)
+                            throw DamagedRecord("the samples work have several rows");
                           listener_.shared_done();
                         }});
 }
@@ -170,22 +175,22 @@ void Tasks::add_rigid_work() {
 void Tasks::add(RigidSolve& s) {
   const bool in_quad = study_.solvers.precision == Precision::binary128;
   const Tolerance tolerance{s.rtol, s.atol};
-  tasks_.push_back({.identity = identities_.rigid(s.solver->name, tolerance, union_),
-                    .times = &solves_.times,
-                    .unit = next_unit(),
-                    .what = fmt::format("rigid, {}", s.solver->name),
-                    .solve =
-                        [this, &s, in_quad, how = how(tolerance)] {
-                          return record_of(
-                              in_quad ? solve_rigid_quad(study_, *s.solver, solves_.times, how)
+  tasks_.push_back(
+      {.identity = identities_.rigid(s.solver->name, tolerance, union_),
+       .times = &solves_.times,
+       .unit = next_unit(),
+       .what = fmt::format("rigid, {}", s.solver->name),
+       .solve =
+           [this, &s, in_quad, how = how(tolerance)] {
+             return record_of(in_quad ? solve_rigid_quad(study_, *s.solver, solves_.times, how)
                                       : solve_rigid(study_, *s.solver, solves_.rigid_start,
                                                     solves_.times, solves_.switching_times(), how));
-                        },
-                    .take =
-                        [this, &s](SolveRecord record) {
-                          s.result = rigid_motion_of(std::move(record), solves_.times);
-                          listener_.shared_done();
-                        }});
+           },
+       .take =
+           [this, &s](SolveRecord record) {
+             s.result = rigid_motion_of(std::move(record), study_.model, solves_.times);
+             listener_.shared_done();
+           }});
 }
 
 void Tasks::add(CompliantSolve& s) {
@@ -206,7 +211,7 @@ void Tasks::add(CompliantSolve& s) {
            },
        .take =
            [this, &s, &times](SolveRecord record) {
-             s.result = compliant_motion_of(std::move(record), times);
+             s.result = compliant_motion_of(std::move(record), study_.model, times);
              listener_.done(s);
            },
        .kept = keeps_motion(study_, s) ? Samples::with : Samples::without});
