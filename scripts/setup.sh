@@ -68,6 +68,7 @@ fmt         libfmt-dev          fmt-devel               fmt            fmt-devel
 json        nlohmann-json3-dev  json-devel              nlohmann-json  nlohmann_json-devel     nlohmann-json     nlohmann-json     nlohmann_json
 sqlite      libsqlite3-dev      sqlite-devel            sqlite         sqlite3-devel           sqlite-dev        sqlite            sqlite
 sqlitecpp   libsqlitecpp-dev    SQLiteCpp-devel         -              -                       -                 sqlitecpp         sqlitecpp
+openssl     libssl-dev          openssl-devel           openssl        libopenssl-devel        openssl-dev       openssl           openssl
 libarchive  libarchive-dev      libarchive-devel        libarchive     libarchive-devel        libarchive-dev    libarchive        libarchive
 gtest       libgtest-dev        gtest-devel             gtest          gtest                   gtest-dev         googletest        gtest
 gmock       libgmock-dev        gmock-devel             -              gmock                   -                 -                 gmock

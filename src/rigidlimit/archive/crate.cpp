@@ -2,10 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <utility>
+
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/report/bounded_json.hpp"
 
 namespace rigidlimit {
 
@@ -49,7 +54,8 @@ Json file_entity(const CrateFile& file) {
               {"@type", "File"},
               {"name", file.name},
               {"encodingFormat", media_type(file.name)},
-              {"contentSize", std::to_string(file.size)}};
+              {"contentSize", std::to_string(file.size)},
+              {"sha256", file.sha256}};
   if (!file.about.empty()) entity["description"] = file.about;
   return entity;
 }
@@ -123,6 +129,19 @@ Json root_entity(const Crate& crate) {
   return root;
 }
 
+/// Stored by a program, but perhaps changed since.
+Json provenance_of(const CrateRun& run) {
+  Json provenance = bounded_json(run.provenance, "runs.provenance");
+  if (!provenance.is_object()) throw InputError("is no object", "runs.provenance");
+  return provenance;
+}
+
+/// The text of a member; "" if it is missing or no text.
+std::string text_in(const Json& object, const char* key) {
+  const auto at = object.find(key);
+  return at != object.end() && at->is_string() ? at->get<std::string>() : std::string();
+}
+
 Json program_entity(std::size_t k, const Json& provenance) {
   std::string list;
   for (const auto& [key, value] : provenance.items())
@@ -130,8 +149,8 @@ Json program_entity(std::size_t k, const Json& provenance) {
                         value.is_string() ? value.get<std::string>() : value.dump());
   return {{"@id", program_name(k)},
           {"@type", "SoftwareApplication"},
-          {"name", provenance.value("program", "rigidlimit")},
-          {"softwareVersion", provenance.value("version", "")},
+          {"name", text_in(provenance, "program")},
+          {"softwareVersion", text_in(provenance, "version")},
           {"description", "program, compiler and libraries: " + list}};
 }
 
@@ -151,6 +170,29 @@ Json run_entity(std::size_t k, const Crate& crate) {
 }
 
 }  // namespace
+
+std::vector<CrateFile> files_in_crate(const std::string& text, const std::string& where) {
+  const Json crate = bounded_json(text, where);
+  const auto graph = crate.find("@graph");
+  if (graph == crate.end() || !graph->is_array()) throw InputError("has no list @graph", where);
+  std::vector<CrateFile> files;
+  for (const Json& entity : *graph) {
+    if (!entity.is_object() || text_in(entity, "@type") != "File") continue;
+    CrateFile file{
+        .name = text_in(entity, "name"), .about = {}, .sha256 = text_in(entity, "sha256")};
+    const std::string size = text_in(entity, "contentSize");
+    const auto [end, failure] = std::from_chars(size.data(), size.data() + size.size(), file.size);
+    if (file.sha256.empty() || failure != std::errc() || end != size.data() + size.size())
+      throw InputError(fmt::format("the file '{}' has no size or no sha256", printable(file.name)),
+                       where);
+    const std::filesystem::path path(file.name);
+    if (file.name.empty() || path.is_absolute() || std::ranges::count(path, "..") > 0)
+      throw InputError(fmt::format("the file '{}' is outside the archive", printable(file.name)),
+                       where);
+    files.push_back(std::move(file));
+  }
+  return files;
+}
 
 std::string about_file(const std::string& name) {
   static const std::map<std::string, const char*> known{
@@ -187,7 +229,7 @@ std::string crate_metadata(const Crate& crate) {
   for (const std::string& author : crate.authors) graph.push_back(person(author));
   for (const CrateFile& file : crate.files) graph.push_back(file_entity(file));
   for (std::size_t k = 0; k < crate.runs.size(); ++k) {
-    graph.push_back(program_entity(k, Json::parse(crate.runs[k].provenance)));
+    graph.push_back(program_entity(k, provenance_of(crate.runs[k])));
     graph.push_back(run_entity(k, crate));
   }
   return Json{{"@context", "https://w3id.org/ro/crate/1.1/context"}, {"@graph", graph}}.dump(1) +

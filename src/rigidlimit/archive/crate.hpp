@@ -13,6 +13,7 @@ struct CrateFile {
   std::string name;   ///< relative to the root: "figures/convergence.pdf"
   std::string about;  ///< one sentence; empty: none
   std::size_t size = 0;
+  std::string sha256 = {};  ///< in hexadecimal
 };
 
 /// A run of the program that solved something.
@@ -34,6 +35,10 @@ struct Crate {
 
 /// The text of ro-crate-metadata.json.
 std::string crate_metadata(const Crate& crate);
+
+/// The files of ro-crate-metadata.json that have a size and a checksum. Throws InputError with
+/// `where` for another text (report/bounded_json.hpp), and for a name that leaves the archive.
+std::vector<CrateFile> files_in_crate(const std::string& text, const std::string& where);
 
 /// The sentence about a file of results/NAME; empty for an unknown name.
 std::string about_file(const std::string& name);

@@ -11,11 +11,15 @@
 #include <sstream>
 #include <utility>
 
+#include "rigidlimit/archive/sha256.hpp"
 #include "rigidlimit/archive/zip.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/input_file.hpp"
+#include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/core/temporary_folder.hpp"
+#include "rigidlimit/report/bounded_json.hpp"
 #include "rigidlimit/report/report.hpp"
+#include "rigidlimit/report/result_difference.hpp"
 #include "rigidlimit/report/results_folder.hpp"
 #include "rigidlimit/run/stored_run.hpp"
 #include "rigidlimit/run/stored_study.hpp"
@@ -166,9 +170,12 @@ WrittenArchive write_archive(const ArchiveRequest& request, const SystemCatalogu
   crate.date = last.ended.empty() ? last.started : last.ended;
   const std::string readme =
       readme_of(experiment, entries, fs::path(written.path).filename().string(), crate.runs);
-  crate.files.push_back({"README.md", about_file("README.md"), readme.size()});
+  Sha256 of_readme;
+  of_readme.add(readme.data(), readme.size());
+  crate.files.push_back({"README.md", about_file("README.md"), readme.size(), of_readme.text()});
   for (const Entry& entry : entries)
-    crate.files.push_back({entry.name, about_file(entry.name), fs::file_size(entry.file)});
+    crate.files.push_back({entry.name, about_file(entry.name), fs::file_size(entry.file),
+                           sha256_of_file(entry.file.string())});
 
   ZipWriter zip(written.path, seconds_of(crate.date));
   zip.add_text("ro-crate-metadata.json", crate_metadata(crate));
@@ -179,22 +186,64 @@ WrittenArchive write_archive(const ArchiveRequest& request, const SystemCatalogu
   return written;
 }
 
+namespace {
+
+constexpr const char* crate_name = "ro-crate-metadata.json";
+
+/// Compares the files of an archive with its crate. Throws InputError for the first that differs.
+void check_files(const std::string& path, const std::string& crate) {
+  const std::vector<CrateFile> files =
+      files_in_crate(crate, fmt::format("{}:{}", path, crate_name));
+  const auto require = [&](const CrateFile& file, std::size_t size, const std::string& sha256) {
+    if (size != file.size || sha256 != file.sha256)
+      throw InputError(fmt::format("is damaged: {} is not the file that {} describes",
+                                   shortened(printable(file.name), 200), crate_name),
+                       path);
+  };
+  const auto miss = [&](const CrateFile& file) {
+    throw InputError(fmt::format("is damaged: {} is missing", shortened(printable(file.name), 200)),
+                     path);
+  };
+  if (fs::is_directory(path)) {
+    for (const CrateFile& file : files) {
+      const fs::path place = fs::path(path) / file.name;
+      std::error_code failure;
+      const std::size_t size = fs::file_size(place, failure);
+      if (failure || !is_plain(place, fs::file_type::regular)) miss(file);
+      require(file, size, size == file.size ? sha256_of_file(place.string()) : "");
+    }
+    return;
+  }
+  constexpr std::size_t most_entries = 10'000;
+  const std::map<std::string, EntryDigest> digests = digests_in_zip(path, most_entries);
+  for (const CrateFile& file : files) {
+    const auto at = digests.find(file.name);
+    if (at == digests.end()) miss(file);
+    require(file, at->second.size, at->second.sha256);
+  }
+}
+
+}  // namespace
+
 ArchivedResult read_archive(const std::string& path) {
-  constexpr std::size_t longest = std::size_t{1} << 30U;
-  const std::vector<std::string> names{"resolved.toml", "result.json"};
+  const std::vector<std::string> needed{"resolved.toml", "result.json"};
+  std::vector<std::string> names = needed;
+  names.emplace_back(crate_name);
   std::map<std::string, std::string> texts;
   if (fs::is_directory(path)) {
     for (const std::string& name : names)
       if (const fs::path file = fs::path(path) / name; fs::exists(file))
-        texts[name] = text_of_file(file.string(), longest);
+        texts[name] = text_of_file(file.string(), longest_json);
   } else {
     if (!fs::exists(path)) throw InputError("cannot be read: No such file or directory", path);
-    texts = texts_in_zip(path, names, longest);
+    texts = texts_in_zip(path, names, longest_json);
   }
-  for (const std::string& name : names)
+  for (const std::string& name : needed)
     if (!texts.contains(name))
       throw InputError(
           fmt::format("has no {}, which every archive of 'rigidlimit archive' has", name), path);
+  if (texts.contains(crate_name)) check_files(path, texts[crate_name]);
+  require_result(texts["result.json"], path + ":result.json");
   return {path, texts["resolved.toml"], texts["result.json"]};
 }
 

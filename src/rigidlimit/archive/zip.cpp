@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "rigidlimit/archive/sha256.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/input_file.hpp"
 #include "rigidlimit/core/printable.hpp"
@@ -117,25 +118,63 @@ std::string text_of_entry(archive* reader, const std::string& path, const std::s
 
 }  // namespace
 
-std::map<std::string, std::string> texts_in_zip(const std::string& path,
-                                                const std::vector<std::string>& names,
-                                                std::size_t longest) {
+namespace {
+
+/// Calls take(reader, name) for every entry of a zip file.
+template <class Take>
+void each_entry(const std::string& path, const Take& take) {
   require_regular_file(path);
   const std::unique_ptr<archive, int (*)(archive*)> reader(archive_read_new(), archive_read_free);
   archive_read_support_format_zip(reader.get());
   if (archive_read_open_filename(reader.get(), path.c_str(), 1 << 16) != ARCHIVE_OK)
     throw InputError("is not a readable zip file: " + reason_of(reader.get()), path);
-  std::map<std::string, std::string> texts;
   for (;;) {
     archive_entry* entry = nullptr;
     const int status = archive_read_next_header(reader.get(), &entry);
-    if (status == ARCHIVE_EOF) return texts;
+    if (status == ARCHIVE_EOF) return;
     if (status < ARCHIVE_WARN)
       throw InputError("is not a readable zip file: " + reason_of(reader.get()), path);
-    const char* name = archive_entry_pathname(entry);
-    if (name == nullptr || std::ranges::find(names, name) == names.end()) continue;
-    texts.emplace(name, text_of_entry(reader.get(), path, name, longest));
+    if (const char* name = archive_entry_pathname(entry); name != nullptr) take(reader.get(), name);
   }
+}
+
+}  // namespace
+
+std::map<std::string, std::string> texts_in_zip(const std::string& path,
+                                                const std::vector<std::string>& names,
+                                                std::size_t longest) {
+  std::map<std::string, std::string> texts;
+  each_entry(path, [&](archive* reader, const std::string& name) {
+    if (std::ranges::find(names, name) == names.end()) return;
+    if (!texts.emplace(name, text_of_entry(reader, path, name, longest)).second)
+      throw InputError(fmt::format("has two entries {}", name), path);
+  });
+  return texts;
+}
+
+std::map<std::string, EntryDigest> digests_in_zip(const std::string& path, std::size_t most) {
+  std::map<std::string, EntryDigest> digests;
+  std::array<char, 1 << 16> buffer{};
+  each_entry(path, [&](archive* reader, const std::string& name) {
+    if (digests.size() == most)
+      throw InputError(fmt::format("has more than {} entries, the limit", most), path);
+    EntryDigest digest;
+    Sha256 hash;
+    for (;;) {
+      const la_ssize_t size = archive_read_data(reader, buffer.data(), buffer.size());
+      if (size == 0) break;
+      if (size < 0)
+        throw InputError(
+            fmt::format("{} is damaged: {}", shortened(printable(name), 200), reason_of(reader)),
+            path);
+      digest.size += static_cast<std::size_t>(size);
+      hash.add(buffer.data(), static_cast<std::size_t>(size));
+    }
+    digest.sha256 = hash.text();
+    if (!digests.emplace(name, std::move(digest)).second)
+      throw InputError(fmt::format("has two entries {}", shortened(printable(name), 200)), path);
+  });
+  return digests;
 }
 
 }  // namespace rigidlimit

@@ -43,4 +43,12 @@ std::map<std::string, std::string> texts_in_zip(const std::string& path,
                                                 const std::vector<std::string>& names,
                                                 std::size_t longest);
 
+/// The size and SHA-256 of every entry of a zip file, by name. Throws InputError as texts_in_zip(),
+/// for an entry twice, and for more entries than `most`.
+struct EntryDigest {
+  std::size_t size = 0;
+  std::string sha256;
+};
+std::map<std::string, EntryDigest> digests_in_zip(const std::string& path, std::size_t most);
+
 }  // namespace rigidlimit

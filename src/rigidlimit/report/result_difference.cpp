@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string_view>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/report/bounded_json.hpp"
 
 namespace rigidlimit {
 
@@ -252,35 +252,57 @@ void compare_tables(const Table& then, const Table& now, ResultDifference& found
 
 void compare_claims(const Json& then, const Json& now, ResultDifference& found) {
   if (!then.contains("claims") || !now.contains("claims")) return;
-  const Json &before = then["claims"], &after = now["claims"];
+  const Json &before = then.at("claims"), &after = now.at("claims");
   found.claims = static_cast<int>(before.size());
   for (std::size_t k = 0; k < std::min(before.size(), after.size()); ++k) {
-    if (before[k]["held"] == after[k]["held"]) continue;
+    if (before[k].at("held") == after[k].at("held")) continue;
     ++found.changed_claims;
-    found.changed.push_back(fmt::format("{}: {}", text_of(before[k]["name"]),
-                                        after[k]["held"] == true
+    found.changed.push_back(fmt::format("{}: {}", text_of(before[k].at("name")),
+                                        after[k].at("held") == true
                                             ? "holds here, and did not in the archive"
                                             : "does not hold here, and did in the archive"));
   }
 }
 
 void compare_origins(const Json& then, const Json& now, ResultDifference& found) {
-  const Json &before = then["provenance"], &after = now["provenance"];
+  const Json &before = then.at("provenance"), &after = now.at("provenance");
   for (const auto& [key, value] : before.items())
     if (key != "resolved" && key != "hash")
       found.origins.push_back(
-          {key, text_of(value), after.contains(key) ? text_of(after[key]) : ""});
+          {key, text_of(value), after.contains(key) ? text_of(after.at(key)) : ""});
+}
+
+const Json& member(const Json& object, const char* key, bool (Json::*has_type)() const noexcept,
+                   const char* type, const std::string& where) {
+  const auto at = object.find(key);
+  if (at == object.end() || !((*at).*has_type)())
+    throw InputError(fmt::format("{} is {}, and must be {}", key,
+                                 at == object.end() ? "missing" : at->type_name(), type),
+                     where);
+  return *at;
 }
 
 Json parsed_result(const std::string& text, const std::string& name) {
-  Json result = Json::parse(text, nullptr, false);
-  if (!result.is_object() || !result.contains("name") || !result.contains("provenance") ||
-      !result["provenance"].is_object())
-    throw InputError("is not a result.json of 'rigidlimit run'", name);
+  Json result = bounded_json(text, name);
+  if (!result.is_object()) throw InputError("is not a result.json of 'rigidlimit run'", name);
+  member(result, "name", &Json::is_string, "a text", name);
+  member(result, "provenance", &Json::is_object, "an object", name);
+  if (!result.contains("claims")) result["claims"] = Json::array();
+  std::size_t k = 0;
+  for (const Json& claim : member(result, "claims", &Json::is_array, "a list", name)) {
+    const std::string where = fmt::format("{}:claims[{}]", name, k++);
+    if (!claim.is_object()) throw InputError("is no object", where);
+    member(claim, "name", &Json::is_string, "a text", where);
+    member(claim, "held", &Json::is_boolean, "true or false", where);
+  }
   return result;
 }
 
 }  // namespace
+
+void require_result(const std::string& json, const std::string& name) {
+  parsed_result(json, name);
+}
 
 ResultDifference difference_of_results(const std::string& then_json, const std::string& now_json,
                                        const std::string& then_name) {

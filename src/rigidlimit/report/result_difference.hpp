@@ -53,6 +53,11 @@ struct ResultDifference {
 /// An error bar is an estimate: two results may differ by three of them.
 inline constexpr double most_bars = 3.0;
 
+/// Throws InputError with `name` and the path of the member unless `json` is a result.json: an
+/// object with `name`, `provenance` and `claims` of the right forms, within the limits of
+/// bounded_json().
+void require_result(const std::string& json, const std::string& name);
+
 /// Compares two texts of result.json. Rows are matched by their texts and the numbers of the
 /// experiment file (ε, tolerances, steps). Sentences and times are not compared. The bar of a model
 /// error is the sum of its solver, reference and sampling errors, the larger one of both results.
