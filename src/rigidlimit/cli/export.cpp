@@ -91,8 +91,8 @@ std::string foreign_text(const Store& store, const std::string& path, const std:
   fmt::print(stderr,
              "rigidlimit: {}: the system '{}' is not built into this program; the tables are those "
              "of the last run\n",
-             printable(path), system);
-  return text;
+             printable(path), printable(system));
+  return printable_lines(text);
 }
 
 void print_missing_solves(const SolveCounts& counts, const std::string& path) {

@@ -50,7 +50,7 @@ int reproduce_one(const ReproduceArguments& arguments, const std::string& file,
   const auto begin = std::chrono::steady_clock::now();
   const ArchivedResult archived = read_archive(file);
   const Experiment experiment = read_experiment(
-      TomlDocument::from_text(archived.resolved, file + ":resolved.toml"), *arguments.systems);
+      TomlDocument::from_record(archived.resolved, file + ":resolved.toml"), *arguments.systems);
   const SolvedExperiment solved = solve_experiment(experiment, arguments, StoreArguments{});
   const std::string directory = directory_of(arguments.results, solved.report);
   write_and_say(solved.report, directory, true);

@@ -13,6 +13,9 @@ namespace rigidlimit {
 /// All other characters stay.
 std::string printable(std::string_view text);
 
+/// The same for each line of a text; the ends of lines stay.
+std::string printable_lines(std::string_view text);
+
 /// At most `longest` bytes of it and " …"; never cut inside a UTF-8 character.
 std::string shortened(std::string text, std::size_t longest);
 

@@ -12,14 +12,28 @@
 #include <system_error>
 #include <utility>
 
+#include "rigidlimit/core/printable.hpp"
+
 namespace rigidlimit {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+/// Text that a spreadsheet would compute: a formula, but not a number.
+bool is_formula(const std::string& text) {
+  if (text.size() < 2 || std::string_view("=+-@").find(text.front()) == std::string_view::npos)
+    return false;
+  double number = 0.0;
+  const char* const end = text.data() + text.size();
+  const auto [last, failure] = std::from_chars(text.data() + (text.front() == '+'), end, number);
+  return failure != std::errc() || last != end;
+}
+
+/// On one line without control characters; an apostrophe before a formula makes it a text.
+std::string csv_field(const std::string& cell) {
+  const std::string text = (is_formula(cell) ? "'" : "") + printable(cell);
+  if (text.find_first_of(",\"") == std::string::npos) return text;
   std::string quoted = "\"";
   for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
   return quoted + '"';

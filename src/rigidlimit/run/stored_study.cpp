@@ -20,7 +20,7 @@ std::string unknown_system(const Store& store, const std::string& path,
                            const SystemCatalogue& systems) {
   const std::string text = store.study();
   if (text.empty()) return {};
-  Section system = TomlDocument::from_text(text, path).root().section("system");
+  Section system = TomlDocument::from_record(text, path).root().section("system");
   if (is_written(system)) return {};
   const std::string name = system.text("name", "");
   return find_system(systems, name) ? "" : name;
@@ -31,7 +31,7 @@ Experiment experiment_in(const Store& store, const std::string& path,
   const std::string text = store.study();
   if (text.empty())
     throw InputError("has no study yet; solve one with 'rigidlimit run FILE'", path);
-  return read_experiment(TomlDocument::from_text(text, path), systems);
+  return read_experiment(TomlDocument::from_record(text, path), systems);
 }
 
 }  // namespace rigidlimit

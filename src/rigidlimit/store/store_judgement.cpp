@@ -6,7 +6,6 @@
 
 #include <stdexcept>
 
-#include "rigidlimit/experiment/plan/content_hash.hpp"
 #include "rigidlimit/store/store_rows.hpp"
 
 namespace rigidlimit {
@@ -79,13 +78,11 @@ void write_curves(const std::vector<Curve>& curves, SQLite::Database& database) 
 }
 
 void write_texts(const Report& report, SQLite::Database& database) {
-  SQLite::Statement insert(database, "INSERT OR REPLACE INTO texts VALUES (?1, ?2, ?3)");
+  SQLite::Statement insert(database, "INSERT OR REPLACE INTO texts VALUES (?1, ?2)");
   for (const std::string& name : names_of_formats()) {
     insert.reset();
     insert.bind(1, name);
-    const std::string text = formatted({report}, format_named(name));
-    insert.bind(2, text);
-    insert.bind(3, content_hash(text));
+    insert.bind(2, formatted({report}, format_named(name)));
     insert.exec();
   }
 }

@@ -102,8 +102,7 @@ CREATE TABLE findings (
 );
 CREATE TABLE texts (           -- the report, if its system is in one program alone
   format TEXT PRIMARY KEY,     -- "table", "csv", "json", "markdown", "latex"
-  text TEXT NOT NULL,
-  hash TEXT NOT NULL
+  text TEXT NOT NULL
 ) WITHOUT ROWID;
 CREATE TABLE seal (            -- one row: a checksum of the whole file, or blank (store_seal.hpp)
   content TEXT NOT NULL

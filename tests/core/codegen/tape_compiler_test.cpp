@@ -131,12 +131,32 @@ TEST_F(CompiledTape, RequiresACompilerAndADirectory) {
 }
 
 TEST_F(CompiledTape, DoesNotWaitForAHangingCompiler) {
-  const std::string slow = directory.write("slow", "#!/bin/sh\nexec sleep 100\n");
+  const std::string slow =
+      directory.write("slow", "#!/bin/sh\nsleep 777 & echo $! > \"$0.child\"\nwait\n");
   ASSERT_EQ(chmod(slow.c_str(), 0700), 0);
   const auto start = std::chrono::steady_clock::now();
-  EXPECT_EQ((TapeCompiler{.command = slow, .cache = compiler.cache, .patience = {}}.made(form, 1)),
-            nullptr);
+  EXPECT_EQ(
+      (TapeCompiler{.command = slow, .cache = compiler.cache, .patience = std::chrono::seconds(1)}
+           .made(form, 1)),
+      nullptr);
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
+  pid_t child = 0;
+  std::ifstream(slow + ".child") >> child;
+  if (child > 0) {  // it was started in time: it has ended with the compiler
+    const auto is_running = [child] {
+      std::string state, line;
+      std::ifstream status("/proc/" + std::to_string(child) + "/stat");
+      std::getline(status, line);
+      return kill(child, 0) == 0 && line.find(") Z ") == std::string::npos;
+    };
+    for (int tenths = 0; tenths < 50 && is_running(); ++tenths)
+      std::this_thread::sleep_for(std::chrono::milliseconds(100));
+    EXPECT_FALSE(is_running());
+  }
+  // It is not started again.
+  fs::remove(slow + ".child");
+  EXPECT_EQ((TapeCompiler{.command = slow, .cache = compiler.cache}.made(form, 1)), nullptr);
+  EXPECT_FALSE(fs::exists(slow + ".child"));
 }
 
 TEST_F(CompiledTape, MayBeCompiledConcurrently) {

@@ -11,15 +11,19 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <mutex>
 #include <optional>
+#include <set>
 #include <sstream>
 #include <thread>
 #include <vector>
 
 #include "rigidlimit/core/codegen/tape_source.hpp"
+#include "rigidlimit/core/printable.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -143,16 +147,42 @@ bool write_new(const fs::path& path, std::string_view content) {
   return close(file) == 0 && written == content.size();
 }
 
-/// Whether the child exited with status 0 within the time limit.
-bool ended_well(pid_t child, std::chrono::seconds patience) {
+/// The compilers that did not end in time, which are not started again.
+class HangingCompilers {
+ public:
+  bool contain(const fs::path& program) {
+    const std::scoped_lock lock(guard_);
+    return programs_.contains(program);
+  }
+  /// False: it is known already.
+  bool add(const fs::path& program) {
+    const std::scoped_lock lock(guard_);
+    return programs_.insert(program).second;
+  }
+
+ private:
+  std::mutex guard_;
+  std::set<fs::path> programs_;
+} hanging_compilers;
+
+/// Whether the child exited with status 0 within the time limit. Kills its process group otherwise:
+/// a compiler driver has children of its own.
+bool ended_well(pid_t child, const fs::path& program, std::chrono::seconds patience) {
   const auto limit = std::chrono::steady_clock::now() + patience;
   for (int status = 0;;) {
     const pid_t ended = waitpid(child, &status, WNOHANG);
     if (ended == child) return WIFEXITED(status) && WEXITSTATUS(status) == 0;
     if (ended < 0 && errno != EINTR) return false;
     if (std::chrono::steady_clock::now() > limit) {
+      kill(-child, SIGKILL);
       kill(child, SIGKILL);
       waitpid(child, &status, 0);
+      if (hanging_compilers.add(program))
+        std::fputs(fmt::format("rigidlimit: {} did not end within {} s: equations run without "
+                               "machine code\n",
+                               printable(program.string()), patience.count())
+                       .c_str(),
+                   stderr);
       return false;
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
@@ -172,10 +202,15 @@ bool run(const fs::path& program, const std::vector<std::string>& arguments,
   posix_spawn_file_actions_addopen(&files, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
   posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  posix_spawnattr_t group;
+  posix_spawnattr_init(&group);
+  posix_spawnattr_setflags(&group, POSIX_SPAWN_SETPGROUP);
+  posix_spawnattr_setpgroup(&group, 0);
   pid_t child = 0;
-  const int failed = posix_spawn(&child, name.c_str(), &files, nullptr, words.data(), environ);
+  const int failed = posix_spawn(&child, name.c_str(), &files, &group, words.data(), environ);
+  posix_spawnattr_destroy(&group);
   posix_spawn_file_actions_destroy(&files);
-  return failed == 0 && ended_well(child, patience);
+  return failed == 0 && ended_well(child, program, patience);
 }
 
 /// Private temporary files, deleted on destruction.
@@ -196,6 +231,9 @@ struct Temporaries {
   fs::path source, library, sealed;
 };
 
+/// A library of the longest tapes has some 10 MB.
+constexpr std::uintmax_t largest_library = std::uintmax_t{1} << 28U;
+
 /// Writes to a file that appears atomically.
 bool compile(const fs::path& program, const std::string& source, const fs::path& to,
              std::chrono::seconds patience) {
@@ -203,7 +241,9 @@ bool compile(const fs::path& program, const std::string& source, const fs::path&
   if (!write_new(files.source, source)) return false;
   std::vector<std::string> arguments(flags.begin(), flags.end());
   arguments.insert(arguments.end(), {files.source.string(), "-o", files.library.string()});
-  if (!run(program, arguments, patience)) return false;
+  if (hanging_compilers.contain(program) || !run(program, arguments, patience)) return false;
+  std::error_code failure;
+  if (fs::file_size(files.library, failure) > largest_library || failure) return false;
   const std::optional<std::string> library = content_of(files.library);
   return library && write_new(files.sealed, *library + seal_of(*library)) &&
          rename(files.sealed.c_str(), to.c_str()) == 0;

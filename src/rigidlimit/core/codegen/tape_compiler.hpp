@@ -15,8 +15,10 @@ namespace rigidlimit {
 struct TapeCompiler {
   std::string command;          ///< a program; empty: none
   std::filesystem::path cache;  ///< a directory; empty: none
-  /// Time limit of the compiler: about thirty times that of the longest tape of the catalogue.
-  std::chrono::seconds patience{60};
+  /// Time limit of the compiler: about five times that of the longest tape of the catalogue. Beyond
+  /// it the compiler and its children are killed, standard error says so, and this process starts
+  /// no compiler again.
+  std::chrono::seconds patience{10};
 
   /// RIGIDLIMIT_CC or `cc`, none where RIGIDLIMIT_CC is empty; $XDG_CACHE_HOME/rigidlimit/code, or
   /// ~/.cache/rigidlimit/code.

@@ -45,7 +45,7 @@ ContactSet read_contact_set(Section section, Benchmark::Kind kind, const SystemC
       {"study_text", "", "text of that study, in place of the file (resolved files)"}, "");
   RollingStudy study =
       text.empty() ? read_rolling_study(section.path("study"), {}, systems)
-                   : read_rolling_study(TomlDocument::from_text(text, section.place()), systems);
+                   : read_rolling_study(TomlDocument::from_record(text, section.place()), systems);
   study.time.end = section.number(
       Key{"end", "s", "end of the motion of a study"}.otherwise("time.end of the study"),
       valid_time, study.time.end);

@@ -228,6 +228,12 @@ TomlDocument TomlDocument::from_text(const std::string& text, const std::string&
   return from_texts(text, name, {}, overrides, alternatives);
 }
 
+TomlDocument TomlDocument::from_record(const std::string& text, const std::string& name) {
+  auto content = std::make_shared<Content>(*from_text(text, name).content_);
+  content->is_record = true;
+  return TomlDocument(std::move(content));
+}
+
 TomlDocument TomlDocument::with(const std::vector<ValueText>& overrides) const {
   auto content = std::make_shared<Content>(*content_);
   for (const auto& [text, place] : overrides)

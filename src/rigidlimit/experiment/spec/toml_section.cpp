@@ -511,6 +511,8 @@ std::string Section::path(const Key& declared) {
   if (declares(declared)) declare(declared, "file path", std::nullopt, false);
   const std::string& key = declared.name;
   const std::string file = text(key, std::nullopt);
+  if (node_->document->is_record)
+    fail(key, "names a file, which a stored experiment never does: it holds the text");
   const std::filesystem::path of_key =
       node_->document->file_of(node_->path_of(key), *node_->find(key));
   return (of_key.parent_path() / file).string();  // an absolute path stays

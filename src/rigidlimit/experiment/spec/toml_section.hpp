@@ -142,7 +142,11 @@ class TomlDocument {
                                 const std::vector<std::string>& overrides = {},
                                 const Alternatives& alternatives = {});
 
-  /// The same with a function that reads the bases.
+  /// The text of a stored experiment, perhaps of a stranger: a key that names a file is an error,
+  /// so that no file is opened. Stored experiments hold the texts of their files.
+  static TomlDocument from_record(const std::string& text, const std::string& name);
+
+  /// from_text() with a function that reads the bases.
   static TomlDocument from_texts(const std::string& text, const std::string& name,
                                  const TextOfPath& text_of,
                                  const std::vector<std::string>& overrides = {},
