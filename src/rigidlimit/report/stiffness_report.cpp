@@ -31,6 +31,7 @@ std::string measured_text(const MeasuredError& measured) {
 
 /// "K ε^p": the power law behind the first guess.
 std::string law_text(const ErrorLaw& law) {
+  if (std::isnan(law.coefficient) || std::isnan(law.order)) return "unknown";
   return fmt::format("{:.4g} ε^{:.3g}, {}", law.coefficient, law.order,
                      law.predicted ? "predicted" : "fitted");
 }
