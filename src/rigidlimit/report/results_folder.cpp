@@ -91,8 +91,8 @@ std::string ResultsFolder::place_of(const std::string& name) const {
   fs::path place(path_);
   std::error_code failure;
   fs::create_directories(place, failure);
-  const fs::path relative(name);
-  for (const fs::path& part : relative.parent_path()) {
+  const fs::path relative(name), above = relative.parent_path();
+  for (const fs::path& part : above) {
     place /= part;
     if (type_of(place) == fs::file_type::symlink) refuse_link(place);
     if (!failure) fs::create_directory(place, failure);
@@ -157,7 +157,8 @@ std::set<std::string> listed_files(const std::string& folder) {
   if (type_of(folder) == fs::file_type::directory) names = names_in_list(folder);
   std::erase_if(names, [&](const std::string& name) {
     fs::path place(folder);
-    for (const fs::path& part : fs::path(name).parent_path())
+    const fs::path above = fs::path(name).parent_path();
+    for (const fs::path& part : above)
       if (type_of(place /= part) != fs::file_type::directory) return true;
     return type_of(fs::path(folder) / name) != fs::file_type::regular;
   });

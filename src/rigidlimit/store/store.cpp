@@ -54,8 +54,7 @@ bool exists(const std::string& path) {
           path);
     case SQLITE_IOERR:
       if (code != SQLITE_IOERR_SHORT_READ && code != SQLITE_IOERR_DATA) {
-        const std::string reason = errno != 0 ? std::strerror(errno) : "the disk fails";
-        throw InputError(fmt::format("{} ({}): the stored solves stay", e.what(), reason), path);
+        throw InputError(fmt::format("{}: the stored solves stay", reason_of(e)), path);
       }
       break;
     case SQLITE_BUSY:

@@ -27,7 +27,10 @@ std::string owner(int file) {
 }  // namespace
 
 StoreLock::StoreLock(const std::string& path)
-    : file_(open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666)) {
+    : file_(open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666)) {
+  if (file_ < 0 && errno == ELOOP)
+    throw InputError("is a link, and a run writes through no link in a folder of results: remove it",
+                     path);
   if (file_ < 0) return;
   if (flock(file_, LOCK_EX | LOCK_NB) != 0) {
     const int failure = errno;

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <vector>
@@ -209,6 +211,11 @@ std::string bytes_in(const std::string& path, std::streamoff offset, std::size_t
 }
 
 }  // namespace
+
+std::string reason_of(const SQLite::Exception& error) {
+  const bool of_the_system = (error.getErrorCode() & 0xff) == SQLITE_IOERR && errno != 0;
+  return of_the_system ? fmt::format("{} ({})", error.what(), std::strerror(errno)) : error.what();
+}
 
 void require_harmless_files(const std::string& path) {
   namespace fs = std::filesystem;

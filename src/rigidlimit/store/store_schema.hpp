@@ -13,6 +13,9 @@ inline constexpr int store_version = 3;
 /// Waiting time of a connection for other connections to the same file, ms.
 inline constexpr int store_patience = 10'000;
 
+/// The message of SQLite, with that of the system for an error of input or output. Call it at once.
+std::string reason_of(const SQLite::Exception& error);
+
 /// Looks at the files of a store before SQLite does. Throws InputError for a journal whose rollback
 /// would delete a further file, and for a write-ahead log: rigidlimit writes neither.
 void require_harmless_files(const std::string& path);

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "rigidlimit/store/store_schema.hpp"
+
 namespace rigidlimit {
 
 namespace {
@@ -94,7 +96,7 @@ void StoreWriter::write() {
     }
     transaction.commit();
   } catch (const SQLite::Exception& e) {
-    why = e.what();
+    why = reason_of(e);
   }
   const std::scoped_lock guard(guard_);
   failure_ = why;
