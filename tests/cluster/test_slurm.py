@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,17 +30,21 @@ count = 3
 KILLED, LOST = 3, 11
 
 # The program in the PATH of the nodes. Its first run of two parts ends early, with some of their solves in the store:
-# part 3 by SIGKILL; part 11 is stopped until the test kills its node. Short slices of time make a part slower than the
-# pause between two transactions of its store.
+# part 3 by SIGKILL; part 11 is stopped until the test kills its node. Slices of 10 ms make a part slower than the pause
+# between two transactions of its store. A part that ends all the same is repeated.
 FAULTY = f"""#!/bin/bash
 part=${{SLURM_ARRAY_TASK_ID:-}} results=results
 [[ "$*" =~ --results\\ ([^ ]+) ]] && results=${{BASH_REMATCH[1]}}
 if [[ $part =~ ^({KILLED}|{LOST})$ && ! -e ran-$part ]]; then
-  {PROGRAM} "$@" &
   store=$results/study/shards/$part-of-16.db
-  until (($(stat -c %s "$store" || echo 0) > 200000)) && [[ ! -e $store-journal ]]; do
-    kill -CONT $! && sleep 0.01 && kill -STOP $! && sleep 0.05 || exit
-  done
+  {PROGRAM} "$@" &
+  while :; do
+    kill -CONT $! || {{ rm -f "$store"; {PROGRAM} "$@" & }}
+    sleep 0.01
+    kill -STOP $! || continue
+    sleep 0.05
+    (($(stat -c %s "$store" || echo 0) > 200000)) && [[ ! -e $store-journal ]] && kill -0 $! && break
+  done 2>/dev/null
   [[ $part == {LOST} ]] || kill -KILL $!
   echo "$SLURMD_NODENAME" >ran-$part
   wait $!
@@ -138,10 +143,17 @@ def test_same_commands_complete_a_study_after_a_killed_part_and_a_lost_node(
     assert tables(cluster) == single[1]
 
 
+def without_program(files: dict[str, bytes]) -> dict[str, Any]:
+    """result.json names the program and its loaded libraries, which differ between Python and the command line."""
+    result = json.loads(files["result.json"])
+    assert result.pop("provenance")["hash"]
+    return {**files, "result.json": result}
+
+
 def test_dask_has_the_tables_of_one_process_after_a_lost_node(
-        slurm: Slurm, single: tuple[int, dict[str, bytes]], tmp_path: Path) -> None:
+        slurm: Slurm, single: tuple[int, dict[str, bytes]]) -> None:
     pytest.importorskip("dask_jobqueue")
-    rl = pytest.importorskip("rigidlimit")
+    pytest.importorskip("rigidlimit")
     script, = blocks("python")
     cluster = new_folder(slurm.place, "dask")
     store = cluster / "results/study/results.db"
@@ -154,8 +166,5 @@ def test_dask_has_the_tables_of_one_process_after_a_lost_node(
     slurm.start_node(NODES[0])
     assert process.returncode == 0, errors + slurm.logs()
     assert lost, "the node was lost before the end"
-    alone = new_folder(tmp_path, "alone")  # in Python: result.json names the program
-    rl.Study.load(alone / "study.toml").run(results=alone / "results", jobs=2)
-    assert tables(cluster) == tables(alone)
-    assert tables(cluster)["errors.csv"] == single[1]["errors.csv"]
+    assert without_program(tables(cluster)) == without_program(single[1])
     assert len(list(cluster.glob("slurm-*.out"))) > 1, "workers were jobs"
