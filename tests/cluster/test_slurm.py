@@ -30,7 +30,7 @@ count = 3
 KILLED, LOST = 3, 11
 
 # The program in the PATH of the nodes. Its first run of two parts ends early, with some of their solves in the store:
-# part 3 by SIGKILL; part 11 is stopped until the test kills its node. Slices of 10 ms make a part slower than the pause
+# part 3 by SIGKILL; part 11 is stopped until the test kills its node. Slices of 20 ms make a part slower than the pause
 # between two transactions of its store. A part that ends all the same is repeated.
 FAULTY = f"""#!/bin/bash
 part=${{SLURM_ARRAY_TASK_ID:-}} results=results
@@ -40,10 +40,11 @@ if [[ $part =~ ^({KILLED}|{LOST})$ && ! -e ran-$part ]]; then
   {PROGRAM} "$@" &
   while :; do
     kill -CONT $! || {{ rm -f "$store"; {PROGRAM} "$@" & }}
-    sleep 0.01
+    sleep 0.02
     kill -STOP $! || continue
-    sleep 0.05
-    (($(stat -c %s "$store" || echo 0) > 200000)) && [[ ! -e $store-journal ]] && kill -0 $! && break
+    sleep 0.25
+    size=$(stat -c %s "$store" || echo 0)
+    ((200000 < size && size < 1500000)) && [[ ! -e $store-journal ]] && kill -0 $! && break
   done 2>/dev/null
   [[ $part == {LOST} ]] || kill -KILL $!
   echo "$SLURMD_NODENAME" >ran-$part
