@@ -1,13 +1,16 @@
-"""An experiment on a real Slurm: after kills, a lost node and a time limit, the same script completes it."""
+"""The blocks of docs/cluster.md on a real Slurm: after a killed part and a lost node, the same commands complete it."""
 
 from __future__ import annotations
 
+import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,109 +19,153 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 from slurm import NODES, Slurm, private_slurm  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
-PROGRAM = Path(os.environ.get("RIGIDLIMIT_PROGRAM", ROOT / "build/release/src/rigidlimit"))
-EXPERIMENT = ROOT / "experiments/damping/knife_edge_damping.toml"
-NAME = "knife_edge_damping"
-SHRINK = ("--set", "epsilon.count=3")
-PARTS = 16
+PROGRAM = Path(os.environ.get("RIGIDLIMIT_PROGRAM", ROOT / "build/release/src/rigidlimit")).absolute()
+PAGE = (ROOT / "docs/cluster.md").read_text(encoding="utf-8")
+STUDY = f"""base = {json.dumps(str(ROOT / "experiments/damping/knife_edge_damping.toml"))}
+[study]
+name = "study"
+[epsilon]
+count = 3
+"""
+KILLED, LOST = 3, 11
 
-# The first run of three parts fails: SIGKILL in part 3, a solver that hangs in part 7 until Slurm continues and ends
-# it at its time limit, a lost node in part 11.
-FAULTY = """#!/bin/bash
-part=$SLURM_ARRAY_TASK_ID
-if [[ ! -e {place}/ran-$part ]]; then
-  echo "$SLURMD_NODENAME" >{place}/ran-$part
-  case $part in
-    3) {program} "$@" & sleep 0.05; kill -KILL $!; wait $!; exit ;;
-    7) trap '' TERM; {program} "$@" & kill -STOP $!; wait $!; exit ;;
-    11) exec sleep 100 ;;
-  esac
+# The program in the PATH of the nodes. Its first run of two parts ends early, with some of their solves in the store:
+# part 3 by SIGKILL; part 11 is stopped until the test kills its node. Slices of 20 ms make a part slower than the pause
+# between two transactions of its store. A part that ends all the same is repeated.
+FAULTY = f"""#!/bin/bash
+part=${{SLURM_ARRAY_TASK_ID:-}} results=results
+[[ "$*" =~ --results\\ ([^ ]+) ]] && results=${{BASH_REMATCH[1]}}
+if [[ $part =~ ^({KILLED}|{LOST})$ && ! -e ran-$part ]]; then
+  store=$results/study/shards/$part-of-16.db
+  {PROGRAM} "$@" &
+  while :; do
+    kill -CONT $! || {{ rm -f "$store"; {PROGRAM} "$@" & }}
+    sleep 0.02
+    kill -STOP $! || continue
+    sleep 0.25
+    size=$(stat -c %s "$store" || echo 0)
+    ((200000 < size && size < 1500000)) && [[ ! -e $store-journal ]] && kill -0 $! && break
+  done 2>/dev/null
+  [[ $part == {LOST} ]] || kill -KILL $!
+  echo "$SLURMD_NODENAME" >ran-$part
+  wait $!
+  exit
 fi
-exec {program} "$@"
+exec {PROGRAM} "$@"
 """
 
 
-@pytest.fixture
+def blocks(language: str) -> list[str]:
+    return [str(text) for text in re.findall(rf"```{language}\n(.*?)```", PAGE, re.DOTALL)]
+
+
+@pytest.fixture(scope="module")
 def slurm() -> Iterator[Slurm]:
     with private_slurm() as one:
+        programs = one.place / "bin"
+        programs.mkdir()
+        (programs / "rigidlimit").write_text(FAULTY)
+        (programs / "rigidlimit").chmod(0o755)
+        one.environment["PATH"] = f"{programs}:{one.environment['PATH']}"
         yield one
 
 
-def rigidlimit(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([PROGRAM, *arguments], cwd=folder, text=True, capture_output=True,
-                          timeout=120, check=False)
+def new_folder(parent: Path, name: str) -> Path:
+    (parent / name).mkdir()
+    (parent / name / "study.toml").write_text(STUDY)
+    return parent / name
 
 
 def tables(folder: Path) -> dict[str, bytes]:
     """The files of results, without the stores."""
-    return {path.name: path.read_bytes() for path in (folder / "results" / NAME).iterdir()
+    return {path.name: path.read_bytes() for path in (folder / "results/study").iterdir()
             if path.is_file() and not path.name.startswith("results.db")}
 
 
-def submitted(slurm: Slurm, folder: Path) -> tuple[str, str]:
+@pytest.fixture(scope="module")
+def single(tmp_path_factory: pytest.TempPathFactory) -> tuple[int, dict[str, bytes]]:
+    """The exit status and the tables of one process."""
+    folder = new_folder(tmp_path_factory.mktemp("single"), "study")
+    done = subprocess.run([PROGRAM, "run", "study.toml", "--jobs", "1", "--quiet"], cwd=folder, text=True,
+                          capture_output=True, timeout=120, check=False)
+    assert done.returncode in (0, 1), done.stderr
+    assert "errors.csv" in tables(folder)
+    return done.returncode, tables(folder)
+
+
+def submitted(slurm: Slurm, folder: Path, commands: str) -> tuple[str, str]:
     """The jobs of the array and of the merge."""
-    text = slurm.run("bash", "job.sh", folder=folder)
-    merge = re.search(r"\d+", text)
-    assert merge, text
-    after = re.search(r"afterany:(\d+)", slurm.facts(merge[0])["Dependency"])
+    merge = slurm.run("bash", "-ec", commands, folder=folder).split()[-1]
+    after = re.search(r"afterany:(\d+)", slurm.facts(merge)["Dependency"])
     assert after
-    return after[1], merge[0]
+    return after[1], merge
 
 
-def test_same_script_completes_an_array_after_kills_a_lost_node_and_a_time_limit(
-        slurm: Slurm, tmp_path: Path) -> None:
-    whole, cluster = tmp_path / "whole", slurm.place / "cluster"
-    whole.mkdir()
-    cluster.mkdir()
-    single = rigidlimit(whole, "run", str(EXPERIMENT), *SHRINK, "--jobs", "1", "--quiet")
-    assert single.returncode in (0, 1), single.stderr
-    printed = rigidlimit(cluster, "slurm", str(EXPERIMENT), *SHRINK, "--parts", str(PARTS), "--mem", "500M")
-    assert printed.returncode == 0, printed.stderr
-    faulty = slurm.place / "faulty"
-    faulty.write_text(FAULTY.format(place=cluster, program=PROGRAM))
-    faulty.chmod(0o755)
-    local = slurm.place / "local"
-    local.mkdir()
-    slurm.environment["TMPDIR"] = str(local)
-    assert f"exec {PROGRAM.resolve()} run" in printed.stdout
-    (cluster / "job.sh").write_text(printed.stdout.replace(f"exec {PROGRAM.resolve()}", f"exec {faulty}"))
+@pytest.mark.parametrize("disk", ["shared", "local"])
+def test_same_commands_complete_a_study_after_a_killed_part_and_a_lost_node(
+        disk: str, slurm: Slurm, single: tuple[int, dict[str, bytes]]) -> None:
+    script, commands, local_lines = blocks("bash")
+    cluster, local = new_folder(slurm.place, disk), slurm.place / "tmp"
+    if disk == "local":
+        script = script.replace(script.splitlines()[-1] + "\n", local_lines)
+        slurm.environment["TMPDIR"] = str(local)
+        local.mkdir()
+    (cluster / "parts.sh").write_text(script)
 
-    array, merge = submitted(slurm, cluster)
-    slurm.wait(lambda: (cluster / "ran-7").exists(), 30)
-    slurm.run("scontrol", "update", f"jobid={array}_7", "timelimit=1")
-    slurm.wait(lambda: (cluster / "ran-11").exists(), 30)
-    slurm.wait(lambda: set(slurm.queue()) <= {f"{array}_7", f"{array}_11", merge}, 90)
-    node = (cluster / "ran-11").read_text().strip()
+    array, merge = submitted(slurm, cluster, commands)
+    slurm.wait(lambda: (cluster / f"ran-{LOST}").exists(), 60)
+    slurm.wait(lambda: set(slurm.queue()) <= {f"{array}_{LOST}", merge}, 90)
+    node = (cluster / f"ran-{LOST}").read_text().strip()
     assert node in NODES
-    also_lost = (cluster / "ran-7").read_text().strip() == node
     slurm.kill_node(node)
     slurm.wait(lambda: "DOWN" in slurm.run("sinfo", "-hn", node, "-o", "%T").upper(), 60)
     slurm.start_node(node)
-    slurm.wait(lambda: not slurm.queue(), 150)
+    slurm.wait(lambda: not slurm.queue(), 60)
+    shutil.rmtree(local, ignore_errors=True)
 
-    assert slurm.facts(f"{array}_3")["ExitCode"] == "137:0"
-    assert slurm.facts(f"{array}_7")["JobState"] in (("NODE_FAIL", "TIMEOUT") if also_lost else ("TIMEOUT",))
-    shards = cluster / "results" / NAME / "shards"
-    assert slurm.facts(f"{array}_11")["JobState"] == "NODE_FAIL"
-    before = {path.name for path in shards.iterdir()}
-    assert not {"3-of-16.db", "11-of-16.db"} & before
-    assert len(before) in (PARTS - 3, PARTS - 2), "the others are complete, part 7 perhaps"
+    assert slurm.facts(f"{array}_{KILLED}")["ExitCode"] == "137:0"
+    assert slurm.facts(f"{array}_{LOST}")["JobState"] == "NODE_FAIL"
     # Negative control: the merge of the incomplete set fails and writes no tables.
     assert slurm.facts(merge)["ExitCode"] == "2:0"
-    again = rigidlimit(cluster, "merge", f"results/{NAME}")
-    assert again.returncode == 2
-    missing = re.search(r"(\d+) of (\d+) solves", again.stderr)
-    assert missing
+    told = (cluster / f"slurm-{merge}.out").read_text()
+    missing = re.search(r"(\d+) of (\d+) solves", told)
+    assert missing, told
     assert 0 < int(missing[1]) < int(missing[2])
     assert tables(cluster) == {}
+    kept = re.findall(rf"/(?:{KILLED}|{LOST})-of-16.db: (\d+) solves", told)
+    assert len(kept) == (2 if disk == "shared" else 0) and "0" not in kept
 
-    array, merge = submitted(slurm, cluster)
+    array, merge = submitted(slurm, cluster, commands)
     slurm.wait(lambda: not slurm.queue(), 60)
-    assert slurm.facts(merge)["ExitCode"] == f"{single.returncode}:0"
-    assert slurm.facts(merge)["JobState"] == ("FAILED" if single.returncode else "COMPLETED")
-    new = sum(int(re.findall(r"has \d+ solves, (\d+) of them new", log.read_text())[-1])
-              for log in cluster.glob(f"slurm-{array}_*.out"))
+    assert slurm.facts(merge)["ExitCode"] == f"{single[0]}:0"
+    new = sum(int(count) for log in cluster.glob(f"slurm-{array}_*.out")
+              for count in re.findall(r"has \d+ solves, (\d+) of them new", log.read_text()))
     assert new == int(missing[1]), "only missing solves are computed"
-    assert tables(cluster) == tables(whole)
-    assert "errors.csv" in tables(whole)
-    assert not list(shards.glob(".*")), "no hidden copy stays"
+    assert tables(cluster) == single[1]
+
+
+def without_program(files: dict[str, bytes]) -> dict[str, Any]:
+    """result.json names the program and its loaded libraries, which differ between Python and the command line."""
+    result = json.loads(files["result.json"])
+    assert result.pop("provenance")["hash"]
+    return {**files, "result.json": result}
+
+
+def test_dask_has_the_tables_of_one_process_after_a_lost_node(
+        slurm: Slurm, single: tuple[int, dict[str, bytes]]) -> None:
+    pytest.importorskip("dask_jobqueue")
+    pytest.importorskip("rigidlimit")
+    script, = blocks("python")
+    cluster = new_folder(slurm.place, "dask")
+    store = cluster / "results/study/results.db"
+    with subprocess.Popen([sys.executable, "-c", script], cwd=cluster, text=True, stderr=subprocess.PIPE,
+                          env={**slurm.environment, "DASK_JOBQUEUE__SLURM__INTERFACE": "lo"}) as process:
+        slurm.wait(lambda: process.poll() is not None or store.exists() and store.stat().st_size > 200_000, 60)
+        slurm.kill_node(NODES[0])
+        lost = process.poll() is None
+        errors = process.communicate(timeout=120)[1]
+    slurm.start_node(NODES[0])
+    assert process.returncode == 0, errors + slurm.logs()
+    assert lost, "the node was lost before the end"
+    assert without_program(tables(cluster)) == without_program(single[1])
+    assert len(list(cluster.glob("slurm-*.out"))) > 1, "workers were jobs"
