@@ -14,6 +14,7 @@
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/report/results_folder.hpp"
 #include "rigidlimit/run/stored_study.hpp"
+#include "rigidlimit/store/store_schema.hpp"
 
 namespace rigidlimit {
 
@@ -52,6 +53,24 @@ std::vector<std::string> sources(const MergeArguments& arguments, const std::str
         shards.string());
   std::ranges::sort(found);
   return found;
+}
+
+/// The stores in which a run has begun: a part may have been killed while it created its store.
+std::vector<std::string> begun(std::vector<std::string> stores) {
+  const auto is_empty = [](const std::string& path) {
+    try {
+      return Store(path, Store::Access::read).study().empty();
+    } catch (const EmptyStore&) {
+      return true;
+    }
+  };
+  std::erase_if(stores, [&](const std::string& path) {
+    if (!is_empty(path)) return false;
+    fmt::print(stderr, "{}: no run has begun in it\n", printable(path));
+    return true;
+  });
+  if (stores.empty()) throw InputError("no store has any solve: repeat the runs");
+  return stores;
 }
 
 /// The common experiment of all stores; throws InputError if two differ.
@@ -93,7 +112,7 @@ int merge(const MergeArguments& arguments) {
       is_file ? arguments.into : (fs::path(arguments.into) / "results.db").string();
   const fs::path folder = fs::path(into).has_parent_path() ? fs::path(into).parent_path() : ".";
   ResultsFolder(folder.string());  // throws before anything is merged
-  const std::vector<std::string> stores = sources(arguments, into);
+  const std::vector<std::string> stores = begun(sources(arguments, into));
   const Experiment experiment = common_experiment(stores, *arguments.systems);
   Store store(into, Store::Access::write);
   if (store.read_only()) throw InputError("is read-only and cannot be merged into", into);

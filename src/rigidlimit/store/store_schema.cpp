@@ -182,6 +182,8 @@ void require_our_schema(SQLite::Database& database, const std::string& path) {
 }
 
 void require_store(SQLite::Database& database, const std::string& path) {
+  if (pragma(database, "schema_version") == 0)
+    throw EmptyStore("is empty: no run has begun in it", path);
   database.exec("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON");
   sqlite3_db_config(database.getHandle(), SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   if (pragma(database, "application_id") != application_id)

@@ -7,6 +7,12 @@
 
 namespace rigidlimit {
 
+/// A file without tables: a process was killed while it created the store.
+class EmptyStore : public InputError {
+ public:
+  using InputError::InputError;
+};
+
 /// Version of the schema, PRAGMA user_version.
 inline constexpr int store_version = 3;
 
