@@ -112,5 +112,88 @@ TEST_F(ArchiveCommand, RefusesFilesThatAreNoArchiveAndResultsThatAreIncomplete) 
   EXPECT_FALSE(std::filesystem::exists(place->path("part.zip")));
 }
 
+/// The archive, unpacked and changed.
+class ChangedArchive : public ArchiveCommand {
+ protected:
+  ChangedArchive() {
+    std::filesystem::create_directory(place->path("changed"));
+    for (const char* name : {"resolved.toml", "result.json"})
+      place->write(std::string("changed/") + name, text_in_archive(name));
+  }
+  ~ChangedArchive() override { std::filesystem::remove_all(place->path("changed")); }
+  /// The message of `reproduce`, with status 2, before anything is solved.
+  static std::string refusal() {
+    std::filesystem::remove_all(place->path("reproduced"));
+    const test::Said again = said({"reproduce", "changed"});
+    EXPECT_EQ(again.status, 2);
+    EXPECT_FALSE(std::filesystem::exists(place->path("reproduced")));
+    return again.err;
+  }
+};
+
+TEST_F(ChangedArchive, WithMisshapenClaimsIsRefusedWithFileAndPath) {
+  for (const char* claims : {"[{}]", R"([{"held": 1}])", R"([{"name": "a", "held": 1}])", "[1]",
+                             R"("text")", "{}", "1"}) {
+    Json result = Json::parse(text_in_archive("result.json"));
+    result["claims"] = Json::parse(claims);
+    place->write("changed/result.json", result.dump());
+    EXPECT_THAT(refusal(), AllOf(HasSubstr("changed:result.json"), HasSubstr("claims"))) << claims;
+  }
+}
+
+TEST_F(ChangedArchive, WithDeepOrLargeJsonIsRefused) {
+  const std::string head = R"({"name": "sample", "provenance": {}, )";
+  const auto repeated = [](const std::string& text, int count) {
+    std::string all;
+    for (int k = 0; k < count; ++k) all += text;
+    return all;
+  };
+  std::string keys;
+  for (int k = 0; k < 200'000; ++k) keys += ", \"k" + std::to_string(k) + "\": 0";
+  for (const std::string& text :
+       {head + "\"a\": " + repeated("[", 200'000) + repeated("]", 200'000) + "}",
+        head + "\"a\": " + repeated("{\"\": ", 30'000) + "1" + repeated("}", 30'000) + "}",
+        head + keys.substr(2) + "}", std::string("{")}) {
+    place->write("changed/result.json", text);
+    EXPECT_THAT(refusal(), HasSubstr("changed:result.json"));
+  }
+}
+
+TEST_F(ChangedArchive, WithAnotherFileThanItsCrateSaysIsRefused) {
+  place->write("changed/ro-crate-metadata.json", text_in_archive("ro-crate-metadata.json"));
+  EXPECT_THAT(refusal(), HasSubstr("missing"));
+  for (const Json& entity : Json::parse(text_in_archive("ro-crate-metadata.json")).at("@graph"))
+    if (entity.at("@type") == "File") {
+      const std::string name = entity.at("name"), path = place->path("changed/" + name);
+      std::filesystem::create_directories(std::filesystem::path(path).parent_path());
+      place->write("changed/" + name, text_in_archive(name));
+    }
+  EXPECT_EQ(said({"reproduce", "changed", "--quiet"}).status, 0) << "negative control";
+  std::string table = text_in_archive("errors.csv");
+  table[table.size() / 2] ^= 1;
+  place->write("changed/errors.csv", table);
+  EXPECT_THAT(refusal(), AllOf(HasSubstr("damaged"), HasSubstr("errors.csv")));
+}
+
+// The message of a file that is read would have its text: no file outside the archive is opened.
+TEST_F(ArchiveCommand, RefusesFilesOutside) {
+  std::filesystem::create_directory(place->path("outside"));
+  place->write("outside/result.json", text_in_archive("result.json"));
+  place->write("secret.toml", "[system]\nsecret = 1\n");
+  const std::string secret = place->path("secret.toml"),
+                    resolved = text_in_archive("resolved.toml");
+  const std::string system = "[system]\n";
+  std::string with_file = resolved;
+  const std::size_t at = with_file.find(system), end = with_file.find("\n[", at);
+  with_file.replace(at, end - at, system + "file = \"" + secret + "\"");
+  for (const std::string& text : {with_file, "base = \"" + secret + "\"\n" + resolved}) {
+    place->write("outside/resolved.toml", text);
+    const test::Said again = said({"reproduce", "outside"});
+    EXPECT_EQ(again.status, 2);
+    EXPECT_THAT(again.err,
+                AllOf(HasSubstr("outside:resolved.toml"), testing::Not(HasSubstr("secret = 1"))));
+  }
+}
+
 }  // namespace
 }  // namespace rigidlimit

@@ -1,14 +1,15 @@
 // Tests the export of a store with a system that this program does not have.
-#include <SQLiteCpp/Database.h>
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
 
+#include "rigidlimit/experiment/plan/content_hash.hpp"
 #include "rigidlimit/store/store.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 #include "support/csv_fields.hpp"
 #include "support/process.hpp"
 #include "support/sample_study.hpp"
+#include "support/stored_rows.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -31,10 +32,12 @@ class ForeignStoreTest : public testing::Test {
       store.write_judgement(judged_experiment(experiment, {.archive = &store, .solve = false}),
                             true);
     }
-    SQLite::Database store(path, SQLite::OPEN_READWRITE);
-    EXPECT_EQ(store.exec("UPDATE study SET resolved = "
-                         "replace(resolved, '\"knife_edge\"', '\"caster_robot\"')"),
-              1);
+    test::change_store(path,
+                       "UPDATE study SET resolved = "
+                       "replace(resolved, '\"knife_edge\"', '\"caster_robot\"')");
+    const std::string resolved = test::stored_rows(path, "SELECT resolved FROM study").at(0).at(0);
+    EXPECT_THAT(resolved, HasSubstr("caster_robot"));
+    test::change_store(path, "UPDATE study SET hash = '" + content_hash(resolved) + "'");
   }
   test::Said exported(const std::vector<std::string>& more) {
     std::vector<std::string> arguments{"export", "results/sample"};
@@ -77,8 +80,7 @@ TEST_F(ForeignStoreTest, ExportJoinsItWithAKnownStudy) {
 }
 
 TEST_F(ForeignStoreTest, ExportWithoutStoredTablesIsStatus2) {
-  SQLite::Database(place.path("results/sample/results.db"), SQLite::OPEN_READWRITE)
-      .exec("DELETE FROM texts");
+  test::change_store(place.path("results/sample/results.db"), "DELETE FROM texts");
   const test::Said said = exported({});
   EXPECT_EQ(said.status, 2);
   EXPECT_THAT(said.err, HasSubstr("'caster_robot'"));

@@ -45,5 +45,18 @@ TEST(JsonOfADocument, IsThatOfATreeOfAllValues) {
   EXPECT_EQ(chosen.at(0).at("rows").size(), 3u);
 }
 
+TEST(CsvCells, HaveNoFormulaAndNoEscapeCode) {
+  const auto cell = [](const std::string& text) {
+    DataTable table{.name = "t", .of_all = {}, .columns = {}, .records = {}};
+    table.records.push_back({{"text", text}});
+    const std::string lines = csv_lines(table);
+    return lines.substr(0, lines.size() - 1);
+  };
+  for (const char* formula : {"=cmd|x", "+1+1", "-2+3", "@SUM(A1)", "=1"})
+    EXPECT_EQ(cell(formula), std::string("'") + formula);
+  for (const char* text : {"-", "-1.5", "+2", "a=b", "1e-3", "-1e300"}) EXPECT_EQ(cell(text), text);
+  EXPECT_EQ(cell("a\x1b]0;b\x07\nc"), "a ]0;b  c");
+}
+
 }  // namespace
 }  // namespace rigidlimit
