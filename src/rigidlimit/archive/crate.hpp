@@ -20,6 +20,7 @@ struct CrateFile {
 struct CrateRun {
   std::string started, ended;  ///< ISO 8601, UTC
   std::string provenance;      ///< JSON object: version, commit, compiler, …
+  std::string place = {};      ///< of the provenance, for messages
 };
 
 struct Crate {

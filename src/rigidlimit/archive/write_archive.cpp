@@ -30,6 +30,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* crate_name = "ro-crate-metadata.json";
+
 /// An entry of the archive and the file with its content.
 struct Entry {
   std::string name;
@@ -70,7 +72,8 @@ std::string content_of(const fs::path& file) {
 std::vector<CrateRun> runs_in(const Store& store) {
   std::vector<CrateRun> runs;
   for (StoredRunRow& run : store.runs_that_solved())
-    runs.push_back({std::move(run.started), std::move(run.ended), std::move(run.provenance)});
+    runs.push_back({std::move(run.started), std::move(run.ended), std::move(run.provenance),
+                    store.name() + ": runs.provenance"});
   return runs;
 }
 
@@ -122,6 +125,18 @@ std::vector<Entry> page_files(const fs::path& pages, const std::string& name) {
   return entries;
 }
 
+/// A file of a user may have the name of an archive that the command did not name.
+void require_replaceable(const std::string& path) {
+  if (!fs::exists(fs::symlink_status(path))) return;
+  try {
+    if (is_plain(path, fs::file_type::regular) &&
+        texts_in_zip(path, {crate_name}, longest_json).contains(crate_name))
+      return;
+  } catch (const InputError&) {  // no archive of ours
+  }
+  throw InputError("exists and is no archive of rigidlimit: name another file with -o", path);
+}
+
 Experiment complete_experiment(const Store& store, const std::string& path,
                                const SystemCatalogue& systems) {
   if (const std::string unknown = unknown_system(store, path, systems); !unknown.empty())
@@ -159,6 +174,7 @@ WrittenArchive write_archive(const ArchiveRequest& request, const SystemCatalogu
   std::ranges::move(drawn, std::back_inserter(entries));
 
   written.path = request.output.empty() ? experiment.name + ".zip" : request.output;
+  if (request.output.empty()) require_replaceable(written.path);
   Crate crate{
       .name = experiment.name,
       .about = experiment.question.empty() ? "Result of " + experiment.name : experiment.question,
@@ -178,7 +194,7 @@ WrittenArchive write_archive(const ArchiveRequest& request, const SystemCatalogu
                            sha256_of_file(entry.file.string())});
 
   ZipWriter zip(written.path, seconds_of(crate.date));
-  zip.add_text("ro-crate-metadata.json", crate_metadata(crate));
+  zip.add_text(crate_name, crate_metadata(crate));
   zip.add_text("README.md", readme);
   for (const Entry& entry : entries) zip.add_file(entry.name, entry.file.string());
   zip.finish();
@@ -187,8 +203,6 @@ WrittenArchive write_archive(const ArchiveRequest& request, const SystemCatalogu
 }
 
 namespace {
-
-constexpr const char* crate_name = "ro-crate-metadata.json";
 
 /// Compares the files of an archive with its crate. Throws InputError for the first that differs.
 void check_files(const std::string& path, const std::string& crate) {

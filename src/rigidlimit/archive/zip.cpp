@@ -2,11 +2,15 @@
 
 #include <archive.h>
 #include <archive_entry.h>
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -31,16 +35,21 @@ std::string reason_of(archive* of) {
 
 ZipWriter::ZipWriter(const std::string& path, std::int64_t time)
     : path_(path),
-      part_(path + ".part"),
+      part_(path + ".XXXXXX"),
       time_(time),
       writer_(archive_write_new(), archive_write_free) {
   check(archive_write_set_format_zip(writer_.get()));
   check(archive_write_zip_set_compression_deflate(writer_.get()));
-  check(archive_write_open_filename(writer_.get(), part_.c_str()));
+  file_ = mkostemp(part_.data(), O_CLOEXEC);  // follows no link
+  if (file_ < 0)
+    throw InputError(fmt::format("cannot be written: {}", std::strerror(errno)), path_);
+  fchmod(file_, 0644);
+  check(archive_write_open_fd(writer_.get(), file_));
 }
 
 ZipWriter::~ZipWriter() {
   writer_.reset();
+  if (file_ >= 0) close(file_);
   std::error_code ignored;
   std::filesystem::remove(part_, ignored);
 }

@@ -12,7 +12,8 @@ struct archive;
 
 namespace rigidlimit {
 
-/// Writes a zip file. It is renamed into place by finish(); without finish() nothing is left.
+/// Writes a zip file under a new random name. finish() renames it into place; without finish()
+/// nothing is left.
 class ZipWriter {
  public:
   /// `time`: modification time of every entry, in seconds since 1970, so that equal contents make
@@ -33,6 +34,7 @@ class ZipWriter {
 
   std::string path_, part_;
   std::int64_t time_;
+  int file_ = -1;
   std::unique_ptr<archive, int (*)(archive*)> writer_;
 };
 

@@ -394,7 +394,9 @@ class Formula::Parser {
 };
 
 Formula::Formula(const PlacedText& text, const FormulaSymbols& symbols, unsigned may_depend)
-    : Formula(Parser(text, symbols, may_depend).whole()) {}
+    : Formula(Parser(text, symbols, may_depend).whole()) {
+  where_ = text.where();
+}
 
 /// Computes step by step, in the numbers T.
 template <class T>
@@ -441,7 +443,8 @@ class Formula::Machine {
       y.push_back(formula_.constants_[step.index + 2 * k + 1].value(constants_));
       if (k > 0 && !(at[k - 1] < at[k]))
         throw InputError(
-            fmt::format("the points of a table must increase: {} follows {}", at[k], at[k - 1]));
+            fmt::format("the points of a table must increase: {} follows {}", at[k], at[k - 1]),
+            formula_.where_);
     }
     return interpolated(x, at, y);
   }

@@ -94,6 +94,7 @@ class Formula {
   std::vector<Step> steps_;         ///< operands first
   std::vector<Formula> constants_;  ///< exponents, and the points of tables
   unsigned depends_ = on_nothing;
+  std::string where_;  ///< for messages about values
 };
 
 /// The names in a text, each once; the text need not be a formula.
