@@ -22,7 +22,6 @@
 #include "rigidlimit/report/result_difference.hpp"
 #include "rigidlimit/report/results_folder.hpp"
 #include "rigidlimit/run/stored_run.hpp"
-#include "rigidlimit/run/stored_study.hpp"
 
 namespace rigidlimit {
 

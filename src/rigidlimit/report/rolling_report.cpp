@@ -2,21 +2,233 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <utility>
 
 #include "rigidlimit/experiment/rolling/catalogue.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
+#include "rigidlimit/experiment/rolling/rolling_result.hpp"
 #include "rigidlimit/report/claims.hpp"
+#include "rigidlimit/report/document.hpp"
 #include "rigidlimit/report/reports.hpp"
 #include "rigidlimit/report/result_document.hpp"
 #include "rigidlimit/report/rolling_report_tables.hpp"
-#include "rigidlimit/report/rolling_rows.hpp"
 #include "rigidlimit/report/rolling_tables.hpp"
+#include "rigidlimit/report/series_rows.hpp"
 #include "rigidlimit/report/steps_tables.hpp"
-#include "rigidlimit/report/summary.hpp"
+#include "rigidlimit/report/text_table.hpp"
 
 namespace rigidlimit {
+
+namespace {
+
+Record record_of(const RigidReport& r) {
+  Record record{{"solver", r.solver},
+                {"reference", r.reference},
+                {"multiplier_in_error_test", r.multiplier_tested},
+                {"outcome", name_of(r.outcome)},
+                {"q_error", r.error[0]},
+                {"v_error", r.error[1]},
+                {"lambda_error", r.error[2]},
+                {"drift", r.drift},
+                {"invariant_drift", r.invariant_drift},
+                {"energy_work", r.energy_work},
+                {"energy_error", r.energy_error},
+                {"energy_scale", r.energy_scale}};
+  add_work(record, r.work);
+  return record;
+}
+
+Record record_of(const RollingStudy& study, const BoundReport& report) {
+  const BoundSpec& spec = report.spec;
+  const BoundJudgement& j = report.judgement;
+  const bool of_solver = spec.subject == BoundSpec::Subject::solver_error;
+  return {{"law", spec.law},
+          {"rigid_solver", report.rigid_solver},
+          {"compliant_solver", report.compliant_solver},
+          {"quantity", name_of(spec.measure.quantity)},
+          {"norm", name_of(spec.measure.norm)},
+          {"window", name_of(spec.measure.window)},
+          {"of", of_solver ? "solver_error" : "model_error"},
+          {"constant", spec.bound.constant},
+          {"power", spec.bound.power},
+          {"epsilon_from", spec.bound.from},
+          {"epsilon_to", spec.bound.to},
+          {"claim", claim_text(study, spec)},
+          {"state", name_of(j.state)},
+          {"worst_epsilon", j.worst ? Value(report.epsilons[*j.worst]) : Value()},
+          {"limit", j.limit},
+          {"factor", j.factor},
+          {"reason", j.reason},
+          {"held", report.held()}};
+}
+
+Record record_of(const Failure& f) {
+  return {{"law", f.law},
+          {"compliant_solver", f.compliant_solver},
+          {"epsilon", f.epsilon},
+          {"tighter", f.tighter},
+          {"message", f.message},
+          {"outcome", name_of(f.outcome)},
+          {"t_reached", f.t_reached},
+          {"last_step", f.last_step}};
+}
+
+Record record_of(const EnergyReport& e) {
+  return {{"law", e.law},
+          {"compliant_solver", e.compliant_solver},
+          {"epsilon", e.epsilon},
+          {"mechanical", e.sizes.mechanical},
+          {"spring", e.sizes.spring},
+          {"work", e.sizes.work},
+          {"damper", e.sizes.damper},
+          {"unaccounted", e.sizes.defect}};
+}
+
+Record record_of(const LawInfo& law) {
+  return {{"name", law.name},
+          {"equations", law.equations},
+          {"small_parameter", law.small_parameter},
+          {"expected", law.expected},
+          {"source", law.source}};
+}
+
+template <class Row>
+DataTable list_of(std::shared_ptr<const std::vector<Row>> rows) {
+  return {{}, {}, {}, Records(std::move(rows), [](const Row& row) { return record_of(row); })};
+}
+
+/// A part of a result that stays alive with the part.
+template <class Part>
+std::shared_ptr<const Part> part_of(const std::shared_ptr<const RollingResult>& result,
+                                    Part RollingResult::*part) {
+  return {result, &(*result.*part)};
+}
+
+DataTable laws_of(const RollingStudy& study) {
+  DataTable list;
+  for (const std::string& name : study.contact.laws)
+    if (const LawInfo* law = find_law(name)) list.records.push_back(record_of(*law));
+  return list;
+}
+
+void add_tables(Document& document, const std::shared_ptr<const RollingResult>& kept,
+                DataTable errors) {
+  const RollingResult& result = *kept;
+  DataTable bounds;
+  for (const BoundReport& report : result.bounds)
+    bounds.records.push_back(record_of(result.study, report));
+  DataTable delassus;
+  for (Index i = 0; i < result.delassus.rows(); ++i)
+    for (Index j = 0; j < result.delassus.cols(); ++j)
+      delassus.records.push_back({{"row", static_cast<long>(i)},
+                                  {"column", static_cast<long>(j)},
+                                  {"value", result.delassus(i, j)}});
+  document.insert(document.end(), {{"delassus", std::move(delassus)},
+                                   {"rigid", list_of(part_of(kept, &RollingResult::rigid))},
+                                   {"energy", list_of(part_of(kept, &RollingResult::energy))},
+                                   {"series", series_rows(result.series, RowsOf::rolling)},
+                                   {"errors", std::move(errors)},
+                                   {"bounds", std::move(bounds)},
+                                   {"steps", step_rows(result)},
+                                   {"growth", growth_rows(result)},
+                                   {"failures", list_of(part_of(kept, &RollingResult::failures))}});
+}
+
+/// One record for each number (solver pair, ε, quantity, norm, window).
+DataTable error_rows(const std::shared_ptr<const RollingResult>& result) {
+  const RollingStudy& study = result->study;
+  return error_rows("errors", {{"study", study.name}, {"system", study.system->info.name}},
+                    part_of(result, &RollingResult::series), RowsOf::rolling);
+}
+
+/// The parts of the document that only rolling studies have.
+Document document_of(const std::shared_ptr<const RollingResult>& kept, DataTable errors) {
+  const RollingResult& result = *kept;
+  const RollingStudy& study = result.study;
+  const SystemInfo& info = study.system->info;
+  Document document = system_document(*study.system, study.system->parameters, study.parameters,
+                                      study.initial, components_of(info.contacts));
+  append(document, {{"system.equations", Value(info.equations)},
+                    {"system.source", Value(info.source)},
+                    {"system.closed_form", Value(info.closed_form)},
+                    {"system.derived_from_energies", Value(study.model.lagrangian)},
+                    {"system.velocities_are_rates", Value(study.model.lagrange_coordinates)},
+                    {"system.exact_constraints", Value(static_cast<long>(study.model.ne))},
+                    {"laws", laws_of(study)},
+                    {"against", Value(name_of(study.against))},
+                    {"no_prediction", Value(result.no_prediction)},
+                    {"after", Value(study.after)},
+                    {"multiplier_at_start", Value(result.multiplier_at_start)}});
+  add_tables(document, kept, std::move(errors));
+  return document;
+}
+
+/// The first series of this quantity, sup norm, all t; nullptr without rows.
+const Series* first_series(const RollingResult& result, Quantity quantity) {
+  for (const Series& s : result.series)
+    if (!s.rows.empty() && s.rows.front().measure.quantity == quantity &&
+        s.rows.front().measure.norm == Norm::sup && s.rows.front().measure.window == Window::all)
+      return &s;
+  return nullptr;
+}
+
+Cell order_cell(const RollingResult& result, Quantity quantity) {
+  const Series* series = first_series(result, quantity);
+  if (series == nullptr) return {"-"};
+  const double order = series->judgement.fit.order;
+  std::string text = std::isnan(order) ? "-" : fixed_text(order, 3);
+  if (series->expectation && series->expectation->order)
+    text += fmt::format(" ({:.4g})", *series->expectation->order);
+  return {text, series->order_broken() ? Tone::bad : Tone::plain};
+}
+
+/// The ratio at the smallest ε that is evidence.
+Cell ratio_cell(const RollingResult& result) {
+  const Series* series = first_series(result, Quantity::q);
+  if (series == nullptr) return {"-"};
+  for (auto row = series->rows.rbegin(); row != series->rows.rend(); ++row)
+    if (row->status == "ok" && !std::isnan(row->ratio))
+      return {fmt::format("{:.5f} at {:.2g}", row->ratio, row->epsilon)};
+  return {"-"};
+}
+
+std::vector<Cell> row_of(const RollingResult& result) {
+  const System& model = result.study.model;
+  std::vector<Cell> row{
+      {result.study.name},
+      {result.study.system->info.name},
+      {fmt::format("{}", model.n)},
+      {model.ne > 0 ? fmt::format("{} + {}", model.m, model.ne) : fmt::format("{}", model.m)}};
+  if (result.rigid.empty()) {
+    row.insert(row.end(), {{"-"}, {"-"}});
+  } else {
+    const RigidReport& rigid = result.rigid.front();
+    row.push_back({fmt::format("{} / {}", rigid.solver, rigid.reference)});
+    row.push_back(
+        {fmt::format("{:.0e} {:.0e} {:.0e}", rigid.error[0], rigid.error[1], rigid.error[2])});
+  }
+  for (const Quantity quantity : all_quantities) row.push_back(order_cell(result, quantity));
+  row.push_back(ratio_cell(result));
+  row.push_back(!result.study.demands_something() ? Cell{"nothing expected", Tone::faint}
+                : result.held()                   ? Cell{"held", Tone::good}
+                                                  : Cell{"not held", Tone::bad});
+  return row;
+}
+
+/// The system and its sizes; the reference of its rigid motion and the distances in q, v, Λ; the
+/// fitted sup-norm orders of q, v, λ over all t, with the expected ones in parentheses; the ratio
+/// of measured and predicted coefficient of q at the smallest ε; whether everything held. Uses the
+/// first solver of each side.
+TextTable summary_table(const RollingResult& result) {
+  return {.headers = {"study", "system", "n", "m", "rigid motion / compared with",
+                      "apart in q, v, Λ", "order q", "order v", "order λ", "ratio of q", "verdict"},
+          .left_aligned = {true, true, false, false, true, true, false, false, false, false, true},
+          .rows = {row_of(result)}};
+}
+
+}  // namespace
 
 std::string parameters_text(const std::vector<ParameterInfo>& parameters,
                             const std::vector<double>& values) {

@@ -5,19 +5,23 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <map>
 #include <mutex>
+#include <optional>
+#include <string>
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/input_file.hpp"
 #include "rigidlimit/experiment/plan/content_hash.hpp"
-#include "rigidlimit/store/record_difference.hpp"
+#include "rigidlimit/experiment/plan/solve_archive.hpp"
 #include "rigidlimit/store/store_judgement.hpp"
 #include "rigidlimit/store/store_lock.hpp"
-#include "rigidlimit/store/store_runs.hpp"
+#include "rigidlimit/store/store_rows.hpp"
 #include "rigidlimit/store/store_schema.hpp"
 #include "rigidlimit/store/store_seal.hpp"
 #include "rigidlimit/store/store_writer.hpp"
@@ -25,6 +29,61 @@
 namespace rigidlimit {
 
 namespace {
+
+/// The difference of two records that should be equal.
+struct RecordDifference {
+  std::string what;      ///< "q differs by up to 3.1e-12 of its largest entry"
+  double largest = 0.0;  ///< of the samples, relative to the largest entry of each; NaN if samples
+                         ///< are missing in one of the two or differ in size
+};
+
+/// Relative to the largest finite entry; NaN if the two cannot be compared.
+double largest_difference(const MatrixXd& a, const MatrixXd& b) {
+  if (a.rows() != b.rows() || a.cols() != b.cols()) return std::nan("");
+  double scale = 0.0, apart = 0.0;
+  for (Index k = 0; k < a.size(); ++k) {
+    const double x = a.data()[k], y = b.data()[k];
+    if (std::isnan(x) != std::isnan(y)) return std::nan("");
+    if (std::isnan(x)) continue;
+    scale = std::max({scale, std::abs(x), std::abs(y)});
+    apart = std::max(apart, std::abs(x - y));
+  }
+  return apart > 0.0 ? apart / scale : 0.0;
+}
+
+/// Empty if they agree bit by bit (same_result).
+std::optional<RecordDifference> difference_between(const SolveRecord& kept,
+                                                   const SolveRecord& other) {
+  if (same_result(kept, other)) return std::nullopt;
+  if (kept.outcome != other.outcome)
+    return RecordDifference{fmt::format("the outcome was {} and is now {}", name_of(kept.outcome),
+                                        name_of(other.outcome)),
+                            std::nan("")};
+  if (!kept.samples_hash.empty() && hash_of_samples(kept) != hash_of_samples(other))
+    return RecordDifference{"its samples differ (their hash is stored)", std::nan("")};
+  RecordDifference worst{"its samples are equal, but its counts or messages differ", 0.0};
+  for (const NamedSamples& samples : kept.samples) {
+    const auto twin = std::ranges::find(other.samples, samples.name, &NamedSamples::name);
+    if (twin == other.samples.end())
+      return RecordDifference{samples.name + " is missing", std::nan("")};
+    const double apart = largest_difference(samples.values, twin->values);
+    if (std::isnan(apart))
+      return RecordDifference{samples.name + " has another size or other missing values", apart};
+    if (apart > worst.largest)
+      worst = {fmt::format("{} differs by up to {:.2g} of its largest entry", samples.name, apart),
+               apart};
+  }
+  return worst;
+}
+
+/// "compliant, viscoelastic, cvode_bdf, eps = 0.001, the tighter solve": for messages.
+std::string description_of(const SolveIdentity& solve) {
+  std::string text = name_of(solve.kind);
+  if (!solve.law.empty()) text += ", " + solve.law;
+  text += ", " + solve.solver;
+  if (!std::isnan(solve.epsilon)) text += fmt::format(", eps = {:.6g}", solve.epsilon);
+  return text + (solve.tighter ? ", the tighter solve" : "");
+}
 
 struct Mismatch {
   std::string key;

@@ -29,8 +29,8 @@ std::string owner(int file) {
 StoreLock::StoreLock(const std::string& path)
     : file_(open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666)) {
   if (file_ < 0 && errno == ELOOP)
-    throw InputError("is a link, and a run writes through no link in a folder of results: remove it",
-                     path);
+    throw InputError(
+        "is a link, and a run writes through no link in a folder of results: remove it", path);
   if (file_ < 0) return;
   if (flock(file_, LOCK_EX | LOCK_NB) != 0) {
     const int failure = errno;
@@ -50,15 +50,6 @@ StoreLock::StoreLock(const std::string& path)
 }
 
 StoreLock::~StoreLock() {
-  if (file_ >= 0) close(file_);
-}
-
-StoreReadLock::StoreReadLock(const std::string& path)
-    : file_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
-  if (file_ >= 0) held_ = flock(file_, LOCK_SH | LOCK_NB) == 0 || errno != EWOULDBLOCK;
-}
-
-StoreReadLock::~StoreReadLock() {
   if (file_ >= 0) close(file_);
 }
 

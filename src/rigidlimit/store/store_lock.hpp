@@ -22,21 +22,4 @@ class StoreLock {
   int file_ = -1;
 };
 
-/// Keeps writers out of a store while its file is copied. Several processes may hold it at once.
-class StoreReadLock {
- public:
-  /// `path`: of the lock file.
-  explicit StoreReadLock(const std::string& path);
-  StoreReadLock(const StoreReadLock&) = delete;
-  StoreReadLock& operator=(const StoreReadLock&) = delete;
-  ~StoreReadLock();
-
-  /// False: a process is writing the store. Also true if no lock file exists.
-  bool held() const { return held_; }
-
- private:
-  int file_ = -1;
-  bool held_ = true;
-};
-
 }  // namespace rigidlimit

@@ -5,11 +5,24 @@
 #include <SQLiteCpp/Statement.h>
 
 #include <cstdint>
+#include <map>
 #include <set>
 
 #include "rigidlimit/experiment/plan/solve_archive.hpp"
+#include "rigidlimit/store/store.hpp"
 
 namespace rigidlimit {
+
+/// Writes the run and, if it is new, its study; empties the plan. Returns the row in `runs`. These
+/// functions are called in a transaction and throw SQLite::Exception.
+std::int64_t insert_run(SQLite::Database& database, const StoredRun& run);
+void finish_run(SQLite::Database& database, std::int64_t run, const SolveCounts& counts);
+
+/// Copies all runs of another store. Returns the rows here by the rows there.
+std::map<std::int64_t, std::int64_t> copy_runs(SQLite::Database& from, SQLite::Database& to);
+
+/// The run of a solve.
+std::int64_t run_of(SQLite::Database& database, const std::string& key);
 
 /// The key of a solve: a hash of its determinants and of the code that solves it.
 std::string store_key(const SolveIdentity& solve);

@@ -23,7 +23,7 @@ Motion take_motion(const FrictionalSystem& system, const std::vector<double>& ti
     return needed ? record.take(name, rows, std::ssize(times))
                   : record.take_optional(name, rows, std::ssize(times));
   };
-  Motion motion{.times = {}, .q = take("q", system.smooth.nq)};
+  Motion motion{.times = {}, .q = take("q", system.smooth.nq), .v = {}, .lambda = {}};
   needed = motion.q.cols() > 0;
   motion.v = take("v", system.smooth.n);
   motion.lambda = take("lambda", system.forces());

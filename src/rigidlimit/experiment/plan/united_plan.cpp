@@ -4,7 +4,7 @@
 #include <exception>
 #include <utility>
 
-#include "rigidlimit/experiment/plan/solve_rounds.hpp"
+#include "rigidlimit/experiment/plan/solve_plan.hpp"
 
 namespace rigidlimit {
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "rigidlimit/experiment/plan/content_hash.hpp"
-#include "rigidlimit/experiment/plan/solve_rounds.hpp"
+#include "rigidlimit/experiment/plan/solve_plan.hpp"
 #include "rigidlimit/experiment/rolling/catalogue.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/experiment/plan/solve_rounds.hpp"
+#include "rigidlimit/experiment/plan/solve_plan.hpp"
 #include "rigidlimit/experiment/rolling/catalogue.hpp"
 #include "rigidlimit/experiment/rolling/contact_data.hpp"
 #include "rigidlimit/experiment/rolling/judge_bounds.hpp"

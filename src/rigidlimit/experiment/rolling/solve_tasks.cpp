@@ -7,11 +7,12 @@
 
 #include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/experiment/plan/solve_archive.hpp"
 #include "rigidlimit/experiment/rolling/compliant_side.hpp"
 #include "rigidlimit/experiment/rolling/contact_data.hpp"
 #include "rigidlimit/experiment/rolling/kept_motions.hpp"
 #include "rigidlimit/experiment/rolling/quad_side.hpp"
-#include "rigidlimit/experiment/rolling/solve_record.hpp"
+#include "rigidlimit/experiment/rolling/solves.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/solvers/composite.hpp"
@@ -20,6 +21,108 @@
 namespace rigidlimit {
 
 namespace {
+
+void add(std::string name, MatrixXd values, SolveRecord& record) {
+  record.samples.push_back({std::move(name), std::move(values)});
+}
+
+void add(Motion motion, const std::string& suffix, SolveRecord& record) {
+  if (motion.times.empty()) return;
+  add("q" + suffix, std::move(motion.q), record);
+  add("v" + suffix, std::move(motion.v), record);
+  add("lambda" + suffix, std::move(motion.lambda), record);
+}
+
+void add(PreciseMotion motion, SolveRecord& record) {
+  add(std::move(motion.rounded), "", record);
+  add(std::move(motion.rest), ".rest", record);
+}
+
+/// A successful solve has a motion, in both parts or none.
+Motion take_motion(const std::string& suffix, bool needed, const System& system,
+                   const std::vector<double>& times, SolveRecord& record) {
+  const Index count = std::ssize(times);
+  const auto take = [&](const char* name, Index rows) {
+    return needed ? record.take(name + suffix, rows, count)
+                  : record.take_optional(name + suffix, rows, count);
+  };
+  Motion motion{.times = {}, .q = take("q", system.nq), .v = {}, .lambda = {}};
+  needed = motion.q.cols() > 0;
+  motion.v = take("v", system.n);
+  motion.lambda = take("lambda", system.m);
+  if (needed) motion.times = times;
+  return motion;
+}
+
+PreciseMotion take_precise_motion(const System& system, const std::vector<double>& times,
+                                  SolveRecord& record) {
+  const bool needed =
+      record.outcome == Outcome::success && record.samples_hash.empty() && !times.empty();
+  PreciseMotion motion(take_motion("", needed, system, times, record));
+  motion.rest = take_motion(".rest", false, system, times, record);
+  return motion;
+}
+
+/// Names of the samples. All motions: "q", "v", "lambda"; in 113 bits also "q.rest", "v.rest",
+/// "lambda.rest". Rigid motion: "multiplier_tested" (1 × 1). Second compliant solve:
+/// "energy.mechanical", "energy.spring", "energy.work", "energy.damper". Work along the rigid
+/// motion: "work".
+///
+/// Each pair of functions below is a bit-exact round trip. `times`: the grid of the record. Throws
+/// DamagedRecord if samples have other sizes than those of the system.
+SolveRecord record_of(RigidMotion motion) {
+  SolveRecord record{
+      .outcome = motion.outcome, .message = std::move(motion.message), .work = motion.work};
+  add("multiplier_tested", MatrixXd::Constant(1, 1, motion.multiplier_tested), record);
+  add(std::move(motion.motion), record);
+  return record;
+}
+
+RigidMotion rigid_motion_of(SolveRecord record, const System& system,
+                            const std::vector<double>& times) {
+  const MatrixXd tested = record.take_optional("multiplier_tested", 1, 1);
+  return {.outcome = record.outcome,
+          .message = record.message,
+          .multiplier_tested = tested.size() == 0 || tested(0, 0) != 0.0,
+          .work = record.work,
+          .motion = take_precise_motion(system, times, record)};
+}
+
+SolveRecord record_of(CompliantMotion motion) {
+  SolveRecord record{.outcome = motion.outcome,
+                     .message = std::move(motion.message),
+                     .t_reached = motion.t_reached,
+                     .last_step = motion.last_step,
+                     .work = motion.work};
+  add(std::move(motion.motion), record);
+  if (motion.crossings.size() > 0) add("crossings", motion.crossings, record);
+  if (EnergyBalance& energy = motion.energy; energy.mechanical.size() > 0) {
+    add("energy.mechanical", energy.mechanical.transpose(), record);
+    add("energy.spring", energy.spring.transpose(), record);
+    add("energy.work", energy.work.transpose(), record);
+    add("energy.damper", energy.damper.transpose(), record);
+  }
+  return record;
+}
+
+CompliantMotion compliant_motion_of(SolveRecord record, const System& system,
+                                    const std::vector<double>& times) {
+  const bool has_energy = record.has("energy.mechanical");
+  const auto account = [&](const char* name) -> VectorXd {
+    return has_energy ? VectorXd(record.take(name, 1, std::ssize(times)).reshaped()) : VectorXd();
+  };
+  return {.outcome = record.outcome,
+          .message = record.message,
+          .t_reached = record.t_reached,
+          .last_step = record.last_step,
+          .work = record.work,
+          .motion = take_precise_motion(system, times, record),
+          .crossings = record.take_optional("crossings", any_size, 1).reshaped(),
+          .energy = {.mechanical = account("energy.mechanical"),
+                     .spring = account("energy.spring"),
+                     .work = account("energy.work"),
+                     .damper = account("energy.damper")}};
+}
 
 /// The work of all forces without potential along the rigid motion, by the ODE without multiplier.
 /// The energy error of every rigid solver is measured against it.
