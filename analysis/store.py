@@ -95,7 +95,7 @@ class RollingResult(Result):
     @property
     def kept(self) -> pd.DataFrame:
         """The solves whose samples are stored; `[output] samples` of the study chooses them."""
-        return self.solves[self.solves["samples_hash"].isna()]
+        return self.solves[self.solves["sampled"] == 1]
 
     def motions_of(self, kind: str, tighter: bool) -> pd.DataFrame:
         found = self.kept

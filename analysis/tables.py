@@ -12,7 +12,7 @@ import numpy as np
 import pandas as pd
 
 APPLICATION_ID = 0x52474C4D  # "RGLM"
-VERSION = 2  # of the schema that this module reads
+VERSION = 3  # of the schema that this module reads
 STORE = "results.db"
 PROJECT = "rigidlimit-analysis" if __package__ == "analysis" else "rigidlimit"  # with this package, for pip
 RESOLVED = "resolved.toml"  # a file that `rigidlimit run` takes
@@ -20,7 +20,7 @@ TEXTS = frozenset((  # columns of text; all others are numbers
     "study system law rigid_solver compliant_solver quantity norm window verdict status key kind "
     "solver formulation precision outcome message finished determinants started ended host shard "
     "provenance found what subject name grid motion events contacts modes modes_at_end benchmark "
-    "problem method library group reason samples_hash").split())
+    "problem method library group reason samples_hash checksum").split())
 KILLED = ("its last writer was killed while writing; the next `rigidlimit run` of the study rolls "
           "the half-written part back")
 

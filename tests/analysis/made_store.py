@@ -14,7 +14,7 @@ import numpy as np
 
 SOURCE = Path(__file__).resolve().parents[2] / "src/rigidlimit/store/store_schema.cpp"
 SCHEMA = "".join(re.findall(r'R"sql\((.*?)\)sql"', SOURCE.read_text(encoding="utf-8"), re.DOTALL))
-HEADER = "PRAGMA application_id = 0x52474c4d; PRAGMA user_version = 2;"
+HEADER = "PRAGMA application_id = 0x52474c4d; PRAGMA user_version = 3;"
 ERROR_COLUMNS = (
     "study system law rigid_solver compliant_solver epsilon quantity norm window model_error "
     "solver_error reference_error sampling_error order predicted_coefficient ratio ratio_error verdict status "
@@ -46,7 +46,7 @@ class Maker:
               **columns: object) -> str:
         position = self.db.execute("SELECT count(*) FROM solves").fetchone()[0]
         key = f"key{position:04d}"
-        row = {"tighter": 0, "status": "finished", "outcome": "success", "attempts": 1, "run": 1,
+        row = {"tighter": 0, "status": "finished", "sampled": 1, "outcome": "success", "attempts": 1, "run": 1,
                "precision": "double", "determinants": "",
                "steps": 100, "rejected_steps": 1, "rhs_evaluations": 1000, "seconds": 0.01,
                "jacobian_evaluations": 5, "factorisations": 20, "newton_iterations": 200,

@@ -145,10 +145,10 @@ def test_an_unfinished_transaction_gives_a_message_how_to_recover(tmp_path: Path
 
 def test_newer_and_empty_stores_are_refused(tmp_path: Path) -> None:
     path = made_store.tiny(tmp_path / "new") / "results.db"
-    pragma(path, "PRAGMA user_version = 3")
-    with pytest.raises(AnalysisError, match=f"{path}: .*3.* newer"):
+    pragma(path, "PRAGMA user_version = 4")
+    with pytest.raises(AnalysisError, match=f"{path}: .*4.* newer"):
         load(path)
-    pragma(path, "PRAGMA user_version = 2")
+    pragma(path, "PRAGMA user_version = 3")
     pragma(path, "DELETE FROM study")
     with pytest.raises(AnalysisError, match="no study"):
         load(path)
