@@ -177,5 +177,15 @@ TEST(ReproductionReport, HoldsExactlyIfTheResultIsReproduced) {
   EXPECT_THAT(page, testing::Not(testing::HasSubstr("work.steps")));  // equal columns are left out
 }
 
+// The name of a claim is a text of the archive.
+TEST(ReproductionReport, HasNoControlCharacterOfTheArchive) {
+  Json then = sample(), now = sample();
+  then["claims"][0]["name"] = "\x1b[5m\r";
+  now["claims"][0]["held"] = false;
+  const Report report = reproduction_report({.name = "sample"}, difference(then, now));
+  EXPECT_THAT(report.verdict, testing::HasSubstr("[5m"));
+  EXPECT_EQ(report.verdict.find_first_of("\x1b\r"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace rigidlimit

@@ -5,6 +5,8 @@
 
 #include <string>
 
+#include "rigidlimit/core/error.hpp"
+
 namespace rigidlimit {
 
 /// A file without tables: a process was killed while it created the store.
