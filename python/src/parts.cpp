@@ -23,7 +23,7 @@ struct MissingPart {
   int index, solves;
 };
 
-/// The parts 1 to `most`, or fewer if the experiment has fewer units, that lack solves in the store
+/// The parts 1 to `most`, or fewer if the experiment has fewer solves, that lack solves in the store
 /// below `results`.
 struct MissingParts {
   int count;  ///< of all parts
@@ -33,7 +33,7 @@ struct MissingParts {
 MissingParts missing_parts(const ReadExperiment& read, const std::string& results, int most) {
   ReadOnlyStore kept(store_of(read.experiment, results));
   RunOptions options{.archive = &kept};
-  MissingParts parts{.count = std::clamp(plan_of(read.experiment, options).units, 1, most)};
+  MissingParts parts{.count = std::clamp(plan_of(read.experiment, options).solves, 1, most)};
   for (int k = 1; k <= parts.count; ++k) {
     options.shard = {k, parts.count};
     const PlanSummary plan = plan_of(read.experiment, options);

@@ -162,7 +162,8 @@ TEST_F(ChangedArchive, WithDeepOrLargeJsonIsRefused) {
 TEST_F(ChangedArchive, WithAnotherFileThanItsCrateSaysIsRefused) {
   place->write("changed/ro-crate-metadata.json", text_in_archive("ro-crate-metadata.json"));
   EXPECT_THAT(refusal(), HasSubstr("missing"));
-  for (const Json& entity : Json::parse(text_in_archive("ro-crate-metadata.json")).at("@graph"))
+  const Json crate = Json::parse(text_in_archive("ro-crate-metadata.json"));
+  for (const Json& entity : crate.at("@graph"))
     if (entity.at("@type") == "File") {
       const std::string name = entity.at("name"), path = place->path("changed/" + name);
       std::filesystem::create_directories(std::filesystem::path(path).parent_path());

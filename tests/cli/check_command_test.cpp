@@ -9,6 +9,7 @@
 #include "support/csv_fields.hpp"
 #include "support/process.hpp"
 #include "support/sample_study.hpp"
+#include "support/stored_rows.hpp"
 #include "support/well_formed_xml.hpp"
 
 namespace rigidlimit {
@@ -105,7 +106,7 @@ class CheckOfAStore : public CheckVerbTest {
     without = check({good});
     ran = test::rigidlimit({"run", good, "--quiet"}, place.path());
   }
-  void change(const std::string& sql) { SQLite::Database(store, SQLite::OPEN_READWRITE).exec(sql); }
+  void change(const std::string& sql) { test::change_store(store, sql); }
   test::Said without, ran;
   std::string store = place.path("results/sample/results.db");
 };

@@ -49,7 +49,6 @@ TEST(Interrupt, OfRunKeepsTheFinishedRows) {
     if (lines.size() <= 1) continue;  // without a row nothing is written
     EXPECT_LT(lines.size(), 1u + 500u * 12u);
     for (const auto& fields : lines) EXPECT_EQ(fields.size(), 25u);
-    EXPECT_THAT(said.out, HasSubstr("1.100e-03")) << "the largest ε is solved first, as a probe";
     return;
   }
   FAIL() << "no row within 32 s";

@@ -221,15 +221,25 @@ TEST_P(EveryKind, MergedShardsEqualOneRun) {
     EXPECT_THAT(refused.err, HasSubstr("timing.repeats=0"));
     untimed();
   }
-  const test::Said first = run({"--shard", "1/3", "--results", "parts"});
-  ASSERT_EQ(first.status, 0) << first.err;
-  EXPECT_THAT(first.out, HasSubstr("shard 1/3"));
-  ASSERT_EQ(run({"--shard", "2/3", "--results", "parts"}).status, 0);
+  // A hash may leave a shard of a short study empty: the largest one is merged last.
+  const auto solves_of = [&](const std::string& shard) {
+    const test::Said part = run({"--shard", shard, "--results", "parts"});
+    EXPECT_EQ(part.status, 0) << part.err;
+    const std::size_t at = part.out.find("shard " + shard + " has ");
+    EXPECT_NE(at, std::string::npos) << part.out;
+    return std::stol(part.out.substr(at + 14));
+  };
+  std::map<long, std::string> by_size;
+  for (const char* part : {"1", "2", "3"}) by_size[solves_of(std::string(part) + "/3")] = part;
+  const std::string largest =
+      place.path("parts/sample/shards/" + by_size.rbegin()->second + "-of-3.db");
+  const std::string away = place.path("away.db");
+  std::filesystem::rename(largest, away);
   const auto merge = [&] { return test::rigidlimit({"merge", "parts/sample"}, place.path()); };
   const test::Said early = merge();
-  EXPECT_EQ(early.status, 2) << "shard 2/3 is there, 3/3 is missing";
+  EXPECT_EQ(early.status, 2) << "one shard is missing";
   EXPECT_THAT(early.err, testing::ContainsRegex("sample: [0-9]+ of [0-9]+ solves"));
-  ASSERT_EQ(run({"--shard", "3/3", "--results", "parts"}).status, 0);
+  std::filesystem::rename(away, largest);
   const test::Said merged = merge();
   const test::Said whole = run({"--quiet"});
   EXPECT_EQ(merged.status, whole.status) << merged.err;

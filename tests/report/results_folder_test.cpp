@@ -74,7 +74,7 @@ TEST_F(ResultsFolderTest, RemovesOnlyListedFilesThatAreNoLongerWritten) {
   folder.write("both.txt", "2");
   folder.remove_others({path + "/kept.txt"});
   EXPECT_THAT(names(), testing::UnorderedElementsAre(".files", "kept.txt", "both.txt", "mine.txt"));
-  EXPECT_THAT(listed_files(path), testing::ElementsAre("both.txt"));
+  EXPECT_THAT(listed_files(path), testing::ElementsAre("both.txt", "kept.txt"));
 }
 
 TEST_F(ResultsFolderTest, RefusesLinks) {

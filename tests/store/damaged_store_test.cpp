@@ -7,6 +7,7 @@
 #include <random>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/report/provenance.hpp"
 #include "rigidlimit/report/reports.hpp"
 #include "rigidlimit/store/store.hpp"
 #include "support/report_texts.hpp"

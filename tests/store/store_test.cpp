@@ -120,6 +120,28 @@ TEST(Store, KeysContainEveryInputOfASolve) {
   EXPECT_EQ(same.counts.computed, 0);
 }
 
+/// Stores zeros as q of the first compliant solve at ε = 0.001.
+class OtherMachine final : public SolveArchive {
+ public:
+  explicit OtherMachine(Store& store) : store_(store) {}
+  void plan(const std::vector<SolveIdentity>& solves) override { store_.plan(solves); }
+  std::optional<SolveRecord> find(const SolveIdentity& solve, Samples wanted) override {
+    return store_.find(solve, wanted);
+  }
+  void begin(const SolveIdentity& solve) override { store_.begin(solve); }
+  void keep(const SolveIdentity& solve, const std::vector<double>& times, const SolveRecord& record,
+            Samples kept) override {
+    SolveRecord other = record;
+    if (solve.kind == SolveIdentity::Kind::compliant && !solve.tighter && solve.epsilon < 1.1e-3)
+      for (NamedSamples& samples : other.samples)
+        if (samples.name == "q") samples.values.setZero();
+    store_.keep(solve, times, other, kept);
+  }
+
+ private:
+  Store& store_;
+};
+
 TEST(Store, RecordsARecomputedResultThatDiffers) {
   const test::TemporaryDirectory place;
   const std::string path = place.path("results.db");
@@ -130,11 +152,12 @@ TEST(Store, RecordsARecomputedResultThatDiffers) {
       << "the same machine, the same bits";
   EXPECT_EQ(test::stored_number(path, "SELECT min(attempts) FROM solves"), 2);
 
-  {  // Change one sample.
-    SQLite::Database database(path, SQLite::OPEN_READWRITE);
-    database.exec(
-        "UPDATE samples SET data = zeroblob(length(data)) WHERE name = 'q' AND key = (SELECT key "
-        "FROM solves WHERE kind = 'compliant' AND NOT tighter ORDER BY epsilon LIMIT 1)");
+  std::filesystem::remove(path);
+  {
+    Store store(path, Store::Access::write);
+    store.begin_run(run_of(study));
+    OtherMachine other(store);
+    store.end_run(run_rolling_study(study, {.archive = &other}).counts);
   }
   Store store(path, Store::Access::write);
   store.begin_run(run_of(study));
@@ -244,7 +267,7 @@ TEST(Store, RefusesOtherFiles) {
         .exec("CREATE TABLE other (x)");
     SQLite::Database(place.path("newer.db"), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE)
         .exec(
-            "CREATE TABLE study (x); PRAGMA application_id = 0x52474c4d; PRAGMA user_version = 3");
+            "CREATE TABLE study (x); PRAGMA application_id = 0x52474c4d; PRAGMA user_version = 4");
     SQLite::Database(place.path("older.db"), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE)
         .exec(
             "CREATE TABLE study (x); PRAGMA application_id = 0x52474c4d; PRAGMA user_version = 1");

@@ -12,7 +12,8 @@ namespace rigidlimit::test {
 /// The rows as texts; "" for NULL.
 inline std::vector<std::vector<std::string>> stored_rows(const std::string& path,
                                                          const std::string& sql) {
-  const SQLite::Database database(path, SQLite::OPEN_READONLY, 10'000);
+  // Not read-only: a killed process may have left a transaction to roll back.
+  const SQLite::Database database(path, SQLite::OPEN_READWRITE, 10'000);
   SQLite::Statement statement(database, sql);
   std::vector<std::vector<std::string>> rows;
   while (statement.executeStep()) {

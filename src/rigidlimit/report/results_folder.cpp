@@ -73,7 +73,9 @@ ResultsFolder::ResultsFolder(std::string path) : path_(std::move(path)) {
   std::vector<std::string> others;
   std::error_code failure;
   for (const auto& entry : fs::directory_iterator(place, failure))
-    if (const std::string name = entry.path().filename().string(); !is_of_the_store(name))
+    if (const std::string name = entry.path().filename().string(); name == list)
+      return;  // of ours, though the folder cannot be searched
+    else if (!is_of_the_store(name))
       others.push_back(name);
   if (others.empty()) return;
   std::ranges::sort(others);

@@ -88,8 +88,9 @@ MatrixXd matrix_of(SQLite::Statement& row, int first) {
   const SQLite::Column data = row.getColumn(first + 2);
   const auto bytes = static_cast<std::int64_t>(data.getBytes());
   const std::int64_t entries = bytes / static_cast<std::int64_t>(sizeof(double));
-  if (rows < 0 || columns < 0 || rows > bytes || columns > bytes || rows * columns != entries ||
-      bytes % static_cast<std::int64_t>(sizeof(double)) != 0)
+  const std::int64_t most = std::max<std::int64_t>(entries, 1'000'000);  // of an empty matrix
+  if (bytes != entries * static_cast<std::int64_t>(sizeof(double)) || rows < 0 || columns < 0 ||
+      rows > most || columns > most || rows * columns != entries)
     throw DamagedRecord("samples differ in size from their row");
   MatrixXd values(rows, columns);
   if (bytes > 0) std::memcpy(values.data(), data.getBlob(), static_cast<std::size_t>(bytes));
@@ -275,8 +276,8 @@ std::optional<SolveRecord> read_solve(SQLite::Database& database, const std::str
                      .seconds = number(4),
                      .samples_hash = row.getColumn(13).getString()};
   if (row.getColumn(14).getInt() == 0) return record;
+  if (wanted == Samples::without) return record;  // with the hash of the samples that are left out
   const std::string stored_hash = std::exchange(record.samples_hash, "");
-  if (wanted == Samples::without) return record;
   SQLite::Statement samples(
       database, "SELECT name, \"rows\", columns, data FROM samples WHERE key = ?1 ORDER BY rowid");
   samples.bind(1, key);

@@ -187,7 +187,7 @@ void require_store(SQLite::Database& database, const std::string& path) {
   database.exec("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON");
   sqlite3_db_config(database.getHandle(), SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
   if (pragma(database, "application_id") != application_id)
-    throw InputError("is damaged, or not a store of rigidlimit", path);
+    throw InputError("is not a store of rigidlimit", path);
   const int version = pragma(database, "user_version");
   if (version > store_version)
     throw InputError(fmt::format("is damaged, or has schema {} of a newer rigidlimit: this program "

@@ -75,6 +75,7 @@ SolveRecord record_of_times(const BenchmarkResult& result, std::size_t first, st
 
 void take_record_of_times(SolveRecord record, std::size_t first, std::size_t last,
                           BenchmarkResult& result) {
+  if (record.outcome != Outcome::success) return;
   const MatrixXd times = record.take("times", 3, static_cast<Index>(last - first));
   for (Index k = 0; k < times.cols(); ++k) {
     Trial& trial = result.trials[first + static_cast<std::size_t>(k)];

@@ -18,7 +18,7 @@ void add_motion(const Motion& motion, SolveRecord& record) {
 /// A successful solve has a motion.
 Motion take_motion(const FrictionalSystem& system, const std::vector<double>& times,
                    SolveRecord& record) {
-  bool needed = record.outcome == Outcome::success && !times.empty();
+  bool needed = record.outcome == Outcome::success && record.samples_hash.empty() && !times.empty();
   const auto take = [&](const char* name, Index rows) {
     return needed ? record.take(name, rows, std::ssize(times))
                   : record.take_optional(name, rows, std::ssize(times));
@@ -143,7 +143,7 @@ NonsmoothMotion nonsmooth_motion_of(SolveRecord record, const FrictionalSystem& 
   motion.initial_modes = word();
   const Index accounts = EnergyAccounts::RowsAtCompileTime;
   motion.accounts = record.take_optional("accounts", accounts, std::ssize(times));
-  if (motion.accounts.size() > 0)
+  if (motion.accounts.size() > 0 && events.cols() > 0)
     motion.event_accounts = record.take("event_accounts", accounts, events.cols());
   for (const auto& column : events.colwise()) {
     motion.events.push_back(event_in(column, layout));
@@ -180,7 +180,7 @@ void take_record(SolveRecord record, const FrictionalSystem& system,
   motion.events.clear();
   const MatrixXd events = record.take_optional("events", 3, any_size);
   for (const auto& column : events.colwise()) {
-    if (!(column(2) >= 0.0 && column(2) < static_cast<double>(system.nc())))
+    if (!(column(2) >= -1.0 && column(2) < static_cast<double>(system.nc())))  // −1: none
       throw DamagedRecord(fmt::format("an event has the unknown contact {}", column(2)));
     motion.events.push_back(
         {.t = column(0), .kind = kind_in(column(1)), .contact = static_cast<Index>(column(2))});

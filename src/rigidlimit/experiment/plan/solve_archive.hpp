@@ -74,8 +74,8 @@ struct SolveRecord {
   Work work = {};
   double seconds = 0.0;  ///< processor time; not part of the result
   std::vector<NamedSamples> samples = {};
-  /// Of samples that an archive did not keep (hash_of_samples), which are not in `samples`; empty:
-  /// it kept all.
+  /// Of samples that an archive did not keep, or was not asked for (hash_of_samples), which are not
+  /// in `samples`; empty: all are there.
   std::string samples_hash = {};
 
   bool has(const std::string& name) const;

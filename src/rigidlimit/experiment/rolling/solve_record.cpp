@@ -38,7 +38,8 @@ Motion take_motion(const std::string& suffix, bool needed, const System& system,
 
 PreciseMotion take_precise_motion(const System& system, const std::vector<double>& times,
                                   SolveRecord& record) {
-  const bool needed = record.outcome == Outcome::success && !times.empty();
+  const bool needed =
+      record.outcome == Outcome::success && record.samples_hash.empty() && !times.empty();
   PreciseMotion motion(take_motion("", needed, system, times, record));
   motion.rest = take_motion(".rest", false, system, times, record);
   return motion;
