@@ -51,6 +51,12 @@ TEST(ResultDifference, OfAResultAndItselfIsNone) {
   EXPECT_EQ(column(found, "errors.model_error").cells, 2);
 }
 
+TEST(ResultDifference, OfATableNamedResultAndItselfIsNone) {
+  Json odd = sample();
+  odd["result"] = {{{"q", 1.0}}, {{"q", 2.0}}};
+  EXPECT_TRUE(difference(odd, odd).reproduced());
+}
+
 TEST(ResultDifference, AllowsThreeErrorBarsAndNoMore) {
   Json now = sample();
   now["errors"][0]["model_error"] = 1e-2 + 2.9 * 4e-6;  // the bar is 2e-6 + 1e-6 + 1e-6
