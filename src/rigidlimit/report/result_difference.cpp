@@ -90,7 +90,7 @@ void flatten(const Json& value, const std::string& name, Flat& flat) {
 }
 
 const Json* find(const Flat& row, std::string_view name) {
-  const auto at = std::ranges::find(row, name, [](const auto& cell) { return cell.first; });
+  const auto at = std::ranges::find(row, name, &Flat::value_type::first);
   return at == row.end() ? nullptr : &at->second;
 }
 
