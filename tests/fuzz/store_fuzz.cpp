@@ -5,16 +5,14 @@
 //   f  the checksums of solves, samples, grids and study are recomputed after the changes
 //   t  a transaction of a killed process is left, with its journal
 //   s  the store of a friction study;  c  a store of comparisons in place of motions
-//   a  judges the store also if it lacks a solve; otherwise only a changed result is judged,
-//   because
-//      judging takes most of the time
+//   a  judges the store also if it lacks a solve; otherwise only if a result has changed: judging
+//      takes most of the time
 //   m  merges the copy into an empty store;  w  into the store itself
 // Each of the other lines is one change:
 //   s SQL           any statement
-//   u TCRK VALUE    UPDATE of column C of row R ('*': all) of table T, counted from 'a', to a value
-//   of kind
-//                   K: integer, double, text, blob, null (n), zeros (z SIZE), repeated text (r SIZE
-//                   TEXT), entry of doubles (e PLACE DOUBLE)
+//   u TCRK VALUE    UPDATE of column C of row R ('*': all) of table T, counted from 'a'. K is the
+//                   kind of the value: integer, double, text, blob, null (n), zeros (z SIZE),
+//                   repeated text (r SIZE TEXT), one of many doubles (e PLACE DOUBLE)
 //   q R ROWS COLUMNS  the samples of row R get this size, with data
 //   x PLACE BYTES   bytes of the file;  y PLACE BYTES  of the journal
 //   j BYTES         the journal is the rest of the input
