@@ -56,6 +56,13 @@ TEST(CrateMetadata, HasADescriptorAndARootWithTheRequiredProperties) {
     EXPECT_TRUE(root.contains(required)) << required;
 }
 
+// A store of unknown origin gives the times.
+TEST(CrateMetadata, ReplacesBytesThatAreNoUtf8) {
+  Crate crate = sample_crate();
+  crate.runs[0].started = "2026\xff";
+  EXPECT_EQ(entities_of(crate).at("#run-1").at("startTime"), "2026\xef\xbf\xbd");
+}
+
 TEST(CrateMetadata, ListsEveryFileAndDescribesEveryEntityItRefersTo) {
   const Crate crate = sample_crate();
   const auto entities = entities_of(crate);

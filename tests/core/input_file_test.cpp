@@ -32,6 +32,9 @@ TEST(InputFile, ReadsTheWholeFile) {
   std::filesystem::create_symlink(place.path("file"), place.path("link"));
   EXPECT_EQ(text_of_file(place.path("link"), 100), text);
   EXPECT_THAT(text_of_file("/proc/self/stat", 100'000), HasSubstr(" ")) << "has no size";
+  const std::string long_text(1'000'000, 'x');
+  EXPECT_EQ(text_of_file(place.write("file", long_text), std::size_t{1} << 50U), long_text)
+      << "takes memory for the text and not for the limit";
 }
 
 TEST(InputFile, RefusesMissingEmptyAndLongFiles) {

@@ -51,6 +51,12 @@ TEST(ResultDifference, OfAResultAndItselfIsNone) {
   EXPECT_EQ(column(found, "errors.model_error").cells, 2);
 }
 
+TEST(ResultDifference, OfATableNamedResultAndItselfIsNone) {
+  Json odd = sample();
+  odd["result"] = {{{"q", 1.0}}, {{"q", 2.0}}};
+  EXPECT_TRUE(difference(odd, odd).reproduced());
+}
+
 TEST(ResultDifference, AllowsThreeErrorBarsAndNoMore) {
   Json now = sample();
   now["errors"][0]["model_error"] = 1e-2 + 2.9 * 4e-6;  // the bar is 2e-6 + 1e-6 + 1e-6
@@ -175,6 +181,16 @@ TEST(ReproductionReport, HoldsExactlyIfTheResultIsReproduced) {
   const std::string page = formatted({report}, Format::table);
   EXPECT_THAT(page, testing::HasSubstr("model_error"));
   EXPECT_THAT(page, testing::Not(testing::HasSubstr("work.steps")));  // equal columns are left out
+}
+
+// The name of a claim is a text of the archive.
+TEST(ReproductionReport, HasNoControlCharacterOfTheArchive) {
+  Json then = sample(), now = sample();
+  then["claims"][0]["name"] = "\x1b[5m\r";
+  now["claims"][0]["held"] = false;
+  const Report report = reproduction_report({.name = "sample"}, difference(then, now));
+  EXPECT_THAT(report.verdict, testing::HasSubstr("[5m"));
+  EXPECT_EQ(report.verdict.find_first_of("\x1b\r"), std::string::npos);
 }
 
 }  // namespace

@@ -126,6 +126,17 @@ TEST_F(StrangersStore, RefusesAnotherSchema) {
   }
 }
 
+// SQLite's message quotes the schema.
+TEST_F(DamagedStore, IsNamedSoWithoutItsControlCharacters) {
+  const std::string path = copy();
+  std::string bytes = test::text_of(path);
+  bytes[bytes.find("CREATE TABLE study") + 13] = '\x1b';
+  place->write("copy.db", bytes);
+  const std::string message = answer(path);
+  EXPECT_THAT(message, HasSubstr("damaged"));
+  EXPECT_EQ(message.find('\x1b'), std::string::npos) << message;
+}
+
 // A journal as SQLite writes it for several files at once; its rollback would delete the victim.
 TEST_F(StrangersStore, DeletesNoFile) {
   const std::string victim = place->write("victim", "mine");

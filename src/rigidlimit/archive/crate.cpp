@@ -232,7 +232,9 @@ std::string crate_metadata(const Crate& crate) {
     graph.push_back(program_entity(k, provenance_of(crate.runs[k])));
     graph.push_back(run_entity(k, crate));
   }
-  return Json{{"@context", "https://w3id.org/ro/crate/1.1/context"}, {"@graph", graph}}.dump(1) +
+  // Times of runs and names of files may have bytes that are no UTF-8.
+  return Json{{"@context", "https://w3id.org/ro/crate/1.1/context"}, {"@graph", graph}}.dump(
+             1, ' ', false, Json::error_handler_t::replace) +
          "\n";
 }
 

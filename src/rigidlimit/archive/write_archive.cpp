@@ -71,7 +71,7 @@ std::string content_of(const fs::path& file) {
 std::vector<CrateRun> runs_in(const Store& store) {
   std::vector<CrateRun> runs;
   for (StoredRunRow& run : store.runs_that_solved())
-    runs.push_back({std::move(run.started), std::move(run.ended), std::move(run.provenance),
+    runs.push_back({printable(run.started), printable(run.ended), std::move(run.provenance),
                     store.name() + ": runs.provenance"});
   return runs;
 }

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -68,9 +69,11 @@ std::string text_of_file(const std::string& path, std::size_t longest) {
     refuse(fmt::format("cannot be read: {}", std::strerror(errno)), path);
   require_regular(status, path);
   // The size is unreliable: files of /proc report none, and a file may grow.
-  std::string text(longest + 1, '\0');
+  constexpr std::size_t first = std::size_t{1} << 16U;
+  std::string text(std::min(longest + 1, first), '\0');
   std::size_t size = 0;
-  while (size < text.size()) {
+  while (size <= longest) {
+    if (size == text.size()) text.resize(std::min(longest + 1, 2 * size));
     const ssize_t more = read(file.number(), text.data() + size, text.size() - size);
     if (more < 0 && errno == EINTR) continue;
     if (more < 0) refuse(fmt::format("cannot be read: {}", std::strerror(errno)), path);

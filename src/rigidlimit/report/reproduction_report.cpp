@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/report/result_document.hpp"
 
 namespace rigidlimit {
@@ -132,7 +133,8 @@ std::string verdict_of(const std::string& name, const ResultDifference& found) {
     text += fmt::format(", {} of {} numbers agree within {:g} error bars",
                         found.with_bars - found.beyond, found.with_bars, most_bars);
   text += fmt::format(", {} of {} values are equal", found.cells - found.differing, found.cells);
-  for (const std::string& changed : found.changed) text += fmt::format("\n{}: {}", name, changed);
+  for (const std::string& changed : found.changed)
+    text += fmt::format("\n{}: {}", name, printable(changed));
   return text;
 }
 

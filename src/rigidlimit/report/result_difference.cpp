@@ -90,7 +90,7 @@ void flatten(const Json& value, const std::string& name, Flat& flat) {
 }
 
 const Json* find(const Flat& row, std::string_view name) {
-  const auto at = std::ranges::find(row, name, [](const auto& cell) { return cell.first; });
+  const auto at = std::ranges::find(row, name, &Flat::value_type::first);
   return at == row.end() ? nullptr : &at->second;
 }
 
@@ -126,13 +126,13 @@ bool is_table(const Json& value) {
   return value.is_array() && !value.empty() && value.front().is_object();
 }
 
-/// The lists of objects of a result, and one table of its other values.
+/// The lists of objects of a result, and one table of its other values, "result".
 std::vector<Table> tables_of(const Json& result) {
   std::vector<Table> tables;
   Flat single;
   for (const auto& [name, value] : result.items()) {
     if (name == "provenance" || name == "resolved_studies") continue;
-    if (!is_table(value)) {
+    if (!is_table(value) || name == "result") {
       flatten(value, name, single);
       continue;
     }

@@ -17,6 +17,7 @@
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/input_file.hpp"
+#include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/experiment/plan/content_hash.hpp"
 #include "rigidlimit/experiment/plan/solve_archive.hpp"
 #include "rigidlimit/store/store_judgement.hpp"
@@ -102,6 +103,11 @@ bool exists(const std::string& path) {
   return std::filesystem::exists(path, ignored);
 }
 
+/// A text for a message that quotes a store of unknown origin.
+std::string quotable(const std::string& text) {
+  return shortened(printable(text), 500);
+}
+
 [[noreturn]] void fail(const std::string& path, const SQLite::Exception& e) {
   const int code = e.getExtendedErrorCode();
   switch (code & 0xff) {
@@ -126,12 +132,13 @@ bool exists(const std::string& path) {
   }
   throw InputError(fmt::format("is damaged, or not a store ({}): move it and run again, or try "
                                "'sqlite3 FILE .recover'",
-                               e.what()),
+                               quotable(e.what())),
                    path);
 }
 
 [[noreturn]] void fail(const std::string& path, const DamagedRecord& damage) {
-  throw DamagedRecord(fmt::format("is damaged: {}: move it and run again", damage.what()), path);
+  throw DamagedRecord(fmt::format("is damaged: {}: move it and run again", quotable(damage.what())),
+                      path);
 }
 
 /// A link could lead the writes of a run to a file elsewhere.
@@ -156,7 +163,7 @@ std::int64_t run_in(const std::map<std::int64_t, std::int64_t>& runs, std::int64
 [[noreturn]] void fail_taken(const SolveIdentity& solve, const std::string& path) {
   throw InputError(fmt::format("another program has removed {} from it: let only one program write "
                                "there, and repeat the command",
-                               description_of(solve)),
+                               quotable(description_of(solve))),
                    path);
 }
 

@@ -74,5 +74,15 @@ TEST(DamagedRecord, HasWholeNumbersInTheirRange) {
     EXPECT_THROW(whole_number(wrong, "x"), DamagedRecord) << wrong;
 }
 
+// Empty samples have no address; a sanitizer finds a comparison at it.
+TEST(SameResult, HoldsForEmptySamples) {
+  SolveRecord record;
+  record.samples.push_back({"events", MatrixXd(3, 0)});
+  SolveRecord other = record;
+  EXPECT_TRUE(same_result(record, other));
+  other.samples[0].values = MatrixXd(4, 0);
+  EXPECT_FALSE(same_result(record, other));
+}
+
 }  // namespace
 }  // namespace rigidlimit

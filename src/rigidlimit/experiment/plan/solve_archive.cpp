@@ -14,8 +14,10 @@ namespace {
 
 /// Compares bits: NaN equals NaN, and 0 differs from −0.
 bool same_bits(const MatrixXd& a, const MatrixXd& b) {
+  // Empty matrices have no address to compare at.
   return a.rows() == b.rows() && a.cols() == b.cols() &&
-         std::memcmp(a.data(), b.data(), sizeof(double) * static_cast<std::size_t>(a.size())) == 0;
+         (a.size() == 0 || std::memcmp(a.data(), b.data(),
+                                       sizeof(double) * static_cast<std::size_t>(a.size())) == 0);
 }
 
 std::array<long, 8> counts(const Work& w) {
