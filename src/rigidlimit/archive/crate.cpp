@@ -132,7 +132,7 @@ Json root_entity(const Crate& crate) {
 /// Stored by a program, but perhaps changed since.
 Json provenance_of(const CrateRun& run) {
   Json provenance = bounded_json(run.provenance, run.place);
-  if (!provenance.is_object()) throw InputError("is no object", run.place);
+  if (!provenance.is_object()) throw InputError("is not an object", run.place);
   return provenance;
 }
 

@@ -42,7 +42,7 @@ bool is_plain(const fs::path& path, fs::file_type type) {
   return fs::symlink_status(path, failure).type() == type;
 }
 
-/// The regular files below `folder`, sorted by name, without links; none if it is no folder.
+/// The regular files below `folder`, sorted by name, without links; none if it is not a folder.
 std::vector<Entry> files_below(const fs::path& folder, const std::string& prefix) {
   std::vector<Entry> found;
   if (!is_plain(folder, fs::file_type::directory)) return found;
@@ -133,7 +133,7 @@ void require_replaceable(const std::string& path) {
       return;
   } catch (const InputError&) {  // no archive of ours
   }
-  throw InputError("exists and is no archive of rigidlimit: name another file with -o", path);
+  throw InputError("exists and is not an archive of rigidlimit: name another file with -o", path);
 }
 
 Experiment complete_experiment(const Store& store, const std::string& path,

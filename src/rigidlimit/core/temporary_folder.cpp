@@ -16,7 +16,7 @@ TemporaryFolder::TemporaryFolder() {
   std::error_code failure;
   const fs::path place = fs::temp_directory_path(failure);
   if (failure)
-    throw InputError("is no directory: set TMPDIR to one",
+    throw InputError("is not a directory: set TMPDIR to one",
                      getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
   path_ = (place / "rigidlimit-XXXXXX").string();
   if (mkdtemp(path_.data()) == nullptr)

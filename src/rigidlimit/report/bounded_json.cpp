@@ -64,7 +64,8 @@ nlohmann::ordered_json bounded_json(const std::string& text, const std::string& 
   try {
     return nlohmann::ordered_json::parse(text);
   } catch (const nlohmann::json::exception& error) {
-    throw InputError(fmt::format("is no JSON: {}", shortened(printable(error.what()), 200)), where);
+    throw InputError(fmt::format("is not JSON: {}", shortened(printable(error.what()), 200)),
+                     where);
   }
 }
 

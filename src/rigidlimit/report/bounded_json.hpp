@@ -8,7 +8,7 @@ namespace rigidlimit {
 
 /// Parses JSON after a check of its size, depth and numbers of values and keys, which bounds
 /// memory, stack and time: objects search their keys one by one. Throws InputError with `where`
-/// beyond a limit and for a text that is no JSON.
+/// beyond a limit and for a text that is not JSON.
 nlohmann::ordered_json bounded_json(const std::string& text, const std::string& where);
 
 /// The largest text that bounded_json() reads, bytes.

@@ -291,7 +291,7 @@ Json parsed_result(const std::string& text, const std::string& name) {
   std::size_t k = 0;
   for (const Json& claim : member(result, "claims", &Json::is_array, "a list", name)) {
     const std::string where = fmt::format("{}:claims[{}]", name, k++);
-    if (!claim.is_object()) throw InputError("is no object", where);
+    if (!claim.is_object()) throw InputError("is not an object", where);
     member(claim, "name", &Json::is_string, "a text", where);
     member(claim, "held", &Json::is_boolean, "true or false", where);
   }

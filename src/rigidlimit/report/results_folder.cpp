@@ -63,7 +63,7 @@ ResultsFolder::ResultsFolder(std::string path) : path_(std::move(path)) {
     case fs::file_type::not_found: return;
     case fs::file_type::symlink: refuse_link(place);
     case fs::file_type::directory: break;
-    default: throw InputError("is no folder: choose another one with --results DIR", path_);
+    default: throw InputError("is not a folder: choose another one with --results DIR", path_);
   }
   if (type_of(place / list) == fs::file_type::symlink) refuse_link(place / list);
   if (type_of(place / list) == fs::file_type::regular) {
@@ -104,7 +104,7 @@ std::string ResultsFolder::place_of(const std::string& name) const {
   const fs::file_type there = type_of(place);
   if (there == fs::file_type::symlink) refuse_link(place);
   if (there != fs::file_type::not_found && there != fs::file_type::regular)
-    throw InputError("cannot be replaced: it is no regular file", place.string());
+    throw InputError("cannot be replaced: it is not a regular file", place.string());
   return place.string();
 }
 

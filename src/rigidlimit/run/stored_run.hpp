@@ -27,7 +27,7 @@ Experiment experiment_in(const Store& store, const std::string& path,
 /// The store of an experiment below a directory of results (store_path).
 std::string store_of(const Experiment& experiment, const std::string& results, Shard shard = {});
 
-/// The same path for a run that writes there. Throws InputError if results/NAME is no folder of
+/// The same path for a run that writes there. Throws InputError if results/NAME is not a folder of
 /// ours (report/results_folder.hpp); nothing has been solved then.
 std::string store_to_write(const Experiment& experiment, const std::string& results,
                            Shard shard = {});

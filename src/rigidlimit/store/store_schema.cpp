@@ -225,7 +225,7 @@ void require_harmless_files(const std::string& path) {
   std::error_code ignored;
   const fs::file_type type = fs::symlink_status(journal, ignored).type();
   if (type != fs::file_type::not_found && type != fs::file_type::regular)
-    throw InputError("is no regular file: remove it", journal);
+    throw InputError("is not a regular file: remove it", journal);
   if (bytes_in(journal, -8, 8) == "\xd9\xd5\x05\xf9\x20\xa1\x63\xd7")
     throw InputError(
         "is a journal that names a further file, which SQLite would delete; rigidlimit writes no "
