@@ -49,3 +49,21 @@ def test_every_named_file_exists() -> None:
     assert sum("`" in text for text in PAGES.values()) > 8
     assert [(page, name) for page, text in PAGES.items() for name in missing_files(text)] == []
     assert missing_files("`core/problem.hpp`, `tests/attic.cpp`") == ["tests/attic.cpp"]
+
+
+def unknown_tests(page: str, sources: str) -> list[str]:
+    """The tests that SECURITY.md names beside a promise and that do not exist."""
+    named = [name for line in page.splitlines() if line.startswith("| ") and line.count("|") == 3
+             for name in re.findall(r"`([^`]+)`", line.split("|")[2])]
+    assert len(named) > 10
+    return [name for name in named if not (
+        (ROOT / name).is_file() if "/" in name else
+        re.search(r"TEST\w*\(" + name.replace(".*", ", ").replace(".", ", "), sources))]
+
+
+def test_every_promise_of_the_security_page_names_a_test() -> None:
+    page = (ROOT / "SECURITY.md").read_text(encoding="utf-8")
+    sources = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("*_test.cpp"))
+    assert unknown_tests(page, sources) == []
+    broken = page.replace("`StrangersStore.*`", "`StrangersStore.DoesNotExist`")
+    assert unknown_tests(broken, sources) == ["StrangersStore.DoesNotExist"], "negative control"
