@@ -266,11 +266,10 @@ void Tasks::add_rigid_work() {
                     .take =
                         [this](SolveRecord record) {
                           const Index count = std::ssize(solves_.times);
-                          solves_.rigid_work = record.outcome == Outcome::success
-                                                   ? record.take("work", any_size, count).reshaped()
-                                                   : VectorXd();
-                          if (solves_.rigid_work.size() > count)
-                            throw DamagedRecord("the samples work have several rows");
+                          if (record.outcome == Outcome::success)
+                            solves_.rigid_work = record.take("work", 1, count).reshaped();
+                          else  // unknown
+                            solves_.rigid_work = VectorXd::Constant(count, std::nan(""));
                           listener_.shared_done();
                         }});
 }
