@@ -266,10 +266,14 @@ void Tasks::add_rigid_work() {
                     .take =
                         [this](SolveRecord record) {
                           const Index count = std::ssize(solves_.times);
-                          if (record.outcome == Outcome::success)
-                            solves_.rigid_work = record.take("work", 1, count).reshaped();
-                          else  // unknown
-                            solves_.rigid_work = VectorXd::Constant(count, std::nan(""));
+                          const MatrixXd work =
+                              record.outcome == Outcome::success
+                                  ? record.take("work", 1, count)
+                                  : record.take_optional("work", any_size, any_size);
+                          // A solve that fails at a tolerance out of reach has values all the same.
+                          solves_.rigid_work = work.size() == count
+                                                   ? VectorXd(work.reshaped())
+                                                   : VectorXd::Constant(count, std::nan(""));
                           listener_.shared_done();
                         }});
 }
