@@ -44,7 +44,7 @@ def changed(root: Path, name: str) -> str:
     "experiment/rolling/solve_tasks.cpp", "experiment/rolling/compliant_side.cpp", "experiment/spec/time_grid.cpp",
     "experiment/friction/friction_solves.cpp", "experiment/friction/friction_grid.cpp",
     "contact/event_driven/event_driven.cpp",  # without a header of the same name
-    "contact/projections.cpp", "systems/friction/wheel.hpp", "solvers/radau/radau_iia_quad.cpp",
+    "contact/contact_problem.cpp", "systems/friction/wheel.hpp", "solvers/radau/radau_iia_quad.cpp",
     "formulations/compliant/adapted.cpp", "mechanics/kkt.cpp", "core/dense.cpp", "asymptotics/layer.cpp",
     "classical/hires.cpp", "experiment/benchmark/benchmark_tasks.cpp", "experiment/benchmark/chain_problems.cpp",
 ])

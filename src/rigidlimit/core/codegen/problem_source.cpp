@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <functional>
+#include <string>
+#include <vector>
 
 #include "rigidlimit/core/codegen/source_file.hpp"
 #include "rigidlimit/core/codegen/written_problem.hpp"
@@ -125,8 +127,6 @@ std::string c_source(const WrittenProblem& problem, const std::vector<std::strin
 
 #ifndef RIGIDLIMIT_NO_MAIN
 #include <stdio.h>
-#include <string>
-#include <vector>
 
 static int differs(const char *name, int i, double value, double expected, double terms)
 {
