@@ -151,8 +151,9 @@ Subcommand add_completion(CLI::App& program, const SystemCatalogue& systems) {
                   "laws, and files.");
   const auto shell = std::make_shared<std::string>();
   command.option("SHELL", *shell, "shell that reads the script").required().one_of({"bash"});
-  return {command, [&systems] {
-            fmt::print("{}", bash_completion(model_of(make_program(systems))));
+  return {command, [shell, &systems] {  // the parser writes to *shell
+            if (*shell == "bash")
+              fmt::print("{}", bash_completion(model_of(make_program(systems))));
             return exit_status::held;
           }};
 }
