@@ -4,6 +4,7 @@
 #include <stdlib.h>  // NOLINT(modernize-deprecated-headers): mkdtemp
 
 #include <cerrno>
+#include <cstdlib>
 #include <cstring>
 
 #include "rigidlimit/core/error.hpp"
@@ -15,9 +16,10 @@ namespace fs = std::filesystem;
 TemporaryFolder::TemporaryFolder() {
   std::error_code failure;
   const fs::path place = fs::temp_directory_path(failure);
-  if (failure)
-    throw InputError("is not a directory: set TMPDIR to one",
-                     getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
+  if (failure) {
+    const char* const wanted = std::getenv("TMPDIR");
+    throw InputError("is not a directory: set TMPDIR to one", wanted ? wanted : "/tmp");
+  }
   path_ = (place / "rigidlimit-XXXXXX").string();
   if (mkdtemp(path_.data()) == nullptr)
     throw InputError(fmt::format("no folder can be made there: {}", std::strerror(errno)),
