@@ -11,6 +11,7 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/report/bounded_json.hpp"
+#include "rigidlimit/report/results_folder.hpp"
 
 namespace rigidlimit {
 
@@ -185,8 +186,7 @@ std::vector<CrateFile> files_in_crate(const std::string& text, const std::string
     if (file.sha256.empty() || failure != std::errc() || end != size.data() + size.size())
       throw InputError(fmt::format("the file '{}' has no size or no sha256", printable(file.name)),
                        where);
-    const std::filesystem::path path(file.name);
-    if (file.name.empty() || path.is_absolute() || std::ranges::count(path, "..") > 0)
+    if (!stays_inside(file.name))
       throw InputError(fmt::format("the file '{}' is outside the archive", printable(file.name)),
                        where);
     files.push_back(std::move(file));

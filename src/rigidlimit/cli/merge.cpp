@@ -55,39 +55,39 @@ std::vector<std::string> sources(const MergeArguments& arguments, const std::str
   return found;
 }
 
+/// A store to merge, and its experiment.
+struct Source {
+  std::string path;
+  Experiment experiment;
+};
+
 /// The stores in which a run has begun: a part may have been killed while it created its store.
-std::vector<std::string> begun(std::vector<std::string> stores) {
-  const auto is_empty = [](const std::string& path) {
+std::vector<Source> begun(const std::vector<std::string>& stores, const SystemCatalogue& systems) {
+  std::vector<Source> found;
+  for (const std::string& path : stores) {
     try {
-      return Store(path, Store::Access::read).study().empty();
-    } catch (const EmptyStore&) {
-      return true;
+      const Store store(path, Store::Access::read);
+      if (!store.study().empty()) {
+        found.push_back({path, experiment_in(store, path, systems)});
+        continue;
+      }
+    } catch (const EmptyStore&) {  // as without a study
     }
-  };
-  std::erase_if(stores, [&](const std::string& path) {
-    if (!is_empty(path)) return false;
     fmt::print(stderr, "{}: no run has begun in it\n", printable(path));
-    return true;
-  });
-  if (stores.empty()) throw InputError("no store has any solve: repeat the runs");
-  return stores;
+  }
+  if (found.empty()) throw InputError("no store has any solve: repeat the runs");
+  return found;
 }
 
-/// The common experiment of all stores; throws InputError if two differ.
-Experiment common_experiment(const std::vector<std::string>& stores,
-                             const SystemCatalogue& systems) {
-  const auto experiment_of = [&](const std::string& path) {
-    return experiment_in(Store(path, Store::Access::read), path, systems);
-  };
-  Experiment experiment = experiment_of(stores.front());
-  const std::string hash = stored_run_of(experiment).hash;
-  for (const std::string& path : stores | std::views::drop(1))
-    if (const std::string other = stored_run_of(experiment_of(path)).hash; other != hash)
+/// Throws InputError if the experiments of two stores differ.
+void require_one_experiment(const std::vector<Source>& stores) {
+  const std::string hash = stored_run_of(stores.front().experiment).hash;
+  for (const Source& one : stores | std::views::drop(1))
+    if (const std::string other = stored_run_of(one.experiment).hash; other != hash)
       throw InputError(fmt::format("is a store of another study than {}: their resolved studies "
                                    "differ (hashes {} and {})",
-                                   stores.front(), other, hash),
-                       path);
-  return experiment;
+                                   stores.front().path, other, hash),
+                       one.path);
 }
 
 /// Writes the tables if no solve is missing; returns the exit status.
@@ -112,12 +112,13 @@ int merge(const MergeArguments& arguments) {
       is_file ? arguments.into : (fs::path(arguments.into) / "results.db").string();
   const fs::path folder = fs::path(into).has_parent_path() ? fs::path(into).parent_path() : ".";
   ResultsFolder(folder.string());  // throws before anything is merged
-  const std::vector<std::string> stores = begun(sources(arguments, into));
-  const Experiment experiment = common_experiment(stores, *arguments.systems);
+  const std::vector<Source> stores = begun(sources(arguments, into), *arguments.systems);
+  require_one_experiment(stores);
+  const Experiment& experiment = stores.front().experiment;
   Store store(into, Store::Access::write);
   if (store.read_only()) throw InputError("is read-only and cannot be merged into", into);
   store.begin_run(stored_run_of(experiment));
-  for (const std::string& path : stores) {
+  for (const auto& [path, same] : stores) {
     if (fs::equivalent(path, into)) continue;
     fmt::print(stderr, "{}: {} solves merged\n", path, store.take_from(path));
   }

@@ -31,41 +31,37 @@ bool is_of_the_store(const std::string& name) {
   return name.starts_with("results.db") || name == "shards";
 }
 
-/// Whether `name` stays below the folder.
-bool is_inside(const std::string& name) {
-  const fs::path path(name);
-  if (name.empty() || path.is_absolute()) return false;
-  for (const fs::path& part : path)
-    if (part == "..") return false;
-  return true;
-}
-
 std::set<std::string> names_in_list(const fs::path& folder) {
   std::set<std::string> names;
   const fs::path file = folder / ResultsFolder::list;
   if (type_of(file) != fs::file_type::regular) return names;
   std::istringstream lines(text_of_file(file.string(), longest_list));
   for (std::string line; std::getline(lines, line);)
-    if (is_inside(line)) names.insert(line);
+    if (stays_inside(line)) names.insert(line);
   return names;
 }
 
-[[noreturn]] void refuse_link(const fs::path& path) {
+}  // namespace
+
+void refuse_link(const std::string& path) {
   throw InputError("is a link, and a run writes through no link in a folder of results: remove it",
-                   path.string());
+                   path);
 }
 
-}  // namespace
+bool stays_inside(const std::string& name) {
+  const fs::path path(name);
+  return !name.empty() && !path.is_absolute() && std::ranges::find(path, "..") == path.end();
+}
 
 ResultsFolder::ResultsFolder(std::string path) : path_(std::move(path)) {
   const fs::path place(path_);
   switch (type_of(place)) {
     case fs::file_type::not_found: return;
-    case fs::file_type::symlink: refuse_link(place);
+    case fs::file_type::symlink: refuse_link(place.string());
     case fs::file_type::directory: break;
     default: throw InputError("is not a folder: choose another one with --results DIR", path_);
   }
-  if (type_of(place / list) == fs::file_type::symlink) refuse_link(place / list);
+  if (type_of(place / list) == fs::file_type::symlink) refuse_link((place / list).string());
   if (type_of(place / list) == fs::file_type::regular) {
     listed_ = names_in_list(place);
     return;
@@ -96,13 +92,13 @@ std::string ResultsFolder::place_of(const std::string& name) const {
   const fs::path relative(name), above = relative.parent_path();
   for (const fs::path& part : above) {
     place /= part;
-    if (type_of(place) == fs::file_type::symlink) refuse_link(place);
+    if (type_of(place) == fs::file_type::symlink) refuse_link(place.string());
     if (!failure) fs::create_directory(place, failure);
   }
   if (failure) throw InputError("cannot be created: " + failure.message(), place.string());
   place /= relative.filename();
   const fs::file_type there = type_of(place);
-  if (there == fs::file_type::symlink) refuse_link(place);
+  if (there == fs::file_type::symlink) refuse_link(place.string());
   if (there != fs::file_type::not_found && there != fs::file_type::regular)
     throw InputError("cannot be replaced: it is not a regular file", place.string());
   return place.string();

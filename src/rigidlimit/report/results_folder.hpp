@@ -36,6 +36,12 @@ class ResultsFolder {
   std::set<std::string> listed_, written_;
 };
 
+/// Throws InputError: a link could lead the writes of a run to a file elsewhere.
+[[noreturn]] void refuse_link(const std::string& path);
+
+/// Whether a relative name stays below the folder that it belongs to.
+bool stays_inside(const std::string& name);
+
 /// The names in the list of a folder of results that are regular files, sorted; none without a
 /// list. Names that leave the folder are no names of ours and are left out.
 std::set<std::string> listed_files(const std::string& folder);

@@ -20,6 +20,7 @@
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/experiment/plan/content_hash.hpp"
 #include "rigidlimit/experiment/plan/solve_archive.hpp"
+#include "rigidlimit/report/results_folder.hpp"
 #include "rigidlimit/store/store_judgement.hpp"
 #include "rigidlimit/store/store_lock.hpp"
 #include "rigidlimit/store/store_rows.hpp"
@@ -141,15 +142,12 @@ std::string quotable(const std::string& text) {
                       path);
 }
 
-/// A link could lead the writes of a run to a file elsewhere.
 void require_no_link(const std::string& path) {
   std::error_code ignored;
   const std::filesystem::path place(path);
   for (const std::filesystem::path& one : {place.parent_path(), place})
     if (std::filesystem::is_symlink(std::filesystem::symlink_status(one, ignored)))
-      throw InputError(
-          "is a link, and a run writes through no link in a folder of results: remove it",
-          one.string());
+      refuse_link(one.string());
 }
 
 /// The new row of a run that was copied.
@@ -256,9 +254,9 @@ Store::Store(const std::string& path, Access access) {
   require_regular_file(path);
   if (access == Access::write) {
     require_no_link(path);
+    require_harmless_files(path);
     make_directory_of(path);
   }
-  require_harmless_files(path);
   file_ = std::make_unique<File>(path, access == Access::write);
   try {
     file_->open();

@@ -11,6 +11,7 @@
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/plan/host_name.hpp"
+#include "rigidlimit/report/results_folder.hpp"
 
 namespace rigidlimit {
 
@@ -28,9 +29,7 @@ std::string owner(int file) {
 
 StoreLock::StoreLock(const std::string& path)
     : file_(open(path.c_str(), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666)) {
-  if (file_ < 0 && errno == ELOOP)
-    throw InputError(
-        "is a link, and a run writes through no link in a folder of results: remove it", path);
+  if (file_ < 0 && errno == ELOOP) refuse_link(path);
   if (file_ < 0) return;
   if (flock(file_, LOCK_EX | LOCK_NB) != 0) {
     const int failure = errno;

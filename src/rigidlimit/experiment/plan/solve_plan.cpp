@@ -83,7 +83,8 @@ std::vector<const Task*> part_of(const SolveStage& stage, Shard shard) {
     if (!is_new) at->second = std::min(at->second, task->identity.determinants);
   }
   const auto shard_of = [&](const Task& task) {
-    const std::string hash = content_hash(keys.at(task.unit)).substr(0, 15);
+    const std::string hash =
+        content_hash(keys.at(task.unit)).substr(0, 8);  // of a UUID: hexadecimal
     return static_cast<int>(std::stoull(hash, nullptr, 16) % shard.count) + 1;
   };
   std::vector<const Task*> part;
