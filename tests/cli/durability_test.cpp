@@ -61,13 +61,11 @@ TEST(Durability, FiftyKillsAtRandomTimesLoseAndDuplicateNothing) {
     process.send(SIGKILL);
     const test::Said said = process.wait();
     if (killed) ++kills;
-    if (!std::filesystem::exists(store)) continue;  // killed before the store was made
-    if (std::filesystem::file_size(store) > 0) {
-      expect_whole(store);
-      const long now = test::stored_number(store, finished);
-      ASSERT_GE(now, before) << "after kill " << kills;
-      before = now;
-    }
+    const bool created = test::is_created(store);
+    if (created) expect_whole(store);
+    const long now = created ? test::stored_number(store, finished) : 0;
+    ASSERT_GE(now, before) << "after kill " << kills;
+    before = now;
     if (said.status == 0) {  // ended before the kill: start again
       EXPECT_EQ(test::text_of(table), undisturbed);
       EXPECT_EQ(test::stored_number(store, finished),
@@ -153,8 +151,7 @@ TEST(Durability, ASecondProcessIsRefusedAndTheFirstNamed) {
   place.write("study.toml", study_of(400));
   const std::string store = place.path("results/sample/results.db");
   test::Process first(run_it, place.path());
-  while (first.running() &&
-         (!std::filesystem::exists(store) || std::filesystem::file_size(store) == 0))
+  while (first.running() && !test::is_created(store))
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   ASSERT_TRUE(first.running());
   const test::Said second = test::Process(run_it, place.path()).wait();

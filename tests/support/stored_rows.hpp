@@ -4,6 +4,7 @@
 #include <SQLiteCpp/Database.h>
 #include <SQLiteCpp/Statement.h>
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,13 @@ inline std::vector<std::vector<std::string>> stored_rows(const std::string& path
 /// The first value, of all rows, as a number.
 inline long stored_number(const std::string& path, const std::string& sql) {
   return std::stol(stored_rows(path, sql).at(0).at(0));
+}
+
+/// Whether a run has created the tables of a store. Until its first transaction is committed, the
+/// file is missing, empty, or has pages that the next program to open it rolls back.
+inline bool is_created(const std::string& path) {
+  return std::filesystem::exists(path) && std::filesystem::file_size(path) > 0 &&
+         stored_number(path, "SELECT count(*) FROM sqlite_schema") > 0;
 }
 
 /// Changes a store behind the program's back, and blanks its seal as a run does that is killed.
