@@ -46,8 +46,9 @@ TEST_F(FrictionDurability, KillsLoseNoFinishedSolve) {
     process.send(SIGKILL);
     process.wait();
     const bool created = test::is_created(store);
-    if (created)
+    if (created) {
       EXPECT_EQ(test::stored_rows(store, "PRAGMA integrity_check").at(0).at(0), "ok");
+    }
     const long now = created ? test::stored_number(store, finished) : 0;
     EXPECT_GE(now, before) << "after kill " << kills;
     before = now;

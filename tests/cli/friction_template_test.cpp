@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <regex>
 
-#include "rigidlimit/cli/friction_template.hpp"
+#include "rigidlimit/cli/templates.hpp"
 #include "rigidlimit/experiment/friction/read_friction_study.hpp"
 #include "rigidlimit/experiment/friction/run_friction_study.hpp"
 #include "rigidlimit/report/reports.hpp"

@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <regex>
 
-#include "rigidlimit/cli/benchmark_template.hpp"
-#include "rigidlimit/cli/rolling_template.hpp"
+#include "rigidlimit/cli/templates.hpp"
+#include "rigidlimit/cli/templates.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/benchmark/read_benchmark.hpp"
 #include "rigidlimit/experiment/plan/read_sweep.hpp"

@@ -1,4 +1,4 @@
-#include "rigidlimit/cli/friction_template.hpp"
+#include "rigidlimit/cli/templates.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,6 +6,7 @@
 
 #include "rigidlimit/cli/template_page.hpp"
 #include "rigidlimit/experiment/friction/energy_history.hpp"
+#include "rigidlimit/experiment/friction/friction_keys.hpp"
 #include "rigidlimit/experiment/friction/read_friction_study.hpp"
 #include "rigidlimit/experiment/friction/rigid_history.hpp"
 #include "rigidlimit/experiment/spec/toml_text.hpp"
@@ -80,54 +81,33 @@ FrictionSetting setting_of(const SystemEntry& entry) {
   return s;
 }
 
-void write_head(TemplatePage& page, const SystemEntry& entry, const std::string& name) {
-  page.line(fmt::format("# {}.", entry.info.title));
-  page.line("#");
-  page.line(fmt::format("#   {:<40} runs it", fmt::format("rigidlimit run {}.toml", name)));
-  page.line(fmt::format("#   {:<40} contacts, parameters, start",
-                        fmt::format("rigidlimit describe {}", entry.info.name)));
-  page.line("#   rigidlimit help keys friction            every key with its valid values");
-  page.line("#");
-  page.line(
-      "# The file has every key. A line \"#key = value\" gives a default: remove the # to change");
-  page.line("# it. SI units; w is the sliding velocity, g the gap of a contact.");
-  page.table("study");
-  page.key("name", toml_text(name));
-  page.line("question = " +
-            toml_text(fmt::format("Does the compliant {} follow the rigid one?", entry.info.name)));
-  page.usual("source", "\"\"");
-}
-
-void write_system(TemplatePage& page, const SystemEntry& entry, const FrictionStudy& study) {
-  page.table("system");
-  if (entry.file.empty())
-    page.line("name = " + toml_text(entry.info.name), "rigidlimit list systems");
-  else
-    page.line("file = " + toml_text(entry.file), "file with the formulas of the system");
-  for (const ParameterInfo& p : entry.frictional_parameters()) {
-    page.prose(p.text);
-    page.key(p.name, toml_text(p.default_value),
-             fmt::format("{}, {}", p.unit, valid_range(p.range).text()));
-  }
-  if (entry.file.empty() && !entry.definition.empty()) page.line(entry.definition);
-  page.table("initial");
-  page.prose(units_after_names(entry.info.coordinates));
-  page.line("q = " + toml_list(study.initial.q));
-  page.prose(units_after_names(entry.info.velocities));
-  page.line("v = " + toml_list(study.initial.v));
-}
-
-void write_contact(TemplatePage& page, const FrictionSetting& s) {
-  const bool stiff = s.regime == Regime::impacts;
-  const std::string stiffness = stiff ? "1e4" : "1.0";
-  page.table("contact");
-  page.usual("friction", "[\"projected\"]");
-  page.key("tangential_power", stiff && !s.restitution ? "[2.0]" : stiff ? "[1.5]" : "[1.0]");
-  page.key("tangential_stiffness", stiffness);
-  page.key("normal_stiffness", stiffness);
-  page.usual("damping_ratio", "1.0");
-  page.usual("plastic_exponent", "1.5");
-  page.usual("creep", "1.0");
+/// The study with the settings and claims of the template, up to its expectations.
+FrictionStudy study_of(const FrictionSetting& setting, const std::string& name) {
+  FrictionStudy s = setting.study;
+  const bool impacts = setting.regime == Regime::impacts;
+  s.name = name;
+  s.question = fmt::format("Does the compliant {} follow the rigid one?", s.system->info.name);
+  const double power = !impacts ? 1.0 : setting.restitution ? 1.5 : 2.0;
+  s.contact.laws = {{.friction = FrictionalLaw::Friction::projected, .tangential_power = power}};
+  const VectorXd stiffness = VectorXd::Constant(s.model.nc(), impacts ? 1e4 : 1.0);
+  s.contact.tangential_stiffness = s.contact.normal_stiffness = stiffness;
+  const bool smooth = setting.regime == Regime::rolling || setting.regime == Regime::pressed;
+  s.time.samples = smooth ? 61 : 201;
+  s.time.layer_per_decade = impacts ? 24 : 8;
+  // After the last earlier event, whose compliant counterpart must have ended too.
+  if (setting.several) s.time.compared = std::floor(100.0 * 0.99 * *setting.several) / 100.0;
+  s.time.margin = 0.02;
+  if (impacts && !setting.restitution) s.solvers.compliant = {"radau_iia_5"};
+  // A row below ten times its error bars is not evidence.
+  s.solvers.rtol = 1e-9;
+  s.solvers.atol = 1e-11;
+  s.solvers.moreau_jean = {2e-4, 1e-4, 5e-5};
+  s.history.outcome = setting.rigid.outcome;
+  s.history.events.emplace();
+  for (const ContactEvent& event : setting.rigid.events)
+    s.history.events->push_back(text_of(event, s.model));
+  s.history.modes_at_end = modes_at(setting.rigid, end);
+  return s;
 }
 
 void write_epsilon(TemplatePage& page, const FrictionSetting& s) {
@@ -138,63 +118,11 @@ void write_epsilon(TemplatePage& page, const FrictionSetting& s) {
     page.line("# values = [1e-2, 5e-3, 2.5e-3, 1.25e-3]");
     return;
   }
-  page.table("epsilon", "geometric from, to, count; or values = [...]");
+  page.heading("epsilon", "geometric from, to, count; or values = [...]");
   const bool plastic = s.regime == Regime::impacts && !s.restitution;
-  page.key("from", plastic ? "5e-4" : "1e-2", "largest");
-  page.key("to", plastic ? "1.5625e-5" : "6.25e-4", "smallest");
-  page.key("count", plastic ? "6" : "5", "a verdict needs 4 in a settled tail");
-}
-
-void write_time(TemplatePage& page, const FrictionSetting& s) {
-  page.table("time");
-  page.key("end", toml_text(end));
-  page.key("samples", s.regime == Regime::rolling || s.regime == Regime::pressed ? "61" : "201");
-  page.key("layer_per_decade", s.regime == Regime::impacts ? "24" : "8");
-  page.usual("layer_width", "20.0");
-  if (s.several) {
-    // After the last earlier event, whose compliant counterpart must have ended too.
-    const double before = std::floor(100.0 * 0.99 * *s.several) / 100.0;
-    page.key("compared", toml_text(before), "s, before the impact on two surfaces at once");
-  } else {
-    page.usual("compared", toml_text(end));
-  }
-  page.key("margin", "0.02");
-  page.usual("until_stop", "true");
-  page.usual("matched_events", "1000");
-}
-
-void write_solvers(TemplatePage& page, const FrictionSetting& s) {
-  const bool stiff = s.regime == Regime::impacts && !s.restitution;
-  page.table("solvers", "rigidlimit list solvers");
-  page.key("compliant", stiff ? "[\"radau_iia_5\"]" : "[\"cvode_bdf\"]");
-  page.usual("locate_kinks", "true");
-  page.key("rtol", "1e-9", "relative; a row below ten times its error bars is not evidence");
-  page.key("atol", "1e-11");
-  page.usual("tighten", "0.1");
-  page.usual("max_steps", "2000000");
-  page.usual("reference", s.study.solvers.reference == FrictionSolvers::Reference::closed_form
-                              ? "\"closed_form\""
-                              : "\"event_driven\"");
-  page.usual("rigid_rtol", "1e-12");
-  page.usual("rigid_atol", "1e-14");
-  page.usual("rigid_max_steps", "2000000");
-  page.key("moreau_jean", "[2e-4, 1e-4, 5e-5]");
-  page.table("inequality", "of Duvaut and Lions, at random virtual velocities");
-  page.usual("draws", "200");
-}
-
-void write_history(TemplatePage& page, const FrictionSetting& s) {
-  page.table("history", "expectations of the rigid motion, recorded by init");
-  page.key("outcome", toml_text(std::string(name_of(s.rigid.outcome))));
-  std::vector<std::string> events;
-  for (const ContactEvent& event : s.rigid.events) events.push_back(text_of(event, s.study.model));
-  page.line(fmt::format("events = \"{}\"", fmt::join(events, "; ")));
-  page.line(fmt::format("modes_at_end = {}", toml_text(modes_at(s.rigid, end))));
-  page.line("# event_times = [...]", "s, of all events");
-  page.usual("event_times_within", "1e-9");
-  page.line("# moreau_jean_within = 1e-2", "largest distance in q, at the smallest step");
-  page.usual("energy_within", "1e-9");
-  page.line("# energy_conserved = true", "without friction, and with restitution 1");
+  page.line(plastic ? "from = 5e-4" : "from = 1e-2", "largest");
+  page.line(plastic ? "to = 1.5625e-5" : "to = 6.25e-4", "smallest");
+  page.line(plastic ? "count = 6" : "count = 5", "a verdict needs 4 in a settled tail");
 }
 
 void write_expectation(TemplatePage& page, const std::vector<std::string>& lines) {
@@ -228,14 +156,23 @@ void write_expectations(TemplatePage& page, const FrictionSetting& s) {
 
 std::string friction_template(const SystemEntry& entry, const std::string& name) {
   const FrictionSetting setting = setting_of(entry);
-  TemplatePage page("friction");
-  write_head(page, entry, name);
-  write_system(page, entry, setting.study);
-  write_contact(page, setting);
+  const FrictionStudy study = study_of(setting, name);
+  TemplatePage page;
+  page.head(entry.info.title,
+            {{fmt::format("rigidlimit run {}.toml", name), "runs it"},
+             {"rigidlimit describe " + entry.info.name, "contacts, parameters, start"},
+             {"rigidlimit help keys friction", "every key with its valid values"}},
+            "SI units; w is the sliding velocity, g the gap of a contact.");
+  page.table(friction_keys::study(), study);
+  page.system(entry, entry.frictional_parameters());
+  page.start(entry, study.initial);
+  page.table(friction_keys::contact(), study);
   write_epsilon(page, setting);
-  write_time(page, setting);
-  write_solvers(page, setting);
-  write_history(page, setting);
+  page.table(friction_keys::time(), study);
+  page.table(friction_keys::solvers(), study, "rigidlimit list solvers");
+  page.table(friction_keys::inequality(), study,
+             "of Duvaut and Lions, at random virtual velocities");
+  page.table(friction_keys::history(), study, "expectations of the rigid motion, recorded by init");
   write_expectations(page, setting);
   return page.text();
 }

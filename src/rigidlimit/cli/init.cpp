@@ -8,16 +8,15 @@
 #include <filesystem>
 #include <memory>
 
-#include "rigidlimit/cli/benchmark_template.hpp"
 #include "rigidlimit/cli/exit_status.hpp"
-#include "rigidlimit/cli/friction_template.hpp"
-#include "rigidlimit/cli/rolling_template.hpp"
 #include "rigidlimit/cli/subcommand.hpp"
+#include "rigidlimit/cli/templates.hpp"
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/core/suggest.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
-#include "rigidlimit/experiment/rolling/read_system_text.hpp"
 #include "rigidlimit/experiment/spec/read_name.hpp"
+#include "rigidlimit/experiment/spec/read_system_text.hpp"
 #include "rigidlimit/experiment/spec/toml_text.hpp"
 
 namespace rigidlimit {
@@ -46,12 +45,6 @@ struct InitArguments {
   std::string directory = ".";
   std::string kind = "study";
 };
-
-/// Checks the name by the rule of the readers.
-void require_directory_name(const std::string& name) {
-  Section section = TomlDocument::from_text("name = " + toml_text(name), "NAME").root();
-  read_directory_name(section, "name");
-}
 
 /// The text of the file, and the next command.
 struct Template {
@@ -167,7 +160,8 @@ void write_new(const std::string& path, const std::string& text) {
 }
 
 int init(const SystemCatalogue& systems, const InitArguments& arguments) {
-  require_directory_name(arguments.name);
+  if (const std::string fault = fault_in_directory_name(arguments.name); !fault.empty())
+    throw InputError(fault, fmt::format("NAME '{}'", printable(arguments.name)));
   const Template made = chosen_template(systems, arguments);
   const std::string path = path_of(arguments, arguments.name);
   if (!made.study.empty()) {

@@ -8,32 +8,37 @@
 #include <sstream>
 #include <vector>
 
-#include "rigidlimit/cli/file_keys.hpp"
 #include "rigidlimit/cli/wrapped_text.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/suggest.hpp"
+#include "rigidlimit/experiment/benchmark/benchmark_keys.hpp"
+#include "rigidlimit/experiment/friction/friction_keys.hpp"
+#include "rigidlimit/experiment/plan/read_sweep.hpp"
+#include "rigidlimit/experiment/rolling/rolling_keys.hpp"
+#include "rigidlimit/experiment/spec/read_system_text.hpp"
 #include "rigidlimit/report/text_table.hpp"
 
 namespace rigidlimit {
 
 namespace {
 
-struct KeyTable {
-  std::string name;  ///< as DeclaredKey::table
-  std::vector<DeclaredKey> keys{};
-};
-
-std::vector<KeyTable> tables_of(const FileKeys& file) {
-  std::vector<KeyTable> tables;
-  for (const DeclaredKey& key : file.log.declared()) {
-    auto at = std::ranges::find(tables, key.table, &KeyTable::name);
-    if (at == tables.end()) at = tables.insert(at, KeyTable{key.table});
-    // Beside the other meanings of its name.
-    const auto last =
-        std::ranges::find(at->keys.rbegin(), at->keys.rend(), key.name, &DeclaredKey::name);
-    at->keys.insert(last == at->keys.rend() ? at->keys.end() : last.base(), key);
+/// The tables with those of one name joined, and their keys of one name beside each other.
+std::vector<KeyTableInfo> joined(std::vector<KeyTableInfo> tables) {
+  std::vector<KeyTableInfo> all{layer_keys()};
+  for (KeyTableInfo& table : tables) {
+    const auto at = std::ranges::find(all, table.name, &KeyTableInfo::name);
+    if (at == all.end()) {
+      all.push_back(std::move(table));
+      continue;
+    }
+    for (KeyInfo& key : table.keys) {
+      if (std::ranges::find(at->keys, key) != at->keys.end()) continue;
+      const auto last =
+          std::ranges::find(at->keys.rbegin(), at->keys.rend(), key.name, &KeyInfo::name);
+      at->keys.insert(last == at->keys.rend() ? at->keys.end() : last.base(), std::move(key));
+    }
   }
-  return tables;
+  return all;
 }
 
 /// "[time]", "[[expect]]"; "KEY = {...}" for a value that is a table.
@@ -58,7 +63,7 @@ Row headers() {
   return {"key", "unit", "values", "default", "meaning"};
 }
 
-Row row_of(const DeclaredKey& key) {
+Row row_of(const KeyInfo& key) {
   return {key.name, key.unit, key.values, key.otherwise, key.text};
 }
 
@@ -95,9 +100,9 @@ std::string row_text(const Row& cells, const std::array<std::size_t, columns>& w
   return text;
 }
 
-std::string table_text(const KeyTable& table) {
+std::string table_text(const KeyTableInfo& table) {
   std::vector<Row> rows{headers()};
-  for (const DeclaredKey& key : table.keys) rows.push_back(row_of(key));
+  for (const KeyInfo& key : table.keys) rows.push_back(row_of(key));
   const auto widths = widths_of(rows);
   Row line;
   for (std::size_t k = 0; k < columns; ++k) line[k].assign(widths[k], '-');
@@ -115,6 +120,14 @@ std::string without_brackets(std::string word) {
 
 }  // namespace
 
+std::vector<FileKeys> keys_of_files() {
+  return {{"rolling", "Rolling study", joined(tables_of_rolling_studies())},
+          {"friction", "Friction study", joined(tables_of_friction_studies())},
+          {"sweep", "Sweep of a rolling study or friction study", joined(tables_of_sweeps())},
+          {"benchmark", "Benchmark", joined(tables_of_benchmarks())},
+          {"system-text", "System as formulas", tables_of_written_systems()}};
+}
+
 std::string keys_text(const std::string& subject) {
   std::string text;
   std::set<std::string> known;  // kinds and tables with a name of their own
@@ -122,7 +135,7 @@ std::string keys_text(const std::string& subject) {
     known.insert(file.name);
     const bool whole = subject.empty() || subject == file.name;
     std::string tables;
-    for (const KeyTable& table : tables_of(file)) {
+    for (const KeyTableInfo& table : file.tables) {
       const std::string name = without_brackets(table.name);
       if (!name.empty() && name.find(' ') == std::string::npos) known.insert(name);
       if (whole || name == without_brackets(subject)) tables += '\n' + table_text(table);
@@ -140,7 +153,7 @@ std::string keys_text(const std::string& subject) {
 std::string keys_page() {
   std::string text =
       "# Keys of experiment files\n\n"
-      "<!-- Written by `rigidlimit help keys --markdown`: change the declarations in the readers, "
+      "<!-- Written by `rigidlimit help keys --markdown`: change the rows in *_keys.cpp, "
       "src/rigidlimit/experiment/. -->\n\n"
       "Every key with its unit, valid values and default. `rigidlimit help keys TABLE` prints one "
       "table, and\n`rigidlimit init NAME` writes a file with comments. [studies.md](studies.md) "
@@ -149,12 +162,12 @@ std::string keys_page() {
       wrapped(legend, 0, 120);
   for (const FileKeys& file : keys_of_files()) {
     text += fmt::format("\n## {}\n", file.title);
-    for (const KeyTable& table : tables_of(file)) {
+    for (const KeyTableInfo& table : file.tables) {
       const Row titles = headers();
       TextTable shown{.headers = {titles.begin(), titles.end()},
                       .left_aligned = std::vector<bool>(columns, true),
                       .rows = {}};
-      for (const DeclaredKey& key : table.keys)
+      for (const KeyInfo& key : table.keys)
         shown.rows.push_back({{key.name}, {key.unit}, {key.values}, {key.otherwise}, {key.text}});
       text += fmt::format(
           "\n### {}\n\n{}",

@@ -2,8 +2,21 @@
 #pragma once
 
 #include <string>
+#include <vector>
+
+#include "rigidlimit/experiment/spec/key_table.hpp"
 
 namespace rigidlimit {
+
+/// The keys of one kind of file.
+struct FileKeys {
+  std::string name;   ///< "benchmark"
+  std::string title;  ///< "Benchmark"
+  std::vector<KeyTableInfo> tables;
+};
+
+/// Every kind, with the tables from which its reader reads.
+std::vector<FileKeys> keys_of_files();
 
 /// Tables of 100 columns. `subject`: empty (everything), a kind of file or a table, with or without
 /// brackets. Throws InputError for another word.

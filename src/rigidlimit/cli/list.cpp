@@ -14,7 +14,7 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/experiment/rolling/catalogue.hpp"
-#include "rigidlimit/experiment/rolling/read_system_text.hpp"
+#include "rigidlimit/experiment/spec/read_system_text.hpp"
 #include "rigidlimit/report/document.hpp"
 #include "rigidlimit/report/text_table.hpp"
 #include "rigidlimit/run/read_file.hpp"

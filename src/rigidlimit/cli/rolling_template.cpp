@@ -1,4 +1,4 @@
-#include "rigidlimit/cli/rolling_template.hpp"
+#include "rigidlimit/cli/templates.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 
 #include "rigidlimit/cli/template_page.hpp"
 #include "rigidlimit/core/dense.hpp"
-#include "rigidlimit/experiment/spec/time_grid.hpp"
+#include "rigidlimit/experiment/rolling/rolling_keys.hpp"
 #include "rigidlimit/experiment/spec/toml_text.hpp"
 #include "rigidlimit/formulations/linearisation.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
@@ -61,125 +61,41 @@ Setting setting_of(const SystemEntry& entry) {
   return s;
 }
 
-void write_head(TemplatePage& page, const SystemEntry& entry, const std::string& name,
-                TemplateKind kind) {
-  const std::string subcommand = kind == TemplateKind::sweep ? "run" : "check";
-  page.line(fmt::format("# {}.", entry.info.title));
-  page.line("#");
-  page.line(
-      fmt::format("#   {:<40} runs it", fmt::format("rigidlimit {} {}.toml", subcommand, name)));
-  page.line(fmt::format(
-      "#   {:<40} equations, parameters, start",
-      "rigidlimit describe " + (entry.definition.empty() ? entry.info.name : name + ".toml")));
-  page.line("#   rigidlimit help study-files              contents of a study file");
-  page.line("#   rigidlimit help keys rolling             every key with its valid values");
-  page.line("#");
-  page.line(
-      "# The file has every key. A line \"#key = value\" gives a default: remove the # to change");
-  page.line("# it. SI units; y is the deflection of the contact, y' = G(q) v.");
-}
-
-void write_study(TemplatePage& page, const SystemEntry& entry, const std::string& name,
-                 TemplateKind kind) {
-  page.table("study");
-  page.key("name", toml_text(name));
-  const std::string question =
-      kind == TemplateKind::sweep
-          ? fmt::format("Which damping brings {} nearest to rolling?", entry.info.name)
-          : fmt::format("Does {} converge to rolling with orders 2, 1, 0?", entry.info.name);
-  page.line("question = " + toml_text(question));
-  page.usual("source", "\"\"");
-  if (kind == TemplateKind::study) page.usual("against", "\"rigid\"");
-}
-
-void write_system(TemplatePage& page, const SystemEntry& entry) {
-  page.table("system");
-  if (entry.file.empty())
-    page.line("name = " + toml_text(entry.info.name), "rigidlimit list systems");
-  else
-    page.line("file = " + toml_text(entry.file), "equations; path relative to this file");
-  for (const ParameterInfo& p : entry.parameters) {
-    page.prose(p.text);
-    page.key(p.name, toml_text(p.default_value),
-             fmt::format("{}, {}", p.unit, valid_range(p.range).text()));
+/// The study of the template, up to its claims.
+RollingStudy study_of(const SystemEntry& entry, const std::string& name, TemplateKind kind,
+                      const Setting& setting) {
+  const bool swept = kind == TemplateKind::sweep;
+  RollingStudy s;
+  s.name = name;
+  s.question =
+      swept ? fmt::format("Which damping brings {} nearest to rolling?", entry.info.name)
+            : fmt::format("Does {} converge to rolling with orders 2, 1, 0?", entry.info.name);
+  s.model = entry.make(entry.default_values());
+  const MatrixXd unit = MatrixXd::Identity(s.model.m, s.model.m);
+  s.contact.stiffness = setting.stiffness * unit;
+  s.contact.damping_ratio = 1.0;
+  if (setting.damping > 0.0 && !swept) {
+    s.contact.damping = setting.damping * unit;
+    s.contact.damping_ratio.reset();
   }
-  if (entry.file.empty() && !entry.definition.empty()) page.line(entry.definition);
-}
-
-void write_initial(TemplatePage& page, const SystemEntry& entry, const InitialState& start) {
-  page.table("initial");
-  page.prose(units_after_names(entry.info.coordinates));
-  page.line("q = " + toml_list(start.q));
-  page.prose(units_after_names(entry.info.velocities));
-  page.line("v = " + toml_list(start.v));
-  page.usual("project", "false");
-}
-
-void write_contact(TemplatePage& page, const SystemEntry& entry, const Setting& s,
-                   TemplateKind kind) {
-  page.table("contact", "lambda = (C/eps^2) y + (D/eps^beta) y'");
-  page.prose(fmt::format("y is the deflection of the contacts {}, in these units times s",
-                         units_after_names(entry.info.contacts)));
-  page.usual("law", "\"viscoelastic\"");
-  page.key("stiffness", toml_text(s.stiffness));
-  if (kind == TemplateKind::study) {
-    if (s.damping > 0.0) {
-      page.line(
-          "# Redundant contacts: D proportional to C; otherwise the load sharing lags by eps.");
-      page.key("damping", toml_text(s.damping), "D, N s/m, or damping_ratio = x critical damping");
-    } else {
-      page.key("damping_ratio", toml_text(s.damping_ratio),
-               "D = ratio x critical damping, or damping = D, N s/m");
-    }
-    page.usual("damping_exponent", "1.0");
-  }
-  page.usual("preparation", "\"unloaded\"",
-             "spring at t = 0; or \"prepared\" (carries Lambda); or give");
-  page.line("", "deflection = [y(0)/eps^2, ...], m, instead");
+  s.time.end = end;
+  s.time.samples = setting.samples;
+  s.after = 0.25 * end;
+  // A row below ten times its error bars is not evidence.
+  s.solvers.rigid = s.solvers.compliant = {"radau_iia"};
+  s.solvers.rtol = 1e-12;
+  s.solvers.atol = 1e-14;
+  s.solvers.rigid_rtol = 0.1 * s.solvers.rtol;
+  s.solvers.rigid_atol = 0.1 * s.solvers.atol;
+  return s;
 }
 
 void write_epsilon(TemplatePage& page, TemplateKind kind) {
-  page.table("epsilon", "geometric from, to, count; or values = [...]");
+  page.heading("epsilon", "geometric from, to, count; or values = [...]");
   const bool swept = kind == TemplateKind::sweep;
-  page.key("from", swept ? "1e-2" : toml_text(largest_epsilon), "largest");
-  page.key("to", swept ? "1e-3" : "1e-4", "smallest");
-  page.key("count", swept ? "4" : "10", "a verdict needs 4 in a settled tail");
-}
-
-void write_time(TemplatePage& page, const Setting& s) {
-  page.table("time");
-  page.key("end", toml_text(end));
-  page.usual("stretch", "0.0");
-  if (s.samples == TimeGrid{}.samples) {
-    page.usual("samples", std::to_string(s.samples));
-  } else {
-    page.prose(fmt::format("at least 30 samples in each oscillation of {:.3g} rad/s", s.swing));
-    page.key("samples", std::to_string(s.samples),
-             "uniform samples on [0, T], both ends included; default 401");
-  }
-  page.usual("layer_samples", "241");
-  page.usual("layer_width", "20.0");
-  page.usual("grid", "\"layered\"");
-  page.usual("after", toml_text(0.25 * end));
-}
-
-void write_solvers(TemplatePage& page, TemplateKind kind) {
-  page.table("solvers", "rigidlimit list solvers");
-  page.key("rigid", "[\"radau_iia\"]");
-  page.key("compliant", "[\"radau_iia\"]",
-           kind == TemplateKind::sweep ? "a single solver" : "or several, which are compared");
-  page.key("rtol", "1e-12", "relative; a row below ten times its error bars is not evidence");
-  page.key("atol", "1e-14");
-  page.usual("rigid_rtol", "1e-13");
-  page.usual("rigid_atol", "1e-15");
-  page.usual("reference_rtol", "1e-13");
-  page.usual("reference_atol", "1e-15");
-  page.usual("tighten", "0.1");
-  page.usual("max_steps", "2000000");
-  page.usual("formulation", "\"adapted\"");
-  page.usual("precision", "\"double\"");
-  page.line("# steps = 1000", "equal steps instead of tolerances, for methods with equal steps");
-  page.line("# [solvers.rosenbrock4]", "rtol, atol and formulation of a single compliant solver");
+  page.line("from = " + toml_text(swept ? 1e-2 : largest_epsilon), "largest");
+  page.line(swept ? "to = 1e-3" : "to = 1e-4", "smallest");
+  page.line(swept ? "count = 4" : "count = 10", "a verdict needs 4 in a settled tail");
 }
 
 struct Expected {
@@ -228,28 +144,41 @@ void write_expectations(TemplatePage& page) {
 }
 
 void write_sweep(TemplatePage& page) {
-  page.line("");
-  page.line("[[least]]");
-  page.key("over", "\"contact.damping_ratio\"", "the value with the least error, ...");
-  page.usual("beside", "1.0", "... and the error at this value beside it; default: none");
-  page.table("sweep", "a study for all combinations of these values");
+  page.heading("[least]");
+  page.line("over = \"contact.damping_ratio\"", "the value with the least error, ...");
+  page.line("#beside = 1.0", "... and the error at this value beside it; default: none");
+  page.heading("sweep", "a study for all combinations of these values");
   page.line("contact.damping_ratio = {from = 0.25, to = 4.0, count = 5}", "zeta; or a list");
-  page.key("contact.damping_exponent", "[0.5, 1.0, 1.5]", "beta");
+  page.line("contact.damping_exponent = [0.5, 1.0, 1.5]", "beta");
 }
 
 }  // namespace
 
 std::string rolling_template(const SystemEntry& entry, const std::string& name, TemplateKind kind) {
   const Setting setting = setting_of(entry);
-  TemplatePage page("rolling");
-  write_head(page, entry, name, kind);
-  write_study(page, entry, name, kind);
-  write_system(page, entry);
-  write_initial(page, entry, setting.start);
-  write_contact(page, entry, setting, kind);
+  const RollingStudy study = study_of(entry, name, kind, setting);
+  TemplatePage page;
+  page.head(
+      entry.info.title,
+      {{fmt::format("rigidlimit {} {}.toml", kind == TemplateKind::sweep ? "run" : "check", name),
+        "runs it"},
+       {"rigidlimit describe " + (entry.definition.empty() ? entry.info.name : name + ".toml"),
+        "equations, parameters, start"},
+       {"rigidlimit help study-files", "contents of a study file"},
+       {"rigidlimit help keys rolling", "every key with its valid values"}},
+      "SI units; y is the deflection of the contact, y' = G(q) v.");
+  page.table(rolling_keys::study(), study);
+  page.system(entry, entry.parameters);
+  page.start(entry, setting.start);
+  page.key(rolling_keys::initial().row("project").info, "false", "false");
+  page.table(rolling_keys::contact(), study, "lambda = (C/eps^2) y + (D/eps^beta) y'");
+  page.prose("y is the deflection of the contacts " + units_after_names(entry.info.contacts) +
+             ", in these units times s");
   write_epsilon(page, kind);
-  write_time(page, setting);
-  write_solvers(page, kind);
+  page.table(rolling_keys::time(), study);
+  page.table(rolling_keys::solvers(), study, "rigidlimit list solvers");
+  page.line("# [solvers.rosenbrock4]", "rtol, atol and formulation of a single compliant solver");
+  page.table(rolling_keys::output(), study);
   if (kind == TemplateKind::sweep)
     write_sweep(page);
   else

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "rigidlimit/experiment/plan/content_hash.hpp"
-#include "rigidlimit/experiment/rolling/read_system_text.hpp"
+#include "rigidlimit/experiment/spec/read_system_text.hpp"
 #include "rigidlimit/report/provenance.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 

@@ -5,7 +5,7 @@
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/plan/content_hash.hpp"
-#include "rigidlimit/experiment/rolling/read_system_text.hpp"
+#include "rigidlimit/experiment/spec/read_system_text.hpp"
 #include "rigidlimit/experiment/spec/variant.hpp"
 #include "rigidlimit/report/results_folder.hpp"
 

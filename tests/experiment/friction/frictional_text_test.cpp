@@ -221,7 +221,9 @@ TEST(FrictionalText, ErrorsNameTheirPlace) {
   const std::vector<std::array<std::string, 3>> wrong{
       {"normal = \"given\"", "normal = \"givn\"", "sample.toml:13:10: system.contacts[0].normal"},
       {"normal_force = \"mass*gravity*cos(slope)\"\n", "", "contacts[0].normal_force: missing"},
-      {"normal = \"given\"", "normal = \"bilateral\"", "contacts[0].gap: missing"},
+      {"normal = \"given\"", "normal = \"bilateral\"", "contacts[0].normal_force"},
+      {"normal = \"given\"\nnormal_force = \"mass*gravity*cos(slope)\"", "normal = \"bilateral\"",
+       "contacts[0].gap: missing"},
       {"friction = \"mu\"", "friction = \"x\"", "system.contacts[0].friction: "},
       {"friction = \"mu\"", "friction = -0.1", "friction = -0.1 "},
       {"friction = \"mu\"", "restitution = 0.5", "contacts[0].restitution = 0.5: "},

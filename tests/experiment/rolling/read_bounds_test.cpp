@@ -1,5 +1,5 @@
 // Tests reading [[bound]] tables, their defaults, and the place and key of errors.
-#include "rigidlimit/experiment/rolling/read_bounds.hpp"
+#include "rigidlimit/experiment/rolling/read_claims.hpp"
 
 #include <gmock/gmock.h>
 

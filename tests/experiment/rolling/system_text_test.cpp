@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "rigidlimit/experiment/rolling/read_system_text.hpp"
+#include "rigidlimit/experiment/spec/read_system_text.hpp"
 #include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 #include "rigidlimit/experiment/rolling/solve_identity.hpp"
 #include "support/sample_study.hpp"
@@ -288,7 +288,7 @@ TEST(SystemText, ErrorsInSystemsHaveTheKey) {
       {"{default = 1.0, ", "{default = nan, ", "system.parameters.mass.default = nan: "},
       {"{default = 1.0, ", "{default = -1.0, ", "system.parameters.mass.default = -1: "},
       {"{default = 1.0, ", "{", "system.parameters.mass.default: missing"},
-      {"mass = {d", "potential = {d", "system.parameters.potential: "},
+      {"mass = {d", "potential = {d", "system.parameters.potential = "},
       {"above = 0.0, text", "above = 0.0, txet", "system.parameters.mass.txet: "},
       {"potential =", "potentail =", "system.potentail: "},
       {"force =", "applied_force =", "kinetic_coenergy"},

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <map>
 
-#include "rigidlimit/experiment/rolling/read_system_text.hpp"
+#include "rigidlimit/experiment/spec/read_system_text.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 #include "support/rigid_integration.hpp"

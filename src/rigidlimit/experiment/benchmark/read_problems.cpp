@@ -7,19 +7,14 @@
 #include <set>
 
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/experiment/benchmark/read_values.hpp"
+#include "rigidlimit/experiment/benchmark/benchmark_keys.hpp"
 #include "rigidlimit/experiment/rolling/catalogue.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
-#include "rigidlimit/experiment/spec/read_name.hpp"
 #include "rigidlimit/systems/valid_values.hpp"
 
 namespace rigidlimit {
 
 namespace {
-
-Key problem_name() {
-  return Key{"name", "", "name of the problem in tables"}.otherwise("that of the study or problem");
-}
 
 /// Checks the values of ε of a study: 0 is ideal rolling.
 void check_epsilons(const Section& section, Benchmark::Kind kind, const ContactSet& set) {
@@ -37,58 +32,40 @@ void check_epsilons(const Section& section, Benchmark::Kind kind, const ContactS
 
 ContactSet read_contact_set(Section section, Benchmark::Kind kind, const SystemCatalogue& systems) {
   ContactSet set;
-  set.file = section.text(Key{"study", "", "rolling study whose compliant contact is solved"}
-                              .valid("file path")
-                              .otherwise("needed: study, classical or chain"),
-                          std::nullopt);
-  const std::string text = section.text(
-      {"study_text", "", "text of that study, in place of the file (resolved files)"}, "");
+  set.file = section.text("study", std::nullopt);
+  const std::string text = section.text("study_text", "");
   RollingStudy study =
       text.empty() ? read_rolling_study(section.path("study"), {}, systems)
                    : read_rolling_study(TomlDocument::from_record(text, section.place()), systems);
-  study.time.end = section.number(
-      Key{"end", "s", "end of the motion of a study"}.otherwise("time.end of the study"),
-      valid_time, study.time.end);
+  study.time.end = section.number("end", valid_time, study.time.end);
   set.study = std::make_shared<const RollingStudy>(std::move(study));
   if (set.study->has_several_laws() || !find_law(set.study->contact.laws.front())->has_spring())
     section.fail("study", "must be a study whose contact.law is a single law with a spring");
-  set.name = read_label(section, problem_name(), set.study->name);
-  set.epsilons =
-      section.has("epsilon")
-          ? read_values(section,
-                        Key{"epsilon", "1",
-                            "values of epsilon of a study: a list or a grid; 0: ideal rolling"}
-                            .otherwise("those of the study"),
-                        {.low = 0.0, .high = valid_epsilon.high})
-          : set.study->epsilons;
+  set.name = set.study->name;
+  set.epsilons = section.has("epsilon")
+                     ? read_values(section, "epsilon", {.low = 0.0, .high = valid_epsilon.high})
+                     : set.study->epsilons;
   check_epsilons(section, kind, set);
-  for (const std::string& word :
-       section.choices({"formulations", "",
-                        "variables of the solves of a study: (q, v, eta) or (q, u, w, eta)"},
-                       {"natural", "adapted"}, std::vector<std::string>{"natural", "adapted"}))
+  for (const std::string& word : section.choices("formulations", {"natural", "adapted"},
+                                                 std::vector<std::string>{"natural", "adapted"}))
     set.formulations.push_back(word == "natural" ? Formulation::natural : Formulation::adapted);
+  benchmark_keys::contact().read(section, set);
   section.finish();
   return set;
 }
 
 ChainSet read_chain_set(Section section) {
   ChainSet set;
-  for (const double count : section.numbers(
-           Key{"chain", "1", "numbers N of sleighs in a train, for kind cost_count"}.otherwise(
-               "see study"),
-           {.low = 1.0, .high = 1e6})) {
+  set.name = "sleigh_chain";
+  for (const double count : section.numbers("chain", {.low = 1.0, .high = 1e6})) {
     if (count != std::round(count)) section.fail("chain", "must be whole numbers of sleighs");
     set.counts.push_back(static_cast<long>(count));
   }
   std::ranges::sort(set.counts);
   if (std::ranges::adjacent_find(set.counts) != set.counts.end())
     section.fail("chain", "a number occurs twice");
-  set.name = read_label(section, problem_name(), "sleigh_chain");
-  set.epsilons =
-      section.numbers({"epsilon", "1", "values of epsilon of the trains; 0: the rigid train"},
-                      {.low = 0.0, .high = 1e6});
+  benchmark_keys::chain().read(section, set);
   std::ranges::sort(set.epsilons, std::greater{});
-  set.end = section.number({"end", "s", "end of the motion of a train"}, valid_time, set.end);
   section.finish();
   return set;
 }
@@ -97,24 +74,14 @@ ClassicalSet read_classical_set(Section section) {
   std::vector<std::string> names;
   for (const ClassicalEntry& entry : classical_problems()) names.push_back(entry.name);
   ClassicalSet set;
-  set.entry = find_classical_problem(section.choice(
-      Key{"classical", "", "classical stiff problem: a name of `list problems`"}.otherwise(
-          "see study"),
-      names, std::nullopt));
-  set.name = read_label(section, problem_name(), set.entry->name);
-  section.declare({"parameters", "", "parameters of a classical problem: `describe NAME`"}, "table",
-                  "{}");
+  set.entry = find_classical_problem(section.choice("classical", names, std::nullopt));
+  set.name = set.entry->name;
   Section parameters = section.section("parameters");
   for (const ClassicalParameter& p : set.entry->parameters)
     set.parameters.push_back(parameters.number(p.name, p.range, p.default_value));
   parameters.finish();
-  // Chemical kinetics end at 1e13 s.
-  set.end = section.number(
-      Key{"end", "own", "end of a classical problem"}.otherwise("that of the problem"),
-      {.low = 1e-20, .high = 1e20}, set.entry->make(set.parameters).end);
-  set.in_quad = section.choice({"reference", "",
-                                "reference of a classical problem: in 113 bits, or in double"},
-                               {"quad", "double"}, "quad") == "quad";
+  set.end = set.entry->make(set.parameters).end;
+  benchmark_keys::classical().read(section, set);
   section.finish();
   return set;
 }

@@ -26,6 +26,10 @@ bool FrictionStudy::asks_for_modes() const {
          history.compliant_sliding || history.force || history.modes_at_start;
 }
 
+bool has_closed_history(const FrictionStudy& study) {
+  return study.model.closed_history && study.model.closed_history(study.initial, {study.time.end});
+}
+
 FrictionalLaw law_of(const FrictionStudy& study, const ComparedLaw& law) {
   return {.friction = law.friction,
           .tangential_stiffness = study.contact.tangential_stiffness,

@@ -144,6 +144,9 @@ struct FrictionStudy {
   bool asks_for_modes() const;
 };
 
+/// Whether the rigid motion of the study has a closed form up to its end.
+bool has_closed_history(const FrictionStudy& study);
+
 /// The law of formulations/frictional/frictional_compliant.hpp for one of the study's laws.
 FrictionalLaw law_of(const FrictionStudy& study, const ComparedLaw& law);
 

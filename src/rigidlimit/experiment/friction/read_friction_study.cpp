@@ -5,11 +5,12 @@
 #include <algorithm>
 
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/experiment/friction/read_friction_parts.hpp"
+#include "rigidlimit/experiment/friction/friction_keys.hpp"
+#include "rigidlimit/experiment/friction/read_friction_claims.hpp"
 #include "rigidlimit/experiment/rolling/catalogue.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
-#include "rigidlimit/experiment/rolling/read_system.hpp"
-#include "rigidlimit/experiment/spec/read_name.hpp"
+#include "rigidlimit/experiment/spec/read_system.hpp"
+#include "rigidlimit/experiment/spec/study_keys.hpp"
 #include "rigidlimit/mechanics/system_check.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/systems/valid_values.hpp"
@@ -18,10 +19,8 @@ namespace rigidlimit {
 
 namespace {
 
-void read_identity(Section section, FrictionStudy& study) {
-  study.name = read_directory_name(section, {"name", "", "directory of the results"});
-  study.question = section.text({"question", "", "question that the results answer"}, "");
-  study.source = section.text({"source", "", "source of the setting"}, "");
+void read_table(const KeyTable<FrictionStudy>& table, Section section, FrictionStudy& study) {
+  table.read(section, study);
   section.finish();
 }
 
@@ -50,57 +49,55 @@ void require_sound_system(const Section& system, const Section& initial,
 
 void read_initial(Section section, const Section& system, FrictionStudy& study) {
   const SystemInfo& info = study.system->info;
-  const InitialState otherwise = study.system->frictional_start(study.parameters);
-  study.initial.q =
-      section.vector(Key{"q", "SI", "coordinates at t = 0"}.otherwise("start of the system"),
-                     info.coordinates, otherwise.q);
-  study.initial.v = section.vector(
-      Key{"v", "SI", "velocities at t = 0; they may slide"}.otherwise("start of the system"),
-      info.velocities, otherwise.v);
+  study.initial = study.system->frictional_start(study.parameters);
+  friction_keys::initial().read(section, study);
   section.finish();
   require_ranges(section, system, study.initial, info, study.system->frictional_parameters(),
                  study.parameters);
   require_sound_system(system, section, study);
 }
 
-void read_time(Section section, FrictionStudy& study) {
-  FrictionTime& time = study.time;
-  time.end = section.number({"end", "s", "end T of the motion"}, valid_time, std::nullopt);
-  time.samples = static_cast<int>(
-      section.count({"samples", "", "uniform samples on [0, T], both ends included"}, {2, 100'000},
-                    time.samples));
-  time.layer_per_decade = static_cast<int>(
-      section.count({"layer_per_decade", "",
-                     "samples in a decade of the distance to the start and to every event"},
-                    {1, 1000}, time.layer_per_decade));
-  time.layer_width = section.number(
-      {"layer_width", "1", "largest of these distances, in eps; the smallest is 1e-9 s"},
-      {.low = 1.0, .high = 1e6}, time.layer_width);
-  time.compared = section.number(
-      Key{"compared", "s", "compliant motions are compared up to here; 0: modes only"}
-          .valid(">= 0 and <= end")
-          .otherwise("end"),
-      {.low = 0.0, .high = time.end}, time.end);
-  // A hundredth of the interval exceeds the duration of every contact for the smaller half of the
-  // ε.
-  time.margin = section.number(Key{"margin", "s", "distance of the window \"away\" from events"}
-                                   .valid(">= 0 and < end")
-                                   .otherwise("end/100"),
-                               {.low = 0.0, .high = time.end, .high_open = true}, 0.01 * time.end);
-  time.until_stop = section.flag(
-      {"until_stop", "", "compare a rigid motion that ends early up to its end"}, time.until_stop);
-  time.matched_events = static_cast<int>(
-      section.count({"matched_events", "", "rigid events searched for in compliant motions"},
-                    {0, 10'000}, time.matched_events));
-  section.finish();
+/// One number per contact, or one for all.
+VectorXd read_stiffness(Section& section, const std::string& key, Index contacts) {
+  const MatrixXd given =
+      section.matrix(key, contacts, MatrixXd(MatrixXd::Identity(contacts, contacts)));
+  VectorXd values = given.diagonal();
+  if (!section.has(key)) return values;
+  if (!given.isDiagonal(0.0) || !(values.array() > 0.0).all())
+    section.fail(key, "must be one positive number, or a list with one per contact");
+  for (const double value : values)
+    if (!positive_magnitude.contains(value))
+      section.fail(key, fmt::format("must be {}", positive_magnitude.text()));
+  return values;
 }
 
-/// The compliant problem has a single form: methods that need another one are rejected.
-std::vector<std::string> names_of_friction_solvers() {
-  std::vector<std::string> names;
-  for (const OdeMethod& method : ode_methods())
-    if (!needs_a_form(method)) names.emplace_back(method.name);
-  return names;
+std::vector<double> read_powers(Section& section) {
+  if (!section.has("tangential_power")) return {1.0};
+  std::vector<double> powers = section.numbers("tangential_power", {.low = 0.5, .high = 4.0});
+  std::ranges::sort(powers);
+  if (std::ranges::adjacent_find(powers) != powers.end())
+    section.fail("tangential_power", "a value occurs twice");
+  return powers;
+}
+
+void read_contact(Section section, FrictionStudy& study) {
+  using Friction = FrictionalLaw::Friction;
+  FrictionContact& contact = study.contact;
+  const std::vector<std::string> frictions = section.choice_or_choices(
+      "friction", {name_of(Friction::projected), name_of(Friction::regularised)}, {{"projected"}});
+  const std::vector<double> powers = read_powers(section);
+  contact.laws.clear();
+  for (const std::string& word : frictions) {
+    if (word == name_of(Friction::projected))
+      for (const double power : powers) contact.laws.push_back({Friction::projected, power});
+    else
+      contact.laws.push_back({Friction::regularised, 1.0});
+  }
+  const Index nc = study.model.nc();
+  contact.tangential_stiffness = read_stiffness(section, "tangential_stiffness", nc);
+  contact.normal_stiffness = read_stiffness(section, "normal_stiffness", nc);
+  friction_keys::contact().read(section, study);
+  section.finish();
 }
 
 void require_roots(Section& section, const FrictionSolvers& solvers) {
@@ -113,74 +110,32 @@ void require_roots(Section& section, const FrictionSolvers& solvers) {
                                name));
 }
 
-bool has_closed_history(const FrictionStudy& study) {
-  return study.model.closed_history && study.model.closed_history(study.initial, {study.time.end});
+void read_moreau_jean(Section& section, FrictionStudy& study) {
+  std::vector<double>& all = study.solvers.moreau_jean;
+  const double end = study.time.end;
+  if (!section.has("moreau_jean")) {
+    for (const double part : {1e-3, 5e-4, 2.5e-4}) all.push_back(part * end);
+    return;
+  }
+  if (section.has_empty_list("moreau_jean")) return;
+  all = section.numbers("moreau_jean", {.low = 1e-7 * end, .high = end});
+  double steps = 0.0;
+  for (const double h : all) steps += end / h;
+  constexpr double most = 1e8;  // a quarter of an hour, at ten microseconds each
+  if (steps > most)
+    section.fail("moreau_jean",
+                 fmt::format("need {:.3g} steps in total; the limit is {:.0e}", steps, most));
+  std::ranges::sort(all, std::greater{});
+  if (std::ranges::adjacent_find(all) != all.end())
+    section.fail("moreau_jean", "a step occurs twice");
 }
 
 void read_solvers(Section section, FrictionStudy& study) {
-  constexpr Range tolerance{.low = 1e-16, .high = 1.0, .high_open = true};
-  FrictionSolvers& s = study.solvers;
-  s.compliant = section.choice_or_choices(
-      {"compliant", "", "methods of the compliant motions, which are compared: `list solvers`"},
-      names_of_friction_solvers(), s.compliant);
-  s.locate_kinks = section.flag(
-      {"locate_kinks", "", "false: methods step across kinks, and compliant events have no times"},
-      s.locate_kinks);
-  require_roots(section, s);
-  s.rtol = section.number({"rtol", "1", "relative tolerance of the compliant solves"}, tolerance,
-                          s.rtol);
-  s.atol = section.number({"atol", "SI", "absolute tolerance, of each component in its unit"},
-                          {.low = 1e-300, .high = 1.0}, s.atol);
-  s.tighten =
-      section.number({"tighten", "1", "tolerance factor of the second solve, for the solver error"},
-                     {.low = 1e-3, .high = 0.5}, s.tighten);
-  s.max_steps = section.count({"max_steps", "", "steps of one solve; beyond it the row has failed"},
-                              {1, 1'000'000'000}, s.max_steps);
-  const bool closed = has_closed_history(study);
-  const std::string reference =
-      section.choice(Key{"reference", "", "reference of the compliant motions"}.otherwise(
-                         "\"closed_form\" if the start has one, else \"event_driven\""),
-                     {"closed_form", "event_driven"}, closed ? "closed_form" : "event_driven");
-  if (reference == "closed_form" && !closed)
-    section.fail("reference", fmt::format("{} has no closed-form history from this start with "
-                                          "these parameters; use \"event_driven\"",
-                                          study.system->info.name));
-  s.reference = reference == "closed_form" ? FrictionSolvers::Reference::closed_form
-                                           : FrictionSolvers::Reference::event_driven;
-  s.rigid_rtol =
-      section.number({"rigid_rtol", "1", "relative tolerance of the event-driven motion"},
-                     tolerance, s.rigid_rtol);
-  s.rigid_atol =
-      section.number({"rigid_atol", "SI", "absolute tolerance of the event-driven motion"},
-                     {.low = 1e-300, .high = 1.0}, s.rigid_atol);
-  s.rigid_max_steps = section.count({"rigid_max_steps", "", "steps of the event-driven motion"},
-                                    {1, 1'000'000'000}, s.rigid_max_steps);
-  if (section.has_empty_list("moreau_jean")) {
-    s.moreau_jean.clear();
-  } else if (section.has("moreau_jean")) {
-    s.moreau_jean =
-        section.numbers(Key{"moreau_jean", "s", "steps of the independent rigid motions; []: none"}
-                            .valid("list, each >= end/1e7 and <= end")
-                            .otherwise("end/1000, end/2000, end/4000"),
-                        {.low = 1e-7 * study.time.end, .high = study.time.end});
-    double steps = 0.0;
-    for (const double h : s.moreau_jean) steps += study.time.end / h;
-    constexpr double most = 1e8;  // a quarter of an hour, at ten microseconds each
-    if (steps > most)
-      section.fail("moreau_jean",
-                   fmt::format("need {:.3g} steps in total; the limit is {:.0e}", steps, most));
-    std::ranges::sort(s.moreau_jean, std::greater{});
-    if (std::ranges::adjacent_find(s.moreau_jean) != s.moreau_jean.end())
-      section.fail("moreau_jean", "a step occurs twice");
-  } else {
-    for (const double part : {1e-3, 5e-4, 2.5e-4}) s.moreau_jean.push_back(part * study.time.end);
-  }
+  friction_keys::solvers().read(section, study);
+  require_roots(section, study.solvers);
+  read_moreau_jean(section, study);
   section.finish();
 }
-
-}  // namespace
-
-namespace {
 
 /// Checks that the samples fit into memory, as for a rolling study.
 void require_grid(Section time, const FrictionStudy& study) {
@@ -205,19 +160,15 @@ FrictionStudy read_friction_study(const TomlDocument& document, const SystemCata
     root.has(table);
   root.finish();
   FrictionStudy study;
-  read_identity(root.section("study"), study);
+  read_table(friction_keys::study(), root.section("study"), study);
   read_system(root.section("system"), systems, study);
   read_initial(root.section("initial"), root.section("system"), study);
-  read_friction_contact(root.section("contact"), study);
+  read_contact(root.section("contact"), study);
   if (root.has("epsilon")) study.epsilons = read_epsilons(root.section("epsilon"));
-  read_time(root.section("time"), study);
+  read_table(friction_keys::time(), root.section("time"), study);
   read_solvers(root.section("solvers"), study);
   require_grid(root.section("time"), study);
-  Section inequality = root.section("inequality");
-  study.inequality_draws =
-      inequality.count({"draws", "", "random virtual velocities for each sample; 0: no check"},
-                       {0, 100'000}, study.inequality_draws);
-  inequality.finish();
+  read_table(friction_keys::inequality(), root.section("inequality"), study);
   read_history(root.section("history"), study);
   for (const Section& section : root.sections("expect")) {
     if (study.epsilons.empty())
@@ -231,6 +182,20 @@ FrictionStudy read_friction_study(const TomlDocument& document, const SystemCata
       study.expectations.push_back(read_friction_expectation(section, study));
   }
   return study;
+}
+
+std::string resolved_toml(const FrictionStudy& study) {
+  using namespace friction_keys;
+  std::string text =
+      friction_keys::study().text(study).substr(1) +
+      system_text(*study.system, study.system->frictional_parameters(), study.parameters) +
+      initial().text(study) + contact().text(study);
+  if (!study.epsilons.empty()) text += epsilon().text(study);
+  text +=
+      time().text(study) + solvers().text(study) + inequality().text(study) + history().text(study);
+  for (const ExpectationSpec& e : study.expectations) text += expectation().text(e);
+  for (const ModesClaim& claim : study.modes) text += modes().text(claim);
+  return text;
 }
 
 FrictionStudy read_friction_study(const std::string& path,

@@ -16,14 +16,10 @@ namespace rigidlimit {
 
 namespace {
 
-constexpr const char* swept_range = "those of KEY, > 0 if geometric";
-
 std::vector<double> linear_values(Section& section) {
-  const double from = section.number(Key{"from", "own", "first value"}.valid(swept_range),
-                                     any_finite, std::nullopt);
-  const double to =
-      section.number(Key{"to", "own", "last value"}.valid(swept_range), any_finite, std::nullopt);
-  const long count = section.count({"count", "", "number of values"}, {2, 10'000}, std::nullopt);
+  const double from = section.number("from", any_finite, std::nullopt);
+  const double to = section.number("to", any_finite, std::nullopt);
+  const long count = section.count("count", {2, 10'000}, std::nullopt);
   std::vector<double> values;
   for (long k = 0; k < count; ++k)
     values.push_back(from + (to - from) * static_cast<double>(k) / static_cast<double>(count - 1));
@@ -32,11 +28,10 @@ std::vector<double> linear_values(Section& section) {
 }
 
 std::vector<ValueText> values_of_range(Section section) {
-  const bool linear = section.choice({"spacing", "", "constant ratios or differences"},
-                                     {"geometric", "linear"}, "geometric") == "linear";
+  const bool linear = section.choice("spacing", {"geometric", "linear"}, "geometric") == "linear";
   const std::vector<double> values =
       linear ? linear_values(section)
-             : read_geometric_values(section, {.low = 0.0, .low_open = true}, "own", swept_range);
+             : read_geometric_values(section, {.low = 0.0, .low_open = true});
   section.finish();
   std::vector<ValueText> texts;
   for (const double x : values) texts.push_back({toml_text(x), section.place()});
@@ -71,23 +66,17 @@ std::string row_text(const std::vector<ValueText>& row) {
 /// [[sweep.zip]]: keys that change together.
 SweepAxis read_zip(Section section, const std::vector<SweepAxis>& axes) {
   SweepAxis axis;
-  axis.keys = section.texts({"keys", "", "dotted keys that change together"});
+  axis.keys = section.texts("keys");
   for (const std::string& key : axis.keys) require_sweepable(section, "keys", key, axes);
-  axis.values = section.value_rows(
-      {"values", "", "a row for each point, with a value for each key"}, axis.keys);
+  axis.values = section.value_rows("values", axis.keys);
   std::vector<std::string> rows;
   for (const auto& row : axis.values) rows.push_back(row_text(row));
   require_distinct(section, "values", rows);
-  axis.name =
-      section.text(Key{"name", "", "one column in tables, and a name for `where`"}.otherwise(
-                       "a column for each key"),
-                   "");
+  axis.name = section.text("name", "");
   if (!axis.name.empty()) {
     if (axis.name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") != std::string::npos)
       section.fail("name", "must consist of small letters, digits and _");
-    for (const ValueText& label :
-         section.values(Key{"labels", "", "values of this column"}.otherwise("needed with name")))
-      axis.labels.push_back(label.toml);
+    for (const ValueText& label : section.values("labels")) axis.labels.push_back(label.toml);
     require_distinct(section, "labels", axis.labels);
     if (axis.labels.size() != axis.values.size())
       section.fail("labels", fmt::format("must be {}, one for each entry of `values`, not {}",
@@ -99,9 +88,6 @@ SweepAxis read_zip(Section section, const std::vector<SweepAxis>& axes) {
 
 /// All dotted keys of a table and its sub-tables: both [sweep] "a.b" = and [sweep.a] b = give a.b.
 void collect(Section section, const std::string& before, std::vector<SweepAxis>& axes) {
-  if (before.empty())
-    section.declare({"KEY", "", "values of the dotted key KEY of this file: contact.damping_ratio"},
-                    "list of values, or {from, to, count, spacing}", "needed: one key or a zip");
   for (const PlacedText& name : section.keys()) {
     const std::string key = before + name.text;
     if (key == "zip" && section.has_tables(key)) {
@@ -116,8 +102,8 @@ void collect(Section section, const std::string& before, std::vector<SweepAxis>&
     require_sweepable(section, name.text, key, axes);
     SweepAxis axis{.keys = {key}, .values = {}};
     std::vector<std::string> texts;
-    for (ValueText& value : is_table ? values_of_range(section.section(name.text, "KEY = {}"))
-                                     : section.values(name.text)) {
+    for (ValueText& value :
+         is_table ? values_of_range(section.section(name.text)) : section.values(name.text)) {
       texts.push_back(value.toml);
       axis.values.push_back({std::move(value)});
     }
@@ -191,8 +177,6 @@ void read_conditions(const TomlDocument& document, SweepGrid& grid) {
     ConditionalList list{.name = name.text};
     for (Section& table : root.sections(name.text)) {
       std::vector<SweepCondition>& conditions = list.tables.emplace_back();
-      table.declare({"where", "", "points of the claim: {KEY = value or list}, of swept keys"},
-                    "table", "every point");
       if (!table.has_table("where")) continue;
       collect_conditions(document, table.section("where"), "", grid, conditions);
       if (conditions.empty()) table.fail("where", "needs a swept key and its value");
@@ -207,8 +191,7 @@ void read_least(const TomlDocument& document, SweepGrid& grid) {
   Section root = document.root();
   for (Section& section : root.sections("least")) {
     LeastSpec least;
-    const std::string key = section.text(
-        {"over", "", "swept key whose value with the least error is reported"}, std::nullopt);
+    const std::string key = section.text("over", std::nullopt);
     least.over = swept_column(section, "over", key, grid);
     const SweptColumn& swept = grid.columns[least.over];
     if (grid.axes[swept.axis].keys.size() > 1)
@@ -218,9 +201,7 @@ void read_least(const TomlDocument& document, SweepGrid& grid) {
         section.fail("over",
                      fmt::format("{} has the value {}, which is not a number", key, value.toml));
     if (section.has("beside")) {
-      least.beside = section.number(
-          Key{"beside", "own", "value at which the error is also reported"}.otherwise("none"),
-          any_finite, std::nullopt);
+      least.beside = section.number("beside", any_finite, std::nullopt);
       if (!equal_value(swept, toml_text(*least.beside)) && !is_set(document, grid, swept))
         section.fail("beside",
                      fmt::format("is not a value of {} in [sweep]: {}", key, values_text(swept)));
@@ -292,6 +273,48 @@ std::string text_of(const SweepGrid& grid, const SweepPoint& point) {
   for (std::size_t k = 0; k < point.size(); ++k)
     text += fmt::format("{}{} = {}", k > 0 ? ", " : "", grid.columns[k].name, point[k].toml);
   return text;
+}
+
+std::vector<KeyTableInfo> tables_of_sweeps() {
+  const auto key = [](const char* name, const char* text, const char* values,
+                      const char* otherwise = "needed") {
+    return KeyInfo{.name = name,
+                   .unit = "",
+                   .text = text,
+                   .values = values,
+                   .otherwise = otherwise,
+                   .is_computed = true};
+  };
+  KeyTableInfo range = range_keys("those of KEY, > 0 if geometric");
+  range.keys.push_back({.name = "spacing",
+                        .unit = "",
+                        .text = "constant ratios or differences",
+                        .values = "\"geometric\", \"linear\"",
+                        .otherwise = "\"geometric\""});
+  const KeyInfo where = key("where", "points of the claim: {KEY = value or list}, of swept keys",
+                            "table", "every point");
+  return {
+      {"sweep",
+       {key("KEY", "values of the dotted key KEY of this file: contact.damping_ratio",
+            "list of values, or {from, to, count, spacing}", "needed: one key or a zip")}},
+      range,
+      {"[sweep.zip]",
+       {key("keys", "dotted keys that change together", "list of texts"),
+        key("values", "a row for each point, with a value for each key", "list of lists of values"),
+        key("name", "one column in tables, and a name for `where`", "text",
+            "a column for each key"),
+        key("labels", "values of this column", "list of values", "needed with name")}},
+      {"[expect]", {where}},
+      {"[bound]", {where}},
+      {"[least]",
+       {key("over", "swept key whose value with the least error is reported", "text"),
+        {.name = "beside",
+         .unit = "own",
+         .text = "value at which the error is also reported",
+         .values = any_finite.text(),
+         .otherwise = "none",
+         .is_computed = true,
+         .is_number = true}}}};
 }
 
 bool is_sweep(const TomlDocument& document) {

@@ -5,8 +5,12 @@
 #include <vector>
 
 #include "rigidlimit/experiment/plan/sweep.hpp"
+#include "rigidlimit/experiment/spec/key_table.hpp"
 
 namespace rigidlimit {
+
+/// The keys that a sweep adds to those of its studies.
+std::vector<KeyTableInfo> tables_of_sweeps();
 
 /// Whether the file is a sweep, of any kind of study.
 bool is_sweep(const TomlDocument& document);

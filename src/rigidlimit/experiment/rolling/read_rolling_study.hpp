@@ -22,12 +22,6 @@ RollingStudy read_rolling_study(const std::string& path,
 RollingStudy read_rolling_study(const TomlDocument& document,
                                 const SystemCatalogue& systems = builtin_systems());
 
-/// Reads [epsilon]: values, or from, to and count; decreasing.
-std::vector<double> read_epsilons(Section section);
-
-/// Keys of a study with the same meaning.
-const Alternatives& alternative_keys();
-
 /// The study as a TOML file with every default filled in. Reading it gives the same study.
 std::string resolved_toml(const RollingStudy& study);
 

@@ -5,7 +5,9 @@
 #include <algorithm>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/suggest.hpp"
 #include "rigidlimit/experiment/rolling/contact_data.hpp"
+#include "rigidlimit/experiment/rolling/rolling_keys.hpp"
 #include "rigidlimit/mechanics/tangent_system.hpp"
 #include "rigidlimit/systems/text/system_text.hpp"
 
@@ -44,19 +46,18 @@ SystemEntry lifted(const SystemEntry& entry, const ParameterInfo* parameter) {
   return lift;
 }
 
-/// The place of the parameter in the study's values; nullptr: no parameter.
-const ParameterInfo* read_parameter(Section& section, const SystemEntry& entry) {
-  const Key key =
-      Key{"parameter", "", "of a system written as formulas: the derivative with respect to it"}
-          .otherwise("none");
-  section.declare(key, "name of a parameter", "none");
-  if (!section.has("parameter")) return nullptr;
+/// The parameter of this name; nullptr: no parameter.
+const ParameterInfo* find_parameter(const Section& section, const SystemEntry& entry,
+                                    const std::string& name) {
+  if (name.empty()) return nullptr;
   std::vector<std::string> names;
   for (const ParameterInfo& p : entry.parameters) names.push_back(p.name);
   if (names.empty())
     section.fail("parameter", fmt::format("{} has no parameters", entry.info.name));
-  const std::string name = section.choice("parameter", names, std::nullopt);
-  return &*std::ranges::find(entry.parameters, name, &ParameterInfo::name);
+  const auto at = std::ranges::find(entry.parameters, name, &ParameterInfo::name);
+  if (at == entry.parameters.end())
+    section.fail("parameter", "not known" + suggestion(name, names));
+  return &*at;
 }
 
 void refuse_unfit(const Section& section, const RollingStudy& study) {
@@ -99,19 +100,15 @@ void lift_contact(RollingStudy& study) {
 
 void read_tangent(Section section, RollingStudy& study) {
   refuse_unfit(section, study);
-  const SystemInfo& info = study.system->info;
-  TangentSpec tangent{
-      .q = {}, .v = {}, .system = study.system, .initial = study.initial, .contact = study.contact};
-  const ParameterInfo* const parameter = read_parameter(section, *study.system);
-  tangent.q = section.vector(
-      Key{"q", "SI", "direction of the start: derivative of initial.q, by coordinate"}.otherwise(
-          "0"),
-      info.coordinates, VectorXd(VectorXd::Zero(study.model.nq)));
-  tangent.v = section.vector(
-      Key{"v", "SI", "likewise of initial.v; projected on the derivative of G v = 0"}.otherwise(
-          "0"),
-      info.velocities, VectorXd(VectorXd::Zero(study.model.n)));
-  if (parameter) tangent.parameter = parameter->name;
+  study.tangent = TangentSpec{.q = VectorXd::Zero(study.model.nq),
+                              .v = VectorXd::Zero(study.model.n),
+                              .system = study.system,
+                              .initial = study.initial,
+                              .contact = study.contact};
+  rolling_keys::tangent().read(section, study);
+  const TangentSpec& tangent = *study.tangent;
+  const ParameterInfo* const parameter =
+      find_parameter(section, *tangent.system, tangent.parameter);
   section.finish();
   if (!parameter && !(tangent.q.norm() + tangent.v.norm() > 0.0))
     section.fail("", "is 0: give a direction q or v of the start, or a parameter");
@@ -128,7 +125,6 @@ void read_tangent(Section section, RollingStudy& study) {
   study.model = std::move(lift);
   study.initial = start;
   study.contacts = contact_basis(study.model, study.initial.q);
-  study.tangent = std::move(tangent);
 }
 
 }  // namespace rigidlimit

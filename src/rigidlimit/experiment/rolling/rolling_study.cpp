@@ -2,6 +2,16 @@
 
 namespace rigidlimit {
 
+const char* name_of(ContactSpec::Preparation preparation) {
+  using Preparation = ContactSpec::Preparation;
+  switch (preparation) {
+    case Preparation::unloaded: return "unloaded";
+    case Preparation::prepared: return "prepared";
+    case Preparation::given: return "given";
+  }
+  return "unknown";
+}
+
 const char* name_of(Formulation formulation) {
   return formulation == Formulation::natural ? "natural" : "adapted";
 }

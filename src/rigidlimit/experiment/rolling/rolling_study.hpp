@@ -47,8 +47,9 @@ enum class Formulation { natural, adapted };
 /// The precision of both sides: 53 bits, or 113 (radau_iia only).
 enum class Precision { binary64, binary128 };
 
-const char* name_of(Formulation formulation);  ///< "natural", "adapted"
-const char* name_of(Precision precision);      ///< "double", "quad"
+const char* name_of(ContactSpec::Preparation preparation);  ///< "unloaded", "prepared", "given"
+const char* name_of(Formulation formulation);               ///< "natural", "adapted"
+const char* name_of(Precision precision);                   ///< "double", "quad"
 
 /// Settings of one compliant solver.
 struct CompliantSettings {

@@ -12,13 +12,22 @@ void require_ratio(Section& section, double from, double to) {
     section.fail("to", fmt::format("the ratio to from = {} exceeds the range of double", from));
 }
 
-std::vector<double> read_geometric_values(Section& section, const Range& valid, const char* unit,
-                                          const char* range) {
-  const double from =
-      section.number(Key{"from", unit, "first value"}.valid(range), valid, std::nullopt);
-  const double to = section.number(Key{"to", unit, "last value"}.valid(range), valid, std::nullopt);
+KeyTableInfo range_keys(const char* values) {
+  const auto end = [&](const char* name, const char* text) {
+    return KeyInfo{.name = name, .unit = "own", .text = text, .values = values, .is_number = true};
+  };
+  return {
+      "KEY = {}",
+      {end("from", "first value"),
+       end("to", "last value"),
+       {.name = "count", .unit = "", .text = "number of values", .values = "integer, 2 to 10000"}}};
+}
+
+std::vector<double> read_geometric_values(Section& section, const Range& valid) {
+  const double from = section.number("from", valid, std::nullopt);
+  const double to = section.number("to", valid, std::nullopt);
   require_ratio(section, from, to);
-  const long count = section.count({"count", "", "number of values"}, {2, 10'000}, std::nullopt);
+  const long count = section.count("count", {2, 10'000}, std::nullopt);
   std::vector<double> values;
   for (long k = 0; k < count; ++k)
     values.push_back(from *

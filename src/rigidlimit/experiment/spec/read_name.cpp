@@ -27,30 +27,19 @@ constexpr std::size_t longest_label = 80;
 
 }  // namespace
 
-std::string read_directory_name(Section& section, const Key& declared) {
-  const std::string& key = declared.name;
-  std::string name = section.text(declared.valid("letters, digits, _ - ."), std::nullopt);
+std::string fault_in_directory_name(const std::string& name) {
   if (name.empty() || name.front() == '.' || name.front() == '-' || !consists_of(name, "_-."))
-    section.fail(
-        key, "must consist of letters, digits, '_', '-' and '.', and not begin with '-' or '.'");
-  if (name.size() > longest_directory)
-    section.fail(key, fmt::format("must have at most {} characters, not {}", longest_directory,
-                                  name.size()));
-  return name;
+    return "must consist of letters, digits, '_', '-' and '.', and not begin with '-' or '.'";
+  if (name.size() <= longest_directory) return {};
+  return fmt::format("must have at most {} characters, not {}", longest_directory, name.size());
 }
 
-std::string read_label(Section& section, const Key& declared, const std::string& otherwise) {
-  const std::string& key = declared.name;
-  std::string name = section.text(declared.valid("1 to 80 characters"), otherwise);
-  if (!section.has(key)) return otherwise;
-  const bool blank = name.empty() || name.front() == ' ' || name.back() == ' ';
-  if (blank || name.size() > longest_label || !consists_of(name, " _-+.:=()"))
-    section.fail(
-        key,
-        fmt::format(
-            "must have 1 to {} letters, digits, inner blanks and characters of _ - + . : = ( )",
-            longest_label));
-  return name;
+std::string fault_in_label(const std::string& label) {
+  const bool blank = label.empty() || label.front() == ' ' || label.back() == ' ';
+  if (!blank && label.size() <= longest_label && consists_of(label, " _-+.:=()")) return {};
+  return fmt::format(
+      "must have 1 to {} letters, digits, inner blanks and characters of _ - + . : = ( )",
+      longest_label);
 }
 
 }  // namespace rigidlimit

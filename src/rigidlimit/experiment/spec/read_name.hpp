@@ -3,18 +3,15 @@
 
 #include <string>
 
-#include "rigidlimit/experiment/spec/toml_section.hpp"
-
 namespace rigidlimit {
 
-/// The required text of a key as a directory name below results/: 1 to 200 ASCII letters, digits,
-/// '_',
-/// '-' and '.'; the first character is a letter, a digit or '_'. Such a name is never "..", hidden
-/// or an option of a command, and is the same on every file system.
-std::string read_directory_name(Section& section, const Key& declared);
+/// Why a text is not a directory name below results/; empty: it is one, 1 to 200 ASCII letters,
+/// digits, '_', '-' and '.', of which the first is a letter, a digit or '_'. Such a name is never
+/// "..", hidden or an option of a command, and is the same on every file system.
+std::string fault_in_directory_name(const std::string& name);
 
-/// The text of a key as a label in tables, CSV files and figure names: 1 to 80 ASCII letters,
-/// digits, blanks and any of "_-+.:=()". Such a label needs no quotes anywhere.
-std::string read_label(Section& section, const Key& declared, const std::string& otherwise);
+/// Why a text is not a label in tables, CSV files and figure names; empty: it is one, 1 to 80 ASCII
+/// letters, digits, inner blanks and any of "_-+.:=()". Such a label needs no quotes anywhere.
+std::string fault_in_label(const std::string& label);
 
 }  // namespace rigidlimit

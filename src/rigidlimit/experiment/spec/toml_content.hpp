@@ -32,7 +32,6 @@ struct TomlDocument::Content {
   Alternatives alternatives;
   std::map<std::string, std::string> set_texts;  ///< dotted key -> the --set option that set it
   bool is_record = false;                        ///< TomlDocument::from_record()
-  std::shared_ptr<KeyLog> log = nullptr;  ///< of the keys that readers declare; nullptr: none
 
   /// Origin of the value of `path`: the override that set it (or a table around it), else the place
   /// of `node`.

@@ -109,7 +109,7 @@ class Chain {
     size_ += text.size();
     open_.push_back(std::filesystem::path(name).lexically_normal().string());
     toml::table table = parsed(text, name);
-    const toml::node *base = table.get(base_key().name), *without = table.get(without_key().name);
+    const toml::node *base = table.get(base_key), *without = table.get(without_key);
     if (base) {
       toml::table under = read_bases(*base, name, table);
       if (without) drop(*without, under);
@@ -117,8 +117,8 @@ class Chain {
     } else if (without) {
       refuse_at(*without, "without: removes keys of a base, but this file has no base");
     }
-    table.erase(base_key().name);
-    table.erase(without_key().name);
+    table.erase(base_key);
+    table.erase(without_key);
     open_.pop_back();
     return table;
   }
@@ -213,12 +213,20 @@ class Chain {
 
 }  // namespace
 
-Key base_key() {
-  return {"base", "", "files whose keys this file completes or overrides, relative to its folder"};
-}
-
-Key without_key() {
-  return {"without", "", "keys and tables of the base that are dropped"};
+KeyTableInfo layer_keys() {
+  return {"",
+          {{.name = base_key,
+            .unit = "",
+            .text = "files whose keys this file completes or overrides, relative to its folder",
+            .values = "file path or list of them",
+            .otherwise = "none",
+            .is_computed = true},
+           {.name = without_key,
+            .unit = "",
+            .text = "keys and tables of the base that are dropped",
+            .values = "list of dotted keys and tables",
+            .otherwise = "none",
+            .is_computed = true}}};
 }
 
 toml::table table_with_base(const std::string& text, const std::string& name,

@@ -3,13 +3,13 @@
 
 #include <string>
 
+#include "rigidlimit/experiment/spec/key_table.hpp"
 #include "rigidlimit/experiment/spec/toml_content.hpp"
 
 namespace rigidlimit {
 
 /// The keys of a file with a base; the merged table has neither.
-Key base_key();
-Key without_key();
+inline constexpr const char *base_key = "base", *without_key = "without";
 
 /// Parses `text` and merges it over its base, the base of that, and so on. The texts are stored in
 /// `content`. The resulting table has neither `base` nor `without`, and each node and key keeps its

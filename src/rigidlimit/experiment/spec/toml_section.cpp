@@ -47,24 +47,6 @@ std::string number_in(const Range& range) {
   return text.starts_with("any") ? text : "a number " + text;
 }
 
-template <class Value>
-std::optional<std::string> toml_of_default(const std::optional<Value>& otherwise) {
-  if (!otherwise) return std::nullopt;
-  if constexpr (requires { otherwise->begin()->size(); })
-    return toml_list(*otherwise);
-  else
-    return toml_text(*otherwise);
-}
-
-/// "\"end\", \"grid\"", or the number of the names if there are many.
-std::string list_of(const std::vector<std::string>& words) {
-  constexpr std::size_t most = 8;
-  if (words.size() > most) return fmt::format("{} names", words.size());
-  std::vector<std::string> quoted;
-  for (const std::string& word : words) quoted.push_back(toml_text(word));
-  return fmt::format("{}", fmt::join(quoted, ", "));
-}
-
 /// The numbers of an integer or floating-point node.
 std::optional<double> as_number(const toml::node& node) {
   if (node.is_integer() || node.is_floating_point()) return node.value<double>();
@@ -77,39 +59,13 @@ struct Section::Node {
   std::shared_ptr<const TomlDocument::Content> document;
   const toml::table* table;  // nullptr: the table is missing, and with it all its keys
   std::string path;          // "contact", "expect[0]"; empty at the root
-  std::string listed = {};   // "contact", "[expect]": its name in the reference of keys
 
   std::string path_of(const std::string& key) const {
     if (key.empty()) return path;
     return path.empty() ? key : path + "." + key;
   }
-  std::string listed_of(const std::string& key) const {
-    return listed.empty() ? key : listed + "." + key;
-  }
   const toml::node* find(const std::string& key) const { return table ? table->get(key) : nullptr; }
 };
-
-bool Section::declares(const Key& key) const {
-  return node_->document->log && *key.text != '\0';
-}
-
-void Section::declare(const Key& key, const std::string& values,
-                      const std::optional<std::string>& toml, bool is_number) const {
-  const std::string otherwise = *key.default_words ? key.default_words : toml.value_or("needed");
-  node_->document->log->declare({.table = node_->listed,
-                                 .name = key.name,
-                                 .unit = key.unit,
-                                 .text = key.text,
-                                 .values = *key.valid_words ? key.valid_words : values,
-                                 .otherwise = otherwise,
-                                 .is_number = is_number,
-                                 .is_computed = *key.default_words != '\0'});
-}
-
-void Section::declare(const Key& key, const std::string& values,
-                      const std::string& otherwise) const {
-  if (declares(key)) declare(key, values, otherwise, false);
-}
 
 void Section::fail(const std::string& key, const std::string& message) const {
   const toml::node* value = key.empty() ? nullptr : node_->find(key);
@@ -130,7 +86,6 @@ void Section::missing(const std::string& key, const std::string& wanted) const {
 
 bool Section::has(const std::string& key) {
   known_.insert(key);
-  if (KeyLog* const log = node_->document->log.get()) log->ask({node_->listed, key});
   return node_->find(key) != nullptr;
 }
 
@@ -144,9 +99,8 @@ bool Section::has_table(const std::string& key) {
   return has(key) && node_->find(key)->is_table();
 }
 
-double Section::number(const Key& declared, const Range& range, std::optional<double> otherwise) {
-  if (declares(declared)) declare(declared, range.text(), toml_of_default(otherwise), true);
-  const std::string& key = declared.name;
+double Section::number(const std::string& key, const Range& range,
+                       std::optional<double> otherwise) {
   if (!has(key)) {
     if (!otherwise) missing(key, number_in(range));
     return *otherwise;
@@ -156,12 +110,8 @@ double Section::number(const Key& declared, const Range& range, std::optional<do
   return *x;
 }
 
-long Section::count(const Key& declared, std::pair<long, long> span,
+long Section::count(const std::string& key, std::pair<long, long> span,
                     std::optional<long> otherwise) {
-  if (declares(declared))
-    declare(declared, fmt::format("integer, {} to {}", span.first, span.second),
-            otherwise ? std::optional(std::to_string(*otherwise)) : std::nullopt, false);
-  const std::string& key = declared.name;
   const auto [least, most] = span;
   if (!has(key)) {
     if (!otherwise) missing(key, fmt::format("a whole number from {} to {}", least, most));
@@ -173,18 +123,14 @@ long Section::count(const Key& declared, std::pair<long, long> span,
   return static_cast<long>(*x);
 }
 
-bool Section::flag(const Key& declared, bool otherwise) {
-  if (declares(declared)) declare(declared, "true, false", otherwise ? "true" : "false", false);
-  const std::string& key = declared.name;
+bool Section::flag(const std::string& key, bool otherwise) {
   if (!has(key)) return otherwise;
   const auto x = node_->find(key)->value_exact<bool>();
   if (!x) fail(key, "must be true or false");
   return *x;
 }
 
-std::string Section::text(const Key& declared, std::optional<std::string> otherwise) {
-  if (declares(declared)) declare(declared, "text", toml_of_default(otherwise), false);
-  const std::string& key = declared.name;
+std::string Section::text(const std::string& key, std::optional<std::string> otherwise) {
   if (!has(key)) {
     if (!otherwise) missing(key, "a text in quotes");
     return *otherwise;
@@ -194,10 +140,8 @@ std::string Section::text(const Key& declared, std::optional<std::string> otherw
   return *x;
 }
 
-std::string Section::choice(const Key& declared, const std::vector<std::string>& valid,
+std::string Section::choice(const std::string& key, const std::vector<std::string>& valid,
                             std::optional<std::string> otherwise) {
-  if (declares(declared)) declare(declared, list_of(valid), toml_of_default(otherwise), false);
-  const std::string& key = declared.name;
   if (!has(key) && !otherwise) missing(key, fmt::format("one of: {}", fmt::join(valid, ", ")));
   std::string word = text(key, std::move(otherwise));
   if (std::ranges::find(valid, word) == valid.end())
@@ -206,21 +150,15 @@ std::string Section::choice(const Key& declared, const std::vector<std::string>&
 }
 
 std::vector<std::string> Section::choice_or_choices(
-    const Key& declared, const std::vector<std::string>& valid,
+    const std::string& key, const std::vector<std::string>& valid,
     std::optional<std::vector<std::string>> otherwise) {
-  if (declares(declared))
-    declare(declared, "one or a list of: " + list_of(valid), toml_of_default(otherwise), false);
-  const std::string& key = declared.name;
   if (has(key) && node_->find(key)->is_string()) return {choice(key, valid, std::nullopt)};
   return choices(key, valid, std::move(otherwise));
 }
 
-std::vector<std::string> Section::choices(const Key& declared,
+std::vector<std::string> Section::choices(const std::string& key,
                                           const std::vector<std::string>& valid,
                                           std::optional<std::vector<std::string>> otherwise) {
-  if (declares(declared))
-    declare(declared, "list of: " + list_of(valid), toml_of_default(otherwise), false);
-  const std::string& key = declared.name;
   if (!has(key)) {
     if (!otherwise) missing(key, fmt::format("a list of: {}", fmt::join(valid, ", ")));
     return *otherwise;
@@ -236,9 +174,7 @@ std::vector<std::string> Section::choices(const Key& declared,
   return words;
 }
 
-std::vector<std::string> Section::texts(const Key& declared) {
-  if (declares(declared)) declare(declared, "list of texts", std::nullopt, false);
-  const std::string& key = declared.name;
+std::vector<std::string> Section::texts(const std::string& key) {
   if (!has(key)) missing(key, "a list of texts");
   const toml::array* list = node_->find(key)->as_array();
   if (!list || list->empty()) fail(key, "must be a list of at least one text");
@@ -253,9 +189,7 @@ std::vector<std::string> Section::texts(const Key& declared) {
   return words;
 }
 
-std::vector<double> Section::numbers(const Key& declared, const Range& range) {
-  if (declares(declared)) declare(declared, "list, each " + range.text(), std::nullopt, true);
-  const std::string& key = declared.name;
+std::vector<double> Section::numbers(const std::string& key, const Range& range) {
   if (!has(key)) missing(key, fmt::format("a list of numbers {}", range.text()));
   const toml::array* list = node_->find(key)->as_array();
   if (!list || list->empty())
@@ -292,9 +226,7 @@ std::optional<std::string> toml_of(const toml::node& value) {
 
 }  // namespace
 
-ValueText Section::value(const Key& declared) {
-  if (declares(declared)) declare(declared, "a value", std::nullopt, false);
-  const std::string& key = declared.name;
+ValueText Section::value(const std::string& key) {
   constexpr const char* wanted = "a number, text, boolean or list of these";
   if (!has(key)) missing(key, wanted);
   const toml::node* const node = node_->find(key);
@@ -303,9 +235,7 @@ ValueText Section::value(const Key& declared) {
   return {*text, node_->document->where(node_->path_of(key), node)};
 }
 
-std::vector<ValueText> Section::values(const Key& declared) {
-  if (declares(declared)) declare(declared, "list of values", std::nullopt, false);
-  const std::string& key = declared.name;
+std::vector<ValueText> Section::values(const std::string& key) {
   constexpr const char* wanted = "a list of at least one number, text, boolean or list of these";
   if (!has(key)) missing(key, wanted);
   const toml::array* list = node_->find(key)->as_array();
@@ -319,10 +249,8 @@ std::vector<ValueText> Section::values(const Key& declared) {
   return values;
 }
 
-std::vector<std::vector<ValueText>> Section::value_rows(const Key& declared,
+std::vector<std::vector<ValueText>> Section::value_rows(const std::string& key,
                                                         const std::vector<std::string>& names) {
-  if (declares(declared)) declare(declared, "list of lists of values", std::nullopt, false);
-  const std::string& key = declared.name;
   const std::string wanted = fmt::format("a list of lists of {} value{} ({})", names.size(),
                                          names.size() == 1 ? "" : "s", fmt::join(names, ", "));
   if (!has(key)) missing(key, wanted);
@@ -342,12 +270,8 @@ std::vector<std::vector<ValueText>> Section::value_rows(const Key& declared,
   return rows;
 }
 
-VectorXd Section::vector(const Key& declared, const std::vector<Component>& components,
+VectorXd Section::vector(const std::string& key, const std::vector<Component>& components,
                          std::optional<VectorXd> otherwise) {
-  if (declares(declared))
-    declare(declared, otherwise ? "list, or table {name = number}" : "list of numbers",
-            std::nullopt, true);
-  const std::string& key = declared.name;
   if (!has(key) && otherwise) return *otherwise;
   if (otherwise && has_table(key)) return section(key).replaced(*std::move(otherwise), components);
   std::vector<std::string> names;
@@ -381,9 +305,7 @@ VectorXd Section::replaced(VectorXd values, const std::vector<Component>& compon
   return values;
 }
 
-MatrixXd Section::matrix(const Key& declared, Index size, std::optional<MatrixXd> otherwise) {
-  if (declares(declared)) declare(declared, "number, diagonal or matrix", std::nullopt, true);
-  const std::string& key = declared.name;
+MatrixXd Section::matrix(const std::string& key, Index size, std::optional<MatrixXd> otherwise) {
   if (!has(key)) {
     if (!otherwise) missing(key, "a number, a list (diagonal) or a list of rows");
     return *otherwise;
@@ -447,25 +369,18 @@ std::vector<PlacedText> Section::formulas_in(const Value& value, const std::stri
   return all;
 }
 
-PlacedText Section::formula(const Key& declared, bool needed) {
-  if (declares(declared))
-    declare(declared, "formula", needed ? std::nullopt : std::optional<std::string>("none"), false);
-  const std::string& key = declared.name;
+PlacedText Section::formula(const std::string& key, bool needed) {
   if (has(key)) return formula_in({*node_->find(key), node_->path_of(key)}, key);
   if (needed) missing(key, "a formula in quotes, or a number");
   return {};
 }
 
-std::vector<PlacedText> Section::formulas(const Key& declared) {
-  if (declares(declared)) declare(declared, "list of formulas", "none", false);
-  const std::string& key = declared.name;
+std::vector<PlacedText> Section::formulas(const std::string& key) {
   if (!has(key)) return {};
   return formulas_in({*node_->find(key), node_->path_of(key)}, key);
 }
 
-std::vector<std::vector<PlacedText>> Section::formula_rows(const Key& declared) {
-  if (declares(declared)) declare(declared, "list of rows of formulas", "none", false);
-  const std::string& key = declared.name;
+std::vector<std::vector<PlacedText>> Section::formula_rows(const std::string& key) {
   if (!has(key)) return {};
   const toml::array* list = node_->find(key)->as_array();
   if (!list || list->empty()) fail(key, "must be a list of rows of formulas");
@@ -507,9 +422,7 @@ std::string Section::place() const {
   return node_->document->where(node_->path, node_->table);
 }
 
-std::string Section::path(const Key& declared) {
-  if (declares(declared)) declare(declared, "file path", std::nullopt, false);
-  const std::string& key = declared.name;
+std::string Section::path(const std::string& key) {
   const std::string file = text(key, std::nullopt);
   if (node_->document->is_record)
     fail(key, "names a file, which a stored experiment never does: it holds the text");
@@ -518,15 +431,14 @@ std::string Section::path(const Key& declared) {
   return (of_key.parent_path() / file).string();  // an absolute path stays
 }
 
-Section Section::section(const std::string& key, const char* listed) {
+Section Section::section(const std::string& key) {
   const toml::node* node = has(key) ? node_->find(key) : nullptr;
   if (node && !node->is_table()) fail(key, fmt::format("must be a table: [{}]", key));
-  return Section(
-      std::make_shared<Node>(Node{node_->document, node ? node->as_table() : nullptr,
-                                  node_->path_of(key), listed ? listed : node_->listed_of(key)}));
+  return Section(std::make_shared<Node>(
+      Node{node_->document, node ? node->as_table() : nullptr, node_->path_of(key)}));
 }
 
-std::vector<Section> Section::sections(const std::string& key, const char* listed) {
+std::vector<Section> Section::sections(const std::string& key) {
   std::vector<Section> tables;
   if (!has(key)) return tables;
   const toml::array* list = node_->find(key)->as_array();
@@ -535,8 +447,7 @@ std::vector<Section> Section::sections(const std::string& key, const char* liste
     if (!entry.is_table()) fail(key, fmt::format("must be an array of tables: [[{}]]", key));
     tables.push_back(Section(
         std::make_shared<Node>(Node{node_->document, entry.as_table(),
-                                    fmt::format("{}[{}]", node_->path_of(key), tables.size()),
-                                    listed ? listed : "[" + node_->listed_of(key) + "]"})));
+                                    fmt::format("{}[{}]", node_->path_of(key), tables.size())})));
   }
   return tables;
 }
@@ -553,16 +464,6 @@ void Section::finish() const {
       refuse(fmt::format("{}: unknown key{}", shortened(path, quotable), suggestion(name, valid)),
              node_->document->where(path, key.source(), std::nullopt));
     }
-}
-
-TomlDocument TomlDocument::logged_in(std::shared_ptr<KeyLog> log) const {
-  auto content = std::make_shared<Content>(*content_);
-  content->log = std::move(log);
-  TomlDocument logged(std::move(content));
-  const Section root = logged.root();
-  root.declare(base_key(), "file path or list of them", "none");
-  root.declare(without_key(), "list of dotted keys and tables", "none");
-  return logged;
 }
 
 Section TomlDocument::root() const {

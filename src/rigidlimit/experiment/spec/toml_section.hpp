@@ -13,7 +13,6 @@
 #include "rigidlimit/core/linear.hpp"
 #include "rigidlimit/core/placed_text.hpp"
 #include "rigidlimit/core/range.hpp"
-#include "rigidlimit/experiment/spec/key.hpp"
 #include "rigidlimit/mechanics/description.hpp"
 
 namespace rigidlimit {
@@ -26,8 +25,8 @@ struct ValueText {
   std::string place;
 };
 
-/// One table of a document, read key by key. Each reader takes the declaration of its key (key.hpp)
-/// or, if another call declares it, its name. Every reader throws InputError with the place
+/// One table of a document, read key by key; key_table.hpp reads whole tables. Every reader throws
+/// InputError with the place
 /// ("file.toml:12:9", or the text of the --set option), the key, the value and the valid values.
 /// finish() rejects all keys that were not read. A key with a default may be missing; with
 /// std::nullopt as default, a missing key is an error.
@@ -39,44 +38,45 @@ class Section {
   /// Whether the key exists and is a table.
   bool has_table(const std::string& key);
 
-  double number(const Key& key, const Range& range, std::optional<double> otherwise);
+  double number(const std::string& key, const Range& range, std::optional<double> otherwise);
   /// A whole number from span.first to span.second.
-  long count(const Key& key, std::pair<long, long> span, std::optional<long> otherwise);
-  bool flag(const Key& key, bool otherwise);
-  std::string text(const Key& key, std::optional<std::string> otherwise);
+  long count(const std::string& key, std::pair<long, long> span, std::optional<long> otherwise);
+  bool flag(const std::string& key, bool otherwise);
+  std::string text(const std::string& key, std::optional<std::string> otherwise);
   /// One of the texts `valid`.
-  std::string choice(const Key& key, const std::vector<std::string>& valid,
+  std::string choice(const std::string& key, const std::vector<std::string>& valid,
                      std::optional<std::string> otherwise);
   /// A non-empty list of distinct texts, each one of `valid`.
-  std::vector<std::string> choices(const Key& key, const std::vector<std::string>& valid,
+  std::vector<std::string> choices(const std::string& key, const std::vector<std::string>& valid,
                                    std::optional<std::vector<std::string>> otherwise);
   /// One of the texts `valid`, or a list as in choices().
-  std::vector<std::string> choice_or_choices(const Key& key, const std::vector<std::string>& valid,
+  std::vector<std::string> choice_or_choices(const std::string& key,
+                                             const std::vector<std::string>& valid,
                                              std::optional<std::vector<std::string>> otherwise);
   /// A non-empty list of distinct texts.
-  std::vector<std::string> texts(const Key& key);
+  std::vector<std::string> texts(const std::string& key);
   /// A non-empty list of numbers.
-  std::vector<double> numbers(const Key& key, const Range& range);
+  std::vector<double> numbers(const std::string& key, const Range& range);
   /// A list of a number for each component, or, with a default, a table {name = number} for some of
   /// them. In a table x means x', if the components have no x.
-  VectorXd vector(const Key& key, const std::vector<Component>& components,
+  VectorXd vector(const std::string& key, const std::vector<Component>& components,
                   std::optional<VectorXd> otherwise);
   /// A size × size matrix: a number c (c I), a list (the diagonal) or a list of rows.
-  MatrixXd matrix(const Key& key, Index size, std::optional<MatrixXd> otherwise);
+  MatrixXd matrix(const std::string& key, Index size, std::optional<MatrixXd> otherwise);
 
   /// A number, text, boolean or list of these; and a non-empty list of such values.
-  ValueText value(const Key& key);
-  std::vector<ValueText> values(const Key& key);
+  ValueText value(const std::string& key);
+  std::vector<ValueText> values(const std::string& key);
   /// A non-empty list of lists of such values, one for each of `names`.
-  std::vector<std::vector<ValueText>> value_rows(const Key& key,
+  std::vector<std::vector<ValueText>> value_rows(const std::string& key,
                                                  const std::vector<std::string>& names);
 
   /// A text, or a number as text, with the place of each of its characters. Empty if the key is
   /// missing and not `needed`.
-  PlacedText formula(const Key& key, bool needed = false);
+  PlacedText formula(const std::string& key, bool needed = false);
   /// A non-empty list of formulas, or of lists of formulas; empty if the key is missing.
-  std::vector<PlacedText> formulas(const Key& key);
-  std::vector<std::vector<PlacedText>> formula_rows(const Key& key);
+  std::vector<PlacedText> formulas(const std::string& key);
+  std::vector<std::vector<PlacedText>> formula_rows(const std::string& key);
   /// The keys of this table with their places, in the order of the file. All count as read.
   std::vector<PlacedText> keys();
   /// Whether the key is a list of tables, or [[key]] exists.
@@ -85,16 +85,12 @@ class Section {
   std::string place() const;
   /// A text as a file path, relative to the folder of the file that contains it: of the base if the
   /// base contains it, of the document itself if --set gave it.
-  std::string path(const Key& key);
+  std::string path(const std::string& key);
 
-  /// The sub-table [key]; empty if it is missing. `listed`: its name in the reference of keys, if
-  /// the user chooses the key ("solvers.NAME").
-  Section section(const std::string& key, const char* listed = nullptr);
+  /// The sub-table [key]; empty if it is missing.
+  Section section(const std::string& key);
   /// The array of tables [[key]]; empty if it is missing.
-  std::vector<Section> sections(const std::string& key, const char* listed = nullptr);
-
-  /// Declares a key whose value may be of several types, or whose name the user chooses.
-  void declare(const Key& key, const std::string& values, const std::string& otherwise) const;
+  std::vector<Section> sections(const std::string& key);
 
   /// Throws InputError for the first key that was not read.
   void finish() const;
@@ -110,11 +106,6 @@ class Section {
   struct Node;  // hides toml++ from users of this header
   explicit Section(std::shared_ptr<const Node> node) : node_(std::move(node)) {}
   struct Value;
-  /// Whether a call with this key declares it in a log.
-  bool declares(const Key& key) const;
-  /// Declares a key with an optional default as TOML; only if declares(key).
-  void declare(const Key& key, const std::string& values, const std::optional<std::string>& toml,
-               bool is_number) const;
   PlacedText formula_in(const Value& value, const std::string& key) const;
   std::vector<PlacedText> formulas_in(const Value& value, const std::string& key) const;
   VectorXd replaced(VectorXd values, const std::vector<Component>& components);
@@ -126,6 +117,9 @@ class Section {
 /// Dotted keys with the same meaning: an override of the first removes the others from the file, so
 /// that --set epsilon.values=[…] works on a study that has from, to and count.
 using Alternatives = std::map<std::string, std::vector<std::string>>;
+
+/// The alternatives of every kind of study.
+const Alternatives& alternative_keys();
 
 /// Reads the file at a path; throws InputError with the path if that fails.
 using TextOfPath = std::function<std::string(const std::string& path)>;
@@ -154,8 +148,6 @@ class TomlDocument {
 
   Section root() const;
 
-  /// A copy whose readers log the keys that they declare.
-  TomlDocument logged_in(std::shared_ptr<KeyLog> log) const;
   /// A copy with these further overrides, "dotted.key=TOML value"; messages about an override name
   /// its place.
   TomlDocument with(const std::vector<ValueText>& overrides) const;

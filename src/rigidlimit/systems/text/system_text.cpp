@@ -176,8 +176,6 @@ class ReadSystem {
     ne = std::ssize(text.exact_constraint);
     std::size_t slot = 0;
     for (const auto& parameter : text.parameters) {
-      if (is_key_of_system(parameter.name.text))
-        refuse(parameter.name, "is a key of [system] and cannot be a parameter");
       define(parameter.name, {slot++, on_nothing});
     }
     for (const auto& x : text.coordinates) define(x.name, {slot++, on_coordinates});
@@ -809,31 +807,6 @@ void add_kinds(SystemEntry& entry, const std::shared_ptr<const ReadSystem>& read
 const char* name_of(Normal normal) {
   if (normal == Normal::given) return "given";
   return normal == Normal::bilateral ? "bilateral" : "unilateral";
-}
-
-bool is_key_of_system(const std::string& name) {
-  constexpr std::array keys = {"name",
-                               "file",
-                               "title",
-                               "description",
-                               "source",
-                               "coordinates",
-                               "velocities",
-                               "parameters",
-                               "let",
-                               "kinetic_coenergy",
-                               "potential",
-                               "dissipation",
-                               "applied_force",
-                               "mass_matrix",
-                               "force",
-                               "constraint",
-                               "contacts",
-                               "kinks",
-                               "invariants",
-                               "exact_constraint",
-                               "quasi_velocities"};
-  return std::ranges::find(keys, name) != keys.end();
 }
 
 SystemEntry entry_of(SystemText text) {

@@ -98,7 +98,4 @@ SystemEntry entry_of(SystemText text);
 System family_of(const SystemEntry& entry, const std::vector<double>& values,
                  std::size_t parameter);
 
-/// Whether [system] has this key, which is then not available as a parameter name.
-bool is_key_of_system(const std::string& name);
-
 }  // namespace rigidlimit

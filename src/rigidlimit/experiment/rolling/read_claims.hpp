@@ -1,4 +1,4 @@
-// Reader of [[expect]].
+// Readers of [[expect]] and [[bound]].
 #pragma once
 
 #include "rigidlimit/experiment/rolling/rolling_study.hpp"
@@ -17,10 +17,9 @@ StepsSpec read_steps_expectation(Section section, const RollingStudy& study);
 /// (`cut_known`).
 ExpectationSpec read_expectation(Section section, RollingStudy& study, bool& cut_known);
 
-/// Reads `ratio` and `ratio_within` of an [[expect]] of any kind of study.
-void read_ratio(Section& section, ExpectationSpec& e);
-/// Reads `order_only`, the reason why an order has no ratio. Call it after read_ratio().
-void read_order_only(Section& section, ExpectationSpec& e);
+/// Reads one [[bound]]: `constant` and `power` (K ε^p, for the model error), `solver_error` (a
+/// maximum), or both; `epsilon = [lo, hi]`, in either order, applies to both.
+std::vector<BoundSpec> read_bounds(Section section, RollingStudy& study, bool& cut_known);
 
 /// Throws InputError if the study needs the asymptotic expansion (for an expected ratio or a
 /// comparison with the composite) and has none, because of its law, β or start. The place is that

@@ -3,10 +3,13 @@
 
 #include <memory>
 
-#include "rigidlimit/experiment/spec/toml_section.hpp"
+#include "rigidlimit/experiment/spec/key_table.hpp"
 #include "rigidlimit/systems/system_entry.hpp"
 
 namespace rigidlimit {
+
+/// The keys of a system written as formulas.
+std::vector<KeyTableInfo> tables_of_written_systems();
 
 /// Whether [system] names a file or contains formulas.
 bool is_written(Section system);

@@ -1,10 +1,17 @@
-// Readers of [system] and [initial].
+// What the readers of [system] and [initial] of all kinds of studies share.
 #pragma once
 
-#include "rigidlimit/experiment/rolling/rolling_study.hpp"
-#include "rigidlimit/experiment/spec/toml_section.hpp"
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "rigidlimit/experiment/spec/key_table.hpp"
+#include "rigidlimit/systems/system_entry.hpp"
 
 namespace rigidlimit {
+
+/// [system] file and name; the parameters of the system follow.
+KeyTableInfo system_keys();
 
 /// The system that [system] names (one of `systems`) or defines. Throws InputError if it does not
 /// support the kind of study, `SystemEntry::rolls` or `slips`.
@@ -14,8 +21,9 @@ std::shared_ptr<const SystemEntry> chosen_system(Section& section, const SystemC
 /// Reads the values of these parameters from [system], or takes their defaults.
 std::vector<double> read_parameters(Section& section, const std::vector<ParameterInfo>& parameters);
 
-/// Reads the system, one of `systems`, and its parameters: study.system, parameters and model.
-void read_system(Section section, const SystemCatalogue& systems, RollingStudy& study);
+/// [system] with the values of its parameters, and its definition if it is written as formulas.
+std::string system_text(const SystemEntry& entry, const std::vector<ParameterInfo>& parameters,
+                        const std::vector<double>& values);
 
 /// Throws InputError for a wrong value computed by a system. The place is that of [initial]; if a
 /// parameter is far from usual values, it is the place of that parameter in [system]. `values` has
@@ -29,10 +37,5 @@ void read_system(Section section, const SystemCatalogue& systems, RollingStudy& 
 void require_ranges(Section& initial, const Section& system, const InitialState& start,
                     const SystemInfo& info, const std::vector<ParameterInfo>& parameters,
                     const std::vector<double>& values);
-
-/// Reads the start: study.initial, project and contacts. Throws InputError for a sliding start,
-/// unless the study accepts it, and for a system with a mistake in its functions
-/// (mechanics/system_check.hpp) or with unusable parameters; `system` is the place of the latter.
-void read_initial(Section section, const Section& system, RollingStudy& study);
 
 }  // namespace rigidlimit

@@ -1,15 +1,15 @@
-#include "rigidlimit/experiment/rolling/read_system.hpp"
+#include "rigidlimit/experiment/rolling/read_initial.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
-#include <tuple>
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/rolling/contact_data.hpp"
-#include "rigidlimit/experiment/rolling/read_system_text.hpp"
+#include "rigidlimit/experiment/rolling/rolling_keys.hpp"
+#include "rigidlimit/experiment/spec/read_system.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/mechanics/system_check.hpp"
 #include "rigidlimit/mechanics/system_of_author.hpp"
@@ -17,27 +17,6 @@
 #include "rigidlimit/systems/valid_values.hpp"
 
 namespace rigidlimit {
-
-void fail_in(const Section& system, const Section& initial,
-             const std::vector<ParameterInfo>& parameters, const std::vector<double>& values,
-             const std::string& what) {
-  const ParameterInfo* suspect = unusual_parameter(parameters, values);
-  if (!suspect) initial.fail("", what);
-  system.fail(suspect->name, fmt::format("{}; this parameter is far from its default, {}", what,
-                                         suspect->default_value));
-}
-
-void require_ranges(Section& initial, const Section& system, const InitialState& start,
-                    const SystemInfo& info, const std::vector<ParameterInfo>& parameters,
-                    const std::vector<double>& values) {
-  for (const auto& [key, components, x] : {std::tuple("q", &info.coordinates, &start.q),
-                                           std::tuple("v", &info.velocities, &start.v)}) {
-    const std::string fault = fault_in(*components, *x);
-    if (fault.empty()) continue;
-    if (initial.has(key)) initial.fail(key, fault);
-    fail_in(system, initial, parameters, values, "the start is out of range: " + fault);
-  }
-}
 
 namespace {
 
@@ -79,17 +58,6 @@ std::string nearly_equal_rows(const RollingStudy& study) {
       name(a), name(b), smallest, smallest / std::sqrt(2.0));
 }
 
-/// Why a system does not support the study, and which kind of study it supports.
-std::string refusal_of(const SystemEntry& entry, bool (SystemEntry::*can)() const) {
-  if ((entry.*can)()) return {};
-  if (can == &SystemEntry::slips)
-    return "defines neither normal forces nor friction: its contacts only roll; use a rolling "
-           "study";
-  return fmt::format(
-      "cannot roll: {}; use a friction study",
-      why_not_held(entry.make_frictional(entry.frictional_default_values()).contacts));
-}
-
 /// Rejects parameters of contacts that slip.
 void refuse_contact_parameters(Section& section, const SystemEntry& entry) {
   for (const ParameterInfo& p : entry.contact_parameters)
@@ -123,37 +91,6 @@ void require_rolling_start(Section system, const RollingStudy& study, const Init
 
 }  // namespace
 
-std::shared_ptr<const SystemEntry> chosen_system(Section& section, const SystemCatalogue& systems,
-                                                 bool (SystemEntry::*can)() const) {
-  check_catalogue(systems);
-  std::shared_ptr<const SystemEntry> entry;
-  section.declare({"file", "", "TOML file of a system, in place of the name"}, "file path", "none");
-  if (is_written(section)) {
-    entry = written_system(section, systems);
-  } else {
-    const std::string name = section.has("name")
-                                 ? section.text({"name", "",
-                                                 "system of the catalogue: `list systems`; its "
-                                                 "parameters follow (`describe NAME`)"},
-                                                std::nullopt)
-                                 : "";
-    // An entry of the catalogue, which outlives the study.
-    entry = {std::shared_ptr<void>(), find_system(systems, name)};
-    if (!entry) section.choice("name", names_of(systems, can), std::nullopt);  // throws
-  }
-  const std::string refusal = refusal_of(*entry, can);
-  if (!refusal.empty()) section.fail(section.has("file") ? "file" : "name", refusal);
-  return entry;
-}
-
-std::vector<double> read_parameters(Section& section,
-                                    const std::vector<ParameterInfo>& parameters) {
-  std::vector<double> values;
-  for (const ParameterInfo& p : parameters)
-    values.push_back(section.number(p.name, valid_range(p.range), p.default_value));
-  return values;
-}
-
 void read_system(Section section, const SystemCatalogue& systems, RollingStudy& study) {
   study.system = chosen_system(section, systems, &SystemEntry::rolls);
   refuse_contact_parameters(section, *study.system);
@@ -165,14 +102,8 @@ void read_system(Section section, const SystemCatalogue& systems, RollingStudy& 
 void read_initial(Section section, const Section& system, RollingStudy& study) {
   const SystemInfo& info = study.system->info;
   const InitialState otherwise = study.system->start(study.parameters);
-  study.initial.q =
-      section.vector(Key{"q", "SI", "coordinates at t = 0"}.otherwise("start of the system"),
-                     info.coordinates, otherwise.q);
-  study.initial.v =
-      section.vector(Key{"v", "SI", "velocities at t = 0"}.otherwise("start of the system"),
-                     info.velocities, otherwise.v);
-  study.project = section.flag(
-      {"project", "", "v may slide; the rigid motion starts from the projected v"}, false);
+  study.initial = otherwise;
+  rolling_keys::initial().read(section, study);
   section.finish();
   require_ranges(section, system, study.initial, info, study.system->parameters, study.parameters);
 

@@ -1,0 +1,374 @@
+#include "rigidlimit/experiment/friction/friction_keys.hpp"
+
+#include <algorithm>
+
+#include "rigidlimit/experiment/spec/read_system.hpp"
+#include "rigidlimit/experiment/spec/study_keys.hpp"
+#include "rigidlimit/solvers/catalogue.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+using K = Keys<FrictionStudy>;
+using keys::of;
+using Words = std::vector<std::string>;
+
+template <class Member>
+auto contact_of(Member member) {
+  return of(&FrictionStudy::contact, member);
+}
+
+template <class Member>
+auto time_of(Member member) {
+  return of(&FrictionStudy::time, member);
+}
+
+template <class Member>
+auto solvers_of(Member member) {
+  return of(&FrictionStudy::solvers, member);
+}
+
+template <class Member>
+auto history_of(Member member) {
+  return of(&FrictionStudy::history, member);
+}
+
+/// The words of a list of texts without repetition.
+Words frictions_of(const FrictionContact& contact) {
+  Words words;
+  for (const ComparedLaw& law : contact.laws)
+    if (std::ranges::find(words, name_of(law.friction)) == words.end())
+      words.emplace_back(name_of(law.friction));
+  return words;
+}
+
+std::vector<double> powers_of(const FrictionContact& contact) {
+  std::vector<double> powers;
+  for (const ComparedLaw& law : contact.laws)
+    if (law.friction == FrictionalLaw::Friction::projected) powers.push_back(law.tangential_power);
+  return powers.empty() ? std::vector{1.0} : powers;
+}
+
+/// One number per contact, or one for all.
+KeyRow<FrictionStudy> stiffness_row(KeyName key, VectorXd FrictionContact::*values) {
+  return K::described(key, "number or list, each > 0", "1.0",
+                      [values](const FrictionStudy& s) { return toml_list(s.contact.*values); });
+}
+
+/// The compliant problem has a single form: methods that need another one are rejected.
+Words names_of_friction_solvers() {
+  Words names;
+  for (const OdeMethod& method : ode_methods())
+    if (!needs_a_form(method)) names.emplace_back(method.name);
+  return names;
+}
+
+/// Whether a whole motion can end so: the other outcomes say that it is not complete.
+bool ends_a_motion(Outcome outcome) {
+  return outcome != Outcome::not_run && outcome != Outcome::stopped_at_root &&
+         outcome != Outcome::interrupted && outcome != Outcome::time_limit;
+}
+
+std::vector<std::pair<std::string, Outcome>> final_outcomes() {
+  std::vector<std::pair<std::string, Outcome>> words;
+  for (const Outcome outcome : all_outcomes())
+    if (ends_a_motion(outcome)) words.emplace_back(name_of(outcome), outcome);
+  return words;
+}
+
+/// A list of texts, written as one text with "; " between them.
+KeyRow<FrictionStudy> parts_row(KeyName key, std::optional<Words> HistoryExpectation::*parts) {
+  return K::described(key, "text", "no claim",
+                      [parts](const FrictionStudy& s) -> std::optional<std::string> {
+                        const std::optional<Words>& given = s.history.*parts;
+                        if (!given) return std::nullopt;
+                        return toml_text(fmt::format("{}", fmt::join(*given, "; ")));
+                      });
+}
+
+std::optional<std::string> force_text(const FrictionStudy& s,
+                                      std::string (*text)(const ForceClaim&)) {
+  if (!s.history.force) return std::nullopt;
+  return text(*s.history.force);
+}
+
+}  // namespace
+
+const Words& event_words() {
+  static const Words words = [] {
+    Words all;
+    for (const EventKind kind :
+         {EventKind::impact, EventKind::touch, EventKind::detachment, EventKind::stick,
+          EventKind::slip, EventKind::reversal, EventKind::accumulation, EventKind::kink})
+      all.emplace_back(name_of(kind));
+    return all;
+  }();
+  return words;
+}
+
+namespace friction_keys {
+
+const KeyTable<FrictionStudy>& study() {
+  static const KeyTable<FrictionStudy> table{"study", heading_rows<FrictionStudy>()};
+  return table;
+}
+
+const KeyTable<FrictionStudy>& initial() {
+  static const KeyTable<FrictionStudy> table{
+      "initial", start_rows<FrictionStudy>("velocities at t = 0; they may slide")};
+  return table;
+}
+
+const KeyTable<FrictionStudy>& contact() {
+  using C = FrictionContact;
+  static const KeyTable<FrictionStudy> table{
+      "contact",
+      {K::described(
+           {"friction", "", "friction laws, which are compared; the regularised one creeps"},
+           "one or a list of: \"projected\", \"regularised\"", "[\"projected\"]",
+           [](const FrictionStudy& s) { return toml_list(frictions_of(s.contact)); }),
+       K::described({"tangential_power", "1", "kappa of the projected law: eps_t = eps^kappa"},
+                    "list, each >= 0.5 and <= 4", "[1.0]",
+                    [](const FrictionStudy& s) { return toml_list(powers_of(s.contact)); }),
+       stiffness_row(
+           {"tangential_stiffness", "N/m", "C_t at eps = 1: for all contacts, or one for each"},
+           &C::tangential_stiffness),
+       stiffness_row({"normal_stiffness", "N/m", "C_n at eps = 1 of unilateral contacts"},
+                     &C::normal_stiffness),
+       K::number({"damping_ratio", "1", "zeta of the tangential contact"},
+                 contact_of(&C::damping_ratio), positive_magnitude),
+       K::number({"plastic_exponent", "1", "beta of the normal damper if e = 0"},
+                 contact_of(&C::plastic_exponent), {.low = 1.0, .high = 4.0, .low_open = true}),
+       K::number({"creep", "m/s", "creep speed at eps = 1 of the regularised law"},
+                 contact_of(&C::creep), positive_magnitude)}};
+  return table;
+}
+
+const KeyTable<FrictionStudy>& epsilon() {
+  static const KeyTable<FrictionStudy> table = epsilon_keys<FrictionStudy>();
+  return table;
+}
+
+const KeyTable<FrictionStudy>& time() {
+  using T = FrictionTime;
+  static const KeyTable<FrictionStudy> table{
+      "time",
+      {end_row<FrictionStudy>(),
+       K::count({"samples", "", "uniform samples on [0, T], both ends included"},
+                time_of(&T::samples), {2, 100'000}),
+       K::count({"layer_per_decade", "",
+                 "samples in a decade of the distance to the start and to every event"},
+                time_of(&T::layer_per_decade), {1, 1000}),
+       K::number({"layer_width", "1", "largest of these distances, in eps; the smallest is 1e-9 s"},
+                 time_of(&T::layer_width), {.low = 1.0, .high = 1e6}),
+       K::number({"compared", "s", "compliant motions are compared up to here; 0: modes only"},
+                 time_of(&T::compared), ">= 0 and <= end",
+                 [](const FrictionStudy& s) { return Range{.low = 0.0, .high = s.time.end}; })
+           .otherwise("end", [](const FrictionStudy& s) { return s.time.end; }),
+       // A hundredth of the interval exceeds the duration of every contact for the smaller half of
+       // the ε.
+       K::number({"margin", "s", "distance of the window \"away\" from events"},
+                 time_of(&T::margin), ">= 0 and < end",
+                 [](const FrictionStudy& s) {
+                   return Range{.low = 0.0, .high = s.time.end, .high_open = true};
+                 })
+           .otherwise("end/100", [](const FrictionStudy& s) { return 0.01 * s.time.end; }),
+       K::flag({"until_stop", "", "compare a rigid motion that ends early up to its end"},
+               time_of(&T::until_stop)),
+       K::count({"matched_events", "", "rigid events searched for in compliant motions"},
+                time_of(&T::matched_events), {0, 10'000})}};
+  return table;
+}
+
+const KeyTable<FrictionStudy>& solvers() {
+  using S = FrictionSolvers;
+  using Reference = S::Reference;
+  static const KeyTable<FrictionStudy> table{
+      "solvers",
+      joined<FrictionStudy>(
+          {{K::choices({"compliant", "",
+                        "methods of the compliant motions, which are compared: `list solvers`"},
+                       solvers_of(&S::compliant), names_of_friction_solvers, true),
+            K::flag({"locate_kinks", "",
+                     "false: methods step across kinks, and compliant events have no times"},
+                    solvers_of(&S::locate_kinks))},
+           compliant_tolerance_rows<FrictionStudy>(),
+           {K::choice({"reference", "", "reference of the compliant motions"},
+                      solvers_of(&S::reference), {Reference::closed_form, Reference::event_driven})
+                .otherwise("\"closed_form\" if the start has one, else \"event_driven\"",
+                           [](const FrictionStudy& s) {
+                             return has_closed_history(s) ? Reference::closed_form
+                                                          : Reference::event_driven;
+                           })
+                .checked([](const FrictionStudy& s) {
+                  return s.solvers.reference == Reference::event_driven || has_closed_history(s)
+                             ? std::string()
+                             : s.system->info.name +
+                                   " has no closed-form history from this start "
+                                   "with these parameters; use \"event_driven\"";
+                }),
+            K::number({"rigid_rtol", "1", "relative tolerance of the event-driven motion"},
+                      solvers_of(&S::rigid_rtol), valid_tolerance),
+            K::number({"rigid_atol", "SI", "absolute tolerance of the event-driven motion"},
+                      solvers_of(&S::rigid_atol), valid_tolerance),
+            K::count({"rigid_max_steps", "", "steps of the event-driven motion"},
+                     solvers_of(&S::rigid_max_steps), {1, 1'000'000'000}),
+            K::described(
+                {"moreau_jean", "s", "steps of the independent rigid motions; []: none"},
+                "list, each >= end/1e7 and <= end", "end/1000, end/2000, end/4000",
+                [](const FrictionStudy& s) { return toml_list(s.solvers.moreau_jean); })}})};
+  return table;
+}
+
+const KeyTable<FrictionStudy>& inequality() {
+  static const KeyTable<FrictionStudy> table{
+      "inequality",
+      {K::count({"draws", "", "random virtual velocities for each sample; 0: no check"},
+                &FrictionStudy::inequality_draws, {0, 100'000})}};
+  return table;
+}
+
+const KeyTable<FrictionStudy>& history() {
+  using H = HistoryExpectation;
+  static const KeyTable<FrictionStudy> table{
+      "history",
+      {K::choice({"outcome", "", "outcome of the rigid solve: `explain WORD`"},
+                 history_of(&H::outcome), final_outcomes()),
+       parts_row(
+           {"events", "", "events of the rigid motion in order: \"impact floor; stick floor\""},
+           &H::events),
+       K::numbers({"event_times", "s", "times of all rigid events"}, history_of(&H::event_times),
+                  non_negative)
+           .otherwise("no claim"),
+       K::number({"event_times_within", "s", "tolerance of event_times"},
+                 history_of(&H::event_times_within), positive),
+       K::text({"modes_at_end", "", "modes of the rigid motion at T: \"slip,free\""},
+               history_of(&H::modes_at_end))
+           .otherwise("no claim"),
+       K::number({"moreau_jean_within", "SI",
+                  "largest distance in q of the independent motion with the smallest step"},
+                 history_of(&H::moreau_jean_within), positive)
+           .otherwise("its order"),
+       K::number({"energy_within", "1", "growth of the energy, relative to its range"},
+                 history_of(&H::energy_within), {.low = 1e-15, .high = 1e-3}),
+       K::flag({"energy_conserved", "",
+                "the energy is that of the start and of the work, to energy_within"},
+               history_of(&H::energy_conserved)),
+       K::number({"slow", "m/s", "slower contacts stick in claims on modes"}, history_of(&H::slow),
+                 positive),
+       parts_row({"modes_at_start", "",
+                  "all solutions of the rigid laws at the start: \"slip,slip; stick,stick\""},
+                 &H::modes_at_start),
+       K::choice({"compliant_sliding", "", "trend of the compliant sliding speed from T/2 to T"},
+                 history_of(&H::compliant_sliding), {Sliding::grows, Sliding::dies_out})
+           .otherwise("no claim"),
+       K::flag({"ends_agree", "",
+                "compliant motions end in the modes of the rigid one, if it is unique"},
+               history_of(&H::ends_agree)),
+       K::described({"force", "", "sliding component whose force at T is claimed"},
+                    "name of a contact component", "none",
+                    [](const FrictionStudy& s) {
+                      return force_text(s,
+                                        [](const ForceClaim& f) { return toml_text(f.component); });
+                    }),
+       K::described({"force_at_end", "N", "this force at T, of every motion"}, any_finite.text(),
+                    "needed with force",
+                    [](const FrictionStudy& s) {
+                      return force_text(s, [](const ForceClaim& f) { return toml_text(f.at_end); });
+                    }),
+       K::described({"force_within", "N", "tolerance of this force"}, positive.text(),
+                    toml_text(ForceClaim{}.within), [](const FrictionStudy& s) {
+                      return force_text(s, [](const ForceClaim& f) { return toml_text(f.within); });
+                    })}};
+  return table;
+}
+
+const KeyTable<ExpectationSpec>& expectation() {
+  using E = ExpectationSpec;
+  using N = Keys<E>;
+  const auto is_time = [](const E& e) { return e.measure.quantity == Quantity::event_time; };
+  const auto unless_time = [is_time](const E& e) {
+    return is_time(e) ? "is not valid for quantity = \"event_time\", which is a single number" : "";
+  };
+  const auto bound_of = [](const E& e) -> std::optional<std::string> {
+    if (e.convergence != Convergence::bounded) return std::nullopt;
+    return toml_text(e.within);
+  };
+  static const KeyTable<E> table{
+      "[expect]",
+      joined<E>(
+          {{N::choice({"quantity", "", "compared quantity"}, of(&E::measure, &Measure::quantity),
+                      {Quantity::q, Quantity::v, Quantity::lambda, Quantity::event_time})
+                .needed(),
+            N::text({"kind", "", "kind of the events of quantity = \"event_time\""},
+                    of(&E::measure, &Measure::events))
+                .otherwise("all kinds")
+                .valid("\"impact\", \"stick\", ...")
+                .unless([is_time](const E& e) {
+                  return is_time(e) ? "" : "needs quantity = \"event_time\"";
+                })
+                .checked([](const E& e) {
+                  const Words& words = event_words();
+                  return std::ranges::find(words, e.measure.events) != words.end()
+                             ? std::string()
+                             : fmt::format("not known; valid kinds: {}", fmt::join(words, ", "));
+                })
+                .written_if([](const E& e) { return !e.measure.events.empty(); }),
+            N::choice({"norm", "", "norm of the error over the window"},
+                      of(&E::measure, &Measure::norm), {Norm::sup, Norm::l1, Norm::l2})
+                .unless(unless_time),
+            N::choice({"window", "", "all times, or those at a distance time.margin from events"},
+                      of(&E::measure, &Measure::window), {Window::all, Window::away})
+                .unless(unless_time),
+            N::choice({"friction", "", "friction law of the claim"}, &E::law,
+                      [] {
+                        return Words{"projected", "regularised"};
+                      })
+                .otherwise("every law"),
+            N::number({"tangential_power", "1", "kappa of the claim"}, &E::tangential_power,
+                      positive)
+                .otherwise("every kappa"),
+            N::described(
+                {"at_most", "SI", "in place of order: bound of the error at every epsilon"},
+                positive.text(), "see order", bound_of)},
+           order_rows({{"none", Convergence::none}},
+                      "needed without ratio, convergence or at_most"),
+           {N::numbers({"next_orders", "1", "orders of further terms, removed before the fit"},
+                       &E::next_orders, positive)
+                .valid("list, each > order")
+                .otherwise("none")
+                .unless([](const E& e) { return e.order ? "" : "needs `order`"; })
+                .written_if([](const E& e) { return !e.next_orders.empty(); })}})};
+  return table;
+}
+
+const KeyTable<ModesClaim>& modes() {
+  using M = ModesClaim;
+  using N = Keys<M>;
+  const auto row = [](KeyName key, std::string M::*modes) {
+    return N::text(key, modes).otherwise("no claim").written_if([modes](const M& m) {
+      return !(m.*modes).empty();
+    });
+  };
+  static const KeyTable<M> table{
+      "[expect]",
+      {N::described({"quantity", "", "modes of the contacts"}, "\"modes\"", "needed",
+                    [](const M&) { return "\"modes\""; }),
+       row({"end", "", "modes claim: last modes of every motion, \"stick,stick\""}, &M::end),
+       row({"rigid", "", "modes claim: modes of the rigid motion, \"slip,slip > stick,stick\""},
+           &M::rigid),
+       row({"compliant", "", "modes claim: modes of every compliant motion"}, &M::compliant)}};
+  return table;
+}
+
+}  // namespace friction_keys
+
+std::vector<KeyTableInfo> tables_of_friction_studies() {
+  using namespace friction_keys;
+  return {study().info(),   system_keys(),        initial().info(), contact().info(),
+          epsilon().info(), time().info(),        solvers().info(), inequality().info(),
+          history().info(), expectation().info(), modes().info()};
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,153 @@
+#include "rigidlimit/experiment/rolling/read_claims.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <tuple>
+
+#include "rigidlimit/experiment/rolling/catalogue.hpp"
+#include "rigidlimit/experiment/rolling/contact_data.hpp"
+#include "rigidlimit/experiment/rolling/predicted_terms.hpp"
+#include "rigidlimit/experiment/rolling/rolling_keys.hpp"
+#include "rigidlimit/experiment/rolling/series_terms.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+/// Reads `law`, optional for a study with one law.
+std::string read_law(Section& section, const RollingStudy& study) {
+  const std::vector<std::string>& laws = study.contact.laws;
+  return section.choice("law", laws,
+                        study.has_several_laws() ? std::nullopt : std::optional(laws[0]));
+}
+
+/// Reads `epsilon = [lo, hi]`, in either order; the smaller end is first.
+std::pair<double, double> read_epsilon_interval(Section& section) {
+  const std::vector<double> ends = section.numbers("epsilon", non_negative);
+  if (ends.size() != 2)
+    section.fail("epsilon",
+                 fmt::format("must be the two ends of an interval, not {} numbers", ends.size()));
+  return {std::min(ends[0], ends[1]), std::max(ends[0], ends[1])};
+}
+
+/// Reads the table of a claim on errors with its law and window. A study has one cut: the first
+/// `after` sets study.after and cut_known; a second, different one is an error.
+template <class Claim>
+void read_series_claim(const KeyTable<Claim>& table, Section& section, Claim& claim,
+                       RollingStudy& study, bool& cut_known) {
+  claim.law = read_law(section, study);
+  const bool has_after = section.has("after");
+  if (has_after) claim.measure.window = Window::after;
+  table.read(section, claim);
+  if (!has_after) return;
+  if (claim.measure.window == Window::all) section.fail("after", "conflicts with window = \"all\"");
+  const double cut = section.number(
+      "after", {.low = 0.0, .high = study.time.end, .high_open = true}, std::nullopt);
+  if (cut_known && cut != study.after)
+    section.fail("after",
+                 fmt::format("a study has a single window \"after\", which began at t = {} above",
+                             study.after));
+  study.after = cut;
+  cut_known = true;
+}
+
+}  // namespace
+
+bool expects_steps(Section& section) {
+  return section.choice("quantity", {"q", "v", "lambda", "steps"}, std::nullopt) == "steps";
+}
+
+StepsSpec read_steps_expectation(Section section, const RollingStudy& study) {
+  StepsSpec spec{.law = read_law(section, study)};
+  section.has("quantity");
+  if (study.solvers.steps > 0)
+    section.fail("quantity",
+                 fmt::format("steps: with solvers.steps = {} every solve has equal steps, which do "
+                             "not depend on epsilon; remove solvers.steps",
+                             study.solvers.steps));
+  rolling_keys::steps().read(section, spec);
+  if (!section.has("growth_at_most") && !section.has("growth_at_least"))
+    section.missing("growth_at_most", "a number, or growth_at_least");
+  if (spec.at_least > spec.at_most)
+    section.fail("growth_at_least",
+                 fmt::format("exceeds growth_at_most = {}: no growth is in between", spec.at_most));
+  const bool has_interval = section.has("epsilon");
+  if (has_interval) std::tie(spec.from, spec.to) = read_epsilon_interval(section);
+  const auto covered =
+      std::ranges::count_if(study.epsilons, [&](double e) { return spec.covers(e); });
+  if (covered < 2)
+    section.fail(has_interval ? "epsilon" : "quantity",
+                 fmt::format("steps: a growth needs two values of epsilon; {} of the {} values of "
+                             "[epsilon] {} in the interval",
+                             covered, study.epsilons.size(), covered == 1 ? "is" : "are"));
+  section.finish();
+  for (const StepsSpec& other : study.steps)
+    if (other.law == spec.law && other.from == spec.from && other.to == spec.to)
+      section.fail("quantity",
+                   "another [[expect]] has the same quantity and interval of epsilon; give both "
+                   "limits in one");
+  return spec;
+}
+
+ExpectationSpec read_expectation(Section section, RollingStudy& study, bool& cut_known) {
+  ExpectationSpec e;
+  read_series_claim(rolling_keys::expectation(), section, e, study, cut_known);
+  if (e.ratio && !can_be_predicted(*find_law(*e.law)))
+    section.fail(
+        "ratio",
+        fmt::format("is not valid for the law {}, which has no predicted coefficient", *e.law));
+  if (e.convergence == Convergence::exact && !section.has("within"))
+    section.missing("within", "a number > 0, the limit of the error");
+  if (!e.judges_errors() && !e.ratio && !study.composite_order)
+    section.missing("order", "any finite number");
+  section.finish();
+  for (const ExpectationSpec& other : study.expectations)
+    if (other.law == e.law && other.measure == e.measure)
+      section.fail("quantity", "another [[expect]] has the same quantity, norm and window");
+  return e;
+}
+
+std::vector<BoundSpec> read_bounds(Section section, RollingStudy& study, bool& cut_known) {
+  BoundSpec spec;
+  read_series_claim(rolling_keys::bound(), section, spec, study, cut_known);
+  if (section.has("epsilon"))
+    std::tie(spec.bound.from, spec.bound.to) = read_epsilon_interval(section);
+  std::vector<BoundSpec> specs;
+  const bool has_ceiling = section.has("solver_error");
+  if (section.has("constant") || section.has("power") || !has_ceiling) {
+    spec.bound.constant = section.number("constant", positive, std::nullopt);
+    spec.bound.power = section.number("power", any_finite, std::nullopt);
+    specs.push_back(spec);
+  }
+  if (has_ceiling) {
+    spec.subject = BoundSpec::Subject::solver_error;
+    spec.bound.constant = section.number("solver_error", positive, std::nullopt);
+    spec.bound.power = 0.0;
+    specs.push_back(spec);
+  }
+  section.finish();
+  return specs;
+}
+
+void require_prediction(Section& root, const RollingStudy& study) {
+  const bool expects_ratio = std::ranges::any_of(study.expectations, [](const ExpectationSpec& e) {
+    return e.ratio && find_law(*e.law)->is_viscoelastic();
+  });
+  const bool composite = study.against == Against::composite;
+  if (!expects_ratio && !composite) return;
+  const double beta = study.contact.damping_exponent;
+  const auto refuse = [&](const char* section, const char* key, const char* need) {
+    root.section(section).fail(
+        key, fmt::format("the asymptotic expansion, which this study uses, needs {}", need));
+  };
+  if (composite && study.contact.laws != ContactSpec{}.laws)
+    refuse("contact", "law", "the viscoelastic law");
+  if (composite && beta != 1.0 && beta != 2.0)
+    refuse("contact", "damping_exponent", "a damping exponent of 1 or 2");
+  if (beta > 2.0) refuse("contact", "damping_exponent", "a damping exponent up to 2");
+  if (beta != 1.0 && beta != 2.0 && !is_consistent(study.model, study.initial))
+    refuse("initial", "v", "a start that does not slide, or a damping exponent of 1 or 2");
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,408 @@
+#include "rigidlimit/experiment/rolling/rolling_keys.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/experiment/rolling/catalogue.hpp"
+#include "rigidlimit/experiment/rolling/series_terms.hpp"
+#include "rigidlimit/experiment/spec/read_system.hpp"
+#include "rigidlimit/experiment/spec/study_keys.hpp"
+#include "rigidlimit/mechanics/contact_law.hpp"
+#include "rigidlimit/systems/valid_values.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+using K = Keys<RollingStudy>;
+using keys::of;
+
+template <class Member>
+auto contact_of(Member member) {
+  return of(&RollingStudy::contact, member);
+}
+
+template <class Member>
+auto time_of(Member member) {
+  return of(&RollingStudy::time, member);
+}
+
+template <class Member>
+auto solvers_of(Member member) {
+  return of(&RollingStudy::solvers, member);
+}
+
+/// Refuses a key that no law of the study uses.
+std::function<std::string(const RollingStudy&)> unless_used(bool ContactKeys::*use,
+                                                            const char* reason = "") {
+  return [use, reason](const RollingStudy& study) -> std::string {
+    if (keys_of(study.contact).*use) return {};
+    return fmt::format("is not used by contact.law = {}{}; remove it", quoted_laws(study.contact),
+                       reason);
+  };
+}
+
+/// The reason why a matrix of the contact is not valid; empty: it is valid.
+std::string fault_in(const MatrixXd& X, bool strictly) {
+  try {
+    require_positive(X, "the matrix", strictly);
+  } catch (const InputError& e) {
+    return e.what();
+  }
+  const double largest = X.cwiseAbs().maxCoeff();
+  if (largest == 0.0 || positive_magnitude.contains(largest)) return {};
+  return fmt::format("the largest entry must be {}", positive_magnitude.text());
+}
+
+/// An interval of ε, if it is not the whole axis.
+std::optional<std::string> interval_text(double from, double to) {
+  if (from == 0.0 && std::isinf(to)) return std::nullopt;
+  return toml_list(std::vector{from, to});
+}
+
+constexpr KeyName interval_key{"epsilon", "1", "interval of epsilon of the claim"};
+constexpr KeyName law_key{"law", "", "law of the claim"};
+constexpr const char *one_law = "one of contact.law",
+                     *law_words = "needed if contact.law is a list";
+constexpr KeyName after_key{"after", "s", "begin of the window \"after\", one in a study"};
+
+/// law, quantity, norm, window and after of a claim on errors.
+template <class Claim>
+std::vector<KeyRow<Claim>> series_rows() {
+  using C = Keys<Claim>;
+  return joined<Claim>(
+      {{C::described(law_key, one_law, law_words,
+                     [](const Claim& c) -> std::optional<std::string> {
+                       if constexpr (std::is_same_v<Claim, ExpectationSpec>)
+                         return toml_text(c.law.value_or(""));
+                       else
+                         return toml_text(c.law);
+                     })},
+       measure_rows<Claim>({Norm::sup, Norm::l2}, {Quantity::q, Quantity::v, Quantity::lambda}),
+       {C::choice({"window", "", "all times, or t >= time.after"},
+                  of(&Claim::measure, &Measure::window), {Window::all, Window::after})
+            .otherwise("\"all\"; \"after\" with after"),
+        C::described(after_key, ">= 0 and < time.end", "time.after")}});
+}
+
+}  // namespace
+
+ContactKeys keys_of(const ContactSpec& contact) {
+  const auto any_law = [](const ContactSpec& of, auto has) {
+    return std::ranges::any_of(
+        of.laws, [&](const std::string& name) { return std::invoke(has, *find_law(name)); });
+  };
+  const bool spring = any_law(contact, &LawInfo::has_spring);
+  const bool damper = any_law(contact, [](const LawInfo& law) { return law.has_damper; });
+  const bool relative = damper && contact.damping.size() == 0;
+  return {.stiffness = spring || relative,
+          .damping = damper,
+          .exponent = any_law(contact, &LawInfo::is_viscoelastic),
+          .preparation = spring};
+}
+
+std::string quoted_laws(const ContactSpec& contact) {
+  return fmt::format("\"{}\"", fmt::join(contact.laws, "\", \""));
+}
+
+namespace rolling_keys {
+
+const KeyTable<RollingStudy>& study() {
+  static const KeyTable<RollingStudy> table{
+      "study", joined<RollingStudy>(
+                   {heading_rows<RollingStudy>(),
+                    {K::choice({"against", "",
+                                "limit: the rigid motion, or with its asymptotic expansion added"},
+                               &RollingStudy::against, {Against::rigid, Against::composite})}})};
+  return table;
+}
+
+const KeyTable<RollingStudy>& initial() {
+  static const KeyTable<RollingStudy> table{
+      "initial",
+      joined<RollingStudy>(
+          {start_rows<RollingStudy>("velocities at t = 0"),
+           {K::flag({"project", "", "v may slide; the rigid motion starts from the projected v"},
+                    &RollingStudy::project)}})};
+  return table;
+}
+
+const KeyTable<RollingStudy>& tangent() {
+  const auto direction = [](KeyName key, VectorXd TangentSpec::*x, auto SystemInfo::*components) {
+    return K::vector(
+               key,
+               of(
+                   [](auto& s) -> auto& { return *s.tangent; }, x),
+               [components](const RollingStudy& s) { return s.tangent->system->info.*components; },
+               true)
+        .otherwise("0");
+  };
+  static const KeyTable<RollingStudy> table{
+      "tangent",
+      {K::text(
+           {"parameter", "", "of a system written as formulas: the derivative with respect to it"},
+           of(
+               [](auto& s) -> auto& { return *s.tangent; }, &TangentSpec::parameter))
+           .otherwise("none")
+           .valid("name of a parameter")
+           .written_if([](const RollingStudy& s) { return !s.tangent->parameter.empty(); }),
+       direction({"q", "SI", "direction of the start: derivative of initial.q, by coordinate"},
+                 &TangentSpec::q, &SystemInfo::coordinates),
+       direction({"v", "SI", "likewise of initial.v; projected on the derivative of G v = 0"},
+                 &TangentSpec::v, &SystemInfo::velocities)}};
+  return table;
+}
+
+const KeyTable<RollingStudy>& contact() {
+  using C = ContactSpec;
+  using Preparation = C::Preparation;
+  const auto size = [](const RollingStudy& s) { return s.model.m; };
+  const auto is_given = [](const RollingStudy& s) {
+    return s.contact.preparation == Preparation::given;
+  };
+  static const KeyTable<RollingStudy> table{
+      "contact",
+      {K::choices(
+           {"law", "", "contact laws, which are compared: `list laws`"}, contact_of(&C::laws),
+           [] { return names_of_laws(); }, true),
+       K::matrix({"damping", "N s/m", "D: a number, the diagonal, or the matrix"},
+                 contact_of(&C::damping), size)
+           .otherwise("see damping_ratio")
+           .valid("positive semidefinite")
+           .unless(unless_used(&ContactKeys::damping))
+           .checked([](const RollingStudy& s) { return fault_in(s.contact.damping, false); })
+           .written_if([](const RollingStudy& s) { return s.contact.damping.size() > 0; }),
+       K::number({"damping_ratio", "1", "D = ratio x critical damping at the start"},
+                 contact_of(&C::damping_ratio), magnitude_or_zero)
+           .otherwise("1.0", [](const RollingStudy&) { return 1.0; })
+           .unless([](const RollingStudy& s) {
+             return s.contact.damping.size() > 0 ? "conflicts with damping; give only one of them"
+                                                 : unless_used(&ContactKeys::damping)(s);
+           }),
+       K::matrix({"stiffness", "N/m", "C: a number, the diagonal, or the matrix"},
+                 contact_of(&C::stiffness), size)
+           .otherwise("1.0",
+                      [size](const RollingStudy& s) {
+                        return MatrixXd(MatrixXd::Identity(size(s), size(s)));
+                      })
+           .valid("positive definite")
+           .unless(unless_used(&ContactKeys::stiffness))
+           .checked([](const RollingStudy& s) { return fault_in(s.contact.stiffness, true); }),
+       K::number({"damping_exponent", "1", "beta of D/eps^beta; 1 keeps the ratio at every eps"},
+                 contact_of(&C::damping_exponent), {.low = 0.0, .high = 4.0})
+           .unless(unless_used(&ContactKeys::exponent)),
+       K::vector(
+           {"deflection", "m", "y(0)/eps^2 along the sliding directions"},
+           contact_of(&C::deflection),
+           [](const RollingStudy& s) {
+             std::vector<Component> lengths = s.system->info.contacts;
+             for (Component& c : lengths) c.unit = "m";
+             return lengths;
+           },
+           false)
+           .otherwise("none")
+           .unless(unless_used(&ContactKeys::preparation))
+           .checked([](const RollingStudy& s) {
+             return rigidlimit::fault_in(s.system->info.contacts, s.contact.deflection);
+           })
+           .written_if(is_given),
+       K::choice({"preparation", "", "spring at t = 0: unloaded, carrying Lambda, or deflection"},
+                 contact_of(&C::preparation),
+                 {Preparation::unloaded, Preparation::prepared, Preparation::given})
+           .otherwise("\"unloaded\"; \"given\" with deflection",
+                      [](const RollingStudy& s) {
+                        return s.contact.deflection.size() > 0 ? Preparation::given
+                                                               : Preparation::unloaded;
+                      })
+           .unless(unless_used(&ContactKeys::preparation))}};
+  return table;
+}
+
+const KeyTable<RollingStudy>& epsilon() {
+  static const KeyTable<RollingStudy> table = epsilon_keys<RollingStudy>();
+  return table;
+}
+
+const KeyTable<RollingStudy>& time() {
+  using T = TimeGrid;
+  static const KeyTable<RollingStudy> table{
+      "time",
+      {end_row<RollingStudy>(),
+       K::number({"stretch", "1", "s in the interval [0, T eps^-s]; 1: long times"},
+                 time_of(&T::stretch), {.low = 0.0, .high = 2.0}),
+       K::count({"samples", "", "uniform samples on [0, T], both ends included"},
+                time_of(&T::samples), {2, 1'000'000}),
+       K::count({"layer_samples", "", "samples on the initial layer 0 <= t <= layer_width eps"},
+                time_of(&T::layer_samples), {2, 1'000'000}),
+       K::number({"layer_width", "1", "width of the initial layer in units of eps"},
+                 time_of(&T::layer_width), {.low = 0.0, .high = 1e6, .low_open = true}),
+       K::choice({"grid", "", "\"end\": only 0 and T, for claims on steps alone"},
+                 time_of(&T::end_only), {{"layered", false}, {"end", true}}),
+       // A quarter of the interval exceeds every layer of a small ε and leaves most of the motion.
+       K::number({"after", "s", "the window \"after\" is t >= after"}, &RollingStudy::after,
+                 ">= 0 and < end",
+                 [](const RollingStudy& s) {
+                   return Range{.low = 0.0, .high = s.time.end, .high_open = true};
+                 })
+           .otherwise("end/4", [](const RollingStudy& s) { return 0.25 * s.time.end; })}};
+  return table;
+}
+
+const KeyTable<RollingStudy>& solvers() {
+  using S = SolverSpec;
+  static const KeyTable<RollingStudy> table{
+      "solvers",
+      joined<RollingStudy>(
+          {{K::choices(
+                {"rigid", "", "solvers of the rigid motion, which are compared: `list solvers`"},
+                solvers_of(&S::rigid), names_of_rigid_solvers),
+            K::choices({"compliant", "",
+                        "solvers of the compliant motions, which are compared: `list solvers`"},
+                       solvers_of(&S::compliant), names_of_compliant_solvers)},
+           compliant_tolerance_rows<RollingStudy>(),
+           // One rigid solve serves every ε, so it may cost more.
+           {K::number({"rigid_rtol", "1", "relative tolerance of the rigid solves"},
+                      solvers_of(&S::rigid_rtol), valid_tolerance)
+                .otherwise("rtol/10", [](const RollingStudy& s) { return 0.1 * s.solvers.rtol; }),
+            K::number({"rigid_atol", "SI", "absolute tolerance of the rigid solves"},
+                      solvers_of(&S::rigid_atol), valid_tolerance)
+                .otherwise("atol/10", [](const RollingStudy& s) { return 0.1 * s.solvers.atol; }),
+            K::number(
+                {"reference_rtol", "1", "relative tolerance of the independent rigid reference"},
+                solvers_of(&S::reference_rtol), valid_tolerance)
+                .otherwise("1e-13, at most rigid_rtol",
+                           [](const RollingStudy& s) {
+                             return std::min(S{}.reference_rtol, s.solvers.rigid_rtol);
+                           }),
+            K::number({"reference_atol", "SI", "absolute tolerance of that reference"},
+                      solvers_of(&S::reference_atol), valid_tolerance)
+                .otherwise("1e-15, at most rigid_atol",
+                           [](const RollingStudy& s) {
+                             return std::min(S{}.reference_atol, s.solvers.rigid_atol);
+                           }),
+            K::choice({"formulation", "", "variables: (q, v, eta), or (q, u, w, eta)"},
+                      solvers_of(&S::formulation), {Formulation::natural, Formulation::adapted})
+                .unless(unless_used(&ContactKeys::preparation, always_natural)),
+            K::count(
+                {"steps", "", "equal steps in place of tolerances, for methods with equal steps"},
+                solvers_of(&S::steps), {1, 100'000'000})
+                .otherwise("none")
+                .written_if([](const RollingStudy& s) { return s.solvers.steps > 0; }),
+            K::choice({"precision", "", "\"quad\": 113 bits, radau_iia on both sides"},
+                      solvers_of(&S::precision), {Precision::binary64, Precision::binary128})}})};
+  return table;
+}
+
+const KeyTable<CompliantSettings>& solver() {
+  using S = CompliantSettings;
+  static const KeyTable<S> table{
+      "solvers.NAME",
+      {Keys<S>::number({"rtol", "1", "relative tolerance of the compliant solver NAME"},
+                       of(&S::tolerance, &Tolerance::rtol), valid_tolerance)
+           .otherwise("that of [solvers]"),
+       Keys<S>::number({"atol", "SI", "absolute tolerance of this solver"},
+                       of(&S::tolerance, &Tolerance::atol), valid_tolerance)
+           .otherwise("that of [solvers]"),
+       Keys<S>::choice({"formulation", "", "variables of this solver"}, &S::formulation,
+                       {Formulation::natural, Formulation::adapted})
+           .otherwise("that of [solvers]; own methods: natural")}};
+  return table;
+}
+
+const KeyTable<RollingStudy>& output() {
+  static const KeyTable<RollingStudy> table{
+      "output",
+      {K::choice({"samples", "",
+                  "motions that the store keeps; \"auto\": all of up to 200 pairs, else those of "
+                  "figures"},
+                 &RollingStudy::kept_samples,
+                 {KeptSamples::automatic, KeptSamples::all, KeptSamples::none})}};
+  return table;
+}
+
+const KeyTable<RollingStudy>& composite() {
+  static const KeyTable<RollingStudy> table{
+      "composite",
+      // The next order gives the predicted remainder.
+      {K::count(
+           {"order", "", "highest power of epsilon in the composite: its remainder is one higher"},
+           &RollingStudy::composite_order, {0, highest_order - 1})
+           .otherwise("2", [](const RollingStudy&) { return 2; })
+           .unless([](const RollingStudy& s) {
+             return s.against == Against::composite ? "" : "needs study.against = \"composite\"";
+           })}};
+  return table;
+}
+
+const KeyTable<ExpectationSpec>& expectation() {
+  static const KeyTable<ExpectationSpec> table{
+      "[expect]",
+      joined<ExpectationSpec>(
+          {series_rows<ExpectationSpec>(),
+           order_rows({{"none", Convergence::none}, {"exact", Convergence::exact}},
+                      "needed without convergence or ratio; with composite.order = K: that of the "
+                      "first term behind K that is not zero")})};
+  return table;
+}
+
+const KeyTable<StepsSpec>& steps() {
+  using S = StepsSpec;
+  using N = Keys<S>;
+  static const KeyTable<S> table{
+      "[expect]",
+      {N::described(law_key, one_law, law_words, [](const S& s) { return toml_text(s.law); }),
+       N::described({"quantity", "", "growth of the steps as epsilon -> 0"}, "\"steps\"", "needed",
+                    [](const S&) { return "\"steps\""; }),
+       N::number({"growth_at_least", "1",
+                  "least growth of quantity = \"steps\", in steps per decade of epsilon"},
+                 &S::at_least, any_finite)
+           .otherwise("none")
+           .written_if([](const S& s) { return std::isfinite(s.at_least); }),
+       N::number({"growth_at_most", "1", "largest growth of quantity = \"steps\""}, &S::at_most,
+                 any_finite)
+           .otherwise("needed without growth_at_least")
+           .written_if([](const S& s) { return std::isfinite(s.at_most); }),
+       N::described(interval_key, "[lo, hi], each >= 0", "all",
+                    [](const S& s) { return interval_text(s.from, s.to); })}};
+  return table;
+}
+
+const KeyTable<BoundSpec>& bound() {
+  using B = BoundSpec;
+  using N = Keys<B>;
+  const auto written_for = [](B::Subject subject, double Bound::*value) {
+    return [subject, value](const B& b) -> std::optional<std::string> {
+      if (b.subject != subject) return std::nullopt;
+      return toml_text(b.bound.*value);
+    };
+  };
+  static const KeyTable<B> table{
+      "[bound]",
+      joined<B>(
+          {series_rows<B>(),
+           {N::described({"constant", "SI", "K of error + error bar <= K eps^power in every row"},
+                         positive.text(), "needed without solver_error",
+                         written_for(B::Subject::model_error, &Bound::constant)),
+            N::described({"power", "1", "p of K eps^p"}, any_finite.text(), "needed with constant",
+                         written_for(B::Subject::model_error, &Bound::power)),
+            N::described(interval_key, "[lo, hi], each >= 0", "all",
+                         [](const B& b) { return interval_text(b.bound.from, b.bound.to); }),
+            N::described(
+                {"solver_error", "SI", "limit of the solver error, in addition or instead"},
+                positive.text(), "none",
+                written_for(B::Subject::solver_error, &Bound::constant))}})};
+  return table;
+}
+
+}  // namespace rolling_keys
+
+std::vector<KeyTableInfo> tables_of_rolling_studies() {
+  using namespace rolling_keys;
+  return {study().info(),   composite().info(), system_keys(),    initial().info(),
+          tangent().info(), contact().info(),   epsilon().info(), time().info(),
+          solvers().info(), solver().info(),    output().info(),  expectation().info(),
+          steps().info(),   bound().info()};
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,118 @@
+// Keys that several kinds of experiments have: the same rows.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "rigidlimit/experiment/judge/expectation.hpp"
+#include "rigidlimit/experiment/spec/geometric_values.hpp"
+#include "rigidlimit/experiment/spec/key_table.hpp"
+#include "rigidlimit/experiment/spec/read_name.hpp"
+#include "rigidlimit/systems/valid_values.hpp"
+
+namespace rigidlimit {
+
+/// Range of a relative or absolute tolerance.
+inline constexpr Range valid_tolerance{.low = 0.0, .high = 0.1, .low_open = true};
+/// Range of the tolerance of an order: the orders of the theory are multiples of 1/2, so a wider
+/// one could not fail.
+inline constexpr Range valid_order_tolerance{.low = 0.0, .high = 0.25, .low_open = true};
+
+/// The name of the results' folder, and two texts.
+template <class Experiment>
+std::vector<KeyRow<Experiment>> heading_rows() {
+  using K = Keys<Experiment>;
+  return {K::text({"name", "", "directory of the results"}, &Experiment::name)
+              .needed()
+              .valid("letters, digits, _ - .")
+              .checked([](const Experiment& e) { return fault_in_directory_name(e.name); }),
+          K::text({"question", "", "question that the results answer"}, &Experiment::question),
+          K::text({"source", "", "source of the setting"}, &Experiment::source)};
+}
+
+/// [initial] q and v; their defaults, set before, are the start of the system.
+template <class Study>
+std::vector<KeyRow<Study>> start_rows(const char* meaning_of_v) {
+  using K = Keys<Study>;
+  const auto row = [](KeyName key, auto InitialState::*x, auto SystemInfo::*components) {
+    return K::vector(
+               key, keys::of(&Study::initial, x),
+               [components](const Study& s) { return s.system->info.*components; }, true)
+        .otherwise("start of the system");
+  };
+  return {row({"q", "SI", "coordinates at t = 0"}, &InitialState::q, &SystemInfo::coordinates),
+          row({"v", "SI", meaning_of_v}, &InitialState::v, &SystemInfo::velocities)};
+}
+
+/// [epsilon]: values, or from, to and count. read_epsilons() reads them.
+template <class Study>
+KeyTable<Study> epsilon_keys() {
+  using K = Keys<Study>;
+  const std::string range = valid_epsilon.text();
+  return {"epsilon",
+          {K::described({"values", "1", "values of epsilon"}, "list, each " + range,
+                        "needed: values, or from, to and count",
+                        [](const Study& s) -> std::optional<std::string> {
+                          if (s.epsilons.empty()) return std::nullopt;
+                          return toml_list(s.epsilons);
+                        }),
+           K::described({"from", "1", "first value"}, range, "needed"),
+           K::described({"to", "1", "last value"}, range, "needed"),
+           K::described({"count", "", "number of values"}, "integer, 2 to 10000", "needed")}};
+}
+
+/// Reads [epsilon]; decreasing.
+std::vector<double> read_epsilons(Section section);
+
+/// [time] end and samples.
+template <class Study>
+KeyRow<Study> end_row() {
+  return Keys<Study>::number({"end", "s", "end T of the motion"},
+                             keys::of(&Study::time, &decltype(Study::time)::end), valid_time)
+      .needed();
+}
+
+/// [solvers]: tolerances and limits of the compliant solves.
+template <class Study>
+std::vector<KeyRow<Study>> compliant_tolerance_rows() {
+  using K = Keys<Study>;
+  using S = decltype(Study::solvers);
+  return {K::number({"rtol", "1", "relative tolerance of the compliant solves"},
+                    keys::of(&Study::solvers, &S::rtol), valid_tolerance),
+          K::number({"atol", "SI", "absolute tolerance, of each component in its unit"},
+                    keys::of(&Study::solvers, &S::atol), valid_tolerance),
+          K::number({"tighten", "1", "tolerance factor of the second solve, for the solver error"},
+                    keys::of(&Study::solvers, &S::tighten),
+                    {.low = 0.0, .high = 0.2, .low_open = true}),
+          K::count({"max_steps", "", "steps of one solve; beyond it the row has failed"},
+                   keys::of(&Study::solvers, &S::max_steps), {1, 1'000'000'000})};
+}
+
+/// [[expect]] quantity, norm and window, of an ExpectationSpec or a BoundSpec.
+template <class Claim, std::size_t n, std::size_t m>
+std::vector<KeyRow<Claim>> measure_rows(const Norm (&norms)[n], const Quantity (&quantities)[m]) {
+  using K = Keys<Claim>;
+  return {K::choice({"quantity", "", "quantity of the error"},
+                    keys::of(&Claim::measure, &Measure::quantity), quantities)
+              .needed(),
+          K::choice({"norm", "", "norm of the error over the window"},
+                    keys::of(&Claim::measure, &Measure::norm), norms)};
+}
+
+/// [[expect]] convergence, order, within, ratio, ratio_within, order_only, with these alternatives
+/// to an order. The reader of the table checks whether an order is needed.
+std::vector<KeyRow<ExpectationSpec>> order_rows(
+    std::vector<std::pair<std::string, Convergence>> convergences, const char* order_words);
+
+template <class Spec>
+std::vector<KeyRow<Spec>> joined(std::initializer_list<std::vector<KeyRow<Spec>>> parts) {
+  std::vector<KeyRow<Spec>> rows;
+  for (const std::vector<KeyRow<Spec>>& part : parts)
+    rows.insert(rows.end(), part.begin(), part.end());
+  return rows;
+}
+
+/// "m, rad": the units of components, for the comment of a vector.
+std::string units_of(const std::vector<Component>& components);
+
+}  // namespace rigidlimit
