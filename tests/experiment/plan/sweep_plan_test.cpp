@@ -44,21 +44,20 @@ class NamedPlan final : public SolvePlan {
   void add(const std::string& name) {
     SolveIdentity identity;
     identity.determinants = name;
-    tasks_.push_back({.identity = identity,
-                      .times = &none_,
-                      .unit = static_cast<int>(tasks_.size()),
-                      .what = name,
-                      .solve =
-                          [this, name] {
-                            ++*study_.made;
-                            if (name.starts_with("bad")) throw std::runtime_error("no " + name);
-                            return SolveRecord{.outcome = Outcome::success, .message = name};
-                          },
-                      .take =
-                          [this](SolveRecord record) {
-                            if (record.outcome == Outcome::success)
-                              taken_.push_back(record.message);
-                          }});
+    tasks_.push_back(single_task({.identity = identity,
+                                  .times = &none_,
+                                  .run =
+                                      [this, name] {
+                                        ++*study_.made;
+                                        if (name.starts_with("bad"))
+                                          throw std::runtime_error("no " + name);
+                                        return SolveRecord{.outcome = Outcome::success,
+                                                           .message = name};
+                                      }},
+                                 name, [this](SolveRecord record) {
+                                   if (record.outcome == Outcome::success)
+                                     taken_.push_back(record.message);
+                                 }));
   }
 
   const NamedSolves& study_;

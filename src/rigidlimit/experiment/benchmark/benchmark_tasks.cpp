@@ -148,54 +148,50 @@ void BenchmarkTasks::add_reference(std::size_t reference, const std::vector<doub
   for (const BenchmarkProblem& problem : result_.problems)
     if (problem.reference == reference) groups = problem.groups.size();
   const std::string grid = grid_hash(times);
-  solves_.push_back(
+  solves_.push_back(single_task(
       {.identity = {.kind = SolveIdentity::Kind::reference,
                     .solver = "reference",
                     .grid = grid,
                     .determinants =
                         fmt::format("kind=reference {} grid={}", task.determinants, grid)},
        .times = &times,
-       .unit = static_cast<int>(solves_.size()),
-       .what = "reference of " + task.name,
-       .solve =
+       .run =
            [this, &task] {
              BenchmarkReference found = task.find(options_.stop_requested);
              return record_of(std::move(found), options_.stopped());
-           },
-       .take =
-           [this, reference, groups, columns = std::ssize(times)](SolveRecord record) {
-             result_.references[reference] = reference_of(std::move(record), groups, columns);
-           }});
+           }},
+      "reference of " + task.name,
+      [this, reference, groups, columns = std::ssize(times)](SolveRecord record) {
+        result_.references[reference] = reference_of(std::move(record), groups, columns);
+      }));
 }
 
 void BenchmarkTasks::add(std::size_t k) {
   const Trial& trial = result_.trials[k];
   const BenchmarkProblem& problem = result_.problems[trial.problem];
-  solves_.push_back({.identity = {.kind = SolveIdentity::Kind::trial,
-                                  .solver = trial.method->name,
-                                  .epsilon = problem.epsilon,
-                                  .rtol = trial.setting.rtol,
-                                  .atol = trial.setting.atol,
-                                  .formulation = problem.formulation,
-                                  .grid = grid_hash(problem.times),
-                                  .determinants = "kind=trial " + determinants_of(trial)},
-                     .times = &problem.times,
-                     .unit = static_cast<int>(solves_.size()),
-                     .what = name_of(trial),
-                     .solve = [this, &trial] { return attempt(trial); },
-                     .take =
-                         [this, k](SolveRecord record) {
-                           Trial& one = result_.trials[k];
-                           one.outcome = record.outcome;
-                           one.reason = record.message;
-                           one.t_reached = record.t_reached;
-                           one.last_step = record.last_step;
-                           one.work = record.work;
-                           if (record.outcome == Outcome::success)
-                             found_[k] = take_values(
-                                 result_.problems[one.problem].groups.size(),
-                                 std::ssize(result_.problems[one.problem].times), record);
-                         }});
+  const auto take = [this, k](SolveRecord record) {
+    Trial& one = result_.trials[k];
+    one.outcome = record.outcome;
+    one.reason = record.message;
+    one.t_reached = record.t_reached;
+    one.last_step = record.last_step;
+    one.work = record.work;
+    if (record.outcome == Outcome::success)
+      found_[k] = take_values(result_.problems[one.problem].groups.size(),
+                              std::ssize(result_.problems[one.problem].times), record);
+  };
+  solves_.push_back(
+      single_task({.identity = {.kind = SolveIdentity::Kind::trial,
+                                .solver = trial.method->name,
+                                .epsilon = problem.epsilon,
+                                .rtol = trial.setting.rtol,
+                                .atol = trial.setting.atol,
+                                .formulation = problem.formulation,
+                                .grid = grid_hash(problem.times),
+                                .determinants = "kind=trial " + determinants_of(trial)},
+                   .times = &problem.times,
+                   .run = [this, &trial] { return attempt(trial); }},
+                  name_of(trial), take));
 }
 
 void BenchmarkTasks::add_timing(std::size_t problem, std::size_t first, std::size_t last) {
@@ -204,7 +200,7 @@ void BenchmarkTasks::add_timing(std::size_t problem, std::size_t first, std::siz
   for (std::size_t k = first; k < last; ++k) trials += determinants_of(result_.trials[k]) + "\n";
   const Benchmark& benchmark = result_.benchmark;
   const std::string grid = grid_hash(one.times);
-  timings_.push_back(
+  timings_.push_back(single_task(
       {.identity = {.kind = SolveIdentity::Kind::timing,
                     .solver = "times",
                     .epsilon = one.epsilon,
@@ -215,17 +211,15 @@ void BenchmarkTasks::add_timing(std::size_t problem, std::size_t first, std::siz
                         content_hash(trials), benchmark.repeats, benchmark.most_seconds,
                         host_name(), program_code())},
        .times = &one.times,
-       .unit = static_cast<int>(timings_.size()),
-       .what = "times of " + problems_.references[one.reference].name,
-       .solve = [this, first, last]() -> SolveRecord {
+       .run = [this, first, last]() -> SolveRecord {
          take_times(result_, first, last, options_.stop_requested);
          if (options_.stopped()) return {.outcome = Outcome::interrupted};
          return record_of_times(result_, first, last);
-       },
-       .take =
-           [this, first, last](SolveRecord record) {
-             take_record_of_times(std::move(record), first, last, result_);
-           }});
+       }},
+      "times of " + problems_.references[one.reference].name,
+      [this, first, last](SolveRecord record) {
+        take_record_of_times(std::move(record), first, last, result_);
+      }));
 }
 
 SolveRecord BenchmarkTasks::attempt(const Trial& trial) const {

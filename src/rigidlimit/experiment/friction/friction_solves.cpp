@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
+#include <span>
 #include <utility>
 
 #include "rigidlimit/experiment/friction/friction_grid.hpp"
@@ -205,33 +207,40 @@ void FrictionTasks::add_judged() {
   if (!by_formula_) add_event_driven(rigid_loosening, side_.times, loose_);
 }
 
-/// The smallest ε first: its solves are the longest. A solve and its tighter repetition, the next
-/// in the order of the report, are in the same shard.
+/// The smallest ε first: its solves are the longest. Motions of one pair follow each other.
 void FrictionTasks::add_compliant() {
   compliant_ = planned_motions(study_);
-  for (std::size_t k = compliant_.size(); k-- > 0;) {
-    const bool repeated = !compliant_[k].solve.tighter && !study_.compares_modes_only();
-    add(compliant_[k], repeated ? rest_.back().unit : next_unit());
+  const std::size_t of_pair = study_.compares_modes_only() ? 1 : 2;
+  for (std::size_t end = compliant_.size(); end > 0; end -= of_pair) {
+    const std::span<FrictionMotion> pair = std::span(compliant_).subspan(end - of_pair, of_pair);
+    const FrictionSolve& base = pair.front().solve;
+    Task& task = rest_.emplace_back(
+        Task{.solves = {},
+             .what = fmt::format("{}, ε = {:.3g}", text_of(base.law), base.epsilon),
+             .take = [this, pair](std::vector<SolveRecord> records) {
+               for (std::size_t k = 0; k < pair.size(); ++k)
+                 take_record(std::move(records[pair.size() - 1 - k]), study_.model,
+                             grids_[pair[k].epsilon], pair[k]);
+             }});
+    for (const FrictionMotion& one : std::views::reverse(pair))
+      task.solves.push_back(solve_of(one));
   }
 }
 
 void FrictionTasks::add_event_driven(double factor, const std::vector<double>& times,
                                      NonsmoothMotion& motion) {
   const NonsmoothOptions how = rigid_options(study_, factor, options_.stop_requested);
-  rest_.push_back({.identity = identities_.event_driven(how, grid_hash(times)),
-                   .times = &times,
-                   .unit = next_unit(),
-                   .what = fmt::format("rigid, {}", how.method),
-                   .solve =
-                       [this, how, &times] {
-                         return record_of(
-                             event_driven_motion(study_.model, study_.initial, times, how),
-                             study_.model);
-                       },
-                   .take =
-                       [this, &times, &motion](SolveRecord record) {
-                         motion = nonsmooth_motion_of(std::move(record), study_.model, times);
-                       }});
+  rest_.push_back(single_task(
+      {.identity = identities_.event_driven(how, grid_hash(times)),
+       .times = &times,
+       .run =
+           [this, how, &times] {
+             return record_of(event_driven_motion(study_.model, study_.initial, times, how),
+                              study_.model);
+           }},
+      fmt::format("rigid, {}", how.method), [this, &times, &motion](SolveRecord record) {
+        motion = nonsmooth_motion_of(std::move(record), study_.model, times);
+      }));
 }
 
 void FrictionTasks::add_step(double wanted, NonsmoothMotion& motion) {
@@ -240,39 +249,28 @@ void FrictionTasks::add_step(double wanted, NonsmoothMotion& motion) {
   NonsmoothOptions how;
   how.compliance = redundant_compliance(study_);
   how.stop_requested = options_.stop_requested;
-  rest_.push_back({.identity = identities_.moreau_jean(step, how, grid_hash(times)),
-                   .times = &times,
-                   .unit = next_unit(),
-                   .what = fmt::format("time stepping, h = {:.4g}", step),
-                   .solve =
-                       [this, how, step, &times] {
-                         return record_of(
-                             moreau_jean_motion(study_.model, study_.initial, times, step, how),
-                             study_.model);
-                       },
-                   .take =
-                       [this, &times, &motion](SolveRecord record) {
-                         motion = nonsmooth_motion_of(std::move(record), study_.model, times);
-                       }});
+  rest_.push_back(single_task(
+      {.identity = identities_.moreau_jean(step, how, grid_hash(times)),
+       .times = &times,
+       .run =
+           [this, how, step, &times] {
+             return record_of(moreau_jean_motion(study_.model, study_.initial, times, step, how),
+                              study_.model);
+           }},
+      fmt::format("time stepping, h = {:.4g}", step), [this, &times, &motion](SolveRecord record) {
+        motion = nonsmooth_motion_of(std::move(record), study_.model, times);
+      }));
 }
 
-void FrictionTasks::add(FrictionMotion& one, int unit) {
+Solve FrictionTasks::solve_of(const FrictionMotion& one) {
   const FrictionSolve& s = one.solve;
   const std::vector<double>& times = grids_[one.epsilon];
-  rest_.push_back(
-      {.identity =
-           identities_.compliant(s.law, s.solver, s.epsilon, s.tighter, hashes_[one.epsilon]),
-       .times = &times,
-       .unit = unit,
-       .what = fmt::format("{}, ε = {:.3g}", text_of(s.law), s.epsilon),
-       .solve =
-           [this, &one, &times] {
-             return record_of(solve_compliant(study_, one, times, options_.stop_requested));
-           },
-       .take =
-           [this, &one, &times](SolveRecord record) {
-             take_record(std::move(record), study_.model, times, one);
-           }});
+  return {.identity =
+              identities_.compliant(s.law, s.solver, s.epsilon, s.tighter, hashes_[one.epsilon]),
+          .times = &times,
+          .run = [this, &one, &times] {
+            return record_of(solve_compliant(study_, one, times, options_.stop_requested));
+          }};
 }
 
 FrictionSolves FrictionTasks::collected() {

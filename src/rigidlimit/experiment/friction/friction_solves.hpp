@@ -64,8 +64,7 @@ class FrictionTasks {
   void add_compliant();
   void add_event_driven(double factor, const std::vector<double>& times, NonsmoothMotion& motion);
   void add_step(double wanted, NonsmoothMotion& motion);
-  void add(FrictionMotion& one, int unit);
-  int next_unit() const { return rest_.empty() ? 0 : rest_.back().unit + 1; }
+  Solve solve_of(const FrictionMotion& one);
 
   const FrictionStudy& study_;
   const RunOptions& options_;

@@ -1,11 +1,14 @@
 #include "rigidlimit/experiment/plan/solve_plan.hpp"
 
 #include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
+#include <condition_variable>
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -16,26 +19,105 @@ namespace rigidlimit {
 
 namespace {
 
-/// Takes the result of a task from the archive; false if the archive has none.
-bool take_kept(const Task& task, const RunOptions& options) {
-  if (!options.archive || options.recompute) return false;
-  std::optional<SolveRecord> kept = options.archive->find(task.identity, task.wanted);
-  if (kept) take_stored(task, std::move(*kept), *options.archive);
-  return kept.has_value();
+SolveRecord performed(const Solve& solve, const RunOptions& options) {
+  SolveArchive* const archive = options.archive;
+  if (archive) archive->begin(solve.identity);
+  const auto start = std::chrono::steady_clock::now();
+  SolveRecord record = solve.run();
+  record.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (archive && is_finished(record.outcome))
+    archive->keep(solve.identity, *solve.times, record, solve.kept);
+  return record;
 }
 
-/// Runs a task; false if it was stopped.
-bool perform(const Task& task, const RunOptions& options) {
-  SolveArchive* const archive = options.archive;
-  if (archive) archive->begin(task.identity);
-  const auto start = std::chrono::steady_clock::now();
-  SolveRecord record = task.solve();
-  record.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  const bool finished = is_finished(record.outcome);
-  if (archive && finished) archive->keep(task.identity, *task.times, record, task.kept);
-  task.take(std::move(record));
-  return finished;
+/// Gives the results to their task. An archive may come from anywhere: a result that does not fit
+/// is an error with its place.
+void take_results(const Task& task, std::vector<SolveRecord> records, const RunOptions& options) {
+  try {
+    task.take(std::move(records));
+  } catch (const DamagedRecord& damage) {
+    if (!options.archive || !damage.where().empty()) throw;
+    throw DamagedRecord(fmt::format("is damaged: {}: {}", task.what, damage.what()),
+                        options.archive->name());
+  }
 }
+
+/// Runs tasks in their order on several threads.
+class TaskRun {
+ public:
+  TaskRun(const std::vector<const Task*>& tasks, const RunOptions& options)
+      : tasks_(tasks), options_(options) {
+    for (const Task* task : tasks) {
+      total_ += std::ssize(task->solves);
+      open_.insert(task);
+    }
+  }
+
+  SolveCounts run() {
+    run_tasks(static_cast<int>(tasks_.size()), options_.jobs, [&](int k) {
+      const Task& task = *tasks_[static_cast<std::size_t>(k)];
+      const Closing closing{*this, task};  // also if it throws, so that no thread waits for ever
+      wait_for(task);
+      run(task);
+    });
+    counts_.missing = static_cast<int>(total_) - counts_.computed - counts_.reused;
+    return counts_;
+  }
+
+ private:
+  struct Closing {
+    TaskRun& run;
+    const Task& task;
+    ~Closing() {
+      const std::scoped_lock lock(run.guard_);
+      run.open_.erase(&task);
+      run.closed_.notify_all();
+    }
+  };
+
+  void wait_for(const Task& task) {
+    std::unique_lock lock(guard_);
+    closed_.wait(lock, [&] {
+      return std::ranges::none_of(task.after, [&](const Task* one) { return open_.contains(one); });
+    });
+  }
+
+  void run(const Task& task) {
+    std::vector<SolveRecord> records;
+    bool any = false;
+    for (const Solve& solve : task.solves) {
+      std::optional<SolveRecord> kept;
+      if (options_.archive && !options_.recompute)
+        kept = options_.archive->find(solve.identity, solve.wanted);
+      if (kept) {
+        count(&SolveCounts::reused);
+        records.push_back(*std::move(kept));
+      } else if (options_.solve && !options_.stopped()) {
+        records.push_back(performed(solve, options_));
+        if (is_finished(records.back().outcome)) count(&SolveCounts::computed, task.what);
+      } else {
+        records.emplace_back();
+      }
+      any = any || is_finished(records.back().outcome);
+    }
+    if (any) take_results(task, std::move(records), options_);
+  }
+
+  void count(int SolveCounts::*which, const std::string& what = "") {
+    const std::scoped_lock lock(guard_);
+    ++(counts_.*which);
+    if (which == &SolveCounts::computed && options_.on_progress)
+      options_.on_progress(counts_.computed + counts_.reused, static_cast<int>(total_), what);
+  }
+
+  const std::vector<const Task*>& tasks_;
+  const RunOptions& options_;
+  std::ptrdiff_t total_ = 0;
+  std::mutex guard_;  ///< of the members below
+  std::condition_variable closed_;
+  std::set<const Task*> open_;  ///< not yet handled
+  SolveCounts counts_;
+};
 
 }  // namespace
 
@@ -43,68 +125,40 @@ bool is_finished(Outcome outcome) {
   return outcome != Outcome::not_run && outcome != Outcome::interrupted;
 }
 
-void take_stored(const Task& task, SolveRecord record, const SolveArchive& archive) try {
-  task.take(std::move(record));
-} catch (const DamagedRecord& damage) {
-  throw DamagedRecord(fmt::format("is damaged: {}: {}", task.what, damage.what()), archive.name());
-}
-
-SolveCounts do_tasks(std::vector<const Task*> tasks, const RunOptions& options) {
-  std::vector<char> kept(tasks.size(), 0);  // not vector<bool>: threads write to it
-  const auto each = [&](const auto& action) {
-    run_tasks(static_cast<int>(tasks.size()), options.jobs, [&](int k) {
-      if (!options.stopped()) action(static_cast<std::size_t>(k));
-    });
-  };
-  each([&](std::size_t k) { kept[k] = take_kept(*tasks[k], options) ? 1 : 0; });
-  const int total = static_cast<int>(tasks.size());
-  const int reused = static_cast<int>(std::ranges::count(kept, 1));
-  std::mutex guard;
-  int done = reused;
-  if (options.solve)
-    each([&](std::size_t k) {
-      if (kept[k] != 0 || !perform(*tasks[k], options)) return;
-      const std::scoped_lock lock(guard);
-      ++done;
-      if (options.on_progress) options.on_progress(done, total, tasks[k]->what);
-    });
-  return {.computed = done - reused, .reused = reused, .missing = total - done};
+SolveCounts do_tasks(const std::vector<const Task*>& tasks, const RunOptions& options) {
+  return TaskRun(tasks, options).run();
 }
 
 namespace {
 
-/// The tasks of a stage in a shard; every shard runs a stage that decides. The least key of a unit
-/// chooses the shard of all its solves.
+/// The tasks of a stage in a shard, and those that they need; every shard runs a stage that
+/// decides. The least key of a task chooses its shard.
 std::vector<const Task*> part_of(const SolveStage& stage, Shard shard) {
   if (stage.decides || shard.is_whole()) return stage.tasks;
-  std::map<int, std::string> keys;  // by unit
-  for (const Task* task : stage.tasks) {
-    const auto [at, is_new] = keys.try_emplace(task->unit, task->identity.determinants);
-    if (!is_new) at->second = std::min(at->second, task->identity.determinants);
-  }
   const auto shard_of = [&](const Task& task) {
-    const std::string hash =
-        content_hash(keys.at(task.unit)).substr(0, 8);  // of a UUID: hexadecimal
+    std::string key = task.solves.front().identity.determinants;
+    for (const Solve& solve : task.solves) key = std::min(key, solve.identity.determinants);
+    const std::string hash = content_hash(key).substr(0, 8);  // of a UUID: hexadecimal
     return static_cast<int>(std::stoull(hash, nullptr, 16) % shard.count) + 1;
   };
+  std::set<const Task*> chosen;
+  for (const Task* task : stage.tasks) {
+    if (shard_of(*task) != shard.index) continue;
+    chosen.insert(task);
+    chosen.insert(task->after.begin(), task->after.end());
+  }
   std::vector<const Task*> part;
   for (const Task* task : stage.tasks)
-    if (shard_of(*task) == shard.index) part.push_back(task);
+    if (chosen.contains(task)) part.push_back(task);
   return part;
 }
 
 void announce_plan(const SolveStage& stage, const RunOptions& options) {
   if (!options.archive) return;
   std::vector<SolveIdentity> identities;
-  for (const Task* task : stage.tasks) identities.push_back(task->identity);
-  options.archive->plan(identities);
-}
-
-void take_kept(const SolveStage& stage, const RunOptions& options) {
-  if (!options.archive) return;
   for (const Task* task : stage.tasks)
-    if (auto kept = options.archive->find(task->identity, task->wanted))
-      take_stored(*task, std::move(*kept), *options.archive);
+    for (const Solve& solve : task->solves) identities.push_back(solve.identity);
+  options.archive->plan(identities);
 }
 
 /// Label of the solves that differ in ε alone: "compliant viscoelastic cvode_bdf adapted tighter".
@@ -118,19 +172,21 @@ std::string label_of(const SolveIdentity& solve) {
 PlanSummary counted(const std::vector<const Task*>& tasks, const RunOptions& options) {
   PlanSummary plan;
   std::map<std::string, std::size_t> places;
-  for (const Task* task : tasks) {
-    const SolveIdentity& solve = task->identity;
-    const auto [place, is_new] = places.try_emplace(label_of(solve), plan.lines.size());
-    if (is_new) plan.lines.push_back({.first = solve});
+  const auto count = [&](const Solve& solve) {
+    const auto [place, is_new] = places.try_emplace(label_of(solve.identity), plan.lines.size());
+    if (is_new) plan.lines.push_back({.first = solve.identity});
     PlanLine& line = plan.lines[place->second];
     ++line.solves;
     ++plan.solves;
-    const auto kept = options.archive ? options.archive->find(solve, task->wanted) : std::nullopt;
-    if (!kept) continue;
+    const auto kept =
+        options.archive ? options.archive->find(solve.identity, solve.wanted) : std::nullopt;
+    if (!kept) return;
     ++line.kept;
     ++plan.kept;
     line.seconds += kept->seconds;
-  }
+  };
+  for (const Task* task : tasks)
+    for (const Solve& solve : task->solves) count(solve);
   return plan;
 }
 
@@ -162,7 +218,11 @@ PlanSummary summary_of(SolvePlan& plan, const RunOptions& options) {
   for (bool more = true; more;) {
     const SolveStage stage = plan.next_stage();
     more = stage.decides || stage.followed;
-    if (stage.decides) take_kept(stage, options);
+    if (stage.decides) {
+      RunOptions stored = options;
+      stored.solve = false;
+      do_tasks(stage.tasks, stored);
+    }
     for (const Task* task : part_of(stage, options.shard)) all.push_back(task);
   }
   return counted(all, options);

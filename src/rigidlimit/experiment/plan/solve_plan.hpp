@@ -15,19 +15,15 @@ namespace rigidlimit {
 /// Whether the solver ended by itself: neither left out nor stopped by the user.
 bool is_finished(Outcome outcome);
 
-/// Gives a stored result to its task. Throws DamagedRecord with the place of the archive if it does
-/// not fit.
-void take_stored(const Task& task, SolveRecord record, const SolveArchive& archive);
-
-/// Takes available results from options.archive and runs the other tasks on options.jobs threads,
-/// in their order. Finished results are stored in the archive. The result does not depend on the
-/// number of threads. After a stop request, or with options.solve = false, the remaining tasks
-/// count as `missing`.
-SolveCounts do_tasks(std::vector<const Task*> tasks, const RunOptions& options);
+/// Takes available results from options.archive and runs the other solves on options.jobs threads,
+/// in the order of the tasks; a task waits for those that it needs. Finished results are stored in
+/// the archive. The result does not depend on the number of threads. After a stop request, or with
+/// options.solve = false, the remaining solves count as `missing`.
+SolveCounts do_tasks(const std::vector<const Task*>& tasks, const RunOptions& options);
 
 /// A set of solves that is known before any of them is done.
 struct SolveStage {
-  std::vector<const Task*> tasks;
+  std::vector<const Task*> tasks;  ///< each after those that it needs
   /// The next stage depends on the results of this one, which therefore every shard computes.
   bool decides = false;
   /// Another stage follows that is known without the results of this one.

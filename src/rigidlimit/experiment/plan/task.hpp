@@ -1,6 +1,7 @@
-// One solve as a task, to be run or taken from an archive.
+// Solves as tasks, to be run or taken from an archive.
 #pragma once
 
+#include <deque>
 #include <functional>
 #include <string>
 #include <vector>
@@ -9,16 +10,34 @@
 
 namespace rigidlimit {
 
-/// Key of a solve, the function that runs it, and the function that stores its result in place.
-struct Task {
+/// Key of a solve, and the function that runs it.
+struct Solve {
   SolveIdentity identity;
   const std::vector<double>* times = nullptr;
-  int unit = 0;  ///< solves of the same unit are in the same shard
-  std::string what;
-  std::function<SolveRecord()> solve;
-  std::function<void(SolveRecord)> take;
+  std::function<SolveRecord()> run;
   Samples kept = Samples::with;    ///< in an archive
-  Samples wanted = Samples::with;  ///< without: take() makes do with a record without samples
+  Samples wanted = Samples::with;  ///< without: Task::take makes do with a record without samples
 };
+
+/// Solves that belong together, such as the two of a pair, and the function that takes their
+/// results. They run one after the other, and are in the same shard.
+struct Task {
+  std::vector<Solve> solves;
+  std::string what;
+  /// One record for each solve. Those that were stopped have the outcome `interrupted` or
+  /// `not_run`.
+  std::function<void(std::vector<SolveRecord>)> take;
+  /// Tasks whose results take() uses: they come before this one in every list of tasks.
+  std::vector<const Task*> after = {};
+};
+
+/// The same with a single solve.
+inline Task single_task(Solve solve, std::string what, std::function<void(SolveRecord)> take) {
+  return {.solves = {std::move(solve)},
+          .what = std::move(what),
+          .take = [take = std::move(take)](std::vector<SolveRecord> records) {
+            take(std::move(records.front()));
+          }};
+}
 
 }  // namespace rigidlimit

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <tuple>
 #include <utility>
 
 #include "rigidlimit/experiment/plan/solve_plan.hpp"
@@ -10,46 +11,61 @@ namespace rigidlimit {
 
 SolveStage UnitedPlan::next_stage() {
   in_stage_.clear();
+  of_own_.clear();
   const std::size_t before = tasks_.size();
   SolveStage stage;
   for (std::size_t k = 0; k < members_.size(); ++k)
     if (!members_[k].planned && members_[k].complaint.empty()) add_stage_of(k, stage.decides);
-  for (std::size_t i = before; i < tasks_.size(); ++i) stage.tasks.push_back(&tasks_[i].task);
+  // What others need comes one member early, so that no thread waits; a shared task that needs
+  // others comes after those of its last member. Few members are then open at a time.
+  std::vector<std::tuple<std::size_t, bool, std::size_t>> order;
+  for (std::size_t i = before; i < tasks_.size(); ++i) {
+    Shared& shared = tasks_[i];
+    bool needs = false;
+    for (const auto& [k, own] : shared.of)
+      for (const Task* one : own->after) {
+        needs = true;
+        shared.task.after.push_back(&of_own_.at(one)->task);
+      }
+    order.emplace_back(needs ? shared.of.back().first + 1 : shared.of.front().first, needs, i);
+  }
+  std::ranges::sort(order);
+  for (const auto& [member, needs, i] : order) stage.tasks.push_back(&tasks_[i].task);
   return stage;
 }
 
 void UnitedPlan::add_stage_of(std::size_t k, bool& decides) {
   guarded(k, [&] {
     const SolveStage own = member(k).next_stage();
-    const int first_unit = next_unit_;
-    for (const Task* task : own.tasks) {
-      add(k, *task, first_unit + task->unit);
-      next_unit_ = std::max(next_unit_, first_unit + task->unit + 1);
-    }
+    for (const Task* task : own.tasks) add(k, *task);
     members_[k].planned = !own.decides;
     decides = decides || own.decides;
   });
 }
 
-void UnitedPlan::add(std::size_t k, const Task& task, int unit) {
-  ++members_[k].solves;
-  const auto [at, is_new] = in_stage_.try_emplace(task.identity.determinants, nullptr);
+void UnitedPlan::add(std::size_t k, const Task& task) {
+  members_[k].solves += static_cast<int>(task.solves.size());
+  std::string key;
+  for (const Solve& solve : task.solves) key += solve.identity.determinants + '\n';
+  const auto [at, is_new] = in_stage_.try_emplace(key, nullptr);
   if (is_new) {
     Shared& shared = tasks_.emplace_back();
     at->second = &shared;
-    shared.task = {.identity = task.identity,
-                   .times = task.times,
-                   .unit = unit,
+    shared.task = {.solves = task.solves,
                    .what = task.what,
-                   .solve = [this, &shared] { return solve(shared); },
-                   .take = [this, &shared](SolveRecord record) { take(shared, std::move(record)); },
-                   .kept = Samples::without,
-                   .wanted = Samples::without};
+                   .take = [this, &shared](std::vector<SolveRecord> records) {
+                     take(shared, std::move(records));
+                   }};
+    for (std::size_t i = 0; i < task.solves.size(); ++i)
+      shared.task.solves[i].run = [this, &shared, i] { return solve(shared, i); };
   }
-  Task& shared = at->second->task;
-  if (task.kept == Samples::with) shared.kept = Samples::with;
-  if (task.wanted == Samples::with) shared.wanted = Samples::with;
-  at->second->of.emplace_back(k, &task);
+  Shared& shared = *at->second;
+  for (std::size_t i = 0; i < task.solves.size(); ++i) {
+    if (task.solves[i].kept == Samples::with) shared.task.solves[i].kept = Samples::with;
+    if (task.solves[i].wanted == Samples::with) shared.task.solves[i].wanted = Samples::with;
+  }
+  shared.of.emplace_back(k, &task);
+  of_own_[&task] = &shared;
 }
 
 /// Calls an action of a member, which keeps the message of an exception.
@@ -66,9 +82,9 @@ void UnitedPlan::guarded(std::size_t k, const Action& action) {
   }
 }
 
-SolveRecord UnitedPlan::solve(const Shared& shared) {
+SolveRecord UnitedPlan::solve(const Shared& shared, std::size_t which) {
   try {
-    return shared.of.front().second->solve();
+    return shared.of.front().second->solves[which].run();
   } catch (const std::exception& error) {
     const std::scoped_lock lock(guard_);
     for (const auto& [k, task] : shared.of) members_[k].complaint = error.what();
@@ -76,21 +92,20 @@ SolveRecord UnitedPlan::solve(const Shared& shared) {
   }
 }
 
-void UnitedPlan::take(const Shared& shared, SolveRecord record) {
-  const bool finished = is_finished(record.outcome);
-  const auto give = [&](std::size_t k, const Task& task, SolveRecord own) {
-    guarded(k, [&] { task.take(std::move(own)); });
-    const bool last = [&] {
+void UnitedPlan::take(const Shared& shared, std::vector<SolveRecord> records) {
+  const auto finished = std::ranges::count_if(
+      records, [](const SolveRecord& record) { return is_finished(record.outcome); });
+  for (const auto& [k, task] : shared.of) {
+    const bool is_last = task == shared.of.back().second;
+    guarded(k, [&, own = task] { own->take(is_last ? std::move(records) : records); });
+    const bool last = [&, k = k] {
       const std::scoped_lock lock(guard_);
       Member& one = members_[k];
-      if (finished) ++one.taken;
+      one.taken += static_cast<int>(finished);
       return one.planned && one.missing() == 0 && one.complaint.empty();
     }();
-    if (last) guarded(k, [this, k] { complete(k); });
-  };
-  for (std::size_t i = 0; i + 1 < shared.of.size(); ++i)
-    give(shared.of[i].first, *shared.of[i].second, record);
-  give(shared.of.back().first, *shared.of.back().second, std::move(record));
+    if (last) guarded(k, [this, k = k] { complete(k); });
+  }
 }
 
 }  // namespace rigidlimit

@@ -12,8 +12,8 @@
 
 namespace rigidlimit {
 
-/// The stages of all members side by side. A solve that several members need is one task, whose
-/// result goes to each of them. A member that throws keeps its message, and the others go on.
+/// The stages of all members side by side. Equal tasks of several members run once, and their
+/// results go to each of them. A member that throws keeps its message, and the others go on.
 class UnitedPlan : public SolvePlan {
  public:
   SolveStage next_stage() final;
@@ -43,17 +43,17 @@ class UnitedPlan : public SolvePlan {
   };
 
   void add_stage_of(std::size_t k, bool& decides);
-  void add(std::size_t k, const Task& task, int unit);
-  SolveRecord solve(const Shared& shared);
-  void take(const Shared& shared, SolveRecord record);
+  void add(std::size_t k, const Task& task);
+  SolveRecord solve(const Shared& shared, std::size_t which);
+  void take(const Shared& shared, std::vector<SolveRecord> records);
   template <class Action>
   void guarded(std::size_t k, const Action& action);
 
   std::vector<Member> members_;
   std::deque<Shared> tasks_;                 ///< of all stages
   std::map<std::string, Shared*> in_stage_;  ///< of the current stage, by determinants
-  int next_unit_ = 0;
-  std::mutex guard_;  ///< of members_
+  std::map<const Task*, Shared*> of_own_;    ///< likewise, by the tasks of members
+  std::mutex guard_;                         ///< of members_
 };
 
 }  // namespace rigidlimit

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -59,20 +60,14 @@ const std::vector<Measure>& rolling_measures() {
   return measures;
 }
 
-std::string hash_of_inputs(std::span<const Task> tasks) {
-  std::string inputs;
-  for (const Task& task : tasks) inputs += task.identity.determinants + "\n";
-  return content_hash(inputs);
-}
-
 SolveIdentity comparison_identity(const RollingStudy& study, const std::string& rigid_side,
-                                  std::span<const Task> pair) {
-  SolveIdentity identity = pair.front().identity;
+                                  const Task& pair) {
+  SolveIdentity identity = pair.solves.front().identity;
   identity.kind = SolveIdentity::Kind::comparison;
   identity.grid = {};
   identity.determinants = fmt::format(
       "kind=comparison norms=continuous rigid_side={} pair={} after={} against={}{} tighten={}",
-      rigid_side, hash_of_inputs(pair), study.after, name_of(study.against),
+      rigid_side, hash_of_inputs(std::array{pair}), study.after, name_of(study.against),
       study.composite_order ? fmt::format(" order={}", *study.composite_order) : "",
       study.solvers.tighten);
   return identity;
@@ -138,15 +133,14 @@ PairComparer::PairComparer(const RollingStudy& study, const Solves& solves)
     off_reference_.push_back(distance_from_reference(solves, judged));
 }
 
-PairComparison PairComparer::compare(const CompliantSolve& base,
-                                     const CompliantSolve& tighter) const {
+PairComparison PairComparer::compare(const RollingPair& pair) const {
   PairComparison found;
-  if (tighter.result.outcome == Outcome::success) found.energy = tighter.result.energy.sizes();
-  if (!is_finished(base.result.outcome)) return found;
-  const std::vector<double>& times = solves_.grids[base.epsilon];
-  const double epsilon = study_.epsilons[base.epsilon];
+  if (pair.tighter.outcome == Outcome::success) found.energy = pair.tighter.energy.sizes();
+  if (!is_finished(pair.base.outcome)) return found;
+  const std::vector<double>& times = solves_.grids[pair.epsilon];
+  const double epsilon = study_.epsilons[pair.epsilon];
   Motion leading, after;
-  if (const PredictedTerms& predicted = solves_.predicted.find(base.law->name)->second;
+  if (const PredictedTerms& predicted = solves_.predicted.find(pair.law->name)->second;
       predicted.terms && !study_.composite_order) {
     leading = predicted.terms->at(epsilon, times, times.front());
     after = predicted.terms->at(epsilon, times, study_.after);
@@ -156,39 +150,39 @@ PairComparison PairComparer::compare(const CompliantSolve& base,
     after = solves_.series->remainder(epsilon, times, study_.after);
   }
   Windows windows = windows_;
-  windows.breaks.assign(base.result.crossings.begin(), base.result.crossings.end());
+  windows.breaks.assign(pair.base.crossings.begin(), pair.base.crossings.end());
   const OnGrid there{.times = times,
                      .between = Interpolation(solves_.times, times),
                      .windows = windows,
                      .leading = DifferenceCurve(std::move(leading), windows),
                      .after = DifferenceCurve(std::move(after), windows)};
   for (std::size_t k = 0; k < solves_.judged.size(); ++k)
-    found.against.push_back(against(k, there, base, tighter));
+    found.against.push_back(against(k, there, pair));
   return found;
 }
 
 Comparison PairComparer::against(std::size_t judged, const OnGrid& there,
-                                 const CompliantSolve& base, const CompliantSolve& tighter) const {
+                                 const RollingPair& pair) const {
   const std::vector<double>& times = there.times;
   const RigidMotion& rigid = solves_.rigid[solves_.judged[judged].solve].result;
   Differences d;
   PreciseMotion model;
   if (rigid.outcome == Outcome::success) {
     const PreciseMotion there_rigid = interpolated(rigid.motion, there.between, times);
-    model = solves_.series ? precise_difference(base.result.motion, there_rigid)
-                           : PreciseMotion(difference(base.result.motion, there_rigid));
+    model = solves_.series ? precise_difference(pair.base.motion, there_rigid)
+                           : PreciseMotion(difference(pair.base.motion, there_rigid));
     d.model = model.rounded;
-    d.rounding = rounding_of(base.result.motion, rigid.motion);
+    d.rounding = rounding_of(pair.base.motion, rigid.motion);
     d.rounding.lambda = std::max(d.rounding.lambda, force_rounding(study_, rigid.motion));
   }
-  if (is_finished(tighter.result.outcome))
-    d.solver = difference(base.result.motion, tighter.result.motion);
+  if (is_finished(pair.tighter.outcome))
+    d.solver = difference(pair.base.motion, pair.tighter.motion);
   if (const Motion& off = off_reference_[judged]; !off.times.empty())
     d.reference = interpolated(off, there.between, times);
   if (study_.composite_order && (!solves_.series || rigid.outcome != Outcome::success)) {
     d.model = Motion{};
   } else if (solves_.series) {
-    const double epsilon = study_.epsilons[base.epsilon];
+    const double epsilon = study_.epsilons[pair.epsilon];
     d.model = difference(model, solves_.series->deviation(epsilon, times));
     const TermSizes own = solves_.series->rounding(epsilon);
     d.rounding.q += own.q;
@@ -197,7 +191,7 @@ Comparison PairComparer::against(std::size_t judged, const OnGrid& there,
   }
   Comparison found;
   const ErrorMeasures errors(std::move(d), there.windows,
-                             share_of_difference(study_, *base.method));
+                             share_of_difference(study_, *pair.method));
   for (const Measure& measure : rolling_measures()) {
     const bool is_after = measure.window == Window::after;
     found.sizes.push_back(errors.sizes(measure));

@@ -2,10 +2,11 @@
 #pragma once
 
 #include <optional>
-#include <span>
+#include <string>
 #include <vector>
 
 #include "rigidlimit/experiment/judge/difference.hpp"
+#include "rigidlimit/experiment/plan/content_hash.hpp"
 #include "rigidlimit/experiment/plan/task.hpp"
 #include "rigidlimit/experiment/rolling/rolling_study.hpp"
 #include "rigidlimit/experiment/rolling/solves.hpp"
@@ -30,11 +31,17 @@ struct PairComparison {
 };
 
 /// A hash of the determinants of all these solves.
-std::string hash_of_inputs(std::span<const Task> tasks);
+template <class Tasks>
+std::string hash_of_inputs(const Tasks& tasks) {
+  std::string inputs;
+  for (const Task& task : tasks)
+    for (const Solve& solve : task.solves) inputs += solve.identity.determinants + "\n";
+  return content_hash(inputs);
+}
 
 /// Of the comparison of two compliant solves with the rigid side, whose inputs have this hash.
 SolveIdentity comparison_identity(const RollingStudy& study, const std::string& rigid_side,
-                                  std::span<const Task> pair);
+                                  const Task& pair);
 
 SolveRecord record_of(const PairComparison& comparison);
 PairComparison comparison_of(const SolveRecord& record);
@@ -45,14 +52,12 @@ class PairComparer {
   /// Refers to both arguments.
   PairComparer(const RollingStudy& study, const Solves& solves);
 
-  /// `base` and `tighter` solve the same law, solver and ε.
-  PairComparison compare(const CompliantSolve& base, const CompliantSolve& tighter) const;
+  PairComparison compare(const RollingPair& pair) const;
 
  private:
   struct OnGrid;
 
-  Comparison against(std::size_t judged, const OnGrid& there, const CompliantSolve& base,
-                     const CompliantSolve& tighter) const;
+  Comparison against(std::size_t judged, const OnGrid& there, const RollingPair& pair) const;
 
   const RollingStudy& study_;
   const Solves& solves_;

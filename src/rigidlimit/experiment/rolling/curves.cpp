@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rigidlimit/experiment/rolling/kept_motions.hpp"
 #include "rigidlimit/experiment/rolling/solve_identity.hpp"
 #include "rigidlimit/experiment/rolling/solves.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
@@ -45,12 +44,12 @@ void add_compliant(const RollingStudy& study, const Solves& solves, const std::s
   const std::string& solver = study.solvers.compliant.front();
   Curve curve{"compliant", law, solver, study.epsilons[e], "sliding", grid_hash(solves.grids[e]),
               {}};
-  if (const CompliantMotion& base = solves.find(law, solver, e, false).result;
+  if (const CompliantMotion& base = solves.find(law, solver, e).base;
       base.outcome == Outcome::success) {
     curve.values = sliding_along(study.model, base.motion);
     curves.push_back(curve);
   }
-  if (const CompliantMotion& tighter = solves.find(law, solver, e, true).result;
+  if (const CompliantMotion& tighter = solves.find(law, solver, e).tighter;
       tighter.outcome == Outcome::success && tighter.energy.mechanical.size() > 0) {
     curve.name = "energy_defect";
     curve.values = tighter.energy.defect().transpose();

@@ -98,24 +98,24 @@ std::vector<Series> judged_series(const RollingStudy& study, const Solves& solve
   std::vector<Series> all;
   if (ladder.empty()) return all;
   const std::vector<ExpectationSpec> expectations = with_orders_of_remainder(study, solves);
-  const CompliantSolve& first = *ladder.front().solve;
+  const RollingPair& first = *ladder.front().pair;
   for (std::size_t k = 0; k < rolling_measures().size(); ++k) {
     const Measure& measure = rolling_measures()[k];
     Series series;
     series.predicted_order = predicted_order(study, solves, *first.law, measure);
     series.rows.reserve(ladder.size());
-    for (const auto& [solve, comparison] : ladder) {
-      Row row{.law = {solve->law->name, {}},
+    for (const auto& [pair, comparison] : ladder) {
+      Row row{.law = {pair->law->name, {}},
               .rigid_solver = rigid.solver->name,
-              .compliant_solver = solve->method->name,
-              .epsilon = study.epsilons[solve->epsilon],
+              .compliant_solver = pair->method->name,
+              .epsilon = study.epsilons[pair->epsilon],
               .measure = measure,
               .status = {},
-              .work = solve->result.work};
+              .work = pair->base.work};
       row.set(comparison->sizes[k]);
       compare_with_prediction(comparison->predicted[k], series.predicted_order, prediction_error,
                               row);
-      row.status = status_of(row, solve->result.outcome, rigid.result.outcome);
+      row.status = status_of(row, pair->base.outcome, rigid.result.outcome);
       series.rows.push_back(std::move(row));
     }
     judge(expectations, series);

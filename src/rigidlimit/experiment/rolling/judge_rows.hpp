@@ -16,7 +16,7 @@ void compare_with_prediction(double predicted, double order, double own_error, R
 
 /// A compliant solve and its comparison with a rigid motion.
 struct JudgedSolve {
-  const CompliantSolve* solve;
+  const RollingPair* pair;
   const Comparison* comparison;
 };
 

@@ -49,7 +49,7 @@ std::vector<StepCount> step_counts_of(const RollingStudy& study, const Solves& s
   for (const std::string& solver : study.solvers.compliant)
     for (const std::string& law : study.contact.laws)
       for (std::size_t e = 0; e < study.epsilons.size(); ++e) {
-        const CompliantMotion& solve = solves.find(law, solver, e, false).result;
+        const CompliantMotion& solve = solves.find(law, solver, e).base;
         counts.push_back({.law = law,
                           .compliant_solver = solver,
                           .epsilon = study.epsilons[e],

@@ -15,7 +15,6 @@
 #include "rigidlimit/experiment/rolling/judge_bounds.hpp"
 #include "rigidlimit/experiment/rolling/judge_rows.hpp"
 #include "rigidlimit/experiment/rolling/judge_steps.hpp"
-#include "rigidlimit/experiment/rolling/kept_motions.hpp"
 #include "rigidlimit/experiment/rolling/quad_side.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/solvers/own_method.hpp"
@@ -26,17 +25,18 @@ namespace {
 
 std::vector<Failure> failures_of(const RollingStudy& study, const Solves& solves) {
   std::vector<Failure> failures;
-  for (const CompliantSolve& s : solves.compliant) {
-    if (!is_finished(s.result.outcome) || s.result.outcome == Outcome::success) continue;
-    failures.push_back({.law = s.law->name,
-                        .compliant_solver = s.method->name,
-                        .epsilon = study.epsilons[s.epsilon],
-                        .tighter = s.tighter,
-                        .outcome = s.result.outcome,
-                        .message = s.result.message,
-                        .t_reached = s.result.t_reached,
-                        .last_step = s.result.last_step});
-  }
+  for (const RollingPair& pair : solves.pairs)
+    for (const CompliantMotion* motion : {&pair.tighter, &pair.base}) {
+      if (!is_finished(motion->outcome) || motion->outcome == Outcome::success) continue;
+      failures.push_back({.law = pair.law->name,
+                          .compliant_solver = pair.method->name,
+                          .epsilon = study.epsilons[pair.epsilon],
+                          .tighter = motion == &pair.tighter,
+                          .outcome = motion->outcome,
+                          .message = motion->message,
+                          .t_reached = motion->t_reached,
+                          .last_step = motion->last_step});
+    }
   std::ranges::reverse(failures);  // largest ε first, as in the table
   return failures;
 }
@@ -180,58 +180,73 @@ std::string note_on_rest(const RollingResult& result, const Solves& solves) {
       exact ? ", and all errors are 0" : "");
 }
 
+bool has_ended(const RigidSolve& rigid) {
+  return is_finished(rigid.result.outcome);
+}
+
 }  // namespace
 
 RollingPlan::RollingPlan(const RollingStudy& study, const RunOptions& options)
     : study_(study),
       options_(options),
       solves_(planned_solves(study)),
-      pairs_(solves_.compliant.size() / 2),
-      tasks_(study, options, solves_, *this),
-      rigid_side_(hash_of_inputs(tasks_.shared())),
-      shared_left_(tasks_.shared().size()) {
-  take_comparisons();
-}
-
-SolveStage RollingPlan::next_stage() {
-  if (keeps_all_motions(study_)) return {pointers_to(tasks_.all())};
-  if (!std::exchange(begun_, true)) return {pointers_to(tasks_.shared()), true};
-  return {pointers_to(tasks_.compliant())};
-}
-
-void RollingPlan::take_comparisons() {
-  if (!options_.archive || options_.recompute || keeps_all_motions(study_)) return;
-  for (std::size_t k = 0; k < pairs_.size(); ++k) {
-    if (keeps_motion(study_, base_of(k))) continue;
-    auto kept = options_.archive->find(identity_of(k), Samples::with);
-    if (!kept) continue;
-    try {
-      pairs_[k].comparison = comparison_of(*kept);
-    } catch (const DamagedRecord& damage) {
-      throw DamagedRecord(fmt::format("is damaged: a comparison: {}", damage.what()),
-                          options_.archive->name());
-    }
-    pairs_[k].compared = true;
-    for (const std::size_t solve : {2 * k, 2 * k + 1})
-      tasks_.compliant()[solve].wanted = Samples::without;
+      comparisons_(solves_.pairs.size()),
+      maker_(study, options, solves_),
+      tasks_(maker_.rigid()),
+      rigid_side_(hash_of_inputs(tasks_)) {
+  const std::vector<const Task*> rigid = pointers_to(tasks_);
+  for (std::size_t k = 0; k < solves_.pairs.size(); ++k) {
+    Task& task = tasks_.emplace_back(maker_.pair(k));
+    task.after = rigid;
+    const bool stored = options.archive && !keeps_motion(study, solves_.pairs[k]);
+    const SolveIdentity summary =
+        stored ? comparison_identity(study, rigid_side_, task) : SolveIdentity{};
+    const bool known = stored && take_comparison(k, summary, task);
+    task.take = [this, k, stored, known, summary](std::vector<SolveRecord> records) {
+      maker_.take(k, std::move(records));
+      if (known) return;
+      compare(k);
+      if (stored && is_complete(k))
+        options_.archive->keep(summary, {}, record_of(comparisons_[k]), Samples::with);
+    };
   }
 }
 
-SolveIdentity RollingPlan::identity_of(std::size_t pair) const {
-  return comparison_identity(study_, rigid_side_, tasks_.compliant().subspan(2 * pair, 2));
+bool RollingPlan::take_comparison(std::size_t pair, const SolveIdentity& summary, Task& task) {
+  if (options_.recompute) return false;
+  const auto kept = options_.archive->find(summary, Samples::with);
+  if (!kept) return false;
+  try {
+    comparisons_[pair] = comparison_of(*kept);
+  } catch (const DamagedRecord& damage) {
+    throw DamagedRecord(fmt::format("is damaged: a comparison: {}", damage.what()),
+                        options_.archive->name());
+  }
+  for (Solve& solve : task.solves) solve.wanted = Samples::without;
+  return true;
 }
 
-void RollingPlan::shared_done() {
-  std::vector<std::size_t> waiting;
-  {
-    const std::lock_guard lock(guard_);
-    if (--shared_left_ > 0) return;
-    predict();
-    comparer_.emplace(study_, solves_);
-    for (std::size_t k = 0; k < pairs_.size(); ++k)
-      if (pairs_[k].missing == 0 && !std::exchange(pairs_[k].compared, true)) waiting.push_back(k);
+bool RollingPlan::is_complete(std::size_t pair) const {
+  const RollingPair& both = solves_.pairs[pair];
+  return is_finished(both.base.outcome) && is_finished(both.tighter.outcome) &&
+         std::ranges::all_of(solves_.rigid, has_ended);
+}
+
+void RollingPlan::compare(std::size_t pair) {
+  RollingPair& both = solves_.pairs[pair];
+  // Only a whole plan is judged; a shard compares what it does not keep.
+  if (options_.shard.is_whole() || !keeps_motion(study_, both)) {
+    std::call_once(begun_, [&] {
+      predict();
+      comparer_.emplace(study_, solves_);
+    });
+    comparisons_[pair] = comparer_->compare(both);
   }
-  for (const std::size_t k : waiting) compare(k);
+  if (options_.curves && keeps_motion(study_, both) && is_drawn(study_, both)) return;
+  for (CompliantMotion* motion : {&both.base, &both.tighter}) {
+    motion->motion = {};
+    motion->energy = {};
+  }
 }
 
 /// Why the rigid side gives no expansion; empty: it does.
@@ -262,54 +277,17 @@ void RollingPlan::predict() {
   }
 }
 
-void RollingPlan::done(const CompliantSolve& solve) {
-  const auto place = static_cast<std::size_t>(&solve - solves_.compliant.data());
-  // Only a whole plan is judged; a shard compares what it does not keep.
-  if (!options_.shard.is_whole() && keeps_motion(study_, solve)) {
-    solves_.compliant[place].result = {};
-    return;
-  }
-  Pair& pair = pairs_[place / 2];
-  {
-    const std::lock_guard lock(guard_);
-    if (--pair.missing > 0 || shared_left_ > 0 || std::exchange(pair.compared, true)) return;
-  }
-  compare(place / 2);
-}
-
-void RollingPlan::compare(std::size_t pair) {
-  CompliantSolve &tighter = tighter_of(pair), &base = base_of(pair);
-  PairComparison& found = pairs_[pair].comparison;
-  found = comparer_->compare(base, tighter);
-  const bool finished =
-      is_finished(base.result.outcome) && is_finished(tighter.result.outcome) && shared_left_ == 0;
-  if (options_.archive && finished && !keeps_motion(study_, base))
-    options_.archive->keep(identity_of(pair), {}, record_of(found), Samples::with);
-  for (CompliantSolve* solve : {&tighter, &base}) {
-    if (is_drawn(*solve)) continue;
-    solve->result.motion = {};
-    solve->result.energy = {};
-  }
-}
-
-bool RollingPlan::is_drawn(const CompliantSolve& solve) const {
-  return options_.curves && keeps_motion(study_, solve) && rigidlimit::is_drawn(study_, solve);
-}
-
-std::size_t RollingPlan::pairs_of_epsilon() const {
-  return study_.contact.laws.size() * study_.solvers.compliant.size();
-}
-
 void RollingPlan::add_series(const JudgedRigid& rigid, RollingResult& result) {
   const auto which = static_cast<std::size_t>(&rigid - solves_.judged.data());
-  for (std::size_t place = 0; place < pairs_of_epsilon(); ++place) {
+  const std::size_t of_epsilon = study_.contact.laws.size() * study_.solvers.compliant.size();
+  for (std::size_t place = 0; place < of_epsilon; ++place) {
     std::vector<JudgedSolve> ladder;
     // Pairs begin with the smallest ε, series with the largest.
-    for (std::size_t k = pairs_.size() + place; k >= pairs_of_epsilon();) {
-      k -= pairs_of_epsilon();
-      if (const auto& against = pairs_[k].comparison.against;
-          !against.empty() && is_finished(base_of(k).result.outcome))
-        ladder.push_back({&base_of(k), &against[which]});
+    for (std::size_t k = solves_.pairs.size() + place; k >= of_epsilon;) {
+      k -= of_epsilon;
+      if (const auto& against = comparisons_[k].against;
+          !against.empty() && is_finished(solves_.pairs[k].base.outcome))
+        ladder.push_back({&solves_.pairs[k], &against[which]});
     }
     std::ranges::move(judged_series(study_, solves_, solves_.rigid[rigid.solve], ladder),
                       std::back_inserter(result.series));
@@ -318,12 +296,12 @@ void RollingPlan::add_series(const JudgedRigid& rigid, RollingResult& result) {
 
 /// Of the second solves, largest ε first.
 void RollingPlan::add_energy(RollingResult& result) const {
-  for (std::size_t k = 0; k < pairs_.size(); ++k) {
-    const CompliantSolve& solve = solves_.compliant[2 * k];
-    if (const auto& sizes = pairs_[k].comparison.energy)
-      result.energy.push_back({.law = solve.law->name,
-                               .compliant_solver = solve.method->name,
-                               .epsilon = study_.epsilons[solve.epsilon],
+  for (std::size_t k = 0; k < solves_.pairs.size(); ++k) {
+    const RollingPair& pair = solves_.pairs[k];
+    if (const auto& sizes = comparisons_[k].energy)
+      result.energy.push_back({.law = pair.law->name,
+                               .compliant_solver = pair.method->name,
+                               .epsilon = study_.epsilons[pair.epsilon],
                                .sizes = *sizes});
   }
   std::ranges::stable_sort(result.energy, std::ranges::greater{}, &EnergyReport::epsilon);
@@ -332,9 +310,8 @@ void RollingPlan::add_energy(RollingResult& result) const {
 RollingResult RollingPlan::judged(const SolveCounts& counts) {
   const RollingStudy& study = study_;
   const Solves& solves = solves_;
-  if (!comparer_) comparer_.emplace(study, solves);
-  for (std::size_t k = 0; k < pairs_.size(); ++k)
-    if (!std::exchange(pairs_[k].compared, true)) compare(k);
+  if (std::ranges::all_of(solves.rigid, has_ended))  // if all comparisons are from the archive
+    std::call_once(begun_, [&] { predict(); });
   RollingResult result;
   result.study = study;
   result.multiplier_at_start = multiplier_at_start(study);
@@ -358,8 +335,9 @@ RollingResult RollingPlan::judged(const SolveCounts& counts) {
     result.notes.push_back(std::move(note));
   if (std::string note = note_on_switches(solves, result.no_prediction); !note.empty())
     result.notes.push_back(std::move(note));
-  result.interrupted = std::ranges::any_of(
-      solves.compliant, [](const CompliantSolve& s) { return !is_finished(s.result.outcome); });
+  result.interrupted = std::ranges::any_of(solves.pairs, [](const RollingPair& pair) {
+    return !is_finished(pair.base.outcome) || !is_finished(pair.tighter.outcome);
+  });
   result.counts = counts;
   if (options_.curves) result.curves = curves_of(study, solves);
   return result;

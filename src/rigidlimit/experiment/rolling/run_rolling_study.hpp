@@ -14,60 +14,43 @@
 
 namespace rigidlimit {
 
-/// The solves of a rolling study, and their judgement. The two compliant motions of one ε are
-/// compared with the rigid side as soon as all are known; then they are dropped, but for those of
-/// figures. An ensemble of many ε therefore does not fill the memory. Where an archive does not
-/// keep the motions either (keeps_motion), it keeps their comparison; the rigid side is then a
-/// stage that every shard solves.
-class RollingPlan final : public SolvePlan, private SolveListener {
+/// The solves of a rolling study, and their judgement: first the rigid side, then pairs. The two
+/// compliant motions of a pair are compared with the rigid side as soon as both are known; then
+/// they are dropped, but for those of figures, so that an ensemble of many ε does not fill the
+/// memory. Where an archive does not keep the motions either (keeps_motion), it keeps their
+/// comparison.
+class RollingPlan final : public SolvePlan {
  public:
   /// Refers to both arguments.
   RollingPlan(const RollingStudy& study, const RunOptions& options);
 
-  SolveStage next_stage() override;
-  /// max(1, β) + stretch.
-
+  SolveStage next_stage() override { return {pointers_to(tasks_)}; }
   /// Judges every series. A failed solve gives a row and a Failure; without some of the solves the
   /// finished rows remain.
   RollingResult judged(const SolveCounts& counts);
 
  private:
-  /// The two motions of one law, solver and ε.
-  struct Pair {
-    int missing = 2;        ///< solves
-    bool compared = false;  ///< or being compared
-    PairComparison comparison{};
-  };
-
-  void shared_done() override;
-  /// The leading terms of each law.
-  std::string obstacle() const;
-  void predict();
-  void done(const CompliantSolve& solve) override;
-
-  CompliantSolve& base_of(std::size_t pair) { return solves_.compliant[2 * pair + 1]; }
-  CompliantSolve& tighter_of(std::size_t pair) { return solves_.compliant[2 * pair]; }
-  /// Takes the comparisons of motions that the archive does not keep.
-  void take_comparisons();
-  SolveIdentity identity_of(std::size_t pair) const;
-  /// Compares and drops the motions of a pair. To be called once, by any thread.
+  /// Takes the comparison of a pair from the archive; false: there is none.
+  bool take_comparison(std::size_t pair, const SolveIdentity& summary, Task& task);
+  /// Whether all solves that enter the comparison of a pair have ended by themselves.
+  bool is_complete(std::size_t pair) const;
+  /// Compares the motions of a pair, and drops them.
   void compare(std::size_t pair);
-  bool is_drawn(const CompliantSolve& solve) const;
-  /// Number of laws × compliant solvers: pairs of one ε.
-  std::size_t pairs_of_epsilon() const;
+  std::string obstacle() const;
+  /// The leading terms of each law.
+  void predict();
   void add_series(const JudgedRigid& rigid, RollingResult& result);
   void add_energy(RollingResult& result) const;
 
   const RollingStudy& study_;
   const RunOptions& options_;
   Solves solves_;
-  std::vector<Pair> pairs_;               ///< of solves_.compliant, two by two
-  std::optional<PairComparer> comparer_;  ///< once the rigid side is done
-  std::mutex guard_;                      ///< of pairs_ and comparer_ while solves run
-  Tasks tasks_;
-  std::string rigid_side_;  ///< hash of its inputs, for the keys of comparisons
-  std::size_t shared_left_;
-  bool begun_ = false;  ///< the first of two stages is planned
+  std::vector<PairComparison> comparisons_;  ///< of solves_.pairs
+  SolveTasks maker_;
+  std::deque<Task> tasks_;
+  std::string rigid_side_;                ///< hash of its inputs, for the keys of comparisons
+  std::once_flag begun_;                  ///< the rigid side is done: predict()
+  std::optional<PairComparer> comparer_;  ///< likewise
 };
 
 RollingPlan plan_for(const RollingStudy& study, const RunOptions& options);

@@ -10,7 +10,6 @@
 #include "rigidlimit/experiment/plan/solve_archive.hpp"
 #include "rigidlimit/experiment/rolling/compliant_side.hpp"
 #include "rigidlimit/experiment/rolling/contact_data.hpp"
-#include "rigidlimit/experiment/rolling/kept_motions.hpp"
 #include "rigidlimit/experiment/rolling/quad_side.hpp"
 #include "rigidlimit/experiment/rolling/solves.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
@@ -166,14 +165,15 @@ bool takes_accounts(const OdeMethod& method) {
 }
 
 /// compliant_motion() for a smooth system.
-PiecewiseMotion smooth_compliant_motion(const RollingStudy& study, const CompliantSolve& s,
-                                        const std::vector<double>& times, const SolveOptions& how) {
+PiecewiseMotion smooth_compliant_motion(const RollingStudy& study, const RollingPair& s,
+                                        bool tighter, const std::vector<double>& times,
+                                        const SolveOptions& how) {
   const double epsilon = study.epsilons[s.epsilon];
   auto problem = compliant_problem(study, *s.law,
                                    study.solvers.settings_of(s.method->name).formulation, epsilon);
   PiecewiseMotion result;
   Solution solution;
-  if (s.tighter && s.law->has_spring() && takes_accounts(*s.method)) {
+  if (tighter && s.law->has_spring() && takes_accounts(*s.method)) {
     const BalancedProblem accounted =
         balanced(std::move(problem), study.model, BalancedContact{law_of(study, *s.law), epsilon});
     problem = accounted.motion;
@@ -185,7 +185,7 @@ PiecewiseMotion smooth_compliant_motion(const RollingStudy& study, const Complia
     result.integrals << energy.work.transpose(), energy.damper.transpose();
   } else {
     // The tolerances do not change the order of the composite, so that its error needs another one.
-    solution = s.tighter && s.method->function == solve_composite_6
+    solution = tighter && s.method->function == solve_composite_6
                    ? solve_composite(problem.problem, times, how, 7)
                    : s.method->solve(problem.problem, times, how);
   }
@@ -198,11 +198,11 @@ PiecewiseMotion smooth_compliant_motion(const RollingStudy& study, const Complia
   return result;
 }
 
-CompliantMotion compliant_motion_in_quad(const RollingStudy& study, const CompliantSolve& s,
-                                         const std::vector<double>& times,
+CompliantMotion compliant_motion_in_quad(const RollingStudy& study, const RollingPair& s,
+                                         bool tighter, const std::vector<double>& times,
                                          const SolveOptions& how) {
-  QuadCompliantMotion solved = solve_compliant_quad(
-      study, *s.law, s.method->name, study.epsilons[s.epsilon], s.tighter, times, how);
+  QuadCompliantMotion solved = solve_compliant_quad(study, *s.law, s.method->name,
+                                                    study.epsilons[s.epsilon], tighter, times, how);
   const Solution& ending = solved.ending;
   return {.outcome = ending.outcome,
           .message = ending.message,
@@ -212,19 +212,19 @@ CompliantMotion compliant_motion_in_quad(const RollingStudy& study, const Compli
           .motion = std::move(solved.motion)};
 }
 
-CompliantMotion compliant_motion(const RollingStudy& study, const CompliantSolve& s,
+CompliantMotion compliant_motion(const RollingStudy& study, const RollingPair& s, bool tighter,
                                  const std::vector<double>& times, const std::vector<double>& marks,
                                  SolveOptions how) {
   if (const long steps = study.solvers.steps; steps > 0)
-    how.fixed_step = times.back() / static_cast<double>(s.tighter ? 2 * steps : steps);
+    how.fixed_step = times.back() / static_cast<double>(tighter ? 2 * steps : steps);
   if (study.solvers.precision == Precision::binary128)
-    return compliant_motion_in_quad(study, s, times, how);
+    return compliant_motion_in_quad(study, s, tighter, times, how);
   PiecewiseMotion solved = solve_piecewise(
       study.model, study.initial, times, marks,
       [&](const System& smooth, const PieceStart& start, const std::vector<double>& grid) {
         const double epsilon = study.epsilons[s.epsilon];
         return smooth_compliant_motion(study_of_piece(study, *s.law, epsilon, smooth, start), s,
-                                       grid, how);
+                                       tighter, grid, how);
       });
   CompliantMotion result{.outcome = solved.outcome,
                          .message = std::move(solved.message),
@@ -245,85 +245,87 @@ CompliantMotion compliant_motion(const RollingStudy& study, const CompliantSolve
 
 }  // namespace
 
-Tasks::Tasks(const RollingStudy& study, const RunOptions& options, Solves& solves,
-             SolveListener& listener)
-    : study_(study), options_(options), solves_(solves), listener_(listener), identities_(study) {
+SolveTasks::SolveTasks(const RollingStudy& study, const RunOptions& options, Solves& solves)
+    : study_(study),
+      options_(options),
+      solves_(solves),
+      identities_(study),
+      union_(grid_hash(solves.times)) {
   for (const auto& grid : solves.grids) grids_.push_back(grid_hash(grid));
-  union_ = grid_hash(solves.times);
-  add_rigid_work();
-  for (RigidSolve& s : solves.rigid) add(s);
-  shared_ = tasks_.size();
-  for (CompliantSolve& s : solves.compliant) add(s);
 }
 
-void Tasks::add_rigid_work() {
+std::deque<Task> SolveTasks::rigid() const {
+  std::deque<Task> tasks{rigid_work()};
+  for (RigidSolve& solve : solves_.rigid) tasks.push_back(rigid(solve));
+  return tasks;
+}
+
+Task SolveTasks::rigid_work() const {
   const Tolerance tight{study_.solvers.reference_rtol, study_.solvers.reference_atol};
-  tasks_.push_back({.identity = identities_.rigid_work(solves_.rigid_method, tight, union_),
-                    .times = &solves_.times,
-                    .unit = next_unit(),
-                    .what = "energy of the rigid motion",
-                    .solve = [this, how = how(tight)] { return rigid_work(study_, solves_, how); },
-                    .take =
-                        [this](SolveRecord record) {
-                          const Index count = std::ssize(solves_.times);
-                          const MatrixXd work =
-                              record.outcome == Outcome::success
+  return single_task(
+      {.identity = identities_.rigid_work(solves_.rigid_method, tight, union_),
+       .times = &solves_.times,
+       .run = [this, how = how(tight)] { return rigidlimit::rigid_work(study_, solves_, how); }},
+      "energy of the rigid motion", [this](SolveRecord record) {
+        const Index count = std::ssize(solves_.times);
+        const MatrixXd work = record.outcome == Outcome::success
                                   ? record.take("work", 1, count)
                                   : record.take_optional("work", any_size, any_size);
-                          // A solve that fails at a tolerance out of reach has values all the same.
-                          solves_.rigid_work = work.size() == count
-                                                   ? VectorXd(work.reshaped())
-                                                   : VectorXd::Constant(count, std::nan(""));
-                          listener_.shared_done();
-                        }});
+        // A solve that fails at a tolerance out of reach has values all the same.
+        solves_.rigid_work = work.size() == count ? VectorXd(work.reshaped())
+                                                  : VectorXd::Constant(count, std::nan(""));
+      });
 }
 
-void Tasks::add(RigidSolve& s) {
+Task SolveTasks::rigid(RigidSolve& s) const {
   const bool in_quad = study_.solvers.precision == Precision::binary128;
   const Tolerance tolerance{s.rtol, s.atol};
-  tasks_.push_back(
+  return single_task(
       {.identity = identities_.rigid(s.solver->name, tolerance, union_),
        .times = &solves_.times,
-       .unit = next_unit(),
-       .what = fmt::format("rigid, {}", s.solver->name),
-       .solve =
+       .run =
            [this, &s, in_quad, how = how(tolerance)] {
              return record_of(in_quad ? solve_rigid_quad(study_, *s.solver, solves_.times, how)
                                       : solve_rigid(study_, *s.solver, solves_.rigid_start,
                                                     solves_.times, solves_.switching_times(), how));
-           },
-       .take =
-           [this, &s](SolveRecord record) {
-             s.result = rigid_motion_of(std::move(record), study_.model, solves_.times);
-             listener_.shared_done();
-           }});
+           }},
+      fmt::format("rigid, {}", s.solver->name), [this, &s](SolveRecord record) {
+        s.result = rigid_motion_of(std::move(record), study_.model, solves_.times);
+      });
 }
 
-void Tasks::add(CompliantSolve& s) {
-  const std::string law = s.law->name, method = s.method->name;
-  const double epsilon = study_.epsilons[s.epsilon];
-  const std::vector<double>& times = solves_.grids[s.epsilon];
-  const Tolerance tolerance = study_.solvers.tolerance_of(method, s.tighter);
-  const bool twin = !tasks_.empty() && tasks_.back().identity.tighter && !s.tighter;
-  tasks_.push_back(
-      {.identity = identities_.compliant(law, method, epsilon, s.tighter, grids_[s.epsilon]),
-       .times = &times,
-       .unit = twin ? tasks_.back().unit : next_unit(),
-       .what = fmt::format("{}ε = {:.4g}, {}", study_.has_several_laws() ? law + ", " : "", epsilon,
-                           method),
-       .solve =
-           [this, &s, &times, how = how(tolerance)] {
-             return record_of(compliant_motion(study_, s, times, solves_.switching_times(), how));
-           },
-       .take =
-           [this, &s, &times](SolveRecord record) {
-             s.result = compliant_motion_of(std::move(record), study_.model, times);
-             listener_.done(s);
-           },
-       .kept = keeps_motion(study_, s) ? Samples::with : Samples::without});
+Task SolveTasks::pair(std::size_t k) const {
+  const RollingPair& pair = solves_.pairs[k];
+  return {.solves = {compliant(pair, true), compliant(pair, false)},
+          .what = fmt::format("{}ε = {:.4g}, {}",
+                              study_.has_several_laws() ? std::string(pair.law->name) + ", " : "",
+                              study_.epsilons[pair.epsilon], pair.method->name),
+          .take = {}};
 }
 
-SolveOptions Tasks::how(Tolerance tolerance) const {
+Solve SolveTasks::compliant(const RollingPair& pair, bool tighter) const {
+  const std::string method = pair.method->name;
+  const std::vector<double>& times = solves_.grids[pair.epsilon];
+  const Tolerance tolerance = study_.solvers.tolerance_of(method, tighter);
+  return {.identity = identities_.compliant(pair.law->name, method, study_.epsilons[pair.epsilon],
+                                            tighter, grids_[pair.epsilon]),
+          .times = &times,
+          .run =
+              [this, &pair, &times, tighter, how = how(tolerance)] {
+                return record_of(
+                    compliant_motion(study_, pair, tighter, times, solves_.switching_times(), how));
+              },
+          .kept = keeps_motion(study_, pair) ? Samples::with : Samples::without};
+}
+
+void SolveTasks::take(std::size_t k, std::vector<SolveRecord> records) const {
+  RollingPair& pair = solves_.pairs[k];
+  const std::vector<double>& times = solves_.grids[pair.epsilon];
+  pair.tighter = compliant_motion_of(std::move(records[0]), study_.model, times);
+  pair.base = compliant_motion_of(std::move(records[1]), study_.model, times);
+}
+
+SolveOptions SolveTasks::how(Tolerance tolerance) const {
   return solve_options(study_, tolerance, options_.stop_requested);
 }
 

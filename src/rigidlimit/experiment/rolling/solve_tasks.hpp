@@ -1,6 +1,7 @@
-// The solves of a study as tasks.
+// The solves of a rolling study as tasks: the rigid side, then pairs.
 #pragma once
 
+#include <deque>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,48 +13,31 @@
 
 namespace rigidlimit {
 
-/// Is told of the results of tasks, by the threads that made them.
-class SolveListener {
+/// Makes the tasks of a study. They fill in Solves.
+class SolveTasks {
  public:
-  virtual ~SolveListener() = default;
-  /// One of the solves that all rows need (the rigid side) is done.
-  virtual void shared_done() = 0;
-  virtual void done(const CompliantSolve& solve) = 0;
-};
+  /// Refers to all arguments.
+  SolveTasks(const RollingStudy& study, const RunOptions& options, Solves& solves);
 
-/// All tasks of a study. Those of the smallest ε, the longest, come first.
-class Tasks {
- public:
-  /// Refers to all arguments; the tasks fill in `solves`.
-  Tasks(const RollingStudy& study, const RunOptions& options, Solves& solves,
-        SolveListener& listener);
-  Tasks(const Tasks&) = delete;
-  Tasks& operator=(const Tasks&) = delete;
-
-  const std::vector<Task>& all() const { return tasks_; }
-  /// Those that end with a call of SolveListener::shared_done().
-  std::span<const Task> shared() const { return std::span(tasks_).first(shared_); }
-  /// Of Solves::compliant, in the same order.
-  std::span<Task> compliant() { return std::span(tasks_).subspan(shared_); }
-  std::span<const Task> compliant() const { return std::span(tasks_).subspan(shared_); }
+  /// The rigid motions, their references and the work along the rigid motion.
+  std::deque<Task> rigid() const;
+  /// The two solves of solves.pairs[k], the tighter one first; without Task::take.
+  Task pair(std::size_t k) const;
+  /// Sets the results of this pair. Throws DamagedRecord for samples of other sizes.
+  void take(std::size_t k, std::vector<SolveRecord> records) const;
 
  private:
-  void add_rigid_work();
-  void add(RigidSolve& solve);
-  void add(CompliantSolve& solve);
-
-  int next_unit() const { return tasks_.empty() ? 0 : tasks_.back().unit + 1; }
+  Task rigid_work() const;
+  Task rigid(RigidSolve& solve) const;
+  Solve compliant(const RollingPair& pair, bool tighter) const;
   SolveOptions how(Tolerance tolerance) const;
 
   const RollingStudy& study_;
   const RunOptions& options_;
   Solves& solves_;
-  SolveListener& listener_;
-  std::size_t shared_ = 0;
   SolveIdentities identities_;
   std::vector<std::string> grids_;  ///< hashes of Solves::grids
   std::string union_;               ///< hash of Solves::times
-  std::vector<Task> tasks_;
 };
 
 }  // namespace rigidlimit

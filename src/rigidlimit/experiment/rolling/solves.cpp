@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/evenly_spaced.hpp"
 #include "rigidlimit/experiment/rolling/compliant_side.hpp"
 #include "rigidlimit/experiment/rolling/contact_data.hpp"
 #include "rigidlimit/experiment/rolling/quad_side.hpp"
@@ -66,26 +67,41 @@ void find_crossings(const RollingStudy& study, Solves& solves) {
 }
 
 void plan_compliant(const RollingStudy& study, Solves& solves) {
-  // The smallest ε first: its solves are the longest.
   for (std::size_t e = study.epsilons.size(); e-- > 0;)
     for (const std::string& law : study.contact.laws)
       for (const std::string& name : study.solvers.compliant)
-        for (const bool tighter : {true, false})
-          solves.compliant.push_back({.law = find_law(law),
-                                      .method = find_ode_method(name),
-                                      .epsilon = e,
-                                      .tighter = tighter});
-  for (std::size_t k = 0; k < solves.compliant.size(); ++k) {
-    const CompliantSolve& s = solves.compliant[k];
-    solves.places[{s.law->name, s.method->name, s.epsilon, s.tighter}] = k;
-  }
+        solves.pairs.push_back(
+            {.law = find_law(law), .method = find_ode_method(name), .epsilon = e});
 }
 
 }  // namespace
 
-const CompliantSolve& Solves::find(const std::string& law, const std::string& method,
-                                   std::size_t epsilon, bool tighter) const {
-  return compliant[places.at({law, method, epsilon, tighter})];
+const RollingPair& Solves::find(const std::string& law, const std::string& method,
+                                std::size_t epsilon) const {
+  const std::size_t of_epsilon = pairs.size() / grids.size();
+  const auto first =
+      pairs.begin() + static_cast<std::ptrdiff_t>((grids.size() - 1 - epsilon) * of_epsilon);
+  return *std::find_if(first, pairs.end(), [&](const RollingPair& pair) {
+    return pair.law->name == law && pair.method->name == method;
+  });
+}
+
+std::vector<std::size_t> drawn_epsilons(std::size_t count) {
+  return evenly_spaced(count, 8);
+}
+
+bool is_drawn(const RollingStudy& study, const RollingPair& pair) {
+  return pair.method->name == study.solvers.compliant.front() &&
+         std::ranges::count(drawn_epsilons(study.epsilons.size()), pair.epsilon) > 0;
+}
+
+bool keeps_motion(const RollingStudy& study, const RollingPair& pair) {
+  if (study.kept_samples == KeptSamples::none) return false;
+  const std::size_t pairs =
+      study.epsilons.size() * study.contact.laws.size() * study.solvers.compliant.size();
+  return study.kept_samples == KeptSamples::all ||
+         (study.kept_samples == KeptSamples::automatic && pairs <= most_whole_pairs) ||
+         is_drawn(study, pair);
 }
 
 std::vector<double> Solves::switching_times() const {

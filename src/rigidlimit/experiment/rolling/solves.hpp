@@ -3,7 +3,6 @@
 
 #include <map>
 #include <memory>
-#include <tuple>
 #include <vector>
 
 #include "rigidlimit/experiment/rolling/piecewise.hpp"
@@ -41,13 +40,13 @@ struct CompliantMotion {
   EnergyBalance energy = {};  ///< of the second solve in double
 };
 
-/// One compliant motion, on the grid of its ε.
-struct CompliantSolve {
+/// The two compliant motions of one law, solver and ε, on the grid of this ε.
+struct RollingPair {
   const LawInfo* law = nullptr;
   const OdeMethod* method = nullptr;
   std::size_t epsilon = 0;  ///< index into RollingStudy::epsilons
-  bool tighter = false;     ///< the second solve, which measures the solver error of the first
-  CompliantMotion result = {};
+  CompliantMotion base = {};
+  CompliantMotion tighter = {};  ///< measures the solver error of `base`
 };
 
 struct Solves {
@@ -63,19 +62,26 @@ struct Solves {
   VectorXd rigid_work;  ///< ∫ of the power without potential along the rigid motion, on `times`, J
   std::vector<RigidSolve> rigid;
   std::vector<JudgedRigid> judged;
-  std::vector<CompliantSolve> compliant;
+  std::vector<RollingPair> pairs;  ///< smallest ε first: its solves are the longest
   /// By law. Empty until the rigid side is done, and without a use for them.
   std::map<std::string, PredictedTerms, std::less<>> predicted;
   /// Of Against::composite, likewise; nullptr: there is none, for this reason.
   std::shared_ptr<const StudySeries> series;
   std::string no_series;
 
-  const CompliantSolve& find(const std::string& law, const std::string& method, std::size_t epsilon,
-                             bool tighter) const;
-
-  /// Index into `compliant` by (law, method, ε, tighter).
-  std::map<std::tuple<std::string_view, std::string_view, std::size_t, bool>, std::size_t> places;
+  const RollingPair& find(const std::string& law, const std::string& method,
+                          std::size_t epsilon) const;
 };
+
+/// The positions of up to eight of `count` values of ε, the largest and the smallest among them, of
+/// which figures show motions.
+std::vector<std::size_t> drawn_epsilons(std::size_t count);
+/// Whether figures show the motions: of the first compliant solver, at one of drawn_epsilons().
+bool is_drawn(const RollingStudy& study, const RollingPair& pair);
+/// Whether a store keeps the samples of these motions ([output] samples): with `automatic` all if
+/// at most `most_whole_pairs` pairs are solved, else those of figures.
+bool keeps_motion(const RollingStudy& study, const RollingPair& pair);
+inline constexpr std::size_t most_whole_pairs = 200;
 
 std::vector<SwitchCrossing> switch_crossings(const Solves& solves);
 /// The same of a study. Throws InputError if the motion slides along a switch or ends early.
