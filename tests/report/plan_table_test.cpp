@@ -10,7 +10,10 @@ namespace rigidlimit {
 namespace {
 
 TEST(PlanTable, HasOneRowPerKindAndTheSolvesOfThePlan) {
-  const PlanSummary plan = summary_of(test::sample_study(), {});
+  const RollingStudy study = test::sample_study();
+  const RunOptions options;
+  RollingPlan of_study(study, options);
+  const PlanSummary plan = summary_of(of_study, options);
   const TextTable table = plan_table(plan);
   int solves = 0;
   for (const auto& row : table.rows) {

@@ -189,7 +189,9 @@ TEST(Store, ShardsAreDisjointAndComplete) {
     {
       Store store(path, Store::Access::write);
       store.begin_run(run_of(study, {k, 3}));
-      const SolveCounts counts = do_plan(study, {.archive = &store, .shard = {k, 3}});
+      const RunOptions options{.archive = &store, .shard = {k, 3}};
+      RollingPlan plan(study, options);
+      const SolveCounts counts = do_plan(plan, options);
       EXPECT_GT(counts.computed, 0);
       EXPECT_EQ(counts.missing, 0);
       store.end_run(counts);
@@ -233,7 +235,9 @@ TEST(Store, AMissingShardIsCounted) {
   const RollingStudy study = test::sample_study();
   Store store(place.path("1.db"), Store::Access::write);
   store.begin_run(run_of(study, {1, 3}));
-  do_plan(study, {.archive = &store, .shard = {1, 3}});
+  const RunOptions options{.archive = &store, .shard = {1, 3}};
+  RollingPlan plan(study, options);
+  do_plan(plan, options);
   store.end_run({});
   const RollingResult result = run_rolling_study(study, {.archive = &store, .solve = false});
   EXPECT_GT(result.counts.missing, 0);

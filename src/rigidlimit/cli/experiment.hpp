@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "rigidlimit/cli/file_arguments.hpp"
-#include "rigidlimit/report/kinds.hpp"
+#include "rigidlimit/report/judged_experiment.hpp"
 
 namespace rigidlimit {
 

@@ -169,7 +169,7 @@ struct Listed {
 Listed listed(const std::string& file, const Experiment& experiment) {
   const std::string kind = experiment.kind->name;
   return {.file = file,
-          .kind = experiment.is_sweep ? kind + ", sweep" : kind,
+          .kind = experiment.is_sweep() ? kind + ", sweep" : kind,
           .name = experiment.name,
           .system = fmt::format("{}", fmt::join(experiment.systems, ", ")),
           .question = experiment.question,

@@ -284,4 +284,28 @@ Report sweep_report(Report report, const SweepGrid& grid, std::vector<PointRepor
   return report;
 }
 
+Report report_of(const SweepResult& result) {
+  std::vector<PointReport> points;
+  for (const SweptResult& point : result.points) {
+    points.push_back({.values = point.values, .report = {}, .complaint = point.complaint});
+    if (!point.result) continue;
+    std::visit(
+        [&]<class Result>(const Result& one) {
+          points.back().report = report_of(one);
+          if constexpr (!std::is_same_v<Result, BenchmarkResult>)
+            points.back().series = &one.series;
+        },
+        *point.result);
+    const bool slips = std::holds_alternative<FrictionResult>(*point.result);
+    points.back().kind = slips ? RowsOf::friction : RowsOf::rolling;
+  }
+  Report heading;
+  heading.name = result.name;
+  heading.kind = result.kind;
+  heading.question = result.question;
+  heading.interrupted = result.interrupted;
+  heading.resolved = result.resolved;
+  return sweep_report(std::move(heading), result.grid, std::move(points));
+}
+
 }  // namespace rigidlimit

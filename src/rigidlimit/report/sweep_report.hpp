@@ -3,10 +3,9 @@
 
 #include <optional>
 #include <string>
-#include <type_traits>
 #include <vector>
 
-#include "rigidlimit/experiment/plan/sweep.hpp"
+#include "rigidlimit/experiment/experiment.hpp"
 #include "rigidlimit/report/report.hpp"
 #include "rigidlimit/report/reports.hpp"
 #include "rigidlimit/report/series_rows.hpp"
@@ -32,24 +31,6 @@ Record swept(const SweepGrid& grid, const SweepPoint& values);
 /// `heading`: name, kind, question, text and whether the run was interrupted.
 Report sweep_report(Report heading, const SweepGrid& grid, std::vector<PointReport> points);
 
-template <class Result>
-Report report_of(const SweepResult<Result>& result) {
-  std::vector<PointReport> points;
-  for (const SweptResult<Result>& point : result.points) {
-    points.push_back({.values = point.values, .report = {}, .complaint = point.complaint});
-    if (!point.result) continue;
-    points.back().report = report_of(*point.result);
-    points.back().series = &point.result->series;
-    points.back().kind =
-        std::is_same_v<Result, FrictionResult> ? RowsOf::friction : RowsOf::rolling;
-  }
-  Report heading;
-  heading.name = result.name;
-  heading.kind = std::is_same_v<Result, FrictionResult> ? "friction" : "rolling";
-  heading.question = result.question;
-  heading.interrupted = result.interrupted;
-  heading.resolved = result.resolved;
-  return sweep_report(std::move(heading), result.grid, std::move(points));
-}
+Report report_of(const SweepResult& result);
 
 }  // namespace rigidlimit

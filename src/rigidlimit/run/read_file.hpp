@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "rigidlimit/report/kinds.hpp"
+#include "rigidlimit/report/judged_experiment.hpp"
 
 namespace rigidlimit {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "rigidlimit/experiment/plan/plan_summary.hpp"
-#include "rigidlimit/report/kinds.hpp"
+#include "rigidlimit/report/judged_experiment.hpp"
 #include "rigidlimit/store/store.hpp"
 
 namespace rigidlimit {

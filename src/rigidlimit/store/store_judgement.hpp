@@ -3,7 +3,7 @@
 
 #include <SQLiteCpp/Database.h>
 
-#include "rigidlimit/report/kinds.hpp"
+#include "rigidlimit/report/judged_experiment.hpp"
 
 namespace rigidlimit {
 

@@ -91,7 +91,9 @@ TEST(FrictionArchive, ASecondRunReusesAllSolves) {
   EXPECT_EQ(errors_of(second), errors_of(first));
   EXPECT_EQ(second.matches.size(), first.matches.size());
   EXPECT_TRUE(second.held());
-  EXPECT_EQ(summary_of(study, {.archive = &archive}).kept, 12);
+  const RunOptions options{.archive = &archive};
+  FrictionPlan plan(study, options);
+  EXPECT_EQ(summary_of(plan, options).kept, 12);
 }
 
 TEST(FrictionArchive, OnlyChangedInputsOfASolveRepeatIt) {
@@ -113,9 +115,12 @@ TEST(FrictionArchive, OnlyChangedInputsOfASolveRepeatIt) {
 
 TEST(FrictionArchive, ThePlanBeforeTheFirstRunHasAllSolves) {
   test::MemoryArchive archive;
-  const PlanSummary plan = summary_of(test::sample_friction(), {.archive = &archive});
-  EXPECT_EQ(plan.solves, 12);
-  EXPECT_EQ(plan.kept, 0);
+  const FrictionStudy study = test::sample_friction();
+  const RunOptions options{.archive = &archive};
+  FrictionPlan plan(study, options);
+  const PlanSummary summary = summary_of(plan, options);
+  EXPECT_EQ(summary.solves, 12);
+  EXPECT_EQ(summary.kept, 0);
   EXPECT_EQ(archive.begun, 0);
 }
 

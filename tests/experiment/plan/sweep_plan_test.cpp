@@ -1,5 +1,5 @@
 // Tests that a sweep is one plan: shared solves once, points judged when complete, failures apart.
-#include "rigidlimit/experiment/plan/sweep_plan.hpp"
+#include "rigidlimit/experiment/sweep_plan.hpp"
 
 #include <gtest/gtest.h>
 
@@ -17,12 +17,7 @@ struct NamedSolves {
   std::atomic<int>* alive = nullptr;  ///< plans at any time
 };
 
-struct NamedResult {
-  std::vector<std::string> taken;
-  bool interrupted = false;
-};
-
-class NamedPlan final : public SolvePlan {
+class NamedPlan final : public ExperimentPlan {
  public:
   explicit NamedPlan(const NamedSolves& study) : study_(study) {
     if (study.alive) ++*study.alive;
@@ -38,7 +33,13 @@ class NamedPlan final : public SolvePlan {
     if (!begins) tasks.erase(tasks.begin(), tasks.begin() + std::ssize(study_.first));
     return {std::move(tasks), begins};
   }
-  NamedResult judged(const SolveCounts& counts) const { return {taken_, counts.missing > 0}; }
+  /// The names are notes.
+  ExperimentResult judged(const SolveCounts& counts) override {
+    RollingResult result;
+    result.notes = taken_;
+    result.interrupted = counts.missing > 0;
+    return result;
+  }
 
  private:
   void add(const std::string& name) {
@@ -67,18 +68,22 @@ class NamedPlan final : public SolvePlan {
   bool begun_ = false;
 };
 
-NamedPlan plan_for(const NamedSolves& study, const RunOptions& /*options*/) {
-  return NamedPlan(study);
-}
-
 /// A sweep whose only key has a value for each point.
-Sweep<NamedSolves> sweep_of(std::vector<NamedSolves> points) {
-  Sweep<NamedSolves> sweep;
+SweepPlan plan_of(const std::vector<NamedSolves>& points) {
+  SweepResult sweep;
   SweepAxis axis{.keys = {"k"}, .values = {}};
   for (std::size_t k = 0; k < points.size(); ++k) axis.values.push_back({{std::to_string(k), ""}});
   sweep.grid.add(std::move(axis));
-  sweep.points = std::move(points);
-  return sweep;
+  return SweepPlan(std::move(sweep),
+                   [&points](std::size_t k) { return std::make_unique<NamedPlan>(points[k]); });
+}
+
+SweepResult result_of(SweepPlan& plan, const SolveCounts& counts) {
+  return std::get<SweepResult>(plan.judged(counts));
+}
+
+std::vector<std::string> taken(const SweptResult& point) {
+  return std::get<RollingResult>(point.result.value()).notes;
 }
 
 /// A sweep of `count` points whose first solve is shared as `first_of(k)` says.
@@ -88,16 +93,15 @@ struct Made {
     std::vector<NamedSolves> points;
     for (std::size_t k = 0; k < count; ++k)
       points.push_back({{first_of(k)}, {"own " + std::to_string(k)}, &made, &alive});
-    const Sweep<NamedSolves> sweep = sweep_of(std::move(points));
-    auto plan = plan_for(sweep, options);
+    SweepPlan plan = plan_of(points);
     counts = do_plan(plan, options);
     left_alive = alive;
-    result = plan.judged(counts);
+    result = result_of(plan, counts);
   }
   std::atomic<int> made = 0, alive = 0;
   int left_alive = 0;
   SolveCounts counts;
-  SweepResult<NamedResult> result;
+  SweepResult result;
 };
 
 TEST(SweepPlan, RunsSharedSolvesOnceAndGivesThemToEachPoint) {
@@ -106,7 +110,7 @@ TEST(SweepPlan, RunsSharedSolvesOnceAndGivesThemToEachPoint) {
   EXPECT_EQ(one.counts.computed, 7);
   EXPECT_EQ(one.counts.reused, 0) << "nothing was kept from before";
   for (std::size_t k = 0; k < 6; ++k)
-    EXPECT_EQ(one.result.points[k].result->taken,
+    EXPECT_EQ(taken(one.result.points[k]),
               (std::vector<std::string>{"rigid", "own " + std::to_string(k)}));
   EXPECT_FALSE(one.result.interrupted);
   const Made two(6, [](std::size_t k) { return "rigid " + std::to_string(k % 2); });
@@ -140,15 +144,14 @@ TEST(SweepPlan, AStopRequestLeavesTheRestOut) {
   std::vector<NamedSolves> points;
   for (std::size_t k = 0; k < 5; ++k)
     points.push_back({{"first " + std::to_string(k)}, {"own " + std::to_string(k)}, &made});
-  const Sweep<NamedSolves> sweep = sweep_of(std::move(points));
   const RunOptions options{.jobs = 1, .stop_requested = [&] { return made >= 2; }};
-  auto plan = plan_for(sweep, options);
+  SweepPlan plan = plan_of(points);
   const SolveCounts counts = do_plan(plan, options);
   EXPECT_EQ(counts.computed, 2);
   EXPECT_EQ(counts.missing, 3) << "of the first stage";
-  const auto result = plan.judged(counts);
+  const SweepResult result = result_of(plan, counts);
   EXPECT_TRUE(result.interrupted);
-  EXPECT_EQ(result.points[0].result->taken, std::vector<std::string>{"first 0"});
+  EXPECT_EQ(taken(result.points[0]), std::vector<std::string>{"first 0"});
   EXPECT_FALSE(result.points[4].result.has_value());
 }
 
@@ -159,11 +162,12 @@ TEST(SweepPlan, ShardsAreDisjointAndComplete) {
     std::vector<NamedSolves> points;
     for (std::size_t k = 0; k < 5; ++k)
       points.push_back({{"first"}, {"a " + std::to_string(k), "shared"}, &made});
-    const Sweep<NamedSolves> sweep = sweep_of(std::move(points));
     const RunOptions options{.shard = {index, 3}};
-    for (const auto& point : result_of(sweep, options).points)
+    SweepPlan plan = plan_of(points);
+    const SolveCounts counts = do_plan(plan, options);
+    for (const SweptResult& point : result_of(plan, counts).points)
       if (point.result)
-        for (const std::string& name : point.result->taken) seen[name] += name == "shared" ? 0 : 1;
+        for (const std::string& name : taken(point)) seen[name] += name == "shared" ? 0 : 1;
     EXPECT_LT(made, 7) << "not all solves are in one shard";
   }
   for (std::size_t k = 0; k < 5; ++k) EXPECT_EQ(seen["a " + std::to_string(k)], 1);

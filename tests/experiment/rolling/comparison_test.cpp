@@ -69,8 +69,9 @@ TEST(Comparisons, OfShardsAreEnoughToJudge) {
   const RollingStudy study = without_samples_study();
   test::MemoryArchive archive;
   for (const int k : {1, 2, 3}) {
-    auto plan = plan_for(study, RunOptions{.archive = &archive, .shard = {k, 3}});
-    do_plan(plan, {.archive = &archive, .shard = {k, 3}});
+    const RunOptions of_shard{.archive = &archive, .shard = {k, 3}};
+    RollingPlan plan(study, of_shard);
+    do_plan(plan, of_shard);
   }
   EXPECT_EQ(stored(archive, true, SolveIdentity::Kind::comparison), 5);
   const RollingResult result = run_rolling_study(study, {.archive = &archive, .solve = false});

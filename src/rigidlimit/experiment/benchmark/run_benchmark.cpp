@@ -42,23 +42,21 @@ BenchmarkResult BenchmarkPlan::judged(const SolveCounts& counts) const {
   return result;
 }
 
-BenchmarkPlan plan_for(const Benchmark& benchmark, const RunOptions& options) {
+BenchmarkPlan::BenchmarkPlan(const Benchmark& benchmark, const RunOptions& options)
+    : BenchmarkPlan(benchmark, problems_of(benchmark), options) {
   if (benchmark.repeats > 0 && !options.shard.is_whole())
     throw InputError(benchmark.name +
                      ": a timing cannot be sharded, since times of different machines are not "
                      "comparable; add --set timing.repeats=0");
-  return BenchmarkPlan(benchmark, problems_of(benchmark), options);
 }
 
 BenchmarkResult run_benchmark(const Benchmark& benchmark, const RunOptions& options) {
-  return result_of(benchmark, options);
+  return result_of(BenchmarkPlan(benchmark, options), options);
 }
 
 BenchmarkResult run_benchmark(const Benchmark& benchmark, const BenchmarkProblems& problems,
                               const RunOptions& options) {
-  BenchmarkPlan plan(benchmark, problems, options);
-  const SolveCounts counts = do_plan(plan, options);
-  return plan.judged(counts);
+  return result_of(BenchmarkPlan(benchmark, problems, options), options);
 }
 
 }  // namespace rigidlimit

@@ -10,7 +10,10 @@ namespace rigidlimit {
 /// The solves of a benchmark: references and trials, then the times, one problem at a time.
 class BenchmarkPlan final : public SolvePlan {
  public:
-  /// Refers to `benchmark` and `options`.
+  /// Refers to both arguments. Throws InputError for a shard of a benchmark with times: times of
+  /// different machines are not comparable.
+  BenchmarkPlan(const Benchmark& benchmark, const RunOptions& options);
+  /// The same on given problems.
   BenchmarkPlan(const Benchmark& benchmark, BenchmarkProblems problems, const RunOptions& options);
 
   SolveStage next_stage() override;
@@ -24,11 +27,7 @@ class BenchmarkPlan final : public SolvePlan {
   bool begun_ = false;
 };
 
-/// Throws InputError for a shard of a benchmark with times: times of different machines are not
-/// comparable.
-BenchmarkPlan plan_for(const Benchmark& benchmark, const RunOptions& options);
-
-/// result_of(benchmark, options). Errors do not depend on options.jobs.
+/// The result of BenchmarkPlan. Errors do not depend on options.jobs.
 BenchmarkResult run_benchmark(const Benchmark& benchmark, const RunOptions& options = {});
 
 /// The same on given problems.

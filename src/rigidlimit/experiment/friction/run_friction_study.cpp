@@ -224,12 +224,8 @@ FrictionResult FrictionPlan::judged(const SolveCounts& counts) {
   return result;
 }
 
-FrictionPlan plan_for(const FrictionStudy& study, const RunOptions& options) {
-  return FrictionPlan(study, options);
-}
-
 FrictionResult run_friction_study(const FrictionStudy& study, const RunOptions& options) {
-  return result_of(study, options);
+  return result_of(FrictionPlan(study, options), options);
 }
 
 bool FrictionResult::held() const {

@@ -24,9 +24,7 @@ class FrictionPlan final : public SolvePlan {
   FrictionTasks tasks_;
 };
 
-FrictionPlan plan_for(const FrictionStudy& study, const RunOptions& options);
-
-/// result_of(study, options).
+/// The result of FrictionPlan.
 FrictionResult run_friction_study(const FrictionStudy& study, const RunOptions& options = {});
 
 }  // namespace rigidlimit

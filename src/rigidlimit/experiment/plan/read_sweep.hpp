@@ -40,20 +40,4 @@ TomlDocument document_at(const TomlDocument& document, const SweepGrid& grid, st
 /// condition as the file has them, [[least]] and [sweep].
 std::string resolved_sweep(const std::vector<std::string>& points, const SweepGrid& grid);
 
-/// `read`: the reader of one study. A study has a name, a question and a resolved_toml().
-template <class Read>
-auto read_sweep(const TomlDocument& document, const Read& read) {
-  Sweep<decltype(read(document))> sweep;
-  sweep.grid = read_sweep_grid(document);
-  std::vector<std::string> texts;
-  for (std::size_t k = 0; k < sweep.grid.size(); ++k) {
-    sweep.points.push_back(read(document_at(document, sweep.grid, k)));
-    texts.push_back(resolved_toml(sweep.points.back()));
-  }
-  sweep.name = sweep.points.front().name;
-  sweep.question = sweep.points.front().question;
-  sweep.resolved = resolved_sweep(texts, sweep.grid);
-  return sweep;
-}
-
 }  // namespace rigidlimit

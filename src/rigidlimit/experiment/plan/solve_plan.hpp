@@ -2,7 +2,6 @@
 // kind of experiment.
 #pragma once
 
-#include <concepts>
 #include <vector>
 
 #include "rigidlimit/experiment/plan/plan_summary.hpp"
@@ -63,30 +62,9 @@ SolveCounts do_plan(SolvePlan& plan, const RunOptions& options);
 /// later stages are counted as known without it.
 PlanSummary summary_of(SolvePlan& plan, const RunOptions& options);
 
-/// An experiment whose solves are a plan. plan_for(experiment, options) may refer to both
-/// arguments; judged(counts) of the plan is the result.
-template <class Experiment>
-concept Planned = requires(const Experiment& experiment, const RunOptions& options) {
-  { plan_for(experiment, options) } -> std::derived_from<SolvePlan>;
-};
-
-/// The same for an experiment.
-template <Planned Experiment>
-SolveCounts do_plan(const Experiment& experiment, const RunOptions& options) {
-  auto plan = plan_for(experiment, options);
-  return do_plan(plan, options);
-}
-template <Planned Experiment>
-PlanSummary summary_of(const Experiment& experiment, const RunOptions& options) {
-  auto plan = plan_for(experiment, options);
-  return summary_of(plan, options);
-}
-
-/// Runs the solves on options.jobs threads, or takes them from options.archive, and judges them.
-/// The result does not depend on either.
-template <Planned Experiment>
-auto result_of(const Experiment& experiment, const RunOptions& options) {
-  auto plan = plan_for(experiment, options);
+/// The result of a plan of one kind, whose judged(counts) returns it.
+template <class Plan>
+auto result_of(Plan&& plan, const RunOptions& options) {
   const SolveCounts counts = do_plan(plan, options);
   return plan.judged(counts);
 }

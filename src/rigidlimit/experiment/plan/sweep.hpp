@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "rigidlimit/experiment/plan/solve_counts.hpp"
 #include "rigidlimit/experiment/spec/toml_section.hpp"
 
 namespace rigidlimit {
@@ -71,39 +70,5 @@ struct SweepGrid {
 
 /// "contact.damping_ratio = 0.5, solvers.rtol = 1e-09".
 std::string text_of(const SweepGrid& grid, const SweepPoint& point);
-
-/// A sweep of studies of one kind.
-template <class StudyOfKind>
-struct Sweep {
-  std::string name;
-  std::string question;
-  SweepGrid grid;
-  std::vector<StudyOfKind> points;  ///< one for each point of the grid, in its order
-  std::string resolved;             ///< the file with every default that all points share filled in
-};
-
-template <class StudyOfKind>
-const std::string& resolved_toml(const Sweep<StudyOfKind>& sweep) {
-  return sweep.resolved;
-}
-
-/// The result at one point.
-template <class Result>
-struct SweptResult {
-  SweepPoint values;
-  std::optional<Result> result{};  ///< empty: not begun, or failed with `complaint`
-  std::string complaint{};
-};
-
-template <class Result>
-struct SweepResult {
-  std::string name;
-  std::string question;
-  SweepGrid grid;
-  std::string resolved;
-  std::vector<SweptResult<Result>> points;
-  bool interrupted = false;
-  SolveCounts counts{};  ///< a solve shared by several points counts once
-};
 
 }  // namespace rigidlimit

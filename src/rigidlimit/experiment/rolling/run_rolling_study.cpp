@@ -343,12 +343,8 @@ RollingResult RollingPlan::judged(const SolveCounts& counts) {
   return result;
 }
 
-RollingPlan plan_for(const RollingStudy& study, const RunOptions& options) {
-  return RollingPlan(study, options);
-}
-
 RollingResult run_rolling_study(const RollingStudy& study, const RunOptions& options) {
-  return result_of(study, options);
+  return result_of(RollingPlan(study, options), options);
 }
 
 bool RollingResult::has_numbers() const {

@@ -53,9 +53,7 @@ class RollingPlan final : public SolvePlan {
   std::optional<PairComparer> comparer_;  ///< likewise
 };
 
-RollingPlan plan_for(const RollingStudy& study, const RunOptions& options);
-
-/// result_of(study, options).
+/// The result of RollingPlan.
 RollingResult run_rolling_study(const RollingStudy& study, const RunOptions& options = {});
 
 }  // namespace rigidlimit

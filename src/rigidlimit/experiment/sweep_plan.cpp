@@ -1,23 +1,35 @@
-#include "rigidlimit/experiment/plan/united_plan.hpp"
+#include "rigidlimit/experiment/sweep_plan.hpp"
 
 #include <algorithm>
 #include <exception>
 #include <tuple>
+#include <type_traits>
 #include <utility>
-
-#include "rigidlimit/experiment/plan/solve_plan.hpp"
 
 namespace rigidlimit {
 
-SolveStage UnitedPlan::next_stage() {
+SweepPlan::SweepPlan(SweepResult sweep, PlanPoint plan)
+    : sweep_(std::move(sweep)), plan_point_(std::move(plan)), points_(sweep_.grid.size()) {}
+
+void SweepPlan::Point::judge() {
+  ExperimentResult found = plan->judged({.computed = taken, .missing = missing()});
+  std::visit(
+      [&]<class Result>(Result& one) {
+        if constexpr (!std::is_same_v<Result, SweepResult>) result = std::move(one);
+      },
+      found);
+  plan.reset();
+}
+
+SolveStage SweepPlan::next_stage() {
   in_stage_.clear();
   of_own_.clear();
   const std::size_t before = tasks_.size();
   SolveStage stage;
-  for (std::size_t k = 0; k < members_.size(); ++k)
-    if (!members_[k].planned && members_[k].complaint.empty()) add_stage_of(k, stage.decides);
-  // What others need comes one member early, so that no thread waits; a shared task that needs
-  // others comes after those of its last member. Few members are then open at a time.
+  for (std::size_t k = 0; k < points_.size(); ++k)
+    if (!points_[k].planned && points_[k].complaint.empty()) add_stage_of(k, stage.decides);
+  // What others need comes one point early, so that no thread waits; a shared task that needs
+  // others comes after those of its last point. Few points are then open at a time.
   std::vector<std::tuple<std::size_t, bool, std::size_t>> order;
   for (std::size_t i = before; i < tasks_.size(); ++i) {
     Shared& shared = tasks_[i];
@@ -30,21 +42,22 @@ SolveStage UnitedPlan::next_stage() {
     order.emplace_back(needs ? shared.of.back().first + 1 : shared.of.front().first, needs, i);
   }
   std::ranges::sort(order);
-  for (const auto& [member, needs, i] : order) stage.tasks.push_back(&tasks_[i].task);
+  for (const auto& [point, needs, i] : order) stage.tasks.push_back(&tasks_[i].task);
   return stage;
 }
 
-void UnitedPlan::add_stage_of(std::size_t k, bool& decides) {
+void SweepPlan::add_stage_of(std::size_t k, bool& decides) {
   guarded(k, [&] {
-    const SolveStage own = member(k).next_stage();
+    if (!points_[k].plan) points_[k].plan = plan_point_(k);
+    const SolveStage own = points_[k].plan->next_stage();
     for (const Task* task : own.tasks) add(k, *task);
-    members_[k].planned = !own.decides;
+    points_[k].planned = !own.decides;
     decides = decides || own.decides;
   });
 }
 
-void UnitedPlan::add(std::size_t k, const Task& task) {
-  members_[k].solves += static_cast<int>(task.solves.size());
+void SweepPlan::add(std::size_t k, const Task& task) {
+  points_[k].solves += static_cast<int>(task.solves.size());
   std::string key;
   for (const Solve& solve : task.solves) key += solve.identity.determinants + '\n';
   const auto [at, is_new] = in_stage_.try_emplace(key, nullptr);
@@ -68,31 +81,31 @@ void UnitedPlan::add(std::size_t k, const Task& task) {
   of_own_[&task] = &shared;
 }
 
-/// Calls an action of a member, which keeps the message of an exception.
+/// Calls an action of a point, which keeps the message of an exception.
 template <class Action>
-void UnitedPlan::guarded(std::size_t k, const Action& action) {
+void SweepPlan::guarded(std::size_t k, const Action& action) {
   try {
     action();
   } catch (const DamagedRecord&) {
-    throw;  // of the store, not of a member
+    throw;  // of the store, not of a point
   } catch (const std::exception& error) {
     const std::scoped_lock lock(guard_);
-    members_[k].planned = true;
-    members_[k].complaint = error.what();
+    points_[k].planned = true;
+    points_[k].complaint = error.what();
   }
 }
 
-SolveRecord UnitedPlan::solve(const Shared& shared, std::size_t which) {
+SolveRecord SweepPlan::solve(const Shared& shared, std::size_t which) {
   try {
     return shared.of.front().second->solves[which].run();
   } catch (const std::exception& error) {
     const std::scoped_lock lock(guard_);
-    for (const auto& [k, task] : shared.of) members_[k].complaint = error.what();
+    for (const auto& [k, task] : shared.of) points_[k].complaint = error.what();
     return {};
   }
 }
 
-void UnitedPlan::take(const Shared& shared, std::vector<SolveRecord> records) {
+void SweepPlan::take(const Shared& shared, std::vector<SolveRecord> records) {
   const auto finished = std::ranges::count_if(
       records, [](const SolveRecord& record) { return is_finished(record.outcome); });
   for (const auto& [k, task] : shared.of) {
@@ -100,12 +113,24 @@ void UnitedPlan::take(const Shared& shared, std::vector<SolveRecord> records) {
     guarded(k, [&, own = task] { own->take(is_last ? std::move(records) : records); });
     const bool last = [&, k = k] {
       const std::scoped_lock lock(guard_);
-      Member& one = members_[k];
+      Point& one = points_[k];
       one.taken += static_cast<int>(finished);
       return one.planned && one.missing() == 0 && one.complaint.empty();
     }();
-    if (last) guarded(k, [this, k = k] { complete(k); });
+    if (last) guarded(k, [this, k = k] { points_[k].judge(); });
   }
+}
+
+ExperimentResult SweepPlan::judged(const SolveCounts& counts) {
+  for (std::size_t k = 0; k < points_.size(); ++k) {
+    Point& point = points_[k];
+    if (!point.result && point.complaint.empty() && point.taken > 0) point.judge();
+    const bool interrupted = point.missing() > 0 || !point.result;
+    sweep_.interrupted = sweep_.interrupted || (interrupted && point.complaint.empty());
+    sweep_.points.push_back({sweep_.grid.point(k), std::move(point.result), point.complaint});
+  }
+  sweep_.counts = counts;
+  return std::move(sweep_);
 }
 
 }  // namespace rigidlimit
