@@ -105,7 +105,7 @@ void bind_experiments(nb::module_& module) {
       .def_prop_ro(
           "kind", [](const ReadExperiment& e) { return e.experiment.kind->name; },
           "\"rolling\", \"friction\" or \"benchmark\"")
-      .def_prop_ro("is_sweep", [](const ReadExperiment& e) { return e.experiment.is_sweep; })
+      .def_prop_ro("is_sweep", [](const ReadExperiment& e) { return e.experiment.is_sweep(); })
       .def_prop_ro("systems", [](const ReadExperiment& e) { return e.experiment.systems; })
       .def_prop_ro(
           "resolved", [](const ReadExperiment& e) { return e.experiment.resolved; },

@@ -33,10 +33,7 @@ class Powers {
  public:
   Powers(const System& system, const std::optional<BalancedContact>& contact)
       : system_(system), contact_(contact) {
-    if (contact_) {
-      const double scale = std::pow(contact_->epsilon, -contact_->law.damping_exponent);
-      damping_ = scale * contact_->law.damping;
-    }
+    if (contact_) damping_ = LawAt<double>(contact_->law, contact_->epsilon).damping;
   }
 
   Eigen::Vector2d operator()(double t, const VectorXd& at) const {

@@ -25,16 +25,6 @@ RateTapes tapes_of(Index size, const Rate& rate) {
           .jacobian = tape_of([&](V y, V t) { return jacobian_of(rate(y, t), y); }, size, 1)};
 }
 
-/// λ = C η + D ε^(−β) w, ε² η' = w.
-struct LawAt {
-  LawAt(const ViscoelasticLaw& law, double epsilon)
-      : stiffness(law.stiffness),
-        damping(law.damping * std::pow(epsilon, -law.damping_exponent)),
-        deflection_rate(1.0 / (epsilon * epsilon)) {}
-  MatrixXd stiffness, damping;
-  double deflection_rate;
-};
-
 /// The equations in adapted velocities with the frame of q.
 class RecordedAdapted {
  public:
@@ -109,13 +99,13 @@ class RecordedKkt {
 }  // namespace
 
 RateTapes recorded_natural(const System& system, const ViscoelasticLaw& law, double epsilon) {
-  const LawAt at(law, epsilon);
+  const LawAt<double> at(law, epsilon);
   const Tape& tape = system.tapes->natural().rates<double>().tape();
   const Index m = system.m, size = system.nq + system.n + m;
   return tapes_of(size, [&](V y, V t) {
     const ExpressionVector rates =  // q', v', w
         inlined(tape, joined(y, t, recorded(at.stiffness), recorded(at.damping)));
-    const ExpressionVector deflection = rates.tail(m) * Expression(at.deflection_rate);
+    const ExpressionVector deflection = rates.tail(m) * Expression(at.deflection_rate());
     return joined(rates.head(size - m), deflection);
   });
 }
@@ -140,7 +130,7 @@ RateTapes recorded_natural_for_any_law(const System& system) {
 
 RateTapes recorded_adapted(const System& system, const VectorXd& q0, const ViscoelasticLaw& law,
                            double epsilon, const VectorXd& offset) {
-  const LawAt at(law, epsilon);
+  const LawAt<double> at(law, epsilon);
   const RecordedAdapted adapted(system, q0, AdaptedMotion::compliant);
   const ContactBasis& contacts = adapted.frame().contacts();
   const MatrixXd& H = contacts.combination;
@@ -152,7 +142,7 @@ RateTapes recorded_adapted(const System& system, const VectorXd& q0, const Visco
     const ExpressionVector zeta = y.tail(r), w = y.segment(moving - r, r);
     const ExpressionVector mu =
         product(recorded(C), zeta) + product(recorded(D), w) + recorded(load);
-    const ExpressionVector deflection = w * Expression(at.deflection_rate);
+    const ExpressionVector deflection = w * Expression(at.deflection_rate());
     return joined(adapted.rates(y.head(moving), mu, t), deflection);
   });
 }

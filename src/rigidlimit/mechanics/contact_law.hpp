@@ -1,6 +1,8 @@
 // The viscoelastic contact law, which replaces the multiplier of ideal rolling.
 #pragma once
 
+#include <cmath>
+
 #include "rigidlimit/core/linear.hpp"
 
 namespace rigidlimit {
@@ -17,6 +19,21 @@ struct ViscoelasticLaw {
   MatrixXd stiffness;             ///< C, m × m, symmetric positive definite
   MatrixXd damping;               ///< D, m × m, symmetric positive semidefinite
   double damping_exponent = 1.0;  ///< β
+};
+
+/// The law at one ε, in the numbers T: λ = C η + D ε^(−β) w with w = G v.
+template <class T>
+struct LawAt {
+  LawAt(const ViscoelasticLaw& law, double epsilon)
+      : stiffness(law.stiffness.cast<T>()), deflection_scale(T(epsilon) * T(epsilon)) {
+    using std::pow;
+    damping = T(pow(T(epsilon), T(-law.damping_exponent))) * law.damping.template cast<T>();
+  }
+
+  MatrixX<T> stiffness;  ///< C, m × m
+  MatrixX<T> damping;    ///< D ε^(−β), m × m
+  T deflection_scale;    ///< ε²: ε² η' = w
+  T deflection_rate() const { return T(1) / deflection_scale; }
 };
 
 /// D_crit = 2 A^(−1/2) (A^(1/2) C A^(1/2))^(1/2) A^(−1/2), for which s² I + s A D + A C has only

@@ -150,9 +150,8 @@ RollingStudy study_of_piece(const RollingStudy& study, const LawInfo& info, doub
   piece.contact.damping_ratio.reset();
   if (info.realisation || !info.has_spring()) return piece;
   // λ = C η + D ε^(−β) G v.
-  const ViscoelasticLaw law = law_of(study, info);
-  const VectorXd damper = std::pow(epsilon, -law.damping_exponent) *
-                          (law.damping * sliding_velocity(smooth, start.state));
+  const LawAt<double> law(law_of(study, info), epsilon);
+  const VectorXd damper = law.damping * sliding_velocity(smooth, start.state);
   piece.contact.preparation = ContactSpec::Preparation::given;
   piece.contact.deflection = symmetric_solve(law.stiffness, VectorXd(start.lambda - damper));
   return piece;

@@ -203,10 +203,9 @@ class Search {
 
 ContactValues contact_at(const RollingStudy& study, double epsilon) {
   const LawInfo& law = *find_law(study.contact.laws.front());
-  const ViscoelasticLaw values = law_of(study, law);
-  return {
-      .stiffness = law.has_spring() ? MatrixXd(values.stiffness / (epsilon * epsilon)) : MatrixXd(),
-      .damping = values.damping / std::pow(epsilon, values.damping_exponent)};
+  const LawAt<double> at(law_of(study, law), epsilon);
+  return {.stiffness = law.has_spring() ? MatrixXd(at.stiffness / at.deflection_scale) : MatrixXd(),
+          .damping = at.damping};
 }
 
 ContactTimes times_of(const RollingStudy& study, const ContactValues& contact, double epsilon) {

@@ -11,28 +11,22 @@
 namespace rigidlimit {
 namespace {
 
-/// λ = C η + D ε^(−β) w in the numbers T, and its part that acts on the body. With w = H w_I and η
-/// = offset + H ζ this is μ = Hᵀλ = Hᵀ C offset + HᵀCH ζ + HᵀDH ε^(−β) w_I.
+/// The law and its part that acts on the body. With w = H w_I and η = offset + H ζ this is
+/// μ = Hᵀλ = Hᵀ C offset + HᵀCH ζ + HᵀDH ε^(−β) w_I.
 template <class T>
-struct AdaptedLaw {
+struct AdaptedLaw : LawAt<T> {
   AdaptedLaw(const ViscoelasticLaw& law, const DeflectionMap& deflection, double epsilon)
-      : stiffness(law.stiffness.cast<T>()), deflection_scale(T(epsilon) * T(epsilon)) {
-    using std::pow;
-    const T scale = pow(T(epsilon), T(-law.damping_exponent));
+      : LawAt<T>(law, epsilon) {
     const MatrixX<T> H = deflection.combination.cast<T>();
-    damping = scale * law.damping.cast<T>();
-    acting_load =
-        H.transpose().lazyProduct(VectorX<T>(stiffness.lazyProduct(deflection.offset.cast<T>())));
-    acting_stiffness = congruent(stiffness, H);
-    acting_damping = congruent(damping, H);
+    acting_load = H.transpose().lazyProduct(
+        VectorX<T>(this->stiffness.lazyProduct(deflection.offset.cast<T>())));
+    acting_stiffness = congruent(this->stiffness, H);
+    acting_damping = congruent(this->damping, H);
   }
 
-  MatrixX<T> stiffness;         ///< C, m × m
-  MatrixX<T> damping;           ///< D ε^(−β), m × m
   VectorX<T> acting_load;       ///< r
   MatrixX<T> acting_stiffness;  ///< r × r
   MatrixX<T> acting_damping;    ///< r × r
-  T deflection_scale;           ///< ε²
 };
 
 /// Positions of the parts of y = (q, u, w_I, ζ).

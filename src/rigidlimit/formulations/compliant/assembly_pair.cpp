@@ -72,7 +72,7 @@ Motion motion_of(AssemblyRate rate, const Solution& solution) {
 }
 
 MotionProblem<OdeProblem> problem_of(const Assembly& given, const InitialState& start,
-                                     const std::optional<AssemblyLaw>& law, const VectorXd& eta0) {
+                                     const std::optional<LawAt<double>>& law, const VectorXd& eta0) {
   const auto assembly = std::make_shared<const Assembly>(given);
   const AssemblyRate rate(assembly, law);
   OdeProblem ode;
@@ -98,7 +98,7 @@ MotionProblem<OdeProblem> compliant_assembly(const Assembly& assembly, const Ini
   if (eta0.size() != AssemblyOffsets(assembly).w.back())
     throw InputError(fmt::format("eta0 has {} entries, but the assembly has {} contact components",
                                  eta0.size(), AssemblyOffsets(assembly).w.back()));
-  auto pair = problem_of(assembly, start, AssemblyLaw(law, epsilon), eta0);
+  auto pair = problem_of(assembly, start, LawAt<double>(law, epsilon), eta0);
   pair.problem.name = "viscoelastic rolling of an assembly";
   return pair;
 }

@@ -11,11 +11,6 @@
 
 namespace rigidlimit {
 
-AssemblyLaw::AssemblyLaw(const ViscoelasticLaw& law, double epsilon)
-    : stiffness(law.stiffness),
-      damping(std::pow(epsilon, -law.damping_exponent) * law.damping),
-      per_deflection_scale(1.0 / (epsilon * epsilon)) {}
-
 AssemblyLayout::AssemblyLayout(const Assembly& assembly, bool compliant_side)
     : compliant(compliant_side) {
   Index at = 0;
@@ -49,7 +44,7 @@ using V = const ExpressionVector&;
 /// x = (a, Λ), b = (F, −(∂q G[q']) v).
 class PartTapes::Recorder {
  public:
-  Recorder(const RecordedSystem& system, const std::optional<AssemblyLaw>& law, V y)
+  Recorder(const RecordedSystem& system, const std::optional<LawAt<double>>& law, V y)
       : system_(system),
         law_(law),
         free_(system.n - system.m),
@@ -92,7 +87,7 @@ class PartTapes::Recorder {
   ExpressionVector rates(V v, V x) const {
     const ExpressionVector all = drift(v) + product(B_, x.head(system_.n));
     if (!law_) return joined(q_rate(v), all.head(free_));
-    return joined(q_rate(v), all, law_->per_deflection_scale * uw_.tail(system_.m));
+    return joined(q_rate(v), all, law_->deflection_rate() * uw_.tail(system_.m));
   }
 
  private:
@@ -105,14 +100,14 @@ class PartTapes::Recorder {
   }
 
   const RecordedSystem& system_;
-  const std::optional<AssemblyLaw>& law_;
+  const std::optional<LawAt<double>>& law_;
   Index free_;
   ExpressionVector q_, uw_;
   ExpressionMatrix B_;
   ExpressionVector eta_;
 };
 
-PartTapes::PartTapes(std::shared_ptr<const RecordedSystem> system, std::optional<AssemblyLaw> law)
+PartTapes::PartTapes(std::shared_ptr<const RecordedSystem> system, std::optional<LawAt<double>> law)
     : system_(std::move(system)),
       law_(std::move(law)),
       velocity_and_force_(tape_of(
@@ -214,7 +209,7 @@ void add_to(VectorOut& values, const std::vector<Index>& places, const MatrixXd&
 }  // namespace
 
 AssemblyRate::AssemblyRate(std::shared_ptr<const Assembly> assembly,
-                           const std::optional<AssemblyLaw>& law)
+                           const std::optional<LawAt<double>>& law)
     : assembly_(std::move(assembly)),
       layout_(*assembly_, law.has_value()),
       velocity_(layout_.n),

@@ -13,14 +13,6 @@
 
 namespace rigidlimit {
 
-/// C, D ε^(−β) and 1/ε² of the contact law of every part.
-struct AssemblyLaw {
-  AssemblyLaw(const ViscoelasticLaw& law, double epsilon);
-  MatrixXd stiffness;
-  MatrixXd damping;
-  double per_deflection_scale;
-};
-
 /// Positions of each part's blocks in y = (q₁, u₁, w₁, η₁, q₂, …); rigid: (q₁, u₁, q₂, …). The
 /// blocks of a part are contiguous, so that neighbours in a chain are neighbours in y.
 struct AssemblyLayout {
@@ -46,7 +38,7 @@ struct AssemblyLayout {
 /// Immutable: threads and equal parts may share it.
 class PartTapes {
  public:
-  PartTapes(std::shared_ptr<const RecordedSystem> system, std::optional<AssemblyLaw> law);
+  PartTapes(std::shared_ptr<const RecordedSystem> system, std::optional<LawAt<double>> law);
 
   /// As functions of (t, y): v = B⁻¹(u, w), B = [S; G], and the part's force F without links (n).
   const Evaluator<double>& velocity_and_force() const { return velocity_and_force_; }
@@ -59,7 +51,7 @@ class PartTapes {
  private:
   class Recorder;
   std::shared_ptr<const RecordedSystem> system_;
-  std::optional<AssemblyLaw> law_;
+  std::optional<LawAt<double>> law_;
   Evaluator<double> velocity_and_force_, rates_;
   Lazy<Evaluator<double>> derivatives_;
 };
@@ -68,7 +60,7 @@ class PartTapes {
 class AssemblyRate {
  public:
   /// Rigid if no law is given.
-  AssemblyRate(std::shared_ptr<const Assembly> assembly, const std::optional<AssemblyLaw>& law);
+  AssemblyRate(std::shared_ptr<const Assembly> assembly, const std::optional<LawAt<double>>& law);
 
   void operator()(double t, VectorIn y, VectorOut f);
   /// Computes only the velocities and all forces, including those of links.

@@ -19,14 +19,13 @@ class NaturalMotion {
       : tapes_(system.tapes),
         nq_(system.nq),
         n_(system.n),
-        m_(system.m),
-        deflection_rate_(T(1) / (T(epsilon) * T(epsilon))) {
-    using std::pow;
+        m_(system.m) {
+    const LawAt<T> at(law, epsilon);
+    deflection_rate_ = at.deflection_rate();
     const Index first = size() + 1;  // behind y and t
     arguments_.setZero(first + 2 * m_ * m_);
-    arguments_.segment(first, m_ * m_) = law.stiffness.cast<T>().reshaped();
-    arguments_.tail(m_ * m_) =
-        (law.damping.cast<T>() * T(pow(T(epsilon), T(-law.damping_exponent)))).reshaped();
+    arguments_.segment(first, m_ * m_) = at.stiffness.reshaped();
+    arguments_.tail(m_ * m_) = at.damping.reshaped();
     results_.resize(size() * size());
   }
 
