@@ -43,16 +43,10 @@ Solved solved_twice(const MotionProblem<OdeProblemOf<T>, T>& problem, Index size
   const auto unknown = [&](Index rows) {
     return MatrixXd::Constant(rows, std::ssize(times), std::nan(""));
   };
-  Solved found{{.outcome = one.outcome,
-                .message = one.message,
-                .t_reached = one.t_reached,
-                .last_step = one.last_step,
-                .work = one.work,
-                .times = times,
-                .states = one.states.topRows(size).template cast<double>()},
-               rounded(motion),
-               unknown(size),
-               unknown(motion.lambda.rows())};
+  Solution shown{one};
+  shown.times = times;
+  shown.states = one.states.topRows(size).template cast<double>();
+  Solved found{std::move(shown), rounded(motion), unknown(size), unknown(motion.lambda.rows())};
   if (one.outcome != Outcome::success) return found;
   const SolutionOf<T> other =
       solve_radau_iia(problem.problem, times, options, {.stages = other_stages});

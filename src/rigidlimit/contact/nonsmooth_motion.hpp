@@ -43,17 +43,13 @@ using EnergyAccounts = Eigen::Vector3d;
 /// A rigid motion with its events. v and the forces are right-continuous: at an output time on an
 /// event, or before it by at most the resolution of events (1e-12 s, or eight roundings of t), they
 /// are those after it.
-struct NonsmoothMotion {
-  Outcome outcome = Outcome::not_run;
-  std::string message;  ///< names the time, the contact and the state of a failure
-  double t_reached = 0.0;
-  Motion motion;              ///< lambda: λ (m), then p (nc); NaN beyond t_reached
-  std::string initial_modes;  ///< "slip,free"
+struct NonsmoothMotion : SolveEnd {  ///< message: time, contact and state of a failure
+  Motion motion;                     ///< lambda: λ (m), then p (nc); NaN beyond t_reached
+  std::string initial_modes;         ///< "slip,free"
   std::vector<ContactEvent> events;
   MatrixXd accounts{};  ///< EnergyAccounts at the output times, 3 × K; empty for time stepping
   MatrixXd event_accounts{};       ///< the same at the events
   std::vector<std::string> notes;  ///< several solutions, a truncated accumulation, …
-  Work work;
 };
 
 /// Smooth pieces with fixed modes, by the methods of the options, up to their located ends. At each

@@ -74,21 +74,25 @@ struct Root {
   int direction = 0;  ///< +1: became positive, −1: negative
 };
 
-/// State on the grid, in the real numbers T: column k of `states` belongs to times[k].
-template <class T>
-struct SolutionOf {
-  using States = Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;  ///< N × K
-
+/// How a solve ended, and its work: from the solver to the store and the tables.
+struct SolveEnd {
   Outcome outcome = Outcome::not_run;  ///< success, or the reason of the failure
-  std::string message;                 ///< why it ended, as text; empty on success
+  std::string message{};               ///< why it ended, as text; empty on success
   double t_reached = 0.0;              ///< time of the last accepted step
   double last_step = 0.0;              ///< size of the last attempted step
-  Work work;                           ///< counts of steps and evaluations
-  std::vector<double> times;           ///< the output grid, increasing
-  States states;                       ///< N × times.size(); columns beyond t_reached are NaN
-  States rates;                        ///< y' likewise, for DAE solvers; 0 × 0 otherwise
-  std::vector<Root> roots;  ///< in the order of t; simultaneous roots are separate entries
-  VectorX<T> stopped_at;    ///< N: the state at t_reached after Outcome::stopped_at_root
+  Work work{};                         ///< counts of steps and evaluations
+};
+
+/// State on the grid, in the real numbers T: column k of `states` belongs to times[k].
+template <class T>
+struct SolutionOf : SolveEnd {
+  using States = Matrix<T, Eigen::Dynamic, Eigen::Dynamic>;  ///< N × K
+
+  std::vector<double> times;  ///< the output grid, increasing
+  States states;              ///< N × times.size(); columns beyond t_reached are NaN
+  States rates;               ///< y' likewise, for DAE solvers; 0 × 0 otherwise
+  std::vector<Root> roots;    ///< in the order of t; simultaneous roots are separate entries
+  VectorX<T> stopped_at;      ///< N: the state at t_reached after Outcome::stopped_at_root
 };
 using Solution = SolutionOf<double>;
 

@@ -50,7 +50,7 @@ struct Kind {
   Experiment (*read)(const TomlDocument& document, const SystemCatalogue& systems);
 };
 
-/// The result of an experiment that is no sweep.
+/// The result of one experiment, such as a point of a sweep.
 using PointResult = std::variant<RollingResult, FrictionResult, BenchmarkResult>;
 
 /// The result at one point of a sweep.

@@ -28,7 +28,7 @@ SolveStage SweepPlan::next_stage() {
   SolveStage stage;
   for (std::size_t k = 0; k < points_.size(); ++k)
     if (!points_[k].planned && points_[k].complaint.empty()) add_stage_of(k, stage.decides);
-  // What others need comes one point early, so that no thread waits; a shared task that needs
+  // Tasks that others need come one point early, so that no thread waits; a shared task that needs
   // others comes after those of its last point. Few points are then open at a time.
   std::vector<std::tuple<std::size_t, bool, std::size_t>> order;
   for (std::size_t i = before; i < tasks_.size(); ++i) {

@@ -334,20 +334,21 @@ std::optional<SolveRecord> read_solve(SQLite::Database& database, const std::str
   const auto count = [&](int column) {
     return static_cast<long>(row.getColumn(column).getInt64());
   };
-  SolveRecord record{.outcome = outcome_named(row.getColumn(0).getString()),
-                     .message = row.getColumn(1).getString(),
-                     .t_reached = number(2),
-                     .last_step = number(3),
-                     .work = {.steps = count(5),
-                              .rejected_steps = count(6),
-                              .rhs_evaluations = count(7),
-                              .jacobian_evaluations = count(8),
-                              .factorisations = count(9),
-                              .newton_iterations = count(10),
-                              .linear_solves = count(11),
-                              .factor_nonzeros = count(12)},
-                     .seconds = number(4),
-                     .samples_hash = row.getColumn(13).getString()};
+  SolveRecord record{{.outcome = outcome_named(row.getColumn(0).getString()),
+                      .message = row.getColumn(1).getString(),
+                      .t_reached = number(2),
+                      .last_step = number(3),
+                      .work = {.steps = count(5),
+                               .rejected_steps = count(6),
+                               .rhs_evaluations = count(7),
+                               .jacobian_evaluations = count(8),
+                               .factorisations = count(9),
+                               .newton_iterations = count(10),
+                               .linear_solves = count(11),
+                               .factor_nonzeros = count(12)}},
+                     number(4),
+                     {},
+                     row.getColumn(13).getString()};
   if (row.getColumn(14).getInt() == 0) return record;
   if (wanted == Samples::without) return record;  // with the hash of the samples that are left out
   const std::string stored_hash = std::exchange(record.samples_hash, "");

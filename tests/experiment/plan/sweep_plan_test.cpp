@@ -52,8 +52,8 @@ class NamedPlan final : public ExperimentPlan {
                                         ++*study_.made;
                                         if (name.starts_with("bad"))
                                           throw std::runtime_error("no " + name);
-                                        return SolveRecord{.outcome = Outcome::success,
-                                                           .message = name};
+                                        return SolveRecord{
+                                            {.outcome = Outcome::success, .message = name}};
                                       }},
                                  name, [this](SolveRecord record) {
                                    if (record.outcome == Outcome::success)

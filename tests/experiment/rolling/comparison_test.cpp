@@ -106,7 +106,7 @@ TEST(KeptMotions, AreAllUpTo200PairsAndThoseOfFiguresBeyond) {
 
 TEST(SamplesHash, DependsOnEveryBitNameAndSize) {
   const auto hash = [](const std::string& name, MatrixXd values) {
-    SolveRecord record{.outcome = Outcome::success};
+    SolveRecord record{{.outcome = Outcome::success}};
     record.samples.push_back({name, std::move(values)});
     return hash_of_samples(record);
   };

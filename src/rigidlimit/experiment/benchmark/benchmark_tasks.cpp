@@ -44,10 +44,10 @@ GroupValues take_values(std::size_t groups, Index columns, SolveRecord& record) 
 
 /// `message` holds BenchmarkReference::how, or the reason why the reference is missing.
 SolveRecord record_of(BenchmarkReference reference, bool stopped) {
-  if (stopped) return {.outcome = Outcome::interrupted};
+  if (stopped) return {{.outcome = Outcome::interrupted}};
   const bool known = !reference.values.empty();
-  SolveRecord record{.outcome = known ? Outcome::success : Outcome::solver_error,
-                     .message = known ? reference.how : reference.message};
+  SolveRecord record{{.outcome = known ? Outcome::success : Outcome::solver_error,
+                      .message = known ? reference.how : reference.message}};
   put(std::move(reference.values), record);
   record.samples.push_back(
       {"error", Eigen::Map<const VectorXd>(reference.error.data(),
@@ -70,7 +70,9 @@ SolveRecord record_of_times(const BenchmarkResult& result, std::size_t first, st
     const Trial& trial = result.trials[k];
     times.col(static_cast<Index>(k - first)) << trial.seconds, trial.seconds_median, trial.repeats;
   }
-  return {.outcome = Outcome::success, .samples = {{"times", std::move(times)}}};
+  SolveRecord record{{.outcome = Outcome::success}};
+  record.samples.push_back({"times", std::move(times)});
+  return record;
 }
 
 void take_record_of_times(SolveRecord record, std::size_t first, std::size_t last,
@@ -213,7 +215,7 @@ void BenchmarkTasks::add_timing(std::size_t problem, std::size_t first, std::siz
        .times = &one.times,
        .run = [this, first, last]() -> SolveRecord {
          take_times(result_, first, last, options_.stop_requested);
-         if (options_.stopped()) return {.outcome = Outcome::interrupted};
+         if (options_.stopped()) return {{.outcome = Outcome::interrupted}};
          return record_of_times(result_, first, last);
        }},
       "times of " + problems_.references[one.reference].name,
@@ -229,10 +231,8 @@ SolveRecord BenchmarkTasks::attempt(const Trial& trial) const {
     SolveOptions how = options_of(result_.benchmark, posed, trial.setting);
     how.stop_requested = options_.stop_requested;
     const Solution solution = trial.method->solve(posed.problem, problem.times, how);
-    SolveRecord record{.outcome = solution.outcome,
-                       .t_reached = solution.t_reached,
-                       .last_step = solution.last_step,
-                       .work = solution.work};
+    SolveRecord record{solution};
+    record.message.clear();
     if (solution.outcome == Outcome::success)
       put(posed.groups(solution), record);
     else
@@ -242,10 +242,10 @@ SolveRecord BenchmarkTasks::attempt(const Trial& trial) const {
   } catch (const std::exception& error) {
     // A method rejects a problem with an InputError; any other exception must not lose the other
     // rows.
-    return {.outcome = Outcome::solver_error,
-            .message = error.what(),
-            .t_reached = std::nan(""),
-            .last_step = std::nan("")};
+    return {{.outcome = Outcome::solver_error,
+             .message = error.what(),
+             .t_reached = std::nan(""),
+             .last_step = std::nan("")}};
   }
 }
 

@@ -56,10 +56,7 @@ void solve(const FrictionStudy& study, const std::vector<double>& times,
   if (!study.solvers.locate_kinks) problem.problem.roots = nullptr;
   const Solution solution =
       find_ode_method(one.solve.solver)->solve(problem.problem, times, options);
-  one.solve.outcome = solution.outcome;
-  one.solve.message = solution.message;
-  one.solve.t_reached = solution.t_reached;
-  one.solve.work = solution.work;
+  static_cast<SolveEnd&>(one.solve) = solution;
   one.solve.roots = static_cast<int>(solution.roots.size());
   one.motion = problem.motion(solution);
   one.events = events_of(study.model, solution.roots);

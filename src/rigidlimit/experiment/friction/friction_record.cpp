@@ -106,10 +106,7 @@ ContactEvent event_in(const VectorXd& column, const EventLayout& at) {
 }  // namespace
 
 SolveRecord record_of(const NonsmoothMotion& motion, const FrictionalSystem& system) {
-  SolveRecord record{.outcome = motion.outcome,
-                     .message = motion.message,
-                     .t_reached = motion.t_reached,
-                     .work = motion.work};
+  SolveRecord record{motion};
   add_motion(motion.motion, record);
   const EventLayout layout(system);
   MatrixXd events(layout.rows(), static_cast<Index>(motion.events.size()));
@@ -130,10 +127,7 @@ SolveRecord record_of(const NonsmoothMotion& motion, const FrictionalSystem& sys
 NonsmoothMotion nonsmooth_motion_of(SolveRecord record, const FrictionalSystem& system,
                                     const std::vector<double>& times) {
   NonsmoothMotion motion;
-  motion.outcome = record.outcome;
-  motion.message = record.message;
-  motion.t_reached = record.t_reached;
-  motion.work = record.work;
+  static_cast<SolveEnd&>(motion) = record;
   motion.motion = take_motion(system, times, record);
   const EventLayout layout(system);
   const MatrixXd events = record.take_optional("events", layout.rows(), any_size);
@@ -154,10 +148,7 @@ NonsmoothMotion nonsmooth_motion_of(SolveRecord record, const FrictionalSystem& 
 }
 
 SolveRecord record_of(const FrictionMotion& motion) {
-  SolveRecord record{.outcome = motion.solve.outcome,
-                     .message = motion.solve.message,
-                     .t_reached = motion.solve.t_reached,
-                     .work = motion.solve.work};
+  SolveRecord record{motion.solve};
   add_motion(motion.motion, record);
   MatrixXd events(3, static_cast<Index>(motion.events.size()));
   for (std::size_t k = 0; k < motion.events.size(); ++k) {
@@ -172,10 +163,7 @@ SolveRecord record_of(const FrictionMotion& motion) {
 
 void take_record(SolveRecord record, const FrictionalSystem& system,
                  const std::vector<double>& times, FrictionMotion& motion) {
-  motion.solve.outcome = record.outcome;
-  motion.solve.message = record.message;
-  motion.solve.t_reached = record.t_reached;
-  motion.solve.work = record.work;
+  static_cast<SolveEnd&>(motion.solve) = record;
   motion.motion = take_motion(system, times, record);
   motion.events.clear();
   const MatrixXd events = record.take_optional("events", 3, any_size);

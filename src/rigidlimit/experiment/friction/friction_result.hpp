@@ -15,16 +15,12 @@
 
 namespace rigidlimit {
 
-/// Outcome and work of one compliant solve.
-struct FrictionSolve {
+/// One compliant solve.
+struct FrictionSolve : SolveEnd {
   ComparedLaw law;
   std::string solver;
   double epsilon = 0.0;
   bool tighter = false;
-  Outcome outcome = Outcome::not_run;
-  std::string message;
-  double t_reached = 0.0;
-  Work work;
   int roots = 0;  ///< number of located kinks
 };
 

@@ -84,13 +84,7 @@ std::string hash_of_samples(const SolveRecord& record) {
 }
 
 SolveRecord without_samples(const SolveRecord& record) {
-  return {.outcome = record.outcome,
-          .message = record.message,
-          .t_reached = record.t_reached,
-          .last_step = record.last_step,
-          .work = record.work,
-          .seconds = record.seconds,
-          .samples_hash = hash_of_samples(record)};
+  return {record, record.seconds, {}, hash_of_samples(record)};
 }
 
 bool same_result(const SolveRecord& a, const SolveRecord& b) {

@@ -66,12 +66,7 @@ class DamagedRecord : public InputError {
 inline constexpr Index any_size = -1;
 
 /// The result of a finished solve: enough to judge it again without solving.
-struct SolveRecord {
-  Outcome outcome = Outcome::not_run;
-  std::string message = {};  ///< why it ended; empty on success
-  double t_reached = 0.0;
-  double last_step = 0.0;
-  Work work = {};
+struct SolveRecord : SolveEnd {
   double seconds = 0.0;  ///< processor time; not part of the result
   std::vector<NamedSamples> samples = {};
   /// Of samples that an archive did not keep, or was not asked for (hash_of_samples), which are not

@@ -56,7 +56,7 @@ class TaskRun {
   SolveCounts run() {
     run_tasks(static_cast<int>(tasks_.size()), options_.jobs, [&](int k) {
       const Task& task = *tasks_[static_cast<std::size_t>(k)];
-      const Closing closing{*this, task};  // also if it throws, so that no thread waits for ever
+      const Closing closing{*this, task};  // also if it throws: other threads may wait
       wait_for(task);
       run(task);
     });

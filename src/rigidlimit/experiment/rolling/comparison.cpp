@@ -74,7 +74,7 @@ SolveIdentity comparison_identity(const RollingStudy& study, const std::string& 
 }
 
 SolveRecord record_of(const PairComparison& comparison) {
-  SolveRecord record{.outcome = Outcome::success};
+  SolveRecord record{{.outcome = Outcome::success}};
   for (const Comparison& one : comparison.against) {
     MatrixXd sizes(6, std::ssize(one.sizes));
     for (Index k = 0; k < sizes.cols(); ++k) {

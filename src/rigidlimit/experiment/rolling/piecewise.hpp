@@ -18,13 +18,8 @@ struct PieceStart {
 };
 
 /// A motion on a grid, with the result of the solver.
-struct PiecewiseMotion {
-  Outcome outcome = Outcome::not_run;
-  std::string message;
-  double t_reached = 0.0;
-  double last_step = 0.0;
+struct PiecewiseMotion : SolveEnd {  ///< work: of all pieces and of locating their ends
   bool multiplier_tested = true;
-  Work work;             ///< of all pieces and of locating their ends
   Motion motion;         ///< NaN beyond the end of the solve
   MatrixXd values{};     ///< one row per function of the state
   MatrixXd integrals{};  ///< one row per integral; 0 at the start

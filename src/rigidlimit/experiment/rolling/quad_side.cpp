@@ -81,11 +81,7 @@ template <class Problem>
 RigidMotion solve_with(const MotionProblem<Problem, Quad>& rigid, const std::vector<double>& times,
                        const SolveOptions& options, const RadauOptions& radau) {
   const SolutionOf<Quad> solution = solve_radau_iia(rigid.problem, times, options, radau);
-  return {.outcome = solution.outcome,
-          .message = solution.message,
-          .multiplier_tested = true,
-          .work = solution.work,
-          .motion = PreciseMotion(rigid.motion(solution))};
+  return {solution, true, PreciseMotion(rigid.motion(solution))};
 }
 
 }  // namespace

@@ -34,6 +34,8 @@ void read_contact(Section section, RollingStudy& study) {
   const Index m = study.model.m;
   study.contact.stiffness = MatrixXd::Identity(m, m);
   study.contact.damping_ratio = 1.0;
+  // Whether D is given decides whether C is used.
+  if (section.has("damping")) study.contact.damping = MatrixXd::Zero(m, m);
   rolling_keys::contact().read(section, study);
   if (study.contact.damping.size() > 0) study.contact.damping_ratio.reset();
   using Preparation = ContactSpec::Preparation;

@@ -26,11 +26,7 @@ RigidMotion solve_by(Solve solve, const MotionProblem<Problem>& rigid,
   bool multiplier_tested = true;
   if constexpr (requires { rigid.problem.algebraic_variables_untested; })
     multiplier_tested = !rigid.problem.algebraic_variables_untested;
-  return {.outcome = solution.outcome,
-          .message = solution.message,
-          .multiplier_tested = multiplier_tested,
-          .work = solution.work,
-          .motion = rigid.motion(solution)};
+  return {solution, multiplier_tested, rigid.motion(solution)};
 }
 
 double invariant_drift(const System& system, const PreciseMotion& motion) {
@@ -95,17 +91,9 @@ RigidMotion solve_in_pieces(const System& system, const RigidSolver& solver,
       system, start, times, marks,
       [&](const System& smooth, const PieceStart& at, const std::vector<double>& grid) {
         RigidMotion piece = solve_by_form(smooth, solver, at.state, grid, options);
-        return PiecewiseMotion{.outcome = piece.outcome,
-                               .message = std::move(piece.message),
-                               .multiplier_tested = piece.multiplier_tested,
-                               .work = piece.work,
-                               .motion = std::move(piece.motion.rounded)};
+        return PiecewiseMotion{piece, piece.multiplier_tested, std::move(piece.motion.rounded)};
       });
-  return {.outcome = whole.outcome,
-          .message = std::move(whole.message),
-          .multiplier_tested = whole.multiplier_tested,
-          .work = whole.work,
-          .motion = std::move(whole.motion)};
+  return {whole, whole.multiplier_tested, std::move(whole.motion)};
 }
 
 }  // namespace
@@ -121,13 +109,9 @@ PiecewiseMotion rigid_by_elimination(const RollingStudy& study, const InitialSta
             balanced(rigid_eliminated(smooth, at.state), smooth, std::nullopt);
         const Solution solution =
             find_ode_method(method)->solve(rigid.motion.problem, grid, options);
-        return PiecewiseMotion{.outcome = solution.outcome,
-                               .message = solution.message,
-                               .t_reached = solution.t_reached,
-                               .last_step = solution.last_step,
-                               .work = solution.work,
-                               .motion = rigid.motion.motion(solution),
-                               .integrals = rigid.balance(solution).work.transpose()};
+        PiecewiseMotion piece{solution, true, rigid.motion.motion(solution)};
+        piece.integrals = rigid.balance(solution).work.transpose();
+        return piece;
       });
 }
 

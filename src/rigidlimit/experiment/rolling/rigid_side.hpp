@@ -8,12 +8,9 @@
 
 namespace rigidlimit {
 
-struct RigidMotion {
-  Outcome outcome = Outcome::not_run;
-  std::string message;
+struct RigidMotion : SolveEnd {
   bool multiplier_tested = true;
-  Work work;
-  PreciseMotion motion;  ///< NaN beyond the end of the solve
+  PreciseMotion motion{};  ///< NaN beyond the end of the solve
 };
 
 /// The rigid motion of the study's system from `start`, by the ODE without multiplier in smooth

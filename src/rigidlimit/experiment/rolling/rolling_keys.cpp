@@ -166,6 +166,15 @@ const KeyTable<RollingStudy>& contact() {
       {K::choices(
            {"law", "", "contact laws, which are compared: `list laws`"}, contact_of(&C::laws),
            [] { return names_of_laws(); }, true),
+       K::matrix({"stiffness", "N/m", "C: a number, the diagonal, or the matrix"},
+                 contact_of(&C::stiffness), size)
+           .otherwise("1.0",
+                      [size](const RollingStudy& s) {
+                        return MatrixXd(MatrixXd::Identity(size(s), size(s)));
+                      })
+           .valid("positive definite")
+           .unless(unless_used(&ContactKeys::stiffness))
+           .checked([](const RollingStudy& s) { return fault_in(s.contact.stiffness, true); }),
        K::matrix({"damping", "N s/m", "D: a number, the diagonal, or the matrix"},
                  contact_of(&C::damping), size)
            .otherwise("see damping_ratio")
@@ -180,15 +189,6 @@ const KeyTable<RollingStudy>& contact() {
              return s.contact.damping.size() > 0 ? "conflicts with damping; give only one of them"
                                                  : unless_used(&ContactKeys::damping)(s);
            }),
-       K::matrix({"stiffness", "N/m", "C: a number, the diagonal, or the matrix"},
-                 contact_of(&C::stiffness), size)
-           .otherwise("1.0",
-                      [size](const RollingStudy& s) {
-                        return MatrixXd(MatrixXd::Identity(size(s), size(s)));
-                      })
-           .valid("positive definite")
-           .unless(unless_used(&ContactKeys::stiffness))
-           .checked([](const RollingStudy& s) { return fault_in(s.contact.stiffness, true); }),
        K::number({"damping_exponent", "1", "beta of D/eps^beta; 1 keeps the ratio at every eps"},
                  contact_of(&C::damping_exponent), {.low = 0.0, .high = 4.0})
            .unless(unless_used(&ContactKeys::exponent)),

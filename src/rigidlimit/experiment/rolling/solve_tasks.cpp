@@ -70,8 +70,7 @@ PreciseMotion take_precise_motion(const System& system, const std::vector<double
 /// Each pair of functions below is a bit-exact round trip. `times`: the grid of the record. Throws
 /// DamagedRecord if samples have other sizes than those of the system.
 SolveRecord record_of(RigidMotion motion) {
-  SolveRecord record{
-      .outcome = motion.outcome, .message = std::move(motion.message), .work = motion.work};
+  SolveRecord record{motion};
   add("multiplier_tested", MatrixXd::Constant(1, 1, motion.multiplier_tested), record);
   add(std::move(motion.motion), record);
   return record;
@@ -80,19 +79,12 @@ SolveRecord record_of(RigidMotion motion) {
 RigidMotion rigid_motion_of(SolveRecord record, const System& system,
                             const std::vector<double>& times) {
   const MatrixXd tested = record.take_optional("multiplier_tested", 1, 1);
-  return {.outcome = record.outcome,
-          .message = record.message,
-          .multiplier_tested = tested.size() == 0 || tested(0, 0) != 0.0,
-          .work = record.work,
-          .motion = take_precise_motion(system, times, record)};
+  const bool is_tested = tested.size() == 0 || tested(0, 0) != 0.0;
+  return {record, is_tested, take_precise_motion(system, times, record)};
 }
 
 SolveRecord record_of(CompliantMotion motion) {
-  SolveRecord record{.outcome = motion.outcome,
-                     .message = std::move(motion.message),
-                     .t_reached = motion.t_reached,
-                     .last_step = motion.last_step,
-                     .work = motion.work};
+  SolveRecord record{motion};
   add(std::move(motion.motion), record);
   if (motion.crossings.size() > 0) add("crossings", motion.crossings, record);
   if (EnergyBalance& energy = motion.energy; energy.mechanical.size() > 0) {
@@ -110,17 +102,13 @@ CompliantMotion compliant_motion_of(SolveRecord record, const System& system,
   const auto account = [&](const char* name) -> VectorXd {
     return has_energy ? VectorXd(record.take(name, 1, std::ssize(times)).reshaped()) : VectorXd();
   };
-  return {.outcome = record.outcome,
-          .message = record.message,
-          .t_reached = record.t_reached,
-          .last_step = record.last_step,
-          .work = record.work,
-          .motion = take_precise_motion(system, times, record),
-          .crossings = record.take_optional("crossings", any_size, 1).reshaped(),
-          .energy = {.mechanical = account("energy.mechanical"),
-                     .spring = account("energy.spring"),
-                     .work = account("energy.work"),
-                     .damper = account("energy.damper")}};
+  return {record,
+          take_precise_motion(system, times, record),
+          record.take_optional("crossings", any_size, 1).reshaped(),
+          {.mechanical = account("energy.mechanical"),
+           .spring = account("energy.spring"),
+           .work = account("energy.work"),
+           .damper = account("energy.damper")}};
 }
 
 /// The work of all forces without potential along the rigid motion, by the ODE without multiplier.
@@ -130,12 +118,9 @@ SolveRecord rigid_work(const RollingStudy& study, const Solves& solves,
   const PiecewiseMotion rigid =
       rigid_by_elimination(study, solves.rigid_start, solves.times, solves.switching_times(),
                            solves.rigid_method, options);
-  return {.outcome = rigid.outcome,
-          .message = rigid.message,
-          .t_reached = rigid.t_reached,
-          .last_step = rigid.last_step,
-          .work = rigid.work,
-          .samples = {{"work", rigid.integrals}}};
+  SolveRecord record{rigid};
+  record.samples.push_back({"work", rigid.integrals});
+  return record;
 }
 
 /// The study of one piece of a compliant motion: from the state and the deflection at its start,
@@ -189,11 +174,7 @@ PiecewiseMotion smooth_compliant_motion(const RollingStudy& study, const Rolling
                    : s.method->solve(problem.problem, times, how);
   }
   result.motion = problem.motion(solution);
-  result.outcome = solution.outcome;
-  result.message = solution.message;
-  result.t_reached = solution.t_reached;
-  result.last_step = solution.last_step;
-  result.work = solution.work;
+  static_cast<SolveEnd&>(result) = solution;
   return result;
 }
 
@@ -202,13 +183,7 @@ CompliantMotion compliant_motion_in_quad(const RollingStudy& study, const Rollin
                                          const SolveOptions& how) {
   QuadCompliantMotion solved = solve_compliant_quad(study, *s.law, s.method->name,
                                                     study.epsilons[s.epsilon], tighter, times, how);
-  const Solution& ending = solved.ending;
-  return {.outcome = ending.outcome,
-          .message = ending.message,
-          .t_reached = ending.t_reached,
-          .last_step = ending.last_step,
-          .work = ending.work,
-          .motion = std::move(solved.motion)};
+  return {solved.ending, std::move(solved.motion)};
 }
 
 CompliantMotion compliant_motion(const RollingStudy& study, const RollingPair& s, bool tighter,
@@ -225,13 +200,7 @@ CompliantMotion compliant_motion(const RollingStudy& study, const RollingPair& s
         return smooth_compliant_motion(study_of_piece(study, *s.law, epsilon, smooth, start), s,
                                        tighter, grid, how);
       });
-  CompliantMotion result{.outcome = solved.outcome,
-                         .message = std::move(solved.message),
-                         .t_reached = solved.t_reached,
-                         .last_step = solved.last_step,
-                         .work = solved.work,
-                         .motion = std::move(solved.motion),
-                         .crossings = VectorXd(std::ssize(solved.crossings))};
+  CompliantMotion result{solved, std::move(solved.motion), VectorXd(std::ssize(solved.crossings))};
   for (Index k = 0; k < result.crossings.size(); ++k)
     result.crossings(k) = solved.crossings[static_cast<std::size_t>(k)].t;
   if (solved.values.rows() > 0)

@@ -28,13 +28,8 @@ struct JudgedRigid {
   std::size_t reference = 0;  ///< index into Solves::rigid
 };
 
-/// Outcome, work and motion of a compliant solve.
-struct CompliantMotion {
-  Outcome outcome = Outcome::not_run;
-  std::string message = {};
-  double t_reached = 0.0;
-  double last_step = 0.0;
-  Work work = {};
+/// A compliant solve.
+struct CompliantMotion : SolveEnd {
   PreciseMotion motion = {};
   VectorXd crossings = {};    ///< s: its own crossings of switches, corners of the difference
   EnergyBalance energy = {};  ///< of the second solve in double

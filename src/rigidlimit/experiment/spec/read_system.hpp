@@ -1,4 +1,4 @@
-// What the readers of [system] and [initial] of all kinds of studies share.
+// Parts of the readers of [system] and [initial], for every kind of study.
 #pragma once
 
 #include <memory>
