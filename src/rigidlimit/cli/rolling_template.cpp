@@ -24,7 +24,6 @@ constexpr double end = 2.0;  // s
 struct Setting {
   InitialState start;  ///< rolls
   double stiffness = 1.0;
-  double damping_ratio = 1.0;
   double damping = 0.0;  ///< > 0: D = damping × identity, for redundant contacts
   double swing = 0.0;    ///< rad/s, the fastest small motion about the start
   int samples = 0;       ///< on [0, end]

@@ -38,11 +38,6 @@ std::vector<const OdeMethod*> read_methods(Section& section) {
   return methods;
 }
 
-void read_table(const KeyTable<Benchmark>& table, Section section, Benchmark& benchmark) {
-  table.read(section, benchmark);
-  section.finish();
-}
-
 void read_heading(Section section, Benchmark& benchmark) {
   benchmark_keys::benchmark().read(section, benchmark);
   benchmark.methods = read_methods(section);
@@ -56,7 +51,7 @@ void read_tolerance(Section section, Benchmark& benchmark) {
     benchmark.rtol = {section.number("rtol", valid, benchmark.rtol.front())};
   else if (section.has("rtol"))
     benchmark.rtol = read_values(section, "rtol", valid);
-  read_table(benchmark_keys::tolerance(), section, benchmark);
+  benchmark_keys::tolerance().read_whole(section, benchmark);
 }
 
 void read_judge(Section section, Benchmark& benchmark) {
@@ -66,7 +61,7 @@ void read_judge(Section section, Benchmark& benchmark) {
                  "must be \"end\" for equal steps: intermediate output would shorten the steps of "
                  "methods without dense output");
   if (grid) benchmark.samples = 100;
-  read_table(benchmark_keys::judge(), section, benchmark);
+  benchmark_keys::judge().read_whole(section, benchmark);
 }
 
 /// The lines of [benchmark] quick.
@@ -108,8 +103,8 @@ Benchmark read_benchmark(const TomlDocument& document, const SystemCatalogue& sy
     read_tolerance(root.section("tolerance"), benchmark);
   }
   read_judge(root.section("judge"), benchmark);
-  read_table(benchmark_keys::limit(), root.section("limit"), benchmark);
-  read_table(benchmark_keys::timing(), root.section("timing"), benchmark);
+  benchmark_keys::limit().read_whole(root.section("limit"), benchmark);
+  benchmark_keys::timing().read_whole(root.section("timing"), benchmark);
   if (!root.has("problem")) root.missing("problem", "at least one table [[problem]]");
   benchmark.problems = read_problems(root.sections("problem"), benchmark.kind, systems);
   for (const ProblemSet& set : benchmark.problems)

@@ -14,26 +14,10 @@ using K = Keys<FrictionStudy>;
 using keys::of;
 using Words = std::vector<std::string>;
 
-template <class Member>
-auto contact_of(Member member) {
-  return of(&FrictionStudy::contact, member);
-}
-
-template <class Member>
-auto time_of(Member member) {
-  return of(&FrictionStudy::time, member);
-}
-
-template <class Member>
-auto solvers_of(Member member) {
-  return of(&FrictionStudy::solvers, member);
-}
-
-template <class Member>
-auto history_of(Member member) {
-  return of(&FrictionStudy::history, member);
-}
-
+constexpr auto contact_of = keys::in(&FrictionStudy::contact);
+constexpr auto time_of = keys::in(&FrictionStudy::time);
+constexpr auto solvers_of = keys::in(&FrictionStudy::solvers);
+constexpr auto history_of = keys::in(&FrictionStudy::history);
 /// The words of a list of texts without repetition.
 Words frictions_of(const FrictionContact& contact) {
   Words words;

@@ -19,11 +19,6 @@ namespace rigidlimit {
 
 namespace {
 
-void read_table(const KeyTable<FrictionStudy>& table, Section section, FrictionStudy& study) {
-  table.read(section, study);
-  section.finish();
-}
-
 void read_system(Section section, const SystemCatalogue& systems, FrictionStudy& study) {
   study.system = chosen_system(section, systems, &SystemEntry::slips);
   study.parameters = read_parameters(section, study.system->frictional_parameters());
@@ -160,15 +155,15 @@ FrictionStudy read_friction_study(const TomlDocument& document, const SystemCata
     root.has(table);
   root.finish();
   FrictionStudy study;
-  read_table(friction_keys::study(), root.section("study"), study);
+  friction_keys::study().read_whole(root.section("study"), study);
   read_system(root.section("system"), systems, study);
   read_initial(root.section("initial"), root.section("system"), study);
   read_contact(root.section("contact"), study);
   if (root.has("epsilon")) study.epsilons = read_epsilons(root.section("epsilon"));
-  read_table(friction_keys::time(), root.section("time"), study);
+  friction_keys::time().read_whole(root.section("time"), study);
   read_solvers(root.section("solvers"), study);
   require_grid(root.section("time"), study);
-  read_table(friction_keys::inequality(), root.section("inequality"), study);
+  friction_keys::inequality().read_whole(root.section("inequality"), study);
   read_history(root.section("history"), study);
   for (const Section& section : root.sections("expect")) {
     if (study.epsilons.empty())

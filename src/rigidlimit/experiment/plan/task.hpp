@@ -1,7 +1,6 @@
 // Solves as tasks, to be run or taken from an archive.
 #pragma once
 
-#include <deque>
 #include <functional>
 #include <string>
 #include <vector>

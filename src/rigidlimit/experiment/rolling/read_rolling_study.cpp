@@ -24,12 +24,6 @@ namespace rigidlimit {
 
 namespace {
 
-/// Reads the table of these keys.
-void read_table(const KeyTable<RollingStudy>& table, Section section, RollingStudy& study) {
-  table.read(section, study);
-  section.finish();
-}
-
 void read_contact(Section section, RollingStudy& study) {
   const Index m = study.model.m;
   study.contact.stiffness = MatrixXd::Identity(m, m);
@@ -161,16 +155,16 @@ void require_used_friction(Section& root) {
 /// All tables but [epsilon], [[expect]] and [[bound]].
 RollingStudy read_setting(Section& root, const SystemCatalogue& systems) {
   RollingStudy study;
-  read_table(rolling_keys::study(), root.section("study"), study);
+  rolling_keys::study().read_whole(root.section("study"), study);
   read_system(root.section("system"), systems, study);
   require_used_friction(root);
   read_initial(root.section("initial"), root.section("system"), study);
   read_contact(root.section("contact"), study);
   if (root.has("tangent")) read_tangent(root.section("tangent"), study);
-  read_table(rolling_keys::time(), root.section("time"), study);
+  rolling_keys::time().read_whole(root.section("time"), study);
   read_solvers(root.section("solvers"), study);
-  read_table(rolling_keys::output(), root.section("output"), study);
-  read_table(rolling_keys::composite(), root.section("composite"), study);
+  rolling_keys::output().read_whole(root.section("output"), study);
+  rolling_keys::composite().read_whole(root.section("composite"), study);
   return study;
 }
 

@@ -18,21 +18,9 @@ namespace {
 using K = Keys<RollingStudy>;
 using keys::of;
 
-template <class Member>
-auto contact_of(Member member) {
-  return of(&RollingStudy::contact, member);
-}
-
-template <class Member>
-auto time_of(Member member) {
-  return of(&RollingStudy::time, member);
-}
-
-template <class Member>
-auto solvers_of(Member member) {
-  return of(&RollingStudy::solvers, member);
-}
-
+constexpr auto contact_of = keys::in(&RollingStudy::contact);
+constexpr auto time_of = keys::in(&RollingStudy::time);
+constexpr auto solvers_of = keys::in(&RollingStudy::solvers);
 /// Refuses a key that no law of the study uses.
 std::function<std::string(const RollingStudy&)> unless_used(bool ContactKeys::*use,
                                                             const char* reason = "") {

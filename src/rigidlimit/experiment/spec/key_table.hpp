@@ -5,7 +5,7 @@
 #include <concepts>
 #include <functional>
 #include <optional>
-#include <span>
+#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -67,6 +67,11 @@ struct KeyTable {
     for (const KeyRow<Spec>& row : rows)
       if (row.read) row.read(section, spec);
   }
+  /// Reads a table without further keys and checks.
+  void read_whole(Section section, Spec& spec) const {
+    read(section, spec);
+    section.finish();
+  }
   /// The table as TOML with all values, and units as comments. `heading`: another name.
   std::string text(const Spec& spec, const std::string& heading = "") const {
     return fmt::format("\n[{}]\n", heading.empty() ? name : heading) + body(spec);
@@ -93,7 +98,10 @@ struct KeyTable {
     return info;
   }
   const KeyRow<Spec>& row(const std::string& key) const {
-    return *std::ranges::find(rows, key, [](const KeyRow<Spec>& one) { return one.info.name; });
+    const auto at =
+        std::ranges::find(rows, key, [](const KeyRow<Spec>& one) { return one.info.name; });
+    if (at == rows.end()) throw std::logic_error("not a key of [" + name + "]: " + key);
+    return *at;
   }
 
  private:
@@ -167,6 +175,12 @@ constexpr auto of(Outer outer, Inner inner) {
   return [ outer, inner ](auto& spec) -> auto& {
     return std::invoke(inner, std::invoke(outer, spec));
   };
+}
+
+/// The same for several members of one member: in(&RollingStudy::time)(&TimeGrid::end).
+template <class Outer>
+constexpr auto in(Outer outer) {
+  return [outer](auto inner) { return of(outer, inner); };
 }
 
 /// A row in the making. Without further words the default is the value of the member in Spec{}; a

@@ -90,10 +90,4 @@ std::vector<KeyRow<ExpectationSpec>> order_rows(
           .written_if([](const E& e) { return !e.order_only.empty(); })};
 }
 
-std::string units_of(const std::vector<Component>& components) {
-  std::vector<std::string> units;
-  for (const Component& c : components) units.emplace_back(c.unit);
-  return fmt::format("{}", fmt::join(units, ", "));
-}
-
 }  // namespace rigidlimit

@@ -64,7 +64,7 @@ KeyTable<Study> epsilon_keys() {
 /// Reads [epsilon]; decreasing.
 std::vector<double> read_epsilons(Section section);
 
-/// [time] end and samples.
+/// [time] end.
 template <class Study>
 KeyRow<Study> end_row() {
   return Keys<Study>::number({"end", "s", "end T of the motion"},
@@ -88,7 +88,7 @@ std::vector<KeyRow<Study>> compliant_tolerance_rows() {
                    keys::of(&Study::solvers, &S::max_steps), {1, 1'000'000'000})};
 }
 
-/// [[expect]] quantity, norm and window, of an ExpectationSpec or a BoundSpec.
+/// [[expect]] quantity and norm, of an ExpectationSpec or a BoundSpec.
 template <class Claim, std::size_t n, std::size_t m>
 std::vector<KeyRow<Claim>> measure_rows(const Norm (&norms)[n], const Quantity (&quantities)[m]) {
   using K = Keys<Claim>;
@@ -111,8 +111,5 @@ std::vector<KeyRow<Spec>> joined(std::initializer_list<std::vector<KeyRow<Spec>>
     rows.insert(rows.end(), part.begin(), part.end());
   return rows;
 }
-
-/// "m, rad": the units of components, for the comment of a vector.
-std::string units_of(const std::vector<Component>& components);
 
 }  // namespace rigidlimit
