@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "rigidlimit/experiment/rolling/contact_data.hpp"
+#include "rigidlimit/experiment/pair/compliant_side.hpp"
 #include "rigidlimit/solvers/sundials/sundials.hpp"
 
 namespace rigidlimit {

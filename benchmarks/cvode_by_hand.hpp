@@ -2,7 +2,7 @@
 #pragma once
 
 #include "rigidlimit/core/solution.hpp"
-#include "rigidlimit/experiment/rolling/rolling_study.hpp"
+#include "rigidlimit/experiment/pair/rolling_study.hpp"
 
 namespace rigidlimit {
 

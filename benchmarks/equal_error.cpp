@@ -9,9 +9,8 @@
 #include <utility>
 
 #include "rigidlimit/experiment/benchmark/contact_reference.hpp"
-#include "rigidlimit/experiment/rolling/catalogue.hpp"
-#include "rigidlimit/experiment/rolling/compliant_side.hpp"
-#include "rigidlimit/experiment/rolling/contact_data.hpp"
+#include "rigidlimit/experiment/pair/catalogue.hpp"
+#include "rigidlimit/experiment/pair/compliant_side.hpp"
 #include "rigidlimit/formulations/rigid/rigid_reduced.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 

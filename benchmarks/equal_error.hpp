@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "rigidlimit/experiment/rolling/rolling_study.hpp"
+#include "rigidlimit/experiment/pair/rolling_study.hpp"
 #include "rigidlimit/formulations/motion_problem.hpp"
 #include "rigidlimit/solvers/method.hpp"
 

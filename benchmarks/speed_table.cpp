@@ -12,7 +12,7 @@
 #include "cvode_by_hand.hpp"
 #include "equal_error.hpp"
 #include "rigidlimit/experiment/benchmark/timing.hpp"
-#include "rigidlimit/experiment/rolling/contact_data.hpp"
+#include "rigidlimit/experiment/pair/compliant_side.hpp"
 #include "rigidlimit/formulations/compliant/adapted_frame.hpp"
 #include "rigidlimit/formulations/rigid/rigid.hpp"
 #include "rigidlimit/formulations/rigid/rigid_reduced.hpp"

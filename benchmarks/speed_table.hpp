@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "rigidlimit/core/solution.hpp"
-#include "rigidlimit/experiment/rolling/rolling_study.hpp"
+#include "rigidlimit/experiment/pair/rolling_study.hpp"
 
 namespace rigidlimit {
 

@@ -9,7 +9,6 @@
 #include "bindings.hpp"
 #include "progress.hpp"
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/experiment/stiffness/find_stiffness.hpp"
 #include "rigidlimit/report/stiffness_report.hpp"
 #include "rigidlimit/run/read_file.hpp"

@@ -17,9 +17,9 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/suggest.hpp"
 #include "rigidlimit/experiment/judge/difference.hpp"
-#include "rigidlimit/experiment/rolling/contact_data.hpp"
-#include "rigidlimit/experiment/rolling/predicted_terms.hpp"
-#include "rigidlimit/experiment/rolling/series_terms.hpp"
+#include "rigidlimit/experiment/pair/compliant_side.hpp"
+#include "rigidlimit/experiment/pair/predicted_terms.hpp"
+#include "rigidlimit/experiment/pair/series_terms.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "without_gil.hpp"
 

@@ -7,8 +7,7 @@
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/suggest.hpp"
-#include "rigidlimit/experiment/rolling/compliant_side.hpp"
-#include "rigidlimit/experiment/rolling/contact_data.hpp"
+#include "rigidlimit/experiment/pair/compliant_side.hpp"
 #include "rigidlimit/formulations/rigid/rigid_eliminated.hpp"
 #include "rigidlimit/formulations/rigid/rigid_semi_explicit.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
@@ -152,7 +151,7 @@ MatrixXd Problem::jacobian(double t, VectorIn y) const {
 
 void Problem::require(const std::string& method) const {
   std::vector<std::string> known{"radau_iia"};
-  if (mass_.size() == 0) known = names_of_compliant_solvers();
+  if (mass_.size() == 0) known = names_of_ode_methods();
   if (std::ranges::count(known, method) == 0)
     throw InputError(
         fmt::format("'{}' is not a method for this problem{}", method, suggestion(method, known)),

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "bindings.hpp"
-#include "rigidlimit/experiment/rolling/catalogue.hpp"
-#include "rigidlimit/experiment/rolling/rolling_study.hpp"
+#include "rigidlimit/experiment/pair/catalogue.hpp"
+#include "rigidlimit/experiment/pair/rolling_study.hpp"
 #include "rigidlimit/formulations/motion_problem.hpp"
 #include "solved.hpp"
 

@@ -15,8 +15,8 @@
 #include "references.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/suggest.hpp"
+#include "rigidlimit/experiment/pair/compliant_side.hpp"
 #include "rigidlimit/experiment/plan/parallel.hpp"
-#include "rigidlimit/experiment/rolling/contact_data.hpp"
 #include "without_gil.hpp"
 
 namespace rigidlimit::python {

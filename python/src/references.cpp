@@ -4,8 +4,7 @@
 #include <utility>
 
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/experiment/rolling/compliant_side.hpp"
-#include "rigidlimit/experiment/rolling/contact_data.hpp"
+#include "rigidlimit/experiment/pair/compliant_side.hpp"
 #include "rigidlimit/formulations/compliant/adapted.hpp"
 #include "rigidlimit/formulations/rigid/rigid_eliminated.hpp"
 #include "rigidlimit/solvers/radau/radau_iia.hpp"

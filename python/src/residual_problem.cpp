@@ -12,7 +12,7 @@
 #include "arrays.hpp"
 #include "problem.hpp"
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/experiment/rolling/contact_data.hpp"
+#include "rigidlimit/experiment/pair/compliant_side.hpp"
 #include "rigidlimit/formulations/rigid/rigid.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "without_gil.hpp"

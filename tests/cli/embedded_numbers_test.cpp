@@ -16,7 +16,7 @@
 #include "rigidlimit/experiment/benchmark/step_orders.hpp"
 #include "rigidlimit/experiment/friction/friction_study.hpp"
 #include "rigidlimit/experiment/judge/expectation.hpp"
-#include "rigidlimit/experiment/rolling/rolling_study.hpp"
+#include "rigidlimit/experiment/pair/rolling_study.hpp"
 #include "rigidlimit/report/report.hpp"
 
 namespace rigidlimit {

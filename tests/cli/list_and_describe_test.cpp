@@ -5,7 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "rigidlimit/classical/catalogue.hpp"
-#include "rigidlimit/experiment/rolling/catalogue.hpp"
+#include "rigidlimit/experiment/pair/catalogue.hpp"
+#include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 #include "support/process.hpp"
 #include "support/sample_study.hpp"
@@ -19,7 +20,7 @@ using testing::HasSubstr;
 
 std::vector<std::string> all_names() {
   std::vector<std::string> names = names_of(builtin_systems());
-  for (const auto& more : {names_of_laws(), names_of_rigid_solvers(), names_of_compliant_solvers()})
+  for (const auto& more : {names_of_laws(), names_of_rigid_solvers(), names_of_ode_methods()})
     names.insert(names.end(), more.begin(), more.end());
   return names;
 }

@@ -191,7 +191,7 @@ TEST(Dependencies, AForbiddenIncludeIsReported) {
   EXPECT_THAT(forbidden_includes("main", text), testing::IsEmpty());
   for (const auto& [module, header] :
        {std::pair{"experiment/rolling", "rigidlimit/store/store.hpp"},
-        {"experiment/plan", "rigidlimit/experiment/rolling/rolling_study.hpp"},
+        {"experiment/plan", "rigidlimit/experiment/pair/rolling_study.hpp"},
         {"report", "rigidlimit/store/store.hpp"},
         {"contact", "rigidlimit/contact/event_driven/impact.hpp"},
         {"systems", "rigidlimit/formulations/rigid/rigid.hpp"},

@@ -40,7 +40,6 @@
 #include "rigidlimit/experiment/friction/run_friction_study.hpp"
 #include "rigidlimit/experiment/plan/content_hash.hpp"
 #include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
-#include "rigidlimit/experiment/rolling/solve_identity.hpp"
 #include "rigidlimit/report/reports.hpp"
 #include "rigidlimit/store/store.hpp"
 #include "support/reading.hpp"

@@ -7,7 +7,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "rigidlimit/experiment/rolling/catalogue.hpp"
+#include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/rolling/judge_bounds.hpp"
 #include "rigidlimit/report/provenance.hpp"
 #include "support/csv_fields.hpp"

@@ -40,8 +40,8 @@ def changed(root: Path, name: str) -> str:
 
 
 @pytest.mark.parametrize("name", [
-    "experiment/rolling/catalogue.cpp",  # the flags of the laws, and the names of the solvers
-    "experiment/rolling/solve_tasks.cpp", "experiment/rolling/compliant_side.cpp", "experiment/spec/time_grid.cpp",
+    "experiment/pair/catalogue.cpp",  # the flags of the laws, and the names of the solvers
+    "experiment/rolling/solve_tasks.cpp", "experiment/pair/compliant_side.cpp", "experiment/spec/time_grid.cpp",
     "experiment/friction/friction_solves.cpp", "experiment/friction/friction_grid.cpp",
     "contact/event_driven/event_driven.cpp",  # without a header of the same name
     "contact/contact_problem.cpp", "systems/friction/wheel.hpp", "solvers/radau/radau_iia_quad.cpp",

@@ -16,7 +16,7 @@
 #include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/suggest.hpp"
-#include "rigidlimit/experiment/rolling/catalogue.hpp"
+#include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/spec/read_system_text.hpp"
 #include "rigidlimit/formulations/linearisation.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
@@ -375,8 +375,7 @@ void describe_problem(const ClassicalEntry& entry) {
 
 std::vector<std::string> known_names(const SystemCatalogue& systems) {
   std::vector<std::string> known = names_of(systems);
-  for (const auto& names :
-       {names_of_laws(), names_of_rigid_solvers(), names_of_compliant_solvers()})
+  for (const auto& names : {names_of_laws(), names_of_rigid_solvers(), names_of_ode_methods()})
     for (const std::string& name : names)
       if (std::ranges::find(known, name) == known.end()) known.push_back(name);
   for (const ClassicalEntry& entry : classical_problems()) known.push_back(entry.name);

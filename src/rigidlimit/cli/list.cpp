@@ -13,7 +13,7 @@
 #include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/printable.hpp"
-#include "rigidlimit/experiment/rolling/catalogue.hpp"
+#include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/spec/read_system_text.hpp"
 #include "rigidlimit/report/document.hpp"
 #include "rigidlimit/report/text_table.hpp"
@@ -124,7 +124,7 @@ void list_solvers() {
   TextTable table{.headers = {"solver", "side", "roots", "description"},
                   .left_aligned = {true, true, true, true},
                   .rows = {}};
-  const std::vector<std::string> compliant = names_of_compliant_solvers();
+  const std::vector<std::string> compliant = names_of_ode_methods();
   for (const RigidSolver& s : rigid_solvers()) {
     const bool both = std::ranges::find(compliant, s.name) != compliant.end();
     table.rows.push_back({{s.name},

@@ -10,7 +10,6 @@
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/suggest.hpp"
-#include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/report/latex.hpp"
 #include "rigidlimit/report/latex_table.hpp"
 #include "rigidlimit/report/provenance.hpp"

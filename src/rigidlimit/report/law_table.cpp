@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "rigidlimit/experiment/rolling/catalogue.hpp"
+#include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/report/rolling_tables.hpp"
 
 namespace rigidlimit {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "rigidlimit/experiment/benchmark/benchmark.hpp"
-#include "rigidlimit/experiment/rolling/rolling_study.hpp"
+#include "rigidlimit/experiment/pair/rolling_study.hpp"
 #include "rigidlimit/report/document.hpp"
 
 namespace rigidlimit {

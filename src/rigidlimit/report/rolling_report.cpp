@@ -6,7 +6,7 @@
 #include <memory>
 #include <utility>
 
-#include "rigidlimit/experiment/rolling/catalogue.hpp"
+#include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/experiment/rolling/rolling_result.hpp"
 #include "rigidlimit/report/claims.hpp"

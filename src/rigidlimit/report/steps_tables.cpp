@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "rigidlimit/core/evenly_spaced.hpp"
-#include "rigidlimit/experiment/rolling/catalogue.hpp"
+#include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/report/rolling_tables.hpp"
 #include "rigidlimit/report/series_rows.hpp"
 

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rigidlimit/experiment/rolling/catalogue.hpp"
+#include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/report/reports.hpp"
 #include "rigidlimit/report/result_document.hpp"

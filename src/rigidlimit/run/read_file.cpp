@@ -9,7 +9,6 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/experiment/benchmark/read_benchmark.hpp"
-#include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 
 namespace rigidlimit {
 

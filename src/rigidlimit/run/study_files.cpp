@@ -7,7 +7,7 @@
 #include <set>
 
 #include "rigidlimit/core/shell_word.hpp"
-#include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
+#include "rigidlimit/experiment/spec/toml_section.hpp"
 #include "rigidlimit/report/results_folder.hpp"
 
 namespace rigidlimit {

@@ -258,6 +258,12 @@ const DaeMethod* find_dae_method(std::string_view name) {
   return find(dae_methods(), name);
 }
 
+std::vector<std::string> names_of_ode_methods() {
+  std::vector<std::string> names;
+  for (const OdeMethod& method : ode_methods()) names.emplace_back(method.name);
+  return names;
+}
+
 bool needs_a_form(const OdeMethod& method) {
   return method.splits || method.function == solve_composite_6;
 }

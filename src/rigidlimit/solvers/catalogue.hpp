@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "rigidlimit/solvers/method.hpp"
 
@@ -16,6 +17,9 @@ std::span<const DaeMethod> dae_methods();
 /// The method of that name, nullptr if there is none.
 const OdeMethod* find_ode_method(std::string_view name);
 const DaeMethod* find_dae_method(std::string_view name);
+
+/// The names of ode_methods().
+std::vector<std::string> names_of_ode_methods();
 
 /// Whether a method needs a special form of the right-hand side: a splitting, a fast block, the
 /// rate of eight states at once, or recorded equations.

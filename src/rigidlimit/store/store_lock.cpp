@@ -10,7 +10,7 @@
 #include <cstring>
 
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/experiment/plan/host_name.hpp"
+#include "rigidlimit/experiment/plan/program_code.hpp"
 #include "rigidlimit/report/results_folder.hpp"
 
 namespace rigidlimit {

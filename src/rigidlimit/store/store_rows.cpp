@@ -14,8 +14,7 @@
 
 #include "rigidlimit/core/word_hash.hpp"
 #include "rigidlimit/experiment/plan/content_hash.hpp"
-#include "rigidlimit/experiment/plan/host_name.hpp"
-#include "rigidlimit/experiment/rolling/solve_identity.hpp"
+#include "rigidlimit/experiment/plan/program_code.hpp"
 #include "rigidlimit/report/build_info.hpp"
 #include "rigidlimit/report/provenance.hpp"
 #include "rigidlimit/store/store_lock.hpp"

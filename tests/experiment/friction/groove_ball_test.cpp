@@ -7,7 +7,7 @@
 
 #include "rigidlimit/contact/nonsmooth_motion.hpp"
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/experiment/friction/compliant_motions.hpp"
+#include "rigidlimit/experiment/friction/friction_pair.hpp"
 #include "rigidlimit/experiment/friction/mode_claims.hpp"
 #include "rigidlimit/experiment/friction/motion_modes.hpp"
 #include "rigidlimit/experiment/friction/read_friction_study.hpp"

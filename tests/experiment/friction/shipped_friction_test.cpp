@@ -9,7 +9,6 @@
 #include "rigidlimit/experiment/friction/read_friction_study.hpp"
 #include "rigidlimit/experiment/friction/run_friction_study.hpp"
 #include "rigidlimit/experiment/plan/read_sweep.hpp"
-#include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 #include "support/shipped_studies.hpp"
 

@@ -4,8 +4,8 @@
 #include <array>
 #include <cmath>
 
-#include "rigidlimit/experiment/rolling/catalogue.hpp"
-#include "rigidlimit/experiment/rolling/compliant_side.hpp"
+#include "rigidlimit/experiment/pair/catalogue.hpp"
+#include "rigidlimit/experiment/pair/compliant_side.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "support/sample_study.hpp"
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rigidlimit/experiment/rolling/catalogue.hpp"
+#include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 #include "support/sample_study.hpp"
 #include "support/series_of_result.hpp"

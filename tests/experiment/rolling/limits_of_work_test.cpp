@@ -3,9 +3,9 @@
 #include <gmock/gmock.h>
 
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/experiment/rolling/predicted_terms.hpp"
+#include "rigidlimit/experiment/pair/predicted_terms.hpp"
+#include "rigidlimit/experiment/pair/series_terms.hpp"
 #include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
-#include "rigidlimit/experiment/rolling/series_terms.hpp"
 #include "support/sample_study.hpp"
 
 namespace rigidlimit {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rigidlimit/experiment/rolling/quad_side.hpp"
+#include "rigidlimit/experiment/pair/quad_side.hpp"
 #include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "support/catalogue_system.hpp"

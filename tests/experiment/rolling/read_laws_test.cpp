@@ -1,5 +1,5 @@
 // Tests reading studies of one and of several laws, and the place and key of errors.
-#include "rigidlimit/experiment/rolling/catalogue.hpp"
+#include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "support/spoilt_study.hpp"
 
 namespace rigidlimit {

@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-#include "rigidlimit/experiment/rolling/contact_data.hpp"
+#include "rigidlimit/experiment/pair/compliant_side.hpp"
 #include "support/sample_study.hpp"
 
 namespace rigidlimit {

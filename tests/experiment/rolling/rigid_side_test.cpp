@@ -1,10 +1,11 @@
 // Tests each rigid formulation against another with independent equations.
-#include "rigidlimit/experiment/rolling/rigid_side.hpp"
+#include "rigidlimit/experiment/pair/rigid_side.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "rigidlimit/experiment/rolling/judge_rows.hpp"
 #include "support/sample_study.hpp"
 #include "support/uniform_grid.hpp"
 

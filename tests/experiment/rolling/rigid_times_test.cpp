@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "rigidlimit/experiment/rolling/rigid_side.hpp"
+#include "rigidlimit/experiment/pair/rigid_side.hpp"
 #include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 #include "rigidlimit/experiment/rolling/solves.hpp"
 #include "rigidlimit/experiment/spec/time_grid.hpp"

@@ -9,8 +9,8 @@
 #include <cmath>
 #include <set>
 
-#include "rigidlimit/experiment/rolling/catalogue.hpp"
-#include "rigidlimit/experiment/rolling/compliant_side.hpp"
+#include "rigidlimit/experiment/pair/catalogue.hpp"
+#include "rigidlimit/experiment/pair/compliant_side.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "support/memory_archive.hpp"
 #include "support/sample_study.hpp"

@@ -2,9 +2,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "rigidlimit/experiment/rolling/compliant_side.hpp"
-#include "rigidlimit/experiment/rolling/contact_data.hpp"
-#include "rigidlimit/experiment/rolling/rigid_side.hpp"
+#include "rigidlimit/experiment/pair/compliant_side.hpp"
+#include "rigidlimit/experiment/pair/rigid_side.hpp"
 #include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 #include "rigidlimit/experiment/spec/uniform_grid.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"

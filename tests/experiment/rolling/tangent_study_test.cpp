@@ -2,9 +2,8 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
-#include "rigidlimit/experiment/rolling/catalogue.hpp"
-#include "rigidlimit/experiment/rolling/compliant_side.hpp"
-#include "rigidlimit/experiment/rolling/contact_data.hpp"
+#include "rigidlimit/experiment/pair/catalogue.hpp"
+#include "rigidlimit/experiment/pair/compliant_side.hpp"
 #include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 #include "rigidlimit/mechanics/tangent_system.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"

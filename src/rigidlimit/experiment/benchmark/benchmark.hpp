@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "rigidlimit/classical/catalogue.hpp"
-#include "rigidlimit/experiment/rolling/rolling_study.hpp"
+#include "rigidlimit/experiment/pair/rolling_study.hpp"
 #include "rigidlimit/solvers/method.hpp"
 
 namespace rigidlimit {

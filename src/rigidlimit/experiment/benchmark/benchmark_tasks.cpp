@@ -8,11 +8,9 @@
 #include <utility>
 
 #include "rigidlimit/experiment/benchmark/timing.hpp"
+#include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/plan/content_hash.hpp"
-#include "rigidlimit/experiment/plan/host_name.hpp"
 #include "rigidlimit/experiment/plan/program_code.hpp"
-#include "rigidlimit/experiment/rolling/catalogue.hpp"
-#include "rigidlimit/experiment/rolling/solve_identity.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 
 namespace rigidlimit {

@@ -3,8 +3,8 @@
 
 #include "rigidlimit/experiment/benchmark/contact_reference.hpp"
 #include "rigidlimit/experiment/benchmark/problems_of.hpp"
-#include "rigidlimit/experiment/rolling/catalogue.hpp"
-#include "rigidlimit/experiment/rolling/solve_identity.hpp"
+#include "rigidlimit/experiment/pair/catalogue.hpp"
+#include "rigidlimit/experiment/pair/solve_identity.hpp"
 
 namespace rigidlimit {
 

@@ -4,10 +4,9 @@
 
 #include <algorithm>
 
-#include "rigidlimit/experiment/rolling/catalogue.hpp"
-#include "rigidlimit/experiment/rolling/compliant_side.hpp"
-#include "rigidlimit/experiment/rolling/contact_data.hpp"
-#include "rigidlimit/experiment/rolling/quad_side.hpp"
+#include "rigidlimit/experiment/pair/catalogue.hpp"
+#include "rigidlimit/experiment/pair/compliant_side.hpp"
+#include "rigidlimit/experiment/pair/quad_side.hpp"
 #include "rigidlimit/formulations/rigid/rigid_eliminated.hpp"
 #include "rigidlimit/formulations/rigid/rigid_reduced.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "rigidlimit/experiment/rolling/rolling_study.hpp"
+#include "rigidlimit/experiment/pair/rolling_study.hpp"
 #include "rigidlimit/formulations/motion_problem.hpp"
 #include "rigidlimit/mechanics/motion.hpp"
 

@@ -8,7 +8,7 @@
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/benchmark/benchmark_keys.hpp"
-#include "rigidlimit/experiment/rolling/catalogue.hpp"
+#include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/systems/valid_values.hpp"
 

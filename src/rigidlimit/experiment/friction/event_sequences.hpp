@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "rigidlimit/experiment/friction/compliant_motions.hpp"
+#include "rigidlimit/experiment/friction/friction_pair.hpp"
 #include "rigidlimit/experiment/friction/rigid_history.hpp"
 
 namespace rigidlimit {

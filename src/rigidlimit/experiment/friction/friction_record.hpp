@@ -2,7 +2,7 @@
 #pragma once
 
 #include "rigidlimit/contact/nonsmooth_motion.hpp"
-#include "rigidlimit/experiment/friction/compliant_motions.hpp"
+#include "rigidlimit/experiment/friction/friction_pair.hpp"
 #include "rigidlimit/experiment/plan/solve_archive.hpp"
 
 namespace rigidlimit {

@@ -5,14 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <ranges>
-#include <span>
 #include <utility>
 
 #include "rigidlimit/experiment/friction/friction_grid.hpp"
 #include "rigidlimit/experiment/friction/friction_record.hpp"
 #include "rigidlimit/experiment/friction/step_checks.hpp"
 #include "rigidlimit/experiment/plan/content_hash.hpp"
-#include "rigidlimit/experiment/rolling/solve_identity.hpp"
 #include "rigidlimit/experiment/spec/time_grid.hpp"
 #include "rigidlimit/experiment/spec/uniform_grid.hpp"
 
@@ -119,23 +117,20 @@ SolveIdentity FrictionIdentities::compliant(const ComparedLaw& law, const std::s
 
 namespace {
 
-std::vector<FrictionMotion> planned_motions(const FrictionStudy& study) {
-  std::vector<FrictionMotion> motions;
+std::vector<FrictionPair> planned_pairs(const FrictionStudy& study) {
+  std::vector<FrictionPair> pairs;
   for (std::size_t e = 0; e < study.epsilons.size(); ++e)
     for (std::size_t law = 0; law < study.contact.laws.size(); ++law)
-      for (const std::string& solver : study.solvers.compliant)
-        for (const bool tighter : {false, true}) {
-          if (tighter && study.compares_modes_only()) continue;  // no error, so no error bar
-          FrictionMotion one;
-          one.law = law;
-          one.epsilon = e;
-          one.solve.law = study.contact.laws[law];
-          one.solve.solver = solver;
-          one.solve.epsilon = study.epsilons[e];
-          one.solve.tighter = tighter;
-          motions.push_back(std::move(one));
+      for (const std::string& solver : study.solvers.compliant) {
+        FrictionPair& pair = pairs.emplace_back(FrictionPair{.law = law, .epsilon = e});
+        for (FrictionMotion* one : {&pair.base, &pair.tighter}) {
+          one->solve.law = study.contact.laws[law];
+          one->solve.solver = solver;
+          one->solve.epsilon = study.epsilons[e];
+          one->solve.tighter = one == &pair.tighter;
         }
-  return motions;
+      }
+  return pairs;
 }
 
 /// The result of the first stage without events.
@@ -147,9 +142,11 @@ NonsmoothMotion eventless() {
 
 }  // namespace
 
-FrictionTasks::FrictionTasks(const FrictionStudy& study, const RunOptions& options)
+FrictionTasks::FrictionTasks(const FrictionStudy& study, const RunOptions& options,
+                             PairSolved pair_solved)
     : study_(study),
       options_(options),
+      pair_solved_(std::move(pair_solved)),
       identities_(study),
       uniform_(uniform_grid(study.time.end, study.time.samples)) {
   add_event_driven(1.0, uniform_, begun_);
@@ -172,7 +169,7 @@ void FrictionTasks::plan_rest() {
     add_steps();
     grids_.assign(study_.epsilons.size(), uniform_);
     hashes_.assign(study_.epsilons.size(), grid_hash(uniform_));
-    add_compliant();
+    add_pairs();
     return;
   }
   if (!(side_.end > 0.0)) return;
@@ -183,7 +180,7 @@ void FrictionTasks::plan_rest() {
   for (const auto& grid : grids_) hashes_.push_back(grid_hash(grid));
   side_.times = union_of(grids_);
   add_judged();
-  add_compliant();
+  add_pairs();
 }
 
 /// The time stepping is compared with the whole motion, beyond the compared part as well.
@@ -202,35 +199,36 @@ void FrictionTasks::add_steps() {
 }
 
 void FrictionTasks::add_judged() {
-  add_event_driven(1.0, side_.times, driven_);
+  compared_.push_back(add_event_driven(1.0, side_.times, driven_));
   by_formula_ = known_history(study_, side_).has_value();
-  if (!by_formula_) add_event_driven(rigid_loosening, side_.times, loose_);
+  if (!by_formula_) compared_.push_back(add_event_driven(rigid_loosening, side_.times, loose_));
 }
 
-/// The smallest ε first: its solves are the longest. Motions of one pair follow each other.
-void FrictionTasks::add_compliant() {
-  compliant_ = planned_motions(study_);
-  const std::size_t of_pair = study_.compares_modes_only() ? 1 : 2;
-  for (std::size_t end = compliant_.size(); end > 0; end -= of_pair) {
-    const std::span<FrictionMotion> pair = std::span(compliant_).subspan(end - of_pair, of_pair);
-    const FrictionSolve& base = pair.front().solve;
-    Task& task = rest_.emplace_back(
-        Task{.solves = {},
-             .what = fmt::format("{}, ε = {:.3g}", text_of(base.law), base.epsilon),
-             .take = [this, pair](std::vector<SolveRecord> records) {
-               for (std::size_t k = 0; k < pair.size(); ++k)
-                 take_record(std::move(records[pair.size() - 1 - k]), study_.model,
-                             grids_[pair[k].epsilon], pair[k]);
-             }});
-    for (const FrictionMotion& one : std::views::reverse(pair))
-      task.solves.push_back(solve_of(one));
+/// The smallest ε first: its solves are the longest.
+void FrictionTasks::add_pairs() {
+  pairs_ = planned_pairs(study_);
+  for (FrictionPair& pair : std::views::reverse(pairs_)) {
+    std::vector<FrictionMotion*> motions{&pair.tighter, &pair.base};
+    if (study_.compares_modes_only()) motions = {&pair.base};  // no error, so no error bar
+    const FrictionSolve& base = pair.base.solve;
+    Task& task = rest_.emplace_back(Task{
+        .solves = {},
+        .what = fmt::format("{}, ε = {:.3g}", text_of(base.law), base.epsilon),
+        .take =
+            [this, &pair, motions](std::vector<SolveRecord> records) {
+              for (std::size_t k = 0; k < motions.size(); ++k)
+                take_record(std::move(records[k]), study_.model, grids_[pair.epsilon], *motions[k]);
+              pair_solved_(pair);
+            },
+        .after = compared_});
+    for (const FrictionMotion* one : motions) task.solves.push_back(solve_of(*one, pair.epsilon));
   }
 }
 
-void FrictionTasks::add_event_driven(double factor, const std::vector<double>& times,
-                                     NonsmoothMotion& motion) {
+const Task* FrictionTasks::add_event_driven(double factor, const std::vector<double>& times,
+                                            NonsmoothMotion& motion) {
   const NonsmoothOptions how = rigid_options(study_, factor, options_.stop_requested);
-  rest_.push_back(single_task(
+  return &rest_.emplace_back(single_task(
       {.identity = identities_.event_driven(how, grid_hash(times)),
        .times = &times,
        .run =
@@ -262,28 +260,27 @@ void FrictionTasks::add_step(double wanted, NonsmoothMotion& motion) {
       }));
 }
 
-Solve FrictionTasks::solve_of(const FrictionMotion& one) {
+Solve FrictionTasks::solve_of(const FrictionMotion& one, std::size_t epsilon) {
   const FrictionSolve& s = one.solve;
-  const std::vector<double>& times = grids_[one.epsilon];
-  return {.identity =
-              identities_.compliant(s.law, s.solver, s.epsilon, s.tighter, hashes_[one.epsilon]),
-          .times = &times,
-          .run = [this, &one, &times] {
-            return record_of(solve_compliant(study_, one, times, options_.stop_requested));
-          }};
+  const std::vector<double>& times = grids_[epsilon];
+  return {
+      .identity = identities_.compliant(s.law, s.solver, s.epsilon, s.tighter, hashes_[epsilon]),
+      .times = &times,
+      .run = [this, &one, &times] {
+        return record_of(solve_compliant(study_, one, times, options_.stop_requested));
+      }};
 }
 
-FrictionSolves FrictionTasks::collected() {
-  if (!known_) return {};
-  FrictionSolves solves{.rigid = std::move(side_), .compliant = std::move(compliant_)};
-  RigidSide& side = solves.rigid;
-  if (!(side.end > 0.0) && !study_.compares_modes_only()) return solves;
-  side.samples = early_.empty() ? side.report.motion.motion : std::move(until_end_.motion);
-  if (side.samples.times.size() > 1)
-    side.report.steps = step_checks(study_, side.samples, side.windows, stepped_);
-  const bool whole = !driven_.motion.times.empty() && (by_formula_ || !loose_.motion.times.empty());
-  if (whole) set_judged(study_, driven_, loose_, side);
-  return solves;
+void FrictionTasks::set_judged() {
+  if (!driven_.motion.times.empty() && (by_formula_ || !loose_.motion.times.empty()))
+    rigidlimit::set_judged(study_, driven_, loose_, side_);
+}
+
+void FrictionTasks::check_steps() {
+  if (!(side_.end > 0.0) && !study_.compares_modes_only()) return;
+  side_.samples = early_.empty() ? side_.report.motion.motion : std::move(until_end_.motion);
+  if (side_.samples.times.size() > 1)
+    side_.report.steps = step_checks(study_, side_.samples, side_.windows, stepped_);
 }
 
 }  // namespace rigidlimit

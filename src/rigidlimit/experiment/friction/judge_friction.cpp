@@ -1,17 +1,15 @@
 #include "rigidlimit/experiment/friction/judge_friction.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "rigidlimit/contact/contact_terms.hpp"
 #include "rigidlimit/convergence/neighbour_order.hpp"
-#include "rigidlimit/experiment/judge/evidence_status.hpp"
 #include "rigidlimit/experiment/judge/judge_series.hpp"
 #include "rigidlimit/experiment/judge/precise_motion.hpp"
-#include "rigidlimit/experiment/rolling/judge_rows.hpp"
+#include "rigidlimit/experiment/pair/comparison.hpp"
+#include "rigidlimit/experiment/plan/solve_plan.hpp"
 #include "rigidlimit/experiment/spec/time_grid.hpp"
 #include "rigidlimit/formulations/frictional/frictional_forces.hpp"
 
@@ -19,109 +17,92 @@ namespace rigidlimit {
 
 namespace {
 
-bool arrived(const FrictionMotion* one) {
-  return one && one->solve.outcome == Outcome::success;
+bool arrived(const FrictionMotion& one) {
+  return one.solve.outcome == Outcome::success;
+}
+
+const std::vector<Measure>& friction_measures() {
+  static const std::vector<Measure> measures = measures_of(friction_norms, friction_windows);
+  return measures;
 }
 
 Differences differences_of(const RigidSide& rigid, const Motion& off_reference,
-                           const CompliantPair& pair) {
+                           const FrictionPair& pair) {
   Differences d;
   if (!arrived(pair.base)) return d;
-  const auto positions = positions_in(rigid.times, pair.base->motion.times);
-  d.model = difference(pair.base->motion, restricted(rigid.judged, positions));
-  d.rounding = rounding_of(pair.base->motion, rigid.judged);
+  const Motion& motion = pair.base.motion;
+  const auto positions = positions_in(rigid.times, motion.times);
+  d.model = difference(motion, restricted(rigid.judged, positions));
+  d.rounding = rounding_of(motion, rigid.judged);
   d.reference = restricted(off_reference, positions);
-  if (arrived(pair.tighter)) d.solver = difference(pair.base->motion, pair.tighter->motion);
+  if (arrived(pair.tighter)) d.solver = difference(motion, pair.tighter.motion);
   return d;
 }
 
-std::string status_of(const Row& row, const FrictionSolve& solve) {
-  if (solve.outcome != Outcome::success) return fmt::format("failed: {}", name_of(solve.outcome));
-  if (std::isnan(row.model_error))
-    return row.measure.quantity == Quantity::event_time ? "failed: no such event"
-                                                        : "failed: not comparable";
-  return evidence_status(row);
-}
-
-Row row_of(const Measure& measure, const RigidSide& rigid, const FrictionSolve& solve) {
-  Row row;
-  row.law = name_of(solve.law);
-  row.rigid_solver = rigid.report.judged;
-  row.compliant_solver = solve.solver;
-  row.epsilon = solve.epsilon;
-  row.measure = measure;
-  row.work = solve.work;
-  return row;
+/// Of a solve; the measure and the numbers follow.
+Row row_of(const RigidSide& rigid, const FrictionSolve& solve) {
+  return {.law = name_of(solve.law),
+          .rigid_solver = rigid.report.judged,
+          .compliant_solver = solve.solver,
+          .epsilon = solve.epsilon,
+          .measure = {},
+          .status = {},
+          .work = solve.work};
 }
 
 /// Relative error of a prediction: difference quotients along the motion, and layers solved across
 /// their kinks.
 constexpr double prediction_error = 1e-6;
 
-/// A term that is not larger than the error bar has neither K nor a ratio.
-void compare_if_visible(double predicted, double order, Row& row) {
-  if (predicted > row.error_bar()) compare_with_prediction(predicted, order, prediction_error, row);
-}
-
-/// The leading terms in the windows `all` and `away` of one ε; without times if there are none.
-struct WindowTerms {
-  DifferenceCurve all, away;
-
-  const DifferenceCurve& in(Window window) const { return window == Window::away ? away : all; }
-};
-
-WindowTerms leading_terms(const FrictionTerms* expansion, const CompliantPair& pair,
-                          const Windows& windows) {
-  const auto in = [&](Window window) {
-    return DifferenceCurve(
-        expansion && arrived(pair.base)
-            ? expansion->leading(pair.base->solve.epsilon, pair.base->motion.times, window)
-            : Motion{},
-        windows);
-  };
-  return {in(Window::all), in(Window::away)};
-}
-
 /// The windows of the rigid motion, with the events of the compliant one as further corners.
-Windows windows_of(const RigidSide& rigid, const CompliantPair& pair) {
+Windows windows_of(const RigidSide& rigid, const FrictionPair& pair) {
   Windows windows = rigid.windows;
-  if (pair.base)
-    for (const CompliantEvent& event : pair.base->events) windows.breaks.push_back(event.t);
+  for (const CompliantEvent& event : pair.base.events) windows.breaks.push_back(event.t);
   return windows;
 }
 
 }  // namespace
 
-std::vector<Series> motion_series(const FrictionStudy& study, const RigidSide& rigid,
-                                  const CompliantLadder& ladder, const FrictionTerms* expansion) {
-  const Motion off_reference = difference(rigid.judged, rigid.reference);
-  std::vector<ErrorMeasures> errors;
-  std::vector<WindowTerms> leading;
-  for (const CompliantPair& pair : ladder) {
-    const Windows windows = windows_of(rigid, pair);
-    errors.emplace_back(differences_of(rigid, off_reference, pair), windows,
-                        1.0 - study.solvers.tighten);
-    leading.push_back(leading_terms(expansion, pair, windows));
+void compare(const FrictionStudy& study, const RigidSide& rigid, const Motion& off_reference,
+             const FrictionTerms* expansion, FrictionPair& pair) {
+  const Windows windows = windows_of(rigid, pair);
+  const auto leading_in = [&](Window window) {
+    return DifferenceCurve(
+        expansion && arrived(pair.base)
+            ? expansion->leading(pair.base.solve.epsilon, pair.base.motion.times, window)
+            : Motion{},
+        windows);
+  };
+  const DifferenceCurve all = leading_in(Window::all), away = leading_in(Window::away);
+  const ErrorMeasures errors(differences_of(rigid, off_reference, pair), windows,
+                             1.0 - study.solvers.tighten);
+  pair.comparison = compared(
+      errors, friction_measures(),
+      [&](Window window) -> const DifferenceCurve& { return window == Window::away ? away : all; });
+  // A term that is not larger than the error bar has neither K nor a ratio.
+  for (std::size_t k = 0; k < friction_measures().size(); ++k) {
+    Row row;
+    row.set(pair.comparison->sizes[k]);
+    double& predicted = pair.comparison->predicted[k];
+    if (!(predicted > row.error_bar())) predicted = std::nan("");
   }
-  std::vector<Series> all;
-  for (const Quantity quantity : all_quantities)
-    for (const Norm norm : friction_norms)
-      for (const Window window : friction_windows) {
-        Series series;
-        const Measure measure{quantity, norm, window};
-        if (expansion) series.predicted_order = expansion->order(measure);
-        for (std::size_t k = 0; k < ladder.size(); ++k) {
-          const FrictionSolve& solve = ladder[k].base->solve;
-          Row row = row_of(measure, rigid, solve);
-          row.set(errors[k].sizes(measure));
-          compare_if_visible(leading[k].in(window).size(measure).value, series.predicted_order,
-                             row);
-          row.status = status_of(row, solve);
-          series.rows.push_back(std::move(row));
-        }
-        judge(study.expectations, series);
-        all.push_back(std::move(series));
-      }
+}
+
+std::vector<Series> motion_series(const FrictionStudy& study, const RigidSide& rigid,
+                                  const FrictionLadder& ladder, const FrictionTerms* expansion) {
+  std::vector<ComparedSolve> rows;
+  for (const FrictionPair* pair : ladder)
+    rows.push_back({.solve = row_of(rigid, pair->base.solve),
+                    .outcome = pair->base.solve.outcome,
+                    .comparison = &*pair->comparison});
+  std::vector<Series> all = series_of(
+      {.measures = friction_measures(),
+       .predicted_order =
+           [&](const Measure& m) { return expansion ? expansion->order(m) : std::nan(""); },
+       .prediction_error = prediction_error,
+       .no_number = "failed: not comparable"},
+      rows);
+  for (Series& series : all) judge(study.expectations, series);
   return all;
 }
 
@@ -163,18 +144,19 @@ double rounding_of_time(double t, const FrictionSolve& solve, double normal_rate
 }
 
 EventMatch match_of(const FrictionStudy& study, const ContactEvent& event, std::size_t index,
-                    const CompliantPair& pair, double normal_rate) {
+                    const FrictionPair& pair, double normal_rate) {
+  const FrictionSolve& solve = pair.base.solve;
   EventMatch match;
   match.event = index;
-  match.law = pair.base->solve.law;
-  match.solver = pair.base->solve.solver;
-  match.epsilon = pair.base->solve.epsilon;
-  match.t = matched_time(event, pair.base->events);
+  match.law = solve.law;
+  match.solver = solve.solver;
+  match.epsilon = solve.epsilon;
+  match.t = matched_time(event, pair.base.events);
   match.difference = match.t - event.t;
-  if (pair.tighter)
-    match.solver_error = std::abs(match.t - matched_time(event, pair.tighter->events)) /
+  if (is_finished(pair.tighter.solve.outcome))
+    match.solver_error = std::abs(match.t - matched_time(event, pair.tighter.events)) /
                              (1.0 - study.solvers.tighten) +
-                         rounding_of_time(match.t, pair.base->solve, normal_rate);
+                         rounding_of_time(match.t, solve, normal_rate);
   return match;
 }
 
@@ -185,19 +167,19 @@ SeriesPoint point_of(const EventMatch& match) {
 }  // namespace
 
 std::vector<EventMatch> event_matches(const FrictionStudy& study, const RigidSide& rigid,
-                                      const CompliantLadder& ladder,
+                                      const FrictionLadder& ladder,
                                       const FrictionTerms* expansion) {
   std::vector<EventMatch> matches;
   const std::vector<ContactEvent>& events = rigid.report.motion.events;
   std::vector<double> rates;
-  for (const CompliantPair& pair : ladder) rates.push_back(normal_rate(study, pair.base->solve));
+  for (const FrictionPair* pair : ladder) rates.push_back(normal_rate(study, pair->base.solve));
   int matched = 0;
   for (std::size_t k = 0; k < events.size() && matched < study.time.matched_events; ++k) {
     if (!is_matched(events[k], rigid)) continue;
     ++matched;
     const std::size_t first = matches.size();
     for (std::size_t e = 0; e < ladder.size(); ++e) {
-      EventMatch match = match_of(study, events[k], k, ladder[e], rates[e]);
+      EventMatch match = match_of(study, events[k], k, *ladder[e], rates[e]);
       if (expansion)
         for (const EventShift& shift : expansion->shifts())
           if (shift.event == k) {
@@ -213,7 +195,7 @@ std::vector<EventMatch> event_matches(const FrictionStudy& study, const RigidSid
 }
 
 std::vector<Series> event_series(const FrictionStudy& study, const RigidSide& rigid,
-                                 const CompliantLadder& ladder,
+                                 const FrictionLadder& ladder,
                                  const std::vector<EventMatch>& matches) {
   const std::vector<ContactEvent>& events = rigid.report.motion.events;
   std::vector<std::string> kinds{""};
@@ -225,8 +207,9 @@ std::vector<Series> event_series(const FrictionStudy& study, const RigidSide& ri
   if (matches.empty()) return all;
   for (const std::string& kind : kinds) {
     Series series;
-    for (const CompliantPair& pair : ladder) {
-      Row row = row_of({.quantity = Quantity::event_time, .events = kind}, rigid, pair.base->solve);
+    for (const FrictionPair* pair : ladder) {
+      Row row = row_of(rigid, pair->base.solve);
+      row.measure = {.quantity = Quantity::event_time, .events = kind};
       row.model_error = row.solver_error = 0.0;
       double predicted = 0.0, order = 0.0;
       for (const EventMatch& match : matches) {
@@ -243,9 +226,11 @@ std::vector<Series> event_series(const FrictionStudy& study, const RigidSide& ri
       const double known = rigid.report.event_time_error;
       row.reference_error = std::isnan(known) ? 1e-12 : std::max(known, 1e-15);
       row.sampling_error = 0.0;
-      compare_if_visible(predicted, order, row);
+      if (predicted > row.error_bar())
+        compare_with_prediction(predicted, order, prediction_error, row);
       if (!std::isnan(row.ratio)) series.predicted_order = order;
-      row.status = status_of(row, pair.base->solve);
+      row.status =
+          status_of(row, pair->base.solve.outcome, Outcome::success, "failed: no such event");
       series.rows.push_back(std::move(row));
     }
     judge(study.expectations, series);

@@ -7,8 +7,6 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/friction/friction_keys.hpp"
 #include "rigidlimit/experiment/friction/read_friction_claims.hpp"
-#include "rigidlimit/experiment/rolling/catalogue.hpp"
-#include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/experiment/spec/read_system.hpp"
 #include "rigidlimit/experiment/spec/study_keys.hpp"
 #include "rigidlimit/mechanics/system_check.hpp"

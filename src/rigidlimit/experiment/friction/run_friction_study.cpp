@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/experiment/friction/compliant_motions.hpp"
 #include "rigidlimit/experiment/friction/event_sequences.hpp"
 #include "rigidlimit/experiment/friction/friction_expansion.hpp"
+#include "rigidlimit/experiment/friction/friction_pair.hpp"
 #include "rigidlimit/experiment/friction/impact_expansion.hpp"
 #include "rigidlimit/experiment/friction/judge_friction.hpp"
 #include "rigidlimit/experiment/friction/mode_claims.hpp"
@@ -35,11 +35,6 @@ Motion on_samples(const Motion& motion, const std::vector<double>& samples) {
   return restricted(motion, positions);
 }
 
-bool is_shown(const FrictionStudy& study, const FrictionMotion& one) {
-  return !one.solve.tighter && one.solve.solver == study.solvers.compliant.front() &&
-         !one.motion.times.empty();
-}
-
 InequalityReport inequality_of(const FrictionStudy& study, const Motion& motion) {
   InequalityReport report;
   report.check =
@@ -53,27 +48,7 @@ InequalityReport inequality_of(const FrictionStudy& study, const Motion& motion)
   return report;
 }
 
-/// The inequality on the rigid motion and on the compliant motions of the first solver.
-std::vector<InequalityReport> inequalities_of(const FrictionStudy& study, const RigidSide& rigid,
-                                              const std::vector<FrictionMotion>& motions) {
-  std::vector<InequalityReport> reports;
-  if (study.inequality_draws == 0) return reports;
-  const std::vector<double> samples = uniform_grid(rigid.end, study.time.samples);
-  reports.push_back(inequality_of(study, rigid.report.motion.motion));
-  reports.back().motion = "rigid";
-  for (const FrictionMotion& one : motions) {
-    if (!is_shown(study, one)) continue;
-    InequalityReport report = inequality_of(study, on_samples(one.motion, samples));
-    report.motion = "compliant";
-    report.law = one.solve.law;
-    report.epsilon = one.solve.epsilon;
-    reports.push_back(std::move(report));
-  }
-  return reports;
-}
-
 /// `motion`: at the uniform samples of [0, T].
-/// The modes of all motions at the uniform samples.
 MotionModes modes_of(const FrictionStudy& study, const Motion& motion) {
   MotionModes modes;
   modes.sequence = mode_sequence(study.model, motion, study.history.slow);
@@ -88,56 +63,55 @@ MotionModes modes_of(const FrictionStudy& study, const Motion& motion) {
   return modes;
 }
 
-std::vector<MotionModes> modes_of(const FrictionStudy& study, const RigidSide& rigid,
-                                  const std::vector<FrictionMotion>& motions) {
-  if (!study.asks_for_modes()) return {};
-  const NonsmoothMotion& motion = rigid.report.motion;
-  std::vector<MotionModes> all{modes_of(study, motion.motion)};
-  all.front().outcome = motion.outcome;
-  all.front().several_solutions = std::ranges::any_of(motion.notes, tells_several_solutions);
-  const std::vector<double> samples = uniform_grid(study.time.end, study.time.samples);
-  for (const FrictionMotion& one : motions) {
-    if (one.solve.tighter || !is_finished(one.solve.outcome)) continue;
-    MotionModes modes = modes_of(study, on_samples(one.motion, samples));
-    modes.law = one.solve.law;
-    modes.solver = one.solve.solver;
-    modes.epsilon = one.solve.epsilon;
-    modes.outcome = one.solve.outcome;
-    all.push_back(std::move(modes));
-  }
-  return all;
+MotionModes rigid_modes(const FrictionStudy& study, const NonsmoothMotion& motion) {
+  MotionModes modes = modes_of(study, motion.motion);
+  modes.outcome = motion.outcome;
+  modes.several_solutions = std::ranges::any_of(motion.notes, tells_several_solutions);
+  return modes;
 }
 
-/// The rigid motion and the compliant motions of the first solver at the uniform samples.
-std::vector<FrictionCurve> curves_of(const FrictionStudy& study, const RigidSide& rigid,
-                                     const std::vector<FrictionMotion>& motions) {
-  std::vector<FrictionCurve> curves;
-  FrictionCurve first{
-      .name = "rigid", .solver = "event_driven", .motion = rigid.report.motion.motion, .modes = {}};
-  for (const double t : first.motion.times) first.modes.push_back(modes_at(rigid.report.motion, t));
-  curves.push_back(std::move(first));
-  const std::vector<double> samples =
-      uniform_grid(study.compares_modes_only() ? study.time.end : rigid.end, study.time.samples);
-  for (const FrictionMotion& one : motions)
-    if (is_shown(study, one))
-      curves.push_back({.name = name_of(one.solve.law.friction),
-                        .tangential_power = one.solve.law.tangential_power,
-                        .solver = one.solve.solver,
-                        .epsilon = one.solve.epsilon,
-                        .motion = on_samples(one.motion, samples),
-                        .modes = {}});
-  return curves;
+FrictionCurve rigid_curve(const NonsmoothMotion& rigid) {
+  FrictionCurve curve{
+      .name = "rigid", .solver = "event_driven", .motion = rigid.motion, .modes = {}};
+  for (const double t : curve.motion.times) curve.modes.push_back(modes_at(rigid, t));
+  return curve;
 }
 
-CompliantLadder ladder_of(const std::vector<FrictionMotion>& motions, std::size_t law,
-                          const std::string& solver, std::size_t count) {
-  CompliantLadder ladder(count);
-  for (const FrictionMotion& one : motions) {
-    if (!is_finished(one.solve.outcome)) continue;
-    if (one.law != law || one.solve.solver != solver) continue;
-    (one.solve.tighter ? ladder[one.epsilon].tighter : ladder[one.epsilon].base) = &one;
+/// Sets what is judged or shown of the first motion of a pair at uniform samples.
+void sample(const FrictionStudy& study, const RigidSide& rigid, FrictionPair& pair) {
+  const Motion& motion = pair.base.motion;
+  const FrictionSolve& solve = pair.base.solve;
+  const auto until = [&](double end) {
+    return on_samples(motion, uniform_grid(end, study.time.samples));
+  };
+  if (study.asks_for_modes()) {
+    pair.modes = modes_of(study, until(study.time.end));
+    pair.modes->law = solve.law;
+    pair.modes->solver = solve.solver;
+    pair.modes->epsilon = solve.epsilon;
+    pair.modes->outcome = solve.outcome;
   }
-  std::erase_if(ladder, [](const CompliantPair& pair) { return !pair.base; });
+  if (solve.solver != study.solvers.compliant.front() || motion.times.empty()) return;
+  if (study.inequality_draws > 0) {
+    pair.inequality = inequality_of(study, until(rigid.end));
+    pair.inequality->motion = "compliant";
+    pair.inequality->law = solve.law;
+    pair.inequality->epsilon = solve.epsilon;
+  }
+  pair.curve = {.name = name_of(solve.law.friction),
+                .tangential_power = solve.law.tangential_power,
+                .solver = solve.solver,
+                .epsilon = solve.epsilon,
+                .motion = until(study.compares_modes_only() ? study.time.end : rigid.end),
+                .modes = {}};
+}
+
+FrictionLadder ladder_of(const std::vector<FrictionPair>& pairs, std::size_t law,
+                         const std::string& solver) {
+  FrictionLadder ladder;
+  for (const FrictionPair& pair : pairs)
+    if (pair.law == law && pair.base.solve.solver == solver && is_finished(pair.base.solve.outcome))
+      ladder.push_back(&pair);
   return ladder;
 }
 
@@ -158,68 +132,104 @@ std::vector<std::string> notes_on(const FrictionStudy& study, const RigidSide& r
   return notes;
 }
 
-/// nullptr without the terms; the reason is in result.no_prediction.
+/// nullptr without the terms, for this reason.
 std::unique_ptr<const FrictionTerms> expansion_of(const FrictionStudy& study,
                                                   const RigidSide& rigid, const ComparedLaw& law,
-                                                  FrictionResult& result) {
+                                                  std::string& reason) {
   try {
     const bool impacts = std::ranges::any_of(study.model.contacts, [](const ContactPoint& contact) {
       return contact.normal == Normal::unilateral;
     });
     if (!impacts) return std::make_unique<const FrictionExpansion>(study, rigid, law);
     auto terms = std::make_unique<const ImpactExpansion>(study, rigid, law);
-    result.no_prediction = terms->end();
+    reason = terms->end();
     return terms;
   } catch (const InputError& error) {
-    result.no_prediction = error.what();
+    reason = error.what();
     return nullptr;
-  }
-}
-
-void judge_all(const FrictionStudy& study, const RigidSide& rigid,
-               const std::vector<FrictionMotion>& motions, FrictionResult& result) {
-  for (std::size_t law = 0; law < study.contact.laws.size(); ++law) {
-    const auto expansion = expansion_of(study, rigid, study.contact.laws[law], result);
-    for (const std::string& solver : study.solvers.compliant) {
-      const CompliantLadder ladder = ladder_of(motions, law, solver, study.epsilons.size());
-      if (ladder.empty()) continue;
-      std::ranges::move(motion_series(study, rigid, ladder, expansion.get()),
-                        std::back_inserter(result.series));
-      std::vector<EventMatch> matches = event_matches(study, rigid, ladder, expansion.get());
-      std::ranges::move(event_series(study, rigid, ladder, matches),
-                        std::back_inserter(result.series));
-      std::ranges::move(matches, std::back_inserter(result.matches));
-      // At the smallest ε, where the compliant motion is nearest to the rigid one.
-      const FrictionMotion& nearest = *ladder.back().base;
-      if (!study.solvers.locate_kinks || nearest.solve.outcome != Outcome::success) continue;
-      if (std::string note = note_on_events(study, rigid, nearest); !note.empty())
-        result.notes.push_back(std::move(note));
-    }
   }
 }
 
 }  // namespace
 
 FrictionPlan::FrictionPlan(const FrictionStudy& study, const RunOptions& options)
-    : study_(study), tasks_(study, options) {}
+    : study_(study),
+      options_(options),
+      tasks_(study, options, [this](FrictionPair& pair) { finish(pair); }) {}
+
+void FrictionPlan::begin_pairs() {
+  tasks_.set_judged();
+  const RigidSide& rigid = tasks_.rigid();
+  if (rigid.judged.times.empty()) return;
+  off_reference_ = difference(rigid.judged, rigid.reference);
+  for (const ComparedLaw& law : study_.contact.laws)
+    expansions_.push_back(expansion_of(study_, rigid, law, no_prediction_));
+}
+
+void FrictionPlan::finish(FrictionPair& pair) {
+  // Only a whole plan is judged.
+  if (options_.shard.is_whole() && tasks_.has_rigid_motion() &&
+      is_finished(pair.base.solve.outcome)) {
+    std::call_once(begun_, [&] { begin_pairs(); });
+    const RigidSide& rigid = tasks_.rigid();
+    if (!rigid.judged.times.empty())
+      compare(study_, rigid, off_reference_, expansions_[pair.law].get(), pair);
+    sample(study_, rigid, pair);
+  }
+  pair.base.motion = {};
+  pair.tighter.motion = {};
+}
+
+void FrictionPlan::add_series(FrictionResult& result) {
+  const RigidSide& rigid = tasks_.rigid();
+  for (std::size_t law = 0; law < expansions_.size(); ++law)
+    for (const std::string& solver : study_.solvers.compliant) {
+      const FrictionTerms* const expansion = expansions_[law].get();
+      const FrictionLadder ladder = ladder_of(tasks_.pairs(), law, solver);
+      if (ladder.empty()) continue;
+      std::ranges::move(motion_series(study_, rigid, ladder, expansion),
+                        std::back_inserter(result.series));
+      std::vector<EventMatch> matches = event_matches(study_, rigid, ladder, expansion);
+      std::ranges::move(event_series(study_, rigid, ladder, matches),
+                        std::back_inserter(result.series));
+      std::ranges::move(matches, std::back_inserter(result.matches));
+      // At the smallest ε, where the compliant motion is nearest to the rigid one.
+      const FrictionMotion& nearest = ladder.back()->base;
+      if (!study_.solvers.locate_kinks || nearest.solve.outcome != Outcome::success) continue;
+      if (std::string note = note_on_events(study_, rigid, nearest); !note.empty())
+        result.notes.push_back(std::move(note));
+    }
+}
 
 FrictionResult FrictionPlan::judged(const SolveCounts& counts) {
   const FrictionStudy& study = study_;
   FrictionResult result;
   result.study = study;
-  FrictionSolves solves = tasks_.collected();
-  RigidSide& rigid = solves.rigid;
   result.counts = counts;
   result.interrupted = counts.missing > 0;
-  if (rigid.report.motion.outcome == Outcome::not_run) return result;  // stopped before the motion
+  if (!tasks_.has_rigid_motion()) return result;  // stopped before the motion
+  std::call_once(begun_, [&] { begin_pairs(); });
+  tasks_.check_steps();
+  RigidSide& rigid = tasks_.rigid();
+  result.no_prediction = no_prediction_;
   result.notes = notes_on(study, rigid);
-  if (!rigid.judged.times.empty()) judge_all(study, rigid, solves.compliant, result);
-  for (const FrictionMotion& one : solves.compliant) result.solves.push_back(one.solve);
-  result.modes = modes_of(study, rigid, solves.compliant);
-  result.inequality = inequalities_of(study, rigid, solves.compliant);
+  add_series(result);
+  const NonsmoothMotion& motion = rigid.report.motion;
+  if (study.asks_for_modes()) result.modes.push_back(rigid_modes(study, motion));
+  if (study.inequality_draws > 0) {
+    result.inequality.push_back(inequality_of(study, motion.motion));
+    result.inequality.back().motion = "rigid";
+  }
+  result.curves.push_back(rigid_curve(motion));
+  for (FrictionPair& pair : tasks_.pairs()) {
+    result.solves.push_back(pair.base.solve);
+    if (!study.compares_modes_only()) result.solves.push_back(pair.tighter.solve);
+    if (pair.modes) result.modes.push_back(std::move(*pair.modes));
+    if (pair.inequality) result.inequality.push_back(std::move(*pair.inequality));
+    if (pair.curve) result.curves.push_back(std::move(*pair.curve));
+  }
   result.claims = judged_claims(study, rigid.report, result.inequality);
   std::ranges::move(mode_claims(study, result.modes), std::back_inserter(result.claims));
-  result.curves = curves_of(study, rigid, solves.compliant);
   result.rigid = std::move(rigid.report);
   return result;
 }

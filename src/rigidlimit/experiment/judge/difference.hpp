@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cmath>
+#include <vector>
 
 #include "rigidlimit/experiment/judge/difference_curve.hpp"
 #include "rigidlimit/experiment/judge/precise_motion.hpp"
@@ -33,6 +34,14 @@ struct ErrorSizes {
   double reference = std::nan("");  ///< ‖rigid − independent reference‖
   double sampling = std::nan("");   ///< error of the interpolation of `model`
   double rounding = 0.0;            ///< of the compared values
+};
+
+/// The sizes of one compliant motion against one rigid motion at one ε, in each measure of a kind
+/// of study.
+struct Comparison {
+  std::vector<ErrorSizes> sizes;
+  /// Size of the predicted leading terms of `sizes.model`, likewise; NaN without a prediction.
+  std::vector<double> predicted;
 };
 
 /// The sizes of the differences of one ε in every measure.

@@ -2,6 +2,7 @@
 
 #include <elf.h>
 #include <link.h>
+#include <sys/utsname.h>
 
 #include <cstring>
 #include <filesystem>
@@ -90,6 +91,11 @@ const std::string& program_code() {
     return content_hash(text);
   }();
   return code;
+}
+
+std::string host_name() {
+  utsname system{};
+  return uname(&system) == 0 ? system.nodename : "unknown";
 }
 
 }  // namespace rigidlimit

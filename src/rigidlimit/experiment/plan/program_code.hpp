@@ -1,4 +1,4 @@
-// Identity of the running program, for the solve keys of user-defined systems.
+// Identity of the running program, for the solve keys of user-defined systems, and of its machine.
 #pragma once
 
 #include <string>
@@ -12,5 +12,8 @@ std::string program_name();
 /// outside /lib and /usr/lib. A file without a build id contributes all its bytes. The hash is the
 /// same for every copy of one build, and changes with any change of the compiled code.
 const std::string& program_code();
+
+/// The name of this machine by uname; "unknown" if that fails.
+std::string host_name();
 
 }  // namespace rigidlimit

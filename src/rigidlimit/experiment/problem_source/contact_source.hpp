@@ -5,8 +5,8 @@
 #include <string>
 
 #include "rigidlimit/core/codegen/written_problem.hpp"
-#include "rigidlimit/experiment/rolling/catalogue.hpp"
-#include "rigidlimit/experiment/rolling/rolling_study.hpp"
+#include "rigidlimit/experiment/pair/catalogue.hpp"
+#include "rigidlimit/experiment/pair/rolling_study.hpp"
 
 namespace rigidlimit {
 

@@ -7,9 +7,10 @@
 #include <cmath>
 #include <utility>
 
+#include "rigidlimit/experiment/pair/catalogue.hpp"
+#include "rigidlimit/experiment/pair/comparison.hpp"
 #include "rigidlimit/experiment/plan/content_hash.hpp"
 #include "rigidlimit/experiment/plan/solve_plan.hpp"
-#include "rigidlimit/experiment/rolling/catalogue.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/solvers/composite.hpp"
@@ -39,24 +40,10 @@ double share_of_difference(const RollingStudy& study, const OdeMethod& method) {
   return 1.0 - std::ldexp(1.0, -method.order);
 }
 
-/// Without times if one of the two motions failed.
-Motion distance_from_reference(const Solves& solves, const JudgedRigid& rigid) {
-  const RigidMotion& judged = solves.rigid[rigid.solve].result;
-  const RigidMotion& reference = solves.rigid[rigid.reference].result;
-  const bool known = judged.outcome == Outcome::success && reference.outcome == Outcome::success;
-  return known ? difference(judged.motion, reference.motion) : Motion{};
-}
-
 }  // namespace
 
 const std::vector<Measure>& rolling_measures() {
-  static const std::vector<Measure> measures = [] {
-    std::vector<Measure> all;
-    for (const Quantity quantity : all_quantities)
-      for (const Norm norm : rolling_norms)
-        for (const Window window : rolling_windows) all.push_back({quantity, norm, window});
-    return all;
-  }();
+  static const std::vector<Measure> measures = measures_of(rolling_norms, rolling_windows);
   return measures;
 }
 
@@ -73,9 +60,9 @@ SolveIdentity comparison_identity(const RollingStudy& study, const std::string& 
   return identity;
 }
 
-SolveRecord record_of(const PairComparison& comparison) {
+SolveRecord comparison_record(const RollingPair& pair) {
   SolveRecord record{{.outcome = Outcome::success}};
-  for (const Comparison& one : comparison.against) {
+  for (const Comparison& one : pair.against) {
     MatrixXd sizes(6, std::ssize(one.sizes));
     for (Index k = 0; k < sizes.cols(); ++k) {
       const auto at = static_cast<std::size_t>(k);
@@ -84,15 +71,15 @@ SolveRecord record_of(const PairComparison& comparison) {
     }
     record.samples.push_back({fmt::format("sizes.{}", record.samples.size()), std::move(sizes)});
   }
-  if (const auto& e = comparison.energy)
+  if (const auto& e = pair.energy)
     record.samples.push_back(
         {"energy",
          (VectorXd(5) << e->mechanical, e->spring, e->work, e->damper, e->defect).finished()});
   return record;
 }
 
-PairComparison comparison_of(const SolveRecord& record) {
-  PairComparison comparison;
+void take_comparison(const SolveRecord& record, RollingPair& pair) {
+  pair.against.clear();
   for (const NamedSamples& samples : record.samples) {
     const MatrixXd& x = samples.values;
     const Index rows = samples.name == "energy" ? 5 : 6;
@@ -102,102 +89,99 @@ PairComparison comparison_of(const SolveRecord& record) {
       throw DamagedRecord(fmt::format("the samples {} are {} × {} and not {} × {}", samples.name,
                                       x.rows(), x.cols(), rows, columns));
     if (samples.name == "energy") {
-      comparison.energy = {x(0), x(1), x(2), x(3), x(4)};
+      pair.energy = {x(0), x(1), x(2), x(3), x(4)};
       continue;
     }
-    Comparison& one = comparison.against.emplace_back();
+    Comparison& one = pair.against.emplace_back();
     for (const auto& column : x.colwise()) {
       one.sizes.push_back({column(0), column(1), column(2), column(3), column(4)});
       one.predicted.push_back(column(5));
     }
   }
-  return comparison;
 }
 
-/// The rigid side at the times of one ε.
-struct PairComparer::OnGrid {
-  const std::vector<double>& times;
-  Interpolation between;
-  Windows windows;          ///< with the crossings of the compliant motion
+Motion distance_from_reference(const Solves& solves, const JudgedRigid& rigid) {
+  const RigidMotion& judged = solves.rigid[rigid.solve].result;
+  const RigidMotion& reference = solves.rigid[rigid.reference].result;
+  const bool known = judged.outcome == Outcome::success && reference.outcome == Outcome::success;
+  return known ? difference(judged.motion, reference.motion) : Motion{};
+}
+
+namespace {
+
+/// What the comparisons of one pair with several rigid motions share.
+struct OnGrid {
+  const std::vector<double>& times;  ///< of the ε of the pair
+  Interpolation between;             ///< from Solves::times
+  Windows windows;                   ///< with the crossings of the compliant motion
   DifferenceCurve leading;  ///< predicted leading terms on [0, T]; without times if there are none
   DifferenceCurve after;    ///< the same on the window "after"
 };
 
-PairComparer::PairComparer(const RollingStudy& study, const Solves& solves)
-    : study_(study), solves_(solves), windows_{.after = study.after} {
-  windows_.events = solves.switching_times();
-  // A switch at the beginning of the window "after" is located to rounding only.
-  for (const double t : windows_.events)
-    if (std::abs(t - study.after) <= 1e-12 * solves.times.back()) windows_.after = t;
-  for (const JudgedRigid& judged : solves.judged)
-    off_reference_.push_back(distance_from_reference(solves, judged));
+/// Predicted terms in both windows; without times if there are none.
+std::pair<Motion, Motion> leading_terms(const RollingStudy& study, const Solves& solves,
+                                        const RollingPair& pair) {
+  const std::vector<double>& times = solves.grids[pair.epsilon];
+  const double epsilon = study.epsilons[pair.epsilon];
+  if (solves.series)
+    return {solves.series->remainder(epsilon, times),
+            solves.series->remainder(epsilon, times, study.after)};
+  const PredictedTerms& predicted = solves.predicted.find(pair.law->name)->second;
+  if (!predicted.terms || study.composite_order) return {};
+  return {predicted.terms->at(epsilon, times, times.front()),
+          predicted.terms->at(epsilon, times, study.after)};
 }
 
-PairComparison PairComparer::compare(const RollingPair& pair) const {
-  PairComparison found;
-  if (pair.tighter.outcome == Outcome::success) found.energy = pair.tighter.energy.sizes();
-  if (!is_finished(pair.base.outcome)) return found;
-  const std::vector<double>& times = solves_.grids[pair.epsilon];
-  const double epsilon = study_.epsilons[pair.epsilon];
-  Motion leading, after;
-  if (const PredictedTerms& predicted = solves_.predicted.find(pair.law->name)->second;
-      predicted.terms && !study_.composite_order) {
-    leading = predicted.terms->at(epsilon, times, times.front());
-    after = predicted.terms->at(epsilon, times, study_.after);
-  }
-  if (solves_.series) {
-    leading = solves_.series->remainder(epsilon, times);
-    after = solves_.series->remainder(epsilon, times, study_.after);
-  }
-  Windows windows = windows_;
-  windows.breaks.assign(pair.base.crossings.begin(), pair.base.crossings.end());
-  const OnGrid there{.times = times,
-                     .between = Interpolation(solves_.times, times),
-                     .windows = windows,
-                     .leading = DifferenceCurve(std::move(leading), windows),
-                     .after = DifferenceCurve(std::move(after), windows)};
-  for (std::size_t k = 0; k < solves_.judged.size(); ++k)
-    found.against.push_back(against(k, there, pair));
-  return found;
-}
-
-Comparison PairComparer::against(std::size_t judged, const OnGrid& there,
-                                 const RollingPair& pair) const {
+Comparison against(const RollingStudy& study, const Solves& solves, std::size_t judged,
+                   const OnGrid& there, const RollingPair& pair) {
   const std::vector<double>& times = there.times;
-  const RigidMotion& rigid = solves_.rigid[solves_.judged[judged].solve].result;
+  const RigidMotion& rigid = solves.rigid[solves.judged[judged].solve].result;
   Differences d;
   PreciseMotion model;
   if (rigid.outcome == Outcome::success) {
     const PreciseMotion there_rigid = interpolated(rigid.motion, there.between, times);
-    model = solves_.series ? precise_difference(pair.base.motion, there_rigid)
-                           : PreciseMotion(difference(pair.base.motion, there_rigid));
+    model = solves.series ? precise_difference(pair.base.motion, there_rigid)
+                          : PreciseMotion(difference(pair.base.motion, there_rigid));
     d.model = model.rounded;
     d.rounding = rounding_of(pair.base.motion, rigid.motion);
-    d.rounding.lambda = std::max(d.rounding.lambda, force_rounding(study_, rigid.motion));
+    d.rounding.lambda = std::max(d.rounding.lambda, force_rounding(study, rigid.motion));
   }
   if (is_finished(pair.tighter.outcome))
     d.solver = difference(pair.base.motion, pair.tighter.motion);
-  if (const Motion& off = off_reference_[judged]; !off.times.empty())
+  if (const Motion& off = solves.off_reference[judged]; !off.times.empty())
     d.reference = interpolated(off, there.between, times);
-  if (study_.composite_order && (!solves_.series || rigid.outcome != Outcome::success)) {
+  if (study.composite_order && (!solves.series || rigid.outcome != Outcome::success)) {
     d.model = Motion{};
-  } else if (solves_.series) {
-    const double epsilon = study_.epsilons[pair.epsilon];
-    d.model = difference(model, solves_.series->deviation(epsilon, times));
-    const TermSizes own = solves_.series->rounding(epsilon);
+  } else if (solves.series) {
+    const double epsilon = study.epsilons[pair.epsilon];
+    d.model = difference(model, solves.series->deviation(epsilon, times));
+    const TermSizes own = solves.series->rounding(epsilon);
     d.rounding.q += own.q;
     d.rounding.v += own.v;
     d.rounding.lambda += own.lambda;
   }
-  Comparison found;
-  const ErrorMeasures errors(std::move(d), there.windows,
-                             share_of_difference(study_, *pair.method));
-  for (const Measure& measure : rolling_measures()) {
-    const bool is_after = measure.window == Window::after;
-    found.sizes.push_back(errors.sizes(measure));
-    found.predicted.push_back((is_after ? there.after : there.leading).size(measure).value);
-  }
-  return found;
+  const ErrorMeasures errors(std::move(d), there.windows, share_of_difference(study, *pair.method));
+  return compared(errors, rolling_measures(), [&](Window window) -> const DifferenceCurve& {
+    return window == Window::after ? there.after : there.leading;
+  });
+}
+
+}  // namespace
+
+void compare(const RollingStudy& study, const Solves& solves, RollingPair& pair) {
+  if (pair.tighter.outcome == Outcome::success) pair.energy = pair.tighter.energy.sizes();
+  if (!is_finished(pair.base.outcome)) return;
+  auto [leading, after] = leading_terms(study, solves, pair);
+  const std::vector<double>& times = solves.grids[pair.epsilon];
+  Windows windows = solves.windows;
+  windows.breaks.assign(pair.base.crossings.begin(), pair.base.crossings.end());
+  const OnGrid there{.times = times,
+                     .between = Interpolation(solves.times, times),
+                     .windows = windows,
+                     .leading = DifferenceCurve(std::move(leading), windows),
+                     .after = DifferenceCurve(std::move(after), windows)};
+  for (std::size_t k = 0; k < solves.judged.size(); ++k)
+    pair.against.push_back(against(study, solves, k, there, pair));
 }
 
 }  // namespace rigidlimit

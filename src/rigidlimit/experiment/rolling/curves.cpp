@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rigidlimit/experiment/rolling/solve_identity.hpp"
+#include "rigidlimit/experiment/plan/content_hash.hpp"
 #include "rigidlimit/experiment/rolling/solves.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 

@@ -6,22 +6,17 @@
 #include <cmath>
 #include <utility>
 
-#include "rigidlimit/experiment/judge/evidence_status.hpp"
 #include "rigidlimit/experiment/judge/judge_series.hpp"
-#include "rigidlimit/experiment/rolling/catalogue.hpp"
-#include "rigidlimit/experiment/rolling/contact_data.hpp"
-#include "rigidlimit/experiment/rolling/series_terms.hpp"
+#include "rigidlimit/experiment/pair/catalogue.hpp"
+#include "rigidlimit/experiment/pair/comparison.hpp"
+#include "rigidlimit/experiment/pair/compliant_side.hpp"
+#include "rigidlimit/experiment/pair/series_terms.hpp"
+#include "rigidlimit/experiment/rolling/comparison.hpp"
+#include "rigidlimit/mechanics/kkt.hpp"
 
 namespace rigidlimit {
 
 namespace {
-
-std::string status_of(const Row& row, Outcome compliant, Outcome rigid) {
-  if (compliant != Outcome::success) return fmt::format("failed: {}", name_of(compliant));
-  if (rigid != Outcome::success) return fmt::format("failed: rigid {}", name_of(rigid));
-  if (std::isnan(row.model_error)) return "failed: no composite";
-  return evidence_status(row);
-}
 
 /// Power of ε of the first of these terms that is not zero; NaN: none. T: LeadingTerms or
 /// StudySeries.
@@ -82,47 +77,90 @@ void allow_for_layer(const Solves& solves, Series& series) {
 /// values.
 constexpr double prediction_error = 1e-12;
 
-}  // namespace
-
-void compare_with_prediction(double predicted, double order, double own_error, Row& row) {
-  if (std::isnan(predicted) || std::isnan(order)) return;
-  row.predicted_coefficient = predicted / std::pow(row.epsilon, order);
-  // A vanishing term (λ₂ of the prepared knife edge) is round-off and has no ratio.
-  if (!(predicted > row.error_bar())) return;
-  row.ratio = row.model_error / predicted;
-  row.ratio_error = row.error_bar() / predicted + own_error;
+double invariant_drift(const System& system, const PreciseMotion& motion) {
+  double drift = 0.0;
+  for (Index k = 0; k < motion.rounded.q.cols() && system.ni > 0; ++k)
+    drift = std::max(drift, invariants_at(system, motion, k).cwiseAbs().maxCoeff());
+  return drift;
 }
 
+}  // namespace
+
 std::vector<Series> judged_series(const RollingStudy& study, const Solves& solves,
-                                  const RigidSolve& rigid, const std::vector<JudgedSolve>& ladder) {
-  std::vector<Series> all;
-  if (ladder.empty()) return all;
+                                  std::size_t judged,
+                                  const std::vector<const RollingPair*>& ladder) {
+  if (ladder.empty()) return {};
+  const LawInfo& law = *ladder.front()->law;
+  const RigidSolve& rigid = solves.rigid[solves.judged[judged].solve];
+  std::vector<ComparedSolve> rows;
+  for (const RollingPair* pair : ladder)
+    rows.push_back({.solve = {.law = {law.name, {}},
+                              .rigid_solver = rigid.solver->name,
+                              .compliant_solver = pair->method->name,
+                              .epsilon = study.epsilons[pair->epsilon],
+                              .measure = {},
+                              .status = {},
+                              .work = pair->base.work},
+                    .outcome = pair->base.outcome,
+                    .comparison = &pair->against[judged]});
+  std::vector<Series> all = series_of(
+      {.measures = rolling_measures(),
+       .rigid = rigid.result.outcome,
+       .predicted_order = [&](const Measure& m) { return predicted_order(study, solves, law, m); },
+       .prediction_error = prediction_error,
+       .no_number = "failed: no composite"},
+      rows);
   const std::vector<ExpectationSpec> expectations = with_orders_of_remainder(study, solves);
-  const RollingPair& first = *ladder.front().pair;
-  for (std::size_t k = 0; k < rolling_measures().size(); ++k) {
-    const Measure& measure = rolling_measures()[k];
-    Series series;
-    series.predicted_order = predicted_order(study, solves, *first.law, measure);
-    series.rows.reserve(ladder.size());
-    for (const auto& [pair, comparison] : ladder) {
-      Row row{.law = {pair->law->name, {}},
-              .rigid_solver = rigid.solver->name,
-              .compliant_solver = pair->method->name,
-              .epsilon = study.epsilons[pair->epsilon],
-              .measure = measure,
-              .status = {},
-              .work = pair->base.work};
-      row.set(comparison->sizes[k]);
-      compare_with_prediction(comparison->predicted[k], series.predicted_order, prediction_error,
-                              row);
-      row.status = status_of(row, pair->base.outcome, rigid.result.outcome);
-      series.rows.push_back(std::move(row));
-    }
+  for (Series& series : all) {
     judge(expectations, series);
     allow_for_layer(solves, series);
-    all.push_back(std::move(series));
   }
   return all;
+}
+
+RigidReport report_on(const System& system, const RigidSolver& solver, const RigidMotion& rigid,
+                      const RigidSolver& reference, const RigidMotion& judge,
+                      const VectorXd& work) {
+  RigidReport report{.solver = solver.name,
+                     .reference = reference.name,
+                     .multiplier_tested = rigid.multiplier_tested,
+                     .outcome = rigid.outcome,
+                     .message = rigid.message,
+                     .work = rigid.work};
+  report.error.fill(std::nan(""));
+  if (rigid.outcome != Outcome::success) return report;
+  if (judge.outcome == Outcome::success) {
+    const Motion apart = difference(rigid.motion, judge.motion);
+    for (const Quantity x : all_quantities)
+      report.error[static_cast<std::size_t>(x)] = magnitude(apart, {.quantity = x}, {});
+  }
+  const Motion& motion = rigid.motion.rounded;
+
+  const double energy0 = mechanical_energy(system, motion.q.col(0), motion.v.col(0));
+  const VectorXd rest = VectorXd::Zero(motion.v.rows());
+  report.energy_scale = energy0 - mechanical_energy(system, motion.q.col(0), rest);
+  report.energy_work = work(work.size() - 1);
+  report.invariant_drift = invariant_drift(system, rigid.motion);
+  double scale = report.energy_scale, apart = 0.0, force = 0.0;
+  for (Index k = 0; k < motion.q.cols(); ++k) {
+    report.drift =
+        std::max(report.drift, sliding_at(system, rigid.motion, k).cwiseAbs().maxCoeff());
+    force = std::max(force, motion.lambda.col(k).lpNorm<1>());
+    const double gained = mechanical_energy(system, motion.q.col(k), motion.v.col(k)) - energy0;
+    report.energy_error = std::max(report.energy_error, std::abs(gained - work(k)));
+    const double kinetic = kinetic_energy(system, motion.q.col(k), motion.v.col(k));
+    scale = std::max({scale, kinetic, std::abs(gained), std::abs(work(k))});
+    if (judge.outcome == Outcome::success)
+      apart = std::max(apart, std::abs(energy0 + gained -
+                                       mechanical_energy(system, judge.motion.rounded.q.col(k),
+                                                         judge.motion.rounded.v.col(k))));
+  }
+  if (!work.array().isFinite().any()) report.energy_error = std::nan("");
+  // Ten times the distance of the two energies, plus the rounding of sums over a long motion, and
+  // the work of the contact forces along the drift, which is all the energy of a system at rest.
+  const double drifted = report.drift * (motion.times.back() - motion.times.front());
+  report.energy_bar = 10.0 * apart + 1e-6 * scale + force * drifted;
+  return report;
 }
 
 }  // namespace rigidlimit

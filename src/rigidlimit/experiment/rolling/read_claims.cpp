@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <tuple>
 
-#include "rigidlimit/experiment/rolling/catalogue.hpp"
-#include "rigidlimit/experiment/rolling/contact_data.hpp"
-#include "rigidlimit/experiment/rolling/predicted_terms.hpp"
+#include "rigidlimit/experiment/pair/catalogue.hpp"
+#include "rigidlimit/experiment/pair/compliant_side.hpp"
+#include "rigidlimit/experiment/pair/predicted_terms.hpp"
+#include "rigidlimit/experiment/pair/series_terms.hpp"
 #include "rigidlimit/experiment/rolling/rolling_keys.hpp"
-#include "rigidlimit/experiment/rolling/series_terms.hpp"
 
 namespace rigidlimit {
 

@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/experiment/rolling/contact_data.hpp"
+#include "rigidlimit/experiment/pair/compliant_side.hpp"
 #include "rigidlimit/experiment/rolling/rolling_keys.hpp"
 #include "rigidlimit/experiment/spec/read_system.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"

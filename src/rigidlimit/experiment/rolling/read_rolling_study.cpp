@@ -8,9 +8,9 @@
 #include <iterator>
 
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/experiment/rolling/catalogue.hpp"
-#include "rigidlimit/experiment/rolling/compliant_side.hpp"
-#include "rigidlimit/experiment/rolling/quad_side.hpp"
+#include "rigidlimit/experiment/pair/catalogue.hpp"
+#include "rigidlimit/experiment/pair/compliant_side.hpp"
+#include "rigidlimit/experiment/pair/quad_side.hpp"
 #include "rigidlimit/experiment/rolling/read_claims.hpp"
 #include "rigidlimit/experiment/rolling/read_initial.hpp"
 #include "rigidlimit/experiment/rolling/read_tangent.hpp"
@@ -104,7 +104,7 @@ void require_steps(Section& section, const SolverSpec& s) {
 /// Reads [solvers.NAME] of each compliant solver.
 void read_own_settings(Section& section, RollingStudy& study) {
   SolverSpec& s = study.solvers;
-  for (const std::string& name : names_of_compliant_solvers()) {
+  for (const std::string& name : names_of_ode_methods()) {
     if (!section.has(name)) continue;
     Section own = section.section(name);
     CompliantSettings given{.tolerance = {.rtol = s.rtol, .atol = s.atol},

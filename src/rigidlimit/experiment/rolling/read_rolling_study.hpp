@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "rigidlimit/experiment/rolling/rolling_study.hpp"
+#include "rigidlimit/experiment/pair/rolling_study.hpp"
 #include "rigidlimit/experiment/spec/toml_section.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 

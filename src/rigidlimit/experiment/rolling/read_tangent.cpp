@@ -6,7 +6,7 @@
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/suggest.hpp"
-#include "rigidlimit/experiment/rolling/contact_data.hpp"
+#include "rigidlimit/experiment/pair/compliant_side.hpp"
 #include "rigidlimit/experiment/rolling/rolling_keys.hpp"
 #include "rigidlimit/mechanics/tangent_system.hpp"
 #include "rigidlimit/systems/text/system_text.hpp"

@@ -1,7 +1,7 @@
 // Reader of [tangent].
 #pragma once
 
-#include "rigidlimit/experiment/rolling/rolling_study.hpp"
+#include "rigidlimit/experiment/pair/rolling_study.hpp"
 #include "rigidlimit/experiment/spec/toml_section.hpp"
 
 namespace rigidlimit {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "rigidlimit/core/interpolation.hpp"
-#include "rigidlimit/experiment/rolling/compliant_side.hpp"
+#include "rigidlimit/experiment/pair/compliant_side.hpp"
 #include "rigidlimit/experiment/spec/time_grid.hpp"
 #include "rigidlimit/experiment/spec/uniform_grid.hpp"
 #include "rigidlimit/formulations/rigid/rigid_eliminated.hpp"

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "rigidlimit/experiment/rolling/rolling_study.hpp"
+#include "rigidlimit/experiment/pair/rolling_study.hpp"
 #include "rigidlimit/mechanics/motion.hpp"
 
 namespace rigidlimit {

@@ -1,11 +1,12 @@
 #include "rigidlimit/experiment/rolling/rolling_keys.hpp"
+#include "rigidlimit/solvers/catalogue.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/experiment/rolling/catalogue.hpp"
-#include "rigidlimit/experiment/rolling/series_terms.hpp"
+#include "rigidlimit/experiment/pair/catalogue.hpp"
+#include "rigidlimit/experiment/pair/series_terms.hpp"
 #include "rigidlimit/experiment/spec/read_system.hpp"
 #include "rigidlimit/experiment/spec/study_keys.hpp"
 #include "rigidlimit/mechanics/contact_law.hpp"
@@ -247,7 +248,7 @@ const KeyTable<RollingStudy>& solvers() {
                 solvers_of(&S::rigid), names_of_rigid_solvers),
             K::choices({"compliant", "",
                         "solvers of the compliant motions, which are compared: `list solvers`"},
-                       solvers_of(&S::compliant), names_of_compliant_solvers)},
+                       solvers_of(&S::compliant), names_of_ode_methods)},
            compliant_tolerance_rows<RollingStudy>(),
            // One rigid solve serves every ε, so it may cost more.
            {K::number({"rigid_rtol", "1", "relative tolerance of the rigid solves"},

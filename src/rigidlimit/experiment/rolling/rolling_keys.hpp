@@ -1,7 +1,7 @@
 // The keys of a rolling study.
 #pragma once
 
-#include "rigidlimit/experiment/rolling/rolling_study.hpp"
+#include "rigidlimit/experiment/pair/rolling_study.hpp"
 #include "rigidlimit/experiment/spec/key_table.hpp"
 
 namespace rigidlimit {

@@ -8,9 +8,9 @@
 
 #include "rigidlimit/core/solution.hpp"
 #include "rigidlimit/experiment/judge/series.hpp"
+#include "rigidlimit/experiment/pair/rolling_study.hpp"
 #include "rigidlimit/experiment/plan/solve_counts.hpp"
 #include "rigidlimit/experiment/rolling/curves.hpp"
-#include "rigidlimit/experiment/rolling/rolling_study.hpp"
 #include "rigidlimit/formulations/energy_balance.hpp"
 
 namespace rigidlimit {

@@ -9,13 +9,13 @@
 #include <utility>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/experiment/pair/catalogue.hpp"
+#include "rigidlimit/experiment/pair/compliant_side.hpp"
+#include "rigidlimit/experiment/pair/quad_side.hpp"
 #include "rigidlimit/experiment/plan/solve_plan.hpp"
-#include "rigidlimit/experiment/rolling/catalogue.hpp"
-#include "rigidlimit/experiment/rolling/contact_data.hpp"
 #include "rigidlimit/experiment/rolling/judge_bounds.hpp"
 #include "rigidlimit/experiment/rolling/judge_rows.hpp"
 #include "rigidlimit/experiment/rolling/judge_steps.hpp"
-#include "rigidlimit/experiment/rolling/quad_side.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/solvers/own_method.hpp"
 
@@ -190,34 +190,33 @@ RollingPlan::RollingPlan(const RollingStudy& study, const RunOptions& options)
     : study_(study),
       options_(options),
       solves_(planned_solves(study)),
-      comparisons_(solves_.pairs.size()),
       maker_(study, options, solves_),
       tasks_(maker_.rigid()),
       rigid_side_(hash_of_inputs(tasks_)) {
   const std::vector<const Task*> rigid = pointers_to(tasks_);
-  for (std::size_t k = 0; k < solves_.pairs.size(); ++k) {
-    Task& task = tasks_.emplace_back(maker_.pair(k));
+  for (RollingPair& pair : solves_.pairs) {
+    Task& task = tasks_.emplace_back(maker_.pair(pair));
     task.after = rigid;
-    const bool stored = options.archive && !keeps_motion(study, solves_.pairs[k]);
+    const bool stored = options.archive && !keeps_motion(study, pair);
     const SolveIdentity summary =
         stored ? comparison_identity(study, rigid_side_, task) : SolveIdentity{};
-    const bool known = stored && take_comparison(k, summary, task);
-    task.take = [this, k, stored, known, summary](std::vector<SolveRecord> records) {
-      maker_.take(k, std::move(records));
+    const bool known = stored && find_comparison(pair, summary, task);
+    task.take = [this, &pair, stored, known, summary](std::vector<SolveRecord> records) {
+      maker_.take(std::move(records), pair);
       if (known) return;
-      compare(k);
-      if (stored && is_complete(k))
-        options_.archive->keep(summary, {}, record_of(comparisons_[k]), Samples::with);
+      finish(pair);
+      if (stored && is_complete(pair))
+        options_.archive->keep(summary, {}, comparison_record(pair), Samples::with);
     };
   }
 }
 
-bool RollingPlan::take_comparison(std::size_t pair, const SolveIdentity& summary, Task& task) {
+bool RollingPlan::find_comparison(RollingPair& pair, const SolveIdentity& summary, Task& task) {
   if (options_.recompute) return false;
   const auto kept = options_.archive->find(summary, Samples::with);
   if (!kept) return false;
   try {
-    comparisons_[pair] = comparison_of(*kept);
+    take_comparison(*kept, pair);
   } catch (const DamagedRecord& damage) {
     throw DamagedRecord(fmt::format("is damaged: a comparison: {}", damage.what()),
                         options_.archive->name());
@@ -226,24 +225,19 @@ bool RollingPlan::take_comparison(std::size_t pair, const SolveIdentity& summary
   return true;
 }
 
-bool RollingPlan::is_complete(std::size_t pair) const {
-  const RollingPair& both = solves_.pairs[pair];
-  return is_finished(both.base.outcome) && is_finished(both.tighter.outcome) &&
+bool RollingPlan::is_complete(const RollingPair& pair) const {
+  return is_finished(pair.base.outcome) && is_finished(pair.tighter.outcome) &&
          std::ranges::all_of(solves_.rigid, has_ended);
 }
 
-void RollingPlan::compare(std::size_t pair) {
-  RollingPair& both = solves_.pairs[pair];
+void RollingPlan::finish(RollingPair& pair) {
   // Only a whole plan is judged; a shard compares what it does not keep.
-  if (options_.shard.is_whole() || !keeps_motion(study_, both)) {
-    std::call_once(begun_, [&] {
-      predict();
-      comparer_.emplace(study_, solves_);
-    });
-    comparisons_[pair] = comparer_->compare(both);
+  if (options_.shard.is_whole() || !keeps_motion(study_, pair)) {
+    std::call_once(begun_, [&] { begin_pairs(); });
+    compare(study_, solves_, pair);
   }
-  if (options_.curves && keeps_motion(study_, both) && is_drawn(study_, both)) return;
-  for (CompliantMotion* motion : {&both.base, &both.tighter}) {
+  if (options_.curves && keeps_motion(study_, pair) && is_drawn(study_, pair)) return;
+  for (CompliantMotion* motion : {&pair.base, &pair.tighter}) {
     motion->motion = {};
     motion->energy = {};
   }
@@ -260,7 +254,9 @@ std::string RollingPlan::obstacle() const {
   return fmt::format("the rigid motion failed: {}", name_of(rigid.outcome));
 }
 
-void RollingPlan::predict() {
+void RollingPlan::begin_pairs() {
+  for (const JudgedRigid& judged : solves_.judged)
+    solves_.off_reference.push_back(distance_from_reference(solves_, judged));
   const std::string obstacle = this->obstacle();
   for (const std::string& law : study_.contact.laws)
     solves_.predicted[law] =
@@ -281,29 +277,27 @@ void RollingPlan::add_series(const JudgedRigid& rigid, RollingResult& result) {
   const auto which = static_cast<std::size_t>(&rigid - solves_.judged.data());
   const std::size_t of_epsilon = study_.contact.laws.size() * study_.solvers.compliant.size();
   for (std::size_t place = 0; place < of_epsilon; ++place) {
-    std::vector<JudgedSolve> ladder;
+    std::vector<const RollingPair*> ladder;
     // Pairs begin with the smallest ε, series with the largest.
     for (std::size_t k = solves_.pairs.size() + place; k >= of_epsilon;) {
       k -= of_epsilon;
-      if (const auto& against = comparisons_[k].against;
-          !against.empty() && is_finished(solves_.pairs[k].base.outcome))
-        ladder.push_back({&solves_.pairs[k], &against[which]});
+      if (const RollingPair& pair = solves_.pairs[k];
+          !pair.against.empty() && is_finished(pair.base.outcome))
+        ladder.push_back(&pair);
     }
-    std::ranges::move(judged_series(study_, solves_, solves_.rigid[rigid.solve], ladder),
+    std::ranges::move(judged_series(study_, solves_, which, ladder),
                       std::back_inserter(result.series));
   }
 }
 
 /// Of the second solves, largest ε first.
 void RollingPlan::add_energy(RollingResult& result) const {
-  for (std::size_t k = 0; k < solves_.pairs.size(); ++k) {
-    const RollingPair& pair = solves_.pairs[k];
-    if (const auto& sizes = comparisons_[k].energy)
+  for (const RollingPair& pair : solves_.pairs)
+    if (const auto& sizes = pair.energy)
       result.energy.push_back({.law = pair.law->name,
                                .compliant_solver = pair.method->name,
                                .epsilon = study_.epsilons[pair.epsilon],
                                .sizes = *sizes});
-  }
   std::ranges::stable_sort(result.energy, std::ranges::greater{}, &EnergyReport::epsilon);
 }
 
@@ -311,7 +305,7 @@ RollingResult RollingPlan::judged(const SolveCounts& counts) {
   const RollingStudy& study = study_;
   const Solves& solves = solves_;
   if (std::ranges::all_of(solves.rigid, has_ended))  // if all comparisons are from the archive
-    std::call_once(begun_, [&] { predict(); });
+    std::call_once(begun_, [&] { begin_pairs(); });
   RollingResult result;
   result.study = study;
   result.multiplier_at_start = multiplier_at_start(study);

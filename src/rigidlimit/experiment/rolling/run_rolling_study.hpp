@@ -2,9 +2,7 @@
 #pragma once
 
 #include <mutex>
-#include <optional>
 #include <string>
-#include <vector>
 
 #include "rigidlimit/experiment/plan/solve_plan.hpp"
 #include "rigidlimit/experiment/rolling/comparison.hpp"
@@ -31,26 +29,24 @@ class RollingPlan final : public SolvePlan {
 
  private:
   /// Takes the comparison of a pair from the archive; false: there is none.
-  bool take_comparison(std::size_t pair, const SolveIdentity& summary, Task& task);
+  bool find_comparison(RollingPair& pair, const SolveIdentity& summary, Task& task);
   /// Whether all solves that enter the comparison of a pair have ended by themselves.
-  bool is_complete(std::size_t pair) const;
+  bool is_complete(const RollingPair& pair) const;
   /// Compares the motions of a pair, and drops them.
-  void compare(std::size_t pair);
+  void finish(RollingPair& pair);
   std::string obstacle() const;
-  /// The leading terms of each law.
-  void predict();
+  /// Completes the rigid side: the distances from the references and the leading terms of each law.
+  void begin_pairs();
   void add_series(const JudgedRigid& rigid, RollingResult& result);
   void add_energy(RollingResult& result) const;
 
   const RollingStudy& study_;
   const RunOptions& options_;
   Solves solves_;
-  std::vector<PairComparison> comparisons_;  ///< of solves_.pairs
   SolveTasks maker_;
   std::deque<Task> tasks_;
-  std::string rigid_side_;                ///< hash of its inputs, for the keys of comparisons
-  std::once_flag begun_;                  ///< the rigid side is done: predict()
-  std::optional<PairComparer> comparer_;  ///< likewise
+  std::string rigid_side_;  ///< hash of its inputs, for the keys of comparisons
+  std::once_flag begun_;    ///< of begin_pairs()
 };
 
 /// The result of RollingPlan.

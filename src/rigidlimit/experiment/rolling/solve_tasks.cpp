@@ -1,4 +1,5 @@
 #include "rigidlimit/experiment/rolling/solve_tasks.hpp"
+#include "rigidlimit/experiment/plan/content_hash.hpp"
 
 #include <fmt/format.h>
 
@@ -7,10 +8,9 @@
 
 #include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/experiment/pair/compliant_side.hpp"
+#include "rigidlimit/experiment/pair/quad_side.hpp"
 #include "rigidlimit/experiment/plan/solve_archive.hpp"
-#include "rigidlimit/experiment/rolling/compliant_side.hpp"
-#include "rigidlimit/experiment/rolling/contact_data.hpp"
-#include "rigidlimit/experiment/rolling/quad_side.hpp"
 #include "rigidlimit/experiment/rolling/solves.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
@@ -262,8 +262,7 @@ Task SolveTasks::rigid(RigidSolve& s) const {
       });
 }
 
-Task SolveTasks::pair(std::size_t k) const {
-  const RollingPair& pair = solves_.pairs[k];
+Task SolveTasks::pair(const RollingPair& pair) const {
   return {.solves = {compliant(pair, true), compliant(pair, false)},
           .what = fmt::format("{}ε = {:.4g}, {}",
                               study_.has_several_laws() ? std::string(pair.law->name) + ", " : "",
@@ -286,8 +285,7 @@ Solve SolveTasks::compliant(const RollingPair& pair, bool tighter) const {
           .kept = keeps_motion(study_, pair) ? Samples::with : Samples::without};
 }
 
-void SolveTasks::take(std::size_t k, std::vector<SolveRecord> records) const {
-  RollingPair& pair = solves_.pairs[k];
+void SolveTasks::take(std::vector<SolveRecord> records, RollingPair& pair) const {
   const std::vector<double>& times = solves_.grids[pair.epsilon];
   pair.tighter = compliant_motion_of(std::move(records[0]), study_.model, times);
   pair.base = compliant_motion_of(std::move(records[1]), study_.model, times);

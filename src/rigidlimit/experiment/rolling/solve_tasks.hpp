@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "rigidlimit/experiment/pair/solve_identity.hpp"
 #include "rigidlimit/experiment/plan/run_options.hpp"
 #include "rigidlimit/experiment/plan/task.hpp"
-#include "rigidlimit/experiment/rolling/solve_identity.hpp"
 #include "rigidlimit/experiment/rolling/solves.hpp"
 
 namespace rigidlimit {
@@ -21,10 +21,10 @@ class SolveTasks {
 
   /// The rigid motions, their references and the work along the rigid motion.
   std::deque<Task> rigid() const;
-  /// The two solves of solves.pairs[k], the tighter one first; without Task::take.
-  Task pair(std::size_t k) const;
-  /// Sets the results of this pair. Throws DamagedRecord for samples of other sizes.
-  void take(std::size_t k, std::vector<SolveRecord> records) const;
+  /// The two solves of a pair in `solves`, the tighter one first; without Task::take.
+  Task pair(const RollingPair& pair) const;
+  /// Sets the motions of the pair. Throws DamagedRecord for samples of other sizes.
+  void take(std::vector<SolveRecord> records, RollingPair& pair) const;
 
  private:
   Task rigid_work() const;

@@ -7,9 +7,8 @@
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/evenly_spaced.hpp"
-#include "rigidlimit/experiment/rolling/compliant_side.hpp"
-#include "rigidlimit/experiment/rolling/contact_data.hpp"
-#include "rigidlimit/experiment/rolling/quad_side.hpp"
+#include "rigidlimit/experiment/pair/compliant_side.hpp"
+#include "rigidlimit/experiment/pair/quad_side.hpp"
 #include "rigidlimit/experiment/rolling/rigid_times.hpp"
 #include "rigidlimit/experiment/spec/uniform_grid.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
@@ -105,9 +104,9 @@ bool keeps_motion(const RollingStudy& study, const RollingPair& pair) {
 }
 
 std::vector<double> Solves::switching_times() const {
-  std::vector<double> times;
-  for (const auto& crossing : crossings) times.push_back(crossing.t);
-  return times;
+  std::vector<double> all;
+  for (const auto& crossing : crossings) all.push_back(crossing.t);
+  return all;
 }
 
 std::vector<SwitchCrossing> switch_crossings(const Solves& solves) {
@@ -139,6 +138,11 @@ Solves planned_solves(const RollingStudy& study) {
   solves.times = rigid_times(study, solves.rigid_start, solves.rigid_method, solves.grids);
   solves.rigid_work =  // set by its task
       VectorXd::Constant(static_cast<Index>(solves.times.size()), std::nan(""));
+  solves.windows.after = study.after;
+  solves.windows.events = switches;
+  // A switch at the beginning of the window "after" is located to rounding only.
+  for (const double t : switches)
+    if (std::abs(t - study.after) <= 1e-12 * solves.times.back()) solves.windows.after = t;
   plan_rigid(study, solves);
   plan_compliant(study, solves);
   return solves;

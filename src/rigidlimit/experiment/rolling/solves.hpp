@@ -3,12 +3,14 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
-#include "rigidlimit/experiment/rolling/piecewise.hpp"
-#include "rigidlimit/experiment/rolling/predicted_terms.hpp"
-#include "rigidlimit/experiment/rolling/rigid_side.hpp"
-#include "rigidlimit/experiment/rolling/series_terms.hpp"
+#include "rigidlimit/experiment/judge/difference.hpp"
+#include "rigidlimit/experiment/pair/piecewise.hpp"
+#include "rigidlimit/experiment/pair/predicted_terms.hpp"
+#include "rigidlimit/experiment/pair/rigid_side.hpp"
+#include "rigidlimit/experiment/pair/series_terms.hpp"
 #include "rigidlimit/formulations/energy_balance.hpp"
 #include "rigidlimit/solvers/method.hpp"
 
@@ -35,13 +37,16 @@ struct CompliantMotion : SolveEnd {
   EnergyBalance energy = {};  ///< of the second solve in double
 };
 
-/// The two compliant motions of one law, solver and ε, on the grid of this ε.
+/// The two compliant motions of one law, solver and ε, on the grid of this ε, and their comparison
+/// with the rigid side.
 struct RollingPair {
   const LawInfo* law = nullptr;
   const OdeMethod* method = nullptr;
   std::size_t epsilon = 0;  ///< index into RollingStudy::epsilons
   CompliantMotion base = {};
-  CompliantMotion tighter = {};  ///< measures the solver error of `base`
+  CompliantMotion tighter = {};            ///< measures the solver error of `base`
+  std::vector<Comparison> against = {};    ///< for each of Solves::judged; empty: not compared
+  std::optional<EnergySizes> energy = {};  ///< of `tighter`
 };
 
 struct Solves {
@@ -57,7 +62,9 @@ struct Solves {
   VectorXd rigid_work;  ///< ∫ of the power without potential along the rigid motion, on `times`, J
   std::vector<RigidSolve> rigid;
   std::vector<JudgedRigid> judged;
-  std::vector<RollingPair> pairs;  ///< smallest ε first: its solves are the longest
+  Windows windows;                    ///< of every comparison
+  std::vector<Motion> off_reference;  ///< distance_from_reference() of `judged`, once they are done
+  std::vector<RollingPair> pairs;     ///< smallest ε first: its solves are the longest
   /// By law. Empty until the rigid side is done, and without a use for them.
   std::map<std::string, PredictedTerms, std::less<>> predicted;
   /// Of Against::composite, likewise; nullptr: there is none, for this reason.

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/experiment/rolling/contact_data.hpp"
+#include "rigidlimit/experiment/pair/compliant_side.hpp"
 #include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 #include "rigidlimit/experiment/stiffness/method_costs.hpp"
 #include "rigidlimit/formulations/rigid/rigid_eliminated.hpp"

@@ -10,7 +10,7 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/suggest.hpp"
 #include "rigidlimit/experiment/benchmark/run_benchmark.hpp"
-#include "rigidlimit/experiment/rolling/catalogue.hpp"
+#include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 
 namespace rigidlimit {

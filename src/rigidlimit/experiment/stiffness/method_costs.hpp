@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "rigidlimit/core/solution.hpp"
+#include "rigidlimit/experiment/pair/rolling_study.hpp"
 #include "rigidlimit/experiment/plan/run_options.hpp"
-#include "rigidlimit/experiment/rolling/rolling_study.hpp"
 #include "rigidlimit/experiment/stiffness/wanted_error.hpp"
 #include "rigidlimit/solvers/method.hpp"
 

@@ -9,7 +9,7 @@
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/suggest.hpp"
-#include "rigidlimit/experiment/rolling/rolling_study.hpp"
+#include "rigidlimit/experiment/pair/rolling_study.hpp"
 
 namespace rigidlimit {
 

@@ -1,11 +1,10 @@
 // Outer and layer terms of an expansion as functions of time: their sum is the composite.
-#include "rigidlimit/experiment/rolling/term_curves.hpp"
+#include "rigidlimit/experiment/pair/series_terms.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-#include "rigidlimit/experiment/rolling/series_terms.hpp"
 #include "support/sample_study.hpp"
 
 namespace rigidlimit {

@@ -1,4 +1,4 @@
-#include "rigidlimit/experiment/rolling/series_terms.hpp"
+#include "rigidlimit/experiment/pair/series_terms.hpp"
 
 #include <fmt/format.h>
 
@@ -8,10 +8,10 @@
 #include <type_traits>
 
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/experiment/rolling/catalogue.hpp"
-#include "rigidlimit/experiment/rolling/contact_data.hpp"
-#include "rigidlimit/experiment/rolling/piecewise.hpp"
-#include "rigidlimit/experiment/rolling/quad_side.hpp"
+#include "rigidlimit/experiment/pair/catalogue.hpp"
+#include "rigidlimit/experiment/pair/compliant_side.hpp"
+#include "rigidlimit/experiment/pair/piecewise.hpp"
+#include "rigidlimit/experiment/pair/quad_side.hpp"
 
 namespace rigidlimit {
 
@@ -150,6 +150,46 @@ SeriesTerms series_terms(const RollingStudy& study, const SeriesExpansion<double
                             .layer = expansion.layer_size(k),
                             .matching_defect = expansion.matching_defect(k)});
   return terms;
+}
+
+namespace {
+
+std::vector<double> uniform(double end, int count) {
+  std::vector<double> times;
+  for (int i = 0; i < count; ++i) times.push_back(count > 1 ? end * i / (count - 1) : 0.0);
+  return times;
+}
+
+/// `term(t)` = (q, v, λ, …) at these times.
+TermCurve curve(const System& system, int k, bool in_layer, std::vector<double> times,
+                const auto& term) {
+  const auto count = std::ssize(times);
+  Motion motion{.times = std::move(times),
+                .q = MatrixXd(system.nq, count),
+                .v = MatrixXd(system.n, count),
+                .lambda = MatrixXd(system.m, count)};
+  for (Index i = 0; i < count; ++i) {
+    const VectorXd x = term(motion.times[static_cast<std::size_t>(i)]);
+    motion.q.col(i) = x.head(system.nq);
+    motion.v.col(i) = x.segment(system.nq, system.n);
+    motion.lambda.col(i) = x.segment(system.nq + system.n, system.m);
+  }
+  return {.order = k, .in_layer = in_layer, .term = std::move(motion)};
+}
+
+}  // namespace
+
+std::vector<TermCurve> term_curves(const System& system, const SeriesExpansion<double>& expansion,
+                                   const TimeGrid& grid) {
+  std::vector<TermCurve> curves;
+  for (int k = expansion.slides() ? -1 : 0; k <= expansion.order(); ++k) {
+    if (k >= 0)
+      curves.push_back(curve(system, k, false, uniform(grid.end, grid.samples),
+                             [&](double t) { return expansion.outer(t, k); }));
+    curves.push_back(curve(system, k, true, uniform(grid.layer_width, grid.layer_samples),
+                           [&](double tau) { return expansion.layer(tau, k); }));
+  }
+  return curves;
 }
 
 }  // namespace rigidlimit

@@ -1,4 +1,4 @@
-#include "rigidlimit/experiment/rolling/rolling_study.hpp"
+#include "rigidlimit/experiment/pair/rolling_study.hpp"
 
 namespace rigidlimit {
 

@@ -1,8 +1,8 @@
 // Both sides of a study in 113 bits.
 #pragma once
 
-#include "rigidlimit/experiment/rolling/rigid_side.hpp"
-#include "rigidlimit/experiment/rolling/rolling_study.hpp"
+#include "rigidlimit/experiment/pair/rigid_side.hpp"
+#include "rigidlimit/experiment/pair/rolling_study.hpp"
 
 namespace rigidlimit {
 

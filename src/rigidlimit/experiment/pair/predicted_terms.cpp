@@ -1,4 +1,4 @@
-#include "rigidlimit/experiment/rolling/predicted_terms.hpp"
+#include "rigidlimit/experiment/pair/predicted_terms.hpp"
 
 #include <fmt/format.h>
 
@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/experiment/rolling/contact_data.hpp"
-#include "rigidlimit/experiment/rolling/piecewise.hpp"
+#include "rigidlimit/experiment/pair/compliant_side.hpp"
+#include "rigidlimit/experiment/pair/piecewise.hpp"
 
 namespace rigidlimit {
 namespace {

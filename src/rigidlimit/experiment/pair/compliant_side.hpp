@@ -1,11 +1,12 @@
-// The contact law of a study and its initial spring, for one system at one start.
+// The contact law of a study, the start of both motions, and the compliant problem.
 #pragma once
 
 #include <optional>
 
-#include "rigidlimit/experiment/rolling/catalogue.hpp"
-#include "rigidlimit/experiment/rolling/rolling_study.hpp"
+#include "rigidlimit/experiment/pair/catalogue.hpp"
+#include "rigidlimit/experiment/pair/rolling_study.hpp"
 #include "rigidlimit/experiment/spec/time_grid.hpp"
+#include "rigidlimit/formulations/motion_problem.hpp"
 #include "rigidlimit/mechanics/contact_law.hpp"
 
 namespace rigidlimit {
@@ -34,5 +35,19 @@ VectorXd initial_deflection(const RollingStudy& study);
 
 /// Λ(0) of the rigid motion; for redundant contacts the one that the compliant contact selects.
 VectorXd multiplier_at_start(const RollingStudy& study);
+
+/// The ODE of one of the study's laws at ε, from the study's start. With a spring, its variables
+/// are those of `formulation`; without a spring, (q, v).
+MotionProblem<OdeProblem> compliant_problem(const RollingStudy& study, const LawInfo& law,
+                                            Formulation formulation, double epsilon);
+
+/// The reason why `solver` cannot solve the compliant problem of this law (refusal_of() in
+/// solvers/catalogue.hpp), worded for the author of the file; empty: it can. Does not depend on ε
+/// or the numbers of the contact.
+std::string refusal_of(const RollingStudy& study, const LawInfo& law, const std::string& solver);
+
+/// The options of a compliant solve.
+SolveOptions solve_options(const RollingStudy& study, Tolerance tolerance,
+                           const std::function<bool()>& stop_requested);
 
 }  // namespace rigidlimit

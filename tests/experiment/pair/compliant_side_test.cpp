@@ -1,6 +1,6 @@
 // Tests the contact data of a study: D from the damping ratio, the initial spring deflection and
 // the rolling start.
-#include "rigidlimit/experiment/rolling/contact_data.hpp"
+#include "rigidlimit/experiment/pair/compliant_side.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

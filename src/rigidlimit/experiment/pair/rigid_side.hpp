@@ -1,10 +1,10 @@
-// The rigid motion of a study by any of its solvers, with its errors.
+// The rigid motion of a study by any of its solvers.
 #pragma once
 
 #include "rigidlimit/experiment/judge/precise_motion.hpp"
-#include "rigidlimit/experiment/rolling/catalogue.hpp"
-#include "rigidlimit/experiment/rolling/piecewise.hpp"
-#include "rigidlimit/experiment/rolling/rolling_result.hpp"
+#include "rigidlimit/experiment/pair/catalogue.hpp"
+#include "rigidlimit/experiment/pair/piecewise.hpp"
+#include "rigidlimit/experiment/pair/rolling_study.hpp"
 
 namespace rigidlimit {
 
@@ -36,10 +36,5 @@ const char* rigid_method_for(const RollingStudy& study, const InitialState& star
 /// multiplier by rigid_method_for(); for that one, and beside radau_iia_5, IDA.
 const RigidSolver& reference_for(const RigidSolver& solver, bool has_closed_form,
                                  const std::string& rigid_method = "runge_kutta_fehlberg78");
-
-/// Distance to the reference, drift ‖G v‖ and energy error of a motion. `work`: work of the forces
-/// without potential at the times of the motion, J.
-RigidReport report_on(const System& system, const RigidSolver& solver, const RigidMotion& rigid,
-                      const RigidSolver& reference, const RigidMotion& judge, const VectorXd& work);
 
 }  // namespace rigidlimit

@@ -1,11 +1,11 @@
-#include "rigidlimit/experiment/rolling/rigid_side.hpp"
+#include "rigidlimit/experiment/pair/rigid_side.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <string_view>
 
 #include "rigidlimit/core/dense.hpp"
-#include "rigidlimit/experiment/rolling/contact_data.hpp"
+#include "rigidlimit/experiment/pair/compliant_side.hpp"
 #include "rigidlimit/formulations/energy_balance.hpp"
 #include "rigidlimit/formulations/rigid/rigid.hpp"
 #include "rigidlimit/formulations/rigid/rigid_eliminated.hpp"
@@ -27,13 +27,6 @@ RigidMotion solve_by(Solve solve, const MotionProblem<Problem>& rigid,
   if constexpr (requires { rigid.problem.algebraic_variables_untested; })
     multiplier_tested = !rigid.problem.algebraic_variables_untested;
   return {solution, multiplier_tested, rigid.motion(solution)};
-}
-
-double invariant_drift(const System& system, const PreciseMotion& motion) {
-  double drift = 0.0;
-  for (Index k = 0; k < motion.rounded.q.cols() && system.ni > 0; ++k)
-    drift = std::max(drift, invariants_at(system, motion, k).cwiseAbs().maxCoeff());
-  return drift;
 }
 
 auto by_method(const char* name) {
@@ -149,51 +142,6 @@ const RigidSolver& reference_for(const RigidSolver& solver, bool has_closed_form
   const bool is_radau = std::string_view(solver.name).starts_with("radau_iia");
   const bool same = &solver == &independent || (is_radau && rigid_method.starts_with("radau_iia"));
   return same ? ida : independent;
-}
-
-RigidReport report_on(const System& system, const RigidSolver& solver, const RigidMotion& rigid,
-                      const RigidSolver& reference, const RigidMotion& judge,
-                      const VectorXd& work) {
-  RigidReport report{.solver = solver.name,
-                     .reference = reference.name,
-                     .multiplier_tested = rigid.multiplier_tested,
-                     .outcome = rigid.outcome,
-                     .message = rigid.message,
-                     .work = rigid.work};
-  report.error.fill(std::nan(""));
-  if (rigid.outcome != Outcome::success) return report;
-  if (judge.outcome == Outcome::success) {
-    const Motion apart = difference(rigid.motion, judge.motion);
-    for (const Quantity x : all_quantities)
-      report.error[static_cast<std::size_t>(x)] = magnitude(apart, {.quantity = x}, {});
-  }
-  const Motion& motion = rigid.motion.rounded;
-
-  const double energy0 = mechanical_energy(system, motion.q.col(0), motion.v.col(0));
-  const VectorXd rest = VectorXd::Zero(motion.v.rows());
-  report.energy_scale = energy0 - mechanical_energy(system, motion.q.col(0), rest);
-  report.energy_work = work(work.size() - 1);
-  report.invariant_drift = invariant_drift(system, rigid.motion);
-  double scale = report.energy_scale, apart = 0.0, force = 0.0;
-  for (Index k = 0; k < motion.q.cols(); ++k) {
-    report.drift =
-        std::max(report.drift, sliding_at(system, rigid.motion, k).cwiseAbs().maxCoeff());
-    force = std::max(force, motion.lambda.col(k).lpNorm<1>());
-    const double gained = mechanical_energy(system, motion.q.col(k), motion.v.col(k)) - energy0;
-    report.energy_error = std::max(report.energy_error, std::abs(gained - work(k)));
-    const double kinetic = kinetic_energy(system, motion.q.col(k), motion.v.col(k));
-    scale = std::max({scale, kinetic, std::abs(gained), std::abs(work(k))});
-    if (judge.outcome == Outcome::success)
-      apart = std::max(apart, std::abs(energy0 + gained -
-                                       mechanical_energy(system, judge.motion.rounded.q.col(k),
-                                                         judge.motion.rounded.v.col(k))));
-  }
-  if (!work.array().isFinite().any()) report.energy_error = std::nan("");
-  // Ten times the distance of the two energies, plus the rounding of sums over a long motion, and
-  // the work of the contact forces along the drift, which is all the energy of a system at rest.
-  const double drifted = report.drift * (motion.times.back() - motion.times.front());
-  report.energy_bar = 10.0 * apart + 1e-6 * scale + force * drifted;
-  return report;
 }
 
 }  // namespace rigidlimit

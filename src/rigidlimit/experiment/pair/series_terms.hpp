@@ -8,7 +8,7 @@
 #include "rigidlimit/asymptotics/first_terms.hpp"
 #include "rigidlimit/asymptotics/series_expansion.hpp"
 #include "rigidlimit/experiment/judge/precise_motion.hpp"
-#include "rigidlimit/experiment/rolling/rolling_study.hpp"
+#include "rigidlimit/experiment/pair/rolling_study.hpp"
 
 namespace rigidlimit {
 
@@ -73,5 +73,18 @@ class StudySeries {
 
 /// The sizes of the terms of its expansion, series_of<double>().
 SeriesTerms series_terms(const RollingStudy& study, const SeriesExpansion<double>& expansion);
+
+/// The term of one order k: x_k(t), or X_k(τ) with τ = t/ε.
+struct TermCurve {
+  int order = 0;
+  bool in_layer = false;
+  Motion term;  ///< its times are t, s, or τ, s
+};
+
+/// For each order the outer term at the `samples` times of the grid on [0, end], then the first
+/// layer's term at its `layer_samples` values of τ on [0, layer_width]. If the start slides, the
+/// layer term of order −1 comes first: it has only λ, and q = v = 0.
+std::vector<TermCurve> term_curves(const System& system, const SeriesExpansion<double>& expansion,
+                                   const TimeGrid& grid);
 
 }  // namespace rigidlimit

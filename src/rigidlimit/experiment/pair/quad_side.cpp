@@ -1,6 +1,6 @@
-#include "rigidlimit/experiment/rolling/quad_side.hpp"
+#include "rigidlimit/experiment/pair/quad_side.hpp"
 
-#include "rigidlimit/experiment/rolling/contact_data.hpp"
+#include "rigidlimit/experiment/pair/compliant_side.hpp"
 #include "rigidlimit/formulations/compliant/adapted.hpp"
 #include "rigidlimit/formulations/compliant/compliant.hpp"
 #include "rigidlimit/formulations/rigid/rigid_eliminated.hpp"

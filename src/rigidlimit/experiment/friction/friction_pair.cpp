@@ -1,4 +1,4 @@
-#include "rigidlimit/experiment/friction/compliant_motions.hpp"
+#include "rigidlimit/experiment/friction/friction_pair.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "rigidlimit/experiment/rolling/piecewise.hpp"
+#include "rigidlimit/experiment/pair/piecewise.hpp"
 
 #include <fmt/format.h>
 

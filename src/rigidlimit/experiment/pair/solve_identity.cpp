@@ -1,63 +1,14 @@
-#include "rigidlimit/experiment/rolling/solve_identity.hpp"
+#include "rigidlimit/experiment/pair/solve_identity.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <cmath>
-#include <span>
 
 #include "rigidlimit/experiment/plan/content_hash.hpp"
-#include "rigidlimit/experiment/plan/program_code.hpp"
-#include "rigidlimit/experiment/rolling/catalogue.hpp"
-#include "rigidlimit/mechanics/recorded_system.hpp"
-#include "rigidlimit/systems/catalogue.hpp"
 
 namespace rigidlimit {
 
 namespace {
-
-std::string exact(std::span<const double> values) {
-  return fmt::format("{}", fmt::join(values, " "));  // shortest text that reads back as the same
-}
-
-}  // namespace
-
-std::string exact_text(const MatrixXd& X) {
-  return fmt::format("{}x{}: {}", X.rows(), X.cols(),
-                     exact(std::span(X.data(), static_cast<std::size_t>(X.size()))));
-}
-
-std::string rounded_text(const MatrixXd& X) {
-  const double scale = X.size() > 0 ? X.cwiseAbs().maxCoeff() : 0.0;
-  if (!(scale > 0.0) || std::isinf(scale)) return fmt::format("{} {}", X.rows(), X.cols());
-  return fmt::format("{:.8e} {}", scale,
-                     exact_text(MatrixXd((X / scale * 1e9).array().round() + 0.0)));
-}
-
-namespace {
-
-std::string tape_text(const Tape& tape) {
-  std::string text =
-      fmt::format("{} | {} {} {} |", exact(tape.constants), tape.derived, tape.inputs, tape.size);
-  for (const auto* steps : {&tape.prelude, &tape.body}) {
-    for (const auto& [operation, to, a, b, c] : *steps)
-      text += fmt::format(" {}:{} {} {} {}", static_cast<int>(operation), to, a, b, c);
-    text += " |";
-  }
-  return fmt::format("{} {}\n", text, fmt::join(tape.outputs, " "));
-}
-
-/// A hash of all tapes of a system without friction.
-std::string tapes_text(const RecordedSystem& r) {
-  std::string text;
-  for (const Tape* tape : {&r.coordinate_rate, &r.restoring_rate, &r.invariants, &r.mass_matrix,
-                           &r.inertia_force, &r.force, &r.potential, &r.constraints,
-                           &r.constraint_drift, &r.quasi_velocities, &r.quasi_velocity_drift})
-    text += tape_text(*tape);
-  if (!r.gap.outputs.empty())
-    for (const Tape* tape : {&r.gap, &r.normal_force}) text += tape_text(*tape);
-  return content_hash(text);
-}
 
 std::string physics_text(const RollingStudy& study) {
   std::string text = fmt::format("system {}\n", study.system->info.name);
@@ -77,36 +28,6 @@ std::string contact_text(const ContactSpec& contact) {
 }
 
 }  // namespace
-
-std::string origin_text(const SystemEntry& entry, const RecordedSystem& recorded) {
-  if (!entry.definition.empty()) return fmt::format("tapes {}\n", tapes_text(recorded));
-  return is_builtin(entry) ? "" : fmt::format("code {}\n", program_code());
-}
-
-std::string grid_hash(const std::vector<double>& times) {
-  return content_hash({reinterpret_cast<const char*>(times.data()), sizeof(double) * times.size()});
-}
-
-std::string fingerprint(const System& system, const InitialState& at) {
-  const Equations<double>& equations = system.in<double>();
-  std::string text = fmt::format("{} {} {} {} {} {} {}\n", system.nq, system.n, system.m, system.ne,
-                                 system.ni, system.explicit_time, system.natural_velocities);
-  VectorXd q = at.q, v = at.v, q_rate(system.nq), F(system.n), drift(system.ne + system.m);
-  MatrixXd M(system.n, system.n), rows(system.ne + system.m, system.n);
-  for (const double t : {0.0, 0.5, 1.5}) {
-    equations.coordinate_rate(q, v, q_rate);
-    equations.mass_matrix(q, M);
-    equations.force(q, v, t, F);
-    equations.constraints(q, rows);
-    equations.constraint_drift(q, q_rate, v, drift);
-    for (const MatrixXd& term : {MatrixXd(q_rate), M, MatrixXd(F), rows, MatrixXd(drift)})
-      text += rounded_text(term) + "\n";
-    // The next state: these steps break all symmetries of a system.
-    for (Index i = 0; i < q.size(); ++i) q(i) += 0.1 * std::sin(1.0 + 2.0 * static_cast<double>(i));
-    for (Index i = 0; i < v.size(); ++i) v(i) += 0.3 * std::cos(1.0 + 3.0 * static_cast<double>(i));
-  }
-  return content_hash(text);
-}
 
 SolveIdentities::SolveIdentities(const RollingStudy& study)
     : study_(study),

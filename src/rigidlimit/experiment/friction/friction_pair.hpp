@@ -1,7 +1,8 @@
-// The compliant motions of a friction study.
+// The two compliant motions of one law, solver and ε.
 #pragma once
 
 #include <functional>
+#include <optional>
 
 #include "rigidlimit/experiment/friction/friction_result.hpp"
 
@@ -17,10 +18,20 @@ struct CompliantEvent {
 /// One solve with its result.
 struct FrictionMotion {
   FrictionSolve solve;
+  Motion motion;  ///< on the requested grid; NaN beyond the end of the solve
+  std::vector<CompliantEvent> events;
+};
+
+/// The two motions, and everything that is judged or shown of them.
+struct FrictionPair {
   std::size_t law = 0;      ///< index into study.contact.laws
   std::size_t epsilon = 0;  ///< index into study.epsilons
-  Motion motion;            ///< on the requested grid; NaN beyond the end of the solve
-  std::vector<CompliantEvent> events;
+  FrictionMotion base = {};
+  FrictionMotion tighter = {};                      ///< not solved if the study compares modes only
+  std::optional<Comparison> comparison = {};        ///< in friction_measures()
+  std::optional<MotionModes> modes = {};            ///< if the study asks for them
+  std::optional<InequalityReport> inequality = {};  ///< likewise; of the first solver
+  std::optional<FrictionCurve> curve = {};          ///< of the first solver
 };
 
 /// Solves `one` (with its law, ε, solver and tolerance) at `times`. If the solver rejects the

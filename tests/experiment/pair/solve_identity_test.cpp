@@ -1,5 +1,5 @@
 // Tests that the key of a solve contains every input of the result, and nothing else.
-#include "rigidlimit/experiment/rolling/solve_identity.hpp"
+#include "rigidlimit/experiment/pair/solve_identity.hpp"
 
 #include <gmock/gmock.h>
 

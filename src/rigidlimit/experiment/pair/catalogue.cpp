@@ -1,12 +1,10 @@
-#include "rigidlimit/experiment/rolling/catalogue.hpp"
+#include "rigidlimit/experiment/pair/catalogue.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <mutex>
 
-#include "rigidlimit/experiment/plan/content_hash.hpp"
-#include "rigidlimit/experiment/plan/program_code.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/solvers/own_method.hpp"
 
@@ -79,18 +77,6 @@ const std::vector<RigidSolver>& rigid_solvers() {
   return list;
 }
 
-std::string identity_of_solver(const std::string& name) {
-  const OdeMethod* const method = find_ode_method(name);
-  return method ? identity_of_solver(*method) : name;
-}
-
-std::string identity_of_solver(const OdeMethod& method) {
-  if (!method.own) return method.name;
-  const std::string& content = method.own->content;
-  return fmt::format("{}@{}", method.name,
-                     content_hash(content.empty() ? program_code() : content));
-}
-
 namespace {
 
 template <class Entries, class Name>
@@ -120,9 +106,6 @@ std::vector<std::string> names_of_laws() {
 }
 std::vector<std::string> names_of_rigid_solvers() {
   return names_in(rigid_solvers(), [](const RigidSolver& e) { return e.name; });
-}
-std::vector<std::string> names_of_compliant_solvers() {
-  return names_in(ode_methods(), [](const OdeMethod& e) { return e.name; });
 }
 
 }  // namespace rigidlimit

@@ -48,14 +48,8 @@ struct RigidSolver {
 const std::vector<RigidSolver>& rigid_solvers();
 const RigidSolver* find_rigid_solver(std::string_view name);
 
-/// The solver of either side in the keys of solves: its name, and for a method of a user also a
-/// hash of its content.
-std::string identity_of_solver(const std::string& name);
-std::string identity_of_solver(const OdeMethod& method);
-
 /// All names of a catalogue, for error messages.
 std::vector<std::string> names_of_laws();
 std::vector<std::string> names_of_rigid_solvers();
-std::vector<std::string> names_of_compliant_solvers();
 
 }  // namespace rigidlimit

@@ -1,0 +1,55 @@
+// Differences of a compliant and a rigid motion → sizes in every measure → series of rows.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "rigidlimit/experiment/judge/series.hpp"
+
+namespace rigidlimit {
+
+/// Quantities × norms × windows.
+template <class Norms, class Windows>
+std::vector<Measure> measures_of(const Norms& norms, const Windows& windows) {
+  std::vector<Measure> all;
+  for (const Quantity quantity : all_quantities)
+    for (const Norm norm : norms)
+      for (const Window window : windows) all.push_back({quantity, norm, window});
+  return all;
+}
+
+/// `leading`: the predicted leading terms for the measures of a window; without times, there are
+/// none.
+Comparison compared(const ErrorMeasures& errors, const std::vector<Measure>& measures,
+                    const std::function<const DifferenceCurve&(Window)>& leading);
+
+/// Sets K = `predicted`/ε^`order` of a row, and if the predicted term exceeds the error bar also
+/// measured/predicted with its error bar. `own_error`: of the prediction, relative. NaN: not
+/// predicted.
+void compare_with_prediction(double predicted, double order, double own_error, Row& row);
+
+/// The word in Row::status. `no_number`: "failed: …" for a row without a number although both
+/// solves succeeded.
+std::string status_of(const Row& row, Outcome compliant, Outcome rigid, const char* no_number);
+
+/// A compliant solve and its comparison with a rigid motion.
+struct ComparedSolve {
+  Row solve;  ///< law, solvers, ε and work
+  Outcome outcome;
+  const Comparison* comparison;
+};
+
+/// What the rows of all measures of one law and pair of solvers share.
+struct SeriesSetting {
+  const std::vector<Measure>& measures;
+  Outcome rigid = Outcome::success;
+  std::function<double(const Measure&)> predicted_order;  ///< NaN: no prediction
+  double prediction_error;                                ///< relative, of the predicted terms
+  const char* no_number;                                  ///< see status_of()
+};
+
+/// One series for each measure, not yet judged. `ladder`: largest ε first.
+std::vector<Series> series_of(const SeriesSetting& setting,
+                              const std::vector<ComparedSolve>& ladder);
+
+}  // namespace rigidlimit
