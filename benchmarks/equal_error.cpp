@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "rigidlimit/experiment/benchmark/contact_reference.hpp"
+#include "rigidlimit/experiment/benchmark/benchmark_references.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/pair/compliant_side.hpp"
 #include "rigidlimit/formulations/rigid/rigid_reduced.hpp"

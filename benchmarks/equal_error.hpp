@@ -22,7 +22,7 @@ inline constexpr long most_steps = 20000;
 /// rtol, atol = rtol/100, most_steps.
 SolveOptions options_at(double rtol);
 
-/// (q, v) at the end of the study at one ε, nq + n (experiment/benchmark/contact_reference.hpp),
+/// (q, v) at the end of the study at one ε, nq + n (experiment/benchmark/benchmark_references.hpp),
 /// and the distances of two other solutions, in the maximum norm.
 struct EndReference {
   VectorXd end;

@@ -10,8 +10,7 @@ cmake_minimum_required(VERSION 3.25)
 function(rigidlimit_physics SOURCE_DIR sources hash)
   rigidlimit_sources(${SOURCE_DIR} found value experiment/rolling/solve_tasks.cpp
       experiment/friction/friction_solves.cpp experiment/benchmark/benchmark_tasks.cpp
-      experiment/benchmark/contact_problems.cpp experiment/benchmark/classical_problems.cpp
-      experiment/benchmark/chain_problems.cpp)
+      experiment/benchmark/problems_of.cpp)
   set(${sources} ${found} PARENT_SCOPE)
   set(${hash} ${value} PARENT_SCOPE)
 endfunction()

@@ -7,7 +7,7 @@
 
 #include "rigidlimit/experiment/spec/toml_section.hpp"
 #include "rigidlimit/report/report.hpp"
-#include "rigidlimit/run/stored_run.hpp"
+#include "rigidlimit/store/stored_run.hpp"
 
 namespace rigidlimit::python {
 

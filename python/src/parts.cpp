@@ -8,7 +8,7 @@
 
 #include "bindings.hpp"
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/run/read_only_store.hpp"
+#include "rigidlimit/store/stored_run.hpp"
 #include "rigidlimit/store/store_rows.hpp"
 #include "without_gil.hpp"
 

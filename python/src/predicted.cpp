@@ -19,7 +19,6 @@
 #include "rigidlimit/experiment/judge/difference.hpp"
 #include "rigidlimit/experiment/pair/compliant_side.hpp"
 #include "rigidlimit/experiment/pair/predicted_terms.hpp"
-#include "rigidlimit/experiment/pair/series_terms.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "without_gil.hpp"
 

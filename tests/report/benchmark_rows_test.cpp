@@ -67,7 +67,7 @@ TEST(BenchCsv, AFailedTrialHasItsReason) {
 
 TEST(BenchCsv, AReasonIsEscaped) {
   BenchmarkResult result = sample_result();
-  result.trials[0].reason = "a, \"b\"\nc";
+  result.trials[0].message = "a, \"b\"\nc";
   const std::string text = test::csv_of(result);
   EXPECT_THAT(text, HasSubstr(",\"a, \"\"b\"\" c\",")) << "RFC 4180";
   EXPECT_EQ(std::ranges::count(text, '\n'),
@@ -104,7 +104,7 @@ TEST(BenchPage, MarksAnInterruptedRun) {
   BenchmarkResult stopped = sample_result();
   stopped.interrupted = true;
   stopped.trials.back().outcome = Outcome::not_run;
-  stopped.trials.back().reason = never_begun;
+  stopped.trials.back().message = never_begun;
   const std::string where = test::write_results(stopped, place.path());
   const std::string page = test::text_of(where + "/result.md");
   const std::string said =

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "rigidlimit/experiment/rolling/judge_bounds.hpp"
+#include "rigidlimit/experiment/rolling/judge_rolling.hpp"
 #include "support/report_texts.hpp"
 #include "support/sample_result.hpp"
 #include "support/well_formed_xml.hpp"

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "rigidlimit/experiment/pair/catalogue.hpp"
-#include "rigidlimit/experiment/rolling/judge_bounds.hpp"
+#include "rigidlimit/experiment/rolling/judge_rolling.hpp"
 #include "rigidlimit/report/provenance.hpp"
 #include "support/csv_fields.hpp"
 #include "support/report_texts.hpp"

@@ -42,19 +42,19 @@ def changed(root: Path, name: str) -> str:
 @pytest.mark.parametrize("name", [
     "experiment/pair/catalogue.cpp",  # the flags of the laws, and the names of the solvers
     "experiment/rolling/solve_tasks.cpp", "experiment/pair/compliant_side.cpp", "experiment/spec/time_grid.cpp",
-    "experiment/friction/friction_solves.cpp", "experiment/friction/friction_grid.cpp",
+    "experiment/friction/friction_solves.cpp", "experiment/friction/rigid_history.cpp",
     "contact/event_driven/event_driven.cpp",  # without a header of the same name
     "contact/contact_problem.cpp", "systems/friction/wheel.hpp", "solvers/radau/radau_iia_quad.cpp",
     "formulations/compliant/adapted.cpp", "mechanics/kkt.cpp", "core/dense.cpp", "asymptotics/layer.cpp",
-    "classical/hires.cpp", "experiment/benchmark/benchmark_tasks.cpp", "experiment/benchmark/chain_problems.cpp",
+    "classical/hires.cpp", "experiment/benchmark/benchmark_tasks.cpp", "experiment/benchmark/problems_of.cpp",
 ])
 def test_a_change_of_a_source_used_by_solves_changes_the_hash(copy: Path, name: str) -> None:
     assert changed(copy, name) != physics_of(ROOT)[0]
 
 
 @pytest.mark.parametrize("name", [
-    "report/rolling_tables.cpp", "cli/run.cpp", "experiment/benchmark/winners.cpp",
-    "experiment/rolling/judge_rows.cpp", "experiment/rolling/read_rolling_study.cpp", "experiment/friction/judge_friction.cpp",
+    "report/rolling_tables.cpp", "cli/run.cpp", "experiment/benchmark/judge_benchmark.cpp",
+    "experiment/rolling/judge_rolling.cpp", "experiment/rolling/read_rolling_study.cpp", "experiment/friction/judge_friction.cpp",
     "convergence/verdict.cpp",
 ])
 def test_sources_that_judge_or_print_solves_do_not_change_the_hash(copy: Path, name: str) -> None:

@@ -175,7 +175,7 @@ TEST(Store, RecordsARecomputedResultThatDiffers) {
       << "the stored solve stays";
 }
 
-// Every shard solves the rigid side; each pair is in one shard.
+// Each pair is in one shard, with the rigid side; a shard without pairs solves nothing.
 TEST(Store, ShardsAreDisjointAndComplete) {
   const test::TemporaryDirectory place;
   const RollingStudy study = test::sample_study();
@@ -183,7 +183,7 @@ TEST(Store, ShardsAreDisjointAndComplete) {
   Store merged(place.path("merged.db"), Store::Access::write);
   merged.begin_run(run_of(study));
   int taken = 0;
-  long compliant = 0;
+  long compliant = 0, rigid = 0;
   for (int k = 1; k <= 3; ++k) {
     const std::string path = place.path(std::to_string(k) + ".db");
     {
@@ -192,13 +192,20 @@ TEST(Store, ShardsAreDisjointAndComplete) {
       const RunOptions options{.archive = &store, .shard = {k, 3}};
       RollingPlan plan(study, options);
       const SolveCounts counts = do_plan(plan, options);
-      EXPECT_GT(counts.computed, 0);
       EXPECT_EQ(counts.missing, 0);
       store.end_run(counts);
     }
     taken += merged.take_from(path);
-    compliant += test::stored_number(path, "SELECT count(*) FROM solves WHERE kind = 'compliant'");
+    const auto solves_of = [&](const std::string& kind) {
+      return test::stored_number(path, "SELECT count(*) FROM solves WHERE kind = '" + kind + "'");
+    };
+    EXPECT_EQ(solves_of("rigid") > 0, solves_of("compliant") > 0) << "shard " << k;
+    compliant += solves_of("compliant");
+    rigid += solves_of("rigid");
   }
+  EXPECT_GT(rigid, test::stored_number(place.path("whole.db"),
+                                       "SELECT count(*) FROM solves WHERE kind = 'rigid'"))
+      << "two shards have pairs";
   EXPECT_EQ(taken, whole.counts.computed);
   EXPECT_EQ(compliant, std::ssize(study.epsilons) * 2);
   const RollingResult result = run_rolling_study(study, {.archive = &merged, .solve = false});

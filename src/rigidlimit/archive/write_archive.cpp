@@ -21,7 +21,7 @@
 #include "rigidlimit/report/report.hpp"
 #include "rigidlimit/report/result_difference.hpp"
 #include "rigidlimit/report/results_folder.hpp"
-#include "rigidlimit/run/stored_run.hpp"
+#include "rigidlimit/store/stored_run.hpp"
 
 namespace rigidlimit {
 

@@ -11,7 +11,7 @@
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/report/output.hpp"
 #include "rigidlimit/report/text_table.hpp"
-#include "rigidlimit/run/stored_run.hpp"
+#include "rigidlimit/store/stored_run.hpp"
 
 namespace rigidlimit {
 

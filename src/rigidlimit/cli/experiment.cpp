@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/run/read_file.hpp"
+#include "rigidlimit/experiment/experiment.hpp"
 
 namespace rigidlimit {
 

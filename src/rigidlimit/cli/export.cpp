@@ -15,7 +15,7 @@
 #include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 #include "rigidlimit/report/chosen_tables.hpp"
 #include "rigidlimit/report/output.hpp"
-#include "rigidlimit/run/stored_run.hpp"
+#include "rigidlimit/store/stored_run.hpp"
 
 namespace rigidlimit {
 

@@ -13,7 +13,7 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/report/build_info.hpp"
 #include "rigidlimit/report/output.hpp"
-#include "rigidlimit/run/problem_to_write.hpp"
+#include "rigidlimit/experiment/problem_source/problem_source.hpp"
 
 namespace rigidlimit {
 

@@ -17,7 +17,7 @@
 #include "rigidlimit/experiment/spec/read_system_text.hpp"
 #include "rigidlimit/report/document.hpp"
 #include "rigidlimit/report/text_table.hpp"
-#include "rigidlimit/run/read_file.hpp"
+#include "rigidlimit/experiment/experiment.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 
 namespace rigidlimit {

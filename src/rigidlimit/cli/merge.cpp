@@ -13,7 +13,7 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/report/results_folder.hpp"
-#include "rigidlimit/run/stored_run.hpp"
+#include "rigidlimit/store/stored_run.hpp"
 #include "rigidlimit/store/store_schema.hpp"
 
 namespace rigidlimit {

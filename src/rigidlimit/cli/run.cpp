@@ -2,13 +2,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <map>
 #include <memory>
+#include <set>
 #include <utility>
 
 #include "rigidlimit/cli/for_each_experiment.hpp"
 #include "rigidlimit/cli/solve_experiment.hpp"
 #include "rigidlimit/cli/subcommand.hpp"
-#include "rigidlimit/run/study_files.hpp"
+#include "rigidlimit/core/shell_word.hpp"
+#include "rigidlimit/experiment/spec/toml_section.hpp"
+#include "rigidlimit/report/results_folder.hpp"
 
 namespace rigidlimit {
 
@@ -47,6 +52,43 @@ constexpr const char* footer =
     "      --set contact.damping_ratio=0.5 --format csv\n"
     "  rigidlimit run experiments/convergence/knife_edge.toml \\\n"
     "      --format latex -o table.tex";
+
+namespace fs = std::filesystem;
+
+fs::path absolute(const std::string& file) {
+  return fs::absolute(file).lexically_normal();
+}
+
+/// The folder that contains all files.
+fs::path common_folder(const std::map<std::string, std::string>& texts) {
+  fs::path common = absolute(texts.begin()->first).parent_path();
+  for (const auto& [file, text] : texts)
+    while (absolute(file).lexically_relative(common).generic_string().starts_with(".."))
+      common = common.parent_path();
+  return common;
+}
+
+/// Writes the experiment file as its author wrote it, and its bases, to DIRECTORY/study, in their
+/// places relative to each other, and the command with its overrides to study/command.txt. Then
+/// removes the files of an earlier study there, not those of others. Throws InputError if a file
+/// cannot be read or written.
+void write_study_files(const std::string& file, const std::vector<std::string>& overrides,
+                       bool quick, const std::string& directory) {
+  const TomlDocument document = TomlDocument::from_file(file, {}, alternative_keys());
+  ResultsFolder folder((fs::path(directory) / "study").string());
+  const fs::path common = common_folder(document.texts());
+  std::set<std::string> read;
+  for (const auto& [name, text] : document.texts()) {
+    folder.write(absolute(name).lexically_relative(common).generic_string(), text);
+    read.insert(absolute(name).string());
+  }
+  std::string command =
+      "rigidlimit run " +
+      shell_word("study/" + absolute(file).lexically_relative(common).generic_string());
+  for (const std::string& set : overrides) command += " --set " + shell_word(set);
+  folder.write("command.txt", command + (quick ? " --quick\n" : "\n"));
+  folder.remove_others(read);
+}
 
 struct RunArguments : FileArguments {
   StoreArguments store;

@@ -17,8 +17,7 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/report/plan_table.hpp"
-#include "rigidlimit/run/read_only_store.hpp"
-#include "rigidlimit/run/stored_run.hpp"
+#include "rigidlimit/store/stored_run.hpp"
 
 namespace rigidlimit {
 

@@ -7,7 +7,7 @@
 #include "rigidlimit/cli/command.hpp"
 #include "rigidlimit/cli/experiment.hpp"
 #include "rigidlimit/report/report.hpp"
-#include "rigidlimit/run/stored_run.hpp"
+#include "rigidlimit/store/stored_run.hpp"
 
 namespace rigidlimit {
 

@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "rigidlimit/experiment/benchmark/benchmark_result.hpp"
+#include "rigidlimit/experiment/benchmark/benchmark.hpp"
 #include "rigidlimit/experiment/friction/friction_result.hpp"
 #include "rigidlimit/experiment/plan/solve_plan.hpp"
 #include "rigidlimit/experiment/plan/sweep.hpp"
@@ -91,5 +91,11 @@ std::unique_ptr<ExperimentPlan> plan_for(const Experiment& experiment, const Run
 /// Runs the solves on options.jobs threads, or takes them from options.archive, and judges them.
 /// The result does not depend on either.
 ExperimentResult result_of(const Experiment& experiment, const RunOptions& options);
+
+/// Reads a file of any kind. `overrides`: texts "dotted.key=TOML value"; `quick`: the short form of
+/// a benchmark. Throws InputError with file, line, key and value; for a missing file with files of
+/// the same name nearby.
+Experiment read_experiment(const std::string& file, const std::vector<std::string>& overrides,
+                           const SystemCatalogue& systems, bool quick = false);
 
 }  // namespace rigidlimit

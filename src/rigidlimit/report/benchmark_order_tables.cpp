@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "rigidlimit/experiment/benchmark/step_orders.hpp"
+#include "rigidlimit/experiment/benchmark/judge_benchmark.hpp"
 #include "rigidlimit/report/benchmark_tables.hpp"
 
 namespace rigidlimit {

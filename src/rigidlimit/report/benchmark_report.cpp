@@ -4,9 +4,8 @@
 #include <algorithm>
 #include <set>
 
-#include "rigidlimit/experiment/benchmark/judge_error.hpp"
+#include "rigidlimit/experiment/benchmark/judge_benchmark.hpp"
 #include "rigidlimit/experiment/benchmark/read_benchmark.hpp"
-#include "rigidlimit/experiment/benchmark/step_orders.hpp"
 #include "rigidlimit/experiment/benchmark/timing.hpp"
 #include "rigidlimit/report/benchmark_rows.hpp"
 #include "rigidlimit/report/benchmark_tables.hpp"

@@ -69,7 +69,7 @@ DataTable solves_of(const BenchmarkResult& result) {
     Record record{
         {"problem", p.name},    {"epsilon", p.epsilon},          {"formulation", p.formulation},
         {"count", p.count},     {"method", t.method->name},      {"rtol", t.setting.rtol},
-        {"h", t.setting.h},     {"outcome", name_of(t.outcome)}, {"reason", t.reason},
+        {"h", t.setting.h},     {"outcome", name_of(t.outcome)}, {"reason", t.message},
         {"seconds", t.seconds}, {"steps", t.work.steps},         {"rhs", right_hand_sides(t)}};
     for (std::size_t g = 0; g < p.groups.size(); ++g)
       record.push_back({"error." + p.groups[g], t.errors[g].error});
@@ -116,7 +116,7 @@ Record columns_of_trials() {
 }  // namespace
 
 std::string reason_text(const Trial& trial) {
-  std::string text = trial.reason;
+  std::string text = trial.message;
   std::ranges::replace(text, '\n', ' ');
   return text;
 }

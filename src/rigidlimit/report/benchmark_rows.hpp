@@ -1,7 +1,7 @@
 // A benchmark's result in machine-readable form.
 #pragma once
 
-#include "rigidlimit/experiment/benchmark/benchmark_result.hpp"
+#include "rigidlimit/experiment/benchmark/benchmark.hpp"
 #include "rigidlimit/report/document.hpp"
 
 namespace rigidlimit {

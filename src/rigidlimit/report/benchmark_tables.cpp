@@ -7,7 +7,7 @@
 #include <map>
 
 #include "rigidlimit/convergence/orders.hpp"
-#include "rigidlimit/experiment/benchmark/winners.hpp"
+#include "rigidlimit/experiment/benchmark/judge_benchmark.hpp"
 #include "rigidlimit/report/benchmark_rows.hpp"
 #include "rigidlimit/report/rolling_tables.hpp"
 
@@ -166,7 +166,7 @@ TextTable failure_table(const BenchmarkResult& result) {
     const std::string name = p.count > 0 ? fmt::format("{}, N = {}", p.name, p.count) : p.name;
     const std::string key =
         fmt::format("{} {} {} {}", name, t.method->name, p.formulation,
-                    t.outcome == Outcome::not_run ? t.reason : name_of(t.outcome));
+                    t.outcome == Outcome::not_run ? t.message : name_of(t.outcome));
     const auto [at, is_new] = kinds.try_emplace(key, table.rows.size(), 0, p.epsilon, p.epsilon);
     if (is_new)
       table.rows.push_back({{name},

@@ -1,13 +1,13 @@
 // A benchmark's result as tables. Every number is one of the CSV's or fitted to them.
 #pragma once
 
-#include "rigidlimit/experiment/benchmark/benchmark_result.hpp"
+#include "rigidlimit/experiment/benchmark/benchmark.hpp"
 #include "rigidlimit/report/text_table.hpp"
 
 namespace rigidlimit {
 
 /// The fastest method and the fewest right-hand sides for each error band
-/// (experiment/benchmark/winners.hpp); bands that no method reaches are left out.
+/// (experiment/benchmark/judge_benchmark.hpp); bands that no method reaches are left out.
 TextTable winner_table(const BenchmarkResult& result);
 
 /// Equal steps: classical order; fitted orders of each group over h ≥ 10 ε at the smallest ε and

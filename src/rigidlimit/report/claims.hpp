@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "rigidlimit/experiment/judge/claim.hpp"
+#include "rigidlimit/experiment/judge/expectation.hpp"
 #include "rigidlimit/report/report.hpp"
 
 namespace rigidlimit {

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rigidlimit/experiment/friction/motion_modes.hpp"
+#include "rigidlimit/experiment/friction/mode_claims.hpp"
 #include "rigidlimit/experiment/friction/rigid_history.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/report/series_rows.hpp"

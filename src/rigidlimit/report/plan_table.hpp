@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "rigidlimit/experiment/plan/plan_summary.hpp"
+#include "rigidlimit/experiment/plan/solve_counts.hpp"
 #include "rigidlimit/report/text_table.hpp"
 
 namespace rigidlimit {

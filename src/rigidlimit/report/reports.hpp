@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "rigidlimit/experiment/benchmark/benchmark_result.hpp"
+#include "rigidlimit/experiment/benchmark/benchmark.hpp"
 #include "rigidlimit/experiment/friction/friction_result.hpp"
 #include "rigidlimit/experiment/rolling/rolling_result.hpp"
 #include "rigidlimit/report/report.hpp"

@@ -1,7 +1,7 @@
 // The report on the terms of an expansion.
 #pragma once
 
-#include "rigidlimit/experiment/pair/series_terms.hpp"
+#include "rigidlimit/experiment/pair/predicted_terms.hpp"
 #include "rigidlimit/report/report.hpp"
 
 namespace rigidlimit {

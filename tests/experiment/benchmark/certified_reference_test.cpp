@@ -2,7 +2,7 @@
 //
 // Problems that take half a second in 113 bits run so, the others in double. The environment
 // variable RIGIDLIMIT_THOROUGH=1 adds the ring modulator (half a minute in double).
-#include "rigidlimit/experiment/benchmark/certified_reference.hpp"
+#include "rigidlimit/experiment/benchmark/benchmark_references.hpp"
 
 #include <gmock/gmock.h>
 

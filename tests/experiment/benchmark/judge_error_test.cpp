@@ -1,5 +1,5 @@
 // Tests error, scd, mixed error and row status against values computed by hand.
-#include "rigidlimit/experiment/benchmark/judge_error.hpp"
+#include "rigidlimit/experiment/benchmark/judge_benchmark.hpp"
 
 #include <gtest/gtest.h>
 

@@ -51,8 +51,8 @@ TEST(OwnMethod, ErrorsOfAContactProblemDecreaseWithTheTolerance) {
     if (result.problems[loose.problem].formulation != "adapted") continue;
     ASSERT_EQ(tight.problem, loose.problem);
     ASSERT_GT(loose.setting.rtol, tight.setting.rtol);
-    EXPECT_EQ(loose.outcome, Outcome::success) << loose.reason;
-    EXPECT_EQ(tight.outcome, Outcome::success) << tight.reason;
+    EXPECT_EQ(loose.outcome, Outcome::success) << loose.message;
+    EXPECT_EQ(tight.outcome, Outcome::success) << tight.message;
     for (std::size_t g = 0; g < tight.errors.size(); ++g) {
       EXPECT_LT(tight.errors[g].error, loose.errors[g].error);
       ++compared;

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "rigidlimit/experiment/benchmark/contact_reference.hpp"
-#include "rigidlimit/experiment/benchmark/winners.hpp"
+#include "rigidlimit/experiment/benchmark/benchmark_references.hpp"
+#include "rigidlimit/experiment/benchmark/judge_benchmark.hpp"
 #include "support/sample_benchmark.hpp"
 
 namespace rigidlimit {
@@ -55,7 +55,7 @@ TEST(RunBenchmark, ATighterToleranceGivesSmallerErrorsInEveryGroup) {
 TEST(RunBenchmark, AFailedTrialHasItsReasonAndLastStep) {
   const Trial& bad = trial(sample_result(), 1e-4, "adapted", "dopri5", 1e-6);
   EXPECT_EQ(bad.outcome, Outcome::max_steps) << "explicit steps are of the size of ε: T/ε = 20000";
-  EXPECT_THAT(bad.reason, HasSubstr("max_steps"));
+  EXPECT_THAT(bad.message, HasSubstr("max_steps"));
   EXPECT_GT(bad.t_reached, 0.0);
   EXPECT_LT(bad.t_reached, 2.0);
   EXPECT_GT(bad.last_step, 0.0);
@@ -74,7 +74,7 @@ TEST(RunBenchmark, MeasuresTheTimeOfFinishedSolves) {
 TEST(RunBenchmark, UnsupportedMethodsGiveRows) {
   const BenchmarkResult result =
       run_benchmark(test::equal_steps({"cvode_bdf", "radau_iia_3"}), test::logistic(1.0));
-  EXPECT_THAT(result.trials.front().reason, testing::HasSubstr("equal steps"));
+  EXPECT_THAT(result.trials.front().message, testing::HasSubstr("equal steps"));
   EXPECT_EQ(result.trials.front().errors[0].status, TrialStatus::failed);
   EXPECT_EQ(result.trials.back().outcome, Outcome::success);
 }
@@ -86,7 +86,7 @@ TEST(RunBenchmark, AnExceptionInAProblemAffectsNoOtherRow) {
   broken.pose = []() -> PosedProblem { throw std::runtime_error("no, not this one"); };
   problems.problems.insert(problems.problems.begin(), broken);
   const BenchmarkResult result = run_benchmark(test::equal_steps({"radau_iia_3"}), problems);
-  EXPECT_EQ(result.trials.front().reason, "no, not this one");
+  EXPECT_EQ(result.trials.front().message, "no, not this one");
   EXPECT_EQ(result.trials.back().outcome, Outcome::success);
 }
 
@@ -95,7 +95,7 @@ TEST(RunBenchmark, WithoutAReferenceThereIsNoError) {
   problems.references[0].find = [](const auto&) { return BenchmarkReference{.message = "none"}; };
   const BenchmarkResult result = run_benchmark(test::equal_steps({"radau_iia_3"}), problems);
   EXPECT_EQ(result.trials[0].outcome, Outcome::success);
-  EXPECT_EQ(result.trials[0].reason, "no reference: none");
+  EXPECT_EQ(result.trials[0].message, "no reference: none");
   EXPECT_EQ(result.trials[0].errors[0].status, TrialStatus::failed);
 }
 

@@ -1,6 +1,6 @@
 // Tests observed orders with equal steps: classical orders for smooth problems, reduced orders for
 // stiff contacts or a wrong Jacobian.
-#include "rigidlimit/experiment/benchmark/step_orders.hpp"
+#include "rigidlimit/experiment/benchmark/judge_benchmark.hpp"
 
 #include <gmock/gmock.h>
 
@@ -46,7 +46,9 @@ BenchmarkResult with_errors(const std::vector<double>& errors) {
   result.problems = {{.name = "made", .system = "made", .epsilon = 0.02, .groups = {"all"}}};
   double h = 1.0;
   for (const double error : errors) {
-    Trial trial{.method = find_ode_method("radau_iia_3"), .setting = {.h = h}};
+    Trial trial;
+    trial.method = find_ode_method("radau_iia_3");
+    trial.setting.h = h;
     trial.errors = {{.error = 1e-3 * error,
                      .mixed = 3.0 - std::log10(error),
                      .reference_error = 1e-18,

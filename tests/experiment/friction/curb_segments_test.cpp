@@ -7,7 +7,7 @@
 
 #include "rigidlimit/contact/nonsmooth_motion.hpp"
 #include "rigidlimit/experiment/friction/read_friction_study.hpp"
-#include "rigidlimit/experiment/spec/uniform_grid.hpp"
+#include "rigidlimit/experiment/spec/time_grid.hpp"
 #include "support/shipped_studies.hpp"
 
 namespace rigidlimit {

@@ -5,9 +5,9 @@
 
 #include <cmath>
 
-#include "rigidlimit/experiment/friction/friction_grid.hpp"
-#include "rigidlimit/experiment/judge/difference_curve.hpp"
-#include "rigidlimit/experiment/spec/uniform_grid.hpp"
+#include "rigidlimit/experiment/friction/rigid_history.hpp"
+#include "rigidlimit/experiment/judge/difference.hpp"
+#include "rigidlimit/experiment/spec/time_grid.hpp"
 
 namespace rigidlimit {
 namespace {

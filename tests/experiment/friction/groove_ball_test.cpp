@@ -9,7 +9,6 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/friction/friction_pair.hpp"
 #include "rigidlimit/experiment/friction/mode_claims.hpp"
-#include "rigidlimit/experiment/friction/motion_modes.hpp"
 #include "rigidlimit/experiment/friction/read_friction_study.hpp"
 #include "rigidlimit/experiment/friction/rigid_history.hpp"
 #include "rigidlimit/experiment/friction/run_friction_study.hpp"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rigidlimit/experiment/friction/event_sequences.hpp"
+#include "rigidlimit/experiment/friction/judge_friction.hpp"
 #include "rigidlimit/experiment/friction/read_friction_study.hpp"
 #include "rigidlimit/experiment/friction/run_friction_study.hpp"
 #include "support/sample_friction.hpp"

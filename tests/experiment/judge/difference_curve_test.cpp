@@ -1,6 +1,6 @@
 // Tests norms of a difference between its samples, and that their error covers the distance from
 // the exact norm.
-#include "rigidlimit/experiment/judge/difference_curve.hpp"
+#include "rigidlimit/experiment/judge/difference.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <functional>
 #include <numbers>
 
-#include "rigidlimit/experiment/spec/uniform_grid.hpp"
+#include "rigidlimit/experiment/spec/time_grid.hpp"
 
 namespace rigidlimit {
 namespace {

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "rigidlimit/experiment/judge/difference.hpp"
-#include "rigidlimit/experiment/judge/evidence_status.hpp"
 #include "rigidlimit/experiment/judge/judge_series.hpp"
 
 namespace rigidlimit {

@@ -1,5 +1,5 @@
 // Outer and layer terms of an expansion as functions of time: their sum is the composite.
-#include "rigidlimit/experiment/pair/series_terms.hpp"
+#include "rigidlimit/experiment/pair/predicted_terms.hpp"
 
 #include <gtest/gtest.h>
 

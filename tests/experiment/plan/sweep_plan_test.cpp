@@ -174,5 +174,49 @@ TEST(SweepPlan, ShardsAreDisjointAndComplete) {
   EXPECT_EQ(seen["first"], 15) << "a deciding solve is in every shard, for every point";
 }
 
+/// `sides` rigid sides of two tasks, each with four pairs, as one stage.
+class SidesAndPairs final : public SolvePlan {
+ public:
+  explicit SidesAndPairs(int sides) {
+    for (int k = 0; k < sides; ++k) {
+      std::vector<const Task*> side;
+      for (const char* name : {"rigid", "reference"}) side.push_back(&add(name, k));
+      for (int pair = 0; pair < 4; ++pair) add("pair " + std::to_string(pair), k).after = side;
+    }
+  }
+  SolveStage next_stage() override { return {pointers_to(tasks_)}; }
+
+ private:
+  Task& add(const std::string& name, int side) {
+    SolveIdentity identity;
+    identity.determinants = name + " of " + std::to_string(side);
+    const auto run = [] { return SolveRecord{{.outcome = Outcome::success}}; };
+    return tasks_.emplace_back(single_task({.identity = identity, .times = &none_, .run = run},
+                                           name, [](const SolveRecord&) {}));
+  }
+
+  std::vector<double> none_;
+  std::deque<Task> tasks_;
+};
+
+/// Solves of all shards together.
+int solved_in_shards(int sides, int shards) {
+  int solves = 0;
+  for (int index = 1; index <= shards; ++index) {
+    SidesAndPairs plan(sides);
+    const int own = do_plan(plan, {.shard = {index, shards}}).computed;
+    EXPECT_GT(own, 0) << "shard " << index;
+    solves += own;
+  }
+  return solves;
+}
+
+// Four rigid sides and more for each shard: no solve is in two shards. Fewer: pairs choose the
+// shard, and each shard also solves the rigid side of its pairs.
+TEST(Shards, RepeatNoRigidSideIfThereAreManyOfThem) {
+  EXPECT_EQ(solved_in_shards(64, 3), 64 * 6);
+  EXPECT_EQ(solved_in_shards(1, 2), 4 + 2 * 2);  // negative control: both shards have pairs
+}
+
 }  // namespace
 }  // namespace rigidlimit

@@ -1,5 +1,5 @@
 // Tests bounds on the rows of a study against docs/theory.md, section 9, and their failures.
-#include "rigidlimit/experiment/rolling/judge_bounds.hpp"
+#include "rigidlimit/experiment/rolling/judge_rolling.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -4,7 +4,6 @@
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/pair/predicted_terms.hpp"
-#include "rigidlimit/experiment/pair/series_terms.hpp"
 #include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 #include "support/sample_study.hpp"
 

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "rigidlimit/experiment/rolling/judge_rows.hpp"
+#include "rigidlimit/experiment/rolling/judge_rolling.hpp"
 #include "support/sample_study.hpp"
 #include "support/uniform_grid.hpp"
 

@@ -1,11 +1,10 @@
 // Tests the sample times of the rigid motion of an ensemble.
-#include "rigidlimit/experiment/rolling/rigid_times.hpp"
+#include "rigidlimit/experiment/rolling/solves.hpp"
 
 #include <gtest/gtest.h>
 
 #include "rigidlimit/experiment/pair/rigid_side.hpp"
 #include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
-#include "rigidlimit/experiment/rolling/solves.hpp"
 #include "rigidlimit/experiment/spec/time_grid.hpp"
 #include "support/sample_study.hpp"
 

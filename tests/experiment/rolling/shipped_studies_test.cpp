@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rigidlimit/experiment/rolling/judge_bounds.hpp"
+#include "rigidlimit/experiment/rolling/judge_rolling.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 #include "support/shipped_studies.hpp"

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "rigidlimit/experiment/rolling/judge_steps.hpp"
+#include "rigidlimit/experiment/rolling/judge_rolling.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 #include "support/sample_study.hpp"

@@ -5,7 +5,7 @@
 #include "rigidlimit/experiment/pair/compliant_side.hpp"
 #include "rigidlimit/experiment/pair/rigid_side.hpp"
 #include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
-#include "rigidlimit/experiment/spec/uniform_grid.hpp"
+#include "rigidlimit/experiment/spec/time_grid.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "support/sample_study.hpp"
 #include "support/series_of_result.hpp"

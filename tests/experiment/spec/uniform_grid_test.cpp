@@ -1,5 +1,5 @@
 // Tests uniform grids. T k/n has two rounding errors, each at most half a unit of T.
-#include "rigidlimit/experiment/spec/uniform_grid.hpp"
+#include "rigidlimit/experiment/spec/time_grid.hpp"
 
 #include <gmock/gmock.h>
 

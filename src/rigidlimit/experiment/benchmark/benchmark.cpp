@@ -1,7 +1,9 @@
 #include "rigidlimit/experiment/benchmark/benchmark.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <string_view>
 
 namespace rigidlimit {
 
@@ -29,6 +31,47 @@ std::vector<Setting> settings_of(const Benchmark& benchmark, double end) {
       settings.push_back({.rtol = 1e-12, .atol = 1e-14, .h = whole});
   }
   return settings;
+}
+
+const char* name_of(TrialStatus status) {
+  switch (status) {
+    case TrialStatus::ok: return "ok";
+    case TrialStatus::reference_limited: return "reference_limited";
+    case TrialStatus::plateau: return "plateau";
+    case TrialStatus::failed: return "failed";
+  }
+  return "unknown";
+}
+
+bool BenchmarkResult::has_numbers() const {
+  return std::ranges::any_of(trials, [](const Trial& t) { return t.outcome == Outcome::success; });
+}
+
+std::size_t BenchmarkResult::ended() const {
+  return static_cast<std::size_t>(std::ranges::count_if(trials, [](const Trial& t) {
+    return t.outcome != Outcome::interrupted &&
+           (t.outcome != Outcome::not_run || t.message != never_begun);
+  }));
+}
+
+SolveOptions options_of(const Benchmark& benchmark, const PosedProblem& posed,
+                        const Setting& setting) {
+  SolveOptions options;
+  options.rtol = setting.rtol;
+  if (posed.atol_over_rtol.empty()) options.atol = setting.atol;
+  for (const double ratio : posed.atol_over_rtol) options.atol_of.push_back(ratio * setting.rtol);
+  options.fixed_step = setting.h;
+  options.max_steps = benchmark.most_steps;
+  return options;
+}
+
+std::string library_of(const OdeMethod& method) {
+  const std::string_view source = method.source;
+  if (source.starts_with("Boost.Odeint")) return "odeint";
+  if (source.starts_with("ARKODE")) return "sundials";
+  std::string word(source.substr(0, source.find_first_of(" ;,")));
+  std::ranges::transform(word, word.begin(), [](unsigned char c) { return std::tolower(c); });
+  return word;
 }
 
 }  // namespace rigidlimit

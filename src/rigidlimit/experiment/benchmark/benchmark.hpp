@@ -1,13 +1,19 @@
-// A benchmark as plain data, with all defaults filled in.
+// A benchmark: its data with all defaults filled in, its problems, and its result.
 #pragma once
 
+#include <cmath>
+#include <functional>
 #include <memory>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "rigidlimit/classical/catalogue.hpp"
+#include "rigidlimit/core/linear.hpp"
+#include "rigidlimit/core/problem.hpp"
+#include "rigidlimit/core/solution.hpp"
 #include "rigidlimit/experiment/pair/rolling_study.hpp"
+#include "rigidlimit/experiment/plan/solve_counts.hpp"
 #include "rigidlimit/solvers/method.hpp"
 
 namespace rigidlimit {
@@ -82,5 +88,108 @@ const char* name_of(Benchmark::Kind kind);  ///< "work_precision", …
 /// The settings of a benchmark up to the time `end`. Equal steps are h = end/n with n the whole
 /// number nearest to end/h, without duplicates.
 std::vector<Setting> settings_of(const Benchmark& benchmark, double end);
+
+/// Values at the times of a problem, by group: one row per component, one column per time.
+using GroupValues = std::vector<MatrixXd>;
+
+/// The reference of the errors.
+struct BenchmarkReference {
+  GroupValues values{};         ///< empty: there is no reference
+  std::vector<double> error{};  ///< of each group: distance of other reference solves
+  std::string how{};            ///< description of `values` and `error`
+  std::string message{};        ///< why there is no reference
+};
+
+/// A problem ready to be solved, by one solver at a time: it has its own moving coordinates and
+/// work space.
+struct PosedProblem {
+  OdeProblem problem;
+  std::function<GroupValues(const Solution&)> groups;
+  /// atol/rtol of each component if they differ; empty: Benchmark::atol_factor for all.
+  std::vector<double> atol_over_rtol{};
+};
+
+/// A problem of a benchmark, with its labels.
+struct BenchmarkProblem {
+  std::string name;                      ///< in tables
+  std::string system;                    ///< name in its catalogue
+  double epsilon = std::nan("");         ///< NaN: none
+  std::string formulation = "-";         ///< "natural", "adapted"; "-": there is only one
+  long count = 0;                        ///< N; 0: none
+  std::vector<double> times{};           ///< of the judged errors; the last one is the end
+  std::vector<std::string> groups{};     ///< names: {"q", "v", "lambda"}, or {"all"}
+  std::size_t reference = 0;             ///< index into BenchmarkProblems::references
+  std::string determinants{};            ///< all that a solve depends on but method and times
+  std::function<PosedProblem()> pose{};  ///< creates the problem; thread-safe
+};
+
+/// A reference, which several problems may share (formulations of one motion).
+struct ReferenceTask {
+  std::string name;            ///< for the progress line
+  std::string determinants{};  ///< all that it depends on but the times
+  std::function<BenchmarkReference(const std::function<bool()>& stop_requested)> find;
+};
+
+struct BenchmarkProblems {
+  std::vector<BenchmarkProblem> problems;
+  std::vector<ReferenceTask> references;
+};
+
+enum class TrialStatus {
+  ok,
+  reference_limited,  ///< the error is below 10 × the reference's own: not evidence
+  plateau,            ///< equal steps: the error hardly depends on h here
+  failed              ///< not solved, or without reference
+};
+
+const char* name_of(TrialStatus status);  ///< "ok", "reference_limited", …
+
+/// The error of one solve in one group, over the judged times; NaN if the solve failed. e is the
+/// difference from the reference y, by component and time:
+struct GroupError {
+  double error = std::nan("");  ///< max |e|, in the units of the group
+  double scd = std::nan("");  ///< −log10 max |e|/|y|, over the y that are not 0 within their error
+  double mixed = std::nan("");  ///< −log10 max |e|/(|y| + 1)
+  double reference_error = std::nan("");
+  double observed_order = std::nan("");  ///< from the next larger h; signed
+  TrialStatus status = TrialStatus::failed;
+};
+
+/// One method on one problem at one setting.
+struct Trial : SolveEnd {  ///< message: also of a rejection
+  std::size_t problem = 0;  ///< index into BenchmarkResult::problems
+  const OdeMethod* method = nullptr;
+  Setting setting{};
+  std::vector<GroupError> errors{};  ///< one for each group of the problem
+
+  double seconds = std::nan("");         ///< processor time of one solve, minimum
+  double seconds_median = std::nan("");  ///< median
+  int repeats = 0;                       ///< number of measurements
+};
+
+/// Trial::message of a trial that an interrupted run did not reach.
+inline constexpr const char* never_begun = "not run";
+
+struct BenchmarkResult {
+  Benchmark benchmark{};
+  std::vector<BenchmarkProblem> problems{};
+  std::vector<BenchmarkReference> references{};
+  std::vector<std::string> reference_names{};
+  std::vector<Trial> trials{};  ///< problem by problem, method by method, setting by setting
+  bool interrupted = false;
+  SolveCounts counts{};
+
+  /// Whether some trial succeeded.
+  bool has_numbers() const;
+  /// Number of trials that ended by themselves, rejections included.
+  std::size_t ended() const;
+};
+
+/// The options of the solve of a trial.
+SolveOptions options_of(const Benchmark& benchmark, const PosedProblem& posed,
+                        const Setting& setting);
+
+/// "sundials", "odeint", "own": the library of a method, from the first word of its source.
+std::string library_of(const OdeMethod& method);
 
 }  // namespace rigidlimit

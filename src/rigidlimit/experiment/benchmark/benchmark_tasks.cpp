@@ -23,6 +23,11 @@ std::string refusal(const OdeMethod& method, const OdeProblem& problem, const Se
   return refusal_of(method, problem);
 }
 
+/// Of a solve that did not begin.
+SolveEnd unsolved() {
+  return {.t_reached = std::nan(""), .last_step = std::nan("")};
+}
+
 std::string sample_name(std::size_t group) {
   return fmt::format("group{}", group);
 }
@@ -115,7 +120,7 @@ BenchmarkTasks::BenchmarkTasks(const Benchmark& benchmark, BenchmarkProblems pro
         break;
       }
   for (std::size_t k = 0; k < result_.trials.size(); ++k)
-    if (result_.trials[k].reason.empty()) add(k);
+    if (result_.trials[k].message.empty()) add(k);
   if (benchmark.repeats > 0)
     for (std::size_t p = 0; p < result_.problems.size(); ++p) add_timing(p, first[p], first[p + 1]);
 }
@@ -133,12 +138,12 @@ void BenchmarkTasks::plan_trials(std::size_t problem) {
   for (const OdeMethod* method : result_.benchmark.methods)
     for (Setting setting : settings_of(result_.benchmark, one.times.back())) {
       if (posed && !posed->atol_over_rtol.empty()) setting.atol = std::nan("");
-      result_.trials.push_back(
-          {.problem = problem,
-           .method = method,
-           .setting = setting,
-           .outcome = posed ? Outcome::not_run : Outcome::solver_error,
-           .reason = posed ? refusal(*method, posed->problem, setting) : failure});
+      Trial& trial = result_.trials.emplace_back(Trial{unsolved()});
+      trial.problem = problem;
+      trial.method = method;
+      trial.setting = setting;
+      if (!posed) trial.outcome = Outcome::solver_error;
+      trial.message = posed ? refusal(*method, posed->problem, setting) : failure;
     }
 }
 
@@ -171,11 +176,7 @@ void BenchmarkTasks::add(std::size_t k) {
   const BenchmarkProblem& problem = result_.problems[trial.problem];
   const auto take = [this, k](SolveRecord record) {
     Trial& one = result_.trials[k];
-    one.outcome = record.outcome;
-    one.reason = record.message;
-    one.t_reached = record.t_reached;
-    one.last_step = record.last_step;
-    one.work = record.work;
+    static_cast<SolveEnd&>(one) = record;
     if (record.outcome == Outcome::success)
       found_[k] = take_values(result_.problems[one.problem].groups.size(),
                               std::ssize(result_.problems[one.problem].times), record);
@@ -240,10 +241,10 @@ SolveRecord BenchmarkTasks::attempt(const Trial& trial) const {
   } catch (const std::exception& error) {
     // A method rejects a problem with an InputError; any other exception must not lose the other
     // rows.
-    return {{.outcome = Outcome::solver_error,
-             .message = error.what(),
-             .t_reached = std::nan(""),
-             .last_step = std::nan("")}};
+    SolveRecord record{unsolved()};
+    record.outcome = Outcome::solver_error;
+    record.message = error.what();
+    return record;
   }
 }
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "rigidlimit/experiment/benchmark/benchmark_result.hpp"
+#include "rigidlimit/experiment/benchmark/benchmark.hpp"
 #include "rigidlimit/experiment/plan/run_options.hpp"
 #include "rigidlimit/experiment/plan/task.hpp"
 

@@ -7,6 +7,7 @@
 #include "rigidlimit/experiment/benchmark/benchmark.hpp"
 #include "rigidlimit/experiment/spec/toml_section.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
+#include "rigidlimit/systems/system_entry.hpp"
 
 namespace rigidlimit {
 
@@ -45,5 +46,9 @@ Benchmark read_benchmark(const TomlDocument& document,
 /// The benchmark as a TOML text with every default filled in, grids as lists and the studies of its
 /// problems as texts. Reading it gives the same benchmark.
 std::string resolved_toml(const Benchmark& benchmark);
+
+/// Reads the problems of a benchmark of this kind; their names are distinct.
+std::vector<ProblemSet> read_problems(std::vector<Section> sections, Benchmark::Kind kind,
+                                      const SystemCatalogue& systems);
 
 }  // namespace rigidlimit

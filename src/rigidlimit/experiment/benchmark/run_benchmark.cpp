@@ -3,9 +3,8 @@
 #include <utility>
 
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/experiment/benchmark/judge_error.hpp"
+#include "rigidlimit/experiment/benchmark/judge_benchmark.hpp"
 #include "rigidlimit/experiment/benchmark/problems_of.hpp"
-#include "rigidlimit/experiment/benchmark/step_orders.hpp"
 
 namespace rigidlimit {
 
@@ -16,9 +15,9 @@ void judge(const GroupValues& found, const BenchmarkResult& result, Trial& trial
   const BenchmarkReference& reference = result.references[problem.reference];
   for (std::size_t g = 0; g < problem.groups.size(); ++g)
     trial.errors.push_back(judged(found.empty() ? MatrixXd() : found[g], reference, g));
-  if (trial.outcome == Outcome::not_run && trial.reason.empty()) trial.reason = never_begun;
+  if (trial.outcome == Outcome::not_run && trial.message.empty()) trial.message = never_begun;
   if (trial.outcome == Outcome::success && reference.values.empty())
-    trial.reason = "no reference: " + reference.message;
+    trial.message = "no reference: " + reference.message;
 }
 
 }  // namespace

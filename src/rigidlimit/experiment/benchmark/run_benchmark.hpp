@@ -1,7 +1,7 @@
 // Benchmark -> BenchmarkResult.
 #pragma once
 
-#include "rigidlimit/experiment/benchmark/benchmark_result.hpp"
+#include "rigidlimit/experiment/benchmark/benchmark.hpp"
 #include "rigidlimit/experiment/benchmark/benchmark_tasks.hpp"
 #include "rigidlimit/experiment/plan/solve_plan.hpp"
 

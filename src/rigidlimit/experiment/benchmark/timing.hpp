@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "rigidlimit/experiment/benchmark/benchmark_result.hpp"
+#include "rigidlimit/experiment/benchmark/benchmark.hpp"
 
 namespace rigidlimit {
 

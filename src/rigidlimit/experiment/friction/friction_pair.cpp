@@ -1,5 +1,7 @@
 #include "rigidlimit/experiment/friction/friction_pair.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -91,6 +93,177 @@ double matched_time(const ContactEvent& event, const std::vector<CompliantEvent>
     if (!(std::abs(other.t - event.t) >= std::abs(nearest - event.t))) nearest = other.t;
   }
   return nearest;
+}
+
+namespace {
+
+void add_motion(const Motion& motion, SolveRecord& record) {
+  if (motion.times.empty()) return;
+  record.samples.push_back({"q", motion.q});
+  record.samples.push_back({"v", motion.v});
+  record.samples.push_back({"lambda", motion.lambda});
+}
+
+/// A successful solve has a motion.
+Motion take_motion(const FrictionalSystem& system, const std::vector<double>& times,
+                   SolveRecord& record) {
+  bool needed = record.outcome == Outcome::success && record.samples_hash.empty() && !times.empty();
+  const auto take = [&](const char* name, Index rows) {
+    return needed ? record.take(name, rows, std::ssize(times))
+                  : record.take_optional(name, rows, std::ssize(times));
+  };
+  Motion motion{.times = {}, .q = take("q", system.smooth.nq), .v = {}, .lambda = {}};
+  needed = motion.q.cols() > 0;
+  motion.v = take("v", system.smooth.n);
+  motion.lambda = take("lambda", system.forces());
+  if (needed) motion.times = times;
+  return motion;
+}
+
+/// The kind of an event in a stored column.
+EventKind kind_in(double number) {
+  if (!(number >= 0.0 && number <= static_cast<double>(EventKind::kink)))
+    throw DamagedRecord(fmt::format("an event has the unknown kind {}", number));
+  return static_cast<EventKind>(number);
+}
+
+/// All texts, each followed by a zero, one number per byte.
+MatrixXd bytes_of(const std::vector<std::string>& texts) {
+  std::vector<double> bytes;
+  for (const std::string& text : texts) {
+    for (const char c : text) bytes.push_back(static_cast<unsigned char>(c));
+    bytes.push_back(0.0);
+  }
+  return Eigen::Map<const MatrixXd>(bytes.data(), 1, static_cast<Index>(bytes.size()));
+}
+
+std::vector<std::string> texts_in(const MatrixXd& bytes) {
+  std::vector<std::string> texts;
+  std::string next;
+  for (const double number : bytes.reshaped()) {
+    const int byte = whole_number(number, "a byte of a text", 255);
+    if (byte != 0) {
+      next += static_cast<char>(byte);
+      continue;
+    }
+    texts.push_back(std::move(next));
+    next.clear();
+  }
+  return texts;
+}
+
+/// The sizes of one column of "events".
+struct EventLayout {
+  Index nc, nq, n, forces;
+
+  explicit EventLayout(const FrictionalSystem& system)
+      : nc(system.nc()), nq(system.smooth.nq), n(system.smooth.n), forces(system.forces()) {}
+  Index rows() const { return 2 + nc + nq + 2 * n + forces; }
+};
+
+VectorXd column_of(const ContactEvent& event, const EventLayout& at) {
+  VectorXd column(at.rows());
+  VectorXd order = VectorXd::Zero(at.nc);
+  for (std::size_t k = 0; k < event.contacts.size(); ++k)
+    order(event.contacts[k]) = static_cast<double>(k + 1);
+  column << event.t, static_cast<double>(event.kind), order, event.q, event.v_before, event.v_after,
+      event.impulse;
+  return column;
+}
+
+ContactEvent event_in(const VectorXd& column, const EventLayout& at) {
+  ContactEvent event;
+  event.t = column(0);
+  event.kind = kind_in(column(1));
+  const VectorXd order = column.segment(2, at.nc);
+  for (Index k = 1; k <= at.nc; ++k)
+    for (Index c = 0; c < at.nc; ++c)
+      if (order(c) == static_cast<double>(k)) event.contacts.push_back(c);
+  Index next = 2 + at.nc;
+  const auto take = [&](Index size) {
+    const VectorXd part = column.segment(next, size);
+    next += size;
+    return part;
+  };
+  event.q = take(at.nq);
+  event.v_before = take(at.n);
+  event.v_after = take(at.n);
+  event.impulse = take(at.forces);
+  return event;
+}
+
+}  // namespace
+
+SolveRecord record_of(const NonsmoothMotion& motion, const FrictionalSystem& system) {
+  SolveRecord record{motion};
+  add_motion(motion.motion, record);
+  const EventLayout layout(system);
+  MatrixXd events(layout.rows(), static_cast<Index>(motion.events.size()));
+  std::vector<std::string> words{motion.initial_modes};
+  for (std::size_t k = 0; k < motion.events.size(); ++k) {
+    events.col(static_cast<Index>(k)) = column_of(motion.events[k], layout);
+    words.push_back(motion.events[k].modes);
+  }
+  words.insert(words.end(), motion.notes.begin(), motion.notes.end());
+  record.samples.push_back({"events", std::move(events)});
+  record.samples.push_back({"words", bytes_of(words)});
+  if (motion.accounts.size() == 0) return record;
+  record.samples.push_back({"accounts", motion.accounts});
+  record.samples.push_back({"event_accounts", motion.event_accounts});
+  return record;
+}
+
+NonsmoothMotion nonsmooth_motion_of(SolveRecord record, const FrictionalSystem& system,
+                                    const std::vector<double>& times) {
+  NonsmoothMotion motion;
+  static_cast<SolveEnd&>(motion) = record;
+  motion.motion = take_motion(system, times, record);
+  const EventLayout layout(system);
+  const MatrixXd events = record.take_optional("events", layout.rows(), any_size);
+  const std::vector<std::string> words = texts_in(record.take_optional("words", 1, any_size));
+  std::size_t next = 0;
+  const auto word = [&] { return next < words.size() ? words[next++] : std::string(); };
+  motion.initial_modes = word();
+  const Index accounts = EnergyAccounts::RowsAtCompileTime;
+  motion.accounts = record.take_optional("accounts", accounts, std::ssize(times));
+  if (motion.accounts.size() > 0 && events.cols() > 0)
+    motion.event_accounts = record.take("event_accounts", accounts, events.cols());
+  for (const auto& column : events.colwise()) {
+    motion.events.push_back(event_in(column, layout));
+    motion.events.back().modes = word();
+  }
+  while (next < words.size()) motion.notes.push_back(word());
+  return motion;
+}
+
+SolveRecord record_of(const FrictionMotion& motion) {
+  SolveRecord record{motion.solve};
+  add_motion(motion.motion, record);
+  MatrixXd events(3, static_cast<Index>(motion.events.size()));
+  for (std::size_t k = 0; k < motion.events.size(); ++k) {
+    const CompliantEvent& event = motion.events[k];
+    events.col(static_cast<Index>(k)) << event.t, static_cast<double>(event.kind),
+        static_cast<double>(event.contact);
+  }
+  record.samples.push_back({"events", std::move(events)});
+  record.samples.push_back({"kinks", MatrixXd::Constant(1, 1, motion.solve.roots)});
+  return record;
+}
+
+void take_record(SolveRecord record, const FrictionalSystem& system,
+                 const std::vector<double>& times, FrictionMotion& motion) {
+  static_cast<SolveEnd&>(motion.solve) = record;
+  motion.motion = take_motion(system, times, record);
+  motion.events.clear();
+  const MatrixXd events = record.take_optional("events", 3, any_size);
+  for (const auto& column : events.colwise()) {
+    if (!(column(2) >= -1.0 && column(2) < static_cast<double>(system.nc())))  // −1: none
+      throw DamagedRecord(fmt::format("an event has the unknown contact {}", column(2)));
+    motion.events.push_back(
+        {.t = column(0), .kind = kind_in(column(1)), .contact = static_cast<Index>(column(2))});
+  }
+  const MatrixXd kinks = record.take_optional("kinks", 1, 1);
+  motion.solve.roots = kinks.size() > 0 ? whole_number(kinks(0, 0), "kinks") : 0;
 }
 
 }  // namespace rigidlimit

@@ -9,7 +9,7 @@
 #include "rigidlimit/contact/nonsmooth_motion.hpp"
 #include "rigidlimit/contact/variational_inequality.hpp"
 #include "rigidlimit/experiment/friction/friction_study.hpp"
-#include "rigidlimit/experiment/judge/claim.hpp"
+#include "rigidlimit/experiment/judge/expectation.hpp"
 #include "rigidlimit/experiment/judge/series.hpp"
 #include "rigidlimit/experiment/plan/solve_counts.hpp"
 

@@ -7,12 +7,11 @@
 #include <ranges>
 #include <utility>
 
-#include "rigidlimit/experiment/friction/friction_grid.hpp"
-#include "rigidlimit/experiment/friction/friction_record.hpp"
+#include "rigidlimit/experiment/friction/rigid_history.hpp"
+#include "rigidlimit/experiment/friction/friction_pair.hpp"
 #include "rigidlimit/experiment/friction/step_checks.hpp"
 #include "rigidlimit/experiment/plan/content_hash.hpp"
 #include "rigidlimit/experiment/spec/time_grid.hpp"
-#include "rigidlimit/experiment/spec/uniform_grid.hpp"
 
 namespace rigidlimit {
 

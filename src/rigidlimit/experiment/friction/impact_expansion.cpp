@@ -9,7 +9,7 @@
 #include "rigidlimit/contact/contact_terms.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/interpolation.hpp"
-#include "rigidlimit/experiment/friction/piece_flow.hpp"
+#include "rigidlimit/experiment/friction/friction_expansion.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 

@@ -1,5 +1,8 @@
-// The two motions of a pair against the rigid side → sizes → rows with error bars → verdicts.
+// The two motions of a pair against the rigid side → sizes → rows with error bars → verdicts;
+// sequences of events.
 #pragma once
+
+#include <string>
 
 #include "rigidlimit/experiment/friction/friction_pair.hpp"
 #include "rigidlimit/experiment/friction/friction_terms.hpp"
@@ -31,5 +34,12 @@ std::vector<EventMatch> event_matches(const FrictionStudy& study, const RigidSid
 std::vector<Series> event_series(const FrictionStudy& study, const RigidSide& rigid,
                                  const FrictionLadder& ladder,
                                  const std::vector<EventMatch>& matches);
+
+/// Both sequences of events up to rigid.end if they differ; empty if they are equal. Kinks of the
+/// geometry and accumulations are ignored. So are the events of a contact within a layer
+/// layer_width ε after it closes: a compliant impact has a duration, in which it slips, sticks and
+/// opens.
+std::string note_on_events(const FrictionStudy& study, const RigidSide& rigid,
+                           const FrictionMotion& compliant);
 
 }  // namespace rigidlimit

@@ -24,4 +24,13 @@ FrictionStudy read_friction_study(const TomlDocument& document,
 /// The study as a TOML file with every default filled in. Reading it gives the same study.
 std::string resolved_toml(const FrictionStudy& study);
 
+/// Reads [history]; requires all earlier tables.
+void read_history(Section section, FrictionStudy& study);
+
+/// Reads one [[expect]]; requires all earlier tables.
+ExpectationSpec read_friction_expectation(Section section, const FrictionStudy& study);
+
+/// Reads one [[expect]] with quantity = "modes".
+ModesClaim read_modes_claim(Section section, const FrictionStudy& study);
+
 }  // namespace rigidlimit

@@ -9,9 +9,9 @@
 
 #include "rigidlimit/contact/contact_terms.hpp"
 #include "rigidlimit/core/dense.hpp"
-#include "rigidlimit/experiment/friction/energy_history.hpp"
 #include "rigidlimit/experiment/judge/precise_motion.hpp"
-#include "rigidlimit/experiment/spec/uniform_grid.hpp"
+#include "rigidlimit/experiment/spec/time_grid.hpp"
+#include "rigidlimit/mechanics/kkt.hpp"
 
 namespace rigidlimit {
 
@@ -175,6 +175,109 @@ std::string modes_at(const NonsmoothMotion& motion, double t) {
   for (const ContactEvent& event : motion.events)
     if (event.t <= t) modes = event.modes;
   return modes;
+}
+
+namespace {
+
+struct Instant {
+  VectorXd q, v;
+  EnergyAccounts accounts;
+};
+
+/// The reached samples, and the left and right limits of every event, in the order of time.
+std::vector<Instant> instants_of(const NonsmoothMotion& motion) {
+  std::vector<Instant> all;
+  std::size_t next = 0;
+  const auto add_events_before = [&](double t) {
+    for (; next < motion.events.size() && motion.events[next].t <= t; ++next) {
+      const ContactEvent& event = motion.events[next];
+      const EnergyAccounts accounts = motion.event_accounts.col(static_cast<Index>(next));
+      all.push_back({event.q, event.v_before, accounts});
+      all.push_back({event.q, event.v_after, accounts});
+    }
+  };
+  for (std::size_t k = 0; k < motion.motion.times.size(); ++k) {
+    const auto i = static_cast<Index>(k);
+    if (!motion.motion.q.col(i).allFinite() || !motion.motion.v.col(i).allFinite()) break;
+    // A sample at an event is right-continuous: it follows both limits.
+    add_events_before(motion.motion.times[k]);
+    all.push_back({motion.motion.q.col(i), motion.motion.v.col(i), motion.accounts.col(i)});
+  }
+  add_events_before(motion.t_reached);
+  return all;
+}
+
+}  // namespace
+
+EnergyHistory energy_of(const FrictionStudy& study, const NonsmoothMotion& motion) {
+  const System& system = study.model.smooth;
+  EnergyHistory energy;
+  energy.known = system.has_potential;
+  const std::vector<Instant> instants = instants_of(motion);
+  if (instants.empty() || !energy.known) return energy;
+  double least = std::numeric_limits<double>::infinity(), low = least, high = -least;
+  for (const Instant& now : instants) {
+    const double total = mechanical_energy(system, now.q, now.v);
+    if (&now == &instants.front()) energy.at_start = total;
+    const double without_work = total - now.accounts(0);
+    energy.largest_growth = std::max(energy.largest_growth, without_work - least);
+    energy.largest_change =
+        std::max(energy.largest_change, std::abs(without_work - energy.at_start));
+    least = std::min(least, without_work);
+    low = std::min(low, total);
+    high = std::max(high, total);
+    energy.scale = std::max({energy.scale, kinetic_energy(system, now.q, now.v),
+                             std::abs(now.accounts(0)), std::abs(now.accounts(1))});
+  }
+  energy.scale = std::max(energy.scale, high - low);
+  const Instant& last = instants.back();
+  energy.at_end = mechanical_energy(system, last.q, last.v);
+  energy.work = last.accounts(0);
+  energy.lost_in_slipping = last.accounts(1);
+  energy.lost_at_impacts = last.accounts(2);
+  for (const ContactEvent& event : motion.events)
+    energy.lost_at_impacts += kinetic_energy(system, event.q, event.v_before) -
+                              kinetic_energy(system, event.q, event.v_after);
+  energy.unaccounted = energy.at_start + energy.work - energy.lost_at_impacts -
+                       energy.lost_in_slipping - energy.at_end;
+  return energy;
+}
+
+namespace {
+
+/// Logarithmic: the springs and dampers of a contact may have times far below ε.
+std::vector<double> layer_distances(const FrictionTime& time, double epsilon) {
+  constexpr double shortest = Windows::neighbour_distance;
+  const double decades = std::log10(std::max(time.layer_width * epsilon / shortest, 1.0));
+  const int count = static_cast<int>(std::ceil(decades * time.layer_per_decade));
+  std::vector<double> distances{shortest, time.margin};
+  for (int k = 1; k <= count; ++k)
+    distances.push_back(shortest * std::pow(10.0, decades * k / count));
+  return distances;
+}
+
+}  // namespace
+
+std::vector<double> friction_grid(const FrictionTime& time, double end, double epsilon,
+                                  const std::vector<double>& event_times) {
+  std::vector<double> times = uniform_grid(end, time.samples);
+  const std::vector<double> layer = layer_distances(time, epsilon);
+  const auto add_around = [&](double centre) {
+    for (const double distance : layer)
+      for (const double t : {centre - distance, centre + distance}) times.push_back(t);
+  };
+  add_around(0.0);
+  for (const double t : event_times) add_around(t);
+  const auto is_out = [&](double t) {
+    if (t < 0.0 || t > end) return true;
+    return t > 0.0 && t < end && std::ranges::any_of(event_times, [&](double e) {
+             return std::abs(t - e) < 0.99 * Windows::neighbour_distance;
+           });
+  };
+  std::erase_if(times, is_out);
+  std::ranges::sort(times);
+  times.erase(std::unique(times.begin(), times.end()), times.end());
+  return times;
 }
 
 }  // namespace rigidlimit

@@ -1,9 +1,11 @@
-// The rigid motion of a friction study and its reference.
+// The rigid motion of a friction study, its energy, its reference, and the grids around its events.
 #pragma once
 
 #include <functional>
+#include <vector>
 
 #include "rigidlimit/experiment/friction/friction_result.hpp"
+#include "rigidlimit/experiment/friction/friction_study.hpp"
 
 namespace rigidlimit {
 
@@ -55,5 +57,16 @@ std::string text_of(const ContactEvent& event, const FrictionalSystem& system);
 
 /// The modes at a time, right-continuous.
 std::string modes_at(const NonsmoothMotion& motion, double t);
+
+/// Evaluated at the samples of the motion and on both sides of every event, with its
+/// EnergyAccounts.
+EnergyHistory energy_of(const FrictionStudy& study, const NonsmoothMotion& motion);
+
+/// Uniform samples on [0, end], plus the times t_e ± s around the start and every event t_e, s
+/// logarithmic from Windows::neighbour_distance to layer_width ε: both sides of a jump, and the
+/// layers of the compliant motion. The edges t_e ± time.margin of the window `away` are samples;
+/// no sample is at an event. Sorted, strictly increasing.
+std::vector<double> friction_grid(const FrictionTime& time, double end, double epsilon,
+                                  const std::vector<double>& event_times);
 
 }  // namespace rigidlimit

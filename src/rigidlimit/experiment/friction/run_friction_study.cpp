@@ -8,17 +8,15 @@
 #include <utility>
 
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/experiment/friction/event_sequences.hpp"
+#include "rigidlimit/experiment/friction/judge_friction.hpp"
 #include "rigidlimit/experiment/friction/friction_expansion.hpp"
 #include "rigidlimit/experiment/friction/friction_pair.hpp"
 #include "rigidlimit/experiment/friction/impact_expansion.hpp"
-#include "rigidlimit/experiment/friction/judge_friction.hpp"
 #include "rigidlimit/experiment/friction/mode_claims.hpp"
-#include "rigidlimit/experiment/friction/motion_modes.hpp"
 #include "rigidlimit/experiment/friction/rigid_history.hpp"
 #include "rigidlimit/experiment/judge/precise_motion.hpp"
 #include "rigidlimit/experiment/plan/solve_plan.hpp"
-#include "rigidlimit/experiment/spec/uniform_grid.hpp"
+#include "rigidlimit/experiment/spec/time_grid.hpp"
 
 namespace rigidlimit {
 

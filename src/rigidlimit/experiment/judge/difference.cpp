@@ -1,7 +1,9 @@
 #include "rigidlimit/experiment/judge/difference.hpp"
 
 #include <algorithm>
+#include <boost/math/tools/minima.hpp>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace rigidlimit {
@@ -49,6 +51,311 @@ ErrorSizes ErrorMeasures::sizes(const Measure& measure) const {
   if (measure.norm != Norm::sup)
     sizes.rounding *= static_cast<double>(values_of(model_.difference(), measure.quantity).rows());
   return sizes;
+}
+
+namespace {
+
+constexpr double none = std::numeric_limits<double>::quiet_NaN();
+
+/// Gauss and Lobatto's points on [−1, 1] and weights, exact to degree 11. Abramowitz and Stegun,
+/// table 25.6.
+constexpr std::array lobatto{-1.0, -0.830223896278566929872,   -0.468848793470714213803819,
+                             0.0,  0.468848793470714213803819, 0.830223896278566929872,
+                             1.0};
+constexpr std::array weights{0.047619047619047619047619, 0.276826047361565948010700,
+                             0.431745381209862623417871, 0.487619047619047619047619,
+                             0.431745381209862623417871, 0.276826047361565948010700,
+                             0.047619047619047619047619};
+
+/// Samples so close that a polynomial through both would amplify rounding.
+bool coincide(double a, double b) {
+  return std::abs(a - b) <= 8.0 * std::numeric_limits<double>::epsilon() * std::abs(b);
+}
+
+constexpr std::size_t most_nodes = 8;
+constexpr double most_uneven = 16.0;  ///< distance of a node to its span, in lengths of the span
+
+}  // namespace
+
+double DifferenceCurve::Span::at(Index point) const {
+  if (point == 0) return from;
+  if (point == points - 1) return to;
+  return from + 0.5 * (1.0 + lobatto[static_cast<std::size_t>(point)]) * (to - from);
+}
+
+/// Newton's form of the polynomials through the nodes of a span, of rising degree.
+class DifferenceCurve::Newton {
+ public:
+  Newton(const std::vector<double>& times, const Span& span) : span_(span) {
+    for (const Index k : span.nodes) nodes_[count_++] = times[static_cast<std::size_t>(k)];
+    for (std::size_t j = 1; j < count_; ++j)
+      for (std::size_t i = j; i < count_; ++i) inverse_[j][i] = 1.0 / (nodes_[i] - nodes_[i - j]);
+  }
+
+  std::size_t count() const { return count_; }
+
+  /// The divided differences of one row of the samples.
+  using Coefficients = std::array<double, most_nodes>;
+  Coefficients coefficients(const MatrixXd& samples, Index row) const {
+    Coefficients c{};
+    for (std::size_t i = 0; i < count_; ++i) c[i] = samples(row, span_.nodes[i]);
+    for (std::size_t j = 1; j < count_; ++j)
+      for (std::size_t i = count_; i-- > j;) c[i] = (c[i] - c[i - 1]) * inverse_[j][i];
+    return c;
+  }
+
+  /// The polynomial through the first `used` nodes at t.
+  double value(const Coefficients& c, std::size_t used, double t) const {
+    double sum = c[used - 1];
+    for (std::size_t i = used - 1; i-- > 0;) sum = c[i] + (t - nodes_[i]) * sum;
+    return sum;
+  }
+
+ private:
+  const Span& span_;
+  std::size_t count_ = 0;
+  std::array<double, most_nodes> nodes_{};
+  std::array<std::array<double, most_nodes>, most_nodes> inverse_{};
+};
+
+DifferenceCurve::DifferenceCurve(Motion difference, Windows windows)
+    : difference_(std::move(difference)), windows_(std::move(windows)) {
+  std::vector<double> breaks = windows_.events;
+  breaks.insert(breaks.end(), windows_.breaks.begin(), windows_.breaks.end());
+  std::ranges::sort(breaks);
+  add_spans(breaks);
+  for (const Quantity quantity : all_quantities) {
+    const Index rows = values_of(difference_, quantity).rows(), spans = std::ssize(spans_);
+    values_[static_cast<std::size_t>(quantity)] = {.fine = MatrixXd(rows, points * spans),
+                                                   .coarse = MatrixXd(rows, points * spans),
+                                                   .error = MatrixXd(rows, spans)};
+  }
+  for (Index s = 0; s < std::ssize(spans_); ++s) evaluate(s);
+}
+
+/// Adds the spans of each piece between two breaks.
+void DifferenceCurve::add_spans(const std::vector<double>& breaks) {
+  const std::vector<double>& t = difference_.times;
+  const auto at = [&](Index k) { return t[static_cast<std::size_t>(k)]; };
+  const auto count = std::ssize(t);
+  Index first = 0;                                         // of the piece
+  double ended = std::numeric_limits<double>::infinity();  // the end of the piece before
+  auto next = breaks.begin();
+  while (first < count) {
+    // A sample at a break has the values after it.
+    while (next != breaks.end() && *next <= at(first)) ++next;
+    const double end = next == breaks.end() ? std::numeric_limits<double>::infinity() : *next;
+    Index last = first;
+    while (last + 1 < count && at(last + 1) < end) ++last;
+    if (first > 0) {
+      const double begin = *std::prev(next);
+      // Two breaks without a sample between them.
+      if (begin > ended) add_span(ended, begin, first - 1, first, first - 1);
+      if (begin < at(first)) add_span(begin, at(first), first - 1, first, last);
+    }
+    for (Index k = first; k < last; ++k)
+      if (!coincide(at(k), at(k + 1))) add_span(at(k), at(k + 1), k, first, last);
+    if (last + 1 < count && at(last) < end) add_span(at(last), end, last, first, last);
+    ended = end;
+    first = last + 1;
+  }
+}
+
+/// The nodes of a span in the samples [first, last]: alternately to the left and right of it. If
+/// there is one or none, also the sample across the break, where the difference has a corner; but
+/// not across an event, where it jumps.
+void DifferenceCurve::add_span(double from, double to, Index before, Index first, Index last) {
+  const auto at = [&](Index k) { return difference_.times[static_cast<std::size_t>(k)]; };
+  Span span{.from = from, .to = to};
+  // Nearer neighbours would amplify the rounding of the samples.
+  const double distance =
+      0.5 * (at(std::min(before + 1, std::ssize(difference_.times) - 1)) - at(before));
+  constexpr Index ended = -1;
+  Index left = before >= first ? before : ended, right = before < last ? before + 1 : ended;
+  const auto take = [&](Index& k, Index step) {
+    if (k == ended || span.nodes.size() == most_nodes) return;
+    const double used = at(k);
+    span.nodes.push_back(k);
+    do k += step;
+    while (k >= first && k <= last && std::abs(at(k) - used) < distance);
+    if (k < first || k > last) k = ended;
+  };
+  while (span.nodes.size() < most_nodes && (left != ended || right != ended)) {
+    take(left, -1);
+    take(right, 1);
+  }
+  if (span.nodes.size() < 2 && (before < first || before == last)) {
+    span.across = std::ranges::none_of(windows_.events,
+                                       [&](double event) { return event == from || event == to; });
+    for (const Index k : {before, before + 1})
+      if (span.across && std::ranges::find(span.nodes, k) == span.nodes.end())
+        span.nodes.push_back(k);
+  }
+  if (span.nodes.empty()) span.nodes.push_back(before);
+  // Nodes at distances of other orders hardly change the polynomials: these agree, and are wrong.
+  span.uneven = std::ranges::any_of(span.nodes, [&](Index k) {
+    return std::max(from - at(k), at(k) - to) > most_uneven * 2.0 * distance;
+  });
+  const auto on_left = std::ranges::count_if(span.nodes, [&](Index k) { return k <= before; });
+  span.one_sided = std::min(on_left, std::ssize(span.nodes) - on_left) < 3;
+  spans_.push_back(std::move(span));
+}
+
+void DifferenceCurve::evaluate(Index number) {
+  const Span& span = spans_[static_cast<std::size_t>(number)];
+  const Newton newton(difference_.times, span);
+  // The numbers of nodes of the polynomials that are compared: 8, 6, 4, 2, or fewer.
+  std::array<std::size_t, 4> used{};
+  for (std::size_t i = 0; i < used.size(); ++i)
+    used[i] = newton.count() > 2 * i + 2 ? newton.count() - 2 * i
+                                         : std::min<std::size_t>(2, newton.count());
+  for (const Quantity quantity : all_quantities) {
+    const MatrixXd& samples = values_of(difference_, quantity);
+    Values& values = values_[static_cast<std::size_t>(quantity)];
+    for (Index row = 0; row < samples.rows(); ++row) {
+      const auto c = newton.coefficients(samples, row);
+      std::array<std::array<double, points>, 4> p;  // of falling degree
+      std::array<double, 4> apart{};                // |p[i] − p[i + 1]|; the last: of p[3]
+      for (std::size_t i = 0; i < p.size(); ++i)
+        for (Index k = 0; k < points; ++k)
+          p[i][static_cast<std::size_t>(k)] = newton.value(c, used[i], span.at(k));
+      for (std::size_t k = 0; k < static_cast<std::size_t>(points); ++k)
+        for (std::size_t i = 0; i < 3; ++i)
+          if (const double d = std::abs(p[i][k] - p[i + 1][k]);
+              !(d <= apart[i]) && !std::isnan(apart[i]))
+            apart[i] = d;
+      const double ends = std::abs(p[3].front() - p[3].back());
+      std::size_t fine = 0, coarse = 1;
+      double error = span.one_sided ? 3.0 * apart[0] : apart[0];
+      const bool converges = apart[0] <= apart[1] / 3.0 && newton.count() > 4 && !span.uneven;
+      const bool is_rounding = apart[1] <= 0.02 * apart[2] && newton.count() > 6 && !span.uneven;
+      if (!converges && is_rounding) error = std::max(apart[0], apart[1]);
+      if (!converges && !is_rounding) {
+        fine = 3;
+        // At a corner, P₃ rises above P₁ by a quarter of its height.
+        error =
+            newton.count() > 2 ? std::max(4.0 * apart[2], apart[0] + apart[1] + apart[2]) : ends;
+        if (span.across) error = 0.0;  // between two samples
+      }
+      if (!std::isfinite(error)) {  // a node outside the window is missing
+        fine = 3;
+        error = ends;
+      }
+      // Of a jump at an unknown instant, the mean is at most that of the larger side.
+      if (fine == 3) {
+        coarse = 2;
+        p[coarse].fill(std::abs(p[3].front()) > std::abs(p[3].back()) ? p[3].front() : p[3].back());
+      }
+      for (Index k = 0; k < points; ++k) {
+        values.fine(row, points * number + k) = p[fine][static_cast<std::size_t>(k)];
+        values.coarse(row, points * number + k) = p[coarse][static_cast<std::size_t>(k)];
+      }
+      values.error(row, number) = error;
+    }
+  }
+}
+
+/// The maximum of |d| in a span near a point.
+double DifferenceCurve::top(const MatrixXd& samples, const Span& span, Index row,
+                            Index point) const {
+  const Newton newton(difference_.times, span);
+  const auto c = newton.coefficients(samples, row);
+  // Over [0, 1], because the bits are those of the argument: t may be large beside the span.
+  const double from = span.at(std::max<Index>(point - 1, 0)),
+               to = span.at(std::min<Index>(point + 1, points - 1));
+  const auto minus = [&](double share) {
+    return -std::abs(newton.value(c, newton.count(), from + share * (to - from)));
+  };
+  constexpr int half_of_the_bits = 26;
+  std::uintmax_t most = 40;
+  return -boost::math::tools::brent_find_minima(minus, 0.0, 1.0, half_of_the_bits, most).second;
+}
+
+CurveSize DifferenceCurve::sup(const MatrixXd& samples, const Values& values, Window window) const {
+  double largest = none;
+  for (Index k = 0; k < samples.cols(); ++k) {
+    if (!windows_.contains(window, difference_.times[static_cast<std::size_t>(k)])) continue;
+    if (!samples.col(k).allFinite()) return {};
+    const double here = samples.rows() == 0 ? 0.0 : samples.col(k).cwiseAbs().maxCoeff();
+    if (!(largest >= here)) largest = here;
+  }
+  if (std::isnan(largest)) return {};
+  double bound = largest;
+  const auto each = [&](const auto& visit) {
+    for (Index s = 0; s < std::ssize(spans_); ++s) {
+      const Span& span = spans_[static_cast<std::size_t>(s)];
+      if (!windows_.contains(window, 0.5 * (span.from + span.to))) continue;
+      for (Index i = 0; i < samples.rows(); ++i) {
+        Index point = 0;
+        const double value =
+            values.fine.row(i).segment(points * s, points).cwiseAbs().maxCoeff(&point);
+        visit(span, i, point, value, values.error(i, s));
+      }
+    }
+  };
+  each([&](const Span&, Index, Index, double value, double) {
+    if (value > largest) largest = value;
+  });
+  const double found = largest;
+  each([&](const Span& span, Index row, Index point, double value, double error) {
+    // Between the points of a span the polynomial rises by less than this.
+    constexpr double near = 0.9;
+    const bool is_resolved = error <= 0.1 * value;
+    if (value >= near * found && value > 0.0 && is_resolved)
+      value = std::max(value, top(samples, span, row, point));
+    largest = std::max(largest, value);
+    bound = std::max(bound, value + error);
+  });
+  return {largest, bound - largest};
+}
+
+CurveSize DifferenceCurve::mean(const MatrixXd& samples, const Values& values,
+                                const Measure& measure) const {
+  const auto size_of_column = [&](const auto& d) {
+    return measure.norm == Norm::l1 ? d.cwiseAbs().sum() : d.squaredNorm();
+  };
+  double length = 0.0, integral = 0.0, error = 0.0, single = none;
+  for (Index k = 0; k < samples.cols(); ++k) {
+    if (!windows_.contains(measure.window, difference_.times[static_cast<std::size_t>(k)]))
+      continue;
+    if (!samples.col(k).allFinite()) return {};
+    single = size_of_column(samples.col(k));
+  }
+  for (Index s = 0; s < std::ssize(spans_); ++s) {
+    const Span& span = spans_[static_cast<std::size_t>(s)];
+    if (!windows_.contains(measure.window, 0.5 * (span.from + span.to))) continue;
+    double fine = 0.0, coarse = 0.0;
+    for (Index i = 0; i < points; ++i) {
+      const double weight = 0.5 * weights[static_cast<std::size_t>(i)];
+      fine += weight * size_of_column(values.fine.col(points * s + i));
+      coarse += weight * size_of_column(values.coarse.col(points * s + i));
+    }
+    double apart = std::abs(fine - coarse);
+    if (measure.norm == Norm::l1)
+      for (Index i = 0; i < samples.rows(); ++i) {
+        const double left = values.fine(i, points * s),
+                     right = values.fine(i, points * (s + 1) - 1);
+        // |d| has a corner at a change of sign: the rule errs by less than a tenth of the span.
+        if (left * right < 0.0) apart += 0.1 * std::min(std::abs(left), std::abs(right));
+      }
+    length += span.to - span.from;
+    integral += (span.to - span.from) * fine;
+    error += (span.to - span.from) * apart;
+  }
+  if (!(length > 0.0)) {
+    integral = single;
+    length = 1.0;
+  }
+  if (measure.norm == Norm::l1) return {integral / length, error / length};
+  const double value = std::sqrt(integral / length);
+  return {value, std::sqrt((integral + error) / length) - value};
+}
+
+CurveSize DifferenceCurve::size(const Measure& measure) const {
+  const MatrixXd& samples = values_of(difference_, measure.quantity);
+  const Values& values = values_[static_cast<std::size_t>(measure.quantity)];
+  return measure.norm == Norm::sup ? sup(samples, values, measure.window)
+                                   : mean(samples, values, measure);
 }
 
 }  // namespace rigidlimit

@@ -1,4 +1,4 @@
-// [[expect]]: the expected behaviour of the errors of a series as ε → 0.
+// Expectations of a study about a series, and claims with their result.
 #pragma once
 
 #include <optional>
@@ -50,6 +50,12 @@ struct ExpectationSpec {
   bool judges_errors() const { return order || convergence != Convergence::of_order; }
 
   bool concerns(const LawName& of, const Measure& measured) const;
+};
+
+struct Claim {
+  std::string text;  ///< "outcome success", "thresholds within 1e-06 of their formulas"
+  bool held = false;
+  std::string found;
 };
 
 }  // namespace rigidlimit

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "rigidlimit/experiment/judge/evidence_status.hpp"
+#include "rigidlimit/experiment/judge/judge_series.hpp"
 
 namespace rigidlimit {
 

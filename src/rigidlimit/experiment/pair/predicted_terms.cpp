@@ -4,12 +4,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <type_traits>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/pair/compliant_side.hpp"
 #include "rigidlimit/experiment/pair/piecewise.hpp"
+#include "rigidlimit/experiment/pair/quad_side.hpp"
 
 namespace rigidlimit {
+
 namespace {
 
 /// The terms of the viscous law λ = (D/δ) G v: those without a spring and with β = 2, in √δ.
@@ -83,6 +88,183 @@ PredictedTerms predicted_terms(const RollingStudy& study, const LawInfo& law,
   } catch (const InputError& error) {
     return {.terms = nullptr, .reason = error.what()};
   }
+}
+
+TermSizes OrderTerms::whole() const {
+  return {.q = outer.q + layer.q, .v = outer.v + layer.v, .lambda = outer.lambda + layer.lambda};
+}
+
+double SeriesTerms::largest_epsilon(int k) const {
+  double largest = std::numeric_limits<double>::infinity();
+  if (k + 1 >= static_cast<int>(orders.size())) return largest;
+  const TermSizes here = orders[static_cast<std::size_t>(k)].whole(),
+                  next = orders[static_cast<std::size_t>(k) + 1].whole();
+  for (const auto size : {&TermSizes::q, &TermSizes::v, &TermSizes::lambda})
+    // A term that vanishes identically, such as q_1, is round-off here.
+    if (here.*size > 1e-10 * natural_parameter * next.*size && next.*size > 0.0)
+      largest = std::min(largest, here.*size / next.*size);
+  return largest;
+}
+
+namespace {
+
+constexpr double every_layer = std::numeric_limits<double>::lowest();
+
+template <class T>
+InitialStateOf<T> start_of(const RollingStudy& study) {
+  if constexpr (std::is_same_v<T, Quad>)
+    return compliant_start_in_quad(study);
+  else
+    return study.initial;
+}
+
+std::variant<SeriesExpansion<double>, SeriesExpansion<Quad>> series_in_precision(
+    const RollingStudy& study, int order, const std::vector<SwitchCrossing>& crossings,
+    const std::function<bool()>& stop_requested) {
+  if (study.solvers.precision == Precision::binary128)
+    return series_of<Quad>(study, order, crossings, stop_requested);
+  return series_of<double>(study, order, crossings, stop_requested);
+}
+
+}  // namespace
+
+template <class T>
+SeriesExpansion<T> series_of(const RollingStudy& study, int order,
+                             const std::vector<SwitchCrossing>& crossings,
+                             const std::function<bool()>& stop_requested) {
+  if (order < 0 || order > highest_order)
+    throw InputError(fmt::format("must be 0 to {}, not {}", highest_order, order), "order");
+  const LawInfo& info = *find_law(study.contact.laws.front());
+  if (!info.has_spring())
+    throw InputError(
+        fmt::format("the law {} has no expansion of any order; viscoelastic has one", info.name),
+        study.name);
+  const InitialStateOf<T> start = start_of<T>(study);
+  const bool smooth = crossings.empty();
+  return {smooth ? system_at_start(study.model, study.initial) : study.model,
+          start,
+          law_of(study, info),
+          initial_deflection(study),
+          order,
+          study.time.end_at(study.epsilons.back()),
+          crossings,
+          stop_requested};
+}
+
+template SeriesExpansion<double> series_of(const RollingStudy&, int,
+                                           const std::vector<SwitchCrossing>&,
+                                           const std::function<bool()>&);
+template SeriesExpansion<Quad> series_of(const RollingStudy&, int,
+                                         const std::vector<SwitchCrossing>&,
+                                         const std::function<bool()>&);
+
+StudySeries::StudySeries(const RollingStudy& study, const std::vector<SwitchCrossing>& crossings,
+                         const std::function<bool()>& stop_requested)
+    : law_(law_of(study)),
+      order_(*study.composite_order),
+      series_(series_in_precision(study, order_ + 1, crossings, stop_requested)) {
+  const auto [q, v, lambda] = first_terms(every_layer).sup();
+  const auto [q_after, v_after, lambda_after] = first_terms(study.after).sup();
+  if (std::isnan(q + v + lambda + q_after + v_after + lambda_after) && order_ + 2 <= highest_order)
+    series_ = series_in_precision(study, order_ + 2, crossings, stop_requested);
+}
+
+PreciseMotion StudySeries::deviation(double epsilon, const std::vector<double>& times) const {
+  const double mu = small_parameter(law_, epsilon);
+  const auto of = [&](const auto& series) {
+    return PreciseMotion(series.deviation(mu, times, order_));
+  };
+  return std::visit(of, series_);
+}
+
+FirstTerms StudySeries::first_terms(double from) const {
+  return std::visit([&](const auto& series) { return FirstTerms(series, order_ + 1, from); },
+                    series_);
+}
+
+LeadingOrders StudySeries::in_epsilon(const LeadingOrders& orders) const {
+  const double power = power_of_epsilon(law_);
+  return {.q = power * orders.q, .v = power * orders.v, .lambda = power * orders.lambda};
+}
+
+LeadingOrders StudySeries::sup_orders(double from) const {
+  return in_epsilon(first_terms(from).sup());
+}
+LeadingOrders StudySeries::l2_orders(double from) const {
+  return in_epsilon(first_terms(from).l2());
+}
+
+Motion StudySeries::remainder(double epsilon, const std::vector<double>& times, double from) const {
+  const double mu = small_parameter(law_, epsilon);
+  const LeadingOrders orders = first_terms(from).sup();
+  const auto of = [&](const auto& series) {
+    const auto term = [&](double order) {
+      const int k = std::isnan(order) ? series.order() : static_cast<int>(order);
+      return PreciseMotion(series.term(mu, times, k, from)).rounded;
+    };
+    Motion leading = term(orders.q);
+    if (orders.v != orders.q) leading.v = term(orders.v).v;
+    if (orders.lambda != orders.q) leading.lambda = term(orders.lambda).lambda;
+    return leading;
+  };
+  return std::visit(of, series_);
+}
+
+TermSizes StudySeries::rounding(double epsilon) const {
+  const double mu = small_parameter(law_, epsilon);
+  return std::visit([&](const auto& series) { return series.rounding(mu); }, series_);
+}
+
+SeriesTerms series_terms(const RollingStudy& study, const SeriesExpansion<double>& expansion) {
+  SeriesTerms terms{.study = study,
+                    .orders = {},
+                    .slides = expansion.slides(),
+                    .natural_parameter = expansion.natural_parameter()};
+  for (int k = 0; k <= expansion.order(); ++k)
+    terms.orders.push_back({.outer = expansion.outer_size(k),
+                            .layer = expansion.layer_size(k),
+                            .matching_defect = expansion.matching_defect(k)});
+  return terms;
+}
+
+namespace {
+
+std::vector<double> uniform(double end, int count) {
+  std::vector<double> times;
+  for (int i = 0; i < count; ++i) times.push_back(count > 1 ? end * i / (count - 1) : 0.0);
+  return times;
+}
+
+/// `term(t)` = (q, v, λ, …) at these times.
+TermCurve curve(const System& system, int k, bool in_layer, std::vector<double> times,
+                const auto& term) {
+  const auto count = std::ssize(times);
+  Motion motion{.times = std::move(times),
+                .q = MatrixXd(system.nq, count),
+                .v = MatrixXd(system.n, count),
+                .lambda = MatrixXd(system.m, count)};
+  for (Index i = 0; i < count; ++i) {
+    const VectorXd x = term(motion.times[static_cast<std::size_t>(i)]);
+    motion.q.col(i) = x.head(system.nq);
+    motion.v.col(i) = x.segment(system.nq, system.n);
+    motion.lambda.col(i) = x.segment(system.nq + system.n, system.m);
+  }
+  return {.order = k, .in_layer = in_layer, .term = std::move(motion)};
+}
+
+}  // namespace
+
+std::vector<TermCurve> term_curves(const System& system, const SeriesExpansion<double>& expansion,
+                                   const TimeGrid& grid) {
+  std::vector<TermCurve> curves;
+  for (int k = expansion.slides() ? -1 : 0; k <= expansion.order(); ++k) {
+    if (k >= 0)
+      curves.push_back(curve(system, k, false, uniform(grid.end, grid.samples),
+                             [&](double t) { return expansion.outer(t, k); }));
+    curves.push_back(curve(system, k, true, uniform(grid.layer_width, grid.layer_samples),
+                           [&](double tau) { return expansion.layer(tau, k); }));
+  }
+  return curves;
 }
 
 }  // namespace rigidlimit

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
+#include <iterator>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -131,25 +132,35 @@ SolveCounts do_tasks(const std::vector<const Task*>& tasks, const RunOptions& op
 
 namespace {
 
-/// The tasks of a stage in a shard, and those that they need; every shard runs a stage that
-/// decides. The least key of a task chooses its shard.
+/// 1 … count, by a hash of the least key of the task.
+int shard_of(const Task& task, int count) {
+  std::string key = task.solves.front().identity.determinants;
+  for (const Solve& solve : task.solves) key = std::min(key, solve.identity.determinants);
+  const std::string hash = content_hash(key).substr(0, 8);  // of a UUID: hexadecimal
+  return static_cast<int>(std::stoull(hash, nullptr, 16) % static_cast<unsigned>(count)) + 1;
+}
+
+/// The tasks of a stage in a shard, with those that they need; a task that others need is in their
+/// shards alone. Every shard runs a stage that decides. A sweep has many rigid sides: if there are
+/// at least four of them for each shard, they choose the shard, so that none is solved twice.
 std::vector<const Task*> part_of(const SolveStage& stage, Shard shard) {
   if (stage.decides || shard.is_whole()) return stage.tasks;
-  const auto shard_of = [&](const Task& task) {
-    std::string key = task.solves.front().identity.determinants;
-    for (const Solve& solve : task.solves) key = std::min(key, solve.identity.determinants);
-    const std::string hash = content_hash(key).substr(0, 8);  // of a UUID: hexadecimal
-    return static_cast<int>(std::stoull(hash, nullptr, 16) % shard.count) + 1;
-  };
-  std::set<const Task*> chosen;
+  std::set<const Task*> needed, sides, chosen;
   for (const Task* task : stage.tasks) {
-    if (shard_of(*task) != shard.index) continue;
+    needed.insert(task->after.begin(), task->after.end());
+    if (!task->after.empty()) sides.insert(task->after.front());
+  }
+  const bool by_side = std::ssize(sides) >= 4 * shard.count;
+  for (const Task* task : stage.tasks) {
+    if (needed.contains(task)) continue;
+    const bool follows = by_side && !task->after.empty();
+    if (shard_of(follows ? *task->after.front() : *task, shard.count) != shard.index) continue;
     chosen.insert(task);
     chosen.insert(task->after.begin(), task->after.end());
   }
   std::vector<const Task*> part;
-  for (const Task* task : stage.tasks)
-    if (chosen.contains(task)) part.push_back(task);
+  std::ranges::copy_if(stage.tasks, std::back_inserter(part),
+                       [&](const Task* task) { return chosen.contains(task); });
   return part;
 }
 

@@ -8,7 +8,6 @@
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/pair/compliant_side.hpp"
 #include "rigidlimit/experiment/pair/predicted_terms.hpp"
-#include "rigidlimit/experiment/pair/series_terms.hpp"
 #include "rigidlimit/experiment/rolling/rolling_keys.hpp"
 
 namespace rigidlimit {

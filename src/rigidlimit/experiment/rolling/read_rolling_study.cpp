@@ -8,17 +8,23 @@
 #include <iterator>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/suggest.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/pair/compliant_side.hpp"
 #include "rigidlimit/experiment/pair/quad_side.hpp"
 #include "rigidlimit/experiment/rolling/read_claims.hpp"
-#include "rigidlimit/experiment/rolling/read_initial.hpp"
-#include "rigidlimit/experiment/rolling/read_tangent.hpp"
 #include "rigidlimit/experiment/rolling/rolling_keys.hpp"
 #include "rigidlimit/experiment/spec/read_system.hpp"
 #include "rigidlimit/experiment/spec/study_keys.hpp"
+#include "rigidlimit/mechanics/kkt.hpp"
+#include "rigidlimit/mechanics/system_check.hpp"
+#include "rigidlimit/mechanics/system_of_author.hpp"
+#include "rigidlimit/mechanics/tangent_system.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/solvers/own_method.hpp"
+#include "rigidlimit/systems/catalogue.hpp"
+#include "rigidlimit/systems/text/system_text.hpp"
+#include "rigidlimit/systems/valid_values.hpp"
 
 namespace rigidlimit {
 
@@ -270,6 +276,237 @@ RollingStudy read_rolling_study(const TomlDocument& document, const SystemCatalo
 RollingStudy read_rolling_study(const std::string& path, const std::vector<std::string>& overrides,
                                 const SystemCatalogue& systems) {
   return read_rolling_study(TomlDocument::from_file(path, overrides, alternative_keys()), systems);
+}
+
+namespace {
+
+void require_sound_system(const Section& system, const Section& initial,
+                          const RollingStudy& study) {
+  try {
+    check_system(study.model, study.system->info.name, study.initial);
+  } catch (const InputError& error) {
+    fail_in(system, initial, study.system->parameters, study.parameters, error.what());
+  }
+}
+
+/// The two contact rows of the smallest angle, if it is below 1e-6 rad: their KKT matrix is
+/// singular to rounding. Empty: there are none.
+std::string nearly_equal_rows(const RollingStudy& study) {
+  constexpr double least = 1e-6;
+  MatrixXd rows(study.model.ne + study.model.m, study.model.n);
+  study.model.in<double>().constraints(study.initial.q, rows);
+  const MatrixXd G = rows.bottomRows(study.model.m).rowwise().normalized();
+  Index a = 0, b = 0;
+  double smallest = least;
+  for (Index i = 0; i < G.rows(); ++i)
+    for (Index k = i + 1; k < G.rows(); ++k) {
+      const double angle = std::min((G.row(i) - G.row(k)).norm(), (G.row(i) + G.row(k)).norm());
+      if (angle >= smallest) continue;
+      smallest = angle;
+      a = i;
+      b = k;
+    }
+  if (a == b) return {};
+  const auto name = [&](Index i) {
+    return study.system->info.contacts[static_cast<std::size_t>(i)].name;
+  };
+  return fmt::format(
+      ": the contact rows \"{}\" and \"{}\" almost coincide (as unit vectors they differ by "
+      "{:.2g}, "
+      "the smallest singular value of both is {:.2g}). Remove one of them or set them equal: equal "
+      "rows share their force",
+      name(a), name(b), smallest, smallest / std::sqrt(2.0));
+}
+
+/// Rejects parameters of contacts that slip.
+void refuse_contact_parameters(Section& section, const SystemEntry& entry) {
+  for (const ParameterInfo& p : entry.contact_parameters)
+    if (section.has(p.name))
+      section.fail(p.name,
+                   "is not used in a rolling study, whose contacts do not slip; remove it, or use "
+                   "a friction study");
+}
+
+/// Checks that the start in a file of formulas rolls: a wrong sign in it would be another start,
+/// and the start of a slipping contact is not one of rolling.
+void require_rolling_start(Section system, const RollingStudy& study, const InitialState& stated) {
+  if (study.system->definition.empty() || !stated.q.allFinite() || !stated.v.allFinite() ||
+      is_consistent(study.model, stated))
+    return;
+  const ContactBasis contacts = contact_basis(study.model, stated.q);
+  const VectorXd rolling = projected_velocity<double>(study.model, contacts, stated.q, stated.v);
+  if (!rolling.allFinite()) return;
+  const double sliding = sliding_velocity(study.model, stated).cwiseAbs().maxCoeff();
+  const bool rates = study.system->info.velocities.empty() || study.model.lagrange_coordinates;
+  system.fail(
+      system.has("file") ? "file"
+      : rates            ? "coordinates"
+                         : "velocities",
+      fmt::format(
+          "the start of {} slides: |G v| = {:.6g} m/s, so rigid rolling cannot start there. Use "
+          "the projected velocity, {} = [{:.17g}], set initial.project = true, or give initial.v",
+          study.system->info.name, sliding, rates ? "start_rate" : "start",
+          fmt::join(rolling, ", ")));
+}
+
+}  // namespace
+
+void read_system(Section section, const SystemCatalogue& systems, RollingStudy& study) {
+  study.system = chosen_system(section, systems, &SystemEntry::rolls);
+  refuse_contact_parameters(section, *study.system);
+  study.parameters = read_parameters(section, study.system->parameters);
+  study.model = study.system->make(study.parameters);
+  section.finish();
+}
+
+void read_initial(Section section, const Section& system, RollingStudy& study) {
+  const SystemInfo& info = study.system->info;
+  const InitialState otherwise = study.system->start(study.parameters);
+  study.initial = otherwise;
+  rolling_keys::initial().read(section, study);
+  section.finish();
+  require_ranges(section, system, study.initial, info, study.system->parameters, study.parameters);
+
+  study.contacts = contact_basis(study.model, study.initial.q);
+  const VectorXd rolling = rigid_start(study).v;
+  if (!section.has("v") && !study.project) require_rolling_start(system, study, otherwise);
+  // The start of a catalogue's system may roll only for the default parameters, and another start
+  // only at its own q.
+  if (!section.has("v") && rolling.allFinite()) study.initial.v = rolling;
+  require_sound_system(system, section, study);
+  VectorXd restoring(study.model.nq);
+  study.model.in<double>().restoring_rate(study.initial.q, restoring);
+  if (!restoring.allFinite())
+    fail_in(system, section, study.system->parameters, study.parameters,
+            "the invariants and gaps that stay zero are linearly dependent here");
+  const auto kkt =
+      solve_kkt<double>(study.model, study.contacts, study.initial.q, study.initial.v, 0.0);
+  if (!kkt.multiplier.allFinite())
+    fail_in(system, section, study.system->parameters, study.parameters,
+            "the accelerations of this start are not finite" + nearly_equal_rows(study));
+  const double sliding = sliding_velocity(study.model, study.initial).cwiseAbs().maxCoeff();
+  if (study.project || is_consistent(study.model, study.initial)) return;
+  section.fail(
+      "v",
+      fmt::format("slides: |G v| = {:.6g} m/s, so rigid rolling cannot start here. Write v = "
+                  "[{:.17g}], the projected velocity, or set initial.project = true: the rigid "
+                  "motion then starts from the projection and the compliant motion from v as given",
+                  sliding, fmt::join(rolling, ", ")));
+}
+
+namespace {
+
+/// Both halves of a lift: x and dx/ds, or dx/dp with the unit of p.
+std::vector<Component> lifted(const std::vector<Component>& components,
+                              const ParameterInfo* parameter) {
+  std::vector<Component> all = components;
+  const std::string by = parameter ? parameter->name : "s";
+  for (const Component& c : components) {
+    const bool is_phrase = c.name.find(' ') != std::string::npos;
+    Component derivative{.name = is_phrase ? fmt::format("d({})/d{}", c.name, by)
+                                           : fmt::format("d{}/d{}", c.name, by),
+                         .unit = c.unit};
+    if (parameter && parameter->unit != "1")
+      derivative.unit = fmt::format("{}/({})", c.unit, parameter->unit);
+    all.push_back(derivative);
+  }
+  return all;
+}
+
+/// The entry with the components of the lift.
+SystemEntry lifted(const SystemEntry& entry, const ParameterInfo* parameter) {
+  SystemEntry lift = entry;
+  SystemInfo& info = lift.info;
+  info.equations +=
+      fmt::format("\nand their derivative with respect to {}",
+                  parameter ? "the parameter " + parameter->name : "the start, along a direction");
+  info.closed_form = "none";
+  info.coordinates = lifted(info.coordinates, parameter);
+  info.velocities = lifted(info.velocities, parameter);
+  info.contacts = lifted(info.contacts, parameter);
+  lift.has_closed_form = false;
+  return lift;
+}
+
+/// The parameter of this name; nullptr: no parameter.
+const ParameterInfo* find_parameter(const Section& section, const SystemEntry& entry,
+                                    const std::string& name) {
+  if (name.empty()) return nullptr;
+  std::vector<std::string> names;
+  for (const ParameterInfo& p : entry.parameters) names.push_back(p.name);
+  if (names.empty())
+    section.fail("parameter", fmt::format("{} has no parameters", entry.info.name));
+  const auto at = std::ranges::find(entry.parameters, name, &ParameterInfo::name);
+  if (at == entry.parameters.end())
+    section.fail("parameter", "not known" + suggestion(name, names));
+  return &*at;
+}
+
+void refuse_unfit(const Section& section, const RollingStudy& study) {
+  if (study.model.switches)
+    section.fail("",
+                 "needs smooth equations, but the force has switches (if, abs, min, max, sign or "
+                 "table of t, q or v), where the derivative of the motion may jump");
+  if (std::ranges::count(study.contact.laws, "inertial") > 0)
+    section.fail("", "is not valid for contact.law = \"inertial\", which has no contact force");
+}
+
+System lifted_model(const Section& section, const RollingStudy& study,
+                    const ParameterInfo* parameter) {
+  if (!parameter) return tangent_of(study.model);
+  const auto at = static_cast<std::size_t>(parameter - study.system->parameters.data());
+  try {
+    return tangent_of(
+        family_of(*study.system, study.parameters, at),
+        {.value = VectorXd::Constant(1, study.parameters[at]), .direction = VectorXd::Ones(1)});
+  } catch (const InputError& error) {
+    section.fail("parameter", error.what());
+  }
+}
+
+/// C*, D*, and the deflection (0, η0): the start of the spring does not depend on the direction,
+/// apart from a prepared one.
+void lift_contact(RollingStudy& study) {
+  ContactSpec& contact = study.contact;
+  const ViscoelasticLaw law = tangent_of(law_of(study));
+  contact.stiffness = law.stiffness;
+  contact.damping = law.damping;
+  contact.damping_ratio.reset();
+  if (contact.deflection.size() == 0) return;
+  VectorXd deflection = VectorXd::Zero(2 * contact.deflection.size());
+  deflection.tail(contact.deflection.size()) = contact.deflection;
+  contact.deflection = deflection;
+}
+
+}  // namespace
+
+void read_tangent(Section section, RollingStudy& study) {
+  refuse_unfit(section, study);
+  study.tangent = TangentSpec{.q = VectorXd::Zero(study.model.nq),
+                              .v = VectorXd::Zero(study.model.n),
+                              .system = study.system,
+                              .initial = study.initial,
+                              .contact = study.contact};
+  rolling_keys::tangent().read(section, study);
+  const TangentSpec& tangent = *study.tangent;
+  const ParameterInfo* const parameter =
+      find_parameter(section, *tangent.system, tangent.parameter);
+  section.finish();
+  if (!parameter && !(tangent.q.norm() + tangent.v.norm() > 0.0))
+    section.fail("", "is 0: give a direction q or v of the start, or a parameter");
+  System lift = lifted_model(section, study, parameter);
+  const InitialState start =
+      tangent_start(lift, study.initial, tangent.q, tangent.v, !study.project);
+  if (!start.q.allFinite() || !start.v.allFinite())
+    section.fail("", "has no finite projection on the tangent space of the constraints");
+  if (!(start.q.tail(start.q.size() / 2).norm() + start.v.tail(start.v.size() / 2).norm() > 0.0) &&
+      !parameter)
+    section.fail("", "is orthogonal to all motions that the constraints admit");
+  lift_contact(study);
+  study.system = std::make_shared<const SystemEntry>(lifted(*study.system, parameter));
+  study.model = std::move(lift);
+  study.initial = start;
+  study.contacts = contact_basis(study.model, study.initial.q);
 }
 
 }  // namespace rigidlimit

@@ -6,7 +6,7 @@
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
-#include "rigidlimit/experiment/pair/series_terms.hpp"
+#include "rigidlimit/experiment/pair/predicted_terms.hpp"
 #include "rigidlimit/experiment/spec/read_system.hpp"
 #include "rigidlimit/experiment/spec/study_keys.hpp"
 #include "rigidlimit/mechanics/contact_law.hpp"

@@ -4,8 +4,6 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "rigidlimit/experiment/spec/uniform_grid.hpp"
-
 namespace rigidlimit {
 
 double TimeGrid::end_at(double epsilon) const {
@@ -79,6 +77,13 @@ std::vector<std::size_t> positions_in(const std::vector<double>& fine,
     positions.push_back(static_cast<std::size_t>(at - fine.begin()));
   }
   return positions;
+}
+
+std::vector<double> uniform_grid(double end, int count) {
+  std::vector<double> times;
+  for (int i = 0; i + 1 < count; ++i) times.push_back(end * i / (count - 1));
+  times.push_back(end);  // not end * n / n, which may round to its neighbour
+  return times;
 }
 
 }  // namespace rigidlimit

@@ -1,4 +1,4 @@
-// The times at which the two sides of a pair are compared.
+// The times at which motions are compared.
 #pragma once
 
 #include <optional>
@@ -56,5 +56,8 @@ std::vector<double> union_of(const std::vector<std::vector<double>>& grids);
 /// Positions in `fine` of the times of `coarse`. Every time of `coarse` must occur in `fine`.
 std::vector<std::size_t> positions_in(const std::vector<double>& fine,
                                       const std::vector<double>& coarse);
+
+/// `count` ≥ 2 samples on [0, end]: 0, end/(count − 1), …; the last is exactly `end`.
+std::vector<double> uniform_grid(double end, int count);
 
 }  // namespace rigidlimit

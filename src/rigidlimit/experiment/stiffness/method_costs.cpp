@@ -43,7 +43,7 @@ Benchmark benchmark_of(const RollingStudy& study, const std::vector<const OdeMet
 /// Why a trial is not accurate enough; empty: it is.
 std::string fault_of(const Trial& trial, const std::vector<WantedError>& wanted) {
   if (trial.outcome != Outcome::success)
-    return trial.reason.empty() ? name_of(trial.outcome) : trial.reason;
+    return trial.message.empty() ? name_of(trial.outcome) : trial.message;
   for (const WantedError& w : wanted) {
     const auto group = static_cast<std::size_t>(
         std::ranges::find(all_quantities, w.measure.quantity) - all_quantities.begin());

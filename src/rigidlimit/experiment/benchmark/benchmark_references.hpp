@@ -1,13 +1,17 @@
-// A reference for a classical problem with error bars: from at least two methods, two precisions
-// and, for a DAE, two formulations.
+// References of benchmark problems: certified by several methods, in 113 bits, or by the rigid
+// side.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <string>
 #include <vector>
 
 #include "rigidlimit/classical/problem.hpp"
 #include "rigidlimit/core/solution.hpp"
+#include "rigidlimit/experiment/pair/rolling_study.hpp"
+#include "rigidlimit/formulations/motion_problem.hpp"
+#include "rigidlimit/mechanics/motion.hpp"
 
 namespace rigidlimit {
 
@@ -65,5 +69,39 @@ struct CertifiedReference {
 /// the list with its outcome; if the first one fails, y is NaN.
 CertifiedReference certified_reference(const ClassicalProblem& problem,
                                        const CertificationOptions& options = {});
+
+/// The compliant problem of a study at ε with the first of its laws. ε = 0: ideal rolling without
+/// multipliers in (q, v) or, adapted, in (q, u).
+MotionProblem<OdeProblem> contact_problem(const RollingStudy& study, Formulation formulation,
+                                          double epsilon);
+
+/// The motion of a study at one ε (0: ideal rolling), and the distances of other solves from it.
+struct ContactReference {
+  /// Distance of another solve in the maximum norm over components and times.
+  struct Distance {
+    std::string solver;
+    double q = 0.0;
+    double v = 0.0;
+    double lambda = 0.0;
+  };
+
+  Motion motion;                    ///< no columns: there is no reference
+  std::string solver;               ///< of `motion`
+  std::vector<Distance> distances;  ///< of the successful other solves
+  std::string message;              ///< why there is no reference; empty if there is one
+
+  /// The largest distance of each group, in the order q, v, λ: the error bar. It is too large,
+  /// since it contains the errors of the others, including the rounding of double precision.
+  std::array<double, 3> error_bar() const;
+};
+
+/// The reference is radau_iia in 113 bits in adapted variables at rtol 1e-16 (rounded to double:
+/// 1e-16 of each value). The other solves are radau_iia_7 (another order, another arithmetic) and
+/// radau_iia (another Newton matrix too) in double at rtol 1e-13 in adapted variables.
+/// For redundant contacts, which have no 113-bit form, the reference is radau_iia_7. There is none
+/// if that solve or all others fail.
+ContactReference contact_reference(const RollingStudy& study, double epsilon,
+                                   const std::vector<double>& times,
+                                   const std::function<bool()>& stop_requested = {});
 
 }  // namespace rigidlimit

@@ -1,12 +1,11 @@
 // Tests runs with a store as other programs than the command line use them.
-#include "rigidlimit/run/stored_run.hpp"
+#include "rigidlimit/store/stored_run.hpp"
 
 #include <gmock/gmock.h>
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/spec/toml_section.hpp"
-#include "rigidlimit/run/read_file.hpp"
-#include "rigidlimit/run/read_only_store.hpp"
+#include "rigidlimit/experiment/experiment.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 #include "support/sample_study.hpp"
 #include "support/temporary_directory.hpp"

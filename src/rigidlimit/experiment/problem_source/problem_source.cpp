@@ -1,17 +1,22 @@
-#include "rigidlimit/experiment/problem_source/contact_source.hpp"
+#include "rigidlimit/experiment/problem_source/problem_source.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 #include <span>
 
 #include "rigidlimit/core/codegen/tape_statements.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/quad.hpp"
+#include "rigidlimit/core/suggest.hpp"
 #include "rigidlimit/core/tape/evaluator.hpp"
+#include "rigidlimit/experiment/benchmark/benchmark_references.hpp"
+#include "rigidlimit/experiment/experiment.hpp"
 #include "rigidlimit/experiment/pair/compliant_side.hpp"
 #include "rigidlimit/formulations/compliant/adapted.hpp"
 #include "rigidlimit/formulations/compliant/adapted_frame.hpp"
@@ -22,6 +27,58 @@
 #include "rigidlimit/solvers/radau/radau_iia.hpp"
 
 namespace rigidlimit {
+
+namespace {
+
+void add_reference(WrittenProblem& written, const ClassicalProblem& problem,
+                   const ClassicalSourceOptions& options) {
+  const CertifiedReference found = certified_reference(
+      problem, {.in_quad = options.in_quad, .stop_requested = options.stop_requested});
+  if (!found.certified) {
+    written.reference_text = "none, since too few solves agree to certify one";
+    return;
+  }
+  const VectorXd y = found.y.cast<double>();
+  written.reference =
+      ReferenceEnd{.y = y,
+                   .error = found.discretisation_bar +
+                            0.5 * std::numeric_limits<double>::epsilon() * y.cwiseAbs()};
+  const char* numbers = options.in_quad ? "113 bits" : "double";
+  written.reference_text = fmt::format(
+      "Radau IIA of variable order in {0}, certified by {1} further solves; error: the distance "
+      "to {2} stages in {0}, and the rounding to double",
+      numbers, found.solves.size() - 1, options.in_quad ? 7 : 5);
+}
+
+}  // namespace
+
+WrittenProblem classical_source(const ClassicalEntry& entry, const std::vector<double>& parameters,
+                                const ClassicalSourceOptions& options) {
+  const ClassicalProblem problem = entry.make(parameters);
+  const OdeProblem& equations = problem.is_dae() ? *problem.real.dae : problem.real.ode;
+  WrittenProblem written{.name = entry.name,
+                         .title = entry.title,
+                         .facts = {"Source: " + entry.source},
+                         .names = problem.unknowns,
+                         .units = std::vector<std::string>(problem.unknowns.size()),
+                         .equations = equations.recorded(),
+                         .parameter_names = {},
+                         .parameters = {},
+                         .t0 = problem.t0,
+                         .t1 = problem.end,
+                         .y0 = equations.y0,
+                         .mass = problem.is_dae() ? problem.real.dae->mass : MatrixXd(),
+                         .index = problem.is_dae() ? problem.real.dae->index : std::vector<int>(),
+                         .check = check_values(equations, problem.end),
+                         .reference_text = "not computed",
+                         .reference = {}};
+  for (std::size_t i = 0; i < entry.parameters.size(); ++i)
+    written.facts.push_back(fmt::format("Parameter: {} = {} ({})", entry.parameters[i].name,
+                                        parameters.at(i), entry.parameters[i].text));
+  if (options.with_reference) add_reference(written, problem, options);
+  return written;
+}
+
 namespace {
 
 /// The recorded equations in 113 bits, with the constants of the written file: doubles.
@@ -270,6 +327,87 @@ class ContactSource {
 
 WrittenProblem contact_source(const RollingStudy& study, const ContactSourceOptions& options) {
   return ContactSource(study, options).written();
+}
+
+namespace {
+
+/// Sets a parameter of a classical problem from "stiffness=1e11".
+void set_parameter(const ClassicalEntry& entry, const std::string& text,
+                   std::vector<double>& values) {
+  const std::size_t equals = std::min(text.find('='), text.size());
+  const std::string name = text.substr(0, equals),
+                    number = text.substr(std::min(equals + 1, text.size()));
+  const auto at = std::ranges::find(entry.parameters, name, &ClassicalParameter::name);
+  if (at == entry.parameters.end()) {
+    std::vector<std::string> known;
+    for (const ClassicalParameter& p : entry.parameters) known.push_back(p.name);
+    throw InputError(
+        fmt::format("{} has no parameter '{}'{}", entry.name, name, suggestion(name, known)),
+        "--set " + text);
+  }
+  double value = 0.0;
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
+  if (error != std::errc() || end != number.data() + number.size() || !at->range.contains(value))
+    throw InputError(fmt::format("{} must be {}, not '{}'", name, at->range.text(), number),
+                     "--set " + text);
+  values[static_cast<std::size_t>(at - entry.parameters.begin())] = value;
+}
+
+WrittenProblem classical_problem(const ClassicalEntry& entry, const ProblemChoice& choice) {
+  if (!choice.side.empty() || !choice.variables.empty() || !choice.law.empty() || choice.epsilon ||
+      choice.free_law)
+    throw InputError(
+        "is a classical problem: --side, --variables, --law, --free-law and --epsilon are for "
+        "study files",
+        entry.name);
+  std::vector<double> values = entry.default_values();
+  for (const std::string& text : choice.overrides) set_parameter(entry, text, values);
+  return classical_source(entry, values,
+                          {.with_reference = choice.reference != "none",
+                           .in_quad = choice.reference != "double",
+                           .stop_requested = choice.stop_requested});
+}
+
+WrittenProblem contact_problem(const ProblemChoice& choice, const SystemCatalogue& systems) {
+  const Experiment experiment = read_experiment(choice.name, choice.overrides, systems);
+  const auto* study = std::get_if<RollingStudy>(experiment.spec.get());
+  if (study == nullptr)
+    throw InputError(
+        "is a sweep, friction study or benchmark; only a rolling study has one right-hand side",
+        choice.name);
+  const std::vector<std::string>& laws = study->contact.laws;
+  if (!choice.law.empty() && std::ranges::find(laws, choice.law) == laws.end())
+    throw InputError(
+        fmt::format("'{}' is not a law of this study{}", choice.law, suggestion(choice.law, laws)),
+        "--law");
+  if (choice.reference == "double")
+    throw InputError("double is for classical problems; that of a study is quad", "--reference");
+  const bool rigid = choice.side == "rigid";
+  if (rigid && (choice.epsilon || !choice.law.empty()))
+    throw InputError("is for the compliant side", choice.epsilon ? "--epsilon" : "--law");
+  return contact_source(*study, {.rigid = rigid,
+                                 .variables = choice.variables == "adapted" ? Formulation::adapted
+                                                                            : Formulation::natural,
+                                 .law = choice.law.empty() ? nullptr : find_law(choice.law),
+                                 .epsilon = choice.epsilon.value_or(1e-3),
+                                 .free_law = choice.free_law,
+                                 .with_reference = choice.reference != "none",
+                                 .stop_requested = choice.stop_requested});
+}
+
+}  // namespace
+
+WrittenProblem problem_to_write(const ProblemChoice& choice, const SystemCatalogue& systems) {
+  if (const ClassicalEntry* entry = find_classical_problem(choice.name))
+    return classical_problem(*entry, choice);
+  std::error_code failure;
+  if (!choice.name.ends_with(".toml") && !std::filesystem::exists(choice.name, failure)) {
+    std::vector<std::string> known;
+    for (const ClassicalEntry& entry : classical_problems()) known.push_back(entry.name);
+    throw InputError(fmt::format("'{}' is not a classical problem or a study file{}", choice.name,
+                                 suggestion(choice.name, known, "rigidlimit list")));
+  }
+  return contact_problem(choice, systems);
 }
 
 }  // namespace rigidlimit

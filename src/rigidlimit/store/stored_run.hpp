@@ -1,10 +1,13 @@
-// Runs of experiments with a store as archive. Nothing here prints, asks or sets signal handlers.
+// Runs of experiments with a store as archive, and read-only access to a store. Nothing here
+// prints, asks or sets signal handlers.
 #pragma once
 
+#include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
-#include "rigidlimit/experiment/plan/plan_summary.hpp"
+#include "rigidlimit/experiment/plan/solve_counts.hpp"
 #include "rigidlimit/report/judged_experiment.hpp"
 #include "rigidlimit/store/store.hpp"
 
@@ -66,5 +69,27 @@ JudgedExperiment judge_store(const Experiment& experiment, Store& store);
 /// Solves of the experiment, those in the archive of `options`, and a time estimate, without
 /// solving.
 PlanSummary plan_of(const Experiment& experiment, const RunOptions& options);
+
+/// An archive for judging without writing: it returns the results in the store at `path` and
+/// discards new ones. If the store is missing, damaged or locked, the archive is empty and
+/// complaint() gives the reason.
+class ReadOnlyStore final : public SolveArchive {
+ public:
+  explicit ReadOnlyStore(const std::string& path);
+
+  std::string complaint() const;  ///< why the store could not be read; empty: it could
+
+  std::string name() const override { return store_ ? store_->name() : std::string(); }
+  void plan(const std::vector<SolveIdentity>& /*solves*/) override {}
+  std::optional<SolveRecord> find(const SolveIdentity& solve, Samples wanted) override;
+  void begin(const SolveIdentity& /*solve*/) override {}
+  void keep(const SolveIdentity& /*solve*/, const std::vector<double>& /*times*/,
+            const SolveRecord& /*record*/, Samples /*kept*/) override {}
+
+ private:
+  std::unique_ptr<Store> store_;  ///< nullptr: no readable store
+  mutable std::mutex guard_;      ///< guards complaint_
+  std::string complaint_;
+};
 
 }  // namespace rigidlimit
