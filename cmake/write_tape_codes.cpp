@@ -15,7 +15,7 @@
 #include "rigidlimit/classical/catalogue.hpp"
 #include "rigidlimit/core/batched_rate.hpp"
 #include "rigidlimit/core/codegen/tape_code.hpp"
-#include "rigidlimit/core/codegen/tape_source.hpp"
+#include "rigidlimit/core/codegen/tape_compiler.hpp"
 #include "rigidlimit/formulations/compliant/adapted.hpp"
 #include "rigidlimit/formulations/compliant/assembly_pair.hpp"
 #include "rigidlimit/formulations/compliant/compliant.hpp"

@@ -1,5 +1,5 @@
 // Tests printed reference values: their digits, their rounding, and the number of agreeing digits.
-#include "rigidlimit/classical/published.hpp"
+#include "rigidlimit/classical/problem.hpp"
 
 #include <gmock/gmock.h>
 

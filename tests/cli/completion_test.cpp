@@ -76,6 +76,18 @@ TEST_F(Completion, OfBashHasValues) {
   EXPECT_THAT(bash({"rigidlimit", "explain", "not h"}), ElementsAre("not\\ held"));
 }
 
+// Every row of a key table is offered once; the value of a key is no file.
+TEST_F(Completion, OfBashHasTheKeysOfFiles) {
+  EXPECT_THAT(bash({"rigidlimit", "run", "one.toml", "--set", "time.aft"}),
+              ElementsAre("time.after="));
+  EXPECT_THAT(bash({"rigidlimit", "check", "--set", "contact."}),
+              IsSupersetOf({"contact.law=", "contact.damping_ratio=", "contact.creep="}));
+  EXPECT_THAT(bash({"rigidlimit", "run", "--set", "time.after", "="}), ElementsAre(""));
+  EXPECT_THAT(bash({"rigidlimit", "run", "--set", "time.after", "=", "o"}), ElementsAre(""));
+  EXPECT_THAT(bash({"rigidlimit", "run", "--set", "time.after", "=", "0.5", "o"}),
+              ElementsAre("one.toml"));
+}
+
 TEST_F(Completion, OfBashHasTheFilesThatAVerbReads) {
   EXPECT_THAT(bash({"rigidlimit", "run", ""}),
               UnorderedElementsAre("studies", "one.toml", "two words.toml"));

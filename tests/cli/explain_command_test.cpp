@@ -6,7 +6,7 @@
 #include <set>
 
 #include "rigidlimit/cli/explanations.hpp"
-#include "rigidlimit/cli/wrapped_text.hpp"
+#include "rigidlimit/cli/markdown.hpp"
 #include "rigidlimit/convergence/bound.hpp"
 #include "rigidlimit/convergence/verdict.hpp"
 #include "rigidlimit/core/solution.hpp"

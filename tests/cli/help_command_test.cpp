@@ -3,7 +3,7 @@
 
 #include "rigidlimit/cli/program.hpp"
 #include "rigidlimit/cli/topics.hpp"
-#include "rigidlimit/cli/wrapped_text.hpp"
+#include "rigidlimit/cli/markdown.hpp"
 #include "support/csv_fields.hpp"
 #include "support/process.hpp"
 #include "support/sample_study.hpp"

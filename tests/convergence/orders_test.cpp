@@ -10,7 +10,6 @@
 #include <numbers>
 #include <stdexcept>
 
-#include "rigidlimit/convergence/neighbour_order.hpp"
 
 namespace rigidlimit {
 namespace {

@@ -1,10 +1,9 @@
 // Tests the terms of the equations from one tape, and their derivatives, with slipping contacts.
-#include "rigidlimit/mechanics/balance.hpp"
+#include "rigidlimit/mechanics/motion_tapes.hpp"
 
 #include <gtest/gtest.h>
 
 #include "rigidlimit/mechanics/frictional_system_of.hpp"
-#include "rigidlimit/mechanics/motion_tapes.hpp"
 #include "support/central_difference.hpp"
 #include "support/model_systems.hpp"
 #include "support/random_numbers.hpp"

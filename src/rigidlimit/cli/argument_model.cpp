@@ -25,6 +25,7 @@ std::vector<std::string> words_in(const std::string& type) {
 Value value_by_name(const std::string& name, bool positional) {
   if (name == "FILE") return positional ? Value::toml_file : Value::file;
   if (name == "DIR") return Value::directory;
+  if (name == "KEY=VALUE") return Value::key;
   for (const char* store : {"STUDY", "STORE", "INTO"})
     if (name == store) return Value::store;
   return Value::anything;

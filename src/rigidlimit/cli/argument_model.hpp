@@ -17,6 +17,7 @@ struct ArgumentModel {
     file,       ///< another FILE
     directory,  ///< a DIR
     store,      ///< a directory of results or a database
+    key,        ///< KEY=VALUE of an experiment file
     words       ///< one of `words`
   };
 

@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "rigidlimit/cli/exit_status.hpp"
+#include "rigidlimit/cli/keys_help.hpp"
 #include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/core/shell_word.hpp"
 
@@ -16,7 +17,14 @@ namespace {
 
 using Value = ArgumentModel::Value;
 
-constexpr const char* head = R"(# Completion for bash. Written by: rigidlimit completion bash
+constexpr const char* begin = R"(# Completion for bash. Written by: rigidlimit completion bash
+
+# The keys of experiment files.
+_rigidlimit_keys() {
+  what=key words=()";
+
+constexpr const char* head = R"()
+}
 
 # Sets `what` and `words` to what may stand behind option $2 of command $1; false where it takes
 # no value.
@@ -38,17 +46,20 @@ constexpr const char* tail = R"(  esac
 
 _rigidlimit() {
   local current=${COMP_WORDS[COMP_CWORD]} subcommand=${COMP_WORDS[1]} option='' what='' word quoted
-  local -i place=0 i
+  local -i place=0 i at=COMP_CWORD-1
   local -a words=()
   COMPREPLY=()
-  # "--format=csv" comes as three words.
+  # "--format=csv" comes as three words, and so does the "time.after=0.5" of --set.
   if [[ $current == '=' ]]; then
-    current='' option=${COMP_WORDS[COMP_CWORD - 1]}
-  elif [[ ${COMP_WORDS[COMP_CWORD - 1]} == '=' ]]; then
-    option=${COMP_WORDS[COMP_CWORD - 2]}
-  else
-    option=${COMP_WORDS[COMP_CWORD - 1]}
+    current=''
+  elif [[ ${COMP_WORDS[at]} == '=' ]]; then
+    at+=-1
   fi
+  option=${COMP_WORDS[at]}
+  if ((at > 2)) && _rigidlimit_value "$subcommand" "${COMP_WORDS[at - 1]}" && [[ $what == key ]]; then
+    return
+  fi
+  words=() what=''
   if ((COMP_CWORD == 1)); then
     _rigidlimit_options ''
   elif ((COMP_CWORD > 2)) && _rigidlimit_value "$subcommand" "$option"; then
@@ -60,6 +71,7 @@ _rigidlimit() {
       if _rigidlimit_value "$subcommand" "${COMP_WORDS[i]}"; then
         i+=1
         [[ ${COMP_WORDS[i]} == '=' ]] && i+=1
+        [[ $what == key && ${COMP_WORDS[i + 1]} == '=' ]] && i+=2
       elif [[ ${COMP_WORDS[i]} != -* ]]; then
         place+=1
       fi
@@ -72,6 +84,7 @@ _rigidlimit() {
     if [[ $word == "$current"* || $quoted == "$current"* ]]; then COMPREPLY+=("$quoted"); fi
   done
   case $what in
+    key) compopt -o nospace 2> /dev/null; return ;;
     toml) mapfile -t COMPREPLY < <(compgen -d -- "$current"; compgen -f -X '!*.toml' -- "$current") ;;
     store) mapfile -t COMPREPLY < <(compgen -d -- "$current"; compgen -f -X '!*.db' -- "$current") ;;
     file) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
@@ -97,6 +110,7 @@ std::string value_of(const ArgumentModel& argument) {
     case Value::file: return "what=file";
     case Value::directory: return "what=directory";
     case Value::store: return "what=store";
+    case Value::key: return "_rigidlimit_keys";
     case Value::none:
     case Value::anything: break;
   }
@@ -137,9 +151,9 @@ std::string bash_completion(const ProgramModel& model) {
   }
   options += fmt::format("    '') words=({} {}) ;;\n", list(commands), option_names(model.options));
   return fmt::format(
-      "{}{}{}{}  esac\n}}\n\n# The options of command $1; without one the commands.\n"
+      "{}{}{}{}{}{}  esac\n}}\n\n# The options of command $1; without one the commands.\n"
       "_rigidlimit_options() {{\n  case $1 in\n{}{}",
-      head, values, middle, places, options, tail);
+      begin, list(keys_to_set()), head, values, middle, places, options, tail);
 }
 
 Subcommand add_completion(CLI::App& program, const SystemCatalogue& systems) {
@@ -148,7 +162,7 @@ Subcommand add_completion(CLI::App& program, const SystemCatalogue& systems) {
                   "  source <(rigidlimit completion bash)                # in ~/.bashrc\n"
                   "\n"
                   "Completes commands, options and their values, names of systems, solvers and\n"
-                  "laws, and files.");
+                  "laws, the keys of --set, and files.");
   const auto shell = std::make_shared<std::string>();
   command.option("SHELL", *shell, "shell that reads the script").required().one_of({"bash"});
   return {command, [shell, &systems] {  // the parser writes to *shell

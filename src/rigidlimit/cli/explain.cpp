@@ -6,7 +6,7 @@
 #include "rigidlimit/cli/exit_status.hpp"
 #include "rigidlimit/cli/explanations.hpp"
 #include "rigidlimit/cli/subcommand.hpp"
-#include "rigidlimit/cli/wrapped_text.hpp"
+#include "rigidlimit/cli/markdown.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/suggest.hpp"
 

@@ -1,10 +1,12 @@
-// Arguments of the subcommands that solve experiments in files.
+// Arguments of the subcommands that solve experiments in files, and the experiments that they name.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "rigidlimit/cli/command.hpp"
+#include "rigidlimit/report/judged_experiment.hpp"
 #include "rigidlimit/systems/system_entry.hpp"
 
 namespace rigidlimit {
@@ -28,5 +30,16 @@ void add_files(Command& command, FileArguments& arguments);
 void add_jobs(Command& command, FileArguments& arguments);
 void add_quiet(Command& command, FileArguments& arguments, const char* what_remains);
 void add_results(Command& command, FileArguments& arguments);
+
+struct FromFile {
+  Experiment experiment;
+  std::string file;
+};
+
+/// Reads all files, in their order; `quick`: benchmarks in their short form. Calls `refuse` with
+/// the reason for a file that cannot be read, and for a second file of the same name, since their
+/// results would share a directory.
+std::vector<FromFile> read_experiments(const FileArguments& arguments, bool quick,
+                                       const std::function<void(const std::string&)>& refuse);
 
 }  // namespace rigidlimit

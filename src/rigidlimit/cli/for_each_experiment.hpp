@@ -4,7 +4,7 @@
 #include <chrono>
 #include <functional>
 
-#include "rigidlimit/cli/experiment.hpp"
+#include "rigidlimit/cli/file_arguments.hpp"
 #include "rigidlimit/cli/reporter.hpp"
 
 namespace rigidlimit {

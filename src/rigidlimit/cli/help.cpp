@@ -10,7 +10,7 @@
 #include "rigidlimit/cli/keys_help.hpp"
 #include "rigidlimit/cli/program.hpp"
 #include "rigidlimit/cli/topics.hpp"
-#include "rigidlimit/cli/wrapped_text.hpp"
+#include "rigidlimit/cli/markdown.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/suggest.hpp"
 

@@ -8,7 +8,7 @@
 #include <sstream>
 #include <vector>
 
-#include "rigidlimit/cli/wrapped_text.hpp"
+#include "rigidlimit/cli/markdown.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/suggest.hpp"
 #include "rigidlimit/experiment/benchmark/benchmark_keys.hpp"
@@ -126,6 +126,20 @@ std::vector<FileKeys> keys_of_files() {
           {"sweep", "Sweep of a rolling study or friction study", joined(tables_of_sweeps())},
           {"benchmark", "Benchmark", joined(tables_of_benchmarks())},
           {"system-text", "System as formulas", tables_of_written_systems()}};
+}
+
+std::vector<std::string> keys_to_set() {
+  const auto is_plain = [](const std::string& name) {
+    return !name.empty() && name.find_first_of("[]{} ,/\"") == std::string::npos &&
+           name.find("NAME") == std::string::npos;
+  };
+  std::set<std::string> keys;
+  for (const FileKeys& file : keys_of_files())
+    for (const KeyTableInfo& table : file.tables)
+      for (const KeyInfo& key : table.keys)
+        if (is_plain(table.name) && is_plain(key.name))
+          keys.insert(table.name + "." + key.name + "=");
+  return {keys.begin(), keys.end()};
 }
 
 std::string keys_text(const std::string& subject) {

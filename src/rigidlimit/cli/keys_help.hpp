@@ -18,6 +18,9 @@ struct FileKeys {
 /// Every kind, with the tables from which its reader reads.
 std::vector<FileKeys> keys_of_files();
 
+/// "time.after=", for each key of a table that a file has once: what may follow --set.
+std::vector<std::string> keys_to_set();
+
 /// Tables of 100 columns. `subject`: empty (everything), a kind of file or a table, with or without
 /// brackets. Throws InputError for another word.
 std::string keys_text(const std::string& subject);

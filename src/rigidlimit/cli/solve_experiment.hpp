@@ -5,7 +5,7 @@
 #include <string>
 
 #include "rigidlimit/cli/command.hpp"
-#include "rigidlimit/cli/experiment.hpp"
+#include "rigidlimit/cli/file_arguments.hpp"
 #include "rigidlimit/report/report.hpp"
 #include "rigidlimit/store/stored_run.hpp"
 

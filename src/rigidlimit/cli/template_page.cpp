@@ -5,7 +5,7 @@
 
 #include <sstream>
 
-#include "rigidlimit/cli/wrapped_text.hpp"
+#include "rigidlimit/cli/markdown.hpp"
 #include "rigidlimit/experiment/spec/toml_text.hpp"
 #include "rigidlimit/systems/valid_values.hpp"
 

@@ -7,9 +7,8 @@
 #include <limits>
 #include <stdexcept>
 
-#include "rigidlimit/convergence/neighbour_order.hpp"
-
 namespace rigidlimit {
+
 namespace {
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();

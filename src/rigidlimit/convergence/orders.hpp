@@ -131,4 +131,8 @@ struct OrderTrend {
 /// floors. (A floor bends the orders at an increasing rate, so that shrinking needs no such test.)
 std::optional<OrderTrend> order_trend(std::span<const SeriesPoint> points, std::size_t steps = 3);
 
+/// p = log(e_a/e_b) / log(ε_a/ε_b) as in neighbour_orders(), for a pair instead of a series. NaN in
+/// the same cases, and also where ε_a = ε_b or one of them is not > 0 and finite.
+double neighbour_order(const SeriesPoint& a, const SeriesPoint& b);
+
 }  // namespace rigidlimit

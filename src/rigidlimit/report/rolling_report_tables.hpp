@@ -1,4 +1,4 @@
-// The tables of a rolling study's result, and selections of them.
+// The tables of a rolling study's result, selections of them, and the comparison of several laws.
 #pragma once
 
 #include <optional>
@@ -46,5 +46,14 @@ RollingResult chosen(RollingResult result, const TableChoice& choice);
 /// in both windows, and all other measures with expectations.
 std::vector<CaptionedTable> report_tables(const RollingResult& result,
                                           const TableChoice& choice = {});
+
+/// One row for each law and pair of solvers: the meaning of its small parameter, the fitted and
+/// expected orders of q, v and λ (sup norm, all t), the errors and steps at the smallest ε, and
+/// whether all demands of the study on the law held. No rows for a study with one law.
+TextTable law_table(const RollingResult& result);
+
+/// The verdict on one law and pair of solvers: "does not converge, as expected", "held", ….
+std::string law_verdict(const RollingResult& result, const std::string& law,
+                        const std::string& rigid_solver, const std::string& compliant_solver);
 
 }  // namespace rigidlimit

@@ -1,4 +1,5 @@
-// The report of a sweep from the reports of its points.
+// The report of a sweep from the reports of its points; [[least]]: the swept value with the least
+// error, beside the error at another value.
 #pragma once
 
 #include <optional>
@@ -32,5 +33,11 @@ Record swept(const SweepGrid& grid, const SweepPoint& values);
 Report sweep_report(Report heading, const SweepGrid& grid, std::vector<PointReport> points);
 
 Report report_of(const SweepResult& result);
+
+/// The table "least": for each LeastSpec of the grid a record for every ε, quantity, norm, window,
+/// law, pair of solvers and choice of the other swept values; empty without records. Adds to the
+/// report one table for each norm and window, for people.
+std::optional<DataTable> add_least(Report& report, const SweepGrid& grid,
+                                   const std::vector<PointReport>& points);
 
 }  // namespace rigidlimit

@@ -1,4 +1,4 @@
-// A background writer of solves.
+// A background writer of solves; a judged experiment as rows in a store.
 #pragma once
 
 #include <SQLiteCpp/Database.h>
@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "rigidlimit/report/judged_experiment.hpp"
 #include "rigidlimit/store/store_rows.hpp"
 
 namespace rigidlimit {
@@ -63,5 +64,9 @@ class StoreWriter {
   std::condition_variable_any news_;
   std::jthread thread_;
 };
+
+/// Replaces the judgement (JSON), the tables of the report and the curves; `texts`: also the report
+/// in every format. To be called in a transaction; throws SQLite::Exception.
+void write_judgement(const JudgedExperiment& judged, bool texts, SQLite::Database& database);
 
 }  // namespace rigidlimit

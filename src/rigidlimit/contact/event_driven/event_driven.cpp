@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include "rigidlimit/contact/event_driven/accumulation.hpp"
 #include "rigidlimit/contact/event_driven/event_log.hpp"
 #include "rigidlimit/contact/event_driven/mode_decision.hpp"
 #include "rigidlimit/contact/impact.hpp"

@@ -9,7 +9,7 @@
 namespace rigidlimit {
 namespace {
 
-/// `struct functions` of core/codegen/tape_source.cpp for one lane, in the order of Operation from
+/// `struct functions` of core/codegen/tape_compiler.cpp for one lane, in the order of Operation from
 /// exp on.
 struct PlainFunctions {
   std::array<double (*)(double), 12> one;

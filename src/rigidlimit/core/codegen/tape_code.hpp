@@ -12,7 +12,7 @@
 
 namespace rigidlimit {
 
-/// A function of code_function() (core/codegen/tape_source.hpp). `functions` is functions_of_code()
+/// A function of code_function() (core/codegen/tape_compiler.hpp). `functions` is functions_of_code()
 /// of its lanes.
 using CodeFunction = void (*)(const double* constants, const double* inputs, double* results,
                               const void* functions);

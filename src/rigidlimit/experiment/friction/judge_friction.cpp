@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "rigidlimit/contact/contact_terms.hpp"
-#include "rigidlimit/convergence/neighbour_order.hpp"
+#include "rigidlimit/convergence/orders.hpp"
 #include "rigidlimit/experiment/judge/judge_series.hpp"
 #include "rigidlimit/experiment/judge/precise_motion.hpp"
 #include "rigidlimit/experiment/pair/comparison.hpp"

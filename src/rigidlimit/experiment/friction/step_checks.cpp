@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include "rigidlimit/convergence/neighbour_order.hpp"
+#include "rigidlimit/convergence/orders.hpp"
 #include "rigidlimit/experiment/judge/precise_motion.hpp"
 
 namespace rigidlimit {

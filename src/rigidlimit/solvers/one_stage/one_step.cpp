@@ -8,7 +8,6 @@
 
 #include "rigidlimit/solvers/initial_step.hpp"
 #include "rigidlimit/solvers/solve_input.hpp"
-#include "rigidlimit/solvers/step_control.hpp"
 #include "rigidlimit/solvers/step_loop.hpp"
 
 namespace rigidlimit {

@@ -1,4 +1,4 @@
-#include "rigidlimit/classical/published.hpp"
+#include "rigidlimit/classical/problem.hpp"
 
 #include <fmt/format.h>
 
@@ -8,6 +8,7 @@
 #include "rigidlimit/core/error.hpp"
 
 namespace rigidlimit {
+
 namespace {
 
 /// Mantissa without sign and point, digits behind the point, exponent.
