@@ -76,7 +76,7 @@ TEST_F(Completion, OfBashHasValues) {
   EXPECT_THAT(bash({"rigidlimit", "explain", "not h"}), ElementsAre("not\\ held"));
 }
 
-// Every row of a key table is offered once; the value of a key is no file.
+// Keys of plain tables are offered with "="; files are not offered as the value of a key.
 TEST_F(Completion, OfBashHasTheKeysOfFiles) {
   EXPECT_THAT(bash({"rigidlimit", "run", "one.toml", "--set", "time.aft"}),
               ElementsAre("time.after="));

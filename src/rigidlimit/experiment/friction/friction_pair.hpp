@@ -25,13 +25,13 @@ struct FrictionMotion {
   std::vector<CompliantEvent> events;
 };
 
-/// The two motions, and everything that is judged or shown of them.
+/// The two motions of one law, solver and ε, and the numbers and samples that remain of them.
 struct FrictionPair {
   std::size_t law = 0;      ///< index into study.contact.laws
   std::size_t epsilon = 0;  ///< index into study.epsilons
   FrictionMotion base = {};
   FrictionMotion tighter = {};                      ///< not solved if the study compares modes only
-  std::optional<Comparison> comparison = {};        ///< in friction_measures()
+  std::optional<Comparison> comparison = {};        ///< in every measure of q, v and λ
   std::optional<MotionModes> modes = {};            ///< if the study asks for them
   std::optional<InequalityReport> inequality = {};  ///< likewise; of the first solver
   std::optional<FrictionCurve> curve = {};          ///< of the first solver

@@ -39,7 +39,7 @@ struct ComparedSolve {
   const Comparison* comparison;
 };
 
-/// What the rows of all measures of one law and pair of solvers share.
+/// Data common to the rows of all measures of one law and pair of solvers.
 struct SeriesSetting {
   const std::vector<Measure>& measures;
   Outcome rigid = Outcome::success;

@@ -109,7 +109,7 @@ Motion distance_from_reference(const Solves& solves, const JudgedRigid& rigid) {
 
 namespace {
 
-/// What the comparisons of one pair with several rigid motions share.
+/// Data common to the comparisons of one pair with several rigid motions.
 struct OnGrid {
   const std::vector<double>& times;  ///< of the ε of the pair
   Interpolation between;             ///< from Solves::times
