@@ -8,8 +8,8 @@
 
 #include "bindings.hpp"
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/store/stored_run.hpp"
 #include "rigidlimit/store/store_rows.hpp"
+#include "rigidlimit/store/stored_run.hpp"
 #include "without_gil.hpp"
 
 namespace rigidlimit::python {
@@ -23,8 +23,8 @@ struct MissingPart {
   int index, solves;
 };
 
-/// The parts 1 to `most`, or fewer if the experiment has fewer solves, that lack solves in the store
-/// below `results`.
+/// The parts 1 to `most`, or fewer if the experiment has fewer solves, that lack solves in the
+/// store below `results`.
 struct MissingParts {
   int count;  ///< of all parts
   std::vector<MissingPart> missing;

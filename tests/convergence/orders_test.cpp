@@ -10,7 +10,6 @@
 #include <numbers>
 #include <stdexcept>
 
-
 namespace rigidlimit {
 namespace {
 

@@ -4,8 +4,8 @@
 #include <gmock/gmock.h>
 
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/experiment/spec/toml_section.hpp"
 #include "rigidlimit/experiment/experiment.hpp"
+#include "rigidlimit/experiment/spec/toml_section.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 #include "support/sample_study.hpp"
 #include "support/temporary_directory.hpp"

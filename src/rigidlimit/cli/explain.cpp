@@ -5,8 +5,8 @@
 
 #include "rigidlimit/cli/exit_status.hpp"
 #include "rigidlimit/cli/explanations.hpp"
-#include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/cli/markdown.hpp"
+#include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/suggest.hpp"
 

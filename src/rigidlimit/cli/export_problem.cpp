@@ -11,9 +11,9 @@
 #include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/core/codegen/problem_source.hpp"
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/experiment/problem_source/problem_source.hpp"
 #include "rigidlimit/report/build_info.hpp"
 #include "rigidlimit/report/output.hpp"
-#include "rigidlimit/experiment/problem_source/problem_source.hpp"
 
 namespace rigidlimit {
 

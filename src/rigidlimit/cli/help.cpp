@@ -8,9 +8,9 @@
 #include "rigidlimit/cli/exit_status.hpp"
 #include "rigidlimit/cli/explanations.hpp"
 #include "rigidlimit/cli/keys_help.hpp"
+#include "rigidlimit/cli/markdown.hpp"
 #include "rigidlimit/cli/program.hpp"
 #include "rigidlimit/cli/topics.hpp"
-#include "rigidlimit/cli/markdown.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/suggest.hpp"
 

@@ -13,11 +13,11 @@
 #include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/experiment/experiment.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/spec/read_system_text.hpp"
 #include "rigidlimit/report/document.hpp"
 #include "rigidlimit/report/text_table.hpp"
-#include "rigidlimit/experiment/experiment.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 
 namespace rigidlimit {

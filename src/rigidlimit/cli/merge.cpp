@@ -13,8 +13,8 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/report/results_folder.hpp"
-#include "rigidlimit/store/stored_run.hpp"
 #include "rigidlimit/store/store_schema.hpp"
+#include "rigidlimit/store/stored_run.hpp"
 
 namespace rigidlimit {
 

@@ -21,11 +21,11 @@
 #include "rigidlimit/experiment/plan/content_hash.hpp"
 #include "rigidlimit/experiment/plan/solve_archive.hpp"
 #include "rigidlimit/report/results_folder.hpp"
-#include "rigidlimit/store/store_writer.hpp"
 #include "rigidlimit/store/store_lock.hpp"
 #include "rigidlimit/store/store_rows.hpp"
 #include "rigidlimit/store/store_schema.hpp"
 #include "rigidlimit/store/store_seal.hpp"
+#include "rigidlimit/store/store_writer.hpp"
 
 namespace rigidlimit {
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/experiment/friction/rigid_history.hpp"
 #include "rigidlimit/experiment/friction/read_friction_study.hpp"
+#include "rigidlimit/experiment/friction/rigid_history.hpp"
 #include "support/uniform_grid.hpp"
 
 namespace rigidlimit {

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <string>
 
-#include "rigidlimit/experiment/friction/rigid_history.hpp"
 #include "rigidlimit/experiment/friction/read_friction_study.hpp"
+#include "rigidlimit/experiment/friction/rigid_history.hpp"
 #include "support/uniform_grid.hpp"
 
 namespace rigidlimit {

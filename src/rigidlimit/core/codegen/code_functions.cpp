@@ -9,8 +9,8 @@
 namespace rigidlimit {
 namespace {
 
-/// `struct functions` of core/codegen/tape_compiler.cpp for one lane, in the order of Operation from
-/// exp on.
+/// `struct functions` of core/codegen/tape_compiler.cpp for one lane, in the order of Operation
+/// from exp on.
 struct PlainFunctions {
   std::array<double (*)(double), 12> one;
   std::array<double (*)(double, double), 2> two;

@@ -12,8 +12,8 @@
 
 namespace rigidlimit {
 
-/// A function of code_function() (core/codegen/tape_compiler.hpp). `functions` is functions_of_code()
-/// of its lanes.
+/// A function of code_function() (core/codegen/tape_compiler.hpp). `functions` is
+/// functions_of_code() of its lanes.
 using CodeFunction = void (*)(const double* constants, const double* inputs, double* results,
                               const void* functions);
 

@@ -156,7 +156,7 @@ struct GroupError {
 };
 
 /// One method on one problem at one setting.
-struct Trial : SolveEnd {  ///< message: also of a rejection
+struct Trial : SolveEnd {   ///< message: also of a rejection
   std::size_t problem = 0;  ///< index into BenchmarkResult::problems
   const OdeMethod* method = nullptr;
   Setting setting{};

@@ -7,8 +7,8 @@
 #include <ranges>
 #include <utility>
 
-#include "rigidlimit/experiment/friction/rigid_history.hpp"
 #include "rigidlimit/experiment/friction/friction_pair.hpp"
+#include "rigidlimit/experiment/friction/rigid_history.hpp"
 #include "rigidlimit/experiment/friction/step_checks.hpp"
 #include "rigidlimit/experiment/plan/content_hash.hpp"
 #include "rigidlimit/experiment/spec/time_grid.hpp"
@@ -61,9 +61,7 @@ std::string fingerprint(const FrictionalSystem& system, const InitialState& at) 
     for (const MatrixXd& term :
          {MatrixXd(gap), rows, MatrixXd(drift), MatrixXd(force), MatrixXd(kinks)})
       text += rounded_text(term) + "\n";
-    // The states of fingerprint() of a System.
-    for (Index i = 0; i < q.size(); ++i) q(i) += 0.1 * std::sin(1.0 + 2.0 * static_cast<double>(i));
-    for (Index i = 0; i < v.size(); ++i) v(i) += 0.3 * std::cos(1.0 + 3.0 * static_cast<double>(i));
+    move_to_next_state(q, v);
   }
   return content_hash(text);
 }

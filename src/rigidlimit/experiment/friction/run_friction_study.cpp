@@ -8,10 +8,10 @@
 #include <utility>
 
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/experiment/friction/judge_friction.hpp"
 #include "rigidlimit/experiment/friction/friction_expansion.hpp"
 #include "rigidlimit/experiment/friction/friction_pair.hpp"
 #include "rigidlimit/experiment/friction/impact_expansion.hpp"
+#include "rigidlimit/experiment/friction/judge_friction.hpp"
 #include "rigidlimit/experiment/friction/mode_claims.hpp"
 #include "rigidlimit/experiment/friction/rigid_history.hpp"
 #include "rigidlimit/experiment/judge/precise_motion.hpp"

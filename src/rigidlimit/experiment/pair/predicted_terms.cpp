@@ -229,12 +229,6 @@ SeriesTerms series_terms(const RollingStudy& study, const SeriesExpansion<double
 
 namespace {
 
-std::vector<double> uniform(double end, int count) {
-  std::vector<double> times;
-  for (int i = 0; i < count; ++i) times.push_back(count > 1 ? end * i / (count - 1) : 0.0);
-  return times;
-}
-
 /// `term(t)` = (q, v, λ, …) at these times.
 TermCurve curve(const System& system, int k, bool in_layer, std::vector<double> times,
                 const auto& term) {
@@ -259,9 +253,9 @@ std::vector<TermCurve> term_curves(const System& system, const SeriesExpansion<d
   std::vector<TermCurve> curves;
   for (int k = expansion.slides() ? -1 : 0; k <= expansion.order(); ++k) {
     if (k >= 0)
-      curves.push_back(curve(system, k, false, uniform(grid.end, grid.samples),
+      curves.push_back(curve(system, k, false, uniform_grid(grid.end, grid.samples),
                              [&](double t) { return expansion.outer(t, k); }));
-    curves.push_back(curve(system, k, true, uniform(grid.layer_width, grid.layer_samples),
+    curves.push_back(curve(system, k, true, uniform_grid(grid.layer_width, grid.layer_samples),
                            [&](double tau) { return expansion.layer(tau, k); }));
   }
   return curves;

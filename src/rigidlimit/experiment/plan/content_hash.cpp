@@ -79,6 +79,11 @@ std::string grid_hash(const std::vector<double>& times) {
   return content_hash({reinterpret_cast<const char*>(times.data()), sizeof(double) * times.size()});
 }
 
+void move_to_next_state(VectorXd& q, VectorXd& v) {
+  for (Index i = 0; i < q.size(); ++i) q(i) += 0.1 * std::sin(1.0 + 2.0 * static_cast<double>(i));
+  for (Index i = 0; i < v.size(); ++i) v(i) += 0.3 * std::cos(1.0 + 3.0 * static_cast<double>(i));
+}
+
 std::string fingerprint(const System& system, const InitialState& at) {
   const Equations<double>& equations = system.in<double>();
   std::string text = fmt::format("{} {} {} {} {} {} {}\n", system.nq, system.n, system.m, system.ne,
@@ -93,9 +98,7 @@ std::string fingerprint(const System& system, const InitialState& at) {
     equations.constraint_drift(q, q_rate, v, drift);
     for (const MatrixXd& term : {MatrixXd(q_rate), M, MatrixXd(F), rows, MatrixXd(drift)})
       text += rounded_text(term) + "\n";
-    // The next state: these steps break all symmetries of a system.
-    for (Index i = 0; i < q.size(); ++i) q(i) += 0.1 * std::sin(1.0 + 2.0 * static_cast<double>(i));
-    for (Index i = 0; i < v.size(); ++i) v(i) += 0.3 * std::cos(1.0 + 3.0 * static_cast<double>(i));
+    move_to_next_state(q, v);
   }
   return content_hash(text);
 }

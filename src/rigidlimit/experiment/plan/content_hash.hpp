@@ -21,6 +21,9 @@ std::string content_hash(std::string_view bytes);
 /// compiler or processor. It changes if a system is changed under the same name.
 std::string fingerprint(const System& system, const InitialState& at);
 
+/// From one of these three states to the next one. The steps break all symmetries of a system.
+void move_to_next_state(VectorXd& q, VectorXd& v);
+
 /// Sizes and entries of a matrix: exact, as text that reads back as the same doubles; and rounded
 /// to multiples of 1e-9 of the largest entry, so that round-off does not show.
 std::string exact_text(const MatrixXd& X);

@@ -4,8 +4,8 @@
 
 #include <vector>
 
-#include "rigidlimit/experiment/plan/solve_counts.hpp"
 #include "rigidlimit/experiment/plan/run_options.hpp"
+#include "rigidlimit/experiment/plan/solve_counts.hpp"
 #include "rigidlimit/experiment/plan/task.hpp"
 
 namespace rigidlimit {
