@@ -6,7 +6,6 @@ import json
 import os
 import re
 import shutil
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -28,47 +27,37 @@ name = "study"
 [epsilon]
 count = 3
 """
-KILLED, LOST = 3, 11
+PARTS = 16
+COUNT = Path(__file__).with_name("finished_solves.py").resolve()
 
-# The program in the PATH of the nodes. Its first run of two parts ends early, with some of their solves in the store:
-# part 3 by SIGKILL; part 11 is stopped until the test kills its node. Slices of 20 ms make a part slower than the pause
-# between two transactions of its store. A part that ends all the same is repeated.
-FAULTY = f"""#!/bin/bash
-part=${{SLURM_ARRAY_TASK_ID:-}} results=results
+# The program in the PATH of the nodes. The first run of two parts ends early, with some of their solves in the store:
+# the first part by SIGKILL; the second is stopped until the test kills its node. Slices of 20 ms make a part slower than
+# the pause between two transactions of its store. A part that ends all the same is repeated.
+FAULTY = """#!/bin/bash
+part=${{SLURM_ARRAY_TASK_ID:-0}} results=results
 [[ "$*" =~ --results\\ ([^ ]+) ]] && results=${{BASH_REMATCH[1]}}
-if [[ $part =~ ^({KILLED}|{LOST})$ && ! -e ran-$part ]]; then
-  store=$results/study/shards/$part-of-16.db
-  {PROGRAM} "$@" &
+declare -A all=([{killed}]={all_of_killed} [{lost}]={all_of_lost})
+if [[ -v all[$part] && ! -e ran-$part ]]; then
+  store=$results/study/shards/$part-of-{parts}.db
+  {program} "$@" &
   while :; do
-    kill -CONT $! || {{ rm -f "$store"; {PROGRAM} "$@" & }}
+    kill -CONT $! || {{ rm -f "$store"; {program} "$@" & }}
     sleep 0.02
     kill -STOP $! || continue
     sleep 0.25
-    size=$(stat -c %s "$store" || echo 0)
-    ((200000 < size && size < 1500000)) && [[ ! -e $store-journal ]] && kill -0 $! && break
+    [[ -e $store-journal ]] || {{ solves=$({finished} "$store") && ((0 < solves && solves < all[$part])) && break; }}
   done 2>/dev/null
-  [[ $part == {LOST} ]] || kill -KILL $!
+  [[ $part == {lost} ]] || kill -KILL $!
   echo "$SLURMD_NODENAME" >ran-$part
   wait $!
   exit
 fi
-exec {PROGRAM} "$@"
+exec {program} "$@"
 """
 
 
 def blocks(language: str) -> list[str]:
     return [str(text) for text in re.findall(rf"```{language}\n(.*?)```", PAGE, re.DOTALL)]
-
-
-@pytest.fixture(scope="module")
-def slurm() -> Iterator[Slurm]:
-    with private_slurm() as one:
-        programs = one.place / "bin"
-        programs.mkdir()
-        (programs / "rigidlimit").write_text(FAULTY)
-        (programs / "rigidlimit").chmod(0o755)
-        one.environment["PATH"] = f"{programs}:{one.environment['PATH']}"
-        yield one
 
 
 def new_folder(parent: Path, name: str) -> Path:
@@ -77,13 +66,14 @@ def new_folder(parent: Path, name: str) -> Path:
     return parent / name
 
 
-def finished(folder: Path, part: int) -> int:
-    """The finished solves in the store of a part."""
-    store = folder / f"results/study/shards/{part}-of-16.db"
-    if not store.exists():
-        return 0
-    with sqlite3.connect(f"file:{store}?immutable=1", uri=True) as database:
-        return int(database.execute("SELECT count(*) FROM solves WHERE status = 'finished'").fetchone()[0])
+def finished(store: Path) -> int:
+    """The finished solves in a store; 0 without one."""
+    done = subprocess.run([sys.executable, COUNT, store], text=True, capture_output=True, check=False)
+    return int(done.stdout or 0)
+
+
+def store_of(folder: Path, part: int) -> Path:
+    return folder / f"results/study/shards/{part}-of-{PARTS}.db"
 
 
 def tables(folder: Path) -> dict[str, bytes]:
@@ -103,6 +93,33 @@ def single(tmp_path_factory: pytest.TempPathFactory) -> tuple[int, dict[str, byt
     return done.returncode, tables(folder)
 
 
+@pytest.fixture(scope="module")
+def largest(tmp_path_factory: pytest.TempPathFactory) -> dict[int, int]:
+    """The two parts with the most solves, and the number of their solves."""
+    folder = new_folder(tmp_path_factory.mktemp("parts"), "study")
+    for part in range(1, PARTS + 1):
+        subprocess.run([PROGRAM, "run", "study.toml", "--shard", f"{part}/{PARTS}", "--jobs", "1", "--quiet"], cwd=folder,
+                       timeout=120, check=True)
+    solves = {part: finished(store_of(folder, part)) for part in range(1, PARTS + 1)}
+    return {part: solves[part] for part in sorted(solves, key=lambda part: solves[part])[-2:]}
+
+
+@pytest.fixture(scope="module")
+def slurm(largest: dict[int, int]) -> Iterator[Slurm]:
+    with private_slurm() as one:
+        programs = one.place / "bin"
+        programs.mkdir()
+        (killed, all_of_killed), (lost, all_of_lost) = largest.items()
+        (programs / "finished").write_text(f"#!/bin/sh\nexec {sys.executable} -IS {COUNT} \"$1\"\n")
+        (programs / "rigidlimit").write_text(FAULTY.format(
+            killed=killed, all_of_killed=all_of_killed, lost=lost, all_of_lost=all_of_lost, parts=PARTS,
+            program=PROGRAM, finished=programs / "finished"))
+        for program in programs.iterdir():
+            program.chmod(0o755)
+        one.environment["PATH"] = f"{programs}:{one.environment['PATH']}"
+        yield one
+
+
 def submitted(slurm: Slurm, folder: Path, commands: str) -> tuple[str, str]:
     """The jobs of the array and of the merge."""
     merge = slurm.run("bash", "-ec", commands, folder=folder).split()[-1]
@@ -113,7 +130,8 @@ def submitted(slurm: Slurm, folder: Path, commands: str) -> tuple[str, str]:
 
 @pytest.mark.parametrize("disk", ["shared", "local"])
 def test_same_commands_complete_a_study_after_a_killed_part_and_a_lost_node(
-        disk: str, slurm: Slurm, single: tuple[int, dict[str, bytes]]) -> None:
+        disk: str, slurm: Slurm, largest: dict[int, int], single: tuple[int, dict[str, bytes]]) -> None:
+    killed, lost = largest
     script, commands, local_lines = blocks("bash")
     cluster, local = new_folder(slurm.place, disk), slurm.place / "tmp"
     if disk == "local":
@@ -123,9 +141,9 @@ def test_same_commands_complete_a_study_after_a_killed_part_and_a_lost_node(
     (cluster / "parts.sh").write_text(script)
 
     array, merge = submitted(slurm, cluster, commands)
-    slurm.wait(lambda: (cluster / f"ran-{LOST}").exists(), 60)
-    slurm.wait(lambda: set(slurm.queue()) <= {f"{array}_{LOST}", merge}, 90)
-    node = (cluster / f"ran-{LOST}").read_text().strip()
+    slurm.wait(lambda: (cluster / f"ran-{lost}").exists(), 60)
+    slurm.wait(lambda: set(slurm.queue()) <= {f"{array}_{lost}", merge}, 90)
+    node = (cluster / f"ran-{lost}").read_text().strip()
     assert node in NODES
     slurm.kill_node(node)
     slurm.wait(lambda: "DOWN" in slurm.run("sinfo", "-hn", node, "-o", "%T").upper(), 60)
@@ -133,8 +151,8 @@ def test_same_commands_complete_a_study_after_a_killed_part_and_a_lost_node(
     slurm.wait(lambda: not slurm.queue(), 60)
     shutil.rmtree(local, ignore_errors=True)
 
-    assert slurm.facts(f"{array}_{KILLED}")["ExitCode"] == "137:0"
-    assert slurm.facts(f"{array}_{LOST}")["JobState"] == "NODE_FAIL"
+    assert slurm.facts(f"{array}_{killed}")["ExitCode"] == "137:0"
+    assert slurm.facts(f"{array}_{lost}")["JobState"] == "NODE_FAIL"
     # Negative control: the merge of the incomplete set fails and writes no tables.
     assert slurm.facts(merge)["ExitCode"] == "2:0"
     told = (cluster / f"slurm-{merge}.out").read_text()
@@ -142,7 +160,7 @@ def test_same_commands_complete_a_study_after_a_killed_part_and_a_lost_node(
     assert missing, told
     assert 0 < int(missing[1]) < int(missing[2])
     assert tables(cluster) == {}
-    kept = [finished(cluster, part) for part in (KILLED, LOST)]
+    kept = [finished(store_of(cluster, part)) for part in (killed, lost)]
     assert all(kept) if disk == "shared" else not any(kept), kept
 
     array, merge = submitted(slurm, cluster, commands)
@@ -150,7 +168,7 @@ def test_same_commands_complete_a_study_after_a_killed_part_and_a_lost_node(
     assert slurm.facts(merge)["ExitCode"] == f"{single[0]}:0"
     new = {log.stem.split("_")[-1]: int(count) for log in cluster.glob(f"slurm-{array}_*.out")
            for count in re.findall(r"has \d+ solves, (\d+) of them new", log.read_text())}
-    assert {part for part, count in new.items() if count > 0} == {str(KILLED), str(LOST)}
+    assert {part for part, count in new.items() if count > 0} == {str(killed), str(lost)}
     assert sum(new.values()) >= int(missing[1]), "a part also solves the rigid side that its pairs need"
     assert tables(cluster) == single[1]
 
