@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
-from markupsafe import Markup
-
-from ..evenly_spaced import evenly_spaced
 from .words import Badge
-
-
-LONGEST, SHORTENED = 200, 40  # lines of a table
 
 
 @dataclass(frozen=True)
 class Cell:
-    """Text (escaped by the template), a formula (Markup from typeset), or a badge."""
+    """Text (escaped by the template), or a badge."""
 
-    content: str | Markup | Badge
+    content: str | Badge
     number: bool = False  # flush right, digits of equal width
     link: str = ""  # a file of the report, relative
     order: str | float | None = None  # sort key of the index if it is not the text
@@ -43,17 +37,8 @@ class Table:
                              "are")
         self.lines.append(line)
 
-    def shortened(self) -> Table:
-        """This table, or SHORTENED of its lines at equal distances, the first and the last included, if it
-        has more than LONGEST."""
-        if len(self.lines) <= LONGEST:
-            return self
-        few = [self.lines[k] for k in evenly_spaced(len(self.lines), SHORTENED)]
-        caption = f"{self.caption}; {SHORTENED} of {len(self.lines)} lines, the CSV files have all"
-        return replace(self, caption=caption.removeprefix("; "), lines=few)
 
-
-def table(caption: str, *headers: str | Markup, numbers: str = "", sortable: bool = False) -> Table:
+def table(caption: str, *headers: str, numbers: str = "", sortable: bool = False) -> Table:
     """A table without lines; `numbers` has one character per column, "n" for numbers."""
     kinds = numbers.ljust(len(headers), ".")
     return Table(caption, [Cell(h, number=k == "n") for h, k in zip(headers, kinds)],

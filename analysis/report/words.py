@@ -6,9 +6,8 @@ import math
 from dataclasses import dataclass
 from numbers import Real
 
-from ..names import SUPERSCRIPTS, unit as unit
+from ..names import SUPERSCRIPTS
 
-SYMBOLS = {"q": "q", "v": "v", "lambda": "λ"}
 UNKNOWN = "–"
 
 
@@ -57,48 +56,6 @@ def scientific(x: object, digits: int = 4) -> str:
     mantissa, exponent = f"{x:.{digits - 1}e}".split("e")
     mantissa = mantissa.replace("-", "−")
     return mantissa if int(exponent) == 0 else f"{mantissa}·{power_of_ten(int(exponent))}"
-
-
-def plain(x: object, digits: int = 6) -> str:
-    """Decimal notation for numbers of moderate size, else powers of ten."""
-    if not known(x):
-        return UNKNOWN
-    x = float(x)  # type: ignore[arg-type]
-    if x == 0.0 or 1e-4 <= abs(x) < 1e6:
-        return f"{x:.{digits}g}".replace("-", "−")
-    mantissa, exponent = f"{x:.{digits - 1}e}".split("e")
-    mantissa = mantissa.rstrip("0").rstrip(".") if "." in mantissa else mantissa
-    power = power_of_ten(int(exponent))
-    if mantissa in ("1", "-1"):
-        return power if mantissa == "1" else "−" + power
-    return f"{mantissa.replace('-', '−')}·{power}"
-
-
-def short(x: object) -> str:
-    """An ε: 0.1, 4.64·10⁻⁵, 10⁻³."""
-    if known(x) and 0.0 < abs(float(x)) < 0.05:  # type: ignore[arg-type]
-        mantissa, exponent = f"{x:.2e}".split("e")
-        mantissa = mantissa.rstrip("0").rstrip(".")
-        power = power_of_ten(int(exponent))
-        return power if mantissa == "1" else f"{mantissa}·{power}"
-    return plain(x, 3)
-
-
-def with_bar(x: object, bar: object) -> str:
-    """Four digits and the error bar: 1.751·10⁻³ ± 6·10⁻¹⁴."""
-    if not known(x):
-        return UNKNOWN
-    return f"{scientific(x)} ± {scientific(bar, 1) if known(bar) else '?'}"
-
-
-def to_its_bar(x: object, bar: object, most: int = 9) -> str:
-    """As many decimals as the error bar allows, at most nine: 0.99996 ± 3·10⁻⁵."""
-    if not known(x):
-        return UNKNOWN
-    if not known(bar) or float(bar) <= 0.0:  # type: ignore[arg-type]
-        return fixed(float(x), 6)  # type: ignore[arg-type]
-    decimals = min(most, max(0, -math.floor(math.log10(float(bar)))))  # type: ignore[arg-type]
-    return f"{fixed(float(x), decimals)} ± {scientific(bar, 1)}"  # type: ignore[arg-type]
 
 
 def fixed(x: float, decimals: int) -> str:

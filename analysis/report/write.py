@@ -17,13 +17,10 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from ..figures import file_name
-from .plain_page import page_of
-from .origin_tables import last_run
-from .study_page import held_words, main_order, overall, study_page
+from .result_page import Standing, page_of
 from .tables import Cell, Table, num, table
-from .words import Badge, count
+from .words import count
 from ..result import open_result
-from ..store import rolling
 from ..tables import STORE, AnalysisError
 from ..terminal import in_a_line
 
@@ -46,13 +43,7 @@ class Entry:
     name: str
     file: str
     kind: str
-    verdict: Badge
-    held: str = "–"
-    system: str = ""
-    orders: tuple[str, str, str] = ("–", "–", "–")
-    solves: int = 0
-    failures: int = 0
-    last: str = ""
+    standing: Standing
     trouble: str = ""  # parts of the result that the page could not show
 
 
@@ -73,7 +64,6 @@ def templates() -> Environment:
     environment = Environment(loader=PackageLoader(__package__), autoescape=True,
                               undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     environment.filters["breakable"] = breakable
-    environment.tests["markup"] = lambda x: isinstance(x, Markup)
     environment.globals["style"] = inline("style.css")
     environment.globals["script"] = inline("print.js", "sort.js")
     return environment
@@ -107,26 +97,11 @@ def page_file(directory: Path, output: Path, taken: set[str]) -> Path:
     return output / f"{name}.html"
 
 
-def write_study(directory: Path, page: Path) -> Entry:
-    study = rolling(directory)
-    view = study_page(study, page)
-    write(page, "study.html.j2", page=view, version=view.version)
-    return Entry(name=study.name, file=quote(page.name), kind="sweep" if study.sweep else "rolling",
-                 verdict=overall(study),
-                 held=held_words(study), system=str(study.description.get("name", "")),
-                 orders=tuple(main_order(study, x) for x in ("q", "v", "lambda")),
-                 solves=len(study.solves), failures=len(study.judgement.get("failures", [])),
-                 last=last_run(study.table("runs")))
-
-
-def write_plain(directory: Path, page: Path, kind: str) -> Entry:
+def write_page(directory: Path, page: Path, kind: str) -> Entry:
     view = page_of(directory, page, kind)
-    write(page, "plain.html.j2", page=view, version=view.version)
-    standing = view.standing
-    return Entry(name=view.name, file=quote(page.name), kind=kind, verdict=view.verdict,
-                 held=standing.held, system=dict(view.facts).get("system", ""),
-                 solves=standing.solves, failures=standing.failures, last=standing.last,
-                 trouble=view.missing)
+    write(page, "result.html.j2", page=view, version=view.version)
+    sweeps = kind == "rolling" and any(name == "points" for name, _ in view.facts)
+    return Entry(view.name, quote(page.name), "sweep" if sweeps else kind, view.standing, trouble=view.missing)
 
 
 def write(file: Path, template: str, **context: object) -> None:
@@ -138,9 +113,10 @@ def index_table(entries: Iterable[Entry]) -> Table:
               "order of q", "order of v", "order of λ", "solves", "failures", "last run",
               numbers=".....nnnnn.", sortable=True)
     for e in entries:
-        t.add(Cell(e.name, link=e.file), e.kind, Cell(e.verdict, order=e.verdict.word), e.held, e.system,
-              *[num(o, leading_number(o)) for o in e.orders], num(count(e.solves), e.solves),
-              num(count(e.failures), e.failures), e.last)
+        at = e.standing
+        t.add(Cell(e.name, link=e.file), e.kind, Cell(at.verdict, order=at.verdict.word), at.held, at.system,
+              *[num(o, leading_number(o)) for o in at.orders], num(count(at.solves), at.solves),
+              num(count(at.failures), at.failures), at.last)
     return t
 
 
@@ -154,8 +130,7 @@ def leading_number(text: str) -> float:
 def write_one(directory: Path, kind: str, page: Path) -> Entry | str:
     """The line of the index, or the reason why there is none; a page of an earlier report is then removed."""
     try:
-        return (write_study(directory, page) if kind == "rolling"
-                else write_plain(directory, page, kind))
+        return write_page(directory, page, kind)
     except Exception as problem:  # an error in one result must not hide the others
         page.unlink(missing_ok=True)
         said = in_a_line(problem)
@@ -189,7 +164,7 @@ def write_report(directories: Iterable[Path], output: Path, jobs: int = 1,
         else:
             problems.append(entry)
     entries.sort(key=lambda e: KINDS.index(e.kind))
-    tally = Counter(e.verdict for e in entries)
+    tally = Counter(e.standing.verdict for e in entries)
     index = output / f"{INDEX}.html"
     write(index, "index.html.j2", entries=index_table(entries), problems=problems,
           counts=list(tally.items()), version="")

@@ -76,7 +76,7 @@ class Result(ResultFigures):
         return found
 
     def text(self, format: str = "table") -> str:
-        """The report as the command line prints it: "table", "csv", "json", "markdown" or "latex"."""
+        """The report as the command line prints it: "table", "csv", "json", "markdown", "latex" or "html"."""
         return self._core.text(format)
 
     def write(self, directory: str) -> None:
@@ -87,6 +87,6 @@ class Result(ResultFigures):
         return f"<Result {self.verdict.splitlines()[0] if self.verdict else self.name}>"
 
     def _repr_html_(self) -> str:
-        from .result_html import result_html
-
-        return result_html(self)
+        """The report in HTML, as `rigidlimit run --format html` prints it."""
+        missing = f"<p>Missing solves: {self.missing}. The same run() continues.</p>" if self.missing else ""
+        return self.text("html") + missing

@@ -16,7 +16,7 @@ import pytest
 import analysis
 from analysis import AnalysisError, bench
 from analysis import __main__ as command
-from analysis.report import study_page, write, write_report
+from analysis.report import result_page, write, write_report
 
 NOT_RUN = {"error": math.nan, "observed_order": math.nan, "seconds": math.nan, "steps": 0, "rhs": 0,
            "status": "failed", "reason": "not run", "t_reached": 0.0}
@@ -25,7 +25,7 @@ NOT_RUN = {"error": math.nan, "observed_order": math.nan, "seconds": math.nan, "
 @pytest.fixture
 def good(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A valid benchmark, beside an invalid one."""
-    monkeypatch.setattr(study_page, "DRAWINGS", [])
+    monkeypatch.setattr(result_page, "DRAWINGS", [])
     return made_store.tiny(tmp_path / "tiny")
 
 
@@ -149,12 +149,16 @@ def test_an_internal_error_does_not_affect_other_results(good: Path, tmp_path: P
     stale = tmp_path / "out" / f"{tmp_path.name}.html"
     stale.write_text("of an earlier report", encoding="utf-8")
 
-    def broken(*arguments: object) -> None:
-        raise KeyError("series")
+    page_of = write.page_of
+
+    def broken(directory: Path, page: Path, kind: str) -> object:
+        if directory == tmp_path:
+            raise KeyError("series")
+        return page_of(directory, page, kind)
 
     monkeypatch.setattr(write, "page_of", broken)
     problem, = write_report([tmp_path, good], tmp_path / "out")
-    assert problem.startswith(f"{tmp_path}: KeyError: 'series' (write.py:"), problem
+    assert problem.startswith(f"{tmp_path}: KeyError: 'series' ("), problem
     assert not stale.exists() and 'href="tiny.html"' in index_of(tmp_path / "out")
 
 

@@ -155,7 +155,7 @@ def test_the_report_page_has_a_column_for_points(results: Path, tmp_path: Path, 
                                                  monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(catalogue, "FIGURES", {"convergence": catalogue.FIGURES["convergence"]})
     monkeypatch.setattr(friction, "SLIP_FIGURES", {})  # drawn above
-    monkeypatch.setattr("analysis.report.study_page.DRAWINGS", ())
+    monkeypatch.setattr("analysis.report.result_page.DRAWINGS", ())
     from analysis.report.write import write_one
     page = tmp_path / f"{name}.html"
     entry = write_one(results / name, "rolling" if name == "smooth" else "friction", page)

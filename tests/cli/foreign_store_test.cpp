@@ -53,7 +53,7 @@ TEST_F(ForeignStoreTest, ExportGivesItsTablesInEveryFormat) {
   EXPECT_THAT(exported({}).err, HasSubstr("'caster_robot'"));
   for (const auto& [format, file] :
        {std::pair("table", "result.txt"), std::pair("markdown", "result.md"),
-        std::pair("latex", "result.tex")}) {
+        std::pair("html", "result.html"), std::pair("latex", "result.tex")}) {
     const test::Said said = exported({"--format", format});
     EXPECT_EQ(said.status, 0) << said.err;
     EXPECT_EQ(said.out, test::text_of(place.path(std::string("results/sample/") + file)));

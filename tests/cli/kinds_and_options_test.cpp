@@ -104,7 +104,8 @@ TEST_P(EveryKind, PrintsTheWrittenFileInEveryFormat) {
   ASSERT_LE(run({"--quiet"}).status, 1);
   for (const auto& [format, name] :
        {std::pair("csv", "errors.csv"), std::pair("markdown", "result.md"),
-        std::pair("latex", "result.tex"), std::pair("table", "result.txt")}) {
+        std::pair("html", "result.html"), std::pair("latex", "result.tex"),
+        std::pair("table", "result.txt")}) {
     const test::Said said = run({"--format", format, "-o", "out"});
     EXPECT_LE(said.status, 1) << said.err;
     EXPECT_EQ(said.out, "");

@@ -71,6 +71,15 @@ TEST_P(HostileText, IsPlainTextInMarkdown) {
   EXPECT_FALSE(shown.starts_with("-") || shown.starts_with("=") || shown.starts_with("+"));
 }
 
+TEST_P(HostileText, IsPlainTextInHtml) {
+  const std::string page = test::html_report(result());
+  EXPECT_EQ(test::WellFormedXml::complaint(page), "");
+  const auto tags = [](const std::string& html) { return std::ranges::count(html, '<'); };
+  RollingResult harmless = result();
+  harmless.study.question = "harmless";
+  EXPECT_EQ(tags(page), tags(test::html_report(harmless)));
+}
+
 TEST_P(HostileText, RunsNoMacroInLatex) {
   expect_no_line_more(test::latex_report<RollingResult>, result());
   std::string shown = latex_text(GetParam().substr(0, 10'000));

@@ -26,14 +26,14 @@ TEST(WriteResults, WritesEveryFormatAndTheResolvedStudy) {
   std::vector<std::string> names;
   for (const auto& entry : std::filesystem::directory_iterator(at))
     names.push_back(entry.path().filename().string());
-  EXPECT_THAT(names,
-              testing::UnorderedElementsAre(".files", "resolved.toml", "result.txt", "errors.csv",
-                                            "result.json", "result.md", "result.tex"))
+  EXPECT_THAT(
+      names, testing::UnorderedElementsAre(".files", "resolved.toml", "result.txt", "errors.csv",
+                                           "result.json", "result.html", "result.md", "result.tex"))
       << "and no unfinished file";
   EXPECT_EQ(test::text_of(at + "/resolved.toml"), resolved_toml(result.study));
   EXPECT_EQ(test::text_of(at + "/errors.csv"), test::csv_header() + test::csv_rows(result));
   EXPECT_EQ(test::text_of(at + "/result.json"), test::json_of(result));
-  for (const char* name : {"/result.txt", "/result.md", "/result.tex"}) {
+  for (const char* name : {"/result.txt", "/result.html", "/result.md", "/result.tex"}) {
     EXPECT_THAT(test::text_of(at + name), HasSubstr("held"));
     EXPECT_THAT(test::text_of(at + name), testing::Not(HasSubstr("\x1b")));
   }

@@ -3,7 +3,9 @@
 
 #include <gmock/gmock.h>
 
+#include "rigidlimit/report/html.hpp"
 #include "support/csv_fields.hpp"
+#include "support/well_formed_xml.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -94,6 +96,21 @@ TEST(MarkdownText, HasAPipeAroundEveryCell) {
   }
   EXPECT_THAT(lines[3], HasSubstr("p\\|q")) << "a pipe in a cell is no border";
   EXPECT_EQ(lines[1], "| --- | ---: | --- |") << "numbers to the right";
+}
+
+TEST(HtmlText, AlignsNumbersAndWritesPowersOfTenInThemAlone) {
+  TextTable table = sample_table();
+  table.rows.push_back({{"1e-03"}, {"-1.5e-03 ± 2e+10"}, {"<a> & 'b'"}});
+  table.rows.push_back({{"x"}, {"0.000e+00"}, {"pre-existing"}});
+  const std::string html = html_text({"key", "a < b", table}, false);
+  EXPECT_EQ(test::WellFormedXml::complaint(html), "");
+  EXPECT_THAT(html, HasSubstr("<summary>a &lt; b</summary>"));
+  EXPECT_THAT(html,
+              HasSubstr("<td class=\"number\">-1.5·10<sup>−3</sup> ± 2·10<sup>10</sup></td>"));
+  EXPECT_THAT(html, HasSubstr("<td class=\"number\">0.000</td>"));
+  EXPECT_THAT(html, HasSubstr("<td>1e-03</td>")) << "a column of texts";
+  EXPECT_THAT(html, HasSubstr("<td>&lt;a&gt; &amp; &#39;b&#39;</td>"));
+  EXPECT_THAT(html, HasSubstr("<td class=\"good\">ok</td>"));
 }
 
 }  // namespace

@@ -56,6 +56,11 @@ inline std::string junit_text(const std::vector<RollingResult>& results,
 }
 
 template <class Result>
+std::string html_report(const Result& result) {
+  return rigidlimit::formatted({report_of(result)}, Format::html, false);
+}
+
+template <class Result>
 std::string terminal_report(const Result& result, bool colour) {
   return rigidlimit::formatted({report_of(result)}, Format::table, colour);
 }

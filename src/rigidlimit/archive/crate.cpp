@@ -202,6 +202,7 @@ std::string about_file(const std::string& name) {
       {"result.txt", "the judged result as text"},
       {"result.md", "the judged result in Markdown"},
       {"result.tex", "the judged result in LaTeX"},
+      {"result.html", "the judged result in HTML"},
       {"errors.csv", "errors with their error bars, orders and ratios, one row for each"},
       {"results.db", "SQLite database of all solves: motions, work, outcomes, provenance"},
       {"report.html", "page with verdicts, tables and figures; loads nothing"}};

@@ -20,7 +20,8 @@ struct LatexStyle {
 ///
 ///   * A table much wider than a page is split at TextTable::breaks into parts one below the other,
 ///     which repeat TextTable::keys.
-///   * A table with more rows than a page goes on in further floats, "(continued)", under one number.
+///   * A table with more rows than a page goes on in further floats, "(continued)", under one
+///   number.
 std::string latex_table(const TextTable& table, const LatexStyle& style);
 
 /// The packages that `tex` from latex_table() needs: "\usepackage{array,booktabs,graphicx}", plus

@@ -12,6 +12,7 @@
 
 #include "rigidlimit/core/evenly_spaced.hpp"
 #include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/report/html.hpp"
 #include "rigidlimit/report/latex.hpp"
 #include "rigidlimit/report/latex_table.hpp"
 #include "rigidlimit/report/results_folder.hpp"
@@ -20,7 +21,8 @@ namespace rigidlimit {
 
 namespace {
 
-constexpr std::array<std::pair<const char*, Format>, 5> formats{{{"csv", Format::csv},
+constexpr std::array<std::pair<const char*, Format>, 6> formats{{{"csv", Format::csv},
+                                                                 {"html", Format::html},
                                                                  {"json", Format::json},
                                                                  {"latex", Format::latex},
                                                                  {"markdown", Format::markdown},
@@ -91,20 +93,6 @@ struct LatexWriter {
   }
 };
 
-/// A long table for people: `shortened_table` of its rows at equal distances, the first and the
-/// last among them.
-CaptionedTable shortened(const CaptionedTable& whole) {
-  const std::size_t all = whole.table.rows.size();
-  if (all <= longest_table) return whole;
-  CaptionedTable few = whole;
-  few.table.rows.clear();
-  for (const std::size_t k : evenly_spaced(all, shortened_table))
-    few.table.rows.push_back(whole.table.rows[k]);
-  few.caption += fmt::format("{}{} of {} rows; the CSV files have all",
-                             few.caption.empty() ? "" : "; ", shortened_table, all);
-  return few;
-}
-
 /// The parts of a report in their order.
 template <class Writer>
 std::string composed(const Report& report, const Writer& writer) {
@@ -122,6 +110,7 @@ std::string composed(const Report& report, const Writer& writer) {
 std::string page_of(const Report& report, Format format, bool colour, bool siunitx = false) {
   if (format == Format::markdown) return composed(report, MarkdownWriter{});
   if (format == Format::latex) return composed(report, LatexWriter{report.name, siunitx});
+  if (format == Format::html) return html_text(report);
   return composed(report, TerminalWriter{colour});
 }
 
@@ -164,6 +153,18 @@ std::vector<TextTable> summaries(const std::vector<Report>& reports) {
 }
 
 }  // namespace
+
+CaptionedTable shortened(const CaptionedTable& whole) {
+  const std::size_t all = whole.table.rows.size();
+  if (all <= longest_table) return whole;
+  CaptionedTable few = whole;
+  few.table.rows.clear();
+  for (const std::size_t k : evenly_spaced(all, shortened_table))
+    few.table.rows.push_back(whole.table.rows[k]);
+  few.caption += fmt::format("{}{} of {} rows; the CSV files have all",
+                             few.caption.empty() ? "" : "; ", shortened_table, all);
+  return few;
+}
 
 std::vector<std::string> names_of_formats() {
   std::vector<std::string> names;
@@ -237,6 +238,7 @@ std::string summary_text(const std::vector<Report>& reports, Format format, bool
   std::string text;
   for (const TextTable& table : summaries(reports))
     text += format == Format::markdown ? "\n## Summary\n\n" + markdown_text(table)
+            : format == Format::html   ? "\n" + html_text({"summary", "Summary", table}, true)
                                        : "\nSummary\n" + terminal_text(table, colour);
   return text;
 }
@@ -254,6 +256,7 @@ std::string formatted(const std::vector<Report>& reports, Format format, bool co
 }
 
 std::string formatted(const CaptionedTable& table, Format format, bool colour) {
+  if (format == Format::html) return html_text(table, true);
   return format == Format::markdown ? MarkdownWriter{}.table(table)
                                     : TerminalWriter{colour}.table(table);
 }
@@ -287,6 +290,7 @@ void write_report(const Report& report, const std::string& directory) {
   folder.write("result.json", [&](std::ostream& out) { write_json(out, report.document); });
   folder.write("result.md", page_of(report, Format::markdown, false));
   folder.write("result.tex", page_of(report, Format::latex, false));
+  folder.write("result.html", page_of(report, Format::html, false));
 }
 
 std::string directory_of(const std::string& results, const Report& report) {

@@ -22,8 +22,9 @@ struct Report {
   Lines heading;  ///< the experiment
   /// In the order of the page; tables without rows are left out.
   std::vector<std::variant<CaptionedTable, Lines>> body;
-  Lines remarks;             ///< failures, notes, advice
-  Lines notes = {};          ///< of the result
+  std::vector<CaptionedTable> details = {};  ///< further tables, for pages alone
+  Lines remarks;                             ///< failures, notes, advice
+  Lines notes = {};                          ///< of the result
   std::string verdict = {};  ///< "NAME: held, …", and a line for each failed claim
   bool held = true;
   bool interrupted = false;
@@ -41,7 +42,7 @@ struct Report {
   std::string resolved;  ///< the experiment's text with every default filled in
 };
 
-enum class Format { table, csv, json, markdown, latex };
+enum class Format { table, csv, json, markdown, latex, html };
 
 /// "table", "csv", …: the names on the command line.
 std::vector<std::string> names_of_formats();
@@ -50,6 +51,10 @@ Format format_named(const std::string& name);
 /// Tables with more rows have shortened_table of them in texts for people; data files have all
 /// rows.
 inline constexpr std::size_t longest_table = 200, shortened_table = 40;
+
+/// The rows of a long table for people: `shortened_table` of them at equal distances, the first and
+/// the last among them.
+CaptionedTable shortened(const CaptionedTable& whole);
 
 /// All reports in one text. `colour` applies to Format::table only, `siunitx` (numbers in S
 /// columns) to Format::latex only.
@@ -70,8 +75,8 @@ std::string joined(const std::vector<std::string>& texts, Format format);
 /// One table of a report, with its caption.
 std::string formatted(const CaptionedTable& table, Format format, bool colour);
 
-/// Writes result.txt, result.md, result.tex and result.json, TABLE.csv for each table, and the
-/// experiment as resolved.toml into the directory, which is created (results_folder.hpp).
+/// Writes result.txt, result.md, result.tex, result.html and result.json, TABLE.csv for each table,
+/// and the experiment as resolved.toml into the directory, which is created (results_folder.hpp).
 /// Throws InputError on failure.
 void write_report(const Report& report, const std::string& directory);
 

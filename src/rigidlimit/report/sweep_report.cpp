@@ -209,8 +209,9 @@ Document shared_system(const std::vector<PointReport>& points) {
 
 /// The table with this key of each point, with the swept values before its rows; tables of points
 /// with other columns are separate.
-void add_tables_of_points(Report& report, const SweepGrid& grid,
-                          const std::vector<PointReport>& points, const std::string& key) {
+std::vector<CaptionedTable> tables_of_points(const SweepGrid& grid,
+                                             const std::vector<PointReport>& points,
+                                             const std::string& key) {
   std::vector<CaptionedTable> all;
   for (const PointReport& point : points) {
     if (!point.report) continue;
@@ -235,7 +236,7 @@ void add_tables_of_points(Report& report, const SweepGrid& grid,
         std::ranges::move(table.rows, std::back_inserter(same->table.rows));
     }
   }
-  for (CaptionedTable& table : all) report.body.emplace_back(std::move(table));
+  return all;
 }
 
 }  // namespace
@@ -273,7 +274,10 @@ Report sweep_report(Report report, const SweepGrid& grid, std::vector<PointRepor
   std::ranges::move(merged(grid, points, &Report::remarks), std::back_inserter(report.remarks));
   report.notes = merged(grid, points, &Report::notes);
   report.body.emplace_back(CaptionedTable{"points", "Points of the sweep", table_of(grid, points)});
-  for (const char* key : {"steps", "growth"}) add_tables_of_points(report, grid, points, key);
+  for (const char* key : {"steps", "growth"})
+    std::ranges::move(tables_of_points(grid, points, key), std::back_inserter(report.body));
+  for (const char* key : {"orders", "coefficients", "bounds"})
+    std::ranges::move(tables_of_points(grid, points, key), std::back_inserter(report.details));
   report.tables.push_back(records_of(grid, points));
   judge(report, grid, points);
   Document own = shared_system(points);

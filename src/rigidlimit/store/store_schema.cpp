@@ -103,7 +103,7 @@ CREATE TABLE findings (
   difference REAL              -- the largest, relative to the largest entry
 );
 CREATE TABLE texts (           -- the report, if its system is in one program alone
-  format TEXT PRIMARY KEY,     -- "table", "csv", "json", "markdown", "latex"
+  format TEXT PRIMARY KEY,     -- "table", "csv", "html", "json", "markdown", "latex"
   text TEXT NOT NULL
 ) WITHOUT ROWID;
 CREATE TABLE seal (            -- one row: a checksum of the whole file, or blank (store_seal.hpp)

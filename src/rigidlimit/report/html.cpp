@@ -1,0 +1,177 @@
+#include "rigidlimit/report/html.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "rigidlimit/core/printable.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+/// Suits light and dark notebooks; pages have a style of their own.
+constexpr const char* style =
+    ".rigidlimit table{border-collapse:collapse;font-variant-numeric:tabular-nums}"
+    ".rigidlimit th,.rigidlimit td{padding:.1em .6em;text-align:left;vertical-align:top;"
+    "white-space:nowrap}.rigidlimit .long{white-space:normal;min-width:16em}"
+    ".rigidlimit .number{text-align:right}"
+    ".rigidlimit .scroll{overflow-x:auto}.rigidlimit sup{line-height:0}"
+    ".rigidlimit .good{color:#3a9a50}.rigidlimit .bad{color:#d9534f}"
+    ".rigidlimit .open{color:#c77f00}.rigidlimit .faint{opacity:.7}";
+
+constexpr std::size_t longest_line = 60;  ///< characters of a cell that stays on one line
+constexpr std::size_t most_claims = 12;   ///< of more, those that hold are folded
+
+std::string escaped(const std::string& text) {
+  std::string html;
+  for (const char c : printable(text)) switch (c) {
+      case '&': html += "&amp;"; break;
+      case '<': html += "&lt;"; break;
+      case '>': html += "&gt;"; break;
+      case '"': html += "&quot;"; break;
+      case '\'': html += "&#39;"; break;
+      default: html += c;
+    }
+  return html;
+}
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+/// An escaped text of numbers: 1.75e-03 as 1.75·10<sup>−3</sup>.
+std::string with_powers(std::string_view text) {
+  std::string html;
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    const bool signed_exponent =
+        k + 2 < text.size() && (text[k + 1] == '-' || text[k + 1] == '+') && is_digit(text[k + 2]);
+    if (text[k] != 'e' || k == 0 || !is_digit(text[k - 1]) || !signed_exponent) {
+      html += text[k];
+      continue;
+    }
+    const char* const sign = text[k + 1] == '-' ? "−" : "";
+    for (k += 2; k + 1 < text.size() && text[k] == '0' && is_digit(text[k + 1]);) ++k;
+    const std::size_t from = k;
+    while (k + 1 < text.size() && is_digit(text[k + 1])) ++k;
+    const std::string_view exponent = text.substr(from, k + 1 - from);
+    if (exponent != "0") html += fmt::format("·10<sup>{}{}</sup>", sign, exponent);
+  }
+  return html;
+}
+
+const char* class_of(Tone tone) {
+  switch (tone) {
+    case Tone::good: return "good";
+    case Tone::bad: return "bad";
+    case Tone::doubtful: return "open";
+    case Tone::faint: return "faint";
+    case Tone::plain: break;
+  }
+  return "";
+}
+
+std::string row_of(const char* tag, const std::vector<Cell>& cells,
+                   const std::vector<bool>& left_aligned) {
+  std::string html = "<tr>";
+  for (std::size_t k = 0; k < cells.size(); ++k) {
+    const bool number = k < left_aligned.size() && !left_aligned[k];
+    const std::string text = escaped(cells[k].text);
+    std::string classes = number ? "number" : "";
+    if (!number && display_width(cells[k].text) > longest_line) classes = "long";
+    if (const std::string tone = class_of(cells[k].tone); !tone.empty())
+      classes += (classes.empty() ? "" : " ") + tone;
+    html += fmt::format("<{0}{1}>{2}</{0}>", tag,
+                        classes.empty() ? "" : fmt::format(" class=\"{}\"", classes),
+                        number ? with_powers(text) : text);
+  }
+  return html + "</tr>\n";
+}
+
+std::string table_of(const std::string& caption, const TextTable& table) {
+  std::vector<Cell> headers;
+  for (const std::string& header : table.headers) headers.push_back({header});
+  std::string html = fmt::format(
+      "<div class=\"scroll\" role=\"region\" aria-label=\"{}\" tabindex=\"0\"><table>\n"
+      "<thead>{}</thead>\n<tbody>\n",
+      escaped(caption), row_of("th", headers, table.left_aligned));
+  for (const auto& row : table.rows) html += row_of("td", row, table.left_aligned);
+  return html + "</tbody>\n</table></div>\n";
+}
+
+std::string folded(const std::string& summary, const std::string& content, bool open) {
+  return fmt::format("<details{}><summary>{}</summary>\n{}</details>\n", open ? " open=\"\"" : "",
+                     escaped(summary), content);
+}
+
+std::string list_of(const Lines& lines) {
+  std::string html = "<ul>\n";
+  for (const std::string& line : lines) html += fmt::format("<li>{}</li>\n", escaped(line));
+  return lines.empty() ? "" : html + "</ul>\n";
+}
+
+CaptionedTable claim_table(const std::vector<JunitCase>& claims, bool failed) {
+  CaptionedTable table{
+      "claims", "", {.headers = {"", "claim", "found"}, .left_aligned = {}, .rows = {}}};
+  table.table.left_aligned.assign(3, true);
+  for (const JunitCase& claim : claims)
+    if (claim.failed == failed)
+      table.table.rows.push_back(
+          {failed ? Cell{"✗", Tone::bad} : Cell{"✓", Tone::good},
+           {claim.point.empty() ? claim.name : claim.point + ": " + claim.name},
+           {claim.message}});
+  const std::size_t count = table.table.rows.size();
+  table.caption =
+      fmt::format("{} {}", count == 1 ? "Claim that" : fmt::format("{} claims that", count),
+                  failed       ? "failed"
+                  : count == 1 ? "holds"
+                               : "hold");
+  return table;
+}
+
+/// The tables that answer the question stand before the others.
+bool is_answer(const std::string& key) {
+  return key == "orders" || key == "coefficients" || key == "points" || key == "winners" ||
+         key == "laws" || key == "events";
+}
+
+}  // namespace
+
+std::string html_text(const CaptionedTable& table, bool open) {
+  return folded(table.caption, table_of(table.caption, table.table), open);
+}
+
+std::string html_text(const Report& report) {
+  std::string html = fmt::format(
+      "<section class=\"rigidlimit\">\n<meta charset=\"utf-8\"/>\n<style>{}</style>\n"
+      "<header><h2>{}</h2>\n<p>{}</p></header>\n",
+      style, escaped(report.name), escaped(report.question));
+  if (!report.verdict.empty()) {
+    const Cell mark = report.interrupted ? Cell{"…", Tone::doubtful}
+                      : report.held      ? Cell{"✓", Tone::good}
+                                         : Cell{"✗", Tone::bad};
+    html += fmt::format("<p class=\"{}\">{} <strong>{}</strong></p>\n", class_of(mark.tone),
+                        mark.text, escaped(report.verdict.substr(0, report.verdict.find('\n'))));
+  }
+  for (const bool failed : {true, false})
+    if (const CaptionedTable claims = claim_table(report.claims, failed);
+        !claims.table.rows.empty())
+      html += html_text(shortened(claims), failed || report.claims.size() <= most_claims);
+  html += list_of(report.heading);
+  std::string answers, others;
+  bool shows_errors = false;
+  for (const auto& part : report.body)
+    if (const auto* lines = std::get_if<Lines>(&part)) {
+      others += list_of(*lines);
+    } else if (const auto& table = std::get<CaptionedTable>(part); !table.table.rows.empty()) {
+      const bool answer = is_answer(table.key);
+      const bool first_errors = table.key.starts_with("errors") && !shows_errors;
+      shows_errors = shows_errors || first_errors;
+      (answer ? answers : others) += html_text(shortened(table), answer || first_errors);
+    }
+  for (const CaptionedTable& table : report.details) others += html_text(shortened(table), false);
+  return html + answers + others + list_of(report.remarks) + "</section>\n";
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,21 @@
+// A report as HTML: for pages and notebooks.
+#pragma once
+
+#include <string>
+
+#include "rigidlimit/report/report.hpp"
+
+namespace rigidlimit {
+
+/// One <section class="rigidlimit"> with its style: verdict, claims, heading, tables and remarks. A
+/// table is a <details> with its caption as <summary>. Open are those that answer the question
+/// (orders, coefficients, points of a sweep, winners, laws, events), which come first, and the
+/// first table of errors. Texts are escaped. Classes: "number" for columns of numbers, in
+/// which 1.75e-03 is 1.75·10<sup>−3</sup>; "long" for texts of several lines; "good", "bad", "open"
+/// (doubtful) and "faint" for tones.
+std::string html_text(const Report& report);
+
+/// One table, as in html_text().
+std::string html_text(const CaptionedTable& table, bool open);
+
+}  // namespace rigidlimit
