@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import rigidlimit as rl
-from rigidlimit.judge.orders import order_trend
+from rigidlimit.judge import order_trend
 
 EPSILON = [0.25, 0.125, 0.0625, 0.03125, 0.015625, 0.0078125]
 ROOT = Path(__file__).resolve().parents[2]

@@ -264,7 +264,8 @@ Verdict decide(const Findings& f) {
 /// Value with one digit beyond the first of the error bar, at most six.
 std::string with_bar(double value, double bar) {
   if (!(bar > 0.0)) return fmt::format("{:.6g}", value);
-  const int digits = std::clamp(1 - static_cast<int>(std::floor(std::log10(bar))), 1, 6);
+  const int digits =
+      std::isfinite(bar) ? std::clamp(1 - static_cast<int>(std::floor(std::log10(bar))), 1, 6) : 1;
   return fmt::format("{:.{}f} ± {:.1g}", value, digits, bar);
 }
 
