@@ -1,7 +1,7 @@
 """Convergence orders, floors, verdicts, bounds and ratios of plain series.
 
 The rules are those of src/rigidlimit/convergence/, in the compiled part. This module accepts lists and NumPy arrays,
-names the results, and prints them as tables.
+and names the results.
 """
 
 import math
@@ -65,31 +65,7 @@ class BoundState(IntEnum):
         return self.name.lower()
 
 
-# --- Numbers and tables as texts, in the formats of the C++ reports
-
-def _number(x: float) -> str:
-    """A cell of a table: 1.234e-05, or "-" for NaN."""
-    return "-" if math.isnan(x) else f"{x:.3e}"
-
-
-def _order_text(order: float) -> str:
-    """Three decimals; an order of 0 has no sign."""
-    text = f"{order:.3f}"
-    return "-" if math.isnan(order) else "0.000" if text == "-0.000" else text
-
-
-def _with_bar(value: float, bar: float) -> str:
-    """Value ± bar, with one digit beyond the first of the bar, at most six."""
-    if not bar > 0.0:
-        return f"{value:.6g}"
-    digits = min(max(1 - math.floor(math.log10(bar)), 1), 6) if math.isfinite(bar) else 1
-    return f"{value:.{digits}f} ± {bar:.1g}"
-
-
-def _table(*rows: tuple[str, str, str, str, str]) -> str:
-    """Four right-aligned columns and a mark."""
-    return "\n".join(f"  {a:>10}  {b:>12}  {c:>10}  {d:>10}  {mark}".rstrip() for a, b, c, d, mark in rows)
-
+# --- Texts
 
 def _named(name: str, rows: int) -> str:
     """Short name of a series: "midpoint rule of 6 ε"."""
@@ -266,9 +242,7 @@ class Series(_Rows[SeriesPoint]):
                            name=f"{self.name or 'error'} / predicted", usable=[p.usable for p in rows])
 
     def __str__(self) -> str:
-        rows = [(_number(p.epsilon), _number(p.error), _number(p.floor), "",
-                 "" if p.is_evidence else "<- no evidence") for p in self.points]
-        return _lines(_named(self.name, len(self)), _table(("ε", "error", "floor", "", ""), *rows))
+        return f"{_named(self.name, len(self))}\n{_core.table_of_errors(self.points)}"
 
 
 class RatioSeries(_Rows[RatioPoint]):
@@ -309,8 +283,7 @@ class RatioSeries(_Rows[RatioPoint]):
         return tuple(p.ratio for p in self.points)
 
     def __str__(self) -> str:
-        rows = [(_number(p.epsilon), f"{p.ratio:.8g}", _number(p.floor), "", "") for p in self.points]
-        return _lines(_named(self.name, len(self)), _table(("ε", "ratio", "floor", "", ""), *rows))
+        return f"{_named(self.name, len(self))}\n{_core.table_of_ratios(self.points)}"
 
 
 # --- Orders
@@ -503,24 +476,14 @@ class Judgement:
         """Line with the fitted order and the limit; empty without a fit."""
         if not math.isfinite(self.order):
             return ""
-        text = f"fitted order {_with_bar(self.order, self.standard_error)} over {self.fit.count} of {len(self.series)} ε"
+        text = f"fitted order {_core.with_bar(self.order, self.standard_error)} over {self.fit.count} of {len(self.series)} ε"
         return text if math.isnan(self.limit.value) else \
-            text + f"; for ε → 0: {_with_bar(self.limit.value, self.limit.error)}"
+            text + f"; for ε → 0: {_core.with_bar(self.limit.value, self.limit.error)}"
 
     def table(self) -> str:
         """The series, with marks beside rows that are no evidence or that have another order than expected."""
-        return _table(("ε", "error", "floor", "order", ""), *(
-            (_number(p.epsilon), _number(p.error), _number(p.floor), _order_text(order),
-             self._mark(p.is_evidence, order))
-            for p, order in zip(self.series.points, neighbour_orders(self.series), strict=True)))
-
-    def _mark(self, is_evidence: bool, order: float) -> str:
-        expected, within = self.expectation.order, self.expectation.within
-        if not is_evidence:
-            return "<- no evidence"
-        if self.confirmed or expected is None or not abs(order - expected) > within:
-            return ""
-        return f"<- not {expected:g} ± {within:g}"
+        expected = self.expectation
+        return _core.table_of_orders(self.series.points, expected.order, expected.within, self.confirmed)
 
     def __str__(self) -> str:
         return _lines(f"{self.verdict}: {self.reason}", self.fit_text(), self.advice, self.table())
@@ -683,11 +646,7 @@ class BoundJudgement:
 
     def table(self) -> str:
         """The series and its limits, with marks beside the rows that do not hold."""
-        return _table(("ε", self.measured, "floor", "limit", ""), *(
-            (_number(p.epsilon), _number(p.error), _number(p.floor),
-             "-" if state == BoundState.OUTSIDE else _number(self.bound.limit(p.epsilon)),
-             "" if state in (BoundState.OUTSIDE, BoundState.HELD) else f"<- {state}")
-            for p, state in zip(self.series.points, self.rows, strict=True)))
+        return _core.table_of_limits(self.series.points, self.bound._compiled(), self.measured)
 
     def __str__(self) -> str:
         at = "" if self.worst is None else f"{self.state} at ε = {self.series.points[self.worst].epsilon:.4g}: "
@@ -762,20 +721,11 @@ class RatioJudgement:
 
     def table(self) -> str:
         """The ratios and their distances to the target, with marks beside rows that are no evidence or too far."""
-        target, within = self.target.target, self.target.within
-
-        def mark(p: RatioPoint) -> str:
-            if not p.is_evidence(within):
-                return "<- no evidence"
-            return "<- too far" if not self.confirmed and abs(p.ratio - target) > within else ""
-
-        return _table(("ε", "ratio", "floor", "distance", ""), *(
-            (_number(p.epsilon), "-" if math.isnan(p.ratio) else f"{p.ratio:.8g}", _number(p.floor),
-             _number(abs(p.ratio - target)), mark(p)) for p in self.series.points))
+        return _core.table_of_distances(self.series.points, self.target.target, self.target.within, self.confirmed)
 
     def __str__(self) -> str:
         limit = self.limit
-        extrapolated = "" if math.isnan(limit.value) else f"ratio for ε → 0: {_with_bar(limit.value, limit.error)}"
+        extrapolated = "" if math.isnan(limit.value) else f"ratio for ε → 0: {_core.with_bar(limit.value, limit.error)}"
         return _lines(f"{self.verdict}: {self.reason}", extrapolated, self.table())
 
 

@@ -18,6 +18,8 @@
 #include "rigidlimit/convergence/bound.hpp"
 #include "rigidlimit/convergence/further_terms.hpp"
 #include "rigidlimit/convergence/ratio.hpp"
+#include "rigidlimit/convergence/tables.hpp"
+#include "rigidlimit/convergence/text.hpp"
 #include "rigidlimit/convergence/without_order.hpp"
 #include "rigidlimit/core/error.hpp"
 
@@ -279,6 +281,32 @@ void bind_verdicts(nb::module_& module) {
       "points"_a, "target"_a, "within"_a, "(verdict, last, ratio, limit, approach, reason).");
 }
 
+void bind_tables(nb::module_& module) {
+  module.def(
+      "table_of_errors", [](const Rows& points) { return table_of(points); }, "points"_a);
+  module.def(
+      "table_of_orders",
+      [](const Rows& points, std::optional<double> order, double within, bool confirmed) {
+        return table_of(points, {.order = order, .within = within}, confirmed);
+      },
+      "points"_a, "order"_a.none(), "within"_a, "confirmed"_a);
+  module.def(
+      "table_of_limits",
+      [](const Rows& points, const Bound& bound, const std::string& measured) {
+        return table_of(points, bound, judge_bound(points, bound), measured);
+      },
+      "points"_a, "bound"_a, "measured"_a);
+  module.def(
+      "table_of_ratios", [](const Ratios& points) { return table_of(points); }, "points"_a);
+  module.def(
+      "table_of_distances",
+      [](const Ratios& points, double target, double within, bool confirmed) {
+        return table_of(points, {.target = target, .within = within}, confirmed);
+      },
+      "points"_a, "target"_a, "within"_a, "confirmed"_a);
+  module.def("with_bar", with_bar, "value"_a, "bar"_a, "Value ± bar, in the digits of the bar.");
+}
+
 }  // namespace
 
 void bind_judge(nb::module_& module) {
@@ -294,6 +322,7 @@ void bind_judge(nb::module_& module) {
   bind_bound(module);
   bind_orders(module);
   bind_verdicts(module);
+  bind_tables(module);
 }
 
 }  // namespace rigidlimit::python
