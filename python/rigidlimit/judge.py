@@ -187,6 +187,13 @@ class Series(_Rows[SeriesPoint]):
     sort : bool
         Accept the rows in any order and sort them.
 
+    Attributes
+    ----------
+    epsilon, floor : tuple of float, shape (n,)
+        ε and error bars of the rows, largest ε first.
+    points : tuple of SeriesPoint, shape (n,)
+        The rows, largest ε first.
+
     Raises
     ------
     InputError
@@ -258,6 +265,11 @@ class RatioSeries(_Rows[RatioPoint]):
         Uncertainty of each ratio, ≥ 0; NaN: unknown.
     name, usable, sort
         As of `Series`.
+
+    Attributes
+    ----------
+    epsilon, floor, points
+        As of `Series`, with rows of the class RatioPoint.
 
     Raises
     ------
@@ -476,7 +488,8 @@ class Judgement:
         """Line with the fitted order and the limit; empty without a fit."""
         if not math.isfinite(self.order):
             return ""
-        text = f"fitted order {_core.with_bar(self.order, self.standard_error)} over {self.fit.count} of {len(self.series)} ε"
+        order = _core.with_bar(self.order, self.standard_error)
+        text = f"fitted order {order} over {self.fit.count} of {len(self.series)} ε"
         return text if math.isnan(self.limit.value) else \
             text + f"; for ε → 0: {_core.with_bar(self.limit.value, self.limit.error)}"
 

@@ -26,7 +26,6 @@
 namespace rigidlimit::python {
 
 namespace nb = nanobind;
-using namespace nb::literals;
 
 namespace {
 
@@ -47,10 +46,10 @@ nb::object source_of(const SeriesPoint& p) {
   return type(sources.at(static_cast<std::size_t>(p.source)));
 }
 
-/// Adds the repr, equality and hash of a dataclass with these fields. NaN equals NaN.
+/// Adds the repr, equality, hash and pickling of a dataclass with these fields. NaN equals NaN.
 template <class Record>
-void add_dataclass_methods(nb::class_<Record>& type, std::vector<const char*> fields) {
-  const auto text = [fields = std::move(fields)](nb::handle record) {
+void add_dataclass_methods(nb::class_<Record>& type, const std::vector<const char*>& fields) {
+  const auto text = [fields](nb::handle record) {
     std::string all;
     for (const char* const field : fields)
       all += fmt::format("{}{}={}", all.empty() ? "" : ", ", field,
@@ -64,7 +63,15 @@ void add_dataclass_methods(nb::class_<Record>& type, std::vector<const char*> fi
       .def("__eq__", equal, nb::sig("def __eq__(self, other: object, /) -> bool"))
       .def(
           "__hash__", [text](nb::handle record) { return nb::hash(nb::cast(text(record))); },
-          nb::sig("def __hash__(self) -> int"));
+          nb::sig("def __hash__(self) -> int"))
+      .def(
+          "__reduce__",
+          [fields](nb::handle record) {
+            nb::list values;
+            for (const char* const field : fields) values.append(record.attr(field));
+            return nb::make_tuple(record.type(), nb::tuple(values));
+          },
+          nb::sig("def __reduce__(self) -> tuple[type, tuple[object, ...]]"));
 }
 
 using FitParts =
@@ -139,12 +146,12 @@ void bind_rows(nb::module_& module) {
   nb::class_<SeriesPoint> row(module, "SeriesPoint", "One measurement of a convergence series.");
   row.def(
          "__init__",
-         [](SeriesPoint* row, double epsilon, double error, double floor, bool usable,
+         [](SeriesPoint* p, double epsilon, double error, double floor, bool usable,
             const std::string& source, double predicted) {
-           new (row) SeriesPoint{epsilon, error, floor, usable, source_named(source), predicted};
+           new (p) SeriesPoint{epsilon, error, floor, usable, source_named(source), predicted};
          },
-         "epsilon"_a, "error"_a, "floor"_a = 0.0, "usable"_a = true, "source"_a = sources[0],
-         "predicted"_a = none)
+         nb::arg("epsilon"), nb::arg("error"), nb::arg("floor") = 0.0, nb::arg("usable") = true,
+         nb::arg("source") = sources[0], nb::arg("predicted") = none)
       .def_ro("epsilon", &SeriesPoint::epsilon,
               "The refined parameter, > 0: a stiffness parameter, a step size.")
       .def_ro("error", &SeriesPoint::error,
@@ -170,10 +177,10 @@ void bind_rows(nb::module_& module) {
   ratio
       .def(
           "__init__",
-          [](RatioPoint* row, double epsilon, double ratio, double floor, bool usable) {
-            new (row) RatioPoint{epsilon, ratio, floor, usable};
+          [](RatioPoint* p, double epsilon, double value, double floor, bool usable) {
+            new (p) RatioPoint{epsilon, value, floor, usable};
           },
-          "epsilon"_a, "ratio"_a, "floor"_a = 0.0, "usable"_a = true)
+          nb::arg("epsilon"), nb::arg("ratio"), nb::arg("floor") = 0.0, nb::arg("usable") = true)
       .def_ro("epsilon", &RatioPoint::epsilon, "The refined parameter, > 0.")
       .def_ro("ratio", &RatioPoint::ratio, "Of any sign; not finite where the solve failed.")
       .def_ro("floor", &RatioPoint::floor, "Uncertainty of the ratio, ≥ 0; NaN: unknown.")
@@ -181,7 +188,7 @@ void bind_rows(nb::module_& module) {
       .def(
           "is_evidence",
           [](const RatioPoint& p, double within) { return is_evidence(p, {.within = within}); },
-          "within"_a, "Usable, finite, and known to within the tolerance: floor ≤ within.");
+          nb::arg("within"), "Usable, finite, and known to within the tolerance: floor ≤ within.");
   add_dataclass_methods(ratio, {"epsilon", "ratio", "floor", "usable"});
 }
 
@@ -192,16 +199,17 @@ void bind_bound(nb::module_& module) {
           [](Bound* bound, double constant, double power, double from, double to) {
             new (bound) Bound{constant, power, from, to};
           },
-          "constant"_a, "power"_a, "from_"_a, "to"_a)
-      .def("limit", &Bound::limit, "epsilon"_a, "K ε^p.")
-      .def("covers", &Bound::covers, "epsilon"_a, "Whether ε lies within the interval.")
+          nb::arg("constant"), nb::arg("power"), nb::arg("from_"), nb::arg("to"))
+      .def("limit", &Bound::limit, nb::arg("epsilon"), "K ε^p.")
+      .def("covers", &Bound::covers, nb::arg("epsilon"), "Whether ε lies within the interval.")
       .def("__str__", [](const Bound& bound) { return text_of(bound); });
   module.def(
       "judge_bound",
       [](const Rows& points, const Bound& bound, const std::string& measured) {
         return parts_of(judge_bound(points, bound, measured));
       },
-      "points"_a, "bound"_a, "measured"_a, "(state, rows, worst, limit, factor, reason).");
+      nb::arg("points"), nb::arg("bound"), nb::arg("measured"),
+      "(state, rows, worst, limit, factor, reason).");
 }
 
 void bind_orders(nb::module_& module) {
@@ -226,7 +234,7 @@ void bind_orders(nb::module_& module) {
       [](const Rows& points, long steps) {
         return order_trend(points, static_cast<std::size_t>(std::max(steps, 0L)));
       },
-      "points"_a, "steps"_a = 3,
+      nb::arg("points"), nb::arg("steps") = 3,
       "The trend in the last `steps` (2 or more) differences of the neighbour orders of the "
       "evidence.\n\nNone unless they have the same sign and either shrink or all exceed twice the "
       "effect of the floors. Raises InputError for fewer steps.");
@@ -236,19 +244,20 @@ void bind_orders(nb::module_& module) {
         const auto needed = static_cast<std::size_t>(std::max(min_points, 0L));
         return parts_of(fit_order(points, {.max_spread = max_spread, .min_points = needed}));
       },
-      "points"_a, "max_spread"_a, "min_points"_a,
+      nb::arg("points"), nb::arg("max_spread"), nb::arg("min_points"),
       "(order, standard_error, floor_error, coefficient, spread, first, last, count, settled).");
   module.def(
-      "neighbour_orders", [](const Rows& points) { return neighbour_orders(points); }, "points"_a);
+      "neighbour_orders", [](const Rows& points) { return neighbour_orders(points); },
+      nb::arg("points"));
   module.def(
-      "order_limit", [](const Rows& points) { return parts_of(order_limit(points)); }, "points"_a,
-      "(value, error).");
+      "order_limit", [](const Rows& points) { return parts_of(order_limit(points)); },
+      nb::arg("points"), "(value, error).");
   module.def(
       "without_terms",
       [](const Rows& points, const std::vector<double>& orders) {
         return without_terms(points, orders);
       },
-      "points"_a, "orders"_a);
+      nb::arg("points"), nb::arg("orders"));
 }
 
 void bind_verdicts(nb::module_& module) {
@@ -257,54 +266,56 @@ void bind_verdicts(nb::module_& module) {
       [](const Rows& points, std::optional<double> order, double within) {
         return parts_of(judge(points, {.order = order, .within = within}));
       },
-      "points"_a, "order"_a.none(), "within"_a,
+      nb::arg("points"), nb::arg("order").none(), nb::arg("within"),
       "(verdict, fit, limit, reason, hidden, advice), as of the other judgements of errors.");
   module.def(
       "judge_no_convergence",
       [](const Rows& points, double within) {
         return parts_of(judge_no_convergence(points, within));
       },
-      "points"_a, "within"_a);
+      nb::arg("points"), nb::arg("within"));
   module.def(
       "judge_equality",
       [](const Rows& points, double limit) { return parts_of(judge_equality(points, limit)); },
-      "points"_a, "limit"_a);
+      nb::arg("points"), nb::arg("limit"));
   module.def(
       "judge_limit",
       [](const Rows& points, double limit) { return parts_of(judge_limit(points, limit)); },
-      "points"_a, "limit"_a);
+      nb::arg("points"), nb::arg("limit"));
   module.def(
       "judge_ratio",
       [](const Ratios& points, double target, double within) {
         return parts_of(judge_ratio(points, {.target = target, .within = within}));
       },
-      "points"_a, "target"_a, "within"_a, "(verdict, last, ratio, limit, approach, reason).");
+      nb::arg("points"), nb::arg("target"), nb::arg("within"),
+      "(verdict, last, ratio, limit, approach, reason).");
 }
 
 void bind_tables(nb::module_& module) {
   module.def(
-      "table_of_errors", [](const Rows& points) { return table_of(points); }, "points"_a);
+      "table_of_errors", [](const Rows& points) { return table_of(points); }, nb::arg("points"));
   module.def(
       "table_of_orders",
       [](const Rows& points, std::optional<double> order, double within, bool confirmed) {
         return table_of(points, {.order = order, .within = within}, confirmed);
       },
-      "points"_a, "order"_a.none(), "within"_a, "confirmed"_a);
+      nb::arg("points"), nb::arg("order").none(), nb::arg("within"), nb::arg("confirmed"));
   module.def(
       "table_of_limits",
       [](const Rows& points, const Bound& bound, const std::string& measured) {
         return table_of(points, bound, judge_bound(points, bound), measured);
       },
-      "points"_a, "bound"_a, "measured"_a);
+      nb::arg("points"), nb::arg("bound"), nb::arg("measured"));
   module.def(
-      "table_of_ratios", [](const Ratios& points) { return table_of(points); }, "points"_a);
+      "table_of_ratios", [](const Ratios& points) { return table_of(points); }, nb::arg("points"));
   module.def(
       "table_of_distances",
       [](const Ratios& points, double target, double within, bool confirmed) {
         return table_of(points, {.target = target, .within = within}, confirmed);
       },
-      "points"_a, "target"_a, "within"_a, "confirmed"_a);
-  module.def("with_bar", with_bar, "value"_a, "bar"_a, "Value ± bar, in the digits of the bar.");
+      nb::arg("points"), nb::arg("target"), nb::arg("within"), nb::arg("confirmed"));
+  module.def("with_bar", with_bar, nb::arg("value"), nb::arg("bar"),
+             "Value ± bar, in the digits of the bar.");
 }
 
 }  // namespace
@@ -313,11 +324,12 @@ void bind_judge(nb::module_& module) {
   module.attr("evidence_factor") = evidence_factor;
   bind_rows(module);
   module.def(
-      "require_series", [](const Rows& points) { require_series(points); }, "points"_a,
+      "require_series", [](const Rows& points) { require_series(points); }, nb::arg("points"),
       "Raises InputError unless ε is > 0 and strictly decreases, and no error or floor is "
       "negative.");
-  module.def("require_ratios", require_ratios, "points"_a, "The same, for ratios of any sign.");
-  module.def("ratios_of", ratios_of, "points"_a,
+  module.def("require_ratios", require_ratios, nb::arg("points"),
+             "The same, for ratios of any sign.");
+  module.def("ratios_of", ratios_of, nb::arg("points"),
              "error / predicted with the floor / predicted; not usable without a prediction.");
   bind_bound(module);
   bind_orders(module);
