@@ -5,24 +5,26 @@
     >>> result = study.with_(contact={"damping_ratio": 2.0}).run(jobs=2)
     >>> result.held, result.table
 
-Systems and judgements need no compiled part; studies do.
+Systems need no compiled part; judgements and studies do.
 """
 
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
 from .errors import InputError
 from .functions import (acos, asin, atan, atan2, cos, cosh, exp, interpolate, log, maximum, minimum, pi, sign, sin,
                         sinh, sqrt, tan, tanh, where)
-from .judge import (Bound, BoundJudgement, BoundState, Claim, FitOptions, FloorSource, HiddenRows, Judgement, Limit,
-                    OrderFit, RatioJudgement, RatioSeries, Series, Verdict, converges_with_order, evidence_factor,
-                    fit_order, judge_bound, judge_equality, judge_limit, judge_no_convergence, judge_ratio,
-                    neighbour_orders, order_limit, ratio_tends_to, solver_error_stays_below, stays_below,
-                    without_terms)
-from .judge.rules import judge  # after the subpackage: rl.judge is the function, `from rigidlimit.judge import …` works
 from .scalar import Condition, Scalar
 from .spacing import geometric
 from .system import System
+
+if TYPE_CHECKING or find_spec("._core", __name__):  # a checkout without the compiled part has systems alone
+    from .judge import (Bound, BoundJudgement, BoundState, Claim, FitOptions, FloorSource, HiddenRows, Judgement, Limit,
+                        OrderFit, RatioJudgement, RatioSeries, Series, Verdict, converges_with_order, evidence_factor,
+                        fit_order, judge, judge_bound, judge_equality, judge_limit, judge_no_convergence, judge_ratio,
+                        neighbour_orders, order_limit, ratio_tends_to, solver_error_stays_below, stays_below,
+                        without_terms)  # now rl.judge is the function; `from rigidlimit.judge import …` works too
 
 if TYPE_CHECKING:
     from .own_method import method, methods

@@ -34,5 +34,6 @@ void bind_problems(nanobind::module_& module);
 /// Needs bind_problems().
 void bind_residual_problem(nanobind::module_& module);
 void bind_predicted(nanobind::module_& module);
+void bind_judge(nanobind::module_& module);
 
 }  // namespace rigidlimit::python

@@ -1,6 +1,8 @@
-// The Python module rigidlimit._core: experiments and their results.
+// The Python module rigidlimit._core: experiments, their results, judgements of series.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
+
+#include <stdexcept>
 
 #include "bindings.hpp"
 #include "rigidlimit/core/error.hpp"
@@ -19,13 +21,16 @@ void raise_input_error(const std::exception_ptr& caught, void* /*unused*/) {
     const std::size_t place = error.where().empty() ? 0 : error.where().size() + 2;  // "PLACE: "
     const nb::object raised = type(whole.substr(place), error.where());
     PyErr_SetObject(type.ptr(), raised.ptr());
+  } catch (const std::invalid_argument& error) {  // of convergence/
+    const nb::object type = nb::module_::import_("rigidlimit.errors").attr("InputError");
+    PyErr_SetString(type.ptr(), error.what());
   }
 }
 
 }  // namespace
 
 NB_MODULE(_core, module) {
-  module.doc() = "Experiments of rigidlimit and their results, in C++.";
+  module.doc() = "Experiments of rigidlimit, their results, and judgements of series, in C++.";
   nb::set_leak_warnings(false);  // methods outlive the interpreter
   nb::register_exception_translator(raise_input_error);
   rigidlimit::python::bind_results(module);
@@ -35,4 +40,5 @@ NB_MODULE(_core, module) {
   rigidlimit::python::bind_problems(module);
   rigidlimit::python::bind_residual_problem(module);
   rigidlimit::python::bind_predicted(module);
+  rigidlimit::python::bind_judge(module);
 }

@@ -1,6 +1,7 @@
 """Series, judgements and claims of rigidlimit.judge."""
 
 import math
+import pickle
 import subprocess
 import sys
 from collections.abc import Callable
@@ -11,7 +12,7 @@ import numpy as np
 import pytest
 
 import rigidlimit as rl
-from rigidlimit.judge.orders import order_trend
+from rigidlimit.judge import order_trend
 
 EPSILON = [0.25, 0.125, 0.0625, 0.03125, 0.015625, 0.0078125]
 ROOT = Path(__file__).resolve().parents[2]
@@ -208,6 +209,11 @@ def test_odd_values_raise_nothing() -> None:
             str(rl.judge_bound(series, rl.Bound(1.0, 300.0)))
             str(rl.judge_ratio(rl.RatioSeries(series.epsilon, series.error, series.floor), 1.0))
             rl.order_limit(series)
+
+
+def test_series_and_judgements_can_be_pickled() -> None:
+    found = pickle.loads(pickle.dumps(rl.judge(midpoint_errors(), 2)))
+    assert found.series.points == midpoint_errors().points and str(found) == str(rl.judge(midpoint_errors(), 2))
 
 
 def test_text_of_a_series() -> None:

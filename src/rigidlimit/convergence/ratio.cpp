@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "rigidlimit/convergence/exponential.hpp"
+#include "rigidlimit/convergence/text.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -259,13 +260,6 @@ Verdict decide(const Findings& f) {
   }
   const bool faster = f.distance(0) - f.distance(1) >= f.distance(1) - f.distance(2);
   return distance_moved(f, +1.0, true) && faster ? Verdict::diverging : Verdict::inconclusive;
-}
-
-/// Value with one digit beyond the first of the error bar, at most six.
-std::string with_bar(double value, double bar) {
-  if (!(bar > 0.0)) return fmt::format("{:.6g}", value);
-  const int digits = std::clamp(1 - static_cast<int>(std::floor(std::log10(bar))), 1, 6);
-  return fmt::format("{:.{}f} ± {:.1g}", value, digits, bar);
 }
 
 std::string reason_for(Verdict verdict, const Findings& f, const OrderFit& approach) {

@@ -7,6 +7,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "rigidlimit/convergence/text.hpp"
+
 namespace rigidlimit {
 namespace {
 
@@ -268,12 +270,6 @@ Verdict decide(Findings& f) {
     }
   }
   return verdict_without_settled_tail(f);
-}
-
-/// Three decimals; an order of 0 has no sign.
-std::string order_text(double order) {
-  const std::string text = fmt::format("{:.3f}", order);
-  return text == "-0.000" ? "0.000" : text;
 }
 
 std::string fit_text(const Findings& f) {

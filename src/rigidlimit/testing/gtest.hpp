@@ -40,6 +40,7 @@
 #include "rigidlimit/convergence/bound.hpp"
 #include "rigidlimit/convergence/orders.hpp"
 #include "rigidlimit/convergence/ratio.hpp"
+#include "rigidlimit/convergence/tables.hpp"
 #include "rigidlimit/convergence/verdict.hpp"
 
 namespace rigidlimit::testing {
@@ -92,19 +93,6 @@ inline std::vector<RatioPoint> points_of(const RatioSeries& s) {
   return sorted_points<RatioPoint>(s.name, s.epsilons, s.ratios, s.floors);
 }
 
-/// Numbers as the tables show them; "-" for NaN.
-inline std::string number(double x) {
-  return std::isnan(x) ? "-" : fmt::format("{:.3e}", x);
-}
-inline std::string table_line(const std::string& epsilon, const std::string& value,
-                              const std::string& floor, const std::string& last,
-                              const std::string& mark) {
-  std::string line =
-      fmt::format("\n  {:>10}  {:>12}  {:>10}  {:>10}  {}", epsilon, value, floor, last, mark);
-  while (line.back() == ' ') line.pop_back();
-  return line;
-}
-
 template <class Series>
 void print(const Series& series, std::ostream* out) {
   *out << (series.name.empty() ? "a series" : series.name) << " of " << series.epsilons.size()
@@ -140,18 +128,11 @@ class ConvergesWithOrder {
   bool MatchAndExplain(const ErrorSeries& series, ::testing::MatchResultListener* out) const {
     const std::vector<SeriesPoint> points = detail::points_of(series);
     const Judgement found = judge(points, {.order = order_, .within = within_});
-    const std::vector<double> orders = neighbour_orders(points);
-    *out << "which is " << name_of(found.verdict) << ": " << found.reason
-         << detail::table_line("ε", "error", "floor", "order", "");
-    for (std::size_t k = 0; k < points.size(); ++k) {
-      const SeriesPoint& p = points[k];
-      *out << detail::table_line(detail::number(p.epsilon), detail::number(p.error),
-                                 detail::number(p.floor),
-                                 std::isnan(orders[k]) ? "-" : fmt::format("{:.3f}", orders[k]),
-                                 is_evidence(points[k]) ? "" : "<- no evidence");
-    }
-    *out << "\n" << advice(found);
-    return found.verdict == Verdict::confirmed;
+    const bool confirmed = found.verdict == Verdict::confirmed;
+    *out << "which is " << name_of(found.verdict) << ": " << found.reason << "\n"
+         << table_of(points, {.order = order_, .within = within_}, confirmed) << "\n"
+         << advice(found);
+    return confirmed;
   }
   /// The claim in words.
   void DescribeTo(std::ostream* out) const {
@@ -203,16 +184,7 @@ class StaysBelow {
     if (found.worst)
       out << "which is " << name_of(found.state)
           << fmt::format(" at ε = {:.4g}: ", points[*found.worst].epsilon);
-    out << found.reason << detail::table_line("ε", what, "floor", "limit", "");
-    for (std::size_t k = 0; k < points.size(); ++k) {
-      const SeriesPoint& p = points[k];
-      const BoundState state = found.rows[k];
-      const bool fine = state == BoundState::held || state == BoundState::outside;
-      out << detail::table_line(
-          detail::number(p.epsilon), detail::number(p.error), detail::number(p.floor),
-          state == BoundState::outside ? "-" : detail::number(bound.limit(p.epsilon)),
-          fine ? "" : fmt::format("<- {}", name_of(state)));
-    }
+    out << found.reason << "\n" << table_of(points, bound, found, what);
     return found.held();
   }
 
@@ -264,14 +236,10 @@ class RatioTendsTo {
   bool MatchAndExplain(const RatioSeries& series, ::testing::MatchResultListener* out) const {
     const std::vector<RatioPoint> points = detail::points_of(series);
     const RatioJudgement found = judge_ratio(points, target_);
-    *out << "which is " << name_of(found.verdict) << ": " << found.reason
-         << detail::table_line("ε", "ratio", "floor", "distance", "");
-    for (const RatioPoint& p : points)
-      *out << detail::table_line(detail::number(p.epsilon), fmt::format("{:.8g}", p.ratio),
-                                 detail::number(p.floor),
-                                 detail::number(std::abs(p.ratio - target_.target)),
-                                 is_evidence(p, target_) ? "" : "<- no evidence");
-    return found.verdict == Verdict::confirmed;
+    const bool confirmed = found.verdict == Verdict::confirmed;
+    *out << "which is " << name_of(found.verdict) << ": " << found.reason << "\n"
+         << table_of(points, target_, confirmed);
+    return confirmed;
   }
   /// The claim in words.
   void DescribeTo(std::ostream* out) const {

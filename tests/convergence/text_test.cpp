@@ -1,0 +1,30 @@
+// Tests numbers as the sentences and tables on a series print them.
+#include "rigidlimit/convergence/text.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace rigidlimit {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+TEST(WithBar, HasOneDigitBeyondTheFirstOfTheBar) {
+  EXPECT_EQ(with_bar(1.02361, 0.004), "1.0236 ± 0.004");
+  EXPECT_EQ(with_bar(1.0, 1e-9), "1.000000 ± 1e-09");
+  EXPECT_EQ(with_bar(12.0, 30.0), "12.0 ± 3e+01");
+  EXPECT_EQ(with_bar(1.02345678, 0.0), "1.02346");
+  EXPECT_EQ(with_bar(1.0, infinity), "1.0 ± inf");
+  EXPECT_EQ(with_bar(1.0, nan), "1");
+}
+
+TEST(OrderText, HasThreeDecimalsAndNoNegativeZero) {
+  EXPECT_EQ(order_text(1.9996), "2.000");
+  EXPECT_EQ(order_text(-1e-9), "0.000");
+  EXPECT_EQ(order_text(nan), "-");
+}
+
+}  // namespace
+}  // namespace rigidlimit
