@@ -63,7 +63,7 @@ TEST_F(Completion, OfBashHasCommandsAndOptions) {
 
 TEST_F(Completion, OfBashHasValues) {
   EXPECT_THAT(bash({"rigidlimit", "run", "--format", ""}),
-              UnorderedElementsAre("table", "csv", "json", "markdown", "latex"));
+              UnorderedElementsAre("table", "csv", "json", "markdown", "latex", "html"));
   EXPECT_THAT(bash({"rigidlimit", "run", "--format", "=", "c"}), ElementsAre("csv"));
   EXPECT_THAT(bash({"rigidlimit", "list", "s"}),
               UnorderedElementsAre("systems", "solvers", "studies"));

@@ -109,7 +109,7 @@ TEST(HtmlText, AlignsNumbersAndWritesPowersOfTenInThemAlone) {
               HasSubstr("<td class=\"number\">-1.5·10<sup>−3</sup> ± 2·10<sup>10</sup></td>"));
   EXPECT_THAT(html, HasSubstr("<td class=\"number\">0.000</td>"));
   EXPECT_THAT(html, HasSubstr("<td>1e-03</td>")) << "a column of texts";
-  EXPECT_THAT(html, HasSubstr("<td>&lt;a&gt; &amp; &#39;b&#39;</td>"));
+  EXPECT_THAT(html, HasSubstr("<td>&lt;a&gt; &amp; &apos;b&apos;</td>"));
   EXPECT_THAT(html, HasSubstr("<td class=\"good\">ok</td>"));
 }
 

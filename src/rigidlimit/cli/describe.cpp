@@ -21,7 +21,7 @@
 #include "rigidlimit/formulations/linearisation.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/mechanics/system_check.hpp"
-#include "rigidlimit/report/text_table.hpp"
+#include "rigidlimit/report/columns.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 #include "rigidlimit/systems/system_entry.hpp"
@@ -226,16 +226,13 @@ void show_texts(const SystemEntry& e, const System& system) {
 void show_parameters(const SystemEntry& e) {
   const std::vector<ParameterInfo> parameters = e.frictional_parameters();
   if (parameters.empty()) return;
-  TextTable table{.headers = {"parameter", "unit", "default", "valid", "meaning"},
-                  .left_aligned = {true, true, false, true, true},
-                  .rows = {}};
-  for (const ParameterInfo& p : parameters)
-    table.rows.push_back({{p.name},
-                          {p.unit},
-                          {fmt::format("{:.6g}", p.default_value)},
-                          {valid_range(p.range).text()},
-                          {p.text}});
-  show(table);
+  using P = ParameterInfo;
+  show(text_table<P>({{"", "parameter", &P::name},
+                      {"", "unit", &P::unit},
+                      {"", "default", &P::default_value, "{:.6g}"},
+                      {"", "valid", [](const P& p) { return valid_range(p.range).text(); }},
+                      {"", "meaning", &P::text}},
+                     parameters));
 }
 
 void show_contact_points(const FrictionalSystem& system, const InitialState& state) {

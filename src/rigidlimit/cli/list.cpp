@@ -16,8 +16,7 @@
 #include "rigidlimit/experiment/experiment.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/spec/read_system_text.hpp"
-#include "rigidlimit/report/document.hpp"
-#include "rigidlimit/report/text_table.hpp"
+#include "rigidlimit/report/columns.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 
 namespace rigidlimit {
@@ -34,25 +33,42 @@ void show(const TextTable& table) {
   fmt::print("{}", terminal_text(table, colour_wanted()));
 }
 
-std::vector<Cell> row_of(const SystemEntry& e) {
-  return {{e.info.name},
-          {fmt::format("{}", e.info.velocities.size())},
-          {fmt::format("{}", e.info.contacts.size())},
-          {e.rolls() ? e.has_closed_form ? "closed form" : "yes" : "-"},
-          {e.slips() ? e.has_closed_history ? "closed history" : "yes" : "-"},
-          {e.info.title}};
-}
+/// A system, its file, and why the file cannot be read.
+struct ListedSystem {
+  std::string name;
+  const SystemEntry* system = nullptr;
+  std::string fault = {};
+};
 
-TextTable table_of_systems(const char* first) {
-  return {.headers = {first, "n", "m", "rolls", "slips", "description"},
-          .left_aligned = {true, false, false, true, true, true},
-          .rows = {}};
+/// The header of the names is `first`.
+void show_systems(const char* first, const std::vector<ListedSystem>& systems) {
+  using L = ListedSystem;
+  const auto of_system = [](auto value) {
+    return [value](const L& one) { return one.system ? Value(value(*one.system)) : Value(); };
+  };
+  const auto kind = [](bool can, bool closed, const char* form) {
+    return can ? closed ? form : "yes" : "-";
+  };
+  show(text_table<L>(
+      {{"", first, &L::name},
+       {"", "n", of_system([](const SystemEntry& e) { return e.info.velocities.size(); }), "{}"},
+       {"", "m", of_system([](const SystemEntry& e) { return e.info.contacts.size(); }), "{}"},
+       {"", "rolls", of_system([=](const SystemEntry& e) {
+          return kind(e.rolls(), e.has_closed_form, "closed form");
+        })},
+       {"", "slips", of_system([=](const SystemEntry& e) {
+          return kind(e.slips(), e.has_closed_history, "closed history");
+        })},
+       {"", "description",
+        [](const L& one) { return one.system ? one.system->info.title : one.fault; }, "",
+        [](const L& one) { return one.system ? Tone::plain : Tone::bad; }}},
+      systems));
 }
 
 void list_systems(const SystemCatalogue& systems) {
-  TextTable table = table_of_systems("system");
-  for (const SystemEntry& e : systems) table.rows.push_back(row_of(e));
-  show(table);
+  std::vector<ListedSystem> all;
+  for (const SystemEntry& e : systems) all.push_back({e.info.name, &e});
+  show_systems("system", all);
 }
 
 /// Kind of a TOML file in a list. A broken file counts as an experiment, whose row gives the error.
@@ -91,23 +107,19 @@ std::vector<std::string> files_in(const std::string& folder, std::initializer_li
 /// Lists systems defined by formulas: in their own files and in studies.
 void list_system_files(const SystemCatalogue& systems, const std::string& experiments) {
   std::error_code ignored;
-  TextTable table = table_of_systems("system in a file");
+  std::vector<std::shared_ptr<const SystemEntry>> read;
+  std::vector<ListedSystem> all;
   for (const std::string& file :
        files_in(experiments, {FileKind::system, FileKind::study_with_system}, ignored))
     try {
-      table.rows.push_back(row_of(*system_in_file(file, systems)));
-      table.rows.back().front() = {file};
+      read.push_back(system_in_file(file, systems));
+      all.push_back({file, read.back().get()});
     } catch (const InputError& e) {
-      table.rows.push_back({{file},
-                            {"-"},
-                            {"-"},
-                            {"-"},
-                            {"-"},
-                            {fmt::format("cannot be read: {}", e.what()), Tone::bad}});
+      all.push_back({file, nullptr, fmt::format("cannot be read: {}", e.what())});
     }
-  if (table.rows.empty()) return;
+  if (all.empty()) return;
   fmt::print("\n");
-  show(table);
+  show_systems("system in a file", all);
 }
 
 /// Whether the solver locates roots; a closed form has none.
@@ -121,44 +133,43 @@ const char* roots_of(const RigidSolver& solver) {
 }
 
 void list_solvers() {
-  TextTable table{.headers = {"solver", "side", "roots", "description"},
-                  .left_aligned = {true, true, true, true},
-                  .rows = {}};
+  struct Solver {
+    const char *name, *side, *roots, *title;
+  };
+  std::vector<Solver> all;
   const std::vector<std::string> compliant = names_of_ode_methods();
   for (const RigidSolver& s : rigid_solvers()) {
     const bool both = std::ranges::find(compliant, s.name) != compliant.end();
-    table.rows.push_back({{s.name},
-                          {both ? "rigid (multiplier eliminated), compliant" : "rigid"},
-                          {roots_of(s)},
-                          {s.title}});
+    all.push_back({s.name, both ? "rigid (multiplier eliminated), compliant" : "rigid", roots_of(s),
+                   s.title});
   }
   for (const OdeMethod& method : ode_methods())
     if (needs_a_form(method))
-      table.rows.push_back(
-          {{method.name}, {"compliant"}, {method.roots ? "yes" : "no"}, {method.title}});
-  show(table);
+      all.push_back({method.name, "compliant", method.roots ? "yes" : "no", method.title});
+  show(text_table<Solver>({{"", "solver", &Solver::name},
+                           {"", "side", &Solver::side},
+                           {"", "roots", &Solver::roots},
+                           {"", "description", &Solver::title}},
+                          all));
 }
 
 void list_laws() {
-  TextTable table{.headers = {"law", "equations", "expected orders"},
-                  .left_aligned = {true, true, true},
-                  .rows = {}};
-  for (const LawInfo& law : laws())
-    table.rows.push_back({{law.name}, {law.equations}, {law.expected}});
-  show(table);
+  show(text_table<LawInfo>({{"", "law", &LawInfo::name},
+                            {"", "equations", &LawInfo::equations},
+                            {"", "expected orders", &LawInfo::expected}},
+                           laws()));
 }
 
 /// Lists the classical benchmark problems.
 void list_problems() {
-  TextTable table{.headers = {"classical problem", "kind", "n", "description"},
-                  .left_aligned = {true, true, false, true},
-                  .rows = {}};
-  for (const ClassicalEntry& e : classical_problems())
-    table.rows.push_back({{e.name},
-                          {e.dae ? fmt::format("DAE of index {}", e.index) : "ODE"},
-                          {fmt::format("{}", e.make_default().size())},
-                          {e.title}});
-  show(table);
+  using E = ClassicalEntry;
+  show(text_table<E>(
+      {{"", "classical problem", &E::name},
+       {"", "kind",
+        [](const E& e) { return e.dae ? fmt::format("DAE of index {}", e.index) : "ODE"; }},
+       {"", "n", [](const E& e) { return e.make_default().size(); }, "{}"},
+       {"", "description", &E::title}},
+      classical_problems()));
 }
 
 /// Columns of the row of a file.
@@ -199,23 +210,19 @@ std::vector<Listed> listed_experiments(const SystemCatalogue& systems,
 void list_studies(const SystemCatalogue& systems, const std::string& experiments,
                   const std::string& format) {
   const std::vector<Listed> all = listed_experiments(systems, experiments);
-  if (format == "table") {
-    TextTable table{.headers = {"study", "kind", "system", "question"},
-                    .left_aligned = {true, true, true, true},
-                    .rows = {}};
-    for (const Listed& one : all)
-      table.rows.push_back(
-          {{one.file},
-           {one.kind},
-           {one.system},
-           one.fault.empty() ? Cell{printable(one.question)} : Cell{one.fault, Tone::bad}});
-    show(table);
-    return;
-  }
-  const DataTable data = data_table("studies", {}, all, [](const Listed& one) {
-    return Record{{"file", one.file},     {"kind", one.kind},         {"name", one.name},
-                  {"system", one.system}, {"question", one.question}, {"fault", one.fault}};
-  });
+  using L = Listed;
+  const Columns<L> columns{
+      {"file", "study", &L::file},
+      {"kind", "kind", &L::kind},
+      {"name", {}, &L::name},
+      {"system", "system", &L::system},
+      {"", "question",
+       [](const L& one) { return one.fault.empty() ? printable(one.question) : one.fault; }, "",
+       [](const L& one) { return one.fault.empty() ? Tone::plain : Tone::bad; }},
+      {"question", {}, &L::question},
+      {"fault", {}, &L::fault}};
+  if (format == "table") return show(text_table(columns, all));
+  const DataTable data = data_table("studies", {}, columns, all);
   fmt::print("{}", format == "json" ? json_text(Document{{"studies", data}})
                                     : csv_header(data) + csv_lines(data));
 }

@@ -9,6 +9,7 @@
 #include "rigidlimit/convergence/orders.hpp"
 #include "rigidlimit/experiment/benchmark/judge_benchmark.hpp"
 #include "rigidlimit/report/benchmark_rows.hpp"
+#include "rigidlimit/report/columns.hpp"
 #include "rigidlimit/report/rolling_tables.hpp"
 
 namespace rigidlimit {
@@ -292,26 +293,29 @@ TextTable order_table(const BenchmarkResult& result) {
 }
 
 TextTable crossover_table(const BenchmarkResult& result) {
-  TextTable table{
-      .headers = {"problem", "ε", "method", "variables", "group", "crossover h/ε", "plateau h/ε"},
-      .left_aligned = {true, false, true, true, true, false, false},
-      .rows = {}};
-  for (const StepOrders& s : step_orders(result)) {
-    const BenchmarkProblem& p = result.problems[s.problem];
-    if (std::isnan(s.crossover) && std::isnan(s.plateau_from)) continue;
-    const double eps = std::isnan(p.epsilon) ? 1.0 : p.epsilon;
-    table.rows.push_back(
-        {{p.name},
-         {std::isnan(p.epsilon) ? "-" : fmt::format("{:.3g}", p.epsilon)},
-         {s.method->name},
-         {p.formulation},
-         {p.groups[s.group]},
-         {std::isnan(s.crossover) ? "-" : fmt::format("{:.2g}", s.crossover)},
-         {std::isnan(s.plateau_from)
-              ? "-"
-              : fmt::format("{:.2g} – {:.2g}", s.plateau_from / eps, s.plateau_to / eps)}});
-  }
-  return table;
+  using S = StepOrders;
+  const auto problem = [&result](const S& s) -> const BenchmarkProblem& {
+    return result.problems[s.problem];
+  };
+  std::vector<S> shown = step_orders(result);
+  std::erase_if(shown,
+                [](const S& s) { return std::isnan(s.crossover) && std::isnan(s.plateau_from); });
+  return text_table<S>(
+      {{"", "problem", [=](const S& s) { return problem(s).name; }},
+       {"", "ε", [=](const S& s) { return problem(s).epsilon; }, "{:.3g}"},
+       {"", "method", [](const S& s) { return s.method->name; }},
+       {"", "variables", [=](const S& s) { return problem(s).formulation; }},
+       {"", "group", [=](const S& s) { return problem(s).groups[s.group]; }},
+       {"", "crossover h/ε", &S::crossover, "{:.2g}"},
+       {"", "plateau h/ε",
+        [=](const S& s) {
+          const double eps = std::isnan(problem(s).epsilon) ? 1.0 : problem(s).epsilon;
+          return std::isnan(s.plateau_from)
+                     ? "-"
+                     : fmt::format("{:.2g} – {:.2g}", s.plateau_from / eps, s.plateau_to / eps);
+        },
+        "{}"}},
+      shown);
 }
 
 }  // namespace rigidlimit

@@ -98,6 +98,13 @@ void add_compliant(Report& report, const FrictionResult& result) {
     }
 }
 
+/// The first solves, and the tighter ones that failed.
+std::vector<FrictionSolve> shown_solves(std::vector<FrictionSolve> solves) {
+  std::erase_if(solves,
+                [](const FrictionSolve& s) { return s.tighter && s.outcome == Outcome::success; });
+  return solves;
+}
+
 void add_tables(Report& report, const FrictionResult& result) {
   const auto add = [&](const char* key, const char* caption, TextTable table) {
     report.body.emplace_back(CaptionedTable{key, caption, std::move(table)});
@@ -105,16 +112,17 @@ void add_tables(Report& report, const FrictionResult& result) {
   report.body.emplace_back(rigid_lines(result.rigid));
   add("events", "Events of the rigid motion", friction_event_table(result));
   add("steps", "Moreau-Jean time stepping, compared with the rigid motion",
-      friction_step_table(result));
-  add("modes", "Modes of the contacts in the order of time", friction_mode_table(result));
-  add("claims", "Claims about the motions", friction_claim_table(result));
+      text_table(step_check_columns(), result.rigid.steps));
+  add("modes", "Modes of the contacts in the order of time",
+      text_table(mode_columns(), result.modes, 2));
+  add("claims", "Claims about the motions", text_table(history_claim_columns(), result.claims));
   add_compliant(report, result);
   add("orders", "Orders", verdict_table(result.series, names_of(result.study)));
   add("coefficients", "Coefficients", ratio_verdict_table(result.series, names_of(result.study)));
-  add("solves", "Compliant solves", friction_solve_table(result));
+  add("solves", "Compliant solves", text_table(solve_columns(), shown_solves(result.solves), 3));
   add("inequality",
       "Inequality of Duvaut and Lions, T (v - u) + mu |p| (|v| - |u|) >= 0, at random v",
-      friction_inequality_table(result));
+      text_table(inequality_columns(), result.inequality, 2));
 }
 
 std::vector<std::string> remarks_on(const FrictionResult& result) {

@@ -10,6 +10,7 @@
 #include "rigidlimit/experiment/friction/mode_claims.hpp"
 #include "rigidlimit/experiment/friction/rigid_history.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
+#include "rigidlimit/report/friction_tables.hpp"
 #include "rigidlimit/report/result_document.hpp"
 #include "rigidlimit/report/series_rows.hpp"
 
@@ -135,21 +136,7 @@ DataTable motions_of(const FrictionResult& result) {
 }  // namespace
 
 DataTable mode_rows(const FrictionResult& result) {
-  return data_table("modes", {{"study", result.study.name}}, result.modes,
-                    [](const MotionModes& m) {
-                      Record record{{"motion", m.is_rigid() ? "rigid" : "compliant"}};
-                      add_law(record, m.law);
-                      record.insert(record.end(), {{"compliant_solver", m.solver},
-                                                   {"epsilon", m.epsilon},
-                                                   {"outcome", name_of(m.outcome)},
-                                                   {"modes", m.sequence},
-                                                   {"modes_at_end", last_modes(m.sequence)},
-                                                   {"several_solutions", m.several_solutions},
-                                                   {"sliding_at_half", m.sliding_at_half},
-                                                   {"sliding_at_end", m.sliding_at_end},
-                                                   {"force_at_end", m.force_at_end}});
-                      return record;
-                    });
+  return data_table("modes", {{"study", result.study.name}}, mode_columns(), result.modes);
 }
 
 std::vector<DataTable> friction_tables(const FrictionResult& result) {
@@ -175,19 +162,6 @@ DataTable contacts_of(const FrictionalSystem& model) {
   return list;
 }
 
-void add_nested_law(Record& record, const ComparedLaw& law) {
-  record.push_back({"law.friction", name_of(law.friction)});
-  record.push_back({"law.tangential_power", law.tangential_power});
-}
-
-Record record_of(const StepCheck& check) {
-  return {{"step", check.step},       {"outcome", name_of(check.outcome)},
-          {"impacts", check.impacts}, {"q_end", check.q_end},
-          {"v_end", check.v_end},     {"q_sup", check.q_sup},
-          {"v_l1", check.v_l1},       {"q_order", check.q_order},
-          {"v_order", check.v_order}};
-}
-
 void add_rigid(Document& document, const RigidHistory& rigid) {
   document.insert(document.end(), {{"rigid.outcome", Value(name_of(rigid.motion.outcome))},
                                    {"rigid.message", Value(rigid.motion.message)},
@@ -208,46 +182,15 @@ void add_rigid(Document& document, const RigidHistory& rigid) {
                                      {"rigid.energy.lost_in_slipping", Value(e.lost_in_slipping)},
                                      {"rigid.energy.unaccounted", Value(e.unaccounted)},
                                      {"rigid.energy.largest_growth", Value(e.largest_growth)}});
-  DataTable steps;
-  for (const StepCheck& check : rigid.steps) steps.records.push_back(record_of(check));
-  document.push_back({"rigid.moreau_jean", std::move(steps)});
-}
-
-Record record_of(const FrictionSolve& s) {
-  Record record;
-  add_nested_law(record, s.law);
-  record.insert(record.end(), {{"solver", s.solver},
-                               {"epsilon", s.epsilon},
-                               {"tighter", s.tighter},
-                               {"outcome", name_of(s.outcome)},
-                               {"message", s.message},
-                               {"t_reached", s.t_reached},
-                               {"steps", s.work.steps},
-                               {"rejected_steps", s.work.rejected_steps},
-                               {"rhs_evaluations", s.work.rhs_evaluations},
-                               {"kinks", s.roots}});
-  return record;
-}
-
-Record record_of(const InequalityReport& report) {
-  Record record{{"motion", report.motion}};
-  add_nested_law(record, report.law);
-  record.insert(record.end(), {{"epsilon", report.epsilon},
-                               {"least", report.check.least},
-                               {"relative", report.check.relative},
-                               {"drawn", report.check.drawn}});
-  return record;
+  document.push_back({"rigid.moreau_jean", data_table({}, {}, step_check_columns(), rigid.steps)});
 }
 
 void add_tables(Document& document, const FrictionResult& result, DataTable errors) {
-  DataTable inequality, solves;
-  for (const InequalityReport& report : result.inequality)
-    inequality.records.push_back(record_of(report));
-  for (const FrictionSolve& s : result.solves) solves.records.push_back(record_of(s));
-  document.insert(document.end(), {{"errors", std::move(errors)},
-                                   {"series", series_rows(result.series, RowsOf::friction)},
-                                   {"inequality", std::move(inequality)},
-                                   {"solves", std::move(solves)}});
+  document.insert(document.end(),
+                  {{"errors", std::move(errors)},
+                   {"series", series_rows(result.series, RowsOf::friction)},
+                   {"inequality", data_table({}, {}, inequality_columns(), result.inequality)},
+                   {"solves", data_table({}, {}, solve_columns(), result.solves)}});
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rigidlimit/experiment/friction/mode_claims.hpp"
 #include "rigidlimit/experiment/friction/rigid_history.hpp"
 #include "rigidlimit/report/claims.hpp"
 #include "rigidlimit/report/series_tables.hpp"
@@ -22,6 +23,10 @@ std::string vector_text(const VectorXd& x) {
   std::vector<std::string> texts;
   for (const double entry : x) texts.push_back(fmt::format("{:.6g}", entry + 0.0));
   return fmt::format("({})", fmt::join(texts, ", "));
+}
+
+Tone tone_of(Outcome outcome) {
+  return outcome == Outcome::success ? Tone::plain : Tone::bad;
 }
 
 }  // namespace
@@ -71,83 +76,90 @@ TextTable friction_transition_table(const FrictionResult& result, const Compared
   return table;
 }
 
-TextTable friction_step_table(const FrictionResult& result) {
-  TextTable table{.headers = {"step [s]", "outcome", "impacts", "q sup", "order", "v l1", "order"},
-                  .left_aligned = {false, true, false, false, false, false, false},
-                  .rows = {}};
-  for (const StepCheck& check : result.rigid.steps)
-    table.rows.push_back({{fmt::format("{:.4g}", check.step)},
-                          {name_of(check.outcome)},
-                          {fmt::format("{}", check.impacts)},
-                          {number_text(check.q_sup)},
-                          {text_of_number(check.q_order, "{:.2f}")},
-                          {number_text(check.v_l1)},
-                          {text_of_number(check.v_order, "{:.2f}")}});
-  return table;
+Columns<StepCheck> step_check_columns() {
+  using C = StepCheck;
+  return {{"step", "step [s]", &C::step, "{:.4g}"},
+          {"outcome", "outcome", [](const C& c) { return name_of(c.outcome); }},
+          {"impacts", "impacts", &C::impacts, "{}"},
+          {"q_end", {}, &C::q_end},
+          {"v_end", {}, &C::v_end},
+          {"q_sup", "q sup", &C::q_sup, "{:.3e}"},
+          {"", "order", &C::q_order, "{:.2f}"},
+          {"v_l1", "v l1", &C::v_l1, "{:.3e}"},
+          {"", "order", &C::v_order, "{:.2f}"},
+          {"q_order", {}, &C::q_order},
+          {"v_order", {}, &C::v_order}};
 }
 
-TextTable friction_mode_table(const FrictionResult& result) {
-  TextTable table{.headers = {"motion", "ε", "outcome", "modes", "sliding at T [m/s]"},
-                  .left_aligned = {true, false, true, true, false},
-                  .rows = {},
-                  .keys = 2};
-  for (const MotionModes& m : result.modes) {
-    const bool failed = m.outcome != Outcome::success;
-    table.rows.push_back({{m.is_rigid() ? "rigid" : text_of(m.law) + ", " + m.solver},
-                          {m.is_rigid() ? "-" : fmt::format("{:.4g}", m.epsilon)},
-                          {name_of(m.outcome), failed ? Tone::bad : Tone::plain},
-                          {m.sequence.empty() ? "-" : m.sequence},
-                          {number_text(m.sliding_at_end)}});
-  }
-  return table;
+Columns<MotionModes> mode_columns() {
+  using M = MotionModes;
+  return {{"motion", {}, [](const M& m) { return m.is_rigid() ? "rigid" : "compliant"; }},
+          {"law", {}, [](const M& m) { return name_of(m.law.friction); }},
+          {"tangential_power", {}, [](const M& m) { return m.law.tangential_power; }},
+          {"compliant_solver", {}, &M::solver},
+          {"epsilon", {}, &M::epsilon},
+          {"", "motion",
+           [](const M& m) { return m.is_rigid() ? "rigid" : text_of(m.law) + ", " + m.solver; }},
+          {"", "ε", [](const M& m) { return m.is_rigid() ? std::nan("") : m.epsilon; }, "{:.4g}"},
+          {"outcome", "outcome", [](const M& m) { return name_of(m.outcome); }, "",
+           [](const M& m) { return tone_of(m.outcome); }},
+          {"modes", {}, &M::sequence},
+          {"modes_at_end", {}, [](const M& m) { return last_modes(m.sequence); }},
+          {"several_solutions", {}, &M::several_solutions},
+          {"sliding_at_half", {}, &M::sliding_at_half},
+          {"", "modes", [](const M& m) { return m.sequence.empty() ? "-" : m.sequence; }},
+          {"sliding_at_end", "sliding at T [m/s]", &M::sliding_at_end, "{:.3e}"},
+          {"force_at_end", {}, &M::force_at_end}};
 }
 
-TextTable friction_claim_table(const FrictionResult& result) {
-  TextTable table{
-      .headers = {"claim", "held", "found"}, .left_aligned = {true, true, true}, .rows = {}};
-  for (const HistoryClaim& claim : result.claims)
-    table.rows.push_back({{claim.text},
-                          {claim.held ? "yes" : "no", claim.held ? Tone::good : Tone::bad},
-                          {claim.held ? "" : claim.found}});
-  return table;
+Columns<HistoryClaim> history_claim_columns() {
+  using C = HistoryClaim;
+  return {{"", "claim", &C::text},
+          {"", "held", &C::held, "", [](const C& c) { return c.held ? Tone::good : Tone::bad; }},
+          {"", "found", [](const C& c) { return c.held ? "" : c.found; }}};
 }
 
-TextTable friction_solve_table(const FrictionResult& result) {
-  TextTable table{.headers = {"law", "solver", "ε", "outcome", "steps", "rejected", "kinks",
-                              "right-hand sides"},
-                  .left_aligned = {true, true, false, true, false, false, false, false},
-                  .rows = {},
-                  .keys = 3};
-  for (const FrictionSolve& s : result.solves) {
-    const bool failed = s.outcome != Outcome::success;
-    if (s.tighter && !failed) continue;
-    table.rows.push_back({{text_of(s.law)},
-                          {s.solver},
-                          {fmt::format("{:.4g}{}", s.epsilon, s.tighter ? ", tighter" : "")},
-                          {name_of(s.outcome), failed ? Tone::bad : Tone::plain},
-                          {fmt::format("{}", s.work.steps)},
-                          {fmt::format("{}", s.work.rejected_steps)},
-                          {fmt::format("{}", s.roots)},
-                          {fmt::format("{}", s.work.rhs_evaluations)}});
-  }
-  return table;
+Columns<FrictionSolve> solve_columns() {
+  using S = FrictionSolve;
+  return {
+      {"", "law", [](const S& s) { return text_of(s.law); }},
+      {"law.friction", {}, [](const S& s) { return name_of(s.law.friction); }},
+      {"law.tangential_power", {}, [](const S& s) { return s.law.tangential_power; }},
+      {"solver", "solver", &S::solver},
+      {"epsilon", {}, &S::epsilon},
+      {"tighter", {}, &S::tighter},
+      {"", "ε",
+       [](const S& s) { return fmt::format("{:.4g}{}", s.epsilon, s.tighter ? ", tighter" : ""); },
+       "{}"},
+      {"outcome", "outcome", [](const S& s) { return name_of(s.outcome); }, "",
+       [](const S& s) { return tone_of(s.outcome); }},
+      {"message", {}, &S::message},
+      {"t_reached", {}, &S::t_reached},
+      {"steps", "steps", [](const S& s) { return s.work.steps; }, "{}"},
+      {"rejected_steps", "rejected", [](const S& s) { return s.work.rejected_steps; }, "{}"},
+      {"", "kinks", &S::roots, "{}"},
+      {"rhs_evaluations", "right-hand sides", [](const S& s) { return s.work.rhs_evaluations; },
+       "{}"},
+      {"kinks", {}, &S::roots}};
 }
 
-TextTable friction_inequality_table(const FrictionResult& result) {
-  TextTable table{
-      .headers = {"motion", "ε", "virtual velocities", "minimum [W]", "relative to terms", "t [s]"},
-      .left_aligned = {true, false, false, false, false, false},
-      .rows = {},
-      .keys = 2};
-  for (const InequalityReport& report : result.inequality)
-    table.rows.push_back(
-        {{report.epsilon == 0.0 ? report.motion : text_of(report.law)},
-         {report.epsilon == 0.0 ? "-" : fmt::format("{:.4g}", report.epsilon)},
-         {fmt::format("{}", report.check.drawn)},
-         {fmt::format("{:.3e}", report.check.least)},
-         {fmt::format("{:.1e}", report.scale > 0.0 ? report.check.least / report.scale : 0.0)},
-         {report.check.contact < 0 ? "-" : fmt::format("{:.4g}", report.check.t)}});
-  return table;
+Columns<InequalityReport> inequality_columns() {
+  using I = InequalityReport;
+  return {
+      {"motion", {}, &I::motion},
+      {"law.friction", {}, [](const I& i) { return name_of(i.law.friction); }},
+      {"law.tangential_power", {}, [](const I& i) { return i.law.tangential_power; }},
+      {"epsilon", {}, &I::epsilon},
+      {"", "motion", [](const I& i) { return i.epsilon == 0.0 ? i.motion : text_of(i.law); }},
+      {"", "ε", [](const I& i) { return i.epsilon == 0.0 ? std::nan("") : i.epsilon; }, "{:.4g}"},
+      {"", "virtual velocities", [](const I& i) { return i.check.drawn; }, "{}"},
+      {"least", "minimum [W]", [](const I& i) { return i.check.least; }, "{:.3e}"},
+      {"relative", {}, [](const I& i) { return i.check.relative; }},
+      {"", "relative to terms",
+       [](const I& i) { return i.scale > 0.0 ? i.check.least / i.scale : 0.0; }, "{:.1e}"},
+      {"", "t [s]", [](const I& i) { return i.check.contact < 0 ? std::nan("") : i.check.t; },
+       "{:.4g}"},
+      {"drawn", {}, [](const I& i) { return i.check.drawn; }}};
 }
 
 }  // namespace rigidlimit

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "rigidlimit/experiment/friction/friction_result.hpp"
-#include "rigidlimit/report/text_table.hpp"
+#include "rigidlimit/report/columns.hpp"
 
 namespace rigidlimit {
 
@@ -18,16 +18,18 @@ TextTable friction_transition_table(const FrictionResult& result, const Compared
                                     const std::string& solver);
 
 /// Moreau and Jean's motions compared with the rigid motion.
-TextTable friction_step_table(const FrictionResult& result);
+Columns<StepCheck> step_check_columns();
+
+/// The modes of the contacts.
+Columns<MotionModes> mode_columns();
 
 /// The claims of [history].
-TextTable friction_mode_table(const FrictionResult& result);
-TextTable friction_claim_table(const FrictionResult& result);
+Columns<HistoryClaim> history_claim_columns();
 
-/// Steps, roots and outcomes of the compliant solves.
-TextTable friction_solve_table(const FrictionResult& result);
+/// Steps, located kinks and outcomes of the compliant solves.
+Columns<FrictionSolve> solve_columns();
 
 /// The inequality of Duvaut and Lions for every motion: smallest value and number of evaluations.
-TextTable friction_inequality_table(const FrictionResult& result);
+Columns<InequalityReport> inequality_columns();
 
 }  // namespace rigidlimit

@@ -31,7 +31,7 @@ std::string escaped(const std::string& text) {
       case '<': html += "&lt;"; break;
       case '>': html += "&gt;"; break;
       case '"': html += "&quot;"; break;
-      case '\'': html += "&#39;"; break;
+      case '\'': html += "&apos;"; break;
       default: html += c;
     }
   return html;

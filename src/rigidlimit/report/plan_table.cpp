@@ -1,27 +1,25 @@
 #include "rigidlimit/report/plan_table.hpp"
 
-#include <fmt/format.h>
+#include <cmath>
+
+#include "rigidlimit/report/columns.hpp"
 
 namespace rigidlimit {
 
 TextTable plan_table(const PlanSummary& plan) {
-  TextTable table{.headers = {"solve", "law", "solver", "variables", "rtol", "solves", "kept", "s"},
-                  .left_aligned = {true, true, true, true, false, false, false, false},
-                  .rows = {}};
-  for (const PlanLine& line : plan.lines) {
-    const SolveIdentity& solve = line.first;
-    const bool has_tolerance = solve.rtol > 0.0;  // not a closed form
-    table.rows.push_back(
-        {{name_of(solve.kind)},
-         {solve.law},
-         {solve.solver},
-         {solve.formulation},
-         {has_tolerance ? fmt::format("{:.1e}", solve.rtol) : ""},
-         {fmt::format("{}", line.solves)},
-         {fmt::format("{}", line.kept), line.kept == line.solves ? Tone::good : Tone::plain},
-         {line.kept > 0 ? fmt::format("{:.3g}", line.seconds) : ""}});
-  }
-  return table;
+  using L = PlanLine;
+  const auto known = [](double x) { return x > 0.0 ? x : std::nan(""); };  // a closed form has none
+  const Columns<L> columns{
+      {"", "solve", [](const L& l) { return name_of(l.first.kind); }},
+      {"", "law", [](const L& l) { return l.first.law; }},
+      {"", "solver", [](const L& l) { return l.first.solver; }},
+      {"", "variables", [](const L& l) { return l.first.formulation; }},
+      {"", "rtol", [=](const L& l) { return known(l.first.rtol); }, "{:.1e}"},
+      {"", "solves", &L::solves, "{}"},
+      {"", "kept", &L::kept, "{}",
+       [](const L& l) { return l.kept == l.solves ? Tone::good : Tone::plain; }},
+      {"", "s", [](const L& l) { return l.kept > 0 ? l.seconds : std::nan(""); }, "{:.3g}"}};
+  return text_table(columns, plan.lines);
 }
 
 }  // namespace rigidlimit

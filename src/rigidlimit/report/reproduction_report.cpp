@@ -6,15 +6,12 @@
 #include <algorithm>
 
 #include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/report/columns.hpp"
 #include "rigidlimit/report/result_document.hpp"
 
 namespace rigidlimit {
 
 namespace {
-
-std::string shown(double value, const char* format) {
-  return std::isnan(value) ? "-" : fmt::format(fmt::runtime(format), value);
-}
 
 /// A number with six digits; any other text unchanged.
 std::string short_number(const std::string& text) {
@@ -27,27 +24,29 @@ std::string short_number(const std::string& text) {
   }
 }
 
-TextTable column_table(const ResultDifference& found) {
-  TextTable table{{"table", "column", "values", "differ", "beyond bars", "largest, relative",
-                   "in error bars", "archive", "here", "row"},
-                  {true, true, false, false, false, false, false, false, false, true},
-                  {},
-                  2};
-  for (const ColumnDifference& c : found.columns) {
-    if (c.differing == 0) continue;
-    const Tone tone = c.beyond > 0 ? Tone::bad : Tone::plain;
-    table.rows.push_back({{c.table},
-                          {c.column},
-                          {fmt::format("{}", c.cells)},
-                          {fmt::format("{}", c.differing)},
-                          {c.has_bars ? fmt::format("{}", c.beyond) : "-", tone},
-                          {shown(c.worst.relative, "{:.1e}")},
-                          {shown(c.worst.bars, "{:.2g}")},
-                          {short_number(c.worst.then)},
-                          {short_number(c.worst.now)},
-                          {c.worst.row}});
-  }
-  return table;
+Columns<ColumnDifference> difference_columns() {
+  using D = ColumnDifference;
+  return {{"table", "table", &D::table},
+          {"column", "column", &D::column},
+          {"values", "values", &D::cells, "{}"},
+          {"differing", "differ", &D::differing, "{}"},
+          {"has_bars", {}, &D::has_bars},
+          {"beyond_bars", {}, &D::beyond},
+          {"", "beyond bars", [](const D& d) { return d.has_bars ? Value(d.beyond) : Value(); },
+           "{}", [](const D& d) { return d.beyond > 0 ? Tone::bad : Tone::plain; }},
+          {"largest_relative", "largest, relative", [](const D& d) { return d.worst.relative; },
+           "{:.1e}"},
+          {"largest_in_bars", "in error bars", [](const D& d) { return d.worst.bars; }, "{:.2g}"},
+          {"archive", {}, [](const D& d) { return d.worst.then; }},
+          {"here", {}, [](const D& d) { return d.worst.now; }},
+          {"", "archive", [](const D& d) { return short_number(d.worst.then); }, "{}"},
+          {"", "here", [](const D& d) { return short_number(d.worst.now); }, "{}"},
+          {"row", "row", [](const D& d) { return d.worst.row; }}};
+}
+
+std::vector<ColumnDifference> differing(std::vector<ColumnDifference> columns) {
+  std::erase_if(columns, [](const ColumnDifference& d) { return d.differing == 0; });
+  return columns;
 }
 
 /// The programs and libraries that differ.
@@ -67,22 +66,6 @@ std::string made_by(const ResultDifference& found) {
                           ? then
                           : fmt::format("{} {}", key, then));
   return fmt::format("archive: {}", fmt::join(parts, ", "));
-}
-
-DataTable column_rows(const ResultDifference& found, const std::string& name) {
-  return data_table("columns", {{"name", name}}, found.columns, [](const ColumnDifference& c) {
-    return Record{{"table", c.table},
-                  {"column", c.column},
-                  {"values", c.cells},
-                  {"differing", c.differing},
-                  {"has_bars", c.has_bars},
-                  {"beyond_bars", c.beyond},
-                  {"largest_relative", c.worst.relative},
-                  {"largest_in_bars", c.worst.bars},
-                  {"archive", c.worst.then},
-                  {"here", c.worst.now},
-                  {"row", c.worst.row}};
-  });
 }
 
 DataTable origin_rows(const ResultDifference& found) {
@@ -154,12 +137,14 @@ Report reproduction_report(const Report& repeated, const ResultDifference& found
                 .interrupted = repeated.interrupted,
                 .has_numbers = repeated.has_numbers,
                 .claims = claims_of(found),
-                .tables = {column_rows(found, repeated.name)},
+                .tables = {data_table("columns", {{"name", repeated.name}}, difference_columns(),
+                                      found.columns)},
                 .resolved = repeated.resolved};
   report.body.emplace_back(
       CaptionedTable{"programs", "Programs and libraries that differ", origin_table(found)});
-  report.body.emplace_back(CaptionedTable{
-      "columns", "Columns that differ, with their largest difference", column_table(found)});
+  report.body.emplace_back(
+      CaptionedTable{"columns", "Columns that differ, with their largest difference",
+                     text_table(difference_columns(), differing(found.columns), 2)});
   for (const Lines& lines :
        {listed(found.missing, "missing here: "), listed(found.extra, "only here: ")})
     report.remarks.insert(report.remarks.end(), lines.begin(), lines.end());

@@ -23,69 +23,6 @@ namespace rigidlimit {
 
 namespace {
 
-Record record_of(const RigidReport& r) {
-  Record record{{"solver", r.solver},
-                {"reference", r.reference},
-                {"multiplier_in_error_test", r.multiplier_tested},
-                {"outcome", name_of(r.outcome)},
-                {"q_error", r.error[0]},
-                {"v_error", r.error[1]},
-                {"lambda_error", r.error[2]},
-                {"drift", r.drift},
-                {"invariant_drift", r.invariant_drift},
-                {"energy_work", r.energy_work},
-                {"energy_error", r.energy_error},
-                {"energy_scale", r.energy_scale}};
-  add_work(record, r.work);
-  return record;
-}
-
-Record record_of(const RollingStudy& study, const BoundReport& report) {
-  const BoundSpec& spec = report.spec;
-  const BoundJudgement& j = report.judgement;
-  const bool of_solver = spec.subject == BoundSpec::Subject::solver_error;
-  return {{"law", spec.law},
-          {"rigid_solver", report.rigid_solver},
-          {"compliant_solver", report.compliant_solver},
-          {"quantity", name_of(spec.measure.quantity)},
-          {"norm", name_of(spec.measure.norm)},
-          {"window", name_of(spec.measure.window)},
-          {"of", of_solver ? "solver_error" : "model_error"},
-          {"constant", spec.bound.constant},
-          {"power", spec.bound.power},
-          {"epsilon_from", spec.bound.from},
-          {"epsilon_to", spec.bound.to},
-          {"claim", claim_text(study, spec)},
-          {"state", name_of(j.state)},
-          {"worst_epsilon", j.worst ? Value(report.epsilons[*j.worst]) : Value()},
-          {"limit", j.limit},
-          {"factor", j.factor},
-          {"reason", j.reason},
-          {"held", report.held()}};
-}
-
-Record record_of(const Failure& f) {
-  return {{"law", f.law},
-          {"compliant_solver", f.compliant_solver},
-          {"epsilon", f.epsilon},
-          {"tighter", f.tighter},
-          {"message", f.message},
-          {"outcome", name_of(f.outcome)},
-          {"t_reached", f.t_reached},
-          {"last_step", f.last_step}};
-}
-
-Record record_of(const EnergyReport& e) {
-  return {{"law", e.law},
-          {"compliant_solver", e.compliant_solver},
-          {"epsilon", e.epsilon},
-          {"mechanical", e.sizes.mechanical},
-          {"spring", e.sizes.spring},
-          {"work", e.sizes.work},
-          {"damper", e.sizes.damper},
-          {"unaccounted", e.sizes.defect}};
-}
-
 Record record_of(const LawInfo& law) {
   return {{"name", law.name},
           {"equations", law.equations},
@@ -94,16 +31,18 @@ Record record_of(const LawInfo& law) {
           {"source", law.source}};
 }
 
-template <class Row>
-DataTable list_of(std::shared_ptr<const std::vector<Row>> rows) {
-  return {{}, {}, {}, Records(std::move(rows), [](const Row& row) { return record_of(row); })};
-}
-
 /// A part of a result that stays alive with the part.
 template <class Part>
 std::shared_ptr<const Part> part_of(const std::shared_ptr<const RollingResult>& result,
                                     Part RollingResult::*part) {
   return {result, &(*result.*part)};
+}
+
+/// Records of the rows of a part.
+template <class Row>
+DataTable list_of(Columns<Row> columns, const std::shared_ptr<const RollingResult>& result,
+                  std::vector<Row> RollingResult::*part) {
+  return data_table({}, {}, std::move(columns), part_of(result, part));
 }
 
 DataTable laws_of(const RollingStudy& study) {
@@ -116,24 +55,23 @@ DataTable laws_of(const RollingStudy& study) {
 void add_tables(Document& document, const std::shared_ptr<const RollingResult>& kept,
                 DataTable errors) {
   const RollingResult& result = *kept;
-  DataTable bounds;
-  for (const BoundReport& report : result.bounds)
-    bounds.records.push_back(record_of(result.study, report));
   DataTable delassus;
   for (Index i = 0; i < result.delassus.rows(); ++i)
     for (Index j = 0; j < result.delassus.cols(); ++j)
       delassus.records.push_back({{"row", static_cast<long>(i)},
                                   {"column", static_cast<long>(j)},
                                   {"value", result.delassus(i, j)}});
-  document.insert(document.end(), {{"delassus", std::move(delassus)},
-                                   {"rigid", list_of(part_of(kept, &RollingResult::rigid))},
-                                   {"energy", list_of(part_of(kept, &RollingResult::energy))},
-                                   {"series", series_rows(result.series, RowsOf::rolling)},
-                                   {"errors", std::move(errors)},
-                                   {"bounds", std::move(bounds)},
-                                   {"steps", step_rows(result)},
-                                   {"growth", growth_rows(result)},
-                                   {"failures", list_of(part_of(kept, &RollingResult::failures))}});
+  document.insert(
+      document.end(),
+      {{"delassus", std::move(delassus)},
+       {"rigid", list_of(rigid_columns(), kept, &RollingResult::rigid)},
+       {"energy", list_of(energy_columns(result.study), kept, &RollingResult::energy)},
+       {"series", series_rows(result.series, RowsOf::rolling)},
+       {"errors", std::move(errors)},
+       {"bounds", list_of(bound_columns(result.study), kept, &RollingResult::bounds)},
+       {"steps", list_of(step_columns(result.study), kept, &RollingResult::step_counts)},
+       {"growth", list_of(growth_columns(result.study), kept, &RollingResult::steps)},
+       {"failures", list_of(failure_columns(), kept, &RollingResult::failures)}});
 }
 
 /// One record for each number (solver pair, ε, quantity, norm, window).
@@ -343,7 +281,10 @@ std::vector<std::string> remarks_on(const RollingResult& result) {
 
 std::vector<DataTable> tables_of(const std::shared_ptr<const RollingResult>& result) {
   std::vector<DataTable> tables{error_rows(result)};
-  if (result->study.counts_steps()) tables.push_back(step_rows(*result));
+  if (result->study.counts_steps())
+    tables.push_back(data_table("steps", {{"study", result->study.name}},
+                                step_columns(result->study),
+                                part_of(result, &RollingResult::step_counts)));
   return tables;
 }
 

@@ -86,7 +86,8 @@ void add_errors(std::vector<CaptionedTable>& tables, const RollingResult& result
 
 std::vector<CaptionedTable> all_tables(const RollingResult& result, const TableChoice& choice) {
   const RollingStudy& study = result.study;
-  std::vector<CaptionedTable> tables{{"rigid", "Rigid motion", rigid_table(result)}};
+  std::vector<CaptionedTable> tables{
+      {"rigid", "Rigid motion", text_table(rigid_columns(), result.rigid)}};
   for (const std::string& rigid : study.solvers.rigid)
     for (const std::string& law : study.contact.laws)
       for (const std::string& compliant : study.solvers.compliant)
@@ -94,14 +95,15 @@ std::vector<CaptionedTable> all_tables(const RollingResult& result, const TableC
   tables.push_back({"energy",
                     "Energy of the compliant motions over [0, T], J: change of K* + P and of "
                     "the spring, work of forces without potential, loss in the damper",
-                    energy_table(result)});
+                    text_table(energy_columns(study), result.energy, 2)});
   tables.push_back(
       {"orders", "Orders", verdict_table(result.series, names_of(study), choice.norm.has_value())});
   tables.push_back(
       {"coefficients", "Coefficients", ratio_verdict_table(result.series, names_of(study))});
-  tables.push_back({"bounds", "Bounds", bound_table(result)});
+  tables.push_back({"bounds", "Bounds", text_table(bound_columns(study), result.bounds, 2)});
   tables.push_back({"steps", "Steps (rejected) of the first solves", step_table(result)});
-  tables.push_back({"growth", "Growth of the steps", growth_table(result)});
+  tables.push_back(
+      {"growth", "Growth of the steps", text_table(growth_columns(study), result.steps, 2)});
   tables.push_back({"laws",
                     fmt::format("Laws: fitted and expected orders (sup norm, all t), errors and "
                                 "steps at ε = {:.4g}",

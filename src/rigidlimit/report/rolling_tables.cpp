@@ -35,65 +35,99 @@ std::string bound_line(const RollingStudy& study, const BoundReport& report) {
       j.reason);
 }
 
-TextTable bound_table(const RollingResult& result) {
-  TextTable table{.headers = {"solvers", "bound", "worst ε", "limit", "of the limit", "result"},
-                  .left_aligned = {true, true, false, false, false, true},
-                  .rows = {},
-                  .keys = 2};
-  for (const BoundReport& report : result.bounds) {
-    const BoundJudgement& j = report.judgement;
-    const Tone tone = report.held()                   ? Tone::good
-                      : j.state == BoundState::broken ? Tone::bad
-                                                      : Tone::doubtful;
-    table.rows.push_back(
-        {{names_of(result.study)
-              .pairing(report.spec.law, report.compliant_solver, report.rigid_solver)},
-         {claim_text(result.study, report.spec)},
-         {j.worst ? fmt::format("{:.3e}", report.epsilons[*j.worst]) : "-"},
-         {number_text(j.limit)},
-         {std::isnan(j.factor) ? "-" : fmt::format("{:.4g}", j.factor)},
-         {j.worst ? name_of(j.state) : "not judged", tone}});
-  }
-  return table;
+Columns<BoundReport> bound_columns(const RollingStudy& study) {
+  using B = BoundReport;
+  const auto tone = [](const B& b) {
+    return b.held()                                  ? Tone::good
+           : b.judgement.state == BoundState::broken ? Tone::bad
+                                                     : Tone::doubtful;
+  };
+  return {{"law", {}, [](const B& b) { return b.spec.law; }},
+          {"rigid_solver", {}, &B::rigid_solver},
+          {"compliant_solver", {}, &B::compliant_solver},
+          {"quantity", {}, [](const B& b) { return name_of(b.spec.measure.quantity); }},
+          {"norm", {}, [](const B& b) { return name_of(b.spec.measure.norm); }},
+          {"window", {}, [](const B& b) { return name_of(b.spec.measure.window); }},
+          {"of",
+           {},
+           [](const B& b) {
+             return b.spec.subject == BoundSpec::Subject::solver_error ? "solver_error"
+                                                                       : "model_error";
+           }},
+          {"constant", {}, [](const B& b) { return b.spec.bound.constant; }},
+          {"power", {}, [](const B& b) { return b.spec.bound.power; }},
+          {"epsilon_from", {}, [](const B& b) { return b.spec.bound.from; }},
+          {"epsilon_to", {}, [](const B& b) { return b.spec.bound.to; }},
+          {"", "solvers",
+           [&study](const B& b) {
+             return names_of(study).pairing(b.spec.law, b.compliant_solver, b.rigid_solver);
+           }},
+          {"claim", "bound", [&study](const B& b) { return claim_text(study, b.spec); }},
+          {"state", {}, [](const B& b) { return name_of(b.judgement.state); }},
+          {"worst_epsilon", "worst ε",
+           [](const B& b) {
+             return b.judgement.worst ? Value(b.epsilons[*b.judgement.worst]) : Value();
+           },
+           "{:.3e}"},
+          {"limit", "limit", [](const B& b) { return b.judgement.limit; }, "{:.3e}"},
+          {"factor", "of the limit", [](const B& b) { return b.judgement.factor; }, "{:.4g}"},
+          {"", "result",
+           [](const B& b) { return b.judgement.worst ? name_of(b.judgement.state) : "not judged"; },
+           "", tone},
+          {"reason", {}, [](const B& b) { return b.judgement.reason; }},
+          {"held", {}, &B::held}};
 }
 
-TextTable energy_table(const RollingResult& result) {
-  TextTable table{.headers = {"solver", "ε", "K* + P", "spring", "work", "damper", "unaccounted"},
-                  .left_aligned = {true, false, false, false, false, false, false},
-                  .rows = {},
-                  .keys = 2};
-  for (const EnergyReport& e : result.energy)
-    table.rows.push_back({{names_of(result.study).law_prefix(e.law) + e.compliant_solver},
-                          {number_text(e.epsilon)},
-                          {number_text(e.sizes.mechanical)},
-                          {number_text(e.sizes.spring)},
-                          {number_text(e.sizes.work)},
-                          {number_text(e.sizes.damper)},
-                          {number_text(e.sizes.defect)}});
-  return table;
+Columns<EnergyReport> energy_columns(const RollingStudy& study) {
+  using E = EnergyReport;
+  return {{"law", {}, &E::law},
+          {"compliant_solver", {}, &E::compliant_solver},
+          {"", "solver",
+           [&study](const E& e) { return names_of(study).law_prefix(e.law) + e.compliant_solver; }},
+          {"epsilon", "ε", &E::epsilon, "{:.3e}"},
+          {"mechanical", "K* + P", [](const E& e) { return e.sizes.mechanical; }, "{:.3e}"},
+          {"spring", "spring", [](const E& e) { return e.sizes.spring; }, "{:.3e}"},
+          {"work", "work", [](const E& e) { return e.sizes.work; }, "{:.3e}"},
+          {"damper", "damper", [](const E& e) { return e.sizes.damper; }, "{:.3e}"},
+          {"unaccounted", "unaccounted", [](const E& e) { return e.sizes.defect; }, "{:.3e}"}};
 }
 
-TextTable rigid_table(const RollingResult& result) {
-  TextTable table{
-      .headers = {"solver", "compared with", "q error", "v error", "Λ error", "‖G v‖",
-                  "energy error", "kinetic", "steps", "outcome"},
-      .left_aligned = {true, true, false, false, false, false, false, false, false, true},
-      .rows = {}};
-  for (const RigidReport& r : result.rigid)
-    table.rows.push_back(
-        {{r.solver},
-         {r.reference},
-         {number_text(r.error[0])},
-         {number_text(r.error[1])},
-         {number_text(r.error[2])},
-         {number_text(r.drift)},
-         {number_text(r.energy_error)},
-         {number_text(r.energy_scale)},
-         {fmt::format("{}", r.work.steps)},
-         {r.outcome == Outcome::success ? "ok"
-                                        : fmt::format("{}: {}", name_of(r.outcome), r.message),
-          r.outcome == Outcome::success ? Tone::plain : Tone::bad}});
-  return table;
+Columns<RigidReport> rigid_columns() {
+  using R = RigidReport;
+  return with_work<R>(
+      {{"solver", "solver", &R::solver},
+       {"reference", "compared with", &R::reference},
+       {"multiplier_in_error_test", {}, &R::multiplier_tested},
+       {"outcome", {}, [](const R& r) { return name_of(r.outcome); }},
+       {"q_error", "q error", [](const R& r) { return r.error[0]; }, "{:.3e}"},
+       {"v_error", "v error", [](const R& r) { return r.error[1]; }, "{:.3e}"},
+       {"lambda_error", "Λ error", [](const R& r) { return r.error[2]; }, "{:.3e}"},
+       {"drift", "‖G v‖", &R::drift, "{:.3e}"},
+       {"invariant_drift", {}, &R::invariant_drift},
+       {"energy_work", {}, &R::energy_work},
+       {"energy_error", "energy error", &R::energy_error, "{:.3e}"},
+       {"energy_scale", "kinetic", &R::energy_scale, "{:.3e}"},
+       {"", "steps", [](const R& r) { return r.work.steps; }, "{}"},
+       {"", "outcome",
+        [](const R& r) {
+          return r.outcome == Outcome::success
+                     ? "ok"
+                     : fmt::format("{}: {}", name_of(r.outcome), r.message);
+        },
+        "", [](const R& r) { return r.outcome == Outcome::success ? Tone::plain : Tone::bad; }}},
+      &R::work);
+}
+
+Columns<Failure> failure_columns() {
+  using F = Failure;
+  return {{"law", {}, &F::law},
+          {"compliant_solver", {}, &F::compliant_solver},
+          {"epsilon", {}, &F::epsilon},
+          {"tighter", {}, &F::tighter},
+          {"message", {}, &F::message},
+          {"outcome", {}, [](const F& f) { return name_of(f.outcome); }},
+          {"t_reached", {}, &F::t_reached},
+          {"last_step", {}, &F::last_step}};
 }
 
 namespace {

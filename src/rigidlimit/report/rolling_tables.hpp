@@ -4,6 +4,7 @@
 #include <string>
 
 #include "rigidlimit/experiment/rolling/rolling_result.hpp"
+#include "rigidlimit/report/columns.hpp"
 #include "rigidlimit/report/series_tables.hpp"
 
 namespace rigidlimit {
@@ -12,7 +13,7 @@ SeriesNames names_of(const RollingStudy& study);
 
 /// The bounds: one row per (bound, solver pair), with the row of the study that is nearest to the
 /// limit or exceeds it most.
-TextTable bound_table(const RollingResult& result);
+Columns<BoundReport> bound_columns(const RollingStudy& study);
 
 /// "q sup all t ≤ 10 ε^2.5 for ε ≤ 0.01", "solver error of q sup all t ≤ 1e-08".
 std::string claim_text(const RollingStudy& study, const BoundSpec& spec);
@@ -21,10 +22,13 @@ std::string claim_text(const RollingStudy& study, const BoundSpec& spec);
 std::string bound_line(const RollingStudy& study, const BoundReport& report);
 
 /// The energy balance of the compliant motions, with the unaccounted rest.
-TextTable energy_table(const RollingResult& result);
+Columns<EnergyReport> energy_columns(const RollingStudy& study);
 
 /// The rigid motions: distance to their reference, drift, energy error, steps.
-TextTable rigid_table(const RollingResult& result);
+Columns<RigidReport> rigid_columns();
+
+/// Solves that did not reach the end.
+Columns<Failure> failure_columns();
 
 /// A claim for each (expectation, solver pair) and each (bound, solver pair).
 std::vector<JunitCase> claims_of(const RollingResult& result);

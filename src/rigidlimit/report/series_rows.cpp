@@ -2,16 +2,9 @@
 
 #include <utility>
 
-namespace rigidlimit {
+#include "rigidlimit/report/columns.hpp"
 
-void add_work(Record& record, const Work& w) {
-  record.insert(record.end(), {{"work.steps", w.steps},
-                               {"work.rejected_steps", w.rejected_steps},
-                               {"work.rhs_evaluations", w.rhs_evaluations},
-                               {"work.jacobian_evaluations", w.jacobian_evaluations},
-                               {"work.factorisations", w.factorisations},
-                               {"work.newton_iterations", w.newton_iterations}});
-}
+namespace rigidlimit {
 
 namespace {
 
@@ -44,7 +37,8 @@ Record record_of(const Row& row, RowsOf kind) {
                                {"ratio_error", row.ratio_error}});
   record.push_back({"verdict", name_of(row.verdict)});
   record.push_back({"status", row.status});
-  add_work(record, row.work);
+  for (const auto& [name, count] : work_counters)
+    record.push_back({std::string("work.") + name, row.work.*count});
   return record;
 }
 

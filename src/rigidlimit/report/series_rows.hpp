@@ -24,7 +24,4 @@ Record identity_of(const Row& row, RowsOf kind);
 /// One record for each series with rows: the fit, the verdict, and the expectation.
 DataTable series_rows(const std::vector<Series>& all, RowsOf kind);
 
-/// Adds "work.steps", … of a solve to `record`.
-void add_work(Record& record, const Work& work);
-
 }  // namespace rigidlimit

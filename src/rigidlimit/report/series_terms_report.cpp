@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <numeric>
 
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
+#include "rigidlimit/report/columns.hpp"
 #include "rigidlimit/report/reports.hpp"
 #include "rigidlimit/report/result_document.hpp"
 #include "rigidlimit/report/rolling_tables.hpp"
@@ -20,31 +22,30 @@ bool matches(const OrderTerms& terms) {
   return terms.matching_defect <= matching;  // false for NaN
 }
 
-std::string number(double x) {
-  return fmt::format("{:.3e}", x);
-}
-
 TextTable term_table(const SeriesTerms& terms) {
-  TextTable table{
-      .headers = {"k", "outer q_k", "v_k", "λ_k", "layer Q_k", "V_k", "Λ_k", "ε <", "matching"},
-      .left_aligned = std::vector<bool>(9, false),
-      .rows = {},
-      .keys = 1};
-  for (std::size_t k = 0; k < terms.orders.size(); ++k) {
-    const auto& [outer, layer, defect] = terms.orders[k];
-    const double largest = terms.largest_epsilon(static_cast<int>(k));
-    table.rows.push_back(
-        {{fmt::format("{}", k)},
-         {number(outer.q)},
-         {number(outer.v)},
-         {number(outer.lambda)},
-         {number(layer.q)},
-         {number(layer.v)},
-         {number(layer.lambda)},
-         {std::isinf(largest) ? "-" : fmt::format("{:.2g}", largest)},
-         {fmt::format("{:.0e}", defect), matches(terms.orders[k]) ? Tone::plain : Tone::bad}});
-  }
-  return table;
+  std::vector<std::size_t> orders(terms.orders.size());
+  std::iota(orders.begin(), orders.end(), std::size_t{0});
+  const auto size = [&terms](TermSizes OrderTerms::*part, double TermSizes::*of) {
+    return [=, &terms](std::size_t k) { return terms.orders[k].*part.*of; };
+  };
+  return text_table<std::size_t>(
+      {{"", "k", [](std::size_t k) { return k; }, "{}"},
+       {"", "outer q_k", size(&OrderTerms::outer, &TermSizes::q), "{:.3e}"},
+       {"", "v_k", size(&OrderTerms::outer, &TermSizes::v), "{:.3e}"},
+       {"", "λ_k", size(&OrderTerms::outer, &TermSizes::lambda), "{:.3e}"},
+       {"", "layer Q_k", size(&OrderTerms::layer, &TermSizes::q), "{:.3e}"},
+       {"", "V_k", size(&OrderTerms::layer, &TermSizes::v), "{:.3e}"},
+       {"", "Λ_k", size(&OrderTerms::layer, &TermSizes::lambda), "{:.3e}"},
+       {"", "ε <",
+        [&terms](std::size_t k) {
+          const double largest = terms.largest_epsilon(static_cast<int>(k));
+          return std::isinf(largest) ? std::nan("") : largest;
+        },
+        "{:.2g}"},
+       {"", "matching", [&terms](std::size_t k) { return terms.orders[k].matching_defect; },
+        "{:.0e}",
+        [&terms](std::size_t k) { return matches(terms.orders[k]) ? Tone::plain : Tone::bad; }}},
+      orders);
 }
 
 DataTable term_rows(const SeriesTerms& terms) {

@@ -38,17 +38,6 @@ std::vector<double> shown_epsilons(const std::vector<double>& all) {
   return shown;
 }
 
-Record record_of(const RollingStudy& study, const StepCount& count) {
-  Record record{{"law", count.law},
-                {"compliant_solver", count.compliant_solver},
-                {"formulation", variables_of(study, count.law, count.compliant_solver)},
-                {"epsilon", count.epsilon},
-                {"outcome", name_of(count.outcome)},
-                {"growth", count.growth}};
-  add_work(record, count.work);
-  return record;
-}
-
 }  // namespace
 
 std::string variables_of(const RollingStudy& study, const std::string& law,
@@ -89,45 +78,47 @@ TextTable step_table(const RollingResult& result) {
   return table;
 }
 
-TextTable growth_table(const RollingResult& result) {
-  TextTable table{.headers = {"solver", "ε", "limit", "growth per decade", "result"},
-                  .left_aligned = {true, true, true, false, true},
-                  .rows = {},
-                  .keys = 2};
-  for (const StepsReport& report : result.steps)
-    table.rows.push_back(
-        {{names_of(result.study).law_prefix(report.spec.law) + report.compliant_solver},
-         {interval_text(report)},
-         {limits_text(report.spec)},
-         {growth_text(report.growth)},
-         report.held                 ? Cell{"held", Tone::good}
-         : std::isnan(report.growth) ? Cell{report.reason, Tone::bad}
-                                     : Cell{"broken", Tone::bad}});
-  return table;
+Columns<StepCount> step_columns(const RollingStudy& study) {
+  using C = StepCount;
+  return with_work<C>(
+      {{"law", {}, &C::law},
+       {"compliant_solver", {}, &C::compliant_solver},
+       {"formulation",
+        {},
+        [&study](const C& c) { return variables_of(study, c.law, c.compliant_solver); }},
+       {"epsilon", {}, &C::epsilon},
+       {"outcome", {}, [](const C& c) { return name_of(c.outcome); }},
+       {"growth", {}, &C::growth}},
+      &C::work);
 }
 
-DataTable step_rows(const RollingResult& result) {
-  return data_table("steps", {{"study", result.study.name}}, result.step_counts,
-                    [&](const StepCount& count) { return record_of(result.study, count); });
-}
-
-DataTable growth_rows(const RollingResult& result) {
-  const RollingStudy& study = result.study;
-  return data_table("growth", {}, result.steps, [&](const StepsReport& report) -> Record {
-    const StepsSpec& spec = report.spec;
-    return {{"law", spec.law},
-            {"compliant_solver", report.compliant_solver},
-            {"formulation", variables_of(study, spec.law, report.compliant_solver)},
-            {"epsilon_from", spec.from},
-            {"epsilon_to", spec.to},
-            {"growth_at_least", spec.at_least},
-            {"growth_at_most", spec.at_most},
-            {"smallest_epsilon", report.smallest},
-            {"largest_epsilon", report.largest},
-            {"growth", report.growth},
-            {"reason", report.reason},
-            {"held", report.held}};
-  });
+Columns<StepsReport> growth_columns(const RollingStudy& study) {
+  using S = StepsReport;
+  return {{"law", {}, [](const S& s) { return s.spec.law; }},
+          {"compliant_solver", {}, &S::compliant_solver},
+          {"formulation",
+           {},
+           [&study](const S& s) { return variables_of(study, s.spec.law, s.compliant_solver); }},
+          {"", "solver",
+           [&study](const S& s) {
+             return names_of(study).law_prefix(s.spec.law) + s.compliant_solver;
+           }},
+          {"", "ε", interval_text},
+          {"", "limit", [](const S& s) { return limits_text(s.spec); }},
+          {"epsilon_from", {}, [](const S& s) { return s.spec.from; }},
+          {"epsilon_to", {}, [](const S& s) { return s.spec.to; }},
+          {"growth_at_least", {}, [](const S& s) { return s.spec.at_least; }},
+          {"growth_at_most", {}, [](const S& s) { return s.spec.at_most; }},
+          {"smallest_epsilon", {}, &S::smallest},
+          {"largest_epsilon", {}, &S::largest},
+          {"growth", "growth per decade", &S::growth, "{:.1f}"},
+          {"", "result",
+           [](const S& s) { return s.held                 ? "held"
+                                   : std::isnan(s.growth) ? s.reason
+                                                          : "broken"; },
+           "", [](const S& s) { return s.held ? Tone::good : Tone::bad; }},
+          {"reason", {}, &S::reason},
+          {"held", {}, &S::held}};
 }
 
 std::vector<JunitCase> step_cases(const RollingResult& result) {

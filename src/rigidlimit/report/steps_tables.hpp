@@ -4,9 +4,8 @@
 #include <vector>
 
 #include "rigidlimit/experiment/rolling/rolling_result.hpp"
-#include "rigidlimit/report/document.hpp"
+#include "rigidlimit/report/columns.hpp"
 #include "rigidlimit/report/junit_document.hpp"
-#include "rigidlimit/report/text_table.hpp"
 
 namespace rigidlimit {
 
@@ -19,14 +18,11 @@ std::string variables_of(const RollingStudy& study, const std::string& law,
 /// from the largest ε to the smallest before a failed solve.
 TextTable step_table(const RollingResult& result);
 
-/// One row for each (claim, solver): limits, growth, result.
-TextTable growth_table(const RollingResult& result);
+/// Law, solver, variables, ε, outcome, growth and all counters of each first solve.
+Columns<StepCount> step_columns(const RollingStudy& study);
 
-/// Table `steps`: law, solver, variables, ε, outcome, growth and all counters of each first solve.
-DataTable step_rows(const RollingResult& result);
-
-/// Table `growth`: one record for each (claim, solver).
-DataTable growth_rows(const RollingResult& result);
+/// A row for each (claim, solver): limits, growth, result.
+Columns<StepsReport> growth_columns(const RollingStudy& study);
 
 /// A claim for each (expectation on steps, solver).
 std::vector<JunitCase> step_cases(const RollingResult& result);

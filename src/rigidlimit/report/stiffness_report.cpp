@@ -8,6 +8,7 @@
 
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
+#include "rigidlimit/report/columns.hpp"
 #include "rigidlimit/report/reports.hpp"
 #include "rigidlimit/report/result_document.hpp"
 #include "rigidlimit/report/rolling_tables.hpp"
@@ -110,41 +111,41 @@ TextTable trial_table(const StiffnessResult& result) {
   return table;
 }
 
+/// A count of a method that is accurate enough.
+Column<MethodCost> cost_column(const char* header, long Work::*count) {
+  return {"", header,
+          [count](const MethodCost& cost) {
+            return std::isnan(cost.rtol) ? Value() : Value(cost.work.*count);
+          },
+          "{}"};
+}
+
+Columns<MethodCost> cost_columns() {
+  using C = MethodCost;
+  return with_work<C>(
+      {{"method", "method", [](const C& c) { return c.method ? c.method->name : ""; }},
+       {"formulation", "variables", &C::formulation},
+       {"rtol", "rtol", &C::rtol, "{:.0e}"},
+       cost_column("steps", &Work::steps),
+       cost_column("f", &Work::rhs_evaluations),
+       cost_column("Jacobians", &Work::jacobian_evaluations),
+       cost_column("LU", &Work::factorisations),
+       {"", "time", [](const C& c) { return std::isnan(c.rtol) ? "-" : seconds_text(c.seconds); },
+        "{}"},
+       {"", "remark", [](const C& c) { return std::isnan(c.rtol) ? c.reason : ""; }, "",
+        [](const C&) { return Tone::faint; }},
+       {"seconds", {}, &C::seconds},
+       {"reason", {}, &C::reason}},
+      &C::work);
+}
+
 /// The cheapest first; methods that are not accurate enough last.
 TextTable cost_table(const StiffnessResult& result) {
-  TextTable table{
-      .headers = {"method", "variables", "rtol", "steps", "f", "Jacobians", "LU", "time", "remark"},
-      .left_aligned = {true, true, false, false, false, false, false, false, true},
-      .rows = {},
-      .keys = 2};
   std::vector<MethodCost> costs = result.costs;
   std::ranges::stable_sort(costs, [](const MethodCost& a, const MethodCost& b) {
     return std::isnan(b.rtol) ? !std::isnan(a.rtol) : a.seconds < b.seconds;
   });
-  for (const MethodCost& cost : costs) {
-    if (std::isnan(cost.rtol)) {
-      table.rows.push_back({{cost.method->name},
-                            {cost.formulation},
-                            {"-"},
-                            {"-"},
-                            {"-"},
-                            {"-"},
-                            {"-"},
-                            {"-"},
-                            {cost.reason, Tone::faint}});
-      continue;
-    }
-    table.rows.push_back({{cost.method->name},
-                          {cost.formulation},
-                          {fmt::format("{:.0e}", cost.rtol)},
-                          {fmt::format("{}", cost.work.steps)},
-                          {fmt::format("{}", cost.work.rhs_evaluations)},
-                          {fmt::format("{}", cost.work.jacobian_evaluations)},
-                          {fmt::format("{}", cost.work.factorisations)},
-                          {seconds_text(cost.seconds)},
-                          {""}});
-  }
-  return table;
+  return text_table(cost_columns(), costs, 2);
 }
 
 Lines heading_of(const StiffnessResult& result) {
@@ -261,19 +262,6 @@ DataTable contact_rows(const StiffnessResult& result) {
   return table;
 }
 
-DataTable cost_rows(const StiffnessResult& result) {
-  return data_table("costs", {{"study", result.study.name}}, result.costs,
-                    [](const MethodCost& cost) {
-                      Record record{{"method", cost.method ? cost.method->name : ""},
-                                    {"formulation", cost.formulation},
-                                    {"rtol", cost.rtol},
-                                    {"seconds", cost.seconds},
-                                    {"reason", cost.reason}};
-                      add_work(record, cost.work);
-                      return record;
-                    });
-}
-
 Document document_of(const StiffnessResult& result, const std::vector<DataTable>& tables) {
   Document document{{"system.name", Value(result.study.system->info.name)},
                     {"law", Value(result.study.contact.laws.front())},
@@ -311,7 +299,9 @@ Report report_of(const StiffnessResult& result) {
     report.remarks.push_back("the error law is fitted to the study's ε: " + result.no_prediction);
   if (result.found && result.epsilon() == softest_epsilon)
     report.remarks.push_back("no softer contact was tried");
-  if (!result.costs.empty()) report.tables.push_back(cost_rows(result));
+  if (!result.costs.empty())
+    report.tables.push_back(
+        data_table("costs", {{"study", result.study.name}}, cost_columns(), result.costs));
   report.document = result_document(report, document_of(result, report.tables));
   report.body.emplace_back(CaptionedTable{
       "trials", "Solves: distance from ideal rolling ± its error bar", trial_table(result)});
