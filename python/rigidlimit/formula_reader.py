@@ -31,7 +31,7 @@ def read_formula(text: str) -> Scalar:
 
 
 class _Reader:
-    """Recursive descent; the grammar is in src/rigidlimit/systems/text/formula.hpp."""
+    """Recursive descent; the grammar is in src/rigidlimit/core/formula.hpp."""
 
     def __init__(self, text: str) -> None:
         self.tokens = _TOKEN.findall(text)

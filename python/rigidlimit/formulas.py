@@ -1,4 +1,4 @@
-"""Text of recorded expressions in the formula language of `[system]` (src/rigidlimit/systems/text/formula.hpp)."""
+"""Text of recorded expressions in the formula language of `[system]` (src/rigidlimit/core/formula.hpp)."""
 
 from __future__ import annotations
 

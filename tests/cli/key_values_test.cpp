@@ -9,6 +9,7 @@
 #include "rigidlimit/cli/keys_help.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/benchmark/read_benchmark.hpp"
+#include "rigidlimit/experiment/benchmark/read_problem_text.hpp"
 #include "rigidlimit/experiment/friction/read_friction_study.hpp"
 #include "rigidlimit/experiment/plan/read_sweep.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
@@ -37,6 +38,9 @@ void read_a_sweep(const TomlDocument& document) {
 }
 void read_a_benchmark(const TomlDocument& document) {
   read_benchmark(document);
+}
+void read_a_problem(const TomlDocument& document) {
+  problem_in(document.root());
 }
 
 constexpr const char* rolling_text = R"(
@@ -67,6 +71,14 @@ classical = "van_der_pol"
 constexpr const char* contact_problem =
     R"(study = "text", study_text = "study.name = \"a\"\nsystem.name = \"knife_edge\"\n)"
     R"(epsilon.values = [0.1]\ntime.end = 1.0\n")";
+
+constexpr const char* problem_text = R"(
+[problem]
+name = "own"
+unknowns = [{name = "x", start = 1.0}]
+rate = ["-x"]
+end = 1.0
+)";
 
 constexpr const char* slipping_text = R"(
 study.name = "all"
@@ -139,9 +151,16 @@ const std::map<std::string, Base>& bases() {
          {"[problem] epsilon", contact_problem},
          {"[problem] end s", contact_problem},
          {"[problem] classical", ""},
+         {"[problem] file", ""},
+         {"[problem] file_text", R"(file = "nowhere.toml")"},
          {"judge samples", R"(at = "grid")"},
          {"KEY = {}", "from = 1e-3, to = 1e-4, count = 2"},
          {"KEY = {} per_decade", "from = 1e-3, to = 1e-4"}}}},
+      {"problem-text",
+       {problem_text,
+        read_a_problem,
+        {{"[problem.unknowns]", R"(name = "x", start = 0.0)"},
+         {"problem.parameters.NAME", "default = 1.0"}}}},
       {"system-text",
        {system_text,
         read_rolling,
@@ -190,6 +209,8 @@ Texts overrides_for(const Base& base, const std::string& table, const KeyInfo& i
   if (table == "solvers.NAME") return {"solvers.cvode_bdf=" + text};
   if (table == "sweep") return {"sweep.time.end=" + value};
   if (table == "system.let") return {"system.let.a=" + value};
+  if (table == "problem.let") return {"problem.let.a=" + value};
+  if (table == "problem.parameters.NAME") return {"problem.parameters.mass=" + text};
   if (table.starts_with('[')) {
     const std::string name = table.substr(1, table.size() - 2);
     return {name + "=[" + text + "]"};

@@ -33,6 +33,8 @@ struct ClassicalEntry {
   /// default values.
   std::function<ClassicalProblem(const std::vector<double>& values)> make = {};
 
+  std::string definition = {};  ///< of a problem written as text: its table [problem] as TOML
+
   std::vector<double> default_values() const;
   ClassicalProblem make_default() const { return make(default_values()); }
 };

@@ -16,6 +16,7 @@
 #include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/suggest.hpp"
+#include "rigidlimit/experiment/benchmark/read_problem_text.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/spec/read_system_text.hpp"
 #include "rigidlimit/formulations/linearisation.hpp"
@@ -379,10 +380,14 @@ std::vector<std::string> known_names(const SystemCatalogue& systems) {
   return known;
 }
 
-/// Describes a system (also in a file), a law, a solver or a classical problem.
+/// Describes a system or problem (also in a file), a law, a solver or a classical problem.
 int describe(const DescribeArguments& arguments) {
   const SystemCatalogue& systems = *arguments.systems;
   const std::string& name = arguments.name;
+  if (is_system_file(name) && has_problem(name)) {
+    describe_problem(*problem_in_file(name));
+    return exit_status::held;
+  }
   if (is_system_file(name)) {
     describe_system(*system_in_file(name, systems), arguments.view);
     return exit_status::held;

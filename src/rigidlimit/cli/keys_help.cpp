@@ -12,6 +12,7 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/suggest.hpp"
 #include "rigidlimit/experiment/benchmark/benchmark_keys.hpp"
+#include "rigidlimit/experiment/benchmark/read_problem_text.hpp"
 #include "rigidlimit/experiment/friction/friction_keys.hpp"
 #include "rigidlimit/experiment/plan/read_sweep.hpp"
 #include "rigidlimit/experiment/rolling/rolling_keys.hpp"
@@ -125,7 +126,8 @@ std::vector<FileKeys> keys_of_files() {
           {"friction", "Friction study", joined(tables_of_friction_studies())},
           {"sweep", "Sweep of a rolling study or friction study", joined(tables_of_sweeps())},
           {"benchmark", "Benchmark", joined(tables_of_benchmarks())},
-          {"system-text", "System as formulas", tables_of_written_systems()}};
+          {"system-text", "System as formulas", tables_of_written_systems()},
+          {"problem-text", "Initial value problem as formulas", tables_of_written_problems()}};
 }
 
 std::vector<std::string> keys_to_set() {

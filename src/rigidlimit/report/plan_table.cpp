@@ -1,14 +1,12 @@
 #include "rigidlimit/report/plan_table.hpp"
 
-#include <cmath>
-
 #include "rigidlimit/report/columns.hpp"
 
 namespace rigidlimit {
 
 TextTable plan_table(const PlanSummary& plan) {
   using L = PlanLine;
-  const auto known = [](double x) { return x > 0.0 ? x : std::nan(""); };  // a closed form has none
+  const auto known = [](double x) { return x > 0.0 ? Value(x) : Value(""); };
   const Columns<L> columns{
       {"", "solve", [](const L& l) { return name_of(l.first.kind); }},
       {"", "law", [](const L& l) { return l.first.law; }},
@@ -18,7 +16,7 @@ TextTable plan_table(const PlanSummary& plan) {
       {"", "solves", &L::solves, "{}"},
       {"", "kept", &L::kept, "{}",
        [](const L& l) { return l.kept == l.solves ? Tone::good : Tone::plain; }},
-      {"", "s", [](const L& l) { return l.kept > 0 ? l.seconds : std::nan(""); }, "{:.3g}"}};
+      {"", "s", [=](const L& l) { return known(l.kept > 0 ? l.seconds : 0.0); }, "{:.3g}"}};
   return text_table(columns, plan.lines);
 }
 

@@ -14,11 +14,11 @@
 #include <vector>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/formula_names.hpp"
 #include "rigidlimit/core/input_file.hpp"
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/core/temporary_folder.hpp"
 #include "rigidlimit/store/store_seal.hpp"
-#include "rigidlimit/systems/catalogue.hpp"
 
 namespace rigidlimit {
 

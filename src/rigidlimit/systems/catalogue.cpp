@@ -7,6 +7,7 @@
 #include <set>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/formula_names.hpp"
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/mechanics/system.hpp"
 #include "rigidlimit/systems/builtin_codes.hpp"
@@ -89,20 +90,12 @@ bool is_builtin(const SystemEntry& entry) {
 
 namespace {
 
-/// Independent of the locale.
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-constexpr const char* names_are =
-    "a name begins with a letter and contains only letters, digits and '_', at most 80 characters";
-
 void check_parameters(const SystemEntry& entry) {
   std::set<std::string> names{"name"};  // the key of [system] that names the system itself
   for (const ParameterInfo& p : entry.frictional_parameters()) {
     if (!is_name(p.name))
-      throw InputError(fmt::format("system '{}': a parameter cannot be called '{}': {}",
-                                   entry.info.name, printable(p.name), names_are));
+      throw InputError(fmt::format("system '{}': a parameter cannot be called '{}': it {}",
+                                   entry.info.name, printable(p.name), rule_of_names));
     if (!names.insert(p.name).second)
       throw InputError(fmt::format(
           "system '{}': a parameter cannot be called '{}': [system] already has this key",
@@ -124,20 +117,13 @@ void check_start(const SystemEntry& entry) {
 
 }  // namespace
 
-bool is_name(const std::string& text) {
-  constexpr std::size_t longest = 80;
-  return !text.empty() && text.size() <= longest && is_letter(text.front()) &&
-         std::ranges::all_of(
-             text, [](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '_'; });
-}
-
 void check_catalogue(const SystemCatalogue& systems) {
   std::set<std::string> names;
   for (const SystemEntry& entry : systems) {
     const std::string& name = entry.info.name;
     if (!is_name(name))
       throw InputError(
-          fmt::format("a system cannot be called '{}': {}", printable(name), names_are));
+          fmt::format("a system cannot be called '{}': it {}", printable(name), rule_of_names));
     if (!names.insert(name).second)
       throw InputError(fmt::format(
           "two systems have the name '{}'{}: change info().name of the user-defined system", name,

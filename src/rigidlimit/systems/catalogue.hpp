@@ -13,10 +13,6 @@ SystemCatalogue with_builtin(SystemCatalogue own);
 /// Whether this entry itself is built in, not one of the same name.
 bool is_builtin(const SystemEntry& entry);
 
-/// Whether `text` is a valid name of a system or parameter in TOML, SQL, CSV and file names: a
-/// letter, then letters, digits and '_', at most 80.
-bool is_name(const std::string& text);
-
 /// Throws InputError, with the valid choices, if a study could not identify or use a system:
 /// duplicate names, invalid names of systems or parameters, lists of the wrong length.
 void check_catalogue(const SystemCatalogue& systems);

@@ -36,11 +36,13 @@ struct ChainSet {
   double end = 1.0;              ///< T, s
 };
 
-/// A classical stiff problem; a DAE as an ODE with the multipliers eliminated. For an ODE, the
-/// ratio of absolute tolerances to rtol is that of its source, not atol_factor.
+/// A classical stiff problem, or one written as text; a DAE as an ODE with the multipliers
+/// eliminated. For an ODE, the ratio of absolute tolerances to rtol is that of its source, not
+/// atol_factor.
 struct ClassicalSet {
   std::string name;
-  const ClassicalEntry* entry = nullptr;
+  std::shared_ptr<const ClassicalEntry> entry = {};
+  std::string file = {};  ///< of a problem written as text; empty: an entry of the catalogue
   std::vector<double> parameters{};  ///< one for each of entry->parameters
   double end = 0.0;                  ///< T in the unit of the problem; 0: its default
   bool in_quad = true;  ///< the reference uses 113-bit solves; false: only solves in double

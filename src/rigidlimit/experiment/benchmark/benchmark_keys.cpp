@@ -199,7 +199,22 @@ const KeyTable<ClassicalSet>& classical() {
       "[problem]",
       {N::described({"classical", "", "classical stiff problem: a name of `list problems`"},
                     fmt::format("{} names", classical_problems().size()), "see study",
-                    [](const S& s) { return toml_text(s.entry->name); }),
+                    [](const S& s) -> std::optional<std::string> {
+                      if (!s.file.empty()) return std::nullopt;
+                      return toml_text(s.entry->name);
+                    }),
+       N::described({"file", "", "file of a problem of your own, with the table [problem]"},
+                    "file path", "see study",
+                    [](const S& s) -> std::optional<std::string> {
+                      if (s.file.empty()) return std::nullopt;
+                      return toml_text(s.file);
+                    }),
+       N::described({"file_text", "", "text of that file, in place of it (resolved files)"}, "text",
+                    "none",
+                    [](const S& s) -> std::optional<std::string> {
+                      if (s.file.empty()) return std::nullopt;
+                      return quoted_lines(s.entry->definition);
+                    }),
        problem_name<S>(),
        N::described({"parameters", "", "parameters of a classical problem: `describe NAME`"},
                     "table", "{}",

@@ -8,6 +8,7 @@
 #include "rigidlimit/experiment/benchmark/benchmark_references.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/pair/solve_identity.hpp"
+#include "rigidlimit/experiment/plan/content_hash.hpp"
 #include "rigidlimit/formulations/compliant/assembly_pair.hpp"
 #include "rigidlimit/solvers/sundials/cvode.hpp"
 #include "rigidlimit/systems/rolling/sleigh_chain.hpp"
@@ -122,8 +123,11 @@ BenchmarkReference reference_of(const ClassicalSet& set,
 /// Judged at its end only, where the reference is.
 void add_problems(const ClassicalSet& set, int, BenchmarkProblems& all) {
   const ClassicalProblem problem = made(set);
-  const std::string determinants = fmt::format("classical={} parameters={} end={}", set.entry->name,
-                                               fmt::join(set.parameters, ","), problem.end);
+  const std::string& definition = set.entry->definition;
+  const std::string determinants =
+      fmt::format("classical={} parameters={} end={}",
+                  definition.empty() ? set.entry->name : content_hash(definition),
+                  fmt::join(set.parameters, ","), problem.end);
   all.problems.push_back({.name = set.name,
                           .system = set.entry->name,
                           .times = {problem.end},

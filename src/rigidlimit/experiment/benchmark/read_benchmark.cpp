@@ -10,6 +10,7 @@
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/benchmark/benchmark_keys.hpp"
+#include "rigidlimit/experiment/benchmark/read_problem_text.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
@@ -197,11 +198,22 @@ ChainSet read_chain_set(Section section) {
   return set;
 }
 
-ClassicalSet read_classical_set(Section section) {
+std::shared_ptr<const ClassicalEntry> read_classical_entry(Section& section) {
+  if (section.has("file")) {
+    const std::string text = section.text("file_text", "");
+    return text.empty() ? problem_in_file(section.path("file"))
+                        : problem_in(TomlDocument::from_record(text, section.place()).root());
+  }
   std::vector<std::string> names;
   for (const ClassicalEntry& entry : classical_problems()) names.push_back(entry.name);
+  const std::string name = section.choice("classical", names, std::nullopt);
+  return {std::shared_ptr<void>(), find_classical_problem(name)};  // of the catalogue: not owned
+}
+
+ClassicalSet read_classical_set(Section section) {
   ClassicalSet set;
-  set.entry = find_classical_problem(section.choice("classical", names, std::nullopt));
+  set.entry = read_classical_entry(section);
+  if (section.has("file")) set.file = section.text("file", std::nullopt);
   set.name = set.entry->name;
   Section parameters = section.section("parameters");
   for (const ClassicalParameter& p : set.entry->parameters)
@@ -216,16 +228,17 @@ ClassicalSet read_classical_set(Section section) {
 /// The kind of a table [[problem]]; some kinds do not fit the kind of the benchmark.
 std::string kind_of(Section& section, Benchmark::Kind kind) {
   std::string found;
-  for (const char* word : {"study", "chain", "classical"})
+  for (const char* word : {"study", "chain", "classical", "file"})
     if (section.has(word)) {
-      if (!found.empty()) section.fail(word, "give exactly one of study, chain and classical");
+      if (!found.empty())
+        section.fail(word, "give exactly one of study, chain, classical and file");
       found = word;
     }
-  if (found.empty()) section.fail("", "give exactly one of study, chain and classical");
+  if (found.empty()) section.fail("", "give exactly one of study, chain, classical and file");
   if ((found == "chain") != (kind == Benchmark::Kind::cost_count))
     section.fail(found,
                  "kind = \"cost_count\" needs chain = [N, …]; the other kinds do not take chain");
-  if (found == "classical" && kind == Benchmark::Kind::cost_epsilon)
+  if ((found == "classical" || found == "file") && kind == Benchmark::Kind::cost_epsilon)
     section.fail(found, "has no epsilon to vary; use study = \"FILE\"");
   return found;
 }
@@ -244,7 +257,7 @@ std::vector<ProblemSet> read_problems(std::vector<Section> sections, Benchmark::
     const std::string found = kind_of(section, kind);
     if (found == "chain")
       sets.emplace_back(read_chain_set(section));
-    else if (found == "classical")
+    else if (found == "classical" || found == "file")
       sets.emplace_back(read_classical_set(section));
     else
       sets.emplace_back(read_contact_set(section, kind, systems));

@@ -16,6 +16,7 @@
 #include "rigidlimit/core/suggest.hpp"
 #include "rigidlimit/core/tape/evaluator.hpp"
 #include "rigidlimit/experiment/benchmark/benchmark_references.hpp"
+#include "rigidlimit/experiment/benchmark/read_problem_text.hpp"
 #include "rigidlimit/experiment/experiment.hpp"
 #include "rigidlimit/experiment/pair/compliant_side.hpp"
 #include "rigidlimit/formulations/compliant/adapted.hpp"
@@ -400,6 +401,7 @@ WrittenProblem contact_problem(const ProblemChoice& choice, const SystemCatalogu
 WrittenProblem problem_to_write(const ProblemChoice& choice, const SystemCatalogue& systems) {
   if (const ClassicalEntry* entry = find_classical_problem(choice.name))
     return classical_problem(*entry, choice);
+  if (has_problem(choice.name)) return classical_problem(*problem_in_file(choice.name), choice);
   std::error_code failure;
   if (!choice.name.ends_with(".toml") && !std::filesystem::exists(choice.name, failure)) {
     std::vector<std::string> known;

@@ -8,6 +8,7 @@
 #include <span>
 #include <tuple>
 
+#include "rigidlimit/experiment/spec/range_keys.hpp"
 #include "rigidlimit/experiment/spec/read_system.hpp"
 #include "rigidlimit/experiment/spec/study_keys.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
@@ -18,45 +19,7 @@ namespace rigidlimit {
 
 namespace {
 
-constexpr const char* rule_of_names =
-    "must begin with a letter and contain only letters, digits and '_', at most 80 characters";
-
 using T = SystemText;
-
-/// Keys of a range, of a coordinate, a velocity or a parameter: min <= x, or above < x; likewise
-/// max and below.
-template <class One>
-std::vector<KeyRow<One>> range_rows(Range& (*range)(One&)) {
-  const auto row = [range](KeyName key, double Range::*end, bool Range::*open, bool is_open) {
-    return Keys<One>::described(key, any_finite.text(), "none",
-                                [=](const One& one) -> std::optional<std::string> {
-                                  const Range& r = range(const_cast<One&>(one));
-                                  if (!std::isfinite(r.*end) || r.*open != is_open)
-                                    return std::nullopt;
-                                  return toml_text(r.*end);
-                                });
-  };
-  return {
-      row({"min", "own", "least valid value"}, &Range::low, &Range::low_open, false),
-      row({"above", "own", "valid values exceed it"}, &Range::low, &Range::low_open, true),
-      row({"max", "own", "largest valid value"}, &Range::high, &Range::high_open, false),
-      row({"below", "own", "valid values are below it"}, &Range::high, &Range::high_open, true)};
-}
-
-Range read_range(Section& section) {
-  Range range;
-  for (const auto& [closed, open, end, is_open] :
-       {std::tuple("min", "above", &range.low, &range.low_open),
-        std::tuple("max", "below", &range.high, &range.high_open)}) {
-    if (section.has(closed) && section.has(open))
-      section.fail(open, fmt::format("give only one of {} and {}", closed, open));
-    *is_open = section.has(open);
-    if (section.has(open) || section.has(closed))
-      *end = section.number(*is_open ? open : closed, any_finite, std::nullopt);
-  }
-  if (!(range.low < range.high)) section.fail("", "its range is empty");
-  return range;
-}
 
 constexpr KeyName unit_key{"unit", "", "unit in tables and messages"};
 

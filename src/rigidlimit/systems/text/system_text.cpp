@@ -15,27 +15,20 @@
 #include <utility>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/formula_names.hpp"
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/core/tape/evaluator.hpp"
 #include "rigidlimit/mechanics/recorded_system.hpp"
 #include "rigidlimit/mechanics/system_of_author.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
-#include "rigidlimit/systems/text/formula.hpp"
 
 namespace rigidlimit {
 
 namespace {
 
-// Beyond any text written by hand. Derivatives of 20 000 operations in 32 velocities take seconds
-// and a few hundred megabytes.
+// Beyond any text written by hand.
 constexpr std::size_t most_components = 32;
 constexpr std::size_t most_names = 1000;
-constexpr std::size_t most_operations = 20'000;
-
-[[noreturn]] void refuse(const PlacedText& at, const std::string& what) {
-  throw InputError(fmt::format("{}: {}", shortened(printable(at.key), 200), what),
-                   printable(at.where()));
-}
 
 std::string plural(std::size_t count, const char* what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
@@ -53,12 +46,12 @@ class ReadSystem {
     require_sizes();
     part_parameters();
     name_components();
-    read_lets();
     read_formulas();
     require_counts();
   }
 
   SystemText text;
+  FormulaNames names;
   Index nq = 0, n = 0, m = 0, ne = 0;
   bool lagrange_coordinates = true;
 
@@ -73,14 +66,6 @@ class ReadSystem {
   std::size_t first_v() const { return first_q() + static_cast<std::size_t>(nq); }
   std::size_t time() const { return first_v() + static_cast<std::size_t>(n); }
 
-  /// Fills in the slots of the lets that depend only on `known`.
-  template <class T, class Value>
-  void add_lets(std::vector<T>& slots, unsigned known, const Value& value) const {
-    for (std::size_t k = 0; k < lets_.size(); ++k)
-      if ((lets_[k].depends() & ~known) == 0) slots[time() + 1 + k] = value(lets_[k], slots);
-  }
-  std::size_t slot_count() const { return time() + 1 + lets_.size(); }
-
   /// One value per parameter: defaults for omitted contact parameters.
   std::vector<double> all_values(std::vector<double> values) const {
     for (std::size_t i = values.size(); i < text.parameters.size(); ++i)
@@ -90,10 +75,7 @@ class ReadSystem {
 
   /// The parameters and the values that depend only on them, in double.
   std::vector<double> constants(const std::vector<double>& values) const {
-    std::vector<double> slots(slot_count(), std::numeric_limits<double>::quiet_NaN());
-    std::ranges::copy(all_values(values), slots.begin());
-    add_lets(slots, on_nothing, [](const Formula& let, const auto& at) { return let.value(at); });
-    return slots;
+    return names.constants(all_values(values));
   }
 
  private:
@@ -101,7 +83,9 @@ class ReadSystem {
     if (text.coordinates.empty()) refuse(text.whole, "has no coordinates");
     if (text.constraint.empty())
       refuse(text.whole,
-             "has no constraint and no contacts; give at least one row, linear in the velocities");
+             "has no constraint and no contacts; give at least one row, linear in the velocities. "
+             "An ODE "
+             "without a contact is a [problem] of a benchmark: rigidlimit help keys problem-text");
     for (const auto& [count, what] : {std::pair(text.coordinates.size(), "coordinates"),
                                       std::pair(text.velocities.size(), "velocities"),
                                       std::pair(text.constraint.size(), "constraint"),
@@ -110,17 +94,17 @@ class ReadSystem {
       if (count > most_components)
         refuse(text.whole,
                fmt::format("{} entries of {}; the limit is {}", count, what, most_components));
-    if (const std::size_t names = text.parameters.size() + text.lets.size(); names > most_names)
+    if (const std::size_t count = text.parameters.size() + text.lets.size(); count > most_names)
       refuse(text.whole, fmt::format("{} parameters and names of [system.let]; the limit is {}",
-                                     names, most_names));
+                                     count, most_names));
   }
 
   /// The names in a formula, and in the formulas of `let` that it needs.
-  void add_names(const PlacedText& formula, std::set<std::string>& names) const {
+  void add_names(const PlacedText& formula, std::set<std::string>& found) const {
     for (const std::string& name : names_in(formula.text)) {
-      if (!names.insert(name).second) continue;
+      if (!found.insert(name).second) continue;
       for (const auto& let : text.lets)
-        if (let.name.text == name) add_names(let.formula, names);
+        if (let.name.text == name) add_names(let.formula, found);
     }
   }
   /// Moves the parameters used only by friction, restitution and normal forces without work to the
@@ -153,98 +137,24 @@ class ReadSystem {
     motion_parameters = static_cast<std::size_t>(last.begin() - text.parameters.begin());
   }
 
-  void define(const PlacedText& name, FormulaSymbol symbol) {
-    if (!is_name(name.text))
-      refuse(name, fmt::format("'{}' is not a name: it must begin with a letter and contain only "
-                               "letters, digits and '_'",
-                               shortened(printable(name.text), 40)));
-    if (is_formula_word(name.text))
-      refuse(name,
-             fmt::format("'{}' is a reserved word of formulas; choose another name", name.text));
-    define_checked(name, name.text, symbol);
-  }
-  void define_checked(const PlacedText& at, const std::string& name, FormulaSymbol symbol) {
-    if (!symbols_.emplace(name, symbol).second)
-      refuse(at, fmt::format("'{}' is defined twice", name));
-  }
-
   void name_components() {
     nq = std::ssize(text.coordinates);
     lagrange_coordinates = text.velocities.empty();
     n = lagrange_coordinates ? nq : std::ssize(text.velocities);
     m = std::ssize(text.constraint);
     ne = std::ssize(text.exact_constraint);
-    std::size_t slot = 0;
-    for (const auto& parameter : text.parameters) {
-      define(parameter.name, {slot++, on_nothing});
-    }
-    for (const auto& x : text.coordinates) define(x.name, {slot++, on_coordinates});
-    for (const auto& v : text.velocities) define(v.name, {slot++, on_velocities});
+    for (const auto& parameter : text.parameters) names.define(parameter.name, on_nothing);
+    for (const auto& x : text.coordinates) names.define(x.name, on_coordinates);
+    for (const auto& v : text.velocities) names.define(v.name, on_velocities);
     if (lagrange_coordinates)
-      for (const auto& x : text.coordinates)
-        define_checked(x.name, x.name.text + "'", {slot++, on_velocities});
-    symbols_.emplace("t", FormulaSymbol{slot, on_time});
+      for (const auto& x : text.coordinates) names.define(x.name, x.name.text + "'", on_velocities);
+    names.define_time();
+    names.read_lets(text.lets, on_coordinates | on_velocities | on_time);
   }
 
-  /// Reads the lets in an order in which each needs only earlier ones.
-  void read_lets() {
-    std::map<std::string, std::size_t> open;  // name -> place in the text, of unread lets
-    for (std::size_t k = 0; k < text.lets.size(); ++k) {
-      const PlacedText& name = text.lets[k].name;
-      // Defined temporarily, to detect duplicate definitions.
-      define(name, {0, on_nothing});
-      open.emplace(name.text, k);
-    }
-    for (const auto& [name, k] : open) symbols_.erase(name);
-    std::vector<std::set<std::string>> needs;
-    for (const auto& let : text.lets) {
-      needs.emplace_back();
-      for (const std::string& name : names_in(let.formula.text))
-        if (open.contains(name)) needs.back().insert(name);
-    }
-    while (!open.empty()) {
-      const auto ready = std::ranges::find_if(open, [&](const auto& let) {
-        return std::ranges::none_of(needs[let.second],
-                                    [&](const std::string& name) { return open.contains(name); });
-      });
-      if (ready == open.end()) refuse_circle(open, needs);
-      const auto& let = text.lets[ready->second];
-      lets_.push_back(read(let.formula, on_coordinates | on_velocities | on_time));
-      symbols_.emplace(ready->first, FormulaSymbol{time() + lets_.size(), lets_.back().depends()});
-      open.erase(ready);
-    }
-  }
-  [[noreturn]] void refuse_circle(const std::map<std::string, std::size_t>& open,
-                                  const std::vector<std::set<std::string>>& needs) const {
-    // Every open let depends on an open one, so following them long enough reaches a cycle.
-    const auto next = [&](const std::string& name) {
-      return *std::ranges::find_if(needs[open.at(name)],
-                                   [&](const std::string& other) { return open.contains(other); });
-    };
-    std::string name = open.begin()->first;
-    for (std::size_t k = 0; k < open.size(); ++k) name = next(name);
-    const std::string first = name;
-    std::string circle = first;
-    do {
-      name = next(name);
-      circle += " -> " + name;
-    } while (name != first);
-    refuse(text.lets[open.at(first)].formula,
-           fmt::format("is defined by itself: {}", shortened(circle, 200)));
-  }
-
-  Formula read(const PlacedText& formula, unsigned may_depend) {
-    Formula made(formula, symbols_, may_depend);
-    operations_ += made.operations();
-    if (operations_ > most_operations)
-      refuse(formula,
-             fmt::format("with this formula the system has more than {} operations, the limit",
-                         most_operations));
-    return made;
-  }
   Formulas read_all(const std::vector<PlacedText>& formulas, unsigned may_depend) {
     Formulas made;
-    for (const PlacedText& formula : formulas) made.push_back(read(formula, may_depend));
+    for (const PlacedText& formula : formulas) made.push_back(names.read(formula, may_depend));
     return made;
   }
   /// One formula, or none.
@@ -255,14 +165,14 @@ class ReadSystem {
   void read_formulas() {
     constexpr unsigned q = on_coordinates, v = on_velocities, t = on_time;
     for (const auto& x : text.coordinates) {
-      q_start.push_back(read(x.start, on_nothing));
+      q_start.push_back(names.read(x.start, on_nothing));
       if (lagrange_coordinates)
-        v_start.push_back(read(x.start_rate, on_nothing));
+        v_start.push_back(names.read(x.start_rate, on_nothing));
       else
-        rates.push_back(read(x.rate, q | v));
+        rates.push_back(names.read(x.rate, q | v));
     }
     for (const auto& velocity : text.velocities)
-      v_start.push_back(read(velocity.start, on_nothing));
+      v_start.push_back(names.read(velocity.start, on_nothing));
     kinetic_coenergy = read_one(text.kinetic_coenergy, q | v);
     potential = read_one(text.potential, q);
     dissipation = read_one(text.dissipation, v);
@@ -270,16 +180,17 @@ class ReadSystem {
     for (const auto& row : text.mass_matrix)
       std::ranges::move(read_all(row, q), std::back_inserter(mass_matrix));
     force = read_all(text.force, q | v | t);
-    for (const auto& contact : text.constraint) constraint.push_back(read(contact.row, q | v));
+    for (const auto& contact : text.constraint)
+      constraint.push_back(names.read(contact.row, q | v));
     exact_constraint = read_all(text.exact_constraint, q | v);
     quasi_velocities = read_all(text.quasi_velocities, q | v);
     invariants = read_all(text.invariants, q);
     kinks = read_all(text.kinks, q);
     for (const auto& contact : text.contacts) {
-      gap.push_back(read(contact.gap, q));
-      normal_force.push_back(read(contact.normal_force, q | v | t));
-      friction.push_back(read(contact.friction, on_nothing));
-      restitution.push_back(read(contact.restitution, on_nothing));
+      gap.push_back(names.read(contact.gap, q));
+      normal_force.push_back(names.read(contact.normal_force, q | v | t));
+      friction.push_back(names.read(contact.friction, on_nothing));
+      restitution.push_back(names.read(contact.restitution, on_nothing));
       gap_scale.push_back(read_one(contact.gap_scale, on_nothing));
       sliding_scale.push_back(read_one(contact.sliding_scale, on_nothing));
     }
@@ -313,10 +224,6 @@ class ReadSystem {
         refuse(row.empty() ? text.whole : row.front(),
                fmt::format("mass_matrix must have {0} rows of {0} formulas", n));
   }
-
-  FormulaSymbols symbols_;
-  Formulas lets_;  ///< each after its dependencies
-  std::size_t operations_ = 0;
 };
 
 /// The formulas as an AuthoredSystem, with values of the parameters.
@@ -449,7 +356,7 @@ class TextAuthor final : public AuthoredSystem {
   };
 
   std::vector<Expression> slots(const Arguments& given) const {
-    std::vector<Expression> all(read_->slot_count());
+    std::vector<Expression> all(read_->names.slot_count());
     std::ranges::copy(values_, all.begin());
     unsigned known = on_nothing;
     const auto put = [&](const ExpressionVector* x, std::size_t first, unsigned kind) {
@@ -465,7 +372,7 @@ class TextAuthor final : public AuthoredSystem {
       all[read_->time()] = *given.t;
       known |= on_time;
     }
-    read_->add_lets(all, known, [&](const Formula& let, const auto& at) {
+    read_->names.add_lets(all, known, [&](const Formula& let, const auto& at) {
       return let.expression(at, constants_);
     });
     return all;

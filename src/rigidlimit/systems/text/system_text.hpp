@@ -5,13 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "rigidlimit/core/placed_text.hpp"
+#include "rigidlimit/core/formula_names.hpp"
 #include "rigidlimit/mechanics/description.hpp"
 #include "rigidlimit/systems/system_entry.hpp"
 
 namespace rigidlimit {
 
-/// The formulas (systems/text/formula.hpp) and names of a system, in place of a struct
+/// The formulas (core/formula.hpp) and names of a system, in place of a struct
 /// (mechanics/system.hpp). Empty fields are not stated. Velocities without names are x', y', … of
 /// the coordinates. Formulas of rates and rows must be linear in the velocities: "cos(phi)*y' -
 /// sin(phi)*x'".
@@ -21,9 +21,6 @@ struct SystemText {
   struct Parameter {
     PlacedText name;
     ParameterInfo info;
-  };
-  struct Let {
-    PlacedText name, formula;  ///< of q, v and t
   };
   struct Coordinate {
     PlacedText name;
@@ -58,7 +55,7 @@ struct SystemText {
   };
 
   std::vector<Parameter> parameters;
-  std::vector<Let> lets;
+  std::vector<NamedFormula> lets;  ///< of q, v and t
   std::vector<Coordinate> coordinates;
   std::vector<Velocity> velocities;  ///< empty: v = q'
   std::vector<Contact> constraint;

@@ -1,5 +1,5 @@
 // Tests the values of formulas, and the errors of invalid ones.
-#include "rigidlimit/systems/text/formula.hpp"
+#include "rigidlimit/core/formula.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -1,4 +1,4 @@
-#include "rigidlimit/systems/text/formula.hpp"
+#include "rigidlimit/core/formula.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

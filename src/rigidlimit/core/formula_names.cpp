@@ -1,0 +1,124 @@
+#include "rigidlimit/core/formula_names.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <set>
+
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/printable.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+// Beyond any text written by hand. Derivatives of so many operations in 32 velocities take seconds
+// and a few hundred megabytes.
+constexpr std::size_t most_operations = 20'000;
+
+/// Independent of the locale.
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+using Needs = std::vector<std::set<std::string>>;
+using OpenLets = std::map<std::string, std::size_t>;  ///< name -> place in the list
+
+[[noreturn]] void refuse_circle(const std::vector<NamedFormula>& lets, const OpenLets& open,
+                                const Needs& needs) {
+  // Every open formula needs an open one, so following them long enough reaches a cycle.
+  const auto next = [&](const std::string& name) {
+    return *std::ranges::find_if(needs[open.at(name)],
+                                 [&](const std::string& other) { return open.contains(other); });
+  };
+  std::string name = open.begin()->first;
+  for (std::size_t k = 0; k < open.size(); ++k) name = next(name);
+  const std::string first = name;
+  std::string circle = first;
+  do {
+    name = next(name);
+    circle += " -> " + name;
+  } while (name != first);
+  refuse(lets[open.at(first)].formula,
+         fmt::format("is defined by itself: {}", shortened(circle, 200)));
+}
+
+}  // namespace
+
+void refuse(const PlacedText& at, const std::string& what) {
+  throw InputError(fmt::format("{}: {}", shortened(printable(at.key), 200), what),
+                   printable(at.where()));
+}
+
+bool is_name(const std::string& text) {
+  constexpr std::size_t longest = 80;
+  return !text.empty() && text.size() <= longest && is_letter(text.front()) &&
+         std::ranges::all_of(
+             text, [](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '_'; });
+}
+
+void FormulaNames::define(const PlacedText& name, unsigned depends) {
+  if (!is_name(name.text))
+    refuse(name, fmt::format("'{}' is not a name: it must begin with a letter and contain only "
+                             "letters, digits and '_'",
+                             shortened(printable(name.text), 40)));
+  if (is_formula_word(name.text))
+    refuse(name,
+           fmt::format("'{}' is a reserved word of formulas; choose another name", name.text));
+  define(name, name.text, depends);
+}
+
+void FormulaNames::define(const PlacedText& at, const std::string& name, unsigned depends) {
+  if (!symbols_.emplace(name, FormulaSymbol{first_let_, depends}).second)
+    refuse(at, fmt::format("'{}' is defined twice", name));
+  ++first_let_;
+}
+
+void FormulaNames::define_time() {
+  symbols_.emplace("t", FormulaSymbol{first_let_++, on_time});
+}
+
+void FormulaNames::read_lets(const std::vector<NamedFormula>& lets, unsigned may_depend) {
+  OpenLets open;
+  FormulaNames all = *this;  // finds repeated names
+  for (std::size_t k = 0; k < lets.size(); ++k) {
+    all.define(lets[k].name, on_nothing);
+    open.emplace(lets[k].name.text, k);
+  }
+  Needs needs;
+  for (const NamedFormula& let : lets) {
+    needs.emplace_back();
+    for (const std::string& name : names_in(let.formula.text))
+      if (open.contains(name)) needs.back().insert(name);
+  }
+  while (!open.empty()) {
+    const auto ready = std::ranges::find_if(open, [&](const auto& let) {
+      return std::ranges::none_of(needs[let.second],
+                                  [&](const std::string& name) { return open.contains(name); });
+    });
+    if (ready == open.end()) refuse_circle(lets, open, needs);
+    lets_.push_back(read(lets[ready->second].formula, may_depend));
+    symbols_.emplace(ready->first, FormulaSymbol{slot_count() - 1, lets_.back().depends()});
+    open.erase(ready);
+  }
+}
+
+Formula FormulaNames::read(const PlacedText& formula, unsigned may_depend) {
+  Formula made(formula, symbols_, may_depend);
+  operations_ += made.operations();
+  if (operations_ > most_operations)
+    refuse(formula, fmt::format("with this formula the text has more than {} operations, the limit",
+                                most_operations));
+  return made;
+}
+
+std::vector<double> FormulaNames::constants(const std::vector<double>& first) const {
+  std::vector<double> slots(slot_count(), std::numeric_limits<double>::quiet_NaN());
+  std::ranges::copy(first, slots.begin());
+  add_lets(slots, on_nothing, [](const Formula& let, const auto& at) { return let.value(at); });
+  return slots;
+}
+
+}  // namespace rigidlimit

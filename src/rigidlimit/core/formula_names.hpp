@@ -1,0 +1,57 @@
+// The names in the formulas of one text: parameters, variables, the time, and named formulas.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "rigidlimit/core/formula.hpp"
+#include "rigidlimit/core/placed_text.hpp"
+
+namespace rigidlimit {
+
+/// Throws InputError with the key and the place of the text.
+[[noreturn]] void refuse(const PlacedText& at, const std::string& what);
+
+/// A name is a letter and further letters, digits and '_', at most 80 characters.
+bool is_name(const std::string& text);
+inline constexpr const char* rule_of_names =
+    "must begin with a letter and contain only letters, digits and '_', at most 80 characters";
+
+/// `name` in place of a formula of other names.
+struct NamedFormula {
+  PlacedText name, formula;
+};
+
+/// Gives each name the next slot of the values of the formulas. Call define(), then define_time(),
+/// then read_lets(): the named formulas have the last slots. Throws InputError for invalid,
+/// reserved and repeated names, for formulas that define each other, and beyond 20 000 operations.
+class FormulaNames {
+ public:
+  void define(const PlacedText& name, unsigned depends);
+  /// A name that is not subject to the rule of names: "x'".
+  void define(const PlacedText& at, const std::string& name, unsigned depends);
+  void define_time();
+  /// In any order; they depend on `may_depend` at most.
+  void read_lets(const std::vector<NamedFormula>& lets, unsigned may_depend);
+
+  Formula read(const PlacedText& formula, unsigned may_depend);
+
+  std::size_t slot_count() const { return first_let_ + lets_.size(); }
+  /// Fills in the slots of the named formulas that depend only on `known`: value(formula, slots).
+  template <class T, class Value>
+  void add_lets(std::vector<T>& slots, unsigned known, const Value& value) const {
+    for (std::size_t k = 0; k < lets_.size(); ++k)
+      if ((lets_[k].depends() & ~known) == 0) slots[first_let_ + k] = value(lets_[k], slots);
+  }
+  /// The values that depend only on these first slots; NaN for the others.
+  std::vector<double> constants(const std::vector<double>& first) const;
+
+ private:
+  FormulaSymbols symbols_;
+  std::size_t first_let_ = 0;
+  std::vector<Formula> lets_;  ///< each after those that it needs
+  std::size_t operations_ = 0;
+};
+
+}  // namespace rigidlimit

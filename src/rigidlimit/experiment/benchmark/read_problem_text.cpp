@@ -1,0 +1,161 @@
+#include "rigidlimit/experiment/benchmark/read_problem_text.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "rigidlimit/classical/problem_text.hpp"
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/experiment/spec/range_keys.hpp"
+#include "rigidlimit/experiment/spec/study_keys.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+using T = ProblemText;
+
+const Range of_time{.low = -1e12, .high = 1e20};  // chemical kinetics end at 1e13 s
+
+const KeyTable<T::Unknown>& unknown_keys() {
+  using U = T::Unknown;
+  using K = Keys<U>;
+  static const KeyTable<U> table{
+      "[problem.unknowns]",
+      {K::formula({"name", "", "name in formulas and tables"}, &U::name).needed().valid("text"),
+       K::formula({"start", "own", "value at t0, a formula of parameters"}, &U::start).needed(),
+       K::number({"atol", "own", "absolute tolerance that suits its size"}, &U::atol, positive)
+           .otherwise("rtol / 100")
+           .written_if([](const U& u) { return u.atol > 0.0; })}};
+  return table;
+}
+
+const KeyTable<T::Parameter>& parameter_keys() {
+  using P = T::Parameter;
+  using K = Keys<P>;
+  using keys::of;
+  static const KeyTable<P> table{
+      "problem.parameters.NAME",
+      joined<P>({{K::number({"default", "own", "value if a benchmark gives none"},
+                            of(&P::info, &ClassicalParameter::default_value), "in its range",
+                            [](const P& p) { return valid_range(p.info.range); })
+                      .needed()},
+                 range_rows<P>([](P& p) -> Range& { return p.info.range; }),
+                 {K::text({"text", "", "meaning of the parameter"},
+                          of(&P::info, &ClassicalParameter::text))}})};
+  return table;
+}
+
+std::string unknowns_text(const T& text) {
+  std::string list = "[\n";
+  for (const T::Unknown& one : text.unknowns)
+    list += fmt::format("  {{{}}},\n", unknown_keys().inline_text(one));
+  return list + "]";
+}
+
+const KeyTable<T>& problem_keys() {
+  using K = Keys<T>;
+  static const KeyTable<T> table{
+      "problem",
+      {K::text({"name", "", "name of the problem"}, &T::name).needed().checked([](const T& t) {
+         return is_name(t.name) ? "" : rule_of_names;
+       }),
+       K::text({"title", "", "title in tables"}, &T::title),
+       K::text({"source", "", "source of the equations"}, &T::source),
+       K::described({"unknowns", "", "the unknowns y, with their start"}, "list of tables",
+                    "needed", unknowns_text),
+       K::formulas({"rate", "own", "f of M y' = f, of y and t, one for each unknown"}, &T::rate)
+           .needed(),
+       K::formula_rows({"mass", "own", "M, of parameters; a row of 0 is a constraint 0 = f_i"},
+                       &T::mass)
+           .otherwise("the identity"),
+       K::formulas({"exact", "own", "the solution, of t and parameters"}, &T::exact)
+           .otherwise("none"),
+       K::number({"t0", "own", "start of the interval"}, &T::t0, of_time),
+       K::number({"end", "own", "end of the interval"}, &T::end, of_time).needed(),
+       K::number({"rtol", "1", "relative tolerance that belongs to atol"}, &T::rtol,
+                 {.low = 1e-16, .high = 0.5})}};
+  return table;
+}
+
+T read_problem_text(Section& problem) {
+  T text;
+  text.whole = {
+      .text = {}, .key = "problem", .place = [problem](std::size_t) { return problem.place(); }};
+  problem_keys().read(problem, text);
+  Section lets = problem.section("let");
+  for (const PlacedText& name : lets.keys())
+    text.lets.push_back({name, lets.formula(name.text, true)});
+  Section parameters = problem.section("parameters");
+  for (const PlacedText& name : parameters.keys()) {
+    if (!parameters.has_table(name.text))
+      parameters.fail(name.text, "must be a table, {default = 1.0, above = 0.0, text = \"…\"}");
+    Section section = parameters.section(name.text);
+    T::Parameter parameter{
+        .name = name, .info = {.name = name.text, .default_value = 0.0, .text = {}, .range = {}}};
+    parameter.info.range = read_range(section);
+    parameter_keys().read_whole(section, parameter);
+    text.parameters.push_back(std::move(parameter));
+  }
+  for (Section& section : problem.sections("unknowns")) {
+    T::Unknown unknown;
+    section.text("name", std::nullopt);  // not a number
+    unknown_keys().read_whole(section, unknown);
+    text.unknowns.push_back(std::move(unknown));
+  }
+  problem.finish();
+  if (find_classical_problem(text.name))
+    problem.fail("name", "the catalogue has a problem of this name; choose another name");
+  return text;
+}
+
+/// Back to TOML, so that a store is complete without the file.
+std::string definition_of(const T& text) {
+  std::string toml = problem_keys().text(text).substr(1);
+  if (!text.lets.empty()) toml += "\n[problem.let]\n";
+  for (const NamedFormula& let : text.lets)
+    toml += fmt::format("{} = {}\n", let.name.text, toml_text(let.formula.text));
+  if (!text.parameters.empty()) toml += "\n[problem.parameters]\n";
+  for (const T::Parameter& parameter : text.parameters)
+    toml +=
+        fmt::format("{} = {{{}}}\n", parameter.name.text, parameter_keys().inline_text(parameter));
+  return toml;
+}
+
+}  // namespace
+
+std::vector<KeyTableInfo> tables_of_written_problems() {
+  const KeyTableInfo lets{"problem.let",
+                          {{.name = "NAME",
+                            .unit = "",
+                            .text = "named formula, in any order",
+                            .values = "formula",
+                            .otherwise = "none",
+                            .is_computed = true}}};
+  return {problem_keys().info(), unknown_keys().info(), parameter_keys().info(), lets};
+}
+
+std::shared_ptr<const ClassicalEntry> problem_in(Section root) {
+  if (!root.has_table("problem"))
+    root.missing("problem", "a table [problem] with name, unknowns, rate and end");
+  Section problem = root.section("problem");
+  T text = read_problem_text(problem);
+  root.finish();
+  std::string definition = definition_of(text);
+  ClassicalEntry entry = entry_of(std::move(text));
+  entry.definition = std::move(definition);
+  entry.make_default();  // refuses what depends on the values of parameters
+  return std::make_shared<const ClassicalEntry>(std::move(entry));
+}
+
+std::shared_ptr<const ClassicalEntry> problem_in_file(const std::string& path) {
+  return problem_in(TomlDocument::from_file(path).root());
+}
+
+bool has_problem(const std::string& path) try {
+  return TomlDocument::from_file(path).root().has_table("problem");
+} catch (const InputError&) {
+  return false;
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,35 @@
+// Keys of a range: min <= x, or above < x; likewise max and below.
+#pragma once
+
+#include <cmath>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rigidlimit/experiment/spec/key_table.hpp"
+#include "rigidlimit/systems/valid_values.hpp"
+
+namespace rigidlimit {
+
+/// The rows of the keys; read_range() reads them.
+template <class One>
+std::vector<KeyRow<One>> range_rows(Range& (*range)(One&)) {
+  const auto row = [range](KeyName key, double Range::*end, bool Range::*open, bool is_open) {
+    return Keys<One>::described(key, any_finite.text(), "none",
+                                [=](const One& one) -> std::optional<std::string> {
+                                  const Range& r = range(const_cast<One&>(one));
+                                  if (!std::isfinite(r.*end) || r.*open != is_open)
+                                    return std::nullopt;
+                                  return toml_text(r.*end);
+                                });
+  };
+  return {
+      row({"min", "own", "least valid value"}, &Range::low, &Range::low_open, false),
+      row({"above", "own", "valid values exceed it"}, &Range::low, &Range::low_open, true),
+      row({"max", "own", "largest valid value"}, &Range::high, &Range::high_open, false),
+      row({"below", "own", "valid values are below it"}, &Range::high, &Range::high_open, true)};
+}
+
+Range read_range(Section& section);
+
+}  // namespace rigidlimit

@@ -1,0 +1,199 @@
+// Tests initial value problems written as text: their equations against those of the catalogue,
+// mass matrices, constraints, refusals with their place, and benchmarks of them.
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/experiment/benchmark/problems_of.hpp"
+#include "rigidlimit/experiment/benchmark/read_benchmark.hpp"
+#include "rigidlimit/experiment/benchmark/read_problem_text.hpp"
+#include "rigidlimit/experiment/spec/toml_section.hpp"
+#include "rigidlimit/solvers/radau/radau_iia.hpp"
+#include "support/random_numbers.hpp"
+#include "support/source_directory.hpp"
+#include "support/temporary_directory.hpp"
+
+namespace rigidlimit {
+namespace {
+
+using testing::HasSubstr;
+
+const std::string reaction = test::in_repository("examples/own_problem/reaction.toml");
+
+std::shared_ptr<const ClassicalEntry> read(const std::string& text) {
+  return problem_in(TomlDocument::from_text(text, "own.toml").root());
+}
+
+VectorXd rate_of(const OdeProblem& problem, double t, const VectorXd& y) {
+  VectorXd f(y.size());
+  problem.rhs(t, y, f);
+  return f;
+}
+
+MatrixXd jacobian_of(const OdeProblem& problem, double t, const VectorXd& y) {
+  MatrixXd J(y.size(), y.size());
+  problem.jacobian(t, y, J);
+  return J;
+}
+
+/// The same equations in the catalogue.
+constexpr const char* kaps = R"toml(
+[problem]
+name = "own_kaps"
+unknowns = [{name = "y1", start = 1}, {name = "y2", start = "1/1"}]
+rate = ["-(1/eps + 2)*y1 + stiff", "y1 - y2 - y2^2"]
+exact = ["exp(-2*t)", "decayed"]
+end = 1
+[problem.let]
+stiff = "y2^2/eps"
+decayed = "exp(-t)"
+[problem.parameters]
+eps = {default = 1e-3, above = 0, text = "small"}
+)toml";
+
+TEST(WrittenProblem, HasTheEquationsOfTheCatalogue) {
+  const ClassicalProblem own = read(kaps)->make_default();
+  const ClassicalProblem known = find_classical_problem("kaps")->make({1e-3});
+  test::RandomNumbers random(7);
+  for (int k = 0; k < 20; ++k) {
+    const VectorXd y = random.vector<2>();
+    // The sums have terms up to 2e3: a few roundings of them.
+    EXPECT_LE((rate_of(own.real.ode, 0.3, y) - rate_of(known.real.ode, 0.3, y)).norm(), 1e-11);
+    EXPECT_LE((jacobian_of(own.real.ode, 0.3, y) - jacobian_of(known.real.ode, 0.3, y)).norm(),
+              1e-11);
+  }
+  EXPECT_LE((own.real.exact(0.7) - known.real.exact(0.7)).norm(), 1e-15);
+  EXPECT_FALSE(own.is_dae());
+  // Negative control: another value of the parameter.
+  const ClassicalProblem other = read(kaps)->make({2e-3});
+  const VectorXd y = random.vector<2>();
+  EXPECT_GT((rate_of(other.real.ode, 0.3, y) - rate_of(known.real.ode, 0.3, y)).norm(), 1.0);
+  EXPECT_THROW(read(kaps)->make({-1.0}), InputError);
+}
+
+TEST(WrittenProblem, ItsQuadEquationsAreTheSame) {
+  const ClassicalProblem own = read(kaps)->make_default();
+  VectorX<Quad> y(2), f(2);
+  y << Quad(0.25), Quad(0.5);
+  own.quad.ode.rhs(Quad(0), y, f);
+  EXPECT_LE((f.cast<double>() - rate_of(own.real.ode, 0.0, y.cast<double>())).norm(), 1e-12);
+}
+
+TEST(WrittenProblem, ARegularMassMatrixIsInverted) {
+  const ClassicalProblem own = read(R"toml(
+[problem]
+name = "masses"
+unknowns = [{name = "x", start = 1}, {name = "y", start = 2}]
+mass = [["2*m", 1], [1, 3]]
+rate = ["x*y", "sin(t)"]
+end = 1
+[problem.parameters]
+m = {default = 1}
+)toml")
+                                   ->make_default();
+  EXPECT_FALSE(own.is_dae());
+  const VectorXd y{{0.5, -0.25}};
+  MatrixXd M(2, 2);
+  M << 2.0, 1.0, 1.0, 3.0;
+  const VectorXd f{{-0.125, std::sin(0.4)}};
+  EXPECT_LE((M * rate_of(own.real.ode, 0.4, y) - f).norm(), 1e-15);
+}
+
+TEST(WrittenProblem, ADaeAndItsOdeHaveOneSolution) {
+  const auto entry = problem_in_file(reaction);
+  EXPECT_TRUE(entry->dae);
+  EXPECT_EQ(entry->index, 1);
+  const ClassicalProblem dae = entry->make_default();
+  EXPECT_EQ(dae.real.dae->index, (std::vector<int>{0, 0, 1}));
+  const ClassicalProblem known = find_classical_problem("robertson_40")->make_default();
+  // On the constraint A + B + C = 1 the ODE is Robertson's.
+  const VectorXd y{{0.9, 2e-5, 0.1 - 2e-5}};
+  const VectorXd own_rate = rate_of(dae.real.ode, 0.0, y);
+  EXPECT_LE((own_rate - rate_of(known.real.ode, 0.0, y)).norm(), 1e-13);
+  EXPECT_LE(std::abs(own_rate.sum()), 1e-13);
+  EXPECT_LE(dae.constraints(0.0, y).norm(), 1e-15);
+  const SolveOptions options{.rtol = 1e-10, .atol = 1e-16};
+  const Solution by_mass = solve_radau_iia<double>(*dae.real.dae, {40.0}, options, {});
+  const Solution by_ode = solve_radau_iia<double>(known.real.ode, {40.0}, options, {});
+  ASSERT_EQ(by_mass.outcome, Outcome::success);
+  ASSERT_EQ(by_ode.outcome, Outcome::success);
+  EXPECT_LE((by_mass.states - by_ode.states).norm(), 1e-8);
+  // Negative control: another rate constant has another end.
+  const Solution other =
+      solve_radau_iia<double>(*entry->make({0.05}).real.dae, {40.0}, options, {});
+  EXPECT_GT((other.states - by_ode.states).norm(), 1e-3);
+}
+
+struct Mistake {
+  const char* name;
+  const char* from;
+  const char* to;
+  const char* place;
+  const char* said;
+};
+
+class WrittenProblemMistake : public testing::TestWithParam<Mistake> {};
+
+INSTANTIATE_TEST_SUITE_P(
+    All, WrittenProblemMistake,
+    testing::Values(
+        Mistake{"UnknownName", "y1 - y2 - y2^2", "y1 - y3", "own.toml:5:", "'y3'"},
+        Mistake{"TwoRates", "\"y1 - y2 - y2^2\"]", "\"y1\", \"0\"]", "own.toml:5:", "rate"},
+        Mistake{"NoRate", "rate =", "#", "own.toml:2:", "rate"},
+        Mistake{"UnknownKey", "end = 1", "end = 1\nstop = 2", "own.toml:8:", "problem.stop"},
+        Mistake{"StartOfUnknowns", "start = 1}", "start = \"y2\"}", "own.toml:4:", "y2"},
+        Mistake{"ExactOfUnknowns", "exp(-2*t)", "y1", "own.toml:6:", "exact"},
+        Mistake{"NameOfTheCatalogue", "own_kaps", "kaps", "own.toml:3:", "problem.name"},
+        Mistake{"SecondName", "name = \"y2\"", "name = \"y1\"", "own.toml:4:", "'y1'"},
+        Mistake{"Circle", "exp(-t)", "decayed", "own.toml:10:", "decayed"},
+        Mistake{"NoInterval", "end = 1", "end = 0", "own.toml:2:", "end"},
+        Mistake{"MassOfOneRow", "end = 1", "end = 1\nmass = [[1, 0]]", "own.toml:2:", "mass"},
+        Mistake{"DependentRows", "end = 1", "end = 1\nmass = [[1, 1], [1, 1]]",
+                "own.toml:2:", "rows of mass"},
+        Mistake{"MissedConstraint", "end = 1", "end = 1\nmass = [[1, 0], [0, 0]]",
+                "own.toml:5:", "constraint"},
+        Mistake{"IndexTwo", "\"y1 - y2 - y2^2\"]", "\"y1 - 1\"]\nmass = [[1, 0], [0, 0]]",
+                "own.toml:2:", "index"}),
+    [](const auto& one) { return one.param.name; });
+
+TEST_P(WrittenProblemMistake, IsRefusedAtItsPlace) {
+  const Mistake& m = GetParam();
+  std::string text = kaps;
+  const std::size_t at = text.find(m.from);
+  ASSERT_NE(at, std::string::npos);
+  try {
+    read(text.replace(at, std::string(m.from).size(), m.to));
+    FAIL() << "accepted";
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), testing::StartsWith(m.place));
+    EXPECT_THAT(error.what(), HasSubstr(m.said));
+  }
+}
+
+TEST(WrittenProblem, ABenchmarkOfItIsCompleteInItsResolvedText) {
+  const test::TemporaryDirectory place;
+  place.write("own.toml", kaps);
+  const std::string text =
+      "[benchmark]\nname = \"b\"\nkind = \"work_precision\"\n[[problem]]\nfile = \"own.toml\"\n"
+      "parameters = {eps = 0.01}\n";
+  const Benchmark benchmark = read_benchmark(place.write("b.toml", text), {});
+  const std::string resolved = resolved_toml(benchmark);
+  // A record opens no file, and has the same text.
+  const Benchmark again = read_benchmark(TomlDocument::from_record(resolved, "record"));
+  EXPECT_EQ(resolved_toml(again), resolved);
+  const auto problems = problems_of(again);
+  EXPECT_EQ(problems.problems.front().determinants,
+            problems_of(benchmark).problems.front().determinants);
+  // Negative control: other equations are another problem for the store.
+  std::string changed = kaps;
+  changed.replace(changed.find("y2 - y2^2"), 9, "y2 + y2^2");
+  place.write("own.toml", changed);
+  EXPECT_NE(problems_of(read_benchmark(place.path("b.toml"), {})).problems.front().determinants,
+            problems.problems.front().determinants);
+}
+
+}  // namespace
+}  // namespace rigidlimit
