@@ -4,10 +4,12 @@
 
 #include <chrono>
 #include <filesystem>
+#include <map>
 #include <random>
 #include <thread>
 
 #include "support/process.hpp"
+#include "support/sample_friction.hpp"
 #include "support/sample_study.hpp"
 #include "support/stored_rows.hpp"
 
@@ -42,19 +44,43 @@ void expect_whole(const std::string& store) {
             0);
 }
 
-TEST(Durability, FiftyKillsAtRandomTimesLoseAndDuplicateNothing) {
+/// The result files of a run by name, without the database.
+std::map<std::string, std::string> result_files(const std::string& directory) {
+  std::map<std::string, std::string> texts;
+  for (const auto& entry : std::filesystem::directory_iterator(directory))
+    if (entry.is_regular_file() && entry.path().string().find(".db") == std::string::npos)
+      texts[entry.path().filename()] = test::text_of(entry.path());
+  return texts;
+}
+
+struct Victim {
+  std::string name, text;
+  int kills;
+  double seconds;  ///< latest time of a kill
+};
+
+class KilledRuns : public testing::TestWithParam<Victim> {};
+
+TEST_P(KilledRuns, LoseAndDuplicateNothing) {
   const test::TemporaryDirectory place;
-  place.write("study.toml", study_of(40));
-  const std::string store = place.path("results/sample/results.db");
-  const std::string table = place.path("results/sample/errors.csv");
+  place.write("study.toml", GetParam().text);
+  const std::string results = place.path("results/sample"), store = results + "/results.db";
   ASSERT_EQ(test::Process(run_it, place.path()).wait().status, 0);
-  const std::string undisturbed = test::text_of(table);
+  const auto undisturbed = result_files(results);
+  EXPECT_GT(undisturbed.size(), 4u);
   std::filesystem::remove_all(place.path("results"));
 
+  const auto expect_all = [&] {
+    const auto written = result_files(results);
+    for (const auto& [name, text] : undisturbed) EXPECT_TRUE(written.at(name) == text) << name;
+    EXPECT_EQ(test::stored_number(store, finished),
+              test::stored_number(store, "SELECT count(*) FROM plan"));
+    EXPECT_EQ(test::stored_number(store, "SELECT complete FROM study"), 1);
+  };
   std::mt19937 random(20261121);
-  std::uniform_real_distribution<double> seconds(0.0, 0.4);
+  std::uniform_real_distribution<double> seconds(0.0, GetParam().seconds);
   int kills = 0, completed = 0;
-  for (long before = 0; kills < 50;) {
+  for (long before = 0; kills < GetParam().kills;) {
     test::Process process(run_it, place.path());
     std::this_thread::sleep_for(std::chrono::duration<double>(seconds(random)));
     const bool killed = process.running();
@@ -67,9 +93,7 @@ TEST(Durability, FiftyKillsAtRandomTimesLoseAndDuplicateNothing) {
     ASSERT_GE(now, before) << "after kill " << kills;
     before = now;
     if (said.status == 0) {  // ended before the kill: start again
-      EXPECT_EQ(test::text_of(table), undisturbed);
-      EXPECT_EQ(test::stored_number(store, finished),
-                test::stored_number(store, "SELECT count(*) FROM plan"));
+      expect_all();
       std::filesystem::remove_all(place.path("results"));
       before = 0;
       ++completed;
@@ -77,11 +101,16 @@ TEST(Durability, FiftyKillsAtRandomTimesLoseAndDuplicateNothing) {
   }
   const test::Said last = test::Process(run_it, place.path()).wait();
   EXPECT_EQ(last.status, 0) << last.err;
-  EXPECT_EQ(test::text_of(table), undisturbed);
+  expect_all();
   expect_whole(store);
   RecordProperty("kills", kills);
   RecordProperty("completed", completed);
 }
+
+INSTANTIATE_TEST_SUITE_P(Durability, KilledRuns,
+                         testing::Values(Victim{"rolling", study_of(40), 50, 0.4},
+                                         Victim{"friction", test::sample_friction_text, 12, 0.3}),
+                         [](const auto& one) { return one.param.name; });
 
 // A limit on file sizes acts like a full disk: writes fail in the middle of a transaction.
 TEST(Durability, AFullDiskIsReportedAndTheNextRunContinues) {
@@ -171,22 +200,13 @@ TEST(Durability, ASecondProcessIsRefusedAndTheFirstNamed) {
       << "the lock ends with its process";
 }
 
-TEST(Durability, MergeNeedsEveryShardOfOneStudy) {
+TEST(Durability, MergeNeedsShardsOfOneStudy) {
   const test::TemporaryDirectory place;
   place.write("study.toml", study_of(7));
-  ASSERT_EQ(test::Process(run_it, place.path()).wait().status, 0);
   const auto run = [&](std::vector<std::string> arguments) {
     return test::rigidlimit(std::move(arguments), place.path());
   };
-  for (const char* shard : {"1/3", "3/3"})
-    EXPECT_EQ(run({"run", "study.toml", "--shard", shard, "--results", "parts"}).status, 0);
-  const test::Said early = run({"merge", "parts/sample"});
-  EXPECT_EQ(early.status, 2);
-  EXPECT_THAT(early.err, testing::ContainsRegex("sample: [0-9]+ of [0-9]+ solves"));
-  EXPECT_EQ(run({"run", "study.toml", "--shard", "2/3", "--results", "parts"}).status, 0);
-  const test::Said merged = run({"merge", "parts/sample"});
-  EXPECT_EQ(merged.status, 0) << merged.err;
-  EXPECT_THAT(merged.out, HasSubstr("sample: held"));
+  EXPECT_EQ(run({"run", "study.toml"}).status, 0);
   EXPECT_EQ(run({"run", "study.toml", "--set", "system.mass=2.0", "--results", "other"}).status, 0);
   const test::Said foreign = run({"merge", "parts/sample", "other/sample", "results/sample"});
   EXPECT_EQ(foreign.status, 2);
@@ -214,30 +234,19 @@ TEST(Durability, MergeJudgesLikeRun) {
   EXPECT_EQ(statuses("100000"), std::pair(0, 0));
 }
 
-TEST(Durability, FreshNeedsAConfirmation) {
+TEST(Durability, FreshDeletesNothingIfDeclined) {
   const test::TemporaryDirectory place;
   place.write("study.toml", study_of(3));
   const std::string store = place.path("results/sample/results.db");
   ASSERT_EQ(test::Process(run_it, place.path()).wait().status, 0);
   const long solves = test::stored_number(store, finished);
-  const std::vector<std::string> fresh{RIGIDLIMIT_PROGRAM, "run", "study.toml", "--fresh"};
-
-  const test::Said nobody = test::Process(fresh, place.path()).wait();
-  EXPECT_EQ(nobody.status, 2);
-  EXPECT_THAT(nobody.err, HasSubstr("--yes"));
-
-  test::TerminalProcess declined(fresh, place.path());
+  test::TerminalProcess declined({RIGIDLIMIT_PROGRAM, "run", "study.toml", "--fresh"},
+                                 place.path());
   declined.type("n\n");
   const test::Said no = declined.wait();
   EXPECT_EQ(no.status, 2);
   EXPECT_THAT(no.out, HasSubstr("[y/N]"));
   EXPECT_EQ(test::stored_number(store, finished), solves);
-
-  std::vector<std::string> sure = fresh;
-  sure.emplace_back("--yes");
-  EXPECT_EQ(test::Process(sure, place.path()).wait().status, 0);
-  EXPECT_EQ(test::stored_number(store, "SELECT computed FROM runs"), solves)
-      << "one run, all solves computed";
 }
 
 }  // namespace

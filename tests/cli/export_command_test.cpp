@@ -80,13 +80,6 @@ TEST_F(ExportVerb, SetsSColumnsInTheWholeReportAndInOneTable) {
   }
 }
 
-TEST_F(ExportVerb, ExportsTheWholeReportWithoutASelection) {
-  EXPECT_EQ(exported({"--format", "csv"}).out,
-            test::text_of(place->path("results/sample/errors.csv")));
-  EXPECT_EQ(exported({"--format", "latex"}).out,
-            test::text_of(place->path("results/sample/result.tex")));
-}
-
 TEST_F(ExportVerb, TheFilesOfARunCompile) {
   if (const std::string why = test::why_no_latex(); !why.empty()) GTEST_SKIP() << why;
   EXPECT_THAT(test::complaints_of_latex(

@@ -1,4 +1,4 @@
-// Tests `rigidlimit run` of friction studies: files, exit status, JUnit.
+// Tests `rigidlimit run` of friction studies: modes, stored solves, and systems that slip.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -6,6 +6,7 @@
 #include "support/csv_fields.hpp"
 #include "support/process.hpp"
 #include "support/sample_friction.hpp"
+#include "support/stored_rows.hpp"
 #include "support/temporary_directory.hpp"
 
 namespace rigidlimit {
@@ -21,28 +22,7 @@ class FrictionVerbTest : public testing::Test {
     return test::rigidlimit(std::move(arguments), place.path());
   }
   test::TemporaryDirectory place;
-  std::string good = place.write("good.toml", test::sample_friction_text);
 };
-
-TEST_F(FrictionVerbTest, WritesRectangularTables) {
-  const test::Said said = slip({good, "--junit", "friction.xml"});
-  EXPECT_EQ(said.status, 0) << said.err;
-  EXPECT_THAT(said.out, HasSubstr("stick ground"));
-  EXPECT_THAT(test::text_of(place.path("friction.xml")), HasSubstr("failures=\"0\""));
-  for (const char* name : {"events.csv", "event_times.csv", "errors.csv", "motions.csv"}) {
-    const auto lines =
-        test::csv_fields(test::text_of(place.path(std::string("results/sample/") + name)));
-    ASSERT_GT(lines.size(), 1u) << name;
-    for (const auto& line : lines) EXPECT_EQ(line.size(), lines.front().size()) << name;
-  }
-}
-
-TEST_F(FrictionVerbTest, BrokenExpectationsAreStatus1AndBadInputIs2) {
-  EXPECT_EQ(slip({good, "--quiet", "--set", "history.modes_at_end=\"slip\""}).status, 1);
-  const test::Said bad = slip({good, "--set", "system.friction=-0.1"});
-  EXPECT_EQ(bad.status, 2);
-  EXPECT_THAT(bad.err, HasSubstr("system.friction"));
-}
 
 /// One motion from rest, which rolls: mu0 = 0.0961 < 0.2.
 constexpr const char* rolling_ball = R"([study]
@@ -73,7 +53,7 @@ end = "stick,stick"
 
 TEST_F(FrictionVerbTest, ModesAreJudged) {
   const std::string file = place.write("modes.toml", rolling_ball);
-  const test::Said said = slip({file, "--junit", "modes.xml"});
+  const test::Said said = slip({file});
   EXPECT_EQ(said.status, 0) << said.err;
   // The rigid and one compliant motion, and no error.
   const auto modes = test::csv_fields(test::text_of(place.path("results/modes/modes.csv")));
@@ -85,7 +65,6 @@ TEST_F(FrictionVerbTest, ModesAreJudged) {
   }
   EXPECT_EQ(test::csv_fields(test::text_of(place.path("results/modes/errors.csv"))).size(), 1u);
   EXPECT_THAT(test::text_of(place.path("results/modes/result.json")), HasSubstr("\"held\": true"));
-  EXPECT_THAT(test::text_of(place.path("modes.xml")), HasSubstr("failures=\"0\""));
 
   // Other modes are status 1; an order has no errors to judge.
   const auto with = [&](const std::string& expectation) {
@@ -101,12 +80,27 @@ TEST_F(FrictionVerbTest, ModesAreJudged) {
   EXPECT_THAT(wrong.err, AllOf(HasSubstr("left"), HasSubstr("right")));
 }
 
-TEST_F(FrictionVerbTest, ListAndDescribeKnowSystemsWithFriction) {
-  EXPECT_THAT(test::rigidlimit({"list", "systems"}, place.path()).out, HasSubstr("wheel_and_curb"));
-  const test::Said described = test::rigidlimit({"describe", "wheel_and_curb"}, place.path());
-  EXPECT_EQ(described.status, 0) << described.err;
-  EXPECT_THAT(described.out, HasSubstr("restitution"));
-  EXPECT_THAT(described.out, HasSubstr("wall"));
+TEST_F(FrictionVerbTest, AnotherClaimSolvesNothingAndAnotherMassSolvesAll) {
+  const std::string file = place.write("study.toml", test::sample_friction_text);
+  const std::string store = place.path("results/sample/results.db");
+  // Rigid on two grids, time stepping with two steps, four ε with two tolerances each.
+  constexpr long all_solves = 12;
+  const auto computed = [&] {
+    return test::stored_number(store, "SELECT computed FROM runs ORDER BY id DESC LIMIT 1");
+  };
+  ASSERT_EQ(slip({file}).status, 0);
+  EXPECT_EQ(computed(), all_solves);
+  EXPECT_THAT(slip({file, "--dry-run", "--set", "solvers.rtol=1e-9"}).out, HasSubstr("4 of"));
+  // Another claim, broken: it needs no solve.
+  EXPECT_EQ(slip({file, "--set", "history.modes_at_end=\"slip\""}).status, 1);
+  EXPECT_EQ(computed(), 0);
+  EXPECT_EQ(slip({file, "--set", "system.mass=1.5"}).status, 0);
+  EXPECT_EQ(computed(), all_solves);
+}
+
+TEST_F(FrictionVerbTest, DescribeNamesTheContactsAndLinearisesNoSystemThatSlips) {
+  EXPECT_THAT(test::rigidlimit({"describe", "wheel_and_curb"}, place.path()).out,
+              HasSubstr("wall"));
   EXPECT_EQ(test::rigidlimit({"describe", "wheel_and_curb", "--linearise"}, place.path()).status,
             2);
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 #include <regex>
+#include <set>
 
 #include "rigidlimit/cli/keys_help.hpp"
 #include "rigidlimit/core/error.hpp"
@@ -16,6 +17,13 @@
 
 namespace rigidlimit {
 namespace {
+
+using namespace std::string_literals;
+using testing::AllOf;
+using testing::AnyOf;
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
 
 using Texts = std::vector<std::string>;
 
@@ -44,16 +52,21 @@ void read_a_problem(const TomlDocument& document) {
 }
 
 constexpr const char* rolling_text = R"(
-study = {name = "all", against = "composite"}
+study.name = "all"
+study.against = "composite"
 system.name = "knife_edge"
-epsilon.values = [0.1, 0.01]
+epsilon.from = 0.1
+epsilon.to = 0.01
+epsilon.count = 2
 time.end = 1.0
 )";
 
 constexpr const char* friction_text = R"(
 study.name = "all"
 system.name = "wheel"
-epsilon.values = [0.1, 0.05, 0.025, 0.0125]
+epsilon.from = 0.1
+epsilon.to = 0.0125
+epsilon.count = 4
 time.end = 1.0
 )";
 
@@ -63,7 +76,9 @@ time.end = [1.0, 2.0]
 )";
 
 constexpr const char* benchmark_text = R"(
-benchmark = {name = "all", kind = "work_precision", methods = ["radau_iia"]}
+benchmark.name = "all"
+benchmark.kind = "work_precision"
+benchmark.methods = ["radau_iia"]
 [[problem]]
 classical = "van_der_pol"
 )";
@@ -78,6 +93,20 @@ name = "own"
 unknowns = [{name = "x", start = 1.0}]
 rate = ["-x"]
 end = 1.0
+)";
+
+constexpr const char* steps_text = R"(
+benchmark = {name = "all", kind = "order_reduction", methods = ["radau_iia"]}
+step.h = [0.1]
+[[problem]]
+classical = "van_der_pol"
+)";
+
+constexpr const char* chains_text = R"(
+benchmark = {name = "all", kind = "cost_count", methods = ["radau_iia"]}
+[[problem]]
+chain = [1, 2]
+epsilon = [0.1]
 )";
 
 constexpr const char* slipping_text = R"(
@@ -113,7 +142,7 @@ const std::map<std::string, Base>& bases() {
          {"[expect] ratio", R"(quantity = "q")"},
          {"[expect] ratio_within", R"(quantity = "q", ratio = 1.0)"},
          {"[expect] convergence", R"(quantity = "q")"},
-         {"[expect] growth_at_least", R"(quantity = "steps")"},
+         {"[expect] growth_at_least", R"(quantity = "steps", growth_at_most = 9.0)"},
          {"[expect] growth_at_most", R"(quantity = "steps")"},
          {"[expect] epsilon", R"(quantity = "steps", growth_at_most = 1.0)"},
          {"[bound]", R"(quantity = "q", constant = 1.0, power = 2.0)"}}}},
@@ -127,8 +156,8 @@ const std::map<std::string, Base>& bases() {
          {"[expect] convergence", R"(quantity = "q")"},
          {"[expect] at_most", R"(quantity = "q")"},
          {"[expect] end", R"(quantity = "modes")"},
-         {"[expect] rigid", R"(quantity = "modes")"},
-         {"[expect] compliant", R"(quantity = "modes")"},
+         {"[expect] rigid", R"(quantity = "modes", end = "stick")"},
+         {"[expect] compliant", R"(quantity = "modes", end = "stick")"},
          {"history force_at_end", R"(force = "sliding down the slope")"},
          {"history force_within", R"(force = "sliding down the slope", force_at_end = 0.0)"}}}},
       {"sweep",
@@ -147,7 +176,6 @@ const std::map<std::string, Base>& bases() {
          {"[problem] study", ""},
          {"[problem] study_text", R"(study = "nowhere.toml")"},
          {"[problem] formulations", contact_problem},
-         {"[problem] chain", ""},
          {"[problem] epsilon", contact_problem},
          {"[problem] end s", contact_problem},
          {"[problem] classical", ""},
@@ -161,6 +189,9 @@ const std::map<std::string, Base>& bases() {
         read_a_problem,
         {{"[problem.unknowns]", R"(name = "x", start = 0.0)"},
          {"problem.parameters.NAME", "default = 1.0"}}}},
+      {"benchmark step h", {steps_text, read_a_benchmark, {}}},
+      {"benchmark [problem] chain",
+       {chains_text, read_a_benchmark, {{"[problem]", "epsilon = [0.1]"}}}},
       {"system-text",
        {system_text,
         read_rolling,
@@ -177,9 +208,11 @@ const std::map<std::string, Base>& bases() {
   return all;
 }
 
-const Base& base_of(const FileKeys& file, const KeyTableInfo& table) {
-  const auto own = bases().find(file.name + " " + table.name);
-  return own != bases().end() ? own->second : bases().at(file.name);
+const Base& base_of(const FileKeys& file, const KeyTableInfo& table, const std::string& key = "") {
+  const std::string name = file.name + " " + table.name;
+  for (const std::string& own : {name + " " + key, name})
+    if (const auto found = bases().find(own); found != bases().end()) return found->second;
+  return bases().at(file.name);
 }
 
 /// A table with its other keys and this value of the key; "" for the value leaves the key out.
@@ -227,44 +260,67 @@ std::string complaint(const Base& base, const Texts& overrides) try {
   return error.what();
 }
 
+/// A value, and what the message about it contains beside the key.
+struct Invalid {
+  std::string value, said = "";
+};
+
 /// Values outside the valid ones, which `help keys` describes in words.
-Texts invalid_values(const KeyInfo& key) {
-  Texts values{"{a = {}}"};  // a table that no key takes
-  std::smatch found;
+std::vector<Invalid> invalid_values(const KeyInfo& key) {
+  std::vector<Invalid> values{{"{a = {}}"}};  // a table that no key takes
   const std::string& words = key.values;
-  const auto number = [&](const char* pattern) {
-    return std::regex_search(words, found, std::regex(pattern)) ? std::stod(found[1])
-                                                                : std::nan("");
+  const bool is_interval = words.starts_with("[lo");
+  const bool is_list = words.find("list") != std::string::npos || is_interval;
+  std::string limit;  // in the messages about values that are no numbers
+  std::smatch found;
+  const auto beyond = [&](const char* sign, auto&& outside) {
+    if (!std::regex_search(words, found, std::regex(sign + std::string(" (-?[0-9][0-9.e+-]*)"))))
+      return;
+    // 1e+06 may be written 1000000.
+    const bool is_upper = *sign == '<';
+    const std::string said = fmt::format("{} {}", sign, found[1].str().substr(0, is_upper ? 1 : 9));
+    const std::string text = toml_text(outside(std::stod(found[1])));
+    if (words.starts_with("number or"))
+      values.push_back({text, "positive"});
+    else if (is_list)
+      values.push_back({is_interval ? "[" + text + ", 1.0]" : "[" + text + "]", said});
+    else
+      values.push_back({text, limit = said});
   };
-  const bool is_list = words.find("list") != std::string::npos || words.starts_with("[lo");
-  const auto given = [&](double x) {
-    const std::string text = toml_text(x);
-    return is_list && words.find("number or") == std::string::npos ? "[" + text + "]" : text;
-  };
-  if (const double low = number("> (-?[0-9][0-9.e+-]*)"); !std::isnan(low))
-    values.push_back(given(low));
-  if (const double low = number(">= (-?[0-9][0-9.e+-]*)"); !std::isnan(low))
-    values.push_back(given(low > 0.0 ? 0.5 * low : low - 1.0));
-  if (const double high = number("<= ([0-9][0-9.e+-]*)"); !std::isnan(high))
-    values.push_back(given(1.001 * high));
+  beyond("<=", [](double high) { return 1.001 * high; });
+  beyond(">", [](double low) { return low; });
+  beyond(">=", [](double low) { return low > 0.0 ? 0.5 * low : low - 1.0; });
   if (std::regex_search(words, found, std::regex("integer, ([0-9]+) to ([0-9]+)"))) {
-    values.push_back(std::to_string(std::stol(found[1]) - 1));
-    values.push_back(std::to_string(std::stol(found[2]) + 1));
-    values.push_back("2.5");
+    limit = "from " + found[1].str();
+    for (const std::string& value : {std::to_string(std::stol(found[1]) - 1),
+                                     std::to_string(std::stol(found[2]) + 1), "2.5"s, "3.0"s})
+      values.push_back({value, limit + " to " + found[2].str()});
   }
-  if (words.starts_with("true")) values.push_back("1");
-  if (words.starts_with('"') || words.find("name") != std::string::npos)
-    values.push_back("\"no such word\"");
+  if (words.starts_with("true")) values.push_back({"1", "true or false"});
+  const bool is_name = words.find("name") != std::string::npos;
+  if (words.starts_with('"') || is_name) values.push_back({"\"no such word\""});
+  if (words.starts_with("list of") && words.find("names") != std::string::npos)
+    values.insert(values.end(), {{"[\"no such word\"]"}, {"[5]", "list"}});
+  if (words.starts_with("letters")) values.push_back({"\"a/b\"", "letters"});
   const bool is_text = words.starts_with("text") || words.starts_with('"') ||
                        words == "file path" || words.find("letters") == 0 ||
                        words.find("characters") != std::string::npos;
-  if (is_text) values.push_back("7");
+  if (is_text) values.push_back({"7", words == "file path" ? "" : "quotes"});
   if (!is_list && words.find("value") == std::string::npos && words != "table")
-    values.push_back("[[\"a\"], 1]");
+    values.push_back({"[[\"a\"], 1]"});
   const bool is_formula = words.find("formula") != std::string::npos;
-  if (key.is_number) values.push_back(is_list ? "[nan]" : "nan");
-  if (key.is_number && !is_formula) values.push_back("\"a text\"");
-  if (is_formula) values.push_back("true");
+  // Readers of some tables read their numbers without the rows of the table.
+  const bool is_number =
+      key.is_number ||
+      (!key.unit.empty() && (is_interval || std::regex_search(words, std::regex("^>|any finite"))));
+  if (is_number)
+    for (const std::string no_number : {"nan", "inf"})
+      values.push_back({is_interval ? "[" + no_number + ", 1.0]"
+                        : is_list   ? "[" + no_number + "]"
+                                    : no_number,
+                        limit});
+  if (is_number && !is_formula) values.push_back({"\"a text\"", limit});
+  if (is_number || is_formula) values.push_back({"true", limit});
   return values;
 }
 
@@ -273,15 +329,16 @@ TEST(KeyValues, OutsideTheValidOnesAreRefusedWithTheKey) {
   for (const FileKeys& file : keys_of_files()) {
     for (const KeyTableInfo& table : file.tables)
       for (const KeyInfo& key : table.keys)
-        for (const std::string& value : invalid_values(key)) {
+        for (const auto& [value, limit] : invalid_values(key)) {
           SCOPED_TRACE(fmt::format("{}: [{}] {} = {}  ({})", file.name, table.name, key.name, value,
                                    key.values));
-          const Base& base = base_of(file, table);
-          const std::string said = complaint(base, overrides_for(base, table.name, key, value));
+          const Base& base = base_of(file, table, key.name);
+          const Texts overrides = overrides_for(base, table.name, key, value);
+          const std::string said = complaint(base, overrides);
           const std::string name = key.name == "KEY" ? "end" : key.name == "NAME" ? "a" : key.name;
-          EXPECT_THAT(said,
-                      testing::AllOf(testing::HasSubstr(name),
-                                     testing::Not(testing::HasSubstr(name + ": unknown key"))));
+          EXPECT_THAT(said, AllOf(AnyOf(StartsWith("--set " + overrides[0]), StartsWith("file:")),
+                                  HasSubstr(name), HasSubstr(limit),
+                                  Not(HasSubstr(name + ": unknown key")), Not(HasSubstr("\n"))));
           ++tried;
         }
   }
@@ -293,21 +350,84 @@ TEST(KeyValues, OfTheFilesAreValid) {
   for (const auto& [name, base] : bases()) EXPECT_EQ(complaint(base, {}), "") << name;
 }
 
+/// The complaint about the file without this key.
+std::string complaint_without(const Base& base, const std::string& table, const KeyInfo& key) {
+  std::string text = base.text;
+  for (const std::string& line : {"\n" + table + "." + key.name + " = ", "\n" + key.name + " = "})
+    if (const std::size_t at = text.find(line); at != std::string::npos && table[0] != '[') {
+      text.erase(at, text.find('\n', at + 1) - at);
+      return complaint({text.c_str(), base.read, {}}, {});
+    }
+  return complaint(base, overrides_for(base, table, key, ""));
+}
+
 TEST(KeyValues, AreNeededWhereTheyHaveNoDefault) {
   int tried = 0;
+  // Keys of other kinds of files, and keys in whose place another one may stand.
+  const std::set<std::string> others{"benchmark [problem] epsilon", "benchmark KEY = {} per_decade",
+                                     "sweep KEY = {} from", "system-text system coordinates"};
   for (const FileKeys& file : keys_of_files()) {
     for (const KeyTableInfo& table : file.tables)
       for (const KeyInfo& key : table.keys) {
-        const bool of_chains = file.name == "benchmark" && key.name == "epsilon";  // another kind
-        if (key.otherwise != "needed" || !table.name.starts_with('[') || of_chains) continue;
-        SCOPED_TRACE(fmt::format("{}: [{}] {}", file.name, table.name, key.name));
-        const Base& base = base_of(file, table);
-        EXPECT_THAT(complaint(base, overrides_for(base, table.name, key, "")),
-                    testing::HasSubstr(key.name));
+        const std::string name = fmt::format("{} {} {}", file.name, table.name, key.name);
+        if (key.otherwise != "needed" || others.contains(name)) continue;
+        EXPECT_THAT(complaint_without(base_of(file, table, key.name), table.name, key),
+                    AnyOf(HasSubstr(key.name + ": missing"), HasSubstr(key.name + ": must be")))
+            << name;
         ++tried;
       }
   }
-  EXPECT_GT(tried, 10);
+  EXPECT_GT(tried, 35);
+}
+
+/// The word without its middle letter.
+std::string misspelt(std::string word) {
+  return word.erase(word.size() / 2, 1);
+}
+
+// Messages about a misspelt key, table or word name the valid one.
+TEST(KeyValues, AreNamedIfTheyAreMisspelt) {
+  int tried = 0;
+  // Messages list kinds of events without quotes; 'tile' is like 'file'.
+  const std::set<std::string> others{"modes", "impact", "stick", "study_text", "title"};
+  const std::regex quoted("\"([a-z_]{5,})\"");
+  for (const FileKeys& file : keys_of_files())
+    for (const KeyTableInfo& table : file.tables) {
+      // Other readers read the rest of a sweep.
+      if (file.name == "sweep" && table.name != "KEY = {}" && table.name != "[sweep.zip]") continue;
+      const Base& base = base_of(file, table);
+      SCOPED_TRACE(fmt::format("{}: [{}]", file.name, table.name));
+      const auto expect_named = [&](const std::string& said, const std::string& word) {
+        EXPECT_THAT(said, AnyOf(HasSubstr("'" + word + "'"), HasSubstr(word + ": missing")));
+        ++tried;
+      };
+      const bool is_list = table.name.starts_with('[');
+      const std::string name = is_list ? table.name.substr(1, table.name.size() - 2) : table.name;
+      if (name.size() > 4 && name.find_first_of(". =") == std::string::npos)
+        expect_named(complaint(base, {misspelt(name) + "=1"}), name);
+      for (const KeyInfo& key : table.keys) {
+        if (key.name.size() < 5 || others.contains(key.name)) continue;
+        KeyInfo other = key;
+        other.name = misspelt(key.name);
+        std::string text = overrides_for(base, table.name, key, "1").at(0);
+        text.replace(text.rfind(key.name), key.name.size(), other.name);
+        expect_named(
+            complaint(base, {text}) + complaint(base, overrides_for(base, table.name, other, "1")),
+            key.name);
+      }
+      for (const KeyInfo& key : table.keys) {
+        const std::string& valid = key.values;
+        const bool in_list = valid.find("list of: \"") != std::string::npos;
+        if (!valid.starts_with('"') && !in_list) continue;
+        for (std::sregex_iterator at(valid.begin(), valid.end(), quoted), end; at != end; ++at) {
+          if (others.contains((*at)[1])) continue;
+          const std::string word = fmt::format("\"{}\"", misspelt((*at)[1]));
+          const std::string value = in_list ? "[" + word + "]" : word;
+          expect_named(complaint(base, overrides_for(base, table.name, key, value)), (*at)[1]);
+        }
+      }
+    }
+  EXPECT_GT(tried, 200);
 }
 
 }  // namespace

@@ -1,10 +1,12 @@
 // Tests that every kind of experiment file supports every option of `rigidlimit run`.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "support/csv_fields.hpp"
 #include "support/process.hpp"
 #include "support/sample_benchmark.hpp"
 #include "support/sample_friction.hpp"
@@ -41,27 +43,29 @@ system.slope = [0.05, 0.1, 0.15]
 struct Kind {
   std::string name;
   std::string text;
-  bool timed = false;  ///< has times, which are not sharded and not repeated
+  std::string swept{};  ///< column of the swept key; empty: no sweep
+  bool timed = false;   ///< has times, which are not sharded and not repeated
 };
 
 std::vector<Kind> kinds() {
   std::string benchmark = test::sample_benchmark_text;
   const std::string study = "knife_edge.toml";
   benchmark.replace(benchmark.find(study), study.size(), test::studies + "/knife_edge.toml");
-  return {{"study", test::sample_text + "[[expect]]\nquantity = \"q\"\norder = 2.0\n"},
-          {"study_without_samples",
-           test::sample_text +
-               "[output]\nsamples = \"none\"\n[[expect]]\nquantity = \"q\"\norder = 2.0\n"},
+  const std::string expected = "[[expect]]\nquantity = \"q\"\norder = 2.0\n";
+  const std::string unsampled = "[output]\nsamples = \"none\"\n";
+  const std::string sweep = "[sweep]\ncontact.damping_ratio = [0.5, 1.0]\n";
+  return {{"study", test::sample_text + expected},
+          {"study_without_samples", test::sample_text + unsampled + expected},
+          {"steps", test::sample_text + "max_steps = 5000\ncompliant = [\"radau_iia_7\"]\n" +
+                        "[[expect]]\nquantity = \"steps\"\ngrowth_at_most = 90.0\n"},
           {"friction", test::sample_friction_text},
-          {"sweep", test::sample_text + "[[expect]]\nquantity = \"q\"\norder = 2.0\n[sweep]\n"
-                                        "contact.damping_ratio = [0.5, 1.0]\n"},
-          {"sweep_without_samples",
-           test::sample_text +
-               "[output]\nsamples = \"none\"\n[[expect]]\nquantity = \"q\"\norder = 2.0\n[sweep]\n"
-               "contact.damping_ratio = [0.5, 1.0]\n"},
-          {"friction_sweep", test::sample_friction_text + "[sweep]\nsystem.radius = [0.1, 0.2]\n"},
-          {"modes", modes_text},
-          {"benchmark", benchmark, true}};
+          {"sweep", test::sample_text + expected + sweep, "contact_damping_ratio"},
+          {"sweep_without_samples", test::sample_text + unsampled + expected + sweep,
+           "contact_damping_ratio"},
+          {"friction_sweep", test::sample_friction_text + "[sweep]\nsystem.radius = [0.1, 0.2]\n",
+           "system_radius"},
+          {"modes", modes_text, "system_slope"},
+          {"benchmark", benchmark, "", true}};
 }
 
 class EveryKind : public testing::TestWithParam<Kind> {
@@ -71,6 +75,11 @@ class EveryKind : public testing::TestWithParam<Kind> {
     options.insert(options.begin(), {"run", "file.toml"});
     return test::rigidlimit(std::move(options), place.path());
   }
+  test::Said check(std::vector<std::string> options) {
+    options.insert(options.begin(), {"check", "file.toml"});
+    return test::rigidlimit(std::move(options), place.path());
+  }
+  bool demands() const { return GetParam().name != "benchmark"; }
   /// From now on without times.
   void untimed() {
     std::string text = GetParam().text;
@@ -129,9 +138,12 @@ TEST_P(EveryKind, TheDocumentHasTheSameHeadAndProvenance) {
                                    "interrupted", "claims"));
   EXPECT_THAT(std::vector(keys.end() - 2, keys.end()), testing::ElementsAre("notes", "provenance"));
   EXPECT_EQ(document["name"], "sample");
-  EXPECT_EQ(document["sweep"], GetParam().text.find("[sweep]") != std::string::npos);
+  const bool sweeps = !GetParam().swept.empty();
+  EXPECT_EQ(document["sweep"], sweeps);
+  const std::vector<std::string> columns = test::csv_fields(written("errors.csv")).at(0);
+  EXPECT_EQ(std::ranges::count(columns, GetParam().swept), sweeps ? 1 : 0);
   for (const auto& claim : document["claims"]) {
-    EXPECT_EQ(claim.contains("swept"), document["sweep"].get<bool>()) << claim;
+    EXPECT_EQ(claim.contains("swept"), sweeps) << claim;
     for (const char* key : {"name", "group", "held", "message"})
       EXPECT_TRUE(claim.contains(key)) << key;
   }
@@ -157,6 +169,16 @@ TEST_P(EveryKind, TheResolvedFileGivesTheSameBytesForAnyNumberOfJobs) {
   for (const auto& [name, text] : first) EXPECT_TRUE(text == second.at(name)) << name;
 }
 
+TEST_P(EveryKind, TablesAreRectangular) {
+  ASSERT_LE(run({"--quiet"}).status, 1);
+  for (const auto& [name, text] : files("results")) {
+    if (!name.ends_with(".csv")) continue;
+    const auto lines = test::csv_fields(text);
+    EXPECT_GT(lines.size(), GetParam().name == "modes" ? 0u : 1u) << name;
+    for (const auto& line : lines) EXPECT_EQ(line.size(), lines.front().size()) << name;
+  }
+}
+
 TEST_P(EveryKind, SupportsDryRunQuietJunitResultsAndSet) {
   const test::Said planned = run({"--dry-run"});
   EXPECT_EQ(planned.status, 0) << planned.err;
@@ -165,23 +187,82 @@ TEST_P(EveryKind, SupportsDryRunQuietJunitResultsAndSet) {
   const test::Said quiet = run({"--quiet", "--jobs", "2", "--junit", "out.xml", "--results", "at"});
   EXPECT_LE(quiet.status, 1) << quiet.err;
   EXPECT_EQ(quiet.out, "");
-  EXPECT_THAT(test::text_of(place.path("out.xml")), HasSubstr("file=\"file.toml\""));
+  EXPECT_THAT(test::text_of(place.path("out.xml")),
+              testing::ContainsRegex("<testsuite [^>]*failures=\"0\" errors=\"0\" "
+                                     "file=\"file.toml\" time=\"[0-9.]+\">"));
   EXPECT_FALSE(std::filesystem::is_empty(place.path("at")));
   EXPECT_EQ(run({"--set", "no.such.key=1"}).status, 2);
 }
 
+TEST_P(EveryKind, UnwritablePathsAreNamedBeforeTheFirstSolve) {
+  const auto expect_refusal = [](const test::Said& said, const std::string& path) {
+    EXPECT_EQ(said.status, 2) << path;
+    EXPECT_THAT(said.err, HasSubstr(path));
+    EXPECT_EQ(said.out, "") << path;
+  };
+  expect_refusal(run({"--results", "file.toml/results"}), "file.toml/results/sample/results.db: ");
+  expect_refusal(run({"-o", "file.toml/table.txt"}), "file.toml/table.txt: ");
+  for (const std::string path : {"file.toml/report.xml", "missing/report.xml"}) {
+    expect_refusal(run({"--junit", path}), path + ": ");
+    expect_refusal(check({"--junit", path}), path + ": ");
+  }
+  EXPECT_FALSE(std::filesystem::exists(place.path("results")));
+}
+
+TEST_P(EveryKind, RunsDespiteABadFileAndRefusesATwin) {
+  const std::string& text = GetParam().text;
+  place.write("bad.toml", text + "[wheather]\n");
+  const test::Said said = run({"bad.toml"});
+  EXPECT_EQ(said.status, 2);
+  EXPECT_THAT(said.err, HasSubstr("bad.toml:" + std::to_string(1 + std::ranges::count(text, '\n')) +
+                                  ":2: wheather: unknown key"));
+  EXPECT_NE(said.out, "");
+  EXPECT_NE(written("errors.csv"), "");
+  place.write("twin.toml", text);
+  const test::Said twin = run({"twin.toml"});
+  EXPECT_EQ(twin.status, 2) << "one results directory";
+  EXPECT_THAT(twin.err, HasSubstr("twin.toml"));
+}
+
+TEST_P(EveryKind, NamesFailedSolves) {
+  const test::Said said =
+      run({"--set", GetParam().timed ? "limit.steps=1" : "solvers.max_steps=5"});
+  // The rigid motions of friction studies are results, and keep or break claims.
+  const bool slips = GetParam().text.find("[history]") != std::string::npos;
+  EXPECT_EQ(said.status, slips ? 1 : 2) << said.err;
+  EXPECT_THAT(said.out, HasSubstr("max_steps"));
+  if (!slips) {
+    EXPECT_THAT(written("errors.csv"), HasSubstr("max_steps"));
+  }
+}
+
 TEST_P(EveryKind, CheckNeedsAnExpectation) {
-  const test::Said said = test::rigidlimit({"check", "file.toml"}, place.path());
-  const bool demands = GetParam().name != "benchmark";
-  EXPECT_EQ(said.err.find("[[expect]]") != std::string::npos, !demands);
-  EXPECT_EQ(said.status == 2, !demands) << said.err;
+  const test::Said said = check({});
+  EXPECT_EQ(said.err.find("[[expect]]") != std::string::npos, !demands());
+  EXPECT_EQ(said.status, demands() ? 0 : 2) << said.err;
   EXPECT_FALSE(std::filesystem::exists(place.path("results"))) << "check writes nothing";
-  if (!demands) return;
-  ASSERT_LE(run({"--quiet"}).status, 1);
-  const test::Said kept = test::rigidlimit({"check", "file.toml"}, place.path());
-  EXPECT_EQ(kept.out, said.out);
-  EXPECT_EQ(kept.status, said.status);
-  EXPECT_THAT(kept.err, testing::ContainsRegex("sample: [0-9]+ of [0-9]+ solves"));
+  if (!demands()) return;
+  EXPECT_EQ(test::split(said.out, '\n').size(), 1u) << "one verdict";
+  const test::Said quiet = check({"--quiet"});
+  EXPECT_EQ(quiet.out + quiet.err, "");
+  EXPECT_EQ(quiet.status, said.status);
+}
+
+TEST_P(EveryKind, CheckUsesStoredSolvesAndWritesNothing) {
+  if (!demands()) return;
+  const test::Said without = check({});
+  const test::Said ran = run({"--quiet"});
+  EXPECT_EQ(ran.err, without.out) << "the verdict";
+  const std::string store = place.path("results/sample/results.db");
+  const std::string before = test::text_of(store), all = std::to_string(computed());
+  const test::Said kept = check({});
+  EXPECT_EQ(kept.out, without.out);
+  EXPECT_EQ(kept.status, without.status);
+  EXPECT_THAT(kept.err, HasSubstr("sample: " + all + " of " + all + " solves"));
+  EXPECT_EQ(test::text_of(store), before);
+  // Negative control: another results directory.
+  EXPECT_THAT(check({"--results", "none"}).err, testing::Not(HasSubstr("of " + all)));
+  EXPECT_FALSE(std::filesystem::exists(place.path("none")));
 }
 
 TEST_P(EveryKind, ReusesFinishedSolvesUnlessRecomputeOrFresh) {
@@ -196,22 +277,28 @@ TEST_P(EveryKind, ReusesFinishedSolvesUnlessRecomputeOrFresh) {
   EXPECT_LE(run({"--recompute", "--quiet"}).status, 1) << "the same bits";
   // Four problems are timed once: times are no results to compare.
   EXPECT_EQ(computed(), GetParam().timed ? all - 4 : all);
-  EXPECT_EQ(run({"--fresh"}).status, 2) << "no terminal for the question";
+  const test::Said unasked = run({"--fresh"});
+  EXPECT_EQ(unasked.status, 2) << "no terminal for the question";
+  EXPECT_THAT(unasked.err, HasSubstr("--yes"));
   EXPECT_LE(run({"--fresh", "--yes", "--quiet"}).status, 1);
   EXPECT_EQ(computed(), all);
-  if (!GetParam().timed) EXPECT_EQ(files("results"), before);
+  EXPECT_EQ(
+      test::stored_number(place.path("results/sample/results.db"), "SELECT count(*) FROM runs"), 1)
+      << "the others are deleted";
+  if (GetParam().timed) return;
+  EXPECT_EQ(files("results"), before);
 }
 
 TEST_P(EveryKind, DryRunCountsCachedSolvesAndEstimatesTheRest) {
   if (GetParam().timed) untimed();
   const test::Said before = run({"--dry-run"});
-  EXPECT_THAT(before.out, testing::ContainsRegex("sample: [0-9]+ solves\n"));
   ASSERT_LE(run({"--quiet", "--shard", "1/2", "--results", "half"}).status, 1);
   EXPECT_THAT(run({"--dry-run", "--shard", "1/2", "--results", "half"}).out,
               HasSubstr("nothing to do"));
   ASSERT_LE(run({"--quiet"}).status, 1);
+  EXPECT_THAT(before.out, HasSubstr("sample: " + std::to_string(computed()) + " solves\n"));
   EXPECT_THAT(run({"--dry-run"}).out,
-              testing::AllOf(HasSubstr("of them stored"), HasSubstr("nothing to do")));
+              testing::AllOf(HasSubstr("results/sample/results.db"), HasSubstr("nothing to do")));
   EXPECT_THAT(run({"--dry-run", "--fresh"}).out, testing::Not(HasSubstr("stored in")));
 }
 
@@ -262,7 +349,7 @@ TEST_P(EveryKind, ExportPrintsTheStoredResult) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, EveryKind, testing::ValuesIn(kinds()),
-                         [](const auto& info) { return info.param.name; });
+                         [](const auto& one) { return one.param.name; });
 
 }  // namespace
 }  // namespace rigidlimit

@@ -88,14 +88,6 @@ TEST_F(StepsClaimTest, IsBrokenByFasterGrowthAndByAFailedSolve) {
   EXPECT_THAT(test::text_of(place.path("held.xml")), HasSubstr("failures=\"0\""));
 }
 
-TEST_F(StepsClaimTest, ReadsTheStepsFromTheStore) {
-  EXPECT_EQ(rigidlimit({"run", good}, at_end).status, 0);
-  const std::string before = test::text_of(place.path("results/sample/steps.csv"));
-  const test::Said again = rigidlimit({"run", good}, at_end);
-  EXPECT_THAT(again.err, HasSubstr("reused"));
-  EXPECT_EQ(test::text_of(place.path("results/sample/steps.csv")), before);
-}
-
 TEST_F(StepsClaimTest, WorksWithErrors) {
   const test::Said said = rigidlimit({"run", good});
   EXPECT_TRUE(said.status == 0 || said.status == 1) << said.err;

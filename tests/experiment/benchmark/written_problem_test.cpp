@@ -142,7 +142,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         Mistake{"UnknownName", "y1 - y2 - y2^2", "y1 - y3", "own.toml:5:", "'y3'"},
         Mistake{"TwoRates", "\"y1 - y2 - y2^2\"]", "\"y1\", \"0\"]", "own.toml:5:", "rate"},
-        Mistake{"NoRate", "rate =", "#", "own.toml:2:", "rate"},
+        Mistake{"NoRate", "rate =", "#", "own.toml:2:", "problem.rate"},
         Mistake{"UnknownKey", "end = 1", "end = 1\nstop = 2", "own.toml:8:", "problem.stop"},
         Mistake{"StartOfUnknowns", "start = 1}", "start = \"y2\"}", "own.toml:4:", "y2"},
         Mistake{"ExactOfUnknowns", "exp(-2*t)", "y1", "own.toml:6:", "exact"},

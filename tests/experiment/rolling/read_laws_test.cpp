@@ -17,10 +17,6 @@ TEST_P(SpoiltLaws, ErrorHasPlaceKeyValueAndValidValues) {
 INSTANTIATE_TEST_SUITE_P(
     Contact, SpoiltLaws,
     testing::Values(
-        Spoilt{"UnknownLawInAList",
-               "stiffness = 1.0",
-               "law = [\"viscous\", \"elastik\"]",
-               {"sample.toml:8:7", "contact.law", "'elastik'", "'elastic'"}},
         Spoilt{"NoLaw", "stiffness = 1.0", "law = []", {"sample.toml:8:7", "contact.law"}},
         Spoilt{"StiffnessOfNoSpring",
                "stiffness = 1.0",

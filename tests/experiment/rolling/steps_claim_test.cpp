@@ -189,7 +189,6 @@ TEST(ReadClaimOnSteps, RejectsWhatStatesNoClaim) {
   };
   EXPECT_THAT(complaint("growth_at_most=3.0"), IsEmpty()) << "the negative control";
   EXPECT_THAT(complaint("epsilon=[1e-3, 1e-2]"), HasSubstr("growth_at_most"));
-  EXPECT_THAT(complaint("growth_at_most=nan"), HasSubstr("growth_at_most"));
   EXPECT_THAT(complaint("growth_at_least=4.0, growth_at_most=3.0"), HasSubstr("growth_at_least"));
   EXPECT_THAT(complaint("growth_at_most=3.0, norm=\"l2\""), HasSubstr("norm"));
   EXPECT_THAT(complaint("growth_at_most=3.0, epsilon=[1e-3]"), HasSubstr("epsilon"));
@@ -238,7 +237,6 @@ TEST(ReadEndGrid, RejectsClaimsOnErrors) {
   }
   EXPECT_THAT(complaint("end", steps), IsEmpty());
   EXPECT_THAT(complaint("layered", steps), IsEmpty());
-  EXPECT_THAT(complaint("ends", steps), HasSubstr("layered"));
 }
 
 }  // namespace

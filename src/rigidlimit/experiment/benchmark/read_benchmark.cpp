@@ -204,6 +204,7 @@ std::shared_ptr<const ClassicalEntry> read_classical_entry(Section& section) {
     return text.empty() ? problem_in_file(section.path("file"))
                         : problem_in(TomlDocument::from_record(text, section.place()).root());
   }
+  if (section.has("file_text")) section.fail("file_text", "is the text of a file: it needs file");
   std::vector<std::string> names;
   for (const ClassicalEntry& entry : classical_problems()) names.push_back(entry.name);
   const std::string name = section.choice("classical", names, std::nullopt);

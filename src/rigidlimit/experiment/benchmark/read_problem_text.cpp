@@ -83,6 +83,9 @@ T read_problem_text(Section& problem) {
   text.whole = {
       .text = {}, .key = "problem", .place = [problem](std::size_t) { return problem.place(); }};
   problem_keys().read(problem, text);
+  if (!problem.has("unknowns"))
+    problem.missing("unknowns", "a list of {name = \"x\", start = 1.0}");
+  if (text.rate.empty()) problem.missing("rate", "a formula for each unknown");
   Section lets = problem.section("let");
   for (const PlacedText& name : lets.keys())
     text.lets.push_back({name, lets.formula(name.text, true)});

@@ -1,4 +1,5 @@
-// Tests that errors in the values of a study have place, key, value and valid values.
+// Tests that errors in a study have place, key, value and valid values. Ranges and types of single
+// keys: tests/cli/key_values_test.cpp.
 #include "support/spoilt_study.hpp"
 
 namespace rigidlimit {
@@ -7,56 +8,20 @@ namespace {
 using test::name_of_case;
 using test::Spoilt;
 
-class ReadStudyValues : public testing::TestWithParam<Spoilt> {};
+class SpoiltStudy : public testing::TestWithParam<Spoilt> {};
 
-TEST_P(ReadStudyValues, ErrorHasPlaceKeyValueAndValidValues) {
+TEST_P(SpoiltStudy, ErrorHasPlaceKeyValueAndValidValues) {
   test::expect_complaint(GetParam());
 }
 
 constexpr const char* epsilon_range = "from = 1e-2\nto = 1e-3\ncount = 5";
 
 INSTANTIATE_TEST_SUITE_P(
-    Epsilon, ReadStudyValues,
-    testing::Values(Spoilt{"FromZero",
-                           "from = 1e-2",
-                           "from = 0",
-                           {"sample.toml:10:8: ", "epsilon.from = 0", ">= 1e-50"}},
-                    Spoilt{"ToNegative",
-                           "to = 1e-3",
-                           "to = -1e-3",
-                           {"sample.toml:11:6: ", "epsilon.to = -", ">= 1e-50"}},
-                    Spoilt{"FromNaN",
-                           "from = 1e-2",
-                           "from = nan",
-                           {"sample.toml:10:8: ", "epsilon.from = nan", ">= 1e-50"}},
-                    Spoilt{"FromInfinite",
-                           "from = 1e-2",
-                           "from = inf",
-                           {"sample.toml:10:8: ", "epsilon.from = inf", ">= 1e-50"}},
-                    Spoilt{"NoFrom",
-                           "from = 1e-2",
-                           "",
-                           {"sample.toml:9:1: ", "epsilon.from: missing", ">= 1e-50"}},
-                    Spoilt{"NoCount",
-                           "count = 5",
-                           "",
-                           {"sample.toml:9:1: ", "epsilon.count: missing", "from 2"}},
-                    Spoilt{"CountOne",
-                           "count = 5",
-                           "count = 1",
-                           {"sample.toml:12:9: ", "epsilon.count = 1", "from 2"}},
-                    Spoilt{"CountHuge",
-                           "count = 5",
-                           "count = 1000000000000",
-                           {"sample.toml:12:9: ", "epsilon.count = 1000000000000", "to 10000"}},
-                    Spoilt{"OneValueOnly",
+    Epsilon, SpoiltStudy,
+    testing::Values(Spoilt{"OneValueOnly",
                            "to = 1e-3",
                            "to = 1e-2",
                            {"sample.toml:11:6: ", "epsilon.to = 0.01", "occurs twice"}},
-                    Spoilt{"Missing",
-                           epsilon_range,
-                           "",
-                           {"sample.toml:9:1: ", "epsilon.from: missing", ">= 1e-50"}},
                     Spoilt{"EmptyList",
                            epsilon_range,
                            "values = []",
@@ -72,7 +37,7 @@ INSTANTIATE_TEST_SUITE_P(
     name_of_case);
 
 INSTANTIATE_TEST_SUITE_P(
-    Mechanics, ReadStudyValues,
+    Mechanics, SpoiltStudy,
     testing::Values(Spoilt{"NegativeMass",
                            "[initial]",
                            "mass = -1.0\n[initial]",
@@ -100,7 +65,7 @@ INSTANTIATE_TEST_SUITE_P(
     name_of_case);
 
 INSTANTIATE_TEST_SUITE_P(
-    Contact, ReadStudyValues,
+    Contact, SpoiltStudy,
     testing::Values(
         Spoilt{"NegativeStiffness",
                "stiffness = 1.0",
@@ -142,34 +107,24 @@ INSTANTIATE_TEST_SUITE_P(
     name_of_case);
 
 INSTANTIATE_TEST_SUITE_P(
-    TimeAndSolvers, ReadStudyValues,
-    testing::Values(
-        Spoilt{"NoEnd", "end = 2.0", "", {"sample.toml:13:1: ", "time.end: missing", "> 0"}},
-        Spoilt{"StretchedWithoutEnd",
-               "end = 2.0",
-               "end = 2e8\nstretch = 1.0",
-               {"sample.toml:15:11: ", "time.stretch = 1", "2e+11 s at", "1e+09 s"}},
-        Spoilt{"AfterTheEnd",
-               "end = 2.0",
-               "end = 2.0\nafter = 2.0",
-               {"sample.toml:15:9: ", "time.after = 2", ">= 0 and < 2"}}),
+    TimeAndSolvers, SpoiltStudy,
+    testing::Values(Spoilt{"StretchedWithoutEnd",
+                           "end = 2.0",
+                           "end = 2e8\nstretch = 1.0",
+                           {"sample.toml:15:11: ", "time.stretch = 1", "2e+11 s at", "1e+09 s"}},
+                    Spoilt{"AfterTheEnd",
+                           "end = 2.0",
+                           "end = 2.0\nafter = 2.0",
+                           {"sample.toml:15:9: ", "time.after = 2", ">= 0 and < 2"}}),
     name_of_case);
 
 INSTANTIATE_TEST_SUITE_P(
-    Expectations, ReadStudyValues,
+    Expectations, SpoiltStudy,
     testing::Values(
-        Spoilt{"NoQuantity",
-               "",
-               "[[expect]]\norder = 2.0\n",
-               {"sample.toml:18:1: ", "expect[0].quantity: missing", "q, v, lambda"}},
         Spoilt{"NoOrder",
                "",
                "[[expect]]\nquantity = \"q\"\n",
                {"sample.toml:18:1: ", "expect[0].order: missing"}},
-        Spoilt{"UnknownQuantity",
-               "",
-               "[[expect]]\nquantity = \"lamda\"\norder = 0\n",
-               {"sample.toml:19:12: ", "expect[0].quantity", "'lambda'"}},
         Spoilt{"CutTooLate",
                "",
                "[[expect]]\nquantity = \"q\"\norder = 2\nafter = 2.0\n",
@@ -210,7 +165,7 @@ INSTANTIATE_TEST_SUITE_P(
     name_of_case);
 
 INSTANTIATE_TEST_SUITE_P(
-    Expansion, ReadStudyValues,
+    Expansion, SpoiltStudy,
     testing::Values(Spoilt{"CompositeOrderWithoutComposite",
                            "[system]",
                            "[composite]\norder = 2\n[system]",
@@ -223,8 +178,95 @@ INSTANTIATE_TEST_SUITE_P(
                     Spoilt{"QuadWithoutAQuadSolver",
                            "rtol = 1e-10",
                            "rtol = 1e-10\nprecision = \"quad\"\nrigid = [\"radau_iia\"]",
-                           {"sample.toml:15:1: ", "solvers.compliant",
-                            "cvode_bdf computes in double"}}),
+                           {"sample.toml:15:1: ", "solvers.compliant", "cvode_bdf"}}),
+    name_of_case);
+
+INSTANTIATE_TEST_SUITE_P(
+    Names, SpoiltStudy,
+    testing::Values(
+        Spoilt{"StrangeTable",
+               "",
+               "[weather]\n",
+               {"sample.toml:18:2", "weather", "base, bound, composite, contact, epsilon"}},
+        Spoilt{"ForeignParameter",
+               "name = \"knife_edge\"",
+               "name = \"knife_edge\"\nradius = 1.0",
+               {"sample.toml:5:1", "system.radius", "gravity, inertia, mass, name, slope"}},
+        Spoilt{"UnknownSystem",
+               "\"knife_edge\"",
+               "\"knife_egde\"",
+               {"sample.toml:4:8", "system.name = ", "knife_egde", "'knife_edge'", "",
+                "chaplygin_sleigh", "rolling_disk"}},
+        Spoilt{"UnknownCompliantSolver",
+               "rtol = 1e-10",
+               "compliant = [\"cvode_bfd\"]",
+               {"sample.toml:16:13", "solvers.compliant", "'cvode_bfd'", "'cvode_bdf'",
+                "'rigidlimit list'"}},
+        Spoilt{"UnknownRigidSolver",
+               "rtol = 1e-10",
+               "rigid = [\"idaa\"]",
+               {"sample.toml:16:9", "solvers.rigid", "'idaa'", "'ida'", "'rigidlimit list'"}},
+        Spoilt{"SolverNamedTwice",
+               "rtol = 1e-10",
+               "rigid = [\"ida\", \"ida\"]",
+               {"sample.toml:16:9", "solvers.rigid", "'ida'"}},
+        Spoilt{"NoSolver",
+               "rtol = 1e-10",
+               "compliant = []",
+               {"sample.toml:16:13", "solvers.compliant = []", "cvode_bdf"}},
+        Spoilt{"ToleranceOfUnknownSolver",
+               "",
+               "[solvers.rosenbrok4]\nrtol = 1e-8\n",
+               {"sample.toml:18:10", "solvers.rosenbrok4", "'rosenbrock4'"}},
+        Spoilt{"ToleranceOfSolverUnused",
+               "",
+               "[solvers.rosenbrock4]\nrtol = 2\n",
+               {"sample.toml:19:8", "solvers.rosenbrock4.rtol = 2", "> 0 and <= 0.1"}},
+        Spoilt{"NoSystem",
+               "[system]\nname = \"knife_edge\"",
+               "",
+               {"sample.toml", "system.name: missing", "knife_edge"}}),
+    name_of_case);
+
+INSTANTIATE_TEST_SUITE_P(
+    Types, SpoiltStudy,
+    testing::Values(
+        Spoilt{"NumberForVector",
+               "v = [0.7, 0.0, 1.3]",
+               "v = 0.7",
+               {"sample.toml:6:5", "initial.v = 0.7", "3 numbers", "phi' [rad/s]"}},
+        Spoilt{"TextInVector",
+               "v = [0.7, 0.0, 1.3]",
+               "v = [0.7, 0.0, \"fast\"]",
+               {"sample.toml:6:5", "initial.v = ", "fast", "is not"}},
+        Spoilt{"UnknownComponent",
+               "v = [0.7, 0.0, 1.3]",
+               "v = {x = 0.7, psi = 1.3}",
+               {"sample.toml:6:15", "initial.v.psi", "unknown key"}},
+        Spoilt{"ComponentTwice",
+               "v = [0.7, 0.0, 1.3]",
+               "v = {x = 0.7, \"x'\" = 0.7}",
+               {"sample.toml:6:10", "initial.v.x = 0.7", "x'"}},
+        Spoilt{"TextForComponent",
+               "v = [0.7, 0.0, 1.3]",
+               "v = {phi = \"fast\"}",
+               {"sample.toml:6:12", "initial.v.phi = ", "fast", "finite"}},
+        Spoilt{"ValueForTable", "[time]\nend = 2.0", "[other]", {"sample.toml:13:2", "other"}},
+        Spoilt{"ListForTable", "[time]\n", "[[time]]\n", {"sample.toml:13:1", "time", "[time]"}},
+        Spoilt{"TableForArrayOfTables",
+               "",
+               "[expect]\nquantity = \"q\"\norder = 2.0\n",
+               {"sample.toml:18:1", "expect", "[[expect]]"}}),
+    name_of_case);
+
+INSTANTIATE_TEST_SUITE_P(
+    Syntax, SpoiltStudy,
+    testing::Values(
+        Spoilt{"NoValue", "end = 2.0", "end = ", {"sample.toml:14:", "TOML"}},
+        Spoilt{"OpenBracket", "[0.7, 0.0, 1.3]", "[0.7, 0.0", {"sample.toml:7:", "TOML"}},
+        Spoilt{"KeyTwice", "end = 2.0", "end = 2.0\nend = 3.0", {"sample.toml:15:", "TOML", "end"}},
+        Spoilt{"TableTwice", "", "[time]\n", {"sample.toml:18:", "TOML", "time"}},
+        Spoilt{"NotTomlAtAll", "[study]", "<study>", {"sample.toml:1:", "TOML"}}),
     name_of_case);
 
 }  // namespace
