@@ -8,6 +8,7 @@
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
+#include "support/csv_fields.hpp"
 #include "support/process.hpp"
 #include "support/sample_study.hpp"
 #include "support/shipped_studies.hpp"
@@ -82,9 +83,31 @@ TEST(List, OfStudiesHasJsonAndCsv) {
   EXPECT_EQ(studies[1].at("kind"), "rolling");
   EXPECT_EQ(studies[1].at("system"), "knife_edge");
   EXPECT_THAT(list("csv").out, testing::StartsWith("file,kind,name,system,question,fault\n"));
-  const test::Said other = test::rigidlimit({"list", "laws", "--format", "csv"});
-  EXPECT_EQ(other.status, 2);
-  EXPECT_THAT(other.err, HasSubstr("--format"));
+}
+
+TEST(List, OfEachKindHasEveryFormatWithTheSameNames) {
+  for (const char* what : {"systems", "solvers", "laws", "problems"}) {
+    SCOPED_TRACE(what);
+    const auto list = [&](const char* format) {
+      const test::Said said = test::rigidlimit(
+          {"list", what, "--experiments", test::in_repository("experiments"), "--format", format});
+      EXPECT_EQ(said.status, 0) << said.err;
+      return said.out;
+    };
+    const auto rows = nlohmann::json::parse(list("json")).at(what);
+    const std::string csv = list("csv"), html = list("html"), table = list("table");
+    EXPECT_EQ(test::split(csv, '\n').size(), rows.size() + 1);
+    ASSERT_GT(rows.size(), 3u);
+    for (const auto& row : rows)
+      for (const std::string* text : {&csv, &html, &table})
+        EXPECT_THAT(*text, HasSubstr(row.at("name").get<std::string>()));
+    EXPECT_THAT(list("markdown"), HasSubstr("| --- |"));
+    EXPECT_THAT(list("latex"), HasSubstr("\\toprule"));
+  }
+  // Negative control: one format has one table.
+  const test::Said all = test::rigidlimit({"list", "--format", "csv"});
+  EXPECT_EQ(all.status, 2);
+  EXPECT_THAT(all.err, HasSubstr("--format"));
 }
 
 TEST(List, OfAMissingDirectoryIsStatus2) {

@@ -17,6 +17,8 @@
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/spec/read_system_text.hpp"
 #include "rigidlimit/report/columns.hpp"
+#include "rigidlimit/report/latex_table.hpp"
+#include "rigidlimit/report/report.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 
 namespace rigidlimit {
@@ -29,8 +31,21 @@ constexpr const char* footer =
     "  rigidlimit list solvers\n"
     "  rigidlimit list studies --experiments ~/my_studies";
 
-void show(const TextTable& table) {
-  fmt::print("{}", terminal_text(table, colour_wanted()));
+/// Prints a list in one of names_of_formats().
+template <class Row>
+void show(const std::string& name, const std::string& format, const Columns<Row>& columns,
+          std::vector<Row> rows) {
+  if (format == "csv" || format == "json") {
+    const DataTable data = data_table(name, {}, columns, std::move(rows));
+    fmt::print("{}", format == "json" ? json_text(Document{{name, data}})
+                                      : csv_header(data) + csv_lines(data));
+    return;
+  }
+  const TextTable table = text_table<Row>(columns, rows);
+  fmt::print("{}", format == "table" ? terminal_text(table, colour_wanted())
+                   : format == "latex"
+                       ? latex_table(table, {.caption = name, .label = {}})
+                       : formatted(CaptionedTable{name, name, table}, format_named(format), false));
 }
 
 /// A system, its file, and why the file cannot be read.
@@ -41,7 +56,8 @@ struct ListedSystem {
 };
 
 /// The header of the names is `first`.
-void show_systems(const char* first, const std::vector<ListedSystem>& systems) {
+void show_systems(const char* first, const std::string& format,
+                  const std::vector<ListedSystem>& systems) {
   using L = ListedSystem;
   const auto of_system = [](auto value) {
     return [value](const L& one) { return one.system ? Value(value(*one.system)) : Value(); };
@@ -49,26 +65,21 @@ void show_systems(const char* first, const std::vector<ListedSystem>& systems) {
   const auto kind = [](bool can, bool closed, const char* form) {
     return can ? closed ? form : "yes" : "-";
   };
-  show(text_table<L>(
-      {{"", first, &L::name},
-       {"", "n", of_system([](const SystemEntry& e) { return e.info.velocities.size(); }), "{}"},
-       {"", "m", of_system([](const SystemEntry& e) { return e.info.contacts.size(); }), "{}"},
-       {"", "rolls", of_system([=](const SystemEntry& e) {
+  show<L>(
+      "systems", format,
+      {{"name", first, &L::name},
+       {"n", "n", of_system([](const SystemEntry& e) { return e.info.velocities.size(); }), "{}"},
+       {"m", "m", of_system([](const SystemEntry& e) { return e.info.contacts.size(); }), "{}"},
+       {"rolls", "rolls", of_system([=](const SystemEntry& e) {
           return kind(e.rolls(), e.has_closed_form, "closed form");
         })},
-       {"", "slips", of_system([=](const SystemEntry& e) {
+       {"slips", "slips", of_system([=](const SystemEntry& e) {
           return kind(e.slips(), e.has_closed_history, "closed history");
         })},
-       {"", "description",
+       {"description", "description",
         [](const L& one) { return one.system ? one.system->info.title : one.fault; }, "",
         [](const L& one) { return one.system ? Tone::plain : Tone::bad; }}},
-      systems));
-}
-
-void list_systems(const SystemCatalogue& systems) {
-  std::vector<ListedSystem> all;
-  for (const SystemEntry& e : systems) all.push_back({e.info.name, &e});
-  show_systems("system", all);
+      systems);
 }
 
 /// Kind of a TOML file in a list. A broken file counts as an experiment, whose row gives the error.
@@ -104,11 +115,18 @@ std::vector<std::string> files_in(const std::string& folder, std::initializer_li
   return files;
 }
 
-/// Lists systems defined by formulas: in their own files and in studies.
-void list_system_files(const SystemCatalogue& systems, const std::string& experiments) {
+/// Lists the catalogue, and systems defined by formulas: in their own files and in studies. On a
+/// terminal these are a second table.
+void list_systems(const SystemCatalogue& systems, const std::string& experiments,
+                  const std::string& format) {
+  std::vector<ListedSystem> all;
+  for (const SystemEntry& e : systems) all.push_back({e.info.name, &e});
+  if (format == "table") {
+    show_systems("system", format, all);
+    all.clear();
+  }
   std::error_code ignored;
   std::vector<std::shared_ptr<const SystemEntry>> read;
-  std::vector<ListedSystem> all;
   for (const std::string& file :
        files_in(experiments, {FileKind::system, FileKind::study_with_system}, ignored))
     try {
@@ -118,8 +136,8 @@ void list_system_files(const SystemCatalogue& systems, const std::string& experi
       all.push_back({file, nullptr, fmt::format("cannot be read: {}", e.what())});
     }
   if (all.empty()) return;
-  fmt::print("\n");
-  show_systems("system in a file", all);
+  if (format == "table") fmt::print("\n");
+  show_systems(format == "table" ? "system in a file" : "system", format, all);
 }
 
 /// Whether the solver locates roots; a closed form has none.
@@ -132,9 +150,9 @@ const char* roots_of(const RigidSolver& solver) {
   return located ? "yes" : "no";
 }
 
-void list_solvers() {
+void list_solvers(const std::string& format) {
   struct Solver {
-    const char *name, *side, *roots, *title;
+    std::string name, side, roots, title;
   };
   std::vector<Solver> all;
   const std::vector<std::string> compliant = names_of_ode_methods();
@@ -146,30 +164,33 @@ void list_solvers() {
   for (const OdeMethod& method : ode_methods())
     if (needs_a_form(method))
       all.push_back({method.name, "compliant", method.roots ? "yes" : "no", method.title});
-  show(text_table<Solver>({{"", "solver", &Solver::name},
-                           {"", "side", &Solver::side},
-                           {"", "roots", &Solver::roots},
-                           {"", "description", &Solver::title}},
-                          all));
+  show<Solver>("solvers", format,
+               {{"name", "solver", &Solver::name},
+                {"side", "side", &Solver::side},
+                {"roots", "roots", &Solver::roots},
+                {"description", "description", &Solver::title}},
+               all);
 }
 
-void list_laws() {
-  show(text_table<LawInfo>({{"", "law", &LawInfo::name},
-                            {"", "equations", &LawInfo::equations},
-                            {"", "expected orders", &LawInfo::expected}},
-                           laws()));
+void list_laws(const std::string& format) {
+  using L = LawInfo;
+  show<L>("laws", format,
+          {{"name", "law", &L::name},
+           {"equations", "equations", &L::equations},
+           {"expected_orders", "expected orders", &L::expected}},
+          laws());
 }
 
 /// Lists the classical benchmark problems.
-void list_problems() {
+void list_problems(const std::string& format) {
   using E = ClassicalEntry;
-  show(text_table<E>(
-      {{"", "classical problem", &E::name},
-       {"", "kind",
-        [](const E& e) { return e.dae ? fmt::format("DAE of index {}", e.index) : "ODE"; }},
-       {"", "n", [](const E& e) { return e.make_default().size(); }, "{}"},
-       {"", "description", &E::title}},
-      classical_problems()));
+  show<E>("problems", format,
+          {{"name", "classical problem", &E::name},
+           {"kind", "kind",
+            [](const E& e) { return e.dae ? fmt::format("DAE of index {}", e.index) : "ODE"; }},
+           {"n", "n", [](const E& e) { return e.make ? e.make_default().size() : 0; }, "{}"},
+           {"description", "description", &E::title}},
+          {classical_problems().begin(), classical_problems().end()});
 }
 
 /// Columns of the row of a file.
@@ -206,7 +227,6 @@ std::vector<Listed> listed_experiments(const SystemCatalogue& systems,
   return all;
 }
 
-/// `format`: table, csv or json.
 void list_studies(const SystemCatalogue& systems, const std::string& experiments,
                   const std::string& format) {
   const std::vector<Listed> all = listed_experiments(systems, experiments);
@@ -221,31 +241,22 @@ void list_studies(const SystemCatalogue& systems, const std::string& experiments
        [](const L& one) { return one.fault.empty() ? Tone::plain : Tone::bad; }},
       {"question", {}, &L::question},
       {"fault", {}, &L::fault}};
-  if (format == "table") return show(text_table(columns, all));
-  const DataTable data = data_table("studies", {}, columns, all);
-  fmt::print("{}", format == "json" ? json_text(Document{{"studies", data}})
-                                    : csv_header(data) + csv_lines(data));
+  show("studies", format, columns, all);
 }
 
 /// `what`: systems, solvers, laws, problems, studies, or empty for all; then studies only if the
 /// directory exists.
 int list(const SystemCatalogue& systems, const std::string& what, const std::string& experiments,
          const std::string& format) {
-  if (format != "table" && what != "studies")
-    throw InputError(
-        "applies only to the list of studies: rigidlimit list studies --format " + format,
-        "--format");
+  if (format != "table" && what.empty())
+    throw InputError("needs one list: rigidlimit list studies --format " + format, "--format");
   std::error_code ignored;
   const bool has_studies = std::filesystem::is_directory(experiments, ignored);
   const std::vector<std::pair<std::string, std::function<void()>>> lists{
-      {"systems",
-       [&] {
-         list_systems(systems);
-         list_system_files(systems, experiments);
-       }},
-      {"solvers", list_solvers},
-      {"laws", list_laws},
-      {"problems", list_problems},
+      {"systems", [&] { list_systems(systems, experiments, format); }},
+      {"solvers", [&] { list_solvers(format); }},
+      {"laws", [&] { list_laws(format); }},
+      {"problems", [&] { list_problems(format); }},
       {"studies", [&] { list_studies(systems, experiments, format); }}};
   bool first = true;
   for (const auto& [name, show_list] : lists) {
@@ -277,8 +288,8 @@ Subcommand add_list(CLI::App& program, const SystemCatalogue& systems) {
       .option("--experiments", arguments->experiments, "directory tree of studies and system files")
       .value("DIR")
       .shows_default();
-  command.option("--format", arguments->format, "format of the list of studies")
-      .one_of({"csv", "json", "table"})
+  command.option("--format", arguments->format, "format of one list")
+      .one_of(names_of_formats())
       .shows_default();
   return {command, [arguments, &systems] {
             return list(systems, arguments->what, arguments->experiments, arguments->format);

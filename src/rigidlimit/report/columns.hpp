@@ -91,12 +91,13 @@ Record record_of(const Columns<Row>& columns, const Row& row) {
   return record;
 }
 
-/// The table of data files, whose records are made when they are read. The columns must accept a
-/// Row{}.
+/// The table of data files, whose records are made when they are read.
 template <class Row>
 DataTable data_table(std::string name, Record of_all, Columns<Row> columns,
                      std::shared_ptr<const std::vector<Row>> rows) {
-  Record names = record_of(columns, Row{});
+  Record names;
+  for (const Column<Row>& column : columns)
+    if (!column.field.empty()) names.push_back({column.field, {}});
   return {std::move(name), std::move(of_all), std::move(names),
           Records(std::move(rows), [columns = std::move(columns)](const Row& row) {
             return record_of(columns, row);

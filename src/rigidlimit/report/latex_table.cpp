@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 #include <vector>
 
@@ -14,20 +15,35 @@ namespace {
 
 using Columns = std::vector<std::size_t>;
 
-constexpr std::size_t most_characters = 115;  ///< side by side: LaTeX shrinks them to about 6 pt
-constexpr std::size_t longest_text = 45;      ///< of a cell on one line
-constexpr std::size_t most_lines = 40;        ///< of a page in \small, without the captions
-constexpr std::size_t head_lines = 3;         ///< of the header and the space above
+constexpr std::size_t longest_text = 34;  ///< of a cell on one line
+
+/// Characters of a line of an article, 345 pt wide, in each size.
+struct Size {
+  const char* name;
+  std::size_t characters;
+};
+constexpr std::array<Size, 3> sizes{
+    {{"\\small", 66}, {"\\footnotesize", 74}, {"\\scriptsize", 85}}};
+constexpr std::size_t most_lines = 40;  ///< of a page in \small, without the captions
+constexpr std::size_t head_lines = 3;   ///< of the header and the space above
 
 std::string text_of(const TextTable& table, std::size_t row, std::size_t column) {
   return column < table.rows[row].size() ? table.rows[row][column].text : "";
+}
+
+/// Characters of a text. The power of ten of 1.5e-03 takes two more than as printed.
+std::size_t width_of(const std::string& text) {
+  std::size_t powers = 0;
+  for (std::size_t k = 1; k + 1 < text.size(); ++k)
+    powers += text[k] == 'e' && (text[k + 1] == '-' || text[k + 1] == '+') ? 1 : 0;
+  return display_width(text) + 2 * powers;
 }
 
 /// The characters of the longest text in a column.
 std::size_t natural_width(const TextTable& table, std::size_t column) {
   std::size_t most = display_width(table.headers[column]);
   for (std::size_t row = 0; row < table.rows.size(); ++row)
-    most = std::max(most, display_width(text_of(table, row, column)));
+    most = std::max(most, width_of(text_of(table, row, column)));
   return most;
 }
 
@@ -67,7 +83,7 @@ std::vector<Columns> parts_of(const TextTable& table) {
     Columns wider = parts.back();
     wider.insert(wider.end(), group.begin(), group.end());
     const bool is_first = parts.back().size() == keys.size();
-    if (!is_first && width_of(table, wider) > most_characters) {
+    if (!is_first && width_of(table, wider) > sizes.back().characters) {
       wider = keys;
       wider.insert(wider.end(), group.begin(), group.end());
       parts.emplace_back();
@@ -148,10 +164,18 @@ std::string tabular(const std::vector<Column>& columns, const std::string& head,
   std::string letters;
   for (const Column& column : columns) letters += column.letter;
   return fmt::format(
-      "\\resizebox{{\\ifdim\\width>\\linewidth\\linewidth\\else\\width\\fi}}{{!}}{{%\n"
       "\\begin{{tabular}}{{@{{}}{}@{{}}}}\n\\toprule\n{}\\midrule\n{}\\bottomrule\n"
-      "\\end{{tabular}}}}\n",
+      "\\end{{tabular}}\n",
       letters, head, rows);
+}
+
+/// The largest size in which every part fits.
+const char* size_of(const TextTable& table) {
+  std::size_t widest = 0;
+  for (const Columns& part : parts_of(table)) widest = std::max(widest, width_of(table, part));
+  for (const Size& size : sizes)
+    if (widest <= size.characters) return size.name;
+  return sizes.back().name;
 }
 
 std::vector<Block> blocks_of(const TextTable& table, bool siunitx) {
@@ -182,7 +206,8 @@ std::vector<Block> blocks_of(const TextTable& table, bool siunitx) {
 std::string latex_table(const TextTable& table, const LatexStyle& style) {
   const std::string label = style.label.empty() ? "" : "\\label{" + style.label + "}";
   const std::string begin =
-      "\\begin{table}[" + style.place + "]\n\\centering\\small\\setlength{\\tabcolsep}{4pt}\n";
+      fmt::format("\\begin{{table}}[{}]\n\\centering{}\\setlength{{\\tabcolsep}}{{3pt}}\n",
+                  style.place, size_of(table));
   const std::string caption = "\\caption{" + latex_text(style.caption);
   std::string text = begin + caption + "}" + label + "\n\\smallskip\n";
   std::size_t lines = 0;
@@ -199,7 +224,7 @@ std::string latex_table(const TextTable& table, const LatexStyle& style) {
 }
 
 std::string latex_packages(const std::string& tex) {
-  std::string names = "array,booktabs,graphicx";
+  std::string names = "array,booktabs";
   if (tex.find("\\begin{table}[H]") != std::string::npos) names += ",float";
   if (tex.find("S[table-format=") != std::string::npos) names += ",siunitx";
   return "\\usepackage{" + names + "}";

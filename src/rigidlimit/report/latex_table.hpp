@@ -14,17 +14,18 @@ struct LatexStyle {
   bool siunitx = false;      ///< numbers in S columns
 };
 
-/// A float `table` in \small with caption and label. LaTeX shrinks it to the width of the text if
-/// it is wider. Columns that are empty in all rows are left out, and long texts are broken into
-/// lines. Two rules count characters and rows:
+/// A float `table` with caption and label, in \small, \footnotesize or \scriptsize. Columns that
+/// are empty in all rows are left out, and long texts are broken into lines. Two rules count
+/// characters and rows:
 ///
-///   * A table much wider than a page is split at TextTable::breaks into parts one below the other,
-///     which repeat TextTable::keys.
+///   * A table wider than a line of `article` in \scriptsize is split at TextTable::breaks into
+///   parts
+///     one below the other, which repeat TextTable::keys.
 ///   * A table with more rows than a page goes on in further floats, "(continued)", under one
 ///   number.
 std::string latex_table(const TextTable& table, const LatexStyle& style);
 
-/// The packages that `tex` from latex_table() needs: "\usepackage{array,booktabs,graphicx}", plus
+/// The packages that `tex` from latex_table() needs: "\usepackage{array,booktabs}", plus
 /// float and siunitx if it uses them.
 std::string latex_packages(const std::string& tex);
 

@@ -72,7 +72,7 @@ struct LatexWriter {
   bool siunitx = false;
   std::string title(const Report& report) const {
     return fmt::format(
-        "% needs \\usepackage{{array,booktabs,float,graphicx{}}}\n{{\\sloppy\\paragraph{{{}}} "
+        "% needs \\usepackage{{array,booktabs,float{}}}\n{{\\sloppy\\paragraph{{{}}} "
         "{}\\par}}\n\n",
         siunitx ? ",siunitx" : "", latex_text(report.name), latex_text(report.question));
   }
