@@ -38,6 +38,7 @@ def merged(*names: str) -> Tables:
 
 STUDY = merged("Rolling study", "Friction study", "Sweep of a rolling study or friction study", "System as formulas")
 BENCHMARK = merged("Benchmark")
+PROBLEM = merged("Initial value problem as formulas")
 
 
 def missing(value: dict, tables: Tables, table: str = "") -> list[str]:
@@ -48,13 +49,13 @@ def missing(value: dict, tables: Tables, table: str = "") -> list[str]:
         if path == "sweep":
             lacking += [f"zip.{k}" for zipped in inner.get("zip", []) for k in zipped
                         if k not in tables["[sweep.zip]"]]
-        elif path in ("system.let", "[problem].parameters"):
+        elif path in ("system.let", "problem.let", "[problem].parameters"):
             pass  # names of the user, parameters of classical problems
         elif path in ("initial.q", "initial.v", "tangent.q", "tangent.v") and isinstance(inner, dict):
             pass  # names of the system's coordinates and velocities
-        elif path == "system.parameters":
+        elif path in ("system.parameters", "problem.parameters"):
             for one in inner.values():
-                lacking += missing(one, tables, "system.parameters.NAME")
+                lacking += missing(one, tables, f"{path}.NAME")
         elif isinstance(inner, list) and inner and isinstance(inner[0], dict):
             own = f"[{path}]" if f"[{path}]" in tables else "KEY = [{...}]"
             for one in inner:
@@ -74,18 +75,20 @@ def lacking_in(file: Path) -> list[str]:
     content = tomllib.loads(file.read_text(encoding="utf-8"))
     if "coordinates" in content:
         content = {"system": content}
+    if isinstance(content.get("problem"), dict):
+        return missing(content, PROBLEM)
     return missing(content, BENCHMARK if "benchmark" in content else STUDY)
 
 
 def test_every_key_of_a_shipped_file_is_in_the_reference() -> None:
-    files = sorted((ROOT / "experiments").rglob("*.toml"))
+    files = sorted(file for folder in ("experiments", "examples") for file in (ROOT / folder).rglob("*.toml"))
     assert len(files) > 90
     assert [(file.name, keys) for file in files if (keys := lacking_in(file))] == []
     assert missing({"time": {"ende": 1.0}, "expect": [{"odrer": 1.0}]}, STUDY) == ["time.ende", "[expect].odrer"]
 
 
 def test_the_reference_has_every_kind_of_file() -> None:
-    assert len(SECTIONS) == 5
+    assert len(SECTIONS) == 6
     assert {"end", "samples"} <= SECTIONS["Rolling study"]["time"]
     assert {"base", "without"} == SECTIONS["Benchmark"][""]
     assert sum(len(keys) for tables in SECTIONS.values() for keys in tables.values()) > 200
