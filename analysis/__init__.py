@@ -32,8 +32,9 @@ _HOMES = {name: module for module, names in {
     "friction_curb": "plot_trajectories plot_wheel trajectory_data wheel_positions_data",
     "friction_histories": "histories_data plot_histories plot_rigid_histories",
     "friction_methods": "methods_data plot_methods",
-    "result": "Motion Result open_result",
-    "store": "Curve load",
+    "opening": "load open_result",
+    "result": "Motion Result",
+    "store": "Curve",
     "tables": "AnalysisError",
     "work": "plot_work work_data",
 }.items() for name in names.split()}

@@ -17,8 +17,10 @@ from .friction_curb import (plot_trajectories, plot_wheel, trajectory_data,
                             wheel_positions_data)
 from .friction_histories import histories_data, plot_histories, plot_rigid_histories
 from .friction_methods import methods_data, plot_methods
-from .result import Motion, Result, open_result
-from .store import Curve, load
+from .result import Motion, Result
+from .opening import open_result
+from .store import Curve
+from .opening import load
 from .tables import AnalysisError
 from .work import plot_work, work_data
 

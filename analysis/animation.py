@@ -26,7 +26,8 @@ from .bodies import Parameters, Picture
 from .bodies_catalogue import PICTURES
 from .pairs import chosen, partner
 from .result import Motion, Result
-from .store import RollingResult, rolling
+from .store import RollingResult
+from .opening import rolling
 from .tables import AnalysisError, matching
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import numpy as np
 
-from .result import Result, open_result
+from .result import Result
+from .opening import open_result
 from .tables import AnalysisError, STORE, text
 from .tidy_csv import BadCsv, Row, read_rows
 

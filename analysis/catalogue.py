@@ -12,7 +12,8 @@ from matplotlib.figure import Figure
 from . import convergence, drift, energy, layer, pair, work
 from .figures import file_name, save_with_data
 from .result import Result
-from .store import RollingResult, rolling
+from .store import RollingResult
+from .opening import rolling
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from .page import (Page, canvas, furnish, height_of, legend_below, legend_inside
                    with_furniture)
 from .pairs import thinned
 from .result import Result
-from .store import rolling
+from .opening import rolling
 from .tables import AnalysisError, matching, number
 from .theme import DASHES, MARKERS, edge, ink, paper, series_colour, themed
 from .wording import (QUANTITIES, check_quantities, pair_text, power_text, symbol,

@@ -25,7 +25,8 @@ from .furniture import is_narrow
 from .names import bracket, commented_units, unit
 from .page import Page, canvas, furnish, legend_inside, scale_beside, with_furniture
 from .result import Result
-from .store import RollingResult, rolling
+from .store import RollingResult
+from .opening import rolling
 from .tables import AnalysisError, number
 from .theme import MARKERS, edge, is_mono, ordered_colours, paper, sequential, themed
 

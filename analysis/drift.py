@@ -15,7 +15,8 @@ from .page import Page, canvas, furnish, legend_inside, with_furniture
 from .names import bracket, unit
 from .pairs import chosen, sampled_epsilons
 from .result import Result
-from .store import Curve, RollingResult, rolling
+from .store import Curve, RollingResult
+from .opening import rolling
 from .tables import AnalysisError, matching
 from .theme import DASHES, edge, ordered_lines, themed
 from .wording import epsilon_text

@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from .page import Page, canvas, furnish, legend_below, legend_inside, with_furniture
 from .pairs import chosen, sampled_epsilons
 from .result import Result
-from .store import rolling
+from .opening import rolling
 from .tables import AnalysisError
 from .theme import DASHES, ink, ordered_lines, series_colour, themed
 from .wording import epsilon_text

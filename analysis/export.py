@@ -12,7 +12,8 @@ import numpy as np
 import pandas as pd
 
 from .result import Motion, Result
-from .store import RollingResult, rolling
+from .store import RollingResult
+from .opening import rolling
 from .tables import PROJECT, AnalysisError, text
 
 TABLES = ("errors", "solves")

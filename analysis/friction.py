@@ -17,7 +17,8 @@ from .friction_convergence import (plot_friction_convergence, plot_transitions, 
 from .friction_curb import plot_trajectories, plot_wheel, wheel_positions_data
 from .friction_modes import modes_data, plot_modes
 from .friction_histories import histories_data, plot_histories, plot_rigid_histories
-from .friction_store import FrictionResult, friction_point, friction_result
+from .friction_store import FrictionResult
+from .opening import friction_point, friction_result
 from .result import Result
 from .tables import AnalysisError
 from .theme import BOTH

@@ -17,7 +17,8 @@ from matplotlib.lines import Line2D
 from .names import units_of
 from .furniture import is_narrow
 from .page import Page, canvas, furnish, legend_below, legend_inside, with_furniture
-from .friction_store import FrictionResult, friction_point, friction_result
+from .friction_store import FrictionResult
+from .opening import friction_point, friction_result
 from .result import Result, expected_text
 from .tables import AnalysisError, number
 from .theme import DASHES, MARKERS, edge, paper, series_colour, themed

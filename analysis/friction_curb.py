@@ -20,7 +20,8 @@ from .furniture import is_narrow
 from .page import Page, canvas, furnish, legend_inside, with_furniture
 from .friction_histories import line
 from .friction_marks import legend_of, shown_events, sign
-from .friction_store import FrictionResult, friction_point
+from .friction_store import FrictionResult
+from .opening import friction_point
 from .result import Motion, Result
 from .tables import AnalysisError
 from .theme import edge, ink, ordered_colours, themed

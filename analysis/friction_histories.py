@@ -16,7 +16,8 @@ from .names import bracket, label, unit
 from .furniture import is_narrow
 from .page import Page, canvas, furnish, legend_inside, with_furniture
 from .friction_marks import legend_of, mark_times
-from .friction_store import FrictionResult, friction_point
+from .friction_store import FrictionResult
+from .opening import friction_point
 from .result import Motion, Result
 from .tables import AnalysisError
 from .theme import DASHES, edge, ordered_lines, series_colour, themed

@@ -16,7 +16,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
-from .friction_store import friction_result
+from .opening import friction_result
 from .furniture import is_narrow
 from .result import Result
 from .page import Page, canvas, furnish, legend_inside, width_of, with_furniture

@@ -5,19 +5,15 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from .shape import check
-from .result import Motion, Result, of_kind
+from .result import Motion, Result
 from .tables import AnalysisError, run_again
 
 MOTION = ["law", "tangential_power", "solver", "epsilon"]  # the columns that identify a motion of motions.csv
 TEXTS = ("motion", "solver", "modes")
-COMPONENT = {"name": str, "unit": str}
-SYSTEM = {"system": {"coordinates": [COMPONENT], "velocities": [COMPONENT]}}
 
 
 @dataclass(frozen=True, repr=False, eq=False)
@@ -120,15 +116,3 @@ def numbers(column: pd.Series, path: Path) -> pd.Series:
     for place in np.flatnonzero(found.isna() & column.notna())[:1]:
         raise AnalysisError(f"{path}:{place + 2}: {column.name} = '{column.iloc[place]}' is not a number")
     return found
-
-
-def friction_result(study: str | Path | Result) -> FrictionResult:
-    """A friction study, or all points of a sweep in the same tables; AnalysisError for another kind."""
-    found = of_kind(study, FrictionResult)
-    check(found.judgement, SYSTEM, str(found.path), "")
-    return found
-
-
-def friction_point(study: str | Path | Result) -> FrictionResult:
-    """A friction study or a point; AnalysisError, with the points, for a sweep."""
-    return friction_result(study).one_point("each point has its own motions")

@@ -16,7 +16,8 @@ from .page import Page, canvas, furnish, legend_inside, with_furniture
 from .names import Component, bracket, components
 from .pairs import chosen, layer_width, order_of, partner, sampled_epsilons
 from .result import Result
-from .store import RollingResult, rolling
+from .store import RollingResult
+from .opening import rolling
 from .theme import ink, ordered_lines, paper, themed
 from .wording import SYMBOLS, check_quantities, epsilon_text, power_of_epsilon
 

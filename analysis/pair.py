@@ -16,7 +16,7 @@ from .names import Component, bracket, components
 from .page import Page, canvas, furnish, legend_below, legend_inside, with_furniture
 from .pairs import chosen, partner
 from .result import Result
-from .store import rolling
+from .opening import rolling
 from .theme import DASHES, MARKERS, edge, series_colour, themed
 from .wording import QUANTITIES, check_quantities, epsilon_text, symbol
 

@@ -9,22 +9,18 @@
 
 from __future__ import annotations
 
-import json
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from html import escape
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import Any, Self
 
 import numpy as np
 import pandas as pd
 
 from .interpolation import between, is_uniform
-from .shape import check
-from .sweep import Sweep, Values, flat, sweep_of
-from .tables import (STORE, AnalysisError, check_schema, matching, number, opened, read_table, run_again,
-                     text)
+from .sweep import Sweep, Values
+from .tables import AnalysisError, matching, number, opened, read_table, run_again, text
 
 EXTENDED = ".rest"  # the part of a 113-bit number beyond its double
 OTHERS = ("study", "plan", "grids", "samples", "curves", "texts")  # tables that table() does not give
@@ -259,82 +255,9 @@ class Result:
 SOLVES = ("SELECT s.* FROM solves AS s JOIN (SELECT key, min(position) AS position FROM plan GROUP BY key) AS p "
           "ON s.key = p.key ORDER BY p.position")  # those of the plan, in its order; points of a sweep may share some
 
-Kind = TypeVar("Kind", bound=Result)
-
-
-def open_result(result: str | Path | Result) -> Result:
-    """Opens results/NAME (or a results.db) of any kind; an open result is returned unchanged.
-
-    AnalysisError, in one line with the command that makes the result again, if results.db is missing, is not
-    a store of rigidlimit, or has another schema.
-    """
-    if isinstance(result, Result):
-        return result
-    path = Path(result)
-    path = path / STORE if path.is_dir() or not path.suffix else path
-    with opened(path) as db:
-        check_schema(db, path)
-        head = db.execute("SELECT name, resolved, hash, result, complete FROM study").fetchone()
-        if head is None:
-            raise AnalysisError(f"{path}: holds no study yet; {run_again(path.parent)}")
-        tables = [name for name, in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-        columns = {name for _, name, *_ in db.execute("PRAGMA table_info(errors)")}
-    name, resolved, found_hash, judged, complete = head
-    settings = settings_of(resolved or "")
-    judgement = judgement_of(judged, path)
-    sweep = sweep_of(settings, judgement)
-    kind = judgement["kind"] if judgement.get("kind") in DRAWN_BY else kind_of(settings, columns)
-    opened_result = classes()[kind](
-        path, kind, name, resolved or "", found_hash or "", bool(complete), flat(judgement) if sweep else judgement,
-        settings, tuple(one for one in tables if one not in OTHERS), sweep)
-    if sweep is not None:
-        opened_result.judgement.update(opened_result.facts_at(opened_result.judgement, settings))
-    return opened_result
-
-
-def classes() -> dict[str, type[Result]]:
-    from .friction_store import FrictionResult
-    from .store import RollingResult
-    return {"rolling": RollingResult, "friction": FrictionResult, "benchmark": Result}
-
-
-def of_kind(result: str | Path | Result, kind: type[Kind]) -> Kind:
-    """The open result; AnalysisError, with the command that draws it, for another kind."""
-    found = open_result(result)
-    if not isinstance(found, kind):
-        raise AnalysisError(f"{found.path}: a result of kind {found.kind}: open_result reads it, "
-                            f"`scripts/plot {DRAWN_BY[found.kind]}` draws it")
-    return found
-
-
-def kind_of(settings: dict[str, Any], columns: set[str]) -> str:
-    """The kind without a verdict, from the columns of the table of errors or from the file."""
-    if "benchmark" in columns or "benchmark" in settings:
-        return "benchmark"
-    slips = "history" in settings or "friction" in settings.get("contact", {})
-    return "friction" if slips or "tangential_power" in columns else "rolling"
-
-
 def held_of(judgement: dict[str, Any]) -> bool | None:
     held = judgement.get("held")
     return held if held is False or (held is True and judgement.get("claims")) else None
-
-
-def settings_of(resolved: str) -> dict[str, Any]:
-    try:
-        return tomllib.loads(resolved)
-    except tomllib.TOMLDecodeError:
-        return {}
-
-
-def judgement_of(text: str | None, path: Path) -> dict[str, Any]:
-    """The JSON of the result; empty without verdicts."""
-    try:
-        found = json.loads(text) if text else {}
-    except (TypeError, ValueError, RecursionError) as problem:
-        raise AnalysisError(f"{path}: the column result is not JSON: {problem}") from None
-    check(found, {}, str(path), "the column result")
-    return found
 
 
 def expected_text(series: dict[str, Any]) -> str:

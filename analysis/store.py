@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from .result import Motion, Result, described, of_kind, open_result
+from .result import Motion, Result, described
 from .sweep import solves_at
 from .tables import (AnalysisError, distinct, matching, matrix, number, opened, read_grid, read_samples,
                      read_table, text)
@@ -142,17 +141,3 @@ class RollingResult(Result):
 
     def has_curve(self, subject: str, name: str, **wanted: str | float | None) -> bool:
         return not matching(self.curves, subject=subject, name=name, **wanted).empty
-
-
-def rolling(study: str | Path | Result) -> RollingResult:
-    """A rolling study or sweep; AnalysisError for another kind."""
-    return of_kind(study, RollingResult)
-
-
-def load(study: str | Path | Result) -> pd.DataFrame:
-    """The errors of results/NAME (or of a results.db) of any kind. A sweep adds one column per swept key.
-
-        >>> table = load("results/knife_edge")
-        >>> table.query("quantity == 'v' and norm == 'sup' and status == 'ok'")
-    """
-    return open_result(study).table("errors")

@@ -16,7 +16,7 @@ from matplotlib.ticker import LogFormatterSciNotation, LogLocator, NullFormatter
 from .page import Page, canvas, furnish, legend_inside, with_furniture
 from .pairs import MOST_MARKS
 from .result import Result
-from .store import rolling
+from .opening import rolling
 from .tables import AnalysisError, matching
 from .theme import DASHES, MARKERS, ink, paper, series_colour, themed
 

@@ -12,7 +12,8 @@ import pandas as pd
 from markupsafe import Markup
 
 from .. import bench, friction
-from ..result import Result, open_result
+from ..result import Result
+from ..opening import friction_result, open_result
 from ..store import RollingResult
 from ..tables import STORE
 from .drawings import DRAWINGS, Download, Picture, as_uri, download, measured_pictures, pictures
@@ -67,7 +68,7 @@ def page_of(directory: Path, page: Path, kind: str) -> ResultPage:
     benchmark may have errors.csv alone, without a store."""
     study = None
     if kind != "benchmark" or (directory / STORE).is_file():
-        study = friction.friction_result(directory) if kind == "friction" else open_result(directory)
+        study = friction_result(directory) if kind == "friction" else open_result(directory)
     about = study.judgement if study is not None else read_json(directory / "result.json")
     resolved = study.resolved if study is not None else text_of(directory / "resolved.toml")
     drawn, missing = drawn_of(study if study is not None else directory, page)

@@ -20,7 +20,7 @@ from ..figures import file_name
 from .result_page import Standing, page_of
 from .tables import Cell, Table, num, table
 from .words import count
-from ..result import open_result
+from ..opening import open_result
 from ..tables import STORE, AnalysisError
 from ..terminal import in_a_line
 

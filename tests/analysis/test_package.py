@@ -38,7 +38,7 @@ def test_a_script_named_analysis_finds_the_package_by_its_other_name(tmp_path: P
     said = run_script(tmp_path, "analysis.py", "from rigidlimit_analysis import load, open_result\n"
                                                "import rigidlimit_analysis\n"
                                                "print(load.__module__, rigidlimit_analysis.__file__)\n")
-    assert said.stdout.split() == ["analysis.store", str(ROOT / "analysis" / "__init__.py")], said.stderr
+    assert said.stdout.split() == ["analysis.opening", str(ROOT / "analysis" / "__init__.py")], said.stderr
     control = run_script(tmp_path, "analysis.py", "from analysis import load\n")
     assert control.returncode == 1 and "ImportError" in control.stderr, "it imports itself"
 

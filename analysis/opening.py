@@ -1,0 +1,112 @@
+"""Opens results of every kind: rolling, friction and benchmarks."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pandas as pd
+
+from .friction_store import FrictionResult
+from .result import DRAWN_BY, OTHERS, Result
+from .shape import check
+from .store import RollingResult
+from .sweep import flat, sweep_of
+from .tables import STORE, AnalysisError, check_schema, opened, run_again
+
+CLASSES: dict[str, type[Result]] = {"rolling": RollingResult, "friction": FrictionResult, "benchmark": Result}
+COMPONENT = {"name": str, "unit": str}
+SYSTEM = {"system": {"coordinates": [COMPONENT], "velocities": [COMPONENT]}}
+Kind = TypeVar("Kind", bound=Result)
+
+
+def open_result(result: str | Path | Result) -> Result:
+    """Opens results/NAME (or a results.db) of any kind; an open result is returned unchanged.
+
+    AnalysisError, in one line with the command that makes the result again, if results.db is missing, is not
+    a store of rigidlimit, or has another schema.
+    """
+    if isinstance(result, Result):
+        return result
+    path = Path(result)
+    path = path / STORE if path.is_dir() or not path.suffix else path
+    with opened(path) as db:
+        check_schema(db, path)
+        head = db.execute("SELECT name, resolved, hash, result, complete FROM study").fetchone()
+        if head is None:
+            raise AnalysisError(f"{path}: holds no study yet; {run_again(path.parent)}")
+        tables = [name for name, in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        columns = {name for _, name, *_ in db.execute("PRAGMA table_info(errors)")}
+    name, resolved, found_hash, judged, complete = head
+    settings = settings_of(resolved or "")
+    judgement = judgement_of(judged, path)
+    sweep = sweep_of(settings, judgement)
+    kind = judgement["kind"] if judgement.get("kind") in DRAWN_BY else kind_of(settings, columns)
+    opened_result = CLASSES[kind](
+        path, kind, name, resolved or "", found_hash or "", bool(complete), flat(judgement) if sweep else judgement,
+        settings, tuple(one for one in tables if one not in OTHERS), sweep)
+    if sweep is not None:
+        opened_result.judgement.update(opened_result.facts_at(opened_result.judgement, settings))
+    return opened_result
+
+
+def of_kind(result: str | Path | Result, kind: type[Kind]) -> Kind:
+    """The open result; AnalysisError, with the command that draws it, for another kind."""
+    found = open_result(result)
+    if not isinstance(found, kind):
+        raise AnalysisError(f"{found.path}: a result of kind {found.kind}: open_result reads it, "
+                            f"`scripts/plot {DRAWN_BY[found.kind]}` draws it")
+    return found
+
+
+def kind_of(settings: dict[str, Any], columns: set[str]) -> str:
+    """The kind without a verdict, from the columns of the table of errors or from the file."""
+    if "benchmark" in columns or "benchmark" in settings:
+        return "benchmark"
+    slips = "history" in settings or "friction" in settings.get("contact", {})
+    return "friction" if slips or "tangential_power" in columns else "rolling"
+
+
+def settings_of(resolved: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(resolved)
+    except tomllib.TOMLDecodeError:
+        return {}
+
+
+def judgement_of(text: str | None, path: Path) -> dict[str, Any]:
+    """The JSON of the result; empty without verdicts."""
+    try:
+        found = json.loads(text) if text else {}
+    except (TypeError, ValueError, RecursionError) as problem:
+        raise AnalysisError(f"{path}: the column result is not JSON: {problem}") from None
+    check(found, {}, str(path), "the column result")
+    return found
+
+
+def rolling(study: str | Path | Result) -> RollingResult:
+    """A rolling study or sweep; AnalysisError for another kind."""
+    return of_kind(study, RollingResult)
+
+
+def load(study: str | Path | Result) -> pd.DataFrame:
+    """The errors of results/NAME (or of a results.db) of any kind. A sweep adds one column per swept key.
+
+        >>> table = load("results/knife_edge")
+        >>> table.query("quantity == 'v' and norm == 'sup' and status == 'ok'")
+    """
+    return open_result(study).table("errors")
+
+
+def friction_result(study: str | Path | Result) -> FrictionResult:
+    """A friction study, or all points of a sweep in the same tables; AnalysisError for another kind."""
+    found = of_kind(study, FrictionResult)
+    check(found.judgement, SYSTEM, str(found.path), "")
+    return found
+
+
+def friction_point(study: str | Path | Result) -> FrictionResult:
+    """A friction study or a point; AnalysisError, with the points, for a sweep."""
+    return friction_result(study).one_point("each point has its own motions")
