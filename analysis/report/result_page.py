@@ -22,7 +22,7 @@ from .origin_tables import finding_table, last_run, provenance_table, reproducti
 from .tables import Table
 from .words import UNKNOWN, Badge, badge, count, duration, known, order
 
-DATA = ("events", "errors", "event_times", "motions", "modes")  # CSV files that a page links
+DATA = ("errors", "points", "least", "steps", "events", "event_times", "motions", "modes")  # CSV files that a page links
 
 
 @dataclass(frozen=True)
@@ -145,7 +145,7 @@ def main_order(about: dict[str, Any], quantity: str) -> str:
 def facts_of(study: Result | None, about: dict[str, Any], standing: Standing) -> list[tuple[str, str]]:
     seconds = table_of(study, "solves").get("seconds", pd.Series(dtype=float)).astype(float).sum()
     facts = [("system", standing.system), ("claims held", standing.held if standing.held != UNKNOWN else ""),
-             ("points", f"{len(study.points)}: {study.sweep.listed()}" if study is not None and study.sweep else ""),
+             ("points", f"{len(study.points)}, over {', '.join(study.sweep.keys)}" if study is not None and study.sweep else ""),
              ("solves", f"{count(standing.solves)}, {duration(seconds)} of computing" if seconds else
               count(standing.solves)),
              ("failures", count(standing.failures))]
