@@ -6,10 +6,12 @@ import ast
 import os
 import subprocess
 import sys
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import made_friction
 import made_store
+import pytest
 
 import analysis
 
@@ -80,3 +82,25 @@ def test_a_study_displays_as_a_table_in_notebooks(tmp_path: Path) -> None:
     assert html.startswith("<table>") and "<script>" not in html and "&lt;script&gt;" in html
     assert "not judged yet" in html and "none solved" in html
     assert "<td" in analysis.open_result(made_friction.made(tmp_path / "falls"))._repr_html_()
+
+
+def imports_in(folder: Path) -> dict[str, set[str]]:
+    """The relative imports of each module, those for types alone aside."""
+    files = {".".join(file.relative_to(folder).with_suffix("").parts): file for file in folder.rglob("*.py")}
+    imports: dict[str, set[str]] = {}
+    for name, file in files.items():
+        found: set[str] = set()
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and node.level:
+                base = [*name.split(".")[:-node.level], *(node.module or "").split(".")]
+                found |= {".".join(filter(None, [*base, *more])) for more in ([], *([one.name] for one in node.names))}
+        imports[name] = (found & set(files)) - {name}
+    return imports
+
+
+def test_modules_import_each_other_in_one_direction() -> None:
+    imports = imports_in(ROOT / "analysis")
+    assert "store" in imports["opening"] and len(list(TopologicalSorter(imports).static_order())) == len(imports)
+    imports["result"] |= {"opening"}  # negative control: as it was
+    with pytest.raises(CycleError):
+        TopologicalSorter(imports).prepare()
