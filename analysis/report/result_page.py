@@ -49,7 +49,7 @@ class ResultPage:
     standing: Standing
     facts: list[tuple[str, str]]
     pictures: list[Picture]
-    missing: str  # why there is no picture
+    missing: str  # the reason for missing pictures
     body: Markup
     files: list[Download]
     findings: Table

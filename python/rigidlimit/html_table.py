@@ -28,11 +28,6 @@ def html_table(rows: Iterable[Sequence[str]], columns: str, head: Sequence[str] 
     return f"<div style='overflow-x: auto'><table style='{style}'>{top}<tbody>{body}</tbody></table></div>"
 
 
-def folded(title: str, content: str) -> str:
-    """Markup that is shown after a click on the title."""
-    return f"<details><summary>{title}</summary>{content}</details>" if content else ""
-
-
 def _row(tag: str, cells: Sequence[str], columns: str) -> str:
     return "<tr>" + "".join(f"<{tag} style='{_CELLS[side]}'>{cell}</{tag}>"
                             for cell, side in zip(cells, columns, strict=True)) + "</tr>"

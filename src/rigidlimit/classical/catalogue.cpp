@@ -34,6 +34,10 @@ const ClassicalEntry* find_classical_problem(std::string_view name) {
   return nullptr;
 }
 
+std::shared_ptr<const ClassicalEntry> shared_classical_problem(std::string_view name) {
+  return {std::shared_ptr<void>(), find_classical_problem(name)};  // lives as long as the program
+}
+
 ClassicalEntry with_checked_parameters(ClassicalEntry entry) {
   entry.make = [make = std::move(entry.make), name = entry.name,
                 parameters = entry.parameters](const std::vector<double>& values) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -44,5 +45,8 @@ std::span<const ClassicalEntry> classical_problems();
 
 /// The problem of that name, nullptr if there is none.
 const ClassicalEntry* find_classical_problem(std::string_view name);
+
+/// The same for a holder that may also own a problem written as text.
+std::shared_ptr<const ClassicalEntry> shared_classical_problem(std::string_view name);
 
 }  // namespace rigidlimit

@@ -10,7 +10,6 @@
 #include "rigidlimit/classical/entries.hpp"
 #include "rigidlimit/classical/ode_of.hpp"
 #include "rigidlimit/core/dense.hpp"
-#include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/tape/recorded_elimination.hpp"
 
 namespace rigidlimit {
@@ -48,16 +47,12 @@ class ReadProblem {
     std::vector<Expression> slots(constants.begin(), constants.end());
     std::copy(y.begin(), y.end(), slots.begin() + static_cast<std::ptrdiff_t>(first));
     slots[first + static_cast<std::size_t>(y.size())] = t;
-    const auto value = [&](const Formula& formula, const auto& at) {
-      return formula.expression(at, constants);
-    };
-    // Formulas of parameters alone are numbers already.
-    names.add_lets(
-        slots, on_nothing | on_coordinates | on_time, [&](const Formula& let, const auto& at) {
-          return let.depends() == on_nothing ? Expression(let.value(constants)) : value(let, at);
-        });
+    names.add_lets(slots, on_coordinates | on_time, [&](const Formula& let, const auto& at) {
+      return let.expression(at, constants);
+    });
     ExpressionVector f(size());
-    for (std::size_t i = 0; i < rate.size(); ++i) f(static_cast<Index>(i)) = value(rate[i], slots);
+    for (std::size_t i = 0; i < rate.size(); ++i)
+      f(static_cast<Index>(i)) = rate[i].expression(slots, constants);
     return f;
   }
 
@@ -102,6 +97,10 @@ std::vector<bool> constraint_rows(const MatrixXd& M) {
   return rows;
 }
 
+bool has_constraints(const MatrixXd& M) {
+  return std::ranges::count(constraint_rows(M), true) > 0;
+}
+
 /// y' of M y' = f with the derivatives of its constraints in place of their rows.
 void explicit_rate(const ReadProblem& read, const std::vector<double>& constants, const MatrixXd& M,
                    const Expression& t, V y, ExpressionVector& dydt) {
@@ -110,11 +109,11 @@ void explicit_rate(const ReadProblem& read, const std::vector<double>& constants
     dydt = f;
     return;
   }
-  const std::vector<bool> constraint = constraint_rows(M);
-  if (std::ranges::count(constraint, true) == 0) {
+  if (!has_constraints(M)) {
     dydt = product(inverse_of(M).cast<Expression>(), f);
     return;
   }
+  const std::vector<bool> constraint = constraint_rows(M);
   ExpressionMatrix X = M.cast<Expression>();
   const ExpressionMatrix in_y = jacobian_of(f, y);
   const ExpressionMatrix in_t = jacobian_of(f, ExpressionVector::Constant(1, t));
@@ -152,14 +151,14 @@ void require_index_1(const ReadProblem& read, const MatrixXd& M, const RecordedO
            "constraint by its derivative");
 }
 
-/// The problem with one of the rows of M equal to 0.
-void set_dae(ClassicalProblem& problem, const RecordedOde& f, const MatrixXd& M,
-             const std::shared_ptr<const RecordedOde>& recorded) {
+/// The problem as a DAE, for an M with rows of 0.
+void set_dae(ClassicalProblem& problem, const std::shared_ptr<const RecordedOde>& f,
+             const MatrixXd& M) {
   std::vector<int> index;
   for (Index k = 0; k < M.cols(); ++k) index.push_back(M.col(k).isZero(0.0) ? 1 : 0);
   const auto in = [&]<class T>(ClassicalIn<T>& side) {
     MassProblemOf<T> dae;
-    static_cast<OdeProblemOf<T>&>(dae) = ode_of<T>(recorded, problem.name, problem.t0, side.ode.y0);
+    static_cast<OdeProblemOf<T>&>(dae) = ode_of<T>(f, problem.name, problem.t0, side.ode.y0);
     dae.mass = M;
     dae.index = index;
     side.dae = std::move(dae);
@@ -167,7 +166,7 @@ void set_dae(ClassicalProblem& problem, const RecordedOde& f, const MatrixXd& M,
   in(problem.real);
   in(problem.quad);
   const auto constraint = constraint_rows(M);
-  problem.constraints = [rate = f.rate<double>(), constraint](double t, VectorIn y) {
+  problem.constraints = [rate = f->rate<double>(), constraint](double t, VectorIn y) {
     VectorXd all(y.size());
     rate(into(all), std::span(&t, 1), y, VectorXd());
     VectorXd g(std::ranges::count(constraint, true));
@@ -205,7 +204,7 @@ ClassicalProblem made(const std::shared_ptr<const ReadProblem>& shared,
         explicit_rate(read, constants, M, t, y, dydt);
       },
       y0);
-  if (std::ranges::count(constraint_rows(M), true) > 0) set_dae(problem, *f, M, f);
+  if (has_constraints(M)) set_dae(problem, f, M);
   if (!read.exact.empty())
     problem.real.exact = [shared, constants](double t) {
       std::vector<double> slots = constants;
@@ -224,8 +223,7 @@ ClassicalProblem made(const std::shared_ptr<const ReadProblem>& shared,
 bool is_dae(const ReadProblem& read) {
   std::vector<double> values;
   for (const auto& parameter : read.text.parameters) values.push_back(parameter.info.default_value);
-  const MatrixXd M = mass_of(read, read.names.constants(values));
-  return std::ranges::count(constraint_rows(M), true) > 0;
+  return has_constraints(mass_of(read, read.names.constants(values)));
 }
 
 }  // namespace

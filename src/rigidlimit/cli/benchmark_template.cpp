@@ -41,7 +41,7 @@ std::string benchmark_template(const std::string& name) {
   TemplatePage page;
   write_setting(page, name, "Error against cost of stiff methods", {"stiff"});
   ClassicalSet set;
-  set.entry = {std::shared_ptr<void>(), find_classical_problem("van_der_pol")};
+  set.entry = shared_classical_problem("van_der_pol");
   set.name = set.entry->name;
   for (const ClassicalParameter& p : set.entry->parameters)
     set.parameters.push_back(p.default_value);

@@ -380,16 +380,15 @@ std::vector<std::string> known_names(const SystemCatalogue& systems) {
   return known;
 }
 
-/// Describes a system or problem (also in a file), a law, a solver or a classical problem.
+/// Describes a system or a problem (also in a file), a law or a solver.
 int describe(const DescribeArguments& arguments) {
   const SystemCatalogue& systems = *arguments.systems;
   const std::string& name = arguments.name;
-  if (is_system_file(name) && has_problem(name)) {
-    describe_problem(*problem_in_file(name));
-    return exit_status::held;
-  }
   if (is_system_file(name)) {
-    describe_system(*system_in_file(name, systems), arguments.view);
+    if (const auto problem = problem_if_in_file(name))
+      describe_problem(*problem);
+    else
+      describe_system(*system_in_file(name, systems), arguments.view);
     return exit_status::held;
   }
   if (const SystemEntry* system = find_system(systems, name)) {

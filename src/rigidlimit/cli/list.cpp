@@ -17,7 +17,6 @@
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/spec/read_system_text.hpp"
 #include "rigidlimit/report/columns.hpp"
-#include "rigidlimit/report/latex_table.hpp"
 #include "rigidlimit/report/report.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 
@@ -41,11 +40,9 @@ void show(const std::string& name, const std::string& format, const Columns<Row>
                                       : csv_header(data) + csv_lines(data));
     return;
   }
-  const TextTable table = text_table<Row>(columns, rows);
-  fmt::print("{}", format == "table" ? terminal_text(table, colour_wanted())
-                   : format == "latex"
-                       ? latex_table(table, {.caption = name, .label = {}})
-                       : formatted(CaptionedTable{name, name, table}, format_named(format), false));
+  const CaptionedTable table{name, name, text_table<Row>(columns, rows)};
+  fmt::print("{}", format == "table" ? terminal_text(table.table, colour_wanted())
+                                     : formatted(table, format_named(format), false));
 }
 
 /// A system, its file, and why the file cannot be read.
@@ -188,7 +185,7 @@ void list_problems(const std::string& format) {
           {{"name", "classical problem", &E::name},
            {"kind", "kind",
             [](const E& e) { return e.dae ? fmt::format("DAE of index {}", e.index) : "ODE"; }},
-           {"n", "n", [](const E& e) { return e.make ? e.make_default().size() : 0; }, "{}"},
+           {"n", "n", [](const E& e) { return e.make_default().size(); }, "{}"},
            {"description", "description", &E::title}},
           {classical_problems().begin(), classical_problems().end()});
 }

@@ -486,6 +486,12 @@ Expression Formula::expression(std::span<const Expression> slots,
   return Machine<Expression>(*this, slots, constants).result();
 }
 
+bool is_name(const std::string& text) {
+  constexpr std::size_t longest = 80;
+  return !text.empty() && text.size() <= longest && is_letter(text.front()) &&
+         std::ranges::all_of(text, [](char c) { return is_letter(c) || is_digit(c) || c == '_'; });
+}
+
 std::vector<std::string> names_in(const std::string& text) {
   std::set<std::string> names;
   for (std::size_t at = 0; at < text.size();) {

@@ -97,6 +97,11 @@ class Formula {
   std::string where_;  ///< for messages about values
 };
 
+/// A name is a letter and further letters, digits and '_', at most 80 characters.
+bool is_name(const std::string& text);
+inline constexpr const char* rule_of_names =
+    "must begin with a letter and contain only letters, digits and '_', at most 80 characters";
+
 /// The names in a text, each once; the text need not be a formula.
 std::vector<std::string> names_in(const std::string& text);
 

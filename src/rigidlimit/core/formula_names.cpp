@@ -18,11 +18,6 @@ namespace {
 // and a few hundred megabytes.
 constexpr std::size_t most_operations = 20'000;
 
-/// Independent of the locale.
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 using Needs = std::vector<std::set<std::string>>;
 using OpenLets = std::map<std::string, std::size_t>;  ///< name -> place in the list
 
@@ -50,13 +45,6 @@ using OpenLets = std::map<std::string, std::size_t>;  ///< name -> place in the 
 void refuse(const PlacedText& at, const std::string& what) {
   throw InputError(fmt::format("{}: {}", shortened(printable(at.key), 200), what),
                    printable(at.where()));
-}
-
-bool is_name(const std::string& text) {
-  constexpr std::size_t longest = 80;
-  return !text.empty() && text.size() <= longest && is_letter(text.front()) &&
-         std::ranges::all_of(
-             text, [](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '_'; });
 }
 
 void FormulaNames::define(const PlacedText& name, unsigned depends) {

@@ -13,11 +13,6 @@ namespace rigidlimit {
 /// Throws InputError with the key and the place of the text.
 [[noreturn]] void refuse(const PlacedText& at, const std::string& what);
 
-/// A name is a letter and further letters, digits and '_', at most 80 characters.
-bool is_name(const std::string& text);
-inline constexpr const char* rule_of_names =
-    "must begin with a letter and contain only letters, digits and '_', at most 80 characters";
-
 /// `name` in place of a formula of other names.
 struct NamedFormula {
   PlacedText name, formula;

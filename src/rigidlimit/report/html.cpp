@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/report/columns.hpp"
 
 namespace rigidlimit {
 
@@ -24,16 +24,10 @@ constexpr const char* style =
 constexpr std::size_t longest_line = 60;  ///< characters of a cell that stays on one line
 constexpr std::size_t most_claims = 12;   ///< of more, those that hold are folded
 
+/// As in XML, and apostrophes.
 std::string escaped(const std::string& text) {
   std::string html;
-  for (const char c : printable(text)) switch (c) {
-      case '&': html += "&amp;"; break;
-      case '<': html += "&lt;"; break;
-      case '>': html += "&gt;"; break;
-      case '"': html += "&quot;"; break;
-      case '\'': html += "&apos;"; break;
-      default: html += c;
-    }
+  for (const char c : xml_escaped(text)) html += c == '\'' ? "&apos;" : std::string(1, c);
   return html;
 }
 
@@ -111,23 +105,22 @@ std::string list_of(const Lines& lines) {
   return lines.empty() ? "" : html + "</ul>\n";
 }
 
-CaptionedTable claim_table(const std::vector<JunitCase>& claims, bool failed) {
-  CaptionedTable table{
-      "claims", "", {.headers = {"", "claim", "found"}, .left_aligned = {}, .rows = {}}};
-  table.table.left_aligned.assign(3, true);
-  for (const JunitCase& claim : claims)
-    if (claim.failed == failed)
-      table.table.rows.push_back(
-          {failed ? Cell{"✗", Tone::bad} : Cell{"✓", Tone::good},
-           {claim.point.empty() ? claim.name : claim.point + ": " + claim.name},
-           {claim.message}});
-  const std::size_t count = table.table.rows.size();
-  table.caption =
-      fmt::format("{} {}", count == 1 ? "Claim that" : fmt::format("{} claims that", count),
-                  failed       ? "failed"
-                  : count == 1 ? "holds"
-                               : "hold");
-  return table;
+CaptionedTable claim_table(std::vector<JunitCase> claims, bool failed) {
+  using C = JunitCase;
+  std::erase_if(claims, [&](const C& claim) { return claim.failed != failed; });
+  const auto mark = [](const C& claim) { return claim.failed ? "✗" : "✓"; };
+  const auto tone = [](const C& claim) { return claim.failed ? Tone::bad : Tone::good; };
+  const auto name = [](const C& claim) {
+    return claim.point.empty() ? claim.name : claim.point + ": " + claim.name;
+  };
+  const std::size_t count = claims.size();
+  return {"claims",
+          fmt::format("{} {}", count == 1 ? "Claim that" : fmt::format("{} claims that", count),
+                      failed       ? "failed"
+                      : count == 1 ? "holds"
+                                   : "hold"),
+          text_table<C>({{"", "", mark, "", tone}, {"", "claim", name}, {"", "found", &C::message}},
+                        claims)};
 }
 
 /// The tables that answer the question stand before the others.

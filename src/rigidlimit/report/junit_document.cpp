@@ -8,19 +8,6 @@ namespace rigidlimit {
 
 namespace {
 
-std::string xml_escaped(const std::string& text) {
-  std::string escaped;
-  // XML 1.0 allows no other control characters, not even escaped, and only valid UTF-8.
-  for (const char c : printable(text)) switch (c) {
-      case '&': escaped += "&amp;"; break;
-      case '<': escaped += "&lt;"; break;
-      case '>': escaped += "&gt;"; break;
-      case '"': escaped += "&quot;"; break;
-      default: escaped += c;
-    }
-  return escaped;
-}
-
 std::string attribute(const char* name, const std::string& value) {
   return value.empty() ? "" : fmt::format(" {}=\"{}\"", name, xml_escaped(value));
 }
@@ -60,6 +47,19 @@ std::string suite_text(const JunitSuite& suite, Counts& all) {
 }
 
 }  // namespace
+
+std::string xml_escaped(const std::string& text) {
+  std::string escaped;
+  // XML 1.0 allows no other control characters, not even escaped, and only valid UTF-8.
+  for (const char c : printable(text)) switch (c) {
+      case '&': escaped += "&amp;"; break;
+      case '<': escaped += "&lt;"; break;
+      case '>': escaped += "&gt;"; break;
+      case '"': escaped += "&quot;"; break;
+      default: escaped += c;
+    }
+  return escaped;
+}
 
 std::string junit_document(const std::vector<JunitSuite>& suites,
                            const std::vector<std::string>& errors) {

@@ -29,6 +29,9 @@ struct JunitSuite {
   double seconds = -1.0;  ///< duration; negative: unknown
 };
 
+/// Printable text for XML and HTML, also in attributes with double quotes.
+std::string xml_escaped(const std::string& text);
+
 /// The document; `errors`: experiments that could not run.
 std::string junit_document(const std::vector<JunitSuite>& suites,
                            const std::vector<std::string>& errors);

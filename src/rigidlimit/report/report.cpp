@@ -257,6 +257,8 @@ std::string formatted(const std::vector<Report>& reports, Format format, bool co
 
 std::string formatted(const CaptionedTable& table, Format format, bool colour) {
   if (format == Format::html) return html_text(table, true);
+  if (format == Format::latex)
+    return latex_table(table.table, {.caption = table.caption, .label = {}});
   return format == Format::markdown ? MarkdownWriter{}.table(table)
                                     : TerminalWriter{colour}.table(table);
 }

@@ -123,7 +123,7 @@ Column<MethodCost> cost_column(const char* header, long Work::*count) {
 Columns<MethodCost> cost_columns() {
   using C = MethodCost;
   return with_work<C>(
-      {{"method", "method", [](const C& c) { return c.method ? c.method->name : ""; }},
+      {{"method", "method", [](const C& c) { return c.method->name; }},
        {"formulation", "variables", &C::formulation},
        {"rtol", "rtol", &C::rtol, "{:.0e}"},
        cost_column("steps", &Work::steps),

@@ -207,8 +207,7 @@ std::shared_ptr<const ClassicalEntry> read_classical_entry(Section& section) {
   if (section.has("file_text")) section.fail("file_text", "is the text of a file: it needs file");
   std::vector<std::string> names;
   for (const ClassicalEntry& entry : classical_problems()) names.push_back(entry.name);
-  const std::string name = section.choice("classical", names, std::nullopt);
-  return {std::shared_ptr<void>(), find_classical_problem(name)};  // of the catalogue: not owned
+  return shared_classical_problem(section.choice("classical", names, std::nullopt));
 }
 
 ClassicalSet read_classical_set(Section section) {

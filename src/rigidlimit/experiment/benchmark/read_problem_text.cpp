@@ -2,11 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <optional>
 #include <utility>
 
 #include "rigidlimit/classical/problem_text.hpp"
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/experiment/spec/range_keys.hpp"
+#include "rigidlimit/experiment/spec/formula_keys.hpp"
 #include "rigidlimit/experiment/spec/study_keys.hpp"
 
 namespace rigidlimit {
@@ -86,9 +87,7 @@ T read_problem_text(Section& problem) {
   if (!problem.has("unknowns"))
     problem.missing("unknowns", "a list of {name = \"x\", start = 1.0}");
   if (text.rate.empty()) problem.missing("rate", "a formula for each unknown");
-  Section lets = problem.section("let");
-  for (const PlacedText& name : lets.keys())
-    text.lets.push_back({name, lets.formula(name.text, true)});
+  text.lets = read_lets(problem);
   Section parameters = problem.section("parameters");
   for (const PlacedText& name : parameters.keys()) {
     if (!parameters.has_table(name.text))
@@ -114,28 +113,15 @@ T read_problem_text(Section& problem) {
 
 /// Back to TOML, so that a store is complete without the file.
 std::string definition_of(const T& text) {
-  std::string toml = problem_keys().text(text).substr(1);
-  if (!text.lets.empty()) toml += "\n[problem.let]\n";
-  for (const NamedFormula& let : text.lets)
-    toml += fmt::format("{} = {}\n", let.name.text, toml_text(let.formula.text));
-  if (!text.parameters.empty()) toml += "\n[problem.parameters]\n";
-  for (const T::Parameter& parameter : text.parameters)
-    toml +=
-        fmt::format("{} = {{{}}}\n", parameter.name.text, parameter_keys().inline_text(parameter));
-  return toml;
+  return problem_keys().text(text).substr(1) + lets_text("problem", text.lets) +
+         parameters_text("problem", text.parameters, parameter_keys());
 }
 
 }  // namespace
 
 std::vector<KeyTableInfo> tables_of_written_problems() {
-  const KeyTableInfo lets{"problem.let",
-                          {{.name = "NAME",
-                            .unit = "",
-                            .text = "named formula, in any order",
-                            .values = "formula",
-                            .otherwise = "none",
-                            .is_computed = true}}};
-  return {problem_keys().info(), unknown_keys().info(), parameter_keys().info(), lets};
+  return {problem_keys().info(), unknown_keys().info(), parameter_keys().info(),
+          let_keys("problem")};
 }
 
 std::shared_ptr<const ClassicalEntry> problem_in(Section root) {
@@ -155,10 +141,14 @@ std::shared_ptr<const ClassicalEntry> problem_in_file(const std::string& path) {
   return problem_in(TomlDocument::from_file(path).root());
 }
 
-bool has_problem(const std::string& path) try {
-  return TomlDocument::from_file(path).root().has_table("problem");
-} catch (const InputError&) {
-  return false;
+std::shared_ptr<const ClassicalEntry> problem_if_in_file(const std::string& path) {
+  std::optional<TomlDocument> document;
+  try {
+    document = TomlDocument::from_file(path);
+  } catch (const InputError&) {
+    return nullptr;
+  }
+  return document->root().has_table("problem") ? problem_in(document->root()) : nullptr;
 }
 
 }  // namespace rigidlimit

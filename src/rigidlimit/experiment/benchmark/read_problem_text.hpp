@@ -18,7 +18,8 @@ std::vector<KeyTableInfo> tables_of_written_problems();
 std::shared_ptr<const ClassicalEntry> problem_in(Section root);
 std::shared_ptr<const ClassicalEntry> problem_in_file(const std::string& path);
 
-/// Whether a file has a table [problem], which is no list; an unreadable file has none.
-bool has_problem(const std::string& path);
+/// The problem in a file with a table [problem]. nullptr: the file has no such table, or cannot be
+/// read.
+std::shared_ptr<const ClassicalEntry> problem_if_in_file(const std::string& path);
 
 }  // namespace rigidlimit

@@ -401,7 +401,8 @@ WrittenProblem contact_problem(const ProblemChoice& choice, const SystemCatalogu
 WrittenProblem problem_to_write(const ProblemChoice& choice, const SystemCatalogue& systems) {
   if (const ClassicalEntry* entry = find_classical_problem(choice.name))
     return classical_problem(*entry, choice);
-  if (has_problem(choice.name)) return classical_problem(*problem_in_file(choice.name), choice);
+  if (const auto written = problem_if_in_file(choice.name))
+    return classical_problem(*written, choice);
   std::error_code failure;
   if (!choice.name.ends_with(".toml") && !std::filesystem::exists(choice.name, failure)) {
     std::vector<std::string> known;

@@ -8,7 +8,7 @@
 #include <span>
 #include <tuple>
 
-#include "rigidlimit/experiment/spec/range_keys.hpp"
+#include "rigidlimit/experiment/spec/formula_keys.hpp"
 #include "rigidlimit/experiment/spec/read_system.hpp"
 #include "rigidlimit/experiment/spec/study_keys.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
@@ -308,9 +308,7 @@ SystemText read_system_text(Section& system) {
       .text = {}, .key = "system", .place = [system](std::size_t) { return system.place(); }};
   text_keys().read(system, text);
   text.parameters = read_parameters(system.section("parameters"));
-  Section lets = system.section("let");
-  for (const PlacedText& name : lets.keys())
-    text.lets.push_back({name, lets.formula(name.text, true)});
+  text.lets = read_lets(system);
   text.velocities = read_components(system, "velocities", velocity_keys());
   text.coordinates = read_components(system, "coordinates", coordinate_keys());
   if (system.has("contacts") && system.has("constraint"))
@@ -324,15 +322,8 @@ SystemText read_system_text(Section& system) {
 /// Back to TOML, so that a store is complete without the file: all of [system] but its heading and
 /// name.
 std::string definition_of(const SystemText& text) {
-  std::string toml = text_keys().body(text);
-  if (!text.lets.empty()) toml += "\n[system.let]\n";
-  for (const auto& let : text.lets)
-    toml += fmt::format("{} = {}\n", let.name.text, toml_text(let.formula.text));
-  if (!text.parameters.empty()) toml += "\n[system.parameters]\n";
-  for (const T::Parameter& parameter : text.parameters)
-    toml +=
-        fmt::format("{} = {{{}}}\n", parameter.name.text, parameter_keys().inline_text(parameter));
-  return toml;
+  return text_keys().body(text) + lets_text("system", text.lets) +
+         parameters_text("system", text.parameters, parameter_keys());
 }
 
 SystemEntry written_entry(Section& system, const SystemCatalogue& systems) {
@@ -359,14 +350,7 @@ SystemEntry entry_in(Section root, const std::string& path, const SystemCatalogu
 }  // namespace
 
 std::vector<KeyTableInfo> tables_of_written_systems() {
-  const KeyTableInfo lets{"system.let",
-                          {{.name = "NAME",
-                            .unit = "",
-                            .text = "named formula, in any order",
-                            .values = "formula",
-                            .otherwise = "none",
-                            .is_computed = true}}};
-  return {text_keys().info(),         parameter_keys().info(),  lets,
+  return {text_keys().info(),         parameter_keys().info(),  let_keys("system"),
           velocity_keys().info(),     coordinate_keys().info(), row_keys().info(),
           contact_point_keys().info()};
 }

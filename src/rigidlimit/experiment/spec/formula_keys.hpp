@@ -1,17 +1,20 @@
-// Keys of a range: min <= x, or above < x; likewise max and below.
+// Keys that systems and problems written as formulas share: ranges, parameters, named formulas.
 #pragma once
+
+#include <fmt/format.h>
 
 #include <cmath>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "rigidlimit/core/formula_names.hpp"
 #include "rigidlimit/experiment/spec/key_table.hpp"
 #include "rigidlimit/systems/valid_values.hpp"
 
 namespace rigidlimit {
 
-/// The rows of the keys; read_range() reads them.
+/// Keys of a range: min <= x, or above < x; likewise max and below. read_range() reads them.
 template <class One>
 std::vector<KeyRow<One>> range_rows(Range& (*range)(One&)) {
   const auto row = [range](KeyName key, double Range::*end, bool Range::*open, bool is_open) {
@@ -31,5 +34,21 @@ std::vector<KeyRow<One>> range_rows(Range& (*range)(One&)) {
 }
 
 Range read_range(Section& section);
+
+/// [OWNER.let] of a system or a problem: for readers, from the table OWNER, and back to TOML.
+KeyTableInfo let_keys(const std::string& owner);
+std::vector<NamedFormula> read_lets(Section& owner);
+std::string lets_text(const std::string& owner, const std::vector<NamedFormula>& lets);
+
+/// [OWNER.parameters] as TOML.
+template <class Parameter>
+std::string parameters_text(const std::string& owner, const std::vector<Parameter>& parameters,
+                            const KeyTable<Parameter>& keys) {
+  if (parameters.empty()) return "";
+  std::string toml = fmt::format("\n[{}.parameters]\n", owner);
+  for (const Parameter& parameter : parameters)
+    toml += fmt::format("{} = {{{}}}\n", parameter.name.text, keys.inline_text(parameter));
+  return toml;
+}
 
 }  // namespace rigidlimit
