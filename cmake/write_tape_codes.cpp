@@ -91,9 +91,8 @@ void ask_for_everything(const FrictionalSystem& system, const InitialState& star
 /// Values without 0, 1, equal values and ratios that are powers of two, so that a tape keeps all of
 /// its terms. A value out of range is replaced by the default.
 template <class Parameter>
-std::vector<double> general_values(const std::vector<Parameter>& parameters) {
+std::vector<double> general_values(const std::vector<Parameter>& parameters, double factor = 1.0) {
   std::vector<double> values;
-  double factor = 1.0;
   for (const Parameter& parameter : parameters) {
     factor *= 1.0173;
     const double value =
@@ -128,7 +127,9 @@ class Writer {
   /// frictional motions are assembled.
   void add(const SystemEntry& entry) {
     const std::vector<ParameterInfo> parameters = entry.frictional_parameters();
-    for (const auto& values : {entry.frictional_default_values(), general_values(parameters)}) {
+    // Two general sets: where rounding decides between equal pivots, each choice has its code.
+    for (const auto& values : {entry.frictional_default_values(), general_values(parameters),
+                               general_values(parameters, 1.02)}) {
       const CodeCollector collector([this](const TapeForm& form, bool packs) { add(form, packs); });
       if (entry.rolls()) ask_for_everything(entry.make(values), entry.start(values));
       if (entry.slips())

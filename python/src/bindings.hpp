@@ -5,9 +5,9 @@
 
 #include <string>
 
-#include "rigidlimit/experiment/spec/toml_section.hpp"
 #include "rigidlimit/report/report.hpp"
 #include "rigidlimit/store/stored_run.hpp"
+#include "rigidlimit/toml/section.hpp"
 
 namespace rigidlimit::python {
 

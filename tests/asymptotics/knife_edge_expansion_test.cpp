@@ -4,8 +4,7 @@
 #include <numbers>
 
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/mechanics/equations_of.hpp"
-#include "rigidlimit/systems/rolling/knife_edge.hpp"
+#include "support/built_in.hpp"
 #include "support/expansion_checks.hpp"
 #include "support/uniform_grid.hpp"
 
@@ -25,7 +24,7 @@ ViscoelasticLaw critical_law() {
   return {unit_stiffness(), 2.0 * unit_stiffness()};
 }
 const System& system_of_knife_edge() {
-  static const System system = make_system(KnifeEdge{});
+  static const System system = test::BuiltIn("knife_edge", {}).rolling();
   return system;
 }
 ExpansionCase knife_edge(double damping_ratio, Spring spring) {
@@ -41,7 +40,7 @@ SeriesExpansion<double> expansion_of(const ViscoelasticLaw& law, const VectorXd&
 
 // Λ = −m (s sin ωt + u ω) with u' = s cos ωt. For C = 1 the outer deflection is η_0 = Λ.
 TEST(KnifeEdgeExpansion, BeginsWithTheClosedForm) {
-  const KnifeEdge sys;
+  const System& sys = system_of_knife_edge();
   const SeriesExpansion<double> e = expansion_of(critical_law(), VectorXd::Zero(1));
   for (const double t : {0.0, 0.4, 1.9}) {
     const Motion rigid = sys.closed_form(start, {t}).value();
@@ -57,9 +56,8 @@ TEST(KnifeEdgeExpansion, BeginsWithTheClosedForm) {
 // F does not depend on v, M⁻¹Gᵀ turns as (−cos φ, −sin φ, 0) ω, so v₂ₓ(0) = ω p₀; and
 // G v₂ = Λ'(0) − 0 · …: (∂q G[q₂]) v̂ = −φ₂ u = 0, so v₂ᵧ(0) = Λ'(0) = −2 s ω.
 TEST(KnifeEdgeExpansion, StartsFromTheMatchedValues) {
-  const KnifeEdge sys;
   const SeriesExpansion<double> e = expansion_of(critical_law(), VectorXd::Zero(1));
-  const double rate = -2.0 * sys.downhill() * turning;
+  const double rate = -2.0 * 9.81 * std::sin(0.3) * turning;
   VectorXd wanted(6);
   wanted << 0.0, -0.91, 0.0, -0.91 * turning, rate, 0.0;
   EXPECT_LE((e.outer(0.0, 2).head(6) - wanted).norm(), 1e-12);

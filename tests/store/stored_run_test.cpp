@@ -5,8 +5,8 @@
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/experiment.hpp"
-#include "rigidlimit/experiment/spec/toml_section.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
+#include "rigidlimit/toml/section.hpp"
 #include "support/sample_study.hpp"
 #include "support/temporary_directory.hpp"
 

@@ -1,11 +1,8 @@
-// Systems of the catalogue as values, and checks of their declared facts.
+// Systems of the catalogue as values.
 //
 // The equations are instantiated in the system's translation unit, which a test links.
 #pragma once
 
-#include <gmock/gmock.h>
-
-#include <cmath>
 #include <vector>
 
 #include "rigidlimit/mechanics/kkt.hpp"
@@ -22,6 +19,7 @@ namespace test {
 
 /// The system of an author's struct, with its parameters by name.
 template <class Sys>
+  requires requires { Sys::parameters(); }
 System system_of(const Sys& sys) {
   std::vector<double> values;
   for (const auto& p : Sys::parameters()) values.push_back(sys.*p.member);
@@ -34,11 +32,6 @@ KktSolution<double> kkt_at(const System& system, const VectorXd& q, const Vector
 
 /// v projected onto rolling.
 VectorXd rolling_at(const System& system, const VectorXd& q, const VectorXd& v);
-
-/// Checks the default start with default parameters. The sizes are those of the equations. G v = 0
-/// and E v = 0 up to the rounding of sums of n products, e(q) = 0 up to that of squares. The load
-/// of the contacts is at least `least_load` N, and the closed form begins at this start.
-void expect_true_facts(const SystemEntry& entry, double least_load);
 
 }  // namespace test
 }  // namespace rigidlimit

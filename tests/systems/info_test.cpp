@@ -9,6 +9,7 @@
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/mechanics/system_check.hpp"
 #include "support/catalogue_system.hpp"
+#include "support/central_difference.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -92,6 +93,39 @@ TEST_P(Info, DefaultStartRollsUnderALoad) {
   InitialState pushed = start;
   pushed.v += velocity_of_impulse(model, start.q).col(0);
   EXPECT_GT(sliding_velocity(model, pushed).cwiseAbs().maxCoeff(), 1e-3);
+}
+
+// The same for all parameters 10 % larger: the start follows them. Bounds: 2 n + 4 roundings of the
+// largest term of a row; 16 of squares for the invariants.
+TEST_P(Info, StartRollsForOtherParameters) {
+  if (info.name == "sliding_sphere") GTEST_SKIP() << "slides";
+  std::vector<double> values = entry.default_values();
+  for (double& value : values) value *= 1.1;
+  const System other = entry.make(values);
+  const InitialState start = entry.start(values);
+  MatrixXd rows(other.ne + other.m, other.n);
+  other.in<double>().constraints(start.q, rows);
+  const double size = 1.0 + (rows.cwiseAbs() * start.v.cwiseAbs()).maxCoeff();
+  const double bound = (2.0 * static_cast<double>(other.n) + 4.0) * test::unit_roundoff * size;
+  EXPECT_LE((rows * start.v).cwiseAbs().maxCoeff(), bound);
+  VectorXd e = VectorXd::Zero(other.ni);
+  other.in<double>().invariants(start.q, e);
+  for (const double left : e) EXPECT_LE(std::abs(left), 16.0 * test::unit_roundoff);
+  InitialState off = start;  // negative control
+  off.v += 1e-6 * velocity_of_impulse(other, start.q).col(0);
+  EXPECT_GT((rows * off.v).cwiseAbs().maxCoeff(), bound);
+}
+
+TEST_P(Info, ClosedFormBeginsAtTheStart) {
+  const InitialState& start = system.start;
+  EXPECT_EQ(info.initial_q, std::vector<double>(start.q.begin(), start.q.end()));
+  EXPECT_EQ(info.initial_v, std::vector<double>(start.v.begin(), start.v.end()));
+  if (!entry.has_closed_form) GTEST_SKIP() << "no closed form";
+  const auto motion = system.model.closed_form(start, {0.0});
+  ASSERT_TRUE(motion);
+  const double near = 8.0 * test::unit_roundoff * (1.0 + start.v.cwiseAbs().maxCoeff());
+  EXPECT_LE((motion->q.col(0) - start.q).cwiseAbs().maxCoeff(), near);
+  EXPECT_LE((motion->v.col(0) - start.v).cwiseAbs().maxCoeff(), near);
 }
 
 }  // namespace

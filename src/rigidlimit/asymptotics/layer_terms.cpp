@@ -64,8 +64,8 @@ LayerSeries<T>::LayerSeries(std::shared_ptr<const SeriesForm> form,
       grid_(std::move(grid)),
       orders_(static_cast<std::size_t>(highest) + 1),
       table_(form_->values() * orders_) {
-  for (std::size_t c = 0; c < form_->constants.size(); ++c)
-    at(c, 0) = Function(T(form_->constants[c]));
+  const std::vector<T> constants = results_of_constants<T>(form_->constants);
+  for (std::size_t c = 0; c < constants.size(); ++c) at(c, 0) = Function(constants[c]);
 }
 
 template <class T>

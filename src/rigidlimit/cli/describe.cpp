@@ -16,9 +16,9 @@
 #include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/suggest.hpp"
+#include "rigidlimit/core/valid_values.hpp"
 #include "rigidlimit/experiment/benchmark/read_problem_text.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
-#include "rigidlimit/experiment/spec/read_system_text.hpp"
 #include "rigidlimit/formulations/linearisation.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/mechanics/system_check.hpp"
@@ -26,8 +26,8 @@
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 #include "rigidlimit/systems/system_entry.hpp"
+#include "rigidlimit/systems/text/read_system_text.hpp"
 #include "rigidlimit/systems/text/system_text.hpp"
-#include "rigidlimit/systems/valid_values.hpp"
 
 namespace rigidlimit {
 

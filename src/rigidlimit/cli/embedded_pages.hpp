@@ -1,4 +1,4 @@
-// Pages of docs/ that the build embeds: src/embed_pages.cmake writes the definitions.
+// Pages of docs/ that the build embeds: src/embed_texts.cmake writes the definitions.
 #pragma once
 
 namespace rigidlimit {

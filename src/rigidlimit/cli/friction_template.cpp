@@ -5,12 +5,12 @@
 #include <optional>
 
 #include "rigidlimit/cli/template_page.hpp"
+#include "rigidlimit/core/valid_values.hpp"
 #include "rigidlimit/experiment/friction/friction_keys.hpp"
 #include "rigidlimit/experiment/friction/read_friction_study.hpp"
 #include "rigidlimit/experiment/friction/rigid_history.hpp"
 #include "rigidlimit/experiment/spec/time_grid.hpp"
-#include "rigidlimit/experiment/spec/toml_text.hpp"
-#include "rigidlimit/systems/valid_values.hpp"
+#include "rigidlimit/toml/text.hpp"
 
 namespace rigidlimit {
 

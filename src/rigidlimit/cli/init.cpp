@@ -16,8 +16,8 @@
 #include "rigidlimit/core/suggest.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/experiment/spec/read_name.hpp"
-#include "rigidlimit/experiment/spec/read_system_text.hpp"
-#include "rigidlimit/experiment/spec/toml_text.hpp"
+#include "rigidlimit/systems/text/read_system_text.hpp"
+#include "rigidlimit/toml/text.hpp"
 
 namespace rigidlimit {
 

@@ -16,8 +16,8 @@
 #include "rigidlimit/experiment/friction/friction_keys.hpp"
 #include "rigidlimit/experiment/plan/read_sweep.hpp"
 #include "rigidlimit/experiment/rolling/rolling_keys.hpp"
-#include "rigidlimit/experiment/spec/read_system_text.hpp"
 #include "rigidlimit/report/text_table.hpp"
+#include "rigidlimit/systems/text/read_system_text.hpp"
 
 namespace rigidlimit {
 

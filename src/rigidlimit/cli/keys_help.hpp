@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "rigidlimit/experiment/spec/key_table.hpp"
+#include "rigidlimit/toml/key_table.hpp"
 
 namespace rigidlimit {
 

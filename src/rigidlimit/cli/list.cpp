@@ -15,10 +15,10 @@
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/experiment/experiment.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
-#include "rigidlimit/experiment/spec/read_system_text.hpp"
 #include "rigidlimit/report/columns.hpp"
 #include "rigidlimit/report/report.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
+#include "rigidlimit/systems/text/read_system_text.hpp"
 
 namespace rigidlimit {
 

@@ -7,11 +7,11 @@
 
 #include "rigidlimit/cli/template_page.hpp"
 #include "rigidlimit/core/dense.hpp"
+#include "rigidlimit/core/valid_values.hpp"
 #include "rigidlimit/experiment/rolling/rolling_keys.hpp"
-#include "rigidlimit/experiment/spec/toml_text.hpp"
 #include "rigidlimit/formulations/linearisation.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
-#include "rigidlimit/systems/valid_values.hpp"
+#include "rigidlimit/toml/text.hpp"
 
 namespace rigidlimit {
 

@@ -12,8 +12,8 @@
 #include "rigidlimit/cli/solve_experiment.hpp"
 #include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/core/shell_word.hpp"
-#include "rigidlimit/experiment/spec/toml_section.hpp"
 #include "rigidlimit/report/results_folder.hpp"
+#include "rigidlimit/toml/section.hpp"
 
 namespace rigidlimit {
 

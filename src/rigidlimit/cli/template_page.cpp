@@ -6,8 +6,8 @@
 #include <sstream>
 
 #include "rigidlimit/cli/markdown.hpp"
-#include "rigidlimit/experiment/spec/toml_text.hpp"
-#include "rigidlimit/systems/valid_values.hpp"
+#include "rigidlimit/core/valid_values.hpp"
+#include "rigidlimit/toml/text.hpp"
 
 namespace rigidlimit {
 

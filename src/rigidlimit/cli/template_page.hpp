@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "rigidlimit/experiment/spec/key_table.hpp"
 #include "rigidlimit/systems/system_entry.hpp"
+#include "rigidlimit/toml/key_table.hpp"
 
 namespace rigidlimit {
 

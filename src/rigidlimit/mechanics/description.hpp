@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "rigidlimit/core/range.hpp"
+#include "rigidlimit/core/valid_values.hpp"
 
 namespace rigidlimit {
 
@@ -17,22 +17,6 @@ struct Parameter {
   double Sys::*member;  ///< member that holds the value, in SI units
   const char* unit;     ///< "kg m^2"; "1" for a pure number
   const char* text;     ///< one sentence
-  Range range = any_finite;
-};
-
-/// A generalised coordinate, velocity or contact component.
-struct Component {
-  std::string name;
-  std::string unit;
-  Range range = any_finite;  ///< of the initial value
-};
-
-/// A type-erased parameter.
-struct ParameterInfo {
-  std::string name;
-  std::string unit;
-  std::string text;
-  double default_value = 0.0;
   Range range = any_finite;
 };
 

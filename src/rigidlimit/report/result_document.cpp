@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "rigidlimit/experiment/plan/content_hash.hpp"
-#include "rigidlimit/experiment/spec/read_system_text.hpp"
 #include "rigidlimit/report/provenance.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
+#include "rigidlimit/systems/text/read_system_text.hpp"
 
 namespace rigidlimit {
 

@@ -12,8 +12,8 @@
 
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/experiment/judge/least_error.hpp"
-#include "rigidlimit/experiment/spec/toml_text.hpp"
 #include "rigidlimit/report/result_document.hpp"
+#include "rigidlimit/toml/text.hpp"
 
 namespace rigidlimit {
 

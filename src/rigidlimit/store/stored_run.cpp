@@ -5,9 +5,9 @@
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/plan/content_hash.hpp"
-#include "rigidlimit/experiment/spec/read_system_text.hpp"
 #include "rigidlimit/experiment/spec/variant.hpp"
 #include "rigidlimit/report/results_folder.hpp"
+#include "rigidlimit/systems/text/read_system_text.hpp"
 
 namespace rigidlimit {
 

@@ -11,29 +11,19 @@
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/mechanics/system.hpp"
 #include "rigidlimit/systems/builtin_codes.hpp"
-#include "rigidlimit/systems/friction/bouncing_ball.hpp"
-#include "rigidlimit/systems/friction/painleve_rod.hpp"
-#include "rigidlimit/systems/friction/sliding_sphere.hpp"
+#include "rigidlimit/systems/closed_forms.hpp"
 #include "rigidlimit/systems/friction/spinning_disk.hpp"
-#include "rigidlimit/systems/friction/two_point_ball.hpp"
 #include "rigidlimit/systems/friction/wheel.hpp"
 #include "rigidlimit/systems/friction/wheel_and_curb.hpp"
 #include "rigidlimit/systems/friction/wheel_euler.hpp"
 #include "rigidlimit/systems/rolling/chaplygin_sleigh.hpp"
-#include "rigidlimit/systems/rolling/chaplygin_sphere.hpp"
-#include "rigidlimit/systems/rolling/epicyclic_gear.hpp"
-#include "rigidlimit/systems/rolling/knife_edge.hpp"
 #include "rigidlimit/systems/rolling/nonholonomic_particle.hpp"
-#include "rigidlimit/systems/rolling/race_roller.hpp"
 #include "rigidlimit/systems/rolling/rattleback.hpp"
-#include "rigidlimit/systems/rolling/rolling_coin.hpp"
 #include "rigidlimit/systems/rolling/rolling_disk.hpp"
 #include "rigidlimit/systems/rolling/rolling_disk_quaternion.hpp"
 #include "rigidlimit/systems/rolling/sleigh_chain.hpp"
-#include "rigidlimit/systems/rolling/snakeboard.hpp"
-#include "rigidlimit/systems/rolling/turntable_ball.hpp"
-#include "rigidlimit/systems/rolling/two_blade_dumbbell.hpp"
-#include "rigidlimit/systems/rolling/v_groove_ball.hpp"
+#include "rigidlimit/systems/text/embedded_systems.hpp"
+#include "rigidlimit/systems/text/read_system_text.hpp"
 
 namespace rigidlimit {
 
@@ -41,36 +31,62 @@ namespace rigidlimit {
 template <MechanicalSystem Sys>
 SystemEntry entry_of();
 
+namespace {
+
+/// The entry of a system written as text.
+SystemEntry written(const char* toml, KnownMotion known = {}) {
+  return entry_of(system_text_in(toml, "built-in system"), std::move(known));
+}
+
+/// The ball of `two_point_ball`, which may leave the walls.
+SystemEntry two_point_ball_unilateral() {
+  SystemText text = system_text_in(two_point_ball_toml, "built-in system");
+  text.name = "two_point_ball_unilateral";
+  text.title = "Ball in a V-groove, slipping or rolling on each wall, which it may leave";
+  for (SystemText::ContactPoint& contact : text.contacts) contact.normal = Normal::unilateral;
+  return entry_of(std::move(text));
+}
+
+}  // namespace
+
 const SystemCatalogue& builtin_systems() {
   static const SystemCatalogue entries = [] {
     offer(builtin_codes());
-    SystemCatalogue made;
-    for (const auto entry : {entry_of<KnifeEdge>,
-                             entry_of<ChaplyginSleigh>,
-                             entry_of<RollingDisk>,
-                             entry_of<NonholonomicParticle>,
-                             entry_of<RollingCoin>,
-                             entry_of<Wheel>,
-                             entry_of<WheelEuler>,
-                             entry_of<TurntableBall>,
-                             entry_of<VGrooveBall>,
-                             entry_of<ChaplyginSphere>,
-                             entry_of<RollingDiskQuaternion>,
-                             entry_of<Rattleback>,
-                             entry_of<Snakeboard>,
-                             entry_of<RaceRoller>,
-                             entry_of<EpicyclicGear>,
-                             entry_of<TwoBladeDumbbell>,
-                             sleigh_chain_entry,
-                             entry_of<WheelAndCurb>,
-                             entry_of<TwoPointBall>,
-                             entry_of<TwoPointBallUnilateral>,
-                             entry_of<SlidingSphere>,
-                             entry_of<SpinningDisk>,
-                             entry_of<BouncingBall>,
-                             entry_of<PainleveRod>})
-      made.push_back(entry());
-    return made;
+    return SystemCatalogue{
+        written(knife_edge_toml,
+                {"q, v and Lambda for a turning rate phi' != 0", knife_edge_motion}),
+        entry_of<ChaplyginSleigh>(),
+        entry_of<RollingDisk>(),
+        entry_of<NonholonomicParticle>(),
+        written(rolling_coin_toml,
+                {"q, v and Lambda for a turning rate yaw' != 0", rolling_coin_motion}),
+        entry_of<Wheel>(),
+        entry_of<WheelEuler>(),
+        written(turntable_ball_toml, {"q, v and Lambda; in an inertial frame a circle at 2/7 Omega",
+                                      turntable_ball_motion}),
+        written(v_groove_ball_toml, {"q, v and Lambda (with equal forces across) by exponentials",
+                                     v_groove_ball_motion}),
+        written(chaplygin_sphere_toml),
+        entry_of<RollingDiskQuaternion>(),
+        entry_of<Rattleback>(),
+        written(snakeboard_toml),
+        written(race_roller_toml, {"q, v and Lambda without gravity", race_roller_motion}),
+        written(epicyclic_gear_toml,
+                {"q, v and Lambda (with equal sharing of the load)", epicyclic_gear_motion}),
+        written(two_blade_dumbbell_toml,
+                {"q, v and Lambda on a horizontal plane (slope = 0): uniform rotation",
+                 two_blade_dumbbell_motion}),
+        sleigh_chain_entry(),
+        entry_of<WheelAndCurb>(),
+        written(two_point_ball_toml),
+        two_point_ball_unilateral(),
+        written(sliding_sphere_toml,
+                {"a parabola, then a straight line", {}, sliding_sphere_history}),
+        entry_of<SpinningDisk>(),
+        written(
+            bouncing_ball_toml,
+            {"all impacts, the end of the bouncing, sliding, rolling", {}, bouncing_ball_history}),
+        written(painleve_rod_toml)};
   }();
   return entries;
 }
@@ -83,8 +99,10 @@ SystemCatalogue with_builtin(SystemCatalogue own) {
 
 bool is_builtin(const SystemEntry& entry) {
   const SystemEntry* known = find_system(builtin_systems(), entry.info.name);
-  // entry_of() makes a function of a different type for every struct.
-  return known && known->make.target_type() == entry.make.target_type() &&
+  // entry_of() makes a function of a different type for every struct, and of one type for all
+  // texts.
+  return known && text_behind(*known) == text_behind(entry) &&
+         known->make.target_type() == entry.make.target_type() &&
          known->make_frictional.target_type() == entry.make_frictional.target_type();
 }
 

@@ -7,7 +7,7 @@
 
 #include "rigidlimit/experiment/pair/solve_identity.hpp"
 #include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
-#include "rigidlimit/experiment/spec/read_system_text.hpp"
+#include "rigidlimit/systems/text/read_system_text.hpp"
 #include "support/sample_study.hpp"
 #include "support/temporary_directory.hpp"
 

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <map>
 
-#include "rigidlimit/experiment/spec/read_system_text.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
+#include "rigidlimit/systems/text/read_system_text.hpp"
 #include "support/rigid_integration.hpp"
 #include "support/source_directory.hpp"
 

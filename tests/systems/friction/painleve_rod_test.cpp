@@ -1,10 +1,10 @@
 // Tests Painlevé's rod: regions where sliding has no, one or two reactions.
-#include "rigidlimit/systems/friction/painleve_rod.hpp"
 
 #include <gmock/gmock.h>
 
 #include <cmath>
 
+#include "support/built_in.hpp"
 #include "support/central_difference.hpp"
 #include "support/frictional_catalogued.hpp"
 
@@ -13,6 +13,25 @@ namespace {
 
 using test::frictional_system_of;
 using test::unit_roundoff;
+
+struct PainleveRod : test::BuiltIn {
+  PainleveRod(const Values& values = {}) : BuiltIn("painleve_rod", values) {}
+  /// The tip on the floor and sliding at `sliding`, without vertical velocity.
+  InitialState sliding_start(double angle, double sliding, double angle_rate) const {
+    const double l = (*this)("half_length"), s = std::sin(angle), c = std::cos(angle);
+    return {Eigen::Vector3d(0.0, l * s, angle),
+            Eigen::Vector3d(sliding - l * s * angle_rate, l * c * angle_rate, angle_rate)};
+  }
+  /// A and B of g'' = B + A p while the tip slides in the direction ±1.
+  double normal_ease(double angle, double direction) const {
+    const double s = std::sin(angle), c = std::cos(angle);
+    const double tangential = c * c + direction * (*this)("friction") * s * c;
+    return (1.0 + tangential / (*this)("inertia_ratio")) / (*this)("mass");
+  }
+  double normal_drift(double angle, double angle_rate) const {
+    return (*this)("half_length") * std::sin(angle) * angle_rate * angle_rate - (*this)("gravity");
+  }
+};
 
 /// g'' of the sliding tip under the reaction p, from the equations of motion.
 double gap_acceleration(const FrictionalSystem& system, const InitialState& at, double p) {
@@ -48,7 +67,7 @@ TEST(PainleveRod, GapAccelerationMatchesTheFormula) {
 // κ = ⅓: the least μ with A < 0 at some angle is 4/3, at tan θ = 2.
 TEST(PainleveRod, ParadoxBeginsAtFourThirds) {
   const double worst = std::atan(2.0), e = 1e-9;
-  const PainleveRod below{.friction = 4.0 / 3.0 - e}, above{.friction = 4.0 / 3.0 + e};
+  const PainleveRod below{{{"friction", 4.0 / 3.0 - e}}}, above{{{"friction", 4.0 / 3.0 + e}}};
   EXPECT_LT(above.normal_ease(worst, -1.0), 0.0);
   for (double angle = 0.01; angle < 1.57; angle += 0.01)
     EXPECT_GT(below.normal_ease(angle, -1.0), 0.0);

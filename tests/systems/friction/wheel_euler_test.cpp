@@ -25,10 +25,6 @@ std::vector<WheelEuler> wheels() {
       WheelEuler{.mass = 2.5, .radius = 0.3, .axial_ratio = 1.0, .slope = -0.5, .gravity = 3.0}};
 }
 
-TEST(WheelEuler, FactsAreTrue) {
-  test::expect_true_facts(entry_of<WheelEuler>(), 0.1);
-}
-
 TEST(WheelEulerClosedForm, SatisfiesTheEquationsOfMotion) {
   for (const WheelEuler& sys : wheels())
     for (const double theta : {0.4, 0.0, -3.0, 9.0}) {  // beyond a full turn p and q change sign

@@ -24,10 +24,6 @@ std::vector<Wheel> wheels() {
           Wheel{.slope = 0.0, .drag = 4.0}};
 }
 
-TEST(Wheel, FactsAreTrue) {
-  test::expect_true_facts(entry_of<Wheel>(), 0.1);
-}
-
 TEST(WheelClosedForm, SatisfiesTheEquationsOfMotion) {
   for (const Wheel& sys : wheels())
     for (const double speed : {0.3, -1.1, 0.0}) {

@@ -1,13 +1,14 @@
 // Tests the Chaplygin sphere: Newton and Euler by vectors, and the conserved quantities.
-#include "rigidlimit/systems/rolling/chaplygin_sphere.hpp"
 
 #include <gmock/gmock.h>
 
 #include <cmath>
 #include <cstdio>
 
+#include "rigidlimit/systems/quaternion.hpp"
+#include "support/built_in.hpp"
 #include "support/derivative.hpp"
-#include "support/entry_facts.hpp"
+#include "support/catalogued_system.hpp"
 #include "support/random_numbers.hpp"
 #include "support/rigid_integration.hpp"
 
@@ -20,6 +21,10 @@ using Eigen::Vector4d;
 using test::RandomNumbers;
 using test::unit_roundoff;
 
+struct ChaplyginSphere : test::BuiltIn {
+  ChaplyginSphere(const Values& values = {}) : BuiltIn("chaplygin_sphere", values) {}
+};
+
 InitialState random_sliding(RandomNumbers& random) {
   InitialState state{VectorXd(6), VectorXd(5)};
   state.q << random.vector<2>(), random.vector<4>().normalized();
@@ -28,11 +33,7 @@ InitialState random_sliding(RandomNumbers& random) {
 }
 
 Vector3d moments(const ChaplyginSphere& ball) {
-  return {ball.inertia_1, ball.inertia_2, ball.inertia_3};
-}
-
-TEST(ChaplyginSphere, DescribesItself) {
-  test::expect_consistent_entry<ChaplyginSphere>("chaplygin_sphere");
+  return {ball("inertia_1"), ball("inertia_2"), ball("inertia_3")};
 }
 
 // G v is compared with the velocity of the contact as a material point: (x, y, r) + R X at fixed
@@ -44,9 +45,9 @@ TEST(ChaplyginSphere, SlidingIsTheVelocityOfTheLowestPoint) {
     const InitialState at = random_sliding(random);
     const Vector<double, 6> q = at.q;
     const Vector<double, 5> v = at.v;
-    const Vector<double, 6> rate = ball.velocity_map(q) * v;
+    const Vector<double, 6> rate = ball.coordinate_rate(q, v);
     const Vector4d p = q.tail<4>(), p_rate = rate.tail<4>();
-    const Vector3d body = rotation(p).transpose() * Vector3d(0.0, 0.0, -ball.radius);
+    const Vector3d body = rotation(p).transpose() * Vector3d(0.0, 0.0, -ball("radius"));
     const Matrix<Dual<double, 1>, 3, 3> R = rotation(along(p, p_rate));
     Vector3d velocity(v(0), v(1), 0.0);
     for (int k = 0; k < 9; ++k) velocity(k % 3) += R(k).derivative[0] * body(k / 3);
@@ -54,7 +55,7 @@ TEST(ChaplyginSphere, SlidingIsTheVelocityOfTheLowestPoint) {
     const double tolerance = 24.0 * 5.0 * unit_roundoff;
     EXPECT_LE((sliding - velocity.head<2>()).cwiseAbs().maxCoeff(), tolerance);
     EXPECT_NEAR(velocity(2), 0.0, tolerance);
-    const Eigen::Vector2d other = ChaplyginSphere{.radius = 0.301}.constraint(q) * v;
+    const Eigen::Vector2d other = ChaplyginSphere{{{"radius", 0.301}}}.constraint(q) * v;
     EXPECT_GT((other - velocity.head<2>()).norm(), 1e3 * tolerance);  // negative control
   }
 }
@@ -64,7 +65,8 @@ TEST(ChaplyginSphere, SlidingIsTheVelocityOfTheLowestPoint) {
 TEST(ChaplyginSphere, AccelerationsObeyNewtonAndEuler) {
   RandomNumbers random(212);
   for (const ChaplyginSphere& ball :
-       {ChaplyginSphere{}, ChaplyginSphere{.mass = 2.0, .radius = 0.2, .inertia_1 = 0.05}}) {
+       {ChaplyginSphere{},
+        ChaplyginSphere{{{"mass", 2.0}, {"radius", 0.2}, {"inertia_1", 0.05}}}}) {
     const System system = test::system_of(ball);
     const ContactBasis basis = independent_contacts(2);
     for (int i = 0; i < 50; ++i) {
@@ -79,8 +81,8 @@ TEST(ChaplyginSphere, AccelerationsObeyNewtonAndEuler) {
         const Vector3d turned =
             R * (moments(ball).cwiseProduct(Omega_rate) + Omega.cross(momentum));
         const Vector3d acceleration(kkt.acceleration(0), kkt.acceleration(1), 0.0);
-        return (ball.mass * acceleration - f).norm() +
-               (turned - Vector3d(0.0, 0.0, -ball.radius).cross(f)).norm();
+        return (ball("mass") * acceleration - f).norm() +
+               (turned - Vector3d(0.0, 0.0, -ball("radius")).cross(f)).norm();
       };
       const double tolerance = 1e3 * 10.0 * unit_roundoff * (1.0 + kkt.acceleration.norm());
       EXPECT_LE(unbalanced(1.0), tolerance);
@@ -94,7 +96,7 @@ Vector<double, 7> conserved(const ChaplyginSphere& ball, const InitialState& at)
   const Matrix3d R = rotation<double>(at.q.tail<4>());
   const Vector3d Omega = at.v.tail<3>(), omega = R * Omega;
   const Vector3d spin = R * moments(ball).cwiseProduct(Omega);
-  const double mr2 = ball.mass * ball.radius * ball.radius;
+  const double mr2 = ball("mass") * ball("radius") * ball("radius");
   Vector<double, 7> values;
   values << kinetic_energy(test::system_of(ball), at.q, at.v),
       spin + mr2 * Vector3d(omega(0), omega(1), 0.0), spin;

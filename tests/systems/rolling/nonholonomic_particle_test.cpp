@@ -24,10 +24,6 @@ std::vector<NonholonomicParticle> particles() {
           NonholonomicParticle{.mass = 2.5, .force_x = -1.7}};
 }
 
-TEST(NonholonomicParticle, FactsAreTrue) {
-  test::expect_true_facts(entry_of<NonholonomicParticle>(), 0.1);
-}
-
 TEST(NonholonomicParticleClosedForm, SatisfiesTheEquationsOfMotion) {
   for (const NonholonomicParticle& sys : particles()) {
     const System system = system_of(sys);

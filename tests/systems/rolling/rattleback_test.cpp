@@ -7,7 +7,7 @@
 #include <cstdio>
 
 #include "support/body_on_plane_check.hpp"
-#include "support/entry_facts.hpp"
+#include "support/catalogued_system.hpp"
 #include "support/rigid_integration.hpp"
 
 namespace rigidlimit {
@@ -16,10 +16,6 @@ namespace {
 using Eigen::Vector3d;
 using test::RandomNumbers;
 using test::unit_roundoff;
-
-TEST(Rattleback, DescribesItself) {
-  test::expect_consistent_entry<Rattleback>("rattleback");
-}
 
 // Points of the ellipsoid lie on or above the plane; the contact point lies on both.
 // Products of numbers below 1.

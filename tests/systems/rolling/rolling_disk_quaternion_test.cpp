@@ -9,7 +9,7 @@
 
 #include "rigidlimit/systems/rolling/rolling_disk.hpp"
 #include "support/body_on_plane_check.hpp"
-#include "support/entry_facts.hpp"
+#include "support/catalogued_system.hpp"
 #include "support/rigid_integration.hpp"
 
 namespace rigidlimit {
@@ -18,10 +18,6 @@ namespace {
 using Eigen::Vector3d;
 using test::RandomNumbers;
 using test::unit_roundoff;
-
-TEST(RollingDiskQuaternion, DescribesItself) {
-  test::expect_consistent_entry<RollingDiskQuaternion>("rolling_disk_quaternion");
-}
 
 /// (x, y, p) of Euler angles: R_z(yaw) R_x(tilt) R_y(spin).
 VectorXd as_quaternion(const VectorXd& q) {

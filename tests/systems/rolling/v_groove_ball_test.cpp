@@ -1,11 +1,11 @@
 // Tests the ball in the V-groove: its closed form, its contacts, and the internal force selected by
 // the springs.
-#include "rigidlimit/systems/rolling/v_groove_ball.hpp"
 
 #include <gmock/gmock.h>
 
 #include <cmath>
 
+#include "support/built_in.hpp"
 #include "support/catalogued_system.hpp"
 #include "support/closed_form_residual.hpp"
 #include "support/random_numbers.hpp"
@@ -19,20 +19,20 @@ using test::RandomNumbers;
 using test::system_of;
 using test::unit_roundoff;
 
-std::vector<VGrooveBall> balls() {
-  return {VGrooveBall{}, VGrooveBall{.drag = 0.0, .couple = 0.0},
-          VGrooveBall{.mass = 2.0,
-                      .radius = 0.3,
-                      .inertia_ratio = 2.0 / 3.0,
-                      .half_angle = 1.2,
-                      .slope = -0.4,
-                      .gravity = 3.0,
-                      .drag = 0.2,
-                      .couple = -0.3}};
-}
+struct VGrooveBall : test::BuiltIn {
+  VGrooveBall(const Values& values = {}) : BuiltIn("v_groove_ball", values) {}
+};
 
-TEST(VGrooveBall, FactsAreTrue) {
-  test::expect_true_facts(entry_of<VGrooveBall>(), 0.1);
+std::vector<VGrooveBall> balls() {
+  return {VGrooveBall{}, VGrooveBall{{{"drag", 0.0}, {"couple", 0.0}}},
+          VGrooveBall{{{"mass", 2.0},
+                       {"radius", 0.3},
+                       {"inertia_ratio", 2.0 / 3.0},
+                       {"half_angle", 1.2},
+                       {"slope", -0.4},
+                       {"gravity", 3.0},
+                       {"drag", 0.2},
+                       {"couple", -0.3}}}};
 }
 
 TEST(VGrooveBallClosedForm, SatisfiesTheEquationsOfMotion) {
@@ -47,8 +47,8 @@ TEST(VGrooveBallClosedForm, OfAnotherBallViolatesTheEquationsOfMotion) {
   const System system = system_of(sys);
   EXPECT_GT(test::worst_residual(system, system, sys.start(), -1.0), 1e3);
   for (const VGrooveBall& other :
-       {VGrooveBall{.half_angle = 0.7001}, VGrooveBall{.radius = 0.1001},
-        VGrooveBall{.inertia_ratio = 0.4001}, VGrooveBall{.couple = 0.1001}})
+       {VGrooveBall{{{"half_angle", 0.7001}}}, VGrooveBall{{{"radius", 0.1001}}},
+        VGrooveBall{{{"inertia_ratio", 0.4001}}}, VGrooveBall{{{"couple", 0.1001}}}})
     EXPECT_GT(test::worst_residual(system, system_of(other), sys.start()), 1e3);
 }
 
@@ -56,13 +56,13 @@ TEST(VGrooveBallClosedForm, OfAnotherBallViolatesTheEquationsOfMotion) {
 // of ½ m (g sin α − u') at each wall; both in a dozen roundings.
 TEST(VGrooveBallClosedForm, HasThePublishedAccelerationWithoutDrag) {
   for (const double gamma : {0.2, 0.7, 1.3}) {
-    const VGrooveBall sys{.half_angle = gamma, .drag = 0.0, .couple = 0.0};
-    const double s = sys.gravity * std::sin(sys.slope), cosine = std::cos(gamma);
+    const VGrooveBall sys{{{"half_angle", gamma}, {"drag", 0.0}, {"couple", 0.0}}};
+    const double s = sys("gravity") * std::sin(sys("slope")), cosine = std::cos(gamma);
     const double published = s / (1.0 + 2.0 / (5.0 * cosine * cosine));
     const Motion motion = sys.closed_form(sys.start(), {1.0}).value();
     EXPECT_NEAR(motion.v(0, 0) - 0.2, published, 16.0 * unit_roundoff * (0.2 + s));
     for (const Index along : {0, 2})
-      EXPECT_NEAR(motion.lambda(along, 0), 0.5 * sys.mass * (s - published),
+      EXPECT_NEAR(motion.lambda(along, 0), 0.5 * sys("mass") * (s - published),
                   16.0 * unit_roundoff * s);
     // Negative control: a sphere on a plane (γ = 0) is faster.
     EXPECT_GT(s / 1.4 - published, 0.01);
@@ -79,11 +79,11 @@ TEST(VGrooveBall, SlidingVelocitiesAreThoseOfTheContactPoints) {
       const Vector4d w = sys.constraint(Vector4d::Zero().eval()) * v;
       const Vector3d omega = v.tail<3>();
       for (const int side : {1, -1}) {  // left, right
-        const double s = side * std::sin(sys.half_angle), c = std::cos(sys.half_angle);
+        const double s = side * std::sin(sys("half_angle")), c = std::cos(sys("half_angle"));
         const Vector3d normal(0.0, -s, c);  // off the wall, towards the centre
         const Vector3d across(0.0, c, s);   // to the left in the wall
         const Vector3d velocity =
-            v(0) * Vector3d::UnitX() + omega.cross(Vector3d(-sys.radius * normal));
+            v(0) * Vector3d::UnitX() + omega.cross(Vector3d(-sys("radius") * normal));
         const Index row = side == 1 ? 0 : 2;
         const double tolerance = 8.0 * unit_roundoff;
         EXPECT_NEAR(velocity(0), w(row), tolerance);
@@ -115,7 +115,7 @@ TEST(VGrooveBall, HasOneInternalForceBetweenTheWalls) {
 ///   (Λ₂ − L₂)/c₂ = (Λ₄ − L₄)/c₄:  Λ₂ = (c₂ τ/r + c₂ c₄ (η0₂ − η0₄))/(c₂ + c₄).
 Vector4d selected_by_hand(const VGrooveBall& sys, const Vector4d& any, const Vector4d& c,
                           const Vector4d& eta0) {
-  const double load = sys.couple / sys.radius;
+  const double load = sys("couple") / sys("radius");
   const double left = (c(1) * load + c(1) * c(3) * (eta0(1) - eta0(3))) / (c(1) + c(3));
   return {any(0), left, any(2), load - left};
 }

@@ -37,14 +37,7 @@ void write_statements(const TapeForm& form, StatementWriter& writer) {
 }
 
 std::vector<double> constants_of(const Tape& tape, const TapeForm& form) {
-  Tape prelude = tape;
-  prelude.body.clear();
-  prelude.outputs = form.constants;
-  std::vector<double> constants(form.constants.size());
-  const std::vector<double> arguments(tape.inputs, 0.0);
-  Evaluator<double>(prelude, Machine::interpreter)(
-      [&](std::size_t i, double x) { constants[i] = x; }, arguments);
-  return constants;
+  return results_of_constants<double>(constants_tape(tape, form));
 }
 
 }  // namespace rigidlimit

@@ -167,4 +167,13 @@ none:
 extern template void Evaluator<double>::run(std::span<const Instruction>, double*) const;
 extern template void Evaluator<Quad>::run(std::span<const Instruction>, Quad*) const;
 
+/// The results of a tape that reads no input, in the numbers T.
+template <class T>
+std::vector<T> results_of_constants(const Tape& tape) {
+  std::vector<T> results(tape.outputs.size());
+  const std::vector<T> unread(tape.inputs, T(0));
+  Evaluator<T>(tape, Machine::interpreter).evaluate(unread.data(), results.data());
+  return results;
+}
+
 }  // namespace rigidlimit

@@ -105,7 +105,7 @@ SeriesForm series_form(const Tape& tape) {
 
   const TapeForm form = form_of(whole);
   SeriesForm series{
-      .constants = constants_of(whole, form), .inputs = form.inputs, .steps = {}, .outputs = {}};
+      .constants = constants_tape(whole, form), .inputs = form.inputs, .steps = {}, .outputs = {}};
   const std::uint32_t constants = series.first_input();
   const auto number = [&](std::uint32_t value) {
     return TapeForm::is_constant(value) ? value - TapeForm::first_constant : constants + value;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "rigidlimit/core/tape/evaluator.hpp"
 #include "rigidlimit/core/tape/tape.hpp"
 
 namespace rigidlimit {
@@ -21,12 +22,12 @@ struct SeriesForm {
     std::uint32_t a = 0, b = 0, c = 0;             ///< operands
     std::uint32_t slope_a = none, slope_b = none;  ///< of a function; slope_b: of atan2
   };
-  std::vector<double> constants;
+  Tape constants;  ///< its results; a derived constant is computed in the numbers of the series
   std::uint32_t inputs = 0;
   std::vector<Step> steps;
   std::vector<std::uint32_t> outputs;
 
-  std::uint32_t first_input() const { return static_cast<std::uint32_t>(constants.size()); }
+  std::uint32_t first_input() const { return static_cast<std::uint32_t>(constants.outputs.size()); }
   std::uint32_t first_step() const { return first_input() + inputs; }
   std::uint32_t values() const { return first_step() + static_cast<std::uint32_t>(steps.size()); }
 };

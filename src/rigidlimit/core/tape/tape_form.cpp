@@ -114,4 +114,11 @@ ContentKey key_of(const TapeForm& form) {
   return hash.key();
 }
 
+Tape constants_tape(const Tape& tape, const TapeForm& form) {
+  Tape constants = tape;
+  constants.body.clear();
+  constants.outputs = form.constants;
+  return constants;
+}
+
 }  // namespace rigidlimit

@@ -50,5 +50,7 @@ TapeForm form_of(const Tape& tape);
 /// A tape of this form with these constants, as many as the form has.
 Tape tape_of(const TapeForm& form, const std::vector<double>& constants);
 ContentKey key_of(const TapeForm& form);
+/// The part of a tape that computes the constants of its form, in their order; it reads no input.
+Tape constants_tape(const Tape& tape, const TapeForm& form);
 
 }  // namespace rigidlimit

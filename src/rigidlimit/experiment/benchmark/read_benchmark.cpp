@@ -9,12 +9,12 @@
 #include <utility>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/valid_values.hpp"
 #include "rigidlimit/experiment/benchmark/benchmark_keys.hpp"
 #include "rigidlimit/experiment/benchmark/read_problem_text.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
-#include "rigidlimit/systems/valid_values.hpp"
 
 namespace rigidlimit {
 

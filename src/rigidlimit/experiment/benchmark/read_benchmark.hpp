@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "rigidlimit/experiment/benchmark/benchmark.hpp"
-#include "rigidlimit/experiment/spec/toml_section.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 #include "rigidlimit/systems/system_entry.hpp"
+#include "rigidlimit/toml/section.hpp"
 
 namespace rigidlimit {
 

@@ -7,8 +7,8 @@
 
 #include "rigidlimit/classical/problem_text.hpp"
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/experiment/spec/formula_keys.hpp"
 #include "rigidlimit/experiment/spec/study_keys.hpp"
+#include "rigidlimit/toml/formula_keys.hpp"
 
 namespace rigidlimit {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "rigidlimit/classical/catalogue.hpp"
-#include "rigidlimit/experiment/spec/key_table.hpp"
+#include "rigidlimit/toml/key_table.hpp"
 
 namespace rigidlimit {
 

@@ -5,6 +5,7 @@
 #include "rigidlimit/experiment/spec/read_system.hpp"
 #include "rigidlimit/experiment/spec/study_keys.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
+#include "rigidlimit/systems/text/read_system_text.hpp"
 
 namespace rigidlimit {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "rigidlimit/experiment/friction/friction_study.hpp"
-#include "rigidlimit/experiment/spec/key_table.hpp"
+#include "rigidlimit/toml/key_table.hpp"
 
 namespace rigidlimit {
 

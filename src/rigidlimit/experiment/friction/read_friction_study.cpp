@@ -7,12 +7,12 @@
 #include <cmath>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/valid_values.hpp"
 #include "rigidlimit/experiment/friction/friction_keys.hpp"
 #include "rigidlimit/experiment/spec/read_system.hpp"
 #include "rigidlimit/experiment/spec/study_keys.hpp"
 #include "rigidlimit/mechanics/system_check.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
-#include "rigidlimit/systems/valid_values.hpp"
 
 namespace rigidlimit {
 

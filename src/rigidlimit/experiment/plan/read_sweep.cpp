@@ -9,8 +9,8 @@
 #include <set>
 
 #include "rigidlimit/experiment/spec/geometric_values.hpp"
-#include "rigidlimit/experiment/spec/toml_text.hpp"
 #include "rigidlimit/experiment/spec/variant.hpp"
+#include "rigidlimit/toml/text.hpp"
 
 namespace rigidlimit {
 

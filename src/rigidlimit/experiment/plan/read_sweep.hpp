@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "rigidlimit/experiment/plan/sweep.hpp"
-#include "rigidlimit/experiment/spec/key_table.hpp"
+#include "rigidlimit/toml/key_table.hpp"
 
 namespace rigidlimit {
 

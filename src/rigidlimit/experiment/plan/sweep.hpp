@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "rigidlimit/experiment/spec/toml_section.hpp"
+#include "rigidlimit/toml/section.hpp"
 
 namespace rigidlimit {
 

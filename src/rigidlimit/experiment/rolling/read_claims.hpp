@@ -2,7 +2,7 @@
 #pragma once
 
 #include "rigidlimit/experiment/pair/rolling_study.hpp"
-#include "rigidlimit/experiment/spec/toml_section.hpp"
+#include "rigidlimit/toml/section.hpp"
 
 namespace rigidlimit {
 

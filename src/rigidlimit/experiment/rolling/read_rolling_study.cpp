@@ -9,6 +9,7 @@
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/suggest.hpp"
+#include "rigidlimit/core/valid_values.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/pair/compliant_side.hpp"
 #include "rigidlimit/experiment/pair/quad_side.hpp"
@@ -24,7 +25,6 @@
 #include "rigidlimit/solvers/own_method.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 #include "rigidlimit/systems/text/system_text.hpp"
-#include "rigidlimit/systems/valid_values.hpp"
 
 namespace rigidlimit {
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "rigidlimit/experiment/pair/rolling_study.hpp"
-#include "rigidlimit/experiment/spec/toml_section.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
+#include "rigidlimit/toml/section.hpp"
 
 namespace rigidlimit {
 

@@ -5,12 +5,13 @@
 #include <cmath>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/valid_values.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/pair/predicted_terms.hpp"
 #include "rigidlimit/experiment/spec/read_system.hpp"
 #include "rigidlimit/experiment/spec/study_keys.hpp"
 #include "rigidlimit/mechanics/contact_law.hpp"
-#include "rigidlimit/systems/valid_values.hpp"
+#include "rigidlimit/systems/text/read_system_text.hpp"
 
 namespace rigidlimit {
 

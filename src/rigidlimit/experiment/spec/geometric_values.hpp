@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "rigidlimit/experiment/spec/key_table.hpp"
+#include "rigidlimit/toml/key_table.hpp"
 
 namespace rigidlimit {
 

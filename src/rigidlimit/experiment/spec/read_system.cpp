@@ -4,10 +4,10 @@
 
 #include <tuple>
 
-#include "rigidlimit/experiment/spec/read_system_text.hpp"
+#include "rigidlimit/core/valid_values.hpp"
 #include "rigidlimit/mechanics/system_of_author.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
-#include "rigidlimit/systems/valid_values.hpp"
+#include "rigidlimit/systems/text/read_system_text.hpp"
 
 namespace rigidlimit {
 
@@ -46,20 +46,6 @@ std::string refusal_of(const SystemEntry& entry, bool (SystemEntry::*can)() cons
 }
 
 }  // namespace
-
-KeyTableInfo system_keys() {
-  return {"system",
-          {{.name = "file",
-            .unit = "",
-            .text = "TOML file of a system, in place of the name",
-            .values = "file path",
-            .otherwise = "none"},
-           {.name = "name",
-            .unit = "",
-            .text = "system of the catalogue: `list systems`; its parameters follow (`describe "
-                    "NAME`)",
-            .values = "text"}}};
-}
 
 std::shared_ptr<const SystemEntry> chosen_system(Section& section, const SystemCatalogue& systems,
                                                  bool (SystemEntry::*can)() const) {

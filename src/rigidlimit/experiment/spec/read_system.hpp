@@ -5,13 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "rigidlimit/experiment/spec/key_table.hpp"
 #include "rigidlimit/systems/system_entry.hpp"
+#include "rigidlimit/toml/key_table.hpp"
 
 namespace rigidlimit {
-
-/// [system] file and name; the parameters of the system follow.
-KeyTableInfo system_keys();
 
 /// The system that [system] names (one of `systems`) or defines. Throws InputError if it does not
 /// support the kind of study, `SystemEntry::rolls` or `slips`.

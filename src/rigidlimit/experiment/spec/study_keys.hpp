@@ -4,11 +4,12 @@
 #include <string>
 #include <vector>
 
+#include "rigidlimit/core/valid_values.hpp"
 #include "rigidlimit/experiment/judge/expectation.hpp"
 #include "rigidlimit/experiment/spec/geometric_values.hpp"
-#include "rigidlimit/experiment/spec/key_table.hpp"
 #include "rigidlimit/experiment/spec/read_name.hpp"
-#include "rigidlimit/systems/valid_values.hpp"
+#include "rigidlimit/mechanics/description.hpp"
+#include "rigidlimit/toml/key_table.hpp"
 
 namespace rigidlimit {
 
@@ -103,13 +104,5 @@ std::vector<KeyRow<Claim>> measure_rows(const Norm (&norms)[n], const Quantity (
 /// to an order. The reader of the table checks whether an order is needed.
 std::vector<KeyRow<ExpectationSpec>> order_rows(
     std::vector<std::pair<std::string, Convergence>> convergences, const char* order_words);
-
-template <class Spec>
-std::vector<KeyRow<Spec>> joined(std::initializer_list<std::vector<KeyRow<Spec>>> parts) {
-  std::vector<KeyRow<Spec>> rows;
-  for (const std::vector<KeyRow<Spec>>& part : parts)
-    rows.insert(rows.end(), part.begin(), part.end());
-  return rows;
-}
 
 }  // namespace rigidlimit

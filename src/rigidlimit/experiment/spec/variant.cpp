@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "rigidlimit/core/printable.hpp"
-#include "rigidlimit/experiment/spec/toml_content.hpp"
+#include "rigidlimit/toml/content.hpp"
 
 namespace rigidlimit {
 

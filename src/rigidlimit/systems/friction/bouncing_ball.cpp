@@ -1,9 +1,8 @@
-#include "rigidlimit/systems/friction/bouncing_ball.hpp"
-
 #include <algorithm>
 #include <cmath>
 
-#include "rigidlimit/systems/entry_of.hpp"
+#include "rigidlimit/systems/closed_forms.hpp"
+#include "rigidlimit/systems/friction/uniform_pieces.hpp"
 
 namespace rigidlimit {
 
@@ -11,10 +10,14 @@ namespace {
 
 constexpr std::size_t most_impacts = 100000;
 
+struct Ball {
+  double mass, radius, inertia_ratio, gravity, friction, restitution;
+};
+
 /// The floor's part of the history: effect of friction on the sliding velocity w = x' + r φ'.
 class Floor {
  public:
-  explicit Floor(const BouncingBall& ball) : ball_(ball) {}
+  explicit Floor(const Ball& ball) : ball_(ball) {}
 
   double sliding(const VectorXd& v) const { return v(0) + ball_.radius * v(2); }
 
@@ -56,71 +59,18 @@ class Floor {
     v(2) -= lambda / (ball_.inertia_ratio * ball_.mass * ball_.radius);
   }
 
-  const BouncingBall& ball_;
+  Ball ball_;
 };
 
 }  // namespace
 
-const SystemInfo& BouncingBall::info() {
-  static const InitialState start = BouncingBall{}.start();
-  static const SystemInfo info{
-      .name = "bouncing_ball",
-      .title = "Disc that bounces on a floor until it rests",
-      .equations =
-          "q = (x, z, phi), v = q'; z upwards, phi from x to z\n"
-          "M = diag(m, m, J), J = inertia_ratio m r^2,   F = (0, -m g, 0)\n"
-          "gap z - r,   W v = x' + r phi'\n"
-          "flights shrink by the restitution e: from a height h at rest they end at\n"
-          "sqrt(2 h/g) (1 + e)/(1 - e)",
-      .source = "textbook; impacts after Grzesikiewicz, Zbiciak (2020), equations 31 to 35",
-      .closed_form = "all impacts, the end of the bouncing, sliding, rolling",
-      .coordinates = {{"x", "m"}, {"z", "m"}, {"phi", "rad"}},
-      .velocities = {{"x'", "m/s"}, {"z'", "m/s"}, {"phi'", "rad/s"}},
-      .contacts = {{"sliding along the floor", "m/s"}},
-      .initial_q = {start.q.begin(), start.q.end()},
-      .initial_v = {start.v.begin(), start.v.end()}};
-  return info;
-}
-
-std::array<Parameter<BouncingBall>, 4> BouncingBall::parameters() {
-  return {
-      {{"mass", &BouncingBall::mass, "kg", "mass of the disc", positive},
-       {"radius", &BouncingBall::radius, "m", "radius of the disc", positive},
-       {"inertia_ratio",
-        &BouncingBall::inertia_ratio,
-        "1",
-        "moment of inertia over m r^2 (0.5 disc, 1 hoop)",
-        {.low = 0.0, .high = 1.0, .low_open = true}},
-       {"gravity", &BouncingBall::gravity, "m/s^2", "gravitational acceleration", non_negative}}};
-}
-
-std::array<Parameter<BouncingBall>, 2> BouncingBall::contact_parameters() {
-  return {{{"friction", &BouncingBall::friction, "1", "coefficient of friction", non_negative},
-           {"restitution",
-            &BouncingBall::restitution,
-            "1",
-            "coefficient of restitution",
-            {.low = 0.0, .high = 1.0}}}};
-}
-
-std::vector<ContactPoint> BouncingBall::contacts() const {
-  return {{.name = "floor",
-           .first = 0,
-           .components = 1,
-           .normal = Normal::unilateral,
-           .friction = friction,
-           .restitution = restitution}};
-}
-
-InitialState BouncingBall::start() const {
-  return {Eigen::Vector3d(0.0, radius + 0.5, 0.0), Eigen::Vector3d::Zero()};
-}
-
-std::optional<KnownHistory> BouncingBall::closed_history(const InitialState& start,
-                                                         const std::vector<double>& times) const {
+std::optional<KnownHistory> bouncing_ball_history(const std::vector<double>& values,
+                                                  const InitialState& start,
+                                                  const std::vector<double>& times) {
+  const auto [mass, radius, inertia_ratio, gravity, friction, restitution] = unpacked<6>(values);
   double t = 0.0, gap0 = start.q(1) - radius;
   if (gap0 < 0.0 || gravity == 0.0) return std::nullopt;
-  const Floor floor(*this);
+  const Floor floor({mass, radius, inertia_ratio, gravity, friction, restitution});
   const double last = times.empty() ? 0.0 : times.back();
   std::vector<UniformPiece> pieces;
   VectorXd q = start.q, v = start.v;
@@ -151,7 +101,5 @@ std::optional<KnownHistory> BouncingBall::closed_history(const InitialState& sta
   }
   return history_of(pieces, times);
 }
-
-template SystemEntry entry_of<BouncingBall>();
 
 }  // namespace rigidlimit

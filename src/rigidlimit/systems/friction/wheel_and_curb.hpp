@@ -5,7 +5,6 @@
 
 #include "rigidlimit/mechanics/description.hpp"
 #include "rigidlimit/mechanics/frictional_system.hpp"
-#include "rigidlimit/systems/friction/planar_body.hpp"
 
 namespace rigidlimit {
 
@@ -46,22 +45,19 @@ struct WheelAndCurb {
   static std::array<Parameter<WheelAndCurb>, 2> contact_parameters();
   std::vector<ContactPoint> contacts() const;
 
-  /// The body without contacts.
-  PlanarBody body() const { return {mass, inertia, gravity}; }
-
   template <class S>
   Matrix<S, n, n> mass_matrix(const Vector<S, nq>&) const {
-    return body().mass_matrix<S>();
+    return Vector<S, n>(S(mass), S(mass), S(inertia)).asDiagonal();
   }
 
   template <class S>
   Vector<S, n> force(const Vector<S, nq>&, const Vector<S, n>&) const {
-    return body().force<S>();
+    return {S(0), S(-mass * gravity), S(0)};
   }
 
   template <class S>
   S potential(const Vector<S, nq>& q) const {
-    return body().potential(q);
+    return (mass * gravity) * q(1);
   }
 
   template <class S>

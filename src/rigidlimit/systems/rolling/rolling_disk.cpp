@@ -6,14 +6,8 @@
 
 namespace rigidlimit {
 
-namespace {
-
-// Default motion: a disc that leans by 0.3 rad and rolls along a bend, with oscillating tilt.
-constexpr double tilt = 0.3, yaw_rate = 1.0, tilt_rate = 0.2, spin_rate = 4.0, radius0 = 0.5;
-
-}  // namespace
-
 const SystemInfo& RollingDisk::info() {
+  static const InitialState start = RollingDisk{}.start();
   static const SystemInfo info{
       .name = "rolling_disk",
       .title = "Thin disc that rolls and tilts on a rough horizontal plane",
@@ -37,10 +31,18 @@ const SystemInfo& RollingDisk::info() {
       .velocities =
           {{"x'", "m/s"}, {"y'", "m/s"}, {"yaw'", "rad/s"}, {"tilt'", "rad/s"}, {"spin'", "rad/s"}},
       .contacts = {{"sliding along the heading", "m/s"}, {"sliding to the left", "m/s"}},
-      .initial_q = {0.0, 0.0, 0.0, tilt, 0.0},
-      .initial_v = {radius0 * (spin_rate + std::sin(tilt) * yaw_rate),
-                    -radius0 * std::cos(tilt) * tilt_rate, yaw_rate, tilt_rate, spin_rate}};
+      .initial_q = {start.q.begin(), start.q.end()},
+      .initial_v = {start.v.begin(), start.v.end()}};
   return info;
+}
+
+InitialState RollingDisk::start() const {
+  constexpr double tilt = 0.3, yaw_rate = 1.0, tilt_rate = 0.2, spin_rate = 4.0;
+  InitialState start{VectorXd::Zero(nq), VectorXd(n)};
+  start.q(3) = tilt;
+  start.v << radius * (spin_rate + std::sin(tilt) * yaw_rate), -radius * std::cos(tilt) * tilt_rate,
+      yaw_rate, tilt_rate, spin_rate;
+  return start;
 }
 
 std::array<Parameter<RollingDisk>, 4> RollingDisk::parameters() {

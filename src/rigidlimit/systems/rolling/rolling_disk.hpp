@@ -6,6 +6,7 @@
 
 #include "rigidlimit/core/linear.hpp"
 #include "rigidlimit/mechanics/description.hpp"
+#include "rigidlimit/mechanics/motion.hpp"
 
 namespace rigidlimit {
 
@@ -32,6 +33,9 @@ struct RollingDisk {
 
   static const SystemInfo& info();
   static std::array<Parameter<RollingDisk>, 4> parameters();
+
+  /// Leans by 0.3 rad and rolls along a bend, with oscillating tilt.
+  InitialState start() const;
 
   /// M and F follow from K* and P (docs/theory.md, section 7). They are written by hand, because
   /// deriving them for every right-hand side costs ten times as much. A test compares.

@@ -1,57 +1,8 @@
-#include "rigidlimit/systems/rolling/turntable_ball.hpp"
+#include "rigidlimit/systems/closed_forms.hpp"
 
 #include <cmath>
 
-#include "rigidlimit/systems/entry_of.hpp"
-
 namespace rigidlimit {
-
-const SystemInfo& TurntableBall::info() {
-  static const InitialState start = TurntableBall{}.start();
-  static const SystemInfo info{
-      .name = "turntable_ball",
-      .title = "Ball on a turntable, in the frame of the table",
-      .equations =
-          "q = (X, Y), v = (X', Y', w_x, w_y, w_z) in axes that turn with the table;\n"
-          "w is the angular velocity relative to the table, omega = w + Omega e_z\n"
-          "M = diag(m, m, J, J, J), J = inertia_ratio m r^2\n"
-          "F = (m (2 Omega Y' + Omega^2 X), m (-2 Omega X' + Omega^2 Y),\n"
-          "     J Omega w_y, -J Omega w_x, 0)\n"
-          "G v = (X' - r w_y, Y' + r w_x), the sliding of the lowest point over the table\n"
-          "P = -m/2 Omega^2 (X^2 + Y^2): K* + P is the Jacobi integral",
-      .source = "Earnshaw (1844); Neimark and Fufaev (1972); docs/theory.md, section 8",
-      .closed_form = "q, v and Lambda; in an inertial frame a circle at 2/7 Omega",
-      .coordinates = {{"X", "m"}, {"Y", "m"}},
-      .velocities =
-          {{"X'", "m/s"}, {"Y'", "m/s"}, {"w_x", "rad/s"}, {"w_y", "rad/s"}, {"w_z", "rad/s"}},
-      .contacts = {{"sliding along X", "m/s"}, {"sliding along Y", "m/s"}},
-      .initial_q = {start.q.begin(), start.q.end()},
-      .initial_v = {start.v.begin(), start.v.end()}};
-  return info;
-}
-
-std::array<Parameter<TurntableBall>, 4> TurntableBall::parameters() {
-  constexpr Range sphere{.low = 0.0, .high = 2.0 / 3.0, .low_open = true};
-  return {{{"mass", &TurntableBall::mass, "kg", "mass of the ball", positive},
-           {"radius", &TurntableBall::radius, "m", "radius of the ball", positive},
-           {"inertia_ratio", &TurntableBall::inertia_ratio, "1",
-            "moment of inertia over m r^2 (2/5 homogeneous ball, 2/3 hollow sphere)", sphere},
-           {"table_rate", &TurntableBall::table_rate, "rad/s", "angular velocity of the table"}}};
-}
-
-double TurntableBall::inertia() const {
-  return inertia_ratio * mass * radius * radius;
-}
-double TurntableBall::circling_rate() const {
-  return inertia_ratio / (1.0 + inertia_ratio) * table_rate;
-}
-
-InitialState TurntableBall::start() const {
-  const double X_rate = 0.2, Y_rate = 0.1, spin = 1.0;
-  Vector<double, n> v;
-  v << X_rate, Y_rate, -Y_rate / radius, X_rate / radius, spin;
-  return {Eigen::Vector2d(0.5, 0.0), v};
-}
 
 namespace {
 
@@ -64,20 +15,19 @@ Eigen::Vector2d turned(const Eigen::Vector2d& a, double angle) {
 
 }  // namespace
 
-std::optional<Motion> TurntableBall::closed_form(const InitialState& start,
-                                                 const std::vector<double>& times) const {
+std::optional<Motion> turntable_ball_motion(const std::vector<double>& values,
+                                            const InitialState& start,
+                                            const std::vector<double>& times) {
+  const auto [mass, radius, inertia_ratio, table_rate] = unpacked<4>(values);
   // In the inertial frame that coincides with the table's at t = 0: friction f gives m V' = f and J
   // ω' = −r e_z × f, and V + r e_z × ω = Ω e_z × x differentiated gives V' = ν e_z × V with ν =
   // κ/(1 + κ) Ω. Hence V turns at ν, and x = x0 + ∫V.
-  const double nu = circling_rate();
+  const double nu = inertia_ratio / (1.0 + inertia_ratio) * table_rate;
   const Eigen::Vector2d x0 = start.q;
   const Eigen::Vector2d V0 = start.v.head<2>() + table_rate * turned_left(x0);
 
-  Motion motion{.times = times, .q = {}, .v = {}, .lambda = {}};
-  const Index count = static_cast<Index>(times.size());
-  motion.q.resize(nq, count);
-  motion.v.resize(n, count);
-  motion.lambda.resize(m, count);
+  Motion motion = motion_on(times, 2, 5, 2);
+  const Index count = motion.q.cols();
   for (Index k = 0; k < count; ++k) {
     const double t = times[static_cast<std::size_t>(k)];
     // ∫V = t sinc(νt/2) V(t/2)
@@ -93,7 +43,5 @@ std::optional<Motion> TurntableBall::closed_form(const InitialState& start,
   }
   return motion;
 }
-
-template SystemEntry entry_of<TurntableBall>();
 
 }  // namespace rigidlimit

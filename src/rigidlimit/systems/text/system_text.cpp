@@ -1,17 +1,12 @@
 #include "rigidlimit/systems/text/system_text.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <memory>
 #include <optional>
-#include <set>
-#include <stdexcept>
 #include <utility>
 
 #include "rigidlimit/core/error.hpp"
@@ -20,217 +15,18 @@
 #include "rigidlimit/core/tape/evaluator.hpp"
 #include "rigidlimit/mechanics/recorded_system.hpp"
 #include "rigidlimit/mechanics/system_of_author.hpp"
-#include "rigidlimit/systems/catalogue.hpp"
+#include "rigidlimit/systems/text/system_formulas.hpp"
+#include "rigidlimit/systems/text/text_info.hpp"
 
 namespace rigidlimit {
 
 namespace {
 
-// Beyond any text written by hand.
-constexpr std::size_t most_components = 32;
-constexpr std::size_t most_names = 1000;
-
-std::string plural(std::size_t count, const char* what) {
-  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
-}
-
-/// The formulas of a list, without their places.
-using Formulas = std::vector<Formula>;
-
-/// A SystemText with parsed formulas. The values of its names are in slots:
-///
-///   [ parameters | coordinates | velocities | t | lets ]
-class ReadSystem {
- public:
-  explicit ReadSystem(SystemText of) : text(std::move(of)) {
-    require_sizes();
-    part_parameters();
-    name_components();
-    read_formulas();
-    require_counts();
-  }
-
-  SystemText text;
-  FormulaNames names;
-  Index nq = 0, n = 0, m = 0, ne = 0;
-  bool lagrange_coordinates = true;
-
-  Formulas q_start, v_start, rates;
-  Formulas kinetic_coenergy, potential, dissipation, applied_force;  // at most 1 of the first three
-  Formulas mass_matrix, force, constraint, exact_constraint, quasi_velocities, invariants;
-  Formulas gap, normal_force, friction, restitution, kinks;  // of the first four one per contact
-  std::vector<Formulas> gap_scale, sliding_scale;            // one per contact; at most 1 in each
-  std::size_t motion_parameters = 0;  ///< listed first, then those of contacts
-
-  std::size_t first_q() const { return text.parameters.size(); }
-  std::size_t first_v() const { return first_q() + static_cast<std::size_t>(nq); }
-  std::size_t time() const { return first_v() + static_cast<std::size_t>(n); }
-
-  /// One value per parameter: defaults for omitted contact parameters.
-  std::vector<double> all_values(std::vector<double> values) const {
-    for (std::size_t i = values.size(); i < text.parameters.size(); ++i)
-      values.push_back(text.parameters[i].info.default_value);
-    return values;
-  }
-
-  /// The parameters and the values that depend only on them, in double.
-  std::vector<double> constants(const std::vector<double>& values) const {
-    return names.constants(all_values(values));
-  }
-
- private:
-  void require_sizes() const {
-    if (text.coordinates.empty()) refuse(text.whole, "has no coordinates");
-    if (text.constraint.empty())
-      refuse(text.whole,
-             "has no constraint and no contacts; give at least one row, linear in the velocities. "
-             "An ODE "
-             "without a contact is a [problem] of a benchmark: rigidlimit help keys problem-text");
-    for (const auto& [count, what] : {std::pair(text.coordinates.size(), "coordinates"),
-                                      std::pair(text.velocities.size(), "velocities"),
-                                      std::pair(text.constraint.size(), "constraint"),
-                                      std::pair(text.exact_constraint.size(), "exact_constraint"),
-                                      std::pair(text.invariants.size(), "invariants")})
-      if (count > most_components)
-        refuse(text.whole,
-               fmt::format("{} entries of {}; the limit is {}", count, what, most_components));
-    if (const std::size_t count = text.parameters.size() + text.lets.size(); count > most_names)
-      refuse(text.whole, fmt::format("{} parameters and names of [system.let]; the limit is {}",
-                                     count, most_names));
-  }
-
-  /// The names in a formula, and in the formulas of `let` that it needs.
-  void add_names(const PlacedText& formula, std::set<std::string>& found) const {
-    for (const std::string& name : names_in(formula.text)) {
-      if (!found.insert(name).second) continue;
-      for (const auto& let : text.lets)
-        if (let.name.text == name) add_names(let.formula, found);
-    }
-  }
-  /// Moves the parameters used only by friction, restitution and normal forces without work to the
-  /// end.
-  void part_parameters() {
-    std::set<std::string> of_contacts, of_motion;
-    for (const auto& contact : text.contacts) {
-      for (const PlacedText* formula : {&contact.friction, &contact.restitution})
-        add_names(*formula, of_contacts);
-      const bool pushes = !names_in(contact.gap.text).empty();
-      add_names(contact.normal_force, pushes ? of_motion : of_contacts);
-      for (const PlacedText* formula : {&contact.gap, &contact.gap_scale, &contact.sliding_scale})
-        add_names(*formula, of_motion);
-    }
-    for (const PlacedText* formula : {&text.kinetic_coenergy, &text.potential, &text.dissipation})
-      add_names(*formula, of_motion);
-    for (const auto* list : {&text.applied_force, &text.force, &text.exact_constraint,
-                             &text.quasi_velocities, &text.invariants, &text.kinks})
-      for (const PlacedText& formula : *list) add_names(formula, of_motion);
-    for (const auto& row : text.mass_matrix)
-      for (const PlacedText& formula : row) add_names(formula, of_motion);
-    for (const auto& row : text.constraint) add_names(row.row, of_motion);
-    for (const auto& x : text.coordinates)
-      for (const PlacedText* formula : {&x.start, &x.start_rate, &x.rate})
-        add_names(*formula, of_motion);
-    for (const auto& v : text.velocities) add_names(v.start, of_motion);
-    const auto last = std::ranges::stable_partition(text.parameters, [&](const auto& parameter) {
-      return !of_contacts.contains(parameter.name.text) || of_motion.contains(parameter.name.text);
-    });
-    motion_parameters = static_cast<std::size_t>(last.begin() - text.parameters.begin());
-  }
-
-  void name_components() {
-    nq = std::ssize(text.coordinates);
-    lagrange_coordinates = text.velocities.empty();
-    n = lagrange_coordinates ? nq : std::ssize(text.velocities);
-    m = std::ssize(text.constraint);
-    ne = std::ssize(text.exact_constraint);
-    for (const auto& parameter : text.parameters) names.define(parameter.name, on_nothing);
-    for (const auto& x : text.coordinates) names.define(x.name, on_coordinates);
-    for (const auto& v : text.velocities) names.define(v.name, on_velocities);
-    if (lagrange_coordinates)
-      for (const auto& x : text.coordinates) names.define(x.name, x.name.text + "'", on_velocities);
-    names.define_time();
-    names.read_lets(text.lets, on_coordinates | on_velocities | on_time);
-  }
-
-  Formulas read_all(const std::vector<PlacedText>& formulas, unsigned may_depend) {
-    Formulas made;
-    for (const PlacedText& formula : formulas) made.push_back(names.read(formula, may_depend));
-    return made;
-  }
-  /// One formula, or none.
-  Formulas read_one(const PlacedText& formula, unsigned may_depend) {
-    return formula.text.empty() ? Formulas{} : read_all({formula}, may_depend);
-  }
-
-  void read_formulas() {
-    constexpr unsigned q = on_coordinates, v = on_velocities, t = on_time;
-    for (const auto& x : text.coordinates) {
-      q_start.push_back(names.read(x.start, on_nothing));
-      if (lagrange_coordinates)
-        v_start.push_back(names.read(x.start_rate, on_nothing));
-      else
-        rates.push_back(names.read(x.rate, q | v));
-    }
-    for (const auto& velocity : text.velocities)
-      v_start.push_back(names.read(velocity.start, on_nothing));
-    kinetic_coenergy = read_one(text.kinetic_coenergy, q | v);
-    potential = read_one(text.potential, q);
-    dissipation = read_one(text.dissipation, v);
-    applied_force = read_all(text.applied_force, q | v | t);
-    for (const auto& row : text.mass_matrix)
-      std::ranges::move(read_all(row, q), std::back_inserter(mass_matrix));
-    force = read_all(text.force, q | v | t);
-    for (const auto& contact : text.constraint)
-      constraint.push_back(names.read(contact.row, q | v));
-    exact_constraint = read_all(text.exact_constraint, q | v);
-    quasi_velocities = read_all(text.quasi_velocities, q | v);
-    invariants = read_all(text.invariants, q);
-    kinks = read_all(text.kinks, q);
-    for (const auto& contact : text.contacts) {
-      gap.push_back(names.read(contact.gap, q));
-      normal_force.push_back(names.read(contact.normal_force, q | v | t));
-      friction.push_back(names.read(contact.friction, on_nothing));
-      restitution.push_back(names.read(contact.restitution, on_nothing));
-      gap_scale.push_back(read_one(contact.gap_scale, on_nothing));
-      sliding_scale.push_back(read_one(contact.sliding_scale, on_nothing));
-    }
-  }
-
-  void require_count(const std::vector<PlacedText>& formulas, Index wanted, const char* why) const {
-    if (formulas.empty() || std::ssize(formulas) == wanted) return;
-    refuse(formulas.front(), fmt::format("the list has {}, but {} were expected: {}",
-                                         plural(formulas.size(), "formula"), wanted, why));
-  }
-  void require_counts() const {
-    const bool lagrangian = !kinetic_coenergy.empty();
-    if (lagrangian == !mass_matrix.empty() || lagrangian == !force.empty())
-      refuse(text.whole, "give kinetic_coenergy and potential, or mass_matrix and force");
-    if (lagrangian && potential.empty())
-      refuse(text.whole, "a kinetic_coenergy needs a potential; for a free body it is \"0\"");
-    if (!lagrangian && !(dissipation.empty() && applied_force.empty()))
-      refuse(text.whole,
-             "dissipation and applied_force need kinetic_coenergy; with mass_matrix include them "
-             "in force");
-    if (!text.kinks.empty() && text.contacts.empty())
-      refuse(text.kinks.front(), "kinks belong to contacts, but the system has no contacts");
-    require_count(text.applied_force, n, "one for each velocity");
-    require_count(text.force, n, "one for each velocity");
-    const auto held =
-        std::ranges::count(text.contacts, Normal::bilateral, &SystemText::ContactPoint::normal);
-    require_count(text.quasi_velocities, n - ne - held - m,
-                  "velocities without exact rows, bilateral contacts and rolling rows");
-    for (const auto& row : text.mass_matrix)
-      if (std::ssize(row) != n || std::ssize(text.mass_matrix) != n)
-        refuse(row.empty() ? text.whole : row.front(),
-               fmt::format("mass_matrix must have {0} rows of {0} formulas", n));
-  }
-};
-
 /// The formulas as an AuthoredSystem, with values of the parameters.
 class TextAuthor final : public AuthoredSystem {
  public:
   /// `varied`: the parameter that is a further coordinate, the last one, with the rate 0.
-  TextAuthor(std::shared_ptr<const ReadSystem> read, const std::vector<double>& values,
+  TextAuthor(std::shared_ptr<const SystemFormulas> read, const std::vector<double>& values,
              std::optional<std::size_t> varied = std::nullopt)
       : read_(std::move(read)),
         varied_(varied),
@@ -546,135 +342,11 @@ class TextAuthor final : public AuthoredSystem {
     return values;
   }
 
-  std::shared_ptr<const ReadSystem> read_;
+  std::shared_ptr<const SystemFormulas> read_;
   std::optional<std::size_t> varied_;
   std::vector<double> values_;     ///< of the parameters
   std::vector<double> constants_;  ///< slots in double of values that depend only on parameters
 };
-
-// --- description of the system
-
-/// Text on one line, with single blanks.
-std::string one_line(const std::string& text) {
-  std::string line;
-  for (const char c : text) {
-    const bool blank = c == ' ' || c == '\n' || c == '\t' || c == '\r';
-    if (!blank)
-      line += c;
-    else if (!line.empty() && line.back() != ' ')
-      line += ' ';
-  }
-  if (!line.empty() && line.back() == ' ') line.pop_back();
-  return line;
-}
-
-/// Text in lines of at most 80 characters, broken at sums where possible; continuation lines are
-/// indented by four blanks.
-std::string broken(const std::string& formula) {
-  constexpr std::size_t width = 80;
-  std::string lines, line;
-  int depth = 0;
-  std::string term;
-  const auto add_term = [&] {
-    if (!line.empty() && line.size() + term.size() > width) {
-      lines += line + "\n";
-      line = "   ";
-    }
-    line += term;
-    term.clear();
-  };
-  for (std::size_t i = 0; i < formula.size(); ++i) {
-    const char c = formula[i];
-    if (c == '(') ++depth;
-    if (c == ')') --depth;
-    const bool sum = depth == 0 && c == ' ' && i + 2 < formula.size() &&
-                     (formula[i + 1] == '+' || formula[i + 1] == '-') && formula[i + 2] == ' ';
-    if (sum) add_term();
-    term += c;
-  }
-  add_term();
-  return lines + line;
-}
-
-/// On one line if they fit.
-std::string tuple_text(const std::vector<PlacedText>& formulas) {
-  constexpr std::size_t width = 80;
-  std::vector<std::string> texts;
-  std::size_t size = 0;
-  for (const PlacedText& formula : formulas) {
-    texts.push_back(one_line(formula.text));
-    size += texts.back().size() + 2;
-  }
-  return fmt::format("({})", fmt::join(texts, size < width ? ", " : ",\n"));
-}
-
-void add_list(std::string& to, const char* symbol, const std::vector<PlacedText>& formulas) {
-  if (!formulas.empty()) to += fmt::format("{} = {}\n", symbol, tuple_text(formulas));
-}
-
-std::string contact_text(const SystemText::ContactPoint& contact) {
-  const std::string gap = one_line(contact.gap.text), scale = one_line(contact.gap_scale.text);
-  std::string text = fmt::format("contact {}: {}, g = {}", contact.name, name_of(contact.normal),
-                                 scale.empty() ? gap : fmt::format("({})/({})", gap, scale));
-  if (contact.normal != Normal::given) text += ", taken as a distance in m";
-  if (contact.normal == Normal::given)
-    text += fmt::format(", p = {}", one_line(contact.normal_force.text));
-  text += fmt::format(", mu = {}", one_line(contact.friction.text));
-  if (contact.normal == Normal::unilateral)
-    text += fmt::format(", e = {}", one_line(contact.restitution.text));
-  if (!contact.sliding_scale.text.empty())
-    text += fmt::format(", G v divided by {}", one_line(contact.sliding_scale.text));
-  return text + "\n";
-}
-
-/// The equations as written by the author.
-std::string equations_in(const SystemText& text) {
-  std::vector<std::string> q, v;
-  for (const auto& x : text.coordinates) q.push_back(x.name.text);
-  for (const auto& velocity : text.velocities) v.push_back(velocity.name.text);
-  std::string all = fmt::format("q = ({}), ", fmt::join(q, ", "));
-  all += v.empty() ? "v = q'\n" : fmt::format("v = ({})\n", fmt::join(v, ", "));
-  for (const auto& x : text.coordinates)
-    if (!x.rate.text.empty()) all += fmt::format("{}' = {}\n", x.name.text, one_line(x.rate.text));
-  for (const auto& let : text.lets)
-    all += fmt::format("{} = {}\n", let.name.text, one_line(let.formula.text));
-  for (const auto& [symbol, formula] :
-       {std::pair("K*", &text.kinetic_coenergy), std::pair("P", &text.potential),
-        std::pair("R", &text.dissipation)})
-    if (!formula->text.empty())
-      all += fmt::format("{} = {}\n", symbol, broken(one_line(formula->text)));
-  add_list(all, "Q", text.applied_force);
-  std::vector<std::string> rows_of_M;
-  for (const auto& row : text.mass_matrix) rows_of_M.push_back(tuple_text(row));
-  if (!rows_of_M.empty()) all += fmt::format("M = ({})\n", fmt::join(rows_of_M, ",\n"));
-  add_list(all, "F", text.force);
-  add_list(all, "E v", text.exact_constraint);
-  std::vector<PlacedText> rows;
-  for (const auto& contact : text.constraint) rows.push_back(contact.row);
-  add_list(all, "G v", rows);
-  add_list(all, "u", text.quasi_velocities);
-  add_list(all, "0", text.invariants);
-  for (const auto& contact : text.contacts) all += contact_text(contact);
-  if (!text.description.empty()) return all + text.description;
-  all.pop_back();
-  return all;
-}
-
-SystemInfo info_of(const SystemText& text) {
-  SystemInfo info{.name = text.name,
-                  .title = text.title,
-                  .equations = equations_in(text),
-                  .source = text.source};
-  for (const auto& x : text.coordinates) {
-    info.coordinates.push_back({x.name.text, x.unit, x.range});
-    if (text.velocities.empty())
-      info.velocities.push_back(
-          {x.name.text + "'", x.unit == "1" ? "1/s" : fmt::format("{}/s", x.unit)});
-  }
-  for (const auto& v : text.velocities) info.velocities.push_back({v.name.text, v.unit, v.range});
-  for (const auto& contact : text.constraint) info.contacts.push_back({contact.name, contact.unit});
-  return info;
-}
 
 VectorXd values_of(const Formulas& formulas, const std::vector<double>& slots) {
   VectorXd all(std::ssize(formulas));
@@ -683,14 +355,42 @@ VectorXd values_of(const Formulas& formulas, const std::vector<double>& slots) {
   return all;
 }
 
+/// `form` for these values of the parameters.
+template <class Result>
+auto with_values(const KnownMotion::Form<Result>& form, const std::vector<double>& values) {
+  std::function<std::optional<Result>(const InitialState&, const std::vector<double>&)> known;
+  if (form)
+    known = [form, values](const auto& start, const auto& times) {
+      return form(values, start, times);
+    };
+  return known;
+}
+
 /// SystemEntry::make of a text.
 struct RollingSystemOfText {
-  System operator()(const std::vector<double>& values) const { return made({read, values}); }
+  System operator()(const std::vector<double>& values) const {
+    System system = made({read, values});
+    system.closed_form = with_values(closed_form, values);
+    return system;
+  }
   System made(const TextAuthor& author) const {
     return read->gap.empty() ? system_of(author) : rolling_system_of(author, author.contacts());
   }
 
-  std::shared_ptr<const ReadSystem> read;
+  std::shared_ptr<const SystemFormulas> read;
+  KnownMotion::Form<Motion> closed_form;
+};
+
+/// SystemEntry::make_frictional of a text.
+struct FrictionalSystemOfText {
+  FrictionalSystem operator()(const std::vector<double>& values) const {
+    FrictionalSystem system = TextAuthor(read, values).frictional();
+    system.closed_history = with_values(closed_history, values);
+    return system;
+  }
+
+  std::shared_ptr<const SystemFormulas> read;
+  KnownMotion::Form<KnownHistory> closed_history;
 };
 
 bool is_finite(const Tape& tape) {
@@ -698,14 +398,13 @@ bool is_finite(const Tape& tape) {
 }
 
 /// The system rolls, unless a contact may open, and slips if contacts are stated.
-void add_kinds(SystemEntry& entry, const std::shared_ptr<const ReadSystem>& read) {
+void add_kinds(SystemEntry& entry, const std::shared_ptr<const SystemFormulas>& read,
+               const KnownMotion& known) {
   const bool may_open = std::ranges::any_of(
       read->text.contacts, [](const auto& c) { return c.normal == Normal::unilateral; });
-  if (!may_open) entry.make = RollingSystemOfText{read};
+  if (!may_open) entry.make = RollingSystemOfText{read, known.rolling};
   if (read->gap.empty()) return;
-  entry.make_frictional = [read](const std::vector<double>& values) {
-    return TextAuthor(read, values).frictional();
-  };
+  entry.make_frictional = FrictionalSystemOfText{read, known.slipping};
   entry.frictional_start = entry.start;
 }
 
@@ -716,16 +415,25 @@ const char* name_of(Normal normal) {
   return normal == Normal::bilateral ? "bilateral" : "unilateral";
 }
 
-SystemEntry entry_of(SystemText text) {
-  const auto read = std::make_shared<const ReadSystem>(std::move(text));
+const void* text_behind(const SystemEntry& entry) {
+  if (const auto* rolling = entry.make.target<RollingSystemOfText>()) return rolling->read.get();
+  const auto* frictional = entry.make_frictional.target<FrictionalSystemOfText>();
+  return frictional ? frictional->read.get() : nullptr;
+}
+
+SystemEntry entry_of(SystemText text, KnownMotion known) {
+  const auto read = std::make_shared<const SystemFormulas>(std::move(text));
   SystemEntry entry{
       .info = info_of(read->text),
       .parameters = {},
+      .has_closed_form = static_cast<bool>(known.rolling),
+      .has_closed_history = static_cast<bool>(known.slipping),
       .start = [read](const std::vector<double>& values) {
         const std::vector<double> slots = read->constants(values);
         return InitialState{values_of(read->q_start, slots), values_of(read->v_start, slots)};
       }};
-  add_kinds(entry, read);
+  entry.info.closed_form = known.text;
+  add_kinds(entry, read, known);
   for (std::size_t i = 0; i < read->text.parameters.size(); ++i)
     (i < read->motion_parameters ? entry.parameters : entry.contact_parameters)
         .push_back(read->text.parameters[i].info);
@@ -754,5 +462,4 @@ System family_of(const SystemEntry& entry, const std::vector<double>& values,
           entry.parameters[parameter].name));
   return family;
 }
-
 }  // namespace rigidlimit

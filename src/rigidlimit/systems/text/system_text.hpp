@@ -1,6 +1,7 @@
 // A system written as text, and its catalogue entry.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,8 +14,8 @@ namespace rigidlimit {
 
 /// The formulas (core/formula.hpp) and names of a system, in place of a struct
 /// (mechanics/system.hpp). Empty fields are not stated. Velocities without names are x', y', … of
-/// the coordinates. Formulas of rates and rows must be linear in the velocities: "cos(phi)*y' -
-/// sin(phi)*x'".
+/// the coordinates; among velocities with names, x' is the rate of x. Formulas of rates and rows
+/// must be linear in the velocities: "cos(phi)*y' - sin(phi)*x'".
 struct SystemText {
   std::string name, title, description, source;
 
@@ -79,13 +80,29 @@ struct SystemText {
 
 const char* name_of(Normal normal);  ///< "given", "bilateral", "unilateral"
 
+/// What C++ functions beside the formulas know exactly: motions for values of the parameters, a
+/// start and times, std::nullopt if there is none for these. Empty: never.
+struct KnownMotion {
+  template <class Result>
+  using Form = std::function<std::optional<Result>(const std::vector<double>& values,
+                                                   const InitialState& start,
+                                                   const std::vector<double>& times)>;
+
+  std::string text = "none";  ///< SystemInfo::closed_form
+  Form<Motion> rolling{};
+  Form<KnownHistory> slipping{};
+};
+
 /// Throws InputError, with file, line and column, for invalid formulas; names that are unknown,
 /// defined twice, in a cycle or reserved; missing parts; wrong numbers of formulas; and sizes
 /// beyond 32 coordinates or velocities, 1000 names and 20 000 operations. make_frictional() of the
 /// entry throws it for a gap or a sliding velocity that is no length. Parameters used only by
 /// friction, restitution and normal forces become the entry's contact_parameters. make() of the
 /// entry throws InputError if a row or rate is not linear in the velocities.
-SystemEntry entry_of(SystemText text);
+SystemEntry entry_of(SystemText text, KnownMotion known = {});
+
+/// The text of an entry that entry_of(text) made, the same for its copies; nullptr: compiled.
+const void* text_behind(const SystemEntry& entry);
 
 /// The rolling system of entry_of(text) with one of the entry's `parameters` as its last
 /// coordinate, whose rate is 0: for derivatives with respect to the parameter

@@ -1,0 +1,21 @@
+// Systems of the catalogue that are written as text: the build embeds systems/*/NAME.toml as
+// NAME_toml.
+#pragma once
+
+namespace rigidlimit {
+
+extern const char* const knife_edge_toml;
+extern const char* const rolling_coin_toml;
+extern const char* const turntable_ball_toml;
+extern const char* const v_groove_ball_toml;
+extern const char* const chaplygin_sphere_toml;
+extern const char* const snakeboard_toml;
+extern const char* const race_roller_toml;
+extern const char* const epicyclic_gear_toml;
+extern const char* const two_blade_dumbbell_toml;
+extern const char* const two_point_ball_toml;
+extern const char* const sliding_sphere_toml;
+extern const char* const bouncing_ball_toml;
+extern const char* const painleve_rod_toml;
+
+}  // namespace rigidlimit

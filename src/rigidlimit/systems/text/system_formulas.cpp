@@ -1,0 +1,184 @@
+#include "rigidlimit/systems/text/system_formulas.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "rigidlimit/core/printable.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+// Beyond any text written by hand.
+constexpr std::size_t most_components = 32;
+constexpr std::size_t most_names = 1000;
+
+std::string plural(std::size_t count, const char* what) {
+  return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
+}
+
+}  // namespace
+
+SystemFormulas::SystemFormulas(SystemText of) : text(std::move(of)) {
+  require_sizes();
+  part_parameters();
+  name_components();
+  read_formulas();
+  require_counts();
+}
+
+void SystemFormulas::require_sizes() const {
+  if (text.coordinates.empty()) refuse(text.whole, "has no coordinates");
+  if (text.constraint.empty())
+    refuse(text.whole,
+           "has no constraint and no contacts; give at least one row, linear in the velocities. "
+           "An ODE "
+           "without a contact is a [problem] of a benchmark: rigidlimit help keys problem-text");
+  for (const auto& [count, what] : {std::pair(text.coordinates.size(), "coordinates"),
+                                    std::pair(text.velocities.size(), "velocities"),
+                                    std::pair(text.constraint.size(), "constraint"),
+                                    std::pair(text.exact_constraint.size(), "exact_constraint"),
+                                    std::pair(text.invariants.size(), "invariants")})
+    if (count > most_components)
+      refuse(text.whole,
+             fmt::format("{} entries of {}; the limit is {}", count, what, most_components));
+  if (const std::size_t count = text.parameters.size() + text.lets.size(); count > most_names)
+    refuse(text.whole, fmt::format("{} parameters and names of [system.let]; the limit is {}",
+                                   count, most_names));
+}
+
+void SystemFormulas::add_names(const PlacedText& formula, std::set<std::string>& found) const {
+  for (const std::string& name : names_in(formula.text)) {
+    if (!found.insert(name).second) continue;
+    for (const auto& let : text.lets)
+      if (let.name.text == name) add_names(let.formula, found);
+  }
+}
+
+void SystemFormulas::part_parameters() {
+  std::set<std::string> of_contacts, of_motion;
+  for (const auto& contact : text.contacts) {
+    for (const PlacedText* formula : {&contact.friction, &contact.restitution})
+      add_names(*formula, of_contacts);
+    const bool pushes = !names_in(contact.gap.text).empty();
+    add_names(contact.normal_force, pushes ? of_motion : of_contacts);
+    for (const PlacedText* formula : {&contact.gap, &contact.gap_scale, &contact.sliding_scale})
+      add_names(*formula, of_motion);
+  }
+  for (const PlacedText* formula : {&text.kinetic_coenergy, &text.potential, &text.dissipation})
+    add_names(*formula, of_motion);
+  for (const auto* list : {&text.applied_force, &text.force, &text.exact_constraint,
+                           &text.quasi_velocities, &text.invariants, &text.kinks})
+    for (const PlacedText& formula : *list) add_names(formula, of_motion);
+  for (const auto& row : text.mass_matrix)
+    for (const PlacedText& formula : row) add_names(formula, of_motion);
+  for (const auto& row : text.constraint) add_names(row.row, of_motion);
+  for (const auto& x : text.coordinates)
+    for (const PlacedText* formula : {&x.start, &x.start_rate, &x.rate})
+      add_names(*formula, of_motion);
+  for (const auto& v : text.velocities) add_names(v.start, of_motion);
+  const auto last = std::ranges::stable_partition(text.parameters, [&](const auto& parameter) {
+    return !of_contacts.contains(parameter.name.text) || of_motion.contains(parameter.name.text);
+  });
+  motion_parameters = static_cast<std::size_t>(last.begin() - text.parameters.begin());
+}
+
+void SystemFormulas::name_components() {
+  nq = std::ssize(text.coordinates);
+  lagrange_coordinates = text.velocities.empty();
+  n = lagrange_coordinates ? nq : std::ssize(text.velocities);
+  m = std::ssize(text.constraint);
+  ne = std::ssize(text.exact_constraint);
+  for (const auto& parameter : text.parameters) names.define(parameter.name, on_nothing);
+  for (const auto& x : text.coordinates) names.define(x.name, on_coordinates);
+  for (const auto& v : text.velocities) {
+    const auto is_rate = [&](const auto& x) { return v.name.text == x.name.text + "'"; };
+    if (std::ranges::any_of(text.coordinates, is_rate))
+      names.define(v.name, v.name.text, on_velocities);
+    else
+      names.define(v.name, on_velocities);
+  }
+  if (lagrange_coordinates)
+    for (const auto& x : text.coordinates) names.define(x.name, x.name.text + "'", on_velocities);
+  names.define_time();
+  names.read_lets(text.lets, on_coordinates | on_velocities | on_time);
+}
+
+Formulas SystemFormulas::read_all(const std::vector<PlacedText>& formulas, unsigned may_depend) {
+  Formulas made;
+  for (const PlacedText& formula : formulas) made.push_back(names.read(formula, may_depend));
+  return made;
+}
+
+Formulas SystemFormulas::read_one(const PlacedText& formula, unsigned may_depend) {
+  return formula.text.empty() ? Formulas{} : read_all({formula}, may_depend);
+}
+
+void SystemFormulas::read_formulas() {
+  constexpr unsigned q = on_coordinates, v = on_velocities, t = on_time;
+  for (const auto& x : text.coordinates) {
+    q_start.push_back(names.read(x.start, on_nothing));
+    if (lagrange_coordinates)
+      v_start.push_back(names.read(x.start_rate, on_nothing));
+    else
+      rates.push_back(names.read(x.rate, q | v));
+  }
+  for (const auto& velocity : text.velocities)
+    v_start.push_back(names.read(velocity.start, on_nothing));
+  kinetic_coenergy = read_one(text.kinetic_coenergy, q | v);
+  potential = read_one(text.potential, q);
+  dissipation = read_one(text.dissipation, v);
+  applied_force = read_all(text.applied_force, q | v | t);
+  for (const auto& row : text.mass_matrix)
+    std::ranges::move(read_all(row, q), std::back_inserter(mass_matrix));
+  force = read_all(text.force, q | v | t);
+  for (const auto& contact : text.constraint) constraint.push_back(names.read(contact.row, q | v));
+  exact_constraint = read_all(text.exact_constraint, q | v);
+  quasi_velocities = read_all(text.quasi_velocities, q | v);
+  invariants = read_all(text.invariants, q);
+  kinks = read_all(text.kinks, q);
+  for (const auto& contact : text.contacts) {
+    gap.push_back(names.read(contact.gap, q));
+    normal_force.push_back(names.read(contact.normal_force, q | v | t));
+    friction.push_back(names.read(contact.friction, on_nothing));
+    restitution.push_back(names.read(contact.restitution, on_nothing));
+    gap_scale.push_back(read_one(contact.gap_scale, on_nothing));
+    sliding_scale.push_back(read_one(contact.sliding_scale, on_nothing));
+  }
+}
+
+void SystemFormulas::require_count(const std::vector<PlacedText>& formulas, Index wanted,
+                                   const char* why) const {
+  if (formulas.empty() || std::ssize(formulas) == wanted) return;
+  refuse(formulas.front(), fmt::format("the list has {}, but {} were expected: {}",
+                                       plural(formulas.size(), "formula"), wanted, why));
+}
+
+void SystemFormulas::require_counts() const {
+  const bool lagrangian = !kinetic_coenergy.empty();
+  if (lagrangian == !mass_matrix.empty() || lagrangian == !force.empty())
+    refuse(text.whole, "give kinetic_coenergy and potential, or mass_matrix and force");
+  if (lagrangian && potential.empty())
+    refuse(text.whole, "a kinetic_coenergy needs a potential; for a free body it is \"0\"");
+  if (!lagrangian && !(dissipation.empty() && applied_force.empty()))
+    refuse(text.whole,
+           "dissipation and applied_force need kinetic_coenergy; with mass_matrix include them "
+           "in force");
+  if (!text.kinks.empty() && text.contacts.empty())
+    refuse(text.kinks.front(), "kinks belong to contacts, but the system has no contacts");
+  require_count(text.applied_force, n, "one for each velocity");
+  require_count(text.force, n, "one for each velocity");
+  const auto held =
+      std::ranges::count(text.contacts, Normal::bilateral, &SystemText::ContactPoint::normal);
+  require_count(text.quasi_velocities, n - ne - held - m,
+                "velocities without exact rows, bilateral contacts and rolling rows");
+  for (const auto& row : text.mass_matrix)
+    if (std::ssize(row) != n || std::ssize(text.mass_matrix) != n)
+      refuse(row.empty() ? text.whole : row.front(),
+             fmt::format("mass_matrix must have {0} rows of {0} formulas", n));
+}
+
+}  // namespace rigidlimit

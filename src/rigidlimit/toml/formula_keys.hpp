@@ -1,0 +1,54 @@
+// Keys that systems and problems written as formulas share: ranges, parameters, named formulas.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "rigidlimit/core/formula_names.hpp"
+#include "rigidlimit/core/valid_values.hpp"
+#include "rigidlimit/toml/key_table.hpp"
+
+namespace rigidlimit {
+
+/// Keys of a range: min <= x, or above < x; likewise max and below. read_range() reads them.
+template <class One>
+std::vector<KeyRow<One>> range_rows(Range& (*range)(One&)) {
+  const auto row = [range](KeyName key, double Range::*end, bool Range::*open, bool is_open) {
+    return Keys<One>::described(key, any_finite.text(), "none",
+                                [=](const One& one) -> std::optional<std::string> {
+                                  const Range& r = range(const_cast<One&>(one));
+                                  if (!std::isfinite(r.*end) || r.*open != is_open)
+                                    return std::nullopt;
+                                  return toml_text(r.*end);
+                                });
+  };
+  return {
+      row({"min", "own", "least valid value"}, &Range::low, &Range::low_open, false),
+      row({"above", "own", "valid values exceed it"}, &Range::low, &Range::low_open, true),
+      row({"max", "own", "largest valid value"}, &Range::high, &Range::high_open, false),
+      row({"below", "own", "valid values are below it"}, &Range::high, &Range::high_open, true)};
+}
+
+Range read_range(Section& section);
+
+/// [OWNER.let] of a system or a problem: for readers, from the table OWNER, and back to TOML.
+KeyTableInfo let_keys(const std::string& owner);
+std::vector<NamedFormula> read_lets(Section& owner);
+std::string lets_text(const std::string& owner, const std::vector<NamedFormula>& lets);
+
+/// [OWNER.parameters] as TOML.
+template <class Parameter>
+std::string parameters_text(const std::string& owner, const std::vector<Parameter>& parameters,
+                            const KeyTable<Parameter>& keys) {
+  if (parameters.empty()) return "";
+  std::string toml = fmt::format("\n[{}.parameters]\n", owner);
+  for (const Parameter& parameter : parameters)
+    toml += fmt::format("{} = {{{}}}\n", parameter.name.text, keys.inline_text(parameter));
+  return toml;
+}
+
+}  // namespace rigidlimit
