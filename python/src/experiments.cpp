@@ -11,7 +11,7 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/experiment.hpp"
 #include "rigidlimit/experiment/stiffness/find_stiffness.hpp"
-#include "rigidlimit/report/stiffness_report.hpp"
+#include "rigidlimit/report/reports.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 #include "without_gil.hpp"
 

@@ -5,7 +5,7 @@
 #include <regex>
 #include <set>
 
-#include "rigidlimit/cli/explanations.hpp"
+#include "rigidlimit/cli/help_texts.hpp"
 #include "rigidlimit/cli/markdown.hpp"
 #include "rigidlimit/convergence/bound.hpp"
 #include "rigidlimit/convergence/verdict.hpp"

@@ -1,9 +1,9 @@
 // Tests that `rigidlimit help` documents every subcommand, option and topic.
 #include <gmock/gmock.h>
 
+#include "rigidlimit/cli/help_texts.hpp"
 #include "rigidlimit/cli/markdown.hpp"
 #include "rigidlimit/cli/program.hpp"
-#include "rigidlimit/cli/topics.hpp"
 #include "support/csv_fields.hpp"
 #include "support/process.hpp"
 #include "support/sample_study.hpp"

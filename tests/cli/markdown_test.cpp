@@ -3,7 +3,7 @@
 
 #include <gmock/gmock.h>
 
-#include "rigidlimit/cli/embedded_pages.hpp"
+#include "rigidlimit/cli/help_texts.hpp"
 #include "support/source_directory.hpp"
 #include "support/temporary_directory.hpp"
 

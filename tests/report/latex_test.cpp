@@ -9,7 +9,6 @@
 
 #include "rigidlimit/experiment/friction/run_friction_study.hpp"
 #include "rigidlimit/report/friction_tables.hpp"
-#include "rigidlimit/report/latex_table.hpp"
 #include "support/csv_fields.hpp"
 #include "support/hostile_texts.hpp"
 #include "support/report_texts.hpp"

@@ -1,5 +1,5 @@
 // Tests the table that compares laws, and the law in every other output.
-#include "rigidlimit/report/rolling_report_tables.hpp"
+#include "rigidlimit/report/rolling_tables.hpp"
 
 #include <gmock/gmock.h>
 

@@ -1,4 +1,3 @@
-#include "rigidlimit/cli/template_page.hpp"
 #include "rigidlimit/cli/templates.hpp"
 #include "rigidlimit/experiment/benchmark/benchmark_keys.hpp"
 

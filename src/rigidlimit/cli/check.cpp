@@ -4,7 +4,6 @@
 #include <memory>
 #include <utility>
 
-#include "rigidlimit/cli/for_each_experiment.hpp"
 #include "rigidlimit/cli/solve_experiment.hpp"
 #include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/core/error.hpp"

@@ -1,6 +1,6 @@
 // A command of the program with its options. CLI11 does the parsing; its headers cost some six
 // seconds per file, and only four files include them: command.cpp, program.cpp, parse.cpp and
-// argument_model.cpp.
+// program.cpp.
 #pragma once
 
 #include <functional>

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "rigidlimit/cli/argument_model.hpp"
+#include "rigidlimit/cli/program.hpp"
 
 namespace rigidlimit {
 

@@ -1,12 +1,12 @@
 // The subcommand `expand`: the terms of the expansion in ε.
 #include <memory>
 
-#include "rigidlimit/cli/for_each_experiment.hpp"
+#include "rigidlimit/cli/solve_experiment.hpp"
 #include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/rolling/solves.hpp"
 #include "rigidlimit/report/output.hpp"
-#include "rigidlimit/report/series_terms_report.hpp"
+#include "rigidlimit/report/reports.hpp"
 
 namespace rigidlimit {
 

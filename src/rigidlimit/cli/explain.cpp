@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "rigidlimit/cli/exit_status.hpp"
-#include "rigidlimit/cli/explanations.hpp"
+#include "rigidlimit/cli/help_texts.hpp"
 #include "rigidlimit/cli/markdown.hpp"
 #include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/core/error.hpp"

@@ -1,10 +1,9 @@
-#include "rigidlimit/cli/templates.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <optional>
 
-#include "rigidlimit/cli/template_page.hpp"
+#include "rigidlimit/cli/templates.hpp"
 #include "rigidlimit/core/valid_values.hpp"
 #include "rigidlimit/experiment/friction/friction_keys.hpp"
 #include "rigidlimit/experiment/friction/read_friction_study.hpp"

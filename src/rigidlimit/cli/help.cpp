@@ -4,13 +4,11 @@
 #include <algorithm>
 #include <memory>
 
-#include "rigidlimit/cli/argument_model.hpp"
 #include "rigidlimit/cli/exit_status.hpp"
-#include "rigidlimit/cli/explanations.hpp"
+#include "rigidlimit/cli/help_texts.hpp"
 #include "rigidlimit/cli/keys_help.hpp"
 #include "rigidlimit/cli/markdown.hpp"
 #include "rigidlimit/cli/program.hpp"
-#include "rigidlimit/cli/topics.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/suggest.hpp"
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rigidlimit/cli/template_page.hpp"
 #include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/core/valid_values.hpp"
 #include "rigidlimit/experiment/rolling/rolling_keys.hpp"

@@ -8,7 +8,6 @@
 #include <set>
 #include <utility>
 
-#include "rigidlimit/cli/for_each_experiment.hpp"
 #include "rigidlimit/cli/solve_experiment.hpp"
 #include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/core/shell_word.hpp"

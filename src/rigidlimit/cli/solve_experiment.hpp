@@ -1,11 +1,16 @@
-// Solves and judges an experiment of any kind, with or without a store.
+// What commands do with experiments: the loop over them, a run with a progress line, and solving
+// and judging with or without a store.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 
 #include "rigidlimit/cli/command.hpp"
 #include "rigidlimit/cli/file_arguments.hpp"
+#include "rigidlimit/cli/reporter.hpp"
+#include "rigidlimit/cli/terminal.hpp"
+#include "rigidlimit/experiment/plan/run_options.hpp"
 #include "rigidlimit/report/report.hpp"
 #include "rigidlimit/store/stored_run.hpp"
 
@@ -62,5 +67,27 @@ int solve_shard_of(const Experiment& experiment, Shard shard, const FileArgument
 /// writing. Throws InputError for a store that cannot be read.
 void print_plan(const Experiment& experiment, Shard shard, const FileArguments& arguments,
                 const StoreArguments& store);
+
+/// Reads the files and calls `handle`, which returns an exit status, for each experiment. Returns
+/// the largest status. A file that cannot be read, or an experiment that throws, is reported, also
+/// in the JUnit file, and the loop goes on. Finishes the reporter.
+int for_each_experiment(const FileArguments& arguments, bool quick, Reporter& reporter,
+                        const std::function<int(const FromFile&)>& handle);
+
+/// Calls run(options) with progress for `name`, the requested number of jobs and a stop request on
+/// interrupts.
+template <class Run>
+auto run_with_progress(const FileArguments& arguments, const std::string& name, const Run& run) {
+  ProgressLine progress(name, !arguments.no_progress && !arguments.quiet);
+  return run(RunOptions{
+      .jobs = arguments.jobs_at_once(),
+      .stop_requested =
+          [&] {
+            progress.tick();
+            return InterruptGuard::requested();
+          },
+      .on_progress = [&](int done, int total,
+                         const std::string& what) { progress.show(done, total, what); }});
+}
 
 }  // namespace rigidlimit

@@ -4,11 +4,10 @@
 #include <algorithm>
 #include <memory>
 
-#include "rigidlimit/cli/for_each_experiment.hpp"
+#include "rigidlimit/cli/solve_experiment.hpp"
 #include "rigidlimit/cli/subcommand.hpp"
-#include "rigidlimit/cli/with_progress.hpp"
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/report/stiffness_report.hpp"
+#include "rigidlimit/report/reports.hpp"
 
 namespace rigidlimit {
 

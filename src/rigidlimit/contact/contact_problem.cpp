@@ -1,9 +1,12 @@
 #include "rigidlimit/contact/contact_problem.hpp"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <optional>
+#include <ranges>
 
 #include "rigidlimit/contact/contact_branch.hpp"
 #include "rigidlimit/contact/contact_laws.hpp"
@@ -260,6 +263,21 @@ std::vector<ContactSolution> solve_contact_problem(const ContactProblem& problem
   for (ContactSolution& answer : answers)
     answer.rate = problem.delassus * answer.reaction + problem.free;
   return answers;
+}
+
+const char* name_of(ContactMode mode) {
+  switch (mode) {
+    case ContactMode::free: return "free";
+    case ContactMode::stick: return "stick";
+    case ContactMode::slip: return "slip";
+  }
+  return "unknown";
+}
+
+std::string text_of(const std::vector<ContactMode>& modes) {
+  return fmt::format(
+      "{}", fmt::join(modes | std::views::transform([](ContactMode mode) { return name_of(mode); }),
+                      ","));
 }
 
 }  // namespace rigidlimit

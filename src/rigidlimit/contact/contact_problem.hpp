@@ -17,6 +17,9 @@ enum class ContactMode { free, stick, slip };
 
 const char* name_of(ContactMode mode);  ///< "free", "stick", "slip"
 
+/// "slip,free": a word for each contact, in their order.
+std::string text_of(const std::vector<ContactMode>& modes);
+
 /// For nc contacts with m sliding components in total. The rows are ordered as in Motion::lambda of
 /// a frictional system: first the m sliding rows, then the nc normal rows,
 ///

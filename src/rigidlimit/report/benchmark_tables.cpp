@@ -8,7 +8,6 @@
 
 #include "rigidlimit/convergence/orders.hpp"
 #include "rigidlimit/experiment/benchmark/judge_benchmark.hpp"
-#include "rigidlimit/report/benchmark_rows.hpp"
 #include "rigidlimit/report/columns.hpp"
 #include "rigidlimit/report/rolling_tables.hpp"
 
@@ -316,6 +315,18 @@ TextTable crossover_table(const BenchmarkResult& result) {
         },
         "{}"}},
       shown);
+}
+
+std::string reason_text(const Trial& trial) {
+  std::string text = trial.message;
+  std::ranges::replace(text, '\n', ' ');
+  return text;
+}
+
+std::string judged_text(const Benchmark& benchmark) {
+  return benchmark.samples == 0 ? "at the end"
+                                : fmt::format("the maximum over {} equidistant times up to the end",
+                                              benchmark.samples);
 }
 
 }  // namespace rigidlimit

@@ -34,4 +34,10 @@ TextTable failure_table(const BenchmarkResult& result);
 /// The error bars of each reference.
 TextTable reference_table(const BenchmarkResult& result);
 
+/// Why a trial failed, on one line; empty on success.
+std::string reason_text(const Trial& trial);
+
+/// "at the end", or the number of times.
+std::string judged_text(const Benchmark& benchmark);
+
 }  // namespace rigidlimit

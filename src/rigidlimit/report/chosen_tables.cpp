@@ -11,7 +11,6 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/suggest.hpp"
 #include "rigidlimit/report/latex.hpp"
-#include "rigidlimit/report/latex_table.hpp"
 #include "rigidlimit/report/provenance.hpp"
 #include "rigidlimit/report/reports.hpp"
 

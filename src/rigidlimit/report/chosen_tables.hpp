@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "rigidlimit/report/report.hpp"
-#include "rigidlimit/report/rolling_report_tables.hpp"
+#include "rigidlimit/report/rolling_tables.hpp"
 
 namespace rigidlimit {
 

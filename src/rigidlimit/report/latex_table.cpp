@@ -1,4 +1,4 @@
-#include "rigidlimit/report/latex_table.hpp"
+#include "rigidlimit/report/latex.hpp"
 
 #include <fmt/format.h>
 
@@ -6,8 +6,6 @@
 #include <array>
 #include <utility>
 #include <vector>
-
-#include "rigidlimit/report/latex.hpp"
 
 namespace rigidlimit {
 

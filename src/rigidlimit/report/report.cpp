@@ -14,7 +14,6 @@
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/report/html.hpp"
 #include "rigidlimit/report/latex.hpp"
-#include "rigidlimit/report/latex_table.hpp"
 #include "rigidlimit/report/results_folder.hpp"
 
 namespace rigidlimit {

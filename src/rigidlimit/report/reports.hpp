@@ -1,12 +1,15 @@
-// The report of each kind of result.
+// The report of each kind of result, and of an experiment of any kind.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "rigidlimit/experiment/benchmark/benchmark.hpp"
+#include "rigidlimit/experiment/experiment.hpp"
 #include "rigidlimit/experiment/friction/friction_result.hpp"
+#include "rigidlimit/experiment/pair/predicted_terms.hpp"
 #include "rigidlimit/experiment/rolling/rolling_result.hpp"
+#include "rigidlimit/experiment/stiffness/find_stiffness.hpp"
 #include "rigidlimit/report/report.hpp"
 
 namespace rigidlimit {
@@ -19,5 +22,28 @@ Report report_of(const BenchmarkResult& result);
 /// "mass = 1 kg, slope = 0.3 rad": every parameter of the system.
 std::string parameters_text(const std::vector<ParameterInfo>& parameters,
                             const std::vector<double>& values);
+
+/// The result of any kind.
+struct JudgedExperiment {
+  Report report;
+  SolveCounts counts;
+  std::vector<Curve> curves;  ///< of a rolling study, if RunOptions::curves
+};
+
+JudgedExperiment judged_experiment(ExperimentResult result);
+
+/// Runs the solves on options.jobs threads, or takes them from options.archive, and judges them.
+/// The result does not depend on either.
+JudgedExperiment judged_experiment(const Experiment& experiment, const RunOptions& options);
+
+Report report_of(const StiffnessResult& result);
+
+/// The claim of each order: layer and outer motion match (SeriesExpansion::matching_defect()).
+Report report_of(const SeriesTerms& terms);
+
+/// A row for each time and component of the terms: study, damping_ratio (nan if the study gives D),
+/// quantity, component, order, part ("outer", "layer"), largest_epsilon of the order, time (t, or
+/// τ = t/ε, s) and value.
+DataTable curve_rows(const SeriesTerms& terms, const std::vector<TermCurve>& curves);
 
 }  // namespace rigidlimit

@@ -13,9 +13,8 @@
 #include "rigidlimit/report/document.hpp"
 #include "rigidlimit/report/reports.hpp"
 #include "rigidlimit/report/result_document.hpp"
-#include "rigidlimit/report/rolling_report_tables.hpp"
 #include "rigidlimit/report/rolling_tables.hpp"
-#include "rigidlimit/report/series_rows.hpp"
+#include "rigidlimit/report/series_tables.hpp"
 #include "rigidlimit/report/steps_tables.hpp"
 #include "rigidlimit/report/text_table.hpp"
 

@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/report/steps_tables.hpp"
 
 namespace rigidlimit {
@@ -163,6 +165,244 @@ std::vector<JunitCase> claims_of(const RollingResult& result) {
          .reason = report.judgement.reason,
          .advice = bound_advice(report.judgement.state)});
   return cases;
+}
+
+namespace {
+
+/// The norms and windows to show: sup in both windows, those with expectations, the selected ones.
+std::vector<std::pair<Norm, Window>> shown_measures(const RollingStudy& study,
+                                                    const TableChoice& choice) {
+  std::vector<std::pair<Norm, Window>> shown;
+  for (const Norm norm : rolling_norms)
+    for (const Window window : rolling_windows) {
+      if (choice.norm.value_or(norm) != norm || choice.window.value_or(window) != window) continue;
+      const auto is_measured = [&](const auto& e) {
+        return e.measure.norm == norm && e.measure.window == window;
+      };
+      if (norm == Norm::sup || choice.norm ||
+          std::ranges::any_of(study.expectations, is_measured) ||
+          std::ranges::any_of(study.bounds, is_measured))
+        shown.emplace_back(norm, window);
+    }
+  return shown;
+}
+
+/// One law and pair of solvers.
+struct Pairing {
+  const std::string& law;
+  const std::string& rigid;
+  const std::string& compliant;
+
+  bool has(const Series& s) const {
+    if (s.rows.empty()) return false;
+    const Row& row = s.rows.front();
+    return row.law.name == law && row.rigid_solver == rigid && row.compliant_solver == compliant;
+  }
+  bool has(const BoundReport& b) const {
+    return b.spec.law == law && b.rigid_solver == rigid && b.compliant_solver == compliant;
+  }
+};
+
+SeriesColumns columns_of(const RollingResult& result, const Pairing& pairing, Norm norm,
+                         Window window) {
+  SeriesColumns columns;
+  for (const Series& s : result.series)
+    if (pairing.has(s) && s.rows.front().measure.norm == norm &&
+        s.rows.front().measure.window == window)
+      columns.push_back(&s);
+  return columns;
+}
+
+/// The errors of one pairing with their predictions.
+void add_errors(std::vector<CaptionedTable>& tables, const RollingResult& result,
+                const Pairing& who, const TableChoice& choice) {
+  const RollingStudy& study = result.study;
+  const SeriesNames names = names_of(study);
+  const bool one_pairing =
+      study.contact.laws.size() * study.solvers.rigid.size() * study.solvers.compliant.size() == 1;
+  for (const auto& [norm, window] : shown_measures(study, choice)) {
+    const SeriesColumns columns = columns_of(result, who, norm, window);
+    const std::string measure = fmt::format(
+        "{}{} against {}{}, {} norm, {}", names.law_prefix(who.law), who.compliant, who.rigid,
+        study.against == Against::composite ? " and the composite expansion" : "", name_of(norm),
+        names.window(window));
+    const std::string key = fmt::format(
+        "{}{}-{}", one_pairing ? "" : fmt::format("{}-{}-{}-", who.law, who.compliant, who.rigid),
+        name_of(norm), name_of(window));
+    tables.push_back(
+        {"errors-" + key,
+         measure +
+             ": model error ± the largest of the estimated solver, reference and sampling errors",
+         error_table(columns)});
+    tables.push_back({"ratios-" + key,
+                      measure + ": predicted leading coefficient, measured over predicted",
+                      ratio_table(columns)});
+  }
+}
+
+std::vector<CaptionedTable> all_tables(const RollingResult& result, const TableChoice& choice) {
+  const RollingStudy& study = result.study;
+  std::vector<CaptionedTable> tables{
+      {"rigid", "Rigid motion", text_table(rigid_columns(), result.rigid)}};
+  for (const std::string& rigid : study.solvers.rigid)
+    for (const std::string& law : study.contact.laws)
+      for (const std::string& compliant : study.solvers.compliant)
+        add_errors(tables, result, {law, rigid, compliant}, choice);
+  tables.push_back({"energy",
+                    "Energy of the compliant motions over [0, T], J: change of K* + P and of "
+                    "the spring, work of forces without potential, loss in the damper",
+                    text_table(energy_columns(study), result.energy, 2)});
+  tables.push_back(
+      {"orders", "Orders", verdict_table(result.series, names_of(study), choice.norm.has_value())});
+  tables.push_back(
+      {"coefficients", "Coefficients", ratio_verdict_table(result.series, names_of(study))});
+  tables.push_back({"bounds", "Bounds", text_table(bound_columns(study), result.bounds, 2)});
+  tables.push_back({"steps", "Steps (rejected) of the first solves", step_table(result)});
+  tables.push_back(
+      {"growth", "Growth of the steps", text_table(growth_columns(study), result.steps, 2)});
+  tables.push_back({"laws",
+                    fmt::format("Laws: fitted and expected orders (sup norm, all t), errors and "
+                                "steps at ε = {:.4g}",
+                                study.epsilons.back()),
+                    law_table(result)});
+  return tables;
+}
+
+}  // namespace
+
+const std::vector<std::string>& table_names() {
+  static const std::vector<std::string> names{"rigid",  "errors",       "ratios", "energy",
+                                              "orders", "coefficients", "bounds", "steps",
+                                              "growth", "laws"};
+  return names;
+}
+
+RollingResult chosen(RollingResult result, const TableChoice& choice) {
+  const auto is_out = [&](const std::string& law, const std::string& solver) {
+    return (!choice.law.empty() && law != choice.law) ||
+           (!choice.solver.empty() && solver != choice.solver);
+  };
+  const auto measures_other = [&](const auto& of) {
+    return of.measure.quantity != choice.quantity.value_or(of.measure.quantity) ||
+           of.measure.norm != choice.norm.value_or(of.measure.norm) ||
+           of.measure.window != choice.window.value_or(of.measure.window);
+  };
+  std::erase_if(result.series, [&](const Series& s) {
+    return s.rows.empty() || measures_other(s.rows.front()) ||
+           is_out(s.rows.front().law.name, s.rows.front().compliant_solver);
+  });
+  std::erase_if(result.bounds, [&](const BoundReport& b) {
+    return measures_other(b.spec) || is_out(b.spec.law, b.compliant_solver);
+  });
+  std::erase_if(result.step_counts,
+                [&](const StepCount& c) { return is_out(c.law, c.compliant_solver); });
+  std::erase_if(result.steps,
+                [&](const StepsReport& s) { return is_out(s.spec.law, s.compliant_solver); });
+  std::erase_if(result.energy,
+                [&](const EnergyReport& e) { return is_out(e.law, e.compliant_solver); });
+  return result;
+}
+
+std::vector<CaptionedTable> report_tables(const RollingResult& result, const TableChoice& choice) {
+  auto tables = all_tables(choice.anything() ? chosen(result, choice) : result, choice);
+  std::erase_if(tables, [&](const CaptionedTable& t) {
+    return t.table.rows.empty() ||
+           (!choice.table.empty() && t.key.substr(0, t.key.find('-')) != choice.table);
+  });
+  return tables;
+}
+
+namespace {
+
+const Series* series_over_all_times(const RollingResult& result, const Pairing& pairing,
+                                    Quantity quantity) {
+  for (const Series& s : result.series)
+    if (pairing.has(s) && s.rows.front().measure.quantity == quantity &&
+        s.rows.front().measure.norm == Norm::sup && s.rows.front().measure.window == Window::all)
+      return &s;
+  return nullptr;
+}
+
+/// "2.00 / 2", "0.00 / none", "- / exact", "1.00".
+Cell order_cell(const Series& s) {
+  const OrderFit& fit = s.judgement.fit;
+  std::string text = std::isnan(fit.order) ? "-" : fixed_text(fit.order, 2);
+  if (!s.expectation || !s.expectation->judges_errors()) return {text};
+  text += " / ";
+  text += s.expectation->order ? fmt::format("{:.3g}", *s.expectation->order)
+                               : std::string(name_of(s.expectation->convergence));
+  return {text, tone_of(s.judgement.verdict)};
+}
+
+std::vector<Cell> cells_of(const RollingResult& result, const Pairing& pairing) {
+  std::vector<Cell> orders, errors;
+  std::string steps = "-";
+  for (const Quantity quantity : all_quantities) {
+    const Series* s = series_over_all_times(result, pairing, quantity);
+    orders.push_back(s ? order_cell(*s) : Cell{"-"});
+    errors.push_back({s ? error_text(s->rows.back()) : "-"});
+    if (s) steps = fmt::format("{}", s->rows.back().work.steps);
+  }
+  std::vector<Cell> cells = std::move(orders);
+  std::ranges::move(errors, std::back_inserter(cells));
+  cells.push_back({steps});
+  return cells;
+}
+
+}  // namespace
+
+std::string law_verdict(const RollingResult& result, const std::string& law,
+                        const std::string& rigid_solver, const std::string& compliant_solver) {
+  const Pairing pairing{law, rigid_solver, compliant_solver};
+  int judged = 0;
+  bool held = true, apart = false, exact = false;
+  for (const Series& s : result.series) {
+    if (!pairing.has(s) || !s.expectation) continue;
+    ++judged;
+    held = held && s.held();
+    apart = apart || s.expectation->convergence == Convergence::none;
+    exact = exact || s.expectation->convergence == Convergence::exact;
+  }
+  for (const StepsReport& s : result.steps) {
+    if (s.spec.law != law || s.compliant_solver != compliant_solver) continue;
+    ++judged;
+    held = held && s.held;
+  }
+  for (const BoundReport& b : result.bounds) {
+    if (!pairing.has(b)) continue;
+    ++judged;
+    held = held && b.held();
+  }
+  if (judged == 0) return "nothing expected";
+  if (!held) return "not held";
+  if (apart) return "does not converge, as expected";
+  return exact ? "exact, as expected" : "held";
+}
+
+TextTable law_table(const RollingResult& result) {
+  const RollingStudy& study = result.study;
+  TextTable table{
+      .headers = {"law", "ε is", "order of q", "v", "λ", "q error", "v error", "λ error", "steps",
+                  "verdict"},
+      .left_aligned = {true, true, false, false, false, false, false, false, false, true},
+      .rows = {},
+      .breaks = {1, 2, 5, 8}};
+  if (!study.has_several_laws()) return table;
+  const bool one_pair = study.solvers.rigid.size() * study.solvers.compliant.size() == 1;
+  for (const std::string& law : study.contact.laws)
+    for (const std::string& rigid : study.solvers.rigid)
+      for (const std::string& compliant : study.solvers.compliant) {
+        const std::string verdict = law_verdict(result, law, rigid, compliant);
+        std::vector<Cell> cells{
+            {one_pair ? law : fmt::format("{}, {} / {}", law, compliant, rigid)},
+            {find_law(law)->small_parameter}};
+        std::ranges::move(cells_of(result, {law, rigid, compliant}), std::back_inserter(cells));
+        cells.push_back({verdict, verdict == "not held"           ? Tone::bad
+                                  : verdict == "nothing expected" ? Tone::plain
+                                                                  : Tone::good});
+        table.rows.push_back(std::move(cells));
+      }
+  return table;
 }
 
 }  // namespace rigidlimit

@@ -1,11 +1,15 @@
-// A rolling study's result as tables, without the layout of a report.
+// A rolling study's result as tables: its parts, selections of them, and the comparison of several
+// laws.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "rigidlimit/experiment/rolling/rolling_result.hpp"
 #include "rigidlimit/report/columns.hpp"
 #include "rigidlimit/report/series_tables.hpp"
+#include "rigidlimit/report/text_table.hpp"
 
 namespace rigidlimit {
 
@@ -32,5 +36,51 @@ Columns<Failure> failure_columns();
 
 /// A claim for each (expectation, solver pair) and each (bound, solver pair).
 std::vector<JunitCase> claims_of(const RollingResult& result);
+
+/// Selection of parts of a result; an empty field selects everything.
+struct TableChoice {
+  std::string table = {};  ///< one of table_names()
+  std::optional<Quantity> quantity = {};
+  std::optional<Norm> norm = {};
+  std::optional<Window> window = {};
+  std::string law = {};
+  std::string solver = {};  ///< compliant solver
+
+  bool anything() const {
+    return !table.empty() || quantity || norm || window || !law.empty() || !solver.empty();
+  }
+};
+
+/// The names of a study's tables, in the order of its report:
+///
+///   rigid         the rigid motions: distance from their references, drift, energy
+///   errors        model errors and orders, one row per ε; a table per (law, solvers, norm, window)
+///   ratios        predicted coefficients and ratios to them, likewise
+///   energy        the energy of the compliant motions
+///   orders        fitted and expected orders and their verdicts
+///   coefficients  the verdicts on measured over predicted coefficients
+///   bounds        the bounds and the errors nearest to them
+///   steps         steps of the first solves, if they are reported (RollingStudy::counts_steps)
+///   growth        the claims on the growth of the steps
+///   laws          comparison of the laws
+const std::vector<std::string>& table_names();
+
+/// The part of `result` that `choice` selects: series, bounds, steps, energies. A selected norm is
+/// shown even without expectations.
+RollingResult chosen(RollingResult result, const TableChoice& choice);
+
+/// The selected tables that have rows. Without a selection, those of the whole report: the sup norm
+/// in both windows, and all other measures with expectations.
+std::vector<CaptionedTable> report_tables(const RollingResult& result,
+                                          const TableChoice& choice = {});
+
+/// One row for each law and pair of solvers: the meaning of its small parameter, the fitted and
+/// expected orders of q, v and λ (sup norm, all t), the errors and steps at the smallest ε, and
+/// whether all demands of the study on the law held. No rows for a study with one law.
+TextTable law_table(const RollingResult& result);
+
+/// The verdict on one law and pair of solvers: "does not converge, as expected", "held", ….
+std::string law_verdict(const RollingResult& result, const std::string& law,
+                        const std::string& rigid_solver, const std::string& compliant_solver);
 
 }  // namespace rigidlimit

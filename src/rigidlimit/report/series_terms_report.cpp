@@ -1,4 +1,4 @@
-#include "rigidlimit/report/series_terms_report.hpp"
+#include "rigidlimit/report/reports.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,6 @@
 
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/report/columns.hpp"
-#include "rigidlimit/report/reports.hpp"
 #include "rigidlimit/report/result_document.hpp"
 #include "rigidlimit/report/rolling_tables.hpp"
 

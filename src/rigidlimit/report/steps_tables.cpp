@@ -9,7 +9,7 @@
 #include "rigidlimit/core/evenly_spaced.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/report/rolling_tables.hpp"
-#include "rigidlimit/report/series_rows.hpp"
+#include "rigidlimit/report/series_tables.hpp"
 
 namespace rigidlimit {
 

@@ -1,4 +1,4 @@
-#include "rigidlimit/report/stiffness_report.hpp"
+#include "rigidlimit/report/reports.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,10 +9,8 @@
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/report/columns.hpp"
-#include "rigidlimit/report/reports.hpp"
 #include "rigidlimit/report/result_document.hpp"
 #include "rigidlimit/report/rolling_tables.hpp"
-#include "rigidlimit/report/series_rows.hpp"
 #include "rigidlimit/report/series_tables.hpp"
 
 namespace rigidlimit {

@@ -9,7 +9,7 @@
 #include "rigidlimit/experiment/experiment.hpp"
 #include "rigidlimit/report/report.hpp"
 #include "rigidlimit/report/reports.hpp"
-#include "rigidlimit/report/series_rows.hpp"
+#include "rigidlimit/report/series_tables.hpp"
 
 namespace rigidlimit {
 

@@ -9,14 +9,13 @@
 #include <vector>
 
 #include "rigidlimit/core/error.hpp"
-
 #include "rigidlimit/solvers/composite.hpp"
-#include "rigidlimit/solvers/odeint/odeint_bulirsch_stoer.hpp"
+#include "rigidlimit/solvers/odeint/odeint_methods.hpp"
 #include "rigidlimit/solvers/odeint/odeint_rosenbrock4.hpp"
-#include "rigidlimit/solvers/odeint/odeint_runge_kutta.hpp"
-#include "rigidlimit/solvers/one_stage/one_step_methods.hpp"
+#include "rigidlimit/solvers/one_stage/generalised_alpha.hpp"
 #include "rigidlimit/solvers/own_method.hpp"
 #include "rigidlimit/solvers/radau/radau_iia.hpp"
+#include "rigidlimit/solvers/rosenbrock/rosenbrock_methods.hpp"
 #include "rigidlimit/solvers/sundials/arkode.hpp"
 #include "rigidlimit/solvers/sundials/cvode.hpp"
 #include "rigidlimit/solvers/sundials/ida.hpp"
@@ -168,6 +167,135 @@ constexpr OdeMethod the_ode_methods[] = {
      .function = solve_composite_6},
 };
 
+constexpr const char* exponential_source =
+    "own implementation; Hochbruck, Ostermann & Schweitzer (2009)";
+constexpr const char* alpha_source = "own implementation; Jansen, Whiting & Hulbert (2000)";
+
+/// The project's one-step methods beside Radau IIA.
+constexpr OdeMethod the_one_step_methods[] = {
+    {.name = "rodas4",
+     .title = "Rosenbrock method RODAS, order 4(3)",
+     .order = 4,
+     .stability = "L-stable",
+     .source = "own implementation; Hairer & Wanner, Solving ODEs II, VI.4",
+     .stiff = true,
+     .exact_jacobian = true,
+     .fixed_step = true,
+     .dense_output = true,
+     .stages = 6,
+     .function = solve_rodas4},
+    {.name = "rodasp",
+     .title = "Rosenbrock method RODASP, order 4(3), for parabolic problems",
+     .order = 4,
+     .stability = "L-stable",
+     .source = "own implementation; Steinebach (1995)",
+     .stiff = true,
+     .exact_jacobian = true,
+     .fixed_step = true,
+     .dense_output = true,
+     .stages = 6,
+     .function = solve_rodasp},
+    {.name = "rodas5p",
+     .title = "Rosenbrock method Rodas5P, order 5(4)",
+     .order = 5,
+     .stability = "L-stable",
+     .source = "own implementation; Steinebach (2023)",
+     .stiff = true,
+     .exact_jacobian = true,
+     .fixed_step = true,
+     .dense_output = true,
+     .stages = 8,
+     .function = solve_rodas5p},
+    {.name = "ros34pw2",
+     .title = "Rosenbrock W-method ROS34PW2, order 3(2)",
+     .order = 3,
+     .stability = "L-stable",
+     .source = "own implementation; Rang & Angermann (2005)",
+     .stiff = true,
+     .exact_jacobian = false,
+     .fixed_step = true,
+     .dense_output = true,
+     .stages = 4,
+     .function = solve_ros34pw2},
+    {.name = "exprb32",
+     .title = "Exponential Rosenbrock method exprb32",
+     .order = 3,
+     .stability = "exact on linear problems",
+     .source = exponential_source,
+     .stiff = true,
+     .exact_jacobian = true,
+     .fixed_step = true,
+     .dense_output = true,
+     .stages = 2,
+     .function = solve_exprb32},
+    {.name = "exprb43",
+     .title = "Exponential Rosenbrock method exprb43",
+     .order = 4,
+     .stability = "exact on linear problems",
+     .source = exponential_source,
+     .stiff = true,
+     .exact_jacobian = true,
+     .fixed_step = true,
+     .dense_output = true,
+     .stages = 3,
+     .function = solve_exprb43},
+    {.name = "generalised_alpha",
+     .title = "Generalised alpha, spectral radius 1/2 at infinity",
+     .order = 2,
+     .stability = "A-stable, |R(infinity)| = 1/2",
+     .source = alpha_source,
+     .stiff = true,
+     .exact_jacobian = false,
+     .fixed_step = true,
+     .dense_output = true,
+     .stages = 1,
+     .function = solve_generalised_alpha},
+    {.name = "generalised_alpha_dissipative",
+     .title = "Generalised alpha, spectral radius 0 at infinity",
+     .order = 2,
+     .stability = "L-stable",
+     .source = alpha_source,
+     .stiff = true,
+     .exact_jacobian = false,
+     .fixed_step = true,
+     .dense_output = true,
+     .stages = 1,
+     .function = solve_generalised_alpha_dissipative},
+    {.name = "implicit_midpoint",
+     .title = "Implicit midpoint rule",
+     .order = 2,
+     .stability = "A-stable, R(infinity) = -1",
+     .source = "own implementation; Hairer & Wanner, Solving ODEs II, IV.3",
+     .stiff = true,
+     .exact_jacobian = false,
+     .fixed_step = true,
+     .dense_output = true,
+     .stages = 1,
+     .function = solve_implicit_midpoint},
+    {.name = "trapezoidal_rule",
+     .title = "Trapezoidal rule",
+     .order = 2,
+     .stability = "A-stable, R(infinity) = -1",
+     .source = "own implementation; Hairer & Wanner, Solving ODEs II, IV.3",
+     .stiff = true,
+     .exact_jacobian = false,
+     .fixed_step = true,
+     .dense_output = true,
+     .stages = 1,
+     .function = solve_trapezoidal_rule},
+    {.name = "implicit_euler",
+     .title = "Implicit Euler rule",
+     .order = 1,
+     .stability = "L-stable",
+     .source = "own implementation; Hairer & Wanner, Solving ODEs II, IV.3",
+     .stiff = true,
+     .exact_jacobian = false,
+     .fixed_step = true,
+     .dense_output = true,
+     .stages = 1,
+     .function = solve_implicit_euler},
+};
+
 constexpr DaeMethod the_dae_methods[] = {
     {.name = "ida",
      .title = "IDA, variable-order BDF",
@@ -189,7 +317,7 @@ const Method* find(std::span<const Method> methods, std::string_view name) {
 std::vector<OdeMethod>& all_methods() {
   static std::vector<OdeMethod> all = [] {
     std::vector<OdeMethod> methods(std::begin(the_ode_methods), std::end(the_ode_methods));
-    const auto own = one_step_methods();
+    const auto own = std::span<const OdeMethod>(the_one_step_methods);
     const auto more = arkode_methods();
     methods.reserve(methods.size() + own.size() + more.size() + most_own_methods);
     methods.insert(methods.end(), own.begin(), own.end());

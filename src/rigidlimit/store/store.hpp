@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "rigidlimit/experiment/plan/solve_archive.hpp"
-#include "rigidlimit/report/judged_experiment.hpp"
+#include "rigidlimit/report/reports.hpp"
 
 namespace rigidlimit {
 

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "rigidlimit/report/judged_experiment.hpp"
+#include "rigidlimit/report/reports.hpp"
 #include "rigidlimit/store/store_rows.hpp"
 
 namespace rigidlimit {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "rigidlimit/experiment/plan/solve_counts.hpp"
-#include "rigidlimit/report/judged_experiment.hpp"
+#include "rigidlimit/report/reports.hpp"
 #include "rigidlimit/store/store.hpp"
 
 namespace rigidlimit {

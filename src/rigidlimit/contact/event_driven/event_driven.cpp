@@ -1,18 +1,203 @@
-// event_driven_motion(): alternates pieces, impacts and mode decisions.
+// event_driven_motion(): alternates pieces, impacts and mode decisions. Also
+// the events of one instant, and the accumulation of infinitely many impacts in a finite time.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 #include <iterator>
+#include <optional>
+#include <string>
+#include <vector>
 
-#include "rigidlimit/contact/event_driven/event_log.hpp"
+#include "rigidlimit/contact/contact_problem.hpp"
 #include "rigidlimit/contact/event_driven/mode_decision.hpp"
+#include "rigidlimit/contact/event_driven/smooth_piece.hpp"
 #include "rigidlimit/contact/impact.hpp"
-#include "rigidlimit/contact/modes_text.hpp"
 #include "rigidlimit/contact/start_check.hpp"
+#include "rigidlimit/mechanics/kkt.hpp"
 
 namespace rigidlimit {
 namespace {
+
+/// Events at one instant, collected until its modes are known.
+class EventLog {
+ public:
+  /// `forces`: FrictionalSystem::forces().
+  explicit EventLog(Index forces) : forces_(forces) {}
+
+  /// An event without impulse and without contacts.
+  ContactEvent made(EventKind kind, const Instant& at) const;
+
+  void add(ContactEvent event) { events_.push_back(std::move(event)); }
+  /// Adds contact i to the event of this kind, which is created if needed; i < 0: no contact.
+  void add(EventKind kind, Index i, const Instant& at);
+  /// Adds the events of a change of modes. The modes of the contacts `struck` by an impact belong
+  /// to the impact, without further events.
+  void add_changes(const ContactStates& before, const ContactStates& after,
+                   const std::vector<Index>& struck, const Instant& at);
+
+  /// Appends all events to `events`, with the modes afterwards, and clears the log.
+  void move_to(std::vector<ContactEvent>& events, const std::string& modes);
+
+ private:
+  Index forces_;
+  std::vector<ContactEvent> events_;
+};
+
+/// The flights of every contact since it was last closed.
+///
+/// A contact that leaves an impact with g' = u and g'' = −a < 0 flies for 2u/a. If the next speeds
+/// shrink like the last, u_k = ρ u_{k−1}, ρ < 1, all flights together last
+///
+///   S = 2 u/(a (1 − ρ)).
+///
+/// The contact is closed at the end of S in two cases. Either the last two ratios ρ differ by less
+/// than a tenth of 1 − ρ and S is shorter than NonsmoothOptions::accumulation_time. Or the next
+/// flight stays below 1e5 roundings of the gap, where impacts can no longer be located to 1e-12 s.
+/// S neglects the change of a and ρ during it, a relative O(S).
+class Accumulation {
+ public:
+  explicit Accumulation(Index contacts) : speeds_(static_cast<std::size_t>(contacts)) {}
+
+  /// Records that contact i has left an impact with the speed u; u ≤ 0: it stays closed.
+  void left(Index i, double u);
+  /// Discards the flights of contact i, which is at rest or flies without an impact before.
+  void forget(Index i) { speeds_[static_cast<std::size_t>(i)].clear(); }
+
+  /// S of contact i, which has just left, if it is to be closed. `g_rate` u, `g_acceleration` −a,
+  /// `gap_rounding`: a unit in the last place of the terms of the gap.
+  std::optional<double> remaining(Index i, double g_acceleration, double gap_rounding,
+                                  double accumulation_time) const;
+
+  /// S with ρ = `restitution` of a contact left with the speed u, independent of earlier flights.
+  /// Only if it flies no higher than 1e2 roundings of the gap, where its return cannot be detected.
+  /// With ρ = 1, the single flight.
+  static std::optional<double> unseen(double u, double g_acceleration, double gap_rounding,
+                                      double restitution);
+
+ private:
+  std::vector<std::vector<double>> speeds_;
+};
+
+/// How contact i comes to rest: the mean of its impulses in S is the force of the closed contact.
+/// The motion therefore continues as if it were already closed, without its g'.
+struct Settling {
+  ModeDecision closed;                       ///< modes with contact i closed
+  std::function<Instant(double s)> after{};  ///< the state s later, 0 < s ≤ S; only if found
+};
+
+bool slips(const ContactState& state) {
+  return state.mode == ContactMode::slip;
+}
+
+bool turned_back(const ContactState& old, const ContactState& now) {
+  return slips(old) && slips(now) && old.direction.size() > 0 && now.direction.size() > 0 &&
+         old.direction.dot(now.direction) < 0.0;
+}
+
+ContactEvent EventLog::made(EventKind kind, const Instant& at) const {
+  return {.t = at.t,
+          .kind = kind,
+          .contacts = {},
+          .q = at.q,
+          .v_before = at.v,
+          .v_after = at.v,
+          .impulse = VectorXd::Zero(forces_),
+          .modes = {}};
+}
+
+void EventLog::add(EventKind kind, Index i, const Instant& at) {
+  auto same = std::find_if(events_.begin(), events_.end(),
+                           [&](const ContactEvent& event) { return event.kind == kind; });
+  if (same == events_.end()) same = events_.insert(events_.end(), made(kind, at));
+  if (i >= 0) same->contacts.push_back(i);
+}
+
+void EventLog::add_changes(const ContactStates& before, const ContactStates& after,
+                           const std::vector<Index>& struck, const Instant& at) {
+  for (std::size_t k = 0; k < after.size(); ++k) {
+    const ContactState& old = before[k];
+    const ContactState& now = after[k];
+    const auto i = static_cast<Index>(k);
+    if (std::find(struck.begin(), struck.end(), i) != struck.end()) continue;
+    if (old.closed() && !now.closed()) add(EventKind::detachment, i, at);
+    if (!old.closed() && now.closed()) add(EventKind::touch, i, at);
+    if (slips(old) && now.mode == ContactMode::stick) add(EventKind::stick, i, at);
+    if (old.mode == ContactMode::stick && slips(now)) add(EventKind::slip, i, at);
+    if (turned_back(old, now)) add(EventKind::reversal, i, at);
+  }
+}
+
+void EventLog::move_to(std::vector<ContactEvent>& events, const std::string& modes) {
+  for (ContactEvent& event : events_) {
+    event.modes = modes;
+    events.push_back(std::move(event));
+  }
+  events_.clear();
+}
+
+/// Speeds are known to about 1e-11 of themselves: a smaller decrease is that of an elastic contact.
+constexpr double least_decrease = 1e-9;
+
+void Accumulation::left(Index i, double u) {
+  std::vector<double>& speeds = speeds_[static_cast<std::size_t>(i)];
+  if (!(u > 0.0)) {
+    speeds.clear();
+    return;
+  }
+  if (speeds.size() == 3) speeds.erase(speeds.begin());
+  speeds.push_back(u);
+}
+
+std::optional<double> Accumulation::remaining(Index i, double g_acceleration, double gap_rounding,
+                                              double accumulation_time) const {
+  const std::vector<double>& u = speeds_[static_cast<std::size_t>(i)];
+  if (u.size() < 3 || !(g_acceleration < 0.0)) return std::nullopt;
+  const double before = u[1] / u[0], ratio = u[2] / u[1], a = -g_acceleration;
+  if (!(1.0 - ratio > least_decrease) || std::abs(ratio - before) > 0.1 * (1.0 - ratio))
+    return std::nullopt;
+  const double left = 2.0 * u[2] / (a * (1.0 - ratio));
+  const double height = u[2] * u[2] / (2.0 * a);
+  if (left < accumulation_time || height < 1e5 * gap_rounding) return left;
+  return std::nullopt;
+}
+
+std::optional<double> Accumulation::unseen(double u, double g_acceleration, double gap_rounding,
+                                           double restitution) {
+  const double a = -g_acceleration;
+  if (!(u > 0.0 && a > 0.0) || u * u / (2.0 * a) > 1e2 * gap_rounding) return std::nullopt;
+  return 2.0 * u / a / (restitution < 1.0 ? 1.0 - restitution : 1.0);
+}
+
+Settling settling_of(const FrictionalSystem& system, const ContactStates& states, const Instant& at,
+                     Index i, const NonsmoothOptions& options) {
+  const ContactTerms terms = contact_terms(system, at.q, at.v, at.t);
+  const Index row = system.smooth.m + i;
+  Instant still = at;
+  still.v -= terms.response.col(row) * (terms.rate(row) / terms.delassus(row, row));
+  Settling settling{.closed = decide_modes(system, still, states, options)};
+  if (!settling.closed.found) return settling;
+  const VectorXd acceleration =
+      piece_rate(system, settling.closed.states, still.q, still.v, still.t, options.compliance)
+          .acceleration;
+  settling.after = [&system, &options, at, still, acceleration,
+                    modes = settling.closed.states](double s) {
+    VectorXd q_rate(system.smooth.nq);
+    system.smooth.in<double>().coordinate_rate(still.q, still.v + 0.5 * s * acceleration, q_rate);
+    Instant later{.t = at.t + s,
+                  .q = configuration_within(system, modes, still.q + s * q_rate),
+                  .v = {},
+                  .accounts = at.accounts};
+    later.v = velocity_within(system, modes, later.q, at.v + s * acceleration, options.compliance);
+    if (system.smooth.has_potential)
+      later.accounts(2) += mechanical_energy(system.smooth, at.q, at.v) -
+                           mechanical_energy(system.smooth, later.q, later.v);
+    return later;
+  };
+  return settling;
+}
 
 /// This many consecutive events within `accumulation_time` count as an accumulation without a rule.
 constexpr long accumulation_count = 400;

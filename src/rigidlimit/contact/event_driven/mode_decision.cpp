@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rigidlimit/contact/modes_text.hpp"
+#include "rigidlimit/contact/contact_problem.hpp"
 #include "rigidlimit/contact/start_check.hpp"
 
 namespace rigidlimit {

@@ -8,10 +8,10 @@
 #include <memory>
 #include <utility>
 
+#include "rigidlimit/contact/contact_problem.hpp"
 #include "rigidlimit/contact/event_driven/fixed_modes.hpp"
 #include "rigidlimit/contact/event_driven/piece_jacobian.hpp"
 #include "rigidlimit/contact/event_driven/stiffness_watch.hpp"
-#include "rigidlimit/contact/modes_text.hpp"
 #include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/core/work_sum.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"

@@ -27,8 +27,8 @@
 #include <string>
 #include <vector>
 
+#include "rigidlimit/contact/contact_problem.hpp"
 #include "rigidlimit/contact/contact_terms.hpp"
-#include "rigidlimit/contact/modes_text.hpp"
 #include "rigidlimit/contact/nonsmooth_motion.hpp"
 #include "rigidlimit/contact/start_check.hpp"
 #include "rigidlimit/core/error.hpp"

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
 #include <map>
 #include <stdexcept>
@@ -9,12 +10,22 @@
 #include "rigidlimit/core/codegen/tape_statements.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/suggest.hpp"
-#include "rigidlimit/core/tape/operation_name.hpp"
 
 namespace rigidlimit {
 namespace {
 
 using Language = SourceLanguage;
+
+/// "add", "sin", "select": the enumerator.
+const char* name_of(Operation operation) {
+#define RIGIDLIMIT_NAME(name, ...) #name,
+  constexpr std::array names{"constant", "input",
+                             RIGIDLIMIT_ARITHMETIC(RIGIDLIMIT_NAME)
+                                 RIGIDLIMIT_FUNCTIONS(RIGIDLIMIT_NAME) "atan2",
+                             "power", RIGIDLIMIT_CONDITIONS(RIGIDLIMIT_NAME) "select"};
+#undef RIGIDLIMIT_NAME
+  return names.at(static_cast<std::size_t>(operation));
+}
 
 /// The name of a function that has another name than its operation.
 std::string function_name(Language language, Operation operation) {

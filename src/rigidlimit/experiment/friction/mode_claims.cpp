@@ -9,7 +9,7 @@
 #include <set>
 #include <vector>
 
-#include "rigidlimit/contact/modes_text.hpp"
+#include "rigidlimit/contact/contact_problem.hpp"
 #include "rigidlimit/contact/nonsmooth_motion.hpp"
 #include "rigidlimit/experiment/friction/rigid_history.hpp"
 

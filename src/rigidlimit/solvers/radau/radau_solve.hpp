@@ -4,7 +4,7 @@
 #include <type_traits>
 
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/solvers/radau/radau_stepper.hpp"
+#include "rigidlimit/solvers/radau/radau_root.hpp"
 #include "rigidlimit/solvers/solve_input.hpp"
 #include "rigidlimit/solvers/step_loop.hpp"
 

@@ -1,4 +1,4 @@
-#include "rigidlimit/solvers/radau/stage_equations.hpp"
+#include "rigidlimit/solvers/radau/radau_stages.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,10 +1,12 @@
-// The loop around a step controlled by Boost.Odeint: ending on output times and roots, non-finite
-// values, moving coordinates. No other header of this module includes Boost.
-#pragma once
+#include "rigidlimit/solvers/odeint/odeint_methods.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <boost/numeric/odeint/stepper/bulirsch_stoer.hpp>
+#include <boost/numeric/odeint/stepper/controlled_runge_kutta.hpp>
+#include <boost/numeric/odeint/stepper/runge_kutta_dopri5.hpp>
+#include <boost/numeric/odeint/stepper/runge_kutta_fehlberg78.hpp>
 #include <boost/numeric/odeint/stepper/stepper_categories.hpp>
 #include <cmath>
 #include <limits>
@@ -14,22 +16,24 @@
 #include <utility>
 #include <vector>
 
-#include "rigidlimit/solvers/hermite_cubic.hpp"
+#include "rigidlimit/core/linear.hpp"
 #include "rigidlimit/solvers/initial_step.hpp"
 #include "rigidlimit/solvers/root_watch.hpp"
 #include "rigidlimit/solvers/solve_input.hpp"
 #include "rigidlimit/solvers/step_loop.hpp"
 #include "rigidlimit/solvers/tolerance_units.hpp"
 
-namespace rigidlimit::odeint_support {
+namespace rigidlimit {
+
+namespace {
 
 namespace odeint = boost::numeric::odeint;
 using State = std::vector<double>;
 
-inline Eigen::Map<const VectorXd> view(const State& x) {
+Eigen::Map<const VectorXd> view(const State& x) {
   return {x.data(), static_cast<Index>(x.size())};
 }
-inline Eigen::Map<VectorXd> view(State& x) {
+Eigen::Map<VectorXd> view(State& x) {
   return {x.data(), static_cast<Index>(x.size())};
 }
 
@@ -46,6 +50,15 @@ struct Rhs {
     *finite = *finite && view(dxdt).allFinite();
   }
 };
+
+/// The cubic through two states with their slopes: y(tau), 0 ≤ tau ≤ h, with y(0) = y0, y'(0) = f0,
+/// y(h) = y1, y'(h) = f1. Its error is O(h⁴).
+void hermite_cubic(VectorIn y0, VectorIn f0, VectorIn y1, VectorIn f1, double h, double tau,
+                   VectorOut y) {
+  const double s = tau / h;
+  const double r = 1.0 - s;
+  y = y0 + s * s * (3.0 - 2.0 * s) * (y1 - y0) + (s * r * r * h) * f0 - (s * s * r * h) * f1;
+}
 
 /// `Controller`: Odeint's controlled_runge_kutta of a pair, or bulirsch_stoer.
 template <class Controller>
@@ -277,4 +290,37 @@ Solution solve(const OdeProblem& problem, const std::vector<double>& times,
   return solution;
 }
 
-}  // namespace rigidlimit::odeint_support
+template <class Pair>
+Solution solve_pair(const OdeProblem& problem, const std::vector<double>& times,
+                    const SolveOptions& options) {
+  using Controller = odeint::controlled_runge_kutta<Pair>;
+  const auto make = [](double atol, double rtol) {
+    // 0: Odeint's default would add rtol h |y'| to the tolerance.
+    return Controller(typename Controller::error_checker_type(atol, rtol, 1.0, 0.0));
+  };
+  return solve(problem, times, options, true, Pair().error_order(), make);
+}
+
+}  // namespace
+
+Solution solve_runge_kutta_fehlberg78(const OdeProblem& problem, const std::vector<double>& times,
+                                      const SolveOptions& options) {
+  return solve_pair<odeint::runge_kutta_fehlberg78<State>>(problem, times, options);
+}
+
+Solution solve_dopri5(const OdeProblem& problem, const std::vector<double>& times,
+                      const SolveOptions& options) {
+  return solve_pair<odeint::runge_kutta_dopri5<State>>(problem, times, options);
+}
+
+Solution solve_bulirsch_stoer(const OdeProblem& problem, const std::vector<double>& times,
+                              const SolveOptions& options) {
+  using Controller = odeint::bulirsch_stoer<State>;
+  const auto make = [](double atol, double rtol) {
+    return Controller(atol, rtol, 1.0, 0.0);  // 0: as above
+  };
+  // 7: the estimate of the first column (k = 4: a difference of orders 8 and 10)
+  return solve(problem, times, options, false, 7, make);
+}
+
+}  // namespace rigidlimit

@@ -1,12 +1,10 @@
-#include "rigidlimit/cli/explanations.hpp"
+#include "rigidlimit/cli/help_texts.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
 #include <map>
-
-#include "rigidlimit/cli/embedded_pages.hpp"
 
 namespace rigidlimit {
 
@@ -18,7 +16,7 @@ struct Explanations {
 };
 
 /// A heading of level 3 is a word; the heading of level 2 above it is its group.
-Explanations read_page() {
+Explanations read_verdicts() {
   Explanations read;
   std::string group;
   for (MarkdownSection& section : sections_of(verdicts_page)) {
@@ -33,7 +31,7 @@ Explanations read_page() {
 }
 
 const Explanations& read_explanations() {
-  static const Explanations read = read_page();
+  static const Explanations read = read_verdicts();
   return read;
 }
 
@@ -64,6 +62,48 @@ std::string text_of(const Explanation& e) {
   const std::string group = static_cast<char>(std::tolower(e.group[0])) + e.group.substr(1);
   return fmt::format("{} ({})\n\n{}\n{}", e.name, group, terminal_text(e.blocks),
                      terminal_text(read_explanations().shared.at(e.group)));
+}
+
+namespace {
+
+/// The meanings of the verdicts, the first group of words.
+std::vector<MarkdownBlock> list_of_verdicts() {
+  std::vector<MarkdownBlock> list;
+  for (const Explanation& e : explanations())
+    if (e.group == explanations().front().group)
+      list.push_back({MarkdownBlock::Kind::bullet, fmt::format("{}: {}", e.name, e.meaning())});
+  return list;
+}
+
+std::vector<Topic> read_topics() {
+  std::vector<Topic> all;
+  for (MarkdownSection& section : sections_of(help_page)) {
+    if (section.level != 2) continue;
+    const std::size_t colon = section.title.find(": ");
+    all.push_back({section.title.substr(0, colon), section.title.substr(colon + 2),
+                   std::move(section.blocks)});
+    if (auto& [name, title, blocks] = all.back(); name == "verdicts") {
+      const std::vector<MarkdownBlock> list = list_of_verdicts();
+      blocks.insert(blocks.begin() + 1, list.begin(), list.end());
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+const std::vector<Topic>& topics() {
+  static const std::vector<Topic> all = read_topics();
+  return all;
+}
+
+const Topic* find_topic(std::string_view name) {
+  const auto at = std::ranges::find(topics(), name, &Topic::name);
+  return at == topics().end() ? nullptr : &*at;
+}
+
+std::string text_of(const Topic& topic) {
+  return fmt::format("{}\n\n{}", topic.title, terminal_text(topic.blocks));
 }
 
 }  // namespace rigidlimit

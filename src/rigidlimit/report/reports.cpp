@@ -1,8 +1,7 @@
-#include "rigidlimit/report/judged_experiment.hpp"
+#include "rigidlimit/report/reports.hpp"
 
 #include <utility>
 
-#include "rigidlimit/report/reports.hpp"
 #include "rigidlimit/report/sweep_report.hpp"
 
 namespace rigidlimit {

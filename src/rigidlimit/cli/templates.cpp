@@ -1,4 +1,4 @@
-#include "rigidlimit/cli/template_page.hpp"
+#include "rigidlimit/cli/templates.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

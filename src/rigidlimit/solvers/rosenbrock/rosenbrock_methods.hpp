@@ -1,10 +1,30 @@
-// Exponential Rosenbrock methods: the linear part at the start of the step is exact, the remainder
-// explicit.
+// Rosenbrock–Wanner methods (one Jacobian and one factorisation per step, one f per stage, no
+// iteration) and exponential Rosenbrock methods, for which the linear part at the start of the step
+// is exact.
 #pragma once
 
 #include "rigidlimit/solvers/method.hpp"
+#include "rigidlimit/solvers/rosenbrock/rosenbrock_coefficients.hpp"
 
 namespace rigidlimit {
+
+/// The method of `tableau` (kept by reference) with steps controlled by its embedded method, or
+/// fixed ones. ∂f/∂y and ∂f/∂t must be exact, because the order depends on them (except for a
+/// W-method, ROS34PW2). A repeated step reuses ∂f/∂y, ∂f/∂t and f at its start. Output between
+/// steps uses the method's continuous extension, which the error control ignores. Contract:
+/// OdeMethod::solve.
+Solution solve_rosenbrock(const OdeProblem& problem, const std::vector<double>& times,
+                          const SolveOptions& options, const RosenbrockTableau& tableau);
+
+/// RODAS, RODASP, Rodas5P and ROS34PW2: see rosenbrock_coefficients.hpp.
+Solution solve_rodas4(const OdeProblem& problem, const std::vector<double>& times,
+                      const SolveOptions& options);
+Solution solve_rodasp(const OdeProblem& problem, const std::vector<double>& times,
+                      const SolveOptions& options);
+Solution solve_rodas5p(const OdeProblem& problem, const std::vector<double>& times,
+                       const SolveOptions& options);
+Solution solve_ros34pw2(const OdeProblem& problem, const std::vector<double>& times,
+                        const SolveOptions& options);
 
 /// With J = ∂f/∂y and v = ∂f/∂t at (t₀, y₀) and the rest g(t, y) = f − J y − v t,
 ///
