@@ -33,10 +33,9 @@ struct LatexStyle {
 /// characters and rows:
 ///
 ///   * A table wider than a line of `article` in \scriptsize is split at TextTable::breaks into
-///   parts
-///     one below the other, which repeat TextTable::keys.
-///   * A table with more rows than a page goes on in further floats, "(continued)", under one
-///   number.
+///     parts one below the other, which repeat TextTable::keys.
+///   * A table with more rows than a page goes on in further floats, "(continued)", under
+///     one number.
 std::string latex_table(const TextTable& table, const LatexStyle& style);
 
 /// The packages that `tex` from latex_table() needs: "\usepackage{array,booktabs}", plus

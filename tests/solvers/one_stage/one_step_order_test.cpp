@@ -60,7 +60,7 @@ double order_between(const char* method, const OdeModel& model, int steps) {
 
 class OneStepOrder : public testing::TestWithParam<Facts> {};
 
-// Stiff orders at the end. If the first defect E_q(z) (rosenbrock_conditions.hpp) is that of g^(q)
+// Stiff orders at the end. If the first defect E_q(z) (rosenbrock_coefficients.hpp) is that of g^(q)
 // and the method damps, the error is h^q E_q(λh) = O(h^(q−1)/λ), of order q − 1: 1 for RODAS, 3 for
 // RODASP and Rodas5P, 2 for ROS34PW2. Hochbruck, Ostermann & Schweitzer's polynomials reproduce g
 // up to g'' (exprb32: 2) and g''' (3). With R(∞) = −1/2 and −1 nothing divides by λ.

@@ -7,8 +7,6 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "rigidlimit/solvers/rosenbrock/rosenbrock_conditions.hpp"
-
 namespace rigidlimit {
 namespace {
 
