@@ -7,11 +7,11 @@ import re
 from typing import Final
 
 from .errors import InputError
+from .expression_graph import COMPARISONS, Owner
 from .formulas import FUNCTIONS
-from .scalar import Condition, Owner, Scalar, number, symbol
+from .scalar import Condition, Scalar, number, symbol
 
 _TOKEN: Final = re.compile(r"[A-Za-z]\w*'*|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|[<>=!]=|\S", re.ASCII)
-_COMPARISONS: Final = ("<", "<=", ">", ">=", "==", "!=")
 _NOBODY: Final = Owner("")
 
 
@@ -116,7 +116,7 @@ class _Reader:
 
     def comparison(self) -> Condition:
         a = self.sum()
-        op = self.accept(*_COMPARISONS)
+        op = self.accept(*COMPARISONS)
         if not op:
             raise self.error()
         return Condition(op, (a, self.sum()))

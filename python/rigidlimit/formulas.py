@@ -7,8 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from .expression_graph import Node, operands_first
-from .scalar import Condition, Scalar
+from .expression_graph import CONDITIONS, Node, operands_first
 
 # Binding strength of a text. A sum binds least.
 SUM: Final = 1
@@ -101,7 +100,7 @@ def _piece(node: Node, parts: list[_Piece]) -> _Piece:
     if op == "power":
         a, b = _in_parentheses(parts[0], PRIMARY), _in_parentheses(parts[1], PRIMARY)
         return _together(f"{a.text}^{b.text}", POWER, (a, b), 1)
-    if isinstance(node, Condition):
+    if op in CONDITIONS:
         joint = f" {op} "
         return _together(joint.join(part.text for part in parts), SUM, parts)
     name = "if" if op == "select" else op
@@ -116,7 +115,7 @@ def write_formulas(expressions: Sequence[Node], taken: Collection[str] = ()) -> 
 
     Parameters
     ----------
-    expressions : sequence of Scalar
+    expressions : sequence of Scalar or Condition
     taken : collection of str
         Names that the entries of `let` must not have.
     """
@@ -138,7 +137,7 @@ def _pieces(nodes: Sequence[Node], uses: Mapping[int, int], taken: Collection[st
         piece = _piece(node, [pieces[id(part)] for part in node._args])
         shared = uses[id(node)] > 1 and len(piece.text) > short
         large = piece.depth > DEEPEST or piece.operations > MOST_OPERATIONS
-        if isinstance(node, Scalar) and node._args and (shared or large):
+        if node._op not in CONDITIONS and node._args and (shared or large):
             count += 1
             while f"part{count}" in taken:
                 count += 1

@@ -7,7 +7,6 @@ from typing import Final
 
 from .expression_graph import Node, operands_first
 from .formulas import number_text
-from .scalar import Scalar
 
 SUM: Final = 1
 PRODUCT: Final = 2
@@ -110,7 +109,7 @@ def _markup(node: Node, parts: list[_Markup]) -> _Markup:
     return _call(op, parts), PRIMARY
 
 
-def expression_mathml(expression: Scalar) -> str:
+def expression_mathml(expression: Node) -> str:
     """Presentation markup of an expression, for a `<math>` element."""
     nodes, _ = operands_first([expression])
     done: dict[int, _Markup] = {}

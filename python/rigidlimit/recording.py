@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from .errors import InputError, UnknownNameError
-from .scalar import ON_COORDINATES, ON_TIME, ON_VELOCITIES, Condition, Owner, Scalar, as_scalar, symbol
+from .expression_graph import Owner
+from .scalar import ON_COORDINATES, ON_TIME, ON_VELOCITIES, Condition, Scalar, as_scalar, symbol
 from .ufuncs import is_array
 
 Function = Callable[..., Any]

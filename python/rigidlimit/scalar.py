@@ -7,10 +7,14 @@ with shared sub-expressions. `rigidlimit.formulas` writes it as text.
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from numbers import Real
 from typing import Any, Final, NoReturn
 
 from .errors import InputError
+from .expression_graph import Node, Owner
+from .formulas import write_formulas
+from .ufuncs import apply_ufunc
 
 ON_COORDINATES: Final = 1
 ON_VELOCITIES: Final = 2
@@ -25,64 +29,10 @@ NO_NUMBER: Final = (
     "np.sin instead of math.sin, and arrays with dtype=object")
 
 
-class Owner:
-    """Identity of the system whose functions are being recorded.
+class _Expression(Node):
+    """What scalars and conditions have in common."""
 
-    Parameters
-    ----------
-    name : str
-        Name of the system, for messages.
-    """
-
-    __slots__ = ("name",)
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-
-def common_owner(parts: tuple[Scalar | Condition, ...]) -> Owner | None:
-    """The system of these expressions; None for constants."""
-    owner: Owner | None = None
-    for part in parts:
-        if part._owner is None or part._owner is owner:
-            continue
-        if owner is not None:
-            raise InputError(f"scalars of different systems are combined ('{owner.name}' and '{part._owner.name}'); "
-                             "a function may use only its own arguments and numbers")
-        owner = part._owner
-    return owner
-
-
-class _Node:
-    """An immutable node: an operation, its operands, and a value (of a number) or name."""
-
-    __slots__ = ("_op", "_args", "_value", "_depends", "_owner")
-    _op: str
-    _args: tuple[Scalar | Condition, ...]
-    _value: float | str
-    _depends: int
-    _owner: Owner | None
-
-    def _set(self, op: str, args: tuple[Scalar | Condition, ...], value: float | str, depends: int,
-             owner: Owner | None) -> None:
-        for name, content in (("_op", op), ("_args", args), ("_value", value), ("_depends", depends),
-                              ("_owner", owner)):
-            object.__setattr__(self, name, content)
-
-    def __setattr__(self, name: str, value: object) -> NoReturn:
-        raise AttributeError("recorded expressions are immutable")
-
-    def __delattr__(self, name: str) -> NoReturn:
-        raise AttributeError("recorded expressions are immutable")
-
-    def __copy__(self) -> Any:
-        return self
-
-    def __deepcopy__(self, memo: object) -> Any:
-        return self
-
-    def __reduce__(self) -> NoReturn:
-        raise InputError("a recorded expression cannot be pickled; pickle its System")
+    __slots__ = ()
 
     def __bool__(self) -> NoReturn:
         raise InputError(NO_TRUTH_VALUE)
@@ -93,14 +43,10 @@ class _Node:
     __int__ = __index__ = __complex__ = __round__ = __trunc__ = __floor__ = __ceil__ = __float__
 
     def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, **keywords: Any) -> Any:
-        from .ufuncs import apply_ufunc
-
-        return apply_ufunc(ufunc, method, inputs, keywords)
+        return apply_ufunc(ufunc, method, inputs, keywords, _operand)
 
     def __repr__(self) -> str:
-        from .formulas import write_formulas
-
-        written = write_formulas([self])  # type: ignore[list-item]
+        written = write_formulas([self])
         text = written.texts[0]
         if written.lets:
             text += " with " + ", ".join(f"{name} = {part}" for name, part in written.lets.items())
@@ -142,6 +88,16 @@ def as_scalar(x: object) -> Scalar | None:
     if isinstance(x, Scalar):
         return x
     return number(x) if is_number(x) else None
+
+
+def _operand(x: object) -> Scalar | Condition:
+    """An operand of a ufunc."""
+    if isinstance(x, Condition):
+        return x
+    made = as_scalar(x)
+    if made is None:
+        raise InputError(f"a recorded scalar is combined with a {type(x).__name__}, but formulas have only numbers")
+    return made
 
 
 def _is(x: Scalar, value: float) -> bool:
@@ -186,6 +142,23 @@ def _power(x: Scalar, exponent: Scalar) -> Scalar:
     return x if _is(exponent, 1) else both
 
 
+_Operation = Callable[["Scalar", object], "Scalar"]
+_Function = Callable[["Scalar"], "Scalar"]
+
+
+def _operators(record: Callable[[Scalar, Scalar], Scalar]) -> tuple[_Operation, _Operation]:
+    """The methods of an operator whose left, or right, operand is a recorded scalar."""
+    def of_left(self: Scalar, other: object) -> Scalar:
+        b = as_scalar(other)
+        return NotImplemented if b is None else record(self, b)
+
+    def of_right(self: Scalar, other: object) -> Scalar:
+        a = as_scalar(other)
+        return NotImplemented if a is None else record(a, self)
+
+    return of_left, of_right
+
+
 def _no_operator(name: str) -> Any:
     def refuse(self: Scalar, other: object) -> NoReturn:
         raise InputError(f"formulas have no operator {name}")
@@ -193,7 +166,19 @@ def _no_operator(name: str) -> Any:
     return refuse
 
 
-class Scalar(_Node):
+def _function(name: str) -> _Function:
+    return lambda self: Scalar(name, (self,))
+
+
+def _comparison(op: str) -> Callable[[Scalar, object], Condition]:
+    def compare(self: Scalar, other: object) -> Condition:
+        b = as_scalar(other)
+        return NotImplemented if b is None else Condition(op, (self, b))
+
+    return compare
+
+
+class Scalar(_Expression):
     """A recorded number: an expression of coordinates, velocities, parameters and time.
 
     The operators + - * / ** and abs give new scalars, and comparisons give a `Condition` for `rl.where`. NumPy's ufuncs
@@ -211,110 +196,29 @@ class Scalar(_Node):
 
     __slots__ = ()
 
-    def __init__(self, op: str, args: tuple[Scalar | Condition, ...], value: float | str = 0.0) -> None:
-        depends = 0
-        for part in args:
-            depends |= part._depends
-        self._set(op, args, value, depends, common_owner(args))
-
-    def __add__(self, other: object) -> Scalar:
-        b = as_scalar(other)
-        return NotImplemented if b is None else _add(self, b)
-
-    def __radd__(self, other: object) -> Scalar:
-        a = as_scalar(other)
-        return NotImplemented if a is None else _add(a, self)
-
-    def __sub__(self, other: object) -> Scalar:
-        b = as_scalar(other)
-        return NotImplemented if b is None else _subtract(self, b)
-
-    def __rsub__(self, other: object) -> Scalar:
-        a = as_scalar(other)
-        return NotImplemented if a is None else _subtract(a, self)
-
-    def __mul__(self, other: object) -> Scalar:
-        b = as_scalar(other)
-        return NotImplemented if b is None else _multiply(self, b)
-
-    def __rmul__(self, other: object) -> Scalar:
-        a = as_scalar(other)
-        return NotImplemented if a is None else _multiply(a, self)
-
-    def __truediv__(self, other: object) -> Scalar:
-        b = as_scalar(other)
-        return NotImplemented if b is None else _divide(self, b)
-
-    def __rtruediv__(self, other: object) -> Scalar:
-        a = as_scalar(other)
-        return NotImplemented if a is None else _divide(a, self)
-
-    def __pow__(self, other: object) -> Scalar:
-        b = as_scalar(other)
-        return NotImplemented if b is None else _power(self, b)
-
-    def __rpow__(self, other: object) -> Scalar:
-        a = as_scalar(other)
-        return NotImplemented if a is None else _power(a, self)
-
+    __add__, __radd__ = _operators(_add)
+    __sub__, __rsub__ = _operators(_subtract)
+    __mul__, __rmul__ = _operators(_multiply)
+    __truediv__, __rtruediv__ = _operators(_divide)
+    __pow__, __rpow__ = _operators(_power)
     __floordiv__ = __rfloordiv__ = _no_operator("//")
     __mod__ = __rmod__ = _no_operator("%")
     __divmod__ = __rdivmod__ = _no_operator("divmod")
-
-    def __neg__(self) -> Scalar:
-        return Scalar("negate", (self,))
+    __neg__ = _function("negate")
+    __abs__ = _function("abs")
+    __lt__, __le__, __gt__, __ge__ = map(_comparison, ("<", "<=", ">", ">="))
+    __eq__, __ne__ = map(_comparison, ("==", "!="))  # type: ignore[assignment]
+    __hash__ = object.__hash__
 
     def __pos__(self) -> Scalar:
         return self
 
-    def __abs__(self) -> Scalar:
-        return Scalar("abs", (self,))
-
-    def __lt__(self, other: object) -> Condition:
-        return self._compare("<", other)
-
-    def __le__(self, other: object) -> Condition:
-        return self._compare("<=", other)
-
-    def __gt__(self, other: object) -> Condition:
-        return self._compare(">", other)
-
-    def __ge__(self, other: object) -> Condition:
-        return self._compare(">=", other)
-
-    def __eq__(self, other: object) -> Condition:  # type: ignore[override]
-        return self._compare("==", other)
-
-    def __ne__(self, other: object) -> Condition:  # type: ignore[override]
-        return self._compare("!=", other)
-
-    __hash__ = object.__hash__
-
-    def _compare(self, op: str, other: object) -> Condition:
-        b = as_scalar(other)
-        if b is None:
-            return NotImplemented  # type: ignore[no-any-return]
-        return Condition(op, (self, b))
-
     # NumPy calls these methods for the elements of arrays with dtype=object.
-
-    def sin(self) -> Scalar:
-        return Scalar("sin", (self,))
-
-    def cos(self) -> Scalar:
-        return Scalar("cos", (self,))
-
-    def tan(self) -> Scalar:
-        return Scalar("tan", (self,))
-
-    def arcsin(self) -> Scalar:
-        return Scalar("asin", (self,))
-
-    def arccos(self) -> Scalar:
-        return Scalar("acos", (self,))
-
-    def arctan(self) -> Scalar:
-        return Scalar("atan", (self,))
+    sin, cos, tan = map(_function, ("sin", "cos", "tan"))
+    arcsin, arccos, arctan = map(_function, ("asin", "acos", "atan"))
+    sinh, cosh, tanh = map(_function, ("sinh", "cosh", "tanh"))
+    exp, log, sqrt, sign = map(_function, ("exp", "log", "sqrt", "sign"))
+    conjugate = __pos__
 
     def arctan2(self, x: object) -> Scalar:
         other = as_scalar(x)
@@ -322,35 +226,17 @@ class Scalar(_Node):
             raise InputError(f"atan2 needs scalars, but got a {type(x).__name__}")
         return Scalar("atan2", (self, other))
 
-    def sinh(self) -> Scalar:
-        return Scalar("sinh", (self,))
+    def _maximum(self, other: Scalar) -> Scalar:
+        return Scalar("max", (self, other))
 
-    def cosh(self) -> Scalar:
-        return Scalar("cosh", (self,))
-
-    def tanh(self) -> Scalar:
-        return Scalar("tanh", (self,))
-
-    def exp(self) -> Scalar:
-        return Scalar("exp", (self,))
-
-    def log(self) -> Scalar:
-        return Scalar("log", (self,))
-
-    def sqrt(self) -> Scalar:
-        return Scalar("sqrt", (self,))
-
-    def sign(self) -> Scalar:
-        return Scalar("sign", (self,))
-
-    def conjugate(self) -> Scalar:
-        return self
+    def _minimum(self, other: Scalar) -> Scalar:
+        return Scalar("min", (self, other))
 
 
 _OPPOSITE: Final = {"<": ">=", "<=": ">", ">": "<=", ">=": "<", "==": "!=", "!=": "=="}
 
 
-class Condition(_Node):
+class Condition(_Expression):
     """A recorded comparison, or several joined with & and |. It is the first argument of `rl.where`.
 
     Parameters
@@ -363,12 +249,6 @@ class Condition(_Node):
 
     __slots__ = ()
 
-    def __init__(self, op: str, args: tuple[Scalar | Condition, ...]) -> None:
-        depends = 0
-        for part in args:
-            depends |= part._depends
-        self._set(op, args, 0.0, depends, common_owner(args))
-
     def __and__(self, other: object) -> Condition:
         return self._join("and", other)
 
@@ -378,7 +258,7 @@ class Condition(_Node):
     def _join(self, op: str, other: object) -> Condition:
         if not isinstance(other, Condition):
             return NotImplemented  # type: ignore[no-any-return]
-        parts: list[Scalar | Condition] = []
+        parts: list[Node] = []
         for side in (self, other):
             parts.extend(side._args if side._op == op else [side])
         return Condition(op, tuple(parts))

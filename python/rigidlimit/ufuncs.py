@@ -7,15 +7,10 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from .errors import InputError
-from .scalar import Condition, Scalar, as_scalar
 
 
-def _one(name: str) -> Callable[[Scalar], Scalar]:
-    return lambda x: Scalar(name, (x,))
-
-
-def _two(name: str) -> Callable[[Scalar, Scalar], Scalar]:
-    return lambda a, b: Scalar(name, (a, b))
+def _method(name: str) -> Callable[..., Any]:
+    return lambda x, *more: getattr(x, name)(*more)
 
 
 UFUNCS: Final[dict[str, Callable[..., Any]]] = {
@@ -25,10 +20,10 @@ UFUNCS: Final[dict[str, Callable[..., Any]]] = {
     "fabs": abs, "conjugate": operator.pos, "less": operator.lt, "less_equal": operator.le, "greater": operator.gt,
     "greater_equal": operator.ge, "equal": operator.eq, "not_equal": operator.ne, "logical_and": operator.and_,
     "bitwise_and": operator.and_, "logical_or": operator.or_, "bitwise_or": operator.or_,
-    "logical_not": operator.invert, "invert": operator.invert, "arcsin": _one("asin"), "arccos": _one("acos"),
-    "arctan": _one("atan"), "arctan2": _two("atan2"), "maximum": _two("max"), "fmax": _two("max"),
-    "minimum": _two("min"), "fmin": _two("min"),
-    **{name: _one(name) for name in ("sin", "cos", "tan", "sinh", "cosh", "tanh", "exp", "log", "sqrt", "sign")},
+    "logical_not": operator.invert, "invert": operator.invert, "maximum": _method("_maximum"),
+    "fmax": _method("_maximum"), "minimum": _method("_minimum"), "fmin": _method("_minimum"),
+    **{name: _method(name) for name in ("sin", "cos", "tan", "arcsin", "arccos", "arctan", "arctan2", "sinh", "cosh",
+                                        "tanh", "exp", "log", "sqrt", "sign")},
 }
 
 
@@ -59,16 +54,8 @@ def each(function: Callable[..., Any], *arguments: Any) -> Any:
     return result[()]
 
 
-def _operand(x: object) -> Scalar | Condition:
-    if isinstance(x, Condition):
-        return x
-    made = as_scalar(x)
-    if made is None:
-        raise InputError(f"a recorded scalar is combined with a {type(x).__name__}, but formulas have only numbers")
-    return made
-
-
-def apply_ufunc(ufunc: Any, method: str, inputs: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+def apply_ufunc(ufunc: Any, method: str, inputs: tuple[Any, ...], keywords: dict[str, Any],
+                operand: Callable[[object], Any]) -> Any:
     """The ufunc of recorded scalars, numbers and arrays of both.
 
     Parameters
@@ -78,6 +65,8 @@ def apply_ufunc(ufunc: Any, method: str, inputs: tuple[Any, ...], keywords: dict
         Only "__call__" is supported.
     inputs, keywords
         As in NumPy's protocol `__array_ufunc__`. `out` must be an array with dtype=object.
+    operand : callable
+        Makes a recorded scalar or condition of an element, or raises InputError.
     """
     function = UFUNCS.get(ufunc.__name__)
     if method != "__call__" or function is None:
@@ -88,8 +77,8 @@ def apply_ufunc(ufunc: Any, method: str, inputs: tuple[Any, ...], keywords: dict
     if keywords:
         raise InputError(f"np.{ufunc.__name__} of a recorded scalar takes no argument {', '.join(keywords)}")
     try:
-        result = each(lambda *parts: function(*map(_operand, parts)), *inputs)
-    except TypeError as problem:
+        result = each(lambda *parts: function(*map(operand, parts)), *inputs)
+    except (AttributeError, TypeError) as problem:
         raise InputError(f"np.{ufunc.__name__} of these recorded values is not defined: {problem}") from None
     if out is None:
         return result
