@@ -33,7 +33,7 @@ _HOMES = {name: module for module, names in {
     "friction_histories": "histories_data plot_histories plot_rigid_histories",
     "friction_methods": "methods_data plot_methods",
     "opening": "load open_result",
-    "result": "Motion Result",
+    "result": "Motion StoredResult",
     "store": "Curve",
     "tables": "AnalysisError",
     "work": "plot_work work_data",
@@ -43,6 +43,7 @@ __all__ = sorted(_HOMES)  # noqa: PLE0605 # a computed list of names
 
 
 def __getattr__(name: str) -> object:
+    name = "StoredResult" if name == "Result" else name  # its name up to 0.2
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     globals()[name] = getattr(import_module(f".{_HOMES[name]}", __name__), name)

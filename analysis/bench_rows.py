@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from .result import Result
+from .result import StoredResult
 from .opening import open_result
 from .tables import AnalysisError, STORE, text
 from .tidy_csv import BadCsv, Row, read_rows
@@ -47,11 +47,11 @@ class Series:
         return self.method, self.formulation
 
 
-def read_bench(study: str | Path | Result) -> list[Row]:
+def read_bench(study: str | Path | StoredResult) -> list[Row]:
     """The rows of a benchmark, from its store or, without one, from its errors.csv; BadCsv for an unknown kind,
     status or group."""
     path = Path(study, "errors.csv") if isinstance(study, (str, Path)) else study.path
-    if isinstance(study, Result) or (path.parent / STORE).is_file() or not path.is_file():
+    if isinstance(study, StoredResult) or (path.parent / STORE).is_file() or not path.is_file():
         found = open_result(study)
         table, path = found.table("errors"), found.path
         if found.kind != "benchmark":

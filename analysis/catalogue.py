@@ -11,7 +11,7 @@ from matplotlib.figure import Figure
 
 from . import convergence, drift, energy, layer, pair, work
 from .figures import file_name, save_with_data
-from .result import Result
+from .result import StoredResult
 from .store import RollingResult
 from .opening import rolling
 
@@ -42,7 +42,7 @@ FIGURES: dict[str, FigureKind] = {
 }
 
 
-def draw_figure(name: str, study: str | Path | Result, style: str = "light",
+def draw_figure(name: str, study: str | Path | StoredResult, style: str = "light",
                 directory: Path | None = None) -> list[Path]:
     """Draws one of FIGURES beside the store (or into `directory`) and returns the files. A sweep gives one
     figure per point, unless the points share it.

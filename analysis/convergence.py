@@ -17,7 +17,7 @@ from .names import units_of
 from .page import (Page, canvas, furnish, height_of, legend_below, legend_inside, width_of,
                    with_furniture)
 from .pairs import thinned
-from .result import Result
+from .result import StoredResult
 from .opening import rolling
 from .tables import AnalysisError, matching, number
 from .theme import DASHES, MARKERS, edge, ink, paper, series_colour, themed
@@ -31,7 +31,7 @@ NOTE = ("Below each panel: fitted order and verdict. Thin lines: fits; broad pal
 EVIDENCE = 10.0  # a model error below this many error bars is not evidence (docs/architecture.md, 4)
 
 
-def convergence_data(study: str | Path | Result, *, norm: str = "sup", law: str | None = None,
+def convergence_data(study: str | Path | StoredResult, *, norm: str = "sup", law: str | None = None,
                      quantities: Sequence[str] = QUANTITIES) -> pd.DataFrame:
     """The errors of one norm with error bars, fit and prediction: one row per point.
 
@@ -69,7 +69,7 @@ def convergence_data(study: str | Path | Result, *, norm: str = "sup", law: str 
 
 
 @with_furniture
-def plot_convergence(study: str | Path | Result, *, norm: str = "sup", law: str | None = None,
+def plot_convergence(study: str | Path | StoredResult, *, norm: str = "sup", law: str | None = None,
                      quantities: Sequence[str] = QUANTITIES, windows: Sequence[str] | None = None,
                      style: str = "light", axes: Sequence[Axes] | None = None) -> Figure:
     """Error against epsilon, one column per quantity.

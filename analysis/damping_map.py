@@ -24,7 +24,7 @@ from .figures import draw_each, edges, save, settle, styled
 from .furniture import is_narrow
 from .names import bracket, commented_units, unit
 from .page import Page, canvas, furnish, legend_inside, scale_beside, with_furniture
-from .result import Result
+from .result import StoredResult
 from .store import RollingResult
 from .opening import rolling
 from .tables import AnalysisError, number
@@ -53,7 +53,7 @@ def kind_of(study: RollingResult) -> str:
                         f"{' and '.join(SWEPT['orders'])}, or over {SWEPT['plane'][0]}")
 
 
-def read_map(study: str | Path | Result) -> list[Row]:
+def read_map(study: str | Path | StoredResult) -> list[Row]:
     """The errors of a damping map, a row for each cell, epsilon, quantity and measure, with the fitted order
     of its cell. Of a plane: `stiffness` c and the `critical_damping` there, for an isotropic spring."""
     study = rolling(study)
@@ -283,7 +283,7 @@ def error_plane(rows: list[Row], units: Units, measures: Measures = MEASURES,
     return figure
 
 
-def units_of(study: Result) -> Units:
+def units_of(study: StoredResult) -> Units:
     """Units of q and v from the comments of the resolved sweep."""
     known = commented_units(study.resolved)
     return {"q": bracket(map(unit, known.get("initial.q", ()))),
@@ -304,7 +304,7 @@ def damping_map_data(study: str | Path) -> pd.DataFrame:
 
 
 @with_furniture
-def plot_damping_map(study: str | Path | Result, *, picture: str | None = None,
+def plot_damping_map(study: str | Path | StoredResult, *, picture: str | None = None,
                      measures: Measures | None = None, style: str = "light",
                      axes: Sequence[Axes] | None = None) -> Figure:
     """One figure of a damping map: "error_plane" of a sweep over contact.damping, "order_against_beta" (the

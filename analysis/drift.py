@@ -14,7 +14,7 @@ from matplotlib.lines import Line2D
 from .page import Page, canvas, furnish, legend_inside, with_furniture
 from .names import bracket, unit
 from .pairs import chosen, sampled_epsilons
-from .result import Result
+from .result import StoredResult
 from .store import Curve, RollingResult
 from .opening import rolling
 from .tables import AnalysisError, matching
@@ -25,7 +25,7 @@ FIRST = 1e-2  # tau: earlier values grow like t
 DEEPEST = 1e-18  # of the largest value: smaller values count as zero
 
 
-def drift_data(study: str | Path | Result, *, law: str | None = None, solver: str | None = None,
+def drift_data(study: str | Path | StoredResult, *, law: str | None = None, solver: str | None = None,
                epsilons: Sequence[float] | None = None, count: int = 5) -> pd.DataFrame:
     """sliding = max |G v| over the contacts: one row per time and motion, rigid motions included.
 
@@ -52,7 +52,7 @@ def rows_of(curve: Curve) -> pd.DataFrame:
 
 
 @with_furniture
-def plot_drift(study: str | Path | Result, *, law: str | None = None, solver: str | None = None,
+def plot_drift(study: str | Path | StoredResult, *, law: str | None = None, solver: str | None = None,
                epsilons: Sequence[float] | None = None, style: str = "light",
                axes: Sequence[Axes] | None = None) -> Figure:
     """|G v| over t on logarithmic scales (without zeros): left in seconds, right in tau. For a rigid

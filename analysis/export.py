@@ -11,7 +11,7 @@ from types import ModuleType
 import numpy as np
 import pandas as pd
 
-from .result import Motion, Result
+from .result import Motion, StoredResult
 from .store import RollingResult
 from .opening import rolling
 from .tables import PROJECT, AnalysisError, text
@@ -62,7 +62,7 @@ WRITERS: dict[str, Callable[[pd.DataFrame, Path], None]] = {
     "parquet": to_parquet, "csv": to_csv, "json": to_json}
 
 
-def export_tables(study: str | Path | Result, form: str, path: Path,
+def export_tables(study: str | Path | StoredResult, form: str, path: Path,
                   tables: Sequence[str] = TABLES) -> list[Path]:
     """Writes each table in the format "parquet", "csv" or "json" and returns the files.
 
@@ -80,7 +80,7 @@ def export_tables(study: str | Path | Result, form: str, path: Path,
     return written
 
 
-def export_motions(study: str | Path | Result, path: Path, *, kinds: Sequence[str] = KINDS,
+def export_motions(study: str | Path | StoredResult, path: Path, *, kinds: Sequence[str] = KINDS,
                    epsilons: Sequence[float] | None = None, tighter: bool = False) -> list[Path]:
     """Trajectories as HDF5: one group per solve, named by its key, with its row of `solves` as
     attributes and the datasets times (K), q, v, lambda, ... (rows x K).

@@ -19,7 +19,7 @@ from .friction_modes import modes_data, plot_modes
 from .friction_histories import histories_data, plot_histories, plot_rigid_histories
 from .friction_store import FrictionResult
 from .opening import friction_point, friction_result
-from .result import Result
+from .result import StoredResult
 from .tables import AnalysisError
 from .theme import BOTH
 
@@ -58,7 +58,7 @@ def figures_of(study: FrictionResult) -> list[tuple[str, str, FrictionResult]]:
         [(name, file_name(name, study.sweep.text(point)), at) for point, at in points])]
 
 
-def draw(directory: str | Path | Result, style: str = "light", left_out: list[str] | None = None,
+def draw(directory: str | Path | StoredResult, style: str = "light", left_out: list[str] | None = None,
          into: Path | None = None) -> list[Path]:
     """Draws every figure for which results/NAME has data, with its data, `into` a folder (default: its own), and
     returns the files. A sweep

@@ -19,7 +19,7 @@ from .furniture import is_narrow
 from .page import Page, canvas, furnish, legend_below, legend_inside, with_furniture
 from .friction_store import FrictionResult
 from .opening import friction_point, friction_result
-from .result import Result, expected_text
+from .result import StoredResult, expected_text
 from .tables import AnalysisError, number
 from .theme import DASHES, MARKERS, edge, paper, series_colour, themed
 from .work import label_decades
@@ -39,7 +39,7 @@ def measure_text(quantity: str, events: str, norm: str, window: str) -> str:
     return f"{quantity} {norm} {window}"
 
 
-def friction_convergence_data(study: str | Path | Result) -> pd.DataFrame:
+def friction_convergence_data(study: str | Path | StoredResult) -> pd.DataFrame:
     """Errors with error bars, fitted and expected order (NaN: none, or no convergence): one row per point.
     Measures without an expectation are included only if they are sup or l1 over all t."""
     study = friction_result(study)
@@ -75,7 +75,7 @@ def law_text(data: pd.DataFrame, law: str, power: float, solver: str, point: str
 
 
 @with_furniture
-def plot_friction_convergence(study: str | Path | Result, *, quantities: Sequence[str] | None = None,
+def plot_friction_convergence(study: str | Path | StoredResult, *, quantities: Sequence[str] | None = None,
                               style: str = "light", axes: Sequence[Axes] | None = None) -> Figure:
     """One panel per quantity (q, v, lambda, event_time, as far as the study has errors, or `quantities`; a
     narrow figure has the first two) with orders and standard errors below. A sweep gives one curve per point.
@@ -187,7 +187,7 @@ def draw_series(axis: Axes, rows: pd.DataFrame, place: int) -> Line2D:
     return Line2D([], [], linestyle=dashes, linewidth=0.9, **look)
 
 
-def transitions_data(study: str | Path | Result) -> pd.DataFrame:
+def transitions_data(study: str | Path | StoredResult) -> pd.DataFrame:
     """Times of each rigid event in the compliant motions: t − t_rigid and its error."""
     study = friction_point(study)
     data = study.table("event_times").dropna(subset=["difference"])
@@ -198,7 +198,7 @@ def transitions_data(study: str | Path | Result) -> pd.DataFrame:
 
 
 @with_furniture
-def plot_transitions(study: str | Path | Result, *, most: int = 8, style: str = "light",
+def plot_transitions(study: str | Path | StoredResult, *, most: int = 8, style: str = "light",
                      axes: Sequence[Axes] | None = None) -> Figure:
     """|t − t_rigid| of the first `most` events over epsilon, one panel per law; a line of slope 1.
 

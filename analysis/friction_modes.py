@@ -18,7 +18,7 @@ from matplotlib.patches import Patch
 
 from .opening import friction_result
 from .furniture import is_narrow
-from .result import Result
+from .result import StoredResult
 from .page import Page, canvas, furnish, legend_inside, width_of, with_furniture
 from .sweep import shown
 from .tables import AnalysisError
@@ -31,7 +31,7 @@ MONO = ("#f4f4f4", "#cfcfcf", "#a6a6a6", "#e2e2e2", "#bbbbbb", "#919191", "#7c7c
 MOST_PANELS = 40
 
 
-def modes_data(directory: str | Path | Result) -> pd.DataFrame:
+def modes_data(directory: str | Path | StoredResult) -> pd.DataFrame:
     """A row for each point: the swept columns; `rigid` and `compliant`, the last modes of the rigid motion and of
     the first compliant solver at the smallest epsilon, "" without a motion; `several_solutions` of the rigid
     laws.
@@ -101,7 +101,7 @@ def cells(data: pd.DataFrame, axis: Axis, modes: list[str]) -> tuple[np.ndarray,
 
 
 @with_furniture
-def plot_modes(directory: str | Path | Result, *, style: str = "light",
+def plot_modes(directory: str | Path | StoredResult, *, style: str = "light",
                axes: Sequence[Axes] | None = None) -> Figure:
     """The last modes of the compliant motions, over two swept numbers; the cells are equally wide, with the values
     at their centres. Crosses: the rigid motion ends in other modes; dots: the rigid laws have several solutions.

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from .result import Motion, Result
+from .result import Motion, StoredResult
 from .tables import AnalysisError, run_again
 
 MOTION = ["law", "tangential_power", "solver", "epsilon"]  # the columns that identify a motion of motions.csv
@@ -17,7 +17,7 @@ TEXTS = ("motion", "solver", "modes")
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class FrictionResult(Result):
+class FrictionResult(StoredResult):
     """A friction study, a sweep of them, or one point of a sweep."""
 
     @property

@@ -10,25 +10,25 @@ from typing import Any, TypeVar
 import pandas as pd
 
 from .friction_store import FrictionResult
-from .result import DRAWN_BY, OTHERS, Result
+from .result import DRAWN_BY, OTHERS, StoredResult
 from .shape import check
 from .store import RollingResult
 from .sweep import flat, sweep_of
 from .tables import STORE, AnalysisError, check_schema, opened, run_again
 
-CLASSES: dict[str, type[Result]] = {"rolling": RollingResult, "friction": FrictionResult, "benchmark": Result}
+CLASSES: dict[str, type[StoredResult]] = {"rolling": RollingResult, "friction": FrictionResult, "benchmark": StoredResult}
 COMPONENT = {"name": str, "unit": str}
 SYSTEM = {"system": {"coordinates": [COMPONENT], "velocities": [COMPONENT]}}
-Kind = TypeVar("Kind", bound=Result)
+Kind = TypeVar("Kind", bound=StoredResult)
 
 
-def open_result(result: str | Path | Result) -> Result:
+def open_result(result: str | Path | StoredResult) -> StoredResult:
     """Opens results/NAME (or a results.db) of any kind; an open result is returned unchanged.
 
     AnalysisError, in one line with the command that makes the result again, if results.db is missing, is not
     a store of rigidlimit, or has another schema.
     """
-    if isinstance(result, Result):
+    if isinstance(result, StoredResult):
         return result
     path = Path(result)
     path = path / STORE if path.is_dir() or not path.suffix else path
@@ -52,7 +52,7 @@ def open_result(result: str | Path | Result) -> Result:
     return opened_result
 
 
-def of_kind(result: str | Path | Result, kind: type[Kind]) -> Kind:
+def of_kind(result: str | Path | StoredResult, kind: type[Kind]) -> Kind:
     """The open result; AnalysisError, with the command that draws it, for another kind."""
     found = open_result(result)
     if not isinstance(found, kind):
@@ -86,12 +86,12 @@ def judgement_of(text: str | None, path: Path) -> dict[str, Any]:
     return found
 
 
-def rolling(study: str | Path | Result) -> RollingResult:
+def rolling(study: str | Path | StoredResult) -> RollingResult:
     """A rolling study or sweep; AnalysisError for another kind."""
     return of_kind(study, RollingResult)
 
 
-def load(study: str | Path | Result) -> pd.DataFrame:
+def load(study: str | Path | StoredResult) -> pd.DataFrame:
     """The errors of results/NAME (or of a results.db) of any kind. A sweep adds one column per swept key.
 
         >>> table = load("results/knife_edge")
@@ -100,13 +100,13 @@ def load(study: str | Path | Result) -> pd.DataFrame:
     return open_result(study).table("errors")
 
 
-def friction_result(study: str | Path | Result) -> FrictionResult:
+def friction_result(study: str | Path | StoredResult) -> FrictionResult:
     """A friction study, or all points of a sweep in the same tables; AnalysisError for another kind."""
     found = of_kind(study, FrictionResult)
     check(found.judgement, SYSTEM, str(found.path), "")
     return found
 
 
-def friction_point(study: str | Path | Result) -> FrictionResult:
+def friction_point(study: str | Path | StoredResult) -> FrictionResult:
     """A friction study or a point; AnalysisError, with the points, for a sweep."""
     return friction_result(study).one_point("each point has its own motions")

@@ -15,7 +15,7 @@ from matplotlib.lines import Line2D
 from .names import Component, bracket, components
 from .page import Page, canvas, furnish, legend_below, legend_inside, with_furniture
 from .pairs import chosen, partner
-from .result import Result
+from .result import StoredResult
 from .opening import rolling
 from .theme import DASHES, MARKERS, edge, series_colour, themed
 from .wording import QUANTITIES, check_quantities, epsilon_text, symbol
@@ -24,7 +24,7 @@ MARKS = 8  # of a component, along its compliant line
 MOST = 6  # components in a panel: those with the largest range
 
 
-def pair_data(study: str | Path | Result, *, law: str | None = None, solver: str | None = None,
+def pair_data(study: str | Path | StoredResult, *, law: str | None = None, solver: str | None = None,
               epsilon: float | None = None, quantities: Sequence[str] = QUANTITIES) -> pd.DataFrame:
     """Both motions at the times of the compliant one: one row per time, quantity and component.
 
@@ -46,7 +46,7 @@ def pair_data(study: str | Path | Result, *, law: str | None = None, solver: str
 
 
 @with_furniture
-def plot_pair(study: str | Path | Result, *, law: str | None = None, solver: str | None = None,
+def plot_pair(study: str | Path | StoredResult, *, law: str | None = None, solver: str | None = None,
               epsilon: float | None = None, quantities: Sequence[str] = QUANTITIES,
               style: str = "light", axes: Sequence[Axes] | None = None) -> Figure:
     """One panel and legend per quantity, one colour per component: rigid broad and pale, compliant thin

@@ -1,4 +1,4 @@
-"""A result of `rigidlimit run`, results/NAME, of any kind: verdict, claims, tables and motions. Read only.
+"""A result that `rigidlimit run` stored, results/NAME, of any kind: verdict, claims, tables and motions. Read only.
 
     >>> result = open_result("results/two_point_ball")
     >>> result.kind, result.held, result.tables
@@ -93,8 +93,11 @@ class Motion:
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Result:
-    """A result, or one point of a sweep. Tables and samples are read on demand."""
+class StoredResult:
+    """A stored result, or one point of a sweep. Tables and samples are read on demand.
+
+    A run in Python, whose result is a `rigidlimit.Result`, gives it as `opened`.
+    """
 
     path: Path  # results.db
     kind: str  # "rolling", "friction" or "benchmark"
@@ -106,7 +109,7 @@ class Result:
     settings: dict[str, Any]  # the resolved file; empty if unreadable
     tables: tuple[str, ...]
     sweep: Sweep | None = None  # the tables then have one column per swept key
-    whole: Result | None = None  # of a point: its sweep
+    whole: StoredResult | None = None  # of a point: its sweep
     point: tuple[object, ...] = ()  # its values
     read: dict[str, pd.DataFrame] = field(default_factory=dict)  # tables by name
 
@@ -241,7 +244,7 @@ class Result:
                     ("file", str(self.path))]
 
     def __repr__(self) -> str:
-        return f"<Result {'; '.join(f'{name}: {value}' for name, value in self.facts() if value)}>"
+        return f"<{type(self).__name__} {'; '.join(f'{name}: {value}' for name, value in self.facts() if value)}>"
 
     def _repr_html_(self) -> str:
         """The summary in a notebook, and the claims; every text of the file is escaped."""

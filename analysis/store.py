@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from .result import Motion, Result, described
+from .result import Motion, StoredResult, described
 from .sweep import solves_at
 from .tables import (AnalysisError, distinct, matching, matrix, number, opened, read_grid, read_samples,
                      read_table, text)
@@ -31,7 +31,7 @@ class Curve:
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class RollingResult(Result):
+class RollingResult(StoredResult):
     """A rolling study, a sweep of them, or one point of a sweep."""
 
     @property

@@ -15,7 +15,7 @@ from matplotlib.ticker import LogFormatterSciNotation, LogLocator, NullFormatter
 
 from .page import Page, canvas, furnish, legend_inside, with_furniture
 from .pairs import MOST_MARKS
-from .result import Result
+from .result import StoredResult
 from .opening import rolling
 from .tables import AnalysisError, matching
 from .theme import DASHES, MARKERS, ink, paper, series_colour, themed
@@ -25,7 +25,7 @@ COUNTERS = ("steps", "rejected_steps", "rhs_evaluations", "jacobian_evaluations"
 SHOWN = {"steps": "steps", "rhs_evaluations": "right-hand sides", "seconds": "time of a solve [s]"}
 
 
-def work_data(study: str | Path | Result, *, law: str | None = None) -> pd.DataFrame:
+def work_data(study: str | Path | StoredResult, *, law: str | None = None) -> pd.DataFrame:
     """Counters of the rigid and compliant solves (without the tighter ones): one row per solve.
 
         >>> work_data("results/knife_edge").pivot_table("steps", "epsilon", "solver")
@@ -44,7 +44,7 @@ def work_data(study: str | Path | Result, *, law: str | None = None) -> pd.DataF
 
 
 @with_furniture
-def plot_work(study: str | Path | Result, *, law: str | None = None,
+def plot_work(study: str | Path | StoredResult, *, law: str | None = None,
               counters: Sequence[str] = tuple(SHOWN), style: str = "light",
               axes: Sequence[Axes] | None = None) -> Figure:
     """One panel per counter against epsilon, coloured by law and solver. Rigid solves are level lines;

@@ -12,7 +12,7 @@ import pandas as pd
 from markupsafe import Markup
 
 from .. import bench, friction
-from ..result import Result
+from ..result import StoredResult
 from ..opening import friction_result, open_result
 from ..store import RollingResult
 from ..tables import STORE
@@ -86,11 +86,11 @@ def page_of(directory: Path, page: Path, kind: str) -> ResultPage:
         commands=commands, file_stem=page.stem, version=str(provenance.get("version", "")))
 
 
-def drawn_of(study: Result | Path, page: Path) -> tuple[list[Picture], str]:
+def drawn_of(study: StoredResult | Path, page: Path) -> tuple[list[Picture], str]:
     if isinstance(study, RollingResult):
         return [one for drawing in DRAWINGS for one in pictures(study, drawing, page)], ""
     page.with_suffix("").mkdir(parents=True, exist_ok=True)
-    if isinstance(study, Result) and study.kind == "friction":
+    if isinstance(study, StoredResult) and study.kind == "friction":
         return measured_pictures(friction.draw, study.directory, page)
     return measured_pictures(bench.draw, study if isinstance(study, Path) else study.directory, page)
 
@@ -107,7 +107,7 @@ def copies(directory: Path, page: Path) -> list[Download]:
     return found
 
 
-def verdict_of(study: Result | None, about: dict[str, Any]) -> str:
+def verdict_of(study: StoredResult | None, about: dict[str, Any]) -> str:
     if study is not None and not about:
         return "not judged"
     if about.get("interrupted") or (study is not None and not study.complete):
@@ -117,7 +117,7 @@ def verdict_of(study: Result | None, about: dict[str, Any]) -> str:
     return "held" if about.get("held") else "not held"
 
 
-def standing_of(study: Result | None, directory: Path, about: dict[str, Any], runs: pd.DataFrame) -> Standing:
+def standing_of(study: StoredResult | None, directory: Path, about: dict[str, Any], runs: pd.DataFrame) -> Standing:
     """The time is that of the last run or, without a store, of the data file."""
     held = [claim.get("held") is True for claim in objects_in(about.get("claims"))]
     judged = [one.get("outcome") for name in ("solves", "trials") for one in objects_in(about.get(name))]
@@ -142,7 +142,7 @@ def main_order(about: dict[str, Any], quantity: str) -> str:
     return f"{order(min(numbers))} … {order(max(numbers))}" if numbers else UNKNOWN
 
 
-def facts_of(study: Result | None, about: dict[str, Any], standing: Standing) -> list[tuple[str, str]]:
+def facts_of(study: StoredResult | None, about: dict[str, Any], standing: Standing) -> list[tuple[str, str]]:
     seconds = table_of(study, "solves").get("seconds", pd.Series(dtype=float)).astype(float).sum()
     facts = [("system", standing.system), ("claims held", standing.held if standing.held != UNKNOWN else ""),
              ("points", f"{len(study.points)}, over {', '.join(study.sweep.keys)}" if study is not None and study.sweep else ""),
@@ -152,7 +152,7 @@ def facts_of(study: Result | None, about: dict[str, Any], standing: Standing) ->
     return [(name, value) for name, value in facts if value]
 
 
-def table_of(study: Result | None, name: str) -> pd.DataFrame:
+def table_of(study: StoredResult | None, name: str) -> pd.DataFrame:
     return study.table(name) if study is not None and name in study.tables else pd.DataFrame()
 
 
