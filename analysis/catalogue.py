@@ -2,28 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
-import pandas as pd
-from matplotlib.figure import Figure
-
 from . import convergence, drift, energy, layer, pair, work
-from .figures import file_name, save_with_data
+from .figures import FigureKind, file_name
 from .result import StoredResult
 from .store import RollingResult
 from .opening import rolling
-
-
-@dataclass(frozen=True)
-class FigureKind:
-    """plot(study, style=...), data(study) and description of one kind of figure."""
-
-    plot: Callable[..., Figure]
-    data: Callable[..., pd.DataFrame]
-    about: str
-    of_sweep: bool = False  # one figure for all points of a sweep; else one per point
 
 
 FIGURES: dict[str, FigureKind] = {
@@ -51,11 +36,8 @@ def draw_figure(name: str, study: str | Path | StoredResult, style: str = "light
     """
     study = rolling(study)
     directory = study.directory if directory is None else directory
-    kind = FIGURES[name]
-    written = []
-    for its_name, one in figures_of(study, name):
-        written += save_with_data(kind.plot(one, style=style), kind.data(one), directory, its_name, style)
-    return written
+    return [file for its_name, one in figures_of(study, name)
+            for file in FIGURES[name].draw(one, directory, its_name, style)]
 
 
 def figures_of(study: RollingResult, name: str) -> list[tuple[str, RollingResult]]:

@@ -12,6 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
+from .figures import two_decades
 from .furniture import is_narrow
 from .names import units_of
 from .page import (Page, canvas, furnish, height_of, legend_below, legend_inside, width_of,
@@ -20,9 +21,8 @@ from .pairs import thinned
 from .result import StoredResult
 from .opening import rolling
 from .tables import AnalysisError, matching, number
-from .theme import DASHES, MARKERS, edge, ink, paper, series_colour, themed
-from .wording import (QUANTITIES, check_quantities, pair_text, power_text, symbol,
-                      verdict_text, window_text)
+from .theme import dashes_at, draw_points, edge, ink, marked, series_colour, themed
+from .wording import QUANTITIES, check_quantities, order_text, pair_text, power_text, symbol, verdict_text, window_text
 
 MEASURE = ["quantity", "norm", "window"]
 NOTE = ("Below each panel: fitted order and verdict. Thin lines: fits; broad pale lines: prediction; "
@@ -108,8 +108,7 @@ def plot_convergence(study: str | Path | StoredResult, *, norm: str = "sup", law
                 axis.set_title(f"{symbol(quantity)}{units_of(study.description, quantity)}{where}")
                 axis.set_xlabel(r"$\varepsilon$", labelpad=1.0)
                 axis.xaxis.set_tick_params(labelbottom=True)
-        for axis in page.outer(panels, axes)[1]:
-            axis.set_ylabel(f"error, {norm} norm")
+        page.label(panels, axes, y=f"error, {norm} norm")
         if axes is None:
             furnish(figure, page, handles)
     return figure
@@ -156,9 +155,8 @@ def draw_series(axis: Axes, rows: pd.DataFrame, place: int) -> Line2D:
     legend handle."""
     colour, epsilon = series_colour(place), rows["epsilon"].to_numpy()
     # Earlier markers are larger, so that they stay visible where errors coincide.
-    look = {"color": colour, "marker": MARKERS[place % len(MARKERS)], "linewidth": 0.9,
-            "markersize": max(3.0, 6.6 - 1.5 * place)}
-    dashes = DASHES[place % len(DASHES)]
+    look = marked(place) | {"linewidth": 0.9, "markersize": max(3.0, 6.6 - 1.5 * place)}
+    dashes = dashes_at(place)
     if np.isfinite(rows["predicted"]).any():
         axis.plot(epsilon, rows["predicted"], color=colour, linewidth=4.0, alpha=0.3, zorder=1,
                   solid_capstyle="butt", label="_predicted")
@@ -167,10 +165,8 @@ def draw_series(axis: Axes, rows: pd.DataFrame, place: int) -> Line2D:
                   linestyle=dashes)
     for good in (True, False):
         shown = thinned(rows[((rows["status"] == "ok") == good) & (rows["error"] > 0.0)])
-        axis.errorbar(shown["epsilon"], shown["error"], yerr=np.nan_to_num(shown["error_bar"]),
-                      **look, linestyle="none", elinewidth=0.8, capsize=1.8, zorder=3,
-                      markerfacecolor=colour if good else paper(),
-                      label="_evidence" if good else "_no evidence")
+        draw_points(axis, shown["epsilon"], shown["error"], shown["error_bar"], good, look,
+                    "_evidence" if good else "_no evidence")
     failed = rows[rows["status"].str.startswith("failed")]
     if not failed.empty:  # an empty unclipped line would take space at the corner of the figure
         axis.plot(failed["epsilon"], np.ones(len(failed)), linestyle="none", marker="x", color=colour,
@@ -183,10 +179,7 @@ def judgement(rows: pd.DataFrame) -> str:
     if rows.empty:
         return "not run"
     order, error, verdict = rows.iloc[0][["fitted_order", "standard_error", "verdict"]]
-    if not np.isfinite(order):
-        return verdict
-    spread = f" ± {error:.3f}" if np.isfinite(error) else ""
-    return f"{order:.3f}{spread}, {verdict}".replace("-0.000", "0.000")
+    return f"{order_text(order, error)}, {verdict}" if np.isfinite(order) else verdict
 
 
 def set_limits(axis: Axes, data: pd.DataFrame) -> None:
@@ -198,10 +191,7 @@ def set_limits(axis: Axes, data: pd.DataFrame) -> None:
     bars = EVIDENCE * data["error_bar"][data["error_bar"] > 0.0]
     if not bars.empty and bars.max() > low / 100.0:
         low = min(low, max(bars.min() / 40.0, low / 1e4))
-    if high < 100.0 * low:
-        middle = np.sqrt(low * high)
-        low, high = middle / 10.0, middle * 10.0
-    axis.set_ylim(low, high)
+    axis.set_ylim(*two_decades(low, high))
 
 
 def shade_floor(axis: Axes, data: pd.DataFrame) -> None:

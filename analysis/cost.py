@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 from .bench_rows import (Series, arrived, is_evidence, one_row_a_solve,
                          require_some, series_of, where)
 from .furniture import is_narrow
-from .page import Page, canvas, furnish, legend_inside
+from .page import Page, canvas, finish
 from .series_style import (Key, in_contention, label_ends, lag_behind_best, legend_of, look_of, marker_of,
                            numbers_of, thin_note)
 from .theme import paper
@@ -120,8 +120,5 @@ def cost_figure(rows: list[Row], kind: str, problem: str, axes: Sequence[Axes] |
         axis.set_xlabel("number of bodies $N$" if fitted else r"$\varepsilon$ (stiffer to the right)", labelpad=1.0)
         axis.set_title(text)
         label_ends(axis, ends)
-    if axes is None:
-        furnish(figure, page, handles)
-    else:
-        legend_inside(panels, handles, names)
+    finish(figure, page, panels, axes, handles)
     return figure

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -20,15 +19,16 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
-from .figures import draw_each, edges, save, settle, styled
+from .bench_rows import where
+from .figures import draw_each, edges, save, styled
 from .furniture import is_narrow
 from .names import bracket, commented_units, unit
-from .page import Page, canvas, furnish, legend_inside, scale_beside, with_furniture
+from .page import Page, canvas, finish, scale_beside, with_furniture
 from .result import StoredResult
 from .store import RollingResult
 from .opening import rolling
 from .tables import AnalysisError, number
-from .theme import MARKERS, edge, is_mono, ordered_colours, paper, sequential, themed
+from .theme import edge, is_mono, marker_at, ordered_colours, paper, sequential, themed
 
 Row = dict[str, Any]
 SYMBOLS = {"q": r"$q$", "v": r"$v$", "lambda": r"$\lambda$"}
@@ -114,11 +114,6 @@ def require_some(rows: list[Row], *columns: str) -> None:
         raise AnalysisError(f"{rows[0]['study']}: no cell of the map could be solved ({failed})")
 
 
-def select(rows: list[Row], **wanted: str | float) -> list[Row]:
-    """The rows in which every named column has the given value."""
-    return [row for row in rows if all(row[name] == value for name, value in wanted.items())]
-
-
 def levels(rows: list[Row], column: str) -> list[float]:
     """The distinct numbers of a column, increasing, without NaN."""
     return sorted({float(row[column]) for row in rows if not np.isnan(row[column])})
@@ -133,14 +128,13 @@ def order_against_beta(rows: list[Row], units: Units, measures: Measures = MEASU
     page = Page(1, len(SYMBOLS), f"{rows[0]['study']}: order against damping exponent", left=0.62, gap=0.5, below=0.46,
                 names=names, note="Sup norm over all t; hollow: not settled.")
     figure, panels = canvas(page, axes)
-    looks = [{"marker": MARKERS[k % len(MARKERS)], "color": colour} for k, colour in enumerate(
-        ordered_colours(len(zetas)))]
+    looks = [{"marker": marker_at(k), "color": colour} for k, colour in enumerate(ordered_colours(len(zetas)))]
     for axis, quantity in zip(panels[0], SYMBOLS):
         beta = np.linspace(0.0, 2.0, 201)
         axis.plot(beta, [theory_order(quantity, b) for b in beta], label="theory, ε → 0", zorder=1, **THEORY)
         for k, (zeta, look) in enumerate(zip(zetas, looks)):
             # There is one row per eps; each holds the fit of its cell.
-            cells = {row["damping_exponent"]: row for row in select(
+            cells = {row["damping_exponent"]: row for row in where(
                 rows, damping_ratio=zeta, quantity=quantity, norm="sup", window="all")}
             shift = 0.05 * (k / max(1, len(zetas) - 1) - 0.5)  # otherwise the error bars overlap
             for settled in (True, False):
@@ -152,23 +146,11 @@ def order_against_beta(rows: list[Row], units: Units, measures: Measures = MEASU
         axis.set_title(SYMBOLS[quantity])
         axis.set_xlabel("damping exponent β", labelpad=1.0)
         axis.set_ylim(axis.get_ylim()[0] - 0.1, axis.get_ylim()[1] + 0.1)
-    for axis in page.outer(panels, axes)[1]:
-        axis.set_ylabel("fitted order")
+    page.label(panels, axes, y="fitted order")
     panels[0, 2].set_ylim(-0.5, 0.5)
-    finish(figure, panels, page, [Line2D([], [], **THEORY), *(Line2D([], [], linestyle="none", **x) for x in looks)],
-           axes)
+    finish(figure, page, panels, axes,
+           [Line2D([], [], **THEORY), *(Line2D([], [], linestyle="none", **x) for x in looks)])
     return figure
-
-
-def finish(figure: Figure, panels: np.ndarray, page: Page, handles: list[Line2D],
-           axes: Sequence[Axes] | None) -> None:
-    """Adds what surrounds the panels, or the legend inside the caller's."""
-    if axes is None:
-        furnish(figure, page, handles)
-    elif handles:
-        legend_inside(panels, handles, page.names)
-    else:
-        settle(panels.flat)
 
 
 def label_ratios(axis: Axes, decades: float) -> None:
@@ -184,8 +166,7 @@ def error_against_zeta(rows: list[Row], units: Units, measures: Measures = MEASU
     require_some(rows, "error")
     beta = min(levels(rows, "damping_exponent"), key=lambda b: abs(b - 1.0))
     epsilons = levels(rows, "epsilon")[::-1]
-    looks = [{"color": colour, "marker": marker}
-             for colour, marker in zip(ordered_colours(len(epsilons)), cycle(MARKERS))]
+    looks = [{"marker": marker_at(k), "color": colour} for k, colour in enumerate(ordered_colours(len(epsilons)))]
     page = Page(len(SYMBOLS), len(measures), f"{rows[0]['study']}: error against damping at β = {beta:.3g}",
                 panel_height=1.5, left=0.76, gap=0.5, below=0.32, last=0.14,
                 names=tuple(f"ε = {x:.3g}" for x in epsilons),
@@ -194,7 +175,7 @@ def error_against_zeta(rows: list[Row], units: Units, measures: Measures = MEASU
     for line, quantity in zip(panels, SYMBOLS):
         for axis, (norm, window) in zip(line, measures):
             for epsilon, look in zip(epsilons, looks):
-                shown = sorted(select(rows, damping_exponent=beta, epsilon=epsilon, quantity=quantity, norm=norm,
+                shown = sorted(where(rows, damping_exponent=beta, epsilon=epsilon, quantity=quantity, norm=norm,
                                       window=window), key=lambda r: r["damping_ratio"])
                 zeta = np.array([r["damping_ratio"] for r in shown])
                 error = np.array([r["error"] for r in shown])
@@ -209,14 +190,10 @@ def error_against_zeta(rows: list[Row], units: Units, measures: Measures = MEASU
                 axis.set_ylim(centre / 3.0, centre * 3.0)
             label_ratios(axis, np.ptp(np.log10(levels(rows, "damping_ratio"))))
             axis.set_title(f"{SYMBOLS[quantity]}, {norm}, {WINDOWS[window]}")
-    lowest, first = page.outer(panels, axes)
-    for axis in first:
-        axis.set_ylabel("error")
-    for axis in lowest:
-        axis.set_xlabel("damping ratio ζ", labelpad=1.0)
+    page.label(panels, axes, "damping ratio ζ", "error")
     for axis, quantity in zip(panels[:, 0], SYMBOLS):
         axis.set_ylabel(f"error{units[quantity]}")
-    finish(figure, panels, page, [Line2D([], [], linewidth=1, **look) for look in looks], axes)
+    finish(figure, page, panels, axes, [Line2D([], [], linewidth=1, **look) for look in looks])
     return figure
 
 
@@ -272,14 +249,10 @@ def error_plane(rows: list[Row], units: Units, measures: Measures = MEASURES,
     figure, panels = canvas(page, axes)
     for line, quantity in zip(panels, SYMBOLS):
         for axis, (norm, window) in zip(line, measures):
-            draw_plane(axis, select(rows, quantity=quantity, norm=norm, window=window))
+            draw_plane(axis, where(rows, quantity=quantity, norm=norm, window=window))
             axis.set_title(f"{SYMBOLS[quantity]}{units[quantity]}\n{norm}, {WINDOWS[window]}")
-    lowest, first = page.outer(panels, axes)
-    for axis in first:
-        axis.set_ylabel("damping $d$ [SI]")
-    for axis in lowest:
-        axis.set_xlabel("stiffness $c$ [SI]", labelpad=1.0)
-    finish(figure, panels, page, [], axes)
+    page.label(panels, axes, "stiffness $c$ [SI]", "damping $d$ [SI]")
+    finish(figure, page, panels, axes)
     return figure
 
 

@@ -11,14 +11,14 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from .page import Page, canvas, furnish, legend_inside, with_furniture
+from .page import Page, canvas, finish, with_furniture
 from .names import bracket, unit
 from .pairs import chosen, sampled_epsilons
 from .result import StoredResult
 from .store import Curve, RollingResult
 from .opening import rolling
 from .tables import AnalysisError, matching
-from .theme import DASHES, edge, ordered_lines, themed
+from .theme import dashes_at, edge, ordered_lines, themed
 from .wording import epsilon_text
 
 FIRST = 1e-2  # tau: earlier values grow like t
@@ -73,8 +73,7 @@ def plot_drift(study: str | Path | StoredResult, *, law: str | None = None, solv
         handles: list[Line2D] = []
         for k, (_, rows) in enumerate(rigid):
             noise = rows.assign(sliding=np.fmax.accumulate(rows["sliding"]))  # else a smear
-            handles += draw_motion(panels[0], noise, rows["t"], color=edge(), linewidth=2.2,
-                                   linestyle=DASHES[k % len(DASHES)])
+            handles += draw_motion(panels[0], noise, rows["t"], color=edge(), linewidth=2.2, linestyle=dashes_at(k))
         for epsilon, look in zip(shown, ordered_lines(len(shown))):
             rows = data[data["epsilon"] == epsilon]
             handles += draw_motion(panels[0], rows, rows["t"], **look)
@@ -87,12 +86,8 @@ def plot_drift(study: str | Path | StoredResult, *, law: str | None = None, solv
             panels[1].set_xlim(left=FIRST)
         top = data["sliding"].max()
         panels[0].set_ylim(bottom=max(panels[0].get_ylim()[0], DEEPEST * top))
-        for axis in page.outer(grid, axes)[1]:
-            axis.set_ylabel("$\\max |G v|$" + sliding_units(study))
-        if axes is None:
-            furnish(figure, page, handles)
-        else:
-            legend_inside(panels[:1], handles, names)
+        page.label(grid, axes, y="$\\max |G v|$" + sliding_units(study))
+        finish(figure, page, panels[:1], axes, handles)
     return figure
 
 

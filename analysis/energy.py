@@ -10,12 +10,12 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from .page import Page, canvas, furnish, legend_below, legend_inside, with_furniture
+from .page import Page, canvas, finish, legend, with_furniture
 from .pairs import chosen, sampled_epsilons
 from .result import StoredResult
 from .opening import rolling
 from .tables import AnalysisError
-from .theme import DASHES, ink, ordered_lines, series_colour, themed
+from .theme import dashes_at, ink, ordered_lines, series_colour, themed
 from .wording import epsilon_text
 
 ACCOUNTS = {"mechanical": "change of $K^* + P$", "spring": "spring of the contact",
@@ -91,21 +91,16 @@ def plot_energy(study: str | Path | StoredResult, *, law: str | None = None, sol
         for axis in panels[0]:
             axis.set(xlabel="$t$ [s]", ylabel="energy [J]")
             axis.margins(x=0.0)
-            if axes is None:
-                legend_below(axis)
-            else:
-                legend_inside(np.array([axis]))
-        if axes is None:
-            furnish(figure, page)
+            legend(axis, axes)
+        finish(figure, page, panels, axes)
     return figure
 
 
 def draw_accounts(axis: Axes, rows: pd.DataFrame) -> None:
-    for k, (name, label) in enumerate(ACCOUNTS.items()):
+    for k, (name, text) in enumerate(ACCOUNTS.items()):
         here = rows[rows["name"] == name]
         if not here.empty:
-            axis.plot(here["t"], here["energy"], color=series_colour(k), label=label,
-                      linestyle=DASHES[k % len(DASHES)])
+            axis.plot(here["t"], here["energy"], color=series_colour(k), label=text, linestyle=dashes_at(k))
 
 
 def draw_defects(axis: Axes, data: pd.DataFrame, epsilons: list[float]) -> None:

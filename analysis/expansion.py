@@ -13,8 +13,8 @@ from matplotlib.figure import Figure
 from .figures import save, styled
 from .furniture import is_narrow
 from .names import SYMBOLS, label
-from .page import Page, canvas, furnish, legend_below, legend_inside, with_furniture
-from .tables import AnalysisError
+from .page import Page, canvas, finish, legend, with_furniture
+from .tables import AnalysisError, read_csv
 from .wording import check_quantities
 from .theme import edge, ordered_lines, themed
 
@@ -32,13 +32,7 @@ def expansion_data(file: str | Path, *, study: str | None = None) -> pd.DataFram
 
         >>> expansion_data("terms.csv").query("part == 'layer' and order == 1")
     """
-    try:
-        data = pd.read_csv(file)
-    except (OSError, UnicodeDecodeError, pd.errors.ParserError, pd.errors.EmptyDataError) as problem:
-        raise AnalysisError(f"{file}: {problem}") from None
-    if missing := [name for name in COLUMNS if name not in data]:
-        raise AnalysisError(f"{file}: no column {missing[0]}; `rigidlimit expand STUDY.toml --csv FILE` makes such a "
-                            "file")
+    data = read_csv(Path(file), COLUMNS, "`rigidlimit expand STUDY.toml --csv FILE` makes one")
     names = list(dict.fromkeys(data["study"]))
     if study is None and len(names) != 1:
         raise AnalysisError(f"{file} has {len(names)} studies: choose one of {', '.join(map(str, names))}")
@@ -76,12 +70,8 @@ def plot_expansion(file: str | Path, *, study: str | None = None, component: dic
                 draw_terms(axis, of_quantity[of_quantity["component"] == name], part, orders)
                 axis.set_title(f"{part} terms of ${SYMBOLS[quantity]}$: {label(name)}")
                 axis.set_xlabel(PARTS[part], labelpad=1.0)
-                if axes is None:
-                    legend_below(axis, ncols=2)
-                else:
-                    legend_inside(np.array([axis]))
-        if axes is None:
-            furnish(figure, page)
+                legend(axis, axes, ncols=2)
+        finish(figure, page, panels, axes)
     return figure
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 import matplotlib.pyplot as plt
@@ -22,6 +23,12 @@ def settle(axes: Iterable[Axes]) -> None:
         for one, set_limits in ((axis.xaxis, axis.set_xlim), (axis.yaxis, axis.set_ylim)):
             if one.get_scale() == "log" and not min(one.get_view_interval()) > 0.0:
                 set_limits(0.1, 1.0)
+
+
+def two_decades(low: float, high: float) -> tuple[float, float]:
+    """These limits, or those of two decades about their middle."""
+    middle = np.sqrt(low * high)
+    return (low, high) if high >= 100.0 * low else (middle / 10.0, middle * 10.0)
 
 
 # fontTools warns at each PDF about the date in matplotlib's fonts.
@@ -52,6 +59,20 @@ def save_with_data(figure: Figure, data: pd.DataFrame, directory: Path, name: st
     table = directory / f"{name}.csv"
     data.to_csv(table, index=False, lineterminator="\n")
     return [*written, table]
+
+
+@dataclass(frozen=True)
+class FigureKind:
+    """plot(study, style=...), data(study) and description of one kind of figure."""
+
+    plot: Callable[..., Figure]
+    data: Callable[..., pd.DataFrame]
+    about: str = ""
+    of_sweep: bool = False  # one figure for all points of a sweep; else one per point
+
+    def draw(self, study: object, directory: Path, name: str, style: str) -> list[Path]:
+        """Writes the figure of a study and its data; the names of the files begin with `name`."""
+        return save_with_data(self.plot(study, style=style), self.data(study), directory, name, style)
 
 
 def draw_each(drawers: Mapping[str, Callable[[], list[Path]]], left_out: list[str]) -> list[Path]:

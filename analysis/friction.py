@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-import pandas as pd
-from matplotlib.figure import Figure
-
-from .figures import draw_each, file_name, save, save_with_data, styled
+from .figures import FigureKind, draw_each, file_name, save, styled
 from .friction_convergence import (plot_friction_convergence, plot_transitions, friction_convergence_data,
                                    transitions_data)
 from .friction_curb import plot_trajectories, plot_wheel, wheel_positions_data
@@ -24,27 +20,14 @@ from .tables import AnalysisError
 from .theme import BOTH
 
 
-@dataclass(frozen=True)
-class FrictionFigure:
-    plot: Callable[..., Figure]
-    data: Callable[..., pd.DataFrame]
-    of_sweep: bool = False  # one figure for all points of a sweep; else one per point
-
-
 SLIP_FIGURES = {
-    "wheel": FrictionFigure(plot_wheel, wheel_positions_data),
-    "histories": FrictionFigure(plot_histories, histories_data),
-    "friction_convergence": FrictionFigure(plot_friction_convergence, friction_convergence_data,
-                                           of_sweep=True),
-    "transitions": FrictionFigure(plot_transitions, transitions_data),
-    "contact_modes": FrictionFigure(plot_modes, modes_data, of_sweep=True),
+    "wheel": FigureKind(plot_wheel, wheel_positions_data),
+    "histories": FigureKind(plot_histories, histories_data),
+    "friction_convergence": FigureKind(plot_friction_convergence, friction_convergence_data, of_sweep=True),
+    "transitions": FigureKind(plot_transitions, transitions_data),
+    "contact_modes": FigureKind(plot_modes, modes_data, of_sweep=True),
 }
 MOST_POINTS = 24  # of a sweep with figures of their own
-
-
-def draw_one(name: str, file: str, study: FrictionResult, style: str, into: Path) -> list[Path]:
-    figure = SLIP_FIGURES[name]
-    return save_with_data(figure.plot(study, style=style), figure.data(study), into, file, style)
 
 
 def figures_of(study: FrictionResult) -> list[tuple[str, str, FrictionResult]]:
@@ -61,14 +44,13 @@ def figures_of(study: FrictionResult) -> list[tuple[str, str, FrictionResult]]:
 def draw(directory: str | Path | StoredResult, style: str = "light", left_out: list[str] | None = None,
          into: Path | None = None) -> list[Path]:
     """Draws every figure for which results/NAME has data, with its data, `into` a folder (default: its own), and
-    returns the files. A sweep
-    gives one per point, up to MOST_POINTS. Reasons for omitted figures go to `left_out`."""
+    returns the files. A sweep gives one per point, up to MOST_POINTS. Reasons for omitted figures go to `left_out`."""
     left_out = [] if left_out is None else left_out
     whole = friction_result(directory)
     if whole.sweep and len(whole.sweep.points) > MOST_POINTS:
         left_out.append(f"figures of each of {len(whole.sweep.points)} points: more than {MOST_POINTS}; draw "
                         "one with friction_point(directory, point=...)")
-    return draw_each({file: partial(draw_one, name, file, study, style, into or whole.directory)
+    return draw_each({file: partial(SLIP_FIGURES[name].draw, study, into or whole.directory, file, style)
                       for name, file, study in figures_of(whole)}, left_out)
 
 

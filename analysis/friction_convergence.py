@@ -14,16 +14,17 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
+from .figures import two_decades
 from .names import units_of
 from .furniture import is_narrow
-from .page import Page, canvas, furnish, legend_below, legend_inside, with_furniture
+from .page import Page, canvas, finish, legend, with_furniture
 from .friction_store import FrictionResult
 from .opening import friction_point, friction_result
 from .result import StoredResult, expected_text
 from .tables import AnalysisError, number
-from .theme import DASHES, MARKERS, edge, paper, series_colour, themed
+from .theme import DASHES, dashes_at, draw_points, edge, marked, paper, themed
 from .work import label_decades
-from .wording import QUANTITIES, symbol
+from .wording import QUANTITIES, order_text, symbol
 
 BARS = ["solver_error", "reference_error", "sampling_error"]
 LAW = ["law", "tangential_power", "compliant_solver"]
@@ -103,13 +104,11 @@ def plot_friction_convergence(study: str | Path | StoredResult, *, quantities: S
         figure, panels = canvas(page, axes)
         for axis, quantity in zip(panels.flat, quantities):
             rows = drawn[quantity]
-            draw_panel(axis, rows, curves_of(rows, data, study, wide), study, axes is None)
-        for axis in page.outer(panels, axes)[1]:
-            axis.set_ylabel("error")
+            draw_panel(axis, rows, curves_of(rows, data, study, wide), study, axes)
+        page.label(panels, axes, y="error")
         for axis in panels.flat[len(quantities):]:
             axis.set_axis_off()
-        if axes is None:
-            furnish(figure, page)
+        finish(figure, page, panels, axes)
     return figure
 
 
@@ -121,14 +120,13 @@ def curves_of(rows: pd.DataFrame, data: pd.DataFrame, study: FrictionResult, wid
             [*study.columns, *LAW, "measure"], sort=False):
         words = law_text(data, law, power, solver, study.sweep.text(point) if study.sweep else "")
         text = (f"{measure.removeprefix(series['quantity'].iloc[0]).strip() or 'all events'}"
-                f"{', ' if words else ''}{words}: {order_text(series.iloc[0])}")
+                f"{', ' if words else ''}{words}: {fit_text(series.iloc[0])}")
         found.append((textwrap.fill(text, wide), series.sort_values("epsilon")))
     return found
 
 
 def draw_panel(axis: Axes, rows: pd.DataFrame, curves: list[tuple[str, pd.DataFrame]],
-               study: FrictionResult, outside: bool) -> None:
-    """`outside`: the legend is below the panel."""
+               study: FrictionResult, axes: object) -> None:
     axis.set(xscale="log", yscale="log")
     quantity = rows["quantity"].iloc[0]
     axis.set_title(heading(quantity, study.judgement["system"]))
@@ -137,10 +135,7 @@ def draw_panel(axis: Axes, rows: pd.DataFrame, curves: list[tuple[str, pd.DataFr
     limits(axis, rows)
     for one in (axis.xaxis, axis.yaxis):
         label_decades(one, 1.2)
-    if outside:
-        legend_below(axis, handles, [label for label, _ in curves])
-    else:
-        legend_inside(np.array([axis]), handles, [label for label, _ in curves])
+    legend(axis, axes, handles, [label for label, _ in curves])
 
 
 def heading(quantity: str, description: dict[str, Any]) -> str:
@@ -156,27 +151,20 @@ def limits(axis: Axes, rows: pd.DataFrame) -> None:
     if known.empty:
         return
     low, high = known.min() / 3.0, known.max() * 3.0
-    if high < 100.0 * low:
-        low, high = np.sqrt(low * high) / 10.0, np.sqrt(low * high) * 10.0
-    axis.set_ylim(low, high)
+    axis.set_ylim(*two_decades(low, high))
 
 
-def order_text(row: pd.Series) -> str:
+def fit_text(row: pd.Series) -> str:
     wanted = f" (expected: {row['expected']})" if row["expected"] else ""
-    if not np.isfinite(row["order_fitted"]):
-        return "no fit" + wanted
-    spread = f" ± {row['standard_error']:.3f}" if np.isfinite(row["standard_error"]) else ""
-    return f"{row['order_fitted']:.3f}{spread}{wanted}".replace("-0.000", "0.000")
+    fitted = np.isfinite(row["order_fitted"])
+    return (order_text(row["order_fitted"], row["standard_error"]) if fitted else "no fit") + wanted
 
 
 def draw_series(axis: Axes, rows: pd.DataFrame, place: int) -> Line2D:
-    look = {"color": series_colour(place), "marker": MARKERS[place % len(MARKERS)]}
-    dashes = DASHES[place % len(DASHES)]
+    look, dashes = marked(place), dashes_at(place)
     good = rows[(rows["status"] == "ok") & (rows["model_error"] > 0.0)]
     for shown, filled in ((good, True), (rows[(rows["status"] != "ok") & (rows["model_error"] > 0)], False)):
-        axis.errorbar(shown["epsilon"], shown["model_error"], yerr=np.nan_to_num(shown["error_bar"]),
-                      linestyle="none", elinewidth=0.8, capsize=1.8, zorder=3, label="_points",
-                      markerfacecolor=look["color"] if filled else paper(), **look)
+        draw_points(axis, shown["epsilon"], shown["model_error"], shown["error_bar"], filled, look)
     order = rows["order_expected"].iloc[0]
     order = order if np.isfinite(order) else rows["order_fitted"].iloc[0]
     if len(good) and np.isfinite(order):
@@ -228,14 +216,9 @@ def plot_transitions(study: str | Path | StoredResult, *, most: int = 8, style: 
                 draw_event(axis, rows[rows["event"] == event], place)
             draw_slope(axis, rows)
             label_decades(axis.xaxis, 1.2)
-        for axis in page.outer(panels, axes)[1]:
-            axis.set_ylabel("distance in time [s]")
-        handles = [Line2D([], [], color=series_colour(k), marker=MARKERS[k % len(MARKERS)],
-                          linewidth=0.6) for k in range(len(events))]
-        if axes is None:
-            furnish(figure, page, handles)
-        else:
-            legend_inside(panels, handles, names)
+        page.label(panels, axes, y="distance in time [s]")
+        handles = [Line2D([], [], linewidth=0.6, **marked(k)) for k in range(len(events))]
+        finish(figure, page, panels, axes, handles)
     return figure
 
 
@@ -250,13 +233,11 @@ def told_apart(data: pd.DataFrame, decades: float = 5.0) -> tuple[list[int], dic
 def draw_event(axis: Axes, rows: pd.DataFrame, place: int) -> None:
     rows = rows[rows["difference"] != 0.0].sort_values("epsilon")
     size, error = rows["difference"].abs(), rows["solver_error"].fillna(0.0)
-    look = {"color": series_colour(place), "marker": MARKERS[place % len(MARKERS)]}
+    look = marked(place)
     axis.plot(rows["epsilon"], size, color=look["color"], linewidth=0.6, zorder=2, label="_event")
     sure = error < 0.1 * size
     for chosen, filled in ((sure, True), (~sure, False)):
-        axis.errorbar(rows["epsilon"][chosen], size[chosen], yerr=error[chosen], linestyle="none",
-                      elinewidth=0.8, capsize=1.8, zorder=3, label="_points",
-                      markerfacecolor=look["color"] if filled else paper(), **look)
+        draw_points(axis, rows["epsilon"][chosen], size[chosen], error[chosen], filled, look)
     early = rows["difference"] < 0.0
     axis.plot(rows["epsilon"][early], size[early], linestyle="none", marker="x", color=paper(),
               markersize=3.0, zorder=4, label="_early")

@@ -17,7 +17,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Polygon
 
 from .furniture import is_narrow
-from .page import Page, canvas, furnish, legend_inside, with_furniture
+from .page import Page, canvas, finish, with_furniture
 from .friction_histories import line
 from .friction_marks import legend_of, shown_events, sign
 from .friction_store import FrictionResult
@@ -107,8 +107,7 @@ def plot_wheel(study: str | Path | StoredResult, *, count: int | None = None, st
         draw_obstacles(axis, study.parameters, right, top)
         axis.plot(*path_of(study.rigid, study.events), color=edge(), linewidth=0.7, zorder=2)
         draw_wheels(axis, places, study.parameters["radius"])
-        if axes is None:
-            furnish(figure, page)
+        finish(figure, page, panels, axes)
     return figure
 
 
@@ -140,10 +139,7 @@ def plot_trajectories(studies: Sequence[str | Path | StoredResult], *, names: Se
         for position, study in enumerate(opened):
             draw_path(axis, study.rigid, study.events, position)
         lines = [Line2D([], [], **line(k)) for k in range(len(opened))]
-        if axes is None:
-            furnish(figure, page, [*lines, *handles])
-        else:
-            legend_inside(panels, [*lines, *handles], page.names)
+        finish(figure, page, panels, axes, [*lines, *handles])
     return figure
 
 

@@ -14,13 +14,13 @@ from matplotlib.lines import Line2D
 
 from .names import bracket, label, unit
 from .furniture import is_narrow
-from .page import Page, canvas, furnish, legend_inside, with_furniture
+from .page import Page, canvas, finish, with_furniture
 from .friction_marks import legend_of, mark_times
 from .friction_store import FrictionResult
 from .opening import friction_point
 from .result import Motion, StoredResult
 from .tables import AnalysisError
-from .theme import DASHES, edge, ordered_lines, series_colour, themed
+from .theme import dashes_at, edge, ordered_lines, series_colour, themed
 from .wording import epsilon_text
 
 MOST = 4  # coordinates shown: those with the largest range
@@ -117,13 +117,9 @@ def plot_histories(study: str | Path | StoredResult, *, most: int = 3,
                 draw(axis, study, others, looks, quantity, k)
                 mark_times(axis, study.events, float(rigid.times[-1] - rigid.times[0]))
                 axis.margins(x=0.0)
-        for axis in page.outer(panels, axes)[0]:
-            axis.set_xlabel("$t$ [s]", labelpad=1.0)
+        page.label(panels, axes, "$t$ [s]")
         entries = [*(Line2D([], [], **one) for one in (rigid_look(), *looks)), *handles]
-        if axes is None:
-            furnish(figure, page, entries)
-        else:
-            legend_inside(panels, entries, names)
+        finish(figure, page, panels, axes, entries)
     return figure
 
 
@@ -177,16 +173,11 @@ def plot_rigid_histories(studies: Sequence[str | Path | StoredResult], *, quanti
                 axis.plot(t, values, **line(position))
                 axis.set_title(component(study, quantity, k), loc="left")
                 axis.margins(x=0.0)
-        for axis in page.outer(panels, axes)[0]:
-            axis.set_xlabel("$t$ [s]", labelpad=1.0)
+        page.label(panels, axes, "$t$ [s]")
         handles = [Line2D([], [], **line(k)) for k in range(len(opened))]
-        if axes is None:
-            furnish(figure, page, handles)
-        else:
-            legend_inside(panels, handles, names)
+        finish(figure, page, panels, axes, handles)
     return figure
 
 
 def line(position: int) -> dict[str, object]:
-    return {"color": series_colour(position), "linewidth": 1.3,
-            "linestyle": DASHES[position % len(DASHES)]}
+    return {"color": series_colour(position), "linewidth": 1.3, "linestyle": dashes_at(position)}

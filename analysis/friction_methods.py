@@ -13,20 +13,16 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from .figures import save, styled
-from .page import Page, canvas, furnish, legend_below, legend_inside, with_furniture
-from .tables import AnalysisError
-from .theme import DASHES, MARKERS, edge, series_colour, themed
+from .page import Page, canvas, finish, legend, with_furniture
+from .tables import AnalysisError, read_csv
+from .theme import dashes_at, edge, marked, themed
 
 
 def methods_data(directory: str | Path) -> pd.DataFrame:
     """One row per event or component of the end state ("what") and method: the time or value of the first
     method, the difference of this method, and the step [s] in its name."""
     path = Path(directory) / "comparison.csv"
-    try:
-        table = pd.read_csv(path)
-    except FileNotFoundError:
-        raise AnalysisError(f"{path}: no such file; scripts/guests impacts makes one"
-                            ) from None
+    table = read_csv(path, ["what"], "scripts/guests impacts makes one")
     first = table.columns[1]
     rows = []
     for column in table.columns[2:]:
@@ -69,22 +65,16 @@ def plot_methods(directory: str | Path, *, most: int = 7, style: str = "light",
                 rows = data[(data["number"] == number) & (data["difference"].abs() > 1e-12)]
                 if rows.empty:
                     continue
-                look = {"color": series_colour(place), "marker": MARKERS[place % len(MARKERS)],
-                        "linewidth": 0.8}
+                look = marked(place) | {"linewidth": 0.8}
                 for turn, method in enumerate(methods):
                     one = rows[rows["method"] == method].sort_values("step")
-                    axis.plot(one["step"], one["difference"].abs(), **look,
-                              linestyle=DASHES[turn % len(DASHES)])
+                    axis.plot(one["step"], one["difference"].abs(), **look, linestyle=dashes_at(turn))
                 handles.append(Line2D([], [], **look))
                 value = rows["value"].iloc[0]
                 names.append(rows["what"].iloc[0] + (f", {value:.6f}" if title.startswith("t") else ""))
             slope(axis, data)
-            if axes is None:
-                legend_below(axis, handles, names)
-            else:
-                legend_inside(np.array([axis]), handles, names)
-        if axes is None:
-            furnish(figure, page)
+            legend(axis, axes, handles, names)
+        finish(figure, page, panels, axes)
     return figure
 
 

@@ -19,9 +19,8 @@ from matplotlib.patches import Patch
 from .opening import friction_result
 from .furniture import is_narrow
 from .result import StoredResult
-from .page import Page, canvas, furnish, legend_inside, width_of, with_furniture
-from .sweep import shown
-from .tables import AnalysisError
+from .page import Page, canvas, finish, width_of, with_furniture
+from .tables import AnalysisError, shown
 from .theme import edge, ink, is_dark, is_mono, paper, themed
 
 # Pale enough for letters, distinct in grey and for all common kinds of colour vision.
@@ -143,10 +142,7 @@ def plot_modes(directory: str | Path | StoredResult, *, style: str = "light",
                 panel.tick_params(axis="x", labelrotation=90)
         handles = [*(Patch(facecolor=c, edgecolor=edge(), linewidth=0.5) for c in colours),
                    Line2D([], [], **sign("x")), Line2D([], [], **sign("."))]
-        if axes is None:
-            furnish(figure, page, handles)
-        else:
-            legend_inside(panels, handles, page.names)
+        finish(figure, page, panels, axes, handles)
     return figure
 
 

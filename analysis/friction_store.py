@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 
 from .result import Motion, StoredResult
-from .tables import AnalysisError, run_again
+from .tables import AnalysisError, read_csv, run_again
 
 MOTION = ["law", "tangential_power", "solver", "epsilon"]  # the columns that identify a motion of motions.csv
 TEXTS = ("motion", "solver", "modes")
@@ -95,16 +95,8 @@ def numbered(table: pd.DataFrame, letter: str) -> list[str]:
 
 def read(path: Path, needed: list[str], texts: Collection[str] = ()) -> pd.DataFrame:
     """A CSV file with the columns `needed`; all hold numbers except `texts`."""
-    try:
-        table = pd.read_csv(path, keep_default_na=False, na_values=["nan"],
-                            dtype=dict.fromkeys(texts, str))
-    except FileNotFoundError:
-        raise AnalysisError(f"{path}: no such file; {run_again(path.parent)}") from None
-    except (pd.errors.ParserError, pd.errors.EmptyDataError, UnicodeDecodeError) as problem:
-        raise AnalysisError(f"{path}: {problem}") from None
-    missing = [name for name in needed if name not in table.columns]
-    if missing:
-        raise AnalysisError(f"{path}: no column '{missing[0]}'")
+    table = read_csv(path, needed, run_again(path.parent), keep_default_na=False, na_values=["nan"],
+                     dtype=dict.fromkeys(texts, str))
     for name in needed:
         if name not in texts:
             table[name] = numbers(table[name], path)

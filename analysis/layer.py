@@ -12,7 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from .page import Page, canvas, furnish, legend_inside, with_furniture
+from .page import Page, canvas, finish, with_furniture
 from .names import Component, bracket, components
 from .pairs import chosen, layer_width, order_of, partner, sampled_epsilons
 from .result import StoredResult
@@ -105,10 +105,7 @@ def plot_layer(study: str | Path | StoredResult, *, law: str | None = None, solv
             its = components(study.description, quantity, rows["component"].max())[number - 1]
             axis.set_title(heading(quantity, number, rows["power"].iloc[0], its))
             axis.set(xlabel=r"$\tau = t / \varepsilon$ [s]", xlim=(0.0, min(SHOWN, rows["tau"].max())))
-        if axes is None:
-            furnish(figure, page, handles)
-        else:
-            legend_inside(panels, handles, names)
+        finish(figure, page, panels, axes, handles)
     return figure
 
 

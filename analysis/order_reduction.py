@@ -16,7 +16,7 @@ from matplotlib.ticker import LogLocator
 from .bench_rows import (GROUP_SYMBOLS, Series, arrived, grouped, is_nan, require_some, values,
                          where)
 from .figures import edges
-from .page import LETTER, LINE, Page, canvas, furnish, scale_beside, width_of
+from .page import LETTER, LINE, Page, canvas, finish, scale_beside, width_of
 from .theme import diverging, is_mono
 from .tidy_csv import Row
 
@@ -73,15 +73,23 @@ def shade(axis: Axes) -> None:
     axis.grid(False)
 
 
-def draw_plane(axis: Axes, rows: list[Row], order: float) -> ScalarMappable:
-    """Draws one heat map with the line h = epsilon. Returns the mappable for the colour bar."""
+def draw_map(axis: Axes, rows: list[Row], zero: float, norm: Normalize
+             ) -> tuple[ScalarMappable, np.ndarray, np.ndarray, list[list[Row | None]]]:
+    """Draws the observed orders minus `zero` as colours: the mappable for the colour bar, the edges of the cells and
+    their rows."""
     h, epsilon, cells = order_plane(rows)
     x, y = edges(h), edges(epsilon)
     axis.set(xscale="log", yscale="log", xlim=(x[0], x[-1]), ylim=(y[0], y[-1]))
     shade(axis)
-    norm, orders, colours = colours_about(order), observed(cells), diverging()
-    mesh = axis.pcolormesh(x, y, orders, cmap=diverging(), norm=norm, **SEAMLESS)
-    cell = width_of(axis) / len(h)
+    return axis.pcolormesh(x, y, observed(cells) - zero, cmap=diverging(), norm=norm, **SEAMLESS), x, y, cells
+
+
+def draw_plane(axis: Axes, rows: list[Row], order: float) -> ScalarMappable:
+    """Draws one heat map with the line h = epsilon. Returns the mappable for the colour bar."""
+    norm, colours = colours_about(order), diverging()
+    mesh, x, y, cells = draw_map(axis, rows, 0.0, norm)
+    orders = observed(cells)
+    cell = width_of(axis) / len(orders[0])
     decimals = 1 if cell >= DECIMAL else 0 if cell >= WRITTEN else None
     for i, line in enumerate(cells):
         for j, row in enumerate(line):
@@ -126,8 +134,7 @@ def order_reduction(rows: list[Row], problem: str, method: str, group: str | Non
     bar = scale_beside(panels[0, min(page.across, page.columns) - 1 if axes is None else -1], mesh,
                        f"order (white: {order:g})" if not is_mono() else "order")
     bar.set_ylim(-1.0, order + 3.0)  # the map extends to 2 order + 1, beyond all orders
-    if axes is None:
-        furnish(figure, page)
+    finish(figure, page, panels, axes)
     return figure
 
 
@@ -156,19 +163,14 @@ def overview(rows: list[Row], problem: str, group: str, axes: Sequence[Axes] | N
     for axis in lowest:
         axis.set_xlabel("$h$ [s]", labelpad=1.0)
     scale_beside(panels[0, page.across - 1 if axes is None else -1], mesh, "order −\nclassical")
-    if axes is None:
-        furnish(figure, page)
+    finish(figure, page, panels, axes)
     return figure
 
 
 def draw_small(axis: Axes, series: Series, name: str) -> ScalarMappable:
     """Draws one panel of the overview. Returns the mappable for the colour bar."""
     order = float(series.rows[0]["order"])
-    h, epsilon, cells = order_plane(series.rows)
-    x, y = edges(h), edges(epsilon)
-    axis.set(xscale="log", yscale="log", xlim=(x[0], x[-1]), ylim=(y[0], y[-1]))
-    shade(axis)
-    mesh = axis.pcolormesh(x, y, observed(cells) - order, cmap=diverging(), norm=Normalize(-4.0, 4.0), **SEAMLESS)
+    mesh, x, _, _ = draw_map(axis, series.rows, order, Normalize(-4.0, 4.0))
     axis.plot([x[0], x[-1]], [x[0], x[-1]], color="black", linestyle="--", linewidth=1.0)
     axis.set_title(name, fontsize=8, pad=3.0, linespacing=1.0)
     for one in (axis.xaxis, axis.yaxis):

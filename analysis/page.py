@@ -173,6 +173,14 @@ class Page:
         return ([axis for (row, column), axis in at.items() if lowest[column] == row],
                 [axis for (_, column), axis in at.items() if column == 0])
 
+    def label(self, panels: np.ndarray, axes: object, x: str = "", y: str = "") -> None:
+        """Labels the panels that need it."""
+        lowest, first = self.outer(panels, axes)
+        for axis in lowest if x else ():
+            axis.set_xlabel(x, labelpad=1.0)
+        for axis in first if y else ():
+            axis.set_ylabel(y)
+
 
 def canvas(page: Page, axes: Axes | Sequence[Axes] | None = None, sharex: bool = False,
            sharey: bool = False) -> tuple[Figure, np.ndarray]:
@@ -232,6 +240,16 @@ def furnish(figure: Figure, page: Page, handles: Sequence[Artist] = ()) -> None:
                     fontsize=8, color=edge(), linespacing=1.25)
 
 
+def finish(figure: Figure, page: Page, panels: np.ndarray, axes: object, handles: Sequence[Artist] = ()) -> None:
+    """Adds what surrounds new panels; the last of the caller's `axes` gets the legend of page.names."""
+    if axes is None:
+        furnish(figure, page, handles)
+    elif page.names:
+        legend_inside(panels, handles, page.names)
+    else:
+        settle(panels.flat)
+
+
 def scale_beside(axis: Axes, mesh: ScalarMappable, text: str) -> Axes:
     """Adds a colour bar at the right of a panel, which keeps its size."""
     bar = axis.figure.colorbar(mesh, cax=axis.inset_axes((1.0 + 0.06 / width_of(axis), 0.0, 0.1 / width_of(axis), 1.0)))
@@ -276,6 +294,15 @@ def legend_below(axis: Axes, handles: Sequence[Artist] | None = None,
         axis.legend(*entries, loc="upper left", borderaxespad=0.0, handlelength=1.5, handletextpad=0.4, borderpad=0.1,
                     ncols=ncols, columnspacing=0.8,
                     bbox_to_anchor=(-OUTSIDE / width_of(axis), -0.38 / height_of(axis)))
+
+
+def legend(axis: Axes, axes: object, handles: Sequence[Artist] | None = None, names: Sequence[str] | None = None,
+           ncols: int = 1) -> None:
+    """Adds the legend under a new panel, or inside one of the caller's `axes`."""
+    if axes is None:
+        legend_below(axis, handles, names, ncols)
+    else:
+        legend_inside(np.array([axis]), handles, names)
 
 
 def keep_on_sheet(figure: Figure, panels: np.ndarray) -> None:

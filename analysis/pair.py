@@ -13,11 +13,11 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from .names import Component, bracket, components
-from .page import Page, canvas, furnish, legend_below, legend_inside, with_furniture
+from .page import Page, canvas, furnish, legend, with_furniture
 from .pairs import chosen, partner
 from .result import StoredResult
 from .opening import rolling
-from .theme import DASHES, MARKERS, edge, series_colour, themed
+from .theme import DASHES, edge, marked, themed
 from .wording import QUANTITIES, check_quantities, epsilon_text, symbol
 
 MARKS = 8  # of a component, along its compliant line
@@ -75,23 +75,18 @@ def plot_pair(study: str | Path | StoredResult, *, law: str | None = None, solve
                    Line2D([], [], color=edge(), linewidth=1.1, linestyle=DASHES[1])]
         for axis, quantity in zip(panels[0], quantities):
             rows = data[data["quantity"] == quantity]
-            colours = colours_of(quantity, shown)
+            looks = [marked(place) for place in places_of(quantity, shown)]
             its = [named[quantity][number - 1] for number in shown[quantity]]
             labels = labels_of(its, wide)
-            markers = markers_of(quantity, shown)
-            for number, colour, marker in zip(shown[quantity], colours, markers):
-                draw_component(axis, rows[rows["component"] == number], colour, marker)
+            for number, look in zip(shown[quantity], looks):
+                draw_component(axis, rows[rows["component"] == number], **look)
             axis.set_xlabel("$t$ [s]", labelpad=1.0)
             axis.set_title(f"{symbol(quantity)}{bracket(c.unit for c in its)}")
             axis.margins(x=0.0)
-            swatches = [Line2D([], [], color=colour, marker=marker, markersize=3.6)
-                        for colour, marker in zip(colours, markers)]
-            if axes is None:
-                legend_below(axis, swatches, labels)
-            elif axis is panels[0, -1]:
-                legend_inside(np.array([axis]), [*swatches, *handles], [*labels, *names])
-            else:
-                legend_inside(np.array([axis]), swatches, labels)
+            swatches = [Line2D([], [], markersize=3.6, **look) for look in looks]
+            if axes is not None and axis is panels[0, -1]:
+                swatches, labels = [*swatches, *handles], [*labels, *names]
+            legend(axis, axes, swatches, labels)
         if axes is None:
             furnish(figure, page, handles)
     return figure
@@ -101,15 +96,6 @@ def labels_of(shown: list[Component], wide: int) -> list[str]:
     """Names, with units if these differ; names of more than `wide` letters take several lines."""
     several = len({component.unit for component in shown}) > 1
     return [textwrap.fill(c.label, wide) + bracket([c.unit] if several else []) for c in shown]
-
-
-def colours_of(quantity: str, shown: dict[str, list[int]]) -> list[str]:
-    """Colours of the components shown."""
-    return [series_colour(place) for place in places_of(quantity, shown)]
-
-
-def markers_of(quantity: str, shown: dict[str, list[int]]) -> list[str]:
-    return [MARKERS[place % len(MARKERS)] for place in places_of(quantity, shown)]
 
 
 def places_of(quantity: str, shown: dict[str, list[int]]) -> list[int]:
@@ -127,10 +113,10 @@ def moving(rows: pd.DataFrame) -> list[int]:
     return sorted(int(k) for k in ranges.sort_values(ascending=False, kind="stable").index[:MOST])
 
 
-def draw_component(axis: Axes, rows: pd.DataFrame, colour: str, marker: str) -> None:
+def draw_component(axis: Axes, rows: pd.DataFrame, color: str, marker: str) -> None:
     """The marks are evenly spaced in time; the times of a layer are dense."""
     t = rows["t"].to_numpy()
-    marked = np.searchsorted(t, np.linspace(t[0], t[-1], MARKS + 2)[1:-1]).tolist()
-    axis.plot(t, rows["rigid"], color=colour, linewidth=4.0, alpha=0.4, solid_capstyle="butt", label="_rigid")
-    axis.plot(t, rows["compliant"], color=colour, linewidth=1.1, linestyle=DASHES[1], marker=marker,
-              markersize=3.0, markevery=marked, label="_compliant")
+    at = np.searchsorted(t, np.linspace(t[0], t[-1], MARKS + 2)[1:-1]).tolist()
+    axis.plot(t, rows["rigid"], color=color, linewidth=4.0, alpha=0.4, solid_capstyle="butt", label="_rigid")
+    axis.plot(t, rows["compliant"], color=color, linewidth=1.1, linestyle=DASHES[1], marker=marker,
+              markersize=3.0, markevery=at, label="_compliant")

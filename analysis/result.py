@@ -20,7 +20,7 @@ import pandas as pd
 
 from .interpolation import between, is_uniform
 from .sweep import Sweep, Values
-from .tables import AnalysisError, matching, number, opened, read_table, run_again, text
+from .tables import AnalysisError, enumerated, matching, number, opened, read_table, run_again, shown, text
 
 EXTENDED = ".rest"  # the part of a 113-bit number beyond its double
 OTHERS = ("study", "plan", "grids", "samples", "curves", "texts")  # tables that table() does not give
@@ -276,13 +276,8 @@ def described(wanted: dict[str, Any]) -> str:
     return ", ".join(words) or "anything"
 
 
-def shown(value: object) -> str:
-    return f"{value:.6g}" if isinstance(value, float) else text(value)
-
-
-def listed(motions: pd.DataFrame, most: int = 12) -> str:
+def listed(motions: pd.DataFrame) -> str:
     words = list(dict.fromkeys(" ".join(filter(None, (text(row["law"]), text(row["solver"]), shown(row["epsilon"])
                                                       if row["epsilon"] == row["epsilon"] else "")))
                                for row in motions.to_dict("records")))
-    more = f" and {len(words) - most} more" if len(words) > most else ""
-    return "; ".join(words[:most]) + more if words else "none"
+    return enumerated(words) or "none"

@@ -13,7 +13,7 @@ from matplotlib.axes import Axes
 from matplotlib.lines import Line2D
 
 from .bench_rows import Series
-from .theme import MARKERS, edge, ink, series_colour
+from .theme import edge, ink, marker_at, series_colour
 
 Key = tuple[str, str]  # of a series: method and formulation
 # Dashes and name of the variables.
@@ -29,7 +29,7 @@ def variables_of(formulation: str) -> tuple[object, str]:
 
 def marker_of(number: int) -> str:
     """The marker of the method with this number, counted from 1."""
-    return MARKERS[(number - 1) % len(MARKERS)]
+    return marker_at(number - 1)
 
 
 def numbers_of(everything: Iterable[Series], strong: Collection[Key]) -> dict[str, int]:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from .tables import AnalysisError, number
+from .tables import AnalysisError, enumerated, number, shown
 
 Values = Mapping[str, object]  # {"contact.damping_ratio": 0.5}
 WORK = ("steps", "rejected_steps", "rhs_evaluations", "jacobian_evaluations", "factorisations",
@@ -34,10 +34,8 @@ class Sweep:
         return ", ".join(f"{key} = {shown(value)}" for k, (key, value) in enumerate(zip(self.keys, point))
                          if places is None or k in places)
 
-    def listed(self, points: Iterable[Sequence[object]] | None = None, most: int = 12,
-               places: Sequence[int] | None = None) -> str:
-        words = [self.text(point, places) for point in (self.points if points is None else points)]
-        return "; ".join(words[:most]) + (f" and {len(words) - most} more" if len(words) > most else "")
+    def listed(self, points: Iterable[Sequence[object]] | None = None, places: Sequence[int] | None = None) -> str:
+        return enumerated([self.text(point, places) for point in (self.points if points is None else points)])
 
     def place(self, name: str) -> int | None:
         """The place of a swept key, of its column, or of the only key that ends so; None without one."""
@@ -113,10 +111,6 @@ class Sweep:
                 at = at[name]
             at[last] = value
         return found
-
-
-def shown(value: object) -> str:
-    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def same(one: object, other: object) -> bool:

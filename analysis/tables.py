@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import numpy as np
@@ -78,6 +79,20 @@ def read_table(db: sqlite3.Connection, query: str) -> pd.DataFrame:
     return table
 
 
+def read_csv(path: Path, needed: Iterable[str], again: str, **options: Any) -> pd.DataFrame:
+    """A CSV file with the columns `needed`, read with options of pandas; `again` says what makes such a file."""
+    try:
+        table = pd.read_csv(path, **options)
+    except FileNotFoundError:
+        raise AnalysisError(f"{path}: no such file; {again}") from None
+    except (OSError, UnicodeDecodeError, pd.errors.ParserError, pd.errors.EmptyDataError) as problem:
+        raise AnalysisError(f"{path}: {problem}") from None
+    for name in needed:
+        if name not in table:
+            raise AnalysisError(f"{path}: no column '{name}'; {again}")
+    return table
+
+
 def read_grid(db: sqlite3.Connection, grid: str) -> np.ndarray:
     times, = db.execute("SELECT times FROM grids WHERE id = ?", (grid,)).fetchone()
     return np.frombuffer(times, "<f8")
@@ -111,5 +126,16 @@ def number(x: object) -> float:
     return float("nan") if x is None else float(x)  # type: ignore[arg-type]
 
 
+def shown(x: object) -> str:
+    """A value in a message: six digits of a number."""
+    return f"{x:g}" if isinstance(x, float) else text(x)
+
+
+def enumerated(words: Sequence[str], most: int = 12) -> str:
+    """The first `most` of the words, and the number of the others."""
+    return "; ".join(words[:most]) + (f" and {len(words) - most} more" if len(words) > most else "")
+
+
 def text(x: object) -> str:
+    """Text; "" for missing values of pandas."""
     return "" if x is None or x != x else str(x)

@@ -13,7 +13,9 @@ from contextlib import contextmanager
 import matplotlib.pyplot as plt
 import numpy as np
 from cycler import cycler
+from matplotlib.axes import Axes
 from matplotlib.colors import Colormap, to_rgb
+from numpy.typing import ArrayLike
 
 from .tables import AnalysisError
 
@@ -83,6 +85,26 @@ def series_colour(position: int) -> str:
     return colours[position % len(colours)]
 
 
+def marker_at(position: int) -> str:
+    return MARKERS[position % len(MARKERS)]
+
+
+def dashes_at(position: int) -> object:
+    return DASHES[position % len(DASHES)]
+
+
+def marked(position: int) -> dict[str, object]:
+    """Colour and marker of a series."""
+    return {"color": series_colour(position), "marker": marker_at(position)}
+
+
+def draw_points(axis: Axes, x: ArrayLike, y: ArrayLike, bars: ArrayLike, filled: bool, look: dict[str, object],
+                label: str = "_points") -> None:
+    """Draws points with error bars (NaN: none), filled or hollow."""
+    axis.errorbar(x, y, yerr=np.nan_to_num(bars), linestyle="none", elinewidth=0.8, capsize=1.8, zorder=3, label=label,
+                  markerfacecolor=look["color"] if filled else paper(), **look)
+
+
 def is_dark() -> bool:
     return bool(np.mean(to_rgb(paper())) < 0.5)
 
@@ -102,7 +124,7 @@ def ordered_colours(count: int) -> list[tuple[float, float, float, float]]:
 
 def ordered_lines(count: int) -> list[dict[str, object]]:
     """Colour and dashes of the lines of an ordered family; the last is solid."""
-    return [{"color": colour, "linestyle": DASHES[(count - 1 - k) % len(DASHES)]}
+    return [{"color": colour, "linestyle": dashes_at(count - 1 - k)}
             for k, colour in enumerate(ordered_colours(count))]
 
 

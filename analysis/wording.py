@@ -41,6 +41,11 @@ def epsilon_text(epsilon: float) -> str:
     return rf"$\varepsilon = {power_text(epsilon)}$"
 
 
+def order_text(order: float, error: float) -> str:
+    """A fitted order and its standard error."""
+    return (f"{order:.3f}" + (f" ± {error:.3f}" if np.isfinite(error) else "")).replace("-0.000", "0.000")
+
+
 def window_text(study: RollingResult, window: str) -> str:
     if window == "all":
         return "all t"

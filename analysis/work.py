@@ -13,12 +13,12 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.ticker import LogFormatterSciNotation, LogLocator, NullFormatter
 
-from .page import Page, canvas, furnish, legend_inside, with_furniture
+from .page import Page, canvas, finish, with_furniture
 from .pairs import MOST_MARKS
 from .result import StoredResult
 from .opening import rolling
 from .tables import AnalysisError, matching
-from .theme import DASHES, MARKERS, ink, paper, series_colour, themed
+from .theme import DASHES, ink, marked, paper, themed
 
 COUNTERS = ("steps", "rejected_steps", "rhs_evaluations", "jacobian_evaluations", "factorisations",
             "newton_iterations", "seconds")
@@ -72,10 +72,7 @@ def plot_work(study: str | Path | StoredResult, *, law: str | None = None,
             label_decades(axis.yaxis)
             axis.set(xlabel=r"$\varepsilon$",
                      title=SHOWN.get(counter, counter.replace("_", " ")))
-        if axes is None:
-            furnish(figure, page, handles)
-        else:
-            legend_inside(panels, handles, names)
+        finish(figure, page, panels, axes, handles)
     return figure
 
 
@@ -93,9 +90,8 @@ def draw_group(axis: Axes, rows: pd.DataFrame, counter: str, place: int) -> Line
         if rows[counter].iloc[0] > 0:
             axis.axhline(rows[counter].iloc[0], **level)
         return Line2D([], [], **level)
-    colour = series_colour(place)
     rows = rows.sort_values("epsilon")
-    look = {"color": colour, "marker": MARKERS[place % len(MARKERS)], "linewidth": 1.0}
+    look = marked(place) | {"linewidth": 1.0}
     rows = rows[rows[counter] > 0]
     axis.plot(rows["epsilon"], rows[counter], **look, markevery=max(1, len(rows) // MOST_MARKS))
     failed = rows[rows["outcome"] != "success"]

@@ -17,7 +17,7 @@ from matplotlib.lines import Line2D
 
 from .bench_rows import (GROUP_SYMBOLS, Series, arrived, epsilon_text, is_evidence, require_some,
                          series_of, values, where)
-from .page import LETTER, LINE, Page, canvas, furnish, legend_inside
+from .page import LETTER, LINE, Page, canvas, finish
 from .series_style import (Key, in_contention, label_ends, lag_behind_best, legend_of, look_of, marker_of,
                            numbers_of, thin_note)
 from .theme import paper
@@ -151,8 +151,5 @@ def work_precision(rows: list[Row], problem: str, group: str, axes: Sequence[Axe
                 axis.set_title(heads[epsilon], fontsize=8)
             if axis is column[-1] or page.folded:
                 axis.set_xlabel(f"error of {GROUP_SYMBOLS[group]}", labelpad=1.0)
-    if axes is None:
-        furnish(figure, page, handles)
-    else:
-        legend_inside(panels, handles, names)
+    finish(figure, page, panels, axes, handles)
     return figure

@@ -8,6 +8,7 @@ from typing import Any
 
 import pandas as pd
 
+from ..tables import text
 from .tables import Table, num, table
 from .words import count, known, scientific
 
@@ -19,8 +20,8 @@ def run_table(runs: pd.DataFrame) -> Table:
               "reused", "version", "commit", numbers="...n.nn..")
     for _, r in runs.iterrows():
         about = provenance_of(r)
-        t.add(text_of(r["started"]), text_of(r["ended"]) or "killed or still running",
-              text_of(r["host"]), num(count(number(r["jobs"]))), text_of(r["shard"]) or "whole",
+        t.add(text(r["started"]), text(r["ended"]) or "killed or still running",
+              text(r["host"]), num(count(number(r["jobs"]))), text(r["shard"]) or "whole",
               num(count(number(r["computed"]))), num(count(number(r["reused"]))),
               str(about.get("version", "")), str(about.get("commit", "")))
     return t
@@ -31,15 +32,15 @@ def last_run(runs: pd.DataFrame) -> str:
     if runs.empty:
         return ""
     last = runs.iloc[-1]
-    return text_of(last["ended"] or last["started"])[:16].replace("T", " ")
+    return text(last["ended"] or last["started"])[:16].replace("T", " ")
 
 
 def finding_table(findings: pd.DataFrame) -> Table:
     t = table("Findings about the store", "found", "what", "relative difference",
               "solve", numbers="..n.")
     for _, f in findings.iterrows():
-        t.add(text_of(f["found"]), text_of(f["what"]), num(scientific(number(f["difference"]), 2)),
-              text_of(f["key"]))
+        t.add(text(f["found"]), text(f["what"]), num(scientific(number(f["difference"]), 2)),
+              text(f["key"]))
     return t
 
 
@@ -82,8 +83,3 @@ def reproduction(about: dict[str, Any], verb: str, stem: str, folder: str) -> tu
 
 def number(x: object) -> float | None:
     return float(x) if known(x) else None  # type: ignore[arg-type]
-
-
-def text_of(x: object) -> str:
-    """Text; "" for missing values of pandas."""
-    return "" if x is None or x != x else str(x)

@@ -21,7 +21,7 @@ def test_rows_are_the_errors_and_fits_of_the_sweep(orders_map: Path) -> None:
     assert damping_map.levels(rows, "epsilon") == pytest.approx(np.geomspace(1e-3, 1e-2, 4))
     study = analysis.open_result(orders_map)
     errors = study.at({"contact.damping_ratio": 0.5, "contact.damping_exponent": 2.0}).table("errors")
-    one = damping_map.select(rows, damping_ratio=0.5, damping_exponent=2.0, quantity="v", norm="sup",
+    one = damping_map.where(rows, damping_ratio=0.5, damping_exponent=2.0, quantity="v", norm="sup",
                              window="all")
     wanted = errors[(errors["quantity"] == "v") & (errors["norm"] == "sup")
                     & (errors["window"] == "all")]
@@ -50,7 +50,7 @@ def test_theory_line_and_fits_are_drawn(orders_map: Path) -> None:
     assert np.interp([0.5, 1.5], line.get_xdata(), line.get_ydata()) == pytest.approx([1.0, 1.5])
     fits = sorted(y for x in axis.containers for y in x.lines[0].get_ydata())
     wanted = {(row["damping_ratio"], row["damping_exponent"]): row["order"]
-              for row in damping_map.select(rows, quantity="v", norm="sup", window="all")}
+              for row in damping_map.where(rows, quantity="v", norm="sup", window="all")}
     assert fits == sorted(wanted.values()) and len(fits) == 6, "one point per cell"
 
 
@@ -75,7 +75,7 @@ def test_labels_of_zeta_do_not_overlap(tmp_path: Path, orders_map: Path) -> None
 
 def test_plane_values_have_the_right_cells(plane_map: Path) -> None:
     """c = C/eps^2 with C = 1 N/m, and critical damping 2 sqrt(c/A): the knife edge has A = 1/m = 1/kg."""
-    rows = damping_map.select(
+    rows = damping_map.where(
         damping_map.read_map(plane_map), quantity="q", norm="sup", window="all")
     c, d, error, evidence = damping_map.plane_values(rows)
     assert c == pytest.approx([1e2, 1e3, 1e4]) and list(d) == [10.0, 100.0]
@@ -87,7 +87,7 @@ def test_plane_values_have_the_right_cells(plane_map: Path) -> None:
 def test_a_failed_solve_leaves_a_gap(tmp_path: Path) -> None:
     directory = run("knife_edge_plane", tmp_path, "epsilon.from=1e-1", "epsilon.to=1e-2", "epsilon.count=2",
                     "sweep.contact.damping=[1.0, 100.0]", "solvers.max_steps=900", "expect=[]")
-    rows = damping_map.select(damping_map.read_map(directory), quantity="q", norm="sup", window="all")
+    rows = damping_map.where(damping_map.read_map(directory), quantity="q", norm="sup", window="all")
     failed = [row for row in rows if row["status"].startswith("failed")]
     assert 0 < len(failed) < len(rows)
     _, _, error, evidence = damping_map.plane_values(rows)

@@ -53,7 +53,7 @@ def test_the_command_writes_a_figure_of_each_study(tmp_path, capsys) -> None:
 
 def test_other_files_are_refused(tmp_path, capsys) -> None:
     (tmp_path / "other.csv").write_text("study,t\nmade,0\n")
-    with pytest.raises(analysis.AnalysisError, match="no column damping_ratio"):
+    with pytest.raises(analysis.AnalysisError, match="no column 'damping_ratio'"):
         analysis.expansion_data(tmp_path / "other.csv")
     pd.concat([terms("a"), terms("b")]).to_csv(tmp_path / "both.csv", index=False)
     with pytest.raises(analysis.AnalysisError, match="choose one of a, b"):

@@ -62,6 +62,7 @@ def test_every_public_name_exists_and_is_in_the_stub() -> None:
     for name, module in given.items():
         assert getattr(analysis, name) is getattr(sys.modules[module], name), name
     assert set(analysis.__all__) <= set(dir(analysis)) and not hasattr(analysis, "nonsense")
+    assert analysis.Result is analysis.StoredResult, "its former name"
 
 
 def test_a_study_prints_as_one_line(tmp_path: Path) -> None:
