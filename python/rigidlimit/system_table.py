@@ -59,25 +59,21 @@ class TableMaker:
 
     def formula(self, value: object, key: str, may_depend: int) -> object:
         """A formula: a function, text or number."""
-        if callable(value) and not isinstance(value, Scalar):
-            where = place(self.name, key, value)
-            return checked_scalar(call(value, key, self.arguments), may_depend, self.arguments, where)
         return self._element(value, key, may_depend, place(self.name, key), "")
 
     def formulas(self, value: object, key: str, may_depend: int, count: int | None = None) -> list[object]:
         """A list of formulas: one function that returns it, or a list of functions, texts or numbers."""
-        if callable(value):
-            where = place(self.name, key, value)
-            elements = checked_list(call(value, key, self.arguments), where, "rows", count)
-        else:
-            where = place(self.name, key)
-            elements = checked_list(value, where, "rows", count)
-        return [self._element(x, key, may_depend, where, f"row {k + 1} ") for k, x in enumerate(elements)]
+        where, given = self._given(value, key)
+        return [self._element(x, key, may_depend, where, f"row {k + 1} ")
+                for k, x in enumerate(checked_list(given, where, "rows", count))]
+
+    def _given(self, value: object, key: str) -> tuple[str, object]:
+        """The place for messages, and the value: of a function, its result."""
+        return place(self.name, key, value), call(value, key, self.arguments) if callable(value) else value
 
     def matrix(self, value: object, key: str, may_depend: int, columns: int) -> list[list[object]]:
         """A square matrix: one function that returns it, or a list of rows."""
-        where = place(self.name, key, value)
-        given = call(value, key, self.arguments) if callable(value) else value
+        where, given = self._given(value, key)
         made = []
         for i, row in enumerate(checked_list(given, where, "rows", columns)):
             entries = checked_list(row, f"{where}, row {i + 1}", "entries", columns)
@@ -87,8 +83,7 @@ class TableMaker:
 
     def rows(self, value: object, key: str) -> list[object]:
         """Sliding velocities: formulas, or {row, name, unit}."""
-        where = place(self.name, key, value)
-        given = call(value, key, self.arguments) if callable(value) else value
+        where, given = self._given(value, key)
         made: list[object] = []
         for k, row in enumerate(checked_list(given, where, "rows")):
             if isinstance(row, Mapping):
@@ -103,8 +98,7 @@ class TableMaker:
 
     def contacts(self, value: object) -> list[object]:
         """Contacts that can slip: a list of dicts, or one function that returns it."""
-        where = place(self.name, "contacts", value)
-        given = call(value, "contacts", self.arguments) if callable(value) else value
+        where, given = self._given(value, "contacts")
         made: list[object] = []
         for k, contact in enumerate(checked_list(given, where, "contacts")):
             inside = f"contacts[{k}]"

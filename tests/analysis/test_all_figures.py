@@ -185,6 +185,8 @@ def test_every_figure_draws_into_the_axes_of_its_caller(plots: Plots, narrow: di
     before = [axis.get_position().bounds for axis in panels.flat]
     colours = [axis.get_facecolor() for axis in panels.flat]
     texts = len(figure.texts)
+    with pytest.raises(AnalysisError, match=f"axes: {count} matplotlib Axes are needed, not {count + 1} of Axes"):
+        plots[name](axes=[*panels.flat[:count], panels.flat[0]])
     assert plots[name](axes=panels.flat[:count], style="dark") is figure
     assert tuple(figure.get_size_inches()) == (8.0, 2.4 * lines) and figure.get_suptitle() == "Mine"
     assert [axis.get_facecolor() for axis in panels.flat] == colours
