@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -89,16 +90,16 @@ def marker_at(position: int) -> str:
     return MARKERS[position % len(MARKERS)]
 
 
-def dashes_at(position: int) -> object:
+def dashes_at(position: int) -> Any:
     return DASHES[position % len(DASHES)]
 
 
-def marked(position: int) -> dict[str, object]:
+def marked(position: int) -> dict[str, Any]:
     """Colour and marker of a series."""
     return {"color": series_colour(position), "marker": marker_at(position)}
 
 
-def draw_points(axis: Axes, x: ArrayLike, y: ArrayLike, bars: ArrayLike, filled: bool, look: dict[str, object],
+def draw_points(axis: Axes, x: ArrayLike, y: ArrayLike, bars: ArrayLike, filled: bool, look: dict[str, Any],
                 label: str = "_points") -> None:
     """Draws points with error bars (NaN: none), filled or hollow."""
     axis.errorbar(x, y, yerr=np.nan_to_num(bars), linestyle="none", elinewidth=0.8, capsize=1.8, zorder=3, label=label,
