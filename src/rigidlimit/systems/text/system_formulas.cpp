@@ -50,36 +50,43 @@ void SystemFormulas::require_sizes() const {
                                    count, most_names));
 }
 
-void SystemFormulas::add_names(const PlacedText& formula, std::set<std::string>& found) const {
+void add_names(const SystemText& text, const PlacedText& formula, std::set<std::string>& to) {
   for (const std::string& name : names_in(formula.text)) {
-    if (!found.insert(name).second) continue;
+    if (!to.insert(name).second) continue;
     for (const auto& let : text.lets)
-      if (let.name.text == name) add_names(let.formula, found);
+      if (let.name.text == name) add_names(text, let.formula, to);
   }
 }
 
-void SystemFormulas::part_parameters() {
-  std::set<std::string> of_contacts, of_motion;
-  for (const auto& contact : text.contacts) {
-    for (const PlacedText* formula : {&contact.friction, &contact.restitution})
-      add_names(*formula, of_contacts);
-    const bool pushes = !names_in(contact.gap.text).empty();
-    add_names(contact.normal_force, pushes ? of_motion : of_contacts);
-    for (const PlacedText* formula : {&contact.gap, &contact.gap_scale, &contact.sliding_scale})
-      add_names(*formula, of_motion);
-  }
+std::set<std::string> names_of_motion(const SystemText& text) {
+  std::set<std::string> names;
+  const auto add = [&](const PlacedText& formula) { add_names(text, formula, names); };
   for (const PlacedText* formula : {&text.kinetic_coenergy, &text.potential, &text.dissipation})
-    add_names(*formula, of_motion);
+    add(*formula);
   for (const auto* list : {&text.applied_force, &text.force, &text.exact_constraint,
                            &text.quasi_velocities, &text.invariants, &text.kinks})
-    for (const PlacedText& formula : *list) add_names(formula, of_motion);
-  for (const auto& row : text.mass_matrix)
-    for (const PlacedText& formula : row) add_names(formula, of_motion);
-  for (const auto& row : text.constraint) add_names(row.row, of_motion);
+    std::ranges::for_each(*list, add);
+  for (const auto& row : text.mass_matrix) std::ranges::for_each(row, add);
+  for (const auto& row : text.constraint) add(row.row);
+  for (const auto& x : text.coordinates) add(x.rate);
+  for (const auto& contact : text.contacts)
+    for (const PlacedText* formula : {&contact.gap, &contact.gap_scale, &contact.sliding_scale})
+      add(*formula);
+  return names;
+}
+
+void SystemFormulas::part_parameters() {
+  std::set<std::string> of_contacts, of_motion = names_of_motion(text);
+  for (const auto& contact : text.contacts) {
+    for (const PlacedText* formula : {&contact.friction, &contact.restitution})
+      add_names(text, *formula, of_contacts);
+    const bool pushes = !names_in(contact.gap.text).empty();
+    add_names(text, contact.normal_force, pushes ? of_motion : of_contacts);
+  }
   for (const auto& x : text.coordinates)
-    for (const PlacedText* formula : {&x.start, &x.start_rate, &x.rate})
-      add_names(*formula, of_motion);
-  for (const auto& v : text.velocities) add_names(v.start, of_motion);
+    for (const PlacedText* formula : {&x.start, &x.start_rate})
+      add_names(text, *formula, of_motion);
+  for (const auto& v : text.velocities) add_names(text, v.start, of_motion);
   const auto last = std::ranges::stable_partition(text.parameters, [&](const auto& parameter) {
     return !of_contacts.contains(parameter.name.text) || of_motion.contains(parameter.name.text);
   });

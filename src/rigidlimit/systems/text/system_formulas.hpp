@@ -52,8 +52,6 @@ class SystemFormulas {
 
  private:
   void require_sizes() const;
-  /// The names in a formula, and in the formulas of `let` that it needs.
-  void add_names(const PlacedText& formula, std::set<std::string>& found) const;
   /// Moves the parameters used only by friction, restitution and normal forces without work to the
   /// end.
   void part_parameters();
@@ -65,5 +63,11 @@ class SystemFormulas {
   void require_count(const std::vector<PlacedText>& formulas, Index wanted, const char* why) const;
   void require_counts() const;
 };
+
+/// Adds the names in a formula, and in the formulas of `let` that it needs.
+void add_names(const SystemText& text, const PlacedText& formula, std::set<std::string>& to);
+
+/// Those of all formulas except starts, friction, restitution and normal forces.
+std::set<std::string> names_of_motion(const SystemText& text);
 
 }  // namespace rigidlimit

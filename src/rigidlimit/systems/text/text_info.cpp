@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <set>
 #include <string>
 #include <vector>
+
+#include "rigidlimit/systems/text/system_formulas.hpp"
 
 namespace rigidlimit {
 
@@ -61,7 +64,7 @@ std::string tuple_text(const std::vector<PlacedText>& formulas) {
     texts.push_back(one_line(formula.text));
     size += texts.back().size() + 2;
   }
-  return fmt::format("({})", fmt::join(texts, size < width ? ", " : ",\n"));
+  return fmt::format("({})", fmt::join(texts, size < width ? ", " : ",\n    "));
 }
 
 /// By rows, or "diag(…)".
@@ -77,7 +80,8 @@ std::string matrix_text(const std::vector<std::vector<PlacedText>>& rows) {
       else
         is_diagonal = is_diagonal && rows[i][k].text == "0";
   }
-  return is_diagonal ? "diag" + tuple_text(diagonal) : fmt::format("({})", fmt::join(texts, ",\n"));
+  return is_diagonal ? "diag" + tuple_text(diagonal)
+                     : fmt::format("({})", fmt::join(texts, ",\n    "));
 }
 
 void add_list(std::string& to, const char* symbol, const std::vector<PlacedText>& formulas) {
@@ -109,8 +113,14 @@ std::string equations_in(const SystemText& text) {
   for (const auto& x : text.coordinates)
     if (!x.rate.text.empty() && x.rate.text != x.name.text + "'")
       all += fmt::format("{}' = {}\n", x.name.text, one_line(x.rate.text));
+  std::set<std::string> needed = names_of_motion(text);
+  for (const auto& contact : text.contacts)
+    for (const PlacedText* formula :
+         {&contact.normal_force, &contact.friction, &contact.restitution})
+      add_names(text, *formula, needed);
   for (const auto& let : text.lets)
-    all += fmt::format("{} = {}\n", let.name.text, one_line(let.formula.text));
+    if (needed.contains(let.name.text))  // a start may need others
+      all += fmt::format("{} = {}\n", let.name.text, one_line(let.formula.text));
   for (const auto& [symbol, formula] :
        {std::pair("K*", &text.kinetic_coenergy), std::pair("P", &text.potential),
         std::pair("R", &text.dissipation)})
