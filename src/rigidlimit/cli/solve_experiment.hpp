@@ -1,4 +1,4 @@
-// What commands do with experiments: the loop over them, a run with a progress line, and solving
+// Parts that the commands share: the loop over experiments, a run with a progress line, and solving
 // and judging with or without a store.
 #pragma once
 

@@ -80,8 +80,8 @@ struct SystemText {
 
 const char* name_of(Normal normal);  ///< "given", "bilateral", "unilateral"
 
-/// What C++ functions beside the formulas know exactly: motions for values of the parameters, a
-/// start and times, std::nullopt if there is none for these. Empty: never.
+/// Exact motions, as C++ functions beside the formulas, for values of the parameters, a start and
+/// times; std::nullopt if these have none. Empty: never.
 struct KnownMotion {
   template <class Result>
   using Form = std::function<std::optional<Result>(const std::vector<double>& values,
