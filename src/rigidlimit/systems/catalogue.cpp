@@ -34,8 +34,8 @@ SystemEntry entry_of();
 namespace {
 
 /// The entry of a system written as text.
-SystemEntry written(const char* toml, KnownMotion known = {}) {
-  return entry_of(system_text_in(toml, "built-in system"), std::move(known));
+SystemEntry written(const char* toml, const KnownMotion& known = {}) {
+  return entry_of(system_text_in(toml, "built-in system"), known);
 }
 
 /// The ball of `two_point_ball`, which may leave the walls.

@@ -87,10 +87,12 @@ void SystemFormulas::part_parameters() {
     for (const PlacedText* formula : {&x.start, &x.start_rate})
       add_names(text, *formula, of_motion);
   for (const auto& v : text.velocities) add_names(text, v.start, of_motion);
-  const auto last = std::ranges::stable_partition(text.parameters, [&](const auto& parameter) {
+  const auto is_of_motion = [&](const SystemText::Parameter& parameter) {
     return !of_contacts.contains(parameter.name.text) || of_motion.contains(parameter.name.text);
-  });
-  motion_parameters = static_cast<std::size_t>(last.begin() - text.parameters.begin());
+  };
+  const auto last =
+      std::stable_partition(text.parameters.begin(), text.parameters.end(), is_of_motion);
+  motion_parameters = static_cast<std::size_t>(last - text.parameters.begin());
 }
 
 void SystemFormulas::name_components() {

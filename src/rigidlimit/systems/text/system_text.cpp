@@ -421,7 +421,7 @@ const void* text_behind(const SystemEntry& entry) {
   return frictional ? frictional->read.get() : nullptr;
 }
 
-SystemEntry entry_of(SystemText text, KnownMotion known) {
+SystemEntry entry_of(SystemText text, const KnownMotion& known) {
   const auto read = std::make_shared<const SystemFormulas>(std::move(text));
   SystemEntry entry{
       .info = info_of(read->text),

@@ -99,7 +99,7 @@ struct KnownMotion {
 /// entry throws it for a gap or a sliding velocity that is no length. Parameters used only by
 /// friction, restitution and normal forces become the entry's contact_parameters. make() of the
 /// entry throws InputError if a row or rate is not linear in the velocities.
-SystemEntry entry_of(SystemText text, KnownMotion known = {});
+SystemEntry entry_of(SystemText text, const KnownMotion& known = {});
 
 /// The text of an entry that entry_of(text) made, the same for its copies; nullptr: compiled.
 const void* text_behind(const SystemEntry& entry);
