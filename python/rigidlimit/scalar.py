@@ -30,7 +30,7 @@ NO_NUMBER: Final = (
 
 
 class _Expression(Node):
-    """What scalars and conditions have in common."""
+    """The common base of scalars and conditions."""
 
     __slots__ = ()
 

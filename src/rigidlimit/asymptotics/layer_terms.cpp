@@ -64,7 +64,7 @@ LayerSeries<T>::LayerSeries(std::shared_ptr<const SeriesForm> form,
       grid_(std::move(grid)),
       orders_(static_cast<std::size_t>(highest) + 1),
       table_(form_->values() * orders_) {
-  const std::vector<T> constants = results_of_constants<T>(form_->constants);
+  const std::vector<T>& constants = form_->constants_in<T>();
   for (std::size_t c = 0; c < constants.size(); ++c) at(c, 0) = Function(constants[c]);
 }
 

@@ -33,14 +33,17 @@ SystemEntry entry_of();
 
 namespace {
 
+SystemText text_of(const char* toml) {
+  return system_text_in(toml, "built-in system");
+}
+
 /// The entry of a system written as text.
 SystemEntry written(const char* toml, const KnownMotion& known = {}) {
-  return entry_of(system_text_in(toml, "built-in system"), known);
+  return entry_of(text_of(toml), known);
 }
 
 /// The ball of `two_point_ball`, which may leave the walls.
-SystemEntry two_point_ball_unilateral() {
-  SystemText text = system_text_in(two_point_ball_toml, "built-in system");
+SystemEntry unilateral(SystemText text) {
   text.name = "two_point_ball_unilateral";
   text.title = "Ball in a V-groove, slipping or rolling on each wall, which it may leave";
   for (SystemText::ContactPoint& contact : text.contacts) contact.normal = Normal::unilateral;
@@ -52,6 +55,7 @@ SystemEntry two_point_ball_unilateral() {
 const SystemCatalogue& builtin_systems() {
   static const SystemCatalogue entries = [] {
     offer(builtin_codes());
+    const SystemText two_point_ball = text_of(two_point_ball_toml);
     return SystemCatalogue{
         written(knife_edge_toml,
                 {"q, v and Lambda for a turning rate phi' != 0", knife_edge_motion}),
@@ -78,8 +82,8 @@ const SystemCatalogue& builtin_systems() {
                  two_blade_dumbbell_motion}),
         sleigh_chain_entry(),
         entry_of<WheelAndCurb>(),
-        written(two_point_ball_toml),
-        two_point_ball_unilateral(),
+        entry_of(two_point_ball),
+        unilateral(two_point_ball),
         written(sliding_sphere_toml,
                 {"a parabola, then a straight line", {}, sliding_sphere_history}),
         entry_of<SpinningDisk>(),

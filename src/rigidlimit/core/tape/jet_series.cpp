@@ -13,7 +13,7 @@ JetSeries<T>::JetSeries(std::shared_ptr<const SeriesForm> form, int order, int d
       rows_(static_cast<std::size_t>(order) + 1),
       columns_(static_cast<std::size_t>(degree) + 1),
       table_(form_->values() * rows_ * columns_, T(0)) {
-  const std::vector<T> constants = results_of_constants<T>(form_->constants);
+  const std::vector<T>& constants = form_->constants_in<T>();
   for (std::size_t c = 0; c < constants.size(); ++c) at(c, 0, 0) = constants[c];
 }
 

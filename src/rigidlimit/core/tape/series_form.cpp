@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "rigidlimit/core/codegen/tape_statements.hpp"
+#include "rigidlimit/core/tape/evaluator.hpp"
 #include "rigidlimit/core/tape/expression.hpp"
 #include "rigidlimit/core/tape/tape_form.hpp"
 
@@ -104,8 +105,12 @@ SeriesForm series_form(const Tape& tape) {
   }
 
   const TapeForm form = form_of(whole);
-  SeriesForm series{
-      .constants = constants_tape(whole, form), .inputs = form.inputs, .steps = {}, .outputs = {}};
+  const Tape constants_of_form = constants_tape(whole, form);
+  SeriesForm series{.constants = results_of_constants<double>(constants_of_form),
+                    .quad_constants = results_of_constants<Quad>(constants_of_form),
+                    .inputs = form.inputs,
+                    .steps = {},
+                    .outputs = {}};
   const std::uint32_t constants = series.first_input();
   const auto number = [&](std::uint32_t value) {
     return TapeForm::is_constant(value) ? value - TapeForm::first_constant : constants + value;

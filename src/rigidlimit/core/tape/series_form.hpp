@@ -2,9 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
-#include "rigidlimit/core/tape/evaluator.hpp"
+#include "rigidlimit/core/quad.hpp"
 #include "rigidlimit/core/tape/tape.hpp"
 
 namespace rigidlimit {
@@ -22,12 +23,21 @@ struct SeriesForm {
     std::uint32_t a = 0, b = 0, c = 0;             ///< operands
     std::uint32_t slope_a = none, slope_b = none;  ///< of a function; slope_b: of atan2
   };
-  Tape constants;  ///< its results; a derived constant is computed in the numbers of the series
+  /// A derived constant is computed in the numbers of the series.
+  std::vector<double> constants;
+  std::vector<Quad> quad_constants;
   std::uint32_t inputs = 0;
   std::vector<Step> steps;
   std::vector<std::uint32_t> outputs;
 
-  std::uint32_t first_input() const { return static_cast<std::uint32_t>(constants.outputs.size()); }
+  template <class T>
+  const std::vector<T>& constants_in() const {
+    if constexpr (std::is_same_v<T, double>)
+      return constants;
+    else
+      return quad_constants;
+  }
+  std::uint32_t first_input() const { return static_cast<std::uint32_t>(constants.size()); }
   std::uint32_t first_step() const { return first_input() + inputs; }
   std::uint32_t values() const { return first_step() + static_cast<std::uint32_t>(steps.size()); }
 };

@@ -78,7 +78,7 @@ std::optional<double> RadauStepper<T>::root() {
   return found;
 }
 
-/// Accepts step_, which ends at the root. There is no prediction beyond it.
+/// Accepts step_, which ends at the root. The step after it starts without a prediction.
 template <class T>
 Outcome RadauStepper<T>::land_on_root(double tau) {
   ++work_.steps;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "rigidlimit/systems/closed_forms.hpp"
+
 namespace rigidlimit {
 
 VectorXd UniformPiece::position(double time) const {
@@ -21,14 +23,11 @@ const UniformPiece& piece_at(const std::vector<UniformPiece>& pieces, double tim
 }
 
 KnownHistory history_of(const std::vector<UniformPiece>& pieces, const std::vector<double>& times) {
-  const Index count = static_cast<Index>(times.size());
   const UniformPiece& first = pieces.front();
-  KnownHistory history{.motion = {.times = times, .q = {}, .v = {}, .lambda = {}},
-                       .event_times = {}};
-  history.motion.q.resize(first.q.size(), count);
-  history.motion.v.resize(first.v.size(), count);
-  history.motion.lambda.resize(first.forces.size(), count);
-  for (Index k = 0; k < count; ++k) {
+  KnownHistory history{
+      .motion = motion_on(times, first.q.size(), first.v.size(), first.forces.size()),
+      .event_times = {}};
+  for (Index k = 0; k < history.motion.q.cols(); ++k) {
     const double t = times[static_cast<std::size_t>(k)];
     const UniformPiece& piece = piece_at(pieces, t);
     history.motion.q.col(k) = piece.position(t);

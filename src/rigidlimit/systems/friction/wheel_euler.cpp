@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "rigidlimit/systems/closed_forms.hpp"
 #include "rigidlimit/systems/dragged_motion.hpp"
 #include "rigidlimit/systems/entry_of.hpp"
 #include "rigidlimit/systems/friction/wheel.hpp"
@@ -85,11 +86,8 @@ std::optional<Motion> WheelEuler::closed_form(const InitialState& start,
                             .speed0 = start.v(0),
                             .acceleration0 = (mass * downhill() - drag * start.v(0)) / inertia,
                             .rate = drag / inertia};
-  Motion motion{.times = times, .q = {}, .v = {}, .lambda = {}};
-  const Index count = static_cast<Index>(times.size());
-  motion.q.resize(nq, count);
-  motion.v.resize(n, count);
-  motion.lambda.resize(m, count);
+  Motion motion = motion_on(times, nq, n, m);
+  const Index count = motion.q.cols();
   for (Index k = 0; k < count; ++k) {
     const double t = times[static_cast<std::size_t>(k)];
     const double x = exact.position(t), u = exact.speed(t);

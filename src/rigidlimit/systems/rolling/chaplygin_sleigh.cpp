@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "rigidlimit/systems/closed_forms.hpp"
 #include "rigidlimit/systems/entry_of.hpp"
 
 namespace rigidlimit {
@@ -87,11 +88,8 @@ std::optional<Motion> ChaplyginSleigh::closed_form(const InitialState& start,
                            .phi0 = phi0,
                            .sign = std::copysign(1.0, omega0)};
 
-  Motion motion{.times = times, .q = {}, .v = {}, .lambda = {}};
-  const Index count = static_cast<Index>(times.size());
-  motion.q.resize(nq, count);
-  motion.v.resize(n, count);
-  motion.lambda.resize(m, count);
+  Motion motion = motion_on(times, nq, n, m);
+  const Index count = motion.q.cols();
 
   if (!(times.back() <= 1e5 * exact.longest_panel()))
     return std::nullopt;  // motion is straight by then

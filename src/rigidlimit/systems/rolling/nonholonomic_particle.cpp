@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "rigidlimit/systems/closed_forms.hpp"
 #include "rigidlimit/systems/entry_of.hpp"
 
 namespace rigidlimit {
@@ -46,11 +47,8 @@ std::optional<Motion> NonholonomicParticle::closed_form(const InitialState& star
   const double c0 = root0 * start.v(0);
   const double k = force_x / (mass * z_rate);
 
-  Motion motion{.times = times, .q = {}, .v = {}, .lambda = {}};
-  const Index count = static_cast<Index>(times.size());
-  motion.q.resize(nq, count);
-  motion.v.resize(n, count);
-  motion.lambda.resize(m, count);
+  Motion motion = motion_on(times, nq, n, m);
+  const Index count = motion.q.cols();
   for (Index i = 0; i < count; ++i) {
     const double t = times[static_cast<std::size_t>(i)];
     const double z = z0 + z_rate * t, root = std::hypot(1.0, z);

@@ -142,7 +142,7 @@ std::vector<T::Coordinate> read_coordinates(Section& system,
       system, "coordinates", coordinate_keys(), [&](Section& section, T::Coordinate& x) {
         const char* const needed = own ? "rate" : "start_rate";
         const char* const other = own ? "start_rate" : "rate";
-        const auto is_rate = [&](const T::Velocity& v) { return v.name.text == x.name.text + "'"; };
+        const auto is_rate = [&](const T::Velocity& v) { return T::is_rate(v, x); };
         if (own && x.rate.text.empty() && std::ranges::any_of(velocities, is_rate))
           x.rate.text = x.name.text + "'";
         else

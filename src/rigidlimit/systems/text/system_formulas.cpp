@@ -104,7 +104,7 @@ void SystemFormulas::name_components() {
   for (const auto& parameter : text.parameters) names.define(parameter.name, on_nothing);
   for (const auto& x : text.coordinates) names.define(x.name, on_coordinates);
   for (const auto& v : text.velocities) {
-    const auto is_rate = [&](const auto& x) { return v.name.text == x.name.text + "'"; };
+    const auto is_rate = [&](const auto& x) { return SystemText::is_rate(v, x); };
     if (std::ranges::any_of(text.coordinates, is_rate))
       names.define(v.name, v.name.text, on_velocities);
     else

@@ -55,6 +55,11 @@ struct SystemText {
     PlacedText gap_scale, sliding_scale;
   };
 
+  /// Whether the velocity is called x' for this coordinate x: it is its rate.
+  static bool is_rate(const Velocity& velocity, const Coordinate& x) {
+    return velocity.name.text == x.name.text + "'";
+  }
+
   std::vector<Parameter> parameters;
   std::vector<NamedFormula> lets;  ///< of q, v and t
   std::vector<Coordinate> coordinates;
