@@ -12,6 +12,7 @@
 #include "rigidlimit/core/solution.hpp"
 #include "rigidlimit/experiment/benchmark/benchmark.hpp"
 #include "rigidlimit/experiment/judge/judge_series.hpp"
+#include "rigidlimit/report/text_table.hpp"
 #include "support/csv_fields.hpp"
 #include "support/process.hpp"
 #include "support/source_directory.hpp"
@@ -143,7 +144,7 @@ TEST(Explanations, OfVerdictsGiveTheAdviceOfTheReports) {
 TEST(Explanations, FitIntoATerminal) {
   for (const Explanation& e : explanations())
     for (const std::string& line : test::split(text_of(e), '\n'))
-      EXPECT_LE(length_of(line), 80u) << e.name << ": " << line;
+      EXPECT_LE(display_width(line), 80u) << e.name << ": " << line;
 }
 
 TEST(ExplainVerb, ExplainsAWord) {

@@ -4,6 +4,7 @@
 #include "rigidlimit/cli/help_texts.hpp"
 #include "rigidlimit/cli/markdown.hpp"
 #include "rigidlimit/cli/program.hpp"
+#include "rigidlimit/report/text_table.hpp"
 #include "support/csv_fields.hpp"
 #include "support/process.hpp"
 #include "support/sample_study.hpp"
@@ -69,7 +70,7 @@ TEST(VerdictsTopic, ListsEveryVerdictWithItsMeaning) {
 TEST(Topics, FitIntoATerminal) {
   for (const Topic& topic : topics())
     for (const std::string& line : test::split(text_of(topic), '\n'))
-      EXPECT_LE(length_of(line), 80u) << topic.name << ": " << line;
+      EXPECT_LE(display_width(line), 80u) << topic.name << ": " << line;
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "rigidlimit/report/report.hpp"
 #include "support/csv_fields.hpp"
 #include "support/process.hpp"
 #include "support/sample_benchmark.hpp"
@@ -108,6 +109,18 @@ class EveryKind : public testing::TestWithParam<Kind> {
   }
   test::TemporaryDirectory place;
 };
+
+// A line has at most terminal_width characters, in the brief text and on the page. Negative
+// control: the tables of the page have more columns than fit.
+TEST_P(EveryKind, FitsATerminal) {
+  const test::Said brief = run({}), full = run({"--full"});
+  ASSERT_LE(full.status, 1) << full.err;
+  EXPECT_LE(test::split(brief.out, '\n').size(), brief_lines);
+  EXPECT_LE(test::split(brief.out, '\n').size(), test::split(full.out, '\n').size());
+  for (const std::string& text : {brief.out, full.out})
+    for (const std::string& line : test::split(text, '\n'))
+      EXPECT_LE(display_width(line), terminal_width) << line;
+}
 
 TEST_P(EveryKind, PrintsTheWrittenFileInEveryFormat) {
   ASSERT_LE(run({"--quiet"}).status, 1);

@@ -56,7 +56,7 @@ TEST(RatioRows, AreInJsonCsvAndJunit) {
   const std::string junit = test::junit_text({result()}, {});
   EXPECT_THAT(junit, HasSubstr("name=\"measured/predicted of q (sup, all t)"));
   EXPECT_THAT(junit, HasSubstr("<failure type=\"refuted\""));
-  EXPECT_THAT(test::terminal_report(result(), false), HasSubstr("\nCoefficients\n"));
+  EXPECT_THAT(test::terminal_report(result(), false), HasSubstr("\nCoefficients"));
 }
 
 }  // namespace

@@ -26,7 +26,6 @@ TEST(Summary, HasARowForEachStudy) {
   EXPECT_EQ(test::split(text, '\n').size(), 6u) << "blank line, title, two header lines, two rows";
   EXPECT_THAT(text, HasSubstr(result.study.name));
   EXPECT_THAT(text, HasSubstr("knife_edge"));
-  EXPECT_THAT(text, HasSubstr("ida / closed_form"));
 }
 
 TEST(Summary, ShowsFoundAndExpectedOrders) {

@@ -31,6 +31,47 @@ long begin_of(const std::string& line, const std::string& word) {
   return end_of(line, word) - static_cast<long>(display_width(word));
 }
 
+/// Twelve columns of 18 characters, of which the first two are keys.
+TextTable wide_table() {
+  TextTable table{.headers = {}, .left_aligned = {}, .rows = {{}, {}}, .keys = 2};
+  for (std::size_t k = 0; k < 12; ++k) {
+    table.headers.push_back("column " + std::to_string(k));
+    table.left_aligned.push_back(k < 2);
+    for (std::size_t row = 0; row < 2; ++row)
+      table.rows[row].push_back(
+          {k == 1 ? std::string(18, 'k') : std::to_string(100 * row + k) + std::string(15, 'x')});
+  }
+  return table;
+}
+
+// 12 (18 + 2) = 240 characters: two keys and at most four of ten columns fit into 120.
+TEST(TextTable, IsSplitIntoPartsWithItsKeys) {
+  const std::string text = terminal_text(wide_table(), false);
+  const auto lines = test::split(text, '\n');
+  EXPECT_EQ(lines.size(), 3u * 4u + 2u) << "three parts, two empty lines between them";
+  for (const std::string& line : lines) EXPECT_LE(display_width(line), terminal_width);
+  for (std::size_t k = 2; k < 12; ++k) EXPECT_THAT(text, HasSubstr("column " + std::to_string(k)));
+  // Negative control: with enough width it is one part.
+  EXPECT_EQ(test::split(terminal_text(wide_table(), false, 240), '\n').size(), 4u);
+}
+
+TEST(TextTable, BreaksLongTextsIntoLinesIfItIsTooWide) {
+  TextTable table = sample_table();
+  table.rows[0][2].text = "a reason of many words " + std::string(90, 'r') + " and others";
+  for (const std::string& line : test::split(terminal_text(table, false), '\n'))
+    EXPECT_LE(display_width(line), terminal_width);
+}
+
+TEST(TextTable, GivesKeysOfOneTextToTheCaption) {
+  const CaptionedTable table = compacted({"key", "Caption", wide_table()});
+  EXPECT_EQ(table.caption, "Caption; column 1: " + std::string(18, 'k'));
+  EXPECT_EQ(table.table.headers.size(), 11u);
+  EXPECT_EQ(table.table.keys, 1u);
+  // Negative controls: a table that fits stays, and so does a key with two texts.
+  EXPECT_EQ(compacted({"key", "Caption", wide_table()}, 240).caption, "Caption");
+  EXPECT_EQ(table.table.headers.front(), "column 0");
+}
+
 TEST(DisplayWidth, CountsCharactersNotBytes) {
   EXPECT_EQ(display_width(""), 0u);
   EXPECT_EQ(display_width("abc"), 3u);

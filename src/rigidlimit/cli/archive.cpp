@@ -60,7 +60,7 @@ int archive(const ArchiveArguments& arguments) {
     table.rows.push_back({{fmt::format("figures/: {} files", figures)},
                           {fmt::format("{}", bytes)},
                           {about_file("figures/")}});
-  fmt::print("{}", terminal_text(table, colour_wanted()));
+  fmt::print("{}", terminal_text(table, colour_wanted(), table_width()));
   if (!written.has_study)
     fmt::print(stderr,
                "rigidlimit: no experiment file as written: 'rigidlimit run FILE' leaves it beside "

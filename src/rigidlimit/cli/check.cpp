@@ -1,11 +1,13 @@
 // The subcommand `check`: verdicts, and an exit status for scripts and CI.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <memory>
 #include <utility>
 
 #include "rigidlimit/cli/solve_experiment.hpp"
 #include "rigidlimit/cli/subcommand.hpp"
+#include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/core/error.hpp"
 
 namespace rigidlimit {
@@ -37,7 +39,7 @@ int check_one(const CheckArguments& arguments, const FromFile& from, Reporter& r
   const auto begin = std::chrono::steady_clock::now();
   Report report = solve_experiment(from.experiment, arguments).report;
   const int status = status_of(report);
-  if (!arguments.quiet) fmt::print("{}\n", report.verdict);
+  if (!arguments.quiet) fmt::print("{}\n", folded(report.verdict, isatty(STDOUT_FILENO) != 0));
   report.verdict.clear();
   reporter.take(std::move(report), from.file, begin);
   return status;

@@ -42,7 +42,7 @@ struct SystemView {
 };
 
 void show(const TextTable& table) {
-  fmt::print("{}\n", terminal_text(table, colour_wanted()));
+  fmt::print("{}\n", terminal_text(table, colour_wanted(), table_width()));
 }
 
 /// Sets the value of a parameter from "mass=2.5".

@@ -41,7 +41,7 @@ void show(const std::string& name, const std::string& format, const Columns<Row>
     return;
   }
   const CaptionedTable table{name, name, text_table<Row>(columns, rows)};
-  fmt::print("{}", format == "table" ? terminal_text(table.table, colour_wanted())
+  fmt::print("{}", format == "table" ? terminal_text(table.table, colour_wanted(), table_width())
                                      : formatted(table, format_named(format), false));
 }
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <unistd.h>
+
 #include <cstdio>
 #include <utility>
 
@@ -22,10 +24,15 @@ void add_output(Command& command, OutputArguments& arguments) {
       .value("FORMAT")
       .one_of(names_of_formats())
       .shows_default();
-  const OptionDeclaration output =
-      command.option("-o,--output", arguments.output, "write to this file, not to standard output")
-          .value("FILE");
-  command.flag("--brief", arguments.brief, "print only orders and verdicts").excludes(output);
+  command
+      .option("-o,--output", arguments.output, "write all tables to this file, not to the terminal")
+      .value("FILE");
+  const OptionDeclaration full =
+      command.flag("--full", arguments.full, "print all tables (result.txt has them as well)");
+  command
+      .flag("--brief", arguments.brief,
+            "print the verdict, one table of errors and one of orders (default)")
+      .excludes(full);
   add_junit(command, arguments);
 }
 
@@ -43,10 +50,10 @@ Reporter::Reporter(const OutputArguments& arguments, bool quiet)
 void Reporter::take(Report report, const std::string& file,
                     std::chrono::steady_clock::time_point begin) {
   if (quiet_ && !report.verdict.empty())
-    fmt::print(stderr, "{}\n", report.verdict);
+    fmt::print(stderr, "{}\n", folded(report.verdict, isatty(STDERR_FILENO) != 0));
   else if (!quiet_ && at_once_)
-    fmt::print("{}\n", arguments_.brief ? brief_text(report, colour_wanted())
-                                        : formatted({report}, format_, colour_wanted()));
+    fmt::print("{}\n", arguments_.full ? formatted({report}, format_, colour_wanted())
+                                       : brief_text(report, colour_wanted()));
   std::fflush(stdout);
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
   suites_.push_back(junit_suite(report));
@@ -71,7 +78,7 @@ void Reporter::finish(const std::vector<std::string>& complaints) {
 void write_and_say(const Report& report, const std::string& directory, bool quiet) {
   if (report.interrupted && !report.has_numbers) return;
   write_report(report, directory);
-  if (!quiet) fmt::print(stderr, "written to {}\n", printable(directory));
+  if (!quiet) fmt::print(stderr, "written to {} (all tables: result.txt)\n", printable(directory));
 }
 
 int status_of(const Report& report) {

@@ -14,10 +14,11 @@ struct OutputArguments {
   std::string format = "table";
   std::string output;  ///< -o; empty: standard output
   std::string junit;   ///< file for the JUnit XML; empty: none
-  bool brief = false;  ///< print only orders and verdicts
+  bool full = false;   ///< print all tables
+  bool brief = false;  ///< the default
 };
 
-/// Adds --format, -o, --brief and --junit.
+/// Adds --format, -o, --full, --brief and --junit.
 void add_output(Command& command, OutputArguments& arguments);
 void add_junit(Command& command, OutputArguments& arguments);  ///< adds only --junit
 

@@ -7,6 +7,7 @@
 
 #include "rigidlimit/cli/markdown.hpp"
 #include "rigidlimit/core/valid_values.hpp"
+#include "rigidlimit/report/text_table.hpp"
 #include "rigidlimit/toml/text.hpp"
 
 namespace rigidlimit {

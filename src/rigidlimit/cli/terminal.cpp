@@ -4,14 +4,17 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <sstream>
 #include <utility>
 
 #include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/report/text_table.hpp"
 
 namespace rigidlimit {
 
@@ -31,6 +34,20 @@ bool colour_wanted() {
   const char* term = std::getenv("TERM");
   return isatty(STDOUT_FILENO) != 0 && !std::getenv("NO_COLOR") &&
          (!term || std::strcmp(term, "dumb") != 0);
+}
+
+std::size_t table_width() {
+  return isatty(STDOUT_FILENO) != 0 ? terminal_width : std::string::npos;
+}
+
+std::string folded(const std::string& lines, bool to_terminal) {
+  if (!to_terminal) return lines;
+  std::istringstream stream(lines);
+  std::string text;
+  for (std::string line; std::getline(stream, line);)
+    text += paragraph(line, std::min(line.find_first_not_of(' '), line.size()));
+  if (!text.empty()) text.pop_back();
+  return text;
 }
 
 InterruptGuard::InterruptGuard()

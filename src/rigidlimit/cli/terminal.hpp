@@ -11,6 +11,12 @@ namespace rigidlimit {
 /// Whether standard output is a terminal, without NO_COLOR or TERM=dumb.
 bool colour_wanted();
 
+/// Of a list on standard output: terminal_width on a terminal; elsewhere a row is one line.
+std::size_t table_width();
+
+/// The lines of a verdict: folded for a terminal, one line a claim elsewhere, as `grep` needs.
+std::string folded(const std::string& lines, bool to_terminal);
+
 /// Turns Ctrl-C, or SIGTERM as batch systems send it, into a stop request for the solvers; a second
 /// one ends the program. Restores the former handlers when destroyed.
 class InterruptGuard {

@@ -251,6 +251,11 @@ Report report_of(const BenchmarkResult& result) {
                 .tables = {trials_of(result)},
                 .resolved = resolved_toml(result.benchmark)};
   add_tables(report, result);
+  for (const auto& part : report.body)
+    if (const auto* table = std::get_if<CaptionedTable>(&part);
+        table && (table->key == "winners" || table->key == "orders" || table->key == "cost" ||
+                  table->key == "failures"))
+      report.brief.push_back(*table);
   report.document = result_document(report, document_of(result));
   return report;
 }

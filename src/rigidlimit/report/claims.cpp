@@ -36,11 +36,16 @@ std::vector<std::string> counts_by_group(const std::vector<JunitCase>& claims) {
   return counts;
 }
 
-/// ": REASON. ADVICE"; without the reason if the message contains it.
-std::string why_text(const JunitCase& one) {
-  std::string text;
-  if (one.message.find(one.reason) == std::string::npos) text += ": " + one.reason;
-  return one.advice.empty() ? text : text + ". " + one.advice;
+/// "NAME: MESSAGE [TYPE]"; the message of a bound contains the others.
+std::string line_of(const JunitCase& one) {
+  return one.group == "bounds" ? one.message
+                               : fmt::format("{}: {} [{}]", one.name, one.message, one.type);
+}
+
+/// The advice, of an expectation with its verdict.
+std::string advice_of(const JunitCase& one) {
+  return one.group == "expectations" && !one.advice.empty() ? one.type + ": " + one.advice
+                                                            : one.advice;
 }
 
 }  // namespace
@@ -52,12 +57,14 @@ std::string verdict_of(const Report& report) {
                        : fmt::format("{}: not held, no rows to judge", report.name);
   std::string text = fmt::format("{}: {}, {}", report.name, report.held ? "held" : "not held",
                                  fmt::join(counts_by_group(report.claims), ", "));
+  std::vector<std::string> advice;
   for (const JunitCase& one : report.claims) {
-    if (one.group == "bounds")
-      text += fmt::format("\n{}: {}{}", report.name, one.message, one.failed ? why_text(one) : "");
-    else if (one.failed)
-      text += fmt::format("\n  {}: {} [{}]{}", one.name, one.message, one.type, why_text(one));
+    if (!one.failed) continue;
+    text += "\n  " + line_of(one);
+    const std::string next = advice_of(one);
+    if (!next.empty() && std::ranges::find(advice, next) == advice.end()) advice.push_back(next);
   }
+  for (const std::string& next : advice) text += "\n  " + next;
   return text;
 }
 

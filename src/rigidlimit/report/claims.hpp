@@ -12,8 +12,7 @@ namespace rigidlimit {
 std::vector<JunitCase> cases_of(const std::vector<Claim>& claims);
 
 /// "NAME: held, 5 of 5 claims, 6 of 6 expectations, 2 of 2 bounds", or "not held" with a line for
-/// each failed claim. A bound always has a line, "NAME: bound …", since that also gives the
-/// distance of the errors from it.
+/// each failed claim, and then each advice once.
 std::string verdict_of(const Report& report);
 
 }  // namespace rigidlimit

@@ -271,6 +271,11 @@ SeriesNames names_of(const FrictionStudy& study) {
   return {.several_laws = study.contact.laws.size() > 1};
 }
 
+std::string errors_caption(const ComparedLaw& law, const std::string& solver) {
+  return fmt::format("{}, {}: model error ± error bar (solver, reference or sampling)",
+                     text_of(law), solver);
+}
+
 void add_compliant(Report& report, const FrictionResult& result) {
   for (const ComparedLaw& law : result.study.contact.laws)
     for (const std::string& solver : result.study.solvers.compliant) {
@@ -281,9 +286,8 @@ void add_compliant(Report& report, const FrictionResult& result) {
         if (is_shown(s) && s.rows.front().law == name_of(law) &&
             s.rows.front().compliant_solver == solver)
           columns.push_back(&s);
-      report.body.emplace_back(CaptionedTable{
-          "errors" + key, who + ": model error ± the larger of solver and reference errors",
-          error_table(columns)});
+      report.body.emplace_back(
+          CaptionedTable{"errors" + key, errors_caption(law, solver), error_table(columns)});
       report.body.emplace_back(CaptionedTable{
           "ratios" + key, who + ": predicted coefficient, and measured over predicted error",
           ratio_table(columns)});
@@ -291,6 +295,33 @@ void add_compliant(Report& report, const FrictionResult& result) {
                                               who + ": event times, compliant minus rigid [s]",
                                               friction_transition_table(result, law, solver)});
     }
+}
+
+/// The expected errors of the first law and solver, and the orders; without them, the events and
+/// the claims.
+std::vector<CaptionedTable> brief_tables(const Report& report, const FrictionResult& result) {
+  const FrictionStudy& study = result.study;
+  SeriesColumns expected;
+  for (const Series& s : result.series)
+    if (s.expectation && !s.rows.empty() && !study.solvers.compliant.empty() &&
+        s.rows.front().law == name_of(study.contact.laws.front()) &&
+        s.rows.front().compliant_solver == study.solvers.compliant.front())
+      expected.push_back(&s);
+  if (!expected.empty())
+    return {{"errors", errors_caption(study.contact.laws.front(), study.solvers.compliant.front()),
+             error_table(expected)},
+            {"orders", "Orders", expectation_table(result.series, names_of(study))}};
+  std::vector<CaptionedTable> brief;
+  const auto take = [&](const char* kind) {
+    for (const auto& part : report.body)
+      if (const auto* table = std::get_if<CaptionedTable>(&part);
+          table && table->key.starts_with(kind) && !table->table.rows.empty()) {
+        brief.push_back(*table);
+        return;
+      }
+  };
+  for (const char* kind : {"errors", "events", "claims"}) take(kind);
+  return brief;
 }
 
 /// The first solves, and the tighter ones that failed.
@@ -366,6 +397,7 @@ Report report_of(const FrictionResult& result) {
   report.verdict = verdict_of(report);
   report.document = result_document(report, document_of(result, report.tables.front()));
   add_tables(report, result);
+  report.brief = brief_tables(report, result);
   return report;
 }
 

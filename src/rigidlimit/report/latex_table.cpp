@@ -49,12 +49,6 @@ bool is_broken_into_lines(const TextTable& table, std::size_t column) {
   return table.left_aligned[column] && natural_width(table, column) > longest_text;
 }
 
-bool is_empty(const TextTable& table, std::size_t column) {
-  for (std::size_t row = 0; row < table.rows.size(); ++row)
-    if (!text_of(table, row, column).empty()) return false;
-  return !table.rows.empty();
-}
-
 std::size_t width_of(const TextTable& table, const Columns& columns) {
   std::size_t all = 0;
   for (const std::size_t k : columns)
@@ -63,33 +57,11 @@ std::size_t width_of(const TextTable& table, const Columns& columns) {
   return all;
 }
 
-/// The columns of each part: as many groups side by side as fit, after the keys.
+/// The columns of each part in the smallest size.
 std::vector<Columns> parts_of(const TextTable& table) {
-  Columns keys;
-  std::vector<Columns> groups;
-  for (std::size_t k = 0; k < table.headers.size(); ++k) {
-    const bool may_break =
-        table.breaks.empty() || std::ranges::find(table.breaks, k) != table.breaks.end();
-    if (k >= table.keys && (groups.empty() || may_break)) groups.emplace_back();
-    if (k < table.keys)
-      keys.push_back(k);
-    else if (!is_empty(table, k))
-      groups.back().push_back(k);
-  }
-  std::vector<Columns> parts{keys};
-  for (const Columns& group : groups) {
-    Columns wider = parts.back();
-    wider.insert(wider.end(), group.begin(), group.end());
-    const bool is_first = parts.back().size() == keys.size();
-    if (!is_first && width_of(table, wider) > sizes.back().characters) {
-      wider = keys;
-      wider.insert(wider.end(), group.begin(), group.end());
-      parts.emplace_back();
-    }
-    parts.back() = std::move(wider);
-  }
-  if (parts.size() > 1 && parts.back().size() == keys.size()) parts.pop_back();
-  return parts;
+  return parts_of(table, [&](const Columns& columns) {
+    return width_of(table, columns) <= sizes.back().characters;
+  });
 }
 
 /// S with the digits of its numbers for a column of numbers, r for other columns aligned to the

@@ -7,6 +7,7 @@
 #include <array>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <sstream>
 #include <utility>
 
@@ -27,25 +28,39 @@ constexpr std::array<std::pair<const char*, Format>, 6> formats{{{"csv", Format:
                                                                  {"markdown", Format::markdown},
                                                                  {"table", Format::table}}};
 
+/// The first lines, and the number of the others.
+void shorten(std::vector<std::string>& lines, std::size_t most) {
+  if (lines.size() <= most) return;
+  lines.push_back(fmt::format("  … {} more: --full prints all", lines.size() - most + 1));
+  lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(most) - 1, lines.end() - 1);
+}
+
+/// The lines of the verdict, at most `most`, the first one in colour.
+std::string verdict_text(const Report& report, bool colour, std::size_t most = 100'000) {
+  std::istringstream stream(report.verdict.empty() ? report.name : report.verdict);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  shorten(lines, most);
+  std::string text = toned(paragraph(lines.front()), report.held ? Tone::good : Tone::bad, colour);
+  for (std::size_t k = 1; k < lines.size(); ++k)
+    text += paragraph(lines[k], lines[k].find_first_not_of(' '));
+  return text;
+}
+
 /// Columns padded with blanks, with ANSI colours if `colour`.
 struct TerminalWriter {
   bool colour;
   std::string title(const Report& report) const {
-    return report.question.empty()
-               ? report.name + "\n"
-               : fmt::format("{}: {}\n", report.name, printable(report.question));
+    return report.question.empty() ? report.name + "\n"
+                                   : paragraph(report.name + ": " + printable(report.question));
   }
   std::string lines(const Lines& texts) const {
-    Lines clean;
-    for (const std::string& text : texts) clean.push_back(printable(text));
-    return fmt::format("  {}\n\n", fmt::join(clean, "\n  "));
+    std::string text;
+    for (const std::string& line : texts) text += paragraph(printable(line), 2);
+    return text + "\n";
   }
-  std::string table(const CaptionedTable& t) const {
-    return t.caption + "\n" + terminal_text(t.table, colour) + "\n";
-  }
-  std::string verdict(const Report& report) const {
-    return toned(report.verdict, report.held ? Tone::good : Tone::bad, colour) + "\n";
-  }
+  std::string table(const CaptionedTable& t) const { return terminal_text(t, colour) + "\n"; }
+  std::string verdict(const Report& report) const { return verdict_text(report, colour); }
 };
 
 /// GitHub Markdown.
@@ -153,16 +168,26 @@ std::vector<TextTable> summaries(const std::vector<Report>& reports) {
 
 }  // namespace
 
+namespace {
+
+/// The rows with these numbers; the caption says how many there are.
+CaptionedTable with_rows(CaptionedTable table, const std::vector<std::size_t>& chosen,
+                         const char* all_rows) {
+  const std::size_t all = table.table.rows.size();
+  std::vector<std::vector<Cell>> few;
+  for (const std::size_t k : chosen) few.push_back(std::move(table.table.rows[k]));
+  table.table.rows = std::move(few);
+  table.caption += fmt::format("{}{} of {} rows; {}", table.caption.empty() ? "" : "; ",
+                               chosen.size(), all, all_rows);
+  return table;
+}
+
+}  // namespace
+
 CaptionedTable shortened(const CaptionedTable& whole) {
-  const std::size_t all = whole.table.rows.size();
-  if (all <= longest_table) return whole;
-  CaptionedTable few = whole;
-  few.table.rows.clear();
-  for (const std::size_t k : evenly_spaced(all, shortened_table))
-    few.table.rows.push_back(whole.table.rows[k]);
-  few.caption += fmt::format("{}{} of {} rows; the CSV files have all",
-                             few.caption.empty() ? "" : "; ", shortened_table, all);
-  return few;
+  if (whole.table.rows.size() <= longest_table) return whole;
+  return with_rows(whole, evenly_spaced(whole.table.rows.size(), shortened_table),
+                   "the CSV files have all");
 }
 
 std::vector<std::string> names_of_formats() {
@@ -179,58 +204,63 @@ Format format_named(const std::string& name) {
 
 namespace {
 
-bool is_of_orders(const CaptionedTable& table) {
-  return (table.key == "orders" || table.key == "coefficients") && !table.table.rows.empty();
+/// `most` rows: of errors at equal distances; of other tables first those with a bad verdict.
+CaptionedTable brief_rows(const CaptionedTable& whole, std::size_t most) {
+  const auto& rows = whole.table.rows;
+  if (rows.size() <= most) return whole;
+  if (whole.key.starts_with("errors"))
+    return with_rows(whole, evenly_spaced(rows.size(), most), "--full prints all");
+  const auto is_bad = [&](std::size_t k) {
+    return std::ranges::any_of(
+        rows[k], [](const Cell& c) { return c.tone == Tone::bad || c.tone == Tone::doubtful; });
+  };
+  std::vector<std::size_t> chosen(rows.size());
+  std::iota(chosen.begin(), chosen.end(), std::size_t{0});
+  std::ranges::stable_partition(chosen, is_bad);
+  chosen.resize(most);
+  std::ranges::sort(chosen);
+  return with_rows(whole, chosen, "--full prints all");
 }
 
-/// Removes rows until at most `most` are left; rows without expectations first.
-void shorten(TextTable& table, std::size_t most) {
-  const auto column = std::ranges::find(table.headers, "expected") - table.headers.begin();
-  if (table.rows.size() > most)
-    std::erase_if(table.rows, [&](const std::vector<Cell>& row) {
-      return column < std::ssize(row) && row[static_cast<std::size_t>(column)].text == "-";
-    });
-  if (table.rows.size() > most) table.rows.resize(most);
+std::size_t lines_in(const std::string& text) {
+  return static_cast<std::size_t>(std::ranges::count(text, '\n'));
 }
 
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream stream(text);
-  for (std::string line; std::getline(stream, line);) lines.push_back(line);
-  return lines;
+/// The tables in at most `most` lines: the longest loses rows, until each has three.
+std::string brief_tables(std::vector<CaptionedTable> tables, std::size_t most, bool colour) {
+  std::vector<std::size_t> rows;
+  for (CaptionedTable& table : tables) {
+    table = compacted(std::move(table));
+    rows.push_back(std::min(table.table.rows.size(), shortened_table));
+  }
+  while (true) {
+    std::string text;
+    for (std::size_t k = 0; k < tables.size(); ++k)
+      text += "\n" + terminal_text(brief_rows(tables[k], rows[k]), colour);
+    const auto longest = std::ranges::max_element(rows);
+    if (lines_in(text) <= most || *longest <= 3) return text;
+    --*longest;
+  }
 }
 
 }  // namespace
 
 std::string brief_text(const Report& report, bool colour) {
-  std::vector<CaptionedTable> tables;
-  for (const auto& part : report.body)
-    if (const auto* table = std::get_if<CaptionedTable>(&part); table && is_of_orders(*table))
-      tables.push_back(*table);
-  std::vector<std::string> verdict = lines_of(report.verdict);
-  constexpr std::size_t most_verdicts = 8;
-  const std::size_t unsaid = verdict.size() - std::min(verdict.size(), most_verdicts);
-  verdict.resize(verdict.size() - unsaid);
-  if (unsaid > 0)
-    verdict.push_back(fmt::format("  {} more: 'rigidlimit check' prints all", unsaid));
+  constexpr std::size_t most_claims = 10, most_remarks = 3, longest_remark = 220;
+  std::string text = verdict_text(report, colour, most_claims);
+  if (!report.question.empty()) text += paragraph(printable(report.question), 2);
+  Lines remarks = report.kind == "benchmark" ? report.heading : report.remarks;
+  shorten(remarks, most_remarks);
+  std::string end = remarks.empty() ? "" : "\n";
+  for (const std::string& remark : remarks)
+    end += paragraph(shortened(printable(remark), longest_remark), 2);
 
-  // Count the title, the line about omitted rows, and the caption, header and rule of each table.
-  std::size_t left = brief_lines - 2 - std::min(brief_lines - 2, verdict.size());
-  std::size_t omitted = 0;
-  const TerminalWriter writer{colour};
-  std::string text = writer.title(report);
-  for (CaptionedTable& table : tables) {
-    const std::size_t rows = table.table.rows.size();
-    left -= std::min<std::size_t>(left, 3);
-    shorten(table.table, left);
-    left -= table.table.rows.size();
-    omitted += rows - table.table.rows.size();
-    if (!table.table.rows.empty())
-      text += table.caption + "\n" + terminal_text(table.table, colour);
-  }
-  if (omitted > 0) text += fmt::format("{} more rows without --brief\n", omitted);
-  const Tone tone = report.held ? Tone::good : Tone::bad;
-  return text + toned(fmt::format("{}", fmt::join(verdict, "\n")), tone, colour);
+  std::vector<CaptionedTable> tables = report.brief;
+  if (tables.empty()) return page_of(report, Format::table, colour);
+  std::erase_if(tables, [](const CaptionedTable& t) { return t.table.rows.empty(); });
+  const std::size_t said = lines_in(text) + lines_in(end) + 1;  // an empty line ends the text
+  const std::size_t most = report.is_sweep ? shortened_table + brief_lines : brief_lines;
+  return text + brief_tables(std::move(tables), most - std::min(most, said), colour) + end;
 }
 
 std::string summary_text(const std::vector<Report>& reports, Format format, bool colour) {

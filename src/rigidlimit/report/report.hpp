@@ -23,8 +23,11 @@ struct Report {
   /// In the order of the page; tables without rows are left out.
   std::vector<std::variant<CaptionedTable, Lines>> body;
   std::vector<CaptionedTable> details = {};  ///< further tables, for pages alone
-  Lines remarks;                             ///< failures, notes, advice
-  Lines notes = {};                          ///< of the result
+  /// The errors and the orders (or the tables that answer the question of another kind) for a
+  /// terminal.
+  std::vector<CaptionedTable> brief = {};
+  Lines remarks;             ///< failures, notes, advice
+  Lines notes = {};          ///< of the result
   std::string verdict = {};  ///< "NAME: held, …", and a line for each failed claim
   bool held = true;
   bool interrupted = false;
@@ -61,10 +64,10 @@ CaptionedTable shortened(const CaptionedTable& whole);
 std::string formatted(const std::vector<Report>& reports, Format format, bool colour = false,
                       bool siunitx = false);
 
-/// Orders, coefficients and verdict of one report in at most brief_lines lines, for a terminal.
-/// Rows without expectations are left out first, then the last ones; the text gives their number.
+/// The verdict and the brief tables (without any, the page) for a terminal, in some brief_lines
+/// lines (of a sweep up to shortened_table points more). A caption says how many rows are left out.
 std::string brief_text(const Report& report, bool colour);
-inline constexpr std::size_t brief_lines = 22;
+inline constexpr std::size_t brief_lines = 40;
 
 /// The rows of the summaries; reports with equal headers share one table.
 std::string summary_text(const std::vector<Report>& reports, Format format, bool colour);

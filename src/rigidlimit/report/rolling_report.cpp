@@ -132,20 +132,7 @@ Cell ratio_cell(const RollingResult& result) {
 }
 
 std::vector<Cell> row_of(const RollingResult& result) {
-  const System& model = result.study.model;
-  std::vector<Cell> row{
-      {result.study.name},
-      {result.study.system->info.name},
-      {fmt::format("{}", model.n)},
-      {model.ne > 0 ? fmt::format("{} + {}", model.m, model.ne) : fmt::format("{}", model.m)}};
-  if (result.rigid.empty()) {
-    row.insert(row.end(), {{"-"}, {"-"}});
-  } else {
-    const RigidReport& rigid = result.rigid.front();
-    row.push_back({fmt::format("{} / {}", rigid.solver, rigid.reference)});
-    row.push_back(
-        {fmt::format("{:.0e} {:.0e} {:.0e}", rigid.error[0], rigid.error[1], rigid.error[2])});
-  }
+  std::vector<Cell> row{{result.study.name}, {result.study.system->info.name}};
   for (const Quantity quantity : all_quantities) row.push_back(order_cell(result, quantity));
   row.push_back(ratio_cell(result));
   row.push_back(!result.study.demands_something() ? Cell{"nothing expected", Tone::faint}
@@ -154,14 +141,12 @@ std::vector<Cell> row_of(const RollingResult& result) {
   return row;
 }
 
-/// The system and its sizes; the reference of its rigid motion and the distances in q, v, Λ; the
-/// fitted sup-norm orders of q, v, λ over all t, with the expected ones in parentheses; the ratio
-/// of measured and predicted coefficient of q at the smallest ε; whether everything held. Uses the
-/// first solver of each side.
+/// The system; the fitted sup-norm orders of q, v, λ over all t, with the expected ones in
+/// parentheses; the ratio of measured and predicted coefficient of q at the smallest ε; whether
+/// everything held. Uses the first solver of each side.
 TextTable summary_table(const RollingResult& result) {
-  return {.headers = {"study", "system", "n", "m", "rigid motion / compared with",
-                      "apart in q, v, Λ", "order q", "order v", "order λ", "ratio of q", "verdict"},
-          .left_aligned = {true, true, false, false, true, true, false, false, false, false, true},
+  return {.headers = {"study", "system", "order q", "order v", "order λ", "ratio of q", "verdict"},
+          .left_aligned = {true, true, false, false, false, false, true},
           .rows = {row_of(result)}};
 }
 
@@ -184,7 +169,7 @@ namespace {
 std::string contact_text(const ContactSpec& c, const LawInfo& law) {
   const auto matrix = [](const MatrixXd& X) {
     if (X.isApprox(X(0, 0) * MatrixXd::Identity(X.rows(), X.cols())))
-      return fmt::format("{:.6g}{}", X(0, 0), X.rows() > 1 ? " I" : "");
+      return fmt::format("{:.6g}{}", X(0, 0), X.rows() > 1 ? " in every direction" : "");
     std::vector<std::string> rows;
     for (Index i = 0; i < X.rows(); ++i)
       rows.push_back(fmt::format("[{:.6g}]", fmt::join(VectorXd(X.row(i)), ", ")));
@@ -238,18 +223,6 @@ std::string failure_text(const RollingStudy& study, const Failure& f) {
                      f.last_step, f.message);
 }
 
-/// Advice for the verdicts that failed an expectation, each text once.
-std::vector<std::string> advice_on(const RollingResult& result) {
-  std::vector<std::string> texts;
-  for (const Series& s : result.series) {
-    if (!s.order_broken() || s.rows.empty()) continue;
-    const std::string text =
-        fmt::format("{}: {}", name_of(s.judgement.verdict), advice(s.judgement));
-    if (std::ranges::find(texts, text) == texts.end()) texts.push_back(text);
-  }
-  return texts;
-}
-
 std::vector<std::string> heading_of(const RollingResult& result) {
   const RollingStudy& study = result.study;
   std::vector<std::string> lines{
@@ -265,14 +238,31 @@ std::vector<std::string> heading_of(const RollingResult& result) {
   return lines;
 }
 
-/// Failures, notes, advice.
+/// "nearest of 8 bounds: q sup all t ≤ 17.8 ε², 0.994 of its limit at ε = 0.0001", if all hold.
+std::string nearest_bound(const RollingResult& result) {
+  const BoundReport* nearest = nullptr;
+  for (const BoundReport& b : result.bounds) {
+    if (!b.held()) return "";
+    if (b.judgement.worst && (!nearest || b.judgement.factor > nearest->judgement.factor))
+      nearest = &b;
+  }
+  if (nearest == nullptr) return "";
+  const auto count = result.bounds.size();
+  return fmt::format("{}: {}, {:.3g} of its limit at ε = {:.4g} ({})",
+                     count == 1 ? "bound" : fmt::format("nearest of {} bounds", count),
+                     claim_text(result.study, nearest->spec), nearest->judgement.factor,
+                     nearest->epsilons[*nearest->judgement.worst], nearest->compliant_solver);
+}
+
+/// The nearest bound, failures and notes.
 std::vector<std::string> remarks_on(const RollingResult& result) {
   std::vector<std::string> remarks;
+  if (std::string nearest = nearest_bound(result); !nearest.empty())
+    remarks.push_back(std::move(nearest));
   if (!result.no_prediction.empty())
     remarks.push_back("no leading coefficient is predicted: " + result.no_prediction);
   for (const Failure& f : result.failures) remarks.push_back(failure_text(result.study, f));
   for (const std::string& note : result.notes) remarks.push_back(note);
-  for (const std::string& what_to_do : advice_on(result)) remarks.push_back(what_to_do);
   if (result.interrupted)
     remarks.emplace_back("interrupted: only the finished solves are included");
   return remarks;
@@ -331,6 +321,7 @@ Report report_of(RollingResult found) {
   report.verdict = verdict_of(report);
   report.document = result_document(report, document_of(kept, report.tables.front()));
   for (CaptionedTable& table : report_tables(result)) report.body.emplace_back(std::move(table));
+  report.brief = brief_tables(result);
   return report;
 }
 

@@ -229,11 +229,9 @@ void add_errors(std::vector<CaptionedTable>& tables, const RollingResult& result
     const std::string key = fmt::format(
         "{}{}-{}", one_pairing ? "" : fmt::format("{}-{}-{}-", who.law, who.compliant, who.rigid),
         name_of(norm), name_of(window));
-    tables.push_back(
-        {"errors-" + key,
-         measure +
-             ": model error ± the largest of the estimated solver, reference and sampling errors",
-         error_table(columns)});
+    tables.push_back({"errors-" + key,
+                      measure + ": model error ± error bar (solver, reference or sampling)",
+                      error_table(columns)});
     tables.push_back({"ratios-" + key,
                       measure + ": predicted leading coefficient, measured over predicted",
                       ratio_table(columns)});
@@ -250,7 +248,7 @@ std::vector<CaptionedTable> all_tables(const RollingResult& result, const TableC
         add_errors(tables, result, {law, rigid, compliant}, choice);
   tables.push_back({"energy",
                     "Energy of the compliant motions over [0, T], J: change of K* + P and of "
-                    "the spring, work of forces without potential, loss in the damper",
+                    "the spring, work of other forces, loss",
                     text_table(energy_columns(study), result.energy, 2)});
   tables.push_back(
       {"orders", "Orders", verdict_table(result.series, names_of(study), choice.norm.has_value())});
@@ -310,6 +308,23 @@ std::vector<CaptionedTable> report_tables(const RollingResult& result, const Tab
            (!choice.table.empty() && t.key.substr(0, t.key.find('-')) != choice.table);
   });
   return tables;
+}
+
+std::vector<CaptionedTable> brief_tables(const RollingResult& result) {
+  std::vector<CaptionedTable> all = report_tables(result), brief;
+  const auto take = [&](const char* kind) {
+    const auto at = std::ranges::find_if(
+        all, [&](const CaptionedTable& t) { return t.key.substr(0, t.key.find('-')) == kind; });
+    if (at != all.end()) brief.push_back(std::move(*at));
+  };
+  take("errors");
+  if (result.study.has_several_laws())
+    take("laws");
+  else
+    brief.push_back({"orders", "Orders", expectation_table(result.series, names_of(result.study))});
+  if (result.study.counts_steps()) take("growth");
+  if (result.study.time.end_only) take("steps");
+  return brief;
 }
 
 namespace {

@@ -74,6 +74,10 @@ RollingResult chosen(RollingResult result, const TableChoice& choice);
 std::vector<CaptionedTable> report_tables(const RollingResult& result,
                                           const TableChoice& choice = {});
 
+/// For a terminal: the errors of the first law and pair of solvers over all t, and the orders; of
+/// several laws their comparison; without errors, the steps.
+std::vector<CaptionedTable> brief_tables(const RollingResult& result);
+
 /// One row for each law and pair of solvers: the meaning of its small parameter, the fitted and
 /// expected orders of q, v and λ (sup norm, all t), the errors and steps at the smallest ε, and
 /// whether all demands of the study on the law held. No rows for a study with one law.

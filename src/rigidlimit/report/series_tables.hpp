@@ -47,6 +47,10 @@ TextTable verdict_table(const std::vector<Series>& all, const SeriesNames& names
 /// One row for each series with an expected ratio.
 TextTable ratio_verdict_table(const std::vector<Series>& all, const SeriesNames& names);
 
+/// Fitted and expected orders, measured over predicted coefficients, and one verdict on both: one
+/// row per series with an expectation; without any expectation, those of verdict_table().
+TextTable expectation_table(const std::vector<Series>& all, const SeriesNames& names);
+
 /// A claim for each expected order and each expected ratio.
 std::vector<JunitCase> cases_of(const std::vector<Series>& all, const SeriesNames& names);
 

@@ -314,6 +314,10 @@ Report report_of(const StiffnessResult& result) {
         "Cost of a compliant solve at the loosest tolerance at which the method's own error is at "
         "most a tenth of the wanted one",
         cost_table(result)});
+  for (const auto& part : report.body)
+    if (const auto* table = std::get_if<CaptionedTable>(&part);
+        table && (!result.found || table->key != "trials"))
+      report.brief.push_back(*table);
   return report;
 }
 

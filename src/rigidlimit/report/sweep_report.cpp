@@ -85,10 +85,19 @@ bool is_found(const std::string& header) {
   return header.starts_with("order") || header.starts_with("ratio");
 }
 
+/// "damping_ratio" of contact.damping_ratio, if no other swept key ends so.
+std::string short_name(const SweptColumn& column, const SweepGrid& grid) {
+  const std::string last = column.name.substr(column.name.rfind('.') + 1);
+  const auto ends_so = [&](const SweptColumn& other) {
+    return other.name.substr(other.name.rfind('.') + 1) == last;
+  };
+  return std::ranges::count_if(grid.columns, ends_so) == 1 ? last : column.name;
+}
+
 TextTable table_of(const SweepGrid& grid, const std::vector<PointReport>& points) {
   TextTable table;
   table.keys = grid.columns.size();
-  for (const SweptColumn& column : grid.columns) table.headers.push_back(column.name);
+  for (const SweptColumn& column : grid.columns) table.headers.push_back(short_name(column, grid));
   const auto known = std::ranges::find_if(
       points, [](const PointReport& p) { return p.report && !p.report->summary.rows.empty(); });
   const TextTable summary = known == points.end() ? TextTable{} : known->report->summary;
@@ -287,6 +296,7 @@ Report sweep_report(Report report, const SweepGrid& grid, std::vector<PointRepor
     own.push_back({"least", *least});
     report.tables.push_back(*std::move(least));
   }
+  report.brief.push_back({"points", "Points of the sweep", table_of(grid, points)});
   report.document = result_document(report, std::move(own));
   return report;
 }

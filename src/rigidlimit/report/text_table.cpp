@@ -5,16 +5,35 @@
 
 #include <algorithm>
 #include <cctype>
+#include <numeric>
+#include <sstream>
 #include <string_view>
 
 #include "rigidlimit/core/printable.hpp"
 
 namespace rigidlimit {
 
-std::size_t display_width(const std::string& text) {
+std::size_t display_width(std::string_view text) {
   // UTF-8 continuation bytes are 10xxxxxx.
   return static_cast<std::size_t>(std::ranges::count_if(
       text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+}
+
+std::string wrapped(std::string_view text, std::size_t indent, std::size_t width) {
+  const std::string margin(indent, ' ');
+  std::istringstream words{std::string(text)};
+  std::string all, line;
+  for (std::string word; words >> word;) {
+    if (line.empty()) {
+      line = margin + word;
+    } else if (display_width(line) + 1 + display_width(word) <= width) {
+      line += ' ' + word;
+    } else {
+      all += line + '\n';
+      line = margin + word;
+    }
+  }
+  return line.empty() ? all : all + line + '\n';
 }
 
 std::string toned(const std::string& text, Tone tone, bool colour) {
@@ -31,10 +50,51 @@ std::string toned(const std::string& text, Tone tone, bool colour) {
 
 namespace {
 
+using Part = std::vector<std::size_t>;  ///< columns, from left to right
+
+constexpr std::size_t longest_text = 44;  ///< of a cell on one line of a table that is too wide
+
+std::vector<std::string> lines_of(const std::string& text, std::size_t width) {
+  std::vector<std::string> lines;
+  std::istringstream stream(wrapped(text, 0, width));
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines.empty() ? std::vector<std::string>{""} : lines;
+}
+
+/// A cell as lines, all cells of its column, and the width of the column.
+struct Lines {
+  std::vector<std::string> texts;
+  Tone tone;
+};
+struct Laid {
+  std::vector<std::vector<Lines>> rows;
+  std::vector<std::size_t> widths;
+
+  Laid(const TextTable& table, bool breaks_texts) {
+    for (const std::string& header : table.headers) widths.push_back(display_width(header));
+    for (const auto& row : table.rows) {
+      auto& cells = rows.emplace_back();
+      for (std::size_t k = 0; k < row.size(); ++k) {
+        const std::string text = printable(row[k].text);
+        const bool breaks =
+            breaks_texts && table.left_aligned[k] && display_width(text) > longest_text;
+        cells.push_back({breaks ? lines_of(text, longest_text) : std::vector{text}, row[k].tone});
+        for (const std::string& line : cells.back().texts)
+          widths[k] = std::max(widths[k], display_width(line));
+      }
+    }
+  }
+
+  std::size_t width_of(const Part& part) const {
+    std::size_t all = 0;
+    for (const std::size_t k : part) all += 2 + widths[k];
+    return all;
+  }
+};
+
 std::string padded(const std::string& text, std::size_t width, bool left, Tone tone, bool colour) {
-  const std::string clean = printable(text);
-  const std::string blanks(width - std::min(width, display_width(clean)), ' ');
-  const std::string shown = toned(clean, tone, colour);
+  const std::string blanks(width - std::min(width, display_width(text)), ' ');
+  const std::string shown = toned(text, tone, colour);
   return left ? shown + blanks : blanks + shown;
 }
 
@@ -43,28 +103,125 @@ std::string trimmed(std::string line) {
   return line + "\n";
 }
 
-}  // namespace
-
-std::string terminal_text(const TextTable& table, bool colour) {
-  std::vector<std::size_t> widths;
-  for (const std::string& header : table.headers) widths.push_back(display_width(header));
-  for (const auto& row : table.rows)
-    for (std::size_t k = 0; k < row.size(); ++k)
-      widths[k] = std::max(widths[k], display_width(printable(row[k].text)));
-
+std::string text_of(const TextTable& table, const Laid& laid, const Part& part, bool colour) {
   std::string text, rule;
-  for (std::size_t k = 0; k < widths.size(); ++k) {
-    text += "  " + padded(table.headers[k], widths[k], table.left_aligned[k], Tone::plain, false);
-    rule += "  " + std::string(widths[k], '-');
+  for (const std::size_t k : part) {
+    text +=
+        "  " + padded(table.headers[k], laid.widths[k], table.left_aligned[k], Tone::plain, false);
+    rule += "  " + std::string(laid.widths[k], '-');
   }
   text = trimmed(text) + toned(rule, Tone::faint, colour) + "\n";
-  for (const auto& row : table.rows) {
-    std::string line;
-    for (std::size_t k = 0; k < row.size(); ++k)
-      line += "  " + padded(row[k].text, widths[k], table.left_aligned[k], row[k].tone, colour);
-    text += trimmed(line);
+  for (const std::vector<Lines>& row : laid.rows) {
+    std::size_t height = 1;
+    for (const std::size_t k : part)
+      if (k < row.size()) height = std::max(height, row[k].texts.size());
+    for (std::size_t h = 0; h < height; ++h) {
+      std::string line;
+      for (const std::size_t k : part)
+        if (k < row.size())
+          line += "  " + padded(h < row[k].texts.size() ? row[k].texts[h] : "", laid.widths[k],
+                                table.left_aligned[k], row[k].tone, colour);
+      text += trimmed(line);
+    }
   }
   return text;
+}
+
+bool is_empty(const TextTable& table, std::size_t column) {
+  return !table.rows.empty() && std::ranges::all_of(table.rows, [&](const auto& row) {
+    return column >= row.size() || row[column].text.empty() || row[column].text == "-";
+  });
+}
+
+std::size_t width_of(const TextTable& table) {
+  Part all(table.headers.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  return Laid(table, false).width_of(all);
+}
+
+bool has_one_text(const TextTable& table, std::size_t column) {
+  if (table.rows.size() < 2 || !table.left_aligned[column] || table.headers[column].empty())
+    return false;
+  const std::string& first = table.rows.front()[column].text;
+  return !first.empty() && std::ranges::all_of(table.rows, [&](const auto& row) {
+    return row[column].text == first && row[column].tone == Tone::plain;
+  });
+}
+
+void remove_column(TextTable& table, std::size_t column) {
+  const auto at = static_cast<std::ptrdiff_t>(column);
+  table.headers.erase(table.headers.begin() + at);
+  table.left_aligned.erase(table.left_aligned.begin() + at);
+  for (auto& row : table.rows) row.erase(row.begin() + at);
+  if (column < table.keys) --table.keys;
+  for (std::size_t& place : table.breaks)
+    if (place > column) --place;
+}
+
+}  // namespace
+
+std::vector<Part> parts_of(const TextTable& table, const std::function<bool(const Part&)>& fits) {
+  Part keys;
+  std::vector<Part> groups;
+  for (std::size_t k = 0; k < table.headers.size(); ++k) {
+    const bool may_break =
+        table.breaks.empty() || std::ranges::find(table.breaks, k) != table.breaks.end();
+    if (k >= table.keys && (groups.empty() || may_break)) groups.emplace_back();
+    if (k < table.keys)
+      keys.push_back(k);
+    else if (!is_empty(table, k))
+      groups.back().push_back(k);
+  }
+  std::vector<Part> parts{keys};
+  for (const Part& group : groups) {
+    Part wider = parts.back();
+    wider.insert(wider.end(), group.begin(), group.end());
+    const bool is_first = parts.back().size() == keys.size();
+    if (!is_first && !fits(wider)) {
+      wider = keys;
+      wider.insert(wider.end(), group.begin(), group.end());
+      parts.emplace_back();
+    }
+    parts.back() = std::move(wider);
+  }
+  if (parts.size() > 1 && parts.back().size() == keys.size()) parts.pop_back();
+  return parts;
+}
+
+std::string terminal_text(const TextTable& table, bool colour, std::size_t width) {
+  const bool is_wide = width_of(table) > width;
+  const Laid laid(table, is_wide);
+  Part all(table.headers.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  if (!is_wide) return text_of(table, laid, all, colour);
+  std::string text;
+  for (const Part& part : parts_of(table, [&](const Part& p) { return laid.width_of(p) <= width; }))
+    text += (text.empty() ? "" : "\n") + text_of(table, laid, part, colour);
+  return text;
+}
+
+CaptionedTable compacted(CaptionedTable table, std::size_t width) {
+  TextTable& inner = table.table;
+  for (std::size_t k = 0; k < inner.headers.size() && width_of(inner) > width;)
+    if (k >= inner.keys && is_empty(inner, k)) {
+      remove_column(inner, k);
+    } else if (k < inner.keys && has_one_text(inner, k)) {
+      table.caption += fmt::format("; {}: {}", inner.headers[k], inner.rows.front()[k].text);
+      remove_column(inner, k);
+    } else {
+      ++k;
+    }
+  return table;
+}
+
+std::string terminal_text(const CaptionedTable& table, bool colour) {
+  const CaptionedTable narrow = compacted(table, terminal_width);
+  return paragraph(printable(narrow.caption)) + terminal_text(narrow.table, colour);
+}
+
+std::string paragraph(std::string_view text, std::size_t indent) {
+  const std::string lines = wrapped(text, indent + 2, terminal_width);
+  return lines.empty() ? "\n" : lines.substr(2);
 }
 
 std::string markdown_escaped(const std::string& text) {

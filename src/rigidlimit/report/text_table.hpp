@@ -1,7 +1,10 @@
 // A table of texts.
 #pragma once
 
+#include <cstddef>
+#include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace rigidlimit {
@@ -31,14 +34,38 @@ struct CaptionedTable {
   TextTable table;
 };
 
-/// Columns padded with blanks; with ANSI colours if `colour`.
-std::string terminal_text(const TextTable& table, bool colour);
+/// The most characters of a line of a table on a terminal.
+inline constexpr std::size_t terminal_width = 120;
+
+/// Columns padded with blanks; with ANSI colours if `colour`. In a table wider than `width`, long
+/// texts are broken into lines; then the columns are split into parts, each with the keys.
+std::string terminal_text(const TextTable& table, bool colour, std::size_t width = terminal_width);
+
+/// The table below its caption. A table wider than terminal_width is compacted() first.
+std::string terminal_text(const CaptionedTable& table, bool colour);
+
+/// Empty columns go, and keys with one text move to the caption, from the left until the table has
+/// at most `width` characters: "Orders; solver: radau_iia; norm: sup".
+CaptionedTable compacted(CaptionedTable table, std::size_t width = 0);
+
+/// Running text for a terminal: `indent` spaces before the first line, two more before the others,
+/// and lines of at most terminal_width characters.
+std::string paragraph(std::string_view text, std::size_t indent = 0);
+
+/// The columns of each part of a table: as many groups of columns (`breaks`) after the keys as
+/// `fits` accepts, at least one. Columns without text, or of "-", are left out.
+std::vector<std::vector<std::size_t>> parts_of(
+    const TextTable& table, const std::function<bool(const std::vector<std::size_t>&)>& fits);
 
 /// A pipe table (GitHub Markdown). '|' in cells is escaped, and '<' if it could open a tag.
 std::string markdown_text(const TextTable& table);
 
 /// Number of displayed characters: code points of UTF-8.
-std::size_t display_width(const std::string& text);
+std::size_t display_width(std::string_view text);
+
+/// `text` broken between words into lines of at most `width` characters (code points), each
+/// indented by `indent` spaces and ended by a newline. A longer word is a line of its own.
+std::string wrapped(std::string_view text, std::size_t indent = 0, std::size_t width = 80);
 
 /// `text` with the tone's ANSI colour if `colour`.
 std::string toned(const std::string& text, Tone tone, bool colour);
