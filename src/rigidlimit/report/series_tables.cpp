@@ -261,6 +261,13 @@ TextTable verdict_table(const std::vector<Series>& all, const SeriesNames& names
 
 namespace {
 
+/// The row of the smallest ε that is evidence, or the first one.
+const Row& last_evidence(const Series& s) {
+  const auto at = std::find_if(s.rows.rbegin(), s.rows.rend(),
+                               [](const Row& row) { return row.status == "ok"; });
+  return at == s.rows.rend() ? s.rows.front() : *at;
+}
+
 /// The verdict on the order, or on the ratio if that alone fails.
 Cell verdict_cell(const Series& s) {
   if (s.expectation && s.expectation->ratio && s.ratio_broken() && !s.order_broken())
@@ -282,7 +289,7 @@ TextTable expectation_table(const std::vector<Series>& all, const SeriesNames& n
     if (s.rows.empty() || !(expects ? s.expectation.has_value() : is_shown(s))) continue;
     const Row& row = s.rows.front();
     const bool judged = s.expectation && s.expectation->ratio;
-    const Row& last = s.rows[judged ? s.ratio.last : s.rows.size() - 1];
+    const Row& last = judged ? s.rows[s.ratio.last] : last_evidence(s);
     const double ratio = judged ? s.ratio.ratio : last.ratio;
     table.rows.push_back({{names.law_prefix(text_of(row.law)) + row.compliant_solver},
                           {row.rigid_solver},
