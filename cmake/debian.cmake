@@ -28,7 +28,7 @@ set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME librigidlimit-dev)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libdevel)
 string(CONCAT CPACK_DEBIAN_LIBRARY_PACKAGE_DEPENDS
   "libarchive-dev, libboost-dev, libcli11-dev, libeigen3-dev, libfmt-dev, libsqlitecpp-dev, libssl-dev, libsuitesparse-dev, "
-  "libsundials-dev, libtomlplusplus-dev, nlohmann-json3-dev")
+  "libsundials-dev, libtomlplusplus-dev, libudunits2-dev, nlohmann-json3-dev")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_RECOMMENDS "cmake, g++, libgmock-dev, libgtest-dev")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SHLIBDEPS OFF)  # archives only
 set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "Headers, archives and the CMake package, for systems, methods and

@@ -61,5 +61,6 @@ function(rigidlimit_install_package)
                                    COMPATIBILITY SameMinorVersion)
   install(FILES ${PROJECT_BINARY_DIR}/rigidlimitConfig.cmake
                 ${PROJECT_BINARY_DIR}/rigidlimitConfigVersion.cmake
+                ${PROJECT_SOURCE_DIR}/cmake/FindUDUNITS2.cmake
           DESTINATION ${rigidlimit_package_dir})
 endfunction()

@@ -70,6 +70,7 @@ sqlite      libsqlite3-dev      sqlite-devel            sqlite         sqlite3-d
 sqlitecpp   libsqlitecpp-dev    SQLiteCpp-devel         -              -                       -                 sqlitecpp         sqlitecpp
 openssl     libssl-dev          openssl-devel           openssl        libopenssl-devel        openssl-dev       openssl           openssl
 libarchive  libarchive-dev      libarchive-devel        libarchive     libarchive-devel        libarchive-dev    libarchive        libarchive
+udunits     libudunits2-dev     udunits2-devel          udunits        udunits2-devel          udunits-dev       udunits           udunits2
 gtest       libgtest-dev        gtest-devel             gtest          gtest                   gtest-dev         googletest        gtest
 gmock       libgmock-dev        gmock-devel             -              gmock                   -                 -                 gmock
 benchmark   libbenchmark-dev    google-benchmark-devel  benchmark      benchmark-devel         benchmark-dev     google-benchmark  benchmark

@@ -82,7 +82,8 @@ RunResult stiffness(const ReadExperiment& read, const std::vector<std::string>& 
     throw InputError("is a sweep, friction study or benchmark; the answer needs one rolling study",
                      read.experiment.name);
   std::vector<WantedError> errors;
-  for (const std::string& text : wanted) errors.push_back(wanted_error_of(text));
+  for (const std::string& text : wanted)
+    errors.push_back(wanted_error_of(text, study->system->info));
   const std::vector<const OdeMethod*> compared = methods_named(methods);
   Progress news;
   const RunOptions options = news.options(jobs);

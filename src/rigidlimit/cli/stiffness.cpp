@@ -43,8 +43,6 @@ struct StiffnessArguments : FileArguments {
 };
 
 int stiffness(const StiffnessArguments& arguments) {
-  std::vector<WantedError> wanted;
-  for (const std::string& text : arguments.errors) wanted.push_back(wanted_error_of(text));
   const auto methods =
       arguments.cost ? methods_named(arguments.methods) : std::vector<const OdeMethod*>();
   Reporter reporter(arguments.output, arguments.quiet);
@@ -54,6 +52,9 @@ int stiffness(const StiffnessArguments& arguments) {
     if (study == nullptr)
       throw InputError(
           "is a sweep, friction study or benchmark; the answer needs one rolling study");
+    std::vector<WantedError> wanted;
+    for (const std::string& text : arguments.errors)
+      wanted.push_back(wanted_error_of(text, study->system->info));
     Report report =
         report_of(run_with_progress(arguments, study->name, [&](const RunOptions& options) {
           return find_stiffness(*study, wanted, methods, options);

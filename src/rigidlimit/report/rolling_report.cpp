@@ -106,7 +106,8 @@ Document document_of(const std::shared_ptr<const RollingResult>& kept, DataTable
 const Series* first_series(const RollingResult& result, Quantity quantity) {
   for (const Series& s : result.series)
     if (!s.rows.empty() && s.rows.front().measure.quantity == quantity &&
-        s.rows.front().measure.norm == Norm::sup && s.rows.front().measure.window == Window::all)
+        s.rows.front().measure.component.empty() && s.rows.front().measure.norm == Norm::sup &&
+        s.rows.front().measure.window == Window::all)
       return &s;
   return nullptr;
 }

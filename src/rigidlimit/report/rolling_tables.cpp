@@ -19,7 +19,7 @@ SeriesNames names_of(const RollingStudy& study) {
 std::string claim_text(const RollingStudy& study, const BoundSpec& spec) {
   const bool of_solver = spec.subject == BoundSpec::Subject::solver_error;
   return fmt::format("{}{} {} {} ≤ {}", of_solver ? "solver error of " : "",
-                     symbol_of(spec.measure.quantity), name_of(spec.measure.norm),
+                     symbol_of(spec.measure), name_of(spec.measure.norm),
                      names_of(study).window(spec.measure.window), text_of(spec.bound));
 }
 
@@ -47,7 +47,7 @@ Columns<BoundReport> bound_columns(const RollingStudy& study) {
   return {{"law", {}, [](const B& b) { return b.spec.law; }},
           {"rigid_solver", {}, &B::rigid_solver},
           {"compliant_solver", {}, &B::compliant_solver},
-          {"quantity", {}, [](const B& b) { return name_of(b.spec.measure.quantity); }},
+          {"quantity", {}, [](const B& b) { return quantity_name(b.spec.measure); }},
           {"norm", {}, [](const B& b) { return name_of(b.spec.measure.norm); }},
           {"window", {}, [](const B& b) { return name_of(b.spec.measure.window); }},
           {"of",
@@ -333,7 +333,8 @@ const Series* series_over_all_times(const RollingResult& result, const Pairing& 
                                     Quantity quantity) {
   for (const Series& s : result.series)
     if (pairing.has(s) && s.rows.front().measure.quantity == quantity &&
-        s.rows.front().measure.norm == Norm::sup && s.rows.front().measure.window == Window::all)
+        s.rows.front().measure.component.empty() && s.rows.front().measure.norm == Norm::sup &&
+        s.rows.front().measure.window == Window::all)
       return &s;
   return nullptr;
 }

@@ -50,14 +50,15 @@ std::string number_text(double x) {
   return std::isnan(x) ? "-" : fmt::format("{:.3e}", x);
 }
 
-const char* symbol_of(Quantity quantity) {
-  switch (quantity) {
+std::string symbol_of(const Measure& measure) {
+  if (!measure.component.empty()) return measure.component;
+  switch (measure.quantity) {
     case Quantity::lambda: return "λ";
     case Quantity::event_time: return "event time";
     case Quantity::q:
     case Quantity::v: break;
   }
-  return name_of(quantity);
+  return name_of(measure.quantity);
 }
 
 Tone tone_of(Verdict verdict) {
@@ -88,14 +89,13 @@ std::string order_text(double p) {
 
 /// "lambda", "event_time (impact)".
 std::string name_of(const Measure& m) {
-  const char* quantity = name_of(m.quantity);
+  const std::string quantity = quantity_name(m);
   return m.events.empty() ? quantity : fmt::format("{} ({})", quantity, m.events);
 }
 
 /// "λ", "event time (impact)".
 std::string quantity_text(const Measure& m) {
-  return m.events.empty() ? symbol_of(m.quantity)
-                          : fmt::format("{} ({})", symbol_of(m.quantity), m.events);
+  return m.events.empty() ? symbol_of(m) : fmt::format("{} ({})", symbol_of(m), m.events);
 }
 
 /// As many digits as the error bar supports, at most 9.
@@ -150,7 +150,7 @@ std::string header_of(const Series& series, const SeriesColumns& columns) {
     const Measure& other = s->rows.front().measure;
     return other.norm == m.norm && other.window == m.window && other.events.empty();
   });
-  return (alike ? symbol_of(m.quantity) : text_of(m)) + std::string(" error");
+  return (alike ? symbol_of(m) : text_of(m)) + std::string(" error");
 }
 
 /// Why the errors of one ε are not evidence, each reason once; a failed solve is the reason for
@@ -207,7 +207,7 @@ bool is_predicted(const Series& series) {
 std::string term_text(const Series& series) {
   const double p = series.predicted_order;
   const std::string power = p == 0.0 ? "" : p == 1.0 ? " ε" : fmt::format(" ε^{:.3g}", p);
-  return fmt::format("{}: K{}", symbol_of(series.rows.front().measure.quantity), power);
+  return fmt::format("{}: K{}", symbol_of(series.rows.front().measure), power);
 }
 
 }  // namespace
@@ -317,7 +317,7 @@ TextTable ratio_verdict_table(const std::vector<Series>& all, const SeriesNames&
     const OrderFit& approach = s.ratio.approach;
     table.rows.push_back(
         {{names.pairing(row)},
-         {symbol_of(row.measure.quantity)},
+         {symbol_of(row.measure)},
          {name_of(row.measure.norm)},
          {names.window(row.measure.window)},
          {fmt::format("{:.3g}", row.epsilon)},
@@ -445,7 +445,7 @@ Record law_and_solvers(const Row& row, RowsOf kind) {
 }
 
 void add_measure(Record& record, const Measure& measure, RowsOf kind) {
-  record.push_back({"quantity", name_of(measure.quantity)});
+  record.push_back({"quantity", quantity_name(measure)});
   if (kind == RowsOf::friction) record.push_back({"events", measure.events});
   record.push_back({"norm", name_of(measure.norm)});
   record.push_back({"window", name_of(measure.window)});

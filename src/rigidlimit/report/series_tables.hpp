@@ -64,8 +64,8 @@ bool is_shown(const Series& series);
 /// "1.728e-07 ± 4e-10": the model error and the larger of solver and reference error.
 std::string error_text(const Row& row);
 
-/// "q", "v", "λ", "event time".
-const char* symbol_of(Quantity quantity);
+/// "q", "v", "λ", "event time", or the component, "x".
+std::string symbol_of(const Measure& measure);
 
 /// Fixed number of digits, without "-0.00".
 std::string fixed_text(double x, int digits);

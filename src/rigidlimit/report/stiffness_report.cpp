@@ -18,8 +18,7 @@ namespace rigidlimit {
 namespace {
 
 std::string wanted_text(const StiffnessResult& result, const WantedError& wanted) {
-  return fmt::format("{} {}, {} ≤ {:.4g}", symbol_of(wanted.measure.quantity),
-                     name_of(wanted.measure.norm),
+  return fmt::format("{} {}, {} ≤ {:.4g}", symbol_of(wanted.measure), name_of(wanted.measure.norm),
                      names_of(result.study).window(wanted.measure.window), wanted.size);
 }
 
@@ -217,7 +216,7 @@ DataTable trial_rows(const StiffnessResult& result) {
     const WantedError wanted = one.trial ? result.wanted[one.wanted] : WantedError{};
     const MeasuredError measured = one.trial ? one.trial->errors[one.wanted] : MeasuredError{};
     return {{"epsilon", one.trial ? one.trial->epsilon : 0.0},
-            {"quantity", name_of(wanted.measure.quantity)},
+            {"quantity", quantity_name(wanted.measure)},
             {"norm", name_of(wanted.measure.norm)},
             {"window", name_of(wanted.measure.window)},
             {"wanted", wanted.size},
@@ -231,7 +230,7 @@ DataTable trial_rows(const StiffnessResult& result) {
 DataTable law_rows(const StiffnessResult& result) {
   DataTable table{"laws", {}, {}, {}};
   for (std::size_t k = 0; k < result.laws.size(); ++k)
-    table.records.push_back({{"quantity", name_of(result.wanted[k].measure.quantity)},
+    table.records.push_back({{"quantity", quantity_name(result.wanted[k].measure)},
                              {"norm", name_of(result.wanted[k].measure.norm)},
                              {"window", name_of(result.wanted[k].measure.window)},
                              {"wanted", result.wanted[k].size},

@@ -470,7 +470,7 @@ TextTable table_of(const SweepGrid& grid, const std::vector<Found>& rows,
     }
     const LeastError& least = found.least;
     const bool inside = least.place == LeastError::Place::inside;
-    row.push_back({name_of(found.line.measure.quantity)});
+    row.push_back({quantity_name(found.line.measure)});
     row.push_back({value_text(least), inside ? Tone::plain : Tone::faint});
     row.push_back({fmt::format("{:.3e} ± {:.0e}", least.error, least.error_bar)});
     if (spec.beside) {

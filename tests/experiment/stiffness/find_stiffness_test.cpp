@@ -24,7 +24,8 @@ RollingStudy knife_edge(const std::vector<std::string>& overrides = {}) {
 StiffnessResult found(const RollingStudy& study, const std::vector<std::string>& wanted,
                       const std::vector<const OdeMethod*>& methods = {}) {
   std::vector<WantedError> errors;
-  for (const std::string& text : wanted) errors.push_back(wanted_error_of(text));
+  for (const std::string& text : wanted)
+    errors.push_back(wanted_error_of(text, study.system->info));
   return find_stiffness(study, errors, methods, {});
 }
 
@@ -133,8 +134,9 @@ TEST(FindStiffness, PricesMethodsThatAreAccurateEnough) {
 }
 
 TEST(FindStiffness, StopsWhenItIsAsked) {
-  const StiffnessResult result = find_stiffness(knife_edge(), {wanted_error_of("q=1e-4")}, {},
-                                                {.stop_requested = [] { return true; }});
+  const StiffnessResult result =
+      find_stiffness(knife_edge(), {wanted_error_of("q=1e-4", knife_edge().system->info)}, {},
+                     {.stop_requested = [] { return true; }});
   EXPECT_TRUE(result.interrupted);
   EXPECT_FALSE(result.found);
 }

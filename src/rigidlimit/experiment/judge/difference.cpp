@@ -48,7 +48,7 @@ ErrorSizes ErrorMeasures::sizes(const Measure& measure) const {
                                : measure.quantity == Quantity::v ? v
                                                                  : lambda};
   // l1 and l2 sum over components.
-  if (measure.norm != Norm::sup)
+  if (measure.norm != Norm::sup && measure.row < 0)
     sizes.rounding *= static_cast<double>(values_of(model_.difference(), measure.quantity).rows());
   return sizes;
 }
@@ -352,10 +352,16 @@ CurveSize DifferenceCurve::mean(const MatrixXd& samples, const Values& values,
 }
 
 CurveSize DifferenceCurve::size(const Measure& measure) const {
+  const auto of = [&](const MatrixXd& samples, const Values& values) {
+    return measure.norm == Norm::sup ? sup(samples, values, measure.window)
+                                     : mean(samples, values, measure);
+  };
   const MatrixXd& samples = values_of(difference_, measure.quantity);
   const Values& values = values_[static_cast<std::size_t>(measure.quantity)];
-  return measure.norm == Norm::sup ? sup(samples, values, measure.window)
-                                   : mean(samples, values, measure);
+  if (measure.row < 0 || samples.rows() == 0) return of(samples, values);
+  const Index row = measure.row;
+  return of(samples.row(row),
+            {values.fine.row(row), values.coarse.row(row), values.error.row(row)});
 }
 
 }  // namespace rigidlimit

@@ -41,7 +41,43 @@ const char* name_of(Window window) {
 std::string text_of(const Measure& m) {
   if (m.quantity == Quantity::event_time)
     return m.events.empty() ? "event_time" : fmt::format("event_time ({})", m.events);
-  return fmt::format("{} {} {}", name_of(m.quantity), name_of(m.norm), name_of(m.window));
+  return fmt::format("{} {} {}", quantity_name(m), name_of(m.norm), name_of(m.window));
+}
+
+std::string quantity_name(const Measure& m) {
+  return m.component.empty() ? name_of(m.quantity) : m.component;
+}
+
+const std::vector<Component>& components_of(const SystemInfo& system, Quantity quantity) {
+  if (quantity == Quantity::q) return system.coordinates;
+  return quantity == Quantity::v ? system.velocities : system.contacts;
+}
+
+std::optional<Measure> measure_named(const std::string& word, const SystemInfo& system) {
+  for (const Quantity quantity : all_quantities)
+    if (word == name_of(quantity)) return Measure{.quantity = quantity};
+  for (const Quantity quantity : all_quantities) {
+    const std::vector<Component>& components = components_of(system, quantity);
+    const auto at = std::ranges::find(components, word, &Component::name);
+    if (at != components.end())
+      return Measure{.quantity = quantity, .component = word, .row = at - components.begin()};
+  }
+  return std::nullopt;
+}
+
+std::vector<std::string> names_of_measures(const SystemInfo& system) {
+  std::vector<std::string> names;
+  for (const Quantity quantity : all_quantities) names.emplace_back(name_of(quantity));
+  for (const Quantity quantity : all_quantities)
+    for (const Component& one : components_of(system, quantity)) names.push_back(one.name);
+  return names;
+}
+
+std::vector<std::string> units_of(const SystemInfo& system, Quantity quantity) {
+  std::vector<std::string> units;
+  for (const Component& one : components_of(system, quantity))
+    if (std::ranges::find(units, one.unit) == units.end()) units.push_back(one.unit);
+  return units;
 }
 
 bool Windows::contains(Window window, double t) const {
@@ -95,7 +131,8 @@ double mean(const std::vector<double>& times, const VectorXd& f,
 }  // namespace
 
 double magnitude(const Motion& difference, const Measure& measure, const Windows& windows) {
-  const MatrixXd& values = values_of(difference, measure.quantity);
+  const MatrixXd& all = values_of(difference, measure.quantity);
+  const auto values = measure.row < 0 ? all.topRows(all.rows()) : all.middleRows(measure.row, 1);
   const auto runs = runs_of(difference.times, measure.window, windows);
   double largest = none;
   for (const auto& [begin, end] : runs) {

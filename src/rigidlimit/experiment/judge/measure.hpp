@@ -2,9 +2,11 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "rigidlimit/mechanics/description.hpp"
 #include "rigidlimit/mechanics/motion.hpp"
 
 namespace rigidlimit {
@@ -26,12 +28,31 @@ struct Measure {
   Norm norm = Norm::sup;
   Window window = Window::all;
   std::string events = {};  ///< of event_time: a kind of event ("impact"); empty: all kinds
+  /// Name of one coordinate, velocity or contact force, and its row; empty: all of the quantity.
+  std::string component = {};
+  Index row = -1;
 
   bool operator==(const Measure&) const = default;
 };
 
-/// "v l1 all", "q sup away", "event_time (impact)".
+/// "v l1 all", "x sup all", "event_time (impact)".
 std::string text_of(const Measure& measure);
+
+/// "q", or the component, "x".
+std::string quantity_name(const Measure& measure);
+
+/// "q", "v", "lambda", or the name of a coordinate, a velocity or a component of the contacts, in
+/// the sup norm over all times; empty: no such name.
+std::optional<Measure> measure_named(const std::string& word, const SystemInfo& system);
+
+/// All words that measure_named() knows.
+std::vector<std::string> names_of_measures(const SystemInfo& system);
+
+/// Components of one quantity of a system.
+const std::vector<Component>& components_of(const SystemInfo& system, Quantity quantity);
+
+/// "m, rad": the different units of a quantity.
+std::vector<std::string> units_of(const SystemInfo& system, Quantity quantity);
 
 /// The parameters of the windows of a study, and the instants at which a difference is not smooth.
 struct Windows {

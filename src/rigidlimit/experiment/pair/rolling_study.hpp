@@ -159,7 +159,8 @@ struct RollingStudy {
   double after = 0.0;  ///< the window "after" is t > after, s
   SolverSpec solvers;
   std::vector<ExpectationSpec> expectations;
-  std::vector<StepsSpec> steps;  ///< claims on steps
+  std::vector<Measure> components{};  ///< measures of single components, in claims or wanted
+  std::vector<StepsSpec> steps;       ///< claims on steps
   std::vector<BoundSpec> bounds;
   std::optional<TangentSpec> tangent = std::nullopt;
   KeptSamples kept_samples = KeptSamples::automatic;

@@ -42,8 +42,9 @@ double share_of_difference(const RollingStudy& study, const OdeMethod& method) {
 
 }  // namespace
 
-const std::vector<Measure>& rolling_measures() {
-  static const std::vector<Measure> measures = measures_of(rolling_norms, rolling_windows);
+std::vector<Measure> measures_of(const RollingStudy& study) {
+  std::vector<Measure> measures = measures_of(rolling_norms, rolling_windows);
+  measures.insert(measures.end(), study.components.begin(), study.components.end());
   return measures;
 }
 
@@ -57,6 +58,9 @@ SolveIdentity comparison_identity(const RollingStudy& study, const std::string& 
       rigid_side, hash_of_inputs(std::array{pair}), study.after, name_of(study.against),
       study.composite_order ? fmt::format(" order={}", *study.composite_order) : "",
       study.solvers.tighten);
+  for (const Measure& m : study.components)
+    identity.determinants += fmt::format(" component={}[{}] {} {}", name_of(m.quantity), m.row,
+                                         name_of(m.norm), name_of(m.window));
   return identity;
 }
 
@@ -78,13 +82,13 @@ SolveRecord comparison_record(const RollingPair& pair) {
   return record;
 }
 
-void take_comparison(const SolveRecord& record, RollingPair& pair) {
+void take_comparison(const RollingStudy& study, const SolveRecord& record, RollingPair& pair) {
   pair.against.clear();
   for (const NamedSamples& samples : record.samples) {
     const MatrixXd& x = samples.values;
     const Index rows = samples.name == "energy" ? 5 : 6;
     const Index columns =
-        samples.name == "energy" ? 1 : static_cast<Index>(rolling_measures().size());
+        samples.name == "energy" ? 1 : static_cast<Index>(measures_of(study).size());
     if (x.rows() != rows || x.cols() != columns)
       throw DamagedRecord(fmt::format("the samples {} are {} × {} and not {} × {}", samples.name,
                                       x.rows(), x.cols(), rows, columns));
@@ -161,7 +165,7 @@ Comparison against(const RollingStudy& study, const Solves& solves, std::size_t 
     d.rounding.lambda += own.lambda;
   }
   const ErrorMeasures errors(std::move(d), there.windows, share_of_difference(study, *pair.method));
-  return compared(errors, rolling_measures(), [&](Window window) -> const DifferenceCurve& {
+  return compared(errors, measures_of(study), [&](Window window) -> const DifferenceCurve& {
     return window == Window::after ? there.after : there.leading;
   });
 }

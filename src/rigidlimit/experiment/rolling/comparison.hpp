@@ -12,8 +12,8 @@
 
 namespace rigidlimit {
 
-/// Quantities × norms × windows: the measures of every rolling study.
-const std::vector<Measure>& rolling_measures();
+/// Quantities × norms × windows, and the components that the study names.
+std::vector<Measure> measures_of(const RollingStudy& study);
 
 /// A hash of the determinants of all these solves.
 template <class Tasks>
@@ -30,7 +30,7 @@ SolveIdentity comparison_identity(const RollingStudy& study, const std::string& 
 
 /// RollingPair::against and RollingPair::energy as a record, and back.
 SolveRecord comparison_record(const RollingPair& pair);
-void take_comparison(const SolveRecord& record, RollingPair& pair);
+void take_comparison(const RollingStudy& study, const SolveRecord& record, RollingPair& pair);
 
 /// Without times if the rigid motion or its reference failed.
 Motion distance_from_reference(const Solves& solves, const JudgedRigid& rigid);

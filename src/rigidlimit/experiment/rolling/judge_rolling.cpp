@@ -104,8 +104,9 @@ std::vector<Series> judged_series(const RollingStudy& study, const Solves& solve
                               .work = pair->base.work},
                     .outcome = pair->base.outcome,
                     .comparison = &pair->against[judged]});
+  const std::vector<Measure> measures = measures_of(study);
   std::vector<Series> all = series_of(
-      {.measures = rolling_measures(),
+      {.measures = measures,
        .rigid = rigid.result.outcome,
        .predicted_order = [&](const Measure& m) { return predicted_order(study, solves, law, m); },
        .prediction_error = prediction_error,

@@ -10,7 +10,7 @@
 namespace rigidlimit {
 
 /// The judged series of one law, compliant solver and rigid solver (an index into Solves::judged),
-/// one for each of rolling_measures(). `ladder`: compared pairs, largest ε first.
+/// one for each of measures_of(study). `ladder`: compared pairs, largest ε first.
 std::vector<Series> judged_series(const RollingStudy& study, const Solves& solves,
                                   std::size_t judged,
                                   const std::vector<const RollingPair*>& ladder);

@@ -36,9 +36,15 @@ template <class Claim>
 void read_series_claim(const KeyTable<Claim>& table, Section& section, Claim& claim,
                        RollingStudy& study, bool& cut_known) {
   claim.law = read_law(section, study);
+  const SystemInfo& system = study.system->info;
+  claim.measure =
+      *measure_named(section.choice("quantity", names_of_measures(system), std::nullopt), system);
   const bool has_after = section.has("after");
   if (has_after) claim.measure.window = Window::after;
   table.read(section, claim);
+  if (!claim.measure.component.empty() &&
+      std::ranges::find(study.components, claim.measure) == study.components.end())
+    study.components.push_back(claim.measure);
   if (!has_after) return;
   if (claim.measure.window == Window::all) section.fail("after", "conflicts with window = \"all\"");
   const double cut = section.number(
@@ -54,7 +60,7 @@ void read_series_claim(const KeyTable<Claim>& table, Section& section, Claim& cl
 }  // namespace
 
 bool expects_steps(Section& section) {
-  return section.choice("quantity", {"q", "v", "lambda", "steps"}, std::nullopt) == "steps";
+  return section.text("quantity", std::nullopt) == "steps";
 }
 
 StepsSpec read_steps_expectation(Section section, const RollingStudy& study) {

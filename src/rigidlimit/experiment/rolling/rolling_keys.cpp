@@ -69,7 +69,7 @@ std::vector<KeyRow<Claim>> series_rows() {
                        else
                          return toml_text(c.law);
                      })},
-       measure_rows<Claim>({Norm::sup, Norm::l2}, {Quantity::q, Quantity::v, Quantity::lambda}),
+       measure_rows<Claim>({Norm::sup, Norm::l2}),
        {C::choice({"window", "", "all times, or t >= time.after"},
                   of(&Claim::measure, &Measure::window), {Window::all, Window::after})
             .otherwise("\"all\"; \"after\" with after"),

@@ -292,7 +292,7 @@ bool RollingPlan::find_comparison(RollingPair& pair, const SolveIdentity& summar
   const auto kept = options_.archive->find(summary, Samples::with);
   if (!kept) return false;
   try {
-    take_comparison(*kept, pair);
+    take_comparison(study_, *kept, pair);
   } catch (const DamagedRecord& damage) {
     throw DamagedRecord(fmt::format("is damaged: a comparison: {}", damage.what()),
                         options_.archive->name());

@@ -89,13 +89,14 @@ std::vector<KeyRow<Study>> compliant_tolerance_rows() {
                    keys::of(&Study::solvers, &S::max_steps), {1, 1'000'000'000})};
 }
 
-/// [[expect]] quantity and norm, of an ExpectationSpec or a BoundSpec.
-template <class Claim, std::size_t n, std::size_t m>
-std::vector<KeyRow<Claim>> measure_rows(const Norm (&norms)[n], const Quantity (&quantities)[m]) {
+/// [[expect]] quantity and norm, of an ExpectationSpec or a BoundSpec. The reader of the table
+/// reads the quantity, whose names are those of the system.
+template <class Claim, std::size_t n>
+std::vector<KeyRow<Claim>> measure_rows(const Norm (&norms)[n]) {
   using K = Keys<Claim>;
-  return {K::choice({"quantity", "", "quantity of the error"},
-                    keys::of(&Claim::measure, &Measure::quantity), quantities)
-              .needed(),
+  return {K::described({"quantity", "", "quantity of the error, or one component: \"x\""},
+                       "\"q\", \"v\", \"lambda\", or a name that `describe` lists", "needed",
+                       [](const Claim& c) { return toml_text(quantity_name(c.measure)); }),
           K::choice({"norm", "", "norm of the error over the window"},
                     keys::of(&Claim::measure, &Measure::norm), norms)};
 }

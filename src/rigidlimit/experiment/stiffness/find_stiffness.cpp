@@ -40,6 +40,7 @@ RollingStudy plain_study(RollingStudy study) {
   study.solvers.compliant.resize(1);
   study.expectations.clear();
   study.bounds.clear();
+  study.components.clear();
   study.steps.clear();
   study.kept_samples = KeptSamples::none;
   return study;
@@ -59,6 +60,8 @@ class Search {
       : options_(options) {
     result_.study = plain_study(study);
     result_.wanted = wanted;
+    for (const WantedError& one : wanted)
+      if (!one.measure.component.empty()) result_.study.components.push_back(one.measure);
     ladder_ = result_.study.epsilons;
   }
 

@@ -48,7 +48,7 @@ std::string fault_of(const Trial& trial, const std::vector<WantedError>& wanted)
     const auto group = static_cast<std::size_t>(
         std::ranges::find(all_quantities, w.measure.quantity) - all_quantities.begin());
     if (const double error = trial.errors[group].error; !(error <= own_share * w.size))
-      return fmt::format("error {:.2g} in {}", error, name_of(w.measure.quantity));
+      return fmt::format("error {:.2g} in {}", error, quantity_name(w.measure));
   }
   return {};
 }

@@ -1,14 +1,18 @@
 #include "rigidlimit/experiment/stiffness/wanted_error.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <optional>
 #include <sstream>
 #include <vector>
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/suggest.hpp"
+#include "rigidlimit/core/units.hpp"
 #include "rigidlimit/experiment/pair/rolling_study.hpp"
 
 namespace rigidlimit {
@@ -28,32 +32,60 @@ bool is_named(const std::string& word, const Values& values, Enum& found,
   return false;
 }
 
+/// The SI units of a measure in one of this unit; 1 without a unit.
+double factor_of(const std::string& unit, const Measure& measure, const SystemInfo& system) {
+  if (unit.find_first_not_of(' ') == std::string::npos) return 1.0;
+  const Unit given(unit);
+  double factor = 0.0;
+  for (std::size_t k = 0; k < components_of(system, measure.quantity).size(); ++k) {
+    if (measure.row >= 0 && static_cast<Index>(k) != measure.row) continue;
+    const Component& one = components_of(system, measure.quantity)[k];
+    // The power of a force and its sliding velocity is in W.
+    const Unit own =
+        measure.quantity == Quantity::lambda ? Unit("W") / Unit(one.unit) : Unit(one.unit);
+    if (!given.is_convertible_to(own) && measure.row < 0)
+      throw InputError(fmt::format("{} has components in {}: name one of them, as {}=…",
+                                   name_of(measure.quantity),
+                                   fmt::join(units_of(system, measure.quantity), ", "), one.name));
+    factor = given.in(own);
+  }
+  return factor;
+}
+
 }  // namespace
 
-WantedError wanted_error_of(const std::string& text) {
+WantedError wanted_error_of(const std::string& text, const SystemInfo& system) {
   const auto fail = [&](const std::string& message) {
     throw InputError(message, "--error " + text);
   };
   const std::size_t equals = text.find('=');
-  if (equals == std::string::npos)
-    fail("must be QUANTITY[.NORM][.WINDOW]=SIZE, as q=1e-4 or lambda.sup.after=0.1");
-  WantedError wanted;
-  const char* const begin = text.data() + equals + 1;
-  const char* const end = text.data() + text.size();
-  const auto [rest, bad] = std::from_chars(begin, end, wanted.size);
-  if (bad != std::errc() || rest != end || !(wanted.size > 0.0) || !std::isfinite(wanted.size))
-    fail("the size must be a number > 0");
-  std::istringstream words(text.substr(0, equals));
+  if (equals == std::string::npos || equals == 0)
+    fail("must be QUANTITY[.NORM][.WINDOW]=SIZE, as q=1e-4, x=0.1mm or lambda.sup.after=0.1");
+  std::istringstream words(text.substr(0, text.find_last_not_of(' ', equals - 1) + 1));
   std::string word;
   std::getline(words, word, '.');
+  const std::optional<Measure> named = measure_named(word, system);
+  if (!named)
+    fail(fmt::format("'{}' is neither a quantity nor a component of {}{}", word, system.name,
+                     suggestion(word, names_of_measures(system))));
+  WantedError wanted{.measure = *named};
   std::vector<std::string> known;
-  if (!is_named(word, all_quantities, wanted.measure.quantity, known))
-    fail(fmt::format("'{}' is not a quantity{}", word, suggestion(word, known)));
   while (std::getline(words, word, '.')) {
     known.clear();
     if (!is_named(word, rolling_norms, wanted.measure.norm, known) &&
         !is_named(word, rolling_windows, wanted.measure.window, known))
       fail(fmt::format("'{}' is not a norm or window{}", word, suggestion(word, known)));
+  }
+  const char* const begin =
+      text.data() + std::min(text.find_first_not_of(' ', equals + 1), text.size());
+  const char* const end = text.data() + text.size();
+  const auto [rest, bad] = std::from_chars(begin, end, wanted.size);
+  if (bad != std::errc() || !(wanted.size > 0.0) || !std::isfinite(wanted.size))
+    fail("the size must be a number > 0, with or without a unit");
+  try {
+    wanted.size *= factor_of(std::string(rest, end), wanted.measure, system);
+  } catch (const InputError& e) {
+    fail(e.what());
   }
   return wanted;
 }

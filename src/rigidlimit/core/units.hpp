@@ -1,0 +1,40 @@
+// Units of measurement, read by UDUNITS-2: "N s/m", "kg m^2", "mm", "deg".
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+union ut_unit;  // NOLINT(readability-identifier-naming): of UDUNITS
+
+namespace rigidlimit {
+
+/// A product of powers of units. Plane angles have no dimension: rad/s and 1/s are alike.
+class Unit {
+ public:
+  /// "1".
+  Unit();
+  /// Throws InputError for a text that is no unit, with a suggestion: "kgm2", "kg m^2".
+  explicit Unit(const std::string& text);
+
+  friend Unit operator*(const Unit& a, const Unit& b);
+  friend Unit operator/(const Unit& a, const Unit& b);
+  /// The power p; empty: p is no multiple of 1 or 1/2, 1/3, … of the unit's exponents.
+  std::optional<Unit> power(double p) const;
+
+  /// Whether a value in one unit can be expressed in the other.
+  bool is_convertible_to(const Unit& other) const;
+  /// The number of `other` in one of this unit. Throws InputError if it is not convertible.
+  double in(const Unit& other) const;
+  /// "kg.m2.s-2", in base units.
+  std::string text() const;
+
+ private:
+  explicit Unit(ut_unit* owned);
+  std::shared_ptr<ut_unit> unit_;
+};
+
+/// Why a text is no unit, or nothing.
+std::string fault_in_unit(const std::string& text);
+
+}  // namespace rigidlimit
