@@ -202,6 +202,9 @@ int for_each_experiment(const FileArguments& arguments, bool quick, Reporter& re
   const std::vector<FromFile> all = read_experiments(arguments, quick, refuse);
   const InterruptGuard interrupt;
   for (const FromFile& next : all) {
+    if (!arguments.quiet)
+      for (const std::string& warning : next.experiment.warnings)
+        fmt::print(stderr, "rigidlimit: warning: {}\n", printable(warning));
     try {
       status = std::max(status, handle(next));
     } catch (const std::exception& e) {

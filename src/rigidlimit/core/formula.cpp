@@ -477,6 +477,10 @@ class Formula::Machine {
   std::vector<Truth> truths_;
 };
 
+std::string Formula::name_of_function(std::size_t index) {
+  return functions[index];
+}
+
 double Formula::value(std::span<const double> slots) const {
   return Machine<double>(*this, slots, slots).result();
 }

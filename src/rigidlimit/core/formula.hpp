@@ -19,12 +19,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "rigidlimit/core/placed_text.hpp"
 #include "rigidlimit/core/tape/expression.hpp"
+#include "rigidlimit/core/units.hpp"
 
 namespace rigidlimit {
 
@@ -43,6 +45,15 @@ struct FormulaSymbol {
 };
 using FormulaSymbols = std::map<std::string, FormulaSymbol, std::less<>>;
 
+/// A part of a formula as text, with its unit.
+struct FormulaTerm {
+  std::optional<Unit> unit{};  ///< empty: unknown, as of a plain number that is added
+  std::string text{};
+  unsigned depends = on_nothing;
+  int rank = 3;                      ///< 1: a sum, 2: a product, 3: neither
+  std::vector<FormulaTerm> terms{};  ///< of a sum
+};
+
 /// A parsed formula. x^2 is x·x, up to x^8; other exponents are constants.
 class Formula {
  public:
@@ -58,6 +69,10 @@ class Formula {
   double value(std::span<const double> slots) const;
   /// Records the formula. `constants`: the slots in double of constant symbols (exponents).
   Expression expression(std::span<const Expression> slots, std::span<const double> constants) const;
+  /// The formula as a term. `complaints`: sums, comparisons and functions of terms whose units do
+  /// not fit. Numbers without a name fit every unit.
+  FormulaTerm term(std::span<const FormulaTerm> slots, std::span<const double> constants,
+                   std::vector<std::string>& complaints) const;
 
  private:
   enum class Code : std::uint8_t {
@@ -90,6 +105,8 @@ class Formula {
   class Parser;
   template <class T>
   class Machine;
+  class TermMachine;
+  static std::string name_of_function(std::size_t index);
 
   std::vector<Step> steps_;         ///< operands first
   std::vector<Formula> constants_;  ///< exponents, and the points of tables

@@ -88,6 +88,7 @@ void FormulaNames::read_lets(const std::vector<NamedFormula>& lets, unsigned may
     });
     if (ready == open.end()) refuse_circle(lets, open, needs);
     lets_.push_back(read(lets[ready->second].formula, may_depend));
+    let_names_.push_back(ready->first);
     symbols_.emplace(ready->first, FormulaSymbol{slot_count() - 1, lets_.back().depends()});
     open.erase(ready);
   }

@@ -39,6 +39,8 @@ class FormulaNames {
     for (std::size_t k = 0; k < lets_.size(); ++k)
       if ((lets_[k].depends() & ~known) == 0) slots[first_let_ + k] = value(lets_[k], slots);
   }
+  /// The names of the named formulas, in the order of their slots.
+  const std::vector<std::string>& names_of_lets() const { return let_names_; }
   /// The values that depend only on these first slots; NaN for the others.
   std::vector<double> constants(const std::vector<double>& first) const;
 
@@ -46,6 +48,7 @@ class FormulaNames {
   FormulaSymbols symbols_;
   std::size_t first_let_ = 0;
   std::vector<Formula> lets_;  ///< each after those that it needs
+  std::vector<std::string> let_names_;
   std::size_t operations_ = 0;
 };
 

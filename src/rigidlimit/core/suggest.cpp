@@ -27,6 +27,11 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 bool is_misspelling(std::string_view word, std::string_view valid) {
   const std::size_t tolerated = std::max<std::size_t>(1, std::max(word.size(), valid.size()) / 3);
+  // "cosine" for cos, "damp" for damping.
+  const std::string_view shortest = word.size() < valid.size() ? word : valid;
+  if (shortest.size() >= 3 && word.substr(0, shortest.size()) == valid.substr(0, shortest.size()) &&
+      std::max(word.size(), valid.size()) <= 4 * shortest.size())
+    return true;
   // The distance is at least the difference of the lengths: avoids a table for a key of a megabyte.
   const auto [shorter, longer] = std::minmax({word.size(), valid.size()});
   if (longer - shorter > tolerated) return false;

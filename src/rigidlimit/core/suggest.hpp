@@ -11,7 +11,8 @@ namespace rigidlimit {
 /// into b (optimal string alignment distance).
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
-/// Whether `word` is likely meant as `valid`: at most a third of the letters are wrong.
+/// Whether `word` is likely meant as `valid`: at most a third of the letters are wrong, or one
+/// begins with the other.
 bool is_misspelling(std::string_view word, std::string_view valid);
 
 /// "; did you mean 'stiffness'? Valid: damping, stiffness". The first half appears only if a valid

@@ -50,13 +50,15 @@ bool is_any(const TomlDocument& /*document*/, const SystemCatalogue& /*systems*/
 /// Without its kind.
 template <class Study>
 Experiment experiment_with(Study study, bool demands_something) {
-  return {.name = study.name,
-          .question = study.question,
-          .systems = {study.system->info.name},
-          .resolved = resolved_toml(study),
-          .demands_something = demands_something,
-          .portable = is_builtin(*study.system) || !study.system->definition.empty(),
-          .spec = std::make_shared<const Experiment::Spec>(std::move(study))};
+  return {
+      .name = study.name,
+      .question = study.question,
+      .systems = {study.system->info.name},
+      .resolved = resolved_toml(study),
+      .demands_something = demands_something,
+      .warnings = is_builtin(*study.system) ? std::vector<std::string>() : study.system->warnings(),
+      .portable = is_builtin(*study.system) || !study.system->definition.empty(),
+      .spec = std::make_shared<const Experiment::Spec>(std::move(study))};
 }
 
 Experiment experiment_with(Benchmark benchmark) {

@@ -35,6 +35,7 @@ struct Experiment {
       systems;                     ///< of a sweep, that of its first point; problems of a benchmark
   std::string resolved;            ///< its file with every default filled in
   bool demands_something = false;  ///< it has expectations, bounds or claims
+  std::vector<std::string> warnings = {};  ///< SystemEntry::warnings of its system
   /// Whether every program can read it: its system is of the library or written in the file.
   bool portable = true;
   std::shared_ptr<const Spec> spec = nullptr;

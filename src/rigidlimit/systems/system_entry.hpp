@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -24,6 +25,9 @@ struct SystemEntry {
   /// For a system from text: the keys of [system] that define it, as TOML; empty: compiled.
   std::string definition = {};
   std::string file = {};  ///< file of a system from a separate text file
+
+  /// Of a system from text: doubts about its formulas (systems/text/text_warnings.hpp).
+  std::function<std::vector<std::string>()> warnings = [] { return std::vector<std::string>(); };
 
   /// The system whose contacts roll, with these parameter values, one for each of `parameters`.
   /// Empty: a contact may open.

@@ -12,6 +12,7 @@
 #include "rigidlimit/core/valid_values.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 #include "rigidlimit/systems/text/system_text.hpp"
+#include "rigidlimit/systems/text/text_warnings.hpp"
 #include "rigidlimit/toml/formula_keys.hpp"
 
 namespace rigidlimit {
@@ -367,6 +368,7 @@ SystemEntry written_entry(Section& system, const SystemCatalogue& systems) {
   SystemText text = finished_text(system);
   if (find_system(systems, text.name))
     system.fail("name", "the catalogue has a system of this name; choose another name");
+  require_units(text);
   std::string definition = definition_of(text);
   SystemEntry entry = entry_of(std::move(text));
   entry.definition = std::move(definition);

@@ -17,6 +17,7 @@
 #include "rigidlimit/mechanics/system_of_author.hpp"
 #include "rigidlimit/systems/text/system_formulas.hpp"
 #include "rigidlimit/systems/text/text_info.hpp"
+#include "rigidlimit/systems/text/text_warnings.hpp"
 
 namespace rigidlimit {
 
@@ -433,6 +434,7 @@ SystemEntry entry_of(SystemText text, const KnownMotion& known) {
         return InitialState{values_of(read->q_start, slots), values_of(read->v_start, slots)};
       }};
   entry.info.closed_form = known.text;
+  entry.warnings = [read] { return warnings_of(*read); };
   add_kinds(entry, read, known);
   for (std::size_t i = 0; i < read->text.parameters.size(); ++i)
     (i < read->motion_parameters ? entry.parameters : entry.contact_parameters)

@@ -1,0 +1,19 @@
+// Doubts about a system written as text that do not make it invalid.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "rigidlimit/systems/text/system_formulas.hpp"
+
+namespace rigidlimit {
+
+/// Throws InputError, with the place, for a unit that UDUNITS-2 does not know.
+void require_units(const SystemText& text);
+
+/// "FILE:LINE:COLUMN: system.potential: adds 'k*x' in N and 'm*x' in kg.m": terms of one formula
+/// whose units differ, a formula in another unit than its quantity, a term of K* without velocities
+/// (a forgotten prime), and a row that is a multiple of another one.
+std::vector<std::string> warnings_of(const SystemFormulas& read);
+
+}  // namespace rigidlimit
