@@ -8,9 +8,11 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/core/suggest.hpp"
 
 namespace rigidlimit {
 
@@ -61,12 +63,41 @@ void require_regular_file(const std::string& path) {
   if (stat(path.c_str(), &status) == 0) require_regular(status, path);
 }
 
+namespace {
+
+/// "; did you mean 'segway.toml'?": the nearest name in the folder of a missing file.
+std::string similar_file(const std::string& path) {
+  namespace fs = std::filesystem;
+  const fs::path missing(path);
+  std::error_code ignored;
+  std::string best;
+  std::size_t least = std::string::npos;
+  const fs::path folder = missing.has_parent_path() ? missing.parent_path() : fs::path(".");
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, ignored)) {
+    const std::string name = entry.path().filename().string();
+    if (entry.path().extension() != missing.extension() ||
+        !is_misspelling(missing.stem().string(), entry.path().stem().string()))
+      continue;
+    const std::size_t distance = edit_distance(missing.filename().string(), name);
+    if (distance >= least) continue;
+    best = name;
+    least = distance;
+  }
+  return best.empty() ? "" : "; did you mean '" + printable(best) + "'?";
+}
+
+}  // namespace
+
 std::string text_of_file(const std::string& path, std::size_t longest) {
   require_regular_file(path);  // before open: opening a device may have effects
   const Descriptor file(path);
   struct stat status {};
-  if (file.number() < 0 || fstat(file.number(), &status) != 0)
-    refuse(fmt::format("cannot be read: {}", std::strerror(errno)), path);
+  if (file.number() < 0 || fstat(file.number(), &status) != 0) {
+    const int why = errno;
+    refuse(fmt::format("cannot be read: {}{}", std::strerror(why),
+                       why == ENOENT ? similar_file(path) : ""),
+           path);
+  }
   require_regular(status, path);
   // The size is unreliable: files of /proc report none, and a file may grow.
   constexpr std::size_t first = std::size_t{1} << 16U;

@@ -66,6 +66,16 @@ struct StudyTable {
   CaptionedTable table;
 };
 
+/// A header in letters of any keyboard: "eps", "lambda error".
+std::string typed(std::string header) {
+  for (const auto& [symbol, letters] :
+       {std::pair("ε", "eps"), std::pair("λ", "lambda"), std::pair("Λ", "Lambda"),
+        std::pair("−", "-"), std::pair("→", "->"), std::pair("‖", "|")})
+    for (std::size_t at = 0; (at = header.find(symbol, at)) != std::string::npos;)
+      header.replace(at, std::string_view(symbol).size(), letters);
+  return header;
+}
+
 /// Keeps the key columns and those with these headers.
 void keep_columns(TextTable& table, const std::vector<std::string>& headers) {
   TextTable kept{.headers = {}, .left_aligned = {}, .rows = {}, .keys = table.keys};
@@ -73,7 +83,8 @@ void keep_columns(TextTable& table, const std::vector<std::string>& headers) {
   for (std::size_t k = 0; k < table.headers.size(); ++k) {
     if (std::ranges::find(table.breaks, k) != table.breaks.end())
       kept.breaks.push_back(kept.headers.size());
-    if (k >= table.keys && std::ranges::find(headers, table.headers[k]) == headers.end()) continue;
+    if (k >= table.keys && std::ranges::find(headers, typed(table.headers[k])) == headers.end())
+      continue;
     kept.headers.push_back(table.headers[k]);
     kept.left_aligned.push_back(table.left_aligned[k]);
     for (std::size_t row = 0; row < table.rows.size(); ++row)
@@ -83,10 +94,11 @@ void keep_columns(TextTable& table, const std::vector<std::string>& headers) {
 }
 
 /// Applies the layout's columns and rows; removes tables without any of them.
-void restrict_to(std::vector<StudyTable>& tables, const TableLayout& layout) {
+void restrict_to(std::vector<StudyTable>& tables, TableLayout layout) {
   std::set<std::string> known;
   for (const StudyTable& t : tables)
-    known.insert(t.table.table.headers.begin(), t.table.table.headers.end());
+    for (const std::string& header : t.table.table.headers) known.insert(typed(header));
+  for (std::string& column : layout.columns) column = typed(column);
   for (const std::string& column : layout.columns)
     if (!known.contains(column))
       throw InputError(fmt::format("'{}' is not a column of these tables{}", column,
@@ -97,7 +109,7 @@ void restrict_to(std::vector<StudyTable>& tables, const TableLayout& layout) {
         row, [&](const Cell& cell) { return cell.text.find(layout.rows) != std::string::npos; });
   };
   const auto has_column = [&](const std::string& column) {
-    return std::ranges::find(layout.columns, column) != layout.columns.end();
+    return std::ranges::find(layout.columns, typed(column)) != layout.columns.end();
   };
   std::erase_if(tables, [&](StudyTable& t) {
     TextTable& table = t.table.table;

@@ -386,14 +386,12 @@ struct Keys {
           std::ranges::find(valid, held, [](const auto& one) { return one.second; })->first);
     });
   }
-  /// A list of some of these texts, or one of them without a list if `or_one`.
+  /// A list of some of these texts, or one of them without a list.
   template <class Member>
-  static Typed<Member> choices(KeyName key, Member member, std::function<Words()> valid,
-                               bool or_one = false) {
-    return {key, member, (or_one ? "one or a list of: " : "list of: ") + keys::list_of(valid()),
-            [valid = std::move(valid), or_one](Section& s, const std::string& name, const Spec&) {
-              return or_one ? s.choice_or_choices(name, valid(), std::nullopt)
-                            : s.choices(name, valid(), std::nullopt);
+  static Typed<Member> choices(KeyName key, Member member, std::function<Words()> valid) {
+    return {key, member, "one or a list of: " + keys::list_of(valid()),
+            [valid = std::move(valid)](Section& s, const std::string& name, const Spec&) {
+              return s.choices(name, valid(), std::nullopt);
             }};
   }
   template <class Member>

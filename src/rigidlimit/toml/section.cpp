@@ -149,13 +149,6 @@ std::string Section::choice(const std::string& key, const std::vector<std::strin
   return word;
 }
 
-std::vector<std::string> Section::choice_or_choices(
-    const std::string& key, const std::vector<std::string>& valid,
-    std::optional<std::vector<std::string>> otherwise) {
-  if (has(key) && node_->find(key)->is_string()) return {choice(key, valid, std::nullopt)};
-  return choices(key, valid, std::move(otherwise));
-}
-
 std::vector<std::string> Section::choices(const std::string& key,
                                           const std::vector<std::string>& valid,
                                           std::optional<std::vector<std::string>> otherwise) {
@@ -163,6 +156,7 @@ std::vector<std::string> Section::choices(const std::string& key,
     if (!otherwise) missing(key, fmt::format("a list of: {}", fmt::join(valid, ", ")));
     return *otherwise;
   }
+  if (node_->find(key)->is_string()) return {choice(key, valid, std::nullopt)};
   const toml::array* list = node_->find(key)->as_array();
   if (!list || list->empty())
     fail(key, fmt::format("must be a list with at least one of: {}", fmt::join(valid, ", ")));

@@ -46,13 +46,9 @@ class Section {
   /// One of the texts `valid`.
   std::string choice(const std::string& key, const std::vector<std::string>& valid,
                      std::optional<std::string> otherwise);
-  /// A non-empty list of distinct texts, each one of `valid`.
+  /// A non-empty list of distinct texts, each one of `valid`; or a single one of them.
   std::vector<std::string> choices(const std::string& key, const std::vector<std::string>& valid,
                                    std::optional<std::vector<std::string>> otherwise);
-  /// One of the texts `valid`, or a list as in choices().
-  std::vector<std::string> choice_or_choices(const std::string& key,
-                                             const std::vector<std::string>& valid,
-                                             std::optional<std::vector<std::string>> otherwise);
   /// A non-empty list of distinct texts.
   std::vector<std::string> texts(const std::string& key);
   /// A non-empty list of numbers.

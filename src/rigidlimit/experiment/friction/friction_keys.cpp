@@ -174,7 +174,7 @@ const KeyTable<FrictionStudy>& solvers() {
       joined<FrictionStudy>(
           {{K::choices({"compliant", "",
                         "methods of the compliant motions, which are compared: `list solvers`"},
-                       solvers_of(&S::compliant), names_of_friction_solvers, true),
+                       solvers_of(&S::compliant), names_of_friction_solvers),
             K::flag({"locate_kinks", "",
                      "false: methods step across kinks, and compliant events have no times"},
                     solvers_of(&S::locate_kinks))},

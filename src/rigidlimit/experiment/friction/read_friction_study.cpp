@@ -77,7 +77,7 @@ std::vector<double> read_powers(Section& section) {
 void read_contact(Section section, FrictionStudy& study) {
   using Friction = FrictionalLaw::Friction;
   FrictionContact& contact = study.contact;
-  const std::vector<std::string> frictions = section.choice_or_choices(
+  const std::vector<std::string> frictions = section.choices(
       "friction", {name_of(Friction::projected), name_of(Friction::regularised)}, {{"projected"}});
   const std::vector<double> powers = read_powers(section);
   contact.laws.clear();

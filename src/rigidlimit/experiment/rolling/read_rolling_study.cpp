@@ -327,6 +327,22 @@ void refuse_contact_parameters(Section& section, const SystemEntry& entry) {
                    "a friction study");
 }
 
+/// A velocity with as few digits as roll: "[1.5, 0, 3]".
+std::string shortest_text(const RollingStudy& study, const VectorXd& rolling) {
+  constexpr int most = 17;
+  for (int digits = 3; digits < most; ++digits) {
+    InitialState rounded = study.initial;
+    std::vector<std::string> texts;
+    for (Index k = 0; k < rolling.size(); ++k) {
+      const bool is_noise = std::abs(rolling(k)) < 1e-15 * rolling.cwiseAbs().maxCoeff();
+      texts.push_back(is_noise ? "0" : fmt::format("{:.{}g}", rolling(k), digits));
+      rounded.v(k) = std::stod(texts.back());
+    }
+    if (is_consistent(study.model, rounded)) return fmt::format("[{}]", fmt::join(texts, ", "));
+  }
+  return fmt::format("[{:.17g}]", fmt::join(rolling, ", "));
+}
+
 /// Checks that the start in a file of formulas rolls: a wrong sign in it would be another start,
 /// and the start of a slipping contact is not one of rolling.
 void require_rolling_start(Section system, const RollingStudy& study, const InitialState& stated) {
@@ -344,9 +360,9 @@ void require_rolling_start(Section system, const RollingStudy& study, const Init
                          : "velocities",
       fmt::format(
           "the start of {} slides: |G v| = {:.6g} m/s, so rigid rolling cannot start there. Use "
-          "the projected velocity, {} = [{:.17g}], set initial.project = true, or give initial.v",
+          "the projected velocity, {} = {}, set initial.project = true, or give initial.v",
           study.system->info.name, sliding, rates ? "start_rate" : "start",
-          fmt::join(rolling, ", ")));
+          shortest_text(study, rolling)));
 }
 
 }  // namespace
@@ -389,9 +405,9 @@ void read_initial(Section section, const Section& system, RollingStudy& study) {
   section.fail(
       "v",
       fmt::format("slides: |G v| = {:.6g} m/s, so rigid rolling cannot start here. Write v = "
-                  "[{:.17g}], the projected velocity, or set initial.project = true: the rigid "
+                  "{}, the projected velocity, or set initial.project = true: the rigid "
                   "motion then starts from the projection and the compliant motion from v as given",
-                  sliding, fmt::join(rolling, ", ")));
+                  sliding, shortest_text(study, rolling)));
 }
 
 namespace {

@@ -155,7 +155,7 @@ const KeyTable<RollingStudy>& contact() {
       "contact",
       {K::choices(
            {"law", "", "contact laws, which are compared: `list laws`"}, contact_of(&C::laws),
-           [] { return names_of_laws(); }, true),
+           [] { return names_of_laws(); }),
        K::matrix({"stiffness", "N/m", "C: a number, the diagonal, or the matrix"},
                  contact_of(&C::stiffness), size)
            .otherwise("1.0",

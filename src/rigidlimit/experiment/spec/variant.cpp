@@ -5,12 +5,14 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <sstream>
 #include <vector>
 
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/toml/content.hpp"
+#include "rigidlimit/toml/text.hpp"
 
 namespace rigidlimit {
 
@@ -44,9 +46,22 @@ Values values_of(const std::string& text) {
   return values;
 }
 
+/// "0.1", "9 values, 0.1 to 1e-05": numbers to six digits.
 std::string shown(const std::string& value) {
   constexpr std::size_t longest = 60;
-  return shortened(printable(value), longest);
+  const auto number = [](const std::string& text) {
+    const std::optional<double> x = number_in(text);
+    return x ? fmt::format("{:.6g}", *x) : text;
+  };
+  if (!value.starts_with("[ ") || value.find_first_of("[{", 1) != std::string::npos)
+    return shortened(printable(number(value)), longest);
+  std::vector<std::string> entries;
+  std::istringstream list(value.substr(2, value.size() - 4));
+  for (std::string entry; std::getline(list, entry, ',');)
+    entries.push_back(number(entry.substr(std::min(entry.find_first_not_of(' '), entry.size()))));
+  if (entries.size() > 3)
+    return fmt::format("{} values, {} to {}", entries.size(), entries.front(), entries.back());
+  return shortened(printable(fmt::format("[{}]", fmt::join(entries, ", "))), longest);
 }
 
 }  // namespace
