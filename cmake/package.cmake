@@ -63,4 +63,17 @@ function(rigidlimit_install_package)
                 ${PROJECT_BINARY_DIR}/rigidlimitConfigVersion.cmake
                 ${PROJECT_SOURCE_DIR}/cmake/FindUDUNITS2.cmake
           DESTINATION ${rigidlimit_package_dir})
+  rigidlimit_export_build()
+endfunction()
+
+# The same package in the build directory, so that the Python package links its archives without an installation
+# (python/CMakeLists.txt). It has the compile options of this project.
+function(rigidlimit_export_build)
+  get_property(modules GLOBAL PROPERTY RIGIDLIMIT_MODULES)
+  list(REMOVE_ITEM modules convergence testing)
+  list(TRANSFORM modules PREPEND rigidlimit_)
+  export(TARGETS rigidlimit_options rigidlimit_convergence NAMESPACE rigidlimit::
+         FILE ${PROJECT_BINARY_DIR}/rigidlimit_convergence.cmake)
+  export(TARGETS rigidlimit_library ${modules} NAMESPACE rigidlimit::
+         FILE ${PROJECT_BINARY_DIR}/rigidlimit_library.cmake)
 endfunction()

@@ -323,11 +323,17 @@ make_venv() {
   cat "${wanted[@]}" >"$venv/made_from"
 }
 
-# Builds the compiled part of python/ against build/release, and installs the package into build/venv from the
-# sources there.
+# Installs the package into build/venv from the sources in place. Its compiled part links build/release, which is built
+# first; without this build directory pip builds the library in its own.
 install_package() {
-  quietly "installing the Python package rigidlimit" "$logs/python.log" "$venv/bin/python" -m pip install \
-    --disable-pip-version-check --no-deps --no-build-isolation -e .
+  local build=''
+  if [[ -e build/release/build.ninja ]]; then
+    build=$PWD/build/release
+    quietly "building the library of build/release" "$logs/library.log" \
+      cmake --build "$build" --target rigidlimit || return
+  fi
+  RIGIDLIMIT_BUILD=$build quietly "installing the Python package rigidlimit" "$logs/python.log" \
+    "$venv/bin/python" -m pip install --disable-pip-version-check --no-deps --no-build-isolation -e .
 }
 
 # Builds the program from a fresh clone, with the additional options in the array cmake_options. Returns 2 on

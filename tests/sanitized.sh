@@ -48,9 +48,9 @@ python() {
 extension() {
   venv_python
   local site=$build/site tests=()
-  cmake -S python -B "$build/python" -G Ninja -DCMAKE_BUILD_TYPE=Debug \
+  RIGIDLIMIT_BUILD="$build" cmake -S python -B "$build/python" -G Ninja -DCMAKE_BUILD_TYPE=Debug \
     -DCMAKE_CXX_FLAGS="-fsanitize=address,undefined -fno-sanitize=vptr" \
-    -DRIGIDLIMIT_BUILD="$build" -DPython_EXECUTABLE="$python" # Eigen allocates otherwise with ASan
+    -DPython_EXECUTABLE="$python" # Eigen allocates otherwise with ASan
   cmake --build "$build/python" --target _core
   rm -rf "$site" && mkdir "$site" && cp -r python/rigidlimit "$site" && cp -r analysis "$site/rigidlimit"
   cp "$build"/python/_core*.so "$site/rigidlimit"

@@ -12,7 +12,7 @@ from ..tables import text
 from .tables import Table, num, table
 from .words import count, known, scientific
 
-SHIPPED = "rigidlimit"  # the program that a clone builds
+SHIPPED = "rigidlimit"  # the program that a clone builds; the package runs it in Python
 
 
 def run_table(runs: pd.DataFrame) -> Table:
@@ -68,17 +68,18 @@ def reproduction(about: dict[str, Any], verb: str, stem: str, folder: str) -> tu
     """
     origin = about.get("provenance", {})
     program, commit = str(origin.get("program", SHIPPED)), str(origin.get("commit", "")).rstrip("+")
-    file, draw = shlex.quote(f"{stem}.toml"), f"scripts/report {shlex.quote(f'results/{folder}')}"
-    if program == SHIPPED or about.get("system", {}).get("built_in", False):
+    file, page = shlex.quote(f"{stem}.toml"), f"report {shlex.quote(f'results/{folder}')}"
+    if program == SHIPPED or program.startswith("python") or about.get("system", {}).get("built_in", False):
         return ("In the root of a clone, with the resolved study below saved as a file:", [
             *([f"git checkout {shlex.quote(commit)}"] if commit else []),
             "scripts/reproduce --help            # installs missing packages, then builds",
-            f"build/release/src/{SHIPPED} {verb} {file}", draw])
+            f"build/release/src/{SHIPPED} {verb} {file}",
+            f"build/release/src/{SHIPPED} {page}            # draws with Python: pip install '.[report]'"])
     return (f"With the program {program}, which is not in a clone of rigidlimit: it was linked with the "
             f"library of version {origin.get('version', '?')}, commit {commit or 'unknown'}. In its folder, "
             "with the resolved study below saved as a file:", [
                 f"./{shlex.quote(program)} {verb} {file}",
-                f"{draw}            # script of a clone of rigidlimit"])
+                f"./{shlex.quote(program)} {page}            # draws with Python: pip install 'rigidlimit[report]'"])
 
 
 def number(x: object) -> float | None:

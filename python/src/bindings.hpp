@@ -35,5 +35,6 @@ void bind_problems(nanobind::module_& module);
 void bind_residual_problem(nanobind::module_& module);
 void bind_predicted(nanobind::module_& module);
 void bind_judge(nanobind::module_& module);
+void bind_command_line(nanobind::module_& module);
 
 }  // namespace rigidlimit::python

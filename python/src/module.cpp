@@ -1,4 +1,5 @@
-// The Python module rigidlimit._core: experiments, their results, judgements of series.
+// The Python module rigidlimit._core: experiments, their results, judgements of series, and the
+// command line.
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/string.h>
 
@@ -30,7 +31,9 @@ void raise_input_error(const std::exception_ptr& caught, void* /*unused*/) {
 }  // namespace
 
 NB_MODULE(_core, module) {
-  module.doc() = "Experiments of rigidlimit, their results, and judgements of series, in C++.";
+  module.doc() =
+      "Experiments of rigidlimit, their results, judgements of series, and the command line, in "
+      "C++.";
   nb::set_leak_warnings(false);  // methods outlive the interpreter
   nb::register_exception_translator(raise_input_error);
   rigidlimit::python::bind_results(module);
@@ -41,4 +44,5 @@ NB_MODULE(_core, module) {
   rigidlimit::python::bind_residual_problem(module);
   rigidlimit::python::bind_predicted(module);
   rigidlimit::python::bind_judge(module);
+  rigidlimit::python::bind_command_line(module);
 }

@@ -57,7 +57,7 @@ def executable(path: Path, text: str) -> None:
 @pytest.fixture
 def clone(tmp_path: Path) -> Path:
     root = tmp_path / "a clone"
-    for name in ("reproduce", "plot", "report", "docs", "setup.sh"):
+    for name in ("reproduce", "plot", "docs", "setup.sh"):
         (root / "scripts").mkdir(parents=True, exist_ok=True)
         shutil.copy(ROOT / "scripts" / name, root / "scripts")
     executable(root / "program", PROGRAM)
@@ -97,7 +97,7 @@ def test_all_experiments_give_one_aligned_table_and_the_next_step(clone: Path) -
         ["not", "held"], ["was", "expected"], ["s", "held"], ["s", "held"]]
     assert len({x.index("study") for x in table[2:5]}) == 1, "aligned"
     assert "broken: not held, 1 of 7 expectations broken" in said.stdout and "v: 3 against 2" in said.stdout
-    assert said.stdout.rstrip().endswith("next: scripts/report")
+    assert said.stdout.rstrip().endswith("then rigidlimit report")
     assert "[1/4] broken: not held, 8 of 9" in said.stdout, "and one line per experiment during the run"
 
 
@@ -183,7 +183,7 @@ def words_of(clone: Path, where: Path, *words: str) -> list[str]:
     return rest[2:]
 
 
-def test_paths_of_plot_and_report_are_relative_to_the_caller(clone: Path, tmp_path: Path) -> None:
+def test_paths_of_plot_are_relative_to_the_caller(clone: Path, tmp_path: Path) -> None:
     here = tmp_path / "my project"
     (here / "results" / "mine").mkdir(parents=True)
     (clone / "results" / "theirs").mkdir(parents=True)
@@ -192,8 +192,8 @@ def test_paths_of_plot_and_report_are_relative_to_the_caller(clone: Path, tmp_pa
         "analysis", "pair", "results/mine", "--style", "dark"]
     assert words_of(clone, here, "scripts/plot", "pair", "results/theirs") == [
         "analysis", "pair", f"{clone}/results/theirs"], "a path that is missing here may be in the clone"
-    assert words_of(clone, here, "scripts/report", "results/mine", "-o", "results/theirs") == [
-        "analysis", "report", "--results", f"{here}/results", "results/mine", "-o", "results/theirs"]
+    assert words_of(clone, here, "scripts/plot", "export", "results/mine", "-o", "results/theirs") == [
+        "analysis", "export", "results/mine", "-o", "results/theirs"], "the output need not exist"
     assert words_of(clone, here, "scripts/plot", "gallery", "--only", "pair") == [
         "analysis.gallery", "--results", f"{here}/results", "--only", "pair"]
 
@@ -201,10 +201,10 @@ def test_paths_of_plot_and_report_are_relative_to_the_caller(clone: Path, tmp_pa
 def test_results_of_the_clone_are_used_if_the_caller_has_none(clone: Path, tmp_path: Path) -> None:
     (clone / "results").mkdir()
     (tmp_path / "elsewhere").mkdir()
-    assert words_of(clone, tmp_path / "elsewhere", "scripts/report") == [
-        "analysis", "report", "--results", f"{clone}/results"]
-    assert words_of(clone, clone, "scripts/report") == ["analysis", "report", "--results",
-                                                        f"{clone}/results"]
+    assert words_of(clone, tmp_path / "elsewhere", "scripts/plot", "gallery") == [
+        "analysis.gallery", "--results", f"{clone}/results"]
+    assert words_of(clone, clone, "scripts/plot", "gallery") == ["analysis.gallery", "--results",
+                                                                 f"{clone}/results"]
 
 
 def test_docs_builds_the_site_and_ends_with_2_on_failure(clone: Path) -> None:

@@ -116,7 +116,7 @@ std::vector<Entry> result_files(const Report& report, const fs::path& beside,
   return entries;
 }
 
-/// The page and the figures that scripts/report made of this result.
+/// The page and the figures that `rigidlimit report` made of this result.
 std::vector<Entry> page_files(const fs::path& pages, const std::string& name) {
   std::vector<Entry> entries = files_below(pages / name, "figures/");
   if (is_plain(pages / (name + ".html"), fs::file_type::regular))

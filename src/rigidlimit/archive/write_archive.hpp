@@ -12,7 +12,7 @@ namespace rigidlimit {
 struct ArchiveRequest {
   std::string store;                 ///< results/NAME/results.db
   std::string output;                ///< the zip file; empty: NAME.zip
-  std::string pages = {};            ///< folder of scripts/report; empty: results/report
+  std::string pages = {};            ///< folder of `rigidlimit report`; empty: results/report
   std::string licence = {};          ///< of the archive: an address or a text
   std::vector<std::string> authors;  ///< "Name" or "Name <https://orcid.org/…>"
 };
@@ -21,13 +21,13 @@ struct WrittenArchive {
   std::string path = {};
   std::vector<CrateFile> files = {};
   bool has_study = false;    ///< the experiment file as written, which only `run` leaves
-  bool has_figures = false;  ///< a page or figures of scripts/report
+  bool has_figures = false;  ///< a page or figures of `rigidlimit report`
 };
 
 /// Writes the archive of a store: the experiment as written and with all defaults, the judged
-/// result in every format, the store, the page and figures if scripts/report made them, and the
-/// metadata. Throws InputError if the store lacks solves of its experiment, or if this program does
-/// not have its system.
+/// result in every format, the store, the page and figures if `rigidlimit report` made them, and
+/// the metadata. Throws InputError if the store lacks solves of its experiment, or if this program
+/// does not have its system.
 WrittenArchive write_archive(const ArchiveRequest& request, const SystemCatalogue& systems);
 
 /// The part of an archive that a repetition needs.

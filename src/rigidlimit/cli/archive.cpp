@@ -20,9 +20,9 @@ namespace {
 constexpr const char* footer =
     "The zip file has the experiment as written (results/NAME/study, which 'rigidlimit\n"
     "run' leaves) and with every default filled in, the judged result in every format,\n"
-    "the store with all solves, the page and figures if 'scripts/report' made them, and\n"
-    "their metadata as an RO-Crate (ro-crate-metadata.json), which repositories of data\n"
-    "read. It is an attachment of a paper, or a dataset of its own.\n"
+    "the store with all solves, the page and figures if 'rigidlimit report' made them,\n"
+    "and their metadata as an RO-Crate (ro-crate-metadata.json), which repositories of\n"
+    "data read. It is an attachment of a paper, or a dataset of its own.\n"
     "\n"
     "'rigidlimit reproduce NAME.zip' runs the experiment again, on any machine, and\n"
     "prints what differs and by how much.\n"
@@ -66,7 +66,7 @@ int archive(const ArchiveArguments& arguments) {
                "rigidlimit: no experiment file as written: 'rigidlimit run FILE' leaves it beside "
                "the tables\n");
   if (!written.has_figures)
-    fmt::print(stderr, "rigidlimit: no figures: 'scripts/report {}' makes them\n",
+    fmt::print(stderr, "rigidlimit: no figures: 'rigidlimit report {}' makes them\n",
                printable(arguments.result));
   fmt::print("written to {}\n", printable(written.path));
   return exit_status::held;
@@ -89,7 +89,7 @@ Subcommand add_archive(CLI::App& program, const SystemCatalogue& systems) {
       .value("LICENCE");
   command
       .option("--pages", request.pages,
-              "pages and figures of 'scripts/report' (default: report/ beside RESULT)")
+              "pages and figures of 'rigidlimit report' (default: report/ beside RESULT)")
       .value("DIR");
   return {command, [arguments] { return archive(*arguments); }};
 }
