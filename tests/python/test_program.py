@@ -49,7 +49,7 @@ def test_the_start_imports_no_package_of_arrays_or_figures(tmp_path: Path) -> No
 
 @pytest.mark.parametrize("program", [PROGRAM, PACKAGED])
 def test_an_interrupt_stops_a_run_with_status_130(program: Path, tmp_path: Path) -> None:
-    command = [program, "run", ROOT / "experiments/convergence/rolling_disk.toml", "--set",
+    command: list[str | Path] = [program, "run", ROOT / "experiments/convergence/rolling_disk.toml", "--set",
                "epsilon={from=1e-1, to=1e-6, count=400}"]
     with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler)) as running:

@@ -32,6 +32,8 @@ print(json.dumps({"table": result.text("csv"), "success": solution.success, "y":
 PLATFORM = {"libc.so.6", "libm.so.6", "libdl.so.2", "libpthread.so.0", "librt.so.1", "libgcc_s.so.1",
             "libstdc++.so.6", "libatomic.so.1", "libexpat.so.1", "libz.so.1"}
 """Libraries that the platform tag promises to every wheel."""
+COMPILED_IN = {"libarchive", "libacl", "liblz4", "libxml2", "libicuuc", "libicudata"}
+"""libarchive, of which the wheel has the code for zip, and the libraries that only its other formats need."""
 
 
 def use(python: Path | str, folder: Path, hidden: Path | None = None) -> subprocess.CompletedProcess[str]:
@@ -90,7 +92,8 @@ def test_the_environment_has_the_wheel_and_numpy_only(packages: Path) -> None:
 def test_every_library_of_the_module_is_in_the_wheel(packages: Path, debians: dict[str, Path]) -> None:
     module, = packages.glob("rigidlimit/_core.*.so")
     inside = needed(module)
-    assert not outside(inside, packages) and stems(debians) <= stems(inside)
+    assert not outside(inside, packages) and stems(debians) - COMPILED_IN <= stems(inside)
+    assert not stems(inside) & COMPILED_IN and "libarchive" in stems(debians), "negative control"
     assert {"libsundials_cvode", "libklu", "libsqlite3"} <= stems(outside(debians, packages)), "negative control"
 
 
@@ -120,6 +123,31 @@ def test_the_wheel_has_the_bits_of_the_program_and_of_the_editable_package(
 
     assert not from_system(of_wheel)
     assert from_system(editable) == stems(debians), "negative control"
+
+
+def test_the_program_of_the_wheel_archives_and_reproduces_a_result_without_libraries_of_the_system(
+        packages: Path, debians: dict[str, Path], tmp_path: Path) -> None:
+    hidden = tmp_path / "hidden"
+    hidden.mkdir()
+    for name in debians:
+        (hidden / name).touch()
+    environment = {"HOME": str(tmp_path), "PATH": "/usr/bin:/bin", "LD_LIBRARY_PATH": str(hidden)}
+
+    def run(*words: str | Path) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([packages.parents[2] / "bin/rigidlimit", *words], cwd=tmp_path, env=environment,
+                              capture_output=True, text=True, check=False)
+
+    assert run("check", ROOT / "experiments/convergence/knife_edge.toml").returncode == 0
+    assert run("run", ROOT / "experiments/convergence/knife_edge.toml", "--quiet").returncode == 0
+    assert run("archive", "results/knife_edge").returncode == 0
+    assert run("reproduce", "knife_edge.zip", "--quiet").returncode == 0
+    again = subprocess.run([PROGRAM, "reproduce", "knife_edge.zip", "--quiet"], cwd=tmp_path, capture_output=True,
+                           check=False)
+    assert again.returncode == 0, "the program of C++ reads the archive of the wheel"
+    report = run("report")
+    assert report.returncode == 2 and "pip install 'rigidlimit[report]'" in report.stderr
+    native = subprocess.run([PROGRAM, "list"], env=environment, capture_output=True, check=False)
+    assert native.returncode == 127, "negative control: the libraries are hidden"
 
 
 def test_every_library_of_the_wheel_has_its_licence(packages: Path) -> None:
