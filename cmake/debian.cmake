@@ -42,8 +42,8 @@ if(RIGIDLIMIT_PYTHON_FILES)
   set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
   string(CONCAT CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS
     "python3 (>= 3.${Python3_VERSION_MINOR}), python3 (<< 3.${next}), python3-numpy")
-  set(CPACK_DEBIAN_PYTHON_PACKAGE_RECOMMENDS "python3-matplotlib, python3-pandas")
-  set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS "python3-jinja2, python3-markdown-it, python3-pytest")
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_RECOMMENDS "python3-jinja2, python3-matplotlib, python3-pandas")  # `rigidlimit report`
+  set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS "python3-markdown-it, python3-pytest")
   set(scripts ${PROJECT_SOURCE_DIR}/cmake/python3-rigidlimit)
   set(CPACK_DEBIAN_PYTHON_PACKAGE_CONTROL_EXTRA "${scripts}/postinst;${scripts}/prerm")
   set(CPACK_COMPONENT_PYTHON_DESCRIPTION "The Python package: systems, studies, problems, results and figures.")

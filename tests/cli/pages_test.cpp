@@ -66,18 +66,27 @@ std::string in_short(std::string arguments) {
   return arguments;
 }
 
+/// A Python for `rigidlimit report` that has every module, and draws no page but prints its
+/// arguments.
+std::string python_that_prints(const test::TemporaryDirectory& place) {
+  place.write("python3", "#!/bin/sh\n[ \"$2\" = -c ] || echo \"$@\"\n");
+  std::filesystem::permissions(place.path("python3"), std::filesystem::perms::owner_all);
+  return place.path("python3");
+}
+
 /// Runs the commands of a page in a new directory and returns their number.
 int run_commands_of(const std::string& page) {
   const test::TemporaryDirectory place;
   std::filesystem::create_directory_symlink(test::in_repository("experiments"),
                                             place.path("experiments"));
+  const std::string python = "RIGIDLIMIT_PYTHON=" + python_that_prints(place);
   int commands = 0;
   for (const std::string& line : lines_in_blocks(page, "sh")) {
     const std::string arguments = arguments_in(line);
     if (arguments.empty()) continue;
     ++commands;
     const std::string command = fmt::format("exec {} {}", RIGIDLIMIT_PROGRAM, in_short(arguments));
-    const test::Said said = test::Process({"sh", "-c", command}, place.path()).wait();
+    const test::Said said = test::Process({"sh", "-c", command}, place.path(), {python}).wait();
     EXPECT_EQ(said.status, 0) << page << ": " << line << "\n" << said.err << said.out;
     EXPECT_TRUE(!said.out.empty() || line.find('>') != std::string::npos ||
                 line.find(" -o ") != std::string::npos)
