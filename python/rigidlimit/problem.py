@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from functools import cached_property
 
 import numpy.typing as npt
 
 from . import _core
+from .arguments import jobs_of
 from .errors import InputError
 from .predicted import Predicted
 from .solution import Reference, Solution
@@ -145,11 +145,10 @@ def solve_ivps(problems: Sequence[Problem], method: str, times: npt.ArrayLike, *
     KeyboardInterrupt
         After Ctrl-C, which stops all solves.
     """
-    if jobs is not None and jobs < 1:
-        raise InputError(f"jobs = {jobs!r}: must be at least 1", "jobs")
+    at_once = jobs_of(jobs)
     for k, problem in enumerate(problems):
         if not isinstance(problem, Problem):
             raise InputError(f"is a {type(problem).__name__}, not a Problem", f"problems[{k}]")
     solved = _core.solve_all([problem._core for problem in problems], method, vector(times, "times"), rtol, atol,
-                             max_steps, jobs or os.cpu_count() or 1)
+                             max_steps, at_once)
     return [Solution._of(one) for one in solved]

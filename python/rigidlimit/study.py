@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Literal, overload
 
 from . import _core
+from .arguments import count_of, jobs_of, number_of
 from .errors import InputError
 from .executors import solve_on
 from .problem import Problem
@@ -147,11 +148,11 @@ class Study:
         KeyboardInterrupt
             After Ctrl-C: finished solves stay in the store, and the same call continues.
         """
-        for name, number in (("jobs", jobs), ("parts", parts)):
-            if number is not None and number < 1:
-                raise InputError(f"{name} = {number!r}: must be at least 1", name)
+        at_once = jobs_of(jobs)
+        if parts is not None:
+            parts = count_of(parts, "parts")
         told = automatic_progress(self.name) if progress == "auto" else progress
-        how: dict[str, Any] = {"jobs": jobs or os.cpu_count() or 1, "solve": solve, "recompute": recompute, "fresh": fresh}
+        how: dict[str, Any] = {"jobs": at_once, "solve": solve, "recompute": recompute, "fresh": fresh}
         folder = None if results is None else os.fspath(results)
         if executor is None:
             return Result(self._experiment.run(folder, write=write, progress=told, **how))
@@ -174,18 +175,19 @@ class Study:
         result.reused -= solved
         return result
 
-    def stiffness_for(self, wanted: Mapping[str, float] | None = None, /, *, methods: Sequence[str] = (),
+    def stiffness_for(self, wanted: Mapping[str, float | str] | None = None, /, *, methods: Sequence[str] = (),
                       jobs: int | None = None, progress: Progress | str | None = "auto",
-                      **more: float) -> Stiffness:
+                      **more: float | str) -> Stiffness:
         """Find the softest contact that keeps the motion within wanted distances of ideal rolling.
 
         The study gives system, start, interval, law, and the ratios of stiffness and damping; see docs/stiffness.md.
 
         Parameters
         ----------
-        wanted, **more : float
-            Distances by quantity, "q" [SI], "v" [SI] or "lambda" [N], in the sup norm over the whole interval; a key of
-            `wanted` may name norm and window, "lambda.sup.after".
+        wanted, **more : float or str
+            Distances by quantity, "q", "v" or "lambda", or by the name of one component, "x", in the sup norm over the
+            whole interval; a key of `wanted` may name norm and window, "lambda.sup.after". A number is in SI units, a
+            text has its unit: x="0.1 mm".
         methods : list of str
             Methods whose cost at that contact is measured, or "all" in the list; default: none.
         jobs : int, optional
@@ -198,12 +200,13 @@ class Study:
         >>> answer = study.stiffness_for(q=1e-4)
         >>> answer.stiffness, answer.damping, answer.decay_time, answer.costs
         """
-        texts = [f"{key}={float(size)!r}" for key, size in {**(wanted or {}), **more}.items()]
+        sizes = {**(wanted or {}), **more}
+        texts = [f"{key}={size if isinstance(size, str) else repr(number_of(size, key))}" for key, size in sizes.items()]
         if not texts:
             raise InputError("name a wanted error, as stiffness_for(q=1e-4)", self.name)
         told = automatic_progress(self.name) if progress == "auto" else progress
         return Stiffness(_core.stiffness(
-            self._experiment, texts, list(methods), jobs or os.cpu_count() or 1, told))
+            self._experiment, texts, list(methods), jobs_of(jobs), told))
 
     @overload
     def rigid(self, form: Literal["eliminated", "semi_explicit"] = "eliminated") -> Problem: ...
@@ -230,7 +233,7 @@ class Study:
     def compliant(self, epsilon: float, law: str = "") -> Problem:
         """Compliant rolling at one epsilon as y' = f(t, y), y = (q, v, eta); `law`: one of the study's, default the
         first."""
-        return Problem(_core.compliant(self._experiment, float(epsilon), law))
+        return Problem(_core.compliant(self._experiment, number_of(epsilon, "epsilon"), law))
 
     def __reduce__(self) -> tuple[Callable[[str], Study], tuple[str]]:
         return Study.loads, (self.resolved,)

@@ -54,3 +54,22 @@ def test_other_errors_are_refused(wanted: dict[str, float]) -> None:
 def test_a_sweep_is_refused(tmp_path: Path) -> None:
     with pytest.raises(rl.InputError):
         rl.Study.load(ROOT / "experiments/damping/knife_edge_damping.toml").stiffness_for(q=1e-3)
+
+
+def test_a_text_has_its_unit_and_a_component_its_name() -> None:
+    study = rl.Study.load(WHEEL)
+    answer = study.stiffness_for(x="0.1 mm")
+    assert answer.epsilon == study.stiffness_for({"x": 1e-4}).epsilon
+    with pytest.raises(rl.InputError, match="rad"):
+        study.stiffness_for(x="1 rad")
+
+
+@pytest.mark.parametrize(("call", "where"), [
+    (lambda study: study.run(jobs="two", results=None), "jobs"), (lambda study: study.run(jobs=0), "jobs"),
+    (lambda study: study.run(jobs=1.5), "jobs"), (lambda study: study.run(parts="four"), "parts"),
+    (lambda study: study.stiffness_for(q=1e-3, jobs=[]), "jobs"), (lambda study: study.stiffness_for(q=None), "q"),
+    (lambda study: study.compliant("a"), "epsilon"), (lambda study: study.compliant(float("nan")), "epsilon")])
+def test_an_argument_of_another_type_is_an_input_error_at_its_name(call, where) -> None:  # type: ignore[no-untyped-def]
+    with pytest.raises(rl.InputError, match=where) as error:
+        call(rl.Study.load(WHEEL))
+    assert error.value.where == where

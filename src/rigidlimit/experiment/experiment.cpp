@@ -210,9 +210,10 @@ std::string same_name_nearby(const std::filesystem::path& file) {
 
 void require_file(const std::string& file) {
   std::error_code failure;
-  if (std::filesystem::exists(file, failure) || failure) return;  // opening it gives the error
-  throw InputError("cannot be read: No such file or directory" + same_name_nearby(file),
-                   printable(file));
+  if (std::filesystem::exists(file, failure) || failure) return;
+  if (const std::string nearby = same_name_nearby(file); !nearby.empty())
+    throw InputError("cannot be read: No such file or directory" + nearby, printable(file));
+  // Opening it gives the error.
 }
 
 }  // namespace
