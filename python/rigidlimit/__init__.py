@@ -8,6 +8,7 @@
 Systems need no compiled part; judgements and studies do.
 """
 
+import os
 from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
@@ -18,6 +19,10 @@ from .functions import (acos, asin, atan, atan2, cos, cosh, exp, interpolate, lo
 from .scalar import Condition, Scalar
 from .spacing import geometric
 from .system import System
+
+_UNITS = os.path.join(os.path.dirname(__file__), "udunits", "udunits2.xml")
+if os.path.exists(_UNITS):  # a wheel contains the table of units; elsewhere UDUNITS finds its own
+    os.environ.setdefault("UDUNITS2_XML_PATH", _UNITS)
 
 if TYPE_CHECKING or find_spec("._core", __name__):  # a checkout without the compiled part has systems alone
     from .judge import (Bound, BoundJudgement, BoundState, Claim, FitOptions, FloorSource, HiddenRows, Judgement, Limit,
