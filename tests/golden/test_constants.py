@@ -101,7 +101,7 @@ def test_an_order_only_line_measures_the_constant_where_the_error_is_evidence(tm
     (line,) = made(tmp_path, [series(order_only="no theory")], errors, 2.0, monkeypatch=monkeypatch)
     assert line.regime == "viscoelastic law, β = 2, rolling start, against the rigid motion"
     assert line.category == constants.ORDER
-    assert line.cells == ["q", "ε", "1.988 ± 2e-03 (2)", "0.01", "–", "5", "–", "order only: no theory"]
+    assert line.cells == ["q", "1.988 ± 2e-03 (2)", "0.01", "–", "5", "–", "order only: no theory"]
 
 
 def test_a_gated_line_shows_the_row_of_the_gate(tmp_path, monkeypatch) -> None:
@@ -112,7 +112,7 @@ def test_a_gated_line_shows_the_row_of_the_gate(tmp_path, monkeypatch) -> None:
     lines = made(tmp_path, [series(**gate), series("cvode_bdf", **gate)], errors, monkeypatch=monkeypatch)
     assert len(lines) == 1, "of two solvers the first"
     assert lines[0].category == constants.GATED
-    assert lines[0].cells[3:] == ["0.01", "4", "4", "0.9999 ± 2e-04", "ratio 1 ± 0.001"]
+    assert lines[0].cells[2:] == ["0.01", "4", "4", "0.9999 ± 2e-04", "ratio 1 ± 0.001"]
 
 
 def test_a_prediction_without_gate_and_other_claims_are_told_apart(tmp_path, monkeypatch) -> None:
@@ -132,3 +132,29 @@ def test_a_study_counts_once_in_the_summary() -> None:
 
     group = [line("a", constants.ORDER), line("a", constants.GATED), line("b", constants.NONE)]
     assert "| Viscous law | 1 (1) | 0 (0) | 0 (1) | 1 (1) |" in constants.summary({"viscous law": group})
+
+
+def test_the_page_opens_with_its_summary() -> None:
+    page = constants.PAGE.read_text(encoding="utf-8")
+    assert page.index("| regime |") < page.index("## The columns") < page.index("| study |")
+    assert len(page.split("| regime |")[0].splitlines()) < 10
+
+
+def test_a_study_is_linked_once_in_a_table_and_equal_quantities_share_a_row() -> None:
+    def line(study: str, *cells: str) -> constants.Line:
+        return constants.Line(study, f"{study}.toml", "viscous law", constants.GATED, list(cells))
+
+    group = [line("a", "q", "2", "17"), line("a", "q, after the layer", "2", "17"), line("a", "v", "1", "17"),
+             line("b", "q", "2", "17")]
+    assert constants.rows_of_table(group) == [
+        ["[a](../a.toml)", "q; q, after the layer", "2", "17"], ["a", "v", "1", "17"],
+        ["[b](../b.toml)", "q", "2", "17"]], "a row differs in one cell: it stays"
+
+
+def test_composite_expansions_of_all_orders_share_a_regime() -> None:
+    row = {"law": "viscoelastic", "point": "composite_order = 3"}
+    tables = {"study": {"against": "composite"}, "composite": {"order": 2}}
+    assert constants.rolling_regime(tables, row, False).endswith("against composite expansions")
+    assert constants.composite_order(tables, row) == 3.0
+    assert constants.composite_order(tables, {"law": "viscoelastic"}) == 2.0
+    assert constants.composite_order({"study": {"against": "rigid"}}, row) is None

@@ -21,11 +21,22 @@ PAGE = ROOT / "docs/constants.md"
 HEAD = """\
 # Constants of all studies
 
-This page lists each quantity that a shipped rolling, friction or impact study judges, with its measured order and,
-where the theory predicts one, its leading constant. The numbers are those of the golden files
-([tests/golden](../tests/golden/README.md)), without benchmarks. `scripts/golden constants` writes the page, and a test
-fails if it is out of date.
+Each quantity that a shipped rolling, friction or impact study judges, with its measured order and, where the theory
+predicts one, its leading constant. This table counts studies by class, and in brackets their quantities. A study counts
+once in a regime: in the first class that one of its quantities is in. [The columns](#the-columns) of the tables below
+follow.
 
+"""
+
+COLUMNS = """
+## The columns
+
+The numbers are those of the golden files ([tests/golden](../tests/golden/README.md)), without benchmarks.
+`scripts/golden constants` writes the page, and a test fails if it is out of date.
+
+* *Quantity*: with its norm, if it is not the sup norm, and its window, if it is not all t. Quantities of a study whose
+  other cells are equal share a line. The small parameter is ε. With "ε_t = ε^1.5" the tangential softness is that power
+  of the normal one, ε. "Expansion of order 3" is the distance to the composite expansion with the terms up to ε³.
 * *Order*: fitted order ± its standard error, then the expected order. *K predicted* and *K measured*: error/ε^p, with
   the predicted order p (the expected one without a prediction). K is measured at the smallest ε at which the error
   exceeds its error bars ten times; a gated ratio is taken at the ε that its gate judged.
@@ -40,6 +51,7 @@ fails if it is out of date.
 SYMBOLS = {"lambda": "λ", "event_time": "event time"}
 FACTS = "Claims on the history only"
 GROWTH = "Growth of the number of steps"
+COMPOSITES = "against composite expansions"
 GATED, PREDICTED, ORDER, NONE = "gated", "predicted, not gated", "order only", "no order"
 CLASSES = {GATED: "constant gated", PREDICTED: "constant predicted, not gated", ORDER: "order only",
            NONE: "other claims only"}
@@ -65,6 +77,13 @@ def studies() -> list[Experiment]:
 # --- regimes
 
 
+def composite_order(tables: Tables, row: Row) -> float | None:
+    """The order of the composite expansion that the motion is compared with, or None."""
+    if value(tables, "study.against", "rigid") == "rigid":
+        return None
+    return float(swept_values(row.get("point")).get("composite_order", value(tables, "composite.order", 2)))
+
+
 def rolling_regime(tables: Tables, row: Row, slides: bool) -> str:
     """ "viscoelastic law, β = 1, rolling start, against the rigid motion"."""
     swept = swept_values(row.get("point"))
@@ -74,11 +93,7 @@ def rolling_regime(tables: Tables, row: Row, slides: bool) -> str:
         words.append(f"β = {float(beta):g}")
     prepared = value(tables, "contact.preparation") == "prepared"
     words.append("sliding start" if slides else "rolling start with a loaded spring" if prepared else "rolling start")
-    if value(tables, "study.against", "rigid") == "rigid":
-        words.append("against the rigid motion")
-    else:
-        order = swept.get("composite_order", value(tables, "composite.order", 2))
-        words.append(f"against the composite expansion of order {float(order):g}")
+    words.append("against the rigid motion" if composite_order(tables, row) is None else COMPOSITES)
     if value(tables, "time.stretch", 0.0):
         words.append("on [0, T/ε]")
     return ", ".join(words)
@@ -200,9 +215,10 @@ def quantity_cell(row: Row) -> str:
     return ", ".join([" ".join(words), *(word for word in (norm, window) if word)])
 
 
-def parameter_cell(row: Row) -> str:
+def parameter_words(row: Row) -> str:
+    """The small parameters, if they are not ε alone."""
     power = row.get("tangential_power")
-    return "ε" if power in (None, 1.0) else f"ε, ε_t = ε^{power:g}"
+    return "" if power in (None, 1.0) else f", ε_t = ε^{power:g}"
 
 
 # --- lines
@@ -218,21 +234,23 @@ def lines_of(experiment: Experiment, record: Record) -> Iterator[Line]:
     for row in first_solver([row for row in rows_of(record.tables.get(f"{before}series")) if judged(row)]):
         regime = (friction_regime(experiment, tables, row) if friction else
                   rolling_regime(tables, row, reason == "the start slides"))
-        key = (regime, quantity_cell(row), parameter_cell(row), gate_cell(row, bounds))
-        groups.setdefault(key, []).append(row)
-    for (regime, quantity, parameter, gate), series in groups.items():
+        order = None if friction else composite_order(tables, row)
+        quantity = (quantity_cell(row) + parameter_words(row) +
+                    ("" if order is None else f", expansion of order {order:g}"))
+        groups.setdefault((regime, quantity, gate_cell(row, bounds)), []).append(row)
+    for (regime, quantity, gate), series in groups.items():
         *cells, predicted = measured(series, errors)
         with_order = series[0].get("expected_order") is not None
         category = (GATED if series[0].get("ratio.expected") is not None else PREDICTED if predicted else
                     ORDER if with_order else NONE)
         points = f" ({len(series)} points)" if len(series) > 1 else ""
         yield Line(experiment.name, experiment.file, regime, category,
-                   [quantity + points, parameter, order_cell(series), *cells, gate])
+                   [quantity + points, order_cell(series), *cells, gate])
     for row in rows_of(record.tables.get("growth")):
         limits = [f"{sign} {row[key]:g}" for sign, key in (("≥", "growth_at_least"), ("≤", "growth_at_most"))
                   if row[key] is not None]
         yield Line(experiment.name, experiment.file, GROWTH, NONE,
-                   [f"steps, {row['compliant_solver']}, {row['formulation']}", "ε",
+                   [f"steps, {row['compliant_solver']}, {row['formulation']}",
                     f"{row['growth']:.3g} per decade", f"{row['smallest_epsilon']:g}", "–", "–", "–",
                     f"growth {' and '.join(limits)}"])
     if not groups and "growth" not in record.tables:
@@ -240,10 +258,10 @@ def lines_of(experiment: Experiment, record: Record) -> Iterator[Line]:
                 ] or record.tables.get("points", Table({})).columns.get("claims_held", [])
         count = sum(int(fact) for fact in held if fact is not None)
         yield Line(experiment.name, experiment.file, FACTS, NONE,
-                   ["modes, events, energy", "–", "–", "–", "–", "–", "–", f"{count} facts hold"])
+                   ["modes, events, energy", "–", "–", "–", "–", "–", f"{count} facts hold"])
 
 
-HEADERS = ["study", "quantity", "small parameter", "order (expected)", "at ε", "K predicted", "K measured",
+HEADERS = ["study", "quantity", "order (expected)", "at ε", "K predicted", "K measured",
            "measured/predicted", "gate"]
 
 
@@ -258,9 +276,9 @@ def page_text(corpus: Path) -> str:
     regimes: dict[str, list[Line]] = {}
     for line in sorted(lines, key=lambda one: rank(one.regime)):
         regimes.setdefault(line.regime, []).append(line)
-    parts = [HEAD, summary(regimes)]
+    parts = [HEAD, summary(regimes), COLUMNS]
     for regime, group in regimes.items():
-        parts.append(f"\n## {heading(regime)}\n\n{table(HEADERS, [row_of(line) for line in group])}")
+        parts.append(f"\n## {heading(regime)}\n\n{table(HEADERS, rows_of_table(group))}")
     return "".join(parts)
 
 
@@ -268,8 +286,17 @@ def heading(regime: str) -> str:
     return regime[0].upper() + regime[1:]
 
 
-def row_of(line: Line) -> list[str]:
-    return [f"[{line.study}](../{line.file})", *line.cells]
+def rows_of_table(group: list[Line]) -> list[list[str]]:
+    """One row for the quantities of a study that agree in all other cells; the first row of a study links it."""
+    quantities: dict[tuple[str, ...], list[str]] = {}
+    for line in group:
+        quantities.setdefault((line.study, line.file, *line.cells[1:]), []).append(line.cells[0])
+    linked: set[str] = set()
+    rows = []
+    for (study, file, *cells), names in quantities.items():
+        rows.append([study if study in linked else f"[{study}](../{file})", "; ".join(names), *cells])
+        linked.add(study)
+    return rows
 
 
 def rank(regime: str) -> int:
@@ -290,8 +317,7 @@ def summary(regimes: dict[str, list[Line]]) -> str:
         counts = [str(list(best.values()).count(one)) for one in CLASSES]
         lines = [str(sum(line.category == one for line in group)) for one in CLASSES]
         rows.append([heading(regime), *(f"{a} ({b})" for a, b in zip(counts, lines))])
-    return ("\n## Summary\n\nStudies in each class, and in brackets the quantities. A study counts once in a regime: "
-            "in the first class\nthat one of its quantities is in.\n\n" + table(["regime", *CLASSES.values()], rows))
+    return table(["regime", *CLASSES.values()], rows)
 
 
 def table(headers: list[str], rows: list[list[str]]) -> str:
