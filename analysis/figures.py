@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -38,8 +40,22 @@ DPI = 150  # of a PNG, unless matplotlib has a number
 FORMATS = {".png": {}, ".svg": {"Date": None}, ".pdf": {"CreationDate": None}}  # no time stamps
 
 
-def save(figure: Figure, path: Path, formats: Iterable[str] = tuple(FORMATS)) -> list[Path]:
+_WANTED: ContextVar[tuple[str, ...]] = ContextVar("formats", default=tuple(FORMATS))
+
+
+@contextmanager
+def only_formats(formats: tuple[str, ...]) -> Iterator[None]:
+    """Writes figures in these of FORMATS while the block runs."""
+    token = _WANTED.set(formats)
+    try:
+        yield
+    finally:
+        _WANTED.reset(token)
+
+
+def save(figure: Figure, path: Path, formats: Iterable[str] | None = None) -> list[Path]:
     """Writes `path` with the suffixes .png, .svg and .pdf; the same data give the same bytes."""
+    formats = _WANTED.get() if formats is None else formats
     dpi = plt.rcParams["savefig.dpi"]
     dpi = DPI if dpi == "figure" else dpi
     written = []

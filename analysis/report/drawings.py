@@ -1,26 +1,28 @@
-"""The figures of a page: as files beside it (PNG, SVG, PDF, and CSV with their data) and inside it, for
-light and for dark screens."""
+"""The figures of a page: as files beside it (PNG, SVG, and CSV with their data) and inside it, for light and for
+dark screens."""
 
 from __future__ import annotations
 
 import base64
 import gzip
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 from ..catalogue import FIGURES, figures_of
-from ..figures import save, styled
+from ..figures import only_formats, save, styled
 from ..store import RollingResult
 from ..tables import AnalysisError
-
-MIME = {".svg": "image/svg+xml", ".png": "image/png", ".csv": "text/csv",
-        ".toml": "text/plain", ".json": "application/json"}
-
+from ..theme import BOTH
+from .slim_svg import as_source, slim
 
 MOST_POINTS = 8  # of a sweep: a page with more would consist of figures only
-LONGEST_PLAIN = 100_000  # bytes of a table in a page; motions sampled finely take megabytes
+LONGEST_PLAIN = 10_000  # bytes of an embedded table that is not compressed
+LONGEST = 60_000  # bytes of an embedded table, compressed: sampled motions take megabytes and stay beside the page
+FORMATS = (".png", ".svg")  # beside a page; scripts/plot also draws PDF
 
 
 @dataclass(frozen=True)
@@ -91,21 +93,31 @@ def as_uri(content: bytes, mime: str) -> str:
     return f"data:{mime};base64,{base64.b64encode(content).decode('ascii')}"
 
 
-def data_uri(path: Path) -> str:
-    return as_uri(path.read_bytes(), MIME[path.suffix])
+def embedded(svg: Path) -> str:
+    return as_source(slim(svg.read_text(encoding="utf-8")))
 
 
 def download(path: Path, page: Path, embed: bool = False) -> Download:
-    """The link from the page to a file beside or below it; long embedded files are compressed."""
+    """The link from the page to a file beside or below it. A short table is also embedded."""
     file = "/".join(quote(part) for part in path.relative_to(page.parent).parts)
     label, name = path.suffix[1:].upper(), f"{page.stem}_{path.name}"
     if not embed:
         return Download(label, file, name)
     content = path.read_bytes()
     if len(content) <= LONGEST_PLAIN:
-        return Download(label, file, name, data_uri(path))
+        return Download(label, file, name, as_uri(content, "text/csv"))
     packed = gzip.compress(content, mtime=0)  # no time stamp: the same data give the same page
-    return Download(label, file, f"{name}.gz", as_uri(packed, "application/gzip"))
+    return Download(label, file, f"{name}.gz", as_uri(packed, "application/gzip") if len(packed) <= LONGEST else "")
+
+
+def mapped(function: Callable[..., Any], *arguments: Iterable[Any], jobs: int) -> Iterator[Any]:
+    """map(function, *arguments) in at most `jobs` processes, in order."""
+    tasks = list(zip(*arguments))
+    if min(jobs, len(tasks)) < 2:
+        yield from (function(*task) for task in tasks)
+        return
+    with ProcessPoolExecutor(min(jobs, len(tasks))) as pool:
+        yield from pool.map(function, *zip(*tasks))
 
 
 def pictures(study: RollingResult, drawing: Drawing, page: Path) -> list[Picture]:
@@ -135,23 +147,29 @@ def picture(study: RollingResult, drawing: Drawing, file: str, page: Path) -> Pi
         kind.data(study).to_csv(table, index=False, lineterminator="\n")
         figure = kind.plot(study, style="light")
         width, height = (int(96 * inches) for inches in figure.get_size_inches())
-        files = save(figure, folder / file)
+        files = save(figure, folder / file, FORMATS)
         dark = save(kind.plot(study, style="dark"), folder / styled(file, "dark"), [".svg"])
     except AnalysisError as problem:
         return Picture(*about, missing=str(problem))
     light = next(f for f in files if f.suffix == ".svg")
     downloads = [download(path, page, embed=path.suffix == ".csv") for path in (*files, table)]
-    return Picture(*about, light=data_uri(light), dark=data_uri(dark[0]), width=width,
+    return Picture(*about, light=embedded(light), dark=embedded(dark[0]), width=width,
                    height=height, downloads=downloads)
 
 
-def measured_pictures(draw: Callable[..., list[Path]], directory: Path,
-                      page: Path) -> tuple[list[Picture], str]:
+def draw_formats(draw: Callable[..., list[Path]], directory: Path, folder: Path, style: str) -> list[Path]:
+    """The light figures in FORMATS, the dark ones for the page alone."""
+    with only_formats(FORMATS if style == "light" else (".svg",)):
+        return draw(directory, style, into=folder)
+
+
+def measured_pictures(draw: Callable[..., list[Path]], directory: Path, page: Path,
+                      jobs: int = 1) -> tuple[list[Picture], str]:
     """The pictures that `draw` makes of a result into the page's folder, in both styles, or the reason why
     there are none."""
     folder = page.with_suffix("")
     try:
-        light, dark = (draw(directory, style, into=folder) for style in ("light", "dark"))
+        light, dark = mapped(draw_formats, *zip(*((draw, directory, folder, style) for style in BOTH)), jobs=jobs)
     except AnalysisError as problem:
         return [], str(problem)
     found = []
@@ -161,5 +179,5 @@ def measured_pictures(draw: Callable[..., list[Path]], directory: Path,
         others = [download(f, page) for f in light if f.stem == svg.stem]
         found.append(Picture(svg.stem, words[:1].upper() + words[1:], "",
                              f"{words}: the numbers are in the CSV file of this page",
-                             light=data_uri(svg), dark=data_uri(dark_svg), downloads=others))
+                             light=embedded(svg), dark=embedded(dark_svg), downloads=others))
     return found, ""

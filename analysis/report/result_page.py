@@ -16,7 +16,7 @@ from ..result import StoredResult
 from ..opening import friction_result, open_result
 from ..store import RollingResult
 from ..tables import STORE
-from .drawings import DRAWINGS, Download, Picture, as_uri, download, measured_pictures, pictures
+from .drawings import DRAWINGS, Download, Picture, as_uri, download, mapped, measured_pictures, pictures
 from .fragment import fragment
 from .origin_tables import finding_table, last_run, provenance_table, reproduction, run_table
 from .tables import Table
@@ -63,7 +63,7 @@ class ResultPage:
     version: str
 
 
-def page_of(directory: Path, page: Path, kind: str) -> ResultPage:
+def page_of(directory: Path, page: Path, kind: str, jobs: int = 1) -> ResultPage:
     """Draws the figures of a result and copies its tables beside `page`, and collects the data of the page. A
     benchmark may have errors.csv alone, without a store."""
     study = None
@@ -71,7 +71,7 @@ def page_of(directory: Path, page: Path, kind: str) -> ResultPage:
         study = friction_result(directory) if kind == "friction" else open_result(directory)
     about = study.judgement if study is not None else read_json(directory / "result.json")
     resolved = study.resolved if study is not None else text_of(directory / "resolved.toml")
-    drawn, missing = drawn_of(study if study is not None else directory, page)
+    drawn, missing = drawn_of(study if study is not None else directory, page, jobs)
     where, commands = reproduction(about, "run", page.stem, directory.name)
     provenance = as_object(about.get("provenance"))
     runs, findings = (table_of(study, name) for name in ("runs", "findings"))
@@ -86,13 +86,14 @@ def page_of(directory: Path, page: Path, kind: str) -> ResultPage:
         commands=commands, file_stem=page.stem, version=str(provenance.get("version", "")))
 
 
-def drawn_of(study: StoredResult | Path, page: Path) -> tuple[list[Picture], str]:
+def drawn_of(study: StoredResult | Path, page: Path, jobs: int) -> tuple[list[Picture], str]:
     if isinstance(study, RollingResult):
-        return [one for drawing in DRAWINGS for one in pictures(study, drawing, page)], ""
+        tasks = zip(*((study, drawing, page) for drawing in DRAWINGS))
+        return [one for drawn in mapped(pictures, *tasks, jobs=jobs) for one in drawn], ""
     page.with_suffix("").mkdir(parents=True, exist_ok=True)
     if isinstance(study, StoredResult) and study.kind == "friction":
-        return measured_pictures(friction.draw, study.directory, page)
-    return measured_pictures(bench.draw, study if isinstance(study, Path) else study.directory, page)
+        return measured_pictures(friction.draw, study.directory, page, jobs)
+    return measured_pictures(bench.draw, study if isinstance(study, Path) else study.directory, page, jobs)
 
 
 def copies(directory: Path, page: Path) -> list[Download]:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -17,6 +16,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from ..figures import file_name
+from .drawings import mapped
 from .result_page import Standing, page_of
 from .tables import Cell, Table, num, table
 from .words import count
@@ -97,8 +97,8 @@ def page_file(directory: Path, output: Path, taken: set[str]) -> Path:
     return output / f"{name}.html"
 
 
-def write_page(directory: Path, page: Path, kind: str) -> Entry:
-    view = page_of(directory, page, kind)
+def write_page(directory: Path, page: Path, kind: str, jobs: int) -> Entry:
+    view = page_of(directory, page, kind, jobs)
     write(page, "result.html.j2", page=view, version=view.version)
     sweeps = kind == "rolling" and any(name == "points" for name, _ in view.facts)
     return Entry(view.name, quote(page.name), "sweep" if sweeps else kind, view.standing, trouble=view.missing)
@@ -127,10 +127,10 @@ def leading_number(text: str) -> float:
         return -1e9  # results without an order come first
 
 
-def write_one(directory: Path, kind: str, page: Path) -> Entry | str:
+def write_one(directory: Path, kind: str, page: Path, jobs: int = 1) -> Entry | str:
     """The line of the index, or the reason why there is none; a page of an earlier report is then removed."""
     try:
-        return write_page(directory, page, kind)
+        return write_page(directory, page, kind, jobs)
     except Exception as problem:  # an error in one result must not hide the others
         page.unlink(missing_ok=True)
         said = in_a_line(problem)
@@ -142,7 +142,7 @@ def write_report(directories: Iterable[Path], output: Path, jobs: int = 1,
     """Writes a page for each results/NAME and the index. Returns the problems: reasons for missing pages or
     figures.
 
-    Drawing takes most of the time, so `jobs` pages are drawn in parallel. `on_page` is called with each
+    Drawing takes most of the time, so `jobs` pages, or figures of a single page, are drawn in parallel. `on_page` is called with each
     page in order, as soon as it is finished. OSError if `output` cannot be written.
 
         >>> write_report([Path("results/knife_edge")], Path("results/report"))
@@ -155,7 +155,8 @@ def write_report(directories: Iterable[Path], output: Path, jobs: int = 1,
         except AnalysisError as problem:
             problems.append(str(problem))
     entries = []
-    for (directory, _, page), entry in zip(plan, written(plan, jobs)):
+    inner = jobs if len(plan) == 1 else 1
+    for (directory, _, page), entry in zip(plan, mapped(write_one, *zip(*((*one, inner) for one in plan)), jobs=jobs)):
         if isinstance(entry, Entry):
             entries.append(entry)
             on_page(page)
@@ -170,11 +171,3 @@ def write_report(directories: Iterable[Path], output: Path, jobs: int = 1,
           counts=list(tally.items()), version="")
     on_page(index)
     return problems
-
-
-def written(plan: list[tuple[Path, str, Path]], jobs: int) -> Iterator[Entry | str]:
-    if min(jobs, len(plan)) < 2:
-        yield from (write_one(*one) for one in plan)
-        return
-    with ProcessPoolExecutor(min(jobs, len(plan))) as pool:
-        yield from pool.map(write_one, *zip(*plan))
