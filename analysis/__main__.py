@@ -99,6 +99,8 @@ def add_furniture(command: argparse.ArgumentParser) -> None:
                          help="paper white or black, greys on white, or light and dark (default: light)")
     command.add_argument("--width", type=width, metavar="W",
                          help="two-column (6.3 in, the default), one-column (3.1), or inches")
+    command.add_argument("--strip", action="store_true",
+                         help="a row of low panels across the text, without title, footer and legends below them")
     command.add_argument("--no-title", action="store_true", help="draw figures without a title")
     command.add_argument("--no-footer", action="store_true", help="draw figures without the footer")
 
@@ -114,7 +116,7 @@ def width(text: str) -> float:
 def run_drawer(directory: Path, options: argparse.Namespace) -> list[Path]:
     styles = list(BOTH) if options.style == "both" else [options.style]
     left_out: list[str] = []
-    with furnished(not options.no_title, not options.no_footer, options.width):
+    with furnished(not options.no_title, not options.no_footer, options.width, options.strip):
         written = [path for style in styles for path in options.draw(directory, style, left_out)]
     for words in dict.fromkeys(left_out):  # two styles may lack the same figure
         complain(words)
@@ -154,7 +156,7 @@ def main(arguments: list[str] | None = None) -> int:
     if options.command == "report":
         return run_report(options)
     if options.command == "friction_compare":
-        with furnished(not options.no_title, not options.no_footer, options.width):
+        with furnished(not options.no_title, not options.no_footer, options.width, options.strip):
             return print_paths([partial(friction.run_comparison, options)])
     return print_paths(partial(options.run, directory, options) for directory in options.directory)
 

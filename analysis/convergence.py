@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from .figures import two_decades
-from .furniture import is_narrow
+from .furniture import is_narrow, is_strip
 from .names import units_of
 from .page import (Page, canvas, furnish, height_of, legend_below, legend_inside, width_of,
                    with_furniture)
@@ -21,13 +22,14 @@ from .pairs import thinned
 from .result import StoredResult
 from .opening import rolling
 from .tables import AnalysisError, matching, number
-from .theme import dashes_at, draw_points, edge, ink, marked, series_colour, themed
+from .theme import dashes_at, draw_points, edge, ink, marked, paper, series_colour, themed
 from .wording import QUANTITIES, check_quantities, order_text, pair_text, power_text, symbol, verdict_text, window_text
 
 MEASURE = ["quantity", "norm", "window"]
-NOTE = ("Below each panel: fitted order and verdict. Thin lines: fits; broad pale lines: prediction; "
-        "bars and dark band: solver and reference error; pale band: ten times that; hollow: no "
-        "evidence; ×: failed.")
+NOTE = ("Thin lines: fits; broad pale lines: prediction; dark band: error bars; pale band: ten times that; "
+        "hollow: no evidence; ×: failed.")
+SAME = 1.05  # ratio of errors whose markers cover each other
+FAR = 3.0  # factor between a point and the fit: the point is drawn hollow
 EVIDENCE = 10.0  # a model error below this many error bars is not evidence (docs/architecture.md, 4)
 
 
@@ -90,20 +92,26 @@ def plot_convergence(study: str | Path | StoredResult, *, norm: str = "sup", law
     keys = study.series_keys
     pairs = list(data.groupby(keys, sort=False).groups)
     several = len(pairs) > 1
-    windows = chosen_windows(data, windows, several and axes is None and is_narrow())
+    windows = chosen_windows(data, windows, several and axes is None and (is_narrow() or is_strip()))
     shown = [[w] for w in windows] if several else [windows]
     curves = [pair_text(study, pair) for pair in pairs] if several else [
         window_text(study, window) for window in windows]
-    page = Page(len(shown), len(quantities), f"{study.name}: {verdict_text(study)}",
-                below=0.5 + 0.165 * len(curves), names=tuple(curves), note=NOTE)
+    wanted = [dict(zip(keys, pair)) for pair in pairs] if several else [{"window": window} for window in windows]
+    drawn = {(q, *here): data[(data["quantity"] == q) & data["window"].isin(here)] for here in shown for q in quantities}
+    wide = Page(len(shown), len(quantities)).letters_across
+    same = {panel: textwrap.wrap(coincidence(rows, wanted), wide) if several and not is_strip() else []
+            for panel, rows in drawn.items()}
+    if any(same.values()):
+        curves = [f"{number}: {name}" for number, name in enumerate(curves, 1)]
+    page = Page(len(shown), len(quantities), f"{study.name}: {verdict_text(study)}", names=tuple(curves), note=NOTE,
+                below=0.5 + 0.165 * (len(curves) + max(len(same[panel]) + bool(far_from_fit(rows).any())
+                                                       for panel, rows in drawn.items())))
     with themed(style):
         figure, panels = canvas(page, axes, sharex=True)
         for line, here in zip(panels, shown):
             for axis, quantity in zip(line, quantities):
-                rows = data[(data["quantity"] == quantity) & data["window"].isin(here)]
-                wanted = [dict(zip(keys, pair)) for pair in pairs] if several else [
-                    {"window": window} for window in windows]
-                handles = draw_panel(axis, rows, wanted, None if axes is None else curves)
+                panel = (quantity, *here)
+                handles = draw_panel(axis, drawn[panel], wanted, None if axes is None else curves, same[panel])
                 where = f", {window_text(study, here[0])}" if several else ""
                 axis.set_title(f"{symbol(quantity)}{units_of(study.description, quantity)}{where}")
                 axis.set_xlabel(r"$\varepsilon$", labelpad=1.0)
@@ -122,24 +130,51 @@ def chosen_windows(data: pd.DataFrame, wanted: Sequence[str] | None, one: bool) 
     return list(wanted) if wanted else known[:1] if one else known
 
 
-def draw_panel(axis: Axes, data: pd.DataFrame, curves: list[dict], names: list[str] | None
-               ) -> list[Artist]:
-    """Draws all curves of a panel. The legend with order and verdict is below the panel; in the caller's
-    axes it is inside and has the `names` of the curves."""
+def coincidence(rows: pd.DataFrame, curves: list[dict]) -> str:
+    """"1–3, 4 = 5 coincide, ε ≤ 0.01": the curves whose points of the smallest ε, at least half of all, agree to
+    SAME; the bound holds for all of them."""
+    errors = [matching(rows, **wanted).set_index("epsilon")["error"] for wanted in curves]
+    groups: list[list[int]] = []
+    below, least = np.inf, np.inf
+    for place, its in enumerate(errors):
+        for group in groups:
+            both = pd.concat([errors[group[0]], its], axis=1, join="inner").sort_index()
+            both = both[(both > 0.0).all(axis=1)]
+            near = np.abs(np.log(both.iloc[:, 0] / both.iloc[:, 1])) <= np.log(SAME)
+            agree = int(near.cumprod().sum())
+            if agree >= max(2, 0.5 * len(both)):
+                group.append(place)
+                below, least = min(below, both.index[agree - 1]), min(least, agree - len(both))
+                break
+        else:
+            groups.append([place])
+    words = [f"{group[0] + 1}–{group[-1] + 1}" if len(group) == group[-1] - group[0] + 1 > 2 else
+             "\u00a0=\u00a0".join(str(place + 1) for place in group) for group in groups if len(group) > 1]
+    return f"{', '.join(words)} coincide" + (f", ε\u00a0≤\u00a0{below:.2g}" if least < 0 else "") if words else ""
+
+
+def draw_panel(axis: Axes, data: pd.DataFrame, curves: list[dict], names: list[str] | None,
+               same: list[str]) -> list[Artist]:
+    """Draws all curves of a panel. The legend with order, verdict and the curves that are the `same` is below the
+    panel; in the caller's axes it is inside and has the `names` of the curves."""
     axis.set(xscale="log", yscale="log")
     handles, labels = [], []
     for place, wanted in enumerate(curves):
         rows = matching(data, **wanted).sort_values("epsilon")
-        handles.append(draw_series(axis, rows, place))
+        handles.append(draw_series(axis, rows, place, len(curves)))
         words = judgement(rows)
         labels.append(f"{names[place]}: {words.removesuffix(', confirmed')}" if names else words)
     set_limits(axis, data)
     shade_floor(axis, data)
+    extra = [Line2D([], [], linestyle="none") for _ in same]
+    if far_from_fit(data).any():
+        extra.append(Line2D([], [], linestyle="none", marker="o", markersize=4.0, color=edge(), markerfacecolor=paper()))
+        same = [*same, f"over {FAR:g} × off the fit"]
     if names:
-        make_room(axis, len(labels))
-        legend_inside(np.array([axis]), handles, labels, loc="upper left")
+        make_room(axis, len(labels) + len(same))
+        legend_inside(np.array([axis]), [*handles, *extra], [*labels, *same], loc="upper left")
     else:
-        legend_below(axis, handles, labels)
+        legend_below(axis, [*handles, *extra], [*labels, *same])
     return handles
 
 
@@ -150,12 +185,12 @@ def make_room(axis: Axes, lines: int) -> None:
     axis.set_ylim(low, low * (high / low) ** (1.0 / (1.0 - share)))
 
 
-def draw_series(axis: Axes, rows: pd.DataFrame, place: int) -> Line2D:
+def draw_series(axis: Axes, rows: pd.DataFrame, place: int, count: int) -> Line2D:
     """Draws points with error bars, the fit, the prediction, and × for failed solves. Returns the
     legend handle."""
     colour, epsilon = series_colour(place), rows["epsilon"].to_numpy()
     # Earlier markers are larger, so that they stay visible where errors coincide.
-    look = marked(place) | {"linewidth": 0.9, "markersize": max(3.0, 6.6 - 1.5 * place)}
+    look = marked(place) | {"linewidth": 0.9, "markersize": 6.6 - min(1.5, 4.2 / max(1, count - 1)) * place}
     dashes = dashes_at(place)
     if np.isfinite(rows["predicted"]).any():
         axis.plot(epsilon, rows["predicted"], color=colour, linewidth=4.0, alpha=0.3, zorder=1,
@@ -163,8 +198,9 @@ def draw_series(axis: Axes, rows: pd.DataFrame, place: int) -> Line2D:
     if np.isfinite(rows["fitted"]).any():
         axis.plot(epsilon, rows["fitted"], color=colour, linewidth=0.9, zorder=2, label="_fitted",
                   linestyle=dashes)
+    evidence = (rows["status"] == "ok") & ~far_from_fit(rows)
     for good in (True, False):
-        shown = thinned(rows[((rows["status"] == "ok") == good) & (rows["error"] > 0.0)])
+        shown = thinned(rows[(evidence == good) & (rows["error"] > 0.0)])
         draw_points(axis, shown["epsilon"], shown["error"], shown["error_bar"], good, look,
                     "_evidence" if good else "_no evidence")
     failed = rows[rows["status"].str.startswith("failed")]
@@ -172,6 +208,12 @@ def draw_series(axis: Axes, rows: pd.DataFrame, place: int) -> Line2D:
         axis.plot(failed["epsilon"], np.ones(len(failed)), linestyle="none", marker="x", color=colour,
                   transform=axis.get_xaxis_transform(), clip_on=False, zorder=4, label="_failed")
     return Line2D([], [], linestyle=dashes, **look)
+
+
+def far_from_fit(rows: pd.DataFrame) -> pd.Series:
+    """The points of status ok that are not near the fit: the verdict does not hold there."""
+    off = np.abs(np.log(rows["error"].where(rows["error"] > 0.0) / rows["fitted"])) > np.log(FAR)
+    return off & (rows["status"] == "ok")
 
 
 def judgement(rows: pd.DataFrame) -> str:

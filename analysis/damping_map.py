@@ -17,7 +17,6 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
-from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
 from .bench_rows import where
 from .figures import draw_each, edges, save, styled
@@ -153,13 +152,6 @@ def order_against_beta(rows: list[Row], units: Units, measures: Measures = MEASU
     return figure
 
 
-def label_ratios(axis: Axes, decades: float) -> None:
-    """Labels 0.2, 0.5, 1, 2, 5 if there are few decades, else the decades: they fit into a panel."""
-    axis.xaxis.set_major_locator(LogLocator(subs=(1.0, 2.0, 5.0) if decades < 2.5 else (1.0,)))
-    axis.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{x:g}"))
-    axis.xaxis.set_minor_formatter(NullFormatter())
-
-
 def error_against_zeta(rows: list[Row], units: Units, measures: Measures = MEASURES,
                        axes: Sequence[Axes] | None = None) -> Figure:
     """Errors against zeta at each eps for the beta nearest to 1: a row per quantity, a column per measure."""
@@ -188,7 +180,6 @@ def error_against_zeta(rows: list[Row], units: Units, measures: Measures = MEASU
             if axis.get_ylim()[1] < 3.0 * axis.get_ylim()[0]:  # otherwise a flat line fills the panel
                 centre = np.sqrt(np.prod(axis.get_ylim()))
                 axis.set_ylim(centre / 3.0, centre * 3.0)
-            label_ratios(axis, np.ptp(np.log10(levels(rows, "damping_ratio"))))
             axis.set_title(f"{SYMBOLS[quantity]}, {norm}, {WINDOWS[window]}")
     page.label(panels, axes, "damping ratio ζ", "error")
     for axis, quantity in zip(panels[:, 0], SYMBOLS):

@@ -17,14 +17,17 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from .tables import AnalysisError
+from .theme import log_ticks
 
 
 def settle(axes: Iterable[Axes]) -> None:
-    """Gives logarithmic scales without data a range: otherwise matplotlib has no ticks for them."""
+    """Sets the ticks of logarithmic scales, and a range if they have no data: otherwise matplotlib has no ticks for
+    them."""
     for axis in axes:
         for one, set_limits in ((axis.xaxis, axis.set_xlim), (axis.yaxis, axis.set_ylim)):
             if one.get_scale() == "log" and not min(one.get_view_interval()) > 0.0:
                 set_limits(0.1, 1.0)
+            log_ticks(one)
 
 
 def two_decades(low: float, high: float) -> tuple[float, float]:

@@ -23,8 +23,7 @@ from .opening import friction_point, friction_result
 from .result import StoredResult, expected_text
 from .tables import AnalysisError, number
 from .theme import DASHES, dashes_at, draw_points, edge, marked, paper, themed
-from .work import label_decades
-from .wording import QUANTITIES, order_text, symbol
+from .wording import QUANTITIES, order_text, point_text, symbol
 
 BARS = ["solver_error", "reference_error", "sampling_error"]
 LAW = ["law", "tangential_power", "compliant_solver"]
@@ -118,7 +117,7 @@ def curves_of(rows: pd.DataFrame, data: pd.DataFrame, study: FrictionResult, wid
     found = []
     for (*point, law, power, solver, measure), series in rows.groupby(
             [*study.columns, *LAW, "measure"], sort=False):
-        words = law_text(data, law, power, solver, study.sweep.text(point) if study.sweep else "")
+        words = law_text(data, law, power, solver, point_text(study.sweep, point) if study.sweep else "")
         text = (f"{measure.removeprefix(series['quantity'].iloc[0]).strip() or 'all events'}"
                 f"{', ' if words else ''}{words}: {fit_text(series.iloc[0])}")
         found.append((textwrap.fill(text, wide), series.sort_values("epsilon")))
@@ -133,8 +132,6 @@ def draw_panel(axis: Axes, rows: pd.DataFrame, curves: list[tuple[str, pd.DataFr
     axis.set_xlabel(r"$\varepsilon$", labelpad=1.0)
     handles = [draw_series(axis, series, place) for place, (_, series) in enumerate(curves)]
     limits(axis, rows)
-    for one in (axis.xaxis, axis.yaxis):
-        label_decades(one, 1.2)
     legend(axis, axes, handles, [label for label, _ in curves])
 
 
@@ -215,7 +212,6 @@ def plot_transitions(study: str | Path | StoredResult, *, most: int = 8, style: 
             for place, event in enumerate(events):
                 draw_event(axis, rows[rows["event"] == event], place)
             draw_slope(axis, rows)
-            label_decades(axis.xaxis, 1.2)
         page.label(panels, axes, y="distance in time [s]")
         handles = [Line2D([], [], linewidth=0.6, **marked(k)) for k in range(len(events))]
         finish(figure, page, panels, axes, handles)

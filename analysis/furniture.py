@@ -16,6 +16,7 @@ LEAST_WIDTH, MOST_WIDTH = 3.0, 40.0
 
 _TITLE = ContextVar("title", default=True)
 _FOOTER = ContextVar("footer", default=True)
+_STRIP = ContextVar("strip", default=False)
 _WIDTH: ContextVar[float] = ContextVar("width", default=WIDTHS["two-column"])
 
 
@@ -36,6 +37,11 @@ def is_narrow() -> bool:
     return page_width() < NARROW
 
 
+def is_strip() -> bool:
+    """Whether a figure is one low row of panels without legends below them."""
+    return _STRIP.get()
+
+
 def inches_of(width: float | str) -> float:
     """The width in inches, from a number or one of WIDTHS. AnalysisError for others."""
     try:
@@ -49,14 +55,21 @@ def inches_of(width: float | str) -> float:
 
 
 @contextmanager
-def furnished(title: bool = True, footer: bool = True, width: float | str | None = None) -> Iterator[None]:
+def furnished(title: bool = True, footer: bool = True, width: float | str | None = None,
+              strip: bool = False) -> Iterator[None]:
     """Omits titles or footers of figures while the block runs, and sets their width; an outer block's False
-    remains valid, and so does its width if `width` is None."""
+    remains valid, and so does its width if `width` is None. A strip has neither. AnalysisError if its panels do not
+    fit side by side."""
     inches = page_width() if width is None else inches_of(width)
-    tokens = _TITLE.set(title and _TITLE.get()), _FOOTER.set(footer and _FOOTER.get()), _WIDTH.set(inches)
+    strip = strip or _STRIP.get()
+    if strip and inches < NARROW:
+        raise AnalysisError(f"a strip needs a width of at least {NARROW:g} inches, not {inches:g}")
+    tokens = (_TITLE.set(title and not strip and _TITLE.get()), _FOOTER.set(footer and not strip and _FOOTER.get()),
+              _WIDTH.set(inches), _STRIP.set(strip))
     try:
         yield
     finally:
         _TITLE.reset(tokens[0])
         _FOOTER.reset(tokens[1])
         _WIDTH.reset(tokens[2])
+        _STRIP.reset(tokens[3])

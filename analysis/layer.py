@@ -24,6 +24,7 @@ from .wording import SYMBOLS, check_quantities, epsilon_text, power_of_epsilon
 LIMITS = {"q": r"\hat q", "v": r"\hat v", "lambda": r"\Lambda"}
 QUANTITIES = ("lambda", "v", "q")
 RINGS = 25  # along the prediction
+SEEN = 0.01  # of the height of a panel: smaller distances are less than a line width
 SHOWN = 12.0  # tau: the critically damped layer has fallen to 1e-4 there
 
 
@@ -93,14 +94,19 @@ def plot_layer(study: str | Path | StoredResult, *, law: str | None = None, solv
     data = layer_data(study, law=law, solver=solver, epsilons=epsilons, quantities=quantities)
     shown = list(dict.fromkeys(data["epsilon"]))
     foretold = data["predicted"].notna().any()
-    names = [epsilon_text(x) for x in shown] + ["predicted: leading term"] * bool(foretold)
+    chosen_components = {quantity: (component or {}).get(quantity) or largest_component(
+        data[data["quantity"] == quantity]) for quantity in quantities}
+    drawn = pd.concat([data[(data["quantity"] == q) & (data["component"] == k) & (data["tau"] <= SHOWN)]
+                       for q, k in chosen_components.items()])
+    names = [epsilon_text(x) + (", coincides with the smallest" if coincides(drawn, x) else "") for x in shown]
+    names += ["predicted: leading term"] * bool(foretold)
     page = Page(1, len(quantities), f"{study.name}: the layer, {data['law'].iloc[0]}", left=0.6, gap=0.6,
                 above=0.44, below=0.46, names=tuple(names))
     with themed(style):
         figure, panels = canvas(page, axes)
         for axis, quantity in zip(panels[0], quantities):
             rows = data[data["quantity"] == quantity]
-            number = (component or {}).get(quantity) or largest_component(rows)
+            number = chosen_components[quantity]
             handles = draw_layer(axis, rows[rows["component"] == number], shown)
             its = components(study.description, quantity, rows["component"].max())[number - 1]
             axis.set_title(heading(quantity, number, rows["power"].iloc[0], its))
@@ -120,12 +126,26 @@ def heading(quantity: str, number: int, power: float, component: Component) -> s
     return f"{component.label}\n${drawn}${bracket([component.unit])}"
 
 
+def coincides(drawn: pd.DataFrame, epsilon: float) -> bool:
+    """Whether the curves of epsilon differ in no panel by a line width from those of the smallest epsilon."""
+    smallest = drawn["epsilon"].min()
+    if epsilon == smallest:
+        return False
+    for _, rows in drawn.groupby("quantity"):
+        one, other = (rows[rows["epsilon"] == x] for x in (epsilon, smallest))
+        apart = np.interp(other["tau"], one["tau"], one["scaled"]) - other["scaled"]
+        if not apart.abs().max() <= SEEN * np.ptp(limits(other["scaled"].to_numpy())):
+            return False
+    return True
+
+
 def draw_layer(axis: Axes, rows: pd.DataFrame, epsilons: list[float]) -> list[Line2D]:
     rows = rows[rows["tau"] <= SHOWN]
     handles = []
-    for epsilon, look in zip(epsilons, ordered_lines(len(epsilons))):
+    widths = np.linspace(2.6, 1.0, len(epsilons)) if len(epsilons) > 1 else [1.5]  # later lines lie on earlier ones
+    for epsilon, look, width in zip(epsilons, ordered_lines(len(epsilons)), widths):
         here = rows[rows["epsilon"] == epsilon]
-        handles += axis.plot(here["tau"], here["scaled"], linewidth=1.5, label=epsilon_text(epsilon), **look)
+        handles += axis.plot(here["tau"], here["scaled"], linewidth=width, label=epsilon_text(epsilon), **look)
     smallest = rows[rows["epsilon"] == min(epsilons)]
     foretold = smallest[smallest["predicted"].notna()]
     if not foretold.empty:  # rings: a line would hide the curve it agrees with, or be hidden by it

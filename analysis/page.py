@@ -23,13 +23,14 @@ from matplotlib.legend import Legend
 from matplotlib.ticker import MaxNLocator
 
 from .figures import settle
-from .furniture import furnished, has_footer, has_title, page_width
+from .furniture import furnished, has_footer, has_title, is_strip, page_width
 from .tables import AnalysisError
 from .theme import edge, ink, paper
 
 LINE = 0.155  # of text in 8 pt
 LETTER = 0.062  # mean width of a letter in 8 pt
 OUTSIDE, HANDLE = 0.15, 0.3  # inches: a legend below a panel begins left of it, with the handles
+STRIP = 1.3  # inches: the height of a panel of a strip
 SMALLEST = 5.0  # points, of a legend or title in the caller's figure
 
 
@@ -39,13 +40,14 @@ def letters(text: str) -> int:
 
 
 def with_furniture(plot: Callable[..., Figure]) -> Callable[..., Figure]:
-    """Adds three keywords to `plot`: title=False omits the title, footer=False the footer, and width= is the
-    width of the figure in inches, "two-column" (6.3, the default) or "one-column" (3.1). Drawings into
-    the caller's axes stay inside the caller's figure."""
+    """Adds four keywords to `plot`: title=False omits the title, footer=False the footer, width= is the
+    width of the figure in inches, "two-column" (6.3, the default) or "one-column" (3.1), and strip=True gives low
+    panels without title, footer and legends below them. Drawings into the caller's axes stay inside the caller's
+    figure."""
     @wraps(plot)
     def drawn(*arguments: object, title: bool = True, footer: bool = True, width: float | str | None = None,
-              **named: object) -> Figure:
-        with furnished(title, footer, width):
+              strip: bool = False, **named: object) -> Figure:
+        with furnished(title, footer, width, strip):
             figure = plot(*arguments, **named)
         if named.get("axes") is not None:
             keep_on_sheet(figure, np.atleast_1d(np.array(named["axes"], dtype=object)))
@@ -54,7 +56,8 @@ def with_furniture(plot: Callable[..., Figure]) -> Callable[..., Figure]:
     signature = inspect.signature(plot)
     more = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
             for name, default, annotation in (("title", True, "bool"), ("footer", True, "bool"),
-                                              ("width", None, "float | str | None"))]
+                                              ("width", None, "float | str | None"),
+                                              ("strip", False, "bool"))]
     drawn.__signature__ = signature.replace(  # type: ignore[attr-defined]
         parameters=[*signature.parameters.values(), *more])
     return drawn
@@ -74,7 +77,7 @@ class Page:
     right: float = 0.12
     above: float = 0.26  # each row of panels: its titles
     below: float = 0.42  # each row of panels: tick labels, axis label, a legend
-    belows: tuple[float, ...] = ()  # of each column, if they differ: used if the panels are below one another
+    belows: tuple[float, ...] = ()  # of each column, if they differ: a row takes the largest of its panels
     tallest: float = 0.66  # of the width of a panel: its height if panels are placed below one another
     last: float = 0.0  # more below the last row
     least: float = 1.25  # the width of a panel
@@ -108,6 +111,8 @@ class Page:
     @property
     def high(self) -> float:
         """The height of a panel."""
+        if is_strip():
+            return min(self.panel_height, STRIP)
         return min(self.panel_height, self.tallest * self.panel_width) if self.folded else self.panel_height
 
     @property
@@ -120,9 +125,10 @@ class Page:
         return line * (self.rows // self.lines) + column // self.across, column % self.across
 
     def below_row(self, row: int) -> float:
-        if not self.belows:
-            return self.below
-        return self.belows[row % self.columns] if self.across == 1 else max(self.belows)
+        if not self.belows or is_strip():
+            return min(self.below, 0.46) if is_strip() else self.below
+        first = row % (self.rows // self.lines) * self.across
+        return max(self.belows[first:first + self.across])
 
     @property
     def names_across(self) -> int:
@@ -288,7 +294,9 @@ def width_of(axis: Axes) -> float:
 
 def legend_below(axis: Axes, handles: Sequence[Artist] | None = None,
                  names: Sequence[str] | None = None, ncols: int = 1) -> None:
-    """Adds the legend under the panel, below the tick labels, where it covers no point."""
+    """Adds the legend under the panel, below the tick labels, where it covers no point; not in a strip."""
+    if is_strip():
+        return
     entries = axis.get_legend_handles_labels() if handles is None else (handles, names)
     if entries[0]:
         axis.legend(*entries, loc="upper left", borderaxespad=0.0, handlelength=1.5, handletextpad=0.4, borderpad=0.1,
@@ -298,8 +306,8 @@ def legend_below(axis: Axes, handles: Sequence[Artist] | None = None,
 
 def legend(axis: Axes, axes: object, handles: Sequence[Artist] | None = None, names: Sequence[str] | None = None,
            ncols: int = 1) -> None:
-    """Adds the legend under a new panel, or inside one of the caller's `axes`."""
-    if axes is None:
+    """Adds the legend under a new panel, or inside one of the caller's `axes` or of a strip."""
+    if axes is None and not is_strip():
         legend_below(axis, handles, names, ncols)
     else:
         legend_inside(np.array([axis]), handles, names)

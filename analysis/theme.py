@@ -7,7 +7,7 @@ vision; markers and dashes distinguish the same series in grey.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -15,7 +15,9 @@ import matplotlib.pyplot as plt
 import numpy as np
 from cycler import cycler
 from matplotlib.axes import Axes
+from matplotlib.axis import Axis
 from matplotlib.colors import Colormap, to_rgb
+from matplotlib.ticker import Formatter, LogLocator, MaxNLocator, NullFormatter
 from numpy.typing import ArrayLike
 
 from .tables import AnalysisError
@@ -104,6 +106,60 @@ def draw_points(axis: Axes, x: ArrayLike, y: ArrayLike, bars: ArrayLike, filled:
     """Draws points with error bars (NaN: none), filled or hollow."""
     axis.errorbar(x, y, yerr=np.nan_to_num(bars), linestyle="none", elinewidth=0.8, capsize=1.8, zorder=3, label=label,
                   markerfacecolor=look["color"] if filled else paper(), **look)
+
+
+def log_ticks(axis: Axis) -> None:
+    """The ticks of every logarithmic axis, unless the figure has set its own: labels of one kind, powers of ten or,
+    if the limits hold less than two of them, multiples such as 0.2, 0.5, 1."""
+    if axis.get_scale() == "log" and axis.isDefault_majloc:
+        axis.set_major_locator(UniformLogLocator())
+        axis.set_major_formatter(UniformLogFormatter())
+        axis.set_minor_locator(LogLocator(subs=np.arange(2.0, 10.0)))
+        axis.set_minor_formatter(NullFormatter())
+
+
+class UniformLogLocator(LogLocator):
+    """Powers of ten; multiples of them if the limits hold less than two."""
+
+    def tick_values(self, vmin: float, vmax: float) -> Any:
+        low, high = np.log10([min(vmin, vmax), max(vmin, vmax)])
+        if np.floor(high + 1e-9) - np.ceil(low - 1e-9) >= 1.0:
+            return super().tick_values(vmin, vmax)
+        decades = 10.0 ** np.arange(np.floor(low), np.ceil(high) + 1.0)
+        for digits in ((1, 2, 5), (1, 3), (2, 5), range(1, 10)):
+            values = [d * k for d in decades for k in digits if low - 1e-9 <= np.log10(d * k) <= high + 1e-9]
+            if len(values) > 1 and (self.fits(values) or len(digits) == 9):
+                return values if self.fits(values) else [values[0], values[-1]]
+        return MaxNLocator(3).tick_values(10.0**low, 10.0**high)
+
+    def fits(self, values: Sequence[float]) -> bool:
+        """Whether the labels have space; that of x is counted in labels of three letters."""
+        if self.axis is None:
+            return True
+        wide = max(map(len, multiples(values))) if self.axis.axis_name == "x" else 0
+        return len(values) * max(3.0, 0.6 * wide + 0.6 if wide < 9 else 5.5) <= 3.0 * max(self.axis.get_tick_space(), 3)
+
+
+class UniformLogFormatter(Formatter):
+    """Powers of ten if all ticks are; else multiples."""
+
+    def format_ticks(self, values: Any) -> list[str]:
+        powers = np.log10(values)
+        if len(values) > 1 and np.allclose(powers, np.round(powers), atol=1e-9):
+            return [rf"$\mathdefault{{10^{{{round(p)}}}}}$" for p in powers]
+        return multiples(values)
+
+    def __call__(self, x: float, pos: int | None = None) -> str:
+        return self.format_ticks([x])[0]
+
+
+def multiples(values: Iterable[float]) -> list[str]:
+    """Plain decimals if all values have few digits, else all as mantissa and power."""
+    values = list(values)
+    if 1e-3 <= min(values) and max(values) < 1e4:
+        return [f"{x:.6g}" for x in values]
+    parts = [f"{x:.5e}".split("e") for x in values]
+    return [rf"${float(m):g} \times 10^{{{int(e)}}}$" for m, e in parts]
 
 
 def is_dark() -> bool:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from .names import SYMBOLS
 from .store import RollingResult
+from .sweep import Sweep
 from .tables import AnalysisError
 
+KEYS = {"contact.damping_ratio": "ζ", "contact.damping_exponent": "β"}
 QUANTITIES = ("q", "v", "lambda")
 
 
@@ -65,11 +68,16 @@ def pair_text(study: RollingResult, key: Sequence[object]) -> str:
     """The part of a series' key that differs within the study. `key`: values of study.series_keys."""
     *point, law, rigid_solver, compliant_solver = key
     table = study.table("errors")
-    words = [study.sweep.text(point)] if study.sweep else []
+    words = [point_text(study.sweep, point)] if study.sweep else []
     words += [str(law)] if table["law"].nunique() > 1 else []
     if table["compliant_solver"].nunique() > 1 or not words:
         words.append(compliant_solver)
     return ", ".join(map(str, words)) + (f" / {rigid_solver}" if table["rigid_solver"].nunique() > 1 else "")
+
+
+def point_text(sweep: Sweep, point: Sequence[object]) -> str:
+    """"ζ = 0.5": a point of a sweep, with the symbols of docs/theory.md."""
+    return replace(sweep, keys=tuple(KEYS.get(key, key) for key in sweep.keys)).text(point)
 
 
 def power_of_epsilon(power: float) -> str:

@@ -8,10 +8,8 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
-from matplotlib.axis import Axis
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
-from matplotlib.ticker import LogFormatterSciNotation, LogLocator, NullFormatter
 
 from .page import Page, canvas, finish, with_furniture
 from .pairs import MOST_MARKS
@@ -69,19 +67,10 @@ def plot_work(study: str | Path | StoredResult, *, law: str | None = None,
             axis.set(xscale="log", yscale="log")
             handles = [draw_group(axis, rows, counter, k)
                        for k, (_, _, _, rows) in enumerate(groups)]
-            label_decades(axis.yaxis)
             axis.set(xlabel=r"$\varepsilon$",
                      title=SHOWN.get(counter, counter.replace("_", " ")))
         finish(figure, page, panels, axes, handles)
     return figure
-
-
-def label_decades(axis: Axis, few_decades: float = 2.0) -> None:
-    """Labels 1, 2 and 5 if there are few decades, else powers of ten."""
-    few = np.ptp(np.log10(axis.get_view_interval())) < few_decades
-    axis.set_minor_locator(LogLocator(subs=(2.0, 5.0) if few else "auto"))
-    axis.set_minor_formatter(
-        LogFormatterSciNotation(minor_thresholds=(np.inf, np.inf)) if few else NullFormatter())
 
 
 def draw_group(axis: Axes, rows: pd.DataFrame, counter: str, place: int) -> Line2D:
