@@ -166,7 +166,7 @@ def draw_panel(axis: Axes, data: pd.DataFrame, curves: list[dict], names: list[s
         labels.append(f"{names[place]}: {words.removesuffix(', confirmed')}" if names else words)
     set_limits(axis, data)
     shade_floor(axis, data)
-    extra = [Line2D([], [], linestyle="none") for _ in same]
+    extra = [Line2D([], [], linestyle="none", color=edge()) for _ in same]
     if far_from_fit(data).any():
         extra.append(Line2D([], [], linestyle="none", marker="o", markersize=4.0, color=edge(), markerfacecolor=paper()))
         same = [*same, f"over {FAR:g} × off the fit"]

@@ -1,4 +1,4 @@
-"""A smaller copy of an SVG file of matplotlib, for a page: the same picture, a fourth of the bytes."""
+"""A smaller copy of an SVG file of matplotlib, for a page: the same picture in less than half of the bytes."""
 
 from __future__ import annotations
 

@@ -15,6 +15,7 @@ from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.text import Text
+from matplotlib.ticker import LogFormatterSciNotation
 
 import analysis
 import figure_kinds
@@ -38,6 +39,11 @@ def narrow(plots: Plots) -> dict[str, Figure]:
 @pytest.fixture(scope="module")
 def wide(plots: Plots) -> dict[str, Figure]:
     return {name: drawn(plot()) for name, plot in plots.items()}
+
+
+@pytest.fixture(scope="module")
+def strip(plots: Plots) -> dict[str, Figure]:
+    return {name: drawn(plot(strip=True)) for name, plot in plots.items()}
 
 
 def drawn(figure: Figure) -> Figure:
@@ -81,10 +87,10 @@ def ticks_of(axis: Axes, name: str) -> list[Text]:
 
 
 @each
-@pytest.mark.parametrize("width", ["wide", "narrow"])
+@pytest.mark.parametrize("width", ["wide", "narrow", "strip"])
 def test_text_is_on_the_page_in_the_printed_size(request: pytest.FixtureRequest, name: str, width: str) -> None:
     figure: Figure = request.getfixturevalue(width)[name]
-    assert figure.get_size_inches()[0] == pytest.approx({"wide": 6.3, "narrow": 3.1}[width])
+    assert figure.get_size_inches()[0] == pytest.approx({"wide": 6.3, "narrow": 3.1, "strip": 6.3}[width])
     ticks = [x for axis in axes_of(figure) for one in "xy" for x in ticks_of(axis, one)]
     every_tick = tick_labels(figure)
     words = [*ticks, *(x for x in texts_of(figure) if id(x) not in every_tick)]
@@ -103,7 +109,7 @@ def tick_labels(figure: Figure) -> set[int]:
 
 
 @each
-@pytest.mark.parametrize("width", ["wide", "narrow"])
+@pytest.mark.parametrize("width", ["wide", "narrow", "strip"])
 def test_labels_do_not_collide(request: pytest.FixtureRequest, name: str, width: str) -> None:
     """Tick labels of an axis, titles, axis labels, legends and notes are apart."""
     figure: Figure = request.getfixturevalue(width)[name]
@@ -120,9 +126,58 @@ def test_labels_do_not_collide(request: pytest.FixtureRequest, name: str, width:
             if text.get_text() and text.get_visible():
                 blocks[f"{what} {k}: {text.get_text()}"] = text.get_window_extent()
     blocks |= {f"note {k}": x.get_window_extent() for k, x in enumerate(figure.texts)}
+    for a, axis in enumerate(axes_of(figure)):  # legends of a strip are inside their panels
+        if width == "strip" and axis.get_legend():
+            box, panel = blocks.pop(f"legend {legends.index(axis.get_legend())}"), blocks[f"panel {a}"]
+            assert box.x0 >= panel.x0 - 1.0 and box.x1 <= panel.x1 + 1.0 and box.y0 >= panel.y0 - 1.0 and box.y1 <= panel.y1 + 1.0
     for (a, one), (b, other) in combinations(blocks.items(), 2):
         shared = np.minimum([one.x1, one.y1], [other.x1, other.y1]) - np.maximum([one.x0, one.y0], [other.x0, other.y0])
         assert min(shared) <= 1.0, f"{a} and {b} overlap"
+
+
+def test_a_strip_is_one_low_row_without_words_around(strip: dict[str, Figure], plots: Plots) -> None:
+    for name in ("convergence", "convergence_laws", "layer", "work"):
+        figure = strip[name]
+        assert len(figure.axes) == 3 and len({axis.get_position().y0 for axis in figure.axes}) == 1
+        assert figure.get_figheight() < 2.7 < plots[name]().get_figheight()
+        assert not figure.texts and figure._suptitle is None and all(axis.get_legend() is None for axis in figure.axes)
+        assert figure.legends, "the curves have names at the foot"
+    with pytest.raises(AnalysisError, match="a strip needs a width of at least 4.5 inches"):
+        plots["layer"](strip=True, width="one-column")
+
+
+KINDS_OF_LABELS = (r"\$\\mathdefault\{10\^\{[-−]?\d+\}\}\$", r"[\d.]+", r"\$[\d.]+ \\times 10\^\{-?\d+\}\$")
+
+
+def is_uniform(axis: Axes, name: str) -> bool:
+    """All tick labels are powers of ten, or all plain decimals, or all multiples of powers."""
+    texts = [x.get_text() for x in ticks_of(axis, name)]
+    return any(all(re.fullmatch(kind, text) for text in texts) for kind in KINDS_OF_LABELS)
+
+
+@each
+@pytest.mark.parametrize("width", ["wide", "narrow"])
+def test_labels_of_a_logarithmic_axis_are_of_one_kind(request: pytest.FixtureRequest, name: str, width: str) -> None:
+    for axis in axes_of(request.getfixturevalue(width)[name]):
+        for one in "xy":
+            if getattr(axis, f"get_{one}scale")() == "log":
+                assert is_uniform(axis, one), [x.get_text() for x in ticks_of(axis, one)]
+
+
+@pytest.mark.parametrize(("low", "high", "labels"), [
+    (0.15, 3.0, ["0.2", "0.5", "1", "2"]), (0.9, 11.0, [rf"$\mathdefault{{10^{{{k}}}}}$" for k in (0, 1)]),
+    (2.5, 4.5, ["3", "4"]), (1.1e-6, 6e-6, [rf"${k} \times 10^{{-6}}$" for k in (2, 5)])])
+def test_a_short_logarithmic_axis_has_multiples(low: float, high: float, labels: list[str]) -> None:
+    figure, (axis, own) = plt.subplots(1, 2, figsize=(6.3, 2.4))
+    plt.close(figure)
+    for one in (axis, own):
+        one.set(yscale="log", ylim=(low, high))
+    figures.settle([axis])
+    drawn(figure)
+    assert [x.get_text() for x in ticks_of(axis, "y")] == labels and is_uniform(axis, "y")
+    if (low, high) == (0.15, 3.0):
+        own.yaxis.set_minor_formatter(LogFormatterSciNotation(minor_thresholds=(np.inf, np.inf)))
+        assert not is_uniform(drawn(figure).axes[1], "y"), "negative control: 2 × 10^-1 beside 10^0"
 
 
 def test_a_width_is_a_name_or_inches(plots: Plots) -> None:

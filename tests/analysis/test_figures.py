@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
@@ -11,7 +12,7 @@ from matplotlib.text import Text
 
 import analysis
 import made_store
-from analysis import AnalysisError, catalogue, convergence, names, page, pairs, wording
+from analysis import AnalysisError, catalogue, convergence, layer, names, page, pair, pairs, wording
 from analysis.furniture import furnished
 from analysis.theme import STYLES
 from contrasts import contrast
@@ -89,7 +90,7 @@ def test_convergence_shows_points_fits_and_floors(tiny: Path) -> None:
 def test_laws_share_panels_and_windows_have_separate_ones(laws: Path) -> None:
     figure = analysis.plot_convergence(laws)
     assert len(figure.axes) == 6
-    assert [x.get_text() for x in figure.legends[0].get_texts()] == ["viscoelastic", "viscous"]
+    assert [x.get_text() for x in figure.legends[0].get_texts()] == ["1: viscoelastic", "2: viscous"], "the errors are equal"
     assert len(labelled(figure.axes[0], "_fitted")) == 2
     assert len(labelled(figure.axes[0], "_predicted")) == 1, "one law has a prediction"
     assert figure.axes[3].get_title().endswith("t > 0.5 s")
@@ -180,7 +181,7 @@ def test_the_pair_uses_the_times_of_the_compliant_motion(tiny: Path) -> None:
     assert np.array_equal(x["rigid"], made_store.rigid_motion(times)["q"][0])
     assert np.array_equal(x["compliant"], made_store.compliant_motion(times, LARGEST)["q"][0])
     figure = analysis.plot_pair(tiny)
-    assert [len(a.lines) for a in figure.axes] == [6, 6, 2], "two lines per component"
+    assert [len(a.lines) for a in figure.axes] == [4, 2, 4, 2, 2], "two lines per component"
 
 
 def test_energy_terms_sum_to_the_defect(tiny: Path) -> None:
@@ -213,14 +214,64 @@ def test_work_counts_equal_those_of_the_solves(laws: Path) -> None:
     assert any(list(x.get_ydata()) == [40, 40] for x in axis.lines), "the rigid solve: a level line"
 
 
-def test_the_pair_has_the_names_and_units_of_the_system(tiny: Path) -> None:
-    """Each panel has a legend, with units if they differ; lambda has separate colours."""
-    q, v, force = analysis.plot_pair(tiny).axes
-    assert legend_texts(q) == ["$x$ [m]", "$y$ [m]", r"$\varphi$ [rad]"]
-    assert legend_texts(v) == ["$x'$ [m/s]", "$y'$ [m/s]", r"$\varphi'$ [rad/s]"]
-    assert legend_texts(force) == ["lateral sliding"] and force.get_title() == r"$\lambda$ [N]"
-    colours = [{x.get_color() for x in axis.lines} for axis in (q, v, force)]
-    assert colours[0] == colours[1] and not colours[0] & colours[2]
+def test_the_pair_has_a_panel_for_each_unit_of_the_system(tiny: Path) -> None:
+    """Each panel has a legend with names; v has the colours of q, lambda has separate ones."""
+    panels = {axis.get_title(): axis for axis in analysis.plot_pair(tiny).axes}
+    assert {title: legend_texts(axis) for title, axis in panels.items()} == {
+        "$q$ [m]": ["$x$", "$y$"], "$q$ [rad]": [r"$\varphi$"], "$v$ [m/s]": ["$x'$", "$y'$"],
+        "$v$ [rad/s]": [r"$\varphi'$"], r"$\lambda$ [N]": ["lateral sliding"]}
+    length, angle, speed, _, force = ({x.get_color() for x in axis.lines} for axis in panels.values())
+    assert length == speed and not length & angle and not (length | angle) & force
+
+
+def test_the_pair_does_not_draw_flat_lines(tiny: Path) -> None:
+    """A component below FLAT of the largest range is named below; just above, it is drawn. The compliant motion alone
+    may move."""
+    t = np.linspace(0.0, 1.0, 11)
+    for share, still, shown in ((0.99, 0.0, [1]), (1.01, 0.0, [1, 2]), (0.0, 1.01, [1, 2])):
+        rows = pd.concat(pd.DataFrame({"component": k, "rigid": size * t, "compliant": other * t})
+                         for k, size, other in ((1, 1.0, 1.0), (2, share * pair.FLAT, still * pair.FLAT)))
+        assert pair.moving(rows) == shown
+
+
+def test_curves_that_coincide_are_named_and_told_apart(laws: Path) -> None:
+    figure = analysis.plot_convergence(laws)
+    for axis in figure.axes:
+        assert legend_texts(axis)[-1] == "1\u00a0=\u00a02 coincide"
+        one, other = [c.lines[0] for c in axis.containers if c.get_label() == "_evidence"]
+        assert one.get_marker() != other.get_marker() and one.get_markersize() > other.get_markersize() + 1.0
+    x = np.geomspace(1e-1, 1e-5, 9)
+    curves = [{"law": law} for law in "abcde"]
+    for factors, words in (([1.0, 1.04, 0.97, 2.0, 2.0], "1–3, 4\u00a0=\u00a05 coincide"), ([1.0, 1.1, 1.2, 1.3, 1.4], "")):
+        rows = pd.concat(pd.DataFrame({"law": law, "epsilon": x, "error": f * x}) for law, f in zip("abcde", factors))
+        assert convergence.coincidence(rows, curves) == words
+    late = rows.assign(error=rows["epsilon"] * np.where((rows["law"] == "b") & (rows["epsilon"] > 1e-2), 2.0, 1.0))
+    assert convergence.coincidence(late[late["law"] < "c"], curves[:2]) == "1\u00a0=\u00a02 coincide, ε\u00a0≤\u00a00.01"
+
+
+@pytest.mark.parametrize(("factor", "hollow"), [(1.1 * convergence.FAR, [0.1]), (0.9 * convergence.FAR, [])])
+def test_points_far_from_the_fit_are_hollow_and_named(tmp_path: Path, factor: float, hollow: list[float]) -> None:
+    rows = made_store.error_rows("radau_iia", "viscoelastic")
+    result = made_store.result_of(rows)
+    for row in rows:
+        row["status"] = "ok"
+        row["model_error"] *= factor if row["epsilon"] == LARGEST else 1.0
+    maker = made_store.Maker(tmp_path / "far")
+    maker.errors(rows)
+    axis = analysis.plot_convergence(maker.finish("far", result, "")).axes[1]
+    assert [x for x, _ in points(axis, "_no evidence")] == [hollow, hollow] * bool(hollow)
+    assert ("over 3 × off the fit" in legend_texts(axis)) == bool(hollow)
+
+
+def test_the_layer_names_the_curves_on_the_smallest(tiny: Path) -> None:
+    """Limits leave half the height of a curve on both sides, so that a curve of height 1 is in a panel of height 2."""
+    tau = np.linspace(0.0, 12.0, 50)
+    for share, same in ((1.9 * layer.SEEN, True), (2.1 * layer.SEEN, False)):
+        drawn = pd.concat(pd.DataFrame({"epsilon": x, "quantity": q, "tau": tau, "scaled": (1.0 + y) * tau / 12.0})
+                          for q, off in (("q", 0.0), ("v", share)) for x, y in ((1e-3, off), (1e-4, 0.0)))
+        assert layer.coincides(drawn, 1e-3) == same and not layer.coincides(drawn, 1e-4)
+    widths = [line.get_linewidth() for line in analysis.plot_layer(tiny, epsilons=[1e-1, 3e-3, 1e-3]).axes[0].lines[:3]]
+    assert widths == sorted(widths, reverse=True) and len(set(widths)) == 3
 
 
 def test_units_come_from_the_store_or_are_omitted(tmp_path: Path) -> None:
@@ -263,12 +314,14 @@ def test_given_panels_keep_their_size(tiny: Path, name: str, layout: str | None)
     x labels are on the figure, and legends are inside their panels. A collapsed panel has no width."""
     kind = catalogue.FIGURES[name]
     count = len(kind.plot(tiny).axes)
-    figure, panels = plt.subplots(1, count, figsize=(6.3, 2.4), layout=layout)
+    lines, across = -(-count // 3), min(count, 3)
+    figure, panels = plt.subplots(lines, across, figsize=(6.3, 2.4 * lines), layout=layout)
     plt.close(figure)
+    panels = np.atleast_1d(panels).flat[:count]
     kind.plot(tiny, axes=panels)
     figure.draw_without_rendering()
     for axis in panels:
-        assert axis.get_window_extent().width > figure.bbox.width / count / 3.0
+        assert axis.get_window_extent().width > figure.bbox.width / across / 3.0
         assert axis.get_xlabel()
         sheet = figure.bbox
         for words in (axis.xaxis.label, axis.yaxis.label, axis.title):

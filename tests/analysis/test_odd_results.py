@@ -7,6 +7,7 @@ import math
 import re
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import made_bench
 import made_friction
@@ -151,10 +152,10 @@ def test_an_internal_error_does_not_affect_other_results(good: Path, tmp_path: P
 
     page_of = write.page_of
 
-    def broken(directory: Path, page: Path, kind: str) -> object:
+    def broken(directory: Path, *others: Any) -> object:
         if directory == tmp_path:
             raise KeyError("series")
-        return page_of(directory, page, kind)
+        return page_of(directory, *others)
 
     monkeypatch.setattr(write, "page_of", broken)
     problem, = write_report([tmp_path, good], tmp_path / "out")

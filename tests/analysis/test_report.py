@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
@@ -14,7 +15,9 @@ from pathlib import Path
 import made_bench
 import made_friction
 import made_store
+import numpy as np
 import pytest
+from PIL import Image
 from browser import chromium, opened
 from contrasts import contrast
 
@@ -28,6 +31,7 @@ from analysis.report import (
 )
 from analysis.report.drawings import DRAWINGS, Drawing, Picture
 from analysis.report.fragment import fragment
+from analysis.report.slim_svg import as_source, slim
 from analysis.report.write import page_file
 from analysis.store import RollingResult
 from analysis.tables import AnalysisError
@@ -146,7 +150,8 @@ def test_headings_are_in_order_and_images_have_descriptions(report: Path) -> Non
 
 def test_every_figure_is_stored_beside_the_page_in_all_formats(report: Path) -> None:
     for drawing in DRAWINGS:
-        for suffix in ("png", "svg", "pdf", "csv"):
+        assert not (report / "tiny" / f"{drawing.name}.pdf").exists(), "scripts/plot draws it"
+        for suffix in ("png", "svg", "csv"):
             assert (report / "tiny" / f"{drawing.name}.{suffix}").stat().st_size > 100
     for link in Tags(report / "tiny.html").all("a"):
         target = link["href"].split("#")[0]
@@ -315,6 +320,25 @@ def test_figures_match_the_colour_scheme_without_errors(report: Path, browser,
     assert len(pictures) == len(DRAWINGS)
     assert all(name == f"on-{scheme}" and w > 100 and h > 100 for name, w, h in pictures)
     assert (ground == "rgb(255, 255, 255)") == (scheme == "light")
+
+
+def test_a_slim_figure_is_the_same_picture(report: Path, browser, tmp_path: Path) -> None:
+    """To a hundredth of a point, so that a few pixels on edges differ, and less than half of the bytes. The dark figure is
+    the negative control."""
+    for drawing in DRAWINGS:
+        files = [report / "tiny" / f"{drawing.name}{style}.svg" for style in ("", "_dark")]
+        whole, dark = (file.read_text(encoding="utf-8") for file in files)
+        assert len(slim(whole)) < 0.5 * len(whole)
+        seen = []
+        for source in (whole, slim(whole), dark):
+            page = tmp_path / "page.html"
+            page.write_text(f'<!doctype html><link rel=icon href=data:,><img src="{as_source(source)}">', "utf-8")
+            with opened(browser, page) as shown:
+                picture = io.BytesIO(shown.page.locator("img").screenshot())
+            seen.append(np.asarray(Image.open(picture).convert("L"), dtype=float))
+        assert seen[0].shape == seen[1].shape
+        far = [np.mean(np.abs(seen[0] - other) > 40.0) for other in seen[1:]]
+        assert far[0] < 2e-3 < 0.5 < far[1], drawing.name
 
 
 @pytest.mark.parametrize("name", ["tiny", "index", "bench"])

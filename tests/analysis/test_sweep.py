@@ -14,6 +14,7 @@ import analysis
 import made_friction
 from analysis import AnalysisError, catalogue, friction
 from analysis import __main__ as command
+from analysis.report import write_report
 from analysis.sweep import Sweep, keys_in, sweep_from
 from programs import PROGRAM, ROOT
 
@@ -97,7 +98,7 @@ def test_convergence_has_a_curve_for_each_point(results: Path) -> None:
     assert data["fitted"].notna().any() and set(data["contact_damping_ratio"]) == set(RATIOS)
     figure = analysis.plot_convergence(sweep)
     names = [x.get_text() for x in figure.legends[0].get_texts()]
-    assert len(names) == 6 and all(sum(f"{KEY} = {r:g}" in name for name in names) == 2 for r in RATIOS)
+    assert len(names) == 6 and all(sum(f": ζ = {r:g}, " in name for name in names) == 2 for r in RATIOS)
     assert "t > 0.5 s" in figure.axes[3].get_title(), "the time is in the resolved file"
     curves = {tuple(line.get_ydata()) for line in figure.axes[1].lines if line.get_label() == "_fitted"}
     assert len(curves) == 6, "curves do not coincide, and no curve joins two points"
@@ -148,6 +149,19 @@ def test_each_point_has_figure_files(results: Path, name: str,
                          ("histories", "friction_convergence"))
     assert {f"{of_points}_{KEY.replace('.', '_')}_{ratio:g}.png" for ratio in RATIOS} <= files
     assert f"{of_all}.png" in files and f"{of_points}.png" not in files
+
+
+def test_the_page_of_a_sweep_can_be_mailed(tmp_path: Path) -> None:
+    """At most 3 MB with five points, two solvers and thirteen epsilons. The files beside the page are larger, so that
+    a page with all of them inside would not pass."""
+    run("experiments/convergence/knife_edge.toml", tmp_path, "--set", f"sweep.{KEY}=[0.25, 0.5, 1, 2, 4]",
+        "--set", "epsilon.from=1e-1", "--set", "epsilon.count=13")
+    assert write_report([tmp_path / "knife_edge"], tmp_path / "out", jobs=2) == []
+    page = tmp_path / "out" / "knife_edge.html"
+    assert 3e5 < page.stat().st_size < 3e6
+    assert page.read_text(encoding="utf-8").count("<img") > 2 * 15, "layer, pair, energy and work of the points, twice"
+    beside = [path for path in (tmp_path / "out" / "knife_edge").iterdir() if path.suffix in (".svg", ".csv")]
+    assert sum(path.stat().st_size for path in beside) > 6e6
 
 
 @pytest.mark.parametrize("name", ["smooth", "friction"])
