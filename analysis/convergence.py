@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -130,7 +131,7 @@ def chosen_windows(data: pd.DataFrame, wanted: Sequence[str] | None, one: bool) 
     return list(wanted) if wanted else known[:1] if one else known
 
 
-def coincidence(rows: pd.DataFrame, curves: list[dict]) -> str:
+def coincidence(rows: pd.DataFrame, curves: list[dict[str, Any]]) -> str:
     """"1–3, 4 = 5 coincide, ε ≤ 0.01": the curves whose points of the smallest ε, at least half of all, agree to
     SAME; the bound holds for all of them."""
     errors = [matching(rows, **wanted).set_index("epsilon")["error"] for wanted in curves]
@@ -153,7 +154,7 @@ def coincidence(rows: pd.DataFrame, curves: list[dict]) -> str:
     return f"{', '.join(words)} coincide" + (f", ε\u00a0≤\u00a0{below:.2g}" if least < 0 else "") if words else ""
 
 
-def draw_panel(axis: Axes, data: pd.DataFrame, curves: list[dict], names: list[str] | None,
+def draw_panel(axis: Axes, data: pd.DataFrame, curves: list[dict[str, Any]], names: list[str] | None,
                same: list[str]) -> list[Artist]:
     """Draws all curves of a panel. The legend with order, verdict and the curves that are the `same` is below the
     panel; in the caller's axes it is inside and has the `names` of the curves."""

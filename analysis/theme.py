@@ -15,7 +15,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 from cycler import cycler
 from matplotlib.axes import Axes
-from matplotlib.axis import Axis
+from matplotlib.axis import Axis, XAxis
 from matplotlib.colors import Colormap, to_rgb
 from matplotlib.ticker import Formatter, LogLocator, MaxNLocator, NullFormatter
 from numpy.typing import ArrayLike
@@ -114,7 +114,7 @@ def log_ticks(axis: Axis) -> None:
     if axis.get_scale() == "log" and axis.isDefault_majloc:
         axis.set_major_locator(UniformLogLocator())
         axis.set_major_formatter(UniformLogFormatter())
-        axis.set_minor_locator(LogLocator(subs=np.arange(2.0, 10.0)))
+        axis.set_minor_locator(LogLocator(subs=range(2, 10)))
         axis.set_minor_formatter(NullFormatter())
 
 
@@ -133,11 +133,12 @@ class UniformLogLocator(LogLocator):
         return MaxNLocator(3).tick_values(10.0**low, 10.0**high)
 
     def fits(self, values: Sequence[float]) -> bool:
-        """Whether the labels have space; that of x is counted in labels of three letters."""
-        if self.axis is None:
+        """Whether the labels have space; matplotlib's tick of x has five letters."""
+        if not isinstance(self.axis, Axis):
             return True
-        wide = max(map(len, multiples(values))) if self.axis.axis_name == "x" else 0
-        return len(values) * max(3.0, 0.6 * wide + 0.6 if wide < 9 else 5.5) <= 3.0 * max(self.axis.get_tick_space(), 3)
+        if not isinstance(self.axis, XAxis):
+            return len(values) <= max(self.axis.get_tick_space(), 3)
+        return sum(1 + min(len(text), 8) for text in multiples(values)) <= 5 * max(self.axis.get_tick_space(), 3)
 
 
 class UniformLogFormatter(Formatter):

@@ -38,9 +38,7 @@ class Drawing:
 DRAWINGS = (
     Drawing("convergence", "Convergence",
             "Distance of the compliant from the rigid motion against ε. Error bars are the larger of "
-            "solver and reference error; hollow points are not evidence. Dark band: the largest "
-            "error bar; pale band: ten times that. Thin lines: fits; thick pale lines: the "
-            "predicted leading term; ×: a failed solve.",
+            "solver and reference error.",
             "Log-log plot of the errors of q, v and λ against ε, with fitted and predicted lines; "
             "the numbers are in the error tables below"),
     Drawing("layer", "The layer",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from itertools import count
 from xml.etree import ElementTree
 
 from markupsafe import Markup
@@ -21,21 +20,20 @@ def slim(svg: str) -> str:
     used = set(re.findall(r"#(\w+)", svg))
     names = {name: f"i{k}" for k, name in enumerate(sorted(used))}
     styles: dict[str, str] = {}
-    numbers = count()
-    clean(root, names, styles, numbers)
+    clean(root, names, styles)
     sheet = ElementTree.Element(f"{{{SVG}}}style")
     sheet.text = "".join(f".{name}{{{style}}}" for style, name in styles.items())
     root.append(sheet)
     return ElementTree.tostring(root, encoding="unicode")
 
 
-def clean(element: ElementTree.Element, names: dict[str, str], styles: dict[str, str], numbers: count) -> None:
+def clean(element: ElementTree.Element, names: dict[str, str], styles: dict[str, str]) -> None:
     children: list[ElementTree.Element] = []
     for child in element:
         child.tail = None
         if child.tag == METADATA:
             continue
-        clean(child, names, styles, numbers)
+        clean(child, names, styles)
         bare = child.tag == f"{{{SVG}}}g" and not child.attrib
         children += list(child) if bare else [child]
     element[:] = children
@@ -45,9 +43,7 @@ def clean(element: ElementTree.Element, names: dict[str, str], styles: dict[str,
         if name == "style":
             del element.attrib[name]
             style = re.sub(r"\s*([;:,])\s*", r"\1", re.sub(r"('DejaVu Sans'),[^;]*", r"\1,sans-serif", value))
-            if style not in styles:
-                styles[style] = f"c{next(numbers)}"
-            element.set("class", styles[style])
+            element.set("class", styles.setdefault(style, f"c{len(styles)}"))
         elif name == "id" and value not in names:
             del element.attrib[name]
         elif name == "transform" and LEVEL.fullmatch(value):
