@@ -100,7 +100,7 @@ def add_furniture(command: argparse.ArgumentParser) -> None:
     command.add_argument("--width", type=width, metavar="W",
                          help="two-column (6.3 in, the default), one-column (3.1), or inches")
     command.add_argument("--strip", action="store_true",
-                         help="a row of low panels across the text, without title, footer and legends below them")
+                         help="a row of low panels across the text, without title and footer")
     command.add_argument("--no-title", action="store_true", help="draw figures without a title")
     command.add_argument("--no-footer", action="store_true", help="draw figures without the footer")
 

@@ -98,15 +98,17 @@ def plot_convergence(study: str | Path | StoredResult, *, norm: str = "sup", law
     curves = [pair_text(study, pair) for pair in pairs] if several else [
         window_text(study, window) for window in windows]
     wanted = [dict(zip(keys, pair)) for pair in pairs] if several else [{"window": window} for window in windows]
-    drawn = {(q, *here): data[(data["quantity"] == q) & data["window"].isin(here)] for here in shown for q in quantities}
+    drawn = {(q, *here): data[(data["quantity"] == q) & data["window"].isin(here)]
+             for here in shown for q in quantities}
     wide = Page(len(shown), len(quantities)).letters_across
     same = {panel: textwrap.wrap(coincidence(rows, wanted), wide) if several and not is_strip() else []
             for panel, rows in drawn.items()}
     if any(same.values()):
         curves = [f"{number}: {name}" for number, name in enumerate(curves, 1)]
+    lines = 0 if is_strip() else len(curves) + max(len(same[panel]) + bool(far_from_fit(rows).any())
+                                                   for panel, rows in drawn.items())
     page = Page(len(shown), len(quantities), f"{study.name}: {verdict_text(study)}", names=tuple(curves), note=NOTE,
-                below=0.5 + 0.165 * (len(curves) + max(len(same[panel]) + bool(far_from_fit(rows).any())
-                                                       for panel, rows in drawn.items())))
+                below=0.46 if is_strip() else 0.5 + 0.165 * lines)
     with themed(style):
         figure, panels = canvas(page, axes, sharex=True)
         for line, here in zip(panels, shown):
@@ -157,7 +159,7 @@ def coincidence(rows: pd.DataFrame, curves: list[dict[str, Any]]) -> str:
 def draw_panel(axis: Axes, data: pd.DataFrame, curves: list[dict[str, Any]], names: list[str] | None,
                same: list[str]) -> list[Artist]:
     """Draws all curves of a panel. The legend with order, verdict and the curves that are the `same` is below the
-    panel; in the caller's axes it is inside and has the `names` of the curves."""
+    panel, of a strip in the caption; in the caller's axes it is inside and has the `names` of the curves."""
     axis.set(xscale="log", yscale="log")
     handles, labels = [], []
     for place, wanted in enumerate(curves):
@@ -169,12 +171,13 @@ def draw_panel(axis: Axes, data: pd.DataFrame, curves: list[dict[str, Any]], nam
     shade_floor(axis, data)
     extra = [Line2D([], [], linestyle="none", color=edge()) for _ in same]
     if far_from_fit(data).any():
-        extra.append(Line2D([], [], linestyle="none", marker="o", markersize=4.0, color=edge(), markerfacecolor=paper()))
+        extra.append(Line2D([], [], linestyle="none", marker="o", markersize=4.0, color=edge(),
+                            markerfacecolor=paper()))
         same = [*same, f"over {FAR:g} × off the fit"]
     if names:
         make_room(axis, len(labels) + len(same))
         legend_inside(np.array([axis]), [*handles, *extra], [*labels, *same], loc="upper left")
-    else:
+    elif not is_strip():
         legend_below(axis, [*handles, *extra], [*labels, *same])
     return handles
 

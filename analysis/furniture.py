@@ -38,7 +38,7 @@ def is_narrow() -> bool:
 
 
 def is_strip() -> bool:
-    """Whether a figure is one low row of panels without legends below them."""
+    """Whether a figure is a row of low panels without title and footer."""
     return _STRIP.get()
 
 

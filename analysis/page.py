@@ -42,8 +42,7 @@ def letters(text: str) -> int:
 def with_furniture(plot: Callable[..., Figure]) -> Callable[..., Figure]:
     """Adds four keywords to `plot`: title=False omits the title, footer=False the footer, width= is the
     width of the figure in inches, "two-column" (6.3, the default) or "one-column" (3.1), and strip=True gives low
-    panels without title, footer and legends below them. Drawings into the caller's axes stay inside the caller's
-    figure."""
+    panels without title and footer. Drawings into the caller's axes stay inside the caller's figure."""
     @wraps(plot)
     def drawn(*arguments: object, title: bool = True, footer: bool = True, width: float | str | None = None,
               strip: bool = False, **named: object) -> Figure:
@@ -125,8 +124,8 @@ class Page:
         return line * (self.rows // self.lines) + column // self.across, column % self.across
 
     def below_row(self, row: int) -> float:
-        if not self.belows or is_strip():
-            return min(self.below, 0.46) if is_strip() else self.below
+        if not self.belows:
+            return self.below
         first = row % (self.rows // self.lines) * self.across
         return max(self.belows[first:first + self.across])
 
@@ -294,9 +293,7 @@ def width_of(axis: Axes) -> float:
 
 def legend_below(axis: Axes, handles: Sequence[Artist] | None = None,
                  names: Sequence[str] | None = None, ncols: int = 1) -> None:
-    """Adds the legend under the panel, below the tick labels, where it covers no point; not in a strip."""
-    if is_strip():
-        return
+    """Adds the legend under the panel, below the tick labels, where it covers no point."""
     entries = axis.get_legend_handles_labels() if handles is None else (handles, names)
     if entries[0]:
         axis.legend(*entries, loc="upper left", borderaxespad=0.0, handlelength=1.5, handletextpad=0.4, borderpad=0.1,
@@ -306,8 +303,8 @@ def legend_below(axis: Axes, handles: Sequence[Artist] | None = None,
 
 def legend(axis: Axes, axes: object, handles: Sequence[Artist] | None = None, names: Sequence[str] | None = None,
            ncols: int = 1) -> None:
-    """Adds the legend under a new panel, or inside one of the caller's `axes` or of a strip."""
-    if axes is None and not is_strip():
+    """Adds the legend under a new panel, or inside one of the caller's `axes`."""
+    if axes is None:
         legend_below(axis, handles, names, ncols)
     else:
         legend_inside(np.array([axis]), handles, names)

@@ -12,6 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
+from .furniture import is_narrow
 from .names import bracket, components
 from .page import Page, canvas, furnish, legend, with_furniture
 from .pairs import chosen, partner
@@ -50,14 +51,16 @@ def pair_data(study: str | Path | StoredResult, *, law: str | None = None, solve
 
 @with_furniture
 def plot_pair(study: str | Path | StoredResult, *, law: str | None = None, solver: str | None = None,
-              epsilon: float | None = None, quantities: Sequence[str] = QUANTITIES,
+              epsilon: float | None = None, quantities: Sequence[str] | None = None,
               style: str = "light", axes: Sequence[Axes] | None = None) -> Figure:
     """One panel and legend per quantity and unit, one colour per component: rigid broad and pale, compliant thin
-    and dashed.
+    and dashed. `quantities` are q, v and lambda; a narrow figure shows q and lambda.
 
         >>> plot_pair("results/rolling_disk", epsilon=0.03).savefig("pair.pdf")
     """
     study = rolling(study)
+    if quantities is None:
+        quantities = ("q", "lambda") if axes is None and is_narrow() else QUANTITIES
     data = pair_data(study, law=law, solver=solver, epsilon=epsilon, quantities=quantities)
     named = {quantity: components(study.description, quantity,
                                   data[data["quantity"] == quantity]["component"].max())
@@ -100,7 +103,8 @@ def plot_pair(study: str | Path | StoredResult, *, law: str | None = None, solve
 
 
 def moving(rows: pd.DataFrame) -> list[int]:
-    """The components whose ranges, rigid or compliant, are at least FLAT of the largest, at most MOST, in their order."""
+    """The components whose ranges, rigid or compliant, are at least FLAT of the largest, at most MOST, in their
+    order."""
     ranges = rows.groupby("component")[["rigid", "compliant"]].agg(np.ptp).max(axis=1)
     ranges = ranges[~(ranges < FLAT * ranges.max())].sort_values(ascending=False, kind="stable")
     return sorted(int(k) for k in ranges.index[:MOST])

@@ -156,7 +156,8 @@ def write_report(directories: Iterable[Path], output: Path, jobs: int = 1,
             problems.append(str(problem))
     entries = []
     inner = jobs if len(plan) == 1 else 1
-    for (directory, _, page), entry in zip(plan, mapped(write_one, *zip(*((*one, inner) for one in plan)), jobs=jobs)):
+    drawn = mapped(write_one, *zip(*((*one, inner) for one in plan)), jobs=jobs)
+    for (directory, _, page), entry in zip(plan, drawn):
         if isinstance(entry, Entry):
             entries.append(entry)
             on_page(page)

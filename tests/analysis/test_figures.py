@@ -242,7 +242,8 @@ def test_curves_that_coincide_are_named_and_told_apart(laws: Path) -> None:
         assert one.get_marker() != other.get_marker() and one.get_markersize() > other.get_markersize() + 1.0
     x = np.geomspace(1e-1, 1e-5, 9)
     curves = [{"law": law} for law in "abcde"]
-    for factors, words in (([1.0, 1.04, 0.97, 2.0, 2.0], "1–3, 4\u00a0=\u00a05 coincide"), ([1.0, 1.1, 1.2, 1.3, 1.4], "")):
+    for factors, words in (([1.0, 1.04, 0.97, 2.0, 2.0], "1–3, 4\u00a0=\u00a05 coincide"),
+                           ([1.0, 1.1, 1.2, 1.3, 1.4], "")):
         rows = pd.concat(pd.DataFrame({"law": law, "epsilon": x, "error": f * x}) for law, f in zip("abcde", factors))
         assert convergence.coincidence(rows, curves) == words
     late = rows.assign(error=rows["epsilon"] * np.where((rows["law"] == "b") & (rows["epsilon"] > 1e-2), 2.0, 1.0))
