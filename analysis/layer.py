@@ -98,7 +98,7 @@ def plot_layer(study: str | Path | StoredResult, *, law: str | None = None, solv
         data[data["quantity"] == quantity]) for quantity in quantities}
     drawn = pd.concat([data[(data["quantity"] == q) & (data["component"] == k) & (data["tau"] <= SHOWN)]
                        for q, k in chosen_components.items()])
-    names = [epsilon_text(x) + (", coincides with the smallest" if coincides(drawn, x) else "") for x in shown]
+    names = [epsilon_text(x) + ", coincides with the smallest" * (axes is None and coincides(drawn, x)) for x in shown]
     names += ["predicted: leading term"] * bool(foretold)
     page = Page(1, len(quantities), f"{study.name}: the layer, {data['law'].iloc[0]}", left=0.6, gap=0.6,
                 above=0.44, below=0.46, names=tuple(names))
