@@ -71,6 +71,9 @@ def components(description: Mapping[str, Any], quantity: str, count: int) -> lis
 
 def units_of(description: Mapping[str, Any], quantity: str) -> str:
     """" [m, rad]": all distinct units of a quantity; "" if none is known."""
+    if quantity not in PARTS:  # the name of one component
+        return bracket(c.get("unit", "") for part in PARTS.values() for c in description.get(part) or []
+                       if isinstance(c, Mapping) and c.get("name") == quantity)
     given = description.get(PARTS[quantity])
     return bracket(c.unit for c in components(description, quantity, len(given))) if isinstance(
         given, list) else ""

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from .names import SYMBOLS
+from .names import SYMBOLS, label
 from .store import RollingResult
 from .sweep import Sweep
 from .tables import AnalysisError
@@ -24,7 +24,9 @@ def check_quantities(quantities: Sequence[str]) -> None:
 
 
 def symbol(quantity: str, index: int | None = None) -> str:
-    """The symbol as mathematics; components count from 1, as in the text."""
+    """The symbol as mathematics; components count from 1, as in the text. A component with a name is its name."""
+    if quantity not in SYMBOLS:
+        return label(quantity)
     below = "" if index is None else f"_{{{index + 1}}}"
     return f"${SYMBOLS[quantity]}{below}$"
 

@@ -24,7 +24,7 @@ namespace {
 
 constexpr const char* footer =
     "Writes DIR/index.html, one page DIR/NAME.html for each result, and DIR/NAME/ with\n"
-    "every figure as PNG, SVG and PDF and its data as CSV, and prints their names. A page\n"
+    "every figure as PNG and SVG, and its data as CSV, and prints their names. A page\n"
     "is one file for mail and print, and loads nothing from the network.\n"
     "\n"
     "A result is a folder written by 'rigidlimit run': it holds results.db. A benchmark\n"
