@@ -14,12 +14,12 @@ class Unit {
  public:
   /// "1".
   Unit();
-  /// Throws InputError for a text that is no unit, with a suggestion: "kgm2", "kg m^2".
+  /// Throws InputError for an unknown unit, with a suggestion: "kg m^2" for "kgm2".
   explicit Unit(const std::string& text);
 
   friend Unit operator*(const Unit& a, const Unit& b);
   friend Unit operator/(const Unit& a, const Unit& b);
-  /// The power p; empty: p is no multiple of 1 or 1/2, 1/3, … of the unit's exponents.
+  /// The power p; empty: its exponents would not be whole numbers.
   std::optional<Unit> power(double p) const;
 
   /// Whether a value in one unit can be expressed in the other.
@@ -34,7 +34,7 @@ class Unit {
   std::shared_ptr<ut_unit> unit_;
 };
 
-/// Why a text is no unit, or nothing.
+/// The message about an unknown unit; empty: the unit is known.
 std::string fault_in_unit(const std::string& text);
 
 }  // namespace rigidlimit
