@@ -101,6 +101,77 @@ def test_all_experiments_give_one_aligned_table_and_the_next_step(clone: Path) -
     assert "[1/4] broken: not held, 8 of 9" in said.stdout, "and one line per experiment during the run"
 
 
+def costs(clone: Path, **seconds: float) -> None:
+    (clone / "experiments/costs.tsv").write_text(
+        "# CPU seconds\n" + "".join(f"{name}\t{cost}\n" for name, cost in seconds.items()), encoding="utf-8")
+
+
+def order_of(said: subprocess.CompletedProcess[str]) -> list[str]:
+    """The studies in the order of their verdicts."""
+    return re.findall(r"^    \[\d+/\d+\] (\w+):", said.stdout, re.MULTILINE)
+
+
+def test_studies_run_in_the_order_of_their_cost(clone: Path) -> None:
+    assert order_of(run(clone, "scripts/reproduce", "--no-install")) == ["broken", "good", "slides"], "without costs"
+    costs(clone, good=9.5, slides=0.3, gone=8.0, broken=12.0)
+    assert order_of(run(clone, "scripts/reproduce", "--no-install")) == ["slides", "good", "broken"]
+    costs(clone, good=0.2, slides=9.0, gone=0.1, away=19.0, moved=3.0)
+    assert order_of(run(clone, "scripts/reproduce", "--no-install")) == ["good", "broken", "slides"], (
+        "an experiment without a measurement has the median, 3 s")
+
+
+def test_long_studies_run_only_on_demand(clone: Path) -> None:
+    costs(clone, good=20.1, slides=3.0, broken=20.0)
+    said = run(clone, "scripts/reproduce", "--no-install")
+    assert order_of(said) == ["slides", "broken"] and said.returncode == 1
+    assert "not run (scripts/reproduce --all runs them, 20 s of CPU time):\n    good (20 s)\n" in said.stdout
+    assert "then 2 experiments: 23 s of CPU time" in said.stdout
+    said = run(clone, "scripts/reproduce", "--no-install", "--all")
+    assert order_of(said) == ["slides", "broken", "good"] and "not run" not in said.stdout
+    said = run(clone, "scripts/reproduce", "--no-install", "good")
+    assert "tables of good" in said.stdout and said.returncode == 0, "a long study by name"
+    assert run(clone, "scripts/reproduce", "--no-install", "--all", "good").returncode == 2
+
+
+def test_measured_costs_replace_those_of_the_same_name(clone: Path) -> None:
+    costs(clone, slides=70.0, good=50.0)
+    said = run(clone, "scripts/reproduce", "--no-install", "--measure", "good")
+    assert said.returncode == 0, said.stderr
+    lines = (clone / "experiments/costs.tsv").read_text(encoding="utf-8").splitlines()
+    assert lines[0].startswith("# ") and "scripts/reproduce --measure" in lines[0]
+    assert [line.split("\t")[0] for line in lines[1:]] == ["good", "slides"] and lines[2] == "slides\t70.0"
+    assert float(lines[1].split("\t")[1]) < 5.0
+    (clone / "experiments/convergence/bad.toml").write_text("nonsense", encoding="utf-8")
+    said = run(clone, "scripts/reproduce", "--no-install", "--measure")
+    assert said.returncode == 2 and "bad.toml:3: nonsense" in said.stderr
+    lines = (clone / "experiments/costs.tsv").read_text(encoding="utf-8").splitlines()
+    assert sorted(line.split("\t")[0] for line in lines[1:]) == ["broken", "good", "slides"], "the others are measured"
+
+
+def shipped_costs(text: str) -> dict[str, float]:
+    lines = [line.split("\t") for line in text.splitlines() if not line.startswith("#")]
+    return {name: float(cost) for name, cost in lines}
+
+
+def faults(measured: dict[str, float], studies: set[str], longest: float) -> list[str]:
+    """Costs of studies that do not exist, and a default set that needs more than 3 minutes on two cores."""
+    found = [f"{name} does not exist" for name in measured if name not in studies]
+    median = sorted(measured.values())[(len(measured) - 1) // 2]
+    total = sum(cost for cost in (measured.get(name, median) for name in studies) if cost <= longest)
+    return found + ([f"{total:.0f} s"] if total > 0.8 * 2 * 180 else [])  # 0.8: the second core idles at times
+
+
+def test_the_default_studies_need_three_minutes_on_two_cores() -> None:
+    measured = shipped_costs((ROOT / "experiments/costs.tsv").read_text(encoding="utf-8"))
+    studies = {path.stem for path in (ROOT / "experiments").glob("*/*.toml")
+               if path.parent.name not in ("bases", "systems", "benchmarks")}
+    script = (ROOT / "scripts/reproduce").read_text(encoding="utf-8")
+    longest = float(re.search(r"^readonly longest=(\d+)$", script, re.MULTILINE)[1])
+    assert len(measured) > 100 and faults(measured, studies, longest) == []
+    assert faults(measured | {"no_such": 1.0}, studies, longest) == ["no_such does not exist"]
+    assert faults(measured, studies, 1e9) != [], "negative control: with the long ones it takes longer"
+
+
 def test_one_experiment_shows_its_tables(clone: Path) -> None:
     said = run(clone, "scripts/reproduce", "--no-install", "good")
     assert said.returncode == 0 and "tables of good" in said.stdout
