@@ -234,6 +234,10 @@ std::vector<std::string> heading_of(const RollingResult& result) {
   for (const std::string& law : study.contact.laws)
     lines.push_back(contact_text(contact, *find_law(law)));
   lines.push_back(start_text(result));
+  for (const Quantity quantity : {Quantity::q, Quantity::v})
+    if (std::string mixture = mixture_of({.quantity = quantity}, study.system->info);
+        !mixture.empty())
+      lines.push_back(std::move(mixture));
   if (study.solvers.steps > 0)
     lines.push_back(fmt::format("{} equal steps in every compliant solve", study.solvers.steps));
   return lines;

@@ -294,6 +294,10 @@ Report report_of(const StiffnessResult& result) {
                 .resolved = resolved_toml(result.study)};
   if (!result.no_prediction.empty())
     report.remarks.push_back("the error law is fitted to the study's ε: " + result.no_prediction);
+  for (const WantedError& wanted : result.wanted)
+    if (std::string mixture = mixture_of(wanted.measure, result.study.system->info);
+        !mixture.empty() && std::ranges::count(report.remarks, mixture) == 0)
+      report.remarks.push_back(std::move(mixture));
   if (result.found && result.epsilon() == softest_epsilon)
     report.remarks.push_back("no softer contact was tried");
   if (!result.costs.empty())

@@ -14,14 +14,14 @@ TEST(ChangedValues, NameTheKeyAndBothValues) {
                           resolved_toml(test::sample_study(overrides)));
   };
   EXPECT_EQ(change({}), "");
-  EXPECT_EQ(change({"time.end=3.0"}), "time.after = 0.75 (was 0.5), time.end = 3.0 (was 2.0)");
-  EXPECT_EQ(change({"contact.damping_ratio=2"}), "contact.damping_ratio = 2.0 (was 1.0)");
+  EXPECT_EQ(change({"time.end=3.0"}), "time.after = 0.75 (was 0.5), time.end = 3 (was 2)");
+  EXPECT_EQ(change({"contact.damping_ratio=2"}), "contact.damping_ratio = 2 (was 1)");
 }
 
 TEST(ChangedValues, NameEachChangedTableOfAList) {
   EXPECT_EQ(changed_values("[[expect]]\norder = 1.0\n[[expect]]\norder = 2.0\n",
                            "[[expect]]\norder = 1.0\n[[expect]]\norder = 3.0\n"),
-            "expect[1].order = 3.0 (was 2.0)");
+            "expect[1].order = 3 (was 2)");
 }
 
 TEST(ChangedValues, NameTheFirstThreeAndCountTheRest) {

@@ -1,6 +1,7 @@
 #include "rigidlimit/experiment/judge/measure.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -78,6 +79,17 @@ std::vector<std::string> units_of(const SystemInfo& system, Quantity quantity) {
   for (const Component& one : components_of(system, quantity))
     if (std::ranges::find(units, one.unit) == units.end()) units.push_back(one.unit);
   return units;
+}
+
+std::string mixture_of(const Measure& measure, const SystemInfo& system) {
+  const Quantity quantity = measure.quantity;
+  if ((quantity != Quantity::q && quantity != Quantity::v) || !measure.component.empty()) return "";
+  const std::vector<std::string> units = units_of(system, quantity);
+  if (units.size() < 2) return "";
+  std::vector<std::string> names;
+  for (const Component& one : components_of(system, quantity)) names.push_back(one.name);
+  return fmt::format("{} is the largest of components in {}; name one of them: {}",
+                     name_of(quantity), fmt::join(units, ", "), fmt::join(names, ", "));
 }
 
 bool Windows::contains(Window window, double t) const {

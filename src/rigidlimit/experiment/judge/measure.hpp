@@ -51,8 +51,12 @@ std::vector<std::string> names_of_measures(const SystemInfo& system);
 /// Components of one quantity of a system.
 const std::vector<Component>& components_of(const SystemInfo& system, Quantity quantity);
 
-/// "m, rad": the different units of a quantity.
+/// "m", "rad": the different units of a quantity.
 std::vector<std::string> units_of(const SystemInfo& system, Quantity quantity);
+
+/// "q is the largest of components in m, rad; name one of them: x, y, phi", for a measure of all
+/// components of q or v whose units differ; else empty.
+std::string mixture_of(const Measure& measure, const SystemInfo& system);
 
 /// The parameters of the windows of a study, and the instants at which a difference is not smooth.
 struct Windows {

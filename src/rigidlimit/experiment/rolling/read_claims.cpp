@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <type_traits>
 
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/pair/compliant_side.hpp"
@@ -37,8 +38,9 @@ void read_series_claim(const KeyTable<Claim>& table, Section& section, Claim& cl
                        RollingStudy& study, bool& cut_known) {
   claim.law = read_law(section, study);
   const SystemInfo& system = study.system->info;
-  claim.measure =
-      *measure_named(section.choice("quantity", names_of_measures(system), std::nullopt), system);
+  std::vector<std::string> names = names_of_measures(system);
+  if (std::is_same_v<Claim, ExpectationSpec>) names.emplace_back("steps");  // expects_steps()
+  claim.measure = *measure_named(section.choice("quantity", names, std::nullopt), system);
   const bool has_after = section.has("after");
   if (has_after) claim.measure.window = Window::after;
   table.read(section, claim);
