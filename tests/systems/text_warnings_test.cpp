@@ -55,6 +55,18 @@ TEST(TextWarnings, AreMissingForASystemWithFittingUnits) {
   EXPECT_THAT(warnings_of({.potential = "bowl/2*((x + 1)^2 + y^2)"}), IsEmpty());
 }
 
+TEST(TextWarnings, DoNotJudgeTheUnitsOfATextWithoutAny) {
+  const test::TemporaryDirectory place;
+  const std::string file =
+      place.write("plain.toml",
+                  "name = \"plain\"\n"
+                  "coordinates = [{name = \"x\", start = 0, start_rate = 1},\n"
+                  "  {name = \"phi\", start = 0, start_rate = 1}]\n"
+                  "kinetic_coenergy = \"x'^2 + phi'^2\"\npotential = \"x + x^2 + cos(x)\"\n"
+                  "constraint = [\"x' - phi'\"]\n");
+  EXPECT_THAT(system_in_file(file, builtin_systems())->warnings(), IsEmpty());
+}
+
 TEST(TextWarnings, NameTermsOfDifferentUnits) {
   EXPECT_THAT(warnings_of({.potential = "bowl/2*(x^2 + y^2) + mass*x"}),
               ElementsAre(AllOf(HasSubstr("potential: adds"), HasSubstr("'mass*x'"),

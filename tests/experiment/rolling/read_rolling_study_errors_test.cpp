@@ -60,8 +60,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Spoilt{"Slides",
                            "v = [0.7, 0.0,",
                            "v = [0.7, 0.25,",
-                           {"sample.toml:6:5: ", "initial.v = ", "|G v| = 0.25 m/s", "v = [0.7, 0, 1.3]",
-                            "initial.project = true"}}),
+                           {"sample.toml:6:5: ", "initial.v = ", "|G v| = 0.25 m/s",
+                            "v = [0.7, 0, 1.3]", "initial.project = true"}}),
     name_of_case);
 
 INSTANTIATE_TEST_SUITE_P(

@@ -153,9 +153,8 @@ const KeyTable<RollingStudy>& contact() {
   };
   static const KeyTable<RollingStudy> table{
       "contact",
-      {K::choices(
-           {"law", "", "contact laws, which are compared: `list laws`"}, contact_of(&C::laws),
-           [] { return names_of_laws(); }),
+      {K::choices({"law", "", "contact laws, which are compared: `list laws`"},
+                  contact_of(&C::laws), [] { return names_of_laws(); }),
        K::matrix({"stiffness", "N/m", "C: a number, the diagonal, or the matrix"},
                  contact_of(&C::stiffness), size)
            .otherwise("1.0",

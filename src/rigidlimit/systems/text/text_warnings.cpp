@@ -39,6 +39,26 @@ class Doubts {
   }
 
   std::vector<std::string> found() {
+    if (has_units())
+      check_units();
+    else
+      found_.clear();
+    find_still_terms();
+    find_equal_rows();
+    return std::move(found_);
+  }
+
+ private:
+  /// A text without any unit is of numbers without dimension.
+  bool has_units() const {
+    const auto states = [](const auto& one) { return one.unit != "1"; };
+    const SystemText& text = read_.text;
+    return std::ranges::any_of(text.coordinates, states) ||
+           std::ranges::any_of(text.velocities, states) ||
+           std::ranges::any_of(text.parameters, [](const auto& p) { return p.info.unit != "1"; });
+  }
+
+  void check_units() {
     const SystemText& text = read_.text;
     const Unit joule("J"), watt("W");
     expect(read_.kinetic_coenergy, {text.kinetic_coenergy}, joule);
@@ -58,12 +78,8 @@ class Doubts {
           std::pair(&read_.quasi_velocities, &text.quasi_velocities),
           std::pair(&read_.invariants, &text.invariants), std::pair(&read_.kinks, &text.kinks)})
       expect(*formulas, *texts, std::nullopt);
-    find_still_terms();
-    find_equal_rows();
-    return std::move(found_);
   }
 
- private:
   void add_slot(Unit unit, std::string name, unsigned depends) {
     slots_.push_back({.unit = std::move(unit), .text = std::move(name), .depends = depends});
   }
