@@ -136,7 +136,7 @@ def test_a_sweep_shows_its_points_and_its_notes() -> None:
         sweep={"contact": {"damping_ratio": [0.5, 1.0], "damping_exponent": [0.0, 1.0]}})
     result = sweep.run(results=None)
     page = Page(result._repr_html_())
-    points = next(k for k, row in enumerate(page.rows) if "contact.damping_ratio" in row)
+    points = next(k for k, row in enumerate(page.rows) if "damping_ratio" in row)
     assert [row[:2] for row in page.rows[points + 1:points + 5]] == [["0", "0.5"], ["0", "1"], ["1", "0.5"], ["1", "1"]]
     visible = re.sub(r"<details>.*?</details>", "", result._repr_html_())
     notes = result.document["notes"]
