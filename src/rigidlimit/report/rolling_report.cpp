@@ -105,10 +105,7 @@ Document document_of(const std::shared_ptr<const RollingResult>& kept, DataTable
 /// The first series of this quantity, sup norm, all t; nullptr without rows.
 const Series* first_series(const RollingResult& result, Quantity quantity) {
   for (const Series& s : result.series)
-    if (!s.rows.empty() && s.rows.front().measure.quantity == quantity &&
-        s.rows.front().measure.component.empty() && s.rows.front().measure.norm == Norm::sup &&
-        s.rows.front().measure.window == Window::all)
-      return &s;
+    if (!s.rows.empty() && s.rows.front().measure == Measure{.quantity = quantity}) return &s;
   return nullptr;
 }
 

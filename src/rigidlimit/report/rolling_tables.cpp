@@ -332,10 +332,7 @@ namespace {
 const Series* series_over_all_times(const RollingResult& result, const Pairing& pairing,
                                     Quantity quantity) {
   for (const Series& s : result.series)
-    if (pairing.has(s) && s.rows.front().measure.quantity == quantity &&
-        s.rows.front().measure.component.empty() && s.rows.front().measure.norm == Norm::sup &&
-        s.rows.front().measure.window == Window::all)
-      return &s;
+    if (pairing.has(s) && s.rows.front().measure == Measure{.quantity = quantity}) return &s;
   return nullptr;
 }
 
