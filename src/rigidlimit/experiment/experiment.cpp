@@ -50,15 +50,13 @@ bool is_any(const TomlDocument& /*document*/, const SystemCatalogue& /*systems*/
 /// Without its kind.
 template <class Study>
 Experiment experiment_with(Study study, bool demands_something) {
-  return {
-      .name = study.name,
-      .question = study.question,
-      .systems = {study.system->info.name},
-      .resolved = resolved_toml(study),
-      .demands_something = demands_something,
-      .warnings = is_builtin(*study.system) ? std::vector<std::string>() : study.system->warnings(),
-      .portable = is_builtin(*study.system) || !study.system->definition.empty(),
-      .spec = std::make_shared<const Experiment::Spec>(std::move(study))};
+  return {.name = study.name,
+          .question = study.question,
+          .systems = {study.system->info.name},
+          .resolved = resolved_toml(study),
+          .demands_something = demands_something,
+          .portable = is_builtin(*study.system) || !study.system->definition.empty(),
+          .spec = std::make_shared<const Experiment::Spec>(std::move(study))};
 }
 
 Experiment experiment_with(Benchmark benchmark) {
@@ -148,10 +146,31 @@ std::unique_ptr<ExperimentPlan> plan_of(const Benchmark& benchmark, const RunOpt
 
 }  // namespace
 
+namespace {
+
+/// Of its system, of a sweep that of the first point; none of systems of the library.
+std::vector<std::string> warnings_of(const Experiment& experiment) {
+  return std::visit(
+      []<class Spec>(const Spec& spec) -> std::vector<std::string> {
+        if constexpr (std::is_same_v<Spec, Sweep>)
+          return warnings_of(spec.points.front());
+        else if constexpr (!std::is_same_v<Spec, Benchmark>)
+          if (!is_builtin(*spec.system)) return spec.system->warnings();
+        return {};
+      },
+      *experiment.spec);
+}
+
+}  // namespace
+
 Experiment read_experiment(const TomlDocument& document, const SystemCatalogue& systems) {
-  if (is_sweep(document)) return read_sweep(document, systems);
-  const Kind& kind = kind_of(document, systems);
-  return of_kind(kind, kind.read(document, systems));
+  const auto one = [&] {
+    const Kind& kind = kind_of(document, systems);
+    return of_kind(kind, kind.read(document, systems));
+  };
+  Experiment read = is_sweep(document) ? read_sweep(document, systems) : one();
+  read.warnings = warnings_of(read);
+  return read;
 }
 
 Experiment experiment_of(Benchmark benchmark) {
