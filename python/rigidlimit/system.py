@@ -45,8 +45,8 @@ class System:
     force : function or list
         F(q, v, t), shape (n,), of M v' = F - G^T Lambda.
     constraint : function or list
-        Sliding velocities G v of rolling contacts [m/s], shape (m,), linear in the velocities. A row may be a dict
-        with the keys row, name and unit.
+        Sliding velocities G v + b of rolling contacts [m/s], shape (m,), linear in the velocities; b(q, t) is the
+        velocity of a surface that moves. A row may be a dict with the keys row, name and unit.
     contacts : list of dict
         Contacts that can slip, in place of `constraint`. Keys: name, normal, gap, normal_force, friction,
         restitution, gap_scale, sliding, sliding_scale.
@@ -60,15 +60,15 @@ class System:
         The n generalised velocities, if they are not the rates of the coordinates. The rates are then given by
         `rates` or by the key `rate` of the coordinates.
     rates : function or list, optional
-        Rates of the coordinates, shape (nq,), linear in the velocities. Only with `velocities`.
+        Rates of the coordinates, shape (nq,), linear in the velocities, of q, v and t. Only with `velocities`.
     exact_constraint : function or list, optional
-        Rows E v = 0 that stay ideal on both sides, shape (ne,).
+        Rows E v + b = 0 that stay ideal on both sides, shape (ne,).
     quasi_velocities : function or list, optional
         S v, natural coordinates of rolling, shape (n - ne - m,).
     invariants : function or list, optional
-        Functions of the coordinates that stay zero.
+        Functions of the coordinates and t that stay zero.
     kinks : function or list, optional
-        Functions of the coordinates at whose zeros a gap or a sliding velocity is not smooth.
+        Functions of the coordinates and t at whose zeros a gap or a sliding velocity is not smooth.
     let : dict, optional
         Formulas by name, for formulas given as strings.
     units : dict, optional
@@ -133,7 +133,7 @@ class System:
         _add_start(maker, start)
         n = maker.velocity_count
         if rates is not None:
-            for one, rate in zip(q, maker.formulas(rates, "rates", Q | V, len(q))):
+            for one, rate in zip(q, maker.formulas(rates, "rates", Q | V | T, len(q))):
                 one["rate"] = rate
         table: dict[str, Any] = {"name": name, "coordinates": maker.components(q, "coordinates"), "parameters": p}
         for key, text in (("title", title), ("description", description), ("source", source)):
@@ -151,8 +151,8 @@ class System:
             table["mass_matrix"] = maker.matrix(mass_matrix, "mass_matrix", Q, n)
         for key, value, may_depend, count in (
                 ("applied_force", applied_force, Q | V | T, n), ("force", force, Q | V | T, n),
-                ("exact_constraint", exact_constraint, Q | V, None), ("invariants", invariants, Q, None),
-                ("kinks", kinks, Q, None)):
+                ("exact_constraint", exact_constraint, Q | V | T, None), ("invariants", invariants, Q | T, None),
+                ("kinks", kinks, Q | T, None)):
             if value is not None:
                 table[key] = maker.formulas(value, key, may_depend, count)
         if constraint is not None:
@@ -160,7 +160,7 @@ class System:
         if contacts is not None:
             table["contacts"] = maker.contacts(contacts)
         if quasi_velocities is not None:
-            table["quasi_velocities"] = maker.formulas(quasi_velocities, "quasi_velocities", Q | V,
+            table["quasi_velocities"] = maker.formulas(quasi_velocities, "quasi_velocities", Q | V | T,
                                                        n - _row_count(table))
         if let:
             table["let"] = dict(let)

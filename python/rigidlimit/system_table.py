@@ -88,10 +88,10 @@ class TableMaker:
         for k, row in enumerate(checked_list(given, where, "rows")):
             if isinstance(row, Mapping):
                 known_keys(row, ROW_KEYS, f"{where}, row {k + 1}", needed=("row",))
-                formula = self._element(row["row"], key, Q | V, where, f"row {k + 1} ")
+                formula = self._element(row["row"], key, Q | V | T, where, f"row {k + 1} ")
                 made.append({**row, "row": formula})
             else:
-                made.append(self._element(row, key, Q | V, where, f"row {k + 1} "))
+                made.append(self._element(row, key, Q | V | T, where, f"row {k + 1} "))
         if any(isinstance(row, dict) for row in made):
             made = [row if isinstance(row, dict) else {"row": row} for row in made]
         return made
@@ -107,7 +107,7 @@ class TableMaker:
                                  f"{', '.join(CONTACT_KEYS)} was expected", where)
             known_keys(contact, CONTACT_KEYS, place(self.name, inside), needed=("normal", "sliding"))
             one = dict(contact)
-            for key, may_depend in (("gap", Q), ("normal_force", Q | V | T), ("friction", 0), ("restitution", 0),
+            for key, may_depend in (("gap", Q | T), ("normal_force", Q | V | T), ("friction", 0), ("restitution", 0),
                                     ("gap_scale", 0), ("sliding_scale", 0)):
                 if key in one:
                     one[key] = self.formula(one[key], f"{inside}.{key}", may_depend)
@@ -131,7 +131,7 @@ class TableMaker:
         made: list[object] = []
         for one in parts:
             entry = {name: one[name] for name in COORDINATE_KEYS if name in one}
-            for formula, may_depend in (("start", 0), ("start_rate", 0), ("rate", Q | V)):
+            for formula, may_depend in (("start", 0), ("start_rate", 0), ("rate", Q | V | T)):
                 if formula in entry:
                     entry[formula] = self.formula(entry[formula], f"{key}.{one['name']}.{formula}", may_depend)
             made.append(entry)

@@ -53,7 +53,7 @@ TEST(RollingContact, EqualsAStickingContact) {
       EXPECT_LE((rate(stick) - rolls).cwiseAbs().maxCoeff(), 1e-10 * size);
     }
   }
-  EXPECT_EQ(looked_at, 25);
+  EXPECT_EQ(looked_at, 30);
   // Negative control: a wheel with an open contact on an incline does not roll.
   const auto [wheel, start] = test::frictional_case("wheel");
   const System rolling = find_system(builtin_systems(), "wheel")

@@ -10,6 +10,7 @@
 #include "rigidlimit/formulations/rigid/rigid_eliminated.hpp"
 #include "rigidlimit/mechanics/equations_of.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
+#include "rigidlimit/mechanics/recorded_system.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 #include "support/catalogue_system.hpp"
@@ -164,6 +165,41 @@ TEST(Accounts, DamperDissipatesTheEnergyOfSliding) {
   const double coarse = std::abs(loss(4e-3) - sliding), fine = std::abs(loss(1e-3) - sliding);
   EXPECT_LT(fine, 0.1 * sliding);
   EXPECT_NEAR(coarse / fine, 16.0, 2.0) << "order 2 in epsilon";
+}
+
+/// The balance of a wheel on a belt whose speed changes, with the accounts of `accounts`.
+EnergyBalance balance_on_belt(const test::CatalogueSystem& belt, const System& accounts,
+                              bool compliant) {
+  const System& system = belt.model;
+  const InitialState& start = belt.start;
+  const ViscoelasticLaw belts{.stiffness = 2.0 * MatrixXd::Identity(2, 2),
+                              .damping = 1.5 * MatrixXd::Identity(2, 2)};
+  const auto base = compliant ? compliant_adapted(system, start, belts, epsilon, VectorXd::Zero(2))
+                              : rigid_eliminated(system, start);
+  const BalancedProblem accounted = balanced(
+      base, accounts, compliant ? std::optional(BalancedContact{belts, epsilon}) : std::nullopt);
+  SolveOptions options;
+  options.rtol = 1e-10;
+  options.atol = 1e-12;
+  const Solution solution =
+      find_ode_method("radau_iia")
+          ->solve(accounted.motion.problem, test::uniform_grid(0.0, 1.0, 16), options);
+  EXPECT_EQ(solution.outcome, Outcome::success) << solution.message;
+  return accounted.balance(solution);
+}
+
+// The tolerance 1e-10 of states and integrals of size 1, over some hundred steps. Without −κᵀe, the
+// work of the belts, the balance misses it: its power λᵀb is of order 0.1 W.
+TEST(EnergyOnMovingSurfaces, ContainsTheWorkOfTheSurfaces) {
+  const test::CatalogueSystem belt(*find_system(builtin_systems(), "belt_roller"));
+  auto recorded = std::make_shared<RecordedSystem>(*belt.model.recorded);
+  recorded->exact_rates.setZero();
+  System at_rest = belt.model;
+  at_rest.recorded = recorded;
+  for (const bool compliant : {true, false}) {
+    EXPECT_LE(largest(balance_on_belt(belt, belt.model, compliant).defect()), 1e-8) << compliant;
+    EXPECT_GT(largest(balance_on_belt(belt, at_rest, compliant).defect()), 1e-2) << compliant;
+  }
 }
 
 }  // namespace

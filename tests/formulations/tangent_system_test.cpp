@@ -6,7 +6,6 @@
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/tape/recorded_elimination.hpp"
-#include "support/select.hpp"
 #include "rigidlimit/formulations/compliant/adapted.hpp"
 #include "rigidlimit/formulations/compliant/compliant.hpp"
 #include "rigidlimit/formulations/rigid/rigid.hpp"
@@ -22,6 +21,7 @@
 #include "support/catalogue_system.hpp"
 #include "support/central_difference.hpp"
 #include "support/random_numbers.hpp"
+#include "support/select.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -90,8 +90,8 @@ class TangentTest : public testing::TestWithParam<const char*> {
 INSTANTIATE_TEST_SUITE_P(Systems, TangentTest,
                          testing::Values("knife_edge", "chaplygin_sleigh", "rolling_disk",
                                          "rolling_disk_quaternion", "two_blade_dumbbell",
-                                         "v_groove_ball", "sleigh_chain", "rattleback",
-                                         "wheel_euler"),
+                                         "coin_on_plate", "v_groove_ball", "sleigh_chain",
+                                         "rattleback", "wheel_euler"),
                          [](const auto& one) { return std::string(one.param); });
 
 VectorXd stacked(const Motion& motion) {

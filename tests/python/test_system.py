@@ -278,3 +278,20 @@ def test_an_interrupt_passes() -> None:
 
     with pytest.raises(KeyboardInterrupt):
         skate(potential=interrupted)
+
+
+def test_rows_on_a_surface_that_moves_contain_the_time(tmp_path: Path) -> None:
+    """A wheel on a belt by functions is the wheel of the file; it keeps the belt's speed and has a clock."""
+    wheel = rl.System("belt_wheel", ["x", "phi"], parameters={"U": 0.3}, mass_matrix=[[1, 0], [0, 0.02]],
+                      force=[1, 0], constraint=lambda v, p, t: [v.x - 0.2 * v.phi - p.U * rl.sin(4 * t)])
+    by_hand = """[system]
+name = "belt_wheel"
+coordinates = [{name = "x", start = 0, start_rate = 0}, {name = "phi", start = 0, start_rate = 0}]
+mass_matrix = [[1, 0], [0, 0.02]]
+force = [1, 0]
+constraint = ["x' - 0.2*phi' - U*sin(4*t)"]
+parameters.U.default = 0.3
+"""
+    tables = [table_of(written(tmp_path / f"{name}.toml", STUDY + text), tmp_path / name)
+              for name, text in (("a", by_hand), ("b", wheel.to_toml()))]
+    assert tables[0].count(b"\n") > 8 and tables[0] == tables[1]

@@ -31,21 +31,25 @@ Residual closed_form_residual(const System& closed, const System& judge, const I
   equations.force(q, v, t, F);
   equations.coordinate_rate(q, v, q_rate);
   const VectorXd contact = rows.bottomRows(judge.m).transpose() * motion.lambda.col(0);
-  VectorXd left = M * v_rate - F + lambda_sign * contact;
+  VectorXd left = M * v_rate - F + lambda_sign * contact, sliding = rows * v;
+  double surface_power = 0.0;  // −κᵀe
   if (judge.ne > 0) {
     const MatrixXd held = rows.topRows(judge.ne).transpose();
-    left -= held * least_squares(held, left);
+    const VectorXd kappa = -least_squares(held, left);
+    left += held * kappa;
+    sliding.head(judge.ne) -= judge.exact_rates();
+    surface_power = -kappa.dot(judge.exact_rates());
   }
   const double mass_norm = M.cwiseAbs().rowwise().sum().maxCoeff();
   const double terms = mass_norm * v_rate.cwiseAbs().maxCoeff() + F.cwiseAbs().maxCoeff() +
                        contact.cwiseAbs().maxCoeff();
   const double projected = judge.ne > 0 ? std::sqrt(static_cast<double>(judge.n)) : 1.0;
   const double row_norm = rows.cwiseAbs().rowwise().sum().maxCoeff();
-  const double other_power = non_conservative_power(judge, q, v, t);
+  const double other_power = non_conservative_power(judge, q, v, t) + surface_power;
   const double speed = v.cwiseAbs().maxCoeff();
   return {.rate = (numerical.value.col(0).head(judge.nq) - q_rate).cwiseAbs().maxCoeff(),
           .balance = left.cwiseAbs().maxCoeff(),
-          .sliding = (rows * v).cwiseAbs().maxCoeff(),
+          .sliding = sliding.cwiseAbs().maxCoeff(),
           .power = std::abs(numerical.value(judge.nq + judge.n, 0) - other_power),
           .rate_bound = numerical.bound,
           .balance_bound = projected * (mass_norm * numerical.bound + 64.0 * unit_roundoff * terms),

@@ -99,8 +99,8 @@ HistoryDefect history_defect(const FrictionalSystem& closed, const FrictionalSys
   defect.balance = over(left.cwiseAbs().maxCoeff(),
                         projected * (mass_norm * numerical.bound + 64.0 * unit_roundoff * sizes));
   if (s.ne > 0)
-    defect.closed =
-        over((E * v).cwiseAbs().maxCoeff(), 64.0 * unit_roundoff * (1.0 + v.cwiseAbs().maxCoeff()));
+    defect.closed = over((E * v - s.exact_rates()).cwiseAbs().maxCoeff(),
+                         64.0 * unit_roundoff * (1.0 + v.cwiseAbs().maxCoeff()));
   const VectorXd w = W * v;
   for (Index i = 0; i < judge.nc(); ++i) judge_contact(judge, at, w, forces, i, defect);
   return defect;

@@ -85,6 +85,26 @@ TEST(TextWarnings, NameATermWithoutVelocity) {
               ElementsAre(AllOf(HasSubstr("'bowl/2*x^2'"), HasSubstr("missing prime"))));
 }
 
+// In a text without units nothing else tells x from x'. Negative control: with units (m and m/s are
+// added), and the speed of a belt.
+TEST(TextWarnings, NameACoordinateInARowOfATextWithoutUnits) {
+  const test::TemporaryDirectory place;
+  const auto warnings = [&](const std::string& row) {
+    return system_in_file(place.write("plain.toml",
+                                      "name = \"plain\"\n"
+                                      "coordinates = [{name = \"x\", start = 0, start_rate = 0},\n"
+                                      "  {name = \"phi\", start = 0, start_rate = 0}]\n"
+                                      "kinetic_coenergy = \"x'^2 + phi'^2\"\npotential = \"x\"\n"
+                                      "constraint = [\"" +
+                                          row + "\"]\n"),
+                          builtin_systems())
+        ->warnings();
+  };
+  EXPECT_THAT(warnings("x - phi'"),
+              ElementsAre(AllOf(HasSubstr("constraint[0]"), HasSubstr("'x'"))));
+  EXPECT_THAT(warnings("x' - phi' - sin(t)"), IsEmpty());
+}
+
 // Twice a row, with the other sign; negative control: two different rows.
 TEST(TextWarnings, NameARepeatedRow) {
   EXPECT_THAT(warnings_of({.rows = "\"cos(heading)*y' - sin(heading)*x'\", "

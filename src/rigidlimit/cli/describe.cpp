@@ -21,6 +21,7 @@
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/formulations/linearisation.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
+#include "rigidlimit/mechanics/recorded_system.hpp"
 #include "rigidlimit/mechanics/system_check.hpp"
 #include "rigidlimit/report/columns.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
@@ -69,20 +70,17 @@ void set_parameter(const SystemEntry& entry, const std::string& text, std::vecto
   values[static_cast<std::size_t>(at - parameters.begin())] = value;
 }
 
-VectorXd values_or_default(const std::vector<double>& given, const VectorXd& otherwise,
+VectorXd values_or_default(const std::vector<Component>& components,
+                           const std::vector<double>& given, const VectorXd& otherwise,
                            const char* option) {
-  if (given.empty()) return otherwise;
-  if (static_cast<Index>(given.size()) != otherwise.size())
+  const VectorXd values = given.empty() ? otherwise : completed(components, given);
+  if (values.size() != otherwise.size())
     throw InputError(fmt::format("must have {} numbers, not {}", otherwise.size(), given.size()),
                      option);
-  return Eigen::Map<const VectorXd>(given.data(), otherwise.size());
-}
-
-void require_valid(const std::vector<Component>& components, const VectorXd& values,
-                   const char* option) {
   const std::string fault = fault_in(components, values);
   if (!fault.empty())
     throw InputError(fmt::format("{:.6g}: {}", fmt::join(values, ","), fault), option);
+  return values;
 }
 
 std::vector<double> parameter_values(const SystemEntry& entry, const SystemView& view) {
@@ -95,11 +93,8 @@ std::vector<double> parameter_values(const SystemEntry& entry, const SystemView&
 InitialState seen_state(const SystemEntry& entry, const std::vector<double>& values,
                         const SystemView& view) {
   const InitialState start = entry.rolls() ? entry.start(values) : entry.frictional_start(values);
-  const InitialState seen{values_or_default(view.q, start.q, "--q"),
-                          values_or_default(view.v, start.v, "--v")};
-  require_valid(entry.info.coordinates, seen.q, "--q");
-  require_valid(entry.info.velocities, seen.v, "--v");
-  return seen;
+  return {values_or_default(entry.info.coordinates, view.q, start.q, "--q"),
+          values_or_default(entry.info.velocities, view.v, start.v, "--v")};
 }
 
 /// Origin of a rejected state.
@@ -120,7 +115,7 @@ void require_finite(bool finite, const std::string& name, const SystemView& view
 /// check_system() names the function at fault.
 void require_regular(const System& system, const std::string& name, const VectorXd& q,
                      const SystemView& view) try {
-  check_system(system, name, {q, VectorXd::Zero(system.n)});
+  check_system(system, name, {q, least_exact_velocity(system, q)});
 } catch (const InputError& error) {
   if (view.q.empty()) throw;
   throw InputError(fmt::format("singular equations in this state: {}", error.what()), "--q");
@@ -158,11 +153,43 @@ void show_energy(const System& system, const InitialState& state) {
   fmt::print("power of all forces without potential: {:.6g} W\n\n", power);
 }
 
+bool has_clock(const System& system) {
+  return system.recorded->clock >= 0;
+}
+
+/// G, b of w = G v + b, and Lambda.
+void show_moving_rows(const SystemInfo& info, const System& system, const InitialState& state,
+                      const VectorXd& lambda) {
+  MatrixXd rows(system.ne + system.m, system.n);
+  system.in<double>().constraints(state.q, rows);
+  TextTable table{
+      .headers = {"contact (G v + b)", "unit"}, .left_aligned = {true, true}, .rows = {}};
+  const auto add_column = [&](const std::string& header, const VectorXd& values) {
+    table.headers.push_back(header);
+    table.left_aligned.push_back(false);
+    for (Index i = 0; i < system.m; ++i)
+      table.rows[static_cast<std::size_t>(i)].push_back({fmt::format("{:.6g}", values(i) + 0.0)});
+  };
+  for (const Component& contact : info.contacts)
+    table.rows.push_back({{contact.name}, {contact.unit}});
+  const MatrixXd G = rows.bottomRows(system.m);
+  for (Index k = 0; k + 1 < system.n; ++k)
+    add_column("G " + info.velocities[static_cast<std::size_t>(k)].name, G.col(k));
+  add_column("b", G.col(system.n - 1));
+  add_column("Lambda", lambda);
+  show(table);
+  fmt::print("power of the surfaces that move, Lambda^T b: {:.6g} W\n\n",
+             lambda.dot(G.col(system.n - 1)) + 0.0);
+}
+
 void show_contacts(const SystemInfo& info, const System& system, const ContactBasis& contacts,
                    const InitialState& state, const VectorXd& multiplier) {
   const VectorXd lambda = selected_multiplier(contacts, MatrixXd::Identity(system.m, system.m),
                                               VectorXd::Zero(system.m), multiplier);
-  show_components("contact (G v)", info.contacts, lambda, "Lambda");
+  if (has_clock(system))
+    show_moving_rows(info, system, state, lambda);
+  else
+    show_components("contact (G v)", info.contacts, lambda, "Lambda");
   const VectorXd spectrum = symmetric_eigenvalues(delassus(system, state.q));
   fmt::print("Delassus matrix G M^-1 G^T: rank {} of {}, eigenvalues {:.6g}\n", contacts.rank(),
              system.m, fmt::join(spectrum, ", "));
@@ -215,10 +242,13 @@ void show_title(const SystemInfo& info) {
 
 void show_texts(const SystemEntry& e, const System& system) {
   show_title(e.info);
+  const char* const held = has_clock(system) ? " E v + b = 0 and clock' = 1 on both sides."
+                           : system.ne > 0   ? " E v = 0 on both sides."
+                                             : "";
+  const char* const rigid = has_clock(system) ? "; rigid: G v + b = 0" : "; rigid: G v = 0";
   fmt::print("Equations of motion: q' = {}v, M v' = F - {}G^T lambda{}.{}\n",
              system.lagrange_coordinates ? "" : "T ", system.ne > 0 ? "E^T kappa - " : "",
-             e.rolls() ? "; rigid: G v = 0" : " + N^T p",
-             system.ne > 0 ? " E v = 0 on both sides." : "");
+             e.rolls() ? rigid : " + N^T p", held);
   if (system.lagrangian) fmt::print("M and F are derived from K* and P.\n");
   fmt::print("Closed form: {}\nSource: {}\n\n", e.info.closed_form,
              e.info.source.empty() ? "none given" : e.info.source);

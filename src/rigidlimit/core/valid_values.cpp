@@ -27,6 +27,16 @@ std::string fault_in(const std::vector<Component>& components, const VectorXd& v
   return {};
 }
 
+VectorXd completed(const std::vector<Component>& components, std::vector<double> given) {
+  std::size_t needed = components.size();
+  while (needed > 0 && components[needed - 1].range.low == components[needed - 1].range.high)
+    --needed;
+  if (given.size() == needed)
+    for (std::size_t i = needed; i < components.size(); ++i)
+      given.push_back(components[i].range.low);
+  return Eigen::Map<const VectorXd>(given.data(), static_cast<Index>(given.size()));
+}
+
 const ParameterInfo* unusual_parameter(const std::vector<ParameterInfo>& parameters,
                                        const std::vector<double>& values) {
   const ParameterInfo* found = nullptr;

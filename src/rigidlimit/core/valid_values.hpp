@@ -55,6 +55,10 @@ Range valid_range(const Range& declared);
 /// component; empty if all are valid. `values` has one for each.
 std::string fault_in(const std::vector<Component>& components, const VectorXd& values);
 
+/// `given`, followed by the values of the last components if these are missing and have a range of
+/// one number: the clock of a system with surfaces that move.
+VectorXd completed(const std::vector<Component>& components, std::vector<double> given);
+
 /// The parameter furthest from its default, by more than a factor of a million: the first suspect
 /// if a system cannot be computed. nullptr if there is none. `values` has one for each of
 /// `parameters`.

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "rigidlimit/core/pack.hpp"
+#include "rigidlimit/mechanics/inertia.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 
 namespace rigidlimit {
@@ -31,20 +32,30 @@ constexpr Index accounts = 2;  ///< (work, damper) behind the states of the base
 /// The integrands, from a column (q, v, η, …) of the base's solution.
 class Powers {
  public:
-  Powers(const System& system, const std::optional<BalancedContact>& contact)
-      : system_(system), contact_(contact) {
+  Powers(const System& system, const VectorXd& q0, const std::optional<BalancedContact>& contact)
+      : system_(system),
+        contact_(contact),
+        basis_(contact_basis(system, q0)),
+        surfaces_move_(!system.exact_rates().isZero(0.0)) {
     if (contact_) damping_ = LawAt<double>(contact_->law, contact_->epsilon).damping;
   }
 
   Eigen::Vector2d operator()(double t, const VectorXd& at) const {
     const VectorXd q = at.head(system_.nq), v = at.segment(system_.nq, system_.n);
     Eigen::Vector2d powers(non_conservative_power(system_, q, v, t), 0.0);
-    if (!contact_) return powers;
+    if (!contact_) {
+      if (surfaces_move_)
+        powers(0) -=
+            solve_kkt<double>(system_, basis_, q, v, t).exact_multiplier.dot(system_.exact_rates());
+      return powers;
+    }
     // Adapted variables keep the digits of w that G(q) v has lost.
     const bool has_sliding = at.size() > system_.nq + system_.n + system_.m;
     const VectorXd w =
         has_sliding ? VectorXd(at.tail(system_.m)) : sliding_velocity(system_, {q, v});
     powers(1) = w.dot(damping_ * w);
+    if (surfaces_move_)
+      powers(0) -= exact_multiplier(t, q, v, force(at) + damping_ * w).dot(system_.exact_rates());
     return powers;
   }
 
@@ -52,13 +63,37 @@ class Powers {
   double spring(const VectorXd& at) const {
     if (!contact_) return 0.0;
     const VectorXd eta = at.segment(system_.nq + system_.n, system_.m);
-    return 0.5 * contact_->epsilon * contact_->epsilon * eta.dot(contact_->law.stiffness * eta);
+    return 0.5 * contact_->epsilon * contact_->epsilon * eta.dot(force(at));
   }
   const System& system() const { return system_; }
 
  private:
+  /// C η.
+  VectorXd force(const VectorXd& at) const {
+    return contact_->law.stiffness * at.segment(system_.nq + system_.n, system_.m);
+  }
+  /// κ with the contact force λ: −κᵀe is the power of the surfaces that move.
+  VectorXd exact_multiplier(double t, const VectorXd& q, const VectorXd& v,
+                            const VectorXd& lambda) const {
+    const Index n = system_.n, ne = system_.ne;
+    const Equations<double>& equations = system_.in<double>();
+    MatrixXd rows(ne + system_.m, n);
+    VectorXd q_rate(system_.nq), drift(ne + system_.m), right(n + ne);
+    equations.constraints(q, rows);
+    equations.coordinate_rate(q, v, q_rate);
+    equations.constraint_drift(q, q_rate, v, drift);
+    equations.force(q, v, t, right.head(n));
+    right.head(n) -= rows.bottomRows(system_.m).transpose() * lambda;
+    right.tail(ne) = -drift.head(ne);
+    Inertia<double> inertia;
+    inertia.compute(system_, q, rows);
+    return inertia.solve_whole(right).col(0).tail(ne);
+  }
+
   System system_;
   std::optional<BalancedContact> contact_;
+  ContactBasis basis_;
+  bool surfaces_move_;
   MatrixXd damping_;  ///< D ε^(−β)
 };
 
@@ -168,7 +203,7 @@ EnergyBalance balance_of(const Solution& solution, const Powers& powers) {
 
 BalancedProblem balanced(const MotionProblem<OdeProblem>& base, const System& system,
                          const std::optional<BalancedContact>& contact) {
-  const Powers powers(system, contact);
+  const Powers powers(system, base.problem.y0.head(system.nq), contact);
   BalancedProblem result;
   result.motion.problem = with_accounts(base.problem, powers);
   result.motion.motion = [of_base = base.motion](const Solution& solution) {

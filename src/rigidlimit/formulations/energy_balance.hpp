@@ -13,7 +13,7 @@ namespace rigidlimit {
 struct EnergySizes {
   double mechanical = 0.0;  ///< change of K* + P
   double spring = 0.0;      ///< energy of the spring at T less that at 0
-  double work = 0.0;        ///< of the forces without potential
+  double work = 0.0;        ///< of the forces without potential and of surfaces that move
   double damper = 0.0;      ///< dissipated by the contact
   double defect = 0.0;      ///< largest |mechanical + spring − work + damper| over [0, T]
 };
@@ -22,7 +22,8 @@ struct EnergySizes {
 struct EnergyBalance {
   VectorXd mechanical;  ///< K* + P
   VectorXd spring;      ///< ½ yᵀ c y = ½ ε² ηᵀ C η
-  VectorXd work;        ///< ∫ of the power of all forces without potential, friction included
+  VectorXd work;    ///< ∫ of the power of all forces without potential, friction included, and
+                    ///< of surfaces that move (docs/theory.md, section 16)
   VectorXd damper;  ///< ∫ y'ᵀ d y' = ∫ wᵀ D w ε^(−β), energy dissipated by the contact
 
   /// (K* + P + spring)(t) − (…)(0) − work + damper: zero up to solver errors, because d(K* + P)/dt

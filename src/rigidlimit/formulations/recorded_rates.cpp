@@ -62,7 +62,7 @@ class RecordedKkt {
     const ExpressionVector map = inlined(system.coordinate_rate, joined(q, v));
     drift_ = -ExpressionVector(inlined(system.constraint_drift, joined(q, map, v))(places));
     drift_.head(system.ne) -=
-        Expression(exact_constraint_recovery) * product(rows_.topRows(system.ne), v);
+        Expression(exact_constraint_recovery) * velocity_along(system, rows_.topRows(system.ne), v);
     force_ = inlined(system.force, joined(q, v, t));
     q_rate_ = map;
     if (system.ni > 0) q_rate_ += inlined(system.restoring_rate, q);

@@ -171,6 +171,7 @@ class AdaptedRecorder {
   ExpressionVector velocity(const RecordedFrame& frame, const ExpressionVector& state) const {
     ExpressionVector adapted = ExpressionVector::Zero(system_.n);
     adapted.head(free_) = state.segment(system_.nq, free_);
+    adapted.segment(free_, system_.ne) = system_.exact_rates.cast<Expression>();
     adapted.tail(r_) = state.tail(r_);
     return frame.solved(adapted);
   }
@@ -205,7 +206,7 @@ class AdaptedRecorder {
   }
   /// X⁻¹ b of X = Nᵀ M N, which is indefinite for a tangent lift.
   ExpressionMatrix solved_projected(const ExpressionMatrix& X, const ExpressionMatrix& b) const {
-    return has_lifted_mass(system_) ? solved_by_pivoting(X, b) : solved_definite(X, b);
+    return system_.lifted_mass ? solved_by_pivoting(X, b) : solved_definite(X, b);
   }
   /// Nᵀ (F − M a) for the known part of a.
   static ExpressionVector projected_load(const At& at, const ExpressionMatrix& N,

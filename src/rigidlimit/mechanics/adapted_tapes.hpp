@@ -30,7 +30,7 @@ enum class AdaptedMotion { compliant, rolling };
 
 /// The equations of docs/theory.md, section 11, as one tape each, without common subexpressions:
 ///
-///   v = B(q)⁻¹ (u, 0, w),   B = [S; E; G_I],   q' = T v + restoring rate of the invariants,
+///   v = B(q)⁻¹ (u, e, w),   B = [S; E; G_I],   q' = T v + restoring rate of the invariants,
 ///   (u, w)' = [S; G_I] a + (∂q [S; G_I][q']) v,
 ///   M a = F − Eᵀκ − G_Iᵀ μ,   E a = −(∂q E[q']) v;
 ///

@@ -24,6 +24,8 @@ class AuthoredSystem {
   bool natural_velocities = false;   ///< S is stated
   bool has_potential = false;        ///< P is stated
   bool has_dissipation = false;      ///< R is stated
+  VectorXd exact_rates;              ///< e of E v = e, ne; empty: zero
+  Index clock = -1;                  ///< the coordinate that is the time; -1: none
 
   virtual ExpressionMatrix mass_matrix(const ExpressionVector& q) const = 0;  ///< of a given system
   virtual ExpressionVector force(const ExpressionVector& q, const ExpressionVector& v,

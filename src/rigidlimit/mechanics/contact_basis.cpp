@@ -1,10 +1,13 @@
 #include "rigidlimit/mechanics/contact_basis.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 #include <utility>
 
 #include "rigidlimit/core/dense.hpp"
+#include "rigidlimit/core/error.hpp"
 
 namespace rigidlimit {
 
@@ -15,6 +18,34 @@ ContactBasis independent_contacts(Index m) {
   std::iota(basis.rows.begin(), basis.rows.end(), Index{0});
   return basis;
 }
+
+VectorXd least_exact_velocity(const System& system, const VectorXd& q) {
+  if (system.exact_rates().isZero(0.0)) return VectorXd::Zero(system.n);
+  MatrixXd rows(system.ne + system.m, system.n);
+  system.in<double>().constraints(q, rows);
+  const MatrixXd E = rows.topRows(system.ne), gram = E.lazyProduct(E.transpose());
+  return E.transpose().lazyProduct(symmetric_solve(gram, system.exact_rates()));
+}
+
+namespace {
+
+/// Throws InputError unless b = H b_I for the velocity b of the surfaces.
+void require_surfaces_agree(const System& system, const VectorXd& q, const MatrixXd& rows,
+                            const ContactBasis& basis) {
+  if (system.exact_rates().isZero(0.0)) return;
+  const MatrixXd G = rows.bottomRows(system.m);
+  const VectorXd v = least_exact_velocity(system, q), b = G * v;
+  const VectorXd missing = b - basis.combination * b(basis.rows);
+  Index worst = 0;
+  const double size = missing.cwiseAbs().maxCoeff(&worst);
+  if (!(size <= 1e-9 * (G * v.asDiagonal()).cwiseAbs().maxCoeff()))
+    throw InputError(fmt::format(
+        "the surfaces move against each other: contact row {} depends on the others, but its "
+        "surface is faster than they allow by {:.6g}. No rigid motion rolls on all of them",
+        worst + 1, missing(worst)));
+}
+
+}  // namespace
 
 ContactBasis contact_basis(const System& system, const VectorXd& q) {
   const Index ne = system.ne, n = system.n, m = system.m;
@@ -28,18 +59,19 @@ ContactBasis contact_basis(const System& system, const VectorXd& q) {
   std::vector<Index> chosen_rows = independent_columns(G.transpose(), 1e-9);
   const auto r = static_cast<Index>(chosen_rows.size());
   if (r == m) return independent_contacts(m);
-  if (r == 0)  // Eigen cannot factorise an empty matrix
-    return {.rows = {},
-            .combination = MatrixXd::Zero(m, 0),
-            .internal_forces = MatrixXd::Identity(m, m)};
-
-  ContactBasis basis;
+  ContactBasis basis{
+      .rows = {}, .combination = MatrixXd::Zero(m, 0), .internal_forces = MatrixXd::Identity(m, m)};
+  if (r == 0) {  // Eigen cannot factorise an empty matrix
+    require_surfaces_agree(system, q, rows, basis);
+    return basis;
+  }
   std::ranges::sort(chosen_rows);
   basis.rows = std::move(chosen_rows);
   const MatrixXd chosen = G(basis.rows, Eigen::all);
   // G = H G_I: least squares on the transposes, exact up to round-off.
   basis.combination = least_squares(chosen.transpose(), G.transpose()).transpose();
   basis.internal_forces = kernel_basis(basis.combination.transpose());
+  require_surfaces_agree(system, q, rows, basis);
   return basis;
 }
 

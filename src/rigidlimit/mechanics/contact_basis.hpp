@@ -22,7 +22,13 @@ struct ContactBasis {
   bool redundant() const { return internal_forces.cols() > 0; }
 };
 
-/// The basis at q. A row counts as dependent if its independent part is below 1e-9 of the largest.
+/// The least v with E v = e: 0, or the 1 of a clock and the velocities that exact rows on moving
+/// surfaces require.
+VectorXd least_exact_velocity(const System& system, const VectorXd& q);
+
+/// The basis at q. Throws InputError if redundant contacts touch surfaces that move against each
+/// other, so that b of G v + b is not in the range of G. A row counts as dependent if its
+/// independent part is below 1e-9 of the largest.
 ContactBasis contact_basis(const System& system, const VectorXd& q);
 
 /// Basis with every row, for a system with independent contacts.

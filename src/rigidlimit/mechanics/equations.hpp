@@ -16,7 +16,7 @@ namespace rigidlimit {
 
 /// The terms of the equations of motion in the numbers S,
 ///
-///   q' = T v,   M v' = F(q, v, t) − Eᵀκ − Gᵀλ,   E v = 0,   w = G v,
+///   q' = T v,   M v' = F(q, v, t) − Eᵀκ − Gᵀλ,   E v = e,   w = G v,
 ///
 /// one function each. Sizes: q nq, v and F n, E ne × n, G m × n. Outputs are written whole.
 template <class S>
@@ -96,6 +96,9 @@ struct System {
     if (!held) throw std::logic_error("the system has no equations in this number type");
     return *held;
   }
+
+  /// e of E v = e (ne): zero, but for the row of a clock.
+  const VectorXd& exact_rates() const;
 
   std::tuple<std::shared_ptr<const Equations<double>>, std::shared_ptr<const Equations<Quad>>>
       equations;

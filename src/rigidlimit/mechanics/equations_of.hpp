@@ -49,6 +49,10 @@ class AuthoredSystemOf final : public AuthoredSystem {
     natural_velocities = HasQuasiVelocities<Sys>;
     has_potential = HasPotential<Sys>;
     has_dissipation = HasDissipation<Sys>;
+    if constexpr (requires { sys.exact_rates(); }) {
+      exact_rates = sys.exact_rates();
+      clock = nq - 1;
+    }
   }
 
   ExpressionMatrix mass_matrix([[maybe_unused]] const ExpressionVector& q) const override {

@@ -42,6 +42,8 @@ class HeldContacts final : public AuthoredSystem {
     natural_velocities = author.natural_velocities;
     has_potential = author.has_potential;
     has_dissipation = author.has_dissipation;
+    exact_rates = author.exact_rates;
+    clock = author.clock;
     Recording recording;
     const ExpressionVector q = recording.inputs(nq);
     // A normal force without effect on the motion may depend on t and is not evaluated.

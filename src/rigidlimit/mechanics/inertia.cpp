@@ -16,7 +16,7 @@ void Inertia<T>::compute(const System& system, VectorInOf<T> q) {
 template <class T>
 void Inertia<T>::compute(const System& system, VectorInOf<T> q, const MatrixX<T>& rows) {
   system.in<T>().mass_matrix(q, sized(system.n, system.ne).topLeftCorner(n_, n_));
-  factorise(rows.topRows(ne_), ne_ > 0 || has_lifted_mass(*system.recorded));
+  factorise(rows.topRows(ne_), ne_ > 0 || system.recorded->lifted_mass);
 }
 
 template <class T>

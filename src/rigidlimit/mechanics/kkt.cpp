@@ -40,7 +40,9 @@ KktSolution<T> solve_kkt(const System& system, const ContactBasis& basis, Vector
   equations.constraint_drift(q, q_rate, v, drift);
   right.tail(ne + r) = -independent_entries<T>(system, basis, drift);
   const MatrixX<T> K = kkt_matrix<T>(system, basis, q);
-  if (ne > 0) right.segment(n, ne) -= T(exact_constraint_recovery) * (K.block(n, 0, ne, n) * v);
+  if (ne > 0)
+    right.segment(n, ne) -=
+        T(exact_constraint_recovery) * (K.block(n, 0, ne, n) * v - system.exact_rates().cast<T>());
   const VectorX<T> x = solved(K, std::move(right));
   KktSolution<T> solution{x.head(n), x.segment(n, ne), VectorX<T>::Zero(m)};
   for (Index i = 0; i < r; ++i)
@@ -80,7 +82,7 @@ VectorXd sliding_velocity(const System& system, const InitialState& state) {
   return (rows_at(system, state.q) * state.v).tail(system.m);
 }
 VectorXd exact_velocity(const System& system, const InitialState& state) {
-  return (rows_at(system, state.q) * state.v).head(system.ne);
+  return (rows_at(system, state.q) * state.v).head(system.ne) - system.exact_rates();
 }
 
 template <class T>
@@ -90,6 +92,7 @@ VectorX<T> projected_velocity(const System& system, const ContactBasis& basis, V
   const Index n = system.n, held = K.rows() - n;
   VectorX<T> right = VectorX<T>::Zero(n + held);
   right.tail(held) = -(K.bottomLeftCorner(held, n) * v);
+  right.segment(n, system.ne) += system.exact_rates().cast<T>();
   const VectorX<T> change = solved(K, std::move(right));
   return v + change.head(n);
 }

@@ -20,7 +20,7 @@ struct KktSolution {
 /// Solves the KKT system (docs/theory.md, section 1)
 ///
 ///   [ M    Eᵀ  G_Iᵀ ] [ v' ]   [ F                     ]
-///   [ E    0   0    ] [ κ  ] = [ −(∂q E[Tv]) v − γ E v ]
+///   [ E    0   0    ] [ κ  ] = [ −(∂q E[Tv]) v − γ (E v − e) ]
 ///   [ G_I  0   0    ] [ Λ_I ]  [ −(∂q G_I[Tv]) v       ]
 ///
 /// by LU of the whole matrix: M must be positive definite on ker [E; G] only. Λ is zero on the
@@ -42,11 +42,11 @@ MatrixXd delassus(const System& system, const VectorXd& q);
 
 /// w = G v (m).
 VectorXd sliding_velocity(const System& system, const InitialState& state);
-/// E v (ne).
+/// E v − e (ne).
 VectorXd exact_velocity(const System& system, const InitialState& state);
 
-/// The M-orthogonal projection of v onto ker [E; G]: the velocity after the impulse that stops
-/// sliding. T double or Quad.
+/// The M-orthogonal projection of v onto E v = e, G v = 0: the velocity after the impulse that
+/// stops sliding. T double or Quad.
 template <class T>
 VectorX<T> projected_velocity(const System& system, const ContactBasis& basis, VectorInOf<T> q,
                               VectorInOf<T> v);

@@ -69,7 +69,7 @@ class NaturalRecorder {
     const ExpressionVector rate = inlined(system_.coordinate_rate, joined(q_, v_));
     const ExpressionVector drift = inlined(system_.constraint_drift, joined(q_, rate, v_));
     return -drift.head(system_.ne) -
-           Expression(exact_constraint_recovery) * product(exact_rows(), v_);
+           Expression(exact_constraint_recovery) * velocity_along(system_, exact_rows(), v_);
   }
   ExpressionVector no_drift() const { return ExpressionVector::Zero(system_.ne); }
 
@@ -200,8 +200,8 @@ struct Balance::Recorded {
   /// The terms that BalanceDerivatives differentiates, in its order.
   ExpressionVector differentiated(V q, V v, V t, V a, V p) const {
     const ExpressionMatrix X = rows(q);
-    return joined(coordinate_rate(q, v), product(X, v), force(q, v, t), load(q, a, p), drift(q, v),
-                  product(X, a), gap_and_normal_force(q, v, t));
+    return joined(coordinate_rate(q, v), velocity_along(system, X, v), force(q, v, t),
+                  load(q, a, p), drift(q, v), product(X, a), gap_and_normal_force(q, v, t));
   }
 
   Tape terms() const {
@@ -209,7 +209,7 @@ struct Balance::Recorded {
         [&](V q, V v, V t) {
           const ExpressionMatrix X = rows(q);
           return joined(coordinate_rate(q, v), inlined(system.mass_matrix, q), force(q, v, t), X,
-                        product(X, v), drift(q, v), gap_and_normal_force(q, v, t));
+                        velocity_along(system, X, v), drift(q, v), gap_and_normal_force(q, v, t));
         },
         system.nq, system.n, 1);
   }

@@ -64,6 +64,10 @@ void fill(std::tuple<std::shared_ptr<const Interface<S>>...>& places, const Reco
 
 }  // namespace
 
+const VectorXd& System::exact_rates() const {
+  return recorded->exact_rates;
+}
+
 decltype(System::equations) equations_of(const RecordedSystem& recorded) {
   decltype(System::equations) all;
   fill<RecordedEquations>(all, recorded);

@@ -110,6 +110,13 @@ ExpressionMatrix normal_rows(const AuthoredSystem& author, const ExpressionVecto
   return N;
 }
 
+ExpressionVector velocity_along(const RecordedSystem& system, const ExpressionMatrix& X,
+                                const ExpressionVector& v) {
+  ExpressionVector velocity = product(X, v);
+  velocity.head(system.ne) -= system.exact_rates.cast<Expression>();
+  return velocity;
+}
+
 RecordedSystem recorded_system(const AuthoredSystem& author) {
   const Index nq = author.nq, n = author.n;
   RecordedSystem r;
@@ -119,6 +126,9 @@ RecordedSystem recorded_system(const AuthoredSystem& author) {
   r.ne = author.ne;
   r.ni = author.ni;
   r.nc = author.nc;
+  r.exact_rates = VectorXd::Zero(author.ne);
+  r.exact_rates.head(author.exact_rates.size()) = author.exact_rates;
+  r.clock = author.clock;
   using V = const ExpressionVector&;
   r.coordinate_rate = tape_of([&](V q, V v) { return coordinate_rate(author, q, v); }, nq, n);
   r.restoring_rate = tape_of([&](V q) { return restoring_rate(author, q); }, nq);

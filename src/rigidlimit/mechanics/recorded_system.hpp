@@ -11,6 +11,11 @@ namespace rigidlimit {
 struct RecordedSystem {
   Index nq = 0, n = 0, m = 0, ne = 0, ni = 0, nc = 0;  ///< the author's sizes
 
+  /// e of E v = e (ne): 0, but 1 for the row of a clock (docs/theory.md, section 16).
+  VectorXd exact_rates;
+  Index clock = -1;          ///< the coordinate that is the time; -1: none
+  bool lifted_mass = false;  ///< M has the zero block of a tangent lift, so that it is indefinite
+
   Tape coordinate_rate;       ///< (q, v)
   Tape restoring_rate;        ///< (q)
   Tape invariants;            ///< (q)
@@ -31,6 +36,10 @@ struct RecordedSystem {
 
 /// N = (∂g/∂q) T (nc × n), g of the author, in the active Recording, which holds q.
 ExpressionMatrix normal_rows(const AuthoredSystem& author, const ExpressionVector& q);
+
+/// X v − [e; 0] for rows X that begin with E: zero where the exact rows hold.
+ExpressionVector velocity_along(const RecordedSystem& system, const ExpressionMatrix& X,
+                                const ExpressionVector& v);
 
 /// Records the author's functions and the derived ones: M and F of a Lagrangian system
 /// (docs/theory.md, section 7), the drifts and the restoring rate.

@@ -39,11 +39,22 @@ constexpr unsigned on(Argument argument) {
   return 1U << static_cast<unsigned>(argument);
 }
 
-std::vector<Number> arguments(Recording& recording, Argument what, Index count) {
+/// One kind of arguments of a tape. Number `clock` of them is the time; -1: none.
+struct Role {
+  Argument what;
+  Index count;
+  Index clock = -1;
+
+  Number number(Index i, const Expression& value) const {
+    if (i == clock) return {mixed(static_cast<Key>(Argument::time), 0), on(Argument::time), value};
+    return {mixed(static_cast<Key>(what), static_cast<Key>(i)), on(what), value};
+  }
+};
+using Roles = std::vector<Role>;
+
+std::vector<Number> arguments(Recording& recording, const Role& role) {
   std::vector<Number> all;
-  for (Index i = 0; i < count; ++i)
-    all.push_back(
-        {mixed(static_cast<Key>(what), static_cast<Key>(i)), on(what), recording.input()});
+  for (Index i = 0; i < role.count; ++i) all.push_back(role.number(i, recording.input()));
   return all;
 }
 
@@ -93,20 +104,19 @@ std::vector<Number> replayed(const Tape& tape, const std::vector<Number>& inputs
   return results;
 }
 
-using Roles = std::vector<std::pair<Argument, Index>>;
-
 /// The tapes of a system that its rolling motion needs, with the kinds of their arguments.
 template <class Recorded, class Each>
 void each_tape(Recorded& r, const Each& each) {
   using enum Argument;
-  const Roles q{{coordinate, r.nq}};
-  const Roles drift{{coordinate, r.nq}, {coordinate_rate, r.nq}, {velocity, r.n}};
-  each(r.coordinate_rate, Roles{{coordinate, r.nq}, {velocity, r.n}});
+  const Role coordinates{coordinate, r.nq, r.clock};
+  const Roles q{coordinates};
+  const Roles drift{coordinates, {coordinate_rate, r.nq}, {velocity, r.n}};
+  each(r.coordinate_rate, Roles{coordinates, {velocity, r.n}});
   each(r.restoring_rate, q);
   each(r.invariants, q);
   each(r.mass_matrix, q);
-  each(r.inertia_force, Roles{{coordinate, r.nq}, {acceleration, r.n}});
-  each(r.force, Roles{{coordinate, r.nq}, {velocity, r.n}, {time, 1}});
+  each(r.inertia_force, Roles{coordinates, {acceleration, r.n}});
+  each(r.force, Roles{coordinates, {velocity, r.n}, {time, 1}});
   each(r.potential, q);
   each(r.constraints, q);
   each(r.constraint_drift, drift);
@@ -116,8 +126,8 @@ void each_tape(Recorded& r, const Each& each) {
 
 std::vector<Number> inputs_for(Recording& recording, const Roles& roles) {
   std::vector<Number> all;
-  for (const auto& [what, count] : roles)
-    std::ranges::move(arguments(recording, what, count), std::back_inserter(all));
+  for (const Role& role : roles)
+    std::ranges::move(arguments(recording, role), std::back_inserter(all));
   return all;
 }
 
@@ -131,21 +141,22 @@ struct Conditions {
 Conditions conditions_of(const RecordedSystem& system, Recording& recording) {
   using enum Argument;
   std::map<Argument, std::vector<Number>> known;
-  for (const auto& [what, count] : Roles{{time, 1}, {coordinate, system.nq}, {velocity, system.n}})
-    known[what] = arguments(recording, what, count);
-  for (const auto& [what, count] : Roles{{coordinate_rate, system.nq}, {acceleration, system.n}}) {
+  for (const Role& role :
+       Roles{{time, 1}, {coordinate, system.nq, system.clock}, {velocity, system.n}})
+    known[role.what] = arguments(recording, role);
+  if (system.clock >= 0)
+    known[coordinate][static_cast<std::size_t>(system.clock)] = known[time].front();
+  for (const Role& role : Roles{{coordinate_rate, system.nq}, {acceleration, system.n}}) {
     // No condition of a motion depends on these arguments; such a condition is left unchanged.
-    known[what] = {};
-    const ExpressionVector unknown = recording.unknowns(count);
-    for (Index i = 0; i < count; ++i)
-      known[what].push_back(
-          {mixed(static_cast<Key>(what), static_cast<Key>(i)), on(what), unknown(i)});
+    known[role.what] = {};
+    const ExpressionVector unknown = recording.unknowns(role.count);
+    for (Index i = 0; i < role.count; ++i) known[role.what].push_back(role.number(i, unknown(i)));
   }
   Conditions found;
   each_tape(system, [&](const Tape& tape, const Roles& roles) {
     std::vector<Number> inputs;
-    for (const auto& [what, count] : roles)
-      inputs.insert(inputs.end(), known[what].begin(), known[what].end());
+    for (const Role& role : roles)
+      inputs.insert(inputs.end(), known[role.what].begin(), known[role.what].end());
     replayed(tape, inputs,
              [&](Operation, const SwitchOperands& asked) -> std::optional<Expression> {
                const unsigned depends = asked.low.depends | asked.high.depends;
@@ -280,6 +291,24 @@ const System& Switches::with(const System& system, const Sides& sides) const {
   piece.tapes = motion_tapes_of(recorded);
   piece.equations = equations_of(*recorded);
   return pieces_.emplace(sides, std::move(piece)).first->second;
+}
+
+bool surfaces_switch(const RecordedSystem& system) {
+  using enum Argument;
+  const Role coordinates{coordinate, system.nq, system.clock};
+  bool found = false;
+  const auto search = [&](const Tape& tape, const Roles& roles) {
+    Recording recording;
+    replayed(tape, inputs_for(recording, roles),
+             [&](Operation, const SwitchOperands& asked) -> std::optional<Expression> {
+               found = found || ((asked.low.depends | asked.high.depends) & on(time)) != 0;
+               return std::nullopt;
+             });
+  };
+  search(system.constraints, {coordinates});
+  search(system.coordinate_rate, {coordinates, {velocity, system.n}});
+  if (system.nc > 0) search(system.gap, {coordinates});
+  return found;
 }
 
 bool are_inseparable(double a, double b) {

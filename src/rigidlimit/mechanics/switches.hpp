@@ -75,6 +75,9 @@ class Switches {
 /// Whether two times are so close that no solver can step between them.
 bool are_inseparable(double a, double b);
 
+/// Whether a row, a gap or the rate of a coordinate has a condition that depends on t.
+bool surfaces_switch(const RecordedSystem& system);
+
 /// The switches of a system, or nullptr if its equations are smooth.
 std::shared_ptr<const Switches> switches_of(const RecordedSystem& system,
                                             std::vector<double> times = {});

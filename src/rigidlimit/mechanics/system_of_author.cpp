@@ -1,5 +1,6 @@
 #include "rigidlimit/mechanics/system_of_author.hpp"
 
+#include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/tape/evaluator.hpp"
 #include "rigidlimit/mechanics/recorded_equations.hpp"
 #include "rigidlimit/mechanics/switches.hpp"
@@ -55,6 +56,10 @@ FrictionalSystem frictional_system_of(const AuthoredSystem& author,
                           .closed_history = {},
                           .geometry = {}};
   system.smooth.natural_velocities = false;  // S is natural to rolling
+  if (author.clock >= 0 && surfaces_switch(*system.smooth.recorded))
+    throw InputError(
+        "a row, a gap or a rate switches in time (if, abs, min, max, sign or table of t); contacts "
+        "that slip need surfaces that move smoothly");
   system.geometry = std::make_shared<const ContactGeometry>(*system.smooth.recorded);
   return system;
 }

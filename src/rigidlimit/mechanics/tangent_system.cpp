@@ -46,6 +46,9 @@ class TangentRecorder {
     r.m = 2 * m;
     r.ne = 2 * ne;
     r.ni = 2 * s.ni;
+    r.exact_rates = VectorXd::Zero(2 * ne);  // of [δE E; E 0]
+    r.exact_rates.tail(ne) = s.exact_rates;
+    r.lifted_mass = true;
     r.coordinate_rate = tape_of(
         [&](V q, V v) { return coordinates(s.coordinate_rate, of_q(q), halves(v)); }, r.nq, r.n);
     r.restoring_rate = tape_of([&](V q) { return coordinates(s.restoring_rate, of_q(q)); }, r.nq);
@@ -212,15 +215,6 @@ System tangent_of(const System& system, const ParameterDirection& along) {
           .tapes = motion_tapes_of(recorded),
           .switches = nullptr,
           .equations = equations_of(*recorded)};
-}
-
-bool has_lifted_mass(const RecordedSystem& system) {
-  const Index n = system.n, half = n / 2;
-  if (n % 2 != 0) return false;
-  for (Index j = half; j < n; ++j)
-    for (Index i = half; i < n; ++i)
-      if (!system.mass_matrix.is_zero(static_cast<std::size_t>(i + n * j))) return false;
-  return true;
 }
 
 InitialState tangent_start(const System& lift, const InitialState& start, const VectorXd& dq,

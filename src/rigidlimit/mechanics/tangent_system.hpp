@@ -43,10 +43,6 @@ struct ParameterDirection {
 /// Throws InputError if the equations have switches, where the derivative of a motion may jump.
 System tangent_of(const System& system, const ParameterDirection& along = {});
 
-/// Whether M of a recorded system has the zero block of a lift, so that M is indefinite (where ne =
-/// 0, a positive definite M never has it).
-bool has_lifted_mass(const RecordedSystem& system);
-
 /// The start (q, δq), (v, δv) of a lift. δq is projected on the tangent space of the invariants,
 /// δe = 0, by the least change. If `rolling`, v* is projected on ker [E*; G*]: v must satisfy E v =
 /// 0 and G v = 0, and δv becomes the nearest solution, in M, of E δv = −δE v and G δv = −δG v.

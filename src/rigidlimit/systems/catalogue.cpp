@@ -81,6 +81,14 @@ const SystemCatalogue& builtin_systems() {
                 {"q, v and Lambda on a horizontal plane (slope = 0): uniform rotation",
                  two_blade_dumbbell_motion}),
         sleigh_chain_entry(),
+        written(tilted_turntable_ball_toml,
+                {"q, v and Lambda: a circle at 2/7 Omega about a drift across the slope",
+                 tilted_turntable_ball_motion}),
+        written(coin_on_plate_toml,
+                {"q, v and Lambda for a turning rate yaw' != 0", coin_on_plate_motion}),
+        written(belt_roller_toml, {"q, v and Lambda", belt_roller_motion}),
+        written(driven_bearing_toml,
+                {"q, v and Lambda (with equal sharing of the load)", driven_bearing_motion}),
         entry_of<WheelAndCurb>(),
         entry_of(two_point_ball),
         unilateral(two_point_ball),
@@ -90,7 +98,12 @@ const SystemCatalogue& builtin_systems() {
         written(
             bouncing_ball_toml,
             {"all impacts, the end of the bouncing, sliding, rolling", {}, bouncing_ball_history}),
-        written(painleve_rod_toml)};
+        written(painleve_rod_toml),
+        written(belt_oscillator_toml,
+                {"on a belt of constant speed, from sticking: slips and sticks, harmonic between",
+                 {},
+                 belt_oscillator_history}),
+        written(shaken_ball_toml)};
   }();
   return entries;
 }

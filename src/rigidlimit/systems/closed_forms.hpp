@@ -42,6 +42,24 @@ std::optional<Motion> two_blade_dumbbell_motion(const std::vector<double>& value
                                                 const InitialState& start,
                                                 const std::vector<double>& times);
 
+// On surfaces that move; the clock is not part of `start` and of the motion.
+
+/// For table_rate ≠ 0.
+std::optional<Motion> tilted_turntable_ball_motion(const std::vector<double>& values,
+                                                   const InitialState& start,
+                                                   const std::vector<double>& times);
+/// For a turning rate yaw' ≠ 0.
+std::optional<Motion> coin_on_plate_motion(const std::vector<double>& values,
+                                           const InitialState& start,
+                                           const std::vector<double>& times);
+std::optional<Motion> belt_roller_motion(const std::vector<double>& values,
+                                         const InitialState& start,
+                                         const std::vector<double>& times);
+/// With the load shared equally.
+std::optional<Motion> driven_bearing_motion(const std::vector<double>& values,
+                                            const InitialState& start,
+                                            const std::vector<double>& times);
+
 // Likewise with Coulomb friction, from any start.
 
 std::optional<KnownHistory> sliding_sphere_history(const std::vector<double>& values,
@@ -53,6 +71,12 @@ std::optional<KnownHistory> sliding_sphere_history(const std::vector<double>& va
 std::optional<KnownHistory> bouncing_ball_history(const std::vector<double>& values,
                                                   const InitialState& start,
                                                   const std::vector<double>& times);
+
+/// The block starts on a belt of constant speed, and its oscillation is damped below the critical
+/// damping; with friction that weakens enough, a limit cycle of stick and slip.
+std::optional<KnownHistory> belt_oscillator_history(const std::vector<double>& values,
+                                                    const InitialState& start,
+                                                    const std::vector<double>& times);
 
 /// The first N values, for structured bindings.
 template <std::size_t N>

@@ -274,12 +274,13 @@ VectorXd Section::vector(const std::string& key, const std::vector<Component>& c
                                          names.size() == 1 ? "" : "s", fmt::join(names, ", "));
   if (!has(key)) missing(key, wanted);
   const toml::array* list = node_->find(key)->as_array();
-  if (!list || list->size() != names.size())
+  VectorXd values;
+  if (list) values = completed(components, numbers(key, any_finite));
+  if (values.size() != std::ssize(names))
     fail(key, fmt::format("must be a list of {}{}{}", wanted,
                           list ? fmt::format(", not {}", list->size()) : "",
                           otherwise ? ", or a table of some of them" : ""));
-  const std::vector<double> values = numbers(key, any_finite);
-  return Eigen::Map<const VectorXd>(values.data(), static_cast<Index>(values.size()));
+  return values;
 }
 
 VectorXd Section::replaced(VectorXd values, const std::vector<Component>& components) {

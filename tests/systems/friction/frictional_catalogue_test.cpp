@@ -39,11 +39,11 @@ TEST(FrictionalCatalogue, NamesAreKnownAndUnique) {
     EXPECT_EQ(find_system(builtin_systems(), entry.info.name), &entry);
     EXPECT_TRUE(entry.rolls() || entry.slips());
   }
-  EXPECT_THAT(
-      names_of(builtin_systems(), &SystemEntry::slips),
-      testing::UnorderedElementsAre("wheel", "wheel_euler", "wheel_and_curb", "two_point_ball",
-                                    "two_point_ball_unilateral", "sliding_sphere", "spinning_disk",
-                                    "bouncing_ball", "painleve_rod"));
+  EXPECT_THAT(names_of(builtin_systems(), &SystemEntry::slips),
+              testing::UnorderedElementsAre("wheel", "wheel_euler", "wheel_and_curb",
+                                            "two_point_ball", "two_point_ball_unilateral",
+                                            "sliding_sphere", "spinning_disk", "bouncing_ball",
+                                            "painleve_rod", "belt_oscillator", "shaken_ball"));
   EXPECT_EQ(find_system(builtin_systems(), "no_such_wheel"), nullptr);
 }
 

@@ -172,13 +172,26 @@ double first_step(const Piece& piece, const Instant& start, const PieceRate& rat
 
 constexpr Index integrals = 2;  ///< (work, slip) behind the states of the motion
 
-/// The powers of (work, slip): of the forces without potential, and of friction.
+/// −κᵀe: the power of the surfaces that move (docs/theory.md, section 16).
+double surface_power(const System& smooth, const PieceRate& rate) {
+  if (smooth.exact_rates().isZero(0.0)) return 0.0;
+  const BalanceTerms& body = rate.terms.body;
+  VectorXd right(smooth.n + smooth.ne);
+  right << body.force() + rate.terms.rows.transpose() * rate.reaction,
+      body.rows().topRows(smooth.ne) * rate.acceleration;
+  const VectorXd kappa = rate.terms.inertia.solve_whole(right).col(0).tail(smooth.ne);
+  return -kappa.dot(smooth.exact_rates());
+}
+
+/// The powers of (work, slip): of the forces without potential and of the surfaces that move, and
+/// of friction.
 Eigen::Vector2d powers(const Piece& piece, double t, VectorIn y, const PieceRate& rate) {
   const System& smooth = piece.system.smooth;
   const Index m = smooth.m;
   const double slip = -rate.reaction.head(m).dot(rate.terms.rate.head(m));
   if (!smooth.has_potential) return {0.0, slip};
-  double work = non_conservative_power(smooth, piece.q(y), piece.v(y), t);
+  double work = non_conservative_power(smooth, piece.q(y), piece.v(y), t) +
+                surface_power(smooth, rate);
   for (Index i = 0; i < piece.system.nc(); ++i)
     if (piece.system.contacts[static_cast<std::size_t>(i)].normal != Normal::unilateral)
       work += rate.reaction(m + i) * rate.terms.rate(m + i);
@@ -198,7 +211,8 @@ bool reads_time(const Tape& tape) {
 }
 
 bool is_driven(const FrictionalSystem& system) {
-  return system.smooth.explicit_time || reads_time(system.smooth.recorded->normal_force);
+  const RecordedSystem& recorded = *system.smooth.recorded;
+  return system.smooth.explicit_time || recorded.clock >= 0 || reads_time(recorded.normal_force);
 }
 
 /// In this unit the absolute tolerance of the integrals is a part of an energy of the piece at each

@@ -57,7 +57,7 @@ struct EnergyHistory {
   bool known = false;     ///< the system has a potential
   double at_start = 0.0;  ///< K + P
   double at_end = 0.0;
-  double work = 0.0;  ///< of the forces without potential, integrated with the motion
+  double work = 0.0;  ///< of the forces without potential and of surfaces that move, integrated
   double lost_at_impacts = 0.0;
   double lost_in_slipping = 0.0;  ///< integrated with the motion
   double largest_growth = 0.0;    ///< of K + P − work above its smallest earlier value

@@ -11,6 +11,7 @@
 #include "rigidlimit/experiment/friction/friction_keys.hpp"
 #include "rigidlimit/experiment/spec/read_system.hpp"
 #include "rigidlimit/experiment/spec/study_keys.hpp"
+#include "rigidlimit/mechanics/contact_basis.hpp"
 #include "rigidlimit/mechanics/system_check.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 
@@ -35,7 +36,7 @@ void require_sound_system(const Section& system, const Section& initial,
                           const FrictionStudy& study) {
   try {
     check_system(study.model.smooth, study.system->info.name,
-                 {study.initial.q, VectorXd::Zero(study.model.smooth.n)});
+                 {study.initial.q, least_exact_velocity(study.model.smooth, study.initial.q)});
   } catch (const InputError& error) {
     fail_in(system, initial, study.system->frictional_parameters(), study.parameters, error.what());
   }

@@ -11,6 +11,7 @@
 #include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/experiment/judge/precise_motion.hpp"
 #include "rigidlimit/experiment/spec/time_grid.hpp"
+#include "rigidlimit/mechanics/contact_basis.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 
 namespace rigidlimit {
@@ -184,16 +185,34 @@ struct Instant {
   EnergyAccounts accounts;
 };
 
-/// The reached samples, and the left and right limits of every event, in the order of time.
-std::vector<Instant> instants_of(const NonsmoothMotion& motion) {
+/// The work of the surfaces that move in an impact: −κᵀe of M Δv = Nᵀp − Wᵀλ − Eᵀκ.
+double surface_work(const FrictionalSystem& system, const ContactEvent& event) {
+  const System& smooth = system.smooth;
+  if (smooth.exact_rates().isZero(0.0)) return 0.0;
+  MatrixXd rows(smooth.ne + smooth.m, smooth.n), normal(system.nc(), smooth.n);
+  VectorXd momentum(smooth.n);
+  smooth.in<double>().constraints(event.q, rows);
+  system.geometry->normal_rows(event.q, normal);
+  smooth.in<double>().inertia_force(event.q, event.v_after - event.v_before, momentum);
+  const VectorXd v = least_exact_velocity(smooth, event.q);  // E v = e
+  const VectorXd w = (rows * v).tail(smooth.m), g_rate = normal * v;
+  return momentum.dot(v) + event.impulse.head(smooth.m).dot(w) -
+         event.impulse.tail(system.nc()).dot(g_rate);
+}
+
+/// The reached samples, and the left and right limits of every event, in the order of time. Their
+/// work contains that of the surfaces in impacts.
+std::vector<Instant> instants_of(const FrictionalSystem& system, const NonsmoothMotion& motion) {
   std::vector<Instant> all;
   std::size_t next = 0;
+  EnergyAccounts struck = EnergyAccounts::Zero();
   const auto add_events_before = [&](double t) {
     for (; next < motion.events.size() && motion.events[next].t <= t; ++next) {
       const ContactEvent& event = motion.events[next];
       const EnergyAccounts accounts = motion.event_accounts.col(static_cast<Index>(next));
-      all.push_back({event.q, event.v_before, accounts});
-      all.push_back({event.q, event.v_after, accounts});
+      all.push_back({event.q, event.v_before, accounts + struck});
+      struck(0) += surface_work(system, event);
+      all.push_back({event.q, event.v_after, accounts + struck});
     }
   };
   for (std::size_t k = 0; k < motion.motion.times.size(); ++k) {
@@ -201,7 +220,7 @@ std::vector<Instant> instants_of(const NonsmoothMotion& motion) {
     if (!motion.motion.q.col(i).allFinite() || !motion.motion.v.col(i).allFinite()) break;
     // A sample at an event is right-continuous: it follows both limits.
     add_events_before(motion.motion.times[k]);
-    all.push_back({motion.motion.q.col(i), motion.motion.v.col(i), motion.accounts.col(i)});
+    all.push_back({motion.motion.q.col(i), motion.motion.v.col(i), motion.accounts.col(i) + struck});
   }
   add_events_before(motion.t_reached);
   return all;
@@ -213,7 +232,7 @@ EnergyHistory energy_of(const FrictionStudy& study, const NonsmoothMotion& motio
   const System& system = study.model.smooth;
   EnergyHistory energy;
   energy.known = system.has_potential;
-  const std::vector<Instant> instants = instants_of(motion);
+  const std::vector<Instant> instants = instants_of(study.model, motion);
   if (instants.empty() || !energy.known) return energy;
   double least = std::numeric_limits<double>::infinity(), low = least, high = -least;
   for (const Instant& now : instants) {
@@ -236,7 +255,8 @@ EnergyHistory energy_of(const FrictionStudy& study, const NonsmoothMotion& motio
   energy.lost_in_slipping = last.accounts(1);
   energy.lost_at_impacts = last.accounts(2);
   for (const ContactEvent& event : motion.events)
-    energy.lost_at_impacts += kinetic_energy(system, event.q, event.v_before) -
+    energy.lost_at_impacts += kinetic_energy(system, event.q, event.v_before) +
+                              surface_work(study.model, event) -
                               kinetic_energy(system, event.q, event.v_after);
   energy.unaccounted = energy.at_start + energy.work - energy.lost_at_impacts -
                        energy.lost_in_slipping - energy.at_end;

@@ -58,6 +58,30 @@ Sides sides_at_start(const System& system, const InitialState& start) {
   return as_they_are;
 }
 
+/// Reason why (q, v) cannot continue beyond a switch: there a row of [E; G] asks for another
+/// velocity, as of a surface whose speed jumps. Empty: it can.
+std::string impulse_at(const System& before, const System& after, const InitialState& at) {
+  VectorXd change(after.ne + after.m), drift(change.size()), q_rate(after.nq), size(change.size());
+  MatrixXd rows[2];
+  for (MatrixXd& X : rows) X.resize(change.size(), after.n);
+  before.in<double>().constraints(at.q, rows[0]);
+  after.in<double>().constraints(at.q, rows[1]);
+  after.in<double>().coordinate_rate(at.q, at.v, q_rate);
+  after.in<double>().constraint_drift(at.q, q_rate, at.v, drift);
+  change = (rows[1] - rows[0]) * at.v;
+  // The rounding of the terms, and the change of the row within the rounding of the instant.
+  size = 1e-9 * (rows[0] * at.v.asDiagonal()).cwiseAbs().rowwise().sum() +
+         1e-11 * (1.0 + at.t) * drift.cwiseAbs();
+  for (Index k = 0; k < change.size(); ++k)
+    if (std::abs(change(k)) > size(k))
+      return fmt::format(
+          "at t = {:.6g} s the velocity of {} {} jumps by {:.6g}: an impulse, which is not solved. "
+          "Give the surface a speed that is continuous in time (a ramp)",
+          at.t, k < after.ne ? "exact row" : "contact row", k < after.ne ? k + 1 : k - after.ne + 1,
+          change(k));
+  return {};
+}
+
 PieceStart start_at(const PiecewiseMotion& piece, Index k) {
   const Motion& motion = piece.motion;
   return {.state = {motion.q.col(k), motion.v.col(k), motion.times[static_cast<std::size_t>(k)]},
@@ -78,7 +102,7 @@ class Pieces {
         sides_(sides_at_start(system, start)) {}
 
   PiecewiseMotion run() && {
-    while (next_ < times_.size() && solve_next()) {
+    while (next_ < times_.size() && solve_next() && !stopped_) {
     }
     return std::move(all_);
   }
@@ -229,10 +253,22 @@ class Pieces {
     start_ = start_at(end.piece, end.piece.motion.q.cols() - 1);
     PiecewiseMotion::Crossing crossing{
         .t = end.t, .which = end.which, .before = sides_, .q = start_.state.q, .v = start_.state.v};
-    for (const Index k : end.which) sides_[static_cast<std::size_t>(k)] *= -1;
+    turn(end.which, std::move(crossing));
+    crossed_ = end.which;
+  }
+
+  /// Changes these sides. The motion ends here if they ask for another velocity.
+  void turn(const std::vector<Index>& which, PiecewiseMotion::Crossing crossing) {
+    const System& before = smooth();
+    for (const Index k : which) sides_[static_cast<std::size_t>(k)] *= -1;
     crossing.after = sides_;
     all_.crossings.push_back(std::move(crossing));
-    crossed_ = end.which;
+    const std::string reason = impulse_at(before, smooth(), start_.state);
+    if (reason.empty()) return;
+    all_.outcome = Outcome::inadmissible_state;
+    all_.message = reason;
+    all_.t_reached = start_.state.t;
+    stopped_ = true;
   }
 
   /// Two switches at one instant: nothing to solve between them.
@@ -242,9 +278,7 @@ class Pieces {
                                        .before = sides_,
                                        .q = start_.state.q,
                                        .v = start_.state.v};
-    for (const Index k : instant.which) sides_[static_cast<std::size_t>(k)] *= -1;
-    crossing.after = sides_;
-    all_.crossings.push_back(std::move(crossing));
+    turn(instant.which, std::move(crossing));
     crossed_.insert(crossed_.end(), instant.which.begin(), instant.which.end());
   }
 
@@ -368,6 +402,7 @@ class Pieces {
   std::vector<Index> crossed_;  ///< switches crossed at the start of the piece
   std::size_t next_ = 0;        ///< the first unknown sample
   std::size_t next_instant_ = 0;
+  bool stopped_ = false;        ///< by an impulse
   std::vector<Index> columns_;  ///< of the samples from next_ on in the current piece
   VectorXd before_;             ///< the integrals up to the start of the piece
   PiecewiseMotion all_;

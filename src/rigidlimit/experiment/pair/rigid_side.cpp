@@ -1,5 +1,7 @@
 #include "rigidlimit/experiment/pair/rigid_side.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <string_view>
@@ -89,6 +91,29 @@ RigidMotion solve_in_pieces(const System& system, const RigidSolver& solver,
   return {whole, whole.multiplier_tested, std::move(whole.motion)};
 }
 
+/// Fails a motion with redundant contacts from the first sample on at which one of them slides: its
+/// surface moves against those of the others.
+void require_rolling(const System& system, RigidMotion& rigid) {
+  const Motion& motion = rigid.motion.rounded;
+  MatrixXd rows(system.ne + system.m, system.n);
+  for (Index k = 0; k < motion.q.cols(); ++k) {
+    const VectorXd v = motion.v.col(k);
+    if (!v.allFinite()) return;
+    system.in<double>().constraints(motion.q.col(k), rows);
+    const VectorXd w = rows.bottomRows(system.m) * v;
+    Index worst = 0;
+    const double sliding = w.cwiseAbs().maxCoeff(&worst);
+    if (sliding <= 1e-6 * (rows * v.asDiagonal()).cwiseAbs().maxCoeff()) continue;
+    rigid.outcome = Outcome::inadmissible_state;
+    rigid.t_reached = motion.times[static_cast<std::size_t>(k)];
+    rigid.message = fmt::format(
+        "the redundant contacts roll on surfaces that move against each other: at t = {:.6g} s "
+        "contact row {} slides with {:.3g}",
+        rigid.t_reached, worst + 1, w(worst));
+    return;
+  }
+}
+
 }  // namespace
 
 PiecewiseMotion rigid_by_elimination(const RollingStudy& study, const InitialState& start,
@@ -113,6 +138,7 @@ RigidMotion solve_rigid(const RollingStudy& study, const RigidSolver& solver,
                         const std::vector<double>& marks, const SolveOptions& options) {
   RigidMotion rigid = solve_in_pieces(study.model, solver, start, times, marks, options);
   if (study.contacts.redundant() && !rigid.motion.rounded.times.empty()) {
+    if (rigid.outcome == Outcome::success) require_rolling(study.model, rigid);
     const VectorXd eta0 = initial_deflection(study);
     MatrixXd& lambda = rigid.motion.rounded.lambda;
     for (Index k = 0; k < lambda.cols(); ++k)

@@ -88,6 +88,7 @@ std::string fingerprint(const System& system, const InitialState& at) {
   const Equations<double>& equations = system.in<double>();
   std::string text = fmt::format("{} {} {} {} {} {} {}\n", system.nq, system.n, system.m, system.ne,
                                  system.ni, system.explicit_time, system.natural_velocities);
+  if (!system.exact_rates().isZero(0.0)) text += rounded_text(system.exact_rates()) + "\n";
   VectorXd q = at.q, v = at.v, q_rate(system.nq), F(system.n), drift(system.ne + system.m);
   MatrixXd M(system.n, system.n), rows(system.ne + system.m, system.n);
   for (const double t : {0.0, 0.5, 1.5}) {

@@ -68,7 +68,7 @@ void AdaptedFrame::choose(const VectorXd& q) {
   const Held held = held_at(q);
   if (contacts_.redundant() && held.contacts.allFinite()) require_same_combination(held.contacts);
   const MatrixXd independent = held.contacts(contacts_.rows, Eigen::all);
-  if (has_lifted_mass(*system_.recorded)) {
+  if (system_.recorded->lifted_mass) {
     const MatrixXd response = symmetric_solve(held.inertia, MatrixXd(independent.transpose()));
     rows_ = held.Z.lazyProduct(kernel_basis(response.transpose())).transpose();
   } else {
@@ -207,7 +207,7 @@ double AdaptedFrame::condition(const VectorXd& q) const {
   MatrixXd B(free + rank(), held.Z.cols());
   B.topRows(free) = at(q).topRows(free).lazyProduct(held.Z);
   B.bottomRows(rank()) = held.contacts(contacts_.rows, Eigen::all);
-  if (has_lifted_mass(*system_.recorded)) return condition_of_push(B, free, held.inertia);
+  if (system_.recorded->lifted_mass) return condition_of_push(B, free, held.inertia);
   const MatrixXd gram = B.lazyProduct(cholesky_solve(held.inertia, B.transpose()));
   const MatrixXd coupling = gram.topRightCorner(free, rank());
   const MatrixXd inner =

@@ -40,7 +40,7 @@ class Law {
         Tv_(inlined(system_.coordinate_rate, joined(q, v))),
         force_(inlined(system_.force, joined(q, v, t))),
         drift_(drift_along(Tv_, v)),
-        velocity_(product(rows_, v)) {
+        velocity_(velocity_along(system_, rows_, v)) {
     const double weight = 1.0 / chosen.delta;
     switch (chosen.kind) {
       case Realisation::viscous: viscous(chosen.D / chosen.delta); break;

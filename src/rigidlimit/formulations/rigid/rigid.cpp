@@ -39,6 +39,7 @@ class RigidResidual {
     r.segment(nq, n) -= force_;
     r.segment(nq, n) += rows_.transpose().lazyProduct((impulse_ ? yp : y).tail(held_));
     r.tail(held_) = rows_.lazyProduct(v);
+    r.segment(nq + n, system_.ne) -= system_.exact_rates();
   }
 
   void jacobian(double t, VectorIn y, VectorIn yp, double alpha, MatrixOut J) {

@@ -51,7 +51,9 @@ class EliminatedRate {
       matrix_.row(n + i).head(n) = all_rows_.row(row);
       matrix_.col(n + i).head(n) = all_rows_.row(row).transpose();
       right_(n + i) = -drift_(row);
-      if (i < ne) right_(n + i) -= T(exact_constraint_recovery) * all_rows_.row(row).dot(v);
+      if (i < ne)
+        right_(n + i) -= T(exact_constraint_recovery) *
+                         (all_rows_.row(row).dot(v) - T(system_.exact_rates()(i)));
     }
     lu_.compute(matrix_);
     x_ = right_;

@@ -23,7 +23,7 @@ double weight_of_exact_rows(const System& system, const VectorXd& q) {
 /// J x: x, or its halves exchanged for a tangent lift, whose EᵀJE is the lift of EᵀE.
 template <class T>
 MatrixX<T> exchanged(const System& system, const MatrixX<T>& x) {
-  if (!has_lifted_mass(*system.recorded)) return x;
+  if (!system.recorded->lifted_mass) return x;
   MatrixX<T> y(x.rows(), x.cols());
   y << x.bottomRows(x.rows() / 2), x.topRows(x.rows() / 2);
   return y;
@@ -36,7 +36,7 @@ class SemiExplicitRate {
       : system_(system),
         basis_(basis),
         weight_(weight),
-        indefinite_(has_lifted_mass(*system.recorded)),
+        indefinite_(system.recorded->lifted_mass),
         all_rows_(system.ne + system.m, system.n),
         rows_(system.ne + basis.rank(), system.n),
         mass_(system.n, system.n),
@@ -48,6 +48,7 @@ class SemiExplicitRate {
     const auto q = y.head(nq), v = y.segment(nq, n);
     f.segment(nq, n) = acceleration(t, y);
     f.tail(rows_.rows()) = rows_.lazyProduct(v);
+    f.segment(nq + n, system_.ne) -= system_.exact_rates().template cast<T>();
     system_.in<T>().coordinate_rate(q, v, f.head(nq));
     if (system_.ni > 0) {
       system_.in<T>().restoring_rate(q, q_rate_);

@@ -1,6 +1,6 @@
 #include "rigidlimit/systems/closed_forms.hpp"
 
-#include "rigidlimit/systems/rolling/rippled_torque.hpp"
+#include "rigidlimit/systems/rolling/rippled.hpp"
 
 namespace rigidlimit {
 
@@ -38,7 +38,7 @@ std::optional<Motion> race_roller_motion(const std::vector<double>& values,
       0.0, orbit_radius, roller_radius, -outer_radius;
   const Response drive_response = response_to({1.0, 0.0, 0.0, 0.0}, light, G);
   const Response load_response = response_to({0.0, 0.0, 0.0, -load_torque}, light, G);
-  const RippledTorque torque{drive_torque, drive_ripple, ripple_frequency};
+  const Rippled torque{drive_torque, drive_ripple, ripple_frequency};
   Motion motion = motion_on(times, 4, 4, 2);
   const Index count = motion.q.cols();
   for (Index k = 0; k < count; ++k) {
@@ -46,8 +46,8 @@ std::optional<Motion> race_roller_motion(const std::vector<double>& values,
     motion.q.col(k) = start.q + start.v * t +
                       drive_response.acceleration * torque.twice_integrated(t) +
                       load_response.acceleration * (0.5 * t * t);
-    motion.v.col(k) =
-        start.v + drive_response.acceleration * torque.impulse(t) + load_response.acceleration * t;
+    motion.v.col(k) = start.v + drive_response.acceleration * torque.integrated(t) +
+                      load_response.acceleration * t;
     motion.lambda.col(k) = drive_response.multiplier * torque.at(t) + load_response.multiplier;
   }
   return motion;

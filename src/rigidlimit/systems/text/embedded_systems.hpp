@@ -17,5 +17,11 @@ extern const char* const two_point_ball_toml;
 extern const char* const sliding_sphere_toml;
 extern const char* const bouncing_ball_toml;
 extern const char* const painleve_rod_toml;
+extern const char* const tilted_turntable_ball_toml;
+extern const char* const coin_on_plate_toml;
+extern const char* const belt_roller_toml;
+extern const char* const driven_bearing_toml;
+extern const char* const belt_oscillator_toml;
+extern const char* const shaken_ball_toml;
 
 }  // namespace rigidlimit

@@ -161,7 +161,9 @@ const KeyTable<T::Contact>& row_keys() {
       {Keys<C>::text({"name", "", "name of the sliding velocity"}, &C::name)
            .otherwise("w1, w2, ..."),
        Keys<C>::text({"unit", "", "unit of the sliding velocity"}, &C::unit).otherwise("\"m/s\""),
-       Keys<C>::formula({"row", "own", "sliding velocity, linear in the velocities"}, &C::row)
+       Keys<C>::formula(
+           {"row", "own", "sliding velocity G v + b, linear in the velocities, of q and t"},
+           &C::row)
            .needed()}};
   return table;
 }
@@ -209,7 +211,7 @@ const KeyTable<T::ContactPoint>& contact_point_keys() {
        K::choice({"normal", "", "gap kept at zero, gap that may open, or given normal force"},
                  &C::normal, {Normal::given, Normal::bilateral, Normal::unilateral})
            .needed(),
-       K::formula({"gap", "m", "gap, a function of the coordinates"}, &C::gap)
+       K::formula({"gap", "m", "gap, a function of the coordinates and t"}, &C::gap)
            .otherwise("needed; 0 for normal = \"given\""),
        K::formula({"normal_force", "N", "given normal force"}, &C::normal_force)
            .otherwise("needed for normal = \"given\"")
@@ -299,7 +301,7 @@ const KeyTable<SystemText>& text_keys() {
                       if (t.velocities.empty()) return std::nullopt;
                       return list_text(t.velocities, velocity_keys());
                     }),
-       K::described({"constraint", "m/s", "sliding velocities G v of rolling contacts"},
+       K::described({"constraint", "m/s", "sliding velocities G v + b of rolling contacts"},
                     forms_of_rows, "none",
                     [](const T& t) -> std::optional<std::string> {
                       if (!t.contacts.empty()) return std::nullopt;
@@ -321,13 +323,14 @@ const KeyTable<SystemText>& text_keys() {
        K::formula_rows({"mass_matrix", "SI", "M, in place of K*"}, &T::mass_matrix),
        K::formulas({"force", "SI", "F of M v' = F - G^T Lambda; needed with mass_matrix"},
                    &T::force),
-       K::formulas({"exact_constraint", "SI", "E v = 0, ideal on both sides"},
+       K::formulas({"exact_constraint", "SI", "E v + b = 0, ideal on both sides"},
                    &T::exact_constraint),
        K::formulas({"quasi_velocities", "SI", "S v, natural coordinates of rolling"},
                    &T::quasi_velocities),
-       K::formulas({"invariants", "SI", "functions of q that stay zero"}, &T::invariants),
-       K::formulas({"kinks", "SI", "functions of q at whose zeros a gap or a row is not smooth"},
-                   &T::kinks)}};
+       K::formulas({"invariants", "SI", "functions of q and t that stay zero"}, &T::invariants),
+       K::formulas(
+           {"kinks", "SI", "functions of q and t at whose zeros a gap or a row is not smooth"},
+           &T::kinks)}};
   return table;
 }
 

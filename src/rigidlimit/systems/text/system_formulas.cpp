@@ -28,6 +28,13 @@ SystemFormulas::SystemFormulas(SystemText of) : text(std::move(of)) {
   name_components();
   read_formulas();
   require_counts();
+  moving = is_moving();
+  if (!moving) return;
+  for (const auto& x : text.coordinates)
+    if (x.name.text == clock_name)
+      refuse(x.name,
+             "is the name of the time as a coordinate, which surfaces that move need; "
+             "choose another name");
 }
 
 void SystemFormulas::require_sizes() const {
@@ -133,7 +140,7 @@ void SystemFormulas::read_formulas() {
     if (lagrange_coordinates)
       v_start.push_back(names.read(x.start_rate, on_nothing));
     else
-      rates.push_back(names.read(x.rate, q | v));
+      rates.push_back(names.read(x.rate, q | v | t));
   }
   for (const auto& velocity : text.velocities)
     v_start.push_back(names.read(velocity.start, on_nothing));
@@ -144,19 +151,39 @@ void SystemFormulas::read_formulas() {
   for (const auto& row : text.mass_matrix)
     std::ranges::move(read_all(row, q), std::back_inserter(mass_matrix));
   force = read_all(text.force, q | v | t);
-  for (const auto& contact : text.constraint) constraint.push_back(names.read(contact.row, q | v));
-  exact_constraint = read_all(text.exact_constraint, q | v);
-  quasi_velocities = read_all(text.quasi_velocities, q | v);
-  invariants = read_all(text.invariants, q);
-  kinks = read_all(text.kinks, q);
+  for (const auto& contact : text.constraint)
+    constraint.push_back(names.read(contact.row, q | v | t));
+  exact_constraint = read_all(text.exact_constraint, q | v | t);
+  quasi_velocities = read_all(text.quasi_velocities, q | v | t);
+  invariants = read_all(text.invariants, q | t);
+  kinks = read_all(text.kinks, q | t);
   for (const auto& contact : text.contacts) {
-    gap.push_back(names.read(contact.gap, q));
+    gap.push_back(names.read(contact.gap, q | t));
     normal_force.push_back(names.read(contact.normal_force, q | v | t));
     friction.push_back(names.read(contact.friction, on_nothing));
     restitution.push_back(names.read(contact.restitution, on_nothing));
     gap_scale.push_back(read_one(contact.gap_scale, on_nothing));
     sliding_scale.push_back(read_one(contact.sliding_scale, on_nothing));
   }
+}
+
+bool SystemFormulas::is_moving() const {
+  const auto on_t = [](const Formula& f) { return (f.depends() & on_time) != 0; };
+  for (const Formulas* list :
+       {&rates, &constraint, &exact_constraint, &quasi_velocities, &invariants, &gap, &kinks})
+    if (std::ranges::any_of(*list, on_t)) return true;
+  // For all values of the parameters: the number of coordinates does not depend on them.
+  Recording recording;
+  std::vector<Expression> slots(names.slot_count());
+  for (std::size_t k = 0; k <= time(); ++k)
+    if (k < first_v() || k == time()) slots[k] = recording.input();
+  const std::vector<double> values = constants({});
+  names.add_lets(slots, ~0U,
+                 [&](const Formula& let, const auto& at) { return let.expression(at, values); });
+  const auto at_rest = [&](const Formula& f) { return !is_zero(f.expression(slots, values)); };
+  for (const Formulas* list : {&rates, &constraint, &exact_constraint})
+    if (std::ranges::any_of(*list, at_rest)) return true;
+  return false;
 }
 
 void SystemFormulas::require_count(const std::vector<PlacedText>& formulas, Index wanted,

@@ -26,6 +26,9 @@ class SystemFormulas {
   FormulaNames names;
   Index nq = 0, n = 0, m = 0, ne = 0;
   bool lagrange_coordinates = true;
+  /// A row, a rate or a gap depends on t or has a part without velocities: the system has a clock
+  /// (docs/theory.md, section 16), a coordinate and a velocity behind those of the text.
+  bool moving = false;
 
   Formulas q_start, v_start, rates;
   Formulas kinetic_coenergy, potential, dissipation, applied_force;  // at most 1 of the first three
@@ -60,6 +63,7 @@ class SystemFormulas {
   /// One formula, or none.
   Formulas read_one(const PlacedText& formula, unsigned may_depend);
   void read_formulas();
+  bool is_moving() const;
   void require_count(const std::vector<PlacedText>& formulas, Index wanted, const char* why) const;
   void require_counts() const;
 };

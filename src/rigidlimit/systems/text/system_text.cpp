@@ -33,10 +33,15 @@ class TextAuthor final : public AuthoredSystem {
         varied_(varied),
         values_(read_->all_values(values)),
         constants_(read_->constants(without(varied, values_))) {
-    nq = read_->nq + (varied_ ? 1 : 0);
-    n = read_->n;
+    const Index clocks = read_->moving ? 1 : 0;
+    nq = read_->nq + clocks + (varied_ ? 1 : 0);
+    n = read_->n + clocks;
     m = read_->m;
-    ne = read_->ne;
+    ne = read_->ne + clocks;
+    if (read_->moving) {
+      clock = read_->nq;
+      exact_rates = VectorXd::Unit(ne, ne - 1);
+    }
     ni = std::ssize(read_->invariants);
     nc = std::ssize(read_->gap);
     lagrangian = !read_->kinetic_coenergy.empty();
@@ -56,11 +61,14 @@ class TextAuthor final : public AuthoredSystem {
   }
 
   ExpressionMatrix mass_matrix(const ExpressionVector& q) const override {
-    return column(read_->mass_matrix, {&q}).reshaped(n, n).transpose();
+    ExpressionMatrix M = ExpressionMatrix::Zero(n, n);
+    M.topLeftCorner(read_->n, read_->n) =
+        column(read_->mass_matrix, {&q}).reshaped(read_->n, read_->n).transpose();
+    return M;
   }
   ExpressionVector force(const ExpressionVector& q, const ExpressionVector& v,
                          const Expression& t) const override {
-    return column(read_->force, {&q, &v, &t});
+    return for_velocities(read_->force, {&q, &v, &t});
   }
   Expression kinetic_coenergy(const ExpressionVector& q, const ExpressionVector& v) const override {
     return one(read_->kinetic_coenergy, {&q, &v});
@@ -71,8 +79,7 @@ class TextAuthor final : public AuthoredSystem {
   }
   ExpressionVector applied_force(const ExpressionVector& q, const ExpressionVector& v,
                                  const Expression& t) const override {
-    ExpressionVector Q = ExpressionVector::Zero(n);
-    if (!read_->applied_force.empty()) Q = column(read_->applied_force, {&q, &v, &t});
+    ExpressionVector Q = for_velocities(read_->applied_force, {&q, &v, &t});
     if (varied_ && !read_->dissipation.empty())
       Q -= gradient_of(one(read_->dissipation, {&q, &v}), v);
     return Q;
@@ -84,11 +91,14 @@ class TextAuthor final : public AuthoredSystem {
     if (read_->lagrange_coordinates) return ExpressionMatrix::Identity(nq, n);
     ExpressionMatrix T = ExpressionMatrix::Zero(nq, n);
     T.topRows(read_->nq) = rows(read_->rates, q);
+    if (clock >= 0) T(clock, n - 1) = 1;
     return T;
   }
   ExpressionMatrix constraints(const ExpressionVector& q) const override {
-    ExpressionMatrix both(ne + m, n);
-    both << rows(read_->exact_constraint, q), rows(read_->constraint, q);
+    ExpressionMatrix both = ExpressionMatrix::Zero(ne + m, n);
+    both.topRows(read_->ne) = rows(read_->exact_constraint, q);
+    if (clock >= 0) both(ne - 1, n - 1) = 1;
+    both.bottomRows(m) = rows(read_->constraint, q);
     Index row = ne;
     for (std::size_t i = 0; i < read_->gap.size(); ++i) {
       const Index components = read_->text.contacts[i].components;
@@ -162,11 +172,13 @@ class TextAuthor final : public AuthoredSystem {
       known |= kind;
     };
     const ExpressionVector q = given.q ? given.q->head(read_->nq) : ExpressionVector();
+    const ExpressionVector v = given.v ? given.v->head(read_->n) : ExpressionVector();
     put(given.q ? &q : nullptr, read_->first_q(), on_coordinates);
-    if (varied_ && given.q) all[*varied_] = (*given.q)(read_->nq);
-    put(given.v, read_->first_v(), on_velocities);
-    if (given.t) {
-      all[read_->time()] = *given.t;
+    if (varied_ && given.q) all[*varied_] = (*given.q)(nq - 1);
+    put(given.v ? &v : nullptr, read_->first_v(), on_velocities);
+    const bool by_clock = clock >= 0 && given.q && !given.t;
+    if (by_clock || given.t) {
+      all[read_->time()] = by_clock ? (*given.q)(clock) : *given.t;
       known |= on_time;
     }
     read_->names.add_lets(all, known, [&](const Formula& let, const auto& at) {
@@ -185,15 +197,28 @@ class TextAuthor final : public AuthoredSystem {
   Expression one(const Formulas& formula, const Arguments& given) const {
     return formula.empty() ? Expression(0) : column(formula, given)(0);
   }
-  /// Coefficients of formulas linear in v: their values at unit velocities.
+  /// One formula for each velocity of the text, or none; 0 for the clock.
+  ExpressionVector for_velocities(const Formulas& formulas, const Arguments& given) const {
+    ExpressionVector all = ExpressionVector::Zero(n);
+    if (!formulas.empty()) all.head(read_->n) = column(formulas, given);
+    return all;
+  }
+  /// Coefficients of formulas linear in v: their values at unit velocities, less those at rest,
+  /// which are the column of the clock.
   ExpressionMatrix rows(const Formulas& formulas, const ExpressionVector& q) const {
     ExpressionMatrix all(std::ssize(formulas), n);
     if (formulas.empty()) return all;
-    for (Index k = 0; k < n; ++k) {
+    const ExpressionVector at_rest = rest(formulas, q);
+    for (Index k = 0; k < read_->n; ++k) {
       const ExpressionVector unit = ExpressionVector::Unit(n, k);
-      all.col(k) = column(formulas, {&q, &unit});
+      all.col(k) = column(formulas, {&q, &unit}) - at_rest;
     }
+    if (clock >= 0) all.col(n - 1) = at_rest;
     return all;
+  }
+  ExpressionVector rest(const Formulas& formulas, const ExpressionVector& q) const {
+    const ExpressionVector zero = ExpressionVector::Zero(n);
+    return column(formulas, {&q, &zero});
   }
 
   void require_scale(const Formulas& scale, const PlacedText& text) const {
@@ -215,8 +240,8 @@ class TextAuthor final : public AuthoredSystem {
   /// scale below 1 is not detected: (n·e)² + (t·e)² < 1 also holds for coordinates across n and t.
   /// Without friction the rows do not matter, and a given normal force has no gap.
   void require_lengths(const FrictionalSystem& system) const {
-    VectorXd q(nq);
-    for (Index k = 0; k < nq; ++k)
+    VectorXd q = VectorXd::Zero(nq);
+    for (Index k = 0; k < read_->nq; ++k)
       q(k) = read_->q_start[static_cast<std::size_t>(k)].value(constants_);
     MatrixXd normal(nc, n), sliding(ne + m, n);
     system.geometry->normal_rows(q, normal);
@@ -260,6 +285,7 @@ class TextAuthor final : public AuthoredSystem {
             speed, s, is_gap ? "the distance" : "a sliding velocity", key));
   }
   bool is_length(Index j) const {
+    if (j == read_->n) return false;  // the clock
     const auto k = static_cast<std::size_t>(j);
     return read_->lagrange_coordinates ? read_->text.coordinates[k].unit == "m"
                                        : read_->text.velocities[k].unit == "m/s";
@@ -280,29 +306,29 @@ class TextAuthor final : public AuthoredSystem {
     }
     for (std::size_t i = 0; i < read_->exact_constraint.size(); ++i)
       require_linear(read_->exact_constraint[i], text.exact_constraint[i]);
-    for (std::size_t i = 0; i < read_->quasi_velocities.size(); ++i)
+    for (std::size_t i = 0; i < read_->quasi_velocities.size(); ++i) {
       require_linear(read_->quasi_velocities[i], text.quasi_velocities[i]);
+      Recording recording;
+      if (!is_zero(rest({read_->quasi_velocities[i]}, recording.inputs(nq))))
+        refuse(text.quasi_velocities[i],
+               "does not vanish with the velocities; a quasi-velocity must be a sum of velocities "
+               "with coefficients");
+    }
   }
   /// Rejects a row that is zero for every velocity, because it is not a constraint.
   void require_row(const Formula& formula, const PlacedText& text) const {
     Recording recording;
-    if (is_zero(rows({formula}, recording.inputs(nq))))
+    if (is_zero(ExpressionMatrix(rows({formula}, recording.inputs(nq)).leftCols(read_->n))))
       refuse(text, "is zero for every velocity, so it constrains nothing; remove it");
   }
-  /// Requires value 0 at v = 0 and derivatives independent of v.
+  /// Requires derivatives independent of v.
   void require_linear(const Formula& formula, const PlacedText& text) const {
     Recording recording;
     const ExpressionVector q = recording.inputs(nq), v = recording.unknowns(n);
-    const ExpressionVector zero = ExpressionVector::Zero(n);
-    const Expression rest = column({formula}, {&q, &zero})(0);
-    if (!is_zero(rest))
-      refuse(text,
-             "does not vanish with the velocities; a row or rate must be a sum of velocities with "
-             "coefficients");
     if (recording.depends_on_unknowns(jacobian_of(column({formula}, {&q, &v}), v)))
       refuse(text,
              "is not linear in the velocities; a row or rate must be a sum of velocities whose "
-             "coefficients depend only on coordinates and parameters");
+             "coefficients depend only on coordinates, parameters and t");
   }
 
   /// Requires second derivatives of K* in the velocities to be independent of them.
@@ -313,8 +339,8 @@ class TextAuthor final : public AuthoredSystem {
     const ExpressionVector q = recording.inputs(nq), v = recording.unknowns(n);
     const ExpressionVector momentum = gradient_of(kinetic_coenergy(q, v), v);
     const ExpressionMatrix hessian = jacobian_of(momentum, v);
-    for (Index i = 0; i < n; ++i)
-      for (Index j = i; j < n; ++j)
+    for (Index i = 0; i < read_->n; ++i)
+      for (Index j = i; j < read_->n; ++j)
         if (recording.depends_on_unknowns(hessian.block(i, j, 1, 1)))
           refuse(text.kinetic_coenergy,
                  fmt::format("is not quadratic in the velocities: its second derivative in {} and "
@@ -325,8 +351,8 @@ class TextAuthor final : public AuthoredSystem {
   /// Rejects a velocity without inertia, unless exact rows or other velocities determine it:
   /// usually a prime is missing, heading^2 for heading'^2.
   void require_inertia(const ExpressionMatrix& hessian) const {
-    if (ne > 0 || nc > 0) return;
-    for (Index i = 0; i < n; ++i) {
+    if (read_->ne > 0 || nc > 0) return;
+    for (Index i = 0; i < read_->n; ++i) {
       if (!is_zero(ExpressionMatrix(hessian.row(i)))) continue;
       const std::string& name = read_->text.coordinates[static_cast<std::size_t>(i)].name.text;
       refuse(read_->text.kinetic_coenergy,
@@ -356,14 +382,46 @@ VectorXd values_of(const Formulas& formulas, const std::vector<double>& slots) {
   return all;
 }
 
-/// `form` for these values of the parameters.
+/// The start with the clock, if the system has one.
+InitialState with_clock(const SystemFormulas& read, InitialState start) {
+  if (!read.moving) return start;
+  start.q.conservativeResize(read.nq + 1);
+  start.v.conservativeResize(read.n + 1);
+  start.q(read.nq) = 0.0;
+  start.v(read.n) = 1.0;
+  return start;
+}
+
+/// Adds the clock to a motion in the coordinates of the text.
+void add_clock(Motion& motion) {
+  const Index nq = motion.q.rows(), n = motion.v.rows();
+  motion.q.conservativeResize(nq + 1, Eigen::NoChange);
+  motion.v.conservativeResize(n + 1, Eigen::NoChange);
+  for (Index k = 0; k < motion.q.cols(); ++k)
+    motion.q(nq, k) = motion.times[static_cast<std::size_t>(k)];
+  motion.v.row(n).setOnes();
+}
+void add_clock(KnownHistory& history) {
+  add_clock(history.motion);
+}
+
+/// `form` for these values of the parameters. With a clock it has the other coordinates alone, and
+/// holds for a start at the time 0.
 template <class Result>
-auto with_values(const KnownMotion::Form<Result>& form, const std::vector<double>& values) {
+auto with_values(const SystemFormulas& read, const KnownMotion::Form<Result>& form,
+                 const std::vector<double>& values) {
   std::function<std::optional<Result>(const InitialState&, const std::vector<double>&)> known;
-  if (form)
-    known = [form, values](const auto& start, const auto& times) {
-      return form(values, start, times);
-    };
+  if (!form) return known;
+  const Index nq = read.nq, n = read.n;
+  known = [form, values, moving = read.moving, nq, n](
+              const InitialState& start,
+              const std::vector<double>& times) -> std::optional<Result> {
+    if (!moving) return form(values, start, times);
+    if (start.q(nq) != 0.0) return std::nullopt;
+    std::optional<Result> found = form(values, {start.q.head(nq), start.v.head(n)}, times);
+    if (found) add_clock(*found);
+    return found;
+  };
   return known;
 }
 
@@ -371,7 +429,7 @@ auto with_values(const KnownMotion::Form<Result>& form, const std::vector<double
 struct RollingSystemOfText {
   System operator()(const std::vector<double>& values) const {
     System system = made({read, values});
-    system.closed_form = with_values(closed_form, values);
+    system.closed_form = with_values(*read, closed_form, values);
     return system;
   }
   System made(const TextAuthor& author) const {
@@ -386,7 +444,7 @@ struct RollingSystemOfText {
 struct FrictionalSystemOfText {
   FrictionalSystem operator()(const std::vector<double>& values) const {
     FrictionalSystem system = TextAuthor(read, values).frictional();
-    system.closed_history = with_values(closed_history, values);
+    system.closed_history = with_values(*read, closed_history, values);
     return system;
   }
 
@@ -424,15 +482,15 @@ const void* text_behind(const SystemEntry& entry) {
 
 SystemEntry entry_of(SystemText text, const KnownMotion& known) {
   const auto read = std::make_shared<const SystemFormulas>(std::move(text));
-  SystemEntry entry{
-      .info = info_of(read->text),
-      .parameters = {},
-      .has_closed_form = static_cast<bool>(known.rolling),
-      .has_closed_history = static_cast<bool>(known.slipping),
-      .start = [read](const std::vector<double>& values) {
-        const std::vector<double> slots = read->constants(values);
-        return InitialState{values_of(read->q_start, slots), values_of(read->v_start, slots)};
-      }};
+  SystemEntry entry{.info = info_of(*read),
+                    .parameters = {},
+                    .has_closed_form = static_cast<bool>(known.rolling),
+                    .has_closed_history = static_cast<bool>(known.slipping),
+                    .start = [read](const std::vector<double>& values) {
+                      const std::vector<double> slots = read->constants(values);
+                      return with_clock(*read, {values_of(read->q_start, slots),
+                                                values_of(read->v_start, slots)});
+                    }};
   entry.info.closed_form = known.text;
   entry.warnings = [read] { return warnings_of(*read); };
   add_kinds(entry, read, known);

@@ -15,7 +15,9 @@ namespace rigidlimit {
 /// The formulas (core/formula.hpp) and names of a system, in place of a struct
 /// (mechanics/system.hpp). Empty fields are not stated. Velocities without names are x', y', … of
 /// the coordinates; among velocities with names, x' is the rate of x. Formulas of rates and rows
-/// must be linear in the velocities: "cos(phi)*y' - sin(phi)*x'".
+/// must be linear in the velocities, "cos(phi)*y' - sin(phi)*x'", and may depend on t and have a
+/// part without velocities, "x' - radius*phi' - belt*sin(w*t)": the surface moves. The system then
+/// has a further coordinate, the clock, and a further velocity (docs/theory.md, section 16).
 struct SystemText {
   std::string name, title, description, source;
 
@@ -29,7 +31,7 @@ struct SystemText {
     Range range;            ///< of the start
     PlacedText start;       ///< of parameters
     PlacedText start_rate;  ///< likewise; if the velocities are x'
-    PlacedText rate;        ///< x', linear in v; otherwise
+    PlacedText rate;        ///< x', of q, v and t; otherwise
   };
   struct Velocity {
     PlacedText name;
@@ -39,14 +41,14 @@ struct SystemText {
   };
   struct Contact {
     std::string name, unit;  ///< of the sliding velocity
-    PlacedText row;          ///< G v
+    PlacedText row;          ///< G v + b, of q, v and t
   };
   /// Normal constraint and friction of a contact, as in mechanics/frictional_system.hpp.
   struct ContactPoint {
     std::string name;
     Index components = 1;  ///< number of rows of `constraint`, after those of the previous contact
     Normal normal = Normal::unilateral;
-    PlacedText gap;           ///< g(q), a distance, or gap_scale times it
+    PlacedText gap;           ///< g(q, t), a distance, or gap_scale times it
     PlacedText normal_force;  ///< p(q, v, t), if given
     PlacedText friction;      ///< of parameters
     PlacedText restitution;   ///< likewise
@@ -75,13 +77,16 @@ struct SystemText {
   std::vector<std::vector<PlacedText>> mass_matrix;  ///< M(q)
   std::vector<PlacedText> force;                     ///< F(q, v, t)
 
-  std::vector<PlacedText> exact_constraint;  ///< E v
+  std::vector<PlacedText> exact_constraint;  ///< E v + b, of q, v and t
   std::vector<PlacedText> quasi_velocities;  ///< S v
-  std::vector<PlacedText> invariants;        ///< e(q)
-  std::vector<PlacedText> kinks;             ///< k(q)
+  std::vector<PlacedText> invariants;        ///< e(q, t)
+  std::vector<PlacedText> kinks;             ///< k(q, t)
 
   PlacedText whole;  ///< place of errors about missing parts
 };
+
+/// Coordinate of a system with surfaces that move: the time. Its velocity is clock', always 1.
+inline constexpr const char* clock_name = "clock";
 
 const char* name_of(Normal normal);  ///< "given", "bilateral", "unilateral"
 

@@ -7,8 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "rigidlimit/systems/text/system_formulas.hpp"
-
 namespace rigidlimit {
 
 namespace {
@@ -104,7 +102,7 @@ std::string contact_text(const SystemText::ContactPoint& contact) {
 }
 
 /// The equations as written by the author.
-std::string equations_in(const SystemText& text) {
+std::string equations_in(const SystemText& text, bool moving) {
   std::vector<std::string> q, v;
   for (const auto& x : text.coordinates) q.push_back(x.name.text);
   for (const auto& velocity : text.velocities) v.push_back(velocity.name.text);
@@ -129,10 +127,10 @@ std::string equations_in(const SystemText& text) {
   add_list(all, "Q", text.applied_force);
   if (!text.mass_matrix.empty()) all += fmt::format("M = {}\n", matrix_text(text.mass_matrix));
   add_list(all, "F", text.force);
-  add_list(all, "E v", text.exact_constraint);
+  add_list(all, moving ? "E v + b" : "E v", text.exact_constraint);
   std::vector<PlacedText> rows;
   for (const auto& contact : text.constraint) rows.push_back(contact.row);
-  add_list(all, "G v", rows);
+  add_list(all, moving ? "G v + b" : "G v", rows);
   add_list(all, "u", text.quasi_velocities);
   add_list(all, "0", text.invariants);
   for (const auto& contact : text.contacts) all += contact_text(contact);
@@ -143,10 +141,11 @@ std::string equations_in(const SystemText& text) {
 
 }  // namespace
 
-SystemInfo info_of(const SystemText& text) {
+SystemInfo info_of(const SystemFormulas& read) {
+  const SystemText& text = read.text;
   SystemInfo info{.name = text.name,
                   .title = text.title,
-                  .equations = equations_in(text),
+                  .equations = equations_in(text, read.moving),
                   .source = text.source};
   for (const auto& x : text.coordinates) {
     info.coordinates.push_back({x.name.text, x.unit, x.range});
@@ -155,6 +154,10 @@ SystemInfo info_of(const SystemText& text) {
           {x.name.text + "'", x.unit == "1" ? "1/s" : fmt::format("{}/s", x.unit)});
   }
   for (const auto& v : text.velocities) info.velocities.push_back({v.name.text, v.unit, v.range});
+  if (read.moving) {
+    info.coordinates.push_back({clock_name, "s", {.low = 0.0, .high = 0.0}});
+    info.velocities.push_back({std::string(clock_name) + "'", "1", {.low = 1.0, .high = 1.0}});
+  }
   for (const auto& contact : text.constraint) info.contacts.push_back({contact.name, contact.unit});
   return info;
 }

@@ -2,11 +2,11 @@
 // words.
 #pragma once
 
-#include "rigidlimit/systems/text/system_text.hpp"
+#include "rigidlimit/systems/text/system_formulas.hpp"
 
 namespace rigidlimit {
 
 /// Without the start, which depends on the parameters.
-SystemInfo info_of(const SystemText& text);
+SystemInfo info_of(const SystemFormulas& read);
 
 }  // namespace rigidlimit

@@ -39,11 +39,19 @@ class Doubts {
   }
 
   std::vector<std::string> found() {
-    if (has_units())
+    if (has_units()) {
       check_units();
-    else
+    } else {
       found_.clear();
-    find_still_terms();
+      for (std::size_t k = 0; k < read_.constraint.size(); ++k)
+        find_still_terms(read_.constraint[k], read_.text.constraint[k].row, on_coordinates,
+                         "so the surface moves with it; check for a missing prime (x instead of "
+                         "x')");
+    }
+    for (const Formula& formula : read_.kinetic_coenergy)
+      find_still_terms(
+          formula, read_.text.kinetic_coenergy, on_nothing,
+          "so it acts as a potential; check for a missing prime (x^2 instead of x'^2)");
     find_equal_rows();
     return std::move(found_);
   }
@@ -100,19 +108,15 @@ class Doubts {
     }
   }
 
-  /// Terms of K* that do not vanish at rest.
-  void find_still_terms() {
-    for (const Formula& formula : read_.kinetic_coenergy) {
-      std::vector<std::string> ignored;
-      FormulaTerm whole = formula.term(slots_, constants_, ignored);
-      if (whole.terms.empty()) whole.terms.push_back(whole);
-      for (const FormulaTerm& term : whole.terms)
-        if ((term.depends & on_velocities) == 0)
-          doubt(read_.text.kinetic_coenergy,
-                fmt::format("the term '{}' has no velocity, so it acts as a potential; check for "
-                            "a missing prime (x^2 instead of x'^2)",
-                            term.text));
-    }
+  /// Terms that do not vanish at rest and depend on `needed`.
+  void find_still_terms(const Formula& formula, const PlacedText& at, unsigned needed,
+                        const char* consequence) {
+    std::vector<std::string> ignored;
+    FormulaTerm whole = formula.term(slots_, constants_, ignored);
+    if (whole.terms.empty()) whole.terms.push_back(whole);
+    for (const FormulaTerm& term : whole.terms)
+      if ((term.depends & on_velocities) == 0 && (term.depends & needed) == needed)
+        doubt(at, fmt::format("the term '{}' has no velocity, {}", term.text, consequence));
   }
 
   /// Rows that agree up to a factor at some states. Their values there are those of linear
