@@ -62,7 +62,8 @@ def test_the_page_is_up_to_date() -> None:
 
 def test_every_study_is_on_the_page_and_no_benchmark() -> None:
     page = constants.PAGE.read_text(encoding="utf-8")
-    for folder in ("convergence", "prediction", "published", "damping", "start", "realisation", "friction", "impacts"):
+    for folder in ("convergence", "prediction", "published", "damping", "start", "realisation", "friction", "impacts",
+                   "surfaces"):
         for path in (settings_root() / folder).glob("*.toml"):
             assert f"[{path.stem}](../experiments/{folder}/{path.name})" in page
     assert "experiments/benchmarks" not in page

@@ -26,8 +26,8 @@ inline std::vector<std::string> shipped_in(std::initializer_list<const char*> fo
 
 /// Studies of rolling, without sweeps.
 inline std::vector<std::string> shipped_studies() {
-  std::vector<std::string> files = shipped_in(
-      {"convergence", "damping", "prediction", "published", "realisation", "sensitivity", "start"});
+  std::vector<std::string> files = shipped_in({"convergence", "damping", "prediction", "published",
+                                               "realisation", "sensitivity", "start", "surfaces"});
   std::erase_if(files, [](const std::string& file) {
     return text_of_file(file, 4'000'000).find("\n[sweep]\n") != std::string::npos;
   });

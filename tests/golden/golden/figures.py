@@ -213,10 +213,38 @@ def friction_cells(corpus: Corpus, first: str) -> Cells:
             "times": order("event_time", "sup")}
 
 
+def surface_cells(corpus: Corpus, first: str) -> Cells:
+    """Orders and constants on a surface that moves; its first cell is `NAME`."""
+    name = first.strip("` ")
+    wanted = {"norm": "sup", "window": "all"}
+    try:
+        corpus.rows(name, "friction_series")
+        kind = "friction_"
+    except KeyError:
+        kind = ""
+    cells = {}
+    for head, quantity in (("q", "q"), ("v", "v"), ("λ", "lambda"), ("times", "event_time")):
+        try:
+            series = corpus.rows(name, kind + "series", **wanted, quantity=quantity)[0]
+            rows = corpus.rows(name, kind + "errors", **wanted, quantity=quantity)
+        except CorpusError:  # no events, or no claim
+            cells[head] = "–"
+            continue
+        known = [row for row in rows if row["ratio"] is not None and row["ratio_error"] < 0.01]
+        if not known:
+            cells[head] = "none" if series.get("expected_convergence") == "none" else fixed(series["order"], 3)
+            continue
+        last = min(known, key=lambda row: row["epsilon"])
+        cells[head] = (f"{fixed(series['order'], 3)}, {last['predicted_coefficient']:.4g}, "
+                       f"{to_its_bar(last['ratio'], last['ratio_error'])}")
+    return cells
+
+
 TABLES: dict[str, Callable[[Corpus, str], Cells]] = {
     "systems": system_cells, "realisations": law_cells, "constants": constant_cells,
     "composite": composite_cells, "steps": step_cells, "damping": damping_cells,
-    "wheel": wheel_cells, "reduction": reduction_cells, "friction": friction_cells}
+    "wheel": wheel_cells, "reduction": reduction_cells, "friction": friction_cells,
+    "surfaces": surface_cells}
 
 
 # --- The page

@@ -29,6 +29,8 @@ FOLDERS = {
     "realisation": "Which contacts realise rolling, and for how long?",
     "friction": "Contacts that slip and roll",
     "impacts": "Contacts that strike, bounce and rest",
+    "surfaces": "Belts, plates, tables and rings that move "
+                "([docs/surfaces.md](../docs/surfaces.md))",
     "benchmarks": "How much does each method cost?",
 }
 
