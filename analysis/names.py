@@ -56,6 +56,9 @@ def label(name: str) -> str:
     return f"${base}" + (rf"_{{\mathrm{{{below}}}}}" if below else "") + parts[4] + "$"
 
 
+CLOCK = frozenset((label("clock"), label("clock'")))  # of surfaces that move: the time and 1, which no figure shows
+
+
 def components(description: Mapping[str, Any], quantity: str, count: int) -> list[Component]:
     """The `count` components of a quantity, named by the description or else numbered."""
     given = description.get(PARTS[quantity])

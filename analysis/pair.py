@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from .furniture import is_narrow
-from .names import bracket, components
+from .names import CLOCK, bracket, components
 from .page import Page, canvas, furnish, legend, with_furniture
 from .pairs import chosen, partner
 from .result import StoredResult
@@ -65,9 +65,10 @@ def plot_pair(study: str | Path | StoredResult, *, law: str | None = None, solve
     named = {quantity: components(study.description, quantity,
                                   data[data["quantity"] == quantity]["component"].max())
              for quantity in quantities}
-    units = [(quantity, unit) for quantity in quantities for unit in dict.fromkeys(c.unit for c in named[quantity])]
-    kinds = {(quantity, unit): [k for k, c in enumerate(named[quantity], 1) if c.unit == unit]
-             for quantity, unit in units}
+    drawn = {quantity: [(k, c.unit) for k, c in enumerate(named[quantity], 1) if c.label not in CLOCK]
+             for quantity in quantities}
+    units = [(quantity, unit) for quantity in quantities for unit in dict.fromkeys(unit for _, unit in drawn[quantity])]
+    kinds = {(quantity, unit): [k for k, its in drawn[quantity] if its == unit] for quantity, unit in units}
     shown = {kind: moving(data[(data["quantity"] == kind[0]) & data["component"].isin(numbers)])
              for kind, numbers in kinds.items()}
     wide = Page(1, len(units), least=LEAST).letters_across

@@ -101,9 +101,9 @@ TEST(SurfaceTerms, RowsHoldAlongTheRigidMotionInEveryForm) {
   EXPECT_LE((ends[0] - ends[1]).cwiseAbs().maxCoeff(), 1e-9);
 }
 
-// A wheel held on a floor that moves up and down: N v + ∂g/∂t = 0 is an exact row.
-TEST(SurfaceTerms, BilateralGapsMayDependOnTime) {
-  const SystemEntry entry = entry_in(R"toml(name = "lifted_wheel"
+/// A wheel held on a floor at this height.
+SystemEntry lifted_wheel(const std::string& height) {
+  return entry_in(R"toml(name = "lifted_wheel"
 coordinates = [{name = "x", unit = "m", start = 0, start_rate = 0.3},
   {name = "z", unit = "m", start = 0.2, start_rate = 0.2},
   {name = "phi", unit = "rad", start = 0, start_rate = 1.5}]
@@ -112,10 +112,15 @@ force = ["0.4", "-9.81", 0]
 [[contacts]]
 name = "floor"
 normal = "bilateral"
-gap = "z - 0.2 - 0.1*sin(2*t)"
 friction = "0.5"
 sliding = ["x' - 0.2*phi'"]
-)toml");
+gap = "z - 0.2 - )toml" +
+                  height + "\"\n");
+}
+
+// A wheel held on a floor that moves up and down: N v + ∂g/∂t = 0 is an exact row.
+TEST(SurfaceTerms, BilateralGapsMayDependOnTime) {
+  const SystemEntry entry = lifted_wheel("0.1*sin(2*t)");
   const System system = entry.make({0.5});
   const InitialState start = entry.start({});
   EXPECT_LE(exact_velocity(system, start).cwiseAbs().maxCoeff(), 4.0 * unit_roundoff);
@@ -126,6 +131,21 @@ sliding = ["x' - 0.2*phi'"]
   for (Index k = 0; k < motion.q.cols(); ++k)
     EXPECT_NEAR(motion.q(1, k),
                 0.2 + 0.1 * std::sin(2.0 * motion.times[static_cast<std::size_t>(k)]), 1e-6);
+}
+
+// A floor whose velocity has kinks at instants: rolling is solved from one to the next, slipping
+// motions are not.
+TEST(SurfaceTerms, SlippingContactsNeedSurfacesThatMoveSmoothly) {
+  const SystemEntry kinked = lifted_wheel("0.1*abs(sin(2*t))"), smooth = lifted_wheel("sin(2*t)");
+  EXPECT_EQ(kinked.make({0.5}).recorded->clock, 3);
+  EXPECT_NE(kinked.make({0.5}).switches, nullptr);
+  EXPECT_NO_THROW(smooth.make_frictional({0.5}));
+  try {
+    kinked.make_frictional({0.5});
+    FAIL() << "accepted";
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("switches in time"));
+  }
 }
 
 void expect_refused(const std::string& from, const std::string& to, const std::string& reason) {

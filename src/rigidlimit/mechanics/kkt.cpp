@@ -40,9 +40,10 @@ KktSolution<T> solve_kkt(const System& system, const ContactBasis& basis, Vector
   equations.constraint_drift(q, q_rate, v, drift);
   right.tail(ne + r) = -independent_entries<T>(system, basis, drift);
   const MatrixX<T> K = kkt_matrix<T>(system, basis, q);
-  if (ne > 0)
-    right.segment(n, ne) -=
-        T(exact_constraint_recovery) * (K.block(n, 0, ne, n) * v - system.exact_rates().cast<T>());
+  if (ne > 0) {
+    right.segment(n, ne) -= T(exact_constraint_recovery) * (K.block(n, 0, ne, n) * v);
+    right.segment(n, ne) += T(exact_constraint_recovery) * system.exact_rates().cast<T>();
+  }
   const VectorX<T> x = solved(K, std::move(right));
   KktSolution<T> solution{x.head(n), x.segment(n, ne), VectorX<T>::Zero(m)};
   for (Index i = 0; i < r; ++i)

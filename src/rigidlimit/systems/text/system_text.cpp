@@ -208,7 +208,9 @@ class TextAuthor final : public AuthoredSystem {
   ExpressionMatrix rows(const Formulas& formulas, const ExpressionVector& q) const {
     ExpressionMatrix all(std::ssize(formulas), n);
     if (formulas.empty()) return all;
-    const ExpressionVector at_rest = rest(formulas, q);
+    // Recorded for moving surfaces alone: the order of a recording changes the rounding of series.
+    const ExpressionVector at_rest =
+        clock >= 0 ? rest(formulas, q) : ExpressionVector::Zero(all.rows());
     for (Index k = 0; k < read_->n; ++k) {
       const ExpressionVector unit = ExpressionVector::Unit(n, k);
       all.col(k) = column(formulas, {&q, &unit}) - at_rest;
