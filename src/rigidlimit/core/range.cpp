@@ -18,6 +18,7 @@ std::string Range::text() const {
   const bool bounded_above = std::isfinite(high);
   std::string from = fmt::format("{} {}", low_open ? ">" : ">=", low);
   std::string to = fmt::format("{} {}", high_open ? "<" : "<=", high);
+  if (low == high) return fmt::format("{}", low);
   if (bounded_below && bounded_above) return from + " and " + to;
   if (bounded_below) return from;
   if (bounded_above) return to;

@@ -268,7 +268,7 @@ TEST(SystemText, ErrorsInFormulasHavePlaceKeyAndSymbol) {
 TEST(SystemText, ErrorsInSystemsHaveTheKey) {
   const std::tuple<const char*, const char*, const char*> wrong[] = {
       {"cos(phi)*y'\", name", "cos(phi)*y'*y'\", name", "constraint[0].row: "},
-      {"cos(phi)*y'\", name", "cos(phi)*y' + 1\", name", "constraint[0].row: "},
+      {"cos(phi)*y'\", name", "cos(phi)*y' + 1\", name", "slides: |G v + b| = 1 "},  // it moves
       {"cos(phi)*y'\", name", "abs(y')\", name", "constraint[0].row: "},
       {", \"phi'\"]", "]", "quasi_velocities[0]: "},
       {"downhill\", 0, 0]", "downhill\", 0]", "force[0]: "},

@@ -18,6 +18,7 @@
 #include "rigidlimit/experiment/spec/read_system.hpp"
 #include "rigidlimit/experiment/spec/study_keys.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
+#include "rigidlimit/mechanics/recorded_system.hpp"
 #include "rigidlimit/mechanics/system_check.hpp"
 #include "rigidlimit/mechanics/system_of_author.hpp"
 #include "rigidlimit/mechanics/tangent_system.hpp"
@@ -327,6 +328,10 @@ void refuse_contact_parameters(Section& section, const SystemEntry& entry) {
                    "a friction study");
 }
 
+const char* sliding_text(const System& model) {
+  return model.recorded->clock >= 0 ? "|G v + b|" : "|G v|";
+}
+
 /// A velocity with as few digits as roll: "[1.5, 0, 3]".
 std::string shortest_text(const RollingStudy& study, const VectorXd& rolling) {
   constexpr int most = 17;
@@ -359,10 +364,10 @@ void require_rolling_start(Section system, const RollingStudy& study, const Init
       : rates            ? "coordinates"
                          : "velocities",
       fmt::format(
-          "the start of {} slides: |G v| = {:.6g} m/s, so rigid rolling cannot start there. Use "
+          "the start of {} slides: {} = {:.6g} m/s, so rigid rolling cannot start there. Use "
           "the projected velocity, {} = {}, set initial.project = true, or give initial.v",
-          study.system->info.name, sliding, rates ? "start_rate" : "start",
-          shortest_text(study, rolling)));
+          study.system->info.name, sliding_text(study.model), sliding,
+          rates ? "start_rate" : "start", shortest_text(study, rolling)));
 }
 
 }  // namespace
@@ -383,7 +388,11 @@ void read_initial(Section section, const Section& system, RollingStudy& study) {
   section.finish();
   require_ranges(section, system, study.initial, info, study.system->parameters, study.parameters);
 
-  study.contacts = contact_basis(study.model, study.initial.q);
+  try {
+    study.contacts = contact_basis(study.model, study.initial.q);
+  } catch (const InputError& error) {
+    fail_in(system, section, study.system->parameters, study.parameters, error.what());
+  }
   const VectorXd rolling = rigid_start(study).v;
   if (!section.has("v") && !study.project) require_rolling_start(system, study, otherwise);
   // The start of a catalogue's system may roll only for the default parameters, and another start
@@ -404,10 +413,10 @@ void read_initial(Section section, const Section& system, RollingStudy& study) {
   if (study.project || is_consistent(study.model, study.initial)) return;
   section.fail(
       "v",
-      fmt::format("slides: |G v| = {:.6g} m/s, so rigid rolling cannot start here. Write v = "
+      fmt::format("slides: {} = {:.6g} m/s, so rigid rolling cannot start here. Write v = "
                   "{}, the projected velocity, or set initial.project = true: the rigid "
                   "motion then starts from the projection and the compliant motion from v as given",
-                  sliding, shortest_text(study, rolling)));
+                  sliding_text(study.model), sliding, shortest_text(study, rolling)));
 }
 
 namespace {

@@ -229,7 +229,9 @@ std::deque<Task> SolveTasks::rigid() const {
 }
 
 Task SolveTasks::rigid_work() const {
-  const Tolerance tight{study_.solvers.reference_rtol, study_.solvers.reference_atol};
+  Tolerance tight{study_.solvers.reference_rtol, study_.solvers.reference_atol};
+  if (study_.solvers.precision == Precision::binary128)  // the work is computed in double
+    tight = {std::max(tight.rtol, 1e-13), std::max(tight.atol, 1e-15)};
   return single_task(
       {.identity = identities_.rigid_work(solves_.rigid_method, tight, union_),
        .times = &solves_.times,
