@@ -51,6 +51,50 @@ def bearing_traced(q: np.ndarray, parameters: Parameters) -> np.ndarray:
     return ((R + r) * heading(q[1]) + r * heading(q[2]))[:, None]
 
 
+ROLLERS = 6  # of the driven bearing
+
+
+def driven_pose(q: np.ndarray, parameters: Parameters) -> np.ndarray:
+    """(outer, carrier, rollers, clock) -> (inner, carrier, outer, rollers); the inner ring is driven."""
+    t, frequency = q[-1], parameters["frequency"]
+    inner = parameters["inner_speed"] * t + parameters["inner_ripple"] * (1.0 - np.cos(frequency * t)) / frequency
+    return np.vstack([inner, q[1], q[0], q[2:2 + ROLLERS]])
+
+
+def roller_angles(pose: np.ndarray) -> np.ndarray:
+    return pose[1] + 2.0 * np.pi * np.arange(ROLLERS) / ROLLERS
+
+
+def driven_shapes(pose: np.ndarray, parameters: Parameters, size: float) -> list[Shape]:
+    inner, _, outer, *spins = pose
+    R, r = parameters["inner_radius"], parameters["roller_radius"]
+    rings = bearing_shapes(np.array([inner, 0.0, 0.0, outer]), parameters, size)  # 3 and 4: its one roller
+    cross = joined(polyline((-r, 0.0), (r, 0.0)), polyline((0.0, -r), (0.0, r)))
+    shapes = rings[:3] + rings[5:]
+    for angle, spin in zip(roller_angles(pose), spins):
+        at = (R + r) * heading(angle)
+        shapes += [Shape(placed(circle(r), *at, spin), "body"), Shape(placed(cross, *at, spin))]
+    return shapes
+
+
+def driven_contacts(pose: np.ndarray, parameters: Parameters) -> np.ndarray:
+    """Of the six rollers with the inner ring, then with the outer one."""
+    R, r = parameters["inner_radius"], parameters["roller_radius"]
+    return columns(*(radius * heading(a) for radius in (R, R + 2.0 * r) for a in roller_angles(pose)))
+
+
+def driven_pushes(pose: np.ndarray, parameters: Parameters, force: np.ndarray) -> np.ndarray:
+    """Forces on the rollers; the rings get the opposite ones."""
+    tangents = [leftward(a) for a in roller_angles(pose)] * 2
+    return columns(*(-f * tangent for f, tangent in zip(force, tangents)))
+
+
+def driven_traced(pose: np.ndarray, parameters: Parameters) -> np.ndarray:
+    """The point of the first roller's rim at its angle."""
+    R, r = parameters["inner_radius"], parameters["roller_radius"]
+    return ((R + r) * heading(pose[1]) + r * heading(pose[3]))[:, None]
+
+
 def toothed(radius: float, count: int, depth: float, phase: float) -> np.ndarray:
     """A pitch circle with teeth, half a tooth's depth out and in; one tooth is centred at angle phase.
 
@@ -159,6 +203,8 @@ def gear_ground(parameters: Parameters, box: np.ndarray, size: float) -> list[Sh
 PICTURES = {
     "race_roller": Picture("along the axis", bearing_shapes, bearing_contacts, bearing_pushes,
                            bearing_traced),
+    "driven_bearing": Picture("along the axis", driven_shapes, driven_contacts, driven_pushes,
+                              driven_traced, pose=driven_pose),
     "epicyclic_gear": Picture("along the axis", gear_shapes, gear_contacts,
                               gear_pushes, gear_traced, ground=gear_ground),
 }

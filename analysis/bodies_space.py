@@ -241,6 +241,7 @@ def plane(parameters: Parameters, box: np.ndarray, size: float) -> list[Shape]:
 
 PICTURES = {
     "rolling_coin": disc_picture(coin_frame, "obliquely from above, tilted by the slope"),
+    "coin_on_plate": disc_picture(coin_frame),
     "rolling_disk": disc_picture(disk_frame),
     "rolling_disk_quaternion": disc_picture(disk_quaternion_frame,
                                             exaggerated=attitude_exaggerated),

@@ -142,7 +142,48 @@ def table_ground(parameters: Parameters, box: np.ndarray, size: float) -> list[S
                   "ground")]
 
 
+def centre_pose(q: np.ndarray, parameters: Parameters) -> np.ndarray:
+    """(x, y, clock) -> (x, y)."""
+    return q[:2]
+
+
+def belt_pose(q: np.ndarray, parameters: Parameters) -> np.ndarray:
+    """(x, phi, clock) -> (x, r, phi): the roller stays between the belts."""
+    return wheel_pose(q[:2], parameters)
+
+
+def belt_shapes(pose: np.ndarray, parameters: Parameters, size: float) -> list[Shape]:
+    x, y, phi = pose
+    radius = parameters["radius"]
+    return [Shape(placed(circle(radius), x, y, -phi), "body"), Shape(placed(wheel_marks(radius), x, y, -phi))]
+
+
+def belt_contacts(pose: np.ndarray, parameters: Parameters) -> np.ndarray:
+    """On the lower and on the upper belt."""
+    x, y, _ = pose
+    return polyline((x, y - parameters["radius"]), (x, y + parameters["radius"]))
+
+
+def belt_pushes(pose: np.ndarray, parameters: Parameters, force: np.ndarray) -> np.ndarray:
+    return np.array([-force, np.zeros(2)])
+
+
+def belt_traced(pose: np.ndarray, parameters: Parameters) -> np.ndarray:
+    x, y, phi = pose
+    return placed(polyline((0.0, -parameters["radius"])), x, y, -phi)
+
+
+def belt_ground(parameters: Parameters, box: np.ndarray, size: float) -> list[Shape]:
+    """Both belts over the width of the box."""
+    start, end = box[0]
+    return [Shape(polyline((start, y), (end, y)), "ground") for y in (0.0, 2.0 * parameters["radius"])]
+
+
 PICTURES = {
+    "tilted_turntable_ball": Picture("from above, in axes at rest", table_shapes, table_point, table_pushes,
+                                     table_point, ground=table_ground, pose=centre_pose),
+    "belt_roller": Picture("from the side", belt_shapes, belt_contacts, belt_pushes, belt_traced,
+                           ground=belt_ground, pose=belt_pose),
     "wheel": Picture("from the side", wheel_shapes, wheel_contacts, wheel_pushes, wheel_traced,
                      ground=wheel_ground, pose=wheel_pose),
     "wheel_euler": Picture("from the side", wheel_shapes, wheel_contacts, wheel_pushes,

@@ -154,6 +154,20 @@ def gear(t: np.ndarray) -> np.ndarray:
     return np.array([sun, r_s * sun / (2.0 * (r_s + r_p)), *(3 * [-r_s * sun / (2.0 * r_p)])])
 
 
+def belt_roller(t: np.ndarray) -> np.ndarray:
+    """Belts of 0.4 and -0.2 m/s."""
+    return np.array([0.1 * t, -0.3 / 0.2 * t, t])
+
+
+DRIVEN = {"inner_radius": 0.05, "roller_radius": 0.01, "inner_speed": 1.0, "inner_ripple": 0.2, "frequency": 5.0}
+
+
+def driven_bearing(t: np.ndarray) -> np.ndarray:
+    """2 r_c carrier = r_i inner + r_o outer, 2 r roller = r_o outer - r_i inner."""
+    inner, outer, r_i, r_o = t + 0.04 * (1.0 - np.cos(5.0 * t)), -0.5 * t, 0.05, 0.07
+    return np.array([outer, (r_i * inner + r_o * outer) / 0.12, *(6 * [(r_o * outer - r_i * inner) / 0.02]), t])
+
+
 DISC = {"mass": 1.0, "radius": 0.5, "axial_ratio": 0.5, "gravity": 9.81}
 WHEEL = {"mass": 1.0, "radius": 0.25, "slope": 0.3}
 
@@ -174,6 +188,10 @@ ROLLING: dict[str, Rolling] = {
                                      "depth": 0.01}),
     "v_groove_ball": Rolling(groove, 4, {"radius": 0.1, "half_angle": 0.7, "slope": 0.3}),
     "turntable_ball": Rolling(lambda t: np.array([0.5 + 0.2 * t, 0.1 * t]), 2, {"radius": 0.1}),
+    "tilted_turntable_ball": Rolling(lambda t: np.array([0.5 + 0.2 * t, 1.6 * t, t]), 2, {"radius": 0.1}),
+    "coin_on_plate": Rolling(lambda t: np.vstack([coin(t), t]), 2, {"mass": 1.0, "radius": 0.5}),
+    "belt_roller": Rolling(belt_roller, 2, {"radius": 0.2}),
+    "driven_bearing": Rolling(driven_bearing, 12, DRIVEN),
     "race_roller": Rolling(bearing, 2, {"inner_radius": 0.2, "roller_radius": 0.05}),
     "epicyclic_gear": Rolling(gear, 6, {"sun_radius": 0.3, "planet_radius": 0.2}),
 }

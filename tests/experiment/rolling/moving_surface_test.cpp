@@ -171,6 +171,29 @@ TEST(MovingSurface, ASpeedThatJumpsIsAnImpulse) {
   EXPECT_TRUE(told);
 }
 
+// A floor that jumps by a millimetre under a wheel that is held on it.
+TEST(MovingSurface, APositionThatJumpsIsRefused) {
+  const auto on_floor = [](const std::string& height) {
+    std::string text = with_system(fmt::format(R"toml(name = "lifted_wheel"
+coordinates = [{{name = "x", start = 0, start_rate = 0.3}}, {{name = "z", start = 0.2, start_rate = 0}},
+  {{name = "phi", start = 0, start_rate = 1.5}}]
+mass_matrix = [[1, 0, 0], [0, 1, 0], [0, 0, 0.02]]
+force = ["0.4", "-9.81", 0]
+[[system.contacts]]
+name = "floor"
+normal = "bilateral"
+gap = "z - 0.2 - {}"
+sliding = ["x' - 0.2*phi'"]
+)toml",
+                                               height));
+    return result_of(text).rigid.front();
+  };
+  const RigidReport jumps = on_floor("if(t < 0.7, 0, 1e-3)");
+  EXPECT_EQ(jumps.outcome, Outcome::inadmissible_state);
+  EXPECT_THAT(jumps.message, HasSubstr("0.001"));
+  EXPECT_EQ(on_floor("if(t < 0.7, 0, 1e-3*(t - 0.7)^2)").outcome, Outcome::success);
+}
+
 std::string two_wheels_on_belts(const std::string& first, const std::string& second) {
   return with_system(fmt::format(R"toml(name = "wheel_on_two_belts"
 coordinates = [{{name = "x", unit = "m", start = 0, start_rate = 0.3}},

@@ -37,7 +37,7 @@ Sides sides_at_start(const System& system, const InitialState& start) {
   const auto kkt = solve_kkt<double>(system, basis, start.q, start.v, start.t);
   VectorXd q_rate(system.nq);
   system.in<double>().coordinate_rate(start.q, start.v, q_rate);
-  const Sides as_they_are = switches.sides_at(start.t, start.q, start.v, q_rate, kkt.acceleration);
+  Sides as_they_are = switches.sides_at(start.t, start.q, start.v, q_rate, kkt.acceleration);
   std::vector<std::size_t> zero;
   for (Index k = 0; k < switches.count(); ++k)
     if (!switches.depends_on_time_alone(k) &&
@@ -58,8 +58,8 @@ Sides sides_at_start(const System& system, const InitialState& start) {
   return as_they_are;
 }
 
-/// Reason why (q, v) cannot continue beyond a switch: there a row of [E; G] asks for another
-/// velocity, as of a surface whose speed jumps. Empty: it can.
+/// Reason why (q, v) cannot continue beyond a switch: there an invariant, as the gap of a surface
+/// that jumps, is not zero, or a row of [E; G] asks for another velocity. Empty: it can.
 std::string impulse_at(const System& before, const System& after, const InitialState& at) {
   VectorXd change(after.ne + after.m), drift(change.size()), q_rate(after.nq), size(change.size());
   MatrixXd rows[2];
@@ -72,6 +72,15 @@ std::string impulse_at(const System& before, const System& after, const InitialS
   // The rounding of the terms, and the change of the row within the rounding of the instant.
   size = 1e-9 * (rows[0] * at.v.asDiagonal()).cwiseAbs().rowwise().sum() +
          1e-11 * (1.0 + at.t) * drift.cwiseAbs();
+  VectorXd left(after.ni), right(after.ni);
+  before.in<double>().invariants(at.q, left);
+  after.in<double>().invariants(at.q, right);
+  for (Index k = 0; k < after.ni; ++k)
+    if (std::abs(right(k) - left(k)) > 1e-9 * (1.0 + at.q.cwiseAbs().maxCoeff()))
+      return fmt::format(
+          "at t = {:.6g} s invariant {} (or the gap of a bilateral contact) jumps by {:.6g}: no "
+          "motion follows it. Give the surface a position that is continuous in time",
+          at.t, k + 1, right(k) - left(k));
   for (Index k = 0; k < change.size(); ++k)
     if (std::abs(change(k)) > size(k))
       return fmt::format(
