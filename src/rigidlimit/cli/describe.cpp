@@ -73,7 +73,7 @@ void set_parameter(const SystemEntry& entry, const std::string& text, std::vecto
 VectorXd values_or_default(const std::vector<Component>& components,
                            const std::vector<double>& given, const VectorXd& otherwise,
                            const char* option) {
-  const VectorXd values = given.empty() ? otherwise : completed(components, given);
+  VectorXd values = given.empty() ? otherwise : completed(components, given);
   if (values.size() != otherwise.size())
     throw InputError(fmt::format("must have {} numbers, not {}", otherwise.size(), given.size()),
                      option);

@@ -57,8 +57,8 @@ std::string shown(const Value& value, const std::string& format);
 template <class Row>
 Columns<Row> with_work(Columns<Row> columns, Work Row::*work) {
   for (const auto& [name, count] : work_counters)
-    columns.push_back({std::string("work.") + name, {}, [work, count](const Row& row) {
-                         return row.*work.*count;
+    columns.push_back({std::string("work.") + name, {}, [work, counter = count](const Row& row) {
+                         return row.*work.*counter;
                        }});
   return columns;
 }
