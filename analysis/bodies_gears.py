@@ -17,18 +17,22 @@ def ticks(inner: float, outer: float, count: int) -> np.ndarray:
                     for a in 2.0 * np.pi * np.arange(count) / count))
 
 
+def roller(radius: float, at: np.ndarray, spin: float) -> list[Shape]:
+    """Its outline and a cross."""
+    cross = joined(polyline((-radius, 0.0), (radius, 0.0)), polyline((0.0, -radius), (0.0, radius)))
+    return [Shape(placed(circle(radius), *at, spin), "body"), Shape(placed(cross, *at, spin))]
+
+
 def bearing_shapes(q: np.ndarray, parameters: Parameters, size: float) -> list[Shape]:
     """q = (inner, orbit, spin, outer), all relative to space."""
     inner, orbit, spin, outer = q
     R, r = parameters["inner_radius"], parameters["roller_radius"]
     outside, rim = R + 2.0 * r, R + 3.0 * r
     at = (R + r) * heading(orbit)
-    cross = joined(polyline((-r, 0.0), (r, 0.0)), polyline((0.0, -r), (0.0, r)))
     return [Shape(placed(circle(R), 0.0, 0.0, inner), "body"),
             Shape(placed(ticks(0.75 * R, R, TICKS), 0.0, 0.0, inner)),
             Shape(placed(polyline((0.0, 0.0), (R, 0.0)), 0.0, 0.0, inner)),
-            Shape(placed(circle(r), *at, spin), "body"),
-            Shape(placed(cross, *at, spin)),
+            *roller(r, at, spin),
             Shape(joined(circle(outside), circle(rim))),
             Shape(placed(ticks(outside, outside + 0.5 * r, TICKS), 0.0, 0.0, outer)),
             Shape(placed(polyline((outside, 0.0), (rim, 0.0)), 0.0, 0.0, outer))]
@@ -51,6 +55,12 @@ def bearing_traced(q: np.ndarray, parameters: Parameters) -> np.ndarray:
     return ((R + r) * heading(q[1]) + r * heading(q[2]))[:, None]
 
 
+def tangential(force: np.ndarray, angles: np.ndarray) -> np.ndarray:
+    """-force along the circles at these angles: of the inner contacts, then of the outer ones."""
+    tangents = [leftward(a) for a in angles] * 2
+    return columns(*(-f * tangent for f, tangent in zip(force, tangents)))
+
+
 ROLLERS = 6  # of the driven bearing
 
 
@@ -69,11 +79,9 @@ def driven_shapes(pose: np.ndarray, parameters: Parameters, size: float) -> list
     inner, _, outer, *spins = pose
     R, r = parameters["inner_radius"], parameters["roller_radius"]
     rings = bearing_shapes(np.array([inner, 0.0, 0.0, outer]), parameters, size)  # 3 and 4: its one roller
-    cross = joined(polyline((-r, 0.0), (r, 0.0)), polyline((0.0, -r), (0.0, r)))
     shapes = rings[:3] + rings[5:]
     for angle, spin in zip(roller_angles(pose), spins):
-        at = (R + r) * heading(angle)
-        shapes += [Shape(placed(circle(r), *at, spin), "body"), Shape(placed(cross, *at, spin))]
+        shapes += roller(r, (R + r) * heading(angle), spin)
     return shapes
 
 
@@ -85,8 +93,7 @@ def driven_contacts(pose: np.ndarray, parameters: Parameters) -> np.ndarray:
 
 def driven_pushes(pose: np.ndarray, parameters: Parameters, force: np.ndarray) -> np.ndarray:
     """Forces on the rollers; the rings get the opposite ones."""
-    tangents = [leftward(a) for a in roller_angles(pose)] * 2
-    return columns(*(-f * tangent for f, tangent in zip(force, tangents)))
+    return tangential(force, roller_angles(pose))
 
 
 def driven_traced(pose: np.ndarray, parameters: Parameters) -> np.ndarray:
@@ -180,8 +187,7 @@ def gear_contacts(q: np.ndarray, parameters: Parameters) -> np.ndarray:
 
 def gear_pushes(q: np.ndarray, parameters: Parameters, force: np.ndarray) -> np.ndarray:
     """Forces on the planets; sun and carrier get the reactions."""
-    tangents = [leftward(a) for a in planet_angles(q[1])] * 2
-    return columns(*(-f * tangent for f, tangent in zip(force, tangents)))
+    return tangential(force, planet_angles(q[1]))
 
 
 def gear_traced(q: np.ndarray, parameters: Parameters) -> np.ndarray:

@@ -19,7 +19,7 @@ def wheel_marks(radius: float) -> np.ndarray:
 
 def on_slope(points: np.ndarray, parameters: Parameters) -> np.ndarray:
     """From (down the slope, off it) to (right, up)."""
-    return turned(points, -parameters["slope"])
+    return turned(points, -parameters.get("slope", 0.0))
 
 
 def wheel_pose(q: np.ndarray, parameters: Parameters) -> np.ndarray:
@@ -152,12 +152,6 @@ def belt_pose(q: np.ndarray, parameters: Parameters) -> np.ndarray:
     return wheel_pose(q[:2], parameters)
 
 
-def belt_shapes(pose: np.ndarray, parameters: Parameters, size: float) -> list[Shape]:
-    x, y, phi = pose
-    radius = parameters["radius"]
-    return [Shape(placed(circle(radius), x, y, -phi), "body"), Shape(placed(wheel_marks(radius), x, y, -phi))]
-
-
 def belt_contacts(pose: np.ndarray, parameters: Parameters) -> np.ndarray:
     """On the lower and on the upper belt."""
     x, y, _ = pose
@@ -166,11 +160,6 @@ def belt_contacts(pose: np.ndarray, parameters: Parameters) -> np.ndarray:
 
 def belt_pushes(pose: np.ndarray, parameters: Parameters, force: np.ndarray) -> np.ndarray:
     return np.array([-force, np.zeros(2)])
-
-
-def belt_traced(pose: np.ndarray, parameters: Parameters) -> np.ndarray:
-    x, y, phi = pose
-    return placed(polyline((0.0, -parameters["radius"])), x, y, -phi)
 
 
 def belt_ground(parameters: Parameters, box: np.ndarray, size: float) -> list[Shape]:
@@ -182,7 +171,7 @@ def belt_ground(parameters: Parameters, box: np.ndarray, size: float) -> list[Sh
 PICTURES = {
     "tilted_turntable_ball": Picture("from above, in axes at rest", table_shapes, table_point, table_pushes,
                                      table_point, ground=table_ground, pose=centre_pose),
-    "belt_roller": Picture("from the side", belt_shapes, belt_contacts, belt_pushes, belt_traced,
+    "belt_roller": Picture("from the side", wheel_shapes, belt_contacts, belt_pushes, wheel_traced,
                            ground=belt_ground, pose=belt_pose),
     "wheel": Picture("from the side", wheel_shapes, wheel_contacts, wheel_pushes, wheel_traced,
                      ground=wheel_ground, pose=wheel_pose),

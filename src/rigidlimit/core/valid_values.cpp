@@ -28,12 +28,11 @@ std::string fault_in(const std::vector<Component>& components, const VectorXd& v
 }
 
 VectorXd completed(const std::vector<Component>& components, std::vector<double> given) {
-  std::size_t needed = components.size();
-  while (needed > 0 && components[needed - 1].range.low == components[needed - 1].range.high)
-    --needed;
-  if (given.size() == needed)
-    for (std::size_t i = needed; i < components.size(); ++i)
-      given.push_back(components[i].range.low);
+  while (given.size() < components.size()) {
+    const Range& range = components[given.size()].range;
+    if (range.low != range.high) break;
+    given.push_back(range.low);
+  }
   return Eigen::Map<const VectorXd>(given.data(), static_cast<Index>(given.size()));
 }
 

@@ -33,10 +33,8 @@ constexpr Index accounts = 2;  ///< (work, damper) behind the states of the base
 class Powers {
  public:
   Powers(const System& system, const VectorXd& q0, const std::optional<BalancedContact>& contact)
-      : system_(system),
-        contact_(contact),
-        basis_(contact_basis(system, q0)),
-        surfaces_move_(!system.exact_rates().isZero(0.0)) {
+      : system_(system), contact_(contact), surfaces_move_(!system.exact_rates().isZero(0.0)) {
+    if (surfaces_move_) basis_ = contact_basis(system, q0);
     if (contact_) damping_ = LawAt<double>(contact_->law, contact_->epsilon).damping;
   }
 
@@ -92,7 +90,7 @@ class Powers {
 
   System system_;
   std::optional<BalancedContact> contact_;
-  ContactBasis basis_;
+  ContactBasis basis_;  ///< if surfaces move
   bool surfaces_move_;
   MatrixXd damping_;  ///< D ε^(−β)
 };

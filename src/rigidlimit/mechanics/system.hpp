@@ -14,12 +14,11 @@
 //
 //   velocity_map(q) -> T (nq × n)         q' = T v; T = I if absent
 //   exact_constraint(q) -> E (ne × n)     rows E v = 0 that stay ideal on both sides of the pair
-//   exact_rates() -> e (ne)               E v = e: for surfaces that move the last coordinate is
-//   the
-//                                         time, the last velocity the number 1, the last exact row
-//                                         is that velocity, and e = (0, …, 0, 1). Its columns of G
-//                                         and T are b of w = G v + b and r of q' = T v + r; M and F
-//                                         are 0 there (docs/theory.md, section 16)
+//   exact_rates() -> e (ne)               E v = e, for surfaces that move: the last coordinate
+//                                         is t, the last velocity 1, the last exact row that
+//                                         velocity, and e = (0, …, 0, 1). In its column G has
+//                                         b of w = G v + b, T has r of q' = T v + r, M and F
+//                                         have 0 (docs/theory.md, section 16)
 //   invariants(q) -> e (ni)               functions that stay zero along every motion with E v = 0
 //   potential(q) -> P                     of a given system, for its energy
 //   quasi_velocities(q) -> S              ((n − ne − m) × n) natural quasi-velocities u = S(q) v

@@ -7,6 +7,7 @@
 
 #include "rigidlimit/contact/nonsmooth_motion.hpp"
 #include "support/frictional_start.hpp"
+#include "support/uniform_grid.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -15,10 +16,8 @@ using std::numbers::pi;
 using test::frictional_case;
 using test::FrictionalCase;
 
-std::vector<double> grid(double end, int intervals = 40) {
-  std::vector<double> times;
-  for (int k = 0; k <= intervals; ++k) times.push_back(end * k / intervals);
-  return times;
+std::vector<double> grid(double end) {
+  return test::uniform_grid(0.0, end, 40);
 }
 
 // It sticks until k x + c u = μ m g, then x is a damped oscillation about μ m g/k. The tolerance

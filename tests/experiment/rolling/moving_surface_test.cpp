@@ -10,6 +10,7 @@
 #include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 #include "rigidlimit/mechanics/recorded_equations.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
+#include "support/ratio_claims.hpp"
 #include "support/series_of_result.hpp"
 
 namespace rigidlimit {
@@ -131,23 +132,7 @@ constraint = ["x' - 0.2*phi' - ({})"]
                      more);
 }
 
-const std::string ratios = R"(
-[[expect]]
-quantity = "q"
-order = 2
-ratio = 1.0
-ratio_within = 2e-3
-[[expect]]
-quantity = "v"
-order = 1
-ratio = 1.0
-ratio_within = 2e-3
-[[expect]]
-quantity = "lambda"
-order = 0
-ratio = 1.0
-ratio_within = 2e-3
-)";
+const std::string ratios = test::ratio_claims(2, 1, 0);
 
 TEST(MovingSurface, HasThePredictedConstants) {
   EXPECT_TRUE(result_of(wheel_on_belt("0.3*sin(4*t)", ratios)).held());
@@ -232,22 +217,7 @@ TEST(MovingSurface, HasTheLayerOfAStartThatSlidesOnIt) {
 [initial]
 project = true
 v = [0.5, 0.0]
-[[expect]]
-quantity = "q"
-order = 1
-ratio = 1.0
-ratio_within = 2e-3
-[[expect]]
-quantity = "v"
-order = 0
-ratio = 1.0
-ratio_within = 2e-3
-[[expect]]
-quantity = "lambda"
-order = -1
-ratio = 1.0
-ratio_within = 2e-3
-)";
+)" + test::ratio_claims(1, 0, -1);
   const RollingResult result = result_of(wheel_on_belt("0.3*cos(4*t)", start));
   EXPECT_TRUE(result.held());
   // w(0) = 0.5 − 0.3, A = 1/m + r²/J = 3: φ' jumps by (r/J) w/A = 2/3, the largest component.

@@ -13,6 +13,7 @@
 #include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 #include "support/random_numbers.hpp"
+#include "support/ratio_claims.hpp"
 #include "support/series_of_result.hpp"
 
 namespace rigidlimit {
@@ -51,23 +52,7 @@ atol = 1e-13
                      potential, force, more);
 }
 
-const std::string ratios = R"(
-[[expect]]
-quantity = "q"
-order = 2
-ratio = 1.0
-ratio_within = 2e-3
-[[expect]]
-quantity = "v"
-order = 1
-ratio = 1.0
-ratio_within = 2e-3
-[[expect]]
-quantity = "lambda"
-order = 0
-ratio = 1.0
-ratio_within = 2e-3
-)";
+const std::string ratios = test::ratio_claims(2, 1, 0);
 
 RollingResult result_of(const std::string& text, const std::string& time = "end = 1.5") {
   const RollingStudy study = read_rolling_study(

@@ -77,7 +77,7 @@ std::optional<KnownHistory> belt_oscillator_history(const std::vector<double>& v
     const double centre = bound * (1.0 - weakening * belt) / stiffness;
     const Slip slip{centre, (bound - still) / stiffness - centre, belt, decay, std::sqrt(squared)};
     const double lasts = slip.end();
-    for (; next_before(std::min(slips + lasts, std::nextafter(last, 2.0 * last))); ++k) {
+    for (; next_before(slips + lasts); ++k) {
       const double s = times[static_cast<std::size_t>(k)] - slips, speed = slip.speed(s);
       const double p = weight * (1.0 + weakening * (speed - belt));
       history.motion.q(0, k) = slip.position(s);

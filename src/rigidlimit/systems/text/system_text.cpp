@@ -377,21 +377,10 @@ class TextAuthor final : public AuthoredSystem {
   std::vector<double> constants_;  ///< slots in double of values that depend only on parameters
 };
 
-VectorXd values_of(const Formulas& formulas, const std::vector<double>& slots) {
-  VectorXd all(std::ssize(formulas));
-  for (std::size_t i = 0; i < formulas.size(); ++i)
-    all(static_cast<Index>(i)) = formulas[i].value(slots);
+std::vector<double> values_of(const Formulas& formulas, const std::vector<double>& slots) {
+  std::vector<double> all;
+  for (const Formula& formula : formulas) all.push_back(formula.value(slots));
   return all;
-}
-
-/// The start with the clock, if the system has one.
-InitialState with_clock(const SystemFormulas& read, InitialState start) {
-  if (!read.moving) return start;
-  start.q.conservativeResize(read.nq + 1);
-  start.v.conservativeResize(read.n + 1);
-  start.q(read.nq) = 0.0;
-  start.v(read.n) = 1.0;
-  return start;
 }
 
 /// Adds the clock to a motion in the coordinates of the text.
@@ -484,14 +473,16 @@ const void* text_behind(const SystemEntry& entry) {
 
 SystemEntry entry_of(SystemText text, const KnownMotion& known) {
   const auto read = std::make_shared<const SystemFormulas>(std::move(text));
-  SystemEntry entry{.info = info_of(*read),
+  const SystemInfo info = info_of(*read);
+  SystemEntry entry{.info = info,
                     .parameters = {},
                     .has_closed_form = static_cast<bool>(known.rolling),
                     .has_closed_history = static_cast<bool>(known.slipping),
-                    .start = [read](const std::vector<double>& values) {
+                    .start = [read, q = info.coordinates,
+                              v = info.velocities](const std::vector<double>& values) {
                       const std::vector<double> slots = read->constants(values);
-                      return with_clock(*read, {values_of(read->q_start, slots),
-                                                values_of(read->v_start, slots)});
+                      return InitialState{completed(q, values_of(read->q_start, slots)),
+                                          completed(v, values_of(read->v_start, slots))};
                     }};
   entry.info.closed_form = known.text;
   entry.warnings = [read] { return warnings_of(*read); };
