@@ -221,7 +221,11 @@ v = [0.5, 0.0]
   const RollingResult result = result_of(wheel_on_belt("0.3*cos(4*t)", start));
   EXPECT_TRUE(result.held());
   // w(0) = 0.5 − 0.3, A = 1/m + r²/J = 3: φ' jumps by (r/J) w/A = 2/3, the largest component.
-  EXPECT_NEAR(test::series_of(result, Quantity::v).rows.back().model_error, 2.0 / 3.0, 1e-3);
+  const Row& last = test::series_of(result, Quantity::v).rows.back();
+  EXPECT_NEAR(last.model_error, 2.0 / 3.0, 1e-3);
+  // Negative control: a layer that starts without b, from w = G v = 0.5, has the constant 5/3.
+  EXPECT_NEAR(last.predicted_coefficient, 2.0 / 3.0, 1e-3);
+  EXPECT_GT(std::abs(last.predicted_coefficient - 5.0 / 3.0), 0.9);
 }
 
 /// The system with other drifts (∂q [E; G][q']) v.
