@@ -1,8 +1,9 @@
-"""The benchmark bicycle linearised at upright rolling: the published matrices and eigenvalues beside ours.
+"""The benchmark bicycle: published matrices and eigenvalues at upright rolling, and accelerations far from it.
 
     build/venv/bin/python experiments/published/bicycle.py
 
-Published: Meijaard, Papadopoulos, Ruina, Schwab (2007), equation (5.4) and table 2. Ours: the exact Jacobian of the
+Published: Meijaard, Papadopoulos, Ruina, Schwab (2007), equation (5.4) and table 2; Basu-Mandal, Chatterjee, Papadopoulos
+(2007), table 1, as transcribed in DynamicistToolKit. Ours: the exact Jacobian of the
 nonlinear problem experiments/systems/benchmark_bicycle.toml with the multipliers eliminated, for perturbations of lean
 and steer that satisfy the linearised constraints. The other directions are symmetries: position, yaw and turned wheels.
 """
@@ -37,6 +38,15 @@ CASTERING = [-5.53094371765393, -7.11008014637442, -8.67387984831735, -10.351014
              -24.62459635017404]
 WEAVE_SPEED, CAPSIZE_SPEED = 4.29238253634111, 6.02426201538837   # between them the bicycle is stable
 
+# Table 1 of Basu-Mandal et al.: a state, its rates and its accelerations; x = y = theta = beta_r = beta_f = 0.
+STATE = {"z": 0.2440472102925, "psi": 0.9501292851472, "phi": 3.1257073014894, "psi_f": 0.2311385135743}
+RATES = {"x": -2.8069345714545, "y": -0.1480982396001, "z": 0.1058778746261, "theta": 0.7830033527065,
+         "psi": 0.6068425835418, "phi": -0.0119185528069, "psi_f": 0.4859824687093, "beta_r": 8.9129896614890,
+         "beta_f": 8.0133620584155}
+ACCELERATIONS = {"x": -0.5041626315047, "y": -0.3449706619454, "z": -1.4604528332980, "theta": 0.8353281706379,
+                 "psi": -7.8555281128244, "phi": 0.1205543897884, "psi_f": -4.6198904039403,
+                 "beta_r": 1.8472554144217, "beta_f": 2.4548072904550}
+
 
 def published(speed: int) -> list[complex]:
     """The four eigenvalues at this speed, by real part, then by imaginary part."""
@@ -51,9 +61,8 @@ def in_order(values: npt.ArrayLike) -> list[complex]:
 
 def linearised(speed: float, **parameters: float) -> Matrix:
     """A (4, 4) of z' = A z, z = (lean, steer, lean', steer'), at upright rolling with this speed."""
-    study = rl.Study({"file": str(SYSTEM), "speed": speed, "lean_rate": 0.0, **parameters}, name="upright",
-                     epsilon=[1e-2], time={"end": 1.0})
-    problem, with_multipliers = study.rigid(), study.rigid("semi_explicit")
+    upright = study(speed=speed, lean_rate=0.0, **parameters)
+    problem, with_multipliers = upright.rigid(), upright.rigid("semi_explicit")
     names, n = problem.names, len(problem.names)
     rows = with_multipliers.jacobian(0.0, with_multipliers.y0)[n:, :n]     # of all constraints, linearised
     free = [names.index(name) for name in ("lean", "steer", "lean'", "steer'")]
@@ -70,6 +79,29 @@ def matrices() -> dict[str, tuple[Matrix, Matrix]]:
     return {"K0": (WEIGHT, -MASS @ still[2:, :2] / GRAVITY),
             "K2": (SPEED_SQUARED, -MASS @ (rolling - still)[2:, :2]),
             "C1": (DAMPING, -MASS @ rolling[2:, 2:])}
+
+
+def study(**start: float) -> rl.Study:
+    return rl.Study({"file": str(SYSTEM), **start}, name="bicycle", epsilon=[1e-2], time={"end": 1.0})
+
+
+def ours_of(values: dict[str, float]) -> dict[str, float]:
+    """Rates in our coordinates. Theirs are turned by pi about y, and count the rear wheel's angle from the frame."""
+    return {"x": -values["x"], "y": values["y"], "z": -values["z"], "yaw": -values["theta"], "lean": -values["psi"],
+            "pitch": -values["phi"], "steer": -values["psi_f"], "rear": -values["beta_r"] - values["phi"],
+            "front": -values["beta_f"]}
+
+
+def accelerations(**changed: float) -> dict[str, float]:
+    """The nine accelerations in their coordinates, of our nonlinear bicycle at their state."""
+    state = {"x": 0.0, "y": 0.0, "z": -STATE["z"], "yaw": 0.0, "lean": np.pi / 2 - STATE["psi"],
+             "pitch": np.pi - STATE["phi"], "steer": -STATE["psi_f"], "rear": 0.0, "front": 0.0}
+    problem = study(**changed).rigid()
+    state |= {f"{name}'": rate for name, rate in ours_of(RATES).items()}
+    rates = problem.rhs(0.0, [state[name] for name in problem.names])
+    of = {name: float(rates[problem.names.index(f"{name}'")]) for name in ours_of(RATES)}
+    return {"x": -of["x"], "y": of["y"], "z": -of["z"], "theta": -of["yaw"], "psi": -of["lean"], "phi": -of["pitch"],
+            "psi_f": -of["steer"], "beta_r": of["pitch"] - of["rear"], "beta_f": -of["front"]}
 
 
 def zero_of_real_part(kind: int, low: float, high: float) -> float:
@@ -107,6 +139,8 @@ def table() -> str:
         lines += [row(f"v = {speed}", a, b) for a, b in zip(published(speed), found, strict=True) if a.imag >= 0.0]
     lines += [row(name, a, b) for name, a, b in
               zip(("weave speed", "capsize speed"), (WEAVE_SPEED, CAPSIZE_SPEED), stable_speeds(), strict=True)]
+    lines += [f"| {name}'' | {ACCELERATIONS[name]:.13f} | {x:.13f} | {abs(ACCELERATIONS[name] - x):.0e} |"
+              for name, x in accelerations().items()]
     return "\n".join(lines)
 
 

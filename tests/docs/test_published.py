@@ -1,6 +1,8 @@
 """docs/published.md shows what the programs of experiments/published/ compute, and why some published digits are wrong."""
 
+import csv
 import importlib.util
+import math
 import re
 from decimal import Decimal, getcontext
 from pathlib import Path
@@ -8,6 +10,7 @@ from types import ModuleType
 
 import numpy as np
 import pytest
+from scipy.optimize import brentq
 
 import rigidlimit as rl
 
@@ -74,6 +77,17 @@ def test_the_bicycle_has_the_published_matrices_and_eigenvalues() -> None:
         other = bicycle.in_order(np.linalg.eigvals(bicycle.linearised(float(speed), trail=0.081)))
         assert np.abs(np.subtract(other, ours)).max() > 1e-4
     np.testing.assert_allclose(bicycle.stable_speeds(), (bicycle.WEAVE_SPEED, bicycle.CAPSIZE_SPEED), rtol=1e-12)
+
+
+def test_the_nonlinear_bicycle_has_the_published_accelerations() -> None:
+    bicycle = program("bicycle")
+    ours = bicycle.accelerations()
+    for name, printed in bicycle.ACCELERATIONS.items():
+        # The printed state has 13 decimals, and the accelerations change by up to 20 times its rounding of 5e-14.
+        assert ours[name] == pytest.approx(printed, abs=2e-12), name
+    # Negative control: a hundredth of a millimetre of trail.
+    other = bicycle.accelerations(trail=0.08001)
+    assert max(abs(other[name] - ours[name]) for name in ours) > 1e-4
 
 
 def sine_and_cosine(x: Decimal) -> tuple[Decimal, Decimal]:
@@ -181,6 +195,77 @@ def test_the_rattleback_reverses_as_that_of_a_published_program() -> None:
     # Negative control: with the opposite product of inertia the spin does not reverse.
     mirrored = rl.Study.load(rattleback.STUDY).with_(system={"skew": 0.014281828919380013}).rigid()
     assert mirrored.solve("radau_iia", [4.0], rtol=1e-10, atol=1e-12).v[4, -1] > 3.0
+
+
+def sliding_and_sticking(angle: float, friction: float, ratio: float) -> float:
+    """u'/u of an elastic impact in the limit, piece by piece: slides, sticks, slides; d = sin t."""
+    omega, u = math.sqrt(3.5 * ratio), math.tan(math.radians(angle))
+    start = brentq(lambda t: ratio * (u - 3.5 * friction * (1 - math.cos(t))) - friction * math.cos(t), 0.0, math.pi)
+    w, s = friction * math.cos(start) / ratio, friction * math.sin(start) / ratio
+
+    def spring(t: float) -> float:
+        return s * math.cos(omega * (t - start)) + w / omega * math.sin(omega * (t - start))
+    times = np.linspace(start, math.pi, 2001)[1:]
+    leaves = [t for t in times if ratio * abs(spring(t)) > friction * math.sin(t)][0]
+    end = brentq(lambda t: ratio * spring(t) + friction * math.sin(t), leaves - 1e-2, leaves)
+    stuck = w * math.cos(omega * (end - start)) - s * omega * math.sin(omega * (end - start))
+    w_after = stuck + 3.5 * friction * (math.cos(end) + 1.0)
+    return 1.0 - (u - w_after) / 3.5 / u
+
+
+def test_soft_spheres_have_the_limits_of_theory() -> None:
+    granular = program("granular")
+    sphere = granular.ALUMINA
+    ratio = sphere.k_t / sphere.k
+    for angle in (7.5, 10.0, 20.0):
+        assert granular.tangential_restitution(angle) == pytest.approx(
+            sliding_and_sticking(angle, sphere.friction, ratio), abs=1e-9), angle
+    # It only slides from tan = mu (7 - k/k_t) on, and nowhere below.
+    least = math.degrees(math.atan(sphere.friction * (7.0 - 1.0 / ratio)))
+    for angle, slides in ((least + 0.1, True), (45.0, True), (least - 0.5, False)):
+        slid = 1.0 - 2.0 * sphere.friction / math.tan(math.radians(angle))
+        assert (abs(granular.tangential_restitution(angle) - slid) < 1e-9) == slides, angle
+    # The rebound: first order in gamma, with the coefficient of docs/theory.md, section 17, and a rest of order 2.
+    for e in (0.9, 0.5):
+        zeta = granular.damping_ratio(e)
+        rest = [granular.rebound(e, gamma) - e + 2.0 * zeta * (1.0 + e) * gamma for gamma in (1e-2, 1e-3)]
+        assert 80.0 < rest[0] / rest[1] < 125.0
+    assert granular.rebound(1.0, 0.05) == pytest.approx(1.0, abs=1e-13)
+
+
+def test_soft_spheres_step_as_in_mfix_to_its_last_digit() -> None:
+    granular = program("granular")
+    found = granular.rows()
+    stepped = [row for row in found if row.stepped is not None]
+    assert len(stepped) == 18 + 9 + 30
+    for row in stepped:
+        assert abs(row.stepped - row.published) <= 0.5000001 * 10.0**-row.digits, (row.test, row.quantity)
+    # Negative control: the results of 2014 load the first step in another way than those of 2017.
+    assert abs(granular.stepped_restitution(1.0, True) - granular.OBLIQUE[1.0][1]) > 5e-3
+    # K by two stiffnesses: a quarter of it at 16 times k, up to the next order.
+    for angle in (1.0, 10.0):
+        far = [granular.tangential_restitution(angle, rho) - granular.tangential_restitution(angle)
+               for rho in (4e-3, 1e-3)]
+        assert far[0] / far[1] == pytest.approx(4.0, rel=2e-2)
+    lammps = {row.quantity: row for row in found if row.test == "LAMMPS slip"}["u at 0.75 s, m/s"]
+    assert lammps.low < lammps.published < lammps.high and lammps.needed() < 1e-4
+
+
+def test_the_page_and_the_csv_show_the_soft_spheres() -> None:
+    granular = program("granular")
+    found = granular.rows()
+    for text, within in ((granular.table(found), 2e-6), (granular.tolerances(found), 1e-6), (granular.measured(), 1e-4)):
+        first = text.splitlines()[0]
+        page = [cells(table) for table in re.findall(r"(?:^\|.*\n)+", PAGE, re.MULTILINE) if table.startswith(first)]
+        assert len(page) == 1
+        for seen, ours in zip(page[0], cells(text), strict=True):
+            for a, b in zip(seen, ours, strict=True):
+                assert a == b or parts(a) == pytest.approx(parts(b), rel=1e-3, abs=within), (a, b)
+    stored = list(csv.reader((ROOT / "experiments/published/granular.csv").open(encoding="utf-8")))
+    for kept, made in zip(stored, csv.reader(granular.in_csv(found).splitlines()), strict=True):
+        assert kept[:2] == made[:2]
+        if kept[0] != "test":
+            assert [float(x) for x in kept[2:]] == pytest.approx([float(x) for x in made[2:]], rel=1e-5, abs=1e-8)
 
 
 def test_radau_iia_has_the_orders_of_index_2() -> None:
