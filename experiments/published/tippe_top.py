@@ -8,6 +8,7 @@ experiments/systems/tippe_top.toml. The threshold is where an eigenvalue of our 
 viscous contact, crosses the imaginary axis.
 """
 
+import tempfile
 from pathlib import Path
 
 import numpy as np
@@ -59,11 +60,11 @@ def growth(alpha: float, gamma: float, jellett: float, *, inverted: bool = True,
     sign = -1.0 if inverted else 1.0
     spin = jellett * unit() / (I3 * RADIUS * (1 - sign * alpha))    # upwards
     problem = viscous(np.pi if inverted else 0.0, sign * spin, top(alpha, gamma), damping)
-    tilted = [problem.names.index(name) for name in ("k1", "k2", "x'", "y'", "w1", "w2")]
+    tilted = np.array([problem.names.index(name) for name in ("k1", "k2", "x'", "y'", "w1", "w2")])
     others = np.setdiff1d(np.arange(len(problem.names)), tilted)
     jacobian = problem.jacobian(0.0, problem.y0)
-    assert not jacobian[np.ix_(tilted, others)].any(), "the tilt is decoupled"
-    return float(np.linalg.eigvals(jacobian[np.ix_(tilted, tilted)]).real.max())
+    assert not jacobian[tilted][:, others].any(), "the tilt is decoupled"
+    return float(np.linalg.eigvals(jacobian[tilted][:, tilted]).real.max())
 
 
 def crossing(alpha: float, gamma: float, *, inverted: bool = True, damping: float = DAMPING) -> float:
@@ -115,6 +116,24 @@ def touchdown(method: str = "reference", drill: float = DRILL) -> float:
         rate = problem.rhs(time, end)
         time -= float((end[2] + centre * end[5] - radius) / (rate[2] + centre * rate[5]))
     return time
+
+
+def coulomb(end: float = 20.0) -> tuple[float, float, float, float]:
+    """With Coulomb friction alone, up to this time: when the top begins to roll, its largest tilt and sliding speed from
+    then on, and the largest relative change of Jellett's integral.
+    """
+    study = rl.Study.load(STUDY).with_(time={"end": end, "samples": 4001, "compared": 0.1}, solvers={"moreau_jean": []})
+    with tempfile.TemporaryDirectory() as results:
+        found = study.run(results=results)
+        motion, events = found.motion("rigid"), found.table_named("events")
+    assert list(events["kind"]) == ["stick"]
+    begin = float(events["t"][0])
+    q, v = motion.q, motion.v
+    integral, rolls = jellett(np.vstack([q, v]), {}), motion.times > begin
+    below = 0.003 * q[5] - 0.015
+    sliding = np.hypot(v[0] + below * v[4] - 0.003 * q[4] * v[5], v[1] + 0.003 * q[3] * v[5] - below * v[3])
+    return (begin, float(np.arccos(q[5, rolls]).max()), float(sliding[rolls].max()),
+            float(np.abs(integral / integral[0] - 1).max()))
 
 
 def table() -> str:
