@@ -2,9 +2,9 @@
 
     build/venv/bin/python experiments/published/kuypers_rattleback.py
 
-Published: the code of a thesis on Kuypers' equations (Wittens 2024), whose time of reversal is the point of its grid with
-the smallest |omega3|. Ours: the rigid motion of kuypers_rattleback.toml. Its spin crosses zero three times, because the
-stone rocks when it reverses.
+Published: the code of a thesis on Kuypers' equations (Wittens 2024), whose time of reversal is the point of its grid
+with the smallest |omega3|. Ours: the rigid motion of kuypers_rattleback.toml. Its spin crosses zero three times,
+because the stone rocks when it reverses.
 """
 
 import tomllib

@@ -2,9 +2,9 @@
 
     build/venv/bin/python experiments/published/skate.py
 
-Published: the closed form that tskate compares itself with (Neimark and Fufaev 1972, p. 108), and the numbers that tskate
-printed at its tolerance of 1e-8. Ours: the rigid motion of our knife edge of unit mass with g = 1 m/s^2, from rest at the
-heading 0 with a turning rate of 1 rad/s. The multiplier w of tskate is our lambda.
+Published: the closed form that tskate compares itself with (Neimark and Fufaev 1972, p. 108), and the numbers that
+tskate printed at its tolerance of 1e-8. Ours: the rigid motion of our knife edge of unit mass with g = 1 m/s^2, from
+rest at the heading 0 with a turning rate of 1 rad/s. The multiplier w of tskate is our lambda.
 """
 
 import numpy as np
@@ -37,7 +37,8 @@ def table() -> str:
     end = np.array([END])
     published, computed = closed_form(end)[:, 0], ours(end)[:, 0]
     rows = [(f"{name} at 10 s", f"{a:.13f}", a, b) for name, a, b in zip(NAMES, published, computed, strict=True)]
-    rows += [(f"{name} at 10 s, printed", f"{a:.8g}", a, b) for name, a, b in zip(NAMES, PRINTED, computed, strict=True)]
+    rows += [(f"{name} at 10 s, printed", f"{a:.8g}", a, b)
+             for name, a, b in zip(NAMES, PRINTED, computed, strict=True)]
     return "\n".join(["| quantity | published | ours | difference |", "| --- | ---: | ---: | ---: |",
                       *(f"| {name} | {shown} | {b:.13f} | {abs(a - b):.0e} |" for name, shown, a, b in rows)])
 

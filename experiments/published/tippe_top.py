@@ -1,11 +1,11 @@
-"""The tippe top: the spin that it needs to invert, when its stem touches the table, and why Coulomb friction keeps it up.
+"""The tippe top: the spin that it needs to invert, when its stem touches the table, and how Coulomb friction acts.
 
     build/venv/bin/python experiments/published/tippe_top.py
 
-Published: the threshold of Jellett's integral for inversion (Rauch-Wojciechowski and Rutstam 2014), and the top and the
-start of Leine and Glocker (2003), with the friction of Capobianco et al. (2021) and without its couple. Ours: the system
-experiments/systems/tippe_top.toml. The threshold is where an eigenvalue of our exact Jacobian at the inverted spin, with a
-viscous contact, crosses the imaginary axis.
+Published: the threshold of Jellett's integral for inversion (Rauch-Wojciechowski and Rutstam 2014), and the top and
+the start of Leine and Glocker (2003), with the friction of Capobianco et al. (2021) and with Coulomb friction alone.
+Ours: the system experiments/systems/tippe_top.toml. The threshold is where an eigenvalue of our exact Jacobian at the
+inverted spin, with a viscous contact, crosses the imaginary axis.
 """
 
 import tempfile
@@ -118,11 +118,37 @@ def touchdown(method: str = "reference", drill: float = DRILL) -> float:
     return time
 
 
-def coulomb(end: float = 20.0) -> tuple[float, float, float, float]:
-    """With Coulomb friction alone, up to this time: when the top begins to roll, its largest tilt and sliding speed from
-    then on, and the largest relative change of Jellett's integral.
+def sliding(q: Vector, v: Vector) -> Vector:
+    """Velocity of the point of contact of the top of Leine and Glocker, (2, K)."""
+    below = 0.003 * q[5] - 0.015
+    return np.array([v[0] + below * v[4] - 0.003 * q[4] * v[5], v[1] + 0.003 * q[3] * v[5] - below * v[3]])
+
+
+def exponents(begin: float) -> tuple[float, float]:
+    """p of the law |w|^p by which the direction of sliding reaches its limit before `begin`: measured, and by theory.
+
+    w' = a - A mu p w/|w| with a = A Lambda, Lambda the force of rolling: the angle between w and Lambda falls as |w|^p,
+    p = |Lambda|/(mu p - |Lambda|). Measured in the motion with gliding friction of almost no couple, which is Coulomb's.
     """
-    study = rl.Study.load(STUDY).with_(time={"end": end, "samples": 4001, "compared": 0.1}, solvers={"moreau_jean": []})
+    start = {"gliding": 0.3, "drill": 1e-14, "rest": 1e-10}
+    times = begin - np.geomspace(1e-7, 1e-8, 3)
+    motion = viscous(0.1, 180.0, start, NO_DAMPING).solve("radau_iia", times, rtol=1e-13, atol=1e-16)
+    w = sliding(motion.q, motion.v)
+    speed, turn = np.log(np.hypot(*w)), np.diff(np.unwrap(np.arctan2(w[1], w[0])))
+    end = motion.y[:, -1]
+    rolling = rl.Study({"file": str(SYSTEM)}, name="tippe_top", epsilon=[1.0], time={"end": 1.0},
+                       initial={"q": list(end[:6]), "v": list(end[6:]), "project": True}).rigid()
+    force = float(np.hypot(*rolling.solve("radau_iia", [1e-12]).multiplier[:, -1]))
+    normal = 0.006 * (GRAVITY + rolling.rhs(0.0, rolling.y0)[8])
+    return float(2 * np.log(turn[0] / turn[1]) / (speed[0] - speed[2])), float(force / (0.3 * normal - force))
+
+
+def coulomb(end: float = 20.0) -> tuple[float, float, float, float]:
+    """With Coulomb friction alone, up to this time: when the top begins to roll, from then on its largest tilt and
+    sliding speed, and the largest relative change of Jellett's integral.
+    """
+    study = rl.Study.load(STUDY).with_(time={"end": end, "samples": 4001, "compared": 0.1},
+                                       solvers={"moreau_jean": []})
     with tempfile.TemporaryDirectory() as results:
         found = study.run(results=results)
         motion, events = found.motion("rigid"), found.table_named("events")
@@ -130,9 +156,7 @@ def coulomb(end: float = 20.0) -> tuple[float, float, float, float]:
     begin = float(events["t"][0])
     q, v = motion.q, motion.v
     integral, rolls = jellett(np.vstack([q, v]), {}), motion.times > begin
-    below = 0.003 * q[5] - 0.015
-    sliding = np.hypot(v[0] + below * v[4] - 0.003 * q[4] * v[5], v[1] + 0.003 * q[3] * v[5] - below * v[3])
-    return (begin, float(np.arccos(q[5, rolls]).max()), float(sliding[rolls].max()),
+    return (begin, float(np.arccos(q[5, rolls]).max()), float(np.hypot(*sliding(q, v))[rolls].max()),
             float(np.abs(integral / integral[0] - 1).max()))
 
 

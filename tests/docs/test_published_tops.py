@@ -144,6 +144,12 @@ def test_coulomb_friction_alone_makes_the_top_roll(tippe_top: ModuleType) -> Non
     assert np.degrees(tilt) < 2.5 and sliding < 1e-12 and change < 1e-10
 
 
+def test_the_direction_of_sliding_reaches_its_limit_slowly(tippe_top: ModuleType) -> None:
+    measured, theory = tippe_top.exponents(0.03614492193)
+    assert measured == pytest.approx(theory, rel=0.03)
+    assert theory == pytest.approx(0.1325, abs=3e-4) and "|w|^0.13" in PAGE
+
+
 def test_the_compliant_top_begins_to_roll_at_the_same_time(tippe_top: ModuleType, tmp_path: Path) -> None:
     result = rl.Study.load(tippe_top.STUDY).run(results=str(tmp_path))
     assert result.held
