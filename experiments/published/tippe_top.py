@@ -128,7 +128,7 @@ def exponents(begin: float) -> tuple[float, float]:
     """p of the law |w|^p by which the direction of sliding reaches its limit before `begin`: measured, and by theory.
 
     w' = a - A mu p w/|w| with a = A Lambda, Lambda the force of rolling: the angle between w and Lambda falls as |w|^p,
-    p = |Lambda|/(mu p - |Lambda|). Measured in the motion with gliding friction of almost no couple, which is Coulomb's.
+    p = |Lambda|/(mu p - |Lambda|). Measured with gliding friction of almost no couple, which is Coulomb's.
     """
     start = {"gliding": 0.3, "drill": 1e-14, "rest": 1e-10}
     times = begin - np.geomspace(1e-7, 1e-8, 3)
