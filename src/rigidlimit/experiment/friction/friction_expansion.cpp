@@ -121,6 +121,10 @@ VectorXd joined(const VectorXd& q, const VectorXd& v) {
   return y;
 }
 
+/// A contact stops on a straight line if w' is along w up to this part. Its difference quotient is
+/// exact to 1e-8, and the constants are wrong by about this part.
+constexpr double straight_to = 1e-5;
+
 /// Step of difference quotients in a piece, s.
 double step_of(const ModePiece& piece) {
   return 1e-3 * (piece.end - piece.begin);
@@ -202,7 +206,8 @@ std::shared_ptr<const FrictionLayer> FrictionExpansion::layer_of(const ModePiece
 }
 
 /// The contacts that stop slipping stick at t* + ε² t₂, t₂ = (C⁻¹ λ_s' − w₂)/w', along their common
-/// direction of slipping.
+/// direction of slipping. In space w' must be along that direction: otherwise it turns without
+/// bound as w tends to 0.
 std::vector<double> FrictionExpansion::shifts_of_stops(const Piece& before,
                                                        const ModePiece& rigid) const {
   const FrictionalSystem& system = study_.model;
@@ -216,10 +221,16 @@ std::vector<double> FrictionExpansion::shifts_of_stops(const Piece& before,
   std::vector<double> shifts;
   for (const Index c : rigid.stopped) {
     const ContactPoint& contact = system.contacts[static_cast<std::size_t>(c)];
+    const VectorXd& direction = before.rigid.states[static_cast<std::size_t>(c)].direction;
     const auto along = [&](const VectorXd& x) {
-      return x.segment(contact.first, contact.components)
-          .dot(before.rigid.states[static_cast<std::size_t>(c)].direction);
+      return x.segment(contact.first, contact.components).dot(direction);
     };
+    const VectorXd deceleration = w_rate.segment(contact.first, contact.components);
+    if ((deceleration - along(w_rate) * direction).norm() > straight_to * deceleration.norm())
+      throw InputError(fmt::format(
+          "no formula for a contact in space that stops while its direction of sliding turns, at "
+          "t = {:.6g} s",
+          rigid.begin));
     shifts.push_back(along(slope.cwiseQuotient(stiffness_) - w2) / along(w_rate));
   }
   return shifts;
