@@ -1,9 +1,12 @@
 // The subcommand `export-problem`: a problem as source code for other programs.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <string_view>
 
 #include "rigidlimit/classical/catalogue.hpp"
 #include "rigidlimit/cli/exit_status.hpp"
@@ -14,6 +17,7 @@
 #include "rigidlimit/experiment/problem_source/problem_source.hpp"
 #include "rigidlimit/report/build_info.hpp"
 #include "rigidlimit/report/output.hpp"
+#include "rigidlimit/report/reference_record.hpp"
 
 namespace rigidlimit {
 
@@ -25,6 +29,9 @@ constexpr const char* footer =
     "a bound of its error. Run as a program, the file compares its equations with\n"
     "values of the library and ends with status 0 only if they agree.\n"
     "\n"
+    "--language json writes the start, the end, the reference and its error alone, as a\n"
+    "record; --reference FILE.json takes the reference from an array of such records.\n"
+    "\n"
     "NAME is a classical problem of 'rigidlimit list', or the file of a rolling study:\n"
     "  compliant  natural y = (q, v, eta), adapted y = (q, u, w, eta)\n"
     "  rigid      natural y = (q, v), adapted y = (q, u); multipliers are eliminated\n"
@@ -35,7 +42,11 @@ constexpr const char* footer =
     "  rigidlimit export-problem experiments/convergence/rolling_disk.toml \\\n"
     "      --epsilon 1e-4 --variables adapted --language python -o disk.py\n"
     "  rigidlimit export-problem study.toml --free-law --language javascript -o skate.mjs\n"
-    "  rigidlimit export-problem study.toml --side rigid -o rigid.c && cc rigid.c -lm";
+    "  rigidlimit export-problem study.toml --side rigid -o rigid.c && cc rigid.c -lm\n"
+    "  rigidlimit export-problem ring_modulator --reference docs/references.json -o ring.c";
+
+constexpr const char* json = "json";  ///< as a language: the reference alone
+constexpr std::array<std::string_view, 4> reference_choices{"", "quad", "double", "none"};
 
 struct ExportProblemArguments {
   const SystemCatalogue* systems = nullptr;
@@ -68,14 +79,26 @@ int export_problem(ExportProblemArguments& arguments) {
   if (!std::isnan(arguments.epsilon)) arguments.choice.epsilon = arguments.epsilon;
   const InterruptGuard guard;
   arguments.choice.stop_requested = [] { return InterruptGuard::requested(); };
-  const WrittenProblem problem = problem_to_write(arguments.choice, *arguments.systems);
+  const bool from_file = arguments.choice.reference.ends_with(".json");
+  ProblemChoice choice = arguments.choice;
+  if (!from_file &&
+      std::ranges::find(reference_choices, choice.reference) == reference_choices.end())
+    throw InputError(
+        fmt::format("'{}' must be quad, double, none or a file .json", choice.reference),
+        "--reference");
+  if (from_file) choice.reference = "none";
+  WrittenProblem problem = problem_to_write(choice, *arguments.systems);
+  if (from_file) read_reference(problem, arguments.choice.reference);
   if (InterruptGuard::requested()) return exit_status::interrupted;
   if (arguments.choice.reference != "none" && !problem.reference)
     fmt::print(stderr, "rigidlimit: {}: reference: {}\n", problem.name, problem.reference_text);
   const std::vector<std::string> origin{
       fmt::format("Written by rigidlimit {} ({}) with", build_version(), build_commit()),
       "  " + command_of(arguments)};
-  const std::string text = problem_source(problem, source_language(arguments.language), origin);
+  const std::string text =
+      arguments.language == json
+          ? reference_record(problem)
+          : problem_source(problem, source_language(arguments.language), origin);
   if (arguments.output.empty())
     fmt::print("{}", text);
   else
@@ -94,7 +117,8 @@ Subcommand add_export_problem(CLI::App& program, const SystemCatalogue& systems)
   command.option("NAME", choice.name, "classical problem, or file of a rolling study").required();
   std::vector<std::string> languages;
   for (const SourceLanguage language : source_languages) languages.emplace_back(name_of(language));
-  command.option("--language", arguments->language, "language of the file")
+  languages.emplace_back(json);
+  command.option("--language", arguments->language, "language of the file, or json")
       .value("LANGUAGE")
       .shows_default()
       .one_of(languages);
@@ -115,9 +139,8 @@ Subcommand add_export_problem(CLI::App& program, const SystemCatalogue& systems)
       .one_at_a_time();
   command
       .option("--reference", choice.reference,
-              "numbers of its solves: 113 bits (quad, the default), double, or none")
-      .value("NUMBERS")
-      .one_of({"quad", "double", "none"});
+              "numbers of its solves: quad (113 bits, the default), double, none; or FILE.json")
+      .value("NUMBERS");
   command.option("-o,--output", arguments->output, "write to this file, not to standard output")
       .value("FILE");
   std::vector<std::string> problems;
