@@ -18,10 +18,26 @@ std::vector<double> ClassicalEntry::default_values() const {
 std::span<const ClassicalEntry> classical_problems() {
   static const std::vector<ClassicalEntry> entries = [] {
     std::vector<ClassicalEntry> made;
-    for (const auto entry : {prothero_robinson, kaps, van_der_pol, robertson, robertson_40, hires,
-                             orego, e5, pollution, ring_modulator, pendulum_ode, pendulum_index_1,
-                             pendulum_index_2, pendulum_index_3, car_axis_index_2, car_axis,
-                             squeezing_mechanism_index_2, squeezing_mechanism, slider_crank})
+    for (const auto entry : {prothero_robinson,
+                             kaps,
+                             van_der_pol,
+                             robertson,
+                             robertson_40,
+                             hires,
+                             orego,
+                             e5,
+                             pollution,
+                             ring_modulator,
+                             pendulum_ode,
+                             pendulum_index_1,
+                             pendulum_index_2,
+                             pendulum_index_3,
+                             car_axis_index_2,
+                             car_axis,
+                             squeezing_mechanism_index_2,
+                             squeezing_mechanism,
+                             slider_crank,
+                             wheelset})
       made.push_back(with_checked_parameters(entry()));
     return made;
   }();

@@ -26,6 +26,7 @@ ClassicalEntry car_axis();
 ClassicalEntry squeezing_mechanism_index_2();
 ClassicalEntry squeezing_mechanism();
 ClassicalEntry slider_crank();
+ClassicalEntry wheelset();
 
 /// Adds to `make` the argument checks required by ClassicalEntry::make; published values are
 /// removed for any value that is not the default.

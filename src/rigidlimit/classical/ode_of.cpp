@@ -138,4 +138,31 @@ void set_equations(ClassicalProblem& problem, const OdeEquations& equations,
                                     printed_decimals(coefficients));
 }
 
+DaeProblem implicit_form(const MassProblemOf<double>& problem) {
+  DaeProblem implicit;
+  implicit.name = problem.name;
+  implicit.t0 = problem.t0;
+  implicit.y0 = problem.y0;
+  const Index size = problem.y0.size();
+  VectorXd f(size);
+  problem.rhs(problem.t0, problem.y0, f);
+  implicit.yp0 = VectorXd::Zero(size);
+  for (Index i = 0; i < size; ++i) {
+    implicit.differential.push_back(problem.mass(i, i) != 0.0);
+    if (implicit.differential.back()) implicit.yp0(i) = f(i) / problem.mass(i, i);
+  }
+  implicit.residual = [problem](double t, VectorIn y, VectorIn yp, VectorOut r) {
+    problem.rhs(t, y, r);
+    r = problem.mass.diagonal().cwiseProduct(yp) - r;
+  };
+  implicit.jacobian = [problem](double t, VectorIn y, VectorIn, double alpha, MatrixOut J) {
+    problem.jacobian(t, y, J);
+    J = -J;
+    J.diagonal() += alpha * problem.mass.diagonal();
+  };
+  implicit.algebraic_variables_untested =
+      *std::max_element(problem.index.begin(), problem.index.end()) == 2;
+  return implicit;
+}
+
 }  // namespace rigidlimit

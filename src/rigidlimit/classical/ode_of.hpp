@@ -65,4 +65,8 @@ OdeProblemOf<T> ode_of(const std::shared_ptr<const RecordedOde>& recorded, std::
 void set_equations(ClassicalProblem& problem, const OdeEquations& equations,
                    const std::vector<double>& y0, const std::vector<double>& coefficients = {});
 
+/// 0 = M y' − f(t, y) with a diagonal M, for solvers of that form. The rates of algebraic unknowns
+/// do not occur in it and are 0 in yp0.
+DaeProblem implicit_form(const MassProblemOf<double>& problem);
+
 }  // namespace rigidlimit

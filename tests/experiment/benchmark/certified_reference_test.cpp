@@ -30,6 +30,9 @@ void PrintTo(const Case& of, std::ostream* out) {
 constexpr double enough = 1e-17;
 const CertificationOptions in_quad = {.as_printed = true, .quad_rtol = enough};
 const CertificationOptions in_double = {.in_quad = false};
+// The wheelset's creep forces have some 240 kinks; beyond 1e-12 the DAE's steps after them are
+// smaller than its rounding allows.
+const CertificationOptions with_kinks = {.in_quad = false, .rtol = 1e-12};
 
 class PublishedValues : public testing::TestWithParam<Case> {
  protected:
@@ -42,16 +45,15 @@ class PublishedValues : public testing::TestWithParam<Case> {
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(Catalogue, PublishedValues,
-                         testing::Values(Case{"van_der_pol", in_quad}, Case{"robertson", in_quad},
-                                         Case{"hires", in_quad}, Case{"orego", in_quad},
-                                         Case{"e5", in_quad}, Case{"pollution", in_quad},
-                                         Case{"car_axis", in_double},
-                                         Case{"squeezing_mechanism", in_double},
-                                         Case{"squeezing_mechanism_index_2", in_double},
-                                         Case{"slider_crank", in_double},
-                                         Case{"ring_modulator", in_double, true}),
-                         [](const auto& each) { return std::string(each.param.name); });
+INSTANTIATE_TEST_SUITE_P(
+    Catalogue, PublishedValues,
+    testing::Values(Case{"van_der_pol", in_quad}, Case{"robertson", in_quad},
+                    Case{"hires", in_quad}, Case{"orego", in_quad}, Case{"e5", in_quad},
+                    Case{"pollution", in_quad}, Case{"car_axis", in_double},
+                    Case{"squeezing_mechanism", in_double},
+                    Case{"squeezing_mechanism_index_2", in_double}, Case{"slider_crank", in_double},
+                    Case{"wheelset", with_kinks}, Case{"ring_modulator", in_double, true}),
+    [](const auto& each) { return std::string(each.param.name); });
 
 /// Expects at least as many correct digits as the catalogue confirms. If the error bar of the
 /// reference is at most half the difference, the true difference is at most 1.5 times as large:
