@@ -72,7 +72,7 @@ def granular() -> list[Deviation]:
 
 
 def end_values() -> list[Deviation]:
-    """Of each published end of a test set with a value that is off by more than 0.1 %: the worst value above rounding."""
+    """Of each published end of a test set with a value that is off by more than 1e-4: the worst value above rounding."""
     of = program("classical")
     records = {one["problem"]: one for one in json.loads(REFERENCES.read_text(encoding="utf-8"))}
     found = []
@@ -84,7 +84,7 @@ def end_values() -> list[Deviation]:
                 record["names"], printed, record["reference"], record["reference_error"], strict=False)
                 if text and abs(ours) > 1e3 * error]
             off, name, text, ours = max(rows)
-            if off > 1e-3:
+            if off > 1e-4:
                 title = "".join(re.findall(r'"([^"]*)"', source)).split(":")[0].split(";")[0]
                 found.append(Deviation(title, f"{path.stem}, {name}", text, f"{ours:.9g}", off, "classical.py"))
     return found

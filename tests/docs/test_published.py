@@ -19,9 +19,14 @@ PAGE = (ROOT / "docs/published.md").read_text(encoding="utf-8")
 
 
 def program(name: str) -> ModuleType:
+    assert f"experiments/published/{name}.py" in PAGE
+    return program_beside_page(name)
+
+
+def program_beside_page(name: str) -> ModuleType:
     path = ROOT / f"experiments/published/{name}.py"
     spec = importlib.util.spec_from_file_location(name, path)
-    assert spec is not None and spec.loader is not None and f"experiments/published/{name}.py" in PAGE
+    assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
@@ -291,3 +296,19 @@ def test_the_classical_table_is_that_of_the_sources() -> None:
     for _, _, printed, agreeing in rows:
         assert all(0 <= few <= many for few, many in zip(agreeing, printed, strict=True))
     assert (classical.digits("0.7371312573325668e-3"), classical.digits("-0.0125")) == (16, 3)
+
+
+def test_the_audit_shows_what_its_program_computes() -> None:
+    """Numbers of others as printed; ours and the distances within rounding, and every distance is beyond ours."""
+    page = (ROOT / "docs/audit.md").read_text(encoding="utf-8")
+    computed = cells(program_beside_page("audit").table())
+    seen = [cells(table) for table in re.findall(r"(?:^\|.*\n)+", page, re.MULTILINE)
+            if table.startswith("| source | quantity |")]
+    assert len(seen) == 1 and len(computed) > 10
+    for old, new in zip(seen[0][2:], computed[2:], strict=True):
+        assert old[:3] == new[:3] and old[5] == new[5]
+        assert parts(old[3]) == pytest.approx(parts(new[3]), rel=1e-6)
+        # The two eigenvalues are off by a few units of the last digits, so their distance is rounded.
+        assert parts(old[4]) == pytest.approx(parts(new[4]), rel=0.3 if parts(new[4])[0] < 1e-9 else 1e-2)
+    for name in re.findall(r"`(\w+\.py)` \|", page):
+        assert (ROOT / "experiments/published" / name).is_file()
