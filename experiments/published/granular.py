@@ -191,7 +191,7 @@ class Row:
     digits: int = 8
 
     def needed(self) -> float:
-        """The largest relative distance of the model from its limit: a tolerance needs no more room than this."""
+        """The largest relative distance of the model from its limit, which a tolerance need not exceed."""
         return max(abs(self.low - self.limit), abs(self.high - self.limit)) / abs(self.limit)
 
 

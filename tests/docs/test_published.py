@@ -298,6 +298,32 @@ def test_the_classical_table_is_that_of_the_sources() -> None:
     assert (classical.digits("0.7371312573325668e-3"), classical.digits("-0.0125")) == (16, 3)
 
 
+def test_the_towed_wheel_has_the_limits_and_the_onset_of_closed_form() -> None:
+    wheel = program("towed_wheel")
+    constants = wheel.predicted()
+    for name, points in wheel.limits().items():
+        K = constants[name.split(",")[0]]
+        rest = [np.abs(found / K - 1.0).max() for _, found in points]
+        # First order: the rest falls in proportion to the parameter, down to the tolerances of the solves.
+        assert rest[-1] < 2e-4 and 5.0 < rest[0] / rest[1] < 15.0, name
+    # Negative control: the constant of a fixed relaxation length is another one.
+    fixed = wheel.largest(wheel.on_tyre(1e5, 0.1) - wheel.castor()) * 1e5
+    assert np.abs(fixed / constants["1/C"] - 1.0).min() > 0.03
+    for pivot in wheel.PIVOTS.values():
+        exact, ours = (wheel.onset("relaxation", 0.02, 1.0, by, **pivot) for by in ("hurwitz", "growth"))
+        assert ours == pytest.approx(exact, rel=1e-9)
+        assert wheel.growth(relaxation=0.99 * exact, **pivot) < 0.0 < wheel.growth(relaxation=1.01 * exact, **pivot)
+    # A rigid pivot: sigma = trail.
+    assert wheel.onset("relaxation", 0.02, 1.0, "hurwitz", stiffness=1e12) == pytest.approx(0.2, rel=1e-6)
+    for text, within in ((wheel.limit_table(), 1e-5), (wheel.shimmy_table(), 1e-9)):
+        first = text.splitlines()[0]
+        page = [cells(table) for table in re.findall(r"(?:^\|.*\n)+", PAGE, re.MULTILINE) if table.startswith(first)]
+        assert len(page) == 1
+        for seen, computed in zip(page[0][2:], cells(text)[2:], strict=True):
+            assert seen[0] == computed[0]
+            assert parts(" ".join(seen[1:3])) == pytest.approx(parts(" ".join(computed[1:3])), rel=within)
+
+
 def test_the_audit_shows_what_its_program_computes() -> None:
     """Numbers of others as printed; ours and the distances within rounding, and every distance is beyond ours."""
     page = (ROOT / "docs/audit.md").read_text(encoding="utf-8")
