@@ -328,7 +328,8 @@ void set_wheelset(ClassicalProblem& problem, const Wheelset& set,
   in(problem.real);
   in(problem.quad);
   problem.implicit = implicit_form(*problem.real.dae);
-  problem.implicit->roots = problem.real.dae->roots;
+  // Without roots: IDA stops at steps of 1e-17 s after some of them at a tolerance of 1e-9, and
+  // crosses the kinks with the same error.
   problem.constraints = [solved, rate = dae->rate<double>()](double t, VectorIn y) {
     VectorXd velocity(all_unknowns), acceleration(all_unknowns), all(following + 2);
     rate(into(velocity), std::span(&t, 1), y, VectorXd());

@@ -108,7 +108,7 @@ TEST(Wheelset, DependsOnItsData) {
 TEST(Wheelset, IdaReachesThePublishedEnd) {
   const ClassicalProblem problem = wheelset();
   const Solution solution =
-      find_dae_method("ida")->solve(*problem.implicit, {problem.end}, options_at(problem, 1e-9));
+      find_dae_method("ida")->solve(*problem.implicit, {problem.end}, options_at(problem, 1e-8));
   ASSERT_EQ(solution.outcome, Outcome::success) << solution.message;
   EXPECT_GE(least_digits(solution.states.col(0), problem.published[0]), 4.0);
 }

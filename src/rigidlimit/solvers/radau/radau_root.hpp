@@ -20,6 +20,7 @@ void RadauStepper<T>::shorten(double tau) {
       solve_stages(stages_, step_, matrix_, weight_, goal_, contraction_).end == End::converged;
   if (solved) return;
   VectorT increment(n_);
+  basis_.resize(whole.tableau->stages);  // predict() resizes it for the step before
   for (Index i = 0; i < step_.Z.cols(); ++i) {
     whole.increment(whole.tableau->c(i) * T(tau) / whole.h, basis_, increment);
     step_.Z.col(i) = increment;
@@ -49,7 +50,6 @@ void RadauStepper<T>::rate_at_end(double t, VectorIn y, VectorOut f) {
 template <class T>
 std::optional<double> RadauStepper<T>::root() {
   const RadauCollocation<T> whole = step_;
-  basis_.resize(whole.tableau->stages);
   VectorT increment(n_);
   const auto end_of = [&](const RadauCollocation<T>& step) {
     return VectorXd((y_ + step.Z.col(step.Z.cols() - 1)).template cast<double>());
@@ -61,6 +61,7 @@ std::optional<double> RadauStepper<T>::root() {
                          .end = at_root,
                          .look =
                              [&](double tau, VectorOut y) {
+                               basis_.resize(whole.tableau->stages);
                                whole.increment(T(tau) / whole.h, basis_, increment);
                                y = (y_ + increment).template cast<double>();
                              },
