@@ -24,7 +24,7 @@ def centre(body: Disk | Wheel, h: float, tolerance: float = 1e-6, **contact: Any
     sunk = -start.gravity[2] * body.mass / STIFFNESS if contact else 0.0
     own = system.CreateRigidBody(
         inertia=RigidBodyInertia(  # type: ignore[no-untyped-call, unused-ignore]
-            body.mass, np.diag(body.inertia * np.array([1.0, 0.5, 0.5]))),
+            body.mass, np.diag(body.inertias)),
         referencePosition=start.centre - [0.0, 0.0, sunk], referenceRotationMatrix=start.axes,
         initialVelocity=start.velocity, initialAngularVelocity=start.angular_velocity, gravity=start.gravity)
     joint = {"bodyNumbers": [system.CreateGround(), own], "axisPosition": [0, 0, 0], "discRadius": body.radius}

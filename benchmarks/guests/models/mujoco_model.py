@@ -30,7 +30,7 @@ def started(body: Disk | Wheel, step: float, timeconst: float, integrator: str, 
     model = mujoco.MjModel.from_xml_string(MODEL.format(
         step=step, integrator=integrator, impratio=impratio, gravity=text(start.gravity), timeconst=timeconst,
         friction=body.friction if isinstance(body, Wheel) else STICKS, centre=text(start.centre), mass=body.mass,
-        inertia=text(body.inertia * np.array([1.0, 0.5, 0.5])), size=text(body.radius * np.array([1e-3, 1.0, 1.0]))))
+        inertia=text(body.inertias), size=text(body.half_axes)))
     state = mujoco.MjData(model)
     state.qpos[3:] = start.quaternion
     state.qvel[:3], state.qvel[3:] = start.velocity, start.axes.T @ start.angular_velocity
