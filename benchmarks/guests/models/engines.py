@@ -33,7 +33,7 @@ def rows_of(name: str, elsewhere: bool = True) -> Iterator[Row]:
 
 
 def checks_of(name: str) -> Iterator[Check]:
-    """What the laws of the contacts predict, beside what the engine does; nothing where it is not installed."""
+    """The prediction of each law beside the motion of the engine; nothing where it is not installed."""
     try:
         yield from importlib.import_module(f".{name}_model", __package__).checks()
     except ImportError as missing:

@@ -21,8 +21,9 @@ def draw(path: Path, rows: Sequence[Row]) -> None:
     from matplotlib import pyplot
 
     known = [row for row in rows if row.error > 0.0]
-    problems = [problem for problem in ("disk", "wheel", "ball") if any(row.problem == problem for row in known)]
-    figure, panels = pyplot.subplots(1, max(1, len(problems)), figsize=(6.0 * max(1, len(problems)), 9.0), squeeze=False)
+    problems = [name for name in ("disk", "wheel", "ball") if any(row.problem == name for row in known)]
+    count = max(1, len(problems))
+    figure, panels = pyplot.subplots(1, count, figsize=(6.0 * count, 9.0), squeeze=False)
     for panel, problem in zip(panels[0], problems):
         styles: dict[str, int] = {}
         of_problem = (row for row in known if row.problem == problem)

@@ -68,7 +68,8 @@ class Contact:
         return 2.0 * self.damping * sqrt(self.stiffness / (body.mass * (1.0 + 1.0 / body.axial_ratio)))
 
     def text(self, body: Wheel) -> str:
-        across, along, friction = 2.0 * sqrt(self.normal / body.mass), self.tangential(body), self.friction or body.friction
+        across, along = 2.0 * sqrt(self.normal / body.mass), self.tangential(body)
+        friction = self.friction or body.friction
         if self.style == "hooke/history":
             return f"hooke/history {self.normal} {self.stiffness} {across} {along} {friction} 1"
         return (f"granular hooke {self.normal} {across} damping mass_velocity "
@@ -148,4 +149,5 @@ def ladders() -> Iterator[Ladder]:
     steps = (1e-3, 3e-4, 1e-4, 3e-5, 1e-5, 3e-6, 1e-6, 3e-7, 1e-7)
     for problem, body in (("wheel", wheel()), ("ball", ball())):
         yield Ladder("LAMMPS", problem, "linear_history, k_t = k_n = (0.2/step)^2", "step, s", steps,
-                     lambda h, body=body: error(body, Contact((0.2 / h)**2, h, normal=(0.2 / h)**2)))  # type: ignore[misc]
+                     lambda h, body=body:  # type: ignore[misc]
+                     error(body, Contact((0.2 / h)**2, h, normal=(0.2 / h)**2)))

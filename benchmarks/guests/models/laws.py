@@ -1,4 +1,4 @@
-"""What each contact law does, computed without its engine: the error of our own model with that law.
+"""The error of our own model with the law of each contact, computed without the engine.
 
 The models here have a rigid normal contact, and tangential force by the law: stiff equations, which scipy's Radau IIA
 solves to 1e-10. `plane_error` has the wheel and the ball, `disk_error` the disc.
@@ -81,7 +81,7 @@ def spring_error(body: Wheel, stiffness: float, damping: float) -> float:
         return [body.down - inverse * (stiffness * y[1] + damping * y[0]), y[0], y[0]]
 
     def loaded(_: float, y: Array) -> float:
-        return stiffness * y[1] + damping * y[0] - bound
+        return float(stiffness * y[1] + damping * y[0] - bound)
 
     loaded.terminal = True  # type: ignore[attr-defined]
     t, y = 0.0, np.array([body.v0, 0.0, 0.0])
@@ -108,7 +108,7 @@ def of_normal_force(per_normal: Callable[[Array], Array]) -> Tangential:
 
     def force(w: Array, inverse: Array, free: Array) -> Array:
         direction = np.append(per_normal(w), 1.0)
-        return -free[2] / float(inverse[2] @ direction) * direction
+        return np.asarray(-free[2] / float(inverse[2] @ direction) * direction)
 
     return force
 
@@ -130,7 +130,7 @@ def without_turning(b: float, row: float) -> Tangential:
         matrix, right = inverse.copy(), -free[:3].copy()
         matrix[:2, :2] += row * np.eye(2)
         right[:2] = -b * w - free[3:]
-        return np.linalg.solve(matrix, right)
+        return np.asarray(np.linalg.solve(matrix, right), dtype=np.float64)
 
     return force
 

@@ -57,7 +57,7 @@ class Series:
 
 @dataclass(frozen=True)
 class Check:
-    """What an engine does, beside what a law predicts: `setting` of the engine, and `quantity` with its unit."""
+    """A measured `quantity`, with its unit, beside the prediction of a law, at a `setting` of an engine."""
 
     engine: str
     version: str

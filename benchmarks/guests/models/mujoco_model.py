@@ -59,7 +59,7 @@ def end(body: Disk | Wheel, step: float, timeconst: float, integrator: str = "RK
     model, state = started(body, step, timeconst, integrator, impratio, direct)
     mujoco.mj_step(model, state, round(body.end / step))
     if not np.isfinite(state.qpos).all() or state.ncon == 0:
-        raise ArithmeticError("the body has left the ground: the contact is too stiff for the step")
+        raise ArithmeticError("leaves the ground")
     return np.array(state.qpos[:3])
 
 

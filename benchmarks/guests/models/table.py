@@ -52,7 +52,7 @@ def checks_markdown(checks: Sequence[Check]) -> str:
     """One line for each check."""
     lines = ["| engine | problem | law | setting | quantity | measured | predicted | ratio |", "| " + "--- | " * 8]
     lines += [f"| {c.engine} | {c.problem} | {c.law} | {c.setting} | {c.quantity} | {c.measured:.4g} | "
-              f"{c.predicted:.4g} | {c.ratio:.4f} |" for c in checks]
+              f"{c.predicted:.4g} | {_number(c.ratio, '.4f')} |" for c in checks]
     return "\n".join(line.rstrip() for line in lines)
 
 
