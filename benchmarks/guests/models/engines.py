@@ -5,13 +5,16 @@ from __future__ import annotations
 import importlib
 import json
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from .model import Row
+from .cost import Cost, least
+from .model import Check, Row
 from .problems import disk, ideal_centre
 
-ENGINES = ("exudyn", "mujoco", "nosnoc", "siconos")
+ENGINES = ("exudyn", "mujoco", "drake", "lammps", "nosnoc", "siconos")
+WITH_LAWS = ENGINES[:4]  # with stiff contacts, whose laws `checks_of` compares with our own model
 OF_DEBIAN = ("siconos",)  # its package is built for Debian's Python alone
 DEBIAN = "/usr/bin/python3"
 
@@ -27,6 +30,24 @@ def rows_of(name: str, elsewhere: bool = True) -> Iterator[Row]:
         yield _none(name, f"not installed: {missing}")
     except Exception as failure:
         yield _none(name, f"{type(failure).__name__}: {failure}")
+
+
+def checks_of(name: str) -> Iterator[Check]:
+    """The prediction of each law beside the motion of the engine; nothing where it is not installed."""
+    try:
+        yield from importlib.import_module(f".{name}_model", __package__).checks()
+    except ImportError as missing:
+        print(f"{name} is not installed: {missing}", file=sys.stderr)
+
+
+def costs_of(name: str) -> Iterator[Cost]:
+    """The least error within a budget; nothing where the engine is not installed."""
+    try:
+        ideal_centre(disk().end)  # now, so that no time of a run contains it
+        for ladder in importlib.import_module(f".{name}_model", __package__).ladders():
+            yield from least(ladder)
+    except ImportError as missing:
+        print(f"{name} is not installed: {missing}", file=sys.stderr)
 
 
 def _by_debian(name: str) -> Iterator[Row]:

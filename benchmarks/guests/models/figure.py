@@ -8,7 +8,8 @@ from pathlib import Path
 
 from .model import Row
 
-COLOURS = {"EXUDYN": "tab:blue", "MuJoCo": "tab:red", "nosnoc": "tab:green", "Siconos": "tab:purple"}
+COLOURS = {"EXUDYN": "tab:blue", "MuJoCo": "tab:red", "nosnoc": "tab:green", "Siconos": "tab:purple",
+           "Drake": "tab:orange", "LAMMPS": "tab:brown"}
 MARKERS, LINES = "osD^v", ("-", "--", ":", "-.")
 
 
@@ -20,8 +21,9 @@ def draw(path: Path, rows: Sequence[Row]) -> None:
     from matplotlib import pyplot
 
     known = [row for row in rows if row.error > 0.0]
-    problems = [problem for problem in ("disk", "wheel") if any(row.problem == problem for row in known)]
-    figure, panels = pyplot.subplots(1, max(1, len(problems)), figsize=(12.0, 7.0), squeeze=False)
+    problems = [name for name in ("disk", "wheel", "ball") if any(row.problem == name for row in known)]
+    count = max(1, len(problems))
+    figure, panels = pyplot.subplots(1, count, figsize=(6.0 * count, 9.0), squeeze=False)
     for panel, problem in zip(panels[0], problems):
         styles: dict[str, int] = {}
         of_problem = (row for row in known if row.problem == problem)
@@ -34,7 +36,7 @@ def draw(path: Path, rows: Sequence[Row]) -> None:
         panel.set(title=problem, xlabel="parameter of each line, in the unit of the legend",
                   ylabel="distance of the centre from ideal motion, m")
         panel.grid(True, which="major", alpha=0.4)
-        panel.legend(fontsize=8, loc="upper center", bbox_to_anchor=(0.5, -0.12), frameon=False)
+        panel.legend(fontsize=6, loc="upper center", bbox_to_anchor=(0.5, -0.12), frameon=False)
     figure.tight_layout()
     figure.savefig(path, dpi=120)
     pyplot.close(figure)

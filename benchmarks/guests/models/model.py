@@ -15,7 +15,7 @@ class Row:
     Attributes
     ----------
     problem : str
-        "disk" or "wheel": problems.py.
+        "disk", "wheel" or "ball": problems.py.
     error : float
         Distance, m, of the centre from its ideal position at the end, in the plane.
     order : float
@@ -53,6 +53,36 @@ class Series:
     values: tuple[float, ...] = ()
     run: Callable[[float], float | tuple[float, float]] | None = None
     reason: str = ""
+
+
+@dataclass(frozen=True)
+class Check:
+    """A measured `quantity`, with its unit, beside the prediction of a law, at a `setting` of an engine."""
+
+    engine: str
+    version: str
+    problem: str
+    law: str
+    setting: str
+    quantity: str
+    measured: float
+    predicted: float
+
+    @property
+    def ratio(self) -> float:
+        return self.measured / self.predicted if self.predicted else nan
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """Runs of growing cost of one engine: `run` returns the error in m for each of `settings`, the cheapest first."""
+
+    engine: str
+    problem: str
+    law: str
+    parameter: str
+    settings: tuple[float, ...]
+    run: Callable[[float], float]
 
 
 def measured(engine: str, version: str, series: Iterable[Series]) -> Iterator[Row]:

@@ -1,8 +1,9 @@
-"""The two problems and their exact motions.
+"""The three problems and their exact motions.
 
 `disk`: the rolling disc of experiments/convergence/rolling_disk.toml. `wheel`: the wheel of
 experiments/friction/wheel_slip_to_roll.toml, which slips and then rolls down an incline. In space the plane of both is
-z = 0, the heading at the start is x, and the gravity of the wheel is inclined.
+z = 0, the heading at the start is x, and the gravity of the wheel is inclined. `ball`: a homogeneous sphere on a level
+plane, which slides and then rolls, with the friction and the start of experiments/friction/ball_slide_to_roll.toml.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ Array = npt.NDArray[np.float64]
 EXPERIMENTS = Path(__file__).resolve().parents[3] / "experiments"
 DISK = EXPERIMENTS / "convergence" / "rolling_disk.toml"
 WHEEL = EXPERIMENTS / "friction" / "wheel_slip_to_roll.toml"
+BALL = EXPERIMENTS / "friction" / "ball_slide_to_roll.toml"
+THIN = 1e-3  # half the thickness of a disc over its radius, where an engine needs a thickness
 
 
 @dataclass(frozen=True)
@@ -61,6 +64,16 @@ class Body:
     def inertia(self) -> float:
         """About the axle, kg m^2; about a diameter half of it."""
         return self.axial_ratio * self.mass * self.radius**2
+
+    @property
+    def inertias(self) -> Array:
+        """(3,) about the axes of the body, kg m^2: axle first."""
+        return self.inertia * np.array([1.0, 0.5, 0.5])
+
+    @property
+    def half_axes(self) -> Array:
+        """(3,) of the ellipsoid that stands for the body, m: axle first."""
+        return self.radius * np.array([THIN, 1.0, 1.0])
 
 
 @dataclass(frozen=True)
@@ -149,6 +162,19 @@ class Wheel(Body):
         return abs(x - self.state(self.end)[0])
 
 
+@dataclass(frozen=True)
+class Ball(Wheel):
+    """A homogeneous sphere: the centre moves as that of a wheel with the axial ratio 2/5."""
+
+    @property
+    def inertias(self) -> Array:
+        return self.inertia * np.ones(3)
+
+    @property
+    def half_axes(self) -> Array:
+        return self.radius * np.ones(3)
+
+
 def _tables(study: Path) -> dict[str, dict[str, Any]]:
     """Tables of a study, with those of its base below them."""
     own = tomllib.loads(study.read_text(encoding="utf-8"))
@@ -167,3 +193,10 @@ def wheel() -> Wheel:
     return Wheel(**{name: tables["system"][name] for name in ("mass", "radius", "axial_ratio", "slope", "friction")},
                  gravity=tables["system"].get("gravity", 9.81),  # m/s^2: the default of the system
                  v0=tables["initial"]["v"][0], end=tables["time"]["end"])
+
+
+def ball() -> Ball:
+    """On a level plane: it rolls with 5/7 of its first speed v0 from 2 v0/(7 friction g) on."""
+    tables = _tables(BALL)
+    return Ball(mass=1.0, radius=0.1, axial_ratio=0.4, gravity=9.81, end=tables["time"]["end"], slope=0.0,
+                friction=tables["system"]["friction_left"], v0=tables["initial"]["v"][0])

@@ -9,7 +9,7 @@ from itertools import groupby
 from math import isnan
 from pathlib import Path
 
-from .model import Row
+from .model import Check, Row
 
 TITLES = ("engine", "problem", "law", "parameter", "value", "error, m", "order", "transition, s", "time, s")
 NUMBERS = 4  # the columns from here on are numbers, or the reason why there are none
@@ -48,8 +48,17 @@ def markdown(rows: Sequence[Row]) -> str:
     return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in lines)
 
 
-def write_csv(path: Path, rows: Sequence[Row]) -> None:
+def checks_markdown(checks: Sequence[Check]) -> str:
+    """One line for each check."""
+    lines = ["| engine | problem | law | setting | quantity | measured | predicted | ratio |", "| " + "--- | " * 8]
+    lines += [f"| {c.engine} | {c.problem} | {c.law} | {c.setting} | {c.quantity} | {c.measured:.4g} | "
+              f"{c.predicted:.4g} | {_number(c.ratio, '.4f')} |" for c in checks]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def write_csv(path: Path, rows: Sequence[Row] | Sequence[Check]) -> None:
     with path.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.DictWriter(file, [field.name for field in fields(Row)], lineterminator="\n")
+        kind = type(rows[0]) if rows else Row
+        writer = csv.DictWriter(file, [field.name for field in fields(kind)], lineterminator="\n")
         writer.writeheader()
         writer.writerows(map(asdict, rows))
