@@ -7,6 +7,7 @@
 
 #include "rigidlimit/classical/entries.hpp"
 #include "rigidlimit/classical/ode_of.hpp"
+#include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/core/lazy.hpp"
 #include "rigidlimit/core/tape/recorded_elimination.hpp"
 
@@ -220,7 +221,7 @@ class Following {
   VectorX<T> all(VectorInOf<T> y, VectorX<T>& rate) const {
     VectorXd rounded(all_unknowns), r(all_unknowns);
     rounded << VectorX<T>(y).template cast<double>(), guess_;
-    Eigen::PartialPivLU<MatrixXd> lu;
+    LuFactors<double> lu;
     MatrixXd J(following, following);
     double before = std::numeric_limits<double>::infinity();
     // The unknowns are of the order 1e-4 to 0.1. Quadratic convergence to the rounding.
@@ -228,7 +229,7 @@ class Following {
       rate_(into(r), rounded);
       newton_(into(J), rounded);
       lu.compute(J);
-      const VectorXd step = lu.solve(r.tail(following));
+      const VectorXd step = lu.solve(VectorXd(r.tail(following)));
       const double size = step.cwiseAbs().maxCoeff();
       if (!(size < 1.0) || i == 50) {
         rate = VectorX<T>::Constant(all_unknowns, std::numeric_limits<T>::quiet_NaN());
@@ -266,10 +267,9 @@ class Following {
                      all_unknowns);
     });
     derivative(into(J), complete);
-    dfdy = J.topLeftCorner(moving, moving) -
-           J.topRightCorner(moving, following) * J.bottomRightCorner(following, following)
-                                                     .partialPivLu()
-                                                     .solve(J.bottomLeftCorner(following, moving));
+    const MatrixXd slopes = LuFactors<double>(J.bottomRightCorner(following, following))
+                                .solve(MatrixXd(J.bottomLeftCorner(following, moving)));
+    dfdy = J.topLeftCorner(moving, moving) - J.topRightCorner(moving, following) * slopes;
   }
 
   void kinks(VectorIn all_of_y, VectorOut values) const { kinks_(into(values), all_of_y); }
