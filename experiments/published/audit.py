@@ -6,24 +6,18 @@ Each row takes the published number and ours from the program that compares them
 beside docs/references.json. `off by` is relative.
 """
 
-import importlib.util
 import json
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
 
-HERE = Path(__file__).resolve().parent
-ROOT = HERE.parents[1]
-REFERENCES = ROOT / "docs/references.json"
+import bicycle
+import classical
+import coin
+import granular
+import numpy as np
 
-
-def program(name: str) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(name, HERE / f"{name}.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+REFERENCES = Path(__file__).resolve().parents[2] / "docs/references.json"
 
 
 @dataclass(frozen=True)
@@ -36,31 +30,29 @@ class Deviation:
     shown_by: str
 
 
-def coin() -> list[Deviation]:
-    of = program("coin")
-    ours, force = of.rigid_x()[0], of.rigid_x()[0] + 0.1 * of.sum_of_forces()
-    pinned, with_force = of.PINNED["2020-06-19"], of.PINNED_WITH_FORCE
+def of_coin() -> list[Deviation]:
+    ours = coin.rigid_x()[0]
+    force = ours + 0.1 * coin.sum_of_forces()
+    pinned, with_force = coin.PINNED["2020-06-19"], coin.PINNED_WITH_FORCE
     return [Deviation("EXUDYN, rollingCoinTest.py", "x of the coin, m", f"{pinned:.9f}", f"{ours:.9f}",
                       abs(pinned / ours - 1.0), "coin.py"),
             Deviation("EXUDYN, rollingCoinTest.py", "x + 0.1 (sum of forces)", f"{with_force:.6f}", f"{force:.6f}",
                       abs(with_force / force - 1.0), "coin.py")]
 
 
-def bicycle() -> list[Deviation]:
-    of = program("bicycle")
+def of_bicycle() -> list[Deviation]:
     found = []
     for speed, place, name in ((7, 0, "castering eigenvalue at 7 m/s"), (9, 1, "weave eigenvalue at 9 m/s, real part")):
-        ours = of.in_order(of.np.linalg.eigvals(of.linearised(float(speed))))[place].real
-        printed = of.published(speed)[place].real
+        ours = bicycle.in_order(np.linalg.eigvals(bicycle.linearised(float(speed))))[place].real
+        printed = bicycle.published(speed)[place].real
         found.append(Deviation("Meijaard et al. (2007), table 2, as transcribed", name, f"{printed:.14f}",
                                f"{ours:.14f}", abs(printed / ours - 1.0), "bicycle.py"))
     return found
 
 
-def granular() -> list[Deviation]:
-    of = program("granular")
-    worst = {}
-    for row in of.rows():
+def of_soft_spheres() -> list[Deviation]:
+    worst: dict[str, Deviation] = {}
+    for row in granular.rows():
         if row.stepped is not None:
             model = 0.5 * (row.low + row.high)
             off = abs(row.published / model - 1.0)
@@ -73,11 +65,10 @@ def granular() -> list[Deviation]:
 
 def end_values() -> list[Deviation]:
     """Of each published end of a test set with a value that is off by more than 1e-4: the worst value above rounding."""
-    of = program("classical")
     records = {one["problem"]: one for one in json.loads(REFERENCES.read_text(encoding="utf-8"))}
     found = []
-    for path in sorted(of.SOURCES.glob("*.cpp")):
-        for source, between, _ in re.findall(of.SOLUTION, path.read_text(encoding="utf-8"), re.DOTALL):
+    for path in sorted(classical.SOURCES.glob("*.cpp")):
+        for source, between, _ in re.findall(classical.SOLUTION, path.read_text(encoding="utf-8"), re.DOTALL):
             printed = re.findall(r'"((?:-?[\d.]+(?:e[-+]?\d+)?)?)"', between)
             record = records[path.stem]
             rows = [(abs(float(text) / ours - 1.0), name, text, ours) for name, text, ours, error in zip(
@@ -91,7 +82,7 @@ def end_values() -> list[Deviation]:
 
 
 def table() -> str:
-    rows = [*coin(), *bicycle(), *end_values(), *granular()]
+    rows = [*of_coin(), *of_bicycle(), *end_values(), *of_soft_spheres()]
     return "\n".join(["| source | quantity | published | ours | off by | shown by |",
                       "| --- | --- | ---: | ---: | ---: | --- |",
                       *(f"| {row.source} | {row.quantity} | {row.published} | {row.ours} | {row.off_by:.1e} "

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
+from linearised import linearised as under_constraints
 
 import rigidlimit as rl
 
@@ -61,16 +62,8 @@ def in_order(values: npt.ArrayLike) -> list[complex]:
 
 def linearised(speed: float, **parameters: float) -> Matrix:
     """A (4, 4) of z' = A z, z = (lean, steer, lean', steer'), at upright rolling with this speed."""
-    upright = study(speed=speed, lean_rate=0.0, **parameters)
-    problem, with_multipliers = upright.rigid(), upright.rigid("semi_explicit")
-    names, n = problem.names, len(problem.names)
-    rows = with_multipliers.jacobian(0.0, with_multipliers.y0)[n:, :n]     # of all constraints, linearised
-    free = [names.index(name) for name in ("lean", "steer", "lean'", "steer'")]
-    dependent = [names.index(name) for name in ("x'", "y'", "z'", "yaw'", "pitch'", "front'")]
-    directions = np.zeros((n, 4))
-    directions[free] = np.eye(4)
-    directions[dependent] = -np.linalg.solve(rows[:, dependent], rows[:, free])
-    return np.array((problem.jacobian(0.0, problem.y0) @ directions)[free])
+    return under_constraints(study(speed=speed, lean_rate=0.0, **parameters), ("lean", "steer", "lean'", "steer'"),
+                             ("x'", "y'", "z'", "yaw'", "pitch'", "front'"))
 
 
 def matrices() -> dict[str, tuple[Matrix, Matrix]]:

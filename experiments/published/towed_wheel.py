@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
+from linearised import linearised
 from scipy.integrate import solve_ivp
 from scipy.optimize import brentq
 
@@ -115,18 +116,9 @@ def hurwitz(**changed: float) -> float:
 def growth(**changed: float) -> float:
     """The largest real part of the eigenvalues of the straight run, by our Jacobian."""
     parameters = {"cornering": 1000.0, "relaxation": 0.1} | changed
-    of = study("towed_wheel_on_tyre", **parameters)
-    problem, with_multipliers = of.rigid(), of.rigid("semi_explicit")
-    names, n = problem.names, len(problem.names)
-    y = problem.y0.copy()
-    y[[names.index("yaw"), names.index("yaw'")]] = 0.0
-    rows = with_multipliers.jacobian(0.0, np.concatenate([y, with_multipliers.y0[n:]]))[n:, :n]
-    free = [names.index(name) for name in ("y", "yaw", "drift", "y'", "yaw'")]
-    dependent = [names.index(name) for name in ("x'", "drift'", "clock'")]
-    directions = np.zeros((n, len(free)))
-    directions[free] = np.eye(len(free))
-    directions[dependent] = -np.linalg.solve(rows[:, dependent], rows[:, free])
-    return float(np.linalg.eigvals((problem.jacobian(0.0, y) @ directions)[free]).real.max())
+    A = linearised(study("towed_wheel_on_tyre", **parameters), ("y", "yaw", "drift", "y'", "yaw'"),
+                   ("x'", "drift'", "clock'"), **{"yaw": 0.0, "yaw'": 0.0})
+    return float(np.linalg.eigvals(A).real.max())
 
 
 # Pivots at which the tyre alone makes the wheel shimmy: the stiffer, the nearer is the onset to sigma = trail.
