@@ -67,11 +67,14 @@ void read_reference(WrittenProblem& problem, const std::string& file) {
                     "components",
                     problem.name),
         file);
+  const Json how = found->value("how", Json());
+  if (!how.is_string())
+    throw InputError(fmt::format("the record '{}' needs a text in 'how'", problem.name), file);
   problem.reference =
       ReferenceEnd{.y = numbers(*found, "reference", problem.size(), file),
                    .error = numbers(*found, "reference_error", problem.size(), file)};
-  problem.reference_text = fmt::format("{}; read from a file of references",
-                                       found->value("how", std::string("not stated")));
+  problem.reference_text =
+      fmt::format("{}; read from a file of references", how.get<std::string>());
 }
 
 }  // namespace rigidlimit
