@@ -25,8 +25,11 @@ class Stiffness:
     reason : str
     epsilon : float or None
         Its epsilon in the study.
-    stiffness, damping : (m, m) array or None
-        C / epsilon**2 [N/m] and D / epsilon**beta [N s/m]; no stiffness without a spring.
+    stiffness, damping : array or None
+        Of a rolling study, (m, m): C / epsilon**2 [N/m] and D / epsilon**beta [N s/m]. Of a friction study, one
+        number for each contact. None without a spring, without a damper.
+    settings : dict
+        Of the engine: value by name; empty without an engine.
     decay_time, period : float or None
         Decay time of the initial layer (by 1/e) and period of the contact's oscillation [s]; infinite without damping,
         without oscillation.
@@ -42,6 +45,8 @@ class Stiffness:
         self.epsilon: float | None = self.document.get("epsilon")
         self.stiffness = self._matrix("stiffness")
         self.damping = self._matrix("damping")
+        self.settings: dict[str, float | str] = {one["name"]: one["value"]
+                                                 for one in self.document.get("settings", [])}
         self.decay_time = self._time("decay_time")
         self.period = self._time("period")
         self.largest_explicit_step = self._time("largest_explicit_step")

@@ -176,9 +176,10 @@ class Study:
         return result
 
     def stiffness_for(self, wanted: Mapping[str, float | str] | None = None, /, *, methods: Sequence[str] = (),
+                      engine: str = "", mass: float | None = None, normal_force: float | None = None,
                       jobs: int | None = None, progress: Progress | str | None = "auto",
                       **more: float | str) -> Stiffness:
-        """Find the softest contact that keeps the motion within wanted distances of ideal rolling.
+        """Find the softest contact that keeps the motion within wanted distances of the rigid one.
 
         The study gives system, start, interval, law, and the ratios of stiffness and damping; see docs/stiffness.md.
 
@@ -190,6 +191,12 @@ class Study:
             text has its unit: x="0.1 mm".
         methods : list of str
             Methods whose cost at that contact is measured, or "all" in the list; default: none.
+        engine : str
+            A simulation program, "drake", "exudyn", "lammps" or "mujoco": the answer has its settings, for a contact
+            with its law.
+        mass, normal_force : float, optional
+            Of the body, kg, and of its contact, N, for the settings; default: the parameter `mass`, and the mean of
+            the rigid motion with friction.
         jobs : int, optional
             Solves at a time; default: the number of cores.
         progress
@@ -199,6 +206,7 @@ class Study:
         --------
         >>> answer = study.stiffness_for(q=1e-4)
         >>> answer.stiffness, answer.damping, answer.decay_time, answer.costs
+        >>> study.stiffness_for(x="0.1 mm", engine="mujoco", normal_force=9.81).settings
         """
         sizes = {**(wanted or {}), **more}
         texts = [f"{key}={size if isinstance(size, str) else repr(number_of(size, key))}" for key, size in sizes.items()]
@@ -206,7 +214,9 @@ class Study:
             raise InputError("name a wanted error, as stiffness_for(q=1e-4)", self.name)
         told = automatic_progress(self.name) if progress == "auto" else progress
         return Stiffness(_core.stiffness(
-            self._experiment, texts, list(methods), jobs_of(jobs), told))
+            self._experiment, texts, list(methods), engine, *(
+                float("nan") if value is None else number_of(value, key)
+                for key, value in (("mass", mass), ("normal_force", normal_force))), jobs_of(jobs), told))
 
     @overload
     def rigid(self, form: Literal["eliminated", "semi_explicit"] = "eliminated") -> Problem: ...

@@ -76,20 +76,17 @@ RunResult run(const ReadExperiment& read, const How& how, const nb::object& prog
 }
 
 RunResult stiffness(const ReadExperiment& read, const std::vector<std::string>& wanted,
-                    const std::vector<std::string>& methods, int jobs, const nb::object& progress) {
-  const auto* study = std::get_if<RollingStudy>(read.experiment.spec.get());
-  if (!study)
-    throw InputError("is a sweep, friction study or benchmark; the answer needs one rolling study",
-                     read.experiment.name);
-  std::vector<WantedError> errors;
-  for (const std::string& text : wanted)
-    errors.push_back(wanted_error_of(text, study->system->info));
-  const std::vector<const OdeMethod*> compared = methods_named(methods);
+                    const std::vector<std::string>& methods, const std::string& engine,
+                    const EngineBody& body, int jobs, const nb::object& progress) {
+  const PairStudy study = pair_study_of(read.experiment);
+  StiffnessQuestion question{.wanted = {}, .methods = methods_named(methods), .body = body};
+  for (const std::string& text : wanted) question.wanted.push_back(wanted_error_of(text, study));
+  if (!engine.empty()) question.engine = &engine_named(engine);
   Progress news;
   const RunOptions options = news.options(jobs);
   return without_gil(
       [&]() -> RunResult {
-        return {report_of(find_stiffness(*study, errors, compared, options)), {}, {}, ""};
+        return {report_of(find_stiffness(study, question, options)), {}, {}, ""};
       },
       [&] { news.tell(progress); }, [&] { news.stop(); });
 }
@@ -123,9 +120,16 @@ void bind_experiments(nb::module_& module) {
           nb::arg("recompute"), nb::arg("fresh"), nb::arg("write"), nb::arg("progress").none(),
           "Solves what the store below `results` lacks, and judges. Without results nothing is "
           "stored.");
-  module.def("stiffness", stiffness, nb::arg("experiment"), nb::arg("wanted"), nb::arg("methods"),
-             nb::arg("jobs"), nb::arg("progress").none(),
-             "The softest contact that keeps the wanted errors \"q.sup.all=1e-4\".");
+  module.def(
+      "stiffness",
+      [](const ReadExperiment& experiment, const std::vector<std::string>& wanted,
+         const std::vector<std::string>& methods, const std::string& engine, double mass,
+         double normal_force, int jobs, const nb::object& progress) {
+        return stiffness(experiment, wanted, methods, engine, {mass, normal_force}, jobs, progress);
+      },
+      nb::arg("experiment"), nb::arg("wanted"), nb::arg("methods"), nb::arg("engine"),
+      nb::arg("mass"), nb::arg("normal_force"), nb::arg("jobs"), nb::arg("progress").none(),
+      "The softest contact that keeps the wanted errors \"q.sup.all=1e-4\".");
   module.def("load", load, nb::arg("path"), nb::arg("overrides"),
              nb::call_guard<nb::gil_scoped_release>());
   module.def("loads", loads, nb::arg("text"), nb::arg("name"), nb::arg("overrides"),

@@ -26,5 +26,5 @@ def test_an_example_prints_what_the_page_shows(command: str, shown: str) -> None
     assert re.sub(r"[\d.e+±-]+", "#", shown).split() == re.sub(r"[\d.e+±-]+", "#", done.stdout).split()
 
 
-def test_both_examples_are_found() -> None:
-    assert len(EXAMPLES) == 2
+def test_all_examples_are_found() -> None:
+    assert len(EXAMPLES) == 3

@@ -14,8 +14,9 @@ namespace rigidlimit {
 namespace {
 
 constexpr const char* footer =
-    "Finds the softest contact whose motion stays within the wanted distance of ideal\n"
-    "rolling on the study's interval, with the start, the law and the ratios of\n"
+    "Finds the softest contact whose motion stays within the wanted distance of the rigid\n"
+    "one, rolling or with friction, on the study's interval, with the start, the law and the "
+    "ratios of\n"
     "stiffness and damping of the file. The first guess is the predicted power of\n"
     "epsilon (or a fitted one); solves correct and confirm it.\n"
     "\n"
@@ -23,8 +24,13 @@ constexpr const char* footer =
     "decay time of the initial layer, the largest step of an explicit Runge-Kutta\n"
     "method of order 4; with --cost also the cost of integrators at that contact.\n"
     "\n"
-    "--error names a quantity (q, v, lambda), and optionally a norm (sup, l2) and a\n"
-    "window (all, after): lambda.sup.after=0.1. Sizes are in SI units. With several\n"
+    "--engine NAME takes the contact law of a simulation program in place of the study's,\n"
+    "and prints its settings, by their names in that program, with a step whose error is a\n"
+    "few hundredths of the wanted one. Below the floor of the program none is found.\n"
+    "\n"
+    "--error names a quantity (q, v, lambda) or a component, and optionally a norm and a\n"
+    "window of the study (sup, l2; all, after): lambda.sup.after=0.1. Sizes are in SI units. With "
+    "several\n"
     "--error the stiffest of the contacts is the answer.\n"
     "\n"
     "Exit status: 0 found, 1 no such contact, 2 could not run, 130 interrupted.\n"
@@ -33,31 +39,33 @@ constexpr const char* footer =
     "  rigidlimit stiffness experiments/convergence/wheel.toml --error q=1e-4\n"
     "  rigidlimit stiffness experiments/convergence/rolling_disk.toml --error q=1e-3 \\\n"
     "      --error v=1e-2 --set contact.damping_ratio=0.2\n"
+    "  rigidlimit stiffness experiments/friction/wheel_slip_to_roll.toml --error x=0.1mm \\\n"
+    "      --engine mujoco\n"
     "  rigidlimit stiffness study.toml --error q=1e-6 --cost --methods all --format json";
 
 struct StiffnessArguments : FileArguments {
   OutputArguments output;
   std::vector<std::string> errors;
   bool cost = false;
+  std::string engine;
+  EngineBody body;
   std::vector<std::string> methods = methods_of_each_family();
 };
 
 int stiffness(const StiffnessArguments& arguments) {
-  const auto methods =
-      arguments.cost ? methods_named(arguments.methods) : std::vector<const OdeMethod*>();
+  StiffnessQuestion asked{.wanted = {}, .body = arguments.body};
+  if (arguments.cost) asked.methods = methods_named(arguments.methods);
+  if (!arguments.engine.empty()) asked.engine = &engine_named(arguments.engine);
   Reporter reporter(arguments.output, arguments.quiet);
   return for_each_experiment(arguments, false, reporter, [&](const FromFile& from) {
     const auto begin = std::chrono::steady_clock::now();
-    const auto* study = std::get_if<RollingStudy>(from.experiment.spec.get());
-    if (study == nullptr)
-      throw InputError(
-          "is a sweep, friction study or benchmark; the answer needs one rolling study");
-    std::vector<WantedError> wanted;
+    StiffnessQuestion question = asked;
+    const PairStudy study = pair_study_of(from.experiment);
     for (const std::string& text : arguments.errors)
-      wanted.push_back(wanted_error_of(text, study->system->info));
+      question.wanted.push_back(wanted_error_of(text, study));
     Report report =
-        report_of(run_with_progress(arguments, study->name, [&](const RunOptions& options) {
-          return find_stiffness(*study, wanted, methods, options);
+        report_of(run_with_progress(arguments, name_of(study), [&](const RunOptions& options) {
+          return find_stiffness(study, question, options);
         }));
     const int status = status_of(report);
     reporter.take(std::move(report), from.file, begin);
@@ -86,6 +94,20 @@ Subcommand add_stiffness(CLI::App& program, const SystemCatalogue& systems) {
       .needs(cost)
       .one_at_a_time()
       .parted_by(',');
+  command
+      .option("--engine", arguments->engine, "also print the settings of this simulation program")
+      .value("NAME")
+      .one_of(names_of_engines());
+  command
+      .option("--mass", arguments->body.mass,
+              "with --engine: mass of the body, kg (default: the parameter `mass`)")
+      .value("KG");
+  command
+      .option(
+          "--normal-force", arguments->body.normal_force,
+          "with --engine: normal force, N, where friction is largest (default: that of a friction "
+          "study, its mean)")
+      .value("N");
   add_jobs(command, *arguments);
   add_quiet(command, *arguments, "print only the answer, on standard error");
   add_output(command, arguments->output);

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "rigidlimit/experiment/pair/catalogue.hpp"
@@ -17,9 +18,15 @@ namespace rigidlimit {
 
 namespace {
 
+std::string window_text(const PairStudy& study, Window window) {
+  SeriesNames names;
+  if (const auto* rolling = std::get_if<RollingStudy>(&study)) names = names_of(*rolling);
+  return names.window(window);
+}
+
 std::string wanted_text(const StiffnessResult& result, const WantedError& wanted) {
   return fmt::format("{} {}, {} ≤ {:.4g}", symbol_of(wanted.measure), name_of(wanted.measure.norm),
-                     names_of(result.study).window(wanted.measure.window), wanted.size);
+                     window_text(result.study, wanted.measure.window), wanted.size);
 }
 
 std::string measured_text(const MeasuredError& measured) {
@@ -56,18 +63,79 @@ std::string seconds_text(double seconds) {
   return std::isinf(seconds) ? "-" : fmt::format("{:.3g} s", seconds);
 }
 
-TextTable contact_table(const StiffnessResult& result) {
-  TextTable table{.headers = {"contact (G v)", "stiffness", "unit", "damping", "unit"},
-                  .left_aligned = {true, false, true, false, true},
+/// Columns of the values of a contact with friction, but the name.
+struct FrictionalColumn {
+  const char* name;
+  const char* unit;
+  double FrictionalValues::*value;
+};
+constexpr std::array frictional_columns{
+    FrictionalColumn{"stiffness", "N/m", &FrictionalValues::stiffness},
+    FrictionalColumn{"damping", "N s/m", &FrictionalValues::damping},
+    FrictionalColumn{"creep", "m/s", &FrictionalValues::creep},
+    FrictionalColumn{"normal_stiffness", "N/m", &FrictionalValues::normal_stiffness},
+    FrictionalColumn{"normal_damping", "N s/m", &FrictionalValues::normal_damping}};
+
+/// Those that some contact has.
+std::vector<FrictionalColumn> columns_of(const std::vector<FrictionalValues>& contacts) {
+  std::vector<FrictionalColumn> columns;
+  for (const FrictionalColumn& column : frictional_columns)
+    if (std::ranges::any_of(
+            contacts, [&](const FrictionalValues& c) { return !std::isnan(c.*column.value); }))
+      columns.push_back(column);
+  return columns;
+}
+
+TextTable frictional_table(const std::vector<FrictionalValues>& contacts) {
+  TextTable table{.headers = {"contact"}, .left_aligned = {true}, .rows = {}};
+  const std::vector<FrictionalColumn> columns = columns_of(contacts);
+  for (const FrictionalColumn& column : columns) {
+    std::string name = column.name;
+    std::ranges::replace(name, '_', ' ');
+    table.headers.push_back(fmt::format("{}, {}", name, column.unit));
+    table.left_aligned.push_back(false);
+  }
+  for (const FrictionalValues& contact : contacts) {
+    auto& row = table.rows.emplace_back();
+    row.push_back({contact.name});
+    for (const FrictionalColumn& column : columns)
+      row.push_back({fmt::format("{:.4g}", contact.*column.value)});
+  }
+  return table;
+}
+
+TextTable settings_table(const EngineAnswer& answer) {
+  TextTable table{.headers = {"setting", "value", "unit", "meaning"},
+                  .left_aligned = {true, false, true, true},
                   .rows = {}};
+  for (const EngineSetting& one : answer.settings)
+    table.rows.push_back({{one.name},
+                          {one.word.empty() ? fmt::format("{:.6g}", one.number) : one.word},
+                          {one.unit},
+                          {one.meaning}});
+  return table;
+}
+
+TextTable contact_table(const StiffnessResult& result) {
+  if (!result.contact.frictional.empty()) return frictional_table(result.contact.frictional);
+  const bool springs = result.contact.rolling.stiffness.size() > 0;
+  TextTable table{.headers = {"contact (G v)"}, .left_aligned = {true}, .rows = {}};
+  for (const char* value : {"stiffness", "damping"}) {
+    if (!springs && std::string(value) == "stiffness") continue;
+    table.headers.insert(table.headers.end(), {value, "unit"});
+    table.left_aligned.insert(table.left_aligned.end(), {false, true});
+  }
   Index i = 0;
-  for (const Component& contact : result.study.system->info.contacts) {
+  for (const Component& contact : system_of(result.study).info.contacts) {
     const auto [stiffness, damping] = units_of(contact);
-    table.rows.push_back({{contact.name},
-                          {row_text(result.contact.stiffness, i)},
-                          {stiffness},
-                          {row_text(result.contact.damping, i)},
-                          {damping}});
+    auto& row = table.rows.emplace_back();
+    row.push_back({contact.name});
+    if (springs) {
+      row.push_back({row_text(result.contact.rolling.stiffness, i)});
+      row.push_back({stiffness});
+    }
+    row.push_back({row_text(result.contact.rolling.damping, i)});
+    row.push_back({damping});
     ++i;
   }
   return table;
@@ -75,7 +143,7 @@ TextTable contact_table(const StiffnessResult& result) {
 
 TextTable times_table(const StiffnessResult& result) {
   const ContactTimes& times = result.times;
-  const double end = result.study.time.end_at(result.epsilon());
+  const double end = end_of(result.study, result.epsilon());
   TextTable table{.headers = {"time scale", "value", "meaning"},
                   .left_aligned = {true, false, true},
                   .rows = {}};
@@ -146,11 +214,17 @@ TextTable cost_table(const StiffnessResult& result) {
 }
 
 Lines heading_of(const StiffnessResult& result) {
-  const RollingStudy& study = result.study;
-  const LawInfo& law = *find_law(study.contact.laws.front());
-  Lines lines{fmt::format("{}: {}", study.system->info.name,
-                          parameters_text(study.system->parameters, study.parameters)),
-              fmt::format("{}: {}", law.name, law.small_parameter)};
+  const PairStudy& study = result.study;
+  const auto parameters = std::visit(
+      [](const auto& s) {
+        return parameters_text(s.parameters.size() == s.system->parameters.size()
+                                   ? s.system->parameters
+                                   : s.system->frictional_parameters(),
+                               s.parameters);
+      },
+      study);
+  Lines lines{fmt::format("{}: {}", system_of(study).info.name, parameters),
+              fmt::format("{}: {}", law_of(study), small_parameter_of(study))};
   for (std::size_t k = 0; k < result.laws.size(); ++k)
     lines.push_back(fmt::format("wanted: {}; its error: {}", wanted_text(result, result.wanted[k]),
                                 law_text(result.laws[k])));
@@ -177,7 +251,7 @@ std::string values_text(const StiffnessResult& result, const MatrixXd& X,
                         const char* ContactUnits::*unit) {
   std::vector<std::string> texts;
   Index i = 0;
-  for (const Component& contact : result.study.system->info.contacts) {
+  for (const Component& contact : system_of(result.study).info.contacts) {
     const std::string text = fmt::format("{} {}", row_text(X, i++), units_of(contact).*unit);
     if (std::ranges::count(texts, text) == 0) texts.push_back(text);
   }
@@ -186,21 +260,26 @@ std::string values_text(const StiffnessResult& result, const MatrixXd& X,
 
 std::string verdict_of(const StiffnessResult& result) {
   if (!result.found)
-    return result.interrupted ? ""
-                              : fmt::format("{}: none found: {}", result.study.name, result.reason);
+    return result.interrupted
+               ? ""
+               : fmt::format("{}: none found: {}", name_of(result.study), result.reason);
   std::vector<std::string> errors;
   const StiffnessTrial& trial = result.trials[*result.found];
   for (std::size_t k = 0; k < trial.errors.size(); ++k)
     errors.push_back(fmt::format("{}: {}", wanted_text(result, result.wanted[k]),
                                  measured_text(trial.errors[k])));
   std::vector<std::string> values;
-  if (result.contact.stiffness.size() > 0)
-    values.push_back("stiffness " +
-                     values_text(result, result.contact.stiffness, &ContactUnits::stiffness));
-  if (!result.contact.damping.isZero(0.0))
+  for (const FrictionalValues& contact : result.contact.frictional)
+    for (const FrictionalColumn& column : columns_of({contact}))
+      values.push_back(
+          fmt::format("{} {:.4g} {}", column.name, contact.*column.value, column.unit));
+  if (result.contact.rolling.stiffness.size() > 0)
+    values.push_back("stiffness " + values_text(result, result.contact.rolling.stiffness,
+                                                &ContactUnits::stiffness));
+  if (result.contact.rolling.damping.size() > 0 && !result.contact.rolling.damping.isZero(0.0))
     values.push_back("damping " +
-                     values_text(result, result.contact.damping, &ContactUnits::damping));
-  return fmt::format("{}: {} (ε = {:.4g}); {}", result.study.name, fmt::join(values, " and "),
+                     values_text(result, result.contact.rolling.damping, &ContactUnits::damping));
+  return fmt::format("{}: {} (ε = {:.4g}); {}", name_of(result.study), fmt::join(values, " and "),
                      trial.epsilon, fmt::join(errors, "; "));
 }
 
@@ -212,19 +291,20 @@ DataTable trial_rows(const StiffnessResult& result) {
   std::vector<One> all;
   for (const StiffnessTrial& trial : result.trials)
     for (std::size_t k = 0; k < trial.errors.size(); ++k) all.push_back({&trial, k});
-  return data_table("errors", {{"study", result.study.name}}, all, [&](const One& one) -> Record {
-    const WantedError wanted = one.trial ? result.wanted[one.wanted] : WantedError{};
-    const MeasuredError measured = one.trial ? one.trial->errors[one.wanted] : MeasuredError{};
-    return {{"epsilon", one.trial ? one.trial->epsilon : 0.0},
-            {"quantity", quantity_name(wanted.measure)},
-            {"norm", name_of(wanted.measure.norm)},
-            {"window", name_of(wanted.measure.window)},
-            {"wanted", wanted.size},
-            {"model_error", measured.error},
-            {"error_bar", measured.bar},
-            {"held", measured.most() <= wanted.size},
-            {"status", measured.status}};
-  });
+  return data_table(
+      "errors", {{"study", name_of(result.study)}}, all, [&](const One& one) -> Record {
+        const WantedError wanted = one.trial ? result.wanted[one.wanted] : WantedError{};
+        const MeasuredError measured = one.trial ? one.trial->errors[one.wanted] : MeasuredError{};
+        return {{"epsilon", one.trial ? one.trial->epsilon : 0.0},
+                {"quantity", quantity_name(wanted.measure)},
+                {"norm", name_of(wanted.measure.norm)},
+                {"window", name_of(wanted.measure.window)},
+                {"wanted", wanted.size},
+                {"model_error", measured.error},
+                {"error_bar", measured.bar},
+                {"held", measured.most() <= wanted.size},
+                {"status", measured.status}};
+      });
 }
 
 DataTable law_rows(const StiffnessResult& result) {
@@ -243,15 +323,24 @@ DataTable law_rows(const StiffnessResult& result) {
 DataTable contact_rows(const StiffnessResult& result) {
   DataTable table{"contact", {}, {}, {}};
   if (!result.found) return table;
+  for (const FrictionalValues& contact : result.contact.frictional) {
+    Record record{{"component", contact.name}};
+    for (const FrictionalColumn& column : columns_of({contact})) {
+      record.push_back({column.name, contact.*column.value});
+      record.push_back({std::string(column.name) + "_unit", column.unit});
+    }
+    table.records.push_back(std::move(record));
+  }
+  if (!table.records.empty()) return table;
   Index i = 0;
-  for (const Component& contact : result.study.system->info.contacts) {
+  for (const Component& contact : system_of(result.study).info.contacts) {
     const auto [stiffness, damping] = units_of(contact);
     Record record{{"component", contact.name}};
-    if (result.contact.stiffness.size() > 0) {
-      record.push_back({"stiffness", Value(VectorXd(result.contact.stiffness.row(i)))});
+    if (result.contact.rolling.stiffness.size() > 0) {
+      record.push_back({"stiffness", Value(VectorXd(result.contact.rolling.stiffness.row(i)))});
       record.push_back({"stiffness_unit", stiffness});
     }
-    record.push_back({"damping", Value(VectorXd(result.contact.damping.row(i)))});
+    record.push_back({"damping", Value(VectorXd(result.contact.rolling.damping.row(i)))});
     record.push_back({"damping_unit", damping});
     table.records.push_back(std::move(record));
     ++i;
@@ -259,9 +348,19 @@ DataTable contact_rows(const StiffnessResult& result) {
   return table;
 }
 
+DataTable setting_rows(const EngineAnswer& answer) {
+  DataTable table{"settings", {}, {}, {}};
+  for (const EngineSetting& one : answer.settings)
+    table.records.push_back({{"name", one.name},
+                             {"value", one.word.empty() ? Value(one.number) : Value(one.word)},
+                             {"unit", one.unit},
+                             {"meaning", one.meaning}});
+  return table;
+}
+
 Document document_of(const StiffnessResult& result, const std::vector<DataTable>& tables) {
-  Document document{{"system.name", Value(result.study.system->info.name)},
-                    {"law", Value(result.study.contact.laws.front())},
+  Document document{{"system.name", Value(system_of(result.study).info.name)},
+                    {"law", Value(law_of(result.study))},
                     {"no_prediction", Value(result.no_prediction)},
                     {"reason", Value(result.reason)},
                     {"error_laws", law_rows(result)}};
@@ -271,6 +370,9 @@ Document document_of(const StiffnessResult& result, const std::vector<DataTable>
                       {"decay_time", Value(result.times.decay)},
                       {"period", Value(result.times.period)},
                       {"largest_explicit_step", Value(result.times.largest_step)}});
+  if (result.found && result.engine.engine)
+    append(document, {{"engine", Value(title_of(*result.engine.engine))},
+                      {"settings", setting_rows(result.engine)}});
   for (const DataTable& table : tables) document.push_back({table.name, table});
   return document;
 }
@@ -278,10 +380,10 @@ Document document_of(const StiffnessResult& result, const std::vector<DataTable>
 }  // namespace
 
 Report report_of(const StiffnessResult& result) {
-  Report report{.name = result.study.name,
+  Report report{.name = name_of(result.study),
                 .kind = "stiffness",
                 .question = "How stiff must the contact be?",
-                .source = result.study.source,
+                .source = source_of(result.study),
                 .heading = heading_of(result),
                 .body = {},
                 .remarks = {},
@@ -295,14 +397,14 @@ Report report_of(const StiffnessResult& result) {
   if (!result.no_prediction.empty())
     report.remarks.push_back("the error law is fitted to the study's ε: " + result.no_prediction);
   for (const WantedError& wanted : result.wanted)
-    if (std::string mixture = mixture_of(wanted.measure, result.study.system->info);
+    if (std::string mixture = mixture_of(wanted.measure, system_of(result.study).info);
         !mixture.empty() && std::ranges::count(report.remarks, mixture) == 0)
       report.remarks.push_back(std::move(mixture));
   if (result.found && result.epsilon() == softest_epsilon)
     report.remarks.push_back("no softer contact was tried");
   if (!result.costs.empty())
     report.tables.push_back(
-        data_table("costs", {{"study", result.study.name}}, cost_columns(), result.costs));
+        data_table("costs", {{"study", name_of(result.study)}}, cost_columns(), result.costs));
   report.document = result_document(report, document_of(result, report.tables));
   report.body.emplace_back(CaptionedTable{
       "trials", "Solves: distance from ideal rolling ± its error bar", trial_table(result)});
@@ -310,6 +412,10 @@ Report report_of(const StiffnessResult& result) {
     report.body.emplace_back(
         CaptionedTable{"contact", "The softest contact found", contact_table(result)});
     report.body.emplace_back(CaptionedTable{"times", "Its time scales", times_table(result)});
+    if (result.engine.engine)
+      report.body.emplace_back(
+          CaptionedTable{"settings", fmt::format("Settings of {}", title_of(*result.engine.engine)),
+                         settings_table(result.engine)});
   }
   if (!result.costs.empty())
     report.body.emplace_back(CaptionedTable{

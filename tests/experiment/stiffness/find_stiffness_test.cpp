@@ -4,9 +4,11 @@
 
 #include <cmath>
 
+#include "rigidlimit/experiment/friction/run_friction_study.hpp"
 #include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 #include "rigidlimit/experiment/stiffness/find_stiffness.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
+#include "support/sample_friction.hpp"
 #include "support/sample_study.hpp"
 #include "support/series_of_result.hpp"
 
@@ -21,12 +23,11 @@ RollingStudy knife_edge(const std::vector<std::string>& overrides = {}) {
   return test::sample_study(all);
 }
 
-StiffnessResult found(const RollingStudy& study, const std::vector<std::string>& wanted,
+StiffnessResult found(const PairStudy& study, const std::vector<std::string>& wanted,
                       const std::vector<const OdeMethod*>& methods = {}) {
-  std::vector<WantedError> errors;
-  for (const std::string& text : wanted)
-    errors.push_back(wanted_error_of(text, study.system->info));
-  return find_stiffness(study, errors, methods, {});
+  StiffnessQuestion question{.wanted = {}, .methods = methods};
+  for (const std::string& text : wanted) question.wanted.push_back(wanted_error_of(text, study));
+  return find_stiffness(study, question, {});
 }
 
 /// The distance of a study at one ε, by a run of its own.
@@ -48,15 +49,15 @@ TEST(FindStiffness, KeepsTheWantedErrorAndNoMuchSofterContactDoes) {
   EXPECT_EQ(result.laws.front().order, 2.0);
   EXPECT_LE(result.trials.size(), 2u) << "the predicted constant and one correction";
   // C = 1, and D is critical at the start: A = 1/m = 1.
-  EXPECT_DOUBLE_EQ(result.contact.stiffness(0, 0), 1.0 / (epsilon * epsilon));
-  EXPECT_NEAR(result.contact.damping(0, 0) * epsilon, 2.0, 1e-12);
+  EXPECT_DOUBLE_EQ(result.contact.rolling.stiffness(0, 0), 1.0 / (epsilon * epsilon));
+  EXPECT_NEAR(result.contact.rolling.damping(0, 0) * epsilon, 2.0, 1e-12);
   EXPECT_NEAR(result.times.decay, epsilon, 1e-6 * epsilon) << "a double root";
 }
 
 TEST(FindStiffness, GrowsAsTheInverseOfAnErrorOfOrder2) {
   const RollingStudy study = knife_edge();
-  const double soft = found(study, {"q=1e-5"}).contact.stiffness(0, 0);
-  const double stiff = found(study, {"q=1e-7"}).contact.stiffness(0, 0);
+  const double soft = found(study, {"q=1e-5"}).contact.rolling.stiffness(0, 0);
+  const double stiff = found(study, {"q=1e-7"}).contact.rolling.stiffness(0, 0);
   // Both lie within 10 % of their wanted error.
   EXPECT_NEAR(stiff / soft, 100.0, 12.0);
 }
@@ -89,7 +90,7 @@ TEST(FindStiffness, FitsAnOrderWhereNoneIsPredicted) {
   EXPECT_FALSE(result.laws.front().predicted);
   EXPECT_NE(result.no_prediction, "");
   EXPECT_NEAR(result.laws.front().order, 2.0, 0.1);
-  EXPECT_DOUBLE_EQ(result.contact.damping(0, 0), 2.0 / std::pow(result.epsilon(), 1.5));
+  EXPECT_DOUBLE_EQ(result.contact.rolling.damping(0, 0), 2.0 / std::pow(result.epsilon(), 1.5));
 }
 
 TEST(FindStiffness, KnowsContactsWithASpringOrADamperAlone) {
@@ -99,12 +100,49 @@ TEST(FindStiffness, KnowsContactsWithASpringOrADamperAlone) {
   };
   const StiffnessResult elastic = found(of_law("elastic"), {"q=1e-4"});
   ASSERT_TRUE(elastic.found) << elastic.reason;
-  EXPECT_TRUE(elastic.contact.damping.isZero(0.0));
+  EXPECT_TRUE(elastic.contact.rolling.damping.isZero(0.0));
   EXPECT_TRUE(std::isinf(elastic.times.decay));
   const StiffnessResult viscous = found(of_law("viscous"), {"q=1e-3"});
   ASSERT_TRUE(viscous.found) << viscous.reason;
-  EXPECT_EQ(viscous.contact.stiffness.size(), 0);
+  EXPECT_EQ(viscous.contact.rolling.stiffness.size(), 0);
   EXPECT_THROW(found(of_law("baumgarte"), {"q=1e-4"}), InputError);
+}
+
+// A wheel that slips and then rolls: A = 3/m, critical damping at the start.
+TEST(FindStiffness, FindsTheContactOfAFrictionStudy) {
+  const FrictionStudy study = test::sample_friction({"expect=[]"});
+  const StiffnessResult result = found(study, {"x=1e-5"});
+  ASSERT_TRUE(result.found) << result.reason;
+  EXPECT_TRUE(result.laws.front().predicted);
+  EXPECT_EQ(result.laws.front().order, 2.0);
+  const double epsilon = result.epsilon();
+  const FrictionalValues& contact = result.contact.frictional.front();
+  EXPECT_NEAR(contact.stiffness * epsilon * epsilon, 1.0, 1e-12);
+  EXPECT_NEAR(contact.damping * epsilon, 2.0 / std::sqrt(3.0), 1e-12);
+  EXPECT_TRUE(std::isnan(contact.creep));
+  EXPECT_NEAR(result.times.decay, epsilon / std::sqrt(3.0), 1e-6 * epsilon) << "a double root";
+  FrictionStudy at = study;
+  at.components = {result.wanted.front().measure};
+  const auto error_at_epsilon = [&](double e) {
+    at.epsilons = {e};
+    for (const Series& series : run_friction_study(at).series)
+      if (series.rows.front().measure == at.components.front())
+        return series.rows.front().model_error;
+    return std::nan("");
+  };
+  EXPECT_LE(error_at_epsilon(epsilon), 1e-5);
+  EXPECT_GT(error_at_epsilon(1.06 * epsilon), 1e-5) << "within 10 %, by order 2";
+  EXPECT_THROW(found(study, {"x=1e-5"}, methods_named({"dopri5"})), InputError);
+}
+
+TEST(FindStiffness, FindsTheCreepOfARegularisedLaw) {
+  const StiffnessResult result =
+      found(test::sample_friction({"expect=[]", "contact.friction=\"regularised\""}), {"x=1e-4"});
+  ASSERT_TRUE(result.found) << result.reason;
+  EXPECT_FALSE(result.laws.front().predicted);
+  EXPECT_NEAR(result.laws.front().order, 1.0, 0.05);
+  EXPECT_DOUBLE_EQ(result.contact.frictional.front().creep, result.epsilon());
+  EXPECT_TRUE(std::isnan(result.contact.frictional.front().stiffness));
 }
 
 TEST(FindStiffness, SaysThatTheSolverIsTooInaccurate) {
@@ -135,7 +173,7 @@ TEST(FindStiffness, PricesMethodsThatAreAccurateEnough) {
 
 TEST(FindStiffness, StopsWhenItIsAsked) {
   const StiffnessResult result =
-      find_stiffness(knife_edge(), {wanted_error_of("q=1e-4", knife_edge().system->info)}, {},
+      find_stiffness(knife_edge(), {.wanted = {wanted_error_of("q=1e-4", knife_edge())}},
                      {.stop_requested = [] { return true; }});
   EXPECT_TRUE(result.interrupted);
   EXPECT_FALSE(result.found);

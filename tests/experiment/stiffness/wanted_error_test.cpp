@@ -2,21 +2,33 @@
 #include <gtest/gtest.h>
 
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/experiment/stiffness/wanted_error.hpp"
+#include "rigidlimit/experiment/stiffness/pair_study.hpp"
 
 namespace rigidlimit {
 namespace {
 
 /// x in m and phi in rad; one sliding velocity in m/s, whose force is in N.
-SystemInfo skate() {
-  return {.name = "skate",
-          .coordinates = {{"x", "m", {}}, {"phi", "rad", {}}},
-          .velocities = {{"x'", "m/s", {}}, {"phi'", "rad/s", {}}},
-          .contacts = {{"sliding", "m/s", {}}}};
+template <class Study>
+Study skate() {
+  Study study;
+  study.system = std::make_shared<const SystemEntry>(
+      SystemEntry{.info = {.name = "skate",
+                           .coordinates = {{"x", "m", {}}, {"phi", "rad", {}}},
+                           .velocities = {{"x'", "m/s", {}}, {"phi'", "rad/s", {}}},
+                           .contacts = {{"sliding", "m/s", {}}}}});
+  return study;
 }
 
 WantedError wanted_error_of(const std::string& text) {
-  return rigidlimit::wanted_error_of(text, skate());
+  return rigidlimit::wanted_error_of(text, skate<RollingStudy>());
+}
+
+TEST(WantedError, HasTheNormsAndWindowsOfTheStudy) {
+  const PairStudy slips = skate<FrictionStudy>();
+  EXPECT_EQ(rigidlimit::wanted_error_of("v.l1.away=1", slips).measure,
+            (Measure{Quantity::v, Norm::l1, Window::away}));
+  EXPECT_THROW(rigidlimit::wanted_error_of("v.after=1", slips), InputError);
+  EXPECT_THROW(wanted_error_of("v.l1=1"), InputError);
 }
 
 TEST(WantedError, NamesAQuantityANormAndAWindow) {

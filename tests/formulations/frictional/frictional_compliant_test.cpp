@@ -170,6 +170,8 @@ TEST_P(EverySystem, JacobianIsTheDerivativeOfTheRightHandSide) {
   EXPECT_GE(check_jacobian(projected), 4);
   Case regularised(GetParam(), FrictionalLaw::Friction::regularised);
   EXPECT_GE(check_jacobian(regularised), 4);
+  Case smoothed(GetParam(), FrictionalLaw::Friction::smoothed);
+  EXPECT_GE(check_jacobian(smoothed), 4);
 }
 
 std::vector<std::string> names() {

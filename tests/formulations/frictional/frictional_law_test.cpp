@@ -28,6 +28,21 @@ TEST(FrictionalCompliant, RegularisedFrictionSaturates) {
   }
 }
 
+// λ = μ |p| w/√(w² + δ²): nowhere on the disc, and half of δ off the regularised law.
+TEST(FrictionalCompliant, SmoothedFrictionHasNoCorner) {
+  Case c("bouncing_ball", FrictionalLaw::Friction::smoothed);
+  VectorXd y = c.compliant.problem.y0;
+  const Index gap = y.size() - 2, sliding = y.size() - 3;
+  y(gap) = -0.1;
+  const double delta = c.law.creep * c.epsilon, mu = c.system.contacts[0].friction;
+  for (const double w : {-3.0, -1.0, -0.2, 0.0, 0.1, 1.0, 5.0}) {
+    y(sliding) = delta * w;
+    const VectorXd forces = c.motion(y).lambda.col(0);
+    EXPECT_GT(forces(1), 1.0);
+    EXPECT_NEAR(forces(0), mu * forces(1) * w / std::hypot(w, 1.0), 1e-14 * forces(1));
+  }
+}
+
 TEST(FrictionalCompliant, KinksAreNamedInTheOrderOfTheRoots) {
   using Kind = CompliantKink::Kind;
   Case ball("bouncing_ball", FrictionalLaw::Friction::projected);

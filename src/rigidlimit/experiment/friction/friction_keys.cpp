@@ -110,8 +110,8 @@ const KeyTable<FrictionStudy>& contact() {
   static const KeyTable<FrictionStudy> table{
       "contact",
       {K::described(
-           {"friction", "", "friction laws, which are compared; the regularised one creeps"},
-           "one or a list of: \"projected\", \"regularised\"", "[\"projected\"]",
+           {"friction", "", "friction laws, which are compared; all but the first one creep"},
+           "one or a list of: \"projected\", \"regularised\", \"smoothed\"", "[\"projected\"]",
            [](const FrictionStudy& s) { return toml_list(frictions_of(s.contact)); }),
        K::described({"tangential_power", "1", "kappa of the projected law: eps_t = eps^kappa"},
                     "list, each >= 0.5 and <= 4", "[1.0]",
@@ -125,7 +125,7 @@ const KeyTable<FrictionStudy>& contact() {
                  contact_of(&C::damping_ratio), positive_magnitude),
        K::number({"plastic_exponent", "1", "beta of the normal damper if e = 0"},
                  contact_of(&C::plastic_exponent), {.low = 1.0, .high = 4.0, .low_open = true}),
-       K::number({"creep", "m/s", "creep speed at eps = 1 of the regularised law"},
+       K::number({"creep", "m/s", "creep speed at eps = 1 of the laws that creep"},
                  contact_of(&C::creep), positive_magnitude)}};
   return table;
 }
@@ -308,7 +308,9 @@ const KeyTable<ExpectationSpec>& expectation() {
                 .unless(unless_time),
             N::choice({"friction", "", "friction law of the claim"}, &E::law,
                       [] {
-                        return Words{"projected", "regularised"};
+                        Words words;
+                        for (const auto law : friction_laws) words.emplace_back(name_of(law));
+                        return words;
                       })
                 .otherwise("every law"),
             N::number({"tangential_power", "1", "kappa of the claim"}, &E::tangential_power,

@@ -113,7 +113,7 @@ using HistoryClaim = Claim;
 
 /// A motion for figures.
 struct FrictionCurve {
-  std::string name;               ///< "rigid", or the law: "projected", "regularised"
+  std::string name;               ///< "rigid", or name_of(ComparedLaw::friction)
   double tangential_power = 1.0;  ///< κ of the law
   std::string solver;
   double epsilon = 0.0;  ///< 0: rigid

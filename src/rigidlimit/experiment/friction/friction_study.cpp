@@ -3,7 +3,15 @@
 namespace rigidlimit {
 
 const char* name_of(FrictionalLaw::Friction friction) {
-  return friction == FrictionalLaw::Friction::projected ? "projected" : "regularised";
+  switch (friction) {
+    case FrictionalLaw::Friction::projected:
+      return "projected";
+    case FrictionalLaw::Friction::regularised:
+      return "regularised";
+    case FrictionalLaw::Friction::smoothed:
+      return "smoothed";
+  }
+  return "";
 }
 
 const char* name_of(FrictionSolvers::Reference reference) {

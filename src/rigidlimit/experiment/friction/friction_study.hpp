@@ -17,7 +17,11 @@ namespace rigidlimit {
 inline constexpr std::array friction_norms{Norm::sup, Norm::l1, Norm::l2};
 inline constexpr std::array friction_windows{Window::all, Window::away};
 
-const char* name_of(FrictionalLaw::Friction friction);  ///< "projected", "regularised"
+inline constexpr std::array friction_laws{FrictionalLaw::Friction::projected,
+                                          FrictionalLaw::Friction::regularised,
+                                          FrictionalLaw::Friction::smoothed};
+
+const char* name_of(FrictionalLaw::Friction friction);  ///< "projected", "regularised", "smoothed"
 
 /// One of the contact laws that a study compares.
 struct ComparedLaw {
@@ -29,7 +33,7 @@ struct ComparedLaw {
 
 LawName name_of(const ComparedLaw& law);
 
-/// "projected, κ = 1", "regularised".
+/// "projected, κ = 1", "regularised", "smoothed".
 std::string text_of(const ComparedLaw& law);
 
 /// [contact]
@@ -39,7 +43,7 @@ struct FrictionContact {
   VectorXd normal_stiffness;      ///< C_n of each contact, N/m at ε = 1
   double damping_ratio = 1.0;     ///< ζ of the tangential contact
   double plastic_exponent = 1.5;  ///< β of the normal damper for e = 0
-  double creep = 1.0;             ///< m/s at ε = 1, of the regularised law
+  double creep = 1.0;             ///< m/s at ε = 1, of the laws that creep
 };
 
 /// [time]
@@ -138,6 +142,7 @@ struct FrictionStudy {
   HistoryExpectation history;
   std::vector<ExpectationSpec> expectations;
   std::vector<ModesClaim> modes;
+  std::vector<Measure> components{};  ///< measures of single components that are wanted
 
   bool compares_modes_only() const { return !epsilons.empty() && time.compared == 0.0; }
   /// Whether the modes of the motions enter a claim or are all that is compared.

@@ -25,8 +25,9 @@ bool arrived(const FrictionMotion& one) {
   return one.solve.outcome == Outcome::success;
 }
 
-const std::vector<Measure>& friction_measures() {
-  static const std::vector<Measure> measures = measures_of(friction_norms, friction_windows);
+std::vector<Measure> measures_in(const FrictionStudy& study) {
+  std::vector<Measure> measures = measures_of(friction_norms, friction_windows);
+  measures.insert(measures.end(), study.components.begin(), study.components.end());
   return measures;
 }
 
@@ -80,11 +81,12 @@ void compare(const FrictionStudy& study, const RigidSide& rigid, const Motion& o
   const DifferenceCurve all = leading_in(Window::all), away = leading_in(Window::away);
   const ErrorMeasures errors(differences_of(rigid, off_reference, pair), windows,
                              1.0 - study.solvers.tighten);
-  pair.comparison = compared(
-      errors, friction_measures(),
-      [&](Window window) -> const DifferenceCurve& { return window == Window::away ? away : all; });
+  const std::vector<Measure> measures = measures_in(study);
+  pair.comparison = compared(errors, measures, [&](Window window) -> const DifferenceCurve& {
+    return window == Window::away ? away : all;
+  });
   // A term that is not larger than the error bar has neither K nor a ratio.
-  for (std::size_t k = 0; k < friction_measures().size(); ++k) {
+  for (std::size_t k = 0; k < measures.size(); ++k) {
     Row row;
     row.set(pair.comparison->sizes[k]);
     double& predicted = pair.comparison->predicted[k];
@@ -100,7 +102,7 @@ std::vector<Series> motion_series(const FrictionStudy& study, const RigidSide& r
                     .outcome = pair->base.solve.outcome,
                     .comparison = &*pair->comparison});
   std::vector<Series> all = series_of(
-      {.measures = friction_measures(),
+      {.measures = measures_in(study),
        .predicted_order =
            [&](const Measure& m) { return expansion ? expansion->order(m) : std::nan(""); },
        .prediction_error = prediction_error,

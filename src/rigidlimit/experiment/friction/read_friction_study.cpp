@@ -78,16 +78,19 @@ std::vector<double> read_powers(Section& section) {
 void read_contact(Section section, FrictionStudy& study) {
   using Friction = FrictionalLaw::Friction;
   FrictionContact& contact = study.contact;
-  const std::vector<std::string> frictions = section.choices(
-      "friction", {name_of(Friction::projected), name_of(Friction::regularised)}, {{"projected"}});
+  std::vector<std::string> words;
+  for (const Friction law : friction_laws) words.emplace_back(name_of(law));
+  const std::vector<std::string> frictions = section.choices("friction", words, {{"projected"}});
   const std::vector<double> powers = read_powers(section);
   contact.laws.clear();
-  for (const std::string& word : frictions) {
-    if (word == name_of(Friction::projected))
-      for (const double power : powers) contact.laws.push_back({Friction::projected, power});
-    else
-      contact.laws.push_back({Friction::regularised, 1.0});
-  }
+  for (const std::string& word : frictions)
+    for (const Friction law : friction_laws) {
+      if (word != name_of(law)) continue;
+      if (law == Friction::projected)
+        for (const double power : powers) contact.laws.push_back({law, power});
+      else
+        contact.laws.push_back({law, 1.0});
+    }
   const Index nc = study.model.nc();
   contact.tangential_stiffness = read_stiffness(section, "tangential_stiffness", nc);
   contact.normal_stiffness = read_stiffness(section, "normal_stiffness", nc);

@@ -7,12 +7,6 @@
 #include <utility>
 
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/experiment/pair/compliant_side.hpp"
-#include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
-#include "rigidlimit/experiment/stiffness/method_costs.hpp"
-#include "rigidlimit/formulations/rigid/rigid_eliminated.hpp"
-#include "rigidlimit/mechanics/kkt.hpp"
-#include "rigidlimit/solvers/catalogue.hpp"
 
 namespace rigidlimit {
 
@@ -24,29 +18,7 @@ constexpr double close = 0.9;       // of it, near enough
 constexpr double flat_order = 0.1;  // an error of this order or less does not shrink
 constexpr double stiffest_epsilon = 1e-12;
 
-/// The study with one law and one pair of solvers, without claims.
-RollingStudy plain_study(RollingStudy study) {
-  const LawInfo& law = *find_law(study.contact.laws.front());
-  if (!law.has_spring() && law.realisation != Realisation::viscous)
-    throw InputError(fmt::format("law = \"{}\" has no contact stiffness or damping to be found; "
-                                 "viscoelastic, elastic and viscous have",
-                                 law.name),
-                     study.name);
-  if (study.time.end_only)
-    throw InputError("time.grid = \"end\" compares no motions; remove it", study.name);
-  study.against = Against::rigid;
-  study.contact.laws = {law.name};
-  study.solvers.rigid.resize(1);
-  study.solvers.compliant.resize(1);
-  study.expectations.clear();
-  study.bounds.clear();
-  study.components.clear();
-  study.steps.clear();
-  study.kept_samples = KeptSamples::none;
-  return study;
-}
-
-const Series* series_of(const RollingResult& result, const Measure& measure) {
+const Series* series_of(const PairErrors& result, const Measure& measure) {
   const auto at = std::ranges::find_if(result.series, [&](const Series& s) {
     return !s.rows.empty() && s.rows.front().measure == measure;
   });
@@ -55,19 +27,16 @@ const Series* series_of(const RollingResult& result, const Measure& measure) {
 
 class Search {
  public:
-  Search(const RollingStudy& study, const std::vector<WantedError>& wanted,
-         const RunOptions& options)
+  Search(PairStudy study, const std::vector<WantedError>& wanted, const RunOptions& options)
       : options_(options) {
-    result_.study = plain_study(study);
+    result_.study = plain_study(std::move(study), wanted);
     result_.wanted = wanted;
-    for (const WantedError& one : wanted)
-      if (!one.measure.component.empty()) result_.study.components.push_back(one.measure);
-    ladder_ = result_.study.epsilons;
+    ladder_ = epsilons_of(result_.study);
   }
 
   StiffnessResult found() {
     const double start = ladder_[ladder_.size() / 2];
-    const RollingResult first = run({start});
+    const PairErrors first = run({start});
     for (const WantedError& wanted : result_.wanted) result_.laws.push_back(law_of(first, wanted));
     result_.no_prediction = first.no_prediction;
     if (!result_.interrupted && !all_predicted()) fit_laws();
@@ -82,14 +51,14 @@ class Search {
   }
 
  private:
-  RollingResult run(std::vector<double> epsilons) {
-    result_.study.epsilons = std::move(epsilons);
-    RollingResult found = run_rolling_study(result_.study, options_);
+  PairErrors run(std::vector<double> epsilons) {
+    epsilons_of(result_.study) = std::move(epsilons);
+    PairErrors found = errors_of(result_.study, options_);
     result_.interrupted = options_.stopped();
     return found;
   }
 
-  static ErrorLaw law_of(const RollingResult& found, const WantedError& wanted) {
+  static ErrorLaw law_of(const PairErrors& found, const WantedError& wanted) {
     const Series* const series = series_of(found, wanted.measure);
     if (series == nullptr) return {};
     return {.coefficient = series->rows.front().predicted_coefficient,
@@ -101,7 +70,7 @@ class Search {
 
   /// The laws that are not predicted, from all ε of the study.
   void fit_laws() {
-    const RollingResult found = run(ladder_);
+    const PairErrors found = run(ladder_);
     for (std::size_t k = 0; k < result_.laws.size(); ++k) {
       if (result_.laws[k].predicted) continue;
       const Series* const series = series_of(found, result_.wanted[k].measure);
@@ -136,13 +105,13 @@ class Search {
   }
 
   StiffnessTrial trial_at(double epsilon) {
-    const RollingResult found = run({epsilon});
+    const PairErrors found = run({epsilon});
     StiffnessTrial trial{.epsilon = epsilon, .errors = {}};
     for (const WantedError& wanted : result_.wanted) {
       MeasuredError& measured = trial.errors.emplace_back();
       const Series* const series = series_of(found, wanted.measure);
       if (series == nullptr) {
-        measured.status = found.failures.empty() ? "failed" : found.failures.front().message;
+        measured.status = found.failure.empty() ? "failed" : found.failure;
         continue;
       }
       const Row& row = series->rows.front();
@@ -204,47 +173,33 @@ class Search {
   std::vector<double> ladder_;  ///< the study's ε
 };
 
-ContactValues contact_at(const RollingStudy& study, double epsilon) {
-  const LawInfo& law = *find_law(study.contact.laws.front());
-  const LawAt<double> at(law_of(study, law), epsilon);
-  return {.stiffness = law.has_spring() ? MatrixXd(at.stiffness / at.deflection_scale) : MatrixXd(),
-          .damping = at.damping};
-}
-
-ContactTimes times_of(const RollingStudy& study, const ContactValues& contact, double epsilon) {
-  const auto rates_at = [&](const VectorXd& q) {
-    return contact_rates(delassus(study.model, q), contact, study.contacts);
-  };
-  const Eigen::VectorXcd at_start = rates_at(study.initial.q);
-  ContactTimes times{.decay = decay_time(at_start),
-                     .period = shortest_period(at_start),
-                     .largest_step = largest_step_of_order_4(at_start)};
-  constexpr int samples = 100;
-  const double end = study.time.end_at(epsilon);
-  std::vector<double> grid;
-  for (int k = 0; k <= samples; ++k) grid.push_back(end * k / samples);
-  const MotionProblem<OdeProblem> rigid = rigid_eliminated(study.model, rigid_start(study));
-  const Solution solution =
-      find_ode_method("radau_iia_5")->solve(rigid.problem, grid, {.rtol = 1e-6, .atol = 1e-8});
-  const Motion motion = rigid.motion(solution);
-  for (Index k = 0; k < motion.q.cols(); ++k)
-    if (const VectorXd q = motion.q.col(k); q.allFinite())
-      times.largest_step = std::min(times.largest_step, largest_step_of_order_4(rates_at(q)));
-  return times;
-}
-
 }  // namespace
 
-StiffnessResult find_stiffness(const RollingStudy& study, const std::vector<WantedError>& wanted,
-                               const std::vector<const OdeMethod*>& methods,
+StiffnessResult find_stiffness(const PairStudy& study, const StiffnessQuestion& question,
                                const RunOptions& options) {
-  StiffnessResult result = Search(study, wanted, options).found();
+  const auto* rolling = std::get_if<RollingStudy>(&study);
+  if (!question.methods.empty() && !rolling)
+    throw InputError("the cost of methods is measured for rolling studies", name_of(study));
+  const std::vector<WantedError>& wanted = question.wanted;
+  StiffnessResult result =
+      Search(question.engine ? posed_for(*question.engine, study, wanted) : study, wanted, options)
+          .found();
   if (!result.found) return result;
   const double epsilon = result.epsilon();
-  result.study.epsilons = {epsilon};
-  result.contact = contact_at(result.study, epsilon);
-  result.times = times_of(result.study, result.contact, epsilon);
-  if (!methods.empty()) result.costs = method_costs(result.study, wanted, methods, options);
+  epsilons_of(result.study) = {epsilon};
+  const Motion rigid = rigid_motion_of(result.study);
+  result.contact = contact_of(result.study, epsilon, rigid);
+  result.times = times_of(result.study, result.contact, rigid);
+  if (!question.methods.empty())
+    result.costs =
+        method_costs(std::get<RollingStudy>(result.study), wanted, question.methods, options);
+  if (question.engine)
+    result.engine = settings_of(*question.engine, result.study, wanted, result.contact,
+                                result.times, rigid, question.body);
+  if (!result.engine.refusal.empty()) {
+    result.reason = fmt::format("{}: {}", title_of(*question.engine), result.engine.refusal);
+    result.found.reset();
+  }
   result.interrupted = options.stopped();
   return result;
 }

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "rigidlimit/experiment/stiffness/contact_rates.hpp"
+#include "rigidlimit/experiment/stiffness/engine_settings.hpp"
 #include "rigidlimit/experiment/stiffness/method_costs.hpp"
 
 namespace rigidlimit {
@@ -36,15 +36,16 @@ struct ErrorLaw {
   bool predicted = false;  ///< by the expansion; else fitted to the study's ε
 };
 
-/// Time scales of the contact that was found.
-struct ContactTimes {
-  double decay = 0.0;         ///< decay_time(), at the start, s
-  double period = 0.0;        ///< shortest_period(), at the start, s
-  double largest_step = 0.0;  ///< largest_step_of_order_4(), the least along the rigid motion, s
+/// A question to the search.
+struct StiffnessQuestion {
+  std::vector<WantedError> wanted;
+  std::vector<const OdeMethod*> methods = {};  ///< whose cost at the contact is measured
+  const Engine* engine = nullptr;              ///< whose settings are wanted
+  EngineBody body = {};
 };
 
 struct StiffnessResult {
-  RollingStudy study;  ///< at the ε that was found, one law and one pair of solvers
+  PairStudy study;  ///< at the ε that was found, one law and one pair of solvers
   std::vector<WantedError> wanted;
   std::vector<ErrorLaw> laws;  ///< one for each wanted error
   std::string no_prediction;   ///< why K is fitted; empty if every K is predicted
@@ -53,21 +54,22 @@ struct StiffnessResult {
   std::string reason;                ///< why none was found
   bool interrupted = false;
   // Of the found contact:
-  ContactValues contact;
+  FoundContact contact;
   ContactTimes times;
   std::vector<MethodCost> costs;
+  EngineAnswer engine;
 
   double epsilon() const { return trials[*found].epsilon; }
 };
 
 /// The first ε follows from K ε^p = size, with K and p of the expansion, or fitted to the study's ε
 /// where none is predicted. Up to six solves correct it, until every error with its bar is below
-/// its wanted size and one of them is within 10 %. `methods`: their cost there; empty: none.
+/// its wanted size and one of them is within 10 %. With an engine the law of the engine takes the
+/// place of the study's, and a contact below its floor is not found.
 ///
 /// Throws InputError for a study without a contact stiffness or damping (its first law counts), or
-/// one that compares no motions.
-StiffnessResult find_stiffness(const RollingStudy& study, const std::vector<WantedError>& wanted,
-                               const std::vector<const OdeMethod*>& methods,
+/// one that compares no motions, and for the cost of methods in a friction study.
+StiffnessResult find_stiffness(const PairStudy& study, const StiffnessQuestion& question,
                                const RunOptions& options);
 
 }  // namespace rigidlimit

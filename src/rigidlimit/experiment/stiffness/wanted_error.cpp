@@ -13,7 +13,7 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/suggest.hpp"
 #include "rigidlimit/core/units.hpp"
-#include "rigidlimit/experiment/pair/rolling_study.hpp"
+#include "rigidlimit/experiment/stiffness/pair_study.hpp"
 
 namespace rigidlimit {
 
@@ -54,7 +54,9 @@ double factor_of(const std::string& unit, const Measure& measure, const SystemIn
 
 }  // namespace
 
-WantedError wanted_error_of(const std::string& text, const SystemInfo& system) {
+WantedError wanted_error_of(const std::string& text, const PairStudy& study) {
+  const SystemInfo& system = system_of(study).info;
+  const bool rolls = std::holds_alternative<RollingStudy>(study);
   const auto fail = [&](const std::string& message) {
     throw InputError(message, "--error " + text);
   };
@@ -72,8 +74,10 @@ WantedError wanted_error_of(const std::string& text, const SystemInfo& system) {
   std::vector<std::string> known;
   while (std::getline(words, word, '.')) {
     known.clear();
-    if (!is_named(word, rolling_norms, wanted.measure.norm, known) &&
-        !is_named(word, rolling_windows, wanted.measure.window, known))
+    if (!(rolls ? is_named(word, rolling_norms, wanted.measure.norm, known)
+                : is_named(word, friction_norms, wanted.measure.norm, known)) &&
+        !(rolls ? is_named(word, rolling_windows, wanted.measure.window, known)
+                : is_named(word, friction_windows, wanted.measure.window, known)))
       fail(fmt::format("'{}' is not a norm or window{}", word, suggestion(word, known)));
   }
   const char* const begin =

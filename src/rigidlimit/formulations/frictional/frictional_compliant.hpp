@@ -10,6 +10,7 @@ namespace rigidlimit {
 ///
 ///   projected    λ = proj_{|λ| ≤ μ|p|}(c y + d w),  y' = (λ − c y)/d,  c = C_t/ε_t², d = D_t/ε_t
 ///   regularised  λ = μ|p| sat(w/δ),  δ = creep · ε: no spring; it creeps
+///   smoothed     λ = μ|p| w/√(|w|² + δ²): the same without a corner
 ///
 /// Normal, of a unilateral contact with gap g < 0: p = max(0, −(c g + d g')), c = C_n/ε²;
 /// d from the restitution: ζ with e(ζ) = e (mechanics/restitution.hpp), d = 2 ζ sqrt(C_n m_eff)/ε,
@@ -17,7 +18,7 @@ namespace rigidlimit {
 /// contacts. For e = 0, d = 2 sqrt(C_n m_eff) ε^(−β), which leaves the restitution ε^(2β − 2)/4 and
 /// creeps to its load within 2 sqrt(m_eff/C_n) ε^(2 − β).
 struct FrictionalLaw {
-  enum class Friction { projected, regularised };
+  enum class Friction { projected, regularised, smoothed };
 
   Friction friction = Friction::projected;
   VectorXd tangential_stiffness;  ///< C_t, N/m at ε = 1, one per contact
@@ -27,7 +28,7 @@ struct FrictionalLaw {
                                   ///< (in space the mean of its two)
   double tangential_power = 1.0;  ///< κ
   double plastic_exponent = 1.5;  ///< β of the normal damper where e = 0
-  double creep = 1.0;             ///< m/s at ε = 1, for `regularised`
+  double creep = 1.0;             ///< m/s at ε = 1, for `regularised`, `smoothed`
 };
 
 /// A kink of the right-hand side: one root function of the ODE.
@@ -53,7 +54,7 @@ enum class Closing {
 };
 
 /// The ODE at ε from `start` with unloaded springs, in y = (q, v, η, w, γ, h), sizes nq, n, m, m,
-/// nu and nu, nu the unilateral contacts (the regularised law has no η):
+/// nu and nu, nu the unilateral contacts (laws that creep have no η):
 ///
 ///   q' = T v,   M v' = F − Eᵀκ + Nᵀp − Wᵀλ,   E v' and N_b v' such that E v and N_b v are
 /// constant,

@@ -66,6 +66,7 @@ std::vector<CompliantContact> compliant_contacts(const FrictionalSystem& system,
       c.deflection_scale = tangential_epsilon;
     } else {
       c.sliding_scale = law.creep * epsilon;
+      c.smoothed = law.friction == FrictionalLaw::Friction::smoothed;
     }
     if (point.normal == Normal::bilateral) c.bilateral = bilateral++;
     if (point.normal == Normal::unilateral) {
@@ -109,17 +110,20 @@ DiscSide friction_force(const CompliantContact& contact, double p, VectorIn eta,
   lambda = w;
   if (projected) lambda = contact.stiffness * eta + contact.damping * w;
   const double limit = projected ? radius : contact.sliding_scale, square = lambda.squaredNorm();
-  if (!(square > limit * limit)) {
+  const bool inside = !(square > limit * limit);
+  if (contact.smoothed) {
+    lambda *= radius / std::sqrt(square + limit * limit);
+  } else if (inside) {
     if (projected)
       eta_rate = w / contact.deflection_scale;
     else
       lambda *= radius / contact.sliding_scale;
-    return DiscSide::inside;
+  } else {
+    lambda *= radius / std::sqrt(square);
+    if (projected)
+      eta_rate = (lambda - contact.stiffness * eta) / (contact.damping * contact.deflection_scale);
   }
-  lambda *= radius / std::sqrt(square);
-  if (projected)
-    eta_rate = (lambda - contact.stiffness * eta) / (contact.damping * contact.deflection_scale);
-  return DiscSide::rim;
+  return inside ? DiscSide::inside : DiscSide::rim;
 }
 
 FrictionSlope friction_slope(const CompliantContact& contact, double p, VectorIn eta, VectorIn w) {
@@ -129,6 +133,12 @@ FrictionSlope friction_slope(const CompliantContact& contact, double p, VectorIn
   const double radius = contact.friction * std::abs(p), grip = p < 0.0 ? -1.0 : 1.0;
   const double limit = projected ? radius : contact.sliding_scale, square = pull.squaredNorm();
   const MatrixXd one = MatrixXd::Identity(pull.size(), pull.size());
+  if (contact.smoothed) {
+    const double length = std::sqrt(square + limit * limit);
+    const VectorXd s = pull / length;
+    return {.by_force = grip * contact.friction * s,
+            .by_pull = radius / length * (one - s * s.transpose())};
+  }
   if (square > limit * limit) {
     const double length = std::sqrt(square);
     const VectorXd n = pull / length;

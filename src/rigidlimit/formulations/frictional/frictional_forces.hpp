@@ -17,7 +17,8 @@ struct CompliantContact {
   double stiffness = 0.0;         ///< C_t/ε_t = c ε_t, N/m, of η
   double damping = 0.0;           ///< d = D_t/ε_t, N s/m
   double deflection_scale = 0.0;  ///< ε_t, of η = y/ε_t
-  double sliding_scale = 0.0;     ///< δ of the regularised law, m/s; 0: projected
+  double sliding_scale = 0.0;     ///< δ of the laws that creep, m/s; 0: projected
+  bool smoothed = false;
 
   double normal_stiffness = 0.0;  ///< C_n/ε = c ε, N/m, of γ
   double normal_damping = 0.0;  ///< d/√m_eff = 2 ζ √C_n/ε (plastic: 2 √C_n ε^(−β)), √kg/s
@@ -44,15 +45,15 @@ UnilateralSlope unilateral_slope(const CompliantContact& contact, double gamma, 
                                  double effective_mass);
 
 /// State of the friction law: the unlimited force C η/ε_t + d w, or μ |p| w/δ, is inside or outside
-/// the disc.
+/// the disc. The smoothed law has no corner there.
 enum class DiscSide { inside, rim };
 
-/// λ of one contact (`components` entries of `lambda`) and its η', from p, η and w. The regularised
-/// law ignores η and its rate.
+/// λ of one contact (`components` entries of `lambda`) and its η', from p, η and w. Laws that creep
+/// ignore η and its rate.
 DiscSide friction_force(const CompliantContact& contact, double p, VectorIn eta, VectorIn w,
                         VectorOut lambda, VectorOut eta_rate);
 
-/// Derivatives of λ as a function of p and of the pull x = C η/ε_t + d w (regularised law: x = w).
+/// Derivatives of λ as a function of p and of the pull x = C η/ε_t + d w (laws that creep: x = w).
 /// Sizes: `components`. At a kink the derivatives are those of the branch of the value.
 struct FrictionSlope {
   VectorXd by_force;  ///< ∂λ/∂p
