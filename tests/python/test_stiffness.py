@@ -3,6 +3,7 @@
 import json
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -73,3 +74,22 @@ def test_an_argument_of_another_type_is_an_input_error_at_its_name(call, where) 
     with pytest.raises(rl.InputError, match=where) as error:
         call(rl.Study.load(WHEEL))
     assert error.value.where == where
+
+
+SLIPS = ROOT / "experiments/friction/wheel_slip_to_roll.toml"
+
+
+def test_an_engine_has_the_settings_of_the_contact_that_was_found() -> None:
+    answer = rl.Study.load(SLIPS).stiffness_for(x=1e-4, engine="lammps")
+    assert answer.found and answer.stiffness is not None
+    assert answer.settings["k_t"] == pytest.approx(answer.stiffness[0], rel=1e-12)
+    assert rl.Study.load(SLIPS).stiffness_for(x=1e-4).settings == {}, "only for an engine"
+    below = rl.Study.load(SLIPS).stiffness_for(x=1e-9, engine="drake")
+    assert not below.found and "accuracy" in below.reason and below.settings == {}
+
+
+@pytest.mark.parametrize("more", [{"engine": "lamps"}, {"engine": "exudyn", "mass": -1.0},
+                                  {"engine": "exudyn", "normal_force": 0.0}])
+def test_an_engine_or_body_that_is_none_is_refused(more: dict[str, Any]) -> None:
+    with pytest.raises(rl.InputError):
+        rl.Study.load(SLIPS).stiffness_for(x=1e-3, **more)

@@ -20,7 +20,7 @@ from pydrake.systems.framework import DiagramBuilder
 
 from .laws import disk_error, of_normal_force, plane_error, quadratic, soft
 from .model import Check, Ladder, Row, Series, measured
-from .problems import Array, Disk, Wheel, ball, disk, ideal_centre, wheel
+from .problems import Array, Body, Disk, Settings, Track, Wheel, ball, disk, ideal_centre, wheel
 
 logging.getLogger("drake").setLevel(logging.ERROR)  # its warning of deformable bodies at each start
 STICKS = 5.0  # friction with which the disc never reaches its cone
@@ -73,7 +73,40 @@ class End:
 
 
 def simulate(body: Disk | Wheel, contact: Contact, end: float = 0.0) -> End:
-    """Run to `end`, s; 0: to that of the body. It starts on the deflection of its weight."""
+    """Run to `end`, s; 0: to that of the body."""
+    simulator, plant, own = started(body, contact)
+    context = plant.GetMyMutableContextFromRoot(simulator.get_mutable_context())
+    advance(simulator, end or body.end)
+    results = plant.get_contact_results_output_port().Eval(context)
+    touching = results.num_point_pair_contacts() > 0
+    pair = results.point_pair_contact_info(0) if touching else None
+    by_cenic = contact.approximation == "cenic"
+    steps = simulator.get_integrator().get_num_steps_taken() if by_cenic else simulator.get_num_discrete_updates()
+    return End(np.array(plant.EvalBodyPoseInWorld(context, own).translation()),
+               pair.slip_speed() if pair else np.nan, pair.contact_force() if pair else np.full(3, np.nan), steps)
+
+
+def advance(simulator: Any, until: float) -> None:
+    try:
+        simulator.AdvanceTo(until)
+    except RuntimeError as failure:
+        known = "failed to converge" in str(failure)
+        raise ArithmeticError("its solver fails to converge at this step" if known else str(failure)) from failure
+
+
+def follow(body: Body, settings: Settings, parts: int) -> Track:
+    """Times, s, and centres (3,), m, of a run with the settings of `rigidlimit stiffness --engine drake`."""
+    simulator, plant, own = started(body, Contact(
+        settings["integration_scheme"], settings["max_step_size"], settings["stiction_tolerance"],
+        settings["point_contact_stiffness"], settings["hunt_crossley_dissipation"], accuracy=settings["accuracy"]))
+    context = plant.GetMyMutableContextFromRoot(simulator.get_mutable_context())
+    for k in range(1, parts + 1):
+        advance(simulator, body.end * k / parts)
+        yield body.end * k / parts, np.array(plant.EvalBodyPoseInWorld(context, own).translation())
+
+
+def started(body: Body, contact: Contact) -> tuple[Any, Any, Any]:
+    """Simulator, plant and body, which starts on the deflection of its weight."""
     start, friction = body.start, body.friction if isinstance(body, Wheel) else STICKS
     builder, by_cenic = DiagramBuilder(), contact.approximation == "cenic"
     plant, _ = AddMultibodyPlantSceneGraph(builder, 0.0 if by_cenic else contact.step)
@@ -103,17 +136,7 @@ def simulate(body: Disk | Wheel, contact: Contact, end: float = 0.0) -> End:
                                      V_JpJc=SpatialVelocity(
                                          start.angular_velocity, start.velocity))  # type: ignore[arg-type]
     simulator.Initialize()
-    try:
-        simulator.AdvanceTo(end or body.end)
-    except RuntimeError as failure:
-        known = "failed to converge" in str(failure)
-        raise ArithmeticError("its solver fails to converge at this step" if known else str(failure)) from failure
-    results = plant.get_contact_results_output_port().Eval(context)
-    touching = results.num_point_pair_contacts() > 0
-    pair = results.point_pair_contact_info(0) if touching else None
-    steps = simulator.get_integrator().get_num_steps_taken() if by_cenic else simulator.get_num_discrete_updates()
-    return End(np.array(plant.EvalBodyPoseInWorld(context, own).translation()),
-               pair.slip_speed() if pair else np.nan, pair.contact_force() if pair else np.full(3, np.nan), steps)
+    return simulator, plant, own
 
 
 def error(body: Disk | Wheel, contact: Contact) -> float:

@@ -11,9 +11,32 @@ from exudyn.utilities import RigidBodyInertia
 
 from .laws import disk_error, of_normal_force, plane_error, proportional
 from .model import Check, Ladder, Row, Series, measured
-from .problems import Array, Disk, Wheel, ball, disk, ideal_centre, wheel
+from .problems import Array, Body, Disk, Settings, Track, Wheel, ball, disk, ideal_centre, wheel
 
 STIFFNESS = 1e8  # N/m, of the normal spring; the body starts near rest on it
+
+
+def started(body: Body, **contact: Any) -> tuple[Any, Any]:
+    """System and number of the body, at rest on the normal spring. Without `contact`: ideal rolling."""
+    start, system = body.start, exu.SystemContainer().AddSystem()
+    rests = contact and start.centre[2] <= body.radius
+    sunk = -start.gravity[2] * body.mass / contact["contactStiffness"] if rests else 0.0
+    own = system.CreateRigidBody(
+        inertia=RigidBodyInertia(  # type: ignore[no-untyped-call, unused-ignore]
+            body.mass, np.diag(body.inertias)),
+        referencePosition=start.centre - [0.0, 0.0, sunk], referenceRotationMatrix=start.axes,
+        initialVelocity=start.velocity, initialAngularVelocity=start.angular_velocity, gravity=start.gravity)
+    joint = {"bodyNumbers": [system.CreateGround(), own], "axisPosition": [0, 0, 0], "discRadius": body.radius}
+    (system.CreateRollingDiscPenalty if contact else system.CreateRollingDisc)(**joint, **contact)
+    return system, own
+
+
+def steps_of(end: float, count: int, tolerance: float) -> Any:
+    settings = exu.SimulationSettings()
+    settings.solution.file.write, steps = False, settings.timeIntegration
+    steps.endTime, steps.numberOfSteps = end, count
+    steps.discontinuous.iterationTolerance = tolerance
+    return settings
 
 
 def centre(body: Disk | Wheel, h: float, tolerance: float = 1e-6, **contact: Any) -> Array:
@@ -21,24 +44,30 @@ def centre(body: Disk | Wheel, h: float, tolerance: float = 1e-6, **contact: Any
 
     `tolerance`: of the iterations within a step for contact and friction; 1 by default of EXUDYN.
     """
-    start, system = body.start, exu.SystemContainer().AddSystem()
-    sunk = -start.gravity[2] * body.mass / STIFFNESS if contact else 0.0
-    own = system.CreateRigidBody(
-        inertia=RigidBodyInertia(  # type: ignore[no-untyped-call, unused-ignore]
-            body.mass, np.diag(body.inertias)),
-        referencePosition=start.centre - [0.0, 0.0, sunk], referenceRotationMatrix=start.axes,
-        initialVelocity=start.velocity, initialAngularVelocity=start.angular_velocity, gravity=start.gravity)
-    joint = {"bodyNumbers": [system.CreateGround(), own], "axisPosition": [0, 0, 0], "discRadius": body.radius}
     if contact:
         contact.update(contactStiffness=STIFFNESS, contactDamping=2.0 * np.sqrt(STIFFNESS * body.mass))
-    (system.CreateRollingDiscPenalty if contact else system.CreateRollingDisc)(**joint, **contact)
+    system, own = started(body, **contact)
     system.Assemble()
-    settings = exu.SimulationSettings()
-    settings.solution.file.write, steps = False, settings.timeIntegration
-    steps.endTime, steps.numberOfSteps = body.end, round(body.end / h)
-    steps.discontinuous.iterationTolerance = tolerance
-    system.SolveDynamic(settings)
+    system.SolveDynamic(steps_of(body.end, round(body.end / h), tolerance))
     return np.asarray(system.GetObjectOutputBody(own, exu.OutputVariableType.Position, [0, 0, 0]))
+
+
+def follow(body: Body, settings: Settings, parts: int) -> Track:
+    """Times, s, and centres (3,), m, of a run with the settings of `rigidlimit stiffness --engine exudyn`."""
+    contact: dict[str, Any] = {name: settings[name] for name in ("contactStiffness", "contactDamping")}
+    contact |= {name: 2 * [settings[name]] for name in ("viscousFriction", "dryFriction") if name in settings}
+    if "dryFriction" in settings:
+        contact |= {"dryFrictionProportionalZone": settings["dryFrictionProportionalZone"],
+                    "useLinearProportionalZone": settings["useLinearProportionalZone"] == "True"}
+    system, own = started(body, **contact)
+    sensor = system.AddSensor(exu.itemInterface.SensorBody(bodyNumber=own, storeInternal=True,
+                                                           outputVariableType=exu.OutputVariableType.Position))
+    system.Assemble()
+    run = steps_of(body.end, int(settings["numberOfSteps"]), settings["discontinuous.iterationTolerance"])
+    run.solution.sensors.writePeriod = body.end / parts
+    system.SolveDynamic(run)
+    for t, *position in system.GetSensorStoredData(sensor):
+        yield t, np.array(position)
 
 
 def viscous(body: Disk, softness: float, tolerance: float = 1e-6, h: float = 2e-4) -> float:

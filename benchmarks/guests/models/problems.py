@@ -9,6 +9,7 @@ plane, which slides and then rolls, with the friction and the start of experimen
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import cos, hypot, sin, sqrt
 from pathlib import Path
@@ -18,11 +19,16 @@ import numpy as np
 import numpy.typing as npt
 
 Array = npt.NDArray[np.float64]
+Settings = dict[str, Any]  # of an engine, by name: the answer of Study.stiffness_for
+Track = Iterator[tuple[float, Array]]  # times, s, and centres (3,), m
 
 EXPERIMENTS = Path(__file__).resolve().parents[3] / "experiments"
 DISK = EXPERIMENTS / "convergence" / "rolling_disk.toml"
 WHEEL = EXPERIMENTS / "friction" / "wheel_slip_to_roll.toml"
 BALL = EXPERIMENTS / "friction" / "ball_slide_to_roll.toml"
+SPHERE = EXPERIMENTS / "friction" / "sphere_slip.toml"
+OBLIQUE = EXPERIMENTS / "impacts" / "bouncing_ball_oblique.toml"
+BOUNCE = EXPERIMENTS / "impacts" / "bouncing_ball.toml"
 THIN = 1e-3  # half the thickness of a disc over its radius, where an engine needs a thickness
 
 
@@ -74,6 +80,19 @@ class Body:
     def half_axes(self) -> Array:
         """(3,) of the ellipsoid that stands for the body, m: axle first."""
         return self.radius * np.array([THIN, 1.0, 1.0])
+
+
+    @property
+    def start(self) -> Start:
+        raise NotImplementedError
+
+
+def in_parts(end: float, step: float, parts: int) -> Iterator[int]:
+    """Numbers of steps whose sums are nearest to k/parts of a run to `end`, s."""
+    total, done = round(end / step), 0
+    for k in range(1, parts + 1):
+        yield total * k // parts - done
+        done = total * k // parts
 
 
 @dataclass(frozen=True)
@@ -175,6 +194,41 @@ class Ball(Wheel):
         return self.radius * np.ones(3)
 
 
+@dataclass(frozen=True)
+class Bounce(Body):
+    """A disc in its plane that falls from rest at height 0.6 m of its centre with the speed v0, m/s, along the floor.
+
+    An impact at the normal speed u changes v by the impulse of friction, at most mu (1 + e) u, and stops sliding if it
+    can (`rigidlimit describe bouncing_ball`).
+    """
+
+    friction: float = 0.2
+    restitution: float = 0.5
+    v0: float = 0.0
+    height: float = 0.6
+
+    @property
+    def start(self) -> Start:
+        return Start(np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]),
+                     np.array([0.0, 0.0, self.height]), np.array([self.v0, 0.0, 0.0]), np.zeros(3),
+                     np.array([0.0, 0.0, -self.gravity]))
+
+    def centre(self, t: float) -> Array:
+        """(3,), m, of the rigid body at t."""
+        x, z, v, u, spin = 0.0, self.height - self.radius, self.v0, 0.0, 0.0  # u upwards
+        left, share = t, self.axial_ratio / (1.0 + self.axial_ratio)
+        while True:
+            flight = (u + sqrt(u * u + 2.0 * self.gravity * z)) / self.gravity
+            if left <= flight:
+                return np.array([x + v * left, 0.0, self.radius + z + u * left - 0.5 * self.gravity * left**2])
+            hits = self.gravity * flight - u
+            x, z, u, left = x + v * flight, 0.0, self.restitution * hits, left - flight
+            w = v + spin  # spin: r phi'
+            impulse = max(-1.0, min(1.0, share * w / (self.friction * (1.0 + self.restitution) * hits)))
+            impulse *= self.friction * (1.0 + self.restitution) * hits
+            v, spin = v - impulse, spin - impulse / self.axial_ratio
+
+
 def _tables(study: Path) -> dict[str, dict[str, Any]]:
     """Tables of a study, with those of its base below them."""
     own = tomllib.loads(study.read_text(encoding="utf-8"))
@@ -200,3 +254,18 @@ def ball() -> Ball:
     tables = _tables(BALL)
     return Ball(mass=1.0, radius=0.1, axial_ratio=0.4, gravity=9.81, end=tables["time"]["end"], slope=0.0,
                 friction=tables["system"]["friction_left"], v0=tables["initial"]["v"][0])
+
+
+# Of SPHERE: the motion of `ball`.
+OF_BALL = {"system": {"friction": ball().friction}, "initial": {"v": [ball().v0, 0.0, 0.0, 0.0, 0.0]},
+           "time": {"end": ball().end}}
+
+
+def oblique() -> Bounce:
+    """Thrown along the floor, up to 0.13 s after its first impact (0.3193 s)."""
+    return Bounce(mass=1.0, radius=0.1, axial_ratio=0.5, gravity=9.81, end=0.45, v0=1.5)
+
+
+def bounce() -> Bounce:
+    """Up to 0.08 s after its second impact (0.6386 s)."""
+    return Bounce(mass=1.0, radius=0.1, axial_ratio=0.5, gravity=9.81, end=0.72)

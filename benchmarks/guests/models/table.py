@@ -8,6 +8,7 @@ from dataclasses import asdict, fields
 from itertools import groupby
 from math import isnan
 from pathlib import Path
+from typing import Any
 
 from .model import Check, Row
 
@@ -56,9 +57,8 @@ def checks_markdown(checks: Sequence[Check]) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def write_csv(path: Path, rows: Sequence[Row] | Sequence[Check]) -> None:
+def write_csv(path: Path, rows: Sequence[Any]) -> None:
     with path.open("w", newline="", encoding="utf-8") as file:
-        kind = type(rows[0]) if rows else Row
-        writer = csv.DictWriter(file, [field.name for field in fields(kind)], lineterminator="\n")
+        writer = csv.DictWriter(file, [field.name for field in fields(rows[0])], lineterminator="\n")
         writer.writeheader()
         writer.writerows(map(asdict, rows))
