@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
-#include <optional>
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/suggest.hpp"
@@ -38,7 +36,7 @@ struct EngineContact {
   bool opens() const { return !std::isnan(normal_stiffness); }
 };
 
-/// What a run has to resolve.
+/// The scales of the rigid motion and of the contact that a run resolves.
 struct EngineRun {
   double end = 0.0;       // s
   double error = 0.0;     // the least wanted one, m or rad
@@ -56,26 +54,35 @@ struct Engine {
   const char* title;
   const char* law_of_rolling;  ///< "" : none
   Friction law_of_friction;
-  const char* refusal_of_rolling;
+  const char* refusal_of_rolling;  ///< where it has no law of rolling
   const char* refusal_of_impacts;  ///< "": it has them
+  const char* refusal_of_loss;     ///< of impacts with restitution below 1; "": it has them
   EngineAnswer (*settings)(const EngineContact&, const EngineRun&);
 };
 
 namespace {
 
-Settings with_steps(Settings settings, const char* name, double end, double step,
-                    std::string& refusal) {
-  const double count = std::ceil(end / step);
-  if (count > most_steps)
-    refusal = fmt::format(
-        "a run of {:.3g} s needs {:.2g} steps of {:.2g} s; beyond {:.0e} none is "
-        "proposed",
-        end, count, step, most_steps);
-  settings.push_back({.name = name,
-                      .number = std::string(name) == "numberOfSteps" ? count : end / count,
-                      .unit = std::string(name) == "numberOfSteps" ? "" : "s",
-                      .meaning = fmt::format("{:.0f} steps of {:.4g} s", count, end / count)});
-  return settings;
+/// Equal steps of at most `step`.
+struct Steps {
+  double count, size;
+
+  Steps(const EngineRun& run, double step)
+      : count(std::ceil(run.end / step)), size(run.end / count) {}
+
+  std::string text() const { return fmt::format("{:.0f} steps of {:.4g} s", count, size); }
+  /// Empty if a run can have them.
+  std::string refusal() const {
+    if (count <= most_steps) return {};
+    return fmt::format(
+        "a run of {:.3g} s needs {:.2g} steps of {:.2g} s; beyond {:.0e} none is proposed",
+        count * size, count, size, most_steps);
+  }
+};
+
+void add_timestep(const Steps& steps, EngineAnswer& answer) {
+  answer.settings.push_back(
+      {.name = "timestep", .number = steps.size, .unit = "s", .meaning = steps.text()});
+  if (answer.refusal.empty()) answer.refusal = steps.refusal();
 }
 
 EngineAnswer of_exudyn(const EngineContact& contact, const EngineRun& run) {
@@ -90,9 +97,9 @@ EngineAnswer of_exudyn(const EngineContact& contact, const EngineRun& run) {
       contact.opens() ? contact.normal_damping : 2.0 * std::sqrt(spring * contact.mass);
   if (!contact.opens() && spring < softest)
     answer.refusal = fmt::format(
-        "its normal spring is at most {:.0e} N/m, beyond which its solver ends, and sinks by "
-        "{:.2g} "
-        "m, more than a tenth of the wanted error",
+        "its normal spring is at most {:.0e} N/m, beyond which its solver ends; it sinks by {:.2g} "
+        "m, "
+        "more than a tenth of the wanted error",
         stiffest * contact.mass, contact.normal_force / spring);
   if (std::isnan(contact.friction)) {
     settings.push_back({.name = "viscousFriction",
@@ -124,8 +131,9 @@ EngineAnswer of_exudyn(const EngineContact& contact, const EngineRun& run) {
                       .meaning = "1 by default, too loose"});
   double step = std::isnan(contact.friction) ? run.smooth : run.resolved;
   if (contact.opens()) step = std::min(0.02 * run.resolved, step_share * run.slow);
-  settings = with_steps(settings, "numberOfSteps", run.end, std::min(step, run.end / 2000.0),
-                        answer.refusal);
+  const Steps steps(run, std::min(step, run.end / 2000.0));
+  settings.push_back({.name = "numberOfSteps", .number = steps.count, .meaning = steps.text()});
+  if (answer.refusal.empty()) answer.refusal = steps.refusal();
   return answer;
 }
 
@@ -174,7 +182,7 @@ EngineAnswer of_mujoco(const EngineContact& contact, const EngineRun& run) {
                                                : "the friction coefficient"},
       {.name = "cone", .word = "elliptic", .meaning = "of <option>"},
       {.name = "integrator", .word = "RK4", .meaning = "of <option>"}};
-  answer.settings = with_steps(answer.settings, "timestep", run.end, step, answer.refusal);
+  add_timestep(Steps(run, step), answer);
   return answer;
 }
 
@@ -237,24 +245,48 @@ EngineAnswer of_lammps(const EngineContact& contact, const EngineRun& run) {
   const double swing = std::sqrt(contact.mass / spring);
   const double step = std::min(
       {2.0 * step_share * run.slow, (contact.opens() ? 0.02 : 0.2) * swing, 0.2 * run.resolved});
-  answer.settings = with_steps(answer.settings, "timestep", run.end, step, answer.refusal);
+  add_timestep(Steps(run, step), answer);
   return answer;
 }
 
-constexpr const char* disc_in_drake =
-    "Drake's contact is Coulomb's friction: take a friction study. For a body that turns, the "
-    "error of its steps is 26 m/s times the step on our disc, which hides each law";
-
 const std::vector<Engine>& engines() {
   static const std::vector<Engine> all{
-      {"drake", "Drake, CENIC", "", Friction::smoothed, disc_in_drake,
-       "Drake's normal damper is that of Hunt and Crossley, which no law of this program has",
-       of_drake},
-      {"exudyn", "EXUDYN, CreateRollingDiscPenalty", "viscous", Friction::regularised, "", "",
-       of_exudyn},
-      {"lammps", "LAMMPS, fix wall/gran granular", "viscoelastic", Friction::projected, "", "",
-       of_lammps},
-      {"mujoco", "MuJoCo", "viscous", Friction::regularised, "", "", of_mujoco}};
+      {.name = "drake",
+       .title = "Drake, CENIC",
+       .law_of_rolling = "",
+       .law_of_friction = Friction::smoothed,
+       .refusal_of_rolling =
+           "Drake's contact is Coulomb's friction: take a friction study. For a body that turns, "
+           "the error of its steps is 26 m/s times the step on our disc, which hides each law",
+       .refusal_of_impacts = "Drake's normal damper is that of Hunt and Crossley, which no law of "
+                             "this program has",
+       .refusal_of_loss = "",
+       .settings = of_drake},
+      {.name = "exudyn",
+       .title = "EXUDYN, CreateRollingDiscPenalty",
+       .law_of_rolling = "viscous",
+       .law_of_friction = Friction::regularised,
+       .refusal_of_rolling = "",
+       .refusal_of_impacts = "",
+       .refusal_of_loss = "EXUDYN's normal damper pulls at the end of a contact, ours does not: "
+                          "another restitution; restitution = 1 has no damper",
+       .settings = of_exudyn},
+      {.name = "lammps",
+       .title = "LAMMPS, fix wall/gran granular",
+       .law_of_rolling = "viscoelastic",
+       .law_of_friction = Friction::projected,
+       .refusal_of_rolling = "",
+       .refusal_of_impacts = "",
+       .refusal_of_loss = "",
+       .settings = of_lammps},
+      {.name = "mujoco",
+       .title = "MuJoCo",
+       .law_of_rolling = "viscous",
+       .law_of_friction = Friction::regularised,
+       .refusal_of_rolling = "",
+       .refusal_of_impacts = "",
+       .refusal_of_loss = "",
+       .settings = of_mujoco}};
   return all;
 }
 
@@ -276,15 +308,10 @@ void pose(const Engine& engine, RollingStudy& study) {
 void pose(const Engine& engine, FrictionStudy& study) {
   if (opens(study)) {
     if (*engine.refusal_of_impacts) throw InputError(engine.refusal_of_impacts, study.name);
-    const bool pulls = std::string(engine.name) == "exudyn" &&
-                       std::ranges::any_of(study.model.contacts, [](const ContactPoint& contact) {
-                         return contact.restitution < 1.0;
-                       });
-    if (pulls)
-      throw InputError(
-          "EXUDYN's normal damper pulls at the end of a contact, ours does not: "
-          "another restitution; restitution = 1 has no damper",
-          study.name);
+    const bool loses = std::ranges::any_of(study.model.contacts, [](const ContactPoint& contact) {
+      return contact.restitution < 1.0;
+    });
+    if (loses && *engine.refusal_of_loss) throw InputError(engine.refusal_of_loss, study.name);
   }
   const double power = study.contact.laws.front().tangential_power;
   study.contact.laws = {{engine.law_of_friction, power}};
