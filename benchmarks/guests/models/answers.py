@@ -124,7 +124,7 @@ def run(question: Question, engine: str, wanted: float) -> Answer:
 def followed(question: Question, engine: str, settings: Settings, wanted: float) -> Answer:
     """The run of the engine with these settings."""
     head = (engine, question.problem, question.coordinate, wanted)
-    told = ", ".join(f"{name} {value:.4g}" if isinstance(value, float) else f"{name} {value}"
+    told = ", ".join(f"{name} = {value:.4g}" if isinstance(value, float) else f"{name} = {value}"
                      for name, value in settings.items() if name in SHOWN)
     started = perf_counter()
     try:
