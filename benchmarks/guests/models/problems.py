@@ -29,6 +29,7 @@ BALL = EXPERIMENTS / "friction" / "ball_slide_to_roll.toml"
 SPHERE = EXPERIMENTS / "friction" / "sphere_slip.toml"
 OBLIQUE = EXPERIMENTS / "impacts" / "bouncing_ball_oblique.toml"
 BOUNCE = EXPERIMENTS / "impacts" / "bouncing_ball.toml"
+UPRIGHT = np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]])  # axes of Start: the heading is x
 THIN = 1e-3  # half the thickness of a disc over its radius, where an engine needs a thickness
 
 
@@ -80,7 +81,6 @@ class Body:
     def half_axes(self) -> Array:
         """(3,) of the ellipsoid that stands for the body, m: axle first."""
         return self.radius * np.array([THIN, 1.0, 1.0])
-
 
     @property
     def start(self) -> Start:
@@ -159,7 +159,7 @@ class Wheel(Body):
 
     @property
     def start(self) -> Start:
-        return Start(np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]),
+        return Start(UPRIGHT,
                      np.array([0.0, 0.0, self.radius]), np.array([self.v0, 0.0, 0.0]), np.zeros(3),
                      np.array([self.down, 0.0, -self.pressing]))
 
@@ -209,7 +209,7 @@ class Bounce(Body):
 
     @property
     def start(self) -> Start:
-        return Start(np.array([[0.0, -1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]),
+        return Start(UPRIGHT,
                      np.array([0.0, 0.0, self.height]), np.array([self.v0, 0.0, 0.0]), np.zeros(3),
                      np.array([0.0, 0.0, -self.gravity]))
 

@@ -15,7 +15,8 @@ Study skate() {
       SystemEntry{.info = {.name = "skate",
                            .coordinates = {{"x", "m", {}}, {"phi", "rad", {}}},
                            .velocities = {{"x'", "m/s", {}}, {"phi'", "rad/s", {}}},
-                           .contacts = {{"sliding", "m/s", {}}}}});
+                           .contacts = {{"sliding", "m/s", {}}}},
+                  .parameters = {}});
   return study;
 }
 

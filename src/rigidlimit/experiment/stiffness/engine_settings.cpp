@@ -97,9 +97,8 @@ EngineAnswer of_exudyn(const EngineContact& contact, const EngineRun& run) {
       contact.opens() ? contact.normal_damping : 2.0 * std::sqrt(spring * contact.mass);
   if (!contact.opens() && spring < softest)
     answer.refusal = fmt::format(
-        "its normal spring is at most {:.0e} N/m, beyond which its solver ends; it sinks by {:.2g} "
-        "m, "
-        "more than a tenth of the wanted error",
+        "its normal spring is at most {:.0e} N/m, beyond which its solver ends; it sinks by "
+        "{:.2g} m, more than a tenth of the wanted error",
         stiffest * contact.mass, contact.normal_force / spring);
   if (std::isnan(contact.friction)) {
     settings.push_back({.name = "viscousFriction",
@@ -149,8 +148,7 @@ EngineAnswer of_mujoco(const EngineContact& contact, const EngineRun& run) {
   if (contact.opens()) {
     if (contact.normal_damping == 0.0)
       answer.refusal =
-          "MuJoCo's friction needs a damper in the normal contact, and restitution 1 "
-          "has none";
+          "MuJoCo's friction needs a damper in the normal contact, and restitution 1 has none";
     impedance = 0.01;
     ratio = 100.0;  // friction a hundred times as stiff as the normal damper
     damping = contact.normal_damping / contact.mass;
@@ -223,8 +221,8 @@ EngineAnswer of_lammps(const EngineContact& contact, const EngineRun& run) {
                                         : 2.0 * std::sqrt(spring / contact.mass);
   if (!(damper > 0.0))
     answer.refusal =
-        "the tangential damper of LAMMPS is a multiple of the normal one, and "
-        "restitution 1 has none";
+        "the tangential damper of LAMMPS is a multiple of the normal one, and restitution 1 has "
+        "none";
   answer.settings = {
       {.name = "K", .number = spring, .unit = "N/m", .meaning = "granular hooke K gamma_n"},
       {.name = "gamma_n", .number = damper, .unit = "1/s", .meaning = "granular hooke K gamma_n"},

@@ -17,8 +17,8 @@ std::vector<std::string> names_of_engines();
 const Engine& engine_named(const std::string& name);
 const char* title_of(const Engine& engine);  ///< "MuJoCo"
 
-/// What the settings depend on beside the study. NaN: the parameter `mass` of the system; the mean
-/// normal force of the rigid motion, which a rolling study does not have.
+/// The body, on which the settings depend beside the study. NaN: the parameter `mass` of the
+/// system; the mean normal force of the rigid motion, which a rolling study does not have.
 struct EngineBody {
   double mass = std::numeric_limits<double>::quiet_NaN();          ///< kg
   double normal_force = std::numeric_limits<double>::quiet_NaN();  ///< N

@@ -31,7 +31,7 @@ std::vector<double>& epsilons_of(PairStudy& study);
 /// stiffness and damping, or a study that compares no motions.
 PairStudy plain_study(PairStudy study, const std::vector<WantedError>& wanted);
 
-/// What the search reads of a run.
+/// The errors of a run.
 struct PairErrors {
   std::vector<Series> series;
   std::string no_prediction;  ///< why some K are not predicted
