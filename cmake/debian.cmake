@@ -27,7 +27,7 @@ set(CPACK_COMPONENT_PROGRAM_DESCRIPTION "The program, its documents and its expe
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME librigidlimit-dev)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libdevel)
 string(CONCAT CPACK_DEBIAN_LIBRARY_PACKAGE_DEPENDS
-  "libarchive-dev, libboost-dev, libcli11-dev, libeigen3-dev, libfmt-dev, libsqlitecpp-dev, libssl-dev, libsuitesparse-dev, "
+  "libarchive-dev, libboost-dev, libcli11-dev, libeigen3-dev, libflint-arb-dev, libfmt-dev, libsqlitecpp-dev, libssl-dev, libsuitesparse-dev, "
   "libsundials-dev, libtomlplusplus-dev, libudunits2-dev, nlohmann-json3-dev")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_RECOMMENDS "cmake, g++, libgmock-dev, libgtest-dev")
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SHLIBDEPS OFF)  # archives only

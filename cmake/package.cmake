@@ -56,13 +56,14 @@ function(rigidlimit_install_package)
   configure_package_config_file(
     ${PROJECT_SOURCE_DIR}/cmake/rigidlimitConfig.cmake.in
     ${PROJECT_BINARY_DIR}/rigidlimitConfig.cmake INSTALL_DESTINATION ${rigidlimit_package_dir})
-  file(COPY ${PROJECT_SOURCE_DIR}/cmake/FindUDUNITS2.cmake DESTINATION ${PROJECT_BINARY_DIR})
+  set(finders ${PROJECT_SOURCE_DIR}/cmake/FindUDUNITS2.cmake ${PROJECT_SOURCE_DIR}/cmake/FindArb.cmake)
+  file(COPY ${finders} DESTINATION ${PROJECT_BINARY_DIR})
   # 0.x: a minor version may change the interface.
   write_basic_package_version_file(${PROJECT_BINARY_DIR}/rigidlimitConfigVersion.cmake
                                    COMPATIBILITY SameMinorVersion)
   install(FILES ${PROJECT_BINARY_DIR}/rigidlimitConfig.cmake
                 ${PROJECT_BINARY_DIR}/rigidlimitConfigVersion.cmake
-                ${PROJECT_SOURCE_DIR}/cmake/FindUDUNITS2.cmake
+                ${finders}
           DESTINATION ${rigidlimit_package_dir})
   rigidlimit_export_build()
 endfunction()

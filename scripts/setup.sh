@@ -71,6 +71,7 @@ sqlitecpp   libsqlitecpp-dev    SQLiteCpp-devel         -              -        
 openssl     libssl-dev          openssl-devel           openssl        libopenssl-devel        openssl-dev       openssl           openssl
 libarchive  libarchive-dev      libarchive-devel        libarchive     libarchive-devel        libarchive-dev    libarchive        libarchive
 udunits     libudunits2-dev     udunits2-devel          udunits        udunits2-devel          udunits-dev       udunits           udunits2
+arb         libflint-arb-dev    flint-devel             flint          flint-devel             flint-dev         flint             libflint
 gtest       libgtest-dev        gtest-devel             gtest          gtest                   gtest-dev         googletest        gtest
 gmock       libgmock-dev        gmock-devel             -              gmock                   -                 -                 gmock
 benchmark   libbenchmark-dev    google-benchmark-devel  benchmark      benchmark-devel         benchmark-dev     google-benchmark  benchmark
@@ -129,7 +130,12 @@ is_debian() {
 extra_packages=()
 
 wanted_debian_packages() {
-  package_names debian
+  # From Debian 13 on, Arb is a part of FLINT.
+  if (. /etc/os-release && ((${VERSION_ID:-99} >= 13))) 2>/dev/null; then
+    package_names debian | sed 's/^libflint-arb-dev$/libflint-dev/'
+  else
+    package_names debian
+  fi
   printf '%s\n' ${extra_packages[@]+"${extra_packages[@]}"}
 }
 

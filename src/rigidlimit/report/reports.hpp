@@ -8,6 +8,7 @@
 #include "rigidlimit/experiment/experiment.hpp"
 #include "rigidlimit/experiment/friction/friction_result.hpp"
 #include "rigidlimit/experiment/pair/predicted_terms.hpp"
+#include "rigidlimit/experiment/proof/study_proof.hpp"
 #include "rigidlimit/experiment/rolling/rolling_result.hpp"
 #include "rigidlimit/experiment/stiffness/find_stiffness.hpp"
 #include "rigidlimit/report/report.hpp"
@@ -37,6 +38,9 @@ JudgedExperiment judged_experiment(ExperimentResult result);
 JudgedExperiment judged_experiment(const Experiment& experiment, const RunOptions& options);
 
 Report report_of(const StiffnessResult& result);
+
+/// The claims are the orders and bounds of the study that the theorem concerns.
+Report report_of(const StudyProof& proof);
 
 /// The claim of each order: layer and outer motion match (SeriesExpansion::matching_defect()).
 Report report_of(const SeriesTerms& terms);

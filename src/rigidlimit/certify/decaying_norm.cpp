@@ -1,0 +1,67 @@
+#include "rigidlimit/certify/decaying_norm.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <unsupported/Eigen/KroneckerProduct>
+
+namespace rigidlimit {
+namespace {
+
+/// The symmetric part of X.
+BallMatrix symmetric(const BallMatrix& X) {
+  return (X + X.transpose().eval()) * Ball(0.5);
+}
+
+}  // namespace
+
+DecayingNorm::DecayingNorm(const MatrixXd& J, const MatrixXd& energy) {
+  constexpr double part = 0.7;
+  const Index size = J.rows();
+  const double rate = -J.eigenvalues().real().maxCoeff();
+  if (!(rate > 0.0)) throw std::domain_error("the layer does not decay");
+  const MatrixXd unit = MatrixXd::Identity(size, size), shifted = J + part * rate * unit;
+  const MatrixXd lyapunov = Eigen::kroneckerProduct(unit, shifted.transpose()) +
+                            Eigen::kroneckerProduct(shifted.transpose(), unit);
+  const VectorXd p = lyapunov.partialPivLu().solve(VectorXd(-energy.reshaped()));
+  const MatrixXd P = p.reshaped(size, size);
+  const Eigen::LLT<MatrixXd> factor(0.5 * (P + P.transpose()));
+  if (factor.info() != Eigen::Success) throw std::domain_error("the layer does not decay");
+  // |g|² = gᵀ L Lᵀ g: V⁻¹ = Lᵀ.
+  inverse_ = balls(MatrixXd(factor.matrixU()));
+  V_ = inverse(inverse_);
+}
+
+Ball DecayingNorm::decay(const BallMatrix& J) const {
+  const BallMatrix S = symmetric(BallMatrix(inverse_ * J * V_));
+  const MatrixXd middle = S.unaryExpr([](const Ball& x) { return x.middle(); });
+  double kappa = -Eigen::SelfAdjointEigenSolver<MatrixXd>(middle).eigenvalues().maxCoeff();
+  constexpr int tries = 40;
+  constexpr double smaller = 0.95;
+  for (int k = 0; k < tries && kappa > 0.0; ++k) {
+    kappa *= smaller;
+    if (is_positive_definite(-S - BallMatrix::Identity(S.rows(), S.cols()) * Ball(kappa)))
+      return Ball(kappa);
+  }
+  return Ball(0);
+}
+
+Ball DecayingNorm::size(const BallVector& g) const {
+  const BallVector x = magnitudes(BallMatrix(inverse_ * g));
+  return sqrt(x.squaredNorm()).magnitude();
+}
+
+Ball DecayingNorm::norm_of(const BallMatrix& X) const {
+  return norm_bound(BallMatrix(inverse_ * X * V_));
+}
+
+Ball DecayingNorm::relative_to(const DecayingNorm& W) const {
+  return norm_bound(BallMatrix(inverse_ * W.V_));
+}
+
+BallVector DecayingNorm::components() const {
+  BallVector c(V_.rows());
+  for (Index i = 0; i < c.size(); ++i) c(i) = sqrt(V_.row(i).squaredNorm()).magnitude();
+  return c;
+}
+
+}  // namespace rigidlimit

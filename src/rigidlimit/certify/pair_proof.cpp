@@ -1,0 +1,567 @@
+#include "rigidlimit/certify/pair_proof.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <optional>
+#include <stdexcept>
+#include <utility>
+
+#include "rigidlimit/certify/decaying_norm.hpp"
+#include "rigidlimit/certify/layer_integrals.hpp"
+#include "rigidlimit/certify/rigid_path.hpp"
+
+namespace rigidlimit {
+namespace {
+
+/// e^(−θ/ε) ε^(−k) at most, 0 < ε ≤ ε₀. It grows with ε where θ ≥ k ε.
+Ball decayed(const Ball& theta, int k, const Ball& largest_epsilon) {
+  Ball epsilon = largest_epsilon;
+  if (k > 0 && !(theta.lower() >= k * largest_epsilon.upper())) {
+    if (!(theta.lower() > 0.0)) throw std::domain_error("the layer has not decayed");
+    epsilon = theta / Ball(k);
+  }
+  return (exp(-theta / epsilon) / pow(epsilon, Ball(k))).magnitude();
+}
+
+/// |g|_V ≤ ℓ e^(−θ/ε) + ε² K for the fast variables g = (f₁ − ε η̂', η − η̂ + ε C⁻¹D η̂'), η̂ = C⁻¹Λ.
+struct FastBound {
+  Ball layer, decay, rest;  ///< ℓ, θ, K
+};
+
+/// One part of a step, and what has been proved on it. All bounds hold for 0 < ε ≤ ε₀.
+struct Piece {
+  const PathStep* step;
+  Ball begin, end;         ///< times within the step
+  BallVector whole{};      ///< ≥ |y − ŷ|/ε²
+  BallVector remainder{};  ///< ≥ |(y − ŷ)/ε² − α − Z η̂|/ε; not where the layer begins
+  BallVector slip_remainder{};  ///< ≥ the same of v − v̂ and of S η̂' more; likewise
+  Ball end_time() const { return step->begin + end; }
+};
+
+BallVector around(const BallVector& sizes) {
+  return sizes.unaryExpr([](const Ball& x) { return Ball::around_zero(x); });
+}
+
+bool below(const BallVector& x, const BallVector& limit) {
+  for (Index i = 0; i < x.size(); ++i)
+    if (!(x(i).magnitude().upper() < limit(i).lower())) return false;
+  return true;
+}
+
+/// The larger ones of positive numbers.
+BallVector larger(const BallVector& a, const BallVector& b) {
+  BallVector result(a.size());
+  for (Index i = 0; i < a.size(); ++i) result(i) = std::max(a(i).magnitude(), b(i).magnitude());
+  return result;
+}
+
+MatrixXd middle_of(const BallMatrix& X) {
+  return X.unaryExpr([](const Ball& x) { return x.middle(); });
+}
+
+/// The next smaller one of …, 0.05, 0.02, 0.01, 0.005, ….
+double next_round(double x) {
+  const double power = std::pow(10.0, std::floor(std::log10(x * (1.0 - 1e-9))));
+  for (const double digit : {5.0, 2.0, 1.0})
+    if (digit * power < x * (1.0 - 1e-9)) return digit * power;
+  return power;
+}
+
+class Proof {
+ public:
+  explicit Proof(const ProofQuestion& question)
+      : question_(question),
+        tapes_(*question.system, question.explicit_time, question.stiffness, question.damping),
+        terms_(tapes_.terms),
+        C_(balls(question.stiffness)),
+        D_(balls(question.damping)),
+        flexibility_(inverse(C_)),
+        start_(start()) {
+    const BallMatrix J = layer_matrix(start_.at.delassus, C_, D_);
+    if (!(norm_at(start_.at.delassus).decay(J).lower() > 0.0))
+      throw std::domain_error("the layer does not decay");
+    const LayerIntegrals limit(start_.at, C_, D_, Ball(0));
+    alpha1_ = -(limit.linear * start_.jump + limit.quadratic(start_.jump, start_.jump));
+    path_.emplace(tapes_, start_.y, -(start_.at.shift * start_.eta), alpha1_, Ball(question.end));
+  }
+
+  /// Bounds for 0 < ε ≤ ε₀. Throws std::domain_error if ε₀ is too large.
+  void prove(double largest_epsilon) {
+    epsilon_ = Ball(largest_epsilon);
+    begin();
+    follow();
+  }
+
+  // The theorems of the last ε₀; throw std::domain_error if there is none.
+
+  ErrorTheorem whole() const { return position(outer()); }
+  ErrorTheorem position_after() const { return position(first_from(question_.after)); }
+  ErrorTheorem velocity_after() const { return velocity(first_from(question_.after)); }
+  int steps() const { return static_cast<int>(path_->steps().size()); }
+
+ private:
+  struct Start {
+    BallVector y, eta;    ///< y(0), η(0)
+    BallVector jump;      ///< g₀ of g(0) = g₀ + ε d
+    BallVector further;   ///< d
+    PairTapes::Terms at;  ///< at y(0)
+  };
+
+  PairTapes::Terms terms(const BallVector& y, const BallVector& w, const BallVector& d,
+                         const BallVector& eta, const BallVector& f) const {
+    return terms_at(tapes_, terms_, y, w, d, eta, f);
+  }
+
+  // ... the start
+
+  Start start() const {
+    const Index N = tapes_.size, m = tapes_.m;
+    BallVector given(N);
+    given.head(tapes_.nq) = balls(question_.q);
+    given.segment(tapes_.nq, tapes_.n) = balls(question_.v);
+    if (question_.explicit_time) given(N - 1) = Ball(question_.t);
+    Start result;
+    result.y.resize(N);
+    Evaluator<Ball>(tapes_.start)(into(result.y), given);
+    const BallVector none = BallVector::Zero(m);
+    result.at = terms(result.y, none, BallVector::Zero(N), none, none);
+    const BallVector load = flexibility_ * result.at.load,
+                     rate = flexibility_ * result.at.load_rate;
+    result.eta = question_.prepared ? load : none;
+    result.jump.resize(2 * m);
+    result.jump << none, question_.prepared ? none : BallVector(-load);
+    result.further.resize(2 * m);
+    result.further << -rate, flexibility_ * (D_ * rate);
+    return result;
+  }
+
+  /// α₁(0) = −(M g₀ + g₀ᵀH g₀) holds up to ε.
+  void begin() {
+    const Ball epsilon = hull(Ball(0), epsilon_);
+    const BallMatrix J = layer_matrix(start_.at.delassus, C_, D_);
+    layer_.emplace(start_.at, C_, D_, epsilon);
+    norm_.emplace(norm_at(start_.at.delassus));
+    const BallVector g = start_.jump + start_.further * epsilon;
+    fast_ = {norm_->size(g), Ball(0), Ball(0)};
+    growth_ = magnitudes(layer_->linear * g + layer_->quadratic(g, g) + alpha1_);
+    single_ = double_ = BallVector::Zero(tapes_.size);
+    range_ = range_of_layer(J, start_.jump, *norm_);
+    deviation_ = (norm_->size(start_.further) * epsilon_).magnitude();
+    pieces_.clear();
+  }
+
+  DecayingNorm norm_at(const BallMatrix& A) const {
+    const Index m = tapes_.m;
+    MatrixXd energy = MatrixXd::Zero(2 * m, 2 * m);
+    energy.topLeftCorner(m, m) = middle_of(A).inverse();
+    energy.bottomRightCorner(m, m) = question_.stiffness;
+    return {middle_of(layer_matrix(A, C_, D_)), 0.5 * (energy + energy.transpose())};
+  }
+
+  /// Changes to the norm of this A. The contributions of the layer so far do not change.
+  void change_norm(const BallMatrix& A) {
+    const DecayingNorm next = norm_at(A);
+    const Ball factor = next.relative_to(*norm_);
+    const Ball left = fast_.layer * decayed(fast_.decay, 0, epsilon_), more = factor - Ball(1);
+    growth_ = magnitudes(growth_ + single_ * (left * more) +
+                         double_ * (left * left * (factor * factor - Ball(1))));
+    fast_.layer = (fast_.layer * factor).magnitude();
+    fast_.rest = (fast_.rest * factor).magnitude();
+    deviation_ = (deviation_ * factor).magnitude();
+    norm_ = next;
+  }
+
+  // ... along the motion
+
+  void follow() {
+    const Ball after = Ball(question_.after);
+    const PathStep* last = nullptr;
+    for (const PathStep& step : path_->steps()) {
+      if (last != nullptr) {
+        const BallMatrix change =
+            magnitudes(BallMatrix(inverse(balls(step.frame)) * last->transported));
+        for (BallVector* b : {&growth_, &single_, &double_}) *b = change * *b;
+      }
+      last = &step;
+      constexpr double parts = 8.0, of_layer = 0.25, of_time = 0.1;
+      Ball begin = 0;
+      while (begin < step.length) {
+        const double wanted =
+            std::max(of_layer * epsilon_.middle(), of_time * (step.begin + begin).middle());
+        Ball end = begin + Ball(std::min(step.length.middle() / parts, wanted));
+        // The window begins at the begin of a piece.
+        const Ball offset = after - step.begin;
+        if (begin.upper() < offset.lower() && offset.upper() < end.lower()) end = offset;
+        if (!(end.upper() < step.length.lower())) end = step.length;
+        follow(step, begin, end, 0);
+        begin = end;
+      }
+    }
+  }
+
+  void follow(const PathStep& step, const Ball& begin, const Ball& end, int depth) {
+    constexpr int deepest = 5;
+    try {
+      if (take(step, begin, end)) return;
+    } catch (const std::domain_error&) {  // a piece too long for its balls
+      if (depth == deepest) throw;
+    }
+    if (depth == deepest)
+      throw std::domain_error(
+          "the largest epsilon is too large: the compliant motion may leave every tube");
+    const Ball middle = (begin + end) * Ball(0.5);
+    follow(step, begin, middle, depth + 1);
+    follow(step, middle, end, depth + 1);
+  }
+
+  /// A tube around the rigid motion on a piece: |y − ŷ| ≤ ε² ρ, |f₁| ≤ F, |η − η̂| ≤ H, and |η − η̂ −
+  /// P₂ e^(J t/ε) g₀| ≤ deviation with J at the start, while the layer lasts.
+  struct Tube {
+    BallVector rho, F, H, deviation;
+    bool contains(const Tube& other) const {
+      return below(other.rho, rho) && below(other.F, F) && below(other.H, H) &&
+             below(other.deviation, deviation);
+    }
+    /// A tube that contains this one, and the other with a margin.
+    Tube around(const Tube& other) const {
+      const auto of = [](const BallVector& old, const BallVector& wanted) {
+        constexpr double share = 1.1, least = 1e-12;
+        BallVector result = old;
+        for (Index i = 0; i < old.size(); ++i)
+          if (!(wanted(i).magnitude().upper() < old(i).lower()))
+            result(i) = wanted(i).magnitude() * Ball(share) + Ball(least);
+        return result;
+      };
+      return {of(rho, other.rho), of(F, other.F), of(H, other.H), of(deviation, other.deviation)};
+    }
+  };
+
+  /// The bounds that the equations give in a tube.
+  struct Outcome {
+    Tube tube;
+    FastBound fast;
+    BallVector growth, single, twice;
+    Ball deviation;
+    Piece piece;
+  };
+
+  /// Finds a tube that the compliant motion does not leave, and continues the bounds.
+  bool take(const PathStep& step, const Ball& begin, const Ball& end) {
+    const PathStep::Values at = step.at(hull(begin, end));
+    {
+      const BallVector none = BallVector::Zero(tapes_.m);
+      change_norm(terms(step.at((begin + end) * Ball(0.5)).y, none, BallVector::Zero(tapes_.size),
+                        none, none)
+                      .delassus);
+    }
+    const BallVector c = norm_->components() * (fast_.layer * decayed(fast_.decay, 0, epsilon_) +
+                                                epsilon_ * epsilon_ * fast_.rest);
+    Tube tube{.rho = magnitudes(at.alpha),
+              .F = c.head(tapes_.m),
+              .H = c.tail(tapes_.m),
+              .deviation = BallVector::Zero(tapes_.m)};
+    tube = tube.around(tube);
+    constexpr int tries = 10;
+    for (int k = 0; k < tries; ++k) {
+      const std::optional<Outcome> next = outcome(step, begin, end, at, tube);
+      if (!next) return false;
+      if (tube.contains(next->tube)) {
+        pieces_.push_back(next->piece);
+        growth_ = next->growth;
+        single_ = next->single;
+        double_ = next->twice;
+        deviation_ = next->deviation;
+        fast_ = next->fast;
+        constexpr double negligible = 1e-9;
+        if (layer_ && decayed(fast_.decay, 0, epsilon_).upper() < negligible) leave_layer(at, step);
+        return true;
+      }
+      tube = tube.around(next->tube);
+    }
+    return false;
+  }
+
+  std::optional<Outcome> outcome(const PathStep& step, const Ball& begin, const Ball& end,
+                                 const PathStep::Values& at, const Tube& tube) {
+    const Index nq = tapes_.nq, n = tapes_.n, m = tapes_.m;
+    const Ball time = (end - begin).magnitude(), &eps = epsilon_;
+    BallVector eta = around(tube.H);
+    if (layer_)
+      for (Index i = 0; i < m; ++i)
+        eta(i) = common(eta(i), range_(i) + Ball::around_zero(tube.deviation(i)));
+    eta += flexibility_ * at.load;
+    PairTapes::Terms bound = terms(at.y + around(tube.rho) * (eps * eps), around(tube.F) * eps,
+                                   around(tube.rho), eta, around(BallVector::Ones(m)));
+    const BallVector rate = flexibility_ * bound.load_rate, lag = flexibility_ * (D_ * rate),
+                     curvature = flexibility_ * bound.load_curvature;
+
+    // The layer: ε g' = J g + ε² k.
+    BallMatrix J = layer_matrix(bound.delassus, C_, D_);
+    J.topLeftCorner(m, m) += bound.sliding_load * hull(Ball(0), eps);
+    const Ball kappa = norm_->decay(J);
+    if (!(kappa.lower() > 0.0)) return std::nullopt;
+    BallVector k(2 * m);
+    k << bound.delassus * bound.load_change + bound.sliding_load * rate - curvature,
+        flexibility_ * (D_ * curvature);
+    const BallVector c = norm_->components(), c1 = c.head(m), c2 = c.tail(m), r = magnitudes(rate);
+    const Ball settled = (norm_->size(k) / kappa).magnitude();
+    const Ball rest = std::max(fast_.rest, settled);
+    const Ball fast = (fast_.layer * decayed(fast_.decay, 0, eps) + eps * eps * rest).magnitude();
+
+    // β'/ε without (∂X) β/ε − E μ: ≤ S λ/ε + W λ²/ε + …, λ = ℓ e^(−θ/ε) the layer, and a slow part
+    // of order ε.
+    const BallMatrix Q = magnitudes(bound.sliding_squared);
+    // |f₁| ≤ s (ε + λ + ε² K)
+    const BallVector s = larger(c1, r),
+                     substitution = magnitudes(bound.substitution) * s.maxCoeff();
+    BallMatrix E = bound.bracket, dQ = bound.sliding_squared;
+    if (layer_) {
+      E -= layer_->bracket;
+      dQ -= layer_->sliding_squared;
+    }
+    const BallVector square = contracted(magnitudes(dQ), c1, c1) * Ball(0.5);
+    BallVector of_layer = magnitudes(E) * c2, of_square = square,
+               slow = contracted(Q, r, r) * Ball(0.5) + contracted(Q, r, c1) * (eps * rest) +
+                      magnitudes(bound.bracket_change) + magnitudes(bound.curvature) * Ball(0.5) +
+                      substitution * (Ball(1) + eps * rest);
+    of_layer += (contracted(Q, r, c1) + substitution) * eps;
+    if (layer_) {
+      BallMatrix dJ = layer_matrix(bound.delassus - layer_->delassus, C_, D_);
+      dJ.bottomRows(m).setZero();
+      dJ.topLeftCorner(m, m) += (bound.sliding_load - layer_->sliding_load) * hull(Ball(0), eps);
+      const BallMatrix M = magnitudes(layer_->linear), slope = magnitudes(at.slope);
+      const BallVector moved = magnitudes(dJ) * c, force = magnitudes(k);
+      const LayerIntegrals size = layer_->magnitudes();
+      of_layer +=
+          M * moved + slope * (M * c) * eps + size.quadratic(c, force) * (Ball(2) * eps * eps);
+      of_square += size.quadratic(c, moved) * Ball(2) + slope * size.quadratic(c, c) * eps;
+      slow += M * force;
+    }
+    // (λ + ε² K)² and the slow part of λ + ε² K
+    slow += of_layer * rest + of_square * (eps * eps * rest * rest);
+    of_layer += of_square * (Ball(2) * eps * eps * rest);
+
+    const BallMatrix frame = at.transition * balls(step.frame), back = backward(at, step);
+    Outcome next{
+        .tube = {},
+        .fast = {fast_.layer, Ball((fast_.decay + kappa * time).lower()),
+                 std::min(rest, Ball((fast_.rest * exp(-kappa * time / eps) + settled).upper()))},
+        .growth = {},
+        .single = larger(single_, back * of_layer / kappa),
+        .twice = larger(double_, back * of_square / (Ball(2) * kappa)),
+        .deviation = {},
+        .piece = {.step = &step, .begin = begin, .end = end}};
+    const Ball left = fast_.layer * decayed(fast_.decay, 0, eps);
+    next.growth = magnitudes(growth_ + back * slow * (eps * time) + (next.single - single_) * left +
+                             (next.twice - double_) * (left * left));
+    BallVector beta = magnitudes(frame) * next.growth;
+    if (layer_)
+      beta += magnitudes(layer_->linear) * c * fast +
+              layer_->magnitudes().quadratic(c, c) * (fast * fast);
+    next.deviation = deviation_;
+    if (layer_) {
+      BallMatrix change = layer_matrix(bound.delassus - layer_->delassus, C_, D_);
+      change.bottomRows(m).setZero();
+      change.topLeftCorner(m, m) += bound.sliding_load * hull(Ball(0), eps);
+      next.deviation = std::max(deviation_, (norm_->norm_of(change) * left / kappa).magnitude());
+    }
+    next.tube = {
+        .rho = magnitudes(at.alpha + bound.shift * eta) + (magnitudes(at.alpha1) + beta) * eps,
+        .F = r * eps + c1 * fast,
+        .H = magnitudes(lag) * eps + c2 * fast,
+        .deviation = magnitudes(lag) * eps + c2 * (next.deviation + eps * eps * rest)};
+
+    next.piece.whole = next.tube.rho;
+    if (fast_.decay.lower() > 0.0) {
+      next.piece.remainder =
+          magnitudes(at.alpha1 - bound.shift * lag) + beta + magnitudes(bound.shift_change) * eps +
+          magnitudes(bound.shift) * c2 * (eps * rest + fast_.layer * decayed(fast_.decay, 1, eps));
+      next.piece.slip_remainder =
+          next.piece.remainder.segment(nq, n) +
+          magnitudes(bound.slip) * c1 * (rest + fast_.layer * decayed(fast_.decay, 2, eps)) +
+          magnitudes(bound.slip_change) * r.maxCoeff() * eps;
+    }
+    return next;
+  }
+
+  /// |Ψ⁻¹Φ⁻¹|: two inverses, because only Φ varies on the piece and it is near 1.
+  static BallMatrix backward(const PathStep::Values& at, const PathStep& step) {
+    return magnitudes(BallMatrix(inverse(balls(step.frame)) * inverse(at.transition)));
+  }
+
+  /// From here on the layer is part of the bounds.
+  void leave_layer(const PathStep::Values& at, const PathStep& step) {
+    const BallMatrix back = backward(at, step);
+    const BallVector c = norm_->components() * (fast_.layer * decayed(fast_.decay, 0, epsilon_) +
+                                                epsilon_ * epsilon_ * fast_.rest);
+    growth_ = magnitudes(
+        growth_ + back * (magnitudes(layer_->linear) * c + layer_->magnitudes().quadratic(c, c)));
+    layer_.reset();
+  }
+
+  // ... the theorems
+
+  std::size_t first_from(double time) const {
+    const auto at = std::ranges::find_if(
+        pieces_, [time](const Piece& piece) { return piece.end_time().lower() > time; });
+    if (at == pieces_.begin()) throw std::domain_error("the window begins in the layer");
+    return static_cast<std::size_t>(at - pieces_.begin());
+  }
+
+  /// The maximum of |term(values)| over the pieces from `first` on, as [lower, upper].
+  using Term = std::function<BallVector(const BallVector& errors)>;
+  std::pair<Ball, Ball> greatest(const Term& term, std::size_t first) const {
+    struct Part {
+      const PathStep* step;
+      Ball begin, end, bound;
+    };
+    const auto largest = [&term](const PathStep& step, const Ball& s, bool upper) {
+      Ball result = 0;
+      for (const Ball& x : term(step.errors(s)))
+        result = std::max(result, upper ? x.magnitude() : Ball(std::max(0.0, abs(x).lower())));
+      return result;
+    };
+    std::vector<Part> parts;
+    for (std::size_t k = first; k < pieces_.size(); ++k)
+      parts.push_back({pieces_[k].step, pieces_[k].begin, pieces_[k].end,
+                       largest(*pieces_[k].step, hull(pieces_[k].begin, pieces_[k].end), true)});
+    Ball low = 0, high = 0;
+    constexpr int rounds = 60;
+    constexpr double wanted = 1e-8;
+    for (int k = 0; k < rounds; ++k) {
+      for (const Part& part : parts)
+        low = std::max(low, largest(*part.step, (part.begin + part.end) * Ball(0.5), false));
+      std::vector<Part> next;
+      high = low;
+      for (const Part& part : parts)
+        if (part.bound > low) high = std::max(high, part.bound);
+      if (high.upper() - low.lower() <= wanted * low.upper()) break;
+      for (const Part& part : parts) {
+        if (part.bound <= low) continue;
+        const Ball middle = (part.begin + part.end) * Ball(0.5);
+        for (const auto& [b, e] : {std::pair(part.begin, middle), std::pair(middle, part.end)})
+          next.push_back({part.step, b, e, largest(*part.step, hull(b, e), true)});
+      }
+      parts = std::move(next);
+    }
+    return {low, high};
+  }
+
+  std::size_t outer() const {
+    const auto [low, high] = greatest(position_term(), first_from(question_.after));
+    std::size_t first = 0;
+    for (const Piece& piece : pieces_) {
+      for (const Ball& x : piece.whole.head(tapes_.nq))
+        if (!(x.upper() <= low.lower())) {
+          if (first == 0)
+            throw std::domain_error(
+                "the error while the layer lasts may exceed that of the outer motion");
+          return first;
+        }
+      ++first;
+    }
+    return first;
+  }
+
+  Term position_term() const {
+    return [nq = tapes_.nq](const BallVector& errors) -> BallVector { return errors.head(nq); };
+  }
+
+  ErrorTheorem position(std::size_t first) const {
+    Ball remainder = 0;
+    for (std::size_t k = first; k < pieces_.size(); ++k)
+      for (const Ball& x : pieces_[k].remainder.head(tapes_.nq))
+        remainder = std::max(remainder, x.magnitude());
+    return theorem_of(greatest(position_term(), first), remainder);
+  }
+
+  ErrorTheorem velocity(std::size_t first) const {
+    Ball remainder = 0;
+    for (std::size_t k = first; k < pieces_.size(); ++k)
+      for (const Ball& x : pieces_[k].slip_remainder)
+        remainder = std::max(remainder, x.magnitude());
+    const Term term = [n = tapes_.n](const BallVector& errors) -> BallVector {
+      return errors.tail(n);
+    };
+    return theorem_of(greatest(term, first), remainder);
+  }
+
+  ErrorTheorem theorem_of(const std::pair<Ball, Ball>& constant, const Ball& remainder) const {
+    return {constant.first.lower(), constant.second.upper(), remainder.upper(), epsilon_.upper()};
+  }
+
+  const ProofQuestion& question_;
+  PairTapes tapes_;
+  Evaluator<Ball> terms_;
+  BallMatrix C_, D_, flexibility_;
+  Start start_;
+  BallVector alpha1_;  ///< α₁(0)
+  std::optional<RigidPath> path_;
+
+  Ball epsilon_;  ///< ε₀
+  std::optional<DecayingNorm> norm_;
+  std::optional<LayerIntegrals> layer_;  ///< at the start, until the layer is negligible
+  FastBound fast_;
+
+  /// β = ((y − ŷ)/ε² − α − Z η) = ε (M g + gᵀH g + α₁ + Ψ b). growth_ ≥ |b| at the end of the last
+  /// piece; single_ and double_ ≥ all |Ψ⁻¹ S|/κ and |Ψ⁻¹ W|/2κ so far. Because they grow, the layer
+  /// adds at most Σ (their growth) λ, or λ².
+  BallVector growth_, single_, double_;
+  BallVector range_;  ///< of P₂ e^(J t/ε) g₀, J at the start
+  Ball deviation_;    ///< of g from e^(J t/ε) g₀ but for ε² K, in the norm
+  std::vector<Piece> pieces_;
+};
+
+}  // namespace
+
+double ErrorTheorem::at_least(double epsilon) const {
+  return lower * std::pow(epsilon, 2) - remainder * std::pow(epsilon, 3);
+}
+
+double ErrorTheorem::at_most(double epsilon) const {
+  return upper * std::pow(epsilon, 2) + remainder * std::pow(epsilon, 3);
+}
+
+PairTheorem proved(const ProofQuestion& question) {
+  Proof proof(question);
+  PairTheorem result;
+  result.steps = proof.steps();
+  using Claim = ErrorTheorem (Proof::*)() const;
+  const std::array claims{std::pair(&result.q, Claim(&Proof::whole)),
+                          std::pair(&result.q_after, Claim(&Proof::position_after)),
+                          std::pair(&result.v_after, Claim(&Proof::velocity_after))};
+  const auto open = [&claims] {
+    return std::ranges::any_of(claims, [](const auto& claim) { return !claim.first->theorem; });
+  };
+  constexpr double smallest = 1e-5, useful = 10.0;
+  for (double epsilon = question.largest_epsilon; epsilon >= smallest && open();
+       epsilon = next_round(epsilon)) {
+    std::string reason;
+    try {
+      proof.prove(epsilon);
+    } catch (const UndecidedComparison&) {
+      throw;
+    } catch (const std::domain_error& error) {
+      reason = error.what();
+    }
+    for (const auto& [claim, of] : claims) {
+      if (claim->theorem) continue;
+      claim->reason = reason;
+      if (!reason.empty()) continue;
+      try {
+        const ErrorTheorem found = (proof.*of)();
+        if (found.remainder * epsilon <= useful * found.lower)
+          claim->theorem = found;
+        else
+          claim->reason = "K₃ ε₀ exceeds ten times K";
+      } catch (const std::domain_error& error) {
+        claim->reason = error.what();
+      }
+    }
+  }
+  return result;
+}
+
+}  // namespace rigidlimit

@@ -1,0 +1,56 @@
+// The theorem of a pair: error constants for all ε at once (docs/certified.md).
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "rigidlimit/core/linear.hpp"
+#include "rigidlimit/mechanics/recorded_system.hpp"
+
+namespace rigidlimit {
+
+/// A pair of motions with β = 1: ε² η' = w = G v, λ = C η + (D/ε) w, from the same rolling start.
+struct ProofQuestion {
+  std::shared_ptr<const RecordedSystem> system;  ///< smooth, with independent contacts
+  bool explicit_time = false;                    ///< its force depends on t
+  MatrixXd stiffness, damping;                   ///< C, D
+  VectorXd q, v;                                 ///< start; v is projected on rolling
+  double t = 0.0;                                ///< time of the start, s
+  bool prepared = false;                         ///< η(0) = C⁻¹Λ(0); else 0
+  double end = 0.0;                              ///< length of the interval, s
+  double after = 0.0;                            ///< begin of the window behind the layer, s
+  double largest_epsilon = 0.0;                  ///< the largest ε₀ to be tried
+};
+
+/// | sup |error| − K ε² | ≤ K₃ ε³ for 0 < ε ≤ ε₀, in the maximum norm over all components and times
+/// of a window, K in [lower, upper].
+struct ErrorTheorem {
+  double lower = 0.0, upper = 0.0;  ///< of K
+  double remainder = 0.0;           ///< K₃
+  double largest_epsilon = 0.0;     ///< ε₀
+
+  double at_least(double epsilon) const;  ///< K ε² − K₃ ε³
+  double at_most(double epsilon) const;   ///< K ε² + K₃ ε³
+};
+
+/// A theorem, or the reason why there is none.
+struct ProofResult {
+  std::optional<ErrorTheorem> theorem{};
+  std::string reason{};
+};
+
+struct PairTheorem {
+  ProofResult q;        ///< of q − q̂ on the whole interval
+  ProofResult q_after;  ///< behind `after`
+  ProofResult v_after;  ///< of v − v̂ behind `after`
+  int steps = 0;        ///< of the rigid motion
+};
+
+/// Proves each of them for the largest ε₀ of the sequence largest_epsilon, 5e-3, 2e-3, 1e-3, … for
+/// which it can and K₃ ε₀ ≤ 10 K, in ball arithmetic and in steps that do not depend on ε. Throws std::domain_error
+/// with the reason if the rigid motion cannot be enclosed or the layer does not decay,
+/// UndecidedComparison if the equations may have a kink.
+PairTheorem proved(const ProofQuestion& question);
+
+}  // namespace rigidlimit

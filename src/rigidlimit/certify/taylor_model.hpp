@@ -1,0 +1,124 @@
+// Functions of time on a short interval as Taylor polynomials with a remainder (Makino and Berz
+// 2003).
+#pragma once
+
+#include <arb_poly.h>
+
+#include <type_traits>
+
+#include "rigidlimit/certify/ball.hpp"
+
+namespace rigidlimit {
+
+/// The functions x(s) = c₀ + c₁ s + … + c_{p−1} s^(p−1) + r(s) s^p on 0 ≤ s ≤ h, with r(s) in a
+/// ball for every s. The result of an operation contains that of all functions in its operands. In
+/// contrast to a ball around the values, the polynomials of x and y cancel in x − y, and the
+/// remainder of a quotient does not grow with its order. A number of tapes.
+class TaylorModel {
+ public:
+  /// p and h of all models of this thread during its life.
+  class Domain {
+   public:
+    Domain(Index p, const Ball& length);
+    ~Domain();
+    Domain(const Domain&) = delete;
+    Domain& operator=(const Domain&) = delete;
+
+    const Index order;        ///< p
+    const Ball times, power;  ///< [0, h] and [0, h^p]
+    /// h = 0: only the polynomials are computed.
+    bool is_instant() const { return instant_; }
+
+   private:
+    bool instant_;
+    const Domain* outer_;
+  };
+
+  TaylorModel() { arb_poly_init(polynomial_); }
+  template <class U>
+  requires std::is_arithmetic_v<U> TaylorModel(U number)  // NOLINT(google-explicit-constructor)
+      : TaylorModel(Ball(number)) {}
+  explicit TaylorModel(const Ball& constant) : TaylorModel() {
+    arb_poly_set_arb(polynomial_, constant.get());
+  }
+  TaylorModel(const TaylorModel& other) : TaylorModel() { *this = other; }
+  TaylorModel(TaylorModel&& other) noexcept : TaylorModel() { *this = std::move(other); }
+  ~TaylorModel() { arb_poly_clear(polynomial_); }
+  TaylorModel& operator=(const TaylorModel& other) {
+    arb_poly_set(polynomial_, other.polynomial_);
+    remainder_ = other.remainder_;
+    return *this;
+  }
+  TaylorModel& operator=(TaylorModel&& other) noexcept {
+    arb_poly_swap(polynomial_, other.polynomial_);
+    remainder_ = std::move(other.remainder_);
+    return *this;
+  }
+
+  Ball coefficient(Index k) const;  ///< c_k; 0 for k ≥ p
+  void set_coefficient(Index k, const Ball& c) { arb_poly_set_coeff_arb(polynomial_, k, c.get()); }
+  const Ball& remainder() const { return remainder_; }
+  void set_remainder(const Ball& r) { remainder_ = r; }
+
+  /// Exactly 0.
+  bool is_zero() const { return arb_poly_is_zero(polynomial_) && arb_is_zero(remainder_.get()); }
+
+  Ball at(const Ball& s) const;  ///< all values at the times s
+  Ball range() const;            ///< all values on [0, h]
+  /// start + the integral from 0.
+  TaylorModel integral(const Ball& start) const;
+
+  TaylorModel& operator+=(const TaylorModel& b) { return *this = *this + b; }
+  TaylorModel& operator-=(const TaylorModel& b) { return *this = *this - b; }
+  TaylorModel& operator*=(const TaylorModel& b) { return *this = *this * b; }
+  TaylorModel& operator/=(const TaylorModel& b) { return *this = *this / b; }
+  friend TaylorModel operator+(const TaylorModel& a, const TaylorModel& b);
+  friend TaylorModel operator-(const TaylorModel& a, const TaylorModel& b);
+  friend TaylorModel operator*(const TaylorModel& a, const TaylorModel& b);
+  /// Throws std::domain_error if b may vanish.
+  friend TaylorModel operator/(const TaylorModel& a, const TaylorModel& b);
+  friend TaylorModel operator-(const TaylorModel& a);
+
+  friend TaylorModel sqrt(const TaylorModel& a);
+  friend TaylorModel exp(const TaylorModel& a);
+  friend TaylorModel log(const TaylorModel& a);
+  friend TaylorModel sin(const TaylorModel& a);
+  friend TaylorModel cos(const TaylorModel& a);
+  friend TaylorModel tan(const TaylorModel& a);
+  friend TaylorModel asin(const TaylorModel& a);
+  friend TaylorModel acos(const TaylorModel& a);
+  friend TaylorModel atan(const TaylorModel& a);
+  friend TaylorModel sinh(const TaylorModel& a);
+  friend TaylorModel cosh(const TaylorModel& a);
+  friend TaylorModel tanh(const TaylorModel& a);
+  friend TaylorModel abs(const TaylorModel& a);
+  friend TaylorModel atan2(const TaylorModel& y, const TaylorModel& x);
+  friend TaylorModel pow(const TaylorModel& a, double p);
+
+  static const Domain& domain();  ///< of this thread; without one, that of constants
+
+  /// Of the ranges; throw UndecidedComparison unless all values give the same answer.
+  friend bool operator<(const TaylorModel& a, const TaylorModel& b);
+  friend bool operator==(const TaylorModel& a, const TaylorModel& b);
+  friend bool operator<=(const TaylorModel& a, const TaylorModel& b) { return !(b < a); }
+  friend bool operator!=(const TaylorModel& a, const TaylorModel& b) { return !(a == b); }
+
+ private:
+  using Series = void (*)(arb_poly_t, const arb_poly_t, slong, slong);
+  Ball value(const Ball& s) const;  ///< of the polynomial
+  bool is_constant() const { return arb_poly_length(polynomial_) <= 1; }
+  /// Drops the coefficients from s^p on, and adds them to the remainder.
+  void take_high_powers();
+  /// The polynomial alone, and its derivative.
+  TaylorModel polynomial() const;
+  TaylorModel slope() const;
+  static TaylorModel entire(const TaylorModel& a, Series series, const Ball& slope);
+  /// f(a) for f' = slope(polynomial of a).
+  static TaylorModel primitive(const TaylorModel& a, const Ball& start, const TaylorModel& slope,
+                               const Ball& slope_range);
+
+  arb_poly_t polynomial_;
+  Ball remainder_ = 0;
+};
+
+}  // namespace rigidlimit

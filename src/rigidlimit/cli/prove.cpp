@@ -1,0 +1,79 @@
+// The subcommand `prove`: constants of convergence as theorems.
+#include <memory>
+
+#include "rigidlimit/cli/solve_experiment.hpp"
+#include "rigidlimit/cli/subcommand.hpp"
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/experiment/proof/study_proof.hpp"
+#include "rigidlimit/report/output.hpp"
+#include "rigidlimit/report/reports.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+constexpr const char* footer =
+    "Proves, for every eps in (0, eps0] at once and on the whole interval of time, that\n"
+    "\n"
+    "  | sup |q - q^| - K eps^2 | <= K3 eps^3,   likewise v behind the layer,\n"
+    "\n"
+    "with K enclosed to 1e-8: q^ is the ideal rolling motion, q that with the stiff\n"
+    "viscoelastic contact. Ball arithmetic encloses the rigid motion and the leading\n"
+    "term, and bounds what remains. No stiff problem is solved and no number is\n"
+    "fitted, so that the steps do not depend on eps (docs/certified.md has the proof).\n"
+    "\n"
+    "The orders and bounds that the study claims of these errors are judged: proved,\n"
+    "refuted or open. A bound must hold on its whole interval of eps.\n"
+    "\n"
+    "eps0 is the largest one for which the proof succeeds: the given number, or the\n"
+    "next smaller ones of 0.1, 0.05, 0.02, 0.01, ..., at least 1e-5.\n"
+    "\n"
+    "The law must be viscoelastic with beta = 1 and any damping ratio, the start\n"
+    "rolling, the spring unloaded or prepared, the equations smooth, the contacts\n"
+    "independent.\n"
+    "\n"
+    "Exit status: 0 all claims proved, 1 one is refuted or open, 2 could not run, or\n"
+    "nothing was proved.\n"
+    "\n"
+    "Examples:\n"
+    "  rigidlimit prove experiments/prediction/knife_edge_prediction.toml\n"
+    "  rigidlimit prove experiments/convergence/*.toml --largest-epsilon 0.01 --junit proofs.xml\n"
+    "  rigidlimit prove study.toml --set contact.damping_ratio=0.5 --format json";
+
+struct ProveArguments : FileArguments {
+  OutputArguments output;
+  double largest_epsilon = 0.0;
+};
+
+int prove(const ProveArguments& arguments) {
+  Reporter reporter(arguments.output, arguments.quiet);
+  return for_each_experiment(arguments, false, reporter, [&](const FromFile& from) {
+    const auto begin = std::chrono::steady_clock::now();
+    const auto* study = std::get_if<RollingStudy>(from.experiment.spec.get());
+    if (study == nullptr)
+      throw InputError("is a sweep, friction study or benchmark; a rolling study has a theorem");
+    Report report = report_of(study_proof(*study, arguments.largest_epsilon));
+    const int status = status_of(report);
+    reporter.take(std::move(report), from.file, begin);
+    return status;
+  });
+}
+
+}  // namespace
+
+Subcommand add_prove(CLI::App& program, const SystemCatalogue& systems) {
+  Command command(program, "prove", "Prove the constants of convergence for all eps at once",
+                  footer);
+  const auto arguments = std::make_shared<ProveArguments>();
+  arguments->systems = &systems;
+  add_files(command, *arguments);
+  command
+      .option("--largest-epsilon", arguments->largest_epsilon,
+              "eps0, the largest eps of the theorem (default: the largest of the study)")
+      .value("EPS");
+  add_quiet(command, *arguments, "print only the verdict, on standard error");
+  add_output(command, arguments->output);
+  return {command, [arguments] { return prove(*arguments); }};
+}
+
+}  // namespace rigidlimit
