@@ -45,5 +45,14 @@ TEST_F(ProveCommandTest, RefusesAnotherLaw) {
   EXPECT_THAT(said.err, testing::HasSubstr("damping_exponent"));
 }
 
+TEST_F(ProveCommandTest, RefusesALargestEpsilonOutsideItsRange) {
+  for (const char* epsilon : {"0", "-0.01", "nan", "2", "1e-7"}) {
+    const test::Said said =
+        test::rigidlimit({"prove", study, "--largest-epsilon", epsilon}, place.path());
+    EXPECT_EQ(said.status, 2) << epsilon;
+    EXPECT_THAT(said.err, testing::HasSubstr("--largest-epsilon")) << epsilon;
+  }
+}
+
 }  // namespace
 }  // namespace rigidlimit

@@ -70,7 +70,8 @@ Subcommand add_prove(CLI::App& program, const SystemCatalogue& systems) {
   command
       .option("--largest-epsilon", arguments->largest_epsilon,
               "eps0, the largest eps of the theorem (default: the largest of the study)")
-      .value("EPS");
+      .value("EPS")
+      .within(1e-5, 1.0);
   add_quiet(command, *arguments, "print only the verdict, on standard error");
   add_output(command, arguments->output);
   return {command, [arguments] { return prove(*arguments); }};
