@@ -84,7 +84,8 @@ class Proof {
       throw std::domain_error("the layer does not decay");
     const LayerIntegrals limit(start_.at, C_, D_, Ball(0));
     alpha1_ = -(limit.linear * start_.jump + limit.quadratic(start_.jump, start_.jump));
-    path_.emplace(tapes_, start_.y, -(start_.at.shift * start_.eta), alpha1_, Ball(question.end));
+    path_.emplace(tapes_, start_.y, -(start_.at.shift * start_.eta), alpha1_, Ball(question.end),
+                  [this] { check_for_stop(); });
   }
 
   /// Bounds for 0 < ε ≤ ε₀. Throws std::domain_error if ε₀ is too large.
@@ -108,6 +109,10 @@ class Proof {
     BallVector further;   ///< d
     PairTapes::Terms at;  ///< at y(0)
   };
+
+  void check_for_stop() const {
+    if (question_.stop_requested && question_.stop_requested()) throw ProofStopped();
+  }
 
   PairTapes::Terms terms(const BallVector& y, const BallVector& w, const BallVector& d,
                          const BallVector& eta, const BallVector& f) const {
@@ -203,6 +208,7 @@ class Proof {
 
   void follow(const PathStep& step, const Ball& begin, const Ball& end, int depth) {
     constexpr int deepest = 5;
+    check_for_stop();
     try {
       if (take(step, begin, end)) return;
     } catch (const std::domain_error&) {  // a piece too long for its balls

@@ -1,8 +1,10 @@
 // The theorem of a pair: error constants for all ε at once (docs/certified.md).
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 
 #include "rigidlimit/core/linear.hpp"
@@ -21,6 +23,7 @@ struct ProofQuestion {
   double end = 0.0;                              ///< length of the interval, s
   double after = 0.0;                            ///< begin of the window behind the layer, s
   double largest_epsilon = 0.0;                  ///< the largest ε₀ to be tried
+  std::function<bool()> stop_requested{};        ///< called now and then; empty: never stop
 };
 
 /// | sup |error| − K ε² | ≤ K₃ ε³ for 0 < ε ≤ ε₀, in the maximum norm over all components and times
@@ -32,6 +35,11 @@ struct ErrorTheorem {
 
   double at_least(double epsilon) const;  ///< K ε² − K₃ ε³
   double at_most(double epsilon) const;   ///< K ε² + K₃ ε³
+};
+
+/// A proof was stopped on request.
+struct ProofStopped : std::runtime_error {
+  ProofStopped() : std::runtime_error("interrupted") {}
 };
 
 /// A theorem, or the reason why there is none.
@@ -48,9 +56,9 @@ struct PairTheorem {
 };
 
 /// Proves each of them for the largest ε₀ of the sequence largest_epsilon, 5e-3, 2e-3, 1e-3, … for
-/// which it can and K₃ ε₀ ≤ 10 K, in ball arithmetic and in steps that do not depend on ε. Throws std::domain_error
-/// with the reason if the rigid motion cannot be enclosed or the layer does not decay,
-/// UndecidedComparison if the equations may have a kink.
+/// which it can and K₃ ε₀ ≤ 10 K, in ball arithmetic and in steps that do not depend on ε. Throws
+/// std::domain_error with the reason if the rigid motion cannot be enclosed or the layer does not
+/// decay, UndecidedComparison if the equations may have a kink, and ProofStopped.
 PairTheorem proved(const ProofQuestion& question);
 
 }  // namespace rigidlimit

@@ -1,6 +1,7 @@
 // Enclosure of the rigid motion, of its derivative by the start, and of the leading terms along it.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "rigidlimit/certify/enclosed_step.hpp"
@@ -36,7 +37,7 @@ struct PathStep {
 class RigidPath {
  public:
   RigidPath(const PairTapes& tapes, const BallVector& y, const BallVector& alpha,
-            const BallVector& alpha1, const Ball& end);
+            const BallVector& alpha1, const Ball& end, const std::function<void()>& before_step);
 
   const std::vector<PathStep>& steps() const { return steps_; }
 

@@ -98,6 +98,7 @@ Report report_of(const StudyProof& proof) {
   const auto count = [&proof](ProofState state) {
     return std::ranges::count(proof.claims, state, &ProvedClaim::state);
   };
+  report.interrupted = proof.interrupted;
   report.has_numbers = proof.proves_something();
   report.held = report.has_numbers && count(ProofState::proved) == std::ssize(proof.claims);
   report.verdict = fmt::format("{}: {}, {} of {} claims are theorems", study.name,

@@ -107,11 +107,13 @@ bool StudyProof::proves_something() const {
   });
 }
 
-StudyProof study_proof(const RollingStudy& study, double largest_epsilon) {
+StudyProof study_proof(const RollingStudy& study, double largest_epsilon,
+                       const RunOptions& options) {
   const ViscoelasticLaw law = law_of(study);
   require_theorem(study, law);
   const double largest = study.epsilons.front();
   PairTheorem theorem;
+  bool interrupted = false;
   try {
     theorem = proved({.system = study.model.recorded,
                       .explicit_time = study.model.explicit_time,
@@ -123,7 +125,12 @@ StudyProof study_proof(const RollingStudy& study, double largest_epsilon) {
                       .prepared = study.contact.preparation == ContactSpec::Preparation::prepared,
                       .end = study.time.end,
                       .after = study.after,
-                      .largest_epsilon = largest_epsilon > 0.0 ? largest_epsilon : largest});
+                      .largest_epsilon = largest_epsilon > 0.0 ? largest_epsilon : largest,
+                      .stop_requested = options.stop_requested});
+  } catch (const ProofStopped& stopped) {
+    interrupted = true;
+    for (ProofResult* result : {&theorem.q, &theorem.q_after, &theorem.v_after})
+      result->reason = stopped.what();
   } catch (const std::domain_error& error) {
     for (ProofResult* result : {&theorem.q, &theorem.q_after, &theorem.v_after})
       result->reason = error.what();
@@ -133,7 +140,8 @@ StudyProof study_proof(const RollingStudy& study, double largest_epsilon) {
       .constants = {},
       .claims = {},
       .steps = theorem.steps,
-      .assumed = "the proof in docs/certified.md, Arb, the compiler and IEEE 754 arithmetic"};
+      .assumed = "the proof in docs/certified.md, Arb, the compiler and IEEE 754 arithmetic",
+      .interrupted = interrupted};
   for (const Measure& measure : {Measure{.quantity = Quantity::q, .window = Window::all},
                                  Measure{.quantity = Quantity::q, .window = Window::after},
                                  Measure{.quantity = Quantity::v, .window = Window::after}})

@@ -6,6 +6,7 @@
 
 #include "rigidlimit/certify/pair_proof.hpp"
 #include "rigidlimit/experiment/pair/rolling_study.hpp"
+#include "rigidlimit/experiment/plan/run_options.hpp"
 
 namespace rigidlimit {
 
@@ -33,6 +34,8 @@ struct StudyProof {
   int steps = 0;        ///< of the enclosed rigid motion
   std::string assumed;  ///< what the theorem relies on
 
+  bool interrupted = false;
+
   bool proves_something() const;
 };
 
@@ -43,6 +46,7 @@ struct StudyProof {
 ///
 /// Throws InputError for a study to which the theorem does not apply: another law, β ≠ 1, redundant
 /// contacts, switches, a given deflection, a tangent lift, a composite.
-StudyProof study_proof(const RollingStudy& study, double largest_epsilon);
+StudyProof study_proof(const RollingStudy& study, double largest_epsilon,
+                       const RunOptions& options = {});
 
 }  // namespace rigidlimit
