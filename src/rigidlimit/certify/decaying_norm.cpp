@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <stdexcept>
-#include <unsupported/Eigen/KroneckerProduct>
+
+#include "rigidlimit/certify/lyapunov.hpp"
+#include "rigidlimit/core/dense.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -17,24 +19,24 @@ BallMatrix symmetric(const BallMatrix& X) {
 DecayingNorm::DecayingNorm(const MatrixXd& J, const MatrixXd& energy) {
   constexpr double part = 0.7;
   const Index size = J.rows();
-  const double rate = -J.eigenvalues().real().maxCoeff();
+  const double rate = -eigenvalues_of(J).real().maxCoeff();
   if (!(rate > 0.0)) throw std::domain_error("the layer does not decay");
-  const MatrixXd unit = MatrixXd::Identity(size, size), shifted = J + part * rate * unit;
-  const MatrixXd lyapunov = Eigen::kroneckerProduct(unit, shifted.transpose()) +
-                            Eigen::kroneckerProduct(shifted.transpose(), unit);
-  const VectorXd p = lyapunov.partialPivLu().solve(VectorXd(-energy.reshaped()));
-  const MatrixXd P = p.reshaped(size, size);
-  const Eigen::LLT<MatrixXd> factor(0.5 * (P + P.transpose()));
-  if (factor.info() != Eigen::Success) throw std::domain_error("the layer does not decay");
+  const MatrixXd shifted = J + part * rate * MatrixXd::Identity(size, size);
+  const LuFactors<double> factors(lyapunov_operator(shifted));
+  const VectorXd right = -energy.reshaped();
+  const MatrixXd P = factors.solve(right).reshaped(size, size);
+  const MatrixXd form = 0.5 * (P + P.transpose());
+  if (!(symmetric_eigenvalues(form).minCoeff() > 0.0))
+    throw std::domain_error("the layer does not decay");
   // |g|² = gᵀ L Lᵀ g: V⁻¹ = Lᵀ.
-  inverse_ = balls(MatrixXd(factor.matrixU()));
+  inverse_ = balls(cholesky_factor(form).transpose());
   V_ = inverse(inverse_);
 }
 
 Ball DecayingNorm::decay(const BallMatrix& J) const {
   const BallMatrix S = symmetric(BallMatrix(inverse_ * J * V_));
   const MatrixXd middle = S.unaryExpr([](const Ball& x) { return x.middle(); });
-  double kappa = -Eigen::SelfAdjointEigenSolver<MatrixXd>(middle).eigenvalues().maxCoeff();
+  double kappa = -symmetric_eigenvalues(middle).maxCoeff();
   constexpr int tries = 40;
   constexpr double smaller = 0.95;
   for (int k = 0; k < tries && kappa > 0.0; ++k) {

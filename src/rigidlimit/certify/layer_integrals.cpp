@@ -1,5 +1,7 @@
 #include "rigidlimit/certify/layer_integrals.hpp"
 
+#include "rigidlimit/certify/lyapunov.hpp"
+
 namespace rigidlimit {
 
 BallMatrix layer_matrix(const BallMatrix& A, const BallMatrix& C, const BallMatrix& D) {
@@ -54,15 +56,7 @@ LayerIntegrals::LayerIntegrals(const PairTapes::Terms& at, const BallMatrix& C, 
   J.topLeftCorner(delassus.rows(), delassus.rows()) += sliding_load * epsilon;
   const Index N = bracket.rows(), m = bracket.cols(), size = 2 * m;
   linear = bracket * inverse(J).bottomRows(m);
-  // JᵀH + H J column by column: (1 ⊗ Jᵀ + Jᵀ ⊗ 1) vec H.
-  BallMatrix operation = BallMatrix::Zero(size * size, size * size);
-  for (Index i = 0; i < size; ++i)
-    for (Index j = 0; j < size; ++j)
-      for (Index l = 0; l < size; ++l) {
-        operation(i + size * j, l + size * j) += J(l, i);
-        operation(i + size * j, i + size * l) += J(l, j);
-      }
-  const BallMatrix solve = inverse(operation);
+  const BallMatrix solve = inverse(lyapunov_operator<Ball>(J));
   for (Index i = 0; i < N; ++i) {
     BallMatrix Q = BallMatrix::Zero(size, size);
     for (Index j = 0; j < m; ++j)
