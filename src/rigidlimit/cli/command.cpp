@@ -43,7 +43,14 @@ OptionDeclaration OptionDeclaration::within(long least, long most) {
 }
 
 OptionDeclaration OptionDeclaration::within(double least, double most) {
-  option_->check(CLI::Range(least, most));
+  option_->check(CLI::Validator(
+      [least, most](std::string& word) {  // CLI::Range accepts nan
+        double value = 0.0;
+        if (CLI::detail::lexical_cast(word, value) && value >= least && value <= most)
+          return std::string();
+        return fmt::format("value {} not in range {:g} to {:g}", word, least, most);
+      },
+      fmt::format("FLOAT in [{:g} - {:g}]", least, most)));
   return *this;
 }
 
