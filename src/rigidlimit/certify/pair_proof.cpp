@@ -371,13 +371,20 @@ class Proof {
       BallMatrix change = layer_matrix(bound.delassus - layer_->delassus, C_, D_);
       change.bottomRows(m).setZero();
       change.topLeftCorner(m, m) += bound.sliding_load * hull(Ball(0), eps);
-      next.deviation = std::max(deviation_, (norm_->norm_of(change) * left / kappa).magnitude());
+      // ε δ' = J δ + (J − J₀) (g − δ) + ε² k
+      const Ball size = norm_->norm_of(change);
+      constexpr double unknown = 1e30;
+      next.deviation =
+          size < kappa
+              ? std::max(deviation_,
+                         ((size * fast + eps * eps * settled * kappa) / (kappa - size)).magnitude())
+              : Ball(unknown);
     }
     next.tube = {
         .rho = magnitudes(at.alpha + bound.shift * eta) + (magnitudes(at.alpha1) + beta) * eps,
         .F = r * eps + c1 * fast,
         .H = magnitudes(lag) * eps + c2 * fast,
-        .deviation = magnitudes(lag) * eps + c2 * (next.deviation + eps * eps * rest)};
+        .deviation = magnitudes(lag) * eps + c2 * next.deviation};
 
     next.piece.whole = next.tube.rho;
     if (fast_.decay.lower() > 0.0) {
@@ -516,7 +523,7 @@ class Proof {
   /// adds at most Σ (their growth) λ, or λ².
   BallVector growth_, single_, double_;
   BallVector range_;  ///< of P₂ e^(J t/ε) g₀, J at the start
-  Ball deviation_;    ///< of g from e^(J t/ε) g₀ but for ε² K, in the norm
+  Ball deviation_;    ///< of g from e^(J t/ε) g₀, in the norm
   std::vector<Piece> pieces_;
 };
 
