@@ -155,6 +155,10 @@ Ball norm_bound(const BallMatrix& X) {
   return sqrt(rows * columns).magnitude();
 }
 
+MatrixXd middles(const BallMatrix& X) {
+  return X.unaryExpr([](const Ball& x) { return x.middle(); });
+}
+
 BallMatrix balls(const MatrixXd& X) {
   return X.cast<Ball>();
 }

@@ -191,5 +191,7 @@ BallMatrix exponential(const BallMatrix& X);
 Ball norm_bound(const BallMatrix& X);
 /// The entries are numbers of double.
 BallMatrix balls(const MatrixXd& X);
+/// The midpoints, rounded to double.
+MatrixXd middles(const BallMatrix& X);
 
 }  // namespace rigidlimit

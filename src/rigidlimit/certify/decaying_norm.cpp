@@ -35,8 +35,7 @@ DecayingNorm::DecayingNorm(const MatrixXd& J, const MatrixXd& energy) {
 
 Ball DecayingNorm::decay(const BallMatrix& J) const {
   const BallMatrix S = symmetric(BallMatrix(inverse_ * J * V_));
-  const MatrixXd middle = S.unaryExpr([](const Ball& x) { return x.middle(); });
-  double kappa = -symmetric_eigenvalues(middle).maxCoeff();
+  double kappa = -symmetric_eigenvalues(middles(S)).maxCoeff();
   constexpr int tries = 40;
   constexpr double smaller = 0.95;
   for (int k = 0; k < tries && kappa > 0.0; ++k) {

@@ -57,10 +57,6 @@ BallVector larger(const BallVector& a, const BallVector& b) {
   return result;
 }
 
-MatrixXd middle_of(const BallMatrix& X) {
-  return X.unaryExpr([](const Ball& x) { return x.middle(); });
-}
-
 /// The next smaller one of …, 0.05, 0.02, 0.01, 0.005, ….
 double next_round(double x) {
   const double power = std::pow(10.0, std::floor(std::log10(x * (1.0 - 1e-9))));
@@ -160,9 +156,9 @@ class Proof {
   DecayingNorm norm_at(const BallMatrix& A) const {
     const Index m = tapes_.m;
     MatrixXd energy = MatrixXd::Zero(2 * m, 2 * m);
-    energy.topLeftCorner(m, m) = middle_of(A).inverse();
+    energy.topLeftCorner(m, m) = middles(A).inverse();
     energy.bottomRightCorner(m, m) = question_.stiffness;
-    return {middle_of(layer_matrix(A, C_, D_)), 0.5 * (energy + energy.transpose())};
+    return {middles(layer_matrix(A, C_, D_)), 0.5 * (energy + energy.transpose())};
   }
 
   /// Changes to the norm of this A. The contributions of the layer so far do not change.

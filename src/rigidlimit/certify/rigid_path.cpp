@@ -66,10 +66,6 @@ EnclosedStep leading_errors(const PathStep& step, const PairTapes& tapes) {
   return result;
 }
 
-MatrixXd middle_of(const BallMatrix& X) {
-  return X.unaryExpr([](const Ball& x) { return x.middle(); });
-}
-
 }  // namespace
 
 PathStep::Values PathStep::at(const Ball& s) const {
@@ -127,7 +123,7 @@ RigidPath::RigidPath(const PairTapes& tapes, const BallVector& y, const BallVect
     next.leading = leading_errors(next, tapes);
     const BallVector at_end = next.linear.at(next.length);
     next.transported = BallMatrix(at_end.head(N * N).reshaped(N, N)) * balls(frame);
-    frame = middle_of(next.transported);
+    frame = middles(next.transported);
     const BallMatrix back = inverse(balls(frame));
     motion.advance(centre.at(next.length), next.transported, back);
     second.advance(at_end.segment(N * N, N), next.transported, back);
