@@ -43,13 +43,13 @@ constexpr double stiffness = 4.0, end = 2.0, after = 0.5;
 
 ProofQuestion held_mass(double damping, double growth = 1.0) {
   const System system = make_system(HeldMass{.growth = growth});
-  return {.system = system.recorded,
-          .explicit_time = true,
-          .stiffness = MatrixXd::Constant(1, 1, stiffness),
-          .damping = MatrixXd::Constant(1, 1, damping),
-          .q = VectorXd::Zero(1),
-          .v = VectorXd::Zero(1),
-          .end = end,
+  return {.pair = {.system = system.recorded,
+                   .explicit_time = true,
+                   .stiffness = MatrixXd::Constant(1, 1, stiffness),
+                   .damping = MatrixXd::Constant(1, 1, damping),
+                   .q = VectorXd::Zero(1),
+                   .v = VectorXd::Zero(1),
+                   .end = end},
           .after = after,
           .largest_epsilon = 0.01};
 }
@@ -124,14 +124,14 @@ struct OfCatalogue {
   }
 
   ProofQuestion question(bool prepared = false) const {
-    return {.system = system.recorded,
-            .explicit_time = system.explicit_time,
-            .stiffness = law.stiffness,
-            .damping = law.damping,
-            .q = start.q,
-            .v = start.v,
+    return {.pair = {.system = system.recorded,
+                     .explicit_time = system.explicit_time,
+                     .stiffness = law.stiffness,
+                     .damping = law.damping,
+                     .q = start.q,
+                     .v = start.v,
+                     .end = end},
             .prepared = prepared,
-            .end = end,
             .after = after,
             .largest_epsilon = 0.01};
   }

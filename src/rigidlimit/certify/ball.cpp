@@ -107,9 +107,18 @@ Ball atan2(const Ball& y, const Ball& x) {
   return result;
 }
 
+/// arb_pow takes the logarithm of a base that contains 0 also where the exponent is an integer.
 Ball pow(const Ball& a, const Ball& b) {
   Ball result;
-  arb_pow(result.x_, a.x_, b.x_, Ball::bits);
+  if (arb_is_int(b.x_) == 0) {
+    arb_pow(result.x_, a.x_, b.x_, Ball::bits);
+    return result;
+  }
+  fmpz_t exponent;
+  fmpz_init(exponent);
+  arf_get_fmpz(exponent, arb_midref(b.x_), ARF_RND_NEAR);
+  arb_pow_fmpz(result.x_, a.x_, exponent, Ball::bits);
+  fmpz_clear(exponent);
   return result;
 }
 

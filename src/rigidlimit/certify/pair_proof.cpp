@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "rigidlimit/certify/decaying_norm.hpp"
+#include "rigidlimit/certify/greatest.hpp"
 #include "rigidlimit/certify/layer_integrals.hpp"
 #include "rigidlimit/certify/rigid_path.hpp"
 
@@ -69,10 +70,11 @@ class Proof {
  public:
   explicit Proof(const ProofQuestion& question)
       : question_(question),
-        tapes_(*question.system, question.explicit_time, question.stiffness, question.damping),
+        tapes_(*question.pair.system, question.pair.explicit_time, question.pair.stiffness,
+               question.pair.damping),
         terms_(tapes_.terms),
-        C_(balls(question.stiffness)),
-        D_(balls(question.damping)),
+        C_(balls(question.pair.stiffness)),
+        D_(balls(question.pair.damping)),
         flexibility_(inverse(C_)),
         start_(start()) {
     const BallMatrix J = layer_matrix(start_.at.delassus, C_, D_);
@@ -80,8 +82,8 @@ class Proof {
       throw std::domain_error("the layer does not decay");
     const LayerIntegrals limit(start_.at, C_, D_, Ball(0));
     alpha1_ = -(limit.linear * start_.jump + limit.quadratic(start_.jump, start_.jump));
-    path_.emplace(tapes_, start_.y, -(start_.at.shift * start_.eta), alpha1_, Ball(question.end),
-                  [this] { check_for_stop(); });
+    path_.emplace(tapes_, start_.y, -(start_.at.shift * start_.eta), alpha1_,
+                  Ball(question.pair.end), [this] { question_.pair.check_for_stop(); });
   }
 
   /// Bounds for 0 < ε ≤ ε₀. Throws std::domain_error if ε₀ is too large.
@@ -106,10 +108,6 @@ class Proof {
     PairTapes::Terms at;  ///< at y(0)
   };
 
-  void check_for_stop() const {
-    if (question_.stop_requested && question_.stop_requested()) throw ProofStopped();
-  }
-
   PairTapes::Terms terms(const BallVector& y, const BallVector& w, const BallVector& d,
                          const BallVector& eta, const BallVector& f) const {
     return terms_at(tapes_, terms_, y, w, d, eta, f);
@@ -120,9 +118,9 @@ class Proof {
   Start start() const {
     const Index N = tapes_.size, m = tapes_.m;
     BallVector given(N);
-    given.head(tapes_.nq) = balls(question_.q);
-    given.segment(tapes_.nq, tapes_.n) = balls(question_.v);
-    if (question_.explicit_time) given(N - 1) = Ball(question_.t);
+    given.head(tapes_.nq) = balls(question_.pair.q);
+    given.segment(tapes_.nq, tapes_.n) = balls(question_.pair.v);
+    if (question_.pair.explicit_time) given(N - 1) = Ball(question_.pair.t);
     Start result;
     result.y.resize(N);
     Evaluator<Ball>(tapes_.start)(into(result.y), given);
@@ -157,7 +155,7 @@ class Proof {
     const Index m = tapes_.m;
     MatrixXd energy = MatrixXd::Zero(2 * m, 2 * m);
     energy.topLeftCorner(m, m) = middles(A).inverse();
-    energy.bottomRightCorner(m, m) = question_.stiffness;
+    energy.bottomRightCorner(m, m) = question_.pair.stiffness;
     return {middles(layer_matrix(A, C_, D_)), 0.5 * (energy + energy.transpose())};
   }
 
@@ -204,7 +202,7 @@ class Proof {
 
   void follow(const PathStep& step, const Ball& begin, const Ball& end, int depth) {
     constexpr int deepest = 5;
-    check_for_stop();
+    question_.pair.check_for_stop();
     try {
       if (take(step, begin, end)) return;
     } catch (const std::domain_error&) {  // a piece too long for its balls
@@ -421,45 +419,17 @@ class Proof {
 
   /// The maximum of |term(values)| over the pieces from `first` on, as [lower, upper].
   using Term = std::function<BallVector(const BallVector& errors)>;
-  std::pair<Ball, Ball> greatest(const Term& term, std::size_t first) const {
-    struct Part {
-      const PathStep* step;
-      Ball begin, end, bound;
-    };
-    const auto largest = [&term](const PathStep& step, const Ball& s, bool upper) {
-      Ball result = 0;
-      for (const Ball& x : term(step.errors(s)))
-        result = std::max(result, upper ? x.magnitude() : Ball(std::max(0.0, abs(x).lower())));
-      return result;
-    };
-    std::vector<Part> parts;
+  std::pair<Ball, Ball> greatest_of(const Term& term, std::size_t first) const {
+    std::vector<StepPart> parts;
     for (std::size_t k = first; k < pieces_.size(); ++k)
-      parts.push_back({pieces_[k].step, pieces_[k].begin, pieces_[k].end,
-                       largest(*pieces_[k].step, hull(pieces_[k].begin, pieces_[k].end), true)});
-    Ball low = 0, high = 0;
-    constexpr int rounds = 60;
-    constexpr double wanted = 1e-8;
-    for (int k = 0; k < rounds; ++k) {
-      for (const Part& part : parts)
-        low = std::max(low, largest(*part.step, (part.begin + part.end) * Ball(0.5), false));
-      std::vector<Part> next;
-      high = low;
-      for (const Part& part : parts)
-        if (part.bound > low) high = std::max(high, part.bound);
-      if (high.upper() - low.lower() <= wanted * low.upper()) break;
-      for (const Part& part : parts) {
-        if (part.bound <= low) continue;
-        const Ball middle = (part.begin + part.end) * Ball(0.5);
-        for (const auto& [b, e] : {std::pair(part.begin, middle), std::pair(middle, part.end)})
-          next.push_back({part.step, b, e, largest(*part.step, hull(b, e), true)});
-      }
-      parts = std::move(next);
-    }
-    return {low, high};
+      parts.push_back({k, pieces_[k].begin, pieces_[k].end});
+    return greatest(parts, [&](std::size_t piece, const Ball& s) {
+      return term(pieces_[piece].step->errors(s));
+    });
   }
 
   std::size_t outer() const {
-    const auto [low, high] = greatest(position_term(), first_from(question_.after));
+    const auto [low, high] = greatest_of(position_term(), first_from(question_.after));
     std::size_t first = 0;
     for (const Piece& piece : pieces_) {
       for (const Ball& x : piece.whole.head(tapes_.nq))
@@ -483,7 +453,7 @@ class Proof {
     for (std::size_t k = first; k < pieces_.size(); ++k)
       for (const Ball& x : pieces_[k].remainder.head(tapes_.nq))
         remainder = std::max(remainder, x.magnitude());
-    return theorem_of(greatest(position_term(), first), remainder);
+    return theorem_of(greatest_of(position_term(), first), remainder);
   }
 
   ErrorTheorem velocity(std::size_t first) const {
@@ -494,7 +464,7 @@ class Proof {
     const Term term = [n = tapes_.n](const BallVector& errors) -> BallVector {
       return errors.tail(n);
     };
-    return theorem_of(greatest(term, first), remainder);
+    return theorem_of(greatest_of(term, first), remainder);
   }
 
   ErrorTheorem theorem_of(const std::pair<Ball, Ball>& constant, const Ball& remainder) const {

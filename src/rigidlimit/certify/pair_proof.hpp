@@ -1,29 +1,19 @@
 // The theorem of a pair: error constants for all ε at once (docs/certified.md).
 #pragma once
 
-#include <functional>
-#include <memory>
 #include <optional>
-#include <stdexcept>
 #include <string>
 
-#include "rigidlimit/core/linear.hpp"
-#include "rigidlimit/mechanics/recorded_system.hpp"
+#include "rigidlimit/certify/motion_pair.hpp"
 
 namespace rigidlimit {
 
-/// A pair of motions with β = 1: ε² η' = w = G v, λ = C η + (D/ε) w, from the same rolling start.
+/// A pair with β = 1, for all ε; v is projected on rolling.
 struct ProofQuestion {
-  std::shared_ptr<const RecordedSystem> system;  ///< smooth, with independent contacts
-  bool explicit_time = false;                    ///< its force depends on t
-  MatrixXd stiffness, damping;                   ///< C, D
-  VectorXd q, v;                                 ///< start; v is projected on rolling
-  double t = 0.0;                                ///< time of the start, s
-  bool prepared = false;                         ///< η(0) = C⁻¹Λ(0); else 0
-  double end = 0.0;                              ///< length of the interval, s
-  double after = 0.0;                            ///< begin of the window behind the layer, s
-  double largest_epsilon = 0.0;                  ///< the largest ε₀ to be tried
-  std::function<bool()> stop_requested{};        ///< called now and then; empty: never stop
+  MotionPair pair;
+  bool prepared = false;         ///< η(0) = C⁻¹Λ(0); else 0
+  double after = 0.0;            ///< begin of the window behind the layer, s
+  double largest_epsilon = 0.0;  ///< the largest ε₀ to be tried
 };
 
 /// | sup |error| − K ε² | ≤ K₃ ε³ for 0 < ε ≤ ε₀, in the maximum norm over all components and times
@@ -35,11 +25,6 @@ struct ErrorTheorem {
 
   double at_least(double epsilon) const;  ///< K ε² − K₃ ε³
   double at_most(double epsilon) const;   ///< K ε² + K₃ ε³
-};
-
-/// A proof was stopped on request.
-struct ProofStopped : std::runtime_error {
-  ProofStopped() : std::runtime_error("interrupted") {}
 };
 
 /// A theorem, or the reason why there is none.

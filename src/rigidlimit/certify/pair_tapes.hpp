@@ -9,23 +9,14 @@
 
 namespace rigidlimit {
 
-/// Tapes of a pair with independent contacts in the state y = (q, r), or (q, r, t) if the force
-/// depends on t, with N components. r = v − S w is the velocity without its sliding part, S =
-/// M⁻¹XᵀA⁻¹ for the rows X = [E; G]: E S = 0, G S =
-/// 1. With a the acceleration of rolling, which makes X v constant, both motions are
-///
-///   y' = X(y) = (T r, a(q, r, t), 1),                       rigid,
-///   y' = R(y, w) = (T v, a(q, v, t) − (∂S[T v]) w, 1),      compliant, v = r + S w,   w' = A (Λ(q,
-///   v, t) − λ).
-///
-/// R(y, 0) = X(y). Z = ∂R/∂w at w = 0 (N × m), and E = (∂X) Z − (∂Z)[X] is the bracket of X and Z.
+/// The tapes of a pair (recorded_pair.hpp) with N components of y.
 struct PairTapes {
   PairTapes(const RecordedSystem& system, bool explicit_time, const MatrixXd& stiffness,
             const MatrixXd& damping);
 
   Index nq, n, m, size;  ///< size: N
 
-  Tape start;  ///< (q, v) or (q, v, t) -> y with r = v − S G v, the velocity projected on rolling
+  Tape start;  ///< (q, v) or (q, v, t) -> y, the velocity projected on rolling
   Tape rigid;  ///< y -> X
 
   /// y -> (∂X, E η, −E μ, Z η, S η', Λ) with η = C⁻¹Λ, its rate η' along the rigid motion and μ =

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
 namespace rigidlimit {
 namespace {
@@ -11,11 +12,11 @@ thread_local const TaylorModel::Domain* current = nullptr;
 
 }  // namespace
 
-TaylorModel::Domain::Domain(Index p, const Ball& length)
+TaylorModel::Domain::Domain(Index p, const Ball& begin, const Ball& end)
     : order(p),
-      times(hull(Ball(0), length)),
-      power(hull(Ball(0), pow(length, Ball(p)))),
-      instant_(arb_is_zero(length.get()) != 0),
+      times(hull(begin, end)),
+      power(hull(hull(Ball(0), pow(begin, Ball(p))), pow(end, Ball(p)))),
+      instant_(arb_is_zero(begin.get()) != 0 && arb_is_zero(end.get()) != 0),
       outer_(std::exchange(current, this)) {}
 
 TaylorModel::Domain::~Domain() {
@@ -27,6 +28,13 @@ const TaylorModel::Domain& TaylorModel::domain() {
   static thread_local const Domain constants(1, Ball(0));
   current = nullptr;
   return constants;
+}
+
+TaylorModel TaylorModel::polynomial(const BallVector& coefficients) {
+  TaylorModel result;
+  for (Index k = 0; k < coefficients.size(); ++k) result.set_coefficient(k, coefficients(k));
+  result.take_high_powers();
+  return result;
 }
 
 Ball TaylorModel::coefficient(Index k) const {
@@ -53,6 +61,34 @@ Ball TaylorModel::at(const Ball& s) const {
 
 Ball TaylorModel::range() const {
   return value(domain().times) + remainder_ * domain().power;
+}
+
+Ball TaylorModel::width() const {
+  Ball sum = Ball(remainder_.radius()) * domain().power.magnitude(), power = 1;
+  for (slong k = 0; k < arb_poly_length(polynomial_); ++k) {
+    sum += Ball(coefficient(k).radius()) * power;
+    power *= domain().times.magnitude();
+  }
+  return sum.magnitude();
+}
+
+/// x^k = 2^(1−k) Σ_j (k over j) T_{k−2j}(x), j ≤ k/2, with half of T_0.
+Ball TaylorModel::chebyshev_bound() const {
+  const slong length = arb_poly_length(polynomial_);
+  const Ball end(domain().times.upper());
+  std::vector<Ball> chebyshev(static_cast<std::size_t>(length), Ball(0));
+  Ball power = 2;  // end^k 2^(1−k)
+  for (slong k = 0; k < length; ++k) {
+    Ball part = coefficient(k) * power;
+    for (slong j = 0; 2 * j <= k; ++j) {
+      chebyshev[static_cast<std::size_t>(k - 2 * j)] += 2 * j == k ? part * Ball(0.5) : part;
+      part *= Ball(k - j) / Ball(j + 1);
+    }
+    power *= end * Ball(0.5);
+  }
+  Ball sum = (remainder_ * domain().power).magnitude();
+  for (const Ball& c : chebyshev) sum += c.magnitude();
+  return sum.magnitude();
 }
 
 TaylorModel TaylorModel::polynomial() const {

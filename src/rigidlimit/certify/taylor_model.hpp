@@ -10,23 +10,24 @@
 
 namespace rigidlimit {
 
-/// The functions x(s) = c₀ + c₁ s + … + c_{p−1} s^(p−1) + r(s) s^p on 0 ≤ s ≤ h, with r(s) in a
-/// ball for every s. The result of an operation contains that of all functions in its operands. In
-/// contrast to a ball around the values, the polynomials of x and y cancel in x − y, and the
-/// remainder of a quotient does not grow with its order. A number of tapes.
+/// The functions x(s) = c₀ + c₁ s + … + c_{p−1} s^(p−1) + r(s) s^p on a ≤ s ≤ b, with r(s) in a
+/// ball for every s and a ≤ 0 ≤ b. The result of an operation contains that of all functions in its
+/// operands. In contrast to a ball around the values, the polynomials of x and y cancel in x − y,
+/// and the remainder of a quotient does not grow with its order. A number of tapes.
 class TaylorModel {
  public:
-  /// p and h of all models of this thread during its life.
+  /// p and [a, b] of all models of this thread during its life.
   class Domain {
    public:
-    Domain(Index p, const Ball& length);
+    Domain(Index p, const Ball& length) : Domain(p, Ball(0), length) {}
+    Domain(Index p, const Ball& begin, const Ball& end);
     ~Domain();
     Domain(const Domain&) = delete;
     Domain& operator=(const Domain&) = delete;
 
     const Index order;        ///< p
-    const Ball times, power;  ///< [0, h] and [0, h^p]
-    /// h = 0: only the polynomials are computed.
+    const Ball times, power;  ///< [a, b] and all s^p
+    /// a = b: only the polynomials are computed.
     bool is_instant() const { return instant_; }
 
    private:
@@ -55,6 +56,9 @@ class TaylorModel {
     return *this;
   }
 
+  /// A polynomial with these coefficients, of any degree.
+  static TaylorModel polynomial(const BallVector& coefficients);
+
   Ball coefficient(Index k) const;  ///< c_k; 0 for k ≥ p
   void set_coefficient(Index k, const Ball& c) { arb_poly_set_coeff_arb(polynomial_, k, c.get()); }
   const Ball& remainder() const { return remainder_; }
@@ -64,7 +68,16 @@ class TaylorModel {
   bool is_zero() const { return arb_poly_is_zero(polynomial_) && arb_is_zero(remainder_.get()); }
 
   Ball at(const Ball& s) const;  ///< all values at the times s
-  Ball range() const;            ///< all values on [0, h]
+  Ball range() const;            ///< all values on [a, b]
+  /// ≥ the radius of all values at a time.
+  Ball width() const;
+  /// The polynomial, with r = 0.
+  TaylorModel polynomial() const;
+  /// The derivative of the polynomial.
+  TaylorModel slope() const;
+  /// ≥ all moduli on [−b, b] for a = −b, by the coefficients of Chebyshev polynomials: where the
+  /// values are differences at nodes, the powers of s cancel.
+  Ball chebyshev_bound() const;
   /// start + the integral from 0.
   TaylorModel integral(const Ball& start) const;
 
@@ -109,9 +122,6 @@ class TaylorModel {
   bool is_constant() const { return arb_poly_length(polynomial_) <= 1; }
   /// Drops the coefficients from s^p on, and adds them to the remainder.
   void take_high_powers();
-  /// The polynomial alone, and its derivative.
-  TaylorModel polynomial() const;
-  TaylorModel slope() const;
   static TaylorModel entire(const TaylorModel& a, Series series, const Ball& slope);
   /// f(a) for f' = slope(polynomial of a).
   static TaylorModel primitive(const TaylorModel& a, const Ball& start, const TaylorModel& slope,

@@ -115,18 +115,18 @@ StudyProof study_proof(const RollingStudy& study, double largest_epsilon,
   PairTheorem theorem;
   bool interrupted = false;
   try {
-    theorem = proved({.system = study.model.recorded,
-                      .explicit_time = study.model.explicit_time,
-                      .stiffness = law.stiffness,
-                      .damping = law.damping,
-                      .q = study.initial.q,
-                      .v = study.initial.v,
-                      .t = study.initial.t,
+    theorem = proved({.pair = {.system = study.model.recorded,
+                               .explicit_time = study.model.explicit_time,
+                               .stiffness = law.stiffness,
+                               .damping = law.damping,
+                               .q = study.initial.q,
+                               .v = study.initial.v,
+                               .t = study.initial.t,
+                               .end = study.time.end,
+                               .stop_requested = options.stop_requested},
                       .prepared = study.contact.preparation == ContactSpec::Preparation::prepared,
-                      .end = study.time.end,
                       .after = study.after,
-                      .largest_epsilon = largest_epsilon > 0.0 ? largest_epsilon : largest,
-                      .stop_requested = options.stop_requested});
+                      .largest_epsilon = largest_epsilon > 0.0 ? largest_epsilon : largest});
   } catch (const ProofStopped& stopped) {
     interrupted = true;
     for (ProofResult* result : {&theorem.q, &theorem.q_after, &theorem.v_after})

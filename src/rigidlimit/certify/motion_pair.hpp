@@ -1,0 +1,35 @@
+// The two motions that a proof compares.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <stdexcept>
+
+#include "rigidlimit/core/linear.hpp"
+#include "rigidlimit/mechanics/recorded_system.hpp"
+
+namespace rigidlimit {
+
+/// Rolling, and a viscoelastic contact with ε² η' = w = G v, λ = C η + (D/ε) w, from one start.
+struct MotionPair {
+  std::shared_ptr<const RecordedSystem> system;  ///< smooth, with independent contacts
+  bool explicit_time = false;                    ///< its force depends on t
+  MatrixXd stiffness, damping;                   ///< C, D
+  VectorXd q, v;                                 ///< start
+  double t = 0.0;                                ///< time of the start, s
+  double end = 0.0;                              ///< length of the interval, s
+  std::function<bool()> stop_requested{};        ///< called now and then; empty: never stop
+
+  void check_for_stop() const;  ///< throws ProofStopped
+};
+
+/// A proof was stopped on request.
+struct ProofStopped : std::runtime_error {
+  ProofStopped() : std::runtime_error("interrupted") {}
+};
+
+inline void MotionPair::check_for_stop() const {
+  if (stop_requested && stop_requested()) throw ProofStopped();
+}
+
+}  // namespace rigidlimit
