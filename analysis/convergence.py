@@ -22,7 +22,7 @@ from .page import (Page, canvas, furnish, height_of, legend_below, legend_inside
 from .pairs import thinned
 from .result import StoredResult
 from .opening import rolling
-from .tables import AnalysisError, matching, number
+from .tables import EVIDENCE, AnalysisError, matching, number
 from .theme import dashes_at, draw_points, edge, ink, marked, paper, series_colour, themed
 from .wording import QUANTITIES, check_quantities, order_text, pair_text, power_text, symbol, verdict_text, window_text
 
@@ -62,10 +62,14 @@ def convergence_data(study: str | Path | StoredResult, *, norm: str = "sup", law
                              "predicted_order"])
     wanted = [*key, "epsilon", "model_error", "solver_error", "reference_error", "status",
               "verdict", "predicted_coefficient"]
+    wanted += [name for name in ("proved_lower", "proved_upper") if name in rows]
     data = rows[wanted].merge(fits, on=key, how="left").rename(columns={"model_error": "error"})
     numbers = ["fitted_order", "standard_error", "coefficient", "predicted_order"]
     data[numbers] = data[numbers].astype(float)  # no series, no type
     data["error_bar"] = np.maximum(data["solver_error"], data["reference_error"])
+    if "proved_lower" in rows:
+        width = 0.5 * (data.pop("proved_upper") - data.pop("proved_lower"))
+        data["error_bar"] = width.fillna(data["error_bar"])
     data["fitted"] = data["coefficient"] * data["epsilon"] ** data["fitted_order"]
     data["predicted"] = (data["predicted_coefficient"]
                          * data["epsilon"] ** data["predicted_order"])
@@ -203,7 +207,7 @@ def draw_series(axis: Axes, rows: pd.DataFrame, place: int, count: int) -> Line2
     if np.isfinite(rows["fitted"]).any():
         axis.plot(epsilon, rows["fitted"], color=colour, linewidth=0.9, zorder=2, label="_fitted",
                   linestyle=dashes)
-    evidence = (rows["status"] == "ok") & ~far_from_fit(rows)
+    evidence = rows["status"].isin(EVIDENCE) & ~far_from_fit(rows)
     for good in (True, False):
         shown = thinned(rows[(evidence == good) & (rows["error"] > 0.0)])
         draw_points(axis, shown["epsilon"], shown["error"], shown["error_bar"], good, look,
@@ -216,9 +220,9 @@ def draw_series(axis: Axes, rows: pd.DataFrame, place: int, count: int) -> Line2
 
 
 def far_from_fit(rows: pd.DataFrame) -> pd.Series:
-    """The points of status ok that are not near the fit: the verdict does not hold there."""
+    """The points that are evidence but not near the fit: the verdict does not hold there."""
     off = np.abs(np.log(rows["error"].where(rows["error"] > 0.0) / rows["fitted"])) > np.log(FAR)
-    return off & (rows["status"] == "ok")
+    return off & rows["status"].isin(EVIDENCE)
 
 
 def judgement(rows: pd.DataFrame) -> str:

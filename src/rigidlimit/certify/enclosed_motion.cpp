@@ -197,20 +197,15 @@ EnclosedMotion::EnclosedMotion(SlowFastEquation equation, const BallVector& star
   end_.spread = BallMatrix::Identity(N, N);
 }
 
-double EnclosedMotion::next_length(const Step& step) {
-  constexpr double safety = 0.8, largest = 4.0;
-  const double factor =
-      safety * std::pow(1.0 / std::max(step.defect, 1e-300), 1.0 / Collocation::degree);
-  return 2.0 * step.half * std::min(factor, largest);
-}
-
-std::optional<EnclosedMotion::Step> EnclosedMotion::step(double length) const {
+std::optional<EnclosedMotion::Step> EnclosedMotion::step(double length, double& next) const {
+  next = 0.5 * length;
   const Index N = equation_.slow, m = equation_.contacts, size = equation_.size();
   const Ball half(0.5 * length), epsilon(equation_.epsilon);
   const auto polynomial = collocation_.polynomial(end_.value, half);
   if (!polynomial) return std::nullopt;
   Step result{.half = 0.5 * length};
-  BallVector defect(size), sizes(size);
+  BallVector defect(size);
+  double share = 0.0, longest = length;  // share: of the tolerance
   {
     const TaylorModel::Domain domain(order, -half, half);
     for (Index i = 0; i < size; ++i)
@@ -222,11 +217,16 @@ std::optional<EnclosedMotion::Step> EnclosedMotion::step(double length) const {
       const auto k = static_cast<std::size_t>(i);
       defect(i) =
           (rates[k] - TaylorModel(equation_.scale(i)) * result.values[k].slope()).chebyshev_bound();
-      sizes(i) = std::max(Ball(1), result.values[k].range().magnitude());
-      const double part = (defect(i) / sizes(i)).upper() * (i < N ? length : 1.0);
-      result.defect = std::max(result.defect, part / tolerance_);
-      if (!(part <= tolerance_)) return std::nullopt;
+      const Ball scale = std::max(Ball(1), result.values[k].range().magnitude());
+      share = std::max(share, (defect(i) / scale).upper() * (i < N ? length : 1.0) / tolerance_);
     }
+    constexpr double safety = 0.8, largest = 4.0, least = 0.1;
+    const double factor = safety * std::pow(share, -1.0 / Collocation::degree);
+    if (share > 1.0) {
+      next = length * std::clamp(factor, least, safety);
+      return std::nullopt;
+    }
+    longest = length * std::min(factor, largest);
     result.end.value.resize(size);
     for (Index i = 0; i < size; ++i)
       result.end.value(i) = result.values[static_cast<std::size_t>(i)].at(half);
@@ -298,6 +298,7 @@ std::optional<EnclosedMotion::Step> EnclosedMotion::step(double length) const {
     result.end.slave = error.end.slave;
     result.end.slow = bounds->slow;
     result.end.fast = bounds->fast_at_end;
+    next = longest;
     return result;
   }
   return std::nullopt;

@@ -26,7 +26,6 @@ class EnclosedMotion {
   struct Step {
     double half = 0.0;                  ///< −half ≤ s ≤ half
     std::vector<TaylorModel> values{};  ///< z(s), widened by the bound of its error
-    double defect = 0.0;                ///< share of the tolerance
     struct End {
       BallVector value;                    ///< z̃
       BallMatrix spread;                   ///< Ω⁻¹ Ψ
@@ -38,13 +37,11 @@ class EnclosedMotion {
   };
 
   /// The step of this length; none if the defect exceeds the tolerance or no bound of the error
-  /// was found.
-  std::optional<Step> step(double length) const;
+  /// was found. `next`: the length to try next.
+  std::optional<Step> step(double length, double& next) const;
   void accept(const Step& step) { end_ = step.end; }
 
   static constexpr Index order = 24;  ///< of the models
-  /// The longest step for the tolerance, judged by one whose defect is known.
-  static double next_length(const Step& step);
 
  private:
   ModelMatrix slopes_in(const BallMatrix& polynomial, const BallVector& tube) const;

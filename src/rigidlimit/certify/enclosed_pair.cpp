@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "rigidlimit/certify/enclosed_motion.hpp"
-#include "rigidlimit/certify/greatest.hpp"
+#include "rigidlimit/certify/enclosed_motions.hpp"
 #include "rigidlimit/certify/recorded_pair.hpp"
 #include "rigidlimit/core/tape/recorded_elimination.hpp"
 
@@ -18,34 +18,19 @@ using V = RecordedPair::V;
 /// The equations of both motions, and their q, v and λ.
 struct MotionTapes {
   explicit MotionTapes(const EnclosureQuestion& question)
-      : system(*question.pair.system), pair(system, question.pair.explicit_time) {
-    const Index N = pair.size(), m = system.m;
-    const ExpressionMatrix C = recorded(question.pair.stiffness),
-                           D = recorded(question.pair.damping);
+      : system(*question.pair.system),
+        pair(system, question.pair.explicit_time),
+        stiffness(question.pair.stiffness),
+        damping(question.pair.damping),
+        N(pair.size()),
+        m(system.m) {
+    const ExpressionMatrix C = recorded(stiffness), D = recorded(damping);
     start = tape_of(
         [&](V given) -> ExpressionMatrix {
           const ExpressionVector all = pair.start(given), y = all.head(N);
           return joined(all, solved_definite(C, ExpressionMatrix(pair.load(y))));
         },
         N);
-    const auto compliant_rates = [&](V z, V epsilon) -> ExpressionVector {
-      const ExpressionVector y = z.head(N), f = z.segment(N, m), eta = z.tail(m),
-                             w = f * epsilon(0);
-      const ExpressionVector load = pair.load(y, w) - product(C, eta) - product(D, f);
-      return joined(pair.rates(y, w), product(pair.slip(y).delassus, load), f);
-    };
-    compliant.rates =
-        tape_of([&](V z, V epsilon) -> ExpressionMatrix { return compliant_rates(z, epsilon); },
-                N + 2 * m, 1);
-    compliant.slopes = tape_of(
-        [&](V z, V epsilon) -> ExpressionMatrix {
-          return jacobian_of(compliant_rates(z, epsilon), z);
-        },
-        N + 2 * m, 1);
-    compliant.slow = N;
-    compliant.contacts = m;
-    compliant.stiffness = question.pair.stiffness;
-    compliant.epsilon = question.epsilon;
     rigid.rates = tape_of([&](V y, V) -> ExpressionMatrix { return pair.rates(y); }, N, 1);
     rigid.slopes =
         tape_of([&](V y, V) -> ExpressionMatrix { return jacobian_of(pair.rates(y), y); }, N, 1);
@@ -66,120 +51,177 @@ struct MotionTapes {
         N, 1);
   }
 
+  /// The compliant motion, with f and η as fast variables or, not `split`, all variables as slow
+  /// ones.
+  SlowFastEquation compliant(double epsilon, bool split) const {
+    const ExpressionMatrix C = recorded(stiffness), D = recorded(damping);
+    const auto rates = [&](V z, V e) -> ExpressionVector {
+      const ExpressionVector y = z.head(N), f = z.segment(N, m), eta = z.tail(m), w = f * e(0);
+      const ExpressionVector load = pair.load(y, w) - product(C, eta) - product(D, f);
+      ExpressionVector all = joined(pair.rates(y, w), product(pair.slip(y).delassus, load), f);
+      if (!split) all.tail(2 * m) /= e(0);
+      return all;
+    };
+    const Index size = N + 2 * m;
+    return {.slow = split ? N : size,
+            .contacts = split ? m : 0,
+            .rates = tape_of([&](V z, V e) -> ExpressionMatrix { return rates(z, e); }, size, 1),
+            .slopes = tape_of(
+                [&](V z, V e) -> ExpressionMatrix { return jacobian_of(rates(z, e), z); }, size, 1),
+            .stiffness = stiffness,
+            .epsilon = epsilon};
+  }
+
   const RecordedSystem& system;
   RecordedPair pair;
+  MatrixXd stiffness, damping;
+  Index N, m;
   Tape start;  ///< (q, v[, t]) -> (y, w, C⁻¹Λ)
-  SlowFastEquation compliant, rigid;
+  SlowFastEquation rigid;
   Tape compliant_values, rigid_values;  ///< (z, ε) -> (q, v, λ)
 };
-
-std::array<std::vector<TaylorModel>, 3> values_of(const Evaluator<TaylorModel>& evaluator,
-                                                  const std::vector<TaylorModel>& z, double epsilon,
-                                                  const RecordedSystem& system) {
-  std::vector<TaylorModel> all(evaluator.tape().outputs.size());
-  evaluator([&all](std::size_t i, const TaylorModel& x) { all[i] = x; }, z,
-            std::vector{TaylorModel(epsilon)});
-  const auto v = all.begin() + system.nq, lambda = v + system.n;
-  return {std::vector(all.begin(), v), std::vector(v, lambda), std::vector(lambda, all.end())};
-}
 
 /// The defects that bound the errors far below the difference of order ε².
 double tolerance_for(double epsilon) {
   return std::min(1e-17, 1e-9 * epsilon * epsilon);
 }
 
-}  // namespace
-
-EnclosedPair::EnclosedPair(const EnclosureQuestion& question) {
-  const MotionTapes tapes(question);
-  const Index N = tapes.compliant.slow, m = tapes.compliant.contacts;
-  BallVector given(N);
-  given.head(tapes.system.nq) = balls(question.pair.q);
-  given.segment(tapes.system.nq, tapes.system.n) = balls(question.pair.v);
-  if (question.pair.explicit_time) given(N - 1) = Ball(question.pair.t);
-  BallVector start(N + 2 * m);
-  Evaluator<Ball>(tapes.start)(into(start), given);
-  const BallVector y = start.head(N);
-  BallVector z(N + 2 * m);
-  z.head(N) = y;
-  for (Index i = 0; i < m; ++i) {
-    z(N + i) = question.sliding ? start(N + i) / Ball(question.epsilon) : Ball(0);
-    z(N + m + i) = question.deflection.size() > 0 ? Ball(question.deflection(i)) : start(N + m + i);
+/// Encloses both motions on common steps.
+class PairSteps {
+ public:
+  PairSteps(const EnclosureQuestion& question, const MotionTapes& tapes)
+      : question_(question),
+        tapes_(tapes),
+        tolerance_(tolerance_for(question.epsilon)),
+        compliant_values_(tapes.compliant_values),
+        rigid_values_(tapes.rigid_values) {
+    const Index N = tapes.N, m = tapes.m;
+    BallVector given(N);
+    given.head(tapes.system.nq) = balls(question.pair.q);
+    given.segment(tapes.system.nq, tapes.system.n) = balls(question.pair.v);
+    if (question.pair.explicit_time) given(N - 1) = Ball(question.pair.t);
+    start_.resize(N + 2 * m);
+    Evaluator<Ball>(tapes.start)(into(start_), given);
+    for (Index i = 0; i < m; ++i) {
+      start_(N + i) = question.sliding ? start_(N + i) / Ball(question.epsilon) : Ball(0);
+      if (question.deflection.size() > 0) start_(N + m + i) = Ball(question.deflection(i));
+    }
   }
-  const double tolerance = tolerance_for(question.epsilon);
-  EnclosedMotion compliant(tapes.compliant, z, tolerance), rigid(tapes.rigid, y, tolerance);
-  const Evaluator<TaylorModel> compliant_values(tapes.compliant_values),
-      rigid_values(tapes.rigid_values);
 
-  Ball time = 0;
-  double length = std::min(question.epsilon, question.pair.end);
-  while (time.lower() < question.pair.end) {
-    question.pair.check_for_stop();
-    const double rest = (Ball(question.pair.end) - time).upper();
-    if (rest < 1e-14 * question.pair.end) break;
-    length = std::min(length, rest);
-    std::optional<EnclosedMotion::Step> of_compliant, of_rigid;
-    std::string reason = "no step encloses the motion";
-    try {
-      of_compliant = compliant.step(length);
-      if (of_compliant) of_rigid = rigid.step(length);
-    } catch (const std::domain_error& error) {
-      reason = error.what();
-      if (length < 1e-6 * question.epsilon) throw;
+  EnclosedPair::Motions enclosed(bool split) const {
+    EnclosedMotion compliant(tapes_.compliant(question_.epsilon, split), start_, tolerance_),
+        rigid(tapes_.rigid, start_.head(tapes_.N), tolerance_);
+    EnclosedPair::Motions motions;
+    const double end = question_.pair.end;
+    Ball time = 0;
+    double length = std::min(question_.epsilon, end);
+    while (time.lower() < end) {
+      question_.pair.check_for_stop();
+      length = std::min(length, (Ball(end) - time).upper());
+      std::optional<EnclosedMotion::Step> of_compliant, of_rigid;
+      double next = 0.5 * length;
+      std::string reason = "no step encloses the motion";
+      try {
+        of_compliant = compliant.step(length, next);
+        double rigid_next = next;
+        if (of_compliant) of_rigid = rigid.step(length, rigid_next);
+        next = std::min(next, rigid_next);
+      } catch (const std::domain_error& error) {
+        reason = error.what();
+        next = 0.5 * length;
+      }
+      if (of_rigid) {
+        motions.steps.push_back(step(time, *of_compliant, *of_rigid));
+        compliant.accept(*of_compliant);
+        rigid.accept(*of_rigid);
+        time += Ball(length);
+      } else if (next < shortest * question_.epsilon) {
+        throw std::domain_error(reason);
+      }
+      length = next;
     }
-    if (!of_rigid) {
-      length *= 0.5;
-      if (length < 1e-7 * question.epsilon) throw std::domain_error(reason);
-      continue;
-    }
-    const Ball half(0.5 * length);
-    Step step{.begin = time, .half = half};
-    const TaylorModel::Domain domain(EnclosedMotion::order, -half, half);
-    step.compliant = rigidlimit::values_of(compliant_values, of_compliant->values, question.epsilon,
-                                           tapes.system);
-    step.rigid =
-        rigidlimit::values_of(rigid_values, of_rigid->values, question.epsilon, tapes.system);
+    return motions;
+  }
+
+ private:
+  static constexpr double shortest = 1e-4;  // step, in units of ε
+
+  EnclosedPair::Motions::Step step(const Ball& begin, const EnclosedMotion::Step& compliant,
+                                   const EnclosedMotion::Step& rigid) const {
+    EnclosedPair::Motions::Step step{.begin = begin, .half = Ball(compliant.half)};
+    const TaylorModel::Domain domain(EnclosedMotion::order, -step.half, step.half);
+    step.compliant = values_of(compliant_values_, compliant.values);
+    step.rigid = values_of(rigid_values_, rigid.values);
     for (std::size_t k = 0; k < step.difference.size(); ++k)
       for (std::size_t i = 0; i < step.rigid[k].size(); ++i)
         step.difference[k].push_back(step.compliant[k][i] - step.rigid[k][i]);
-    steps_.push_back(std::move(step));
-    compliant.accept(*of_compliant);
-    rigid.accept(*of_rigid);
-    time += Ball(length);
-    length = std::min(EnclosedMotion::next_length(*of_compliant),
-                      EnclosedMotion::next_length(*of_rigid));
+    return step;
+  }
+
+  std::array<std::vector<TaylorModel>, 3> values_of(const Evaluator<TaylorModel>& evaluator,
+                                                    const std::vector<TaylorModel>& z) const {
+    std::vector<TaylorModel> all(evaluator.tape().outputs.size());
+    evaluator([&all](std::size_t i, const TaylorModel& x) { all[i] = x; }, z,
+              std::vector{TaylorModel(question_.epsilon)});
+    const auto v = all.begin() + tapes_.system.nq, lambda = v + tapes_.system.n;
+    return {std::vector(all.begin(), v), std::vector(v, lambda), std::vector(lambda, all.end())};
+  }
+
+  const EnclosureQuestion& question_;
+  const MotionTapes& tapes_;
+  double tolerance_;
+  BallVector start_;  ///< (y, f, η)
+  Evaluator<TaylorModel> compliant_values_, rigid_values_;
+};
+
+}  // namespace
+
+/// Where the contact is not much faster than the motion, its variables are slow ones too.
+EnclosedPair::EnclosedPair(const EnclosureQuestion& question) {
+  const MotionTapes tapes(question);
+  const PairSteps steps(question, tapes);
+  constexpr double resolved = 1e-3;  // ε whose layer may limit the steps
+  try {
+    motions_ = std::make_shared<const Motions>(steps.enclosed(true));
+  } catch (const std::domain_error&) {
+    if (question.epsilon < resolved) throw;
+    motions_ = std::make_shared<const Motions>(steps.enclosed(false));
   }
 }
 
-std::vector<Index> EnclosedPair::rows_of(Quantity quantity, Index row) const {
+int EnclosedPair::steps() const {
+  return static_cast<int>(motions_->steps.size());
+}
+
+std::vector<Index> EnclosedPair::Motions::rows_of(Quantity quantity, Index row) const {
   if (row >= 0) return {row};
-  std::vector<Index> all(steps_.front().difference[static_cast<std::size_t>(quantity)].size());
+  std::vector<Index> all(steps.front().difference[static_cast<std::size_t>(quantity)].size());
   std::iota(all.begin(), all.end(), Index{0});
   return all;
 }
 
-std::size_t EnclosedPair::first_from(double time) const {
+std::size_t EnclosedPair::Motions::first_from(double time) const {
   std::size_t k = 0;
-  while (k + 1 < steps_.size() && (steps_[k].begin + Ball(2) * steps_[k].half).upper() <= time) ++k;
+  while (k + 1 < steps.size() && (steps[k].begin + Ball(2) * steps[k].half).upper() <= time) ++k;
   return k;
 }
 
-/// In each step, its times from this time on.
-std::vector<StepPart> EnclosedPair::parts_from(double time) const {
+std::vector<StepPart> EnclosedPair::Motions::parts_from(double time) const {
   std::vector<StepPart> parts;
   const std::size_t first = first_from(time);
-  for (std::size_t k = first; k < steps_.size(); ++k) {
-    const Ball& half = steps_[k].half;
-    parts.push_back({k, k == first ? (Ball(time) - steps_[k].begin - half).centre() : -half, half});
+  for (std::size_t k = first; k < steps.size(); ++k) {
+    const Ball& half = steps[k].half;
+    parts.push_back({k, k == first ? (Ball(time) - steps[k].begin - half).centre() : -half, half});
   }
   return parts;
 }
 
 Enclosure EnclosedPair::largest(Quantity quantity, Index row, double from) const {
-  const std::vector<Index> rows = rows_of(quantity, row);
-  const auto [low, high] = greatest(parts_from(from), [&](std::size_t k, const Ball& s) {
-    const TaylorModel::Domain domain(EnclosedMotion::order, -steps_[k].half, steps_[k].half);
-    const Models& models = steps_[k].difference[static_cast<std::size_t>(quantity)];
+  const std::vector<Index> rows = motions_->rows_of(quantity, row);
+  const std::vector<Motions::Step>& steps = motions_->steps;
+  const auto [low, high] = greatest(motions_->parts_from(from), [&](std::size_t k, const Ball& s) {
+    const TaylorModel::Domain domain(EnclosedMotion::order, -steps[k].half, steps[k].half);
+    const Motions::Models& models = motions_->difference(k, quantity);
     BallVector values(std::ssize(rows));
     for (Index i = 0; i < values.size(); ++i)
       values(i) = models[static_cast<std::size_t>(rows[static_cast<std::size_t>(i)])].at(s);
@@ -189,13 +231,13 @@ Enclosure EnclosedPair::largest(Quantity quantity, Index row, double from) const
 }
 
 Enclosure EnclosedPair::mean_square(Quantity quantity, Index row, double from) const {
+  const std::vector<Motions::Step>& steps = motions_->steps;
   Ball sum = 0, length = 0;
-  for (const auto& [k, begin, end] : parts_from(from)) {
-    const TaylorModel::Domain domain(EnclosedMotion::order, -steps_[k].half, steps_[k].half);
+  for (const auto& [k, begin, end] : motions_->parts_from(from)) {
+    const TaylorModel::Domain domain(EnclosedMotion::order, -steps[k].half, steps[k].half);
     length += end - begin;
-    for (const Index i : rows_of(quantity, row)) {
-      const TaylorModel& d =
-          steps_[k].difference[static_cast<std::size_t>(quantity)][static_cast<std::size_t>(i)];
+    for (const Index i : motions_->rows_of(quantity, row)) {
+      const TaylorModel& d = motions_->difference(k, quantity)[static_cast<std::size_t>(i)];
       const TaylorModel integral = (d * d).integral(Ball(0));
       sum += integral.at(end) - integral.at(begin);
     }
@@ -204,11 +246,11 @@ Enclosure EnclosedPair::mean_square(Quantity quantity, Index row, double from) c
   return {sqrt(Ball(std::max(0.0, mean.lower()))).lower(), sqrt(Ball(mean.upper())).upper()};
 }
 
-EnclosedPair::Values EnclosedPair::values_at(Side side, double t) const {
-  const Step& step = steps_[first_from(t)];
+std::array<BallVector, 3> EnclosedPair::Motions::at(Side side, double t) const {
+  const Step& step = steps[first_from(t)];
   const TaylorModel::Domain domain(EnclosedMotion::order, -step.half, step.half);
   const Ball s = Ball(t) - step.begin - step.half;
-  Values values;
+  std::array<BallVector, 3> values;
   for (std::size_t k = 0; k < values.size(); ++k) {
     const Models& models = (step.*side)[k];
     values[k].resize(std::ssize(models));
@@ -218,25 +260,39 @@ EnclosedPair::Values EnclosedPair::values_at(Side side, double t) const {
   return values;
 }
 
-Motion EnclosedPair::distance(const Motion& motion, Side side) const {
-  Motion result = motion;
-  const std::array sizes{&result.q, &result.v, &result.lambda};
+DistanceBounds EnclosedPair::Motions::distance(const Motion& motion, const Motion& rest,
+                                               Side side) const {
+  DistanceBounds bounds{motion, motion};
+  const auto values_of = [](auto& of) { return std::array{&of.q, &of.v, &of.lambda}; };
+  const auto given = values_of(motion), rests = values_of(rest);
+  const auto least = values_of(bounds.least), most = values_of(bounds.most);
   for (std::size_t c = 0; c < motion.times.size(); ++c) {
-    const Values values = values_at(side, motion.times[c]);
-    for (std::size_t k = 0; k < sizes.size(); ++k)
-      for (Index i = 0; i < sizes[k]->rows(); ++i) {
-        double& x = (*sizes[k])(i, static_cast<Index>(c));
-        x = (values[k](i) - Ball(x)).magnitude().upper();
+    const std::array<BallVector, 3> values = at(side, motion.times[c]);
+    const auto column = static_cast<Index>(c);
+    for (std::size_t k = 0; k < values.size(); ++k)
+      for (Index i = 0; i < given[k]->rows(); ++i) {
+        Ball distance = values[k](i) - Ball((*given[k])(i, column));
+        if (rests[k]->size() > 0) distance -= Ball((*rests[k])(i, column));
+        (*least[k])(i, column) = std::max(0.0, abs(distance).lower());
+        (*most[k])(i, column) = distance.magnitude().upper();
       }
   }
-  return result;
+  return bounds;
+}
+
+DistanceBounds EnclosedPair::compliant_distance(const Motion& motion, const Motion& rest) const {
+  return motions_->distance(motion, rest, &Motions::Step::compliant);
+}
+
+DistanceBounds EnclosedPair::rigid_distance(const Motion& motion, const Motion& rest) const {
+  return motions_->distance(motion, rest, &Motions::Step::rigid);
 }
 
 std::array<double, 3> EnclosedPair::radii() const {
   std::array<double, 3> radii{};
-  for (const Step& step : steps_) {
+  for (const Motions::Step& step : motions_->steps) {
     const TaylorModel::Domain domain(EnclosedMotion::order, -step.half, step.half);
-    for (const Side side : {&Step::compliant, &Step::rigid})
+    for (const Motions::Side side : {&Motions::Step::compliant, &Motions::Step::rigid})
       for (std::size_t k = 0; k < radii.size(); ++k)
         for (const TaylorModel& x : (step.*side)[k])
           radii[k] = std::max(radii[k], x.width().upper());

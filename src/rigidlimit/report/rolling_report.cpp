@@ -71,13 +71,17 @@ void add_tables(Document& document, const std::shared_ptr<const RollingResult>& 
        {"steps", list_of(step_columns(result.study), kept, &RollingResult::step_counts)},
        {"growth", list_of(growth_columns(result.study), kept, &RollingResult::steps)},
        {"failures", list_of(failure_columns(), kept, &RollingResult::failures)}});
+  if (result.study.solvers.certified)
+    document.push_back(
+        {"enclosures", list_of(enclosure_columns(), kept, &RollingResult::enclosures)});
 }
 
 /// One record for each number (solver pair, ε, quantity, norm, window).
 DataTable error_rows(const std::shared_ptr<const RollingResult>& result) {
   const RollingStudy& study = result->study;
   return error_rows("errors", {{"study", study.name}, {"system", study.system->info.name}},
-                    part_of(result, &RollingResult::series), RowsOf::rolling);
+                    part_of(result, &RollingResult::series),
+                    study.solvers.certified ? RowsOf::certified : RowsOf::rolling);
 }
 
 /// The parts of the document that only rolling studies have.
@@ -124,7 +128,7 @@ Cell ratio_cell(const RollingResult& result) {
   const Series* series = first_series(result, Quantity::q);
   if (series == nullptr) return {"-"};
   for (auto row = series->rows.rbegin(); row != series->rows.rend(); ++row)
-    if (row->status == "ok" && !std::isnan(row->ratio))
+    if (row->is_evidence() && !std::isnan(row->ratio))
       return {fmt::format("{:.5f} at {:.2g}", row->ratio, row->epsilon)};
   return {"-"};
 }

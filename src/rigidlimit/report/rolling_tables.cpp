@@ -18,9 +18,13 @@ SeriesNames names_of(const RollingStudy& study) {
 
 std::string claim_text(const RollingStudy& study, const BoundSpec& spec) {
   const bool of_solver = spec.subject == BoundSpec::Subject::solver_error;
-  return fmt::format("{}{} {} {} ≤ {}", of_solver ? "solver error of " : "",
+  using Proof = BoundSpec::Proof;
+  const char* proof = spec.proof == Proof::none   ? ""
+                      : spec.proof == Proof::rows ? ", proved"
+                                                  : ", proved for all ε at once";
+  return fmt::format("{}{} {} {} ≤ {}{}", of_solver ? "solver error of " : "",
                      symbol_of(spec.measure), name_of(spec.measure.norm),
-                     names_of(study).window(spec.measure.window), text_of(spec.bound));
+                     names_of(study).window(spec.measure.window), text_of(spec.bound), proof);
 }
 
 std::string bound_line(const RollingStudy& study, const BoundReport& report) {
@@ -92,6 +96,13 @@ Columns<EnergyReport> energy_columns(const RollingStudy& study) {
           {"work", "work", [](const E& e) { return e.sizes.work; }, "{:.3e}"},
           {"damper", "damper", [](const E& e) { return e.sizes.damper; }, "{:.3e}"},
           {"unaccounted", "unaccounted", [](const E& e) { return e.sizes.defect; }, "{:.3e}"}};
+}
+
+Columns<EnclosureReport> enclosure_columns() {
+  using E = EnclosureReport;
+  return {{"epsilon", "ε", &E::epsilon, "{:.3e}"},      {"steps", "steps", &E::steps, "{}"},
+          {"q_radius", "q", &E::q, "{:.0e}"},           {"v_radius", "v", &E::v, "{:.0e}"},
+          {"lambda_radius", "λ", &E::lambda, "{:.0e}"}, {"reason", "not enclosed", &E::reason}};
 }
 
 Columns<RigidReport> rigid_columns() {
@@ -230,7 +241,9 @@ void add_errors(std::vector<CaptionedTable>& tables, const RollingResult& result
         "{}{}-{}", one_pairing ? "" : fmt::format("{}-{}-{}-", who.law, who.compliant, who.rigid),
         name_of(norm), name_of(window));
     tables.push_back({"errors-" + key,
-                      measure + ": model error ± error bar (solver, reference or sampling)",
+                      measure + (study.solvers.certified
+                                     ? ": model error ± half the distance of its bounds"
+                                     : ": model error ± error bar (solver, reference or sampling)"),
                       error_table(columns)});
     tables.push_back({"ratios-" + key,
                       measure + ": predicted leading coefficient, measured over predicted",
@@ -250,6 +263,8 @@ std::vector<CaptionedTable> all_tables(const RollingResult& result, const TableC
                     "Energy of the compliant motions over [0, T], J: change of K* + P and of "
                     "the spring, work of other forces, loss",
                     text_table(energy_columns(study), result.energy, 2)});
+  tables.push_back({"enclosures", "Enclosed motions: largest radius of both",
+                    text_table(enclosure_columns(), result.enclosures)});
   tables.push_back(
       {"orders", "Orders", verdict_table(result.series, names_of(study), choice.norm.has_value())});
   tables.push_back(
@@ -269,9 +284,9 @@ std::vector<CaptionedTable> all_tables(const RollingResult& result, const TableC
 }  // namespace
 
 const std::vector<std::string>& table_names() {
-  static const std::vector<std::string> names{"rigid",  "errors",       "ratios", "energy",
-                                              "orders", "coefficients", "bounds", "steps",
-                                              "growth", "laws"};
+  static const std::vector<std::string> names{"rigid",      "errors", "ratios",       "energy",
+                                              "enclosures", "orders", "coefficients", "bounds",
+                                              "steps",      "growth", "laws"};
   return names;
 }
 

@@ -27,6 +27,7 @@ std::string bound_line(const RollingStudy& study, const BoundReport& report);
 
 /// The energy balance of the compliant motions, with the unaccounted rest.
 Columns<EnergyReport> energy_columns(const RollingStudy& study);
+Columns<EnclosureReport> enclosure_columns();
 
 /// The rigid motions: distance to their reference, drift, energy error, steps.
 Columns<RigidReport> rigid_columns();

@@ -36,7 +36,12 @@ std::string SeriesNames::window(Window window) const {
 std::string error_text(const Row& row) {
   if (std::isnan(row.model_error)) return "-";
   const double bar = row.floor();
-  return fmt::format("{:.3e} ± {}", row.model_error,
+  int digits = 3;
+  if (row.proved() != nullptr && bar > 0.0) {
+    constexpr int most = 9;
+    digits = std::clamp(static_cast<int>(std::log10(row.model_error / bar)), digits, most);
+  }
+  return fmt::format("{:.{}e} ± {}", row.model_error, digits,
                      std::isnan(bar) ? "?" : fmt::format("{:.0e}", bar));
 }
 
@@ -156,6 +161,8 @@ std::string header_of(const Series& series, const SeriesColumns& columns) {
 /// Why the errors of one ε are not evidence, each reason once; a failed solve is the reason for
 /// all.
 std::string flags_of(const SeriesColumns& columns, std::size_t k) {
+  if (std::ranges::all_of(columns, [k](const Series* s) { return s->rows[k].status == "proved"; }))
+    return "proved";
   std::vector<std::string> flags;
   for (const Series* s : columns) {
     const Row& row = s->rows[k];
@@ -185,7 +192,7 @@ TextTable error_table(const SeriesColumns& columns) {
     std::vector<Cell> cells{{fmt::format("{:.3e}", first.epsilon)}};
     for (const Series* s : columns) {
       const Row& row = s->rows[k];
-      const Tone tone = row.status == "ok" ? Tone::plain : Tone::faint;
+      const Tone tone = row.is_evidence() ? Tone::plain : Tone::faint;
       cells.push_back({error_text(row), tone});
       cells.push_back({order_text(row.order), tone});
     }
@@ -264,7 +271,7 @@ namespace {
 /// The row of the smallest ε that is evidence, or the first one.
 const Row& last_evidence(const Series& s) {
   const auto at = std::find_if(s.rows.rbegin(), s.rows.rend(),
-                               [](const Row& row) { return row.status == "ok"; });
+                               [](const Row& row) { return row.is_evidence(); });
   return at == s.rows.rend() ? s.rows.front() : *at;
 }
 
@@ -456,8 +463,19 @@ Record record_of(const Row& row, RowsOf kind) {
   record.insert(record.end(), {{"model_error", row.model_error},
                                {"solver_error", row.solver_error},
                                {"reference_error", row.reference_error},
-                               {"sampling_error", row.sampling_error},
-                               {"order", row.order},
+                               {"sampling_error", row.sampling_error}});
+  if (kind == RowsOf::certified) {
+    const ProvedSizes bounds = row.proved() != nullptr ? *row.proved() : ProvedSizes{};
+    const ErrorSizes measured = row.measured.value_or(ErrorSizes{});
+    record.insert(record.end(), {{"proved_lower", bounds.lower},
+                                 {"proved_upper", bounds.upper},
+                                 {"least_solver_error", bounds.least_solver},
+                                 {"least_reference_error", bounds.least_reference},
+                                 {"measured_error", measured.model},
+                                 {"estimated_solver_error", measured.solver},
+                                 {"estimated_reference_error", measured.reference}});
+  }
+  record.insert(record.end(), {{"order", row.order},
                                {"predicted_coefficient", row.predicted_coefficient},
                                {"ratio", row.ratio},
                                {"ratio_error", row.ratio_error}});

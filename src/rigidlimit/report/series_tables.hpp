@@ -77,7 +77,7 @@ std::string number_text(double x);
 Tone tone_of(Verdict verdict);
 
 /// Rows of friction studies also have the power κ of a law and the kind of events of a measure.
-enum class RowsOf { rolling, friction };
+enum class RowsOf { rolling, certified, friction };
 
 /// One record for each number: law, solvers, ε, measure, error and error bars, order, prediction,
 /// verdict, status and the work of the compliant solve. `of_all`: the fields that CSV repeats.

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cmath>
+#include <optional>
 #include <vector>
 
 #include "rigidlimit/experiment/judge/measure.hpp"
@@ -101,6 +102,16 @@ struct Differences {
   Rounding rounding = {};
 };
 
+/// Bounds that a proof gives (experiment/proof/certified_pair.hpp), of the exact motions.
+struct ProvedSizes {
+  double lower = std::nan("");   ///< ≤ ‖compliant − rigid‖
+  double upper = std::nan("");   ///< ≥ ‖compliant − rigid‖
+  double solver = std::nan("");  ///< ≥ ‖compliant solve − compliant motion‖, at the samples
+  double least_solver = std::nan("");     ///< ≤ the same
+  double reference = std::nan("");        ///< ≥ ‖rigid solve − rigid motion‖, likewise
+  double least_reference = std::nan("");  ///< ≤ the same
+};
+
 /// A number of a table and the errors that it must exceed to be evidence.
 struct ErrorSizes {
   double model = std::nan("");   ///< ‖compliant − rigid‖
@@ -108,6 +119,7 @@ struct ErrorSizes {
   double reference = std::nan("");  ///< ‖rigid − independent reference‖
   double sampling = std::nan("");   ///< error of the interpolation of `model`
   double rounding = 0.0;            ///< of the compared values
+  std::optional<ProvedSizes> proved = std::nullopt;
 };
 
 /// The sizes of one compliant motion against one rigid motion at one ε, in each measure of a kind

@@ -92,6 +92,7 @@ const char* evidence_status(const Row& row) {
   const auto hidden_by = [&](double error) {
     return !(row.model_error >= evidence_factor * error);
   };
+  if (row.proved() != nullptr) return hidden_by(row.floor()) ? "equal" : "proved";
   if (hidden_by(row.rounding)) return "equal";
   if (hidden_by(row.solver_error)) return "solver_limited";
   if (hidden_by(row.reference_error)) return "reference_limited";

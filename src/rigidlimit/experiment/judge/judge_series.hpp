@@ -16,7 +16,9 @@ std::vector<SeriesPoint> points_of(const std::vector<Row>& rows);
 /// neighbours in its rows.
 void judge(const std::vector<ExpectationSpec>& expectations, Series& series);
 
-/// "ok" if the model error exceeds every other error by a factor of ten (evidence_factor).
+/// "proved" if the bounds of a proof are apart by a fifth of the model error at most, else "equal".
+/// Without bounds, "ok" if the model error exceeds every other error by a factor of ten
+/// (evidence_factor).
 /// Otherwise the first error that is too large: "equal" (rounding), "solver_limited",
 /// "reference_limited", "sampling_limited". An unknown error (NaN) is too large.
 const char* evidence_status(const Row& row);

@@ -25,29 +25,39 @@ struct Row {
   double model_error = std::nan("");  ///< ‖compliant − rigid‖; NaN if either failed
   double solver_error = std::nan("");  ///< ‖compliant − compliant at tolerances × θ‖/(1 − θ)
   double reference_error = std::nan("");  ///< ‖rigid − independent reference‖
-  double sampling_error = std::nan("");   ///< of the interpolation between samples
-  double rounding = 0.0;                  ///< of the compared values: the smallest possible bar
-  double order = 0.0;                     ///< from the row of the next larger ε; NaN for the first
+  /// The numbers that were measured, if the model error is proved: then `model_error` is the
+  /// middle of its bounds, and `solver_error` and `reference_error` are bounds.
+  std::optional<ErrorSizes> measured = std::nullopt;
+  double sampling_error = std::nan("");  ///< of the interpolation between samples
+  double rounding = 0.0;                 ///< of the compared values: the smallest possible bar
+  double order = 0.0;                    ///< from the row of the next larger ε; NaN for the first
   /// K of the predicted leading term K ε^p (Series::predicted_order), in the norm, window and
   /// samples of this row; NaN without a prediction.
   double predicted_coefficient = std::nan("");
   double ratio = std::nan("");              ///< model_error / (K ε^p)
   double ratio_error = std::nan("");        ///< error_bar() / (K ε^p), plus the error of K
   Verdict verdict = Verdict::inconclusive;  ///< of the whole series
-  /// "ok", "equal" (to rounding), "solver_limited", "reference_limited", "sampling_limited" or
-  /// "failed: <why>".
+  /// "ok", "proved", "equal" (to rounding), "solver_limited", "reference_limited",
+  /// "sampling_limited" or "failed: <why>".
   std::string status;
-  Work work;  ///< of the compliant solve
+  Work work = {};  ///< of the compliant solve
 
-  /// The largest of solver error, reference error and rounding; NaN if one of them is unknown.
+  /// The largest of solver error, reference error and rounding; NaN if one of them is unknown. Half
+  /// the distance of the bounds if the model error is proved.
   double error_bar() const {
+    if (const ProvedSizes* bounds = proved()) return 0.5 * (bounds->upper - bounds->lower);
     return larger_known(larger_known(solver_error, reference_error), rounding);
   }
 
   /// A tenth of the smallest model_error that is evidence: max(error_bar(), sampling_error).
-  double floor() const { return larger_known(error_bar(), sampling_error); }
+  double floor() const {
+    return proved() != nullptr ? error_bar() : larger_known(error_bar(), sampling_error);
+  }
 
   bool failed() const { return status.starts_with("failed"); }
+  bool is_evidence() const { return status == "ok" || status == "proved"; }
+  /// The bounds of a proof; nullptr: there are none.
+  const ProvedSizes* proved() const { return measured ? &*measured->proved : nullptr; }
 
   void set(const ErrorSizes& sizes) {
     model_error = sizes.model;
@@ -55,6 +65,12 @@ struct Row {
     reference_error = sizes.reference;
     sampling_error = sizes.sampling;
     rounding = sizes.rounding;
+    measured.reset();
+    if (!sizes.proved) return;
+    measured = sizes;
+    model_error = 0.5 * (sizes.proved->lower + sizes.proved->upper);
+    solver_error = sizes.proved->solver;
+    reference_error = sizes.proved->reference;
   }
 
  private:

@@ -77,6 +77,7 @@ struct SolverSpec {
   /// > 0: number of equal steps of each compliant solve; the second solve takes twice as many. 0:
   /// step sizes follow from the tolerances.
   long steps = 0;
+  bool certified = false;  ///< the model errors are proved, and all other errors bounded
 
   CompliantSettings settings_of(const std::string& solver) const {
     const auto at = own.find(solver);
@@ -99,11 +100,14 @@ const char* name_of(Against against);  ///< "rigid", "composite"
 /// [[bound]]; a table with both `constant` and `solver_error` gives two of these.
 struct BoundSpec {
   enum class Subject { model_error, solver_error };
+  /// Whether the claim needs a proof: of each row, or for all ε of the interval at once.
+  enum class Proof { none, rows, all };
 
   std::string law = "viscoelastic";
   Measure measure;
   Subject subject = Subject::model_error;
   Bound bound;  ///< for a solver error: the maximum, with power 0
+  Proof proof = Proof::none;
 };
 
 /// [[expect]] with quantity = "steps": the growth of the number of steps of the first solve, in

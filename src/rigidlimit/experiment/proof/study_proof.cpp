@@ -8,28 +8,16 @@
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/pair/compliant_side.hpp"
+#include "rigidlimit/experiment/proof/certified_pair.hpp"
 
 namespace rigidlimit {
 namespace {
 
 constexpr const char* law_name = "viscoelastic";
 
-void require_theorem(const RollingStudy& study, const ViscoelasticLaw& law) {
-  const auto refuse = [](const std::string& reason) {
-    throw InputError("has no theorem: " + reason + " (docs/certified.md)");
-  };
-  if (std::ranges::find(study.contact.laws, law_name) == study.contact.laws.end())
-    refuse("it is for the viscoelastic law");
-  if (law.damping_exponent != 1.0)
-    refuse(fmt::format("contact.damping_exponent is {}, and the theorem needs 1",
-                       law.damping_exponent));
-  if (study.against != Against::rigid)
-    refuse("the reference is a composite expansion, not the rigid motion");
-  if (study.tangent) refuse("its system is a tangent lift, whose mass matrix is indefinite");
-  if (study.contacts.redundant()) refuse("its contacts are redundant");
-  if (study.model.switches) refuse("its equations have switches");
-  if (study.contact.preparation == ContactSpec::Preparation::given)
-    refuse("contact.deflection is given, and the theorem needs an unloaded or prepared spring");
+const ProofResult* result_of(const StudyProof& proof, const Measure& measure) {
+  const auto at = std::ranges::find(proof.constants, measure, &ProvedConstant::measure);
+  return at == proof.constants.end() ? nullptr : &at->result;
 }
 
 const ProofResult* result_of(const PairTheorem& theorem, const Measure& measure) {
@@ -92,6 +80,21 @@ ProvedClaim judged_bound(const BoundSpec& spec, const ProofResult& result, doubl
 
 }  // namespace
 
+std::string obstacle_to_theorem(const RollingStudy& study) {
+  if (std::string obstacle = obstacle_to_proof(study); !obstacle.empty()) return obstacle;
+  if (const double beta = study.contact.damping_exponent; beta != 1.0)
+    return fmt::format("contact.damping_exponent is {}, and the theorem needs 1", beta);
+  if (study.contact.preparation == ContactSpec::Preparation::given)
+    return "contact.deflection is given, and the theorem needs an unloaded or prepared spring";
+  return {};
+}
+
+ProvedClaim judged_for_all(const StudyProof& proof, const BoundSpec& bound) {
+  if (const ProofResult* result = result_of(proof, bound.measure))
+    return judged_bound(bound, *result, proof.study.epsilons.front());
+  return {.text = text_of(bound.measure), .reason = "no theorem is about this number"};
+}
+
 const char* name_of(ProofState state) {
   switch (state) {
     case ProofState::proved: return "proved";
@@ -109,24 +112,18 @@ bool StudyProof::proves_something() const {
 
 StudyProof study_proof(const RollingStudy& study, double largest_epsilon,
                        const RunOptions& options) {
+  if (const std::string obstacle = obstacle_to_theorem(study); !obstacle.empty())
+    throw InputError("has no theorem: " + obstacle + " (docs/certified.md)");
   const ViscoelasticLaw law = law_of(study);
-  require_theorem(study, law);
   const double largest = study.epsilons.front();
   PairTheorem theorem;
   bool interrupted = false;
   try {
-    theorem = proved({.pair = {.system = study.model.recorded,
-                               .explicit_time = study.model.explicit_time,
-                               .stiffness = law.stiffness,
-                               .damping = law.damping,
-                               .q = study.initial.q,
-                               .v = study.initial.v,
-                               .t = study.initial.t,
-                               .end = study.time.end,
-                               .stop_requested = options.stop_requested},
-                      .prepared = study.contact.preparation == ContactSpec::Preparation::prepared,
-                      .after = study.after,
-                      .largest_epsilon = largest_epsilon > 0.0 ? largest_epsilon : largest});
+    theorem =
+        proved({.pair = motion_pair(study, law.stiffness, law.damping, options.stop_requested),
+                .prepared = study.contact.preparation == ContactSpec::Preparation::prepared,
+                .after = study.after,
+                .largest_epsilon = largest_epsilon > 0.0 ? largest_epsilon : largest});
   } catch (const ProofStopped& stopped) {
     interrupted = true;
     for (ProofResult* result : {&theorem.q, &theorem.q_after, &theorem.v_after})
@@ -151,10 +148,9 @@ StudyProof study_proof(const RollingStudy& study, double largest_epsilon,
         result != nullptr && expected.order && expected.concerns({law_name, {}}, expected.measure))
       proof.claims.push_back(judged_order(expected, *result));
   for (const BoundSpec& bound : study.bounds)
-    if (const ProofResult* result = result_of(theorem, bound.measure);
-        result != nullptr && bound.law == law_name &&
-        bound.subject == BoundSpec::Subject::model_error)
-      proof.claims.push_back(judged_bound(bound, *result, largest));
+    if (bound.law == law_name && bound.subject == BoundSpec::Subject::model_error &&
+        result_of(theorem, bound.measure) != nullptr)
+      proof.claims.push_back(judged_for_all(proof, bound));
   return proof;
 }
 

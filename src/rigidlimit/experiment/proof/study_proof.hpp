@@ -39,6 +39,12 @@ struct StudyProof {
   bool proves_something() const;
 };
 
+/// Why no theorem for all ε holds for a study; empty: there may be one.
+std::string obstacle_to_theorem(const RollingStudy& study);
+
+/// The bound on its interval of ε, at most the largest ε of the study.
+ProvedClaim judged_for_all(const StudyProof& proof, const BoundSpec& bound);
+
 /// Proves the constants of q and v for all ε up to `largest_epsilon` (0: the largest of the study),
 /// and judges the study's orders and bounds of the model error in the sup norm that concern them.
 /// An order is refuted if another one is proved. A bound K ε^p is proved or refuted on all of its

@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <stdexcept>
 #include <utility>
 
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/pair/comparison.hpp"
 #include "rigidlimit/experiment/plan/content_hash.hpp"
 #include "rigidlimit/experiment/plan/solve_plan.hpp"
+#include "rigidlimit/experiment/proof/certified_pair.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/solvers/composite.hpp"
@@ -58,23 +60,36 @@ SolveIdentity comparison_identity(const RollingStudy& study, const std::string& 
       rigid_side, hash_of_inputs(std::array{pair}), study.after, name_of(study.against),
       study.composite_order ? fmt::format(" order={}", *study.composite_order) : "",
       study.solvers.tighten);
+  if (study.solvers.certified) identity.determinants += " certified";
   for (const Measure& m : study.components)
     identity.determinants += fmt::format(" component={}[{}] {} {}", name_of(m.quantity), m.row,
                                          name_of(m.norm), name_of(m.window));
   return identity;
 }
 
+// Numbers of a measure in a record.
+constexpr Index without_bounds = 6, with_bounds = 12;
+
 SolveRecord comparison_record(const RollingPair& pair) {
-  SolveRecord record{{.outcome = Outcome::success}};
+  SolveRecord record{
+      {.outcome = Outcome::success, .message = pair.enclosure ? pair.enclosure->reason : ""}};
   for (const Comparison& one : pair.against) {
-    MatrixXd sizes(6, std::ssize(one.sizes));
+    const bool proved = !one.sizes.empty() && one.sizes.front().proved;
+    MatrixXd sizes(proved ? with_bounds : without_bounds, std::ssize(one.sizes));
     for (Index k = 0; k < sizes.cols(); ++k) {
       const auto at = static_cast<std::size_t>(k);
       const ErrorSizes& s = one.sizes[at];
-      sizes.col(k) << s.model, s.solver, s.reference, s.sampling, s.rounding, one.predicted[at];
+      sizes.col(k).head(without_bounds) << s.model, s.solver, s.reference, s.sampling, s.rounding,
+          one.predicted[at];
+      if (const auto& p = s.proved)
+        sizes.col(k).tail(with_bounds - without_bounds) << p->lower, p->upper, p->solver,
+            p->least_solver, p->reference, p->least_reference;
     }
     record.samples.push_back({fmt::format("sizes.{}", record.samples.size()), std::move(sizes)});
   }
+  if (const auto& e = pair.enclosure)
+    record.samples.push_back(
+        {"enclosure", Eigen::Vector4d(static_cast<double>(e->steps), e->q, e->v, e->lambda)});
   if (const auto& e = pair.energy)
     record.samples.push_back(
         {"energy",
@@ -86,19 +101,35 @@ void take_comparison(const RollingStudy& study, const SolveRecord& record, Rolli
   pair.against.clear();
   for (const NamedSamples& samples : record.samples) {
     const MatrixXd& x = samples.values;
-    const Index rows = samples.name == "energy" ? 5 : 6;
+    const bool is_energy = samples.name == "energy", is_enclosure = samples.name == "enclosure";
+    const Index rows = is_energy                 ? 5
+                       : is_enclosure            ? 4
+                       : x.rows() == with_bounds ? with_bounds
+                                                 : without_bounds;
     const Index columns =
-        samples.name == "energy" ? 1 : static_cast<Index>(measures_of(study).size());
+        is_energy || is_enclosure ? 1 : static_cast<Index>(measures_of(study).size());
     if (x.rows() != rows || x.cols() != columns)
       throw DamagedRecord(fmt::format("the samples {} are {} × {} and not {} × {}", samples.name,
                                       x.rows(), x.cols(), rows, columns));
-    if (samples.name == "energy") {
+    if (is_enclosure) {
+      pair.enclosure = {.epsilon = study.epsilons[pair.epsilon],
+                        .steps = whole_number(x(0), "steps of an enclosure"),
+                        .q = x(1),
+                        .v = x(2),
+                        .lambda = x(3),
+                        .reason = record.message};
+      continue;
+    }
+    if (is_energy) {
       pair.energy = {x(0), x(1), x(2), x(3), x(4)};
       continue;
     }
     Comparison& one = pair.against.emplace_back();
     for (const auto& column : x.colwise()) {
       one.sizes.push_back({column(0), column(1), column(2), column(3), column(4)});
+      if (rows == with_bounds)
+        one.sizes.back().proved =
+            ProvedSizes{column(6), column(7), column(8), column(9), column(10), column(11)};
       one.predicted.push_back(column(5));
     }
   }
@@ -120,6 +151,7 @@ struct OnGrid {
   Windows windows;                   ///< with the crossings of the compliant motion
   DifferenceCurve leading;  ///< predicted leading terms on [0, T]; without times if there are none
   DifferenceCurve after;    ///< the same on the window "after"
+  std::optional<EnclosedPair> proved;  ///< of a certified study
 };
 
 /// Predicted terms in both windows; without times if there are none.
@@ -165,14 +197,38 @@ Comparison against(const RollingStudy& study, const Solves& solves, std::size_t 
     d.rounding.lambda += own.lambda;
   }
   const ErrorMeasures errors(std::move(d), there.windows, share_of_difference(study, *pair.method));
-  return compared(errors, measures_of(study), [&](Window window) -> const DifferenceCurve& {
-    return window == Window::after ? there.after : there.leading;
-  });
+  Comparison comparison =
+      compared(errors, measures_of(study), [&](Window window) -> const DifferenceCurve& {
+        return window == Window::after ? there.after : there.leading;
+      });
+  if (there.proved && rigid.outcome == Outcome::success && is_finished(pair.base.outcome)) {
+    const CertifiedDistances distances(*there.proved, pair.base.motion, rigid.motion,
+                                       there.windows);
+    for (std::size_t k = 0; k < comparison.sizes.size(); ++k)
+      comparison.sizes[k].proved = distances.sizes(measures_of(study)[k]);
+  }
+  return comparison;
+}
+
+/// The enclosed motions of a certified study, and RollingPair::enclosure.
+std::optional<EnclosedPair> enclosed(const RollingStudy& study, RollingPair& pair,
+                                     const std::function<bool()>& stop_requested) {
+  if (!study.solvers.certified || !pair.law->is_viscoelastic()) return std::nullopt;
+  const double epsilon = study.epsilons[pair.epsilon];
+  try {
+    EnclosedPair motions = certified_pair(study, epsilon, stop_requested);
+    pair.enclosure = report_on(motions, epsilon);
+    return motions;
+  } catch (const std::domain_error& error) {
+    pair.enclosure = {.epsilon = epsilon, .reason = error.what()};
+    return std::nullopt;
+  }
 }
 
 }  // namespace
 
-void compare(const RollingStudy& study, const Solves& solves, RollingPair& pair) {
+void compare(const RollingStudy& study, const Solves& solves, RollingPair& pair,
+             const std::function<bool()>& stop_requested) {
   if (pair.tighter.outcome == Outcome::success) pair.energy = pair.tighter.energy.sizes();
   if (!is_finished(pair.base.outcome)) return;
   auto [leading, after] = leading_terms(study, solves, pair);
@@ -183,7 +239,8 @@ void compare(const RollingStudy& study, const Solves& solves, RollingPair& pair)
                      .between = Interpolation(solves.times, times),
                      .windows = windows,
                      .leading = DifferenceCurve(std::move(leading), windows),
-                     .after = DifferenceCurve(std::move(after), windows)};
+                     .after = DifferenceCurve(std::move(after), windows),
+                     .proved = enclosed(study, pair, stop_requested)};
   for (std::size_t k = 0; k < solves.judged.size(); ++k)
     pair.against.push_back(against(study, solves, k, there, pair));
 }

@@ -37,6 +37,8 @@ Motion distance_from_reference(const Solves& solves, const JudgedRigid& rigid);
 
 /// Sets RollingPair::against and RollingPair::energy from the motions of the pair. The rigid side
 /// is done: `solves` has its motions, Solves::off_reference and the predicted terms.
-void compare(const RollingStudy& study, const Solves& solves, RollingPair& pair);
+/// A certified study also gets bounds, and RollingPair::enclosure; throws ProofStopped.
+void compare(const RollingStudy& study, const Solves& solves, RollingPair& pair,
+             const std::function<bool()>& stop_requested);
 
 }  // namespace rigidlimit

@@ -9,6 +9,7 @@
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/pair/compliant_side.hpp"
 #include "rigidlimit/experiment/pair/predicted_terms.hpp"
+#include "rigidlimit/experiment/proof/study_proof.hpp"
 #include "rigidlimit/experiment/rolling/rolling_keys.hpp"
 
 namespace rigidlimit {
@@ -115,11 +116,31 @@ ExpectationSpec read_expectation(Section section, RollingStudy& study, bool& cut
   return e;
 }
 
+namespace {
+
+/// Reads `proved`, which is true or "all".
+void read_proof(Section& section, const RollingStudy& study, BoundSpec& spec) {
+  if (!section.has("proved")) return;
+  const std::string given = section.value("proved").toml;
+  if (given == "\"all\"") {
+    spec.proof = BoundSpec::Proof::all;
+    if (const std::string obstacle = obstacle_to_theorem(study); !obstacle.empty())
+      section.fail("proved", fmt::format("no theorem holds for all ε: {}", obstacle));
+  } else if (section.flag("proved", false)) {
+    spec.proof = BoundSpec::Proof::rows;
+    if (!study.solvers.certified)
+      section.fail("proved", "needs solvers.certified = true, which bounds the error in each row");
+  }
+}
+
+}  // namespace
+
 std::vector<BoundSpec> read_bounds(Section section, RollingStudy& study, bool& cut_known) {
   BoundSpec spec;
   read_series_claim(rolling_keys::bound(), section, spec, study, cut_known);
   if (section.has("epsilon"))
     std::tie(spec.bound.from, spec.bound.to) = read_epsilon_interval(section);
+  read_proof(section, study, spec);
   std::vector<BoundSpec> specs;
   const bool has_ceiling = section.has("solver_error");
   if (section.has("constant") || section.has("power") || !has_ceiling) {

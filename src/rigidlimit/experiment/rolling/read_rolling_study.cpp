@@ -13,6 +13,7 @@
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/pair/compliant_side.hpp"
 #include "rigidlimit/experiment/pair/quad_side.hpp"
+#include "rigidlimit/experiment/proof/certified_pair.hpp"
 #include "rigidlimit/experiment/rolling/read_claims.hpp"
 #include "rigidlimit/experiment/rolling/rolling_keys.hpp"
 #include "rigidlimit/experiment/spec/read_system.hpp"
@@ -136,6 +137,9 @@ void read_solvers(Section section, RollingStudy& study) {
     section.fail("rigid", fmt::format("{} has no closed form", study.system->info.name));
   require_steps(section, study.solvers);
   require_precision(section, study);
+  if (const std::string obstacle = obstacle_to_proof(study);
+      study.solvers.certified && !obstacle.empty())
+    section.fail("certified", fmt::format("no motion of this study has a proof: {}", obstacle));
   read_own_settings(section, study);
   // No compliant solver is replaced by another method: a row must name its solver.
   for (const std::string& law : study.contact.laws)

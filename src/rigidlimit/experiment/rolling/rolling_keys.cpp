@@ -279,7 +279,10 @@ const KeyTable<RollingStudy>& solvers() {
                 .otherwise("none")
                 .written_if([](const RollingStudy& s) { return s.solvers.steps > 0; }),
             K::choice({"precision", "", "\"quad\": 113 bits, radau_iia on both sides"},
-                      solvers_of(&S::precision), {Precision::binary64, Precision::binary128})}})};
+                      solvers_of(&S::precision), {Precision::binary64, Precision::binary128}),
+            K::flag({"certified", "", "model errors are proved, and all other errors bounded"},
+                    solvers_of(&S::certified))
+                .written_if([](const RollingStudy& s) { return s.solvers.certified; })}})};
   return table;
 }
 
@@ -379,8 +382,12 @@ const KeyTable<BoundSpec>& bound() {
                          [](const B& b) { return interval_text(b.bound.from, b.bound.to); }),
             N::described(
                 {"solver_error", "SI", "limit of the solver error, in addition or instead"},
-                positive.text(), "none",
-                written_for(B::Subject::solver_error, &Bound::constant))}})};
+                positive.text(), "none", written_for(B::Subject::solver_error, &Bound::constant)),
+            N::described({"proved", "", "the bound is proved: in each row, or \"all\" eps at once"},
+                         "true, \"all\"", "false", [](const B& b) -> std::optional<std::string> {
+                           if (b.proof == B::Proof::none) return std::nullopt;
+                           return b.proof == B::Proof::rows ? "true" : "\"all\"";
+                         })}})};
   return table;
 }
 

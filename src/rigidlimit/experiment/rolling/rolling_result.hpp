@@ -10,6 +10,7 @@
 #include "rigidlimit/experiment/judge/series.hpp"
 #include "rigidlimit/experiment/pair/rolling_study.hpp"
 #include "rigidlimit/experiment/plan/solve_counts.hpp"
+#include "rigidlimit/experiment/proof/certified_pair.hpp"
 #include "rigidlimit/formulations/energy_balance.hpp"
 
 namespace rigidlimit {
@@ -120,9 +121,10 @@ struct RollingResult {
       step_counts;                 ///< if study.counts_steps(): by solver and law, largest ε first
   std::vector<StepsReport> steps;  ///< claims on steps in the order of the study, for each solver
   std::vector<Failure> failures;
-  std::vector<EnergyReport> energy;  ///< largest ε first; none in 113 bits
-  std::string no_prediction;         ///< why there is no predicted coefficient; empty if there is
-  std::vector<std::string> notes;    ///< remarks for readers of the table
+  std::vector<EnergyReport> energy;         ///< largest ε first; none in 113 bits
+  std::vector<EnclosureReport> enclosures;  ///< of a certified study, largest ε first
+  std::string no_prediction;       ///< why there is no predicted coefficient; empty if there is
+  std::vector<std::string> notes;  ///< remarks for readers of the table
   bool interrupted = false;
   SolveCounts counts;
   std::vector<Curve> curves;  ///< if RunOptions::curves is set

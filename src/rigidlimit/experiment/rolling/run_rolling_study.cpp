@@ -13,6 +13,7 @@
 #include "rigidlimit/experiment/pair/compliant_side.hpp"
 #include "rigidlimit/experiment/pair/quad_side.hpp"
 #include "rigidlimit/experiment/plan/content_hash.hpp"
+#include "rigidlimit/experiment/proof/study_proof.hpp"
 #include "rigidlimit/experiment/rolling/judge_rolling.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/solvers/own_method.hpp"
@@ -67,7 +68,7 @@ std::string disagreement(const std::vector<Series>& all) {
       if (a->rows.empty() || b->rows.empty() || !same_measure(a->rows[0], b->rows[0])) continue;
       for (const Row& x : a->rows)
         for (const Row& y : b->rows) {
-          if (x.epsilon != y.epsilon || x.status != "ok" || y.status != "ok") continue;
+          if (x.epsilon != y.epsilon || !x.is_evidence() || !y.is_evidence()) continue;
           ++compared;
           const double ratio =
               std::abs(x.model_error - y.model_error) / (x.solver_error + y.solver_error);
@@ -180,6 +181,45 @@ std::string note_on_rest(const RollingResult& result, const Solves& solves) {
 
 bool has_ended(const RigidSolve& rigid) {
   return is_finished(rigid.result.outcome);
+}
+
+/// Judges the bounds that are claimed for all ε by the theorem of the study.
+void prove_bounds(const RollingStudy& study, const RunOptions& options,
+                  std::vector<BoundReport>& reports) {
+  std::optional<StudyProof> proof;
+  for (BoundReport& report : reports) {
+    if (report.spec.proof != BoundSpec::Proof::all) continue;
+    if (!proof) proof = study_proof(study, 0.0, options);
+    const ProvedClaim claim = judged_for_all(*proof, report.spec);
+    report.judgement.state = claim.state == ProofState::proved    ? BoundState::held
+                             : claim.state == ProofState::refuted ? BoundState::broken
+                                                                  : BoundState::undecided;
+    report.judgement.reason = claim.state == ProofState::proved ? "proved for all ε" : claim.reason;
+  }
+}
+
+/// How often an estimate of an error is certainly smaller than the error. Empty: there are no
+/// bounds.
+std::string note_on_estimates(const std::vector<Series>& all) {
+  int estimates = 0, small = 0;
+  double worst = 0.0;
+  const auto compare = [&](double estimate, double least, double rounding) {
+    ++estimates;
+    const double ratio = (least - rounding) / estimate;
+    if (!(ratio > 1.0)) return;
+    ++small;
+    worst = std::max(worst, ratio);
+  };
+  for (const Series& series : all)
+    for (const Row& row : series.rows) {
+      const ProvedSizes* bounds = row.proved();
+      if (bounds == nullptr) continue;
+      compare(row.measured->solver, bounds->least_solver, row.rounding);
+      compare(row.measured->reference, bounds->least_reference, row.rounding);
+    }
+  if (estimates == 0) return {};
+  return fmt::format("{} of {} estimates of solver and reference errors are too small{}", small,
+                     estimates, small > 0 ? fmt::format(", by up to {:.2g}", worst) : "");
 }
 
 MatrixXd sliding_along(const System& system, const PreciseMotion& motion) {
@@ -310,7 +350,12 @@ void RollingPlan::finish(RollingPair& pair) {
   // Only a whole plan is judged; a shard compares what it does not keep.
   if (options_.shard.is_whole() || !keeps_motion(study_, pair)) {
     std::call_once(begun_, [&] { begin_pairs(); });
-    compare(study_, solves_, pair);
+    try {
+      compare(study_, solves_, pair, options_.stop_requested);
+    } catch (const ProofStopped&) {
+      pair.against.clear();
+      pair.base = {};  // not run
+    }
   }
   if (options_.curves && keeps_motion(study_, pair) && is_drawn(study_, pair)) return;
   for (CompliantMotion* motion : {&pair.base, &pair.tighter}) {
@@ -377,6 +422,14 @@ void RollingPlan::add_energy(RollingResult& result) const {
   std::ranges::stable_sort(result.energy, std::ranges::greater{}, &EnergyReport::epsilon);
 }
 
+/// Of the first compliant solver: those of the others are the same.
+void RollingPlan::add_enclosures(RollingResult& result) const {
+  for (const RollingPair& pair : solves_.pairs)
+    if (pair.enclosure && pair.method->name == study_.solvers.compliant.front())
+      result.enclosures.push_back(*pair.enclosure);
+  std::ranges::stable_sort(result.enclosures, std::ranges::greater{}, &EnclosureReport::epsilon);
+}
+
 RollingResult RollingPlan::judged(const SolveCounts& counts) {
   const RollingStudy& study = study_;
   const Solves& solves = solves_;
@@ -395,12 +448,16 @@ RollingResult RollingPlan::judged(const SolveCounts& counts) {
   }
   report_references(study, solves, result);
   result.bounds = judged_bounds(study, result.series);
+  prove_bounds(study, options_, result.bounds);
   if (study.counts_steps()) result.step_counts = step_counts_of(study, solves);
   result.steps = judged_steps(study, result.step_counts);
   result.failures = failures_of(study, solves);
   add_energy(result);
+  add_enclosures(result);
   result.no_prediction = reason_of_no_prediction(study, solves);
   result.notes = notes_on(result);
+  if (std::string note = note_on_estimates(result.series); !note.empty())
+    result.notes.push_back(std::move(note));
   if (std::string note = note_on_rest(result, solves); !note.empty())
     result.notes.push_back(std::move(note));
   if (std::string note = note_on_switches(solves, result.no_prediction); !note.empty())

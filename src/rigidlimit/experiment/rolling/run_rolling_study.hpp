@@ -39,6 +39,7 @@ class RollingPlan final : public SolvePlan {
   void begin_pairs();
   void add_series(const JudgedRigid& rigid, RollingResult& result);
   void add_energy(RollingResult& result) const;
+  void add_enclosures(RollingResult& result) const;
 
   const RollingStudy& study_;
   const RunOptions& options_;

@@ -11,6 +11,7 @@
 #include "rigidlimit/experiment/pair/predicted_terms.hpp"
 #include "rigidlimit/experiment/pair/rigid_side.hpp"
 #include "rigidlimit/experiment/pair/rolling_study.hpp"
+#include "rigidlimit/experiment/proof/certified_pair.hpp"
 #include "rigidlimit/formulations/energy_balance.hpp"
 #include "rigidlimit/mechanics/motion.hpp"
 #include "rigidlimit/solvers/method.hpp"
@@ -48,6 +49,7 @@ struct RollingPair {
   CompliantMotion tighter = {};            ///< measures the solver error of `base`
   std::vector<Comparison> against = {};    ///< for each of Solves::judged; empty: not compared
   std::optional<EnergySizes> energy = {};  ///< of `tighter`
+  std::optional<EnclosureReport> enclosure = {};  ///< of a certified study
 };
 
 struct Solves {

@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+"""Encloses both motions of the prediction studies at three values of ε, and compares the estimates of solver errors with
+their bounds: the two tables of docs/certified.md.
+
+    build/venv/bin/python experiments/certified/enclosures.py [STUDY ...]
+
+Each study runs alone, on one core, with `solvers.certified = true`. The time is that of the whole run of one ε, solves
+included. An estimate is too small if it is smaller than a lower bound of the error, less the rounding of the samples.
+"""
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).parents[2]
+PROGRAM = os.environ.get("RIGIDLIMIT_PROGRAM", str(ROOT / "build/release/src/rigidlimit"))
+STUDIES = ["knife_edge_prediction", "chaplygin_sleigh_prediction", "suslov", "wheel_prediction",
+           "wheel_euler_prediction", "nonholonomic_particle_prediction", "rolling_coin_prediction",
+           "rolling_disk_prediction", "rolling_disk_quaternion_prediction", "turntable_ball_prediction",
+           "race_roller_prediction", "sleigh_chain_prediction", "two_blade_dumbbell_prediction",
+           "chaplygin_sphere_prediction", "roller_racer", "two_wheeled_cart", "rattleback_prediction",
+           "snakeboard_prediction"]
+EPSILONS = ["1e-2", "1e-4", "1e-6"]
+ROUNDING = 1e-15  # of samples of size 1: an error below it says nothing of an estimate
+
+
+@dataclass
+class Run:
+    """One study at one ε."""
+    study: str
+    epsilon: str
+    seconds: float
+    enclosure: dict[str, Any]
+    rows: list[dict[str, Any]]
+
+
+def certified_run(study: str, epsilon: str) -> Run:
+    """Runs the study at this ε alone. Raises CalledProcessError if it cannot be read."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [PROGRAM, "run", str(ROOT / f"experiments/prediction/{study}.toml"), "--jobs", "1"]
+        for setting in ["solvers.certified=true", f"epsilon.from={epsilon}", f"epsilon.to={epsilon}",
+                        "epsilon.count=1", "expect=[]", "bound=[]"]:
+            command += ["--set", setting]
+        begin = time.perf_counter()
+        subprocess.run(command, cwd=folder, check=True, capture_output=True)
+        seconds = time.perf_counter() - begin
+        result = json.loads((Path(folder) / "results" / study / "result.json").read_text())
+    return Run(study, epsilon, seconds, result["enclosures"][0], result["errors"])
+
+
+def enclosure_line(run: Run) -> str:
+    """A row of the table of radii."""
+    e = run.enclosure
+    if e["steps"] == 0:
+        numbers = f"{e['reason']} | | | "
+    else:
+        numbers = " | ".join(f"{e[name]:.0e}" for name in ("q_radius", "v_radius", "lambda_radius")) + f" | {e['steps']}"
+    return f"| {run.study} | {run.epsilon} | {numbers} | {run.seconds:.1f} |"
+
+
+def too_small(rows: list[dict[str, Any]], side: str) -> tuple[int, int, float]:
+    """How many estimates there are of the errors of one side, how many are too small, and the largest factor."""
+    pairs = [(row[f"least_{side}_error"], row[f"estimated_{side}_error"]) for row in rows
+             if row["status"] == "proved"]
+    factors = [(least - ROUNDING) / estimate for least, estimate in pairs if least - ROUNDING > estimate]
+    return len(pairs), len(factors), max(factors, default=1.0)
+
+
+def estimate_line(study: str, rows: list[dict[str, Any]]) -> str:
+    """A row of the table of estimates against bounds."""
+    cells = []
+    for side in ("solver", "reference"):
+        count, small, factor = too_small(rows, side)
+        cells.append(f"{small} of {count}" + (f", up to {factor:.2g}" if small else ""))
+    return f"| {study} | {cells[0]} | {cells[1]} |"
+
+
+def main() -> int:
+    """Prints both tables."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("studies", nargs="*", default=STUDIES, metavar="STUDY",
+                        help="names in experiments/prediction (default: all smooth ones with independent contacts)")
+    studies = parser.parse_args().studies
+    runs = []
+    print("| study | ε | radius of q | v | λ | steps | s |\n| --- | --- | --- | --- | --- | --- | --- |")
+    for study in studies:
+        for epsilon in EPSILONS:
+            runs.append(certified_run(study, epsilon))
+            print(enclosure_line(runs[-1]), flush=True)
+    print("\n| study | solver errors: estimates too small | reference errors |\n| --- | --- | --- |")
+    for study in studies:
+        print(estimate_line(study, [row for run in runs if run.study == study for row in run.rows]))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

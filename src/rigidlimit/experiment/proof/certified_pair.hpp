@@ -1,0 +1,52 @@
+// Bounds of the model error of a rolling study at one ε, and of the errors of its solvers.
+#pragma once
+
+#include <cmath>
+#include <functional>
+#include <string>
+
+#include "rigidlimit/certify/enclosed_pair.hpp"
+#include "rigidlimit/experiment/judge/difference.hpp"
+#include "rigidlimit/experiment/pair/rolling_study.hpp"
+
+namespace rigidlimit {
+
+/// Why the motions of a study have no proof (docs/certified.md): the law, the reference, switches,
+/// redundant contacts. Empty: they may have one.
+std::string obstacle_to_proof(const RollingStudy& study);
+
+/// The motions of the viscoelastic law and of rolling: a pair without its ε.
+MotionPair motion_pair(const RollingStudy& study, const MatrixXd& stiffness,
+                       const MatrixXd& damping, const std::function<bool()>& stop_requested);
+
+/// Both motions of the viscoelastic law at ε. Throws std::domain_error with the reason if they
+/// cannot be enclosed, and ProofStopped.
+EnclosedPair certified_pair(const RollingStudy& study, double epsilon,
+                            const std::function<bool()>& stop_requested);
+
+/// How narrow the enclosures of both motions at ε are, or why there are none.
+struct EnclosureReport {
+  double epsilon = 0.0;
+  int steps = 0;  ///< 0: not enclosed
+  /// The largest radius of q, v and λ.
+  double q = std::nan(""), v = std::nan(""), lambda = std::nan("");
+  std::string reason = {};  ///< why they are not enclosed
+};
+
+EnclosureReport report_on(const EnclosedPair& pair, double epsilon);
+
+/// Enclosed motions and solves of them. Keeps references to the enclosed pair and the windows.
+class CertifiedDistances {
+ public:
+  CertifiedDistances(const EnclosedPair& pair, const PreciseMotion& compliant,
+                     const PreciseMotion& rigid, const Windows& windows);
+
+  ProvedSizes sizes(const Measure& measure) const;
+
+ private:
+  const EnclosedPair& pair_;
+  const Windows& windows_;
+  DistanceBounds compliant_, rigid_;  ///< of the solves
+};
+
+}  // namespace rigidlimit
