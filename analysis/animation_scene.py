@@ -19,7 +19,7 @@ from matplotlib.text import Text
 
 from .animation_frames import Pair
 from .bodies import Parameters, Picture, Shape
-from .tables import EVIDENCE
+from .tables import EVIDENT
 
 # Okabe and Ito (2008); the filling distinguishes the bodies, too.
 RIGID, COMPLIANT, GROUND = "#0072B2", "#D55E00", "0.55"
@@ -278,7 +278,7 @@ class Scene:
         label = ""
         if self.film.factor != 1.0:
             # With a large factor even solver errors look like a difference.
-            doubt = "" if self.film.status in ("", *EVIDENCE) else f" ({self.film.status})"
+            doubt = "" if self.film.status in ("", *EVIDENT) else f" ({self.film.status})"
             label = f"difference × {self.film.factor:g}{doubt}"
         at_right = text(right, -0.18, label, fontsize=9.5, ha="right", fontweight="bold",
                         color=COMPLIANT)

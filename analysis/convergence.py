@@ -22,7 +22,7 @@ from .page import (Page, canvas, furnish, height_of, legend_below, legend_inside
 from .pairs import thinned
 from .result import StoredResult
 from .opening import rolling
-from .tables import EVIDENCE, AnalysisError, matching, number
+from .tables import EVIDENT, AnalysisError, matching, number
 from .theme import dashes_at, draw_points, edge, ink, marked, paper, series_colour, themed
 from .wording import QUANTITIES, check_quantities, order_text, pair_text, power_text, symbol, verdict_text, window_text
 
@@ -207,7 +207,7 @@ def draw_series(axis: Axes, rows: pd.DataFrame, place: int, count: int) -> Line2
     if np.isfinite(rows["fitted"]).any():
         axis.plot(epsilon, rows["fitted"], color=colour, linewidth=0.9, zorder=2, label="_fitted",
                   linestyle=dashes)
-    evidence = rows["status"].isin(EVIDENCE) & ~far_from_fit(rows)
+    evidence = rows["status"].isin(EVIDENT) & ~far_from_fit(rows)
     for good in (True, False):
         shown = thinned(rows[(evidence == good) & (rows["error"] > 0.0)])
         draw_points(axis, shown["epsilon"], shown["error"], shown["error_bar"], good, look,
@@ -222,7 +222,7 @@ def draw_series(axis: Axes, rows: pd.DataFrame, place: int, count: int) -> Line2
 def far_from_fit(rows: pd.DataFrame) -> pd.Series:
     """The points that are evidence but not near the fit: the verdict does not hold there."""
     off = np.abs(np.log(rows["error"].where(rows["error"] > 0.0) / rows["fitted"])) > np.log(FAR)
-    return off & rows["status"].isin(EVIDENCE)
+    return off & rows["status"].isin(EVIDENT)
 
 
 def judgement(rows: pd.DataFrame) -> str:

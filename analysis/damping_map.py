@@ -26,7 +26,7 @@ from .page import Page, canvas, finish, scale_beside, with_furniture
 from .result import StoredResult
 from .store import RollingResult
 from .opening import rolling
-from .tables import EVIDENCE, AnalysisError, number
+from .tables import EVIDENT, AnalysisError, number
 from .theme import edge, is_mono, marker_at, ordered_colours, paper, sequential, themed
 
 Row = dict[str, Any]
@@ -109,7 +109,7 @@ def theory_order(quantity: str, beta: float) -> float:
 def require_some(rows: list[Row], *columns: str) -> None:
     """AnalysisError if no cell was solved, so that these columns hold no number."""
     if not any(levels(rows, column) for column in columns):
-        failed = ", ".join(dict.fromkeys(str(row["status"]) for row in rows if row["status"] not in EVIDENCE))
+        failed = ", ".join(dict.fromkeys(str(row["status"]) for row in rows if row["status"] not in EVIDENT))
         raise AnalysisError(f"{rows[0]['study']}: no cell of the map could be solved ({failed})")
 
 
@@ -171,7 +171,7 @@ def error_against_zeta(rows: list[Row], units: Units, measures: Measures = MEASU
                                       window=window), key=lambda r: r["damping_ratio"])
                 zeta = np.array([r["damping_ratio"] for r in shown])
                 error = np.array([r["error"] for r in shown])
-                good = np.array([r["status"] in EVIDENCE for r in shown], dtype=bool)
+                good = np.array([r["status"] in EVIDENT for r in shown], dtype=bool)
                 axis.plot(zeta, error, linewidth=1, label=f"ε = {epsilon:.3g}", **look)
                 axis.plot(zeta[~good], error[~good], linestyle="none", markerfacecolor=paper(),
                           label="_no evidence", **look)
@@ -199,7 +199,7 @@ def plane_values(rows: list[Row]) -> tuple[np.ndarray, np.ndarray, np.ndarray, n
             continue
         at = np.searchsorted(d, row["damping"]), np.searchsorted(c, row["stiffness"])
         error[at] = np.log10(row["error"]) if row["error"] > 0.0 else np.nan
-        evidence[at] = row["status"] in EVIDENCE
+        evidence[at] = row["status"] in EVIDENT
     return c, d, error, evidence
 
 

@@ -22,7 +22,7 @@ TEXTS = frozenset((  # columns of text; all others are numbers
     "solver formulation precision outcome message finished determinants started ended host shard "
     "provenance found what subject name grid motion events contacts modes modes_at_end benchmark "
     "problem method library group reason samples_hash checksum").split())
-EVIDENCE = ("ok", "proved")  # the status of a row that takes part in fits
+EVIDENT = ("ok", "proved")  # the status of a row that takes part in fits
 KILLED = ("its last writer was killed while writing; the next `rigidlimit run` of the study rolls "
           "the half-written part back")
 

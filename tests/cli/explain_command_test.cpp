@@ -63,6 +63,9 @@ Words statuses_of_rows() {
     row.*error = 1.0;
     statuses.insert(evidence_status(row));
   }
+  Row proved;
+  proved.set({.model = 1.0, .proved = ProvedSizes{.lower = 1.0, .upper = 1.0}});
+  statuses.insert(evidence_status(proved));
   return statuses;
 }
 
