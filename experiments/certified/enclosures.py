@@ -24,7 +24,7 @@ STUDIES = ["knife_edge_prediction", "chaplygin_sleigh_prediction", "suslov", "wh
            "wheel_euler_prediction", "nonholonomic_particle_prediction", "rolling_coin_prediction",
            "rolling_disk_prediction", "rolling_disk_quaternion_prediction", "turntable_ball_prediction",
            "race_roller_prediction", "sleigh_chain_prediction", "two_blade_dumbbell_prediction",
-           "chaplygin_sphere_prediction", "roller_racer", "two_wheeled_cart", "rattleback_prediction",
+           "chaplygin_sphere_prediction", "epicyclic_gear_prediction", "v_groove_ball_prediction", "roller_racer", "two_wheeled_cart", "rattleback_prediction",
            "snakeboard_prediction"]
 EPSILONS = ["1e-2", "1e-4", "1e-6"]
 ROUNDING = 1e-15  # of samples of size 1: an error below it says nothing of an estimate
@@ -85,7 +85,7 @@ def main() -> int:
     """Prints both tables."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("studies", nargs="*", default=STUDIES, metavar="STUDY",
-                        help="names in experiments/prediction (default: all smooth ones with independent contacts)")
+                        help="names in experiments/prediction (default: all smooth ones)")
     studies = parser.parse_args().studies
     runs = []
     print("| study | ε | radius of q | v | λ | steps | s |\n| --- | --- | --- | --- | --- | --- | --- |")

@@ -140,6 +140,31 @@ struct Decoupled {
   }
 };
 
+/// Columns for X c, |c_i| ≤ 1: X itself, or, where it is nearly singular, the orthonormal ones of
+/// Gram and Schmidt, of the longest column of X first, times the extents of that set (Lohner 1987).
+MatrixXd frame_for(const MatrixXd& X) {
+  constexpr double largest_condition = 1e5, least_extent = 1e-4;
+  const MatrixXd inverse = inverse_of(X);
+  if (inverse.allFinite() &&
+      X.cwiseAbs().rowwise().sum().maxCoeff() * inverse.cwiseAbs().rowwise().sum().maxCoeff() <
+          largest_condition)
+    return X;
+  const Index size = X.rows();
+  MatrixXd rest = X, Q(size, size);
+  for (Index k = 0; k < size; ++k) {
+    Index longest = 0;
+    if (!(rest.colwise().norm().maxCoeff(&longest) > 0.0)) rest.setIdentity();
+    VectorXd column = rest.col(longest);
+    for (int twice = 0; twice < 2; ++twice)
+      for (Index i = 0; i < k; ++i) column -= Q.col(i).dot(column) * Q.col(i);
+    Q.col(k) = column.normalized();
+    rest -= (Q.col(k) * (Q.col(k).transpose() * rest)).eval();
+    rest.col(longest).setZero();
+  }
+  const VectorXd extents = (Q.transpose() * X).cwiseAbs().rowwise().sum();
+  return Q * extents.cwiseMax(least_extent * extents.maxCoeff()).asDiagonal();
+}
+
 /// f₁ᵀA⁻¹f₁ + ηᵀC η for J = [… −A C; 1 0].
 MatrixXd energy_of(const MatrixXd& J, const MatrixXd& C) {
   const Index m = C.rows();
@@ -239,16 +264,17 @@ std::optional<EnclosedMotion::Step> EnclosedMotion::step(double length, double& 
       jump(i) = end_.value(i) - result.values[static_cast<std::size_t>(i)].at(half_begin);
   }
   const BallVector slow_jump = jump.head(N), fast_jump = jump.tail(2 * m);
-  constexpr double least_tube = 1e-10, factor = 1e3;
-  BallVector tube = BallVector::Constant(
-      size, Ball(std::max({least_tube, factor * end_.slow.upper(), factor * end_.fast.upper()})));
+  constexpr double factor = 1e3;
+  BallVector tube =
+      BallVector::Constant(size, Ball(std::max({factor * tolerance_, factor * end_.slow.upper(),
+                                                factor * end_.fast.upper()})));
   constexpr int tries = 4;
   constexpr double most_growth = 0.1;  // Ω is too inaccurate
   for (int k = 0; k < tries; ++k) {
     const TaylorModel::Domain domain(slope_order, half_begin, half_end);
     const Decoupled error(slopes_in(*polynomial, tube), equation_, half);
     const BallMatrix turned = error.begin.flow * end_.spread;
-    const BallMatrix frame = balls(middles(turned)), back = inverse(frame);
+    const BallMatrix frame = balls(frame_for(middles(turned))), back = inverse(frame);
     Comparison compared{.epsilon = epsilon, .length = Ball(length)};
     compared.growth = row_norm(back * error.growth * error.forward * frame);
     if (!((compared.growth * Ball(length)).upper() < most_growth)) return std::nullopt;

@@ -20,15 +20,13 @@ struct MotionTapes {
   explicit MotionTapes(const EnclosureQuestion& question)
       : system(*question.pair.system),
         pair(system, question.pair.explicit_time),
-        stiffness(question.pair.stiffness),
-        damping(question.pair.damping),
+        motions(question.pair),
         N(pair.size()),
         m(system.m) {
-    const ExpressionMatrix C = recorded(stiffness), D = recorded(damping);
     start = tape_of(
         [&](V given) -> ExpressionMatrix {
           const ExpressionVector all = pair.start(given), y = all.head(N);
-          return joined(all, solved_definite(C, ExpressionMatrix(pair.load(y))));
+          return joined(all, prepared(y));
         },
         N);
     rigid.rates = tape_of([&](V y, V) -> ExpressionMatrix { return pair.rates(y); }, N, 1);
@@ -40,23 +38,41 @@ struct MotionTapes {
         [&](V z, V epsilon) -> ExpressionMatrix {
           const ExpressionVector y = z.head(N), f = z.segment(N, m), eta = z.tail(m);
           return joined(position(y), pair.velocity(y, f * epsilon(0)),
-                        ExpressionVector(product(C, eta) + product(D, f)));
+                        ExpressionVector(product(force_of(motions.stiffness), eta) +
+                                         product(force_of(motions.damping), f)));
         },
         N + 2 * m, 1);
     rigid_values = tape_of(
         [&](V y, V) -> ExpressionMatrix {
           return joined(position(y), ExpressionVector(y.segment(system.nq, system.n)),
-                        pair.load(y));
+                        product(force_of(motions.stiffness), prepared(y)));
         },
         N, 1);
+  }
+
+  /// X H in the active Recording.
+  ExpressionMatrix force_of(const MatrixXd& X) const {
+    return product_of_matrices(recorded(X), recorded(H()));
+  }
+
+  /// (HᵀC H)⁻¹Λ.
+  ExpressionVector prepared(V y) const {
+    return solved_definite(of_independent(motions.stiffness, motions.combination),
+                           ExpressionMatrix(pair.load(y)));
+  }
+
+  /// H, also where it is 1.
+  MatrixXd H() const {
+    return motions.combination.size() > 0 ? motions.combination : MatrixXd::Identity(m, m);
   }
 
   /// The compliant motion, with f and η as fast variables or, not `split`, all variables as slow
   /// ones.
   SlowFastEquation compliant(double epsilon, bool split) const {
-    const ExpressionMatrix C = recorded(stiffness), D = recorded(damping);
     const auto rates = [&](V z, V e) -> ExpressionVector {
       const ExpressionVector y = z.head(N), f = z.segment(N, m), eta = z.tail(m), w = f * e(0);
+      const ExpressionMatrix C = of_independent(motions.stiffness, motions.combination),
+                             D = of_independent(motions.damping, motions.combination);
       const ExpressionVector load = pair.load(y, w) - product(C, eta) - product(D, f);
       ExpressionVector all = joined(pair.rates(y, w), product(pair.slip(y).delassus, load), f);
       if (!split) all.tail(2 * m) /= e(0);
@@ -68,13 +84,13 @@ struct MotionTapes {
             .rates = tape_of([&](V z, V e) -> ExpressionMatrix { return rates(z, e); }, size, 1),
             .slopes = tape_of(
                 [&](V z, V e) -> ExpressionMatrix { return jacobian_of(rates(z, e), z); }, size, 1),
-            .stiffness = stiffness,
+            .stiffness = H().transpose() * motions.stiffness * H(),
             .epsilon = epsilon};
   }
 
   const RecordedSystem& system;
   RecordedPair pair;
-  MatrixXd stiffness, damping;
+  const MotionPair& motions;
   Index N, m;
   Tape start;  ///< (q, v[, t]) -> (y, w, C⁻¹Λ)
   SlowFastEquation rigid;

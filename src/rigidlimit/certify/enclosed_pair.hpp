@@ -14,7 +14,7 @@ namespace rigidlimit {
 struct EnclosureQuestion {
   MotionPair pair;
   double epsilon = 0.0;
-  VectorXd deflection{};  ///< η(0); empty: C⁻¹Λ(0), a prepared spring
+  VectorXd deflection{};  ///< η(0), of the independent contacts; empty: C⁻¹Λ(0), a prepared spring
   bool sliding = false;  ///< the compliant motion starts with G v; else with v projected on rolling
 };
 

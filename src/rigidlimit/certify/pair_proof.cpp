@@ -70,11 +70,10 @@ class Proof {
  public:
   explicit Proof(const ProofQuestion& question)
       : question_(question),
-        tapes_(*question.pair.system, question.pair.explicit_time, question.pair.stiffness,
-               question.pair.damping),
+        tapes_(question.pair),
         terms_(tapes_.terms),
-        C_(balls(question.pair.stiffness)),
-        D_(balls(question.pair.damping)),
+        C_(of_independent(question.pair.stiffness)),
+        D_(of_independent(question.pair.damping)),
         flexibility_(inverse(C_)),
         start_(start()) {
     const BallMatrix J = layer_matrix(start_.at.delassus, C_, D_);
@@ -111,6 +110,11 @@ class Proof {
   PairTapes::Terms terms(const BallVector& y, const BallVector& w, const BallVector& d,
                          const BallVector& eta, const BallVector& f) const {
     return terms_at(tapes_, terms_, y, w, d, eta, f);
+  }
+
+  BallMatrix of_independent(const MatrixXd& X) const {
+    const MatrixXd& H = question_.pair.combination;
+    return H.size() == 0 ? balls(X) : BallMatrix(balls(H.transpose()) * balls(X) * balls(H));
   }
 
   // ... the start
@@ -155,7 +159,7 @@ class Proof {
     const Index m = tapes_.m;
     MatrixXd energy = MatrixXd::Zero(2 * m, 2 * m);
     energy.topLeftCorner(m, m) = middles(A).inverse();
-    energy.bottomRightCorner(m, m) = question_.pair.stiffness;
+    energy.bottomRightCorner(m, m) = middles(C_);
     return {middles(layer_matrix(A, C_, D_)), 0.5 * (energy + energy.transpose())};
   }
 

@@ -4,14 +4,16 @@
 #include "rigidlimit/core/tape/recorded_elimination.hpp"
 
 namespace rigidlimit {
-PairTapes::PairTapes(const RecordedSystem& system, bool explicit_time, const MatrixXd& stiffness,
-                     const MatrixXd& damping)
-    : nq(system.nq), n(system.n), m(system.m) {
+PairTapes::PairTapes(const MotionPair& motions)
+    : nq(motions.system->nq), n(motions.system->n), m(motions.system->m) {
   using V = RecordedPair::V;
-  const RecordedPair pair(system, explicit_time);
-  const ExpressionMatrix C = recorded(stiffness), D = recorded(damping);
-  const auto deflection = [&](V force) -> ExpressionVector { return solved_definite(C, force); };
-  const auto lag = [&](V rate) -> ExpressionVector { return deflection(product(D, rate)); };
+  const RecordedPair pair(*motions.system, motions.explicit_time);
+  const auto deflection = [&](V force) -> ExpressionVector {
+    return solved_definite(of_independent(motions.stiffness, motions.combination), force);
+  };
+  const auto lag = [&](V rate) -> ExpressionVector {
+    return deflection(product(of_independent(motions.damping, motions.combination), rate));
+  };
   size = pair.size();
   start = tape_of([&](V y) -> ExpressionMatrix { return pair.start(y).head(size); }, size);
   rigid = tape_of([&](V y) -> ExpressionMatrix { return pair.rates(y); }, size);

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "rigidlimit/certify/ball.hpp"
+#include "rigidlimit/certify/motion_pair.hpp"
 #include "rigidlimit/core/tape/evaluator.hpp"
 #include "rigidlimit/mechanics/recorded_system.hpp"
 
@@ -11,8 +12,7 @@ namespace rigidlimit {
 
 /// The tapes of a pair (recorded_pair.hpp) with N components of y.
 struct PairTapes {
-  PairTapes(const RecordedSystem& system, bool explicit_time, const MatrixXd& stiffness,
-            const MatrixXd& damping);
+  explicit PairTapes(const MotionPair& motions);
 
   Index nq, n, m, size;  ///< size: N
 

@@ -8,6 +8,12 @@ ExpressionMatrix recorded(const MatrixXd& A) {
   return A.unaryExpr([](double x) { return Expression(x); });
 }
 
+ExpressionMatrix of_independent(const MatrixXd& X, const MatrixXd& H) {
+  if (H.size() == 0) return recorded(X);
+  return product_of_matrices(recorded(H.transpose()),
+                             product_of_matrices(recorded(X), recorded(H)));
+}
+
 RecordedPair::Slip RecordedPair::slip(V y) const {
   const ExpressionMatrix E = rows(y).topRows(system_.ne), G = rows(y).bottomRows(system_.m);
   const ExpressionMatrix W =

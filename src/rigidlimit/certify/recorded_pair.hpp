@@ -62,5 +62,7 @@ class RecordedPair {
 
 /// A matrix of constants.
 ExpressionMatrix recorded(const MatrixXd& A);
+/// Hᵀ X H, X for an empty H.
+ExpressionMatrix of_independent(const MatrixXd& X, const MatrixXd& H);
 
 }  // namespace rigidlimit

@@ -65,6 +65,17 @@ TEST(StudyProof, JudgesBoundsByTheConstant) {
   EXPECT_EQ(state_of_bound(constant * (1.0 + 1e-3), ", epsilon=[0.0, 5e-5]"), ProofState::proved);
 }
 
+// Redundant contacts have the theorem of independent ones. K of the table of constants, measured to
+// five digits.
+TEST(StudyProof, ProvesTheConstantOfAGearWithRedundantContacts) {
+  const StudyProof proof = study_proof(
+      read_rolling_study(test::in_repository("experiments/prediction/epicyclic_gear_prediction.toml")),
+      largest);
+  const ErrorTheorem& theorem = theorem_of(proof, Quantity::q, Window::after);
+  EXPECT_NEAR(theorem.lower, 1.7711, 5e-5);
+  EXPECT_NEAR(theorem.upper, 1.7711, 5e-5);
+}
+
 // The errors of a run lie within the theorem. Their own error bars are below 1e-9.
 TEST(StudyProof, AllowsTheMeasuredErrors) {
   const RollingStudy study = knife_edge({"epsilon.to=1e-3"});

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rigidlimit/core/tape/expression.hpp"
 #include "rigidlimit/experiment/pair/compliant_side.hpp"
 
 namespace rigidlimit {
@@ -13,17 +14,44 @@ std::string obstacle_to_proof(const RollingStudy& study) {
   if (study.against != Against::rigid)
     return "the reference is a composite expansion, not the rigid motion";
   if (study.tangent) return "its system is a tangent lift, whose mass matrix is indefinite";
-  if (study.contacts.redundant()) return "its contacts are redundant";
+  if (study.contacts.redundant() && study.contact.preparation == ContactSpec::Preparation::given)
+    return "its contacts are redundant, and contact.deflection is given";
   if (study.model.switches) return "its equations have switches";
   return {};
 }
 
+namespace {
+
+/// The equations of the independent contacts alone.
+std::shared_ptr<const RecordedSystem> independent_system(const RollingStudy& study) {
+  if (!study.contacts.redundant()) return study.model.recorded;
+  auto system = std::make_shared<RecordedSystem>(*study.model.recorded);
+  const std::vector<Index> rows = independent_places(study.contacts, system->ne);
+  const Index all = system->ne + system->m;
+  system->constraints = tape_of(
+      [&](const ExpressionVector& q) -> ExpressionMatrix {
+        return inlined(study.model.recorded->constraints, q)
+            .reshaped(all, system->n)(rows, Eigen::all);
+      },
+      system->nq);
+  system->constraint_drift = tape_of(
+      [&](const ExpressionVector& x) -> ExpressionMatrix {
+        return inlined(study.model.recorded->constraint_drift, x)(rows);
+      },
+      2 * system->nq + system->n);
+  system->m = study.contacts.rank();
+  return system;
+}
+
+}  // namespace
+
 MotionPair motion_pair(const RollingStudy& study, const MatrixXd& stiffness,
                        const MatrixXd& damping, const std::function<bool()>& stop_requested) {
-  return {.system = study.model.recorded,
+  return {.system = independent_system(study),
           .explicit_time = study.model.explicit_time,
           .stiffness = stiffness,
           .damping = damping,
+          .combination = study.contacts.redundant() ? study.contacts.combination : MatrixXd(),
           .q = study.initial.q,
           .v = study.initial.v,
           .t = study.initial.t,
@@ -39,8 +67,13 @@ EnclosedPair certified_pair(const RollingStudy& study, double epsilon,
                              .epsilon = epsilon,
                              .sliding = study.project};
   question.pair.end = study.time.end_at(epsilon);
-  if (study.contact.preparation != ContactSpec::Preparation::prepared)
-    question.deflection = initial_deflection(study);
+  switch (study.contact.preparation) {
+    case ContactSpec::Preparation::unloaded:
+      question.deflection = VectorXd::Zero(study.contacts.rank());
+      break;
+    case ContactSpec::Preparation::given: question.deflection = study.contact.deflection; break;
+    case ContactSpec::Preparation::prepared: break;
+  }
   return EnclosedPair(question);
 }
 

@@ -11,8 +11,8 @@
 
 namespace rigidlimit {
 
-/// Why the motions of a study have no proof (docs/certified.md): the law, the reference, switches,
-/// redundant contacts. Empty: they may have one.
+/// Why the motions of a study have no proof (docs/certified.md): the law, the reference, switches.
+/// Empty: they may have one.
 std::string obstacle_to_proof(const RollingStudy& study);
 
 /// The motions of the viscoelastic law and of rolling: a pair without its ε.

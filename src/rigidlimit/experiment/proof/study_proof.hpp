@@ -50,8 +50,8 @@ ProvedClaim judged_for_all(const StudyProof& proof, const BoundSpec& bound);
 /// An order is refuted if another one is proved. A bound K ε^p is proved or refuted on all of its
 /// interval, not at the ε of the study only.
 ///
-/// Throws InputError for a study to which the theorem does not apply: another law, β ≠ 1, redundant
-/// contacts, switches, a given deflection, a tangent lift, a composite.
+/// Throws InputError for a study to which the theorem does not apply: another law, β ≠ 1, switches,
+/// a given deflection, a tangent lift, a composite.
 StudyProof study_proof(const RollingStudy& study, double largest_epsilon,
                        const RunOptions& options = {});
 
