@@ -24,8 +24,8 @@ STUDIES = ["knife_edge_prediction", "chaplygin_sleigh_prediction", "suslov", "wh
            "wheel_euler_prediction", "nonholonomic_particle_prediction", "rolling_coin_prediction",
            "rolling_disk_prediction", "rolling_disk_quaternion_prediction", "turntable_ball_prediction",
            "race_roller_prediction", "sleigh_chain_prediction", "two_blade_dumbbell_prediction",
-           "chaplygin_sphere_prediction", "epicyclic_gear_prediction", "v_groove_ball_prediction", "roller_racer", "two_wheeled_cart", "rattleback_prediction",
-           "snakeboard_prediction"]
+           "chaplygin_sphere_prediction", "epicyclic_gear_prediction", "v_groove_ball_prediction", "roller_racer",
+           "two_wheeled_cart", "rattleback_prediction", "snakeboard_prediction"]
 EPSILONS = ["1e-2", "1e-4", "1e-6"]
 ROUNDING = 1e-15  # of samples of size 1: an error below it says nothing of an estimate
 
