@@ -68,9 +68,10 @@ TEST(StudyProof, JudgesBoundsByTheConstant) {
 // Redundant contacts have the theorem of independent ones. K of the table of constants, measured to
 // five digits.
 TEST(StudyProof, ProvesTheConstantOfAGearWithRedundantContacts) {
-  const StudyProof proof = study_proof(
-      read_rolling_study(test::in_repository("experiments/prediction/epicyclic_gear_prediction.toml")),
-      largest);
+  const StudyProof proof =
+      study_proof(read_rolling_study(
+                      test::in_repository("experiments/prediction/epicyclic_gear_prediction.toml")),
+                  largest);
   const ErrorTheorem& theorem = theorem_of(proof, Quantity::q, Window::after);
   EXPECT_NEAR(theorem.lower, 1.7711, 5e-5);
   EXPECT_NEAR(theorem.upper, 1.7711, 5e-5);
