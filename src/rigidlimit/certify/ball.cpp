@@ -164,6 +164,16 @@ Ball norm_bound(const BallMatrix& X) {
   return sqrt(rows * columns).magnitude();
 }
 
+BallVector around(const BallVector& sizes) {
+  return sizes.unaryExpr([](const Ball& x) { return Ball::around_zero(x); });
+}
+
+bool below(const BallVector& x, const BallVector& limit) {
+  for (Index i = 0; i < x.size(); ++i)
+    if (!(x(i).magnitude().upper() < limit(i).lower())) return false;
+  return true;
+}
+
 MatrixXd middles(const BallMatrix& X) {
   return X.unaryExpr([](const Ball& x) { return x.middle(); });
 }

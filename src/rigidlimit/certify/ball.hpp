@@ -189,6 +189,10 @@ BallMatrix magnitudes(const BallMatrix& X);
 BallMatrix exponential(const BallMatrix& X);
 /// ≥ |X|₂ of every matrix in X, a single number.
 Ball norm_bound(const BallMatrix& X);
+/// [−size, size] for the entries of sizes.
+BallVector around(const BallVector& sizes);
+/// Whether |x_i| < limit_i for all i.
+bool below(const BallVector& x, const BallVector& limit);
 /// The entries are numbers of double.
 BallMatrix balls(const MatrixXd& X);
 /// The midpoints, rounded to double.

@@ -26,16 +26,6 @@ Ball row_norm(const BallMatrix& X) {
   return result;
 }
 
-BallVector around(const BallVector& sizes) {
-  return sizes.unaryExpr([](const Ball& x) { return Ball::around_zero(x); });
-}
-
-bool below(const BallVector& x, const BallVector& limit) {
-  for (Index i = 0; i < x.size(); ++i)
-    if (!(x(i).magnitude().upper() < limit(i).lower())) return false;
-  return true;
-}
-
 // Power series in s with matrices as coefficients, to a few digits.
 using Series = std::vector<MatrixXd>;
 
@@ -229,7 +219,7 @@ std::optional<EnclosedMotion::Step> EnclosedMotion::step(double length, double& 
   const auto polynomial = collocation_.polynomial(end_.value, half);
   if (!polynomial) return std::nullopt;
   Step result{.half = 0.5 * length};
-  BallVector defect(size);
+  BallVector defect(size), jump(size);
   double share = 0.0, longest = length;  // share: of the tolerance
   {
     const TaylorModel::Domain domain(order, -half, half);
@@ -253,15 +243,11 @@ std::optional<EnclosedMotion::Step> EnclosedMotion::step(double length, double& 
     }
     longest = length * std::min(factor, largest);
     result.end.value.resize(size);
-    for (Index i = 0; i < size; ++i)
-      result.end.value(i) = result.values[static_cast<std::size_t>(i)].at(half);
-  }
-  const auto [half_begin, half_end] = std::pair(-half, half);
-  BallVector jump(size);
-  {
-    const TaylorModel::Domain domain(order, half_begin, half_end);
-    for (Index i = 0; i < size; ++i)
-      jump(i) = end_.value(i) - result.values[static_cast<std::size_t>(i)].at(half_begin);
+    for (Index i = 0; i < size; ++i) {
+      const TaylorModel& x = result.values[static_cast<std::size_t>(i)];
+      result.end.value(i) = x.at(half);
+      jump(i) = end_.value(i) - x.at(-half);
+    }
   }
   const BallVector slow_jump = jump.head(N), fast_jump = jump.tail(2 * m);
   constexpr double factor = 1e3;
@@ -271,7 +257,7 @@ std::optional<EnclosedMotion::Step> EnclosedMotion::step(double length, double& 
   constexpr int tries = 4;
   constexpr double most_growth = 0.1;  // Ω is too inaccurate
   for (int k = 0; k < tries; ++k) {
-    const TaylorModel::Domain domain(slope_order, half_begin, half_end);
+    const TaylorModel::Domain domain(slope_order, -half, half);
     const Decoupled error(slopes_in(*polynomial, tube), equation_, half);
     const BallMatrix turned = error.begin.flow * end_.spread;
     const BallMatrix frame = balls(frame_for(middles(turned))), back = inverse(frame);

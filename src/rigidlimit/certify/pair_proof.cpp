@@ -41,16 +41,6 @@ struct Piece {
   Ball end_time() const { return step->begin + end; }
 };
 
-BallVector around(const BallVector& sizes) {
-  return sizes.unaryExpr([](const Ball& x) { return Ball::around_zero(x); });
-}
-
-bool below(const BallVector& x, const BallVector& limit) {
-  for (Index i = 0; i < x.size(); ++i)
-    if (!(x(i).magnitude().upper() < limit(i).lower())) return false;
-  return true;
-}
-
 /// The larger ones of positive numbers.
 BallVector larger(const BallVector& a, const BallVector& b) {
   BallVector result(a.size());

@@ -117,8 +117,8 @@ TEST(ProvedBound, IsUnknownWhereNothingIsProved) {
 }
 
 TEST(ReadCertified, RefusesStudiesWithoutAProof) {
-  EXPECT_THROW(certified("epicyclic_gear_prediction", {"contact.preparation=\"given\"",
-                                                       "contact.deflection=[0.0, 0.0, 0.1]"}),
+  EXPECT_THROW(certified("epicyclic_gear_prediction",
+                         {"contact.preparation=\"given\"", "contact.deflection=[0.0, 0.0, 0.1]"}),
                InputError);
   EXPECT_THROW(certified("knife_edge_prediction", {"contact.law=\"viscous\""}), InputError);
   EXPECT_THROW(
@@ -132,6 +132,24 @@ TEST(ReadCertified, RefusesStudiesWithoutAProof) {
       certified("knife_edge_prediction", {"contact.damping_exponent=1.5",
                                           fmt::format(fmt::runtime(bound_of_q), 20.0, "\"all\"")}),
       InputError);
+}
+
+// The theorem for all ε is about the exact motions of the viscoelastic law.
+TEST(ReadCertified, RefusesABoundOfASolverOrOfAnotherLawForAllEpsilon) {
+  EXPECT_THROW(certified("knife_edge_prediction",
+                         {"bound=[{quantity=\"q\", solver_error=1e-6, proved=\"all\"}]"}),
+               InputError);
+  EXPECT_NO_THROW(certified("knife_edge_prediction",
+                            {"bound=[{quantity=\"q\", solver_error=1e-6, proved=true}]"}));
+  const std::vector<std::string> laws{"contact.law=[\"viscoelastic\", \"viscous\"]"};
+  const auto bound = [&laws](const char* law) {
+    std::vector<std::string> all = laws;
+    all.push_back(fmt::format(
+        "bound=[{{law=\"{}\", quantity=\"q\", constant=20.0, power=2.0, proved=\"all\"}}]", law));
+    return all;
+  };
+  EXPECT_NO_THROW(certified("knife_edge_prediction", bound("viscoelastic")));
+  EXPECT_THROW(certified("knife_edge_prediction", bound("viscous")), InputError);
 }
 
 // The resolved text of a study keeps both keys.

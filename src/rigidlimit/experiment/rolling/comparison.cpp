@@ -197,15 +197,15 @@ Comparison against(const RollingStudy& study, const Solves& solves, std::size_t 
     d.rounding.lambda += own.lambda;
   }
   const ErrorMeasures errors(std::move(d), there.windows, share_of_difference(study, *pair.method));
-  Comparison comparison =
-      compared(errors, measures_of(study), [&](Window window) -> const DifferenceCurve& {
-        return window == Window::after ? there.after : there.leading;
-      });
+  const std::vector<Measure> measures = measures_of(study);
+  Comparison comparison = compared(errors, measures, [&](Window window) -> const DifferenceCurve& {
+    return window == Window::after ? there.after : there.leading;
+  });
   if (there.proved && rigid.outcome == Outcome::success && is_finished(pair.base.outcome)) {
     const CertifiedDistances distances(*there.proved, pair.base.motion, rigid.motion,
                                        there.windows);
     for (std::size_t k = 0; k < comparison.sizes.size(); ++k)
-      comparison.sizes[k].proved = distances.sizes(measures_of(study)[k]);
+      comparison.sizes[k].proved = distances.sizes(measures[k]);
   }
   return comparison;
 }

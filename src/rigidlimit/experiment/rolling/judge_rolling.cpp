@@ -178,13 +178,12 @@ BoundReport report_on(const BoundSpec& spec, const Series& series) {
   std::vector<SeriesPoint> points = points_of(series.rows);
   for (std::size_t k = 0; k < points.size(); ++k) {
     report.epsilons.push_back(points[k].epsilon);
-    if (spec.proof == BoundSpec::Proof::rows && series.rows[k].proved() == nullptr)
-      points[k].floor = std::nan("");
     if (of_solver) {
       points[k].error = series.rows[k].solver_error;
-      if (!std::isnan(points[k].floor) || spec.proof == BoundSpec::Proof::none)
-        points[k].floor = 0.0;
+      points[k].floor = 0.0;
     }
+    if (spec.proof == BoundSpec::Proof::rows && series.rows[k].proved() == nullptr)
+      points[k].floor = std::nan("");
   }
   report.judgement = judge_bound(points, spec.bound, of_solver ? "solver error" : "error");
   // The status gives the outcome, or the error that limits the row.

@@ -126,6 +126,10 @@ void read_proof(Section& section, const RollingStudy& study, BoundSpec& spec) {
     spec.proof = BoundSpec::Proof::all;
     if (const std::string obstacle = obstacle_to_theorem(study); !obstacle.empty())
       section.fail("proved", fmt::format("no theorem holds for all ε: {}", obstacle));
+    if (!find_law(spec.law)->is_viscoelastic())
+      section.fail("proved", fmt::format("no theorem holds for the law {}", spec.law));
+    if (section.has("solver_error"))
+      section.fail("proved", "\"all\" is about the exact motions, and not about a solver_error");
   } else if (section.flag("proved", false)) {
     spec.proof = BoundSpec::Proof::rows;
     if (!study.solvers.certified)

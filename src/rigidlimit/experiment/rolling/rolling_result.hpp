@@ -123,8 +123,8 @@ struct RollingResult {
   std::vector<Failure> failures;
   std::vector<EnergyReport> energy;         ///< largest ε first; none in 113 bits
   std::vector<EnclosureReport> enclosures;  ///< of a certified study, largest ε first
-  std::string no_prediction;       ///< why there is no predicted coefficient; empty if there is
-  std::vector<std::string> notes;  ///< remarks for readers of the table
+  std::string no_prediction;                ///< why no coefficient is predicted; empty: one is
+  std::vector<std::string> notes;           ///< remarks for readers of the table
   bool interrupted = false;
   SolveCounts counts;
   std::vector<Curve> curves;  ///< if RunOptions::curves is set
