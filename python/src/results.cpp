@@ -105,7 +105,7 @@ nb::list claims_of(const RunResult& result) {
 void bind_results(nb::module_& module) {
   nb::class_<RunResult>(module, "RunResult", "A judged experiment: tables, claims, texts.")
       .def_prop_ro("name", [](const RunResult& r) { return r.report.name; })
-      .def_prop_ro("held", [](const RunResult& r) { return r.report.held; })
+      .def_prop_ro("held", [](const RunResult& r) { return r.report.held(); })
       .def_prop_ro("interrupted", [](const RunResult& r) { return r.report.interrupted; })
       .def_prop_ro("verdict", [](const RunResult& r) { return r.report.verdict; })
       .def_prop_ro("resolved", [](const RunResult& r) { return r.report.resolved; })

@@ -52,7 +52,8 @@ struct MotionTapes {
 
   /// X H in the active Recording.
   ExpressionMatrix force_of(const MatrixXd& X) const {
-    return product_of_matrices(recorded(X), recorded(H()));
+    if (motions.combination.empty()) return recorded(X);
+    return product_of_matrices(recorded(X), matrix_of<Expression>(motions.combination));
   }
 
   /// (HᵀC H)⁻¹Λ.
@@ -61,9 +62,11 @@ struct MotionTapes {
                            ExpressionMatrix(pair.load(y)));
   }
 
-  /// H, also where it is 1.
-  MatrixXd H() const {
-    return motions.combination.size() > 0 ? motions.combination : MatrixXd::Identity(m, m);
+  /// HᵀC H, rounded.
+  MatrixXd independent_stiffness() const {
+    if (motions.combination.empty()) return motions.stiffness;
+    const MatrixXd H = matrix_of<double>(motions.combination);
+    return H.transpose() * motions.stiffness * H;
   }
 
   /// The compliant motion, with f and η as fast variables or, not `split`, all variables as slow
@@ -84,7 +87,7 @@ struct MotionTapes {
             .rates = tape_of([&](V z, V e) -> ExpressionMatrix { return rates(z, e); }, size, 1),
             .slopes = tape_of(
                 [&](V z, V e) -> ExpressionMatrix { return jacobian_of(rates(z, e), z); }, size, 1),
-            .stiffness = H().transpose() * motions.stiffness * H(),
+            .stiffness = independent_stiffness(),
             .epsilon = epsilon};
   }
 

@@ -6,18 +6,19 @@
 #include <stdexcept>
 
 #include "rigidlimit/core/linear.hpp"
+#include "rigidlimit/core/tape/polynomial_form.hpp"
 #include "rigidlimit/mechanics/recorded_system.hpp"
 
 namespace rigidlimit {
 
 /// Rolling, and a viscoelastic contact with ε² η' = w = G v, λ = C η + (D/ε) w, from one start.
-/// Redundant contacts are G = H G_I with independent rows G_I and a constant H (m × r): η = H η_I,
-/// and G_I has the stiffness HᵀC H and the damping HᵀD H.
+/// Redundant contacts are G = H G_I with independent rows G_I and a constant H (m × r), for all q:
+/// η = H η_I, and G_I has the stiffness HᵀC H and the damping HᵀD H.
 struct MotionPair {
   std::shared_ptr<const RecordedSystem> system;  ///< smooth, of the independent contacts
   bool explicit_time = false;                    ///< its force depends on t
   MatrixXd stiffness, damping;                   ///< C, D, of all contacts
-  MatrixXd combination{};                        ///< H; empty: 1
+  RationalRows combination{};                    ///< H, exactly; empty: 1
   VectorXd q, v;                                 ///< start
   double t = 0.0;                                ///< time of the start, s
   double end = 0.0;                              ///< length of the interval, s

@@ -103,8 +103,9 @@ class Proof {
   }
 
   BallMatrix of_independent(const MatrixXd& X) const {
-    const MatrixXd& H = question_.pair.combination;
-    return H.size() == 0 ? balls(X) : BallMatrix(balls(H.transpose()) * balls(X) * balls(H));
+    if (question_.pair.combination.empty()) return balls(X);
+    const BallMatrix H = matrix_of<Ball>(question_.pair.combination);
+    return H.transpose() * balls(X) * H;
   }
 
   // ... the start

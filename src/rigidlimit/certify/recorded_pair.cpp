@@ -8,10 +8,10 @@ ExpressionMatrix recorded(const MatrixXd& A) {
   return A.unaryExpr([](double x) { return Expression(x); });
 }
 
-ExpressionMatrix of_independent(const MatrixXd& X, const MatrixXd& H) {
-  if (H.size() == 0) return recorded(X);
-  return product_of_matrices(recorded(H.transpose()),
-                             product_of_matrices(recorded(X), recorded(H)));
+ExpressionMatrix of_independent(const MatrixXd& X, const RationalRows& rows) {
+  if (rows.empty()) return recorded(X);
+  const ExpressionMatrix H = matrix_of<Expression>(rows);
+  return product_of_matrices(H.transpose(), product_of_matrices(recorded(X), H));
 }
 
 RecordedPair::Slip RecordedPair::slip(V y) const {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "rigidlimit/core/tape/expression.hpp"
+#include "rigidlimit/core/tape/polynomial_form.hpp"
 #include "rigidlimit/mechanics/recorded_system.hpp"
 
 namespace rigidlimit {
@@ -63,6 +64,6 @@ class RecordedPair {
 /// A matrix of constants.
 ExpressionMatrix recorded(const MatrixXd& A);
 /// Hᵀ X H, X for an empty H.
-ExpressionMatrix of_independent(const MatrixXd& X, const MatrixXd& H);
+ExpressionMatrix of_independent(const MatrixXd& X, const RationalRows& H);
 
 }  // namespace rigidlimit

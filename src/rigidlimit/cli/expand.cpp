@@ -4,6 +4,7 @@
 #include "rigidlimit/cli/solve_experiment.hpp"
 #include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/experiment/pair/problem_options.hpp"
 #include "rigidlimit/experiment/rolling/solves.hpp"
 #include "rigidlimit/report/output.hpp"
 #include "rigidlimit/report/reports.hpp"
@@ -54,6 +55,8 @@ int expand(const ExpandArguments& arguments) {
     const auto* study = std::get_if<RollingStudy>(from.experiment.spec.get());
     if (study == nullptr)
       throw InputError("is a sweep, friction study or benchmark; a rolling study has an expansion");
+    if (const std::string refusal = refusal_of(consumers::expansion, *study); !refusal.empty())
+      throw InputError(refusal);
     const SeriesExpansion<double> expansion =
         series_of<double>(*study, arguments.order, switch_crossings(*study));
     const SeriesTerms terms = series_terms(*study, expansion);

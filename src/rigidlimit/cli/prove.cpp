@@ -22,15 +22,16 @@ constexpr const char* footer =
     "term, and bounds what remains. No stiff problem is solved and no number is\n"
     "fitted, so that the steps do not depend on eps (docs/certified.md has the proof).\n"
     "\n"
-    "The orders and bounds that the study claims of these errors are judged: proved,\n"
-    "refuted or open. A bound must hold on its whole interval of eps.\n"
+    "Every claim of the study is judged: proved, refuted or open. A claim that no\n"
+    "theorem is about (of lambda, a component, L2, a ratio, steps) is open. A bound\n"
+    "must hold on its whole interval of eps.\n"
     "\n"
     "eps0 is the largest one for which the proof succeeds: the given number, or the\n"
     "next smaller ones of 0.1, 0.05, 0.02, 0.01, ..., at least 1e-5.\n"
     "\n"
     "The law must be viscoelastic with beta = 1 and any damping ratio, the start\n"
-    "rolling, the spring unloaded or prepared, the equations smooth, the contacts\n"
-    "independent.\n"
+    "rolling, the spring unloaded or prepared, the equations smooth, the interval the\n"
+    "same for every eps, and dependent contact rows dependent identically.\n"
     "\n"
     "Exit status: 0 all claims proved, 1 one is refuted or open, 2 could not run, or\n"
     "nothing was proved.\n"
@@ -54,7 +55,7 @@ int prove(const ProveArguments& arguments) {
       throw InputError("is a sweep, friction study or benchmark; a rolling study has a theorem");
     Report report =
         report_of(run_with_progress(arguments, study->name, [&](const RunOptions& options) {
-          return study_proof(*study, arguments.largest_epsilon, options);
+          return study_proof(consumers::proof, *study, arguments.largest_epsilon, options);
         }));
     const int status = status_of(report);
     reporter.take(std::move(report), from.file, begin);

@@ -82,10 +82,16 @@ void write_and_say(const Report& report, const std::string& directory, bool quie
 }
 
 int status_of(const Report& report) {
-  if (report.interrupted)
-    return InterruptGuard::requested() ? exit_status::interrupted : exit_status::could_not;
-  if (!report.has_numbers) return exit_status::could_not;
-  return report.held ? exit_status::held : exit_status::not_held;
+  switch (report.conclusion) {
+    case Conclusion::nothing_expected:
+    case Conclusion::held: return exit_status::held;
+    case Conclusion::not_held: return exit_status::not_held;
+    case Conclusion::could_not: break;
+    case Conclusion::interrupted:
+      if (InterruptGuard::requested()) return exit_status::interrupted;
+      break;
+  }
+  return exit_status::could_not;
 }
 
 }  // namespace rigidlimit

@@ -102,6 +102,15 @@ std::vector<Index> independent_columns(const MatrixXd& A, double threshold) {
   return {order.begin(), order.begin() + qr.rank()};
 }
 
+ColumnPivots column_pivots(const MatrixXd& A) {
+  const Eigen::ColPivHouseholderQR<MatrixXd> qr(A);
+  const auto& order = qr.colsPermutation().indices();
+  ColumnPivots pivots{.order = {order.begin(), order.end()}, .lengths = VectorXd::Zero(A.cols())};
+  const Index count = std::min(A.rows(), A.cols());
+  pivots.lengths.head(count) = qr.matrixQR().diagonal().cwiseAbs();
+  return pivots;
+}
+
 AllSolutions all_solutions(const MatrixXd& A, const VectorXd& b, double threshold) {
   Eigen::FullPivLU<MatrixXd> lu(A);
   lu.setThreshold(threshold);

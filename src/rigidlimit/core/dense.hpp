@@ -74,6 +74,14 @@ MatrixXd least_squares(const MatrixXd& A, const MatrixXd& B);
 /// column.
 std::vector<Index> independent_columns(const MatrixXd& A, double threshold);
 
+/// The columns of A in the order of QR with column pivoting, each with the length of its part that
+/// is orthogonal to the columns before it.
+struct ColumnPivots {
+  std::vector<Index> order;
+  VectorXd lengths;  ///< one for each column; 0 beyond the number of rows
+};
+ColumnPivots column_pivots(const MatrixXd& A);
+
 /// All solutions particular + kernel z of A x = b for a square A of any rank, by LU with complete
 /// pivoting. The system may have no solution: the caller checks A x − b.
 struct AllSolutions {

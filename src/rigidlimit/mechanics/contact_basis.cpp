@@ -45,6 +45,31 @@ void require_surfaces_agree(const System& system, const VectorXd& q, const Matri
         worst + 1, missing(worst)));
 }
 
+/// The rank of unit rows, which are given as columns. `names`: the rows of G as unit vectors.
+Index rank_of(const ColumnPivots& pivots, const MatrixXd& names) {
+  constexpr double rounding = 1e-13, resolved = 1e-9;
+  Index rank = 0;
+  for (Index k = 0; k < pivots.lengths.size(); ++k) {
+    const double length = pivots.lengths(k);
+    if (length > resolved) {
+      ++rank;
+    } else if (length > rounding) {
+      const Index row = pivots.order[static_cast<std::size_t>(k)];
+      VectorXd alike = (names * names.row(row).transpose()).cwiseAbs();
+      alike(row) = -1.0;
+      Index other = 0;
+      alike.maxCoeff(&other);
+      throw InputError(fmt::format(
+          "the contact rows {} and {} are nearly dependent: as a unit vector, row {} has a part of "
+          "{:.2g} that is independent of the other rows. A stiff contact holds this part, and it "
+          "is "
+          "too small to be resolved (1e-09); remove one of the rows or make them equal",
+          std::min(row, other) + 1, std::max(row, other) + 1, row + 1, length));
+    }
+  }
+  return rank;
+}
+
 }  // namespace
 
 ContactBasis contact_basis(const System& system, const VectorXd& q) {
@@ -52,13 +77,20 @@ ContactBasis contact_basis(const System& system, const VectorXd& q) {
   MatrixXd rows(ne + m, n);
   system.in<double>().constraints(q, rows);
   MatrixXd G = rows.bottomRows(m);
+  VectorXd lengths = G.rowwise().norm();
+  lengths = (lengths.array() > 0.0).select(lengths, 1.0);
+  const MatrixXd names = lengths.cwiseInverse().asDiagonal() * G;
   if (ne > 0) {  // in an orthonormal basis of ker E
     const MatrixXd held = G * kernel_basis(rows.topRows(ne));
     G = held;
   }
-  std::vector<Index> chosen_rows = independent_columns(G.transpose(), 1e-9);
-  const auto r = static_cast<Index>(chosen_rows.size());
+  const MatrixXd units = lengths.cwiseInverse().asDiagonal() * G;
+  const ColumnPivots pivots = column_pivots(units.transpose());
+  const Index r = rank_of(pivots, names);
   if (r == m) return independent_contacts(m);
+  std::vector<Index> chosen_rows = independent_columns(G.transpose(), 1e-9);
+  if (std::ssize(chosen_rows) != r)  // rows of very different lengths
+    chosen_rows.assign(pivots.order.begin(), pivots.order.begin() + r);
   ContactBasis basis{
       .rows = {}, .combination = MatrixXd::Zero(m, 0), .internal_forces = MatrixXd::Identity(m, m)};
   if (r == 0) {  // Eigen cannot factorise an empty matrix

@@ -26,9 +26,9 @@ struct ContactBasis {
 /// surfaces require.
 VectorXd least_exact_velocity(const System& system, const VectorXd& q);
 
-/// The basis at q. Throws InputError if redundant contacts touch surfaces that move against each
-/// other, so that b of G v + b is not in the range of G. A row counts as dependent if its
-/// independent part is below 1e-9 of the largest.
+/// The basis at q. A row is dependent if its independent part is rounding, at most 1e-13 of its
+/// length. Throws InputError for one of 1e-13 to 1e-9, which a stiff contact holds and double
+/// precision does not resolve, and if b of G v + b is not in the range of redundant contacts G.
 ContactBasis contact_basis(const System& system, const VectorXd& q);
 
 /// Basis with every row, for a system with independent contacts.

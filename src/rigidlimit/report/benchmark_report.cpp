@@ -11,6 +11,7 @@
 #include "rigidlimit/experiment/benchmark/timing.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/report/benchmark_tables.hpp"
+#include "rigidlimit/report/conclusion.hpp"
 #include "rigidlimit/report/document.hpp"
 #include "rigidlimit/report/provenance.hpp"
 #include "rigidlimit/report/reports.hpp"
@@ -203,8 +204,15 @@ void add_tables(Report& report, const BenchmarkResult& result) {
 
 Lines heading_of(const BenchmarkResult& result) {
   const auto arrived = std::ranges::count(result.trials, Outcome::success, &Trial::outcome);
-  Lines lines{fmt::format("{} solves, {} succeeded; errors {}", result.trials.size(), arrived,
-                          judged_text(result.benchmark))};
+  const auto judged = std::ranges::count_if(result.trials, &Trial::has_error);
+  Lines lines{
+      fmt::format("{} solves, {} succeeded{}; errors {}", result.trials.size(), arrived,
+                  judged == arrived ? "" : fmt::format(", and {} of them have an error", judged),
+                  judged_text(result.benchmark))};
+  for (std::size_t r = 0; r < result.references.size(); ++r)
+    if (const BenchmarkReference& reference = result.references[r]; reference.values.empty())
+      lines.push_back(fmt::format("{}: no reference: {}", result.reference_names[r],
+                                  reference.message.empty() ? "not begun" : reference.message));
   if (!result.interrupted) return lines;
   const std::size_t ended = result.ended(), all = result.trials.size();
   lines.push_back(fmt::format("interrupted: {} of {} trials ended{}", ended, all,
@@ -250,6 +258,7 @@ Report report_of(const BenchmarkResult& result) {
                 .claims = {},
                 .tables = {trials_of(result)},
                 .resolved = resolved_toml(result.benchmark)};
+  conclude(report);
   add_tables(report, result);
   for (const auto& part : report.body)
     if (const auto* table = std::get_if<CaptionedTable>(&part);

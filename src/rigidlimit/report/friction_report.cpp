@@ -14,7 +14,7 @@
 #include "rigidlimit/experiment/friction/read_friction_study.hpp"
 #include "rigidlimit/experiment/friction/rigid_history.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
-#include "rigidlimit/report/claims.hpp"
+#include "rigidlimit/report/conclusion.hpp"
 #include "rigidlimit/report/document.hpp"
 #include "rigidlimit/report/friction_tables.hpp"
 #include "rigidlimit/report/reports.hpp"
@@ -370,9 +370,26 @@ std::vector<std::string> remarks_on(const FrictionResult& result) {
   return remarks;
 }
 
+/// Why a number has no rows.
+std::string nothing_compared(const FrictionResult& result) {
+  const RigidHistory& rigid = result.rigid;
+  if (rigid.motion.outcome != Outcome::success)
+    return fmt::format("the rigid motion ends at t = {:.6g} s: {}", rigid.motion.t_reached,
+                       name_of(rigid.motion.outcome));
+  if (result.study.time.matched_events == 0) return "time.matched_events is 0";
+  return rigid.motion.events.empty() ? "the rigid motion has no events"
+                                     : "the rigid motion has no such event";
+}
+
 std::vector<JunitCase> claims_of(const FrictionResult& result) {
   std::vector<JunitCase> cases = cases_of(result.claims);
-  std::ranges::move(cases_of(result.series, names_of(result.study)), std::back_inserter(cases));
+  const FrictionStudy& study = result.study;
+  std::ranges::move(cases_of(result.series, names_of(study)), std::back_inserter(cases));
+  std::vector<LawName> laws;
+  for (const ComparedLaw& law : study.contact.laws) laws.push_back(name_of(law));
+  std::ranges::move(missing_cases(study.expectations, laws, study.solvers.compliant, result.series,
+                                  names_of(study), nothing_compared(result)),
+                    std::back_inserter(cases));
   return cases;
 }
 
@@ -388,12 +405,12 @@ Report report_of(const FrictionResult& result) {
                 .body = {},
                 .remarks = remarks_on(result),
                 .notes = result.notes,
-                .held = result.held(),
                 .interrupted = result.interrupted,
                 .has_numbers = result.has_numbers(),
                 .claims = claims_of(result),
                 .tables = friction_tables(result),
                 .resolved = resolved_toml(study)};
+  conclude(report);
   report.verdict = verdict_of(report);
   report.document = result_document(report, document_of(result, report.tables.front()));
   add_tables(report, result);

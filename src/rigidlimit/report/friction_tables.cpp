@@ -8,7 +8,7 @@
 
 #include "rigidlimit/experiment/friction/mode_claims.hpp"
 #include "rigidlimit/experiment/friction/rigid_history.hpp"
-#include "rigidlimit/report/claims.hpp"
+#include "rigidlimit/report/conclusion.hpp"
 #include "rigidlimit/report/series_tables.hpp"
 
 namespace rigidlimit {

@@ -107,9 +107,9 @@ std::string list_of(const Lines& lines) {
 
 CaptionedTable claim_table(std::vector<JunitCase> claims, bool failed) {
   using C = JunitCase;
-  std::erase_if(claims, [&](const C& claim) { return claim.failed != failed; });
-  const auto mark = [](const C& claim) { return claim.failed ? "✗" : "✓"; };
-  const auto tone = [](const C& claim) { return claim.failed ? Tone::bad : Tone::good; };
+  std::erase_if(claims, [&](const C& claim) { return claim.held() == failed; });
+  const auto mark = [](const C& claim) { return claim.held() ? "✓" : "✗"; };
+  const auto tone = [](const C& claim) { return claim.held() ? Tone::good : Tone::bad; };
   const auto name = [](const C& claim) {
     return claim.point.empty() ? claim.name : claim.point + ": " + claim.name;
   };
@@ -142,7 +142,7 @@ std::string html_text(const Report& report) {
       style, escaped(report.name), escaped(report.question));
   if (!report.verdict.empty()) {
     const Cell mark = report.interrupted ? Cell{"…", Tone::doubtful}
-                      : report.held      ? Cell{"✓", Tone::good}
+                      : report.held()    ? Cell{"✓", Tone::good}
                                          : Cell{"✗", Tone::bad};
     html += fmt::format("<p class=\"{}\">{} <strong>{}</strong></p>\n", class_of(mark.tone),
                         mark.text, escaped(report.verdict.substr(0, report.verdict.find('\n'))));

@@ -16,8 +16,8 @@ std::string case_text(const JunitCase& one, const JunitSuite& suite) {
   const std::string head =
       fmt::format("    <testcase classname=\"{}\" name=\"{}\"{}", xml_escaped(suite.name),
                   xml_escaped(one.name), attribute("file", suite.file));
-  if (!one.failed) return head + "/>\n";
-  const char* element = one.unjudged ? "error" : "failure";
+  if (one.held()) return head + "/>\n";
+  const char* element = one.state == ClaimState::unjudged ? "error" : "failure";
   return head + fmt::format(
                     ">\n      <{0} type=\"{1}\" message=\"{2}\">{3}</{0}>\n"
                     "    </testcase>\n",
@@ -32,7 +32,7 @@ std::string suite_text(const JunitSuite& suite, Counts& all) {
   Counts counts{.cases = suite.cases.size()};
   std::string cases;
   for (const JunitCase& one : suite.cases) {
-    if (one.failed) ++(one.unjudged ? counts.errors : counts.failures);
+    if (!one.held()) ++(one.state == ClaimState::unjudged ? counts.errors : counts.failures);
     cases += case_text(one, suite);
   }
   all.cases += counts.cases;

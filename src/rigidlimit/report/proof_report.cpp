@@ -2,8 +2,10 @@
 
 #include <cmath>
 
+#include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/report/columns.hpp"
+#include "rigidlimit/report/conclusion.hpp"
 #include "rigidlimit/report/reports.hpp"
 #include "rigidlimit/report/result_document.hpp"
 #include "rigidlimit/report/rolling_tables.hpp"
@@ -76,6 +78,7 @@ Report report_of(const StudyProof& proof) {
       .heading =
           {fmt::format("{}: {}", study.system->info.name,
                        parameters_text(study.system->parameters, study.parameters)),
+           contact_text(study.contact, *find_law(law_of_theorem)),
            "| sup |error| − K ε² | ≤ K₃ ε³, in the maximum norm over all components and times"},
       .body = {},
       .remarks = {},
@@ -90,7 +93,7 @@ Report report_of(const StudyProof& proof) {
     JunitCase& one = report.claims.emplace_back();
     one.name = claim.text;
     one.group = "proof";
-    one.failed = claim.state != ProofState::proved;
+    one.state = state_if(claim.state == ProofState::proved);
     one.type = name_of(claim.state);
     one.message = claim.reason;
     one.reason = claim.reason;
@@ -100,13 +103,16 @@ Report report_of(const StudyProof& proof) {
   };
   report.interrupted = proof.interrupted;
   report.has_numbers = proof.proves_something();
-  report.held = report.has_numbers && count(ProofState::proved) == std::ssize(proof.claims);
+  conclude(report);
   report.verdict = fmt::format("{}: {}, {} of {} claims are theorems", study.name,
                                !report.has_numbers              ? "nothing proved"
-                               : report.held                    ? "proved"
+                               : report.held()                  ? "proved"
                                : count(ProofState::refuted) > 0 ? "refuted"
                                                                 : "not proved",
                                count(ProofState::proved), proof.claims.size());
+  if (proof.claims.empty())
+    report.verdict = fmt::format("{}: {}, the study claims nothing", study.name,
+                                 report.has_numbers ? "proved" : "nothing proved");
   for (const ProvedClaim& claim : proof.claims)
     if (claim.state != ProofState::proved)
       report.verdict +=
@@ -115,6 +121,7 @@ Report report_of(const StudyProof& proof) {
     report.remarks.push_back(
         fmt::format("{} steps of the rigid motion; assumed: {}", proof.steps, proof.assumed));
   Document document{{"system.name", Value(study.system->info.name)},
+                    {"law", Value(law_of_theorem)},
                     {"assumed", Value(proof.assumed)},
                     {"constants", report.tables.front()},
                     {"claims", report.tables.back()}};

@@ -41,7 +41,8 @@ std::string verdict_text(const Report& report, bool colour, std::size_t most = 1
   std::vector<std::string> lines;
   for (std::string line; std::getline(stream, line);) lines.push_back(line);
   shorten(lines, most);
-  std::string text = toned(paragraph(lines.front()), report.held ? Tone::good : Tone::bad, colour);
+  std::string text =
+      toned(paragraph(lines.front()), report.held() ? Tone::good : Tone::bad, colour);
   for (std::size_t k = 1; k < lines.size(); ++k)
     text += paragraph(lines[k], lines[k].find_first_not_of(' '));
   return text;
@@ -330,10 +331,8 @@ std::string directory_of(const std::string& results, const Report& report) {
 
 JunitSuite junit_suite(const Report& report) {
   JunitSuite suite{report.name, report.claims};
-  for (JunitCase& one : suite.cases) {
-    one.unjudged = one.failed && !report.has_numbers;
+  for (JunitCase& one : suite.cases)
     if (!one.point.empty()) one.name = one.point + ": " + one.name;
-  }
   return suite;
 }
 

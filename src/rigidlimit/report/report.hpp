@@ -13,6 +13,15 @@ namespace rigidlimit {
 
 using Lines = std::vector<std::string>;
 
+/// The end of an experiment, from the states of its claims.
+enum class Conclusion {
+  nothing_expected,  ///< it has numbers, and claims nothing
+  held,              ///< every claim holds
+  not_held,          ///< every claim is judged, and one fails
+  could_not,         ///< a claim is unjudged, or no number exists
+  interrupted
+};
+
 struct Report {
   std::string name;
   std::string kind;  ///< "rolling", "friction", "benchmark"
@@ -29,7 +38,7 @@ struct Report {
   Lines remarks;             ///< failures, notes, advice
   Lines notes = {};          ///< of the result
   std::string verdict = {};  ///< "NAME: held, …", and a line for each failed claim
-  bool held = true;
+  Conclusion conclusion = Conclusion::nothing_expected;  ///< set by conclude()
   bool interrupted = false;
   bool has_numbers = true;
   std::vector<JunitCase> claims;
@@ -43,6 +52,11 @@ struct Report {
   Document document = {};      ///< result_document() of the report
 
   std::string resolved;  ///< the experiment's text with every default filled in
+
+  /// Whether no claim failed and nothing is missing.
+  bool held() const {
+    return conclusion == Conclusion::held || conclusion == Conclusion::nothing_expected;
+  }
 };
 
 enum class Format { table, csv, json, markdown, latex, html };
@@ -86,8 +100,7 @@ void write_report(const Report& report, const std::string& directory);
 /// results/NAME.
 std::string directory_of(const std::string& results, const Report& report);
 
-/// The claims as a JUnit suite. Without any finished solve, i.e. without a number to judge, failed
-/// claims are errors instead of failures.
+/// The claims as a JUnit suite: unjudged claims are errors.
 JunitSuite junit_suite(const Report& report);
 
 }  // namespace rigidlimit

@@ -21,6 +21,9 @@ Report report_of(const FrictionResult& result);
 Report report_of(const BenchmarkResult& result);
 
 /// "mass = 1 kg, slope = 0.3 rad": every parameter of the system.
+/// "viscoelastic: C = 1, damping ratio 1, …": a law with the values of the contact that it uses.
+std::string contact_text(const ContactSpec& contact, const LawInfo& law);
+
 std::string parameters_text(const std::vector<ParameterInfo>& parameters,
                             const std::vector<double>& values);
 

@@ -7,6 +7,7 @@
 
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/report/columns.hpp"
+#include "rigidlimit/report/conclusion.hpp"
 #include "rigidlimit/report/result_document.hpp"
 
 namespace rigidlimit {
@@ -88,7 +89,7 @@ Lines listed(const std::vector<std::string>& texts, const char* head) {
 JunitCase claim(const char* name, bool held, std::string message) {
   return {.name = name,
           .group = "claims",
-          .failed = !held,
+          .state = state_if(held),
           .type = "not reproduced",
           .message = std::move(message),
           .reason = {}};
@@ -133,7 +134,6 @@ Report reproduction_report(const Report& repeated, const ResultDifference& found
                 .body = {},
                 .remarks = {},
                 .verdict = verdict_of(repeated.name, found),
-                .held = found.reproduced(),
                 .interrupted = repeated.interrupted,
                 .has_numbers = repeated.has_numbers,
                 .claims = claims_of(found),
@@ -149,6 +149,7 @@ Report reproduction_report(const Report& repeated, const ResultDifference& found
        {listed(found.missing, "missing here: "), listed(found.extra, "only here: ")})
     report.remarks.insert(report.remarks.end(), lines.begin(), lines.end());
   if (found.differing == 0) report.remarks.emplace_back("all values are equal to the last digit");
+  conclude(report);
   report.document = result_document(report, {{"reproduced", Value(found.reproduced())},
                                              {"values", Value(found.cells)},
                                              {"equal_values", Value(found.cells - found.differing)},

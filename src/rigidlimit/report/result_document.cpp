@@ -19,7 +19,7 @@ DataTable claims_of(const Report& report) {
     Record record = claim.swept;
     record.insert(record.end(), {{"name", claim.name},
                                  {"group", claim.group},
-                                 {"held", !claim.failed},
+                                 {"held", claim.held()},
                                  {"message", claim.message}});
     list.records.push_back(std::move(record));
   }
@@ -73,7 +73,7 @@ Document result_document(const Report& report, Document own) {
                     {"sweep", Value(report.is_sweep)},
                     {"question", Value(report.question)},
                     {"source", Value(report.source)},
-                    {"held", Value(report.held)},
+                    {"held", Value(report.held())},
                     {"interrupted", Value(report.interrupted)},
                     {"claims", claims_of(report)}};
   append(document, std::move(own));

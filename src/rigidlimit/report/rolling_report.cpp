@@ -9,7 +9,7 @@
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/experiment/rolling/rolling_result.hpp"
-#include "rigidlimit/report/claims.hpp"
+#include "rigidlimit/report/conclusion.hpp"
 #include "rigidlimit/report/document.hpp"
 #include "rigidlimit/report/reports.hpp"
 #include "rigidlimit/report/result_document.hpp"
@@ -165,9 +165,6 @@ std::string parameters_text(const std::vector<ParameterInfo>& parameters,
   return fmt::format("{}", fmt::join(texts, ", "));
 }
 
-namespace {
-
-/// The laws and the values of the contact that they use.
 std::string contact_text(const ContactSpec& c, const LawInfo& law) {
   const auto matrix = [](const MatrixXd& X) {
     if (X.isApprox(X(0, 0) * MatrixXd::Identity(X.rows(), X.cols())))
@@ -192,6 +189,8 @@ std::string contact_text(const ContactSpec& c, const LawInfo& law) {
   if (parts.empty()) parts.emplace_back(law.equations);
   return fmt::format("{}: {}", law.name, fmt::join(parts, ", "));
 }
+
+namespace {
 
 /// " ε^-1": the growth of the interval.
 std::string stretch_text(const TimeGrid& time) {
@@ -293,7 +292,7 @@ void add_energy_claims(const RollingResult& result, Report& report) {
     report.claims.push_back(
         {.name = "energy of the rigid motion, " + rigid.solver,
          .group = "claims",
-         .failed = true,
+         .state = ClaimState::failed,
          .type = "claim",
          .message = missed,
          .reason = missed,
@@ -315,7 +314,6 @@ Report report_of(RollingResult found) {
                 .body = {},
                 .remarks = remarks_on(result),
                 .notes = result.notes,
-                .held = result.held(),
                 .interrupted = result.interrupted,
                 .has_numbers = result.has_numbers(),
                 .claims = claims_of(result),
@@ -324,6 +322,7 @@ Report report_of(RollingResult found) {
                 .plain_csv = study.time.end_only ? "steps" : "",
                 .resolved = resolved_toml(study)};
   add_energy_claims(result, report);
+  conclude(report);
   report.verdict = verdict_of(report);
   report.document = result_document(report, document_of(kept, report.tables.front()));
   for (CaptionedTable& table : report_tables(result)) report.body.emplace_back(std::move(table));

@@ -162,7 +162,14 @@ const char* bound_advice(BoundState state) {
 
 std::vector<JunitCase> claims_of(const RollingResult& result) {
   const SeriesNames names = names_of(result.study);
+  const RollingStudy& study = result.study;
   std::vector<JunitCase> cases = cases_of(result.series, names);
+  std::vector<LawName> laws;
+  for (const std::string& law : study.contact.laws) laws.push_back({law, {}});
+  const char* const why = "no solve of both motions has ended";
+  std::ranges::move(
+      missing_cases(study.expectations, laws, study.solvers.compliant, result.series, names, why),
+      std::back_inserter(cases));
   std::ranges::move(step_cases(result), std::back_inserter(cases));
   for (const BoundReport& report : result.bounds)
     cases.push_back(
@@ -170,11 +177,30 @@ std::vector<JunitCase> claims_of(const RollingResult& result) {
                              names.law_prefix(report.spec.law), report.compliant_solver,
                              report.rigid_solver),
          .group = "bounds",
-         .failed = !report.held(),
+         .state = state_if(report.held()),
          .type = fmt::format("bound_{}", name_of(report.judgement.state)),
          .message = bound_line(result.study, report),
          .reason = report.judgement.reason,
          .advice = bound_advice(report.judgement.state)});
+  for (const BoundSpec& spec : study.bounds)
+    if (std::ranges::none_of(result.bounds, [&](const BoundReport& report) {
+          return report.spec.law == spec.law && report.spec.measure == spec.measure;
+        }))
+      cases.push_back({.name = "bound " + claim_text(study, spec),
+                       .group = "bounds",
+                       .state = ClaimState::failed,
+                       .type = "bound_unknown",
+                       .message = fmt::format("bound {}: {}", claim_text(study, spec), why),
+                       .reason = why});
+  for (const StepsSpec& spec : study.steps)
+    if (std::ranges::none_of(
+            result.steps, [&](const StepsReport& report) { return report.spec.law == spec.law; }))
+      cases.push_back({.name = "growth of the steps, " + spec.law,
+                       .group = "expectations",
+                       .state = ClaimState::failed,
+                       .type = "nothing_compared",
+                       .message = "nothing to compare: no ε of the study lies in the interval",
+                       .reason = "no ε of the study lies in the interval"});
   return cases;
 }
 

@@ -422,7 +422,7 @@ std::vector<JunitCase> cases_of(const std::vector<Series>& all, const SeriesName
       cases.push_back(
           {.name = fmt::format("{} {}", subject_of(s.expectation->convergence), measure),
            .group = "expectations",
-           .failed = s.order_broken(),
+           .state = state_if(!s.order_broken()),
            .type = name_of(s.judgement.verdict),
            .message = found_and_expected(s) + reason_without_ratio(*s.expectation),
            .reason = s.judgement.reason,
@@ -430,12 +430,40 @@ std::vector<JunitCase> cases_of(const std::vector<Series>& all, const SeriesName
     if (s.expectation->ratio)
       cases.push_back({.name = "measured/predicted of " + measure,
                        .group = "expectations",
-                       .failed = s.ratio_broken(),
+                       .state = state_if(!s.ratio_broken()),
                        .type = name_of(s.ratio.verdict),
                        .message = ratio_found_and_expected(s),
                        .reason = s.ratio.reason,
                        .advice = ratio_advice(s.ratio.verdict)});
   }
+  return cases;
+}
+
+std::vector<JunitCase> missing_cases(const std::vector<ExpectationSpec>& expectations,
+                                     const std::vector<LawName>& laws,
+                                     const std::vector<std::string>& solvers,
+                                     const std::vector<Series>& all, const SeriesNames& names,
+                                     const std::string& why) {
+  std::vector<JunitCase> cases;
+  for (const ExpectationSpec& e : expectations)
+    for (const LawName& law : laws)
+      for (const std::string& solver : solvers) {
+        if (!e.concerns(law, e.measure)) continue;
+        const bool found = std::ranges::any_of(all, [&](const Series& s) {
+          if (s.rows.empty()) return false;
+          const Row& row = s.rows.front();
+          return row.law == law && row.measure == e.measure && row.compliant_solver == solver;
+        });
+        if (found) continue;
+        cases.push_back(
+            {.name = fmt::format("{} {}, {}{}", subject_of(e.convergence), text_of(e.measure),
+                                 names.law_prefix(text_of(law)), solver),
+             .group = "expectations",
+             .state = ClaimState::failed,
+             .type = "nothing_compared",
+             .message = "nothing to compare: " + why,
+             .reason = why});
+      }
   return cases;
 }
 

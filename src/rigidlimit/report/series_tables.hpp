@@ -53,6 +53,13 @@ TextTable expectation_table(const std::vector<Series>& all, const SeriesNames& n
 
 /// A claim for each expected order and each expected ratio.
 std::vector<JunitCase> cases_of(const std::vector<Series>& all, const SeriesNames& names);
+/// A failed case for each expectation, law that it concerns and compliant solver without a row of
+/// this number: nothing was compared, for the reason `why`.
+std::vector<JunitCase> missing_cases(const std::vector<ExpectationSpec>& expectations,
+                                     const std::vector<LawName>& laws,
+                                     const std::vector<std::string>& solvers,
+                                     const std::vector<Series>& all, const SeriesNames& names,
+                                     const std::string& why);
 
 /// Result and expectation of a series: "order 1.999 ± 0.001, expected 2 ± 0.05"; without an order
 /// the reason: "no order (13 of 13 ε failed: max_steps), expected 2 ± 0.05".

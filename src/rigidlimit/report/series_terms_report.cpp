@@ -5,8 +5,10 @@
 #include <cmath>
 #include <numeric>
 
+#include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/report/columns.hpp"
+#include "rigidlimit/report/conclusion.hpp"
 #include "rigidlimit/report/result_document.hpp"
 #include "rigidlimit/report/rolling_tables.hpp"
 
@@ -106,12 +108,25 @@ std::vector<JunitCase> claims_of(const SeriesTerms& terms) {
     JunitCase& claim = claims.emplace_back();
     claim.name = fmt::format("order {}: layer and outer motion match", k);
     claim.group = "matching";
-    claim.failed = !matches(terms.orders[k]);
-    claim.type = claim.failed ? "matching" : "held";
+    claim.state = state_if(matches(terms.orders[k]));
+    claim.type = claim.held() ? "held" : "matching";
     claim.message = fmt::format("defect {:.1e}", terms.orders[k].matching_defect);
     claim.reason = claim.message;
   }
   return claims;
+}
+
+}  // namespace
+
+namespace {
+
+/// The interval of the outer terms.
+std::string interval_text(const RollingStudy& study) {
+  const double smallest = study.epsilons.back();
+  std::string text = fmt::format("outer terms on [0, {:.6g}] s", study.time.end_at(smallest));
+  if (study.time.stretch != 0.0)
+    text += fmt::format(": T ε^-{:.3g} at ε = {:.4g}", study.time.stretch, smallest);
+  return text;
 }
 
 }  // namespace
@@ -125,16 +140,17 @@ Report report_of(const SeriesTerms& terms) {
       .source = study.source,
       .heading = {fmt::format("{}: {}", study.system->info.name,
                               parameters_text(study.system->parameters, study.parameters)),
-                  "q = Σ ε^k (q_k(t) + Q_k(t/ε)), v and λ likewise"},
+                  contact_text(study.contact, *find_law(study.contact.laws.front())),
+                  interval_text(study), "q = Σ ε^k (q_k(t) + Q_k(t/ε)), v and λ likewise"},
       .body = {},
       .remarks = {},
       .claims = claims_of(terms),
       .tables = {term_rows(terms)},
       .resolved = resolved_toml(study)};
-  for (const JunitCase& claim : report.claims) report.held = report.held && !claim.failed;
+  conclude(report);
   report.verdict = fmt::format(
       "{}: order {}, {}", study.name, terms.orders.size() - 1,
-      report.held ? "layer and outer motion match" : "layer and outer motion do not match");
+      report.held() ? "layer and outer motion match" : "layer and outer motion do not match");
   if (terms.slides) report.remarks.emplace_back("the start slides, so λ begins with a term in 1/ε");
   Document document{{"system.name", Value(study.system->info.name)}};
   add_validity(report, study.contact.damping_ratio, document);

@@ -130,7 +130,7 @@ std::vector<JunitCase> step_cases(const RollingResult& result) {
                              names_of(result.study).law_prefix(report.spec.law),
                              report.compliant_solver),
          .group = "expectations",
-         .failed = !report.held,
+         .state = state_if(report.held),
          .type = report.held                 ? "steps_held"
                  : std::isnan(report.growth) ? "steps_unknown"
                                              : "steps_broken",

@@ -10,6 +10,7 @@
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/report/columns.hpp"
+#include "rigidlimit/report/conclusion.hpp"
 #include "rigidlimit/report/result_document.hpp"
 #include "rigidlimit/report/rolling_tables.hpp"
 #include "rigidlimit/report/series_tables.hpp"
@@ -237,7 +238,7 @@ std::vector<JunitCase> claims_of(const StiffnessResult& result) {
     JunitCase& claim = claims.emplace_back();
     claim.name = wanted_text(result, result.wanted[k]);
     claim.group = "wanted errors";
-    claim.failed = !result.found;
+    claim.state = state_if(result.found.has_value());
     claim.type = result.found ? "found" : "not_found";
     claim.message =
         result.found ? measured_text(result.trials[*result.found].errors[k]) : result.reason;
@@ -388,12 +389,12 @@ Report report_of(const StiffnessResult& result) {
                 .body = {},
                 .remarks = {},
                 .verdict = verdict_of(result),
-                .held = result.found.has_value(),
                 .interrupted = result.interrupted,
                 .has_numbers = !result.trials.empty() || !result.reason.empty(),
                 .claims = claims_of(result),
                 .tables = {trial_rows(result)},
                 .resolved = resolved_toml(result.study)};
+  conclude(report);
   if (!result.no_prediction.empty())
     report.remarks.push_back("the error law is fitted to the study's ε: " + result.no_prediction);
   for (const WantedError& wanted : result.wanted)

@@ -12,6 +12,7 @@
 
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/experiment/judge/least_error.hpp"
+#include "rigidlimit/report/conclusion.hpp"
 #include "rigidlimit/report/result_document.hpp"
 #include "rigidlimit/toml/text.hpp"
 
@@ -59,17 +60,21 @@ struct ClaimCount {
 };
 
 ClaimCount count_of(const Report& report) {
-  const auto broken = std::ranges::count_if(report.claims, &JunitCase::failed);
-  return {report.claims.size() - static_cast<std::size_t>(broken), report.claims.size()};
+  const auto held = std::ranges::count_if(report.claims, &JunitCase::held);
+  return {static_cast<std::size_t>(held), report.claims.size()};
 }
 
 Cell verdict_of(const PointReport& point) {
   if (!point.complaint.empty()) return {"could not run", Tone::bad};
   if (!point.report) return {"not begun", Tone::faint};
-  if (point.report->interrupted) return {"interrupted", Tone::faint};
-  if (!point.report->has_numbers) return {"failed", Tone::bad};
-  if (point.report->claims.empty()) return {"nothing expected", Tone::faint};
-  return point.report->held ? Cell{"held", Tone::good} : Cell{"not held", Tone::bad};
+  switch (point.report->conclusion) {
+    case Conclusion::interrupted: return {"interrupted", Tone::faint};
+    case Conclusion::could_not: return {"failed", Tone::bad};
+    case Conclusion::nothing_expected: return {"nothing expected", Tone::faint};
+    case Conclusion::held: return {"held", Tone::good};
+    case Conclusion::not_held: break;
+  }
+  return {"not held", Tone::bad};
 }
 
 /// A swept value for people: a number to twelve digits, a text without quotes.
@@ -138,7 +143,7 @@ void judge(Report& report, const SweepGrid& grid, const std::vector<PointReport>
   std::string broken;
   report.has_numbers = false;
   for (const PointReport& point : points) {
-    const bool holds = point.report && point.report->held;
+    const bool holds = point.report && point.report->held();
     held += holds ? 1 : 0;
     if (!holds)
       broken += fmt::format("\n  {}: {}", text_of(grid, point.values),
@@ -147,23 +152,29 @@ void judge(Report& report, const SweepGrid& grid, const std::vector<PointReport>
                                                      : "not begun");
     if (point.report) report.has_numbers = report.has_numbers || point.report->has_numbers;
   }
-  report.held = held == points.size();
+  conclude(report);
   report.verdict =
       fmt::format("{}: {} {} of {} points{}", report.name,
-                  report.held ? "held, at" : "not held, held at", held, points.size(), broken);
+                  report.held() ? "held, at" : "not held, held at", held, points.size(), broken);
 }
 
 void take_claims(Report& report, const SweepGrid& grid, const PointReport& point) {
   const std::string where = text_of(grid, point.values);
   const Record values = swept(grid, point.values);
-  if (!point.complaint.empty()) {
+  if (!point.complaint.empty())
     report.remarks.push_back(fmt::format("{}: {}", where, point.complaint));
+  // A point without a claim that tells its end.
+  const bool has_ended = point.report && (point.report->held() || !point.report->claims.empty());
+  if (!has_ended) {
+    const std::string why = !point.complaint.empty() ? point.complaint
+                            : point.report           ? point.report->verdict
+                                                     : "not begun";
     report.claims.push_back({.name = "the point can run",
                              .group = "points",
-                             .failed = true,
+                             .state = ClaimState::unjudged,
                              .type = "point",
-                             .message = point.complaint,
-                             .reason = point.complaint,
+                             .message = why,
+                             .reason = why,
                              .point = where,
                              .swept = values});
   }

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
@@ -26,6 +28,7 @@ RollingStudy knife_edge(std::vector<std::string> overrides = {}) {
 
 ProofState state_of_bound(double K, const std::string& more = "") {
   const StudyProof proof = study_proof(
+      consumers::proof,
       knife_edge(
           {"expect=[]",
            fmt::format("bound=[{{quantity=\"q\", constant={:.17g}, power=2.0{}}}]", K, more)}),
@@ -40,18 +43,48 @@ const ErrorTheorem& theorem_of(const StudyProof& proof, Quantity quantity, Windo
   throw std::logic_error("no such constant");
 }
 
-// The orders 2 of q, and of v behind the layer, are theorems. The other expectations of the study
-// concern λ and the layer.
-TEST(StudyProof, ProvesTheOrdersOfTheKnifeEdge) {
-  const StudyProof proof = study_proof(knife_edge(), largest);
-  ASSERT_EQ(proof.claims.size(), 3u);
+// The orders 2 of q, and of v behind the layer, are theorems. The other claims of the study concern
+// λ, the layer and predicted constants: each of them is counted, and open.
+TEST(StudyProof, ProvesTheOrdersOfTheKnifeEdgeAndCountsEveryClaim) {
+  const RollingStudy study = knife_edge();
+  const StudyProof proof = study_proof(consumers::proof, study, largest);
+  std::size_t claims = study.bounds.size() + study.steps.size();
+  for (const ExpectationSpec& e : study.expectations)
+    claims += (e.judges_errors() ? 1 : 0) + (e.ratio ? 1 : 0);
+  ASSERT_EQ(proof.claims.size(), claims);
+  const auto count = [&](ProofState state) {
+    return std::ranges::count(proof.claims, state, &ProvedClaim::state);
+  };
+  EXPECT_EQ(count(ProofState::proved), 3);
+  EXPECT_EQ(count(ProofState::open), std::ssize(proof.claims) - 3);
+}
+
+// Claims of every kind: none is left out, and none that no theorem is about is proved.
+TEST(StudyProof, LeavesClaimsOfOtherNumbersOpen) {
+  const StudyProof proof =
+      study_proof(consumers::proof,
+                  knife_edge({R"(expect=[{quantity="lambda", order=0.0}, {quantity="x", order=2.0},
+                             {quantity="q", norm="l2", order=2.0}, {quantity="q", ratio=1.0},
+                             {quantity="v", convergence="exact", within=1e-3},
+                             {quantity="steps", growth_at_most=1e6}])",
+                              R"(bound=[{quantity="lambda", constant=1e9, power=0.0},
+                            {quantity="x", constant=1e9, power=0.0},
+                            {quantity="q", solver_error=1.0}])"}),
+                  largest);
+  ASSERT_EQ(proof.claims.size(), 9u);
   for (const ProvedClaim& claim : proof.claims)
-    EXPECT_EQ(claim.state, ProofState::proved) << claim.text;
+    EXPECT_EQ(claim.state, ProofState::open) << claim.text;
+}
+
+TEST(StudyProof, RefutesThatAnErrorDoesNotConverge) {
+  const StudyProof proof = study_proof(
+      consumers::proof, knife_edge({R"(expect=[{quantity="q", convergence="none"}])"}), largest);
+  EXPECT_EQ(proof.claims.at(0).state, ProofState::refuted);
 }
 
 TEST(StudyProof, RefutesAWrongOrder) {
   const StudyProof proof =
-      study_proof(knife_edge({"expect=[{quantity=\"q\", order=1.9}]"}), largest);
+      study_proof(consumers::proof, knife_edge({"expect=[{quantity=\"q\", order=1.9}]"}), largest);
   ASSERT_EQ(proof.claims.size(), 1u);
   EXPECT_EQ(proof.claims.front().state, ProofState::refuted);
 }
@@ -65,11 +98,19 @@ TEST(StudyProof, JudgesBoundsByTheConstant) {
   EXPECT_EQ(state_of_bound(constant * (1.0 + 1e-3), ", epsilon=[0.0, 5e-5]"), ProofState::proved);
 }
 
+// The study and the theorem end at 0.01: the interval of a bound is neither cut nor extended.
+TEST(StudyProof, LeavesABoundBeyondTheTheoremOpen) {
+  EXPECT_EQ(state_of_bound(constant * 1.3, ", epsilon=[0.0, 0.01]"), ProofState::proved);
+  EXPECT_EQ(state_of_bound(constant * 1.3, ", epsilon=[0.0, 0.02]"), ProofState::open);
+  EXPECT_EQ(state_of_bound(constant * 1.3, ", epsilon=[0.02, 0.05]"), ProofState::open);
+}
+
 // Redundant contacts have the theorem of independent ones. K of the table of constants, measured to
 // five digits.
 TEST(StudyProof, ProvesTheConstantOfAGearWithRedundantContacts) {
   const StudyProof proof =
-      study_proof(read_rolling_study(
+      study_proof(consumers::proof,
+                  read_rolling_study(
                       test::in_repository("experiments/prediction/epicyclic_gear_prediction.toml")),
                   largest);
   const ErrorTheorem& theorem = theorem_of(proof, Quantity::q, Window::after);
@@ -80,7 +121,7 @@ TEST(StudyProof, ProvesTheConstantOfAGearWithRedundantContacts) {
 // The errors of a run lie within the theorem. Their own error bars are below 1e-9.
 TEST(StudyProof, AllowsTheMeasuredErrors) {
   const RollingStudy study = knife_edge({"epsilon.to=1e-3"});
-  const StudyProof proof = study_proof(study, largest);
+  const StudyProof proof = study_proof(consumers::proof, study, largest);
   const RollingResult result = run_rolling_study(study, {});
   for (const auto& [quantity, window] :
        {std::pair(Quantity::q, Window::all), std::pair(Quantity::q, Window::after),
@@ -98,6 +139,7 @@ TEST(StudyProof, AllowsTheMeasuredErrors) {
 // log(1/ε), not ε³.
 TEST(StudyProof, LeavesOpenWhatTheLayerDecides) {
   const StudyProof proof = study_proof(
+      consumers::proof,
       read_rolling_study(test::in_repository("experiments/prediction/wheel_prediction.toml"), {}),
       largest);
   EXPECT_FALSE(proof.constants.at(0).result.theorem);
@@ -109,12 +151,52 @@ TEST(StudyProof, RefusesStudiesWithoutTheorem) {
   const std::vector<std::vector<std::string>> others{
       {"contact.damping_exponent=1.5"},
       {"contact.law=\"viscous\""},
+      {"contact.law=[\"viscoelastic\", \"viscous\"]"},
+      {"time.stretch=0.5"},
+      {"initial.project=true", "initial.v=[0.7, 0.3, 1.3]"},
       {"contact.deflection=[0.1]", "without=[\"contact.preparation\"]"}};
   for (const std::vector<std::string>& overrides : others) {
     std::vector<std::string> all = overrides;
     all.emplace_back("expect=[]");
-    EXPECT_THROW(study_proof(knife_edge(all), largest), InputError) << overrides.front();
+    EXPECT_THROW(study_proof(consumers::proof, knife_edge(all), largest), InputError)
+        << overrides.front();
   }
+}
+
+/// Two contact rows of a blade that moves on a plane; `second` depends on the first at the start.
+RollingStudy two_rows(const std::string& first, const std::string& second) {
+  return read_rolling_study(TomlDocument::from_text(fmt::format(R"(
+study.name = "rows"
+epsilon.values = [1e-2]
+time.end = 0.5
+[system]
+name = "rows"
+coordinates = [{{name = "x", unit = "m", start = 0.0, start_rate = 0.7}},
+               {{name = "y", unit = "m", start = 0.0, start_rate = 0.0}},
+               {{name = "h", unit = "rad", start = 0.0, start_rate = 0.0}}]
+kinetic_coenergy = "0.5*(x'^2 + y'^2) + 0.25*h'^2"
+potential = "0.2*cos(x)"
+applied_force = ["0.1", "0.3*x", "0.2"]
+constraint = ["{}", "{}"]
+)",
+                                                                first, second),
+                                                    "rows.toml"));
+}
+
+// Rows that depend on each other identically have the theorem of one row: of twice the row and of
+// a row with the factor 1/3, which no double has. Rows that do so at the start alone, and surfaces
+// that agree there alone, have none: no H makes G = H G_I an identity.
+TEST(StudyProof, NeedsRowsThatDependOnEachOtherIdentically) {
+  const std::string row = "-sin(h)*x' + cos(h)*y' + 0.3*h'";
+  for (const std::string factor : {"2*", "(-1)*", "x'*0 + 1/3*"}) {
+    const RollingStudy study = two_rows(row, factor + "(" + row + ")");
+    EXPECT_EQ(obstacle_to_theorem(consumers::proof, study), "") << factor;
+    EXPECT_TRUE(study_proof(consumers::proof, study, largest).proves_something()) << factor;
+  }
+  for (const auto& [first, second] :
+       {std::pair(row, row + " + x*h'"), std::pair(row, "(1 + x)*(" + row + ")"),
+        std::pair(std::string("y' - 0.1*t"), std::string("y' - 0.3*t"))})
+    EXPECT_NE(obstacle_to_theorem(consumers::proof, two_rows(first, second)), "") << second;
 }
 
 }  // namespace

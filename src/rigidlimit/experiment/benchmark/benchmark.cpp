@@ -43,8 +43,14 @@ const char* name_of(TrialStatus status) {
   return "unknown";
 }
 
+bool Trial::has_error() const {
+  return outcome == Outcome::success && std::ranges::any_of(errors, [](const GroupError& e) {
+           return e.status != TrialStatus::failed;
+         });
+}
+
 bool BenchmarkResult::has_numbers() const {
-  return std::ranges::any_of(trials, [](const Trial& t) { return t.outcome == Outcome::success; });
+  return std::ranges::any_of(trials, [](const Trial& t) { return t.has_error(); });
 }
 
 std::size_t BenchmarkResult::ended() const {

@@ -167,6 +167,9 @@ struct Trial : SolveEnd {   ///< message: also of a rejection
   double seconds = std::nan("");         ///< processor time of one solve, minimum
   double seconds_median = std::nan("");  ///< median
   int repeats = 0;                       ///< number of measurements
+
+  /// Whether it succeeded and has an error: without a reference it has none.
+  bool has_error() const;
 };
 
 /// Trial::message of a trial that an interrupted run did not reach.
@@ -181,7 +184,7 @@ struct BenchmarkResult {
   bool interrupted = false;
   SolveCounts counts{};
 
-  /// Whether some trial succeeded.
+  /// Whether some trial has an error.
   bool has_numbers() const;
   /// Number of trials that ended by themselves, rejections included.
   std::size_t ended() const;

@@ -138,7 +138,8 @@ struct FrictionResult {
 
   /// Whether every claim and expectation is confirmed and all of them were judged.
   bool held() const;
-  /// Whether the rigid motion was computed or a row is a number.
+  /// Whether the rigid motion was computed or a row is a number, and some compliant solve, if there
+  /// are any, reached its end.
   bool has_numbers() const;
 };
 

@@ -47,12 +47,14 @@ HistoryClaim account_claim(const FrictionStudy& study, const EnergyHistory& ener
           std::abs(energy.unaccounted) <= limit, fmt::format("{:.3g} J", energy.unaccounted)};
 }
 
-HistoryClaim conservation_claim(const FrictionStudy& study, const EnergyHistory& energy) {
+HistoryClaim conservation_claim(const FrictionStudy& study, const EnergyHistory& energy,
+                                bool moved) {
   const double limit = study.history.energy_within * energy.scale;
   return {fmt::format("energy is conserved within {:.2g} J", limit),
-          energy.known && energy.largest_change <= limit,
-          energy.known ? fmt::format("largest change {:.3g} J", energy.largest_change)
-                       : "unknown: the system has no potential"};
+          energy.known && moved && energy.largest_change <= limit,
+          !moved         ? "nothing: the rigid motion ends at its begin"
+          : energy.known ? fmt::format("largest change {:.3g} J", energy.largest_change)
+                         : "unknown: the system has no potential"};
 }
 
 HistoryClaim inequality_claim(const InequalityReport& report) {
@@ -110,16 +112,18 @@ std::vector<HistoryClaim> judged_claims(const FrictionStudy& study, const RigidH
         {fmt::format("event times within {:.2g} s of the formula", history.event_times_within),
          rigid.event_time_error <= history.event_times_within,
          fmt::format("{:.3g} s", rigid.event_time_error)});
-  if (rigid.energy.known) {
+  // A motion that ends where it begins shows nothing of its energy and forces.
+  const bool moved = motion.t_reached > study.initial.t || !motion.events.empty();
+  if (rigid.energy.known && moved) {
     claims.push_back(energy_claim(study, rigid.energy));
     claims.push_back(account_claim(study, rigid.energy));
   }
-  if (history.energy_conserved) claims.push_back(conservation_claim(study, rigid.energy));
+  if (history.energy_conserved) claims.push_back(conservation_claim(study, rigid.energy, moved));
   if (history.moreau_jean_within)
     claims.push_back(steps_claim(study, rigid));
   else if (!rigid.steps.empty() && is_unique(motion))
     claims.push_back(agreement_claim(rigid));
-  if (!inequality.empty() && inequality.front().check.contact >= 0)
+  if (moved && !inequality.empty() && inequality.front().check.contact >= 0)
     claims.push_back(inequality_claim(inequality.front()));
   return claims;
 }

@@ -252,8 +252,13 @@ bool FrictionResult::held() const {
 }
 
 bool FrictionResult::has_numbers() const {
-  return rigid.motion.t_reached > 0.0 || !rigid.motion.events.empty() ||
-         rigid.motion.outcome == study.history.outcome || rigidlimit::has_numbers(series);
+  const bool has_solves =
+      study.epsilons.empty() || std::ranges::any_of(solves, [](const FrictionSolve& solve) {
+        return solve.outcome == Outcome::success;
+      });
+  return has_solves &&
+         (rigid.motion.t_reached > 0.0 || !rigid.motion.events.empty() ||
+          rigid.motion.outcome == study.history.outcome || rigidlimit::has_numbers(series));
 }
 
 }  // namespace rigidlimit

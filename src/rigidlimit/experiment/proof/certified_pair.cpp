@@ -1,23 +1,70 @@
 #include "rigidlimit/experiment/proof/certified_pair.hpp"
 
-#include <algorithm>
+#include <fmt/format.h>
+
 #include <cmath>
+#include <stdexcept>
 
 #include "rigidlimit/core/tape/expression.hpp"
 #include "rigidlimit/experiment/pair/compliant_side.hpp"
+#include "rigidlimit/experiment/pair/problem_options.hpp"
 
 namespace rigidlimit {
 
-std::string obstacle_to_proof(const RollingStudy& study) {
-  if (std::ranges::find(study.contact.laws, "viscoelastic") == study.contact.laws.end())
-    return "it is for the viscoelastic law";
-  if (study.against != Against::rigid)
-    return "the reference is a composite expansion, not the rigid motion";
-  if (study.tangent) return "its system is a tangent lift, whose mass matrix is indefinite";
+namespace {
+
+/// H (m × r) with G = H G_I wherever E v = e, for all q: row j of G is Σ_k h_jk G_k + Σ_l m_jl E_l
+/// with Σ_l m_jl e_l = 0, an identity of the tapes. Throws std::domain_error with the first row
+/// that has no such numbers.
+RationalRows exact_combination_of(const RollingStudy& study) {
+  const RecordedSystem& system = *study.model.recorded;
+  const PolynomialForm form(system.constraints);
+  const Index ne = system.ne, all = ne + system.m;
+  // A row of [E; G], then the entry of [e; 0].
+  const auto row_of = [&](Index i) {
+    std::vector<Polynomial> row;
+    for (Index j = 0; j < system.n; ++j)
+      row.push_back(form.result(static_cast<std::size_t>(i + all * j)));
+    row.push_back(constant_polynomial(i < ne ? Rational(system.exact_rates(i)) : Rational(0)));
+    return row;
+  };
+  std::vector<std::vector<Polynomial>> basis;
+  for (const Index k : study.contacts.rows) basis.push_back(row_of(ne + k));
+  for (Index l = 0; l < ne; ++l) basis.push_back(row_of(l));
+  RationalRows H;
+  for (Index j = 0; j < system.m; ++j) {
+    auto x = exact_combination(row_of(ne + j), basis);
+    if (!x)
+      throw std::domain_error(fmt::format(
+          "contact row {} depends on the others at the start, and no identity of the equations "
+          "shows that it does so along the motion",
+          j + 1));
+    x->resize(study.contacts.rows.size());
+    H.push_back(*std::move(x));
+  }
+  return H;
+}
+
+}  // namespace
+
+std::string obstacle_in_rows(const RollingStudy& study) {
+  if (!study.contacts.redundant()) return {};
+  try {
+    exact_combination_of(study);
+    return {};
+  } catch (const std::domain_error& error) {
+    return error.what();
+  } catch (const std::length_error&) {
+    return "the contact rows are dependent, and too long to compare as polynomials";
+  }
+}
+
+std::string obstacle_to_enclosure(const RollingStudy& study) {
+  if (std::string refusal = refusal_of(consumers::enclosure, study); !refusal.empty())
+    return refusal;
   if (study.contacts.redundant() && study.contact.preparation == ContactSpec::Preparation::given)
     return "its contacts are redundant, and contact.deflection is given";
-  if (study.model.switches) return "its equations have switches";
-  return {};
+  return obstacle_in_rows(study);
 }
 
 namespace {
@@ -51,7 +98,7 @@ MotionPair motion_pair(const RollingStudy& study, const MatrixXd& stiffness,
           .explicit_time = study.model.explicit_time,
           .stiffness = stiffness,
           .damping = damping,
-          .combination = study.contacts.redundant() ? study.contacts.combination : MatrixXd(),
+          .combination = study.contacts.redundant() ? exact_combination_of(study) : RationalRows{},
           .q = study.initial.q,
           .v = study.initial.v,
           .t = study.initial.t,

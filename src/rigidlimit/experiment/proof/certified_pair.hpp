@@ -11,9 +11,13 @@
 
 namespace rigidlimit {
 
-/// Why the motions of a study have no proof (docs/certified.md): the law, the reference, switches.
-/// Empty: they may have one.
-std::string obstacle_to_proof(const RollingStudy& study);
+/// Why the motions of a study are not enclosed (docs/certified.md): an option that the enclosures
+/// do not cover, or dependent rows. Empty: they may be.
+std::string obstacle_to_enclosure(const RollingStudy& study);
+
+/// Why dependent contact rows have no proof: G = H G_I is no identity of the equations. Empty: it
+/// is one, with a constant H, or the rows are independent.
+std::string obstacle_in_rows(const RollingStudy& study);
 
 /// The motions of the viscoelastic law and of rolling: a pair without its ε.
 MotionPair motion_pair(const RollingStudy& study, const MatrixXd& stiffness,

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "rigidlimit/certify/bound_theorem.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/pair/compliant_side.hpp"
 #include "rigidlimit/experiment/proof/certified_pair.hpp"
@@ -13,87 +14,138 @@
 namespace rigidlimit {
 namespace {
 
-constexpr const char* law_name = "viscoelastic";
-
 const ProofResult* result_of(const StudyProof& proof, const Measure& measure) {
   const auto at = std::ranges::find(proof.constants, measure, &ProvedConstant::measure);
   return at == proof.constants.end() ? nullptr : &at->result;
 }
 
-const ProofResult* result_of(const PairTheorem& theorem, const Measure& measure) {
-  if (measure.norm != Norm::sup || !measure.component.empty()) return nullptr;
-  if (measure.quantity == Quantity::q)
-    return measure.window == Window::all ? &theorem.q : &theorem.q_after;
-  if (measure.quantity == Quantity::v && measure.window == Window::after) return &theorem.v_after;
-  return nullptr;
+constexpr const char* no_theorem = "no theorem is about this number";
+
+/// `order`: of the claim.
+void judge_order(double order, double within, const ErrorTheorem& theorem, ProvedClaim& claim) {
+  if (!(theorem.lower > 0.0)) {
+    claim.reason = "K may be 0, and then the order is larger than 2";
+    return;
+  }
+  claim.state = std::abs(order - 2.0) <= within ? ProofState::proved : ProofState::refuted;
+  claim.reason = "the order is 2";
 }
 
-ProvedClaim judged_order(const ExpectationSpec& expected, const ProofResult& result) {
-  ProvedClaim claim{.text =
-                        fmt::format("{}: order {:g}", text_of(expected.measure), *expected.order)};
-  if (!result.theorem) {
-    claim.reason = result.reason;
-  } else if (!(result.theorem->lower > 0.0)) {
-    claim.reason = "K may be 0, and then the order is larger than 2";
-  } else {
-    const bool right = std::abs(*expected.order - 2.0) <= expected.within;
-    claim.state = right ? ProofState::proved : ProofState::refuted;
-    claim.reason = "the order is 2";
+/// The claim of an expectation about the errors.
+ProvedClaim judged_errors(const ExpectationSpec& expected, const ProofResult* result) {
+  const std::string measure = text_of(expected.measure);
+  ProvedClaim claim{.text = expected.order ? fmt::format("{}: order {:g}", measure, *expected.order)
+                                           : fmt::format("{}: convergence \"{}\"", measure,
+                                                         name_of(expected.convergence))};
+  if (result == nullptr || !result->theorem) {
+    claim.reason = result == nullptr ? no_theorem : result->reason;
+    return claim;
+  }
+  const ErrorTheorem& theorem = *result->theorem;
+  switch (expected.convergence) {
+    case Convergence::of_order:
+      judge_order(*expected.order, expected.within, theorem, claim);
+      break;
+    case Convergence::none:
+      claim.state = ProofState::refuted;
+      claim.reason = "the error tends to 0 as ε² or faster";
+      break;
+    case Convergence::exact:
+    case Convergence::bounded: claim.reason = "no theorem is about this kind of claim"; break;
   }
   return claim;
 }
 
-/// K ε^p against K₂ ε² ± K₃ ε³. Over ε^p the sum of two powers has no maximum inside an interval,
-/// so that its ends decide.
 ProvedClaim judged_bound(const BoundSpec& spec, const ProofResult& result, double largest) {
+  const auto [from, to] = std::minmax(spec.bound.from, spec.bound.to);
+  const bool is_open = std::isinf(to);
   ProvedClaim claim{.text =
                         fmt::format("{}: error ≤ {}", text_of(spec.measure), text_of(spec.bound))};
+  if (is_open) claim.text += fmt::format(" for ε ≤ {:g}, the largest of the study", largest);
   if (!result.theorem) {
     claim.reason = result.reason;
     return claim;
   }
-  const ErrorTheorem& theorem = *result.theorem;
-  const double from = std::min(spec.bound.from, spec.bound.to),
-               to = std::min(std::max(spec.bound.from, spec.bound.to), largest);
-  const double end = std::min(to, theorem.largest_epsilon);
-  constexpr double tiny = 1e-12;  // for ε → 0
-  const double begin = std::max(from, tiny);
-  for (const double epsilon : {begin, end})
-    if (epsilon <= end && theorem.at_least(epsilon) > spec.bound.limit(epsilon)) {
+  const BoundProof proof = judged({.constant = spec.bound.constant,
+                                   .power = spec.bound.power,
+                                   .from = from,
+                                   .to = is_open ? largest : to},
+                                  *result.theorem);
+  const double limit = spec.bound.limit(proof.epsilon);
+  switch (proof.state) {
+    case BoundProof::State::proved: claim.state = ProofState::proved; break;
+    case BoundProof::State::refuted:
       claim.state = ProofState::refuted;
       claim.reason =
-          fmt::format("at ε = {:.3g} the error is at least {:.6g}, and the limit is {:.6g}",
-                      epsilon, theorem.at_least(epsilon), spec.bound.limit(epsilon));
-      return claim;
-    }
-  const bool below = theorem.at_most(begin) <= spec.bound.limit(begin) &&
-                     theorem.at_most(end) <= spec.bound.limit(end);
-  if (!below)
-    claim.reason = fmt::format("proved is at most {:.6g} at ε = {:.3g}, and the limit is {:.6g}",
-                               theorem.at_most(end), end, spec.bound.limit(end));
-  else if (to > theorem.largest_epsilon * (1.0 + 1e-9))
-    claim.reason = fmt::format("proved for ε ≤ {:g} only", theorem.largest_epsilon);
-  else
-    claim.state = ProofState::proved;
+          proof.epsilon == 0.0
+              ? "for ε → 0 the error exceeds the limit: it is K ε² with K > 0"
+              : fmt::format("at ε = {:.3g} the error is at least {:.6g}, and the limit is {:.6g}",
+                            proof.epsilon, proof.error, limit);
+      break;
+    case BoundProof::State::open:
+      claim.reason =
+          proof.epsilon == 0.0
+              ? fmt::format("K is at most {:.9g}, and the limit is {:.9g} ε²", proof.error,
+                            spec.bound.constant)
+              : fmt::format("proved is at most {:.6g} at ε = {:.3g}, and the limit is {:.6g}",
+                            proof.error, proof.epsilon, limit);
+      break;
+    case BoundProof::State::beyond:
+      claim.reason = fmt::format(
+          "the theorem ends at ε = {:g}, and the claim does not; --largest-epsilon asks for more",
+          result.theorem->largest_epsilon);
+      break;
+  }
   return claim;
 }
 
 }  // namespace
 
-std::string obstacle_to_theorem(const RollingStudy& study) {
-  if (std::string obstacle = obstacle_to_proof(study); !obstacle.empty()) return obstacle;
-  if (const double beta = study.contact.damping_exponent; beta != 1.0)
-    return fmt::format("contact.damping_exponent is {}, and the theorem needs 1", beta);
-  if (study.contact.preparation == ContactSpec::Preparation::given)
-    return "contact.deflection is given, and the theorem needs an unloaded or prepared spring";
-  return {};
+std::string obstacle_to_theorem(const ProblemConsumer& consumer, const RollingStudy& study) {
+  if (std::string refusal = refusal_of(consumer, study); !refusal.empty()) return refusal;
+  return obstacle_in_rows(study);
+}
+
+const ErrorTheorem* theorem_of(const StudyProof& proof, const Measure& measure) {
+  const ProofResult* result = result_of(proof, measure);
+  return result != nullptr && result->theorem ? &*result->theorem : nullptr;
 }
 
 ProvedClaim judged_for_all(const StudyProof& proof, const BoundSpec& bound) {
-  if (const ProofResult* result = result_of(proof, bound.measure))
-    return judged_bound(bound, *result, proof.study.epsilons.front());
-  return {.text = text_of(bound.measure), .reason = "no theorem is about this number"};
+  const ProofResult* result =
+      bound.law == law_of_theorem && bound.subject == BoundSpec::Subject::model_error
+          ? result_of(proof, bound.measure)
+          : nullptr;
+  if (result != nullptr) return judged_bound(bound, *result, proof.study.epsilons.front());
+  const bool of_solver = bound.subject == BoundSpec::Subject::solver_error;
+  return {.text = fmt::format("{}: {} ≤ {}", text_of(bound.measure),
+                              of_solver ? "solver error" : "error", text_of(bound.bound)),
+          .reason = no_theorem};
 }
+
+namespace {
+
+/// Every claim of the study, in the order of the file.
+std::vector<ProvedClaim> judged_claims(const StudyProof& proof) {
+  const RollingStudy& study = proof.study;
+  std::vector<ProvedClaim> claims;
+  for (const ExpectationSpec& expected : study.expectations) {
+    const ProofResult* result = expected.law.value_or(law_of_theorem) == law_of_theorem
+                                    ? result_of(proof, expected.measure)
+                                    : nullptr;
+    if (expected.judges_errors()) claims.push_back(judged_errors(expected, result));
+    if (expected.ratio)
+      claims.push_back({.text = fmt::format("{}: ratio {:g} of measured and predicted error",
+                                            text_of(expected.measure), *expected.ratio),
+                        .reason = "the predicted constant is no theorem"});
+  }
+  for (const StepsSpec& steps : study.steps)
+    claims.push_back({.text = fmt::format("steps of the law {}", steps.law), .reason = no_theorem});
+  for (const BoundSpec& bound : study.bounds) claims.push_back(judged_for_all(proof, bound));
+  return claims;
+}
+
+}  // namespace
 
 const char* name_of(ProofState state) {
   switch (state) {
@@ -110,14 +162,18 @@ bool StudyProof::proves_something() const {
   });
 }
 
-StudyProof study_proof(const RollingStudy& study, double largest_epsilon,
-                       const RunOptions& options) {
-  if (const std::string obstacle = obstacle_to_theorem(study); !obstacle.empty())
+StudyProof study_proof(const ProblemConsumer& consumer, const RollingStudy& study,
+                       double largest_epsilon, const RunOptions& options) {
+  if (const std::string obstacle = obstacle_to_theorem(consumer, study); !obstacle.empty())
     throw InputError("has no theorem: " + obstacle + " (docs/certified.md)");
   const ViscoelasticLaw law = law_of(study);
   const double largest = study.epsilons.front();
   PairTheorem theorem;
-  bool interrupted = false;
+  StudyProof proof{
+      .study = study,
+      .constants = {},
+      .claims = {},
+      .assumed = "the proof in docs/certified.md, Arb, the compiler and IEEE 754 arithmetic"};
   try {
     theorem =
         proved({.pair = motion_pair(study, law.stiffness, law.damping, options.stop_requested),
@@ -125,32 +181,18 @@ StudyProof study_proof(const RollingStudy& study, double largest_epsilon,
                 .after = study.after,
                 .largest_epsilon = largest_epsilon > 0.0 ? largest_epsilon : largest});
   } catch (const ProofStopped& stopped) {
-    interrupted = true;
+    proof.interrupted = true;
     for (ProofResult* result : {&theorem.q, &theorem.q_after, &theorem.v_after})
       result->reason = stopped.what();
   } catch (const std::domain_error& error) {
     for (ProofResult* result : {&theorem.q, &theorem.q_after, &theorem.v_after})
       result->reason = error.what();
   }
-  StudyProof proof{
-      .study = study,
-      .constants = {},
-      .claims = {},
-      .steps = theorem.steps,
-      .assumed = "the proof in docs/certified.md, Arb, the compiler and IEEE 754 arithmetic",
-      .interrupted = interrupted};
-  for (const Measure& measure : {Measure{.quantity = Quantity::q, .window = Window::all},
-                                 Measure{.quantity = Quantity::q, .window = Window::after},
-                                 Measure{.quantity = Quantity::v, .window = Window::after}})
-    proof.constants.push_back({measure, *result_of(theorem, measure)});
-  for (const ExpectationSpec& expected : study.expectations)
-    if (const ProofResult* result = result_of(theorem, expected.measure);
-        result != nullptr && expected.order && expected.concerns({law_name, {}}, expected.measure))
-      proof.claims.push_back(judged_order(expected, *result));
-  for (const BoundSpec& bound : study.bounds)
-    if (bound.law == law_name && bound.subject == BoundSpec::Subject::model_error &&
-        result_of(theorem, bound.measure) != nullptr)
-      proof.claims.push_back(judged_for_all(proof, bound));
+  proof.steps = theorem.steps;
+  proof.constants = {{{.quantity = Quantity::q, .window = Window::all}, theorem.q},
+                     {{.quantity = Quantity::q, .window = Window::after}, theorem.q_after},
+                     {{.quantity = Quantity::v, .window = Window::after}, theorem.v_after}};
+  proof.claims = judged_claims(proof);
   return proof;
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "rigidlimit/certify/pair_proof.hpp"
+#include "rigidlimit/experiment/pair/problem_options.hpp"
 #include "rigidlimit/experiment/pair/rolling_study.hpp"
 #include "rigidlimit/experiment/plan/run_options.hpp"
 
@@ -20,7 +21,7 @@ enum class ProofState { proved, open, refuted };
 
 const char* name_of(ProofState state);  ///< "proved", "open", "refuted"
 
-/// An order or a bound of the study.
+/// A claim of the study: an order, a ratio, a bound, a growth of steps.
 struct ProvedClaim {
   std::string text;  ///< "q sup all: order 2"
   ProofState state = ProofState::open;
@@ -39,20 +40,26 @@ struct StudyProof {
   bool proves_something() const;
 };
 
-/// Why no theorem for all ε holds for a study; empty: there may be one.
-std::string obstacle_to_theorem(const RollingStudy& study);
+/// The law of the theorem.
+inline constexpr const char* law_of_theorem = "viscoelastic";
 
-/// The bound on its interval of ε, at most the largest ε of the study.
+/// Why no theorem for all ε holds for a study; empty: there may be one.
+std::string obstacle_to_theorem(const ProblemConsumer& consumer, const RollingStudy& study);
+
+/// The theorem about this number; nullptr: there is none.
+const ErrorTheorem* theorem_of(const StudyProof& proof, const Measure& measure);
+
+/// The bound on its interval of ε; without an end, up to the largest ε of the study.
 ProvedClaim judged_for_all(const StudyProof& proof, const BoundSpec& bound);
 
 /// Proves the constants of q and v for all ε up to `largest_epsilon` (0: the largest of the study),
-/// and judges the study's orders and bounds of the model error in the sup norm that concern them.
-/// An order is refuted if another one is proved. A bound K ε^p is proved or refuted on all of its
-/// interval, not at the ε of the study only.
+/// and judges every claim of the study: a claim that no theorem is about is open. An order is
+/// refuted if another one is proved. A bound K ε^p is proved or refuted on all of its interval, not
+/// at the ε of the study only.
 ///
-/// Throws InputError for a study to which the theorem does not apply: another law, β ≠ 1, switches,
-/// a given deflection, a tangent lift, a composite.
-StudyProof study_proof(const RollingStudy& study, double largest_epsilon,
-                       const RunOptions& options = {});
+/// Throws InputError for a study with an option that the consumer does not cover, or with dependent
+/// contact rows whose dependence is no identity of the equations.
+StudyProof study_proof(const ProblemConsumer& consumer, const RollingStudy& study,
+                       double largest_epsilon, const RunOptions& options = {});
 
 }  // namespace rigidlimit

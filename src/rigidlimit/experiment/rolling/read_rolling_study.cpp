@@ -137,7 +137,7 @@ void read_solvers(Section section, RollingStudy& study) {
     section.fail("rigid", fmt::format("{} has no closed form", study.system->info.name));
   require_steps(section, study.solvers);
   require_precision(section, study);
-  if (const std::string obstacle = obstacle_to_proof(study);
+  if (const std::string obstacle = obstacle_to_enclosure(study);
       study.solvers.certified && !obstacle.empty())
     section.fail("certified", fmt::format("no motion of this study has a proof: {}", obstacle));
   read_own_settings(section, study);

@@ -13,8 +13,8 @@
 #include "rigidlimit/experiment/pair/compliant_side.hpp"
 #include "rigidlimit/experiment/pair/quad_side.hpp"
 #include "rigidlimit/experiment/plan/content_hash.hpp"
-#include "rigidlimit/experiment/proof/study_proof.hpp"
 #include "rigidlimit/experiment/rolling/judge_rolling.hpp"
+#include "rigidlimit/experiment/rolling/prove_bounds.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/solvers/own_method.hpp"
 
@@ -181,21 +181,6 @@ std::string note_on_rest(const RollingResult& result, const Solves& solves) {
 
 bool has_ended(const RigidSolve& rigid) {
   return is_finished(rigid.result.outcome);
-}
-
-/// Judges the bounds that are claimed for all ε by the theorem of the study.
-void prove_bounds(const RollingStudy& study, const RunOptions& options,
-                  std::vector<BoundReport>& reports) {
-  std::optional<StudyProof> proof;
-  for (BoundReport& report : reports) {
-    if (report.spec.proof != BoundSpec::Proof::all) continue;
-    if (!proof) proof = study_proof(study, 0.0, options);
-    const ProvedClaim claim = judged_for_all(*proof, report.spec);
-    report.judgement.state = claim.state == ProofState::proved    ? BoundState::held
-                             : claim.state == ProofState::refuted ? BoundState::broken
-                                                                  : BoundState::undecided;
-    report.judgement.reason = claim.state == ProofState::proved ? "proved for all ε" : claim.reason;
-  }
 }
 
 /// How often an estimate of an error is certainly smaller than the error. Empty: there are no
@@ -448,7 +433,7 @@ RollingResult RollingPlan::judged(const SolveCounts& counts) {
   }
   report_references(study, solves, result);
   result.bounds = judged_bounds(study, result.series);
-  prove_bounds(study, options_, result.bounds);
+  const bool proofs_ended = prove_bounds(options_, result);
   if (study.counts_steps()) result.step_counts = step_counts_of(study, solves);
   result.steps = judged_steps(study, result.step_counts);
   result.failures = failures_of(study, solves);
@@ -465,6 +450,7 @@ RollingResult RollingPlan::judged(const SolveCounts& counts) {
   result.interrupted = std::ranges::any_of(solves.pairs, [](const RollingPair& pair) {
     return !is_finished(pair.base.outcome) || !is_finished(pair.tighter.outcome);
   });
+  result.interrupted = result.interrupted || !proofs_ended;
   result.counts = counts;
   if (options_.curves) result.curves = curves_of(study, solves);
   return result;

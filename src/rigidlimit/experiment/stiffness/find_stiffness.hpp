@@ -67,8 +67,8 @@ struct StiffnessResult {
 /// its wanted size and one of them is within 10 %. With an engine the law of the engine takes the
 /// place of the study's, and a contact below its floor is not found.
 ///
-/// Throws InputError for a study without a contact stiffness or damping (its first law counts), or
-/// one that compares no motions, and for the cost of methods in a friction study.
+/// Throws InputError for a study of several laws, without a contact stiffness or damping, or one
+/// that compares no motions, and for the cost of methods in a friction study.
 StiffnessResult find_stiffness(const PairStudy& study, const StiffnessQuestion& question,
                                const RunOptions& options);
 

@@ -11,6 +11,7 @@
 #include "rigidlimit/experiment/friction/read_friction_study.hpp"
 #include "rigidlimit/experiment/friction/run_friction_study.hpp"
 #include "rigidlimit/experiment/pair/compliant_side.hpp"
+#include "rigidlimit/experiment/pair/problem_options.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 #include "rigidlimit/formulations/frictional/frictional_forces.hpp"
@@ -27,6 +28,8 @@ const LawInfo& law_info(const RollingStudy& study) {
 }
 
 RollingStudy plain(RollingStudy study) {
+  if (const std::string refusal = refusal_of(consumers::stiffness, study); !refusal.empty())
+    throw InputError(refusal, study.name);
   const LawInfo& law = law_info(study);
   if (!law.has_spring() && law.realisation != Realisation::viscous)
     throw InputError(fmt::format("law = \"{}\" has no contact stiffness or damping to be found; "
@@ -35,8 +38,6 @@ RollingStudy plain(RollingStudy study) {
                      study.name);
   if (study.time.end_only)
     throw InputError("time.grid = \"end\" compares no motions; remove it", study.name);
-  study.against = Against::rigid;
-  study.contact.laws = {law.name};
   study.solvers.rigid.resize(1);
   study.solvers.compliant.resize(1);
   study.expectations.clear();
@@ -49,7 +50,10 @@ RollingStudy plain(RollingStudy study) {
 FrictionStudy plain(FrictionStudy study) {
   if (study.epsilons.empty() || study.compares_modes_only())
     throw InputError("compares no motions; it needs [epsilon] and time.compared > 0", study.name);
-  study.contact.laws.resize(1);
+  if (study.contact.laws.size() > 1)
+    throw InputError(
+        "contact.friction and contact.tangential_power make several laws, and the search needs one",
+        study.name);
   study.solvers.compliant.resize(1);
   study.solvers.moreau_jean.clear();
   study.inequality_draws = 0;

@@ -27,8 +27,8 @@ std::string resolved_toml(const PairStudy& study);       ///< the file
 double end_of(const PairStudy& study, double epsilon);   ///< T, s
 std::vector<double>& epsilons_of(PairStudy& study);
 
-/// The study with its first law and solvers, without claims. Throws InputError for a law without
-/// stiffness and damping, or a study that compares no motions.
+/// The study with its first solvers, without claims. Throws InputError for several laws, a law
+/// without stiffness and damping, or a study that compares no motions.
 PairStudy plain_study(PairStudy study, const std::vector<WantedError>& wanted);
 
 /// The errors of a run.

@@ -1,4 +1,4 @@
-#include "rigidlimit/report/claims.hpp"
+#include "rigidlimit/report/conclusion.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -12,7 +12,7 @@ std::vector<JunitCase> cases_of(const std::vector<Claim>& claims) {
   for (const Claim& claim : claims)
     cases.push_back({.name = claim.text,
                      .group = "claims",
-                     .failed = !claim.held,
+                     .state = state_if(claim.held),
                      .type = "claim",
                      .message = "found " + claim.found,
                      .reason = claim.found,
@@ -29,7 +29,7 @@ std::vector<std::string> counts_by_group(const std::vector<JunitCase>& claims) {
   for (auto begin = claims.begin(); begin != claims.end();) {
     const auto end = std::find_if(begin, claims.end(),
                                   [&](const JunitCase& one) { return one.group != begin->group; });
-    const auto held = std::count_if(begin, end, [](const JunitCase& one) { return !one.failed; });
+    const auto held = std::count_if(begin, end, [](const JunitCase& one) { return one.held(); });
     counts.push_back(fmt::format("{} of {} {}", held, end - begin, begin->group));
     begin = end;
   }
@@ -48,18 +48,44 @@ std::string advice_of(const JunitCase& one) {
                                                             : one.advice;
 }
 
+Conclusion conclusion_of(const Report& report) {
+  const auto any = [&](ClaimState state) {
+    return std::ranges::any_of(report.claims,
+                               [state](const JunitCase& one) { return one.state == state; });
+  };
+  if (report.interrupted) return Conclusion::interrupted;
+  if (!report.has_numbers || any(ClaimState::unjudged)) return Conclusion::could_not;
+  if (any(ClaimState::failed)) return Conclusion::not_held;
+  return report.claims.empty() ? Conclusion::nothing_expected : Conclusion::held;
+}
+
 }  // namespace
+
+void conclude(Report& report) {
+  for (JunitCase& one : report.claims)
+    if (report.interrupted) {
+      one.state = ClaimState::unjudged;
+      one.type = "interrupted";
+      one.message = one.reason = "interrupted, not judged";
+    } else if (!one.held() && !report.has_numbers) {
+      one.state = ClaimState::unjudged;
+    }
+  report.conclusion = conclusion_of(report);
+}
 
 std::string verdict_of(const Report& report) {
   if (report.interrupted) return fmt::format("{}: interrupted, not judged", report.name);
   if (report.claims.empty())
-    return report.held ? fmt::format("{}: nothing was expected", report.name)
-                       : fmt::format("{}: not held, no rows to judge", report.name);
-  std::string text = fmt::format("{}: {}, {}", report.name, report.held ? "held" : "not held",
+    return report.held() ? fmt::format("{}: nothing was expected", report.name)
+                         : fmt::format("{}: could not run, no solve reached the end", report.name);
+  std::string text = fmt::format("{}: {}, {}", report.name,
+                                 report.held()                               ? "held"
+                                 : report.conclusion == Conclusion::not_held ? "not held"
+                                                                             : "could not run",
                                  fmt::join(counts_by_group(report.claims), ", "));
   std::vector<std::string> advice;
   for (const JunitCase& one : report.claims) {
-    if (!one.failed) continue;
+    if (one.held()) continue;
     text += "\n  " + line_of(one);
     const std::string next = advice_of(one);
     if (!next.empty() && std::ranges::find(advice, next) == advice.end()) advice.push_back(next);

@@ -1,0 +1,27 @@
+// The conclusion of a report from its claims: headline, exit status, JUnit and JSON all have it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "rigidlimit/experiment/judge/expectation.hpp"
+#include "rigidlimit/report/report.hpp"
+
+namespace rigidlimit {
+
+/// Sets the conclusion of a report with all its claims:
+///
+///   interrupted            every claim becomes unjudged
+///   no number exists       every failed claim becomes unjudged
+///   a claim is unjudged    could_not:   exit status 2, error in JUnit
+///   a claim failed         not_held:    exit status 1, failure in JUnit
+///   otherwise              held, or nothing_expected without claims: exit status 0
+void conclude(Report& report);
+
+std::vector<JunitCase> cases_of(const std::vector<Claim>& claims);
+
+/// "NAME: held, 5 of 5 claims, 6 of 6 expectations, 2 of 2 bounds", "not held" or "could not run"
+/// with a line for each claim that does not hold, and then each advice once.
+std::string verdict_of(const Report& report);
+
+}  // namespace rigidlimit
