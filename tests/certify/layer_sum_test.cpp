@@ -9,6 +9,8 @@
 #include <stdexcept>
 #include <vector>
 
+#include "rigidlimit/certify/decaying_norm.hpp"
+
 namespace rigidlimit {
 namespace {
 
@@ -24,8 +26,9 @@ LayerSum empty() {
   return {.bound = one(0), .single = one(0), .twice = one(0)};
 }
 
-/// The exact layer λ = e^(−t/ε) on pieces of the length 0.005, in the norms |g|_k = f_k |g|, with
-/// |c|' = s_k f_k λ/ε + 2 q_k f_k² λ²/ε: its sum at the end, and the bound.
+/// The layer g' = −g/ε from 1 on pieces of the length 0.005, in norms |g|_k = f_k |g| that are
+/// scaled to be not above the one before, with |c|' = s_k f_k |g|/ε + 2 q_k f_k² |g|²/ε: the exact
+/// sum, and its bound.
 struct Layers {
   std::vector<double> norms, single, twice;
   static constexpr double length = 0.005;
@@ -41,20 +44,25 @@ struct Layers {
     return sum;
   }
 
+  /// f_k |g| = (f_k/g_k) × the scaled norm g_k |g|.
   double bound() const {
+    DecayingNorm norm = norm_of(norms.front());
+    FastBound fast{.layer = norm.size(one(1)), .decay = 0, .rest = 0};
     LayerSum sum = empty();
-    FastBound fast{.layer = norms.front(), .decay = 0, .rest = 0};
     for (std::size_t k = 0; k < norms.size(); ++k) {
-      if (k > 0) {
-        const Ball factor = Ball(norms[k]) / Ball(norms[k - 1]);
-        sum.change_norm(factor, fast.layer_over_power(0, largest_epsilon));
-        fast = fast.in_norm(factor);
-      }
-      sum = sum.after(one(single[k]), one(twice[k]), one(0),
+      norm = norm_of(norms[k]).not_above(norm);
+      const Ball ratio = Ball(norms[k]) * norm.components()(0);
+      sum = sum.after(one(single[k] * ratio), one(twice[k] * ratio * ratio), one(0),
                       fast.layer_over_power(0, largest_epsilon));
       fast = fast.after(length, 1, 0, largest_epsilon);
     }
     return sum.bound(0).upper();
+  }
+
+ private:
+  /// For J = −1 and the energy 0.6 f² the form is P = f², because 2 · 0.3 P = 0.6 f².
+  static DecayingNorm norm_of(double f) {
+    return {MatrixXd::Constant(1, 1, -1.0), MatrixXd::Constant(1, 1, 0.6 * f * f)};
   }
 };
 

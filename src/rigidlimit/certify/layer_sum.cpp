@@ -23,12 +23,6 @@ FastBound FastBound::after(const Ball& time, const Ball& kappa, const Ball& sett
           std::min(std::max(rest, settled), Ball(left.upper()))};
 }
 
-void LayerSum::change_norm(const Ball& factor, const Ball& layer) {
-  const Ball growth = std::max(factor.magnitude(), Ball(1));
-  bound = magnitudes(bound + single * (layer * (growth - Ball(1))) +
-                     twice * (layer * layer * (growth * growth - Ball(1))));
-}
-
 void LayerSum::change_frame(const BallMatrix& change) {
   for (BallVector* x : {&bound, &single, &twice}) *x = magnitudes(BallMatrix(change * *x));
 }

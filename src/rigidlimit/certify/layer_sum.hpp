@@ -22,10 +22,6 @@ struct FastBound {
     return (layer_over_power(0, largest_epsilon) + largest_epsilon * largest_epsilon * rest)
         .magnitude();
   }
-  /// The bound in another norm, at most `factor` times this one.
-  FastBound in_norm(const Ball& factor) const {
-    return {(layer * factor).magnitude(), decay, (rest * factor).magnitude()};
-  }
   /// The bound after a time in the ball `time` in which ε |g|_V' ≤ −κ |g|_V + ε² κ `settled`. In
   /// between, max(K, settled) stands in place of K.
   FastBound after(const Ball& time, const Ball& kappa, const Ball& settled,
@@ -37,13 +33,12 @@ struct FastBound {
 ///
 ///   |c| + s λ + d λ² ≤ bound.
 ///
-/// All entries are ≥ 0.
+/// All entries are ≥ 0. A new norm must not be above the old one (DecayingNorm::not_above): then
+/// the bound stays. If λ became f λ, f < 1, a reduction by s (1 − f) λ at ε₀ would be none for ε →
+/// 0.
 struct LayerSum {
   BallVector bound, single, twice;  ///< bound, s, d
 
-  /// λ becomes `factor` λ, with λ ≤ `layer` before. A factor below 1 changes nothing: s λ falls by
-  /// an amount that vanishes for ε → 0.
-  void change_norm(const Ball& factor, const Ball& layer);
   /// c becomes X c, |X| ≤ `change`.
   void change_frame(const BallMatrix& change);
   /// After a piece with |c|' ≤ p κ λ/ε + 2 q κ λ²/ε + r, λ' ≤ −κ λ/ε, λ ≤ `layer` at its begin, and

@@ -133,15 +133,9 @@ class Proof {
     return {middles(layer_matrix(A, C_, D_)), 0.5 * (energy + energy.transpose())};
   }
 
-  /// Changes to the norm of this A.
-  void change_norm(const BallMatrix& A) {
-    const DecayingNorm next = norm_at(A);
-    const Ball factor = next.relative_to(*norm_);
-    sum_.change_norm(factor, fast_.layer_over_power(0, epsilon_));
-    fast_ = fast_.in_norm(factor);
-    deviation_ = (deviation_ * factor).magnitude();
-    norm_ = next;
-  }
+  /// Changes to the norm of this A. It is not above the old one, so that no bound of a norm grows,
+  /// and the sum of the layer stays as it is (Lemma 4).
+  void change_norm(const BallMatrix& A) { norm_ = norm_at(A).not_above(*norm_); }
 
   // ... along the motion
 
