@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <utility>
 #include <vector>
 
 namespace rigidlimit {
@@ -168,6 +169,28 @@ TEST(DecayingNorm, NormsOfTwoLayersBoundEachOther) {
   // norm_bound exceeds the norm by √2 at most; the samples come close to it.
   EXPECT_GE(2.0 * largest, above) << "negative control: the bound is not arbitrary";
   EXPECT_LE(V.relative_to(V).upper(), 1.0 + rounding);
+}
+
+// A change to such a norm leaves all bounds as they are; the decay does not depend on the scale.
+TEST(DecayingNorm, NotAboveAnotherOneIsItsScaledSelf) {
+  const DecayingNorm V(critical, unit), W(layers[1].J, MatrixXd{{1.0, 0.0}, {0.0, 4.0}});
+  bool above = false;
+  for (const auto& [norm, other] : {std::pair(&V, &W), std::pair(&W, &V)}) {
+    const DecayingNorm scaled = norm->not_above(*other);
+    const double factor = norm->relative_to(*other).upper();
+    for (int k = 0; k < 1000; ++k) {
+      const BallVector g = random_vector(2);
+      EXPECT_LE(scaled.size(g).upper(), other->size(g).upper() * (1.0 + rounding));
+      EXPECT_NEAR(scaled.size(g).upper() * factor, norm->size(g).upper(), rounding * factor);
+      above = above || norm->size(g).lower() > other->size(g).upper();
+    }
+    EXPECT_NEAR(scaled.decay(balls(critical)).upper(), norm->decay(balls(critical)).upper(),
+                rounding);
+    for (Index i = 0; i < 2; ++i)
+      EXPECT_NEAR(scaled.components()(i).upper(), norm->components()(i).upper() * factor,
+                  rounding * factor);
+  }
+  EXPECT_TRUE(above) << "negative control: one of them is above the other";
 }
 
 TEST(DecayingNorm, NormOfAMatrixBoundsItsImages) {

@@ -142,6 +142,28 @@ TEST(EnclosedPair, EnclosesTheSizesOfTheDifferenceOfAHeldMass) {
   }
 }
 
+// The last step ends at a double, which may be behind the end. A window has the times from its
+// begin to the end and no others.
+TEST(EnclosedPair, WindowsHaveTheExactTimes) {
+  constexpr double from = 0.3, end = 1.7;
+  bool behind = false;
+  for (const double epsilon : epsilons) {
+    EnclosureQuestion question = held_mass(epsilon);
+    question.pair.end = end;
+    const EnclosedPair pair(question);
+    const auto parts = pair.motions().parts_from(from);
+    const auto middle = [&](const StepPart& part) {
+      const EnclosedPair::Motions::Step& step = pair.motions().steps[part.step];
+      return step.begin + step.half;
+    };
+    EXPECT_TRUE(middle(parts.front()) + parts.front().begin == Ball(from));
+    EXPECT_TRUE(middle(parts.back()) + parts.back().end == Ball(end));
+    const EnclosedPair::Motions::Step& last = pair.motions().steps.back();
+    behind = behind || last.begin + last.half + last.half > Ball(end);
+  }
+  EXPECT_TRUE(behind) << "negative control: a step ends behind the end";
+}
+
 // The distance to a motion that is off by 1e-9 is 1e-9 up to the rounding of its doubles.
 TEST(EnclosedPair, BoundsTheDistanceToAMotion) {
   constexpr double epsilon = 1e-3, off = 1e-9, rounding = 1e-15;
@@ -202,6 +224,12 @@ EnclosureQuestion of_catalogue(const char* name, double epsilon, double spoilt =
                    .end = 2.0},
           .epsilon = epsilon,
           .deflection = VectorXd::Zero(system.m)};
+}
+
+TEST(EnclosedPair, RefusesAStiffnessThatIsNotSymmetric) {
+  EnclosureQuestion question = of_catalogue("rolling_coin", 1e-2);
+  question.pair.stiffness(0, 1) = 1e-15;
+  EXPECT_THROW(EnclosedPair{question}, std::domain_error);
 }
 
 class EnclosedPairOf : public testing::TestWithParam<const char*> {};

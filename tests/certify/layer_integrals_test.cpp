@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <stdexcept>
 
 namespace rigidlimit {
 namespace {
@@ -72,6 +73,19 @@ TEST(RangeOfLayer, ContainsTheLayersOfAllMatricesAndStarts) {
         EXPECT_TRUE(overlap(range(0), x(1)));
       }
   EXPECT_FALSE(range(0).contains(-1.1)) << "negative control";
+}
+
+// In the norm of the critical layer a contact of the stiffness 100 swings beyond its start: from
+// (0, 1) its rate reaches −10 e^(−…), and the errors of the steps would not stay below their
+// bounds.
+TEST(RangeOfLayer, RefusesANormThatMayGrow) {
+  const MatrixXd J{{-2.0, -100.0}, {1.0, 0.0}};
+  const BallVector start = balls(VectorXd{{0.0, 1.0}});
+  const DecayingNorm norm = norm_of_layer(critical);
+  const BallVector later = exponential(BallMatrix(balls(J) * Ball(0.1))) * start;
+  EXPECT_GT(norm.size(later).lower(), norm.size(start).upper()) << "it grows";
+  EXPECT_THROW(range_of_layer(balls(J), start, norm), std::domain_error);
+  EXPECT_NO_THROW(range_of_layer(balls(J), start, norm_of_layer(J)));
 }
 
 TEST(LayerMatrix, HasTheBlocksOfTheLayer) {

@@ -142,6 +142,14 @@ struct OfCatalogue {
   ViscoelasticLaw law;
 };
 
+// Solutions with C read its lower triangle, and its inverse is that of the whole.
+TEST(PairProof, RefusesAStiffnessThatIsNotSymmetric) {
+  const OfCatalogue of("rolling_coin");
+  ProofQuestion question = of.question();
+  question.pair.stiffness(0, 1) = 1e-15;
+  EXPECT_THROW(proved(question), std::domain_error);
+}
+
 /// The predicted constants of q and v on [after, end], from the expansion in double precision.
 struct Predicted {
   double q, v;

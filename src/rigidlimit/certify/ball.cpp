@@ -2,6 +2,7 @@
 
 #include <arb_mat.h>
 
+#include <algorithm>
 #include <memory>
 
 namespace rigidlimit {
@@ -162,6 +163,12 @@ Ball norm_bound(const BallMatrix& X) {
   for (Index i = 0; i < X.rows(); ++i) rows = std::max(rows, sizes.row(i).sum().magnitude());
   for (Index j = 0; j < X.cols(); ++j) columns = std::max(columns, sizes.col(j).sum().magnitude());
   return sqrt(rows * columns).magnitude();
+}
+
+BallVector larger(const BallVector& a, const BallVector& b) {
+  BallVector result(a.size());
+  for (Index i = 0; i < a.size(); ++i) result(i) = std::max(a(i).magnitude(), b(i).magnitude());
+  return result;
 }
 
 BallVector around(const BallVector& sizes) {

@@ -189,6 +189,8 @@ BallMatrix magnitudes(const BallMatrix& X);
 BallMatrix exponential(const BallMatrix& X);
 /// ≥ |X|₂ of every matrix in X, a single number.
 Ball norm_bound(const BallMatrix& X);
+/// The larger ones of |a_i| and |b_i|, as balls of a single number.
+BallVector larger(const BallVector& a, const BallVector& b);
 /// [−size, size] for the entries of sizes.
 BallVector around(const BallVector& sizes);
 /// Whether |x_i| < limit_i for all i.

@@ -59,6 +59,14 @@ Ball DecayingNorm::relative_to(const DecayingNorm& W) const {
   return norm_bound(BallMatrix(inverse_ * W.V_));
 }
 
+DecayingNorm DecayingNorm::not_above(const DecayingNorm& W) const {
+  const Ball factor = relative_to(W);
+  DecayingNorm result = *this;
+  result.inverse_ /= factor;
+  result.V_ *= factor;
+  return result;
+}
+
 BallVector DecayingNorm::components() const {
   BallVector c(V_.rows());
   for (Index i = 0; i < c.size(); ++i) c(i) = sqrt(V_.row(i).squaredNorm()).magnitude();

@@ -23,6 +23,8 @@ class DecayingNorm {
   Ball norm_of(const BallMatrix& X) const;
   /// ≥ |g|_V/|g|_W for all g.
   Ball relative_to(const DecayingNorm& W) const;
+  /// This norm divided by that number, so that it is at most |g|_W for all g.
+  DecayingNorm not_above(const DecayingNorm& W) const;
   /// The bounds c of the components, |g_i| ≤ c_i |g|_V.
   BallVector components() const;
 

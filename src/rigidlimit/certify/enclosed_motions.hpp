@@ -28,9 +28,10 @@ struct EnclosedPair::Motions {
   }
   std::vector<Index> rows_of(Quantity quantity, Index row) const;
   std::size_t first_from(double time) const;  ///< the step with this time
-  std::vector<StepPart> parts_from(
-      double time) const;  ///< in each step, its times from this one on
+  /// In each step, its times from this one to the end of the interval: balls that contain them.
+  std::vector<StepPart> parts_from(double time) const;
 
+  Ball end{};  ///< of the interval; the last step ends at it or less than its rounding behind it
   std::vector<Step> steps{};
 };
 

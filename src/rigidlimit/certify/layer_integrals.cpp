@@ -1,5 +1,7 @@
 #include "rigidlimit/certify/layer_integrals.hpp"
 
+#include <stdexcept>
+
 #include "rigidlimit/certify/lyapunov.hpp"
 
 namespace rigidlimit {
@@ -14,6 +16,8 @@ BallMatrix layer_matrix(const BallMatrix& A, const BallMatrix& C, const BallMatr
 }
 
 BallVector range_of_layer(const BallMatrix& J, const BallVector& g, const DecayingNorm& norm) {
+  if (!(norm.decay(J).lower() > 0.0))
+    throw std::domain_error("the norm of the layer may grow at the start");
   const Index m = g.size() / 2;
   const Ball step = Ball(Ball(0.05) / norm_bound(J)).centre();
   const BallMatrix over_step = exponential(BallMatrix(J * hull(Ball(0), step))),
@@ -21,7 +25,7 @@ BallVector range_of_layer(const BallMatrix& J, const BallVector& g, const Decayi
   const BallVector c = norm.components().tail(m);
   constexpr double negligible = 1e-3;
   const double wanted = negligible * norm.size(g).upper();
-  // x = centre + e: |e|_V does not grow, where the balls of x themselves would.
+  // x = centre + e: |e|_V does not grow, because the norm decays. The balls of x themselves would.
   constexpr int most = 20000;
   BallVector x = g.unaryExpr([](const Ball&b) { return b.centre(); }), range = g.tail(m);
   Ball error = norm.size(g - x);

@@ -32,7 +32,8 @@ struct LayerIntegrals {
   std::vector<BallMatrix> quadratics;  ///< H_i, 2m × 2m
 };
 
-/// The second half of e^(J τ) g for all τ ≥ 0, J with a decaying norm.
+/// The second half of e^(J τ) g for all τ ≥ 0. Throws std::domain_error unless the norm is shown to
+/// decay for all matrices in J.
 BallVector range_of_layer(const BallMatrix& J, const BallVector& g, const DecayingNorm& norm);
 
 /// [−A D, −A C; 1, 0].

@@ -17,7 +17,7 @@ namespace rigidlimit {
 struct MotionPair {
   std::shared_ptr<const RecordedSystem> system;  ///< smooth, of the independent contacts
   bool explicit_time = false;                    ///< its force depends on t
-  MatrixXd stiffness, damping;                   ///< C, D, of all contacts
+  MatrixXd stiffness, damping;                   ///< C, D, of all contacts; C symmetric
   RationalRows combination{};                    ///< H, exactly; empty: 1
   VectorXd q, v;                                 ///< start
   double t = 0.0;                                ///< time of the start, s
@@ -25,12 +25,20 @@ struct MotionPair {
   std::function<bool()> stop_requested{};        ///< called now and then; empty: never stop
 
   void check_for_stop() const;  ///< throws ProofStopped
+  /// Throws std::domain_error unless C is symmetric to the last bit: solutions with C read one of
+  /// its triangles.
+  void check_stiffness() const;
 };
 
 /// A proof was stopped on request.
 struct ProofStopped : std::runtime_error {
   ProofStopped() : std::runtime_error("interrupted") {}
 };
+
+inline void MotionPair::check_stiffness() const {
+  if (stiffness != stiffness.transpose())
+    throw std::domain_error("the stiffness C is not symmetric to the last bit");
+}
 
 inline void MotionPair::check_for_stop() const {
   if (stop_requested && stop_requested()) throw ProofStopped();

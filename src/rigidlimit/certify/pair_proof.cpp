@@ -11,25 +11,12 @@
 #include "rigidlimit/certify/decaying_norm.hpp"
 #include "rigidlimit/certify/greatest.hpp"
 #include "rigidlimit/certify/layer_integrals.hpp"
+#include "rigidlimit/certify/layer_sum.hpp"
 #include "rigidlimit/certify/rigid_path.hpp"
+#include "rigidlimit/certify/tube.hpp"
 
 namespace rigidlimit {
 namespace {
-
-/// e^(−θ/ε) ε^(−k) at most, 0 < ε ≤ ε₀. It grows with ε where θ ≥ k ε.
-Ball decayed(const Ball& theta, int k, const Ball& largest_epsilon) {
-  Ball epsilon = largest_epsilon;
-  if (k > 0 && !(theta.lower() >= k * largest_epsilon.upper())) {
-    if (!(theta.lower() > 0.0)) throw std::domain_error("the layer has not decayed");
-    epsilon = theta / Ball(k);
-  }
-  return (exp(-theta / epsilon) / pow(epsilon, Ball(k))).magnitude();
-}
-
-/// |g|_V ≤ ℓ e^(−θ/ε) + ε² K for the fast variables g = (f₁ − ε η̂', η − η̂ + ε C⁻¹D η̂'), η̂ = C⁻¹Λ.
-struct FastBound {
-  Ball layer, decay, rest;  ///< ℓ, θ, K
-};
 
 /// One part of a step, and what has been proved on it. All bounds hold for 0 < ε ≤ ε₀.
 struct Piece {
@@ -40,13 +27,6 @@ struct Piece {
   BallVector slip_remainder{};  ///< ≥ the same of v − v̂ and of S η̂' more; likewise
   Ball end_time() const { return step->begin + end; }
 };
-
-/// The larger ones of positive numbers.
-BallVector larger(const BallVector& a, const BallVector& b) {
-  BallVector result(a.size());
-  for (Index i = 0; i < a.size(); ++i) result(i) = std::max(a(i).magnitude(), b(i).magnitude());
-  return result;
-}
 
 /// The next smaller one of …, 0.05, 0.02, 0.01, 0.005, ….
 double next_round(double x) {
@@ -139,8 +119,8 @@ class Proof {
     norm_.emplace(norm_at(start_.at.delassus));
     const BallVector g = start_.jump + start_.further * epsilon;
     fast_ = {norm_->size(g), Ball(0), Ball(0)};
-    growth_ = magnitudes(layer_->linear * g + layer_->quadratic(g, g) + alpha1_);
-    single_ = double_ = BallVector::Zero(tapes_.size);
+    const BallVector none = BallVector::Zero(tapes_.size);
+    sum_ = {magnitudes(layer_->linear * g + layer_->quadratic(g, g) + alpha1_), none, none};
     range_ = range_of_layer(J, start_.jump, *norm_);
     deviation_ = (norm_->size(start_.further) * epsilon_).magnitude();
     pieces_.clear();
@@ -154,18 +134,9 @@ class Proof {
     return {middles(layer_matrix(A, C_, D_)), 0.5 * (energy + energy.transpose())};
   }
 
-  /// Changes to the norm of this A. The contributions of the layer so far do not change.
-  void change_norm(const BallMatrix& A) {
-    const DecayingNorm next = norm_at(A);
-    const Ball factor = next.relative_to(*norm_);
-    const Ball left = fast_.layer * decayed(fast_.decay, 0, epsilon_), more = factor - Ball(1);
-    growth_ = magnitudes(growth_ + single_ * (left * more) +
-                         double_ * (left * left * (factor * factor - Ball(1))));
-    fast_.layer = (fast_.layer * factor).magnitude();
-    fast_.rest = (fast_.rest * factor).magnitude();
-    deviation_ = (deviation_ * factor).magnitude();
-    norm_ = next;
-  }
+  /// Changes to the norm of this A. It is not above the old one, so that no bound of a norm grows,
+  /// and the sum of the layer stays as it is (Lemma 4).
+  void change_norm(const BallMatrix& A) { norm_ = norm_at(A).not_above(*norm_); }
 
   // ... along the motion
 
@@ -173,11 +144,8 @@ class Proof {
     const Ball after = Ball(question_.after);
     const PathStep* last = nullptr;
     for (const PathStep& step : path_->steps()) {
-      if (last != nullptr) {
-        const BallMatrix change =
-            magnitudes(BallMatrix(inverse(balls(step.frame)) * last->transported));
-        for (BallVector* b : {&growth_, &single_, &double_}) *b = change * *b;
-      }
+      if (last != nullptr)
+        sum_.change_frame(magnitudes(BallMatrix(inverse(balls(step.frame)) * last->transported)));
       last = &step;
       constexpr double parts = 8.0, of_layer = 0.25, of_time = 0.1;
       Ball begin = 0;
@@ -187,8 +155,8 @@ class Proof {
         Ball end = begin + Ball(std::min(step.length.middle() / parts, wanted));
         // The window begins at the begin of a piece.
         const Ball offset = after - step.begin;
-        if (begin.upper() < offset.lower() && offset.upper() < end.lower()) end = offset;
-        if (!(end.upper() < step.length.lower())) end = step.length;
+        if (begin < offset && offset < end) end = offset;
+        if (end >= step.length) end = step.length;
         follow(step, begin, end, 0);
         begin = end;
       }
@@ -211,33 +179,11 @@ class Proof {
     follow(step, middle, end, depth + 1);
   }
 
-  /// A tube around the rigid motion on a piece: |y − ŷ| ≤ ε² ρ, |f₁| ≤ F, |η − η̂| ≤ H, and |η − η̂ −
-  /// P₂ e^(J t/ε) g₀| ≤ deviation with J at the start, while the layer lasts.
-  struct Tube {
-    BallVector rho, F, H, deviation;
-    bool contains(const Tube& other) const {
-      return below(other.rho, rho) && below(other.F, F) && below(other.H, H) &&
-             below(other.deviation, deviation);
-    }
-    /// A tube that contains this one, and the other with a margin.
-    Tube around(const Tube& other) const {
-      const auto of = [](const BallVector& old, const BallVector& wanted) {
-        constexpr double share = 1.1, least = 1e-12;
-        BallVector result = old;
-        for (Index i = 0; i < old.size(); ++i)
-          if (!(wanted(i).magnitude().upper() < old(i).lower()))
-            result(i) = wanted(i).magnitude() * Ball(share) + Ball(least);
-        return result;
-      };
-      return {of(rho, other.rho), of(F, other.F), of(H, other.H), of(deviation, other.deviation)};
-    }
-  };
-
   /// The bounds that the equations give in a tube.
   struct Outcome {
     Tube tube;
     FastBound fast;
-    BallVector growth, single, twice;
+    LayerSum sum;
     Ball deviation;
     Piece piece;
   };
@@ -251,29 +197,34 @@ class Proof {
                         none, none)
                       .delassus);
     }
-    const BallVector c = norm_->components() * (fast_.layer * decayed(fast_.decay, 0, epsilon_) +
-                                                epsilon_ * epsilon_ * fast_.rest);
+    const BallVector c = norm_->components() * fast_.size(epsilon_);
     Tube tube{.rho = magnitudes(at.alpha),
               .F = c.head(tapes_.m),
               .H = c.tail(tapes_.m),
               .deviation = BallVector::Zero(tapes_.m)};
     tube = tube.around(tube);
+    // Of |y − ŷ|/ε² at the begin: the bound of the last piece, then a narrower one.
+    BallVector known = BallVector::Zero(tapes_.size);
+    if (!pieces_.empty()) known = pieces_.back().whole;
     constexpr int tries = 10;
     for (int k = 0; k < tries; ++k) {
       const std::optional<Outcome> next = outcome(step, begin, end, at, tube);
       if (!next) return false;
-      if (tube.contains(next->tube)) {
+      if (tube.contains(next->tube) && !below(known, tube.rho))
+        known = at_begin(step, begin, known);
+      if (tube.holds(next->tube, known)) {
         pieces_.push_back(next->piece);
-        growth_ = next->growth;
-        single_ = next->single;
-        double_ = next->twice;
+        sum_ = next->sum;
         deviation_ = next->deviation;
         fast_ = next->fast;
         constexpr double negligible = 1e-9;
-        if (layer_ && decayed(fast_.decay, 0, epsilon_).upper() < negligible) leave_layer(at, step);
+        if (layer_ && fast_.layer_over_power(0, epsilon_).upper() < negligible)
+          leave_layer(at, step);
         return true;
       }
-      tube = tube.around(next->tube);
+      Tube wanted = next->tube;
+      if (tube.contains(wanted)) wanted.rho = known;
+      tube = tube.around(wanted);
     }
     return false;
   }
@@ -281,12 +232,8 @@ class Proof {
   std::optional<Outcome> outcome(const PathStep& step, const Ball& begin, const Ball& end,
                                  const PathStep::Values& at, const Tube& tube) {
     const Index nq = tapes_.nq, n = tapes_.n, m = tapes_.m;
-    const Ball time = (end - begin).magnitude(), &eps = epsilon_;
-    BallVector eta = around(tube.H);
-    if (layer_)
-      for (Index i = 0; i < m; ++i)
-        eta(i) = common(eta(i), range_(i) + Ball::around_zero(tube.deviation(i)));
-    eta += flexibility_ * at.load;
+    const Ball time = end - begin, &eps = epsilon_;
+    const BallVector eta = deflection(at.load, tube.H, tube.deviation);
     PairTapes::Terms bound = terms(at.y + around(tube.rho) * (eps * eps), around(tube.F) * eps,
                                    around(tube.rho), eta, around(BallVector::Ones(m)));
     const BallVector rate = flexibility_ * bound.load_rate, lag = flexibility_ * (D_ * rate),
@@ -303,7 +250,7 @@ class Proof {
     const BallVector c = norm_->components(), c1 = c.head(m), c2 = c.tail(m), r = magnitudes(rate);
     const Ball settled = (norm_->size(k) / kappa).magnitude();
     const Ball rest = std::max(fast_.rest, settled);
-    const Ball fast = (fast_.layer * decayed(fast_.decay, 0, eps) + eps * eps * rest).magnitude();
+    const Ball fast = FastBound{fast_.layer, fast_.decay, rest}.size(eps);
 
     // β'/ε without (∂X) β/ε − E μ: ≤ S λ/ε + W λ²/ε + …, λ = ℓ e^(−θ/ε) the layer, and a slow part
     // of order ε.
@@ -338,23 +285,15 @@ class Proof {
     slow += of_layer * rest + of_square * (eps * eps * rest * rest);
     of_layer += of_square * (Ball(2) * eps * eps * rest);
 
-    const BallMatrix frame = at.transition * balls(step.frame), back = backward(at, step);
+    const BallMatrix back = backward(at, step);
     Outcome next{
         .tube = {},
-        .fast = {fast_.layer, Ball((fast_.decay + kappa * time).lower()),
-                 std::min(rest, Ball((fast_.rest * exp(-kappa * time / eps) + settled).upper()))},
-        .growth = {},
-        .single = larger(single_, back * of_layer / kappa),
-        .twice = larger(double_, back * of_square / (Ball(2) * kappa)),
+        .fast = fast_.after(time, kappa, settled, eps),
+        .sum = sum_.after(back * of_layer / kappa, back * of_square / (Ball(2) * kappa),
+                          back * slow * (eps * time.magnitude()), fast_.layer_over_power(0, eps)),
         .deviation = {},
         .piece = {.step = &step, .begin = begin, .end = end}};
-    const Ball left = fast_.layer * decayed(fast_.decay, 0, eps);
-    next.growth = magnitudes(growth_ + back * slow * (eps * time) + (next.single - single_) * left +
-                             (next.twice - double_) * (left * left));
-    BallVector beta = magnitudes(frame) * next.growth;
-    if (layer_)
-      beta += magnitudes(layer_->linear) * c * fast +
-              layer_->magnitudes().quadratic(c, c) * (fast * fast);
+    const BallVector beta = growing_part(at, step, next.sum.bound, fast);
     next.deviation = deviation_;
     if (layer_) {
       BallMatrix change = layer_matrix(bound.delassus - layer_->delassus, C_, D_);
@@ -379,13 +318,50 @@ class Proof {
     if (fast_.decay.lower() > 0.0) {
       next.piece.remainder =
           magnitudes(at.alpha1 - bound.shift * lag) + beta + magnitudes(bound.shift_change) * eps +
-          magnitudes(bound.shift) * c2 * (eps * rest + fast_.layer * decayed(fast_.decay, 1, eps));
+          magnitudes(bound.shift) * c2 * (eps * rest + fast_.layer_over_power(1, eps));
       next.piece.slip_remainder =
           next.piece.remainder.segment(nq, n) +
-          magnitudes(bound.slip) * c1 * (rest + fast_.layer * decayed(fast_.decay, 2, eps)) +
+          magnitudes(bound.slip) * c1 * (rest + fast_.layer_over_power(2, eps)) +
           magnitudes(bound.slip_change) * r.maxCoeff() * eps;
     }
     return next;
+  }
+
+  /// All η with |η − η̂| ≤ H and, while the layer lasts, this deviation from the layer at the start.
+  BallVector deflection(const BallVector& load, const BallVector& H,
+                        const BallVector& deviation) const {
+    BallVector eta = around(H);
+    if (layer_)
+      for (Index i = 0; i < eta.size(); ++i)
+        eta(i) = common(eta(i), range_(i) + Ball::around_zero(deviation(i)));
+    return eta + flexibility_ * load;
+  }
+
+  /// ≥ |β/ε − α₁| = |M g + gᵀH g + Φ Ψ c|, for |c| ≤ sum and |g|_V ≤ fast.
+  BallVector growing_part(const PathStep::Values& at, const PathStep& step, const BallVector& sum,
+                          const Ball& fast) const {
+    BallVector beta = magnitudes(BallMatrix(at.transition * balls(step.frame))) * sum;
+    const BallVector c = norm_->components();
+    if (layer_)
+      beta += magnitudes(layer_->linear) * c * fast +
+              layer_->magnitudes().quadratic(c, c) * (fast * fast);
+    return beta;
+  }
+
+  /// ≥ |y − ŷ|/ε² at the begin of a piece, from the bound `known` there: e/ε² = α + Z(y) η + β/ε².
+  BallVector at_begin(const PathStep& step, const Ball& begin, const BallVector& known) const {
+    const Index m = tapes_.m;
+    const PathStep::Values at = step.at(begin);
+    const BallVector none = BallVector::Zero(m);
+    const PairTapes::Terms bound = terms(at.y + around(known) * (epsilon_ * epsilon_), none,
+                                         BallVector::Zero(tapes_.size), none, none);
+    const Ball fast = fast_.size(epsilon_);
+    const BallVector c2 = norm_->components().tail(m),
+                     lag = magnitudes(flexibility_ * (D_ * (flexibility_ * bound.load_rate))) *
+                           epsilon_,
+                     eta = deflection(at.load, lag + c2 * fast, lag + c2 * deviation_);
+    return magnitudes(at.alpha + bound.shift * eta) +
+           (magnitudes(at.alpha1) + growing_part(at, step, sum_.bound, fast)) * epsilon_;
   }
 
   /// |Ψ⁻¹Φ⁻¹|: two inverses, because only Φ varies on the piece and it is near 1.
@@ -396,10 +372,9 @@ class Proof {
   /// From here on the layer is part of the bounds.
   void leave_layer(const PathStep::Values& at, const PathStep& step) {
     const BallMatrix back = backward(at, step);
-    const BallVector c = norm_->components() * (fast_.layer * decayed(fast_.decay, 0, epsilon_) +
-                                                epsilon_ * epsilon_ * fast_.rest);
-    growth_ = magnitudes(
-        growth_ + back * (magnitudes(layer_->linear) * c + layer_->magnitudes().quadratic(c, c)));
+    const BallVector c = norm_->components() * fast_.size(epsilon_);
+    sum_.bound = magnitudes(sum_.bound + back * (magnitudes(layer_->linear) * c +
+                                                 layer_->magnitudes().quadratic(c, c)));
     layer_.reset();
   }
 
@@ -407,7 +382,7 @@ class Proof {
 
   std::size_t first_from(double time) const {
     const auto at = std::ranges::find_if(
-        pieces_, [time](const Piece& piece) { return piece.end_time().lower() > time; });
+        pieces_, [time](const Piece& piece) { return piece.end_time() > Ball(time); });
     if (at == pieces_.begin()) throw std::domain_error("the window begins in the layer");
     return static_cast<std::size_t>(at - pieces_.begin());
   }
@@ -424,11 +399,12 @@ class Proof {
   }
 
   std::size_t outer() const {
-    const auto [low, high] = greatest_of(position_term(), first_from(question_.after));
+    const std::size_t after = first_from(question_.after);
+    const auto [low, high] = greatest_of(position_term(), after);
     std::size_t first = 0;
     for (const Piece& piece : pieces_) {
       for (const Ball& x : piece.whole.head(tapes_.nq))
-        if (!(x.upper() <= low.lower())) {
+        if (x.upper() > 0.0 && !(x.upper() < low.lower())) {
           if (first == 0)
             throw std::domain_error(
                 "the error while the layer lasts may exceed that of the outer motion");
@@ -436,7 +412,7 @@ class Proof {
         }
       ++first;
     }
-    return first;
+    return after;
   }
 
   Term position_term() const {
@@ -479,10 +455,8 @@ class Proof {
   std::optional<LayerIntegrals> layer_;  ///< at the start, until the layer is negligible
   FastBound fast_;
 
-  /// β = ((y − ŷ)/ε² − α − Z η) = ε (M g + gᵀH g + α₁ + Ψ b). growth_ ≥ |b| at the end of the last
-  /// piece; single_ and double_ ≥ all |Ψ⁻¹ S|/κ and |Ψ⁻¹ W|/2κ so far. Because they grow, the layer
-  /// adds at most Σ (their growth) λ, or λ².
-  BallVector growth_, single_, double_;
+  LayerSum sum_;  ///< of c, (y − ŷ)/ε² − α − Z η = ε (M g + gᵀH g + α₁ + Φ Ψ c), at the end of the
+                  ///< last piece
   BallVector range_;  ///< of P₂ e^(J t/ε) g₀, J at the start
   Ball deviation_;    ///< of g from e^(J t/ε) g₀, in the norm
   std::vector<Piece> pieces_;

@@ -7,6 +7,7 @@ namespace rigidlimit {
 PairTapes::PairTapes(const MotionPair& motions)
     : nq(motions.system->nq), n(motions.system->n), m(motions.system->m) {
   using V = RecordedPair::V;
+  motions.check_stiffness();
   const RecordedPair pair(*motions.system, motions.explicit_time);
   const auto deflection = [&](V force) -> ExpressionVector {
     return solved_definite(of_independent(motions.stiffness, motions.combination), force);
