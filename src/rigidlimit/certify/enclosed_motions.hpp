@@ -28,9 +28,10 @@ struct EnclosedPair::Motions {
   }
   std::vector<Index> rows_of(Quantity quantity, Index row) const;
   std::size_t first_from(double time) const;  ///< the step with this time
-  std::vector<StepPart> parts_from(
-      double time) const;  ///< in each step, its times from this one on
+  /// In each step, its times from this one to `end`.
+  std::vector<StepPart> parts_from(double time) const;
 
+  double end = 0.0;  ///< of both motions; the last step may end after it
   std::vector<Step> steps{};
 };
 

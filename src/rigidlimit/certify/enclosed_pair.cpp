@@ -127,8 +127,8 @@ class PairSteps {
   EnclosedPair::Motions enclosed(bool split) const {
     EnclosedMotion compliant(tapes_.compliant(question_.epsilon, split), start_, tolerance_),
         rigid(tapes_.rigid, start_.head(tapes_.N), tolerance_);
-    EnclosedPair::Motions motions;
     const double end = question_.pair.end;
+    EnclosedPair::Motions motions{.end = end};
     Ball time = 0;
     double length = std::min(question_.epsilon, end);
     while (time.lower() < end) {
@@ -226,8 +226,9 @@ std::vector<StepPart> EnclosedPair::Motions::parts_from(double time) const {
   std::vector<StepPart> parts;
   const std::size_t first = first_from(time);
   for (std::size_t k = first; k < steps.size(); ++k) {
-    const Ball& half = steps[k].half;
-    parts.push_back({k, k == first ? (Ball(time) - steps[k].begin - half).centre() : -half, half});
+    const Ball &half = steps[k].half, middle = steps[k].begin + half;
+    parts.push_back({k, k == first ? (Ball(time) - middle).centre() : -half,
+                     k + 1 == steps.size() ? (Ball(end) - middle).centre() : half});
   }
   return parts;
 }
