@@ -15,6 +15,7 @@ import sys
 import tempfile
 import time
 from dataclasses import dataclass
+from decimal import ROUND_CEILING, Context
 from pathlib import Path
 from typing import Any
 
@@ -53,11 +54,16 @@ def certified_run(study: str) -> Run:
     return Run(study, seconds, result["enclosures"], result["errors"])
 
 
+def rounded_up(radius: float) -> str:
+    """The least decimal of one digit that is not below the radius."""
+    return f"{float(Context(prec=1, rounding=ROUND_CEILING).create_decimal_from_float(radius)):.0e}"
+
+
 def enclosure_lines(run: Run) -> str:
     """The rows of the table of radii; the time is in the first one."""
     lines = []
     for place, e in enumerate(run.enclosures):
-        radii = [f"{e[name]:.0e}" for name in ("q_radius", "v_radius", "lambda_radius")] if e["steps"] else ["", "", ""]
+        radii = [rounded_up(e[name]) if e["steps"] else "" for name in ("q_radius", "v_radius", "lambda_radius")]
         numbers = " | ".join([*radii, str(e["steps"]) if e["steps"] else e["reason"]])
         name, seconds = (run.study, f"{run.seconds:.1f}") if place == 0 else ("", "")
         lines.append(f"| {name} | {EPSILONS[place]} | {numbers} | {seconds} |")

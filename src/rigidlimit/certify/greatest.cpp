@@ -1,15 +1,9 @@
 #include "rigidlimit/certify/greatest.hpp"
 
 #include <algorithm>
-#include <limits>
 
 namespace rigidlimit {
 namespace {
-
-struct BoundedPart {
-  StepPart part;
-  Ball bound;
-};
 
 Ball largest(const BallVector& values) {
   Ball result = 0;
@@ -23,33 +17,58 @@ Ball reached(const BallVector& values) {
   return Ball(result);
 }
 
+/// A part and its bound, a value that is reached in its middle, and the width of that value.
+struct BoundedPart {
+  BoundedPart(const StepPart& of, const ValuesInStep& values)
+      : part(of),
+        middle((of.begin + of.end) * Ball(0.5)),
+        bound(largest(values(of.step, hull(of.begin, of.end)))) {
+    const BallVector at = values(of.step, middle.centre());
+    value = reached(at);
+    width = (largest(at) - value).upper();
+  }
+
+  StepPart part;
+  Ball middle, bound, value = 0;
+  double width = 0.0;
+};
+
 }  // namespace
 
 std::pair<Ball, Ball> greatest(const std::vector<StepPart>& parts, const ValuesInStep& values) {
-  const auto bounded = [&](const StepPart& part) {
-    return BoundedPart{part, largest(values(part.step, hull(part.begin, part.end)))};
-  };
-  const auto middle = [](const StepPart& part) { return (part.begin + part.end) * Ball(0.5); };
-  std::vector<BoundedPart> open;
-  for (const StepPart& part : parts) open.push_back(bounded(part));
-  Ball low = 0, high = 0;
-  constexpr int rounds = 60;
+  constexpr int rounds = 60, patience = 6;
   constexpr std::size_t most_parts = 4000;
-  constexpr double wanted = 1e-8, gain = 0.9;
-  double width = std::numeric_limits<double>::infinity();
+  constexpr double wanted = 1e-8, gain = 0.9, of_balls = 1.1;
+  std::vector<BoundedPart> open;
+  Ball low = 0, high = 0;
+  for (const StepPart& part : parts) {
+    open.emplace_back(part, values);
+    for (const Ball* end : {&part.begin, &part.end})
+      low = std::max(low, reached(values(part.step, *end)));
+  }
+  std::vector<double> widths;  // of all rounds
   for (int k = 0; k < rounds; ++k) {
-    for (const BoundedPart& one : open)
-      low = std::max(low, reached(values(one.part.step, middle(one.part).centre())));
+    for (const BoundedPart& one : open) low = std::max(low, one.value);
     high = low;
-    for (const BoundedPart& one : open) high = std::max(high, one.bound);
-    const double last = std::exchange(width, high.upper() - low.lower());
-    if (width <= wanted * low.upper() || width > gain * last || open.size() > most_parts) break;
+    double own = 0.0;  // width of the balls where the bound is largest
+    for (const BoundedPart& one : open) {
+      if (one.bound <= high) continue;
+      high = one.bound;
+      own = one.width;
+    }
+    const double width = high.upper() - low.lower();
+    const bool stagnates =
+        k >= patience && width > gain * widths[static_cast<std::size_t>(k - patience)];
+    widths.push_back(width);
+    if (width <= wanted * low.upper() || width <= of_balls * own || stagnates ||
+        open.size() > most_parts)
+      break;
     std::vector<BoundedPart> next;
     for (const BoundedPart& one : open) {
       if (one.bound <= low) continue;
       const auto& [step, begin, end] = one.part;
-      next.push_back(bounded({step, begin, middle(one.part)}));
-      next.push_back(bounded({step, middle(one.part), end}));
+      next.emplace_back(StepPart{step, begin, one.middle}, values);
+      next.emplace_back(StepPart{step, one.middle, end}, values);
     }
     open = std::move(next);
   }

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "rigidlimit/convergence/outward.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/report/columns.hpp"
@@ -17,28 +18,28 @@ double of_theorem(const ProvedConstant& constant, double ErrorTheorem::*member) 
   return constant.result.theorem ? (*constant.result.theorem).*member : std::nan("");
 }
 
-/// Digits in which both ends agree, and one more.
-std::string interval_text(const ErrorTheorem& theorem) {
-  const double middle = 0.5 * (theorem.lower + theorem.upper),
-               radius = 0.5 * (theorem.upper - theorem.lower);
-  return fmt::format("{:.9g} ± {:.1g}", middle, radius);
-}
-
 TextTable constants_table(const StudyProof& proof) {
   const SeriesNames names = names_of(proof.study);
-  const auto number = [](double ErrorTheorem::*member) {
-    return [member](const ProvedConstant& of) { return of_theorem(of, member); };
-  };
   return text_table<ProvedConstant>(
       {{"", "error of", [](const ProvedConstant& of) { return symbol_of(of.measure); }},
        {"", "window",
         [&names](const ProvedConstant& of) { return names.window(of.measure.window); }},
        {"", "K",
         [](const ProvedConstant& of) {
-          return of.result.theorem ? interval_text(*of.result.theorem) : std::string("not proved");
+          const auto& theorem = of.result.theorem;
+          return theorem ? outward_text({theorem->lower, theorem->upper}, Notation::plain)
+                         : std::string("not proved");
         }},
-       {"", "K₃", number(&ErrorTheorem::remainder), "{:.4g}"},
-       {"", "0 < ε ≤", number(&ErrorTheorem::largest_epsilon), "{:g}"}},
+       {"", "K₃",
+        [](const ProvedConstant& of) {
+          return rounded_up(of_theorem(of, &ErrorTheorem::remainder), 4);
+        },
+        "{}"},
+       {"", "0 < ε ≤",
+        [](const ProvedConstant& of) {
+          return rounded_down(of_theorem(of, &ErrorTheorem::largest_epsilon), 6);
+        },
+        "{}"}},
       proof.constants);
 }
 

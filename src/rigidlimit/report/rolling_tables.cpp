@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "rigidlimit/convergence/outward.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/report/steps_tables.hpp"
 
@@ -100,9 +101,18 @@ Columns<EnergyReport> energy_columns(const RollingStudy& study) {
 
 Columns<EnclosureReport> enclosure_columns() {
   using E = EnclosureReport;
-  return {{"epsilon", "ε", &E::epsilon, "{:.3e}"},      {"steps", "steps", &E::steps, "{}"},
-          {"q_radius", "q", &E::q, "{:.0e}"},           {"v_radius", "v", &E::v, "{:.0e}"},
-          {"lambda_radius", "λ", &E::lambda, "{:.0e}"}, {"reason", "not enclosed", &E::reason}};
+  const auto radius = [](double E::*of) {
+    return [of](const E& e) { return rounded_up(e.*of, 1, Notation::scientific); };
+  };
+  return {{"epsilon", "ε", &E::epsilon, "{:.3e}"},
+          {"steps", "steps", &E::steps, "{}"},
+          {"q_radius", {}, &E::q},
+          {"v_radius", {}, &E::v},
+          {"lambda_radius", {}, &E::lambda},
+          {"", "q", radius(&E::q), "{}"},
+          {"", "v", radius(&E::v), "{}"},
+          {"", "λ", radius(&E::lambda), "{}"},
+          {"reason", "not enclosed", &E::reason}};
 }
 
 Columns<RigidReport> rigid_columns() {
@@ -268,7 +278,7 @@ void add_errors(std::vector<CaptionedTable>& tables, const RollingResult& result
         name_of(norm), name_of(window));
     tables.push_back({"errors-" + key,
                       measure + (study.solvers.certified
-                                     ? ": model error ± half the distance of its bounds"
+                                     ? ": model error ± a radius that covers its bounds"
                                      : ": model error ± error bar (solver, reference or sampling)"),
                       error_table(columns)});
     tables.push_back({"ratios-" + key,

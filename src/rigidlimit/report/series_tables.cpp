@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "rigidlimit/convergence/outward.hpp"
 #include "rigidlimit/report/columns.hpp"
 
 namespace rigidlimit {
@@ -35,13 +36,10 @@ std::string SeriesNames::window(Window window) const {
 
 std::string error_text(const Row& row) {
   if (std::isnan(row.model_error)) return "-";
+  if (const ProvedSizes* bounds = row.proved())
+    return outward_text({bounds->lower, bounds->upper}, Notation::scientific);
   const double bar = row.floor();
-  int digits = 3;
-  if (row.proved() != nullptr && bar > 0.0) {
-    constexpr int most = 9;
-    digits = std::clamp(static_cast<int>(std::log10(row.model_error / bar)), digits, most);
-  }
-  return fmt::format("{:.{}e} ± {}", row.model_error, digits,
+  return fmt::format("{:.3e} ± {}", row.model_error,
                      std::isnan(bar) ? "?" : fmt::format("{:.0e}", bar));
 }
 

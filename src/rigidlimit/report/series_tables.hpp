@@ -68,7 +68,8 @@ std::string found_and_expected(const Series& series);
 /// Whether the series is in the sup norm or has an expectation.
 bool is_shown(const Series& series);
 
-/// "1.728e-07 ± 4e-10": the model error and the larger of solver and reference error.
+/// "1.728e-07 ± 4e-10": the model error and the larger of solver and reference error; of a proved
+/// one the interval, rounded outward.
 std::string error_text(const Row& row);
 
 /// "q", "v", "λ", "event time", or the component, "x".
