@@ -77,10 +77,10 @@ def ask(program: Path, study: Path, command: str, seconds: float, *options: str)
     except subprocess.TimeoutExpired:
         return Answer(None, {}, "time limit")
     try:
-        document = json.loads(done.stdout)
+        reports = json.loads(done.stdout)
     except json.JSONDecodeError:
-        document = {}
-    return Answer(done.returncode, document if isinstance(document, dict) else {}, done.stderr.strip())
+        reports = []
+    return Answer(done.returncode, reports[0] if reports else {}, done.stderr.strip())
 
 
 def tolerance(quantity: str, size: float) -> float:
