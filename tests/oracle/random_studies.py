@@ -23,6 +23,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -34,7 +35,6 @@ from oracle_tables import OWN, PROGRAM
 from random_cases import KINDS, Case, Claim, Slipping, Sweep, random_case, random_slipping, random_sweep
 
 Record = dict[str, Any]
-VANISHING = 1e-40  # an eps of claims for eps -> 0; keys allow 1e-50
 STATES = ("proved", "refuted", "open", "dropped")
 
 
@@ -90,7 +90,7 @@ def tolerance(quantity: str, size: float) -> float:
 
 def epsilons_below(case: Case, largest: float) -> list[float]:
     """Three eps of (0, largest], without those below the reach of own solves."""
-    return [e for e in (largest, 0.3 * largest, min(0.1 * largest, 1e-3)) if e >= case.least_epsilon][:2 if case.stretch else 3]
+    return [e for e in (largest, 0.3 * largest, 0.1 * largest) if e >= 0.99 * case.least]
 
 
 def theorem_violations(case: Case, theorem: Record) -> list[str]:
@@ -113,8 +113,7 @@ def theorem_violations(case: Case, theorem: Record) -> list[str]:
 
 def slope(case: Case, claim: Claim) -> float:
     """The order of the own error between two small eps."""
-    small = max(case.least_epsilon, 5e-4)
-    low, high = (case.error(e, claim.quantity, claim.norm, claim.window) for e in (small, 2.0 * small))
+    low, high = (case.error(e, claim.quantity, claim.norm, claim.window) for e in (case.least, 2.0 * case.least))
     return log(high / low) / log(2.0) if low > 0.0 else 0.0
 
 
@@ -123,7 +122,7 @@ def holds(case: Case, claim: Claim) -> tuple[bool, bool, str]:
     keys = claim.keys
     if claim.table == "expect":
         order = slope(case, claim)
-        reason = f"own order {order:.3f} near eps = {max(case.least_epsilon, 5e-4):g}"
+        reason = f"own order {order:.3f} near eps = {case.least:g}"
         if "convergence" in keys:
             return order < 0.05, order > 0.3, reason
         within, distance = keys.get("within", 0.05), abs(order - keys["order"])
@@ -131,8 +130,8 @@ def holds(case: Case, claim: Claim) -> tuple[bool, bool, str]:
             return False, True, f"{reason}, and the ratio {keys['ratio']:g} is wrong"
         return distance < 0.5 * within, distance > within + 0.1, reason
     low, high = claim.interval or (0.0, max(case.epsilons))
-    inner = [e for e in (high, (max(low, 1e-3) * high)**0.5, max(low, 1e-3)) if low <= e <= high]
-    usable = [e for e in sorted(set(inner)) if e >= case.least_epsilon]
+    inner = {high, (max(low, case.least) * high)**0.5, max(low, case.least)}
+    usable = [e for e in sorted(inner) if max(low, 0.99 * case.least) <= e <= high]
     safe = True
     for epsilon in usable:
         error, limit = case.error(epsilon, claim.quantity, claim.norm, claim.window), claim.limit(epsilon)
@@ -142,13 +141,11 @@ def holds(case: Case, claim: Claim) -> tuple[bool, bool, str]:
         safe = safe and error < 0.98 * limit
     reason = f"own errors are below the limit at eps = {', '.join(f'{e:.4g}' for e in usable)}"
     if low == 0.0:
-        small = max(case.least_epsilon, 5e-4)
-        constant = case.error(small, claim.quantity, claim.norm, claim.window) / small**2
-        order = slope(case, claim)
-        least = constant * VANISHING**round(order)
-        if order > 1.5 and claim.keys["power"] > 2.0 and least > 2.0 * claim.limit(VANISHING):
-            return False, True, f"the own error is {constant:.4g} eps^2, above the limit as eps -> 0"
-        safe = safe and (claim.keys["power"] < 2.0 or claim.limit(1.0) > 1.1 * constant)
+        constant = case.error(case.least, claim.quantity, claim.norm, claim.window) / case.least**2
+        if slope(case, claim) > 1.5:
+            if claim.keys["power"] > 2.0:
+                return False, True, f"the own error is {constant:.4g} eps^2, above the limit as eps -> 0"
+            safe = safe and (claim.keys["power"] < 2.0 or claim.limit(1.0) > 1.1 * constant)
     return safe and bool(usable), False, reason
 
 
@@ -226,7 +223,7 @@ def row_violations(case: Case, rows: Sequence[Record]) -> list[str]:
         name = f"certified row of {row['quantity']} {row['norm']} {row['window']} at eps = {row['epsilon']:g}"
         if case.rigid is None:
             found.append(f"{name}: no rigid motion exists")
-        elif row["epsilon"] >= case.least_epsilon:
+        elif row["epsilon"] >= 0.99 * case.least:
             error = case.error(row["epsilon"], row["quantity"], row["norm"], row["window"])
             own = tolerance(row["quantity"], error)
             if not row["proved_lower"] - own <= error <= row["proved_upper"] + own:
@@ -367,11 +364,12 @@ def main() -> int:
     verdicts: list[Verdict] = []
     with tempfile.TemporaryDirectory() as folder:
         for index in range(arguments.first, arguments.first + arguments.count):
+            begin = time.monotonic()
             verdict = judge(arguments.program.resolve(), arguments.seed, index, Path(folder), arguments.seconds)
             verdicts.append(verdict)
             name = f"random_{arguments.seed}_{index}"
             print(f"{name} ({verdict.kind}): {verdict.outcome}, {verdict.theorems} theorems, "
-                  f"{len(verdict.violations)} violations", file=sys.stderr)
+                  f"{len(verdict.violations)} violations, {time.monotonic() - begin:.1f} s", file=sys.stderr)
             for line in verdict.violations:
                 print(f"{name} ({verdict.kind}): {line}", flush=True)
             if verdict.violations and arguments.keep:

@@ -9,7 +9,9 @@ The clock, q_n = t with the rate 1, is the last coordinate of a body: b is then 
 
 from __future__ import annotations
 
+import cmath
 import json
+import math
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -103,37 +105,54 @@ def system_keys(system: System, velocity: Sequence[float]) -> dict[str, Any]:
                    "potential": in_program(system.potential, system.names), "applied_force": force}
 
 
-def compiled(system: System, formulas: Any, with_velocities: bool = False) -> Callable[..., Array]:
-    """A list of formulas, or a matrix of them, as a function of (q..., t), or of (q..., t, v...)."""
+def compiled(system: System, formulas: Any, with_velocities: bool = False, complex_step: bool = False
+             ) -> Callable[[list[Any]], Array]:
+    """A list of formulas, or a matrix of them, as a function of [q..., t], or of [q..., t, v...]."""
     arguments = [*system.names, "t"] + ([f"d{name}" for name in system.names] if with_velocities else [])
     body = "[" + ", ".join(one if isinstance(one, str) else "[" + ", ".join(one) + "]" for one in formulas) + "]"
-    scope = {"array": np.array, "sin": np.sin, "cos": np.cos, "exp": np.exp}
-    return eval(f"lambda {', '.join(arguments)}: array({body})", scope)  # type: ignore[no-any-return]
+    functions = cmath if complex_step else math  # faster than NumPy for single numbers
+    scope = {"array": np.array, "sin": functions.sin, "cos": functions.cos}
+    function = eval(f"lambda {', '.join(arguments)}: array({body})", scope)
+    return lambda values: function(*values)
+
+
+def is_constant(formulas: Matrix) -> bool:
+    return all(re.fullmatch(r"[-+*.()\s\de]+", formula) for row in formulas for formula in row)
 
 
 def body_of(system: System, velocity: Array, stiffness: Array, damping: Array, distribution: Array) -> Body:
     """The body of the oracle with the clock. `velocity` has the clock's 1 as its last component."""
     n = system.size
     gradient = [f"-({formula})" for formula in system.gradient] or ["0.0"] * n
-    force_of = compiled(system, [total([f, g]) for f, g in zip(system.force, gradient)], with_velocities=True)
+    force_of = compiled(system, [*(total([f, g]) for f, g in zip(system.force, gradient)), "0.0"], with_velocities=True)
     mass_of = compiled(system, system.mass)
-    rows_of = compiled(system, [[*row, b] for row, b in zip(system.rows, system.drift)])
+    with_drift = [[*row, b] for row, b in zip(system.rows, system.drift)]
+    rows_of, shifted = compiled(system, with_drift), compiled(system, with_drift, complex_step=True)
+    origin = [0.0] * (n + 1)
+    inverse = np.linalg.inv(mass_of(origin)) if is_constant(system.mass) else None
+    rows_at_rest = rows_of(origin) if is_constant(with_drift) else None
 
     def mass(q: Array) -> Array:
-        full = np.zeros((n + 1, n + 1), dtype=q.dtype)
-        full[:n, :n], full[n, n] = mass_of(*q), CLOCK
+        full = np.zeros((n + 1, n + 1))
+        full[:n, :n], full[n, n] = mass_of(q.tolist()), CLOCK
         return full
 
-    constant = all(re.fullmatch(r"[-+.()\de]+", formula) for row in system.mass for formula in row)
-    inverse = np.linalg.inv(mass_of(*np.zeros(n + 1))) if constant else None
-
     def acceleration(q: Array, f: Array) -> Array:
-        own = inverse @ f[:n] if inverse is not None else np.linalg.solve(mass_of(*q), f[:n])
-        return np.append(own, 0.0)
+        full = np.zeros(n + 1)
+        full[:n] = inverse @ f[:n] if inverse is not None else np.linalg.solve(mass_of(q.tolist()), f[:n])
+        return full
+
+    def rows(q: Array) -> Array:
+        return rows_of(q.tolist()) if rows_at_rest is None else rows_at_rest
+
+    def rows_rate(q: Array, v: Array) -> Array:
+        if rows_at_rest is not None:
+            return np.zeros_like(rows_at_rest)
+        return shifted((q + 1j * STEP * v).tolist()).imag / STEP
 
     return Body(np.append(system.start, 0.0), velocity, mass, acceleration,
-                lambda q, v, t, below: np.append(force_of(*q, *v[:n]), 0.0), lambda q: rows_of(*q),
-                lambda q, v: rows_of(*(q + 1j * STEP * v)).imag / STEP, stiffness, damping, distribution)
+                lambda q, v, t, below: force_of(q.tolist() + v[:n].tolist()), rows, rows_rate, stiffness, damping,
+                distribution)
 
 
 def projected(body: Body, velocity: Array, rows: Sequence[int]) -> Array:
