@@ -88,7 +88,7 @@ def table(name: str, keys: dict[str, Any], listed: bool = False) -> str:
     return "\n".join([head, *(f"{key} = {toml(value)}" for key, value in keys.items())]) + "\n"
 
 
-def system_keys(system: System, velocity: Sequence[float]) -> dict[str, Any]:
+def system_keys(system: System, velocity: Array) -> dict[str, Any]:
     """The keys of the table [system] of a study. The start has the given velocity, without the clock."""
     force = [in_program(formula, system.names) for formula in system.force]
     keys: dict[str, Any] = {
@@ -143,12 +143,13 @@ def body_of(system: System, velocity: Array, stiffness: Array, damping: Array, d
         return full
 
     def rows(q: Array) -> Array:
-        return rows_of(q.tolist()) if rows_at_rest is None else rows_at_rest
+        return rows_at_rest if rows_at_rest is not None else rows_of(q.tolist())
 
     def rows_rate(q: Array, v: Array) -> Array:
         if rows_at_rest is not None:
             return np.zeros_like(rows_at_rest)
-        return shifted((q + 1j * STEP * v).tolist()).imag / STEP
+        rate: Array = shifted((q + 1j * STEP * v).tolist()).imag / STEP
+        return rate
 
     return Body(np.append(system.start, 0.0), velocity, mass, acceleration,
                 lambda q, v, t, below: force_of(q.tolist() + v[:n].tolist()), rows, rows_rate, stiffness, damping,

@@ -10,32 +10,29 @@ import pytest
 from oracle_pair import multiplier
 from oracle_tables import PROGRAM
 from random_cases import KINDS, Case, Claim, random_case
-from random_studies import (Answer, Verdict, ask, claim_violation, epsilons_below, judge, judge_proof, row_violations,
+from random_studies import (Answer, Record, Verdict, ask, claim_violation, epsilons_below, judge, judge_proof, row_violations,
                             states_of, tables, theorem_violations)
 
 SEED = 11
-CHEAP = [kind for kind in KINDS if kind not in ("stretch", "deflection", "exponent", "projected", "laws")]
+STUDIES = (3, 4, 7, 13, 22, 23, 26, 27, 28, 29, 32, 33)  # cheap ones of twelve kinds
+SHARP = 3  # of kind "prepared": K3 eps is below 0.5 % of K at eps = 1e-3
 
 
 @pytest.fixture(scope="module")
 def verdicts(tmp_path_factory: pytest.TempPathFactory) -> list[Verdict]:
     folder = Path(tmp_path_factory.mktemp("studies"))
-    return [judge(PROGRAM, SEED, KINDS.index(kind), folder) for kind in CHEAP]
+    return [judge(PROGRAM, SEED, index, folder) for index in STUDIES]
 
 
 @pytest.fixture(scope="module")
-def proved(tmp_path_factory: pytest.TempPathFactory) -> tuple[Case, dict[str, object]]:
-    """A plain case and the theorem about v behind the layer, whose K3 eps is below 1 % of K at the least own eps."""
-    for index in range(100):
-        case = random_case(SEED, index, "prepared")
-        study = Path(tmp_path_factory.mktemp("proved")) / "study.toml"
-        study.write_text(case.text())
-        for theorem in ask(PROGRAM, study, "prove", 60.0).records("constants"):
-            if theorem["status"] == "proved" and theorem["window"] == "after":
-                smallest = epsilons_below(case, theorem["largest_epsilon"])[-1:]
-                if smallest and theorem["remainder"] * smallest[0] < 3e-3 * theorem["constant_lower"]:
-                    return case, theorem
-    raise AssertionError("no study has such a theorem")
+def proved(tmp_path_factory: pytest.TempPathFactory) -> tuple[Case, Record]:
+    """A case and its theorem about q behind the layer."""
+    case, study = random_case(SEED, SHARP, "prepared"), Path(tmp_path_factory.mktemp("proved")) / "study.toml"
+    study.write_text(case.text())
+    (theorem,) = [one for one in ask(PROGRAM, study, "prove", 60.0).records("constants")
+                  if (one["quantity"], one["window"]) == ("q", "after")]
+    assert theorem["remainder"] * epsilons_below(case, theorem["largest_epsilon"])[-1] < 5e-3 * theorem["constant_lower"]
+    return case, theorem
 
 
 def test_no_statement_contradicts_an_own_solve(verdicts: list[Verdict]) -> None:
@@ -47,23 +44,23 @@ def test_no_statement_contradicts_an_own_solve(verdicts: list[Verdict]) -> None:
 def test_the_studies_reach_theorems_and_refusals(verdicts: list[Verdict]) -> None:
     """Without theorems or certified rows the test above would say nothing."""
     assert sum(verdict.theorems for verdict in verdicts) >= 5
-    assert sum(verdict.rows for verdict in verdicts) >= 24
+    assert sum(verdict.rows for verdict in verdicts) >= 12
     assert sum(verdict.outcome == "refused" for verdict in verdicts) >= 3
 
 
 @pytest.mark.parametrize("factor", [0.99, 1.01])
-def test_a_constant_that_is_off_by_one_percent_is_found(proved: tuple[Case, dict[str, object]], factor: float) -> None:
-    """Control. K3 eps and the own accuracy, 2e-11/eps^2, are together below 0.5 % of K."""
+def test_a_constant_that_is_off_by_one_percent_is_found(proved: tuple[Case, Record], factor: float) -> None:
+    """Control. K3 eps and the own accuracy, 2e-11/eps^2, are together below 0.6 % of K."""
     case, theorem = proved
     assert not theorem_violations(case, theorem)
-    spoilt = theorem | {key: factor * theorem[key] for key in ("constant_lower", "constant_upper")}  # type: ignore[operator]
+    spoilt = theorem | {key: factor * theorem[key] for key in ("constant_lower", "constant_upper")}
     assert theorem_violations(case, spoilt)
 
 
-def test_false_claims_and_rows_are_found(proved: tuple[Case, dict[str, object]]) -> None:
+def test_false_claims_and_rows_are_found(proved: tuple[Case, Record]) -> None:
     """Control. Orders, bounds and a row are spoilt; each state of a claim has a true and a false example."""
     case, theorem = proved
-    quantity, constant, epsilon = str(theorem["quantity"]), float(theorem["constant_upper"]), 0.01  # type: ignore[arg-type]
+    quantity, constant, epsilon = theorem["quantity"], theorem["constant_upper"], 0.01
 
     def bound(factor: float, power: float = 2.0) -> Claim:
         return Claim("bound", quantity, {"constant": factor * constant, "power": power, "epsilon": [0.0, 2e-3]},
