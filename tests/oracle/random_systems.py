@@ -111,8 +111,8 @@ def compiled(system: System, formulas: Any, with_velocities: bool = False, compl
     arguments = [*system.names, "t"] + ([f"d{name}" for name in system.names] if with_velocities else [])
     body = "[" + ", ".join(one if isinstance(one, str) else "[" + ", ".join(one) + "]" for one in formulas) + "]"
     functions = cmath if complex_step else math  # faster than NumPy for single numbers
-    scope = {"array": np.array, "sin": functions.sin, "cos": functions.cos}
-    function = eval(f"lambda {', '.join(arguments)}: array({body})", scope)
+    scope: dict[str, Any] = {"array": np.array, "sin": functions.sin, "cos": functions.cos}
+    function: Callable[..., Array] = eval(f"lambda {', '.join(arguments)}: array({body})", scope)
     return lambda values: function(*values)
 
 
@@ -143,7 +143,7 @@ def body_of(system: System, velocity: Array, stiffness: Array, damping: Array, d
         return full
 
     def rows(q: Array) -> Array:
-        return rows_at_rest if rows_at_rest is not None else rows_of(q.tolist())
+        return rows_of(q.tolist()) if rows_at_rest is None else rows_at_rest
 
     def rows_rate(q: Array, v: Array) -> Array:
         if rows_at_rest is not None:
@@ -160,7 +160,8 @@ def projected(body: Body, velocity: Array, rows: Sequence[int]) -> Array:
     """v - W A^-1 G v of some rows of the body: the M-orthogonal projection of a start on rolling."""
     G = body.rows(body.start)[list(rows)]
     W = np.array([body.acceleration(body.start, row) for row in G]).T
-    return velocity - W @ np.linalg.solve(G @ W, G @ velocity)
+    rolling: Array = velocity - W @ np.linalg.solve(G @ W, G @ velocity)
+    return rolling
 
 
 def random_force(rng: np.random.Generator, names: Sequence[str]) -> Formulas:
