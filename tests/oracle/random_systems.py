@@ -1,10 +1,11 @@
 """Random small systems as formulas: the text for the program, and the bodies of the oracle, from one description.
 
 A description holds the matrices of  M(q) v' = F(q, v, t) - G(q, t)^T lambda,  w = G v + b(q, t)  as formulas. A formula
-is Python: `dx` is the velocity of `x`, `**` the power. The text replaces both by the notation of the program. The bodies
-evaluate the same formulas by NumPy, and complex steps give dG/dt and db/dt.
+is Python: `dx` is the velocity of `x`, `**` the power. The text replaces both by the notation of the program. The
+bodies evaluate the same formulas, and complex steps give dG/dt and db/dt.
 
-The clock, q_n = t with the rate 1, is the last coordinate of a body: b is then a column of G (docs/theory.md, section 16).
+The clock, q_n = t with the rate 1, is the last coordinate of a body: b is then a column of G (docs/theory.md,
+section 16).
 """
 
 from __future__ import annotations
