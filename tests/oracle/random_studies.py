@@ -12,7 +12,7 @@ solve of both motions (oracle_pair.py) then tests each statement of the program:
     gate of `run`     a bound or an expectation that it calls held agrees with the own errors
 
 A study without a rigid motion has no theorem, so that each theorem is a violation. The command prints counts by kind of
-study and by kind of claim. Its exit status is 1 if it finds a violation.
+study and by kind of claim, also when it is interrupted. Its exit status is 1 if it finds a violation.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -169,24 +170,29 @@ def claim_violation(case: Case, claim: Claim, state: str) -> str:
 def states_of(claims: Sequence[Claim], judged: Sequence[Record]) -> tuple[list[str], list[str]]:
     """The state of each claim, "dropped" if the program does not list it, and listed claims that the file lacks.
 
-    The program lists claims in the order of the file, expectations first, and may leave some out. A text begins with
-    the measure, and an order, a bound and a solver error differ by their words.
+    The claims of a study differ in table and measure, and the text of a listed one begins with its measure. The program
+    may list the order and the ratio of an expectation apart: it is proved if both are.
     """
-    states, left = ["dropped"] * len(claims), list(range(len(claims)))
+    parts: list[list[str]] = [[] for _ in claims]
     strangers = []
     for record in judged:
         text = record["claim"]
-        for i in left:
-            claim = claims[i]
-            words = {"expect": ("order", "ratio", "converge", "decrease", "none"), "bound": ("error",)}[claim.table]
-            fits = any(word in text for word in words) and ("solver" in text) == ("solver_error" in claim.keys)
-            if claim.measure in text and fits:
-                states[i] = record["state"]
-                left.remove(i)
-                break
+        words = {"expect": ("order", "ratio", "converge", "decrease"), "bound": ("error ≤", "solver")}
+        fitting = [i for i, claim in enumerate(claims) if claim.measure in text
+                   and any(word in text for word in words[claim.table])
+                   and ("solver" in text) == ("solver_error" in claim.keys)]
+        if fitting:
+            parts[fitting[0]].append(record["state"])
         else:
             strangers.append(text)
-    return states, strangers
+    return [combined_state(part) for part in parts], strangers
+
+
+def combined_state(parts: Sequence[str]) -> str:
+    """refuted if one part is, proved if all are, and dropped without parts."""
+    if not parts:
+        return "dropped"
+    return "refuted" if "refuted" in parts else "proved" if set(parts) == {"proved"} else "open"
 
 
 def judge_proof(case: Case, answer: Answer, verdict: Verdict) -> None:
@@ -356,6 +362,16 @@ def keep(folder: Path, name: str, verdict: Verdict) -> None:
     (folder / f"{name}.toml").write_text(comments + verdict.text)
 
 
+def show(verdict: Verdict, name: str, seconds: float, folder: Path | None) -> None:
+    """Prints the outcome of a study and its violations, and keeps a study that has some."""
+    print(f"{name} ({verdict.kind}): {verdict.outcome}, {verdict.theorems} theorems, {len(verdict.violations)} "
+          f"violations, {seconds:.1f} s", file=sys.stderr)
+    for line in verdict.violations:
+        print(f"{name} ({verdict.kind}): {line}", flush=True)
+    if verdict.violations and folder:
+        keep(folder, name, verdict)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description="Random studies against the proofs of the program.")
     parser.add_argument("--seed", type=int, default=1)
@@ -366,18 +382,17 @@ def main() -> int:
     parser.add_argument("--keep", type=Path, help="folder for the studies with violations")
     arguments = parser.parse_args()
     verdicts: list[Verdict] = []
-    with tempfile.TemporaryDirectory() as folder:
-        for index in range(arguments.first, arguments.first + arguments.count):
-            begin = time.monotonic()
-            verdict = judge(arguments.program.resolve(), arguments.seed, index, Path(folder), arguments.seconds)
-            verdicts.append(verdict)
-            name = f"random_{arguments.seed}_{index}"
-            print(f"{name} ({verdict.kind}): {verdict.outcome}, {verdict.theorems} theorems, "
-                  f"{len(verdict.violations)} violations, {time.monotonic() - begin:.1f} s", file=sys.stderr)
-            for line in verdict.violations:
-                print(f"{name} ({verdict.kind}): {line}", flush=True)
-            if verdict.violations and arguments.keep:
-                keep(arguments.keep, name, verdict)
+    for one in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(one, signal.default_int_handler)
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            for index in range(arguments.first, arguments.first + arguments.count):
+                begin = time.monotonic()
+                verdict = judge(arguments.program.resolve(), arguments.seed, index, Path(folder), arguments.seconds)
+                verdicts.append(verdict)
+                show(verdict, f"random_{arguments.seed}_{index}", time.monotonic() - begin, arguments.keep)
+    except KeyboardInterrupt:
+        print("interrupted: the tables have the studies so far", file=sys.stderr)
     print(tables(verdicts))
     return int(any(verdict.violations for verdict in verdicts))
 
