@@ -171,8 +171,11 @@ def rolling(body: Body, end: float, settings: Settings = Settings(rtol=1e-13, at
 
 
 def compliant(body: Body, epsilon: float, end: float, settings: Settings = Settings(),
-              derivative: bool = False) -> Motion:
-    """The motion with the contact at `epsilon`, its spring unloaded at t = 0."""
+              derivative: bool = False, velocity: Array | None = None, deflection: Array | None = None) -> Motion:
+    """The motion with the contact at `epsilon`, its spring unloaded at t = 0 unless `deflection` = eta(0) is given.
+
+    `velocity` replaces the start of the body and may slide: s(0) = G v/eps. A derivative has neither.
+    """
     n, m = len(body.start), len(body.stiffness)
 
     def force(y: Array) -> tuple[Array, Array]:
@@ -191,7 +194,9 @@ def compliant(body: Body, epsilon: float, end: float, settings: Settings = Setti
     def observe(t: float, y: Array, mode: Sequence[bool]) -> tuple[Array, Array, Array]:
         return y[:n], y[n:2 * n], force(y)[0]
 
-    start = np.concatenate([body.start, body.velocity, np.zeros(2 * m if settings.stretched else m)])
+    sliding = np.zeros(m) if velocity is None else body.rows(body.start) @ velocity / epsilon
+    start = np.concatenate([body.start, body.velocity if velocity is None else velocity,
+                            sliding if settings.stretched else [], np.zeros(m) if deflection is None else deflection])
     return integrate(start, right_side, observe, switched(body), initial_mode(body), flipped, end, settings,
                      start.imag / STEP if derivative else None)
 
