@@ -6,6 +6,7 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <fstream>
 #include <functional>
 #include <map>
 #include <optional>
@@ -20,6 +21,7 @@
 #include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 #include "rigidlimit/experiment/rolling/solves.hpp"
 #include "rigidlimit/experiment/stiffness/find_stiffness.hpp"
+#include "support/source_directory.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -290,6 +292,26 @@ const std::map<std::string, std::vector<Texts>>& problem_keys() {
       if (table.name.starts_with("solvers") || table.name.starts_with('[')) continue;
       for (const KeyInfo& key : table.keys)
         EXPECT_TRUE(known.contains(table.name + " " + key.name)) << table.name << " " << key.name;
+    }
+  }
+
+  // docs/certified.md has a row for each option, which begins with its key, and a column for each
+  // consumer.
+  TEST(ProblemOptions, AreInTheTableOfTheDocuments) {
+    std::ifstream page(test::in_repository("docs/certified.md"));
+    std::string line;
+    while (std::getline(page, line) && !line.starts_with("| option |")) {
+    }
+    std::getline(page, line);  // the rule below the headers
+    for (const ProblemOption option : all_problem_options) {
+      std::getline(page, line);
+      EXPECT_THAT(line, testing::StartsWith(std::string("| ") + key_of(option)));
+      std::string cells;
+      for (const ProblemConsumer* consumer :
+           {&consumers::proof, &consumers::theorem, &consumers::enclosure, &consumers::expansion,
+            &consumers::stiffness})
+        cells += std::ranges::count(consumer->covered, option) > 0 ? " covered |" : " refused |";
+      EXPECT_THAT(line, testing::EndsWith(" |" + cells));
     }
   }
 

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "rigidlimit/certify/bound_theorem.hpp"
+#include "rigidlimit/convergence/outward.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/pair/compliant_side.hpp"
 #include "rigidlimit/experiment/proof/certified_pair.hpp"
@@ -79,16 +80,16 @@ ProvedClaim judged_bound(const BoundSpec& spec, const ProofResult& result, doubl
       claim.reason =
           proof.epsilon == 0.0
               ? "for ε → 0 the error exceeds the limit: it is K ε² with K > 0"
-              : fmt::format("at ε = {:.3g} the error is at least {:.6g}, and the limit is {:.6g}",
-                            proof.epsilon, proof.error, limit);
+              : fmt::format("at ε = {:.3g} the error is at least {}, and the limit is {:.6g}",
+                            proof.epsilon, rounded_down(proof.error, 6), limit);
       break;
     case BoundProof::State::open:
       claim.reason =
           proof.epsilon == 0.0
-              ? fmt::format("K is at most {:.9g}, and the limit is {:.9g} ε²", proof.error,
-                            spec.bound.constant)
-              : fmt::format("proved is at most {:.6g} at ε = {:.3g}, and the limit is {:.6g}",
-                            proof.error, proof.epsilon, limit);
+              ? fmt::format("K is at most {}, and the limit is {:.9g} ε²",
+                            rounded_up(proof.error, 9), spec.bound.constant)
+              : fmt::format("proved is at most {} at ε = {:.3g}, and the limit is {:.6g}",
+                            rounded_up(proof.error, 6), proof.epsilon, limit);
       break;
     case BoundProof::State::beyond:
       claim.reason = fmt::format(

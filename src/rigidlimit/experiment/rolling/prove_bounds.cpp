@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "rigidlimit/convergence/outward.hpp"
 #include "rigidlimit/experiment/proof/study_proof.hpp"
 
 namespace rigidlimit {
@@ -30,9 +31,9 @@ std::string contradiction(const std::vector<Row>& rows, const ErrorTheorem& theo
     const double low = theorem.at_least(row.epsilon), high = theorem.at_most(row.epsilon);
     if (row.model_error + row.floor() < low || row.model_error - row.floor() > high)
       return fmt::format(
-          "the program contradicts itself: the theorem has an error of {:.6g} to {:.6g} at ε = "
+          "the program contradicts itself: the theorem has an error of {} to {} at ε = "
           "{:.4g}, and the row {:.6g} ± {:.0e}. One of the two is wrong; please report it",
-          low, high, row.epsilon, row.model_error, row.floor());
+          rounded_down(low, 6), rounded_up(high, 6), row.epsilon, row.model_error, row.floor());
   }
   return {};
 }
