@@ -4,8 +4,10 @@
 #include <array>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <stdexcept>
+#include <tuple>
 #include <utility>
 
 #include "rigidlimit/certify/decaying_norm.hpp"
@@ -68,6 +70,24 @@ class Proof {
   ErrorTheorem position_after() const { return position(first_from(question_.after)); }
   ErrorTheorem velocity_after() const { return velocity(first_from(question_.after)); }
   int steps() const { return static_cast<int>(path_->steps().size()); }
+
+  /// Bounds of q along the rigid motion, from parts of its steps.
+  std::pair<VectorXd, VectorXd> range_of_coordinates() const {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    VectorXd least = VectorXd::Constant(tapes_.nq, infinity), most = -least;
+    for (const PathStep& step : path_->steps()) {
+      constexpr int parts = 16;
+      for (int k = 0; k < parts; ++k) {
+        const Ball part = hull(step.length * Ball(k), step.length * Ball(k + 1)) / Ball(parts);
+        const BallVector y = step.motion.at(part);
+        for (Index i = 0; i < tapes_.nq; ++i) {
+          least(i) = std::min(least(i), y(i).lower());
+          most(i) = std::max(most(i), y(i).upper());
+        }
+      }
+    }
+    return {least, most};
+  }
 
  private:
   struct Start {
@@ -476,6 +496,7 @@ PairTheorem proved(const ProofQuestion& question) {
   Proof proof(question);
   PairTheorem result;
   result.steps = proof.steps();
+  std::tie(result.least, result.most) = proof.range_of_coordinates();
   using Claim = ErrorTheorem (Proof::*)() const;
   const std::array claims{std::pair(&result.q, Claim(&Proof::whole)),
                           std::pair(&result.q_after, Claim(&Proof::position_after)),

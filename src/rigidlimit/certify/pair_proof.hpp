@@ -38,6 +38,7 @@ struct PairTheorem {
   ProofResult q_after;  ///< behind `after`
   ProofResult v_after;  ///< of v − v̂ behind `after`
   int steps = 0;        ///< of the rigid motion
+  VectorXd least{}, most{};  ///< bounds of q along the rigid motion, nq
 };
 
 /// Proves each of them for the largest ε₀ of the sequence largest_epsilon, 5e-3, 2e-3, 1e-3, … for

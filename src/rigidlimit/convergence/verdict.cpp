@@ -366,9 +366,12 @@ const char* advice(Verdict verdict) {
       return "The error falls with the expected order over the smallest ε that are evidence. "
              "Nothing to do.";
     case Verdict::refuted:
-      return "The error has another order than expected. If the order is too low, check for an "
-             "initial layer, inconsistent data or a wrong term. If it is too high, the leading "
-             "error term vanishes: choose data in general position.";
+      return "The error has another order than expected. If it is too low: is the expected order "
+             "that "
+             "of this start, law and window? Does a layer lie in the window, or does a force jump? "
+             "Is "
+             "ε too large for this damping? Are the data inconsistent? If it is too high: does the "
+             "leading error term vanish?";
     case Verdict::settled:
       return "The error follows one order; none was expected. Add an [[expect]] to judge it.";
     case Verdict::pre_asymptotic:

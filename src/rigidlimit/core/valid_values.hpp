@@ -13,7 +13,7 @@ namespace rigidlimit {
 struct Component {
   std::string name;
   std::string unit;
-  Range range = any_finite;  ///< of the initial value
+  Range range = any_finite;  ///< along the motion; of one number, that of a clock: at the start
 };
 
 /// A physical parameter.

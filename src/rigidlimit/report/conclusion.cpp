@@ -16,8 +16,9 @@ std::vector<JunitCase> cases_of(const std::vector<Claim>& claims) {
                      .type = "claim",
                      .message = "found " + claim.found,
                      .reason = claim.found,
-                     .advice = "Correct the key in [history], or check the events of the rigid "
-                               "motion ('rigidlimit run')."});
+                     .advice = "Do the events of the rigid motion ('rigidlimit run' prints them) "
+                               "differ from the claim, does a force jump between two events, or "
+                               "are the steps of Moreau-Jean too large?"});
   return cases;
 }
 

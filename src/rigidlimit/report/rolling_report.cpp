@@ -282,9 +282,19 @@ std::vector<DataTable> tables_of(const std::shared_ptr<const RollingResult>& res
   return tables;
 }
 
-/// A failed claim for each rigid motion with a wrong energy balance.
-void add_energy_claims(const RollingResult& result, Report& report) {
+/// A failed claim for each rigid motion with a wrong energy balance, or that leaves the range of a
+/// coordinate.
+void add_rigid_claims(const RollingResult& result, Report& report) {
   for (const RigidReport& rigid : result.rigid) {
+    if (!rigid.departure.empty())
+      report.claims.push_back({.name = "range of the coordinates, " + rigid.solver,
+                               .group = "claims",
+                               .state = ClaimState::failed,
+                               .type = "claim",
+                               .message = "the rigid motion leaves it: " + rigid.departure,
+                               .reason = rigid.departure,
+                               .advice = "Does the chart of coordinates end there, or is the range "
+                                         "too narrow?"});
     if (!rigid.misses_energy()) continue;
     const std::string missed = fmt::format(
         "the energy balance is off by {:.3g} J, of which the solver error explains {:.3g} J",
@@ -296,7 +306,9 @@ void add_energy_claims(const RollingResult& result, Report& report) {
          .type = "claim",
          .message = missed,
          .reason = missed,
-         .advice = "Check kinetic_coenergy, potential and the forces: they are inconsistent."});
+         .advice =
+             "Do the forces, kinetic_coenergy and potential fit together? Does a force jump, or do "
+             "both solvers take too few steps a turn?"});
   }
 }
 
@@ -321,7 +333,7 @@ Report report_of(RollingResult found) {
                 .tables = tables_of(kept),
                 .plain_csv = study.time.end_only ? "steps" : "",
                 .resolved = resolved_toml(study)};
-  add_energy_claims(result, report);
+  add_rigid_claims(result, report);
   conclude(report);
   report.verdict = verdict_of(report);
   report.document = result_document(report, document_of(kept, report.tables.front()));

@@ -97,8 +97,9 @@ void run_steps(Stepper& stepper, const SolveOptions& options, SolutionOf<T>& sol
     const double left = solution.times.back() - solution.t_reached;
     if (stepper.last_step() * static_cast<double>(options.max_steps) < left)
       solution.message +=
-          "; the steps are small: the motion is near a singular configuration, or the tolerances "
-          "are tight";
+          "; as many steps of the last size would not reach the end: is max_steps too small, are "
+          "the "
+          "tolerances tight, or is the motion near a singular configuration?";
   } else if (outcome == Outcome::interrupted)
     solution.message = "the caller requested a stop";
   else if (outcome != Outcome::success)

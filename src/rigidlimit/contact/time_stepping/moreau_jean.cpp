@@ -311,7 +311,8 @@ class Stepping {
     ++result_.work.rhs_evaluations;
     if (!answer(problem, active)) return;
     reaction_ = reaction_of_all(system_, active, answer_.reaction);
-    const VectorXd v_next = v_ + h_ * terms.acceleration + terms.response * reaction_;
+    const VectorXd v_next =
+        without_underflow(v_ + h_ * terms.acceleration + terms.response * reaction_);
     events_.note({.t = t_,
                   .h = h_,
                   .q = q_m,
@@ -325,6 +326,14 @@ class Stepping {
     if (!events_.was_impact()) store_until(time_of(step_ + 1), q_next, v_next);
     q_ = q_next;
     v_ = v_next;
+  }
+
+  /// A velocity of a contact that sticks shrinks by a factor in each step. Far below the rounding
+  /// of the motion, 1e-16 of its largest speed, it is zero: products of its powers would underflow.
+  VectorXd without_underflow(VectorXd v) {
+    constexpr double nothing = 1e-30;
+    speed_ = std::max(speed_, v.cwiseAbs().maxCoeff());
+    return (v.array().abs() < nothing * speed_).select(0.0, v);
   }
 
   /// Finds answer_ from the modes of the previous step if they still hold, else from all; false:
@@ -364,7 +373,7 @@ class Stepping {
   ContactSolution answer_;  ///< of the step before, of the contacts `answered_`
   std::string answered_;
   long steps_, step_ = 0;
-  double h_, t_ = 0.0;
+  double h_, t_ = 0.0, speed_ = 0.0;  ///< speed: the largest |v_i| so far
   std::size_t column_ = 0;
   StepEvents events_;
   NonsmoothMotion result_;

@@ -33,12 +33,19 @@ std::vector<const OdeMethod*> read_methods(Section& section) {
   const auto holds = [](const std::vector<std::string>& list, const char* name) {
     return std::ranges::find(list, name) != list.end();
   };
+  const auto is_in_group = [&](const OdeMethod& method) {
+    return holds(wanted, "all") || (holds(wanted, "stiff") && method.stiff);
+  };
+  for (const std::string& name : without)
+    if (holds(wanted, name.c_str()) || !is_in_group(*find_ode_method(name)))
+      section.fail("without",
+                   fmt::format("{} is {}; remove it from the list", name,
+                               holds(wanted, name.c_str()) ? "named in benchmark.methods"
+                                                           : "in no group of benchmark.methods"));
   std::vector<const OdeMethod*> methods;
-  for (const OdeMethod& method : ode_methods()) {
-    const bool in_group = holds(wanted, "all") || (holds(wanted, "stiff") && method.stiff);
-    if (holds(wanted, method.name) || (in_group && !holds(without, method.name)))
+  for (const OdeMethod& method : ode_methods())
+    if (holds(wanted, method.name) || (is_in_group(method) && !holds(without, method.name)))
       methods.push_back(&method);
-  }
   if (methods.empty()) section.fail("without", "excludes every method; keep at least one");
   return methods;
 }

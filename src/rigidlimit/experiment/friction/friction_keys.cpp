@@ -36,9 +36,13 @@ std::vector<double> powers_of(const FrictionContact& contact) {
 }
 
 /// One number per contact, or one for all.
-KeyRow<FrictionStudy> stiffness_row(KeyName key, VectorXd FrictionContact::*values) {
+KeyRow<FrictionStudy> stiffness_row(KeyName key, VectorXd FrictionContact::*values,
+                                    bool (*is_used)(const FrictionStudy&)) {
   return K::described(key, "number or list, each > 0", "1.0",
-                      [values](const FrictionStudy& s) { return toml_list(s.contact.*values); });
+                      [values, is_used](const FrictionStudy& s) -> std::optional<std::string> {
+                        if (!is_used(s)) return std::nullopt;
+                        return toml_list(s.contact.*values);
+                      });
 }
 
 /// The compliant problem has a single form: methods that need another one are rejected.
@@ -92,6 +96,12 @@ const Words& event_words() {
   return words;
 }
 
+bool has_unilateral_contact(const FrictionStudy& study) {
+  return std::ranges::any_of(study.model.contacts, [](const ContactPoint& contact) {
+    return contact.normal == Normal::unilateral;
+  });
+}
+
 namespace friction_keys {
 
 const KeyTable<FrictionStudy>& study() {
@@ -118,15 +128,26 @@ const KeyTable<FrictionStudy>& contact() {
                     [](const FrictionStudy& s) { return toml_list(powers_of(s.contact)); }),
        stiffness_row(
            {"tangential_stiffness", "N/m", "C_t at eps = 1: for all contacts, or one for each"},
-           &C::tangential_stiffness),
+           &C::tangential_stiffness, [](const FrictionStudy&) { return true; }),
        stiffness_row({"normal_stiffness", "N/m", "C_n at eps = 1 of unilateral contacts"},
-                     &C::normal_stiffness),
+                     &C::normal_stiffness, has_unilateral_contact),
        K::number({"damping_ratio", "1", "zeta of the tangential contact"},
                  contact_of(&C::damping_ratio), positive_magnitude),
        K::number({"plastic_exponent", "1", "beta of the normal damper if e = 0"},
-                 contact_of(&C::plastic_exponent), {.low = 1.0, .high = 4.0, .low_open = true}),
+                 contact_of(&C::plastic_exponent), {.low = 1.0, .high = 4.0, .low_open = true})
+           .unless([](const FrictionStudy& s) {
+             return has_unilateral_contact(s) ? "" : no_unilateral_contact;
+           }),
        K::number({"creep", "m/s", "creep speed at eps = 1 of the laws that creep"},
-                 contact_of(&C::creep), positive_magnitude)}};
+                 contact_of(&C::creep), positive_magnitude)
+           .unless([](const FrictionStudy& s) {
+             return std::ranges::all_of(s.contact.laws,
+                                        [](const ComparedLaw& law) {
+                                          return law.friction == FrictionalLaw::Friction::projected;
+                                        })
+                        ? "is not used by contact.friction = \"projected\"; remove it"
+                        : "";
+           })}};
   return table;
 }
 

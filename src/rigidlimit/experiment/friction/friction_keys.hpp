@@ -20,6 +20,11 @@ const KeyTable<ExpectationSpec>& expectation();
 const KeyTable<ModesClaim>& modes();  ///< [[expect]] with quantity = "modes"
 }  // namespace friction_keys
 
+/// Whether some contact has a normal spring.
+bool has_unilateral_contact(const FrictionStudy& study);
+inline constexpr const char* no_unilateral_contact =
+    "is not used: no contact is unilateral; remove it";
+
 /// Every table in the order of the resolved file, with [system].
 std::vector<KeyTableInfo> tables_of_friction_studies();
 

@@ -66,6 +66,9 @@ struct EnergyHistory {
   double unaccounted = 0.0;
   /// largest kinetic energy, range of K + P, and largest work and loss in slipping up to a time
   double scale = 0.0;
+  /// The error that the rounding of K + P and the absolute tolerance of the solve explain, of a body
+  /// at rest as well: 64 ulp of the largest |K| + |P|, and tolerance times forces and momenta.
+  double floor = 0.0;
 };
 
 /// The inequality of Duvaut and Lions for one motion (contact/variational_inequality.hpp).

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rigidlimit/core/departure.hpp"
 #include "rigidlimit/experiment/friction/rigid_history.hpp"
 #include "rigidlimit/experiment/friction/step_checks.hpp"
 
@@ -34,22 +35,27 @@ HistoryClaim times_claim(const FrictionStudy& study, const RigidHistory& rigid) 
           held, fmt::format("{:.12g}", fmt::join(found, ", "))};
 }
 
+/// J: relative to the energies of the whole motion, and at least their error.
+double tolerance_of(const FrictionStudy& study, const EnergyHistory& energy) {
+  return std::max(study.history.energy_within * energy.scale, energy.floor);
+}
+
 HistoryClaim energy_claim(const FrictionStudy& study, const EnergyHistory& energy) {
-  const double limit = study.history.energy_within * energy.scale;
+  const double limit = tolerance_of(study, energy);
   return {fmt::format("energy does not grow (tolerance {:.2g} J)", limit),
           energy.largest_growth <= limit,
           fmt::format("largest growth {:.3g} J", energy.largest_growth)};
 }
 
 HistoryClaim account_claim(const FrictionStudy& study, const EnergyHistory& energy) {
-  const double limit = study.history.energy_within * energy.scale;
+  const double limit = tolerance_of(study, energy);
   return {fmt::format("energy balance of work, impacts and slipping within {:.2g} J", limit),
           std::abs(energy.unaccounted) <= limit, fmt::format("{:.3g} J", energy.unaccounted)};
 }
 
 HistoryClaim conservation_claim(const FrictionStudy& study, const EnergyHistory& energy,
                                 bool moved) {
-  const double limit = study.history.energy_within * energy.scale;
+  const double limit = tolerance_of(study, energy);
   return {fmt::format("energy is conserved within {:.2g} J", limit),
           energy.known && moved && energy.largest_change <= limit,
           !moved         ? "nothing: the rigid motion ends at its begin"
@@ -112,6 +118,10 @@ std::vector<HistoryClaim> judged_claims(const FrictionStudy& study, const RigidH
         {fmt::format("event times within {:.2g} s of the formula", history.event_times_within),
          rigid.event_time_error <= history.event_times_within,
          fmt::format("{:.3g} s", rigid.event_time_error)});
+  if (const std::string left =
+          departure(study.system->info.coordinates, motion.motion.times, motion.motion.q);
+      !left.empty())
+    claims.push_back({"coordinates within their ranges", false, left});
   // A motion that ends where it begins shows nothing of its energy and forces.
   const bool moved = motion.t_reached > study.initial.t || !motion.events.empty();
   if (rigid.energy.known && moved) {

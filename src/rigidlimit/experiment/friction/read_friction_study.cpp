@@ -94,6 +94,8 @@ void read_contact(Section section, FrictionStudy& study) {
   const Index nc = study.model.nc();
   contact.tangential_stiffness = read_stiffness(section, "tangential_stiffness", nc);
   contact.normal_stiffness = read_stiffness(section, "normal_stiffness", nc);
+  if (section.has("normal_stiffness") && !has_unilateral_contact(study))
+    section.fail("normal_stiffness", no_unilateral_contact);
   friction_keys::contact().read(section, study);
   section.finish();
 }

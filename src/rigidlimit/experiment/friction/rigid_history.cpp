@@ -220,13 +220,28 @@ std::vector<Instant> instants_of(const FrictionalSystem& system, const Nonsmooth
     if (!motion.motion.q.col(i).allFinite() || !motion.motion.v.col(i).allFinite()) break;
     // A sample at an event is right-continuous: it follows both limits.
     add_events_before(motion.motion.times[k]);
-    all.push_back({motion.motion.q.col(i), motion.motion.v.col(i), motion.accounts.col(i) + struck});
+    all.push_back(
+        {motion.motion.q.col(i), motion.motion.v.col(i), motion.accounts.col(i) + struck});
   }
   add_events_before(motion.t_reached);
   return all;
 }
 
 }  // namespace
+
+/// The error of K + P at an instant: rounding, and an error `atol` of q against all contact forces
+/// and of v against all momenta. A body at rest has no other scale of energy.
+double floor_at(const FrictionStudy& study, const Instant& now) {
+  const System& system = study.model.smooth;
+  constexpr double rounding = 64.0 * std::numeric_limits<double>::epsilon();
+  const double kinetic = kinetic_energy(system, now.q, now.v),
+               potential = mechanical_energy(system, now.q, now.v) - kinetic;
+  VectorXd force(system.n), momentum(system.n);
+  system.in<double>().force(now.q, now.v, study.initial.t, force);
+  system.in<double>().inertia_force(now.q, now.v, momentum);
+  return rounding * (kinetic + std::abs(potential)) +
+         study.solvers.rigid_atol * (force.lpNorm<1>() + momentum.lpNorm<1>());
+}
 
 EnergyHistory energy_of(const FrictionStudy& study, const NonsmoothMotion& motion) {
   const System& system = study.model.smooth;
@@ -245,6 +260,7 @@ EnergyHistory energy_of(const FrictionStudy& study, const NonsmoothMotion& motio
     least = std::min(least, without_work);
     low = std::min(low, total);
     high = std::max(high, total);
+    energy.floor = std::max(energy.floor, floor_at(study, now));
     energy.scale = std::max({energy.scale, kinetic_energy(system, now.q, now.v),
                              std::abs(now.accounts(0)), std::abs(now.accounts(1))});
   }

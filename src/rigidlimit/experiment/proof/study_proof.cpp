@@ -8,6 +8,7 @@
 
 #include "rigidlimit/certify/bound_theorem.hpp"
 #include "rigidlimit/convergence/outward.hpp"
+#include "rigidlimit/core/departure.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/pair/compliant_side.hpp"
 #include "rigidlimit/experiment/proof/certified_pair.hpp"
@@ -163,6 +164,20 @@ bool StudyProof::proves_something() const {
   });
 }
 
+namespace {
+
+/// Why the rigid motion may leave the range of a coordinate; empty: it does not.
+std::string departure_of(const RollingStudy& study, const PairTheorem& theorem) {
+  for (const VectorXd& q : {theorem.least, theorem.most})
+    if (q.size() > 0)
+      if (const std::string left = departure(study.system->info.coordinates, {study.initial.t}, q);
+          !left.empty())
+        return "the rigid motion may leave the range of " + left.substr(0, left.find(' '));
+  return {};
+}
+
+}  // namespace
+
 StudyProof study_proof(const ProblemConsumer& consumer, const RollingStudy& study,
                        double largest_epsilon, const RunOptions& options) {
   if (const std::string obstacle = obstacle_to_theorem(consumer, study); !obstacle.empty())
@@ -190,6 +205,9 @@ StudyProof study_proof(const ProblemConsumer& consumer, const RollingStudy& stud
       result->reason = error.what();
   }
   proof.steps = theorem.steps;
+  if (const std::string left = departure_of(study, theorem); !left.empty())
+    for (ProofResult* result : {&theorem.q, &theorem.q_after, &theorem.v_after})
+      *result = {.theorem = {}, .reason = left};
   proof.constants = {{{.quantity = Quantity::q, .window = Window::all}, theorem.q},
                      {{.quantity = Quantity::q, .window = Window::after}, theorem.q_after},
                      {{.quantity = Quantity::v, .window = Window::after}, theorem.v_after}};

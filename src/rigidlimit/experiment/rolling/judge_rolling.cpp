@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "rigidlimit/experiment/judge/judge_series.hpp"
@@ -143,7 +144,7 @@ RigidReport report_on(const System& system, const RigidSolver& solver, const Rig
   report.energy_scale = energy0 - mechanical_energy(system, motion.q.col(0), rest);
   report.energy_work = work(work.size() - 1);
   report.invariant_drift = invariant_drift(system, rigid.motion);
-  double scale = report.energy_scale, apart = 0.0, force = 0.0;
+  double scale = report.energy_scale, apart = 0.0, force = 0.0, largest = 0.0;
   for (Index k = 0; k < motion.q.cols(); ++k) {
     report.drift =
         std::max(report.drift, sliding_at(system, rigid.motion, k).cwiseAbs().maxCoeff());
@@ -151,6 +152,7 @@ RigidReport report_on(const System& system, const RigidSolver& solver, const Rig
     const double gained = mechanical_energy(system, motion.q.col(k), motion.v.col(k)) - energy0;
     report.energy_error = std::max(report.energy_error, std::abs(gained - work(k)));
     const double kinetic = kinetic_energy(system, motion.q.col(k), motion.v.col(k));
+    largest = std::max(largest, 2.0 * kinetic + std::abs(energy0 + gained));  // ≥ |K| + |P|
     scale = std::max({scale, kinetic, std::abs(gained), std::abs(work(k))});
     if (judge.outcome == Outcome::success)
       apart = std::max(apart, std::abs(energy0 + gained -
@@ -159,10 +161,12 @@ RigidReport report_on(const System& system, const RigidSolver& solver, const Rig
   }
   // The work of a solve that ended early is not the work of this motion.
   if (!work.allFinite()) report.energy_error = std::nan("");
-  // Ten times the distance of the two energies, plus the rounding of sums over a long motion, and
-  // the work of the contact forces along the drift, which is all the energy of a system at rest.
+  // Ten times the distance of the two energies, plus the rounding of sums over a long motion, the
+  // work of the contact forces along the drift, and 64 ulp of the energies themselves: the last two
+  // are all that a system at rest has.
   const double drifted = report.drift * (motion.times.back() - motion.times.front());
-  report.energy_bar = 10.0 * apart + 1e-6 * scale + force * drifted;
+  constexpr double rounding = 64.0 * std::numeric_limits<double>::epsilon();
+  report.energy_bar = 10.0 * apart + 1e-6 * scale + force * drifted + rounding * largest;
   return report;
 }
 

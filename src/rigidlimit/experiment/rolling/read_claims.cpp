@@ -124,7 +124,8 @@ void read_proof(Section& section, const RollingStudy& study, BoundSpec& spec) {
   const std::string given = section.value("proved").toml;
   if (given == "\"all\"") {
     spec.proof = BoundSpec::Proof::all;
-    if (const std::string obstacle = obstacle_to_theorem(consumers::theorem, study); !obstacle.empty())
+    if (const std::string obstacle = obstacle_to_theorem(consumers::theorem, study);
+        !obstacle.empty())
       section.fail("proved", fmt::format("no theorem holds for all ε: {}", obstacle));
     if (!find_law(spec.law)->is_viscoelastic())
       section.fail("proved", fmt::format("no theorem holds for the law {}", spec.law));

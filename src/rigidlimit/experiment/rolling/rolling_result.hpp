@@ -41,6 +41,7 @@ struct RigidReport {
   double energy_scale = 0.0;      ///< kinetic energy at t = 0, J, to compare energy_error with
   /// J: bar of energy_error from the error of the solver, the distance to the reference.
   double energy_bar = 0.0;
+  std::string departure{};  ///< from the range of a coordinate; empty: it stays within all
   Work work;
 
   /// Whether the energy error exceeds the solver's error: then the equations are not those of a

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <utility>
 
+#include "rigidlimit/core/departure.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/pair/compliant_side.hpp"
@@ -429,6 +430,8 @@ RollingResult RollingPlan::judged(const SolveCounts& counts) {
     const RigidSolve& reference = solves.rigid[solves.judged[r].reference];
     result.rigid.push_back(report_on(study.model, *judged.solver, judged.result, *reference.solver,
                                      reference.result, solves.rigid_work));
+    result.rigid.back().departure =
+        departure(study.system->info.coordinates, solves.times, judged.result.motion.rounded.q);
     if (!study.time.end_only) add_series(solves.judged[r], result);
   }
   report_references(study, solves, result);
@@ -468,6 +471,8 @@ bool RollingResult::has_numbers() const {
 
 bool RollingResult::held() const {
   if (interrupted || std::ranges::any_of(rigid, &RigidReport::misses_energy)) return false;
+  if (std::ranges::any_of(rigid, [](const RigidReport& one) { return !one.departure.empty(); }))
+    return false;
   for (const ExpectationSpec& e : study.expectations) {
     const bool judged = std::ranges::any_of(series, [&](const Series& s) {
       return s.expectation && s.expectation->law == e.law && s.expectation->measure == e.measure;
