@@ -93,7 +93,7 @@ nb::list claims_of(const RunResult& result) {
     nb::dict one;
     one["name"] = claim.name;
     one["group"] = claim.group;
-    one["held"] = !claim.failed;
+    one["held"] = claim.held();
     one["message"] = claim.message;
     claims.append(one);
   }

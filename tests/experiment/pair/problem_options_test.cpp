@@ -28,7 +28,7 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-constexpr const char* base_text = R"(
+constexpr const char* base_text = R"toml(
 study.name = "base"
 epsilon.values = [1e-2]
 [system]
@@ -49,44 +49,44 @@ rigid = ["radau_iia"]
 compliant = ["radau_iia"]
 rtol = 1e-9
 atol = 1e-11
-)";
+)toml";
 
 /// Other values of the keys that belong to the problem, by table and key.
 const std::map<std::string, std::vector<Texts>>& problem_keys() {
   static const std::map<std::string, std::vector<Texts>> all {
-      {"study against", {{R"(study.against="composite")"}}},
-      {"composite order", {{R"(study.against="composite")", "composite.order=1"}}},
+      {"study against", {{R"toml(study.against="composite")toml"}}},
+      {"composite order", {{R"toml(study.against="composite")toml", "composite.order=1"}}},
       {"initial q", {{"initial.q=[0.0, 0.0, 1.5707963267948966]", "initial.v=[0.0, 0.8, 1.0]",
                       "initial.project=true"}}},
       {"initial v", {{"initial.v=[0.5, 0.0, 1.0]"}, {"initial.v=[0.8, 0.0, -0.7]"}}},
       {"initial project", {{"initial.project=true", "initial.v=[0.8, 0.3, 1.0]"}}},
-      {"tangent parameter", {{R"(tangent={parameter="k"})"}}},
+      {"tangent parameter", {{R"toml(tangent={parameter="k"})toml"}}},
       {"tangent q", {{"tangent={q=[0.0, 0.0, 1.0], v=[0.0, 0.8, 0.0]}"}}},
       {"tangent v", {{"tangent={v=[1.0, 0.0, 0.0]}"}}},
       {"contact law",
-       {{R"(contact.law="viscous")"},
-        {R"(contact.law="elastic")"},
-        {R"(contact.law=["viscoelastic", "viscous"])"},
-        {R"(contact.law=["viscous", "viscoelastic"])"}}},
+       {{R"toml(contact.law="viscous")toml"},
+        {R"toml(contact.law="elastic")toml"},
+        {R"toml(contact.law=["viscoelastic", "viscous"])toml"},
+        {R"toml(contact.law=["viscous", "viscoelastic"])toml"}}},
       {"contact stiffness", {{"contact.stiffness=2.5"}}},
       {"contact damping", {{"contact.damping=1.1"}}},
       {"contact damping_ratio", {{"contact.damping_ratio=0.6"}}},
       {"contact damping_exponent", {{"contact.damping_exponent=1.5"}}},
       {"contact deflection", {{"contact.deflection=[0.3]"}}},
-      {"contact preparation", {{R"(contact.preparation="prepared")"}}},
+      {"contact preparation", {{R"toml(contact.preparation="prepared")toml"}}},
       {"time end", {{"time.end=1.5", "time.after=0.25"}}},
       {"time stretch", {{"time.stretch=0.25"}}},
       {"time after", {{"time.after=0.6"}}},
       // Keys of the system, and equations of every kind.
       {"system name",
-       {{R"(system.potential="0.9*x")"},
+       {{R"toml(system.potential="0.9*x")toml"},
         {"system.k=0.7"},
-        {R"(system.applied_force=["0", "0.4*cos(x) + 0.3*t", "0.1"])"},
-        {R"(system.applied_force=["0", "0.4*cos(x) + if(x < 0.3, 0, 0.5)", "0.1"])"},
-        {R"(system.kinetic_coenergy="(x'^2 + y'^2)/2 + 0.3*h'^2")"},
-        {R"(system.constraint=["-sin(h)*x' + cos(h)*y' - 0.2*t"])"},
-        {R"(system.constraint=["-sin(h)*x' + cos(h)*y' + 0.3*h'"])", "initial.v=[0.8, -0.3, 1.0]"},
-        {R"(system.constraint=["-sin(h)*x' + cos(h)*y'", "-2*sin(h)*x' + 2*cos(h)*y'"])"}}}};
+        {R"toml(system.applied_force=["0", "0.4*cos(x) + 0.3*t", "0.1"])toml"},
+        {R"toml(system.applied_force=["0", "0.4*cos(x) + if(x < 0.3, 0, 0.5)", "0.1"])toml"},
+        {R"toml(system.kinetic_coenergy="(x'^2 + y'^2)/2 + 0.3*h'^2")toml"},
+        {R"toml(system.constraint=["-sin(h)*x' + cos(h)*y' - 0.2*t"])toml"},
+        {R"toml(system.constraint=["-sin(h)*x' + cos(h)*y' + 0.3*h'"])toml", "initial.v=[0.8, -0.3, 1.0]"},
+        {R"toml(system.constraint=["-sin(h)*x' + cos(h)*y'", "-2*sin(h)*x' + 2*cos(h)*y'"])toml"}}}};
       return all;
   }
 

@@ -165,7 +165,7 @@ TEST(StudyProof, RefusesStudiesWithoutTheorem) {
 
 /// Two contact rows of a blade that moves on a plane; `second` depends on the first at the start.
 RollingStudy two_rows(const std::string& first, const std::string& second) {
-  return read_rolling_study(TomlDocument::from_text(fmt::format(R"(
+  return read_rolling_study(TomlDocument::from_text(fmt::format(R"toml(
 study.name = "rows"
 epsilon.values = [1e-2]
 time.end = 0.5
@@ -178,7 +178,7 @@ kinetic_coenergy = "0.5*(x'^2 + y'^2) + 0.25*h'^2"
 potential = "0.2*cos(x)"
 applied_force = ["0.1", "0.3*x", "0.2"]
 constraint = ["{}", "{}"]
-)",
+)toml",
                                                                 first, second),
                                                     "rows.toml"));
 }
