@@ -67,6 +67,19 @@ TEST(JudgeBound, UsesTheErrorBarOfEachRow) {
   EXPECT_EQ(judge_bound(Series{{0.5, 1.1, 0.2, true}}, one).state, BoundState::undecided);
 }
 
+// 1 and 1 + u, u the unit in the last place of 1: the middle 1 + u/2 and its sum with the radius
+// u/2 both round to 1, so that they do not show the upper bound.
+TEST(JudgeBound, ComparesTheEndsOfAProvedInterval) {
+  constexpr double u = std::numeric_limits<double>::epsilon();
+  const Series points{
+      {.epsilon = 0.5, .error = 1.0, .floor = 0.5 * u, .proved = ProvedInterval{1.0, 1.0 + u}}};
+  EXPECT_TRUE(judge_bound(points, {.constant = 1.0 + u}).held());
+  const BoundJudgement within = judge_bound(points, {.constant = 1.0});
+  EXPECT_EQ(within.state, BoundState::undecided);
+  EXPECT_THAT(within.reason, HasSubstr("error 1.0000000000000001e+00 ± 2e-16 is "));
+  EXPECT_EQ(judge_bound(points, {.constant = 1.0 - u}).state, BoundState::broken);
+}
+
 TEST(JudgeBound, RowsWithoutANumberOrAnErrorBarDoNotHold) {
   for (const SeriesPoint& hole :
        {SeriesPoint{0.25, nan, 0.0, true}, SeriesPoint{0.25, 0.1, 0.0, false},

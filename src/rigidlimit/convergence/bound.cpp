@@ -6,6 +6,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "rigidlimit/convergence/outward.hpp"
+
 namespace rigidlimit {
 namespace {
 
@@ -23,8 +25,10 @@ BoundState state_of(const SeriesPoint& p, const Bound& bound) {
   if (!bound.covers(p.epsilon)) return BoundState::outside;
   if (!p.usable || !std::isfinite(p.error) || !std::isfinite(p.floor)) return BoundState::unknown;
   const double limit = bound.limit(p.epsilon);
-  if (p.error + p.floor <= limit) return BoundState::held;
-  return p.error - p.floor > limit ? BoundState::broken : BoundState::undecided;
+  const auto [lower, upper] =
+      p.proved.value_or(ProvedInterval{p.error - p.floor, p.error + p.floor});
+  if (upper <= limit) return BoundState::held;
+  return lower > limit ? BoundState::broken : BoundState::undecided;
 }
 
 std::string reason_for(BoundState state, const SeriesPoint& p, double limit,
@@ -33,7 +37,10 @@ std::string reason_for(BoundState state, const SeriesPoint& p, double limit,
     return fmt::format("{}: no value, because the row failed", measured);
   std::string text = fmt::format("{} {:.3e}", measured, p.error);
   if (!std::isfinite(p.floor)) return text + ": its error bar is unknown";
-  if (p.floor > 0.0) text += fmt::format(" ± {:.0e}", p.floor);
+  if (p.proved)
+    text = fmt::format("{} {}", measured, outward_text(*p.proved, Notation::scientific));
+  else if (p.floor > 0.0)
+    text += fmt::format(" ± {:.0e}", p.floor);
   const double factor = p.error / limit;
   // "1.00 times the limit" would not show the side of the limit.
   const bool close = std::abs(factor - 1.0) < 5e-3;

@@ -27,10 +27,10 @@ struct Bound {
 /// State of one row with respect to a bound, by increasing weight.
 enum class BoundState {
   outside,    ///< not in the interval
-  held,       ///< error + floor ≤ K ε^p
+  held,       ///< error + floor, or the proved upper bound ≤ K ε^p
   undecided,  ///< the limit lies within the error bar
   unknown,    ///< a failed row, or an unknown error bar (NaN)
-  broken      ///< error − floor > K ε^p
+  broken      ///< error − floor, or the proved lower bound > K ε^p
 };
 
 /// "outside", "held", "undecided", "unknown", "broken".

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "rigidlimit/convergence/exponential.hpp"
+#include "rigidlimit/convergence/outward.hpp"
 
 namespace rigidlimit {
 
@@ -30,6 +31,9 @@ struct SeriesPoint {
   FloorSource source = FloorSource::unnamed;  ///< origin of the floor
   /// Error predicted by a theory, K ε^p > 0; NaN: none. A fit does not use it.
   double predicted = std::numeric_limits<double>::quiet_NaN();
+  /// Where the exact error lies, if that is proved: then `error` and `floor` are its rounded middle
+  /// and radius.
+  std::optional<ProvedInterval> proved = std::nullopt;
 };
 
 /// Throws as described above; for functions of other modules that take a series.

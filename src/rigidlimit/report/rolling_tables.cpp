@@ -34,8 +34,8 @@ std::string bound_line(const RollingStudy& study, const BoundReport& report) {
       j.worst ? fmt::format(" at ε = {:.4g}", report.epsilons[*j.worst]) : std::string();
   // A bound that holds, holds in all rows; its row is the one nearest to the limit.
   const std::string state = report.held() ? fmt::format("held, nearest{}", where)
-                            : j.worst     ? name_of(j.state) + where
-                                          : std::string("not judged");
+                            : j.worst || j.state != BoundState::outside ? name_of(j.state) + where
+                                                                        : std::string("not judged");
   return fmt::format(
       "bound {} {} ({}): {}", claim_text(study, report.spec), state,
       names_of(study).pairing(report.spec.law, report.compliant_solver, report.rigid_solver),
@@ -79,7 +79,10 @@ Columns<BoundReport> bound_columns(const RollingStudy& study) {
           {"limit", "limit", [](const B& b) { return b.judgement.limit; }, "{:.3e}"},
           {"factor", "of the limit", [](const B& b) { return b.judgement.factor; }, "{:.4g}"},
           {"", "result",
-           [](const B& b) { return b.judgement.worst ? name_of(b.judgement.state) : "not judged"; },
+           [](const B& b) {
+             return b.judgement.state != BoundState::outside ? name_of(b.judgement.state)
+                                                             : "not judged";
+           },
            "", tone},
           {"reason", {}, [](const B& b) { return b.judgement.reason; }},
           {"held", {}, &B::held}};

@@ -36,8 +36,7 @@ std::string SeriesNames::window(Window window) const {
 
 std::string error_text(const Row& row) {
   if (std::isnan(row.model_error)) return "-";
-  if (const ProvedSizes* bounds = row.proved())
-    return outward_text({bounds->lower, bounds->upper}, Notation::scientific);
+  if (const auto proved = row.proved_interval()) return outward_text(*proved, Notation::scientific);
   const double bar = row.floor();
   return fmt::format("{:.3e} ± {}", row.model_error,
                      std::isnan(bar) ? "?" : fmt::format("{:.0e}", bar));

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 
+#include "rigidlimit/convergence/outward.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/report/columns.hpp"
@@ -31,8 +32,9 @@ std::string wanted_text(const StiffnessResult& result, const WantedError& wanted
 }
 
 std::string measured_text(const MeasuredError& measured) {
-  return std::isnan(measured.error) ? measured.status
-                                    : fmt::format("{:.4g} ± {:.1g}", measured.error, measured.bar);
+  if (std::isnan(measured.error)) return measured.status;
+  return measured.proved ? outward_text(*measured.proved, Notation::plain)
+                         : fmt::format("{:.4g} ± {:.1g}", measured.error, measured.bar);
 }
 
 /// "K ε^p": the power law behind the first guess.

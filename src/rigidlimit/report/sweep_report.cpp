@@ -10,6 +10,7 @@
 #include <string>
 #include <utility>
 
+#include "rigidlimit/convergence/outward.hpp"
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/experiment/judge/least_error.hpp"
 #include "rigidlimit/report/conclusion.hpp"
@@ -372,7 +373,8 @@ std::vector<Line> lines_of(const SweepGrid& grid, const LeastSpec& least,
         std::ranges::move(identity_of(row, point.kind), std::back_inserter(where));
         const auto [at, is_new] = places.try_emplace(text_of(where), lines.size());
         if (is_new) lines.push_back({std::move(where), row.epsilon, row.measure});
-        lines[at->second].errors.push_back({value, row.model_error, row.error_bar()});
+        lines[at->second].errors.push_back(
+            {value, row.model_error, row.error_bar(), row.proved_interval()});
       }
   }
   return lines;
@@ -483,7 +485,8 @@ TextTable table_of(const SweepGrid& grid, const std::vector<Found>& rows,
     const bool inside = least.place == LeastError::Place::inside;
     row.push_back({quantity_name(found.line.measure)});
     row.push_back({value_text(least), inside ? Tone::plain : Tone::faint});
-    row.push_back({fmt::format("{:.3e} ± {:.0e}", least.error, least.error_bar)});
+    row.push_back({least.proved ? outward_text(*least.proved, Notation::scientific)
+                                : fmt::format("{:.3e} ± {:.0e}", least.error, least.error_bar)});
     if (spec.beside) {
       row.push_back({std::isnan(found.beside) ? "-" : fmt::format("{:.3e}", found.beside)});
       row.push_back({std::isnan(found.gain()) ? "-" : fmt::format("{:.3g}", found.gain())});

@@ -25,7 +25,8 @@ std::vector<SeriesPoint> points_of(const std::vector<Row>& rows) {
                       .error = row.failed() ? OrderFit::none : row.model_error,
                       .floor = row.floor(),
                       .source = source_named_by(row.status),
-                      .predicted = row.model_error / row.ratio});
+                      .predicted = row.model_error / row.ratio,
+                      .proved = row.proved_interval()});
   return points;
 }
 

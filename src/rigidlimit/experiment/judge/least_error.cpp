@@ -33,7 +33,8 @@ std::optional<LeastError> least_error(std::vector<ErrorAt> tried) {
                     .low = first ? least->value : (least - 1)->value,
                     .high = last ? least->value : (least + 1)->value,
                     .error = least->error,
-                    .error_bar = least->error_bar};
+                    .error_bar = least->error_bar,
+                    .proved = least->proved};
 }
 
 }  // namespace rigidlimit

@@ -4,12 +4,15 @@
 #include <optional>
 #include <vector>
 
+#include "rigidlimit/convergence/outward.hpp"
+
 namespace rigidlimit {
 
 struct ErrorAt {
-  double value = 0.0;      ///< of the parameter
-  double error = 0.0;      ///< NaN: unknown
-  double error_bar = 0.0;  ///< of `error`
+  double value = 0.0;                                   ///< of the parameter
+  double error = 0.0;                                   ///< NaN: unknown
+  double error_bar = 0.0;                               ///< of `error`
+  std::optional<ProvedInterval> proved = std::nullopt;  ///< of the error, if it is proved
 };
 
 struct LeastError {
@@ -26,6 +29,7 @@ struct LeastError {
   double high = 0.0;
   double error = 0.0;
   double error_bar = 0.0;
+  std::optional<ProvedInterval> proved = std::nullopt;
 };
 
 const char* name_of(LeastError::Place place);  ///< "inside", "lower end", "upper end", "flat"

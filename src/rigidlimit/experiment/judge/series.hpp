@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "rigidlimit/convergence/outward.hpp"
 #include "rigidlimit/convergence/ratio.hpp"
 #include "rigidlimit/convergence/verdict.hpp"
 #include "rigidlimit/core/solution.hpp"
@@ -58,6 +59,11 @@ struct Row {
   bool is_evidence() const { return status == "ok" || status == "proved"; }
   /// The bounds of a proof; nullptr: there are none.
   const ProvedSizes* proved() const { return measured ? &*measured->proved : nullptr; }
+  /// Those of the model error.
+  std::optional<ProvedInterval> proved_interval() const {
+    if (const ProvedSizes* bounds = proved()) return ProvedInterval{bounds->lower, bounds->upper};
+    return std::nullopt;
+  }
 
   void set(const ErrorSizes& sizes) {
     model_error = sizes.model;

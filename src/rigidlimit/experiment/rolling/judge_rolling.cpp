@@ -185,6 +185,7 @@ BoundReport report_on(const BoundSpec& spec, const Series& series) {
     if (of_solver) {
       points[k].error = series.rows[k].solver_error;
       points[k].floor = 0.0;
+      points[k].proved.reset();
     }
     if (spec.proof == BoundSpec::Proof::rows && series.rows[k].proved() == nullptr)
       points[k].floor = std::nan("");

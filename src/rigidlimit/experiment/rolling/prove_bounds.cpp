@@ -52,9 +52,11 @@ void combine(const ProvedClaim& claim, const std::string& contradiction,
   } else if (claim.state == ProofState::refuted) {
     judgement.state = BoundState::broken;
     judgement.reason = claim.reason;
+    judgement.worst.reset();  // no row shows it
   } else if (claim.state == ProofState::open) {
     if (judgement.state < BoundState::undecided) judgement.state = BoundState::undecided;
     judgement.reason = "not proved: " + claim.reason;
+    judgement.worst.reset();
   } else if (has_numbers) {  // an error bar that is too large to decide decides nothing here
     judgement.state = BoundState::held;
     judgement.reason = "proved for all ε";

@@ -115,7 +115,10 @@ class Search {
         continue;
       }
       const Row& row = series->rows.front();
-      measured = {.error = row.model_error, .bar = row.floor(), .status = row.status};
+      measured = {.error = row.model_error,
+                  .bar = row.floor(),
+                  .status = row.status,
+                  .proved = row.proved_interval()};
     }
     return trial;
   }

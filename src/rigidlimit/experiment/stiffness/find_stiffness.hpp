@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "rigidlimit/convergence/outward.hpp"
 #include "rigidlimit/experiment/stiffness/engine_settings.hpp"
 #include "rigidlimit/experiment/stiffness/method_costs.hpp"
 
@@ -19,8 +20,9 @@ struct MeasuredError {
   double error = std::numeric_limits<double>::quiet_NaN();
   double bar = std::numeric_limits<double>::quiet_NaN();  ///< solver, reference and sampling error
   std::string status;                                     ///< Row::status
+  std::optional<ProvedInterval> proved = std::nullopt;    ///< of the error, if it is proved
 
-  double most() const { return error + bar; }
+  double most() const { return proved ? proved->upper : error + bar; }
 };
 
 /// The distances for all wanted errors at one ε.
