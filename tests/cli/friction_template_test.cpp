@@ -60,7 +60,7 @@ TEST_P(FrictionTemplate, StatesTrueDefaults) {
   ASSERT_NE(uncommented(text), text);
   EXPECT_EQ(resolved_toml(read(uncommented(text))), resolved_toml(read(text)));
   std::string wrong = text;
-  wrong.replace(wrong.find("#creep = 1.0"), 12, "#creep = 2.0");
+  wrong.replace(wrong.find("#damping_ratio = 1.0"), 20, "#damping_ratio = 2.0");
   EXPECT_NE(resolved_toml(read(uncommented(wrong))), resolved_toml(read(text)));
 }
 

@@ -70,6 +70,14 @@ epsilon.count = 4
 time.end = 1.0
 )";
 
+constexpr const char* creeping_text = R"(
+study.name = "all"
+system.name = "wheel"
+epsilon.values = [0.1]
+time.end = 1.0
+contact.friction = "regularised"
+)";
+
 constexpr const char* sweep_text = R"(
 [sweep]
 time.end = [1.0, 2.0]
@@ -160,6 +168,9 @@ const std::map<std::string, Base>& bases() {
          {"[expect] compliant", R"(quantity = "modes", end = "stick")"},
          {"history force_at_end", R"(force = "sliding down the slope")"},
          {"history force_within", R"(force = "sliding down the slope", force_at_end = 0.0)"}}}},
+      {"friction contact creep", {creeping_text, read_friction, {}}},
+      {"friction contact normal_stiffness", {slipping_text, read_friction, {}}},
+      {"friction contact plastic_exponent", {slipping_text, read_friction, {}}},
       {"sweep",
        {sweep_text,
         read_a_sweep,
@@ -428,6 +439,158 @@ TEST(KeyValues, AreNamedIfTheyAreMisspelt) {
       }
     }
   EXPECT_GT(tried, 200);
+}
+
+/// The file with all defaults; empty: it is refused, or of a kind without one.
+std::string resolved(const Base& base, const Texts& overrides) try {
+  const TomlDocument document =
+      TomlDocument::from_text(base.text, "file", overrides, alternative_keys());
+  if (base.read == read_rolling) return resolved_toml(read_rolling_study(document));
+  if (base.read == read_friction) return resolved_toml(read_friction_study(document));
+  if (base.read == read_a_benchmark) return resolved_toml(read_benchmark(document));
+  return "";
+} catch (const InputError&) {
+  return "";
+}
+
+/// Values that may be valid: of every kind that the words name.
+Texts plausible_values(const KeyInfo& key) {
+  Texts values{"0.37",
+               "0.9",
+               "2",
+               "3",
+               "7",
+               "1e-3",
+               "\"some text\"",
+               "[0.37]",
+               "[0.9, 0.3, 0.2]",
+               "[0.3, 0.1]",
+               "[[0.37]]",
+               "0.02",
+               "5e-3",
+               "true",
+               "false",
+               "\"x\"",
+               "{x = 0.37}"};
+  const std::regex quoted("\"([^\"]+)\"");
+  for (std::sregex_iterator at(key.values.begin(), key.values.end(), quoted), end; at != end; ++at)
+    for (const std::string& value : {"\"" + (*at)[1].str() + "\"", "[\"" + (*at)[1].str() + "\"]"})
+      values.push_back(value);
+  for (const char* solver : {"radau_iia", "rosenbrock4", "cvode_bdf"})
+    values.push_back(fmt::format("[\"{}\"]", solver));
+  return values;
+}
+
+/// Further files of the same kind, for keys that the first one does not take.
+std::vector<Base> further_bases(const FileKeys& file, const Base& first) {
+  static constexpr const char* plain = R"(
+study.name = "all"
+system.name = "knife_edge"
+epsilon.values = [0.1]
+time.end = 1.0
+solvers.rigid = ["radau_iia"]
+solvers.compliant = ["radau_iia"]
+)";
+  if (file.name != "rolling") return {};
+  return {{plain, read_rolling, first.beside}};
+}
+
+/// Keys whose other values need other keys beside them, another file, or another command. They have
+/// tests of their own.
+const std::set<std::string>& keys_out_of_reach() {
+  static const std::set<std::string> all{"benchmark [[problem]] chain",
+                                         "benchmark [[problem]] classical",
+                                         "benchmark [[problem]] file",
+                                         "benchmark [[problem]] file_text",
+                                         "benchmark [[problem]] parameters",
+                                         "benchmark [[problem]] study",
+                                         "benchmark [[problem]] study_text",
+                                         "benchmark [] base",
+                                         "benchmark [] without",
+                                         "benchmark [benchmark] without",
+                                         "benchmark [judge] samples",
+                                         "friction [[expect]] compliant",
+                                         "friction [[expect]] end",
+                                         "friction [[expect]] next_orders",
+                                         "friction [[expect]] quantity",
+                                         "friction [[expect]] rigid",
+                                         "friction [[expect]] tangential_power",
+                                         "friction [] base",
+                                         "friction [] without",
+                                         "friction [contact] tangential_power",
+                                         "friction [history] events",
+                                         "friction [history] force",
+                                         "friction [history] modes_at_start",
+                                         "friction [history] outcome",
+                                         "friction [system] file",
+                                         "friction [system] name",
+                                         "rolling [[bound]] law",
+                                         "rolling [[expect]] epsilon",
+                                         "rolling [[expect]] law",
+                                         "rolling [] base",
+                                         "rolling [] without",
+                                         "rolling [system] file",
+                                         "rolling [system] name",
+                                         "rolling [tangent] parameter",
+                                         "benchmark [benchmark] kind",
+                                         "benchmark [benchmark] quick",
+                                         "benchmark [judge] at",
+                                         "friction [solvers] reference"};
+  return all;
+}
+
+/// The resolved files for all plausible values of a key, and without it; "" if they are refused.
+std::set<std::string> outcomes(const Base& base, const KeyTableInfo& table, const KeyInfo& key) {
+  std::set<std::string> found;
+  for (const std::string& value : plausible_values(key))
+    if (std::string text = resolved(base, overrides_for(base, table.name, key, value));
+        !text.empty())
+      found.insert(std::move(text));
+  if (!found.empty())
+    found.insert(resolved(
+        base, table.name.starts_with('[') ? overrides_for(base, table.name, key, "") : Texts{}));
+  return found;
+}
+
+// Each key that is accepted with some value changes the resolved file: none is read in silence.
+TEST(KeyValues, ChangeTheResolvedFileOrAreRefused) {
+  int effective = 0;
+  std::set<std::string> out_of_reach;
+  for (const FileKeys& file : keys_of_files()) {
+    if (file.name == "system-text") continue;  // the resolved file has its text as it is
+    for (const KeyTableInfo& table : file.tables)
+      for (const KeyInfo& key : table.keys) {
+        const Base& first = base_of(file, table, key.name);
+        if (resolved(first, {}).empty()) continue;
+        std::size_t most = 0;
+        for (const Base& base : further_bases(file, first))
+          most = std::max(most, outcomes(base, table, key).size());
+        most = std::max(most, outcomes(first, table, key).size());
+        const std::string name = fmt::format("{} [{}] {}", file.name, table.name, key.name);
+        if (most < 2) out_of_reach.insert(name);
+        effective += most > 1 ? 1 : 0;
+      }
+  }
+  EXPECT_GT(effective, 100);
+  EXPECT_EQ(out_of_reach, keys_out_of_reach());
+}
+
+// Keys that no part of the study uses are refused. Negative controls: with the part they are read.
+TEST(KeyValues, WithoutEffectAreRefused) {
+  const Base friction{slipping_text, read_friction, {}},
+      benchmark{benchmark_text, read_a_benchmark, {}};
+  EXPECT_THAT(complaint(friction, {"contact.creep=2.0"}), HasSubstr("creep"));
+  EXPECT_EQ(complaint(friction, {"contact.creep=2.0", "contact.friction=\"regularised\""}), "");
+  const std::string given =
+      R"toml(system.contacts=[{normal="given", normal_force="1", sliding=["x'"]}])toml";
+  for (const std::string key : {"contact.normal_stiffness=2.0", "contact.plastic_exponent=2.0"}) {
+    EXPECT_THAT(complaint(friction, {given, key}), HasSubstr("unilateral"));
+    EXPECT_EQ(complaint(friction, {key}), "");
+  }
+  EXPECT_THAT(complaint(benchmark, {"benchmark.without=[\"rosenbrock4\"]"}), HasSubstr("without"));
+  EXPECT_EQ(complaint(benchmark,
+                      {"benchmark.methods=[\"stiff\"]", "benchmark.without=[\"rosenbrock4\"]"}),
+            "");
 }
 
 }  // namespace

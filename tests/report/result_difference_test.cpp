@@ -170,14 +170,14 @@ TEST(ResultDifference, RefusesATextThatIsNoResult) {
 TEST(ReproductionReport, HoldsExactlyIfTheResultIsReproduced) {
   const Report repeated{.name = "sample", .kind = "rolling"};
   Json now = sample();
-  EXPECT_TRUE(reproduction_report(repeated, difference(sample(), now)).held);
+  EXPECT_TRUE(reproduction_report(repeated, difference(sample(), now)).held());
   now["errors"][0]["model_error"] = 2e-2;
   const Report report = reproduction_report(repeated, difference(sample(), now));
-  EXPECT_FALSE(report.held);
+  EXPECT_FALSE(report.held());
   ASSERT_THAT(report.claims, SizeIs(3));
-  EXPECT_FALSE(report.claims[0].failed);
-  EXPECT_TRUE(report.claims[1].failed);
-  EXPECT_FALSE(report.claims[2].failed);
+  EXPECT_TRUE(report.claims[0].held());
+  EXPECT_FALSE(report.claims[1].held());
+  EXPECT_TRUE(report.claims[2].held());
   const std::string page = formatted({report}, Format::table);
   EXPECT_THAT(page, testing::HasSubstr("model_error"));
   EXPECT_THAT(page, testing::Not(testing::HasSubstr("work.steps")));  // equal columns are left out

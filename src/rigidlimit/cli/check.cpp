@@ -34,8 +34,8 @@ struct CheckArguments : FileArguments {
 int check_one(const CheckArguments& arguments, const FromFile& from, Reporter& reporter) {
   if (!from.experiment.demands_something)
     throw InputError(
-        "has no [[expect]] and no [[bound]], so there is nothing to check; add one, or use "
-        "'rigidlimit run'");
+        "makes no claim, so there is nothing to check: add an [[expect]] or a [[bound]], or use "
+        "'rigidlimit run', as for a benchmark, which has none");
   const auto begin = std::chrono::steady_clock::now();
   Report report = solve_experiment(from.experiment, arguments).report;
   const int status = status_of(report);

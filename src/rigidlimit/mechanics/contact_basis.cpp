@@ -74,6 +74,9 @@ Index rank_of(const ColumnPivots& pivots, const MatrixXd& names) {
 
 ContactBasis contact_basis(const System& system, const VectorXd& q) {
   const Index ne = system.ne, n = system.n, m = system.m;
+  if (ne >= n)
+    throw InputError(fmt::format(
+        "the {} exact rows leave no freedom to the {} velocities: nothing can move", ne, n));
   MatrixXd rows(ne + m, n);
   system.in<double>().constraints(q, rows);
   MatrixXd G = rows.bottomRows(m);

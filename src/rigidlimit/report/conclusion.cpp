@@ -55,7 +55,7 @@ Conclusion conclusion_of(const Report& report) {
                                [state](const JunitCase& one) { return one.state == state; });
   };
   if (report.interrupted) return Conclusion::interrupted;
-  if (!report.has_numbers || any(ClaimState::unjudged)) return Conclusion::could_not;
+  if (any(ClaimState::unjudged)) return Conclusion::could_not;
   if (any(ClaimState::failed)) return Conclusion::not_held;
   return report.claims.empty() ? Conclusion::nothing_expected : Conclusion::held;
 }
@@ -71,14 +71,24 @@ void conclude(Report& report) {
     } else if (!one.held() && !report.has_numbers) {
       one.state = ClaimState::unjudged;
     }
+  const bool is_missing = report.interrupted || !report.has_numbers;
+  if (is_missing && std::ranges::none_of(report.claims, [](const JunitCase& one) {
+        return one.state == ClaimState::unjudged;
+      })) {
+    const char* why = report.interrupted ? "interrupted" : "no solve reached the end";
+    report.claims.push_back({.name = "a result",
+                             .group = "results",
+                             .state = ClaimState::unjudged,
+                             .type = "no_result",
+                             .message = why,
+                             .reason = why});
+  }
   report.conclusion = conclusion_of(report);
 }
 
 std::string verdict_of(const Report& report) {
   if (report.interrupted) return fmt::format("{}: interrupted, not judged", report.name);
-  if (report.claims.empty())
-    return report.held() ? fmt::format("{}: nothing was expected", report.name)
-                         : fmt::format("{}: could not run, no solve reached the end", report.name);
+  if (report.claims.empty()) return fmt::format("{}: nothing was expected", report.name);
   std::string text = fmt::format("{}: {}, {}", report.name,
                                  report.held()                               ? "held"
                                  : report.conclusion == Conclusion::not_held ? "not held"

@@ -13,6 +13,7 @@ namespace rigidlimit {
 ///
 ///   interrupted            every claim becomes unjudged
 ///   no number exists       every failed claim becomes unjudged
+///   either, without such   "a result" is added, unjudged
 ///   a claim is unjudged    could_not:   exit status 2, error in JUnit
 ///   a claim failed         not_held:    exit status 1, failure in JUnit
 ///   otherwise              held, or nothing_expected without claims: exit status 0

@@ -75,7 +75,8 @@ TEST(PolynomialForm, HasTheValuesOfTheTape) {
     const Evaluator<double> evaluator(tape);
     evaluator([&](std::size_t, double y) { value = y; }, x);
     Rational sum = 0;
-    for (const auto& [monomial, coefficient] : PolynomialForm(tape).result(0)) {
+    const PolynomialForm form(tape);
+    for (const auto& [monomial, coefficient] : form.result(0)) {
       Rational term = coefficient;
       for (const auto& [atom, power] : monomial)  // inputs are the first atoms
         for (int i = 0; i < power; ++i) term *= Rational(x(static_cast<Index>(atom)));

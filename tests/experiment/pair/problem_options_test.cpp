@@ -168,9 +168,12 @@ Consumer enclosures() {
             Numbers numbers;
             for (const Quantity quantity : {Quantity::q, Quantity::v, Quantity::lambda})
               for (const double from : {0.0, study.after}) {
-                const Enclosure found = pair.largest(quantity, -1, from);
-                numbers[fmt::format("{} {}", static_cast<int>(quantity), from > 0.0)] = {
-                    found.upper, found.upper - found.lower};
+                const std::string name =
+                    fmt::format("{} {}", static_cast<int>(quantity), from > 0.0);
+                for (const auto& [norm, found] :
+                     {std::pair(" sup", pair.largest(quantity, -1, from)),
+                      std::pair(" l2", pair.mean_square(quantity, -1, from))})
+                  numbers[name + norm] = {found.upper, found.upper - found.lower};
               }
             return numbers;
           },

@@ -64,7 +64,7 @@ struct CertifiedReference {
 ///   a DAE:   Radau IIA on M y' = f itself, and Fehlberg's explicit pair on the ODE
 ///   an ODE:  the Rosenbrock method RODAS, and CVODE's BDF
 ///
-/// Then the closed form, if the problem has one. Without in_quad: the closed form, Radau IIA in 53 bits, the same with 5
+/// Without in_quad: the closed form if the problem has one, Radau IIA in 53 bits, the same with 5
 /// stages at 10 times the tolerance, and the last two. Throws InputError if a closed form and the
 /// first solve differ by more than the tolerance explains. Absolute tolerances are those of the problem, scaled with rtol. A failed solve is in
 /// the list with its outcome; if the first one fails, y is NaN.
