@@ -27,8 +27,8 @@ def output_of(*arguments: str) -> list[str]:
 
 
 def indented(command: list[str], lines: list[str]) -> str:
-    """A listing of Markdown: the command, then its output."""
-    return "\n".join([f"    $ rigidlimit {' '.join(command)}", *(f"    {line}".rstrip() for line in lines)])
+    """A listing of Markdown: the command, then its output without empty lines."""
+    return "\n".join([f"    $ rigidlimit {' '.join(command)}", *(f"    {line.rstrip()}" for line in lines if line.strip())])
 
 
 def rows_example() -> str:
