@@ -407,6 +407,14 @@ class Proof {
     return static_cast<std::size_t>(at - pieces_.begin());
   }
 
+  /// The first piece that ends in the second half of the interval.
+  std::size_t last_half() const {
+    const auto at = std::ranges::find_if(pieces_, [this](const Piece& piece) {
+      return piece.end_time().lower() > 0.5 * question_.pair.end;
+    });
+    return static_cast<std::size_t>(at - pieces_.begin());
+  }
+
   /// The maximum of |term(values)| over the pieces from `first` on, as [lower, upper].
   using Term = std::function<BallVector(const BallVector& errors)>;
   std::pair<Ball, Ball> greatest_of(const Term& term, std::size_t first) const {
@@ -419,7 +427,8 @@ class Proof {
   }
 
   std::size_t outer() const {
-    const std::size_t after = first_from(question_.after);
+    // Any window behind the layer serves: K there is a lower bound of K.
+    const std::size_t after = question_.after > 0.0 ? first_from(question_.after) : last_half();
     const auto [low, high] = greatest_of(position_term(), after);
     std::size_t first = 0;
     for (const Piece& piece : pieces_) {

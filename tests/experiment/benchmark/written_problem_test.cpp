@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/experiment/benchmark/benchmark_references.hpp"
 #include "rigidlimit/experiment/benchmark/problems_of.hpp"
 #include "rigidlimit/experiment/benchmark/read_benchmark.hpp"
 #include "rigidlimit/experiment/benchmark/read_problem_text.hpp"
@@ -193,6 +194,20 @@ TEST(WrittenProblem, ABenchmarkOfItIsCompleteInItsResolvedText) {
   place.write("own.toml", changed);
   EXPECT_NE(problems_of(read_benchmark(place.path("b.toml"), {})).problems.front().determinants,
             problems.problems.front().determinants);
+}
+
+// A closed form is compared with a solve, in both precisions; in double it is the reference.
+TEST(WrittenProblem, HasAClosedFormThatASolveConfirms) {
+  const ClassicalProblem right = read(kaps)->make_default();
+  for (const bool in_quad : {true, false}) {
+    const CertifiedReference reference = certified_reference(right, {.in_quad = in_quad});
+    EXPECT_EQ(reference.solves.front().method == "closed form", !in_quad);
+    EXPECT_TRUE(reference.certified);
+    std::string wrong = kaps;
+    wrong.replace(wrong.find("exp(-2*t)"), 9, "exp(-3*t)");
+    EXPECT_THROW(certified_reference(read(wrong)->make_default(), {.in_quad = in_quad}),
+                 InputError);
+  }
 }
 
 }  // namespace

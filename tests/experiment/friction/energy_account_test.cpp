@@ -145,5 +145,38 @@ TEST(EnergyAccount, ContainsTheWorkOfMovingSurfaces) {
   }
 }
 
+/// The claims about a block that rests on a plane, high above the zero of its potential.
+std::vector<Claim> claims_at_rest(const EnergyHistory& spoilt) {
+  const FrictionStudy study =
+      pushed_block(R"toml(["x'", "y'"])toml", R"toml(["0", "0"])toml", "0.0");
+  RigidHistory rigid;
+  rigid.motion.outcome = Outcome::success;
+  rigid.motion.t_reached = 1.5;
+  rigid.energy = spoilt;
+  return judged_claims(study, rigid, {});
+}
+
+// A body at rest has no kinetic energy and no work: what remains is the rounding of its potential
+// and the tolerance of the solve. Its floor is a part of the claims' tolerance; ten times the floor
+// is not held.
+TEST(EnergyAccount, OfABodyAtRestHoldsUpToRounding) {
+  const auto held = [](double factor) {
+    EnergyHistory energy{.known = true, .scale = 1e-30, .floor = 1e-12};
+    energy.unaccounted = energy.largest_growth = factor * energy.floor;
+    return std::ranges::all_of(claims_at_rest(energy), &Claim::held);
+  };
+  EXPECT_TRUE(held(0.9));
+  EXPECT_FALSE(held(10.0));
+}
+
+TEST(EnergyAccount, HasAFloorFromTheTolerancesOfTheSolve) {
+  const FrictionStudy study =
+      pushed_block(R"toml(["x'", "y'"])toml", R"toml(["3", "0"])toml", "1.0");
+  const EnergyHistory energy = energy_of(study, moved(study, 0.5, 4));
+  // Force 3 N and momentum at least 1 kg m/s against the absolute tolerance.
+  EXPECT_GE(energy.floor, 3.0 * study.solvers.rigid_atol);
+  EXPECT_LT(energy.floor, 1e-9 * energy.scale);  // of a body that moves it is negligible
+}
+
 }  // namespace
 }  // namespace rigidlimit

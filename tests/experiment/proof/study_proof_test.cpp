@@ -105,6 +105,15 @@ TEST(StudyProof, LeavesABoundBeyondTheTheoremOpen) {
   EXPECT_EQ(state_of_bound(constant * 1.3, ", epsilon=[0.02, 0.05]"), ProofState::open);
 }
 
+// The window behind `after` is no part of the theorem of all t.
+TEST(StudyProof, OfAllTimesDoesNotDependOnTheWindow) {
+  const StudyProof quarter = study_proof(consumers::proof, knife_edge(), largest),
+                   none = study_proof(consumers::proof, knife_edge({"time.after=0.0"}), largest);
+  const ErrorTheorem& theorem = theorem_of(none, Quantity::q, Window::all);
+  EXPECT_DOUBLE_EQ(theorem.lower, theorem_of(quarter, Quantity::q, Window::all).lower);
+  EXPECT_FALSE(none.constants.at(2).result.theorem);  // v begins in the layer
+}
+
 // Redundant contacts have the theorem of independent ones. K of the table of constants, measured to
 // five digits.
 TEST(StudyProof, ProvesTheConstantOfAGearWithRedundantContacts) {

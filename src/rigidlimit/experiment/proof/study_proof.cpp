@@ -139,7 +139,7 @@ std::vector<ProvedClaim> judged_claims(const StudyProof& proof) {
     if (expected.ratio)
       claims.push_back({.text = fmt::format("{}: ratio {:g} of measured and predicted error",
                                             text_of(expected.measure), *expected.ratio),
-                        .reason = "the predicted constant is no theorem"});
+                        .reason = "the predicted constant is computed without a proof"});
   }
   for (const StepsSpec& steps : study.steps)
     claims.push_back({.text = fmt::format("steps of the law {}", steps.law), .reason = no_theorem});
