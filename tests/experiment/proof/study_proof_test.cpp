@@ -108,7 +108,8 @@ TEST(StudyProof, LeavesABoundBeyondTheTheoremOpen) {
 // The window behind `after` is no part of the theorem of all t.
 TEST(StudyProof, OfAllTimesDoesNotDependOnTheWindow) {
   const StudyProof quarter = study_proof(consumers::proof, knife_edge(), largest),
-                   none = study_proof(consumers::proof, knife_edge({"time.after=0.0"}), largest);
+                   none = study_proof(consumers::proof, knife_edge({"time.after=0.0", "expect=[]"}),
+                                      largest);
   const ErrorTheorem& theorem = theorem_of(none, Quantity::q, Window::all);
   EXPECT_DOUBLE_EQ(theorem.lower, theorem_of(quarter, Quantity::q, Window::all).lower);
   EXPECT_FALSE(none.constants.at(2).result.theorem);  // v begins in the layer

@@ -82,11 +82,14 @@ TEST(CoordinateRanges, HoldAlongTheMotion) {
 }
 
 TEST(CoordinateRanges, HoldForATheorem) {
-  const std::string rows = "[\"-sin(h)*x' + cos(h)*y'\"]";
-  EXPECT_TRUE(
-      study_proof(consumers::proof, body_with(rows, ", max = 2.0"), 1e-2).proves_something());
-  EXPECT_FALSE(
-      study_proof(consumers::proof, body_with(rows, ", max = 0.3"), 1e-2).proves_something());
+  const auto proof_within = [](const std::string& range) {
+    return study_proof(consumers::proof,
+                       body_with("[\"-sin(h)*x' + cos(h)*y'\"]", range,
+                                 "applied_force = [\"0\", \"0.3\", \"0.2\"]"),
+                       1e-2);
+  };
+  EXPECT_TRUE(proof_within(", max = 2.0").proves_something());
+  EXPECT_FALSE(proof_within(", max = 0.3").proves_something());
 }
 
 }  // namespace
