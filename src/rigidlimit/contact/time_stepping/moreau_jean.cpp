@@ -328,10 +328,10 @@ class Stepping {
     v_ = v_next;
   }
 
-  /// A velocity of a contact that sticks shrinks by a factor in each step. Far below the rounding
-  /// of the motion, 1e-16 of its largest speed, it is zero: products of its powers would underflow.
+  /// A velocity of a contact that sticks shrinks by a factor in each step. Far below the rounding of
+  /// the motion, 1e-16 of its largest speed, it is zero before products of three would underflow.
   VectorXd without_underflow(VectorXd v) {
-    constexpr double nothing = 1e-30;
+    constexpr double nothing = 1e-100;
     speed_ = std::max(speed_, v.cwiseAbs().maxCoeff());
     return (v.array().abs() < nothing * speed_).select(0.0, v);
   }
