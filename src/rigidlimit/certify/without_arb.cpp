@@ -1,6 +1,7 @@
 // Compiled in place of all other files of this module if Arb has not been found.
 #include <stdexcept>
 
+#include "rigidlimit/certify/bound_theorem.hpp"
 #include "rigidlimit/certify/enclosed_pair.hpp"
 #include "rigidlimit/certify/pair_proof.hpp"
 
@@ -18,6 +19,18 @@ namespace {
 }  // namespace
 
 PairTheorem proved(const ProofQuestion&) {
+  refuse();
+}
+
+double ErrorTheorem::at_least(double) const {
+  refuse();
+}
+
+double ErrorTheorem::at_most(double) const {
+  refuse();
+}
+
+BoundProof judged(const BoundClaim&, const ErrorTheorem&) {
   refuse();
 }
 
