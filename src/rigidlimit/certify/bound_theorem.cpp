@@ -8,7 +8,7 @@
 namespace rigidlimit {
 namespace {
 
-/// Numbers of one sign over ε^p: K ε^(2−p) + sign K₃ ε^(3−p).
+/// (K ε² + K₃ ε³)/ε^p.
 Ball over_limit(double K, double K3, const Ball& epsilon, double power) {
   return Ball(K) * pow(epsilon, Ball(2) - Ball(power)) +
          Ball(K3) * pow(epsilon, Ball(3) - Ball(power));

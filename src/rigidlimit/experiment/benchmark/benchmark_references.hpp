@@ -66,8 +66,9 @@ struct CertifiedReference {
 ///
 /// Without in_quad: the closed form if the problem has one, Radau IIA in 53 bits, the same with 5
 /// stages at 10 times the tolerance, and the last two. Throws InputError if a closed form and the
-/// first solve differ by more than the tolerance explains. Absolute tolerances are those of the problem, scaled with rtol. A failed solve is in
-/// the list with its outcome; if the first one fails, y is NaN.
+/// first solve differ by more than the tolerance explains. Absolute tolerances are those of the
+/// problem, scaled with rtol. A failed solve is in the list with its outcome; if the first one
+/// fails, y is NaN.
 CertifiedReference certified_reference(const ClassicalProblem& problem,
                                        const CertificationOptions& options = {});
 

@@ -96,12 +96,6 @@ const Words& event_words() {
   return words;
 }
 
-bool has_unilateral_contact(const FrictionStudy& study) {
-  return std::ranges::any_of(study.model.contacts, [](const ContactPoint& contact) {
-    return contact.normal == Normal::unilateral;
-  });
-}
-
 namespace friction_keys {
 
 const KeyTable<FrictionStudy>& study() {

@@ -20,8 +20,7 @@ const KeyTable<ExpectationSpec>& expectation();
 const KeyTable<ModesClaim>& modes();  ///< [[expect]] with quantity = "modes"
 }  // namespace friction_keys
 
-/// Whether some contact has a normal spring.
-bool has_unilateral_contact(const FrictionStudy& study);
+/// The message about keys of normal springs.
 inline constexpr const char* no_unilateral_contact =
     "is not used: no contact is unilateral; remove it";
 

@@ -1,5 +1,7 @@
 #include "rigidlimit/experiment/friction/friction_study.hpp"
 
+#include <algorithm>
+
 namespace rigidlimit {
 
 const char* name_of(FrictionalLaw::Friction friction) {
@@ -46,6 +48,12 @@ FrictionalLaw law_of(const FrictionStudy& study, const ComparedLaw& law) {
           .tangential_power = law.tangential_power,
           .plastic_exponent = study.contact.plastic_exponent,
           .creep = study.contact.creep};
+}
+
+bool has_unilateral_contact(const FrictionStudy& study) {
+  return std::ranges::any_of(study.model.contacts, [](const ContactPoint& contact) {
+    return contact.normal == Normal::unilateral;
+  });
 }
 
 }  // namespace rigidlimit

@@ -155,4 +155,7 @@ bool has_closed_history(const FrictionStudy& study);
 /// The law of formulations/frictional/frictional_compliant.hpp for one of the study's laws.
 FrictionalLaw law_of(const FrictionStudy& study, const ComparedLaw& law);
 
+/// Whether some contact can open: it has a normal spring, and its motion impacts.
+bool has_unilateral_contact(const FrictionStudy& study);
+
 }  // namespace rigidlimit

@@ -307,9 +307,7 @@ void require_next_orders(const Section& section, const ExpectationSpec& e,
 /// Checks that the limit of a ratio has a predicted coefficient.
 void require_prediction(const Section& section, const ExpectationSpec& e,
                         const FrictionStudy& study) {
-  const bool impacts = std::ranges::any_of(study.model.contacts, [](const ContactPoint& contact) {
-    return contact.normal == Normal::unilateral;
-  });
+  const bool impacts = has_unilateral_contact(study);
   for (const ComparedLaw& law : study.contact.laws) {
     if (!e.concerns(name_of(law), e.measure)) continue;
     const bool projected = law.friction == FrictionalLaw::Friction::projected;

@@ -135,10 +135,8 @@ std::unique_ptr<const FrictionTerms> expansion_of(const FrictionStudy& study,
                                                   const RigidSide& rigid, const ComparedLaw& law,
                                                   std::string& reason) {
   try {
-    const bool impacts = std::ranges::any_of(study.model.contacts, [](const ContactPoint& contact) {
-      return contact.normal == Normal::unilateral;
-    });
-    if (!impacts) return std::make_unique<const FrictionExpansion>(study, rigid, law);
+    if (!has_unilateral_contact(study))
+      return std::make_unique<const FrictionExpansion>(study, rigid, law);
     auto terms = std::make_unique<const ImpactExpansion>(study, rigid, law);
     reason = terms->end();
     return terms;

@@ -15,8 +15,8 @@ namespace rigidlimit {
 /// do not cover, or dependent rows. Empty: they may be.
 std::string obstacle_to_enclosure(const RollingStudy& study);
 
-/// Why dependent contact rows have no proof: G = H G_I is no identity of the equations. Empty: it
-/// is one, with a constant H, or the rows are independent.
+/// Why dependent contact rows have no proof: no constant H makes G = H G_I an identity of the
+/// equations. Empty: one does, or the rows are independent.
 std::string obstacle_in_rows(const RollingStudy& study);
 
 /// The motions of the viscoelastic law and of rolling: a pair without its ε.

@@ -54,7 +54,8 @@ void combine(const ProvedClaim& claim, const std::string& contradiction,
     judgement.reason = claim.reason;
     judgement.worst.reset();  // no row shows it
   } else if (claim.state == ProofState::open) {
-    if (judgement.state < BoundState::undecided) judgement.state = BoundState::undecided;
+    if (judgement.state > BoundState::undecided) return;  // the rows have a graver reason
+    judgement.state = BoundState::undecided;
     judgement.reason = "not proved: " + claim.reason;
     judgement.worst.reset();
   } else if (has_numbers) {  // an error bar that is too large to decide decides nothing here

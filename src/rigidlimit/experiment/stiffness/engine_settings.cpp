@@ -288,12 +288,6 @@ const std::vector<Engine>& engines() {
   return all;
 }
 
-bool opens(const FrictionStudy& study) {
-  return std::ranges::any_of(study.model.contacts, [](const ContactPoint& contact) {
-    return contact.normal == Normal::unilateral;
-  });
-}
-
 void pose(const Engine& engine, RollingStudy& study) {
   const std::string law = engine.law_of_rolling;
   if (law.empty()) throw InputError(engine.refusal_of_rolling, study.name);
@@ -304,7 +298,7 @@ void pose(const Engine& engine, RollingStudy& study) {
 }
 
 void pose(const Engine& engine, FrictionStudy& study) {
-  if (opens(study)) {
+  if (has_unilateral_contact(study)) {
     if (*engine.refusal_of_impacts) throw InputError(engine.refusal_of_impacts, study.name);
     const bool loses = std::ranges::any_of(study.model.contacts, [](const ContactPoint& contact) {
       return contact.restitution < 1.0;
