@@ -70,6 +70,26 @@ struct RootFunctions {
   /// Outcome::stopped_at_root. Empty: always true, y unchanged.
   std::function<bool(double t, const std::vector<int>& crossed, VectorOut y)> reached{};
 
+  /// The arguments of a function over a part of a step: component i of y lies in [low_i, high_i]
+  /// and its rate in [rate_low_i, rate_high_i] for all times in [t0, t1].
+  struct Part {
+    double t0, t1;
+    VectorXd low, high, rate_low, rate_high;
+  };
+  /// Of each function whether it may change its sign twice in the part, by the ranges of its value
+  /// and of its rate. A method searches there more finely: a narrow feature of a function, as the
+  /// gap above a ridge, lies between two of its points. Empty: unknown, by points alone.
+  std::function<std::vector<bool>(const Part& part)> may_return{};
+
+  /// An instant known in advance, at which f is not smooth: no step crosses it, and a new piece
+  /// begins there.
+  struct Instant {
+    double t;                                ///< s
+    std::function<void(VectorOut y)> begin;  ///< may rewrite y; empty: y is unchanged
+  };
+  /// Those after t0 and before `end`, increasing. Empty: none.
+  std::function<std::vector<Instant>(double end)> instants{};
+
   /// True if f is invalid beyond a root: a method without root location then rejects the problem.
   /// If `reached` is empty, such a method steps across the kinks and loses order there.
   bool must_be_located() const { return static_cast<bool>(reached); }

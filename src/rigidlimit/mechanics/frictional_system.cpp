@@ -30,6 +30,14 @@ void check_contacts(const std::vector<ContactPoint>& contacts, Index rows, Index
         fmt::format("the contacts have {} rows, but constraint(q) has {}", next, rows));
 }
 
+FrictionalSystem with_sides(const FrictionalSystem& system, const Sides& sides) {
+  if (sides.empty()) return system;
+  FrictionalSystem piece = system;
+  piece.smooth = system.smooth.switches->with(system.smooth, sides);
+  piece.geometry = std::make_shared<const ContactGeometry>(*piece.smooth.recorded);
+  return piece;
+}
+
 const char* name_of(EventKind kind) {
   switch (kind) {
     case EventKind::impact: return "impact";
@@ -40,6 +48,7 @@ const char* name_of(EventKind kind) {
     case EventKind::reversal: return "reversal";
     case EventKind::accumulation: return "accumulation";
     case EventKind::kink: return "kink";
+    case EventKind::time_switch: return "time switch";
   }
   return "unknown";
 }

@@ -10,7 +10,8 @@
 //                                                  force anything, 0 say
 //   normal_force(q, v, t) -> p (nc)                only where a contact has Normal::given
 //   kinks(q) -> k                                  functions of q at whose zeros a gap or a row
-//                                                  is not smooth (the edge of a step)
+//                                                  is not smooth (the edge of a step); those of
+//                                                  recorded conditions are found without it
 //   closed_history(start, times) -> optional<KnownHistory>
 //
 // The equations of motion are (docs/theory.md, section 10)
@@ -25,6 +26,8 @@
 #include "rigidlimit/core/tape/evaluator.hpp"
 #include "rigidlimit/mechanics/equations.hpp"
 #include "rigidlimit/mechanics/recorded_system.hpp"
+#include "rigidlimit/mechanics/return_check.hpp"
+#include "rigidlimit/mechanics/switches.hpp"
 
 namespace rigidlimit {
 
@@ -89,12 +92,17 @@ struct FrictionalSystem {
       closed_history;
 
   std::shared_ptr<const ContactGeometry> geometry;
+  std::shared_ptr<const ReturnCheck> return_check;  ///< of its gaps and switches
 
   /// Number of contacts.
   Index nc() const { return static_cast<Index>(contacts.size()); }
   /// Rows of Motion::lambda of a motion of this system: λ (m), then p (nc).
   Index forces() const { return smooth.m + nc(); }
 };
+
+/// The system with the switches of its equations, of gaps and of normal forces fixed by these signs
+/// (mechanics/switches.hpp): smooth, and without switches. `sides` empty: the system itself.
+FrictionalSystem with_sides(const FrictionalSystem& system, const Sides& sides);
 
 /// Throws InputError, with the contact and the value, unless there are `count` contacts with
 /// consecutive rows of W (`rows` in total), μ ≥ 0 and e in [0, 1].
@@ -109,7 +117,8 @@ enum class EventKind {
   slip,          ///< stick → slip
   reversal,      ///< slip the other way, without sticking
   accumulation,  ///< infinitely many impacts end here, and the contact is closed
-  kink           ///< passes a point where the geometry is not smooth
+  kink,          ///< passes a kink of the geometry, or a switch that depends on the motion
+  time_switch    ///< switches of t alone: at the same instant in every motion
 };
 
 const char* name_of(EventKind kind);  ///< "impact", "touch", …

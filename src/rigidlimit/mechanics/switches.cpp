@@ -104,7 +104,7 @@ std::vector<Number> replayed(const Tape& tape, const std::vector<Number>& inputs
   return results;
 }
 
-/// The tapes of a system that its rolling motion needs, with the kinds of their arguments.
+/// The tapes of a system that its motions need, with the kinds of their arguments.
 template <class Recorded, class Each>
 void each_tape(Recorded& r, const Each& each) {
   using enum Argument;
@@ -122,6 +122,11 @@ void each_tape(Recorded& r, const Each& each) {
   each(r.constraint_drift, drift);
   each(r.quasi_velocities, q);
   each(r.quasi_velocity_drift, drift);
+  if (r.nc == 0) return;
+  each(r.gap, q);
+  each(r.normal_rows, q);
+  each(r.normal_drift, Roles{coordinates, {velocity, r.n}});
+  each(r.normal_force, Roles{coordinates, {velocity, r.n}, {time, 1}});
 }
 
 std::vector<Number> inputs_for(Recording& recording, const Roles& roles) {
@@ -219,6 +224,37 @@ Sides Switches::sides_at(double t, VectorIn q, VectorIn v, VectorIn q_rate, Vect
     sides.push_back((is_zero(sigma(k)) ? rate(k) : sigma(k)) >= 0.0 ? 1 : -1);
   }
   return sides;
+}
+
+Sides Switches::sides_at_start(double t, VectorIn q, VectorIn v, const RatesAt& rates) const {
+  const Rates now = rates({}, t, q, v);
+  const VectorXd sigma = values(t, q, v);
+  Sides as_they_are = sides_at(t, q, v, now.q, now.v);
+  std::vector<std::size_t> zero;
+  for (Index k = 0; k < count(); ++k)
+    if (!depends_on_time_alone(k) && is_zero(sigma(k))) zero.push_back(static_cast<std::size_t>(k));
+  constexpr std::size_t most = 8;
+  if (zero.empty() || zero.size() > most) return as_they_are;
+  // s: far above rounding, far below the time between two switches. A rate that is zero at the
+  // start, as of a motion from rest, has the sign of its change.
+  constexpr double moment = 1e-7;
+  const auto keeps = [&](const Sides& sides) {
+    const Rates begin = rates(sides, t, q, v);
+    const VectorXd v_next = v + moment * begin.v;
+    const VectorXd q_next = q + moment * rates(sides, t, q, v + 0.5 * moment * begin.v).q;
+    const Rates next = rates(sides, t + moment, q_next, v_next);
+    const VectorXd rate = this->rates(t + moment, q_next, v_next, 1.0, next.q, next.v);
+    return std::ranges::all_of(
+        zero, [&](std::size_t k) { return sides[k] * rate(static_cast<Index>(k)) > 0.0; });
+  };
+  // Bit i of `changed` changes side zero[i]; 0 first, so that a motion may keep its sides.
+  for (std::size_t changed = 0; changed < std::size_t{1} << zero.size(); ++changed) {
+    Sides sides = as_they_are;
+    for (std::size_t i = 0; i < zero.size(); ++i)
+      if ((changed >> i & 1U) != 0) sides[zero[i]] *= -1;
+    if (keeps(sides)) return sides;
+  }
+  return as_they_are;
 }
 
 const std::vector<Switches::Instant>& Switches::instants(double end) const {

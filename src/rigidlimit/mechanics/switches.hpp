@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cmath>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <vector>
@@ -17,7 +18,8 @@ using Sides = std::vector<int>;
 
 /// The equations of a system are smooth as long as every switching function σ(q, v, t) keeps its
 /// sign: σ = a − b for a condition a < b or a ≤ b, σ = a for |a|. A condition that occurs in
-/// several tapes, of a force and of its derivative, is one switch. a = b is not a switch.
+/// several tapes, of a force and of its derivative, is one switch. a = b is not a switch. Gaps and
+/// given normal forces of contacts belong to the equations.
 ///
 /// Between two switches the equations are those of with(sides), which are smooth and extend beyond
 /// the switch. At σ = 0 a jump of the force is a jump of v' and Λ; q and v are continuous
@@ -45,6 +47,18 @@ class Switches {
   /// and v'.
   Sides sides_at(double t, VectorIn q, VectorIn v, VectorIn q_rate, VectorIn v_rate) const;
 
+  /// q' and v' of the motion at one state and time, of the equations with these sides; no sides:
+  /// of the equations as they are.
+  struct Rates {
+    VectorXd q, v;
+  };
+  using RatesAt = std::function<Rates(const Sides& sides, double t, VectorIn q, VectorIn v)>;
+  /// The sides of a motion that begins at (t, q, v). A switch that depends on the motion and is
+  /// zero there has the side to which the motion of that side goes: at the corner of a table, the
+  /// slope of the side that the motion enters. If there is none, or more than eight switches are
+  /// zero, the sides are those of the equations as they are.
+  Sides sides_at_start(double t, VectorIn q, VectorIn v, const RatesAt& rates) const;
+
   /// One instant at which switches that depend on time alone change sign. `which` lists them; it is
   /// empty for an instant given by the author.
   struct Instant {
@@ -71,6 +85,12 @@ class Switches {
   mutable std::map<Sides, System> pieces_;
   mutable std::map<double, std::vector<Instant>> instants_;
 };
+
+/// Reason of a motion that ends on a switch.
+inline constexpr const char* stays_on_a_switch =
+    "the motion stays on a switch of the forces, because both sides drive it back. Is a contact "
+    "meant? A force that jumps with a velocity and stops it is dry friction: state it as a contact "
+    "([[system.contacts]]) in a friction study";
 
 /// Whether two times are so close that no solver can step between them.
 bool are_inseparable(double a, double b);

@@ -54,13 +54,16 @@ FrictionalSystem frictional_system_of(const AuthoredSystem& author,
                           .kink_count = 0,
                           .kinks = {},
                           .closed_history = {},
-                          .geometry = {}};
+                          .geometry = {},
+                          .return_check = {}};
   system.smooth.natural_velocities = false;  // S is natural to rolling
   if (author.clock >= 0 && surfaces_switch(*system.smooth.recorded))
     throw InputError(
         "a row, a gap or a rate switches in time (if, abs, min, max, sign or table of t); contacts "
         "that slip need surfaces that move smoothly");
-  system.geometry = std::make_shared<const ContactGeometry>(*system.smooth.recorded);
+  const RecordedSystem& recorded = *system.smooth.recorded;
+  system.geometry = std::make_shared<const ContactGeometry>(recorded);
+  system.return_check = std::make_shared<const ReturnCheck>(recorded, system.smooth.switches.get());
   return system;
 }
 

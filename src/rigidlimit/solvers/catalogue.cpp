@@ -16,6 +16,7 @@
 #include "rigidlimit/solvers/own_method.hpp"
 #include "rigidlimit/solvers/radau/radau_iia.hpp"
 #include "rigidlimit/solvers/rosenbrock/rosenbrock_methods.hpp"
+#include "rigidlimit/solvers/solve_between_instants.hpp"
 #include "rigidlimit/solvers/sundials/arkode.hpp"
 #include "rigidlimit/solvers/sundials/cvode.hpp"
 #include "rigidlimit/solvers/sundials/ida.hpp"
@@ -373,6 +374,8 @@ void add_method(OwnMethod method) {
 
 Solution OdeMethod::solve(const OdeProblem& problem, const std::vector<double>& times,
                           const SolveOptions& options) const {
+  if (problem.roots && problem.roots->instants)
+    return solve_between_instants(*this, problem, times, options);
   return own ? solve_own(*own, problem, times, options) : function(problem, times, options);
 }
 std::span<const DaeMethod> dae_methods() {

@@ -57,6 +57,7 @@ int RootWatch::direction(Index i) const {
 
 void RootWatch::begin(double t, VectorIn y) {
   start_ = values(t, y);
+  start_state_ = y;
   signs_ = signs_of(start_);
 }
 
@@ -78,14 +79,14 @@ bool RootWatch::any_crossed(const std::vector<int>& signs, const VectorXd& at) c
 
 std::vector<RootWatch::Look> RootWatch::looks(const StepWithRoots& step,
                                               const VectorXd& end) const {
-  std::vector<Look> looks{{0.0, start_}};
+  std::vector<Look> looks{{0.0, start_, start_state_}};
   VectorXd y(step.end.size());
   for (int k = 1; k < points_in_a_step; ++k) {
     const double tau = step.h * k / points_in_a_step;
     step.look(tau, y);
-    looks.push_back({tau, values(step.t0 + tau, y)});
+    looks.push_back({tau, values(step.t0 + tau, y), y});
   }
-  looks.push_back({step.h, end});
+  looks.push_back({step.h, end, step.end});
   refine_minima(step, looks);
   return looks;
 }
@@ -105,11 +106,86 @@ void RootWatch::refine_minima(const StepWithRoots& step, std::vector<Look>& look
           vertex(looks[k - 1].tau, looks[k].tau, looks[k + 1].tau, before, here, after);
       if (!(tau > looks[k - 1].tau && tau < looks[k + 1].tau)) continue;
       step.look(tau, y);
-      more.push_back({tau, values(step.t0 + tau, y)});
+      more.push_back({tau, values(step.t0 + tau, y), y});
     }
   looks.insert(looks.end(), more.begin(), more.end());
   std::sort(looks.begin(), looks.end(), [](const Look& a, const Look& b) { return a.tau < b.tau; });
 }
+
+/// Adds points to the parts of a step in which a function may change its sign and return, until
+/// its ranges exclude it or the first change is found.
+class RootWatch::ReturnSearch {
+ public:
+  ReturnSearch(const RootWatch& watch, const StepWithRoots& step, std::vector<Look>& looks)
+      : watch_(watch), step_(step), looks_(looks) {}
+
+  void run() {
+    search(0, looks_.size() - 1);
+    looks_.insert(looks_.end(), more_.begin(), more_.end());
+    std::ranges::sort(looks_, {}, &Look::tau);
+  }
+
+ private:
+  static constexpr int deepest = 10;
+  static constexpr std::size_t most = 200;
+
+  /// The points first to last of the step. true: a function changes its sign.
+  bool search(std::size_t first, std::size_t last) {
+    if (last - first == 1) return halve(looks_[first], looks_[last], 0);
+    const std::size_t middle = (first + last) / 2;
+    const Look &left = looks_[first], &right = looks_[last];
+    if (!changes(left, right) && may_return(left, looks_[middle], right).empty()) return false;
+    return search(first, middle) || search(middle, last);
+  }
+
+  bool halve(const Look& left, const Look& right, int depth) {
+    if (changes(left, right)) return true;
+    VectorXd y(left.y.size());
+    const double tau = 0.5 * (left.tau + right.tau);
+    step_.look(tau, y);
+    Look middle{tau, {}, y};
+    if (may_return(left, middle, right).empty()) return false;
+    if (depth == deepest || more_.size() == most) return false;
+    middle.values = watch_.values(step_.t0 + tau, y);
+    more_.push_back(middle);
+    return halve(left, middle, depth + 1) || halve(middle, right, depth + 1);
+  }
+
+  static bool changes(const Look& left, const Look& right) {
+    return ((left.values.array() > 0.0 && right.values.array() < 0.0) ||
+            (left.values.array() < 0.0 && right.values.array() > 0.0))
+        .any();
+  }
+
+  /// The functions that have one sign at both ends and may change it between them. The ranges of y
+  /// and y' are those of the parabola through three points, doubled.
+  std::vector<Index> may_return(const Look& left, const Look& middle, const Look& right) const {
+    const double a = middle.tau - left.tau, b = right.tau - middle.tau;
+    const VectorXd before = (middle.y - left.y) / a, after = (right.y - middle.y) / b;
+    const VectorXd bend = (after - before).cwiseAbs();
+    RootFunctions::Part part{.t0 = step_.t0 + left.tau,
+                             .t1 = step_.t0 + right.tau,
+                             .low = left.y.cwiseMin(middle.y).cwiseMin(right.y),
+                             .high = left.y.cwiseMax(middle.y).cwiseMax(right.y),
+                             .rate_low = before.cwiseMin(after) - bend,
+                             .rate_high = before.cwiseMax(after) + bend};
+    part.low -= 0.25 * (a + b) * bend;
+    part.high += 0.25 * (a + b) * bend;
+    const std::vector<bool> may = watch_.roots_->may_return(part);
+    std::vector<Index> found;
+    for (Index i = 0; i < left.values.size(); ++i) {
+      const auto k = static_cast<std::size_t>(i);
+      const double begin = left.values(i) == 0.0 ? watch_.signs_[k] : left.values(i);
+      if (may[k] && begin * right.values(i) > 0.0) found.push_back(i);
+    }
+    return found;
+  }
+
+  const RootWatch& watch_;
+  const StepWithRoots& step_;
+  std::vector<Look>& looks_;
+  std::vector<Look> more_;
+};
 
 /// A function that is zero at the start of the piece gets its first sign. The search at 1e-5 h,
 /// 1e-4 h, … stops where it exceeds 1e-9 of its size in the step. (A parabola that leaves zero
@@ -256,8 +332,9 @@ void RootWatch::merge_simultaneous(const Bracket& bracket, double resolution) {
 
 std::optional<double> RootWatch::first_root(const StepWithRoots& step, VectorOut y) {
   const VectorXd end = values(step.t0 + step.h, step.end);
-  const std::vector<Look> seen = looks(step, end);
+  std::vector<Look> seen = looks(step, end);
   learn_unknown_signs(step, seen);
+  if (roots_->may_return) ReturnSearch(*this, step, seen).run();
   std::optional<Bracket> bracket = first_bracket(step, seen, y);
   if (!bracket) {
     // The last known sign: a function may be exactly zero at the end.
@@ -266,6 +343,7 @@ std::optional<double> RootWatch::first_root(const StepWithRoots& step, VectorOut
         if (const int now = sign_of(look.values(i)); now != 0 && look.tau > 0.0)
           signs_[static_cast<std::size_t>(i)] = now;
     start_ = end;
+    start_state_ = step.end;
     return std::nullopt;
   }
   shrink(step, *bracket, y);

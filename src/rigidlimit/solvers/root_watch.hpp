@@ -31,8 +31,9 @@ struct StepWithRoots {
 /// until the bracket is at the resolution of t. The state is the one on the near side of the
 /// bracket, unaffected by stages beyond the root, advanced by the few roundings of t to the far
 /// side. Double crossings inside a step are searched at eight points of a polynomial and at the
-/// vertices of parabolas through them. A root of the polynomial counts only if a shortened step
-/// confirms it.
+/// vertices of parabolas through them, and wherever RootFunctions::may_return cannot exclude one:
+/// such a part is halved up to ten times below the eight points, with at most 200 points a step. A
+/// root of the polynomial counts only if a shortened step confirms it.
 class RootWatch {
  public:
   /// Without functions nothing is watched. Throws InputError unless `directions` fits and there are
@@ -65,6 +66,7 @@ class RootWatch {
   struct Look {
     double tau = 0.0;
     VectorXd values;
+    VectorXd y{};  ///< by the polynomial; empty in a shortened step
   };
   struct Bracket {
     Look low, high;
@@ -77,6 +79,7 @@ class RootWatch {
   bool any_crossed(const std::vector<int>& signs, const VectorXd& at) const;
   std::vector<Look> looks(const StepWithRoots& step, const VectorXd& end) const;
   void refine_minima(const StepWithRoots& step, std::vector<Look>& looks) const;
+  class ReturnSearch;
   void learn_unknown_signs(const StepWithRoots& step, const std::vector<Look>& looks);
   Look stepped(const StepWithRoots& step, double tau, VectorOut y) const;
   std::optional<Bracket> first_bracket(const StepWithRoots& step, const std::vector<Look>& looks,
@@ -90,6 +93,7 @@ class RootWatch {
   std::shared_ptr<const RootFunctions> roots_;
   std::vector<int> signs_;    ///< +1, −1; 0: not known yet
   VectorXd start_;            ///< values at the start of the step
+  VectorXd start_state_;      ///< y there
   double known_from_ = 0.0;   ///< tau from which all signs are known
   std::vector<int> crossed_;  ///< at the last root
   std::vector<Root> told_;

@@ -14,6 +14,7 @@
 #include "rigidlimit/contact/contact_problem.hpp"
 #include "rigidlimit/contact/event_driven/mode_decision.hpp"
 #include "rigidlimit/contact/event_driven/smooth_piece.hpp"
+#include "rigidlimit/contact/event_driven/switched_system.hpp"
 #include "rigidlimit/contact/impact.hpp"
 #include "rigidlimit/contact/start_check.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
@@ -207,7 +208,7 @@ class EventDriven {
  public:
   EventDriven(const FrictionalSystem& system, const InitialState& start,
               const std::vector<double>& times, const NonsmoothOptions& options)
-      : system_(system),
+      : switched_(system),
         options_(options),
         times_(times),
         at_{.t = times.front(), .q = start.q, .v = start.v},
@@ -218,8 +219,9 @@ class EventDriven {
   }
 
   NonsmoothMotion run() {
-    states_.resize(static_cast<std::size_t>(system_.nc()));
-    if (!strike() || !accept(decide_modes(system_, at_, states_, options_), false)) return motion_;
+    states_.resize(static_cast<std::size_t>(system().nc()));
+    begin_on_sides();
+    if (!strike() || !accept(decide_modes(system(), at_, states_, options_), false)) return motion_;
     motion_.initial_modes = text_of(modes_of(states_));
     while (advance()) {
     }
@@ -227,12 +229,34 @@ class EventDriven {
   }
 
   std::vector<std::string> start_modes() {
-    states_.resize(static_cast<std::size_t>(system_.nc()));
+    states_.resize(static_cast<std::size_t>(system().nc()));
+    begin_on_sides();
     if (!strike()) return {};
-    return decide_modes(system_, at_, states_, options_).answers;
+    return decide_modes(system(), at_, states_, options_).answers;
   }
 
  private:
+  /// The equations of the current sides.
+  const FrictionalSystem& system() const { return switched_.now(); }
+
+  /// The rates at `at` with modes decided there; without consistent modes, of a free body.
+  Switches::Rates rates_at(const Instant& at) const {
+    const ModeDecision decision = decide_modes(system(), at, states_, options_);
+    const PieceRate rate = piece_rate(system(), decision.found ? decision.states : states_, at.q,
+                                      at.v, at.t, options_.compliance);
+    return {rate.q_rate, rate.acceleration};
+  }
+
+  void begin_on_sides() {
+    if (switched_.count() == 0) return;
+    switched_.set_sides(system().smooth.switches->sides_at_start(
+        at_.t, at_.q, at_.v,
+        [this](const Sides& sides, double t, VectorIn q, VectorIn v) -> Switches::Rates {
+          switched_.set_sides(sides);
+          return rates_at({.t = t, .q = q, .v = v});
+        }));
+  }
+
   bool fail(Outcome outcome, const std::string& message) {
     motion_.outcome = outcome;
     motion_.message = message;
@@ -241,10 +265,10 @@ class EventDriven {
   }
 
   const std::string& name(Index i) const {
-    return system_.contacts[static_cast<std::size_t>(i)].name;
+    return system().contacts[static_cast<std::size_t>(i)].name;
   }
   VectorXd sliding(Index i, const VectorXd& values) const {
-    const ContactPoint& contact = system_.contacts[static_cast<std::size_t>(i)];
+    const ContactPoint& contact = system().contacts[static_cast<std::size_t>(i)];
     return values.segment(contact.first, contact.components);
   }
 
@@ -252,19 +276,19 @@ class EventDriven {
   bool strike() {
     struck_.clear();
     for (int again = 0; again < 10; ++again) {
-      const ContactTerms terms = contact_terms(system_, at_.q, at_.v, at_.t);
-      const ZeroBounds zero = zero_bounds(system_, terms, at_, options_);
-      const auto [first, closed] = contacts_of_impact(system_, terms, zero);
+      const ContactTerms terms = contact_terms(system(), at_.q, at_.v, at_.t);
+      const ZeroBounds zero = zero_bounds(system(), terms, at_, options_);
+      const auto [first, closed] = contacts_of_impact(system(), terms, zero);
       if (first.empty()) return true;
       const std::vector<Impact> answers =
-          impacts(system_, at_.q, at_.v, closed,
+          impacts(system(), at_.q, at_.v, closed,
                   {.speed_tolerance = options_.speed_tolerance, .compliance = options_.compliance});
       if (answers.empty())
         return fail(Outcome::no_consistent_mode,
                     fmt::format("no impulse of contact {} satisfies the impact law, {}",
                                 name(first.front()), text_of(at_)));
       if (answers.size() > 1) motion_.notes.push_back(note_of_several(answers));
-      if (const std::string loss = elastic_loss(system_, answers.front()); !loss.empty())
+      if (const std::string loss = elastic_loss(system(), answers.front()); !loss.empty())
         return fail(Outcome::no_consistent_mode, fmt::format("{}, {}", loss, text_of(at_)));
       record_impact(answers.front(), first, zero);
     }
@@ -289,7 +313,7 @@ class EventDriven {
                      const ZeroBounds& zero) {
     ContactEvent event = log_.made(EventKind::impact, at_);
     event.v_after = impact.velocity;
-    event.impulse = forces_of(system_, impact.reaction);
+    event.impulse = forces_of(system(), impact.reaction);
     std::ranges::set_union(impact.pressed, closing, std::back_inserter(event.contacts));
     at_.v = impact.velocity;
     struck_ = event.contacts;
@@ -300,7 +324,7 @@ class EventDriven {
       motion_.notes.push_back(
           fmt::format("t = {:.12g}: the iteration of an impact was ended as plastic", at_.t));
     for (const Index i : event.contacts) {
-      const Index row = system_.smooth.m + i;
+      const Index row = system().smooth.m + i;
       accumulation_.left(i, impact.rate(row) > zero.speed(row) ? impact.rate(row) : 0.0);
     }
     log_.add(std::move(event));
@@ -316,10 +340,11 @@ class EventDriven {
                                   : fmt::format(" (before: {})", text_of(modes_of(states_))),
                               text_of(at_)));
     motion_.notes.insert(motion_.notes.end(), decision.notes.begin(), decision.notes.end());
-    if (tell) log_.add_changes(states_, decision.states, struck_, at_);
-    pieces_.stiff = pieces_.stiff && modes_of(states_) == modes_of(decision.states);
-    states_ = decision.states;
-    for (Index i = 0; i < system_.nc(); ++i)
+    const ContactStates before = std::exchange(states_, decision.states);
+    if (!leave_switches()) return false;
+    if (tell) log_.add_changes(before, states_, struck_, at_);
+    pieces_.stiff = pieces_.stiff && modes_of(before) == modes_of(states_);
+    for (Index i = 0; i < system().nc(); ++i)
       if (states_[static_cast<std::size_t>(i)].closed()) accumulation_.forget(i);
     log_.move_to(motion_.events, text_of(modes_of(states_)));
     const Index known = motion_.event_accounts.cols();
@@ -329,13 +354,37 @@ class EventDriven {
     return true;
   }
 
+  /// Changes the sides of switches that are zero here and that the motion with the decided modes
+  /// leaves to the other side: a contact that slips back from rest. If both sides drive the motion
+  /// back, it cannot leave the switch, and ends.
+  bool leave_switches() {
+    const Sides kept = switched_.sides();
+    for (int again = 0; again < 4; ++again) {
+      const PieceRate rate =
+          piece_rate(system(), states_, at_.q, at_.v, at_.t, options_.compliance);
+      const double size =
+          std::max({rate.terms.acceleration.cwiseAbs().maxCoeff(),
+                    rate.acceleration.cwiseAbs().maxCoeff(), rate.q_rate.cwiseAbs().maxCoeff()});
+      const std::vector<Index> left =
+          switched_.left_at_once(at_.t, at_.q, at_.v, rate.q_rate, rate.acceleration, size);
+      if (left.empty()) return true;
+      for (const Index k : left) switched_.flip(k);
+      const ModeDecision decision = decide_modes(system(), at_, states_, options_);
+      if (!decision.found) break;
+      states_ = decision.states;
+    }
+    switched_.set_sides(kept);
+    return fail(Outcome::no_consistent_mode,
+                fmt::format("{}, {}", stays_on_a_switch, text_of(at_)));
+  }
+
   /// The closed contacts: "wall, floor ".
   std::string contacts_at(const Instant& at) const {
-    const ContactTerms terms = contact_terms(system_, at.q, at.v, at.t);
+    const ContactTerms terms = contact_terms(system(), at.q, at.v, at.t);
     const std::vector<bool> touching =
-        in_contact(system_, terms, zero_bounds(system_, terms, at, options_));
+        in_contact(system(), terms, zero_bounds(system(), terms, at, options_));
     std::string names;
-    for (Index i = 0; i < system_.nc(); ++i)
+    for (Index i = 0; i < system().nc(); ++i)
       if (touching[static_cast<std::size_t>(i)]) names += name(i) + " ";
     return names;
   }
@@ -343,8 +392,8 @@ class EventDriven {
   /// Projects the state onto the constraints of the modes, fills the grid at this time, and
   /// integrates the next piece with its end event. false: the motion has ended.
   bool advance() {
-    at_.q = configuration_within(system_, states_, at_.q);
-    at_.v = velocity_within(system_, states_, at_.q, at_.v, options_.compliance);
+    at_.q = configuration_within(system(), states_, at_.q);
+    at_.v = velocity_within(system(), states_, at_.q, at_.v, options_.compliance);
     if (!close_accumulations()) return false;
     while (next_ < times_.size() && times_[next_] <= at_.t) write(at_);
     if (next_ == times_.size()) return end_with(Outcome::success, "");
@@ -356,12 +405,15 @@ class EventDriven {
       return fail(Outcome::event_accumulation,
                   fmt::format("{} events in {:.3g} s, the last of contact {}, {}",
                               accumulation_count, accumulation_time, last_contact(), text_of(at_)));
-    const std::vector<double> ahead(times_.begin() + static_cast<std::ptrdiff_t>(next_),
-                                    times_.end());
-    PieceEnd end = run_piece(system_, states_, at_, ahead, options_, pieces_,
-                             [this](const Instant& reached) { write(reached); });
+    const auto instant = switched_.next_instant(at_.t, times_.back());
+    if (instant && are_inseparable(instant->t, at_.t)) return switch_at(*instant);
+    PieceEnd end = run_piece(switched_, states_, at_, times_until(instant), options_, pieces_,
+                             [&](const Instant& reached) {
+                               if (!instant || reached.t < instant->t) write(reached);
+                             });
     at_ = end.at;
     if (!nothing_passed_through()) return false;
+    if (end.outcome == Outcome::success && instant) return switch_at(*instant);
     if (end.outcome == Outcome::success) return end_with(Outcome::success, "");
     if (end.outcome != Outcome::stopped_at_root)
       return fail(end.outcome, fmt::format("{}; modes {}, {}", end.message,
@@ -369,20 +421,51 @@ class EventDriven {
     return handle_event(end);
   }
 
-  /// Checks that no contact closed undetected.
+  /// The output times ahead, up to the instant of a switch, which is the last one.
+  std::vector<double> times_until(const std::optional<Switches::Instant>& instant) const {
+    const auto begin = times_.begin() + static_cast<std::ptrdiff_t>(next_);
+    std::vector<double> ahead(
+        begin, instant ? std::lower_bound(begin, times_.end(), instant->t) : times_.end());
+    if (!instant) return ahead;
+    while (!ahead.empty() && are_inseparable(ahead.back(), instant->t)) ahead.pop_back();
+    ahead.push_back(instant->t);
+    return ahead;
+  }
+
+  /// Handles the instant of switches that depend on time alone.
+  bool switch_at(const Switches::Instant& instant) {
+    at_.t = instant.t;
+    for (const Index k : instant.which) switched_.flip(k);
+    log_.add(EventKind::time_switch, -1, at_);
+    return strike() && accept(decide_modes(system(), at_, states_, options_), true);
+  }
+
+  /// Checks that no contact closed undetected, at the samples and at the end of the piece.
   bool nothing_passed_through() {
-    const ContactTerms terms = contact_terms(system_, at_.q, at_.v, at_.t);
-    const VectorXd& gap = terms.gap;
-    const ZeroBounds zero = zero_bounds(system_, terms, at_, options_);
-    for (Index i = 0; i < system_.nc(); ++i)
-      if (system_.contacts[static_cast<std::size_t>(i)].normal == Normal::unilateral &&
-          gap(i) < -10.0 * zero.gap(i))
-        return fail(
-            Outcome::inadmissible_state,
-            fmt::format(
-                "contact {} is penetrated by {:.3g} m, because its closing was not detected, {}",
-                name(i), -gap(i), text_of(at_)));
-    return true;
+    if (penetrated_.empty() && depth_at(at_) > 0.0) penetrated_ = penetration(at_);
+    return penetrated_.empty() || fail(Outcome::inadmissible_state, penetrated_);
+  }
+
+  /// m: the largest penetration of a contact beyond ten times the bound of a zero gap, or 0.
+  double depth_at(const Instant& at, Index* which = nullptr) const {
+    const ContactTerms terms = contact_terms(system(), at.q, at.v, at.t);
+    const ZeroBounds zero = zero_bounds(system(), terms, at, options_);
+    double depth = 0.0;
+    for (Index i = 0; i < system().nc(); ++i) {
+      if (system().contacts[static_cast<std::size_t>(i)].normal != Normal::unilateral) continue;
+      if (-terms.gap(i) <= std::max(10.0 * zero.gap(i), depth)) continue;
+      depth = -terms.gap(i);
+      if (which != nullptr) *which = i;
+    }
+    return depth;
+  }
+
+  std::string penetration(const Instant& at) const {
+    Index which = 0;
+    const double depth = depth_at(at, &which);
+    return fmt::format(
+        "contact {} is penetrated by {:.3g} m, because its closing was not detected, {}",
+        name(which), depth, text_of(at));
   }
 
   bool end_with(Outcome outcome, const std::string& message) { return fail(outcome, message); }
@@ -390,21 +473,26 @@ class EventDriven {
   /// Handles the end of a piece: impacts first, then the modes.
   bool handle_event(PieceEnd& end) {
     if (only_swung(end)) return true;
-    const bool kink = std::any_of(end.causes.begin(), end.causes.end(), [](const auto& cause) {
-      return cause.kind == PieceEndKind::kink;
-    });
-    if (kink) log_.add(EventKind::kink, -1, at_);
+    bool kink = false, switches = false;
+    for (const PieceEndCause& cause : end.causes) {
+      kink = kink || cause.kind == PieceEndKind::kink;
+      if (cause.kind != PieceEndKind::switches) continue;
+      switched_.flip(cause.which);
+      switches = true;
+    }
+    if (kink || switches) log_.add(EventKind::kink, -1, at_);
     if (!strike()) return false;
     end.at = at_;
-    return struck_.empty() ? accept(decide_modes_after(system_, end, states_, options_), true)
-                           : accept(decide_modes(system_, at_, states_, options_), true);
+    return struck_.empty() && !switches
+               ? accept(decide_modes_after(system(), end, states_, options_), true)
+               : accept(decide_modes(system(), at_, states_, options_), true);
   }
 
   /// In space: a contact has turned, or its forward component has vanished although |w| has not.
   /// The motion continues in its new direction. true: there is no other event.
   bool only_swung(PieceEnd& end) {
-    const ContactTerms terms = contact_terms(system_, at_.q, at_.v, at_.t);
-    const ZeroBounds zero = zero_bounds(system_, terms, at_, options_);
+    const ContactTerms terms = contact_terms(system(), at_.q, at_.v, at_.t);
+    const ZeroBounds zero = zero_bounds(system(), terms, at_, options_);
     std::vector<PieceEndCause> others;
     for (const PieceEndCause& cause : end.causes) {
       const bool sliding_ends = cause.kind == PieceEndKind::stops ||
@@ -417,7 +505,7 @@ class EventDriven {
       ContactState& state = states_[static_cast<std::size_t>(cause.which)];
       const VectorXd w = sliding(cause.which, terms.rate);
       state.begins = state.begins && cause.kind == PieceEndKind::swings;
-      if (zero.slides(system_.contacts[static_cast<std::size_t>(cause.which)], w))
+      if (zero.slides(system().contacts[static_cast<std::size_t>(cause.which)], w))
         state.direction = w / w.norm();
       else
         others.push_back({PieceEndKind::stops, cause.which, -1});
@@ -429,8 +517,8 @@ class EventDriven {
   /// Closes each contact with very short flights at the end of all of them. A closed contact
   /// affects the others, so that the search restarts after each.
   bool close_accumulations() {
-    long closings_left = 10 * system_.nc();
-    for (Index i = 0; i < system_.nc();) {
+    long closings_left = 10 * system().nc();
+    for (Index i = 0; i < system().nc();) {
       const std::size_t events = motion_.events.size();
       if (!close_accumulation(i)) return false;
       i = motion_.events.size() != events && --closings_left > 0 ? 0 : i + 1;
@@ -441,18 +529,18 @@ class EventDriven {
 
   bool close_accumulation(Index i) {
     if (states_[static_cast<std::size_t>(i)].closed()) return true;
-    const PieceRate rate = piece_rate(system_, states_, at_.q, at_.v, at_.t, options_.compliance);
+    const PieceRate rate = piece_rate(system(), states_, at_.q, at_.v, at_.t, options_.compliance);
     const double g_acceleration =
-        (rate.terms.free + rate.terms.delassus * rate.reaction)(system_.smooth.m + i);
-    const ZeroBounds zero = zero_bounds(system_, rate.terms, at_, options_);
+        (rate.terms.free + rate.terms.delassus * rate.reaction)(system().smooth.m + i);
+    const ZeroBounds zero = zero_bounds(system(), rate.terms, at_, options_);
     if (rate.terms.gap(i) > zero.gap(i)) return true;
-    const double rounding = gap_roundings(system_, rate.terms, at_.q)(i);
-    const double speed = rate.terms.rate(system_.smooth.m + i);
+    const double rounding = gap_roundings(system(), rate.terms, at_.q)(i);
+    const double speed = rate.terms.rate(system().smooth.m + i);
     // At a lower speed it does not fly: a detachment has a speed of the size of rounding.
     const auto unseen =
-        speed > zero.speed(system_.smooth.m + i)
+        speed > zero.speed(system().smooth.m + i)
             ? Accumulation::unseen(speed, g_acceleration, rounding,
-                                   system_.contacts[static_cast<std::size_t>(i)].restitution)
+                                   system().contacts[static_cast<std::size_t>(i)].restitution)
             : std::nullopt;
     auto left = unseen;
     if (!left && std::find(struck_.begin(), struck_.end(), i) != struck_.end())
@@ -463,7 +551,7 @@ class EventDriven {
   /// Closes contact i after the time `left`, unless another contact closes before. Closes it at
   /// once if its flights can no longer be resolved.
   bool close(Index i, double left, bool unseen) {
-    const Settling settling = settling_of(system_, states_, at_, i, options_);
+    const Settling settling = settling_of(system(), states_, at_, i, options_);
     if (!settling.closed.found) return accept(settling.closed, false);
     if (penetrates(settling.after(left))) {
       if (!unseen) return true;
@@ -474,14 +562,14 @@ class EventDriven {
     at_ = settling.after(left);
     log_.add(EventKind::accumulation, i, at_);
     states_ = settling.closed.states;
-    return strike() && accept(decide_modes(system_, at_, states_, options_), false);
+    return strike() && accept(decide_modes(system(), at_, states_, options_), false);
   }
 
   bool penetrates(const Instant& at) const {
-    const ContactTerms terms = contact_terms(system_, at.q, at.v, at.t);
-    const ZeroBounds zero = zero_bounds(system_, terms, at, options_);
-    for (Index i = 0; i < system_.nc(); ++i)
-      if (system_.contacts[static_cast<std::size_t>(i)].normal == Normal::unilateral &&
+    const ContactTerms terms = contact_terms(system(), at.q, at.v, at.t);
+    const ZeroBounds zero = zero_bounds(system(), terms, at, options_);
+    for (Index i = 0; i < system().nc(); ++i)
+      if (system().contacts[static_cast<std::size_t>(i)].normal == Normal::unilateral &&
           terms.gap(i) < -0.1 * zero.gap(i))
         return true;
     return false;
@@ -492,8 +580,9 @@ class EventDriven {
     const auto column = static_cast<Index>(next_++);
     motion_.motion.q.col(column) = reached.q;
     motion_.motion.v.col(column) = reached.v;
-    motion_.motion.lambda.col(column) = forces_within(system_, states, reached, options_);
+    motion_.motion.lambda.col(column) = forces_within(system(), states, reached, options_);
     motion_.accounts.col(column) = reached.accounts;
+    if (penetrated_.empty() && depth_at(reached) > 0.0) penetrated_ = penetration(reached);
   }
 
   bool events_accumulate() const {
@@ -508,7 +597,7 @@ class EventDriven {
     return name(motion_.events.back().contacts.front());
   }
 
-  const FrictionalSystem& system_;
+  SwitchedSystem switched_;
   const NonsmoothOptions& options_;
   const std::vector<double>& times_;
   Instant at_;
@@ -518,6 +607,7 @@ class EventDriven {
   PieceHistory pieces_{motion_.work};
   std::size_t next_ = 0;       ///< output
   std::vector<Index> struck_;  ///< contacts of the last impact, until the next piece
+  std::string penetrated_;     ///< the first penetration
   EventLog log_;               ///< of the current instant
 };
 

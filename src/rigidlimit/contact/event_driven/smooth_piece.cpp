@@ -90,6 +90,7 @@ double admissible_margin(const FrictionalSystem& system, const ContactStates& st
 constexpr std::size_t most_outputs_at_once = 256;
 
 struct Piece {
+  const SwitchedSystem& switched;
   const FrictionalSystem& system;
   const ContactStates& states;
   const NonsmoothOptions& options;
@@ -106,10 +107,21 @@ struct Piece {
   }
 };
 
+/// The functions of kinks and switches at a state.
+struct Corners {
+  VectorXd kinks, switches;
+
+  Corners(const Piece& piece, double t, const VectorXd& q, const VectorXd& v)
+      : kinks(piece.system.kink_count), switches(piece.switched.values(t, q, v)) {
+    if (kinks.size() > 0) piece.system.kinks(q, kinks);
+  }
+};
+
 /// The function of one end event, from the rates at the state.
 double value_of(const Piece& piece, const PieceEndCause& end, const PieceRate& rate,
-                const VectorXd& kinks) {
-  if (end.kind == PieceEndKind::kink) return kinks(end.which);
+                const Corners& corners) {
+  if (end.kind == PieceEndKind::kink) return corners.kinks(end.which);
+  if (end.kind == PieceEndKind::switches) return corners.switches(end.which);
   if (end.kind == PieceEndKind::exhausted)  // of no contact: its `which` is -1
     return admissible_margin(piece.system, piece.states, rate);
   const FrictionalSystem& system = piece.system;
@@ -134,22 +146,30 @@ double value_of(const Piece& piece, const PieceEndCause& end, const PieceRate& r
 /// Distance by which a force must fall below its bound if it begins at its bound. Otherwise
 /// rounding would end a piece in which a contact carries no load, or its full load. 1e-9 of the
 /// forces; zero if a force has a margin, so that its end is located exactly. Similarly for the
-/// decrease of w of a contact that slips from rest: a hundred roundings of the velocities.
+/// decrease of w of a contact that slips from rest, a hundred roundings of the velocities, and for
+/// a switch on which the motion rests.
 VectorXd shifts_of(const Piece& piece, const Instant& start, const PieceRate& rate) {
-  const VectorXd none = VectorXd::Zero(piece.system.kink_count);
+  const Corners corners(piece, start.t, start.q, start.v);
+  const VectorXd switch_roundings = piece.switched.roundings(start.t, start.q, start.v);
   VectorXd shifts = VectorXd::Zero(static_cast<Index>(piece.ends.size()));
-  if (rate.terms.free.size() == 0) return shifts;
-  const double mobility = std::max(rate.terms.delassus.diagonal().maxCoeff(), 1e-300);
-  const double size = 1e-9 * std::max(rate.reaction.cwiseAbs().maxCoeff(),
-                                      rate.terms.free.cwiseAbs().maxCoeff() / mobility);
-  const double rounding = 1e2 * std::numeric_limits<double>::epsilon() *
-                          (rate.terms.rows.cwiseAbs() * start.v.cwiseAbs()).maxCoeff();
+  double size = 0.0, rounding = 0.0;
+  if (rate.terms.free.size() > 0) {
+    const double mobility = std::max(rate.terms.delassus.diagonal().maxCoeff(), 1e-300);
+    size = 1e-9 * std::max(rate.reaction.cwiseAbs().maxCoeff(),
+                           rate.terms.free.cwiseAbs().maxCoeff() / mobility);
+    rounding = 1e2 * std::numeric_limits<double>::epsilon() *
+               (rate.terms.rows.cwiseAbs() * start.v.cwiseAbs()).maxCoeff();
+  }
   for (Index i = 0; i < shifts.size(); ++i) {
     const PieceEndCause& end = piece.ends[static_cast<std::size_t>(i)];
     const bool force = end.kind == PieceEndKind::opens || end.kind == PieceEndKind::slips ||
                        end.kind == PieceEndKind::exhausted;
-    const double bound = force ? size : end.kind == PieceEndKind::stops ? rounding : 0.0;
-    if (bound > 0.0 && std::abs(value_of(piece, end, rate, none)) <= bound) shifts(i) = 2.0 * bound;
+    const double bound = force                                ? size
+                         : end.kind == PieceEndKind::stops    ? rounding
+                         : end.kind == PieceEndKind::switches ? switch_roundings(end.which)
+                                                              : 0.0;
+    if (bound > 0.0 && std::abs(value_of(piece, end, rate, corners)) <= bound)
+      shifts(i) = 2.0 * bound;
   }
   return shifts;
 }
@@ -190,8 +210,8 @@ Eigen::Vector2d powers(const Piece& piece, double t, VectorIn y, const PieceRate
   const Index m = smooth.m;
   const double slip = -rate.reaction.head(m).dot(rate.terms.rate.head(m));
   if (!smooth.has_potential) return {0.0, slip};
-  double work = non_conservative_power(smooth, piece.q(y), piece.v(y), t) +
-                surface_power(smooth, rate);
+  double work =
+      non_conservative_power(smooth, piece.q(y), piece.v(y), t) + surface_power(smooth, rate);
   for (Index i = 0; i < piece.system.nc(); ++i)
     if (piece.system.contacts[static_cast<std::size_t>(i)].normal != Normal::unilateral)
       work += rate.reaction(m + i) * rate.terms.rate(m + i);
@@ -229,6 +249,27 @@ double account_unit(const Piece& piece, const Instant& start) {
   return (energy > 0.0 && std::isfinite(energy) ? energy : 1.0) * part / piece.options.atol;
 }
 
+/// RootFunctions::may_return: of gaps and of switches on which the motion does not rest.
+std::vector<bool> may_return(const Piece& piece, const RootFunctions::Part& part) {
+  const Index size = piece.size();
+  Ranges at{VectorXd(1 + size), VectorXd(1 + size)}, rates = at;
+  at.low << part.t0, part.low.head(size);
+  at.high << part.t1, part.high.head(size);
+  rates.low << 1.0, part.rate_low.head(size);
+  rates.high << 1.0, part.rate_high.head(size);
+  const std::vector<bool> of_system = (*piece.system.return_check)(at, rates);
+  std::vector<bool> of_ends;
+  for (std::size_t i = 0; i < piece.ends.size(); ++i) {
+    const PieceEndCause& end = piece.ends[i];
+    const Index which = end.kind == PieceEndKind::closes     ? end.which
+                        : end.kind == PieceEndKind::switches ? piece.system.nc() + end.which
+                                                             : -1;
+    of_ends.push_back(which >= 0 && piece.shifts(static_cast<Index>(i)) == 0.0 &&
+                      of_system[static_cast<std::size_t>(which)]);
+  }
+  return of_ends;
+}
+
 /// y = (q, v, work, slip), the integrals in their unit and from zero on. ∂f/∂y lacks their rows,
 /// because no rate depends on them.
 OdeProblem ode_of(const std::shared_ptr<const Piece>& piece, const Instant& start) {
@@ -254,12 +295,12 @@ OdeProblem ode_of(const std::shared_ptr<const Piece>& piece, const Instant& star
   for (const PieceEndCause& end : piece->ends) roots.directions.push_back(end.direction);
   roots.values = [piece](double t, VectorIn y, VectorOut values) {
     const PieceRate rate = piece->rate(t, y);
-    VectorXd kinks(piece->system.kink_count);
-    if (kinks.size() > 0) piece->system.kinks(piece->q(y), kinks);
+    const Corners corners(*piece, t, piece->q(y), piece->v(y));
     for (Index i = 0; i < values.size(); ++i)
       values(i) = piece->shifts(i) +
-                  value_of(*piece, piece->ends[static_cast<std::size_t>(i)], rate, kinks);
+                  value_of(*piece, piece->ends[static_cast<std::size_t>(i)], rate, corners);
   };
+  roots.may_return = [piece](const RootFunctions::Part& part) { return may_return(*piece, part); };
   roots.reached = [](double, const std::vector<int>&, VectorOut) { return false; };
   if (roots.count > 0) problem.roots = std::make_shared<const RootFunctions>(std::move(roots));
   return problem;
@@ -304,8 +345,9 @@ double event_resolution(double t) {
   return std::max(1e-12, 8.0 * std::numeric_limits<double>::epsilon() * std::abs(t));
 }
 
-std::vector<PieceEndCause> possible_ends(const FrictionalSystem& system,
+std::vector<PieceEndCause> possible_ends(const SwitchedSystem& switched,
                                          const ContactStates& states, bool redundant) {
+  const FrictionalSystem& system = switched.now();
   std::vector<PieceEndCause> ends;
   bool any_closed = false;
   for (Index i = 0; i < system.nc(); ++i) {
@@ -333,6 +375,8 @@ std::vector<PieceEndCause> possible_ends(const FrictionalSystem& system,
   if (redundant) ends.push_back({PieceEndKind::exhausted, -1, -1});
   if (any_closed)
     for (Index k = 0; k < system.kink_count; ++k) ends.push_back({PieceEndKind::kink, k, 0});
+  for (Index k = 0; k < switched.count(); ++k)
+    if (!switched.depends_on_time_alone(k)) ends.push_back({PieceEndKind::switches, k, -1});
   return ends;
 }
 
@@ -374,13 +418,14 @@ Solution solved(const std::shared_ptr<const Piece>& piece, const Instant& start,
 
 }  // namespace
 
-PieceEnd run_piece(const FrictionalSystem& system, const ContactStates& states,
+PieceEnd run_piece(const SwitchedSystem& switched, const ContactStates& states,
                    const Instant& start, const std::vector<double>& times,
                    const NonsmoothOptions& options, PieceHistory& history,
                    const std::function<void(const Instant&)>& output) {
+  const FrictionalSystem& system = switched.now();
   const PieceRate rate = piece_rate(system, states, start.q, start.v, start.t, options.compliance);
   const auto piece = std::make_shared<Piece>(
-      Piece{system, states, options, possible_ends(system, states, rate.redundant)});
+      Piece{switched, system, states, options, possible_ends(switched, states, rate.redundant)});
   piece->shifts = shifts_of(*piece, start, rate);
   piece->account_unit = account_unit(*piece, start);
   double step = first_step(*piece, start, rate);

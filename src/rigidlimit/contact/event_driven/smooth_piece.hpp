@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "rigidlimit/contact/event_driven/fixed_modes.hpp"
+#include "rigidlimit/contact/event_driven/switched_system.hpp"
 #include "rigidlimit/contact/nonsmooth_motion.hpp"
 #include "rigidlimit/core/solution.hpp"
 
@@ -21,12 +22,13 @@ enum class PieceEndKind {
   slows,      ///< in space: it falls below `level`: the direction for stopping is updated
   slips,      ///< μ |p| − |λ| of a sticking contact falls to zero
   exhausted,  ///< redundant contacts have no admissible force left
-  kink        ///< a zero of FrictionalSystem::kinks
+  kink,       ///< a zero of FrictionalSystem::kinks
+  switches    ///< a switch of the equations leaves its side
 };
 
 struct PieceEndCause {
   PieceEndKind kind = PieceEndKind::kink;
-  Index which = 0;     ///< index in FrictionalSystem::contacts, or of a kink
+  Index which = 0;     ///< index in FrictionalSystem::contacts, or of a kink or switch
   int direction = 0;   ///< direction of the sign change
   double level = 0.0;  ///< m/s
 };
@@ -52,7 +54,7 @@ struct PieceEnd {
 };
 
 /// All possible end events of a piece with these modes.
-std::vector<PieceEndCause> possible_ends(const FrictionalSystem& system,
+std::vector<PieceEndCause> possible_ends(const SwitchedSystem& switched,
                                          const ContactStates& states, bool redundant);
 
 /// State carried from piece to piece.
@@ -67,12 +69,12 @@ struct PieceHistory {
 /// eight roundings of t.
 double event_resolution(double t);
 
-/// The motion from `start` with fixed modes through the increasing `times`, all later than it.
-/// Calls `output` at each time reached before the end. NonsmoothOptions::stiff_method is used where
-/// a contact begins to slip in space, because its friction turns at a rate μ p A/|w|. It is also
-/// used where stability limits the steps of NonsmoothOptions::method
+/// The motion from `start` with fixed modes and sides through the increasing `times`, all later
+/// than it. Calls `output` at each time reached before the end. NonsmoothOptions::stiff_method is
+/// used where a contact begins to slip in space, because its friction turns at a rate μ p A/|w|. It
+/// is also used where stability limits the steps of NonsmoothOptions::method
 /// (contact/event_driven/stiffness_watch.hpp), from the last output on.
-PieceEnd run_piece(const FrictionalSystem& system, const ContactStates& states,
+PieceEnd run_piece(const SwitchedSystem& switched, const ContactStates& states,
                    const Instant& start, const std::vector<double>& times,
                    const NonsmoothOptions& options, PieceHistory& history,
                    const std::function<void(const Instant&)>& output);

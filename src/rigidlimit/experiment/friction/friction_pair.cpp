@@ -21,7 +21,8 @@ std::optional<CompliantEvent> event_of(const CompliantKink& kink, const Root& ro
       return CompliantEvent{root.t, up ? EventKind::touch : EventKind::detachment, kink.which};
     case CompliantKink::Kind::rim:
       return CompliantEvent{root.t, up ? EventKind::slip : EventKind::stick, kink.which};
-    case CompliantKink::Kind::geometry: return CompliantEvent{root.t, EventKind::kink, -1};
+    case CompliantKink::Kind::geometry:
+    case CompliantKink::Kind::switches: return CompliantEvent{root.t, EventKind::kink, -1};
     case CompliantKink::Kind::sign: break;
   }
   return std::nullopt;
@@ -49,6 +50,22 @@ SolveOptions options_of(const FrictionStudy& study, bool tighter,
   return options;
 }
 
+/// A motion that contradicts its law at a sample has failed, with the sample as its reason. The
+/// errors of gap and gap rate are a thousand tolerances of q and v: far above those of a motion
+/// that has met its contacts, far below a contact that it has missed.
+void check_law(const FrictionStudy& study, const FrictionalLaw& law, const SolveOptions& options,
+               FrictionMotion& one) {
+  if (one.solve.outcome != Outcome::success) return;
+  const double size =
+      std::max(one.motion.q.cwiseAbs().maxCoeff(), one.motion.v.cwiseAbs().maxCoeff());
+  const double error = 1e3 * (options.atol + options.rtol * size);
+  const std::string violation =
+      violation_of_law(study.model, study.initial, law, one.solve.epsilon, one.motion, error);
+  if (violation.empty()) return;
+  one.solve.outcome = Outcome::inadmissible_state;
+  one.solve.message = violation;
+}
+
 void solve(const FrictionStudy& study, const std::vector<double>& times,
            const SolveOptions& options, FrictionMotion& one) {
   const FrictionalLaw law = law_of(study, one.solve.law);
@@ -62,6 +79,7 @@ void solve(const FrictionStudy& study, const std::vector<double>& times,
   one.solve.roots = static_cast<int>(solution.roots.size());
   one.motion = problem.motion(solution);
   one.events = events_of(study.model, solution.roots);
+  check_law(study, law, options, one);
 }
 
 /// The kind of rigid event that corresponds to a change of a compliant contact.
@@ -122,7 +140,7 @@ Motion take_motion(const FrictionalSystem& system, const std::vector<double>& ti
 
 /// The kind of an event in a stored column.
 EventKind kind_in(double number) {
-  if (!(number >= 0.0 && number <= static_cast<double>(EventKind::kink)))
+  if (!(number >= 0.0 && number <= static_cast<double>(EventKind::time_switch)))
     throw DamagedRecord(fmt::format("an event has the unknown kind {}", number));
   return static_cast<EventKind>(number);
 }

@@ -108,10 +108,28 @@ VectorXd joined(const VectorXd& q, const VectorXd& v) {
   return y;
 }
 
+/// Whether the forces of a free body differ on the two sides of an event by more than 1e-6 of
+/// themselves. The sides are 1e-7 s away: far above the error of the event's time.
+bool force_jumps(const ContactEvent& event, const FrictionalSystem& system) {
+  constexpr double distance = 1e-7;
+  VectorXd q_rate(system.smooth.nq);
+  system.smooth.in<double>().coordinate_rate(event.q, event.v_after, q_rate);
+  const VectorXd a = contact_terms(system, event.q, event.v_after, event.t).acceleration;
+  const auto beside = [&](double s) {
+    return VectorXd(contact_terms(system, event.q + s * q_rate, event.v_after + s * a, event.t + s)
+                        .acceleration);
+  };
+  const VectorXd before = beside(-distance), after = beside(distance);
+  return (after - before).cwiseAbs().maxCoeff() > 1e-6 * after.cwiseAbs().maxCoeff();
+}
+
 /// Why an event has no formula; empty: it has one.
 std::string without_formula(const ContactEvent& event, const FrictionalSystem& system,
                             bool separate) {
-  if (event.kind == EventKind::kink) return "";
+  if (event.kind == EventKind::kink || event.kind == EventKind::time_switch)
+    return force_jumps(event, system)
+               ? fmt::format("no formula for a force that jumps, at t = {:.6g} s", event.t)
+               : "";
   if (event.kind != EventKind::impact || !separate || event.contacts.size() != 1 ||
       !is_free(event.modes))
     return fmt::format("no formula for the event '{}' at t = {:.6g} s", text_of(event, system),
@@ -149,7 +167,7 @@ ImpactExpansion::ImpactExpansion(const FrictionStudy& study, const RigidSide& si
     if (accumulates && std::ssize(shifts_) == study.time.matched_events)
       end_ = "no formula for infinitely many impacts";
     if (!end_.empty()) break;
-    if (event.kind == EventKind::kink) continue;
+    if (event.kind == EventKind::kink || event.kind == EventKind::time_switch) continue;
     flights_.push_back(flight(begin, event.t, q, v, terms));
     try {
       terms =

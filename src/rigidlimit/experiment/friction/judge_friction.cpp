@@ -114,9 +114,11 @@ std::vector<Series> motion_series(const FrictionStudy& study, const RigidSide& r
 
 namespace {
 
-/// Events that a compliant motion can have: an accumulation is not one of them.
+/// Events whose times depend on the contacts and that a compliant motion can have: an accumulation
+/// is not one of them.
 bool is_matched(const ContactEvent& event, const RigidSide& rigid) {
-  return event.kind != EventKind::accumulation && event.t <= rigid.end;
+  return event.kind != EventKind::accumulation && event.kind != EventKind::time_switch &&
+         event.t <= rigid.end;
 }
 
 /// The largest rate of the normal contacts, 1/s: sqrt(c/m_eff) of the spring and d/m_eff of the

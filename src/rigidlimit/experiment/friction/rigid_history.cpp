@@ -51,7 +51,7 @@ double distance_of_accumulation(double t, const std::vector<ContactEvent>& event
 double distance_of_events(const NonsmoothMotion& motion, const std::vector<double>& known) {
   double largest = std::nan("");
   for (const ContactEvent& event : motion.events) {
-    if (event.kind == EventKind::kink) continue;
+    if (event.kind == EventKind::kink || event.kind == EventKind::time_switch) continue;
     if (event.kind == EventKind::accumulation) {
       const double off = distance_of_accumulation(event.t, motion.events, known);
       if (!(largest >= off)) largest = off;

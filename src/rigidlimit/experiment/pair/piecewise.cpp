@@ -13,49 +13,18 @@
 namespace rigidlimit {
 namespace {
 
-/// The rates of the switches a moment after the start, along the motion of `equations`.
-VectorXd rates_after(const System& equations, const Switches& switches, const InitialState& start) {
-  // s: far above rounding, far below the time between two switches. A rate that is zero at the
-  // start, as of a motion from rest, has the sign of its change.
-  constexpr double moment = 1e-7;
-  const ContactBasis basis = contact_basis(equations, start.q);
-  const VectorXd a = solve_kkt<double>(equations, basis, start.q, start.v, start.t).acceleration;
-  const VectorXd v = start.v + moment * a;
-  VectorXd q_rate(equations.nq);
-  equations.in<double>().coordinate_rate(start.q, start.v + 0.5 * moment * a, q_rate);
-  const VectorXd q = start.q + moment * q_rate;
-  equations.in<double>().coordinate_rate(q, v, q_rate);
-  return switches.rates(start.t + moment, q, v, 1.0, q_rate, a);
-}
-
-/// The sides of a motion from `start`. A switch that is zero there has the side to which the motion
-/// of that side goes: at the corner of a table, the slope of the side that the motion enters. If
-/// there is none, or too many switches are zero, the sides are those of the equations as they are.
+/// The sides of a motion from `start`: Switches::sides_at_start().
 Sides sides_at_start(const System& system, const InitialState& start) {
   const Switches& switches = *system.switches;
-  const ContactBasis basis = contact_basis(system, start.q);
-  const auto kkt = solve_kkt<double>(system, basis, start.q, start.v, start.t);
-  VectorXd q_rate(system.nq);
-  system.in<double>().coordinate_rate(start.q, start.v, q_rate);
-  Sides as_they_are = switches.sides_at(start.t, start.q, start.v, q_rate, kkt.acceleration);
-  std::vector<std::size_t> zero;
-  for (Index k = 0; k < switches.count(); ++k)
-    if (!switches.depends_on_time_alone(k) &&
-        Switches::is_zero(switches.values(start.t, start.q, start.v)(k)))
-      zero.push_back(static_cast<std::size_t>(k));
-  constexpr std::size_t most = 8;
-  if (zero.empty() || zero.size() > most) return as_they_are;
-  // Bit i of `changed` changes side zero[i]; 0 first, so that a motion may keep its sides.
-  for (std::size_t changed = 0; changed < std::size_t{1} << zero.size(); ++changed) {
-    Sides sides = as_they_are;
-    for (std::size_t i = 0; i < zero.size(); ++i)
-      if ((changed >> i & 1U) != 0) sides[zero[i]] *= -1;
-    const VectorXd rates = rates_after(switches.with(system, sides), switches, start);
-    if (std::ranges::all_of(
-            zero, [&](std::size_t k) { return sides[k] * rates(static_cast<Index>(k)) > 0.0; }))
-      return sides;
-  }
-  return as_they_are;
+  return switches.sides_at_start(
+      start.t, start.q, start.v,
+      [&](const Sides& sides, double t, VectorIn q, VectorIn v) -> Switches::Rates {
+        const System& equations = sides.empty() ? system : switches.with(system, sides);
+        const ContactBasis basis = contact_basis(equations, start.q);
+        VectorXd q_rate(equations.nq);
+        equations.in<double>().coordinate_rate(q, v, q_rate);
+        return {q_rate, solve_kkt<double>(equations, basis, q, v, t).acceleration};
+      });
 }
 
 /// Reason why (q, v) cannot continue beyond a switch: there an invariant, as the gap of a surface
@@ -127,7 +96,7 @@ class Pieces {
 
   /// Solves one piece, from start_ to a switch or to the end. false: the motion is complete.
   bool solve_next() {
-    if (slides()) return solve_rest();
+    if (slides()) return stay();
     const bool known = next_instant_ < instants_.size();
     if (known && are_inseparable(instants_[next_instant_].t, start_.state.t)) {
       flip_at_start(instants_[next_instant_++]);
@@ -382,16 +351,12 @@ class Pieces {
     return std::ranges::any_of(crossed_, [&](Index k) { return has_left(k, values); }) ||
            std::ssize(all_.crossings) >= most_crossings;
   }
-  bool solve_rest() {
+  /// Ends the motion at a switch that it cannot leave.
+  bool stay() {
     all_.slides_from = start_.state.t;
-    const double end = times_.back();
-    if (are_inseparable(end, start_.state.t)) return false;
-    const PiecewiseMotion piece = solved(system_, start_, grid_until(end, false));
-    fill(piece, times_.size());
-    finish(piece);
-    if (piece.outcome != Outcome::success)
-      all_.message = fmt::format("slides along a switch of the force from t = {:.6g}: {}",
-                                 all_.slides_from, piece.message);
+    all_.outcome = Outcome::inadmissible_state;
+    all_.t_reached = start_.state.t;
+    all_.message = fmt::format("at t = {:.6g} s {}", start_.state.t, stays_on_a_switch);
     return false;
   }
 

@@ -32,7 +32,7 @@ struct PiecewiseMotion : SolveEnd {  ///< work: of all pieces and of locating th
     VectorXd q{}, v{};
   };
   std::vector<Crossing> crossings{};
-  /// The motion stays on a switch: from this time on the equations are not smooth. Infinity: never.
+  /// The motion stays on a switch from this time on. Infinity: never.
   double slides_from = std::numeric_limits<double>::infinity();
 };
 
@@ -50,8 +50,8 @@ using SolvePiece = std::function<PiecewiseMotion(const System& smooth, const Pie
 /// right-hand values, and the sample before it the left-hand ones if it is one unit in the last
 /// place away. This holds for all solves, although their switching times differ by their errors.
 ///
-/// If the motion does not leave a switch, because both sides drive it back, the rest is solved with
-/// the equations as they are: PiecewiseMotion::slides_from. Without switches the result is that of
+/// A motion that does not leave a switch, because both sides drive it back, ends there with
+/// Outcome::inadmissible_state: PiecewiseMotion::slides_from. Without switches the result is that of
 /// solve(system, start, times).
 PiecewiseMotion solve_piecewise(const System& system, const InitialState& start,
                                 const std::vector<double>& times, const std::vector<double>& marks,

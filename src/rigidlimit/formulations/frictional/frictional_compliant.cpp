@@ -184,6 +184,9 @@ std::vector<CompliantKink> kinks_of(const FrictionalSystem& system) {
     if (c.friction > 0.0) kinks.push_back({CompliantKink::Kind::rim, i});
   }
   for (Index k = 0; k < system.kink_count; ++k) kinks.push_back({CompliantKink::Kind::geometry, k});
+  if (const auto& switches = system.smooth.switches)
+    for (Index k = 0; k < switches->count(); ++k)
+      if (!switches->depends_on_time_alone(k)) kinks.push_back({CompliantKink::Kind::switches, k});
   return kinks;
 }
 
@@ -199,7 +202,10 @@ class Kinks {
 
   void operator()(double t, VectorIn y, VectorOut values) {
     rate_.balance(t, y);
-    if (of_q_.size() > 0) rate_.system().kinks(y.head(rate_.shape().nq), of_q_);
+    const FrictionalShape& s = rate_.shape();
+    if (of_q_.size() > 0) rate_.system().kinks(y.head(s.nq), of_q_);
+    if (const auto& switches = rate_.system().smooth.switches)
+      sigma_ = switches->values(t, y.head(s.nq), y.segment(s.nq, s.n));
     for (std::size_t k = 0; k < kinks_.size(); ++k)
       values(static_cast<Index>(k)) = value(kinks_[k], y);
   }
@@ -207,6 +213,7 @@ class Kinks {
  private:
   double value(const CompliantKink& kink, VectorIn y) const {
     if (kink.kind == CompliantKink::Kind::geometry) return of_q_(kink.which);
+    if (kink.kind == CompliantKink::Kind::switches) return sigma_(kink.which);
     const CompliantContact& c = rate_.contacts()[static_cast<std::size_t>(kink.which)];
     const double p = rate_.normal_forces()(kink.which);
     if (kink.kind == CompliantKink::Kind::sign) return p;
@@ -220,30 +227,46 @@ class Kinks {
   }
 
   /// Positive where p is: the minimum of −γ and of the unlimited force of spring and damper over
-  /// C_n.
+  /// C_n. γ of an open contact is that of q: a step may pass a narrow surface without seeing it in
+  /// the rates of γ.
   double closed(const CompliantContact& c, Index i, VectorIn y) const {
     const FrictionalShape& s = rate_.shape();
-    const double gamma = y(s.gap_at() + c.unilateral), h = y(s.gap_rate_at() + c.unilateral);
+    const bool open = s.marks > 0 && y(s.mark_at() + c.unilateral) < 0.5;
+    const double gamma =
+        open ? rate_.terms().gap()(i) / rate_.epsilon() : y(s.gap_at() + c.unilateral);
+    const double h = y(s.gap_rate_at() + c.unilateral);
     const double root = c.normal_damping > 0.0 ? std::sqrt(rate_.effective_mass(i)) : 0.0;
     return std::min(-gamma, -gamma - c.normal_damping * root * h / c.normal_stiffness);
   }
 
   FrictionalRate rate_;
   std::vector<CompliantKink> kinks_;
-  VectorXd of_q_;
+  VectorXd of_q_, sigma_;
 };
 
-/// Marks contacts that have just closed or opened. A contact closes at γ = 0. The remainder is the
-/// motion within the resolution of t, which for a stiff contact is a noticeable part of its impact.
-void set_marks(const FrictionalShape& s, const std::vector<CompliantContact>& contacts,
-               const std::vector<CompliantKink>& kinks, const std::vector<int>& crossed,
-               VectorOut y) {
+/// Marks contacts that have just closed or opened. A contact closes at γ = 0, with h = N v and w =
+/// W v. The remainder is the motion within the resolution of t, which for a stiff contact is a
+/// noticeable part of its impact, or the motion of a surface between two steps.
+void set_marks(FrictionalRate& rate, const std::vector<CompliantKink>& kinks, double t,
+               const std::vector<int>& crossed, VectorOut y) {
+  const FrictionalShape& s = rate.shape();
   for (std::size_t k = 0; k < kinks.size(); ++k) {
+    if (kinks[k].kind == CompliantKink::Kind::switches && crossed[k] != 0)
+      y(s.side_at() + kinks[k].which) = crossed[k];
     if (kinks[k].kind != CompliantKink::Kind::contact || crossed[k] == 0) continue;
-    const Index u = contacts[static_cast<std::size_t>(kinks[k].which)].unilateral;
-    y(s.mark_at() + u) = crossed[k] > 0 ? 1.0 : 0.0;
+    const Index i = kinks[k].which;
+    const CompliantContact& c = rate.contacts()[static_cast<std::size_t>(i)];
+    y(s.mark_at() + c.unilateral) = crossed[k] > 0 ? 1.0 : 0.0;
+    if (crossed[k] < 0) continue;
+    rate.balance(t, y);
+    const auto velocity = rate.terms().velocity();
+    const double h = velocity(s.normal_at() + i);
     // A force that returns before its gap has opened (γ < 0, h > 0) begins without a jump.
-    if (crossed[k] > 0 && y(s.gap_rate_at() + u) < 0.0) y(s.gap_at() + u) = 0.0;
+    if (h >= 0.0) continue;
+    y(s.gap_at() + c.unilateral) = 0.0;
+    y(s.gap_rate_at() + c.unilateral) = h;
+    y.segment(s.sliding_at() + c.first, c.components) =
+        velocity.segment(s.ne + c.first, c.components);
   }
 }
 
@@ -256,6 +279,60 @@ void mark_closed_at_start(const FrictionalShape& s, FrictionalRate rate, VectorX
     const bool closes = h < 0.0 || (h == 0.0 && f(s.gap_rate_at() + u) < 0.0);
     if (y0(s.gap_at() + u) == 0.0 && closes) y0(s.mark_at() + u) = 1.0;
   }
+}
+
+/// RootFunctions::may_return: of the gaps of open contacts and of switches.
+std::vector<bool> may_return(const ReturnCheck& check, const FrictionalShape& s,
+                             const std::vector<CompliantContact>& contacts,
+                             const std::vector<CompliantKink>& kinks,
+                             const RootFunctions::Part& part) {
+  const Index size = s.nq + s.n;
+  Ranges at{VectorXd(1 + size), VectorXd(1 + size)}, rates = at;
+  at.low << part.t0, part.low.head(size);
+  at.high << part.t1, part.high.head(size);
+  rates.low << 1.0, part.rate_low.head(size);
+  rates.high << 1.0, part.rate_high.head(size);
+  const std::vector<bool> of_system = check(at, rates);
+  std::vector<bool> of_kinks;
+  for (const CompliantKink& kink : kinks) {
+    const bool contact = kink.kind == CompliantKink::Kind::contact;
+    bool may = false;
+    if (contact && s.marks > 0) {
+      const Index u = contacts[static_cast<std::size_t>(kink.which)].unilateral;
+      may = part.low(s.mark_at() + u) < 0.5 && of_system[static_cast<std::size_t>(kink.which)];
+    } else if (kink.kind == CompliantKink::Kind::switches) {
+      may = of_system[static_cast<std::size_t>(s.nc + kink.which)];
+    }
+    of_kinks.push_back(may);
+  }
+  return of_kinks;
+}
+
+/// The sides of the switches at the start (Switches::sides_at_start()).
+void set_sides_at_start(const FrictionalShape& s, FrictionalRate rate, VectorXd& y0) {
+  const auto rates = [&](const Sides& sides, double t, VectorIn q, VectorIn v) {
+    VectorXd y = y0, f(s.size());
+    y.head(s.nq) = q;
+    y.segment(s.nq, s.n) = v;
+    for (std::size_t k = 0; k < sides.size(); ++k)
+      y(s.side_at() + static_cast<Index>(k)) = sides[k];
+    rate(t, y, f);
+    return Switches::Rates{f.head(s.nq), f.segment(s.nq, s.n)};
+  };
+  const Sides sides = rate.system().smooth.switches->sides_at_start(0.0, y0.head(s.nq),
+                                                                    y0.segment(s.nq, s.n), rates);
+  for (Index k = 0; k < s.switches; ++k) y0(s.side_at() + k) = sides[static_cast<std::size_t>(k)];
+}
+
+/// The instants at which switches of t alone change.
+std::vector<RootFunctions::Instant> instants_of(const FrictionalShape& s, const Switches& switches,
+                                                double end) {
+  std::vector<RootFunctions::Instant> all;
+  for (const Switches::Instant& instant : switches.instants(end))
+    all.push_back({instant.t, [s, which = instant.which](VectorOut y) {
+                     for (const Index k : which) y(s.side_at() + k) *= -1.0;
+                   }});
+  return all;
 }
 
 /// (q, v, 0, W v, g/ε, N v). Throws InputError if a unilateral contact is penetrated.
@@ -302,6 +379,60 @@ Motion motion_of(const Solution& solution, FrictionalRate rate) {
 
 }  // namespace
 
+namespace {
+
+/// Normal forces by the law at a sample, with γ and h changed by `shift`, m and m/s.
+VectorXd forces_by_law(FrictionalRate& rate, const Motion& motion, Index k, double shift) {
+  const FrictionalShape& s = rate.shape();
+  const double t = motion.times[static_cast<std::size_t>(k)];
+  VectorXd y = VectorXd::Zero(s.size());
+  y.head(s.nq) = motion.q.col(k);
+  y.segment(s.nq, s.n) = motion.v.col(k);
+  BalanceTerms at;
+  rate.tapes().terms(t, motion.q.col(k), motion.v.col(k), at);
+  for (Index i = 0; i < s.nc; ++i) {
+    const Index u = rate.contacts()[static_cast<std::size_t>(i)].unilateral;
+    if (u < 0) continue;
+    y(s.gap_at() + u) = (at.gap()(i) + shift) / rate.epsilon();
+    y(s.gap_rate_at() + u) = at.velocity()(s.normal_at() + i) + shift;
+  }
+  rate.balance(t, y);
+  return rate.normal_forces();
+}
+
+std::string text_of_violation(const FrictionalSystem& system, Index i, double t, double gap,
+                              double force, double least, double most) {
+  return fmt::format(
+      "contact {} contradicts its law at t = {:.9g} s: gap {:.6g} m, normal force {:.6g} N, "
+      "by the law {:.6g} to {:.6g} N",
+      system.contacts[static_cast<std::size_t>(i)].name, t, gap, force, least, most);
+}
+
+}  // namespace
+
+std::string violation_of_law(const FrictionalSystem& system, const InitialState& start,
+                             const FrictionalLaw& law, double epsilon, const Motion& motion,
+                             double error) {
+  FrictionalRate rate(system, start, law, epsilon, Closing::crossed);
+  const FrictionalShape& s = rate.shape();
+  if (s.unilateral == 0 || motion.q.cols() == 0) return {};
+  const MatrixXd p = motion.lambda.bottomRows(s.nc);
+  VectorXd gap(s.nc);
+  for (Index k = 0; k < motion.q.cols() && motion.q.col(k).allFinite(); ++k) {
+    const VectorXd least = forces_by_law(rate, motion, k, error),
+                   most = forces_by_law(rate, motion, k, -error);
+    for (Index i = 0; i < s.nc; ++i) {
+      if (rate.contacts()[static_cast<std::size_t>(i)].unilateral < 0) continue;
+      constexpr double rounding = 1e-9;
+      if (p(i, k) >= least(i) * (1.0 - rounding) && p(i, k) <= most(i) * (1.0 + rounding)) continue;
+      system.geometry->gap(motion.q.col(k), gap);
+      return text_of_violation(system, i, motion.times[static_cast<std::size_t>(k)], gap(i),
+                               p(i, k), least(i), most(i));
+    }
+  }
+  return {};
+}
+
 MotionProblem<OdeProblem> frictional_compliant(const FrictionalSystem& system,
                                                const InitialState& start, const FrictionalLaw& law,
                                                double epsilon, Closing closing) {
@@ -310,6 +441,7 @@ MotionProblem<OdeProblem> frictional_compliant(const FrictionalSystem& system,
   OdeProblem ode;
   ode.name = "compliant contacts with friction in (q, v, eta, w, gamma, h)";
   ode.y0 = initial_values(system, start, shape, epsilon);
+  if (shape.switches > 0) set_sides_at_start(shape, rate, ode.y0);
   if (shape.marks > 0) mark_closed_at_start(shape, rate, ode.y0);
   ode.rhs = rate;
   const bool given = std::any_of(system.contacts.begin(), system.contacts.end(),
@@ -324,13 +456,22 @@ MotionProblem<OdeProblem> frictional_compliant(const FrictionalSystem& system,
     };
   const std::vector<CompliantKink> kinks = kinks_of(system);
   RootFunctions roots{.count = static_cast<Index>(kinks.size()), .values = Kinks(rate)};
-  if (shape.marks > 0)
-    roots.reached = [shape, contacts = rate.contacts(), kinks](
-                        double, const std::vector<int>& crossed, VectorOut y) {
-      set_marks(shape, contacts, kinks, crossed, y);
+  if (shape.switches > 0)
+    roots.instants = [shape, switches = system.smooth.switches](double end) {
+      return instants_of(shape, *switches, end);
+    };
+  if (shape.marks + shape.switches > 0)
+    roots.reached = [rate = rate, kinks](double t, const std::vector<int>& crossed,
+                                         VectorOut y) mutable {
+      set_marks(rate, kinks, t, crossed, y);
       return true;
     };
-  if (!kinks.empty()) ode.roots = std::make_shared<const RootFunctions>(std::move(roots));
+  roots.may_return = [returns = system.return_check, contacts = rate.contacts(), shape,
+                      kinks](const RootFunctions::Part& part) {
+    return may_return(*returns, shape, contacts, kinks, part);
+  };
+  if (!kinks.empty() || roots.instants)
+    ode.roots = std::make_shared<const RootFunctions>(std::move(roots));
   return {std::move(ode), [rate](const Solution& solution) { return motion_of(solution, rate); }};
 }
 

@@ -34,13 +34,14 @@ struct FrictionalLaw {
 /// A kink of the right-hand side: one root function of the ODE.
 struct CompliantKink {
   enum class Kind {
-    contact,  ///< a unilateral force begins (+1) or ends (−1)
-    sign,     ///< a given or computed normal force changes its sign
-    rim,      ///< the friction leaves (+1) or enters (−1) the inside of its disc: slips, sticks
-    geometry  ///< a kink of the system
+    contact,   ///< a unilateral force begins (+1) or ends (−1)
+    sign,      ///< a given or computed normal force changes its sign
+    rim,       ///< the friction leaves (+1) or enters (−1) the inside of its disc: slips, sticks
+    geometry,  ///< a kink of the system
+    switches   ///< a switch of the equations: a force jumps
   };
   Kind kind = Kind::contact;
-  Index which = 0;  ///< the contact; of `geometry` the entry of FrictionalSystem::kinks
+  Index which = 0;  ///< the contact; the entry of FrictionalSystem::kinks; the switch
 };
 
 /// Kinks of the root functions of frictional_compliant(), in their order.
@@ -50,8 +51,17 @@ std::vector<CompliantKink> kinks_of(const FrictionalSystem& system);
 enum class Closing {
   crossed,  ///< any method: force where g < 0
   located  ///< only for methods that locate roots: force from the root g = 0 on. One more state for
-           ///< each unilateral contact marks it as closed
+           ///< each unilateral contact marks it as closed, and one for each switch has its side
 };
+
+/// A sample of a compliant motion that contradicts the law of its contacts, as text with the
+/// contact, the time and the size; empty: none. The normal force p of each unilateral contact must
+/// lie between those of the law at (g + δ, g' + δ) and (g − δ, g' − δ), g = gap(q) and g' = N v of
+/// the sample. `error`: δ, m and m/s. A contact that both solves of a row pass without
+/// a force is found here.
+std::string violation_of_law(const FrictionalSystem& system, const InitialState& start,
+                             const FrictionalLaw& law, double epsilon, const Motion& motion,
+                             double error);
 
 /// The ODE at ε from `start` with unloaded springs, in y = (q, v, η, w, γ, h), sizes nq, n, m, m,
 /// nu and nu, nu the unilateral contacts (laws that creep have no η):

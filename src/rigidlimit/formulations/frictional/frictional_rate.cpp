@@ -25,7 +25,10 @@ FrictionalShape::FrictionalShape(const FrictionalSystem& system, const Frictiona
     ++bilateral;
     held.push_back(normal_at() + i);
   }
-  if (closing == Closing::located) marks = unilateral;
+  if (closing == Closing::located) {
+    marks = unilateral;
+    if (system.smooth.switches) switches = system.smooth.switches->count();
+  }
   constexpr double k = exact_constraint_recovery;
   recovery.setConstant(ne + bilateral, k);
   recovery.tail(bilateral).setConstant(2.0 * k);
@@ -33,7 +36,7 @@ FrictionalShape::FrictionalShape(const FrictionalSystem& system, const Frictiona
 
 FrictionalRate::FrictionalRate(const FrictionalSystem& system, const InitialState& start,
                                const FrictionalLaw& law, double epsilon, Closing closing)
-    : system_(system),
+    : shared_(std::make_shared<const FrictionalSystem>(system)),
       shape_(system, law, closing),
       contacts_(compliant_contacts(system, start, law, epsilon)),
       epsilon_(epsilon),
@@ -52,11 +55,26 @@ bool FrictionalRate::closed(const CompliantContact& c, VectorIn y) const {
   return y(shape_.mark_at() + c.unilateral) > 0.5 || gamma < -look_across_;
 }
 
+/// A state without sides has the equations as they are.
+void FrictionalRate::choose_piece(VectorIn y) {
+  if (shape_.switches == 0) return;
+  const auto at = y.segment(shape_.side_at(), shape_.switches);
+  const auto side = [&](Index k) { return at(k) > 0.0 ? 1 : (at(k) < 0.0 ? -1 : 0); };
+  bool same = !sides_.empty();
+  for (Index k = 0; k < at.size() && same; ++k)
+    same = sides_[static_cast<std::size_t>(k)] == side(k);
+  if (same) return;
+  sides_.clear();
+  for (Index k = 0; k < at.size(); ++k) sides_.push_back(side(k));
+  piece_ =
+      at.isZero(0.0) ? &system_.smooth : &system_.smooth.switches->with(system_.smooth, sides_);
+}
+
 void FrictionalRate::operator()(double t, VectorIn y, VectorOut f) {
   const FrictionalShape& s = shape_;
   balance(t, y);
   f.head(s.nq) = terms_.coordinate_rate();
-  f.segment(s.mark_at(), s.marks).setZero();
+  f.tail(s.marks + s.switches).setZero();
   f.segment(s.nq, s.n) = x_.head(s.n);
   f.segment(s.deflection_at(), s.springs) = eta_rate_;
   const auto X = terms_.rows();
@@ -81,6 +99,7 @@ void FrictionalRate::operator()(double t, VectorIn y, VectorOut f) {
 
 void FrictionalRate::balance(double t, VectorIn y) {
   const FrictionalShape& s = shape_;
+  choose_piece(y);
   tapes().terms(t, y.head(s.nq), y.segment(s.nq, s.n), terms_);
   inertia_.compute(terms_.mass(), terms_.rows()(s.held, Eigen::all));
   write_known_normal_forces(y);

@@ -10,7 +10,8 @@
 
 namespace rigidlimit {
 
-/// Positions of the parts of y = (q, v, η, w, γ, h), followed by the marks of closed contacts.
+/// Positions of the parts of y = (q, v, η, w, γ, h), followed by the marks of closed contacts and
+/// the sides of switches (mechanics/switches.hpp).
 struct FrictionalShape {
   FrictionalShape(const FrictionalSystem& system, const FrictionalLaw& law, Closing closing);
 
@@ -18,7 +19,8 @@ struct FrictionalShape {
   Index springs = 0;     ///< entries of η: m, or 0 for the regularised law
   Index unilateral = 0;  ///< number of unilateral contacts: entries of γ and of h
   Index bilateral = 0;
-  Index marks = 0;  ///< unilateral contacts, if their closings are located; else 0
+  Index marks = 0;     ///< unilateral contacts, if their closings are located; else 0
+  Index switches = 0;  ///< of the equations, if they are located; else 0
 
   std::vector<Index> held{};  ///< rows of [E; W; N] that are R = [E; N_b]
   VectorXd recovery{};        ///< recovery rate of each row, 1/s: damps its velocity
@@ -30,7 +32,8 @@ struct FrictionalShape {
   Index gap_at() const { return sliding_at() + m; }
   Index gap_rate_at() const { return gap_at() + unilateral; }
   Index mark_at() const { return gap_rate_at() + unilateral; }
-  Index size() const { return mark_at() + marks; }
+  Index side_at() const { return mark_at() + marks; }
+  Index size() const { return side_at() + switches; }
 };
 
 /// The equations and their workspace. The body is constrained by its exact rows and its bilateral
@@ -50,6 +53,9 @@ class FrictionalRate {
   void balance(double t, VectorIn y);
 
   const FrictionalSystem& system() const { return system_; }
+  /// The smooth equations of the sides in the last state of balance(): y, like a mark, has the side
+  /// of each switch as a state without a rate, so that a step evaluates one side alone.
+  const System& piece() const { return *piece_; }
   const FrictionalShape& shape() const { return shape_; }
   const std::vector<CompliantContact>& contacts() const { return contacts_; }
   double epsilon() const { return epsilon_; }
@@ -68,7 +74,7 @@ class FrictionalRate {
   double effective_mass(Index i) const { return mass_(i); }       ///< for contact i if unilateral
   const VectorXd& deflection_rates() const { return eta_rate_; }  ///< η', none if regularised
   const BalanceTerms& terms() const { return terms_; }            ///< of [E; W; N]
-  const Balance& tapes() const { return system_.smooth.tapes->contact_balance(); }
+  const Balance& tapes() const { return piece().tapes->contact_balance(); }
   /// (z, κ_z), the inertia's response to Nᵀ of contact i, n + ne + nb.
   const VectorXd& response(Index i) const { return responses_[static_cast<std::size_t>(i)]; }
   /// Response of (a, κ) to m forces λ, (n + ne + nb) × m; only with bilateral contacts.
@@ -77,6 +83,7 @@ class FrictionalRate {
   const MatrixXd& friction_slope() const { return slope_; }
 
  private:
+  void choose_piece(VectorIn y);
   void write_known_normal_forces(VectorIn y);
   void write_friction(VectorIn y);
   void write_load();
@@ -87,8 +94,11 @@ class FrictionalRate {
   VectorXd bilateral_forces() const;
   void set_bilateral_forces(const VectorXd& p);
 
-  FrictionalSystem system_;
+  std::shared_ptr<const FrictionalSystem> shared_;  ///< copies have the same pieces
+  const FrictionalSystem& system_ = *shared_;
   FrictionalShape shape_;
+  const System* piece_ = &system_.smooth;
+  Sides sides_;  ///< of piece_; empty: the equations as they are
   std::vector<CompliantContact> contacts_;
   double epsilon_;
   /// In γ. Small compared with a penetration, which is O(1), and long enough in time for some steps

@@ -2,15 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+#include <limits>
 #include <utility>
 #include <vector>
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/work_sum.hpp"
+#include "rigidlimit/solvers/root_watch.hpp"
 #include "rigidlimit/solvers/solve_input.hpp"
 #include "rigidlimit/solvers/step_loop.hpp"
 #include "rigidlimit/solvers/sundials/sundials.hpp"
-#include "rigidlimit/solvers/sundials/sundials_roots.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -21,11 +23,10 @@ using sundials::made;
 struct Callbacks {
   const OdeProblem& problem;
   sundials::CallbackBridge bridge;
-  sundials::LibraryRoots roots;
 };
 
 int rhs(sunrealtype t, N_Vector y, N_Vector ydot, void* data) {
-  auto& [problem, bridge, roots] = *static_cast<Callbacks*>(data);
+  auto& [problem, bridge] = *static_cast<Callbacks*>(data);
   auto dydt = sundials::map(ydot);
   return bridge.run(t, [&, &f = problem.rhs] {
     f(t, sundials::map(y), dydt);
@@ -35,7 +36,7 @@ int rhs(sunrealtype t, N_Vector y, N_Vector ydot, void* data) {
 
 int jacobian(sunrealtype t, N_Vector y, N_Vector, SUNMatrix matrix, void* data, N_Vector, N_Vector,
              N_Vector) {
-  auto& [problem, bridge, roots] = *static_cast<Callbacks*>(data);
+  auto& [problem, bridge] = *static_cast<Callbacks*>(data);
   auto dfdy = sundials::map(matrix);
   return bridge.run(t, [&, &J = problem.jacobian] {
     J(t, sundials::map(y), dfdy);
@@ -45,7 +46,7 @@ int jacobian(sunrealtype t, N_Vector y, N_Vector, SUNMatrix matrix, void* data, 
 
 int sparse_jacobian(sunrealtype t, N_Vector y, N_Vector, SUNMatrix matrix, void* data, N_Vector,
                     N_Vector, N_Vector) {
-  auto& [problem, bridge, roots] = *static_cast<Callbacks*>(data);
+  auto& [problem, bridge] = *static_cast<Callbacks*>(data);
   return bridge.run(t, [&, &J = *problem.sparse_jacobian] {
     sundials::write_pattern(J.pattern, matrix);
     auto values = sundials::map_values(matrix);
@@ -54,15 +55,11 @@ int sparse_jacobian(sunrealtype t, N_Vector y, N_Vector, SUNMatrix matrix, void*
   });
 }
 
-int root_values(sunrealtype t, N_Vector y, sunrealtype* out, void* data) {
-  auto& [problem, bridge, watched] = *static_cast<Callbacks*>(data);
-  return bridge.run(t, [&, &roots = watched] { return roots.write(t, sundials::map(y), out); });
-}
-
 class CvodeStepper {
  public:
   CvodeStepper(const OdeProblem& problem, int family, double end, const SolveOptions& options)
-      : callbacks_{.problem = problem, .bridge = {}, .roots = {problem.name, problem.roots}},
+      : callbacks_{.problem = problem, .bridge = {}},
+        watch_(problem.name, problem.roots),
         t_(problem.t0),
         y_(sundials::vector_of(problem.y0, context_)),
         between_(sundials::vector_of(problem.y0, context_)),
@@ -80,7 +77,7 @@ class CvodeStepper {
     else
       use_functional_iteration();
     tune(end, options);
-    if (callbacks_.roots.active()) watch_roots();
+    if (watch_.active()) watch_.begin(t_, sundials::map(y_.get()));
   }
 
   double t() const { return t_; }
@@ -107,7 +104,7 @@ class CvodeStepper {
       return sundials::outcome_of_cvode(code, met_not_finite);
     }
     const double before = std::exchange(t_, reached);
-    if (code == CV_ROOT_RETURN) return report_root();
+    if (watch_.active() && found_root(before)) return report_root();
     if (short_steps_allowed_ > 0 && short_steps_allowed_-- > 0) return Outcome::success;
     if (!sundials::step_is_below_resolution(before, reached, end)) return Outcome::success;
     message_ = fmt::format("CVODE: step {:.3g} at t = {:.17g} is below the resolution of t",
@@ -130,29 +127,42 @@ class CvodeStepper {
 
   const std::string& message() const { return message_; }
   /// Located roots, and the state if one of them ended the solve.
-  const std::vector<Root>& roots() const { return callbacks_.roots.roots(); }
+  const std::vector<Root>& roots() const { return watch_.roots(); }
   VectorXd state() const { return sundials::map(y_.get()); }
 
  private:
-  void watch_roots() {
-    void* cvode = cvode_.get();
-    sundials::LibraryRoots& roots = callbacks_.roots;
-    roots.begin(t_, sundials::map(y_.get()));
-    expect_success(CVodeRootInit(cvode, roots.count(), root_values), "CVodeRootInit");
-    expect_success(CVodeSetRootDirection(cvode, roots.directions().data()),
-                   "CVodeSetRootDirection");
-    expect_success(CVodeSetNoInactiveRootWarn(cvode), "CVodeSetNoInactiveRootWarn");
+  /// Whether the step from `before` to t_ has a root: t_ and y_ are then those of the first one.
+  /// CVODE's own search compares the ends of a step, and misses a function that returns.
+  bool found_root(double before) {
+    // The first steps after a restart may be below the resolution of t, where the polynomial of the
+    // step is rounding.
+    if (t_ - before <= 64.0 * std::numeric_limits<double>::epsilon() * std::abs(t_)) return false;
+    const VectorXd end = sundials::map(y_.get());
+    const auto at = [&](double tau, VectorOut y) {
+      expect_success(CVodeGetDky(cvode_.get(), before + tau, 0, between_.get()), "CVodeGetDky");
+      y = sundials::map(between_.get());
+    };
+    const auto tau = watch_.first_root(
+        {.t0 = before,
+         .h = t_ - before,
+         .end = end,
+         .look = at,
+         .step_to = at,
+         .slope = [&](double t, VectorIn y, VectorOut f) { callbacks_.problem.rhs(t, y, f); }},
+        sundials::map(y_.get()));
+    if (tau)
+      t_ = before + *tau;
+    else
+      sundials::map(y_.get()) = end;
+    return tau.has_value();
   }
 
   /// The restart is deferred to the next attempt, because CVODE's history fills the grid before the
   /// root.
   Outcome report_root() {
-    sundials::LibraryRoots& roots = callbacks_.roots;
-    std::vector<int> crossed(static_cast<std::size_t>(roots.count()));
-    expect_success(CVodeGetRootInfo(cvode_.get(), crossed.data()), "CVodeGetRootInfo");
     auto y = sundials::map(y_.get());
-    if (!roots.report(t_, crossed, y)) {
-      message_ = roots.message();
+    if (!watch_.report(t_, y)) {
+      message_ = watch_.message();
       return Outcome::stopped_at_root;
     }
     restart_due_ = true;
@@ -260,6 +270,7 @@ class CvodeStepper {
   static constexpr double largest_condition = 5.0;
 
   Callbacks callbacks_;
+  RootWatch watch_;
   /// After a root CVODE's first step, 0.1 atol/|f|, may be below the resolution of t where y is 0.
   /// That is not an underflow: the next steps are 10⁴ and 10 times as long.
   int short_steps_allowed_ = 0;

@@ -1,4 +1,4 @@
-// Adapter of a problem's root functions for CVODE and IDA.
+// Adapter of a problem's root functions for IDA.
 #pragma once
 
 #include <limits>
@@ -10,16 +10,14 @@
 
 namespace rigidlimit::sundials {
 
-/// Both libraries wait for the first sign of a function that is exactly zero at their start. A
-/// function that has just crossed is zero up to rounding. The libraries receive it with its new
-/// sign. If the state has jumped, it may turn back, and is passed as zero until it is four times as
-/// large as at the root. A function that only reaches zero, as friction does without a normal
-/// force, keeps its old sign, because the libraries treat every exact zero as a root.
+/// IDA waits for the first sign of a function that is exactly zero at its start. A function that
+/// has just crossed is zero up to rounding. IDA receives it with its new sign. If the state has
+/// jumped, it may turn back, and is passed as zero until it is four times as large as at the root.
+/// A function that only reaches zero, as friction does without a normal force, keeps its old sign,
+/// because IDA treats every exact zero as a root.
 ///
-/// The libraries would determine the sign once, by a line from the root. If a force decays within
-/// 1e-8 s, CVODE then takes it for the old sign, and locates the same crossing repeatedly 1e-15 s
-/// apart (5 789 roots for 15 of the wheel against the curb, ε = 1e-3, atol 1e-8). IDA extrapolates
-/// along the line as if its first step took a second.
+/// IDA would determine the sign once, by a line from the root, along which it extrapolates as if
+/// its first step took a second.
 class LibraryRoots {
  public:
   /// As the constructor of RootWatch.
