@@ -20,7 +20,7 @@ struct Function {
   int kind;
   double root, factor;
 
-  static constexpr int kinds = 9;
+  static constexpr int kinds = 10;
   double operator()(double t) const {
     const double x = t - root;
     switch (kind) {
@@ -32,6 +32,8 @@ struct Function {
       case 5: return std::copysign(infinity, factor * x);  // a step, infinite values
       case 6: return factor * std::expm1(200.0 * x);       // flat on the left
       case 7: return std::abs(x) < 1e-3 * std::abs(root) ? 0.0 : factor * x;  // 0 on an interval
+      case 8:
+        return factor * (x < 0.0 ? x : std::max(x, 1e-9 * std::abs(root)));  // flat, then linear
       default: return denormal * std::round(8.0 * x / root) * std::copysign(1.0, factor);
     }
   }

@@ -29,9 +29,10 @@ bool are_equal_to_last_digits(double low, double high);
 /// Throws std::invalid_argument unless −∞ < low <= high < ∞, the signs are as above, and one value
 /// is 0 if low = high.
 ///
-/// By algorithm 748 of ACM (Alefeld, Potra and Shi, ACM TOMS 21, 1995, pp. 327-344). Boost's form
-/// divides 0 by 0 for some linear f, and bisects slowly towards 0. From there on, the representable
-/// numbers between the ends are bisected, of which there are fewer than 2⁶⁴.
+/// By algorithm 748 of ACM (Alefeld, Potra and Shi, ACM TOMS 21, 1995, pp. 327-344). Boost's form of
+/// it divides 0 by 0 where f has equal values near an end, as a rounded linear f has, and bisects
+/// slowly towards 0. From there on, the representable numbers between the ends are bisected, of
+/// which there are fewer than 2⁶⁴.
 RootBracket bracketed_root(const std::function<double(double)>& f, double low, double high,
                            double f_low, double f_high,
                            const NarrowEnough& narrow = are_equal_to_last_digits);
