@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <boost/math/tools/toms748_solve.hpp>
 #include <cmath>
-#include <cstdint>
 
+#include "rigidlimit/core/bracketed_root.hpp"
 #include "rigidlimit/core/error.hpp"
 
 namespace rigidlimit {
@@ -32,9 +31,7 @@ double restitution_above_critical(double zeta) {
 /// The zero of f between a and b, where f has opposite signs, to the last digits.
 template <class F>
 double zero_between(const F& f, double a, double b) {
-  std::uintmax_t iterations = 200;
-  const auto [low, high] = boost::math::tools::toms748_solve(
-      f, a, b, boost::math::tools::eps_tolerance<double>(53), iterations);
+  const auto [low, high] = bracketed_root(f, a, b);
   return low + 0.5 * (high - low);
 }
 

@@ -205,6 +205,61 @@ TEST(SwitchedForce, HasTheSlopeOfTheSideThatAMotionFromRestEnters) {
   EXPECT_TRUE(tells_rest(road(downhill, -0.5)));
 }
 
+/// A driven wheel of mass 2 kg and radius 0.3 m, which moves as one of 3 kg without a wheel.
+RollingStudy wheel(double x0, double v0, const std::string& force) {
+  return read_rolling_study(TomlDocument::from_text(fmt::format(R"toml(
+[study]
+name = "wheel"
+[epsilon]
+values = [1e-2, 1e-3]
+[time]
+end = 2.5
+[solvers]
+rigid = ["radau_iia"]
+compliant = ["radau_iia"]
+[system]
+name = "wheel"
+coordinates = [
+  {{name = "x", unit = "m", start = {0}, start_rate = {1}}},
+  {{name = "turn", unit = "rad", start = 0, start_rate = "{1}/0.3"}}]
+kinetic_coenergy = "x'^2 + 0.045*turn'^2"
+potential = 0
+applied_force = ["{2}", 0]
+constraint = ["x' - 0.3*turn'"]
+[contact]
+stiffness = 1.0
+)toml",
+                                                                x0, v0, force),
+                                                    "wheel.toml"),
+                            builtin_systems());
+}
+
+// Up to its switch, the switching function is linear in t. The motion is a parabola on each side,
+// which Radau IIA integrates exactly; the switch is located to a few digits of round-off, amplified
+// by the two solves of relative accuracy 1e-11.
+TEST(SwitchedForce, IsReachedInUniformMotionAndUnderAConstantForce) {
+  test::RandomNumbers random(74);
+  constexpr double end = 2.5, mass = 3.0, tolerance = 1e-9;
+  for (int k = 0; k < 25; ++k) {
+    const double x0 = random.uniform(), v0 = random.uniform(0.5, 2.0),
+                 push = random.uniform(1.0, 6.0), switches = random.uniform(0.1, 2.4);
+    const double rest = end - switches, edge = x0 + v0 * switches;
+    const RollingStudy uniform =
+        wheel(x0, v0, fmt::format("if(x < {:.17g}, 0, {:.17g})", edge, push));
+    const double reached = edge + v0 * rest + 0.5 * push / mass * rest * rest;
+    EXPECT_NEAR(rolled(uniform).motion.q(0, 2), reached, tolerance) << "edge " << edge;
+    // Negative control: the force acts later by 1e-4 s.
+    EXPECT_GT(std::abs(reached - 0.5e-4 * push / mass * rest - rolled(uniform).motion.q(0, 2)),
+              tolerance);
+    const double a = push / mass, limit = v0 + a * switches;
+    const RollingStudy limited =
+        wheel(x0, v0, fmt::format("if(x' < {:.17g}, {:.17g}, 0)", limit, push));
+    EXPECT_NEAR(rolled(limited).motion.q(0, 2),
+                x0 + v0 * switches + 0.5 * a * switches * switches + limit * rest, tolerance)
+        << "limit " << limit;
+  }
+}
+
 // A force towards the switch on both sides has no expansion: the motion slides along the switch.
 TEST(SwitchedForce, HasNoCoefficientsIfTheMotionSlidesAlongASwitch) {
   const RollingResult result = result_of(blade("-3*sign(x - 0.2) - 2*sign(x' - 0.1)"));

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <boost/math/tools/toms748_solve.hpp>
 #include <cmath>
 #include <optional>
 
+#include "rigidlimit/core/bracketed_root.hpp"
 #include "rigidlimit/core/work_sum.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 
@@ -318,11 +318,8 @@ class Pieces {
       at_left = f(left);
     }
     if (!(at_left > 0.0)) return left;
-    std::uintmax_t most = 60;
-    const auto bracket = boost::math::tools::toms748_solve(
-        f, left, right, at_left, at_right, [](double a, double b) { return are_inseparable(a, b); },
-        most);
-    return bracket.second;
+    const auto narrow = [](double a, double b) { return are_inseparable(a, b); };
+    return bracketed_root(f, left, right, at_left, at_right, narrow).high;
   }
 
   /// The first sample with the right-hand values of a switch at t. A mark near t is the same

@@ -1,10 +1,9 @@
 #include <algorithm>
-#include <boost/math/tools/toms748_solve.hpp>
 #include <cmath>
-#include <cstdint>
 #include <limits>
 #include <numbers>
 
+#include "rigidlimit/core/bracketed_root.hpp"
 #include "rigidlimit/systems/closed_forms.hpp"
 
 namespace rigidlimit {
@@ -34,11 +33,9 @@ struct Slip {
     const double low = 0.5 * turn;
     double high = low;
     while (slower(high) < 0.0) high += 0.01 * turn;
-    std::uintmax_t most = 100;
-    const auto bracket =
-        boost::math::tools::toms748_solve(slower, std::max(low, high - 0.01 * turn), high,
-                                          boost::math::tools::eps_tolerance<double>(53), most);
-    return bracket.second;
+    if (!(slower(high) >= 0.0)) return std::numeric_limits<double>::infinity();  // overflow
+    if (high == low) return low;
+    return bracketed_root(slower, std::max(low, high - 0.01 * turn), high).high;
   }
 };
 
