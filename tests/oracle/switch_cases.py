@@ -36,9 +36,11 @@ class Case:
         return [one for one in self.motion.events if one.kind != "switch"]
 
     def moved(self, by: float) -> Case:
-        """Control: the same text, with the motion of levels that are greater by `by`."""
-        switches = [replace(one, level=one.level + by) for one in self.setting.switches]
-        return replace(self, motion=Solve(replace(self.setting, switches=switches)))
+        """Control: the same text, with the motion of levels, and of the start of a flight, that are greater by `by`."""
+        of, q = self.setting, self.setting.q.copy()
+        q[1:] += by * isinstance(of.contact, Opening)
+        switches = [replace(one, level=one.level + by) for one in of.switches]
+        return replace(self, motion=Solve(replace(of, q=q, switches=switches)))
 
     def level(self, i: int) -> str:
         return f"level{i}" if self.named else repr(self.setting.switches[i].level)
@@ -152,7 +154,8 @@ def crate(rng: np.random.Generator, kind: str) -> Setting:
 
 def disc(rng: np.random.Generator) -> Setting:
     """A disc that slips while it rolls: w = x' - r turn'."""
-    mass, radius, speed, end = uniform(rng, 0.5, 5.0), uniform(rng, 0.1, 0.5), uniform(rng, 1.0, 4.0), uniform(rng, 0.5, 1.5)
+    mass, radius = uniform(rng, 0.5, 5.0), uniform(rng, 0.1, 0.5)
+    speed, end = uniform(rng, 1.0, 4.0), uniform(rng, 0.5, 1.5)
     inertia = round(uniform(rng, 0.4, 1.0) * mass * radius**2, 6)
     switches = [switch_of(rng, where, 2, speed, end) for where in wheres(rng, "any")]
     load, force = jumps_of(rng, switches, round(mass * G, 6), 2.0 * mass)
@@ -221,7 +224,8 @@ def roof(height: float, place: float, steep: float) -> Callable[[float], tuple[f
 
 def ridge(rng: np.random.Generator, corner: bool) -> Setting:
     """A puck that flies low towards a thin ridge: a bell, or a roof with corners abs(x - c)."""
-    speed, start, width = uniform(rng, 2.0, 6.0), uniform(rng, 0.4, 1.0), round(10.0 ** float(rng.uniform(-2.3, -1.0)), 5)
+    speed, start = uniform(rng, 2.0, 6.0), uniform(rng, 0.4, 1.0)
+    width = round(10.0 ** float(rng.uniform(-2.3, -1.0)), 5)
     place, high = uniform(rng, 0.3, 1.5), uniform(rng, 0.6, 1.4) * start
     if corner:
         steep = round(high / width, 6)
@@ -245,9 +249,10 @@ def drawn(rng: np.random.Generator, kind: str) -> Setting:
 
 
 def tests_its_kind(kind: str, motion: Solve) -> bool:
-    """A ridge is hit, and other motions cross a switch."""
-    kinds = [one.kind for one in motion.events]
-    return "impact" in kinds if kind in ("ridge", "corner") else "switch" in kinds
+    """A ridge is hit; at a switch of the other motions the acceleration jumps."""
+    if kind in ("ridge", "corner"):
+        return any(one.kind == "impact" for one in motion.events)
+    return motion.effects > 0
 
 
 def random_switches(seed: int, index: int) -> Case:

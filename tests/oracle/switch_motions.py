@@ -168,6 +168,7 @@ class Solve:
         self.t, self.y = 0.0, np.concatenate([setting.q, setting.v]).astype(float)
         self.events: list[Event] = []
         self.pieces: list[Piece] = []
+        self.effects = 0  # switches at which v' jumps
         self.signs = [1 if one.value(0.0, self.y) > 0.0 else -1 for one in setting.switches]
         if any(abs(one.value(0.0, self.y)) < CLEAR for one in setting.switches):
             raise Degenerate("starts at a switch")
@@ -341,7 +342,8 @@ class Solve:
         speed = float(dw @ (w / np.linalg.norm(w) if len(w) > 1 else direction))
         if len(w) > 1:
             self.t += float(np.linalg.norm(w)) / abs(speed)
-        self.y[self.n:] -= contact.rows.T @ np.linalg.solve(contact.rows / self.of.mass @ contact.rows.T, w) / self.of.mass
+        mobility = contact.rows / self.of.mass
+        self.y[self.n:] -= mobility.T @ np.linalg.solve(mobility @ contact.rows.T, w)
         self.mode = self.from_rest()
         self.note("stick" if self.mode.name == "stick" else "reversal", speed)
 
@@ -365,7 +367,8 @@ class Solve:
     def pass_switch(self, i: int) -> None:
         """Crosses a switch. The contact may begin to slip or open, and both sides must lead through the switch."""
         switch = self.of.switches[i]
-        before = switch.rate(self.rates(self.t, self.y))
+        old = self.rates(self.t, self.y)
+        before = switch.rate(old)
         self.note("switch", before)
         self.signs[i] = -self.signs[i]
         if self.mode.name == "stick":
@@ -379,7 +382,9 @@ class Solve:
             if p < 0.0:
                 self.mode = Mode("free")
                 self.events.append(Event(self.t, "detachment", abs(before)))
-        after = switch.rate(self.rates(self.t, self.y))
+        new = self.rates(self.t, self.y)
+        after = switch.rate(new)
+        self.effects += bool(np.abs(new - old).max() > 0.05)
         if before * after <= 0.0 or abs(after) < 0.05:
             raise Degenerate("the motion slides along a switch")
 
