@@ -127,7 +127,7 @@ class Result:
         Returns
         -------
         Motion
-            times (K,) [s]; q, v, multiplier (rows, K), in the units of the system.
+            times (K,) [s]; q, v, multiplier (rows, K), in SI units.
 
         Examples
         --------

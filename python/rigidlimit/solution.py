@@ -19,7 +19,7 @@ class Solution:
     y : (N, K)
         NaN after `t_reached` if the solve failed.
     q, v, multiplier : (nq, K), (n, K), (m, K)
-        The motion: coordinates, velocities, contact force in the units of the system.
+        The motion: coordinates, velocities, contact force in SI units.
     success : bool
     status, message : str
         The outcome ("success", "max_steps", ...) and its reason.

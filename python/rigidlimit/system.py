@@ -72,9 +72,11 @@ class System:
     let : dict, optional
         Formulas by name, for formulas given as strings.
     units : dict, optional
-        Units by name, of coordinates, velocities and parameters.
+        Units by name, of coordinates, velocities and parameters. Their numbers (parameters, starts, ranges) are in
+        these units and are converted to SI; formulas and results are in SI.
     start : dict or function, optional
-        {"q": ..., "v": ...}, each a dict by name or a list; missing values are 0. Values may be functions of p.
+        {"q": ..., "v": ...}, each a dict by name or a list; missing values are 0. Numbers are in the unit of
+        the component. Values may be functions of p, whose formulas compute in SI.
     title, description, source : str, optional
         For lists and `rigidlimit describe`.
 

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/given_unit.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 #include "rigidlimit/systems/entry_of.hpp"
 
@@ -56,6 +57,31 @@ TEST(OwnCatalogue, AParameterWithAnInvalidKeyIsRefused) {
   EXPECT_EQ(with_parameter("mass_of_rim"), "");
   EXPECT_THAT(with_parameter("mass of rim"), HasSubstr("'mass of rim'"));
   EXPECT_THAT(with_parameter("name"), AllOf(HasSubstr("'name'"), HasSubstr("[system]")));
+}
+
+TEST(OwnCatalogue, AStructWithAnotherUnitThanOneOfSiIsRefused) {
+  SystemEntry entry = own_wheel("my_wheel");
+  entry.make = {};  // a wheel without a text is a struct
+  entry.make_frictional = {};
+  const auto with_unit = [&](const char* unit) {
+    SystemEntry one = entry;
+    one.info.coordinates.front().unit = unit;
+    return complaint_about({one});
+  };
+  EXPECT_EQ(with_unit("m"), "");  // negative control
+  EXPECT_THAT(with_unit("mm"), AllOf(HasSubstr("'mm'"), HasSubstr("'m'")));
+  EXPECT_THAT(with_unit("deg"), AllOf(HasSubstr("'deg'"), HasSubstr("'rad'")));
+}
+
+TEST(OwnCatalogue, UnitsOfTheLibraryAreThoseOfSi) {
+  for (const SystemEntry& entry : builtin_systems()) {
+    for (const ParameterInfo& p : entry.frictional_parameters())
+      EXPECT_EQ(si_unit(p.unit), p.unit) << entry.info.name << ' ' << p.name;
+    for (const auto* components :
+         {&entry.info.coordinates, &entry.info.velocities, &entry.info.contacts})
+      for (const Component& one : *components)
+        EXPECT_EQ(si_unit(one.unit), one.unit) << entry.info.name << ' ' << one.name;
+  }
 }
 
 TEST(OwnCatalogue, DistinguishesBuiltInSystems) {

@@ -73,14 +73,16 @@ void set_parameter(const SystemEntry& entry, const std::string& text, std::vecto
 VectorXd values_or_default(const std::vector<Component>& components,
                            const std::vector<double>& given, const VectorXd& otherwise,
                            const char* option) {
-  VectorXd values = given.empty() ? otherwise : completed(components, given);
+  VectorXd values =
+      given.empty() ? given_values(components, otherwise) : completed(components, given);
   if (values.size() != otherwise.size())
     throw InputError(fmt::format("must have {} numbers, not {}", otherwise.size(), given.size()),
                      option);
-  const std::string fault = fault_in(components, values);
+  const VectorXd si = si_values(components, values);
+  const std::string fault = fault_in(components, si);
   if (!fault.empty())
     throw InputError(fmt::format("{:.6g}: {}", fmt::join(values, ","), fault), option);
-  return values;
+  return given.empty() ? otherwise : si;
 }
 
 std::vector<double> parameter_values(const SystemEntry& entry, const SystemView& view) {
@@ -131,10 +133,11 @@ void show_components(const char* caption, const std::vector<Component>& componen
                      const VectorXd& values, const char* value_caption) {
   TextTable table{
       .headers = {caption, "unit", value_caption}, .left_aligned = {true, true, false}, .rows = {}};
+  const VectorXd given = given_values(components, values);
   for (std::size_t i = 0; i < components.size(); ++i)
     table.rows.push_back({{components[i].name},
-                          {components[i].unit},
-                          {fmt::format("{:.6g}", values(static_cast<Index>(i)))}});
+                          {given_unit_of(components[i])},
+                          {fmt::format("{:.6g}", given(static_cast<Index>(i)))}});
   show(table);
 }
 

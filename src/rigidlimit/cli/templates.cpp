@@ -53,9 +53,9 @@ void TemplatePage::system(const SystemEntry& entry, const std::vector<ParameterI
 void TemplatePage::start(const SystemEntry& entry, const InitialState& start) {
   heading("initial");
   prose(units_after_names(entry.info.coordinates));
-  line("q = " + toml_list(start.q));
+  line("q = " + toml_list(given_values(entry.info.coordinates, start.q)));
   prose(units_after_names(entry.info.velocities));
-  line("v = " + toml_list(start.v));
+  line("v = " + toml_list(given_values(entry.info.velocities, start.v)));
 }
 
 void TemplatePage::heading(const std::string& table, const std::string& comment) {
@@ -100,7 +100,8 @@ void TemplatePage::prose(const std::string& words) {
 
 std::string units_after_names(const std::vector<Component>& components) {
   std::vector<std::string> texts;
-  for (const Component& c : components) texts.push_back(fmt::format("{} [{}]", c.name, c.unit));
+  for (const Component& c : components)
+    texts.push_back(fmt::format("{} [{}]", c.name, given_unit_of(c)));
   return fmt::format("{}", fmt::join(texts, ", "));
 }
 

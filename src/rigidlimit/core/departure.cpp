@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "rigidlimit/core/given_unit.hpp"
+
 namespace rigidlimit {
 
 std::string departure(const std::vector<Component>& components, const std::vector<double>& times,
@@ -13,8 +15,12 @@ std::string departure(const std::vector<Component>& components, const std::vecto
       const Range& range = components[i].range;
       const double value = x(static_cast<Index>(i), k);
       if (range.low == range.high || !std::isfinite(value) || range.contains(value)) continue;
-      return fmt::format("{} = {:.6g} at t = {:.6g} s, and must be {}", components[i].name, value,
-                         times[static_cast<std::size_t>(k)], range.text());
+      const bool converted = !components[i].given_unit.empty();
+      return fmt::format("{} = {:.6g}{} at t = {:.6g} s, and must be {}", components[i].name,
+                         converted ? given_value(value, components[i].given_unit) : value,
+                         converted ? " " + components[i].given_unit : "",
+                         times[static_cast<std::size_t>(k)],
+                         converted ? range_text(components[i]) : range.text());
     }
   return {};
 }

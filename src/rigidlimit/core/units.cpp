@@ -7,10 +7,12 @@
 #include <array>
 #include <cctype>
 #include <cmath>
+#include <map>
 #include <mutex>
 #include <vector>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/printable.hpp"
 
 namespace rigidlimit {
 
@@ -85,6 +87,123 @@ std::string with_carets(const std::string& text) {
   return all;
 }
 
+/// The powers of the base units of SI in a unit, by symbol.
+using Powers = std::map<std::string, int>;
+
+/// Factor, offset and powers of a unit: x of it are factor·x of the product of powers.
+class Measured {
+ public:
+  explicit Measured(const ut_unit* unit) {
+    static const ut_visitor visitor{on_basic, on_product, on_galilean, on_timestamp, on_logarithm};
+    ut_accept_visitor(unit, &visitor, this);
+  }
+  double factor() const { return factor_; }
+  const Powers& powers() const { return powers_; }
+  /// The reason why a number in it is not a multiple of SI; empty: it is.
+  std::string fault() const {
+    constexpr double most = 1e40;
+    if (logarithmic_) return "is logarithmic; give the value itself, in a unit with a factor to SI";
+    if (shifted_)
+      return "does not begin at the zero of SI; give differences or absolute values, as in \"K\"";
+    if (!(factor_ >= 1.0 / most && factor_ <= most))
+      return fmt::format("has the factor {:.3g} to SI; it must be >= {:g} and <= {:g}", factor_,
+                         1.0 / most, most);
+    return "";
+  }
+
+ private:
+  static ut_status on_basic(const ut_unit* unit, void* self) {
+    const int one = 1;
+    return on_product(unit, 1, &unit, &one, self);
+  }
+  static ut_status on_product(const ut_unit* /*unit*/, int count, const ut_unit* const* basic,
+                              const int* powers, void* self) {
+    for (int k = 0; k < count; ++k)
+      static_cast<Measured*>(self)->powers_[ut_get_symbol(basic[k], UT_ASCII)] += powers[k];
+    return UT_SUCCESS;
+  }
+  static ut_status on_galilean(const ut_unit* /*unit*/, double scale, const ut_unit* underlying,
+                               double offset, void* self) {
+    auto& measured = *static_cast<Measured*>(self);
+    const Measured within(underlying);
+    measured.factor_ = scale * within.factor_;
+    measured.powers_ = within.powers_;
+    measured.shifted_ = offset != 0.0 || within.shifted_;
+    measured.logarithmic_ = within.logarithmic_;
+    return UT_SUCCESS;
+  }
+  static ut_status on_timestamp(const ut_unit* /*unit*/, const ut_unit* time, double /*origin*/,
+                                void* self) {
+    auto& measured = *static_cast<Measured*>(self);
+    measured.powers_ = Measured(time).powers_;
+    measured.shifted_ = true;
+    return UT_SUCCESS;
+  }
+  static ut_status on_logarithm(const ut_unit* /*unit*/, double /*base*/, const ut_unit* reference,
+                                void* self) {
+    auto& measured = *static_cast<Measured*>(self);
+    measured.powers_ = Measured(reference).powers_;
+    measured.logarithmic_ = true;
+    return UT_SUCCESS;
+  }
+
+  double factor_ = 1.0;
+  bool shifted_ = false, logarithmic_ = false;
+  Powers powers_;
+};
+
+/// A derived unit of mechanics, with its powers of kg, m, s and rad.
+struct Word {
+  const char* text;
+  std::array<int, 4> powers;
+};
+
+/// An energy per angle is a torque: N m.
+constexpr std::array words{
+    Word{"N", {1, 1, -2, 0}},      Word{"J", {1, 2, -2, 0}},          Word{"W", {1, 2, -3, 0}},
+    Word{"N m", {1, 2, -2, -1}},   Word{"N m/rad", {1, 2, -2, -2}},   Word{"N/m", {1, 0, -2, 0}},
+    Word{"N s/m", {1, 0, -1, 0}},  Word{"N s", {1, 1, -1, 0}},        Word{"N m s", {1, 2, -1, 0}},
+    Word{"N m s", {1, 2, -1, -1}}, Word{"N m s/rad", {1, 2, -1, -2}}, Word{"N/s", {1, 1, -3, 0}},
+    Word{"kg m^2", {1, 2, 0, -2}}, Word{"Pa", {1, -1, -2, 0}},        Word{"Pa s", {1, -1, -1, 0}}};
+
+/// "kg m/s^2" of powers.
+std::string product_of(const Powers& powers) {
+  std::string above, below;
+  int divisors = 0;
+  std::vector<std::pair<std::string, int>> ordered(powers.begin(), powers.end());
+  const auto place = [](const auto& one) {
+    static constexpr std::array order{"kg", "m", "rad", "s"};
+    return std::ranges::find(order, one.first) - order.begin();  // others are last
+  };
+  std::ranges::stable_sort(ordered, {}, place);
+  for (const auto& [symbol, power] : ordered) {
+    if (power == 0) continue;
+    std::string& side = power > 0 ? above : below;
+    divisors += power < 0 ? 1 : 0;
+    side += (side.empty() ? "" : " ") + symbol;
+    if (std::abs(power) > 1) side += fmt::format("^{}", std::abs(power));
+  }
+  if (above.empty()) above = "1";
+  if (below.empty()) return above;
+  return divisors > 1 ? fmt::format("{}/({})", above, below) : fmt::format("{}/{}", above, below);
+}
+
+/// The powers in words of mechanics, "J", or as a product.
+std::string words_of(const Powers& powers) {
+  const auto power_of = [&](const char* symbol) {
+    const auto at = powers.find(symbol);
+    return at == powers.end() ? 0 : at->second;
+  };
+  const std::array<int, 4> mechanical{power_of("kg"), power_of("m"), power_of("s"),
+                                      power_of("rad")};
+  int others = 0;
+  for (const auto& [symbol, power] : powers)
+    others += power != 0 && symbol != "kg" && symbol != "m" && symbol != "s" && symbol != "rad";
+  for (const Word& word : words)
+    if (others == 0 && word.powers == mechanical) return word.text;
+  return product_of(powers);
+}
+
 }  // namespace
 
 Unit::Unit() : Unit(std::string("1")) {}
@@ -92,9 +211,15 @@ Unit::Unit() : Unit(std::string("1")) {}
 Unit::Unit(ut_unit* owned) : unit_(kept(owned)) {}
 
 Unit::Unit(const std::string& text) {
+  constexpr std::size_t longest = 80;  // UDUNITS needs quadratic time
+  if (text.size() > longest)
+    throw InputError(fmt::format("'{}' is not a unit: it has {} characters, and a unit at most {}",
+                                 shortened(text, 20), text.size(), longest));
   const std::lock_guard guard(access());
   if (ut_unit* const unit = parsed(text)) {
     unit_ = kept(unit);
+    if (const std::string fault = Measured(unit).fault(); !fault.empty())
+      throw InputError(fmt::format("'{}' {}", text, fault));
     return;
   }
   const std::string meant = separated(text);
@@ -145,14 +270,14 @@ double Unit::in(const Unit& other) const {
   return factor;
 }
 
+double Unit::si_factor() const {
+  const std::lock_guard guard(access());
+  return Measured(unit_.get()).factor();
+}
+
 std::string Unit::text() const {
   const std::lock_guard guard(access());
-  std::array<char, 200> buffer{};
-  const int length = ut_format(unit_.get(), buffer.data(), buffer.size(), UT_UTF8);
-  return length < 0
-             ? "?"
-             : std::string(buffer.data(), std::min<std::size_t>(static_cast<std::size_t>(length),
-                                                                buffer.size() - 1));
+  return words_of(Measured(unit_.get()).powers());
 }
 
 std::string fault_in_unit(const std::string& text) {

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rigidlimit/core/given_unit.hpp"
+
 namespace rigidlimit {
 
 Range valid_range(const Range& declared) {
@@ -18,11 +20,38 @@ Range valid_range(const Range& declared) {
   return range;
 }
 
+VectorXd si_values(const std::vector<Component>& components, VectorXd given) {
+  for (Index k = 0; k < given.size(); ++k) {
+    const Component& one = components.at(static_cast<std::size_t>(k));
+    if (!one.given_unit.empty()) given(k) = value_in_si(given(k), one.given_unit);
+  }
+  return given;
+}
+
+VectorXd given_values(const std::vector<Component>& components, VectorXd si) {
+  for (Index k = 0; k < si.size(); ++k) {
+    const Component& one = components.at(static_cast<std::size_t>(k));
+    if (!one.given_unit.empty()) si(k) = given_value(si(k), one.given_unit);
+  }
+  return si;
+}
+
+const std::string& given_unit_of(const Component& component) {
+  return component.given_unit.empty() ? component.unit : component.given_unit;
+}
+
+std::string range_text(const Component& component) {
+  Range range = valid_range(component.range);
+  if (component.given_unit.empty()) return range.text();
+  for (double* const end : {&range.low, &range.high})
+    *end = given_value(*end, component.given_unit);
+  return fmt::format("{} {}", range.text(), component.given_unit);
+}
+
 std::string fault_in(const std::vector<Component>& components, const VectorXd& values) {
   for (std::size_t i = 0; i < components.size(); ++i) {
-    const Range range = valid_range(components[i].range);
-    if (!range.contains(values(static_cast<Index>(i))))
-      return fmt::format("{} must be {}", components[i].name, range.text());
+    if (!valid_range(components[i].range).contains(values(static_cast<Index>(i))))
+      return fmt::format("{} must be {}", components[i].name, range_text(components[i]));
   }
   return {};
 }

@@ -12,11 +12,13 @@ namespace rigidlimit {
 /// A generalised coordinate, velocity or contact component.
 struct Component {
   std::string name;
-  std::string unit;
-  Range range = any_finite;  ///< along the motion; of one number, that of a clock: at the start
+  std::string unit;             ///< of values in memory and in results: of SI
+  Range range = any_finite;     ///< along the motion; of one number, that of a clock: at the start
+  std::string given_unit = {};  ///< of numbers in files and options; empty: `unit`
 };
 
-/// A physical parameter.
+/// A physical parameter. Its values, default and range are in `unit`, as they were given; formulas
+/// take them in SI (systems/text/system_formulas.hpp).
 struct ParameterInfo {
   std::string name;
   std::string unit;
@@ -50,6 +52,18 @@ inline constexpr Range signed_magnitude{.low = -largest_magnitude, .high = large
 /// `declared` restricted to magnitudes that a computation can handle: |x| ≤ 1e40, and x ≥ 1e-40 if
 /// x > 0 is required.
 Range valid_range(const Range& declared);
+
+/// Numbers of files and options, in the given units of the components, as values in SI, and back.
+/// Both have one number for each of `components`.
+VectorXd si_values(const std::vector<Component>& components, VectorXd given);
+VectorXd given_values(const std::vector<Component>& components, VectorXd si);
+
+/// The unit of a component's numbers in files and options.
+const std::string& given_unit_of(const Component& component);
+
+/// "> -90 and < 90 deg": the range of a component in its given unit, restricted as by
+/// valid_range(); without the unit if that is `unit`.
+std::string range_text(const Component& component);
 
 /// "tilt must be > -1.57 and < 1.57", for the first value that is not a number in the range of its
 /// component; empty if all are valid. `values` has one for each.

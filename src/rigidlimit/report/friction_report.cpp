@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "rigidlimit/core/valid_values.hpp"
 #include "rigidlimit/experiment/friction/friction_result.hpp"
 #include "rigidlimit/experiment/friction/mode_claims.hpp"
 #include "rigidlimit/experiment/friction/read_friction_study.hpp"
@@ -217,6 +218,18 @@ std::string vector_text(const VectorXd& x) {
   return fmt::format("({})", fmt::join(texts, ", "));
 }
 
+/// A start in its given units, "(20 deg, 0.5 m)"; in SI without units if all are of SI.
+std::string start_text(const std::vector<Component>& components, const VectorXd& si) {
+  if (std::ranges::all_of(components, &std::string::empty, &Component::given_unit))
+    return vector_text(si);
+  const VectorXd given = given_values(components, si);
+  std::vector<std::string> texts;
+  for (std::size_t k = 0; k < components.size(); ++k)
+    texts.push_back(
+        fmt::format("{:.6g} {}", given(static_cast<Index>(k)), given_unit_of(components[k])));
+  return fmt::format("({})", fmt::join(texts, ", "));
+}
+
 std::string contact_text(const ContactPoint& contact) {
   const char* normal = contact.normal == Normal::given       ? "normal force given"
                        : contact.normal == Normal::bilateral ? "bilateral"
@@ -234,8 +247,9 @@ std::vector<std::string> heading_of(const FrictionStudy& study) {
   return {fmt::format("{}: {}", study.system->info.name,
                       parameters_text(study.system->frictional_parameters(), study.parameters)),
           fmt::format("contacts: {}", fmt::join(contacts, ", ")),
-          fmt::format("q(0) = {}, v(0) = {}, T = {:.6g} s", vector_text(study.initial.q),
-                      vector_text(study.initial.v), study.time.end),
+          fmt::format("q(0) = {}, v(0) = {}, T = {:.6g} s",
+                      start_text(study.system->info.coordinates, study.initial.q),
+                      start_text(study.system->info.velocities, study.initial.v), study.time.end),
           fmt::format("C_t = {}, C_n = {} N/m at ε = 1",
                       vector_text(study.contact.tangential_stiffness),
                       vector_text(study.contact.normal_stiffness))};

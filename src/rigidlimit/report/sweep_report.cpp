@@ -9,8 +9,10 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <variant>
 
 #include "rigidlimit/convergence/outward.hpp"
+#include "rigidlimit/core/given_unit.hpp"
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/experiment/judge/least_error.hpp"
 #include "rigidlimit/report/conclusion.hpp"
@@ -100,10 +102,36 @@ std::string short_name(const SweptColumn& column, const SweepGrid& grid) {
   return std::ranges::count_if(grid.columns, ends_so) == 1 ? last : column.name;
 }
 
+std::string text_in(const Record& record, const std::string& name) {
+  const auto at = std::ranges::find(record, name, &Field::name);
+  const auto* const text =
+      at == record.end() ? nullptr : std::get_if<std::string>(&at->value.any());
+  return text ? *text : std::string();
+}
+
+/// " [deg]" for a swept parameter whose values are not in SI; otherwise empty.
+std::string unit_text(const SweptColumn& column, const std::vector<PointReport>& points) {
+  for (const PointReport& point : points) {
+    if (!point.report) continue;
+    for (const auto& [key, content] : point.report->document) {
+      const auto* const parameters = std::get_if<DataTable>(&content);
+      if (key != "system.parameters" || parameters == nullptr) continue;
+      for (std::size_t k = 0; k < parameters->records.size(); ++k) {
+        const Record one = parameters->records[k];
+        if (column.name != "system." + text_in(one, "name")) continue;
+        const std::string unit = text_in(one, "unit");
+        return si_unit(unit) == unit ? "" : fmt::format(" [{}]", unit);
+      }
+    }
+  }
+  return "";
+}
+
 TextTable table_of(const SweepGrid& grid, const std::vector<PointReport>& points) {
   TextTable table;
   table.keys = grid.columns.size();
-  for (const SweptColumn& column : grid.columns) table.headers.push_back(short_name(column, grid));
+  for (const SweptColumn& column : grid.columns)
+    table.headers.push_back(short_name(column, grid) + unit_text(column, points));
   const auto known = std::ranges::find_if(
       points, [](const PointReport& p) { return p.report && !p.report->summary.rows.empty(); });
   const TextTable summary = known == points.end() ? TextTable{} : known->report->summary;
@@ -242,7 +270,8 @@ std::vector<CaptionedTable> tables_of_points(const SweepGrid& grid,
       TextTable table = of_point->table;
       for (std::size_t k = 0; k < grid.columns.size(); ++k) {
         const auto at = static_cast<std::ptrdiff_t>(k);
-        table.headers.insert(table.headers.begin() + at, grid.columns[k].name);
+        table.headers.insert(table.headers.begin() + at,
+                             grid.columns[k].name + unit_text(grid.columns[k], points));
         table.left_aligned.insert(table.left_aligned.begin() + at, true);
         for (auto& row : table.rows)
           row.insert(row.begin() + at, Cell{shown_value(point.values[k])});

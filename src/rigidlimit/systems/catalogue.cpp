@@ -8,7 +8,9 @@
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/formula_names.hpp"
+#include "rigidlimit/core/given_unit.hpp"
 #include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/core/units.hpp"
 #include "rigidlimit/mechanics/system.hpp"
 #include "rigidlimit/systems/builtin_codes.hpp"
 #include "rigidlimit/systems/closed_forms.hpp"
@@ -24,6 +26,7 @@
 #include "rigidlimit/systems/rolling/sleigh_chain.hpp"
 #include "rigidlimit/systems/text/embedded_systems.hpp"
 #include "rigidlimit/systems/text/read_system_text.hpp"
+#include "rigidlimit/systems/text/system_text.hpp"
 
 namespace rigidlimit {
 
@@ -138,6 +141,22 @@ void check_parameters(const SystemEntry& entry) {
   }
 }
 
+/// The values of a struct are in SI; those of a text are converted.
+void check_units(const SystemEntry& entry) {
+  if (text_behind(entry) != nullptr) return;
+  const auto check = [&](const std::string& name, const std::string& unit) {
+    if (fault_in_unit(unit).empty() && si_unit(unit) != unit)
+      throw InputError(fmt::format(
+          "system '{}': {} is in '{}', but the values of a struct are in SI, here in '{}'; only "
+          "a system written as formulas has other units",
+          entry.info.name, name, unit, si_unit(unit)));
+  };
+  for (const ParameterInfo& p : entry.frictional_parameters()) check(p.name, p.unit);
+  for (const auto* components :
+       {&entry.info.coordinates, &entry.info.velocities, &entry.info.contacts})
+    for (const Component& one : *components) check(one.name, one.unit);
+}
+
 void check_start(const SystemEntry& entry) {
   const InitialState start = entry.start(entry.default_values());
   const SystemInfo& info = entry.info;
@@ -165,6 +184,7 @@ void check_catalogue(const SystemCatalogue& systems) {
           find_system(builtin_systems(), name) ? ", one of them built in" : ""));
     if (is_builtin(entry)) continue;
     check_parameters(entry);
+    check_units(entry);
     check_start(entry);
   }
 }

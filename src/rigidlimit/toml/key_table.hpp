@@ -243,6 +243,12 @@ class TypedKey {
     return std::move(*this);
   }
 
+  /// A text of the value that depends on other rows.
+  TypedKey written_for(std::function<std::string(const Spec&, const Held&)> text) && {
+    text_for_ = std::move(text);
+    return std::move(*this);
+  }
+
   operator KeyRow<Spec>() const {
     KeyRow<Spec> row{.info = info_};
     row.info.is_computed = words_ != nullptr;
@@ -280,7 +286,7 @@ class TypedKey {
     const Held& value = get_(spec);
     if constexpr (ValueOf<Held>::is_optional)
       if (!value) return std::nullopt;
-    return text(value);
+    return text_for_ ? text_for_(spec, value) : text(value);
   }
   std::optional<std::string> usual(const Spec& spec) const {
     if (computed_) return text(Held(computed_(spec)));
@@ -301,6 +307,7 @@ class TypedKey {
   std::function<std::string(const Spec&)> refusal_{}, fault_{};
   std::function<bool(const Spec&)> written_{};
   std::function<std::string(const Held&)> text_{};
+  std::function<std::string(const Spec&, const Held&)> text_for_{};
 };
 
 }  // namespace keys
@@ -401,17 +408,21 @@ struct Keys {
               return s.numbers(name, range);
             }};
   }
-  /// A number for each component, or, with `some`, a table {name = number} of some of them.
+  /// A number for each component, or, with `some`, a table {name = number} of some of them; in the
+  /// given units of the components. The member has the values in SI.
   template <class Member>
   static Typed<Member> vector(KeyName key, Member member,
                               std::function<std::vector<Component>(const Spec&)> components,
                               bool some) {
-    return {key, member, some ? "list, or table {name = number}" : "list of numbers",
-            [=](Section& s, const std::string& name, const Spec& spec) {
-              return s.vector(
-                  name, components(spec),
-                  some ? std::optional<VectorXd>(std::invoke(member, spec)) : std::nullopt);
-            }};
+    return Typed<Member>{
+        key, member, some ? "list, or table {name = number}" : "list of numbers",
+        [=](Section& s, const std::string& name, const Spec& spec) {
+          return s.vector(name, components(spec),
+                          some ? std::optional<VectorXd>(std::invoke(member, spec)) : std::nullopt);
+        }}
+        .written_for([components](const Spec& spec, const VectorXd& si) {
+          return keys::text_of_value(given_values(components(spec), si));
+        });
   }
   /// size × size: a number c (c I), a list (the diagonal) or a list of rows.
   template <class Member>

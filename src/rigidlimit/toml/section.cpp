@@ -269,7 +269,8 @@ VectorXd Section::vector(const std::string& key, const std::vector<Component>& c
   if (!has(key) && otherwise) return *otherwise;
   if (otherwise && has_table(key)) return section(key).replaced(*std::move(otherwise), components);
   std::vector<std::string> names;
-  for (const Component& c : components) names.push_back(fmt::format("{} [{}]", c.name, c.unit));
+  for (const Component& c : components)
+    names.push_back(fmt::format("{} [{}]", c.name, given_unit_of(c)));
   const std::string wanted = fmt::format("{} number{} ({})", names.size(),
                                          names.size() == 1 ? "" : "s", fmt::join(names, ", "));
   if (!has(key)) missing(key, wanted);
@@ -280,7 +281,7 @@ VectorXd Section::vector(const std::string& key, const std::vector<Component>& c
     fail(key, fmt::format("must be a list of {}{}{}", wanted,
                           list ? fmt::format(", not {}", list->size()) : "",
                           otherwise ? ", or a table of some of them" : ""));
-  return values;
+  return si_values(components, std::move(values));
 }
 
 VectorXd Section::replaced(VectorXd values, const std::vector<Component>& components) {
@@ -289,12 +290,15 @@ VectorXd Section::replaced(VectorXd values, const std::vector<Component>& compon
   Index k = 0;
   for (const Component& c : components) {
     double& value = values(k++);
-    value = number(c.name, any_finite, value);
+    const auto read = [&](const std::string& key) {
+      value = si_values({c}, VectorXd::Constant(1, number(key, any_finite, std::nullopt)))(0);
+    };
+    if (has(c.name)) read(c.name);
     if (!c.name.ends_with('\'')) continue;
     const std::string coordinate = c.name.substr(0, c.name.size() - 1);
     if (names.contains(coordinate) || !has(coordinate)) continue;
     if (has(c.name)) fail(coordinate, fmt::format("is {}, which this table has too", c.name));
-    value = number(coordinate, any_finite, std::nullopt);
+    read(coordinate);
   }
   finish();
   return values;

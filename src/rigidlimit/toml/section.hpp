@@ -54,7 +54,8 @@ class Section {
   /// A non-empty list of numbers.
   std::vector<double> numbers(const std::string& key, const Range& range);
   /// A list of a number for each component, or, with a default, a table {name = number} for some of
-  /// them. In a table x means x', if the components have no x.
+  /// them. In a table x means x', if the components have no x. The numbers are in the given units
+  /// of the components, the result and the default in SI.
   VectorXd vector(const std::string& key, const std::vector<Component>& components,
                   std::optional<VectorXd> otherwise);
   /// A size × size matrix: a number c (c I), a list (the diagonal) or a list of rows.

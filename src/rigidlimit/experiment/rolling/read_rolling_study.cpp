@@ -336,9 +336,11 @@ const char* sliding_text(const System& model) {
   return model.recorded->clock >= 0 ? "|G v + b|" : "|G v|";
 }
 
-/// A velocity with as few digits as roll: "[1.5, 0, 3]".
-std::string shortest_text(const RollingStudy& study, const VectorXd& rolling) {
+/// A velocity, in its given units, with as few digits as roll: "[1.5, 0, 3]".
+std::string shortest_text(const RollingStudy& study, const VectorXd& v) {
   constexpr int most = 17;
+  const std::vector<Component>& components = study.system->info.velocities;
+  const VectorXd rolling = given_values(components, v);
   for (int digits = 3; digits < most; ++digits) {
     InitialState rounded = study.initial;
     std::vector<std::string> texts;
@@ -347,6 +349,7 @@ std::string shortest_text(const RollingStudy& study, const VectorXd& rolling) {
       texts.push_back(is_noise ? "0" : fmt::format("{:.{}g}", rolling(k), digits));
       rounded.v(k) = std::stod(texts.back());
     }
+    rounded.v = si_values(components, rounded.v);
     if (is_consistent(study.model, rounded)) return fmt::format("[{}]", fmt::join(texts, ", "));
   }
   return fmt::format("[{:.17g}]", fmt::join(rolling, ", "));

@@ -137,9 +137,9 @@ const KeyTable<RollingStudy>& tangent() {
            .otherwise("none")
            .valid("name of a parameter")
            .written_if([](const RollingStudy& s) { return !s.tangent->parameter.empty(); }),
-       direction({"q", "SI", "direction of the start: derivative of initial.q, by coordinate"},
+       direction({"q", "own", "direction of the start: derivative of initial.q, by coordinate"},
                  &TangentSpec::q, &SystemInfo::coordinates),
-       direction({"v", "SI", "likewise of initial.v; projected on the derivative of G v = 0"},
+       direction({"v", "own", "likewise of initial.v; projected on the derivative of G v = 0"},
                  &TangentSpec::v, &SystemInfo::velocities)}};
   return table;
 }

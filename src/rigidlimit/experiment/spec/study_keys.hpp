@@ -41,8 +41,8 @@ std::vector<KeyRow<Study>> start_rows(const char* meaning_of_v) {
                [components](const Study& s) { return s.system->info.*components; }, true)
         .otherwise("start of the system");
   };
-  return {row({"q", "SI", "coordinates at t = 0"}, &InitialState::q, &SystemInfo::coordinates),
-          row({"v", "SI", meaning_of_v}, &InitialState::v, &SystemInfo::velocities)};
+  return {row({"q", "own", "coordinates at t = 0"}, &InitialState::q, &SystemInfo::coordinates),
+          row({"v", "own", meaning_of_v}, &InitialState::v, &SystemInfo::velocities)};
 }
 
 /// [epsilon]: values, or from, to and count. read_epsilons() reads them.
@@ -80,7 +80,7 @@ std::vector<KeyRow<Study>> compliant_tolerance_rows() {
   using S = decltype(Study::solvers);
   return {K::number({"rtol", "1", "relative tolerance of the compliant solves"},
                     keys::of(&Study::solvers, &S::rtol), valid_tolerance),
-          K::number({"atol", "SI", "absolute tolerance, of each component in its unit"},
+          K::number({"atol", "SI", "absolute tolerance, of each component in its unit of SI"},
                     keys::of(&Study::solvers, &S::atol), valid_tolerance),
           K::number({"tighten", "1", "tolerance factor of the second solve, for the solver error"},
                     keys::of(&Study::solvers, &S::tighten),

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/given_unit.hpp"
 #include "rigidlimit/core/suggest.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/pair/compliant_side.hpp"
@@ -315,7 +316,7 @@ double mass_of(const PairStudy& study, const EngineBody& body) {
   const auto& values =
       std::visit([](const auto& s) -> const std::vector<double>& { return s.parameters; }, study);
   for (std::size_t k = 0; k < std::min(infos.size(), values.size()); ++k)
-    if (infos[k].name == "mass") return values[k];
+    if (infos[k].name == "mass") return value_in_si(values[k], infos[k].unit);
   throw InputError("the system has no parameter `mass`; give the mass of the body", "--mass");
 }
 

@@ -35,7 +35,7 @@ namespace {
 
 using T = SystemText;
 
-constexpr KeyName unit_key{"unit", "", "unit in tables and messages"};
+constexpr KeyName unit_key{"unit", "", "unit of its numbers, which are converted to SI"};
 
 const KeyTable<T::Parameter>& parameter_keys() {
   using P = T::Parameter;
@@ -89,23 +89,27 @@ std::vector<T::Parameter> read_parameters(Section table) {
 template <class One>
 KeyTable<One> component_keys(const char* name, std::vector<KeyRow<One>> last = {}) {
   using K = Keys<One>;
-  return {name, joined<One>({{K::formula({"name", "", "name in formulas and tables"}, &One::name)
-                                  .needed()
-                                  .valid("text"),
-                              K::text(unit_key, &One::unit).otherwise("\"1\"")},
-                             range_rows<One>([](One& one) -> Range& { return one.range; }),
-                             {K::formula({"start", "own", "value at t = 0"}, &One::start).needed()},
-                             last})};
+  return {name, joined<One>(
+                    {{K::formula({"name", "", "name in formulas and tables"}, &One::name)
+                          .needed()
+                          .valid("text"),
+                      K::text(unit_key, &One::unit).otherwise("\"1\"")},
+                     range_rows<One>([](One& one) -> Range& { return one.range; }),
+                     {K::formula({"start", "own", "value at t = 0: a number; or a formula, in SI"},
+                                 &One::start)
+                          .needed()},
+                     last})};
 }
 
 const KeyTable<T::Coordinate>& coordinate_keys() {
   using C = T::Coordinate;
   static const KeyTable<C> table = component_keys<C>(
       "[system.coordinates]",
-      {Keys<C>::formula({"start_rate", "own", "velocity at t = 0, without [[system.velocities]]"},
-                        &C::start_rate)
+      {Keys<C>::formula(
+           {"start_rate", "own", "velocity at t = 0, without [[system.velocities]]; likewise"},
+           &C::start_rate)
            .otherwise("needed"),
-       Keys<C>::formula({"rate", "own", "rate of the coordinate, with [[system.velocities]]"},
+       Keys<C>::formula({"rate", "SI", "rate of the coordinate, with [[system.velocities]]"},
                         &C::rate)
            .otherwise("the velocity NAME', else needed")});
   return table;
@@ -160,10 +164,10 @@ const KeyTable<T::Contact>& row_keys() {
       "KEY = [{}]",
       {Keys<C>::text({"name", "", "name of the sliding velocity"}, &C::name)
            .otherwise("w1, w2, ..."),
-       Keys<C>::text({"unit", "", "unit of the sliding velocity"}, &C::unit).otherwise("\"m/s\""),
+       Keys<C>::text({"unit", "", "unit of the sliding velocity; the row is in SI"}, &C::unit)
+           .otherwise("\"m/s\""),
        Keys<C>::formula(
-           {"row", "own", "sliding velocity G v + b, linear in the velocities, of q and t"},
-           &C::row)
+           {"row", "SI", "sliding velocity G v + b, linear in the velocities, of q and t"}, &C::row)
            .needed()}};
   return table;
 }

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <iterator>
 #include <utility>
 
+#include "rigidlimit/core/given_unit.hpp"
 #include "rigidlimit/core/printable.hpp"
 
 namespace rigidlimit {
@@ -20,11 +22,23 @@ std::string plural(std::size_t count, const char* what) {
   return fmt::format("{} {}{}", count, what, count == 1 ? "" : "s");
 }
 
+/// Whether a text is one number, "-20": not a formula.
+bool is_number(const std::string& text) {
+  const std::size_t begin = text.find_first_not_of(" \t\r\n");
+  const std::size_t end = text.find_last_not_of(" \t\r\n");
+  if (begin == std::string::npos) return false;
+  double value = 0.0;
+  const auto [rest, error] = std::from_chars(text.data() + begin, text.data() + end + 1, value);
+  return error == std::errc() && rest == text.data() + end + 1;
+}
+
 }  // namespace
 
 SystemFormulas::SystemFormulas(SystemText of) : text(std::move(of)) {
   require_sizes();
   part_parameters();
+  for (const auto& parameter : text.parameters)
+    factors.push_back(value_in_si(1.0, parameter.info.unit));
   name_components();
   read_formulas();
   require_counts();
@@ -133,17 +147,43 @@ Formulas SystemFormulas::read_one(const PlacedText& formula, unsigned may_depend
   return formula.text.empty() ? Formulas{} : read_all({formula}, may_depend);
 }
 
+SystemFormulas::Start SystemFormulas::read_start(const PlacedText& start, const std::string& unit) {
+  return {names.read(start, on_nothing), is_number(start.text) ? value_in_si(1.0, unit) : 1.0};
+}
+
+std::vector<double> SystemFormulas::si_parameters(const std::vector<double>& given) const {
+  std::vector<double> si;
+  for (std::size_t i = 0; i < text.parameters.size(); ++i)
+    si.push_back((i < given.size() ? given[i] : text.parameters[i].info.default_value) *
+                 factors[i]);
+  return si;
+}
+
+std::vector<double> SystemFormulas::starting_coordinates(
+    const std::vector<double>& constants) const {
+  std::vector<double> all;
+  for (const Start& one : q_start_) all.push_back(one.formula.value(constants) * one.factor);
+  return all;
+}
+
+std::vector<double> SystemFormulas::starting_velocities(
+    const std::vector<double>& constants) const {
+  std::vector<double> all;
+  for (const Start& one : v_start_) all.push_back(one.formula.value(constants) * one.factor);
+  return all;
+}
+
 void SystemFormulas::read_formulas() {
   constexpr unsigned q = on_coordinates, v = on_velocities, t = on_time;
   for (const auto& x : text.coordinates) {
-    q_start.push_back(names.read(x.start, on_nothing));
+    q_start_.push_back(read_start(x.start, x.unit));
     if (lagrange_coordinates)
-      v_start.push_back(names.read(x.start_rate, on_nothing));
+      v_start_.push_back(read_start(x.start_rate, rate_unit(x.unit)));
     else
       rates.push_back(names.read(x.rate, q | v | t));
   }
   for (const auto& velocity : text.velocities)
-    v_start.push_back(names.read(velocity.start, on_nothing));
+    v_start_.push_back(read_start(velocity.start, velocity.unit));
   kinetic_coenergy = read_one(text.kinetic_coenergy, q | v);
   potential = read_one(text.potential, q);
   dissipation = read_one(text.dissipation, v);

@@ -30,30 +30,40 @@ class SystemFormulas {
   /// (docs/theory.md, section 16), a coordinate and a velocity behind those of the text.
   bool moving = false;
 
-  Formulas q_start, v_start, rates;
+  Formulas rates;
   Formulas kinetic_coenergy, potential, dissipation, applied_force;  // at most 1 of the first three
   Formulas mass_matrix, force, constraint, exact_constraint, quasi_velocities, invariants;
   Formulas gap, normal_force, friction, restitution, kinks;  // of the first four one per contact
   std::vector<Formulas> gap_scale, sliding_scale;            // one per contact; at most 1 in each
   std::size_t motion_parameters = 0;  ///< listed first, then those of contacts
+  std::vector<double> factors;        ///< SI values of 1 in the units of the parameters
 
   std::size_t first_q() const { return text.parameters.size(); }
   std::size_t first_v() const { return first_q() + static_cast<std::size_t>(nq); }
   std::size_t time() const { return first_v() + static_cast<std::size_t>(n); }
 
-  /// One value per parameter: defaults for omitted contact parameters.
-  std::vector<double> all_values(std::vector<double> values) const {
-    for (std::size_t i = values.size(); i < text.parameters.size(); ++i)
-      values.push_back(text.parameters[i].info.default_value);
-    return values;
+  /// In SI, one value per parameter: `given` ones in their units, then defaults. Formulas compute
+  /// in SI; this is the only place where parameters are converted.
+  std::vector<double> si_parameters(const std::vector<double>& given) const;
+
+  /// The parameters and the values that depend only on them, in SI and double. `given`: in the
+  /// units of the parameters.
+  std::vector<double> constants(const std::vector<double>& given) const {
+    return names.constants(si_parameters(given));
   }
 
-  /// The parameters and the values that depend only on them, in double.
-  std::vector<double> constants(const std::vector<double>& values) const {
-    return names.constants(all_values(values));
-  }
+  /// The start in SI, of the text's coordinates and of its velocities. A start that is a number is
+  /// in the unit of its component; a formula of parameters computes in SI.
+  std::vector<double> starting_coordinates(const std::vector<double>& constants) const;
+  std::vector<double> starting_velocities(const std::vector<double>& constants) const;
 
  private:
+  /// A start, and the factor of its number to SI; 1 for a formula.
+  struct Start {
+    Formula formula;
+    double factor = 1.0;
+  };
+  Start read_start(const PlacedText& start, const std::string& unit);
   void require_sizes() const;
   /// Moves the parameters used only by friction, restitution and normal forces without work to the
   /// end.
@@ -66,6 +76,8 @@ class SystemFormulas {
   bool is_moving() const;
   void require_count(const std::vector<PlacedText>& formulas, Index wanted, const char* why) const;
   void require_counts() const;
+
+  std::vector<Start> q_start_, v_start_;
 };
 
 /// Adds the names in a formula, and in the formulas of `let` that it needs.

@@ -13,6 +13,7 @@
 #include "rigidlimit/core/formula_names.hpp"
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/core/tape/evaluator.hpp"
+#include "rigidlimit/core/units.hpp"
 #include "rigidlimit/mechanics/recorded_system.hpp"
 #include "rigidlimit/mechanics/system_of_author.hpp"
 #include "rigidlimit/systems/text/system_formulas.hpp"
@@ -31,8 +32,8 @@ class TextAuthor final : public AuthoredSystem {
              std::optional<std::size_t> varied = std::nullopt)
       : read_(std::move(read)),
         varied_(varied),
-        values_(read_->all_values(values)),
-        constants_(read_->constants(without(varied, values_))) {
+        values_(read_->si_parameters(values)),
+        constants_(read_->constants(without(varied, values))) {
     const Index clocks = read_->moving ? 1 : 0;
     nq = read_->nq + clocks + (varied_ ? 1 : 0);
     n = read_->n + clocks;
@@ -174,7 +175,10 @@ class TextAuthor final : public AuthoredSystem {
     const ExpressionVector q = given.q ? given.q->head(read_->nq) : ExpressionVector();
     const ExpressionVector v = given.v ? given.v->head(read_->n) : ExpressionVector();
     put(given.q ? &q : nullptr, read_->first_q(), on_coordinates);
-    if (varied_ && given.q) all[*varied_] = (*given.q)(nq - 1);
+    if (varied_ && given.q) {
+      const double factor = read_->factors[*varied_];
+      all[*varied_] = factor == 1.0 ? (*given.q)(nq - 1) : factor * (*given.q)(nq - 1);
+    }
     put(given.v ? &v : nullptr, read_->first_v(), on_velocities);
     const bool by_clock = clock >= 0 && given.q && !given.t;
     if (by_clock || given.t) {
@@ -243,8 +247,7 @@ class TextAuthor final : public AuthoredSystem {
   /// Without friction the rows do not matter, and a given normal force has no gap.
   void require_lengths(const FrictionalSystem& system) const {
     VectorXd q = VectorXd::Zero(nq);
-    for (Index k = 0; k < read_->nq; ++k)
-      q(k) = read_->q_start[static_cast<std::size_t>(k)].value(constants_);
+    std::ranges::copy(read_->starting_coordinates(constants_), q.begin());
     MatrixXd normal(nc, n), sliding(ne + m, n);
     system.geometry->normal_rows(q, normal);
     system.smooth.in<double>().constraints(q, sliding);
@@ -289,8 +292,10 @@ class TextAuthor final : public AuthoredSystem {
   bool is_length(Index j) const {
     if (j == read_->n) return false;  // the clock
     const auto k = static_cast<std::size_t>(j);
-    return read_->lagrange_coordinates ? read_->text.coordinates[k].unit == "m"
-                                       : read_->text.velocities[k].unit == "m/s";
+    const SystemText& text = read_->text;
+    return read_->lagrange_coordinates
+               ? Unit(text.coordinates[k].unit).is_convertible_to(Unit("m"))
+               : Unit(text.velocities[k].unit).is_convertible_to(Unit("m/s"));
   }
   std::string name_of_velocity(Index j) const {
     const auto k = static_cast<std::size_t>(j);
@@ -376,12 +381,6 @@ class TextAuthor final : public AuthoredSystem {
   std::vector<double> values_;     ///< of the parameters
   std::vector<double> constants_;  ///< slots in double of values that depend only on parameters
 };
-
-std::vector<double> values_of(const Formulas& formulas, const std::vector<double>& slots) {
-  std::vector<double> all;
-  for (const Formula& formula : formulas) all.push_back(formula.value(slots));
-  return all;
-}
 
 /// Adds the clock to a motion in the coordinates of the text.
 void add_clock(Motion& motion) {
@@ -481,8 +480,8 @@ SystemEntry entry_of(SystemText text, const KnownMotion& known) {
                     .start = [read, q = info.coordinates,
                               v = info.velocities](const std::vector<double>& values) {
                       const std::vector<double> slots = read->constants(values);
-                      return InitialState{completed(q, values_of(read->q_start, slots)),
-                                          completed(v, values_of(read->v_start, slots))};
+                      return InitialState{completed(q, read->starting_coordinates(slots)),
+                                          completed(v, read->starting_velocities(slots))};
                     }};
   entry.info.closed_form = known.text;
   entry.warnings = [read] { return warnings_of(*read); };

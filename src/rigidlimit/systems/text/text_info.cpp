@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "rigidlimit/core/given_unit.hpp"
+
 namespace rigidlimit {
 
 namespace {
@@ -139,6 +141,12 @@ std::string equations_in(const SystemText& text, bool moving) {
   return all;
 }
 
+/// `range` in the unit; values are in SI.
+Component component_of(const std::string& name, const std::string& unit, const Range& range) {
+  const std::string si = si_unit(unit);
+  return {name, si, si_range(range, unit), si == unit ? std::string() : unit};
+}
+
 }  // namespace
 
 SystemInfo info_of(const SystemFormulas& read) {
@@ -148,17 +156,18 @@ SystemInfo info_of(const SystemFormulas& read) {
                   .equations = equations_in(text, read.moving),
                   .source = text.source};
   for (const auto& x : text.coordinates) {
-    info.coordinates.push_back({x.name.text, x.unit, x.range});
+    info.coordinates.push_back(component_of(x.name.text, x.unit, x.range));
     if (text.velocities.empty())
-      info.velocities.push_back(
-          {x.name.text + "'", x.unit == "1" ? "1/s" : fmt::format("{}/s", x.unit)});
+      info.velocities.push_back(component_of(x.name.text + "'", rate_unit(x.unit), any_finite));
   }
-  for (const auto& v : text.velocities) info.velocities.push_back({v.name.text, v.unit, v.range});
+  for (const auto& v : text.velocities)
+    info.velocities.push_back(component_of(v.name.text, v.unit, v.range));
   if (read.moving) {
     info.coordinates.push_back({clock_name, "s", {.low = 0.0, .high = 0.0}});
     info.velocities.push_back({std::string(clock_name) + "'", "1", {.low = 1.0, .high = 1.0}});
   }
-  for (const auto& contact : text.constraint) info.contacts.push_back({contact.name, contact.unit});
+  for (const auto& contact : text.constraint)
+    info.contacts.push_back({contact.name, si_unit(contact.unit)});
   return info;
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/given_unit.hpp"
 #include "rigidlimit/core/units.hpp"
 
 namespace rigidlimit {
@@ -167,7 +168,10 @@ void require_unit(const std::string& unit, const std::string& of, const PlacedTe
 
 void require_units(const SystemText& text) {
   for (const auto& p : text.parameters) require_unit(p.info.unit, p.name.text, p.name);
-  for (const auto& x : text.coordinates) require_unit(x.unit, x.name.text, x.name);
+  for (const auto& x : text.coordinates) {
+    require_unit(x.unit, x.name.text, x.name);
+    require_unit(rate_unit(x.unit), x.name.text + "'", x.name);
+  }
   for (const auto& v : text.velocities) require_unit(v.unit, v.name.text, v.name);
   for (const auto& contact : text.constraint) require_unit(contact.unit, contact.name, contact.row);
 }
