@@ -14,7 +14,9 @@ class Layer : public testing::Test {
  public:
   static constexpr int order = 6;
   /// Rates 1 and 1.7 on one grid, B diagonal.
-  Layer() : grid((MatrixX<T>(2, 2) << T(-1), T(0), T(0), T(-17) / 10).finished(), order) {}
+  Layer()
+      : grid((MatrixX<T>(2, 2) << T(-1), T(0), T(0), T(-17) / 10).finished(),
+             Eigen::Vector2cd(-1.0, -1.7), order) {}
 
   /// c τ^i e^(−rate τ).
   LayerFunction<T> decaying(const T& c, int i, const T& rate) const {

@@ -7,6 +7,8 @@
 #include <complex>
 #include <limits>
 
+#include "support/random_numbers.hpp"
+
 namespace rigidlimit {
 namespace {
 
@@ -140,7 +142,7 @@ TEST(Dense, EigenvaluesOfTheSecondDifferenceMatch) {
     EXPECT_NEAR(found(k), 4.0 * half * half, 4.0 * N * unit_roundoff * 4.0) << k;
   }
   // (a −b; b a) has a ± ib.
-  const Eigen::VectorXcd pair = eigenvalues_of((MatrixXd(2, 2) << 3, -2, 2, 3).finished());
+  const Eigen::VectorXcd pair = eigenvalues_of((MatrixXd(2, 2) << 3, -2, 2, 3).finished()).value();
   EXPECT_NEAR(pair(0).real(), 3.0, 20.0 * unit_roundoff);
   EXPECT_NEAR(std::abs(pair(0).imag()), 2.0, 20.0 * unit_roundoff);
   EXPECT_EQ(pair(0), std::conj(pair(1)));
@@ -149,6 +151,83 @@ TEST(Dense, EigenvaluesOfTheSecondDifferenceMatch) {
   EXPECT_LE((root * root - X).norm(), 8.0 * N * unit_roundoff * X.norm());
   // Condition of the root: below 0.71 (N + 1).
   EXPECT_LE((root * inverse_root - MatrixXd::Identity(N, N)).norm(), 16.0 * N * N * unit_roundoff);
+}
+
+// The eigenvalues of [0 I; −A C, −A D] at critical damping are double. Their sum is the trace to N
+// u of |X|, times 10 for the transformations; Eigen's iteration alone fails for some of these.
+TEST(Dense, EigenvaluesOfCriticalLayersConverge) {
+  test::RandomNumbers random(5);
+  constexpr int cases = 100'000;
+  for (int k = 0; k < cases; ++k) {
+    const Index m = 2 + k % 3;
+    const MatrixXd A = random.positive_definite(m), C = random.positive_definite(m);
+    const auto [root, inverse_root] = symmetric_roots(A);
+    const MatrixXd D = 2.0 * inverse_root * symmetric_roots(root * C * root).root * inverse_root;
+    MatrixXd X = MatrixXd::Zero(2 * m, 2 * m);
+    X.topRightCorner(m, m).setIdentity();
+    X.bottomLeftCorner(m, m) = -A * C;
+    X.bottomRightCorner(m, m) = -A * D;
+    const auto values = eigenvalues_of(X);
+    ASSERT_TRUE(values.has_value()) << k;
+    const double tolerance = 20.0 * static_cast<double>(2 * m) * unit_roundoff * X.norm();
+    ASSERT_NEAR(values->sum().real(), X.trace(), tolerance) << k;
+    ASSERT_LT(values->real().maxCoeff(), 0.0) << k;
+  }
+}
+
+TEST(Dense, EigenvaluesOfWhatIsNotFiniteAreNotFound) {
+  for (const double wrong : {std::nan(""), HUGE_VAL}) {
+    MatrixXd X = second_difference(3);
+    X(2, 1) = wrong;
+    EXPECT_FALSE(eigenvalues_of(X).has_value());
+    EXPECT_TRUE(symmetric_eigenvalues(X).array().isNaN().all());
+    EXPECT_TRUE(symmetric_roots(X).root.array().isNaN().all());
+  }
+}
+
+// A matrix without rows or columns has the inverse, factors and eigenvalues without entries. Its
+// kernel is the whole space.
+TEST(Dense, MatricesWithoutEntriesHaveDecompositions) {
+  const MatrixXd none(0, 0);
+  const VectorXd empty(0);
+  const LuFactors<double> lu(none);
+  EXPECT_TRUE(lu.regular());
+  EXPECT_EQ(lu.solve(empty).size(), 0);
+  EXPECT_EQ(inverse_of(none).size(), 0);
+  EXPECT_EQ(cholesky_factor(none).size(), 0);
+  EXPECT_EQ(symmetric_solve(none, empty).size(), 0);
+  EXPECT_EQ(symmetric_eigenvalues(none).size(), 0);
+  EXPECT_EQ(symmetric_modes(none).vectors.size(), 0);
+  EXPECT_EQ(symmetric_roots(none).inverse_root.size(), 0);
+  EXPECT_EQ(eigenvalues_of(none).value().size(), 0);
+  EXPECT_EQ(exponential_of(none).size(), 0);
+  EXPECT_EQ(all_solutions(none, empty, 1e-9).kernel.cols(), 0);
+  EXPECT_FALSE(LeastSolution(none, 1e-9).redundant());
+  EXPECT_EQ(LeastSolution(none, 1e-9).of(empty, empty).size(), 0);
+  for (const Index n : {0, 1, 3}) {
+    const MatrixXd flat(0, n), tall(n, 0);
+    EXPECT_EQ(lower_solve(none, flat).cols(), n);
+    EXPECT_EQ(cholesky_solve(none, flat).cols(), n);
+    EXPECT_EQ(symmetric_solve(none, flat).cols(), n);
+    EXPECT_EQ(lu.solve(flat).cols(), n);
+    EXPECT_EQ(LeastSolution(none, 1e-9).of(flat).cols(), n);
+    EXPECT_EQ(congruent(none, flat), MatrixXd::Zero(n, n));
+    EXPECT_EQ(kernel_basis(flat), MatrixXd::Identity(n, n));
+    EXPECT_EQ(numerical_kernel(flat, 1e-9), MatrixXd::Identity(n, n));
+    EXPECT_EQ(numerical_kernel(tall, 1e-9).size(), 0);
+    EXPECT_EQ(kernel_basis(MatrixXd::Identity(n, n)).cols(), 0);
+    EXPECT_EQ(least_squares(tall, MatrixXd::Ones(n, 2)).cols(), 2);
+    EXPECT_EQ(least_squares(MatrixXd::Identity(n, n), tall).size(), 0);
+    EXPECT_TRUE(independent_columns(flat, 1e-9).empty());
+    EXPECT_TRUE(independent_columns(tall, 1e-9).empty());
+    EXPECT_EQ(column_pivots(flat).order.size(), static_cast<std::size_t>(n));
+    EXPECT_EQ(column_pivots(flat).lengths, VectorXd::Zero(n));
+    EXPECT_TRUE(column_pivots(tall).order.empty());
+    const LeastSolution all_idle(flat, 1e-9);
+    EXPECT_EQ(all_idle.of(MatrixXd(0, 1)), MatrixXd::Zero(n, 1));
+    EXPECT_EQ(all_idle.redundant(), n > 0);
+    EXPECT_EQ(symmetric_solve(MatrixXd::Identity(n, n), tall).size(), 0);
+  }
 }
 
 // exp(t (0 −1; 1 0)) turns by t.

@@ -30,7 +30,7 @@ Eigen::VectorXcd contact_roots(const MatrixXd& A, const MatrixXd& C, const Matri
   companion.topRightCorner(m, m).setIdentity();
   companion.bottomLeftCorner(m, m) = -A * C;
   companion.bottomRightCorner(m, m) = -A * D;
-  return eigenvalues_of(companion);
+  return eigenvalues_of(companion).value();
 }
 
 /// σ: square roots of the eigenvalues of A C, those of Lᵀ C L with A = L Lᵀ. With D = ζ D_crit the

@@ -6,12 +6,13 @@
 
 #include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/mechanics/contact_pencil.hpp"
 
 namespace rigidlimit {
 
 Layer::Layer(const MatrixXd& delassus, const MatrixXd& stiffness, const MatrixXd& damping,
              const VectorXd& x0)
-    : stiffness_(stiffness), damping_(damping), x0_(x0) {
+    : delassus_(delassus), stiffness_(stiffness), damping_(damping), x0_(x0) {
   const Index m = stiffness.rows();
   for (const MatrixXd* X : {&delassus, &stiffness, &damping})
     if (X->rows() != m || X->cols() != m || !X->allFinite())
@@ -37,7 +38,7 @@ VectorXd Layer::state(double tau) const {
 }
 
 double Layer::slowest_rate() const {
-  return -eigenvalues_of(matrix_).real().maxCoeff();
+  return -contact_pencil_rates(delassus_, stiffness_, damping_).real().maxCoeff();
 }
 
 MatrixXd Layer::states(const std::vector<double>& taus) const {

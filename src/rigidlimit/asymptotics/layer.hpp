@@ -26,7 +26,7 @@ class Layer {
   /// One column per τ, 2m × K.
   MatrixXd states(const std::vector<double>& taus) const;
 
-  /// The smallest decay rate in τ.
+  /// The smallest decay rate in τ, of symmetric A > 0, C > 0 and D ≥ 0.
   double slowest_rate() const;
 
   /// η − η∞ (m × K), ω (m × K) and the force C (η − η∞) + D ω (m × K) of such columns.
@@ -39,6 +39,7 @@ class Layer {
  private:
   Index contacts() const { return stiffness_.rows(); }
 
+  MatrixXd delassus_;
   MatrixXd stiffness_;
   MatrixXd damping_;
   MatrixXd matrix_;

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <limits>
 
-#include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/core/error.hpp"
 
 namespace rigidlimit {
@@ -82,12 +81,13 @@ LayerFunction<T>& LayerFunction<T>::operator*=(const T& factor) {
   return *this;
 }
 template <class T>
-LayerGrid<T>::LayerGrid(const MatrixX<T>& B, int order) : B_(B) {
-  const Eigen::VectorXcd roots = eigenvalues_of(B.template cast<double>());
+LayerGrid<T>::LayerGrid(const MatrixX<T>& B, const Eigen::VectorXcd& roots, int order) : B_(B) {
   slowest_rate_ = -roots.real().maxCoeff();
   const double slowest = slowest_rate_, fastest = roots.cwiseAbs().maxCoeff(),
                turning = roots.imag().cwiseAbs().maxCoeff();
-  if (!(slowest > 0.0)) throw InputError("the layer does not decay");
+  if (!(slowest > 0.0))
+    throw InputError(
+        "the layer does not decay: its contact is undamped, or two of its rows almost coincide");
   factors_.compute(B);
   // κ τ − 2 order ln(κ τ) > −2 ln(round-off), 72 in double: products of layer terms decay faster
   // than the polynomials in front of them grow.

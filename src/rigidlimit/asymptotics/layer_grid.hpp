@@ -57,7 +57,8 @@ class LayerGrid {
   /// For the solutions of x' = B x + f (B: N × N, all eigenvalues with negative real part) with
   /// polynomials in τ up to degree 2 · `order` in front of their exponentials: the first panel
   /// resolves the fastest eigenvalue, the last one ends where all of this is below round-off.
-  LayerGrid(const MatrixX<T>& B, int order);
+  /// `roots`: the eigenvalues of B.
+  LayerGrid(const MatrixX<T>& B, const Eigen::VectorXcd& roots, int order);
 
   const VectorX<T>& nodes() const { return nodes_; }
   T end() const { return nodes_(nodes_.size() - 1); }

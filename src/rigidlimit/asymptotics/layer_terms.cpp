@@ -1,5 +1,6 @@
 #include "rigidlimit/asymptotics/layer_terms.hpp"
 
+#include <complex>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "rigidlimit/core/tape/jet_series.hpp"
 #include "rigidlimit/core/tape/series_form.hpp"
 #include "rigidlimit/core/tape/step_value.hpp"
+#include "rigidlimit/mechanics/contact_pencil.hpp"
 #include "rigidlimit/mechanics/small_factors.hpp"
 
 namespace rigidlimit {
@@ -237,6 +239,14 @@ struct FrozenLayer {
     B.bottomRightCorner(r, r) = -A * contacts.damping;
     return B;
   }
+  /// The eigenvalues of fast_block().
+  Eigen::VectorXcd fast_rates(const ActingContacts<T>& contacts) const {
+    const MatrixXd delassus = A.template cast<double>(),
+                   damping = contacts.damping.template cast<double>();
+    if (contacts.slow_deflection)
+      return damper_rates(delassus, damping).template cast<std::complex<double>>();
+    return contact_pencil_rates(delassus, contacts.stiffness.template cast<double>(), damping);
+  }
 
   MatrixX<T> inertia;        ///< Π: M⁻¹ on ker E
   MatrixX<T> of_row;         ///< Y: velocities with E Y = I
@@ -258,7 +268,8 @@ class Rungs {
         start_(start),
         order_(order),
         frozen_(forms, contacts, Start::term(start.q, 0, forms.nq)),
-        grid_(std::make_shared<const LayerGrid<T>>(frozen_.fast_block(contacts), order)),
+        grid_(std::make_shared<const LayerGrid<T>>(frozen_.fast_block(contacts),
+                                                   frozen_.fast_rates(contacts), order)),
         mass_(forms.mass, grid_, order + 1),
         rows_(forms.rows, grid_, order + 1),
         rate_(forms.rate, grid_, order + 1),

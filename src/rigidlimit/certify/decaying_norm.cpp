@@ -19,7 +19,9 @@ BallMatrix symmetric(const BallMatrix& X) {
 DecayingNorm::DecayingNorm(const MatrixXd& J, const MatrixXd& energy) {
   constexpr double part = 0.7;
   const Index size = J.rows();
-  const double rate = -eigenvalues_of(J).real().maxCoeff();
+  const std::optional<Eigen::VectorXcd> roots = eigenvalues_of(J);
+  if (!roots) throw std::domain_error("the eigenvalues of the layer did not converge");
+  const double rate = -roots->real().maxCoeff();
   if (!(rate > 0.0)) throw std::domain_error("the layer does not decay");
   const MatrixXd shifted = J + part * rate * MatrixXd::Identity(size, size);
   const LuFactors<double> factors(lyapunov_operator(shifted));

@@ -1,6 +1,8 @@
 #include "rigidlimit/core/dense.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <unsupported/Eigen/MatrixFunctions>
 
 namespace rigidlimit {
@@ -86,16 +88,19 @@ MatrixXd kernel_basis(const MatrixXd& R) {
 }
 
 MatrixXd numerical_kernel(const MatrixXd& A, double threshold) {
+  if (A.size() == 0) return MatrixXd::Identity(A.cols(), A.cols());
   Eigen::JacobiSVD<MatrixXd> svd(A, Eigen::ComputeFullV);
   svd.setThreshold(threshold);
   return svd.matrixV().rightCols(A.cols() - svd.rank());
 }
 
 MatrixXd least_squares(const MatrixXd& A, const MatrixXd& B) {
+  if (A.size() == 0 || B.size() == 0) return MatrixXd::Zero(A.cols(), B.cols());
   return A.colPivHouseholderQr().solve(B);
 }
 
 std::vector<Index> independent_columns(const MatrixXd& A, double threshold) {
+  if (A.size() == 0) return {};
   Eigen::ColPivHouseholderQR<MatrixXd> qr(A);
   qr.setThreshold(threshold);
   const auto& order = qr.colsPermutation().indices();
@@ -103,15 +108,19 @@ std::vector<Index> independent_columns(const MatrixXd& A, double threshold) {
 }
 
 ColumnPivots column_pivots(const MatrixXd& A) {
+  ColumnPivots pivots{.order = std::vector<Index>(static_cast<std::size_t>(A.cols())),
+                      .lengths = VectorXd::Zero(A.cols())};
+  std::iota(pivots.order.begin(), pivots.order.end(), Index{0});
+  if (A.size() == 0) return pivots;
   const Eigen::ColPivHouseholderQR<MatrixXd> qr(A);
-  const auto& order = qr.colsPermutation().indices();
-  ColumnPivots pivots{.order = {order.begin(), order.end()}, .lengths = VectorXd::Zero(A.cols())};
+  std::ranges::copy(qr.colsPermutation().indices(), pivots.order.begin());
   const Index count = std::min(A.rows(), A.cols());
   pivots.lengths.head(count) = qr.matrixQR().diagonal().cwiseAbs();
   return pivots;
 }
 
 AllSolutions all_solutions(const MatrixXd& A, const VectorXd& b, double threshold) {
+  if (A.size() == 0) return {.particular = VectorXd(0), .kernel = MatrixXd(0, 0)};
   Eigen::FullPivLU<MatrixXd> lu(A);
   lu.setThreshold(threshold);
   AllSolutions all{.particular = lu.solve(b), .kernel = MatrixXd(A.cols(), 0)};
@@ -147,20 +156,65 @@ VectorXd LeastSolution::of(const VectorXd& right, const VectorXd& D) const {
   return x - B * measured.solve(root.cwiseProduct(x));
 }
 
+namespace {
+
+/// Eigenvalues, and eigenvectors if wanted, of a matrix with entries.
+SymmetricModes modes_of(const MatrixXd& X, Eigen::DecompositionOptions wanted) {
+  const Index N = X.rows();
+  SymmetricModes modes{.values = VectorXd(N), .vectors = MatrixXd(N, N)};
+  if (N == 0) return modes;
+  Eigen::SelfAdjointEigenSolver<MatrixXd> of(N);
+  if (X.allFinite()) of.compute(X, wanted);
+  if (!X.allFinite() || of.info() != Eigen::Success) {
+    modes.values.setConstant(std::nan(""));
+    modes.vectors.setConstant(std::nan(""));
+    return modes;
+  }
+  modes.values = of.eigenvalues();
+  if (wanted == Eigen::ComputeEigenvectors) modes.vectors = of.eigenvectors();
+  return modes;
+}
+
+/// I − 2 h hᵀ with a unit vector h that has no special direction.
+MatrixXd reflection(Index N, int number) {
+  VectorXd h(N);
+  for (Index i = 0; i < N; ++i) h(i) = std::cos(1.0 + 1.7 * static_cast<double>(i) + number);
+  h.normalize();
+  return MatrixXd::Identity(N, N) - 2.0 * h * h.transpose();
+}
+
+}  // namespace
+
 VectorXd symmetric_eigenvalues(const MatrixXd& X) {
-  return X.selfadjointView<Eigen::Lower>().eigenvalues();
+  return modes_of(X, Eigen::EigenvaluesOnly).values;
+}
+
+SymmetricModes symmetric_modes(const MatrixXd& X) {
+  return modes_of(X, Eigen::ComputeEigenvectors);
 }
 
 SymmetricRoots symmetric_roots(const MatrixXd& X) {
-  const Eigen::SelfAdjointEigenSolver<MatrixXd> of(X);
-  return {.root = of.operatorSqrt(), .inverse_root = of.operatorInverseSqrt()};
+  const auto [values, V] = symmetric_modes(X);
+  const VectorXd root = values.cwiseSqrt();
+  return {.root = V * root.asDiagonal() * V.transpose(),
+          .inverse_root = V * root.cwiseInverse().asDiagonal() * V.transpose()};
 }
 
-Eigen::VectorXcd eigenvalues_of(const MatrixXd& A) {
-  return Eigen::EigenSolver<MatrixXd>(A, false).eigenvalues();
+std::optional<Eigen::VectorXcd> eigenvalues_of(const MatrixXd& A) {
+  if (A.rows() == 0) return Eigen::VectorXcd(0);
+  if (!A.allFinite()) return std::nullopt;
+  constexpr int reflections = 5;
+  Eigen::EigenSolver<MatrixXd> of(A, false);
+  for (int k = 0; k < reflections && of.info() != Eigen::Success; ++k) {
+    const MatrixXd H = reflection(A.rows(), k);
+    of.compute(H * A * H, false);
+  }
+  if (of.info() != Eigen::Success) return std::nullopt;
+  return of.eigenvalues();
 }
 
 MatrixXd exponential_of(const MatrixXd& A) {
+  if (A.size() == 0) return A;
   // A matrix on the stack: a layer needs hundreds of exponentials of small matrices.
   constexpr Index small = 12;
   if (A.rows() > small) return A.exp();

@@ -1,9 +1,13 @@
 // Decompositions of dense matrices of doubles. Instantiating one takes a compiler five to twenty
 // seconds, so that only dense.cpp does; other files call functions
 // (tests/core/decompositions_test.cpp).
+//
+// Every function is defined for matrices without rows or columns, for which Eigen's decompositions
+// fail an assertion.
 #pragma once
 
 #include <complex>
+#include <optional>
 #include <vector>
 
 #include "rigidlimit/core/linear.hpp"
@@ -108,17 +112,27 @@ class LeastSolution {
   MatrixXd kernel_;  ///< basis of ker K
 };
 
-/// The eigenvalues of X = Xᵀ (its lower triangle is read), increasing.
+/// The eigenvalues of X = Xᵀ (its lower triangle is read), increasing; all NaN if X is not finite
+/// or the iteration does not converge.
 VectorXd symmetric_eigenvalues(const MatrixXd& X);
 
-/// X^(1/2) and X^(−1/2) of X = Xᵀ > 0, both symmetric.
+/// X = V diag(values) Vᵀ, V orthogonal; all NaN as above.
+struct SymmetricModes {
+  VectorXd values;   ///< increasing
+  MatrixXd vectors;  ///< V
+};
+SymmetricModes symmetric_modes(const MatrixXd& X);
+
+/// X^(1/2) and X^(−1/2) of X = Xᵀ > 0, both symmetric; all NaN as above.
 struct SymmetricRoots {
   MatrixXd root, inverse_root;
 };
 SymmetricRoots symmetric_roots(const MatrixXd& X);
 
-/// The eigenvalues of a square A, in no particular order.
-Eigen::VectorXcd eigenvalues_of(const MatrixXd& A);
+/// The eigenvalues of a square A, in no particular order; none if A is not finite or the iteration
+/// does not converge. Eigen's iteration gives up now and then where eigenvalues are double, as at
+/// critical damping. It then works on H A H with a reflection H, which has the same eigenvalues.
+std::optional<Eigen::VectorXcd> eigenvalues_of(const MatrixXd& A);
 
 /// exp(A), by scaling, squaring and Padé approximants.
 MatrixXd exponential_of(const MatrixXd& A);

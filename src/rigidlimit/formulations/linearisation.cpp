@@ -1,9 +1,13 @@
 #include "rigidlimit/formulations/linearisation.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "rigidlimit/core/dense.hpp"
+#include "rigidlimit/core/error.hpp"
 #include "rigidlimit/formulations/rigid/rigid_reduced.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/mechanics/motion_tapes.hpp"
@@ -16,7 +20,13 @@ Eigen::VectorXcd reduced_eigenvalues(const System& system, const InitialState& s
   const OdeProblem reduced = rigid_reduced(system, state).problem;
   MatrixXd J(reduced.y0.size(), reduced.y0.size());
   reduced.jacobian(0.0, reduced.y0, J);
-  Eigen::VectorXcd values = eigenvalues_of(J);
+  std::optional<Eigen::VectorXcd> found = eigenvalues_of(J);
+  if (!found)
+    throw InputError(
+        fmt::format("the iteration for the eigenvalues of the linearised motion of {} "
+                    "velocities did not converge",
+                    system.n));
+  Eigen::VectorXcd& values = *found;
   std::vector<std::complex<double>> sorted(values.begin(), values.end());
   std::ranges::sort(sorted, [](const auto& a, const auto& b) {
     return std::pair(-a.real(), a.imag()) < std::pair(-b.real(), b.imag());

@@ -8,6 +8,7 @@
 
 #include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/mechanics/system_check.hpp"
 
 namespace rigidlimit {
 
@@ -74,9 +75,7 @@ Index rank_of(const ColumnPivots& pivots, const MatrixXd& names) {
 
 ContactBasis contact_basis(const System& system, const VectorXd& q) {
   const Index ne = system.ne, n = system.n, m = system.m;
-  if (ne >= n)
-    throw InputError(fmt::format(
-        "the {} exact rows leave no freedom to the {} velocities: nothing can move", ne, n));
+  require_freedom(system);
   MatrixXd rows(ne + m, n);
   system.in<double>().constraints(q, rows);
   MatrixXd G = rows.bottomRows(m);

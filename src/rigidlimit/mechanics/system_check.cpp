@@ -175,7 +175,15 @@ void check_start(const Probe& start) {
 
 }  // namespace
 
+void require_freedom(const System& system) {
+  if (system.ne >= system.n)
+    throw InputError(
+        fmt::format("the {} exact rows leave no freedom to the {} velocities: nothing can move",
+                    system.ne, system.n));
+}
+
 void check_system(const System& system, const std::string& name, const InitialState& start) {
+  require_freedom(system);
   const Probe at_start{system, name, start.q, start.v};
   check_quadratic(at_start);
   check_values(at_start);

@@ -5,9 +5,13 @@
 
 namespace rigidlimit {
 
+/// Throws InputError unless there are fewer exact rows than velocities.
+void require_freedom(const System& system);
+
 /// Evaluates every function of `system` at the start (q, v) and at three points near it. Throws
 /// InputError with the function and the point if
 ///
+///   - there are as many exact rows as velocities, or more;
 ///   - a value is not finite;
 ///   - M is not symmetric, or not positive definite on ker E;
 ///   - K* is not quadratic in v: the momentum ∂K*/∂v is not linear;

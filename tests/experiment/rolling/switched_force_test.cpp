@@ -218,7 +218,7 @@ end = 2.5
 rigid = ["radau_iia"]
 compliant = ["radau_iia"]
 [system]
-name = "wheel"
+name = "driven_wheel"
 coordinates = [
   {{name = "x", unit = "m", start = {0}, start_rate = {1}}},
   {{name = "turn", unit = "rad", start = 0, start_rate = "{1}/0.3"}}]

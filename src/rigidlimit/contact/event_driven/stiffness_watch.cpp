@@ -30,8 +30,8 @@ bool StiffnessWatch::step_begins() {
 double StiffnessWatch::largest_eigenvalue() const {
   MatrixXd J(y_.size(), y_.size());
   jacobian_(t_, y_, J);
-  if (!J.allFinite()) return 0.0;
-  return eigenvalues_of(J).cwiseAbs().maxCoeff();
+  const std::optional<Eigen::VectorXcd> values = eigenvalues_of(J);
+  return values && values->size() > 0 ? values->cwiseAbs().maxCoeff() : 0.0;
 }
 
 }  // namespace rigidlimit

@@ -13,6 +13,7 @@
 #include "rigidlimit/experiment/pair/piecewise.hpp"
 #include "rigidlimit/formulations/compliant/adapted.hpp"
 #include "rigidlimit/formulations/compliant/compliant.hpp"
+#include "rigidlimit/mechanics/contact_pencil.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 
@@ -65,18 +66,14 @@ ViscoelasticLaw law_of(const RollingStudy& study, const LawInfo& law) {
 
 std::optional<Ringing> ringing_of(const RollingStudy& study, double epsilon) {
   const MatrixXd A = delassus(study.model, study.initial.q);
-  const Index m = study.model.m;
   double fastest = 0.0, slowest_decay = std::numeric_limits<double>::infinity();
   for (const std::string& name : study.contact.laws) {
     const LawInfo& info = *find_law(name);
     if (!info.has_spring()) continue;
     const ViscoelasticLaw law = law_of(study, info);
-    MatrixXd rate = MatrixXd::Zero(2 * m, 2 * m);  // of (y, y') with t in units of ε
-    rate.topRightCorner(m, m).setIdentity();
-    rate.bottomLeftCorner(m, m) = -A.lazyProduct(law.stiffness);
-    rate.bottomRightCorner(m, m) =
-        -std::pow(epsilon, 1.0 - law.damping_exponent) * A.lazyProduct(law.damping);
-    for (const std::complex<double> s : eigenvalues_of(rate)) {
+    // With t in units of ε.
+    const MatrixXd damping = std::pow(epsilon, 1.0 - law.damping_exponent) * law.damping;
+    for (const std::complex<double> s : contact_pencil_rates(A, law.stiffness, damping)) {
       if (!(std::abs(s.imag()) > std::abs(s.real()))) continue;
       fastest = std::max(fastest, std::abs(s.imag()));
       slowest_decay = std::min(slowest_decay, s.real() < 0.0 ? -s.real() : 0.0);

@@ -155,7 +155,8 @@ const char* rigid_method_for(const RollingStudy& study, const InitialState& star
   rigid.problem.jacobian(start.t, rigid.problem.y0, J);
   const double end = study.time.end_at(study.epsilons.back());
   constexpr double many = 3000.0;  // rate × T; a step of an explicit method is a few 1/rate
-  const bool stiff = J.allFinite() && -eigenvalues_of(J).real().minCoeff() * end > many;
+  const std::optional<Eigen::VectorXcd> rates = eigenvalues_of(J);
+  const bool stiff = rates && N > 0 && -rates->real().minCoeff() * end > many;
   return stiff ? "radau_iia_5" : "runge_kutta_fehlberg78";
 }
 

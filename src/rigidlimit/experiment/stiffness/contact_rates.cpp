@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "rigidlimit/core/dense.hpp"
+#include "rigidlimit/mechanics/contact_pencil.hpp"
 
 namespace rigidlimit {
 
@@ -43,15 +44,8 @@ Eigen::VectorXcd contact_rates(const MatrixXd& delassus, const ContactValues& co
       A(i, k) = delassus(basis.rows[static_cast<std::size_t>(i)],
                          basis.rows[static_cast<std::size_t>(k)]);
   const MatrixXd damping = congruent(contact.damping, basis.combination);
-  if (contact.stiffness.size() == 0) return eigenvalues_of(-A.lazyProduct(damping));
-  const MatrixXd stiffness = congruent(contact.stiffness, basis.combination);
-  // In units of the largest frequency, so that both blocks have the size of 1.
-  const double frequency = std::sqrt((A.lazyProduct(stiffness)).norm());
-  MatrixXd matrix = MatrixXd::Zero(2 * r, 2 * r);
-  matrix.topRightCorner(r, r) = MatrixXd::Identity(r, r);
-  matrix.bottomLeftCorner(r, r) = -A.lazyProduct(stiffness) / (frequency * frequency);
-  matrix.bottomRightCorner(r, r) = -A.lazyProduct(damping) / frequency;
-  return frequency * eigenvalues_of(matrix);
+  if (contact.stiffness.size() == 0) return damper_rates(A, damping).cast<std::complex<double>>();
+  return contact_pencil_rates(A, congruent(contact.stiffness, basis.combination), damping);
 }
 
 double decay_time(const Eigen::VectorXcd& rates) {
