@@ -140,7 +140,8 @@ class Mode:
 
 @dataclass(frozen=True)
 class Event:
-    """`speed` is the rate of the function whose zero it is: an error of that function over it is one of t."""
+    """`speed` is the rate of the function whose zero it is, of a gap over its gradient: an error of q or v over it is an
+    error of t."""
 
     t: float
     kind: str  # stick, slip, reversal, impact, detachment, switch
@@ -199,7 +200,7 @@ class Solve:
         assert isinstance(self.of.contact, Sliding)
         rows, numbers = self.of.contact.rows, self.of.numbers(t, y)
         free = rows @ (self.of.force(numbers, self.signs) / self.of.mass)
-        return np.linalg.solve(rows / self.of.mass @ rows.T, free), self.bound(numbers)
+        return np.asarray(np.linalg.solve(rows / self.of.mass @ rows.T, free), float), self.bound(numbers)
 
     def from_rest(self) -> Mode:
         """The mode where w = 0: it sticks if the bound suffices, and else slips the way of the holding force."""
@@ -305,10 +306,10 @@ class Solve:
             last = t
         return found
 
-    def note(self, kind: str, speed: float) -> None:
-        if abs(speed) < 0.05:
+    def note(self, kind: str, rate: float, gradient: float = 1.0) -> None:
+        if abs(rate) < 0.05:
             raise Degenerate(f"{kind}: crosses slowly")
-        self.events.append(Event(self.t, kind, abs(speed)))
+        self.events.append(Event(self.t, kind, abs(rate) / gradient))
         if len(self.events) > 12:
             raise Degenerate("many events")
 
@@ -355,7 +356,7 @@ class Solve:
             raise Degenerate("an impact at a corner")
         row, _ = self.normal(self.y)
         speed = float(row @ self.y[self.n:])
-        self.note("impact", speed)
+        self.note("impact", speed, float(np.linalg.norm(row)))
         mobility = row / self.of.mass
         self.y[self.n:] -= (1.0 + contact.restitution) * speed * mobility / float(row @ mobility)
         if contact.restitution == 0.0:
