@@ -140,8 +140,8 @@ class Mode:
 
 @dataclass(frozen=True)
 class Event:
-    """`speed` is the rate of the function whose zero it is, of a gap over its gradient: an error of q or v over it is an
-    error of t."""
+    """`speed` is the rate of the function whose zero it is, of a gap over its gradient. An error of q or v over it is
+    one of t."""
 
     t: float
     kind: str  # stick, slip, reversal, impact, detachment, switch
@@ -216,6 +216,9 @@ class Solve:
         assert isinstance(self.of.contact, Opening)
         return float(y[1]) - self.of.contact.shape(float(y[0]))[0]
 
+    def corners(self) -> tuple[float, ...]:
+        return self.of.contact.corners if isinstance(self.of.contact, Opening) else ()
+
     def normal(self, y: Array) -> tuple[Array, float]:
         """dg/dq, and the part of g'' without v'."""
         assert isinstance(self.of.contact, Opening)
@@ -254,6 +257,8 @@ class Solve:
             found.append(("impact", lambda _, y: self.gap(y)))
         elif self.mode.name == "closed":
             found.append(("detachment", self.pressure))
+            found += [("corner", lambda _, y, c=c, side=self.y[0] - c: side * (y[0] - c))  # type: ignore[misc]
+                      for c in self.corners()]
         elif self.mode.name == "stick":
             def margin(t: float, y: Array) -> float:
                 force, bound = self.holding(t, y)
@@ -326,6 +331,8 @@ class Solve:
             self.mode = Mode("free")
         elif name == "slip":
             self.slip()
+        elif name == "corner":
+            raise Degenerate("slides along the contact over a corner")
         else:
             self.stop()
 
