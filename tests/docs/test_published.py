@@ -257,8 +257,10 @@ def test_the_page_and_the_csv_show_the_soft_spheres() -> None:
         page = [cells(table) for table in re.findall(r"(?:^\|.*\n)+", PAGE, re.MULTILINE) if table.startswith(first)]
         assert len(page) == 1
         for seen, ours in zip(page[0], cells(text), strict=True):
-            for a, b in zip(seen, ours, strict=True):
-                assert a == b or parts(a) == pytest.approx(parts(b), rel=1e-3, abs=within), (a, b)
+            for column, a, b in zip(page[0][0], seen, ours, strict=True):
+                # K and distances have few digits; the others are as computed, within rounding.
+                relative = 1e-3 if column == "K" or column.startswith("off") else 0.0
+                assert a == b or parts(a) == pytest.approx(parts(b), rel=relative, abs=within), (a, b)
     stored = list(csv.reader((ROOT / "experiments/published/granular.csv").open(encoding="utf-8")))
     for kept, made in zip(stored, csv.reader(granular.in_csv(found).splitlines()), strict=True):
         assert kept[:2] == made[:2]

@@ -140,7 +140,8 @@ class Mode:
 
 @dataclass(frozen=True)
 class Event:
-    """`speed` is the rate of the function whose zero it is: an error of that function over it is one of t."""
+    """`speed` is the rate of the function whose zero it is, of a gap over its gradient. An error of q or v over it is
+    one of t."""
 
     t: float
     kind: str  # stick, slip, reversal, impact, detachment, switch
@@ -199,7 +200,7 @@ class Solve:
         assert isinstance(self.of.contact, Sliding)
         rows, numbers = self.of.contact.rows, self.of.numbers(t, y)
         free = rows @ (self.of.force(numbers, self.signs) / self.of.mass)
-        return np.linalg.solve(rows / self.of.mass @ rows.T, free), self.bound(numbers)
+        return np.asarray(np.linalg.solve(rows / self.of.mass @ rows.T, free), float), self.bound(numbers)
 
     def from_rest(self) -> Mode:
         """The mode where w = 0: it sticks if the bound suffices, and else slips the way of the holding force."""
@@ -214,6 +215,9 @@ class Solve:
     def gap(self, y: Array) -> float:
         assert isinstance(self.of.contact, Opening)
         return float(y[1]) - self.of.contact.shape(float(y[0]))[0]
+
+    def corners(self) -> tuple[float, ...]:
+        return self.of.contact.corners if isinstance(self.of.contact, Opening) else ()
 
     def normal(self, y: Array) -> tuple[Array, float]:
         """dg/dq, and the part of g'' without v'."""
@@ -253,6 +257,8 @@ class Solve:
             found.append(("impact", lambda _, y: self.gap(y)))
         elif self.mode.name == "closed":
             found.append(("detachment", self.pressure))
+            found += [("corner", lambda _, y, c=c, side=self.y[0] - c: side * (y[0] - c))  # type: ignore[misc]
+                      for c in self.corners()]
         elif self.mode.name == "stick":
             def margin(t: float, y: Array) -> float:
                 force, bound = self.holding(t, y)
@@ -305,10 +311,10 @@ class Solve:
             last = t
         return found
 
-    def note(self, kind: str, speed: float) -> None:
-        if abs(speed) < 0.05:
+    def note(self, kind: str, rate: float, gradient: float = 1.0) -> None:
+        if abs(rate) < 0.05:
             raise Degenerate(f"{kind}: crosses slowly")
-        self.events.append(Event(self.t, kind, abs(speed)))
+        self.events.append(Event(self.t, kind, abs(rate) / gradient))
         if len(self.events) > 12:
             raise Degenerate("many events")
 
@@ -325,6 +331,8 @@ class Solve:
             self.mode = Mode("free")
         elif name == "slip":
             self.slip()
+        elif name == "corner":
+            raise Degenerate("slides along the contact over a corner")
         else:
             self.stop()
 
@@ -355,7 +363,7 @@ class Solve:
             raise Degenerate("an impact at a corner")
         row, _ = self.normal(self.y)
         speed = float(row @ self.y[self.n:])
-        self.note("impact", speed)
+        self.note("impact", speed, float(np.linalg.norm(row)))
         mobility = row / self.of.mass
         self.y[self.n:] -= (1.0 + contact.restitution) * speed * mobility / float(row @ mobility)
         if contact.restitution == 0.0:
