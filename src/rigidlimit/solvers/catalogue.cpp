@@ -374,6 +374,9 @@ void add_method(OwnMethod method) {
 
 Solution OdeMethod::solve(const OdeProblem& problem, const std::vector<double>& times,
                           const SolveOptions& options) const {
+  if (own && problem.roots && problem.roots->must_be_located())
+    throw InputError(problem.name +
+                     ": the right-hand side ends at roots, which an own method does not locate");
   if (problem.roots && problem.roots->instants)
     return solve_between_instants(*this, problem, times, options);
   return own ? solve_own(*own, problem, times, options) : function(problem, times, options);

@@ -67,7 +67,8 @@ TEST(FrictionalCompliant, KinksAreNamedInTheOrderOfTheRoots) {
   EXPECT_EQ(kinks_of(wheel.system)[0].kind, Kind::sign);
   Case curb("wheel_and_curb", FrictionalLaw::Friction::projected);
   EXPECT_EQ(static_cast<Index>(kinks_of(curb.system).size()),
-            2 * curb.system.nc() + curb.system.kink_count);
+            2 * curb.system.nc() + curb.system.kink_count +
+                curb.system.smooth.switches->count());
 }
 
 TEST(FrictionalCompliant, RefusesInvalidInputs) {

@@ -192,6 +192,12 @@ std::vector<CompliantKink> kinks_of(const FrictionalSystem& system) {
 
 namespace {
 
+/// Whether a state that follows a function of (q, v) has lost it: far beyond the errors of a solve.
+bool is_stale(double state, double function) {
+  constexpr double relative = 1e-5;
+  return std::abs(state - function) > relative * (1.0 + std::abs(function));
+}
+
 /// The root functions, one for each of kinks_of().
 class Kinks {
  public:
@@ -227,13 +233,14 @@ class Kinks {
   }
 
   /// Positive where p is: the minimum of −γ and of the unlimited force of spring and damper over
-  /// C_n. γ of an open contact is that of q: a step may pass a narrow surface without seeing it in
-  /// the rates of γ.
+  /// C_n. If γ of an open contact is stale, it is replaced by that of q: the steps of a flight may
+  /// pass a narrow surface without seeing it in the rates of γ.
   double closed(const CompliantContact& c, Index i, VectorIn y) const {
     const FrictionalShape& s = rate_.shape();
     const bool open = s.marks > 0 && y(s.mark_at() + c.unilateral) < 0.5;
-    const double gamma =
-        open ? rate_.terms().gap()(i) / rate_.epsilon() : y(s.gap_at() + c.unilateral);
+    double gamma = y(s.gap_at() + c.unilateral);
+    const double of_q = rate_.terms().gap()(i) / rate_.epsilon();
+    if (open && is_stale(gamma, of_q)) gamma = of_q;
     const double h = y(s.gap_rate_at() + c.unilateral);
     const double root = c.normal_damping > 0.0 ? std::sqrt(rate_.effective_mass(i)) : 0.0;
     return std::min(-gamma, -gamma - c.normal_damping * root * h / c.normal_stiffness);
@@ -260,13 +267,14 @@ void set_marks(FrictionalRate& rate, const std::vector<CompliantKink>& kinks, do
     if (crossed[k] < 0) continue;
     rate.balance(t, y);
     const auto velocity = rate.terms().velocity();
-    const double h = velocity(s.normal_at() + i);
+    double& h = y(s.gap_rate_at() + c.unilateral);
+    if (is_stale(h, velocity(s.normal_at() + i))) {
+      h = velocity(s.normal_at() + i);
+      y.segment(s.sliding_at() + c.first, c.components) =
+          velocity.segment(s.ne + c.first, c.components);
+    }
     // A force that returns before its gap has opened (γ < 0, h > 0) begins without a jump.
-    if (h >= 0.0) continue;
-    y(s.gap_at() + c.unilateral) = 0.0;
-    y(s.gap_rate_at() + c.unilateral) = h;
-    y.segment(s.sliding_at() + c.first, c.components) =
-        velocity.segment(s.ne + c.first, c.components);
+    if (h < 0.0) y(s.gap_at() + c.unilateral) = 0.0;
   }
 }
 
