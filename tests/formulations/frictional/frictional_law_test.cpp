@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/solvers/catalogue.hpp"
+#include "rigidlimit/systems/catalogue.hpp"
 #include "support/compliant_case.hpp"
 
 namespace rigidlimit {
@@ -67,8 +69,35 @@ TEST(FrictionalCompliant, KinksAreNamedInTheOrderOfTheRoots) {
   EXPECT_EQ(kinks_of(wheel.system)[0].kind, Kind::sign);
   Case curb("wheel_and_curb", FrictionalLaw::Friction::projected);
   EXPECT_EQ(static_cast<Index>(kinks_of(curb.system).size()),
-            2 * curb.system.nc() + curb.system.kink_count +
-                curb.system.smooth.switches->count());
+            2 * curb.system.nc() + curb.system.kink_count + curb.system.smooth.switches->count());
+}
+
+// A motion whose normal force is that of its gap and gap rate has no violation; one that passes the
+// floor without a force has, with its contact and its time.
+TEST(FrictionalCompliant, AMotionThatMissesAContactContradictsItsLaw) {
+  const SystemEntry& entry = *find_system(builtin_systems(), "bouncing_ball");
+  const std::vector<double> values{1.0, 0.1, 0.5, 0.0, 0.3, 0.5};
+  const FrictionalSystem system = entry.make_frictional(values);
+  const InitialState start{Eigen::Vector3d(0.0, 0.11, 0.0), Eigen::Vector3d(0.0, -1.0, 0.0)};
+  const FrictionalLaw law{.tangential_stiffness = VectorXd::Constant(1, 100.0),
+                          .normal_stiffness = VectorXd::Constant(1, 100.0)};
+  const auto compliant = frictional_compliant(system, start, law, 1e-3, Closing::located);
+  SolveOptions options;
+  options.rtol = 1e-10;
+  options.atol = 1e-12;
+  std::vector<double> times;
+  for (int k = 0; k <= 300; ++k) times.push_back(1e-4 * k);
+  Motion motion =
+      compliant.motion(find_ode_method("radau_iia")->solve(compliant.problem, times, options));
+  EXPECT_GT(motion.lambda.row(1).maxCoeff(), 100.0);
+  EXPECT_EQ(violation_of_law(system, start, law, 1e-3, motion, 1e-7), "");
+  for (Index k = 0; k < motion.q.cols(); ++k) {  // it falls through the floor
+    motion.q(1, k) = 0.11 - times[static_cast<std::size_t>(k)];
+    motion.v.col(k) << 0.0, -1.0, 0.0;
+    motion.lambda.col(k).setZero();
+  }
+  const std::string found = violation_of_law(system, start, law, 1e-3, motion, 1e-7);
+  EXPECT_NE(found.find("t = 0.0101"), std::string::npos) << found;
 }
 
 TEST(FrictionalCompliant, RefusesInvalidInputs) {

@@ -41,6 +41,9 @@ std::string text_of(const NonsmoothOptions& o) {
       o.accumulation_time, exact_text(o.compliance));
 }
 
+/// How events are searched. A stored motion of another search may have missed one.
+constexpr const char* search = "search=ranges";
+
 }  // namespace
 
 std::string fingerprint(const FrictionalSystem& system, const InitialState& at) {
@@ -78,8 +81,8 @@ SolveIdentity FrictionIdentities::event_driven(const NonsmoothOptions& options,
           .rtol = options.rtol,
           .atol = options.atol,
           .grid = grid,
-          .determinants = fmt::format("kind=event_driven physics={} solver={} {} grid={}", physics_,
-                                      options.method, text_of(options), grid)};
+          .determinants = fmt::format("kind=event_driven {} physics={} solver={} {} grid={}",
+                                      search, physics_, options.method, text_of(options), grid)};
 }
 
 SolveIdentity FrictionIdentities::moreau_jean(double step, const NonsmoothOptions& options,
@@ -105,9 +108,9 @@ SolveIdentity FrictionIdentities::compliant(const ComparedLaw& law, const std::s
                          .atol = factor * s.atol,
                          .grid = grid};
   identity.determinants = fmt::format(
-      "kind=friction_compliant physics={} contact={} friction={} power={} epsilon={} solver={} "
+      "kind=friction_compliant {} physics={} contact={} friction={} power={} epsilon={} solver={} "
       "rtol={} atol={} max_steps={} located={} grid={}",
-      physics_, contact_, name_of(law.friction), law.tangential_power, epsilon, solver,
+      search, physics_, contact_, name_of(law.friction), law.tangential_power, epsilon, solver,
       identity.rtol, identity.atol, s.max_steps, s.locate_kinks, grid);
   return identity;
 }

@@ -233,15 +233,16 @@ class Kinks {
   }
 
   /// Positive where p is: the minimum of −γ and of the unlimited force of spring and damper over
-  /// C_n. If γ of an open contact is stale, it is replaced by that of q: the steps of a flight may
-  /// pass a narrow surface without seeing it in the rates of γ.
+  /// C_n. In a flight γ and h are those of (q, v): its steps may pass a narrow surface without
+  /// seeing it in the rates of γ and h.
   double closed(const CompliantContact& c, Index i, VectorIn y) const {
     const FrictionalShape& s = rate_.shape();
     const bool open = s.marks > 0 && y(s.mark_at() + c.unilateral) < 0.5;
-    double gamma = y(s.gap_at() + c.unilateral);
-    const double of_q = rate_.terms().gap()(i) / rate_.epsilon();
-    if (open && is_stale(gamma, of_q)) gamma = of_q;
-    const double h = y(s.gap_rate_at() + c.unilateral);
+    double gamma = y(s.gap_at() + c.unilateral), h = y(s.gap_rate_at() + c.unilateral);
+    if (open && gamma > 0.0) {
+      gamma = rate_.terms().gap()(i) / rate_.epsilon();
+      h = rate_.terms().velocity()(s.normal_at() + i);
+    }
     const double root = c.normal_damping > 0.0 ? std::sqrt(rate_.effective_mass(i)) : 0.0;
     return std::min(-gamma, -gamma - c.normal_damping * root * h / c.normal_stiffness);
   }
@@ -251,31 +252,43 @@ class Kinks {
   VectorXd of_q_, sigma_;
 };
 
-/// Marks contacts that have just closed or opened. A contact closes at γ = 0, with h = N v and w =
-/// W v. The remainder is the motion within the resolution of t, which for a stiff contact is a
-/// noticeable part of its impact, or the motion of a surface between two steps.
+/// Sets w and h to W v and N v where they have lost them: behind a corner of a surface, or a narrow
+/// one that a flight has met.
+void follow_rows(FrictionalRate& rate, double t, VectorOut y) {
+  const FrictionalShape& s = rate.shape();
+  rate.balance(t, y);
+  const auto velocity = rate.terms().velocity();
+  const auto follow = [&](Index state, Index row) {
+    if (is_stale(y(state), velocity(row))) y(state) = velocity(row);
+  };
+  for (Index k = 0; k < s.m; ++k) follow(s.sliding_at() + k, s.ne + k);
+  for (Index i = 0; i < s.nc; ++i)
+    if (const Index u = rate.contacts()[static_cast<std::size_t>(i)].unilateral; u >= 0)
+      follow(s.gap_rate_at() + u, s.normal_at() + i);
+}
+
+/// Changes the sides of switches, and marks contacts that have just closed or opened. A contact
+/// closes at γ = 0. The remainder is the motion within the resolution of t, which for a stiff
+/// contact is a noticeable part of its impact, or that of a surface between two steps.
 void set_marks(FrictionalRate& rate, const std::vector<CompliantKink>& kinks, double t,
                const std::vector<int>& crossed, VectorOut y) {
   const FrictionalShape& s = rate.shape();
+  std::vector<Index> closed;
+  bool rows_change = false;
   for (std::size_t k = 0; k < kinks.size(); ++k) {
-    if (kinks[k].kind == CompliantKink::Kind::switches && crossed[k] != 0)
-      y(s.side_at() + kinks[k].which) = crossed[k];
-    if (kinks[k].kind != CompliantKink::Kind::contact || crossed[k] == 0) continue;
-    const Index i = kinks[k].which;
-    const CompliantContact& c = rate.contacts()[static_cast<std::size_t>(i)];
-    y(s.mark_at() + c.unilateral) = crossed[k] > 0 ? 1.0 : 0.0;
-    if (crossed[k] < 0) continue;
-    rate.balance(t, y);
-    const auto velocity = rate.terms().velocity();
-    double& h = y(s.gap_rate_at() + c.unilateral);
-    if (is_stale(h, velocity(s.normal_at() + i))) {
-      h = velocity(s.normal_at() + i);
-      y.segment(s.sliding_at() + c.first, c.components) =
-          velocity.segment(s.ne + c.first, c.components);
+    const auto [kind, which] = kinks[k];
+    if (crossed[k] == 0) continue;
+    if (kind == CompliantKink::Kind::switches) y(s.side_at() + which) = crossed[k];
+    if (kind == CompliantKink::Kind::contact) {
+      const Index u = rate.contacts()[static_cast<std::size_t>(which)].unilateral;
+      y(s.mark_at() + u) = crossed[k] > 0 ? 1.0 : 0.0;
+      if (crossed[k] > 0) closed.push_back(u);
     }
-    // A force that returns before its gap has opened (γ < 0, h > 0) begins without a jump.
-    if (h < 0.0) y(s.gap_at() + c.unilateral) = 0.0;
+    rows_change = rows_change || kind == CompliantKink::Kind::switches || !closed.empty();
   }
+  if (rows_change) follow_rows(rate, t, y);
+  for (const Index u : closed)  // a force that returns before its gap has opened has no jump
+    if (y(s.gap_rate_at() + u) < 0.0) y(s.gap_at() + u) = 0.0;
 }
 
 /// Marks contacts that are about to close at the start, where no root occurs.

@@ -93,6 +93,7 @@ class CvodeStepper {
 
   Outcome attempt(double, double end) {
     if (std::exchange(restart_due_, false)) restart(0.0);
+    if (watch_.active()) begin_ = sundials::map(y_.get());
     if (callbacks_.problem.coordinates) move_coordinates();
     double reached = t_;
     const int code = CVode(cvode_.get(), end, y_.get(), &reached, CV_ONE_STEP);
@@ -138,13 +139,21 @@ class CvodeStepper {
     // step is rounding.
     if (t_ - before <= 64.0 * std::numeric_limits<double>::epsilon() * std::abs(t_)) return false;
     const VectorXd end = sundials::map(y_.get());
+    const double h = t_ - before;
+    const auto polynomial = [&](double t) -> VectorXd {
+      expect_success(CVodeGetDky(cvode_.get(), t, 0, between_.get()), "CVodeGetDky");
+      return sundials::map(between_.get());
+    };
+    // The polynomial misses the start of the step by its error, which would give a function that is
+    // zero there a wrong sign. `tau` counts as rounded by t.
+    const VectorXd missed = begin_ - polynomial(before);
     const auto at = [&](double tau, VectorOut y) {
-      expect_success(CVodeGetDky(cvode_.get(), before + tau, 0, between_.get()), "CVodeGetDky");
-      y = sundials::map(between_.get());
+      const double t = before + tau;
+      y = polynomial(t) + (1.0 - (t - before) / h) * missed;
     };
     const auto tau = watch_.first_root(
         {.t0 = before,
-         .h = t_ - before,
+         .h = h,
          .end = end,
          .look = at,
          .step_to = at,
@@ -275,6 +284,7 @@ class CvodeStepper {
   /// That is not an underflow: the next steps are 10⁴ and 10 times as long.
   int short_steps_allowed_ = 0;
   bool restart_due_ = false;
+  VectorXd begin_;  ///< y at the start of the step, for its roots
   Work before_restarts_;
   MatrixXd change_;            ///< of moving coordinates; unused, because the history is discarded
   sundials::Context context_;  // before everything made with it
