@@ -128,8 +128,13 @@ AllSolutions all_solutions(const MatrixXd& A, const VectorXd& b, double threshol
   return all;
 }
 
-LeastSolution::LeastSolution(const MatrixXd& K, double threshold) : threshold_(threshold) {
+LeastSolution::LeastSolution(const MatrixXd& K, double threshold)
+    : threshold_(threshold), unknowns_(K.cols()), is_empty_(K.size() == 0) {
   factors_.setThreshold(threshold);
+  if (is_empty_) {
+    kernel_.setIdentity(K.cols(), K.cols());
+    return;
+  }
   factors_.compute(K);
   // K P = Q [T 0; 0 0] Z: the last rows of Z, permuted, span ker K.
   const Index idle = K.cols() - factors_.rank();
@@ -140,12 +145,14 @@ LeastSolution::LeastSolution(const MatrixXd& K, double threshold) : threshold_(t
 }
 
 MatrixXd LeastSolution::of(const MatrixXd& right) const {
+  if (is_empty_) return MatrixXd::Zero(unknowns_, right.cols());
   return factors_.solve(right);
 }
 
 VectorXd LeastSolution::of(const VectorXd& right, const VectorXd& D) const {
+  if (is_empty_) return VectorXd::Zero(unknowns_);
   VectorXd x = factors_.solve(right);
-  if (!redundant() || !(D.maxCoeff() > 0.0)) return x;
+  if (!redundant() || D.size() == 0 || !(D.maxCoeff() > 0.0)) return x;
   const MatrixXd& B = kernel_;
   // The x ⊥ B has least |x|. The shortest y keeps this property where D does not distinguish
   // solutions.

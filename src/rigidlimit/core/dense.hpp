@@ -108,6 +108,8 @@ class LeastSolution {
 
  private:
   double threshold_;
+  Index unknowns_;
+  bool is_empty_;  ///< K has no entries: Eigen decomposes no such matrix
   Eigen::CompleteOrthogonalDecomposition<MatrixXd> factors_;
   MatrixXd kernel_;  ///< basis of ker K
 };

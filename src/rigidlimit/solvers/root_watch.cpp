@@ -104,12 +104,14 @@ void RootWatch::refine_minima(const StepWithRoots& step, std::vector<Look>& look
       if (std::abs(here) > std::abs(before) || std::abs(here) > std::abs(after)) continue;
       const double tau =
           vertex(looks[k - 1].tau, looks[k].tau, looks[k + 1].tau, before, here, after);
-      if (!(tau > looks[k - 1].tau && tau < looks[k + 1].tau)) continue;
+      if (!(tau > looks[k - 1].tau && tau < looks[k + 1].tau) || tau == looks[k].tau) continue;
       step.look(tau, y);
       more.push_back({tau, values(step.t0 + tau, y), y});
     }
   looks.insert(looks.end(), more.begin(), more.end());
-  std::sort(looks.begin(), looks.end(), [](const Look& a, const Look& b) { return a.tau < b.tau; });
+  std::ranges::sort(looks, {}, &Look::tau);
+  const auto repeated = std::ranges::unique(looks, {}, &Look::tau);  // of several functions
+  looks.erase(repeated.begin(), repeated.end());
 }
 
 /// Adds points to the parts of a step in which a function may change its sign and return, until
@@ -126,7 +128,7 @@ class RootWatch::ReturnSearch {
   }
 
  private:
-  static constexpr int deepest = 10;
+  static constexpr int deepest = 24;
   static constexpr std::size_t most = 200;
 
   /// The points first to last of the step. true: a function changes its sign.

@@ -32,8 +32,8 @@ struct StepWithRoots {
 /// bracket, unaffected by stages beyond the root, advanced by the few roundings of t to the far
 /// side. Double crossings inside a step are searched at eight points of a polynomial and at the
 /// vertices of parabolas through them, and wherever RootFunctions::may_return cannot exclude one:
-/// such a part is halved up to ten times below the eight points, with at most 200 points a step. A
-/// root of the polynomial counts only if a shortened step confirms it.
+/// such a part is halved, with at most 200 points a step. A root of the polynomial counts only if a
+/// shortened step confirms it.
 class RootWatch {
  public:
   /// Without functions nothing is watched. Throws InputError unless `directions` fits and there are

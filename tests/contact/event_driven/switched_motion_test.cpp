@@ -34,12 +34,18 @@ SystemEntry block_with(const std::string& load, const std::string& force, double
                          load +
                          ")\"\n"
                          "[parameters]\n"
-                         "edge = {default = 1}\nslick = {default = 0.1}\nrough = {default = 0.6}\n",
+                         "edge = {default = 1}\nrough = {default = 0.6}\nslick = {default = 0.1}\n",
                      "block.toml"));
 }
 
-NonsmoothMotion motion_of(const SystemEntry& entry, const std::vector<double>& values, double end,
-                          int intervals) {
+struct Floor {
+  double edge, slick, rough;
+};
+
+NonsmoothMotion motion_of(const SystemEntry& entry, const Floor& floor, double end, int intervals) {
+  std::vector<double> values;
+  for (const ParameterInfo& p : entry.frictional_parameters())
+    values.push_back(p.name == "edge" ? floor.edge : p.name == "slick" ? floor.slick : floor.rough);
   const FrictionalSystem system = entry.make_frictional(values);
   return event_driven_motion(system, entry.frictional_start(values),
                              test::uniform_grid(0.0, end, intervals));

@@ -143,13 +143,13 @@ std::vector<std::string> kinks_of_the_climb(const char* method, double atol) {
 }
 
 // A multistep method locates each root of Radau IIA once. From the absolute tolerance of w, 1e-8
-// m/s, D_t/ε_t makes 3.6 N, less than the friction: it suffices. When CVODE itself determined the
-// signs behind a root, it located 5 789 roots there (solvers/sundials/sundials_roots.hpp).
+// m/s, D_t/ε_t makes 3.6 N, less than the friction, but a contact that begins to slip returns to the
+// rim some ten times. When CVODE itself determined the signs behind a root, it located 5 789 roots.
 TEST(ClimbingWheel, HasTheSameKinksInRadauAndCvode) {
   const std::vector<std::string> radau = kinks_of_the_climb("radau_iia_5", 1e-10);
   EXPECT_GE(radau.size(), 10U);
   EXPECT_EQ(kinks_of_the_climb("cvode_bdf", 1e-10), radau);
-  EXPECT_LE(kinks_of_the_climb("cvode_bdf", 1e-8).size(), 2 * radau.size());
+  EXPECT_LE(kinks_of_the_climb("cvode_bdf", 1e-8).size(), 3 * radau.size());
 }
 
 }  // namespace

@@ -225,6 +225,8 @@ class Kinks {
     if (kink.kind == CompliantKink::Kind::sign) return p;
     if (kink.kind == CompliantKink::Kind::contact) return closed(c, kink.which, y);
     const FrictionalShape& s = rate_.shape();
+    // Friction without a normal force only reaches the rim: an open contact slips.
+    if (c.unilateral >= 0 && s.marks > 0 && !rate_.closed(c, y)) return 1.0;
     const auto w = y.segment(s.sliding_at() + c.first, c.components);
     if (c.sliding_scale > 0.0) return w.squaredNorm() - c.sliding_scale * c.sliding_scale;
     const auto eta = y.segment(s.deflection_at() + c.first, c.components);

@@ -50,9 +50,8 @@ FrictionalRate::FrictionalRate(const FrictionalSystem& system, const InitialStat
       slope_(MatrixXd::Zero(shape_.m, shape_.bilateral)) {}
 
 bool FrictionalRate::closed(const CompliantContact& c, VectorIn y) const {
-  const double gamma = y(shape_.gap_at() + c.unilateral);
-  if (shape_.marks == 0) return gamma < 0.0;
-  return y(shape_.mark_at() + c.unilateral) > 0.5 || gamma < -look_across_;
+  return shape_.marks > 0 ? y(shape_.mark_at() + c.unilateral) > 0.5
+                          : y(shape_.gap_at() + c.unilateral) < 0.0;
 }
 
 /// A state without sides has the equations as they are.

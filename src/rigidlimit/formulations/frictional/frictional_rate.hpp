@@ -60,10 +60,10 @@ class FrictionalRate {
   const std::vector<CompliantContact>& contacts() const { return contacts_; }
   double epsilon() const { return epsilon_; }
 
-  /// Whether unilateral contact c is closed at y: γ < 0. For a located closing: its mark is set, or
-  /// γ < −look_across. The mark is a state without a rate: a root of the closing sets it to 1, a
-  /// root of the opening to 0. A step can thus evaluate beyond g = 0 without the jump of the force,
-  /// and a located contact has its whole force from g = 0 on.
+  /// Whether unilateral contact c is closed at y: γ < 0, or, for a located closing, its mark is
+  /// set. The mark is a state without a rate: a root of the closing sets it to 1, a root of the
+  /// opening to 0. The steps of a flight thus pass g = 0 without the jump of the force, and a
+  /// located contact has its whole force from g = 0 on.
   bool closed(const CompliantContact& c, VectorIn y) const;
 
   // Results of the last balance().
@@ -101,9 +101,6 @@ class FrictionalRate {
   Sides sides_;  ///< of piece_; empty: the equations as they are
   std::vector<CompliantContact> contacts_;
   double epsilon_;
-  /// In γ. Small compared with a penetration, which is O(1), and long enough in time for some steps
-  /// of the resolution of t. No result depends on it.
-  double look_across_ = std::max(1e-11, 1e-14 / epsilon_);
 
   BalanceTerms terms_;
   VectorXd lambda_, eta_rate_, p_, mass_;
