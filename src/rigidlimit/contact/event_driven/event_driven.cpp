@@ -446,13 +446,13 @@ class EventDriven {
     return penetrated_.empty() || fail(Outcome::inadmissible_state, penetrated_);
   }
 
-  /// m: the largest penetration of a contact beyond ten times the bound of a zero gap, or 0.
+  /// m: the largest penetration of a free contact beyond ten times the bound of a zero gap, or 0.
   double depth_at(const Instant& at, Index* which = nullptr) const {
     const ContactTerms terms = contact_terms(system(), at.q, at.v, at.t);
     const ZeroBounds zero = zero_bounds(system(), terms, at, options_);
     double depth = 0.0;
     for (Index i = 0; i < system().nc(); ++i) {
-      if (system().contacts[static_cast<std::size_t>(i)].normal != Normal::unilateral) continue;
+      if (states_[static_cast<std::size_t>(i)].closed()) continue;
       if (-terms.gap(i) <= std::max(10.0 * zero.gap(i), depth)) continue;
       depth = -terms.gap(i);
       if (which != nullptr) *which = i;
