@@ -116,12 +116,25 @@ std::string not_certified(const CertifiedReference& found) {
                      fmt::join(solves, ", "));
 }
 
+/// ", in pieces between the switches at t = 1, 2": the first ones; empty without switches.
+std::string pieces_text(const ClassicalProblem& problem) {
+  constexpr std::size_t most = 5;
+  std::vector<std::string> times;
+  const std::vector<ClassicalProblem> pieces = pieces_of(problem);
+  for (std::size_t k = 1; k < std::min(pieces.size(), most + 1); ++k)
+    times.push_back(fmt::format("{:.10g}", pieces[k].t0));
+  if (times.empty()) return "";
+  return fmt::format(", in pieces between the switches at t = {}{}", fmt::join(times, ", "),
+                     pieces.size() > most + 1 ? ", …" : "");
+}
+
 BenchmarkReference reference_of(const ClassicalSet& set,
                                 const std::function<bool()>& stop_requested) {
   CertificationOptions options;
   options.in_quad = set.in_quad;
   options.stop_requested = stop_requested;
-  const CertifiedReference found = certified_reference(made(set), options);
+  const ClassicalProblem problem = made(set);
+  const CertifiedReference found = certified_reference(problem, options);
   if (!found.certified) return {.message = not_certified(found)};
   std::vector<std::string> solves;
   for (const CertifyingSolve& s : found.solves)
@@ -130,8 +143,8 @@ BenchmarkReference reference_of(const ClassicalSet& set,
   return {
       .values = {found.y.template cast<double>()},
       .error = {found.error_bar.maxCoeff()},
-      .how = fmt::format("{}: the first of {}; error: its distance to the same method in 53 bits",
-                         set.name, fmt::join(solves, ", "))};
+      .how = fmt::format("{}: the first of {}{}; error: its distance to the same method in 53 bits",
+                         set.name, fmt::join(solves, ", "), pieces_text(problem))};
 }
 
 /// Judged at its end only, where the reference is.
