@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include <Eigen/Eigenvalues>
+
 #include <cmath>
 #include <complex>
 #include <limits>
@@ -158,6 +160,7 @@ TEST(Dense, EigenvaluesOfTheSecondDifferenceMatch) {
 TEST(Dense, EigenvaluesOfCriticalLayersConverge) {
   test::RandomNumbers random(5);
   constexpr int cases = 100'000;
+  int missed = 0;
   for (int k = 0; k < cases; ++k) {
     const Index m = 2 + k % 3;
     const MatrixXd A = random.positive_definite(m), C = random.positive_definite(m);
@@ -172,7 +175,11 @@ TEST(Dense, EigenvaluesOfCriticalLayersConverge) {
     const double tolerance = 20.0 * static_cast<double>(2 * m) * unit_roundoff * X.norm();
     ASSERT_NEAR(values->sum().real(), X.trace(), tolerance) << k;
     ASSERT_LT(values->real().maxCoeff(), 0.0) << k;
+    if (Eigen::EigenSolver<MatrixXd>(X, false).info() != Eigen::Success) ++missed;
   }
+  // Negative control: without the reflections, which is Eigen's solver, the first assertion fails.
+  EXPECT_GT(missed, 0);
+  RecordProperty("missed", missed);
 }
 
 TEST(Dense, EigenvaluesOfWhatIsNotFiniteAreNotFound) {

@@ -6,6 +6,8 @@
 
 #include <array>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/tape/evaluator.hpp"
@@ -166,6 +168,36 @@ TEST(Formula, SizeIsLimited) {
 TEST(Formula, NamesAreFoundInAnyText) {
   EXPECT_EQ(names_in("a*sin(x') + 2e5 - r_2)) a"),
             (std::vector<std::string>{"a", "r_2", "sin", "x'"}));
+}
+
+// Every comparison of the language, nested or not, with the union of the dependences of its
+// operands. A function without a kink, and a comparison of parameters, is none.
+TEST(Formula, ListsItsComparisons) {
+  struct Case {
+    const char* text;
+    std::vector<std::pair<const char*, unsigned>> comparisons;
+  };
+  const Case cases[] = {
+      {"if(t < 2, x, 1)", {{"t < 2", on_time}}},
+      {"if(t < a and x' >= 1 , x, 1)", {{"t < a", on_time}, {"x' >= 1", on_velocities}}},
+      {"x*abs( x - t ) + 1", {{"abs( x - t )", on_coordinates | on_time}}},
+      {"sign(max(x, a))", {{"max(x, a)", on_coordinates}, {"sign(max(x, a))", on_coordinates}}},
+      {"min(1, t)^2", {{"min(1, t)", on_time}}},
+      {"table(x', 0, a, 1, abs(a))", {{"table(x', 0, a, 1, abs(a))", on_velocities}}},
+      {"if(x != t, t, x)", {{"x != t", on_coordinates | on_time}}},
+      {"if(a < 2, x, t) + abs(a) + sqrt(x) + atan2(x, t)", {}}};
+  for (const Case& one : cases) {
+    const Formula read = formula(one.text);
+    ASSERT_EQ(read.switches().size(), one.comparisons.size()) << one.text;
+    for (std::size_t k = 0; k < one.comparisons.size(); ++k) {
+      const FormulaSwitch& found = read.switches()[k];
+      EXPECT_EQ(found.text, one.comparisons[k].first);
+      EXPECT_EQ(found.depends, one.comparisons[k].second) << one.text;
+      EXPECT_EQ(found.key, "f");
+      EXPECT_EQ(found.where, fmt::format("file:1:{}", std::string(one.text).find(found.text) + 1));
+    }
+  }
+  EXPECT_EQ(formula("if(t < 2, x, 1) + x'").depends(), everything);
 }
 
 }  // namespace

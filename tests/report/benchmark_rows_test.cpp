@@ -30,6 +30,27 @@ std::map<std::string, std::string> line_of(const std::vector<std::vector<std::st
   return line;
 }
 
+// One missing reference of two: the other rows have errors, but the result is not judged.
+TEST(BenchReport, EachMissingReferenceIsInTheConclusion) {
+  for (const std::size_t missing : {0U, 1U, 2U}) {
+    BenchmarkProblems problems = test::logistic(1.0);
+    problems.problems.push_back(problems.problems[0]);
+    problems.references.push_back(problems.references[0]);
+    problems.problems[1].reference = 1;
+    for (std::size_t r = 0; r < missing; ++r)
+      problems.references[r].find = [](const auto&) {
+        return BenchmarkReference{.message = "none"};
+      };
+    const BenchmarkResult result = run_benchmark(test::equal_steps({"radau_iia_3"}), problems);
+    const Report report = report_of(result);
+    EXPECT_EQ(report.conclusion,
+              missing == 0 ? Conclusion::nothing_expected : Conclusion::could_not)
+        << missing;
+    EXPECT_EQ(report.claims.size(), missing);
+    EXPECT_EQ(report.heading.front().find("missing") != std::string::npos, missing > 0);
+  }
+}
+
 TEST(BenchCsv, HasTheDocumentedColumns) {
   const std::string header = test::csv_of(BenchmarkResult{});
   EXPECT_EQ(header,

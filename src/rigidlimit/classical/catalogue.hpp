@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "rigidlimit/classical/problem.hpp"
+#include "rigidlimit/core/formula.hpp"
 #include "rigidlimit/core/range.hpp"
 
 namespace rigidlimit {
@@ -33,6 +34,10 @@ struct ClassicalEntry {
   /// another number of values or a value outside its range. Published values exist only for the
   /// default values.
   std::function<ClassicalProblem(const std::vector<double>& values)> make = {};
+
+  /// Of a problem written as text: the comparisons that depend on the unknowns. The solutions are
+  /// not smooth where one changes, and no solver stops there.
+  std::vector<FormulaSwitch> switches_of_unknowns = {};
 
   std::string definition = {};  ///< of a problem written as text: its table [problem] as TOML
 

@@ -60,6 +60,11 @@ struct ClassicalIn {
 
   /// The solution at t in closed form, all unknowns; empty: none is known.
   std::function<VectorX<T>(const T& t)> exact;
+
+  /// Of a piece that follows another one: the state at its start from that at the end of the piece
+  /// before. M y is the same, and the constraints hold after the switch. Throws InputError if no
+  /// such state is found. Empty: the state is the same.
+  std::function<VectorX<T>(VectorInOf<T> before)> begin = {};
 };
 
 /// Tolerances recommended by the source of a problem, or by the scale of its components.
@@ -83,6 +88,12 @@ struct ClassicalProblem {
   /// published values (in HIRES the rounding, 1e-16, changes the end by 2e-13). nullopt: the
   /// coefficients are integers, or the difference is negligible.
   std::optional<OdeProblemOf<Quad>> as_printed = std::nullopt;
+
+  /// The equations switch at instants: the problems from one instant in (t0, end) to the next, each
+  /// with its own t0, end and smooth equations. The y0 of the first one is the start; the others
+  /// begin where the one before ends (ClassicalIn::begin). No pieces: there is no instant before
+  /// `end`. Empty: the equations never switch.
+  std::function<std::vector<ClassicalProblem>(double end)> pieces = {};
 
   /// For solvers of 0 = r(t, y, y'), if the index is at most 2.
   std::optional<DaeProblem> implicit = std::nullopt;

@@ -4,13 +4,16 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
+#include <span>
 #include <utility>
 
 #include "rigidlimit/classical/entries.hpp"
 #include "rigidlimit/classical/ode_of.hpp"
 #include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/core/tape/recorded_elimination.hpp"
+#include "rigidlimit/core/tape/time_conditions.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -21,6 +24,7 @@ using Formulas = std::vector<Formula>;
 constexpr std::size_t most_unknowns = 1000;
 constexpr double consistent = 1e-9;  ///< residual of a constraint, relative to its terms' scale
 constexpr double singular = 1e-12;   ///< reciprocal condition of the matrix of y'
+constexpr std::size_t most_pieces = 1000;
 
 /// Slots: [ parameters | y | t | named formulas ].
 class ReadProblem {
@@ -101,10 +105,11 @@ bool has_constraints(const MatrixXd& M) {
   return std::ranges::count(constraint_rows(M), true) > 0;
 }
 
-/// y' of M y' = f with the derivatives of its constraints in place of their rows.
-void explicit_rate(const ReadProblem& read, const std::vector<double>& constants, const MatrixXd& M,
-                   const Expression& t, V y, ExpressionVector& dydt) {
-  ExpressionVector f = read.rate_at(constants, t, y);
+/// y' of M y' = f with the derivatives of its constraints in place of their rows. `rate`: f as a
+/// tape of (t, y).
+void explicit_rate(const Tape& rate, const MatrixXd& M, const Expression& t, V y,
+                   ExpressionVector& dydt) {
+  ExpressionVector f = inlined(rate, joined(ExpressionVector::Constant(1, t), y));
   if (M.size() == 0) {
     dydt = f;
     return;
@@ -177,47 +182,153 @@ void set_dae(ClassicalProblem& problem, const std::shared_ptr<const RecordedOde>
   };
 }
 
-ClassicalProblem made(const std::shared_ptr<const ReadProblem>& shared,
-                      const std::vector<double>& values) {
-  const ReadProblem& read = *shared;
-  const ProblemText& text = read.text;
-  const std::vector<double> constants = read.names.constants(values);
-  ClassicalProblem problem{.name = text.name, .t0 = text.t0, .end = text.end};
-  problem.tolerance.rtol = text.rtol;
-  std::vector<double> y0;
-  for (std::size_t i = 0; i < text.unknowns.size(); ++i) {
-    problem.unknowns.push_back(text.unknowns[i].name.text);
-    problem.tolerance.atol.push_back(text.unknowns[i].atol > 0.0 ? text.unknowns[i].atol
-                                                                 : 0.01 * text.rtol);
-    y0.push_back(read.start[i].value(constants));
+/// Replaces ClassicalIn::begin for constraints that may jump at t0. Newton's iteration for y:
+/// M (y − before) = 0 in the rows of M, f_i(t0, y) = 0 in the others.
+void set_begin(ClassicalProblem& problem, const std::shared_ptr<const ReadProblem>& read,
+               const std::shared_ptr<const RecordedOde>& f, const MatrixXd& M) {
+  const auto in = [&]<class T>(ClassicalIn<T>& side) {
+    side.begin = [read, f, M, t0 = problem.t0](VectorInOf<T> before) -> VectorX<T> {
+      constexpr int most_steps = 50;
+      const std::vector<bool> constraint = constraint_rows(M);
+      VectorX<T> y = before, value(before.size());
+      MatrixXd in_y(M.rows(), M.cols());
+      double last = std::numeric_limits<double>::infinity();
+      for (int step = 0; step < most_steps; ++step) {
+        const T t(t0);
+        const VectorXd rounded = y.template cast<double>();
+        f->rate<T>()(into(value), std::span(&t, 1), y, VectorX<T>());
+        f->jacobian()(into(in_y), std::span(&t0, 1), rounded, VectorXd());
+        MatrixXd X = M;
+        VectorX<T> residual = M.template cast<T>() * (y - before);
+        for (Index i = 0; i < M.rows(); ++i)
+          if (constraint[static_cast<std::size_t>(i)]) {
+            X.row(i) = in_y.row(i);
+            residual(i) = value(i);
+          }
+        const VectorXd change =
+            LuFactors<double>(X).solve(VectorXd(residual.template cast<double>()));
+        const double size = change.norm();
+        // At the rounding of T the changes stop to shrink.
+        if (size <=
+                64.0 * static_cast<double>(std::numeric_limits<T>::epsilon()) * rounded.norm() ||
+            (size >= last && size <= consistent * (1.0 + rounded.norm())))
+          return y;
+        y -= change.template cast<T>();
+        last = size;
+      }
+      refuse(read->text.whole,
+             fmt::format("at the switch t = {:.6g} no state was found that satisfies the "
+                         "constraints (rows of mass that are 0) after the switch",
+                         t0));
+    };
+  };
+  in(problem.real);
+  in(problem.quad);
+}
+
+/// A problem with the values of its parameters.
+class PosedText {
+ public:
+  PosedText(std::shared_ptr<const ReadProblem> read, const std::vector<double>& values)
+      : read_(std::move(read)),
+        constants_(read_->names.constants(values)),
+        M_(mass_of(*read_, constants_)),
+        rate_(tape_of([this](V t, V y) { return read_->rate_at(constants_, t(0), y); }, 1,
+                      read_->size())) {
+    for (const Formula& start : read_->start) y0_.push_back(start.value(constants_));
   }
-  const MatrixXd M = mass_of(read, constants);
-  const auto f = std::make_shared<const RecordedOde>(
-      read.size(), 0, [&](const Expression& t, V y, V, ExpressionVector& dydt) {
-        dydt = read.rate_at(constants, t, y);
-      });
-  if (M.size() > 0)
-    require_index_1(read, M, *f, text.t0, Eigen::Map<const VectorXd>(y0.data(), read.size()));
-  set_equations(
-      problem,
-      [&](const Expression& t, V y, V, ExpressionVector& dydt) {
-        explicit_rate(read, constants, M, t, y, dydt);
-      },
-      y0);
-  if (has_constraints(M)) set_dae(problem, f, M);
-  if (!read.exact.empty())
-    problem.real.exact = [shared, constants](double t) {
+
+  ClassicalProblem problem() const {
+    const ProblemText& text = read_->text;
+    if (M_.size() > 0)  // a comparison that changes at t0 is as after it
+      require_index_1(*read_, M_, *recorded(rate_between(text.t0, borders(text.end)[1])), text.t0,
+                      Eigen::Map<const VectorXd>(y0_.data(), read_->size()));
+    ClassicalProblem problem = with(rate_, recorded(rate_), text.t0, text.end);
+    if (!read_->exact.empty()) set_exact(problem);
+    if (has_time_conditions(rate_, time))
+      problem.pieces = [posed = *this](double end) { return posed.pieces(end); };
+    return problem;
+  }
+
+ private:
+  static constexpr std::uint32_t time = 0;  ///< argument of rate_
+
+  std::shared_ptr<const RecordedOde> recorded(const Tape& rate) const {
+    return std::make_shared<const RecordedOde>(
+        read_->size(), 0, [&](const Expression& t, V y, V, ExpressionVector& f) {
+          f = inlined(rate, joined(ExpressionVector::Constant(1, t), y));
+        });
+  }
+
+  /// M y' = f from y0 at t0; f as a tape, and recorded.
+  ClassicalProblem with(const Tape& rate, const std::shared_ptr<const RecordedOde>& f, double t0,
+                        double end) const {
+    const ProblemText& text = read_->text;
+    ClassicalProblem problem{.name = text.name, .t0 = t0, .end = end};
+    problem.tolerance.rtol = text.rtol;
+    for (const ProblemText::Unknown& unknown : text.unknowns) {
+      problem.unknowns.push_back(unknown.name.text);
+      problem.tolerance.atol.push_back(unknown.atol > 0.0 ? unknown.atol : 0.01 * text.rtol);
+    }
+    set_equations(
+        problem,
+        [&](const Expression& t, V y, V, ExpressionVector& dydt) {
+          explicit_rate(rate, M_, t, y, dydt);
+        },
+        y0_);
+    if (has_constraints(M_)) set_dae(problem, f, M_);
+    return problem;
+  }
+
+  /// The borders of the pieces: t0, the instants, and `end`.
+  std::vector<double> borders(double end) const {
+    std::vector<double> all{read_->text.t0};
+    if (has_time_conditions(rate_, time))
+      std::ranges::copy(time_condition_changes(rate_, time, all.front(), end),
+                        std::back_inserter(all));
+    all.push_back(end);
+    return all;
+  }
+  /// f between two borders.
+  Tape rate_between(double from, double to) const {
+    return with_time_conditions_at(rate_, time, from + 0.5 * (to - from));
+  }
+
+  std::vector<ClassicalProblem> pieces(double end) const {
+    const std::vector<double> at = borders(end);
+    const std::size_t switches = at.size() - 2;
+    if (switches > most_pieces)
+      refuse(read_->text.whole, fmt::format("switches {} times from t = {} to {}; the limit is {}",
+                                            switches, at.front(), end, most_pieces));
+    std::vector<ClassicalProblem> all;
+    for (std::size_t k = 0; switches > 0 && k <= switches; ++k) {
+      const Tape rate = rate_between(at[k], at[k + 1]);
+      const auto f = recorded(rate);
+      all.push_back(with(rate, f, at[k], at[k + 1]));
+      if (k > 0 && has_constraints(M_)) set_begin(all.back(), read_, f, M_);
+    }
+    return all;
+  }
+
+  void set_exact(ClassicalProblem& problem) const {
+    problem.real.exact = [read = read_, constants = constants_](double t) {
       std::vector<double> slots = constants;
-      slots[shared->text.parameters.size() + shared->text.unknowns.size()] = t;
-      shared->names.add_lets(slots, on_nothing | on_time,
-                             [](const Formula& let, const auto& at) { return let.value(at); });
-      VectorXd y(shared->size());
+      slots[read->text.parameters.size() + read->text.unknowns.size()] = t;
+      read->names.add_lets(slots, on_nothing | on_time,
+                           [](const Formula& let, const auto& at) { return let.value(at); });
+      VectorXd y(read->size());
       for (Index i = 0; i < y.size(); ++i)
-        y(i) = shared->exact[static_cast<std::size_t>(i)].value(slots);
+        y(i) = read->exact[static_cast<std::size_t>(i)].value(slots);
       return y;
     };
-  return problem;
-}
+  }
+
+  std::shared_ptr<const ReadProblem> read_;
+  std::vector<double> constants_;
+  MatrixXd M_;
+  Tape rate_;  ///< f of (t, y)
+  std::vector<double> y0_;
+};
 
 /// Whether a row of M is 0 with the default parameters.
 bool is_dae(const ReadProblem& read) {
@@ -231,13 +342,16 @@ bool is_dae(const ReadProblem& read) {
 ClassicalEntry entry_of(ProblemText text) {
   const auto read = std::make_shared<const ReadProblem>(std::move(text));
   const bool dae = is_dae(*read);
-  ClassicalEntry entry{
-      .name = read->text.name,
-      .title = read->text.title,
-      .source = read->text.source,
-      .dae = dae,
-      .index = dae ? 1 : 0,
-      .make = [read](const std::vector<double>& values) { return made(read, values); }};
+  ClassicalEntry entry{.name = read->text.name,
+                       .title = read->text.title,
+                       .source = read->text.source,
+                       .dae = dae,
+                       .index = dae ? 1 : 0,
+                       .make = [read](const std::vector<double>& values) {
+                         return PosedText(read, values).problem();
+                       }};
+  for (const FormulaSwitch& one : read->names.switches())
+    if ((one.depends & on_coordinates) != 0) entry.switches_of_unknowns.push_back(one);
   for (const auto& parameter : read->text.parameters) entry.parameters.push_back(parameter.info);
   return with_checked_parameters(std::move(entry));
 }

@@ -40,6 +40,9 @@ struct ProblemText {
 /// A problem with a singular M is a DAE of index 1: the derivatives of its constraints, with the
 /// other rows, must determine y'. This ODE in the same unknowns is its independent formulation.
 ///
+/// Comparisons of t alone give ClassicalProblem::pieces; those of the unknowns are listed in the
+/// entry.
+///
 /// Throws InputError, with file, line and column, for invalid formulas, names that are unknown,
 /// defined twice, in a cycle or reserved, wrong numbers of formulas, and more than 1000 unknowns.
 /// make() of the entry throws it for a start that misses a constraint, an M of another form, and an

@@ -278,7 +278,7 @@ class Formula::Parser {
   }
   void name() {
     if (token_ == "if") return choice();
-    if (token_ == "table") return table();
+    if (token_ == "table") return comparing(at_, [this] { table(); });
     if (token_ == "pi") {
       emit({.code = Code::number, .value = M_PI});
       return advance();
@@ -312,20 +312,47 @@ class Formula::Parser {
     refuse(fmt::format("unknown name '{}'{}", shortened(printable(word), 40),
                        suggestion(word, known)));
   }
+  /// Calls `read`, which reads a comparison that begins at `begin`, and keeps the comparison.
+  template <class Read>
+  void comparing(std::size_t begin, const Read& read) {
+    const unsigned outer = std::exchange(to_->depends_, on_nothing);
+    read();
+    const unsigned depends = std::exchange(to_->depends_, outer | to_->depends_);
+    if (depends == on_nothing) return;
+    std::size_t end = at_;
+    while (end > begin && is_blank(text_[end - 1])) --end;
+    to_->switches_.push_back({.text = std::string(text_.substr(begin, end - begin)),
+                              .key = source_.key,
+                              .where = source_.where(begin),
+                              .depends = depends});
+  }
   void call(std::size_t function) {
-    advance();
-    expect("(");
-    sum();
-    expect(")");
+    const std::string_view name = functions[function];
+    const auto read = [&] {
+      advance();
+      expect("(");
+      sum();
+      expect(")");
+    };
+    if (name == "abs" || name == "sign")
+      comparing(at_, read);
+    else
+      read();
     emit(Code::call, function);
   }
   void call_with_two(std::size_t function) {
-    advance();
-    expect("(");
-    sum();
-    expect(",");
-    sum();
-    expect(")");
+    const auto read = [&] {
+      advance();
+      expect("(");
+      sum();
+      expect(",");
+      sum();
+      expect(")");
+    };
+    if (std::string_view(functions_of_two[function]) == "atan2")
+      read();
+    else
+      comparing(at_, read);
     constexpr std::array codes = {Code::atan2, Code::minimum, Code::maximum};
     emit(codes[function]);
   }
@@ -361,10 +388,10 @@ class Formula::Parser {
     emit(Code::select);
   }
   void condition() {
-    comparison();
+    comparing(at_, [this] { comparison(); });
     const std::string_view joint = token_ == "and" || token_ == "or" ? token_ : std::string_view();
     while (!joint.empty() && accept(joint)) {
-      comparison();
+      comparing(at_, [this] { comparison(); });
       emit(joint == "and" ? Code::both : Code::either);
     }
   }

@@ -45,6 +45,15 @@ struct FormulaSymbol {
 };
 using FormulaSymbols = std::map<std::string, FormulaSymbol, std::less<>>;
 
+/// A comparison of a formula: the condition of an `if`, or the whole of abs, sign, min, max and
+/// table. The formula is not smooth where the comparison changes.
+struct FormulaSwitch {
+  std::string text;               ///< "t < 2", "abs(x)"
+  std::string key;                ///< of the formula
+  std::string where;              ///< file, line and column of `text`; empty: from a caller
+  unsigned depends = on_nothing;  ///< union of the Dependence of its operands, without constants
+};
+
 /// A part of a formula as text, with its unit.
 struct FormulaTerm {
   std::optional<Unit> unit{};  ///< empty: unknown, as of a plain number that is added
@@ -65,6 +74,8 @@ class Formula {
 
   unsigned depends() const { return depends_; }
   std::size_t operations() const { return steps_.size(); }
+  /// The comparisons that depend on more than parameters, inner ones first.
+  const std::vector<FormulaSwitch>& switches() const { return switches_; }
   /// `slots` are the values of the symbols; unused ones are not read.
   double value(std::span<const double> slots) const;
   /// Records the formula. `constants`: the slots in double of constant symbols (exponents).
@@ -110,6 +121,7 @@ class Formula {
 
   std::vector<Step> steps_;         ///< operands first
   std::vector<Formula> constants_;  ///< exponents, and the points of tables
+  std::vector<FormulaSwitch> switches_;
   unsigned depends_ = on_nothing;
   std::string where_;  ///< for messages about values
 };

@@ -97,6 +97,7 @@ void FormulaNames::read_lets(const std::vector<NamedFormula>& lets, unsigned may
 Formula FormulaNames::read(const PlacedText& formula, unsigned may_depend) {
   Formula made(formula, symbols_, may_depend);
   operations_ += made.operations();
+  switches_.insert(switches_.end(), made.switches().begin(), made.switches().end());
   if (operations_ > most_operations)
     refuse(formula, fmt::format("with this formula the text has more than {} operations, the limit",
                                 most_operations));

@@ -32,6 +32,9 @@ class FormulaNames {
 
   Formula read(const PlacedText& formula, unsigned may_depend);
 
+  /// The comparisons of all formulas read so far.
+  const std::vector<FormulaSwitch>& switches() const { return switches_; }
+
   std::size_t slot_count() const { return first_let_ + lets_.size(); }
   /// Fills in the slots of the named formulas that depend only on `known`: value(formula, slots).
   template <class T, class Value>
@@ -49,6 +52,7 @@ class FormulaNames {
   std::size_t first_let_ = 0;
   std::vector<Formula> lets_;  ///< each after those that it needs
   std::vector<std::string> let_names_;
+  std::vector<FormulaSwitch> switches_;
   std::size_t operations_ = 0;
 };
 

@@ -8,6 +8,7 @@
 #include <limits>
 #include <optional>
 
+#include "rigidlimit/core/sign_changes.hpp"
 #include "rigidlimit/mechanics/recorded_equations.hpp"
 
 namespace rigidlimit {
@@ -265,33 +266,19 @@ const std::vector<Switches::Instant>& Switches::instants(double end) const {
 }
 
 std::vector<Switches::Instant> Switches::located_instants(double end) const {
-  constexpr int intervals = 100'000;
   std::map<double, std::vector<Index>> found;
   for (const double t : times_)
     if (t > 0.0 && t < end) found[t];
+  std::vector<Index> of_time;
+  for (Index k = 0; k < count(); ++k)
+    if (depends_on_time_alone(k)) of_time.push_back(k);
   const VectorXd any_state = VectorXd::Zero(static_cast<Index>(values_->tape().inputs) - 1);
-  const auto is_positive = [&](Index k, double t) {
-    return values(t, any_state, VectorXd(0))(k) >= 0.0;
+  const auto sigma = [&](double t) -> VectorXd {
+    return values(t, any_state, VectorXd(0))(of_time);
   };
-  for (Index k = 0; k < count(); ++k) {
-    if (!depends_on_time_alone(k)) continue;
-    // The sign just after the start, independent of the sign at the start.
-    bool before = is_positive(k, 1e-3 * end / intervals);
-    double left = 0.0;
-    for (int i = 1; i <= intervals; ++i) {
-      const double right = end * i / intervals;
-      const bool now = is_positive(k, right);
-      if (now != before) {
-        double low = left, high = right;
-        for (double middle = low + 0.5 * (high - low); middle > low && middle < high;
-             middle = low + 0.5 * (high - low))
-          (is_positive(k, middle) == before ? low : high) = middle;
-        if (high < end) found[high].push_back(k);
-      }
-      before = now;
-      left = right;
-    }
-  }
+  for (const SignChange& change : sign_changes(std::ssize(of_time), sigma, 0.0, end))
+    for (const Index k : change.which)
+      found[change.t].push_back(of_time[static_cast<std::size_t>(k)]);
   std::vector<Instant> all;
   for (auto& [t, which] : found) all.push_back({t, std::move(which)});
   return all;

@@ -205,10 +205,13 @@ void add_tables(Report& report, const BenchmarkResult& result) {
 Lines heading_of(const BenchmarkResult& result) {
   const auto arrived = std::ranges::count(result.trials, Outcome::success, &Trial::outcome);
   const auto judged = std::ranges::count_if(result.trials, &Trial::has_error);
-  Lines lines{
-      fmt::format("{} solves, {} succeeded{}; errors {}", result.trials.size(), arrived,
-                  judged == arrived ? "" : fmt::format(", and {} of them have an error", judged),
-                  judged_text(result.benchmark))};
+  const auto missing = std::ranges::count_if(
+      result.references, [](const BenchmarkReference& r) { return r.values.empty(); });
+  std::string headline = fmt::format("{} solves, {} succeeded", result.trials.size(), arrived);
+  if (judged != arrived) headline += fmt::format(", and {} of them have an error", judged);
+  if (missing > 0)
+    headline += fmt::format("; {} of {} references missing", missing, result.references.size());
+  Lines lines{headline + "; errors " + judged_text(result.benchmark)};
   for (std::size_t r = 0; r < result.references.size(); ++r)
     if (const BenchmarkReference& reference = result.references[r]; reference.values.empty())
       lines.push_back(fmt::format("{}: no reference: {}", result.reference_names[r],
@@ -218,6 +221,20 @@ Lines heading_of(const BenchmarkResult& result) {
   lines.push_back(fmt::format("interrupted: {} of {} trials ended{}", ended, all,
                               ended == all ? ", but not all times were taken" : ""));
   return lines;
+}
+
+/// The result cannot be judged without each of its references.
+std::vector<JunitCase> missing_references(const BenchmarkResult& result) {
+  std::vector<JunitCase> all;
+  for (std::size_t r = 0; r < result.references.size(); ++r)
+    if (const BenchmarkReference& reference = result.references[r]; reference.values.empty())
+      all.push_back({.name = result.reference_names[r],
+                     .group = "references",
+                     .state = ClaimState::unjudged,
+                     .type = "no_reference",
+                     .message = reference.message.empty() ? "not begun" : reference.message,
+                     .reason = "no reference"});
+  return all;
 }
 
 /// The definition of errors and times.
@@ -255,7 +272,7 @@ Report report_of(const BenchmarkResult& result) {
                 .remarks = remarks_on(result),
                 .interrupted = result.interrupted,
                 .has_numbers = result.has_numbers(),
-                .claims = {},
+                .claims = missing_references(result),
                 .tables = {trials_of(result)},
                 .resolved = resolved_toml(result.benchmark)};
   conclude(report);

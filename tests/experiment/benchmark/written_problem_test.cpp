@@ -1,5 +1,6 @@
 // Tests initial value problems written as text: their equations against those of the catalogue,
 // mass matrices, constraints, refusals with their place, and benchmarks of them.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -11,6 +12,7 @@
 #include "rigidlimit/experiment/benchmark/problems_of.hpp"
 #include "rigidlimit/experiment/benchmark/read_benchmark.hpp"
 #include "rigidlimit/experiment/benchmark/read_problem_text.hpp"
+#include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/solvers/radau/radau_iia.hpp"
 #include "rigidlimit/toml/section.hpp"
 #include "support/random_numbers.hpp"
@@ -208,6 +210,138 @@ TEST(WrittenProblem, HasAClosedFormThatASolveConfirms) {
     EXPECT_THROW(certified_reference(read(wrong)->make_default(), {.in_quad = in_quad}),
                  InputError);
   }
+}
+
+/// y' = rate − k y, where the rate jumps at `jump`; y(0) = 0.
+std::string jumping_rate(double jump, double k) {
+  return fmt::format(R"toml(
+[problem]
+name = "jump"
+unknowns = [{{name = "y", start = 0}}]
+rate = ["force - {}*y"]
+end = 2
+[problem.let]
+force = "if(t < {}, 1, 3)"
+)toml",
+                     k, jump);
+}
+
+double end_of_jumping_rate(double jump, double k) {
+  const double at_jump = (1.0 - std::exp(-k * jump)) / k, after = std::exp(-k * (2.0 - jump));
+  return at_jump * after + 3.0 * (1.0 - after) / k;
+}
+
+// Random places of the jump and random rates k, against the closed form. The allowed distance is
+// the solves' own, 1e-13 times a few steps, and 4e-16 times the jump for its place.
+TEST(WrittenProblem, AJumpInTimeIsAtTheEndOfAPiece) {
+  test::RandomNumbers random(23);
+  for (int n = 0; n < 8; ++n) {
+    const double jump = 1.0 + 0.9 * random.vector<1>()(0), k = std::exp(random.vector<1>()(0));
+    const ClassicalProblem problem = read(jumping_rate(jump, k))->make_default();
+    ASSERT_EQ(problem.pieces(2.0).size(), 2U);
+    EXPECT_EQ(problem.pieces(2.0)[1].t0, jump);
+    EXPECT_TRUE(problem.pieces(0.5 * jump).empty());
+    const CertifiedReference reference = certified_reference(problem, {.in_quad = n == 0});
+    EXPECT_TRUE(reference.certified);
+    const double expected = end_of_jumping_rate(jump, k);
+    EXPECT_NEAR(static_cast<double>(reference.y(0)), expected, 1e-12);
+    EXPECT_GT(std::abs(end_of_jumping_rate(jump + 1e-9, k) - expected), 1e-12)
+        << "negative control: the place of the jump is seen";
+  }
+}
+
+// 0 = u − g + c p, u' = p − 20 u with a jump of g at 1: u is continuous and p jumps by Δg/c. With
+// p = (g − u)/c it is a linear equation for u with a closed form.
+TEST(WrittenProblem, AConstraintThatJumpsIsSatisfiedAfterTheJump) {
+  constexpr double c = 0.1, before = 1.0, after = 2.5, decay = 20.0 + 1.0 / c;
+  const ClassicalProblem problem = read(R"toml(
+[problem]
+name = "jumping_constraint"
+unknowns = [{name = "u", start = 0}, {name = "p", start = 10}]
+rate = ["p - 20*u", "u - if(t < 1, 1, 2.5) + 0.1*p"]
+mass = [[1, 0], [0, 0]]
+end = 1.25
+)toml")
+                                       ->make_default();
+  const std::vector<ClassicalProblem> pieces = problem.pieces(1.25);
+  ASSERT_EQ(pieces.size(), 2U);
+  const VectorXd begun = pieces[1].real.begin(VectorXd{{0.25, 7.5}});
+  EXPECT_NEAR(begun(0), 0.25, 1e-15);
+  EXPECT_NEAR(begun(1), (after - 0.25) / c, 1e-13);
+  EXPECT_GT(std::abs(pieces[1].constraints(1.0, VectorXd{{0.25, 7.5}})(0)), 1.0)
+      << "negative control: the state before the jump misses the constraint";
+  const CertifiedReference reference = certified_reference(problem, {.in_quad = false});
+  EXPECT_TRUE(reference.certified);
+  const auto towards = [&](double g, double u, double t) {
+    const double rest = g / c / decay;
+    return rest + (u - rest) * std::exp(-decay * t);
+  };
+  const double u = towards(after, towards(before, 0.0, 1.0), 0.25);
+  EXPECT_NEAR(static_cast<double>(reference.y(0)), u, 1e-12);
+  EXPECT_NEAR(static_cast<double>(reference.y(1)), (after - u) / c, 1e-11);
+}
+
+// Each method in each trial stops at the switch, also in a second solve of the same problem.
+TEST(WrittenProblem, EachMethodStopsAtASwitchOfTime) {
+  const test::TemporaryDirectory place;
+  place.write("own.toml", jumping_rate(0.7, 1.5));
+  const Benchmark benchmark = read_benchmark(
+      place.write("b.toml",
+                  "[benchmark]\nname = \"b\"\nkind = \"work_precision\"\nmethods = \"all\"\n"
+                  "[[problem]]\nfile = \"own.toml\"\n"),
+      {});
+  const PosedProblem posed = problems_of(benchmark).problems.front().pose();
+  ASSERT_TRUE(posed.problem.roots);
+  int solved = 0;
+  for (const OdeMethod* method : benchmark.methods) {
+    if (!refusal_of(*method, posed.problem).empty()) continue;
+    for (int again = 0; again < 2; ++again) {
+      const Solution solution = method->solve(posed.problem, {2.0}, {.rtol = 1e-8, .atol = 1e-10});
+      if (solution.outcome != Outcome::success) continue;
+      ++solved;
+      // A tolerance per step of 1e-8, and methods of order 1 with many steps.
+      EXPECT_NEAR(solution.states(0, 0), end_of_jumping_rate(0.7, 1.5), 1e-4) << method->name;
+    }
+  }
+  EXPECT_GT(solved, 20);
+  // Negative control: the first piece alone ends elsewhere.
+  EXPECT_GT(std::abs(end_of_jumping_rate(2.0, 1.5) - end_of_jumping_rate(0.7, 1.5)), 0.1);
+}
+
+class SwitchOfUnknowns : public testing::TestWithParam<const char*> {};
+
+INSTANTIATE_TEST_SUITE_P(All, SwitchOfUnknowns,
+                         testing::Values("abs(y)", "sign(y - t)", "min(y, t)", "max(0, y)",
+                                         "table(y, 0, 1, 2, 3)", "if(y < 1, t, 2)",
+                                         "if(t < 1 and half >= t, t, 2)"));
+
+// Comparisons of the unknowns are refused at their place; the same ones of t are not.
+TEST_P(SwitchOfUnknowns, IsRefusedInABenchmark) {
+  const test::TemporaryDirectory place;
+  const auto benchmark_of = [&](const std::string& formula) {
+    place.write("own.toml",
+                fmt::format("[problem]\nname = \"own\"\nunknowns = [{{name = \"y\", start = 1}}]\n"
+                            "rate = [\"-y + {}\"]\nend = 2\n[problem.let]\nhalf = \"y/2\"\n",
+                            formula));
+    return read_benchmark(
+        place.write("b.toml",
+                    "[benchmark]\nname = \"b\"\nkind = \"work_precision\"\n[[problem]]\nfile = "
+                    "\"own.toml\"\n"),
+        {});
+  };
+  const std::string formula = GetParam();
+  try {
+    benchmark_of(formula);
+    FAIL() << "accepted";
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), HasSubstr("own.toml:4:"));
+    EXPECT_THAT(error.what(), HasSubstr("problem.rate"));
+  }
+  std::string of_time = formula;
+  for (const std::string name : {"half", "y"})
+    for (std::size_t at = 0; (at = of_time.find(name)) != std::string::npos;)
+      of_time.replace(at, name.size(), "t");
+  EXPECT_NO_THROW(benchmark_of(of_time)) << of_time;
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 // Tests the settings of engines: the contact that they make is the one that was found.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -143,6 +144,94 @@ TEST(EngineSettings, MakeTheNormalContactOfABounce) {
   EXPECT_NEAR(lammps["gamma_n"] * 2.0 / std::sqrt(lammps["K"] * 2.0),
               floor.normal_damping / std::sqrt(floor.normal_stiffness * 2.0), 1e-9)
       << "the damping ratio of the restitution";
+}
+
+struct Grip {
+  double mass, gravity, normal_force, end, error;  // kg, m/s², N, s, m
+};
+
+/// A body that friction holds against its weight: the rigid one rests.
+FrictionStudy held_by(const Grip& grip) {
+  return read_friction_study(
+      TomlDocument::from_text(fmt::format(R"toml([study]
+name = "held"
+[system]
+name = "held_body"
+coordinates = [{{name = "z", unit = "m", start = 0, start_rate = 0}}]
+kinetic_coenergy = "mass/2*z'^2"
+potential = "mass*gravity*z"
+[[system.contacts]]
+name = "pad"
+normal = "given"
+normal_force = "grip"
+friction = "mu"
+sliding = ["z'"]
+[system.parameters]
+mass = {{default = {}, unit = "kg", above = 0}}
+gravity = {{default = {}, unit = "m/s^2"}}
+grip = {{default = {}, unit = "N"}}
+mu = {{default = 0.6}}
+[contact]
+friction = "regularised"
+creep = 1.0
+[epsilon]
+values = [1e-2, 3e-3, 1e-3]
+[time]
+end = {}
+[solvers]
+compliant = ["radau_iia_5"]
+rtol = 1e-10
+atol = 1e-12
+)toml",
+                                          grip.mass, grip.gravity, grip.normal_force, grip.end),
+                              "held.toml", {}));
+}
+
+// Row of friction in MuJoCo's manual: a + R F = b w, R = (1 − d)/(d m impratio), b = 2/(d
+// timeconst). Steady, a = 0: w = R F/b with F = m g.
+double creep_of_mujoco(std::map<std::string, double> all, double mass, double force) {
+  const double d = all["solimp[0]"], b = 2.0 / (d * all["solref[0]"]);
+  return (1.0 - d) / (d * mass * all["impratio"]) * force / b;
+}
+
+// MuJoCo 4.0.0, measured: a capsule of 0.05 kg between two pads of 0.1 kg (inverse inertia along
+// the plane 1/0.05 + 1/0.1 = 1/m with m = 1/30 kg), two contact points on each, creeps
+// 1.4715000e-6 m in the last 40 of 50 s for impratio 1000, solimp 0.999, solref (0.02, 1).
+TEST(EngineSettings, TheLawOfARestIsThatOfMujoco) {
+  const std::map<std::string, double> all{
+      {"solimp[0]", 0.999}, {"solref[0]", 0.02}, {"impratio", 1000.0}};
+  EXPECT_NEAR(creep_of_mujoco(all, 1.0 / 30.0, 0.05 * 9.81 / 4.0) * 40.0, 1.4715e-6,
+              1e-6 * 1.4715e-6);
+}
+
+// The creep of the settings is the wanted one within the 10 % of the search, at a step that does
+// not depend on it: at least 20 in a time constant, at most 100 000 in these runs.
+TEST(EngineSettings, ABodyAtRestNeedsNoShortSteps) {
+  for (const Grip& grip : {Grip{0.05, 9.81, 30.0, 60.0, 1e-4}, Grip{0.05, 9.81, 30.0, 5.0, 1e-3},
+                           Grip{3.0, 1.62, 40.0, 0.5, 1e-5}, Grip{0.4, -9.81, 200.0, 20.0, 1e-7}}) {
+    const StiffnessResult found =
+        answer_for(held_by(grip), "mujoco", fmt::format("z={}", grip.error));
+    ASSERT_TRUE(found.found) << found.reason;
+    auto all = numbers_of(found);
+    const double creep =
+        creep_of_mujoco(all, grip.mass, grip.mass * std::abs(grip.gravity)) * grip.end;
+    EXPECT_LE(creep, 1.0001 * grip.error) << grip.error;
+    EXPECT_GE(creep, 0.85 * grip.error) << grip.error;
+    EXPECT_GE(all["impratio"], 1.0) << "the manual: friction harder than the normal rows";
+    EXPECT_LE(all["solimp[0]"], 0.9999) << "MuJoCo clips it there";
+    EXPECT_GE(all["solref[0]"], 19.99 * all["timestep"]);
+    EXPECT_LE(grip.end / all["timestep"], 1e5);
+    EXPECT_EQ(all["solref[1]"], 1.0);
+  }
+  // Negative control: a wheel that rolls moves, and has the damper of direct solref.
+  EXPECT_LT(numbers_of(answer_for(wheel(), "mujoco", "x=1e-4"))["solref[0]"], 0.0);
+}
+
+// The error of Drake's steps needs an acceleration. Without one its accuracy is the default, 1e-4.
+TEST(EngineSettings, ABodyAtRestHasAFiniteAccuracy) {
+  auto all = numbers_of(answer_for(held_by({0.05, 9.81, 30.0, 60.0, 1e-4}), "drake", "z=1e-4"));
+  EXPECT_EQ(all["accuracy"], 1e-4);
+  EXPECT_LT(numbers_of(answer_for(wheel(), "drake", "x=1e-4"))["accuracy"], 1e-8);
 }
 
 }  // namespace

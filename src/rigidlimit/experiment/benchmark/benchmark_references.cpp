@@ -5,8 +5,12 @@
 #include <algorithm>
 #include <ctime>
 #include <limits>
+#include <type_traits>
+#include <utility>
 
+#include "rigidlimit/classical/problem_pieces.hpp"
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/work_sum.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/pair/compliant_side.hpp"
 #include "rigidlimit/experiment/pair/quad_side.hpp"
@@ -52,12 +56,55 @@ CertifyingSolve timed(const ClassicalProblem& problem, std::string method, doubl
 }
 
 template <class T>
-CertifyingSolve radau_on_ode(const ClassicalProblem& problem, const ClassicalIn<T>& side,
-                             const CertificationOptions& options, double rtol, int stages) {
+const ClassicalIn<T>& side_of(const ClassicalProblem& problem) {
+  if constexpr (std::is_same_v<T, double>)
+    return problem.real;
+  else
+    return problem.quad;
+}
+
+/// Solves one piece after the other, each from the end of the one before. `posed(piece)` is its
+/// problem, `solve(problem, times)` solves it.
+template <class T, class Posed, class Solve>
+SolutionOf<T> solved_across(const std::vector<ClassicalProblem>& pieces, const Posed& posed,
+                            const Solve& solve) {
+  SolutionOf<T> all;
+  for (const ClassicalProblem& piece : pieces) {
+    auto problem = posed(piece);
+    const bool follows = all.states.cols() > 0;
+    if (follows) {
+      const VectorX<T> before = all.states.col(0);
+      problem.y0 = side_of<T>(piece).begin ? side_of<T>(piece).begin(before) : before;
+    }
+    SolutionOf<T> next = solve(problem, std::vector<double>{piece.end});
+    Work work = all.work;
+    add(work, next.work);
+    all = std::move(next);
+    if (follows) all.work = work;
+    if (all.outcome != Outcome::success) break;
+  }
+  return all;
+}
+
+template <class T>
+CertifyingSolve radau_on_ode(const ClassicalProblem& problem, const CertificationOptions& options,
+                             double rtol, int stages) {
+  const ClassicalIn<T>& side = side_of<T>(problem);
   const SolveOptions solve = options_at(problem, options, rtol, side.ode.y0.size());
+  const auto posed = [&](const ClassicalProblem& piece) {
+    OdeProblemOf<T> ode = side_of<T>(piece).ode;
+    if constexpr (!std::is_same_v<T, double>)
+      if (options.as_printed && piece.as_printed) ode = *piece.as_printed;
+    return ode;
+  };
   return timed<T>(
       problem, stages == 0 ? "radau_iia" : "radau_iia_" + std::to_string(stages), rtol,
-      [&] { return solve_radau_iia<T>(side.ode, {problem.end}, solve, {.stages = stages}); },
+      [&] {
+        return solved_across<T>(pieces_of(problem), posed,
+                                [&](const OdeProblemOf<T>& ode, const std::vector<double>& end) {
+                                  return solve_radau_iia<T>(ode, end, solve, {.stages = stages});
+                                });
+      },
       side.complete);
 }
 
@@ -73,7 +120,13 @@ CertifyingSolve radau_on_dae(const ClassicalProblem& problem, const Certificatio
   const SolveOptions solve = options_at(problem, options, rtol, problem.size());
   return timed<double>(
       problem, "radau_iia, dae", rtol,
-      [&] { return solve_radau_iia<double>(*problem.real.dae, {problem.end}, solve, {}); },
+      [&] {
+        return solved_across<double>(
+            pieces_of(problem), [](const ClassicalProblem& piece) { return *piece.real.dae; },
+            [&](const MassProblemOf<double>& dae, const std::vector<double>& end) {
+              return solve_radau_iia<double>(dae, end, solve, {});
+            });
+      },
       [](double, const VectorXd& y) { return y; });
 }
 
@@ -84,7 +137,8 @@ CertifyingSolve other_method(const ClassicalProblem& problem, const Certificatio
   const SolveOptions solve = options_at(problem, options, rtol, problem.real.ode.y0.size());
   const OdeMethod& method = *find_ode_method(name);
   return timed<double>(
-      problem, name, rtol, [&] { return method.solve(problem.real.ode, {problem.end}, solve); },
+      problem, name, rtol,
+      [&] { return method.solve(ode_with_instants(problem), {problem.end}, solve); },
       problem.real.complete);
 }
 
@@ -133,14 +187,12 @@ CertifiedReference certified_reference(const ClassicalProblem& problem,
   CertifiedReference reference;
   auto& solves = reference.solves;
   if (options.in_quad) {
-    ClassicalIn<Quad> quad = problem.quad;
-    if (options.as_printed && problem.as_printed) quad.ode = *problem.as_printed;
-    solves.push_back(radau_on_ode(problem, quad, options, options.quad_rtol, 0));
-    solves.push_back(radau_on_ode(problem, quad, options, 100.0 * options.quad_rtol, 7));
-    solves.push_back(radau_on_ode(problem, problem.real, options, options.rtol, 0));
+    solves.push_back(radau_on_ode<Quad>(problem, options, options.quad_rtol, 0));
+    solves.push_back(radau_on_ode<Quad>(problem, options, 100.0 * options.quad_rtol, 7));
+    solves.push_back(radau_on_ode<double>(problem, options, options.rtol, 0));
   } else {
-    solves.push_back(radau_on_ode(problem, problem.real, options, options.rtol, 0));
-    solves.push_back(radau_on_ode(problem, problem.real, options, 10.0 * options.rtol, 5));
+    solves.push_back(radau_on_ode<double>(problem, options, options.rtol, 0));
+    solves.push_back(radau_on_ode<double>(problem, options, 10.0 * options.rtol, 5));
   }
   std::size_t same_code = solves.size();
   if (problem.is_dae()) {

@@ -64,6 +64,9 @@ struct CertifiedReference {
 ///   a DAE:   Radau IIA on M y' = f itself, and Fehlberg's explicit pair on the ODE
 ///   an ODE:  the Rosenbrock method RODAS, and CVODE's BDF
 ///
+/// A problem that switches at instants is solved by each of them from one instant to the next
+/// (classical/problem_pieces.hpp).
+///
 /// Without in_quad: the closed form if the problem has one, Radau IIA in 53 bits, the same with 5
 /// stages at 10 times the tolerance, and the last two. Throws InputError if a closed form and the
 /// first solve differ by more than the tolerance explains. Absolute tolerances are those of the

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "rigidlimit/classical/problem_pieces.hpp"
 #include "rigidlimit/experiment/benchmark/benchmark_references.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/pair/solve_identity.hpp"
@@ -88,7 +89,7 @@ ClassicalProblem made(const ClassicalSet& set) {
 PosedProblem posed(const ClassicalSet& set) {
   const ClassicalProblem problem = made(set);
   PosedProblem result{
-      .problem = problem.real.ode,
+      .problem = ode_with_instants(problem),
       .groups = [complete = problem.real.complete, n = problem.size()](const Solution& solution) {
         MatrixXd all(n, solution.states.cols());
         for (Index k = 0; k < all.cols(); ++k)
@@ -102,13 +103,39 @@ PosedProblem posed(const ClassicalSet& set) {
   return result;
 }
 
+/// The outcome of each solve of a reference that too few of them confirm, and the largest distances
+/// from it.
+std::string not_certified(const CertifiedReference& found) {
+  std::vector<std::string> solves;
+  for (const CertifyingSolve& s : found.solves)
+    solves.push_back(fmt::format("{} ({} bits, rtol {:.0e}): {}", s.method, s.bits, s.rtol,
+                                 s.outcome == Outcome::success
+                                     ? fmt::format("differs by {:.2g}", s.distance.maxCoeff())
+                                     : std::string(name_of(s.outcome))));
+  return fmt::format("not certified, since its solves differ by more than their tolerances: {}",
+                     fmt::join(solves, ", "));
+}
+
+/// ", in pieces between the switches at t = 1, 2": the first ones; empty without switches.
+std::string pieces_text(const ClassicalProblem& problem) {
+  constexpr std::size_t most = 5;
+  std::vector<std::string> times;
+  const std::vector<ClassicalProblem> pieces = pieces_of(problem);
+  for (std::size_t k = 1; k < std::min(pieces.size(), most + 1); ++k)
+    times.push_back(fmt::format("{:.10g}", pieces[k].t0));
+  if (times.empty()) return "";
+  return fmt::format(", in pieces between the switches at t = {}{}", fmt::join(times, ", "),
+                     pieces.size() > most + 1 ? ", …" : "");
+}
+
 BenchmarkReference reference_of(const ClassicalSet& set,
                                 const std::function<bool()>& stop_requested) {
   CertificationOptions options;
   options.in_quad = set.in_quad;
   options.stop_requested = stop_requested;
-  const CertifiedReference found = certified_reference(made(set), options);
-  if (!found.certified) return {.message = "too few solves succeeded to certify it"};
+  const ClassicalProblem problem = made(set);
+  const CertifiedReference found = certified_reference(problem, options);
+  if (!found.certified) return {.message = not_certified(found)};
   std::vector<std::string> solves;
   for (const CertifyingSolve& s : found.solves)
     if (s.outcome == Outcome::success)
@@ -116,8 +143,8 @@ BenchmarkReference reference_of(const ClassicalSet& set,
   return {
       .values = {found.y.template cast<double>()},
       .error = {found.error_bar.maxCoeff()},
-      .how = fmt::format("{}: the first of {}; error: its distance to the same method in 53 bits",
-                         set.name, fmt::join(solves, ", "))};
+      .how = fmt::format("{}: the first of {}{}; error: its distance to the same method in 53 bits",
+                         set.name, fmt::join(solves, ", "), pieces_text(problem))};
 }
 
 /// Judged at its end only, where the reference is.

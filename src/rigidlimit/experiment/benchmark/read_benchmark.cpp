@@ -1,6 +1,7 @@
 #include "rigidlimit/experiment/benchmark/read_benchmark.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -9,6 +10,7 @@
 #include <utility>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/core/valid_values.hpp"
 #include "rigidlimit/experiment/benchmark/benchmark_keys.hpp"
 #include "rigidlimit/experiment/benchmark/read_problem_text.hpp"
@@ -217,6 +219,24 @@ std::shared_ptr<const ClassicalEntry> read_classical_entry(Section& section) {
   return shared_classical_problem(section.choice("classical", names, std::nullopt));
 }
 
+/// Refuses comparisons of the unknowns: each solve would step across their changes, and the solves
+/// of a reference, each with its own steps, would not agree.
+void require_no_switches_of_unknowns(const ClassicalEntry& entry) {
+  if (entry.switches_of_unknowns.empty()) return;
+  std::vector<std::string> all;
+  for (const FormulaSwitch& one : entry.switches_of_unknowns)
+    all.push_back(fmt::format("'{}'{}", shortened(printable(one.text), 80),
+                              one.where.empty() ? "" : fmt::format(" ({})", one.where)));
+  const FormulaSwitch& first = entry.switches_of_unknowns.front();
+  throw InputError(
+      fmt::format("{}: {} depend{} on the unknowns. The solution is not smooth where a comparison "
+                  "changes, a benchmark stops at comparisons of t alone, and without a stop no "
+                  "reference can be certified. Write a smooth formula, such as sqrt(x^2 + d^2) for "
+                  "abs(x), or state the motion as a study, which locates them",
+                  printable(first.key), fmt::join(all, ", "), all.size() == 1 ? "s" : ""),
+      printable(first.where));
+}
+
 ClassicalSet read_classical_set(Section section) {
   ClassicalSet set;
   set.entry = read_classical_entry(section);
@@ -226,9 +246,12 @@ ClassicalSet read_classical_set(Section section) {
   for (const ClassicalParameter& p : set.entry->parameters)
     set.parameters.push_back(parameters.number(p.name, p.range, p.default_value));
   parameters.finish();
-  set.end = set.entry->make(set.parameters).end;
+  require_no_switches_of_unknowns(*set.entry);
+  const ClassicalProblem problem = set.entry->make(set.parameters);
+  set.end = problem.end;
   benchmark_keys::classical().read(section, set);
   section.finish();
+  if (problem.pieces) problem.pieces(set.end);  // throws for too many switches
   return set;
 }
 

@@ -24,6 +24,7 @@ constexpr double step_share = 0.02;       // of the wanted error: that of the st
 constexpr double sink_share = 1e-3;       // of it: the deflection of the normal spring at rest
 constexpr double most_steps = 1e8;        // of a run
 constexpr double least_accuracy = 1e-14;  // of CENIC: below, its error estimate is rounding
+constexpr double usual_accuracy = 1e-4;   // of Drake's SimulatorConfig; none is looser
 
 /// One contact in the numbers that engines take.
 struct EngineContact {
@@ -46,6 +47,7 @@ struct EngineRun {
   double turn = 0.0;      // least of (wanted error)²/largest acceleration
   double smooth = 0.0;    // s: the step of order 2 with a share of the error; infinite: not known
   double resolved = 0.0;  // s: in which the fastest contact decays or swings by a radian
+  bool rests = false;     // the rigid body moves by less than its share of the error
 };
 
 }  // namespace
@@ -137,51 +139,101 @@ EngineAnswer of_exudyn(const EngineContact& contact, const EngineRun& run) {
   return answer;
 }
 
-/// A damper D: the friction rows have the softness R and the reference acceleration −b w, so that
-/// F = (a₀ + b w)/(A + R), which tends to (b/R) w for R ≫ A. R = (1 − d)/(d m impratio).
-/// A normal spring: the force is m (damping g' + stiffness g − d a₀), so d is small.
-EngineAnswer of_mujoco(const EngineContact& contact, const EngineRun& run) {
-  EngineAnswer answer;
+/// MuJoCo's parameters of one contact.
+struct MujocoContact {
+  /// solref: minus stiffness and minus damping, or a time constant and a damping ratio.
+  EngineSetting first, second;
+  double impedance, ratio;  // d, impratio
+  double step;              // s
+  std::string refusal = {};
+};
+
+MujocoContact with_spring(double stiffness, double damping, double impedance, double ratio,
+                          double step) {
+  return {.first = {.number = -stiffness, .unit = "1/s^2", .meaning = "minus stiffness"},
+          .second = {.number = -damping, .unit = "1/s", .meaning = "minus damping"},
+          .impedance = impedance,
+          .ratio = ratio,
+          .step = step};
+}
+
+/// A damper D of a contact that slides or rolls: the friction rows have the softness R and the
+/// reference acceleration −b w, so that F = (a₀ + b w)/(A + R), which tends to (b/R) w for R ≫ A.
+/// R = (1 − d)/(d m impratio).
+MujocoContact damper_of_mujoco(const EngineContact& contact, const EngineRun& run) {
   // R m. The creep of a contact that rolls is (R/b) F at any R.
   const double softness = std::isnan(contact.friction) ? 10.0 : 50.0;
-  double impedance = 0.99, ratio = (1.0 - impedance) / impedance / softness;
-  double damping = 0.0, stiffness = 0.0, step = 0.0;
-  if (contact.opens()) {
-    if (contact.normal_damping == 0.0)
-      answer.refusal =
-          "MuJoCo's friction needs a damper in the normal contact, and restitution 1 has none";
-    impedance = 0.01;
-    ratio = 100.0;  // friction a hundred times as stiff as the normal damper
-    damping = contact.normal_damping / contact.mass;
-    stiffness = contact.normal_stiffness / contact.mass;
-    // The greatest eigenvalue is that of friction: A b/(A + R) < b, with b = damping/d.
-    // Steps pass the jump of the damper when a contact begins: an error of 6 T Δv (h/resolved)³,
-    // measured on the disc that bounces.
-    step = std::min(0.5 * impedance / damping,
-                    run.resolved * std::cbrt(0.4 * step_share * run.slow / run.end));
-  } else {
-    const double b = contact.damping * softness / contact.mass;
-    damping = b * impedance;
-    stiffness = 0.25 * damping * damping;
-    // Soft enough for a gap that rounds in double precision. While a contact slides, the elliptic
-    // cone lifts the body, which a soft spring does not stop.
-    if (std::isnan(contact.friction))
-      stiffness = std::min(stiffness, (1.0 - impedance) * contact.normal_force / contact.mass /
-                                          (sink_share * run.error));
-    step = std::min(1.0 / b, run.end / 2e4);
-  }
+  const double impedance = 0.99, ratio = (1.0 - impedance) / impedance / softness;
+  const double b = contact.damping * softness / contact.mass;
+  const double damping = b * impedance;
+  double stiffness = 0.25 * damping * damping;
+  // Soft enough for a gap that rounds in double precision. While a contact slides, the elliptic
+  // cone lifts the body, which a soft spring does not stop.
+  if (std::isnan(contact.friction))
+    stiffness = std::min(stiffness, (1.0 - impedance) * contact.normal_force / contact.mass /
+                                        (sink_share * run.error));
+  return with_spring(stiffness, damping, impedance, ratio, std::min(1.0 / b, run.end / 2e4));
+}
+
+/// A damper D under a load that rests. The rows of friction demand a + R F = b w of the load F and
+/// the creep w against it. Steady creep, a = 0, has F = (b/R) w for every R, and it is reached
+/// within 1/b at R ≪ A. With b = 2/(d timeconst) and R = (1 − d)/(d m impratio):
+///
+///   D = b/R = 2 m impratio/((1 − d) timeconst)
+///
+/// The step has no part in it. It resolves the time constant, which is much shorter than the run.
+MujocoContact rest_of_mujoco(const EngineContact& contact, const EngineRun& run) {
+  constexpr double usual_time = 0.02, hard = 1e-3, softest = 0.1;  // s; 1 − d
+  const double time = std::min(usual_time, run.end / 100.0);
+  const double of_one = 2.0 * contact.mass / (time * contact.damping);  // (1 − d)/impratio
+  const double soft = std::clamp(of_one, hard, softest);
+  return {.first = {.number = time, .unit = "s", .meaning = "the time constant"},
+          .second = {.number = 1.0, .meaning = "the damping ratio"},
+          .impedance = 1.0 - soft,
+          .ratio = std::max(1.0, soft / of_one),
+          .step = time / 20.0};
+}
+
+/// A normal spring: the force is m (damping g' + stiffness g − d a₀), so d is small.
+MujocoContact impact_of_mujoco(const EngineContact& contact, const EngineRun& run) {
+  constexpr double impedance = 0.01, ratio = 100.0;  // friction a hundred times as stiff as the
+                                                     // normal damper
+  const double damping = contact.normal_damping / contact.mass;
+  // The greatest eigenvalue is that of friction: A b/(A + R) < b, with b = damping/d.
+  // Steps pass the jump of the damper when a contact begins: an error of 6 T Δv (h/resolved)³,
+  // measured on the disc that bounces.
+  const double step = std::min(0.5 * impedance / damping,
+                               run.resolved * std::cbrt(0.4 * step_share * run.slow / run.end));
+  MujocoContact found =
+      with_spring(contact.normal_stiffness / contact.mass, damping, impedance, ratio, step);
+  if (contact.normal_damping == 0.0)
+    found.refusal =
+        "MuJoCo's friction needs a damper in the normal contact, and restitution 1 has none";
+  return found;
+}
+
+EngineAnswer of_mujoco(const EngineContact& contact, const EngineRun& run) {
+  MujocoContact found = contact.opens() ? impact_of_mujoco(contact, run)
+                        : run.rests     ? rest_of_mujoco(contact, run)
+                                        : damper_of_mujoco(contact, run);
+  found.first.name = "solref[0]";
+  found.second.name = "solref[1]";
+  EngineAnswer answer;
+  answer.refusal = found.refusal;
   answer.settings = {
-      {.name = "solref[0]", .number = -stiffness, .unit = "1/s^2", .meaning = "minus stiffness"},
-      {.name = "solref[1]", .number = -damping, .unit = "1/s", .meaning = "minus damping"},
-      {.name = "solimp[0]", .number = impedance, .meaning = "and solimp[1]: the impedance"},
-      {.name = "impratio", .number = ratio, .meaning = "softness of normal over friction rows"},
+      found.first,
+      found.second,
+      {.name = "solimp[0]", .number = found.impedance, .meaning = "and solimp[1]: the impedance"},
+      {.name = "impratio",
+       .number = found.ratio,
+       .meaning = "softness of normal over friction rows"},
       {.name = "friction",
        .number = std::isnan(contact.friction) ? 5.0 : contact.friction,
        .meaning = std::isnan(contact.friction) ? "large, so that the contact never slides"
                                                : "the friction coefficient"},
       {.name = "cone", .word = "elliptic", .meaning = "of <option>"},
       {.name = "integrator", .word = "RK4", .meaning = "of <option>"}};
-  add_timestep(Steps(run, step), answer);
+  add_timestep(Steps(run, found.step), answer);
   return answer;
 }
 
@@ -189,7 +241,9 @@ EngineAnswer of_drake(const EngineContact& contact, const EngineRun& run) {
   EngineAnswer answer;
   // Steps h of order 1 with the local error h² |q''|/2 = accuracy give T √(accuracy |q''|/2).
   const double share = 5.0 * step_share;  // the bound is generous by several times
-  const double accuracy = 2.0 * share * share * run.turn / (run.end * run.end);
+  // A body without acceleration has no such error.
+  const double accuracy =
+      std::min(usual_accuracy, 2.0 * share * share * run.turn / (run.end * run.end));
   if (accuracy < least_accuracy)
     answer.refusal = fmt::format(
         "the accuracy of CENIC would be {:.2g}, and below {:.0e} its error estimate is "
@@ -414,6 +468,8 @@ EngineRun run_for(const PairStudy& study, const std::vector<WantedError>& wanted
         run.smooth = std::min(run.smooth, std::sqrt(step_share * one.size / of_steps(i)));
     }
   }
+  const MatrixXd moved = rigid.q.colwise() - rigid.q.col(0);
+  run.rests = moved.cwiseAbs().maxCoeff() <= sink_share * run.error;
   return run;
 }
 
