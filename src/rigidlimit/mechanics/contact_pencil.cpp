@@ -71,11 +71,31 @@ Eigen::VectorXcd rates_of_coupled_modes(const VectorXd& omega, const MatrixXd& D
   return *rates;
 }
 
+/// The rates without the structure: A of a tangent lift is indefinite.
+Eigen::VectorXcd rates_of_any(const MatrixXd& A, const MatrixXd& C, const MatrixXd& D) {
+  const Index r = A.rows();
+  MatrixXd J = MatrixXd::Zero(2 * r, 2 * r);
+  J.topRightCorner(r, r).setIdentity();
+  J.bottomLeftCorner(r, r) = -A * C;
+  J.bottomRightCorner(r, r) = -A * D;
+  const std::optional<Eigen::VectorXcd> rates = eigenvalues_of(J);
+  if (!rates) throw InputError("the iteration for the rates of a contact did not converge");
+  return *rates;
+}
+
+bool is_semidefinite(const MatrixXd& A) {
+  if (A.size() == 0) return true;
+  const VectorXd values = symmetric_eigenvalues(symmetric(A));
+  const double size = values.cwiseAbs().maxCoeff();
+  return symmetric(A).isApprox(A, 1e-9) && values(0) >= -1e-9 * size;
+}
+
 }  // namespace
 
 Eigen::VectorXcd contact_pencil_rates(const MatrixXd& A, const MatrixXd& C, const MatrixXd& D) {
   require_finite(A, C);
   require_finite(A, D);
+  if (!is_semidefinite(A)) return rates_of_any(A, C, D);
   const MatrixXd S = factor_of(A);
   const Index r = S.cols();
   Eigen::VectorXcd rates = Eigen::VectorXcd::Zero(2 * A.rows());

@@ -21,7 +21,8 @@ namespace rigidlimit {
 ///
 /// and all numbers that are returned obey these bounds: a contact with D > 0 decays, for any
 /// rounding. Multiple eigenvalues (D critical) have a relative error of the square root of
-/// rounding. Redundant contacts, whose A is singular up to rounding, have two μ = 0 for each
+/// rounding. An indefinite A, of a tangent lift, has the eigenvalues of [0 I; −A C −A D] without
+/// bounds. Redundant contacts, whose A is singular up to rounding, have two μ = 0 for each
 /// internal force. Throws InputError if the iteration for the eigenvalues does not converge, or if
 /// an entry is not finite.
 Eigen::VectorXcd contact_pencil_rates(const MatrixXd& A, const MatrixXd& C, const MatrixXd& D);

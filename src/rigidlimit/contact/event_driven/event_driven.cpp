@@ -360,8 +360,7 @@ class EventDriven {
   bool leave_switches() {
     const Sides kept = switched_.sides();
     for (int again = 0; again < 4; ++again) {
-      const PieceRate rate =
-          piece_rate(system(), states_, at_.q, at_.v, at_.t, options_.compliance);
+      const PieceRate rate = rate_here();
       const double size =
           std::max({rate.terms.acceleration.cwiseAbs().maxCoeff(),
                     rate.acceleration.cwiseAbs().maxCoeff(), rate.q_rate.cwiseAbs().maxCoeff()});
@@ -473,19 +472,42 @@ class EventDriven {
   /// Handles the end of a piece: impacts first, then the modes.
   bool handle_event(PieceEnd& end) {
     if (only_swung(end)) return true;
-    bool kink = false, switches = false;
-    for (const PieceEndCause& cause : end.causes) {
-      kink = kink || cause.kind == PieceEndKind::kink;
-      if (cause.kind != PieceEndKind::switches) continue;
-      switched_.flip(cause.which);
-      switches = true;
-    }
-    if (kink || switches) log_.add(EventKind::kink, -1, at_);
+    const auto is = [](PieceEndKind kind) {
+      return [kind](const PieceEndCause& cause) { return cause.kind == kind; };
+    };
+    const bool switches = std::ranges::any_of(end.causes, is(PieceEndKind::switches));
+    bool kink = std::ranges::any_of(end.causes, is(PieceEndKind::kink));
+    if (switches) kink = flip(end.causes) || kink;
+    if (kink) log_.add(EventKind::kink, -1, at_);
     if (!strike()) return false;
     end.at = at_;
     return struck_.empty() && !switches
                ? accept(decide_modes_after(system(), end, states_, options_), true)
                : accept(decide_modes(system(), at_, states_, options_), true);
+  }
+
+  /// Changes the sides of these switches. Whether the forces or their rates change with them: a
+  /// switch of the gap of a free contact changes neither.
+  bool flip(const std::vector<PieceEndCause>& causes) {
+    constexpr double moment = 1e-6, relative = 1e-10;  // s; a change of the rate by 1e-4 of a force
+    const auto ahead = [this, moment, rate = rate_here()] {
+      return piece_rate(system(), states_, at_.q + moment * rate.q_rate,
+                        at_.v + moment * rate.acceleration, at_.t + moment, options_.compliance);
+    };
+    const PieceRate before = ahead();
+    for (const PieceEndCause& cause : causes)
+      if (cause.kind == PieceEndKind::switches) switched_.flip(cause.which);
+    const PieceRate after = ahead();
+    const auto differ = [](const VectorXd& a, const VectorXd& b) {
+      return a.size() > 0 && (a - b).cwiseAbs().maxCoeff() >
+                                 relative * (a.cwiseAbs().maxCoeff() + b.cwiseAbs().maxCoeff());
+    };
+    return differ(before.acceleration, after.acceleration) ||
+           differ(before.reaction, after.reaction);
+  }
+
+  PieceRate rate_here() const {
+    return piece_rate(system(), states_, at_.q, at_.v, at_.t, options_.compliance);
   }
 
   /// In space: a contact has turned, or its forward component has vanished although |w| has not.

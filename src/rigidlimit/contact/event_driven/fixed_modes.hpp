@@ -27,7 +27,7 @@ std::vector<ContactMode> modes_of(const ContactStates& states);
 bool has_friction(const ContactPoint& contact);
 
 /// m/s: below it the direction of w is dominated by rounding.
-inline constexpr double least_directed_speed = 1e-10;
+inline constexpr double least_directed_speed = 1e-8;
 
 /// The unit vector w/|w|, reversed if w points away from `forward`, and `forward` if |w| is below
 /// least_directed_speed. It is smooth along a motion straight through w = 0, as every stopping

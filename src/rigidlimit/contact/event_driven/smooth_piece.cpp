@@ -364,7 +364,7 @@ std::vector<PieceEndCause> possible_ends(const SwitchedSystem& switched,
       ends.push_back({PieceEndKind::stops, i, -1});
       if (contact.components > 1) {
         ends.push_back({PieceEndKind::swings, i, -1});
-        for (const double level : {1e-2, 1e-4, 1e-6, 1e-8, 1e-9})
+        for (const double level : {1e-2, 1e-4, 1e-6, 1e-7, 1.2e-8})
           ends.push_back({PieceEndKind::slows, i, -1, level});
       }
     }
