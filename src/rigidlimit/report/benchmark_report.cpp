@@ -11,6 +11,7 @@
 #include "rigidlimit/experiment/benchmark/timing.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/report/benchmark_tables.hpp"
+#include "rigidlimit/report/columns.hpp"
 #include "rigidlimit/report/conclusion.hpp"
 #include "rigidlimit/report/document.hpp"
 #include "rigidlimit/report/provenance.hpp"
