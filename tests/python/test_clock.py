@@ -15,7 +15,8 @@ WHEEL = """
 [system]
 name = "wheel_on_belt"
 kinetic_coenergy = "0.5*mass*x'^2 + 0.25*mass*(radius*phi')^2"
-coordinates = [{name = "x", unit = "m"}, {name = "phi", unit = "rad", start_rate = -0.6}]
+coordinates = [{name = "x", unit = "m", start = 0.0, start_rate = 0.0},
+               {name = "phi", unit = "rad", start = 0.0, start_rate = -0.6}]
 [system.parameters]
 mass = {default = 2.0, unit = "kg"}
 radius = {default = 0.5, unit = "m"}

@@ -239,7 +239,8 @@ TEST(FrictionalText, RefusesACoefficientOfTheMotionAndNamesTheLoad) {
 std::string falling_ball(const std::string& contact) {
   return R"toml([system]
 name = "falling_ball"
-coordinates = [{name = "x", unit = "m", start_rate = 0.4}, {name = "z", unit = "m", start = 0.2}]
+coordinates = [{name = "x", unit = "m", start = 0.0, start_rate = 0.4},
+               {name = "z", unit = "m", start = 0.2, start_rate = 0.0}]
 mass_matrix = [["1", "0"], ["0", "1"]]
 force = ["0", "-9.81"]
 [[system.contacts]]

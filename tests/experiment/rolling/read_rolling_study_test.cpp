@@ -200,9 +200,9 @@ name = "stated_wheel"
 constraint = ["x' - (0.5 + slope*x)*phi'"]
 mass_matrix = [["2"], ["0", "0.25"]]
 force = ["0", "0"]
-coordinates = [{{name = "x", unit = "m", start_rate = {}}}, {{name = "phi", unit = "rad", start_rate = 2.0}}]
+coordinates = [{{name = "x", unit = "m", start = 0.0, start_rate = {}}}, {{name = "phi", unit = "rad", start = 0.0, start_rate = 2.0}}]
 [system.parameters]
-slope = 0.0
+slope = {{default = 0.0}}
 {}
 [epsilon]
 values = [1e-2]
@@ -222,8 +222,8 @@ struct SlidingStart {
 std::vector<SlidingStart> sliding_starts() {
   const std::string q = "[initial]\nq = [0.5, 0.0]\n";
   return {{"start_rate", stated_wheel("1.3", ""), {}},
-          {"start_rate, another q", stated_wheel("1.0", q), {"system.parameters.slope=0.2"}},
-          {"start_rate, a parameter", stated_wheel("1.3", ""), {"system.parameters.slope=0.1"}},
+          {"start_rate, another q", stated_wheel("1.0", q), {"system.slope=0.2"}},
+          {"start_rate, a parameter", stated_wheel("1.3", ""), {"system.slope=0.1"}},
           {"initial.v", stated_wheel("1.0", "[initial]\nv = [1.3, 2.0]\n"), {}},
           {"--set initial.v", stated_wheel("1.0", ""), {"initial.v=[1.3, 2.0]"}},
           {"initial.v of an entry", disk_study("[initial]\nv = [1.0, 2.0, 3.0, 4.0, 5.0]\n"), {}}};
@@ -249,18 +249,25 @@ TEST(ReadStudy, AStatedStartThatSlidesIsRefusedOrKept) {
 
 // The default start of an entry of the catalogue is stated nowhere in the file.
 TEST(ReadStudy, ADefaultStartThatSlidesIsProjectedAndNamedOrKept) {
-  for (const std::string lines :
-       {"radius = 0.3\n", "[initial]\nq = {tilt = 1.25, heading = 0.4}\n"}) {
-    const RollingStudy study = test::study_from(disk_study(lines));
-    ASSERT_TRUE(study.projected_default) << lines;
-    EXPECT_THAT(*study.projected_default, testing::ElementsAreArray(study.system->info.initial_v));
-    EXPECT_TRUE(is_consistent(study.model, study.initial)) << lines;
-    const RollingStudy kept = test::study_from(disk_study(lines), {"initial.project=true"});
-    EXPECT_THAT(kept.initial.v, testing::ElementsAreArray(study.system->info.initial_v));
-    EXPECT_FALSE(kept.projected_default) << lines;
+  const auto edge = [](double heading, const std::string& more = "") {
+    return test::study_from(
+        fmt::format("[study]\nname = \"edge\"\n[system]\nname = \"knife_edge\"\n[initial]\nq = "
+                    "[0.0, 0.0, {}]\n{}"
+                    "[epsilon]\nvalues = [1e-2]\n[time]\nend = 1.0\n",
+                    heading, more));
+  };
+  for (const double heading : {-2.0, 0.4, 1.5}) {
+    const RollingStudy study = edge(heading);
+    const std::vector<double>& of_system = study.system->info.initial_v;
+    ASSERT_TRUE(study.projected_default) << heading;
+    EXPECT_THAT(*study.projected_default, testing::ElementsAreArray(of_system));
+    EXPECT_TRUE(is_consistent(study.model, study.initial)) << heading;
+    const RollingStudy kept = edge(heading, "project = true\n");
+    EXPECT_THAT(kept.initial.v, testing::ElementsAreArray(of_system));
+    EXPECT_FALSE(kept.projected_default) << heading;
   }
-  // Negative control: the default start of the default system.
-  EXPECT_FALSE(test::study_from(disk_study("")).projected_default);
+  // Negative control: the default start rolls at its own q.
+  EXPECT_FALSE(edge(0.0).projected_default);
 }
 
 TEST(ReadStudy, RefusesAMissingClosedForm) {
