@@ -15,6 +15,7 @@ WHEEL = """
 [system]
 name = "wheel_on_belt"
 kinetic_coenergy = "0.5*mass*x'^2 + 0.25*mass*(radius*phi')^2"
+potential = "0"
 coordinates = [{name = "x", unit = "m", start = 0.0, start_rate = 0.0},
                {name = "phi", unit = "rad", start = 0.0, start_rate = -0.6}]
 [system.parameters]

@@ -198,7 +198,7 @@ name = "stated"
 [system]
 name = "stated_wheel"
 constraint = ["x' - (0.5 + slope*x)*phi'"]
-mass_matrix = [["2"], ["0", "0.25"]]
+mass_matrix = [["2", "0"], ["0", "0.25"]]
 force = ["0", "0"]
 coordinates = [{{name = "x", unit = "m", start = 0.0, start_rate = {}}}, {{name = "phi", unit = "rad", start = 0.0, start_rate = 2.0}}]
 [system.parameters]
