@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from .page import Page, canvas, finish, with_furniture
-from .names import Component, bracket, components
+from .names import Component, bracket, components, visible_rows
 from .pairs import chosen, layer_width, order_of, partner, sampled_epsilons
 from .result import StoredResult
 from .store import RollingResult
@@ -51,12 +51,13 @@ def layer_data(study: str | Path | StoredResult, *, law: str | None = None, solv
             found = {"difference": motion.minus(rigid, quantity),
                      "predicted": predicted(study, motion.epsilon, quantity, law),
                      "composite": predicted(study, motion.epsilon, f"composite.{quantity}", law)}
-            for k in range(len(found["difference"])):
+            rows = visible_rows(study.description, quantity, len(found["difference"]))
+            for k, row in enumerate(rows, 1):
                 part = pd.DataFrame({
                     "law": law, "solver": solver, "epsilon": motion.epsilon, "quantity": quantity,
-                    "component": k + 1, "power": power, "t": motion.times[inside],
+                    "component": k, "power": power, "t": motion.times[inside],
                     "tau": motion.times[inside] / motion.epsilon,
-                    **{name: np.nan if values is None else values[k, inside]
+                    **{name: np.nan if values is None else values[row, inside]
                        for name, values in found.items()}})
                 scale = motion.epsilon**power
                 part["scaled"] = part["difference"] / scale

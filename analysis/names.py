@@ -56,7 +56,17 @@ def label(name: str) -> str:
     return f"${base}" + (rf"_{{\mathrm{{{below}}}}}" if below else "") + parts[4] + "$"
 
 
-CLOCK = frozenset((label("clock"), label("clock'")))  # of surfaces that move: the time and 1, which no figure shows
+def visible_rows(description: Mapping[str, Any], quantity: str, count: int) -> list[int]:
+    """The rows of `count` samples of a quantity that users see, in the order of their names.
+
+    The clock of surfaces that move has samples but no name: it is the last row, and in a tangent lift the last one of
+    each half.
+    """
+    given = description.get(PARTS[quantity])
+    clocks = count - len(given) if isinstance(given, list) else 0
+    if clocks <= 0 or count % clocks:
+        return list(range(count))
+    return [row for row in range(count) if (row + 1) % (count // clocks)]
 
 
 def components(description: Mapping[str, Any], quantity: str, count: int) -> list[Component]:

@@ -13,7 +13,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from .furniture import is_narrow
-from .names import CLOCK, bracket, components
+from .names import bracket, components, visible_rows
 from .page import Page, canvas, furnish, legend, with_furniture
 from .pairs import chosen, partner
 from .result import StoredResult
@@ -44,9 +44,11 @@ def pair_data(study: str | Path | StoredResult, *, law: str | None = None, solve
     rigid = partner(study).at(motion.times)
     return pd.concat([pd.DataFrame({
         "law": law, "solver": solver, "rigid_solver": rigid.solver, "epsilon": motion.epsilon,
-        "quantity": quantity, "component": k + 1, "t": motion.times, "rigid": rigid[quantity][k],
-        "compliant": motion[quantity][k]})
-        for quantity in quantities for k in range(len(motion[quantity]))], ignore_index=True)
+        "quantity": quantity, "component": k, "t": motion.times, "rigid": rigid[quantity][row],
+        "compliant": motion[quantity][row]})
+        for quantity in quantities
+        for k, row in enumerate(visible_rows(study.description, quantity, len(motion[quantity])), 1)],
+        ignore_index=True)
 
 
 @with_furniture
@@ -65,7 +67,7 @@ def plot_pair(study: str | Path | StoredResult, *, law: str | None = None, solve
     named = {quantity: components(study.description, quantity,
                                   data[data["quantity"] == quantity]["component"].max())
              for quantity in quantities}
-    drawn = {quantity: [(k, c.unit) for k, c in enumerate(named[quantity], 1) if c.label not in CLOCK]
+    drawn = {quantity: [(k, c.unit) for k, c in enumerate(named[quantity], 1)]
              for quantity in quantities}
     units = [(quantity, unit) for quantity in quantities for unit in dict.fromkeys(unit for _, unit in drawn[quantity])]
     kinds = {(quantity, unit): [k for k, its in drawn[quantity] if its == unit] for quantity, unit in units}

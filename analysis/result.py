@@ -267,6 +267,8 @@ def expected_text(series: dict[str, Any]) -> str:
     """The expectation of a series: an order, "no convergence", a bound, or ""."""
     if "expected_order" in series:
         return f"{series['expected_order']:g}"
+    if "expected_at_least" in series:
+        return f"at least {series['expected_at_least']:g}"
     words = {"none": "no convergence", "exact": "no error", "bounded": f"at most {number(series.get('within')):g}"}
     return words.get(str(series.get("expected_convergence")), "")
 

@@ -430,10 +430,19 @@ class HiddenRows:
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """Expected order p* (None: report the fitted one), and the tolerance on p, also the spread of a settled tail."""
+    """Expected order p* (None: report the fitted one), and the tolerance on p, also the spread of a settled tail.
+
+    With `least`, p* is the least order, and every p ≥ p* − within is expected.
+    """
 
     order: float | None = None
     within: float = 0.05
+    least: bool = False
+
+    def __str__(self) -> str:
+        if self.order is None:
+            return "any"
+        return f"at least {self.order:g} - {self.within:g}" if self.least else f"{self.order:g} ± {self.within:g}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -496,7 +505,7 @@ class Judgement:
     def table(self) -> str:
         """The series, with marks beside rows that are no evidence or that have another order than expected."""
         expected = self.expectation
-        return _core.table_of_orders(self.series.points, expected.order, expected.within, self.confirmed)
+        return _core.table_of_orders(self.series.points, expected.order, expected.within, expected.least, self.confirmed)
 
     def __str__(self) -> str:
         return _lines(f"{self.verdict}: {self.reason}", self.fit_text(), self.advice, self.table())
@@ -506,13 +515,21 @@ _Fit = tuple[float, float, float, float, float, int, int, int, bool]
 _Found = tuple[str, _Fit, tuple[float, float], str, tuple[int, int, int, int, int], str]
 
 
-def _judgement(found: _Found, series: Series, order: float | None = None, within: float = 0.05) -> Judgement:
+def _judgement(found: _Found, series: Series, expected: Expectation = Expectation()) -> Judgement:
     verdict, fit, limit, reason, hidden, advice = found
     return Judgement(Verdict(verdict), OrderFit(*fit), Limit(*limit), reason, HiddenRows(*hidden), advice, series,
-                     Expectation(order, within))
+                     expected)
 
 
-def judge(series: Series, order: float | None = None, within: float = 0.05) -> Judgement:
+def _expectation(order: float | None, within: float, at_least: float | None) -> Expectation:
+    if order is not None and at_least is not None:
+        raise InputError("order and at_least exclude each other: give one of them")
+    least = order if at_least is None else at_least
+    return Expectation(None if least is None else float(least), float(within), at_least is not None)
+
+
+def judge(series: Series, order: float | None = None, within: float = 0.05, *,
+          at_least: float | None = None) -> Judgement:
     """Judge one series of errors.
 
     Parameters
@@ -523,6 +540,8 @@ def judge(series: Series, order: float | None = None, within: float = 0.05) -> J
         The expected order p*. It may be 0 (flat) or negative (growing). None: report the fitted order.
     within : float
         Tolerance on p, > 0, and the spread allowed to the neighbour orders of a settled tail.
+    at_least : float, optional
+        In place of `order`: the least order p*. |p − p*| below is then max(p* − p, 0).
 
     Returns
     -------
@@ -541,10 +560,10 @@ def judge(series: Series, order: float | None = None, within: float = 0.05) -> J
     Raises
     ------
     InputError
-        If within ≤ 0 or the order is not finite.
+        If within ≤ 0, the order is not finite, or both `order` and `at_least` are given.
     """
-    order, within = None if order is None else float(order), float(within)
-    return _judgement(_core.judge(series.points, order, within), series, order, within)
+    expected = _expectation(order, within, at_least)
+    return _judgement(_core.judge(series.points, expected.order, expected.within, expected.least), series, expected)
 
 
 def judge_no_convergence(series: Series, within: float = 0.05) -> Judgement:
@@ -555,7 +574,7 @@ def judge_no_convergence(series: Series, within: float = 0.05) -> Judgement:
     below its smallest ε, cannot be distinguished from one that does not. Raises as `judge`.
     """
     within = float(within)
-    return _judgement(_core.judge_no_convergence(series.points, within), series, 0.0, within)
+    return _judgement(_core.judge_no_convergence(series.points, within), series, Expectation(0.0, within))
 
 
 def judge_equality(series: Series, limit: float) -> Judgement:
@@ -840,13 +859,17 @@ class StaysBelow(Claim[Series]):
         return StaysBelow(replace(self.bound, from_=from_, to=to))
 
 
-def converges_with_order(order: float, within: float = 0.05) -> Claim[Series]:
+def converges_with_order(order: float | None = None, within: float = 0.05, *,
+                         at_least: float | None = None) -> Claim[Series]:
     """Claim that the error falls with one order over the smallest ε, and that this order is `order` ± `within`.
 
-    It holds where `judge` gives the verdict `confirmed`. An order that is too high does not hold either.
+    It holds where `judge` gives the verdict `confirmed`. An order that is too high does not hold either, but with
+    `at_least` = p in place of `order` every order ≥ p − `within` does.
     """
-    return Claim(f"converges with order {float(order):g} ± {float(within):g}", Series,
-                 lambda series: judge(series, order, within))
+    if order is None and at_least is None:
+        raise InputError("converges_with_order needs an order, or at_least")
+    return Claim(f"converges with order {_expectation(order, within, at_least)}", Series,
+                 lambda series: judge(series, order, within, at_least=at_least))
 
 
 def stays_below(constant: float, order: float = 0.0) -> StaysBelow:

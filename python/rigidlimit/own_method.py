@@ -50,7 +50,7 @@ def method(function: AnySolve | None = None, *, name: str | None = None, title: 
         (Jacobians) and "nlu" (factorisations), and after a failure "success" (False), "message" and "outcome" (a word
         of docs/verdicts.md, default "solver_error"); or an object with `y`, as a result of SciPy, and optionally
         `steps`, `rejected`, `nlu`, `success`, `message` and `status` (-1: "step_underflow"). Evaluations by the problem are counted; nfev and njev replace these
-        counts, and None means unknown. It may be called in several threads.
+        counts. Other counts that are not given, and None, are unknown: "?" in tables, null in JSON, empty in CSV. It may be called in several threads.
     name : str, optional
         Default: that of the function. A second method of one name replaces the first.
     title, source, order, stability, stiff
@@ -117,7 +117,8 @@ def _uniform(returned: Any) -> tuple[Array, list[int], str, str]:
         if success:
             raise ValueError(f"returned states of {array.ndim} dimensions, not (N, K)")
         array = np.empty((0, 0))  # SciPy returns no matrix if it reaches no time
-    numbers = [counts.get(key, 0) for key in COUNTS]
+    # 0: counted by the problem; the method alone knows the others.
+    numbers = [counts.get(key, 0 if key in ("nfev", "njev") else None) for key in COUNTS]
     # SciPy's integrators have one failure of their own, status -1: the step fell below the spacing of numbers.
     failure = "step_underflow" if counts.get("status") == -1 else str(counts.get("outcome", "solver_error"))
     return (array, [-1 if number is None else int(number) for number in numbers], "success" if success else failure,

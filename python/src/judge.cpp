@@ -263,10 +263,10 @@ void bind_orders(nb::module_& module) {
 void bind_verdicts(nb::module_& module) {
   module.def(
       "judge",
-      [](const Rows& points, std::optional<double> order, double within) {
-        return parts_of(judge(points, {.order = order, .within = within}));
+      [](const Rows& points, std::optional<double> order, double within, bool at_least) {
+        return parts_of(judge(points, {.order = order, .within = within, .at_least = at_least}));
       },
-      nb::arg("points"), nb::arg("order").none(), nb::arg("within"),
+      nb::arg("points"), nb::arg("order").none(), nb::arg("within"), nb::arg("at_least"),
       "(verdict, fit, limit, reason, hidden, advice), as of the other judgements of errors.");
   module.def(
       "judge_no_convergence",
@@ -296,10 +296,13 @@ void bind_tables(nb::module_& module) {
       "table_of_errors", [](const Rows& points) { return table_of(points); }, nb::arg("points"));
   module.def(
       "table_of_orders",
-      [](const Rows& points, std::optional<double> order, double within, bool confirmed) {
-        return table_of(points, {.order = order, .within = within}, confirmed);
+      [](const Rows& points, std::optional<double> order, double within, bool at_least,
+         bool confirmed) {
+        return table_of(points, {.order = order, .within = within, .at_least = at_least},
+                        confirmed);
       },
-      nb::arg("points"), nb::arg("order").none(), nb::arg("within"), nb::arg("confirmed"));
+      nb::arg("points"), nb::arg("order").none(), nb::arg("within"), nb::arg("at_least"),
+      nb::arg("confirmed"));
   module.def(
       "table_of_limits",
       [](const Rows& points, const Bound& bound, const std::string& measured) {

@@ -53,6 +53,38 @@ Verdict verdict(const Series& points, std::optional<double> order = {}, double w
   return judgement.verdict;
 }
 
+Verdict verdict_at_least(const Series& points, double order, double within = 0.05) {
+  return judge(points, {.order = order, .within = within, .at_least = true}).verdict;
+}
+
+// ε^p has neighbour orders p up to rounding: every least order ≤ p + within is confirmed, and a
+// larger one refuted, with any factor and any refinement.
+TEST(Judge, ConfirmsEveryOrderThatIsLargeEnough) {
+  for (const double p : {-1.0, 0.0, 0.5, 1.0, 2.0, 3.5})
+    for (const double missing : {-5.0, -1.0, -0.06, 0.0, 0.049}) {
+      const Series points = halved(0.1, 9, [=](double e) { return 7.0 * std::pow(e, p); });
+      EXPECT_EQ(verdict_at_least(points, p + missing), Verdict::confirmed) << p << " " << missing;
+      EXPECT_NE(verdict_at_least(points, p + 0.06), Verdict::confirmed) << p;
+      EXPECT_NE(verdict_at_least(points, p + 1.0), Verdict::confirmed) << p;
+      // Negative control: the two-sided claim refutes an order that is too high.
+      if (missing < -0.05) EXPECT_EQ(verdict(points, p + missing), Verdict::refuted) << p;
+    }
+  EXPECT_EQ(verdict_at_least(halved(0.1, 9, power(1.0)), 2.0), Verdict::refuted);
+}
+
+// A failed row, an error without an order and an order that falls from row to row confirm nothing.
+TEST(Judge, ConfirmsNoLeastOrderWithoutASettledOne) {
+  Series failed = halved(0.1, 9, power(3.0));
+  failed[4].error = nan;
+  EXPECT_EQ(verdict_at_least(failed, 2.0), Verdict::inconclusive);
+  // Neighbour orders 1 and 3 in turn: below 2 at every second row.
+  EXPECT_NE(verdict_at_least(with_orders({1.0, 3.0, 1.0, 3.0, 1.0, 3.0}), 2.0), Verdict::confirmed);
+  // e = ε³ + 1e-5 ε of the orders 3 → 1: the last neighbour order is below 1.2.
+  const Series falls = halved(0.1, 9, [](double e) { return e * e * e + 1e-5 * e; });
+  EXPECT_NE(verdict_at_least(falls, 2.0), Verdict::confirmed);
+  EXPECT_EQ(verdict_at_least(halved(0.1, 9, power(3.0)), 2.0), Verdict::confirmed) << "control";
+}
+
 TEST(Judge, ConfirmsTheExpectedOrderAndRefutesAnother) {
   for (const double p : {2.0, 1.0, 0.0, -1.0}) {
     const Series points = halved(0.1, 9, power(p));

@@ -50,6 +50,21 @@ def test_claims_that_do_not_hold() -> None:
     assert not series == rl.converges_with_order(1)
 
 
+def test_a_least_order_holds_for_every_higher_order() -> None:
+    """ε^p has neighbour orders p up to rounding."""
+    eps = [0.1 / 2**k for k in range(8)]
+    for p in (0.5, 1.0, 2.0, 3.0):
+        series = rl.Series(eps, [e**p for e in eps])
+        for least in (p - 1.0, p, p + 0.04):
+            assert series == rl.converges_with_order(at_least=least)
+            assert rl.judge(series, at_least=least).confirmed
+        assert series != rl.converges_with_order(at_least=p + 0.1)
+        assert series != rl.converges_with_order(p - 1.0), "the two-sided claim"
+    for wrong in ({}, {"order": 1.0, "at_least": 1.0}):
+        with pytest.raises(rl.InputError):
+            rl.converges_with_order(**wrong)
+
+
 def test_judgement_has_the_fit_the_limit_and_the_reason() -> None:
     found = rl.judge(midpoint_errors(), order=2, within=0.05)
     assert found.verdict == "confirmed" and found.confirmed

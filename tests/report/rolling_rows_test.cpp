@@ -9,6 +9,7 @@
 
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/rolling/judge_rolling.hpp"
+#include "rigidlimit/report/columns.hpp"
 #include "rigidlimit/report/provenance.hpp"
 #include "support/csv_fields.hpp"
 #include "support/report_texts.hpp"
@@ -186,6 +187,43 @@ TEST(JsonText, OmitsEmptySeriesAndHoldsSeveralStudies) {
   EXPECT_TRUE(json[1]["errors"].is_array() && json[1]["errors"].empty());
   EXPECT_TRUE(json[1]["series"].empty());
   EXPECT_EQ(Json::parse(test::json_text({})), Json::array());
+}
+
+/// The sample result as of methods that count nothing.
+RollingResult uncounted_result() {
+  RollingResult result = test::sample_result();
+  Work unknown;
+  for (const auto& [name, count] : work_counters) unknown.*count = -1;
+  for (Series& series : result.series)
+    for (Row& row : series.rows) row.work = unknown;
+  for (StepCount& count : result.step_counts) count.work = unknown;
+  for (RigidReport& rigid : result.rigid) rigid.work = unknown;
+  return result;
+}
+
+// "?" in texts, null in JSON, empty in CSV; never the number that stands for it.
+TEST(UnknownCounts, AreNoNumbers) {
+  const RollingResult result = uncounted_result();
+  for (const auto& fields : test::csv_fields(test::csv_rows(result)))
+    for (std::size_t k = 0; k < work_counters.size(); ++k)
+      EXPECT_EQ(fields.at(fields.size() - 1 - k), "");
+  const Json json = Json::parse(test::json_of(result));
+  for (const char* table : {"errors", "rigid", "steps"})
+    for (const Json& row : json.at(table))
+      for (const auto& [name, count] : work_counters)
+        EXPECT_TRUE(row.at("work").at(name).is_null()) << table << " " << name;
+  const std::string text = test::markdown_report(result);
+  EXPECT_THAT(text, testing::HasSubstr("?"));
+  EXPECT_THAT(text, testing::Not(testing::ContainsRegex("(^|[| (])-1([| )]|$)")));
+  // Negative control: counts that are known.
+  const std::string counted = test::markdown_report(test::sample_result());
+  EXPECT_THAT(counted, testing::Not(testing::HasSubstr("?")));
+  EXPECT_FALSE(Json::parse(test::json_of(test::sample_result()))
+                   .at("errors")
+                   .at(0)
+                   .at("work")
+                   .at("steps")
+                   .is_null());
 }
 
 }  // namespace

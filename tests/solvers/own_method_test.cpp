@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/work_sum.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/solvers/own_method.hpp"
 
@@ -67,6 +68,23 @@ TEST(OwnMethod, IsSolvedAndCounted) {
   EXPECT_EQ(solution.work.rhs_evaluations, 4 * 200) << "counted by the caller";
   EXPECT_EQ(solution.t_reached, 1.0);
   EXPECT_EQ(solution.times, times);
+}
+
+// A method that returns states alone has made steps, but how many is unknown.
+TEST(OwnMethod, HasUnknownStepsUnlessItCountsThem) {
+  const Solution uncounted = solved_by([](const OdeProblem& p, const auto& t, const auto& o) {
+    Solution solution = rk4(p, t, o);
+    solution.work = {};
+    return solution;
+  });
+  EXPECT_LT(uncounted.work.steps, 0);
+  EXPECT_LT(uncounted.work.rejected_steps, 0);
+  EXPECT_EQ(uncounted.work.rhs_evaluations, 4 * 200) << "counted by the caller";
+  Work sum = solved_by(rk4).work;
+  EXPECT_GE(sum.rejected_steps, 0) << "negative control";
+  add(sum, uncounted.work);
+  EXPECT_LT(sum.steps, 0) << "a sum with an unknown part is unknown";
+  EXPECT_EQ(sum.rhs_evaluations, 2 * 4 * 200);
 }
 
 TEST(OwnMethod, StandsInTheCatalogueUnderItsName) {

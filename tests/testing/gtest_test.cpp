@@ -48,6 +48,17 @@ TEST(ConvergesWithOrder, MatchesTheOrderInAnySequence) {
               Not(ConvergesWithOrder(2)));
 }
 
+// The fitted order is 2 up to 0.05.
+TEST(ConvergesWithOrder, MatchesEveryLeastOrderBelowIt) {
+  for (const double least : {-1.0, 0.0, 1.0, 1.9, 2.0})
+    EXPECT_THAT(squares(), ConvergesWithOrder::at_least(least)) << least;
+  EXPECT_THAT(squares(), ConvergesWithOrder::at_least(2.2).within(0.25));
+  // Negative controls: larger least orders, and the two-sided claim.
+  for (const double least : {2.2, 3.0})
+    EXPECT_THAT(squares(), Not(ConvergesWithOrder::at_least(least))) << least;
+  EXPECT_THAT(squares(), Not(ConvergesWithOrder(1)));
+}
+
 /// Negative control: the same series without the row matches (above).
 TEST(ConvergesWithOrder, RefusesASeriesWithAFailedRow) {
   for (const double error : {nan, std::numeric_limits<double>::infinity()})

@@ -17,6 +17,7 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/suggest.hpp"
 #include "rigidlimit/core/valid_values.hpp"
+#include "rigidlimit/core/visible_components.hpp"
 #include "rigidlimit/experiment/benchmark/read_problem_text.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/formulations/linearisation.hpp"
@@ -73,11 +74,14 @@ void set_parameter(const SystemEntry& entry, const std::string& text, std::vecto
 VectorXd values_or_default(const std::vector<Component>& components,
                            const std::vector<double>& given, const VectorXd& otherwise,
                            const char* option) {
-  VectorXd values =
-      given.empty() ? given_values(components, otherwise) : completed(components, given);
+  VectorXd values = given_values(components, otherwise);
+  if (!given.empty())
+    values = completed(components, Eigen::Map<const VectorXd>(given.data(), std::ssize(given)),
+                       std::move(values));
   if (values.size() != otherwise.size())
-    throw InputError(fmt::format("must have {} numbers, not {}", otherwise.size(), given.size()),
-                     option);
+    throw InputError(
+        fmt::format("must have {} numbers, not {}", visible(components).size(), given.size()),
+        option);
   const VectorXd si = si_values(components, values);
   const std::string fault = fault_in(components, si);
   if (!fault.empty())
@@ -129,11 +133,12 @@ bool is_finite(const Linearisation& linear) {
          linear.acceleration.allFinite() && linear.eigenvalues.allFinite();
 }
 
-void show_components(const char* caption, const std::vector<Component>& components,
-                     const VectorXd& values, const char* value_caption) {
+void show_components(const char* caption, const std::vector<Component>& all, const VectorXd& values,
+                     const char* value_caption) {
+  const std::vector<Component> components = visible(all);
   TextTable table{
       .headers = {caption, "unit", value_caption}, .left_aligned = {true, true, false}, .rows = {}};
-  const VectorXd given = given_values(components, values);
+  const VectorXd given = given_values(components, visible(all, values));
   for (std::size_t i = 0; i < components.size(); ++i)
     table.rows.push_back({{components[i].name},
                           {given_unit_of(components[i])},
@@ -176,7 +181,7 @@ void show_moving_rows(const SystemInfo& info, const System& system, const Initia
   for (const Component& contact : info.contacts)
     table.rows.push_back({{contact.name}, {contact.unit}});
   const MatrixXd G = rows.bottomRows(system.m);
-  for (Index k = 0; k + 1 < system.n; ++k)
+  for (const Index k : visible_rows(info.velocities))
     add_column("G " + info.velocities[static_cast<std::size_t>(k)].name, G.col(k));
   add_column("b", G.col(system.n - 1));
   add_column("Lambda", lambda);
@@ -245,12 +250,13 @@ void show_title(const SystemInfo& info) {
 
 void show_texts(const SystemEntry& e, const System& system) {
   show_title(e.info);
-  const char* const held = has_clock(system) ? " E v + b = 0 and clock' = 1 on both sides."
-                           : system.ne > 0   ? " E v = 0 on both sides."
-                                             : "";
+  const Index exact = has_clock(system) ? system.ne - 1 : system.ne;
+  const char* const held = exact == 0          ? ""
+                           : has_clock(system) ? " E v + b = 0 on both sides."
+                                               : " E v = 0 on both sides.";
   const char* const rigid = has_clock(system) ? "; rigid: G v + b = 0" : "; rigid: G v = 0";
   fmt::print("Equations of motion: q' = {}v, M v' = F - {}G^T lambda{}.{}\n",
-             system.lagrange_coordinates ? "" : "T ", system.ne > 0 ? "E^T kappa - " : "",
+             system.lagrange_coordinates ? "" : "T ", exact > 0 ? "E^T kappa - " : "",
              e.rolls() ? rigid : " + N^T p", held);
   if (system.lagrangian) fmt::print("M and F are derived from K* and P.\n");
   fmt::print("Closed form: {}\nSource: {}\n\n", e.info.closed_form,

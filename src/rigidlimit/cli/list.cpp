@@ -13,6 +13,7 @@
 #include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/core/visible_components.hpp"
 #include "rigidlimit/experiment/experiment.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/report/columns.hpp"
@@ -65,7 +66,8 @@ void show_systems(const char* first, const std::string& format,
   show<L>(
       "systems", format,
       {{"name", first, &L::name},
-       {"n", "n", of_system([](const SystemEntry& e) { return e.info.velocities.size(); }), "{}"},
+       {"n", "n", of_system([](const SystemEntry& e) { return visible(e.info.velocities).size(); }),
+        "{}"},
        {"m", "m", of_system([](const SystemEntry& e) { return e.info.contacts.size(); }), "{}"},
        {"rolls", "rolls", of_system([=](const SystemEntry& e) {
           return kind(e.rolls(), e.has_closed_form, "closed form");

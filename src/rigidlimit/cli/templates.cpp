@@ -7,6 +7,7 @@
 
 #include "rigidlimit/cli/markdown.hpp"
 #include "rigidlimit/core/valid_values.hpp"
+#include "rigidlimit/core/visible_components.hpp"
 #include "rigidlimit/report/text_table.hpp"
 #include "rigidlimit/toml/text.hpp"
 
@@ -52,10 +53,13 @@ void TemplatePage::system(const SystemEntry& entry, const std::vector<ParameterI
 
 void TemplatePage::start(const SystemEntry& entry, const InitialState& start) {
   heading("initial");
-  prose(units_after_names(entry.info.coordinates));
-  line("q = " + toml_list(given_values(entry.info.coordinates, start.q)));
-  prose(units_after_names(entry.info.velocities));
-  line("v = " + toml_list(given_values(entry.info.velocities, start.v)));
+  const auto state = [this](const char* key, const std::vector<Component>& all, const VectorXd& x) {
+    const std::vector<Component> seen = visible(all);
+    prose(units_after_names(seen));
+    line(fmt::format("{} = {}", key, toml_list(given_values(seen, visible(all, x)))));
+  };
+  state("q", entry.info.coordinates, start.q);
+  state("v", entry.info.velocities, start.v);
 }
 
 void TemplatePage::heading(const std::string& table, const std::string& comment) {

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/mechanics/visible_state.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 
 namespace rigidlimit {
@@ -97,8 +98,8 @@ std::optional<NonsmoothMotion> inadmissible_start(const FrictionalSystem& system
     if (why.empty()) continue;
     NonsmoothMotion refused;
     refused.outcome = Outcome::inadmissible_state;
-    refused.message =
-        fmt::format("t = {}: {}, {}", times.front(), why, text_of_state(start.q, start.v));
+    refused.message = fmt::format("t = {}: {}, {}", times.front(), why,
+                                  text_of_state(system.smooth, start.q, start.v));
     refused.t_reached = times.front();
     refused.motion = empty_motion(system, times);
     return refused;
@@ -115,8 +116,9 @@ std::string names_of(const FrictionalSystem& system, const std::vector<ActiveCon
   return names;
 }
 
-std::string text_of_state(const VectorXd& q, const VectorXd& v) {
-  return fmt::format("q = ({}), v = ({})", fmt::join(q, ", "), fmt::join(v, ", "));
+std::string text_of_state(const System& system, const VectorXd& q, const VectorXd& v) {
+  return fmt::format("q = ({}), v = ({})", fmt::join(visible_coordinates(system, q), ", "),
+                     fmt::join(visible_velocities(system, v), ", "));
 }
 
 }  // namespace rigidlimit

@@ -32,7 +32,7 @@ Motion empty_motion(const FrictionalSystem& system, const std::vector<double>& t
 
 /// "wall, step"; "none" without any.
 std::string names_of(const FrictionalSystem& system, const std::vector<ActiveContact>& active);
-/// "q = (0.8, 0.2, 0), v = (-5, -3, 0)".
-std::string text_of_state(const VectorXd& q, const VectorXd& v);
+/// "q = (0.8, 0.2, 0), v = (-5, -3, 0)", without a clock.
+std::string text_of_state(const System& system, const VectorXd& q, const VectorXd& v);
 
 }  // namespace rigidlimit

@@ -45,8 +45,8 @@ std::string table_of(std::span<const SeriesPoint> points, const Expectation& exp
   const auto mark = [&](const SeriesPoint& p, double order) -> std::string {
     if (!is_evidence(p)) return no_evidence;
     if (confirmed || !expectation.order) return "";
-    const bool other = std::abs(order - *expectation.order) > expectation.within;
-    return other ? fmt::format("<- not {:g} ± {:g}", *expectation.order, expectation.within) : "";
+    const bool other = expectation.distance(order) > expectation.within;
+    return other ? "<- not " + text_of(expectation) : "";
   };
   const std::vector<double> orders = neighbour_orders(points);
   std::string text = line("ε", "error", "floor", "order");

@@ -83,7 +83,8 @@ bool is_leaving(const Findings& f) {
   // Noise with one tiny step before the last would extrapolate to any value: limit the step to a
   // doubling.
   const double step = std::min(std::abs(f.trend->next - now), 2.0 * std::abs(last_step));
-  return std::abs(now + std::copysign(step, last_step) - f.fit.order) > f.expectation.within;
+  const double change = now + std::copysign(step, last_step) - f.fit.order;
+  return (f.expectation.at_least ? -change : std::abs(change)) > f.expectation.within;
 }
 
 bool moves_to_expected(const Findings& f) {
@@ -93,10 +94,11 @@ bool moves_to_expected(const Findings& f) {
   const double direction = now > f.trend->orders.front() ? 1.0 : -1.0;
   const bool towards = direction * (expected - now) > 0.0;
   const auto passed_by = [&](double p) { return towards && direction * (p - expected) >= 0.0; };
-  if (!passed_by(f.trend->limit) && !(std::abs(f.trend->limit - expected) <= f.expectation.within))
+  if (!passed_by(f.trend->limit) &&
+      !(f.expectation.distance(f.trend->limit) <= f.expectation.within))
     return false;
   return !f.fit.settled || is_leaving(f) || passed_by(f.trend->horizon) ||
-         std::abs(f.trend->horizon - expected) <= 0.5 * std::abs(f.fit.order - expected);
+         f.expectation.distance(f.trend->horizon) <= 0.5 * f.expectation.distance(f.fit.order);
 }
 
 /// The slope over the half of the evidence at smaller ε (at least 3 points).
@@ -129,8 +131,8 @@ bool is_growing(const Findings& f) {
 
 /// Distance of the order to the expected one beyond tolerance and error bars; ≤ 0: agreement.
 double gap(const Findings& f, const OrderFit& fit) {
-  return std::abs(fit.order - *f.expectation.order) - f.expectation.within -
-         2.0 * fit.standard_error - fit.floor_error;
+  return f.expectation.distance(fit.order) - f.expectation.within - 2.0 * fit.standard_error -
+         fit.floor_error;
 }
 
 /// Possible further change of the order towards the expected one: from the observed drift, and from
@@ -176,7 +178,7 @@ Mismatch mismatch_of(const Findings& f, const OrderFit& fit) {
     if (before) {
       const double order =
           std::log(before->predicted / p.predicted) / std::log(before->epsilon / p.epsilon);
-      if (!(std::abs(order - *f.expectation.order) <= f.expectation.within)) return {};
+      if (!(f.expectation.distance(order) <= f.expectation.within)) return {};
     }
     before = &p;
     mismatch.size.push_back(std::abs(std::log(p.error / p.predicted)));
@@ -245,7 +247,7 @@ Verdict verdict_on_another_order(Findings& f) {
 
 bool has_expected_order(const Findings& f) {
   return f.fit.settled && !is_leaving(f) &&
-         std::abs(f.fit.order - *f.expectation.order) <= f.expectation.within;
+         f.expectation.distance(f.fit.order) <= f.expectation.within;
 }
 
 /// Applies the rules; may replace f.fit by the wider fit that contradicts the expected order.
@@ -340,12 +342,21 @@ std::string reason_for(Verdict verdict, const Findings& f) {
     case Verdict::diverging: text = "the error grows as ε shrinks: " + fit_text(f); break;
     case Verdict::inconclusive: text = inconclusive_text(f); break;
   }
-  if (f.expectation.order)
-    text += fmt::format("; expected {:g} ± {:g}", *f.expectation.order, f.expectation.within);
+  if (f.expectation.order) text += "; expected " + text_of(f.expectation);
   return text;
 }
 
 }  // namespace
+
+double Expectation::distance(double p) const {
+  return at_least ? std::max(*order - p, 0.0) : std::abs(p - *order);
+}
+
+std::string text_of(const Expectation& expectation) {
+  return expectation.at_least
+             ? fmt::format("at least {:g} - {:g}", *expectation.order, expectation.within)
+             : fmt::format("{:g} ± {:g}", *expectation.order, expectation.within);
+}
 
 const char* name_of(Verdict verdict) {
   switch (verdict) {

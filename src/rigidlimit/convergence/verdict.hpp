@@ -9,7 +9,8 @@
 
 namespace rigidlimit {
 
-/// Possible verdicts. p: fitted order, p*: the expected one.
+/// Possible verdicts. p: fitted order, p*: the expected one. |p − p*| is max(p* − p, 0) if p* is
+/// the least order expected.
 enum class Verdict {
   confirmed,  ///< settled tail, |p − p*| ≤ within; p* may be 0 (flat) or negative (growing)
   refuted,    ///< settled tail of another (also a higher) order, and no trend leads to p*
@@ -39,7 +40,15 @@ struct HiddenRows {
 struct Expectation {
   std::optional<double> order;  ///< p*; none: report the fitted order
   double within = 0.05;         ///< > 0: tolerance on p, and the spread allowed to a settled tail
+  bool at_least = false;        ///< every order p ≥ p* − within is expected
+
+  /// The distance of an order to the expected ones: |p − p*|, or max(p* − p, 0) with at_least.
+  /// `order` must be given.
+  double distance(double p) const;
 };
+
+/// "2 ± 0.05", "at least 2 - 0.05".
+std::string text_of(const Expectation& expectation);
 
 /// Verdict on one series, and its grounds.
 struct Judgement {
@@ -79,7 +88,7 @@ std::string advice(const Judgement& judgement);
 ///
 /// leaving: the orders of a settled tail accelerate out of it (a lower-order term takes over, or a
 /// floor is underestimated). The next refinement, with a step at most twice the last, would bring
-/// an order outside p ± within.
+/// an order outside p ± within; below it, if p* is the least order.
 /// With a failed row, the first rule gives `inconclusive`.
 /// If no tail meets a tolerance below 0.05, a refutation alone uses 0.05 instead.
 ///

@@ -14,7 +14,7 @@ std::string departure(const std::vector<Component>& components, const std::vecto
     for (std::size_t i = 0; i < components.size(); ++i) {
       const Range& range = components[i].range;
       const double value = x(static_cast<Index>(i), k);
-      if (range.low == range.high || !std::isfinite(value) || range.contains(value)) continue;
+      if (components[i].is_clock || !std::isfinite(value) || range.contains(value)) continue;
       const bool converted = !components[i].given_unit.empty();
       return fmt::format("{} = {:.6g}{} at t = {:.6g} s, and must be {}", components[i].name,
                          converted ? given_value(value, components[i].given_unit) : value,

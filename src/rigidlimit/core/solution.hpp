@@ -40,7 +40,7 @@ const char* name_of(Outcome outcome);
 /// The outcome of a word; solver_error for a word that this version does not know.
 Outcome outcome_named(std::string_view word);
 
-/// Exact counts of one solve. A counter that a method does not have stays 0.
+/// Exact counts of one solve. A counter that a method does not have stays 0; < 0: it is unknown.
 struct Work {
   long steps = 0;                 ///< accepted steps
   long rejected_steps = 0;        ///< steps repeated after a failed error test or iteration

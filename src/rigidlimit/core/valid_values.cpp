@@ -56,15 +56,6 @@ std::string fault_in(const std::vector<Component>& components, const VectorXd& v
   return {};
 }
 
-VectorXd completed(const std::vector<Component>& components, std::vector<double> given) {
-  while (given.size() < components.size()) {
-    const Range& range = components[given.size()].range;
-    if (range.low != range.high) break;
-    given.push_back(range.low);
-  }
-  return Eigen::Map<const VectorXd>(given.data(), static_cast<Index>(given.size()));
-}
-
 const ParameterInfo* unusual_parameter(const std::vector<ParameterInfo>& parameters,
                                        const std::vector<double>& values) {
   const ParameterInfo* found = nullptr;

@@ -13,8 +13,11 @@ namespace rigidlimit {
 struct Component {
   std::string name;
   std::string unit;             ///< of values in memory and in results: of SI
-  Range range = any_finite;     ///< along the motion; of one number, that of a clock: at the start
+  Range range = any_finite;     ///< along the motion; that of a clock: at the start
   std::string given_unit = {};  ///< of numbers in files and options; empty: `unit`
+  /// The time as a coordinate of a system with surfaces that move, its rate, or a derivative of
+  /// them. Users do not see it (core/visible_components.hpp).
+  bool is_clock = false;
 };
 
 /// A physical parameter. Its values, default and range are in `unit`, as they were given; formulas
@@ -68,10 +71,6 @@ std::string range_text(const Component& component);
 /// "tilt must be > -1.57 and < 1.57", for the first value that is not a number in the range of its
 /// component; empty if all are valid. `values` has one for each.
 std::string fault_in(const std::vector<Component>& components, const VectorXd& values);
-
-/// `given`, followed by the values of the last components if these are missing and have a range of
-/// one number: the clock of a system with surfaces that move.
-VectorXd completed(const std::vector<Component>& components, std::vector<double> given);
 
 /// The parameter furthest from its default, by more than a factor of a million: the first suspect
 /// if a system cannot be computed. nullptr if there is none. `values` has one for each of

@@ -2,14 +2,19 @@
 
 namespace rigidlimit {
 
+namespace {
+
+long sum_of(long a, long b) {
+  return a < 0 || b < 0 ? -1 : a + b;
+}
+
+}  // namespace
+
 void add(Work& sum, const Work& part) {
-  sum.steps += part.steps;
-  sum.rejected_steps += part.rejected_steps;
-  sum.rhs_evaluations += part.rhs_evaluations;
-  sum.jacobian_evaluations += part.jacobian_evaluations;
-  sum.factorisations += part.factorisations;
-  sum.newton_iterations += part.newton_iterations;
-  sum.linear_solves += part.linear_solves;
+  for (long Work::*count :
+       {&Work::steps, &Work::rejected_steps, &Work::rhs_evaluations, &Work::jacobian_evaluations,
+        &Work::factorisations, &Work::newton_iterations, &Work::linear_solves})
+    sum.*count = sum_of(sum.*count, part.*count);
   sum.factor_nonzeros = part.factor_nonzeros;
 }
 

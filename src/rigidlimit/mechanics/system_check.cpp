@@ -11,6 +11,7 @@
 #include "rigidlimit/core/tape/expression.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/mechanics/recorded_system.hpp"
+#include "rigidlimit/mechanics/visible_state.hpp"
 
 namespace rigidlimit {
 
@@ -28,8 +29,10 @@ struct Probe {
 
   /// `function` is the author's function: "constraint(q)".
   [[noreturn]] void fail(const char* function, const std::string& what, bool with_v = false) const {
-    std::string point = fmt::format("q = [{:.6g}]", fmt::join(q, ", "));
-    if (with_v) point += fmt::format(", v = [{:.6g}]", fmt::join(v, ", "));
+    std::string point =
+        fmt::format("q = [{:.6g}]", fmt::join(visible_coordinates(system, q), ", "));
+    if (with_v)
+      point += fmt::format(", v = [{:.6g}]", fmt::join(visible_velocities(system, v), ", "));
     throw InputError(fmt::format("{}: {} {} at {}{}", name, function, what, point,
                                  near_start ? " (a test state near the start)" : ""));
   }

@@ -11,6 +11,7 @@
 #include "rigidlimit/experiment/benchmark/timing.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/report/benchmark_tables.hpp"
+#include "rigidlimit/report/columns.hpp"
 #include "rigidlimit/report/conclusion.hpp"
 #include "rigidlimit/report/document.hpp"
 #include "rigidlimit/report/provenance.hpp"
@@ -29,7 +30,7 @@ Value known(double x, bool given) {
 /// NaN if the method does not report it: no solve succeeds without one.
 Value right_hand_sides(const Trial& t) {
   const long count = t.work.rhs_evaluations;
-  if (count == 0 && t.outcome == Outcome::success) return std::nan("");
+  if (count < 0 || (count == 0 && t.outcome == Outcome::success)) return std::nan("");
   return count;
 }
 
@@ -57,13 +58,13 @@ Record record_of(const BenchmarkProblem& p, const Trial& t, std::size_t g) {
           {"seconds", t.seconds},
           {"seconds_median", t.seconds_median},
           {"repeats", t.repeats},
-          {"steps", w.steps},
-          {"rejected", w.rejected_steps},
+          {"steps", count_value(w.steps)},
+          {"rejected", count_value(w.rejected_steps)},
           {"rhs", right_hand_sides(t)},
-          {"jacobians", w.jacobian_evaluations},
-          {"factorisations", w.factorisations},
-          {"solves", w.linear_solves},
-          {"newton", w.newton_iterations},
+          {"jacobians", count_value(w.jacobian_evaluations)},
+          {"factorisations", count_value(w.factorisations)},
+          {"solves", count_value(w.linear_solves)},
+          {"newton", count_value(w.newton_iterations)},
           {"status", name_of(e.status)},
           {"reason", reason_text(t)},
           {"t_reached", t.t_reached},
@@ -75,11 +76,18 @@ DataTable solves_of(const BenchmarkResult& result) {
   DataTable all;
   for (const Trial& t : result.trials) {
     const BenchmarkProblem& p = result.problems[t.problem];
-    Record record{
-        {"problem", p.name},    {"epsilon", p.epsilon},          {"formulation", p.formulation},
-        {"count", p.count},     {"method", t.method->name},      {"rtol", t.setting.rtol},
-        {"h", t.setting.h},     {"outcome", name_of(t.outcome)}, {"reason", t.message},
-        {"seconds", t.seconds}, {"steps", t.work.steps},         {"rhs", right_hand_sides(t)}};
+    Record record{{"problem", p.name},
+                  {"epsilon", p.epsilon},
+                  {"formulation", p.formulation},
+                  {"count", p.count},
+                  {"method", t.method->name},
+                  {"rtol", t.setting.rtol},
+                  {"h", t.setting.h},
+                  {"outcome", name_of(t.outcome)},
+                  {"reason", t.message},
+                  {"seconds", t.seconds},
+                  {"steps", count_value(t.work.steps)},
+                  {"rhs", right_hand_sides(t)}};
     for (std::size_t g = 0; g < p.groups.size(); ++g)
       record.push_back({"error." + p.groups[g], t.errors[g].error});
     all.records.push_back(std::move(record));

@@ -102,8 +102,9 @@ TextTable epsilon_table(const BenchmarkResult& result) {
     }
     table.rows[row_of[key]][static_cast<std::size_t>(3 + column)] =
         t.outcome == Outcome::success
-            ? Cell{fmt::format("{}, {}, {}, {}", t.work.steps, t.work.rhs_evaluations,
-                               time_text(t.seconds), number(main_error(result, t)))}
+            ? Cell{fmt::format("{}, {}, {}, {}", count_text(t.work.steps),
+                               count_text(t.work.rhs_evaluations), time_text(t.seconds),
+                               number(main_error(result, t)))}
             : Cell{t.outcome == Outcome::not_run ? "refused" : name_of(t.outcome), Tone::bad};
   }
   return table;
@@ -121,14 +122,15 @@ TextTable count_table(const BenchmarkResult& result) {
   });
   for (const Trial* t : all) {
     const BenchmarkProblem& p = result.problems[t->problem];
-    const double a_step = t->seconds / static_cast<double>(t->work.steps);
+    const bool counts = t->work.steps > 0;
+    const double a_step = counts ? t->seconds / static_cast<double>(t->work.steps) : std::nan("");
     table.rows.push_back({{t->method->name},
                           {epsilon_text(p.epsilon)},
                           {fmt::format("{}", p.count)},
-                          {fmt::format("{}", t->work.steps)},
-                          {fmt::format("{}", t->work.rhs_evaluations)},
+                          {count_text(t->work.steps)},
+                          {count_text(t->work.rhs_evaluations)},
                           {time_text(t->seconds)},
-                          {time_text(a_step)},
+                          {counts ? time_text(a_step) : "?"},
                           {number(main_error(result, *t))}});
     // Fitted as an error in ε = 1/N: the exponent is minus the order.
     if (p.count >= 10 && a_step > 0.0)

@@ -31,7 +31,12 @@ struct Shown {
 
 }  // namespace
 
+std::string count_text(long count) {
+  return shown(count_value(count), of_counts);
+}
+
 std::string shown(const Value& value, const std::string& format) {
+  if (value == Value() && format == of_counts) return "?";
   return std::visit(Shown{format}, value.any());
 }
 

@@ -49,6 +49,17 @@ inline constexpr std::array<std::pair<const char*, long Work::*>, 6> work_counte
      {"factorisations", &Work::factorisations},
      {"newton_iterations", &Work::newton_iterations}}};
 
+/// A count of a solve: nothing, if it is unknown.
+inline Value count_value(long count) {
+  return count < 0 ? Value() : Value(count);
+}
+
+/// The format of counts in texts: unknown ones are "?".
+inline constexpr const char* of_counts = "{:d}";
+
+/// The count as text: "?" if it is unknown.
+std::string count_text(long count);
+
 /// A number in this format, several joined by commas, "yes" or "no", or the text; "-" for nothing
 /// and for NaN.
 std::string shown(const Value& value, const std::string& format);
@@ -58,7 +69,7 @@ template <class Row>
 Columns<Row> with_work(Columns<Row> columns, Work Row::*work) {
   for (const auto& [name, count] : work_counters)
     columns.push_back({std::string("work.") + name, {}, [work, counter = count](const Row& row) {
-                         return row.*work.*counter;
+                         return count_value(row.*work.*counter);
                        }});
   return columns;
 }

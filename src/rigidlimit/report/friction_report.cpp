@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "rigidlimit/core/valid_values.hpp"
+#include "rigidlimit/core/visible_components.hpp"
 #include "rigidlimit/experiment/friction/friction_result.hpp"
 #include "rigidlimit/experiment/friction/mode_claims.hpp"
 #include "rigidlimit/experiment/friction/read_friction_study.hpp"
@@ -34,6 +35,12 @@ void add_components(Record& record, const char* name, const VectorXd& x, Index c
                       begin + i < x.size() ? x(begin + i) : std::nan("")});
 }
 
+/// Fields q1, q2, … of the visible elements of x, which is empty or has one for each of `all`.
+void add_visible(Record& record, const char* name, const std::vector<Component>& all,
+                 const VectorXd& x, const char* ending = "") {
+  add_components(record, name, visible(all, x), std::ssize(visible_rows(all)), ending);
+}
+
 std::string contact_words(const ContactEvent& event, const FrictionalSystem& system) {
   std::vector<std::string> names;
   for (const Index c : event.contacts)
@@ -52,8 +59,10 @@ void add_law(Record& record, const ComparedLaw& law) {
   record.push_back({"tangential_power", law.tangential_power});
 }
 
-Record record_of(const ContactEvent& event, const FrictionalSystem& model, std::size_t number) {
+Record record_of(const ContactEvent& event, const FrictionStudy& study, std::size_t number) {
+  const FrictionalSystem& model = study.model;
   const System& system = model.smooth;
+  const SystemInfo& info = study.system->info;
   const double lost = event.q.size() == 0 ? std::nan("")
                                           : kinetic_energy(system, event.q, event.v_before) -
                                                 kinetic_energy(system, event.q, event.v_after);
@@ -63,27 +72,26 @@ Record record_of(const ContactEvent& event, const FrictionalSystem& model, std::
                 {"contacts", contact_words(event, model)},
                 {"modes", mode_words(event.modes)},
                 {"energy_lost", lost}};
-  add_components(record, "q", event.q, system.nq);
-  add_components(record, "v", event.v_before, system.n, "_before");
-  add_components(record, "v", event.v_after, system.n, "_after");
+  add_visible(record, "q", info.coordinates, event.q);
+  add_visible(record, "v", info.velocities, event.v_before, "_before");
+  add_visible(record, "v", info.velocities, event.v_after, "_after");
   add_components(record, "impulse_lambda", event.impulse, system.m);
   add_components(record, "impulse_p", event.impulse, model.nc(), "", system.m);
   return record;
 }
 
 DataTable events_of(const FrictionResult& result) {
-  const FrictionalSystem& model = result.study.model;
-  DataTable table{"events", {{"study", result.study.name}}, record_of({}, model, 0), {}};
+  const FrictionStudy& study = result.study;
+  DataTable table{"events", {{"study", study.name}}, record_of({}, study, 0), {}};
   for (const ContactEvent& event : result.rigid.motion.events)
-    table.records.push_back(record_of(event, model, table.records.size()));
+    table.records.push_back(record_of(event, study, table.records.size()));
   return table;
 }
 
 DataTable step_events_of(const FrictionResult& result) {
-  const FrictionalSystem& model = result.study.model;
   const auto of_step = [&](double step, const ContactEvent& event, std::size_t number) {
     Record record{{"step", step}};
-    std::ranges::move(record_of(event, model, number), std::back_inserter(record));
+    std::ranges::move(record_of(event, result.study, number), std::back_inserter(record));
     return record;
   };
   DataTable table{"step_events", {{"study", result.study.name}}, of_step(0.0, {}, 0), {}};
@@ -115,29 +123,29 @@ DataTable event_times_of(const FrictionResult& result) {
                     });
 }
 
-Record sample_of(const FrictionCurve& curve, Index k, const FrictionalSystem& model) {
+Record sample_of(const FrictionCurve& curve, Index k, const FrictionStudy& study) {
   const auto at = [k](const MatrixXd& x) { return k < x.cols() ? VectorXd(x.col(k)) : VectorXd(); };
   const auto i = static_cast<std::size_t>(k);
-  const Index m = model.smooth.m;
+  const Index m = study.model.smooth.m;
   Record record{{"motion", curve.name},
                 {"tangential_power", curve.tangential_power},
                 {"solver", curve.solver},
                 {"epsilon", curve.epsilon},
                 {"t", i < curve.motion.times.size() ? curve.motion.times[i] : 0.0}};
-  add_components(record, "q", at(curve.motion.q), model.smooth.nq);
-  add_components(record, "v", at(curve.motion.v), model.smooth.n);
+  add_visible(record, "q", study.system->info.coordinates, at(curve.motion.q));
+  add_visible(record, "v", study.system->info.velocities, at(curve.motion.v));
   add_components(record, "lambda", at(curve.motion.lambda), m);
-  add_components(record, "p", at(curve.motion.lambda), model.nc(), "", m);
+  add_components(record, "p", at(curve.motion.lambda), study.model.nc(), "", m);
   record.push_back({"modes", i < curve.modes.size() ? mode_words(curve.modes[i]) : ""});
   return record;
 }
 
 DataTable motions_of(const FrictionResult& result) {
-  const FrictionalSystem& model = result.study.model;
-  DataTable table{"motions", {}, sample_of({}, 0, model), {}};
+  const FrictionStudy& study = result.study;
+  DataTable table{"motions", {}, sample_of({}, 0, study), {}};
   for (const FrictionCurve& curve : result.curves)
     for (std::size_t k = 0; k < curve.motion.times.size(); ++k)
-      table.records.push_back(sample_of(curve, static_cast<Index>(k), model));
+      table.records.push_back(sample_of(curve, static_cast<Index>(k), study));
   return table;
 }
 
@@ -219,10 +227,11 @@ std::string vector_text(const VectorXd& x) {
 }
 
 /// A start in its given units, "(20 deg, 0.5 m)"; in SI without units if all are of SI.
-std::string start_text(const std::vector<Component>& components, const VectorXd& si) {
+std::string start_text(const std::vector<Component>& all, const VectorXd& si) {
+  const std::vector<Component> components = visible(all);
   if (std::ranges::all_of(components, &std::string::empty, &Component::given_unit))
-    return vector_text(si);
-  const VectorXd given = given_values(components, si);
+    return vector_text(visible(all, si));
+  const VectorXd given = given_values(components, visible(all, si));
   std::vector<std::string> texts;
   for (std::size_t k = 0; k < components.size(); ++k)
     texts.push_back(

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rigidlimit/core/visible_components.hpp"
 #include "rigidlimit/experiment/friction/mode_claims.hpp"
 #include "rigidlimit/experiment/friction/rigid_history.hpp"
 #include "rigidlimit/report/conclusion.hpp"
@@ -33,6 +34,7 @@ Tone tone_of(Outcome outcome) {
 
 TextTable friction_event_table(const FrictionResult& result) {
   const FrictionalSystem& system = result.study.model;
+  const std::vector<Component>& velocities = result.study.system->info.velocities;
   TextTable table{
       .headers = {"t [s]", "event", "modes after", "v before", "v after", "impulse λ, p [N s]"},
       .left_aligned = {false, true, true, true, true, true},
@@ -43,8 +45,8 @@ TextTable friction_event_table(const FrictionResult& result) {
     table.rows.push_back({{fmt::format("{:.12g}", event.t)},
                           {text_of(event, system)},
                           {event.modes},
-                          {vector_text(event.v_before)},
-                          {jumps ? vector_text(event.v_after) : ""},
+                          {vector_text(visible(velocities, event.v_before))},
+                          {jumps ? vector_text(visible(velocities, event.v_after)) : ""},
                           {jumps ? vector_text(event.impulse) : ""}});
   }
   return table;
@@ -135,11 +137,12 @@ Columns<FrictionSolve> solve_columns() {
        [](const S& s) { return tone_of(s.outcome); }},
       {"message", {}, &S::message},
       {"t_reached", {}, &S::t_reached},
-      {"steps", "steps", [](const S& s) { return s.work.steps; }, "{}"},
-      {"rejected_steps", "rejected", [](const S& s) { return s.work.rejected_steps; }, "{}"},
+      {"steps", "steps", [](const S& s) { return count_value(s.work.steps); }, of_counts},
+      {"rejected_steps", "rejected", [](const S& s) { return count_value(s.work.rejected_steps); },
+       of_counts},
       {"", "kinks", &S::roots, "{}"},
-      {"rhs_evaluations", "right-hand sides", [](const S& s) { return s.work.rhs_evaluations; },
-       "{}"},
+      {"rhs_evaluations", "right-hand sides",
+       [](const S& s) { return count_value(s.work.rhs_evaluations); }, of_counts},
       {"kinks", {}, &S::roots}};
 }
 

@@ -42,10 +42,21 @@ constexpr std::array outcomes{"held",
                               "initial_modes",
                               "order_only"};
 /// Numbers of the experiment file that identify a row.
-constexpr std::array given{
-    "epsilon",  "tangential_power", "rtol",  "h",     "step",         "event",
-    "row",      "column",           "count", "power", "epsilon_from", "epsilon_to",
-    "constant", "expected_order"};
+constexpr std::array given{"epsilon",
+                           "tangential_power",
+                           "rtol",
+                           "h",
+                           "step",
+                           "event",
+                           "row",
+                           "column",
+                           "count",
+                           "power",
+                           "epsilon_from",
+                           "epsilon_to",
+                           "constant",
+                           "expected_order",
+                           "expected_at_least"};
 
 /// The columns of error bars of a number.
 const std::map<std::string_view, std::vector<std::string>>& bars() {

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "rigidlimit/core/visible_components.hpp"
 #include "rigidlimit/experiment/plan/content_hash.hpp"
 #include "rigidlimit/report/provenance.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
@@ -45,9 +46,10 @@ void append(Document& document, Document more) {
 
 DataTable components_of(const std::vector<Component>& components, const VectorXd* start) {
   DataTable list;
-  for (std::size_t i = 0; i < components.size(); ++i) {
-    Record record{{"name", components[i].name}, {"unit", components[i].unit}};
-    if (start != nullptr) record.push_back({"start", (*start)(static_cast<Index>(i))});
+  for (const Index i : visible_rows(components)) {
+    const Component& one = components[static_cast<std::size_t>(i)];
+    Record record{{"name", one.name}, {"unit", one.unit}};
+    if (start != nullptr) record.push_back({"start", (*start)(i)});
     list.records.push_back(std::move(record));
   }
   return list;

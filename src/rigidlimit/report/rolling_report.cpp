@@ -6,6 +6,7 @@
 #include <memory>
 #include <utility>
 
+#include "rigidlimit/core/visible_components.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/experiment/rolling/rolling_result.hpp"
@@ -91,17 +92,19 @@ Document document_of(const std::shared_ptr<const RollingResult>& kept, DataTable
   const SystemInfo& info = study.system->info;
   Document document = system_document(*study.system, study.system->parameters, study.parameters,
                                       study.initial, components_of(info.contacts));
-  append(document, {{"system.equations", Value(info.equations)},
-                    {"system.source", Value(info.source)},
-                    {"system.closed_form", Value(info.closed_form)},
-                    {"system.derived_from_energies", Value(study.model.lagrangian)},
-                    {"system.velocities_are_rates", Value(study.model.lagrange_coordinates)},
-                    {"system.exact_constraints", Value(static_cast<long>(study.model.ne))},
-                    {"laws", laws_of(study)},
-                    {"against", Value(name_of(study.against))},
-                    {"no_prediction", Value(result.no_prediction)},
-                    {"after", Value(study.after)},
-                    {"multiplier_at_start", Value(result.multiplier_at_start)}});
+  append(document,
+         {{"system.equations", Value(info.equations)},
+          {"system.source", Value(info.source)},
+          {"system.closed_form", Value(info.closed_form)},
+          {"system.derived_from_energies", Value(study.model.lagrangian)},
+          {"system.velocities_are_rates", Value(study.model.lagrange_coordinates)},
+          {"system.exact_constraints",
+           Value(static_cast<long>(study.model.ne - (study.model.recorded->clock >= 0 ? 1 : 0)))},
+          {"laws", laws_of(study)},
+          {"against", Value(name_of(study.against))},
+          {"no_prediction", Value(result.no_prediction)},
+          {"after", Value(study.after)},
+          {"multiplier_at_start", Value(result.multiplier_at_start)}});
   add_tables(document, kept, std::move(errors));
   return document;
 }
@@ -118,8 +121,9 @@ Cell order_cell(const RollingResult& result, Quantity quantity) {
   if (series == nullptr) return {"-"};
   const double order = series->judgement.fit.order;
   std::string text = std::isnan(order) ? "-" : fixed_text(order, 3);
-  if (series->expectation && series->expectation->order)
-    text += fmt::format(" ({:.4g})", *series->expectation->order);
+  if (series->expectation)
+    if (const Expectation expected = series->expectation->expected_order(); expected.order)
+      text += fmt::format(" ({}{:.4g})", expected.at_least ? "≥ " : "", *expected.order);
   return {text, series->order_broken() ? Tone::bad : Tone::plain};
 }
 
@@ -198,12 +202,21 @@ std::string stretch_text(const TimeGrid& time) {
 }
 
 std::string start_text(const RollingResult& result) {
-  return fmt::format(
-      "T = {:.6g}{} s, Λ(0) = ({:.6g}){}", result.study.time.end, stretch_text(result.study.time),
-      fmt::join(result.multiplier_at_start, ", "),
-      result.study.project
-          ? ", rigid motion from the projected velocity, compliant motion from v as given"
-          : "");
+  const RollingStudy& study = result.study;
+  std::string text =
+      fmt::format("T = {:.6g}{} s, Λ(0) = ({:.6g})", study.time.end, stretch_text(study.time),
+                  fmt::join(result.multiplier_at_start, ", "));
+  if (study.project)
+    text += ", rigid motion from the projected velocity, compliant motion from v as given";
+  const std::vector<Component>& velocities =
+      (study.tangent ? study.tangent->system : study.system)->info.velocities;
+  if (study.projected_default)
+    text += fmt::format(
+        ", both motions from v(0) = ({:.6g}), the projection of the default start of {}, "
+        "({:.6g}), which slides here",
+        fmt::join(visible(velocities, study.initial.v.head(study.projected_default->size())), ", "),
+        study.system->info.name, fmt::join(visible(velocities, *study.projected_default), ", "));
+  return text;
 }
 
 /// Which derivatives the columns contain behind the motion.
@@ -213,7 +226,8 @@ std::string tangent_text(const TangentSpec& tangent) {
   return fmt::format(
       "the motion and its derivatives along the direction q = ({:.6g}), v = ({:.6g}){} of the "
       "start",
-      fmt::join(tangent.q, ", "), fmt::join(tangent.v, ", "),
+      fmt::join(visible(tangent.system->info.coordinates, tangent.q), ", "),
+      fmt::join(visible(tangent.system->info.velocities, tangent.v), ", "),
       tangent.parameter.empty() ? "" : " and " + tangent.parameter + " = 1");
 }
 

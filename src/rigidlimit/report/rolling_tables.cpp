@@ -133,7 +133,7 @@ Columns<RigidReport> rigid_columns() {
        {"energy_work", {}, &R::energy_work},
        {"energy_error", "energy error", &R::energy_error, "{:.3e}"},
        {"energy_scale", "kinetic", &R::energy_scale, "{:.3e}"},
-       {"", "steps", [](const R& r) { return r.work.steps; }, "{}"},
+       {"", "steps", [](const R& r) { return count_value(r.work.steps); }, of_counts},
        {"", "outcome",
         [](const R& r) {
           return r.outcome == Outcome::success
@@ -396,8 +396,9 @@ Cell order_cell(const Series& s) {
   std::string text = std::isnan(fit.order) ? "-" : fixed_text(fit.order, 2);
   if (!s.expectation || !s.expectation->judges_errors()) return {text};
   text += " / ";
-  text += s.expectation->order ? fmt::format("{:.3g}", *s.expectation->order)
-                               : std::string(name_of(s.expectation->convergence));
+  const Expectation expected = s.expectation->expected_order();
+  text += expected.order ? fmt::format("{}{:.3g}", expected.at_least ? "≥ " : "", *expected.order)
+                         : std::string(name_of(s.expectation->convergence));
   return {text, tone_of(s.judgement.verdict)};
 }
 
@@ -408,7 +409,7 @@ std::vector<Cell> cells_of(const RollingResult& result, const Pairing& pairing) 
     const Series* s = series_over_all_times(result, pairing, quantity);
     orders.push_back(s ? order_cell(*s) : Cell{"-"});
     errors.push_back({s ? error_text(s->rows.back()) : "-"});
-    if (s) steps = fmt::format("{}", s->rows.back().work.steps);
+    if (s) steps = count_text(s->rows.back().work.steps);
   }
   std::vector<Cell> cells = std::move(orders);
   std::ranges::move(errors, std::back_inserter(cells));

@@ -138,8 +138,9 @@ std::string expected_text(const ExpectationSpec& e) {
     case Convergence::bounded: return fmt::format("≤ {:.2g} at every ε", e.within);
     case Convergence::of_order: break;
   }
-  if (!e.order) return "-";
-  const std::string text = fmt::format("{:.4g} ± {:.4g}", *e.order, e.within);
+  const Expectation expected = e.expected_order();
+  if (!expected.order) return "-";
+  const std::string text = text_of(expected);
   return e.next_orders.empty()
              ? text
              : fmt::format("{} beside {:g}", text, fmt::join(e.next_orders, ", "));
@@ -193,7 +194,7 @@ TextTable error_table(const SeriesColumns& columns) {
       cells.push_back({error_text(row), tone});
       cells.push_back({order_text(row.order), tone});
     }
-    cells.push_back({fmt::format("{}", first.work.steps)});
+    cells.push_back({count_text(first.work.steps)});
     cells.push_back({flags_of(columns, k), Tone::doubtful});
     table.rows.push_back(std::move(cells));
   }
@@ -401,7 +402,7 @@ std::string found_and_expected(const Series& series) {
   if (!series.expectation || !series.expectation->judges_errors()) return found;
   found += ", expected " + expected_text(*series.expectation);
   const bool has_reason = found.find(series.judgement.reason) != std::string::npos;
-  return series.expectation->order || has_reason
+  return series.expectation->expected_order().order || has_reason
              ? found
              : fmt::format("{}: {}", found, series.judgement.reason);
 }
@@ -507,7 +508,7 @@ Record record_of(const Row& row, RowsOf kind) {
   record.push_back({"verdict", name_of(row.verdict)});
   record.push_back({"status", row.status});
   for (const auto& [name, count] : work_counters)
-    record.push_back({std::string("work.") + name, row.work.*count});
+    record.push_back({std::string("work.") + name, count_value(row.work.*count)});
   return record;
 }
 
@@ -518,6 +519,8 @@ void add_expectation(Record& record, const Series& s) {
   if (e.judges_errors()) {
     if (e.order)
       record.push_back({"expected_order", *e.order});
+    else if (e.at_least)
+      record.push_back({"expected_at_least", *e.at_least});
     else
       record.push_back({"expected_convergence", name_of(e.convergence)});
     if (!e.next_orders.empty()) record.push_back({"next_orders", e.next_orders});

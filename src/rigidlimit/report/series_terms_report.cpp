@@ -1,3 +1,4 @@
+#include "rigidlimit/core/visible_components.hpp"
 #include "rigidlimit/report/reports.hpp"
 
 #include <fmt/format.h>
@@ -81,7 +82,7 @@ struct TermValue {
 
 void add_values(std::vector<TermValue>& all, const TermCurve& curve, const char* quantity,
                 const std::vector<Component>& components, const MatrixXd& values) {
-  for (Index row = 0; row < values.rows(); ++row)
+  for (const Index row : visible_rows(components))
     for (Index column = 0; column < values.cols(); ++column)
       all.push_back({.curve = &curve,
                      .quantity = quantity,

@@ -69,10 +69,10 @@ TextTable step_table(const RollingResult& result) {
     before = &count;
     if (!std::isnan(count.growth)) growth = count.growth;
     if (std::ranges::find(shown, count.epsilon) == shown.end()) continue;
-    table.rows.back().push_back(
-        count.outcome == Outcome::success
-            ? Cell{fmt::format("{} ({})", count.work.steps, count.work.rejected_steps)}
-            : Cell{name_of(count.outcome), Tone::bad});
+    table.rows.back().push_back(count.outcome == Outcome::success
+                                    ? Cell{fmt::format("{} ({})", count_text(count.work.steps),
+                                                       count_text(count.work.rejected_steps))}
+                                    : Cell{name_of(count.outcome), Tone::bad});
   }
   if (before != nullptr) table.rows.back().push_back({growth_text(growth)});
   return table;

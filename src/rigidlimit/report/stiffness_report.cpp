@@ -183,9 +183,9 @@ TextTable trial_table(const StiffnessResult& result) {
 Column<MethodCost> cost_column(const char* header, long Work::*count) {
   return {"", header,
           [count](const MethodCost& cost) {
-            return std::isnan(cost.rtol) ? Value() : Value(cost.work.*count);
+            return std::isnan(cost.rtol) ? Value("-") : count_value(cost.work.*count);
           },
-          "{}"};
+          of_counts};
 }
 
 Columns<MethodCost> cost_columns() {

@@ -162,8 +162,10 @@ Solution solve_own(const OwnMethod& method, const OdeProblem& problem,
   if (without_states && watch.t > solution.t_reached) solution.t_reached = watch.t;
   if (solution.work.rhs_evaluations == 0) solution.work.rhs_evaluations = watch.rhs;
   if (solution.work.jacobian_evaluations == 0) solution.work.jacobian_evaluations = watch.jacobians;
-  for (long* count : {&solution.work.rhs_evaluations, &solution.work.jacobian_evaluations})
-    *count = std::max(*count, 0L);
+  if (solution.outcome == Outcome::success && solution.work.steps == 0 && times.back() > problem.t0)
+    solution.work.steps = -1;
+  if (solution.work.steps < 0 && solution.work.rejected_steps == 0)
+    solution.work.rejected_steps = -1;
   return solution;
 }
 

@@ -36,7 +36,9 @@ struct OwnMethod {
   /// y on the grid `times`, N × K, of a problem that `solve` must not keep. Called from several
   /// threads at once. f counts its evaluations and throws behind the time limit and after a stop
   /// request; this exception must leave the function. Solution::times and t_reached are filled in
-  /// by the caller, and the counts of f and of Jacobians that are 0 too; -1 is an unknown count.
+  /// by the caller, and the counts of f and of Jacobians that are 0 too; -1 is an unknown count. A
+  /// success without steps is a method that does not count them: its steps, and rejected ones that
+  /// are 0, are unknown.
   std::function<Solution(const OdeProblem& problem, const std::vector<double>& times,
                          const SolveOptions& options)>
       solve;

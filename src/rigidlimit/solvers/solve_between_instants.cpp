@@ -86,7 +86,8 @@ class Pieces {
 
   Solution solved(const std::vector<double>& grid) {
     SolveOptions rest = options_;
-    rest.max_steps = std::max(1L, options_.max_steps - all_.work.steps - all_.work.rejected_steps);
+    rest.max_steps = std::max(1L, options_.max_steps - std::max(all_.work.steps, 0L) -
+                                      std::max(all_.work.rejected_steps, 0L));
     if (piece_.t0 > all_.times.front()) rest.initial_step = 0.0;
     return method_.solve(piece_, grid, rest);
   }

@@ -38,13 +38,14 @@ VectorXd as_vector(const std::vector<double>& values) {
 
 }  // namespace
 
-std::string complete(SystemInfo& info, int nq, int n, int m) {
+std::string complete(SystemInfo& info, int nq, int n, int m, bool has_clock) {
   for (const std::string& mistake : {completed(info.coordinates, "coordinates", "nq", nq, "q"),
                                      completed(info.velocities, "velocities", "n", n, "v"),
                                      completed(info.contacts, "contacts", "m", m, "w"),
                                      completed(info.initial_q, "initial_q", "nq", nq),
                                      completed(info.initial_v, "initial_v", "n", n)})
     if (!mistake.empty()) return fmt::format("system '{}': {}", info.name, mistake);
+  if (has_clock) info.coordinates.back().is_clock = info.velocities.back().is_clock = true;
   return {};
 }
 

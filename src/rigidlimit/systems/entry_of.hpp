@@ -27,8 +27,8 @@ Sys system_with(const std::vector<double>& values) {
 
 /// Fills in omitted parts: "q1", "q2", …, zeros. Returns the mistake in a given list, such as a
 /// length other than the struct declares; empty: no mistake. Afterwards every list has the right
-/// length.
-std::string complete(SystemInfo& info, int nq, int n, int m);
+/// length. The last coordinate and velocity of a struct with a clock are marked so.
+std::string complete(SystemInfo& info, int nq, int n, int m, bool has_clock);
 
 /// Throws InputError with this complaint, unless it is empty.
 void refuse(const std::string& mistake);
@@ -52,7 +52,8 @@ SystemEntry described_entry() {
   SystemEntry entry;
   entry.info = Sys::info();
   // Thrown by start(), because exceptions of entry_of() are not caught yet.
-  const std::string mistake = complete(entry.info, Sys::nq, Sys::n, Sys::m);
+  const std::string mistake = complete(
+      entry.info, Sys::nq, Sys::n, Sys::m, requires(const Sys& sys) { sys.exact_rates(); });
   if constexpr (requires { Sys::parameters(); })
     entry.parameters = infos_of<Sys>(Sys::parameters());
   if constexpr (requires { Sys::contact_parameters(); })

@@ -110,42 +110,47 @@ inline void PrintTo(const RatioSeries& series, std::ostream* out) {
 
 /// The error falls with one order over the smallest ε, and this order is p ± within: verdict
 /// `confirmed` of judge() (convergence/verdict.hpp). An order that is too high does not match
-/// either.
+/// either, except with ConvergesWithOrder::at_least(p), which matches every order ≥ p − within.
 class ConvergesWithOrder {
  public:
   using is_gtest_matcher = void;  ///< for GoogleTest
 
   /// The expected order p.
-  explicit ConvergesWithOrder(double order) : order_(order) {}
+  explicit ConvergesWithOrder(double order) : expected_{.order = order} {}
+  /// The least expected order p.
+  [[nodiscard]] static ConvergesWithOrder at_least(double order) {
+    ConvergesWithOrder claim(order);
+    claim.expected_.at_least = true;
+    return claim;
+  }
   /// With another tolerance than 0.05.
   [[nodiscard]] ConvergesWithOrder within(double tolerance) const {
     ConvergesWithOrder copy = *this;
-    copy.within_ = tolerance;
+    copy.expected_.within = tolerance;
     return copy;
   }
 
   /// Judges the series and prints its rows.
   bool MatchAndExplain(const ErrorSeries& series, ::testing::MatchResultListener* out) const {
     const std::vector<SeriesPoint> points = detail::points_of(series);
-    const Judgement found = judge(points, {.order = order_, .within = within_});
+    const Judgement found = judge(points, expected_);
     const bool confirmed = found.verdict == Verdict::confirmed;
     *out << "which is " << name_of(found.verdict) << ": " << found.reason << "\n"
-         << table_of(points, {.order = order_, .within = within_}, confirmed) << "\n"
+         << table_of(points, expected_, confirmed) << "\n"
          << advice(found);
     return confirmed;
   }
   /// The claim in words.
   void DescribeTo(std::ostream* out) const {
-    *out << fmt::format("converges with order {:g} ± {:g}", order_, within_);
+    *out << "converges with order " << text_of(expected_);
   }
   /// Its negation in words.
   void DescribeNegationTo(std::ostream* out) const {
-    *out << fmt::format("does not converge with order {:g} ± {:g}", order_, within_);
+    *out << "does not converge with order " << text_of(expected_);
   }
 
  private:
-  double order_;
-  double within_ = 0.05;
+  Expectation expected_;
 };
 
 /// error + floor ≤ K ε^p in every row (of an interval in ε, if given): judge_bound()

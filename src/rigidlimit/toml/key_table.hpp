@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "rigidlimit/core/visible_components.hpp"
 #include "rigidlimit/toml/section.hpp"
 #include "rigidlimit/toml/text.hpp"
 
@@ -421,7 +422,8 @@ struct Keys {
                           some ? std::optional<VectorXd>(std::invoke(member, spec)) : std::nullopt);
         }}
         .written_for([components](const Spec& spec, const VectorXd& si) {
-          return keys::text_of_value(given_values(components(spec), si));
+          const std::vector<Component> all = components(spec);
+          return keys::text_of_value(given_values(visible(all), visible(all, si)));
         });
   }
   /// size × size: a number c (c I), a list (the diagonal) or a list of rows.

@@ -11,6 +11,7 @@
 
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/core/suggest.hpp"
+#include "rigidlimit/core/visible_components.hpp"
 #include "rigidlimit/toml/content.hpp"
 #include "rigidlimit/toml/layers.hpp"
 #include "rigidlimit/toml/text.hpp"
@@ -269,15 +270,20 @@ VectorXd Section::vector(const std::string& key, const std::vector<Component>& c
   if (!has(key) && otherwise) return *otherwise;
   if (otherwise && has_table(key)) return section(key).replaced(*std::move(otherwise), components);
   std::vector<std::string> names;
-  for (const Component& c : components)
+  for (const Component& c : visible(components))
     names.push_back(fmt::format("{} [{}]", c.name, given_unit_of(c)));
   const std::string wanted = fmt::format("{} number{} ({})", names.size(),
                                          names.size() == 1 ? "" : "s", fmt::join(names, ", "));
   if (!has(key)) missing(key, wanted);
   const toml::array* list = node_->find(key)->as_array();
-  VectorXd values;
-  if (list) values = completed(components, numbers(key, any_finite));
-  if (values.size() != std::ssize(names))
+  VectorXd values =
+      given_values(components, otherwise.value_or(VectorXd::Zero(std::ssize(components))));
+  if (list) {
+    const std::vector<double> given = numbers(key, any_finite);
+    values = completed(components, Eigen::Map<const VectorXd>(given.data(), std::ssize(given)),
+                       std::move(values));
+  }
+  if (!list || values.size() != std::ssize(components))
     fail(key, fmt::format("must be a list of {}{}{}", wanted,
                           list ? fmt::format(", not {}", list->size()) : "",
                           otherwise ? ", or a table of some of them" : ""));
@@ -286,10 +292,10 @@ VectorXd Section::vector(const std::string& key, const std::vector<Component>& c
 
 VectorXd Section::replaced(VectorXd values, const std::vector<Component>& components) {
   std::set<std::string> names;
-  for (const Component& c : components) names.insert(c.name);
-  Index k = 0;
-  for (const Component& c : components) {
-    double& value = values(k++);
+  for (const Component& c : visible(components)) names.insert(c.name);
+  for (const Index k : visible_rows(components)) {
+    const Component& c = components[static_cast<std::size_t>(k)];
+    double& value = values(k);
     const auto read = [&](const std::string& key) {
       value = si_values({c}, VectorXd::Constant(1, number(key, any_finite, std::nullopt)))(0);
     };

@@ -217,6 +217,24 @@ TEST(FrictionalText, RunsAsAStudy) {
   EXPECT_FALSE(run_friction_study(study).held());
 }
 
+// The coefficient is the number of a contact. The message names the way to another μ N: by the
+// load.
+TEST(FrictionalText, RefusesACoefficientOfTheMotionAndNamesTheLoad) {
+  for (const std::string mu : {"if(x < 0.3, 0.1, 0.4)", "0.1 + 0.2*exp(-abs(x'))", "0.3 + 0.1*t",
+                               "0.2*cos(phi)", "mu*radius*phi'"}) {
+    const std::string message =
+        refusal(replaced(written_wheel, "friction = \"mu\"", "friction = \"" + mu + "\""));
+    EXPECT_THAT(message, HasSubstr("system.contacts[0].friction")) << mu;
+    EXPECT_THAT(message, HasSubstr("normal_force = \"(" + mu + ")*N\"")) << mu;
+    // Negative control: the way that it names is read.
+    const std::string by_load =
+        replaced(replaced(written_wheel, "friction = \"mu\"", "friction = \"1\""),
+                 "normal_force = \"mass*gravity*cos(slope)\"",
+                 "normal_force = \"(" + mu + ")*mass*gravity*cos(slope)\"");
+    EXPECT_EQ(refusal(by_load), "") << mu;
+  }
+}
+
 TEST(FrictionalText, ErrorsNameTheirPlace) {
   const std::vector<std::array<std::string, 3>> wrong{
       {"normal = \"given\"", "normal = \"givn\"", "sample.toml:13:10: system.contacts[0].normal"},

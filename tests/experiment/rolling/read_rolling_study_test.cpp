@@ -190,6 +190,86 @@ TEST(ReadStudy, AcceptsASlidingStartWithProject) {
   EXPECT_FALSE(is_consistent(study.model, study.initial));
 }
 
+/// A wheel of the radius 0.5 m whose start is stated in the file, and the rest of a study.
+std::string stated_wheel(const std::string& start_rates, const std::string& initial) {
+  return fmt::format(R"toml(
+[study]
+name = "stated"
+[system]
+name = "stated_wheel"
+constraint = ["x' - (0.5 + slope*x)*phi'"]
+mass_matrix = [["2", "0"], ["0", "0.25"]]
+force = ["0", "0"]
+coordinates = [{{name = "x", unit = "m", start = 0.0, start_rate = {}}}, {{name = "phi", unit = "rad", start = 0.0, start_rate = 2.0}}]
+[system.parameters]
+slope = {{default = 0.0}}
+{}
+[epsilon]
+values = [1e-2]
+[time]
+end = 1.0
+)toml",
+                     start_rates, initial);
+}
+
+/// A start that slides, stated in one of the places that may state one, without `project`.
+struct SlidingStart {
+  const char* place;
+  std::string text;
+  std::vector<std::string> overrides;
+};
+
+std::vector<SlidingStart> sliding_starts() {
+  const std::string q = "[initial]\nq = [0.5, 0.0]\n";
+  return {{"start_rate", stated_wheel("1.3", ""), {}},
+          {"start_rate, another q", stated_wheel("1.0", q), {"system.slope=0.2"}},
+          {"start_rate, a parameter", stated_wheel("1.3", ""), {"system.slope=0.1"}},
+          {"initial.v", stated_wheel("1.0", "[initial]\nv = [1.3, 2.0]\n"), {}},
+          {"--set initial.v", stated_wheel("1.0", ""), {"initial.v=[1.3, 2.0]"}},
+          {"initial.v of an entry", disk_study("[initial]\nv = [1.0, 2.0, 3.0, 4.0, 5.0]\n"), {}}};
+}
+
+// One rule for every place: refused, or with project the compliant motion starts from the stated v.
+TEST(ReadStudy, AStatedStartThatSlidesIsRefusedOrKept) {
+  for (const SlidingStart& one : sliding_starts()) {
+    EXPECT_THAT(test::complaint_about(one.text, one.overrides), testing::HasSubstr("slides"))
+        << one.place;
+    std::vector<std::string> overrides = one.overrides;
+    overrides.emplace_back("initial.project=true");
+    const RollingStudy study = test::study_from(one.text, overrides);
+    EXPECT_FALSE(is_consistent(study.model, study.initial)) << one.place;
+    EXPECT_TRUE(is_consistent(study.model, rigid_start(study))) << one.place;
+    EXPECT_FALSE(study.projected_default) << one.place;
+  }
+  const RollingStudy kept = test::study_from(stated_wheel("1.3", ""), {"initial.project=true"});
+  EXPECT_EQ(kept.initial.v, VectorXd(Eigen::Vector2d(1.3, 2.0)));
+  // Negative control: a start that rolls.
+  EXPECT_EQ(test::complaint_about(stated_wheel("1.0", "")), "");
+}
+
+// The default start of an entry of the catalogue is stated nowhere in the file.
+TEST(ReadStudy, ADefaultStartThatSlidesIsProjectedAndNamedOrKept) {
+  const auto edge = [](double heading, const std::string& more = "") {
+    return test::study_from(
+        fmt::format("[study]\nname = \"edge\"\n[system]\nname = \"knife_edge\"\n[initial]\nq = "
+                    "[0.0, 0.0, {}]\n{}"
+                    "[epsilon]\nvalues = [1e-2]\n[time]\nend = 1.0\n",
+                    heading, more));
+  };
+  for (const double heading : {-2.0, 0.4, 1.5}) {
+    const RollingStudy study = edge(heading);
+    const std::vector<double>& of_system = study.system->info.initial_v;
+    ASSERT_TRUE(study.projected_default) << heading;
+    EXPECT_THAT(*study.projected_default, testing::ElementsAreArray(of_system));
+    EXPECT_TRUE(is_consistent(study.model, study.initial)) << heading;
+    const RollingStudy kept = edge(heading, "project = true\n");
+    EXPECT_THAT(kept.initial.v, testing::ElementsAreArray(of_system));
+    EXPECT_FALSE(kept.projected_default) << heading;
+  }
+  // Negative control: the default start rolls at its own q.
+  EXPECT_FALSE(edge(0.0).projected_default);
+}
+
 TEST(ReadStudy, RefusesAMissingClosedForm) {
   const std::string disk =
       "[study]\nname = \"disk\"\n[system]\nname = \"rolling_disk\"\n[epsilon]\nvalues = [1e-2]\n"

@@ -18,6 +18,7 @@
 #include "rigidlimit/contact/impact.hpp"
 #include "rigidlimit/contact/start_check.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
+#include "rigidlimit/mechanics/visible_state.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -286,21 +287,24 @@ class EventDriven {
       if (answers.empty())
         return fail(Outcome::no_consistent_mode,
                     fmt::format("no impulse of contact {} satisfies the impact law, {}",
-                                name(first.front()), text_of(at_)));
+                                name(first.front()), text_of(system().smooth, at_)));
       if (answers.size() > 1) motion_.notes.push_back(note_of_several(answers));
       if (const std::string loss = elastic_loss(system(), answers.front()); !loss.empty())
-        return fail(Outcome::no_consistent_mode, fmt::format("{}, {}", loss, text_of(at_)));
+        return fail(Outcome::no_consistent_mode,
+                    fmt::format("{}, {}", loss, text_of(system().smooth, at_)));
       record_impact(answers.front(), first, zero);
     }
-    return fail(Outcome::event_accumulation,
-                fmt::format("contact {} has repeated impacts at the same time, {}",
-                            struck_.empty() ? "?" : name(struck_.front()), text_of(at_)));
+    return fail(
+        Outcome::event_accumulation,
+        fmt::format("contact {} has repeated impacts at the same time, {}",
+                    struck_.empty() ? "?" : name(struck_.front()), text_of(system().smooth, at_)));
   }
 
   std::string note_of_several(const std::vector<Impact>& answers) const {
     std::vector<std::string> velocities;
     for (const Impact& answer : answers)
-      velocities.push_back(fmt::format("({:.6g})", fmt::join(answer.velocity, ", ")));
+      velocities.push_back(fmt::format(
+          "({:.6g})", fmt::join(visible_velocities(system().smooth, answer.velocity), ", ")));
     const bool open = std::any_of(answers.begin(), answers.end(), [](auto& a) { return a.open; });
     return fmt::format(
         "t = {:.12g}: several solutions: {} velocities after the impact {}{}, v = "
@@ -338,7 +342,7 @@ class EventDriven {
                               motion_.initial_modes.empty()
                                   ? " at the start"
                                   : fmt::format(" (before: {})", text_of(modes_of(states_))),
-                              text_of(at_)));
+                              text_of(system().smooth, at_)));
     motion_.notes.insert(motion_.notes.end(), decision.notes.begin(), decision.notes.end());
     const ContactStates before = std::exchange(states_, decision.states);
     if (!leave_switches()) return false;
@@ -374,7 +378,7 @@ class EventDriven {
     }
     switched_.set_sides(kept);
     return fail(Outcome::no_consistent_mode,
-                fmt::format("{}, {}", stays_on_a_switch, text_of(at_)));
+                fmt::format("{}, {}", stays_on_a_switch, text_of(system().smooth, at_)));
   }
 
   /// The closed contacts: "wall, floor ".
@@ -399,11 +403,12 @@ class EventDriven {
     if (static_cast<long>(motion_.events.size()) > options_.max_events)
       return fail(Outcome::event_accumulation,
                   fmt::format("more than {} events, the last of contact {}, {}",
-                              options_.max_events, last_contact(), text_of(at_)));
+                              options_.max_events, last_contact(), text_of(system().smooth, at_)));
     if (events_accumulate())
-      return fail(Outcome::event_accumulation,
-                  fmt::format("{} events in {:.3g} s, the last of contact {}, {}",
-                              accumulation_count, accumulation_time, last_contact(), text_of(at_)));
+      return fail(
+          Outcome::event_accumulation,
+          fmt::format("{} events in {:.3g} s, the last of contact {}, {}", accumulation_count,
+                      accumulation_time, last_contact(), text_of(system().smooth, at_)));
     const auto instant = switched_.next_instant(at_.t, times_.back());
     if (instant && are_inseparable(instant->t, at_.t)) return switch_at(*instant);
     PieceEnd end = run_piece(switched_, states_, at_, times_until(instant), options_, pieces_,
@@ -415,8 +420,9 @@ class EventDriven {
     if (end.outcome == Outcome::success && instant) return switch_at(*instant);
     if (end.outcome == Outcome::success) return end_with(Outcome::success, "");
     if (end.outcome != Outcome::stopped_at_root)
-      return fail(end.outcome, fmt::format("{}; modes {}, {}", end.message,
-                                           text_of(modes_of(states_)), text_of(at_)));
+      return fail(end.outcome,
+                  fmt::format("{}; modes {}, {}", end.message, text_of(modes_of(states_)),
+                              text_of(system().smooth, at_)));
     return handle_event(end);
   }
 
@@ -464,7 +470,7 @@ class EventDriven {
     const double depth = depth_at(at, &which);
     return fmt::format(
         "contact {} is penetrated by {:.3g} m, because its closing was not detected, {}",
-        name(which), depth, text_of(at));
+        name(which), depth, text_of(system().smooth, at));
   }
 
   bool end_with(Outcome outcome, const std::string& message) { return fail(outcome, message); }

@@ -135,8 +135,8 @@ std::vector<ActiveContact> active_after(const FrictionalSystem& system, const Pi
 
 }  // namespace
 
-std::string text_of(const Instant& at) {
-  return fmt::format("t = {:.12g}, {}", at.t, text_of_state(at.q, at.v));
+std::string text_of(const System& system, const Instant& at) {
+  return fmt::format("t = {:.12g}, {}", at.t, text_of_state(system, at.q, at.v));
 }
 
 std::vector<bool> in_contact(const FrictionalSystem& system, const ContactTerms& terms,

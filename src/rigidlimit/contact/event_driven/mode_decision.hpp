@@ -19,7 +19,7 @@ struct ModeDecision {
 inline constexpr const char* several_solutions = "satisfy the laws";
 
 /// "t = 0.25, q = (…), v = (…)".
-std::string text_of(const Instant& at);
+std::string text_of(const System& system, const Instant& at);
 
 /// Unilateral contacts that are neither apart (g > 0) nor separating (g' > 0), beyond the bounds of
 /// zero, and all others.

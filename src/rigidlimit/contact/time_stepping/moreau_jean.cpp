@@ -304,7 +304,7 @@ class Stepping {
     if (!free.allFinite() || !terms.delassus.allFinite())
       return end(Outcome::not_finite, fmt::format("t = {}: the state or its forces are not finite, "
                                                   "{}",
-                                                  t_, text_of_state(q_, v_)));
+                                                  t_, text_of_state(system_.smooth, q_, v_)));
     const ContactProblem problem = contact_problem_of(system_, terms, free, h_ * terms.normal_force,
                                                       active, options_.compliance);
     ++result_.work.steps;
@@ -328,8 +328,9 @@ class Stepping {
     v_ = v_next;
   }
 
-  /// A velocity of a contact that sticks shrinks by a factor in each step. Far below the rounding of
-  /// the motion, 1e-16 of its largest speed, it is zero before products of three would underflow.
+  /// A velocity of a contact that sticks shrinks by a factor in each step. Far below the rounding
+  /// of the motion, 1e-16 of its largest speed, it is zero before products of three would
+  /// underflow.
   VectorXd without_underflow(VectorXd v) {
     constexpr double nothing = 1e-100;
     speed_ = std::max(speed_, v.cwiseAbs().maxCoeff());
@@ -350,7 +351,7 @@ class Stepping {
       end(Outcome::no_consistent_mode,
           fmt::format(
               "t = {}: no impulse of the closed contacts ({}) satisfies the contact laws, {}", t_,
-              names, text_of_state(q_, v_)));
+              names, text_of_state(system_.smooth, q_, v_)));
       return false;
     }
     note_several(all.size(), active);

@@ -133,7 +133,8 @@ std::vector<std::span<T>> series_of(std::span<T> trials) {
 double rounding_of(const BenchmarkResult& result, const Trial& trial, std::size_t group) {
   const std::size_t r = result.problems[trial.problem].reference;
   if (r >= result.references.size() || result.references[r].values.empty()) return 0.0;
-  return static_cast<double>(trial.work.steps) * std::numeric_limits<double>::epsilon() *
+  return static_cast<double>(std::max(trial.work.steps, 1L)) *
+         std::numeric_limits<double>::epsilon() *
          result.references[r].values[group].cwiseAbs().maxCoeff();
 }
 

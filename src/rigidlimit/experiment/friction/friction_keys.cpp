@@ -335,7 +335,7 @@ const KeyTable<ExpectationSpec>& expectation() {
                 {"at_most", "SI", "in place of order: bound of the error at every epsilon"},
                 positive.text(), "see order", bound_of)},
            order_rows({{"none", Convergence::none}},
-                      "needed without ratio, convergence or at_most"),
+                      "needed without at_least, ratio, convergence or at_most"),
            {N::numbers({"next_orders", "1", "orders of further terms, removed before the fit"},
                        &E::next_orders, positive)
                 .valid("list, each > order")

@@ -148,7 +148,8 @@ double normal_rate(const FrictionStudy& study, const FrictionSolve& solve) {
 double rounding_of_time(double t, const FrictionSolve& solve, double normal_rate) {
   constexpr double rounding = std::numeric_limits<double>::epsilon();
   const double lost = normal_rate * 64.0 * 4.0 * rounding * t;
-  return t * (rounding * std::sqrt(static_cast<double>(solve.work.steps)) + 0.5 * lost * lost);
+  return t * (rounding * std::sqrt(static_cast<double>(std::max(solve.work.steps, 1L))) +
+              0.5 * lost * lost);
 }
 
 EventMatch match_of(const FrictionStudy& study, const ContactEvent& event, std::size_t index,

@@ -34,8 +34,7 @@ namespace {
 
 /// The order that remains after removing the further terms. The rows are the last ones of `points`.
 Judgement judge_without_terms(std::span<const SeriesPoint> points, const ExpectationSpec& e) {
-  Judgement judgement =
-      judge(without_terms(points, e.next_orders), {.order = e.order, .within = e.within});
+  Judgement judgement = judge(without_terms(points, e.next_orders), e.expected_order());
   judgement.fit.first += e.next_orders.size();
   judgement.fit.last += e.next_orders.size();
   judgement.reason +=
@@ -54,7 +53,7 @@ Judgement judged_as_expected(std::span<const SeriesPoint> points,
   }
   if (!spec->next_orders.empty() && points.size() > spec->next_orders.size())
     return judge_without_terms(points, *spec);
-  return judge(points, {.order = spec->order, .within = spec->within});
+  return judge(points, spec->expected_order());
 }
 
 /// Measured and predicted term have the same samples: their choice does not enter the ratio's

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "rigidlimit/core/visible_components.hpp"
 #include "rigidlimit/experiment/judge/precise_motion.hpp"
 
 namespace rigidlimit {
@@ -60,7 +61,7 @@ std::optional<Measure> measure_named(const std::string& word, const SystemInfo& 
   for (const Quantity quantity : all_quantities) {
     const std::vector<Component>& components = components_of(system, quantity);
     const auto at = std::ranges::find(components, word, &Component::name);
-    if (at != components.end())
+    if (at != components.end() && !at->is_clock)
       return Measure{.quantity = quantity, .component = word, .row = at - components.begin()};
   }
   return std::nullopt;
@@ -70,13 +71,13 @@ std::vector<std::string> names_of_measures(const SystemInfo& system) {
   std::vector<std::string> names;
   for (const Quantity quantity : all_quantities) names.emplace_back(name_of(quantity));
   for (const Quantity quantity : all_quantities)
-    for (const Component& one : components_of(system, quantity)) names.push_back(one.name);
+    for (const Component& one : visible(components_of(system, quantity))) names.push_back(one.name);
   return names;
 }
 
 std::vector<std::string> units_of(const SystemInfo& system, Quantity quantity) {
   std::vector<std::string> units;
-  for (const Component& one : components_of(system, quantity))
+  for (const Component& one : visible(components_of(system, quantity)))
     if (std::ranges::find(units, one.unit) == units.end()) units.push_back(one.unit);
   return units;
 }
@@ -87,7 +88,7 @@ std::string mixture_of(const Measure& measure, const SystemInfo& system) {
   const std::vector<std::string> units = units_of(system, quantity);
   if (units.size() < 2) return "";
   std::vector<std::string> names;
-  for (const Component& one : components_of(system, quantity)) names.push_back(one.name);
+  for (const Component& one : visible(components_of(system, quantity))) names.push_back(one.name);
   return fmt::format("{} is the largest of components in {}; name one of them: {}",
                      name_of(quantity), fmt::join(units, ", "), fmt::join(names, ", "));
 }

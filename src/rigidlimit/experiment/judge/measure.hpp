@@ -45,10 +45,10 @@ std::string quantity_name(const Measure& measure);
 /// the sup norm over all times; empty: no such name.
 std::optional<Measure> measure_named(const std::string& word, const SystemInfo& system);
 
-/// All words that measure_named() knows.
+/// All words that measure_named() knows: no clock is among them.
 std::vector<std::string> names_of_measures(const SystemInfo& system);
 
-/// Components of one quantity of a system.
+/// Components of one quantity of a system, with the clock of one with surfaces that move.
 const std::vector<Component>& components_of(const SystemInfo& system, Quantity quantity);
 
 /// "m", "rad": the different units of a quantity.

@@ -157,6 +157,8 @@ struct RollingStudy {
   InitialState initial;
   ContactBasis contacts;  ///< of the model at the initial configuration
   bool project = false;   ///< the rigid motion starts from the projected velocity
+  /// The velocity of the system's start (n), if it slides and initial.v is its projection.
+  std::optional<VectorXd> projected_default = std::nullopt;
   ContactSpec contact;
   std::vector<double> epsilons;  ///< decreasing
   TimeGrid time;

@@ -196,6 +196,7 @@ class ContactSource {
     return lines;
   }
 
+  /// With the clock of surfaces that move: the right-hand side needs it as a state.
   void name_components(WrittenProblem& written) const {
     const SystemInfo& info = study_.system->info;
     const auto add = [&written](const std::string& name, const std::string& unit) {

@@ -23,31 +23,30 @@ const ProofResult* result_of(const StudyProof& proof, const Measure& measure) {
 
 constexpr const char* no_theorem = "no theorem is about this number";
 
-/// `order`: of the claim.
-void judge_order(double order, double within, const ErrorTheorem& theorem, ProvedClaim& claim) {
-  if (!(theorem.lower > 0.0)) {
-    claim.reason = "K may be 0, and then the order is larger than 2";
-    return;
-  }
-  claim.state = std::abs(order - 2.0) <= within ? ProofState::proved : ProofState::refuted;
-  claim.reason = "the order is 2";
+/// The error is K ε² + …: of the order 2 if K > 0, else of a higher one.
+void judge_order(const Expectation& expected, const ErrorTheorem& theorem, ProvedClaim& claim) {
+  const bool is_two = theorem.lower > 0.0, agrees = expected.distance(2.0) <= expected.within;
+  claim.reason = is_two ? "the order is 2" : "K may be 0, and then the order is larger than 2";
+  if (is_two || (expected.at_least && agrees))
+    claim.state = agrees ? ProofState::proved : ProofState::refuted;
 }
 
 /// The claim of an expectation about the errors.
 ProvedClaim judged_errors(const ExpectationSpec& expected, const ProofResult* result) {
   const std::string measure = text_of(expected.measure);
-  ProvedClaim claim{.text = expected.order ? fmt::format("{}: order {:g}", measure, *expected.order)
-                                           : fmt::format("{}: convergence \"{}\"", measure,
-                                                         name_of(expected.convergence))};
+  ProvedClaim claim{
+      .text = expected.at_least
+                  ? fmt::format("{}: order at least {:g}", measure, *expected.at_least)
+              : expected.order
+                  ? fmt::format("{}: order {:g}", measure, *expected.order)
+                  : fmt::format("{}: convergence \"{}\"", measure, name_of(expected.convergence))};
   if (result == nullptr || !result->theorem) {
     claim.reason = result == nullptr ? no_theorem : result->reason;
     return claim;
   }
   const ErrorTheorem& theorem = *result->theorem;
   switch (expected.convergence) {
-    case Convergence::of_order:
-      judge_order(*expected.order, expected.within, theorem, claim);
-      break;
+    case Convergence::of_order: judge_order(expected.expected_order(), theorem, claim); break;
     case Convergence::none:
       claim.state = ProofState::refuted;
       claim.reason = "the error tends to 0 as ε² or faster";

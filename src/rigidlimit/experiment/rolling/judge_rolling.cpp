@@ -69,7 +69,8 @@ void allow_for_layer(const Solves& solves, Series& series) {
     reason += fmt::format("; at this ε the layer lasts for {:.2g} of the motion", share);
   };
   const ExpectationSpec& e = *series.expectation;
-  if (e.order && std::abs(*e.order - series.predicted_order) <= e.within)
+  const Expectation expected = e.expected_order();
+  if (expected.order && expected.distance(series.predicted_order) <= e.within)
     weaken(series.judgement.fit.last, series.judgement.verdict, series.judgement.reason);
   if (e.ratio) weaken(series.ratio.last, series.ratio.verdict, series.ratio.reason);
   for (Row& row : series.rows) row.verdict = series.judgement.verdict;
@@ -215,8 +216,9 @@ std::vector<BoundReport> judged_bounds(const RollingStudy& study,
 
 namespace {
 
-/// Steps per decade of ε between two solves.
+/// Steps per decade of ε between two solves; NaN if a method does not count its steps.
 double growth_between(const StepCount& large, const StepCount& small) {
+  if (large.work.steps < 0 || small.work.steps < 0) return std::nan("");
   return static_cast<double>(small.work.steps - large.work.steps) /
          std::log10(large.epsilon / small.epsilon);
 }
@@ -241,6 +243,10 @@ StepsReport report_on(const StepsSpec& spec, const std::string& solver,
     return report;
   }
   report.growth = growth_between(first, last);
+  if (std::isnan(report.growth)) {
+    report.reason = fmt::format("{} does not count its steps", solver);
+    return report;
+  }
   report.held = report.growth >= spec.at_least && report.growth <= spec.at_most;
   report.reason =
       fmt::format("{:.4g} steps per decade of ε, from {} at ε = {:.4g} to {} at ε = {:.4g}",

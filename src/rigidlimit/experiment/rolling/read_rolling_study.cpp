@@ -10,6 +10,7 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/suggest.hpp"
 #include "rigidlimit/core/valid_values.hpp"
+#include "rigidlimit/core/visible_components.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/pair/compliant_side.hpp"
 #include "rigidlimit/experiment/pair/quad_side.hpp"
@@ -340,41 +341,49 @@ const char* sliding_text(const System& model) {
 std::string shortest_text(const RollingStudy& study, const VectorXd& v) {
   constexpr int most = 17;
   const std::vector<Component>& components = study.system->info.velocities;
-  const VectorXd rolling = given_values(components, v);
+  const VectorXd rolling = given_values(visible(components), visible(components, v));
   for (int digits = 3; digits < most; ++digits) {
     InitialState rounded = study.initial;
+    VectorXd given(rolling.size());
     std::vector<std::string> texts;
     for (Index k = 0; k < rolling.size(); ++k) {
       const bool is_noise = std::abs(rolling(k)) < 1e-15 * rolling.cwiseAbs().maxCoeff();
       texts.push_back(is_noise ? "0" : fmt::format("{:.{}g}", rolling(k), digits));
-      rounded.v(k) = std::stod(texts.back());
+      given(k) = std::stod(texts.back());
     }
-    rounded.v = si_values(components, rounded.v);
+    rounded.v = completed(components, si_values(visible(components), given), study.initial.v);
     if (is_consistent(study.model, rounded)) return fmt::format("[{}]", fmt::join(texts, ", "));
   }
   return fmt::format("[{:.17g}]", fmt::join(rolling, ", "));
 }
 
-/// Checks that the start in a file of formulas rolls: a wrong sign in it would be another start,
+/// Rejects the start in a file of formulas that slides: a wrong sign in it would be another start,
 /// and the start of a slipping contact is not one of rolling.
-void require_rolling_start(Section system, const RollingStudy& study, const InitialState& stated) {
-  if (study.system->definition.empty() || !stated.q.allFinite() || !stated.v.allFinite() ||
-      is_consistent(study.model, stated))
-    return;
-  const ContactBasis contacts = contact_basis(study.model, stated.q);
-  const VectorXd rolling = projected_velocity<double>(study.model, contacts, stated.q, stated.v);
-  if (!rolling.allFinite()) return;
-  const double sliding = sliding_velocity(study.model, stated).cwiseAbs().maxCoeff();
+void refuse_sliding_text(Section& initial, Section system, const RollingStudy& study,
+                         const VectorXd& rolling) {
+  const double sliding = sliding_velocity(study.model, study.initial).cwiseAbs().maxCoeff();
   const bool rates = study.system->info.velocities.empty() || study.model.lagrange_coordinates;
-  system.fail(
-      system.has("file") ? "file"
-      : rates            ? "coordinates"
-                         : "velocities",
-      fmt::format(
-          "the start of {} slides: {} = {:.6g} m/s, so rigid rolling cannot start there. Use "
-          "the projected velocity, {} = {}, set initial.project = true, or give initial.v",
-          study.system->info.name, sliding_text(study.model), sliding,
-          rates ? "start_rate" : "start", shortest_text(study, rolling)));
+  const std::string slides = fmt::format(
+      "the start of {} slides: {} = {:.6g} m/s, so rigid rolling cannot start there. Use "
+      "the projected velocity, {} = {}, set initial.project = true, or give initial.v",
+      study.system->info.name, sliding_text(study.model), sliding, rates ? "start_rate" : "start",
+      shortest_text(study, rolling));
+  if (initial.has("q")) initial.fail("q", slides);
+  system.fail(system.has("file") ? "file" : rates ? "coordinates" : "velocities", slides);
+}
+
+/// The velocity of a start without initial.v, which is that of the system. If it slides, it is kept
+/// with initial.project, refused if a file of formulas states it, and projected if an entry of the
+/// catalogue has it: such a start rolls for the default parameters and at its own q only.
+void take_default_velocity(Section& initial, const Section& system, RollingStudy& study) {
+  const VectorXd rolling = rigid_start(study).v;
+  if (!rolling.allFinite() || !study.initial.v.allFinite()) return;  // refused by check_system()
+  if (!is_consistent(study.model, study.initial)) {
+    if (study.project) return;
+    if (!study.system->definition.empty()) refuse_sliding_text(initial, system, study, rolling);
+    study.projected_default = study.initial.v;
+  }
+  study.initial.v = rolling;
 }
 
 }  // namespace
@@ -389,8 +398,7 @@ void read_system(Section section, const SystemCatalogue& systems, RollingStudy& 
 
 void read_initial(Section section, const Section& system, RollingStudy& study) {
   const SystemInfo& info = study.system->info;
-  const InitialState otherwise = study.system->start(study.parameters);
-  study.initial = otherwise;
+  study.initial = study.system->start(study.parameters);
   rolling_keys::initial().read(section, study);
   section.finish();
   require_ranges(section, system, study.initial, info, study.system->parameters, study.parameters);
@@ -400,11 +408,7 @@ void read_initial(Section section, const Section& system, RollingStudy& study) {
   } catch (const InputError& error) {
     fail_in(system, section, study.system->parameters, study.parameters, error.what());
   }
-  const VectorXd rolling = rigid_start(study).v;
-  if (!section.has("v") && !study.project) require_rolling_start(system, study, otherwise);
-  // The start of a catalogue's system may roll only for the default parameters, and another start
-  // only at its own q.
-  if (!section.has("v") && rolling.allFinite()) study.initial.v = rolling;
+  if (!section.has("v")) take_default_velocity(section, system, study);
   require_sound_system(system, section, study);
   VectorXd restoring(study.model.nq);
   study.model.in<double>().restoring_rate(study.initial.q, restoring);
@@ -423,7 +427,7 @@ void read_initial(Section section, const Section& system, RollingStudy& study) {
       fmt::format("slides: {} = {:.6g} m/s, so rigid rolling cannot start here. Write v = "
                   "{}, the projected velocity, or set initial.project = true: the rigid "
                   "motion then starts from the projection and the compliant motion from v as given",
-                  sliding_text(study.model), sliding, shortest_text(study, rolling)));
+                  sliding_text(study.model), sliding, shortest_text(study, rigid_start(study).v)));
 }
 
 namespace {
@@ -437,7 +441,8 @@ std::vector<Component> lifted(const std::vector<Component>& components,
     const bool is_phrase = c.name.find(' ') != std::string::npos;
     Component derivative{.name = is_phrase ? fmt::format("d({})/d{}", c.name, by)
                                            : fmt::format("d{}/d{}", c.name, by),
-                         .unit = c.unit};
+                         .unit = c.unit,
+                         .is_clock = c.is_clock};
     if (parameter && parameter->unit != "1")
       derivative.unit = fmt::format("{}/({})", c.unit, parameter->unit);
     all.push_back(derivative);

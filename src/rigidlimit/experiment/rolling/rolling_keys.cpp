@@ -329,12 +329,12 @@ const KeyTable<RollingStudy>& composite() {
 
 const KeyTable<ExpectationSpec>& expectation() {
   static const KeyTable<ExpectationSpec> table{
-      "[expect]",
-      joined<ExpectationSpec>(
-          {series_rows<ExpectationSpec>(),
-           order_rows({{"none", Convergence::none}, {"exact", Convergence::exact}},
-                      "needed without convergence or ratio; with composite.order = K: that of the "
-                      "first term behind K that is not zero")})};
+      "[expect]", joined<ExpectationSpec>(
+                      {series_rows<ExpectationSpec>(),
+                       order_rows({{"none", Convergence::none}, {"exact", Convergence::exact}},
+                                  "needed without at_least, convergence or ratio; with "
+                                  "composite.order = K: that of the "
+                                  "first term behind K that is not zero")})};
   return table;
 }
 

@@ -55,9 +55,15 @@ std::vector<KeyRow<ExpectationSpec>> order_rows(
                        : "";
           })
           .written_if([of_order](const E& e) { return !of_order(e); }),
+      K::number({"at_least", "1", "in place of order: least order of the error"}, &E::at_least,
+                any_finite)
+          .otherwise("see order")
+          .unless(conflict),
       K::number({"order", "1", "order of the error as epsilon -> 0"}, &E::order, any_finite)
           .otherwise(order_words)
-          .unless(conflict),
+          .unless([conflict](const E& e) -> std::string {
+            return e.at_least ? "conflicts with `at_least`; give only one of them" : conflict(e);
+          }),
       K::number(
           {"within", "1", "tolerance of the order; of the error, in SI units, if it is exact"},
           &E::within, "> 0 and <= 0.25; > 0 if exact",

@@ -101,8 +101,8 @@ std::vector<KeyRow<Claim>> measure_rows(const Norm (&norms)[n]) {
                     keys::of(&Claim::measure, &Measure::norm), norms)};
 }
 
-/// [[expect]] convergence, order, within, ratio, ratio_within, order_only, with these alternatives
-/// to an order. The reader of the table checks whether an order is needed.
+/// [[expect]] convergence, order, at_least, within, ratio, ratio_within, order_only, with these
+/// alternatives to an order. The reader of the table checks whether an order is needed.
 std::vector<KeyRow<ExpectationSpec>> order_rows(
     std::vector<std::pair<std::string, Convergence>> convergences, const char* order_words);
 

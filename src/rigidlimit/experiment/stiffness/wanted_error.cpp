@@ -13,6 +13,7 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/suggest.hpp"
 #include "rigidlimit/core/units.hpp"
+#include "rigidlimit/core/visible_components.hpp"
 #include "rigidlimit/experiment/stiffness/pair_study.hpp"
 
 namespace rigidlimit {
@@ -37,9 +38,10 @@ double factor_of(const std::string& unit, const Measure& measure, const SystemIn
   if (unit.find_first_not_of(' ') == std::string::npos) return 1.0;
   const Unit given(unit);
   double factor = 0.0;
-  for (std::size_t k = 0; k < components_of(system, measure.quantity).size(); ++k) {
-    if (measure.row >= 0 && static_cast<Index>(k) != measure.row) continue;
-    const Component& one = components_of(system, measure.quantity)[k];
+  const std::vector<Component>& all = components_of(system, measure.quantity);
+  for (const Index k : visible_rows(all)) {
+    if (measure.row >= 0 && k != measure.row) continue;
+    const Component& one = all[static_cast<std::size_t>(k)];
     // The power of a force and its sliding velocity is in W.
     const Unit own =
         measure.quantity == Quantity::lambda ? Unit("W") / Unit(one.unit) : Unit(one.unit);

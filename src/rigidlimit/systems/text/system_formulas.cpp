@@ -173,6 +173,19 @@ std::vector<double> SystemFormulas::starting_velocities(
   return all;
 }
 
+Formula SystemFormulas::read_friction(const PlacedText& friction) {
+  Formula read = names.read(friction, on_coordinates | on_velocities | on_time);
+  if (read.depends() != on_nothing)
+    refuse(
+        friction,
+        fmt::format("'{0}' depends on the motion, but the coefficient of friction is a formula of "
+                    "parameters. Friction that depends on place, speed or time acts by a given "
+                    "normal force: normal = \"given\", friction = \"1\" and normal_force = "
+                    "\"({0})*N\" with the load N (docs/extending.md)",
+                    shortened(printable(friction.text), 100)));
+  return read;
+}
+
 void SystemFormulas::read_formulas() {
   constexpr unsigned q = on_coordinates, v = on_velocities, t = on_time;
   for (const auto& x : text.coordinates) {
@@ -200,7 +213,7 @@ void SystemFormulas::read_formulas() {
   for (const auto& contact : text.contacts) {
     gap.push_back(names.read(contact.gap, q | t));
     normal_force.push_back(names.read(contact.normal_force, q | v | t));
-    friction.push_back(names.read(contact.friction, on_nothing));
+    friction.push_back(read_friction(contact.friction));
     restitution.push_back(names.read(contact.restitution, on_nothing));
     gap_scale.push_back(read_one(contact.gap_scale, on_nothing));
     sliding_scale.push_back(read_one(contact.sliding_scale, on_nothing));

@@ -64,6 +64,8 @@ class SystemFormulas {
     double factor = 1.0;
   };
   Start read_start(const PlacedText& start, const std::string& unit);
+  /// A coefficient of friction; refuses one that depends on the motion, with the way to state it.
+  Formula read_friction(const PlacedText& friction);
   void require_sizes() const;
   /// Moves the parameters used only by friction, restitution and normal forces without work to the
   /// end.

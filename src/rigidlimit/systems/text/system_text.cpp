@@ -470,6 +470,16 @@ const void* text_behind(const SystemEntry& entry) {
   return frictional ? frictional->read.get() : nullptr;
 }
 
+namespace {
+
+/// The start of a text, followed by the value of the clock if the system has one.
+VectorXd with_clock(const SystemFormulas& read, std::vector<double> start, double clock) {
+  if (read.moving) start.push_back(clock);
+  return Eigen::Map<const VectorXd>(start.data(), std::ssize(start));
+}
+
+}  // namespace
+
 SystemEntry entry_of(SystemText text, const KnownMotion& known) {
   const auto read = std::make_shared<const SystemFormulas>(std::move(text));
   const SystemInfo info = info_of(*read);
@@ -477,11 +487,10 @@ SystemEntry entry_of(SystemText text, const KnownMotion& known) {
                     .parameters = {},
                     .has_closed_form = static_cast<bool>(known.rolling),
                     .has_closed_history = static_cast<bool>(known.slipping),
-                    .start = [read, q = info.coordinates,
-                              v = info.velocities](const std::vector<double>& values) {
+                    .start = [read](const std::vector<double>& values) {
                       const std::vector<double> slots = read->constants(values);
-                      return InitialState{completed(q, read->starting_coordinates(slots)),
-                                          completed(v, read->starting_velocities(slots))};
+                      return InitialState{with_clock(*read, read->starting_coordinates(slots), 0.0),
+                                          with_clock(*read, read->starting_velocities(slots), 1.0)};
                     }};
   entry.info.closed_form = known.text;
   entry.warnings = [read] { return warnings_of(*read); };

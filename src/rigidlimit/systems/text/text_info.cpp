@@ -163,8 +163,9 @@ SystemInfo info_of(const SystemFormulas& read) {
   for (const auto& v : text.velocities)
     info.velocities.push_back(component_of(v.name.text, v.unit, v.range));
   if (read.moving) {
-    info.coordinates.push_back({clock_name, "s", {.low = 0.0, .high = 0.0}});
-    info.velocities.push_back({std::string(clock_name) + "'", "1", {.low = 1.0, .high = 1.0}});
+    info.coordinates.push_back({clock_name, "s", {.low = 0.0, .high = 0.0}, "", true});
+    info.velocities.push_back(
+        {std::string(clock_name) + "'", "1", {.low = 1.0, .high = 1.0}, "", true});
   }
   for (const auto& contact : text.constraint)
     info.contacts.push_back({contact.name, si_unit(contact.unit)});
