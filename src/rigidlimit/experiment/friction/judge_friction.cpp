@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <span>
 #include <vector>
 
 #include "rigidlimit/contact/contact_terms.hpp"
@@ -153,7 +154,7 @@ double rounding_of_time(double t, const FrictionSolve& solve, double normal_rate
 }
 
 EventMatch match_of(const FrictionStudy& study, const ContactEvent& event, std::size_t index,
-                    const FrictionPair& pair, double normal_rate) {
+                    const FrictionPair& pair) {
   const FrictionSolve& solve = pair.base.solve;
   EventMatch match;
   match.event = index;
@@ -164,9 +165,33 @@ EventMatch match_of(const FrictionStudy& study, const ContactEvent& event, std::
   match.difference = match.t - event.t;
   if (is_finished(pair.tighter.solve.outcome))
     match.solver_error = std::abs(match.t - matched_time(event, pair.tighter.events)) /
-                             (1.0 - study.solvers.tighten) +
-                         rounding_of_time(match.t, solve, normal_rate);
+                         (1.0 - study.solvers.tighten);
   return match;
+}
+
+/// Errors of one event at all ε of a ladder, from the distances of the two solves:
+///
+///   2 max(distance at ε and at its two neighbours in the ladder) + rounding
+///
+/// Two solves can give one time by chance, but hardly at three ε. A neighbour counts if its
+/// distance is at most a tenth of its difference to the rigid event: otherwise one of its solves
+/// can have missed the event. The factor: if the error falls with the power r < 1 of the tolerance,
+/// it is (1 − θ)/(1 − θ^r) times the distance over 1 − θ; for θ = 0.1 and r ≥ 0.27 less than 2.
+/// NaN, a missing event, stays.
+void bound_solver_errors(std::span<EventMatch> matches, const FrictionLadder& ladder,
+                         const std::vector<double>& rates) {
+  std::vector<double> distances;
+  for (const EventMatch& match : matches) distances.push_back(match.solver_error);
+  const auto of_neighbour = [&](std::size_t e) {
+    return distances[e] <= 0.1 * std::abs(matches[e].difference) ? distances[e] : 0.0;
+  };
+  for (std::size_t e = 0; e < matches.size(); ++e) {
+    double largest = distances[e];
+    if (e > 0) largest = std::max(largest, of_neighbour(e - 1));
+    if (e + 1 < matches.size()) largest = std::max(largest, of_neighbour(e + 1));
+    matches[e].solver_error =
+        2.0 * largest + rounding_of_time(matches[e].t, ladder[e]->base.solve, rates[e]);
+  }
 }
 
 SeriesPoint point_of(const EventMatch& match) {
@@ -188,7 +213,7 @@ std::vector<EventMatch> event_matches(const FrictionStudy& study, const RigidSid
     ++matched;
     const std::size_t first = matches.size();
     for (std::size_t e = 0; e < ladder.size(); ++e) {
-      EventMatch match = match_of(study, events[k], k, *ladder[e], rates[e]);
+      EventMatch match = match_of(study, events[k], k, *ladder[e]);
       if (expansion)
         for (const EventShift& shift : expansion->shifts())
           if (shift.event == k) {
@@ -199,6 +224,7 @@ std::vector<EventMatch> event_matches(const FrictionStudy& study, const RigidSid
         match.order = neighbour_order(point_of(matches.back()), point_of(match));
       matches.push_back(std::move(match));
     }
+    bound_solver_errors(std::span(matches).subspan(first), ladder, rates);
   }
   return matches;
 }
