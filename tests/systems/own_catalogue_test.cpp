@@ -94,7 +94,7 @@ TEST(OwnCatalogue, DistinguishesBuiltInSystems) {
 
 /// The mistake in `info` of a system with nq = 3, n = 2, m = 1.
 std::string mistake_in(SystemInfo info) {
-  return detail::complete(info, 3, 2, 1);
+  return detail::complete(info, 3, 2, 1, false);
 }
 
 TEST(OwnCatalogue, AListOfTheWrongLengthIsNamed) {
@@ -115,7 +115,7 @@ TEST(OwnCatalogue, AListOfTheWrongLengthIsNamed) {
 
 TEST(OwnCatalogue, ListsArePaddedAndTruncatedToTheStruct) {
   SystemInfo info{.name = "mine", .initial_q = {1.0, 2.0}, .initial_v = {1.0, 2.0, 3.0}};
-  detail::complete(info, 3, 2, 1);
+  detail::complete(info, 3, 2, 1, false);
   EXPECT_EQ(info.initial_q, (std::vector<double>{1.0, 2.0, 0.0}));
   EXPECT_EQ(info.initial_v, (std::vector<double>{1.0, 2.0}));
 }

@@ -34,9 +34,8 @@ MatrixXd factor_of(const MatrixXd& A) {
          of.values.tail(r - idle).cwiseSqrt().asDiagonal();
 }
 
-void require_finite(const MatrixXd& A, const MatrixXd& X) {
-  if (!A.allFinite() || !X.allFinite())
-    throw InputError("a contact has a Delassus matrix, stiffness or damping that is not finite");
+bool are_finite(const MatrixXd& A, const MatrixXd& X) {
+  return A.allFinite() && X.allFinite();
 }
 
 /// The roots of μ² + d μ + ω² = 0, ω ≥ 0, d ≥ 0, without cancellation.
@@ -93,8 +92,8 @@ bool is_semidefinite(const MatrixXd& A) {
 }  // namespace
 
 Eigen::VectorXcd contact_pencil_rates(const MatrixXd& A, const MatrixXd& C, const MatrixXd& D) {
-  require_finite(A, C);
-  require_finite(A, D);
+  if (!are_finite(A, C) || !are_finite(A, D))
+    return Eigen::VectorXcd::Constant(2 * A.rows(), std::nan(""));
   if (!is_semidefinite(A)) return rates_of_any(A, C, D);
   const MatrixXd S = factor_of(A);
   const Index r = S.cols();
@@ -111,7 +110,7 @@ Eigen::VectorXcd contact_pencil_rates(const MatrixXd& A, const MatrixXd& C, cons
 }
 
 VectorXd damper_rates(const MatrixXd& A, const MatrixXd& D) {
-  require_finite(A, D);
+  if (!are_finite(A, D)) return VectorXd::Constant(A.rows(), std::nan(""));
   const VectorXd d = symmetric_eigenvalues(symmetric(congruent(D, factor_of(A))));
   VectorXd rates = VectorXd::Zero(A.rows());
   rates.head(d.size()) = -d.cwiseMax(0.0).reverse();

@@ -23,12 +23,12 @@ namespace rigidlimit {
 /// rounding. Multiple eigenvalues (D critical) have a relative error of the square root of
 /// rounding. An indefinite A, of a tangent lift, has the eigenvalues of [0 I; −A C −A D] without
 /// bounds. Redundant contacts, whose A is singular up to rounding, have two μ = 0 for each
-/// internal force. Throws InputError if the iteration for the eigenvalues does not converge, or if
-/// an entry is not finite.
+/// internal force. All are NaN if an entry is not finite. Throws InputError if the iteration for
+/// the eigenvalues does not converge.
 Eigen::VectorXcd contact_pencil_rates(const MatrixXd& A, const MatrixXd& C, const MatrixXd& D);
 
-/// The r eigenvalues of w' + A D w = 0, A ≥ 0, D ≥ 0: real, not positive, increasing. Throws
-/// InputError if an entry is not finite.
+/// The r eigenvalues of w' + A D w = 0, A ≥ 0, D ≥ 0: real, not positive, increasing. All are
+/// NaN if an entry is not finite.
 VectorXd damper_rates(const MatrixXd& A, const MatrixXd& D);
 
 }  // namespace rigidlimit

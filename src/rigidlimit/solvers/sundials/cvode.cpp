@@ -61,6 +61,7 @@ class CvodeStepper {
       : callbacks_{.problem = problem, .bridge = {}},
         watch_(problem.name, problem.roots),
         t_(problem.t0),
+        end_(end),
         y_(sundials::vector_of(problem.y0, context_)),
         between_(sundials::vector_of(problem.y0, context_)),
         cvode_(made(CVodeCreate(family, context_))) {
@@ -215,6 +216,8 @@ class CvodeStepper {
     add(before_restarts_, work_since_restart());
     expect_success(CVodeReInit(cvode, t_, y_.get()), "CVodeReInit");
     expect_success(CVodeSetInitStep(cvode, h), "CVodeSetInitStep");
+    // CVODE forgets it once a step has reached it, also if that step had a root.
+    expect_success(CVodeSetStopTime(cvode, end_), "CVodeSetStopTime");
   }
 
   void use_newton(Index n) {
@@ -289,6 +292,7 @@ class CvodeStepper {
   MatrixXd change_;            ///< of moving coordinates; unused, because the history is discarded
   sundials::Context context_;  // before everything made with it
   double t_;
+  double end_;
   sundials::Owned<N_Vector> y_, between_;
   sundials::Owned<SUNMatrix> matrix_;
   sundials::Owned<SUNLinearSolver> linear_solver_;
