@@ -527,6 +527,7 @@ const std::set<std::string>& keys_out_of_reach() {
                                          "friction [system] file",
                                          "friction [system] name",
                                          "rolling [[bound]] law",
+                                         "rolling [[expect]] epsilon",
                                          "rolling [[expect]] law",
                                          "rolling [] base",
                                          "rolling [] without",

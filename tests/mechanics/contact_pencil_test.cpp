@@ -99,7 +99,7 @@ TEST(ContactPencil, DampersAloneHaveTheEigenvaluesOfTheirProduct) {
   }
 }
 
-TEST(ContactPencil, RefusesWhatIsNotFinite) {
+TEST(ContactPencil, HasRatesOfNaNForEntriesThatAreNotFinite) {
   const MatrixXd one = MatrixXd::Ones(1, 1), nan = MatrixXd::Constant(1, 1, std::nan(""));
   EXPECT_TRUE(contact_pencil_rates(nan, one, one).real().array().isNaN().all());
   EXPECT_TRUE(contact_pencil_rates(one, nan, one).real().array().isNaN().all());
