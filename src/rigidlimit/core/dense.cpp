@@ -202,9 +202,8 @@ SymmetricModes symmetric_modes(const MatrixXd& X) {
 
 SymmetricRoots symmetric_roots(const MatrixXd& X) {
   const auto [values, V] = symmetric_modes(X);
-  const VectorXd root = values.cwiseSqrt();
-  return {.root = V * root.asDiagonal() * V.transpose(),
-          .inverse_root = V * root.cwiseInverse().asDiagonal() * V.transpose()};
+  return {.root = V * values.cwiseSqrt().asDiagonal() * V.transpose(),
+          .inverse_root = V * values.cwiseInverse().cwiseSqrt().asDiagonal() * V.transpose()};
 }
 
 std::optional<Eigen::VectorXcd> eigenvalues_of(const MatrixXd& A) {
