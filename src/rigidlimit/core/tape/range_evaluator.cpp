@@ -49,7 +49,7 @@ Interval chosen(const Interval& condition, const Interval& yes, const Interval& 
   return condition.lower() == 0.0 && condition.upper() == 0.0 ? no : bi::hull(yes, no);
 }
 
-/// What no formula bounds, an empty set or a number that is not finite, is everything.
+/// x itself, or all numbers if x is an empty set or has a bound that is NaN.
 Interval bounded(const Interval& x) {
   return x.lower() <= x.upper() ? x : everything();
 }
