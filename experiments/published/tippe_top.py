@@ -13,6 +13,7 @@ from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
+from scipy.integrate import solve_ivp
 
 import rigidlimit as rl
 
@@ -141,6 +142,21 @@ def exponents(begin: float) -> tuple[float, float]:
     force = float(np.hypot(*rolling.solve("radau_iia", [1e-12]).multiplier[:, -1]))
     normal = 0.006 * (GRAVITY + rolling.rhs(0.0, rolling.y0)[8])
     return float(2 * np.log(turn[0] / turn[1]) / (speed[0] - speed[2])), float(force / (0.3 * normal - force))
+
+
+def begins_to_roll() -> float:
+    """When sliding with Coulomb friction alone ends: SciPy's DOP853 in the time tau with dt = |w| dtau.
+
+    The end of sliding is a singular point of the motion in t and lies at tau = infinity, to which |w| decays.
+    """
+    problem = viscous(0.1, 180.0, {"gliding": 0.3, "drill": 1e-30, "rest": 1e-30}, NO_DAMPING)
+
+    def rates(_: float, y: Vector) -> Vector:
+        speed = np.hypot(*sliding(y[:6], y[6:12]))
+        return np.asarray(speed * np.append(problem.rhs(y[12], y[:12]), 1.0))
+
+    motion = solve_ivp(rates, (0.0, 7.0), np.append(problem.y0, 0.0), method="DOP853", rtol=1e-12, atol=1e-16)
+    return float(motion.y[12, -1])
 
 
 def coulomb(end: float = 20.0) -> tuple[float, float, float, float]:
