@@ -104,6 +104,20 @@ class DifferenceCurve::Newton {
     return c;
   }
 
+  /// The polynomials that are compared, of falling degree, at the points of the span.
+  using Polynomials = std::array<std::array<double, points>, 4>;
+  Polynomials polynomials(const Coefficients& c) const {
+    Polynomials p;
+    for (std::size_t i = 0; i < p.size(); ++i) {
+      // 8, 6, 4 and 2 nodes, or fewer.
+      const std::size_t used =
+          count_ > 2 * i + 2 ? count_ - 2 * i : std::min<std::size_t>(2, count_);
+      for (Index k = 0; k < points; ++k)
+        p[i][static_cast<std::size_t>(k)] = value(c, used, span_.at(k));
+    }
+    return p;
+  }
+
   /// The polynomial through the first `used` nodes at t.
   double value(const Coefficients& c, std::size_t used, double t) const {
     double sum = c[used - 1];
@@ -124,13 +138,8 @@ DifferenceCurve::DifferenceCurve(Motion difference, Windows windows)
   breaks.insert(breaks.end(), windows_.breaks.begin(), windows_.breaks.end());
   std::ranges::sort(breaks);
   add_spans(breaks);
-  for (const Quantity quantity : all_quantities) {
-    const Index rows = values_of(difference_, quantity).rows(), spans = std::ssize(spans_);
-    values_[static_cast<std::size_t>(quantity)] = {.fine = MatrixXd(rows, points * spans),
-                                                   .coarse = MatrixXd(rows, points * spans),
-                                                   .error = MatrixXd(rows, spans)};
-  }
-  for (Index s = 0; s < std::ssize(spans_); ++s) evaluate(s);
+  for (const Quantity quantity : all_quantities)
+    values_[static_cast<std::size_t>(quantity)] = evaluated(values_of(difference_, quantity));
 }
 
 /// Adds the spans of each piece between two breaks.
@@ -166,7 +175,7 @@ void DifferenceCurve::add_spans(const std::vector<double>& breaks) {
 /// not across an event, where it jumps.
 void DifferenceCurve::add_span(double from, double to, Index before, Index first, Index last) {
   const auto at = [&](Index k) { return difference_.times[static_cast<std::size_t>(k)]; };
-  Span span{.from = from, .to = to};
+  Span span{.from = from, .to = to, .piece = first};
   // Nearer neighbours would amplify the rounding of the samples.
   const double distance =
       0.5 * (at(std::min(before + 1, std::ssize(difference_.times) - 1)) - at(before));
@@ -201,58 +210,99 @@ void DifferenceCurve::add_span(double from, double to, Index before, Index first
   spans_.push_back(std::move(span));
 }
 
-void DifferenceCurve::evaluate(Index number) {
-  const Span& span = spans_[static_cast<std::size_t>(number)];
-  const Newton newton(difference_.times, span);
-  // The numbers of nodes of the polynomials that are compared: 8, 6, 4, 2, or fewer.
-  std::array<std::size_t, 4> used{};
-  for (std::size_t i = 0; i < used.size(); ++i)
-    used[i] = newton.count() > 2 * i + 2 ? newton.count() - 2 * i
-                                         : std::min<std::size_t>(2, newton.count());
-  for (const Quantity quantity : all_quantities) {
-    const MatrixXd& samples = values_of(difference_, quantity);
-    Values& values = values_[static_cast<std::size_t>(quantity)];
+DifferenceCurve::AllDistances DifferenceCurve::distances(const MatrixXd& samples) const {
+  AllDistances all;
+  all.fill(MatrixXd::Zero(samples.rows(), std::ssize(spans_)));
+  for (Index s = 0; s < std::ssize(spans_); ++s) {
+    const Newton newton(difference_.times, spans_[static_cast<std::size_t>(s)]);
     for (Index row = 0; row < samples.rows(); ++row) {
-      const auto c = newton.coefficients(samples, row);
-      std::array<std::array<double, points>, 4> p;  // of falling degree
-      std::array<double, 4> apart{};                // |p[i] − p[i + 1]|; the last: of p[3]
-      for (std::size_t i = 0; i < p.size(); ++i)
-        for (Index k = 0; k < points; ++k)
-          p[i][static_cast<std::size_t>(k)] = newton.value(c, used[i], span.at(k));
-      for (std::size_t k = 0; k < static_cast<std::size_t>(points); ++k)
-        for (std::size_t i = 0; i < 3; ++i)
+      const auto p = newton.polynomials(newton.coefficients(samples, row));
+      for (std::size_t i = 0; i < all.size(); ++i) {
+        double& largest = all[i](row, s);
+        for (std::size_t k = 0; k < p[i].size(); ++k)
           if (const double d = std::abs(p[i][k] - p[i + 1][k]);
-              !(d <= apart[i]) && !std::isnan(apart[i]))
-            apart[i] = d;
-      const double ends = std::abs(p[3].front() - p[3].back());
-      std::size_t fine = 0, coarse = 1;
-      double error = span.one_sided ? 3.0 * apart[0] : apart[0];
-      const bool converges = apart[0] <= apart[1] / 3.0 && newton.count() > 4 && !span.uneven;
-      const bool is_rounding = apart[1] <= 0.02 * apart[2] && newton.count() > 6 && !span.uneven;
-      if (!converges && is_rounding) error = std::max(apart[0], apart[1]);
-      if (!converges && !is_rounding) {
-        fine = 3;
-        // At a corner, P₃ rises above P₁ by a quarter of its height.
-        error =
-            newton.count() > 2 ? std::max(4.0 * apart[2], apart[0] + apart[1] + apart[2]) : ends;
-        if (span.across) error = 0.0;  // between two samples
+              !(d <= largest) && !std::isnan(largest))
+            largest = d;
       }
-      if (!std::isfinite(error)) {  // a node outside the window is missing
-        fine = 3;
-        error = ends;
-      }
-      // Of a jump at an unknown instant, the mean is at most that of the larger side.
-      if (fine == 3) {
-        coarse = 2;
-        p[coarse].fill(std::abs(p[3].front()) > std::abs(p[3].back()) ? p[3].front() : p[3].back());
-      }
-      for (Index k = 0; k < points; ++k) {
-        values.fine(row, points * number + k) = p[fine][static_cast<std::size_t>(k)];
-        values.coarse(row, points * number + k) = p[coarse][static_cast<std::size_t>(k)];
-      }
-      values.error(row, number) = error;
     }
   }
+  return all;
+}
+
+/// The largest distances in a span and its neighbours.
+DifferenceCurve::Distances DifferenceCurve::widest(const AllDistances& all, Index row,
+                                                   Index number) const {
+  constexpr Index neighbours = 3;
+  constexpr double most_unlike = 4.0;  // the length of a neighbour
+  const auto at = [&](Index s) -> const Span& { return spans_[static_cast<std::size_t>(s)]; };
+  const auto length = [&](Index s) { return at(s).to - at(s).from; };
+  Distances apart;
+  for (std::size_t i = 0; i < apart.size(); ++i) apart[i] = all[i](row, number);
+  for (const Index step : {-1, 1})
+    for (Index s = number + step; std::abs(s - number) <= neighbours; s += step) {
+      if (s < 0 || s >= std::ssize(spans_) || at(s).piece != at(number).piece) break;
+      if (std::max(length(s), length(number)) > most_unlike * std::min(length(s), length(number)))
+        break;
+      for (std::size_t i = 0; i < apart.size(); ++i)
+        if (all[i](row, s) > apart[i]) apart[i] = all[i](row, s);
+    }
+  return apart;
+}
+
+/// δ of the polynomial of the highest degree; infinite if the samples do not resolve the span.
+double DifferenceCurve::resolved_error(const Span& span, const Distances& apart) {
+  const std::size_t nodes = span.nodes.size();
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+  if (nodes < 5 || span.uneven) return infinite;
+  const bool converges = nodes > 6 ? apart[0] <= apart[1] / 3.0 && apart[1] <= apart[2] / 3.0
+                                   : apart[0] <= apart[1] / 10.0;
+  if (converges) return (span.one_sided ? 15.0 : 3.0) * apart[0];
+  const bool is_rounding = nodes > 6 && apart[1] <= 0.02 * apart[2];
+  return is_rounding ? std::max(apart[0], apart[1]) : infinite;
+}
+
+/// δ of the straight line between two samples; NaN if a node is missing.
+double DifferenceCurve::unresolved_error(const Span& span, const Distances& apart) {
+  // At a corner, P₃ rises above P₁ by a quarter of its height.
+  const double error = std::max(4.0 * apart[2], apart[0] + apart[1] + apart[2]);
+  return span.nodes.size() < most_nodes ? 2.0 * error : error;
+}
+
+/// The difference on every span and its error: the cases of the doc block.
+DifferenceCurve::Values DifferenceCurve::evaluated(const MatrixXd& samples) const {
+  const Index rows = samples.rows(), spans = std::ssize(spans_);
+  const AllDistances all = distances(samples);
+  Values values{.fine = MatrixXd(rows, points * spans),
+                .coarse = MatrixXd(rows, points * spans),
+                .error = MatrixXd(rows, spans),
+                .resolved = Eigen::ArrayXX<bool>(rows, spans)};
+  for (Index s = 0; s < spans; ++s) {
+    const Span& span = spans_[static_cast<std::size_t>(s)];
+    const Newton newton(difference_.times, span);
+    for (Index row = 0; row < rows; ++row) {
+      auto p = newton.polynomials(newton.coefficients(samples, row));
+      const Distances apart = widest(all, row, s);
+      double error = resolved_error(span, apart);
+      const bool is_resolved = std::isfinite(error);
+      if (!is_resolved) {
+        const double begin = p[3].front(), end = p[3].back();
+        error = unresolved_error(span, apart);
+        // Two nodes, or one that is missing.
+        if (newton.count() < 3 || !std::isfinite(error)) error = std::abs(begin - end);
+        if (span.across) error = 0.0;  // between two samples
+        // Of a jump at an unknown instant, the mean is at most that of the larger side.
+        p[0] = p[3];
+        p[1].fill(std::abs(begin) > std::abs(end) ? begin : end);
+      }
+      for (Index k = 0; k < points; ++k) {
+        values.fine(row, points * s + k) = p[0][static_cast<std::size_t>(k)];
+        values.coarse(row, points * s + k) = p[1][static_cast<std::size_t>(k)];
+      }
+      values.error(row, s) = error;
+      values.resolved(row, s) = is_resolved;
+    }
+  }
+  return values;
 }
 
 /// The maximum of |d| in a span near a point.
@@ -289,20 +339,21 @@ CurveSize DifferenceCurve::sup(const MatrixXd& samples, const Values& values, Wi
         Index point = 0;
         const double value =
             values.fine.row(i).segment(points * s, points).cwiseAbs().maxCoeff(&point);
-        visit(span, i, point, value, values.error(i, s));
+        visit(s, i, point, value);
       }
     }
   };
-  each([&](const Span&, Index, Index, double value, double) {
+  each([&](Index, Index, Index, double value) {
     if (value > largest) largest = value;
   });
   const double found = largest;
-  each([&](const Span& span, Index row, Index point, double value, double error) {
+  each([&](Index s, Index row, Index point, double value) {
     // Between the points of a span the polynomial rises by less than this.
     constexpr double near = 0.9;
-    const bool is_resolved = error <= 0.1 * value;
+    const double error = values.error(row, s);
+    const bool is_resolved = values.resolved(row, s) && error <= 0.1 * value;
     if (value >= near * found && value > 0.0 && is_resolved)
-      value = std::max(value, top(samples, span, row, point));
+      value = std::max(value, top(samples, spans_[static_cast<std::size_t>(s)], row, point));
     largest = std::max(largest, value);
     bound = std::max(bound, value + error);
   });
@@ -360,8 +411,8 @@ CurveSize DifferenceCurve::size(const Measure& measure) const {
   const Values& values = values_[static_cast<std::size_t>(measure.quantity)];
   if (measure.row < 0 || samples.rows() == 0) return of(samples, values);
   const Index row = measure.row;
-  return of(samples.row(row),
-            {values.fine.row(row), values.coarse.row(row), values.error.row(row)});
+  return of(samples.row(row), {values.fine.row(row), values.coarse.row(row), values.error.row(row),
+                               values.resolved.row(row)});
 }
 
 }  // namespace rigidlimit

@@ -22,18 +22,29 @@ struct CurveSize {
 /// side if one side ends). No polynomial crosses one of Windows::events or Windows::breaks: both
 /// sides are continued up to that instant, which is the limit there.
 ///
-/// Each interval has an error δ from polynomials P₁, P₃, P₅, P₇ of degree 1, 3, 5 and 7:
+/// Each interval has an error δ from polynomials P₁, P₃, P₅, P₇ of degree 1, 3, 5 and 7. Their
+/// distances are the largest in the interval and its three neighbours on each side, as far as no
+/// break is between and the lengths differ by less than a factor of four: in a single interval two
+/// polynomials of an oscillation can agree by chance.
 ///
-///   |P₇ − P₅| ≤ |P₅ − P₃|/3          δ = |P₇ − P₅|, three times that with fewer than three samples
-///                                     on one side
+///   |P₇ − P₅| ≤ |P₅ − P₃|/3 and
+///   |P₅ − P₃| ≤ |P₃ − P₁|/3          δ = 3 |P₇ − P₅|, as a fast term of small amplitude shrinks
+///                                     more slowly than the others; 15 times with fewer than three
+///                                     samples on one side, where the polynomials err more
 ///   |P₅ − P₃| ≤ |P₃ − P₁|/50         δ = max(|P₇ − P₅|, |P₅ − P₃|): rounding is reached
 ///   otherwise                         the samples do not resolve the interval: the difference is
 ///                                     P₁ there, δ = max(4 |P₃ − P₁|, the sum of all three), and
 ///                                     in an integral the distance from the larger end
 ///
-/// The third case is a corner, a jump, fewer than some five samples a period, or samples at
-/// distances of different orders, fewer than three per decade. With fewer nodes the highest degrees
-/// that there are take the place of 7, 5 and 3.
+/// The distances of cos(ω t) from samples at a distance h shrink by up to 5/6 sin²(ω h/2) from one
+/// degree to the next: 4.6 samples a period are needed. The third case is a corner, a jump, fewer
+/// samples a period, or samples at distances of different orders, fewer than three per decade.
+/// Uniform samples alone cannot show an oscillation whose alias is slow, of nearly a whole number
+/// of periods in h; the samples of layers, at other distances, do.
+///
+/// With fewer nodes the highest degrees that there are take the place of 7, 5 and 3, and δ of the
+/// third case is doubled, as there are no neighbours. Five or six nodes give two distances, of
+/// which the first must be a tenth of the second.
 class DifferenceCurve {
  public:
   /// Samples at a distance of a few roundings are one sample. Without times, all sizes are NaN.
@@ -58,6 +69,7 @@ class DifferenceCurve {
   /// Part of an interval between two samples: all of it, or the part on one side of a break.
   struct Span {
     double from, to;
+    Index piece;                   ///< its first sample; equal without a break between
     std::vector<Index> nodes{};    ///< of the polynomial, in the order of its degrees
     bool one_sided = false;        ///< fewer than three nodes are on one side
     bool across = false;           ///< the two nodes are on both sides of a break
@@ -66,14 +78,23 @@ class DifferenceCurve {
   };
   /// One quantity on the spans: a column for each point, a column of `error` for each span.
   struct Values {
-    MatrixXd fine, coarse;  ///< d, and its polynomial of the next lower degree
-    MatrixXd error;         ///< δ
+    MatrixXd fine, coarse;          ///< d, and its polynomial of the next lower degree
+    MatrixXd error;                 ///< δ
+    Eigen::ArrayXX<bool> resolved;  ///< fine is the polynomial of the highest degree
   };
   class Newton;
+  /// Distances of the polynomials of a row and span: |P₇ − P₅|, |P₅ − P₃|, |P₃ − P₁|.
+  using Distances = std::array<double, 3>;
+  /// Distances of all rows (down) and spans (across) of one quantity.
+  using AllDistances = std::array<MatrixXd, 3>;
 
   void add_spans(const std::vector<double>& breaks);
   void add_span(double from, double to, Index before, Index first, Index last);
-  void evaluate(Index span);
+  AllDistances distances(const MatrixXd& samples) const;
+  Distances widest(const AllDistances& all, Index row, Index span) const;
+  static double resolved_error(const Span& span, const Distances& apart);
+  static double unresolved_error(const Span& span, const Distances& apart);
+  Values evaluated(const MatrixXd& samples) const;
   double top(const MatrixXd& samples, const Span& span, Index row, Index point) const;
   CurveSize sup(const MatrixXd& samples, const Values& values, Window window) const;
   CurveSize mean(const MatrixXd& samples, const Values& values, const Measure& measure) const;
