@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+#include <limits>
+#include <type_traits>
+
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/mechanics/recorded_system.hpp"
 #include "rigidlimit/mechanics/small_factors.hpp"
@@ -20,12 +24,29 @@ EquationForms::EquationForms(const System& system)
   force = form(system.recorded->force);
 }
 
+namespace {
+
+/// The Delassus matrix of the rows as unit vectors has the condition number 1/independence², and
+/// terms of the expansion contain its inverse squared: relative errors of 1e-16/independence⁴.
+template <class T>
+void require_resolved(double independence) {
+  const double least = 2.0 * std::pow(static_cast<double>(std::numeric_limits<T>::epsilon()), 0.25);
+  if (independence < least)
+    throw InputError(fmt::format(
+        "two of the contact rows almost coincide: as a unit vector, one has a part of {:.2g} that "
+        "is independent of the other rows, and {} precision resolves an expansion from {:.1g} on",
+        independence, std::is_same_v<T, double> ? "double" : "quadruple", least));
+}
+
+}  // namespace
+
 template <class T>
 ActingContacts<T>::ActingContacts(const ContactBasis& basis, const ViscoelasticLaw& law)
     : rows(basis.rows),
       combination(basis.combination.cast<T>()),
       slow_deflection(law.damping_exponent == 2.0) {
   require_expandable(law, combination.rows());
+  require_resolved<T>(basis.independence);
   const MatrixX<T>& H = combination;
   force_of_deflection = law.stiffness.cast<T>() * H;
   force_of_sliding = law.damping.cast<T>() * H;

@@ -37,7 +37,7 @@ void require_expandable(const ViscoelasticLaw& law, Index m);
 ///   β = 2: w = μ η', λ = C η + (D/μ) w: η is slow, and w = G v alone is fast.
 template <class T>
 struct ActingContacts {
-  /// Throws InputError of require_expandable().
+  /// Throws InputError of require_expandable(), and for rows that almost coincide.
   ActingContacts(const ContactBasis& basis, const ViscoelasticLaw& law);
 
   /// η_I = C_r⁻¹HᵀC η.

@@ -12,6 +12,30 @@
 
 namespace rigidlimit {
 
+namespace {
+
+constexpr double resolved_part = 5e-7;
+
+std::string text_of(const std::string& one, const std::string& other, double part) {
+  return fmt::format(
+      "the contact rows {} and {} are nearly dependent: as a unit vector, one has a part of {:.2g} "
+      "that is independent of the other rows. A stiff contact holds this part, and double "
+      "precision does not resolve it below {:.0e}; remove one of the rows or make them equal",
+      one, other, part, resolved_part);
+}
+
+}  // namespace
+
+NearlyDependentRows::NearlyDependentRows(Index first, Index second, double part)
+    : InputError(text_of(std::to_string(first + 1), std::to_string(second + 1), part)),
+      first(first),
+      second(second),
+      part(part) {}
+
+std::string NearlyDependentRows::text(const std::string& one, const std::string& other) const {
+  return text_of(one, other, part);
+}
+
 ContactBasis independent_contacts(Index m) {
   ContactBasis basis{.rows = std::vector<Index>(static_cast<std::size_t>(m)),
                      .combination = MatrixXd::Identity(m, m),
@@ -48,11 +72,11 @@ void require_surfaces_agree(const System& system, const VectorXd& q, const Matri
 
 /// The rank of unit rows, which are given as columns. `names`: the rows of G as unit vectors.
 Index rank_of(const ColumnPivots& pivots, const MatrixXd& names) {
-  constexpr double rounding = 1e-13, resolved = 1e-9;
+  constexpr double rounding = 1e-13;
   Index rank = 0;
   for (Index k = 0; k < pivots.lengths.size(); ++k) {
     const double length = pivots.lengths(k);
-    if (length > resolved) {
+    if (length > resolved_part) {
       ++rank;
     } else if (length > rounding) {
       const Index row = pivots.order[static_cast<std::size_t>(k)];
@@ -60,12 +84,7 @@ Index rank_of(const ColumnPivots& pivots, const MatrixXd& names) {
       alike(row) = -1.0;
       Index other = 0;
       alike.maxCoeff(&other);
-      throw InputError(fmt::format(
-          "the contact rows {} and {} are nearly dependent: as a unit vector, row {} has a part of "
-          "{:.2g} that is independent of the other rows. A stiff contact holds this part, and it "
-          "is "
-          "too small to be resolved (1e-09); remove one of the rows or make them equal",
-          std::min(row, other) + 1, std::max(row, other) + 1, row + 1, length));
+      throw NearlyDependentRows(std::min(row, other), std::max(row, other), length);
     }
   }
   return rank;
@@ -89,12 +108,19 @@ ContactBasis contact_basis(const System& system, const VectorXd& q) {
   const MatrixXd units = lengths.cwiseInverse().asDiagonal() * G;
   const ColumnPivots pivots = column_pivots(units.transpose());
   const Index r = rank_of(pivots, names);
-  if (r == m) return independent_contacts(m);
+  const double independence = r > 0 ? pivots.lengths(r - 1) : 1.0;
+  if (r == m) {
+    ContactBasis all = independent_contacts(m);
+    all.independence = independence;
+    return all;
+  }
   std::vector<Index> chosen_rows = independent_columns(G.transpose(), 1e-9);
   if (std::ssize(chosen_rows) != r)  // rows of very different lengths
     chosen_rows.assign(pivots.order.begin(), pivots.order.begin() + r);
-  ContactBasis basis{
-      .rows = {}, .combination = MatrixXd::Zero(m, 0), .internal_forces = MatrixXd::Identity(m, m)};
+  ContactBasis basis{.rows = {},
+                     .combination = MatrixXd::Zero(m, 0),
+                     .internal_forces = MatrixXd::Identity(m, m),
+                     .independence = independence};
   if (r == 0) {  // Eigen cannot factorise an empty matrix
     require_surfaces_agree(system, q, rows, basis);
     return basis;

@@ -1,8 +1,10 @@
 // Redundant contacts: independent rows of G and internal contact forces.
 #pragma once
 
+#include <string>
 #include <vector>
 
+#include "rigidlimit/core/error.hpp"
 #include "rigidlimit/mechanics/equations.hpp"
 
 namespace rigidlimit {
@@ -17,6 +19,9 @@ struct ContactBasis {
   std::vector<Index> rows;   ///< I, increasing, r of 0 … m − 1
   MatrixXd combination;      ///< H, m × r
   MatrixXd internal_forces;  ///< orthonormal basis of ker Hᵀ, m × (m − r)
+  /// The least part of a row of G_I, as a unit vector, that is independent of the others: 1 for
+  /// orthogonal rows.
+  double independence = 1.0;
 
   Index rank() const { return static_cast<Index>(rows.size()); }
   bool redundant() const { return internal_forces.cols() > 0; }
@@ -26,9 +31,22 @@ struct ContactBasis {
 /// surfaces require.
 VectorXd least_exact_velocity(const System& system, const VectorXd& q);
 
+/// Two contact rows of which one has a part that is independent of the others and too small to be
+/// resolved.
+class NearlyDependentRows : public InputError {
+ public:
+  NearlyDependentRows(Index first, Index second, double part);
+  /// The message, with these names of the rows.
+  std::string text(const std::string& one, const std::string& other) const;
+
+  Index first, second;
+  double part;  ///< of a unit vector
+};
+
 /// The basis at q. A row is dependent if its independent part is rounding, at most 1e-13 of its
-/// length. Throws InputError for one of 1e-13 to 1e-9, which a stiff contact holds and double
-/// precision does not resolve, and if b of G v + b is not in the range of redundant contacts G.
+/// length. Throws NearlyDependentRows for one of 1e-13 to 5e-7, which a stiff contact holds and
+/// double precision does not resolve, as the Delassus matrix has its square, and InputError if b of
+/// G v + b is not in the range of redundant contacts G.
 ContactBasis contact_basis(const System& system, const VectorXd& q);
 
 /// Basis with every row, for a system with independent contacts.

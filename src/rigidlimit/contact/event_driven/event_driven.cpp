@@ -13,6 +13,7 @@
 
 #include "rigidlimit/contact/contact_problem.hpp"
 #include "rigidlimit/contact/event_driven/mode_decision.hpp"
+#include "rigidlimit/contact/event_driven/sliding_stop.hpp"
 #include "rigidlimit/contact/event_driven/smooth_piece.hpp"
 #include "rigidlimit/contact/event_driven/switched_system.hpp"
 #include "rigidlimit/contact/impact.hpp"
@@ -530,6 +531,10 @@ class EventDriven {
         others.push_back(cause);
         continue;
       }
+      if (cause.kind == PieceEndKind::slows && cause.level == stopping_speed && stop(cause.which)) {
+        others.push_back({PieceEndKind::stops, cause.which, -1});
+        continue;
+      }
       ContactState& state = states_[static_cast<std::size_t>(cause.which)];
       const VectorXd w = sliding(cause.which, terms.rate);
       state.begins = state.begins && cause.kind == PieceEndKind::swings;
@@ -540,6 +545,28 @@ class EventDriven {
     }
     end.causes = std::move(others);
     return end.causes.empty();
+  }
+
+  /// Continues to the instant when contact i stops to slide, if nothing else happens before.
+  bool stop(Index i) {
+    std::optional<Instant> stopped = sliding_stop(system(), states_, at_, i, options_.compliance);
+    if (!stopped || penetrates(*stopped)) return false;
+    if (const auto instant = switched_.next_instant(at_.t, times_.back());
+        instant && instant->t <= stopped->t)
+      return false;
+    if (system().smooth.has_potential)
+      stopped->accounts(1) += mechanical_energy(system().smooth, at_.q, at_.v) -
+                              mechanical_energy(system().smooth, stopped->q, stopped->v);
+    while (next_ < times_.size() && times_[next_] < stopped->t) {
+      Instant between = at_;
+      const double part = (times_[next_] - at_.t) / (stopped->t - at_.t);
+      between.q += part * (stopped->q - at_.q);
+      between.v += part * (stopped->v - at_.v);
+      between.t = times_[next_];
+      write(between);
+    }
+    at_ = *std::move(stopped);
+    return true;
   }
 
   /// Closes each contact with very short flights at the end of all of them. A closed contact

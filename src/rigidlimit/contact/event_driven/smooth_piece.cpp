@@ -11,6 +11,7 @@
 #include "rigidlimit/contact/contact_problem.hpp"
 #include "rigidlimit/contact/event_driven/fixed_modes.hpp"
 #include "rigidlimit/contact/event_driven/piece_jacobian.hpp"
+#include "rigidlimit/contact/event_driven/sliding_stop.hpp"
 #include "rigidlimit/contact/event_driven/stiffness_watch.hpp"
 #include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/core/work_sum.hpp"
@@ -364,7 +365,7 @@ std::vector<PieceEndCause> possible_ends(const SwitchedSystem& switched,
       ends.push_back({PieceEndKind::stops, i, -1});
       if (contact.components > 1) {
         ends.push_back({PieceEndKind::swings, i, -1});
-        for (const double level : {1e-2, 1e-4, 1e-6, 1e-7, 1.2e-8})
+        for (const double level : {1e-2, 1e-4, 1e-6, stopping_speed, 1.2e-8})
           ends.push_back({PieceEndKind::slows, i, -1, level});
       }
     }

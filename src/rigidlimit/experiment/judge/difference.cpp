@@ -229,7 +229,6 @@ DifferenceCurve::AllDistances DifferenceCurve::distances(const MatrixXd& samples
   return all;
 }
 
-/// The largest distances in a span and its neighbours.
 DifferenceCurve::Distances DifferenceCurve::widest(const AllDistances& all, Index row,
                                                    Index number) const {
   constexpr Index neighbours = 3;
@@ -237,15 +236,22 @@ DifferenceCurve::Distances DifferenceCurve::widest(const AllDistances& all, Inde
   const auto at = [&](Index s) -> const Span& { return spans_[static_cast<std::size_t>(s)]; };
   const auto length = [&](Index s) { return at(s).to - at(s).from; };
   Distances apart;
-  for (std::size_t i = 0; i < apart.size(); ++i) apart[i] = all[i](row, number);
-  for (const Index step : {-1, 1})
-    for (Index s = number + step; std::abs(s - number) <= neighbours; s += step) {
-      if (s < 0 || s >= std::ssize(spans_) || at(s).piece != at(number).piece) break;
-      if (std::max(length(s), length(number)) > most_unlike * std::min(length(s), length(number)))
-        break;
-      for (std::size_t i = 0; i < apart.size(); ++i)
-        if (all[i](row, s) > apart[i]) apart[i] = all[i](row, s);
+  for (std::size_t i = 0; i < apart.size(); ++i) {
+    const MatrixXd& distance = all[i];
+    double beside = std::numeric_limits<double>::infinity();
+    for (const Index step : {-1, 1}) {
+      double largest = -1.0;  // of this side
+      for (Index s = number + step; std::abs(s - number) <= neighbours; s += step) {
+        if (s < 0 || s >= std::ssize(spans_) || at(s).piece != at(number).piece) break;
+        if (std::max(length(s), length(number)) > most_unlike * std::min(length(s), length(number)))
+          break;
+        largest = std::max(largest, distance(row, s));
+      }
+      if (largest >= 0.0) beside = std::min(beside, largest);
     }
+    const double own = distance(row, number);
+    apart[i] = std::isfinite(beside) && beside > own ? beside : own;
+  }
   return apart;
 }
 
@@ -254,9 +260,9 @@ double DifferenceCurve::resolved_error(const Span& span, const Distances& apart)
   const std::size_t nodes = span.nodes.size();
   constexpr double infinite = std::numeric_limits<double>::infinity();
   if (nodes < 5 || span.uneven) return infinite;
-  const bool converges = nodes > 6 ? apart[0] <= apart[1] / 3.0 && apart[1] <= apart[2] / 3.0
+  const bool converges = nodes > 6 ? apart[0] <= apart[1] / 3.0 && apart[1] <= 0.6 * apart[2]
                                    : apart[0] <= apart[1] / 10.0;
-  if (converges) return (span.one_sided ? 15.0 : 3.0) * apart[0];
+  if (converges) return (span.one_sided ? 15.0 : 5.0) * apart[0];
   const bool is_rounding = nodes > 6 && apart[1] <= 0.02 * apart[2];
   return is_rounding ? std::max(apart[0], apart[1]) : infinite;
 }
@@ -281,12 +287,11 @@ DifferenceCurve::Values DifferenceCurve::evaluated(const MatrixXd& samples) cons
     const Newton newton(difference_.times, span);
     for (Index row = 0; row < rows; ++row) {
       auto p = newton.polynomials(newton.coefficients(samples, row));
-      const Distances apart = widest(all, row, s);
-      double error = resolved_error(span, apart);
+      double error = resolved_error(span, widest(all, row, s));
       const bool is_resolved = std::isfinite(error);
       if (!is_resolved) {
         const double begin = p[3].front(), end = p[3].back();
-        error = unresolved_error(span, apart);
+        error = unresolved_error(span, {all[0](row, s), all[1](row, s), all[2](row, s)});
         // Two nodes, or one that is missing.
         if (newton.count() < 3 || !std::isfinite(error)) error = std::abs(begin - end);
         if (span.across) error = 0.0;  // between two samples

@@ -23,12 +23,13 @@ struct CurveSize {
 /// sides are continued up to that instant, which is the limit there.
 ///
 /// Each interval has an error δ from polynomials P₁, P₃, P₅, P₇ of degree 1, 3, 5 and 7. Their
-/// distances are the largest in the interval and its three neighbours on each side, as far as no
-/// break is between and the lengths differ by less than a factor of four: in a single interval two
-/// polynomials of an oscillation can agree by chance.
+/// distances are those in the interval, or the largest of its three neighbours on a side if they
+/// are larger on both sides: in a single interval two polynomials of an oscillation can agree by
+/// chance. Neighbours lie on the same side of breaks and are of a similar length (a factor of
+/// four).
 ///
 ///   |P₇ − P₅| ≤ |P₅ − P₃|/3 and
-///   |P₅ − P₃| ≤ |P₃ − P₁|/3          δ = 3 |P₇ − P₅|, as a fast term of small amplitude shrinks
+///   |P₅ − P₃| ≤ 0.6 |P₃ − P₁|        δ = 5 |P₇ − P₅|, as a fast term of small amplitude shrinks
 ///                                     more slowly than the others; 15 times with fewer than three
 ///                                     samples on one side, where the polynomials err more
 ///   |P₅ − P₃| ≤ |P₃ − P₁|/50         δ = max(|P₇ − P₅|, |P₅ − P₃|): rounding is reached

@@ -295,35 +295,6 @@ void require_sound_system(const Section& system, const Section& initial,
   }
 }
 
-/// The two contact rows of the smallest angle, if it is below 1e-6 rad: their KKT matrix is
-/// singular to rounding. Empty: there are none.
-std::string nearly_equal_rows(const RollingStudy& study) {
-  constexpr double least = 1e-6;
-  MatrixXd rows(study.model.ne + study.model.m, study.model.n);
-  study.model.in<double>().constraints(study.initial.q, rows);
-  const MatrixXd G = rows.bottomRows(study.model.m).rowwise().normalized();
-  Index a = 0, b = 0;
-  double smallest = least;
-  for (Index i = 0; i < G.rows(); ++i)
-    for (Index k = i + 1; k < G.rows(); ++k) {
-      const double angle = std::min((G.row(i) - G.row(k)).norm(), (G.row(i) + G.row(k)).norm());
-      if (angle >= smallest) continue;
-      smallest = angle;
-      a = i;
-      b = k;
-    }
-  if (a == b) return {};
-  const auto name = [&](Index i) {
-    return study.system->info.contacts[static_cast<std::size_t>(i)].name;
-  };
-  return fmt::format(
-      ": the contact rows \"{}\" and \"{}\" almost coincide (as unit vectors they differ by "
-      "{:.2g}, "
-      "the smallest singular value of both is {:.2g}). Remove one of them or set them equal: equal "
-      "rows share their force",
-      name(a), name(b), smallest, smallest / std::sqrt(2.0));
-}
-
 /// Rejects parameters of contacts that slip.
 void refuse_contact_parameters(Section& section, const SystemEntry& entry) {
   for (const ParameterInfo& p : entry.contact_parameters)
@@ -405,6 +376,12 @@ void read_initial(Section section, const Section& system, RollingStudy& study) {
 
   try {
     study.contacts = contact_basis(study.model, study.initial.q);
+  } catch (const NearlyDependentRows& rows) {
+    const auto name = [&](Index i) {
+      return fmt::format("\"{}\"", info.contacts[static_cast<std::size_t>(i)].name);
+    };
+    fail_in(system, section, study.system->parameters, study.parameters,
+            rows.text(name(rows.first), name(rows.second)));
   } catch (const InputError& error) {
     fail_in(system, section, study.system->parameters, study.parameters, error.what());
   }
@@ -419,7 +396,7 @@ void read_initial(Section section, const Section& system, RollingStudy& study) {
       solve_kkt<double>(study.model, study.contacts, study.initial.q, study.initial.v, 0.0);
   if (!kkt.multiplier.allFinite())
     fail_in(system, section, study.system->parameters, study.parameters,
-            "the accelerations of this start are not finite" + nearly_equal_rows(study));
+            "the accelerations of this start are not finite");
   const double sliding = sliding_velocity(study.model, study.initial).cwiseAbs().maxCoeff();
   if (study.project || is_consistent(study.model, study.initial)) return;
   section.fail(
