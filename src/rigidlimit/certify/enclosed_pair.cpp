@@ -136,7 +136,7 @@ class PairSteps {
     Ball time = 0;
     double length = std::min(question_.epsilon, end);
     while (time.lower() < end) {
-      question_.pair.check_for_stop();
+      question_.pair.go_on_from(time.lower());
       length = std::min(length, (Ball(end) - time).upper());
       std::optional<EnclosedMotion::Step> of_compliant, of_rigid;
       double next = 0.5 * length;

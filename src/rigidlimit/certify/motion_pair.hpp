@@ -23,8 +23,11 @@ struct MotionPair {
   double t = 0.0;                                ///< time of the start, s
   double end = 0.0;                              ///< length of the interval, s
   std::function<bool()> stop_requested{};        ///< called now and then; empty: never stop
+  std::function<void(double)> on_part{};         ///< called with the proved part of the interval
 
   void check_for_stop() const;  ///< throws ProofStopped
+  /// The motions are enclosed up to t + reached. Throws ProofStopped.
+  void go_on_from(double reached) const;
   /// Throws std::domain_error unless C is symmetric to the last bit: solutions with C read one of
   /// its triangles.
   void check_stiffness() const;
@@ -42,6 +45,11 @@ inline void MotionPair::check_stiffness() const {
 
 inline void MotionPair::check_for_stop() const {
   if (stop_requested && stop_requested()) throw ProofStopped();
+}
+
+inline void MotionPair::go_on_from(double reached) const {
+  check_for_stop();
+  if (on_part) on_part(reached / end);
 }
 
 }  // namespace rigidlimit

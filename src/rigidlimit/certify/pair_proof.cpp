@@ -185,7 +185,7 @@ class Proof {
 
   void follow(const PathStep& step, const Ball& begin, const Ball& end, int depth) {
     constexpr int deepest = 5;
-    question_.pair.check_for_stop();
+    question_.pair.go_on_from((step.begin + begin).middle());
     try {
       if (take(step, begin, end)) return;
     } catch (const std::domain_error&) {  // a piece too long for its balls

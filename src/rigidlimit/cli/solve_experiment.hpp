@@ -87,7 +87,8 @@ auto run_with_progress(const FileArguments& arguments, const std::string& name, 
             return InterruptGuard::requested();
           },
       .on_progress = [&](int done, int total,
-                         const std::string& what) { progress.show(done, total, what); }});
+                         const std::string& what) { progress.show(done, total, what); },
+      .on_proof = [&](const std::string& what, double part) { progress.prove(what, part); }});
 }
 
 }  // namespace rigidlimit

@@ -88,10 +88,38 @@ ProgressLine::ProgressLine(std::string name, bool allowed)
     : name_(std::move(name)), allowed_(allowed), terminal_(isatty(STDERR_FILENO) != 0) {}
 
 void ProgressLine::show(int done, int total, const std::string& what) {
+  {
+    const std::lock_guard lock(proving_);
+    proof_.clear();
+  }
   if (total_ == 0) first_ = done;
   done_ = done, total_ = total;
   if (!allowed_) return;
   if (terminal_ || due()) print(counts(), what);
+}
+
+void ProgressLine::prove(const std::string& what, double part) {
+  bool shown = false;
+  {
+    const std::lock_guard lock(proving_);
+    const Clock::time_point now = Clock::now();
+    if (what != proof_) {
+      proof_ = what;
+      proof_start_ = now;
+    }
+    part_ = part;
+    shown = terminal_ && now - proof_shown_ > std::chrono::milliseconds(200);
+    if (shown) proof_shown_ = now;
+  }
+  if (allowed_ && (shown || (!terminal_ && due()))) print(counts(), "");
+}
+
+std::string ProgressLine::proof() const {
+  const std::lock_guard lock(proving_);
+  if (proof_.empty()) return {};
+  const std::chrono::duration<double> elapsed = Clock::now() - proof_start_;
+  return fmt::format("; the proof at {} is at {:.0f} % of the time, about {:.0f} s left", proof_,
+                     100.0 * part_, elapsed.count() * (1.0 - part_) / std::max(part_, 1e-3));
 }
 
 void ProgressLine::tick() {
@@ -108,7 +136,12 @@ bool ProgressLine::due() {
 std::string ProgressLine::counts() const {
   const std::chrono::duration<double> elapsed = Clock::now() - start_;
   const int done = done_, total = total_, solved = done - first_ + 1;
-  if (total == 0) return fmt::format("{:.0f} s, no solve has ended yet", elapsed.count());
+  const std::string proving = proof();
+  if (total == 0 && proving.empty())
+    return fmt::format("{:.0f} s, no solve has ended yet", elapsed.count());
+  if (total == 0) return fmt::format("{:.0f} s{}", elapsed.count(), proving);
+  if (!proving.empty())
+    return fmt::format("{} of {} solves, {:.0f} s{}", done, total, elapsed.count(), proving);
   return fmt::format("{} of {} solves, {:.0f} s, about {:.0f} s left", done, total, elapsed.count(),
                      elapsed.count() * (total - done) / solved);
 }

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <mutex>
 #include <string>
 
 namespace rigidlimit {
@@ -46,6 +47,9 @@ class ProgressLine {
   /// solve of this run. The time left is elapsed × left/done, where `done` counts from the first
   /// call.
   void show(int done, int total, const std::string& what);
+  /// "knife_edge 54 of 54 solves, 40 s; the proof at eps = 0.01 is at 35 % of the time, about 20 s
+  /// left", while motions are enclosed. Thread-safe.
+  void prove(const std::string& what, double part);
   /// Off a terminal, prints a line that is due although no solve has ended. Thread-safe and cheap:
   /// solvers call it at every step.
   void tick();
@@ -54,6 +58,7 @@ class ProgressLine {
   void clear() const;
   bool due();
   std::string counts() const;
+  std::string proof() const;
   void print(const std::string& counts, const std::string& what) const;
 
   using Clock = std::chrono::steady_clock;
@@ -62,6 +67,10 @@ class ProgressLine {
   Clock::time_point start_ = Clock::now();
   std::atomic<std::int64_t> next_ms_ = 10'000;  ///< after the start: the next line off a terminal
   std::atomic<int> first_ = 0, done_ = 0, total_ = 0;  ///< first_: `done` of the first call
+  mutable std::mutex proving_;                         ///< of the members below
+  std::string proof_;                                  ///< empty: none is in progress
+  double part_ = 0.0;
+  Clock::time_point proof_start_{}, proof_shown_{};
 };
 
 }  // namespace rigidlimit

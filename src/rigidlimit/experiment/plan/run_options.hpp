@@ -24,6 +24,9 @@ struct RunOptions {
   /// Called after each solve of this run, one thread at a time: done of total, where results from
   /// the archive count as done, and a description of the solve.
   std::function<void(int done, int total, const std::string& what)> on_progress = {};
+  /// Called now and then, from every thread, while a pair of motions is enclosed: a description of
+  /// the proof, and the part of its time that is done.
+  std::function<void(const std::string& what, double part)> on_proof = {};
   /// Finished solves are read from and written to it; nullptr: none.
   SolveArchive* archive = nullptr;
   Shard shard = {};        ///< the part of the study to solve

@@ -93,24 +93,29 @@ std::shared_ptr<const RecordedSystem> independent_system(const RollingStudy& stu
 }  // namespace
 
 MotionPair motion_pair(const RollingStudy& study, const MatrixXd& stiffness,
-                       const MatrixXd& damping, const std::function<bool()>& stop_requested) {
-  return {.system = independent_system(study),
-          .explicit_time = study.model.explicit_time,
-          .stiffness = stiffness,
-          .damping = damping,
-          .combination = study.contacts.redundant() ? exact_combination_of(study) : RationalRows{},
-          .q = study.initial.q,
-          .v = study.initial.v,
-          .t = study.initial.t,
-          .end = study.time.end,
-          .stop_requested = stop_requested};
+                       const MatrixXd& damping, const RunOptions& options,
+                       const std::string& proof) {
+  MotionPair pair{
+      .system = independent_system(study),
+      .explicit_time = study.model.explicit_time,
+      .stiffness = stiffness,
+      .damping = damping,
+      .combination = study.contacts.redundant() ? exact_combination_of(study) : RationalRows{},
+      .q = study.initial.q,
+      .v = study.initial.v,
+      .t = study.initial.t,
+      .end = study.time.end,
+      .stop_requested = options.stop_requested};
+  if (options.on_proof)
+    pair.on_part = [report = options.on_proof, proof](double part) { report(proof, part); };
+  return pair;
 }
 
-EnclosedPair certified_pair(const RollingStudy& study, double epsilon,
-                            const std::function<bool()>& stop_requested) {
+EnclosedPair certified_pair(const RollingStudy& study, double epsilon, const RunOptions& options) {
   const ViscoelasticLaw law = law_of(study);
   const MatrixXd damping = std::pow(epsilon, 1.0 - law.damping_exponent) * law.damping;
-  EnclosureQuestion question{.pair = motion_pair(study, law.stiffness, damping, stop_requested),
+  EnclosureQuestion question{.pair = motion_pair(study, law.stiffness, damping, options,
+                                                 fmt::format("eps = {:.4g}", epsilon)),
                              .epsilon = epsilon,
                              .sliding = study.project};
   question.pair.end = study.time.end_at(epsilon);

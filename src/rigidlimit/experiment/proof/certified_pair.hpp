@@ -8,6 +8,7 @@
 #include "rigidlimit/certify/enclosed_pair.hpp"
 #include "rigidlimit/experiment/judge/difference.hpp"
 #include "rigidlimit/experiment/pair/rolling_study.hpp"
+#include "rigidlimit/experiment/plan/run_options.hpp"
 
 namespace rigidlimit {
 
@@ -19,14 +20,15 @@ std::string obstacle_to_enclosure(const RollingStudy& study);
 /// equations. Empty: one does, or the rows are independent.
 std::string obstacle_in_rows(const RollingStudy& study);
 
-/// The motions of the viscoelastic law and of rolling: a pair without its ε.
+/// The motions of the viscoelastic law and of rolling: a pair without its ε. `proof` describes it
+/// for RunOptions::on_proof.
 MotionPair motion_pair(const RollingStudy& study, const MatrixXd& stiffness,
-                       const MatrixXd& damping, const std::function<bool()>& stop_requested);
+                       const MatrixXd& damping, const RunOptions& options,
+                       const std::string& proof);
 
 /// Both motions of the viscoelastic law at ε. Throws std::domain_error with the reason if they
 /// cannot be enclosed, and ProofStopped.
-EnclosedPair certified_pair(const RollingStudy& study, double epsilon,
-                            const std::function<bool()>& stop_requested);
+EnclosedPair certified_pair(const RollingStudy& study, double epsilon, const RunOptions& options);
 
 /// How narrow the enclosures of both motions at ε are, or why there are none.
 struct EnclosureReport {

@@ -191,7 +191,7 @@ StudyProof study_proof(const ProblemConsumer& consumer, const RollingStudy& stud
       .assumed = "the proof in docs/certified.md, Arb, the compiler and IEEE 754 arithmetic"};
   try {
     theorem =
-        proved({.pair = motion_pair(study, law.stiffness, law.damping, options.stop_requested),
+        proved({.pair = motion_pair(study, law.stiffness, law.damping, options, "the theorem"),
                 .prepared = study.contact.preparation == ContactSpec::Preparation::prepared,
                 .after = study.after,
                 .largest_epsilon = largest_epsilon > 0.0 ? largest_epsilon : largest});

@@ -212,11 +212,11 @@ Comparison against(const RollingStudy& study, const Solves& solves, std::size_t 
 
 /// The enclosed motions of a certified study, and RollingPair::enclosure.
 std::optional<EnclosedPair> enclosed(const RollingStudy& study, RollingPair& pair,
-                                     const std::function<bool()>& stop_requested) {
+                                     const RunOptions& options) {
   if (!study.solvers.certified || !pair.law->is_viscoelastic()) return std::nullopt;
   const double epsilon = study.epsilons[pair.epsilon];
   try {
-    EnclosedPair motions = certified_pair(study, epsilon, stop_requested);
+    EnclosedPair motions = certified_pair(study, epsilon, options);
     pair.enclosure = report_on(motions, epsilon);
     return motions;
   } catch (const std::domain_error& error) {
@@ -228,7 +228,7 @@ std::optional<EnclosedPair> enclosed(const RollingStudy& study, RollingPair& pai
 }  // namespace
 
 void compare(const RollingStudy& study, const Solves& solves, RollingPair& pair,
-             const std::function<bool()>& stop_requested) {
+             const RunOptions& options) {
   if (pair.tighter.outcome == Outcome::success) pair.energy = pair.tighter.energy.sizes();
   if (!is_finished(pair.base.outcome)) return;
   auto [leading, after] = leading_terms(study, solves, pair);
@@ -240,7 +240,7 @@ void compare(const RollingStudy& study, const Solves& solves, RollingPair& pair,
                      .windows = windows,
                      .leading = DifferenceCurve(std::move(leading), windows),
                      .after = DifferenceCurve(std::move(after), windows),
-                     .proved = enclosed(study, pair, stop_requested)};
+                     .proved = enclosed(study, pair, options)};
   for (std::size_t k = 0; k < solves.judged.size(); ++k)
     pair.against.push_back(against(study, solves, k, there, pair));
 }

@@ -39,6 +39,6 @@ Motion distance_from_reference(const Solves& solves, const JudgedRigid& rigid);
 /// is done: `solves` has its motions, Solves::off_reference and the predicted terms.
 /// A certified study also gets bounds, and RollingPair::enclosure; throws ProofStopped.
 void compare(const RollingStudy& study, const Solves& solves, RollingPair& pair,
-             const std::function<bool()>& stop_requested);
+             const RunOptions& options);
 
 }  // namespace rigidlimit

@@ -337,7 +337,7 @@ void RollingPlan::finish(RollingPair& pair) {
   if (options_.shard.is_whole() || !keeps_motion(study_, pair)) {
     std::call_once(begun_, [&] { begin_pairs(); });
     try {
-      compare(study_, solves_, pair, options_.stop_requested);
+      compare(study_, solves_, pair, options_);
     } catch (const ProofStopped&) {
       pair.against.clear();
       pair.base = {};  // not run
