@@ -79,6 +79,7 @@ InequalityCheck check_inequality(const FrictionalSystem& system, const Motion& m
     }
     for (Index i = 0; i < system.nc() && finite_column(motion, k); ++i) {
       const ContactState state = state_of(system, motion, k, i);
+      if (state.T.size() == 0) continue;  // no sliding row, no friction
       const bool presses = state.T.norm() + state.rim > 0.0;
       for (int draw = 0; draw < virtual_velocities.draws; ++draw, ++check.drawn) {
         const double value = state.value(draws.velocity(state.u_1.size(), 2.0 * check.speed));

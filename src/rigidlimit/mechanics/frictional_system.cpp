@@ -13,11 +13,12 @@ void check_contacts(const std::vector<ContactPoint>& contacts, Index rows, Index
     throw InputError(fmt::format("{} contacts, but gap(q) has {} entries", contacts.size(), count));
   Index next = 0;
   for (const ContactPoint& c : contacts) {
-    if (c.first != next || c.components < 1 || c.components > 2)
+    const Index least = c.friction == 0.0 ? 0 : 1;
+    if (c.first != next || c.components < least || c.components > 2)
       throw InputError(
           fmt::format(
-              "its rows begin at {} and their number is {}: they must begin at {} and be 1 or 2",
-              c.first, c.components, next),
+              "its rows begin at {} and their number is {}: they must begin at {} and be {}",
+              c.first, c.components, next, least == 0 ? "0, 1 or 2" : "1 or 2"),
           c.name);
     next += c.components;
     if (!(c.friction >= 0.0) || !std::isfinite(c.friction))

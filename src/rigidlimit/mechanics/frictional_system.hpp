@@ -42,7 +42,7 @@ enum class Normal {
 struct ContactPoint {
   std::string name;                    ///< "wall"; for tables and events
   Index first = 0;                     ///< its first row of W
-  Index components = 1;                ///< 1 in the plane, 2 in space
+  Index components = 1;                ///< 1 in the plane, 2 in space; 0 or these without friction
   Normal normal = Normal::unilateral;  ///< its normal law
   double friction = 0.0;               ///< μ ≥ 0
   double restitution = 0.0;            ///< e in [0, 1], for a unilateral contact

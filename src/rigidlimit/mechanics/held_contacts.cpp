@@ -113,6 +113,9 @@ std::string why_not_held(const std::vector<ContactPoint>& contacts) {
           "its contact '{}' may open, but rolling needs closed contacts, with a given or bilateral "
           "normal force",
           contact.name);
+  const auto slides = [](const ContactPoint& contact) { return contact.components > 0; };
+  if (!contacts.empty() && std::ranges::none_of(contacts, slides))
+    return "its contacts have no sliding rows, as they have no friction";
   return {};
 }
 

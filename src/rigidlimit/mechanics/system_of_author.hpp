@@ -15,7 +15,8 @@ System system_of(const AuthoredSystem& author);
 /// with the enlarged ne. Throws InputError if a contact may open or S has another number of rows.
 System rolling_system_of(const AuthoredSystem& author, const std::vector<ContactPoint>& contacts);
 
-/// Reason why contacts cannot be held closed (one may open). Empty: they can.
+/// Reason why contacts cannot be held closed and roll: one may open, or none has a sliding row.
+/// Empty: they can.
 std::string why_not_held(const std::vector<ContactPoint>& contacts);
 
 /// The system `author` with contacts that slip, open and impact, without a closed form. Throws

@@ -235,6 +235,60 @@ TEST(FrictionalText, RefusesACoefficientOfTheMotionAndNamesTheLoad) {
   }
 }
 
+/// A ball with a rail along x, which brakes x alone, falls from rest through h = 0.2 m and bounces
+/// with e = 1/2, with these further keys.
+std::string falling_ball(const std::string& contact) {
+  return R"toml([system]
+name = "falling_ball"
+coordinates = [{name = "x", unit = "m", start = 0.0, start_rate = 0.4},
+               {name = "z", unit = "m", start = 0.2, start_rate = 0.0}]
+mass_matrix = [["1", "0"], ["0", "1"]]
+force = ["0", "-9.81"]
+[[system.contacts]]
+name = "floor"
+normal = "unilateral"
+gap = "z"
+restitution = 0.5
+)toml" + contact +
+         R"toml([[system.contacts]]
+name = "rail"
+normal = "given"
+normal_force = "1"
+friction = 0.1
+sliding = ["x'"]
+)toml";
+}
+
+// Without friction a sliding row has no effect: the motions without and with it are the same. The
+// ball hits the floor at t₁ = √(2h/g) and again after a flight of 2 e t₁, with error bounds of
+// 1e-9 s, a thousand times the tolerance of the event-driven motion.
+TEST(FrictionalText, AContactWithoutFrictionNeedsNoSlidingRow) {
+  const double first = std::sqrt(2.0 * 0.2 / 9.81);
+  for (const std::string keys : {"", "friction = 0\n", "friction = \"0.0\"\n"}) {
+    FrictionStudy study = friction_of(falling_ball(keys));
+    EXPECT_EQ(study.model.smooth.m, 1) << keys << "the row of the rail";
+    const FrictionResult result = run_friction_study(study);
+    ASSERT_GE(result.rigid.motion.events.size(), 2U) << keys << result.rigid.motion.message;
+    EXPECT_NEAR(result.rigid.motion.events[0].t, first, 1e-9) << keys;
+    EXPECT_NEAR(result.rigid.motion.events[1].t, 2.0 * first, 1e-9) << keys;
+    const std::string resolved = resolved_toml(study);
+    EXPECT_EQ(
+        resolved_toml(read_friction_study(TomlDocument::from_text(resolved, "resolved.toml"))),
+        resolved);
+  }
+  const FrictionResult with_row =
+      run_friction_study(friction_of(falling_ball("sliding = [\"x'\"]\n")));
+  EXPECT_NEAR(with_row.rigid.motion.events[1].t, 2.0 * first, 1e-9);
+  // Without the rail there is no sliding row at all.
+  const std::string both = falling_ball(""), rail = "[[system.contacts]]\nname = \"rail\"";
+  const FrictionResult alone = run_friction_study(friction_of(both.substr(0, both.find(rail))));
+  ASSERT_GE(alone.rigid.motion.events.size(), 2U) << alone.rigid.motion.message;
+  EXPECT_NEAR(alone.rigid.motion.events[1].t, 2.0 * first, 1e-9);
+  // Negative controls: friction has a direction.
+  for (const std::string keys : {"friction = 0.1\n", "friction = \"0.5 - 0.5\"\n"})
+    EXPECT_THAT(refusal(falling_ball(keys)), HasSubstr("system.contacts[0].sliding")) << keys;
+}
+
 TEST(FrictionalText, ErrorsNameTheirPlace) {
   const std::vector<std::array<std::string, 3>> wrong{
       {"normal = \"given\"", "normal = \"givn\"", "sample.toml:13:10: system.contacts[0].normal"},

@@ -56,7 +56,7 @@ std::vector<CompliantContact> compliant_contacts(const FrictionalSystem& system,
                        .components = point.components,
                        .normal = point.normal,
                        .friction = point.friction};
-    if (projected) {
+    if (projected && point.components > 0) {
       const double C = law.tangential_stiffness(i);
       require_positive_number(C, "tangential stiffness", point.name);
       c.stiffness = C / tangential_epsilon;
@@ -64,7 +64,7 @@ std::vector<CompliantContact> compliant_contacts(const FrictionalSystem& system,
       require_positive_number(a, "mobility (Delassus entry) of its sliding", point.name);
       c.damping = 2.0 * law.damping_ratio * std::sqrt(C / a) / tangential_epsilon;
       c.deflection_scale = tangential_epsilon;
-    } else {
+    } else if (!projected) {
       c.sliding_scale = law.creep * epsilon;
       c.smoothed = law.friction == FrictionalLaw::Friction::smoothed;
     }

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <functional>
 #include <span>
@@ -199,6 +200,7 @@ std::string rows_text(std::span<const T::Contact> rows) {
 
 constexpr KeyName sliding_key{"sliding", "m/s",
                               "one or two sliding velocities, linear in the velocities"};
+constexpr const char* needed_with_friction = "needed, unless friction is 0";
 constexpr const char* forms_of_rows = "list of formulas, or of {row, name, unit}";
 
 const KeyTable<T::ContactPoint>& contact_point_keys() {
@@ -239,8 +241,15 @@ const KeyTable<T::ContactPoint>& contact_point_keys() {
                    "s > 0, a formula of parameters: `sliding` is s times velocities"},
                   &C::sliding_scale)
            .otherwise("1, if they can be velocities of points"),
-       K::described(sliding_key, forms_of_rows, "needed")}};
+       K::described(sliding_key, forms_of_rows, needed_with_friction)}};
   return table;
+}
+
+/// Whether a formula is the number 0.
+bool is_zero_number(const std::string& text) {
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  return !text.empty() && *end == '\0' && value == 0.0;
 }
 
 /// The contacts with their rows.
@@ -256,9 +265,10 @@ void read_contacts(Section& system, SystemText& text) {
         section.fail("name", "two contacts have this name; rename one");
     section.formula(contact.normal == Normal::given ? "normal_force" : "gap", true);  // needed
     const std::size_t before = text.constraint.size();
-    read_rows(section, "sliding", text.constraint);
+    const bool slides_freely = is_zero_number(contact.friction.text) && !section.has("sliding");
+    if (!slides_freely) read_rows(section, "sliding", text.constraint);
     contact.components = static_cast<Index>(text.constraint.size() - before);
-    if (contact.components < 1 || contact.components > 2)
+    if (!slides_freely && (contact.components < 1 || contact.components > 2))
       section.fail("sliding",
                    "must be one or two formulas of sliding velocities, linear in the velocities");
     section.finish();
@@ -278,8 +288,8 @@ std::string contacts_text(const SystemText& text) {
   std::span<const T::Contact> rows = text.constraint;
   for (const T::ContactPoint& contact : text.contacts) {
     const auto own = static_cast<std::size_t>(contact.components);
-    list += fmt::format("  {{{}, sliding = {}}},\n", contact_point_keys().inline_text(contact),
-                        rows_text(rows.first(own)));
+    list += fmt::format("  {{{}{}}},\n", contact_point_keys().inline_text(contact),
+                        own == 0 ? "" : ", sliding = " + rows_text(rows.first(own)));
     rows = rows.subspan(own);
   }
   return list + "]";

@@ -53,7 +53,7 @@ SystemFormulas::SystemFormulas(SystemText of) : text(std::move(of)) {
 
 void SystemFormulas::require_sizes() const {
   if (text.coordinates.empty()) refuse(text.whole, "has no coordinates");
-  if (text.constraint.empty())
+  if (text.constraint.empty() && text.contacts.empty())
     refuse(text.whole,
            "has no constraint and no contacts; give at least one row, linear in the velocities. "
            "An ODE "

@@ -446,12 +446,13 @@ bool is_finite(const Tape& tape) {
   return std::ranges::all_of(tape.constants, [](double x) { return std::isfinite(x); });
 }
 
-/// The system rolls, unless a contact may open, and slips if contacts are stated.
+/// The system rolls, unless a contact may open or no row slides, and slips if contacts are stated.
 void add_kinds(SystemEntry& entry, const std::shared_ptr<const SystemFormulas>& read,
                const KnownMotion& known) {
   const bool may_open = std::ranges::any_of(
       read->text.contacts, [](const auto& c) { return c.normal == Normal::unilateral; });
-  if (!may_open) entry.make = RollingSystemOfText{read, known.rolling};
+  if (!may_open && !read->text.constraint.empty())
+    entry.make = RollingSystemOfText{read, known.rolling};
   if (read->gap.empty()) return;
   entry.make_frictional = FrictionalSystemOfText{read, known.slipping};
   entry.frictional_start = entry.start;

@@ -95,7 +95,7 @@ std::string contact_text(const SystemText::ContactPoint& contact) {
   if (contact.normal != Normal::given) text += ", taken as a distance in m";
   if (contact.normal == Normal::given)
     text += fmt::format(", p = {}", one_line(contact.normal_force.text));
-  text += fmt::format(", mu = {}", one_line(contact.friction.text));
+  if (contact.components > 0) text += fmt::format(", mu = {}", one_line(contact.friction.text));
   if (contact.normal == Normal::unilateral)
     text += fmt::format(", e = {}", one_line(contact.restitution.text));
   if (!contact.sliding_scale.text.empty())
