@@ -16,7 +16,7 @@ from switch_cases import G, KINDS, Case, on, random_switches, roof
 from switch_motions import Degenerate, Jump, Opening, Quantity, Setting, Sliding, Solve
 
 SEED = 1
-STUDIES = (8, 38, 48)  # thin ridges; a study with a jump joins them when the program locates its jumps
+STUDIES = (*range(len(KINDS)), 38, 48)  # one of each kind, and thin ridges
 
 
 def perfect(case: Case, exact: Case) -> Output:
@@ -150,9 +150,10 @@ def test_no_study_is_off_by_more_than_its_bars(verdicts: list[Verdict]) -> None:
     assert not found, "\n" + "\n".join(found) + "\n" + tables(verdicts)
 
 
-def test_the_program_with_other_levels_is_found(tmp_path: Path) -> None:
-    """Control through the program: it runs the text, and the own flight starts 1e-6 m higher."""
-    case = random_switches(SEED, STUDIES[0])
+@pytest.mark.parametrize("kind", ["belt", "ridge"])
+def test_the_program_with_other_levels_is_found(tmp_path: Path, kind: str) -> None:
+    """Control through the program: it runs the text, and the own levels or start are 1e-6 higher."""
+    case = random_switches(SEED, KINDS.index(kind))
     moved = dataclasses.replace(case, motion=case.moved(1e-6).motion)
     assert case.text() == moved.text()
     assert not judge(PROGRAM, case, tmp_path, 60.0).has(WRONG)

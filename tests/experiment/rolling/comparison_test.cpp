@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include <bit>
+#include <cmath>
 
 #include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 #include "rigidlimit/experiment/rolling/solves.hpp"
@@ -88,6 +89,27 @@ TEST(Comparisons, KeptSamplesReplaceTheHashOfSamples) {
   const int begun = archive.begun;
   run_rolling_study(whole, {.archive = &archive});
   EXPECT_EQ(archive.begun, begun);
+}
+
+// With 41 samples of the layer, ratios of measured and predicted terms lie within their bars of
+// those with 2001. Negative control: without the sampling errors of both terms some do not.
+TEST(Ratios, ContainTheSamplingErrorsOfBothTerms) {
+  const RollingResult coarse = run_rolling_study(test::sample_study(
+                          {"contact.damping_exponent=0.0", "time.layer_samples=41"})),
+                      fine = run_rolling_study(test::sample_study(
+                          {"contact.damping_exponent=0.0", "time.layer_samples=2001"}));
+  int compared = 0, outside_of_old_bars = 0;
+  for (std::size_t s = 0; s < coarse.series.size(); ++s)
+    for (std::size_t k = 0; k < coarse.series[s].rows.size(); ++k) {
+      const Row &a = coarse.series[s].rows[k], &b = fine.series[s].rows[k];
+      if (std::isnan(a.ratio) || std::isnan(b.ratio)) continue;
+      ++compared;
+      const double distance = std::abs(a.ratio - b.ratio), predicted = a.model_error / a.ratio;
+      EXPECT_LE(distance, a.ratio_error + b.ratio_error) << a.epsilon;
+      if (distance > 2.0 * a.error_bar() / predicted + 1e-8) ++outside_of_old_bars;
+    }
+  EXPECT_GT(compared, 20);
+  EXPECT_GT(outside_of_old_bars, 0);
 }
 
 TEST(KeptMotions, AreAllUpTo200PairsAndThoseOfFiguresBeyond) {

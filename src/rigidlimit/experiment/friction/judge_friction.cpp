@@ -90,7 +90,7 @@ void compare(const FrictionStudy& study, const RigidSide& rigid, const Motion& o
   for (std::size_t k = 0; k < measures.size(); ++k) {
     Row row;
     row.set(pair.comparison->sizes[k]);
-    double& predicted = pair.comparison->predicted[k];
+    double& predicted = pair.comparison->predicted[k].value;
     if (!(predicted > row.error_bar())) predicted = std::nan("");
   }
 }
@@ -262,7 +262,8 @@ std::vector<Series> event_series(const FrictionStudy& study, const RigidSide& ri
       row.reference_error = std::isnan(known) ? 1e-12 : std::max(known, 1e-15);
       row.sampling_error = 0.0;
       if (predicted > row.error_bar())
-        compare_with_prediction(predicted, order, prediction_error, row);
+        compare_with_prediction({.value = predicted, .sampling_error = 0.0}, order,
+                                prediction_error, row);
       if (!std::isnan(row.ratio)) series.predicted_order = order;
       row.status =
           status_of(row, pair->base.solve.outcome, Outcome::success, "failed: no such event");

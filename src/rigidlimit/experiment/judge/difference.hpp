@@ -149,7 +149,7 @@ struct ErrorSizes {
 struct Comparison {
   std::vector<ErrorSizes> sizes;
   /// Size of the predicted leading terms of `sizes.model`, likewise; NaN without a prediction.
-  std::vector<double> predicted;
+  std::vector<CurveSize> predicted;
 };
 
 /// The sizes of the differences of one ε in every measure.

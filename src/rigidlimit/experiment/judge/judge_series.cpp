@@ -56,8 +56,7 @@ Judgement judged_as_expected(std::span<const SeriesPoint> points,
   return judge(points, spec->expected_order());
 }
 
-/// Measured and predicted term have the same samples: their choice does not enter the ratio's
-/// error. A row whose predicted term is not visible has no ratio and is excluded.
+/// A row whose predicted term is not visible has no ratio and is excluded.
 void judge_ratios(Series& series) {
   if (!series.expectation || !series.expectation->ratio) return;
   std::vector<RatioPoint> points;

@@ -36,7 +36,7 @@ struct Row {
   /// samples of this row; NaN without a prediction.
   double predicted_coefficient = std::nan("");
   double ratio = std::nan("");              ///< model_error / (K ε^p)
-  double ratio_error = std::nan("");        ///< error_bar() / (K ε^p), plus the error of K
+  double ratio_error = std::nan("");        ///< see compare_with_prediction()
   Verdict verdict = Verdict::inconclusive;  ///< of the whole series
   /// "ok", "proved", "equal" (to rounding), "solver_limited", "reference_limited",
   /// "sampling_limited" or "failed: <why>".

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -14,18 +15,34 @@ Comparison compared(const ErrorMeasures& errors, const std::vector<Measure>& mea
   Comparison found;
   for (const Measure& measure : measures) {
     found.sizes.push_back(errors.sizes(measure));
-    found.predicted.push_back(leading(measure.window).size(measure).value);
+    found.predicted.push_back(leading(measure.window).size(measure));
   }
   return found;
 }
 
-void compare_with_prediction(double predicted, double order, double own_error, Row& row) {
+namespace {
+
+/// The part of a size that its sampling error is; 0 where that is unknown.
+double sampling_part(double error, double size) {
+  return size > 0.0 && std::isfinite(error) ? error / size : 0.0;
+}
+
+}  // namespace
+
+void compare_with_prediction(const CurveSize& term, double order, double own_error, Row& row) {
+  const double predicted = term.value;
   if (std::isnan(predicted) || std::isnan(order)) return;
   row.predicted_coefficient = predicted / std::pow(row.epsilon, order);
   // A vanishing term (λ₂ of the prepared knife edge) is round-off and has no ratio.
   if (!(predicted > row.error_bar())) return;
   row.ratio = row.model_error / predicted;
-  row.ratio_error = row.error_bar() / predicted + own_error;
+  const double measured_part =
+      row.proved() != nullptr ? 0.0 : sampling_part(row.sampling_error, row.model_error);
+  const double predicted_part = sampling_part(term.sampling_error, predicted);
+  const double different = std::abs(measured_part - predicted_part),
+               common = std::max(measured_part, predicted_part);
+  row.ratio_error = row.error_bar() / predicted + own_error + row.ratio * different +
+                    10.0 * std::abs(row.ratio - 1.0) * common;
 }
 
 std::string status_of(const Row& row, Outcome compliant, Outcome rigid, const char* no_number) {

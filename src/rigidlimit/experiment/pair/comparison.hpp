@@ -23,10 +23,12 @@ std::vector<Measure> measures_of(const Norms& norms, const Windows& windows) {
 Comparison compared(const ErrorMeasures& errors, const std::vector<Measure>& measures,
                     const std::function<const DifferenceCurve&(Window)>& leading);
 
-/// Sets K = `predicted`/ε^`order` of a row, and if the predicted term exceeds the error bar also
+/// Sets K = `term`/ε^`order` of a row, and if the predicted term exceeds the error bar also
 /// measured/predicted with its error bar. `own_error`: of the prediction, relative. NaN: not
-/// predicted.
-void compare_with_prediction(double predicted, double order, double own_error, Row& row);
+/// predicted. Measured and predicted term have the same samples, so that their sampling errors
+/// cancel where the terms are alike: the bar has the difference of the two relative sampling
+/// errors, and that part of the larger one by which the ratio differs from 1.
+void compare_with_prediction(const CurveSize& term, double order, double own_error, Row& row);
 
 /// The word in Row::status. `no_number`: "failed: …" for a row without a number although both
 /// solves succeeded.

@@ -56,7 +56,7 @@ SolveIdentity comparison_identity(const RollingStudy& study, const std::string& 
   identity.kind = SolveIdentity::Kind::comparison;
   identity.grid = {};
   identity.determinants = fmt::format(
-      "kind=comparison norms=continuous rigid_side={} pair={} after={} against={}{} tighten={}",
+      "kind=comparison norms=neighbours rigid_side={} pair={} after={} against={}{} tighten={}",
       rigid_side, hash_of_inputs(std::array{pair}), study.after, name_of(study.against),
       study.composite_order ? fmt::format(" order={}", *study.composite_order) : "",
       study.solvers.tighten);
@@ -68,7 +68,7 @@ SolveIdentity comparison_identity(const RollingStudy& study, const std::string& 
 }
 
 // Numbers of a measure in a record.
-constexpr Index without_bounds = 6, with_bounds = 12;
+constexpr Index without_bounds = 7, with_bounds = 13;
 
 SolveRecord comparison_record(const RollingPair& pair) {
   SolveRecord record{
@@ -80,7 +80,7 @@ SolveRecord comparison_record(const RollingPair& pair) {
       const auto at = static_cast<std::size_t>(k);
       const ErrorSizes& s = one.sizes[at];
       sizes.col(k).head(without_bounds) << s.model, s.solver, s.reference, s.sampling, s.rounding,
-          one.predicted[at];
+          one.predicted[at].value, one.predicted[at].sampling_error;
       if (const auto& p = s.proved)
         sizes.col(k).tail(with_bounds - without_bounds) << p->lower, p->upper, p->solver,
             p->least_solver, p->reference, p->least_reference;
@@ -129,8 +129,8 @@ void take_comparison(const RollingStudy& study, const SolveRecord& record, Rolli
       one.sizes.push_back({column(0), column(1), column(2), column(3), column(4)});
       if (rows == with_bounds)
         one.sizes.back().proved =
-            ProvedSizes{column(6), column(7), column(8), column(9), column(10), column(11)};
-      one.predicted.push_back(column(5));
+            ProvedSizes{column(7), column(8), column(9), column(10), column(11), column(12)};
+      one.predicted.push_back({column(5), column(6)});
     }
   }
 }
