@@ -138,8 +138,8 @@ tangential_stiffness = 1e4
 normal_stiffness = 1e4
 tangential_power = [1.5]
 [epsilon]
-from = 1e-2
-to = 2.5e-3
+from = 5e-3
+to = 1.25e-3
 count = 3
 [time]
 end = 1.7

@@ -260,8 +260,7 @@ double DifferenceCurve::resolved_error(const Span& span, const Distances& apart)
   const std::size_t nodes = span.nodes.size();
   constexpr double infinite = std::numeric_limits<double>::infinity();
   if (nodes < 5 || span.uneven) return infinite;
-  const bool converges = nodes > 6 ? apart[0] <= apart[1] / 3.0 && apart[1] <= 0.6 * apart[2]
-                                   : apart[0] <= apart[1] / 10.0;
+  const bool converges = apart[0] <= apart[1] / 3.0 && (nodes < 7 || apart[1] <= 0.6 * apart[2]);
   if (converges) return (span.one_sided ? 15.0 : 5.0) * apart[0];
   const bool is_rounding = nodes > 6 && apart[1] <= 0.02 * apart[2];
   return is_rounding ? std::max(apart[0], apart[1]) : infinite;

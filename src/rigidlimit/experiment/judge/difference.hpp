@@ -44,8 +44,7 @@ struct CurveSize {
 /// of periods in h; the samples of layers, at other distances, do.
 ///
 /// With fewer nodes the highest degrees that there are take the place of 7, 5 and 3, and δ of the
-/// third case is doubled, as there are no neighbours. Five or six nodes give two distances, of
-/// which the first must be a tenth of the second.
+/// third case is doubled, as there are no neighbours. Five or six nodes give two distances.
 class DifferenceCurve {
  public:
   /// Samples at a distance of a few roundings are one sample. Without times, all sizes are NaN.
