@@ -21,6 +21,7 @@ from .result_page import Standing, page_of
 from .tables import Cell, Table, num, table
 from .words import count
 from ..opening import open_result
+from ..places import refuse_links, refuse_links_in
 from ..tables import STORE, AnalysisError
 from ..terminal import in_a_line
 
@@ -98,6 +99,7 @@ def page_file(directory: Path, output: Path, taken: set[str]) -> Path:
 
 
 def write_page(directory: Path, page: Path, kind: str, jobs: int) -> Entry:
+    refuse_links((page, page.with_suffix("")))
     view = page_of(directory, page, kind, jobs)
     write(page, "result.html.j2", page=view, version=view.version)
     sweeps = kind == "rolling" and any(name == "points" for name, _ in view.facts)
@@ -132,7 +134,8 @@ def write_one(directory: Path, kind: str, page: Path, jobs: int = 1) -> Entry | 
     try:
         return write_page(directory, page, kind, jobs)
     except Exception as problem:  # an error in one result must not hide the others
-        page.unlink(missing_ok=True)
+        if not page.is_symlink():
+            page.unlink(missing_ok=True)
         said = in_a_line(problem)
         return said if str(directory) in said else f"{directory}: {said}"
 
@@ -147,10 +150,13 @@ def write_report(directories: Iterable[Path], output: Path, jobs: int = 1,
 
         >>> write_report([Path("results/knife_edge")], Path("results/report"))
     """
+    index = output / f"{INDEX}.html"
+    refuse_links((index,))
     output.mkdir(parents=True, exist_ok=True)
     problems, plan, taken = [], [], {INDEX}
     for directory in directories:
         try:
+            refuse_links_in(directory)
             plan.append((directory, kind_of(directory), page_file(directory, output, taken)))
         except AnalysisError as problem:
             problems.append(str(problem))
@@ -167,7 +173,6 @@ def write_report(directories: Iterable[Path], output: Path, jobs: int = 1,
             problems.append(entry)
     entries.sort(key=lambda e: KINDS.index(e.kind))
     tally = Counter(e.standing.verdict for e in entries)
-    index = output / f"{INDEX}.html"
     write(index, "index.html.j2", entries=index_table(entries), problems=problems,
           counts=list(tally.items()), version="")
     on_page(index)

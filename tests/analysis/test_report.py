@@ -127,6 +127,33 @@ def test_a_page_takes_the_listed_tags_of_a_report_only(html: str, page: str) -> 
 # --- the files
 
 
+@pytest.mark.parametrize("place", ["out/bench.html", "out/bench", "out/bench/errors.csv", "out/bench/cost.svg",
+                                   "out/index.html", "bench/errors.csv", "bench/result.html", "bench/study", None])
+def test_pages_are_neither_read_from_nor_written_through_links(tmp_path: Path, place: str | None) -> None:
+    """A link in either folder is named, and its target keeps its bytes and stays unpublished. Control: no link."""
+    (tmp_path / "bench").mkdir()
+    made_bench.write(tmp_path / "bench", made_bench.cost_count())
+    (tmp_path / "bench" / "result.html").write_text(REPORT % "ours", encoding="utf-8")
+    (tmp_path / "home").mkdir()
+    secret = tmp_path / "home" / "notes.txt"
+    secret.write_text("SECRET", encoding="utf-8")
+    if place is not None:
+        link = tmp_path / place
+        link.parent.mkdir(parents=True, exist_ok=True)
+        link.unlink(missing_ok=True)
+        link.symlink_to(secret.parent if link.suffix == "" else secret)
+    try:
+        problems = write_report([tmp_path / "bench"], tmp_path / "out")
+    except AnalysisError as problem:
+        problems = [str(problem)]
+    assert [str(tmp_path / place) in one for one in problems] == [True] if place else problems == []
+    assert secret.read_text(encoding="utf-8") == "SECRET"
+    assert [one.name for one in secret.parent.iterdir()] == [secret.name]
+    pages = [one for one in (tmp_path / "out").rglob("*") if one.is_file() and not one.is_symlink()]
+    assert not any(b"SECRET" in one.read_bytes() for one in pages)
+    assert (tmp_path / "out" / "bench.html" in pages) == (place is None)
+
+
 def test_a_page_loads_no_resources_and_runs_only_its_script(report: Path) -> None:
     for page in report.glob("*.html"):
         tags = Tags(page)

@@ -5,6 +5,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <map>
 
 #include "rigidlimit/core/error.hpp"
 #include "support/temporary_directory.hpp"
@@ -52,6 +53,29 @@ TEST_F(Zip, IsNotReadBeyondTheLimit) {
   EXPECT_NO_THROW(texts_in_zip(path, {"a.txt"}, 1001));
   EXPECT_THROW(texts_in_zip(path, {"a.txt"}, 1000), InputError);
   EXPECT_NO_THROW(texts_in_zip(path, {"folder/b.txt"}, 1000));  // the long one is not read
+}
+
+// 256 MiB of zeros in 256 kB: the blocks of 64 KiB that are unpacked are counted by the calls of
+// `stop_requested`. Control: with its true size the entry is read to its end.
+TEST_F(Zip, UnpacksForDigestsOnlyWhatIsStated) {
+  const std::size_t bomb = std::size_t{1} << 28U;
+  ZipWriter zip(place.path("bomb.zip"), noon);
+  zip.add_text("a.txt", "text");
+  zip.add_text("bomb", std::string(bomb, '\0'));
+  zip.finish();
+  const auto digests = [&](const std::map<std::string, std::size_t>& sizes, int most_blocks) {
+    int blocks = 0;
+    return digests_in_zip(place.path("bomb.zip"), sizes, 10,
+                          [&] { return ++blocks > most_blocks; });
+  };
+  EXPECT_EQ(digests({{"a.txt", 4}}, 2).at("a.txt").size, 4U);
+  EXPECT_EQ(digests({{"a.txt", 4}}, 2).size(), 1U) << "the bomb is not stated";
+  const EntryDigest cut = digests({{"bomb", 100}}, 2).at("bomb");
+  EXPECT_GT(cut.size, 100U);
+  EXPECT_EQ(cut.sha256, "");
+  EXPECT_EQ(digests({{"bomb", bomb}}, 5000).at("bomb").size, bomb);
+  EXPECT_EQ(digests({{"bomb", bomb}}, 5000).at("bomb").sha256.size(), 64U);
+  EXPECT_THROW(digests({{"bomb", bomb}}, 100), InputError) << "a stop is obeyed";
 }
 
 TEST_F(Zip, IsRefusedIfItIsDamagedOrAnotherFile) {

@@ -1,10 +1,14 @@
 // Tests the program with hostile studies, names and paths, and its plan of a run.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <sstream>
 #include <thread>
+#include <utility>
 
 #include "support/hostile_texts.hpp"
 #include "support/process.hpp"
@@ -73,6 +77,67 @@ TEST(HostileFiles, SendNoEscapeCodeToTheTerminal) {
   run(test::sample_text, {"--set", "time.end=\"\x1b[5m\""});
   place.write("file", "");
   run(test::sample_text, {"--results", "file/\x1b[7m"});
+}
+
+// Each text of a study × each hostile text × describe and the four languages of export-problem: no
+// control character, line separator or mark of direction is raw, and a text stays in its comment.
+TEST(HostileFiles, SendNoTextOutOfACommentAndNoEscapeCodeToADescription) {
+  const test::TemporaryDirectory place;
+  const auto study = [](const std::string& key, const std::string& text) {
+    const auto value = [&](const std::string& name) { return name == key ? text : "plain"; };
+    return fmt::format(R"toml(study = {{name = "sample", question = "{}", source = "{}"}}
+epsilon = {{values = [1e-2]}}
+time = {{end = 0.3, samples = 11}}
+[system]
+name = "skate"
+title = "{}"
+description = "{}"
+source = "{}"
+coordinates = [{{name = "x", unit = "m", start = 0, start_rate = 1}},
+               {{name = "y", unit = "m", start = 0, start_rate = 0}}]
+kinetic_coenergy = "m*(x'^2 + y'^2)/2"
+potential = "0"
+constraint = ["y'"]
+[system.parameters]
+m = {{default = 1.0, unit = "kg", text = "{}"}}
+)toml",
+                       value("question"), value("study"), value("title"), value("description"),
+                       value("source"), value("text"));
+  };
+  const std::vector<std::pair<std::string, std::string>> languages{
+      {"c", "//"}, {"python", "#"}, {"fortran", "!"}, {"javascript", "//"}};
+  const auto raw = [](const std::string& text) {
+    return std::ranges::any_of(
+               text, [](char c) { return (c >= 0 && c < ' ' && c != '\n') || c == 0x7f; }) ||
+           text.find("\u2028") != std::string::npos || text.find("\u202e") != std::string::npos ||
+           text.find("\u009b") != std::string::npos;
+  };
+  int shown = 0;
+  for (const char* key : {"question", "study", "title", "description", "source", "text"})
+    for (const char* hostile :
+         {"\\u001b]0;x\\u0007MARK()", "\\u2028MARK()", "\\u202eMARK()", "\\u009b31mMARK()",
+          "one\\nMARK()", "MARK()\\\\", "*/ MARK()", "\\u0085MARK()\\u000cMARK()"}) {
+      place.write("study.toml", study(key, hostile));
+      const test::Said described = test::rigidlimit({"describe", "study.toml"}, place.path());
+      EXPECT_EQ(described.status, 0) << described.err;
+      EXPECT_FALSE(raw(described.out + described.err)) << key << " " << hostile;
+      for (const auto& [language, mark] : languages) {
+        const test::Said source =
+            test::rigidlimit({"export-problem", "study.toml", "--epsilon", "1e-2", "--language",
+                              language, "--reference", "none"},
+                             place.path());
+        EXPECT_EQ(source.status, 0) << source.err;
+        EXPECT_FALSE(raw(source.out + source.err)) << language << " " << key << " " << hostile;
+        std::istringstream lines(source.out);
+        for (std::string line; std::getline(lines, line);) {
+          if (line.find("MARK") == std::string::npos) continue;
+          ++shown;
+          EXPECT_LT(line.find(mark), line.find("MARK")) << line;
+          EXPECT_FALSE(line.ends_with('\\')) << line;
+        }
+      }
+    }
+  EXPECT_GT(shown, 50) << "the texts are shown";
 }
 
 TEST(HostileFiles, EverySubcommandReadsRegularFilesOnly) {

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <filesystem>
+#include <fstream>
 #include <ostream>
 
 #include "rigidlimit/core/error.hpp"
@@ -102,6 +103,66 @@ TEST_F(ResultsFolderTest, RefusesLinks) {
   fs::create_symlink(path, place.path("whole"));
   EXPECT_THAT(complaint([&] { ResultsFolder folder(place.path("whole")); }),
               testing::HasSubstr("link"));
+}
+
+// A list from elsewhere may name files below links, at every depth. Control: the same names below
+// plain folders are removed.
+TEST_F(ResultsFolderTest, RemovesNothingBelowLinks) {
+  const std::vector<std::string> files = {"sub/notes.txt", "a/sub/notes.txt", "a/b/sub/notes.txt"};
+  for (const bool linked : {true, false}) {
+    const std::string home = place.path(linked ? "home" : "plain"),
+                      out = place.path(linked ? "linked" : "ours");
+    fs::create_directories(home);
+    ResultsFolder(out).write("kept.txt", "1");
+    std::string listed = "kept.txt\n";
+    for (const std::string& file : files) {
+      const fs::path sub = fs::path(out) / fs::path(file).parent_path();
+      fs::create_directories(sub.parent_path());
+      if (linked)
+        fs::create_directory_symlink(home, sub);
+      else
+        fs::create_directory(sub);
+      std::ofstream(sub / "notes.txt") << "precious";
+      listed += file + "\n";
+    }
+    std::ofstream(fs::path(out) / ResultsFolder::list) << listed;
+    EXPECT_EQ(listed_files(out).size(), linked ? 1 : 4);
+    ResultsFolder folder(out);
+    folder.write("kept.txt", "2");
+    folder.remove_others({});
+    for (const std::string& file : files)
+      EXPECT_EQ(fs::exists(fs::path(out) / file), linked) << file;
+    EXPECT_EQ(listed_files(out).size(), 1u);
+  }
+  EXPECT_EQ(test::text_of(place.path("home/notes.txt")), "precious");
+}
+
+// What a killed process leaves beside its list or a listed file is removed by the next run; what a
+// living one writes stays, and so do files with other names.
+TEST_F(ResultsFolderTest, RemovesTheUnfinishedFilesOfKilledRuns) {
+  fs::create_directory(path);
+  place.write("out/.files.0123abcd.unfinished", "a.t");
+  EXPECT_EQ(complaint([&] { ResultsFolder folder(path); }), "") << "killed before the first list";
+  EXPECT_THAT(names(), testing::IsEmpty());
+  ResultsFolder(path).write("below/a.txt", "ours");
+  for (const char* name : {"below/a.txt.89abcdef.unfinished", ".files.89abcdef.unfinished",
+                           "below/b.txt.89abcdef.unfinished", "below/a.txt.unfinished",
+                           "below/a.txt.89ABCDEF.unfinished"})
+    place.write(std::string("out/") + name, "half");
+  ResultsFolder folder(path);
+  folder.write("below/a.txt", [&](std::ostream& out) {
+    ResultsFolder other(path);  // of another process
+    std::vector<std::string> left;
+    for (const auto& entry : fs::directory_iterator(path + "/below"))
+      left.push_back(entry.path().filename());
+    EXPECT_THAT(left,
+                testing::UnorderedElementsAre(
+                    "a.txt", testing::MatchesRegex("a.txt.[0-9a-f]*.unfinished"),
+                    "b.txt.89abcdef.unfinished", "a.txt.unfinished", "a.txt.89ABCDEF.unfinished"));
+    out << "new";
+  });
+  EXPECT_EQ(written("below/a.txt"), "new");
+  EXPECT_THAT(names(), testing::UnorderedElementsAre(".files", "below"));
 }
 
 TEST_F(ResultsFolderTest, WritesUnderARandomName) {

@@ -204,7 +204,8 @@ WrittenArchive write_archive(const ArchiveRequest& request, const SystemCatalogu
 namespace {
 
 /// Compares the files of an archive with its crate. Throws InputError for the first that differs.
-void check_files(const std::string& path, const std::string& crate) {
+void check_files(const std::string& path, const std::string& crate,
+                 const std::function<bool()>& stop_requested) {
   const std::vector<CrateFile> files =
       files_in_crate(crate, fmt::format("{}:{}", path, crate_name));
   const auto require = [&](const CrateFile& file, std::size_t size, const std::string& sha256) {
@@ -228,7 +229,10 @@ void check_files(const std::string& path, const std::string& crate) {
     return;
   }
   constexpr std::size_t most_entries = 10'000;
-  const std::map<std::string, EntryDigest> digests = digests_in_zip(path, most_entries);
+  std::map<std::string, std::size_t> sizes;
+  for (const CrateFile& file : files) sizes[file.name] = file.size;
+  const std::map<std::string, EntryDigest> digests =
+      digests_in_zip(path, sizes, most_entries, stop_requested);
   for (const CrateFile& file : files) {
     const auto at = digests.find(file.name);
     if (at == digests.end()) miss(file);
@@ -238,7 +242,7 @@ void check_files(const std::string& path, const std::string& crate) {
 
 }  // namespace
 
-ArchivedResult read_archive(const std::string& path) {
+ArchivedResult read_archive(const std::string& path, const std::function<bool()>& stop_requested) {
   const std::vector<std::string> needed{"resolved.toml", "result.json"};
   std::vector<std::string> names = needed;
   names.emplace_back(crate_name);
@@ -255,7 +259,7 @@ ArchivedResult read_archive(const std::string& path) {
     if (!texts.contains(name))
       throw InputError(
           fmt::format("has no {}, which every archive of 'rigidlimit archive' has", name), path);
-  if (texts.contains(crate_name)) check_files(path, texts[crate_name]);
+  if (texts.contains(crate_name)) check_files(path, texts[crate_name], stop_requested);
   require_result(texts["result.json"], path + ":result.json");
   return {path, texts["resolved.toml"], texts["result.json"]};
 }

@@ -1,6 +1,7 @@
 // A result as one file that others can read, cite and repeat.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -38,7 +39,8 @@ struct ArchivedResult {
 };
 
 /// Reads an archive, an unpacked one, or a folder results/NAME. Throws InputError if a part is
-/// missing.
-ArchivedResult read_archive(const std::string& path);
+/// missing, and if `stop_requested`, which is called now and then, is true.
+ArchivedResult read_archive(const std::string& path,
+                            const std::function<bool()>& stop_requested = {});
 
 }  // namespace rigidlimit

@@ -161,15 +161,23 @@ std::map<std::string, std::string> texts_in_zip(const std::string& path,
   return texts;
 }
 
-std::map<std::string, EntryDigest> digests_in_zip(const std::string& path, std::size_t most) {
+std::map<std::string, EntryDigest> digests_in_zip(const std::string& path,
+                                                  const std::map<std::string, std::size_t>& sizes,
+                                                  std::size_t most,
+                                                  const std::function<bool()>& stop_requested) {
   std::map<std::string, EntryDigest> digests;
   std::array<char, 1 << 16> buffer{};
+  std::size_t entries = 0;
   each_entry(path, [&](archive* reader, const std::string& name) {
-    if (digests.size() == most)
+    if (entries++ == most)
       throw InputError(fmt::format("has more than {} entries, the limit", most), path);
+    const auto stated = sizes.find(name);
+    if (stated == sizes.end()) return;
     EntryDigest digest;
     Sha256 hash;
-    for (;;) {
+    while (digest.size <= stated->second) {
+      if (stop_requested && stop_requested())
+        throw InputError("the check of its files was interrupted", path);
       const la_ssize_t size = archive_read_data(reader, buffer.data(), buffer.size());
       if (size == 0) break;
       if (size < 0)
@@ -179,7 +187,7 @@ std::map<std::string, EntryDigest> digests_in_zip(const std::string& path, std::
       digest.size += static_cast<std::size_t>(size);
       hash.add(buffer.data(), static_cast<std::size_t>(size));
     }
-    digest.sha256 = hash.text();
+    if (digest.size <= stated->second) digest.sha256 = hash.text();
     if (!digests.emplace(name, std::move(digest)).second)
       throw InputError(fmt::format("has two entries {}", shortened(printable(name), 200)), path);
   });

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -45,12 +46,17 @@ std::map<std::string, std::string> texts_in_zip(const std::string& path,
                                                 const std::vector<std::string>& names,
                                                 std::size_t longest);
 
-/// The size and SHA-256 of every entry of a zip file, by name. Throws InputError as texts_in_zip(),
-/// for an entry twice, and for more entries than `most`.
+/// The size and SHA-256 of those entries of a zip file that `sizes` names, by name. Nothing else is
+/// unpacked: neither other entries nor what an entry has beyond its size there, whose digest then
+/// has no SHA-256 and a larger size. Throws InputError as texts_in_zip(), for an entry twice, for
+/// more entries than `most`, and if `stop_requested`, which is called now and then, is true.
 struct EntryDigest {
   std::size_t size = 0;
   std::string sha256;
 };
-std::map<std::string, EntryDigest> digests_in_zip(const std::string& path, std::size_t most);
+std::map<std::string, EntryDigest> digests_in_zip(const std::string& path,
+                                                  const std::map<std::string, std::size_t>& sizes,
+                                                  std::size_t most,
+                                                  const std::function<bool()>& stop_requested);
 
 }  // namespace rigidlimit

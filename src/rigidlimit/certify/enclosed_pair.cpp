@@ -8,6 +8,7 @@
 #include "rigidlimit/certify/enclosed_motion.hpp"
 #include "rigidlimit/certify/enclosed_motions.hpp"
 #include "rigidlimit/certify/recorded_pair.hpp"
+#include "rigidlimit/certify/room_for_steps.hpp"
 #include "rigidlimit/core/tape/recorded_elimination.hpp"
 
 namespace rigidlimit {
@@ -152,6 +153,8 @@ class PairSteps {
       }
       if (of_rigid) {
         motions.steps.push_back(step(time, *of_compliant, *of_rigid));
+        require_room(motions.steps.size(), values_in(motions.steps.back()), EnclosedMotion::order,
+                     time.middle(), end);
         compliant.accept(*of_compliant);
         rigid.accept(*of_rigid);
         time += Ball(length);
@@ -165,6 +168,13 @@ class PairSteps {
 
  private:
   static constexpr double shortest = 1e-4;  // step, in units of ε
+
+  static std::size_t values_in(const EnclosedPair::Motions::Step& step) {
+    std::size_t count = 0;
+    for (const auto* parts : {&step.compliant, &step.rigid, &step.difference})
+      for (const std::vector<TaylorModel>& part : *parts) count += part.size();
+    return count;
+  }
 
   EnclosedPair::Motions::Step step(const Ball& begin, const EnclosedMotion::Step& compliant,
                                    const EnclosedMotion::Step& rigid) const {

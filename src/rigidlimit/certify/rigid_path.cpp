@@ -1,5 +1,7 @@
 #include "rigidlimit/certify/rigid_path.hpp"
 
+#include "rigidlimit/certify/room_for_steps.hpp"
+
 namespace rigidlimit {
 namespace {
 
@@ -129,7 +131,10 @@ RigidPath::RigidPath(const PairTapes& tapes, const BallVector& y, const BallVect
     second.advance(at_end.segment(N * N, N), next.transported, back);
     third.advance(at_end.tail(N), next.transported, back);
     time += next.length;
+    const std::size_t values = next.motion.values.size() + next.fields.values.size() +
+                               next.linear.values.size() + next.leading.values.size();
     steps_.push_back(std::move(next));
+    require_room(steps_.size(), values, order, time.middle(), end.middle());
   }
 }
 

@@ -14,6 +14,7 @@
 #include "rigidlimit/core/suggest.hpp"
 #include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 #include "rigidlimit/report/chosen_tables.hpp"
+#include "rigidlimit/report/foreign_text.hpp"
 #include "rigidlimit/report/output.hpp"
 #include "rigidlimit/store/stored_run.hpp"
 
@@ -73,16 +74,17 @@ bool chosen(const ExportArguments& arguments) {
   return arguments.choice.anything() || arguments.layout.anything();
 }
 
-/// The tables in the store, written by the program that has the system.
-std::string foreign_text(const Store& store, const std::string& path, const std::string& system,
-                         const ExportArguments& arguments, const std::string& format) {
+/// The tables in the store of a program that has the system, as data.
+std::string tables_of_foreign(const Store& store, const std::string& path,
+                              const std::string& system, const ExportArguments& arguments,
+                              Format format) {
   if (chosen(arguments) || arguments.layout.siunitx)
     throw InputError(
         fmt::format("the system '{}' is not built into this program: its tables are exported only "
                     "as a whole; to select tables, use the program that has the system",
                     system),
         path);
-  std::string text = store.text(format);
+  const std::string text = store.text(source_of_foreign(format));
   if (text.empty())
     throw InputError(fmt::format("the system '{}' is not built into this program, and the store "
                                  "has no tables: run it again with the program that has it",
@@ -92,7 +94,7 @@ std::string foreign_text(const Store& store, const std::string& path, const std:
              "rigidlimit: {}: the system '{}' is not built into this program; the tables are those "
              "of the last run\n",
              printable(path), printable(system));
-  return printable_lines(text);
+  return foreign_text(text, format, path);
 }
 
 void print_missing_solves(const SolveCounts& counts, const std::string& path) {
@@ -139,7 +141,7 @@ int run_export(ExportArguments& arguments) {
     Store store(path, Store::Access::read);
     const std::string unknown = unknown_system(store, path, *arguments.systems);
     if (!unknown.empty()) {
-      texts.push_back(foreign_text(store, path, unknown, arguments, name));
+      texts.push_back(tables_of_foreign(store, path, unknown, arguments, format));
       continue;
     }
     const Experiment experiment = experiment_in(store, path, *arguments.systems);

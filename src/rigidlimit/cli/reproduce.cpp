@@ -48,7 +48,7 @@ struct ReproduceArguments : FileArguments {
 int reproduce_one(const ReproduceArguments& arguments, const std::string& file,
                   Reporter& reporter) {
   const auto begin = std::chrono::steady_clock::now();
-  const ArchivedResult archived = read_archive(file);
+  const ArchivedResult archived = read_archive(file, [] { return InterruptGuard::requested(); });
   const Experiment experiment = read_experiment(
       TomlDocument::from_record(archived.resolved, file + ":resolved.toml"), *arguments.systems);
   const SolvedExperiment solved = solve_experiment(experiment, arguments, StoreArguments{});

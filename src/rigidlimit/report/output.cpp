@@ -2,6 +2,8 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <ext/stdio_filebuf.h>
 
@@ -50,21 +52,27 @@ void write_file(const std::string& path, const std::string& text) {
 
 namespace {
 
-/// A new file beside `path` with a random name, which follows no link.
+constexpr std::string_view unfinished_ending = ".unfinished";
+
+/// A new file beside `path` with a random name, which follows no link. It is locked until it has
+/// its final name, so that remove_unless_written() does not take it for that of a killed process.
 class UnfinishedFile {
  public:
   explicit UnfinishedFile(const std::string& path) {
     static std::random_device random;
     for (int tries = 0; tries < 100 && number_ < 0; ++tries) {
-      name_ = fmt::format("{}.{:08x}.unfinished", path, random());
+      name_ = fmt::format("{}.{:08x}{}", path, random(), unfinished_ending);
       number_ = open(name_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
       if (number_ < 0 && errno != EEXIST) break;
     }
     if (number_ < 0)
       throw InputError(fmt::format("cannot be written: {}", std::strerror(errno)), path);
+    held_ = dup(number_);  // keeps the lock when the owner of the number closes it
+    flock(held_, LOCK_EX | LOCK_NB);
   }
   ~UnfinishedFile() {
     if (!name_.empty()) unlink(name_.c_str());
+    if (held_ >= 0) close(held_);
   }
   UnfinishedFile(const UnfinishedFile&) = delete;
   UnfinishedFile& operator=(const UnfinishedFile&) = delete;
@@ -79,9 +87,29 @@ class UnfinishedFile {
  private:
   std::string name_;
   int number_ = -1;
+  int held_ = -1;
 };
 
 }  // namespace
+
+std::string name_of_unfinished(std::string_view name) {
+  constexpr std::size_t digits = 8;
+  if (!name.ends_with(unfinished_ending)) return {};
+  name.remove_suffix(unfinished_ending.size());
+  if (name.size() < digits + 2 || name[name.size() - digits - 1] != '.') return {};
+  const std::string_view number = name.substr(name.size() - digits);
+  if (number.find_first_not_of("0123456789abcdef") != std::string_view::npos) return {};
+  return std::string(name.substr(0, name.size() - digits - 1));
+}
+
+void remove_unless_written(const std::string& unfinished) {
+  const int number = open(unfinished.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  if (number < 0) return;
+  struct stat file {};
+  const bool plain = fstat(number, &file) == 0 && S_ISREG(file.st_mode);
+  if (plain && flock(number, LOCK_EX | LOCK_NB) == 0) unlink(unfinished.c_str());
+  close(number);
+}
 
 void write_file(const std::string& path, const std::function<void(std::ostream&)>& write) {
   require_writable(path);

@@ -4,6 +4,7 @@
 #include <functional>
 #include <iosfwd>
 #include <string>
+#include <string_view>
 
 namespace rigidlimit {
 
@@ -17,5 +18,11 @@ void require_writable(const std::string& path);
 /// Throws InputError on failure.
 void write_file(const std::string& path, const std::function<void(std::ostream&)>& write);
 void write_file(const std::string& path, const std::string& text);
+
+/// The name of the file for which write_file() would make an unfinished file of this name; empty
+/// for other names.
+std::string name_of_unfinished(std::string_view name);
+/// Removes an unfinished file, a plain one, that no process is writing: that of a killed one.
+void remove_unless_written(const std::string& unfinished);
 
 }  // namespace rigidlimit

@@ -26,6 +26,26 @@ fs::file_type type_of(const fs::path& path) {
   return fs::symlink_status(path, ignored).type();
 }
 
+/// What is at a name below a folder.
+struct Below {
+  fs::path place;      ///< the first part that is not a plain folder, or the whole
+  fs::file_type type;  ///< regular only for a plain file below plain folders
+};
+
+Below below(const fs::path& folder, const std::string& name) {
+  fs::path place = folder;
+  const fs::path relative(name), above = relative.parent_path();
+  for (const fs::path& part : above)
+    if (const fs::file_type type = type_of(place /= part); type != fs::file_type::directory)
+      return {place, type == fs::file_type::regular ? fs::file_type::unknown : type};
+  place /= relative.filename();
+  return {place, type_of(place)};
+}
+
+bool is_plain_file(const fs::path& folder, const std::string& name) {
+  return below(folder, name).type == fs::file_type::regular;
+}
+
 /// The store and its companions, which have their own checks (store/store.hpp).
 bool is_of_the_store(const std::string& name) {
   return name.starts_with("results.db") || name == "shards";
@@ -62,16 +82,15 @@ ResultsFolder::ResultsFolder(std::string path) : path_(std::move(path)) {
     default: throw InputError("is not a folder: choose another one with --results DIR", path_);
   }
   if (type_of(place / list) == fs::file_type::symlink) refuse_link((place / list).string());
-  if (type_of(place / list) == fs::file_type::regular) {
-    listed_ = names_in_list(place);
-    return;
-  }
+  listed_ = names_in_list(place);
+  remove_unfinished();
+  if (type_of(place / list) == fs::file_type::regular) return;
   std::vector<std::string> others;
   std::error_code failure;
   for (const auto& entry : fs::directory_iterator(place, failure))
     if (const std::string name = entry.path().filename().string(); name == list)
       return;  // of ours, though the folder cannot be searched
-    else if (!is_of_the_store(name))
+    else if (!is_of_the_store(name) && name_of_unfinished(name) != list)
       others.push_back(name);
   if (others.empty()) return;
   std::ranges::sort(others);
@@ -86,22 +105,32 @@ ResultsFolder::ResultsFolder(std::string path) : path_(std::move(path)) {
 
 /// Creates the folders above the file; refuses links among them, and a file of a user.
 std::string ResultsFolder::place_of(const std::string& name) const {
-  fs::path place(path_);
+  const Below there = below(path_, name);
+  if (there.type == fs::file_type::symlink) refuse_link(there.place.string());
+  if (there.type != fs::file_type::not_found && there.type != fs::file_type::regular)
+    throw InputError("cannot be replaced: it is not a regular file", there.place.string());
+  const fs::path place = fs::path(path_) / name;
   std::error_code failure;
-  fs::create_directories(place, failure);
-  const fs::path relative(name), above = relative.parent_path();
-  for (const fs::path& part : above) {
-    place /= part;
-    if (type_of(place) == fs::file_type::symlink) refuse_link(place.string());
-    if (!failure) fs::create_directory(place, failure);
-  }
-  if (failure) throw InputError("cannot be created: " + failure.message(), place.string());
-  place /= relative.filename();
-  const fs::file_type there = type_of(place);
-  if (there == fs::file_type::symlink) refuse_link(place.string());
-  if (there != fs::file_type::not_found && there != fs::file_type::regular)
-    throw InputError("cannot be replaced: it is not a regular file", place.string());
+  fs::create_directories(place.parent_path(), failure);
+  if (failure)
+    throw InputError("cannot be created: " + failure.message(), place.parent_path().string());
   return place.string();
+}
+
+void ResultsFolder::remove_unfinished() const {
+  std::set<std::string> folders{""};
+  for (const std::string& name : listed_) folders.insert(fs::path(name).parent_path().string());
+  for (const std::string& folder : folders) {
+    if (!folder.empty() && below(path_, folder).type != fs::file_type::directory) continue;
+    std::error_code failure;
+    for (const auto& entry : fs::directory_iterator(fs::path(path_) / folder, failure)) {
+      const std::string unfinished = entry.path().filename().string();
+      const std::string name = (fs::path(folder) / name_of_unfinished(unfinished)).string();
+      if (fs::path(name).has_filename() && (name == list || listed_.contains(name)) &&
+          is_plain_file(path_, (fs::path(folder) / unfinished).string()))
+        remove_unless_written(entry.path().string());
+    }
+  }
 }
 
 void ResultsFolder::write(const std::string& name,
@@ -140,7 +169,7 @@ void ResultsFolder::remove_others(const std::set<std::string>& kept) {
     if (written_.contains(name) || kept.contains(fs::absolute(place).lexically_normal().string()))
       continue;
     std::error_code ignored;
-    if (type_of(place) == fs::file_type::regular) fs::remove(place, ignored);
+    if (is_plain_file(path_, name)) fs::remove(place, ignored);
     listed_.erase(name);
   }
   write_list();
@@ -153,13 +182,7 @@ void ResultsFolder::write_list() const {
 std::set<std::string> listed_files(const std::string& folder) {
   std::set<std::string> names;
   if (type_of(folder) == fs::file_type::directory) names = names_in_list(folder);
-  std::erase_if(names, [&](const std::string& name) {
-    fs::path place(folder);
-    const fs::path above = fs::path(name).parent_path();
-    for (const fs::path& part : above)
-      if (type_of(place /= part) != fs::file_type::directory) return true;
-    return type_of(fs::path(folder) / name) != fs::file_type::regular;
-  });
+  std::erase_if(names, [&](const std::string& name) { return !is_plain_file(folder, name); });
   return names;
 }
 

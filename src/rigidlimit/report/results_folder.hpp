@@ -10,13 +10,14 @@ namespace rigidlimit {
 
 /// A folder that belongs to the program: new, empty, with a list of the files that the program has
 /// written there (LIST), or with a store alone. Other folders are refused, so that no file of a
-/// user is replaced. Links inside are neither followed nor replaced. Threads may not share it.
+/// user is replaced. Links inside are neither followed nor replaced: every file that is listed,
+/// written or removed is a plain one below plain folders. Threads may not share it.
 class ResultsFolder {
  public:
   static constexpr const char* list = ".files";  ///< one name a line, sorted
 
   /// Throws InputError for a link, for something else than a folder, and for a folder with files of
-  /// others. Writes nothing.
+  /// others. Writes nothing, and removes the unfinished files of killed runs.
   explicit ResultsFolder(std::string path);
 
   /// Adds a file to the list, writes it beside its place and renames it. `name` may be in a folder
@@ -30,6 +31,7 @@ class ResultsFolder {
 
  private:
   std::string place_of(const std::string& name) const;
+  void remove_unfinished() const;
   void write_list() const;
 
   std::string path_;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "rigidlimit/core/codegen/written_problem.hpp"
+#include "rigidlimit/core/printable.hpp"
 
 namespace rigidlimit {
 
@@ -362,7 +363,7 @@ void SourceFile::raw(std::string_view text, std::string_view parameters) {
 
 void SourceFile::comment(const std::string& text) {
   if (text.empty()) return line(mark());
-  std::istringstream paragraphs(text);
+  std::istringstream paragraphs(printable_lines(text));
   for (std::string paragraph; std::getline(paragraphs, paragraph);) {
     std::istringstream words(paragraph);
     std::string current = mark();
@@ -373,6 +374,7 @@ void SourceFile::comment(const std::string& text) {
       }
       current += " " + word;
     }
+    if (current.ends_with('\\')) current += '.';  // C would take the next line as part of this one
     line(current);
   }
 }
@@ -407,7 +409,8 @@ void SourceFile::numbers(const std::string& open, const VectorXd& x, const std::
     const bool last = i + 1 == x.size();
     std::string text = "    " + literal(language_, x(i)) + (fortran && last ? "" : ",");
     if (fortran) text += " &";
-    if (note) text += "  " + mark() + " " + note(i);
+    if (note)
+      text += "  " + mark() + " " + printable(note(i)) + (note(i).ends_with('\\') ? "." : "");
     line(text);
   }
   line((fortran ? "    " : "") + close);

@@ -356,6 +356,7 @@ void read_history(Section section, FrictionStudy& study) {
     history.events = parts_of(section.text("events", std::nullopt));
     for (const std::string& text : *history.events) require_event_text(section, text, study);
   }
+  if (history.modes_at_end) require_modes(section, "modes_at_end", *history.modes_at_end, study);
   if (section.has("modes_at_start")) {
     history.modes_at_start = parts_of(section.text("modes_at_start", std::nullopt));
     for (const std::string& modes : *history.modes_at_start)
