@@ -22,4 +22,5 @@ def refuse_links(places: Iterable[Path]) -> None:
 
 def refuse_links_in(directory: Path) -> None:
     """AnalysisError for a link among the files of a folder of results, which itself may be one."""
-    refuse_links(one for one in sorted(directory.iterdir()) if one.is_symlink())
+    if directory.is_dir():
+        refuse_links(one for one in sorted(directory.iterdir()) if one.is_symlink())

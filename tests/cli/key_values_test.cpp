@@ -522,6 +522,7 @@ const std::set<std::string>& keys_out_of_reach() {
                                          "friction [contact] tangential_power",
                                          "friction [history] events",
                                          "friction [history] force",
+                                         "friction [history] modes_at_end",
                                          "friction [history] modes_at_start",
                                          "friction [history] outcome",
                                          "friction [system] file",
