@@ -26,7 +26,7 @@ fs::file_type type_of(const fs::path& path) {
   return fs::symlink_status(path, ignored).type();
 }
 
-/// What is at a name below a folder.
+/// The place and type of a name below a folder.
 struct Below {
   fs::path place;      ///< the first part that is not a plain folder, or the whole
   fs::file_type type;  ///< regular only for a plain file below plain folders

@@ -2,6 +2,7 @@
 
 #include <boost/numeric/odeint/stepper/runge_kutta_fehlberg78.hpp>
 #include <cmath>
+#include <functional>
 #include <utility>
 #include <vector>
 

@@ -5,6 +5,7 @@
 #include <functional>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "rigidlimit/core/codegen/written_problem.hpp"
@@ -361,6 +362,16 @@ void SourceFile::raw(std::string_view text, std::string_view parameters) {
   text_ += text;
 }
 
+namespace {
+
+/// A line that ends in a comment: C would join the next line to one with a backslash at its end.
+std::string ended(std::string line) {
+  if (line.ends_with('\\')) line += '.';
+  return line;
+}
+
+}  // namespace
+
 void SourceFile::comment(const std::string& text) {
   if (text.empty()) return line(mark());
   std::istringstream paragraphs(printable_lines(text));
@@ -374,8 +385,7 @@ void SourceFile::comment(const std::string& text) {
       }
       current += " " + word;
     }
-    if (current.ends_with('\\')) current += '.';  // C would take the next line as part of this one
-    line(current);
+    line(ended(std::move(current)));
   }
 }
 
@@ -409,8 +419,7 @@ void SourceFile::numbers(const std::string& open, const VectorXd& x, const std::
     const bool last = i + 1 == x.size();
     std::string text = "    " + literal(language_, x(i)) + (fortran && last ? "" : ",");
     if (fortran) text += " &";
-    if (note)
-      text += "  " + mark() + " " + printable(note(i)) + (note(i).ends_with('\\') ? "." : "");
+    if (note) text = ended(text + "  " + mark() + " " + printable(note(i)));
     line(text);
   }
   line((fortran ? "    " : "") + close);

@@ -210,13 +210,18 @@ void DifferenceCurve::add_span(double from, double to, Index before, Index first
   spans_.push_back(std::move(span));
 }
 
-DifferenceCurve::AllDistances DifferenceCurve::distances(const MatrixXd& samples) const {
+DifferenceCurve::AllDistances DifferenceCurve::distances(const MatrixXd& samples,
+                                                         Values& values) const {
   AllDistances all;
   all.fill(MatrixXd::Zero(samples.rows(), std::ssize(spans_)));
   for (Index s = 0; s < std::ssize(spans_); ++s) {
     const Newton newton(difference_.times, spans_[static_cast<std::size_t>(s)]);
     for (Index row = 0; row < samples.rows(); ++row) {
       const auto p = newton.polynomials(newton.coefficients(samples, row));
+      for (Index k = 0; k < points; ++k) {
+        values.fine(row, points * s + k) = p[0][static_cast<std::size_t>(k)];
+        values.coarse(row, points * s + k) = p[1][static_cast<std::size_t>(k)];
+      }
       for (std::size_t i = 0; i < all.size(); ++i) {
         double& largest = all[i](row, s);
         for (std::size_t k = 0; k < p[i].size(); ++k)
@@ -276,31 +281,30 @@ double DifferenceCurve::unresolved_error(const Span& span, const Distances& apar
 /// The difference on every span and its error: the cases of the doc block.
 DifferenceCurve::Values DifferenceCurve::evaluated(const MatrixXd& samples) const {
   const Index rows = samples.rows(), spans = std::ssize(spans_);
-  const AllDistances all = distances(samples);
   Values values{.fine = MatrixXd(rows, points * spans),
                 .coarse = MatrixXd(rows, points * spans),
                 .error = MatrixXd(rows, spans),
                 .resolved = Eigen::ArrayXX<bool>(rows, spans)};
+  const AllDistances all = distances(samples, values);
   for (Index s = 0; s < spans; ++s) {
     const Span& span = spans_[static_cast<std::size_t>(s)];
-    const Newton newton(difference_.times, span);
     for (Index row = 0; row < rows; ++row) {
-      auto p = newton.polynomials(newton.coefficients(samples, row));
       double error = resolved_error(span, widest(all, row, s));
       const bool is_resolved = std::isfinite(error);
       if (!is_resolved) {
-        const double begin = p[3].front(), end = p[3].back();
+        const Newton newton(difference_.times, span);
+        const auto line = newton.polynomials(newton.coefficients(samples, row))[3];
+        const double begin = line.front(), end = line.back();
         error = unresolved_error(span, {all[0](row, s), all[1](row, s), all[2](row, s)});
         // Two nodes, or one that is missing.
         if (newton.count() < 3 || !std::isfinite(error)) error = std::abs(begin - end);
         if (span.across) error = 0.0;  // between two samples
         // Of a jump at an unknown instant, the mean is at most that of the larger side.
-        p[0] = p[3];
-        p[1].fill(std::abs(begin) > std::abs(end) ? begin : end);
-      }
-      for (Index k = 0; k < points; ++k) {
-        values.fine(row, points * s + k) = p[0][static_cast<std::size_t>(k)];
-        values.coarse(row, points * s + k) = p[1][static_cast<std::size_t>(k)];
+        for (Index k = 0; k < points; ++k)
+          values.fine(row, points * s + k) = line[static_cast<std::size_t>(k)];
+        values.coarse.row(row)
+            .segment(points * s, points)
+            .setConstant(std::abs(begin) > std::abs(end) ? begin : end);
       }
       values.error(row, s) = error;
       values.resolved(row, s) = is_resolved;

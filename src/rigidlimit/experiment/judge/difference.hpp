@@ -90,7 +90,8 @@ class DifferenceCurve {
 
   void add_spans(const std::vector<double>& breaks);
   void add_span(double from, double to, Index before, Index first, Index last);
-  AllDistances distances(const MatrixXd& samples) const;
+  /// Also sets Values::fine and Values::coarse, as if the samples resolved every span.
+  AllDistances distances(const MatrixXd& samples, Values& values) const;
   Distances widest(const AllDistances& all, Index row, Index span) const;
   static double resolved_error(const Span& span, const Distances& apart);
   static double unresolved_error(const Span& span, const Distances& apart);
