@@ -1,6 +1,6 @@
 """Tables and figures of rigidlimit's results. Reads files under results/ and computes no physics.
 
-    >>> import analysis
+    >>> from rigidlimit import analysis
     >>> analysis.open_result("results/knife_edge").claims
     >>> analysis.plot_convergence("results/knife_edge").savefig("convergence.pdf")
 

@@ -1,4 +1,4 @@
-"""python -m analysis COMMAND results/NAME: figures, or files for other programs."""
+"""python -m rigidlimit.analysis COMMAND results/NAME: figures, or files for other programs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import matplotlib
 from . import animation, bench, catalogue, damping_map, expansion, export, friction, friction_methods
 from .figures import draw_each
 from .furniture import furnished, inches_of
-from .tables import PROJECT, AnalysisError
+from .tables import AnalysisError
 from .terminal import complain, print_paths
 from .theme import BOTH, STYLES
 
@@ -136,7 +136,7 @@ def run_report(options: argparse.Namespace) -> int:
     try:
         from .report import results_under, write_report
     except ImportError as problem:  # the other commands need fewer packages
-        complain(f"{problem}; pip install '{PROJECT}[report]'")
+        complain(f"{problem}; pip install 'rigidlimit[report]'")
         return 2
     try:
         directories = options.directory or results_under(options.results)

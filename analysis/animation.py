@@ -1,6 +1,6 @@
 """Animations of a motion pair: the rigid and the compliant body of a study.
 
-    python -m analysis animate results/NAME --exaggerate auto -o NAME.gif
+    python -m rigidlimit.analysis animate results/NAME --exaggerate auto -o NAME.gif
 
 The rigid body is an outline, the compliant one is filled; they are drawn together or side by side. The
 compliant body is drawn at the rigid coordinates plus N times the difference (compliant - rigid); the picture

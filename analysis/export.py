@@ -14,7 +14,7 @@ import pandas as pd
 from .result import Motion, StoredResult
 from .store import RollingResult
 from .opening import rolling
-from .tables import PROJECT, AnalysisError, text
+from .tables import AnalysisError, text
 
 TABLES = ("errors", "solves")
 KINDS = ("rigid", "compliant")
@@ -32,7 +32,7 @@ def needed(module: str, what: str) -> ModuleType:
         return import_module(module)
     except ImportError:
         raise AnalysisError(f"{what} needs the package {module}: "
-                            f"pip install '{PROJECT}[export]'") from None
+                            f"pip install 'rigidlimit[export]'") from None
 
 
 def to_parquet(table: pd.DataFrame, path: Path) -> None:

@@ -64,7 +64,7 @@ METHODS = run("benchmarks/order_reduction", more=(
     """ --set 'benchmark.name="order_of_methods"' --set """
     """'benchmark.methods=["rodas4","rosenbrock4","ros34pw2","trapezoidal_rule","exprb43"]'"""))
 OWN_AXES = """import matplotlib.pyplot as plt
-from analysis import plot_convergence, plot_layer
+from rigidlimit.analysis import plot_convergence, plot_layer
 
 figure, axes = plt.subplots(1, 2, figsize=(6.3, 2.6), layout="constrained")
 plot_convergence("results/knife_edge_prediction", quantities=["v"], axes=axes[0])
@@ -147,8 +147,7 @@ class Workshop:
     def figure(self, lines: str) -> Figure:
         """Runs lines of Python. Returns their `figure`."""
         found: dict[str, Figure] = {}
-        exec(lines.replace(f'"{RESULTS}', f'"{self.results.as_posix()}/').replace(  # noqa: S102
-            "from analysis ", f"from {__package__} "), found)
+        exec(lines.replace(f'"{RESULTS}', f'"{self.results.as_posix()}/'), found)  # noqa: S102
         return found["figure"]
 
 

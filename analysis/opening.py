@@ -10,11 +10,11 @@ from typing import Any, TypeVar
 import pandas as pd
 
 from .friction_store import FrictionResult
-from .result import DRAWN_BY, OTHERS, StoredResult
+from .result import DRAWN_BY, StoredResult
 from .shape import check
 from .store import RollingResult
 from .sweep import flat, sweep_of
-from .tables import STORE, AnalysisError, check_schema, opened, run_again
+from .tables import STORE, AnalysisError, Store
 
 CLASSES: dict[str, type[StoredResult]] = {"rolling": RollingResult, "friction": FrictionResult, "benchmark": StoredResult}
 COMPONENT = {"name": str, "unit": str}
@@ -32,21 +32,15 @@ def open_result(result: str | Path | StoredResult) -> StoredResult:
         return result
     path = Path(result)
     path = path / STORE if path.is_dir() or not path.suffix else path
-    with opened(path) as db:
-        check_schema(db, path)
-        head = db.execute("SELECT name, resolved, hash, result, complete FROM study").fetchone()
-        if head is None:
-            raise AnalysisError(f"{path}: holds no study yet; {run_again(path.parent)}")
-        tables = [name for name, in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-        columns = {name for _, name, *_ in db.execute("PRAGMA table_info(errors)")}
-    name, resolved, found_hash, judged, complete = head
-    settings = settings_of(resolved or "")
-    judgement = judgement_of(judged, path)
+    store = Store(path)
+    study = store.study()
+    settings = settings_of(study["resolved"])
+    judgement = judgement_of(study["result"], path)
     sweep = sweep_of(settings, judgement)
-    kind = judgement["kind"] if judgement.get("kind") in DRAWN_BY else kind_of(settings, columns)
+    kind = judgement["kind"] if judgement.get("kind") in DRAWN_BY else kind_of(settings, set(store.table("errors")))
     opened_result = CLASSES[kind](
-        path, kind, name, resolved or "", found_hash or "", bool(complete), flat(judgement) if sweep else judgement,
-        settings, tuple(one for one in tables if one not in OTHERS), sweep)
+        store, kind, study["name"], study["resolved"], study["hash"], study["complete"],
+        flat(judgement) if sweep else judgement, settings, store.names(), sweep)
     if sweep is not None:
         opened_result.judgement.update(opened_result.facts_at(opened_result.judgement, settings))
     return opened_result

@@ -18,12 +18,12 @@ from typing import Any, Self
 import numpy as np
 import pandas as pd
 
+from .._core import printable
 from .interpolation import between, is_uniform
 from .sweep import Sweep, Values
-from .tables import AnalysisError, enumerated, matching, number, opened, read_table, run_again, shown, text
+from .tables import AnalysisError, Store, enumerated, matching, number, run_again, shown, text
 
 EXTENDED = ".rest"  # the part of a 113-bit number beyond its double
-OTHERS = ("study", "plan", "grids", "samples", "curves", "texts")  # tables that table() does not give
 DRAWN_BY = {"rolling": "all", "friction": "friction", "benchmark": "bench"}  # commands of scripts/plot
 HELD = ("held", "nothing expected")
 MOTIONS = ("rigid", "compliant")
@@ -99,7 +99,7 @@ class StoredResult:
     A run in Python, whose result is a `rigidlimit.Result`, gives it as `opened`.
     """
 
-    path: Path  # results.db
+    store: Store
     kind: str  # "rolling", "friction" or "benchmark"
     name: str
     resolved: str  # TOML
@@ -112,6 +112,11 @@ class StoredResult:
     whole: StoredResult | None = None  # of a point: its sweep
     point: tuple[object, ...] = ()  # its values
     read: dict[str, pd.DataFrame] = field(default_factory=dict)  # tables by name
+
+    @property
+    def path(self) -> Path:
+        """results.db"""
+        return self.store.path
 
     @property
     def directory(self) -> Path:
@@ -156,9 +161,7 @@ class StoredResult:
             if self.whole is not None and self.whole.sweep is not None:
                 self.read[name] = self.whole.sweep.rows_at(self.whole.table(name), self.point)
             else:
-                with opened(self.path) as db:
-                    self.read[name] = read_table(
-                        db, SOLVES if name == "solves" else f'SELECT * FROM "{name}" ORDER BY rowid')
+                self.read[name] = self.store.table(name)
         return self.read[name]
 
     def at(self, point: Values) -> Self:
@@ -244,7 +247,7 @@ class StoredResult:
                     ("file", str(self.path))]
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} {'; '.join(f'{name}: {value}' for name, value in self.facts() if value)}>"
+        return printable(f"<{type(self).__name__} {'; '.join(f'{name}: {value}' for name, value in self.facts() if value)}>")
 
     def _repr_html_(self) -> str:
         """The summary in a notebook, and the claims; every text of the file is escaped."""
@@ -254,9 +257,6 @@ class StoredResult:
         return (f"<table><caption>{escape(self.name)}</caption>{lines}</table>"
                 + (self.claims.to_html(index=False, max_rows=20) if len(self.claims) else ""))
 
-
-SOLVES = ("SELECT s.* FROM solves AS s JOIN (SELECT key, min(position) AS position FROM plan GROUP BY key) AS p "
-          "ON s.key = p.key ORDER BY p.position")  # those of the plan, in its order; points of a sweep may share some
 
 def held_of(judgement: dict[str, Any]) -> bool | None:
     held = judgement.get("held")

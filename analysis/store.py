@@ -11,8 +11,7 @@ import pandas as pd
 
 from .result import Motion, StoredResult, described
 from .sweep import solves_at
-from .tables import (AnalysisError, distinct, matching, matrix, number, opened, read_grid, read_samples,
-                     read_table, text)
+from .tables import AnalysisError, distinct, matching, number, text
 
 TOLD_APART = ["law", "solver", "epsilon"]  # of several solves with equal ones, the first of the plan is read
 
@@ -51,9 +50,7 @@ class RollingResult(StoredResult):
     def curves(self) -> pd.DataFrame:
         """Stored curves, of single studies only: subject, law, solver, epsilon, name."""
         if "curves" not in self.read:
-            with opened(self.path) as db:
-                self.read["curves"] = read_table(
-                    db, "SELECT rowid AS rowid, subject, law, solver, epsilon, name FROM curves ORDER BY rowid")
+            self.read["curves"] = self.store.curves()
         return self.read["curves"]
 
     @property
@@ -114,9 +111,8 @@ class RollingResult(StoredResult):
         if found.empty:
             raise AnalysisError(f"{self.path}: no solve with the key {key}")
         row = found.iloc[0]
-        with opened(self.path) as db:
-            return Motion(key, row["kind"], text(row["law"]), text(row["solver"]), number(row["epsilon"]),
-                          read_grid(db, row["grid"]), read_samples(db, key))
+        return Motion(key, row["kind"], text(row["law"]), text(row["solver"]), number(row["epsilon"]),
+                      self.store.times(key), self.store.samples(key))
 
     def curve(self, subject: str, name: str, law: str | None = None, solver: str | None = None,
               epsilon: float | None = None) -> Curve:
@@ -132,12 +128,8 @@ class RollingResult(StoredResult):
             raise AnalysisError(f"{self.path}: no curve with {described(wanted)}; known are "
                                 f"{', '.join(there) or 'none'}")
         row = found.iloc[0]
-        with opened(self.path) as db:
-            rows, columns, data, grid = db.execute(
-                "SELECT rows, columns, data, grid FROM curves WHERE rowid = ?",
-                (int(row["rowid"]),)).fetchone()
-            return Curve(subject, name, text(row["law"]), text(row["solver"]),
-                         number(row["epsilon"]), read_grid(db, grid), matrix(data, rows, columns))
+        times, values = self.store.curve(int(found.index[0]))
+        return Curve(subject, name, text(row["law"]), text(row["solver"]), number(row["epsilon"]), times, values)
 
     def has_curve(self, subject: str, name: str, **wanted: str | float | None) -> bool:
         return not matching(self.curves, subject=subject, name=name, **wanted).empty

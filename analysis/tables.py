@@ -1,30 +1,22 @@
-"""Reads a store: opens it read only, returns tables as DataFrames and BLOBs as arrays."""
+"""Reads a store through the program's checked reader: tables as DataFrames, samples as arrays."""
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+import os
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import Any
-from urllib.parse import quote
+from typing import Any, TypeVar
 
 import numpy as np
 import pandas as pd
 
-APPLICATION_ID = 0x52474C4D  # "RGLM"
-VERSION = 3  # of the schema that this module reads
+from .._core import StoredTables
+from ..errors import InputError
+
 STORE = "results.db"
-PROJECT = "rigidlimit-analysis" if __package__ == "analysis" else "rigidlimit"  # with this package, for pip
 RESOLVED = "resolved.toml"  # a file that `rigidlimit run` takes
-TEXTS = frozenset((  # columns of text; all others are numbers
-    "study system law rigid_solver compliant_solver quantity norm window verdict status key kind "
-    "solver formulation precision outcome message finished determinants started ended host shard "
-    "provenance found what subject name grid motion events contacts modes modes_at_end benchmark "
-    "problem method library group reason samples_hash checksum").split())
 EVIDENT = ("ok", "proved")  # the status of a row that takes part in fits
-KILLED = ("its last writer was killed while writing; the next `rigidlimit run` of the study rolls "
-          "the half-written part back")
+Answer = TypeVar("Answer")
 
 
 class AnalysisError(ValueError):
@@ -37,47 +29,62 @@ def run_again(directory: Path) -> str:
     return f"`rigidlimit run {file}` makes it again"
 
 
-@contextmanager
-def opened(path: Path) -> Iterator[sqlite3.Connection]:
-    """A read-only connection; SQLite errors become AnalysisErrors with the path."""
-    if not path.is_file():
-        raise AnalysisError(f"{path}: no such file; {run_again(path.parent)}")
-    try:
-        db = sqlite3.connect(f"file:{quote(str(path.absolute()))}?mode=ro", uri=True)
-    except sqlite3.Error as problem:
-        raise AnalysisError(f"{path}: cannot be opened ({problem})") from None
-    try:
-        yield db
-    except sqlite3.Error as problem:
-        killed = getattr(problem, "sqlite_errorname", "") == "SQLITE_READONLY_ROLLBACK"
-        raise AnalysisError(f"{path}: " + (KILLED if killed else str(problem))) from None
-    finally:
-        db.close()
+class Store:
+    """A results.db. The program's reader opens it: it checks schema and checksums, and changes no file.
 
+    AnalysisError, with the path, for a file that is missing, damaged or no store.
+    """
 
-def check_schema(db: sqlite3.Connection, path: Path) -> None:
-    """AnalysisError unless the file is a store with the schema of this package."""
-    kind, = db.execute("PRAGMA application_id").fetchone()
-    version, = db.execute("PRAGMA user_version").fetchone()
-    if kind != APPLICATION_ID:
-        raise AnalysisError(f"{path}: an SQLite file, but not a store of rigidlimit "
-                            f"(application_id {kind:#x}); {run_again(path.parent)}")
-    if version > VERSION:
-        raise AnalysisError(f"{path}: schema version {version} is newer than {VERSION}, which is "
-                            "the newest that this package reads; update it")
-    if version < VERSION:
-        raise AnalysisError(f"{path}: written by an older rigidlimit (schema {version}); {run_again(path.parent)}")
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        if not path.is_file():
+            raise AnalysisError(f"{path}: no such file; {run_again(path.parent)}")
+        self._open()
 
+    def _open(self) -> None:
+        self._process = os.getpid()
+        self._core = self._answer(lambda: StoredTables(str(self.path)))
 
-def read_table(db: sqlite3.Connection, query: str) -> pd.DataFrame:
-    """The rows of a query; NULL becomes NaN in columns of numbers and None in columns of text."""
-    cursor = db.execute(query)
-    columns = [name for name, *_ in cursor.description]
-    table = pd.DataFrame(cursor.fetchall(), columns=columns)
-    for name in columns:
-        if name not in TEXTS and not any(isinstance(x, str) for x in table[name]):
-            table[name] = pd.to_numeric(table[name])  # a swept key may also hold text
-    return table
+    def __reduce__(self) -> tuple[type[Store], tuple[Path]]:
+        return Store, (self.path,)
+
+    def _answer(self, ask: Callable[[], Answer]) -> Answer:
+        try:
+            return ask()
+        except InputError as problem:
+            raise AnalysisError(str(problem)) from None
+
+    def _read(self, ask: Callable[[StoredTables], Answer]) -> Answer:
+        if self._process != os.getpid():  # SQLite must not use a connection after a fork
+            self._open()
+        return self._answer(lambda: ask(self._core))
+
+    def study(self) -> dict[str, Any]:
+        """name, resolved, hash, result (JSON or None) and complete of the last run."""
+        found = self._read(lambda core: core.study())
+        if found is None:
+            raise AnalysisError(f"{self.path}: holds no study yet; {run_again(self.path.parent)}")
+        return found
+
+    def names(self) -> tuple[str, ...]:
+        return tuple(self._read(lambda core: core.names()))
+
+    def table(self, name: str) -> pd.DataFrame:
+        """The rows in the order in which they were written; "solves" has those of the plan, in its order."""
+        return pd.DataFrame(self._read(lambda core: core.table(name)))
+
+    def samples(self, key: str) -> dict[str, np.ndarray]:
+        return self._read(lambda core: core.samples(key))
+
+    def times(self, key: str) -> np.ndarray:
+        return self._read(lambda core: core.times(key))
+
+    def curves(self) -> pd.DataFrame:
+        return pd.DataFrame(self._read(lambda core: core.curves()))
+
+    def curve(self, index: int) -> tuple[np.ndarray, np.ndarray]:
+        """Times and values of one of curves()."""
+        return self._read(lambda core: core.curve(index))
 
 
 def read_csv(path: Path, needed: Iterable[str], again: str, **options: Any) -> pd.DataFrame:
@@ -92,20 +99,6 @@ def read_csv(path: Path, needed: Iterable[str], again: str, **options: Any) -> p
         if name not in table:
             raise AnalysisError(f"{path}: no column '{name}'; {again}")
     return table
-
-
-def read_grid(db: sqlite3.Connection, grid: str) -> np.ndarray:
-    times, = db.execute("SELECT times FROM grids WHERE id = ?", (grid,)).fetchone()
-    return np.frombuffer(times, "<f8")
-
-
-def read_samples(db: sqlite3.Connection, key: str) -> dict[str, np.ndarray]:
-    found = db.execute("SELECT name, rows, columns, data FROM samples WHERE key = ?", (key,))
-    return {name: matrix(data, rows, columns) for name, rows, columns, data in found}
-
-
-def matrix(data: bytes, rows: int, columns: int) -> np.ndarray:
-    return np.frombuffer(data, "<f8").reshape((rows, columns), order="F")
 
 
 def matching(rows: pd.DataFrame, **wanted: str | float | None) -> pd.DataFrame:

@@ -310,23 +310,22 @@ default_jobs() {
   echo "$jobs"
 }
 
-# Installs the Python package of analysis/ (editable) and its dependencies in the virtual environment
-# build/venv. A change of either list rebuilds it; the file made_from, written last, marks it as complete.
+# Makes the virtual environment build/venv with the packages of analysis/requirements.txt. A change of the list rebuilds
+# it; the file made_from, written last, marks it as complete.
 make_venv() {
-  local wanted=(analysis/requirements.txt analysis/pyproject.toml)
-  cmp -s <(cat "${wanted[@]}") "$venv/made_from" && return
+  local wanted=analysis/requirements.txt
+  cmp -s "$wanted" "$venv/made_from" && return
   if ! command -v python3 >/dev/null; then
     complain "not found: python3"
     return 2
   fi
   if ! quietly "making $venv" "$logs/venv.log" python3 -m venv --clear "$venv" ||
-    ! quietly "installing analysis/ and the Python packages of ${wanted[0]} into it" \
-      "$logs/pip.log" "$venv/bin/python" -m pip install --disable-pip-version-check \
-      -r "${wanted[0]}" -e analysis; then
+    ! quietly "installing the Python packages of $wanted into it" \
+      "$logs/pip.log" "$venv/bin/python" -m pip install --disable-pip-version-check -r "$wanted"; then
     complain "this needs Debian's package python3-venv and access to PyPI or a mirror"
     return 2
   fi
-  cat "${wanted[@]}" >"$venv/made_from"
+  cp "$wanted" "$venv/made_from"
 }
 
 # Installs the package into build/venv from the sources in place. Its compiled part links build/release, which is built
@@ -339,7 +338,20 @@ install_package() {
       cmake --build "$build" --target rigidlimit || return
   fi
   RIGIDLIMIT_BUILD=$build quietly "installing the Python package rigidlimit" "$logs/python.log" \
-    "$venv/bin/python" -m pip install --disable-pip-version-check --no-deps --no-build-isolation -e .
+    "$venv/bin/python" -m pip install --disable-pip-version-check --no-deps --no-build-isolation -e . || return
+  touch "$venv/package_made"
+}
+
+# The same if it is missing, if the program has been built since, or if files were added or removed.
+have_package() {
+  local made=$venv/package_made
+  [[ ! -e $made || build/release/src/rigidlimit -nt $made ||
+    -n $(find analysis python -type d ! -name __pycache__ -newer "$made" -print -quit) ]] || return 0
+  if ! "$venv/bin/python" -c 'import os, sysconfig as s; os.stat(s.get_path("include") + "/Python.h")' 2>/dev/null; then
+    extra_packages+=(python3-dev)
+    find_packages yes || return
+  fi
+  install_package
 }
 
 # Builds the program from a fresh clone, with the additional options in the array cmake_options. Returns 2 on

@@ -40,6 +40,7 @@ venv_python() {
 
 python() {
   venv_python
+  have_package
   "$python" -m pytest -q -p no:cacheprovider tests/analysis tests/scripts tests/guests
 }
 

@@ -1,5 +1,6 @@
 """Events of MkDocs: pages from outside docs/, generated pages, links between the pages."""
 
+import shutil
 from typing import Literal
 
 from mkdocs.config.defaults import MkDocsConfig
@@ -17,8 +18,20 @@ from play import play_page
 from sources import source_page
 
 
+PACKAGE = ROOT / "build/site_package/rigidlimit"  # the package as installed, for mkdocstrings (mkdocs.yml)
+
+
+def link_package() -> None:
+    """rigidlimit.analysis is a folder beside python/ in the repository."""
+    shutil.rmtree(PACKAGE.parent, ignore_errors=True)
+    PACKAGE.mkdir(parents=True)
+    for place in (*(ROOT / "python/rigidlimit").glob("*.py"), ROOT / "analysis"):
+        (PACKAGE / place.name).symlink_to(place)
+
+
 def on_startup(*, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
     """Runs Doxygen once, also if the pages are then served and built many times."""
+    link_package()
     try:
         run_doxygen()
     except RuntimeError as error:

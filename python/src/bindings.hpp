@@ -26,6 +26,7 @@ struct ReadExperiment {
 };
 
 void bind_results(nanobind::module_& module);
+void bind_store(nanobind::module_& module);
 void bind_own_methods(nanobind::module_& module);
 void bind_experiments(nanobind::module_& module);
 /// These need bind_experiments().

@@ -37,6 +37,7 @@ NB_MODULE(_core, module) {
   nb::set_leak_warnings(false);  // methods outlive the interpreter
   nb::register_exception_translator(raise_input_error);
   rigidlimit::python::bind_results(module);
+  rigidlimit::python::bind_store(module);
   rigidlimit::python::bind_own_methods(module);
   rigidlimit::python::bind_experiments(module);
   rigidlimit::python::bind_parts(module);

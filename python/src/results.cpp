@@ -4,61 +4,17 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <algorithm>
-#include <cmath>
-#include <cstdint>
 #include <utility>
 
 #include "arrays.hpp"
 #include "bindings.hpp"
+#include "columns.hpp"
 
 namespace rigidlimit::python {
 
 namespace nb = nanobind;
 
 namespace {
-
-struct ToPython {
-  nb::object operator()(std::monostate) const { return nb::none(); }
-  nb::object operator()(bool fact) const { return nb::bool_(fact); }
-  nb::object operator()(long count) const { return nb::int_(count); }
-  nb::object operator()(double x) const { return nb::float_(x); }
-  nb::object operator()(const std::string& text) const {
-    return nb::str(text.c_str(), text.size());
-  }
-  nb::object operator()(const Value::Numbers& all) const { return nb::cast(array_of(all)); }
-  nb::object operator()(const Value::Texts& all) const { return nb::cast(all); }
-};
-
-/// One column: float64 if it has numbers (None is NaN), int64 if it has counts alone, else a list.
-nb::object column_of(const std::vector<Value>& values) {
-  const auto all = [&](const auto& is) { return std::ranges::all_of(values, is, &Value::any); };
-  using Any = Value::Any;
-  static constexpr auto is_count = [](const Any& x) { return std::holds_alternative<long>(x); };
-  static constexpr auto is_missing = [](const Any& x) {
-    return std::holds_alternative<std::monostate>(x);
-  };
-  static constexpr auto is_numeric = [](const Any& x) {
-    return std::holds_alternative<double>(x) || is_count(x) || is_missing(x);
-  };
-  if (!all(is_numeric) || all(is_missing)) {
-    nb::list list;
-    for (const Value& value : values) list.append(std::visit(ToPython{}, value.any()));
-    return list;
-  }
-  if (all(is_count)) {
-    std::vector<std::int64_t> counts;
-    for (const Value& value : values) counts.push_back(std::get<long>(value.any()));
-    return nb::cast(array_of(std::move(counts)));
-  }
-  std::vector<double> numbers;
-  for (const Value& value : values) {
-    const auto* x = std::get_if<double>(&value.any());
-    const auto* count = std::get_if<long>(&value.any());
-    numbers.push_back(x ? *x : count ? static_cast<double>(*count) : std::nan(""));
-  }
-  return nb::cast(array_of(std::move(numbers)));
-}
 
 nb::dict columns_of(const DataTable& table) {
   std::vector<std::vector<Value>> columns(table.of_all.size() + table.columns.size());

@@ -1,14 +1,10 @@
-"""Damping maps, and the path of the package."""
+"""Damping maps."""
 
-import sys
 from pathlib import Path
 
 import pytest
 
 from made_map import damping_map
-
-sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
-
 
 @pytest.fixture(scope="session")
 def orders_map(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from matplotlib.figure import Figure
 
-import analysis
+from rigidlimit import analysis
 import made_bench
 import made_friction
 import made_modes

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from analysis.friction_store import FrictionResult
-from analysis.opening import friction_result
+from rigidlimit.analysis.friction_store import FrictionResult
+from rigidlimit.analysis.opening import friction_result
 from made_store import Maker
 
 KEYS = ("start", "system.friction_left", "system.friction_right", "system.half_angle", "system.slope")

@@ -3,10 +3,13 @@ result.json."""
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
 import re
 import sqlite3
+import struct
+import uuid
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -21,6 +24,64 @@ ERROR_COLUMNS = (
     "steps rejected_steps rhs_evaluations jacobian_evaluations factorisations newton_iterations"
 ).split()
 WORK = ERROR_COLUMNS[-6:]
+SELECT_SOLVE = "".join(re.findall(r'"(.*)"', SOURCE.with_name("store_rows.cpp").read_text(encoding="utf-8").split(
+    "select_solve =")[1].split(";")[0]))  # the columns of the checksum of a solve, and the checksum
+BLANK_SEAL = "rigidlimit sealed " + 16 * "-"  # as of a run that was killed: the file has no checksum
+NAME_SPACE = uuid.UUID("6f0c5b1a-3d52-4e0b-9a77-2c84d1e39658")  # of content_hash
+SQLITE_TYPES = {int: 1, float: 2, str: 3, bytes: 4, type(None): 5}
+
+
+class WordHash:
+    """core/word_hash.hpp: FNV-1a by words of eight bytes, folded after each word."""
+
+    def __init__(self) -> None:
+        self.value = 0xcbf29ce484222325
+
+    def words(self, data: bytes) -> None:
+        value = self.value
+        for word, in struct.iter_unpack("<Q", data + b"\0" * (-len(data) % 8)):
+            value = (value ^ word) * 0x100000001b3 & 0xffffffffffffffff
+            value ^= value >> 32
+        self.value = value
+
+    def count(self, number: int) -> None:
+        self.words(struct.pack("<q", number))
+
+    def bytes(self, data: bytes) -> None:
+        self.count(len(data))
+        self.words(data)
+
+    def __str__(self) -> str:
+        return f"{self.value:016x}"
+
+
+def content_hash(data: bytes) -> str:
+    """A UUID of version 5 of bytes."""
+    sha = hashlib.sha1(NAME_SPACE.bytes + data, usedforsecurity=False).digest()
+    return str(uuid.UUID(bytes=sha[:16], version=5))
+
+
+def hash_of_samples(samples: dict[str, np.ndarray]) -> str:
+    found = WordHash()
+    for name, values in samples.items():
+        found.bytes(name.encode())
+        for number in np.atleast_2d(values).shape:
+            found.count(number)
+        found.bytes(blob(values)["data"])  # type: ignore[arg-type]
+    return str(found)
+
+
+def checksum_of(row: Iterable[object]) -> str:
+    found = WordHash()
+    for value in row:
+        found.count(SQLITE_TYPES[type(value)])
+        if isinstance(value, int):
+            found.count(value)
+        elif isinstance(value, float):
+            found.bytes(struct.pack("<d", value))
+        elif value is not None:
+            found.bytes(value if isinstance(value, bytes) else str(value).encode())
+    return str(found)
 
 
 class Maker:
@@ -31,6 +92,7 @@ class Maker:
         self.path = directory / "results.db"
         self.db = sqlite3.connect(self.path)
         self.db.executescript(HEADER + SCHEMA)
+        self.insert("seal", content=BLANK_SEAL)
 
     def insert(self, table: str, **values: object) -> None:
         names = ", ".join(f'"{name}"' for name in values)
@@ -38,8 +100,9 @@ class Maker:
         self.db.execute(f"INSERT INTO {table} ({names}) VALUES ({marks})", list(values.values()))
 
     def grid(self, times: np.ndarray) -> str:
-        name = f"grid{self.db.execute('SELECT count(*) FROM grids').fetchone()[0]}"
-        self.insert("grids", id=name, count=len(times), times=np.asarray(times, "<f8").tobytes())
+        data = np.asarray(times, "<f8").tobytes()
+        name = content_hash(data)
+        self.db.execute("INSERT OR IGNORE INTO grids VALUES (?, ?, ?)", (name, len(times), data))
         return name
 
     def solve(self, kind: str, solver: str, grid: str, samples: dict[str, np.ndarray],
@@ -51,7 +114,9 @@ class Maker:
                "steps": 100, "rejected_steps": 1, "rhs_evaluations": 1000, "seconds": 0.01,
                "jacobian_evaluations": 5, "factorisations": 20, "newton_iterations": 200,
                "rtol": 1e-11, "atol": 1e-13, **columns}
-        self.insert("solves", key=key, kind=kind, solver=solver, grid=grid, **row)
+        self.insert("solves", key=key, kind=kind, solver=solver, grid=grid, samples_hash=hash_of_samples(samples), **row)
+        found = self.db.execute(SELECT_SOLVE.replace("?1", "?"), (key,)).fetchone()[:-1]
+        self.db.execute("UPDATE solves SET checksum = ? WHERE key = ?", (checksum_of(found), key))
         self.insert("plan", position=position, key=key)
         for name, values in samples.items():
             self.insert("samples", key=key, name=name, **blob(values))
@@ -68,13 +133,16 @@ class Maker:
 
     def table(self, name: str, columns: str, rows: Iterable[Iterable[object]]) -> None:
         """A table of the report with these comma-separated columns; NaN becomes NULL."""
-        names = [f'"{column}"' for column in columns.split(",")]
+        lines = [list(row) for row in rows]
+        names = columns.split(",")
+        types = [{str: "TEXT", float: "REAL"}.get(type(value), "INTEGER") for value in lines[0]]
         self.db.execute(f'DROP TABLE IF EXISTS "{name}"')
-        self.db.execute(f'CREATE TABLE "{name}" ({", ".join(names)})')
-        self.db.executemany(f'INSERT INTO "{name}" VALUES ({", ".join("?" * len(names))})', [list(row) for row in rows])
+        declared = ", ".join(f'"{column}" {of}' for column, of in zip(names, types))
+        self.db.execute(f'CREATE TABLE "{name}" ({declared})')
+        self.db.executemany(f'INSERT INTO "{name}" VALUES ({", ".join("?" * len(names))})', lines)
 
     def finish(self, name: str, result: dict | None, resolved: str, complete: bool = True) -> Path:
-        self.insert("study", name=name, resolved=resolved, hash="00ff", complete=int(complete),
+        self.insert("study", name=name, resolved=resolved, hash=content_hash(resolved.encode()), complete=int(complete),
                     result=json.dumps(result) if result else None)
         self.insert("runs", id=1, started="2026-01-01T00:00:00Z", ended="2026-01-01T00:00:01Z",
                     host="here", process=1, jobs=1, computed=1, reused=0, provenance="{}")

@@ -17,9 +17,9 @@ from matplotlib.lines import Line2D
 from matplotlib.text import Text
 from matplotlib.ticker import LogFormatterSciNotation
 
-import analysis
+from rigidlimit import analysis
 import figure_kinds
-from analysis import AnalysisError, figures
+from rigidlimit.analysis import AnalysisError, figures
 
 Plots = dict[str, Callable[..., Figure]]
 each = pytest.mark.parametrize("name", figure_kinds.NAMES)

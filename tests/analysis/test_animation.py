@@ -9,16 +9,16 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from analysis import __main__ as command
-from analysis import animation, bodies_space
-from analysis.animation import AnimationOptions, animate, film_of, scene_of
-from analysis.animation_frames import chosen_factor, frame_times, largest_shift, pair_of
-from analysis.animation_scene import Scene, box_of, extent
-from analysis.bodies import round_down
-from analysis.bodies_catalogue import PICTURES
-from analysis import open_result
-from analysis.store import RollingResult
-from analysis.tables import AnalysisError
+from rigidlimit.analysis import __main__ as command
+from rigidlimit.analysis import animation, bodies_space
+from rigidlimit.analysis.animation import AnimationOptions, animate, film_of, scene_of
+from rigidlimit.analysis.animation_frames import chosen_factor, frame_times, largest_shift, pair_of
+from rigidlimit.analysis.animation_scene import Scene, box_of, extent
+from rigidlimit.analysis.bodies import round_down
+from rigidlimit.analysis.bodies_catalogue import PICTURES
+from rigidlimit.analysis import open_result
+from rigidlimit.analysis.store import RollingResult
+from rigidlimit.analysis.tables import AnalysisError
 from made_pairs import ROLLING, compliant_q, write_store
 from programs import needed_program
 

@@ -7,10 +7,10 @@ import made_bench
 import numpy as np
 import pytest
 
-from analysis import AnalysisError, open_result
-from analysis import __main__ as command
-from analysis import bench_rows, cost, order_reduction, series_style, theme, work_precision
-from analysis.tidy_csv import BadCsv
+from rigidlimit.analysis import AnalysisError, open_result
+from rigidlimit.analysis import __main__ as command
+from rigidlimit.analysis import bench_rows, cost, order_reduction, series_style, theme, work_precision
+from rigidlimit.analysis.tidy_csv import BadCsv
 from made_store import Maker
 
 

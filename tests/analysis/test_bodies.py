@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from analysis import bodies_gears, bodies_space
-from analysis.bodies import Shape
-from analysis.bodies_catalogue import PICTURES
+from rigidlimit.analysis import bodies_gears, bodies_space
+from rigidlimit.analysis.bodies import Shape
+from rigidlimit.analysis.bodies_catalogue import PICTURES
 from made_pairs import DUMBBELL, ROLLING
 
 SYSTEMS = Path(__file__).resolve().parents[2] / "src" / "rigidlimit" / "systems"

@@ -6,12 +6,12 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-import analysis
+from rigidlimit import analysis
 import made_bench
 import made_store
-from analysis import AnalysisError, damping_map, plot_damping_map
-from analysis import __main__ as command
-from analysis import bench
+from rigidlimit.analysis import AnalysisError, damping_map, plot_damping_map
+from rigidlimit.analysis import __main__ as command
+from rigidlimit.analysis import bench
 
 STARTS = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF"}
 

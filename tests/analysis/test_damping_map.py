@@ -7,10 +7,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import analysis
+from rigidlimit import analysis
 import made_store
-from analysis import AnalysisError, damping_map
-from analysis import __main__ as command
+from rigidlimit.analysis import AnalysisError, damping_map
+from rigidlimit.analysis import __main__ as command
 from made_map import damping_map as run
 
 

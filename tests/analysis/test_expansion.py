@@ -6,9 +6,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-import analysis
-from analysis import expansion
-from analysis.__main__ import main
+from rigidlimit import analysis
+from rigidlimit.analysis import expansion
+from rigidlimit.analysis.__main__ import main
 from made_terms import terms
 
 

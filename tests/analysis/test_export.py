@@ -9,8 +9,8 @@ import pandas as pd
 import pytest
 
 import made_store
-from analysis import __main__ as command
-from analysis import AnalysisError, export, load, open_result
+from rigidlimit.analysis import __main__ as command
+from rigidlimit.analysis import AnalysisError, export, load, open_result
 
 
 @pytest.fixture(scope="module")

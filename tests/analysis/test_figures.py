@@ -10,11 +10,11 @@ from matplotlib import pyplot as plt
 from matplotlib.axes import Axes
 from matplotlib.text import Text
 
-import analysis
+from rigidlimit import analysis
 import made_store
-from analysis import AnalysisError, catalogue, convergence, layer, names, page, pair, pairs, wording
-from analysis.furniture import furnished
-from analysis.theme import STYLES
+from rigidlimit.analysis import AnalysisError, catalogue, convergence, layer, names, page, pair, pairs, wording
+from rigidlimit.analysis.furniture import furnished
+from rigidlimit.analysis.theme import STYLES
 from contrasts import contrast
 
 SMALLEST, LARGEST = made_store.EPSILONS[-1], made_store.EPSILONS[0]

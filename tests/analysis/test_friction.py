@@ -9,12 +9,12 @@ import pandas as pd
 import pytest
 
 import made_friction
-from analysis import AnalysisError, friction_curb, friction_histories, friction_marks
-from analysis import __main__ as command
-from analysis.friction_convergence import (plot_friction_convergence, friction_convergence_data, told_apart,
+from rigidlimit.analysis import AnalysisError, friction_curb, friction_histories, friction_marks
+from rigidlimit.analysis import __main__ as command
+from rigidlimit.analysis.friction_convergence import (plot_friction_convergence, friction_convergence_data, told_apart,
                                        transitions_data)
-from analysis.friction_methods import methods_data
-from analysis import open_result
+from rigidlimit.analysis.friction_methods import methods_data
+from rigidlimit.analysis import open_result
 
 
 @pytest.fixture

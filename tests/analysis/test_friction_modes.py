@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from analysis import AnalysisError, friction_modes
-from analysis.friction_store import FrictionResult
+from rigidlimit.analysis import AnalysisError, friction_modes
+from rigidlimit.analysis.friction_store import FrictionResult
 import made_modes
 from made_modes import COLUMNS
 

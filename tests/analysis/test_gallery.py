@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from analysis import __main__ as command
-from analysis import gallery
-from analysis.gallery import GALLERY, Entry
+from rigidlimit.analysis import __main__ as command
+from rigidlimit.analysis import gallery
+from rigidlimit.analysis.gallery import GALLERY, Entry
 from programs import PROGRAM, ROOT
 
 PAGE = (ROOT / "docs/gallery.md").read_text(encoding="utf-8")

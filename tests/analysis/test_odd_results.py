@@ -14,10 +14,10 @@ import made_friction
 import made_store
 import pytest
 
-import analysis
-from analysis import AnalysisError, bench
-from analysis import __main__ as command
-from analysis.report import result_page, write, write_report
+from rigidlimit import analysis
+from rigidlimit.analysis import AnalysisError, bench
+from rigidlimit.analysis import __main__ as command
+from rigidlimit.analysis.report import result_page, write, write_report
 
 NOT_RUN = {"error": math.nan, "observed_order": math.nan, "seconds": math.nan, "steps": 0, "rhs": 0,
            "status": "failed", "reason": "not run", "t_reached": 0.0}
@@ -182,5 +182,5 @@ def test_an_older_store_gives_its_schema_and_the_command(tmp_path: Path) -> None
     assert analysis.open_result(folder).kind == "friction", "the control"
     with sqlite3.connect(folder / "results.db") as db:
         db.execute("PRAGMA user_version = 0")
-    with pytest.raises(AnalysisError, match=rf"older rigidlimit \(schema 0\); `rigidlimit run {folder}/resolved.toml`"):
+    with pytest.raises(AnalysisError, match=rf"{folder}/results.db: .*schema 0 of an older"):
         analysis.open_result(folder)

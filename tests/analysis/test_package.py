@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import os
 import subprocess
 import sys
 from graphlib import CycleError, TopologicalSorter
@@ -13,50 +12,23 @@ import made_friction
 import made_store
 import pytest
 
-import analysis
+from rigidlimit import analysis
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 def test_importing_the_package_imports_no_library() -> None:
     """Importing matplotlib and pandas takes seconds on a slow disk; reading a table needs no matplotlib."""
-    text = ("import sys, analysis; print(sorted({'pandas', 'matplotlib', 'numpy'} & set(sys.modules)));"
+    text = ("import sys; from rigidlimit import analysis; print(sorted({'pandas', 'matplotlib'} & set(sys.modules)));"
             "analysis.load; print('matplotlib' in sys.modules, 'pandas' in sys.modules)")
     said = subprocess.run([sys.executable, "-c", text], cwd=ROOT, capture_output=True, text=True,
                           check=True)
     assert said.stdout.split("\n")[:2] == ["[]", "False True"]
 
 
-def run_script(folder: Path, name: str, text: str) -> subprocess.CompletedProcess[str]:
-    """Runs with the path of an editable installation, from another folder."""
-    script = folder / name
-    script.write_text(text, encoding="utf-8")
-    path = os.pathsep.join(map(str, (ROOT, ROOT / "analysis" / "alias")))
-    return subprocess.run([sys.executable, script], cwd="/", capture_output=True, text=True, check=False,
-                          env={**os.environ, "PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"})
-
-
-def test_a_script_named_analysis_finds_the_package_by_its_other_name(tmp_path: Path) -> None:
-    said = run_script(tmp_path, "analysis.py", "from rigidlimit_analysis import load, open_result\n"
-                                               "import rigidlimit_analysis\n"
-                                               "print(load.__module__, rigidlimit_analysis.__file__)\n")
-    assert said.stdout.split() == ["analysis.opening", str(ROOT / "analysis" / "__init__.py")], said.stderr
-    control = run_script(tmp_path, "analysis.py", "from analysis import load\n")
-    assert control.returncode == 1 and "ImportError" in control.stderr, "it imports itself"
-
-
-def test_another_module_of_the_same_name_is_reported(tmp_path: Path) -> None:
-    (tmp_path / "analysis.py").write_text("mine = 1\n", encoding="utf-8")
-    said = run_script(tmp_path, "script.py", "import analysis, rigidlimit_analysis\n")
-    assert said.returncode == 1 and str(tmp_path / "analysis.py") in said.stderr
-    assert str(ROOT / "analysis" / "__init__.py") in said.stderr
-    assert run_script(tmp_path, "script.py", "import rigidlimit_analysis, analysis; analysis.load\n"
-                      ).returncode == 0, "in the other order both are the package"
-
-
 def test_every_public_name_exists_and_is_in_the_stub() -> None:
     stub = ast.parse((ROOT / "analysis" / "__init__.pyi").read_text(encoding="utf-8"))
-    given = {alias.name: f"analysis.{node.module}" for node in stub.body if isinstance(node, ast.ImportFrom)
+    given = {alias.name: f"rigidlimit.analysis.{node.module}" for node in stub.body if isinstance(node, ast.ImportFrom)
              for alias in node.names}
     assert sorted(given) == analysis.__all__
     for name, module in given.items():

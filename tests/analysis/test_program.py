@@ -8,10 +8,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-import analysis
+from rigidlimit import analysis
 import made_store
-from analysis import catalogue
-from analysis.store import RollingResult
+from rigidlimit.analysis import catalogue
+from rigidlimit.analysis.store import RollingResult
 from programs import PROGRAM, ROOT
 
 EPSILONS = [1e-2, 1e-3, 1e-4]

@@ -21,20 +21,20 @@ from PIL import Image
 from browser import chromium, opened
 from contrasts import contrast
 
-from analysis import __main__ as command
-from analysis.report import (
+from rigidlimit.analysis import __main__ as command
+from rigidlimit.analysis.report import (
     drawings,
     result_page,
     results_under,
     words,
     write_report,
 )
-from analysis.report.drawings import DRAWINGS, Drawing, Picture
-from analysis.report.fragment import fragment
-from analysis.report.slim_svg import as_source, slim
-from analysis.report.write import page_file
-from analysis.store import RollingResult
-from analysis.tables import AnalysisError
+from rigidlimit.analysis.report.drawings import DRAWINGS, Drawing, Picture
+from rigidlimit.analysis.report.fragment import fragment
+from rigidlimit.analysis.report.slim_svg import as_source, slim
+from rigidlimit.analysis.report.write import page_file
+from rigidlimit.analysis.store import RollingResult
+from rigidlimit.analysis.tables import AnalysisError
 
 HOSTILE = "</script><script>alert(1)</script>\"'><img src=x onerror=alert(2)>$\\frac{"
 LINK = "javascript:alert(3)"
@@ -321,7 +321,7 @@ def test_the_command_prints_its_files_and_errors(
 
 
 def test_text_has_the_contrast_of_level_aa_in_both_styles() -> None:
-    style = (files("analysis.report") / "templates" / "style.css").read_text("utf-8")
+    style = (files("rigidlimit.analysis.report") / "templates" / "style.css").read_text("utf-8")
     for block in re.findall(r":root \{(.*?)\}", style, re.DOTALL):
         colours = dict(re.findall(r"--([a-z-]+): (#[0-9a-f]{6})", block))
         for ink in ("ink", "faint", "link"):

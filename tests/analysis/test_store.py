@@ -1,8 +1,11 @@
 """A store is read bit for bit; a file that is not a store gives an error with its path."""
 
 import os
+import random
+import shutil
 import signal
 import sqlite3
+import subprocess
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,8 +13,9 @@ import numpy as np
 import pytest
 
 import made_store
-from analysis import AnalysisError, load, open_result
-from analysis.result import Motion
+from programs import PROGRAM
+from rigidlimit.analysis import AnalysisError, load, open_result
+from rigidlimit.analysis.result import Motion
 
 
 @pytest.fixture(scope="module")
@@ -125,8 +129,8 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
         open_result(tmp_path)
 
 
-def test_an_unfinished_transaction_gives_a_message_how_to_recover(tmp_path: Path) -> None:
-    """A writer that dies with pages on disk leaves a journal; only another writer may roll it back."""
+def test_an_unfinished_transaction_is_rolled_back_on_a_copy(tmp_path: Path) -> None:
+    """A writer that dies with pages on disk leaves a journal; reading changes neither file."""
     path = made_store.tiny(tmp_path / "killed") / "results.db"
     child = os.fork()
     if child == 0:
@@ -136,17 +140,99 @@ def test_an_unfinished_transaction_gives_a_message_how_to_recover(tmp_path: Path
         db.execute("UPDATE samples SET data = randomblob(20000)")
         os.kill(os.getpid(), signal.SIGKILL)
     os.waitpid(child, 0)
-    assert path.with_name("results.db-journal").exists()
-    with pytest.raises(AnalysisError, match="`rigidlimit run`"):
-        load(path)
-    pragma(path, "PRAGMA user_version")
-    assert len(load(path)) == 30, "a reader with write access has rolled it back"
+    before = {file.name: file.read_bytes() for file in path.parent.iterdir()}
+    assert set(before) == {"results.db", "results.db-journal"}
+    assert open_result(path).motion("rigid").v.shape[0] == 3, "and not 20000 random bytes"
+    assert {file.name: file.read_bytes() for file in path.parent.iterdir()} == before
+
+
+@pytest.fixture(scope="module")
+def sealed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store as the program leaves it."""
+    folder = tmp_path_factory.mktemp("sealed")
+    (folder / "edge.toml").write_text("""
+study = { name = "edge" }
+system = { name = "knife_edge" }
+initial = { v = [0.7, 0.0, 1.3] }
+contact = { stiffness = 1.0, damping_ratio = 1.0 }
+time = { end = 0.5, samples = 11 }
+epsilon = { values = [1e-2, 3e-3] }
+""", encoding="utf-8")
+    subprocess.run([PROGRAM, "run", "edge.toml", "--quiet"], cwd=folder, check=True)
+    return folder / "results/edge/results.db"
+
+
+def contents(store: Path) -> str:
+    """Every number that pages and figures take from a store, as text."""
+    found = open_result(store)
+    motions = [found.motion("compliant", epsilon=epsilon) for epsilon in found.epsilons()]
+    curves = [found.store.curve(k) for k in range(len(found.curves))]
+    return "\n".join([repr(found).replace(str(store), ""), found.resolved, str(found.judgement),
+                      *(found.table(name).to_csv() for name in found.tables), found.solves.to_csv(),
+                      *(f"{x.times.tobytes()!r} {sorted((n, y.tobytes()) for n, y in x.samples.items())}" for x in motions),
+                      *(f"{times.tobytes()!r} {values.tobytes()!r}" for times, values in curves)])
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_damage_is_an_error_and_never_another_table(sealed: Path, tmp_path: Path, seed: int) -> None:
+    """1 to 1000 wrong bytes. Equal contents remain where none but the bytes outside the checksum have changed."""
+    rng = random.Random(seed)
+    damaged = bytearray(sealed.read_bytes())
+    for _ in range(rng.choice([1, 5, 50, 1000])):
+        damaged[rng.randrange(100 if seed % 2 else 0, len(damaged))] = rng.randrange(256)
+    path = tmp_path / "results.db"
+    path.write_bytes(damaged)
+    try:
+        found = contents(path)
+    except AnalysisError as problem:
+        assert str(problem).startswith(str(path))
+        return
+    assert found == contents(sealed)
+    same = [a == b for k, (a, b) in enumerate(zip(damaged, sealed.read_bytes()))
+            if not (24 <= k < 28 or 92 <= k < 100)]  # counters that change with each transaction
+    assert all(same), "damage without an error"
+
+
+@pytest.mark.parametrize("change", [
+    "UPDATE errors SET model_error = 1e-30", "UPDATE samples SET data = zeroblob(length(data))",
+    "DROP TABLE study; CREATE VIEW study AS WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r) "
+    "SELECT '' AS name, '' AS resolved, count(*) AS hash, NULL AS result, 1 AS complete FROM r",
+    "PRAGMA journal_mode = WAL", "CREATE TRIGGER t AFTER INSERT ON runs BEGIN DELETE FROM runs; END"])
+def test_a_changed_store_is_refused(sealed: Path, tmp_path: Path, change: str) -> None:
+    path = tmp_path / "results.db"
+    shutil.copy(sealed, path)
+    assert contents(path) == contents(sealed), "the control"
+    with sqlite3.connect(path) as db:
+        db.executescript(change)
+    db.close()
+    before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+    with pytest.raises(AnalysisError, match=str(path)):
+        contents(path)
+    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before, "reading writes nothing"
+
+
+def test_a_store_without_a_seal_has_the_checksums_of_its_solves(sealed: Path, tmp_path: Path) -> None:
+    """As after a run that was killed."""
+    path = tmp_path / "results.db"
+    shutil.copy(sealed, path)
+    pragma(path, f"UPDATE seal SET content = '{made_store.BLANK_SEAL}'")
+    assert contents(path) == contents(sealed)
+    pragma(path, "UPDATE solves SET t_reached = t_reached / 2")
+    with pytest.raises(AnalysisError, match=f"{path}: .*checksum"):
+        contents(path)
+
+
+def test_texts_of_a_store_reach_the_terminal_without_control_characters(tmp_path: Path) -> None:
+    name = "red\x1b[31m\x9b\u202e\u2028end"
+    study = open_result(made_store.Maker(tmp_path / "x").finish(name, None, ""))
+    assert study.name == name
+    assert not any(c in repr(study) for c in "\x1b\x9b\u202e\u2028\n") and "red" in repr(study)
 
 
 def test_newer_and_empty_stores_are_refused(tmp_path: Path) -> None:
     path = made_store.tiny(tmp_path / "new") / "results.db"
     pragma(path, "PRAGMA user_version = 4")
-    with pytest.raises(AnalysisError, match=f"{path}: .*4.* newer"):
+    with pytest.raises(AnalysisError, match=f"{path}: .*schema 4 of a newer"):
         load(path)
     pragma(path, "PRAGMA user_version = 3")
     pragma(path, "DELETE FROM study")

@@ -10,12 +10,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
-import analysis
+from rigidlimit import analysis
 import made_friction
-from analysis import AnalysisError, catalogue, friction
-from analysis import __main__ as command
-from analysis.report import write_report
-from analysis.sweep import Sweep, keys_in, sweep_from
+from rigidlimit.analysis import AnalysisError, catalogue, friction
+from rigidlimit.analysis import __main__ as command
+from rigidlimit.analysis.report import write_report
+from rigidlimit.analysis.sweep import Sweep, keys_in, sweep_from
 from programs import PROGRAM, ROOT
 
 RATIOS = [0.5, 1.0, 2.0]
@@ -169,8 +169,8 @@ def test_the_report_page_has_a_column_for_points(results: Path, tmp_path: Path, 
                                                  monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(catalogue, "FIGURES", {"convergence": catalogue.FIGURES["convergence"]})
     monkeypatch.setattr(friction, "SLIP_FIGURES", {})  # drawn above
-    monkeypatch.setattr("analysis.report.result_page.DRAWINGS", ())
-    from analysis.report.write import write_one
+    monkeypatch.setattr("rigidlimit.analysis.report.result_page.DRAWINGS", ())
+    from rigidlimit.analysis.report.write import write_one
     page = tmp_path / f"{name}.html"
     entry = write_one(results / name, "rolling" if name == "smooth" else "friction", page)
     assert not isinstance(entry, str), entry

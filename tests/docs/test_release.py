@@ -32,8 +32,7 @@ def test_every_file_has_the_version_and_date_of_the_changelog() -> None:
     cmake = re.search(r"project\(rigidlimit VERSION (\S+)", text("CMakeLists.txt"))
     assert cmake is not None
     versions = [tomllib.loads(text("pyproject.toml"))["project"]["version"],
-                tomllib.loads(text("analysis/pyproject.toml"))["project"]["version"], cmake.group(1), cff()["version"],
-                rigidlimit.__version__, codemeta["version"], codemeta["softwareVersion"],
+                cmake.group(1), cff()["version"], rigidlimit.__version__, codemeta["version"], codemeta["softwareVersion"],
                 json.loads(text(".zenodo.json"))["version"]]
     assert versions == [version] * len(versions)
     assert str(cff()["date-released"]) == codemeta["datePublished"] == date

@@ -17,7 +17,7 @@ import pytest
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-import analysis
+from rigidlimit import analysis
 import rigidlimit
 from browser import chromium, opened
 from programs import PROGRAM, needed_program
@@ -168,7 +168,7 @@ def test_the_references_are_complete(site: Site) -> None:
     python = site.texts["api/python.html"] + site.texts["api/judge.html"]
     assert [name for name in rigidlimit.__all__ if f'id="rigidlimit.{name}"' not in python] == []
     figures = site.texts["api/analysis.html"]
-    assert [name for name in analysis.__all__ if f'id="analysis.{name}"' not in figures] == []
+    assert [name for name in analysis.__all__ if f'id="rigidlimit.analysis.{name}"' not in figures] == []
     said = subprocess.run([PROGRAM, "--help"], capture_output=True, text=True, check=True).stdout
     commands = re.findall(r"^  ([\w-]+) {2,}\w", said.split("Subcommands:")[1].split("Examples:")[0], re.MULTILINE)
     assert len(commands) > 12

@@ -2,7 +2,6 @@
 
 import subprocess
 import sys
-import tomllib
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -17,7 +16,7 @@ pytest.importorskip("pandas")
 matplotlib = pytest.importorskip("matplotlib")
 matplotlib.use("Agg")
 
-import analysis  # noqa: E402 # the folder by its other name
+from rigidlimit import analysis  # noqa: E402
 from matplotlib.figure import Figure  # noqa: E402
 
 STUDY = rl.Study({"name": "knife_edge"}, name="sample", initial={"v": [0.7, 0.0, 1.3]}, time={"end": 1.0},
@@ -145,12 +144,3 @@ def test_without_matplotlib_the_command_that_installs_it_is_told(result: rl.Resu
 def test_the_installed_package_has_the_templates_of_pages() -> None:
     folder = files("rigidlimit.analysis.report") / "templates"
     assert {"base.html.j2", "style.css", "sort.js"} <= {file.name for file in folder.iterdir()}
-
-
-def test_the_extras_are_those_of_the_folder() -> None:
-    package, folder = (tomllib.loads((ROOT / path).read_text(encoding="utf-8"))["project"]
-                       for path in ("pyproject.toml", "analysis/pyproject.toml"))
-    extras = package["optional-dependencies"]
-    assert {*extras["plot"], *package["dependencies"]} == set(folder["dependencies"])
-    for name in ("report", "export"):
-        assert {*extras[name]} - {"rigidlimit[plot]"} == set(folder["optional-dependencies"][name])

@@ -64,11 +64,11 @@ def clone(tmp_path: Path) -> Path:
     executable(root / "tools" / "cmake", CMAKE)
     executable(root / "tools" / "ninja", "#!/bin/sh\n")
     executable(root / "build/venv/bin/python", PYTHON)
-    for name in ("analysis/requirements.txt", "analysis/pyproject.toml"):
-        (root / "analysis").mkdir(exist_ok=True)
-        (root / name).write_text(f"{name}\n", encoding="utf-8")
-    (root / "build/venv/made_from").write_text("analysis/requirements.txt\nanalysis/pyproject.toml\n",
-                                               encoding="utf-8")
+    for place in (root / "analysis/requirements.txt", root / "build/venv/made_from"):
+        place.parent.mkdir(exist_ok=True)
+        place.write_text("numpy\n", encoding="utf-8")
+    (root / "python").mkdir()
+    (root / "build/venv/package_made").touch()
     for name in ("convergence/good", "damping/broken", "friction/slides", "benchmarks/measured"):
         file = root / "experiments" / f"{name}.toml"
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -182,8 +182,8 @@ def test_named_benchmarks_and_friction_studies_are_drawn(clone: Path) -> None:
     said = run(clone, "scripts/reproduce", "--no-install", "measured", "slides")
     assert said.returncode == 0
     assert re.search(r"measured +benchmark +- +\d+ s +done", said.stdout)
-    assert "analysis\nbench\nresults/measured" in said.stdout.replace(str(clone) + "/", "")
-    assert "analysis\nfriction\nresults/slides" in said.stdout.replace(str(clone) + "/", "")
+    assert "rigidlimit.analysis\nbench\nresults/measured" in said.stdout.replace(str(clone) + "/", "")
+    assert "rigidlimit.analysis\nfriction\nresults/slides" in said.stdout.replace(str(clone) + "/", "")
 
 
 def test_an_experiment_that_cannot_run_does_not_stop_the_others(clone: Path) -> None:
@@ -250,7 +250,7 @@ def words_of(clone: Path, where: Path, *words: str) -> list[str]:
     assert said.returncode == 0, said.stderr
     place, *rest = said.stdout.splitlines()
     assert place == f"in {where}", "relative paths refer to the caller's directory"
-    assert rest[:2] == ["-P", "-m"], "and an analysis.py of the caller is not imported"
+    assert rest[:2] == ["-P", "-m"], "and a rigidlimit.py of the caller is not imported"
     return rest[2:]
 
 
@@ -260,22 +260,22 @@ def test_paths_of_plot_are_relative_to_the_caller(clone: Path, tmp_path: Path) -
     (clone / "results" / "theirs").mkdir(parents=True)
     (clone / "results" / "mine").mkdir()
     assert words_of(clone, here, "scripts/plot", "pair", "results/mine", "--style", "dark") == [
-        "analysis", "pair", "results/mine", "--style", "dark"]
+        "rigidlimit.analysis", "pair", "results/mine", "--style", "dark"]
     assert words_of(clone, here, "scripts/plot", "pair", "results/theirs") == [
-        "analysis", "pair", f"{clone}/results/theirs"], "a path that is missing here may be in the clone"
+        "rigidlimit.analysis", "pair", f"{clone}/results/theirs"], "a path that is missing here may be in the clone"
     assert words_of(clone, here, "scripts/plot", "export", "results/mine", "-o", "results/theirs") == [
-        "analysis", "export", "results/mine", "-o", "results/theirs"], "the output need not exist"
+        "rigidlimit.analysis", "export", "results/mine", "-o", "results/theirs"], "the output need not exist"
     assert words_of(clone, here, "scripts/plot", "gallery", "--only", "pair") == [
-        "analysis.gallery", "--results", f"{here}/results", "--only", "pair"]
+        "rigidlimit.analysis.gallery", "--results", f"{here}/results", "--only", "pair"]
 
 
 def test_results_of_the_clone_are_used_if_the_caller_has_none(clone: Path, tmp_path: Path) -> None:
     (clone / "results").mkdir()
     (tmp_path / "elsewhere").mkdir()
     assert words_of(clone, tmp_path / "elsewhere", "scripts/plot", "gallery") == [
-        "analysis.gallery", "--results", f"{clone}/results"]
-    assert words_of(clone, clone, "scripts/plot", "gallery") == ["analysis.gallery", "--results",
-                                                                 f"{clone}/results"]
+        "rigidlimit.analysis.gallery", "--results", f"{clone}/results"]
+    assert words_of(clone, clone, "scripts/plot", "gallery") == [
+        "rigidlimit.analysis.gallery", "--results", f"{clone}/results"]
 
 
 def test_docs_builds_the_site_and_ends_with_2_on_failure(clone: Path) -> None:

@@ -1,15 +1,20 @@
 // Tests that a store of unknown origin is refused unless it is one of ours, whole and unchanged.
 #include <SQLiteCpp/Database.h>
+#include <fmt/ranges.h>
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <random>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/experiment/plan/content_hash.hpp"
+#include "rigidlimit/report/columns.hpp"
 #include "rigidlimit/report/provenance.hpp"
 #include "rigidlimit/report/reports.hpp"
 #include "rigidlimit/store/store.hpp"
+#include "rigidlimit/store/stored_tables.hpp"
 #include "support/report_texts.hpp"
 #include "support/sample_study.hpp"
 #include "support/stored_rows.hpp"
@@ -51,8 +56,36 @@ class AStore : public testing::Test {
     test::change_store(path, sql);
     return path;
   }
+  /// All that a reader in Python can take from a store, as text.
+  static std::string contents(const std::string& path) {
+    const StoredTables store(path);
+    const auto study = store.study();
+    std::string text = study ? study->resolved + study->result.value_or("") : "";
+    const auto add = [&text](const StoredTable& table) {
+      for (const StoredColumn& column : table)
+        for (const Value& value : column.values) text += shown(value, "{}") + "\n";
+    };
+    for (const std::string& name : store.names()) add(store.table(name));
+    const StoredTable solves = store.table("solves");
+    const auto keys = std::ranges::find(solves, "key", &StoredColumn::name);
+    for (const Value& value : keys->values) {
+      const auto& key = std::get<std::string>(value.any());
+      for (const NamedSamples& samples : store.samples(key))
+        text += samples.name + exact_text(samples.values);
+      text += fmt::format("{}", fmt::join(store.times_of(key), " "));
+    }
+    add(store.curves());
+    for (std::size_t k = 0; k < store.curves().at(0).values.size(); ++k)
+      text += exact_text(store.curve(k).values);
+    return text;
+  }
   /// What reading it answers: a message, or "" for the same table. Another table is a failure.
   static std::string answer(const std::string& path) {
+    try {
+      EXPECT_EQ(contents(path), contents(place->path("whole.db"))) << "other contents";
+    } catch (const InputError& error) {
+      EXPECT_THAT(error.what(), HasSubstr(path));
+    }
     try {
       Store store(path, Store::Access::read);
       store.study();
@@ -74,6 +107,7 @@ class StrangersStore : public AStore {};
 
 TEST_F(DamagedStore, GivesItsTableWhenItIsWhole) {
   EXPECT_EQ(answer(copy()), "");
+  EXPECT_GT(contents(copy()).size(), 10'000U);
   EXPECT_EQ(answer(changed("SELECT 1")), "") << "without a seal";
 }
 

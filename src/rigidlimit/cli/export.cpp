@@ -30,7 +30,7 @@ constexpr const char* footer =
     "LaTeX, each is a float with caption and label for \\input, split into parts if it is\n"
     "too wide; a comment at the head names the packages.\n"
     "For Parquet, and for motions in HDF5: scripts/plot --help, or\n"
-    "python -m analysis export --help\n"
+    "python -m rigidlimit.analysis export --help\n"
     "If the system of a study is not built into this program, its tables are exported\n"
     "as a whole, as the other program last judged them.\n"
     "\n"

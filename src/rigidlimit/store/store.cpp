@@ -21,6 +21,7 @@
 #include "rigidlimit/experiment/plan/content_hash.hpp"
 #include "rigidlimit/experiment/plan/solve_archive.hpp"
 #include "rigidlimit/report/results_folder.hpp"
+#include "rigidlimit/store/store_failure.hpp"
 #include "rigidlimit/store/store_lock.hpp"
 #include "rigidlimit/store/store_rows.hpp"
 #include "rigidlimit/store/store_schema.hpp"
@@ -101,44 +102,6 @@ void make_directory_of(const std::string& path) {
 bool exists(const std::string& path) {
   std::error_code ignored;
   return std::filesystem::exists(path, ignored);
-}
-
-/// A text for a message that quotes a store of unknown origin.
-std::string quotable(const std::string& text) {
-  return shortened(printable(text), 500);
-}
-
-[[noreturn]] void fail(const std::string& path, const SQLite::Exception& e) {
-  const int code = e.getExtendedErrorCode();
-  switch (code & 0xff) {
-    case SQLITE_FULL:
-      throw InputError(
-          fmt::format(
-              "{}: free disk space and repeat the command; it continues from the stored solves",
-              e.what()),
-          path);
-    case SQLITE_IOERR:
-      if (code != SQLITE_IOERR_SHORT_READ && code != SQLITE_IOERR_DATA) {
-        throw InputError(fmt::format("{}: the stored solves stay", reason_of(e)), path);
-      }
-      break;
-    case SQLITE_BUSY:
-    case SQLITE_LOCKED:
-    case SQLITE_READONLY:
-    case SQLITE_CANTOPEN:
-    case SQLITE_PERM:
-    case SQLITE_NOMEM: throw InputError(e.what(), path);
-    default: break;
-  }
-  throw InputError(fmt::format("is damaged, or not a store ({}): move it and run again, or try "
-                               "'sqlite3 FILE .recover'",
-                               quotable(e.what())),
-                   path);
-}
-
-[[noreturn]] void fail(const std::string& path, const DamagedRecord& damage) {
-  throw DamagedRecord(fmt::format("is damaged: {}: move it and run again", quotable(damage.what())),
-                      path);
 }
 
 void require_no_link(const std::string& path) {
@@ -339,12 +302,8 @@ int Store::finished() const {
 
 std::string Store::study() const {
   return file_->read([](SQLite::Database& db) {
-    SQLite::Statement text(db, "SELECT resolved, hash FROM study");
-    if (!text.executeStep()) return std::string();
-    std::string resolved = text.getColumn(0).getString();
-    if (content_hash(resolved) != text.getColumn(1).getString())
-      throw DamagedRecord("the study has another hash");
-    return resolved;
+    const auto found = read_study(db);
+    return found ? found->resolved : std::string();
   });
 }
 

@@ -21,6 +21,19 @@
 
 namespace rigidlimit {
 
+std::optional<StoredStudy> read_study(SQLite::Database& database) {
+  SQLite::Statement row(database, "SELECT name, resolved, hash, result, complete FROM study");
+  if (!row.executeStep()) return std::nullopt;
+  StoredStudy study{.name = row.getColumn(0).getString(),
+                    .resolved = row.getColumn(1).getString(),
+                    .hash = row.getColumn(2).getString(),
+                    .result = {},
+                    .complete = row.getColumn(4).getInt() != 0};
+  if (!row.isColumnNull(3)) study.result = row.getColumn(3).getString();
+  if (content_hash(study.resolved) != study.hash) throw DamagedRecord("the study has another hash");
+  return study;
+}
+
 std::int64_t insert_run(SQLite::Database& database, const StoredRun& run) {
   SQLite::Statement insert(database,
                            "INSERT INTO runs (started, host, process, jobs, shard, provenance) "
@@ -153,7 +166,8 @@ void bind_identity(SQLite::Statement& s, const std::string& key, const SolveIden
   s.bind(13, solve.determinants);
 }
 
-/// The size is checked before memory is taken.
+}  // namespace
+
 MatrixXd matrix_of(SQLite::Statement& row, int first) {
   const std::int64_t rows = row.getColumn(first).getInt64();
   const std::int64_t columns = row.getColumn(first + 1).getInt64();
@@ -168,6 +182,8 @@ MatrixXd matrix_of(SQLite::Statement& row, int first) {
   if (bytes > 0) std::memcpy(values.data(), data.getBlob(), static_cast<std::size_t>(bytes));
   return values;
 }
+
+namespace {
 
 /// The columns that the checksum of a row covers, in this order: all that a result is read from.
 constexpr const char* select_solve =

@@ -13,6 +13,16 @@
 
 namespace rigidlimit {
 
+/// The study of the last run.
+struct StoredStudy {
+  std::string name, resolved, hash;
+  std::optional<std::string> result;  ///< JSON without its rows; nullopt: not judged
+  bool complete = false;              ///< every solve of the plan is stored
+};
+
+/// nullopt: no run has begun. Throws DamagedRecord if the hash of the text is wrong.
+std::optional<StoredStudy> read_study(SQLite::Database& database);
+
 /// Writes the run and, if it is new, its study; empties the plan. Returns the row in `runs`. These
 /// functions are called in a transaction and throw SQLite::Exception.
 std::int64_t insert_run(SQLite::Database& database, const StoredRun& run);
@@ -62,6 +72,10 @@ std::optional<SolveRecord> read_solve(SQLite::Database& database, const std::str
 /// Identity and grid of the solve with this key, which must exist.
 SolveIdentity read_identity(SQLite::Database& database, const std::string& key);
 std::vector<double> read_grid(SQLite::Database& database, const std::string& id);
+
+/// The matrix in the columns rows, columns and data from `first` on. Its size is checked before
+/// memory is taken.
+MatrixXd matrix_of(SQLite::Statement& row, int first);
 
 /// Binds rows, columns and data of a matrix to the parameters from `first` on.
 void bind_matrix(SQLite::Statement& statement, int first, const MatrixXd& values);
