@@ -30,7 +30,7 @@ FirstTerms::FirstTerms(const SeriesExpansion<T>& series, int first, double from)
   }
   for (int k = series.order(); k >= first; --k)
     for (std::size_t i = 0; i < largest.size(); ++i) {
-      const auto at = static_cast<std::size_t>(k + 1);
+      const std::size_t at = static_cast<std::size_t>(k) + 1;
       // The outer term of order 0 is the rigid motion.
       if (k > 0 && outer[at][i] > rounding * largest[i]) outer_[i] = k;
       if (layer[at][i] > rounding * largest[i]) layer_[i] = k;

@@ -197,7 +197,7 @@ LayerFunction<T> LayerGrid<T>::integral(const Function& x) const {
   for (Index p = panels(); p-- > 0;) {
     const T half = lengths_[static_cast<std::size_t>(p)] / 2;
     const VectorX<T> from_left = half * integration_ * x.decaying.segment(p * points<T>, points<T>);
-    const T whole = from_left(points<T> - 1);
+    const T& whole = from_left(points<T> - 1);
     y.decaying.segment(p * points<T>, points<T>) = (from_left.array() - whole) + behind;
     behind -= whole;
   }

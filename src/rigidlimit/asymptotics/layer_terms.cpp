@@ -55,10 +55,6 @@ class LayerSeries {
   std::vector<Function> table_;  ///< (value, k)
 };
 
-extern template class LayerSeries<double>;
-
-extern template class LayerSeries<Quad>;
-
 template <class T>
 LayerSeries<T>::LayerSeries(std::shared_ptr<const SeriesForm> form,
                             std::shared_ptr<const LayerGrid<T>> grid, int highest)
@@ -427,7 +423,7 @@ class Rungs {
   void subtract_known(Vector& load, int k, int j) const {
     const Index n = forms_.n, ne = forms_.ne, r = contacts_.rank();
     const Vector& acceleration = rate_of_v_[static_cast<std::size_t>(k + 1 - j)];
-    const auto at = static_cast<std::size_t>(k - j + 1);  // of order k − j
+    const auto at = static_cast<std::size_t>(k - j) + 1;  // of order k − j
     for (Index i = 0; i < n; ++i) {
       Function& sum = load[static_cast<std::size_t>(i)];
       for (Index l = 0; l < n; ++l)

@@ -164,7 +164,7 @@ class RingingTerms final : public LeadingTerms {
     SolveOptions tight;
     tight.rtol = 1e-12;
     tight.atol = 1e-13;
-    const Solution solution = find_ode_method("runge_kutta_fehlberg78")->solve(ode, times, tight);
+    Solution solution = find_ode_method("runge_kutta_fehlberg78")->solve(ode, times, tight);
     if (solution.outcome != Outcome::success)
       throw InputError("the slow motion of the ringing contact is not solved: " + solution.message);
     return solution;

@@ -175,7 +175,7 @@ VectorX<T> SeriesExpansion<T>::layer_at(const Piece& piece, const T& tau, int k)
     for (const LayerFunction<T>& one : x)
       all(first++) = piece.layer.grid->decaying_at(one.decaying, tau);
   };
-  const auto at = static_cast<std::size_t>(k + 1);
+  const std::size_t at = static_cast<std::size_t>(k) + 1;
   put(piece.layer.lambda[at], nq_ + n_);
   if (k < 0) return all;
   put(piece.layer.q[at - 1], 0);
@@ -219,7 +219,7 @@ TermSizes SeriesExpansion<T>::outer_size(int k, double from) const {
 template <class T>
 TermSizes SeriesExpansion<T>::layer_size(int k, double from) const {
   TermSizes size;
-  const auto at = static_cast<std::size_t>(k + 1);
+  const std::size_t at = static_cast<std::size_t>(k) + 1;
   for (const Piece& piece : pieces_) {
     if (piece.rigid_begin < from) continue;
     take_larger(size, {.q = k < 0 ? 0.0 : largest(piece.layer.q[at - 1]),
@@ -327,7 +327,7 @@ CompliantStates<T> SeriesExpansion<T>::states(double mu, const std::vector<doubl
             factor * piece.layer.grid->decaying_at(x[static_cast<std::size_t>(j)].decaying, tau);
     };
     for (int k = first == 0 ? -1 : first; k <= last; ++k) {
-      const auto at = static_cast<std::size_t>(k + 1);
+      const std::size_t at = static_cast<std::size_t>(k) + 1;
       const T power = pow(T(mu), k);
       add(piece.layer.eta[at], power, eta);
       add(piece.layer.sliding[at], power * T(mu), w);

@@ -59,7 +59,7 @@ PairTapes::Terms terms_at(const PairTapes& tapes, const Evaluator<Ball>& evaluat
   evaluator(into(all), y, w, d, eta, f);
   Index next = 0;
   const auto take = [&all, &next](Index rows, Index columns) -> BallMatrix {
-    const BallMatrix part = all.segment(next, rows * columns).reshaped(rows, columns);
+    BallMatrix part = all.segment(next, rows * columns).reshaped(rows, columns);
     next += rows * columns;
     return part;
   };

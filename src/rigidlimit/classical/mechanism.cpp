@@ -32,7 +32,7 @@ class Terms {
   ExpressionVector constraint(ConstraintLevel level, V w) const {
     if (level == ConstraintLevel::position) return g;
     const ExpressionVector one = ExpressionVector::Ones(1);
-    const ExpressionVector rate = tangents_of(g, joined(q_, t_), joined(v_, one));
+    ExpressionVector rate = tangents_of(g, joined(q_, t_), joined(v_, one));
     if (level == ConstraintLevel::velocity) return rate;
     return tangents_of(rate, joined(q_, v_, t_), joined(v_, w, one));
   }

@@ -87,17 +87,19 @@ RateTapes RecordedOde::with(const VectorXd& c) const {
 }
 
 template <class T>
-OdeProblemOf<T> ode_of(const std::shared_ptr<const RecordedOde>& recorded, std::string name,
+OdeProblemOf<T> ode_of(const std::shared_ptr<const RecordedOde>& recorded, const std::string& name,
                        double t0, const VectorX<T>& y0, const VectorX<T>& c) {
   OdeProblemOf<T> problem;
-  problem.name = std::move(name);
+  problem.name = name;
   problem.t0 = t0;
   problem.y0 = y0;
   const auto one = [recorded, c](const T& t, VectorInOf<T> y, VectorOutOf<T> dydt) {
     recorded->rate<T>()(into(dydt), std::span(&t, 1), y, c);
   };
   problem.rhs = one;
-  const VectorXd rounded_c = c.template cast<double>();
+  // For double the cast is a reference to c.
+  const VectorXd rounded_c =
+      c.template cast<double>();  // NOLINT(performance-unnecessary-copy-initialization)
   if constexpr (std::is_same_v<T, double>) {
     problem.rhs = {one, [recorded, c, size = static_cast<std::size_t>(y0.size())](
                             const Pack& t, const Pack* y, Pack* dydt) {
@@ -114,10 +116,10 @@ OdeProblemOf<T> ode_of(const std::shared_ptr<const RecordedOde>& recorded, std::
     };
   return problem;
 }
-template OdeProblemOf<double> ode_of(const std::shared_ptr<const RecordedOde>&, std::string, double,
-                                     const VectorX<double>&, const VectorX<double>&);
-template OdeProblemOf<Quad> ode_of(const std::shared_ptr<const RecordedOde>&, std::string, double,
-                                   const VectorX<Quad>&, const VectorX<Quad>&);
+template OdeProblemOf<double> ode_of(const std::shared_ptr<const RecordedOde>&, const std::string&,
+                                     double, const VectorX<double>&, const VectorX<double>&);
+template OdeProblemOf<Quad> ode_of(const std::shared_ptr<const RecordedOde>&, const std::string&,
+                                   double, const VectorX<Quad>&, const VectorX<Quad>&);
 
 void set_equations(ClassicalProblem& problem, const OdeEquations& equations,
                    const std::vector<double>& y0, const std::vector<double>& coefficients) {

@@ -56,7 +56,7 @@ class RecordedOde {
 /// The problem in the real numbers T, from y0 at t0 with the coefficients c; derivatives use the
 /// nearest doubles of c.
 template <class T>
-OdeProblemOf<T> ode_of(const std::shared_ptr<const RecordedOde>& recorded, std::string name,
+OdeProblemOf<T> ode_of(const std::shared_ptr<const RecordedOde>& recorded, const std::string& name,
                        double t0, const VectorX<T>& y0, const VectorX<T>& c = {});
 
 /// Sets `real` and `quad` of `problem` from the doubles y0; its other fields are already set. If

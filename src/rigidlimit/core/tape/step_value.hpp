@@ -22,7 +22,7 @@ T step_value(Operation operation, const T& a, const T& b, const T& c) {
     RIGIDLIMIT_FUNCTIONS(RIGIDLIMIT_CASE)
 #undef RIGIDLIMIT_CASE
 #define RIGIDLIMIT_CASE(name, condition) \
-  case Operation::name: return T(condition ? 1 : 0);
+  case Operation::name: return T((condition) ? 1 : 0);
     RIGIDLIMIT_CONDITIONS(RIGIDLIMIT_CASE)
 #undef RIGIDLIMIT_CASE
     case Operation::atan2: return atan2(a, b);
