@@ -42,6 +42,7 @@
 #include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 #include "rigidlimit/report/reports.hpp"
 #include "rigidlimit/store/store.hpp"
+#include "rigidlimit/store/stored_tables.hpp"
 #include "support/reading.hpp"
 #include "support/report_texts.hpp"
 #include "support/sample_study.hpp"
@@ -506,6 +507,21 @@ std::string changed_store(const Input& input) {
   return path;
 }
 
+/// All that a reader in Python takes.
+void read_tables(const std::string& path) {
+  const StoredTables store(path);
+  store.study();
+  for (const std::string& name : store.names()) store.table(name);
+  const StoredTable curves = store.curves();
+  for (std::size_t k = 0; k < curves.front().values.size(); ++k) store.curve(k);
+  const StoredTable solves = store.table("solves");
+  const auto keys = std::ranges::find(solves, "key", &StoredColumn::name);
+  for (const Value& key : keys->values) {
+    store.samples(std::get<std::string>(key.any()));
+    store.times_of(std::get<std::string>(key.any()));
+  }
+}
+
 void read(const std::string& path, const Input& input) {
   Store store(path, Store::Access::read);
   store.study();
@@ -537,6 +553,16 @@ void merge(const std::string& path, const Input& input) {
   store.take_from(path);
 }
 
+/// Calls it; a refusal must be printable, with its place.
+template <class Look>
+void refused_well(const Look& look) try {
+  look();
+} catch (const InputError& error) {
+  const std::string refusal = error.what();
+  if (const std::string fault = test::fault_of(refusal); !fault.empty())
+    fail(fault.c_str(), refusal);
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerInitialize(int* /*unused*/, char*** /*unused*/) {
@@ -559,15 +585,12 @@ extern "C" int LLVMFuzzerInitialize(int* /*unused*/, char*** /*unused*/) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const Input input = input_of(std::string(reinterpret_cast<const char*>(data), size));
   const std::string path = changed_store(input);
-  try {
+  refused_well([&] { read_tables(path); });
+  refused_well([&] {
     if (input.has('m') || input.has('w'))
       merge(path, input);
     else
       read(path, input);
-  } catch (const InputError& error) {
-    const std::string refusal = error.what();
-    if (const std::string fault = test::fault_of(refusal); !fault.empty())
-      fail(fault.c_str(), refusal);
-  }
+  });
   return 0;
 }

@@ -1,21 +1,29 @@
 // Input for the readers of files as one text, from the fuzzer or its corpus.
 #pragma once
 
+#include <sstream>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "rigidlimit/core/codegen/problem_source.hpp"
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/core/units.hpp"
 #include "rigidlimit/experiment/benchmark/read_benchmark.hpp"
+#include "rigidlimit/experiment/benchmark/read_problem_text.hpp"
 #include "rigidlimit/experiment/plan/read_sweep.hpp"
+#include "rigidlimit/experiment/problem_source/problem_source.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 
 namespace rigidlimit::test {
 
 /// A text split at lines "#set" and "#base": the file, then texts of --set options, and texts of
 /// files in the same folder: base1.toml, base2.toml, … The first line selects the reader:
-/// "#benchmark", or else the reader of studies. It is a comment in TOML, so that every shipped file
-/// is such a text.
+/// "#benchmark", "#problem" (which is also written as source code), "#unit" (a unit in each line),
+/// or else the reader of studies. It is a comment in TOML, so that every shipped file is such a
+/// text.
 struct Reading {
   std::string file;
   std::vector<std::string> overrides;
@@ -44,9 +52,38 @@ inline Reading reading_of(const std::string& text) {
   }
 }
 
+/// Writes [problem] as source code in every language. Throws std::logic_error if a text of the file
+/// puts a control character into it.
+inline void write_problem(const TomlDocument& document) {
+  const std::shared_ptr<const ClassicalEntry> entry = problem_in(document.root());
+  const WrittenProblem problem =
+      classical_source(*entry, entry->default_values(), {.with_reference = false});
+  for (const SourceLanguage language : source_languages)
+    if (const std::string source = problem_source(problem, language, {});
+        printable_lines(source) != source)
+      throw std::logic_error(std::string("a control character in ") + name_of(language));
+}
+
+/// Reads a unit in each line, and relates it to the one before it.
+inline void read_units(const std::string& lines) {
+  std::istringstream stream(lines);
+  Unit before;
+  for (std::string line; std::getline(stream, line);) {
+    const Unit unit(line);
+    const Unit product = unit * before / Unit("s");
+    product.text();
+    if (unit.is_convertible_to(before)) unit.in(before);
+    before = unit;
+  }
+}
+
 /// The message of the reader's InputError; empty if the file is valid. `name`: the path of the
 /// file; a benchmark searches its folder for studies.
 inline std::string refusal_of(const Reading& reading, const std::string& name) try {
+  if (reading.file.starts_with("#unit\n")) {
+    read_units(reading.file.substr(6));
+    return "";
+  }
   const bool benchmark = reading.file.starts_with("#benchmark\n");
   const std::string folder = name.substr(0, name.rfind('/') + 1);
   const TextOfPath text_of = [&](const std::string& path) {
@@ -57,7 +94,9 @@ inline std::string refusal_of(const Reading& reading, const std::string& name) t
   const TomlDocument document =
       TomlDocument::from_texts(reading.file, name, text_of, reading.overrides,
                                benchmark ? Alternatives{} : alternative_keys());
-  if (benchmark) {
+  if (reading.file.starts_with("#problem\n")) {
+    write_problem(document);
+  } else if (benchmark) {
     read_benchmark(document);
   } else if (is_sweep(document)) {
     const SweepGrid grid = read_sweep_grid(document);
