@@ -58,7 +58,7 @@ SolveCounts do_plan(SolvePlan& plan, const RunOptions& options);
 
 /// Counts the solves of the plan in options.shard and those of them in options.archive (nullptr:
 /// none), without solving or changing the archive. If a deciding stage is not in the archive, the
-/// later stages are counted as known without it. After a stop request the counts are too small.
+/// later stages are counted as known without it.
 PlanSummary summary_of(SolvePlan& plan, const RunOptions& options);
 
 /// The result of a plan of one kind, whose judged(counts) returns it.
