@@ -1,10 +1,12 @@
 // Tests numbers as balls, and their matrices.
 #include "rigidlimit/certify/ball.hpp"
 
+#include <arb_mat.h>
 #include <gmock/gmock.h>
 
 #include <cmath>
 #include <limits>
+#include <new>
 #include <stdexcept>
 #include <vector>
 
@@ -252,6 +254,16 @@ TEST(BallMatrix, ExponentialOfARotationGeneratorIsARotation) {
     EXPECT_TRUE(all(1, 0).contains(sin(Ball(angle)))) << angle;
   }
   EXPECT_FALSE(all(0, 0).contains(cos(Ball(1.3)))) << "negative control";
+}
+
+// 2^48 balls are 13 PB: FLINT would abort the process.
+TEST(Ball, LackOfMemoryIsAnExceptionThroughFlint) {
+  arb_mat_t large;
+  EXPECT_THROW(arb_mat_init(large, 1L << 24, 1L << 24), std::bad_alloc);
+  EXPECT_THROW(flint_abort(), std::runtime_error);
+  arb_mat_t small;  // negative control
+  EXPECT_NO_THROW(arb_mat_init(small, 2, 2));
+  arb_mat_clear(small);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 
 #include "rigidlimit/contact/nonsmooth_motion.hpp"
+#include "rigidlimit/core/stop_request.hpp"
 #include "support/frictional_models.hpp"
 
 namespace rigidlimit {
@@ -56,6 +57,26 @@ TEST(VariationalInequality, TheSameSeedGivesTheSameDraws) {
   EXPECT_EQ(least(4).drawn, 100 * 2 * 7);
   EXPECT_EQ(least(4).least, least(4).least);
   EXPECT_NE(least(4).least, least(5).least);
+}
+
+// A question at every 4096th velocity and at the columns of the first pass. Negative control: fewer
+// velocities end without a question.
+TEST(VariationalInequality, AsksWhetherToStop) {
+  const FrictionalSystem system = test::system_of(test::WheelAtAnEdge{});
+  const Motion motion = rolling_start(system).motion;
+  long asked = 0;
+  const auto check = [&](int draws, long most) {
+    asked = 0;
+    return check_inequality(
+        system, motion, {.draws = draws, .stop_requested = [&, most] { return ++asked > most; }});
+  };
+  const long all = check(1000, 1'000'000).drawn;
+  EXPECT_EQ(all, 101 * 2 * 1000);
+  EXPECT_EQ(asked, (all + 101 * 2) / 4096);
+  EXPECT_THROW(check(1000, 3), Stopped);
+  EXPECT_EQ(asked, 4) << "it does not go on";
+  EXPECT_EQ(check(10, 0).drawn, 101 * 2 * 10);
+  EXPECT_EQ(asked, 0);
 }
 
 }  // namespace

@@ -13,6 +13,7 @@ namespace rigidlimit {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 TEST(Unit, ConvertsByTheDefinitionsOfTheSi) {
   EXPECT_DOUBLE_EQ(Unit("mm").in(Unit("m")), 1e-3);
@@ -32,6 +33,8 @@ TEST(Unit, TakesAPlaneAngleForANumber) {
 
 TEST(Unit, RefusesATextThatIsNoUnitAndNamesTheOneThatIsMeant) {
   EXPECT_THAT(fault_in_unit("kgm2"), HasSubstr("'kg m^2'"));
+  EXPECT_THAT(fault_in_unit("rad kgm/s"), HasSubstr("'rad kg m/s'"));
+  EXPECT_THAT(fault_in_unit("kgm qqz"), Not(HasSubstr("mean")));
   EXPECT_THAT(fault_in_unit("furlongs per moon"), HasSubstr("is not a unit"));
   for (const char* text : {"kg m^2", "N s/m", "1", "rad/s", "N m s/rad", "1/s^2", "W/(m/s)"})
     EXPECT_EQ(fault_in_unit(text), "") << text;
@@ -102,6 +105,13 @@ TEST(Unit, HasNoPowerThatIsNoRoot) {
   EXPECT_FALSE(Unit("m").power(0.5).has_value());
   EXPECT_TRUE(Unit("m").power(-2.0).has_value());
   EXPECT_FALSE(Unit("m").power(0.37).has_value());
+}
+
+// UDUNITS reads up to the NUL. Negative control: the text before it is a unit.
+TEST(Unit, RefusesANul) {
+  for (const std::string& text : {std::string("a\0b", 3), std::string("m\0", 2)})
+    EXPECT_NE(fault_in_unit(text), "");
+  EXPECT_EQ(fault_in_unit("m"), "");
 }
 
 }  // namespace

@@ -136,7 +136,8 @@ TEST_F(DamagedStore, IsNamedSoWithoutASeal) {
         "DELETE FROM samples", "UPDATE samples SET name = name || 'x'",
         "UPDATE solves SET outcome = 'max_steps' WHERE kind = 'compliant'",
         "UPDATE solves SET message = char(27) || 'x'", "UPDATE solves SET steps = steps + 1",
-        "UPDATE solves SET samples_hash = '0'", "UPDATE study SET resolved = resolved || ' '"})
+        "UPDATE solves SET checksum = NULL", "UPDATE solves SET samples_hash = '0'",
+        "UPDATE study SET resolved = resolved || ' '"})
     EXPECT_THAT(answer(changed(sql)), HasSubstr("damaged")) << sql;
 }
 

@@ -29,13 +29,17 @@ std::string Sha256::text() {
   return fmt::format("{:02x}", fmt::join(digest.begin(), digest.begin() + size, ""));
 }
 
-std::string sha256_of_file(const std::string& path) {
+std::string sha256_of_file(const std::string& path, const std::function<bool()>& stop_requested) {
   require_regular_file(path);
   std::ifstream file(path, std::ios::binary);
   Sha256 hash;
   std::vector<char> buffer(std::size_t{1} << 16U);
-  while (file.read(buffer.data(), static_cast<std::streamsize>(buffer.size())) || file.gcount() > 0)
+  while (file.read(buffer.data(), static_cast<std::streamsize>(buffer.size())) ||
+         file.gcount() > 0) {
+    if (stop_requested && stop_requested())
+      throw InputError("the check of its files was interrupted", path);
     hash.add(buffer.data(), static_cast<std::size_t>(file.gcount()));
+  }
   if (!file.eof()) throw InputError("cannot be read", path);
   return hash.text();
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -20,7 +21,9 @@ class Sha256 {
   std::unique_ptr<evp_md_ctx_st, void (*)(evp_md_ctx_st*)> state_;
 };
 
-/// Of a file. Throws InputError if it cannot be read.
-std::string sha256_of_file(const std::string& path);
+/// Of a file. Throws InputError if it cannot be read, and if `stop_requested`, which is called at
+/// every 64 kB, is true.
+std::string sha256_of_file(const std::string& path,
+                           const std::function<bool()>& stop_requested = {});
 
 }  // namespace rigidlimit

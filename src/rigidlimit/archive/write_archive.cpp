@@ -224,7 +224,7 @@ void check_files(const std::string& path, const std::string& crate,
       std::error_code failure;
       const std::size_t size = fs::file_size(place, failure);
       if (failure || !is_plain(place, fs::file_type::regular)) miss(file);
-      require(file, size, size == file.size ? sha256_of_file(place.string()) : "");
+      require(file, size, size == file.size ? sha256_of_file(place.string(), stop_requested) : "");
     }
     return;
   }

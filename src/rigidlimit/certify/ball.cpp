@@ -3,10 +3,38 @@
 #include <arb_mat.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <memory>
+#include <new>
+#include <stdexcept>
 
 namespace rigidlimit {
 namespace {
+
+void* required(void* memory) {
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
+}
+
+[[noreturn]] void throw_for_flint() {
+  throw std::runtime_error("FLINT, the library of ball arithmetic, cannot go on");
+}
+
+/// FLINT prints "Unable to allocate memory" on standard output and aborts, also in Python. These
+/// functions throw instead, through its C functions: they have unwind tables wherever C++ has
+/// (psABI of x86-64 and AArch64), hold no lock while they allocate, and leak what they hold. Memory
+/// of malloc(), as without them: other users of FLINT in the process notice nothing.
+bool throw_where_flint_aborts() noexcept {
+  __flint_set_memory_functions(
+      [](std::size_t size) { return required(std::malloc(size)); },
+      [](std::size_t count, std::size_t size) { return required(std::calloc(count, size)); },
+      [](void* memory, std::size_t size) { return required(std::realloc(memory, size)); },
+      [](void* memory) { std::free(memory); });
+  flint_set_abort(throw_for_flint);
+  return true;
+}
+
+[[maybe_unused]] const bool throws = throw_where_flint_aborts();
 
 /// A matrix of Arb.
 class ArbMatrix {

@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "rigidlimit/core/linear.hpp"
+#include "rigidlimit/core/stop_request.hpp"
 #include "rigidlimit/core/tape/polynomial_form.hpp"
 #include "rigidlimit/mechanics/recorded_system.hpp"
 
@@ -34,9 +35,7 @@ struct MotionPair {
 };
 
 /// A proof was stopped on request.
-struct ProofStopped : std::runtime_error {
-  ProofStopped() : std::runtime_error("interrupted") {}
-};
+struct ProofStopped : Stopped {};
 
 inline void MotionPair::check_stiffness() const {
   if (stiffness != stiffness.transpose())

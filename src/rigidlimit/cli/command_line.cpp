@@ -15,6 +15,7 @@
 #include "rigidlimit/cli/exit_status.hpp"
 #include "rigidlimit/cli/program.hpp"
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/memory_message.hpp"
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/core/suggest.hpp"
 
@@ -127,7 +128,8 @@ int run_command_line(int argc, const char* const* argv, const SystemCatalogue& s
     throw InputError("cannot be written: disk full?", "standard output");
   return status;
 } catch (const std::exception& e) {
-  std::fputs(fmt::format("rigidlimit: {}\n", printable(e.what())).c_str(), stderr);  // never throws
+  std::fputs(fmt::format("rigidlimit: {}\n", printable(message_of(e, "this command"))).c_str(),
+             stderr);  // never throws
   return exit_status::could_not;
 }
 

@@ -78,7 +78,11 @@ int export_problem(ExportProblemArguments& arguments) {
   require_writable(arguments.output);
   if (!std::isnan(arguments.epsilon)) arguments.choice.epsilon = arguments.epsilon;
   const InterruptGuard guard;
-  arguments.choice.stop_requested = [] { return InterruptGuard::requested(); };
+  ProgressLine progress(arguments.choice.name, true, "the reference is not solved yet");
+  arguments.choice.stop_requested = [&progress] {
+    progress.tick();
+    return InterruptGuard::requested();
+  };
   const bool from_file = arguments.choice.reference.ends_with(".json");
   ProblemChoice choice = arguments.choice;
   if (!from_file &&

@@ -53,10 +53,12 @@ int prove(const ProveArguments& arguments) {
     const auto* study = std::get_if<RollingStudy>(from.experiment.spec.get());
     if (study == nullptr)
       throw InputError("is a sweep, friction study or benchmark; a rolling study has a theorem");
-    Report report =
-        report_of(run_with_progress(arguments, study->name, [&](const RunOptions& options) {
+    Report report = report_of(run_with_progress(
+        arguments, study->name,
+        [&](const RunOptions& options) {
           return study_proof(consumers::proof, *study, arguments.largest_epsilon, options);
-        }));
+        },
+        "no step of the proof has ended yet"));
     const int status = status_of(report);
     reporter.take(std::move(report), from.file, begin);
     return status;

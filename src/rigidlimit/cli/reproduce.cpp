@@ -12,6 +12,7 @@
 #include "rigidlimit/cli/solve_experiment.hpp"
 #include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/cli/terminal.hpp"
+#include "rigidlimit/core/memory_message.hpp"
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/report/reproduction_report.hpp"
 
@@ -74,8 +75,8 @@ int reproduce(const ReproduceArguments& arguments) {
     try {
       status = std::max(status, reproduce_one(arguments, file, reporter));
     } catch (const std::exception& e) {
-      fmt::print(stderr, "rigidlimit: {}\n", printable(e.what()));
-      complaints.emplace_back(e.what());
+      complaints.push_back(message_of(e, file));
+      fmt::print(stderr, "rigidlimit: {}\n", printable(complaints.back()));
       status = std::max(status, exit_status::could_not);
     }
     if (InterruptGuard::requested()) break;

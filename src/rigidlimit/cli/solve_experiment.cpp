@@ -15,6 +15,7 @@
 #include "rigidlimit/cli/reporter.hpp"
 #include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/memory_message.hpp"
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/report/plan_table.hpp"
 #include "rigidlimit/store/stored_run.hpp"
@@ -166,15 +167,22 @@ int solve_shard_of(const Experiment& experiment, Shard shard, const FileArgument
 namespace {
 
 /// Prints the summary of the plan and of its solves in the store (if any).
-void print_plan_of(const Experiment& experiment, const std::string& path, RunOptions options,
-                   const StoreArguments& arguments) {
+void print_plan_of(const Experiment& experiment, const std::string& path, Shard shard,
+                   const FileArguments& files, const StoreArguments& arguments) {
   std::error_code ignored;
   std::unique_ptr<Store> store;
   // With --fresh or --recompute the stored solves do not count.
   if (!arguments.fresh && !arguments.recompute && std::filesystem::exists(path, ignored))
     store = std::make_unique<Store>(path, Store::Access::read);
-  options.archive = store.get();
-  const PlanSummary found = plan_of(experiment, options);
+  const PlanSummary found = run_with_progress(
+      files, experiment.name,
+      [&](RunOptions options) {
+        options.archive = store.get();
+        options.shard = shard;
+        return plan_of(experiment, options);
+      },
+      "the solves are counted");
+  if (InterruptGuard::requested()) return;
   const int left = found.solves - found.kept;
   fmt::print("{}: {} solves{}\n{}{}\n\n", experiment.name, found.solves,
              store ? fmt::format(", {} of them stored in {}", found.kept, printable(path)) : "",
@@ -186,8 +194,8 @@ void print_plan_of(const Experiment& experiment, const std::string& path, RunOpt
 
 void print_plan(const Experiment& experiment, Shard shard, const FileArguments& arguments,
                 const StoreArguments& store) {
-  const RunOptions options{.jobs = arguments.jobs_at_once(), .shard = shard};
-  print_plan_of(experiment, store_of(experiment, arguments.results, shard), options, store);
+  print_plan_of(experiment, store_of(experiment, arguments.results, shard), shard, arguments,
+                store);
 }
 
 int for_each_experiment(const FileArguments& arguments, bool quick, Reporter& reporter,
@@ -208,7 +216,7 @@ int for_each_experiment(const FileArguments& arguments, bool quick, Reporter& re
     try {
       status = std::max(status, handle(next));
     } catch (const std::exception& e) {
-      refuse(fmt::format("{}: {}", next.experiment.name, e.what()));
+      refuse(fmt::format("{}: {}", next.experiment.name, message_of(e, "it")));
     }
     if (!InterruptGuard::requested()) continue;
     status = exit_status::interrupted;

@@ -75,10 +75,11 @@ int for_each_experiment(const FileArguments& arguments, bool quick, Reporter& re
                         const std::function<int(const FromFile&)>& handle);
 
 /// Calls run(options) with progress for `name`, the requested number of jobs and a stop request on
-/// interrupts.
+/// interrupts. `before_the_first`: see ProgressLine.
 template <class Run>
-auto run_with_progress(const FileArguments& arguments, const std::string& name, const Run& run) {
-  ProgressLine progress(name, !arguments.no_progress && !arguments.quiet);
+auto run_with_progress(const FileArguments& arguments, const std::string& name, const Run& run,
+                       const std::string& before_the_first = "no solve has ended yet") {
+  ProgressLine progress(name, !arguments.no_progress && !arguments.quiet, before_the_first);
   return run(RunOptions{
       .jobs = arguments.jobs_at_once(),
       .stop_requested =

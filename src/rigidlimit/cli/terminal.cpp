@@ -84,8 +84,11 @@ std::string cut_to(std::string text, std::size_t characters) {
 
 }  // namespace
 
-ProgressLine::ProgressLine(std::string name, bool allowed)
-    : name_(std::move(name)), allowed_(allowed), terminal_(isatty(STDERR_FILENO) != 0) {}
+ProgressLine::ProgressLine(std::string name, bool allowed, std::string before_the_first)
+    : name_(std::move(name)),
+      before_the_first_(std::move(before_the_first)),
+      allowed_(allowed),
+      terminal_(isatty(STDERR_FILENO) != 0) {}
 
 void ProgressLine::show(int done, int total, const std::string& what) {
   {
@@ -123,7 +126,7 @@ std::string ProgressLine::proof() const {
 }
 
 void ProgressLine::tick() {
-  if (allowed_ && !terminal_ && due()) print(counts(), "");
+  if (allowed_ && due()) print(counts(), "");
 }
 
 bool ProgressLine::due() {
@@ -138,7 +141,7 @@ std::string ProgressLine::counts() const {
   const int done = done_, total = total_, solved = done - first_ + 1;
   const std::string proving = proof();
   if (total == 0 && proving.empty())
-    return fmt::format("{:.0f} s, no solve has ended yet", elapsed.count());
+    return fmt::format("{:.0f} s, {}", elapsed.count(), before_the_first_);
   if (total == 0) return fmt::format("{:.0f} s{}", elapsed.count(), proving);
   if (!proving.empty())
     return fmt::format("{} of {} solves, {:.0f} s{}", done, total, elapsed.count(), proving);

@@ -38,7 +38,9 @@ class InterruptGuard {
 /// terminal; elsewhere a line after ten seconds, and then one a minute.
 class ProgressLine {
  public:
-  explicit ProgressLine(std::string name, bool allowed);
+  /// `before_the_first`: said until a solve has ended or a proof has begun.
+  explicit ProgressLine(std::string name, bool allowed,
+                        std::string before_the_first = "no solve has ended yet");
   ~ProgressLine() { clear(); }
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
@@ -50,8 +52,8 @@ class ProgressLine {
   /// "knife_edge 54 of 54 solves, 40 s; the proof at eps = 0.01 is at 35 % of the time, about 20 s
   /// left", while motions are enclosed. Thread-safe.
   void prove(const std::string& what, double part);
-  /// Off a terminal, prints a line that is due although no solve has ended. Thread-safe and cheap:
-  /// solvers call it at every step.
+  /// Prints a line that is due although no solve has ended: after ten seconds, and then one a
+  /// minute. Thread-safe and cheap: solvers call it at every step.
   void tick();
 
  private:
@@ -62,7 +64,7 @@ class ProgressLine {
   void print(const std::string& counts, const std::string& what) const;
 
   using Clock = std::chrono::steady_clock;
-  std::string name_;
+  std::string name_, before_the_first_;
   bool allowed_, terminal_;
   Clock::time_point start_ = Clock::now();
   std::atomic<std::int64_t> next_ms_ = 10'000;  ///< after the start: the next line off a terminal

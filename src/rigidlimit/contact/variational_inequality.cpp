@@ -6,6 +6,8 @@
 #include <numbers>
 #include <random>
 
+#include "rigidlimit/core/stop_request.hpp"
+
 namespace rigidlimit {
 
 namespace {
@@ -65,10 +67,13 @@ ContactState state_of(const FrictionalSystem& system, const Motion& motion, Inde
 
 InequalityCheck check_inequality(const FrictionalSystem& system, const Motion& motion,
                                  const VirtualVelocities& virtual_velocities) {
+  StopRequest stop(virtual_velocities.stop_requested, 4096);
   InequalityCheck check{.speed = virtual_velocities.speed};
   for (Index k = 0; k < motion.v.cols(); ++k)
-    for (Index i = 0; i < system.nc() && finite_column(motion, k); ++i)
+    for (Index i = 0; i < system.nc() && finite_column(motion, k); ++i) {
+      stop.check();
       check.speed = std::max(check.speed, state_of(system, motion, k, i).u_1.norm());
+    }
   double least = std::numeric_limits<double>::infinity(), relative = least;
   Draws draws(virtual_velocities.seed);
   for (Index k = 0; k < motion.v.cols(); ++k) {
@@ -82,6 +87,7 @@ InequalityCheck check_inequality(const FrictionalSystem& system, const Motion& m
       if (state.T.size() == 0) continue;  // no sliding row, no friction
       const bool presses = state.T.norm() + state.rim > 0.0;
       for (int draw = 0; draw < virtual_velocities.draws; ++draw, ++check.drawn) {
+        stop.check();
         const double value = state.value(draws.velocity(state.u_1.size(), 2.0 * check.speed));
         least = std::min(least, value);
         if (!presses || value / scale >= relative) continue;

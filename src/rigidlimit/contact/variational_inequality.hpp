@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 
 #include "rigidlimit/mechanics/frictional_system.hpp"
 
@@ -10,7 +11,8 @@ namespace rigidlimit {
 struct VirtualVelocities {
   int draws = 100;     ///< for each contact at each time
   double speed = 1.0;  ///< m/s: velocities are up to twice this, or twice the largest |w| if larger
-  std::uint64_t seed = 1;  ///< same seed, same velocities, on every platform
+  std::uint64_t seed = 1;                     ///< same seed, same velocities, on every platform
+  std::function<bool()> stop_requested = {};  ///< asked at every 4096th velocity; empty: never stop
 };
 
 /// The least value, and its place.
@@ -32,7 +34,7 @@ struct InequalityCheck {
 /// It holds for all v₁ only if the law holds. v₁ has a random direction and a random length.
 /// `motion` has lambda as in FrictionalSystem::forces, (λ, p); columns that are not finite are
 /// omitted. A value below zero beyond round-off is a violation; for a time stepping scheme, whose
-/// forces are constant over a step, beyond O(h).
+/// forces are constant over a step, beyond O(h). Throws Stopped.
 InequalityCheck check_inequality(const FrictionalSystem& system, const Motion& motion,
                                  const VirtualVelocities& virtual_velocities = {});
 

@@ -66,12 +66,25 @@ bool is_letter(char c) {
   return std::isalpha(static_cast<unsigned char>(c)) != 0;
 }
 
-/// "kg m2" of "kgm2": blanks between the units of a word, if that makes it known.
+/// "kg m2" of "kgm2": a blank between two units of a word, if that makes the text known. The time
+/// is linear in the length of the text: a word is short, and the text is read again for one word.
 std::string separated(const std::string& text) {
-  for (std::size_t at = 1; at < text.size(); ++at) {
-    if (!is_letter(text[at - 1]) || !is_letter(text[at])) continue;
-    const std::string parted = text.substr(0, at) + " " + text.substr(at);
-    if (is_known(parted)) return parted;
+  constexpr std::size_t longest_word = 20;
+  const auto begin = text.begin(), end = text.end();
+  for (auto first = std::find_if(begin, end, is_letter); first != end;) {
+    const auto last = std::find_if_not(first, end, is_letter);
+    const std::string word(first, last);
+    bool parts = false;  // into two units
+    for (std::size_t at = 1; at < word.size() && word.size() <= longest_word; ++at) {
+      const std::string left = word.substr(0, at), right = word.substr(at);
+      if (is_known(word) || !is_known(left) || !is_known(right)) continue;
+      parts = true;
+      const std::string parted =
+          std::string(begin, first) + left + " " + right + std::string(last, end);
+      if (is_known(parted)) return parted;
+    }
+    if (parts) return "";
+    first = std::find_if(last, end, is_letter);
   }
   return "";
 }
@@ -215,6 +228,8 @@ Unit::Unit(const std::string& text) {
   if (text.size() > longest)
     throw InputError(fmt::format("'{}' is not a unit: it has {} characters, and a unit at most {}",
                                  shortened(text, 20), text.size(), longest));
+  if (text.find('\0') != std::string::npos)  // UDUNITS would read up to it
+    throw InputError(fmt::format("'{}' is not a unit: it has a NUL character", printable(text)));
   const std::lock_guard guard(access());
   if (ut_unit* const unit = parsed(text)) {
     unit_ = kept(unit);

@@ -10,6 +10,7 @@
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/core/stop_request.hpp"
 #include "rigidlimit/experiment/benchmark/read_benchmark.hpp"
 #include "rigidlimit/experiment/benchmark/run_benchmark.hpp"
 #include "rigidlimit/experiment/friction/read_friction_study.hpp"
@@ -183,14 +184,16 @@ std::unique_ptr<ExperimentPlan> plan_for(const Experiment& experiment, const Run
         if constexpr (std::is_same_v<Spec, Sweep>) {
           RunOptions of_points = options;
           of_points.curves = false;
-          return std::make_unique<SweepPlan>(
-              SweepResult{.kind = experiment.kind->name,
-                          .name = experiment.name,
-                          .question = experiment.question,
-                          .grid = spec.grid,
-                          .resolved = experiment.resolved,
-                          .points = {}},
-              [&spec, of_points](std::size_t k) { return plan_for(spec.points[k], of_points); });
+          return std::make_unique<SweepPlan>(SweepResult{.kind = experiment.kind->name,
+                                                         .name = experiment.name,
+                                                         .question = experiment.question,
+                                                         .grid = spec.grid,
+                                                         .resolved = experiment.resolved,
+                                                         .points = {}},
+                                             [&spec, of_points](std::size_t k) {
+                                               if (of_points.stopped()) throw Stopped();
+                                               return plan_for(spec.points[k], of_points);
+                                             });
         } else {
           return plan_of(spec, options);
         }

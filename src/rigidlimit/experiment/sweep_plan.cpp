@@ -6,6 +6,9 @@
 #include <type_traits>
 #include <utility>
 
+#include "rigidlimit/core/memory_message.hpp"
+#include "rigidlimit/core/stop_request.hpp"
+
 namespace rigidlimit {
 
 SweepPlan::SweepPlan(SweepResult sweep, PlanPoint plan)
@@ -88,10 +91,12 @@ void SweepPlan::guarded(std::size_t k, const Action& action) {
     action();
   } catch (const DamagedRecord&) {
     throw;  // of the store, not of a point
+  } catch (const Stopped&) {
+    points_[k].planned = true;  // without a result
   } catch (const std::exception& error) {
     const std::scoped_lock lock(guard_);
     points_[k].planned = true;
-    points_[k].complaint = error.what();
+    points_[k].complaint = message_of(error, "this point");
   }
 }
 
@@ -100,7 +105,8 @@ SolveRecord SweepPlan::solve(const Shared& shared, std::size_t which) {
     return shared.of.front().second->solves[which].run();
   } catch (const std::exception& error) {
     const std::scoped_lock lock(guard_);
-    for (const auto& [k, task] : shared.of) points_[k].complaint = error.what();
+    for (const auto& [k, task] : shared.of)
+      points_[k].complaint = message_of(error, "a solve of this point");
     return {};
   }
 }

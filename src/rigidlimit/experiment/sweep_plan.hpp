@@ -21,7 +21,8 @@ namespace rigidlimit {
 /// dropped. A point that throws keeps its message, and the others go on.
 class SweepPlan final : public ExperimentPlan {
  public:
-  /// Makes the plan of a point, whose results must be a PointResult.
+  /// Makes the plan of a point, whose results must be a PointResult. If it throws Stopped, the
+  /// point has no result and the sweep is interrupted.
   using PlanPoint = std::function<std::unique_ptr<ExperimentPlan>(std::size_t point)>;
 
   /// `sweep`: a result without points.

@@ -190,7 +190,7 @@ constexpr const char* select_solve =
     "SELECT outcome, message, t_reached, last_step, seconds, steps, rejected_steps, "
     "rhs_evaluations, jacobian_evaluations, factorisations, newton_iterations, linear_solves, "
     "factor_nonzeros, samples_hash, sampled, kind, law, solver, epsilon, tighter, rtol, atol, "
-    "formulation, precision, grid, determinants, key, checksum FROM solves WHERE key = ?1";
+    "formulation, precision, grid, determinants, key, checksum, status FROM solves WHERE key = ?1";
 constexpr int covered = 27;
 
 std::string checksum_of(const SQLite::Statement& row) {
@@ -341,7 +341,11 @@ std::set<std::string> finished_keys(SQLite::Database& database) {
 std::optional<SolveRecord> read_solve(SQLite::Database& database, const std::string& key,
                                       Samples wanted) {
   SQLite::Statement row(database, select_solve);
-  if (!step_to_solve(row, key) || row.isColumnNull(covered)) return std::nullopt;
+  if (!step_to_solve(row, key)) return std::nullopt;
+  if (row.isColumnNull(covered)) {
+    if (row.getColumn(covered + 1).getString() != "finished") return std::nullopt;
+    throw DamagedRecord("the checksum of a solve is missing");
+  }
   // NULL stands for NaN, which SQLite does not have.
   const auto number = [&](int column) {
     return row.isColumnNull(column) ? std::nan("") : row.getColumn(column).getDouble();

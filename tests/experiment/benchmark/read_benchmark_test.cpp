@@ -1,6 +1,7 @@
 // Tests reading a benchmark file: defaults, resolved text, and errors with their place.
 #include "rigidlimit/experiment/benchmark/read_benchmark.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -132,6 +133,27 @@ TEST(ReadBenchmark, ErrorsHavePlaceAndRemedy) {
          "sample.toml:12:9", "law");
   expect("[timing]\nrepeats = 1\n", "[[problem]]\nstudy = \"knife_edge.toml\"\n",
          "sample.toml:11:1", "knife_edge");
+}
+
+// A sleigh takes 58 kB: more than 30 000 are refused before memory is taken.
+TEST(ReadBenchmark, ALongerChainThanFitsInMemoryIsRefused) {
+  const auto read = [](int sleighs) {
+    return test::benchmark_from(fmt::format(R"toml(
+benchmark = {{name = "chain", kind = "cost_count", methods = ["radau_iia_3"]}}
+[[problem]]
+chain = [1, {}]
+epsilon = [1e-2]
+)toml",
+                                            sleighs));
+  };
+  try {
+    read(30'001);
+    ADD_FAILURE();
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), testing::AllOf(HasSubstr("sample.toml:4"), HasSubstr("chain"),
+                                             HasSubstr("30001"), HasSubstr("30000")));
+  }
+  EXPECT_NO_THROW(read(30'000)) << "negative control";
 }
 
 }  // namespace

@@ -127,5 +127,35 @@ TEST(RunFriction, StopsWhenAsked) {
   EXPECT_FALSE(result.held());
 }
 
+// The last questions are those of the check of the rigid motion, one for 4096 velocities; those
+// before are of the last pair, of 61 samples. A stop keeps the rows that are judged.
+TEST(RunFriction, StopsWhileItIsJudgedAndKeepsItsRows) {
+  const FrictionStudy study =
+      test::sample_friction({"inequality.draws=10000", "epsilon.count=2", "epsilon.to=5e-3"});
+  long asked = 0;
+  const auto run = [&](long most) {
+    asked = 0;
+    return run_friction_study(study, {.stop_requested = [&, most] { return ++asked > most; }});
+  };
+  const auto rows = [](const FrictionResult& result) {
+    return series_of(result, {.quantity = Quantity::q}).rows.size();
+  };
+  const FrictionResult whole = run(1'000'000'000);
+  const long all = asked;
+  EXPECT_FALSE(whole.interrupted);
+  EXPECT_EQ(rows(whole), 2U);
+  EXPECT_EQ(whole.inequality.size(), 3U);
+  const FrictionResult without_rigid = run(all - 1);
+  EXPECT_TRUE(without_rigid.interrupted);
+  EXPECT_FALSE(without_rigid.held());
+  EXPECT_EQ(rows(without_rigid), 2U);
+  EXPECT_EQ(without_rigid.inequality.size(), 2U);
+  const long of_rigid = whole.inequality.front().check.drawn / 4096 + 1;
+  const FrictionResult one_row = run(all - of_rigid - 20);
+  EXPECT_TRUE(one_row.interrupted);
+  EXPECT_EQ(rows(one_row), 1U);
+  EXPECT_EQ(one_row.counts.missing, 0) << "all solves had ended";
+}
+
 }  // namespace
 }  // namespace rigidlimit

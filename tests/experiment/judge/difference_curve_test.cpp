@@ -10,6 +10,7 @@
 #include <random>
 #include <utility>
 
+#include "rigidlimit/core/stop_request.hpp"
 #include "rigidlimit/experiment/spec/time_grid.hpp"
 
 namespace rigidlimit {
@@ -264,6 +265,27 @@ TEST(DifferenceCurve, IsNaNForAMissingValueInItsWindowOnly) {
     EXPECT_TRUE(std::isfinite(curve.size({Quantity::v, norm, Window::after}).sampling_error));
     EXPECT_EQ(curve.size({Quantity::q, norm, Window::all}).value, 0.0) << "another quantity";
     EXPECT_TRUE(std::isnan(DifferenceCurve({}, {}).size({Quantity::v, norm, Window::all}).value));
+  }
+}
+
+// A question at every 4096th interval of each pass. Negative control: a short motion has none.
+TEST(DifferenceCurve, AsksWhetherToStop) {
+  int asked = 0;
+  const auto size = [&](int count, const Measure& measure, int most) {
+    asked = 0;
+    const Motion d = sampled(uniform_grid(1.0, count), [](double t) { return std::sin(t); });
+    return DifferenceCurve(d, {}, [&, most] { return ++asked > most; }).size(measure);
+  };
+  for (const Measure& measure : {sup, l1, l2}) {
+    EXPECT_GT(size(41'000, measure, 1'000'000).value, 0.0);
+    const int all = asked;
+    EXPECT_GE(all, 8 * 10) << "the intervals, three quantities in two passes, and the size";
+    for (const int most : {0, 10, all - 1}) {
+      EXPECT_THROW(size(41'000, measure, most), Stopped);
+      EXPECT_EQ(asked, most + 1);
+    }
+    EXPECT_GT(size(1000, measure, 0).value, 0.0);
+    EXPECT_EQ(asked, 0);
   }
 }
 

@@ -123,5 +123,36 @@ TEST(LimitsOfWork, NearRowsHaveErrorsWithoutAPredictedConstant) {
   }
 }
 
+// The last questions of a run are those of its last comparison: a stop there loses the row of the
+// largest ε alone. Negative control: the run that was not stopped has both rows.
+TEST(LimitsOfWork, ARequestStopsAComparison) {
+  RollingStudy study = knife_edge(1.0);
+  study.time.samples = 20'000;
+  long asked = 0;
+  const auto run = [&](long most) {
+    asked = 0;
+    return run_rolling_study(study, {.stop_requested = [&, most] { return ++asked > most; }});
+  };
+  const auto rows = [](const RollingResult& result) { return result.series.at(0).rows.size(); };
+  const RollingResult whole = run(1'000'000'000);
+  EXPECT_EQ(rows(whole), 2U);
+  EXPECT_FALSE(whole.interrupted);
+  const RollingResult stopped = run(asked - 1);
+  EXPECT_EQ(rows(stopped), 1U);
+  EXPECT_TRUE(stopped.interrupted);
+  EXPECT_EQ(stopped.counts.missing, 0) << "all solves had ended";
+}
+
+// Negative controls: no damping at all, and the smallest magnitude.
+TEST(LimitsOfWork, ADampingRatioBelowEveryMagnitudeIsRefused) {
+  for (const double ratio : {5e-324, 1e-41}) try {
+      knife_edge(ratio);
+      ADD_FAILURE() << ratio;
+    } catch (const InputError& error) {
+      EXPECT_THAT(error.what(), testing::AllOf(HasSubstr("damping_ratio"), HasSubstr("1e-40")));
+    }
+  for (const double ratio : {0.0, 1e-40}) EXPECT_NO_THROW(knife_edge(ratio)) << ratio;
+}
+
 }  // namespace
 }  // namespace rigidlimit

@@ -182,7 +182,7 @@ const KeyTable<ChainSet>& chain() {
   static const KeyTable<S> table{
       "[problem]",
       {N::described({"chain", "1", "numbers N of sleighs in a train, for kind cost_count"},
-                    "list, each >= 1 and <= 1e+06", "see study",
+                    "list, each >= 1 and <= 30000", "see study",
                     [](const S& s) { return fmt::format("[{}]", fmt::join(s.counts, ", ")); }),
        problem_name<S>(),
        N::numbers({"epsilon", "1", "values of epsilon of the trains; 0: the rigid train"},

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "rigidlimit/core/memory_message.hpp"
 #include "rigidlimit/experiment/benchmark/timing.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/plan/content_hash.hpp"
@@ -133,7 +134,7 @@ void BenchmarkTasks::plan_trials(std::size_t problem) {
   try {
     posed = one.pose();
   } catch (const std::exception& error) {
-    failure = error.what();
+    failure = message_of(error, "the problem");
   }
   for (const OdeMethod* method : result_.benchmark.methods)
     for (Setting setting : settings_of(result_.benchmark, one.times.back())) {
@@ -243,7 +244,7 @@ SolveRecord BenchmarkTasks::attempt(const Trial& trial) const {
     // rows.
     SolveRecord record{unsolved()};
     record.outcome = Outcome::solver_error;
-    record.message = error.what();
+    record.message = message_of(error, "the solve");
     return record;
   }
 }

@@ -70,18 +70,19 @@ Windows windows_of(const RigidSide& rigid, const FrictionPair& pair) {
 }  // namespace
 
 void compare(const FrictionStudy& study, const RigidSide& rigid, const Motion& off_reference,
-             const FrictionTerms* expansion, FrictionPair& pair) {
+             const FrictionTerms* expansion, FrictionPair& pair,
+             const std::function<bool()>& stop_requested) {
   const Windows windows = windows_of(rigid, pair);
   const auto leading_in = [&](Window window) {
     return DifferenceCurve(
         expansion && arrived(pair.base)
             ? expansion->leading(pair.base.solve.epsilon, pair.base.motion.times, window)
             : Motion{},
-        windows);
+        windows, stop_requested);
   };
   const DifferenceCurve all = leading_in(Window::all), away = leading_in(Window::away);
   const ErrorMeasures errors(differences_of(rigid, off_reference, pair), windows,
-                             1.0 - study.solvers.tighten);
+                             1.0 - study.solvers.tighten, stop_requested);
   const std::vector<Measure> measures = measures_in(study);
   pair.comparison = compared(errors, measures, [&](Window window) -> const DifferenceCurve& {
     return window == Window::away ? away : all;

@@ -2,6 +2,7 @@
 // sequences of events.
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "rigidlimit/experiment/friction/friction_pair.hpp"
@@ -11,9 +12,10 @@
 namespace rigidlimit {
 
 /// Sets FrictionPair::comparison. `off_reference`: judged − reference of the rigid side.
-/// `expansion` predicts the leading terms; nullptr: none.
+/// `expansion` predicts the leading terms; nullptr: none. Throws Stopped.
 void compare(const FrictionStudy& study, const RigidSide& rigid, const Motion& off_reference,
-             const FrictionTerms* expansion, FrictionPair& pair);
+             const FrictionTerms* expansion, FrictionPair& pair,
+             const std::function<bool()>& stop_requested = {});
 
 /// The pairs of one (law, solver), largest ε first: one for every ε of the study with a finished
 /// first solve.

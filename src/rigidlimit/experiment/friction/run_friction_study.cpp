@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/stop_request.hpp"
 #include "rigidlimit/experiment/friction/friction_expansion.hpp"
 #include "rigidlimit/experiment/friction/friction_pair.hpp"
 #include "rigidlimit/experiment/friction/impact_expansion.hpp"
@@ -33,10 +34,13 @@ Motion on_samples(const Motion& motion, const std::vector<double>& samples) {
   return restricted(motion, positions);
 }
 
-InequalityReport inequality_of(const FrictionStudy& study, const Motion& motion) {
+/// Throws Stopped.
+InequalityReport inequality_of(const FrictionStudy& study, const Motion& motion,
+                               const RunOptions& options) {
   InequalityReport report;
-  report.check =
-      check_inequality(study.model, motion, {.draws = static_cast<int>(study.inequality_draws)});
+  report.check = check_inequality(study.model, motion,
+                                  {.draws = static_cast<int>(study.inequality_draws),
+                                   .stop_requested = options.stop_requested});
   double force = 0.0;
   for (const auto& column : motion.lambda.colwise())
     if (column.allFinite() && column.size() > 0)
@@ -75,8 +79,9 @@ FrictionCurve rigid_curve(const NonsmoothMotion& rigid) {
   return curve;
 }
 
-/// Sets what is judged or shown of the first motion of a pair at uniform samples.
-void sample(const FrictionStudy& study, const RigidSide& rigid, FrictionPair& pair) {
+/// Sets what is judged or shown of the first motion of a pair at uniform samples. Throws Stopped.
+void sample(const FrictionStudy& study, const RigidSide& rigid, FrictionPair& pair,
+            const RunOptions& options) {
   const Motion& motion = pair.base.motion;
   const FrictionSolve& solve = pair.base.solve;
   const auto until = [&](double end) {
@@ -91,7 +96,7 @@ void sample(const FrictionStudy& study, const RigidSide& rigid, FrictionPair& pa
   }
   if (solve.solver != study.solvers.compliant.front() || motion.times.empty()) return;
   if (study.inequality_draws > 0) {
-    pair.inequality = inequality_of(study, until(rigid.end));
+    pair.inequality = inequality_of(study, until(rigid.end), options);
     pair.inequality->motion = "compliant";
     pair.inequality->law = solve.law;
     pair.inequality->epsilon = solve.epsilon;
@@ -162,15 +167,30 @@ void FrictionPlan::begin_pairs() {
     expansions_.push_back(expansion_of(study_, rigid, law, no_prediction_));
 }
 
+/// A pair of which the judgement was stopped counts as not solved; an archive keeps its solves.
+void FrictionPlan::leave_out(FrictionPair& pair) {
+  stopped_ = true;
+  pair.base.solve.outcome = pair.tighter.solve.outcome = Outcome::not_run;
+  pair.comparison.reset();
+  pair.modes.reset();
+  pair.inequality.reset();
+  pair.curve.reset();
+}
+
 void FrictionPlan::finish(FrictionPair& pair) {
   // Only a whole plan is judged.
   if (options_.shard.is_whole() && tasks_.has_rigid_motion() &&
       is_finished(pair.base.solve.outcome)) {
     std::call_once(begun_, [&] { begin_pairs(); });
     const RigidSide& rigid = tasks_.rigid();
-    if (!rigid.judged.times.empty())
-      compare(study_, rigid, off_reference_, expansions_[pair.law].get(), pair);
-    sample(study_, rigid, pair);
+    try {
+      if (!rigid.judged.times.empty())
+        compare(study_, rigid, off_reference_, expansions_[pair.law].get(), pair,
+                options_.stop_requested);
+      sample(study_, rigid, pair, options_);
+    } catch (const Stopped&) {
+      leave_out(pair);
+    }
   }
   pair.base.motion = {};
   pair.tighter.motion = {};
@@ -202,7 +222,7 @@ FrictionResult FrictionPlan::judged(const SolveCounts& counts) {
   FrictionResult result;
   result.study = study;
   result.counts = counts;
-  result.interrupted = counts.missing > 0;
+  result.interrupted = counts.missing > 0 || stopped_;
   if (!tasks_.has_rigid_motion()) return result;  // stopped before the motion
   std::call_once(begun_, [&] { begin_pairs(); });
   tasks_.check_steps();
@@ -213,8 +233,12 @@ FrictionResult FrictionPlan::judged(const SolveCounts& counts) {
   const NonsmoothMotion& motion = rigid.report.motion;
   if (study.asks_for_modes()) result.modes.push_back(rigid_modes(study, motion));
   if (study.inequality_draws > 0) {
-    result.inequality.push_back(inequality_of(study, motion.motion));
-    result.inequality.back().motion = "rigid";
+    try {
+      result.inequality.push_back(inequality_of(study, motion.motion, options_));
+      result.inequality.back().motion = "rigid";
+    } catch (const Stopped&) {
+      result.interrupted = true;
+    }
   }
   result.curves.push_back(rigid_curve(motion));
   for (FrictionPair& pair : tasks_.pairs()) {

@@ -1,6 +1,7 @@
 // FrictionStudy -> FrictionResult.
 #pragma once
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -29,13 +30,15 @@ class FrictionPlan final : public SolvePlan {
   void begin_pairs();
   /// Judges the motions of a pair, and drops them.
   void finish(FrictionPair& pair);
+  void leave_out(FrictionPair& pair);
   void add_series(FrictionResult& result);
 
   const FrictionStudy& study_;
   const RunOptions& options_;
   FrictionTasks tasks_;
-  std::once_flag begun_;  ///< of begin_pairs()
-  Motion off_reference_;  ///< judged − reference of the rigid side
+  std::atomic<bool> stopped_ = false;  ///< while pairs were judged
+  std::once_flag begun_;               ///< of begin_pairs()
+  Motion off_reference_;               ///< judged − reference of the rigid side
   std::vector<std::unique_ptr<const FrictionTerms>> expansions_;  ///< of each law; nullptr: none
   std::string no_prediction_;                                     ///< FrictionResult::no_prediction
 };

@@ -6,6 +6,8 @@
 #include <limits>
 #include <utility>
 
+#include "rigidlimit/core/stop_request.hpp"
+
 namespace rigidlimit {
 
 namespace {
@@ -31,9 +33,10 @@ Rounding rounding_of(const PreciseMotion& a, const PreciseMotion& b) {
   return {of(Quantity::q), of(Quantity::v), of(Quantity::lambda)};
 }
 
-ErrorMeasures::ErrorMeasures(Differences differences, Windows windows, double share)
+ErrorMeasures::ErrorMeasures(Differences differences, Windows windows, double share,
+                             const std::function<bool()>& stop_requested)
     : windows_(std::move(windows)),
-      model_(std::exchange(differences.model, {}), windows_),
+      model_(std::exchange(differences.model, {}), windows_, stop_requested),
       rest_(std::move(differences)),
       share_(share) {}
 
@@ -72,6 +75,7 @@ bool coincide(double a, double b) {
   return std::abs(a - b) <= 8.0 * std::numeric_limits<double>::epsilon() * std::abs(b);
 }
 
+constexpr long intervals_of_a_question = 4096;  ///< whether to stop
 constexpr std::size_t most_nodes = 8;
 constexpr double most_uneven = 16.0;  ///< distance of a node to its span, in lengths of the span
 
@@ -132,8 +136,11 @@ class DifferenceCurve::Newton {
   std::array<std::array<double, most_nodes>, most_nodes> inverse_{};
 };
 
-DifferenceCurve::DifferenceCurve(Motion difference, Windows windows)
-    : difference_(std::move(difference)), windows_(std::move(windows)) {
+DifferenceCurve::DifferenceCurve(Motion difference, Windows windows,
+                                 std::function<bool()> stop_requested)
+    : difference_(std::move(difference)),
+      windows_(std::move(windows)),
+      stop_requested_(std::move(stop_requested)) {
   std::vector<double> breaks = windows_.events;
   breaks.insert(breaks.end(), windows_.breaks.begin(), windows_.breaks.end());
   std::ranges::sort(breaks);
@@ -144,6 +151,7 @@ DifferenceCurve::DifferenceCurve(Motion difference, Windows windows)
 
 /// Adds the spans of each piece between two breaks.
 void DifferenceCurve::add_spans(const std::vector<double>& breaks) {
+  StopRequest stop(stop_requested_, intervals_of_a_question);
   const std::vector<double>& t = difference_.times;
   const auto at = [&](Index k) { return t[static_cast<std::size_t>(k)]; };
   const auto count = std::ssize(t);
@@ -162,8 +170,10 @@ void DifferenceCurve::add_spans(const std::vector<double>& breaks) {
       if (begin > ended) add_span(ended, begin, first - 1, first, first - 1);
       if (begin < at(first)) add_span(begin, at(first), first - 1, first, last);
     }
-    for (Index k = first; k < last; ++k)
+    for (Index k = first; k < last; ++k) {
+      stop.check();
       if (!coincide(at(k), at(k + 1))) add_span(at(k), at(k + 1), k, first, last);
+    }
     if (last + 1 < count && at(last) < end) add_span(at(last), end, last, first, last);
     ended = end;
     first = last + 1;
@@ -212,9 +222,11 @@ void DifferenceCurve::add_span(double from, double to, Index before, Index first
 
 DifferenceCurve::AllDistances DifferenceCurve::distances(const MatrixXd& samples,
                                                          Values& values) const {
+  StopRequest stop(stop_requested_, intervals_of_a_question);
   AllDistances all;
   all.fill(MatrixXd::Zero(samples.rows(), std::ssize(spans_)));
   for (Index s = 0; s < std::ssize(spans_); ++s) {
+    stop.check();
     const Newton newton(difference_.times, spans_[static_cast<std::size_t>(s)]);
     for (Index row = 0; row < samples.rows(); ++row) {
       const auto p = newton.polynomials(newton.coefficients(samples, row));
@@ -286,7 +298,9 @@ DifferenceCurve::Values DifferenceCurve::evaluated(const MatrixXd& samples) cons
                 .error = MatrixXd(rows, spans),
                 .resolved = Eigen::ArrayXX<bool>(rows, spans)};
   const AllDistances all = distances(samples, values);
+  StopRequest stop(stop_requested_, intervals_of_a_question);
   for (Index s = 0; s < spans; ++s) {
+    stop.check();
     const Span& span = spans_[static_cast<std::size_t>(s)];
     for (Index row = 0; row < rows; ++row) {
       double error = resolved_error(span, widest(all, row, s));
@@ -330,8 +344,10 @@ double DifferenceCurve::top(const MatrixXd& samples, const Span& span, Index row
 }
 
 CurveSize DifferenceCurve::sup(const MatrixXd& samples, const Values& values, Window window) const {
+  StopRequest stop(stop_requested_, intervals_of_a_question);
   double largest = none;
   for (Index k = 0; k < samples.cols(); ++k) {
+    stop.check();
     if (!windows_.contains(window, difference_.times[static_cast<std::size_t>(k)])) continue;
     if (!samples.col(k).allFinite()) return {};
     const double here = samples.rows() == 0 ? 0.0 : samples.col(k).cwiseAbs().maxCoeff();
@@ -341,6 +357,7 @@ CurveSize DifferenceCurve::sup(const MatrixXd& samples, const Values& values, Wi
   double bound = largest;
   const auto each = [&](const auto& visit) {
     for (Index s = 0; s < std::ssize(spans_); ++s) {
+      stop.check();
       const Span& span = spans_[static_cast<std::size_t>(s)];
       if (!windows_.contains(window, 0.5 * (span.from + span.to))) continue;
       for (Index i = 0; i < samples.rows(); ++i) {
@@ -373,6 +390,7 @@ CurveSize DifferenceCurve::mean(const MatrixXd& samples, const Values& values,
   const auto size_of_column = [&](const auto& d) {
     return measure.norm == Norm::l1 ? d.cwiseAbs().sum() : d.squaredNorm();
   };
+  StopRequest stop(stop_requested_, intervals_of_a_question);
   double length = 0.0, integral = 0.0, error = 0.0, single = none;
   for (Index k = 0; k < samples.cols(); ++k) {
     if (!windows_.contains(measure.window, difference_.times[static_cast<std::size_t>(k)]))
@@ -381,6 +399,7 @@ CurveSize DifferenceCurve::mean(const MatrixXd& samples, const Values& values,
     single = size_of_column(samples.col(k));
   }
   for (Index s = 0; s < std::ssize(spans_); ++s) {
+    stop.check();
     const Span& span = spans_[static_cast<std::size_t>(s)];
     if (!windows_.contains(measure.window, 0.5 * (span.from + span.to))) continue;
     double fine = 0.0, coarse = 0.0;

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cmath>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -48,7 +49,9 @@ struct CurveSize {
 class DifferenceCurve {
  public:
   /// Samples at a distance of a few roundings are one sample. Without times, all sizes are NaN.
-  DifferenceCurve(Motion difference, Windows windows);
+  /// `stop_requested` is asked at every 4096th interval, here and in size(), which throw Stopped;
+  /// empty: never stop.
+  DifferenceCurve(Motion difference, Windows windows, std::function<bool()> stop_requested = {});
 
   const Motion& difference() const { return difference_; }
 
@@ -102,6 +105,7 @@ class DifferenceCurve {
 
   Motion difference_;
   Windows windows_;
+  std::function<bool()> stop_requested_;
   std::vector<Span> spans_;
   std::array<Values, all_quantities.size()> values_;
 };
@@ -155,8 +159,10 @@ struct Comparison {
 /// The sizes of the differences of one ε in every measure.
 class ErrorMeasures {
  public:
-  /// `share`: ‖first − second solve‖ as a fraction of the error of the first.
-  ErrorMeasures(Differences differences, Windows windows, double share);
+  /// `share`: ‖first − second solve‖ as a fraction of the error of the first. `stop_requested`: see
+  /// DifferenceCurve.
+  ErrorMeasures(Differences differences, Windows windows, double share,
+                const std::function<bool()>& stop_requested = {});
 
   /// NaN where a motion failed.
   ErrorSizes sizes(const Measure& measure) const;

@@ -8,11 +8,13 @@
 #include <iterator>
 #include <map>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <set>
 #include <string>
 #include <utility>
 
+#include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/plan/content_hash.hpp"
 #include "rigidlimit/experiment/plan/parallel.hpp"
 
@@ -20,11 +22,26 @@ namespace rigidlimit {
 
 namespace {
 
+/// Label of the solves that differ in ε alone: "compliant viscoelastic cvode_bdf adapted tighter".
+std::string label_of(const SolveIdentity& solve) {
+  std::string label = name_of(solve.kind);
+  for (const std::string& name : {solve.law, solve.solver, solve.formulation})
+    if (!name.empty()) label += " " + name;
+  return label + (solve.tighter ? " tighter" : "");
+}
+
+SolveRecord run_within_memory(const Solve& solve) try {
+  return solve.run();
+} catch (const std::bad_alloc&) {
+  throw InputError(fmt::format("not enough memory for the solve {}, eps = {:.4g}",
+                               label_of(solve.identity), solve.identity.epsilon));
+}
+
 SolveRecord performed(const Solve& solve, const RunOptions& options) {
   SolveArchive* const archive = options.archive;
   if (archive) archive->begin(solve.identity);
   const auto start = std::chrono::steady_clock::now();
-  SolveRecord record = solve.run();
+  SolveRecord record = run_within_memory(solve);
   record.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (archive && is_finished(record.outcome))
     archive->keep(solve.identity, *solve.times, record, solve.kept);
@@ -172,14 +189,6 @@ void announce_plan(const SolveStage& stage, const RunOptions& options) {
   options.archive->plan(identities);
 }
 
-/// Label of the solves that differ in ε alone: "compliant viscoelastic cvode_bdf adapted tighter".
-std::string label_of(const SolveIdentity& solve) {
-  std::string label = name_of(solve.kind);
-  for (const std::string& name : {solve.law, solve.solver, solve.formulation})
-    if (!name.empty()) label += " " + name;
-  return label + (solve.tighter ? " tighter" : "");
-}
-
 PlanSummary counted(const std::vector<const Task*>& tasks, const RunOptions& options) {
   PlanSummary plan;
   std::map<std::string, std::size_t> places;
@@ -197,7 +206,8 @@ PlanSummary counted(const std::vector<const Task*>& tasks, const RunOptions& opt
     line.seconds += kept->seconds;
   };
   for (const Task* task : tasks)
-    for (const Solve& solve : task->solves) count(solve);
+    for (const Solve& solve : task->solves)
+      if (!options.stopped()) count(solve);
   return plan;
 }
 

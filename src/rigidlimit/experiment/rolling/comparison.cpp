@@ -169,7 +169,7 @@ std::pair<Motion, Motion> leading_terms(const RollingStudy& study, const Solves&
 }
 
 Comparison against(const RollingStudy& study, const Solves& solves, std::size_t judged,
-                   const OnGrid& there, const RollingPair& pair) {
+                   const OnGrid& there, const RollingPair& pair, const RunOptions& options) {
   const std::vector<double>& times = there.times;
   const RigidMotion& rigid = solves.rigid[solves.judged[judged].solve].result;
   Differences d;
@@ -196,7 +196,8 @@ Comparison against(const RollingStudy& study, const Solves& solves, std::size_t 
     d.rounding.v += own.v;
     d.rounding.lambda += own.lambda;
   }
-  const ErrorMeasures errors(std::move(d), there.windows, share_of_difference(study, *pair.method));
+  const ErrorMeasures errors(std::move(d), there.windows, share_of_difference(study, *pair.method),
+                             options.stop_requested);
   const std::vector<Measure> measures = measures_of(study);
   Comparison comparison = compared(errors, measures, [&](Window window) -> const DifferenceCurve& {
     return window == Window::after ? there.after : there.leading;
@@ -235,14 +236,15 @@ void compare(const RollingStudy& study, const Solves& solves, RollingPair& pair,
   const std::vector<double>& times = solves.grids[pair.epsilon];
   Windows windows = solves.windows;
   windows.breaks.assign(pair.base.crossings.begin(), pair.base.crossings.end());
-  const OnGrid there{.times = times,
-                     .between = Interpolation(solves.times, times),
-                     .windows = windows,
-                     .leading = DifferenceCurve(std::move(leading), windows),
-                     .after = DifferenceCurve(std::move(after), windows),
-                     .proved = enclosed(study, pair, options)};
+  const OnGrid there{
+      .times = times,
+      .between = Interpolation(solves.times, times),
+      .windows = windows,
+      .leading = DifferenceCurve(std::move(leading), windows, options.stop_requested),
+      .after = DifferenceCurve(std::move(after), windows, options.stop_requested),
+      .proved = enclosed(study, pair, options)};
   for (std::size_t k = 0; k < solves.judged.size(); ++k)
-    pair.against.push_back(against(study, solves, k, there, pair));
+    pair.against.push_back(against(study, solves, k, there, pair, options));
 }
 
 }  // namespace rigidlimit

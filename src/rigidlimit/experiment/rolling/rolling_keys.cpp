@@ -173,6 +173,13 @@ const KeyTable<RollingStudy>& contact() {
            .written_if([](const RollingStudy& s) { return s.contact.damping.size() > 0; }),
        K::number({"damping_ratio", "1", "D = ratio x critical damping at the start"},
                  contact_of(&C::damping_ratio), magnitude_or_zero)
+           .checked([](const RollingStudy& s) {
+             const double ratio = s.contact.damping_ratio.value_or(0.0);
+             return ratio == 0.0 || positive_magnitude.contains(ratio)
+                        ? std::string()
+                        : fmt::format("is {}; it must be 0, or {}", ratio,
+                                      positive_magnitude.text());
+           })
            .otherwise("1.0", [](const RollingStudy&) { return 1.0; })
            .unless([](const RollingStudy& s) {
              return s.contact.damping.size() > 0 ? "conflicts with damping; give only one of them"

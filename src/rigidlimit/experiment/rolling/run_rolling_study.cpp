@@ -10,6 +10,7 @@
 
 #include "rigidlimit/core/departure.hpp"
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/stop_request.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/pair/compliant_side.hpp"
 #include "rigidlimit/experiment/pair/quad_side.hpp"
@@ -338,7 +339,7 @@ void RollingPlan::finish(RollingPair& pair) {
     std::call_once(begun_, [&] { begin_pairs(); });
     try {
       compare(study_, solves_, pair, options_);
-    } catch (const ProofStopped&) {
+    } catch (const Stopped&) {
       pair.against.clear();
       pair.base = {};  // not run
     }
