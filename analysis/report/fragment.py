@@ -1,48 +1,75 @@
 """The report of the program (html_text in src/rigidlimit/report/html.cpp) as a part of a page.
 
-A folder of results may come from elsewhere, so that no tag or attribute is taken over unless it is listed here.
+The program writes well-formed XML, so this module reads XML alone, by expat, in linear time. A folder of results may come
+from elsewhere: other HTML is refused, and no tag or attribute is taken over unless it is listed here.
 """
 
 from __future__ import annotations
 
-from html.parser import HTMLParser
+from xml.parsers import expat
 
 from markupsafe import Markup, escape
+
+from ..tables import AnalysisError
 
 TAGS = frozenset("p strong ul li details summary div table thead tbody tr th td sup".split())
 ATTRIBUTES = frozenset(("class", "open", "tabindex", "role", "aria-label"))
 HIDDEN = frozenset(("header", "style", "script", "title"))  # with their content: a page has its own
+LARGEST = 1 << 24  # bytes of a report, whose long tables the program shortens
+DEEPEST = 16  # levels of tags: the program writes 8
 
 
-def fragment(html: str) -> Markup:
-    """The listed tags of a report, nested as they should be, and its text, escaped."""
+def fragment(html: bytes) -> Markup:
+    """The listed tags of a report and its text, escaped; AnalysisError, with line and column, for anything that is not
+    well-formed XML, has a document type (its entities could expand without limit), or exceeds LARGEST or DEEPEST."""
+    if len(html) > LARGEST:
+        raise AnalysisError(f"more than {LARGEST} bytes")
     reader = _Reader()
-    reader.feed(html)
-    reader.close()
-    return Markup("".join([*reader.parts, *(f"</{tag}>" for tag in reversed(reader.open))]))
+    reader.read(html)
+    return Markup("".join(reader.parts))
 
 
-class _Reader(HTMLParser):
+class _Reader:
     def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
         self.parts: list[str] = []
-        self.open: list[str] = []
-        self.hidden = 0
+        self.depth = self.hidden = 0
+        self.parser = expat.ParserCreate("utf-8")
+        self.parser.buffer_text = True
+        self.parser.StartDoctypeDeclHandler = self.refuse_document_type
+        self.parser.StartElementHandler = self.start
+        self.parser.EndElementHandler = self.end
+        self.parser.CharacterDataHandler = self.text
 
-    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+    def read(self, html: bytes) -> None:
+        try:
+            self.parser.Parse(html, True)
+        except expat.ExpatError as problem:
+            raise AnalysisError(f"not as the program writes it: {problem}") from None
+
+    def refuse(self, reason: str) -> None:
+        raise AnalysisError(f"not as the program writes it: {reason}: line {self.parser.CurrentLineNumber}, "
+                            f"column {self.parser.CurrentColumnNumber}")
+
+    def refuse_document_type(self, *_: object) -> None:
+        self.refuse("a document type")
+
+    def start(self, tag: str, attributes: dict[str, str]) -> None:
+        self.depth += 1
+        if self.depth > DEEPEST:
+            self.refuse(f"more than {DEEPEST} levels of tags")
         if tag in HIDDEN:
             self.hidden += 1
         elif tag in TAGS and not self.hidden:
-            given = "".join(f' {name}="{escape(value or "")}"' for name, value in attributes if name in ATTRIBUTES)
+            given = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items() if name in ATTRIBUTES)
             self.parts.append(f"<{tag}{given}>")
-            self.open.append(tag)
 
-    def handle_endtag(self, tag: str) -> None:
+    def end(self, tag: str) -> None:
+        self.depth -= 1
         if tag in HIDDEN:
-            self.hidden = max(0, self.hidden - 1)
-        elif not self.hidden and self.open and self.open[-1] == tag:
-            self.parts.append(f"</{self.open.pop()}>")
+            self.hidden -= 1
+        elif tag in TAGS and not self.hidden:
+            self.parts.append(f"</{tag}>")
 
-    def handle_data(self, data: str) -> None:
+    def text(self, data: str) -> None:
         if not self.hidden:
             self.parts.append(str(escape(data)))

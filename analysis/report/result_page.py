@@ -15,9 +15,9 @@ from .. import bench, friction
 from ..result import StoredResult
 from ..opening import friction_result, open_result
 from ..store import RollingResult
-from ..tables import STORE
+from ..tables import STORE, AnalysisError
 from .drawings import DRAWINGS, Download, Picture, as_uri, download, mapped, measured_pictures, pictures
-from .fragment import fragment
+from .fragment import LARGEST, fragment
 from .origin_tables import finding_table, last_run, provenance_table, reproduction, run_table
 from .tables import Table
 from .words import UNKNOWN, Badge, badge, count, duration, known, order
@@ -51,6 +51,7 @@ class ResultPage:
     pictures: list[Picture]
     missing: str  # the reason for missing pictures
     body: Markup
+    body_missing: str  # the reason for a missing report of the program
     files: list[Download]
     findings: Table
     runs: Table
@@ -73,6 +74,7 @@ def page_of(directory: Path, page: Path, kind: str, jobs: int = 1) -> ResultPage
     resolved = study.resolved if study is not None else text_of(directory / "resolved.toml")
     drawn, missing = drawn_of(study if study is not None else directory, page, jobs)
     where, commands = reproduction(about, "run", page.stem, directory.name)
+    body, body_missing = report_of(directory / "result.html")
     provenance = as_object(about.get("provenance"))
     runs, findings = (table_of(study, name) for name in ("runs", "findings"))
     standing = standing_of(study, directory, about, runs)
@@ -80,10 +82,21 @@ def page_of(directory: Path, page: Path, kind: str, jobs: int = 1) -> ResultPage
         name=study.name if study is not None else str(about.get("name", directory.name)), kind=kind,
         question=str(about.get("question", "")), source=str(about.get("source", "")), standing=standing,
         facts=facts_of(study, about, standing), pictures=drawn, missing=missing,
-        body=fragment(text_of(directory / "result.html")), files=copies(directory, page),
+        body=body, body_missing=body_missing, files=copies(directory, page),
         findings=finding_table(findings), runs=run_table(runs), provenance=provenance_table(provenance),
         resolved=resolved, resolved_uri=as_uri(resolved.encode(), "text/plain"), commands_where=where,
         commands=commands, file_stem=page.stem, version=str(provenance.get("version", "")))
+
+
+def report_of(file: Path) -> tuple[Markup, str]:
+    """The report of the program for a page, and the reason if there is none in spite of a file."""
+    if not file.is_file():
+        return Markup(), ""
+    try:
+        with file.open("rb") as report:
+            return fragment(report.read(LARGEST + 1)), ""
+    except AnalysisError as problem:
+        return Markup(), f"{file.name}: {problem}"
 
 
 def drawn_of(study: StoredResult | Path, page: Path, jobs: int) -> tuple[list[Picture], str]:

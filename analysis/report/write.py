@@ -45,7 +45,7 @@ class Entry:
     file: str
     kind: str
     standing: Standing
-    trouble: str = ""  # parts of the result that the page could not show
+    troubles: tuple[str, ...] = ()  # parts of the result that the page could not show
 
 
 def inline(*names: str) -> Inline:
@@ -103,7 +103,9 @@ def write_page(directory: Path, page: Path, kind: str, jobs: int) -> Entry:
     view = page_of(directory, page, kind, jobs)
     write(page, "result.html.j2", page=view, version=view.version)
     sweeps = kind == "rolling" and any(name == "points" for name, _ in view.facts)
-    return Entry(view.name, quote(page.name), "sweep" if sweeps else kind, view.standing, trouble=view.missing)
+    return Entry(view.name, quote(page.name), "sweep" if sweeps else kind, view.standing,
+                 tuple(f"no {part}: {reason}" for part, reason in (("figure", view.missing), ("report", view.body_missing))
+                       if reason))
 
 
 def write(file: Path, template: str, **context: object) -> None:
@@ -167,8 +169,7 @@ def write_report(directories: Iterable[Path], output: Path, jobs: int = 1,
         if isinstance(entry, Entry):
             entries.append(entry)
             on_page(page)
-            if entry.trouble:
-                problems.append(f"{directory}: no figure: {entry.trouble}")
+            problems += [f"{directory}: {trouble}" for trouble in entry.troubles]
         else:
             problems.append(entry)
     entries.sort(key=lambda e: KINDS.index(e.kind))

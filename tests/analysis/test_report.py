@@ -7,10 +7,13 @@ import json
 import os
 import re
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from importlib.resources import files
 from pathlib import Path
+from xml.sax.saxutils import escape as xml
 
 import made_bench
 import made_friction
@@ -20,6 +23,7 @@ import pytest
 from PIL import Image
 from browser import chromium, opened
 from contrasts import contrast
+from markupsafe import escape
 
 from rigidlimit.analysis import __main__ as command
 from rigidlimit.analysis.report import (
@@ -36,11 +40,12 @@ from rigidlimit.analysis.report.write import page_file
 from rigidlimit.analysis.store import RollingResult
 from rigidlimit.analysis.tables import AnalysisError
 
+ROOT = Path(__file__).resolve().parents[2]
 HOSTILE = "</script><script>alert(1)</script>\"'><img src=x onerror=alert(2)>$\\frac{"
 LINK = "javascript:alert(3)"
-REPORT = """<section class="rigidlimit"><meta charset="utf-8"><style>p { color: red }</style>
+REPORT = """<section class="rigidlimit"><meta charset="utf-8"/><style>p { color: red }</style>
 <header><h2>tiny</h2></header><p class="good">✓ <strong>tiny: held</strong></p>
-<details open><summary>Errors</summary><div class="scroll" tabindex="0"><table><thead><tr><th class="number">ε</th>
+<details open=""><summary>Errors</summary><div class="scroll" tabindex="0"><table><thead><tr><th class="number">ε</th>
 <th>a long header of this table</th><th>another long header of this table</th></tr></thead><tbody><tr>
 <td class="number">1.000·10<sup>−1</sup></td><td class="long">%s</td><td class="open">v reference_limited</td></tr>
 </tbody></table></div></details><details><summary>Energy</summary><p>none</p></details></section>"""
@@ -85,7 +90,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
     judge(made_store.tiny(root / "broken"), name="broken", held=False)
     (root / "bench").mkdir()
     made_bench.write(root / "bench", made_bench.cost_count())
-    (root / "bench" / "result.html").write_text(REPORT % HOSTILE, encoding="utf-8")
+    (root / "bench" / "result.html").write_text(REPORT % xml(HOSTILE), encoding="utf-8")
 
     def pictures(study: RollingResult, drawing: Drawing, page: Path) -> list[Picture]:
         if study.name == "tiny":
@@ -115,13 +120,81 @@ def test_numbers_have_the_given_digits(x: float, digits: int, text: str) -> None
 
 
 @pytest.mark.parametrize("html, page", [
-    ("<p class='good'>1 < 2</p>", '<p class="good">1 &lt; 2</p>'),
-    ("<meta charset='utf-8'><style>p { }</style><header><h2>x</h2></header><ul><li>a</ul>", "<ul><li>a</li></ul>"),
-    ("<div onclick='x()' style='y' tabindex='0' class='\"><img src=x>'>", '<div tabindex="0" class="&#34;&gt;&lt;img src=x&gt;"></div>'),
-    (f"<table><tr><td>{HOSTILE}</td></tr></table>", "<table><tr><td>&#34;&#39;&gt;$\\frac{</td></tr></table>"),
-    (f"<a href='{LINK}'>a</a><iframe>", "a"), ("</p></section>", ""), ("<script>alert(1)", "")])
+    ("<p class='good'>1 &lt; 2</p>", '<p class="good">1 &lt; 2</p>'),
+    ("<section><meta charset='utf-8'/><style>p { }</style><header><h2>x</h2></header><ul><li>a</li></ul></section>",
+     "<ul><li>a</li></ul>"),
+    ("<div onclick='x()' style='y' tabindex='0' class='&quot;&gt;&lt;img src=x&gt;'/>",
+     '<div tabindex="0" class="&#34;&gt;&lt;img src=x&gt;"></div>'),
+    (f"<table><tr><td>{xml(HOSTILE)}</td></tr></table>", f"<table><tr><td>{escape(HOSTILE)}</td></tr></table>"),
+    ("<p><script>alert(1)</script><![CDATA[<script>]]></p>", "<p>&lt;script&gt;</p>"),
+    (f"<x><a href='{LINK}'>a</a><iframe/><header><script/><p>b</p></header></x>", "a")])
 def test_a_page_takes_the_listed_tags_of_a_report_only(html: str, page: str) -> None:
-    assert fragment(html) == page
+    assert fragment(html.encode()) == page
+
+
+STRANGE = {
+    "open tags": "<a " * 80_000, "a marked section": "<![", "ampersands": f"<p>{'&' * 1_000_000}</p>",
+    "deep": "<p>" * 100_000 + "</p>" * 100_000, "quotes": '<p a="' * 100_000,
+    "attributes": f"<p {' '.join(f'a{k}=x' for k in range(100_000))}>", "comments": f"<p><!--{'-' * 1_000_000}",
+    "signs": "<" * 1_000_000, "instructions": "<?" * 500_000, "a name": f"<{'a' * 4_000_000}", "nothing": "",
+    "an end": "</p>", "two roots": "<p/><p/>", "no UTF-8": "<p>\udcff</p>", "NUL": "<p>\0</p>",
+    "entities": '<!DOCTYPE p [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]><p>&b;</p>',
+    "an external entity": '<!DOCTYPE p [<!ENTITY a SYSTEM "file:///etc/passwd">]><p>&a;</p>',
+    "a long text": f"<p>{'x' * (1 << 24)}</p>"}
+LARGE = {"references": f"<p>{'&amp;' * 1_000_000}</p>", "tags": f"<p>{'<b/>' * 1_000_000}</p>",
+         "attributes": "<p {}/>".format(" ".join(f'a{k}=""' for k in range(100_000))),
+         "names": f"<p>{''.join(f'<b{k}/>' for k in range(300_000))}</p>"}
+
+
+@pytest.mark.parametrize("html", STRANGE.values(), ids=list(STRANGE))
+def test_a_report_that_no_program_has_written_is_refused(html: str) -> None:
+    with pytest.raises(AnalysisError):
+        fragment(html.encode("utf-8", errors="surrogateescape"))
+
+
+READ_ALL = """
+import sys
+from pathlib import Path
+from analysis.report import result_page  # imports count before the limit
+from resource import RLIMIT_CPU, getrusage, RUSAGE_SELF, setrlimit
+spent = getrusage(RUSAGE_SELF)
+setrlimit(RLIMIT_CPU, (int(spent.ru_utime + spent.ru_stime) + 6,) * 2)
+if sys.argv[1] == "control":
+    from html.parser import HTMLParser
+    reader = HTMLParser()
+    reader.feed("<a " * 80_000)
+    reader.close()  # quadratic: minutes
+for file in sorted(Path(sys.argv[2]).iterdir()):
+    print(file.name, *("refused" if reason else "read" for _, reason in [result_page.report_of(file)]))
+"""
+
+
+def test_a_report_is_read_in_linear_time(tmp_path: Path) -> None:
+    """All the reports together take a second. Control: a quadratic parser exceeds the limit of 6 CPU seconds."""
+    for k, html in enumerate([*STRANGE.values(), *LARGE.values()]):
+        (tmp_path / f"{k:02}").write_bytes(html.encode("utf-8", errors="surrogateescape"))
+
+    def ended(word: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([sys.executable, "-c", READ_ALL, word, str(tmp_path)], cwd=ROOT, capture_output=True,
+                              text=True, check=False)
+
+    done = ended("all")
+    assert done.returncode == 0, done.stderr
+    assert [line.split()[1] for line in done.stdout.splitlines()] == ["refused"] * len(STRANGE) + ["read"] * len(LARGE)
+    assert ended("control").returncode < 0
+
+
+def test_a_refused_report_is_a_problem_and_the_page_has_the_rest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(result_page, "DRAWINGS", [])
+    store = made_store.tiny(tmp_path / "tiny")
+    (store / "result.html").write_text("<p>" * 20 + HOSTILE, encoding="utf-8")
+    problem, = write_report([store], tmp_path / "out")
+    assert str(store) in problem and "result.html" in problem
+    page = Tags(tmp_path / "out" / "tiny.html")
+    assert "Is it?" in page.text and "alert(1)" not in page.text
+    (store / "result.html").write_text(REPORT % "whole", encoding="utf-8")
+    assert write_report([store], tmp_path / "out") == [], "control"
+    assert "whole" in Tags(tmp_path / "out" / "tiny.html").text
 
 
 # --- the files
@@ -217,7 +290,7 @@ def test_the_index_has_a_line_and_a_verdict_per_result(report: Path) -> None:
 def test_the_report_is_a_part_of_the_page(report: Path) -> None:
     tags = Tags(report / "bench.html")
     assert '<td class="number">1.000·10<sup>−1</sup></td>' in (report / "bench.html").read_text("utf-8")
-    assert HOSTILE[-7:] in tags.text and "alert(1)" not in tags.text
+    assert HOSTILE in tags.text
     assert len(tags.all("h1")) == 1 and not any("onerror" in a for _, a in tags.tags)
 
 
@@ -409,7 +482,7 @@ def test_hostile_texts_are_escaped(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(result_page, "DRAWINGS", [d for d in DRAWINGS if d.name == "convergence"])
     store = judge(made_store.tiny(tmp_path / "tiny"), name=HOSTILE, question=HOSTILE, source=LINK,
                   notes=[HOSTILE], system={"name": HOSTILE})
-    (store / "result.html").write_text(REPORT % HOSTILE, encoding="utf-8")
+    (store / "result.html").write_text(REPORT % xml(HOSTILE), encoding="utf-8")
     assert write_report([store], tmp_path / "out") == []
     for name in ("tiny", "index"):
         with opened(browser, tmp_path / "out" / f"{name}.html") as seen:

@@ -143,7 +143,7 @@ class Repository:
     def states(self) -> dict[str, str]:
         """The state of each piece for the current files, by the command."""
         _, said = self.check("--list")
-        return dict(reversed(re.match(r"(\w[\w ]*?)  +(\S+)", line).groups()) for line in said.splitlines()[:-1])
+        return dict(reversed(re.match(r"(\w[\w ]*?)  +(\S+)", line).groups()) for line in said.splitlines()[:-2])
 
     def line(self, piece: str) -> list[str]:
         """State, commit and tests of a piece in the record."""
@@ -188,6 +188,30 @@ def test_a_change_repeats_only_dependent_pieces(repository: Repository) -> None:
     repository.append("CMakePresets.json", "")
     assert repository.check()[0] == 0
     assert repository.done() == [name for name in ALL if name != "scripts"]
+
+
+def test_a_build_file_repeats_modules_but_no_lints(repository: Repository) -> None:
+    """Control: the checks of clang-tidy repeat its pieces alone."""
+    repository.check()
+    repository.append("src/CMakeLists.txt", "# a comment")
+    assert repository.check()[0] == 0
+    assert {name.split("/")[0] for name in repository.done()} == {"asan", "tsan"}
+    repository.write(".clang-tidy", "Checks: '*'\n")
+    assert repository.check()[0] == 0
+    assert {name.split("/")[0] for name in repository.done()} == {"tidy"}
+
+
+def test_one_line_counts_the_current_pieces_of_each_kind(repository: Repository) -> None:
+    def current() -> dict[str, list[int]]:
+        line, = (line for line in repository.check("--list")[1].splitlines() if line.startswith("current: "))
+        return {kind.split()[0]: [int(n) for n in re.findall(r"\d+", kind)] for kind in line[9:].split("; ")}
+
+    assert current() == {"asan": [0, 0, 6], "scripts": [0, 0, 1], "tidy": [0, 0, 4], "tsan": [0, 0, 2]}
+    repository.append("src/rigidlimit/core/number.cpp", "// BAD")
+    repository.check()
+    assert current() == {"asan": [6, 0, 0], "scripts": [1, 0, 0], "tidy": [3, 1, 0], "tsan": [2, 0, 0]}
+    repository.append("src/rigidlimit/bench/time.cpp", "// faster")
+    assert current()["tidy"] == [2, 1, 1]
 
 
 def test_a_new_version_of_a_tool_repeats_its_pieces(repository: Repository, monkeypatch) -> None:
