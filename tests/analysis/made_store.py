@@ -24,8 +24,9 @@ ERROR_COLUMNS = (
     "steps rejected_steps rhs_evaluations jacobian_evaluations factorisations newton_iterations"
 ).split()
 WORK = ERROR_COLUMNS[-6:]
-SELECT_SOLVE = "".join(re.findall(r'"(.*)"', SOURCE.with_name("store_rows.cpp").read_text(encoding="utf-8").split(
-    "select_solve =")[1].split(";")[0]))  # the columns of the checksum of a solve, and the checksum
+ROWS = SOURCE.with_name("store_rows.cpp").read_text(encoding="utf-8")
+SELECT_SOLVE = "".join(re.findall(r'"(.*)"', ROWS.split("select_solve =")[1].split(";")[0]))
+COVERED = int(re.findall(r"constexpr int covered = (\d+);", ROWS)[0])  # by the checksum of a solve: its first columns
 BLANK_SEAL = "rigidlimit sealed " + 16 * "-"  # as of a run that was killed: the file has no checksum
 NAME_SPACE = uuid.UUID("6f0c5b1a-3d52-4e0b-9a77-2c84d1e39658")  # of content_hash
 SQLITE_TYPES = {int: 1, float: 2, str: 3, bytes: 4, type(None): 5}
@@ -115,7 +116,7 @@ class Maker:
                "jacobian_evaluations": 5, "factorisations": 20, "newton_iterations": 200,
                "rtol": 1e-11, "atol": 1e-13, **columns}
         self.insert("solves", key=key, kind=kind, solver=solver, grid=grid, samples_hash=hash_of_samples(samples), **row)
-        found = self.db.execute(SELECT_SOLVE.replace("?1", "?"), (key,)).fetchone()[:-1]
+        found = self.db.execute(SELECT_SOLVE.replace("?1", "?"), (key,)).fetchone()[:COVERED]
         self.db.execute("UPDATE solves SET checksum = ? WHERE key = ?", (checksum_of(found), key))
         self.insert("plan", position=position, key=key)
         for name, values in samples.items():
