@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
+
+if __name__ == "__main__":  # Ctrl-C while the modules below are imported, which takes seconds
+    for _number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(_number, lambda number, _: os._exit(128 + number))
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -15,7 +20,7 @@ from . import animation, bench, catalogue, damping_map, expansion, export, frict
 from .figures import draw_each
 from .furniture import furnished, inches_of
 from .tables import AnalysisError
-from .terminal import complain, print_paths
+from .terminal import complain, ends_at_signals, in_a_line, print_paths
 from .theme import BOTH, STYLES
 
 # Arguments: directory, style, a list for the figures that have no data. Returns the files written.
@@ -143,14 +148,15 @@ def run_report(options: argparse.Namespace) -> int:
         output = options.output or directories[0].absolute().parent / "report"
         problems = write_report(directories, output, options.jobs, on_page=print)
     except (AnalysisError, OSError) as problem:
-        problems = [str(problem)]
+        problems = [in_a_line(problem)]
     for problem in problems:
         complain(problem)
     return 2 if problems else 0
 
 
+@ends_at_signals
 def main(arguments: list[str] | None = None) -> int:
-    """Runs a command. Returns the exit status: 0, or 2 after an error message."""
+    """Runs a command. Returns the exit status: 0, 2 after an error message, or 128 + the number of a signal."""
     matplotlib.use("Agg")  # writes files; needs no display
     options = parser().parse_args(arguments)
     if options.command == "report":

@@ -5,11 +5,9 @@ from __future__ import annotations
 
 import base64
 import gzip
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote
 
 from ..catalogue import FIGURES, figures_of
@@ -17,6 +15,7 @@ from ..figures import only_formats, save, styled
 from ..store import RollingResult
 from ..tables import AnalysisError
 from ..theme import BOTH
+from .workers import mapped
 from .slim_svg import as_source, slim
 
 MOST_POINTS = 8  # of a sweep: a page with more would consist of figures only
@@ -106,16 +105,6 @@ def download(path: Path, page: Path, embed: bool = False) -> Download:
         return Download(label, file, name, as_uri(content, "text/csv"))
     packed = gzip.compress(content, mtime=0)  # no time stamp: the same data give the same page
     return Download(label, file, f"{name}.gz", as_uri(packed, "application/gzip") if len(packed) <= LONGEST else "")
-
-
-def mapped(function: Callable[..., Any], *arguments: Iterable[Any], jobs: int) -> Iterator[Any]:
-    """map(function, *arguments) in at most `jobs` processes, in order."""
-    tasks = list(zip(*arguments))
-    if min(jobs, len(tasks)) < 2:
-        yield from (function(*task) for task in tasks)
-        return
-    with ProcessPoolExecutor(min(jobs, len(tasks))) as pool:
-        yield from pool.map(function, *zip(*tasks))
 
 
 def pictures(study: RollingResult, drawing: Drawing, page: Path) -> list[Picture]:

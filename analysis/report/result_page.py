@@ -16,10 +16,11 @@ from ..result import StoredResult
 from ..opening import friction_result, open_result
 from ..store import RollingResult
 from ..tables import STORE, AnalysisError
-from .drawings import DRAWINGS, Download, Picture, as_uri, download, mapped, measured_pictures, pictures
+from .drawings import DRAWINGS, Download, Picture, as_uri, download, measured_pictures, pictures
 from .fragment import LARGEST, fragment
 from .origin_tables import finding_table, last_run, provenance_table, reproduction, run_table
 from .tables import Table
+from .workers import mapped
 from .words import UNKNOWN, Badge, badge, count, duration, known, order
 
 DATA = ("errors", "points", "least", "steps", "events", "event_times", "motions", "modes")  # CSV files that a page links

@@ -1,4 +1,7 @@
-"""Writes the pages: DIR/NAME.html, its figures in DIR/NAME/, and DIR/index.html."""
+"""Writes the pages: DIR/NAME.html, its figures in DIR/NAME/, and DIR/index.html.
+
+A page is drawn in a temporary folder and published when it is complete, so that a killed or failed report leaves whole
+pages. DIR holds pages alone (PagesFolder)."""
 
 from __future__ import annotations
 
@@ -6,22 +9,25 @@ import base64
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
+from shutil import rmtree
+from tempfile import TemporaryDirectory
 from urllib.parse import quote
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from ..figures import file_name
-from .drawings import mapped
 from .result_page import Standing, page_of
 from .tables import Cell, Table, num, table
+from .workers import mapped
 from .words import count
 from ..opening import open_result
-from ..places import refuse_links, refuse_links_in
+from ..places import PagesFolder, refuse_links_in
 from ..tables import STORE, AnalysisError
 from ..terminal import in_a_line
 
@@ -99,17 +105,16 @@ def page_file(directory: Path, output: Path, taken: set[str]) -> Path:
 
 
 def write_page(directory: Path, page: Path, kind: str, jobs: int) -> Entry:
-    refuse_links((page, page.with_suffix("")))
     view = page_of(directory, page, kind, jobs)
-    write(page, "result.html.j2", page=view, version=view.version)
+    page.write_text(rendered("result.html.j2", page=view, version=view.version), encoding="utf-8")
     sweeps = kind == "rolling" and any(name == "points" for name, _ in view.facts)
     return Entry(view.name, quote(page.name), "sweep" if sweeps else kind, view.standing,
                  tuple(f"no {part}: {reason}" for part, reason in (("figure", view.missing), ("report", view.body_missing))
                        if reason))
 
 
-def write(file: Path, template: str, **context: object) -> None:
-    file.write_text(templates().get_template(template).render(**context), encoding="utf-8")
+def rendered(template: str, **context: object) -> str:
+    return templates().get_template(template).render(**context)
 
 
 def index_table(entries: Iterable[Entry]) -> Table:
@@ -132,12 +137,13 @@ def leading_number(text: str) -> float:
 
 
 def write_one(directory: Path, kind: str, page: Path, jobs: int = 1) -> Entry | str:
-    """The line of the index, or the reason why there is none; a page of an earlier report is then removed."""
+    """The line of the index, or the reason why there is none."""
     try:
         return write_page(directory, page, kind, jobs)
+    except OSError as problem:
+        said = in_a_line(problem)  # without a name if the disk is full
+        return f"{directory}: {said if problem.filename is not None else f'{page.parent}: {said}'}"
     except Exception as problem:  # an error in one result must not hide the others
-        if not page.is_symlink():
-            page.unlink(missing_ok=True)
         said = in_a_line(problem)
         return said if str(directory) in said else f"{directory}: {said}"
 
@@ -148,13 +154,14 @@ def write_report(directories: Iterable[Path], output: Path, jobs: int = 1,
     figures.
 
     Drawing takes most of the time, so `jobs` pages, or figures of a single page, are drawn in parallel. `on_page` is called with each
-    page in order, as soon as it is finished. OSError if `output` cannot be written.
+    page in order, as soon as it is finished. Pages of an earlier report that this one does not make are removed.
+    AnalysisError, before anything is written, if `output` has files that no report has written; OSError, with the file,
+    if one cannot be written.
 
         >>> write_report([Path("results/knife_edge")], Path("results/report"))
     """
     index = output / f"{INDEX}.html"
-    refuse_links((index,))
-    output.mkdir(parents=True, exist_ok=True)
+    folder = PagesFolder(output)
     problems, plan, taken = [], [], {INDEX}
     for directory in directories:
         try:
@@ -162,19 +169,39 @@ def write_report(directories: Iterable[Path], output: Path, jobs: int = 1,
             plan.append((directory, kind_of(directory), page_file(directory, output, taken)))
         except AnalysisError as problem:
             problems.append(str(problem))
+    folder.refuse([index.name, *(page.name for *_, page in plan)])
     entries = []
     inner = jobs if len(plan) == 1 else 1
-    drawn = mapped(write_one, *zip(*((*one, inner) for one in plan)), jobs=jobs)
-    for (directory, _, page), entry in zip(plan, drawn):
-        if isinstance(entry, Entry):
+    with ExitStack() as stack:
+        drawn_in = Path(stack.enter_context(TemporaryDirectory(prefix="rigidlimit-report-")))
+        places = [drawn_in / str(k) / page.name for k, (*_, page) in enumerate(plan)]
+        for place in places:
+            place.parent.mkdir()
+        tasks = [(directory, kind, place, inner) for (directory, kind, _), place in zip(plan, places)]
+        drawn = stack.enter_context(closing(mapped(write_one, *zip(*tasks), jobs=jobs)))
+        for (directory, _, page), place, entry in zip(plan, places, drawn):
+            if not isinstance(entry, Entry):
+                problems.append(entry)
+                continue
+            try:
+                folder.write(files_under(place.parent))
+            except AnalysisError as problem:
+                problems.append(f"{directory}: {problem}")
+                continue
             entries.append(entry)
             on_page(page)
             problems += [f"{directory}: {trouble}" for trouble in entry.troubles]
-        else:
-            problems.append(entry)
+            rmtree(place.parent)
     entries.sort(key=lambda e: KINDS.index(e.kind))
     tally = Counter(e.standing.verdict for e in entries)
-    write(index, "index.html.j2", entries=index_table(entries), problems=problems,
-          counts=list(tally.items()), version="")
+    folder.write({index.name: rendered("index.html.j2", entries=index_table(entries), problems=problems,
+                                       counts=list(tally.items()), version="").encode()})
+    folder.remove_others()
     on_page(index)
     return problems
+
+
+def files_under(folder: Path) -> dict[str, bytes]:
+    """The files of a page, with the page last, so that it never names figures that are not there yet."""
+    found = sorted((file for file in folder.rglob("*") if file.is_file()), key=lambda file: (file.parent == folder, file))
+    return {file.relative_to(folder).as_posix(): file.read_bytes() for file in found}

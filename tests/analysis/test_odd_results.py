@@ -149,6 +149,7 @@ def test_an_internal_error_does_not_affect_other_results(good: Path, tmp_path: P
     (tmp_path / "out").mkdir()
     stale = tmp_path / "out" / f"{tmp_path.name}.html"
     stale.write_text("of an earlier report", encoding="utf-8")
+    (tmp_path / "out" / ".files").write_text(f"{stale.name}\n", encoding="utf-8")
 
     page_of = write.page_of
 

@@ -6,10 +6,13 @@ import io
 import json
 import os
 import re
+import shutil
+import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from html.parser import HTMLParser
 from importlib.resources import files
 from pathlib import Path
@@ -184,7 +187,19 @@ def test_a_report_is_read_in_linear_time(tmp_path: Path) -> None:
     assert ended("control").returncode < 0
 
 
-def test_a_refused_report_is_a_problem_and_the_page_has_the_rest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_random_reports_are_shown_safely_or_refused(tmp_path: Path) -> None:
+    """The fuzzer of scripts/fuzz, for a choice of its inputs. Control: a reader that keeps all tags."""
+    program = [sys.executable, ROOT / "tests/fuzz/report_fuzz.py", "--runs", "300", "--found", tmp_path / "found"]
+    done = subprocess.run(program, capture_output=True, text=True, check=False)
+    assert done.returncode == 0 and done.stdout == "300 reports, 0 faults\n", done.stderr
+    everything = ("import runpy, sys, analysis.report.fragment as f; sys.argv[:1] = []; "
+                  "f.fragment = lambda html: html.decode(errors='replace'); runpy.run_path(sys.argv[0], run_name='__main__')")
+    done = subprocess.run([sys.executable, "-c", everything, *program[1:]], cwd=ROOT, capture_output=True, text=True,
+                          check=False)
+    assert done.returncode == 1 and len(list((tmp_path / "found").iterdir())) > 200
+
+
+def test_a_page_without_its_refused_report_has_the_rest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(result_page, "DRAWINGS", [])
     store = made_store.tiny(tmp_path / "tiny")
     (store / "result.html").write_text("<p>" * 20 + HOSTILE, encoding="utf-8")
@@ -200,31 +215,196 @@ def test_a_refused_report_is_a_problem_and_the_page_has_the_rest(tmp_path: Path,
 # --- the files
 
 
-@pytest.mark.parametrize("place", ["out/bench.html", "out/bench", "out/bench/errors.csv", "out/bench/cost.svg",
-                                   "out/index.html", "bench/errors.csv", "bench/result.html", "bench/study", None])
-def test_pages_are_neither_read_from_nor_written_through_links(tmp_path: Path, place: str | None) -> None:
-    """A link in either folder is named, and its target keeps its bytes and stays unpublished. Control: no link."""
+@pytest.fixture
+def bench(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A benchmark whose only figure is drawn in no time."""
+    def drawn_of(result: object, page: Path, jobs: int) -> tuple[list[Picture], str]:
+        page.with_suffix("").mkdir()
+        (page.with_suffix("") / "cost.svg").write_text("<svg/>", encoding="utf-8")
+        return [], ""
+
+    monkeypatch.setattr(result_page, "drawn_of", drawn_of)
     (tmp_path / "bench").mkdir()
     made_bench.write(tmp_path / "bench", made_bench.cost_count())
     (tmp_path / "bench" / "result.html").write_text(REPORT % "ours", encoding="utf-8")
+    return tmp_path / "bench"
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """The plain files below a folder."""
+    return {file.relative_to(folder).as_posix(): file.read_bytes() for file in sorted(folder.rglob("*"))
+            if file.is_file() and not file.is_symlink()}
+
+
+def problems_of(directory: Path, output: Path) -> list[str]:
+    try:
+        return write_report([directory], output)
+    except AnalysisError as problem:
+        return [str(problem)]
+
+
+@pytest.mark.parametrize("place", ["out", "out/.files", "out/bench.html", "out/bench", "out/bench/errors.csv",
+                                   "out/bench/cost.svg", "out/index.html", "bench/errors.csv", "bench/result.html",
+                                   "bench/study", None])
+def test_pages_are_neither_read_from_nor_written_through_links(tmp_path: Path, bench: Path, place: str | None) -> None:
+    """A link in either folder is named, and its target keeps its bytes and stays unpublished. Control: no link."""
     (tmp_path / "home").mkdir()
     secret = tmp_path / "home" / "notes.txt"
     secret.write_text("SECRET", encoding="utf-8")
+    assert write_report([bench], tmp_path / "out") == []
     if place is not None:
         link = tmp_path / place
-        link.parent.mkdir(parents=True, exist_ok=True)
+        if link.is_dir():
+            shutil.rmtree(link)
         link.unlink(missing_ok=True)
-        link.symlink_to(secret.parent if link.suffix == "" else secret)
-    try:
-        problems = write_report([tmp_path / "bench"], tmp_path / "out")
-    except AnalysisError as problem:
-        problems = [str(problem)]
+        link.symlink_to(secret.parent if link.suffix == "" and link.name != ".files" else secret)
+    problems = problems_of(bench, tmp_path / "out")
     assert [str(tmp_path / place) in one for one in problems] == [True] if place else problems == []
-    assert secret.read_text(encoding="utf-8") == "SECRET"
-    assert [one.name for one in secret.parent.iterdir()] == [secret.name]
-    pages = [one for one in (tmp_path / "out").rglob("*") if one.is_file() and not one.is_symlink()]
-    assert not any(b"SECRET" in one.read_bytes() for one in pages)
-    assert (tmp_path / "out" / "bench.html" in pages) == (place is None)
+    assert contents(secret.parent) == {secret.name: b"SECRET"}
+    assert not any(b"SECRET" in content for content in contents(tmp_path / "out").values()) or place == "out"
+
+
+def test_no_listed_file_is_removed_through_a_link(tmp_path: Path, bench: Path) -> None:
+    """A stranger's list names a file behind a link, and files outside. Control: one without a link is removed."""
+    home, out = tmp_path / "home", tmp_path / "out"
+    home.mkdir()
+    (home / "notes.txt").write_text("mine", encoding="utf-8")
+    (out / "plain").mkdir(parents=True)
+    (out / "plain" / "notes.txt").write_text("of a report", encoding="utf-8")
+    (out / "sub").symlink_to(home)
+    listed = ("sub/notes.txt", "plain/notes.txt", "../home/notes.txt", f"{home}/notes.txt")
+    (out / ".files").write_text("\n".join(listed), encoding="utf-8")
+    assert write_report([bench], out) == []
+    assert contents(home) == {"notes.txt": b"mine"}
+    assert not (out / "plain").exists()
+
+
+@pytest.mark.parametrize("name", ["index.html", "bench.html", "notes.txt", "bench/errors.csv"])
+def test_a_folder_with_files_of_others_is_refused_and_kept(tmp_path: Path, bench: Path, name: str) -> None:
+    site = tmp_path / "site"
+    (site / name).parent.mkdir(parents=True, exist_ok=True)
+    (site / name).write_text("mine", encoding="utf-8")
+    problem, = problems_of(bench, site)
+    assert str(site) in problem and name.split("/")[0] in problem
+    assert contents(site) == {name: b"mine"}
+
+
+@pytest.mark.parametrize("name", ["index.html", "bench.html", "bench/errors.csv", "bench/cost.svg"])
+def test_a_file_that_no_report_has_listed_is_not_replaced(tmp_path: Path, bench: Path, name: str) -> None:
+    """The name is taken from the list of an earlier report. Control: with the list, the file is replaced."""
+    out = tmp_path / "out"
+    assert write_report([bench], out) == []
+    before, listed = contents(out), (out / ".files").read_text(encoding="utf-8")
+    assert listed.split() == sorted(set(before) - {".files"})
+    (out / name).write_text("mine", encoding="utf-8")
+    (out / ".files").write_text(listed.replace(f"{name}\n", ""), encoding="utf-8")
+    problem, = problems_of(bench, out)
+    assert str(out / name) in problem and (out / name).read_text(encoding="utf-8") == "mine"
+    (out / name).unlink()
+    assert write_report([bench], out) == [], "moved away"
+    (out / name).write_text("of an earlier report", encoding="utf-8")
+    assert write_report([bench], out) == []
+    assert contents(out) == before
+
+
+def test_listed_files_that_are_no_longer_made_are_removed(tmp_path: Path, bench: Path) -> None:
+    out = tmp_path / "out"
+    shutil.copytree(bench, tmp_path / "other")
+    assert write_report([bench, tmp_path / "other"], out) == []
+    (out / "bench" / "notes.txt").write_text("mine", encoding="utf-8")
+    for name in ("index.html.0123abcd.unfinished", "other/cost.svg.0123abcd.unfinished", "notes.0123abcd.unfinished"):
+        (out / name).write_text("of a killed process", encoding="utf-8")
+    assert write_report([tmp_path / "other"], out) == []
+    assert {name for name in contents(out) if not name.startswith("other/")} == {
+        ".files", "index.html", "other.html", "bench/notes.txt", "notes.0123abcd.unfinished"}
+    assert not list((out / "other").glob("*.unfinished"))
+
+
+REPORT_LIMITED = """
+import resource, sys
+from pathlib import Path
+from analysis import __main__ as command, places
+from analysis.report import result_page
+result_page.DRAWINGS = ()
+place = sys.argv[1]
+write = places.write_renamed
+def limited(file, content):
+    if file.name == place:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100, resource.RLIM_INFINITY))
+    write(file, content)
+places.write_renamed = limited
+sys.exit(command.main(["report", "tiny", "-o", "out"]))
+"""
+
+
+@pytest.mark.parametrize("place", ["tiny.html", "index.html", "none"])
+def test_a_full_disk_is_named_and_leaves_whole_files(tmp_path: Path, place: str) -> None:
+    """The file limit stands for the disk. The page of an earlier report stays whole. Control: no limit."""
+    made_store.tiny(tmp_path / "tiny")
+    if place == "index.html":
+        (tmp_path / "out").mkdir()
+        (tmp_path / "out" / "index.html").write_text("of an earlier report", encoding="utf-8")
+        (tmp_path / "out" / ".files").write_text("index.html\n", encoding="utf-8")
+    done = subprocess.run([sys.executable, "-c", REPORT_LIMITED, place], cwd=tmp_path, capture_output=True, text=True,
+                          check=False, env={**os.environ, "PYTHONPATH": str(ROOT)})
+    found = contents(tmp_path / "out")
+    assert not [name for name in found if name.endswith(".unfinished")]
+    assert all(content.rstrip().endswith(b"</html>") for name, content in found.items()
+               if name.endswith(".html") and content != b"of an earlier report")
+    if place == "none":
+        assert done.returncode == 0 and {"index.html", "tiny.html"} <= set(found)
+        return
+    assert done.returncode == 2
+    assert done.stderr == f"analysis: out/{place}: File too large\n"
+    assert (place == "index.html") == (found.get(place) == b"of an earlier report")
+
+
+REPORT_SLOW = """
+import os, sys, time
+from pathlib import Path
+from analysis import __main__ as command
+from analysis.report import result_page
+def pictures(*arguments):
+    Path(f"worker-{os.getpid()}").touch()
+    time.sleep(300)
+result_page.pictures = pictures
+sys.exit(command.main(["report", "tiny", "-o", "out", "--jobs", "2"]))
+"""
+
+
+@pytest.mark.parametrize(("number", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGKILL, -9)])
+def test_a_signal_ends_the_report_and_its_workers(tmp_path: Path, number: int, status: int) -> None:
+    """Without a traceback, and with no page."""
+    made_store.tiny(tmp_path / "tiny")
+    (tmp_path / "drawn").mkdir()
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(tmp_path / "drawn")}
+    with subprocess.Popen([sys.executable, "-c", REPORT_SLOW], cwd=tmp_path, stderr=subprocess.PIPE, text=True,
+                          env=environment) as process:
+        await_true(lambda: len(list(tmp_path.glob("worker-*"))) == 2)
+        workers = [int(file.name.split("-")[1]) for file in tmp_path.glob("worker-*")]
+        assert all(map(is_alive, workers)), "control"
+        process.send_signal(number)
+        said = process.communicate(timeout=60)[1]
+    assert process.returncode == status
+    assert said == ("" if number == signal.SIGKILL else "analysis: interrupted\n")
+    await_true(lambda: not any(map(is_alive, workers)))
+    assert not (tmp_path / "out").exists()
+    assert number == signal.SIGKILL or list((tmp_path / "drawn").iterdir()) == []
+
+
+def await_true(condition: Callable[[], bool]) -> None:
+    end = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def is_alive(process: int) -> bool:
+    """Whether a process runs: a zombie does not."""
+    try:
+        return "Z" not in Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return False
 
 
 def test_a_page_loads_no_resources_and_runs_only_its_script(report: Path) -> None:
