@@ -158,7 +158,7 @@ def test_a_report_that_no_program_has_written_is_refused(html: str) -> None:
 READ_ALL = """
 import sys
 from pathlib import Path
-from analysis.report import result_page  # imports count before the limit
+from rigidlimit.analysis.report import result_page  # imports count before the limit
 from resource import RLIMIT_CPU, getrusage, RUSAGE_SELF, setrlimit
 spent = getrusage(RUSAGE_SELF)
 setrlimit(RLIMIT_CPU, (int(spent.ru_utime + spent.ru_stime) + 6,) * 2)
@@ -192,7 +192,7 @@ def test_random_reports_are_shown_safely_or_refused(tmp_path: Path) -> None:
     program = [sys.executable, ROOT / "tests/fuzz/report_fuzz.py", "--runs", "300", "--found", tmp_path / "found"]
     done = subprocess.run(program, capture_output=True, text=True, check=False)
     assert done.returncode == 0 and done.stdout == "300 reports, 0 faults\n", done.stderr
-    everything = ("import runpy, sys, analysis.report.fragment as f; sys.argv[:1] = []; "
+    everything = ("import runpy, sys, rigidlimit.analysis.report.fragment as f; sys.argv[:1] = []; "
                   "f.fragment = lambda html: html.decode(errors='replace'); runpy.run_path(sys.argv[0], run_name='__main__')")
     done = subprocess.run([sys.executable, "-c", everything, *program[1:]], cwd=ROOT, capture_output=True, text=True,
                           check=False)
@@ -323,21 +323,21 @@ def test_listed_files_that_are_no_longer_made_are_removed(tmp_path: Path, bench:
 REPORT_LIMITED = """
 import resource, sys
 from pathlib import Path
-from analysis import __main__ as command, places
-from analysis.report import result_page
+from rigidlimit.analysis import __main__ as command, places
+from rigidlimit.analysis.report import result_page
 result_page.DRAWINGS = ()
 place = sys.argv[1]
 write = places.write_renamed
 def limited(file, content):
     if file.name == place:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (100, resource.RLIM_INFINITY))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (5, resource.RLIM_INFINITY))
     write(file, content)
 places.write_renamed = limited
 sys.exit(command.main(["report", "tiny", "-o", "out"]))
 """
 
 
-@pytest.mark.parametrize("place", ["tiny.html", "index.html", "none"])
+@pytest.mark.parametrize("place", ["tiny.html", "index.html", ".files", "none"])
 def test_a_full_disk_is_named_and_leaves_whole_files(tmp_path: Path, place: str) -> None:
     """The file limit stands for the disk. The page of an earlier report stays whole. Control: no limit."""
     made_store.tiny(tmp_path / "tiny")
@@ -346,7 +346,7 @@ def test_a_full_disk_is_named_and_leaves_whole_files(tmp_path: Path, place: str)
         (tmp_path / "out" / "index.html").write_text("of an earlier report", encoding="utf-8")
         (tmp_path / "out" / ".files").write_text("index.html\n", encoding="utf-8")
     done = subprocess.run([sys.executable, "-c", REPORT_LIMITED, place], cwd=tmp_path, capture_output=True, text=True,
-                          check=False, env={**os.environ, "PYTHONPATH": str(ROOT)})
+                          check=False)
     found = contents(tmp_path / "out")
     assert not [name for name in found if name.endswith(".unfinished")]
     assert all(content.rstrip().endswith(b"</html>") for name, content in found.items()
@@ -362,8 +362,8 @@ def test_a_full_disk_is_named_and_leaves_whole_files(tmp_path: Path, place: str)
 REPORT_SLOW = """
 import os, sys, time
 from pathlib import Path
-from analysis import __main__ as command
-from analysis.report import result_page
+from rigidlimit.analysis import __main__ as command
+from rigidlimit.analysis.report import result_page
 def pictures(*arguments):
     Path(f"worker-{os.getpid()}").touch()
     time.sleep(300)
@@ -377,7 +377,7 @@ def test_a_signal_ends_the_report_and_its_workers(tmp_path: Path, number: int, s
     """Without a traceback, and with no page."""
     made_store.tiny(tmp_path / "tiny")
     (tmp_path / "drawn").mkdir()
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(tmp_path / "drawn")}
+    environment = {**os.environ, "TMPDIR": str(tmp_path / "drawn")}
     with subprocess.Popen([sys.executable, "-c", REPORT_SLOW], cwd=tmp_path, stderr=subprocess.PIPE, text=True,
                           env=environment) as process:
         await_true(lambda: len(list(tmp_path.glob("worker-*"))) == 2)

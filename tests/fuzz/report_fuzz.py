@@ -17,8 +17,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from analysis.report.fragment import ATTRIBUTES, TAGS, fragment
-from analysis.tables import AnalysisError
+from rigidlimit.analysis.report.fragment import ATTRIBUTES, TAGS, fragment
+from rigidlimit.analysis.tables import AnalysisError
 
 SEED = """<section class="rigidlimit"><meta charset="utf-8"/><style>p{color:red}</style><header><h2>a</h2></header>
 <p class="good">✓ <strong>a: held</strong></p><details open=""><summary>Errors &amp; orders</summary>
