@@ -310,10 +310,10 @@ default_jobs() {
   echo "$jobs"
 }
 
-# Makes the virtual environment build/venv with the packages of analysis/requirements.txt. A change of the list rebuilds
-# it; the file made_from, written last, marks it as complete.
+# Makes the virtual environment build/venv with the packages of analysis/requirements.lock (scripts/lock), whose files
+# must have the hashes there. A change of the list rebuilds it; the file made_from, written last, marks it as complete.
 make_venv() {
-  local wanted=analysis/requirements.txt
+  local wanted=analysis/requirements.lock
   cmp -s "$wanted" "$venv/made_from" && return
   if ! command -v python3 >/dev/null; then
     complain "not found: python3"
@@ -321,7 +321,7 @@ make_venv() {
   fi
   if ! quietly "making $venv" "$logs/venv.log" python3 -m venv --clear "$venv" ||
     ! quietly "installing the Python packages of $wanted into it" \
-      "$logs/pip.log" "$venv/bin/python" -m pip install --disable-pip-version-check -r "$wanted"; then
+      "$logs/pip.log" "$venv/bin/python" -m pip install --disable-pip-version-check --require-hashes -r "$wanted"; then
     complain "this needs Debian's package python3-venv and access to PyPI or a mirror"
     return 2
   fi

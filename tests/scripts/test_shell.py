@@ -64,7 +64,7 @@ def clone(tmp_path: Path) -> Path:
     executable(root / "tools" / "cmake", CMAKE)
     executable(root / "tools" / "ninja", "#!/bin/sh\n")
     executable(root / "build/venv/bin/python", PYTHON)
-    for place in (root / "analysis/requirements.txt", root / "build/venv/made_from"):
+    for place in (root / "analysis/requirements.lock", root / "build/venv/made_from"):
         place.parent.mkdir(exist_ok=True)
         place.write_text("numpy\n", encoding="utf-8")
     (root / "python").mkdir()
