@@ -15,7 +15,7 @@
 #include "rigidlimit/cli/exit_status.hpp"
 #include "rigidlimit/cli/program.hpp"
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/core/standard_streams.hpp"
 #include "rigidlimit/core/suggest.hpp"
 
 namespace rigidlimit {
@@ -108,8 +108,7 @@ std::string own_name(int argc, const char* const* argv) {
 /// Messages would go to the first file that is opened, for instance a store.
 bool has_standard_error() {
   if (fcntl(STDERR_FILENO, F_GETFD) >= 0) return true;
-  std::fputs("rigidlimit: standard error is closed: redirect it, for instance with 2>/dev/null\n",
-             stdout);
+  print_text("rigidlimit: standard error is closed: redirect it, for instance with 2>/dev/null\n");
   return false;
 }
 
@@ -123,11 +122,10 @@ int run_command_line(int argc, const char* const* argv, const SystemCatalogue& s
   const Subcommand* const subcommand = parse(program, argc, argv);
   if (subcommand == nullptr) return exit_status::held;
   const int status = subcommand->action();
-  if (std::fflush(stdout) != 0 || std::ferror(stdout))
-    throw InputError("cannot be written: disk full?", "standard output");
+  if (!flush_output()) throw InputError("cannot be written: disk full?", "standard output");
   return status;
 } catch (const std::exception& e) {
-  std::fputs(fmt::format("rigidlimit: {}\n", printable(e.what())).c_str(), stderr);  // never throws
+  print_message("rigidlimit: {}\n", e.what());
   return exit_status::could_not;
 }
 

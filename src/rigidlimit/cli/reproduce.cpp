@@ -12,7 +12,7 @@
 #include "rigidlimit/cli/solve_experiment.hpp"
 #include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/cli/terminal.hpp"
-#include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/core/standard_streams.hpp"
 #include "rigidlimit/report/reproduction_report.hpp"
 
 namespace rigidlimit {
@@ -74,7 +74,7 @@ int reproduce(const ReproduceArguments& arguments) {
     try {
       status = std::max(status, reproduce_one(arguments, file, reporter));
     } catch (const std::exception& e) {
-      fmt::print(stderr, "rigidlimit: {}\n", printable(e.what()));
+      print_message("rigidlimit: {}\n", e.what());
       complaints.emplace_back(e.what());
       status = std::max(status, exit_status::could_not);
     }
