@@ -63,5 +63,12 @@ TEST(Shortened, IsNotLongerAndCutsNoCharacter) {
   EXPECT_EQ(printable(shortened("εεεε", 5)), "εε …");
 }
 
+TEST(WithEscapes, NamesTheCharactersThatPrintableReplaces) {
+  EXPECT_EQ(with_escapes("a\x1b\u009b\u2028\u202e\x7f\xff"),
+            "a\\u001b\\u009b\\u2028\\u202e\\u007f\\ufffd");
+  EXPECT_EQ(with_escapes("\u03b5 \u4e2d \n{}"), "\u03b5 \u4e2d \n{}");
+  EXPECT_EQ(with_escapes(std::string_view("\0", 1)), "\\u0000");
+}
+
 }  // namespace
 }  // namespace rigidlimit

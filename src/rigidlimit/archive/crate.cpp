@@ -234,9 +234,8 @@ std::string crate_metadata(const Crate& crate) {
     graph.push_back(run_entity(k, crate));
   }
   // Times of runs and names of files may have bytes that are no UTF-8.
-  return Json{{"@context", "https://w3id.org/ro/crate/1.1/context"}, {"@graph", graph}}.dump(
-             1, ' ', false, Json::error_handler_t::replace) +
-         "\n";
+  const Json crate_json{{"@context", "https://w3id.org/ro/crate/1.1/context"}, {"@graph", graph}};
+  return with_escapes(crate_json.dump(1, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
 }  // namespace rigidlimit

@@ -8,7 +8,7 @@
 #include "rigidlimit/cli/exit_status.hpp"
 #include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/cli/terminal.hpp"
-#include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/core/standard_streams.hpp"
 #include "rigidlimit/report/output.hpp"
 #include "rigidlimit/report/text_table.hpp"
 #include "rigidlimit/store/stored_run.hpp"
@@ -54,21 +54,20 @@ int archive(const ArchiveArguments& arguments) {
     figures += is_figure ? 1 : 0;
     bytes += is_figure ? file.size : 0;
     if (!is_figure)
-      table.rows.push_back({{printable(file.name)}, {fmt::format("{}", file.size)}, {file.about}});
+      table.rows.push_back({{file.name}, {fmt::format("{}", file.size)}, {file.about}});
   }
   if (figures > 0)
     table.rows.push_back({{fmt::format("figures/: {} files", figures)},
                           {fmt::format("{}", bytes)},
                           {about_file("figures/")}});
-  fmt::print("{}", terminal_text(table, colour_wanted(), table_width()));
+  print_table(table);
   if (!written.has_study)
-    fmt::print(stderr,
-               "rigidlimit: no experiment file as written: 'rigidlimit run FILE' leaves it beside "
-               "the tables\n");
+    print_message(
+        "rigidlimit: no experiment file as written: 'rigidlimit run FILE' leaves it beside "
+        "the tables\n");
   if (!written.has_figures)
-    fmt::print(stderr, "rigidlimit: no figures: 'rigidlimit report {}' makes them\n",
-               printable(arguments.result));
-  fmt::print("written to {}\n", printable(written.path));
+    print_message("rigidlimit: no figures: 'rigidlimit report {}' makes them\n", arguments.result);
+  print_output("written to {}\n", written.path);
   return exit_status::held;
 }
 

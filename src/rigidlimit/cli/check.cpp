@@ -9,6 +9,7 @@
 #include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/standard_streams.hpp"
 
 namespace rigidlimit {
 
@@ -39,7 +40,7 @@ int check_one(const CheckArguments& arguments, const FromFile& from, Reporter& r
   const auto begin = std::chrono::steady_clock::now();
   Report report = solve_experiment(from.experiment, arguments).report;
   const int status = status_of(report);
-  if (!arguments.quiet) fmt::print("{}\n", folded(report.verdict, isatty(STDOUT_FILENO) != 0));
+  if (!arguments.quiet) print_text(folded(report.verdict, isatty(STDOUT_FILENO) != 0) + "\n");
   report.verdict.clear();
   reporter.take(std::move(report), from.file, begin);
   return status;

@@ -16,7 +16,7 @@
 #include "rigidlimit/cli/program.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/memory_message.hpp"
-#include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/core/standard_streams.hpp"
 #include "rigidlimit/core/suggest.hpp"
 
 namespace rigidlimit {
@@ -109,8 +109,7 @@ std::string own_name(int argc, const char* const* argv) {
 /// Messages would go to the first file that is opened, for instance a store.
 bool has_standard_error() {
   if (fcntl(STDERR_FILENO, F_GETFD) >= 0) return true;
-  std::fputs("rigidlimit: standard error is closed: redirect it, for instance with 2>/dev/null\n",
-             stdout);
+  print_text("rigidlimit: standard error is closed: redirect it, for instance with 2>/dev/null\n");
   return false;
 }
 
@@ -124,12 +123,10 @@ int run_command_line(int argc, const char* const* argv, const SystemCatalogue& s
   const Subcommand* const subcommand = parse(program, argc, argv);
   if (subcommand == nullptr) return exit_status::held;
   const int status = subcommand->action();
-  if (std::fflush(stdout) != 0 || std::ferror(stdout))
-    throw InputError("cannot be written: disk full?", "standard output");
+  if (!flush_output()) throw InputError("cannot be written: disk full?", "standard output");
   return status;
 } catch (const std::exception& e) {
-  std::fputs(fmt::format("rigidlimit: {}\n", printable(message_of(e, "this command"))).c_str(),
-             stderr);  // never throws
+  print_message("rigidlimit: {}\n", message_of(e, "this command"));
   return exit_status::could_not;
 }
 

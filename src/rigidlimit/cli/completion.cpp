@@ -10,6 +10,7 @@
 #include "rigidlimit/cli/keys_help.hpp"
 #include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/core/shell_word.hpp"
+#include "rigidlimit/core/standard_streams.hpp"
 
 namespace rigidlimit {
 
@@ -166,8 +167,7 @@ Subcommand add_completion(CLI::App& program, const SystemCatalogue& systems) {
   const auto shell = std::make_shared<std::string>();
   command.option("SHELL", *shell, "shell that reads the script").required().one_of({"bash"});
   return {command, [shell, &systems] {  // the parser writes to *shell
-            if (*shell == "bash")
-              fmt::print("{}", bash_completion(model_of(make_program(systems))));
+            if (*shell == "bash") print_text(bash_completion(model_of(make_program(systems))));
             return exit_status::held;
           }};
 }

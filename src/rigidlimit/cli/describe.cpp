@@ -16,7 +16,7 @@
 #include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/core/standard_streams.hpp"
 #include "rigidlimit/core/suggest.hpp"
 #include "rigidlimit/core/valid_values.hpp"
 #include "rigidlimit/core/visible_components.hpp"
@@ -37,12 +37,6 @@ namespace rigidlimit {
 
 namespace {
 
-/// Prints lines with texts of a file, without control characters.
-template <class... Values>
-void say(fmt::format_string<Values...> form, Values&&... values) {
-  fmt::print("{}", printable_lines(fmt::format(form, std::forward<Values>(values)...)));
-}
-
 /// Options of the description.
 struct SystemView {
   std::vector<std::string> parameters;  ///< --set texts NAME=VALUE
@@ -52,7 +46,8 @@ struct SystemView {
 };
 
 void show(const TextTable& table) {
-  fmt::print("{}\n", terminal_text(table, colour_wanted(), table_width()));
+  print_table(table);
+  print_text("\n");
 }
 
 /// Sets the value of a parameter from "mass=2.5".
@@ -164,9 +159,9 @@ void show_energy(const System& system, const InitialState& state) {
   show(table);
   const double power = non_conservative_power(system, state.q, state.v, 0.0);
   if (system.dissipation)
-    say("Rayleigh dissipation R = {:.6g} W, so a loss of {:.6g} W; ", system.dissipation(state.v),
-        2.0 * system.dissipation(state.v));
-  say("power of all forces without potential: {:.6g} W\n\n", power);
+    print_output("Rayleigh dissipation R = {:.6g} W, so a loss of {:.6g} W; ",
+                 system.dissipation(state.v), 2.0 * system.dissipation(state.v));
+  print_output("power of all forces without potential: {:.6g} W\n\n", power);
 }
 
 bool has_clock(const System& system) {
@@ -194,8 +189,8 @@ void show_moving_rows(const SystemInfo& info, const System& system, const Initia
   add_column("b", G.col(system.n - 1));
   add_column("Lambda", lambda);
   show(table);
-  say("power of the surfaces that move, Lambda^T b: {:.6g} W\n\n",
-      lambda.dot(G.col(system.n - 1)) + 0.0);
+  print_output("power of the surfaces that move, Lambda^T b: {:.6g} W\n\n",
+               lambda.dot(G.col(system.n - 1)) + 0.0);
 }
 
 void show_contacts(const SystemInfo& info, const System& system, const ContactBasis& contacts,
@@ -207,12 +202,13 @@ void show_contacts(const SystemInfo& info, const System& system, const ContactBa
   else
     show_components("contact (G v)", info.contacts, lambda, "Lambda");
   const VectorXd spectrum = symmetric_eigenvalues(delassus(system, state.q));
-  say("Delassus matrix G M^-1 G^T: rank {} of {}, eigenvalues {:.6g}\n", contacts.rank(), system.m,
-      fmt::join(spectrum, ", "));
+  print_output("Delassus matrix G M^-1 G^T: rank {} of {}, eigenvalues {:.6g}\n", contacts.rank(),
+               system.m, fmt::join(spectrum, ", "));
   if (contacts.redundant())
-    say("Redundant contacts: Lambda is that of equal stiffnesses; internal forces: {:.4g}\n",
+    print_output(
+        "Redundant contacts: Lambda is that of equal stiffnesses; internal forces: {:.4g}\n",
         fmt::join(contacts.internal_forces.reshaped(), ", "));
-  say("\n");
+  print_output("\n");
 }
 
 void show_matrix(const char* caption, const MatrixXd& X) {
@@ -231,14 +227,14 @@ void show_matrix(const char* caption, const MatrixXd& X) {
 }
 
 void show_linearisation(const Linearisation& linear) {
-  say("Small motions about it: M x'' + (D + Gamma) x' + (K + H) x = ...\n\n");
+  print_output("Small motions about it: M x'' + (D + Gamma) x' + (K + H) x = ...\n\n");
   for (const auto& [caption, X] : {std::pair("M", &linear.M), std::pair("D", &linear.D),
                                    std::pair("Gamma", &linear.gyroscopic),
                                    std::pair("K", &linear.K), std::pair("H", &linear.circulatory)})
     show_matrix(caption, *X);
   const double unsteady = linear.acceleration.cwiseAbs().maxCoeff();
-  say("Acceleration of the rolling motion: {:.3g}{}\n", unsteady,
-      unsteady > 1e-9 ? " (not steady: the eigenvalues are those of this instant)" : "");
+  print_output("Acceleration of the rolling motion: {:.3g}{}\n", unsteady,
+               unsteady > 1e-9 ? " (not steady: the eigenvalues are those of this instant)" : "");
   TextTable table{
       .headers = {"eigenvalue 1/s", "imaginary"}, .left_aligned = {false, false}, .rows = {}};
   for (const auto& value : linear.eigenvalues)
@@ -249,11 +245,11 @@ void show_linearisation(const Linearisation& linear) {
 
 /// Name, title and the author's equations.
 void show_title(const SystemInfo& info) {
-  say("{}: {}\n\n", info.name, info.title);
+  print_output("{}: {}\n\n", info.name, info.title);
   std::string equations = info.equations;
   for (std::size_t at = 0; (at = equations.find('\n', at)) != std::string::npos; ++at)
     equations.replace(at, 1, "\n  ");
-  if (!equations.empty()) say("  {}\n\n", equations);
+  if (!equations.empty()) print_text("  " + equations + "\n\n");
 }
 
 void show_texts(const SystemEntry& e, const System& system) {
@@ -263,12 +259,12 @@ void show_texts(const SystemEntry& e, const System& system) {
                            : has_clock(system) ? " E v + b = 0 on both sides."
                                                : " E v = 0 on both sides.";
   const char* const rigid = has_clock(system) ? "; rigid: G v + b = 0" : "; rigid: G v = 0";
-  say("Equations of motion: q' = {}v, M v' = F - {}G^T lambda{}.{}\n",
-      system.lagrange_coordinates ? "" : "T ", exact > 0 ? "E^T kappa - " : "",
-      e.rolls() ? rigid : " + N^T p", held);
-  if (system.lagrangian) say("M and F are derived from K* and P.\n");
-  say("Closed form: {}\nSource: {}\n\n", e.info.closed_form,
-      e.info.source.empty() ? "none given" : e.info.source);
+  print_output("Equations of motion: q' = {}v, M v' = F - {}G^T lambda{}.{}\n",
+               system.lagrange_coordinates ? "" : "T ", exact > 0 ? "E^T kappa - " : "",
+               e.rolls() ? rigid : " + N^T p", held);
+  if (system.lagrangian) print_output("M and F are derived from K* and P.\n");
+  print_output("Closed form: {}\nSource: {}\n\n", e.info.closed_form,
+               e.info.source.empty() ? "none given" : e.info.source);
 }
 
 void show_parameters(const SystemEntry& e) {
@@ -311,7 +307,8 @@ void show_contact_points(const FrictionalSystem& system, const InitialState& sta
 /// Modes, gaps and sliding speeds of contacts that may slip.
 void show_friction(const SystemEntry& entry, const FrictionalSystem& system,
                    const InitialState& state) {
-  say("{}lips: W = G, M v' = F - {}W^T lambda + N^T p, |lambda| <= mu |p| "
+  print_output(
+      "{}lips: W = G, M v' = F - {}W^T lambda + N^T p, |lambda| <= mu |p| "
       "(rigidlimit run FILE).\nClosed history: {}\n\n",
       entry.rolls() ? "And s" : "S", system.smooth.ne > 0 ? "E^T kappa - " : "",
       entry.has_closed_history ? "yes" : "no");
@@ -403,18 +400,19 @@ struct DescribeArguments {
 
 template <class Method>
 void describe_method(const char* name, const char* title, const Method& m) {
-  say("{}: {}\n  order {}, {}\n  source: {}\n", name, title, m.order, m.stability, m.source);
+  print_output("{}: {}\n  order {}, {}\n  source: {}\n", name, title, m.order, m.stability,
+               m.source);
 }
 
 /// Describes a benchmark problem.
 void describe_problem(const ClassicalEntry& entry) {
   const ClassicalProblem problem = entry.make_default();
-  say("{}: {}\n  {}, {} components, t from {:g} to {:g}\n", entry.name, entry.title,
-      entry.dae ? fmt::format("DAE of index {}", entry.index) : "ODE", problem.size(), problem.t0,
-      problem.end);
+  print_output("{}: {}\n  {}, {} components, t from {:g} to {:g}\n", entry.name, entry.title,
+               entry.dae ? fmt::format("DAE of index {}", entry.index) : "ODE", problem.size(),
+               problem.t0, problem.end);
   for (const ClassicalParameter& p : entry.parameters)
-    say("  {} = {:g} ({}): {}\n", p.name, p.default_value, p.range.text(), p.text);
-  say("  source: {}\n", entry.source);
+    print_output("  {} = {:g} ({}): {}\n", p.name, p.default_value, p.range.text(), p.text);
+  print_output("  source: {}\n", entry.source);
 }
 
 std::vector<std::string> known_names(const SystemCatalogue& systems) {
@@ -443,8 +441,8 @@ int describe(const DescribeArguments& arguments) {
   }
   for (const LawInfo& law : laws())
     if (name == law.name) {
-      say("{}: {}\n  eps: {}\n  expected sup-norm orders: {}\n  source: {}\n", law.name,
-          law.equations, law.small_parameter, law.expected, law.source);
+      print_output("{}: {}\n  eps: {}\n  expected sup-norm orders: {}\n  source: {}\n", law.name,
+                   law.equations, law.small_parameter, law.expected, law.source);
       return exit_status::held;
     }
   if (const OdeMethod* method = find_ode_method(name)) {
@@ -453,7 +451,7 @@ int describe(const DescribeArguments& arguments) {
   }
   if (const RigidSolver* solver = find_rigid_solver(name)) {
     if (solver->form == RigidForm::closed_form)
-      say("{}: {}\n", solver->name, solver->title);
+      print_output("{}: {}\n", solver->name, solver->title);
     else
       describe_method(solver->name, solver->title, *find_dae_method("ida"));
     return exit_status::held;

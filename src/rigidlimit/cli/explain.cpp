@@ -8,6 +8,7 @@
 #include "rigidlimit/cli/markdown.hpp"
 #include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/standard_streams.hpp"
 #include "rigidlimit/core/suggest.hpp"
 
 namespace rigidlimit {
@@ -25,9 +26,9 @@ constexpr const char* footer =
 void list_explanations() {
   std::string group;
   for (const Explanation& e : explanations()) {
-    if (e.group != group) fmt::print("{}{}\n", group.empty() ? "" : "\n", e.group);
+    if (e.group != group) print_text((group.empty() ? "" : "\n") + std::string(e.group) + "\n");
     group = e.group;
-    fmt::print("{}", hanging(e.name, e.meaning(), 22));
+    print_text(hanging(e.name, e.meaning(), 22));
   }
 }
 
@@ -40,7 +41,7 @@ int explain(const std::string& name) {
   if (!explanation)
     throw InputError(fmt::format("'{}' is not a verdict, status or outcome{}", name,
                                  suggestion(name, names_of_explanations())));
-  fmt::print("{}", text_of(*explanation));
+  print_text(text_of(*explanation));
   return exit_status::held;
 }
 

@@ -10,7 +10,7 @@
 #include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/core/standard_streams.hpp"
 #include "rigidlimit/core/suggest.hpp"
 #include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 #include "rigidlimit/report/chosen_tables.hpp"
@@ -90,17 +90,17 @@ std::string tables_of_foreign(const Store& store, const std::string& path,
                                  "has no tables: run it again with the program that has it",
                                  system),
                      path);
-  fmt::print(stderr,
-             "rigidlimit: {}: the system '{}' is not built into this program; the tables are those "
-             "of the last run\n",
-             printable(path), printable(system));
+  print_message(
+      "rigidlimit: {}: the system '{}' is not built into this program; the tables are those "
+      "of the last run\n",
+      path, system);
   return foreign_text(text, format, path);
 }
 
 void print_missing_solves(const SolveCounts& counts, const std::string& path) {
   if (counts.missing > 0)
-    fmt::print(stderr, "rigidlimit: {}: {} solves are missing; 'rigidlimit run' solves them\n",
-               path, counts.missing);
+    print_message("rigidlimit: {}: {} solves are missing; 'rigidlimit run' solves them\n", path,
+                  counts.missing);
 }
 
 /// The result of a rolling study in the store, to select tables from.
@@ -167,7 +167,7 @@ int run_export(ExportArguments& arguments) {
   if (!arguments.output.empty())
     write_file(arguments.output, text);
   else
-    fmt::print("{}", text);
+    print_toned(text, colour);
   return exit_status::held;
 }
 

@@ -14,6 +14,7 @@
 #include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/core/codegen/problem_source.hpp"
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/standard_streams.hpp"
 #include "rigidlimit/experiment/problem_source/problem_source.hpp"
 #include "rigidlimit/report/build_info.hpp"
 #include "rigidlimit/report/output.hpp"
@@ -95,7 +96,7 @@ int export_problem(ExportProblemArguments& arguments) {
   if (from_file) read_reference(problem, arguments.choice.reference);
   if (InterruptGuard::requested()) return exit_status::interrupted;
   if (arguments.choice.reference != "none" && !problem.reference)
-    fmt::print(stderr, "rigidlimit: {}: reference: {}\n", problem.name, problem.reference_text);
+    print_message("rigidlimit: {}: reference: {}\n", problem.name, problem.reference_text);
   const std::vector<std::string> origin{
       fmt::format("Written by rigidlimit {} ({}) with", build_version(), build_commit()),
       "  " + command_of(arguments)};
@@ -104,7 +105,7 @@ int export_problem(ExportProblemArguments& arguments) {
           ? reference_record(problem)
           : problem_source(problem, source_language(arguments.language), origin);
   if (arguments.output.empty())
-    fmt::print("{}", text);
+    print_text(text);
   else
     write_file(arguments.output, text);
   return exit_status::held;

@@ -10,6 +10,7 @@
 #include "rigidlimit/cli/markdown.hpp"
 #include "rigidlimit/cli/program.hpp"
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/standard_streams.hpp"
 #include "rigidlimit/core/suggest.hpp"
 
 namespace rigidlimit {
@@ -33,13 +34,13 @@ struct HelpArguments {
 
 void show_overview(const Program& program) {
   const ProgramModel model = model_of(program);
-  fmt::print("{}\n\nCommands (rigidlimit help COMMAND):\n", model.text);
+  print_text(model.text + "\n\nCommands (rigidlimit help COMMAND):\n");
   for (const SubcommandModel& subcommand : model.subcommands)
-    fmt::print("{}", hanging(subcommand.name, subcommand.text, 16));
-  fmt::print("\nTopics (rigidlimit help TOPIC):\n");
-  for (const Topic& topic : topics()) fmt::print("{}", hanging(topic.name, topic.title, 16));
-  fmt::print("{}", hanging("keys", "Every key of experiment files; also of one KIND or TABLE", 16));
-  fmt::print(
+    print_text(hanging(subcommand.name, subcommand.text, 16));
+  print_output("\nTopics (rigidlimit help TOPIC):\n");
+  for (const Topic& topic : topics()) print_text(hanging(topic.name, topic.title, 16));
+  print_text(hanging("keys", "Every key of experiment files; also of one KIND or TABLE", 16));
+  print_output(
       "\nTo start:\n"
       "  rigidlimit init knife_edge\n"
       "  rigidlimit check knife_edge.toml\n"
@@ -56,15 +57,15 @@ int help(const SystemCatalogue& systems, const HelpArguments& arguments,
   if (arguments.markdown && !arguments.keys.empty())
     throw InputError("prints the keys of all tables: omit TABLE", "--markdown");
   if (name == "keys") {
-    fmt::print("{}", arguments.markdown ? keys_page() : keys_text(arguments.keys));
+    print_text(arguments.markdown ? keys_page() : keys_text(arguments.keys));
   } else if (name.empty()) {
     show_overview(program);
   } else if (const Subcommand* subcommand = find_subcommand(program, name)) {
-    fmt::print("{}", subcommand->command.help(program_name));
+    print_text(subcommand->command.help(program_name));
   } else if (const Topic* topic = find_topic(name)) {
-    fmt::print("{}", text_of(*topic));
+    print_text(text_of(*topic));
   } else if (const Explanation* explanation = find_explanation(name)) {
-    fmt::print("{}", text_of(*explanation));
+    print_text(text_of(*explanation));
   } else {
     std::vector<std::string> known = names_of(program);
     for (const Topic& t : topics()) known.push_back(t.name);

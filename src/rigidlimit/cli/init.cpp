@@ -12,7 +12,7 @@
 #include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/cli/templates.hpp"
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/core/standard_streams.hpp"
 #include "rigidlimit/core/suggest.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/experiment/spec/read_name.hpp"
@@ -161,18 +161,18 @@ void write_new(const std::string& path, const std::string& text) {
 
 int init(const SystemCatalogue& systems, const InitArguments& arguments) {
   if (const std::string fault = fault_in_directory_name(arguments.name); !fault.empty())
-    throw InputError(fault, fmt::format("NAME '{}'", printable(arguments.name)));
+    throw InputError(fault, fmt::format("NAME '{}'", arguments.name));
   const Template made = chosen_template(systems, arguments);
   const std::string path = path_of(arguments, arguments.name);
   if (!made.study.empty()) {
     const std::string study = path_of(arguments, study_name(arguments));
     require_new(path);
     write_new(study, made.study);
-    fmt::print("written to {}: the study that the benchmark solves\n", study);
+    print_output("written to {}: the study that the benchmark solves\n", study);
   }
   write_new(path, made.text);
-  fmt::print("written to {}: {}\nnext: rigidlimit {} {}\n", path, made.title, made.subcommand,
-             path);
+  print_output("written to {}: {}\nnext: rigidlimit {} {}\n", path, made.title, made.subcommand,
+               path);
   return exit_status::held;
 }
 

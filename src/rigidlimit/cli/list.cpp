@@ -12,7 +12,7 @@
 #include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/core/standard_streams.hpp"
 #include "rigidlimit/core/visible_components.hpp"
 #include "rigidlimit/experiment/experiment.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
@@ -37,13 +37,15 @@ void show(const std::string& name, const std::string& format, const Columns<Row>
           std::vector<Row> rows) {
   if (format == "csv" || format == "json") {
     const DataTable data = data_table(name, {}, columns, std::move(rows));
-    fmt::print("{}", format == "json" ? json_text(Document{{name, data}})
-                                      : csv_header(data) + csv_lines(data));
+    print_text(format == "json" ? json_text(Document{{name, data}})
+                                : csv_header(data) + csv_lines(data));
     return;
   }
   const CaptionedTable table{name, name, text_table<Row>(columns, rows)};
-  fmt::print("{}", format == "table" ? terminal_text(table.table, colour_wanted(), table_width())
-                                     : formatted(table, format_named(format), false));
+  if (format == "table")
+    print_table(table.table);
+  else
+    print_text(formatted(table, format_named(format), false));
 }
 
 /// A system, its file, and why the file cannot be read.
@@ -135,7 +137,7 @@ void list_systems(const SystemCatalogue& systems, const std::string& experiments
       all.push_back({file, nullptr, fmt::format("cannot be read: {}", e.what())});
     }
   if (all.empty()) return;
-  if (format == "table") fmt::print("\n");
+  if (format == "table") print_output("\n");
   show_systems(format == "table" ? "system in a file" : "system", format, all);
 }
 
@@ -235,9 +237,8 @@ void list_studies(const SystemCatalogue& systems, const std::string& experiments
       {"kind", "kind", &L::kind},
       {"name", {}, &L::name},
       {"system", "system", &L::system},
-      {"", "question",
-       [](const L& one) { return one.fault.empty() ? printable(one.question) : one.fault; }, "",
-       [](const L& one) { return one.fault.empty() ? Tone::plain : Tone::bad; }},
+      {"", "question", [](const L& one) { return one.fault.empty() ? one.question : one.fault; },
+       "", [](const L& one) { return one.fault.empty() ? Tone::plain : Tone::bad; }},
       {"question", {}, &L::question},
       {"fault", {}, &L::fault}};
   show("studies", format, columns, all);
@@ -261,11 +262,11 @@ int list(const SystemCatalogue& systems, const std::string& what, const std::str
   for (const auto& [name, show_list] : lists) {
     if (!what.empty() && what != name) continue;
     if (what.empty() && name == "studies" && !has_studies) {
-      fmt::print("\nstudies: no directory '{}' here; name one with --experiments DIR\n",
-                 printable(experiments));
+      print_output("\nstudies: no directory '{}' here; name one with --experiments DIR\n",
+                   experiments);
       continue;
     }
-    if (!first) fmt::print("\n");
+    if (!first) print_output("\n");
     first = false;
     show_list();
   }

@@ -11,7 +11,7 @@
 #include "rigidlimit/cli/solve_experiment.hpp"
 #include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/core/standard_streams.hpp"
 #include "rigidlimit/report/results_folder.hpp"
 #include "rigidlimit/store/store_schema.hpp"
 #include "rigidlimit/store/stored_run.hpp"
@@ -73,7 +73,7 @@ std::vector<Source> begun(const std::vector<std::string>& stores, const SystemCa
       }
     } catch (const EmptyStore&) {  // as without a study
     }
-    fmt::print(stderr, "{}: no run has begun in it\n", printable(path));
+    print_message("{}: no run has begun in it\n", path);
   }
   if (found.empty()) throw InputError("no store has any solve: repeat the runs");
   return found;
@@ -94,13 +94,13 @@ void require_one_experiment(const std::vector<Source>& stores) {
 int write_merged_results(const JudgedExperiment& found, const std::string& place) {
   const Report& report = found.report;
   if (const int missing = found.counts.missing; missing > 0) {
-    fmt::print(stderr,
-               "rigidlimit: {}: {} of {} solves are still missing: repeat 'rigidlimit run FILE "
-               "--shard K/N' for every shard that did not end; stored solves are not repeated\n",
-               report.name, missing, missing + found.counts.reused);
+    print_message(
+        "rigidlimit: {}: {} of {} solves are still missing: repeat 'rigidlimit run FILE "
+        "--shard K/N' for every shard that did not end; stored solves are not repeated\n",
+        report.name, missing, missing + found.counts.reused);
     return exit_status::could_not;
   }
-  if (!report.verdict.empty()) fmt::print("{}\n", report.verdict);
+  if (!report.verdict.empty()) print_text(report.verdict + "\n");
   write_and_say(report, place, false);
   return status_of(report);
 }
@@ -120,11 +120,11 @@ int merge(const MergeArguments& arguments) {
   store.begin_run(stored_run_of(experiment));
   for (const auto& [path, same] : stores) {
     if (fs::equivalent(path, into)) continue;
-    fmt::print(stderr, "{}: {} solves merged\n", path, store.take_from(path));
+    print_message("{}: {} solves merged\n", path, store.take_from(path));
   }
   int status = write_merged_results(judge_store(experiment, store), folder.string());
   for (const Finding& finding : store.findings()) {
-    fmt::print(stderr, "rigidlimit: {}: {}\n", printable(finding.solve), printable(finding.what));
+    print_message("rigidlimit: {}: {}\n", finding.solve, finding.what);
     status = std::max(status, exit_status::not_held);
   }
   return status;

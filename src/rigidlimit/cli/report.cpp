@@ -7,7 +7,6 @@
 
 #include <array>
 #include <cerrno>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -16,7 +15,7 @@
 
 #include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/core/standard_streams.hpp"
 
 namespace rigidlimit {
 
@@ -121,9 +120,9 @@ std::string python_with_modules() {
   for (const std::string& python : candidates()) {
     const auto missing = output_of({python, "-P", "-c", print_missing_modules});
     if (missing && missing->empty()) return python;
-    reasons += fmt::format(
-        "{}{} {}", reasons.empty() ? "" : "; ", printable(python),
-        missing ? "lacks " + printable(*missing) : "does not start, or is older than Python 3.11");
+    reasons +=
+        fmt::format("{}{} {}", reasons.empty() ? "" : "; ", python,
+                    missing ? "lacks " + *missing : "does not start, or is older than Python 3.11");
   }
   throw InputError(
       "the pages are drawn in Python: pip install 'rigidlimit[report]', or pip install "
@@ -144,7 +143,7 @@ int report(const ReportArguments& arguments) {
   if (arguments.jobs > 0) add("--jobs", fmt::format("{}", arguments.jobs));
   command.emplace_back("--");
   command.insert(command.end(), arguments.results.begin(), arguments.results.end());
-  std::fflush(stdout);
+  flush_output();
   const std::vector<char*> words = pointers_to(command);
   execvp(words[0], words.data());
   throw InputError(std::strerror(errno), command[0]);

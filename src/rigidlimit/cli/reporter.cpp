@@ -10,7 +10,7 @@
 #include "rigidlimit/cli/exit_status.hpp"
 #include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/core/standard_streams.hpp"
 #include "rigidlimit/report/output.hpp"
 
 namespace rigidlimit {
@@ -50,11 +50,13 @@ Reporter::Reporter(const OutputArguments& arguments, bool quiet)
 void Reporter::take(Report report, const std::string& file,
                     std::chrono::steady_clock::time_point begin) {
   if (quiet_ && !report.verdict.empty())
-    fmt::print(stderr, "{}\n", folded(report.verdict, isatty(STDERR_FILENO) != 0));
+    print_text(folded(report.verdict, isatty(STDERR_FILENO) != 0) + "\n", Stream::error);
   else if (!quiet_ && at_once_)
-    fmt::print("{}\n", arguments_.full ? formatted({report}, format_, colour_wanted())
-                                       : brief_text(report, colour_wanted()));
-  std::fflush(stdout);
+    print_toned((arguments_.full ? formatted({report}, format_, colour_wanted())
+                                 : brief_text(report, colour_wanted())) +
+                    "\n",
+                colour_wanted());
+  flush_output();
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
   suites_.push_back(junit_suite(report));
   suites_.back().file = file;
@@ -71,14 +73,15 @@ void Reporter::finish(const std::vector<std::string>& complaints) {
   if (!arguments_.output.empty())
     write_file(arguments_.output, formatted(reports_, format_));
   else if (!quiet_)
-    fmt::print("{}", at_once_ ? summary_text(reports_, format_, colour_wanted())
-                              : formatted(reports_, format_));
+    print_toned(
+        at_once_ ? summary_text(reports_, format_, colour_wanted()) : formatted(reports_, format_),
+        at_once_ && colour_wanted());
 }
 
 void write_and_say(const Report& report, const std::string& directory, bool quiet) {
   if (report.interrupted && !report.has_numbers) return;
   write_report(report, directory);
-  if (!quiet) fmt::print(stderr, "written to {} (all tables: result.txt)\n", printable(directory));
+  if (!quiet) print_message("written to {} (all tables: result.txt)\n", directory);
 }
 
 int status_of(const Report& report) {

@@ -13,7 +13,7 @@
 #include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/core/memory_message.hpp"
-#include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/core/standard_streams.hpp"
 #include "rigidlimit/report/reproduction_report.hpp"
 
 namespace rigidlimit {
@@ -76,7 +76,7 @@ int reproduce(const ReproduceArguments& arguments) {
       status = std::max(status, reproduce_one(arguments, file, reporter));
     } catch (const std::exception& e) {
       complaints.push_back(message_of(e, file));
-      fmt::print(stderr, "rigidlimit: {}\n", printable(complaints.back()));
+      print_message("rigidlimit: {}\n", complaints.back());
       status = std::max(status, exit_status::could_not);
     }
     if (InterruptGuard::requested()) break;

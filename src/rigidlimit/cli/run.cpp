@@ -11,6 +11,7 @@
 #include "rigidlimit/cli/solve_experiment.hpp"
 #include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/core/shell_word.hpp"
+#include "rigidlimit/core/standard_streams.hpp"
 #include "rigidlimit/report/results_folder.hpp"
 #include "rigidlimit/toml/section.hpp"
 
@@ -108,7 +109,7 @@ int run_one(const RunArguments& arguments, const FromFile& from, Reporter& repor
     if (report.has_numbers)
       write_study_files(from.file, arguments.overrides, arguments.quick, directory);
   } else if (!arguments.quiet) {
-    fmt::print(stderr, "{}: no files written: the results directory is read-only\n", report.name);
+    print_message("{}: no files written: the results directory is read-only\n", report.name);
   }
   return status;
 }

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdio>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -16,7 +15,7 @@
 #include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/memory_message.hpp"
-#include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/core/standard_streams.hpp"
 #include "rigidlimit/report/plan_table.hpp"
 #include "rigidlimit/store/stored_run.hpp"
 
@@ -32,7 +31,7 @@ bool may_forget(int solves, const std::string& path, bool yes) {
                                  "confirm, as standard input is not a terminal",
                                  solves),
                      path);
-  fmt::print(stderr, "{} has {} finished solves. Delete them and start over? [y/N] ", path, solves);
+  print_message("{} has {} finished solves. Delete them and start over? [y/N] ", path, solves);
   std::string answer;
   std::getline(std::cin, answer);
   return answer == "y" || answer == "Y" || answer == "yes";
@@ -42,10 +41,10 @@ bool may_forget(int solves, const std::string& path, bool yes) {
 void print_replaced_run(const Store& store, const StoredRun& run) {
   const std::string changes = replaced_values(store, run);
   if (changes.empty()) return;
-  fmt::print(stderr,
-             "{0}: replaces the tables of another variant: {1}. Its solves are kept; to keep its "
-             "tables as well, rename this run with --set 'study.name=\"{0}_2\"'\n",
-             run.name, changes);
+  print_message(
+      "{0}: replaces the tables of another variant: {1}. Its solves are kept; to keep its "
+      "tables as well, rename this run with --set 'study.name=\"{0}_2\"'\n",
+      run.name, changes);
 }
 
 }  // namespace
@@ -66,12 +65,12 @@ std::unique_ptr<Store> opened_store(const std::string& path, const StoredRun& ru
 int status_of(const std::string& name, const RunEnd& end) {
   int status = exit_status::held;
   if (!end.failure.empty()) {
-    fmt::print(stderr, "rigidlimit: {}\n", end.failure);
+    print_message("rigidlimit: {}\n", end.failure);
     status = exit_status::could_not;
   }
   for (const Finding& finding : end.findings) {
-    fmt::print(stderr, "rigidlimit: {}: a repeated solve has another result: {}: {}\n", name,
-               printable(finding.solve), printable(finding.what));
+    print_message("rigidlimit: {}: a repeated solve has another result: {}: {}\n", name,
+                  finding.solve, finding.what);
     status = std::max(status, exit_status::not_held);
   }
   return status;
@@ -79,8 +78,8 @@ int status_of(const std::string& name, const RunEnd& end) {
 
 void print_reused_solves(const std::string& name, const SolveCounts& counts) {
   if (counts.reused > 0)
-    fmt::print(stderr, "{}: {} of {} solves were reused from the store\n", name, counts.reused,
-               counts.reused + counts.computed + counts.missing);
+    print_message("{}: {} of {} solves were reused from the store\n", name, counts.reused,
+                  counts.reused + counts.computed + counts.missing);
 }
 
 Shard shard_of(const std::string& text) {
@@ -120,7 +119,7 @@ JudgedExperiment solve_experiment(const Experiment& experiment, const FileArgume
   });
   if (!arguments.quiet) {
     if (const std::string why = kept.complaint(); !why.empty())
-      fmt::print(stderr, "{}: the stored solves are not used: {}\n", name, printable(why));
+      print_message("{}: the stored solves are not used: {}\n", name, why);
     print_reused_solves(name, judged.counts);
   }
   return judged;
@@ -158,8 +157,8 @@ int solve_shard_of(const Experiment& experiment, Shard shard, const FileArgument
   const int status = status_of(run.name, ended_run(*store, counts));
   if (!arguments.quiet) print_reused_solves(run.name, counts);
   if (!arguments.quiet)
-    fmt::print("{}: shard {}/{} has {} solves, {} of them new: {}\n", run.name, shard.index,
-               shard.count, counts.computed + counts.reused, counts.computed, path);
+    print_output("{}: shard {}/{} has {} solves, {} of them new: {}\n", run.name, shard.index,
+                 shard.count, counts.computed + counts.reused, counts.computed, path);
   if (counts.missing == 0) return status;
   return InterruptGuard::requested() ? exit_status::interrupted : exit_status::could_not;
 }
@@ -184,10 +183,10 @@ void print_plan_of(const Experiment& experiment, const std::string& path, Shard 
       "the solves are counted");
   if (InterruptGuard::requested()) return;
   const int left = found.solves - found.kept;
-  fmt::print("{}: {} solves{}\n{}{}\n\n", experiment.name, found.solves,
-             store ? fmt::format(", {} of them stored in {}", found.kept, printable(path)) : "",
-             terminal_text(plan_table(found), colour_wanted()),
-             left == 0 ? "nothing to do" : fmt::format("{} solves to do", left));
+  print_output("{}: {} solves{}\n", experiment.name, found.solves,
+               store ? fmt::format(", {} of them stored in {}", found.kept, path) : "");
+  print_toned(terminal_text(plan_table(found), colour_wanted()), colour_wanted());
+  print_output("{}\n\n", left == 0 ? "nothing to do" : fmt::format("{} solves to do", left));
 }
 
 }  // namespace
@@ -203,7 +202,7 @@ int for_each_experiment(const FileArguments& arguments, bool quick, Reporter& re
   int status = exit_status::held;
   std::vector<std::string> complaints;
   const auto refuse = [&](const std::string& why) {
-    fmt::print(stderr, "rigidlimit: {}\n", printable(why));
+    print_message("rigidlimit: {}\n", why);
     complaints.push_back(why);
     status = std::max(status, exit_status::could_not);
   };
@@ -212,7 +211,7 @@ int for_each_experiment(const FileArguments& arguments, bool quick, Reporter& re
   for (const FromFile& next : all) {
     if (!arguments.quiet)
       for (const std::string& warning : next.experiment.warnings)
-        fmt::print(stderr, "rigidlimit: warning: {}\n", printable(warning));
+        print_message("rigidlimit: warning: {}\n", warning);
     try {
       status = std::max(status, handle(next));
     } catch (const std::exception& e) {

@@ -7,14 +7,12 @@
 #include <algorithm>
 #include <atomic>
 #include <csignal>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <sstream>
 #include <utility>
 
-#include "rigidlimit/core/printable.hpp"
-#include "rigidlimit/report/text_table.hpp"
+#include "rigidlimit/core/standard_streams.hpp"
 
 namespace rigidlimit {
 
@@ -38,6 +36,10 @@ bool colour_wanted() {
 
 std::size_t table_width() {
   return isatty(STDOUT_FILENO) != 0 ? terminal_width : std::string::npos;
+}
+
+void print_table(const TextTable& table) {
+  print_toned(terminal_text(table, colour_wanted(), table_width()), colour_wanted());
 }
 
 std::string folded(const std::string& lines, bool to_terminal) {
@@ -151,20 +153,18 @@ std::string ProgressLine::counts() const {
 
 void ProgressLine::print(const std::string& counts, const std::string& what) const {
   if (!terminal_) {
-    fmt::print(stderr, "{}: {}\n", printable(name_), counts);
+    print_message("{}: {}\n", name_, counts);
     return;
   }
   constexpr int width = 24;
   const int filled = total_ > 0 ? width * done_ / total_ : 0;
-  fmt::print(stderr, "\r\033[K{}",
-             cut_to(fmt::format("{} [{:#<{}}{:.<{}}] {}  {}", printable(name_), "", filled, "",
-                                width - filled, counts, what),
-                    columns_of_terminal() - 1));
-  std::fflush(stderr);
+  rewrite_line(cut_to(fmt::format("{} [{:#<{}}{:.<{}}] {}  {}", name_, "", filled, "",
+                                  width - filled, counts, what),
+                      columns_of_terminal() - 1));
 }
 
 void ProgressLine::clear() const {
-  if (allowed_ && terminal_) std::fputs("\r\033[K", stderr);
+  if (allowed_ && terminal_) rewrite_line("");
 }
 
 }  // namespace rigidlimit

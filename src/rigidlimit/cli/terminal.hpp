@@ -7,6 +7,8 @@
 #include <mutex>
 #include <string>
 
+#include "rigidlimit/report/text_table.hpp"
+
 namespace rigidlimit {
 
 /// Whether standard output is a terminal, without NO_COLOR or TERM=dumb.
@@ -14,6 +16,9 @@ bool colour_wanted();
 
 /// Of a list on standard output: terminal_width on a terminal; elsewhere a row is one line.
 std::size_t table_width();
+
+/// To standard output, in colours if they are wanted.
+void print_table(const TextTable& table);
 
 /// The lines of a verdict: folded for a terminal, one line a claim elsewhere, as `grep` needs.
 std::string folded(const std::string& lines, bool to_terminal);

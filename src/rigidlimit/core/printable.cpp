@@ -1,5 +1,9 @@
 #include "rigidlimit/core/printable.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 namespace rigidlimit {
 
 namespace {
@@ -35,12 +39,22 @@ bool turns_direction(char32_t c) {
          (c >= 0x2066 && c <= 0x2069);
 }
 
+/// Number of leading bytes that are printable ASCII: nearly all of a long table.
+std::size_t plain_size(std::string_view text) {
+  const auto first = std::ranges::find_if(text, [](char c) { return c < 0x20 || c > 0x7e; });
+  return static_cast<std::size_t>(first - text.begin());
+}
+
 }  // namespace
 
 std::string printable(std::string_view text) {
   std::string shown;
   shown.reserve(text.size());
   while (!text.empty()) {
+    const std::size_t plain = plain_size(text);
+    shown += text.substr(0, plain);
+    text.remove_prefix(plain);
+    if (text.empty()) break;
     const Character c = first_character(text);
     if (c.size == 0 || turns_direction(c.code))
       shown += "\ufffd";
@@ -62,6 +76,26 @@ std::string printable_lines(std::string_view text) {
     lines += '\n';
     text.remove_prefix(end + 1);
   }
+}
+
+std::string with_escapes(std::string_view text) {
+  std::string escaped;
+  escaped.reserve(text.size());
+  while (!text.empty()) {
+    const std::size_t plain = plain_size(text);
+    escaped += text.substr(0, plain);
+    text.remove_prefix(plain);
+    if (text.empty()) break;
+    const Character c = first_character(text);
+    if (c.size == 0)
+      escaped += "\\ufffd";
+    else if (c.code != '\n' && (is_control(c.code) || turns_direction(c.code)))
+      escaped += fmt::format("\\u{:04x}", static_cast<unsigned>(c.code));
+    else
+      escaped += text.substr(0, c.size);
+    text.remove_prefix(c.size == 0 ? 1 : c.size);
+  }
+  return escaped;
 }
 
 std::string shortened(std::string text, std::size_t longest) {

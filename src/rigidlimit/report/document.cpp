@@ -101,7 +101,7 @@ Json json_of(const Record& record) {
 }
 
 std::string text_of(const Json& json) {
-  return json.dump(1, ' ', false, Json::error_handler_t::replace);
+  return with_escapes(json.dump(1, ' ', false, Json::error_handler_t::replace));
 }
 
 /// Documents as text. A tree of all records of a long table would take a hundred times the memory

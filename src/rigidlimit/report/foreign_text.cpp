@@ -65,7 +65,7 @@ std::string foreign_text(const std::string& text, Format format, const std::stri
   switch (format) {
     case Format::table: return printable_lines(text);
     case Format::csv: return csv_again(text);
-    case Format::json: return bounded_json(text, where).dump(1) + "\n";
+    case Format::json: return with_escapes(bounded_json(text, where).dump(1)) + "\n";
     case Format::markdown:  // code: no markup, and no fence that a line could end
       return each_line(text, [](const std::string& line) { return "    " + line; });
     case Format::html:

@@ -8,6 +8,7 @@
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/input_file.hpp"
+#include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/report/bounded_json.hpp"
 
 namespace rigidlimit {
@@ -52,7 +53,7 @@ std::string reference_record(const WrittenProblem& problem) {
   record["reference"] = problem.reference ? list_of(problem.reference->y) : Json();
   record["reference_error"] = problem.reference ? list_of(problem.reference->error) : Json();
   record["how"] = problem.reference_text;
-  return record.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+  return with_escapes(record.dump(1, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
 void read_reference(WrittenProblem& problem, const std::string& file) {

@@ -78,7 +78,12 @@ struct MarkdownWriter {
   std::string table(const CaptionedTable& t) const {
     return fmt::format("**{}**\n\n{}\n", markdown_words(t.caption), markdown_text(t.table));
   }
-  std::string verdict(const Report& report) const { return report.verdict + "\n"; }
+  std::string verdict(const Report& report) const {
+    std::istringstream lines(report.verdict);
+    std::string text;
+    for (std::string line; std::getline(lines, line);) text += markdown_words(line) + "\n";
+    return text;
+  }
 };
 
 /// For \input; the first line lists the required packages.
@@ -299,7 +304,7 @@ std::string joined(const std::vector<std::string>& texts, Format format) {
     auto all = nlohmann::ordered_json::array();
     for (const std::string& text : texts)
       for (auto& one : nlohmann::ordered_json::parse(text)) all.push_back(std::move(one));
-    return all.dump(1) + "\n";
+    return with_escapes(all.dump(1)) + "\n";
   }
   std::string all;
   for (const std::string& text : texts) {

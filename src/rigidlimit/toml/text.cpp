@@ -2,6 +2,8 @@
 
 #include <charconv>
 
+#include "rigidlimit/core/printable.hpp"
+
 namespace rigidlimit {
 
 std::string toml_text(double x) {
@@ -21,12 +23,9 @@ std::string toml_text(const std::string& text) {
   std::string quoted = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') quoted += '\\';
-    if (const auto u = static_cast<unsigned char>(c); u < 0x20 || u == 0x7f)
-      quoted += fmt::format("\\u{:04x}", u);
-    else
-      quoted += c;
+    quoted += c == '\n' ? std::string("\\u000a") : std::string(1, c);
   }
-  return quoted + "\"";
+  return with_escapes(quoted + "\"");
 }
 
 }  // namespace rigidlimit

@@ -364,9 +364,15 @@ void SourceFile::raw(std::string_view text, std::string_view parameters) {
 
 namespace {
 
-/// A line that ends in a comment: C would join the next line to one with a backslash at its end.
+/// A line that ends in a comment. C would join the next line to one with a backslash at its end, or
+/// with the trigraph of it. Python would read the file in an encoding that it names in a comment of
+/// the first two lines (PEP 263): in UTF-7, "+AAo-" ends a line.
 std::string ended(std::string line) {
-  if (line.ends_with('\\')) line += '.';
+  if (line.ends_with('\\') || line.ends_with("?\?/")) line += '.';
+  for (std::size_t at = 0; (at = line.find("coding", at)) != std::string::npos;) {
+    at += std::string_view("coding").size();
+    if (at < line.size() && (line[at] == ':' || line[at] == '=')) line.insert(at, 1, ' ');
+  }
   return line;
 }
 
@@ -380,7 +386,7 @@ void SourceFile::comment(const std::string& text) {
     std::string current = mark();
     for (std::string word; words >> word;) {
       if (current.size() + 1 + word.size() > comment_width && current != mark()) {
-        line(current);
+        line(ended(std::move(current)));
         current = mark() + "  ";
       }
       current += " " + word;

@@ -23,7 +23,7 @@
 #include <vector>
 
 #include "rigidlimit/core/codegen/tape_statements.hpp"
-#include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/core/standard_streams.hpp"
 
 namespace rigidlimit {
 
@@ -179,11 +179,9 @@ bool ended_well(pid_t child, const fs::path& program, std::chrono::seconds patie
       kill(child, SIGKILL);
       waitpid(child, &status, 0);
       if (hanging_compilers.add(program))
-        std::fputs(fmt::format("rigidlimit: {} did not end within {} s: equations run without "
-                               "machine code\n",
-                               printable(program.string()), patience.count())
-                       .c_str(),
-                   stderr);
+        print_message(
+            "rigidlimit: {} did not end within {} s: equations run without machine code\n",
+            program.string(), patience.count());
       return false;
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
