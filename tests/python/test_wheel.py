@@ -97,6 +97,20 @@ def test_every_library_of_the_module_is_in_the_wheel(packages: Path, debians: di
     assert {"libsundials_cvode", "libklu", "libsqlite3"} <= stems(outside(debians, packages)), "negative control"
 
 
+def test_every_package_in_the_wheel_is_in_one_of_its_bills_of_materials(packages: Path) -> None:
+    """CycloneDX: auditwheel lists the libraries inside, scripts/wheel those that are compiled in."""
+    listed: dict[str, set[str]] = {}
+    for file in packages.glob("rigidlimit-*.dist-info/sboms/*.cdx.json"):
+        bill = json.loads(file.read_text(encoding="utf-8"))
+        assert bill["bomFormat"] == "CycloneDX"
+        listed[file.name] = {f"{one['name']} {one['version']}" for one in bill["components"]}
+    lines = (packages / "rigidlimit/licenses/libraries.tsv").read_text(encoding="utf-8").splitlines()[1:]
+    inside = {line.split("\t")[2] for line in lines if ".so" in line.split("\t")[0]}
+    compiled = {line.split("\t")[2] for line in lines} - inside
+    assert compiled == listed["compiled_in.cdx.json"] and any(one.startswith("libeigen3-dev ") for one in compiled)
+    assert len(inside & listed["auditwheel.cdx.json"]) > 20
+
+
 def test_the_wheel_has_the_bits_of_the_program_and_of_the_editable_package(
         python: Path, packages: Path, debians: dict[str, Path], tmp_path: Path) -> None:
     hidden = tmp_path / "hidden"

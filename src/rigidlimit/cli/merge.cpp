@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
-#include <ranges>
 
 #include "rigidlimit/cli/exit_status.hpp"
 #include "rigidlimit/cli/reporter.hpp"
@@ -82,7 +81,7 @@ std::vector<Source> begun(const std::vector<std::string>& stores, const SystemCa
 /// Throws InputError if the experiments of two stores differ.
 void require_one_experiment(const std::vector<Source>& stores) {
   const std::string hash = stored_run_of(stores.front().experiment).hash;
-  for (const Source& one : stores | std::views::drop(1))
+  for (const Source& one : stores)
     if (const std::string other = stored_run_of(one.experiment).hash; other != hash)
       throw InputError(fmt::format("is a store of another study than {}: their resolved studies "
                                    "differ (hashes {} and {})",
@@ -111,7 +110,7 @@ int merge(const MergeArguments& arguments) {
   const std::string into =
       is_file ? arguments.into : (fs::path(arguments.into) / "results.db").string();
   const fs::path folder = fs::path(into).has_parent_path() ? fs::path(into).parent_path() : ".";
-  ResultsFolder(folder.string());  // throws before anything is merged
+  const ResultsFolder ours(folder.string());  // throws before anything is merged
   const std::vector<Source> stores = begun(sources(arguments, into), *arguments.systems);
   require_one_experiment(stores);
   const Experiment& experiment = stores.front().experiment;

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <numeric>
 #include <optional>
-#include <ranges>
 
 #include "rigidlimit/contact/contact_branch.hpp"
 #include "rigidlimit/contact/contact_laws.hpp"
@@ -89,7 +88,7 @@ std::optional<ContactSolution> solution_by_projections(const ContactProblem& pro
     // Retries the same modes only after directions of slip have had time to converge.
     if (guess.modes == tried && sweep % 500 != 0) continue;
     tried = guess.modes;
-    if (const auto answer = continued_solution(problem, guess, tolerance)) return answer;
+    if (auto answer = continued_solution(problem, guess, tolerance)) return answer;
   }
   return std::nullopt;
 }
@@ -275,9 +274,9 @@ const char* name_of(ContactMode mode) {
 }
 
 std::string text_of(const std::vector<ContactMode>& modes) {
-  return fmt::format(
-      "{}", fmt::join(modes | std::views::transform([](ContactMode mode) { return name_of(mode); }),
-                      ","));
+  std::vector<const char*> names;
+  for (const ContactMode mode : modes) names.push_back(name_of(mode));
+  return fmt::format("{}", fmt::join(names, ","));
 }
 
 }  // namespace rigidlimit

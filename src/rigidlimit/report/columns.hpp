@@ -116,6 +116,7 @@ DataTable data_table(std::string name, Record of_all, Columns<Row> columns,
 }
 template <class Row>
 DataTable data_table(std::string name, Record of_all, Columns<Row> columns, std::vector<Row> rows) {
+  // NOLINTNEXTLINE(clang-analyzer-cplusplus.NewDeleteLeaks): a shared_ptr owns the rows
   return data_table(std::move(name), std::move(of_all), std::move(columns),
                     std::make_shared<const std::vector<Row>>(std::move(rows)));
 }

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ranges>
 #include <utility>
 
 #include "rigidlimit/experiment/friction/friction_pair.hpp"
@@ -207,7 +206,8 @@ void FrictionTasks::add_judged() {
 /// The smallest ε first: its solves are the longest.
 void FrictionTasks::add_pairs() {
   pairs_ = planned_pairs(study_);
-  for (FrictionPair& pair : std::views::reverse(pairs_)) {
+  for (auto at = pairs_.rbegin(); at != pairs_.rend(); ++at) {
+    FrictionPair& pair = *at;
     std::vector<FrictionMotion*> motions{&pair.tighter, &pair.base};
     if (study_.compares_modes_only()) motions = {&pair.base};  // no error, so no error bar
     const FrictionSolve& base = pair.base.solve;
