@@ -12,7 +12,7 @@ using testing::Not;
 
 std::string chain_of(int sleighs) {
   return fmt::format(R"toml(
-benchmark = {{name = "chain", kind = "cost_count", methods = ["radau_iia_3"]}}
+benchmark = {{name = "chain", kind = "cost_count", methods = ["cvode_bdf"]}}
 tolerance.rtol = 1e-4
 timing.repeats = 0
 [[problem]]

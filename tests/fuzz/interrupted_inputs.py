@@ -32,7 +32,7 @@ solvers = {rtol = 1e-8, atol = 1e-10, moreau_jean = [1e-3]}
 history.outcome = "success"
 """
 CHAIN = """
-benchmark = {name = "case", kind = "cost_count", methods = ["radau_iia_3"]}
+benchmark = {name = "case", kind = "cost_count", methods = ["cvode_bdf"]}
 tolerance.rtol = 1e-4
 timing.repeats = 1
 [[problem]]

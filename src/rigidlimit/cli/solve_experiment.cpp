@@ -215,7 +215,7 @@ int for_each_experiment(const FileArguments& arguments, bool quick, Reporter& re
     try {
       status = std::max(status, handle(next));
     } catch (const std::exception& e) {
-      refuse(fmt::format("{}: {}", next.experiment.name, message_of(e, "it")));
+      refuse(fmt::format("{}: {}", next.experiment.name, message_of(e, "this experiment")));
     }
     if (!InterruptGuard::requested()) continue;
     status = exit_status::interrupted;

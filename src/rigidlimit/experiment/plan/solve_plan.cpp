@@ -22,26 +22,11 @@ namespace rigidlimit {
 
 namespace {
 
-/// Label of the solves that differ in ε alone: "compliant viscoelastic cvode_bdf adapted tighter".
-std::string label_of(const SolveIdentity& solve) {
-  std::string label = name_of(solve.kind);
-  for (const std::string& name : {solve.law, solve.solver, solve.formulation})
-    if (!name.empty()) label += " " + name;
-  return label + (solve.tighter ? " tighter" : "");
-}
-
-SolveRecord run_within_memory(const Solve& solve) try {
-  return solve.run();
-} catch (const std::bad_alloc&) {
-  throw InputError(fmt::format("not enough memory for the solve {}, eps = {:.4g}",
-                               label_of(solve.identity), solve.identity.epsilon));
-}
-
 SolveRecord performed(const Solve& solve, const RunOptions& options) {
   SolveArchive* const archive = options.archive;
   if (archive) archive->begin(solve.identity);
   const auto start = std::chrono::steady_clock::now();
-  SolveRecord record = run_within_memory(solve);
+  SolveRecord record = solve.run();
   record.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (archive && is_finished(record.outcome))
     archive->keep(solve.identity, *solve.times, record, solve.kept);
@@ -93,6 +78,12 @@ class TaskRun {
     }
   };
 
+  SolveRecord performed(const Solve& solve, const std::string& what) const try {
+    return rigidlimit::performed(solve, options_);
+  } catch (const std::bad_alloc&) {
+    throw InputError("not enough memory for the solve " + what);
+  }
+
   void wait_for(const Task& task) {
     std::unique_lock lock(guard_);
     closed_.wait(lock, [&] {
@@ -111,7 +102,7 @@ class TaskRun {
         count(&SolveCounts::reused);
         records.push_back(*std::move(kept));
       } else if (options_.solve && !options_.stopped()) {
-        records.push_back(performed(solve, options_));
+        records.push_back(performed(solve, task.what));
         if (is_finished(records.back().outcome)) count(&SolveCounts::computed, task.what);
       } else {
         records.emplace_back();
@@ -187,6 +178,14 @@ void announce_plan(const SolveStage& stage, const RunOptions& options) {
   for (const Task* task : stage.tasks)
     for (const Solve& solve : task->solves) identities.push_back(solve.identity);
   options.archive->plan(identities);
+}
+
+/// Label of the solves that differ in ε alone: "compliant viscoelastic cvode_bdf adapted tighter".
+std::string label_of(const SolveIdentity& solve) {
+  std::string label = name_of(solve.kind);
+  for (const std::string& name : {solve.law, solve.solver, solve.formulation})
+    if (!name.empty()) label += " " + name;
+  return label + (solve.tighter ? " tighter" : "");
 }
 
 PlanSummary counted(const std::vector<const Task*>& tasks, const RunOptions& options) {
