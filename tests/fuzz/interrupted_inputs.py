@@ -42,7 +42,7 @@ epsilon = [1e-2]
 SWEEP = ROLLING + "\n[sweep]\ncontact.damping_ratio = {from = 0.1, to = 1.0, count = 10000}\n"
 LADDER = "epsilon={from=1e-2,to=1e-6,count=10000}"
 
-# Name, file, command, options; --set where an option has '='.
+# Name, file, command, options; --set KEY=VALUE where one has '='.
 CASES = [
     ("samples", ROLLING, "run", ["time.samples=1000000"]),
     ("samples_composite", ROLLING, "run", ["time.samples=1000000", 'study.against="composite"']),
@@ -64,7 +64,7 @@ CASES = [
     ("certified", ROLLING, "run", ["time.end=1e6", "solvers.certified=true"]),
     ("prove", ROLLING, "prove", ["time.end=1e9"]),
     ("expand", ROLLING, "expand", ["time.end=1e6"]),
-    ("stiffness", ROLLING, "stiffness", ["time.samples=1000000", "--error", "q=1e-6"]),
+    ("stiffness", ROLLING, "stiffness", ["time.samples=1000000", "--error=q=1e-6"]),
     ("export_problem", ROLLING, "export-problem", ["time.end=1e6"]),
     ("export_problem_epsilon", ROLLING, "export-problem", ["--epsilon", "1e-50"]),
 ]
@@ -87,7 +87,7 @@ def judged(program, text, command, options):
     """What is wrong with the case, and what was seen."""
     words = []
     for option in options:
-        words += ["--set", option] if "=" in option else [option]
+        words += [option] if option.startswith("-") or "=" not in option else ["--set", option]
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "case.toml").write_text(text)
         with open(Path(folder, "err"), "w") as err:
