@@ -62,6 +62,9 @@ def plot_drift(study: str | Path | StoredResult, *, law: str | None = None, solv
     """
     study = rolling(study)
     data = drift_data(study, law=law, solver=solver, epsilons=epsilons)
+    top = data["sliding"].max()
+    if not top > 0.0:
+        raise AnalysisError(f"{study.path}: every sliding velocity is 0")
     shown = sorted(data["epsilon"].dropna().unique(), reverse=True)
     rigid = list(data[data["subject"] == "rigid"].groupby("solver", sort=False))
     names = [f"{solver}, rigid, largest up to t" for solver, _ in rigid] + [epsilon_text(x) for x in shown]
@@ -84,7 +87,6 @@ def plot_drift(study: str | Path | StoredResult, *, law: str | None = None, solv
         if shown:
             panels[0].set_xlim(left=FIRST * shown[-1])
             panels[1].set_xlim(left=FIRST)
-        top = data["sliding"].max()
         panels[0].set_ylim(bottom=max(panels[0].get_ylim()[0], DEEPEST * top))
         page.label(grid, axes, y="$\\max |G v|$" + sliding_units(study))
         finish(figure, page, panels[:1], axes, handles)

@@ -12,6 +12,7 @@ from typing import Any
 import made_bench
 import made_friction
 import made_store
+import matplotlib.pyplot as plt
 import pytest
 
 from rigidlimit import analysis
@@ -118,6 +119,28 @@ def test_an_invalid_verdict_is_refused_with_its_file(tmp_path: Path, judged: str
     with pytest.raises(AnalysisError) as refused:
         analysis.load(store)
     assert str(refused.value).startswith(f"{store / 'results.db'}: ") and said in str(refused.value)
+
+
+@pytest.mark.parametrize("change", [
+    "UPDATE curves SET data = zeroblob(length(data))", "UPDATE errors SET model_error = 0", "DELETE FROM curves",
+    "UPDATE curves SET data = zeroblob(length(data)) WHERE subject = 'compliant'",
+    "UPDATE errors SET model_error = 0, solver_error = 0, reference_error = 0", "UPDATE errors SET model_error = NULL",
+    "UPDATE errors SET steps = 0, rhs_evaluations = 0", "UPDATE errors SET model_error = 1e-320"])
+def test_a_figure_without_sizes_is_drawn_or_has_a_reason(tmp_path: Path, change: str) -> None:
+    """A contact that never slides, a model without error: logarithms of 0."""
+    store = made_store.tiny(tmp_path / "tiny")
+    with sqlite3.connect(store / "results.db") as db:
+        db.execute(change)
+    db.close()
+    for plot in (analysis.plot_convergence, analysis.plot_layer, analysis.plot_pair, analysis.plot_energy,
+                 analysis.plot_drift, analysis.plot_work):
+        try:
+            figure = plot(store)
+        except AnalysisError as problem:
+            assert str(problem)
+        else:
+            figure.canvas.draw()
+            plt.close(figure)
 
 
 def results_of_every_kind(root: Path) -> dict[str, Path]:
