@@ -85,7 +85,7 @@ constraint = ["y'"]
       sweep);
 }
 
-/// What a reader of bytes may not meet: control characters except ends of lines, marks of
+/// Bytes that no output may hold: control characters except ends of lines, marks of
 /// direction, bytes that are no UTF-8. Empty: none. Not by printable(), which is tested.
 std::string complaint(const std::string& text) {
   static const std::regex forbidden(

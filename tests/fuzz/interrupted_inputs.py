@@ -84,7 +84,7 @@ def wait_for(process, seconds, used=0.0):
 
 
 def judged(program, text, command, options):
-    """What is wrong with the case, and what was seen."""
+    """The faults of the case, and the observations."""
     words = []
     for option in options:
         words += [option] if option.startswith("-") or "=" not in option else ["--set", option]

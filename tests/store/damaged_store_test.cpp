@@ -79,7 +79,7 @@ class AStore : public testing::Test {
       text += exact_text(store.curve(k).values);
     return text;
   }
-  /// What reading it answers: a message, or "" for the same table. Another table is a failure.
+  /// The answer of its reader: a message, or "" for the same table. Another table is a failure.
   static std::string answer(const std::string& path) {
     try {
       EXPECT_EQ(contents(path), contents(place->path("whole.db"))) << "other contents";

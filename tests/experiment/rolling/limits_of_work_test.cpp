@@ -1,4 +1,4 @@
-// Tests that a study which cannot be answered says so before it takes all memory or time.
+// Tests that a study without an answer is refused with its reason before it takes all memory or time.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
