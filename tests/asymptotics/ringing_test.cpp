@@ -1,8 +1,11 @@
 // Tests the leading terms of a contact without damping on systems with variable M, G and forces.
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "rigidlimit/asymptotics/leading_terms.hpp"
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/stop_request.hpp"
 #include "rigidlimit/mechanics/equations_of.hpp"
 #include "support/expansion_checks.hpp"
 #include "support/model_systems.hpp"
@@ -49,6 +52,25 @@ TYPED_TEST(RingingContact, AnotherStiffnessFails) {
   const test::Triple orders = this->orders(*this->terms(1.05));
   EXPECT_LT(orders.v, 1.5) << "negative control";
   EXPECT_LT(orders.lambda, 0.5);
+}
+
+TEST(Ringing, AsksWhetherToStopWhileTheSlowMotionIsSolved) {
+  const System system = make_system(test::NonholonomicParticle{});
+  test::RandomNumbers random{7};
+  long asked = 0, most = std::numeric_limits<long>::max();
+  const auto terms =
+      leading_terms_of_ringing({.system = system,
+                                .state = test::rolling_state(system, random),
+                                .law = {MatrixXd::Ones(1, 1), MatrixXd::Zero(1, 1), 1.0},
+                                .eta0 = VectorXd::Zero(1),
+                                .end = 1.0,
+                                .stop_requested = [&] { return ++asked > most; }});
+  const std::vector<double> times{0.0, 0.5, 1.0};
+  const long before = asked;
+  EXPECT_EQ(terms->at(0.01, times, 0.0).times, times) << "control: nothing requests a stop";
+  EXPECT_GT(asked, before + 5);
+  most = asked + 3;
+  EXPECT_THROW(terms->at(0.01, times, 0.0), Stopped);
 }
 
 TEST(Ringing, RefusesOtherContacts) {

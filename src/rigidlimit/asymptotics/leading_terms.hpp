@@ -42,7 +42,8 @@ struct CompliantStart {
   VectorXd eta0;  ///< m: scaled deflection
   double end;
   std::vector<SwitchCrossing> crossings{};  ///< of the rigid motion, in its order
-  std::function<bool()> stop_requested{};   ///< ends the computation with an InputError
+  /// Ends the construction with an InputError, and at() with Stopped (core/stop_request.hpp).
+  std::function<bool()> stop_requested{};
 };
 
 /// For β = 1 and β = 2, from every start and across switches: the first terms of the expansion that

@@ -5,6 +5,7 @@
 #include "rigidlimit/asymptotics/leading_terms.hpp"
 #include "rigidlimit/asymptotics/series_expansion.hpp"
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/stop_request.hpp"
 #include "rigidlimit/core/tape/jet_series.hpp"
 #include "rigidlimit/mechanics/inertia.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
@@ -88,7 +89,8 @@ class RingingTerms final : public LeadingTerms {
         series_(start.system, start.state, damped(start.law), start.eta0, 2, start.end),
         contact_(system_, start.law.stiffness(0, 0)),
         stiffness_(start.law.stiffness(0, 0)),
-        damping_(start.law.damping(0, 0)) {
+        damping_(start.law.damping(0, 0)),
+        stop_requested_(start.stop_requested) {
     if (series_.slides() || !start.crossings.empty())
       throw InputError("the terms of a ringing contact need a start that rolls, and no switch");
     missing_load_ = series_.outer(start.state.t, 0).tail(1)(0) - start.eta0(0);
@@ -164,7 +166,9 @@ class RingingTerms final : public LeadingTerms {
     SolveOptions tight;
     tight.rtol = 1e-12;
     tight.atol = 1e-13;
+    tight.stop_requested = stop_requested_;
     Solution solution = find_ode_method("runge_kutta_fehlberg78")->solve(ode, times, tight);
+    if (solution.outcome == Outcome::interrupted) throw Stopped();
     if (solution.outcome != Outcome::success)
       throw InputError("the slow motion of the ringing contact is not solved: " + solution.message);
     return solution;
@@ -184,6 +188,7 @@ class RingingTerms final : public LeadingTerms {
   SeriesExpansion<double> series_;
   RingingContact contact_;
   double stiffness_, damping_, missing_load_ = 0.0, first_ = 0.0;
+  std::function<bool()> stop_requested_;
 };
 
 }  // namespace

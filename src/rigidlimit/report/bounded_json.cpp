@@ -64,8 +64,11 @@ nlohmann::ordered_json bounded_json(const std::string& text, const std::string& 
   try {
     return nlohmann::ordered_json::parse(text);
   } catch (const nlohmann::json::exception& error) {
-    throw InputError(fmt::format("is not JSON: {}", shortened(printable(error.what()), 200)),
-                     where);
+    // "[json.exception.parse_error.101] parse error at line 1, column 2: …"
+    const std::string said = error.what();
+    const std::size_t begin = said.starts_with('[') ? said.find("] ") : std::string::npos;
+    const std::string reason = begin == std::string::npos ? said : said.substr(begin + 2);
+    throw InputError(fmt::format("is not JSON: {}", shortened(printable(reason), 200)), where);
   }
 }
 
