@@ -67,3 +67,12 @@ def test_a_file_of_another_hash_is_not_installed(tmp_path: Path) -> None:
         done = subprocess.run([sys.executable, "-m", "pip", "install", "--require-hashes", "--no-index", "--find-links", tmp_path,
                                "--target", tmp_path / "there", "--upgrade", "-r", tmp_path / "lock"], capture_output=True, check=False)
         assert done.returncode == status, done.stderr
+
+
+def test_actions_of_workflows_are_pinned_by_their_commit() -> None:
+    """A tag can be moved to other code; a commit cannot."""
+    used = [line for file in (*(ROOT / ".github/workflows").glob("*.yml"), *(ROOT / "examples").rglob("*.yml"))
+            for line in re.findall(r"uses: *(.+)", file.read_text(encoding="utf-8"))]
+    pinned = r"[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+"
+    assert len(used) >= 5 and [line for line in used if not re.fullmatch(pinned, line)] == []
+    assert not re.fullmatch(pinned, "actions/checkout@v4"), "negative control"
