@@ -528,7 +528,7 @@ void read(const std::string& path, const Input& input) {
   for (const char* format : {"table", "json"}) store.text(format);
   Crate crate{.name = "sample"};
   for (StoredRunRow& run : store.runs_that_solved())
-    crate.runs.push_back({run.started, run.ended, run.provenance});
+    crate.runs.push_back({run.started, run.ended, run.provenance, path + ": runs"});
   const Template& whole = template_of(input.kind());
   bool changed = false, missing = false;
   for (const KnownSolve& solve : whole.solves) {

@@ -64,8 +64,8 @@ inline void write_problem(const TomlDocument& document) {
       throw std::logic_error(std::string("a control character in ") + name_of(language));
 }
 
-/// Reads a unit in each line, and relates it to the one before it.
-inline void read_units(const std::string& lines) {
+/// Reads a unit in each line, and relates it to the one before it. Throws InputError with `place`.
+inline void read_units(const std::string& lines, const std::string& place) try {
   std::istringstream stream(lines);
   Unit before;
   for (std::string line; std::getline(stream, line);) {
@@ -75,13 +75,15 @@ inline void read_units(const std::string& lines) {
     if (unit.is_convertible_to(before)) unit.in(before);
     before = unit;
   }
+} catch (const InputError& error) {
+  throw InputError(error.what(), place);
 }
 
 /// The message of the reader's InputError; empty if the file is valid. `name`: the path of the
 /// file; a benchmark searches its folder for studies.
 inline std::string refusal_of(const Reading& reading, const std::string& name) try {
   if (reading.file.starts_with("#unit\n")) {
-    read_units(reading.file.substr(6));
+    read_units(reading.file.substr(6), name);
     return "";
   }
   const bool benchmark = reading.file.starts_with("#benchmark\n");
