@@ -1,5 +1,6 @@
 // Tests units of measurement, which UDUNITS-2 reads.
 #include "rigidlimit/core/units.hpp"
+#include "rigidlimit/core/printable.hpp"
 
 #include <gmock/gmock.h>
 
@@ -111,6 +112,13 @@ TEST(Unit, HasNoPowerThatIsNoRoot) {
 TEST(Unit, RefusesANul) {
   for (const std::string& text : {std::string("a\0b", 3), std::string("m\0", 2)})
     EXPECT_NE(fault_in_unit(text), "");
+  for (const std::string text : {"kg m^\x01"
+                                 "32",
+                                 "m\x1b[31m", "m\u202e", "m\xff"}) {
+    const std::string fault = fault_in_unit(text);
+    EXPECT_NE(fault, "");
+    EXPECT_EQ(printable(fault), fault);
+  }
   EXPECT_EQ(fault_in_unit("m"), "");
 }
 

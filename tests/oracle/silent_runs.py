@@ -89,7 +89,7 @@ def cpu_of(process: int) -> float:
 
 def outcome_of(command: list[str], folder: Path, most: float) -> Outcome:
     process = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-                               stderr=subprocess.PIPE)
+                               stderr=subprocess.PIPE, preexec_fn=answer_interrupts)
     assert process.stderr is not None
     os.set_blocking(process.stderr.fileno(), False)
     waiting = selectors.DefaultSelector()
@@ -109,6 +109,11 @@ def outcome_of(command: list[str], folder: Path, most: float) -> Outcome:
             process.wait()
             return Outcome(first, total, total - interrupted, None, last_line(text))
     return Outcome(first, total, 0.0 if interrupted is None else total - interrupted, process.returncode, last_line(text))
+
+
+def answer_interrupts() -> None:
+    """A shell starts background jobs with SIGINT ignored, which children keep."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def last_line(text: str) -> str:

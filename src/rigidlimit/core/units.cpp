@@ -227,9 +227,10 @@ Unit::Unit(const std::string& text) {
   constexpr std::size_t longest = 80;  // UDUNITS needs quadratic time
   if (text.size() > longest)
     throw InputError(fmt::format("'{}' is not a unit: it has {} characters, and a unit at most {}",
-                                 shortened(text, 20), text.size(), longest));
-  if (text.find('\0') != std::string::npos)  // UDUNITS would read up to it
-    throw InputError(fmt::format("'{}' is not a unit: it has a NUL character", printable(text)));
+                                 printable(shortened(text, 20)), text.size(), longest));
+  if (printable(text) != text)  // UDUNITS would read up to a NUL
+    throw InputError(
+        fmt::format("'{}' is not a unit: it has a control character", printable(text)));
   const std::lock_guard guard(access());
   if (ut_unit* const unit = parsed(text)) {
     unit_ = kept(unit);

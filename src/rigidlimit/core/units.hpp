@@ -17,7 +17,7 @@ class Unit {
   Unit();
   /// Throws InputError for an unknown unit, with a suggestion: "kg m^2" for "kgm2"; for a unit
   /// whose value 0 is not the value 0 of SI, or that is logarithmic ("degC", "dB"); for a factor
-  /// beyond 1e±40; and for more than 80 characters.
+  /// beyond 1e±40; for more than 80 characters, and for control characters.
   explicit Unit(const std::string& text);
 
   friend Unit operator*(const Unit& a, const Unit& b);
