@@ -169,6 +169,7 @@ class Chain {
       refuse_at(base,
                 "base: must be a file path in quotes, relative to the directory of this file, or a "
                 "list of such paths");
+    if (file->find('\0') != std::string::npos) refuse_at(base, "base: has a NUL character");
     if (!text_of_)
       refuse_at(base,
                 "base: this text has no directory to which the path could be relative; write it to "
