@@ -169,7 +169,9 @@ class Chain {
       refuse_at(base,
                 "base: must be a file path in quotes, relative to the directory of this file, or a "
                 "list of such paths");
-    if (file->find('\0') != std::string::npos) refuse_at(base, "base: has a NUL character");
+    if (file->find('\0') != std::string::npos)
+      refuse_at(base,
+                fmt::format("base: {} has a NUL character", shortened(printable(*file), 400)));
     if (!text_of_)
       refuse_at(base,
                 "base: this text has no directory to which the path could be relative; write it to "
