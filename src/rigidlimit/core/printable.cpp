@@ -45,9 +45,9 @@ std::size_t plain_size(std::string_view text) {
   return static_cast<std::size_t>(first - text.begin());
 }
 
-}  // namespace
-
-std::string printable(std::string_view text) {
+/// The text with replacement(c) in place of each character that is not safe to display.
+template <class Replacement>
+std::string with_replaced(std::string_view text, const Replacement& replacement) {
   std::string shown;
   shown.reserve(text.size());
   while (!text.empty()) {
@@ -56,15 +56,21 @@ std::string printable(std::string_view text) {
     text.remove_prefix(plain);
     if (text.empty()) break;
     const Character c = first_character(text);
-    if (c.size == 0 || turns_direction(c.code))
-      shown += "\ufffd";
-    else if (is_control(c.code))
-      shown += ' ';
+    if (c.size == 0 || is_control(c.code) || turns_direction(c.code))
+      shown += replacement(c);
     else
       shown += text.substr(0, c.size);
     text.remove_prefix(c.size == 0 ? 1 : c.size);
   }
   return shown;
+}
+
+}  // namespace
+
+std::string printable(std::string_view text) {
+  return with_replaced(text, [](const Character& c) {
+    return c.size == 0 || turns_direction(c.code) ? "\ufffd" : " ";
+  });
 }
 
 std::string printable_lines(std::string_view text) {
@@ -79,23 +85,10 @@ std::string printable_lines(std::string_view text) {
 }
 
 std::string with_escapes(std::string_view text) {
-  std::string escaped;
-  escaped.reserve(text.size());
-  while (!text.empty()) {
-    const std::size_t plain = plain_size(text);
-    escaped += text.substr(0, plain);
-    text.remove_prefix(plain);
-    if (text.empty()) break;
-    const Character c = first_character(text);
-    if (c.size == 0)
-      escaped += "\\ufffd";
-    else if (c.code != '\n' && (is_control(c.code) || turns_direction(c.code)))
-      escaped += fmt::format("\\u{:04x}", static_cast<unsigned>(c.code));
-    else
-      escaped += text.substr(0, c.size);
-    text.remove_prefix(c.size == 0 ? 1 : c.size);
-  }
-  return escaped;
+  return with_replaced(text, [](const Character& c) -> std::string {
+    if (c.size == 0) return "\\ufffd";
+    return c.code == '\n' ? "\n" : fmt::format("\\u{:04x}", static_cast<unsigned>(c.code));
+  });
 }
 
 std::string shortened(std::string text, std::size_t longest) {
