@@ -18,9 +18,7 @@ void raise_input_error(const std::exception_ptr& caught, void* /*unused*/) {
     std::rethrow_exception(caught);
   } catch (const rigidlimit::InputError& error) {
     const nb::object type = nb::module_::import_("rigidlimit.errors").attr("InputError");
-    const std::string whole = error.what();
-    const std::size_t place = error.where().empty() ? 0 : error.where().size() + 2;  // "PLACE: "
-    const nb::object raised = type(whole.substr(place), error.where());
+    const nb::object raised = type(error.message(), error.where());
     PyErr_SetObject(type.ptr(), raised.ptr());
   } catch (const std::invalid_argument& error) {  // of convergence/
     const nb::object type = nb::module_::import_("rigidlimit.errors").attr("InputError");

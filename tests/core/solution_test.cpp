@@ -60,7 +60,15 @@ TEST(InputError, GivesPlaceAndProblem) {
   const InputError placed("mass must be > 0, not -1", "study.toml:3:8");
   EXPECT_STREQ(placed.what(), "study.toml:3:8: mass must be > 0, not -1");
   EXPECT_EQ(placed.where(), "study.toml:3:8");
+  EXPECT_EQ(placed.message(), "mass must be > 0, not -1");
   EXPECT_STREQ(InputError("no place").what(), "no place");
+}
+
+TEST(InputError, KeepsTheMessageOfAPlaceWithANul) {
+  const InputError placed("mass must be > 0", std::string("a\0b.toml:1", 10));
+  EXPECT_STREQ(placed.what(), "a");  // a text of C ends there
+  EXPECT_EQ(placed.message(), "mass must be > 0");
+  EXPECT_EQ(placed.where().size(), 10U);
 }
 
 }  // namespace

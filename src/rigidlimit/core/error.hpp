@@ -8,19 +8,25 @@
 
 namespace rigidlimit {
 
-/// Input that cannot be used. what() is the whole message with the offending value; where() is its
-/// place ("file.toml:12:9", the text of a --set option), empty for a caller's value.
+/// Input that cannot be used. message() says what is wrong, with the offending value; where() is
+/// its place ("file.toml:12:9", the text of a --set option), empty for a caller's value; what() is
+/// both.
 class InputError : public std::runtime_error {
  public:
   /// what() is "where: message", or the message alone.
   explicit InputError(const std::string& message, std::string where = {})
       : std::runtime_error(where.empty() ? message : where + ": " + message),
+        message_(message),
         where_(std::move(where)) {}
+
+  /// The message without its place. what() ends at a NUL within the place; this does not.
+  const std::string& message() const noexcept { return message_; }
 
   /// The place of the input; empty: unknown.
   const std::string& where() const noexcept { return where_; }
 
  private:
+  std::string message_;
   std::string where_;
 };
 

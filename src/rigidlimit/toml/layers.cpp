@@ -156,7 +156,7 @@ class Chain {
     try {
       text = text_of_(path);
     } catch (const InputError& error) {
-      fail(std::string(error.what()).substr(error.where().empty() ? 0 : error.where().size() + 2));
+      fail(error.message());
     }
     if (size_ + text.size() > longest_text)
       fail(fmt::format("and the files above it have more than {} bytes, the limit", longest_text));
