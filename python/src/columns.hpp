@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "rigidlimit/report/document.hpp"
+#include "rigidlimit/core/value.hpp"
 
 namespace rigidlimit::python {
 

@@ -16,30 +16,29 @@ namespace nb = nanobind;
 
 namespace {
 
-nb::dict columns_of(const DataTable& table) {
-  std::vector<std::vector<Value>> columns(table.of_all.size() + table.columns.size());
-  for (std::size_t k = 0; k < table.records.size(); ++k) {
-    const Record record = table.records[k];
-    std::size_t at = 0;
-    for (const Record* fields : {&table.of_all, &record})
-      for (const Field& field : *fields) columns.at(at++).push_back(field.value);
-  }
+nb::dict columns_of(const Table& table) {
   nb::dict found;
-  std::size_t at = 0;
-  for (const Record* fields : {&table.of_all, &table.columns})
-    for (const Field& field : *fields) found[column_name(field).c_str()] = column_of(columns[at++]);
+  const std::vector<std::string> names = flat_names(table);
+  const std::size_t common = table.common().size();
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    std::vector<Value> values;
+    for (std::size_t row = 0; row < table.size(); ++row)
+      values.push_back(k < common ? table.common()[k].value
+                                  : table.columns()[k - common].value(row));
+    found[names[k].c_str()] = column_of(values);
+  }
   return found;
 }
 
 nb::dict table_named(const RunResult& result, const std::string& name) {
-  for (const DataTable& table : result.report.tables)
-    if (table.name == name) return columns_of(table);
-  throw nb::key_error(name.c_str());
+  const Table* const table = result.report.find(name);
+  if (table == nullptr) throw nb::key_error(name.c_str());
+  return columns_of(*table);
 }
 
 std::vector<std::string> table_names(const RunResult& result) {
   std::vector<std::string> names;
-  for (const DataTable& table : result.report.tables) names.push_back(table.name);
+  for (const Table& table : result.report.tables) names.push_back(table.name());
   return names;
 }
 
@@ -84,7 +83,7 @@ void bind_results(nb::module_& module) {
           },
           nb::arg("format"), "The report in one of the formats of the command line.")
       .def(
-          "document", [](const RunResult& r) { return json_text(r.report.document); },
+          "document", [](const RunResult& r) { return json_text(r.report); },
           "The JSON of the result.")
       .def(
           "write",

@@ -32,7 +32,8 @@ def study(tmp_path_factory: pytest.TempPathFactory) -> RollingResult:
 
 def test_the_table_equals_table_csv(study: RollingResult) -> None:
     written = pd.read_csv(study.directory / "errors.csv")
-    assert list(study.table("errors").columns) == list(written.columns) == made_store.ERROR_COLUMNS
+    columns = [*made_store.ERROR_COLUMNS, "error_bar", "predicted_order"]
+    assert list(study.table("errors").columns) == list(written.columns) == columns
     for name in written.columns:
         if written[name].dtype.kind in "if":
             assert np.array_equal(written[name], study.table("errors")[name], equal_nan=True), name

@@ -5,7 +5,6 @@
 #include <regex>
 
 #include "rigidlimit/cli/templates.hpp"
-#include "rigidlimit/cli/templates.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/benchmark/read_benchmark.hpp"
 #include "rigidlimit/experiment/plan/read_sweep.hpp"

@@ -6,7 +6,6 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "rigidlimit/report/benchmark_tables.hpp"
 #include "support/csv_fields.hpp"
 #include "support/report_texts.hpp"
 #include "support/sample_benchmark.hpp"
@@ -140,14 +139,14 @@ TEST(BenchPage, NamesWinnersFailuresAndTheProtocol) {
   for (const char* said :
        {"# sample", "**Winners**", "**Failures**", "radau_iia", "max_steps", "compiler"})
     EXPECT_THAT(page, HasSubstr(said));
-  EXPECT_EQ(winner_table(BenchmarkResult{}).rows.size(), 0u);
+  EXPECT_TRUE(test::view_of(report_of(BenchmarkResult{}), "winners").rows.empty());
   EXPECT_THAT(test::markdown_report(BenchmarkResult{}), testing::Not(HasSubstr("Winners")));
 }
 
 TEST(OrderTable, HasTheClassicalAndTheObservedOrder) {
   const BenchmarkResult result =
       run_benchmark(test::equal_steps({"radau_iia_3"}), test::logistic(1.0));
-  const TextTable table = order_table(result);
+  const TextTable table = test::view_of(report_of(result), "orders");
   ASSERT_EQ(table.rows.size(), 1u);
   EXPECT_EQ(table.rows[0][3].text, "5");
   EXPECT_EQ(table.rows[0][4].text, "-") << "no ε";

@@ -23,7 +23,7 @@ using testing::HasSubstr;
 using testing::Not;
 
 std::string tables(Format format, const TableChoice& choice, const TableLayout& layout = {}) {
-  return formatted_tables({test::sample_result()}, format, choice, layout, false);
+  return formatted_tables({report_of(test::sample_result())}, format, choice, layout, false);
 }
 
 std::string complaint(Format format, const TableChoice& choice, const TableLayout& layout = {}) {
@@ -35,35 +35,40 @@ std::string complaint(Format format, const TableChoice& choice, const TableLayou
   return "nothing";
 }
 
-TEST(ReportTables, HaveDistinctKeys) {
-  std::set<std::string> keys;
-  for (const CaptionedTable& t : report_tables(test::sample_result())) {
-    EXPECT_TRUE(keys.insert(t.key).second) << t.key;
-    EXPECT_THAT(table_names(), testing::Contains(t.key.substr(0, t.key.find('-'))));
-    EXPECT_FALSE(t.table.rows.empty()) << t.key;
+/// The keys of the tables in LaTeX.
+std::vector<std::string> keys_of(const TableChoice& choice) {
+  std::vector<std::string> keys;
+  const std::string tex = tables(Format::latex, choice), label = "\\label{tab:sample:";
+  for (std::size_t at = 0; (at = tex.find(label, at)) != std::string::npos; at += label.size()) {
+    const std::size_t from = at + label.size();
+    keys.push_back(tex.substr(from, tex.find('}', from) - from));
   }
+  return keys;
+}
+
+TEST(ChosenViews, HaveDistinctKeys) {
+  std::set<std::string> keys;
+  for (const View& view : report_of(test::sample_result()).views)
+    EXPECT_TRUE(keys.insert(view.key).second) << view.key;
   EXPECT_THAT(keys,
               testing::IsSupersetOf({"rigid", "errors-sup-all", "errors-sup-after", "orders"}));
 }
 
-TEST(ReportTables, HaveOnlyTheColumnsOfTheQuantity) {
-  const auto chosen_tables = report_tables(
-      test::sample_result(), {.table = "errors", .quantity = Quantity::v, .window = Window::all});
-  ASSERT_EQ(chosen_tables.size(), 1u);
-  EXPECT_THAT(chosen_tables[0].table.headers,
-              testing::ElementsAre("ε", "v error", "order", "steps", "flags"));
-  EXPECT_EQ(chosen_tables[0].table.rows.size(), 5u);
+TEST(ChosenViews, HaveOnlyTheColumnsOfTheQuantity) {
+  const auto lines = test::split(
+      tables(Format::markdown, {.table = "errors", .quantity = "v", .window = "all"}), '\n');
+  ASSERT_EQ(lines.size(), 10u) << "caption, header, rule, five ε and blank lines";
+  EXPECT_EQ(lines[2], "| ε | v error | order | steps | flags |");
 }
 
-TEST(ReportTables, ShowASelectedNormWithoutAnExpectation) {
-  const auto of = [](const TableChoice& choice) {
-    return report_tables(test::sample_result(), choice).size();
-  };
-  EXPECT_EQ(of({.table = "errors"}), 2u) << "sup over both windows";
-  EXPECT_EQ(of({.table = "errors", .norm = Norm::l2}), 2u);
-  EXPECT_EQ(of({.table = "orders", .norm = Norm::l2}), 1u);
-  EXPECT_EQ(of({.table = "bounds"}), 0u) << "the study has none";
-  EXPECT_EQ(of({.table = "errors", .solver = "radau_iia"}), 0u);
+TEST(ChosenViews, ShowASelectedNormWithoutAnExpectation) {
+  EXPECT_EQ(keys_of({.table = "errors"}).size(), 2u) << "sup over both windows";
+  EXPECT_EQ(keys_of({.table = "errors", .norm = "l2"}).size(), 2u);
+  EXPECT_EQ(keys_of({.table = "orders", .norm = "l2"}).size(), 1u);
+  EXPECT_THAT(complaint(Format::table, {.table = "bounds"}), HasSubstr("no table"))
+      << "the study has none";
+  EXPECT_THAT(complaint(Format::table, {.table = "errors", .solver = "radau_iia"}),
+              AllOf(HasSubstr("--solver: "), HasSubstr("cvode_bdf")));
 }
 
 TEST(FormattedTables, InLatexAreFloatsWithTheirPackagesInAComment) {
@@ -80,25 +85,26 @@ TEST(FormattedTables, InLatexAreFloatsWithTheirPackagesInAComment) {
 
 TEST(FormattedTables, CompileInArticleWithTheNamedPackages) {
   if (const std::string why = test::why_no_latex(); !why.empty()) GTEST_SKIP() << why;
-  const std::string tex = tables(Format::latex, {.norm = Norm::sup});
+  const std::string tex = tables(Format::latex, {.norm = "sup"});
   const std::string needs = tex.substr(8, tex.find('\n') - 8);  // after "% needs "
   EXPECT_THAT(test::complaints_of_latex(test::latex_log(tex, needs)), testing::IsEmpty());
 }
 
 TEST(FormattedTables, InCsvAreTheSelectedRows) {
-  const std::string csv = tables(
-      Format::csv, {.quantity = Quantity::lambda, .norm = Norm::l2, .window = Window::after});
+  const std::string csv =
+      tables(Format::csv, {.quantity = "lambda", .norm = "l2", .window = "after"});
   const auto lines = test::split(csv, '\n');
   ASSERT_EQ(lines.size(), 6u) << "the header and five ε";
   EXPECT_EQ(lines[0] + "\n", test::csv_header());
   for (std::size_t k = 1; k < lines.size(); ++k)
     EXPECT_THAT(lines[k], HasSubstr(",lambda,l2,after,"));
-  EXPECT_THAT(complaint(Format::csv, {.table = "orders"}), HasSubstr("--table: "));
+  EXPECT_THAT(tables(Format::csv, {.table = "orders", .quantity = "q", .norm = "sup"}),
+              AllOf(HasSubstr(",order,standard_error,"), HasSubstr(",q,sup,after,")));
 }
 
 TEST(FormattedTables, InJsonAreTheSelectedParts) {
   const auto json = nlohmann::json::parse(
-      tables(Format::json, {.table = "orders", .quantity = Quantity::q, .norm = Norm::sup}));
+      tables(Format::json, {.table = "orders", .quantity = "q", .norm = "sup"}));
   ASSERT_EQ(json.size(), 1u);
   EXPECT_EQ(json[0]["name"], "sample");
   EXPECT_EQ(json[0]["series"].size(), 2u) << "two windows";
@@ -107,7 +113,7 @@ TEST(FormattedTables, InJsonAreTheSelectedParts) {
 
 TEST(FormattedTables, OnATerminalAndInMarkdownHaveTheirCaption) {
   const TableChoice choice{.table = "orders"};
-  EXPECT_THAT(tables(Format::table, choice, {.caption = "Mine"}), testing::StartsWith("Mine\n"));
+  EXPECT_THAT(tables(Format::table, choice, {.caption = "Mine"}), testing::StartsWith("Mine"));
   EXPECT_THAT(tables(Format::markdown, choice, {.caption = "Mine"}),
               testing::StartsWith("**Mine**\n\n|"));
 }
@@ -122,7 +128,7 @@ TEST(FormattedTables, RefuseACaptionForSeveralAndListThem) {
 }
 
 TEST(FormattedTables, HaveOnlyTheSelectedColumnsAndRows) {
-  const TableChoice choice{.table = "errors", .window = Window::all};
+  const TableChoice choice{.table = "errors", .window = "all"};
   const auto all = test::split(tables(Format::markdown, choice), '\n');
   ASSERT_EQ(all.size(), 10u) << "caption, header, rule, five ε and blank lines";
   const std::string epsilon = test::split(all[6], ' ').at(1);
@@ -135,6 +141,11 @@ TEST(FormattedTables, HaveOnlyTheSelectedColumnsAndRows) {
   EXPECT_THAT(complaint(Format::table, choice, {.columns = {"w error"}}),
               AllOf(HasSubstr("--columns: "), HasSubstr("v error")));
   EXPECT_NE(complaint(Format::table, choice, {.rows = "no such text"}), "nothing");
+  // A column of the data that pages leave out.
+  EXPECT_THAT(tables(Format::markdown, choice, {.columns = {"rejected_steps"}}),
+              HasSubstr("| ε | q rejected steps | v rejected steps | λ rejected steps |"));
+  EXPECT_THAT(tables(Format::markdown, {.table = "rigid"}, {.columns = {"energy_work"}}),
+              HasSubstr("| solver | energy work |"));
   EXPECT_THAT(complaint(Format::json, choice, {.rows = "e-03"}), HasSubstr("--rows: "));
 }
 
@@ -142,7 +153,7 @@ TEST(FormattedTables, AreSelectedByTheirKeyFromAReportOfAnyKind) {
   const Report report = report_of(run_friction_study(test::sample_friction()));
   const auto of = [&](Format format, const std::string& table) -> std::string {
     try {
-      return formatted_tables({}, format, {.table = table}, {}, false, {report});
+      return formatted_tables({report}, format, {.table = table}, {}, false);
     } catch (const InputError& error) {
       return error.what();
     }
@@ -151,7 +162,7 @@ TEST(FormattedTables, AreSelectedByTheirKeyFromAReportOfAnyKind) {
   EXPECT_THAT(of(Format::table, "events"), HasSubstr("modes after"));
   EXPECT_THAT(of(Format::latex, "errors"), HasSubstr("\\label{tab:" + report.name + ":errors-"));
   EXPECT_THAT(of(Format::table, "event"), AllOf(HasSubstr("--table: "), HasSubstr("'events'")));
-  EXPECT_THAT(of(Format::csv, "events"), HasSubstr("--format: "));
+  EXPECT_THAT(of(Format::csv, "events"), testing::StartsWith("study,event,t,kind,"));
 }
 
 }  // namespace

@@ -8,27 +8,29 @@
 namespace rigidlimit {
 namespace {
 
-DataTable table_of(const std::string& name, int count) {
-  DataTable table{.name = name, .of_all = {}, .columns = {}, .records = {}};
-  for (int k = 0; k < count; ++k)
-    table.records.push_back({{"number", static_cast<long>(k)},
-                             {"law.name", "line\nbreak"},
-                             {"law.power", 0.5},
-                             {"entries", Value::Numbers{1.0, 2.0}}});
-  return table;
+/// Rows of several types; `named` has no value in the first row.
+Table rows_of(std::string name, std::size_t count) {
+  const auto always = [](Value value) { return [value](std::size_t /*row*/) { return value; }; };
+  return {std::move(name),
+          {{.name = "number", .value = [](std::size_t row) { return Value(row); }},
+           {.name = "law.name", .value = always("line\nbreak")},
+           {.name = "law.power", .value = always(0.5)},
+           {.name = "entries", .value = always(Value::Numbers{1.0, 2.0})},
+           {.name = "named",
+            .optional = true,
+            .value = [](std::size_t row) { return row == 0 ? Value() : Value("yes"); }}},
+          count};
 }
 
 Document sample() {
-  return {{"study", Value("a")},
-          {"rows", table_of("rows", 3)},
-          {"rigid.outcome", Value("success")},
-          {"rigid.steps", table_of("steps", 2)},
-          {"none", table_of("none", 0)},
-          {"like a mark", Value(std::string("\1") + "7\1")}};
+  return {.head = {{"study", "a"}, {"rigid.outcome", "success"}},
+          .tables = {rows_of("rows", 3), rows_of("rigid.steps", 2), rows_of("none", 0)},
+          .tail = {{"like a mark", std::string("\1") + "7\1"}}};
 }
 
 TEST(JsonOfADocument, IsThatOfATreeOfAllValues) {
-  for (const std::string& text : {json_text(sample()), json_text({sample(), sample()}, {})}) {
+  for (const std::string& text :
+       {json_text(sample()), json_text(std::vector{sample(), sample()})}) {
     const auto tree = nlohmann::ordered_json::parse(text);
     EXPECT_EQ(tree.dump(1) + "\n", text);
     const auto& one = tree.is_array() ? tree.at(1) : tree;
@@ -40,18 +42,16 @@ TEST(JsonOfADocument, IsThatOfATreeOfAllValues) {
     EXPECT_TRUE(one.at("none").empty());
     EXPECT_EQ(one.at("like a mark").get<std::string>().size(), 3u);
   }
-  const auto chosen = nlohmann::json::parse(json_text({sample()}, {"rows"}));
-  EXPECT_EQ(chosen.at(0).size(), 1u);
-  EXPECT_EQ(chosen.at(0).at("rows").size(), 3u);
+}
+
+TEST(JsonOfADocument, LeavesOutOptionalMembersWithoutAValue) {
+  const auto rows = nlohmann::json::parse(json_text(sample())).at("rows");
+  EXPECT_FALSE(rows.at(0).contains("named"));
+  EXPECT_EQ(rows.at(1).at("named"), "yes");
 }
 
 TEST(CsvCells, HaveNoFormulaAndNoEscapeCode) {
-  const auto cell = [](const std::string& text) {
-    DataTable table{.name = "t", .of_all = {}, .columns = {}, .records = {}};
-    table.records.push_back({{"text", text}});
-    const std::string lines = csv_lines(table);
-    return lines.substr(0, lines.size() - 1);
-  };
+  const auto cell = [](const std::string& text) { return csv_text(text); };
   for (const char* formula : {"=cmd|x", "+1+1", "-2+3", "@SUM(A1)", "=1"})
     EXPECT_EQ(cell(formula), std::string("'") + formula);
   for (const char* text : {"-", "-1.5", "+2", "a=b", "1e-3", "-1e300"}) EXPECT_EQ(cell(text), text);

@@ -1,6 +1,8 @@
 // Tests that a table shows fitted orders only with an error bar.
 #include <gmock/gmock.h>
 
+#include <memory>
+
 #include "rigidlimit/report/series_tables.hpp"
 
 namespace rigidlimit {
@@ -27,7 +29,8 @@ std::string table_text(std::size_t count) {
     series.rows.push_back(row);
   }
   series.judgement = judge(squares(count));
-  return terminal_text(verdict_table({series}, {}), false);
+  const auto all = std::make_shared<const std::vector<Series>>(std::vector{series});
+  return terminal_text(text_table(series_rows(all, {}, RowsOf::rolling), order_view()), false);
 }
 
 // Two points always lie on a line: their slope has no residual and no error bar.

@@ -28,8 +28,12 @@ const RollingResult& three_laws() {
   return result;
 }
 
+TextTable table_of(const RollingResult& result) {
+  return test::view_of(report_of(result), "laws");
+}
+
 TEST(LawTable, HasARowForEachLawWithOrdersErrorsAndVerdict) {
-  const TextTable table = law_table(three_laws());
+  const TextTable table = table_of(three_laws());
   ASSERT_EQ(table.rows.size(), 3u);
   for (const auto& row : table.rows) EXPECT_EQ(row.size(), table.headers.size());
   EXPECT_EQ(table.rows[0][0].text, "viscous");
@@ -46,18 +50,18 @@ TEST(LawTable, MarksTheBrokenLaw) {
   for (Series& series : broken.series)
     if (series.expectation && series.expectation->law == "inertial")
       series.judgement.verdict = Verdict::refuted;
-  const TextTable table = law_table(broken);
+  const TextTable table = table_of(broken);
   EXPECT_EQ(table.rows[0].back().text, "held");
   EXPECT_EQ(table.rows[2].back().text, "not held");
   EXPECT_THAT(report_of(broken).verdict, HasSubstr("inertial"));
   RollingResult silent = three_laws();
   silent.bounds.clear();
   for (Series& series : silent.series) series.expectation.reset();
-  EXPECT_EQ(law_table(silent).rows[0].back().text, "nothing expected");
+  EXPECT_EQ(table_of(silent).rows[0].back().text, "nothing expected");
 }
 
 TEST(LawTable, ExistsForSeveralLawsOnly) {
-  EXPECT_TRUE(law_table(test::sample_result()).rows.empty());
+  EXPECT_TRUE(table_of(test::sample_result()).rows.empty());
   EXPECT_THAT(test::terminal_report(test::sample_result(), false), Not(HasSubstr("Laws:")));
   EXPECT_THAT(test::terminal_report(three_laws(), false), HasSubstr("Laws:"));
 }

@@ -26,9 +26,10 @@ TEST(WriteResults, WritesEveryFormatAndTheResolvedStudy) {
   std::vector<std::string> names;
   for (const auto& entry : std::filesystem::directory_iterator(at))
     names.push_back(entry.path().filename().string());
-  EXPECT_THAT(
-      names, testing::UnorderedElementsAre(".files", "resolved.toml", "result.txt", "errors.csv",
-                                           "result.json", "result.html", "result.md", "result.tex"))
+  EXPECT_THAT(names,
+              testing::UnorderedElementsAre(".files", "resolved.toml", "result.txt", "errors.csv",
+                                            "series.csv", "rigid.csv", "energy.csv", "result.json",
+                                            "result.html", "result.md", "result.tex"))
       << "and no unfinished file";
   EXPECT_EQ(test::text_of(at + "/resolved.toml"), resolved_toml(result.study));
   EXPECT_EQ(test::text_of(at + "/errors.csv"), test::csv_header() + test::csv_rows(result));

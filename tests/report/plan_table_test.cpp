@@ -4,6 +4,7 @@
 
 #include <gmock/gmock.h>
 
+#include "rigidlimit/report/view.hpp"
 #include "support/sample_study.hpp"
 
 namespace rigidlimit {
@@ -14,7 +15,7 @@ TEST(PlanTable, HasOneRowPerKindAndTheSolvesOfThePlan) {
   const RunOptions options;
   RollingPlan of_study(study, options);
   const PlanSummary plan = summary_of(of_study, options);
-  const TextTable table = plan_table(plan);
+  const TextTable table = text_table(plan_table(plan));
   int solves = 0;
   for (const auto& row : table.rows) {
     ASSERT_EQ(row.size(), table.headers.size());

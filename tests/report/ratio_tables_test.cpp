@@ -4,7 +4,6 @@
 #include <nlohmann/json.hpp>
 
 #include "rigidlimit/report/reports.hpp"
-#include "rigidlimit/report/rolling_tables.hpp"
 #include "support/report_texts.hpp"
 #include "support/sample_result.hpp"
 
@@ -23,28 +22,22 @@ const RollingResult& result() {
 }
 
 TEST(RatioTable, HasCoefficientAndRatioOfEachQuantity) {
-  SeriesColumns columns;
-  for (const Series& s : result().series)
-    if (s.rows.front().measure.norm == Norm::sup && s.rows.front().measure.window == Window::all)
-      columns.push_back(&s);
-  const TextTable table = ratio_table(columns);
+  const TextTable table = test::view_of(report_of(result()), "ratios-sup-all");
   EXPECT_THAT(table.headers,
               testing::ElementsAre("ε", "q: K ε^2", "measured/predicted", "v: K ε",
                                    "measured/predicted", "λ: K", "measured/predicted"));
   ASSERT_EQ(table.rows.size(), 5u);
-  EXPECT_TRUE(ratio_table({}).rows.empty());
 }
 
 TEST(RatioVerdicts, DistinguishBrokenAndHeld) {
-  const TextTable table = ratio_verdict_table(result().series, names_of(result().study));
+  const TextTable table = test::view_of(report_of(result()), "coefficients");
   ASSERT_EQ(table.rows.size(), 2u);
   EXPECT_EQ(table.rows[0].back().text, "confirmed");
   EXPECT_EQ(table.rows[1].back().text, "refuted");
   const std::string line = report_of(result()).verdict;
   EXPECT_THAT(line, HasSubstr("2 of 3"));
   EXPECT_THAT(line, HasSubstr("measured/predicted of v (sup, all t)"));
-  const RollingResult& sample = test::sample_result();
-  EXPECT_TRUE(ratio_verdict_table(sample.series, names_of(sample.study)).rows.empty())
+  EXPECT_TRUE(test::view_of(report_of(test::sample_result()), "coefficients").rows.empty())
       << "nothing expected";
 }
 

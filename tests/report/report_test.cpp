@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "rigidlimit/report/reports.hpp"
-#include "rigidlimit/report/rolling_tables.hpp"
+#include "rigidlimit/report/series_tables.hpp"
 #include "support/csv_fields.hpp"
 #include "support/report_texts.hpp"
 #include "support/sample_result.hpp"
@@ -24,19 +24,8 @@ bool holds(const TextTable& table, const std::string& text) {
   return false;
 }
 
-/// The errors of one pair of solvers in the sup norm.
-TextTable errors_of(const RollingResult& result, const std::string& rigid,
-                    const std::string& compliant, Window window) {
-  SeriesColumns columns;
-  for (const Series& s : result.series)
-    if (s.rows.front().rigid_solver == rigid && s.rows.front().compliant_solver == compliant &&
-        s.rows.front().measure.norm == Norm::sup && s.rows.front().measure.window == window)
-      columns.push_back(&s);
-  return error_table(columns);
-}
-
-TextTable verdicts_of(const RollingResult& result) {
-  return verdict_table(result.series, names_of(result.study));
+TextTable view_of(const RollingResult& result, const std::string& key) {
+  return test::view_of(report_of(result), key);
 }
 
 void expect_rectangular(const TextTable& table) {
@@ -46,53 +35,49 @@ void expect_rectangular(const TextTable& table) {
 
 TEST(Tables, AreRectangular) {
   for (const RollingResult& result : {test::sample_result(), test::troubled_result()}) {
-    for (const Window window : rolling_windows)
-      expect_rectangular(errors_of(result, "ida", "cvode_bdf", window));
-    expect_rectangular(verdicts_of(result));
-    expect_rectangular(text_table(rigid_columns(), result.rigid));
+    const Report report = report_of(result);
+    for (const View& view : report.views) expect_rectangular(test::view_of(report, view.key));
   }
 }
 
 TEST(ErrorTable, HasARowForEachEpsilonOfItsSolvers) {
-  const RollingResult& result = test::sample_result();
-  EXPECT_EQ(errors_of(result, "ida", "cvode_bdf", Window::all).rows.size(), 5u);
-  EXPECT_TRUE(errors_of(result, "ida", "rosenbrock4", Window::all).rows.empty());
-  EXPECT_TRUE(errors_of(result, "closed_form", "cvode_bdf", Window::all).rows.empty());
+  EXPECT_EQ(view_of(test::sample_result(), "errors-sup-all").rows.size(), 5u);
+  EXPECT_TRUE(view_of(test::sample_result(), "errors-l1-all").rows.empty());
 }
 
 TEST(ErrorTable, FlagsFailedAndLimitedRows) {
-  const TextTable clean = errors_of(test::sample_result(), "ida", "cvode_bdf", Window::all);
+  const TextTable clean = view_of(test::sample_result(), "errors-sup-all");
   EXPECT_FALSE(holds(clean, "failed"));
   EXPECT_FALSE(holds(clean, "limited"));
   RollingResult result = test::troubled_result();
   for (Series& series : result.series) series.rows.front().status = "solver_limited";
-  const TextTable flagged = errors_of(result, "ida", "cvode_bdf", Window::all);
+  const TextTable flagged = view_of(result, "errors-sup-all");
   EXPECT_TRUE(holds(flagged, "failed: max_steps"));
   EXPECT_TRUE(holds(flagged, "solver_limited"));
 }
 
 TEST(VerdictTable, HasOrdersExpectationsAndVerdicts) {
-  const TextTable table = verdicts_of(test::sample_result());
+  const TextTable table = view_of(test::sample_result(), "orders");
   EXPECT_EQ(table.rows.size(), 6u) << "three quantities in two windows, sup norm";
   EXPECT_TRUE(holds(table, "confirmed"));
   EXPECT_TRUE(holds(table, "settled")) << "the window without expectation";
-  EXPECT_TRUE(holds(verdicts_of(test::troubled_result()), "refuted"));
+  EXPECT_TRUE(holds(view_of(test::troubled_result(), "orders"), "refuted"));
 }
 
 TEST(VerdictTable, ShowsOtherNormsWithAnExpectation) {
   const RollingResult result =
       run_rolling_study(test::sample_study({"expect=[{quantity=\"q\", norm=\"l2\", order=2.0}]"}));
-  EXPECT_TRUE(holds(verdicts_of(result), "l2"));
-  EXPECT_FALSE(holds(verdicts_of(test::sample_result()), "l2"));
+  EXPECT_TRUE(holds(view_of(result, "orders"), "l2"));
+  EXPECT_FALSE(holds(view_of(test::sample_result(), "orders"), "l2"));
 }
 
 TEST(RigidTable, NamesTheReferenceAndTheOutcome) {
   RollingResult result = test::sample_result();
-  EXPECT_TRUE(holds(text_table(rigid_columns(), result.rigid), "closed_form"));
+  EXPECT_TRUE(holds(view_of(result, "rigid"), "closed_form"));
   result.rigid[0].outcome = Outcome::newton_failure;
   result.rigid[0].message = "gave up";
-  EXPECT_TRUE(holds(text_table(rigid_columns(), result.rigid), "newton_failure"));
-  EXPECT_TRUE(holds(text_table(rigid_columns(), result.rigid), "gave up"));
+  EXPECT_TRUE(holds(view_of(result, "rigid"), "newton_failure"));
+  EXPECT_TRUE(holds(view_of(result, "rigid"), "gave up"));
 }
 
 TEST(VerdictLine, StatesTheVerdictInOneLine) {
@@ -173,9 +158,12 @@ TEST(LatexReport, EscapesAllSpecialCharacters) {
 TEST(Reports, ShowAFewRowsOfALongTable) {
   const auto rows_in = [](std::size_t count) {
     Report report;
-    TextTable table{.headers = {"n"}, .left_aligned = {false}, .rows = {}};
-    for (std::size_t k = 0; k < count; ++k) table.rows.push_back({{fmt::format("row{}x", k)}});
-    report.body.emplace_back(CaptionedTable{"long", "", table});
+    report.tables.emplace_back(
+        "long",
+        std::vector<Column>{
+            {.name = "n", .value = [](std::size_t k) { return Value(fmt::format("row{}x", k)); }}},
+        count);
+    report.views.push_back({.key = "long", .caption = "", .table = "long"});
     return formatted({report}, Format::markdown);
   };
   const auto count = [](const std::string& text) {

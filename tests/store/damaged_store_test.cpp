@@ -10,7 +10,7 @@
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/plan/content_hash.hpp"
-#include "rigidlimit/report/columns.hpp"
+#include "rigidlimit/report/work_columns.hpp"
 #include "rigidlimit/report/provenance.hpp"
 #include "rigidlimit/report/reports.hpp"
 #include "rigidlimit/store/store.hpp"

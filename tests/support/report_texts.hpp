@@ -1,9 +1,11 @@
 // The texts of the reports of a result, with one function for each format.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "rigidlimit/report/document.hpp"
 #include "rigidlimit/report/reports.hpp"
 #include "support/sample_result.hpp"
 
@@ -20,6 +22,14 @@ inline std::string formatted(const std::vector<RollingResult>& results, Format f
   return rigidlimit::formatted(reports_of(results), format, colour);
 }
 
+/// The view of a report with this key, whether a page shows it or not; without rows if it has none.
+inline TextTable view_of(const Report& report, const std::string& key) {
+  for (const View& view : report.views)
+    if (view.key == key)
+      if (const std::optional<CaptionedTable> table = shown(report, view)) return table->table;
+  return {};
+}
+
 /// The lines of table number `which` without the header.
 template <class Result>
 std::string csv_rows(const Result& result, std::size_t which = 0) {
@@ -29,7 +39,7 @@ std::string csv_rows(const Result& result, std::size_t which = 0) {
 /// The lines of table number `which` with the header.
 template <class Result>
 std::string csv_of(const Result& result, std::size_t which = 0) {
-  const DataTable table = report_of(result).tables.at(which);
+  const Table table = report_of(result).tables.at(which);
   return csv_header(table) + csv_lines(table);
 }
 
@@ -45,7 +55,7 @@ inline std::string json_text(const std::vector<RollingResult>& results) {
 /// The JSON object of a result's file.
 template <class Result>
 std::string json_of(const Result& result) {
-  return rigidlimit::json_text(report_of(result).document);
+  return rigidlimit::json_text(report_of(result));
 }
 
 inline std::string junit_text(const std::vector<RollingResult>& results,

@@ -108,7 +108,7 @@ std::vector<Entry> result_files(const Report& report, const fs::path& beside,
                                 const TemporaryFolder& folder) {
   write_report(report, folder.path());
   std::vector<Entry> entries = written_files(folder.path(), "");
-  const std::string table = report.tables.front().name + ".csv";
+  const std::string table = report.tables.front().name() + ".csv";
   if (content_of(beside / table) == content_of(folder.file(table)) &&
       content_of(beside / "resolved.toml") == report.resolved)
     for (Entry& entry : entries)

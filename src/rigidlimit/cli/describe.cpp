@@ -26,7 +26,7 @@
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/mechanics/recorded_system.hpp"
 #include "rigidlimit/mechanics/system_check.hpp"
-#include "rigidlimit/report/columns.hpp"
+#include "rigidlimit/report/view.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 #include "rigidlimit/systems/system_entry.hpp"
@@ -271,12 +271,14 @@ void show_parameters(const SystemEntry& e) {
   const std::vector<ParameterInfo> parameters = e.frictional_parameters();
   if (parameters.empty()) return;
   using P = ParameterInfo;
-  show(text_table<P>({{"", "parameter", &P::name},
-                      {"", "unit", &P::unit},
-                      {"", "default", &P::default_value, "{:.6g}"},
-                      {"", "valid", [](const P& p) { return valid_range(p.range).text(); }},
-                      {"", "meaning", &P::text}},
-                     parameters));
+  show(text_table(
+      table_of<P>("parameters",
+                  {{"parameter", "parameter", &P::name},
+                   {"unit", "unit", &P::unit},
+                   {"default", "default", &P::default_value, "{:.6g}"},
+                   {"valid", "valid", [](const P& p) { return valid_range(p.range).text(); }},
+                   {"meaning", "meaning", &P::text}},
+                  parameters)));
 }
 
 void show_contact_points(const FrictionalSystem& system, const InitialState& state) {

@@ -6,6 +6,7 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/pair/problem_options.hpp"
 #include "rigidlimit/experiment/rolling/solves.hpp"
+#include "rigidlimit/report/document.hpp"
 #include "rigidlimit/report/output.hpp"
 #include "rigidlimit/report/reports.hpp"
 
@@ -64,7 +65,7 @@ int expand(const ExpandArguments& arguments) {
     const int status = status_of(report);
     reporter.take(std::move(report), from.file, begin);
     if (!arguments.csv.empty()) {
-      const DataTable table = curve_rows(terms, term_curves(study->model, expansion, study->time));
+      const Table table = curve_rows(terms, term_curves(study->model, expansion, study->time));
       rows += (rows.empty() ? csv_header(table) : "") + csv_lines(table);
     }
     return status;

@@ -1,9 +1,8 @@
 // The subcommand `export`: the content of stores, without solving.
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <array>
 #include <memory>
-#include <optional>
 
 #include "rigidlimit/cli/exit_status.hpp"
 #include "rigidlimit/cli/solve_experiment.hpp"
@@ -11,8 +10,7 @@
 #include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/standard_streams.hpp"
-#include "rigidlimit/core/suggest.hpp"
-#include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
+#include "rigidlimit/experiment/judge/measure.hpp"
 #include "rigidlimit/report/chosen_tables.hpp"
 #include "rigidlimit/report/foreign_text.hpp"
 #include "rigidlimit/report/output.hpp"
@@ -24,10 +22,10 @@ namespace {
 
 constexpr const char* footer =
     "The output equals that of 'rigidlimit run --format ...'. With --table, --columns or\n"
-    "--rows, only the matching parts are exported, of any kind of experiment. A rolling\n"
-    "study has the tables rigid, errors, ratios, energy, orders, coefficients, bounds and\n"
-    "laws, and --quantity, --norm, --window, --law and --solver also select from them. In\n"
-    "LaTeX, each is a float with caption and label for \\input, split into parts if it is\n"
+    "--rows, only the matching parts are exported; a rolling study has the tables rigid,\n"
+    "errors, ratios, energy, orders, coefficients, bounds and laws. --quantity, --norm,\n"
+    "--window, --law and --solver select the rows of tables with such columns. In LaTeX,\n"
+    "each table is a float with caption and label for \\input, split into parts if it is\n"
     "too wide; a comment at the head names the packages.\n"
     "For Parquet, and for motions in HDF5: scripts/plot --help, or\n"
     "python -m rigidlimit.analysis export --help\n"
@@ -48,26 +46,9 @@ struct ExportArguments {
   std::vector<std::string> stores;
   std::string format;  ///< empty: csv, or table if tables, columns or rows are selected
   std::string output;
-  std::string quantity, norm, window;  ///< by name; empty: all
   TableChoice choice;
   TableLayout layout;
 };
-
-/// The value of this name in a list of all known ones; empty for an empty name.
-template <class Value, std::size_t n>
-std::optional<Value> named(const std::string& name, const std::array<Value, n>& values) {
-  for (const Value value : values)
-    if (name == name_of(value)) return value;
-  return std::nullopt;
-}
-
-/// Rejects a law or solver that the study does not have, with the list of those it has.
-void require_in_study(const char* option, const std::string& name,
-                      const std::vector<std::string>& known, const std::string& path) {
-  if (name.empty() || std::ranges::find(known, name) != known.end()) return;
-  throw InputError(fmt::format("'{}' is not in this study{}", name, suggestion(name, known)),
-                   fmt::format("{}: {}", path, option));
-}
 
 /// Whether the arguments select other tables than a run writes.
 bool chosen(const ExportArguments& arguments) {
@@ -103,28 +84,7 @@ void print_missing_solves(const SolveCounts& counts, const std::string& path) {
                   counts.missing);
 }
 
-/// The result of a rolling study in the store, to select tables from.
-RollingResult judged_study(const RollingStudy& study, Store& store, const std::string& path,
-                           const ExportArguments& arguments) {
-  RollingResult result = run_rolling_study(study, {.archive = &store, .solve = false});
-  print_missing_solves(result.counts, path);
-  require_in_study("--law", arguments.choice.law, result.study.contact.laws, path);
-  require_in_study("--solver", arguments.choice.solver, result.study.solvers.compliant, path);
-  return result;
-}
-
-/// Rejects choices that only a rolling study has.
-void require_only_table(TableChoice choice, const std::string& path) {
-  choice.table.clear();
-  if (choice.anything())
-    throw InputError("is not a rolling study: select its tables with --table, --columns and --rows",
-                     path);
-}
-
 int run_export(ExportArguments& arguments) {
-  arguments.choice.quantity = named(arguments.quantity, all_quantities);
-  arguments.choice.norm = named(arguments.norm, rolling_norms);
-  arguments.choice.window = named(arguments.window, rolling_windows);
   require_writable(arguments.output);
   const bool is_text = !arguments.choice.table.empty() || !arguments.layout.columns.empty() ||
                        !arguments.layout.rows.empty();
@@ -133,7 +93,6 @@ int run_export(ExportArguments& arguments) {
   const Format format = format_named(name);
   if (arguments.layout.siunitx && format != Format::latex)
     throw InputError("is valid only with --format latex", "--siunitx");
-  std::vector<RollingResult> results;
   std::vector<Report> reports;
   std::vector<std::string> texts;
   for (const std::string& text : arguments.stores) {
@@ -144,21 +103,14 @@ int run_export(ExportArguments& arguments) {
       texts.push_back(tables_of_foreign(store, path, unknown, arguments, format));
       continue;
     }
-    const Experiment experiment = experiment_in(store, path, *arguments.systems);
-    const auto* study = std::get_if<RollingStudy>(experiment.spec.get());
-    if (chosen(arguments) && study != nullptr) {
-      results.push_back(judged_study(*study, store, path, arguments));
-    } else {
-      require_only_table(arguments.choice, path);
-      JudgedExperiment found = judge_store(experiment, store);
-      print_missing_solves(found.counts, path);
-      reports.push_back(std::move(found.report));
-    }
+    JudgedExperiment found = judge_store(experiment_in(store, path, *arguments.systems), store);
+    print_missing_solves(found.counts, path);
+    reports.push_back(std::move(found.report));
   }
   const bool colour = arguments.output.empty() && format == Format::table && colour_wanted();
   std::string text;
   if (chosen(arguments)) {
-    text = formatted_tables(results, format, arguments.choice, arguments.layout, colour, reports);
+    text = formatted_tables(reports, format, arguments.choice, arguments.layout, colour);
   } else {
     if (!reports.empty())
       texts.insert(texts.begin(), formatted(reports, format, colour, arguments.layout.siunitx));
@@ -171,6 +123,9 @@ int run_export(ExportArguments& arguments) {
   return exit_status::held;
 }
 
+constexpr std::array all_norms{Norm::sup, Norm::l1, Norm::l2};
+constexpr std::array all_windows{Window::all, Window::after, Window::away};
+
 void add_choice(Command& command, ExportArguments& arguments) {
   const auto add = [&command](const char* name, std::string& value, const char* text,
                               const char* type) {
@@ -182,16 +137,18 @@ void add_choice(Command& command, ExportArguments& arguments) {
     return names;
   };
   add("--table", arguments.choice.table, "only tables of this kind", "KIND");
-  command.option("--columns", arguments.layout.columns, "only these columns, by their headers")
-      .value("HEADER,...")
+  command
+      .option("--columns", arguments.layout.columns,
+              "only these columns, by header, or by name in CSV")
+      .value("COLUMN,...")
       .one_at_a_time()
       .parted_by(',');
   add("--rows", arguments.layout.rows, "only rows with this text in a cell", "TEXT");
-  add("--quantity", arguments.quantity, "only this quantity", "QUANTITY")
-      .one_of(words(all_quantities));
-  add("--norm", arguments.norm, "only this norm", "NORM").one_of(words(rolling_norms));
-  add("--window", arguments.window, "only over all times, or after the layer", "WINDOW")
-      .one_of(words(rolling_windows));
+  add("--quantity", arguments.choice.quantity, "only this quantity: q, v, lambda, a component",
+      "QUANTITY");
+  add("--norm", arguments.choice.norm, "only this norm", "NORM").one_of(words(all_norms));
+  add("--window", arguments.choice.window, "only over all times, or after the layer", "WINDOW")
+      .one_of(words(all_windows));
   add("--law", arguments.choice.law, "only this contact law of the study", "LAW");
   add("--solver", arguments.choice.solver, "only this compliant solver of the study", "SOLVER");
   add("--caption", arguments.layout.caption, "caption, if a single table is selected", "TEXT");

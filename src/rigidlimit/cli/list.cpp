@@ -16,7 +16,7 @@
 #include "rigidlimit/core/visible_components.hpp"
 #include "rigidlimit/experiment/experiment.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
-#include "rigidlimit/report/columns.hpp"
+#include "rigidlimit/report/document.hpp"
 #include "rigidlimit/report/report.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/systems/text/read_system_text.hpp"
@@ -35,17 +35,15 @@ constexpr const char* footer =
 template <class Row>
 void show(const std::string& name, const std::string& format, const Columns<Row>& columns,
           std::vector<Row> rows) {
-  if (format == "csv" || format == "json") {
-    const DataTable data = data_table(name, {}, columns, std::move(rows));
-    print_text(format == "json" ? json_text(Document{{name, data}})
-                                : csv_header(data) + csv_lines(data));
-    return;
-  }
-  const CaptionedTable table{name, name, text_table<Row>(columns, rows)};
-  if (format == "table")
-    print_table(table.table);
+  const Table table = table_of<Row>(name, columns, std::move(rows));
+  if (format == "csv" || format == "json")
+    print_text(format == "json" ? json_text(Document{.tables = {table}})
+                                : csv_header(table) + csv_lines(table));
+  else if (format == "table")
+    print_table(text_table(table));
   else
-    print_text(formatted(table, format_named(format), false));
+    print_text(
+        formatted(CaptionedTable{name, name, text_table(table)}, format_named(format), false));
 }
 
 /// A system, its file, and why the file cannot be read.
@@ -235,12 +233,12 @@ void list_studies(const SystemCatalogue& systems, const std::string& experiments
   const Columns<L> columns{
       {"file", "study", &L::file},
       {"kind", "kind", &L::kind},
-      {"name", {}, &L::name},
+      {"name", "name", &L::name},
       {"system", "system", &L::system},
-      {"", "question", [](const L& one) { return one.fault.empty() ? one.question : one.fault; },
-       "", [](const L& one) { return one.fault.empty() ? Tone::plain : Tone::bad; }},
-      {"question", {}, &L::question},
-      {"fault", {}, &L::fault}};
+      ColumnOf<L>("question", "question", &L::question)
+          .said([](const L& one) { return one.fault.empty() ? one.question : one.fault; })
+          .toned([](const L& one) { return one.fault.empty() ? Tone::plain : Tone::bad; }),
+      {"fault", "fault", &L::fault}};
   show("studies", format, columns, all);
 }
 

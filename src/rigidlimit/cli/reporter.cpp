@@ -61,21 +61,21 @@ void Reporter::take(Report report, const std::string& file,
   suites_.push_back(junit_suite(report));
   suites_.back().file = file;
   suites_.back().seconds = spent.count();
-  if (at_once_)
-    reports_.emplace_back().summary = std::move(report.summary);
-  else
+  if (!at_once_)
     reports_.push_back(std::move(report));
+  else if (const Table* const summary = report.find("summary"))
+    summaries_.push_back(*summary);
 }
 
 void Reporter::finish(const std::vector<std::string>& complaints) {
   if (!arguments_.junit.empty()) write_file(arguments_.junit, junit_document(suites_, complaints));
+  if (at_once_ && !quiet_)
+    print_toned(summary_text(summaries_, format_, colour_wanted()), colour_wanted());
   if (reports_.empty()) return;
   if (!arguments_.output.empty())
     write_file(arguments_.output, formatted(reports_, format_));
   else if (!quiet_)
-    print_toned(
-        at_once_ ? summary_text(reports_, format_, colour_wanted()) : formatted(reports_, format_),
-        at_once_ && colour_wanted());
+    print_toned(formatted(reports_, format_), false);
 }
 
 void write_and_say(const Report& report, const std::string& directory, bool quiet) {

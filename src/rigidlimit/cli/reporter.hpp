@@ -41,7 +41,8 @@ class Reporter {
   Format format_;
   bool quiet_;
   bool at_once_;
-  std::vector<Report> reports_;
+  std::vector<Report> reports_;   ///< to write at the end
+  std::vector<Table> summaries_;  ///< of those that are printed at once
   std::vector<JunitSuite> suites_;
 };
 

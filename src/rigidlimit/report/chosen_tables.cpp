@@ -4,66 +4,155 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
+#include <functional>
 #include <iterator>
+#include <optional>
 #include <set>
 #include <utility>
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/suggest.hpp"
+#include "rigidlimit/experiment/plan/content_hash.hpp"
+#include "rigidlimit/report/document.hpp"
 #include "rigidlimit/report/latex.hpp"
 #include "rigidlimit/report/provenance.hpp"
-#include "rigidlimit/report/reports.hpp"
 
 namespace rigidlimit {
 
 namespace {
 
-/// The key of result.json that contains the data of a table.
-std::string json_part(const std::string& table) {
-  if (table == "errors" || table == "ratios") return "errors";
-  if (table == "orders" || table == "coefficients" || table == "laws") return "series";
-  return table;
+/// Options that choose rows by the value of a column.
+struct RowChoice {
+  const char* option;
+  const char* column;
+  std::string TableChoice::*value;
+};
+constexpr std::array row_choices{RowChoice{"--quantity", "quantity", &TableChoice::quantity},
+                                 RowChoice{"--norm", "norm", &TableChoice::norm},
+                                 RowChoice{"--window", "window", &TableChoice::window},
+                                 RowChoice{"--law", "law", &TableChoice::law},
+                                 RowChoice{"--solver", "compliant_solver", &TableChoice::solver}};
+
+/// Keeps the rows with this value, of the tables that have the column. Throws InputError if none
+/// has the value.
+void keep_rows(Report& report, const RowChoice& by, const std::string& value) {
+  std::set<std::string> known;
+  for (Table& table : report.tables) {
+    const Column* const column = table.find(by.column);
+    if (column == nullptr) continue;
+    std::vector<std::size_t> rows;
+    for (std::size_t row = 0; row < table.size(); ++row) {
+      const std::string text = shown(column->value(row), "");
+      known.insert(text);
+      if (text == value) rows.push_back(row);
+    }
+    table = table.with_rows(std::move(rows));
+  }
+  if (known.empty())
+    throw InputError(fmt::format("no table of {} has a {}", report.name, by.column), by.option);
+  if (!known.contains(value))
+    throw InputError(fmt::format("'{}' is not in this study{}", value,
+                                 suggestion(value, {known.begin(), known.end()})),
+                     fmt::format("{}: {}", report.name, by.option));
 }
 
-std::vector<std::string> json_parts(const std::string& table) {
-  if (!table.empty()) return {"name", "system", json_part(table)};
-  return {"name", "system", "rigid", "energy", "series", "errors", "bounds", "steps", "growth"};
+Report chosen(Report report, const TableChoice& choice) {
+  for (const RowChoice& by : row_choices)
+    if (const std::string& value = choice.*by.value; !value.empty()) keep_rows(report, by, value);
+  return report;
 }
 
-std::string csv_tables(const std::vector<RollingResult>& results, const TableChoice& choice) {
-  if (!choice.table.empty() && json_part(choice.table) != "errors")
-    throw InputError(
-        fmt::format(
-            "CSV has only the rows of errors; export '{}' as table, markdown, latex or json",
-            choice.table),
-        "--table");
-  std::string text;
-  for (const RollingResult& result : results) {
-    const DataTable rows = report_of(chosen(result, choice)).tables.front();
-    text += (text.empty() ? csv_header(rows) : "") + csv_lines(rows);
+/// "errors" of "errors-sup-all".
+std::string kind_of(const View& view) {
+  return view.key.substr(0, view.key.find('-'));
+}
+
+/// The views of a page that match, and with a norm those that pages leave out; without such a view
+/// all columns of the table of that name.
+std::vector<View> chosen_views(const Report& report, const TableChoice& choice) {
+  std::vector<View> views;
+  std::set<std::string> known;
+  for (View view : report.views) {
+    const bool is_hidden = !view.on_page && !view.in_brief;
+    if (!view.on_page && (!is_hidden || choice.norm.empty())) continue;
+    known.insert(kind_of(view));
+    if (!choice.norm.empty() && view.key == "orders" && view.table == "series") view.rows = {};
+    if (choice.table.empty() || view.key == choice.table ||
+        view.key.starts_with(choice.table + "-"))
+      views.push_back(std::move(view));
+  }
+  const Table* const table = choice.table.empty() ? nullptr : report.find(choice.table);
+  if (table != nullptr && std::ranges::none_of(views, [&](const View& view) {
+        return shown(report, view).has_value();
+      }))
+    views = {{.key = table->name(), .caption = table->name(), .table = table->name()}};
+  for (const Table& one : report.tables) known.insert(one.name());
+  if (!choice.table.empty() && views.empty())
+    throw InputError(fmt::format("'{}' is not a table of {}{}", choice.table, report.name,
+                                 suggestion(choice.table, {known.begin(), known.end()})),
+                     "--table");
+  return views;
+}
+
+/// The tables behind views, once.
+std::vector<Table> tables_behind(const Report& report, const std::vector<View>& views) {
+  std::vector<Table> tables;
+  for (const View& view : views)
+    if (const Table* const table = report.find(view.table);
+        table != nullptr && !table->empty() &&
+        std::ranges::find(tables, table->name(), &Table::name) == tables.end())
+      tables.push_back(*table);
+  return tables;
+}
+
+std::string csv_tables(const std::vector<Report>& reports, const TableChoice& choice) {
+  std::string text, last;
+  for (const Report& report : reports) {
+    const std::vector<Table> tables = choice.table.empty()
+                                          ? std::vector<Table>{report.tables.front()}
+                                          : tables_behind(report, chosen_views(report, choice));
+    for (const Table& table : tables) {
+      const std::string header = csv_header(table);
+      if (header != last) text += (text.empty() ? "" : "\n") + header;
+      last = header;
+      text += csv_lines(table);
+    }
   }
   return text;
 }
 
-std::string json_tables(const std::vector<RollingResult>& results, const TableChoice& choice) {
+std::string json_tables(const std::vector<Report>& reports, const TableChoice& choice) {
   std::vector<Document> documents;
-  for (const RollingResult& result : results)
-    documents.push_back(report_of(chosen(result, choice)).document);
-  return json_text(documents, json_parts(choice.table));
+  for (const Report& report : reports) {
+    Document& document = documents.emplace_back();
+    document.head.push_back({"name", report.name});
+    std::ranges::copy_if(report.facts, std::back_inserter(document.head),
+                         [](const Field& field) { return field.name.starts_with("system."); });
+    if (choice.table.empty()) {
+      for (const Table& table : report.tables)
+        if (table.kept() != Kept::in_files) document.tables.push_back(table);
+    } else {
+      document.tables = tables_behind(report, chosen_views(report, choice));
+    }
+  }
+  return json_text(documents);
 }
 
-std::string provenance_comment(const RollingResult& result) {
+std::string provenance_comment(const Report& report) {
   std::string version;
   for (const auto& [key, value] : build_provenance())
     if (key == "version") version = value;
-  return fmt::format("% {}, study {}: rigidlimit {}\n", result.study.name, study_hash(result.study),
-                     version);
+  return fmt::format("% {}, {} {}: rigidlimit {}\n", report.name,
+                     report.kind == "benchmark" ? "benchmark" : "study",
+                     content_hash(report.resolved), version);
 }
 
 struct StudyTable {
   std::string study;
   std::string comment;  ///< for LaTeX, about the study
   CaptionedTable table;
+  std::vector<std::string> names;  ///< of the columns of the table behind it
 };
 
 /// A header in letters of any keyboard: "eps", "lambda error".
@@ -76,15 +165,14 @@ std::string typed(std::string header) {
   return header;
 }
 
-/// Keeps the key columns and those with these headers.
-void keep_columns(TextTable& table, const std::vector<std::string>& headers) {
+/// Keeps the key columns and those whose header `is_wanted`.
+void keep_columns(TextTable& table, const std::function<bool(const std::string&)>& is_wanted) {
   TextTable kept{.headers = {}, .left_aligned = {}, .rows = {}, .keys = table.keys};
   kept.rows.resize(table.rows.size());
   for (std::size_t k = 0; k < table.headers.size(); ++k) {
     if (std::ranges::find(table.breaks, k) != table.breaks.end())
       kept.breaks.push_back(kept.headers.size());
-    if (k >= table.keys && std::ranges::find(headers, typed(table.headers[k])) == headers.end())
-      continue;
+    if (k >= table.keys && !is_wanted(table.headers[k])) continue;
     kept.headers.push_back(table.headers[k]);
     kept.left_aligned.push_back(table.left_aligned[k]);
     for (std::size_t row = 0; row < table.rows.size(); ++row)
@@ -93,14 +181,66 @@ void keep_columns(TextTable& table, const std::vector<std::string>& headers) {
   table = std::move(kept);
 }
 
-/// Applies the layout's columns and rows; removes tables without any of them.
-void restrict_to(std::vector<StudyTable>& tables, TableLayout layout) {
+/// Adds the columns of a table that are asked for by name, and returns their headers.
+std::vector<std::string> add_columns(View& view, const Table& table,
+                                     const std::vector<std::string>& wanted) {
+  std::vector<std::string> headers;
+  for (const Column& column : table.columns()) {
+    const bool is_wanted = std::ranges::find(wanted, column.name) != wanted.end() ||
+                           std::ranges::find(wanted, last_name(column.name)) != wanted.end();
+    if (!is_wanted) continue;
+    headers.push_back(column.header);
+    if (view.pivot)
+      view.pivot->cells.push_back({column.name, "{} " + column.header});
+    else if (!view.columns.empty() &&
+             std::ranges::none_of(view.columns, [&](const ViewColumn& one) {
+               return one.columns == std::vector{column.name};
+             }))
+      view.columns.emplace_back(column.name);
+  }
+  return headers;
+}
+
+/// The chosen views with the columns and rows of the layout; those without any are left out.
+std::vector<StudyTable> tables_of(const Report& report, const TableChoice& choice,
+                                  const TableLayout& layout) {
+  std::vector<StudyTable> tables;
+  for (View& view : chosen_views(report, choice)) {
+    const Table* const table = report.find(view.table);
+    if (table == nullptr) continue;
+    std::vector<std::string> wanted;
+    for (const std::string& column : layout.columns) wanted.push_back(typed(column));
+    for (const std::string& header : add_columns(view, *table, layout.columns))
+      wanted.push_back(typed(header));
+    std::optional<CaptionedTable> text = shown(report, view);
+    if (!text) continue;
+    StudyTable& one = tables.emplace_back(
+        StudyTable{report.name, provenance_comment(report), *std::move(text), {}});
+    for (const std::string& header : one.table.table.headers) one.names.push_back(typed(header));
+    for (const Column& column : table->columns()) one.names.push_back(column.name);
+    if (wanted.empty()) continue;
+    const auto is_wanted = [&](const std::string& header) {
+      return std::ranges::any_of(wanted, [&](const std::string& name) {
+        return typed(header) == name || (view.pivot && typed(header).ends_with(" " + name));
+      });
+    };
+    if (std::ranges::none_of(one.table.table.headers, is_wanted))
+      one.table.table.rows.clear();
+    else
+      keep_columns(one.table.table, is_wanted);
+  }
+  return tables;
+}
+
+/// Throws InputError for a column that no table has; removes rows without the text, and tables
+/// without rows.
+void restrict_to(std::vector<StudyTable>& tables, const TableLayout& layout) {
   std::set<std::string> known;
-  for (const StudyTable& t : tables)
-    for (const std::string& header : t.table.table.headers) known.insert(typed(header));
-  for (std::string& column : layout.columns) column = typed(column);
+  for (const StudyTable& one : tables) known.insert(one.names.begin(), one.names.end());
   for (const std::string& column : layout.columns)
-    if (!known.contains(column))
+    if (std::ranges::none_of(known, [&](const std::string& name) {
+          return name == column || name == typed(column) || last_name(name) == column;
+        }))
       throw InputError(fmt::format("'{}' is not a column of these tables{}", column,
                                    suggestion(column, {known.begin(), known.end()})),
                        "--columns");
@@ -108,47 +248,10 @@ void restrict_to(std::vector<StudyTable>& tables, TableLayout layout) {
     return std::ranges::any_of(
         row, [&](const Cell& cell) { return cell.text.find(layout.rows) != std::string::npos; });
   };
-  const auto has_column = [&](const std::string& column) {
-    return std::ranges::find(layout.columns, typed(column)) != layout.columns.end();
-  };
-  std::erase_if(tables, [&](StudyTable& t) {
-    TextTable& table = t.table.table;
-    if (!layout.columns.empty() && std::ranges::none_of(table.headers, has_column)) return true;
-    if (!layout.columns.empty()) keep_columns(table, layout.columns);
-    std::erase_if(table.rows, [&](const auto& row) { return !has_text(row); });
-    return table.rows.empty();
+  std::erase_if(tables, [&](StudyTable& one) {
+    std::erase_if(one.table.table.rows, [&](const auto& row) { return !has_text(row); });
+    return one.table.table.rows.empty();
   });
-}
-
-/// The tables of a report of any kind with this key, or one that begins with "KEY-"; empty: all
-/// with rows.
-std::vector<StudyTable> tables_of(const Report& report, const std::string& key) {
-  std::vector<StudyTable> tables;
-  std::set<std::string> known;
-  for (const auto& part : report.body)
-    if (const auto* table = std::get_if<CaptionedTable>(&part)) {
-      known.insert(table->key.substr(0, table->key.find('-')));
-      if ((key.empty() || table->key == key || table->key.starts_with(key + "-")) &&
-          !table->table.rows.empty())
-        tables.push_back({report.name, fmt::format("% {}\n", report.name), *table});
-    }
-  if (!key.empty() && tables.empty() && !known.contains(key))
-    throw InputError(fmt::format("'{}' is not a table of {}{}", key, report.name,
-                                 suggestion(key, {known.begin(), known.end()})),
-                     "--table");
-  return tables;
-}
-
-std::vector<StudyTable> tables_of(const RollingResult& result, const TableChoice& choice) {
-  const std::vector<std::string>& known = table_names();
-  if (!choice.table.empty() && std::ranges::find(known, choice.table) == known.end())
-    throw InputError(fmt::format("'{}' is not a table of a rolling study{}", choice.table,
-                                 suggestion(choice.table, known)),
-                     "--table");
-  std::vector<StudyTable> tables;
-  for (CaptionedTable& table : report_tables(result, choice))
-    tables.push_back({result.study.name, provenance_comment(result), std::move(table)});
-  return tables;
 }
 
 /// Rejects a caption for several tables.
@@ -164,7 +267,7 @@ void require_one(const std::vector<StudyTable>& tables, const TableLayout& layou
 
 std::string latex_tables(const std::vector<StudyTable>& tables, const TableLayout& layout) {
   std::string text, last;
-  for (const auto& [study, comment, table] : tables) {
+  for (const auto& [study, comment, table, names] : tables) {
     if (comment != last) text += comment;
     last = comment;
     text += latex_table(
@@ -177,9 +280,8 @@ std::string latex_tables(const std::vector<StudyTable>& tables, const TableLayou
 
 }  // namespace
 
-std::string formatted_tables(const std::vector<RollingResult>& results, Format format,
-                             const TableChoice& choice, const TableLayout& layout, bool colour,
-                             const std::vector<Report>& others) {
+std::string formatted_tables(const std::vector<Report>& all, Format format,
+                             const TableChoice& choice, const TableLayout& layout, bool colour) {
   const bool is_data = format == Format::csv || format == Format::json;
   for (const auto& [given, option] :
        {std::pair(!layout.caption.empty(), "--caption"),
@@ -188,21 +290,16 @@ std::string formatted_tables(const std::vector<RollingResult>& results, Format f
       throw InputError("is valid only with --format table, markdown or latex", option);
   if (!layout.label.empty() && format != Format::latex)
     throw InputError("is valid only with --format latex", "--label");
+  std::vector<Report> reports;
+  for (const Report& report : all) reports.push_back(chosen(report, choice));
   std::vector<StudyTable> tables;
-  for (const RollingResult& result : results)
-    std::ranges::move(tables_of(result, choice), std::back_inserter(tables));
-  for (const Report& report : others)
-    std::ranges::move(tables_of(report, choice.table), std::back_inserter(tables));
+  for (const Report& report : reports)
+    std::ranges::move(tables_of(report, choice, layout), std::back_inserter(tables));
   restrict_to(tables, layout);
   if (tables.empty()) throw InputError("no table of the study matches the selection");
   require_one(tables, layout);
-  if (is_data && !others.empty())
-    throw InputError(fmt::format("'{}' is not a rolling study: export its selected tables as "
-                                 "table, markdown or latex",
-                                 others.front().name),
-                     "--format");
-  if (format == Format::csv) return csv_tables(results, choice);
-  if (format == Format::json) return json_tables(results, choice);
+  if (format == Format::csv) return csv_tables(reports, choice);
+  if (format == Format::json) return json_tables(reports, choice);
   if (format == Format::latex) return latex_tables(tables, layout);
   std::string text;
   for (StudyTable& t : tables) {

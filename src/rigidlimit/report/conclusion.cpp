@@ -84,6 +84,38 @@ void conclude(Report& report) {
                              .reason = why});
   }
   report.conclusion = conclusion_of(report);
+  if (report.find("claims") == nullptr) report.tables.push_back(claim_rows(report.claims));
+}
+
+Cell word_of(Conclusion conclusion) {
+  switch (conclusion) {
+    case Conclusion::held: return {"held", Tone::good};
+    case Conclusion::not_held: return {"not held", Tone::bad};
+    case Conclusion::could_not: return {"could not run", Tone::bad};
+    case Conclusion::interrupted: return {"interrupted", Tone::faint};
+    case Conclusion::nothing_expected: break;
+  }
+  return {"nothing expected", Tone::faint};
+}
+
+Table claim_rows(const std::vector<JunitCase>& claims) {
+  using J = JunitCase;
+  using C = ColumnOf<J>;
+  const auto tone = [](const J& claim) { return claim.held() ? Tone::good : Tone::bad; };
+  Columns<J> columns;
+  if (!claims.empty())
+    for (std::size_t k = 0; k < claims.front().swept.size(); ++k)
+      columns.push_back({claims.front().swept[k].name, "", [k](const J& claim) {
+                           return k < claim.swept.size() ? claim.swept[k].value : Value();
+                         }});
+  const std::size_t keys = columns.size() + 2;
+  columns.insert(columns.end(), {C("name", "claim", &J::name), C("group", "", &J::group),
+                                 C("held", "held", &J::held).toned(tone),
+                                 C("message", "found", &J::message).noted(),
+                                 C("reason", "found", &J::reason).noted().said([](const J& claim) {
+                                   return claim.held() ? "" : claim.reason;
+                                 })});
+  return table_of<J>("claims", columns, claims, keys).kept(Kept::in_document);
 }
 
 std::string verdict_of(const Report& report) {

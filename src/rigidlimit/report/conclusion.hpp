@@ -17,7 +17,16 @@ namespace rigidlimit {
 ///   a claim is unjudged    could_not:   exit status 2, error in JUnit
 ///   a claim failed         not_held:    exit status 1, failure in JUnit
 ///   otherwise              held, or nothing_expected without claims: exit status 0
+///
+/// Adds the table "claims", unless the report has one of its own.
 void conclude(Report& report);
+
+/// "held", "not held", "nothing expected", "could not run" or "interrupted".
+Cell word_of(Conclusion conclusion);
+
+/// "claims": name, group, state, message and reason of each claim, of a sweep after the swept
+/// values.
+Table claim_rows(const std::vector<JunitCase>& claims);
 
 std::vector<JunitCase> cases_of(const std::vector<Claim>& claims);
 

@@ -1,6 +1,7 @@
 #include "rigidlimit/report/document.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
@@ -57,19 +58,6 @@ struct CsvField {
   }
 };
 
-template <class TextOf>
-void add_line(std::string& text, const Record& of_all, const Record& record,
-              const TextOf& text_of) {
-  bool first = true;
-  for (const Record* fields : {&of_all, &record})
-    for (const Field& field : *fields) {
-      if (!first) text += ',';
-      first = false;
-      text += text_of(field);
-    }
-  text += '\n';
-}
-
 struct JsonValue {
   Json operator()(std::monostate) const { return nullptr; }
   Json operator()(double x) const { return std::isfinite(x) ? Json(x) : Json(nullptr); }
@@ -93,10 +81,16 @@ Json& place_of(Json& object, const std::string& name) {
   return (*at)[name.substr(begin)];
 }
 
-Json json_of(const Record& record) {
+Json json_of(const Value& value) {
+  return std::visit(JsonValue{}, value.any());
+}
+
+Json json_of(const Table& table, std::size_t row) {
   Json object = Json::object();
-  for (const Field& field : record)
-    place_of(object, field.name) = std::visit(JsonValue{}, field.value.any());
+  for (const Column& column : table.columns()) {
+    const Value value = column.value(row);
+    if (!column.optional || !value.is_nothing()) place_of(object, column.name) = json_of(value);
+  }
   return object;
 }
 
@@ -111,14 +105,13 @@ class JsonWriter {
   /// The tree of a document that is nested in `depth` lists.
   Json tree_of(const Document& document, std::size_t depth) {
     Json object = Json::object();
-    for (const Item& item : document)
-      if (const auto* value = std::get_if<Value>(&item.content)) {
-        place_of(object, item.name) = std::visit(JsonValue{}, value->any());
-      } else {
-        const auto dots = static_cast<std::size_t>(std::ranges::count(item.name, '.'));
-        place_of(object, item.name) = '\1' + std::to_string(tables_.size()) + '\1';
-        tables_.push_back({&std::get<DataTable>(item.content), depth + 1 + dots});
-      }
+    for (const Field& field : document.head) place_of(object, field.name) = json_of(field.value);
+    for (const Table& table : document.tables) {
+      const auto dots = static_cast<std::size_t>(std::ranges::count(table.name(), '.'));
+      place_of(object, table.name()) = '\1' + std::to_string(tables_.size()) + '\1';
+      tables_.push_back({&table, depth + 1 + dots});
+    }
+    for (const Field& field : document.tail) place_of(object, field.name) = json_of(field.value);
     return object;
   }
 
@@ -147,7 +140,7 @@ class JsonWriter {
 
  private:
   struct Marked {
-    const DataTable* table;
+    const Table* table;
     std::size_t indent;  ///< of the line that begins the list
   };
   /// A mark is a text of control characters around the number of the table; so it looks in JSON.
@@ -155,15 +148,15 @@ class JsonWriter {
 
   static void write(std::ostream& out, const Marked& marked) {
     const std::string indent(marked.indent, ' ');
-    const Records& records = marked.table->records;
-    if (records.empty()) {
+    const Table& table = *marked.table;
+    if (table.empty()) {
       out << "[]";
       return;
     }
     out << '[';
-    for (std::size_t k = 0; k < records.size(); ++k) {
+    for (std::size_t k = 0; k < table.size(); ++k) {
       out << (k == 0 ? "\n" : ",\n");
-      const std::string lines = text_of(json_of(records[k]));
+      const std::string lines = text_of(json_of(table, k));
       for (std::size_t from = 0; from < lines.size();) {
         const std::size_t end = std::min(lines.find('\n', from), lines.size() - 1);
         out << indent << ' ' << std::string_view(lines).substr(from, end + 1 - from);
@@ -178,26 +171,25 @@ class JsonWriter {
 
 }  // namespace
 
-std::string column_name(const Field& field) {
-  return field.name.substr(field.name.rfind('.') + 1);
+std::string csv_text(const Value& value) {
+  return std::visit(CsvField{}, value.any());
 }
 
-std::string csv_header(const DataTable& table) {
-  std::string text;
-  add_line(text, table.of_all, table.columns,
-           [](const Field& field) { return column_name(field); });
-  return text;
+std::string csv_header(const Table& table) {
+  return fmt::format("{}\n", fmt::join(flat_names(table), ","));
 }
 
 namespace {
 
-void write_lines(std::ostream& out, const DataTable& table) {
+void write_lines(std::ostream& out, const Table& table) {
+  std::string common;
+  for (const Field& field : table.common()) common += csv_text(field.value) + ",";
   std::string line;
-  for (std::size_t k = 0; k < table.records.size(); ++k) {
-    line.clear();
-    add_line(line, table.of_all, table.records[k],
-             [](const Field& field) { return std::visit(CsvField{}, field.value.any()); });
-    out << line;
+  for (std::size_t row = 0; row < table.size(); ++row) {
+    line = common;
+    for (std::size_t k = 0; k < table.columns().size(); ++k)
+      line += (k == 0 ? "" : ",") + csv_text(table.columns()[k].value(row));
+    out << line << '\n';
   }
 }
 
@@ -210,13 +202,18 @@ std::string written(const Write& write) {
 
 }  // namespace
 
-std::string csv_lines(const DataTable& table) {
+std::string csv_lines(const Table& table) {
   return written([&](std::ostream& out) { write_lines(out, table); });
 }
 
-void write_csv(std::ostream& out, const DataTable& table) {
+void write_csv(std::ostream& out, const Table& table) {
   out << csv_header(table);
   write_lines(out, table);
+}
+
+bool has_own_file(const Table& table) {
+  return table.kept() == Kept::everywhere || table.kept() == Kept::in_files ||
+         (table.kept() == Kept::with_rows && !table.empty());
 }
 
 void write_json(std::ostream& out, const Document& document) {
@@ -229,18 +226,10 @@ std::string json_text(const Document& document) {
   return written([&](std::ostream& out) { write_json(out, document); });
 }
 
-std::string json_text(const std::vector<Document>& documents,
-                      const std::vector<std::string>& parts) {
+std::string json_text(const std::vector<Document>& documents) {
   Json list = Json::array();
   JsonWriter writer;
-  std::vector<Document> chosen;  // the writer refers to their tables
-  if (!parts.empty()) chosen = documents;
-  for (Document& document : chosen)
-    std::erase_if(document, [&](const Item& item) {
-      return std::ranges::find(parts, item.name.substr(0, item.name.find('.'))) == parts.end();
-    });
-  for (const Document& document : parts.empty() ? documents : chosen)
-    list.push_back(writer.tree_of(document, 1));
+  for (const Document& document : documents) list.push_back(writer.tree_of(document, 1));
   return written([&](std::ostream& out) { writer.write(out, list); });
 }
 

@@ -1,223 +1,85 @@
-// The report of a friction study, and its result in machine-readable form. Columns q1, q2, … are
-// the coordinates of the system in its order (result.json names them), v1, … its velocities,
-// lambda1, … the m components of friction and p1, … the normal forces of its contacts.
+// The report of a friction study.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <functional>
+#include <memory>
+#include <set>
 #include <utility>
 #include <vector>
 
 #include "rigidlimit/core/valid_values.hpp"
 #include "rigidlimit/core/visible_components.hpp"
 #include "rigidlimit/experiment/friction/friction_result.hpp"
-#include "rigidlimit/experiment/friction/mode_claims.hpp"
 #include "rigidlimit/experiment/friction/read_friction_study.hpp"
 #include "rigidlimit/experiment/friction/rigid_history.hpp"
-#include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/report/conclusion.hpp"
-#include "rigidlimit/report/document.hpp"
 #include "rigidlimit/report/friction_tables.hpp"
 #include "rigidlimit/report/reports.hpp"
-#include "rigidlimit/report/result_document.hpp"
 #include "rigidlimit/report/series_tables.hpp"
+#include "rigidlimit/report/system_tables.hpp"
 
 namespace rigidlimit {
 
 namespace {
 
-/// Fields q1, q2, …: `count` elements of x from `begin` on, NaN beyond its end.
-void add_components(Record& record, const char* name, const VectorXd& x, Index count,
-                    const char* ending = "", Index begin = 0) {
-  for (Index i = 0; i < count; ++i)
-    record.push_back({fmt::format("{}{}{}", name, i + 1, ending),
-                      begin + i < x.size() ? x(begin + i) : std::nan("")});
-}
-
-/// Fields q1, q2, … of the visible elements of x, which is empty or has one for each of `all`.
-void add_visible(Record& record, const char* name, const std::vector<Component>& all,
-                 const VectorXd& x, const char* ending = "") {
-  add_components(record, name, visible(all, x), std::ssize(visible_rows(all)), ending);
-}
-
-std::string contact_words(const ContactEvent& event, const FrictionalSystem& system) {
-  std::vector<std::string> names;
-  for (const Index c : event.contacts)
-    names.push_back(system.contacts[static_cast<std::size_t>(c)].name);
-  return fmt::format("{}", fmt::join(names, " "));
-}
-
-/// The modes of several contacts, separated by blanks.
-std::string mode_words(std::string modes) {
-  std::ranges::replace(modes, ',', ' ');
-  return modes;
-}
-
-void add_law(Record& record, const ComparedLaw& law) {
-  record.push_back({"law", name_of(law.friction)});
-  record.push_back({"tangential_power", law.tangential_power});
-}
-
-Record record_of(const ContactEvent& event, const FrictionStudy& study, std::size_t number) {
-  const FrictionalSystem& model = study.model;
-  const System& system = model.smooth;
-  const SystemInfo& info = study.system->info;
-  const double lost = event.q.size() == 0 ? std::nan("")
-                                          : kinetic_energy(system, event.q, event.v_before) -
-                                                kinetic_energy(system, event.q, event.v_after);
-  Record record{{"event", number},
-                {"t", event.t},
-                {"kind", name_of(event.kind)},
-                {"contacts", contact_words(event, model)},
-                {"modes", mode_words(event.modes)},
-                {"energy_lost", lost}};
-  add_visible(record, "q", info.coordinates, event.q);
-  add_visible(record, "v", info.velocities, event.v_before, "_before");
-  add_visible(record, "v", info.velocities, event.v_after, "_after");
-  add_components(record, "impulse_lambda", event.impulse, system.m);
-  add_components(record, "impulse_p", event.impulse, model.nc(), "", system.m);
-  return record;
-}
-
-DataTable events_of(const FrictionResult& result) {
-  const FrictionStudy& study = result.study;
-  DataTable table{"events", {{"study", study.name}}, record_of({}, study, 0), {}};
-  for (const ContactEvent& event : result.rigid.motion.events)
-    table.records.push_back(record_of(event, study, table.records.size()));
-  return table;
-}
-
-DataTable step_events_of(const FrictionResult& result) {
-  const auto of_step = [&](double step, const ContactEvent& event, std::size_t number) {
-    Record record{{"step", step}};
-    std::ranges::move(record_of(event, result.study, number), std::back_inserter(record));
-    return record;
-  };
-  DataTable table{"step_events", {{"study", result.study.name}}, of_step(0.0, {}, 0), {}};
-  for (const StepCheck& check : result.rigid.steps)
-    for (std::size_t k = 0; k < check.events.size(); ++k)
-      table.records.push_back(of_step(check.step, check.events[k], k));
-  return table;
-}
-
-DataTable event_times_of(const FrictionResult& result) {
-  const auto& events = result.rigid.motion.events;
-  return data_table("event_times", {{"study", result.study.name}}, result.matches,
-                    [&](const EventMatch& match) {
-                      const ContactEvent event =
-                          match.event < events.size() ? events[match.event] : ContactEvent{};
-                      Record record{{"event", match.event},
-                                    {"kind", name_of(event.kind)},
-                                    {"contacts", contact_words(event, result.study.model)},
-                                    {"t_rigid", event.t}};
-                      add_law(record, match.law);
-                      record.insert(record.end(), {{"compliant_solver", match.solver},
-                                                   {"epsilon", match.epsilon},
-                                                   {"t", match.t},
-                                                   {"difference", match.difference},
-                                                   {"predicted", match.predicted},
-                                                   {"solver_error", match.solver_error},
-                                                   {"order", match.order}});
-                      return record;
-                    });
-}
-
-Record sample_of(const FrictionCurve& curve, Index k, const FrictionStudy& study) {
-  const auto at = [k](const MatrixXd& x) { return k < x.cols() ? VectorXd(x.col(k)) : VectorXd(); };
-  const auto i = static_cast<std::size_t>(k);
-  const Index m = study.model.smooth.m;
-  Record record{{"motion", curve.name},
-                {"tangential_power", curve.tangential_power},
-                {"solver", curve.solver},
-                {"epsilon", curve.epsilon},
-                {"t", i < curve.motion.times.size() ? curve.motion.times[i] : 0.0}};
-  add_visible(record, "q", study.system->info.coordinates, at(curve.motion.q));
-  add_visible(record, "v", study.system->info.velocities, at(curve.motion.v));
-  add_components(record, "lambda", at(curve.motion.lambda), m);
-  add_components(record, "p", at(curve.motion.lambda), study.model.nc(), "", m);
-  record.push_back({"modes", i < curve.modes.size() ? mode_words(curve.modes[i]) : ""});
-  return record;
-}
-
-DataTable motions_of(const FrictionResult& result) {
-  const FrictionStudy& study = result.study;
-  DataTable table{"motions", {}, sample_of({}, 0, study), {}};
-  for (const FrictionCurve& curve : result.curves)
-    for (std::size_t k = 0; k < curve.motion.times.size(); ++k)
-      table.records.push_back(sample_of(curve, static_cast<Index>(k), study));
-  return table;
-}
-
-/// The modes of all motions.
-DataTable mode_rows(const FrictionResult& result) {
-  return data_table("modes", {{"study", result.study.name}}, mode_columns(), result.modes);
-}
-
-/// Errors; events of the rigid motion and of Moreau and Jean's motions (if any); their times in the
-/// compliant motions; rigid (epsilon 0) and compliant motions; their modes (if the study asks).
-std::vector<DataTable> friction_tables(const FrictionResult& result) {
-  const FrictionStudy& study = result.study;
-  std::vector<DataTable> tables{
-      error_rows("errors", {{"study", study.name}, {"system", study.system->info.name}},
-                 std::make_shared<const std::vector<Series>>(result.series), RowsOf::friction),
-      events_of(result), event_times_of(result), motions_of(result)};
-  if (!result.rigid.steps.empty()) tables.push_back(step_events_of(result));
-  if (!result.modes.empty()) tables.push_back(mode_rows(result));
+/// The first has the errors. In "events", q1, q2, … are the coordinates of the system.
+std::vector<Table> tables_of(const SharedFriction& result) {
+  const FrictionStudy& study = result->study;
+  const SharedSeries series(result, &result->series);
+  const Fields common{{"study", study.name}};
+  std::vector<Table> tables{
+      error_rows(series, names_of(study), RowsOf::friction,
+                 {{"study", study.name}, {"system", study.system->info.name}}),
+      event_rows(result),
+      event_time_rows(result),
+      motion_rows(result),
+      series_rows(series, names_of(study), RowsOf::friction),
+      step_check_rows(result),
+      inequality_rows(result),
+      solve_rows(result)};
+  if (!result->rigid.steps.empty()) tables.push_back(step_event_rows(result));
+  if (!result->modes.empty()) tables.push_back(mode_rows(result));
+  append(tables, system_tables(*study.system, study.system->frictional_parameters(),
+                               study.parameters, study.initial));
+  using P = ContactPoint;
+  tables.push_back(table_of<P>("system.contacts",
+                               {{"name", "contact", &P::name},
+                                {"components", "", &P::components},
+                                {"friction", "", &P::friction},
+                                {"restitution", "", &P::restitution}},
+                               study.model.contacts)
+                       .kept(Kept::in_document));
   return tables;
 }
 
-DataTable contacts_of(const FrictionalSystem& model) {
-  DataTable list;
-  for (const ContactPoint& c : model.contacts)
-    list.records.push_back({{"name", c.name},
-                            {"components", static_cast<long>(c.components)},
-                            {"friction", c.friction},
-                            {"restitution", c.restitution}});
-  return list;
-}
-
-void add_rigid(Document& document, const RigidHistory& rigid) {
-  document.insert(document.end(), {{"rigid.outcome", Value(name_of(rigid.motion.outcome))},
-                                   {"rigid.message", Value(rigid.motion.message)},
-                                   {"rigid.t_reached", Value(rigid.motion.t_reached)},
-                                   {"rigid.initial_modes", Value(rigid.motion.initial_modes)},
-                                   {"rigid.judged", Value(rigid.judged)},
-                                   {"rigid.reference", Value(rigid.reference)},
-                                   {"rigid.q_error", Value(rigid.q_error)},
-                                   {"rigid.v_error", Value(rigid.v_error)},
-                                   {"rigid.uncompared", Value(rigid.uncompared)},
-                                   {"rigid.event_time_error", Value(rigid.event_time_error)},
-                                   {"rigid.known_event_times", Value(rigid.known_event_times)}});
+Fields facts_of(const FrictionResult& result) {
+  const RigidHistory& rigid = result.rigid;
+  Fields facts = system_facts(*result.study.system);
+  append(facts, {{"end", result.study.time.end},
+                 {"rigid.outcome", name_of(rigid.motion.outcome)},
+                 {"rigid.message", rigid.motion.message},
+                 {"rigid.t_reached", rigid.motion.t_reached},
+                 {"rigid.initial_modes", rigid.motion.initial_modes},
+                 {"rigid.judged", rigid.judged},
+                 {"rigid.reference", rigid.reference},
+                 {"rigid.q_error", rigid.q_error},
+                 {"rigid.v_error", rigid.v_error},
+                 {"rigid.uncompared", rigid.uncompared},
+                 {"rigid.event_time_error", rigid.event_time_error},
+                 {"rigid.known_event_times", rigid.known_event_times}});
   if (const EnergyHistory& e = rigid.energy; e.known)
-    document.insert(document.end(), {{"rigid.energy.at_start", Value(e.at_start)},
-                                     {"rigid.energy.at_end", Value(e.at_end)},
-                                     {"rigid.energy.work", Value(e.work)},
-                                     {"rigid.energy.lost_at_impacts", Value(e.lost_at_impacts)},
-                                     {"rigid.energy.lost_in_slipping", Value(e.lost_in_slipping)},
-                                     {"rigid.energy.unaccounted", Value(e.unaccounted)},
-                                     {"rigid.energy.largest_growth", Value(e.largest_growth)}});
-  document.push_back({"rigid.moreau_jean", data_table({}, {}, step_check_columns(), rigid.steps)});
-}
-
-void add_tables(Document& document, const FrictionResult& result, DataTable errors) {
-  document.insert(document.end(),
-                  {{"errors", std::move(errors)},
-                   {"series", series_rows(result.series, RowsOf::friction)},
-                   {"inequality", data_table({}, {}, inequality_columns(), result.inequality)},
-                   {"solves", data_table({}, {}, solve_columns(), result.solves)}});
-}
-
-/// The parts of the document that only friction studies have; without motions.
-Document document_of(const FrictionResult& result, DataTable errors) {
-  const FrictionStudy& study = result.study;
-  Document document = system_document(*study.system, study.system->frictional_parameters(),
-                                      study.parameters, study.initial, contacts_of(study.model));
-  document.push_back({"end", Value(study.time.end)});
-  add_rigid(document, result.rigid);
-  add_tables(document, result, std::move(errors));
-  if (!result.modes.empty()) document.push_back({"modes", mode_rows(result)});
-  return document;
+    append(facts, {{"rigid.energy.at_start", e.at_start},
+                   {"rigid.energy.at_end", e.at_end},
+                   {"rigid.energy.work", e.work},
+                   {"rigid.energy.lost_at_impacts", e.lost_at_impacts},
+                   {"rigid.energy.lost_in_slipping", e.lost_in_slipping},
+                   {"rigid.energy.unaccounted", e.unaccounted},
+                   {"rigid.energy.largest_growth", e.largest_growth}});
+  return facts;
 }
 
 std::string vector_text(const VectorXd& x) {
@@ -290,88 +152,124 @@ std::vector<std::string> rigid_lines(const RigidHistory& rigid) {
   return lines;
 }
 
-SeriesNames names_of(const FrictionStudy& study) {
-  return {.several_laws = study.contact.laws.size() > 1};
-}
-
 std::string errors_caption(const ComparedLaw& law, const std::string& solver) {
   return fmt::format("{}, {}: model error ± error bar (solver, reference or sampling)",
                      text_of(law), solver);
 }
 
-void add_compliant(Report& report, const FrictionResult& result) {
+/// The measures of the series of one law and solver that `chosen` accepts.
+RowFilter numbers_of(const FrictionResult& result, const ComparedLaw& law,
+                     const std::string& solver, const std::function<bool(const Series&)>& chosen) {
+  const LawName name = name_of(law);
+  std::set<std::array<std::string, 4>> measures;
+  for (const Series& s : result.series)
+    if (!s.rows.empty() && s.rows.front().law == name &&
+        s.rows.front().compliant_solver == solver && chosen(s)) {
+      const Measure& m = s.rows.front().measure;
+      measures.insert(
+          {quantity_name(m), m.events, rigidlimit::name_of(m.norm), rigidlimit::name_of(m.window)});
+    }
+  const RowFilter of_solver =
+      with_values({{"law", name.name},
+                   {"tangential_power", name.tangential_power.value_or(1.0)},
+                   {"compliant_solver", solver}});
+  return [measures, of_solver](const Table& errors, std::size_t row) {
+    const auto word = [&](const char* column) {
+      const Value value = errors.value(row, column);
+      const auto* const text = std::get_if<std::string>(&value.any());
+      return text == nullptr ? std::string() : *text;
+    };
+    return of_solver(errors, row) &&
+           measures.contains({word("quantity"), word("events"), word("norm"), word("window")});
+  };
+}
+
+bool is_shown(const Series& series) {
+  const Measure& m = series.rows.front().measure;
+  return series.expectation ||
+         (m.norm == Norm::sup && m.window != Window::away && m.events.empty());
+}
+
+void add_compliant(std::vector<View>& views, const FrictionResult& result) {
   for (const ComparedLaw& law : result.study.contact.laws)
     for (const std::string& solver : result.study.solvers.compliant) {
       const std::string who = fmt::format("{}, {}", text_of(law), solver);
       const std::string key = fmt::format("-{}-{}", text_of(law), solver);
-      SeriesColumns columns;
-      for (const Series& s : result.series)
-        if (is_shown(s) && s.rows.front().law == name_of(law) &&
-            s.rows.front().compliant_solver == solver)
-          columns.push_back(&s);
-      report.body.emplace_back(
-          CaptionedTable{"errors" + key, errors_caption(law, solver), error_table(columns)});
-      report.body.emplace_back(CaptionedTable{
-          "ratios" + key, who + ": predicted coefficient, and measured over predicted error",
-          ratio_table(columns)});
-      report.body.emplace_back(CaptionedTable{"times" + key,
-                                              who + ": event times, compliant minus rigid [s]",
-                                              friction_transition_table(result, law, solver)});
+      const RowFilter rows = numbers_of(result, law, solver, is_shown);
+      views.push_back(error_view("errors" + key, errors_caption(law, solver), rows));
+      views.push_back(ratio_view("ratios" + key,
+                                 who + ": predicted coefficient, and measured over predicted error",
+                                 rows));
+      views.push_back(event_time_view(
+          "times" + key, who + ": event times, compliant minus rigid [s]", law, solver));
     }
 }
 
-/// The expected errors of the first law and solver, and the orders; without them, the events and
-/// the claims.
-std::vector<CaptionedTable> brief_tables(const Report& report, const FrictionResult& result) {
+/// The expected errors of the first law and solver, and the orders; without them, the errors, the
+/// events and the claims.
+void add_brief(std::vector<View>& views, const FrictionResult& result) {
   const FrictionStudy& study = result.study;
-  SeriesColumns expected;
-  for (const Series& s : result.series)
-    if (s.expectation && !s.rows.empty() && !study.solvers.compliant.empty() &&
-        s.rows.front().law == name_of(study.contact.laws.front()) &&
-        s.rows.front().compliant_solver == study.solvers.compliant.front())
-      expected.push_back(&s);
-  if (!expected.empty())
-    return {{"errors", errors_caption(study.contact.laws.front(), study.solvers.compliant.front()),
-             error_table(expected)},
-            {"orders", "Orders", expectation_table(result.series, names_of(study))}};
-  std::vector<CaptionedTable> brief;
-  const auto take = [&](const char* kind) {
-    for (const auto& part : report.body)
-      if (const auto* table = std::get_if<CaptionedTable>(&part);
-          table && table->key.starts_with(kind) && !table->table.rows.empty()) {
-        brief.push_back(*table);
-        return;
-      }
-  };
-  for (const char* kind : {"errors", "events", "claims"}) take(kind);
-  return brief;
+  const bool expects = std::ranges::any_of(
+      result.series, [](const Series& s) { return !s.rows.empty() && s.expectation.has_value(); });
+  if (expects && !study.solvers.compliant.empty()) {
+    const ComparedLaw& law = study.contact.laws.front();
+    const std::string& solver = study.solvers.compliant.front();
+    views.push_back(error_view("expected_errors", errors_caption(law, solver),
+                               numbers_of(result, law, solver, [](const Series& s) {
+                                 return s.expectation.has_value();
+                               })));
+    views.back().on_page = false;
+    views.back().in_brief = true;
+    views.push_back(expectation_view(result.series));
+    return;
+  }
+  for (const char* kind : {"errors", "events", "claims"})
+    if (const auto at = std::ranges::find_if(
+            views, [kind](const View& view) { return view.key.starts_with(kind); });
+        at != views.end())
+      at->in_brief = true;
 }
 
-/// The first solves, and the tighter ones that failed.
-std::vector<FrictionSolve> shown_solves(std::vector<FrictionSolve> solves) {
-  std::erase_if(solves,
-                [](const FrictionSolve& s) { return s.tighter && s.outcome == Outcome::success; });
-  return solves;
-}
-
-void add_tables(Report& report, const FrictionResult& result) {
-  const auto add = [&](const char* key, const char* caption, TextTable table) {
-    report.body.emplace_back(CaptionedTable{key, caption, std::move(table)});
-  };
-  report.body.emplace_back(rigid_lines(result.rigid));
-  add("events", "Events of the rigid motion", friction_event_table(result));
-  add("steps", "Moreau-Jean time stepping, compared with the rigid motion",
-      text_table(step_check_columns(), result.rigid.steps));
-  add("modes", "Modes of the contacts in the order of time",
-      text_table(mode_columns(), result.modes, 2));
-  add("claims", "Claims about the motions", text_table(history_claim_columns(), result.claims));
-  add_compliant(report, result);
-  add("orders", "Orders", verdict_table(result.series, names_of(result.study)));
-  add("coefficients", "Coefficients", ratio_verdict_table(result.series, names_of(result.study)));
-  add("solves", "Compliant solves", text_table(solve_columns(), shown_solves(result.solves), 3));
-  add("inequality",
-      "Inequality of Duvaut and Lions, T (v - u) + mu |p| (|v| - |u|) >= 0, at random v",
-      text_table(inequality_columns(), result.inequality, 2));
+std::vector<View> views_of(const FrictionResult& result) {
+  std::vector<View> views{
+      event_view(result),
+      {.key = "steps",
+       .caption = "Moreau-Jean time stepping, compared with the rigid motion",
+       .table = "rigid.moreau_jean",
+       .columns = {"step", "outcome", "impacts", "q_sup", "q_order", "v_l1", "v_order"}},
+      {.key = "modes",
+       .caption = "Modes of the contacts in the order of time",
+       .table = "modes",
+       .columns = {"motion", "epsilon", "outcome", "modes", "sliding_at_end"},
+       .keys = 2},
+      {.key = "claims",
+       .caption = "Claims about the motions",
+       .table = "claims",
+       .columns = {"name", "held", "reason"},
+       .rows = with_values({{"group", "claims"}})}};
+  add_compliant(views, result);
+  views.push_back(order_view());
+  views.push_back(coefficient_view());
+  views.push_back({.key = "solves",
+                   .caption = "Compliant solves",
+                   .table = "solves",
+                   .columns = {"law.friction", "solver", "epsilon", "outcome", "steps",
+                               "rejected_steps", "kinks", "rhs_evaluations"},
+                   .keys = 3,
+                   // The first solves, and the tighter ones that failed.
+                   .rows = [](const Table& solves, std::size_t row) {
+                     return solves.value(row, "tighter") == Value(false) ||
+                            solves.value(row, "outcome") != Value("success");
+                   }});
+  views.push_back(
+      {.key = "inequality",
+       .caption =
+           "Inequality of Duvaut and Lions, T (v - u) + mu |p| (|v| - |u|) >= 0, at random v",
+       .table = "inequality",
+       .columns = {"motion", "epsilon", "drawn", "least", "relative_to_terms", "t"},
+       .keys = 2});
+  add_brief(views, result);
+  return views;
 }
 
 std::vector<std::string> remarks_on(const FrictionResult& result) {
@@ -418,26 +316,31 @@ std::vector<JunitCase> claims_of(const FrictionResult& result) {
 
 }  // namespace
 
-Report report_of(const FrictionResult& result) {
+Report report_of(FrictionResult found) {
+  const auto kept = std::make_shared<const FrictionResult>(std::move(found));
+  const FrictionResult& result = *kept;
   const FrictionStudy& study = result.study;
   Report report{.name = study.name,
                 .kind = "friction",
                 .question = study.question,
                 .source = study.source,
                 .heading = heading_of(study),
-                .body = {},
+                .facts = facts_of(result),
+                .tables = tables_of(kept),
+                .views = views_of(result),
                 .remarks = remarks_on(result),
                 .notes = result.notes,
                 .interrupted = result.interrupted,
                 .has_numbers = result.has_numbers(),
                 .claims = claims_of(result),
-                .tables = friction_tables(result),
                 .resolved = resolved_toml(study)};
+  std::ranges::move(rigid_lines(result.rigid), std::back_inserter(report.heading));
   conclude(report);
   report.verdict = verdict_of(report);
-  report.document = result_document(report, document_of(result, report.tables.front()));
-  add_tables(report, result);
-  report.brief = brief_tables(report, result);
+  std::vector<Quantity> quantities(all_quantities.begin(), all_quantities.end());
+  quantities.push_back(Quantity::event_time);
+  report.tables.push_back(
+      summary_of(report, study.system->info.name, SharedSeries(kept, &kept->series), quantities));
   return report;
 }
 

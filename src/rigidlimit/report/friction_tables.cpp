@@ -5,164 +5,343 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "rigidlimit/core/visible_components.hpp"
 #include "rigidlimit/experiment/friction/mode_claims.hpp"
 #include "rigidlimit/experiment/friction/rigid_history.hpp"
+#include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/report/conclusion.hpp"
-#include "rigidlimit/report/series_tables.hpp"
+#include "rigidlimit/report/work_columns.hpp"
 
 namespace rigidlimit {
 
+SeriesNames names_of(const FrictionStudy& study) {
+  return {.several_laws = study.contact.laws.size() > 1};
+}
+
 namespace {
 
-std::string text_of_number(double x, const char* form) {
-  return std::isnan(x) ? "-" : fmt::format(fmt::runtime(form), x);
+/// Elements of a vector as columns, NaN beyond its end: those with the places `rows`, counted from
+/// 1 in their names.
+template <class Row, class VectorOf>
+void add_elements(Columns<Row>& columns, const std::string& name, const std::string& ending,
+                  const std::vector<Index>& rows, const VectorOf& vector_of) {
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    columns.push_back(
+        {fmt::format("{}{}{}", name, k + 1, ending), "", [vector_of, at = rows[k]](const Row& row) {
+           const VectorXd& x = vector_of(row);
+           return at < x.size() ? x(at) : std::nan("");
+         }});
 }
 
-std::string vector_text(const VectorXd& x) {
-  std::vector<std::string> texts;
-  for (const double entry : x) texts.push_back(fmt::format("{:.6g}", entry + 0.0));
-  return fmt::format("({})", fmt::join(texts, ", "));
+std::vector<Index> places(Index begin, Index count) {
+  std::vector<Index> all;
+  for (Index k = 0; k < count; ++k) all.push_back(begin + k);
+  return all;
 }
 
-Tone tone_of(Outcome outcome) {
-  return outcome == Outcome::success ? Tone::plain : Tone::bad;
+/// The names of such columns.
+std::vector<std::string> element_names(const std::string& name, std::size_t count,
+                                       const std::string& ending) {
+  std::vector<std::string> names;
+  for (std::size_t k = 1; k <= count; ++k) names.push_back(fmt::format("{}{}{}", name, k, ending));
+  return names;
+}
+
+std::string contact_words(const ContactEvent& event, const FrictionalSystem& system) {
+  std::vector<std::string> names;
+  for (const Index c : event.contacts)
+    names.push_back(system.contacts[static_cast<std::size_t>(c)].name);
+  return fmt::format("{}", fmt::join(names, " "));
+}
+
+/// The modes of several contacts, separated by blanks.
+std::string mode_words(std::string modes) {
+  std::ranges::replace(modes, ',', ' ');
+  return modes;
+}
+
+/// An event of a motion with this step (NaN: event-driven), and its number.
+struct NumberedEvent {
+  double step;
+  std::size_t number;
+  ContactEvent event;
+};
+
+/// q1, … are the coordinates of the system in its order (result.json names them), v1_before, … its
+/// velocities, impulse_lambda1, … the m components of friction, impulse_p1, … the contacts.
+Columns<NumberedEvent> event_columns(const SharedFriction& result) {
+  using E = NumberedEvent;
+  using C = ColumnOf<E>;
+  const FrictionalSystem& model = result->study.model;
+  const SystemInfo& info = result->study.system->info;
+  Columns<E> columns{
+      {"event", "", &E::number},
+      {"t", "t [s]", [](const E& e) { return e.event.t; }, "{:.12g}"},
+      C("kind", "event",
+        [](const E& e) {
+          return name_of(e.event.kind);
+        }).said([result](const E& e) { return text_of(e.event, result->study.model); }),
+      {"contacts", "",
+       [result](const E& e) { return contact_words(e.event, result->study.model); }},
+      C("modes", "modes after",
+        [](const E& e) {
+          return mode_words(e.event.modes);
+        }).said([](const E& e) { return e.event.modes; }),
+      {"energy_lost", "energy lost [J]",
+       [result](const E& e) {
+         const System& system = result->study.model.smooth;
+         return e.event.q.size() == 0 ? std::nan("")
+                                      : kinetic_energy(system, e.event.q, e.event.v_before) -
+                                            kinetic_energy(system, e.event.q, e.event.v_after);
+       },
+       "{:.4g}"}};
+  const auto of = [](VectorXd ContactEvent::*part) {
+    return [part](const E& e) -> const VectorXd& { return e.event.*part; };
+  };
+  const std::vector<Index> q = visible_rows(info.coordinates), v = visible_rows(info.velocities);
+  add_elements<E>(columns, "q", "", q, of(&ContactEvent::q));
+  add_elements<E>(columns, "v", "_before", v, of(&ContactEvent::v_before));
+  add_elements<E>(columns, "v", "_after", v, of(&ContactEvent::v_after));
+  add_elements<E>(columns, "impulse_lambda", "", places(0, model.smooth.m),
+                  of(&ContactEvent::impulse));
+  add_elements<E>(columns, "impulse_p", "", places(model.smooth.m, model.nc()),
+                  of(&ContactEvent::impulse));
+  return columns;
+}
+
+template <class Row>
+Columns<Row> law_columns(const std::string& prefix, ComparedLaw Row::*law) {
+  return {ColumnOf<Row>(prefix + (prefix.empty() ? "law" : "friction"), "law",
+                        [law](const Row& row) { return name_of((row.*law).friction); })
+              .said([law](const Row& row) { return text_of(row.*law); }),
+          {prefix + "tangential_power", "κ",
+           [law](const Row& row) { return (row.*law).tangential_power; }}};
+}
+
+template <class Row>
+void add(Columns<Row>& columns, Columns<Row> more) {
+  std::ranges::move(more, std::back_inserter(columns));
 }
 
 }  // namespace
 
-TextTable friction_event_table(const FrictionResult& result) {
-  const FrictionalSystem& system = result.study.model;
-  const std::vector<Component>& velocities = result.study.system->info.velocities;
-  TextTable table{
-      .headers = {"t [s]", "event", "modes after", "v before", "v after", "impulse λ, p [N s]"},
-      .left_aligned = {false, true, true, true, true, true},
-      .rows = {},
-      .keys = 2};
-  for (const ContactEvent& event : result.rigid.motion.events) {
-    const bool jumps = event.impulse.size() > 0 && event.impulse.cwiseAbs().maxCoeff() > 0.0;
-    table.rows.push_back({{fmt::format("{:.12g}", event.t)},
-                          {text_of(event, system)},
-                          {event.modes},
-                          {vector_text(visible(velocities, event.v_before))},
-                          {jumps ? vector_text(visible(velocities, event.v_after)) : ""},
-                          {jumps ? vector_text(event.impulse) : ""}});
-  }
-  return table;
+Table event_rows(const SharedFriction& result) {
+  std::vector<NumberedEvent> events;
+  for (const ContactEvent& event : result->rigid.motion.events)
+    events.push_back({std::nan(""), events.size(), event});
+  return table_of("events", event_columns(result), std::move(events), 2,
+                  {{"study", result->study.name}})
+      .kept(Kept::everywhere);
 }
 
-TextTable friction_transition_table(const FrictionResult& result, const ComparedLaw& law,
-                                    const std::string& solver) {
-  TextTable table{
-      .headers = {"rigid t [s]", "event"}, .left_aligned = {false, true}, .rows = {}, .keys = 2};
-  std::vector<const EventMatch*> matches;
-  for (const EventMatch& match : result.matches)
-    if (match.law == law && match.solver == solver) matches.push_back(&match);
-  for (const EventMatch* match : matches)
-    if (match->event == matches.front()->event) {
-      table.headers.push_back(fmt::format("ε = {:.3g}", match->epsilon));
-      table.left_aligned.push_back(false);
-    }
-  table.headers.emplace_back("order");
-  table.left_aligned.push_back(false);
-  for (std::size_t k = 0; k < matches.size(); ++k) {
-    const ContactEvent& event = result.rigid.motion.events[matches[k]->event];
-    if (k == 0 || matches[k]->event != matches[k - 1]->event)
-      table.rows.push_back(
-          {{fmt::format("{:.9g}", event.t)}, {text_of(event, result.study.model)}});
-    table.rows.back().push_back({text_of_number(matches[k]->difference, "{:+.3e}")});
-    if (k + 1 == matches.size() || matches[k + 1]->event != matches[k]->event)
-      table.rows.back().push_back({text_of_number(matches[k]->order, "{:.2f}")});
-  }
-  return table;
+View event_view(const FrictionResult& result) {
+  const std::size_t n = visible_rows(result.study.system->info.velocities).size();
+  const auto m = static_cast<std::size_t>(result.study.model.smooth.m);
+  std::vector<std::string> impulse = element_names("impulse_lambda", m, "");
+  std::ranges::move(
+      element_names("impulse_p", static_cast<std::size_t>(result.study.model.nc()), ""),
+      std::back_inserter(impulse));
+  return {.key = "events",
+          .caption = "Events of the rigid motion",
+          .table = "events",
+          .columns = {"t",
+                      "kind",
+                      "modes",
+                      {"v before", element_names("v", n, "_before")},
+                      {"v after", element_names("v", n, "_after")},
+                      {"impulse λ, p [N s]", std::move(impulse)}},
+          .keys = 2};
 }
 
-Columns<StepCheck> step_check_columns() {
+Table step_event_rows(const SharedFriction& result) {
+  std::vector<NumberedEvent> events;
+  for (const StepCheck& check : result->rigid.steps)
+    for (std::size_t k = 0; k < check.events.size(); ++k)
+      events.push_back({check.step, k, check.events[k]});
+  Columns<NumberedEvent> columns = event_columns(result);
+  columns.insert(columns.begin(), {"step", "step [s]", &NumberedEvent::step, "{:.4g}"});
+  return table_of("step_events", columns, std::move(events), 3, {{"study", result->study.name}})
+      .kept(Kept::everywhere);
+}
+
+Table event_time_rows(const SharedFriction& result) {
+  using M = EventMatch;
+  const auto event_of = [result](const M& m) -> const ContactEvent& {
+    return result->rigid.motion.events.at(m.event);
+  };
+  Columns<M> columns{
+      {"event", "", &M::event},
+      ColumnOf<M>("kind", "event", [=](const M& m) { return name_of(event_of(m).kind); })
+          .said([=](const M& m) { return text_of(event_of(m), result->study.model); }),
+      {"contacts", "", [=](const M& m) { return contact_words(event_of(m), result->study.model); }},
+      {"t_rigid", "rigid t [s]", [=](const M& m) { return event_of(m).t; }, "{:.9g}"}};
+  add(columns, law_columns("", &M::law));
+  add(columns, {{"compliant_solver", "solver", &M::solver},
+                {"epsilon", "ε", &M::epsilon, "{:.3g}"},
+                {"t", "t [s]", &M::t, "{:.9g}"},
+                {"difference", "difference [s]", &M::difference, "{:+.3e}"},
+                {"predicted", "predicted [s]", &M::predicted, "{:+.3e}"},
+                {"solver_error", "", &M::solver_error, "{:.1e}"},
+                {"order", "order", &M::order, "{:.2f}"}});
+  return table_of("event_times", columns,
+                  std::shared_ptr<const std::vector<M>>(result, &result->matches), 8,
+                  {{"study", result->study.name}})
+      .kept(Kept::everywhere);
+}
+
+View event_time_view(std::string key, std::string caption, const ComparedLaw& law,
+                     const std::string& solver) {
+  return {.key = std::move(key),
+          .caption = std::move(caption),
+          .table = "event_times",
+          .columns = {"t_rigid", "kind"},
+          .keys = 2,
+          .rows = with_values({{"law", name_of(law.friction)},
+                               {"tangential_power", law.tangential_power},
+                               {"compliant_solver", solver}}),
+          .pivot = Pivot{.across = {"epsilon"},
+                         .cells = {{"difference", "ε = {}"}},
+                         .beside = {{"order", Pivot::Of::last}}}};
+}
+
+Table motion_rows(const SharedFriction& result) {
+  struct Sample {
+    const FrictionCurve* curve;
+    Index k;
+  };
+  using C = ColumnOf<Sample>;
+  std::vector<Sample> samples;
+  for (const FrictionCurve& curve : result->curves)
+    for (Index k = 0; k < std::ssize(curve.motion.times); ++k) samples.push_back({&curve, k});
+  const FrictionalSystem& model = result->study.model;
+  const SystemInfo& info = result->study.system->info;
+  const auto of_curve = [](auto FrictionCurve::*part) {
+    return [part](const Sample& s) { return s.curve->*part; };
+  };
+  Columns<Sample> columns{{"motion", "", of_curve(&FrictionCurve::name)},
+                          {"tangential_power", "κ", of_curve(&FrictionCurve::tangential_power)},
+                          {"solver", "", of_curve(&FrictionCurve::solver)},
+                          {"epsilon", "ε", of_curve(&FrictionCurve::epsilon)},
+                          // The table holds the curves, which are in the result.
+                          C("t", "t [s]", [result](const Sample& s) {
+                            return s.curve->motion.times[static_cast<std::size_t>(s.k)];
+                          })};
+  const auto add_rows = [&columns](const char* name, const std::vector<Index>& rows,
+                                   MatrixXd Motion::*part) {
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      columns.push_back(
+          {fmt::format("{}{}", name, i + 1), "", [part, at = rows[i]](const Sample& s) {
+             const MatrixXd& x = s.curve->motion.*part;
+             return s.k < x.cols() && at < x.rows() ? x(at, s.k) : std::nan("");
+           }});
+  };
+  add_rows("q", visible_rows(info.coordinates), &Motion::q);
+  add_rows("v", visible_rows(info.velocities), &Motion::v);
+  add_rows("lambda", places(0, model.smooth.m), &Motion::lambda);
+  add_rows("p", places(model.smooth.m, model.nc()), &Motion::lambda);
+  columns.push_back({"modes", "", [](const Sample& s) {
+                       const auto i = static_cast<std::size_t>(s.k);
+                       return i < s.curve->modes.size() ? mode_words(s.curve->modes[i]) : "";
+                     }});
+  return table_of("motions", columns, std::move(samples), 5).kept(Kept::in_files);
+}
+
+Table step_check_rows(const SharedFriction& result) {
   using C = StepCheck;
-  return {{"step", "step [s]", &C::step, "{:.4g}"},
-          {"outcome", "outcome", [](const C& c) { return name_of(c.outcome); }},
-          {"impacts", "impacts", &C::impacts, "{}"},
-          {"q_end", {}, &C::q_end},
-          {"v_end", {}, &C::v_end},
-          {"q_sup", "q sup", &C::q_sup, "{:.3e}"},
-          {"", "order", &C::q_order, "{:.2f}"},
-          {"v_l1", "v l1", &C::v_l1, "{:.3e}"},
-          {"", "order", &C::v_order, "{:.2f}"},
-          {"q_order", {}, &C::q_order},
-          {"v_order", {}, &C::v_order}};
+  return table_of<C>(
+             "rigid.moreau_jean",
+             {{"step", "step [s]", &C::step, "{:.4g}"},
+              ColumnOf<C>("outcome", "outcome", [](const C& c) { return name_of(c.outcome); })
+                  .toned([](const C& c) { return tone_of(c.outcome); }),
+              {"impacts", "impacts", &C::impacts, "{}"},
+              {"q_end", "", &C::q_end, "{:.6g}"},
+              {"v_end", "", &C::v_end, "{:.6g}"},
+              {"q_sup", "q sup", &C::q_sup, "{:.3e}"},
+              {"v_l1", "v l1", &C::v_l1, "{:.3e}"},
+              {"q_order", "order", &C::q_order, "{:.2f}"},
+              {"v_order", "order", &C::v_order, "{:.2f}"}},
+             std::shared_ptr<const std::vector<C>>(result, &result->rigid.steps))
+      .kept(Kept::in_document);
 }
 
-Columns<MotionModes> mode_columns() {
+Table mode_rows(const SharedFriction& result) {
   using M = MotionModes;
-  return {{"motion", {}, [](const M& m) { return m.is_rigid() ? "rigid" : "compliant"; }},
-          {"law", {}, [](const M& m) { return name_of(m.law.friction); }},
-          {"tangential_power", {}, [](const M& m) { return m.law.tangential_power; }},
-          {"compliant_solver", {}, &M::solver},
-          {"epsilon", {}, &M::epsilon},
-          {"", "motion",
-           [](const M& m) { return m.is_rigid() ? "rigid" : text_of(m.law) + ", " + m.solver; }},
-          {"", "ε", [](const M& m) { return m.is_rigid() ? std::nan("") : m.epsilon; }, "{:.4g}"},
-          {"outcome", "outcome", [](const M& m) { return name_of(m.outcome); }, "",
-           [](const M& m) { return tone_of(m.outcome); }},
-          {"modes", {}, &M::sequence},
-          {"modes_at_end", {}, [](const M& m) { return last_modes(m.sequence); }},
-          {"several_solutions", {}, &M::several_solutions},
-          {"sliding_at_half", {}, &M::sliding_at_half},
-          {"", "modes", [](const M& m) { return m.sequence.empty() ? "-" : m.sequence; }},
-          {"sliding_at_end", "sliding at T [m/s]", &M::sliding_at_end, "{:.3e}"},
-          {"force_at_end", {}, &M::force_at_end}};
+  using C = ColumnOf<M>;
+  Columns<M> columns{C("motion", "motion", [](const M& m) {
+                       return m.is_rigid() ? "rigid" : "compliant";
+                     }).said([](const M& m) {
+    return m.is_rigid() ? "rigid" : text_of(m.law) + ", " + m.solver;
+  })};
+  add(columns, law_columns("", &M::law));
+  add(columns,
+      {{"compliant_solver", "solver", &M::solver},
+       C("epsilon", "ε", &M::epsilon, "{:.4g}").said([](const M& m) {
+         return m.is_rigid() ? "-" : fmt::format("{:.4g}", m.epsilon);
+       }),
+       C("outcome", "outcome", [](const M& m) { return name_of(m.outcome); }).toned([](const M& m) {
+         return tone_of(m.outcome);
+       }),
+       C("modes", "modes", &M::sequence).said([](const M& m) {
+         return m.sequence.empty() ? "-" : m.sequence;
+       }),
+       {"modes_at_end", "", [](const M& m) { return last_modes(m.sequence); }},
+       {"several_solutions", "", &M::several_solutions},
+       {"sliding_at_half", "sliding at T/2 [m/s]", &M::sliding_at_half, "{:.3e}"},
+       {"sliding_at_end", "sliding at T [m/s]", &M::sliding_at_end, "{:.3e}"},
+       {"force_at_end", "", &M::force_at_end}});
+  return table_of("modes", columns, std::shared_ptr<const std::vector<M>>(result, &result->modes),
+                  5, {{"study", result->study.name}});
 }
 
-Columns<HistoryClaim> history_claim_columns() {
-  using C = HistoryClaim;
-  return {{"", "claim", &C::text},
-          {"", "held", &C::held, "", [](const C& c) { return c.held ? Tone::good : Tone::bad; }},
-          {"", "found", [](const C& c) { return c.held ? "" : c.found; }}};
-}
-
-Columns<FrictionSolve> solve_columns() {
+Table solve_rows(const SharedFriction& result) {
   using S = FrictionSolve;
-  return {
-      {"", "law", [](const S& s) { return text_of(s.law); }},
-      {"law.friction", {}, [](const S& s) { return name_of(s.law.friction); }},
-      {"law.tangential_power", {}, [](const S& s) { return s.law.tangential_power; }},
-      {"solver", "solver", &S::solver},
-      {"epsilon", {}, &S::epsilon},
-      {"tighter", {}, &S::tighter},
-      {"", "ε",
-       [](const S& s) { return fmt::format("{:.4g}{}", s.epsilon, s.tighter ? ", tighter" : ""); },
-       "{}"},
-      {"outcome", "outcome", [](const S& s) { return name_of(s.outcome); }, "",
-       [](const S& s) { return tone_of(s.outcome); }},
-      {"message", {}, &S::message},
-      {"t_reached", {}, &S::t_reached},
-      {"steps", "steps", [](const S& s) { return count_value(s.work.steps); }, of_counts},
-      {"rejected_steps", "rejected", [](const S& s) { return count_value(s.work.rejected_steps); },
-       of_counts},
-      {"", "kinks", &S::roots, "{}"},
-      {"rhs_evaluations", "right-hand sides",
-       [](const S& s) { return count_value(s.work.rhs_evaluations); }, of_counts},
-      {"kinks", {}, &S::roots}};
+  using C = ColumnOf<S>;
+  const auto count = [](long Work::*of) {
+    return [of](const S& s) { return count_value(s.work.*of); };
+  };
+  Columns<S> columns = law_columns("law.", &S::law);
+  add(columns,
+      {{"solver", "solver", &S::solver},
+       C("epsilon", "ε", &S::epsilon, "{:.4g}").said([](const S& s) {
+         return fmt::format("{:.4g}{}", s.epsilon, s.tighter ? ", tighter" : "");
+       }),
+       {"tighter", "", &S::tighter},
+       C("outcome", "outcome", [](const S& s) { return name_of(s.outcome); }).toned([](const S& s) {
+         return tone_of(s.outcome);
+       }),
+       C("message", "", &S::message).noted(),
+       {"t_reached", "", &S::t_reached},
+       {"steps", "steps", count(&Work::steps), of_counts},
+       {"rejected_steps", "rejected", count(&Work::rejected_steps), of_counts},
+       {"rhs_evaluations", "right-hand sides", count(&Work::rhs_evaluations), of_counts},
+       {"kinks", "kinks", &S::roots, "{}"}});
+  return table_of("solves", columns, std::shared_ptr<const std::vector<S>>(result, &result->solves),
+                  5)
+      .kept(Kept::in_document);
 }
 
-Columns<InequalityReport> inequality_columns() {
+Table inequality_rows(const SharedFriction& result) {
   using I = InequalityReport;
-  return {
-      {"motion", {}, &I::motion},
-      {"law.friction", {}, [](const I& i) { return name_of(i.law.friction); }},
-      {"law.tangential_power", {}, [](const I& i) { return i.law.tangential_power; }},
-      {"epsilon", {}, &I::epsilon},
-      {"", "motion", [](const I& i) { return i.epsilon == 0.0 ? i.motion : text_of(i.law); }},
-      {"", "ε", [](const I& i) { return i.epsilon == 0.0 ? std::nan("") : i.epsilon; }, "{:.4g}"},
-      {"", "virtual velocities", [](const I& i) { return i.check.drawn; }, "{}"},
-      {"least", "minimum [W]", [](const I& i) { return i.check.least; }, "{:.3e}"},
-      {"relative", {}, [](const I& i) { return i.check.relative; }},
-      {"", "relative to terms",
-       [](const I& i) { return i.scale > 0.0 ? i.check.least / i.scale : 0.0; }, "{:.1e}"},
-      {"", "t [s]", [](const I& i) { return i.check.contact < 0 ? std::nan("") : i.check.t; },
-       "{:.4g}"},
-      {"drawn", {}, [](const I& i) { return i.check.drawn; }}};
+  using C = ColumnOf<I>;
+  Columns<I> columns{C("motion", "motion", &I::motion).said([](const I& i) {
+    return i.epsilon == 0.0 ? i.motion : text_of(i.law);
+  })};
+  add(columns, law_columns("law.", &I::law));
+  add(columns,
+      {C("epsilon", "ε", &I::epsilon, "{:.4g}").said([](const I& i) {
+         return i.epsilon == 0.0 ? "-" : fmt::format("{:.4g}", i.epsilon);
+       }),
+       {"least", "minimum [W]", [](const I& i) { return i.check.least; }, "{:.3e}"},
+       {"relative", "", [](const I& i) { return i.check.relative; }, "{:.1e}"},
+       {"drawn", "virtual velocities", [](const I& i) { return i.check.drawn; }, "{}"},
+       {"relative_to_terms", "relative to terms",
+        [](const I& i) { return i.scale > 0.0 ? i.check.least / i.scale : 0.0; }, "{:.1e}"},
+       {"t", "t [s]", [](const I& i) { return i.check.contact < 0 ? std::nan("") : i.check.t; },
+        "{:.4g}"}});
+  return table_of("inequality", columns,
+                  std::shared_ptr<const std::vector<I>>(result, &result->inequality), 4);
 }
 
 }  // namespace rigidlimit

@@ -1,35 +1,49 @@
-// The result of a friction study as tables.
+// The result of a friction study as tables and views of them.
 #pragma once
 
+#include <memory>
 #include <string>
 
+#include "rigidlimit/core/table.hpp"
 #include "rigidlimit/experiment/friction/friction_result.hpp"
-#include "rigidlimit/report/columns.hpp"
+#include "rigidlimit/report/series_tables.hpp"
+#include "rigidlimit/report/view.hpp"
 
 namespace rigidlimit {
 
-/// The rigid events: time, kind, contacts, modes afterwards, normal and sliding impulses, energy
-/// lost.
-TextTable friction_event_table(const FrictionResult& result);
+using SharedFriction = std::shared_ptr<const FrictionResult>;
 
-/// Times of the rigid events in the compliant motions of one law: one row per event, one column per
-/// ε with the difference in s, and the order from the last two.
-TextTable friction_transition_table(const FrictionResult& result, const ComparedLaw& law,
-                                    const std::string& solver);
+SeriesNames names_of(const FrictionStudy& study);
 
-/// Moreau and Jean's motions compared with the rigid motion.
-Columns<StepCheck> step_check_columns();
+/// "events": the rigid events: time, kind, contacts, modes afterwards, energy lost, state,
+/// velocities before and after, impulses.
+Table event_rows(const SharedFriction& result);
+View event_view(const FrictionResult& result);
 
-/// The modes of the contacts.
-Columns<MotionModes> mode_columns();
+/// "step_events": likewise those of Moreau and Jean's motions.
+Table step_event_rows(const SharedFriction& result);
 
-/// The claims of [history].
-Columns<HistoryClaim> history_claim_columns();
+/// "event_times": times of the rigid events in the compliant motions.
+Table event_time_rows(const SharedFriction& result);
+/// Those of one law: a line for each event, a column for each ε with the difference in s, and the
+/// order from the last two.
+View event_time_view(std::string key, std::string caption, const ComparedLaw& law,
+                     const std::string& solver);
 
-/// Steps, located kinks and outcomes of the compliant solves.
-Columns<FrictionSolve> solve_columns();
+/// "motions": samples of the rigid (ε = 0) and the compliant motions.
+Table motion_rows(const SharedFriction& result);
 
-/// The inequality of Duvaut and Lions for every motion: smallest value and number of evaluations.
-Columns<InequalityReport> inequality_columns();
+/// "rigid.moreau_jean": Moreau and Jean's motions compared with the rigid motion.
+Table step_check_rows(const SharedFriction& result);
+
+/// "modes": the modes of the contacts, if the study asks.
+Table mode_rows(const SharedFriction& result);
+
+/// "solves": steps, located kinks and outcomes of the compliant solves.
+Table solve_rows(const SharedFriction& result);
+
+/// "inequality": that of Duvaut and Lions for every motion: smallest value and number of
+/// evaluations.
+Table inequality_rows(const SharedFriction& result);
 
 }  // namespace rigidlimit

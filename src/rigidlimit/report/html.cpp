@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <string_view>
 
-#include "rigidlimit/report/columns.hpp"
-
 namespace rigidlimit {
 
 namespace {
@@ -105,22 +103,22 @@ std::string list_of(const Lines& lines) {
   return lines.empty() ? "" : html + "</ul>\n";
 }
 
-CaptionedTable claim_table(std::vector<JunitCase> claims, bool failed) {
-  using C = JunitCase;
-  std::erase_if(claims, [&](const C& claim) { return claim.held() == failed; });
-  const auto mark = [](const C& claim) { return claim.held() ? "✓" : "✗"; };
-  const auto tone = [](const C& claim) { return claim.held() ? Tone::good : Tone::bad; };
-  const auto name = [](const C& claim) {
-    return claim.point.empty() ? claim.name : claim.point + ": " + claim.name;
-  };
-  const std::size_t count = claims.size();
+/// The claims of a sweep name their point.
+CaptionedTable claim_table(const std::vector<JunitCase>& claims, bool failed) {
+  TextTable table{
+      .headers = {"", "claim", "found"}, .left_aligned = {true, true, true}, .rows = {}};
+  for (const JunitCase& claim : claims)
+    if (claim.held() != failed)
+      table.rows.push_back({{failed ? "✗" : "✓", failed ? Tone::bad : Tone::good},
+                            {claim.point.empty() ? claim.name : claim.point + ": " + claim.name},
+                            {claim.message}});
+  const std::size_t count = table.rows.size();
   return {"claims",
           fmt::format("{} {}", count == 1 ? "Claim that" : fmt::format("{} claims that", count),
                       failed       ? "failed"
                       : count == 1 ? "holds"
                                    : "hold"),
-          text_table<C>({{"", "", mark, "", tone}, {"", "claim", name}, {"", "found", &C::message}},
-                        claims)};
+          std::move(table)};
 }
 
 /// The tables that answer the question stand before the others.
@@ -154,16 +152,16 @@ std::string html_text(const Report& report) {
   html += list_of(report.heading);
   std::string answers, others;
   bool shows_errors = false;
-  for (const auto& part : report.body)
-    if (const auto* lines = std::get_if<Lines>(&part)) {
-      others += list_of(*lines);
-    } else if (const auto& table = std::get<CaptionedTable>(part); !table.table.rows.empty()) {
-      const bool answer = is_answer(table.key);
-      const bool first_errors = table.key.starts_with("errors") && !shows_errors;
-      shows_errors = shows_errors || first_errors;
-      (answer ? answers : others) += html_text(shortened(table), answer || first_errors);
-    }
-  for (const CaptionedTable& table : report.details) others += html_text(shortened(table), false);
+  for (const View& view : report.views) {
+    if (!view.on_page && !view.in_details) continue;
+    const std::optional<CaptionedTable> table = shown(report, view);
+    if (!table) continue;
+    const bool answer = view.on_page && is_answer(table->key);
+    const bool first_errors = table->key.starts_with("errors") && !shows_errors;
+    shows_errors = shows_errors || first_errors;
+    (answer ? answers : others) += html_text(shortened(*table), answer || first_errors);
+    if (!view.says.empty()) others += list_of({view.says});
+  }
   return html + answers + others + list_of(report.remarks) + "</section>\n";
 }
 

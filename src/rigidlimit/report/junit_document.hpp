@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "rigidlimit/report/document.hpp"
+#include "rigidlimit/core/value.hpp"
 
 namespace rigidlimit {
 
@@ -28,7 +28,7 @@ struct JunitCase {
   std::string reason;
   std::string advice = {};  ///< what to do next
   std::string point = {};   ///< "contact.damping_ratio = 0.5": of a sweep
-  Record swept = {};        ///< the same as fields
+  Fields swept = {};        ///< the same as fields
 
   bool held() const { return state == ClaimState::held; }
 };

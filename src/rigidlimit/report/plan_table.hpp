@@ -1,14 +1,12 @@
-// The plan of a run as text.
+// The plan of a run as a table.
 #pragma once
 
-#include <string>
-
+#include "rigidlimit/core/table.hpp"
 #include "rigidlimit/experiment/plan/solve_counts.hpp"
-#include "rigidlimit/report/text_table.hpp"
 
 namespace rigidlimit {
 
 /// One row for each kind of solve: number, number in the archive, and time of the latter.
-TextTable plan_table(const PlanSummary& plan);
+Table plan_table(const PlanSummary& plan);
 
 }  // namespace rigidlimit

@@ -5,10 +5,8 @@
 #include "rigidlimit/convergence/outward.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
-#include "rigidlimit/report/columns.hpp"
 #include "rigidlimit/report/conclusion.hpp"
 #include "rigidlimit/report/reports.hpp"
-#include "rigidlimit/report/result_document.hpp"
 #include "rigidlimit/report/rolling_tables.hpp"
 
 namespace rigidlimit {
@@ -18,53 +16,52 @@ double of_theorem(const ProvedConstant& constant, double ErrorTheorem::*member) 
   return constant.result.theorem ? (*constant.result.theorem).*member : std::nan("");
 }
 
-TextTable constants_table(const StudyProof& proof) {
+Table constant_rows(const StudyProof& proof) {
+  using P = ProvedConstant;
+  using C = ColumnOf<P>;
   const SeriesNames names = names_of(proof.study);
-  return text_table<ProvedConstant>(
-      {{"", "error of", [](const ProvedConstant& of) { return symbol_of(of.measure); }},
-       {"", "window",
-        [&names](const ProvedConstant& of) { return names.window(of.measure.window); }},
-       {"", "K",
-        [](const ProvedConstant& of) {
-          const auto& theorem = of.result.theorem;
-          return theorem ? outward_text({theorem->lower, theorem->upper}, Notation::plain)
-                         : std::string("not proved");
-        }},
-       {"", "K₃",
-        [](const ProvedConstant& of) {
-          return rounded_up(of_theorem(of, &ErrorTheorem::remainder), 4);
-        },
-        "{}"},
-       {"", "0 < ε ≤",
-        [](const ProvedConstant& of) {
-          return rounded_down(of_theorem(of, &ErrorTheorem::largest_epsilon), 6);
-        },
-        "{}"}},
-      proof.constants);
+  const auto of = [](double ErrorTheorem::*member) {
+    return [member](const P& constant) { return of_theorem(constant, member); };
+  };
+  return table_of<P>(
+             "constants",
+             {C("quantity", "error of",
+                [](const P& of) {
+                  return name_of(of.measure.quantity);
+                }).said([](const P& of) { return symbol_of(of.measure); }),
+              C("norm", "", [](const P& of) { return name_of(of.measure.norm); }),
+              C("window", "window",
+                [](const P& of) {
+                  return name_of(of.measure.window);
+                }).said([names](const P& of) { return names.window(of.measure.window); }),
+              C("status", "", [](const P& of) { return of.result.theorem ? "proved" : "open"; }),
+              C("order", "", [](const P& of) { return of.result.theorem ? 2.0 : std::nan(""); }),
+              C("constant_lower", "K", of(&ErrorTheorem::lower)).worded().said([](const P& of) {
+                const auto& theorem = of.result.theorem;
+                return theorem ? outward_text({theorem->lower, theorem->upper}, Notation::plain)
+                               : std::string("not proved");
+              }),
+              C("constant_upper", "", of(&ErrorTheorem::upper)),
+              C("remainder", "K₃", of(&ErrorTheorem::remainder)).said([](const P& of) {
+                return rounded_up(of_theorem(of, &ErrorTheorem::remainder), 4);
+              }),
+              C("largest_epsilon", "0 < ε ≤", of(&ErrorTheorem::largest_epsilon))
+                  .said([](const P& of) {
+                    return rounded_down(of_theorem(of, &ErrorTheorem::largest_epsilon), 6);
+                  }),
+              C("reason", "", [](const P& of) { return of.result.reason; }).noted()},
+             proof.constants, 3, {{"study", proof.study.name}})
+      .kept(Kept::everywhere);
 }
 
-DataTable constants_rows(const StudyProof& proof) {
-  return data_table("constants", {{"study", proof.study.name}}, proof.constants,
-                    [](const ProvedConstant& of) -> Record {
-                      return {{"quantity", name_of(of.measure.quantity)},
-                              {"norm", name_of(of.measure.norm)},
-                              {"window", name_of(of.measure.window)},
-                              {"status", of.result.theorem ? "proved" : "open"},
-                              {"order", of.result.theorem ? 2.0 : std::nan("")},
-                              {"constant_lower", of_theorem(of, &ErrorTheorem::lower)},
-                              {"constant_upper", of_theorem(of, &ErrorTheorem::upper)},
-                              {"remainder", of_theorem(of, &ErrorTheorem::remainder)},
-                              {"largest_epsilon", of_theorem(of, &ErrorTheorem::largest_epsilon)},
-                              {"reason", of.result.reason}};
-                    });
-}
-
-DataTable claims_rows(const StudyProof& proof) {
-  return data_table(
-      "claims", {{"study", proof.study.name}}, proof.claims,
-      [](const ProvedClaim& claim) -> Record {
-        return {{"claim", claim.text}, {"state", name_of(claim.state)}, {"reason", claim.reason}};
-      });
+Table claim_rows(const StudyProof& proof) {
+  using P = ProvedClaim;
+  return table_of<P>("claims",
+                     {{"claim", "", &P::text},
+                      {"state", "", [](const P& claim) { return name_of(claim.state); }},
+                      ColumnOf<P>("reason", "", &P::reason).noted()},
+                     proof.claims, 1, {{"study", proof.study.name}})
+      .kept(Kept::everywhere);
 }
 
 }  // namespace
@@ -81,10 +78,16 @@ Report report_of(const StudyProof& proof) {
                        parameters_text(study.system->parameters, study.parameters)),
            contact_text(study.contact, *find_law(law_of_theorem)),
            "| sup |error| − K ε² | ≤ K₃ ε³, in the maximum norm over all components and times"},
-      .body = {},
-      .remarks = {},
+      .facts = {{"system.name", study.system->info.name},
+                {"law", law_of_theorem},
+                {"assumed", proof.assumed}},
+      .tables = {constant_rows(proof), claim_rows(proof)},
+      .views = {{.key = "constants",
+                 .caption = "Constants of convergence, with proof",
+                 .table = "constants",
+                 .columns = {"quantity", "window", "constant_lower", "remainder",
+                             "largest_epsilon"}}},
       .claims = {},
-      .tables = {constants_rows(proof), claims_rows(proof)},
       .resolved = resolved_toml(study)};
   for (const ProvedConstant& constant : proof.constants)
     if (!constant.result.theorem)
@@ -121,14 +124,6 @@ Report report_of(const StudyProof& proof) {
   if (report.has_numbers)
     report.remarks.push_back(
         fmt::format("{} steps of the rigid motion; assumed: {}", proof.steps, proof.assumed));
-  Document document{{"system.name", Value(study.system->info.name)},
-                    {"law", Value(law_of_theorem)},
-                    {"assumed", Value(proof.assumed)},
-                    {"constants", report.tables.front()},
-                    {"claims", report.tables.back()}};
-  report.document = result_document(report, document);
-  report.body.emplace_back(
-      CaptionedTable{"constants", "Constants of convergence, with proof", constants_table(proof)});
   return report;
 }
 

@@ -12,6 +12,7 @@
 #include "rigidlimit/experiment/plan/program_code.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/report/build_info.hpp"
+#include "rigidlimit/report/document.hpp"
 #include "rigidlimit/report/program_flags.hpp"
 #include "rigidlimit/solvers/sundials/library_versions.hpp"
 
@@ -56,7 +57,7 @@ std::vector<std::pair<std::string, std::string>> build_provenance() {
 
 std::string provenance_json() {
   Document document;
-  for (const auto& [key, value] : build_provenance()) document.push_back({key, Value(value)});
+  for (const auto& [key, value] : build_provenance()) document.head.push_back({key, value});
   return json_text(document);
 }
 

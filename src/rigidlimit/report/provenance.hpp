@@ -7,7 +7,6 @@
 
 #include "rigidlimit/experiment/benchmark/benchmark.hpp"
 #include "rigidlimit/experiment/pair/rolling_study.hpp"
-#include "rigidlimit/report/document.hpp"
 
 namespace rigidlimit {
 

@@ -13,8 +13,11 @@
 
 #include "rigidlimit/core/evenly_spaced.hpp"
 #include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/experiment/plan/content_hash.hpp"
+#include "rigidlimit/report/document.hpp"
 #include "rigidlimit/report/html.hpp"
 #include "rigidlimit/report/latex.hpp"
+#include "rigidlimit/report/provenance.hpp"
 #include "rigidlimit/report/results_folder.hpp"
 
 namespace rigidlimit {
@@ -118,11 +121,13 @@ template <class Writer>
 std::string composed(const Report& report, const Writer& writer) {
   std::string text = writer.title(report);
   if (!report.heading.empty()) text += writer.lines(report.heading);
-  for (const auto& part : report.body)
-    if (const auto* lines = std::get_if<Lines>(&part))
-      text += lines->empty() ? "" : writer.lines(*lines);
-    else if (const auto& table = std::get<CaptionedTable>(part); !table.table.rows.empty())
-      text += writer.table(shortened(table));
+  for (const View& view : report.views) {
+    if (!view.on_page) continue;
+    const std::optional<CaptionedTable> table = shown(report, view);
+    if (!table) continue;
+    text += writer.table(shortened(*table));
+    if (!view.says.empty()) text += writer.lines({view.says});
+  }
   if (!report.remarks.empty()) text += writer.lines(report.remarks);
   return report.verdict.empty() ? text : text + writer.verdict(report);
 }
@@ -134,16 +139,16 @@ std::string page_of(const Report& report, Format format, bool colour, bool siuni
   return composed(report, TerminalWriter{colour});
 }
 
-const DataTable& plain_csv_of(const Report& report) {
-  const auto named = std::ranges::find(report.tables, report.plain_csv, &DataTable::name);
-  return named == report.tables.end() ? report.tables.front() : *named;
+const Table& plain_csv_of(const Report& report) {
+  const Table* const named = report.find(report.plain_csv);
+  return named == nullptr ? report.tables.front() : *named;
 }
 
 /// Repeats the header only if the columns change.
 std::string csv_of(const std::vector<Report>& reports) {
   std::string text, last;
   for (const Report& report : reports) {
-    const DataTable& table = plain_csv_of(report);
+    const Table& table = plain_csv_of(report);
     const std::string header = csv_header(table);
     if (header != last) text += (text.empty() ? "" : "\n") + header;
     last = header;
@@ -152,21 +157,45 @@ std::string csv_of(const std::vector<Report>& reports) {
   return text;
 }
 
+Document document_of(const Report& report) {
+  Document document{.head = {{"name", report.name},
+                             {"kind", report.kind},
+                             {"sweep", report.is_sweep},
+                             {"question", report.question},
+                             {"source", report.source},
+                             {"held", report.held()},
+                             {"interrupted", report.interrupted}},
+                    .tables = {},
+                    .tail = report.facts};
+  for (const Table& table : report.tables)
+    if (table.kept() != Kept::in_files) document.tables.push_back(table);
+  // The claims, which answer the question, stand first.
+  std::ranges::stable_partition(document.tables,
+                                [](const Table& table) { return table.name() == "claims"; });
+  document.tail.push_back({"notes", report.notes});
+  for (const auto& [key, value] : build_provenance())
+    document.tail.push_back({"provenance." + key, value});
+  document.tail.push_back({"provenance.hash", content_hash(report.resolved)});
+  document.tail.push_back({"provenance.resolved", report.resolved});
+  return document;
+}
+
 std::string json_of(const std::vector<Report>& reports) {
   std::vector<Document> documents;
-  for (const Report& report : reports) documents.push_back(report.document);
+  for (const Report& report : reports) documents.push_back(document_of(report));
   return json_text(documents);
 }
 
-std::vector<TextTable> summaries(const std::vector<Report>& reports) {
+/// The summaries with the same columns below each other, if they are several.
+std::vector<TextTable> joined_summaries(const std::vector<Table>& summaries) {
   std::vector<TextTable> tables;
-  for (const Report& report : reports) {
-    if (report.summary.rows.empty()) continue;
-    const auto same = std::ranges::find(tables, report.summary.headers, &TextTable::headers);
+  for (const Table& summary : summaries) {
+    TextTable text = text_table(summary);
+    const auto same = std::ranges::find(tables, text.headers, &TextTable::headers);
     if (same == tables.end())
-      tables.push_back(report.summary);
+      tables.push_back(std::move(text));
     else
-      same->rows.push_back(report.summary.rows.front());
+      std::ranges::move(text.rows, std::back_inserter(same->rows));
   }
   std::erase_if(tables, [](const TextTable& table) { return table.rows.size() < 2; });
   return tables;
@@ -189,6 +218,19 @@ CaptionedTable with_rows(CaptionedTable table, const std::vector<std::size_t>& c
 }
 
 }  // namespace
+
+const Table* Report::find(std::string_view table) const {
+  const auto at = std::ranges::find(tables, table, &Table::name);
+  return at == tables.end() ? nullptr : &*at;
+}
+
+std::optional<CaptionedTable> shown(const Report& report, const View& view) {
+  const Table* const table = report.find(view.table);
+  if (table == nullptr) return std::nullopt;
+  CaptionedTable found{view.key, view.caption, text_table(*table, view)};
+  if (found.table.rows.empty()) return std::nullopt;
+  return found;
+}
 
 CaptionedTable shortened(const CaptionedTable& whole) {
   if (whole.table.rows.size() <= longest_table) return whole;
@@ -261,17 +303,21 @@ std::string brief_text(const Report& report, bool colour) {
   for (const std::string& remark : remarks)
     end += paragraph(shortened(printable(remark), longest_remark), 2);
 
-  std::vector<CaptionedTable> tables = report.brief;
-  if (tables.empty()) return page_of(report, Format::table, colour);
-  std::erase_if(tables, [](const CaptionedTable& t) { return t.table.rows.empty(); });
+  if (std::ranges::none_of(report.views, &View::in_brief))
+    return page_of(report, Format::table, colour);
+  std::vector<CaptionedTable> tables;
+  for (const View& view : report.views)
+    if (view.in_brief)
+      if (std::optional<CaptionedTable> table = shown(report, view))
+        tables.push_back(*std::move(table));
   const std::size_t said = lines_in(text) + lines_in(end) + 1;  // an empty line ends the text
   const std::size_t most = report.is_sweep ? shortened_table + brief_lines : brief_lines;
   return text + brief_tables(std::move(tables), most - std::min(most, said), colour) + end;
 }
 
-std::string summary_text(const std::vector<Report>& reports, Format format, bool colour) {
+std::string summary_text(const std::vector<Table>& summaries, Format format, bool colour) {
   std::string text;
-  for (const TextTable& table : summaries(reports))
+  for (const TextTable& table : joined_summaries(summaries))
     text += format == Format::markdown ? "\n## Summary\n\n" + markdown_text(table)
             : format == Format::html   ? "\n" + html_text({"summary", "Summary", table}, true)
                                        : "\nSummary\n" + terminal_text(table, colour);
@@ -287,7 +333,11 @@ std::string formatted(const std::vector<Report>& reports, Format format, bool co
     if (!text.empty()) text += '\n';
     text += page_of(report, format, colour, siunitx);
   }
-  return format == Format::latex ? text : text + summary_text(reports, format, colour);
+  if (format == Format::latex) return text;
+  std::vector<Table> summaries;
+  for (const Report& report : reports)
+    if (const Table* const summary = report.find("summary")) summaries.push_back(*summary);
+  return text + summary_text(summaries, format, colour);
 }
 
 std::string formatted(const CaptionedTable& table, Format format, bool colour) {
@@ -296,6 +346,10 @@ std::string formatted(const CaptionedTable& table, Format format, bool colour) {
     return latex_table(table.table, {.caption = table.caption, .label = {}});
   return format == Format::markdown ? MarkdownWriter{}.table(table)
                                     : TerminalWriter{colour}.table(table);
+}
+
+std::string json_text(const Report& report) {
+  return json_text(document_of(report));
 }
 
 std::string joined(const std::vector<std::string>& texts, Format format) {
@@ -322,9 +376,11 @@ void write_report(const Report& report, const std::string& directory) {
   ResultsFolder folder(directory);
   folder.write("resolved.toml", report.resolved);
   folder.write("result.txt", page_of(report, Format::table, false));
-  for (const DataTable& table : report.tables)
-    folder.write(table.name + ".csv", [&](std::ostream& out) { write_csv(out, table); });
-  folder.write("result.json", [&](std::ostream& out) { write_json(out, report.document); });
+  for (const Table& table : report.tables)
+    if (has_own_file(table))
+      folder.write(last_name(table.name()) + ".csv",
+                   [&](std::ostream& out) { write_csv(out, table); });
+  folder.write("result.json", [&](std::ostream& out) { write_json(out, document_of(report)); });
   folder.write("result.md", page_of(report, Format::markdown, false));
   folder.write("result.tex", page_of(report, Format::latex, false));
   folder.write("result.html", page_of(report, Format::html, false));

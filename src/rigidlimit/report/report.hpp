@@ -1,13 +1,15 @@
 // The report of a result of any kind: composed once, written in every format.
 #pragma once
 
+#include <optional>
 #include <string>
-#include <variant>
+#include <string_view>
 #include <vector>
 
-#include "rigidlimit/report/document.hpp"
+#include "rigidlimit/core/table.hpp"
 #include "rigidlimit/report/junit_document.hpp"
 #include "rigidlimit/report/text_table.hpp"
+#include "rigidlimit/report/view.hpp"
 
 namespace rigidlimit {
 
@@ -22,42 +24,39 @@ enum class Conclusion {
   interrupted
 };
 
+/// The result of an experiment: tables, and views of them for people.
 struct Report {
   std::string name;
   std::string kind;  ///< "rolling", "friction", "benchmark"
   bool is_sweep = false;
   std::string question;
   std::string source = {};
-  Lines heading;  ///< the experiment
-  /// In the order of the page; tables without rows are left out.
-  std::vector<std::variant<CaptionedTable, Lines>> body;
-  std::vector<CaptionedTable> details = {};  ///< further tables, for pages alone
-  /// The errors and the orders (or the tables that answer the question of another kind) for a
-  /// terminal.
-  std::vector<CaptionedTable> brief = {};
-  Lines remarks;             ///< failures, notes, advice
-  Lines notes = {};          ///< of the result
-  std::string verdict = {};  ///< "NAME: held, …", and a line for each failed claim
+  Lines heading;      ///< the experiment
+  Fields facts = {};  ///< single values, in JSON
+  /// At least one, whose CSV stands for the report. One named "summary" has a row for a table of
+  /// several reports.
+  std::vector<Table> tables;
+  std::vector<View> views = {};  ///< in the order of the page
+  Lines remarks = {};            ///< failures, notes, advice
+  Lines notes = {};              ///< of the result
+  std::string verdict = {};      ///< "NAME: held, …", and a line for each failed claim
   Conclusion conclusion = Conclusion::nothing_expected;  ///< set by conclude()
   bool interrupted = false;
   bool has_numbers = true;
   std::vector<JunitCase> claims;
-
-  /// One row of a table of several reports; reports with equal headers share a table.
-  TextTable summary = {};
-
-  /// In machine-readable form, at least one; `errors` is the first.
-  std::vector<DataTable> tables;
   std::string plain_csv = {};  ///< name of the table that is plain CSV; empty: the first
-  Document document = {};      ///< result_document() of the report
-
-  std::string resolved;  ///< the experiment's text with every default filled in
+  std::string resolved;        ///< the experiment's text with every default filled in
 
   /// Whether no claim failed and nothing is missing.
   bool held() const {
     return conclusion == Conclusion::held || conclusion == Conclusion::nothing_expected;
   }
+  /// nullptr: there is no such table.
+  const Table* find(std::string_view table) const;
 };
+
+/// A view with its rows as texts; nullopt: it has none.
+std::optional<CaptionedTable> shown(const Report& report, const View& view);
 
 enum class Format { table, csv, json, markdown, latex, html };
 
@@ -83,8 +82,11 @@ std::string formatted(const std::vector<Report>& reports, Format format, bool co
 std::string brief_text(const Report& report, bool colour);
 inline constexpr std::size_t brief_lines = 40;
 
-/// The rows of the summaries; reports with equal headers share one table.
-std::string summary_text(const std::vector<Report>& reports, Format format, bool colour);
+/// The rows of summaries; those with equal columns share one table. Nothing for single rows.
+std::string summary_text(const std::vector<Table>& summaries, Format format, bool colour);
+
+/// The whole result as JSON: facts, tables, claims, notes and provenance.
+std::string json_text(const Report& report);
 
 /// Joins texts from formatted() in one format, without a summary.
 std::string joined(const std::vector<std::string>& texts, Format format);
@@ -92,9 +94,9 @@ std::string joined(const std::vector<std::string>& texts, Format format);
 /// One table of a report, with its caption.
 std::string formatted(const CaptionedTable& table, Format format, bool colour);
 
-/// Writes result.txt, result.md, result.tex, result.html and result.json, TABLE.csv for each table,
-/// and the experiment as resolved.toml into the directory, which is created (results_folder.hpp).
-/// Throws InputError on failure.
+/// Writes result.txt, result.md, result.tex, result.html and result.json, TABLE.csv for each table
+/// (but those that describe the experiment), and the experiment as resolved.toml into the
+/// directory, which is created (results_folder.hpp). Throws InputError on failure.
 void write_report(const Report& report, const std::string& directory);
 
 /// results/NAME.

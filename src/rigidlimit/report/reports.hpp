@@ -15,10 +15,10 @@
 
 namespace rigidlimit {
 
-/// The long tables of the report refer to the result.
+// The tables of a report refer to its result, which lives as long as they do.
 Report report_of(RollingResult result);
-Report report_of(const FrictionResult& result);
-Report report_of(const BenchmarkResult& result);
+Report report_of(FrictionResult result);
+Report report_of(BenchmarkResult result);
 
 /// "mass = 1 kg, slope = 0.3 rad": every parameter of the system.
 /// "viscoelastic: C = 1, damping ratio 1, …": a law with the values of the contact that it uses.
@@ -40,17 +40,17 @@ JudgedExperiment judged_experiment(ExperimentResult result);
 /// The result does not depend on either.
 JudgedExperiment judged_experiment(const Experiment& experiment, const RunOptions& options);
 
-Report report_of(const StiffnessResult& result);
+Report report_of(StiffnessResult result);
 
 /// The claims are the orders and bounds of the study that the theorem concerns.
 Report report_of(const StudyProof& proof);
 
 /// The claim of each order: layer and outer motion match (SeriesExpansion::matching_defect()).
-Report report_of(const SeriesTerms& terms);
+Report report_of(SeriesTerms terms);
 
 /// A row for each time and component of the terms: study, damping_ratio (nan if the study gives D),
 /// quantity, component, order, part ("outer", "layer"), largest_epsilon of the order, time (t, or
 /// τ = t/ε, s) and value.
-DataTable curve_rows(const SeriesTerms& terms, const std::vector<TermCurve>& curves);
+Table curve_rows(const SeriesTerms& terms, std::vector<TermCurve> curves);
 
 }  // namespace rigidlimit

@@ -6,9 +6,7 @@
 #include <algorithm>
 
 #include "rigidlimit/core/printable.hpp"
-#include "rigidlimit/report/columns.hpp"
 #include "rigidlimit/report/conclusion.hpp"
-#include "rigidlimit/report/result_document.hpp"
 
 namespace rigidlimit {
 
@@ -25,37 +23,62 @@ std::string short_number(const std::string& text) {
   }
 }
 
-Columns<ColumnDifference> difference_columns() {
+Table difference_rows(const std::string& name, const std::vector<ColumnDifference>& columns) {
   using D = ColumnDifference;
-  return {{"table", "table", &D::table},
-          {"column", "column", &D::column},
-          {"values", "values", &D::cells, "{}"},
-          {"differing", "differ", &D::differing, "{}"},
-          {"has_bars", {}, &D::has_bars},
-          {"beyond_bars", {}, &D::beyond},
-          {"", "beyond bars", [](const D& d) { return d.has_bars ? Value(d.beyond) : Value(); },
-           "{}", [](const D& d) { return d.beyond > 0 ? Tone::bad : Tone::plain; }},
-          {"largest_relative", "largest, relative", [](const D& d) { return d.worst.relative; },
-           "{:.1e}"},
-          {"largest_in_bars", "in error bars", [](const D& d) { return d.worst.bars; }, "{:.2g}"},
-          {"archive", {}, [](const D& d) { return d.worst.then; }},
-          {"here", {}, [](const D& d) { return d.worst.now; }},
-          {"", "archive", [](const D& d) { return short_number(d.worst.then); }, "{}"},
-          {"", "here", [](const D& d) { return short_number(d.worst.now); }, "{}"},
-          {"row", "row", [](const D& d) { return d.worst.row; }}};
+  using C = ColumnOf<D>;
+  return table_of<D>(
+             "columns",
+             {{"table", "table", &D::table},
+              {"column", "column", &D::column},
+              {"values", "values", &D::cells},
+              {"differing", "differ", &D::differing},
+              {"has_bars", "", &D::has_bars},
+              C("beyond_bars", "beyond bars", &D::beyond, "{}")
+                  .toned([](const D& d) { return d.beyond > 0 ? Tone::bad : Tone::plain; })
+                  .said([](const D& d) { return d.has_bars ? fmt::format("{}", d.beyond) : "-"; }),
+              {"largest_relative", "largest, relative", [](const D& d) { return d.worst.relative; },
+               "{:.1e}"},
+              {"largest_in_bars", "in error bars", [](const D& d) { return d.worst.bars; },
+               "{:.2g}"},
+              C(
+                  "archive", "archive", [](const D& d) { return d.worst.then; }, "{}")
+                  .said([](const D& d) { return short_number(d.worst.then); }),
+              C(
+                  "here", "here", [](const D& d) { return d.worst.now; }, "{}")
+                  .said([](const D& d) { return short_number(d.worst.now); }),
+              {"row", "row", [](const D& d) { return d.worst.row; }}},
+             columns, 2, {{"name", name}})
+      .kept(Kept::everywhere);
 }
 
-std::vector<ColumnDifference> differing(std::vector<ColumnDifference> columns) {
-  std::erase_if(columns, [](const ColumnDifference& d) { return d.differing == 0; });
-  return columns;
+Table origin_rows(const ResultDifference& found) {
+  using O = ResultDifference::Origin;
+  return table_of<O>("programs",
+                     {{"key", "program", &O::key},
+                      {"archive", "archive", &O::then},
+                      {"here", "here", &O::now}},
+                     found.origins)
+      .kept(Kept::in_document);
 }
 
-/// The programs and libraries that differ.
-TextTable origin_table(const ResultDifference& found) {
-  TextTable table{{"", "archive", "here"}, {true, true, true}, {}};
-  for (const auto& [key, then, now] : found.origins)
-    if (then != now && key != "program_code") table.rows.push_back({{key}, {then}, {now}});
-  return table;
+std::vector<View> difference_views() {
+  return {{.key = "programs",
+           .caption = "Programs and libraries that differ",
+           .table = "programs",
+           .rows =
+               [](const Table& programs, std::size_t row) {
+                 return programs.value(row, "archive") != programs.value(row, "here") &&
+                        programs.value(row, "key") != Value("program_code");
+               }},
+          {.key = "columns",
+           .caption = "Columns that differ, with their largest difference",
+           .table = "columns",
+           .columns = {"table", "column", "values", "differing", "beyond_bars", "largest_relative",
+                       "largest_in_bars", "archive", "here", "row"},
+           .keys = 2,
+           .rows = [](const Table& columns, std::size_t row) {
+             return columns.number(row, "differing") > 0.0;
+           }}};
 }
 
 /// "archive: rigidlimit 0.2.0, commit …, GNU 12.2.0, …".
@@ -67,13 +90,6 @@ std::string made_by(const ResultDifference& found) {
                           ? then
                           : fmt::format("{} {}", key, then));
   return fmt::format("archive: {}", fmt::join(parts, ", "));
-}
-
-DataTable origin_rows(const ResultDifference& found) {
-  DataTable table{"programs", {}, {}, {}};
-  for (const auto& [key, then, now] : found.origins)
-    table.records.push_back({{"key", key}, {"archive", then}, {"here", now}});
-  return table;
 }
 
 /// At most twelve texts.
@@ -131,35 +147,26 @@ Report reproduction_report(const Report& repeated, const ResultDifference& found
                 .question = "Does the result of the archive come out again?",
                 .source = repeated.source,
                 .heading = {made_by(found)},
-                .body = {},
-                .remarks = {},
+                .facts = {{"reproduced", found.reproduced()},
+                          {"values", found.cells},
+                          {"equal_values", found.cells - found.differing},
+                          {"numbers_with_bars", found.with_bars},
+                          {"beyond_bars", found.beyond},
+                          {"changed_claims", found.changed},
+                          {"missing", found.missing},
+                          {"extra", found.extra}},
+                .tables = {difference_rows(repeated.name, found.columns), origin_rows(found)},
+                .views = difference_views(),
                 .verdict = verdict_of(repeated.name, found),
                 .interrupted = repeated.interrupted,
                 .has_numbers = repeated.has_numbers,
                 .claims = claims_of(found),
-                .tables = {data_table("columns", {{"name", repeated.name}}, difference_columns(),
-                                      found.columns)},
                 .resolved = repeated.resolved};
-  report.body.emplace_back(
-      CaptionedTable{"programs", "Programs and libraries that differ", origin_table(found)});
-  report.body.emplace_back(
-      CaptionedTable{"columns", "Columns that differ, with their largest difference",
-                     text_table(difference_columns(), differing(found.columns), 2)});
   for (const Lines& lines :
        {listed(found.missing, "missing here: "), listed(found.extra, "only here: ")})
     report.remarks.insert(report.remarks.end(), lines.begin(), lines.end());
   if (found.differing == 0) report.remarks.emplace_back("all values are equal to the last digit");
   conclude(report);
-  report.document = result_document(report, {{"reproduced", Value(found.reproduced())},
-                                             {"values", Value(found.cells)},
-                                             {"equal_values", Value(found.cells - found.differing)},
-                                             {"numbers_with_bars", Value(found.with_bars)},
-                                             {"beyond_bars", Value(found.beyond)},
-                                             {"changed_claims", Value(found.changed)},
-                                             {"missing", Value(found.missing)},
-                                             {"extra", Value(found.extra)},
-                                             {"programs", origin_rows(found)},
-                                             {"columns", report.tables.front()}});
   return report;
 }
 

@@ -13,147 +13,88 @@
 #include "rigidlimit/report/conclusion.hpp"
 #include "rigidlimit/report/document.hpp"
 #include "rigidlimit/report/reports.hpp"
-#include "rigidlimit/report/result_document.hpp"
 #include "rigidlimit/report/rolling_tables.hpp"
 #include "rigidlimit/report/series_tables.hpp"
 #include "rigidlimit/report/steps_tables.hpp"
-#include "rigidlimit/report/text_table.hpp"
+#include "rigidlimit/report/system_tables.hpp"
 
 namespace rigidlimit {
 
 namespace {
 
-Record record_of(const LawInfo& law) {
-  return {{"name", law.name},
-          {"equations", law.equations},
-          {"small_parameter", law.small_parameter},
-          {"expected", law.expected},
-          {"source", law.source}};
-}
-
-/// A part of a result that stays alive with the part.
-template <class Part>
-std::shared_ptr<const Part> part_of(const std::shared_ptr<const RollingResult>& result,
-                                    Part RollingResult::*part) {
-  return {result, &(*result.*part)};
-}
-
-/// Records of the rows of a part.
-template <class Row>
-DataTable list_of(Columns<Row> columns, const std::shared_ptr<const RollingResult>& result,
-                  std::vector<Row> RollingResult::*part) {
-  return data_table({}, {}, std::move(columns), part_of(result, part));
-}
-
-DataTable laws_of(const RollingStudy& study) {
-  DataTable list;
+Table laws_of(const RollingStudy& study) {
+  std::vector<LawInfo> laws;
   for (const std::string& name : study.contact.laws)
-    if (const LawInfo* law = find_law(name)) list.records.push_back(record_of(*law));
-  return list;
+    if (const LawInfo* law = find_law(name)) laws.push_back(*law);
+  using L = LawInfo;
+  return table_of<L>("laws",
+                     {{"name", "law", &L::name},
+                      {"equations", "", &L::equations},
+                      {"small_parameter", "", &L::small_parameter},
+                      {"expected", "", &L::expected},
+                      {"source", "", &L::source}},
+                     std::move(laws))
+      .kept(Kept::in_document);
 }
 
-void add_tables(Document& document, const std::shared_ptr<const RollingResult>& kept,
-                DataTable errors) {
-  const RollingResult& result = *kept;
-  DataTable delassus;
+Table delassus_of(const RollingResult& result) {
+  struct Entry {
+    Index row, column;
+    double value;
+  };
+  std::vector<Entry> entries;
   for (Index i = 0; i < result.delassus.rows(); ++i)
     for (Index j = 0; j < result.delassus.cols(); ++j)
-      delassus.records.push_back({{"row", static_cast<long>(i)},
-                                  {"column", static_cast<long>(j)},
-                                  {"value", result.delassus(i, j)}});
-  document.insert(
-      document.end(),
-      {{"delassus", std::move(delassus)},
-       {"rigid", list_of(rigid_columns(), kept, &RollingResult::rigid)},
-       {"energy", list_of(energy_columns(result.study), kept, &RollingResult::energy)},
-       {"series", series_rows(result.series, RowsOf::rolling)},
-       {"errors", std::move(errors)},
-       {"bounds", list_of(bound_columns(result.study), kept, &RollingResult::bounds)},
-       {"steps", list_of(step_columns(result.study), kept, &RollingResult::step_counts)},
-       {"growth", list_of(growth_columns(result.study), kept, &RollingResult::steps)},
-       {"failures", list_of(failure_columns(), kept, &RollingResult::failures)}});
-  if (result.study.solvers.certified)
-    document.push_back(
-        {"enclosures", list_of(enclosure_columns(), kept, &RollingResult::enclosures)});
+      entries.push_back({i, j, result.delassus(i, j)});
+  return table_of<Entry>("delassus",
+                         {{"row", "", &Entry::row},
+                          {"column", "", &Entry::column},
+                          {"value", "1/kg", &Entry::value}},
+                         std::move(entries), 2)
+      .kept(Kept::in_document);
 }
 
-/// One record for each number (solver pair, ε, quantity, norm, window).
-DataTable error_rows(const std::shared_ptr<const RollingResult>& result) {
+/// The first has the errors.
+std::vector<Table> tables_of(const SharedRolling& result) {
   const RollingStudy& study = result->study;
-  return error_rows("errors", {{"study", study.name}, {"system", study.system->info.name}},
-                    part_of(result, &RollingResult::series),
-                    study.solvers.certified ? RowsOf::certified : RowsOf::rolling);
+  const SharedSeries series = part_of(result, &RollingResult::series);
+  const SeriesNames names = names_of(study);
+  std::vector<Table> tables{
+      error_rows(series, names, study.solvers.certified ? RowsOf::certified : RowsOf::rolling,
+                 {{"study", study.name}, {"system", study.system->info.name}}),
+      series_rows(series, names, RowsOf::rolling),
+      rigid_rows(result),
+      energy_rows(result),
+      bound_rows(result),
+      step_rows(result),
+      growth_rows(result),
+      law_rows(result),
+      failure_rows(result),
+      laws_of(study),
+      delassus_of(*result)};
+  if (study.solvers.certified) tables.push_back(enclosure_rows(result));
+  append(tables,
+         system_tables(*study.system, study.system->parameters, study.parameters, study.initial));
+  tables.push_back(components_of("system.contacts", study.system->info.contacts));
+  return tables;
 }
 
-/// The parts of the document that only rolling studies have.
-Document document_of(const std::shared_ptr<const RollingResult>& kept, DataTable errors) {
-  const RollingResult& result = *kept;
+Fields facts_of(const RollingResult& result) {
   const RollingStudy& study = result.study;
   const SystemInfo& info = study.system->info;
-  Document document = system_document(*study.system, study.system->parameters, study.parameters,
-                                      study.initial, components_of(info.contacts));
-  append(document,
-         {{"system.equations", Value(info.equations)},
-          {"system.source", Value(info.source)},
-          {"system.closed_form", Value(info.closed_form)},
-          {"system.derived_from_energies", Value(study.model.lagrangian)},
-          {"system.velocities_are_rates", Value(study.model.lagrange_coordinates)},
-          {"system.exact_constraints",
-           Value(static_cast<long>(study.model.ne - (study.model.recorded->clock >= 0 ? 1 : 0)))},
-          {"laws", laws_of(study)},
-          {"against", Value(name_of(study.against))},
-          {"no_prediction", Value(result.no_prediction)},
-          {"after", Value(study.after)},
-          {"multiplier_at_start", Value(result.multiplier_at_start)}});
-  add_tables(document, kept, std::move(errors));
-  return document;
-}
-
-/// The first series of this quantity, sup norm, all t; nullptr without rows.
-const Series* first_series(const RollingResult& result, Quantity quantity) {
-  for (const Series& s : result.series)
-    if (!s.rows.empty() && s.rows.front().measure == Measure{.quantity = quantity}) return &s;
-  return nullptr;
-}
-
-Cell order_cell(const RollingResult& result, Quantity quantity) {
-  const Series* series = first_series(result, quantity);
-  if (series == nullptr) return {"-"};
-  const double order = series->judgement.fit.order;
-  std::string text = std::isnan(order) ? "-" : fixed_text(order, 3);
-  if (series->expectation)
-    if (const Expectation expected = series->expectation->expected_order(); expected.order)
-      text += fmt::format(" ({}{:.4g})", expected.at_least ? "≥ " : "", *expected.order);
-  return {text, series->order_broken() ? Tone::bad : Tone::plain};
-}
-
-/// The ratio at the smallest ε that is evidence.
-Cell ratio_cell(const RollingResult& result) {
-  const Series* series = first_series(result, Quantity::q);
-  if (series == nullptr) return {"-"};
-  for (auto row = series->rows.rbegin(); row != series->rows.rend(); ++row)
-    if (row->is_evidence() && !std::isnan(row->ratio))
-      return {fmt::format("{:.5f} at {:.2g}", row->ratio, row->epsilon)};
-  return {"-"};
-}
-
-std::vector<Cell> row_of(const RollingResult& result) {
-  std::vector<Cell> row{{result.study.name}, {result.study.system->info.name}};
-  for (const Quantity quantity : all_quantities) row.push_back(order_cell(result, quantity));
-  row.push_back(ratio_cell(result));
-  row.push_back(!result.study.demands_something() ? Cell{"nothing expected", Tone::faint}
-                : result.held()                   ? Cell{"held", Tone::good}
-                                                  : Cell{"not held", Tone::bad});
-  return row;
-}
-
-/// The system; the fitted sup-norm orders of q, v, λ over all t, with the expected ones in
-/// parentheses; the ratio of measured and predicted coefficient of q at the smallest ε; whether
-/// everything held. Uses the first solver of each side.
-TextTable summary_table(const RollingResult& result) {
-  return {.headers = {"study", "system", "order q", "order v", "order λ", "ratio of q", "verdict"},
-          .left_aligned = {true, true, false, false, false, false, true},
-          .rows = {row_of(result)}};
+  Fields facts = system_facts(*study.system);
+  append(facts, {{"system.equations", info.equations},
+                 {"system.source", info.source},
+                 {"system.closed_form", info.closed_form},
+                 {"system.derived_from_energies", study.model.lagrangian},
+                 {"system.velocities_are_rates", study.model.lagrange_coordinates},
+                 {"system.exact_constraints",
+                  static_cast<long>(study.model.ne - (study.model.recorded->clock >= 0 ? 1 : 0))},
+                 {"against", name_of(study.against)},
+                 {"no_prediction", result.no_prediction},
+                 {"after", study.after},
+                 {"multiplier_at_start", result.multiplier_at_start}});
+  return facts;
 }
 
 }  // namespace
@@ -287,15 +228,6 @@ std::vector<std::string> remarks_on(const RollingResult& result) {
   return remarks;
 }
 
-std::vector<DataTable> tables_of(const std::shared_ptr<const RollingResult>& result) {
-  std::vector<DataTable> tables{error_rows(result)};
-  if (result->study.counts_steps())
-    tables.push_back(data_table("steps", {{"study", result->study.name}},
-                                step_columns(result->study),
-                                part_of(result, &RollingResult::step_counts)));
-  return tables;
-}
-
 /// A failed claim for each rigid motion with a wrong energy balance, or that leaves the range of a
 /// coordinate.
 void add_rigid_claims(const RollingResult& result, Report& report) {
@@ -337,22 +269,22 @@ Report report_of(RollingResult found) {
                 .question = study.question,
                 .source = study.source,
                 .heading = heading_of(result),
-                .body = {},
+                .facts = facts_of(result),
+                .tables = tables_of(kept),
+                .views = rolling_views(result),
                 .remarks = remarks_on(result),
                 .notes = result.notes,
                 .interrupted = result.interrupted,
                 .has_numbers = result.has_numbers(),
                 .claims = claims_of(result),
-                .summary = summary_table(result),
-                .tables = tables_of(kept),
                 .plain_csv = study.time.end_only ? "steps" : "",
                 .resolved = resolved_toml(study)};
   add_rigid_claims(result, report);
   conclude(report);
   report.verdict = verdict_of(report);
-  report.document = result_document(report, document_of(kept, report.tables.front()));
-  for (CaptionedTable& table : report_tables(result)) report.body.emplace_back(std::move(table));
-  report.brief = brief_tables(result);
+  report.tables.push_back(summary_of(report, study.system->info.name,
+                                     part_of(kept, &RollingResult::series),
+                                     {all_quantities.begin(), all_quantities.end()}));
   return report;
 }
 

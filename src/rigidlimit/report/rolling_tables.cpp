@@ -10,6 +10,7 @@
 #include "rigidlimit/convergence/outward.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/report/steps_tables.hpp"
+#include "rigidlimit/report/work_columns.hpp"
 
 namespace rigidlimit {
 
@@ -42,118 +43,145 @@ std::string bound_line(const RollingStudy& study, const BoundReport& report) {
       j.reason);
 }
 
-Columns<BoundReport> bound_columns(const RollingStudy& study) {
+namespace {
+
+/// The columns of a law and a compliant solver; `spec` gives the name of the law.
+template <class Row, class LawOf>
+Columns<Row> of_solver(const RollingStudy& study, const LawOf& law_of) {
+  const SeriesNames names = names_of(study);
+  return {
+      {"law", "law", law_of},
+      ColumnOf<Row>("compliant_solver", "solver", &Row::compliant_solver).said([=](const Row& row) {
+        return names.law_prefix(std::invoke(law_of, row)) + row.compliant_solver;
+      })};
+}
+
+template <class Row>
+void add(Columns<Row>& columns, Columns<Row> more) {
+  std::ranges::move(more, std::back_inserter(columns));
+}
+
+}  // namespace
+
+Table bound_rows(const SharedRolling& result) {
   using B = BoundReport;
+  using C = ColumnOf<B>;
+  const RollingStudy& study = result->study;
   const auto tone = [](const B& b) {
     return b.held()                                  ? Tone::good
            : b.judgement.state == BoundState::broken ? Tone::bad
                                                      : Tone::doubtful;
   };
-  return {{"law", {}, [](const B& b) { return b.spec.law; }},
-          {"rigid_solver", {}, &B::rigid_solver},
-          {"compliant_solver", {}, &B::compliant_solver},
-          {"quantity", {}, [](const B& b) { return quantity_name(b.spec.measure); }},
-          {"norm", {}, [](const B& b) { return name_of(b.spec.measure.norm); }},
-          {"window", {}, [](const B& b) { return name_of(b.spec.measure.window); }},
-          {"of",
-           {},
-           [](const B& b) {
-             return b.spec.subject == BoundSpec::Subject::solver_error ? "solver_error"
-                                                                       : "model_error";
-           }},
-          {"constant", {}, [](const B& b) { return b.spec.bound.constant; }},
-          {"power", {}, [](const B& b) { return b.spec.bound.power; }},
-          {"epsilon_from", {}, [](const B& b) { return b.spec.bound.from; }},
-          {"epsilon_to", {}, [](const B& b) { return b.spec.bound.to; }},
-          {"", "solvers",
-           [&study](const B& b) {
-             return names_of(study).pairing(b.spec.law, b.compliant_solver, b.rigid_solver);
-           }},
-          {"claim", "bound", [&study](const B& b) { return claim_text(study, b.spec); }},
-          {"state", {}, [](const B& b) { return name_of(b.judgement.state); }},
-          {"worst_epsilon", "worst ε",
-           [](const B& b) {
-             return b.judgement.worst ? Value(b.epsilons[*b.judgement.worst]) : Value();
-           },
-           "{:.3e}"},
-          {"limit", "limit", [](const B& b) { return b.judgement.limit; }, "{:.3e}"},
-          {"factor", "of the limit", [](const B& b) { return b.judgement.factor; }, "{:.4g}"},
-          {"", "result",
-           [](const B& b) {
-             return b.judgement.state != BoundState::outside ? name_of(b.judgement.state)
-                                                             : "not judged";
-           },
-           "", tone},
-          {"reason", {}, [](const B& b) { return b.judgement.reason; }},
-          {"held", {}, &B::held}};
+  Columns<B> columns = of_solver<B>(study, [](const B& b) { return b.spec.law; });
+  columns.insert(columns.begin() + 1, C("rigid_solver", "against", &B::rigid_solver));
+  add(columns, {{"quantity", "", [](const B& b) { return quantity_name(b.spec.measure); }},
+                {"norm", "", [](const B& b) { return name_of(b.spec.measure.norm); }},
+                {"window", "", [](const B& b) { return name_of(b.spec.measure.window); }},
+                {"of", "",
+                 [](const B& b) {
+                   return b.spec.subject == BoundSpec::Subject::solver_error ? "solver_error"
+                                                                             : "model_error";
+                 }},
+                {"constant", "", [](const B& b) { return b.spec.bound.constant; }},
+                {"power", "", [](const B& b) { return b.spec.bound.power; }},
+                {"epsilon_from", "", [](const B& b) { return b.spec.bound.from; }},
+                {"epsilon_to", "", [](const B& b) { return b.spec.bound.to; }},
+                C("claim", "bound",
+                  [result](const B& b) {
+                    return claim_text(result->study, b.spec);
+                  }).noted(),
+                C("state", "result", [](const B& b) { return name_of(b.judgement.state); })
+                    .toned(tone)
+                    .said([](const B& b) {
+                      return b.judgement.state != BoundState::outside ? name_of(b.judgement.state)
+                                                                      : "not judged";
+                    }),
+                {"worst_epsilon", "worst ε",
+                 [](const B& b) {
+                   return b.judgement.worst ? Value(b.epsilons[*b.judgement.worst]) : Value();
+                 },
+                 "{:.3e}"},
+                {"limit", "limit", [](const B& b) { return b.judgement.limit; }, "{:.3e}"},
+                {"factor", "of the limit", [](const B& b) { return b.judgement.factor; }, "{:.4g}"},
+                C("reason", "", [](const B& b) { return b.judgement.reason; }).noted(),
+                {"held", "", &B::held}});
+  return table_of("bounds", columns, part_of(result, &RollingResult::bounds), 11);
 }
 
-Columns<EnergyReport> energy_columns(const RollingStudy& study) {
+Table energy_rows(const SharedRolling& result) {
   using E = EnergyReport;
-  return {{"law", {}, &E::law},
-          {"compliant_solver", {}, &E::compliant_solver},
-          {"", "solver",
-           [&study](const E& e) { return names_of(study).law_prefix(e.law) + e.compliant_solver; }},
-          {"epsilon", "ε", &E::epsilon, "{:.3e}"},
-          {"mechanical", "K* + P", [](const E& e) { return e.sizes.mechanical; }, "{:.3e}"},
-          {"spring", "spring", [](const E& e) { return e.sizes.spring; }, "{:.3e}"},
-          {"work", "work", [](const E& e) { return e.sizes.work; }, "{:.3e}"},
-          {"damper", "damper", [](const E& e) { return e.sizes.damper; }, "{:.3e}"},
-          {"unaccounted", "unaccounted", [](const E& e) { return e.sizes.defect; }, "{:.3e}"}};
+  Columns<E> columns = of_solver<E>(result->study, &E::law);
+  add(columns,
+      {{"epsilon", "ε", &E::epsilon, "{:.3e}"},
+       {"mechanical", "K* + P", [](const E& e) { return e.sizes.mechanical; }, "{:.3e}"},
+       {"spring", "spring", [](const E& e) { return e.sizes.spring; }, "{:.3e}"},
+       {"work", "work", [](const E& e) { return e.sizes.work; }, "{:.3e}"},
+       {"damper", "damper", [](const E& e) { return e.sizes.damper; }, "{:.3e}"},
+       {"unaccounted", "unaccounted", [](const E& e) { return e.sizes.defect; }, "{:.3e}"}});
+  return table_of("energy", columns, part_of(result, &RollingResult::energy), 3);
 }
 
-Columns<EnclosureReport> enclosure_columns() {
+Table enclosure_rows(const SharedRolling& result) {
   using E = EnclosureReport;
-  const auto radius = [](double E::*of) {
-    return [of](const E& e) { return rounded_up(e.*of, 1, Notation::scientific); };
+  using C = ColumnOf<E>;
+  const auto radius = [](const char* name, const char* header, double E::*of) {
+    return C(name, header, of, "{:.1e}").said([of](const E& e) {
+      return rounded_up(e.*of, 1, Notation::scientific);
+    });
   };
-  return {{"epsilon", "ε", &E::epsilon, "{:.3e}"},
-          {"steps", "steps", &E::steps, "{}"},
-          {"q_radius", {}, &E::q},
-          {"v_radius", {}, &E::v},
-          {"lambda_radius", {}, &E::lambda},
-          {"", "q", radius(&E::q), "{}"},
-          {"", "v", radius(&E::v), "{}"},
-          {"", "λ", radius(&E::lambda), "{}"},
-          {"reason", "not enclosed", &E::reason}};
+  return table_of<E>("enclosures",
+                     {{"epsilon", "ε", &E::epsilon, "{:.3e}"},
+                      {"steps", "steps", &E::steps},
+                      radius("q_radius", "q", &E::q),
+                      radius("v_radius", "v", &E::v),
+                      radius("lambda_radius", "λ", &E::lambda),
+                      C("reason", "not enclosed", &E::reason).noted()},
+                     part_of(result, &RollingResult::enclosures));
 }
 
-Columns<RigidReport> rigid_columns() {
+Table rigid_rows(const SharedRolling& result) {
   using R = RigidReport;
-  return with_work<R>(
-      {{"solver", "solver", &R::solver},
-       {"reference", "compared with", &R::reference},
-       {"multiplier_in_error_test", {}, &R::multiplier_tested},
-       {"outcome", {}, [](const R& r) { return name_of(r.outcome); }},
-       {"q_error", "q error", [](const R& r) { return r.error[0]; }, "{:.3e}"},
-       {"v_error", "v error", [](const R& r) { return r.error[1]; }, "{:.3e}"},
-       {"lambda_error", "Λ error", [](const R& r) { return r.error[2]; }, "{:.3e}"},
-       {"drift", "‖G v‖", &R::drift, "{:.3e}"},
-       {"invariant_drift", {}, &R::invariant_drift},
-       {"energy_work", {}, &R::energy_work},
-       {"energy_error", "energy error", &R::energy_error, "{:.3e}"},
-       {"energy_scale", "kinetic", &R::energy_scale, "{:.3e}"},
-       {"", "steps", [](const R& r) { return count_value(r.work.steps); }, of_counts},
-       {"", "outcome",
-        [](const R& r) {
-          return r.outcome == Outcome::success
-                     ? "ok"
-                     : fmt::format("{}: {}", name_of(r.outcome), r.message);
-        },
-        "", [](const R& r) { return r.outcome == Outcome::success ? Tone::plain : Tone::bad; }}},
-      &R::work);
+  using C = ColumnOf<R>;
+  return table_of<R>(
+      "rigid",
+      with_work<R>(
+          {C("solver", "solver", &R::solver), C("reference", "compared with", &R::reference),
+           C("multiplier_in_error_test", "", &R::multiplier_tested),
+           C("outcome", "outcome", [](const R& r) { return name_of(r.outcome); })
+               .toned([](const R& r) { return tone_of(r.outcome); })
+               .said([](const R& r) {
+                 return r.outcome == Outcome::success
+                            ? "ok"
+                            : fmt::format("{}: {}", name_of(r.outcome), r.message);
+               }),
+           C(
+               "q_error", "q error", [](const R& r) { return r.error[0]; }, "{:.3e}"),
+           C(
+               "v_error", "v error", [](const R& r) { return r.error[1]; }, "{:.3e}"),
+           C(
+               "lambda_error", "Λ error", [](const R& r) { return r.error[2]; }, "{:.3e}"),
+           C("drift", "‖G v‖", &R::drift, "{:.3e}"),
+           C("invariant_drift", "", &R::invariant_drift, "{:.3e}"),
+           C("energy_work", "", &R::energy_work),
+           C("energy_error", "energy error", &R::energy_error, "{:.3e}"),
+           C("energy_scale", "kinetic", &R::energy_scale, "{:.3e}")},
+          &R::work),
+      part_of(result, &RollingResult::rigid), 2);
 }
 
-Columns<Failure> failure_columns() {
+Table failure_rows(const SharedRolling& result) {
   using F = Failure;
-  return {{"law", {}, &F::law},
-          {"compliant_solver", {}, &F::compliant_solver},
-          {"epsilon", {}, &F::epsilon},
-          {"tighter", {}, &F::tighter},
-          {"message", {}, &F::message},
-          {"outcome", {}, [](const F& f) { return name_of(f.outcome); }},
-          {"t_reached", {}, &F::t_reached},
-          {"last_step", {}, &F::last_step}};
+  return table_of<F>("failures",
+                     {{"law", "", &F::law},
+                      {"compliant_solver", "", &F::compliant_solver},
+                      {"epsilon", "ε", &F::epsilon, "{:.3e}"},
+                      {"tighter", "", &F::tighter},
+                      ColumnOf<F>("message", "", &F::message).noted(),
+                      {"outcome", "", [](const F& f) { return name_of(f.outcome); }},
+                      {"t_reached", "", &F::t_reached},
+                      {"last_step", "", &F::last_step}},
+                     part_of(result, &RollingResult::failures), 4)
+      .kept(Kept::in_document);
 }
 
 namespace {
@@ -219,29 +247,19 @@ std::vector<JunitCase> claims_of(const RollingResult& result) {
 
 namespace {
 
-/// The norms and windows to show: sup in both windows, those with expectations, the selected ones.
-std::vector<std::pair<Norm, Window>> shown_measures(const RollingStudy& study,
-                                                    const TableChoice& choice) {
-  std::vector<std::pair<Norm, Window>> shown;
-  for (const Norm norm : rolling_norms)
-    for (const Window window : rolling_windows) {
-      if (choice.norm.value_or(norm) != norm || choice.window.value_or(window) != window) continue;
-      const auto is_measured = [&](const auto& e) {
-        return e.measure.norm == norm && e.measure.window == window;
-      };
-      if (norm == Norm::sup || choice.norm ||
-          std::ranges::any_of(study.expectations, is_measured) ||
-          std::ranges::any_of(study.bounds, is_measured))
-        shown.emplace_back(norm, window);
-    }
-  return shown;
+/// Whether pages show the errors in this norm and window: sup in both windows, and those with
+/// claims.
+bool is_shown(const RollingStudy& study, Norm norm, Window window) {
+  const auto is_measured = [&](const auto& claim) {
+    return claim.measure.norm == norm && claim.measure.window == window;
+  };
+  return norm == Norm::sup || std::ranges::any_of(study.expectations, is_measured) ||
+         std::ranges::any_of(study.bounds, is_measured);
 }
 
 /// One law and pair of solvers.
 struct Pairing {
-  const std::string& law;
-  const std::string& rigid;
-  const std::string& compliant;
+  std::string law, rigid, compliant;
 
   bool has(const Series& s) const {
     if (s.rows.empty()) return false;
@@ -253,168 +271,117 @@ struct Pairing {
   }
 };
 
-SeriesColumns columns_of(const RollingResult& result, const Pairing& pairing, Norm norm,
-                         Window window) {
-  SeriesColumns columns;
-  for (const Series& s : result.series)
-    if (pairing.has(s) && s.rows.front().measure.norm == norm &&
-        s.rows.front().measure.window == window)
-      columns.push_back(&s);
-  return columns;
-}
-
-/// The errors of one pairing with their predictions.
-void add_errors(std::vector<CaptionedTable>& tables, const RollingResult& result,
-                const Pairing& who, const TableChoice& choice) {
-  const RollingStudy& study = result.study;
-  const SeriesNames names = names_of(study);
-  const bool one_pairing =
-      study.contact.laws.size() * study.solvers.rigid.size() * study.solvers.compliant.size() == 1;
-  for (const auto& [norm, window] : shown_measures(study, choice)) {
-    const SeriesColumns columns = columns_of(result, who, norm, window);
-    const std::string measure = fmt::format(
-        "{}{} against {}{}, {} norm, {}", names.law_prefix(who.law), who.compliant, who.rigid,
-        study.against == Against::composite ? " and the composite expansion" : "", name_of(norm),
-        names.window(window));
-    const std::string key = fmt::format(
-        "{}{}-{}", one_pairing ? "" : fmt::format("{}-{}-{}-", who.law, who.compliant, who.rigid),
-        name_of(norm), name_of(window));
-    tables.push_back({"errors-" + key,
-                      measure + (study.solvers.certified
-                                     ? ": model error ± a radius that covers its bounds"
-                                     : ": model error ± error bar (solver, reference or sampling)"),
-                      error_table(columns)});
-    tables.push_back({"ratios-" + key,
-                      measure + ": predicted leading coefficient, measured over predicted",
-                      ratio_table(columns)});
-  }
-}
-
-std::vector<CaptionedTable> all_tables(const RollingResult& result, const TableChoice& choice) {
-  const RollingStudy& study = result.study;
-  std::vector<CaptionedTable> tables{
-      {"rigid", "Rigid motion", text_table(rigid_columns(), result.rigid)}};
+std::vector<Pairing> pairings_of(const RollingStudy& study) {
+  std::vector<Pairing> all;
   for (const std::string& rigid : study.solvers.rigid)
     for (const std::string& law : study.contact.laws)
       for (const std::string& compliant : study.solvers.compliant)
-        add_errors(tables, result, {law, rigid, compliant}, choice);
-  tables.push_back({"energy",
-                    "Energy of the compliant motions over [0, T], J: change of K* + P and of "
-                    "the spring, work of other forces, loss",
-                    text_table(energy_columns(study), result.energy, 2)});
-  tables.push_back({"enclosures", "Enclosed motions: largest radius of both",
-                    text_table(enclosure_columns(), result.enclosures)});
-  tables.push_back(
-      {"orders", "Orders", verdict_table(result.series, names_of(study), choice.norm.has_value())});
-  tables.push_back(
-      {"coefficients", "Coefficients", ratio_verdict_table(result.series, names_of(study))});
-  tables.push_back({"bounds", "Bounds", text_table(bound_columns(study), result.bounds, 2)});
-  tables.push_back({"steps", "Steps (rejected) of the first solves", step_table(result)});
-  tables.push_back(
-      {"growth", "Growth of the steps", text_table(growth_columns(study), result.steps, 2)});
-  tables.push_back({"laws",
-                    fmt::format("Laws: fitted and expected orders (sup norm, all t), errors and "
-                                "steps at ε = {:.4g}",
-                                study.epsilons.back()),
-                    law_table(result)});
-  return tables;
+        all.push_back({law, rigid, compliant});
+  return all;
+}
+
+/// The errors of one pairing, and their predictions.
+void add_errors(std::vector<View>& views, const RollingStudy& study, const Pairing& pairing,
+                bool is_only) {
+  const SeriesNames names = names_of(study);
+  for (const Norm norm : rolling_norms)
+    for (const Window window : rolling_windows) {
+      const std::string measure = fmt::format(
+          "{}{} against {}{}, {} norm, {}", names.law_prefix(pairing.law), pairing.compliant,
+          pairing.rigid, study.against == Against::composite ? " and the composite expansion" : "",
+          name_of(norm), names.window(window));
+      const std::string key = fmt::format(
+          "{}{}-{}",
+          is_only ? "" : fmt::format("{}-{}-{}-", pairing.law, pairing.compliant, pairing.rigid),
+          name_of(norm), name_of(window));
+      const RowFilter rows = with_values({{"law", pairing.law},
+                                          {"rigid_solver", pairing.rigid},
+                                          {"compliant_solver", pairing.compliant},
+                                          {"norm", name_of(norm)},
+                                          {"window", name_of(window)}});
+      for (View view :
+           {error_view(
+                "errors-" + key,
+                measure + (study.solvers.certified
+                               ? ": model error ± a radius that covers its bounds"
+                               : ": model error ± error bar (solver, reference or sampling)"),
+                rows),
+            ratio_view("ratios-" + key,
+                       measure + ": predicted leading coefficient, measured over predicted",
+                       rows)}) {
+        view.on_page = is_shown(study, norm, window);
+        views.push_back(std::move(view));
+      }
+    }
 }
 
 }  // namespace
 
-const std::vector<std::string>& table_names() {
-  static const std::vector<std::string> names{"rigid",      "errors", "ratios",       "energy",
-                                              "enclosures", "orders", "coefficients", "bounds",
-                                              "steps",      "growth", "laws"};
-  return names;
-}
-
-RollingResult chosen(RollingResult result, const TableChoice& choice) {
-  const auto is_out = [&](const std::string& law, const std::string& solver) {
-    return (!choice.law.empty() && law != choice.law) ||
-           (!choice.solver.empty() && solver != choice.solver);
-  };
-  const auto measures_other = [&](const auto& of) {
-    return of.measure.quantity != choice.quantity.value_or(of.measure.quantity) ||
-           of.measure.norm != choice.norm.value_or(of.measure.norm) ||
-           of.measure.window != choice.window.value_or(of.measure.window);
-  };
-  std::erase_if(result.series, [&](const Series& s) {
-    return s.rows.empty() || measures_other(s.rows.front()) ||
-           is_out(s.rows.front().law.name, s.rows.front().compliant_solver);
-  });
-  std::erase_if(result.bounds, [&](const BoundReport& b) {
-    return measures_other(b.spec) || is_out(b.spec.law, b.compliant_solver);
-  });
-  std::erase_if(result.step_counts,
-                [&](const StepCount& c) { return is_out(c.law, c.compliant_solver); });
-  std::erase_if(result.steps,
-                [&](const StepsReport& s) { return is_out(s.spec.law, s.compliant_solver); });
-  std::erase_if(result.energy,
-                [&](const EnergyReport& e) { return is_out(e.law, e.compliant_solver); });
-  return result;
-}
-
-std::vector<CaptionedTable> report_tables(const RollingResult& result, const TableChoice& choice) {
-  auto tables = all_tables(choice.anything() ? chosen(result, choice) : result, choice);
-  std::erase_if(tables, [&](const CaptionedTable& t) {
-    return t.table.rows.empty() ||
-           (!choice.table.empty() && t.key.substr(0, t.key.find('-')) != choice.table);
-  });
-  return tables;
-}
-
-std::vector<CaptionedTable> brief_tables(const RollingResult& result) {
-  std::vector<CaptionedTable> all = report_tables(result), brief;
-  const auto take = [&](const char* kind) {
-    const auto at = std::ranges::find_if(
-        all, [&](const CaptionedTable& t) { return t.key.substr(0, t.key.find('-')) == kind; });
-    if (at != all.end()) brief.push_back(std::move(*at));
-  };
-  take("errors");
-  if (result.study.has_several_laws())
-    take("laws");
-  else
-    brief.push_back({"orders", "Orders", expectation_table(result.series, names_of(result.study))});
-  if (result.study.counts_steps()) take("growth");
-  if (result.study.time.end_only) take("steps");
-  return brief;
+std::vector<View> rolling_views(const RollingResult& result) {
+  const RollingStudy& study = result.study;
+  std::vector<View> views{
+      {.key = "rigid",
+       .caption = "Rigid motion",
+       .table = "rigid",
+       .columns = {"solver", "reference", "q_error", "v_error", "lambda_error", "drift",
+                   "energy_error", "energy_scale", "work.steps", "outcome"}}};
+  const std::vector<Pairing> pairings = pairings_of(study);
+  for (const Pairing& pairing : pairings) add_errors(views, study, pairing, pairings.size() == 1);
+  if (views.size() > 1) views[1].in_brief = true;
+  const bool several = study.has_several_laws();
+  views.push_back({.key = "energy",
+                   .caption =
+                       "Energy of the compliant motions over [0, T], J: change of K* + P and "
+                       "of the spring, work of other forces, loss",
+                   .table = "energy",
+                   .columns = {"compliant_solver", "epsilon", "mechanical", "spring", "work",
+                               "damper", "unaccounted"},
+                   .keys = 2});
+  views.push_back({.key = "enclosures",
+                   .caption = "Enclosed motions: largest radius of both",
+                   .table = "enclosures"});
+  views.push_back(order_view());
+  views.push_back(expectation_view(result.series));
+  views.back().in_brief = !several;
+  views.push_back(coefficient_view());
+  views.push_back({.key = "bounds",
+                   .caption = "Bounds",
+                   .table = "bounds",
+                   .columns = {"compliant_solver", "rigid_solver", "claim", "worst_epsilon",
+                               "limit", "factor", "state"},
+                   .keys = 3});
+  views.push_back(step_view());
+  views.back().in_brief = study.time.end_only;
+  views.push_back(growth_view());
+  views.back().in_brief = study.counts_steps();
+  views.push_back(
+      {.key = "laws",
+       .caption = fmt::format("Laws: fitted and expected orders (sup norm, all t), "
+                              "errors and steps at ε = {:.4g}",
+                              study.epsilons.back()),
+       .table = "comparison_of_laws",
+       .columns = pairings.size() == study.contact.laws.size()
+                      ? std::vector<ViewColumn>{"law"}
+                      : std::vector<ViewColumn>{"law", "compliant_solver", "rigid_solver"},
+       .keys = pairings.size() == study.contact.laws.size() ? 1U : 3U,
+       .in_brief = several});
+  for (const char* column : {"small_parameter", "order_q", "order_v", "order_lambda", "error_q",
+                             "error_v", "error_lambda", "steps", "verdict"})
+    views.back().columns.emplace_back(column);
+  return views;
 }
 
 namespace {
 
-const Series* series_over_all_times(const RollingResult& result, const Pairing& pairing,
-                                    Quantity quantity) {
-  for (const Series& s : result.series)
-    if (pairing.has(s) && s.rows.front().measure == Measure{.quantity = quantity}) return &s;
-  return nullptr;
-}
-
 /// "2.00 / 2", "0.00 / none", "- / exact", "1.00".
-Cell order_cell(const Series& s) {
+std::string order_text(const Series& s) {
   const OrderFit& fit = s.judgement.fit;
-  std::string text = std::isnan(fit.order) ? "-" : fixed_text(fit.order, 2);
-  if (!s.expectation || !s.expectation->judges_errors()) return {text};
-  text += " / ";
+  const std::string text = std::isnan(fit.order) ? "-" : fixed_text(fit.order, 2);
+  if (!s.expectation || !s.expectation->judges_errors()) return text;
   const Expectation expected = s.expectation->expected_order();
-  text += expected.order ? fmt::format("{}{:.3g}", expected.at_least ? "≥ " : "", *expected.order)
-                         : std::string(name_of(s.expectation->convergence));
-  return {text, tone_of(s.judgement.verdict)};
-}
-
-std::vector<Cell> cells_of(const RollingResult& result, const Pairing& pairing) {
-  std::vector<Cell> orders, errors;
-  std::string steps = "-";
-  for (const Quantity quantity : all_quantities) {
-    const Series* s = series_over_all_times(result, pairing, quantity);
-    orders.push_back(s ? order_cell(*s) : Cell{"-"});
-    errors.push_back({s ? error_text(s->rows.back()) : "-"});
-    if (s) steps = count_text(s->rows.back().work.steps);
-  }
-  std::vector<Cell> cells = std::move(orders);
-  std::ranges::move(errors, std::back_inserter(cells));
-  cells.push_back({steps});
-  return cells;
+  return text + " / " +
+         (expected.order ? fmt::format("{}{:.3g}", expected.at_least ? "≥ " : "", *expected.order)
+                         : std::string(name_of(s.expectation->convergence)));
 }
 
 }  // namespace
@@ -447,30 +414,77 @@ std::string law_verdict(const RollingResult& result, const std::string& law,
   return exact ? "exact, as expected" : "held";
 }
 
-TextTable law_table(const RollingResult& result) {
-  const RollingStudy& study = result.study;
-  TextTable table{
-      .headers = {"law", "ε is", "order of q", "v", "λ", "q error", "v error", "λ error", "steps",
-                  "verdict"},
-      .left_aligned = {true, true, false, false, false, false, false, false, false, true},
-      .rows = {},
-      .breaks = {1, 2, 5, 8}};
-  if (!study.has_several_laws()) return table;
-  const bool one_pair = study.solvers.rigid.size() * study.solvers.compliant.size() == 1;
-  for (const std::string& law : study.contact.laws)
-    for (const std::string& rigid : study.solvers.rigid)
-      for (const std::string& compliant : study.solvers.compliant) {
-        const std::string verdict = law_verdict(result, law, rigid, compliant);
-        std::vector<Cell> cells{
-            {one_pair ? law : fmt::format("{}, {} / {}", law, compliant, rigid)},
-            {find_law(law)->small_parameter}};
-        std::ranges::move(cells_of(result, {law, rigid, compliant}), std::back_inserter(cells));
-        cells.push_back({verdict, verdict == "not held"           ? Tone::bad
-                                  : verdict == "nothing expected" ? Tone::plain
-                                                                  : Tone::good});
-        table.rows.push_back(std::move(cells));
-      }
-  return table;
+namespace {
+
+/// A law and a pair of solvers with its series over all times, in q, v and λ.
+struct ComparedPairing {
+  Pairing pairing;
+  std::array<const Series*, 3> series{};
+};
+
+/// `of(series)` of q, v or λ; nothing without the series.
+template <class Of>
+auto of_series(std::size_t quantity, const Of& of) {
+  return [=](const ComparedPairing& row) {
+    const Series* const series = row.series.at(quantity);
+    return series == nullptr ? Value() : Value(of(*series));
+  };
+}
+
+}  // namespace
+
+Table law_rows(const SharedRolling& result) {
+  using P = ComparedPairing;
+  using C = ColumnOf<P>;
+  std::vector<P> rows;
+  if (result->study.has_several_laws())
+    for (const Pairing& pairing : pairings_of(result->study)) {
+      P& row = rows.emplace_back(P{pairing});
+      for (const Series& s : result->series)
+        for (std::size_t k = 0; k < all_quantities.size(); ++k)
+          if (pairing.has(s) && s.rows.front().measure == Measure{.quantity = all_quantities[k]})
+            row.series[k] = &s;
+    }
+  const auto verdict = [result](const P& row) {
+    return law_verdict(*result, row.pairing.law, row.pairing.rigid, row.pairing.compliant);
+  };
+  Columns<P> columns{
+      {"law", "law", [](const P& row) { return row.pairing.law; }},
+      {"rigid_solver", "against", [](const P& row) { return row.pairing.rigid; }},
+      {"compliant_solver", "solver", [](const P& row) { return row.pairing.compliant; }},
+      {"small_parameter", "ε is",
+       [](const P& row) { return find_law(row.pairing.law)->small_parameter; }}};
+  constexpr std::array order_headers{"order of q", "v", "λ"};
+  constexpr std::array error_headers{"q error", "v error", "λ error"};
+  for (std::size_t k = 0; k < all_quantities.size(); ++k)
+    columns.push_back(C(fmt::format("order_{}", name_of(all_quantities[k])), order_headers[k],
+                        of_series(k, [](const Series& s) { return s.judgement.fit.order; }),
+                        "{:.2f}")
+                          .said([k](const P& row) {
+                            return row.series[k] == nullptr ? "-" : order_text(*row.series[k]);
+                          })
+                          .toned([k](const P& row) {
+                            const Series* const s = row.series[k];
+                            return s != nullptr && s->expectation && s->expectation->judges_errors()
+                                       ? tone_of(s->judgement.verdict)
+                                       : Tone::plain;
+                          }));
+  for (std::size_t k = 0; k < all_quantities.size(); ++k)
+    columns.push_back(
+        C(fmt::format("error_{}", name_of(all_quantities[k])), error_headers[k],
+          of_series(k, [](const Series& s) { return s.rows.back().model_error; }), "{:.3e}")
+            .said([k](const P& row) {
+              return row.series[k] == nullptr ? "-" : error_text(row.series[k]->rows.back());
+            }));
+  columns.push_back(
+      C("steps", "steps",
+        of_series(0, [](const Series& s) { return count_value(s.rows.back().work.steps); }),
+        of_counts));
+  columns.push_back(C("verdict", "verdict", verdict).toned([verdict](const P& row) {
+    const std::string word = verdict(row);
+    return word == "not held" ? Tone::bad : word == "nothing expected" ? Tone::plain : Tone::good;
+  }));
+  return table_of<P>("comparison_of_laws", columns, std::move(rows), 3);
 }
 
 }  // namespace rigidlimit

@@ -8,7 +8,8 @@
 #include <utility>
 
 #include "rigidlimit/convergence/outward.hpp"
-#include "rigidlimit/report/columns.hpp"
+#include "rigidlimit/report/conclusion.hpp"
+#include "rigidlimit/report/work_columns.hpp"
 
 namespace rigidlimit {
 
@@ -76,11 +77,8 @@ Tone tone_of(Verdict verdict) {
   return Tone::doubtful;
 }
 
-bool is_shown(const Series& series) {
-  if (series.rows.empty()) return false;
-  const Measure& m = series.rows.front().measure;
-  return series.expectation ||
-         (m.norm == Norm::sup && m.window != Window::away && m.events.empty());
+Tone tone_of(Outcome outcome) {
+  return outcome == Outcome::success ? Tone::plain : Tone::bad;
 }
 
 namespace {
@@ -146,125 +144,13 @@ std::string expected_text(const ExpectationSpec& e) {
              : fmt::format("{} beside {:g}", text, fmt::join(e.next_orders, ", "));
 }
 
-/// A further remark that is not in a neighbouring column.
-std::string header_of(const Series& series, const SeriesColumns& columns) {
-  const Measure& m = series.rows.front().measure;
-  const bool alike = std::ranges::all_of(columns, [&](const Series* s) {
-    const Measure& other = s->rows.front().measure;
-    return other.norm == m.norm && other.window == m.window && other.events.empty();
-  });
-  return (alike ? symbol_of(m) : text_of(m)) + std::string(" error");
+/// Why an error is not evidence.
+std::string flag_of(const Row& row) {
+  if (row.status == "ok") return "";
+  return row.failed() || row.status == "proved"
+             ? row.status
+             : fmt::format("{} {}", quantity_text(row.measure), row.status);
 }
-
-/// Why the errors of one ε are not evidence, each reason once; a failed solve is the reason for
-/// all.
-std::string flags_of(const SeriesColumns& columns, std::size_t k) {
-  if (std::ranges::all_of(columns, [k](const Series* s) { return s->rows[k].status == "proved"; }))
-    return "proved";
-  std::vector<std::string> flags;
-  for (const Series* s : columns) {
-    const Row& row = s->rows[k];
-    const std::string flag =
-        row.failed() ? row.status : fmt::format("{} {}", quantity_text(row.measure), row.status);
-    if (row.status != "ok" && std::ranges::find(flags, flag) == flags.end()) flags.push_back(flag);
-  }
-  return fmt::format("{}", fmt::join(flags, ", "));
-}
-
-}  // namespace
-
-TextTable error_table(const SeriesColumns& columns) {
-  TextTable table{.headers = {"ε"}, .left_aligned = {false}, .rows = {}};
-  if (columns.empty()) return table;
-  for (const Series* s : columns) {
-    table.breaks.push_back(table.headers.size());
-    table.headers.push_back(header_of(*s, columns));
-    table.headers.emplace_back("order");
-  }
-  table.breaks.push_back(table.headers.size());
-  table.headers.insert(table.headers.end(), {"steps", "flags"});
-  table.left_aligned.resize(table.headers.size(), false);
-  table.left_aligned.back() = true;
-  for (std::size_t k = 0; k < columns.front()->rows.size(); ++k) {
-    const Row& first = columns.front()->rows[k];
-    std::vector<Cell> cells{{fmt::format("{:.3e}", first.epsilon)}};
-    for (const Series* s : columns) {
-      const Row& row = s->rows[k];
-      const Tone tone = row.is_evidence() ? Tone::plain : Tone::faint;
-      cells.push_back({error_text(row), tone});
-      cells.push_back({order_text(row.order), tone});
-    }
-    cells.push_back({count_text(first.work.steps)});
-    cells.push_back({flags_of(columns, k), Tone::doubtful});
-    table.rows.push_back(std::move(cells));
-  }
-  return table;
-}
-
-namespace {
-
-bool is_predicted(const Series& series) {
-  return std::ranges::any_of(series.rows,
-                             [](const Row& row) { return !std::isnan(row.predicted_coefficient); });
-}
-
-/// "q: K ε^2", "λ: K", "v: K ε^1.5".
-std::string term_text(const Series& series) {
-  const double p = series.predicted_order;
-  const std::string power = p == 0.0 ? "" : p == 1.0 ? " ε" : fmt::format(" ε^{:.3g}", p);
-  return fmt::format("{}: K{}", symbol_of(series.rows.front().measure), power);
-}
-
-}  // namespace
-
-TextTable ratio_table(const SeriesColumns& columns) {
-  TextTable table{.headers = {"ε"}, .left_aligned = {false}, .rows = {}};
-  SeriesColumns predicted;
-  std::ranges::copy_if(columns, std::back_inserter(predicted),
-                       [](const Series* s) { return is_predicted(*s); });
-  if (predicted.empty()) return table;
-  for (const Series* s : predicted) {
-    table.breaks.push_back(table.headers.size());
-    table.headers.insert(table.headers.end(), {term_text(*s), "measured/predicted"});
-    table.left_aligned.insert(table.left_aligned.end(), {false, false});
-  }
-  for (std::size_t k = 0; k < predicted.front()->rows.size(); ++k) {
-    std::vector<Cell> cells{{fmt::format("{:.3e}", predicted.front()->rows[k].epsilon)}};
-    for (const Series* s : predicted) {
-      const Row& row = s->rows[k];
-      cells.push_back({std::isnan(row.predicted_coefficient)
-                           ? "-"
-                           : fmt::format("{:.6g}", row.predicted_coefficient)});
-      cells.push_back({ratio_text(row.ratio, row.ratio_error)});
-    }
-    table.rows.push_back(std::move(cells));
-  }
-  return table;
-}
-
-TextTable verdict_table(const std::vector<Series>& all, const SeriesNames& names, bool every_norm) {
-  TextTable table{.headers = {"solvers", "", "norm", "window", "fitted order", "over ε",
-                              "for ε → 0", "expected", "verdict"},
-                  .left_aligned = {true, true, true, true, false, true, false, false, true},
-                  .rows = {},
-                  .keys = 4};
-  for (const Series& s : all) {
-    if (s.rows.empty() || !(is_shown(s) || every_norm)) continue;
-    const Row& row = s.rows.front();
-    table.rows.push_back({{names.pairing(row)},
-                          {quantity_text(row.measure)},
-                          {name_of(row.measure.norm)},
-                          {names.window(row.measure.window)},
-                          {fitted_text(s.judgement.fit)},
-                          {fit_window_text(s)},
-                          {limit_text(s.judgement.limit)},
-                          {s.expectation ? expected_text(*s.expectation) : "-"},
-                          {name_of(s.judgement.verdict), tone_of(s.judgement.verdict)}});
-  }
-  return table;
-}
-
-namespace {
 
 /// The row of the smallest ε that is evidence, or the first one.
 const Row& last_evidence(const Series& s) {
@@ -273,68 +159,25 @@ const Row& last_evidence(const Series& s) {
   return at == s.rows.rend() ? s.rows.front() : *at;
 }
 
+bool judges_ratio(const Series& s) {
+  return s.expectation && s.expectation->ratio;
+}
+
+/// The row whose ratio is judged, or the last evidence.
+const Row& ratio_row(const Series& s) {
+  return judges_ratio(s) ? s.rows[s.ratio.last] : last_evidence(s);
+}
+
+bool ratio_alone_fails(const Series& s) {
+  return judges_ratio(s) && s.ratio_broken() && !s.order_broken();
+}
+
 /// The verdict on the order, or on the ratio if that alone fails.
-Cell verdict_cell(const Series& s) {
-  if (s.expectation && s.expectation->ratio && s.ratio_broken() && !s.order_broken())
-    return {fmt::format("{}: ratio", name_of(s.ratio.verdict)), tone_of(s.ratio.verdict)};
-  return {name_of(s.judgement.verdict), tone_of(s.judgement.verdict)};
+Verdict verdict_on(const Series& s) {
+  return ratio_alone_fails(s) ? s.ratio.verdict : s.judgement.verdict;
 }
 
 }  // namespace
-
-TextTable expectation_table(const std::vector<Series>& all, const SeriesNames& names) {
-  TextTable table{.headers = {"solver", "against", "", "norm", "window", "fitted order", "expected",
-                              "measured/predicted", "at ε", "verdict"},
-                  .left_aligned = {true, true, true, true, true, false, false, false, false, true},
-                  .rows = {},
-                  .keys = 5};
-  const bool expects = std::ranges::any_of(
-      all, [](const Series& s) { return !s.rows.empty() && s.expectation.has_value(); });
-  for (const Series& s : all) {
-    if (s.rows.empty() || !(expects ? s.expectation.has_value() : is_shown(s))) continue;
-    const Row& row = s.rows.front();
-    const bool judged = s.expectation && s.expectation->ratio;
-    const Row& last = judged ? s.rows[s.ratio.last] : last_evidence(s);
-    const double ratio = judged ? s.ratio.ratio : last.ratio;
-    table.rows.push_back({{names.law_prefix(text_of(row.law)) + row.compliant_solver},
-                          {row.rigid_solver},
-                          {quantity_text(row.measure)},
-                          {name_of(row.measure.norm)},
-                          {names.window(row.measure.window)},
-                          {fitted_text(s.judgement.fit)},
-                          {s.expectation ? expected_text(*s.expectation) : "-"},
-                          {ratio_text(ratio, last.ratio_error)},
-                          {std::isnan(ratio) ? "-" : fmt::format("{:.3g}", last.epsilon)},
-                          verdict_cell(s)});
-  }
-  return table;
-}
-
-TextTable ratio_verdict_table(const std::vector<Series>& all, const SeriesNames& names) {
-  TextTable table{.headers = {"solvers", "", "norm", "window", "smallest ε", "measured/predicted",
-                              "|ratio − 1| falls with", "expected", "verdict"},
-                  .left_aligned = {true, true, true, true, false, false, true, false, true},
-                  .rows = {},
-                  .keys = 4};
-  for (const Series& s : all) {
-    if (s.rows.empty() || !s.expectation || !s.expectation->ratio) continue;
-    const Row& row = s.rows[s.ratio.last];
-    const OrderFit& approach = s.ratio.approach;
-    table.rows.push_back(
-        {{names.pairing(row)},
-         {symbol_of(row.measure)},
-         {name_of(row.measure.norm)},
-         {names.window(row.measure.window)},
-         {fmt::format("{:.3g}", row.epsilon)},
-         {ratio_text(s.ratio.ratio, row.ratio_error)},
-         {std::isnan(approach.order)
-              ? "-"
-              : fmt::format("ε^{:.2f} ({} ε)", approach.order, approach.count)},
-         {fmt::format("{:.4g} ± {:.1e}", *s.expectation->ratio, s.expectation->ratio_within)},
-         {name_of(s.ratio.verdict), tone_of(s.ratio.verdict)}});
-  }
-  return table;
-}
 
 namespace {
 
@@ -467,124 +310,460 @@ std::vector<JunitCase> missing_cases(const std::vector<ExpectationSpec>& expecta
 
 namespace {
 
-Record law_and_solvers(const Row& row, RowsOf kind) {
-  Record record{{"law", row.law.name}};
+/// A number of "errors" and its series.
+struct Number {
+  const Row* row;
+  const Series* series;
+};
+
+/// The columns that identify a number or a series; `row_of` gives the row of either.
+template <class Of, class RowOf>
+void add_identity(Columns<Of>& columns, const SeriesNames& names, RowsOf kind, bool with_epsilon,
+                  const RowOf& row_of) {
+  using C = ColumnOf<Of>;
+  const auto measure = [row_of](const Of& of) -> const Measure& { return row_of(of).measure; };
+  columns.push_back({"law", "law", [=](const Of& of) { return row_of(of).law.name; }});
   // A law without κ has the value 1, as its contact force has.
   if (kind == RowsOf::friction)
-    record.push_back({"tangential_power", row.law.tangential_power.value_or(1.0)});
-  record.push_back({"rigid_solver", row.rigid_solver});
-  record.push_back({"compliant_solver", row.compliant_solver});
-  return record;
+    columns.push_back({"tangential_power", "κ", [=](const Of& of) {
+                         return row_of(of).law.tangential_power.value_or(1.0);
+                       }});
+  columns.push_back(
+      {"rigid_solver", "against", [=](const Of& of) { return row_of(of).rigid_solver; }});
+  columns.push_back(C("compliant_solver", "solver", [=](const Of& of) {
+                      return row_of(of).compliant_solver;
+                    }).said([=](const Of& of) {
+    return names.law_prefix(text_of(row_of(of).law)) + row_of(of).compliant_solver;
+  }));
+  if (with_epsilon)
+    columns.push_back({"epsilon", "ε", [=](const Of& of) { return row_of(of).epsilon; }, "{:.3e}"});
+  columns.push_back(C("quantity", "quantity", [=](const Of& of) {
+                      return quantity_name(measure(of));
+                    }).said([=](const Of& of) { return quantity_text(measure(of)); }));
+  if (kind == RowsOf::friction)
+    columns.push_back({"events", "events", [=](const Of& of) { return measure(of).events; }});
+  columns.push_back({"norm", "norm", [=](const Of& of) { return name_of(measure(of).norm); }});
+  columns.push_back(C("window", "window", [=](const Of& of) {
+                      return name_of(measure(of).window);
+                    }).said([=](const Of& of) { return names.window(measure(of).window); }));
 }
 
-void add_measure(Record& record, const Measure& measure, RowsOf kind) {
-  record.push_back({"quantity", quantity_name(measure)});
-  if (kind == RowsOf::friction) record.push_back({"events", measure.events});
-  record.push_back({"norm", name_of(measure.norm)});
-  record.push_back({"window", name_of(measure.window)});
+/// Bounds of a proof, and the numbers that were measured.
+void add_bounds(Columns<Number>& columns) {
+  const auto proved = [](double ProvedSizes::*of) {
+    return [of](const Number& n) {
+      return n.row->proved() ? n.row->proved()->*of : ProvedSizes{}.*of;
+    };
+  };
+  const auto measured = [](double ErrorSizes::*of) {
+    return [of](const Number& n) { return n.row->measured.value_or(ErrorSizes{}).*of; };
+  };
+  columns.insert(columns.end(),
+                 {{"proved_lower", "", proved(&ProvedSizes::lower)},
+                  {"proved_upper", "", proved(&ProvedSizes::upper)},
+                  {"least_solver_error", "", proved(&ProvedSizes::least_solver)},
+                  {"least_reference_error", "", proved(&ProvedSizes::least_reference)},
+                  {"measured_error", "", measured(&ErrorSizes::model)},
+                  {"estimated_solver_error", "", measured(&ErrorSizes::solver)},
+                  {"estimated_reference_error", "", measured(&ErrorSizes::reference)}});
 }
 
-Record record_of(const Row& row, RowsOf kind) {
-  Record record = identity_of(row, kind);
-  record.insert(record.end(), {{"model_error", row.model_error},
-                               {"solver_error", row.solver_error},
-                               {"reference_error", row.reference_error},
-                               {"sampling_error", row.sampling_error}});
-  if (kind == RowsOf::certified) {
-    const ProvedSizes bounds = row.proved() != nullptr ? *row.proved() : ProvedSizes{};
-    const ErrorSizes measured = row.measured.value_or(ErrorSizes{});
-    record.insert(record.end(), {{"proved_lower", bounds.lower},
-                                 {"proved_upper", bounds.upper},
-                                 {"least_solver_error", bounds.least_solver},
-                                 {"least_reference_error", bounds.least_reference},
-                                 {"measured_error", measured.model},
-                                 {"estimated_solver_error", measured.solver},
-                                 {"estimated_reference_error", measured.reference}});
-  }
-  record.insert(record.end(), {{"order", row.order},
-                               {"predicted_coefficient", row.predicted_coefficient},
-                               {"ratio", row.ratio},
-                               {"ratio_error", row.ratio_error}});
-  record.push_back({"verdict", name_of(row.verdict)});
-  record.push_back({"status", row.status});
+Columns<Number> number_columns(const SeriesNames& names, RowsOf kind) {
+  using C = ColumnOf<Number>;
+  const auto of = [](auto Row::*member) {
+    return [member](const Number& n) { return n.row->*member; };
+  };
+  const auto tone = [](const Number& n) {
+    return n.row->is_evidence() ? Tone::plain : Tone::faint;
+  };
+  Columns<Number> columns;
+  add_identity(columns, names, kind, true, [](const Number& n) -> const Row& { return *n.row; });
+  columns.insert(
+      columns.end(),
+      {C("model_error", "error", of(&Row::model_error)).toned(tone).said([](const Number& n) {
+         return error_text(*n.row);
+       }),
+       C("solver_error", "", of(&Row::solver_error), "{:.1e}"),
+       C("reference_error", "", of(&Row::reference_error), "{:.1e}"),
+       C("sampling_error", "", of(&Row::sampling_error), "{:.1e}")});
+  if (kind == RowsOf::certified) add_bounds(columns);
+  columns.insert(columns.end(),
+                 {C("order", "order", of(&Row::order)).toned(tone).said([](const Number& n) {
+                    return order_text(n.row->order);
+                  }),
+                  C("predicted_coefficient", "K", of(&Row::predicted_coefficient)),
+                  C("ratio", "measured/predicted", of(&Row::ratio)).said([](const Number& n) {
+                    return ratio_text(n.row->ratio, n.row->ratio_error);
+                  }),
+                  C("ratio_error", "", of(&Row::ratio_error), "{:.1e}"),
+                  C("verdict", "", [](const Number& n) { return name_of(n.row->verdict); }),
+                  C("status", "flags", of(&Row::status))
+                      .said([](const Number& n) { return flag_of(*n.row); })
+                      .toned([](const Number&) { return Tone::doubtful; })});
   for (const auto& [name, count] : work_counters)
-    record.push_back({std::string("work.") + name, count_value(row.work.*count)});
-  return record;
+    columns.push_back(C(
+        std::string("work.") + name, "",
+        [count](const Number& n) { return count_value(n.row->work.*count); }, of_counts));
+  columns.push_back(
+      {"error_bar", "", [](const Number& n) { return n.row->error_bar(); }, "{:.1e}"});
+  columns.push_back(
+      {"predicted_order", "p", [](const Number& n) { return n.series->predicted_order; }});
+  return columns;
 }
 
-/// The expectation, if there is one.
-void add_expectation(Record& record, const Series& s) {
-  if (!s.expectation) return;
-  const ExpectationSpec& e = *s.expectation;
-  if (e.judges_errors()) {
-    if (e.order)
-      record.push_back({"expected_order", *e.order});
-    else if (e.at_least)
-      record.push_back({"expected_at_least", *e.at_least});
-    else
-      record.push_back({"expected_convergence", name_of(e.convergence)});
-    if (!e.next_orders.empty()) record.push_back({"next_orders", e.next_orders});
-    record.push_back({"within", e.within});
-    record.push_back({"held", !s.order_broken()});
-    if (!e.order_only.empty()) record.push_back({"order_only", e.order_only});
-  }
-  if (e.ratio)
-    record.insert(record.end(), {{"ratio.expected", *e.ratio},
-                                 {"ratio.within", e.ratio_within},
-                                 {"ratio.found", s.ratio.ratio},
-                                 {"ratio.limit", s.ratio.limit},
-                                 {"ratio.limit_error", s.ratio.limit_error},
-                                 {"ratio.verdict", name_of(s.ratio.verdict)},
-                                 {"ratio.reason", s.ratio.reason},
-                                 {"ratio.held", !s.ratio_broken()}});
+/// The expectation on the order.
+void add_expected_order(Columns<const Series*>& columns) {
+  using S = const Series*;
+  using C = ColumnOf<S>;
+  // Nothing for a series without the expectation.
+  const auto expected = [](auto value) {
+    return [value](S s) {
+      return s->expectation && s->expectation->judges_errors() ? value(*s) : Value();
+    };
+  };
+  columns.insert(
+      columns.end(),
+      {C("expected_order", "expected", expected([](const Series& s) {
+           const auto& order = s.expectation->order;
+           return order ? Value(*order) : Value();
+         }),
+         "{:.4g}")
+           .if_any()
+           .said([](S s) { return s->expectation ? expected_text(*s->expectation) : "-"; }),
+       C("expected_at_least", "", expected([](const Series& s) {
+           const ExpectationSpec& e = *s.expectation;
+           return !e.order && e.at_least ? Value(*e.at_least) : Value();
+         }),
+         "{:.4g}")
+           .if_any(),
+       C("expected_convergence", "", expected([](const Series& s) {
+           const ExpectationSpec& e = *s.expectation;
+           return e.order || e.at_least ? Value() : Value(name_of(e.convergence));
+         }))
+           .if_any(),
+       C("next_orders", "", expected([](const Series& s) {
+           const auto& orders = s.expectation->next_orders;
+           return orders.empty() ? Value() : Value(orders);
+         }),
+         "{:.4g}")
+           .if_any(),
+       C("within", "", expected([](const Series& s) { return Value(s.expectation->within); }),
+         "{:.4g}")
+           .if_any(),
+       C("held", "", expected([](const Series& s) { return Value(!s.order_broken()); })).if_any(),
+       C("order_only", "", expected([](const Series& s) {
+           const std::string& why = s.expectation->order_only;
+           return why.empty() ? Value() : Value(why);
+         }))
+           .if_any()});
 }
 
-Record record_of(const Series& s, RowsOf kind) {
-  const Row& row = s.rows.front();
-  const OrderFit& fit = s.judgement.fit;
-  Record record = law_and_solvers(row, kind);
-  add_measure(record, row.measure, kind);
-  record.insert(record.end(), {{"order", fit.order},
-                               {"standard_error", fit.standard_error},
-                               {"coefficient", fit.coefficient},
-                               {"floor_error", fit.floor_error},
-                               {"spread", fit.spread},
-                               {"order_limit", s.judgement.limit.value},
-                               {"order_limit_error", s.judgement.limit.error},
-                               {"predicted_order", s.predicted_order},
-                               {"settled", fit.settled},
-                               {"points", fit.count},
-                               {"verdict", name_of(s.judgement.verdict)},
-                               {"reason", s.judgement.reason},
-                               {"advice", advice(s.judgement)}});
-  add_expectation(record, s);
-  return record;
+/// The expectation on the ratio.
+void add_expected_ratio(Columns<const Series*>& columns) {
+  using S = const Series*;
+  using C = ColumnOf<S>;
+  const auto expected = [](auto value) {
+    return [value](S s) { return judges_ratio(*s) ? Value(value(*s)) : Value(); };
+  };
+  const auto of_ratio = [&](auto RatioJudgement::*member) {
+    return expected([member](const Series& s) { return s.ratio.*member; });
+  };
+  columns.insert(
+      columns.end(),
+      {C("ratio.expected", "expected",
+         expected([](const Series& s) { return *s.expectation->ratio; }), "{:.4g}")
+           .if_any()
+           .said([](S s) {
+             return judges_ratio(*s) ? fmt::format("{:.4g} ± {:.1e}", *s->expectation->ratio,
+                                                   s->expectation->ratio_within)
+                                     : "-";
+           }),
+       C("ratio.within", "", expected([](const Series& s) { return s.expectation->ratio_within; }),
+         "{:.1e}")
+           .if_any(),
+       C("ratio.found", "measured/predicted", of_ratio(&RatioJudgement::ratio), "{:.6g}")
+           .if_any()
+           .said([](S s) { return ratio_text(ratio_row(*s).ratio, ratio_row(*s).ratio_error); }),
+       C("ratio.limit", "", of_ratio(&RatioJudgement::limit), "{:.6g}").if_any(),
+       C("ratio.limit_error", "", of_ratio(&RatioJudgement::limit_error), "{:.1e}").if_any(),
+       C("ratio.verdict", "verdict",
+         expected([](const Series& s) { return name_of(s.ratio.verdict); }))
+           .if_any()
+           .toned([](S s) { return judges_ratio(*s) ? tone_of(s->ratio.verdict) : Tone::plain; }),
+       C("ratio.reason", "", of_ratio(&RatioJudgement::reason)).if_any().noted(),
+       C("ratio.held", "", expected([](const Series& s) { return !s.ratio_broken(); })).if_any(),
+       C("ratio.falls_with", "|ratio − 1| falls with",
+         expected([](const Series& s) { return s.ratio.approach.order; }))
+           .if_any()
+           .said([](S s) {
+             const OrderFit& approach = s->ratio.approach;
+             return !judges_ratio(*s) || std::isnan(approach.order)
+                        ? "-"
+                        : fmt::format("ε^{:.2f} ({} ε)", approach.order, approach.count);
+           })});
+}
+
+Columns<const Series*> series_columns(const SeriesNames& names, RowsOf kind) {
+  using S = const Series*;
+  using C = ColumnOf<S>;
+  const auto of_fit = [](auto OrderFit::*member) {
+    return [member](S s) { return s->judgement.fit.*member; };
+  };
+  Columns<S> columns;
+  add_identity(columns, names, kind, false, [](S s) -> const Row& { return s->rows.front(); });
+  columns.insert(
+      columns.end(),
+      {C("order", "fitted order", of_fit(&OrderFit::order)).said([](S s) {
+         return fitted_text(s->judgement.fit);
+       }),
+       C("standard_error", "", of_fit(&OrderFit::standard_error), "{:.1e}"),
+       C("coefficient", "", of_fit(&OrderFit::coefficient)),
+       C("floor_error", "", of_fit(&OrderFit::floor_error), "{:.1e}"),
+       C("spread", "", of_fit(&OrderFit::spread), "{:.1e}"),
+       C("order_limit", "for ε → 0", [](S s) { return s->judgement.limit.value; }).said([](S s) {
+         return limit_text(s->judgement.limit);
+       }),
+       C(
+           "order_limit_error", "", [](S s) { return s->judgement.limit.error; }, "{:.1e}"),
+       C("predicted_order", "", &Series::predicted_order),
+       C("settled", "", of_fit(&OrderFit::settled)),
+       C("points", "over ε", of_fit(&OrderFit::count)).worded().said([](S s) {
+         return fit_window_text(*s);
+       }),
+       C("verdict", "verdict", [](S s) { return name_of(s->judgement.verdict); }).toned([](S s) {
+         return tone_of(s->judgement.verdict);
+       }),
+       C("reason", "", [](S s) { return s->judgement.reason; }).noted(),
+       C("advice", "", [](S s) { return advice(s->judgement); }).noted()});
+  add_expected_order(columns);
+  add_expected_ratio(columns);
+  columns.push_back(
+      C("last_ratio", "measured/predicted", [](S s) { return ratio_row(*s).ratio; }).said([](S s) {
+        return ratio_text(ratio_row(*s).ratio, ratio_row(*s).ratio_error);
+      }));
+  columns.push_back(
+      C("last_epsilon", "at ε", [](S s) { return ratio_row(*s).epsilon; }).said([](S s) {
+        const Row& row = ratio_row(*s);
+        return std::isnan(row.ratio) ? "-" : fmt::format("{:.3g}", row.epsilon);
+      }));
+  columns.push_back(C("verdict_of_both", "verdict", [](S s) {
+                      return name_of(verdict_on(*s));
+                    }).toned([](S s) {
+                        return tone_of(verdict_on(*s));
+                      }).said([](S s) {
+    return std::string(name_of(verdict_on(*s))) + (ratio_alone_fails(*s) ? ": ratio" : "");
+  }));
+  return columns;
+}
+
+/// "q: K ε^2", "λ: K", "v: K ε^1.5".
+std::string term_text(const Table& errors, std::size_t row) {
+  const double p = errors.number(row, "predicted_order");
+  const std::string power = p == 0.0 ? "" : p == 1.0 ? " ε" : fmt::format(" ε^{:.3g}", p);
+  return fmt::format("{}: K{}", errors.text(row, "quantity"), power);
 }
 
 }  // namespace
 
-Record identity_of(const Row& row, RowsOf kind) {
-  Record record = law_and_solvers(row, kind);
-  record.push_back({"epsilon", row.epsilon});
-  add_measure(record, row.measure, kind);
-  return record;
-}
-
-DataTable error_rows(std::string name, Record of_all,
-                     const std::shared_ptr<const std::vector<Series>>& all, RowsOf kind) {
-  auto rows = std::make_shared<std::vector<const Row*>>();
+Table error_rows(const SharedSeries& all, const SeriesNames& names, RowsOf kind, Fields common) {
+  auto numbers = std::make_shared<std::vector<Number>>();
   for (const Series& s : *all)
-    for (const Row& row : s.rows) rows->push_back(&row);
-  return {std::move(name), std::move(of_all), record_of(Row{}, kind),
-          Records(std::shared_ptr<const std::vector<const Row*>>(std::move(rows)),
-                  [all, kind](const Row* row) { return record_of(*row, kind); })};
+    for (const Row& row : s.rows) numbers->push_back({&row, &s});
+  // The series live as long as the table.
+  const std::shared_ptr<const std::vector<Number>> rows(
+      numbers.get(), [numbers, all](const std::vector<Number>* /*owned*/) {});
+  return table_of<Number>("errors", number_columns(names, kind), rows,
+                          kind == RowsOf::friction ? 9 : 7, std::move(common))
+      .kept(Kept::everywhere);
 }
 
-DataTable series_rows(const std::vector<Series>& all, RowsOf kind) {
-  DataTable table;
+Table series_rows(const SharedSeries& all, const SeriesNames& names, RowsOf kind) {
+  auto series = std::make_shared<std::vector<const Series*>>();
+  for (const Series& s : *all)
+    if (!s.rows.empty()) series->push_back(&s);
+  const std::shared_ptr<const std::vector<const Series*>> rows(
+      series.get(), [series, all](const std::vector<const Series*>* /*owned*/) {});
+  return table_of<const Series*>("series", series_columns(names, kind), rows,
+                                 kind == RowsOf::friction ? 8 : 6);
+}
+
+View error_view(std::string key, std::string caption, RowFilter rows) {
+  return {.key = std::move(key),
+          .caption = std::move(caption),
+          .table = "errors",
+          .columns = {"epsilon"},
+          .rows = std::move(rows),
+          .pivot = Pivot{.across = {"quantity", "norm", "window"},
+                         .cells = {{"model_error", "{} error"}, {"order", "order"}},
+                         .beside = {{"work.steps"}, {"status", Pivot::Of::each}}}};
+}
+
+View ratio_view(std::string key, std::string caption, RowFilter rows) {
+  return {
+      .key = std::move(key),
+      .caption = std::move(caption),
+      .table = "errors",
+      .columns = {"epsilon"},
+      .rows =
+          [rows = std::move(rows)](const Table& errors, std::size_t row) {
+            return (!rows || rows(errors, row)) &&
+                   !std::isnan(errors.number(row, "predicted_order"));
+          },
+      .pivot = Pivot{.across = {"quantity", "norm", "window"},
+                     .cells = {{"predicted_coefficient", "{}"}, {"ratio", "measured/predicted"}},
+                     .title = term_text}};
+}
+
+bool is_shown(const Table& series, std::size_t row) {
+  const auto is = [&](const char* column, const char* text) {
+    return series.value(row, column) == Value(text);
+  };
+  const bool expected =
+      !series.value(row, "held").is_nothing() || !series.value(row, "ratio.held").is_nothing();
+  const bool of_events = series.find("events") != nullptr && !is("events", "");
+  return expected || (is("norm", "sup") && !is("window", "away") && !of_events);
+}
+
+View order_view() {
+  return {.key = "orders",
+          .caption = "Orders",
+          .table = "series",
+          .columns = {"compliant_solver",
+                      "rigid_solver",
+                      {"", {"quantity"}},
+                      "norm",
+                      "window",
+                      "order",
+                      "points",
+                      "order_limit",
+                      "expected_order",
+                      "verdict"},
+          .keys = 5,
+          .rows = is_shown};
+}
+
+View coefficient_view() {
+  return {.key = "coefficients",
+          .caption = "Coefficients",
+          .table = "series",
+          .columns = {"compliant_solver",
+                      "rigid_solver",
+                      {"", {"quantity"}},
+                      "norm",
+                      "window",
+                      {"smallest ε", {"last_epsilon"}},
+                      "ratio.found",
+                      "ratio.falls_with",
+                      "ratio.expected",
+                      "ratio.verdict"},
+          .keys = 5,
+          .rows = [](const Table& series, std::size_t row) {
+            return !series.value(row, "ratio.held").is_nothing();
+          }};
+}
+
+View expectation_view(const std::vector<Series>& all) {
+  const bool expects = std::ranges::any_of(
+      all, [](const Series& s) { return !s.rows.empty() && s.expectation.has_value(); });
+  return {.key = "expectations",
+          .caption = "Orders",
+          .table = "series",
+          .columns = {"compliant_solver",
+                      "rigid_solver",
+                      {"", {"quantity"}},
+                      "norm",
+                      "window",
+                      "order",
+                      "expected_order",
+                      "last_ratio",
+                      "last_epsilon",
+                      "verdict_of_both"},
+          .keys = 5,
+          .rows =
+              [expects](const Table& series, std::size_t row) {
+                const bool expected = !series.value(row, "held").is_nothing() ||
+                                      !series.value(row, "ratio.held").is_nothing();
+                return expects ? expected : is_shown(series, row);
+              },
+          .on_page = false,
+          .in_brief = true};
+}
+
+namespace {
+
+/// The first series of this quantity, sup norm, all t; nullptr without rows.
+const Series* first_series(const std::vector<Series>& all, Quantity quantity) {
   for (const Series& s : all)
-    if (!s.rows.empty()) table.records.push_back(record_of(s, kind));
-  return table;
+    if (!s.rows.empty() && s.rows.front().measure == Measure{.quantity = quantity}) return &s;
+  return nullptr;
+}
+
+std::string summary_text(const Series* series) {
+  if (series == nullptr) return "-";
+  const double order = series->judgement.fit.order;
+  std::string text = std::isnan(order) ? "-" : fixed_text(order, 3);
+  if (series->expectation)
+    if (const Expectation expected = series->expectation->expected_order(); expected.order)
+      text += fmt::format(" ({}{:.4g})", expected.at_least ? "≥ " : "", *expected.order);
+  return text;
+}
+
+/// The row of the smallest ε that is evidence and has a ratio.
+const Row* last_ratio(const Series* series) {
+  if (series == nullptr) return nullptr;
+  for (auto row = series->rows.rbegin(); row != series->rows.rend(); ++row)
+    if (row->is_evidence() && !std::isnan(row->ratio)) return &*row;
+  return nullptr;
+}
+
+/// The fitted order of a quantity, with the expected one.
+Column order_column(const SharedSeries& all, Quantity quantity) {
+  const auto found = [all, quantity] { return first_series(*all, quantity); };
+  return {.name = fmt::format("order_{}", name_of(quantity)),
+          .header = fmt::format("order {}", symbol_of({.quantity = quantity})),
+          .format = "{:.3f}",
+          .value =
+              [found](std::size_t /*row*/) {
+                return found() == nullptr ? Value() : Value(found()->judgement.fit.order);
+              },
+          .text = [found](std::size_t /*row*/) { return summary_text(found()); },
+          .tone =
+              [found](std::size_t /*row*/) {
+                return found() != nullptr && found()->order_broken() ? Tone::bad : Tone::plain;
+              }};
+}
+
+Column ratio_column(const SharedSeries& all, Quantity quantity) {
+  const auto ratio = [all, quantity] { return last_ratio(first_series(*all, quantity)); };
+  return {.name = fmt::format("ratio_{}", name_of(quantity)),
+          .header = fmt::format("ratio of {}", symbol_of({.quantity = quantity})),
+          .format = "{:.5f}",
+          .value =
+              [ratio](std::size_t /*row*/) {
+                return ratio() == nullptr ? Value() : Value(ratio()->ratio);
+              },
+          .text = [ratio](std::size_t /*row*/) -> std::string {
+            const Row* const row = ratio();
+            return row == nullptr ? "-" : fmt::format("{:.5f} at {:.2g}", row->ratio, row->epsilon);
+          }};
+}
+
+}  // namespace
+
+Table summary_of(const Report& report, const std::string& system, const SharedSeries& all,
+                 const std::vector<Quantity>& quantities) {
+  const auto always = [](std::string text) {
+    return [text = std::move(text)](std::size_t /*row*/) { return Value(text); };
+  };
+  std::vector<Column> columns{{.name = "study", .role = Role::key, .value = always(report.name)},
+                              {.name = "system", .role = Role::key, .value = always(system)}};
+  for (const Quantity quantity : quantities) columns.push_back(order_column(all, quantity));
+  columns.push_back(ratio_column(all, quantities.front()));
+  const Cell verdict = word_of(report.conclusion);
+  columns.push_back({.name = "verdict",
+                     .value = always(verdict.text),
+                     .tone = [tone = verdict.tone](std::size_t /*row*/) { return tone; }});
+  return Table("summary", std::move(columns), 1).kept(Kept::in_document);
 }
 
 }  // namespace rigidlimit

@@ -6,10 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "rigidlimit/core/table.hpp"
 #include "rigidlimit/experiment/judge/series.hpp"
-#include "rigidlimit/report/document.hpp"
 #include "rigidlimit/report/junit_document.hpp"
-#include "rigidlimit/report/text_table.hpp"
+#include "rigidlimit/report/report.hpp"
+#include "rigidlimit/report/view.hpp"
 
 namespace rigidlimit {
 
@@ -28,28 +29,45 @@ struct SeriesNames {
   std::string window(Window window) const;
 };
 
-/// The series that one table shows next to each other.
-using SeriesColumns = std::vector<const Series*>;
+/// Rows of friction studies also have the power κ of a law and the kind of events of a measure,
+/// those of certified ones their bounds.
+enum class RowsOf { rolling, certified, friction };
 
-/// Model errors, each with the larger of its solver and reference errors, and neighbour orders: one
-/// row per ε, one pair of columns per series. The series have the same law, pair of solvers and ε;
-/// a header names norm and window if they differ.
-TextTable error_table(const SeriesColumns& columns);
+using SharedSeries = std::shared_ptr<const std::vector<Series>>;
 
-/// The predicted coefficient K, and measured/(K ε^p) ± its error bar; no rows without a prediction.
-TextTable ratio_table(const SeriesColumns& columns);
+/// "errors": a row for each number: law, solvers, ε, measure, error and error bars, order,
+/// prediction, verdict, status and the work of the compliant solve.
+Table error_rows(const SharedSeries& all, const SeriesNames& names, RowsOf kind, Fields common);
 
-/// Fitted orders, verdicts and expectations: one row per series in the sup norm or with an
-/// expectation; with `every_norm`, for all series.
-TextTable verdict_table(const std::vector<Series>& all, const SeriesNames& names,
-                        bool every_norm = false);
+/// "series": a row for each series with rows: the fit, the verdict, and the expectation.
+Table series_rows(const SharedSeries& all, const SeriesNames& names, RowsOf kind);
 
-/// One row for each series with an expected ratio.
-TextTable ratio_verdict_table(const std::vector<Series>& all, const SeriesNames& names);
+/// Model errors with their bars, and neighbour orders: a line for each ε, two columns for each
+/// measure of the `rows` of "errors".
+View error_view(std::string key, std::string caption, RowFilter rows);
 
-/// Fitted and expected orders, measured over predicted coefficients, and one verdict on both: one
-/// row per series with an expectation; without any expectation, those of verdict_table().
-TextTable expectation_table(const std::vector<Series>& all, const SeriesNames& names);
+/// The predicted coefficient K, and measured/(K ε^p) ± its error bar, of those rows; no lines
+/// without a prediction.
+View ratio_view(std::string key, std::string caption, RowFilter rows);
+
+/// Fitted orders, verdicts and expectations: a line for each row of "series" that is_shown().
+View order_view();
+
+/// The verdicts on expected ratios.
+View coefficient_view();
+
+/// Fitted and expected orders, measured over predicted coefficients, and one verdict on both: a
+/// line for each series with an expectation; if `all` of them have none, the lines of order_view().
+View expectation_view(const std::vector<Series>& all);
+
+/// Whether a row of "series" is in the sup norm or has an expectation.
+bool is_shown(const Table& series, std::size_t row);
+
+/// "summary", one row: the system; the fitted orders of the first series of each quantity (sup
+/// norm, all times), with the expected ones in parentheses; the last ratio of measured and
+/// predicted coefficient of the first quantity; the verdict of a report that is concluded.
+Table summary_of(const Report& report, const std::string& system, const SharedSeries& all,
+                 const std::vector<Quantity>& quantities);
 
 /// A claim for each expected order and each expected ratio.
 std::vector<JunitCase> cases_of(const std::vector<Series>& all, const SeriesNames& names);
@@ -65,9 +83,6 @@ std::vector<JunitCase> missing_cases(const std::vector<ExpectationSpec>& expecta
 /// the reason: "no order (13 of 13 ε failed: max_steps), expected 2 ± 0.05".
 std::string found_and_expected(const Series& series);
 
-/// Whether the series is in the sup norm or has an expectation.
-bool is_shown(const Series& series);
-
 /// "1.728e-07 ± 4e-10": the model error and the larger of solver and reference error; of a proved
 /// one the interval, rounded outward.
 std::string error_text(const Row& row);
@@ -81,21 +96,7 @@ std::string fixed_text(double x, int digits);
 /// An error with three digits, "-" for NaN.
 std::string number_text(double x);
 
-/// The tone of a verdict.
 Tone tone_of(Verdict verdict);
-
-/// Rows of friction studies also have the power κ of a law and the kind of events of a measure.
-enum class RowsOf { rolling, certified, friction };
-
-/// One record for each number: law, solvers, ε, measure, error and error bars, order, prediction,
-/// verdict, status and the work of the compliant solve. `of_all`: the fields that CSV repeats.
-DataTable error_rows(std::string name, Record of_all,
-                     const std::shared_ptr<const std::vector<Series>>& all, RowsOf kind);
-
-/// The fields of a record that identify its number: law, solvers, ε, measure.
-Record identity_of(const Row& row, RowsOf kind);
-
-/// One record for each series with rows: the fit, the verdict, and the expectation.
-DataTable series_rows(const std::vector<Series>& all, RowsOf kind);
+Tone tone_of(Outcome outcome);
 
 }  // namespace rigidlimit

@@ -4,13 +4,12 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <numeric>
+#include <memory>
+#include <utility>
 
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
-#include "rigidlimit/report/columns.hpp"
 #include "rigidlimit/report/conclusion.hpp"
-#include "rigidlimit/report/result_document.hpp"
 #include "rigidlimit/report/rolling_tables.hpp"
 
 namespace rigidlimit {
@@ -24,51 +23,65 @@ bool matches(const OrderTerms& terms) {
   return terms.matching_defect <= matching;  // false for NaN
 }
 
-TextTable term_table(const SeriesTerms& terms) {
-  std::vector<std::size_t> orders(terms.orders.size());
-  std::iota(orders.begin(), orders.end(), std::size_t{0});
-  const auto size = [&terms](TermSizes OrderTerms::*part, double TermSizes::*of) {
-    return [=, &terms](std::size_t k) { return terms.orders[k].*part.*of; };
-  };
-  return text_table<std::size_t>(
-      {{"", "k", [](std::size_t k) { return k; }, "{}"},
-       {"", "outer q_k", size(&OrderTerms::outer, &TermSizes::q), "{:.3e}"},
-       {"", "v_k", size(&OrderTerms::outer, &TermSizes::v), "{:.3e}"},
-       {"", "λ_k", size(&OrderTerms::outer, &TermSizes::lambda), "{:.3e}"},
-       {"", "layer Q_k", size(&OrderTerms::layer, &TermSizes::q), "{:.3e}"},
-       {"", "V_k", size(&OrderTerms::layer, &TermSizes::v), "{:.3e}"},
-       {"", "Λ_k", size(&OrderTerms::layer, &TermSizes::lambda), "{:.3e}"},
-       {"", "ε <",
-        [&terms](std::size_t k) {
-          const double largest = terms.largest_epsilon(static_cast<int>(k));
-          return std::isinf(largest) ? std::nan("") : largest;
-        },
-        "{:.2g}"},
-       {"", "matching", [&terms](std::size_t k) { return terms.orders[k].matching_defect; },
-        "{:.0e}",
-        [&terms](std::size_t k) { return matches(terms.orders[k]) ? Tone::plain : Tone::bad; }}},
-      orders);
-}
+using SharedTerms = std::shared_ptr<const SeriesTerms>;
 
-DataTable term_rows(const SeriesTerms& terms) {
-  struct One {
-    std::size_t k;
+/// "terms": largest absolute values of the terms of an order, outer or in the layer.
+Table term_rows(const SharedTerms& terms) {
+  struct Part {
+    std::size_t order;
     bool layer;
   };
-  std::vector<One> all;
-  for (std::size_t k = 0; k < terms.orders.size(); ++k)
-    for (const bool layer : {false, true}) all.push_back({k, layer});
-  return data_table("terms", {{"study", terms.study.name}}, all, [&](const One& one) -> Record {
-    const OrderTerms& order = terms.orders.at(one.k);
-    const TermSizes& size = one.layer ? order.layer : order.outer;
-    return {{"order", static_cast<long>(one.k)},
-            {"part", one.layer ? "layer" : "outer"},
-            {"q", size.q},
-            {"v", size.v},
-            {"lambda", size.lambda},
-            {"largest_epsilon", terms.largest_epsilon(static_cast<int>(one.k))},
-            {"matching_defect", order.matching_defect}};
-  });
+  using C = ColumnOf<Part>;
+  std::vector<Part> parts;
+  for (std::size_t k = 0; k < terms->orders.size(); ++k)
+    for (const bool layer : {false, true}) parts.push_back({k, layer});
+  const auto size = [terms](double TermSizes::*of) {
+    return [=](const Part& part) {
+      const OrderTerms& order = terms->orders.at(part.order);
+      return (part.layer ? order.layer : order.outer).*of;
+    };
+  };
+  return table_of<Part>(
+             "terms",
+             {C("order", "k", &Part::order, "{}"),
+              C("part", "", [](const Part& part) { return part.layer ? "layer" : "outer"; }),
+              C("q", "q", size(&TermSizes::q), "{:.3e}"),
+              C("v", "v", size(&TermSizes::v), "{:.3e}"),
+              C("lambda", "λ", size(&TermSizes::lambda), "{:.3e}"),
+              C(
+                  "largest_epsilon", "ε <",
+                  [terms](const Part& part) {
+                    return terms->largest_epsilon(static_cast<int>(part.order));
+                  },
+                  "{:.2g}")
+                  .said([terms](const Part& part) {
+                    const double largest = terms->largest_epsilon(static_cast<int>(part.order));
+                    return std::isinf(largest) ? "-" : fmt::format("{:.2g}", largest);
+                  }),
+              C(
+                  "matching_defect", "matching",
+                  [terms](const Part& part) {
+                    return terms->orders.at(part.order).matching_defect;
+                  },
+                  "{:.0e}")
+                  .toned([terms](const Part& part) {
+                    return matches(terms->orders.at(part.order)) ? Tone::plain : Tone::bad;
+                  })},
+             std::move(parts), 2, {{"study", terms->study.name}})
+      .kept(Kept::everywhere);
+}
+
+View term_view() {
+  return {.key = "terms",
+          .caption =
+              "Largest absolute values of the terms. Above the bound on ε the next term is "
+              "larger; matching: relative difference of two computations of the order's "
+              "coefficients",
+          .table = "terms",
+          .columns = {"order"},
+          .pivot = Pivot{.across = {"part"},
+                         .cells = {{"q", "{} q"}, {"v", "{} v"}, {"lambda", "{} λ"}},
+                         .beside = {{"largest_epsilon"}, {"matching_defect"}}}};
 }
 
 /// One value of a term.
@@ -92,12 +105,12 @@ void add_values(std::vector<TermValue>& all, const TermCurve& curve, const char*
 }
 
 /// The conditions of docs/theory.md, section 13, on ε; nothing if the study gives D instead of ζ.
-void add_validity(Report& report, const std::optional<double>& damping_ratio, Document& document) {
+void add_validity(Report& report, const std::optional<double>& damping_ratio) {
   if (!damping_ratio) return;
   const double zeta = *damping_ratio;
-  document.push_back({"validity.damping_ratio", Value(zeta)});
-  document.push_back({"validity.zeta_squared", Value(zeta * zeta)});
-  document.push_back({"validity.one_over_zeta", Value(1.0 / zeta)});
+  report.facts.push_back({"validity.damping_ratio", zeta});
+  report.facts.push_back({"validity.zeta_squared", zeta * zeta});
+  report.facts.push_back({"validity.one_over_zeta", 1.0 / zeta});
   report.remarks.push_back(fmt::format(
       "ζ = {:.4g}: the expansion needs ε ≪ ζ² = {:.4g} and ε ζ ≪ 1, thus ε ≪ 1/ζ = {:.4g}", zeta,
       zeta * zeta, 1.0 / zeta));
@@ -132,7 +145,9 @@ std::string interval_text(const RollingStudy& study) {
 
 }  // namespace
 
-Report report_of(const SeriesTerms& terms) {
+Report report_of(SeriesTerms found) {
+  const auto kept = std::make_shared<const SeriesTerms>(std::move(found));
+  const SeriesTerms& terms = *kept;
   const RollingStudy& study = terms.study;
   Report report{
       .name = study.name,
@@ -143,51 +158,53 @@ Report report_of(const SeriesTerms& terms) {
                               parameters_text(study.system->parameters, study.parameters)),
                   contact_text(study.contact, *find_law(study.contact.laws.front())),
                   interval_text(study), "q = Σ ε^k (q_k(t) + Q_k(t/ε)), v and λ likewise"},
-      .body = {},
-      .remarks = {},
+      .facts = {{"system.name", study.system->info.name}},
+      .tables = {term_rows(kept)},
+      .views = {term_view()},
       .claims = claims_of(terms),
-      .tables = {term_rows(terms)},
       .resolved = resolved_toml(study)};
   conclude(report);
   report.verdict = fmt::format(
       "{}: order {}, {}", study.name, terms.orders.size() - 1,
       report.held() ? "layer and outer motion match" : "layer and outer motion do not match");
   if (terms.slides) report.remarks.emplace_back("the start slides, so λ begins with a term in 1/ε");
-  Document document{{"system.name", Value(study.system->info.name)}};
-  add_validity(report, study.contact.damping_ratio, document);
-  document.push_back({"terms", report.tables.front()});
-  report.document = result_document(report, document);
-  report.body.emplace_back(
-      CaptionedTable{"terms",
-                     "Largest absolute values of the terms. Above the bound on ε the next term is "
-                     "larger; matching: "
-                     "relative difference of two computations of the order's coefficients",
-                     term_table(terms)});
+  add_validity(report, study.contact.damping_ratio);
   return report;
 }
 
-DataTable curve_rows(const SeriesTerms& terms, const std::vector<TermCurve>& curves) {
+Table curve_rows(const SeriesTerms& terms, std::vector<TermCurve> found) {
+  using T = TermValue;
+  using C = ColumnOf<T>;
   const SystemInfo& info = terms.study.system->info;
-  std::vector<TermValue> all;
-  for (const TermCurve& curve : curves) {
+  const auto curves = std::make_shared<const std::vector<TermCurve>>(std::move(found));
+  std::vector<double> largest;  // ε of order 0, 1, …
+  for (std::size_t k = 0; k < terms.orders.size(); ++k)
+    largest.push_back(terms.largest_epsilon(static_cast<int>(k)));
+  std::vector<T> all;
+  for (const TermCurve& curve : *curves) {
     add_values(all, curve, "q", info.coordinates, curve.term.q);
     add_values(all, curve, "v", info.velocities, curve.term.v);
     add_values(all, curve, "lambda", info.contacts, curve.term.lambda);
   }
-  const Record of_all{{"study", terms.study.name},
-                      {"damping_ratio", terms.study.contact.damping_ratio.value_or(std::nan(""))}};
-  return data_table("curves", of_all, all, [&terms](const TermValue& one) -> Record {
-    const bool known = one.curve != nullptr;
-    const int order = known ? one.curve->order : 0;
-    const auto at = static_cast<std::size_t>(one.column);
-    return {{"quantity", one.quantity},
-            {"component", one.component},
-            {"order", order},
-            {"part", known && one.curve->in_layer ? "layer" : "outer"},
-            {"largest_epsilon", order < 0 ? std::nan("") : terms.largest_epsilon(order)},
-            {"time", known ? one.curve->term.times.at(at) : 0.0},
-            {"value", one.value}};
-  });
+  return table_of<T>(
+      "curves",
+      {C("quantity", "", &T::quantity), C("component", "", &T::component),
+       C("order", "", [](const T& one) { return one.curve->order; }),
+       C("part", "", [](const T& one) { return one.curve->in_layer ? "layer" : "outer"; }),
+       C("largest_epsilon", "",
+         [largest](const T& one) {
+           return one.curve->order < 0 ? std::nan("")
+                                       : largest.at(static_cast<std::size_t>(one.curve->order));
+         }),
+       // The table holds the curves.
+       C("time", "t [s]",
+         [curves](const T& one) {
+           return one.curve->term.times.at(static_cast<std::size_t>(one.column));
+         }),
+       C("value", "", &T::value)},
+      std::move(all), 6,
+      {{"study", terms.study.name},
+       {"damping_ratio", terms.study.contact.damping_ratio.value_or(std::nan(""))}});
 }
 
 }  // namespace rigidlimit

@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "rigidlimit/core/evenly_spaced.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/report/rolling_tables.hpp"
 #include "rigidlimit/report/series_tables.hpp"
+#include "rigidlimit/report/work_columns.hpp"
 
 namespace rigidlimit {
 
@@ -27,17 +27,6 @@ std::string interval_text(const StepsReport& report) {
   return fmt::format("{:.4g} … {:.4g}", report.largest, report.smallest);
 }
 
-std::string growth_text(double growth) {
-  return std::isnan(growth) ? "-" : fmt::format("{:.1f}", growth);
-}
-
-/// The ε with a column, largest first.
-std::vector<double> shown_epsilons(const std::vector<double>& all) {
-  std::vector<double> shown;
-  for (const std::size_t k : evenly_spaced(all.size(), 8)) shown.push_back(all[k]);
-  return shown;
-}
-
 }  // namespace
 
 std::string variables_of(const RollingStudy& study, const std::string& law,
@@ -47,78 +36,91 @@ std::string variables_of(const RollingStudy& study, const std::string& law,
   return name_of(study.solvers.settings_of(compliant_solver).formulation);
 }
 
-TextTable step_table(const RollingResult& result) {
-  const RollingStudy& study = result.study;
-  TextTable table{
-      .headers = {"solver", "variables"}, .left_aligned = {true, true}, .rows = {}, .keys = 2};
-  const std::vector<double> shown = shown_epsilons(study.epsilons);
-  for (const double epsilon : shown) table.headers.push_back(fmt::format("ε = {:.4g}", epsilon));
-  table.headers.emplace_back("growth per decade");
-  table.left_aligned.resize(table.headers.size(), false);
-  const StepCount* before = nullptr;
-  double growth = std::nan("");
-  for (const StepCount& count : result.step_counts) {
-    if (before == nullptr || before->law != count.law ||
-        before->compliant_solver != count.compliant_solver) {
-      if (before != nullptr) table.rows.back().push_back({growth_text(growth)});
-      const std::string variables = variables_of(study, count.law, count.compliant_solver);
-      table.rows.push_back({{names_of(study).law_prefix(count.law) + count.compliant_solver},
-                            {variables.empty() ? "(q, v)" : variables}});
-      growth = std::nan("");
-    }
-    before = &count;
-    if (!std::isnan(count.growth)) growth = count.growth;
-    if (std::ranges::find(shown, count.epsilon) == shown.end()) continue;
-    table.rows.back().push_back(count.outcome == Outcome::success
-                                    ? Cell{fmt::format("{} ({})", count_text(count.work.steps),
-                                                       count_text(count.work.rejected_steps))}
-                                    : Cell{name_of(count.outcome), Tone::bad});
-  }
-  if (before != nullptr) table.rows.back().push_back({growth_text(growth)});
-  return table;
+Table step_rows(const SharedRolling& result) {
+  using C = ColumnOf<StepCount>;
+  const SeriesNames names = names_of(result->study);
+  const auto work = [](const StepCount& c) -> const Work& { return c.work; };
+  Columns<StepCount> columns = with_work<StepCount>(
+      {C("law", "law", &StepCount::law),
+       C("compliant_solver", "solver", &StepCount::compliant_solver).said([=](const StepCount& c) {
+         return names.law_prefix(c.law) + c.compliant_solver;
+       }),
+       C("formulation", "variables",
+         [result](const StepCount& c) {
+           return variables_of(result->study, c.law, c.compliant_solver);
+         }).said([result](const StepCount& c) {
+         const std::string variables = variables_of(result->study, c.law, c.compliant_solver);
+         return variables.empty() ? "(q, v)" : variables;
+       }),
+       C("epsilon", "ε", &StepCount::epsilon, "{:.4g}"),
+       C("outcome", "outcome",
+         [](const StepCount& c) {
+           return name_of(c.outcome);
+         }).toned([](const StepCount& c) { return tone_of(c.outcome); }),
+       C("growth", "growth per decade", &StepCount::growth, "{:.1f}")},
+      work);
+  // "57 (1)": in brackets the rejected ones; of a failed solve its outcome.
+  ColumnOf<StepCount>& steps = *std::ranges::find(columns, "work.steps", &C::name);
+  steps.tone = [](const StepCount& c) { return tone_of(c.outcome); };
+  steps.text = [](const StepCount& c) {
+    return c.outcome == Outcome::success
+               ? fmt::format("{} ({})", count_text(c.work.steps), count_text(c.work.rejected_steps))
+               : name_of(c.outcome);
+  };
+  return table_of("steps", columns, part_of(result, &RollingResult::step_counts), 4,
+                  {{"study", result->study.name}});
 }
 
-Columns<StepCount> step_columns(const RollingStudy& study) {
-  using C = StepCount;
-  return with_work<C>(
-      {{"law", {}, &C::law},
-       {"compliant_solver", {}, &C::compliant_solver},
-       {"formulation",
-        {},
-        [&study](const C& c) { return variables_of(study, c.law, c.compliant_solver); }},
-       {"epsilon", {}, &C::epsilon},
-       {"outcome", {}, [](const C& c) { return name_of(c.outcome); }},
-       {"growth", {}, &C::growth}},
-      &C::work);
+View step_view() {
+  return {.key = "steps",
+          .caption = "Steps (rejected) of the first solves",
+          .table = "steps",
+          .columns = {"compliant_solver", "formulation"},
+          .keys = 2,
+          .pivot = Pivot{.across = {"epsilon"},
+                         .cells = {{"work.steps", "ε = {}"}},
+                         .beside = {{"growth", Pivot::Of::last}},
+                         .most = 8}};
 }
 
-Columns<StepsReport> growth_columns(const RollingStudy& study) {
+Table growth_rows(const SharedRolling& result) {
   using S = StepsReport;
-  return {{"law", {}, [](const S& s) { return s.spec.law; }},
-          {"compliant_solver", {}, &S::compliant_solver},
-          {"formulation",
-           {},
-           [&study](const S& s) { return variables_of(study, s.spec.law, s.compliant_solver); }},
-          {"", "solver",
-           [&study](const S& s) {
-             return names_of(study).law_prefix(s.spec.law) + s.compliant_solver;
-           }},
-          {"", "ε", interval_text},
-          {"", "limit", [](const S& s) { return limits_text(s.spec); }},
-          {"epsilon_from", {}, [](const S& s) { return s.spec.from; }},
-          {"epsilon_to", {}, [](const S& s) { return s.spec.to; }},
-          {"growth_at_least", {}, [](const S& s) { return s.spec.at_least; }},
-          {"growth_at_most", {}, [](const S& s) { return s.spec.at_most; }},
-          {"smallest_epsilon", {}, &S::smallest},
-          {"largest_epsilon", {}, &S::largest},
-          {"growth", "growth per decade", &S::growth, "{:.1f}"},
-          {"", "result",
-           [](const S& s) { return s.held                 ? "held"
-                                   : std::isnan(s.growth) ? s.reason
-                                                          : "broken"; },
-           "", [](const S& s) { return s.held ? Tone::good : Tone::bad; }},
-          {"reason", {}, &S::reason},
-          {"held", {}, &S::held}};
+  using C = ColumnOf<S>;
+  const SeriesNames names = names_of(result->study);
+  return table_of<S>(
+      "growth",
+      {C("law", "law", [](const S& s) { return s.spec.law; }),
+       C("compliant_solver", "solver", &S::compliant_solver).said([=](const S& s) {
+         return names.law_prefix(s.spec.law) + s.compliant_solver;
+       }),
+       C("formulation", "",
+         [result](const S& s) {
+           return variables_of(result->study, s.spec.law, s.compliant_solver);
+         }),
+       C("epsilon_from", "", [](const S& s) { return s.spec.from; }),
+       C("epsilon_to", "", [](const S& s) { return s.spec.to; }),
+       C("growth_at_least", "limit",
+         [](const S& s) {
+           return s.spec.at_least;
+         }).said([](const S& s) { return limits_text(s.spec); }),
+       C("growth_at_most", "", [](const S& s) { return s.spec.at_most; }),
+       C("smallest_epsilon", "ε", &S::smallest).said(interval_text),
+       C("largest_epsilon", "", &S::largest),
+       C("growth", "growth per decade", &S::growth, "{:.1f}"), C("reason", "", &S::reason).noted(),
+       C("held", "result", &S::held)
+           .toned([](const S& s) { return s.held ? Tone::good : Tone::bad; })
+           .said([](const S& s) {
+             return s.held ? "held" : std::isnan(s.growth) ? s.reason : "broken";
+           })},
+      part_of(result, &RollingResult::steps), 7);
+}
+
+View growth_view() {
+  return {.key = "growth",
+          .caption = "Growth of the steps",
+          .table = "growth",
+          .columns = {"compliant_solver", "smallest_epsilon", "growth_at_least", "growth", "held"},
+          .keys = 2};
 }
 
 std::vector<JunitCase> step_cases(const RollingResult& result) {

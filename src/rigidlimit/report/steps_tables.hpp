@@ -3,9 +3,8 @@
 
 #include <vector>
 
-#include "rigidlimit/experiment/rolling/rolling_result.hpp"
-#include "rigidlimit/report/columns.hpp"
 #include "rigidlimit/report/junit_document.hpp"
+#include "rigidlimit/report/rolling_tables.hpp"
 
 namespace rigidlimit {
 
@@ -13,16 +12,16 @@ namespace rigidlimit {
 std::string variables_of(const RollingStudy& study, const std::string& law,
                          const std::string& compliant_solver);
 
-/// One row for each (solver, law), one column for each ε, or for eight of more: "57 (1)", steps and
-/// in brackets rejected ones, or the outcome of a failed solve; then the growth per decade of ε,
-/// from the largest ε to the smallest before a failed solve.
-TextTable step_table(const RollingResult& result);
+/// "steps": law, solver, variables, ε, outcome, growth and all counters of each first solve.
+Table step_rows(const SharedRolling& result);
+/// A line for each (solver, law), a column for each ε, or for eight of more: "57 (1)", steps and in
+/// brackets rejected ones, or the outcome of a failed solve; then the growth per decade of ε, from
+/// the largest ε to the smallest before a failed solve.
+View step_view();
 
-/// Law, solver, variables, ε, outcome, growth and all counters of each first solve.
-Columns<StepCount> step_columns(const RollingStudy& study);
-
-/// A row for each (claim, solver): limits, growth, result.
-Columns<StepsReport> growth_columns(const RollingStudy& study);
+/// "growth": a row for each (claim, solver): limits, growth, result.
+Table growth_rows(const SharedRolling& result);
+View growth_view();
 
 /// A claim for each (expectation on steps, solver).
 std::vector<JunitCase> step_cases(const RollingResult& result);

@@ -6,19 +6,23 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
+#include <utility>
 
 #include "rigidlimit/convergence/outward.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
-#include "rigidlimit/report/columns.hpp"
 #include "rigidlimit/report/conclusion.hpp"
-#include "rigidlimit/report/result_document.hpp"
 #include "rigidlimit/report/rolling_tables.hpp"
 #include "rigidlimit/report/series_tables.hpp"
+#include "rigidlimit/report/system_tables.hpp"
+#include "rigidlimit/report/work_columns.hpp"
 
 namespace rigidlimit {
 
 namespace {
+
+using SharedStiffness = std::shared_ptr<const StiffnessResult>;
 
 std::string window_text(const PairStudy& study, Window window) {
   SeriesNames names;
@@ -89,131 +93,110 @@ std::vector<FrictionalColumn> columns_of(const std::vector<FrictionalValues>& co
   return columns;
 }
 
-TextTable frictional_table(const std::vector<FrictionalValues>& contacts) {
-  TextTable table{.headers = {"contact"}, .left_aligned = {true}, .rows = {}};
-  const std::vector<FrictionalColumn> columns = columns_of(contacts);
-  for (const FrictionalColumn& column : columns) {
-    std::string name = column.name;
-    std::ranges::replace(name, '_', ' ');
-    table.headers.push_back(fmt::format("{}, {}", name, column.unit));
-    table.left_aligned.push_back(false);
+Table frictional_rows(const std::vector<FrictionalValues>& contacts) {
+  using F = FrictionalValues;
+  Columns<F> columns{{"component", "contact", &F::name}};
+  for (const FrictionalColumn& column : columns_of(contacts)) {
+    std::string words = column.name;
+    std::ranges::replace(words, '_', ' ');
+    columns.push_back(
+        {column.name, fmt::format("{}, {}", words, column.unit), column.value, "{:.4g}"});
+    columns.push_back({std::string(column.name) + "_unit", "",
+                       [column](const F& /*contact*/) { return column.unit; }});
   }
-  for (const FrictionalValues& contact : contacts) {
-    auto& row = table.rows.emplace_back();
-    row.push_back({contact.name});
-    for (const FrictionalColumn& column : columns)
-      row.push_back({fmt::format("{:.4g}", contact.*column.value)});
-  }
-  return table;
+  return table_of("contact", columns, contacts);
 }
 
-TextTable settings_table(const EngineAnswer& answer) {
-  TextTable table{.headers = {"setting", "value", "unit", "meaning"},
-                  .left_aligned = {true, false, true, true},
-                  .rows = {}};
-  for (const EngineSetting& one : answer.settings)
-    table.rows.push_back({{one.name},
-                          {one.word.empty() ? fmt::format("{:.6g}", one.number) : one.word},
-                          {one.unit},
-                          {one.meaning}});
-  return table;
+Table rolling_contact_rows(const SharedStiffness& result) {
+  struct Of {
+    Index i;
+    Component component;
+  };
+  using C = ColumnOf<Of>;
+  std::vector<Of> rows;
+  for (const Component& contact : system_of(result->study).info.contacts)
+    rows.push_back({std::ssize(rows), contact});
+  Columns<Of> columns{
+      {"component", "contact (G v)", [](const Of& of) { return of.component.name; }}};
+  const auto add = [&](const char* name, const MatrixXd& values, const char* ContactUnits::*unit) {
+    columns.push_back(
+        C(
+            name, "", [result, &values](const Of& of) { return Value(VectorXd(values.row(of.i))); },
+            "{:.4g}")
+            .said([&values](const Of& of) { return row_text(values, of.i); }));
+    columns.push_back({std::string(name) + "_unit", "unit",
+                       [unit](const Of& of) { return units_of(of.component).*unit; }});
+  };
+  const auto& rolling = result->contact.rolling;
+  if (rolling.stiffness.size() > 0) add("stiffness", rolling.stiffness, &ContactUnits::stiffness);
+  if (rolling.damping.size() > 0) add("damping", rolling.damping, &ContactUnits::damping);
+  return table_of("contact", columns, std::move(rows));
 }
 
-TextTable contact_table(const StiffnessResult& result) {
-  if (!result.contact.frictional.empty()) return frictional_table(result.contact.frictional);
-  const bool springs = result.contact.rolling.stiffness.size() > 0;
-  TextTable table{.headers = {"contact (G v)"}, .left_aligned = {true}, .rows = {}};
-  for (const char* value : {"stiffness", "damping"}) {
-    if (!springs && std::string(value) == "stiffness") continue;
-    table.headers.insert(table.headers.end(), {value, "unit"});
-    table.left_aligned.insert(table.left_aligned.end(), {false, true});
-  }
-  Index i = 0;
-  for (const Component& contact : system_of(result.study).info.contacts) {
-    const auto [stiffness, damping] = units_of(contact);
-    auto& row = table.rows.emplace_back();
-    row.push_back({contact.name});
-    if (springs) {
-      row.push_back({row_text(result.contact.rolling.stiffness, i)});
-      row.push_back({stiffness});
-    }
-    row.push_back({row_text(result.contact.rolling.damping, i)});
-    row.push_back({damping});
-    ++i;
-  }
-  return table;
+Table contact_rows(const SharedStiffness& result) {
+  return result->contact.frictional.empty() ? rolling_contact_rows(result)
+                                            : frictional_rows(result->contact.frictional);
 }
 
-TextTable times_table(const StiffnessResult& result) {
+Table setting_rows(const EngineAnswer& answer) {
+  using E = EngineSetting;
+  return table_of<E>("settings",
+                     {{"name", "setting", &E::name},
+                      ColumnOf<E>(
+                          "value", "value",
+                          [](const E& one) {
+                            return one.word.empty() ? Value(one.number) : Value(one.word);
+                          },
+                          "{:.6g}"),
+                      {"unit", "unit", &E::unit},
+                      ColumnOf<E>("meaning", "meaning", &E::meaning).noted()},
+                     answer.settings)
+      .kept(Kept::in_document);
+}
+
+Table time_rows(const StiffnessResult& result) {
+  struct Scale {
+    std::string name;
+    double seconds;
+    std::string meaning;
+  };
   const ContactTimes& times = result.times;
   const double end = end_of(result.study, result.epsilon());
-  TextTable table{.headers = {"time scale", "value", "meaning"},
-                  .left_aligned = {true, false, true},
-                  .rows = {}};
-  table.rows.push_back({{"decay of the initial layer"},
-                        {seconds_text(times.decay)},
-                        {std::isinf(times.decay) ? "the contact is undamped: it never decays"
-                                                 : "by 1/e; by 1000 in seven of these"}});
+  std::vector<Scale> scales{{"decay of the initial layer", times.decay,
+                             std::isinf(times.decay) ? "the contact is undamped: it never decays"
+                                                     : "by 1/e; by 1000 in seven of these"}};
   if (std::isfinite(times.period))
-    table.rows.push_back({{"contact oscillation"}, {seconds_text(times.period)}, {"its period"}});
-  table.rows.push_back(
-      {{"largest explicit step"},
-       {seconds_text(times.largest_step)},
-       {fmt::format("Runge-Kutta, order 4; at least {:.0f} of them up to T = {:.4g} s",
-                    std::ceil(end / times.largest_step), end)}});
-  return table;
+    scales.push_back({"contact oscillation", times.period, "its period"});
+  scales.push_back({"largest explicit step", times.largest_step,
+                    fmt::format("Runge-Kutta, order 4; at least {:.0f} of them up to T = {:.4g} s",
+                                std::ceil(end / times.largest_step), end)});
+  return table_of<Scale>(
+             "times",
+             {{"name", "time scale", &Scale::name},
+              ColumnOf<Scale>("seconds", "value", &Scale::seconds).said([](const Scale& one) {
+                return seconds_text(one.seconds);
+              }),
+              ColumnOf<Scale>("meaning", "meaning", &Scale::meaning).noted()},
+             std::move(scales))
+      .kept(Kept::in_document);
 }
 
-TextTable trial_table(const StiffnessResult& result) {
-  TextTable table{.headers = {"ε"}, .left_aligned = {false}, .rows = {}};
-  for (const WantedError& wanted : result.wanted)
-    table.headers.push_back(wanted_text(result, wanted));
-  table.left_aligned.resize(table.headers.size(), false);
-  for (const StiffnessTrial& trial : result.trials) {
-    auto& row = table.rows.emplace_back();
-    row.push_back({fmt::format("{:.6g}", trial.epsilon)});
-    for (std::size_t k = 0; k < trial.errors.size(); ++k)
-      row.push_back({measured_text(trial.errors[k]),
-                     trial.errors[k].most() <= result.wanted[k].size ? Tone::good : Tone::bad});
-  }
-  return table;
-}
-
-/// A count of a method that is accurate enough.
-Column<MethodCost> cost_column(const char* header, long Work::*count) {
-  return {"", header,
-          [count](const MethodCost& cost) {
-            return std::isnan(cost.rtol) ? Value("-") : count_value(cost.work.*count);
-          },
-          of_counts};
-}
-
-Columns<MethodCost> cost_columns() {
-  using C = MethodCost;
-  return with_work<C>(
-      {{"method", "method", [](const C& c) { return c.method->name; }},
-       {"formulation", "variables", &C::formulation},
-       {"rtol", "rtol", &C::rtol, "{:.0e}"},
-       cost_column("steps", &Work::steps),
-       cost_column("f", &Work::rhs_evaluations),
-       cost_column("Jacobians", &Work::jacobian_evaluations),
-       cost_column("LU", &Work::factorisations),
-       {"", "time", [](const C& c) { return std::isnan(c.rtol) ? "-" : seconds_text(c.seconds); },
-        "{}"},
-       {"", "remark", [](const C& c) { return std::isnan(c.rtol) ? c.reason : ""; }, "",
-        [](const C&) { return Tone::faint; }},
-       {"seconds", {}, &C::seconds},
-       {"reason", {}, &C::reason}},
-      &C::work);
-}
-
-/// The cheapest first; methods that are not accurate enough last.
-TextTable cost_table(const StiffnessResult& result) {
-  std::vector<MethodCost> costs = result.costs;
-  std::ranges::stable_sort(costs, [](const MethodCost& a, const MethodCost& b) {
-    return std::isnan(b.rtol) ? !std::isnan(a.rtol) : a.seconds < b.seconds;
-  });
-  return text_table(cost_columns(), costs, 2);
+Table cost_rows(const StiffnessResult& result) {
+  using M = MethodCost;
+  using C = ColumnOf<M>;
+  Columns<M> columns = with_work<M>(
+      {C("method", "method", [](const M& cost) { return cost.method->name; }),
+       C("formulation", "variables", &M::formulation), C("rtol", "rtol", &M::rtol, "{:.0e}"),
+       C("seconds", "time", &M::seconds).noted().said([](const M& cost) {
+         return std::isnan(cost.rtol) ? "-" : seconds_text(cost.seconds);
+       }),
+       C("reason", "remark", &M::reason)
+           .noted()
+           .toned([](const M&) { return Tone::faint; })
+           .said([](const M& cost) { return std::isnan(cost.rtol) ? cost.reason : ""; })},
+      &M::work);
+  return table_of("costs", columns, result.costs, 2, {{"study", name_of(result.study)}})
+      .kept(Kept::everywhere);
 }
 
 Lines heading_of(const StiffnessResult& result) {
@@ -286,115 +269,148 @@ std::string verdict_of(const StiffnessResult& result) {
                      trial.epsilon, fmt::join(errors, "; "));
 }
 
-DataTable trial_rows(const StiffnessResult& result) {
-  struct One {
-    const StiffnessTrial* trial = nullptr;
-    std::size_t wanted = 0;
+/// An error of a solve, and the error that was asked for.
+struct WantedTrial {
+  const StiffnessTrial* trial;
+  std::size_t wanted;
+};
+
+Table trial_rows(const SharedStiffness& result) {
+  using W = WantedTrial;
+  using C = ColumnOf<W>;
+  std::vector<W> rows;
+  for (const StiffnessTrial& trial : result->trials)
+    for (std::size_t k = 0; k < trial.errors.size(); ++k) rows.push_back({&trial, k});
+  const auto wanted = [result](const W& one) -> const WantedError& {
+    return result->wanted[one.wanted];
   };
-  std::vector<One> all;
-  for (const StiffnessTrial& trial : result.trials)
-    for (std::size_t k = 0; k < trial.errors.size(); ++k) all.push_back({&trial, k});
-  return data_table(
-      "errors", {{"study", name_of(result.study)}}, all, [&](const One& one) -> Record {
-        const WantedError wanted = one.trial ? result.wanted[one.wanted] : WantedError{};
-        const MeasuredError measured = one.trial ? one.trial->errors[one.wanted] : MeasuredError{};
-        return {{"epsilon", one.trial ? one.trial->epsilon : 0.0},
-                {"quantity", quantity_name(wanted.measure)},
-                {"norm", name_of(wanted.measure.norm)},
-                {"window", name_of(wanted.measure.window)},
-                {"wanted", wanted.size},
-                {"model_error", measured.error},
-                {"error_bar", measured.bar},
-                {"held", measured.most() <= wanted.size},
-                {"status", measured.status}};
-      });
+  const auto measured = [](const W& one) -> const MeasuredError& {
+    return one.trial->errors[one.wanted];
+  };
+  const auto held = [=](const W& one) { return measured(one).most() <= wanted(one).size; };
+  return table_of<W>(
+             "errors",
+             {C("epsilon", "ε", [](const W& one) { return one.trial->epsilon; }),
+              C("quantity", "",
+                [=](const W& one) {
+                  return quantity_name(wanted(one).measure);
+                }).said([=](const W& one) { return wanted_text(*result, wanted(one)); }),
+              C("norm", "", [=](const W& one) { return name_of(wanted(one).measure.norm); }),
+              C("window", "", [=](const W& one) { return name_of(wanted(one).measure.window); }),
+              C("wanted", "", [=](const W& one) { return wanted(one).size; }),
+              C("model_error", "error", [=](const W& one) { return measured(one).error; })
+                  .toned([=](const W& one) { return held(one) ? Tone::good : Tone::bad; })
+                  .said([=](const W& one) { return measured_text(measured(one)); }),
+              C(
+                  "error_bar", "", [=](const W& one) { return measured(one).bar; }, "{:.1e}"),
+              C("held", "", held),
+              C("status", "", [=](const W& one) { return measured(one).status; })},
+             std::move(rows), 5, {{"study", name_of(result->study)}})
+      .kept(Kept::everywhere);
 }
 
-DataTable law_rows(const StiffnessResult& result) {
-  DataTable table{"laws", {}, {}, {}};
+Table law_rows(const StiffnessResult& result) {
+  struct Law {
+    WantedError wanted;
+    ErrorLaw law;
+  };
+  std::vector<Law> rows;
   for (std::size_t k = 0; k < result.laws.size(); ++k)
-    table.records.push_back({{"quantity", quantity_name(result.wanted[k].measure)},
-                             {"norm", name_of(result.wanted[k].measure.norm)},
-                             {"window", name_of(result.wanted[k].measure.window)},
-                             {"wanted", result.wanted[k].size},
-                             {"coefficient", result.laws[k].coefficient},
-                             {"order", result.laws[k].order},
-                             {"predicted", result.laws[k].predicted}});
-  return table;
+    rows.push_back({result.wanted[k], result.laws[k]});
+  return table_of<Law>(
+             "error_laws",
+             {{"quantity", "", [](const Law& one) { return quantity_name(one.wanted.measure); }},
+              {"norm", "", [](const Law& one) { return name_of(one.wanted.measure.norm); }},
+              {"window", "", [](const Law& one) { return name_of(one.wanted.measure.window); }},
+              {"wanted", "", [](const Law& one) { return one.wanted.size; }},
+              {"coefficient", "", [](const Law& one) { return one.law.coefficient; }},
+              {"order", "", [](const Law& one) { return one.law.order; }},
+              {"predicted", "", [](const Law& one) { return one.law.predicted; }}},
+             std::move(rows), 4)
+      .kept(Kept::in_document);
 }
 
-DataTable contact_rows(const StiffnessResult& result) {
-  DataTable table{"contact", {}, {}, {}};
-  if (!result.found) return table;
-  for (const FrictionalValues& contact : result.contact.frictional) {
-    Record record{{"component", contact.name}};
-    for (const FrictionalColumn& column : columns_of({contact})) {
-      record.push_back({column.name, contact.*column.value});
-      record.push_back({std::string(column.name) + "_unit", column.unit});
-    }
-    table.records.push_back(std::move(record));
+Fields facts_of(const StiffnessResult& result) {
+  Fields facts{{"system.name", system_of(result.study).info.name},
+               {"law", law_of(result.study)},
+               {"no_prediction", result.no_prediction},
+               {"reason", result.reason}};
+  if (!result.found) return facts;
+  append(facts, {{"epsilon", result.epsilon()},
+                 {"decay_time", result.times.decay},
+                 {"period", result.times.period},
+                 {"largest_explicit_step", result.times.largest_step}});
+  if (result.engine.engine) facts.push_back({"engine", title_of(*result.engine.engine)});
+  return facts;
+}
+
+std::vector<Table> tables_of(const SharedStiffness& result) {
+  std::vector<Table> tables{trial_rows(result)};
+  if (result->found) {
+    tables.push_back(contact_rows(result));
+    tables.push_back(time_rows(*result));
+    if (result->engine.engine) tables.push_back(setting_rows(result->engine));
   }
-  if (!table.records.empty()) return table;
-  Index i = 0;
-  for (const Component& contact : system_of(result.study).info.contacts) {
-    const auto [stiffness, damping] = units_of(contact);
-    Record record{{"component", contact.name}};
-    if (result.contact.rolling.stiffness.size() > 0) {
-      record.push_back({"stiffness", Value(VectorXd(result.contact.rolling.stiffness.row(i)))});
-      record.push_back({"stiffness_unit", stiffness});
-    }
-    record.push_back({"damping", Value(VectorXd(result.contact.rolling.damping.row(i)))});
-    record.push_back({"damping_unit", damping});
-    table.records.push_back(std::move(record));
-    ++i;
+  if (!result->costs.empty()) tables.push_back(cost_rows(*result));
+  tables.push_back(law_rows(*result));
+  return tables;
+}
+
+/// A view without a table is not shown.
+std::vector<View> views_of(const StiffnessResult& result) {
+  const bool found = result.found.has_value();
+  View contact{.key = "contact",
+               .caption = "The softest contact found",
+               .table = "contact",
+               .in_brief = found};
+  if (!result.contact.frictional.empty()) {
+    contact.columns.emplace_back("component");
+    for (const FrictionalColumn& column : columns_of(result.contact.frictional))
+      contact.columns.emplace_back(column.name);
   }
-  return table;
-}
-
-DataTable setting_rows(const EngineAnswer& answer) {
-  DataTable table{"settings", {}, {}, {}};
-  for (const EngineSetting& one : answer.settings)
-    table.records.push_back({{"name", one.name},
-                             {"value", one.word.empty() ? Value(one.number) : Value(one.word)},
-                             {"unit", one.unit},
-                             {"meaning", one.meaning}});
-  return table;
-}
-
-Document document_of(const StiffnessResult& result, const std::vector<DataTable>& tables) {
-  Document document{{"system.name", Value(system_of(result.study).info.name)},
-                    {"law", Value(law_of(result.study))},
-                    {"no_prediction", Value(result.no_prediction)},
-                    {"reason", Value(result.reason)},
-                    {"error_laws", law_rows(result)}};
-  if (result.found)
-    append(document, {{"epsilon", Value(result.epsilon())},
-                      {"contact", contact_rows(result)},
-                      {"decay_time", Value(result.times.decay)},
-                      {"period", Value(result.times.period)},
-                      {"largest_explicit_step", Value(result.times.largest_step)}});
-  if (result.found && result.engine.engine)
-    append(document, {{"engine", Value(title_of(*result.engine.engine))},
-                      {"settings", setting_rows(result.engine)}});
-  for (const DataTable& table : tables) document.push_back({table.name, table});
-  return document;
+  return {
+      {.key = "trials",
+       .caption = "Solves: distance from ideal rolling ± its error bar",
+       .table = "errors",
+       .columns = {"epsilon"},
+       .pivot = Pivot{.across = {"quantity"}, .cells = {{"model_error", "{}"}}},
+       .in_brief = !found},
+      std::move(contact),
+      {.key = "times", .caption = "Its time scales", .table = "times", .in_brief = found},
+      {.key = "settings",
+       .caption = result.engine.engine
+                      ? fmt::format("Settings of {}", title_of(*result.engine.engine))
+                      : "",
+       .table = "settings",
+       .in_brief = found},
+      {.key = "costs",
+       .caption = "Cost of a compliant solve at the loosest tolerance at which the method's own "
+                  "error is at most a tenth of the wanted one",
+       .table = "costs",
+       .columns = {"method", "formulation", "rtol", "work.steps", "work.rhs_evaluations",
+                   "work.jacobian_evaluations", "work.factorisations", "seconds", "reason"},
+       .keys = 2,
+       .sorted_by = "seconds",
+       .in_brief = true}};
 }
 
 }  // namespace
 
-Report report_of(const StiffnessResult& result) {
+Report report_of(StiffnessResult answer) {
+  const auto kept = std::make_shared<const StiffnessResult>(std::move(answer));
+  const StiffnessResult& result = *kept;
   Report report{.name = name_of(result.study),
                 .kind = "stiffness",
                 .question = "How stiff must the contact be?",
                 .source = source_of(result.study),
                 .heading = heading_of(result),
-                .body = {},
-                .remarks = {},
+                .facts = facts_of(result),
+                .tables = tables_of(kept),
+                .views = views_of(result),
                 .verdict = verdict_of(result),
                 .interrupted = result.interrupted,
                 .has_numbers = !result.trials.empty() || !result.reason.empty(),
                 .claims = claims_of(result),
-                .tables = {trial_rows(result)},
                 .resolved = resolved_toml(result.study)};
   conclude(report);
   if (!result.no_prediction.empty())
@@ -405,31 +421,6 @@ Report report_of(const StiffnessResult& result) {
       report.remarks.push_back(std::move(mixture));
   if (result.found && result.epsilon() == softest_epsilon)
     report.remarks.push_back("no softer contact was tried");
-  if (!result.costs.empty())
-    report.tables.push_back(
-        data_table("costs", {{"study", name_of(result.study)}}, cost_columns(), result.costs));
-  report.document = result_document(report, document_of(result, report.tables));
-  report.body.emplace_back(CaptionedTable{
-      "trials", "Solves: distance from ideal rolling ± its error bar", trial_table(result)});
-  if (result.found) {
-    report.body.emplace_back(
-        CaptionedTable{"contact", "The softest contact found", contact_table(result)});
-    report.body.emplace_back(CaptionedTable{"times", "Its time scales", times_table(result)});
-    if (result.engine.engine)
-      report.body.emplace_back(
-          CaptionedTable{"settings", fmt::format("Settings of {}", title_of(*result.engine.engine)),
-                         settings_table(result.engine)});
-  }
-  if (!result.costs.empty())
-    report.body.emplace_back(CaptionedTable{
-        "costs",
-        "Cost of a compliant solve at the loosest tolerance at which the method's own error is at "
-        "most a tenth of the wanted one",
-        cost_table(result)});
-  for (const auto& part : report.body)
-    if (const auto* table = std::get_if<CaptionedTable>(&part);
-        table && (!result.found || table->key != "trials"))
-      report.brief.push_back(*table);
   return report;
 }
 

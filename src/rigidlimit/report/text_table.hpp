@@ -7,10 +7,9 @@
 #include <string_view>
 #include <vector>
 
-namespace rigidlimit {
+#include "rigidlimit/core/table.hpp"
 
-/// Emphasis of a cell on a terminal with colours.
-enum class Tone { plain, good, bad, doubtful, faint };
+namespace rigidlimit {
 
 struct Cell {
   std::string text;

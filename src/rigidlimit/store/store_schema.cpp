@@ -165,6 +165,18 @@ bool is_table_of_a_report(SQLite::Database& database, const SchemaObject& object
   return sql == fmt::format("CREATE TABLE \"{}\" ({})", name, text);
 }
 
+}  // namespace
+
+std::vector<std::string> tables_of_reports(SQLite::Database& database) {
+  std::vector<std::string> names;
+  for (const SchemaObject& one : schema_of(database))
+    if (one[1] == "errors" || std::ranges::find(our_schema(), one) == our_schema().end())
+      names.push_back(one[1]);
+  return names;
+}
+
+namespace {
+
 /// Views, triggers and functions of a stranger's schema would run when it is read.
 void require_our_schema(SQLite::Database& database, const std::string& path) {
   const std::vector<SchemaObject> found = schema_of(database);

@@ -4,6 +4,7 @@
 #include <SQLiteCpp/Database.h>
 
 #include <string>
+#include <vector>
 
 #include "rigidlimit/core/error.hpp"
 
@@ -27,6 +28,9 @@ std::string reason_of(const SQLite::Exception& error);
 /// Looks at the files of a store before SQLite does. Throws InputError for a journal whose rollback
 /// would delete a further file, and for a write-ahead log: rigidlimit writes neither.
 void require_harmless_files(const std::string& path);
+
+/// The names of the tables that come from a report, whatever its kind.
+std::vector<std::string> tables_of_reports(SQLite::Database& database);
 
 /// Creates the tables in an empty file; does nothing in a store. Throws InputError with `path` for
 /// another database, another version, another schema, and a wrong checksum.

@@ -7,8 +7,9 @@
 
 #include <algorithm>
 #include <chrono>
-#include <stdexcept>
+#include <variant>
 
+#include "rigidlimit/report/document.hpp"
 #include "rigidlimit/store/store_rows.hpp"
 #include "rigidlimit/store/store_schema.hpp"
 
@@ -129,43 +130,54 @@ struct Binder {
   void operator()(long count) const { statement.bind(at, static_cast<std::int64_t>(count)); }
   void operator()(double x) const { statement.bind(at, x); }
   void operator()(const std::string& text) const { statement.bind(at, text); }
-  template <class Several>
-  void operator()(const Several&) const {
-    throw std::logic_error("a list is not a column value");
+  void operator()(const Value::Numbers& numbers) const {
+    statement.bind(at, fmt::format("{:.17g}", fmt::join(numbers, " ")));
+  }
+  void operator()(const Value::Texts& texts) const {
+    statement.bind(at, fmt::format("{}", fmt::join(texts, " ")));
   }
 };
 
-const char* sql_type(const Value& value) {
-  const auto& any = value.any();
-  if (std::holds_alternative<double>(any)) return "REAL";
-  return std::holds_alternative<std::string>(any) ? "TEXT" : "INTEGER";
+/// The type of the first value of a column.
+const char* sql_type(const Table& table, const Column& column) {
+  for (std::size_t row = 0; row < table.size(); ++row) {
+    const auto any = column.value(row).any();
+    if (std::holds_alternative<double>(any)) return "REAL";
+    if (std::holds_alternative<long>(any) || std::holds_alternative<bool>(any)) return "INTEGER";
+    if (!std::holds_alternative<std::monostate>(any)) return "TEXT";
+  }
+  return column.format.empty() ? "TEXT" : "REAL";
 }
 
-void write_rows(const DataTable& rows, SQLite::Database& database) {
-  std::vector<std::string> columns;
-  for (const Record* fields : {&rows.of_all, &rows.columns})
-    for (const Field& field : *fields)
-      columns.push_back(fmt::format("\"{}\" {}", column_name(field), sql_type(field.value)));
-  database.exec(fmt::format("DROP TABLE IF EXISTS \"{0}\"; CREATE TABLE \"{0}\" ({1})", rows.name,
-                            fmt::join(columns, ", ")));
+/// The table as one of the store, with the columns of its CSV.
+void write_table(const Table& table, SQLite::Database& database) {
+  std::vector<std::string> columns = flat_names(table);
+  for (std::size_t k = 0; k < columns.size(); ++k)
+    columns[k] = fmt::format("\"{}\" {}", columns[k],
+                             k < table.common().size()
+                                 ? "TEXT"
+                                 : sql_type(table, table.columns()[k - table.common().size()]));
+  const std::string name = last_name(table.name());
+  database.exec(fmt::format("CREATE TABLE \"{}\" ({})", name, fmt::join(columns, ", ")));
   const std::vector<std::string> places(columns.size(), "?");
   SQLite::Statement insert(
-      database, fmt::format("INSERT INTO \"{}\" VALUES ({})", rows.name, fmt::join(places, ", ")));
-  for (std::size_t k = 0; k < rows.records.size(); ++k) {
-    const Record record = rows.records[k];
+      database, fmt::format("INSERT INTO \"{}\" VALUES ({})", name, fmt::join(places, ", ")));
+  for (std::size_t row = 0; row < table.size(); ++row) {
     insert.reset();
     int at = 1;
-    for (const Record* fields : {&rows.of_all, &record})
-      for (const Field& field : *fields) std::visit(Binder{insert, at++}, field.value.any());
+    for (const Field& field : table.common()) std::visit(Binder{insert, at++}, field.value.any());
+    for (const Column& column : table.columns())
+      std::visit(Binder{insert, at++}, column.value(row).any());
     insert.exec();
   }
 }
 
-/// The tables of the report with the columns of their CSV. Motions are not included: the solves
-/// contain them.
+/// Replaces the tables of the last report. Motions are not included: the solves contain them.
 void write_tables(const Report& report, SQLite::Database& database) {
-  for (const DataTable& table : report.tables)
-    if (table.name != "motions") write_rows(table, database);
+  for (const std::string& name : tables_of_reports(database))
+    database.exec(fmt::format("DROP TABLE \"{}\"", name));
+  for (const Table& table : report.tables)
+    if (has_own_file(table) && table.kept() != Kept::in_files) write_table(table, database);
 }
 
 void write_curves(const std::vector<Curve>& curves, SQLite::Database& database) {
@@ -204,8 +216,8 @@ void write_judgement(const JudgedExperiment& judged, bool texts, SQLite::Databas
   database.exec("DELETE FROM texts");
   if (texts) write_texts(report, database);
   write_tables(report, database);
-  Document without_errors = report.document;
-  std::erase_if(without_errors, [](const Item& item) { return item.name == "errors"; });
+  Report without_errors = report;
+  std::erase_if(without_errors.tables, [](const Table& table) { return table.name() == "errors"; });
   SQLite::Statement text(database, "UPDATE study SET result = ?1, complete = ?2");
   text.bind(1, json_text(without_errors));
   text.bind(2, judged.counts.missing == 0 && !report.interrupted ? 1 : 0);
