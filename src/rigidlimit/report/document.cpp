@@ -33,7 +33,7 @@ bool is_formula(const std::string& text) {
 
 /// On one line without control characters; an apostrophe before a formula makes it a text.
 std::string csv_field(const std::string& cell) {
-  const std::string text = (is_formula(cell) ? "'" : "") + printable(cell);
+  std::string text = (is_formula(cell) ? "'" : "") + printable(cell);
   if (text.find_first_of(",\"") == std::string::npos) return text;
   std::string quoted = "\"";
   for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);

@@ -376,7 +376,7 @@ namespace {
 /// "2.00 / 2", "0.00 / none", "- / exact", "1.00".
 std::string order_text(const Series& s) {
   const OrderFit& fit = s.judgement.fit;
-  const std::string text = std::isnan(fit.order) ? "-" : fixed_text(fit.order, 2);
+  std::string text = std::isnan(fit.order) ? "-" : fixed_text(fit.order, 2);
   if (!s.expectation || !s.expectation->judges_errors()) return text;
   const Expectation expected = s.expectation->expected_order();
   return text + " / " +

@@ -403,7 +403,8 @@ Columns<Number> number_columns(const SeriesNames& names, RowsOf kind) {
   for (const auto& [name, count] : work_counters)
     columns.push_back(C(
         std::string("work.") + name, "",
-        [count](const Number& n) { return count_value(n.row->work.*count); }, of_counts));
+        [counter = count](const Number& n) { return count_value(n.row->work.*counter); },
+        of_counts));
   columns.push_back(
       {"error_bar", "", [](const Number& n) { return n.row->error_bar(); }, "{:.1e}"});
   columns.push_back(

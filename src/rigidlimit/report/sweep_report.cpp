@@ -458,17 +458,17 @@ void add_least_views(Report& report, const SweepGrid& grid, const Table& least,
     std::string key = fmt::format("least-{}-{}-{}", over, norm, window);
     std::ranges::replace_if(
         key, [](char c) { return c == '.' || c == '_'; }, '-');
-    View view{.key = std::move(key),
-              .caption = fmt::format("least error over {} ({}, {}); least.csv has every ε", over,
-                                     norm, window),
-              .table = "least",
-              .columns = differing_keys(least),
-              .rows = [=](const Table& all, std::size_t row) {
-                return all.value(row, "over") == Value(over) &&
-                       all.value(row, "norm") == Value(norm) &&
-                       all.value(row, "window") == Value(window) &&
-                       epsilons.contains(all.number(row, "epsilon"));
-              }};
+    View view{
+        .key = std::move(key),
+        .caption =
+            fmt::format("least error over {} ({}, {}); least.csv has every ε", over, norm, window),
+        .table = "least",
+        .columns = differing_keys(least),
+        .rows = [over, epsilons, norm = norm, window = window](const Table& all, std::size_t row) {
+          return all.value(row, "over") == Value(over) && all.value(row, "norm") == Value(norm) &&
+                 all.value(row, "window") == Value(window) &&
+                 epsilons.contains(all.number(row, "epsilon"));
+        }};
     for (const char* column : {"quantity", "least_at", "error"}) view.columns.emplace_back(column);
     view.keys = view.columns.size() - 2;
     if (spec.beside) {

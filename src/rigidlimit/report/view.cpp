@@ -124,7 +124,8 @@ class Pivoted {
   }
 
   std::string title_of(std::size_t group) const {
-    const auto& [values, row] = groups_[group];
+    const std::vector<std::string>& values = groups_[group].first;
+    const std::size_t row = groups_[group].second;
     if (pivot_.title) return pivot_.title(table_, row);
     std::string title = table_.text(row, pivot_.across.front());
     for (std::size_t k = 1; k < values.size(); ++k) {
