@@ -107,19 +107,14 @@ std::vector<Table> tables_behind(const Report& report, const std::vector<View>& 
 }
 
 std::string csv_tables(const std::vector<Report>& reports, const TableChoice& choice) {
-  std::string text, last;
-  for (const Report& report : reports) {
-    const std::vector<Table> tables = choice.table.empty()
-                                          ? std::vector<Table>{report.tables.front()}
-                                          : tables_behind(report, chosen_views(report, choice));
-    for (const Table& table : tables) {
-      const std::string header = csv_header(table);
-      if (header != last) text += (text.empty() ? "" : "\n") + header;
-      last = header;
-      text += csv_lines(table);
-    }
-  }
-  return text;
+  std::vector<Table> tables;
+  for (const Report& report : reports)
+    if (choice.table.empty())
+      tables.push_back(report.tables.front());
+    else
+      std::ranges::move(tables_behind(report, chosen_views(report, choice)),
+                        std::back_inserter(tables));
+  return csv_text(tables);
 }
 
 std::string json_tables(const std::vector<Report>& reports, const TableChoice& choice) {
@@ -205,6 +200,7 @@ std::vector<std::string> add_columns(View& view, const Table& table,
 std::vector<StudyTable> tables_of(const Report& report, const TableChoice& choice,
                                   const TableLayout& layout) {
   std::vector<StudyTable> tables;
+  const std::string comment = provenance_comment(report);
   for (View& view : chosen_views(report, choice)) {
     const Table* const table = report.find(view.table);
     if (table == nullptr) continue;
@@ -214,8 +210,7 @@ std::vector<StudyTable> tables_of(const Report& report, const TableChoice& choic
       wanted.push_back(typed(header));
     std::optional<CaptionedTable> text = shown(report, view);
     if (!text) continue;
-    StudyTable& one = tables.emplace_back(
-        StudyTable{report.name, provenance_comment(report), *std::move(text), {}});
+    StudyTable& one = tables.emplace_back(StudyTable{report.name, comment, *std::move(text), {}});
     for (const std::string& header : one.table.table.headers) one.names.push_back(typed(header));
     for (const Column& column : table->columns()) one.names.push_back(column.name);
     if (wanted.empty()) continue;

@@ -206,6 +206,17 @@ std::string csv_lines(const Table& table) {
   return written([&](std::ostream& out) { write_lines(out, table); });
 }
 
+std::string csv_text(const std::vector<Table>& tables) {
+  std::string text, last;
+  for (const Table& table : tables) {
+    const std::string header = csv_header(table);
+    if (header != last) text += (text.empty() ? "" : "\n") + header;
+    last = header;
+    text += csv_lines(table);
+  }
+  return text;
+}
+
 void write_csv(std::ostream& out, const Table& table) {
   out << csv_header(table);
   write_lines(out, table);

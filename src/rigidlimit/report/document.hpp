@@ -22,6 +22,8 @@ struct Document {
 std::string csv_text(const Value& value);
 std::string csv_header(const Table& table);
 std::string csv_lines(const Table& table);
+/// Tables below each other; a header stands again only if the columns change.
+std::string csv_text(const std::vector<Table>& tables);
 void write_csv(std::ostream& out, const Table& table);
 
 /// Whether the table has a CSV file and a table in the store.

@@ -12,6 +12,7 @@
 #include "rigidlimit/experiment/friction/rigid_history.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/report/conclusion.hpp"
+#include "rigidlimit/report/system_tables.hpp"
 #include "rigidlimit/report/work_columns.hpp"
 
 namespace rigidlimit {
@@ -120,11 +121,6 @@ Columns<Row> law_columns(const std::string& prefix, ComparedLaw Row::*law) {
            [law](const Row& row) { return (row.*law).tangential_power; }}};
 }
 
-template <class Row>
-void add(Columns<Row>& columns, Columns<Row> more) {
-  std::ranges::move(more, std::back_inserter(columns));
-}
-
 }  // namespace
 
 Table event_rows(const SharedFriction& result) {
@@ -177,14 +173,14 @@ Table event_time_rows(const SharedFriction& result) {
           .said([=](const M& m) { return text_of(event_of(m), result->study.model); }),
       {"contacts", "", [=](const M& m) { return contact_words(event_of(m), result->study.model); }},
       {"t_rigid", "rigid t [s]", [=](const M& m) { return event_of(m).t; }, "{:.9g}"}};
-  add(columns, law_columns("", &M::law));
-  add(columns, {{"compliant_solver", "solver", &M::solver},
-                {"epsilon", "ε", &M::epsilon, "{:.3g}"},
-                {"t", "t [s]", &M::t, "{:.9g}"},
-                {"difference", "difference [s]", &M::difference, "{:+.3e}"},
-                {"predicted", "predicted [s]", &M::predicted, "{:+.3e}"},
-                {"solver_error", "", &M::solver_error, "{:.1e}"},
-                {"order", "order", &M::order, "{:.2f}"}});
+  append(columns, law_columns("", &M::law));
+  append(columns, {{"compliant_solver", "solver", &M::solver},
+                   {"epsilon", "ε", &M::epsilon, "{:.3g}"},
+                   {"t", "t [s]", &M::t, "{:.9g}"},
+                   {"difference", "difference [s]", &M::difference, "{:+.3e}"},
+                   {"predicted", "predicted [s]", &M::predicted, "{:+.3e}"},
+                   {"solver_error", "", &M::solver_error, "{:.1e}"},
+                   {"order", "order", &M::order, "{:.2f}"}});
   return table_of("event_times", columns,
                   std::shared_ptr<const std::vector<M>>(result, &result->matches), 8,
                   {{"study", result->study.name}})
@@ -274,23 +270,23 @@ Table mode_rows(const SharedFriction& result) {
                      }).said([](const M& m) {
     return m.is_rigid() ? "rigid" : text_of(m.law) + ", " + m.solver;
   })};
-  add(columns, law_columns("", &M::law));
-  add(columns,
-      {{"compliant_solver", "solver", &M::solver},
-       C("epsilon", "ε", &M::epsilon, "{:.4g}").said([](const M& m) {
-         return m.is_rigid() ? "-" : fmt::format("{:.4g}", m.epsilon);
-       }),
-       C("outcome", "outcome", [](const M& m) { return name_of(m.outcome); }).toned([](const M& m) {
-         return tone_of(m.outcome);
-       }),
-       C("modes", "modes", &M::sequence).said([](const M& m) {
-         return m.sequence.empty() ? "-" : m.sequence;
-       }),
-       {"modes_at_end", "", [](const M& m) { return last_modes(m.sequence); }},
-       {"several_solutions", "", &M::several_solutions},
-       {"sliding_at_half", "sliding at T/2 [m/s]", &M::sliding_at_half, "{:.3e}"},
-       {"sliding_at_end", "sliding at T [m/s]", &M::sliding_at_end, "{:.3e}"},
-       {"force_at_end", "", &M::force_at_end}});
+  append(columns, law_columns("", &M::law));
+  append(columns, {{"compliant_solver", "solver", &M::solver},
+                   C("epsilon", "ε", &M::epsilon, "{:.4g}").said([](const M& m) {
+                     return m.is_rigid() ? "-" : fmt::format("{:.4g}", m.epsilon);
+                   }),
+                   C("outcome", "outcome",
+                     [](const M& m) {
+                       return name_of(m.outcome);
+                     }).toned([](const M& m) { return tone_of(m.outcome); }),
+                   C("modes", "modes", &M::sequence).said([](const M& m) {
+                     return m.sequence.empty() ? "-" : m.sequence;
+                   }),
+                   {"modes_at_end", "", [](const M& m) { return last_modes(m.sequence); }},
+                   {"several_solutions", "", &M::several_solutions},
+                   {"sliding_at_half", "sliding at T/2 [m/s]", &M::sliding_at_half, "{:.3e}"},
+                   {"sliding_at_end", "sliding at T [m/s]", &M::sliding_at_end, "{:.3e}"},
+                   {"force_at_end", "", &M::force_at_end}});
   return table_of("modes", columns, std::shared_ptr<const std::vector<M>>(result, &result->modes),
                   5, {{"study", result->study.name}});
 }
@@ -302,7 +298,8 @@ Table solve_rows(const SharedFriction& result) {
     return [of](const S& s) { return count_value(s.work.*of); };
   };
   Columns<S> columns = law_columns("law.", &S::law);
-  add(columns,
+  append(
+      columns,
       {{"solver", "solver", &S::solver},
        C("epsilon", "ε", &S::epsilon, "{:.4g}").said([](const S& s) {
          return fmt::format("{:.4g}{}", s.epsilon, s.tighter ? ", tighter" : "");
@@ -328,18 +325,18 @@ Table inequality_rows(const SharedFriction& result) {
   Columns<I> columns{C("motion", "motion", &I::motion).said([](const I& i) {
     return i.epsilon == 0.0 ? i.motion : text_of(i.law);
   })};
-  add(columns, law_columns("law.", &I::law));
-  add(columns,
-      {C("epsilon", "ε", &I::epsilon, "{:.4g}").said([](const I& i) {
-         return i.epsilon == 0.0 ? "-" : fmt::format("{:.4g}", i.epsilon);
-       }),
-       {"least", "minimum [W]", [](const I& i) { return i.check.least; }, "{:.3e}"},
-       {"relative", "", [](const I& i) { return i.check.relative; }, "{:.1e}"},
-       {"drawn", "virtual velocities", [](const I& i) { return i.check.drawn; }, "{}"},
-       {"relative_to_terms", "relative to terms",
-        [](const I& i) { return i.scale > 0.0 ? i.check.least / i.scale : 0.0; }, "{:.1e}"},
-       {"t", "t [s]", [](const I& i) { return i.check.contact < 0 ? std::nan("") : i.check.t; },
-        "{:.4g}"}});
+  append(columns, law_columns("law.", &I::law));
+  append(columns,
+         {C("epsilon", "ε", &I::epsilon, "{:.4g}").said([](const I& i) {
+            return i.epsilon == 0.0 ? "-" : fmt::format("{:.4g}", i.epsilon);
+          }),
+          {"least", "minimum [W]", [](const I& i) { return i.check.least; }, "{:.3e}"},
+          {"relative", "", [](const I& i) { return i.check.relative; }, "{:.1e}"},
+          {"drawn", "virtual velocities", [](const I& i) { return i.check.drawn; }, "{}"},
+          {"relative_to_terms", "relative to terms",
+           [](const I& i) { return i.scale > 0.0 ? i.check.least / i.scale : 0.0; }, "{:.1e}"},
+          {"t", "t [s]", [](const I& i) { return i.check.contact < 0 ? std::nan("") : i.check.t; },
+           "{:.4g}"}});
   return table_of("inequality", columns,
                   std::shared_ptr<const std::vector<I>>(result, &result->inequality), 4);
 }

@@ -144,17 +144,10 @@ const Table& plain_csv_of(const Report& report) {
   return named == nullptr ? report.tables.front() : *named;
 }
 
-/// Repeats the header only if the columns change.
 std::string csv_of(const std::vector<Report>& reports) {
-  std::string text, last;
-  for (const Report& report : reports) {
-    const Table& table = plain_csv_of(report);
-    const std::string header = csv_header(table);
-    if (header != last) text += (text.empty() ? "" : "\n") + header;
-    last = header;
-    text += csv_lines(table);
-  }
-  return text;
+  std::vector<Table> tables;
+  for (const Report& report : reports) tables.push_back(plain_csv_of(report));
+  return csv_text(tables);
 }
 
 Document document_of(const Report& report) {

@@ -10,6 +10,7 @@
 #include "rigidlimit/convergence/outward.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/report/steps_tables.hpp"
+#include "rigidlimit/report/system_tables.hpp"
 #include "rigidlimit/report/work_columns.hpp"
 
 namespace rigidlimit {
@@ -56,11 +57,6 @@ Columns<Row> of_solver(const RollingStudy& study, const LawOf& law_of) {
       })};
 }
 
-template <class Row>
-void add(Columns<Row>& columns, Columns<Row> more) {
-  std::ranges::move(more, std::back_inserter(columns));
-}
-
 }  // namespace
 
 Table bound_rows(const SharedRolling& result) {
@@ -74,50 +70,51 @@ Table bound_rows(const SharedRolling& result) {
   };
   Columns<B> columns = of_solver<B>(study, [](const B& b) { return b.spec.law; });
   columns.insert(columns.begin() + 1, C("rigid_solver", "against", &B::rigid_solver));
-  add(columns, {{"quantity", "", [](const B& b) { return quantity_name(b.spec.measure); }},
-                {"norm", "", [](const B& b) { return name_of(b.spec.measure.norm); }},
-                {"window", "", [](const B& b) { return name_of(b.spec.measure.window); }},
-                {"of", "",
-                 [](const B& b) {
-                   return b.spec.subject == BoundSpec::Subject::solver_error ? "solver_error"
-                                                                             : "model_error";
-                 }},
-                {"constant", "", [](const B& b) { return b.spec.bound.constant; }},
-                {"power", "", [](const B& b) { return b.spec.bound.power; }},
-                {"epsilon_from", "", [](const B& b) { return b.spec.bound.from; }},
-                {"epsilon_to", "", [](const B& b) { return b.spec.bound.to; }},
-                C("claim", "bound",
-                  [result](const B& b) {
-                    return claim_text(result->study, b.spec);
-                  }).noted(),
-                C("state", "result", [](const B& b) { return name_of(b.judgement.state); })
-                    .toned(tone)
-                    .said([](const B& b) {
-                      return b.judgement.state != BoundState::outside ? name_of(b.judgement.state)
-                                                                      : "not judged";
-                    }),
-                {"worst_epsilon", "worst ε",
-                 [](const B& b) {
-                   return b.judgement.worst ? Value(b.epsilons[*b.judgement.worst]) : Value();
-                 },
-                 "{:.3e}"},
-                {"limit", "limit", [](const B& b) { return b.judgement.limit; }, "{:.3e}"},
-                {"factor", "of the limit", [](const B& b) { return b.judgement.factor; }, "{:.4g}"},
-                C("reason", "", [](const B& b) { return b.judgement.reason; }).noted(),
-                {"held", "", &B::held}});
+  append(columns,
+         {{"quantity", "", [](const B& b) { return quantity_name(b.spec.measure); }},
+          {"norm", "", [](const B& b) { return name_of(b.spec.measure.norm); }},
+          {"window", "", [](const B& b) { return name_of(b.spec.measure.window); }},
+          {"of", "",
+           [](const B& b) {
+             return b.spec.subject == BoundSpec::Subject::solver_error ? "solver_error"
+                                                                       : "model_error";
+           }},
+          {"constant", "", [](const B& b) { return b.spec.bound.constant; }},
+          {"power", "", [](const B& b) { return b.spec.bound.power; }},
+          {"epsilon_from", "", [](const B& b) { return b.spec.bound.from; }},
+          {"epsilon_to", "", [](const B& b) { return b.spec.bound.to; }},
+          C("claim", "bound",
+            [result](const B& b) {
+              return claim_text(result->study, b.spec);
+            }).noted(),
+          C("state", "result", [](const B& b) { return name_of(b.judgement.state); })
+              .toned(tone)
+              .said([](const B& b) {
+                return b.judgement.state != BoundState::outside ? name_of(b.judgement.state)
+                                                                : "not judged";
+              }),
+          {"worst_epsilon", "worst ε",
+           [](const B& b) {
+             return b.judgement.worst ? Value(b.epsilons[*b.judgement.worst]) : Value();
+           },
+           "{:.3e}"},
+          {"limit", "limit", [](const B& b) { return b.judgement.limit; }, "{:.3e}"},
+          {"factor", "of the limit", [](const B& b) { return b.judgement.factor; }, "{:.4g}"},
+          C("reason", "", [](const B& b) { return b.judgement.reason; }).noted(),
+          {"held", "", &B::held}});
   return table_of("bounds", columns, part_of(result, &RollingResult::bounds), 11);
 }
 
 Table energy_rows(const SharedRolling& result) {
   using E = EnergyReport;
   Columns<E> columns = of_solver<E>(result->study, &E::law);
-  add(columns,
-      {{"epsilon", "ε", &E::epsilon, "{:.3e}"},
-       {"mechanical", "K* + P", [](const E& e) { return e.sizes.mechanical; }, "{:.3e}"},
-       {"spring", "spring", [](const E& e) { return e.sizes.spring; }, "{:.3e}"},
-       {"work", "work", [](const E& e) { return e.sizes.work; }, "{:.3e}"},
-       {"damper", "damper", [](const E& e) { return e.sizes.damper; }, "{:.3e}"},
-       {"unaccounted", "unaccounted", [](const E& e) { return e.sizes.defect; }, "{:.3e}"}});
+  append(columns,
+         {{"epsilon", "ε", &E::epsilon, "{:.3e}"},
+          {"mechanical", "K* + P", [](const E& e) { return e.sizes.mechanical; }, "{:.3e}"},
+          {"spring", "spring", [](const E& e) { return e.sizes.spring; }, "{:.3e}"},
+          {"work", "work", [](const E& e) { return e.sizes.work; }, "{:.3e}"},
+          {"damper", "damper", [](const E& e) { return e.sizes.damper; }, "{:.3e}"},
+          {"unaccounted", "unaccounted", [](const E& e) { return e.sizes.defect; }, "{:.3e}"}});
   return table_of("energy", columns, part_of(result, &RollingResult::energy), 3);
 }
 

@@ -346,6 +346,7 @@ void add_identity(Columns<Of>& columns, const SeriesNames& names, RowsOf kind, b
   columns.push_back(C("window", "window", [=](const Of& of) {
                       return name_of(measure(of).window);
                     }).said([=](const Of& of) { return names.window(measure(of).window); }));
+  for (C& column : columns) column.role = Role::key;
 }
 
 /// Bounds of a proof, and the numbers that were measured.
@@ -566,26 +567,34 @@ std::string term_text(const Table& errors, std::size_t row) {
 
 }  // namespace
 
+namespace {
+
+/// A table of parts of series, which live as long as it does; its columns have their roles.
+template <class Part>
+Table table_of_parts(const char* name, const SharedSeries& all, const Columns<Part>& columns,
+                     std::vector<Part> parts, Fields common) {
+  const auto rows = std::make_shared<const std::vector<Part>>(std::move(parts));
+  const std::shared_ptr<const std::vector<Part>> with_series(
+      rows.get(), [rows, all](const std::vector<Part>* /*owned*/) {});
+  return table_of<Part>(name, columns, with_series, 0, std::move(common));
+}
+
+}  // namespace
+
 Table error_rows(const SharedSeries& all, const SeriesNames& names, RowsOf kind, Fields common) {
-  auto numbers = std::make_shared<std::vector<Number>>();
+  std::vector<Number> numbers;
   for (const Series& s : *all)
-    for (const Row& row : s.rows) numbers->push_back({&row, &s});
-  // The series live as long as the table.
-  const std::shared_ptr<const std::vector<Number>> rows(
-      numbers.get(), [numbers, all](const std::vector<Number>* /*owned*/) {});
-  return table_of<Number>("errors", number_columns(names, kind), rows,
-                          kind == RowsOf::friction ? 9 : 7, std::move(common))
+    for (const Row& row : s.rows) numbers.push_back({&row, &s});
+  return table_of_parts("errors", all, number_columns(names, kind), std::move(numbers),
+                        std::move(common))
       .kept(Kept::everywhere);
 }
 
 Table series_rows(const SharedSeries& all, const SeriesNames& names, RowsOf kind) {
-  auto series = std::make_shared<std::vector<const Series*>>();
+  std::vector<const Series*> series;
   for (const Series& s : *all)
-    if (!s.rows.empty()) series->push_back(&s);
-  const std::shared_ptr<const std::vector<const Series*>> rows(
-      series.get(), [series, all](const std::vector<const Series*>* /*owned*/) {});
-  return table_of<const Series*>("series", series_columns(names, kind), rows,
-                                 kind == RowsOf::friction ? 8 : 6);
+    if (!s.rows.empty()) series.push_back(&s);
+  return table_of_parts("series", all, series_columns(names, kind), std::move(series), {});
 }
 
 View error_view(std::string key, std::string caption, RowFilter rows) {
@@ -615,79 +624,63 @@ View ratio_view(std::string key, std::string caption, RowFilter rows) {
                      .title = term_text}};
 }
 
+namespace {
+
+bool has_expectation(const Table& series, std::size_t row) {
+  return !series.value(row, "held").is_nothing() || !series.value(row, "ratio.held").is_nothing();
+}
+
+/// A view of "series" with these columns after those that identify one.
+View series_view(std::string key, std::string caption, std::vector<ViewColumn> columns,
+                 RowFilter rows) {
+  const std::vector<ViewColumn> identity{
+      "compliant_solver", "rigid_solver", {"", {"quantity"}}, "norm", "window"};
+  columns.insert(columns.begin(), identity.begin(), identity.end());
+  return {.key = std::move(key),
+          .caption = std::move(caption),
+          .table = "series",
+          .columns = std::move(columns),
+          .keys = identity.size(),
+          .rows = std::move(rows)};
+}
+
+}  // namespace
+
 bool is_shown(const Table& series, std::size_t row) {
   const auto is = [&](const char* column, const char* text) {
     return series.value(row, column) == Value(text);
   };
-  const bool expected =
-      !series.value(row, "held").is_nothing() || !series.value(row, "ratio.held").is_nothing();
   const bool of_events = series.find("events") != nullptr && !is("events", "");
-  return expected || (is("norm", "sup") && !is("window", "away") && !of_events);
+  return has_expectation(series, row) || (is("norm", "sup") && !is("window", "away") && !of_events);
 }
 
 View order_view() {
-  return {.key = "orders",
-          .caption = "Orders",
-          .table = "series",
-          .columns = {"compliant_solver",
-                      "rigid_solver",
-                      {"", {"quantity"}},
-                      "norm",
-                      "window",
-                      "order",
-                      "points",
-                      "order_limit",
-                      "expected_order",
-                      "verdict"},
-          .keys = 5,
-          .rows = is_shown};
+  return series_view("orders", "Orders",
+                     {"order", "points", "order_limit", "expected_order", "verdict"}, is_shown);
 }
 
 View coefficient_view() {
-  return {.key = "coefficients",
-          .caption = "Coefficients",
-          .table = "series",
-          .columns = {"compliant_solver",
-                      "rigid_solver",
-                      {"", {"quantity"}},
-                      "norm",
-                      "window",
-                      {"smallest ε", {"last_epsilon"}},
+  return series_view("coefficients", "Coefficients",
+                     {{"smallest ε", {"last_epsilon"}},
                       "ratio.found",
                       "ratio.falls_with",
                       "ratio.expected",
                       "ratio.verdict"},
-          .keys = 5,
-          .rows = [](const Table& series, std::size_t row) {
-            return !series.value(row, "ratio.held").is_nothing();
-          }};
+                     [](const Table& series, std::size_t row) {
+                       return !series.value(row, "ratio.held").is_nothing();
+                     });
 }
 
 View expectation_view(const std::vector<Series>& all) {
   const bool expects = std::ranges::any_of(
       all, [](const Series& s) { return !s.rows.empty() && s.expectation.has_value(); });
-  return {.key = "expectations",
-          .caption = "Orders",
-          .table = "series",
-          .columns = {"compliant_solver",
-                      "rigid_solver",
-                      {"", {"quantity"}},
-                      "norm",
-                      "window",
-                      "order",
-                      "expected_order",
-                      "last_ratio",
-                      "last_epsilon",
-                      "verdict_of_both"},
-          .keys = 5,
-          .rows =
-              [expects](const Table& series, std::size_t row) {
-                const bool expected = !series.value(row, "held").is_nothing() ||
-                                      !series.value(row, "ratio.held").is_nothing();
-                return expects ? expected : is_shown(series, row);
-              },
-          .on_page = false,
-          .in_brief = true};
+  View view =
+      series_view("expectations", "Orders",
+                  {"order", "expected_order", "last_ratio", "last_epsilon", "verdict_of_both"},
+                  expects ? has_expectation : is_shown);
+  view.on_page = false;
+  view.in_brief = true;
+  return view;
 }
 
 namespace {
