@@ -4,7 +4,8 @@
 function(why_unusable VARIABLE ROOT BUILD)
   set(${VARIABLE} "" PARENT_SCOPE)
   set(program ${BUILD}/src/rigidlimit)
-  if(NOT EXISTS ${BUILD}/build.ninja OR NOT EXISTS ${program} OR NOT EXISTS ${BUILD}/rigidlimit_library.cmake)
+  if(NOT EXISTS ${BUILD}/build.ninja OR NOT EXISTS ${program} OR NOT EXISTS ${BUILD}/rigidlimit_library.cmake
+     OR NOT EXISTS ${BUILD}/rigidlimit_sources.txt)
     set(${VARIABLE} "the program rigidlimit is not built there" PARENT_SCOPE)
     return()
   endif()
@@ -33,11 +34,9 @@ function(why_unusable VARIABLE ROOT BUILD)
 
   # It compiles the sources that exist now: an older file may have been moved here, or removed.
   list(FILTER sources INCLUDE REGEX "[.]cpp$")
-  file(STRINGS ${BUILD}/compile_commands.json compiled REGEX "\"file\": \"${pattern}/.*[.]cpp\"")
-  list(TRANSFORM compiled REPLACE ".*\"file\": \"(.*)\".*" "\\1")
-  list(FILTER compiled EXCLUDE REGEX "^${pattern}/(testing/|main[.]cpp$)")
+  file(STRINGS ${BUILD}/rigidlimit_sources.txt compiled)
+  list(FILTER compiled EXCLUDE REGEX "^${pattern}/testing/")
   list(REMOVE_ITEM sources ${ROOT}/src/rigidlimit/main.cpp)
-  list(REMOVE_DUPLICATES compiled)
   list(SORT compiled)
   list(SORT sources)
   if(NOT compiled STREQUAL sources)

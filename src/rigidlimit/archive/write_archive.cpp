@@ -32,7 +32,7 @@ namespace fs = std::filesystem;
 constexpr const char* crate_name = "ro-crate-metadata.json";
 
 /// An entry of the archive and the file with its content.
-struct Entry {
+struct PackedFile {
   std::string name;
   fs::path file;
 };
@@ -43,21 +43,21 @@ bool is_plain(const fs::path& path, fs::file_type type) {
 }
 
 /// The regular files below `folder`, sorted by name, without links; none if it is not a folder.
-std::vector<Entry> files_below(const fs::path& folder, const std::string& prefix) {
-  std::vector<Entry> found;
+std::vector<PackedFile> files_below(const fs::path& folder, const std::string& prefix) {
+  std::vector<PackedFile> found;
   if (!is_plain(folder, fs::file_type::directory)) return found;
   std::error_code failure;
   for (const auto& entry : fs::recursive_directory_iterator(folder, failure))
     if (is_plain(entry.path(), fs::file_type::regular))
       found.push_back(
           {prefix + entry.path().lexically_relative(folder).generic_string(), entry.path()});
-  std::ranges::sort(found, {}, &Entry::name);
+  std::ranges::sort(found, {}, &PackedFile::name);
   return found;
 }
 
 /// The files that runs have written to `folder`.
-std::vector<Entry> written_files(const fs::path& folder, const std::string& prefix) {
-  std::vector<Entry> found;
+std::vector<PackedFile> written_files(const fs::path& folder, const std::string& prefix) {
+  std::vector<PackedFile> found;
   for (const std::string& name : listed_files(folder.string()))
     found.push_back({prefix + name, folder / name});
   return found;
@@ -84,7 +84,7 @@ std::int64_t seconds_of(const std::string& time) {
   return text.fail() ? 0 : timegm(&parts);
 }
 
-std::string readme_of(const Experiment& experiment, const std::vector<Entry>& entries,
+std::string readme_of(const Experiment& experiment, const std::vector<PackedFile>& entries,
                       const std::string& archive, const std::vector<CrateRun>& runs) {
   std::string text = fmt::format("# {}\n\n{}{}", experiment.name, experiment.question,
                                  experiment.question.empty() ? "" : "\n\n");
@@ -97,28 +97,28 @@ std::string readme_of(const Experiment& experiment, const std::vector<Entry>& en
       "by "
       "how much.\n\n| file | contents |\n| --- | --- |\n",
       archive);
-  for (const Entry& entry : entries)
+  for (const PackedFile& entry : entries)
     text += fmt::format("| `{}` | {} |\n", entry.name, about_file(entry.name));
   return text;
 }
 
 /// The tables of the store, written to `folder`; the files beside the store instead, if they have
 /// the same rows: their provenance is that of the run.
-std::vector<Entry> result_files(const Report& report, const fs::path& beside,
-                                const TemporaryFolder& folder) {
+std::vector<PackedFile> result_files(const Report& report, const fs::path& beside,
+                                     const TemporaryFolder& folder) {
   write_report(report, folder.path());
-  std::vector<Entry> entries = written_files(folder.path(), "");
+  std::vector<PackedFile> entries = written_files(folder.path(), "");
   const std::string table = report.tables.front().name() + ".csv";
   if (content_of(beside / table) == content_of(folder.file(table)) &&
       content_of(beside / "resolved.toml") == report.resolved)
-    for (Entry& entry : entries)
+    for (PackedFile& entry : entries)
       if (is_plain(beside / entry.name, fs::file_type::regular)) entry.file = beside / entry.name;
   return entries;
 }
 
 /// The page and the figures that `rigidlimit report` made of this result.
-std::vector<Entry> page_files(const fs::path& pages, const std::string& name) {
-  std::vector<Entry> entries = files_below(pages / name, "figures/");
+std::vector<PackedFile> page_files(const fs::path& pages, const std::string& name) {
+  std::vector<PackedFile> entries = files_below(pages / name, "figures/");
   if (is_plain(pages / (name + ".html"), fs::file_type::regular))
     entries.push_back({"report.html", pages / (name + ".html")});
   return entries;
@@ -163,12 +163,12 @@ WrittenArchive write_archive(const ArchiveRequest& request, const SystemCatalogu
       request.pages.empty() ? beside.parent_path() / "report" : fs::path(request.pages);
   const TemporaryFolder results, rest;
 
-  std::vector<Entry> entries = written_files(beside / "study", "study/");
+  std::vector<PackedFile> entries = written_files(beside / "study", "study/");
   WrittenArchive written{.has_study = !entries.empty()};
   std::ranges::move(result_files(judged.report, beside, results), std::back_inserter(entries));
   store.copy_to(rest.file("results.db").string());
   entries.push_back({"results.db", rest.file("results.db")});
-  std::vector<Entry> drawn = page_files(pages, experiment.name);
+  std::vector<PackedFile> drawn = page_files(pages, experiment.name);
   written.has_figures = !drawn.empty();
   std::ranges::move(drawn, std::back_inserter(entries));
 
@@ -188,14 +188,14 @@ WrittenArchive write_archive(const ArchiveRequest& request, const SystemCatalogu
   Sha256 of_readme;
   of_readme.add(readme.data(), readme.size());
   crate.files.push_back({"README.md", about_file("README.md"), readme.size(), of_readme.text()});
-  for (const Entry& entry : entries)
+  for (const PackedFile& entry : entries)
     crate.files.push_back({entry.name, about_file(entry.name), fs::file_size(entry.file),
                            sha256_of_file(entry.file.string())});
 
   ZipWriter zip(written.path, seconds_of(crate.date));
   zip.add_text(crate_name, crate_metadata(crate));
   zip.add_text("README.md", readme);
-  for (const Entry& entry : entries) zip.add_file(entry.name, entry.file.string());
+  for (const PackedFile& entry : entries) zip.add_file(entry.name, entry.file.string());
   zip.finish();
   written.files = std::move(crate.files);
   return written;

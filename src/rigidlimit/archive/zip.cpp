@@ -24,7 +24,7 @@ namespace rigidlimit {
 
 namespace {
 
-using Entry = std::unique_ptr<archive_entry, void (*)(archive_entry*)>;
+using ZipEntry = std::unique_ptr<archive_entry, void (*)(archive_entry*)>;
 
 std::string reason_of(archive* of) {
   const char* text = archive_error_string(of);
@@ -60,7 +60,7 @@ void ZipWriter::check(long status) const {
 }
 
 void ZipWriter::begin_entry(const std::string& name, std::size_t size) {
-  const Entry entry(archive_entry_new(), archive_entry_free);
+  const ZipEntry entry(archive_entry_new(), archive_entry_free);
   archive_entry_set_pathname(entry.get(), name.c_str());
   archive_entry_set_size(entry.get(), static_cast<la_int64_t>(size));
   archive_entry_set_filetype(entry.get(), AE_IFREG);

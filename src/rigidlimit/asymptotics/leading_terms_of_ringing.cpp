@@ -16,7 +16,7 @@ namespace rigidlimit {
 namespace {
 
 /// The terms of the ringing at one state of the rigid motion.
-struct Ringing {
+struct RingingNow {
   double A;             ///< G M⁻¹ Gᵀ
   double growth;        ///< α
   VectorXd r, Tr;       ///< W A⁻¹ (n), T r (nq)
@@ -28,9 +28,9 @@ class RingingContact {
   RingingContact(const System& system, double stiffness)
       : system_(system), forms_(system), stiffness_(stiffness) {}
 
-  Ringing at(double t, const VectorXd& q, const VectorXd& v) const {
+  RingingNow at(double t, const VectorXd& q, const VectorXd& v) const {
     const Index n = system_.n;
-    Ringing found;
+    RingingNow found;
     const VectorXd W = velocity_of_impulse(system_, q).col(0);
     found.A = delassus(system_, q)(0, 0);
     found.r = W / found.A;
@@ -110,7 +110,7 @@ class RingingTerms final : public LeadingTerms {
     for (Index i = 0; i < count; ++i) {
       const double t = times[static_cast<std::size_t>(i)];
       const VectorXd y = slow.states.col(i);
-      const Ringing here = contact_.at(t, y.head(nq), y.segment(2 * nq, n));
+      const RingingNow here = contact_.at(t, y.head(nq), y.segment(2 * nq, n));
       const double amplitude =
           -missing_load_ * std::pow(first_ / here.A, 0.25) * std::exp(y(y.size() - 1));
       const double phase = y(y.size() - 2) / epsilon;
@@ -154,7 +154,7 @@ class RingingTerms final : public LeadingTerms {
       const VectorXd q = y.head(2 * nq), v = y.segment(2 * nq, 2 * n);
       lift_.in<double>().coordinate_rate(q, v, f.head(2 * nq));
       const auto lifted = solve_kkt<double>(lift_, contacts, q, v, t);
-      const Ringing here = contact_.at(t, q.head(nq), v.head(n));
+      const RingingNow here = contact_.at(t, q.head(nq), v.head(n));
       const double growth = 0.5 * (here.growth - here.A * damping_);
       const double square = missing_load_ * missing_load_ * std::sqrt(first_ / here.A) *
                             std::exp(2.0 * y(y.size() - 1));

@@ -27,24 +27,24 @@ Ball row_norm(const BallMatrix& X) {
 }
 
 // Power series in s with matrices as coefficients, to a few digits.
-using Series = std::vector<MatrixXd>;
+using MatrixSeries = std::vector<MatrixXd>;
 
-Series series_of(const ModelMatrix& X) {
-  Series all;
+MatrixSeries series_of(const ModelMatrix& X) {
+  MatrixSeries all;
   for (Index k = 0; k < slope_order; ++k) all.push_back(X.coefficient(k));
   return all;
 }
 
 /// The coefficient of s^k of X Y.
-MatrixXd product_at(const Series& X, const Series& Y, std::size_t k) {
+MatrixXd product_at(const MatrixSeries& X, const MatrixSeries& Y, std::size_t k) {
   MatrixXd sum = MatrixXd::Zero(X.front().rows(), Y.front().cols());
   for (std::size_t i = 0; i <= k; ++i) sum += X[i] * Y[k - i];
   return sum;
 }
 
 /// X with X' = −X J or, `forward`, X' = J X, and X(0) = 1.
-Series flow_of(const Series& J, bool forward) {
-  Series X{MatrixXd::Identity(J.front().rows(), J.front().rows())};
+MatrixSeries flow_of(const MatrixSeries& J, bool forward) {
+  MatrixSeries X{MatrixXd::Identity(J.front().rows(), J.front().rows())};
   for (std::size_t k = 0; k + 1 < J.size(); ++k)
     X.emplace_back((forward ? product_at(J, X, k) : MatrixXd(-product_at(X, J, k))) /
                    static_cast<double>(k + 1));
@@ -52,10 +52,11 @@ Series flow_of(const Series& J, bool forward) {
 }
 
 /// L with J L + R = ε (L' + L Y) by iteration from ε = 0.
-Series slaved(const Series& J, const Series& R, const Series& Y, double epsilon) {
+MatrixSeries slaved(const MatrixSeries& J, const MatrixSeries& R, const MatrixSeries& Y,
+                    double epsilon) {
   const LuFactors<double> first(J.front());
   constexpr int iterations = 4;
-  Series L(J.size(), MatrixXd::Zero(R.front().rows(), R.front().cols())), next = L;
+  MatrixSeries L(J.size(), MatrixXd::Zero(R.front().rows(), R.front().cols())), next = L;
   for (int i = 0; i < iterations; ++i) {
     for (std::size_t k = 0; k < L.size(); ++k) {
       MatrixXd right = epsilon * product_at(L, Y, k) - R[k];
@@ -172,7 +173,7 @@ struct ErrorBounds {
 };
 
 /// c' ≤ μ c + α g + r, ε g' ≤ a c − κ g + s.
-struct Comparison {
+struct RateComparison {
   Ball growth = 0, to_slow = 0, slow_defect = 0;  ///< μ, α, r
   Ball to_fast = 0, decay = 0, fast_defect = 0;   ///< a, κ, s
   Ball epsilon = 0, length = 0;
@@ -261,7 +262,7 @@ std::optional<EnclosedMotion::Step> EnclosedMotion::step(double length, double& 
     const Decoupled error(slopes_in(*polynomial, tube), equation_, half);
     const BallMatrix turned = error.begin.flow * end_.spread;
     const BallMatrix frame = balls(frame_for(middles(turned))), back = inverse(frame);
-    Comparison compared{.epsilon = epsilon, .length = Ball(length)};
+    RateComparison compared{.epsilon = epsilon, .length = Ball(length)};
     compared.growth = row_norm(back * error.growth * error.forward * frame);
     if (!((compared.growth * Ball(length)).upper() < most_growth)) return std::nullopt;
     BallVector slow_defect = defect.head(N), begin = slow_jump;

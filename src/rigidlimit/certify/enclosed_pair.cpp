@@ -17,8 +17,8 @@ namespace {
 using V = RecordedPair::V;
 
 /// The equations of both motions, and their q, v and λ.
-struct MotionTapes {
-  explicit MotionTapes(const EnclosureQuestion& question)
+struct EnclosedTapes {
+  explicit EnclosedTapes(const EnclosureQuestion& question)
       : system(*question.pair.system),
         pair(system, question.pair.explicit_time),
         motions(question.pair),
@@ -110,7 +110,7 @@ double tolerance_for(double epsilon) {
 /// Encloses both motions on common steps.
 class PairSteps {
  public:
-  PairSteps(const EnclosureQuestion& question, const MotionTapes& tapes)
+  PairSteps(const EnclosureQuestion& question, const EnclosedTapes& tapes)
       : question_(question),
         tapes_(tapes),
         tolerance_(tolerance_for(question.epsilon)),
@@ -198,7 +198,7 @@ class PairSteps {
   }
 
   const EnclosureQuestion& question_;
-  const MotionTapes& tapes_;
+  const EnclosedTapes& tapes_;
   double tolerance_;
   BallVector start_;  ///< (y, f, η)
   Evaluator<TaylorModel> compliant_values_, rigid_values_;
@@ -208,7 +208,7 @@ class PairSteps {
 
 /// Where the contact is not much faster than the motion, its variables are slow ones too.
 EnclosedPair::EnclosedPair(const EnclosureQuestion& question) {
-  const MotionTapes tapes(question);
+  const EnclosedTapes tapes(question);
   const PairSteps steps(question, tapes);
   constexpr double resolved = 1e-3;  // ε whose layer may limit the steps
   try {

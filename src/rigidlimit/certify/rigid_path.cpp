@@ -6,7 +6,7 @@ namespace rigidlimit {
 namespace {
 
 constexpr Index order = 20;
-constexpr double tolerance = 1e-10;         // of Φ and α
+constexpr double path_tolerance = 1e-10;    // of Φ and α
 constexpr double centre_tolerance = 1e-18;  // of y, whose errors the steps multiply
 
 /// A vector x = centre + Ψ b.
@@ -120,7 +120,7 @@ RigidPath::RigidPath(const PairTapes& tapes, const BallVector& y, const BallVect
     start << BallMatrix(BallMatrix::Identity(N, N)).reshaped(), second.centre(), third.centre();
     next.linear = enclosed_step(
         [&](const std::vector<TaylorModel>& x) { return linear_rates(next.fields.values, x, N); },
-        start, next.motion.length, order, tolerance);
+        start, next.motion.length, order, path_tolerance);
     next.length = next.linear.length;
     next.leading = leading_errors(next, tapes);
     const BallVector at_end = next.linear.at(next.length);

@@ -50,7 +50,7 @@ struct CarAxis final : Mechanism {
   }
 };
 
-ClassicalEntry entry_of(const char* name, const char* title, ConstraintLevel level) {
+ClassicalEntry car_axis_entry(const char* name, const char* title, ConstraintLevel level) {
   return {
       .name = name,
       .title = title,
@@ -90,11 +90,11 @@ ClassicalEntry entry_of(const char* name, const char* title, ConstraintLevel lev
 }  // namespace
 
 ClassicalEntry car_axis() {
-  return entry_of("car_axis", "Car axis on a bumpy road, index 3", ConstraintLevel::position);
+  return car_axis_entry("car_axis", "Car axis on a bumpy road, index 3", ConstraintLevel::position);
 }
 ClassicalEntry car_axis_index_2() {
-  return entry_of("car_axis_index_2", "Car axis on a bumpy road, constraints on velocities",
-                  ConstraintLevel::velocity);
+  return car_axis_entry("car_axis_index_2", "Car axis on a bumpy road, constraints on velocities",
+                        ConstraintLevel::velocity);
 }
 
 }  // namespace rigidlimit

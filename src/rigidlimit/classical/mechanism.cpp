@@ -83,8 +83,8 @@ ExpressionMatrix ode_jacobian(const Mechanism& p, const Expression& t, V y) {
   return J;
 }
 
-void dae_rate(const Mechanism& p, ConstraintLevel level, const Expression& t, V y,
-              ExpressionVector& f) {
+void mechanism_rate(const Mechanism& p, ConstraintLevel level, const Expression& t, V y,
+                    ExpressionVector& f) {
   const Terms at(p, t, y.head(p.n), y.segment(p.n, p.n));
   ExpressionVector push = at.F;
   for (Index k = 0; k < p.m; ++k) push -= at.G.row(k).transpose() * y(y.size() - p.m + k);
@@ -123,7 +123,7 @@ Tape constraint_tape(const Mechanism& p) {
         for (const auto level : {ConstraintLevel::position, ConstraintLevel::velocity,
                                  ConstraintLevel::acceleration}) {
           ExpressionVector f(dae_size(p));
-          dae_rate(p, level, t(0), y, f);
+          mechanism_rate(p, level, t(0), y, f);
           all.col(static_cast<Index>(level)) = f.tail(p.m);
         }
         return all;
@@ -168,7 +168,7 @@ void set_mechanism(ClassicalProblem& problem, const std::shared_ptr<const Mechan
       [mechanism](const Expression& t, V y) { return ode_jacobian(*mechanism, t, y); });
   const auto dae = std::make_shared<const RecordedOde>(
       dae_size(p), 0,
-      [&](const Expression& t, V y, V, ExpressionVector& f) { dae_rate(p, level, t, y, f); });
+      [&](const Expression& t, V y, V, ExpressionVector& f) { mechanism_rate(p, level, t, y, f); });
   const Tape completion = completion_tape(p);
   const auto in = [&]<class T>(ClassicalIn<T>& side) {
     VectorX<T> y0(2 * p.n);

@@ -64,7 +64,7 @@ Vector<T, 4> swing(double gravity, const T& t) {
   return {x, y, T(-rate * y), T(rate * x)};
 }
 
-constexpr const char* equations_source =
+constexpr const char* pendulum_source =
     "Hairer & Wanner, Solving ODEs II, VII.1; closed form: Whittaker, Analytical Dynamics, section "
     "44";
 
@@ -97,7 +97,7 @@ ClassicalProblem pendulum(const char* name, double gravity, ConstraintLevel leve
 ClassicalEntry entry_of_index(const char* name, const char* title, ConstraintLevel level) {
   return {.name = name,
           .title = title,
-          .source = equations_source,
+          .source = pendulum_source,
           .dae = true,
           .index = 3 - static_cast<int>(level),
           .parameters = parameters(),
@@ -125,7 +125,7 @@ ClassicalEntry pendulum_index_1() {
 ClassicalEntry pendulum_ode() {
   return {.name = "pendulum_ode",
           .title = "Pendulum as an ODE, with the rod force eliminated",
-          .source = equations_source,
+          .source = pendulum_source,
           .parameters = parameters(),
           .make = [](const std::vector<double>& values) {
             ClassicalProblem problem =

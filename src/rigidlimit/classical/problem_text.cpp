@@ -19,7 +19,7 @@ namespace rigidlimit {
 namespace {
 
 using V = const ExpressionVector&;
-using Formulas = std::vector<Formula>;
+using FormulaList = std::vector<Formula>;
 
 constexpr std::size_t most_unknowns = 1000;
 constexpr double consistent = 1e-9;  ///< residual of a constraint, relative to its terms' scale
@@ -62,7 +62,7 @@ class ReadProblem {
 
   ProblemText text;
   FormulaNames names;
-  Formulas start, rate, mass, exact;
+  FormulaList start, rate, mass, exact;
 
  private:
   void require_counts() const {

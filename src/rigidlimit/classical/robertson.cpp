@@ -25,7 +25,7 @@ ClassicalProblem robertson_until(const char* name, double end) {
   return problem;
 }
 
-constexpr const char* equations_source =
+constexpr const char* robertson_source =
     "Robertson (1966), in Walsh (ed.), Numerical Analysis, 178-182; Hairer & Wanner, Solving ODEs "
     "II, IV.10";
 
@@ -35,7 +35,7 @@ ClassicalEntry robertson() {
   return {
       .name = "robertson",
       .title = "Robertson's reaction until almost all has become C",
-      .source = equations_source,
+      .source = robertson_source,
       .make = [](const std::vector<double>&) {
         ClassicalProblem problem = robertson_until("robertson", 1e11);
         problem.published = {
@@ -56,7 +56,7 @@ ClassicalEntry robertson() {
 ClassicalEntry robertson_40() {
   return {.name = "robertson_40",
           .title = "Robertson's reaction, its first 40 s",
-          .source = equations_source,
+          .source = robertson_source,
           .make = [](const std::vector<double>&) { return robertson_until("robertson_40", 40.0); }};
 }
 

@@ -102,7 +102,7 @@ struct SliderCrank final : Mechanism {
   }
 };
 
-std::vector<PublishedSolution> published_values() {
+std::vector<PublishedSolution> slider_crank_values() {
   return {
       {.source = "Mazzia & Magherini, Test Set for IVP Solvers 2.4 (2008), crank; acceleration of "
                  "the crank printed as 0",
@@ -161,7 +161,7 @@ ClassicalEntry slider_crank() {
                          "1.693279690000000e-5", "150", "-7.499576703969453e1",
                          "-2.689386719979040e-6", "4.448961125815990e-1", "4.634339319238670e-3",
                          "-1.785910760000550e-6", "-2.689386719979040e-6"}));
-            problem.published = published_values();
+            problem.published = slider_crank_values();
             return problem;
           }};
 }

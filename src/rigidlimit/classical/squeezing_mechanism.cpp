@@ -98,7 +98,8 @@ PublishedSolution psides() {
                     8,  5,  7, 6,  6,  6,  5,  7,  7, 6, 6, 6, 5}};
 }
 
-ClassicalEntry entry_of(const char* name, const char* title, ConstraintLevel level) {
+ClassicalEntry squeezing_mechanism_entry(const char* name, const char* title,
+                                         ConstraintLevel level) {
   return {.name = name,
           .title = title,
           .source =
@@ -136,13 +137,13 @@ ClassicalEntry entry_of(const char* name, const char* title, ConstraintLevel lev
 }  // namespace
 
 ClassicalEntry squeezing_mechanism() {
-  return entry_of("squeezing_mechanism", "Andrews' squeezing mechanism, index 3",
-                  ConstraintLevel::position);
+  return squeezing_mechanism_entry("squeezing_mechanism", "Andrews' squeezing mechanism, index 3",
+                                   ConstraintLevel::position);
 }
 ClassicalEntry squeezing_mechanism_index_2() {
-  return entry_of("squeezing_mechanism_index_2",
-                  "Andrews' squeezing mechanism, constraints on velocities",
-                  ConstraintLevel::velocity);
+  return squeezing_mechanism_entry("squeezing_mechanism_index_2",
+                                   "Andrews' squeezing mechanism, constraints on velocities",
+                                   ConstraintLevel::velocity);
 }
 
 }  // namespace rigidlimit

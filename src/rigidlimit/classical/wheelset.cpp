@@ -124,8 +124,9 @@ struct Contact {
 };
 
 /// All equations at the 17 unknowns.
-struct Equations {
-  Equations(const Wheelset& set, V y) : left(set, y, 11, -1.0), right(set, y, 13, 1.0), f(moving) {
+struct WheelsetEquations {
+  WheelsetEquations(const Wheelset& set, V y)
+      : left(set, y, 11, -1.0), right(set, y, 13, 1.0), f(moving) {
     // The pushes of both contacts, resolved along the normals of the wheels.
     const Vector<Expression, 5> push =
         Wheelset::multiplier_unit * (y[15] * right.row + y[16] * left.row);
@@ -182,14 +183,14 @@ struct Equations {
 };
 
 /// f and what must vanish: all equations of index 2.
-ExpressionVector dae_rate(const Wheelset& set, V y) {
-  const Equations at(set, y);
+ExpressionVector wheelset_rate(const Wheelset& set, V y) {
+  const WheelsetEquations at(set, y);
   return joined(at.f, at.parallel(), at.closed(y));
 }
 
 /// f, and what vanishes at the unknowns that follow from the others: index 1.
 ExpressionVector index_1_rate(const Wheelset& set, V y) {
-  const Equations at(set, y);
+  const WheelsetEquations at(set, y);
   return joined(at.f, at.parallel(), at.closing(y));
 }
 
@@ -209,7 +210,7 @@ class Following {
             all_unknowns)),
         kinks_(tape_of(
             [&](V y) {
-              const Equations at(set, y);
+              const WheelsetEquations at(set, y);
               ExpressionVector k(2);
               k << at.left.beyond, at.right.beyond;
               return k;
@@ -291,7 +292,7 @@ void set_wheelset(ClassicalProblem& problem, const Wheelset& set,
   const auto solved = std::make_shared<const Following>(set, std::move(guess));
   const auto dae = std::make_shared<const RecordedOde>(
       all_unknowns, 0,
-      [&](const Expression&, V y, V, ExpressionVector& f) { f = dae_rate(set, y); });
+      [&](const Expression&, V y, V, ExpressionVector& f) { f = wheelset_rate(set, y); });
   const auto in = [&]<class T>(ClassicalIn<T>& side) {
     side.ode.name = problem.name;
     side.ode.t0 = problem.t0;
@@ -339,7 +340,7 @@ void set_wheelset(ClassicalProblem& problem, const Wheelset& set,
   };
 }
 
-std::vector<PublishedSolution> published_values() {
+std::vector<PublishedSolution> wheelset_values() {
   return {
       {.source =
            "Mazzia & Magherini, Test Set for IVP Solvers 2.4 (2008), wheel: DASSL, rtol = atol = "
@@ -389,7 +390,7 @@ ClassicalEntry wheelset() {
                 problem, {.friction = values[0], .speed = values[1]},
                 printed({"0.14941e-2", "0.40089e-6", "0.11241e-5", "-0.28573e-3", "0.26459e-3"}),
                 guess);
-            problem.published = published_values();
+            problem.published = wheelset_values();
             return problem;
           }};
 }

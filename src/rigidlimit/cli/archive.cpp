@@ -17,7 +17,7 @@ namespace rigidlimit {
 
 namespace {
 
-constexpr const char* footer =
+constexpr const char* archive_footer =
     "The zip file has the experiment as written (results/NAME/study, which 'rigidlimit\n"
     "run' leaves) and with every default filled in, the judged result in every format,\n"
     "the store with all solves, the page and figures if 'rigidlimit report' made them,\n"
@@ -75,7 +75,8 @@ int archive(const ArchiveArguments& arguments) {
 
 Subcommand add_archive(CLI::App& program, const SystemCatalogue& systems) {
   Command command(program, "archive",
-                  "Write a result with its study, store, figures and metadata as one file", footer);
+                  "Write a result with its study, store, figures and metadata as one file",
+                  archive_footer);
   const auto arguments = std::make_shared<ArchiveArguments>();
   arguments->systems = &systems;
   ArchiveRequest& request = arguments->request;

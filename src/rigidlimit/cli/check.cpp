@@ -15,7 +15,7 @@ namespace rigidlimit {
 
 namespace {
 
-constexpr const char* footer =
+constexpr const char* check_footer =
     "Solves stored by 'run' are reused, and only the missing ones are solved. Nothing\n"
     "is written except the report of --junit.\n"
     "\n"
@@ -57,7 +57,8 @@ int check(const CheckArguments& arguments) {
 
 Subcommand add_check(CLI::App& program, const SystemCatalogue& systems) {
   Command command(program, "check",
-                  "Judge experiments; print only the verdicts and set the exit status", footer);
+                  "Judge experiments; print only the verdicts and set the exit status",
+                  check_footer);
   const auto arguments = std::make_shared<CheckArguments>();
   arguments->systems = &systems;
   add_files(command, *arguments);

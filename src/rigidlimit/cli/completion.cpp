@@ -16,7 +16,7 @@ namespace rigidlimit {
 
 namespace {
 
-using Value = ArgumentModel::Value;
+using Completes = ArgumentModel::Value;
 
 constexpr const char* begin = R"(# Completion for bash. Written by: rigidlimit completion bash
 
@@ -98,7 +98,7 @@ _rigidlimit() {
 complete -F _rigidlimit rigidlimit
 )";
 
-std::string list(const std::vector<std::string>& words) {
+std::string bash_list(const std::vector<std::string>& words) {
   std::string text;
   for (const std::string& word : words) text += (text.empty() ? "" : " ") + shell_quoted(word);
   return text;
@@ -106,14 +106,14 @@ std::string list(const std::vector<std::string>& words) {
 
 std::string value_of(const ArgumentModel& argument) {
   switch (argument.value) {
-    case Value::words: return fmt::format("words=({})", list(argument.words));
-    case Value::toml_file: return "what=toml";
-    case Value::file: return "what=file";
-    case Value::directory: return "what=directory";
-    case Value::store: return "what=store";
-    case Value::key: return "_rigidlimit_keys";
-    case Value::none:
-    case Value::anything: break;
+    case Completes::words: return fmt::format("words=({})", bash_list(argument.words));
+    case Completes::toml_file: return "what=toml";
+    case Completes::file: return "what=file";
+    case Completes::directory: return "what=directory";
+    case Completes::store: return "what=store";
+    case Completes::key: return "_rigidlimit_keys";
+    case Completes::none:
+    case Completes::anything: break;
   }
   return "what=anything";
 }
@@ -122,7 +122,7 @@ std::string option_names(const std::vector<ArgumentModel>& arguments) {
   std::vector<std::string> names;
   for (const ArgumentModel& a : arguments)
     if (!a.positional) names.insert(names.end(), a.names.begin(), a.names.end());
-  return list(names);
+  return bash_list(names);
 }
 
 }  // namespace
@@ -140,7 +140,7 @@ std::string bash_completion(const ProgramModel& model) {
                                       : shell_quoted(fmt::format("{} {}", subcommand.name, place));
         places += fmt::format("    {}) {} ;;\n", where, value_of(a));
         ++place;
-      } else if (a.value != Value::none) {
+      } else if (a.value != Completes::none) {
         std::string patterns;
         for (const std::string& name : a.names)
           patterns += (patterns.empty() ? "" : " | ") + shell_quoted(subcommand.name + " " + name);
@@ -150,11 +150,12 @@ std::string bash_completion(const ProgramModel& model) {
     options += fmt::format("    {}) words=({}) ;;\n", shell_quoted(subcommand.name),
                            option_names(subcommand.arguments));
   }
-  options += fmt::format("    '') words=({} {}) ;;\n", list(commands), option_names(model.options));
+  options +=
+      fmt::format("    '') words=({} {}) ;;\n", bash_list(commands), option_names(model.options));
   return fmt::format(
       "{}{}{}{}{}{}  esac\n}}\n\n# The options of command $1; without one the commands.\n"
       "_rigidlimit_options() {{\n  case $1 in\n{}{}",
-      begin, list(keys_to_set()), head, values, middle, places, options, tail);
+      begin, bash_list(keys_to_set()), head, values, middle, places, options, tail);
 }
 
 Subcommand add_completion(CLI::App& program, const SystemCatalogue& systems) {

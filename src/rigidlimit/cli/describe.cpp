@@ -382,7 +382,7 @@ void describe_system(const SystemEntry& entry, const SystemView& view) {
   if (found.linear) show_linearisation(*found.linear);
 }
 
-constexpr const char* footer =
+constexpr const char* describe_footer =
     "--linearise prints M, D, Gamma, K, H and the eigenvalues of small motions about\n"
     "the state of --q and --v.\n"
     "\n"
@@ -472,7 +472,7 @@ int describe(const DescribeArguments& arguments) {
 Subcommand add_describe(CLI::App& program, const SystemCatalogue& systems) {
   Command command(program, "describe",
                   "Describe a system, law, solver or problem: equations, parameters, source",
-                  footer);
+                  describe_footer);
   const auto arguments = std::make_shared<DescribeArguments>();
   arguments->systems = &systems;
   SystemView& view = arguments->view;

@@ -14,7 +14,7 @@ namespace rigidlimit {
 
 namespace {
 
-constexpr const char* footer =
+constexpr const char* expand_footer =
     "Computes the expansion of the compliant motion of a rolling study in powers of\n"
     "epsilon, q = sum of eps^k (q_k(t) + Q_k(t/eps)): outer terms on the whole\n"
     "interval and layer terms near the start, without solving a stiff problem. The\n"
@@ -77,7 +77,7 @@ int expand(const ExpandArguments& arguments) {
 }  // namespace
 
 Subcommand add_expand(CLI::App& program, const SystemCatalogue& systems) {
-  Command command(program, "expand", "Expand the compliant motion in powers of eps", footer);
+  Command command(program, "expand", "Expand the compliant motion in powers of eps", expand_footer);
   const auto arguments = std::make_shared<ExpandArguments>();
   arguments->systems = &systems;
   add_files(command, *arguments);

@@ -15,7 +15,7 @@ namespace rigidlimit {
 
 namespace {
 
-constexpr const char* footer =
+constexpr const char* explain_footer =
     "Without NAME, lists every word with one line of explanation.\n"
     "\n"
     "Examples:\n"
@@ -50,7 +50,7 @@ int explain(const std::string& name) {
 Subcommand add_explain(CLI::App& program, const SystemCatalogue&) {
   Command command(program, "explain",
                   "Explain a verdict, status or outcome: meaning, criterion, what to do next",
-                  footer);
+                  explain_footer);
   const auto name = std::make_shared<std::string>();
   command.option("NAME", *name, "verdict, status or outcome (default: list all)");
   return {command, [name] { return explain(*name); }, {{"NAME", names_of_explanations()}}};

@@ -20,7 +20,7 @@ namespace rigidlimit {
 
 namespace {
 
-constexpr const char* footer =
+constexpr const char* export_footer =
     "The output equals that of 'rigidlimit run --format ...'. With --table, --columns or\n"
     "--rows, only the matching parts are exported; a rolling study has the tables rigid,\n"
     "errors, ratios, energy, orders, coefficients, bounds and laws. --quantity, --norm,\n"
@@ -161,7 +161,7 @@ void add_choice(Command& command, ExportArguments& arguments) {
 Subcommand add_export(CLI::App& program, const SystemCatalogue& systems) {
   Command command(program, "export",
                   "Export the judged tables of experiments from their stores, without solving",
-                  footer);
+                  export_footer);
   const auto arguments = std::make_shared<ExportArguments>();
   arguments->systems = &systems;
   command.option("STUDY", arguments->stores, "results/NAME or a store (.db)").required();

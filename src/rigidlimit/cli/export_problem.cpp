@@ -24,7 +24,7 @@ namespace rigidlimit {
 
 namespace {
 
-constexpr const char* footer =
+constexpr const char* export_problem_footer =
     "Writes one file that needs nothing of rigidlimit: y0, t0, t1, rhs(t, y), the exact\n"
     "dense jacobian(t, y), the mass matrix of a DAE, and a reference solution at t1 with\n"
     "a bound of its error. Run as a program, the file compares its equations with\n"
@@ -115,7 +115,8 @@ int export_problem(ExportProblemArguments& arguments) {
 
 Subcommand add_export_problem(CLI::App& program, const SystemCatalogue& systems) {
   Command command(program, "export-problem",
-                  "Write a problem as C, Python, Fortran or JavaScript for other programs", footer);
+                  "Write a problem as C, Python, Fortran or JavaScript for other programs",
+                  export_problem_footer);
   const auto arguments = std::make_shared<ExportProblemArguments>();
   arguments->systems = &systems;
   ProblemChoice& choice = arguments->choice;

@@ -15,7 +15,7 @@ namespace rigidlimit {
 
 namespace {
 
-constexpr double end = 0.8;  // s
+constexpr double friction_end = 0.8;  // s
 constexpr int samples = 201;
 
 /// The compliant motions that fit the rigid motion.
@@ -41,10 +41,11 @@ struct FrictionSetting {
 FrictionStudy plain_study(const SystemEntry& entry) {
   const SystemCatalogue only{entry};
   FrictionStudy study = read_friction_study(
-      TomlDocument::from_text(fmt::format("[study]\nname = \"plain\"\n[system]\nname = {}\n"
-                                          "[time]\nend = {}\nsamples = {}\n",
-                                          toml_text(entry.info.name), toml_text(end), samples),
-                              "template"),
+      TomlDocument::from_text(
+          fmt::format("[study]\nname = \"plain\"\n[system]\nname = {}\n"
+                      "[time]\nend = {}\nsamples = {}\n",
+                      toml_text(entry.info.name), toml_text(friction_end), samples),
+          "template"),
       only);
   study.system = std::make_shared<const SystemEntry>(entry);
   return study;
@@ -63,16 +64,16 @@ Regime regime_of(const FrictionSetting& s) {
   return unilateral ? Regime::pressed : Regime::rolling;
 }
 
-FrictionSetting setting_of(const SystemEntry& entry) {
+FrictionSetting friction_setting(const SystemEntry& entry) {
   FrictionSetting s{.study = plain_study(entry), .rigid = {}, .energy = {}, .several = {}};
-  s.rigid = event_driven_motion(s.study.model, s.study.initial, uniform_grid(end, samples),
+  s.rigid = event_driven_motion(s.study.model, s.study.initial, uniform_grid(friction_end, samples),
                                 rigid_options(s.study, 1.0, {}));
   s.energy = energy_of(s.study, s.rigid);
   s.regime = regime_of(s);
   s.restitution = std::ranges::any_of(s.study.model.contacts, [](const ContactPoint& contact) {
     return contact.normal == Normal::unilateral && contact.restitution > 0.0;
   });
-  s.sticks = modes_at(s.rigid, end).find("slip") == std::string::npos;
+  s.sticks = modes_at(s.rigid, friction_end).find("slip") == std::string::npos;
   for (const ContactEvent& event : s.rigid.events)
     if (!s.several && event.kind == EventKind::impact && event.contacts.size() > 1)
       s.several = event.t;
@@ -80,7 +81,7 @@ FrictionSetting setting_of(const SystemEntry& entry) {
 }
 
 /// The study with the settings and claims of the template, up to its expectations.
-FrictionStudy study_of(const FrictionSetting& setting, const std::string& name) {
+FrictionStudy friction_study(const FrictionSetting& setting, const std::string& name) {
   FrictionStudy s = setting.study;
   const bool impacts = setting.regime == Regime::impacts;
   s.name = name;
@@ -104,11 +105,11 @@ FrictionStudy study_of(const FrictionSetting& setting, const std::string& name) 
   s.history.events.emplace();
   for (const ContactEvent& event : setting.rigid.events)
     s.history.events->push_back(text_of(event, s.model));
-  s.history.modes_at_end = modes_at(setting.rigid, end);
+  s.history.modes_at_end = modes_at(setting.rigid, friction_end);
   return s;
 }
 
-void write_epsilon(TemplatePage& page, const FrictionSetting& s) {
+void write_friction_epsilon(TemplatePage& page, const FrictionSetting& s) {
   if (s.regime == Regime::rigid) {
     page.line("");
     page.prose("Without [epsilon] only the rigid motion is studied.");
@@ -128,7 +129,7 @@ void write_expectation(TemplatePage& page, const std::vector<std::string>& lines
   for (const std::string& line : lines) page.line(line);
 }
 
-void write_expectations(TemplatePage& page, const FrictionSetting& s) {
+void write_friction_claims(TemplatePage& page, const FrictionSetting& s) {
   if (s.regime == Regime::rigid) return;
   page.line("");
   page.line("# Expectations of the compliant motions as eps -> 0. Further keys:");
@@ -153,8 +154,8 @@ void write_expectations(TemplatePage& page, const FrictionSetting& s) {
 }  // namespace
 
 std::string friction_template(const SystemEntry& entry, const std::string& name) {
-  const FrictionSetting setting = setting_of(entry);
-  const FrictionStudy study = study_of(setting, name);
+  const FrictionSetting setting = friction_setting(entry);
+  const FrictionStudy study = friction_study(setting, name);
   TemplatePage page;
   page.head(entry.info.title,
             {{fmt::format("rigidlimit run {}.toml", name), "runs it"},
@@ -165,13 +166,13 @@ std::string friction_template(const SystemEntry& entry, const std::string& name)
   page.system(entry, entry.frictional_parameters());
   page.start(entry, study.initial);
   page.table(friction_keys::contact(), study);
-  write_epsilon(page, setting);
+  write_friction_epsilon(page, setting);
   page.table(friction_keys::time(), study);
   page.table(friction_keys::solvers(), study, "rigidlimit list solvers");
   page.table(friction_keys::inequality(), study,
              "of Duvaut and Lions, at random virtual velocities");
   page.table(friction_keys::history(), study, "expectations of the rigid motion, recorded by init");
-  write_expectations(page, setting);
+  write_friction_claims(page, setting);
   return page.text();
 }
 

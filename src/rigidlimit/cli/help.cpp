@@ -17,7 +17,7 @@ namespace rigidlimit {
 
 namespace {
 
-constexpr const char* footer =
+constexpr const char* help_footer =
     "TOPIC is a command, a verdict, status or outcome, or one of the topics that\n"
     "'rigidlimit help' lists.\n"
     "\n"
@@ -86,7 +86,7 @@ std::vector<std::string> names_of_subjects(const CLI::App& program) {
 }  // namespace
 
 Subcommand add_help(CLI::App& program, const SystemCatalogue& systems) {
-  Command command(program, "help", "Explain a command or a topic, with examples", footer);
+  Command command(program, "help", "Explain a command or a topic, with examples", help_footer);
   const auto arguments = std::make_shared<HelpArguments>();
   command.option("TOPIC", arguments->topic, "command, topic or word (default: list them)");
   command.option("TABLE", arguments->keys, "of keys: one kind of file or one table (default: all)");

@@ -23,7 +23,7 @@ namespace rigidlimit {
 
 namespace {
 
-constexpr const char* footer =
+constexpr const char* init_footer =
     "The file lists every key with its unit and meaning; defaults are commented out.\n"
     "It can be run unchanged. Existing files are not overwritten. --kind sweep writes\n"
     "a sweep over the damping. --kind benchmark writes error against cost of methods:\n"
@@ -179,7 +179,7 @@ int init(const SystemCatalogue& systems, const InitArguments& arguments) {
 }  // namespace
 
 Subcommand add_init(CLI::App& program, const SystemCatalogue& systems) {
-  Command command(program, "init", "Write a commented study file as a template", footer);
+  Command command(program, "init", "Write a commented study file as a template", init_footer);
   const auto arguments = std::make_shared<InitArguments>();
   command.option("NAME", arguments->name, "name of the study; the file is NAME.toml").required();
   command.option("--system", arguments->system, "system or its file (default: NAME, or knife_edge)")

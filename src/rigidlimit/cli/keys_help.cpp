@@ -58,20 +58,20 @@ constexpr const char* legend =
 // --- terminal
 
 constexpr std::size_t columns = 5, width = 100, gap = 2;
-using Row = std::array<std::string, columns>;
+using KeyLine = std::array<std::string, columns>;
 
-Row headers() {
+KeyLine headers() {
   return {"key", "unit", "values", "default", "meaning"};
 }
 
-Row row_of(const KeyInfo& key) {
+KeyLine row_of(const KeyInfo& key) {
   return {key.name, key.unit, key.values, key.otherwise, key.text};
 }
 
 /// The longest names and units fit, the meaning has the rest.
-std::array<std::size_t, columns> widths_of(const std::vector<Row>& rows) {
+std::array<std::size_t, columns> widths_of(const std::vector<KeyLine>& rows) {
   std::array<std::size_t, columns> widths{0, 0, 22, 16, 0};
-  for (const Row& row : rows)
+  for (const KeyLine& row : rows)
     for (const std::size_t k : {0, 1}) widths[k] = std::max(widths[k], display_width(row[k]));
   widths.back() = width;
   for (std::size_t k = 0; k + 1 < columns; ++k) widths.back() -= widths[k] + gap;
@@ -79,7 +79,7 @@ std::array<std::size_t, columns> widths_of(const std::vector<Row>& rows) {
 }
 
 /// Cells side by side, each wrapped in its column.
-std::string row_text(const Row& cells, const std::array<std::size_t, columns>& widths) {
+std::string row_text(const KeyLine& cells, const std::array<std::size_t, columns>& widths) {
   std::array<std::vector<std::string>, columns> lines;
   std::size_t height = 1;
   for (std::size_t k = 0; k < columns; ++k) {
@@ -102,14 +102,14 @@ std::string row_text(const Row& cells, const std::array<std::size_t, columns>& w
 }
 
 std::string table_text(const KeyTableInfo& table) {
-  std::vector<Row> rows{headers()};
+  std::vector<KeyLine> rows{headers()};
   for (const KeyInfo& key : table.keys) rows.push_back(row_of(key));
   const auto widths = widths_of(rows);
-  Row line;
+  KeyLine line;
   for (std::size_t k = 0; k < columns; ++k) line[k].assign(widths[k], '-');
   rows.insert(rows.begin() + 1, line);
   std::string text = heading_of(table.name) + '\n';
-  for (const Row& row : rows) text += row_text(row, widths);
+  for (const KeyLine& row : rows) text += row_text(row, widths);
   return text;
 }
 
@@ -179,7 +179,7 @@ std::string keys_page() {
   for (const FileKeys& file : keys_of_files()) {
     text += fmt::format("\n## {}\n", file.title);
     for (const KeyTableInfo& table : file.tables) {
-      const Row titles = headers();
+      const KeyLine titles = headers();
       TextTable shown{.headers = {titles.begin(), titles.end()},
                       .left_aligned = std::vector<bool>(columns, true),
                       .rows = {}};

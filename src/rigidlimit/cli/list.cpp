@@ -25,7 +25,7 @@ namespace rigidlimit {
 
 namespace {
 
-constexpr const char* footer =
+constexpr const char* list_footer =
     "Examples:\n"
     "  rigidlimit list\n"
     "  rigidlimit list solvers\n"
@@ -33,8 +33,8 @@ constexpr const char* footer =
 
 /// Prints a list in one of names_of_formats().
 template <class Row>
-void show(const std::string& name, const std::string& format, const Columns<Row>& columns,
-          std::vector<Row> rows) {
+void show_list(const std::string& name, const std::string& format, const Columns<Row>& columns,
+               std::vector<Row> rows) {
   const Table table = table_of<Row>(name, columns, std::move(rows));
   if (format == "csv" || format == "json")
     print_text(format == "json" ? json_text(Document{.tables = {table}})
@@ -63,7 +63,7 @@ void show_systems(const char* first, const std::string& format,
   const auto kind = [](bool can, bool closed, const char* form) {
     return can ? closed ? form : "yes" : "-";
   };
-  show<L>(
+  show_list<L>(
       "systems", format,
       {{"name", first, &L::name},
        {"n", "n", of_system([](const SystemEntry& e) { return visible(e.info.velocities).size(); }),
@@ -163,33 +163,34 @@ void list_solvers(const std::string& format) {
   for (const OdeMethod& method : ode_methods())
     if (needs_a_form(method))
       all.push_back({method.name, "compliant", method.roots ? "yes" : "no", method.title});
-  show<Solver>("solvers", format,
-               {{"name", "solver", &Solver::name},
-                {"side", "side", &Solver::side},
-                {"roots", "roots", &Solver::roots},
-                {"description", "description", &Solver::title}},
-               all);
+  show_list<Solver>("solvers", format,
+                    {{"name", "solver", &Solver::name},
+                     {"side", "side", &Solver::side},
+                     {"roots", "roots", &Solver::roots},
+                     {"description", "description", &Solver::title}},
+                    all);
 }
 
 void list_laws(const std::string& format) {
   using L = LawInfo;
-  show<L>("laws", format,
-          {{"name", "law", &L::name},
-           {"equations", "equations", &L::equations},
-           {"expected_orders", "expected orders", &L::expected}},
-          laws());
+  show_list<L>("laws", format,
+               {{"name", "law", &L::name},
+                {"equations", "equations", &L::equations},
+                {"expected_orders", "expected orders", &L::expected}},
+               laws());
 }
 
 /// Lists the classical benchmark problems.
 void list_problems(const std::string& format) {
   using E = ClassicalEntry;
-  show<E>("problems", format,
-          {{"name", "classical problem", &E::name},
-           {"kind", "kind",
-            [](const E& e) { return e.dae ? fmt::format("DAE of index {}", e.index) : "ODE"; }},
-           {"n", "n", [](const E& e) { return e.make_default().size(); }, "{}"},
-           {"description", "description", &E::title}},
-          {classical_problems().begin(), classical_problems().end()});
+  show_list<E>(
+      "problems", format,
+      {{"name", "classical problem", &E::name},
+       {"kind", "kind",
+        [](const E& e) { return e.dae ? fmt::format("DAE of index {}", e.index) : "ODE"; }},
+       {"n", "n", [](const E& e) { return e.make_default().size(); }, "{}"},
+       {"description", "description", &E::title}},
+      {classical_problems().begin(), classical_problems().end()});
 }
 
 /// Columns of the row of a file.
@@ -239,7 +240,7 @@ void list_studies(const SystemCatalogue& systems, const std::string& experiments
           .said([](const L& one) { return one.fault.empty() ? one.question : one.fault; })
           .toned([](const L& one) { return one.fault.empty() ? Tone::plain : Tone::bad; }),
       {"fault", "fault", &L::fault}};
-  show("studies", format, columns, all);
+  show_list("studies", format, columns, all);
 }
 
 /// `what`: systems, solvers, laws, problems, studies, or empty for all; then studies only if the
@@ -279,7 +280,7 @@ Subcommand add_list(CLI::App& program, const SystemCatalogue& systems) {
   };
   const auto arguments = std::make_shared<Arguments>();
   Command command(program, "list", "List systems, solvers, laws, classical problems or studies",
-                  footer);
+                  list_footer);
   command.option("WHAT", arguments->what, "kind of list (default: all)")
       .one_of({"systems", "solvers", "laws", "problems", "studies"});
   command

@@ -11,7 +11,7 @@ namespace rigidlimit {
 
 namespace {
 
-using Kind = MarkdownBlock::Kind;
+using BlockKind = MarkdownBlock::Kind;
 
 constexpr std::string_view code_indent = "    ";
 
@@ -66,8 +66,8 @@ class PageReader {
   }
 
   void add_code(const std::string& line) {
-    if (blocks().empty() || blocks().back().kind != Kind::code)
-      blocks().push_back({Kind::code, line + '\n'});
+    if (blocks().empty() || blocks().back().kind != BlockKind::code)
+      blocks().push_back({BlockKind::code, line + '\n'});
     else
       blocks().back().text += std::string(empty_lines_, '\n') + line + '\n';
     empty_lines_ = 0;
@@ -76,7 +76,7 @@ class PageReader {
   void add_text(const std::string& line) {
     const bool bullet = line.starts_with("* ");
     if (bullet) end_paragraph();
-    if (paragraph_.empty()) kind_ = bullet ? Kind::bullet : Kind::paragraph;
+    if (paragraph_.empty()) kind_ = bullet ? BlockKind::bullet : BlockKind::paragraph;
     const std::size_t from = bullet ? 2 : line.find_first_not_of(' ');
     paragraph_ += (paragraph_.empty() ? "" : " ") + line.substr(from);
   }
@@ -88,13 +88,13 @@ class PageReader {
 
   std::vector<MarkdownSection> sections_;
   std::string paragraph_;  ///< the lines so far, joined
-  Kind kind_ = Kind::paragraph;
+  BlockKind kind_ = BlockKind::paragraph;
   std::size_t empty_lines_ = 0;  ///< since the last line of code
 };
 
 std::string terminal_text(const MarkdownBlock& block) {
-  if (block.kind == Kind::paragraph) return wrapped(block.text);
-  if (block.kind == Kind::bullet) return "* " + wrapped(block.text, 2).substr(2);
+  if (block.kind == BlockKind::paragraph) return wrapped(block.text);
+  if (block.kind == BlockKind::bullet) return "* " + wrapped(block.text, 2).substr(2);
   std::istringstream lines(block.text);
   std::string text;
   for (std::string line; std::getline(lines, line);)
@@ -115,7 +115,7 @@ std::string terminal_text(std::span<const MarkdownBlock> blocks) {
   std::string text;
   for (std::size_t k = 0; k < blocks.size(); ++k) {
     const bool in_list =
-        k > 0 && blocks[k - 1].kind == Kind::bullet && blocks[k].kind == Kind::bullet;
+        k > 0 && blocks[k - 1].kind == BlockKind::bullet && blocks[k].kind == BlockKind::bullet;
     text += (k == 0 || in_list ? "" : "\n") + terminal_text(blocks[k]);
   }
   return text;

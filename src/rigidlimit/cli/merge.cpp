@@ -19,7 +19,7 @@ namespace rigidlimit {
 
 namespace {
 
-constexpr const char* footer =
+constexpr const char* merge_footer =
     "Solves with the same key must have the same result. If two stores differ, the\n"
     "result of the first is kept, the difference is reported and stored in the table\n"
     "'findings', and the exit status is 1. If no solve is missing after the merge,\n"
@@ -133,7 +133,8 @@ int merge(const MergeArguments& arguments) {
 
 Subcommand add_merge(CLI::App& program, const SystemCatalogue& systems) {
   Command command(program, "merge",
-                  "Merge stores (shards) of the same experiment into one and judge it", footer);
+                  "Merge stores (shards) of the same experiment into one and judge it",
+                  merge_footer);
   const auto arguments = std::make_shared<MergeArguments>();
   arguments->systems = &systems;
   command.option("INTO", arguments->into, "results/NAME or a store; created if missing").required();

@@ -85,7 +85,7 @@ std::vector<std::string> names_of(const Program& program) {
 
 namespace {
 
-using Value = ArgumentModel::Value;
+using ValueKind = ArgumentModel::Value;
 
 /// The valid words in CLI11's description of a checked value: "FORMAT:{csv,json}".
 std::vector<std::string> words_in(const std::string& type) {
@@ -100,13 +100,13 @@ std::vector<std::string> words_in(const std::string& type) {
   return words;
 }
 
-Value value_by_name(const std::string& name, bool positional) {
-  if (name == "FILE") return positional ? Value::toml_file : Value::file;
-  if (name == "DIR") return Value::directory;
-  if (name == "KEY=VALUE") return Value::key;
+ValueKind value_by_name(const std::string& name, bool positional) {
+  if (name == "FILE") return positional ? ValueKind::toml_file : ValueKind::file;
+  if (name == "DIR") return ValueKind::directory;
+  if (name == "KEY=VALUE") return ValueKind::key;
   for (const char* store : {"STUDY", "STORE", "INTO"})
-    if (name == store) return Value::store;
-  return Value::anything;
+    if (name == store) return ValueKind::store;
+  return ValueKind::anything;
 }
 
 ArgumentModel model_of(const CLI::Option& option,
@@ -127,7 +127,7 @@ ArgumentModel model_of(const CLI::Option& option,
     if (const auto known = words.find(name); known != words.end() && a.words.empty())
       a.words = known->second;
   const std::string name = a.positional ? a.names[0] : type.substr(0, type.find(':'));
-  a.value = a.words.empty() ? value_by_name(name, a.positional) : Value::words;
+  a.value = a.words.empty() ? value_by_name(name, a.positional) : ValueKind::words;
   return a;
 }
 

@@ -12,7 +12,7 @@ namespace rigidlimit {
 
 namespace {
 
-constexpr const char* footer =
+constexpr const char* prove_footer =
     "Proves, for every eps in (0, eps0] at once and on the whole interval of time, that\n"
     "\n"
     "  | sup |q - q^| - K eps^2 | <= K3 eps^3,   likewise v behind the layer,\n"
@@ -69,7 +69,7 @@ int prove(const ProveArguments& arguments) {
 
 Subcommand add_prove(CLI::App& program, const SystemCatalogue& systems) {
   Command command(program, "prove", "Prove the constants of convergence for all eps at once",
-                  footer);
+                  prove_footer);
   const auto arguments = std::make_shared<ProveArguments>();
   arguments->systems = &systems;
   add_files(command, *arguments);

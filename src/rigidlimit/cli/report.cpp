@@ -21,7 +21,7 @@ namespace rigidlimit {
 
 namespace {
 
-constexpr const char* footer =
+constexpr const char* report_footer =
     "Writes DIR/index.html, one page DIR/NAME.html for each result, and DIR/NAME/ with\n"
     "every figure as PNG and SVG, and its data as CSV, and prints their names. A page\n"
     "is one file for mail and print, and loads nothing from the network.\n"
@@ -153,7 +153,7 @@ int report(const ReportArguments& arguments) {
 
 Subcommand add_report(CLI::App& program, const SystemCatalogue&) {
   Command command(program, "report", "Write HTML pages of results, with all figures as files",
-                  footer);
+                  report_footer);
   const auto arguments = std::make_shared<ReportArguments>();
   command.option("STUDY", arguments->results,
                  "results/NAME (default: every result under --results)");

@@ -20,7 +20,7 @@ namespace rigidlimit {
 
 namespace {
 
-constexpr const char* footer =
+constexpr const char* reproduce_footer =
     "ARCHIVE is a file of 'rigidlimit archive', the folder it was unpacked to, or\n"
     "results/NAME. The experiment with its defaults (resolved.toml) is solved again and\n"
     "judged in a new folder, and every value of result.json is compared. The result is\n"
@@ -89,7 +89,8 @@ int reproduce(const ReproduceArguments& arguments) {
 
 Subcommand add_reproduce(CLI::App& program, const SystemCatalogue& systems) {
   Command command(program, "reproduce",
-                  "Solve an archived result again and print what differs, and by how much", footer);
+                  "Solve an archived result again and print what differs, and by how much",
+                  reproduce_footer);
   const auto arguments = std::make_shared<ReproduceArguments>();
   arguments->systems = &systems;
   arguments->results = "reproduced";

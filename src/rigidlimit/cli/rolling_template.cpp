@@ -17,10 +17,10 @@ namespace rigidlimit {
 namespace {
 
 constexpr double largest_epsilon = 0.1;
-constexpr double end = 2.0;  // s
+constexpr double rolling_end = 2.0;  // s
 
 /// Properties of a system at its start.
-struct Setting {
+struct RollingSetting {
   InitialState start;  ///< rolls
   double stiffness = 1.0;
   double damping = 0.0;  ///< > 0: D = damping × identity, for redundant contacts
@@ -33,14 +33,14 @@ struct Setting {
 /// maximum over every second sample is at most (2 · 0.4)²/8 = 0.08 too low; a row may lose a tenth.
 int samples_for(double swing) {
   constexpr double angle = 0.2;
-  const double enough = 100.0 * std::ceil(end * swing / angle / 100.0) + 1.0;
+  const double enough = 100.0 * std::ceil(rolling_end * swing / angle / 100.0) + 1.0;
   return std::max(TimeGrid{}.samples, static_cast<int>(enough));
 }
 
-Setting setting_of(const SystemEntry& entry) {
+RollingSetting rolling_setting(const SystemEntry& entry) {
   const std::vector<double> values = entry.default_values();
   const System system = entry.make(values);
-  Setting s{.start = entry.start(values)};
+  RollingSetting s{.start = entry.start(values)};
   const ContactBasis contacts = contact_basis(system, s.start.q);
   s.start.v = projected_velocity<double>(system, contacts, s.start.q, s.start.v);
 
@@ -60,8 +60,8 @@ Setting setting_of(const SystemEntry& entry) {
 }
 
 /// The study of the template, up to its claims.
-RollingStudy study_of(const SystemEntry& entry, const std::string& name, TemplateKind kind,
-                      const Setting& setting) {
+RollingStudy rolling_study(const SystemEntry& entry, const std::string& name, TemplateKind kind,
+                           const RollingSetting& setting) {
   const bool swept = kind == TemplateKind::sweep;
   RollingStudy s;
   s.name = name;
@@ -76,9 +76,9 @@ RollingStudy study_of(const SystemEntry& entry, const std::string& name, Templat
     s.contact.damping = setting.damping * unit;
     s.contact.damping_ratio.reset();
   }
-  s.time.end = end;
+  s.time.end = rolling_end;
   s.time.samples = setting.samples;
-  s.after = 0.25 * end;
+  s.after = 0.25 * rolling_end;
   // A row below ten times its error bars is not evidence.
   s.solvers.rigid = s.solvers.compliant = {"radau_iia"};
   s.solvers.rtol = 1e-12;
@@ -88,7 +88,7 @@ RollingStudy study_of(const SystemEntry& entry, const std::string& name, Templat
   return s;
 }
 
-void write_epsilon(TemplatePage& page, TemplateKind kind) {
+void write_rolling_epsilon(TemplatePage& page, TemplateKind kind) {
   page.heading("epsilon", "geometric from, to, count; or values = [...]");
   const bool swept = kind == TemplateKind::sweep;
   page.line("from = " + toml_text(swept ? 1e-2 : largest_epsilon), "largest");
@@ -102,7 +102,7 @@ struct Expected {
   const char* more;  ///< another line; nullptr: none
 };
 
-void write_expectations(TemplatePage& page) {
+void write_rolling_claims(TemplatePage& page) {
   page.line("");
   page.line(
       "# Expected orders of the error as eps -> 0. Unloaded spring, beta = 1, a start that rolls:");
@@ -153,8 +153,8 @@ void write_sweep(TemplatePage& page) {
 }  // namespace
 
 std::string rolling_template(const SystemEntry& entry, const std::string& name, TemplateKind kind) {
-  const Setting setting = setting_of(entry);
-  const RollingStudy study = study_of(entry, name, kind, setting);
+  const RollingSetting setting = rolling_setting(entry);
+  const RollingStudy study = rolling_study(entry, name, kind, setting);
   TemplatePage page;
   page.head(
       entry.info.title,
@@ -172,7 +172,7 @@ std::string rolling_template(const SystemEntry& entry, const std::string& name, 
   page.table(rolling_keys::contact(), study, "lambda = (C/eps^2) y + (D/eps^beta) y'");
   page.prose("y is the deflection of the contacts " + units_after_names(entry.info.contacts) +
              ", in these units times s");
-  write_epsilon(page, kind);
+  write_rolling_epsilon(page, kind);
   page.table(rolling_keys::time(), study);
   page.table(rolling_keys::solvers(), study, "rigidlimit list solvers");
   page.line("# [solvers.rosenbrock4]", "rtol, atol and formulation of a single compliant solver");
@@ -180,7 +180,7 @@ std::string rolling_template(const SystemEntry& entry, const std::string& name, 
   if (kind == TemplateKind::sweep)
     write_sweep(page);
   else
-    write_expectations(page);
+    write_rolling_claims(page);
   return page.text();
 }
 

@@ -19,7 +19,7 @@ namespace rigidlimit {
 
 namespace {
 
-constexpr const char* footer =
+constexpr const char* run_footer =
     "The tables of a file decide its kind:\n"
     "\n"
     "  rolling study   [epsilon], [[expect]]: compliant against ideal rolling\n"
@@ -134,7 +134,7 @@ int run(const RunArguments& arguments) {
 Subcommand add_run(CLI::App& program, const SystemCatalogue& systems) {
   Command command(program, "run",
                   "Solve and judge experiments; print the tables and write them to results/NAME/",
-                  footer);
+                  run_footer);
   const auto arguments = std::make_shared<RunArguments>();
   arguments->systems = &systems;
   add_files(command, *arguments);

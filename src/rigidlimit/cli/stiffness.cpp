@@ -13,7 +13,7 @@ namespace rigidlimit {
 
 namespace {
 
-constexpr const char* footer =
+constexpr const char* stiffness_footer =
     "Finds the softest contact whose motion stays within the wanted distance of the rigid\n"
     "one, rolling or with friction, on the study's interval, with the start, the law and\n"
     "the ratios of stiffness and damping of the file. The first guess is the predicted\n"
@@ -75,7 +75,8 @@ int stiffness(const StiffnessArguments& arguments) {
 
 Subcommand add_stiffness(CLI::App& program, const SystemCatalogue& systems) {
   Command command(program, "stiffness",
-                  "Find the contact stiffness that keeps a motion close to ideal rolling", footer);
+                  "Find the contact stiffness that keeps a motion close to ideal rolling",
+                  stiffness_footer);
   const auto arguments = std::make_shared<StiffnessArguments>();
   arguments->systems = &systems;
   add_files(command, *arguments);

@@ -20,8 +20,8 @@ struct BranchEquations {
 };
 
 /// For each unknown the row of u that it makes zero: the normal row for p, its own row for r_t.
-std::vector<Index> rows_of(const ContactProblem& problem, const std::vector<Branch>& choice,
-                           Index m) {
+std::vector<Index> branch_rows(const ContactProblem& problem, const std::vector<Branch>& choice,
+                               Index m) {
   std::vector<Index> rows;
   for (std::size_t i = 0; i < choice.size(); ++i) {
     const Contact& contact = problem.contacts[i];
@@ -36,7 +36,7 @@ std::vector<Index> rows_of(const ContactProblem& problem, const std::vector<Bran
 BranchEquations equations_of(const ContactProblem& problem, const std::vector<Branch>& choice) {
   const Index size = problem.free.size(), m = size - static_cast<Index>(choice.size());
   BranchEquations equations{
-      .R = {}, .r0 = VectorXd::Zero(size), .rows = rows_of(problem, choice, m)};
+      .R = {}, .r0 = VectorXd::Zero(size), .rows = branch_rows(problem, choice, m)};
   const Index unknowns = static_cast<Index>(equations.rows.size());
   equations.R = MatrixXd::Zero(size, unknowns);
   for (Index j = 0; j < unknowns; ++j) {

@@ -138,8 +138,8 @@ double measure(const ContactProblem& problem, const VectorXd& r) {
 
 /// Adds a solution unless its u is known; of two with the same u, the one of smaller measure is
 /// kept.
-void keep(const ContactProblem& problem, const std::vector<Branch>& choice, const VectorXd& r,
-          double tolerance, std::vector<ContactSolution>& answers) {
+void keep_answer(const ContactProblem& problem, const std::vector<Branch>& choice,
+                 const VectorXd& r, double tolerance, std::vector<ContactSolution>& answers) {
   ContactSolution answer{.reaction = r, .rate = problem.delassus * r + problem.free, .modes = {}};
   for (const Branch& branch : choice) answer.modes.push_back(branch.mode);
   const double near = 1e3 * tolerance * scales_of(problem, r).rate;
@@ -179,7 +179,7 @@ std::vector<ContactSolution> coupled_answers(const ContactProblem& problem, doub
     for (std::size_t i = 0; i < choice.size(); ++i) choice[i] = branches[i][which[i]];
     for (const std::vector<Branch>& directed : with_directions(problem, choice, tolerance))
       if (const auto r = admissible_reaction(problem, directed, tolerance))
-        keep(problem, directed, *r, tolerance, answers);
+        keep_answer(problem, directed, *r, tolerance, answers);
   } while (next_choice(branches, which));
   return answers;
 }
@@ -213,7 +213,7 @@ std::vector<std::vector<Index>> groups_of(const ContactProblem& problem) {
 }
 
 /// The rows of r of these contacts, in the order of their subproblem.
-std::vector<Index> rows_of(const ContactProblem& problem, const std::vector<Index>& members) {
+std::vector<Index> member_rows(const ContactProblem& problem, const std::vector<Index>& members) {
   const Index m = problem.free.size() - static_cast<Index>(problem.contacts.size());
   std::vector<Index> rows;
   for (const Index i : members) {
@@ -225,7 +225,7 @@ std::vector<Index> rows_of(const ContactProblem& problem, const std::vector<Inde
 }
 
 ContactProblem part_of(const ContactProblem& problem, const std::vector<Index>& members) {
-  const std::vector<Index> rows = rows_of(problem, members);
+  const std::vector<Index> rows = member_rows(problem, members);
   ContactProblem part{
       .delassus = problem.delassus(rows, rows), .free = problem.free(rows), .contacts = {}};
   if (problem.compliance.size() > 0) part.compliance = problem.compliance(rows);
@@ -248,7 +248,7 @@ std::vector<ContactSolution> solve_contact_problem(const ContactProblem& problem
        .rate = {},
        .modes = std::vector<ContactMode>(problem.contacts.size(), ContactMode::free)}};
   for (const std::vector<Index>& members : groups_of(problem)) {
-    const std::vector<Index> rows = rows_of(problem, members);
+    const std::vector<Index> rows = member_rows(problem, members);
     std::vector<ContactSolution> longer;
     for (const ContactSolution& part : coupled_answers(part_of(problem, members), tolerance))
       for (ContactSolution answer : answers) {

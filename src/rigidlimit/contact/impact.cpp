@@ -192,7 +192,7 @@ std::vector<Impact> open_rebounds(const Law& law, const VectorXd& u_before, Impa
 }
 
 /// Adds `impact` unless its velocities are already in `known`.
-void keep(const Impact& impact, double scale, std::vector<Impact>& known) {
+void keep_impact(const Impact& impact, double scale, std::vector<Impact>& known) {
   for (const Impact& other : known)
     if ((other.rate - impact.rate).cwiseAbs().maxCoeff() <= 1e-9 * scale) return;
   known.push_back(impact);
@@ -258,7 +258,7 @@ std::vector<Impact> impacts(const FrictionalSystem& system, const VectorXd& q,
     while (!reached.empty()) {
       std::vector<Impact> next;
       for (const Impact& end : reached)
-        keep(end, scale, end.cut || law.admissible(end.rate) ? ends : next);
+        keep_impact(end, scale, end.cut || law.admissible(end.rate) ? ends : next);
       reached.clear();
       for (const Impact& so_far : next)
         std::ranges::move(round_from(law, before, so_far), std::back_inserter(reached));

@@ -13,7 +13,7 @@ namespace rigidlimit {
 namespace {
 
 /// w (m) at one configuration.
-VectorXd sliding(const FrictionalSystem& system, const VectorXd& q, const VectorXd& v) {
+VectorXd sliding_velocity(const FrictionalSystem& system, const VectorXd& q, const VectorXd& v) {
   const System& smooth = system.smooth;
   MatrixXd rows(smooth.ne + smooth.m, smooth.n);
   smooth.in<double>().constraints(q, rows);
@@ -45,7 +45,7 @@ bool finite_column(const Motion& motion, Index k) {
 }
 
 /// One contact at one time: w, T = −λ and μ|p|.
-struct ContactState {
+struct InequalityState {
   VectorXd u_1;
   VectorXd T;
   double rim = 0.0;
@@ -55,9 +55,9 @@ struct ContactState {
   }
 };
 
-ContactState state_of(const FrictionalSystem& system, const Motion& motion, Index k, Index i) {
+InequalityState state_of(const FrictionalSystem& system, const Motion& motion, Index k, Index i) {
   const ContactPoint& contact = system.contacts[static_cast<std::size_t>(i)];
-  const VectorXd w = sliding(system, motion.q.col(k), motion.v.col(k));
+  const VectorXd w = sliding_velocity(system, motion.q.col(k), motion.v.col(k));
   return {.u_1 = w.segment(contact.first, contact.components),
           .T = -motion.lambda.col(k).segment(contact.first, contact.components),
           .rim = contact.friction * std::abs(motion.lambda(system.smooth.m + i, k))};
@@ -79,11 +79,11 @@ InequalityCheck check_inequality(const FrictionalSystem& system, const Motion& m
   for (Index k = 0; k < motion.v.cols(); ++k) {
     double scale = 0.0;
     for (Index i = 0; i < system.nc() && finite_column(motion, k); ++i) {
-      const ContactState state = state_of(system, motion, k, i);
+      const InequalityState state = state_of(system, motion, k, i);
       scale = std::max(scale, (state.T.norm() + state.rim) * check.speed);
     }
     for (Index i = 0; i < system.nc() && finite_column(motion, k); ++i) {
-      const ContactState state = state_of(system, motion, k, i);
+      const InequalityState state = state_of(system, motion, k, i);
       if (state.T.size() == 0) continue;  // no sliding row, no friction
       const bool presses = state.T.norm() + state.rim > 0.0;
       for (int draw = 0; draw < virtual_velocities.draws; ++draw, ++check.drawn) {

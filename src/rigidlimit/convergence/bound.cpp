@@ -31,8 +31,8 @@ BoundState state_of(const SeriesPoint& p, const Bound& bound) {
   return lower > limit ? BoundState::broken : BoundState::undecided;
 }
 
-std::string reason_for(BoundState state, const SeriesPoint& p, double limit,
-                       const std::string& measured) {
+std::string bound_reason(BoundState state, const SeriesPoint& p, double limit,
+                         const std::string& measured) {
   if (!p.usable || !std::isfinite(p.error))
     return fmt::format("{}: no value, because the row failed", measured);
   std::string text = fmt::format("{} {:.3e}", measured, p.error);
@@ -89,8 +89,9 @@ BoundJudgement judge_bound(std::span<const SeriesPoint> points, const Bound& bou
     found.limit = limit;
     found.factor = factor;
   }
-  found.reason = found.worst ? reason_for(found.state, points[*found.worst], found.limit, measured)
-                             : fmt::format("none of {} rows lies in the interval", points.size());
+  found.reason = found.worst
+                     ? bound_reason(found.state, points[*found.worst], found.limit, measured)
+                     : fmt::format("none of {} rows lies in the interval", points.size());
   return found;
 }
 

@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t needed = 3;  // points of evidence: two steps show a direction
 
 /// Classification of the rows.
-struct Findings {
+struct RatioFindings {
   std::span<const RatioPoint> points;
   RatioTarget target;
   std::vector<std::size_t> evidence;  ///< rows
@@ -39,18 +39,18 @@ std::vector<SeriesPoint> distances(std::span<const RatioPoint> points, double ta
   return series;
 }
 
-Limit limit_of(const Findings& f) {
+Limit limit_of(const RatioFindings& f) {
   std::vector<SequencePoint> sequence;
   for (const std::size_t k : f.evidence)
     sequence.push_back({f.points[k].epsilon, f.points[k].ratio, f.points[k].floor});
   return limit_of(sequence);
 }
 
-Findings find(std::span<const RatioPoint> points, const RatioTarget& target) {
+RatioFindings ratio_findings(std::span<const RatioPoint> points, const RatioTarget& target) {
   if (!(target.within > 0.0) || !std::isfinite(target.target))
     throw std::invalid_argument(
         fmt::format("ratio {} within {}: not a tolerance > 0", target.target, target.within));
-  Findings f{.points = points, .target = target, .evidence = {}, .limit = {}};
+  RatioFindings f{.points = points, .target = target, .evidence = {}, .limit = {}};
   for (std::size_t k = 0; k < points.size(); ++k) {
     const RatioPoint& p = points[k];
     if (is_evidence(p, target)) {
@@ -69,7 +69,7 @@ Findings find(std::span<const RatioPoint> points, const RatioTarget& target) {
 
 /// Whether the distance changed by more than the floors (and the rounding of the ratios) in this
 /// direction: in both of the last steps (`each`) or in one of them.
-bool distance_moved(const Findings& f, double direction, bool each) {
+bool distance_moved(const RatioFindings& f, double direction, bool each) {
   constexpr double rounding = 8.0 * std::numeric_limits<double>::epsilon();
   int moved = 0;
   for (std::size_t k = 0; k + 1 < needed; ++k) {
@@ -83,13 +83,13 @@ bool distance_moved(const Findings& f, double direction, bool each) {
 
 /// Whether the distance grew over the last two steps, and the same growth once more exceeds the
 /// tolerance.
-bool leaves_tolerance(const Findings& f) {
+bool leaves_tolerance(const RatioFindings& f) {
   const double growth = f.distance(0) - std::min(f.distance(1), f.distance(2));
   return distance_moved(f, +1.0, false) && f.distance(0) + growth > f.target.within;
 }
 
 /// Largest minus smallest of the last ratios.
-double spread(const Findings& f) {
+double spread(const RatioFindings& f) {
   double low = f.from_end(0).ratio, high = low;
   for (std::size_t k = 1; k < needed; ++k) {
     low = std::min(low, f.from_end(k).ratio);
@@ -100,14 +100,14 @@ double spread(const Findings& f) {
 
 /// Whether an uncertain ratio at a smaller ε than the evidence is further from the limit than its
 /// bar. A floor is an estimate, so allow twice the floor.
-bool hidden_ratio_contradicts(const Findings& f) {
+bool hidden_ratio_contradicts(const RatioFindings& f) {
   return std::ranges::any_of(f.points.subspan(f.evidence.back() + 1), [&](const RatioPoint& p) {
     return p.usable && std::abs(p.ratio - f.limit.value) > 2.0 * p.floor + f.limit.error;
   });
 }
 
 /// The last ratios of evidence, by decreasing ε.
-std::vector<SequencePoint> last_ratios(const Findings& f, std::size_t count) {
+std::vector<SequencePoint> last_ratios(const RatioFindings& f, std::size_t count) {
   std::vector<SequencePoint> last;
   for (std::size_t k = count; k-- > 0;)
     last.push_back({f.from_end(k).epsilon, f.from_end(k).ratio, f.from_end(k).floor});
@@ -117,7 +117,7 @@ std::vector<SequencePoint> last_ratios(const Findings& f, std::size_t count) {
 /// How fast the distance may fall over log(1/ε), if the floors hide the last steps: as from the
 /// last ratio that is visibly further away to the smallest ε, and not faster than the floors of the
 /// ratios after it allow. 0: no ratio is further away, or the distance grows.
-double hidden_fall(const Findings& f) {
+double hidden_fall(const RatioFindings& f) {
   if (distance_moved(f, +1.0, false)) return 0.0;
   const auto change = [&](std::size_t k) { return f.distance(k) - f.distance(0); };
   const auto floors = [&](std::size_t k) { return f.from_end(k).floor + f.from_end(0).floor; };
@@ -138,7 +138,7 @@ double hidden_fall(const Findings& f) {
 /// steps lead towards the target, the slow trend r∞ − m/(c − log ε) sets the reach, at most the
 /// last step repeated down to ε². If the floors hide the last steps, hidden_fall() is continued in
 /// this way.
-bool may_still_arrive(const Findings& f) {
+bool may_still_arrive(const RatioFindings& f) {
   const std::size_t n = f.evidence.size();
   if (n == needed) return 10.0 * spread(f) > f.distance(0);
   if (n == needed + 1 && 2.0 * spread(f) > f.distance(0)) return true;
@@ -168,7 +168,7 @@ struct Law {
 };
 
 /// r∞ + a ε^s.
-Law power_law(const Findings& f) {
+Law power_law(const RatioFindings& f) {
   const RatioPoint &c = f.from_end(0), &b = f.from_end(1), &a = f.from_end(2), &z = f.from_end(3);
   const auto log_from_last = [&](const RatioPoint& p) { return std::log(p.epsilon / c.epsilon); };
   const double s =
@@ -178,7 +178,7 @@ Law power_law(const Findings& f) {
 }
 
 /// r∞ + a ε^s + b ε^t.
-Law two_term_law(const Findings& f, double s, double t) {
+Law two_term_law(const RatioFindings& f, double s, double t) {
   const RatioPoint &c = f.from_end(0), &b = f.from_end(1), &a = f.from_end(2), &z = f.from_end(3);
   const auto power = [&](const RatioPoint& p, double exponent) {
     return std::pow(p.epsilon / c.epsilon, exponent);
@@ -197,7 +197,7 @@ Law two_term_law(const Findings& f, double s, double t) {
 /// well as one power of ε does, and lead to the target or beyond it. Three ratios that are equal
 /// within their floors do not turn, and four that changed by less than a tenth of the distance to
 /// the target do not lead there.
-bool two_terms_lead_to_target(const Findings& f) {
+bool two_terms_lead_to_target(const RatioFindings& f) {
   if (f.evidence.size() <= needed) return false;
   const RatioPoint& z = f.from_end(3);
   double floors = 0.0;
@@ -220,7 +220,7 @@ bool two_terms_lead_to_target(const Findings& f) {
 }
 
 /// The largest change of the limit that the floors of the last three ratios allow.
-double floor_effect(const Findings& f) {
+double floor_effect(const RatioFindings& f) {
   std::vector<SequencePoint> last = last_ratios(f, needed);
   double effect = 0.0;
   for (SequencePoint& p : last) {
@@ -236,7 +236,7 @@ double floor_effect(const Findings& f) {
   return effect;
 }
 
-Verdict decide(const Findings& f) {
+Verdict decide_ratio(const RatioFindings& f) {
   const double within = f.target.within;
   if (f.evidence.size() < needed)
     return f.uncertain > 0 && f.evidence.size() + f.uncertain >= needed ? Verdict::floor_limited
@@ -262,7 +262,7 @@ Verdict decide(const Findings& f) {
   return distance_moved(f, +1.0, true) && faster ? Verdict::diverging : Verdict::inconclusive;
 }
 
-std::string reason_for(Verdict verdict, const Findings& f, const OrderFit& approach) {
+std::string ratio_reason(Verdict verdict, const RatioFindings& f, const OrderFit& approach) {
   std::string text;
   if (f.evidence.size() < needed) {
     text = fmt::format("evidence at {} of {} ε, {} needed", f.evidence.size(), f.points.size(),
@@ -300,16 +300,16 @@ bool is_evidence(const RatioPoint& point, const RatioTarget& target) {
 RatioJudgement judge_ratio(std::span<const RatioPoint> points, const RatioTarget& target) {
   const std::vector<SeriesPoint> series = distances(points, target.target);
   require_series(series);
-  const Findings f = find(points, target);
+  const RatioFindings f = ratio_findings(points, target);
   const OrderFit approach = fit_order(series);
-  RatioJudgement found{.verdict = decide(f), .approach = approach, .reason = {}};
+  RatioJudgement found{.verdict = decide_ratio(f), .approach = approach, .reason = {}};
   if (!f.evidence.empty()) {
     found.last = f.evidence.back();
     found.ratio = points[found.last].ratio;
   }
   found.limit = f.limit.value;
   found.limit_error = f.limit.error;
-  found.reason = reason_for(found.verdict, f, approach);
+  found.reason = ratio_reason(found.verdict, f, approach);
   return found;
 }
 

@@ -55,7 +55,7 @@ Census census_of(std::span<const SeriesPoint> points) {
 }
 
 /// Input of the rules.
-struct Findings {
+struct OrderFindings {
   std::span<const SeriesPoint> points;
   Expectation expectation;
   Census census;
@@ -64,19 +64,19 @@ struct Findings {
   std::string still_moving = {};  ///< reason why a clean but unexpected order may change
 };
 
-Findings find(std::span<const SeriesPoint> points, const Expectation& expectation) {
+OrderFindings order_findings(std::span<const SeriesPoint> points, const Expectation& expectation) {
   if (!(expectation.within > 0.0) || !std::isfinite(expectation.order.value_or(0.0)))
     throw std::invalid_argument(fmt::format("expected order {} within {}: not a tolerance > 0",
                                             expectation.order.value_or(0.0), expectation.within));
-  Findings f{points, expectation, census_of(points),
-             fit_order(points, {.max_spread = expectation.within}), std::nullopt};
+  OrderFindings f{points, expectation, census_of(points),
+                  fit_order(points, {.max_spread = expectation.within}), std::nullopt};
   // Four points have two differences: a trend only if there is an expected order.
   const bool short_series = f.census.evidence == 4 && expectation.order;
   f.trend = order_trend(points, short_series ? 2 : 3);
   return f;
 }
 
-bool is_leaving(const Findings& f) {
+bool is_leaving(const OrderFindings& f) {
   if (!f.trend || std::isfinite(f.trend->limit)) return false;
   const double now = f.trend->orders.back();
   const double last_step = now - f.trend->orders.end()[-2];
@@ -87,7 +87,7 @@ bool is_leaving(const Findings& f) {
   return (f.expectation.at_least ? -change : std::abs(change)) > f.expectation.within;
 }
 
-bool moves_to_expected(const Findings& f) {
+bool moves_to_expected(const OrderFindings& f) {
   if (!f.trend) return false;
   const double expected = *f.expectation.order;
   const double now = f.trend->orders.back();
@@ -118,7 +118,7 @@ double growth_of(std::span<const SeriesPoint> points) {
   return last->error / first->error;
 }
 
-bool is_growing(const Findings& f) {
+bool is_growing(const OrderFindings& f) {
   const double within = f.expectation.within;
   if (f.expectation.order.value_or(0.0) < 0.0 || f.census.evidence < 3) return false;
   if (!(f.fit.order < -std::max(within, 3.0 * f.fit.standard_error))) return false;
@@ -130,7 +130,7 @@ bool is_growing(const Findings& f) {
 }
 
 /// Distance of the order to the expected one beyond tolerance and error bars; ≤ 0: agreement.
-double gap(const Findings& f, const OrderFit& fit) {
+double gap(const OrderFindings& f, const OrderFit& fit) {
   return f.expectation.distance(fit.order) - f.expectation.within - 2.0 * fit.standard_error -
          fit.floor_error;
 }
@@ -145,7 +145,7 @@ struct Gain {
 /// smallest ε, at least for the range of the fit: ε^p (log 1/ε)^m has drift m/log² and lacks m/log.
 /// A drift above its error continues for three decades at least. It ends earlier if steps far above
 /// the floors shrink fast enough for slow_limit.
-Gain gain_of(const Findings& f, const OrderFit& fit) {
+Gain gain_of(const OrderFindings& f, const OrderFit& fit) {
   const double sign = *f.expectation.order > fit.order ? 1.0 : -1.0;
   const double smallest = f.points[fit.last].epsilon;
   const double range = std::log(f.points[fit.first].epsilon / smallest);
@@ -169,7 +169,7 @@ struct Mismatch {
 };
 
 /// Empty if no theory predicts the expected order.
-Mismatch mismatch_of(const Findings& f, const OrderFit& fit) {
+Mismatch mismatch_of(const OrderFindings& f, const OrderFit& fit) {
   Mismatch mismatch;
   const SeriesPoint* before = nullptr;
   for (std::size_t k = fit.first; k <= fit.last; ++k) {
@@ -188,7 +188,7 @@ Mismatch mismatch_of(const Findings& f, const OrderFit& fit) {
 }
 
 /// Whether the error still approaches a predicted error of the expected order.
-bool approaches_prediction(const Findings& f, const OrderFit& fit) {
+bool approaches_prediction(const OrderFindings& f, const OrderFit& fit) {
   const auto [size, slack] = mismatch_of(f, fit);
   const std::size_t n = size.size();
   if (n < 3) return false;
@@ -201,7 +201,7 @@ bool approaches_prediction(const Findings& f, const OrderFit& fit) {
 /// Whether a row behind the fitted ones, or a hidden one between them, is further from their power
 /// law than its floor, so that the law does not hold there. A floor is an estimate, so allow twice
 /// the floor.
-bool other_row_contradicts(const Findings& f, const OrderFit& fit) {
+bool other_row_contradicts(const OrderFindings& f, const OrderFit& fit) {
   const double last = f.points[fit.last].epsilon;
   return std::ranges::any_of(f.points.subspan(fit.first), [&](const SeriesPoint& p) {
     if (p.epsilon >= last && is_evidence(p)) return false;
@@ -210,7 +210,7 @@ bool other_row_contradicts(const Findings& f, const OrderFit& fit) {
   });
 }
 
-Verdict verdict_without_settled_tail(const Findings& f) {
+Verdict verdict_without_settled_tail(const OrderFindings& f) {
   const Census& c = f.census;
   const std::size_t hidden = c.hidden.all();
   const bool floor_to_blame = hidden > 0 && c.evidence + hidden >= c.needed;
@@ -219,7 +219,7 @@ Verdict verdict_without_settled_tail(const Findings& f) {
 
 /// Verdict on a clean order that differs from the expected one. A refutation needs an order that no
 /// trend in the rows can still change into the expected one.
-Verdict verdict_on_another_order(Findings& f) {
+Verdict verdict_on_another_order(OrderFindings& f) {
   if (approaches_prediction(f, f.fit)) {
     f.still_moving = "measured/predicted still moves towards 1";
     return Verdict::pre_asymptotic;
@@ -235,7 +235,7 @@ Verdict verdict_on_another_order(Findings& f) {
   // Without its last rows, which have the largest relative floors, the series may be conclusive.
   // Those rows must not contradict it.
   for (std::size_t rows = f.fit.last; rows > f.fit.first; --rows) {
-    Findings shorter = find(f.points.first(rows), f.expectation);
+    OrderFindings shorter = order_findings(f.points.first(rows), f.expectation);
     if (!shorter.fit.settled || shorter.census.evidence < f.census.needed) continue;
     if (gap(f, shorter.fit) <= 0.0 || is_leaving(shorter)) continue;
     if (gap(f, shorter.fit) > gain_of(shorter, shorter.fit).possible &&
@@ -245,13 +245,13 @@ Verdict verdict_on_another_order(Findings& f) {
   return Verdict::inconclusive;
 }
 
-bool has_expected_order(const Findings& f) {
+bool has_expected_order(const OrderFindings& f) {
   return f.fit.settled && !is_leaving(f) &&
          f.expectation.distance(f.fit.order) <= f.expectation.within;
 }
 
 /// Applies the rules; may replace f.fit by the wider fit that contradicts the expected order.
-Verdict decide(Findings& f) {
+Verdict decide_order(OrderFindings& f) {
   const bool clean = f.fit.settled && !is_leaving(f);
   if (!f.expectation.order) {
     if (is_growing(f)) return Verdict::diverging;
@@ -274,7 +274,7 @@ Verdict decide(Findings& f) {
   return verdict_without_settled_tail(f);
 }
 
-std::string fit_text(const Findings& f) {
+std::string fit_text(const OrderFindings& f) {
   std::string text = "order " + order_text(f.fit.order);
   if (std::isfinite(f.fit.standard_error)) text += fmt::format(" ± {:.1g}", f.fit.standard_error);
   return text + fmt::format(" over {} of {} ε, {:.3g} … {:.3g}", f.fit.count, f.census.rows,
@@ -316,7 +316,7 @@ std::string rows_text(std::size_t count) {
   return fmt::format("{} {}", count, count == 1 ? "row" : "rows");
 }
 
-std::string inconclusive_text(const Findings& f) {
+std::string inconclusive_text(const OrderFindings& f) {
   if (f.census.evidence < f.census.needed) return census_text(f.census);
   if (f.fit.settled && is_leaving(f))
     return fit_text(f) + ", but the orders drift away from it: " + trend_text(*f.trend);
@@ -328,7 +328,7 @@ std::string inconclusive_text(const Findings& f) {
                      fit_text(f));
 }
 
-std::string reason_for(Verdict verdict, const Findings& f) {
+std::string order_reason(Verdict verdict, const OrderFindings& f) {
   std::string text;
   switch (verdict) {
     case Verdict::confirmed:
@@ -402,9 +402,9 @@ const char* advice(Verdict verdict) {
 }
 
 Judgement judge(std::span<const SeriesPoint> points, const Expectation& expectation) {
-  Findings f = find(points, expectation);
-  const Verdict verdict = decide(f);
-  std::string reason = reason_for(verdict, f);
+  OrderFindings f = order_findings(points, expectation);
+  const Verdict verdict = decide_order(f);
+  std::string reason = order_reason(verdict, f);
   return {verdict, f.fit, order_limit(points), std::move(reason), f.census.hidden};
 }
 

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/letters.hpp"
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/core/suggest.hpp"
 
@@ -22,7 +23,7 @@ namespace {
 
 /// Levels of parentheses, signs, exponents and arguments: each takes a few nested calls.
 constexpr int deepest = 100;
-constexpr std::size_t most_operations = 10'000;
+constexpr std::size_t most_in_formula = 10'000;
 /// Above it, repeated multiplication would be no more accurate than pow().
 constexpr double largest_product = 8.0;
 
@@ -77,12 +78,6 @@ T powered(const T& x, double p) {
   return product;
 }
 
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
@@ -191,9 +186,9 @@ class Formula::Parser {
   }
 
   void emit(Step step) {
-    if (to_->steps_.size() >= most_operations)
+    if (to_->steps_.size() >= most_in_formula)
       refuse(fmt::format("has more than {} operations; define parts of it in [system.let]",
-                         most_operations));
+                         most_in_formula));
     to_->steps_.push_back(step);
   }
   void emit(Code code, std::size_t index = 0) {

@@ -16,7 +16,7 @@ namespace {
 
 // Beyond any text written by hand. Derivatives of so many operations in 32 velocities take seconds
 // and a few hundred megabytes.
-constexpr std::size_t most_operations = 20'000;
+constexpr std::size_t most_in_names = 20'000;
 
 using Needs = std::vector<std::set<std::string>>;
 using OpenLets = std::map<std::string, std::size_t>;  ///< name -> place in the list
@@ -98,9 +98,9 @@ Formula FormulaNames::read(const PlacedText& formula, unsigned may_depend) {
   Formula made(formula, symbols_, may_depend);
   operations_ += made.operations();
   switches_.insert(switches_.end(), made.switches().begin(), made.switches().end());
-  if (operations_ > most_operations)
+  if (operations_ > most_in_names)
     refuse(formula, fmt::format("with this formula the text has more than {} operations, the limit",
-                                most_operations));
+                                most_in_names));
   return made;
 }
 

@@ -2,19 +2,19 @@
 
 #include <fmt/format.h>
 
-#include <cctype>
 #include <charconv>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/letters.hpp"
 #include "rigidlimit/core/units.hpp"
 
 namespace rigidlimit {
 
 namespace {
 
-bool is_letter(char c) {
+bool is_unit_letter(char c) {
   // Bytes of UTF-8, as in "µm" and "°", belong to names.
-  return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_' || (c & 0x80) != 0;
+  return is_letter(c) || c == '_' || (c & 0x80) != 0;
 }
 
 /// The text with the unit of SI in place of each name: "m/s" for "km/h".
@@ -22,7 +22,7 @@ std::string renamed(const std::string& unit) {
   std::string all;
   for (std::size_t at = 0; at < unit.size();) {
     std::size_t end = at;
-    while (end < unit.size() && is_letter(unit[end])) ++end;
+    while (end < unit.size() && is_unit_letter(unit[end])) ++end;
     if (end == at) {
       all += unit[at++];
       continue;

@@ -145,9 +145,9 @@ std::vector<std::string> flat_names(const Table& table) {
 namespace {
 
 /// The part of a row of several tables, and its number there.
-class Places {
+class PartPlaces {
  public:
-  explicit Places(const std::vector<KeyedPart>& parts) {
+  explicit PartPlaces(const std::vector<KeyedPart>& parts) {
     for (const KeyedPart& part : parts) begins_.push_back(begins_.back() + part.table.size());
   }
   std::size_t size() const { return begins_.back(); }
@@ -165,7 +165,7 @@ class Places {
 Table united(const std::vector<KeyedPart>& parts, const std::vector<std::string>& headers) {
   if (parts.empty()) return {};
   const auto kept = std::make_shared<const std::vector<KeyedPart>>(parts);
-  const auto places = std::make_shared<const Places>(parts);
+  const auto places = std::make_shared<const PartPlaces>(parts);
   std::vector<Column> columns;
   for (std::size_t k = 0; k < headers.size(); ++k) {
     const Field& first = parts.front().keys.at(k);

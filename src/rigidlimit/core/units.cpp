@@ -5,13 +5,13 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <cmath>
 #include <map>
 #include <mutex>
 #include <vector>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/letters.hpp"
 #include "rigidlimit/core/printable.hpp"
 
 namespace rigidlimit {
@@ -19,8 +19,8 @@ namespace rigidlimit {
 namespace {
 
 /// UDUNITS' table of units; its functions are not thread-safe.
-struct Table {
-  Table() {
+struct UnitTable {
+  UnitTable() {
     ut_set_error_message_handler(ut_ignore);
     system.reset(ut_read_xml(nullptr));
     if (!system) throw InputError("UDUNITS-2 finds no table of units; set UDUNITS2_XML_PATH");
@@ -34,8 +34,8 @@ struct Table {
   std::unique_ptr<ut_system, Free> system;
 };
 
-const std::shared_ptr<Table>& table() {
-  static const std::shared_ptr<Table> one = std::make_shared<Table>();
+const std::shared_ptr<UnitTable>& table() {
+  static const std::shared_ptr<UnitTable> one = std::make_shared<UnitTable>();
   return one;
 }
 
@@ -60,10 +60,6 @@ bool is_known(const std::string& text) {
   const bool known = unit != nullptr;
   ut_free(unit);
   return known;
-}
-
-bool is_letter(char c) {
-  return std::isalpha(static_cast<unsigned char>(c)) != 0;
 }
 
 /// "kg m2" of "kgm2": a blank between two units of a word, if that makes the text known. The time
@@ -93,8 +89,7 @@ std::string separated(const std::string& text) {
 std::string with_carets(const std::string& text) {
   std::string all;
   for (std::size_t at = 0; at < text.size(); ++at) {
-    if (at > 0 && is_letter(text[at - 1]) && std::isdigit(static_cast<unsigned char>(text[at])))
-      all += '^';
+    if (at > 0 && is_letter(text[at - 1]) && is_digit(text[at])) all += '^';
     all += text[at];
   }
   return all;
@@ -180,7 +175,7 @@ constexpr std::array words{
     Word{"kg m^2", {1, 2, 0, -2}}, Word{"Pa", {1, -1, -2, 0}},        Word{"Pa s", {1, -1, -1, 0}}};
 
 /// "kg m/s^2" of powers.
-std::string product_of(const Powers& powers) {
+std::string product_text(const Powers& powers) {
   std::string above, below;
   int divisors = 0;
   std::vector<std::pair<std::string, int>> ordered(powers.begin(), powers.end());
@@ -214,7 +209,7 @@ std::string words_of(const Powers& powers) {
     others += power != 0 && symbol != "kg" && symbol != "m" && symbol != "s" && symbol != "rad";
   for (const Word& word : words)
     if (others == 0 && word.powers == mechanical) return word.text;
-  return product_of(powers);
+  return product_text(powers);
 }
 
 }  // namespace

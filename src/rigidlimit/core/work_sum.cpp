@@ -4,7 +4,7 @@ namespace rigidlimit {
 
 namespace {
 
-long sum_of(long a, long b) {
+long counter_sum(long a, long b) {
   return a < 0 || b < 0 ? -1 : a + b;
 }
 
@@ -14,7 +14,7 @@ void add(Work& sum, const Work& part) {
   for (long Work::*count :
        {&Work::steps, &Work::rejected_steps, &Work::rhs_evaluations, &Work::jacobian_evaluations,
         &Work::factorisations, &Work::newton_iterations, &Work::linear_solves})
-    sum.*count = sum_of(sum.*count, part.*count);
+    sum.*count = counter_sum(sum.*count, part.*count);
   sum.factor_nonzeros = part.factor_nonzeros;
 }
 

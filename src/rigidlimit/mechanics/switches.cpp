@@ -41,7 +41,7 @@ constexpr unsigned on(Argument argument) {
 }
 
 /// One kind of arguments of a tape. Number `clock` of them is the time; -1: none.
-struct Role {
+struct SwitchRole {
   Argument what;
   Index count;
   Index clock = -1;
@@ -51,9 +51,9 @@ struct Role {
     return {mixed(static_cast<Key>(what), static_cast<Key>(i)), on(what), value};
   }
 };
-using Roles = std::vector<Role>;
+using Roles = std::vector<SwitchRole>;
 
-std::vector<Number> arguments(Recording& recording, const Role& role) {
+std::vector<Number> arguments(Recording& recording, const SwitchRole& role) {
   std::vector<Number> all;
   for (Index i = 0; i < role.count; ++i) all.push_back(role.number(i, recording.input()));
   return all;
@@ -109,7 +109,7 @@ std::vector<Number> replayed(const Tape& tape, const std::vector<Number>& inputs
 template <class Recorded, class Each>
 void each_tape(Recorded& r, const Each& each) {
   using enum Argument;
-  const Role coordinates{coordinate, r.nq, r.clock};
+  const SwitchRole coordinates{coordinate, r.nq, r.clock};
   const Roles q{coordinates};
   const Roles drift{coordinates, {coordinate_rate, r.nq}, {velocity, r.n}};
   each(r.coordinate_rate, Roles{coordinates, {velocity, r.n}});
@@ -132,7 +132,7 @@ void each_tape(Recorded& r, const Each& each) {
 
 std::vector<Number> inputs_for(Recording& recording, const Roles& roles) {
   std::vector<Number> all;
-  for (const Role& role : roles)
+  for (const SwitchRole& role : roles)
     std::ranges::move(arguments(recording, role), std::back_inserter(all));
   return all;
 }
@@ -147,12 +147,12 @@ struct Conditions {
 Conditions conditions_of(const RecordedSystem& system, Recording& recording) {
   using enum Argument;
   std::map<Argument, std::vector<Number>> known;
-  for (const Role& role :
+  for (const SwitchRole& role :
        Roles{{time, 1}, {coordinate, system.nq, system.clock}, {velocity, system.n}})
     known[role.what] = arguments(recording, role);
   if (system.clock >= 0)
     known[coordinate][static_cast<std::size_t>(system.clock)] = known[time].front();
-  for (const Role& role : Roles{{coordinate_rate, system.nq}, {acceleration, system.n}}) {
+  for (const SwitchRole& role : Roles{{coordinate_rate, system.nq}, {acceleration, system.n}}) {
     // No condition of a motion depends on these arguments; such a condition is left unchanged.
     known[role.what] = {};
     const ExpressionVector unknown = recording.unknowns(role.count);
@@ -161,7 +161,7 @@ Conditions conditions_of(const RecordedSystem& system, Recording& recording) {
   Conditions found;
   each_tape(system, [&](const Tape& tape, const Roles& roles) {
     std::vector<Number> inputs;
-    for (const Role& role : roles)
+    for (const SwitchRole& role : roles)
       inputs.insert(inputs.end(), known[role.what].begin(), known[role.what].end());
     replayed(tape, inputs,
              [&](Operation, const SwitchOperands& asked) -> std::optional<Expression> {
@@ -318,7 +318,7 @@ const System& Switches::with(const System& system, const Sides& sides) const {
 
 bool surfaces_switch(const RecordedSystem& system) {
   using enum Argument;
-  const Role coordinates{coordinate, system.nq, system.clock};
+  const SwitchRole coordinates{coordinate, system.nq, system.clock};
   bool found = false;
   const auto search = [&](const Tape& tape, const Roles& roles) {
     Recording recording;

@@ -20,18 +20,18 @@ namespace rigidlimit {
 
 namespace {
 
-using Kind = Benchmark::Kind;
+using BenchmarkKind = Benchmark::Kind;
 
-std::vector<Table> tables_of(const SharedBenchmark& result) {
+std::vector<Table> benchmark_tables_of(const SharedBenchmark& result) {
   std::vector<Table> tables{error_rows(result), trial_rows(result)};
   switch (result->benchmark.kind) {
-    case Kind::work_precision: tables.push_back(winner_rows(result)); break;
-    case Kind::order_reduction:
+    case BenchmarkKind::work_precision: tables.push_back(winner_rows(result)); break;
+    case BenchmarkKind::order_reduction:
       tables.push_back(order_rows(result));
       tables.push_back(crossover_rows(result));
       break;
-    case Kind::cost_count: tables.push_back(count_rows(result)); break;
-    case Kind::cost_epsilon: break;
+    case BenchmarkKind::cost_count: tables.push_back(count_rows(result)); break;
+    case BenchmarkKind::cost_epsilon: break;
   }
   tables.push_back(failure_rows(result));
   tables.push_back(reference_rows(result));
@@ -39,11 +39,11 @@ std::vector<Table> tables_of(const SharedBenchmark& result) {
   return tables;
 }
 
-std::vector<View> views_of(const BenchmarkResult& result) {
+std::vector<View> benchmark_views(const BenchmarkResult& result) {
   std::vector<View> views;
   switch (result.benchmark.kind) {
-    case Kind::work_precision: views.push_back(winner_view()); break;
-    case Kind::order_reduction:
+    case BenchmarkKind::work_precision: views.push_back(winner_view()); break;
+    case BenchmarkKind::order_reduction:
       views.push_back({.key = "orders",
                        .caption = "Orders",
                        .table = "orders",
@@ -56,8 +56,8 @@ std::vector<View> views_of(const BenchmarkResult& result) {
                        .in_brief = true});
       views.push_back(crossover_view());
       break;
-    case Kind::cost_epsilon: views.push_back(epsilon_view(result)); break;
-    case Kind::cost_count: views.push_back(count_view(result)); break;
+    case BenchmarkKind::cost_epsilon: views.push_back(epsilon_view(result)); break;
+    case BenchmarkKind::cost_count: views.push_back(count_view(result)); break;
   }
   views.push_back(failure_view());
   views.push_back(reference_view());
@@ -65,7 +65,7 @@ std::vector<View> views_of(const BenchmarkResult& result) {
 }
 
 /// Definitions of errors and times, and resolved studies.
-Fields facts_of(const BenchmarkResult& result) {
+Fields benchmark_facts(const BenchmarkResult& result) {
   const Benchmark& b = result.benchmark;
   Fields facts{
       {"benchmark_kind", name_of(b.kind)},
@@ -79,7 +79,7 @@ Fields facts_of(const BenchmarkResult& result) {
   return facts;
 }
 
-Lines heading_of(const BenchmarkResult& result) {
+Lines benchmark_heading(const BenchmarkResult& result) {
   const auto arrived = std::ranges::count(result.trials, Outcome::success, &Trial::outcome);
   const auto judged = std::ranges::count_if(result.trials, &Trial::has_error);
   const auto missing = std::ranges::count_if(
@@ -115,7 +115,7 @@ std::vector<JunitCase> missing_references(const BenchmarkResult& result) {
 }
 
 /// The definition of errors and times.
-Lines remarks_on(const BenchmarkResult& result) {
+Lines benchmark_remarks(const BenchmarkResult& result) {
   const Benchmark& b = result.benchmark;
   Lines lines{
       fmt::format("Errors: {}; max |e|, scd = −log10 max |e|/|y|, mixed = −log10 max |e|/(|y| + "
@@ -123,7 +123,7 @@ Lines remarks_on(const BenchmarkResult& result) {
                   "reference is reference_limited: an upper bound, not evidence.",
                   judged_text(b), reference_factor)};
   lines.push_back("Times: " + timing_protocol(b));
-  if (b.kind != Kind::order_reduction)
+  if (b.kind != BenchmarkKind::order_reduction)
     lines.push_back(
         fmt::format("Absolute tolerance: {:g} × rtol in every component.", b.atol_factor));
   lines.push_back(fmt::format("At most {} attempted steps per solve.", b.most_steps));
@@ -146,11 +146,11 @@ Report report_of(BenchmarkResult found) {
                 .kind = "benchmark",
                 .question = result.benchmark.question,
                 .source = result.benchmark.source,
-                .heading = heading_of(result),
-                .facts = facts_of(result),
-                .tables = tables_of(kept),
-                .views = views_of(result),
-                .remarks = remarks_on(result),
+                .heading = benchmark_heading(result),
+                .facts = benchmark_facts(result),
+                .tables = benchmark_tables_of(kept),
+                .views = benchmark_views(result),
+                .remarks = benchmark_remarks(result),
                 .interrupted = result.interrupted,
                 .has_numbers = result.has_numbers(),
                 .claims = missing_references(result),

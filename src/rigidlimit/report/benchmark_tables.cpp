@@ -500,7 +500,7 @@ View reference_view() {
 
 namespace {
 
-std::string order_text(const OrderFit& fit) {
+std::string trial_order_text(const OrderFit& fit) {
   if (std::isnan(fit.order)) return "-";
   return std::isnan(fit.standard_error)
              ? fmt::format("{:.2f}", fit.order)
@@ -508,18 +508,18 @@ std::string order_text(const OrderFit& fit) {
 }
 
 /// One method on one problem in one formulation, all ε and groups.
-struct Line {
+struct BenchmarkLine {
   std::string name;
   std::string formulation;
   const OdeMethod* method;
   std::vector<StepOrders> orders;
 };
 
-std::vector<Line> lines_of(const BenchmarkResult& result) {
-  std::vector<Line> lines;
+std::vector<BenchmarkLine> benchmark_lines(const BenchmarkResult& result) {
+  std::vector<BenchmarkLine> lines;
   for (const StepOrders& s : step_orders(result)) {
     const BenchmarkProblem& p = result.problems[s.problem];
-    auto at = std::ranges::find_if(lines, [&](const Line& line) {
+    auto at = std::ranges::find_if(lines, [&](const BenchmarkLine& line) {
       return line.name == p.name && line.formulation == p.formulation && line.method == s.method;
     });
     if (at == lines.end()) at = lines.insert(lines.end(), {p.name, p.formulation, s.method, {}});
@@ -531,7 +531,8 @@ std::vector<Line> lines_of(const BenchmarkResult& result) {
 /// The fit of group g at the smallest ε (stiff) or the largest (resolved) with the most points of
 /// evidence, up to three: order reduction shows at the largest h/ε, the classical order at the
 /// smallest.
-OrderFit chosen(const BenchmarkResult& result, const Line& line, std::size_t g, bool stiff) {
+OrderFit chosen_trials(const BenchmarkResult& result, const BenchmarkLine& line, std::size_t g,
+                       bool stiff) {
   OrderFit best;
   double at = 0.0;
   for (const StepOrders& s : line.orders) {
@@ -547,7 +548,7 @@ OrderFit chosen(const BenchmarkResult& result, const Line& line, std::size_t g, 
 }
 
 /// The smallest order of all ε; nullptr: none is known.
-const StepOrders* least_of(const Line& line, std::size_t g) {
+const StepOrders* least_of(const BenchmarkLine& line, std::size_t g) {
   const StepOrders* least = nullptr;
   for (const StepOrders& s : line.orders)
     if (s.group == g && !std::isnan(s.least) && (!least || s.least < least->least)) least = &s;
@@ -555,7 +556,7 @@ const StepOrders* least_of(const Line& line, std::size_t g) {
 }
 
 /// "0.42 (16)", with its h/ε in brackets.
-std::string least_text(const Line& line, std::size_t g) {
+std::string least_text(const BenchmarkLine& line, std::size_t g) {
   const StepOrders* const least = least_of(line, g);
   return least ? fmt::format("{:.2f} ({:.2g})", least->least, least->least_at) : "-";
 }
@@ -563,34 +564,40 @@ std::string least_text(const Line& line, std::size_t g) {
 }  // namespace
 
 Table order_rows(const SharedBenchmark& result) {
-  using C = ColumnOf<Line>;
+  using C = ColumnOf<BenchmarkLine>;
   const std::vector<std::string> groups =
       result->problems.empty() ? std::vector<std::string>{} : result->problems.front().groups;
-  Columns<Line> columns{{"problem", "", &Line::name},
-                        {"method", "", [](const Line& line) { return line.method->name; }},
-                        {"formulation", "variables", &Line::formulation},
-                        {"order", "", [](const Line& line) { return line.method->order; }}};
+  Columns<BenchmarkLine> columns{
+      {"problem", "", &BenchmarkLine::name},
+      {"method", "", [](const BenchmarkLine& line) { return line.method->name; }},
+      {"formulation", "variables", &BenchmarkLine::formulation},
+      {"order", "", [](const BenchmarkLine& line) { return line.method->order; }}};
   const auto add_fit = [&](const char* name, const char* range, bool stiff) {
     for (std::size_t g = 0; g < groups.size(); ++g)
-      columns.push_back(
-          C(
-              fmt::format("{}_{}", name, groups[g]), fmt::format("{}, {}", groups[g], range),
-              [=](const Line& line) { return chosen(*result, line, g, stiff).order; }, "{:.2f}")
-              .said([=](const Line& line) { return order_text(chosen(*result, line, g, stiff)); }));
+      columns.push_back(C(
+                            fmt::format("{}_{}", name, groups[g]),
+                            fmt::format("{}, {}", groups[g], range),
+                            [=](const BenchmarkLine& line) {
+                              return chosen_trials(*result, line, g, stiff).order;
+                            },
+                            "{:.2f}")
+                            .said([=](const BenchmarkLine& line) {
+                              return trial_order_text(chosen_trials(*result, line, g, stiff));
+                            }));
   };
   add_fit("stiff", "h ≫ ε", true);
   for (std::size_t g = 0; g < groups.size(); ++g)
     columns.push_back(C(
                           fmt::format("least_{}", groups[g]), groups[g] + ", least (h/ε)",
-                          [g](const Line& line) {
+                          [g](const BenchmarkLine& line) {
                             const StepOrders* const least = least_of(line, g);
                             return least == nullptr ? std::nan("") : least->least;
                           },
                           "{:.2f}")
-                          .said([g](const Line& line) { return least_text(line, g); }));
+                          .said([g](const BenchmarkLine& line) { return least_text(line, g); }));
   add_fit("resolved", "h ≪ ε", false);
-  std::vector<Line> rows = lines_of(*result);
-  std::erase_if(rows, [&](const Line& line) {
+  std::vector<BenchmarkLine> rows = benchmark_lines(*result);
+  std::erase_if(rows, [&](const BenchmarkLine& line) {
     return std::ranges::all_of(columns.begin() + 4, columns.end(),
                                [&](const C& column) { return column.text(line) == "-"; });
   });

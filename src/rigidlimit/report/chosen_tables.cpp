@@ -197,8 +197,8 @@ std::vector<std::string> add_columns(View& view, const Table& table,
 }
 
 /// The chosen views with the columns and rows of the layout; those without any are left out.
-std::vector<StudyTable> tables_of(const Report& report, const TableChoice& choice,
-                                  const TableLayout& layout) {
+std::vector<StudyTable> chosen_tables_of(const Report& report, const TableChoice& choice,
+                                         const TableLayout& layout) {
   std::vector<StudyTable> tables;
   const std::string comment = provenance_comment(report);
   for (View& view : chosen_views(report, choice)) {
@@ -289,7 +289,7 @@ std::string formatted_tables(const std::vector<Report>& all, Format format,
   for (const Report& report : all) reports.push_back(chosen(report, choice));
   std::vector<StudyTable> tables;
   for (const Report& report : reports)
-    std::ranges::move(tables_of(report, choice, layout), std::back_inserter(tables));
+    std::ranges::move(chosen_tables_of(report, choice, layout), std::back_inserter(tables));
   restrict_to(tables, layout);
   if (tables.empty()) throw InputError("no table of the study matches the selection");
   require_one(tables, layout);

@@ -94,7 +94,7 @@ Json json_of(const Table& table, std::size_t row) {
   return object;
 }
 
-std::string text_of(const Json& json) {
+std::string lines_of_json(const Json& json) {
   return with_escapes(json.dump(1, ' ', false, Json::error_handler_t::replace));
 }
 
@@ -117,7 +117,7 @@ class JsonWriter {
 
   /// Writes a tree of such trees.
   void write(std::ostream& out, const Json& tree) const {
-    const std::string whole = text_of(tree);
+    const std::string whole = lines_of_json(tree);
     const std::string_view view = whole;
     std::size_t from = 0;
     for (std::size_t at = 0; (at = whole.find(opening, at)) != std::string::npos;) {
@@ -156,7 +156,7 @@ class JsonWriter {
     out << '[';
     for (std::size_t k = 0; k < table.size(); ++k) {
       out << (k == 0 ? "\n" : ",\n");
-      const std::string lines = text_of(json_of(table, k));
+      const std::string lines = lines_of_json(json_of(table, k));
       for (std::size_t from = 0; from < lines.size();) {
         const std::size_t end = std::min(lines.find('\n', from), lines.size() - 1);
         out << indent << ' ' << std::string_view(lines).substr(from, end + 1 - from);

@@ -27,7 +27,7 @@ namespace rigidlimit {
 namespace {
 
 /// The first has the errors. In "events", q1, q2, … are the coordinates of the system.
-std::vector<Table> tables_of(const SharedFriction& result) {
+std::vector<Table> friction_tables_of(const SharedFriction& result) {
   const FrictionStudy& study = result->study;
   const SharedSeries series(result, &result->series);
   const Fields common{{"study", study.name}};
@@ -56,7 +56,7 @@ std::vector<Table> tables_of(const SharedFriction& result) {
   return tables;
 }
 
-Fields facts_of(const FrictionResult& result) {
+Fields friction_facts(const FrictionResult& result) {
   const RigidHistory& rigid = result.rigid;
   Fields facts = system_facts(*result.study.system);
   append(facts, {{"end", result.study.time.end},
@@ -89,7 +89,7 @@ std::string vector_text(const VectorXd& x) {
 }
 
 /// A start in its given units, "(20 deg, 0.5 m)"; in SI without units if all are of SI.
-std::string start_text(const std::vector<Component>& all, const VectorXd& si) {
+std::string friction_start_text(const std::vector<Component>& all, const VectorXd& si) {
   const std::vector<Component> components = visible(all);
   if (std::ranges::all_of(components, &std::string::empty, &Component::given_unit))
     return vector_text(visible(all, si));
@@ -111,7 +111,7 @@ std::string contact_text(const ContactPoint& contact) {
   return text + ")";
 }
 
-std::vector<std::string> heading_of(const FrictionStudy& study) {
+std::vector<std::string> friction_heading(const FrictionStudy& study) {
   std::vector<std::string> contacts;
   for (const ContactPoint& contact : study.model.contacts)
     contacts.push_back(contact_text(contact));
@@ -119,8 +119,9 @@ std::vector<std::string> heading_of(const FrictionStudy& study) {
                       parameters_text(study.system->frictional_parameters(), study.parameters)),
           fmt::format("contacts: {}", fmt::join(contacts, ", ")),
           fmt::format("q(0) = {}, v(0) = {}, T = {:.6g} s",
-                      start_text(study.system->info.coordinates, study.initial.q),
-                      start_text(study.system->info.velocities, study.initial.v), study.time.end),
+                      friction_start_text(study.system->info.coordinates, study.initial.q),
+                      friction_start_text(study.system->info.velocities, study.initial.v),
+                      study.time.end),
           fmt::format("C_t = {}, C_n = {} N/m at ε = 1",
                       vector_text(study.contact.tangential_stiffness),
                       vector_text(study.contact.normal_stiffness))};
@@ -184,7 +185,7 @@ RowFilter numbers_of(const FrictionResult& result, const ComparedLaw& law,
   };
 }
 
-bool is_shown(const Series& series) {
+bool shows_event(const Series& series) {
   const Measure& m = series.rows.front().measure;
   return series.expectation ||
          (m.norm == Norm::sup && m.window != Window::away && m.events.empty());
@@ -195,7 +196,7 @@ void add_compliant(std::vector<View>& views, const FrictionResult& result) {
     for (const std::string& solver : result.study.solvers.compliant) {
       const std::string who = fmt::format("{}, {}", text_of(law), solver);
       const std::string key = fmt::format("-{}-{}", text_of(law), solver);
-      const RowFilter rows = numbers_of(result, law, solver, is_shown);
+      const RowFilter rows = numbers_of(result, law, solver, shows_event);
       views.push_back(error_view("errors" + key, errors_caption(law, solver), rows));
       views.push_back(ratio_view("ratios" + key,
                                  who + ": predicted coefficient, and measured over predicted error",
@@ -230,7 +231,7 @@ void add_brief(std::vector<View>& views, const FrictionResult& result) {
       at->in_brief = true;
 }
 
-std::vector<View> views_of(const FrictionResult& result) {
+std::vector<View> friction_views(const FrictionResult& result) {
   std::vector<View> views{
       event_view(result),
       {.key = "steps",
@@ -272,7 +273,7 @@ std::vector<View> views_of(const FrictionResult& result) {
   return views;
 }
 
-std::vector<std::string> remarks_on(const FrictionResult& result) {
+std::vector<std::string> friction_remarks(const FrictionResult& result) {
   std::vector<std::string> remarks;
   for (const FrictionSolve& s : result.solves)
     if (s.outcome != Outcome::success)
@@ -302,7 +303,7 @@ std::string nothing_compared(const FrictionResult& result) {
                                      : "the rigid motion has no such event";
 }
 
-std::vector<JunitCase> claims_of(const FrictionResult& result) {
+std::vector<JunitCase> friction_claims(const FrictionResult& result) {
   std::vector<JunitCase> cases = cases_of(result.claims);
   const FrictionStudy& study = result.study;
   std::ranges::move(cases_of(result.series, names_of(study)), std::back_inserter(cases));
@@ -324,15 +325,15 @@ Report report_of(FrictionResult found) {
                 .kind = "friction",
                 .question = study.question,
                 .source = study.source,
-                .heading = heading_of(study),
-                .facts = facts_of(result),
-                .tables = tables_of(kept),
-                .views = views_of(result),
-                .remarks = remarks_on(result),
+                .heading = friction_heading(study),
+                .facts = friction_facts(result),
+                .tables = friction_tables_of(kept),
+                .views = friction_views(result),
+                .remarks = friction_remarks(result),
                 .notes = result.notes,
                 .interrupted = result.interrupted,
                 .has_numbers = result.has_numbers(),
-                .claims = claims_of(result),
+                .claims = friction_claims(result),
                 .resolved = resolved_toml(study)};
   std::ranges::move(rigid_lines(result.rigid), std::back_inserter(report.heading));
   conclude(report);

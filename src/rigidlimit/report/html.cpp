@@ -1,4 +1,5 @@
 #include "rigidlimit/report/html.hpp"
+#include "rigidlimit/core/letters.hpp"
 
 #include <fmt/format.h>
 
@@ -27,10 +28,6 @@ std::string escaped(const std::string& text) {
   std::string html;
   for (const char c : xml_escaped(text)) html += c == '\'' ? "&apos;" : std::string(1, c);
   return html;
-}
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
 }
 
 /// An escaped text of numbers: 1.75e-03 as 1.75·10<sup>−3</sup>.
@@ -64,8 +61,8 @@ const char* class_of(Tone tone) {
   return "";
 }
 
-std::string row_of(const char* tag, const std::vector<Cell>& cells,
-                   const std::vector<bool>& left_aligned) {
+std::string html_row(const char* tag, const std::vector<Cell>& cells,
+                     const std::vector<bool>& left_aligned) {
   std::string html = "<tr>";
   for (std::size_t k = 0; k < cells.size(); ++k) {
     const bool number = k < left_aligned.size() && !left_aligned[k];
@@ -87,8 +84,8 @@ std::string table_of(const std::string& caption, const TextTable& table) {
   std::string html = fmt::format(
       "<div class=\"scroll\" role=\"region\" aria-label=\"{}\" tabindex=\"0\"><table>\n"
       "<thead>{}</thead>\n<tbody>\n",
-      escaped(caption), row_of("th", headers, table.left_aligned));
-  for (const auto& row : table.rows) html += row_of("td", row, table.left_aligned);
+      escaped(caption), html_row("th", headers, table.left_aligned));
+  for (const auto& row : table.rows) html += html_row("td", row, table.left_aligned);
   return html + "</tbody>\n</table></div>\n";
 }
 
@@ -97,7 +94,7 @@ std::string folded(const std::string& summary, const std::string& content, bool 
                      escaped(summary), content);
 }
 
-std::string list_of(const Lines& lines) {
+std::string html_list(const Lines& lines) {
   std::string html = "<ul>\n";
   for (const std::string& line : lines) html += fmt::format("<li>{}</li>\n", escaped(line));
   return lines.empty() ? "" : html + "</ul>\n";
@@ -149,7 +146,7 @@ std::string html_text(const Report& report) {
     if (const CaptionedTable claims = claim_table(report.claims, failed);
         !claims.table.rows.empty())
       html += html_text(shortened(claims), failed || report.claims.size() <= most_claims);
-  html += list_of(report.heading);
+  html += html_list(report.heading);
   std::string answers, others;
   bool shows_errors = false;
   for (const View& view : report.views) {
@@ -160,9 +157,9 @@ std::string html_text(const Report& report) {
     const bool first_errors = table->key.starts_with("errors") && !shows_errors;
     shows_errors = shows_errors || first_errors;
     (answer ? answers : others) += html_text(shortened(*table), answer || first_errors);
-    if (!view.says.empty()) others += list_of({view.says});
+    if (!view.says.empty()) others += html_list({view.says});
   }
-  return html + answers + others + list_of(report.remarks) + "</section>\n";
+  return html + answers + others + html_list(report.remarks) + "</section>\n";
 }
 
 }  // namespace rigidlimit

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "rigidlimit/core/letters.hpp"
 #include "rigidlimit/core/printable.hpp"
 
 namespace rigidlimit {
@@ -26,11 +27,11 @@ struct Piece {
   bool is_term() const { return kind == Kind::symbol || kind == Kind::number; }
 };
 
-using Kind = Piece::Kind;
+using PieceKind = Piece::Kind;
 
 /// Words and characters that LaTeX writes in another way.
 struct Spelling {
-  Kind kind = Kind::word;
+  PieceKind kind = PieceKind::word;
   std::string tex;
 };
 
@@ -50,22 +51,16 @@ constexpr const char* marks = R"(
 
 const std::map<std::string, Spelling, std::less<>>& spellings() {
   static const auto all = [] {
-    std::map<std::string, Spelling, std::less<>> known{{"\u00a0", {Kind::word, "~"}}};
-    for (const auto& [kind, pairs] : {std::pair(Kind::symbol, symbols),
-                                      std::pair(Kind::sign, signs), std::pair(Kind::word, marks)}) {
+    std::map<std::string, Spelling, std::less<>> known{{"\u00a0", {PieceKind::word, "~"}}};
+    for (const auto& [kind, pairs] :
+         {std::pair(PieceKind::symbol, symbols), std::pair(PieceKind::sign, signs),
+          std::pair(PieceKind::word, marks)}) {
       std::istringstream words(pairs);
       for (std::string plain, tex; words >> plain >> tex;) known[plain] = {kind, tex};
     }
     return known;
   }();
   return all;
-}
-
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
 /// The first character of a text in valid UTF-8.
@@ -110,7 +105,7 @@ std::string exponent_formula(std::string_view text) {
     const auto known = spellings().find(c);
     if (c == "−")
       tex += '-';
-    else if (known != spellings().end() && known->second.kind == Kind::symbol)
+    else if (known != spellings().end() && known->second.kind == PieceKind::symbol)
       append_maths(tex, known->second.tex);
     else if (c.size() == 1 && (is_letter(c[0]) || is_digit(c[0]) || c.find_first_of(".+-/") == 0))
       append_maths(tex, c);
@@ -121,13 +116,13 @@ std::string exponent_formula(std::string_view text) {
 }
 
 /// A number 12, 0.5 or 1.751e-03 at the start of a text.
-struct Number {
+struct LatexNumber {
   std::string mantissa, exponent;  ///< "1.751" and "-3"; an exponent 0 is empty
   std::size_t size = 0;
 };
 
 /// Empty for a name that begins with digits: 2D, 3f2a, 1.2.3.
-std::optional<Number> number_at(std::string_view text) {
+std::optional<LatexNumber> number_at(std::string_view text) {
   const auto at = [&](std::size_t k) { return k < text.size() ? text[k] : '\0'; };
   const auto end_of_digits = [&](std::size_t k) {
     while (is_digit(at(k))) ++k;
@@ -136,7 +131,7 @@ std::optional<Number> number_at(std::string_view text) {
   std::size_t to = end_of_digits(0);
   if (to == 0) return std::nullopt;
   if (at(to) == '.' && is_digit(at(to + 1))) to = end_of_digits(to + 1);
-  Number number{.mantissa = std::string(text.substr(0, to)), .exponent = {}, .size = to};
+  LatexNumber number{.mantissa = std::string(text.substr(0, to)), .exponent = {}, .size = to};
   if (at(to) == 'e' || at(to) == 'E') {
     std::size_t from = to + 1 + (at(to + 1) == '-' || at(to + 1) == '+' ? 1 : 0);
     const std::size_t end = end_of_digits(from);
@@ -169,7 +164,7 @@ class Scanner {
  private:
   std::string_view rest() const { return text_.substr(at_); }
   char before() const { return at_ == 0 ? ' ' : text_[at_ - 1]; }
-  void add(Kind kind, std::string tex, std::size_t size) {
+  void add(PieceKind kind, std::string tex, std::size_t size) {
     pieces_.push_back({kind, std::move(tex), size});
     at_ += size;
   }
@@ -207,7 +202,7 @@ class Scanner {
       if (end > from + 16 || size > rest().size()) return false;
       tex = exponent_formula(after.substr(from, end - from));
     }
-    const bool is_star = rest().starts_with('*') && pieces_.back().kind == Kind::symbol &&
+    const bool is_star = rest().starts_with('*') && pieces_.back().kind == PieceKind::symbol &&
                          pieces_.back().tex != "|" &&
                          !is_of_word(first_character(rest().substr(1)));
     if (is_star && !pieces_.back().scripted) {
@@ -215,7 +210,7 @@ class Scanner {
       size = 1;
     }
     if (tex.empty()) return false;
-    if (!pieces_.back().is_term() || pieces_.back().scripted) add(Kind::symbol, "{}", 0);
+    if (!pieces_.back().is_term() || pieces_.back().scripted) add(PieceKind::symbol, "{}", 0);
     pieces_.back().tex += "^{" + tex + "}";
     pieces_.back().size += size;
     pieces_.back().scripted = true;
@@ -238,7 +233,7 @@ class Scanner {
     else
       tex += fmt::format("{}10^{{{}}}", found->mantissa == "1" ? "" : found->mantissa + "\\times",
                          found->exponent);
-    add(Kind::number, tex, sign + found->size);
+    add(PieceKind::number, tex, sign + found->size);
     pieces_.back().scripted = !found->exponent.empty();
     return true;
   }
@@ -258,9 +253,9 @@ class Scanner {
     if (size == 0) return false;
     const auto name = spellings().find(rest().substr(0, size));
     if (name != spellings().end() && size > 1)
-      add(Kind::symbol, name->second.tex, size);
+      add(PieceKind::symbol, name->second.tex, size);
     else
-      add(size == 1 && is_symbol() ? Kind::symbol : Kind::word, tex, size);
+      add(size == 1 && is_symbol() ? PieceKind::symbol : PieceKind::word, tex, size);
     return true;
   }
 
@@ -285,15 +280,16 @@ class Scanner {
   void other() {
     const std::string_view c = first_character(rest());
     const char last = before();
-    if (c == " ") return add(Kind::blank, " ", 1);
+    if (c == " ") return add(PieceKind::blank, " ", 1);
     if (c.size() > 1) {
-      add(Kind::word, fmt::format("[U+{:04X}]", static_cast<std::uint32_t>(code_of(c))), c.size());
+      add(PieceKind::word, fmt::format("[U+{:04X}]", static_cast<std::uint32_t>(code_of(c))),
+          c.size());
       pieces_.back().size = 12;
       return;
     }
     // "--", "''" and "?`" would become ligatures.
     const bool ligature = at_ > 0 && (last == c[0] || (c == "`" && (last == '?' || last == '!')));
-    add(Kind::word, (ligature ? "{}" : "") + std::string(c), 1);
+    add(PieceKind::word, (ligature ? "{}" : "") + std::string(c), 1);
   }
 
   std::string_view text_;
@@ -305,14 +301,14 @@ class Scanner {
 const Piece& beside(const std::vector<Piece>& pieces, std::size_t k, int step) {
   static const Piece end;
   do k += static_cast<std::size_t>(step);
-  while (k < pieces.size() && pieces[k].kind == Kind::blank);
+  while (k < pieces.size() && pieces[k].kind == PieceKind::blank);
   return k < pieces.size() ? pieces[k] : end;
 }
 
 /// Whether the piece is a sign between two terms: TeX spaces it.
 bool joins(const std::vector<Piece>& pieces, std::size_t k) {
-  return k < pieces.size() && pieces[k].kind == Kind::sign && beside(pieces, k, -1).is_term() &&
-         beside(pieces, k, +1).is_term();
+  return k < pieces.size() && pieces[k].kind == PieceKind::sign &&
+         beside(pieces, k, -1).is_term() && beside(pieces, k, +1).is_term();
 }
 
 }  // namespace
@@ -330,23 +326,23 @@ std::string latex_text(std::string_view plain) {
   };
   for (std::size_t k = 0; k < pieces.size(); ++k) {
     const Piece& piece = pieces[k];
-    if (piece.kind == Kind::blank) {
+    if (piece.kind == PieceKind::blank) {
       if (joins(pieces, k - 1) || joins(pieces, k + 1)) continue;
       const bool product = maths && pieces[k - 1].is_term() && k + 1 < pieces.size() &&
-                           pieces[k + 1].kind == Kind::symbol;
+                           pieces[k + 1].kind == PieceKind::symbol;
       change(product);
       text += product ? "\\," : " ";
       run = product ? run : 0;
       continue;
     }
-    const std::size_t size = piece.size + (piece.kind == Kind::sign ? 2 : 0);
+    const std::size_t size = piece.size + (piece.kind == PieceKind::sign ? 2 : 0);
     if (run + size > longest_run && run > 0 && !joins(pieces, k)) {
       change(false);
       text += "\\allowbreak{}";
       run = 0;
     }
     run += size;
-    change(piece.kind != Kind::word);
+    change(piece.kind != PieceKind::word);
     if (joins(pieces, k))
       text += " " + piece.tex + " ";
     else if (maths)

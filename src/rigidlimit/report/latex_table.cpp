@@ -11,9 +11,9 @@ namespace rigidlimit {
 
 namespace {
 
-using Columns = std::vector<std::size_t>;
+using ColumnIndices = std::vector<std::size_t>;
 
-constexpr std::size_t longest_text = 34;  ///< of a cell on one line
+constexpr std::size_t longest_cell = 34;  ///< of a cell on one line
 
 /// Characters of a line of an article, 345 pt wide, in each size.
 struct Size {
@@ -25,12 +25,12 @@ constexpr std::array<Size, 3> sizes{
 constexpr std::size_t most_lines = 40;  ///< of a page in \small, without the captions
 constexpr std::size_t head_lines = 3;   ///< of the header and the space above
 
-std::string text_of(const TextTable& table, std::size_t row, std::size_t column) {
+std::string cell_text(const TextTable& table, std::size_t row, std::size_t column) {
   return column < table.rows[row].size() ? table.rows[row][column].text : "";
 }
 
 /// Characters of a text. The power of ten of 1.5e-03 takes two more than as printed.
-std::size_t width_of(const std::string& text) {
+std::size_t latex_width(const std::string& text) {
   std::size_t powers = 0;
   for (std::size_t k = 1; k + 1 < text.size(); ++k)
     powers += text[k] == 'e' && (text[k + 1] == '-' || text[k + 1] == '+') ? 1 : 0;
@@ -41,26 +41,26 @@ std::size_t width_of(const std::string& text) {
 std::size_t natural_width(const TextTable& table, std::size_t column) {
   std::size_t most = display_width(table.headers[column]);
   for (std::size_t row = 0; row < table.rows.size(); ++row)
-    most = std::max(most, width_of(text_of(table, row, column)));
+    most = std::max(most, latex_width(cell_text(table, row, column)));
   return most;
 }
 
 bool is_broken_into_lines(const TextTable& table, std::size_t column) {
-  return table.left_aligned[column] && natural_width(table, column) > longest_text;
+  return table.left_aligned[column] && natural_width(table, column) > longest_cell;
 }
 
-std::size_t width_of(const TextTable& table, const Columns& columns) {
+std::size_t latex_width(const TextTable& table, const ColumnIndices& columns) {
   std::size_t all = 0;
   for (const std::size_t k : columns)
-    all += 2 + (table.left_aligned[k] ? std::min(natural_width(table, k), longest_text)
+    all += 2 + (table.left_aligned[k] ? std::min(natural_width(table, k), longest_cell)
                                       : natural_width(table, k));
   return all;
 }
 
 /// The columns of each part in the smallest size.
-std::vector<Columns> parts_of(const TextTable& table) {
-  return parts_of(table, [&](const Columns& columns) {
-    return width_of(table, columns) <= sizes.back().characters;
+std::vector<ColumnIndices> parts_of(const TextTable& table) {
+  return parts_of(table, [&](const ColumnIndices& columns) {
+    return latex_width(table, columns) <= sizes.back().characters;
   });
 }
 
@@ -70,7 +70,7 @@ std::string number_column(const TextTable& table, std::size_t column) {
   std::size_t digits = 0, decimals = 0, exponent = 0;
   bool sign = false, exponent_sign = false;
   for (std::size_t row = 0; row < table.rows.size(); ++row) {
-    const std::string number = siunitx_number(text_of(table, row, column));
+    const std::string number = siunitx_number(cell_text(table, row, column));
     if (number.empty()) continue;
     const std::size_t e = std::min(number.find('e'), number.size());
     const std::size_t point = std::min(number.find('.'), e);
@@ -88,14 +88,14 @@ std::string number_column(const TextTable& table, std::size_t column) {
                      exponent == 0 ? "" : fmt::format("e{}{}", exponent_sign ? "-" : "", exponent));
 }
 
-struct Column {
+struct LatexColumn {
   std::size_t index;
   std::string letter;  ///< its argument of tabular
 };
 
-std::string row_text(const std::vector<Column>& columns, const auto& text_of_column) {
+std::string latex_row(const std::vector<LatexColumn>& columns, const auto& text_of_column) {
   std::string line;
-  for (const Column& column : columns) {
+  for (const LatexColumn& column : columns) {
     const std::string plain = text_of_column(column.index);
     const bool is_s = column.letter.starts_with('S');
     const std::string number = is_s ? siunitx_number(plain) : "";
@@ -105,8 +105,9 @@ std::string row_text(const std::vector<Column>& columns, const auto& text_of_col
   return line + " \\\\\n";
 }
 
-std::vector<Column> columns_of(const TextTable& table, const Columns& indices, bool siunitx) {
-  std::vector<Column> columns;
+std::vector<LatexColumn> latex_columns(const TextTable& table, const ColumnIndices& indices,
+                                       bool siunitx) {
+  std::vector<LatexColumn> columns;
   for (const std::size_t k : indices)
     columns.push_back({k, is_broken_into_lines(table, k) ? ">{\\raggedright\\arraybackslash}p{16em}"
                           : table.left_aligned[k]        ? "l"
@@ -115,11 +116,11 @@ std::vector<Column> columns_of(const TextTable& table, const Columns& indices, b
   return columns;
 }
 
-std::size_t lines_of_row(const TextTable& table, const Columns& columns, std::size_t row) {
+std::size_t lines_of_row(const TextTable& table, const ColumnIndices& columns, std::size_t row) {
   std::size_t lines = 1;
   for (const std::size_t k : columns)
     if (is_broken_into_lines(table, k))
-      lines = std::max(lines, 1 + display_width(text_of(table, row, k)) / 32);
+      lines = std::max(lines, 1 + display_width(cell_text(table, row, k)) / 32);
   return lines;
 }
 
@@ -129,10 +130,10 @@ struct Block {
   std::size_t lines = 0;
 };
 
-std::string tabular(const std::vector<Column>& columns, const std::string& head,
+std::string tabular(const std::vector<LatexColumn>& columns, const std::string& head,
                     const std::string& rows) {
   std::string letters;
-  for (const Column& column : columns) letters += column.letter;
+  for (const LatexColumn& column : columns) letters += column.letter;
   return fmt::format(
       "\\begin{{tabular}}{{@{{}}{}@{{}}}}\n\\toprule\n{}\\midrule\n{}\\bottomrule\n"
       "\\end{{tabular}}\n",
@@ -142,7 +143,8 @@ std::string tabular(const std::vector<Column>& columns, const std::string& head,
 /// The largest size in which every part fits.
 const char* size_of(const TextTable& table) {
   std::size_t widest = 0;
-  for (const Columns& part : parts_of(table)) widest = std::max(widest, width_of(table, part));
+  for (const ColumnIndices& part : parts_of(table))
+    widest = std::max(widest, latex_width(table, part));
   for (const Size& size : sizes)
     if (widest <= size.characters) return size.name;
   return sizes.back().name;
@@ -150,9 +152,9 @@ const char* size_of(const TextTable& table) {
 
 std::vector<Block> blocks_of(const TextTable& table, bool siunitx) {
   std::vector<Block> blocks;
-  for (const Columns& part : parts_of(table)) {
-    const std::vector<Column> columns = columns_of(table, part, siunitx);
-    const std::string head = row_text(columns, [&](std::size_t k) { return table.headers[k]; });
+  for (const ColumnIndices& part : parts_of(table)) {
+    const std::vector<LatexColumn> columns = latex_columns(table, part, siunitx);
+    const std::string head = latex_row(columns, [&](std::size_t k) { return table.headers[k]; });
     std::string rows;
     std::size_t lines = head_lines;
     const auto close = [&] {
@@ -163,7 +165,7 @@ std::vector<Block> blocks_of(const TextTable& table, bool siunitx) {
     for (std::size_t row = 0; row < table.rows.size(); ++row) {
       const std::size_t more = lines_of_row(table, part, row);
       if (!rows.empty() && lines + more > most_lines) close();
-      rows += row_text(columns, [&](std::size_t k) { return text_of(table, row, k); });
+      rows += latex_row(columns, [&](std::size_t k) { return cell_text(table, row, k); });
       lines += more;
     }
     close();

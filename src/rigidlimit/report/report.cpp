@@ -173,7 +173,7 @@ Document document_of(const Report& report) {
   return document;
 }
 
-std::string json_of(const std::vector<Report>& reports) {
+std::string json_of_all(const std::vector<Report>& reports) {
   std::vector<Document> documents;
   for (const Report& report : reports) documents.push_back(document_of(report));
   return json_text(documents);
@@ -319,7 +319,7 @@ std::string summary_text(const std::vector<Table>& summaries, Format format, boo
 
 std::string formatted(const std::vector<Report>& reports, Format format, bool colour,
                       bool siunitx) {
-  if (format == Format::json) return json_of(reports);
+  if (format == Format::json) return json_of_all(reports);
   if (format == Format::csv) return csv_of(reports);
   std::string text;
   for (const Report& report : reports) {

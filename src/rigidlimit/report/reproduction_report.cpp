@@ -111,7 +111,7 @@ JunitCase claim(const char* name, bool held, std::string message) {
           .reason = {}};
 }
 
-std::vector<JunitCase> claims_of(const ResultDifference& found) {
+std::vector<JunitCase> reproduction_claims(const ResultDifference& found) {
   return {claim("every claim has its verdict", found.changed_claims == 0,
                 fmt::format("{} of {} claims have another verdict", found.changed_claims,
                             found.claims)),
@@ -123,7 +123,7 @@ std::vector<JunitCase> claims_of(const ResultDifference& found) {
                             found.extra.size()))};
 }
 
-std::string verdict_of(const std::string& name, const ResultDifference& found) {
+std::string reproduction_verdict(const std::string& name, const ResultDifference& found) {
   std::string text =
       fmt::format("{}: {}", name, found.reproduced() ? "reproduced" : "not reproduced");
   if (found.claims > 0)
@@ -157,10 +157,10 @@ Report reproduction_report(const Report& repeated, const ResultDifference& found
                           {"extra", found.extra}},
                 .tables = {difference_rows(repeated.name, found.columns), origin_rows(found)},
                 .views = difference_views(),
-                .verdict = verdict_of(repeated.name, found),
+                .verdict = reproduction_verdict(repeated.name, found),
                 .interrupted = repeated.interrupted,
                 .has_numbers = repeated.has_numbers,
-                .claims = claims_of(found),
+                .claims = reproduction_claims(found),
                 .resolved = repeated.resolved};
   for (const Lines& lines :
        {listed(found.missing, "missing here: "), listed(found.extra, "only here: ")})

@@ -105,14 +105,14 @@ const Json* find(const Flat& row, std::string_view name) {
   return at == row.end() ? nullptr : &at->second;
 }
 
-std::string text_of(const Json& value) {
+std::string word_of(const Json& value) {
   return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
 /// Rows by the texts that identify them; rows with equal texts are numbered.
 using Rows = std::vector<std::pair<std::string, Flat>>;
 
-struct Table {
+struct JsonTable {
   std::string name;
   Rows rows;
 };
@@ -123,7 +123,7 @@ std::string identity_of(const Flat& row) {
     constexpr std::string_view swept = "swept.";
     if (among(left_out, name) || among(outcomes, name)) continue;
     if (name.starts_with(swept))
-      parts.push_back(fmt::format("{} = {}", name.substr(swept.size()), text_of(value)));
+      parts.push_back(fmt::format("{} = {}", name.substr(swept.size()), word_of(value)));
     else if (value.is_string())
       parts.push_back(value.get<std::string>());
     else if (value.is_number() && among(given, name))
@@ -138,8 +138,8 @@ bool is_table(const Json& value) {
 }
 
 /// The lists of objects of a result, and one table of its other values, "result".
-std::vector<Table> tables_of(const Json& result) {
-  std::vector<Table> tables;
+std::vector<JsonTable> tables_in(const Json& result) {
+  std::vector<JsonTable> tables;
   Flat single;
   for (const auto& [name, value] : result.items()) {
     if (name == "provenance" || name == "resolved_studies") continue;
@@ -147,7 +147,7 @@ std::vector<Table> tables_of(const Json& result) {
       flatten(value, name, single);
       continue;
     }
-    Table& table = tables.emplace_back(Table{name, {}});
+    JsonTable& table = tables.emplace_back(JsonTable{name, {}});
     std::map<std::string, int> count;
     for (const Json& record : value) {
       Flat row;
@@ -201,7 +201,7 @@ class TableComparison {
       if (is_number(value) && is_number(*other))
         compare_numbers(column, row, value, *other, bar_of(name, then, now), evidence);
       else if (value != *other)
-        note(column, {row, text_of(value), text_of(*other)});
+        note(column, {row, word_of(value), word_of(*other)});
     }
   }
 
@@ -227,7 +227,7 @@ class TableComparison {
     column.numbers = true;
     column.has_bars |= bar.has_value();
     if (then == now) return;
-    WorstCell cell{row, text_of(then), text_of(now)};
+    WorstCell cell{row, word_of(then), word_of(now)};
     const bool finite = then.is_number() && now.is_number();
     if (finite) {
       const double a = then.get<double>(), apart = std::abs(now.get<double>() - a);
@@ -244,7 +244,7 @@ class TableComparison {
   std::map<std::string, std::size_t> places_;
 };
 
-void compare_tables(const Table& then, const Table& now, ResultDifference& found) {
+void compare_tables(const JsonTable& then, const JsonTable& now, ResultDifference& found) {
   std::map<std::string_view, const Flat*> rows;
   for (const auto& [identity, row] : now.rows) rows.emplace(identity, &row);
   TableComparison comparison(then.name, found.columns);
@@ -268,7 +268,7 @@ void compare_claims(const Json& then, const Json& now, ResultDifference& found) 
   for (std::size_t k = 0; k < std::min(before.size(), after.size()); ++k) {
     if (before[k].at("held") == after[k].at("held")) continue;
     ++found.changed_claims;
-    found.changed.push_back(fmt::format("{}: {}", text_of(before[k].at("name")),
+    found.changed.push_back(fmt::format("{}: {}", word_of(before[k].at("name")),
                                         after[k].at("held") == true
                                             ? "holds here, and did not in the archive"
                                             : "does not hold here, and did in the archive"));
@@ -280,7 +280,7 @@ void compare_origins(const Json& then, const Json& now, ResultDifference& found)
   for (const auto& [key, value] : before.items())
     if (key != "resolved" && key != "hash")
       found.origins.push_back(
-          {key, text_of(value), after.contains(key) ? text_of(after.at(key)) : ""});
+          {key, word_of(value), after.contains(key) ? word_of(after.at(key)) : ""});
 }
 
 const Json& member(const Json& object, const char* key, bool (Json::*has_type)() const noexcept,
@@ -321,16 +321,16 @@ ResultDifference difference_of_results(const std::string& then_json, const std::
   ResultDifference found;
   compare_claims(then, now, found);
   compare_origins(then, now, found);
-  const std::vector<Table> before = tables_of(then), after = tables_of(now);
-  for (const Table& table : before) {
-    const auto twin = std::ranges::find(after, table.name, &Table::name);
+  const std::vector<JsonTable> before = tables_in(then), after = tables_in(now);
+  for (const JsonTable& table : before) {
+    const auto twin = std::ranges::find(after, table.name, &JsonTable::name);
     if (twin != after.end())
       compare_tables(table, *twin, found);
     else
       found.missing.push_back(fmt::format("{}: the whole table", table.name));
   }
-  for (const Table& table : after)
-    if (std::ranges::find(before, table.name, &Table::name) == before.end())
+  for (const JsonTable& table : after)
+    if (std::ranges::find(before, table.name, &JsonTable::name) == before.end())
       found.extra.push_back(fmt::format("{}: the whole table", table.name));
   for (const ColumnDifference& column : found.columns) {
     found.cells += column.cells;

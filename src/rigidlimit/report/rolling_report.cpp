@@ -55,7 +55,7 @@ Table delassus_of(const RollingResult& result) {
 }
 
 /// The first has the errors.
-std::vector<Table> tables_of(const SharedRolling& result) {
+std::vector<Table> rolling_tables_of(const SharedRolling& result) {
   const RollingStudy& study = result->study;
   const SharedSeries series = part_of(result, &RollingResult::series);
   const SeriesNames names = names_of(study);
@@ -79,7 +79,7 @@ std::vector<Table> tables_of(const SharedRolling& result) {
   return tables;
 }
 
-Fields facts_of(const RollingResult& result) {
+Fields rolling_facts(const RollingResult& result) {
   const RollingStudy& study = result.study;
   const SystemInfo& info = study.system->info;
   Fields facts = system_facts(*study.system);
@@ -179,7 +179,7 @@ std::string failure_text(const RollingStudy& study, const Failure& f) {
                      f.last_step, f.message);
 }
 
-std::vector<std::string> heading_of(const RollingResult& result) {
+std::vector<std::string> rolling_heading(const RollingResult& result) {
   const RollingStudy& study = result.study;
   std::vector<std::string> lines{
       fmt::format("{}: {}", study.system->info.name,
@@ -215,7 +215,7 @@ std::string nearest_bound(const RollingResult& result) {
 }
 
 /// The nearest bound, failures and notes.
-std::vector<std::string> remarks_on(const RollingResult& result) {
+std::vector<std::string> rolling_remarks(const RollingResult& result) {
   std::vector<std::string> remarks;
   if (std::string nearest = nearest_bound(result); !nearest.empty())
     remarks.push_back(std::move(nearest));
@@ -268,11 +268,11 @@ Report report_of(RollingResult found) {
                 .kind = "rolling",
                 .question = study.question,
                 .source = study.source,
-                .heading = heading_of(result),
-                .facts = facts_of(result),
-                .tables = tables_of(kept),
+                .heading = rolling_heading(result),
+                .facts = rolling_facts(result),
+                .tables = rolling_tables_of(kept),
                 .views = rolling_views(result),
-                .remarks = remarks_on(result),
+                .remarks = rolling_remarks(result),
                 .notes = result.notes,
                 .interrupted = result.interrupted,
                 .has_numbers = result.has_numbers(),

@@ -246,7 +246,7 @@ namespace {
 
 /// Whether pages show the errors in this norm and window: sup in both windows, and those with
 /// claims.
-bool is_shown(const RollingStudy& study, Norm norm, Window window) {
+bool shows_window(const RollingStudy& study, Norm norm, Window window) {
   const auto is_measured = [&](const auto& claim) {
     return claim.measure.norm == norm && claim.measure.window == window;
   };
@@ -306,7 +306,7 @@ void add_errors(std::vector<View>& views, const RollingStudy& study, const Pairi
             ratio_view("ratios-" + key,
                        measure + ": predicted leading coefficient, measured over predicted",
                        rows)}) {
-        view.on_page = is_shown(study, norm, window);
+        view.on_page = shows_window(study, norm, window);
         views.push_back(std::move(view));
       }
     }
@@ -371,7 +371,7 @@ std::vector<View> rolling_views(const RollingResult& result) {
 namespace {
 
 /// "2.00 / 2", "0.00 / none", "- / exact", "1.00".
-std::string order_text(const Series& s) {
+std::string claimed_order_text(const Series& s) {
   const OrderFit& fit = s.judgement.fit;
   std::string text = std::isnan(fit.order) ? "-" : fixed_text(fit.order, 2);
   if (!s.expectation || !s.expectation->judges_errors()) return text;
@@ -454,18 +454,18 @@ Table law_rows(const SharedRolling& result) {
   constexpr std::array order_headers{"order of q", "v", "λ"};
   constexpr std::array error_headers{"q error", "v error", "λ error"};
   for (std::size_t k = 0; k < all_quantities.size(); ++k)
-    columns.push_back(C(fmt::format("order_{}", name_of(all_quantities[k])), order_headers[k],
-                        of_series(k, [](const Series& s) { return s.judgement.fit.order; }),
-                        "{:.2f}")
-                          .said([k](const P& row) {
-                            return row.series[k] == nullptr ? "-" : order_text(*row.series[k]);
-                          })
-                          .toned([k](const P& row) {
-                            const Series* const s = row.series[k];
-                            return s != nullptr && s->expectation && s->expectation->judges_errors()
-                                       ? tone_of(s->judgement.verdict)
-                                       : Tone::plain;
-                          }));
+    columns.push_back(
+        C(fmt::format("order_{}", name_of(all_quantities[k])), order_headers[k],
+          of_series(k, [](const Series& s) { return s.judgement.fit.order; }), "{:.2f}")
+            .said([k](const P& row) {
+              return row.series[k] == nullptr ? "-" : claimed_order_text(*row.series[k]);
+            })
+            .toned([k](const P& row) {
+              const Series* const s = row.series[k];
+              return s != nullptr && s->expectation && s->expectation->judges_errors()
+                         ? tone_of(s->judgement.verdict)
+                         : Tone::plain;
+            }));
   for (std::size_t k = 0; k < all_quantities.size(); ++k)
     columns.push_back(
         C(fmt::format("error_{}", name_of(all_quantities[k])), error_headers[k],

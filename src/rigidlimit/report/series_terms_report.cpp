@@ -116,7 +116,7 @@ void add_validity(Report& report, const std::optional<double>& damping_ratio) {
       zeta * zeta, 1.0 / zeta));
 }
 
-std::vector<JunitCase> claims_of(const SeriesTerms& terms) {
+std::vector<JunitCase> expansion_claims(const SeriesTerms& terms) {
   std::vector<JunitCase> claims;
   for (std::size_t k = 0; k < terms.orders.size(); ++k) {
     JunitCase& claim = claims.emplace_back();
@@ -135,7 +135,7 @@ std::vector<JunitCase> claims_of(const SeriesTerms& terms) {
 namespace {
 
 /// The interval of the outer terms.
-std::string interval_text(const RollingStudy& study) {
+std::string interval_of_terms(const RollingStudy& study) {
   const double smallest = study.epsilons.back();
   std::string text = fmt::format("outer terms on [0, {:.6g}] s", study.time.end_at(smallest));
   if (study.time.stretch != 0.0)
@@ -157,11 +157,11 @@ Report report_of(SeriesTerms found) {
       .heading = {fmt::format("{}: {}", study.system->info.name,
                               parameters_text(study.system->parameters, study.parameters)),
                   contact_text(study.contact, *find_law(study.contact.laws.front())),
-                  interval_text(study), "q = Σ ε^k (q_k(t) + Q_k(t/ε)), v and λ likewise"},
+                  interval_of_terms(study), "q = Σ ε^k (q_k(t) + Q_k(t/ε)), v and λ likewise"},
       .facts = {{"system.name", study.system->info.name}},
       .tables = {term_rows(kept)},
       .views = {term_view()},
-      .claims = claims_of(terms),
+      .claims = expansion_claims(terms),
       .resolved = resolved_toml(study)};
   conclude(report);
   report.verdict = fmt::format(

@@ -60,7 +60,7 @@ ContactUnits units_of(const Component& contact) {
 }
 
 /// Row i of a matrix: its diagonal element, or all elements if others are not 0.
-std::string row_text(const MatrixXd& X, Index i) {
+std::string setting_row_text(const MatrixXd& X, Index i) {
   if (X.size() == 0) return "-";
   if (X.isDiagonal(1e-14)) return fmt::format("{:.4g}", X(i, i));
   return fmt::format("[{:.4g}]", fmt::join(VectorXd(X.row(i)), ", "));
@@ -84,7 +84,7 @@ constexpr std::array frictional_columns{
     FrictionalColumn{"normal_damping", "N s/m", &FrictionalValues::normal_damping}};
 
 /// Those that some contact has.
-std::vector<FrictionalColumn> columns_of(const std::vector<FrictionalValues>& contacts) {
+std::vector<FrictionalColumn> setting_columns(const std::vector<FrictionalValues>& contacts) {
   std::vector<FrictionalColumn> columns;
   for (const FrictionalColumn& column : frictional_columns)
     if (std::ranges::any_of(
@@ -96,7 +96,7 @@ std::vector<FrictionalColumn> columns_of(const std::vector<FrictionalValues>& co
 Table frictional_rows(const std::vector<FrictionalValues>& contacts) {
   using F = FrictionalValues;
   Columns<F> columns{{"component", "contact", &F::name}};
-  for (const FrictionalColumn& column : columns_of(contacts)) {
+  for (const FrictionalColumn& column : setting_columns(contacts)) {
     std::string words = column.name;
     std::ranges::replace(words, '_', ' ');
     columns.push_back(
@@ -123,7 +123,7 @@ Table rolling_contact_rows(const SharedStiffness& result) {
         C(
             name, "", [result, &values](const Of& of) { return Value(VectorXd(values.row(of.i))); },
             "{:.4g}")
-            .said([&values](const Of& of) { return row_text(values, of.i); }));
+            .said([&values](const Of& of) { return setting_row_text(values, of.i); }));
     columns.push_back({std::string(name) + "_unit", "unit",
                        [unit](const Of& of) { return units_of(of.component).*unit; }});
   };
@@ -199,7 +199,7 @@ Table cost_rows(const StiffnessResult& result) {
       .kept(Kept::everywhere);
 }
 
-Lines heading_of(const StiffnessResult& result) {
+Lines stiffness_heading(const StiffnessResult& result) {
   const PairStudy& study = result.study;
   const auto parameters = std::visit(
       [](const auto& s) {
@@ -217,7 +217,7 @@ Lines heading_of(const StiffnessResult& result) {
   return lines;
 }
 
-std::vector<JunitCase> claims_of(const StiffnessResult& result) {
+std::vector<JunitCase> stiffness_claims(const StiffnessResult& result) {
   std::vector<JunitCase> claims;
   for (std::size_t k = 0; k < result.wanted.size(); ++k) {
     JunitCase& claim = claims.emplace_back();
@@ -238,13 +238,14 @@ std::string values_text(const StiffnessResult& result, const MatrixXd& X,
   std::vector<std::string> texts;
   Index i = 0;
   for (const Component& contact : system_of(result.study).info.contacts) {
-    const std::string text = fmt::format("{} {}", row_text(X, i++), units_of(contact).*unit);
+    const std::string text =
+        fmt::format("{} {}", setting_row_text(X, i++), units_of(contact).*unit);
     if (std::ranges::count(texts, text) == 0) texts.push_back(text);
   }
   return fmt::format("{}", fmt::join(texts, ", "));
 }
 
-std::string verdict_of(const StiffnessResult& result) {
+std::string stiffness_verdict(const StiffnessResult& result) {
   if (!result.found)
     return result.interrupted
                ? ""
@@ -256,7 +257,7 @@ std::string verdict_of(const StiffnessResult& result) {
                                  measured_text(trial.errors[k])));
   std::vector<std::string> values;
   for (const FrictionalValues& contact : result.contact.frictional)
-    for (const FrictionalColumn& column : columns_of({contact}))
+    for (const FrictionalColumn& column : setting_columns({contact}))
       values.push_back(
           fmt::format("{} {:.4g} {}", column.name, contact.*column.value, column.unit));
   if (result.contact.rolling.stiffness.size() > 0)
@@ -330,7 +331,7 @@ Table law_rows(const StiffnessResult& result) {
       .kept(Kept::in_document);
 }
 
-Fields facts_of(const StiffnessResult& result) {
+Fields stiffness_facts(const StiffnessResult& result) {
   Fields facts{{"system.name", system_of(result.study).info.name},
                {"law", law_of(result.study)},
                {"no_prediction", result.no_prediction},
@@ -344,7 +345,7 @@ Fields facts_of(const StiffnessResult& result) {
   return facts;
 }
 
-std::vector<Table> tables_of(const SharedStiffness& result) {
+std::vector<Table> stiffness_tables_of(const SharedStiffness& result) {
   std::vector<Table> tables{trial_rows(result)};
   if (result->found) {
     tables.push_back(contact_rows(result));
@@ -357,7 +358,7 @@ std::vector<Table> tables_of(const SharedStiffness& result) {
 }
 
 /// A view without a table is not shown.
-std::vector<View> views_of(const StiffnessResult& result) {
+std::vector<View> stiffness_views(const StiffnessResult& result) {
   const bool found = result.found.has_value();
   View contact{.key = "contact",
                .caption = "The softest contact found",
@@ -365,7 +366,7 @@ std::vector<View> views_of(const StiffnessResult& result) {
                .in_brief = found};
   if (!result.contact.frictional.empty()) {
     contact.columns.emplace_back("component");
-    for (const FrictionalColumn& column : columns_of(result.contact.frictional))
+    for (const FrictionalColumn& column : setting_columns(result.contact.frictional))
       contact.columns.emplace_back(column.name);
   }
   return {
@@ -403,14 +404,14 @@ Report report_of(StiffnessResult answer) {
                 .kind = "stiffness",
                 .question = "How stiff must the contact be?",
                 .source = source_of(result.study),
-                .heading = heading_of(result),
-                .facts = facts_of(result),
-                .tables = tables_of(kept),
-                .views = views_of(result),
-                .verdict = verdict_of(result),
+                .heading = stiffness_heading(result),
+                .facts = stiffness_facts(result),
+                .tables = stiffness_tables_of(kept),
+                .views = stiffness_views(result),
+                .verdict = stiffness_verdict(result),
                 .interrupted = result.interrupted,
                 .has_numbers = !result.trials.empty() || !result.reason.empty(),
-                .claims = claims_of(result),
+                .claims = stiffness_claims(result),
                 .resolved = resolved_toml(result.study)};
   conclude(report);
   if (!result.no_prediction.empty())

@@ -39,7 +39,7 @@ ClaimCount count_of(const Report& report) {
   return {static_cast<std::size_t>(held), report.claims.size()};
 }
 
-Cell verdict_of(const PointReport& point) {
+Cell point_verdict(const PointReport& point) {
   if (!point.complaint.empty()) return {"could not run", Tone::bad};
   if (!point.report) return {"not begun", Tone::faint};
   if (point.report->conclusion == Conclusion::could_not) return {"failed", Tone::bad};
@@ -84,11 +84,11 @@ bool is_found(const Column& column) {
 }
 
 /// The row of a point in "points", without the swept values.
-Table row_of(const PointReport& point) {
+Table sweep_row(const PointReport& point) {
   std::vector<Column> columns;
   if (const Table* const summary = point.report ? point.report->find("summary") : nullptr)
     std::ranges::copy_if(summary->columns(), std::back_inserter(columns), is_found);
-  const Cell verdict = verdict_of(point);
+  const Cell verdict = point_verdict(point);
   const ClaimCount claims = point.report ? count_of(*point.report) : ClaimCount{};
   const auto always = [](auto value) { return [value](std::size_t /*row*/) { return value; }; };
   columns.push_back(
@@ -143,7 +143,7 @@ std::vector<Table> united_tables(const SweepGrid& grid, const std::vector<PointR
   for (const auto& [name, of_points] : parts) tables.push_back(united(of_points, headers));
   std::vector<KeyedPart> rows;
   for (const PointReport& point : points)
-    rows.push_back({swept(grid, point.values), row_of(point)});
+    rows.push_back({swept(grid, point.values), sweep_row(point)});
   tables.push_back(united(rows, headers));
   return tables;
 }
@@ -318,7 +318,7 @@ Report report_of(SweepResult result) {
 namespace {
 
 /// The errors of one number along the swept key; the other swept values are fixed.
-struct Line {
+struct PointLine {
   Fields where;  ///< other swept values, law, solvers, ε, measure
   double epsilon;
   std::string quantity, norm, window;
@@ -331,8 +331,8 @@ std::optional<ProvedInterval> proved_in(const Table& errors, std::size_t row) {
   return ProvedInterval{errors.number(row, "proved_lower"), upper};
 }
 
-std::vector<Line> lines_of(const Table& errors, const std::string& over) {
-  std::vector<Line> lines;
+std::vector<PointLine> point_lines(const Table& errors, const std::string& over) {
+  std::vector<PointLine> lines;
   std::map<std::string, std::size_t> places;
   for (std::size_t row = 0; row < errors.size(); ++row) {
     Fields where;
@@ -353,14 +353,14 @@ std::vector<Line> lines_of(const Table& errors, const std::string& over) {
   return lines;
 }
 
-double error_beside(const Line& line, const LeastSpec& least) {
+double error_beside(const PointLine& line, const LeastSpec& least) {
   if (!least.beside) return std::nan("");
   const auto at = std::ranges::find(line.errors, *least.beside, &ErrorAt::value);
   return at == line.errors.end() ? std::nan("") : at->error;
 }
 
 struct Found {
-  Line line;
+  PointLine line;
   LeastError least;
   double beside;
 
@@ -489,7 +489,7 @@ void add_least(Report& report, const SweepGrid& grid) {
   for (const LeastSpec& spec : grid.least) {
     const std::string& over = grid.columns[spec.over].name;
     std::vector<Found> found;
-    for (const Line& line : lines_of(*errors, field_name(grid.columns[spec.over])))
+    for (const PointLine& line : point_lines(*errors, field_name(grid.columns[spec.over])))
       if (const std::optional<LeastError> least = least_error(line.errors))
         found.push_back({line, *least, error_beside(line, spec)});
     if (found.empty()) continue;

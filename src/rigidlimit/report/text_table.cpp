@@ -52,7 +52,8 @@ namespace {
 
 using Part = std::vector<std::size_t>;  ///< columns, from left to right
 
-constexpr std::size_t longest_text = 44;  ///< of a cell on one line of a table that is too wide
+constexpr std::size_t longest_cell_line =
+    44;  ///< of a cell on one line of a table that is too wide
 
 std::vector<std::string> lines_of(const std::string& text, std::size_t width) {
   std::vector<std::string> lines;
@@ -62,12 +63,12 @@ std::vector<std::string> lines_of(const std::string& text, std::size_t width) {
 }
 
 /// A cell as lines, all cells of its column, and the width of the column.
-struct Lines {
+struct CellLines {
   std::vector<std::string> texts;
   Tone tone;
 };
 struct Laid {
-  std::vector<std::vector<Lines>> rows;
+  std::vector<std::vector<CellLines>> rows;
   std::vector<std::size_t> widths;
 
   Laid(const TextTable& table, bool breaks_texts) {
@@ -77,8 +78,9 @@ struct Laid {
       for (std::size_t k = 0; k < row.size(); ++k) {
         const std::string text = printable(row[k].text);
         const bool breaks =
-            breaks_texts && table.left_aligned[k] && display_width(text) > longest_text;
-        cells.push_back({breaks ? lines_of(text, longest_text) : std::vector{text}, row[k].tone});
+            breaks_texts && table.left_aligned[k] && display_width(text) > longest_cell_line;
+        cells.push_back(
+            {breaks ? lines_of(text, longest_cell_line) : std::vector{text}, row[k].tone});
         for (const std::string& line : cells.back().texts)
           widths[k] = std::max(widths[k], display_width(line));
       }
@@ -103,7 +105,7 @@ std::string trimmed(std::string line) {
   return line + "\n";
 }
 
-std::string text_of(const TextTable& table, const Laid& laid, const Part& part, bool colour) {
+std::string table_text(const TextTable& table, const Laid& laid, const Part& part, bool colour) {
   std::string text, rule;
   for (const std::size_t k : part) {
     text +=
@@ -111,7 +113,7 @@ std::string text_of(const TextTable& table, const Laid& laid, const Part& part, 
     rule += "  " + std::string(laid.widths[k], '-');
   }
   text = trimmed(text) + toned(rule, Tone::faint, colour) + "\n";
-  for (const std::vector<Lines>& row : laid.rows) {
+  for (const std::vector<CellLines>& row : laid.rows) {
     std::size_t height = 1;
     for (const std::size_t k : part)
       if (k < row.size()) height = std::max(height, row[k].texts.size());
@@ -193,10 +195,10 @@ std::string terminal_text(const TextTable& table, bool colour, std::size_t width
   const Laid laid(table, is_wide);
   Part all(table.headers.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
-  if (!is_wide) return text_of(table, laid, all, colour);
+  if (!is_wide) return table_text(table, laid, all, colour);
   std::string text;
   for (const Part& part : parts_of(table, [&](const Part& p) { return laid.width_of(p) <= width; }))
-    text += (text.empty() ? "" : "\n") + text_of(table, laid, part, colour);
+    text += (text.empty() ? "" : "\n") + table_text(table, laid, part, colour);
   return text;
 }
 

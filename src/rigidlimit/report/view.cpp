@@ -28,7 +28,7 @@ std::vector<std::size_t> rows_of(const Table& table, const View& view) {
   return rows;
 }
 
-std::vector<ViewColumn> columns_of(const Table& table, const View& view) {
+std::vector<ViewColumn> view_columns(const Table& table, const View& view) {
   if (!view.columns.empty()) return view.columns;
   std::vector<ViewColumn> all;
   for (const Column& column : table.columns()) all.emplace_back(column.name);
@@ -188,7 +188,7 @@ RowFilter with_values(Fields wanted) {
 
 TextTable text_table(const Table& table, const View& view) {
   if (view.pivot) return Pivoted(table, view).text(view.keys);
-  const std::vector<ViewColumn> columns = columns_of(table, view);
+  const std::vector<ViewColumn> columns = view_columns(table, view);
   TextTable text{.headers = {}, .left_aligned = {}, .rows = {}, .keys = view.keys};
   add_headers(text, table, columns);
   for (const std::size_t row : rows_of(table, view)) {

@@ -14,13 +14,13 @@ namespace rigidlimit {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using SteadyClock = std::chrono::steady_clock;
 
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 /// Leaves a method that has been stopped.
-struct Stopped : std::exception {
-  explicit Stopped(Outcome why) : outcome(why) {}
+struct StoppedByRequest : std::exception {
+  explicit StoppedByRequest(Outcome why) : outcome(why) {}
   const char* what() const noexcept override { return "the solve has been stopped"; }
   Outcome outcome;
 };
@@ -29,14 +29,14 @@ struct Stopped : std::exception {
 struct Watch {
   const OwnMethod& method;
   const SolveOptions& options;
-  Clock::time_point begin = Clock::now();
+  SteadyClock::time_point begin = SteadyClock::now();
   long rhs = 0, jacobians = 0;
   double t = nan;           ///< of the last evaluation of f
   double not_finite = nan;  ///< t where f was not finite at a finite y, unless f was so later
   Outcome stopped = Outcome::not_run;  ///< why evaluations throw
 
   bool too_late() const {
-    return std::chrono::duration<double>(Clock::now() - begin).count() > method.time_limit;
+    return std::chrono::duration<double>(SteadyClock::now() - begin).count() > method.time_limit;
   }
   bool must_stop() {
     if (stopped == Outcome::not_run && options.stop_requested && options.stop_requested())
@@ -45,7 +45,7 @@ struct Watch {
     return stopped != Outcome::not_run;
   }
   void look() {
-    if (must_stop()) throw Stopped(stopped);
+    if (must_stop()) throw StoppedByRequest(stopped);
   }
   /// A step that is tried again, shorter, meets a finite f before the t where f is not finite.
   void see(double at, bool finite_state, bool finite_rate) {
@@ -92,7 +92,7 @@ Solution attempt(const OwnMethod& method, const OdeProblem& problem,
                  const std::vector<double>& times, const SolveOptions& options, Watch& watch) {
   try {
     return method.solve(watched(problem, watch), times, options);
-  } catch (const Stopped& stop) {
+  } catch (const StoppedByRequest& stop) {
     return failed(stop.outcome, watch.reason());
   } catch (const std::exception& error) {
     // A method in another language passes Stopped on as an exception of its own.

@@ -17,7 +17,7 @@ namespace rigidlimit {
 
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using PauseClock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
 constexpr Seconds shortest_pause{0.2};          // between two transactions
@@ -74,9 +74,9 @@ void StoreWriter::write_on(const std::stop_token& stop) {
     // Wait for more solves of the same transaction.
     if (news_.wait_for(guard, stop, pause, [] { return false; }) || stop.stop_requested()) return;
     guard.unlock();
-    const Clock::time_point start = Clock::now();
+    const PauseClock::time_point start = PauseClock::now();
     write();
-    pause = std::max(shortest_pause, Seconds(Clock::now() - start) / longest_share);
+    pause = std::max(shortest_pause, Seconds(PauseClock::now() - start) / longest_share);
     guard.lock();
   }
 }

@@ -39,7 +39,7 @@ StoredTable rows_of(SQLite::Statement statement) {
   for (int k = 0; k < statement.getColumnCount(); ++k) {
     StoredColumn& column = table[static_cast<std::size_t>(k)];
     column.name = statement.getColumnName(k);
-    column.text = statement.getColumnDeclaredType(k) == "TEXT";
+    column.text = std::string_view(statement.getColumnDeclaredType(k)) == "TEXT";
   }
   while (statement.executeStep())
     for (int k = 0; k < statement.getColumnCount(); ++k)

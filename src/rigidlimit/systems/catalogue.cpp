@@ -31,7 +31,7 @@
 namespace rigidlimit {
 
 // Defined in systems/entry_of.hpp, instantiated at the end of systems/NAME.cpp.
-template <MechanicalSystem Sys>
+template <class Sys>
 SystemEntry entry_of();
 
 namespace {

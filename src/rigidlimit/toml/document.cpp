@@ -6,6 +6,7 @@
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/input_file.hpp"
+#include "rigidlimit/core/letters.hpp"
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/toml/content.hpp"
 #include "rigidlimit/toml/depth.hpp"
@@ -139,10 +140,7 @@ std::string with_quotes(const std::string& set) {
   const std::size_t equals = set.find('=');
   if (equals == std::string::npos) return set;
   const std::string_view word = std::string_view(set).substr(equals + 1);
-  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
-  const auto is_part = [&](char c) {
-    return is_letter(c) || c == '_' || c == '-' || (c >= '0' && c <= '9');
-  };
+  const auto is_part = [&](char c) { return is_letter(c) || c == '_' || c == '-' || is_digit(c); };
   for (const char* value : {"true", "false", "inf", "nan"})
     if (word == value) return set;
   if (word.empty() || !is_letter(word.front()) || !std::ranges::all_of(word, is_part)) return set;

@@ -20,7 +20,7 @@ namespace {
 constexpr std::size_t most_files = 16;
 
 /// Maximum length of a quotation from a file in a message, bytes.
-constexpr std::size_t quotable = 60;
+constexpr std::size_t most_of_name = 60;
 
 [[noreturn]] void refuse_at(const toml::node& node, const std::string& message) {
   refuse(message, place(node.source()));
@@ -74,8 +74,8 @@ void drop(const toml::node& without, toml::table& base) {
     }
     std::vector<std::string> keys;
     list_keys(base, "", keys);
-    refuse_at(entry, fmt::format("without: the base has no key '{}'{}", shortened(path, quotable),
-                                 suggestion(path, keys)));
+    refuse_at(entry, fmt::format("without: the base has no key '{}'{}",
+                                 shortened(path, most_of_name), suggestion(path, keys)));
   }
 }
 
@@ -180,7 +180,7 @@ class Chain {
     if (!folder && !file->starts_with('/'))
       refuse_at(base, fmt::format("base: {} has no directory to which {} could be relative; give "
                                   "an absolute path, or name the file directly",
-                                  name, shortened(*file, quotable)));
+                                  name, shortened(*file, most_of_name)));
     const std::filesystem::path path = folder.value_or("") / *file;
     // A shorter name for messages, if it names the same file: with symbolic links it may not.
     const std::filesystem::path normal = path.lexically_normal();

@@ -40,7 +40,7 @@ std::string shown(const toml::node& value) {
 }
 
 /// Maximum length of a quotation from a file in a message, bytes.
-constexpr std::size_t quotable = 60;
+constexpr std::size_t most_of_value = 60;
 
 /// "a number > 0", "any finite number".
 std::string number_in(const Range& range) {
@@ -73,7 +73,7 @@ void Section::fail(const std::string& key, const std::string& message) const {
   const std::string path = node_->path_of(key);
   const std::string where = node_->document->where(path, value ? value : node_->table);
   if (!value) refuse(fmt::format("{}: {}", path, message), where);
-  refuse(fmt::format("{} = {}: {}", path, shortened(shown(*value), quotable), message), where);
+  refuse(fmt::format("{} = {}: {}", path, shortened(shown(*value), most_of_value), message), where);
 }
 
 void Section::missing(const std::string& key, const std::string& wanted) const {
@@ -164,7 +164,7 @@ std::vector<std::string> Section::choices(const std::string& key,
   const std::vector<std::string> words = texts(key);
   for (const std::string& word : words)
     if (std::ranges::find(valid, word) == valid.end())
-      fail(key, fmt::format("'{}' is not known{}", shortened(word, quotable),
+      fail(key, fmt::format("'{}' is not known{}", shortened(word, most_of_value),
                             suggestion(word, valid, "rigidlimit list")));
   return words;
 }
@@ -193,7 +193,8 @@ std::vector<double> Section::numbers(const std::string& key, const Range& range)
   for (const toml::node& entry : *list) {
     const std::optional<double> x = as_number(entry);
     if (!x || !range.contains(*x))
-      fail(key, fmt::format("{} is not {}", shortened(shown(entry), quotable), number_in(range)));
+      fail(key,
+           fmt::format("{} is not {}", shortened(shown(entry), most_of_value), number_in(range)));
     values.push_back(*x);
   }
   return values;
@@ -466,8 +467,9 @@ void Section::finish() const {
     if (const std::string name(key.str()); !known_.contains(name)) {
       const std::string path = node_->path_of(name);
       // The place of the key, not of its value.
-      refuse(fmt::format("{}: unknown key{}", shortened(path, quotable), suggestion(name, valid)),
-             node_->document->where(path, key.source(), std::nullopt));
+      refuse(
+          fmt::format("{}: unknown key{}", shortened(path, most_of_value), suggestion(name, valid)),
+          node_->document->where(path, key.source(), std::nullopt));
     }
 }
 

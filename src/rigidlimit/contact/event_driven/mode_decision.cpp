@@ -13,7 +13,7 @@ namespace rigidlimit {
 namespace {
 
 /// Entries of contact i among the sliding rows.
-VectorXd sliding(const FrictionalSystem& system, Index i, const VectorXd& values) {
+VectorXd sliding_part(const FrictionalSystem& system, Index i, const VectorXd& values) {
   const ContactPoint& contact = system.contacts[static_cast<std::size_t>(i)];
   return values.segment(contact.first, contact.components);
 }
@@ -46,10 +46,10 @@ ContactStates states_of(const FrictionalSystem& system, const std::vector<Active
         !has_friction(system.contacts[static_cast<std::size_t>(i)]))
       continue;
     state.begins = !active[k].slipping;
-    state.direction = active[k].slipping
-                          ? *active[k].slipping
-                          : beginning(sliding(system, i, rate), -sliding(system, i, reaction),
-                                      free.cwiseAbs().maxCoeff());
+    state.direction = active[k].slipping ? *active[k].slipping
+                                         : beginning(sliding_part(system, i, rate),
+                                                     -sliding_part(system, i, reaction),
+                                                     free.cwiseAbs().maxCoeff());
   }
   return states;
 }
@@ -119,7 +119,7 @@ std::vector<ActiveContact> active_after(const FrictionalSystem& system, const Pi
     const auto k = static_cast<std::size_t>(i);
     if (!before[k].closed() && !touching[k]) continue;
     ActiveContact one{.which = i};
-    const VectorXd w = sliding(system, i, terms.rate);
+    const VectorXd w = sliding_part(system, i, terms.rate);
     const bool friction = has_friction(system.contacts[k]);
     if (friction && before[k].mode == ContactMode::slip && before[k].direction.size() > 0) {
       if (!is_cause(end, PieceEndKind::stops, i))
@@ -158,7 +158,7 @@ ModeDecision decide_modes(const FrictionalSystem& system, const Instant& at,
   for (Index i = 0; i < system.nc(); ++i) {
     if (!touching[static_cast<std::size_t>(i)]) continue;
     ActiveContact one{.which = i};
-    const VectorXd w = sliding(system, i, terms.rate);
+    const VectorXd w = sliding_part(system, i, terms.rate);
     const ContactPoint& contact = system.contacts[static_cast<std::size_t>(i)];
     if (has_friction(contact) && zero.slides(contact, w)) one.slipping = w / w.norm();
     active.push_back(one);
@@ -196,7 +196,7 @@ VectorXd forces_within(const FrictionalSystem& system, const ContactStates& stat
     if (!state.closed()) continue;
     ActiveContact one{.which = i};
     if (state.direction.size() > 0)
-      one.slipping = slip_direction(sliding(system, i, rate.terms.rate), state.direction);
+      one.slipping = slip_direction(sliding_part(system, i, rate.terms.rate), state.direction);
     active.push_back(one);
   }
   const auto answers = solve_contact_problem(contact_problem_of(

@@ -79,12 +79,12 @@ if (globalThis.process?.argv?.[1]) {
   return std::move(file).text();
 }
 
-using Language = SourceLanguage;
+using Writes = SourceLanguage;
 
 // ---------------------------------------------------------------------------------------------- C
 
 std::string c_source(const WrittenProblem& problem, const std::vector<std::string>& origin) {
-  SourceFile file(problem, Language::c);
+  SourceFile file(problem, Writes::c);
   file.head(origin);
   file.tolerance_note();
   file.comment(
@@ -170,7 +170,7 @@ int main(void)
 // ----------------------------------------------------------------------------------------- Python
 
 std::string python_source(const WrittenProblem& problem, const std::vector<std::string>& origin) {
-  SourceFile file(problem, Language::python);
+  SourceFile file(problem, Writes::python);
   file.head(origin);
   file.tolerance_note();
   file.raw("import sys\n\nimport numpy as np\n\n");
@@ -247,7 +247,7 @@ void fortran_procedure(SourceFile& file, const std::string& name, const std::str
 }
 
 std::string fortran_source(const WrittenProblem& problem, const std::vector<std::string>& origin) {
-  SourceFile file(problem, Language::fortran);
+  SourceFile file(problem, Writes::fortran);
   file.head(origin);
   file.tolerance_note();
   file.raw(R"(module rigidlimit_problem
@@ -327,17 +327,17 @@ end program check
 std::string problem_source(const WrittenProblem& problem, SourceLanguage language,
                            const std::vector<std::string>& origin) {
   switch (language) {
-    case Language::c: return c_source(problem, origin);
-    case Language::python: return python_source(problem, origin);
-    case Language::fortran: return fortran_source(problem, origin);
-    case Language::javascript: return javascript_source(problem, origin);
+    case Writes::c: return c_source(problem, origin);
+    case Writes::python: return python_source(problem, origin);
+    case Writes::fortran: return fortran_source(problem, origin);
+    case Writes::javascript: return javascript_source(problem, origin);
   }
   return {};
 }
 
 namespace {
 
-using Language = SourceLanguage;
+using Writes = SourceLanguage;
 
 constexpr std::size_t comment_width = 100;  // columns; Fortran has 132
 
@@ -419,7 +419,7 @@ void SourceFile::index_note() {
 
 void SourceFile::numbers(const std::string& open, const VectorXd& x, const std::string& close,
                          const Note& note) {
-  const bool fortran = language_ == Language::fortran;
+  const bool fortran = language_ == Writes::fortran;
   line(open + (fortran ? " &" : ""));
   for (Index i = 0; i < x.size(); ++i) {
     const bool last = i + 1 == x.size();
@@ -486,9 +486,9 @@ std::vector<std::string> SourceFile::mass() const {
 
 std::string SourceFile::mark() const {
   switch (language_) {
-    case Language::c:
-    case Language::javascript: return "//";
-    case Language::fortran: return "!";
+    case Writes::c:
+    case Writes::javascript: return "//";
+    case Writes::fortran: return "!";
     default: return "#";
   }
 }

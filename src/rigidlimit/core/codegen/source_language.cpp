@@ -66,7 +66,8 @@ std::string choice(Language language, const std::string& condition, const std::s
   return {};
 }
 
-std::string power(Language language, const std::string& a, const std::string& b, double exponent) {
+std::string power_text(Language language, const std::string& a, const std::string& b,
+                       double exponent) {
   switch (language) {
     case Language::c: return fmt::format("pow({}, {})", a, b);
     case Language::python: return fmt::format("{} ** {}", a, b);
@@ -140,7 +141,7 @@ class SourceWriter final : public StatementWriter {
         return choice(language_, fmt::format("{} {} {}", a, unequal, literal(language_, 0.0)), b,
                       c);
       }
-      case Operation::power: return power(language_, a, b, constant(step.b));
+      case Operation::power: return power_text(language_, a, b, constant(step.b));
       case Operation::atan2:
         return fmt::format("{}({}, {})", function_name(language_, step.operation), a, b);
       default: return fmt::format("{}({})", function_name(language_, step.operation), a);

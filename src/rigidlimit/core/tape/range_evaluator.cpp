@@ -26,7 +26,7 @@ Interval truth(bool certain, bool impossible) {
   return impossible ? Interval{0.0, 0.0} : Interval{0.0, 1.0};
 }
 
-Interval power(const Interval& a, double exponent) {
+Interval power_range(const Interval& a, double exponent) {
   if (exponent == std::round(exponent) && std::abs(exponent) < 1e6) {
     const int n = static_cast<int>(exponent);
     return n >= 0 ? pow(a, n) : Interval(1.0) / pow(a, -n);
@@ -44,7 +44,7 @@ Interval angle(const Interval& y, const Interval& x) {
   return {-std::numbers::pi, std::numbers::pi};
 }
 
-Interval chosen(const Interval& condition, const Interval& yes, const Interval& no) {
+Interval chosen_range(const Interval& condition, const Interval& yes, const Interval& no) {
   if (condition.lower() > 0.0 || condition.upper() < 0.0) return yes;
   return condition.lower() == 0.0 && condition.upper() == 0.0 ? no : bi::hull(yes, no);
 }
@@ -75,13 +75,13 @@ Interval value(const Instruction& step, const Interval& a, const Interval& b, co
     case Operation::tanh: return tanh(a);
     case Operation::abs: return abs(a);
     case Operation::atan2: return angle(a, b);
-    case Operation::power: return power(a, b.lower());
+    case Operation::power: return power_range(a, b.lower());
     case Operation::less: return truth(a.upper() < b.lower(), a.lower() >= b.upper());
     case Operation::less_equal: return truth(a.upper() <= b.lower(), a.lower() > b.upper());
     case Operation::equal:
       return truth(a.lower() == b.upper() && a.upper() == b.lower(),
                    a.upper() < b.lower() || a.lower() > b.upper());
-    case Operation::select: return chosen(a, b, c);
+    case Operation::select: return chosen_range(a, b, c);
     case Operation::constant:
     case Operation::input: break;
   }

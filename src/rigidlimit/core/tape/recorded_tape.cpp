@@ -9,9 +9,9 @@ namespace rigidlimit {
 namespace {
 
 /// Allocates places for numbers of limited lifetime.
-class Places {
+class WorkPlaces {
  public:
-  explicit Places(std::uint32_t first) : end_(first) {}
+  explicit WorkPlaces(std::uint32_t first) : end_(first) {}
   std::uint32_t take() {
     if (free_.empty()) return end_++;
     const std::uint32_t place = free_.back();
@@ -102,7 +102,7 @@ class Recording::Writer {
     for (const Expression& output : outputs_.reshaped())
       if (!output.is_constant()) last_[output.node_] = varying_.size();  // read at the end
     const std::uint32_t first = tape_.first_input() + tape_.inputs;
-    Places work(first);
+    WorkPlaces work(first);
     for (std::size_t step = 0; step < varying_.size(); ++step) {
       const std::uint32_t node = varying_[step];
       // A number may take the place of an operand that is not read again.

@@ -16,16 +16,16 @@ namespace {
 constexpr int highest_product = 32;  // of the integer powers that become products
 
 /// a^p by repeated squaring, p > 0.
-Expression product_of(const Expression& a, int p) {
+Expression term_product(const Expression& a, int p) {
   if (p == 1) return a;
-  const Expression half = product_of(a, p / 2);
+  const Expression half = term_product(a, p / 2);
   return p % 2 == 0 ? half * half : half * half * a;
 }
 
 Expression power_of(const Expression& a, double p) {
   const double size = std::abs(p);
   if (size != std::round(size) || size == 0.0 || size > highest_product) return pow(a, p);
-  const Expression product = product_of(a, static_cast<int>(size));
+  const Expression product = term_product(a, static_cast<int>(size));
   return p > 0.0 ? product : 1.0 / product;
 }
 

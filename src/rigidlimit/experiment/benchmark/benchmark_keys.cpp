@@ -10,8 +10,8 @@ namespace rigidlimit {
 
 namespace {
 
-using K = Keys<Benchmark>;
-using Kind = Benchmark::Kind;
+using BenchmarkKeys = Keys<Benchmark>;
+using BenchmarkKind = Benchmark::Kind;
 
 /// A text of several lines, readable where TOML allows that.
 std::string quoted_lines(const std::string& text) {
@@ -70,57 +70,63 @@ const KeyTable<Benchmark>& benchmark() {
       "benchmark",
       joined<Benchmark>(
           {heading_rows<Benchmark>(),
-           {K::choice(
+           {BenchmarkKeys::choice(
                 {"kind", "",
                  "error against cost; equal steps; cost against epsilon; cost against N"},
                 &Benchmark::kind,
-                {Kind::work_precision, Kind::order_reduction, Kind::cost_epsilon, Kind::cost_count})
+                {BenchmarkKind::work_precision, BenchmarkKind::order_reduction,
+                 BenchmarkKind::cost_epsilon, BenchmarkKind::cost_count})
                 .needed(),
-            K::described({"methods", "", "names of `list solvers`, or the groups stiff and all"},
-                         "list of names", "[\"stiff\"]",
-                         [](const Benchmark& b) {
-                           std::vector<std::string> names;
-                           for (const OdeMethod* method : b.methods)
-                             names.emplace_back(method->name);
-                           return toml_list(names);
-                         }),
-            K::described({"without", "", "methods of a group that are left out"}, "list of names",
-                         "none"),
-            K::described({"quick", "", "overrides of the short form (--quick), one a line"}, "text",
-                         "\"\"")}})};
+            BenchmarkKeys::described(
+                {"methods", "", "names of `list solvers`, or the groups stiff and all"},
+                "list of names", "[\"stiff\"]",
+                [](const Benchmark& b) {
+                  std::vector<std::string> names;
+                  for (const OdeMethod* method : b.methods) names.emplace_back(method->name);
+                  return toml_list(names);
+                }),
+            BenchmarkKeys::described({"without", "", "methods of a group that are left out"},
+                                     "list of names", "none"),
+            BenchmarkKeys::described(
+                {"quick", "", "overrides of the short form (--quick), one a line"}, "text",
+                "\"\"")}})};
   return table;
 }
 
 const KeyTable<Benchmark>& tolerance() {
   static const KeyTable<Benchmark> table{
       "tolerance",
-      {K::described({"rtol", "1", "relative tolerance; of kind work_precision a list or a grid"},
-                    "each >= 1e-16 and <= 0.5", "1e-08",
-                    [](const Benchmark& b) {
-                      return b.kind == Kind::work_precision ? toml_list(b.rtol)
+      {BenchmarkKeys::described(
+           {"rtol", "1", "relative tolerance; of kind work_precision a list or a grid"},
+           "each >= 1e-16 and <= 0.5", "1e-08",
+           [](const Benchmark& b) {
+             return b.kind == BenchmarkKind::work_precision ? toml_list(b.rtol)
                                                             : toml_text(b.rtol.front());
-                    }),
-       K::number({"atol_factor", "1", "atol = atol_factor rtol; a classical ODE has its own"},
-                 &Benchmark::atol_factor, positive)}};
+           }),
+       BenchmarkKeys::number(
+           {"atol_factor", "1", "atol = atol_factor rtol; a classical ODE has its own"},
+           &Benchmark::atol_factor, positive)}};
   return table;
 }
 
 const KeyTable<Benchmark>& step() {
   static const KeyTable<Benchmark> table{
       "step",
-      {K::described({"h", "s", "equal steps of kind order_reduction: a list or a grid"},
-                    "list, each > 0", "needed",
-                    [](const Benchmark& b) { return toml_list(b.steps); })}};
+      {BenchmarkKeys::described({"h", "s", "equal steps of kind order_reduction: a list or a grid"},
+                                "list, each > 0", "needed",
+                                [](const Benchmark& b) { return toml_list(b.steps); })}};
   return table;
 }
 
 const KeyTable<Benchmark>& judge() {
   static const KeyTable<Benchmark> table{
       "judge",
-      {K::described({"at", "", "judge errors at the end, or at `samples` times up to it"},
-                    "\"end\", \"grid\"", "\"end\"",
-                    [](const Benchmark& b) { return b.samples > 0 ? "\"grid\"" : "\"end\""; }),
-       K::count({"samples", "", "times of at = \"grid\""}, &Benchmark::samples, {2, 100'000})
+      {BenchmarkKeys::described(
+           {"at", "", "judge errors at the end, or at `samples` times up to it"},
+           "\"end\", \"grid\"", "\"end\"",
+           [](const Benchmark& b) { return b.samples > 0 ? "\"grid\"" : "\"end\""; }),
+       BenchmarkKeys::count({"samples", "", "times of at = \"grid\""}, &Benchmark::samples,
+                            {2, 100'000})
            .otherwise("100")
            .written_if([](const Benchmark& b) { return b.samples > 0; })
            .unless([](const Benchmark& b) { return b.samples > 0 ? "" : "needs at = \"grid\""; })}};
@@ -130,8 +136,8 @@ const KeyTable<Benchmark>& judge() {
 const KeyTable<Benchmark>& limit() {
   static const KeyTable<Benchmark> table{
       "limit",
-      {K::count({"steps", "", "attempted steps of one solve; more are a failure"},
-                &Benchmark::most_steps, {1, 1'000'000'000})}};
+      {BenchmarkKeys::count({"steps", "", "attempted steps of one solve; more are a failure"},
+                            &Benchmark::most_steps, {1, 1'000'000'000})}};
   return table;
 }
 
@@ -139,14 +145,15 @@ const KeyTable<Benchmark>& timing() {
   static const KeyTable<Benchmark> table{
       "timing",
       // Equal steps are for orders, not for times.
-      {K::count({"repeats", "", "rounds of time measurements; 0: no times (needed for --shard)"},
-                &Benchmark::repeats, {0, 10'000})
+      {BenchmarkKeys::count(
+           {"repeats", "", "rounds of time measurements; 0: no times (needed for --shard)"},
+           &Benchmark::repeats, {0, 10'000})
            .otherwise("5; 0 for order_reduction",
                       [](const Benchmark& b) {
-                        return b.kind == Kind::order_reduction ? 0 : Benchmark{}.repeats;
+                        return b.kind == BenchmarkKind::order_reduction ? 0 : Benchmark{}.repeats;
                       }),
-       K::number({"most_seconds", "s", "total of one solve's repetitions"},
-                 &Benchmark::most_seconds, positive)}};
+       BenchmarkKeys::number({"most_seconds", "s", "total of one solve's repetitions"},
+                             &Benchmark::most_seconds, positive)}};
   return table;
 }
 

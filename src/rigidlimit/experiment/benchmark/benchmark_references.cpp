@@ -37,8 +37,8 @@ SolveOptions options_at(const ClassicalProblem& problem, const CertificationOpti
 
 /// Calls `solve`, which returns a SolutionOf<T> at the end, and completes its state by `complete`.
 template <class T, class Solve, class Complete>
-CertifyingSolve timed(const ClassicalProblem& problem, std::string method, double rtol,
-                      const Solve& solve, const Complete& complete) {
+CertifyingSolve timed_reference(const ClassicalProblem& problem, std::string method, double rtol,
+                                const Solve& solve, const Complete& complete) {
   const std::clock_t begin = std::clock();
   const SolutionOf<T> solution = solve();
   CertifyingSolve result;
@@ -97,7 +97,7 @@ CertifyingSolve radau_on_ode(const ClassicalProblem& problem, const Certificatio
       if (options.as_printed && piece.as_printed) ode = *piece.as_printed;
     return ode;
   };
-  return timed<T>(
+  return timed_reference<T>(
       problem, stages == 0 ? "radau_iia" : "radau_iia_" + std::to_string(stages), rtol,
       [&] {
         return solved_across<T>(pieces_of(problem), posed,
@@ -118,7 +118,7 @@ CertifyingSolve radau_on_dae(const ClassicalProblem& problem, const Certificatio
   // takes 750 to 1500 steps for 1e-9 to 1e-11 alike, and does not finish at 1e-13.
   const double rtol = index_of(problem) == 3 ? std::max(options.rtol, 1e-9) : options.rtol;
   const SolveOptions solve = options_at(problem, options, rtol, problem.size());
-  return timed<double>(
+  return timed_reference<double>(
       problem, "radau_iia, dae", rtol,
       [&] {
         return solved_across<double>(
@@ -136,7 +136,7 @@ CertifyingSolve other_method(const ClassicalProblem& problem, const Certificatio
   const double rtol = std::max(options.rtol, least_rtol);
   const SolveOptions solve = options_at(problem, options, rtol, problem.real.ode.y0.size());
   const OdeMethod& method = *find_ode_method(name);
-  return timed<double>(
+  return timed_reference<double>(
       problem, name, rtol,
       [&] { return method.solve(ode_with_instants(problem), {problem.end}, solve); },
       problem.real.complete);

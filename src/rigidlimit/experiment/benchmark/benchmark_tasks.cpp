@@ -47,7 +47,7 @@ GroupValues take_values(std::size_t groups, Index columns, SolveRecord& record) 
 }
 
 /// `message` holds BenchmarkReference::how, or the reason why the reference is missing.
-SolveRecord record_of(BenchmarkReference reference, bool stopped) {
+SolveRecord reference_record(BenchmarkReference reference, bool stopped) {
   if (stopped) return {{.outcome = Outcome::interrupted}};
   const bool known = !reference.values.empty();
   SolveRecord record{{.outcome = known ? Outcome::success : Outcome::solver_error,
@@ -59,7 +59,7 @@ SolveRecord record_of(BenchmarkReference reference, bool stopped) {
   return record;
 }
 
-BenchmarkReference reference_of(SolveRecord record, std::size_t groups, Index columns) {
+BenchmarkReference recorded_reference(SolveRecord record, std::size_t groups, Index columns) {
   if (record.outcome != Outcome::success) return {.message = record.message};
   const VectorXd error = record.take("error", static_cast<Index>(groups), 1).reshaped();
   return {.values = take_values(groups, columns, record),
@@ -164,11 +164,11 @@ void BenchmarkTasks::add_reference(std::size_t reference, const std::vector<doub
        .run =
            [this, &task] {
              BenchmarkReference found = task.find(options_.stop_requested);
-             return record_of(std::move(found), options_.stopped());
+             return reference_record(std::move(found), options_.stopped());
            }},
       "reference of " + task.name,
       [this, reference, groups, columns = std::ssize(times)](SolveRecord record) {
-        result_.references[reference] = reference_of(std::move(record), groups, columns);
+        result_.references[reference] = recorded_reference(std::move(record), groups, columns);
       }));
 }
 

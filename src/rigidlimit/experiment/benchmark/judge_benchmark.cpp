@@ -116,7 +116,7 @@ namespace {
 
 /// The trials of one method on one problem, h decreasing: a run of neighbours.
 template <class T>
-std::vector<std::span<T>> series_of(std::span<T> trials) {
+std::vector<std::span<T>> trial_series(std::span<T> trials) {
   std::vector<std::span<T>> all;
   for (std::size_t first = 0; first < trials.size();) {
     std::size_t last = first;
@@ -140,7 +140,7 @@ double rounding_of(const BenchmarkResult& result, const Trial& trial, std::size_
 
 /// `convergence` calls its variable ε; here it is h. An error as large as the values has no order:
 /// then mixed, −log10 |e|/(|y| + 1), is near 0 or negative.
-SeriesPoint point_of(const BenchmarkResult& result, const Trial& trial, std::size_t group) {
+SeriesPoint trial_point(const BenchmarkResult& result, const Trial& trial, std::size_t group) {
   const GroupError& e = trial.errors[group];
   return {.epsilon = trial.setting.h,
           .error = e.error,
@@ -151,7 +151,7 @@ SeriesPoint point_of(const BenchmarkResult& result, const Trial& trial, std::siz
 std::vector<SeriesPoint> points_of(const BenchmarkResult& result, std::span<const Trial> series,
                                    std::size_t group) {
   std::vector<SeriesPoint> points;
-  for (const Trial& trial : series) points.push_back(point_of(result, trial, group));
+  for (const Trial& trial : series) points.push_back(trial_point(result, trial, group));
   return points;
 }
 
@@ -206,13 +206,13 @@ void find_least(std::span<const Trial> series, const std::vector<SeriesPoint>& p
 }  // namespace
 
 void find_step_orders(BenchmarkResult& result) {
-  for (const std::span<Trial> series : series_of(std::span(result.trials)))
+  for (const std::span<Trial> series : trial_series(std::span(result.trials)))
     for (std::size_t g = 0; g < series.front().errors.size(); ++g) find_orders(result, series, g);
 }
 
 std::vector<StepOrders> step_orders(const BenchmarkResult& result) {
   std::vector<StepOrders> all;
-  for (const std::span<const Trial> series : series_of(std::span(result.trials)))
+  for (const std::span<const Trial> series : trial_series(std::span(result.trials)))
     for (std::size_t g = 0; g < series.front().errors.size(); ++g) {
       const BenchmarkProblem& problem = result.problems[series.front().problem];
       const bool stiff = problem.epsilon > 0.0;  // false for NaN

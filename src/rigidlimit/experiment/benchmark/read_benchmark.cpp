@@ -22,7 +22,7 @@ namespace rigidlimit {
 
 namespace {
 
-using Kind = Benchmark::Kind;
+using BenchmarkKind = Benchmark::Kind;
 
 std::vector<const OdeMethod*> read_methods(Section& section) {
   std::vector<std::string> names, valid{"all", "stiff"};
@@ -61,7 +61,7 @@ void read_heading(Section section, Benchmark& benchmark) {
 
 void read_tolerance(Section section, Benchmark& benchmark) {
   const Range valid{.low = 1e-16, .high = 0.5};
-  if (benchmark.kind != Kind::work_precision)
+  if (benchmark.kind != BenchmarkKind::work_precision)
     benchmark.rtol = {section.number("rtol", valid, benchmark.rtol.front())};
   else if (section.has("rtol"))
     benchmark.rtol = read_values(section, "rtol", valid);
@@ -70,7 +70,7 @@ void read_tolerance(Section section, Benchmark& benchmark) {
 
 void read_judge(Section section, Benchmark& benchmark) {
   const bool grid = section.choice("at", {"end", "grid"}, "end") == "grid";
-  if (grid && benchmark.kind == Kind::order_reduction)
+  if (grid && benchmark.kind == BenchmarkKind::order_reduction)
     section.fail("at",
                  "must be \"end\" for equal steps: intermediate output would shorten the steps of "
                  "methods without dense output");
@@ -102,7 +102,7 @@ Benchmark read_benchmark(const TomlDocument& document, const SystemCatalogue& sy
     root.missing("benchmark", "a benchmark needs a table [benchmark] with name and kind");
   Benchmark benchmark;
   read_heading(root.section("benchmark"), benchmark);
-  const bool equal_steps = benchmark.kind == Kind::order_reduction;
+  const bool equal_steps = benchmark.kind == BenchmarkKind::order_reduction;
   if (equal_steps && root.has("tolerance"))
     root.fail("tolerance", "equal steps have no tolerance; give h in [step] instead");
   if (!equal_steps && root.has("step"))
@@ -130,7 +130,7 @@ Benchmark read_benchmark(const TomlDocument& document, const SystemCatalogue& sy
 std::string resolved_toml(const Benchmark& b) {
   using namespace benchmark_keys;
   std::string text = benchmark_keys::benchmark().text(b).substr(1);
-  text += b.kind == Kind::order_reduction ? step().text(b) : tolerance().text(b);
+  text += b.kind == BenchmarkKind::order_reduction ? step().text(b) : tolerance().text(b);
   text += judge().text(b) + limit().text(b) + timing().text(b);
   const auto text_of = [](const ProblemSet& set) {
     if (const auto* one = std::get_if<ContactSet>(&set)) return contact().text(*one);
@@ -260,7 +260,7 @@ ClassicalSet read_classical_set(Section section) {
 }
 
 /// The kind of a table [[problem]]; some kinds do not fit the kind of the benchmark.
-std::string kind_of(Section& section, Benchmark::Kind kind) {
+std::string benchmark_kind_in(Section& section, Benchmark::Kind kind) {
   std::string found;
   for (const char* word : {"study", "chain", "classical", "file"})
     if (section.has(word)) {
@@ -277,7 +277,7 @@ std::string kind_of(Section& section, Benchmark::Kind kind) {
   return found;
 }
 
-std::string name_of(const ProblemSet& set) {
+std::string set_name(const ProblemSet& set) {
   return std::visit([](const auto& one) { return one.name; }, set);
 }
 
@@ -288,17 +288,17 @@ std::vector<ProblemSet> read_problems(std::vector<Section> sections, Benchmark::
   std::vector<ProblemSet> sets;
   std::set<std::string> names;
   for (Section& section : sections) {
-    const std::string found = kind_of(section, kind);
+    const std::string found = benchmark_kind_in(section, kind);
     if (found == "chain")
       sets.emplace_back(read_chain_set(section));
     else if (found == "classical" || found == "file")
       sets.emplace_back(read_classical_set(section));
     else
       sets.emplace_back(read_contact_set(section, kind, systems));
-    if (!names.insert(name_of(sets.back())).second)
+    if (!names.insert(set_name(sets.back())).second)
       section.fail(section.has("name") ? "name" : "",
                    fmt::format("another problem has the name {}; give this one a different name",
-                               name_of(sets.back())));
+                               set_name(sets.back())));
   }
   return sets;
 }

@@ -76,7 +76,7 @@ bool has_formula(const ContactEvent& event, const FrictionalSystem& system) {
           }));
 }
 
-void require_modes(const FrictionStudy& study, const RigidSide& side) {
+void require_known_modes(const FrictionStudy& study, const RigidSide& side) {
   for (const ContactPoint& contact : study.model.contacts)
     if (contact.normal == Normal::unilateral)
       throw InputError("no formula for the springs of unilateral contacts");
@@ -89,7 +89,7 @@ void require_modes(const FrictionStudy& study, const RigidSide& side) {
 }  // namespace
 
 std::vector<ModePiece> mode_pieces(const FrictionStudy& study, const RigidSide& side) {
-  require_modes(study, side);
+  require_known_modes(study, side);
   const NonsmoothMotion& motion = side.report.motion;
   std::vector<ModePiece> pieces{
       piece_at(study, side, 0.0, study.initial.q, study.initial.v, motion.initial_modes)};
@@ -115,7 +115,7 @@ std::vector<ModePiece> mode_pieces(const FrictionStudy& study, const RigidSide& 
 
 namespace {
 
-VectorXd joined(const VectorXd& q, const VectorXd& v) {
+VectorXd q_and_v(const VectorXd& q, const VectorXd& v) {
   VectorXd y(q.size() + v.size());
   y << q, v;
   return y;
@@ -211,7 +211,7 @@ std::shared_ptr<const FrictionLayer> FrictionExpansion::layer_of(const ModePiece
 std::vector<double> FrictionExpansion::shifts_of_stops(const Piece& before,
                                                        const ModePiece& rigid) const {
   const FrictionalSystem& system = study_.model;
-  const VectorXd &q = rigid.q, &v = rigid.v, y = joined(q, v);
+  const VectorXd &q = rigid.q, &v = rigid.v, y = q_and_v(q, v);
   const PieceFlow slip(system, before.rigid.states, compliance_, step_of(before.rigid));
   const VectorXd f = slip.rate(rigid.begin, y);
   const VectorXd slope =
@@ -242,7 +242,7 @@ std::vector<double> FrictionExpansion::shifts_of_slips(const Piece& before,
                                                        const ModePiece& rigid) const {
   const FrictionalSystem& system = study_.model;
   const double t = rigid.begin;
-  const VectorXd y = joined(rigid.q, rigid.v), delta = joined(q_start_, v_start_);
+  const VectorXd y = q_and_v(rigid.q, rigid.v), delta = q_and_v(q_start_, v_start_);
   const PieceFlow stick(system, before.rigid.states, compliance_, step_of(before.rigid));
   const MatrixXd J = stick.jacobian(t, y);
   const VectorXd rate = stick.force_rates(t, y, J).first;
@@ -294,7 +294,7 @@ VectorXd FrictionExpansion::velocity_after(const Piece& piece, const VectorXd& k
   const ModePiece& rigid = piece.rigid;
   const FrictionLayer& layer = *piece.layer;
   const double t = rigid.begin, step = step_of(rigid);
-  const VectorXd y = joined(rigid.q, rigid.v), &Q = layer.displacement();
+  const VectorXd y = q_and_v(rigid.q, rigid.v), &Q = layer.displacement();
   const std::vector<bool> elastic = elastic_of(system, rigid);
   const auto response = [&](double at, const VectorXd& q, const VectorXd& v) {
     return contact_response(system, rigid.states, elastic, q, v, at);
@@ -327,7 +327,7 @@ void FrictionExpansion::begin(Piece& piece, const Piece* before) {
   const ModePiece& rigid = piece.rigid;
   if (before != nullptr) {
     find_shift(*before, piece);
-    const VectorXd y = joined(rigid.q, rigid.v);
+    const VectorXd y = q_and_v(rigid.q, rigid.v);
     const auto acceleration = [&](const ModePiece& of) {
       const PieceFlow flow(system, of.states, compliance_, step_of(of));
       return VectorXd(flow.rate(rigid.begin, y).tail(rigid.v.size()));
@@ -361,7 +361,7 @@ void FrictionExpansion::solve(Piece& piece) {
   OdeProblem problem;
   problem.name = "outer terms";
   problem.t0 = rigid.begin;
-  problem.y0 = joined(joined(rigid.q, rigid.v), joined(q_start_, v_start_));
+  problem.y0 = q_and_v(q_and_v(rigid.q, rigid.v), q_and_v(q_start_, v_start_));
   problem.rhs = [&](double t, VectorIn in, VectorOut out) {
     const VectorXd y = in.head(size), delta = in.tail(size);
     const MatrixXd J = flow.jacobian(t, y);

@@ -11,14 +11,14 @@ namespace rigidlimit {
 
 namespace {
 
-using K = Keys<FrictionStudy>;
+using FrictionKeys = Keys<FrictionStudy>;
 using keys::of;
 using Words = std::vector<std::string>;
 
-constexpr auto contact_of = keys::in(&FrictionStudy::contact);
-constexpr auto time_of = keys::in(&FrictionStudy::time);
-constexpr auto solvers_of = keys::in(&FrictionStudy::solvers);
-constexpr auto history_of = keys::in(&FrictionStudy::history);
+constexpr auto friction_contact = keys::in(&FrictionStudy::contact);
+constexpr auto friction_time = keys::in(&FrictionStudy::time);
+constexpr auto friction_solvers = keys::in(&FrictionStudy::solvers);
+constexpr auto claimed_history = keys::in(&FrictionStudy::history);
 /// The words of a list of texts without repetition.
 Words frictions_of(const FrictionContact& contact) {
   Words words;
@@ -38,11 +38,12 @@ std::vector<double> powers_of(const FrictionContact& contact) {
 /// One number per contact, or one for all.
 KeyRow<FrictionStudy> stiffness_row(KeyName key, VectorXd FrictionContact::*values,
                                     bool (*is_used)(const FrictionStudy&)) {
-  return K::described(key, "number or list, each > 0", "1.0",
-                      [values, is_used](const FrictionStudy& s) -> std::optional<std::string> {
-                        if (!is_used(s)) return std::nullopt;
-                        return toml_list(s.contact.*values);
-                      });
+  return FrictionKeys::described(
+      key, "number or list, each > 0", "1.0",
+      [values, is_used](const FrictionStudy& s) -> std::optional<std::string> {
+        if (!is_used(s)) return std::nullopt;
+        return toml_list(s.contact.*values);
+      });
 }
 
 /// The compliant problem has a single form: methods that need another one are rejected.
@@ -68,12 +69,12 @@ std::vector<std::pair<std::string, Outcome>> final_outcomes() {
 
 /// A list of texts, written as one text with "; " between them.
 KeyRow<FrictionStudy> parts_row(KeyName key, std::optional<Words> HistoryExpectation::*parts) {
-  return K::described(key, "text", "no claim",
-                      [parts](const FrictionStudy& s) -> std::optional<std::string> {
-                        const std::optional<Words>& given = s.history.*parts;
-                        if (!given) return std::nullopt;
-                        return toml_text(fmt::format("{}", fmt::join(*given, "; ")));
-                      });
+  return FrictionKeys::described(key, "text", "no claim",
+                                 [parts](const FrictionStudy& s) -> std::optional<std::string> {
+                                   const std::optional<Words>& given = s.history.*parts;
+                                   if (!given) return std::nullopt;
+                                   return toml_text(fmt::format("{}", fmt::join(*given, "; ")));
+                                 });
 }
 
 std::optional<std::string> force_text(const FrictionStudy& s,
@@ -113,27 +114,29 @@ const KeyTable<FrictionStudy>& contact() {
   using C = FrictionContact;
   static const KeyTable<FrictionStudy> table{
       "contact",
-      {K::described(
+      {FrictionKeys::described(
            {"friction", "", "friction laws, which are compared; all but the first one creep"},
            "one or a list of: \"projected\", \"regularised\", \"smoothed\"", "[\"projected\"]",
            [](const FrictionStudy& s) { return toml_list(frictions_of(s.contact)); }),
-       K::described({"tangential_power", "1", "kappa of the projected law: eps_t = eps^kappa"},
-                    "list, each >= 0.5 and <= 4", "[1.0]",
-                    [](const FrictionStudy& s) { return toml_list(powers_of(s.contact)); }),
+       FrictionKeys::described(
+           {"tangential_power", "1", "kappa of the projected law: eps_t = eps^kappa"},
+           "list, each >= 0.5 and <= 4", "[1.0]",
+           [](const FrictionStudy& s) { return toml_list(powers_of(s.contact)); }),
        stiffness_row(
            {"tangential_stiffness", "N/m", "C_t at eps = 1: for all contacts, or one for each"},
            &C::tangential_stiffness, [](const FrictionStudy&) { return true; }),
        stiffness_row({"normal_stiffness", "N/m", "C_n at eps = 1 of unilateral contacts"},
                      &C::normal_stiffness, has_unilateral_contact),
-       K::number({"damping_ratio", "1", "zeta of the tangential contact"},
-                 contact_of(&C::damping_ratio), positive_magnitude),
-       K::number({"plastic_exponent", "1", "beta of the normal damper if e = 0"},
-                 contact_of(&C::plastic_exponent), {.low = 1.0, .high = 4.0, .low_open = true})
+       FrictionKeys::number({"damping_ratio", "1", "zeta of the tangential contact"},
+                            friction_contact(&C::damping_ratio), positive_magnitude),
+       FrictionKeys::number({"plastic_exponent", "1", "beta of the normal damper if e = 0"},
+                            friction_contact(&C::plastic_exponent),
+                            {.low = 1.0, .high = 4.0, .low_open = true})
            .unless([](const FrictionStudy& s) {
              return has_unilateral_contact(s) ? "" : no_unilateral_contact;
            }),
-       K::number({"creep", "m/s", "creep speed at eps = 1 of the laws that creep"},
-                 contact_of(&C::creep), positive_magnitude)
+       FrictionKeys::number({"creep", "m/s", "creep speed at eps = 1 of the laws that creep"},
+                            friction_contact(&C::creep), positive_magnitude)
            .unless([](const FrictionStudy& s) {
              return std::ranges::all_of(s.contact.laws,
                                         [](const ComparedLaw& law) {
@@ -155,29 +158,32 @@ const KeyTable<FrictionStudy>& time() {
   static const KeyTable<FrictionStudy> table{
       "time",
       {end_row<FrictionStudy>(),
-       K::count({"samples", "", "uniform samples on [0, T], both ends included"},
-                time_of(&T::samples), {2, 100'000}),
-       K::count({"layer_per_decade", "",
-                 "samples in a decade of the distance to the start and to every event"},
-                time_of(&T::layer_per_decade), {1, 1000}),
-       K::number({"layer_width", "1", "largest of these distances, in eps; the smallest is 1e-9 s"},
-                 time_of(&T::layer_width), {.low = 1.0, .high = 1e6}),
-       K::number({"compared", "s", "compliant motions are compared up to here; 0: modes only"},
-                 time_of(&T::compared), ">= 0 and <= end",
-                 [](const FrictionStudy& s) { return Range{.low = 0.0, .high = s.time.end}; })
+       FrictionKeys::count({"samples", "", "uniform samples on [0, T], both ends included"},
+                           friction_time(&T::samples), {2, 100'000}),
+       FrictionKeys::count({"layer_per_decade", "",
+                            "samples in a decade of the distance to the start and to every event"},
+                           friction_time(&T::layer_per_decade), {1, 1000}),
+       FrictionKeys::number(
+           {"layer_width", "1", "largest of these distances, in eps; the smallest is 1e-9 s"},
+           friction_time(&T::layer_width), {.low = 1.0, .high = 1e6}),
+       FrictionKeys::number(
+           {"compared", "s", "compliant motions are compared up to here; 0: modes only"},
+           friction_time(&T::compared), ">= 0 and <= end",
+           [](const FrictionStudy& s) { return Range{.low = 0.0, .high = s.time.end}; })
            .otherwise("end", [](const FrictionStudy& s) { return s.time.end; }),
        // A hundredth of the interval exceeds the duration of every contact for the smaller half of
        // the ε.
-       K::number({"margin", "s", "distance of the window \"away\" from events"},
-                 time_of(&T::margin), ">= 0 and < end",
-                 [](const FrictionStudy& s) {
-                   return Range{.low = 0.0, .high = s.time.end, .high_open = true};
-                 })
+       FrictionKeys::number({"margin", "s", "distance of the window \"away\" from events"},
+                            friction_time(&T::margin), ">= 0 and < end",
+                            [](const FrictionStudy& s) {
+                              return Range{.low = 0.0, .high = s.time.end, .high_open = true};
+                            })
            .otherwise("end/100", [](const FrictionStudy& s) { return 0.01 * s.time.end; }),
-       K::flag({"until_stop", "", "compare a rigid motion that ends early up to its end"},
-               time_of(&T::until_stop)),
-       K::count({"matched_events", "", "rigid events searched for in compliant motions"},
-                time_of(&T::matched_events), {0, 10'000})}};
+       FrictionKeys::flag(
+           {"until_stop", "", "compare a rigid motion that ends early up to its end"},
+           friction_time(&T::until_stop)),
+       FrictionKeys::count({"matched_events", "", "rigid events searched for in compliant motions"},
+                           friction_time(&T::matched_events), {0, 10'000})}};
   return table;
 }
 
@@ -187,15 +193,18 @@ const KeyTable<FrictionStudy>& solvers() {
   static const KeyTable<FrictionStudy> table{
       "solvers",
       joined<FrictionStudy>(
-          {{K::choices({"compliant", "",
-                        "methods of the compliant motions, which are compared: `list solvers`"},
-                       solvers_of(&S::compliant), names_of_friction_solvers),
-            K::flag({"locate_kinks", "",
-                     "false: methods step across kinks, and compliant events have no times"},
-                    solvers_of(&S::locate_kinks))},
+          {{FrictionKeys::choices(
+                {"compliant", "",
+                 "methods of the compliant motions, which are compared: `list solvers`"},
+                friction_solvers(&S::compliant), names_of_friction_solvers),
+            FrictionKeys::flag(
+                {"locate_kinks", "",
+                 "false: methods step across kinks, and compliant events have no times"},
+                friction_solvers(&S::locate_kinks))},
            compliant_tolerance_rows<FrictionStudy>(),
-           {K::choice({"reference", "", "reference of the compliant motions"},
-                      solvers_of(&S::reference), {Reference::closed_form, Reference::event_driven})
+           {FrictionKeys::choice({"reference", "", "reference of the compliant motions"},
+                                 friction_solvers(&S::reference),
+                                 {Reference::closed_form, Reference::event_driven})
                 .otherwise("\"closed_form\" if the start has one, else \"event_driven\"",
                            [](const FrictionStudy& s) {
                              return has_closed_history(s) ? Reference::closed_form
@@ -208,13 +217,15 @@ const KeyTable<FrictionStudy>& solvers() {
                                    " has no closed-form history from this start "
                                    "with these parameters; use \"event_driven\"";
                 }),
-            K::number({"rigid_rtol", "1", "relative tolerance of the event-driven motion"},
-                      solvers_of(&S::rigid_rtol), valid_tolerance),
-            K::number({"rigid_atol", "SI", "absolute tolerance of the event-driven motion"},
-                      solvers_of(&S::rigid_atol), valid_tolerance),
-            K::count({"rigid_max_steps", "", "steps of the event-driven motion"},
-                     solvers_of(&S::rigid_max_steps), {1, 1'000'000'000}),
-            K::described(
+            FrictionKeys::number(
+                {"rigid_rtol", "1", "relative tolerance of the event-driven motion"},
+                friction_solvers(&S::rigid_rtol), valid_tolerance),
+            FrictionKeys::number(
+                {"rigid_atol", "SI", "absolute tolerance of the event-driven motion"},
+                friction_solvers(&S::rigid_atol), valid_tolerance),
+            FrictionKeys::count({"rigid_max_steps", "", "steps of the event-driven motion"},
+                                friction_solvers(&S::rigid_max_steps), {1, 1'000'000'000}),
+            FrictionKeys::described(
                 {"moreau_jean", "s", "steps of the independent rigid motions; []: none"},
                 "list, each >= end/1e7 and <= end", "end/1000, end/2000, end/4000",
                 [](const FrictionStudy& s) { return toml_list(s.solvers.moreau_jean); })}})};
@@ -224,8 +235,8 @@ const KeyTable<FrictionStudy>& solvers() {
 const KeyTable<FrictionStudy>& inequality() {
   static const KeyTable<FrictionStudy> table{
       "inequality",
-      {K::count({"draws", "", "random virtual velocities for each sample; 0: no check"},
-                &FrictionStudy::inequality_draws, {0, 100'000})}};
+      {FrictionKeys::count({"draws", "", "random virtual velocities for each sample; 0: no check"},
+                           &FrictionStudy::inequality_draws, {0, 100'000})}};
   return table;
 }
 
@@ -233,54 +244,58 @@ const KeyTable<FrictionStudy>& history() {
   using H = HistoryExpectation;
   static const KeyTable<FrictionStudy> table{
       "history",
-      {K::choice({"outcome", "", "outcome of the rigid solve: `explain WORD`"},
-                 history_of(&H::outcome), final_outcomes()),
+      {FrictionKeys::choice({"outcome", "", "outcome of the rigid solve: `explain WORD`"},
+                            claimed_history(&H::outcome), final_outcomes()),
        parts_row(
            {"events", "", "events of the rigid motion in order: \"impact floor; stick floor\""},
            &H::events),
-       K::numbers({"event_times", "s", "times of all rigid events"}, history_of(&H::event_times),
-                  non_negative)
+       FrictionKeys::numbers({"event_times", "s", "times of all rigid events"},
+                             claimed_history(&H::event_times), non_negative)
            .otherwise("no claim"),
-       K::number({"event_times_within", "s", "tolerance of event_times"},
-                 history_of(&H::event_times_within), positive),
-       K::text({"modes_at_end", "", "modes of the rigid motion at T: \"slip,free\""},
-               history_of(&H::modes_at_end))
+       FrictionKeys::number({"event_times_within", "s", "tolerance of event_times"},
+                            claimed_history(&H::event_times_within), positive),
+       FrictionKeys::text({"modes_at_end", "", "modes of the rigid motion at T: \"slip,free\""},
+                          claimed_history(&H::modes_at_end))
            .otherwise("no claim"),
-       K::number({"moreau_jean_within", "SI",
-                  "largest distance in q of the independent motion with the smallest step"},
-                 history_of(&H::moreau_jean_within), positive)
+       FrictionKeys::number(
+           {"moreau_jean_within", "SI",
+            "largest distance in q of the independent motion with the smallest step"},
+           claimed_history(&H::moreau_jean_within), positive)
            .otherwise("its order"),
-       K::number({"energy_within", "1", "growth of the energy, relative to its range"},
-                 history_of(&H::energy_within), {.low = 1e-15, .high = 1e-3}),
-       K::flag({"energy_conserved", "",
-                "the energy is that of the start and of the work, to energy_within"},
-               history_of(&H::energy_conserved)),
-       K::number({"slow", "m/s", "slower contacts stick in claims on modes"}, history_of(&H::slow),
-                 positive),
+       FrictionKeys::number({"energy_within", "1", "growth of the energy, relative to its range"},
+                            claimed_history(&H::energy_within), {.low = 1e-15, .high = 1e-3}),
+       FrictionKeys::flag({"energy_conserved", "",
+                           "the energy is that of the start and of the work, to energy_within"},
+                          claimed_history(&H::energy_conserved)),
+       FrictionKeys::number({"slow", "m/s", "slower contacts stick in claims on modes"},
+                            claimed_history(&H::slow), positive),
        parts_row({"modes_at_start", "",
                   "all solutions of the rigid laws at the start: \"slip,slip; stick,stick\""},
                  &H::modes_at_start),
-       K::choice({"compliant_sliding", "", "trend of the compliant sliding speed from T/2 to T"},
-                 history_of(&H::compliant_sliding), {Sliding::grows, Sliding::dies_out})
+       FrictionKeys::choice(
+           {"compliant_sliding", "", "trend of the compliant sliding speed from T/2 to T"},
+           claimed_history(&H::compliant_sliding), {Sliding::grows, Sliding::dies_out})
            .otherwise("no claim"),
-       K::flag({"ends_agree", "",
-                "compliant motions end in the modes of the rigid one, if it is unique"},
-               history_of(&H::ends_agree)),
-       K::described({"force", "", "sliding component whose force at T is claimed"},
-                    "name of a contact component", "none",
-                    [](const FrictionStudy& s) {
-                      return force_text(s,
-                                        [](const ForceClaim& f) { return toml_text(f.component); });
-                    }),
-       K::described({"force_at_end", "N", "this force at T, of every motion"}, any_finite.text(),
-                    "needed with force",
-                    [](const FrictionStudy& s) {
-                      return force_text(s, [](const ForceClaim& f) { return toml_text(f.at_end); });
-                    }),
-       K::described({"force_within", "N", "tolerance of this force"}, positive.text(),
-                    toml_text(ForceClaim{}.within), [](const FrictionStudy& s) {
-                      return force_text(s, [](const ForceClaim& f) { return toml_text(f.within); });
-                    })}};
+       FrictionKeys::flag({"ends_agree", "",
+                           "compliant motions end in the modes of the rigid one, if it is unique"},
+                          claimed_history(&H::ends_agree)),
+       FrictionKeys::described({"force", "", "sliding component whose force at T is claimed"},
+                               "name of a contact component", "none",
+                               [](const FrictionStudy& s) {
+                                 return force_text(
+                                     s, [](const ForceClaim& f) { return toml_text(f.component); });
+                               }),
+       FrictionKeys::described({"force_at_end", "N", "this force at T, of every motion"},
+                               any_finite.text(), "needed with force",
+                               [](const FrictionStudy& s) {
+                                 return force_text(
+                                     s, [](const ForceClaim& f) { return toml_text(f.at_end); });
+                               }),
+       FrictionKeys::described({"force_within", "N", "tolerance of this force"}, positive.text(),
+                               toml_text(ForceClaim{}.within), [](const FrictionStudy& s) {
+                                 return force_text(
+                                     s, [](const ForceClaim& f) { return toml_text(f.within); });
+                               })}};
   return table;
 }
 

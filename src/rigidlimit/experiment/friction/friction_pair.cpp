@@ -123,8 +123,8 @@ void add_motion(const Motion& motion, SolveRecord& record) {
 }
 
 /// A successful solve has a motion.
-Motion take_motion(const FrictionalSystem& system, const std::vector<double>& times,
-                   SolveRecord& record) {
+Motion take_friction_motion(const FrictionalSystem& system, const std::vector<double>& times,
+                            SolveRecord& record) {
   bool needed = record.outcome == Outcome::success && record.samples_hash.empty() && !times.empty();
   const auto take = [&](const char* name, Index rows) {
     return needed ? record.take(name, rows, std::ssize(times))
@@ -146,7 +146,7 @@ EventKind kind_in(double number) {
 }
 
 /// All texts, each followed by a zero, one number per byte.
-MatrixXd bytes_of(const std::vector<std::string>& texts) {
+MatrixXd word_bytes(const std::vector<std::string>& texts) {
   std::vector<double> bytes;
   for (const std::string& text : texts) {
     for (const char c : text) bytes.push_back(static_cast<unsigned char>(c));
@@ -179,7 +179,7 @@ struct EventLayout {
   Index rows() const { return 2 + nc + nq + 2 * n + forces; }
 };
 
-VectorXd column_of(const ContactEvent& event, const EventLayout& at) {
+VectorXd event_column(const ContactEvent& event, const EventLayout& at) {
   VectorXd column(at.rows());
   VectorXd order = VectorXd::Zero(at.nc);
   for (std::size_t k = 0; k < event.contacts.size(); ++k)
@@ -219,12 +219,12 @@ SolveRecord record_of(const NonsmoothMotion& motion, const FrictionalSystem& sys
   MatrixXd events(layout.rows(), static_cast<Index>(motion.events.size()));
   std::vector<std::string> words{motion.initial_modes};
   for (std::size_t k = 0; k < motion.events.size(); ++k) {
-    events.col(static_cast<Index>(k)) = column_of(motion.events[k], layout);
+    events.col(static_cast<Index>(k)) = event_column(motion.events[k], layout);
     words.push_back(motion.events[k].modes);
   }
   words.insert(words.end(), motion.notes.begin(), motion.notes.end());
   record.samples.push_back({"events", std::move(events)});
-  record.samples.push_back({"words", bytes_of(words)});
+  record.samples.push_back({"words", word_bytes(words)});
   if (motion.accounts.size() == 0) return record;
   record.samples.push_back({"accounts", motion.accounts});
   record.samples.push_back({"event_accounts", motion.event_accounts});
@@ -235,7 +235,7 @@ NonsmoothMotion nonsmooth_motion_of(SolveRecord record, const FrictionalSystem& 
                                     const std::vector<double>& times) {
   NonsmoothMotion motion;
   static_cast<SolveEnd&>(motion) = record;
-  motion.motion = take_motion(system, times, record);
+  motion.motion = take_friction_motion(system, times, record);
   const EventLayout layout(system);
   const MatrixXd events = record.take_optional("events", layout.rows(), any_size);
   const std::vector<std::string> words = texts_in(record.take_optional("words", 1, any_size));
@@ -271,7 +271,7 @@ SolveRecord record_of(const FrictionMotion& motion) {
 void take_record(SolveRecord record, const FrictionalSystem& system,
                  const std::vector<double>& times, FrictionMotion& motion) {
   static_cast<SolveEnd&>(motion.solve) = record;
-  motion.motion = take_motion(system, times, record);
+  motion.motion = take_friction_motion(system, times, record);
   motion.events.clear();
   const MatrixXd events = record.take_optional("events", 3, any_size);
   for (const auto& column : events.colwise()) {

@@ -16,7 +16,7 @@ namespace rigidlimit {
 
 namespace {
 
-std::string physics_text(const FrictionStudy& study) {
+std::string friction_physics_text(const FrictionStudy& study) {
   std::string text = fmt::format("system {}\n", study.system->info.name);
   const std::vector<ParameterInfo> parameters = study.system->frictional_parameters();
   for (std::size_t k = 0; k < parameters.size(); ++k)
@@ -26,13 +26,13 @@ std::string physics_text(const FrictionStudy& study) {
                             exact_text(study.initial.v), fingerprint(study.model, study.initial));
 }
 
-std::string contact_text(const FrictionContact& contact) {
+std::string friction_contact_text(const FrictionContact& contact) {
   return fmt::format("C_t {}\nC_n {}\nratio {}\nbeta {}\ncreep {}",
                      exact_text(contact.tangential_stiffness), exact_text(contact.normal_stiffness),
                      contact.damping_ratio, contact.plastic_exponent, contact.creep);
 }
 
-std::string text_of(const NonsmoothOptions& o) {
+std::string options_text(const NonsmoothOptions& o) {
   return fmt::format(
       "stiff={} rtol={} atol={} max_steps={} gap={} speed={} max_events={} accumulation={} "
       "compliance={}",
@@ -70,18 +70,19 @@ std::string fingerprint(const FrictionalSystem& system, const InitialState& at) 
 
 FrictionIdentities::FrictionIdentities(const FrictionStudy& study)
     : study_(study),
-      physics_(content_hash(physics_text(study))),
-      contact_(content_hash(contact_text(study.contact))) {}
+      physics_(content_hash(friction_physics_text(study))),
+      contact_(content_hash(friction_contact_text(study.contact))) {}
 
 SolveIdentity FrictionIdentities::event_driven(const NonsmoothOptions& options,
                                                const std::string& grid) const {
-  return {.kind = SolveIdentity::Kind::event_driven,
-          .solver = options.method,
-          .rtol = options.rtol,
-          .atol = options.atol,
-          .grid = grid,
-          .determinants = fmt::format("kind=event_driven {} physics={} solver={} {} grid={}",
-                                      search, physics_, options.method, text_of(options), grid)};
+  return {
+      .kind = SolveIdentity::Kind::event_driven,
+      .solver = options.method,
+      .rtol = options.rtol,
+      .atol = options.atol,
+      .grid = grid,
+      .determinants = fmt::format("kind=event_driven {} physics={} solver={} {} grid={}", search,
+                                  physics_, options.method, options_text(options), grid)};
 }
 
 SolveIdentity FrictionIdentities::moreau_jean(double step, const NonsmoothOptions& options,
@@ -90,7 +91,7 @@ SolveIdentity FrictionIdentities::moreau_jean(double step, const NonsmoothOption
           .solver = fmt::format("h = {:.6g}", step),
           .grid = grid,
           .determinants = fmt::format("kind=moreau_jean physics={} step={} {} grid={}", physics_,
-                                      step, text_of(options), grid)};
+                                      step, options_text(options), grid)};
 }
 
 SolveIdentity FrictionIdentities::compliant(const ComparedLaw& law, const std::string& solver,

@@ -6,12 +6,9 @@ namespace rigidlimit {
 
 const char* name_of(FrictionalLaw::Friction friction) {
   switch (friction) {
-    case FrictionalLaw::Friction::projected:
-      return "projected";
-    case FrictionalLaw::Friction::regularised:
-      return "regularised";
-    case FrictionalLaw::Friction::smoothed:
-      return "smoothed";
+    case FrictionalLaw::Friction::projected: return "projected";
+    case FrictionalLaw::Friction::regularised: return "regularised";
+    case FrictionalLaw::Friction::smoothed: return "smoothed";
   }
   return "";
 }

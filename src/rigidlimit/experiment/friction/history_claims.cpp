@@ -81,7 +81,7 @@ HistoryClaim steps_claim(const FrictionStudy& study, const RigidHistory& rigid) 
                                  : fmt::format("{:.3g}", distance)};
 }
 
-HistoryClaim agreement_claim(const RigidHistory& rigid) {
+HistoryClaim end_agreement_of_rigid(const RigidHistory& rigid) {
   const std::string why = step_disagreement(rigid.steps, rigid.motion);
   return {"Moreau-Jean agrees to its order in q", why.empty(),
           why.empty() ? fmt::format("{:.3g} at the smallest step", rigid.steps.back().q_sup) : why};
@@ -132,7 +132,7 @@ std::vector<HistoryClaim> judged_claims(const FrictionStudy& study, const RigidH
   if (history.moreau_jean_within)
     claims.push_back(steps_claim(study, rigid));
   else if (!rigid.steps.empty() && is_unique(motion))
-    claims.push_back(agreement_claim(rigid));
+    claims.push_back(end_agreement_of_rigid(rigid));
   if (moved && !inequality.empty() && inequality.front().check.contact >= 0)
     claims.push_back(inequality_claim(inequality.front()));
   return claims;

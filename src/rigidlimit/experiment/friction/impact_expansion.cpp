@@ -102,7 +102,7 @@ bool is_free(const std::string& modes) {
   return modes.find("stick") == std::string::npos && modes.find("slip") == std::string::npos;
 }
 
-VectorXd joined(const VectorXd& q, const VectorXd& v) {
+VectorXd one_below_other(const VectorXd& q, const VectorXd& v) {
   VectorXd y(q.size() + v.size());
   y << q, v;
   return y;
@@ -170,9 +170,9 @@ ImpactExpansion::ImpactExpansion(const FrictionStudy& study, const RigidSide& si
     if (event.kind == EventKind::kink || event.kind == EventKind::time_switch) continue;
     flights_.push_back(flight(begin, event.t, q, v, terms));
     try {
-      terms =
-          through(event, k, joined(flights_.back().q.rightCols(1), flights_.back().v.rightCols(1)),
-                  laws[static_cast<std::size_t>(event.contacts.front())]);
+      terms = through(
+          event, k, one_below_other(flights_.back().q.rightCols(1), flights_.back().v.rightCols(1)),
+          laws[static_cast<std::size_t>(event.contacts.front())]);
     } catch (const InputError& error) {
       end_ = fmt::format("{}, at t = {:.6g} s", error.what(), event.t);
       break;
@@ -200,7 +200,7 @@ ImpactExpansion::Flight ImpactExpansion::flight(double begin, double end, const 
   OdeProblem problem;
   problem.name = "flight";
   problem.t0 = begin;
-  problem.y0 = joined(joined(q, v), terms);
+  problem.y0 = one_below_other(one_below_other(q, v), terms);
   problem.rhs = [&](double t, VectorIn in, VectorOut out) {
     const VectorXd y = in.head(size);
     out << flow.rate(t, y), flow.jacobian(t, y) * in.tail(size);
@@ -272,8 +272,8 @@ VectorXd ImpactExpansion::through(const ContactEvent& event, std::size_t index,
                       .q1_closed = q_closed,
                       .passage = passage,
                       .tau = limit.tau});
-  return joined(q_closed + limit.q - shift * coordinate_rate(event.q, event.v_after),
-                v_exit - shift * free_acceleration(event.v_after));
+  return one_below_other(q_closed + limit.q - shift * coordinate_rate(event.q, event.v_after),
+                         v_exit - shift * free_acceleration(event.v_after));
 }
 
 double ImpactExpansion::order(const Measure& measure) const {

@@ -46,7 +46,7 @@ Differences differences_of(const RigidSide& rigid, const Motion& off_reference,
 }
 
 /// Of a solve; the measure and the numbers follow.
-Row row_of(const RigidSide& rigid, const FrictionSolve& solve) {
+Row friction_row(const RigidSide& rigid, const FrictionSolve& solve) {
   return {.law = name_of(solve.law),
           .rigid_solver = rigid.report.judged,
           .compliant_solver = solve.solver,
@@ -58,7 +58,7 @@ Row row_of(const RigidSide& rigid, const FrictionSolve& solve) {
 
 /// Relative error of a prediction: difference quotients along the motion, and layers solved across
 /// their kinks.
-constexpr double prediction_error = 1e-6;
+constexpr double event_prediction_error = 1e-6;
 
 /// The windows of the rigid motion, with the events of the compliant one as further corners.
 Windows windows_of(const RigidSide& rigid, const FrictionPair& pair) {
@@ -100,14 +100,14 @@ std::vector<Series> motion_series(const FrictionStudy& study, const RigidSide& r
                                   const FrictionLadder& ladder, const FrictionTerms* expansion) {
   std::vector<ComparedSolve> rows;
   for (const FrictionPair* pair : ladder)
-    rows.push_back({.solve = row_of(rigid, pair->base.solve),
+    rows.push_back({.solve = friction_row(rigid, pair->base.solve),
                     .outcome = pair->base.solve.outcome,
                     .comparison = &*pair->comparison});
   std::vector<Series> all = series_of(
       {.measures = measures_in(study),
        .predicted_order =
            [&](const Measure& m) { return expansion ? expansion->order(m) : std::nan(""); },
-       .prediction_error = prediction_error,
+       .prediction_error = event_prediction_error,
        .no_number = "failed: not comparable"},
       rows);
   for (Series& series : all) judge(study.expectations, series);
@@ -195,7 +195,7 @@ void bound_solver_errors(std::span<EventMatch> matches, const FrictionLadder& la
   }
 }
 
-SeriesPoint point_of(const EventMatch& match) {
+SeriesPoint event_point(const EventMatch& match) {
   return {.epsilon = match.epsilon, .error = std::abs(match.difference)};
 }
 
@@ -222,7 +222,7 @@ std::vector<EventMatch> event_matches(const FrictionStudy& study, const RigidSid
             match.predicted_order = shift.order;
           }
       if (matches.size() > first)
-        match.order = neighbour_order(point_of(matches.back()), point_of(match));
+        match.order = neighbour_order(event_point(matches.back()), event_point(match));
       matches.push_back(std::move(match));
     }
     bound_solver_errors(std::span(matches).subspan(first), ladder, rates);
@@ -244,7 +244,7 @@ std::vector<Series> event_series(const FrictionStudy& study, const RigidSide& ri
   for (const std::string& kind : kinds) {
     Series series;
     for (const FrictionPair* pair : ladder) {
-      Row row = row_of(rigid, pair->base.solve);
+      Row row = friction_row(rigid, pair->base.solve);
       row.measure = {.quantity = Quantity::event_time, .events = kind};
       row.model_error = row.solver_error = 0.0;
       double predicted = 0.0, order = 0.0;
@@ -264,7 +264,7 @@ std::vector<Series> event_series(const FrictionStudy& study, const RigidSide& ri
       row.sampling_error = 0.0;
       if (predicted > row.error_bar())
         compare_with_prediction({.value = predicted, .sampling_error = 0.0}, order,
-                                prediction_error, row);
+                                event_prediction_error, row);
       if (!std::isnan(row.ratio)) series.predicted_order = order;
       row.status =
           status_of(row, pair->base.solve.outcome, Outcome::success, "failed: no such event");
@@ -316,7 +316,7 @@ bool same_kinds(const Sequence& a, const Sequence& b) {
   });
 }
 
-std::string text_of(const Sequence& events, const FrictionalSystem& system) {
+std::string text_of_events(const Sequence& events, const FrictionalSystem& system) {
   constexpr std::size_t most = 8;
   std::string text;
   for (std::size_t k = 0; k < std::min(most, events.size()); ++k)
@@ -338,8 +338,8 @@ std::string note_on_events(const FrictionStudy& study, const RigidSide& rigid,
   if (same_kinds(of_rigid, others)) return "";
   return fmt::format(
       "{}, {}, ε = {:.3g}: events differ from those of the rigid motion: {}; rigid: {}",
-      text_of(solve.law), solve.solver, solve.epsilon, text_of(others, study.model),
-      text_of(of_rigid, study.model));
+      text_of(solve.law), solve.solver, solve.epsilon, text_of_events(others, study.model),
+      text_of_events(of_rigid, study.model));
 }
 
 }  // namespace rigidlimit

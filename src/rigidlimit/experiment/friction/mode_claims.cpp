@@ -17,7 +17,7 @@ namespace rigidlimit {
 
 namespace {
 
-std::string name_of(const MotionModes& motion) {
+std::string motion_name(const MotionModes& motion) {
   if (motion.is_rigid()) return "rigid";
   return fmt::format("{}, {}, ε = {:.4g}", text_of(motion.law), motion.solver, motion.epsilon);
 }
@@ -35,7 +35,7 @@ Claim claim_of(const std::string& text, const std::vector<MotionModes>& motions,
   for (const MotionModes& motion : motions) {
     if (!concerns(motion)) continue;
     claim.held = good(motion);
-    claim.found = fmt::format("{}: {}", name_of(motion), found(motion));
+    claim.found = fmt::format("{}: {}", motion_name(motion), found(motion));
     if (!claim.held) return claim;
   }
   return claim;
@@ -92,7 +92,7 @@ Claim force_claim(const ForceClaim& force, const std::vector<MotionModes>& motio
 }
 
 /// Springs can choose only what the rigid laws determine.
-Claim agreement_claim(const std::vector<MotionModes>& motions) {
+Claim end_agreement(const std::vector<MotionModes>& motions) {
   const auto rigid = std::ranges::find_if(motions, &MotionModes::is_rigid);
   const bool known = rigid != motions.end();
   const std::string expected = known ? last_modes(rigid->sequence) : "";
@@ -138,7 +138,7 @@ std::vector<Claim> mode_claims(const FrictionStudy& study,
   if (history.modes_at_start) claims.push_back(start_claim(study));
   if (history.compliant_sliding) claims.push_back(sliding_claim(study, motions));
   if (history.force) claims.push_back(force_claim(*history.force, motions));
-  if (history.ends_agree) claims.push_back(agreement_claim(motions));
+  if (history.ends_agree) claims.push_back(end_agreement(motions));
   for (const ModesClaim& modes : study.modes) claims.push_back(modes_claim(modes, motions));
   return claims;
 }

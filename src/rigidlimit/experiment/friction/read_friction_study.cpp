@@ -32,8 +32,8 @@ void read_system(Section section, const SystemCatalogue& systems, FrictionStudy&
 }
 
 /// Rejects unusable parameters here, where the message can name the unusual one.
-void require_sound_system(const Section& system, const Section& initial,
-                          const FrictionStudy& study) {
+void require_frictional_system(const Section& system, const Section& initial,
+                               const FrictionStudy& study) {
   try {
     check_system(study.model.smooth, study.system->info.name,
                  {study.initial.q, least_exact_velocity(study.model.smooth, study.initial.q)});
@@ -49,7 +49,7 @@ void read_initial(Section section, const Section& system, FrictionStudy& study) 
   section.finish();
   require_ranges(section, system, study.initial, info, study.system->frictional_parameters(),
                  study.parameters);
-  require_sound_system(system, section, study);
+  require_frictional_system(system, section, study);
 }
 
 /// One number per contact, or one for all.
@@ -75,7 +75,7 @@ std::vector<double> read_powers(Section& section) {
   return powers;
 }
 
-void read_contact(Section section, FrictionStudy& study) {
+void read_friction_contact(Section section, FrictionStudy& study) {
   using Friction = FrictionalLaw::Friction;
   FrictionContact& contact = study.contact;
   std::vector<std::string> words;
@@ -130,7 +130,7 @@ void read_moreau_jean(Section& section, FrictionStudy& study) {
     section.fail("moreau_jean", "a step occurs twice");
 }
 
-void read_solvers(Section section, FrictionStudy& study) {
+void read_friction_solvers(Section section, FrictionStudy& study) {
   friction_keys::solvers().read(section, study);
   require_roots(section, study.solvers);
   read_moreau_jean(section, study);
@@ -163,10 +163,10 @@ FrictionStudy read_friction_study(const TomlDocument& document, const SystemCata
   friction_keys::study().read_whole(root.section("study"), study);
   read_system(root.section("system"), systems, study);
   read_initial(root.section("initial"), root.section("system"), study);
-  read_contact(root.section("contact"), study);
+  read_friction_contact(root.section("contact"), study);
   if (root.has("epsilon")) study.epsilons = read_epsilons(root.section("epsilon"));
   friction_keys::time().read_whole(root.section("time"), study);
-  read_solvers(root.section("solvers"), study);
+  read_friction_solvers(root.section("solvers"), study);
   require_grid(root.section("time"), study);
   friction_keys::inequality().read_whole(root.section("inequality"), study);
   read_history(root.section("history"), study);

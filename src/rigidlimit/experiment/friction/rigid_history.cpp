@@ -180,7 +180,7 @@ std::string modes_at(const NonsmoothMotion& motion, double t) {
 
 namespace {
 
-struct Instant {
+struct HistoryInstant {
   VectorXd q, v;
   EnergyAccounts accounts;
 };
@@ -202,8 +202,9 @@ double surface_work(const FrictionalSystem& system, const ContactEvent& event) {
 
 /// The reached samples, and the left and right limits of every event, in the order of time. Their
 /// work contains that of the surfaces in impacts.
-std::vector<Instant> instants_of(const FrictionalSystem& system, const NonsmoothMotion& motion) {
-  std::vector<Instant> all;
+std::vector<HistoryInstant> instants_of(const FrictionalSystem& system,
+                                        const NonsmoothMotion& motion) {
+  std::vector<HistoryInstant> all;
   std::size_t next = 0;
   EnergyAccounts struck = EnergyAccounts::Zero();
   const auto add_events_before = [&](double t) {
@@ -231,7 +232,7 @@ std::vector<Instant> instants_of(const FrictionalSystem& system, const Nonsmooth
 
 /// The error of K + P at an instant: rounding, and an error `atol` of q against all contact forces
 /// and of v against all momenta. A body at rest has no other scale of energy.
-double floor_at(const FrictionStudy& study, const Instant& now) {
+double floor_at(const FrictionStudy& study, const HistoryInstant& now) {
   const System& system = study.model.smooth;
   constexpr double rounding = 64.0 * std::numeric_limits<double>::epsilon();
   const double kinetic = kinetic_energy(system, now.q, now.v),
@@ -247,10 +248,10 @@ EnergyHistory energy_of(const FrictionStudy& study, const NonsmoothMotion& motio
   const System& system = study.model.smooth;
   EnergyHistory energy;
   energy.known = system.has_potential;
-  const std::vector<Instant> instants = instants_of(study.model, motion);
+  const std::vector<HistoryInstant> instants = instants_of(study.model, motion);
   if (instants.empty() || !energy.known) return energy;
   double least = std::numeric_limits<double>::infinity(), low = least, high = -least;
-  for (const Instant& now : instants) {
+  for (const HistoryInstant& now : instants) {
     const double total = mechanical_energy(system, now.q, now.v);
     if (&now == &instants.front()) energy.at_start = total;
     const double without_work = total - now.accounts(0);
@@ -265,7 +266,7 @@ EnergyHistory energy_of(const FrictionStudy& study, const NonsmoothMotion& motio
                              std::abs(now.accounts(0)), std::abs(now.accounts(1))});
   }
   energy.scale = std::max(energy.scale, high - low);
-  const Instant& last = instants.back();
+  const HistoryInstant& last = instants.back();
   energy.at_end = mechanical_energy(system, last.q, last.v);
   energy.work = last.accounts(0);
   energy.lost_in_slipping = last.accounts(1);

@@ -118,7 +118,7 @@ FrictionLadder ladder_of(const std::vector<FrictionPair>& pairs, std::size_t law
   return ladder;
 }
 
-std::vector<std::string> notes_on(const FrictionStudy& study, const RigidSide& rigid) {
+std::vector<std::string> friction_notes(const FrictionStudy& study, const RigidSide& rigid) {
   std::vector<std::string> notes = rigid.report.motion.notes;
   if (rigid.report.motion.outcome != Outcome::success) {
     notes.push_back(fmt::format("the rigid motion ends at t = {:.9g} s: {}, {}",
@@ -136,9 +136,10 @@ std::vector<std::string> notes_on(const FrictionStudy& study, const RigidSide& r
 }
 
 /// nullptr without the terms, for this reason.
-std::unique_ptr<const FrictionTerms> expansion_of(const FrictionStudy& study,
-                                                  const RigidSide& rigid, const ComparedLaw& law,
-                                                  std::string& reason) {
+std::unique_ptr<const FrictionTerms> friction_terms_of(const FrictionStudy& study,
+                                                       const RigidSide& rigid,
+                                                       const ComparedLaw& law,
+                                                       std::string& reason) {
   try {
     if (!has_unilateral_contact(study))
       return std::make_unique<const FrictionExpansion>(study, rigid, law);
@@ -164,7 +165,7 @@ void FrictionPlan::begin_pairs() {
   if (rigid.judged.times.empty()) return;
   off_reference_ = difference(rigid.judged, rigid.reference);
   for (const ComparedLaw& law : study_.contact.laws)
-    expansions_.push_back(expansion_of(study_, rigid, law, no_prediction_));
+    expansions_.push_back(friction_terms_of(study_, rigid, law, no_prediction_));
 }
 
 /// A pair of which the judgement was stopped counts as not solved; an archive keeps its solves.
@@ -228,7 +229,7 @@ FrictionResult FrictionPlan::judged(const SolveCounts& counts) {
   tasks_.check_steps();
   RigidSide& rigid = tasks_.rigid();
   result.no_prediction = no_prediction_;
-  result.notes = notes_on(study, rigid);
+  result.notes = friction_notes(study, rigid);
   add_series(result);
   const NonsmoothMotion& motion = rigid.report.motion;
   if (study.asks_for_modes()) result.modes.push_back(rigid_modes(study, motion));

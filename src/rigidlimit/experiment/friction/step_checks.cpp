@@ -14,7 +14,7 @@ namespace rigidlimit {
 namespace {
 
 /// The distance of the two motions in `error`.
-double order_of(const StepCheck& before, const StepCheck& after, double StepCheck::*error) {
+double order_of_steps(const StepCheck& before, const StepCheck& after, double StepCheck::*error) {
   return neighbour_order({.epsilon = before.step, .error = before.*error},
                          {.epsilon = after.step, .error = after.*error});
 }
@@ -75,8 +75,8 @@ std::vector<StepCheck> step_checks(const FrictionStudy& study, const Motion& rig
     check.events = stepped.events;
     if (!checks.empty()) {
       const StepCheck& before = checks.back();
-      check.q_order = order_of(before, check, &StepCheck::q_sup);
-      check.v_order = order_of(before, check, &StepCheck::v_l1);
+      check.q_order = order_of_steps(before, check, &StepCheck::q_sup);
+      check.v_order = order_of_steps(before, check, &StepCheck::v_l1);
     }
     checks.push_back(std::move(check));
   }

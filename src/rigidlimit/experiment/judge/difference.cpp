@@ -58,7 +58,7 @@ ErrorSizes ErrorMeasures::sizes(const Measure& measure) const {
 
 namespace {
 
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
+constexpr double no_difference = std::numeric_limits<double>::quiet_NaN();
 
 /// Gauss and Lobatto's points on [−1, 1] and weights, exact to degree 11. Abramowitz and Stegun,
 /// table 25.6.
@@ -76,7 +76,7 @@ bool coincide(double a, double b) {
 }
 
 constexpr long intervals_of_a_question = 4096;  ///< whether to stop
-constexpr std::size_t most_nodes = 8;
+constexpr std::size_t most_interpolation_nodes = 8;
 constexpr double most_uneven = 16.0;  ///< distance of a node to its span, in lengths of the span
 
 }  // namespace
@@ -99,7 +99,7 @@ class DifferenceCurve::Newton {
   std::size_t count() const { return count_; }
 
   /// The divided differences of one row of the samples.
-  using Coefficients = std::array<double, most_nodes>;
+  using Coefficients = std::array<double, most_interpolation_nodes>;
   Coefficients coefficients(const MatrixXd& samples, Index row) const {
     Coefficients c{};
     for (std::size_t i = 0; i < count_; ++i) c[i] = samples(row, span_.nodes[i]);
@@ -132,8 +132,8 @@ class DifferenceCurve::Newton {
  private:
   const Span& span_;
   std::size_t count_ = 0;
-  std::array<double, most_nodes> nodes_{};
-  std::array<std::array<double, most_nodes>, most_nodes> inverse_{};
+  std::array<double, most_interpolation_nodes> nodes_{};
+  std::array<std::array<double, most_interpolation_nodes>, most_interpolation_nodes> inverse_{};
 };
 
 DifferenceCurve::DifferenceCurve(Motion difference, Windows windows,
@@ -192,14 +192,14 @@ void DifferenceCurve::add_span(double from, double to, Index before, Index first
   constexpr Index ended = -1;
   Index left = before >= first ? before : ended, right = before < last ? before + 1 : ended;
   const auto take = [&](Index& k, Index step) {
-    if (k == ended || span.nodes.size() == most_nodes) return;
+    if (k == ended || span.nodes.size() == most_interpolation_nodes) return;
     const double used = at(k);
     span.nodes.push_back(k);
     do k += step;
     while (k >= first && k <= last && std::abs(at(k) - used) < distance);
     if (k < first || k > last) k = ended;
   };
-  while (span.nodes.size() < most_nodes && (left != ended || right != ended)) {
+  while (span.nodes.size() < most_interpolation_nodes && (left != ended || right != ended)) {
     take(left, -1);
     take(right, 1);
   }
@@ -287,7 +287,7 @@ double DifferenceCurve::resolved_error(const Span& span, const Distances& apart)
 double DifferenceCurve::unresolved_error(const Span& span, const Distances& apart) {
   // At a corner, P₃ rises above P₁ by a quarter of its height.
   const double error = std::max(4.0 * apart[2], apart[0] + apart[1] + apart[2]);
-  return span.nodes.size() < most_nodes ? 2.0 * error : error;
+  return span.nodes.size() < most_interpolation_nodes ? 2.0 * error : error;
 }
 
 /// The difference on every span and its error: the cases of the doc block.
@@ -345,7 +345,7 @@ double DifferenceCurve::top(const MatrixXd& samples, const Span& span, Index row
 
 CurveSize DifferenceCurve::sup(const MatrixXd& samples, const Values& values, Window window) const {
   StopRequest stop(stop_requested_, intervals_of_a_question);
-  double largest = none;
+  double largest = no_difference;
   for (Index k = 0; k < samples.cols(); ++k) {
     stop.check();
     if (!windows_.contains(window, difference_.times[static_cast<std::size_t>(k)])) continue;
@@ -391,7 +391,7 @@ CurveSize DifferenceCurve::mean(const MatrixXd& samples, const Values& values,
     return measure.norm == Norm::l1 ? d.cwiseAbs().sum() : d.squaredNorm();
   };
   StopRequest stop(stop_requested_, intervals_of_a_question);
-  double length = 0.0, integral = 0.0, error = 0.0, single = none;
+  double length = 0.0, integral = 0.0, error = 0.0, single = no_difference;
   for (Index k = 0; k < samples.cols(); ++k) {
     if (!windows_.contains(measure.window, difference_.times[static_cast<std::size_t>(k)]))
       continue;

@@ -111,7 +111,7 @@ const MatrixXd& values_of(const Motion& motion, Quantity quantity) {
 
 namespace {
 
-constexpr double none = std::numeric_limits<double>::quiet_NaN();
+constexpr double no_measure = std::numeric_limits<double>::quiet_NaN();
 
 /// The samples in the window as contiguous runs [begin, end).
 std::vector<std::pair<Index, Index>> runs_of(const std::vector<double>& times, Window window,
@@ -138,7 +138,7 @@ double mean(const std::vector<double>& times, const VectorXd& f,
     length += t(end - 1) - t(begin);
   }
   if (length > 0.0) return integral / length;
-  return runs.size() == 1 ? f(runs.front().first) : none;
+  return runs.size() == 1 ? f(runs.front().first) : no_measure;
 }
 
 }  // namespace
@@ -147,10 +147,10 @@ double magnitude(const Motion& difference, const Measure& measure, const Windows
   const MatrixXd& all = values_of(difference, measure.quantity);
   const auto values = measure.row < 0 ? all.topRows(all.rows()) : all.middleRows(measure.row, 1);
   const auto runs = runs_of(difference.times, measure.window, windows);
-  double largest = none;
+  double largest = no_measure;
   for (const auto& [begin, end] : runs) {
     const auto seen = values.middleCols(begin, end - begin);
-    if (!seen.allFinite()) return none;
+    if (!seen.allFinite()) return no_measure;
     const double here = seen.size() == 0 ? 0.0 : seen.cwiseAbs().maxCoeff();
     if (!(largest >= here)) largest = here;
   }

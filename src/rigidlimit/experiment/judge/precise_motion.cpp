@@ -8,7 +8,7 @@ namespace rigidlimit {
 namespace {
 
 template <class T>
-VectorX<T> column_of(const MatrixXd& rounded, const MatrixXd& rest, Index k) {
+VectorX<T> precise_column(const MatrixXd& rounded, const MatrixXd& rest, Index k) {
   VectorX<T> column = rounded.col(k).cast<T>();
   if (rest.cols() > 0) column += rest.col(k).cast<T>();
   return column;
@@ -17,19 +17,19 @@ VectorX<T> column_of(const MatrixXd& rounded, const MatrixXd& rest, Index k) {
 template <class T>
 VectorXd sliding_in(const System& system, const PreciseMotion& motion, Index k) {
   MatrixX<T> rows(system.ne + system.m, system.n);
-  system.in<T>().constraints(column_of<T>(motion.rounded.q, motion.rest.q, k), rows);
-  const VectorX<T> w = rows * column_of<T>(motion.rounded.v, motion.rest.v, k);
+  system.in<T>().constraints(precise_column<T>(motion.rounded.q, motion.rest.q, k), rows);
+  const VectorX<T> w = rows * precise_column<T>(motion.rounded.v, motion.rest.v, k);
   return w.tail(system.m).template cast<double>();
 }
 
 template <class T>
 VectorXd invariants_in(const System& system, const PreciseMotion& motion, Index k) {
   VectorX<T> e(system.ni);
-  system.in<T>().invariants(column_of<T>(motion.rounded.q, motion.rest.q, k), e);
+  system.in<T>().invariants(precise_column<T>(motion.rounded.q, motion.rest.q, k), e);
   return e.template cast<double>();
 }
 
-MotionOf<Quad> in_quad(const PreciseMotion& motion) {
+MotionOf<Quad> quad_motion(const PreciseMotion& motion) {
   const auto sum = [](const MatrixXd& rounded, const MatrixXd& rest) {
     return MatrixX<Quad>(rounded.cast<Quad>() + rest.cast<Quad>());
   };
@@ -71,7 +71,7 @@ Motion difference(const PreciseMotion& a, const PreciseMotion& b) {
 
 PreciseMotion precise_difference(const PreciseMotion& a, const PreciseMotion& b) {
   if (a.rest.times.empty() || b.rest.times.empty()) return difference(a, b);
-  const MotionOf<Quad> x = in_quad(a), y = in_quad(b);
+  const MotionOf<Quad> x = quad_motion(a), y = quad_motion(b);
   return PreciseMotion(MotionOf<Quad>{
       .times = x.times, .q = x.q - y.q, .v = x.v - y.v, .lambda = x.lambda - y.lambda});
 }

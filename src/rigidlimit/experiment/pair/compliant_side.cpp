@@ -122,7 +122,7 @@ TruncatedExpansion expanded_states(const SeriesExpansion<double>& expansion, boo
 }
 
 /// OdeProblem::expansion of the compliant problem; empty: the motion of the law has no expansion.
-std::function<TruncatedExpansion(const std::vector<double>&, int)> expansion_of(
+std::function<TruncatedExpansion(const std::vector<double>&, int)> truncated_expansion(
     const RollingStudy& study, const LawInfo& info, Formulation formulation, double epsilon) {
   if (!info.is_viscoelastic() || study.contact.damping_exponent != 1.0 || study.model.switches)
     return {};
@@ -145,7 +145,7 @@ MotionProblem<OdeProblem> compliant_problem(const RollingStudy& study, const Law
   auto motion = formulation == Formulation::adapted
                     ? compliant_adapted(study.model, study.initial, law, epsilon, eta0)
                     : compliant_ode(study.model, study.initial, law, epsilon, eta0);
-  motion.problem.expansion = expansion_of(study, info, formulation, epsilon);
+  motion.problem.expansion = truncated_expansion(study, info, formulation, epsilon);
   return motion;
 }
 
@@ -160,7 +160,7 @@ std::string refusal_of(const RollingStudy& study, const LawInfo& law, const std:
                   : adapted       ? compliant_adapted(study.model, study.initial, unit, 1.0, eta0)
                                   : compliant_ode(study.model, study.initial, unit, 1.0, eta0);
   specimen.problem.expansion =
-      expansion_of(study, law, study.solvers.settings_of(solver).formulation, 1.0);
+      truncated_expansion(study, law, study.solvers.settings_of(solver).formulation, 1.0);
   const std::string refusal = refusal_of(method, specimen.problem);
   if (refusal.empty()) return "";
   return fmt::format(

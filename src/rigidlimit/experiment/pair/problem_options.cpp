@@ -29,13 +29,13 @@ struct OptionRow {
   const char* advice;                          ///< after "is not covered by …"; may be empty
 };
 
-constexpr const char* one_law = "; choose one with --set contact.law=NAME";
+constexpr const char* choose_law = "; choose one with --set contact.law=NAME";
 
 constexpr std::array rows{
     OptionRow{
         ProblemOption::several_laws, "contact.law",
         [](const RollingStudy& s) { return s.has_several_laws() ? laws_text(s) : std::string(); },
-        one_law},
+        choose_law},
     OptionRow{ProblemOption::other_law, "contact.law",
               [](const RollingStudy& s) {
                 return has_law(s, "viscoelastic") ? std::string() : laws_text(s);
@@ -101,18 +101,18 @@ constexpr std::array rows{
 
 static_assert(rows.size() == all_problem_options.size());
 
-const OptionRow& row_of(ProblemOption option) {
+const OptionRow& option_row(ProblemOption option) {
   return *std::ranges::find(rows, option, &OptionRow::option);
 }
 
 }  // namespace
 
 const char* key_of(ProblemOption option) {
-  return row_of(option).key;
+  return option_row(option).key;
 }
 
 std::string in_use(ProblemOption option, const RollingStudy& study) {
-  return row_of(option).in_use(study);
+  return option_row(option).in_use(study);
 }
 
 namespace consumers {

@@ -53,7 +53,7 @@ std::string build_id_of(const dl_phdr_info& object) {
   return {};
 }
 
-std::string bytes_of(const char* path) {
+std::string file_bytes(const char* path) {
   std::ifstream file(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(file), {}};
 }
@@ -65,11 +65,11 @@ bool is_of_the_system(std::string_view path) {
          path.starts_with("/usr/lib");
 }
 
-int collect(dl_phdr_info* object, std::size_t, void* all) {
+int collect_object(dl_phdr_info* object, std::size_t, void* all) {
   const bool is_program = *object->dlpi_name == '\0';
   if (!is_program && is_of_the_system(object->dlpi_name)) return 0;
   std::string id = build_id_of(*object);
-  if (id.empty()) id = bytes_of(is_program ? own_file : object->dlpi_name);
+  if (id.empty()) id = file_bytes(is_program ? own_file : object->dlpi_name);
   static_cast<std::set<std::string>*>(all)->insert(content_hash(id));
   return 0;
 }
@@ -85,7 +85,7 @@ std::string program_name() {
 const std::string& program_code() {
   static const std::string code = [] {
     std::set<std::string> objects;  // sorted: independent of the order of loading
-    dl_iterate_phdr(collect, &objects);
+    dl_iterate_phdr(collect_object, &objects);
     std::string text;
     for (const std::string& hash : objects) text += hash + "\n";
     return content_hash(text);

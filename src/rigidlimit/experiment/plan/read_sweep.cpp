@@ -87,7 +87,7 @@ SweepAxis read_zip(Section section, const std::vector<SweepAxis>& axes) {
 }
 
 /// All dotted keys of a table and its sub-tables: both [sweep] "a.b" = and [sweep.a] b = give a.b.
-void collect(Section section, const std::string& before, std::vector<SweepAxis>& axes) {
+void collect_axes(Section section, const std::string& before, std::vector<SweepAxis>& axes) {
   for (const PlacedText& name : section.keys()) {
     const std::string key = before + name.text;
     if (key == "zip" && section.has_tables(key)) {
@@ -96,7 +96,7 @@ void collect(Section section, const std::string& before, std::vector<SweepAxis>&
     }
     const bool is_table = section.has_table(name.text);
     if (is_table && !section.section(name.text).has("from")) {
-      collect(section.section(name.text), key + ".", axes);
+      collect_axes(section.section(name.text), key + ".", axes);
       continue;
     }
     require_sweepable(section, name.text, key, axes);
@@ -325,7 +325,7 @@ SweepGrid read_sweep_grid(const TomlDocument& document) {
   Section root = document.root();
   Section section = root.section("sweep");
   std::vector<SweepAxis> axes;
-  collect(section, "", axes);
+  collect_axes(section, "", axes);
   if (axes.empty())
     root.fail(
         "sweep",

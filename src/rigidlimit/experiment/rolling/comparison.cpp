@@ -155,8 +155,8 @@ struct OnGrid {
 };
 
 /// Predicted terms in both windows; without times if there are none.
-std::pair<Motion, Motion> leading_terms(const RollingStudy& study, const Solves& solves,
-                                        const RollingPair& pair) {
+std::pair<Motion, Motion> leading_motions(const RollingStudy& study, const Solves& solves,
+                                          const RollingPair& pair) {
   const std::vector<double>& times = solves.grids[pair.epsilon];
   const double epsilon = study.epsilons[pair.epsilon];
   if (solves.series)
@@ -232,7 +232,7 @@ void compare(const RollingStudy& study, const Solves& solves, RollingPair& pair,
              const RunOptions& options) {
   if (pair.tighter.outcome == Outcome::success) pair.energy = pair.tighter.energy.sizes();
   if (!is_finished(pair.base.outcome)) return;
-  auto [leading, after] = leading_terms(study, solves, pair);
+  auto [leading, after] = leading_motions(study, solves, pair);
   const std::vector<double>& times = solves.grids[pair.epsilon];
   Windows windows = solves.windows;
   windows.breaks.assign(pair.base.crossings.begin(), pair.base.crossings.end());

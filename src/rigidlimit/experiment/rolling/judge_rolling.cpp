@@ -23,7 +23,7 @@ namespace {
 /// Power of ε of the first of these terms that is not zero; NaN: none. T: LeadingTerms or
 /// StudySeries.
 template <class T>
-double order_of(const T& terms, const RollingStudy& study, const Measure& measure) {
+double predicted_order(const T& terms, const RollingStudy& study, const Measure& measure) {
   const double from = measure.window == Window::after ? study.after : study.initial.t;
   const LeadingOrders orders =
       measure.norm == Norm::sup ? terms.sup_orders(from) : terms.l2_orders(from);
@@ -34,11 +34,12 @@ double order_of(const T& terms, const RollingStudy& study, const Measure& measur
 double predicted_order(const RollingStudy& study, const Solves& solves, const LawInfo& law,
                        const Measure& measure) {
   if (study.composite_order)
-    return solves.series && measure.norm == Norm::sup ? order_of(*solves.series, study, measure)
-                                                      : std::nan("");
+    return solves.series && measure.norm == Norm::sup
+               ? predicted_order(*solves.series, study, measure)
+               : std::nan("");
   const auto predicted = solves.predicted.find(law.name);
   if (predicted == solves.predicted.end() || !predicted->second.terms) return std::nan("");
-  return order_of(*predicted->second.terms, study, measure);
+  return predicted_order(*predicted->second.terms, study, measure);
 }
 
 /// The expectations with the orders that a study against the composite of order K leaves out: those
@@ -49,7 +50,7 @@ std::vector<ExpectationSpec> with_orders_of_remainder(const RollingStudy& study,
   if (!study.composite_order) return all;
   for (ExpectationSpec& e : all) {
     if (e.judges_errors()) continue;
-    if (solves.series) e.order = order_of(*solves.series, study, e.measure);
+    if (solves.series) e.order = predicted_order(*solves.series, study, e.measure);
     if (std::isnan(e.order.value_or(std::nan(""))))
       e.order = (*study.composite_order + 1) * power_of_epsilon(law_of(study));
   }

@@ -33,7 +33,7 @@ namespace rigidlimit {
 
 namespace {
 
-void read_contact(Section section, RollingStudy& study) {
+void read_rolling_contact(Section section, RollingStudy& study) {
   const Index m = study.model.m;
   study.contact.stiffness = MatrixXd::Identity(m, m);
   study.contact.damping_ratio = 1.0;
@@ -132,7 +132,7 @@ void read_own_settings(Section& section, RollingStudy& study) {
       s.own.try_emplace(name, CompliantSettings{{s.rtol, s.atol}, own});
 }
 
-void read_solvers(Section section, RollingStudy& study) {
+void read_rolling_solvers(Section section, RollingStudy& study) {
   rolling_keys::solvers().read(section, study);
   if (!study.system->has_closed_form && std::ranges::count(study.solvers.rigid, "closed_form") > 0)
     section.fail("rigid", fmt::format("{} has no closed form", study.system->info.name));
@@ -171,10 +171,10 @@ RollingStudy read_setting(Section& root, const SystemCatalogue& systems) {
   read_system(root.section("system"), systems, study);
   require_used_friction(root);
   read_initial(root.section("initial"), root.section("system"), study);
-  read_contact(root.section("contact"), study);
+  read_rolling_contact(root.section("contact"), study);
   if (root.has("tangent")) read_tangent(root.section("tangent"), study);
   rolling_keys::time().read_whole(root.section("time"), study);
-  read_solvers(root.section("solvers"), study);
+  read_rolling_solvers(root.section("solvers"), study);
   rolling_keys::output().read_whole(root.section("output"), study);
   rolling_keys::composite().read_whole(root.section("composite"), study);
   return study;
@@ -286,8 +286,8 @@ RollingStudy read_rolling_study(const std::string& path, const std::vector<std::
 
 namespace {
 
-void require_sound_system(const Section& system, const Section& initial,
-                          const RollingStudy& study) {
+void require_rolling_system(const Section& system, const Section& initial,
+                            const RollingStudy& study) {
   try {
     check_system(study.model, study.system->info.name, study.initial);
   } catch (const InputError& error) {
@@ -386,7 +386,7 @@ void read_initial(Section section, const Section& system, RollingStudy& study) {
     fail_in(system, section, study.system->parameters, study.parameters, error.what());
   }
   if (!section.has("v")) take_default_velocity(section, system, study);
-  require_sound_system(system, section, study);
+  require_rolling_system(system, section, study);
   VectorXd restoring(study.model.nq);
   study.model.in<double>().restoring_rate(study.initial.q, restoring);
   if (!restoring.allFinite())

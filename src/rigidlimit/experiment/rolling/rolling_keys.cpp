@@ -17,12 +17,12 @@ namespace rigidlimit {
 
 namespace {
 
-using K = Keys<RollingStudy>;
+using RollingKeys = Keys<RollingStudy>;
 using keys::of;
 
-constexpr auto contact_of = keys::in(&RollingStudy::contact);
-constexpr auto time_of = keys::in(&RollingStudy::time);
-constexpr auto solvers_of = keys::in(&RollingStudy::solvers);
+constexpr auto rolling_contact = keys::in(&RollingStudy::contact);
+constexpr auto rolling_time = keys::in(&RollingStudy::time);
+constexpr auto rolling_solvers = keys::in(&RollingStudy::solvers);
 /// Refuses a key that no law of the study uses.
 std::function<std::string(const RollingStudy&)> unless_used(bool ContactKeys::*use,
                                                             const char* reason = "") {
@@ -100,11 +100,12 @@ namespace rolling_keys {
 
 const KeyTable<RollingStudy>& study() {
   static const KeyTable<RollingStudy> table{
-      "study", joined<RollingStudy>(
-                   {heading_rows<RollingStudy>(),
-                    {K::choice({"against", "",
-                                "limit: the rigid motion, or with its asymptotic expansion added"},
-                               &RollingStudy::against, {Against::rigid, Against::composite})}})};
+      "study",
+      joined<RollingStudy>(
+          {heading_rows<RollingStudy>(),
+           {RollingKeys::choice(
+               {"against", "", "limit: the rigid motion, or with its asymptotic expansion added"},
+               &RollingStudy::against, {Against::rigid, Against::composite})}})};
   return table;
 }
 
@@ -113,14 +114,15 @@ const KeyTable<RollingStudy>& initial() {
       "initial",
       joined<RollingStudy>(
           {start_rows<RollingStudy>("velocities at t = 0"),
-           {K::flag({"project", "", "v may slide; the rigid motion starts from the projected v"},
-                    &RollingStudy::project)}})};
+           {RollingKeys::flag(
+               {"project", "", "v may slide; the rigid motion starts from the projected v"},
+               &RollingStudy::project)}})};
   return table;
 }
 
 const KeyTable<RollingStudy>& tangent() {
   const auto direction = [](KeyName key, VectorXd TangentSpec::*x, auto SystemInfo::*components) {
-    return K::vector(
+    return RollingKeys::vector(
                key,
                of(
                    [](auto& s) -> auto& { return *s.tangent; }, x),
@@ -130,7 +132,7 @@ const KeyTable<RollingStudy>& tangent() {
   };
   static const KeyTable<RollingStudy> table{
       "tangent",
-      {K::text(
+      {RollingKeys::text(
            {"parameter", "", "of a system written as formulas: the derivative with respect to it"},
            of(
                [](auto& s) -> auto& { return *s.tangent; }, &TangentSpec::parameter))
@@ -153,10 +155,10 @@ const KeyTable<RollingStudy>& contact() {
   };
   static const KeyTable<RollingStudy> table{
       "contact",
-      {K::choices({"law", "", "contact laws, which are compared: `list laws`"},
-                  contact_of(&C::laws), [] { return names_of_laws(); }),
-       K::matrix({"stiffness", "N/m", "C: a number, the diagonal, or the matrix"},
-                 contact_of(&C::stiffness), size)
+      {RollingKeys::choices({"law", "", "contact laws, which are compared: `list laws`"},
+                            rolling_contact(&C::laws), [] { return names_of_laws(); }),
+       RollingKeys::matrix({"stiffness", "N/m", "C: a number, the diagonal, or the matrix"},
+                           rolling_contact(&C::stiffness), size)
            .otherwise("1.0",
                       [size](const RollingStudy& s) {
                         return MatrixXd(MatrixXd::Identity(size(s), size(s)));
@@ -164,15 +166,15 @@ const KeyTable<RollingStudy>& contact() {
            .valid("positive definite")
            .unless(unless_used(&ContactKeys::stiffness))
            .checked([](const RollingStudy& s) { return fault_in(s.contact.stiffness, true); }),
-       K::matrix({"damping", "N s/m", "D: a number, the diagonal, or the matrix"},
-                 contact_of(&C::damping), size)
+       RollingKeys::matrix({"damping", "N s/m", "D: a number, the diagonal, or the matrix"},
+                           rolling_contact(&C::damping), size)
            .otherwise("see damping_ratio")
            .valid("positive semidefinite")
            .unless(unless_used(&ContactKeys::damping))
            .checked([](const RollingStudy& s) { return fault_in(s.contact.damping, false); })
            .written_if([](const RollingStudy& s) { return s.contact.damping.size() > 0; }),
-       K::number({"damping_ratio", "1", "D = ratio x critical damping at the start"},
-                 contact_of(&C::damping_ratio), magnitude_or_zero)
+       RollingKeys::number({"damping_ratio", "1", "D = ratio x critical damping at the start"},
+                           rolling_contact(&C::damping_ratio), magnitude_or_zero)
            .checked([](const RollingStudy& s) {
              const double ratio = s.contact.damping_ratio.value_or(0.0);
              return ratio == 0.0 || positive_magnitude.contains(ratio)
@@ -184,12 +186,13 @@ const KeyTable<RollingStudy>& contact() {
              return s.contact.damping.size() > 0 ? "conflicts with damping; give only one of them"
                                                  : unless_used(&ContactKeys::damping)(s);
            }),
-       K::number({"damping_exponent", "1", "beta of D/eps^beta; 1 keeps the ratio at every eps"},
-                 contact_of(&C::damping_exponent), {.low = 0.0, .high = 4.0})
+       RollingKeys::number(
+           {"damping_exponent", "1", "beta of D/eps^beta; 1 keeps the ratio at every eps"},
+           rolling_contact(&C::damping_exponent), {.low = 0.0, .high = 4.0})
            .unless(unless_used(&ContactKeys::exponent)),
-       K::vector(
+       RollingKeys::vector(
            {"deflection", "m", "y(0)/eps^2 along the sliding directions"},
-           contact_of(&C::deflection),
+           rolling_contact(&C::deflection),
            [](const RollingStudy& s) {
              std::vector<Component> lengths = s.system->info.contacts;
              for (Component& c : lengths) c.unit = "m";
@@ -202,9 +205,10 @@ const KeyTable<RollingStudy>& contact() {
              return rigidlimit::fault_in(s.system->info.contacts, s.contact.deflection);
            })
            .written_if(is_given),
-       K::choice({"preparation", "", "spring at t = 0: unloaded, carrying Lambda, or deflection"},
-                 contact_of(&C::preparation),
-                 {Preparation::unloaded, Preparation::prepared, Preparation::given})
+       RollingKeys::choice(
+           {"preparation", "", "spring at t = 0: unloaded, carrying Lambda, or deflection"},
+           rolling_contact(&C::preparation),
+           {Preparation::unloaded, Preparation::prepared, Preparation::given})
            .otherwise("\"unloaded\"; \"given\" with deflection",
                       [](const RollingStudy& s) {
                         return s.contact.deflection.size() > 0 ? Preparation::given
@@ -224,22 +228,24 @@ const KeyTable<RollingStudy>& time() {
   static const KeyTable<RollingStudy> table{
       "time",
       {end_row<RollingStudy>(),
-       K::number({"stretch", "1", "s in the interval [0, T eps^-s]; 1: long times"},
-                 time_of(&T::stretch), {.low = 0.0, .high = 2.0}),
-       K::count({"samples", "", "uniform samples on [0, T], both ends included"},
-                time_of(&T::samples), {2, 1'000'000}),
-       K::count({"layer_samples", "", "samples on the initial layer 0 <= t <= layer_width eps"},
-                time_of(&T::layer_samples), {2, 1'000'000}),
-       K::number({"layer_width", "1", "width of the initial layer in units of eps"},
-                 time_of(&T::layer_width), {.low = 0.0, .high = 1e6, .low_open = true}),
-       K::choice({"grid", "", "\"end\": only 0 and T, for claims on steps alone"},
-                 time_of(&T::end_only), {{"layered", false}, {"end", true}}),
+       RollingKeys::number({"stretch", "1", "s in the interval [0, T eps^-s]; 1: long times"},
+                           rolling_time(&T::stretch), {.low = 0.0, .high = 2.0}),
+       RollingKeys::count({"samples", "", "uniform samples on [0, T], both ends included"},
+                          rolling_time(&T::samples), {2, 1'000'000}),
+       RollingKeys::count(
+           {"layer_samples", "", "samples on the initial layer 0 <= t <= layer_width eps"},
+           rolling_time(&T::layer_samples), {2, 1'000'000}),
+       RollingKeys::number({"layer_width", "1", "width of the initial layer in units of eps"},
+                           rolling_time(&T::layer_width),
+                           {.low = 0.0, .high = 1e6, .low_open = true}),
+       RollingKeys::choice({"grid", "", "\"end\": only 0 and T, for claims on steps alone"},
+                           rolling_time(&T::end_only), {{"layered", false}, {"end", true}}),
        // A quarter of the interval exceeds every layer of a small ε and leaves most of the motion.
-       K::number({"after", "s", "the window \"after\" is t >= after"}, &RollingStudy::after,
-                 ">= 0 and < end",
-                 [](const RollingStudy& s) {
-                   return Range{.low = 0.0, .high = s.time.end, .high_open = true};
-                 })
+       RollingKeys::number({"after", "s", "the window \"after\" is t >= after"},
+                           &RollingStudy::after, ">= 0 and < end",
+                           [](const RollingStudy& s) {
+                             return Range{.low = 0.0, .high = s.time.end, .high_open = true};
+                           })
            .otherwise("end/4", [](const RollingStudy& s) { return 0.25 * s.time.end; })}};
   return table;
 }
@@ -249,45 +255,49 @@ const KeyTable<RollingStudy>& solvers() {
   static const KeyTable<RollingStudy> table{
       "solvers",
       joined<RollingStudy>(
-          {{K::choices(
+          {{RollingKeys::choices(
                 {"rigid", "", "solvers of the rigid motion, which are compared: `list solvers`"},
-                solvers_of(&S::rigid), names_of_rigid_solvers),
-            K::choices({"compliant", "",
-                        "solvers of the compliant motions, which are compared: `list solvers`"},
-                       solvers_of(&S::compliant), names_of_ode_methods)},
+                rolling_solvers(&S::rigid), names_of_rigid_solvers),
+            RollingKeys::choices(
+                {"compliant", "",
+                 "solvers of the compliant motions, which are compared: `list solvers`"},
+                rolling_solvers(&S::compliant), names_of_ode_methods)},
            compliant_tolerance_rows<RollingStudy>(),
            // One rigid solve serves every ε, so it may cost more.
-           {K::number({"rigid_rtol", "1", "relative tolerance of the rigid solves"},
-                      solvers_of(&S::rigid_rtol), valid_tolerance)
+           {RollingKeys::number({"rigid_rtol", "1", "relative tolerance of the rigid solves"},
+                                rolling_solvers(&S::rigid_rtol), valid_tolerance)
                 .otherwise("rtol/10", [](const RollingStudy& s) { return 0.1 * s.solvers.rtol; }),
-            K::number({"rigid_atol", "SI", "absolute tolerance of the rigid solves"},
-                      solvers_of(&S::rigid_atol), valid_tolerance)
+            RollingKeys::number({"rigid_atol", "SI", "absolute tolerance of the rigid solves"},
+                                rolling_solvers(&S::rigid_atol), valid_tolerance)
                 .otherwise("atol/10", [](const RollingStudy& s) { return 0.1 * s.solvers.atol; }),
-            K::number(
+            RollingKeys::number(
                 {"reference_rtol", "1", "relative tolerance of the independent rigid reference"},
-                solvers_of(&S::reference_rtol), valid_tolerance)
+                rolling_solvers(&S::reference_rtol), valid_tolerance)
                 .otherwise("1e-13, at most rigid_rtol",
                            [](const RollingStudy& s) {
                              return std::min(S{}.reference_rtol, s.solvers.rigid_rtol);
                            }),
-            K::number({"reference_atol", "SI", "absolute tolerance of that reference"},
-                      solvers_of(&S::reference_atol), valid_tolerance)
+            RollingKeys::number({"reference_atol", "SI", "absolute tolerance of that reference"},
+                                rolling_solvers(&S::reference_atol), valid_tolerance)
                 .otherwise("1e-15, at most rigid_atol",
                            [](const RollingStudy& s) {
                              return std::min(S{}.reference_atol, s.solvers.rigid_atol);
                            }),
-            K::choice({"formulation", "", "variables: (q, v, eta), or (q, u, w, eta)"},
-                      solvers_of(&S::formulation), {Formulation::natural, Formulation::adapted})
+            RollingKeys::choice({"formulation", "", "variables: (q, v, eta), or (q, u, w, eta)"},
+                                rolling_solvers(&S::formulation),
+                                {Formulation::natural, Formulation::adapted})
                 .unless(unless_used(&ContactKeys::preparation, always_natural)),
-            K::count(
+            RollingKeys::count(
                 {"steps", "", "equal steps in place of tolerances, for methods with equal steps"},
-                solvers_of(&S::steps), {1, 100'000'000})
+                rolling_solvers(&S::steps), {1, 100'000'000})
                 .otherwise("none")
                 .written_if([](const RollingStudy& s) { return s.solvers.steps > 0; }),
-            K::choice({"precision", "", "\"quad\": 113 bits, radau_iia on both sides"},
-                      solvers_of(&S::precision), {Precision::binary64, Precision::binary128}),
-            K::flag({"certified", "", "model errors are proved, and all other errors bounded"},
-                    solvers_of(&S::certified))
+            RollingKeys::choice({"precision", "", "\"quad\": 113 bits, radau_iia on both sides"},
+                                rolling_solvers(&S::precision),
+                                {Precision::binary64, Precision::binary128}),
+            RollingKeys::flag(
+                {"certified", "", "model errors are proved, and all other errors bounded"},
+                rolling_solvers(&S::certified))
                 .written_if([](const RollingStudy& s) { return s.solvers.certified; })}})};
   return table;
 }
@@ -311,11 +321,12 @@ const KeyTable<CompliantSettings>& solver() {
 const KeyTable<RollingStudy>& output() {
   static const KeyTable<RollingStudy> table{
       "output",
-      {K::choice({"samples", "",
-                  "motions that the store keeps; \"auto\": all of up to 200 pairs, else those of "
-                  "figures"},
-                 &RollingStudy::kept_samples,
-                 {KeptSamples::automatic, KeptSamples::all, KeptSamples::none})}};
+      {RollingKeys::choice(
+          {"samples", "",
+           "motions that the store keeps; \"auto\": all of up to 200 pairs, else those of "
+           "figures"},
+          &RollingStudy::kept_samples,
+          {KeptSamples::automatic, KeptSamples::all, KeptSamples::none})}};
   return table;
 }
 
@@ -323,7 +334,7 @@ const KeyTable<RollingStudy>& composite() {
   static const KeyTable<RollingStudy> table{
       "composite",
       // The next order gives the predicted remainder.
-      {K::count(
+      {RollingKeys::count(
            {"order", "", "highest power of epsilon in the composite: its remainder is one higher"},
            &RollingStudy::composite_order, {0, highest_order - 1})
            .otherwise("2", [](const RollingStudy&) { return 2; })

@@ -140,7 +140,7 @@ std::string note_on_start(const RollingStudy& study) {
       projection.before, projection.change_of_q, projection.change);
 }
 
-std::vector<std::string> notes_on(const RollingResult& result) {
+std::vector<std::string> rolling_notes(const RollingResult& result) {
   std::vector<std::string> notes;
   if (std::string note = note_on_start(result.study); !note.empty())
     notes.push_back(std::move(note));
@@ -444,7 +444,7 @@ RollingResult RollingPlan::judged(const SolveCounts& counts) {
   add_energy(result);
   add_enclosures(result);
   result.no_prediction = reason_of_no_prediction(study, solves);
-  result.notes = notes_on(result);
+  result.notes = rolling_notes(result);
   if (std::string note = note_on_estimates(result.series); !note.empty())
     result.notes.push_back(std::move(note));
   if (std::string note = note_on_rest(result, solves); !note.empty())

@@ -38,8 +38,8 @@ void add(PreciseMotion motion, SolveRecord& record) {
 }
 
 /// A successful solve has a motion, in both parts or none.
-Motion take_motion(const std::string& suffix, bool needed, const System& system,
-                   const std::vector<double>& times, SolveRecord& record) {
+Motion take_rolling_motion(const std::string& suffix, bool needed, const System& system,
+                           const std::vector<double>& times, SolveRecord& record) {
   const Index count = std::ssize(times);
   const auto take = [&](const char* name, Index rows) {
     return needed ? record.take(name + suffix, rows, count)
@@ -57,8 +57,8 @@ PreciseMotion take_precise_motion(const System& system, const std::vector<double
                                   SolveRecord& record) {
   const bool needed =
       record.outcome == Outcome::success && record.samples_hash.empty() && !times.empty();
-  PreciseMotion motion(take_motion("", needed, system, times, record));
-  motion.rest = take_motion(".rest", false, system, times, record);
+  PreciseMotion motion(take_rolling_motion("", needed, system, times, record));
+  motion.rest = take_rolling_motion(".rest", false, system, times, record);
   return motion;
 }
 
@@ -69,7 +69,7 @@ PreciseMotion take_precise_motion(const System& system, const std::vector<double
 ///
 /// Each pair of functions below is a bit-exact round trip. `times`: the grid of the record. Throws
 /// DamagedRecord if samples have other sizes than those of the system.
-SolveRecord record_of(RigidMotion motion) {
+SolveRecord motion_record(RigidMotion motion) {
   SolveRecord record{motion};
   add("multiplier_tested", MatrixXd::Constant(1, 1, motion.multiplier_tested), record);
   add(std::move(motion.motion), record);
@@ -83,7 +83,7 @@ RigidMotion rigid_motion_of(SolveRecord record, const System& system,
   return {record, is_tested, take_precise_motion(system, times, record)};
 }
 
-SolveRecord record_of(CompliantMotion motion) {
+SolveRecord motion_record(CompliantMotion motion) {
   SolveRecord record{motion};
   add(std::move(motion.motion), record);
   if (motion.crossings.size() > 0) add("crossings", motion.crossings, record);
@@ -255,7 +255,8 @@ Task SolveTasks::rigid(RigidSolve& s) const {
        .times = &solves_.times,
        .run =
            [this, &s, in_quad, how = how(tolerance)] {
-             return record_of(in_quad ? solve_rigid_quad(study_, *s.solver, solves_.times, how)
+             return motion_record(in_quad
+                                      ? solve_rigid_quad(study_, *s.solver, solves_.times, how)
                                       : solve_rigid(study_, *s.solver, solves_.rigid_start,
                                                     solves_.times, solves_.switching_times(), how));
            }},
@@ -281,7 +282,7 @@ Solve SolveTasks::compliant(const RollingPair& pair, bool tighter) const {
           .times = &times,
           .run =
               [this, &pair, &times, tighter, how = how(tolerance)] {
-                return record_of(
+                return motion_record(
                     compliant_motion(study_, pair, tighter, times, solves_.switching_times(), how));
               },
           .kept = keeps_motion(study_, pair) ? Samples::with : Samples::without};

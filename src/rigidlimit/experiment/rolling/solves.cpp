@@ -151,7 +151,7 @@ Solves planned_solves(const RollingStudy& study) {
 
 namespace {
 
-constexpr int most_nodes = 20'000;  // a rigid solve stops at each: at most a tenth of a second
+constexpr int most_norm_nodes = 20'000;  // a rigid solve stops at each: at most a tenth of a second
 
 std::vector<double> every_other(const std::vector<double>& times) {
   std::vector<double> kept;
@@ -182,7 +182,8 @@ std::vector<double> rigid_times(const RollingStudy& study, const InitialState& s
   for (const auto& grid : grids) end = std::max(end, grid.back());
   const auto rigid = rigid_eliminated(study.model, start);
   const Tolerance tight{study.solvers.reference_rtol, study.solvers.reference_atol};
-  for (int count = 2 * (study.time.samples / 2) + 1; count <= most_nodes; count = 2 * count - 1) {
+  for (int count = 2 * (study.time.samples / 2) + 1; count <= most_norm_nodes;
+       count = 2 * count - 1) {
     std::vector<double> times = uniform_grid(end, count);
     const Solution solution =
         find_ode_method(method)->solve(rigid.problem, times, solve_options(study, tight, {}));

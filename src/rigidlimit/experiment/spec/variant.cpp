@@ -21,14 +21,15 @@ namespace {
 using Values = std::map<std::string, std::string>;
 
 /// All values by dotted key; in an array of tables, the values of each table.
-void collect(const toml::node& node, const std::string& key, Values& values) {
+void collect_values(const toml::node& node, const std::string& key, Values& values) {
   if (const toml::table* table = node.as_table()) {
     for (const auto& [name, child] : *table)
-      collect(child, key.empty() ? std::string(name.str()) : fmt::format("{}.{}", key, name.str()),
-              values);
+      collect_values(child,
+                     key.empty() ? std::string(name.str()) : fmt::format("{}.{}", key, name.str()),
+                     values);
   } else if (const toml::array* array = node.as_array(); array && array->is_array_of_tables()) {
     for (std::size_t i = 0; i < array->size(); ++i)
-      collect(*array->get(i), fmt::format("{}[{}]", key, i), values);
+      collect_values(*array->get(i), fmt::format("{}[{}]", key, i), values);
   } else {
     std::ostringstream text;
     node.visit([&](const auto& value) { text << value; });
@@ -39,7 +40,7 @@ void collect(const toml::node& node, const std::string& key, Values& values) {
 Values values_of(const std::string& text) {
   Values values;
   try {
-    collect(toml::parse(text), "", values);
+    collect_values(toml::parse(text), "", values);
   } catch (const toml::parse_error&) {
     values.clear();
   }

@@ -31,7 +31,7 @@ PairStudy posed_for(const Engine& engine, PairStudy study, const std::vector<Wan
 
 /// One setting, by the name that the engine gives to it.
 struct EngineSetting {
-  std::string name;
+  std::string name{};
   double number = std::numeric_limits<double>::quiet_NaN();  ///< NaN: `word` is the value
   std::string word = {};
   std::string unit = {};

@@ -42,9 +42,9 @@ struct AdaptedShape {
 
 /// f and its parts. Each copy owns its workspace.
 template <class T>
-class CompliantMotion {
+class CompliantInAdapted {
  public:
-  CompliantMotion(std::shared_ptr<const AdaptedFrame> frame, const AdaptedLaw<T>& law)
+  CompliantInAdapted(std::shared_ptr<const AdaptedFrame> frame, const AdaptedLaw<T>& law)
       : shape_(*frame),
         law_(law),
         equations_(std::move(frame), AdaptedMotion::compliant),
@@ -157,7 +157,7 @@ class BatchedCompliantMotion final : public BatchedRate {
 // Each callback owns its workspace, in each copy of the problem.
 
 template <class T>
-void give_derivatives(OdeProblemOf<T>& ode, const CompliantMotion<double>& motion,
+void give_derivatives(OdeProblemOf<T>& ode, const CompliantInAdapted<double>& motion,
                       bool explicit_time) {
   ode.jacobian = [motion = motion](double t, VectorIn y, MatrixOut J) mutable {
     motion.write_jacobian(t, y, J);
@@ -169,7 +169,7 @@ void give_derivatives(OdeProblemOf<T>& ode, const CompliantMotion<double>& motio
 }
 
 /// The large part of the stiff Jacobian: the columns of (w_I, ζ).
-Splitting splitting_of(const CompliantMotion<double>& motion, const AdaptedShape& s) {
+Splitting adapted_splitting(const CompliantInAdapted<double>& motion, const AdaptedShape& s) {
   const Index slow = s.slow(), fast = 2 * s.r;
   return {.stiff = [motion = motion](double t, VectorIn y,
                                      VectorOut f) mutable { motion.write_stiff_rate(t, y, f); },
@@ -192,7 +192,8 @@ DeflectionMap deflection_map(const ContactBasis& contacts, const VectorXd& eta0)
 
 /// (q, v) of the columns (q, v, η, w), and λ = C η + D ε^(−β) w.
 template <class T>
-MotionOf<T> motion_of(const SolutionOf<T>& solution, Index nq, Index n, const AdaptedLaw<T>& law) {
+MotionOf<T> adapted_motion(const SolutionOf<T>& solution, Index nq, Index n,
+                           const AdaptedLaw<T>& law) {
   const Index m = law.stiffness.rows();
   const auto eta = solution.states.middleRows(nq + n, m);
   const auto w = solution.states.bottomRows(m);
@@ -221,24 +222,24 @@ MotionProblem<OdeProblemOf<T>, T> compliant_adapted(const System& system,
   ode.y0.setZero(s.size());
   ode.y0.head(s.moving()) << start.q, frame->template adapted<T>(start.q, start.v);
   if (!frame->contacts().redundant()) ode.y0.tail(s.r) = eta0.cast<T>();
-  ode.rhs = [motion = CompliantMotion<T>(frame, contact)](const T& t, VectorInOf<T> y,
-                                                          VectorOutOf<T> f) mutable {
+  ode.rhs = [motion = CompliantInAdapted<T>(frame, contact)](const T& t, VectorInOf<T> y,
+                                                             VectorOutOf<T> f) mutable {
     motion.write_rate(t, y, f);
   };
   const AdaptedLaw<double> in_double(law, deflection, epsilon);
-  const CompliantMotion<double> motion(frame, in_double);
+  const CompliantInAdapted<double> motion(frame, in_double);
   give_derivatives(ode, motion, system.explicit_time);
   ode.coordinates =
       std::make_shared<const MovingCoordinatesOf<T>>(adapted_coordinates<T>(frame, deflection));
   if constexpr (std::is_same_v<T, double>) {
-    ode.splitting = std::make_shared<const Splitting>(splitting_of(motion, s));
+    ode.splitting = std::make_shared<const Splitting>(adapted_splitting(motion, s));
     ode.batched = std::make_shared<const BatchedCompliantMotion>(frame, in_double);
     ode.recorded = [frame, q0 = VectorXd(start.q), law, epsilon, eta0] {
       return recorded_adapted(frame->system(), q0, law, epsilon, eta0);
     };
   }
   return {std::move(ode), [nq = system.nq, n = system.n, contact](const SolutionOf<T>& solution) {
-            return motion_of<T>(solution, nq, n, contact);
+            return adapted_motion<T>(solution, nq, n, contact);
           }};
 }
 

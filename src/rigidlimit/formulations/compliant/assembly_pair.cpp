@@ -53,7 +53,7 @@ VectorXd start_in_layout(const Assembly& assembly, const AssemblyLayout& layout,
 }
 
 /// (q, v, λ) of the columns y. Unreached columns stay NaN.
-Motion motion_of(AssemblyRate rate, const Solution& solution) {
+Motion assembly_motion(AssemblyRate rate, const Solution& solution) {
   const AssemblyLayout& layout = rate.layout();
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   const Index count = solution.states.cols();
@@ -89,7 +89,8 @@ MotionProblem<OdeProblem> problem_of(const Assembly& given, const InitialState& 
   SparsePattern pattern = jacobian.pattern();
   ode.sparse_jacobian = std::make_shared<const SparseJacobian>(
       SparseJacobian{.pattern = std::move(pattern), .values = std::move(jacobian)});
-  return {std::move(ode), [rate](const Solution& solution) { return motion_of(rate, solution); }};
+  return {std::move(ode),
+          [rate](const Solution& solution) { return assembly_motion(rate, solution); }};
 }
 
 }  // namespace

@@ -383,7 +383,7 @@ VectorXd initial_values(const FrictionalSystem& system, const InitialState& star
   return y0;
 }
 
-Motion motion_of(const Solution& solution, FrictionalRate rate) {
+Motion frictional_motion(const Solution& solution, FrictionalRate rate) {
   const FrictionalShape s = rate.shape();
   MatrixXd forces(s.m + s.nc, solution.states.cols());
   for (Index k = 0; k < forces.cols(); ++k) {
@@ -495,7 +495,8 @@ MotionProblem<OdeProblem> frictional_compliant(const FrictionalSystem& system,
   };
   if (!kinks.empty() || roots.instants)
     ode.roots = std::make_shared<const RootFunctions>(std::move(roots));
-  return {std::move(ode), [rate](const Solution& solution) { return motion_of(solution, rate); }};
+  return {std::move(ode),
+          [rate](const Solution& solution) { return frictional_motion(solution, rate); }};
 }
 
 }  // namespace rigidlimit

@@ -30,10 +30,10 @@ namespace {
 namespace odeint = boost::numeric::odeint;
 using State = std::vector<double>;
 
-Eigen::Map<const VectorXd> view(const State& x) {
+Eigen::Map<const VectorXd> state_view(const State& x) {
   return {x.data(), static_cast<Index>(x.size())};
 }
-Eigen::Map<VectorXd> view(State& x) {
+Eigen::Map<VectorXd> state_view(State& x) {
   return {x.data(), static_cast<Index>(x.size())};
 }
 
@@ -46,8 +46,8 @@ struct Rhs {
   const double* last_time;  ///< last time of the step: sums of substeps may round beyond it
   void operator()(const State& x, State& dxdt, double t) const {
     ++work->rhs_evaluations;
-    problem->rhs(std::min(t, *last_time), view(x), view(dxdt));
-    *finite = *finite && view(dxdt).allFinite();
+    problem->rhs(std::min(t, *last_time), state_view(x), state_view(dxdt));
+    *finite = *finite && state_view(dxdt).allFinite();
   }
 };
 
@@ -81,11 +81,11 @@ class OdeintStepper {
         piece_began_(t_) {
     h_ = fixed_ ? options.fixed_step : options.initial_step;
     if (end == t_) return;
-    if (watch_.active()) watch_.begin(t_, view(x_));
+    if (watch_.active()) watch_.begin(t_, state_view(x_));
     rhs_(x_, slope_, t_);
     slope_known_ = true;
     if (h_ == 0.0 && finite_) {
-      h_ = initial_step(problem, view(slope_), estimate_order, end - t_, options);
+      h_ = initial_step(problem, state_view(slope_), estimate_order, end - t_, options);
       ++work_.rhs_evaluations;  // the one inside initial_step
     }
   }
@@ -93,7 +93,7 @@ class OdeintStepper {
   double t() const { return t_; }
 
   void write(double tau, Index column, Solution& solution) {
-    write_output<double>(*rhs_.problem, tau, view(x_), solution.states.col(column));
+    write_output<double>(*rhs_.problem, tau, state_view(x_), solution.states.col(column));
   }
 
   Outcome attempt(double next, double) {
@@ -108,7 +108,7 @@ class OdeintStepper {
     last_step_ = h;
     last_time_ = lands ? next : t_ + h;
     bool accepted = step(t, h);
-    if (!finite_ || !view(x_new_).allFinite()) {
+    if (!finite_ || !state_view(x_new_).allFinite()) {
       if (fixed_) return give_up();
       accepted = false;
       h = 0.25 * last_step_;
@@ -132,7 +132,7 @@ class OdeintStepper {
 
   /// Located roots, and the state if one of them ended the solve.
   const std::vector<Root>& roots() const { return watch_.roots(); }
-  VectorXd state() const { return view(x_); }
+  VectorXd state() const { return state_view(x_); }
 
   const Work& work() const { return work_; }
   double last_step() const { return last_step_; }
@@ -150,7 +150,7 @@ class OdeintStepper {
   /// The slope in new coordinates is not a linear function of the old one, so it is recomputed.
   void move_coordinates() {
     change_.resize(rhs_.problem->y0.size(), rhs_.problem->y0.size());
-    if (rhs_.problem->coordinates->rechoose(0.0, view(x_), change_)) slope_known_ = false;
+    if (rhs_.problem->coordinates->rechoose(0.0, state_view(x_), change_)) slope_known_ = false;
   }
 
   /// Attempts a step from x_ to x_new_; h becomes the size proposed for the next one.
@@ -184,7 +184,8 @@ class OdeintStepper {
 
   /// The first root of the attempted step; x_new_ is then the state there.
   std::optional<double> root() {
-    const VectorXd start = view(x_), end = view(x_new_), f0 = view(slope_), f1 = view(slope_new_);
+    const VectorXd start = state_view(x_), end = state_view(x_new_), f0 = state_view(slope_),
+                   f1 = state_view(slope_new_);
     VectorXd at_root = end;
     const auto found = watch_.first_root(
         {.t0 = t_,
@@ -195,14 +196,14 @@ class OdeintStepper {
          .step_to =
              [&](double tau, VectorOut y) {
                if constexpr (has_fixed_steps) fixed_step(tau);
-               y = view(x_new_);
+               y = state_view(x_new_);
              },
          .slope = [&](double t, VectorIn y, VectorOut f) { evaluate(t, y, f); }},
         at_root);
-    view(x_new_) = at_root;
+    state_view(x_new_) = at_root;
     if (!found) {  // a shortened step may have been evaluated
-      view(x_new_) = end;
-      view(slope_new_) = f1;
+      state_view(x_new_) = end;
+      state_view(slope_new_) = f1;
     }
     return found;
   }
@@ -219,7 +220,7 @@ class OdeintStepper {
     slope_known_ = false;
     moved_on_ = true;
     finite_ = true;  // non-finite values beyond the root are ignored
-    if (!watch_.report(t_, view(x_))) {
+    if (!watch_.report(t_, state_view(x_))) {
       message_ = watch_.message();
       return Outcome::stopped_at_root;
     }
@@ -271,9 +272,9 @@ class OdeintStepper {
 
 /// `make_controller(atol, rtol)` gives the Controller. Methods with fixed steps locate roots.
 template <class MakeController>
-Solution solve(const OdeProblem& problem, const std::vector<double>& times,
-               const SolveOptions& options, bool fixed_step_possible, int estimate_order,
-               const MakeController& make_controller) {
+Solution solve_with_odeint(const OdeProblem& problem, const std::vector<double>& times,
+                           const SolveOptions& options, bool fixed_step_possible,
+                           int estimate_order, const MakeController& make_controller) {
   check_input(problem, times, options, fixed_step_possible, fixed_step_possible);
   if (problem.coordinates) problem.coordinates->reset();
   const ToleranceUnits units = in_units_of_tolerance(problem, options);
@@ -298,7 +299,7 @@ Solution solve_pair(const OdeProblem& problem, const std::vector<double>& times,
     // 0: Odeint's default would add rtol h |y'| to the tolerance.
     return Controller(typename Controller::error_checker_type(atol, rtol, 1.0, 0.0));
   };
-  return solve(problem, times, options, true, Pair().error_order(), make);
+  return solve_with_odeint(problem, times, options, true, Pair().error_order(), make);
 }
 
 }  // namespace
@@ -320,7 +321,7 @@ Solution solve_bulirsch_stoer(const OdeProblem& problem, const std::vector<doubl
     return Controller(atol, rtol, 1.0, 0.0);  // 0: as above
   };
   // 7: the estimate of the first column (k = 4: a difference of orders 8 and 10)
-  return solve(problem, times, options, false, 7, make);
+  return solve_with_odeint(problem, times, options, false, 7, make);
 }
 
 }  // namespace rigidlimit

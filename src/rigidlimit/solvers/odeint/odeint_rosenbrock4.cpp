@@ -25,7 +25,7 @@ namespace rigidlimit {
 namespace {
 
 namespace odeint = boost::numeric::odeint;
-using State = boost::numeric::ublas::vector<double>;
+using UblasState = boost::numeric::ublas::vector<double>;
 using StateMatrix = boost::numeric::ublas::matrix<double>;  // row-major
 
 using ShippedCoefficients = odeint::default_rosenbrock_coefficients<double>;
@@ -36,20 +36,20 @@ struct RodasCoefficients : ShippedCoefficients {
   const double d4 = -0.3620000000000023e-01;
 };
 
-Eigen::Map<const VectorXd> view(const State& x) {
+Eigen::Map<const VectorXd> ublas_view(const UblasState& x) {
   return {&x[0], static_cast<Index>(x.size())};
 }
-Eigen::Map<VectorXd> view(State& x) {
+Eigen::Map<VectorXd> ublas_view(UblasState& x) {
   return {&x[0], static_cast<Index>(x.size())};
 }
 
 /// f as Odeint calls it.
-struct Rhs {
+struct RosenbrockRhs {
   const OdeProblem* problem;
   Work* work;
-  void operator()(const State& x, State& dxdt, double t) const {
+  void operator()(const UblasState& x, UblasState& dxdt, double t) const {
     ++work->rhs_evaluations;
-    problem->rhs(t, view(x), view(dxdt));
+    problem->rhs(t, ublas_view(x), ublas_view(dxdt));
   }
 };
 
@@ -58,17 +58,17 @@ struct Jacobian {
   const OdeProblem* problem;
   Work* work;
   MatrixXd* column_major;
-  void operator()(const State& x, StateMatrix& J, double t, State& dfdt) const {
+  void operator()(const UblasState& x, StateMatrix& J, double t, UblasState& dfdt) const {
     using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
     ++work->jacobian_evaluations;
     ++work->factorisations;    // the stepper always factorises next
     work->linear_solves += 6;  // and solves for its six stages
-    problem->jacobian(t, view(x), *column_major);
+    problem->jacobian(t, ublas_view(x), *column_major);
     Eigen::Map<RowMajor>(&J(0, 0), column_major->rows(), column_major->cols()) = *column_major;
     if (problem->time_derivative)
-      problem->time_derivative(t, view(x), view(dfdt));
+      problem->time_derivative(t, ublas_view(x), ublas_view(dfdt));
     else
-      view(dfdt).setZero();
+      ublas_view(dfdt).setZero();
   }
 };
 
@@ -77,7 +77,7 @@ class RosenbrockStepper {
  public:
   RosenbrockStepper(const OdeProblem& problem, double end, const SolveOptions& options)
       : jacobian_(problem.y0.size(), problem.y0.size()),
-        system_(Rhs{&problem, &work_}, Jacobian{&problem, &work_, &jacobian_}),
+        system_(RosenbrockRhs{&problem, &work_}, Jacobian{&problem, &work_, &jacobian_}),
         controller_(options.atol, options.rtol),
         fixed_(options.fixed_step > 0.0),
         t_(problem.t0),
@@ -86,12 +86,12 @@ class RosenbrockStepper {
         x_old_(x_),
         x_new_(x_),
         error_(x_) {
-    view(x_) = problem.y0;
+    ublas_view(x_) = problem.y0;
     h_ = fixed_ ? options.fixed_step : options.initial_step;
     if (h_ == 0.0 && end > t_) {
       system_.first(x_, x_new_, t_);
       // 3: the order of the estimate that controls the step
-      h_ = initial_step(problem, view(x_new_), 3, end - t_, options);
+      h_ = initial_step(problem, ublas_view(x_new_), 3, end - t_, options);
       ++work_.rhs_evaluations;  // the one inside initial_step
     }
   }
@@ -101,19 +101,20 @@ class RosenbrockStepper {
   void write(double tau, Index column, Solution& solution) {
     const bool at_step = tau == t_;
     if (!at_step) controller_.stepper().calc_state(tau, x_new_, x_old_, t_old_, x_, t_);
-    write_output<double>(problem(), tau, view(at_step ? x_ : x_new_), solution.states.col(column));
+    write_output<double>(problem(), tau, ublas_view(at_step ? x_ : x_new_),
+                         solution.states.col(column));
   }
 
   Outcome attempt(double, double end) {
     if (std::exchange(moved_on_, false) && problem().coordinates)
-      problem().coordinates->rechoose(0.0, view(x_), jacobian_);
+      problem().coordinates->rechoose(0.0, ublas_view(x_), jacobian_);
     // 1e-9: rounding of t must not leave a step of that size before the end.
     const bool last = h_ * (1.0 + 1e-9) >= end - t_;
     double h = last ? end - t_ : h_;
     double t = t_;
     last_step_ = h;
     const bool accepted = step(t, h);
-    const bool finite = view(x_new_).allFinite();
+    const bool finite = ublas_view(x_new_).allFinite();
     if (!accepted) {
       ++work_.rejected_steps;
       h_ = h;
@@ -161,20 +162,20 @@ class RosenbrockStepper {
 
   Work work_;
   MatrixXd jacobian_;
-  std::pair<Rhs, Jacobian> system_;
+  std::pair<RosenbrockRhs, Jacobian> system_;
   odeint::rosenbrock4_controller<odeint::rosenbrock4<double, Coefficients>> controller_;
   bool fixed_;
   bool moved_on_ = false;  ///< a step was accepted since the coordinates were chosen
   double t_, t_old_;
-  State x_, x_old_, x_new_, error_;
+  UblasState x_, x_old_, x_new_, error_;
   double h_ = 0.0;
   double last_step_ = 0.0;
   std::string message_;
 };
 
 template <class Coefficients>
-Solution solve(const OdeProblem& problem, const std::vector<double>& times,
-               const SolveOptions& options) {
+Solution solve_with_rosenbrock4(const OdeProblem& problem, const std::vector<double>& times,
+                                const SolveOptions& options) {
   check_input(problem, times, options, true);
   if (!problem.jacobian) throw InputError(problem.name + ": rosenbrock4 needs the Jacobian");
   if (problem.coordinates) problem.coordinates->reset();
@@ -189,12 +190,12 @@ Solution solve(const OdeProblem& problem, const std::vector<double>& times,
 
 Solution solve_rosenbrock4(const OdeProblem& problem, const std::vector<double>& times,
                            const SolveOptions& options) {
-  return solve<RodasCoefficients>(problem, times, options);
+  return solve_with_rosenbrock4<RodasCoefficients>(problem, times, options);
 }
 
 Solution solve_rosenbrock4_shipped(const OdeProblem& problem, const std::vector<double>& times,
                                    const SolveOptions& options) {
-  return solve<ShippedCoefficients>(problem, times, options);
+  return solve_with_rosenbrock4<ShippedCoefficients>(problem, times, options);
 }
 
 }  // namespace rigidlimit

@@ -6,7 +6,7 @@
 namespace rigidlimit {
 namespace {
 
-double factorial(int k) {
+double factorial_of(int k) {
   return std::tgamma(k + 1.0);
 }
 
@@ -20,15 +20,15 @@ void taylor(const MatrixXd& Z, int most, PhiFunctions& functions) {
   functions.phi.resize(static_cast<std::size_t>(most));
   // The same remainder for every highest function: one below φ_4 needs more terms.
   const int degree = taylor_degree + std::max(0, 4 - most);
-  MatrixXd P = MatrixXd::Identity(n, n) / factorial(most + degree);
+  MatrixXd P = MatrixXd::Identity(n, n) / factorial_of(most + degree);
   for (int j = degree - 1; j >= 0; --j) {
     P = (Z * P).eval();
-    P.diagonal().array() += 1.0 / factorial(most + j);
+    P.diagonal().array() += 1.0 / factorial_of(most + j);
   }
   for (int k = most; k >= 1; --k) {
     functions.phi[static_cast<std::size_t>(k - 1)] = P;
     P = (Z * P).eval();
-    if (k > 1) P.diagonal().array() += 1.0 / factorial(k - 1);
+    if (k > 1) P.diagonal().array() += 1.0 / factorial_of(k - 1);
   }
   functions.exponential_minus_one = P;
 }
@@ -62,7 +62,7 @@ void double_argument(PhiFunctions& functions) {
   for (int k = static_cast<int>(functions.phi.size()); k >= 1; --k) {
     MatrixXd& P = functions.phi[static_cast<std::size_t>(k - 1)];
     P = (X * P + 2.0 * P).eval();  // e^A φ_k, and the term j = k
-    for (int j = 1; j < k; ++j) P += functions(j) / factorial(k - j);
+    for (int j = 1; j < k; ++j) P += functions(j) / factorial_of(k - j);
     P *= std::exp2(-k);
   }
   X = (X * X + 2.0 * X).eval();

@@ -13,9 +13,9 @@ namespace rigidlimit {
 
 namespace {
 
-using Row = std::initializer_list<double>;
+using Entries = std::initializer_list<double>;
 
-VectorXd vector_of(Row entries) {
+VectorXd vector_of(Entries entries) {
   VectorXd v(static_cast<Index>(entries.size()));
   Index i = 0;
   for (const double entry : entries) v(i++) = entry;
@@ -23,10 +23,10 @@ VectorXd vector_of(Row entries) {
 }
 
 /// s × s; omitted entries are zero.
-MatrixXd triangle(Index s, std::initializer_list<Row> rows) {
+MatrixXd triangle(Index s, std::initializer_list<Entries> rows) {
   MatrixXd M = MatrixXd::Zero(s, s);
   Index i = 0;
-  for (const Row& row : rows) {
+  for (const Entries& row : rows) {
     Index j = 0;
     for (const double entry : row) M(i, j++) = entry;
     ++i;
@@ -34,10 +34,10 @@ MatrixXd triangle(Index s, std::initializer_list<Row> rows) {
   return M;
 }
 
-MatrixXd rows_of(std::initializer_list<Row> rows) {
+MatrixXd rows_of(std::initializer_list<Entries> rows) {
   MatrixXd M(static_cast<Index>(rows.size()), static_cast<Index>(rows.begin()->size()));
   Index i = 0;
-  for (const Row& row : rows) M.row(i++) = vector_of(row).transpose();
+  for (const Entries& row : rows) M.row(i++) = vector_of(row).transpose();
   return M;
 }
 

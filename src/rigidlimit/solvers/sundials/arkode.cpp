@@ -18,13 +18,13 @@ namespace {
 using sundials::expect_success;
 using sundials::made;
 
-struct Callbacks {
+struct ArkodeCallbacks {
   const OdeProblem& problem;
   sundials::CallbackBridge bridge;
 };
 
 template <class Rate>
-int evaluate(Callbacks& callbacks, const Rate& f, double t, N_Vector y, N_Vector ydot) {
+int evaluate(ArkodeCallbacks& callbacks, const Rate& f, double t, N_Vector y, N_Vector ydot) {
   auto dydt = sundials::map(ydot);
   return callbacks.bridge.run(t, [&] {
     f(t, sundials::map(y), dydt);
@@ -33,7 +33,8 @@ int evaluate(Callbacks& callbacks, const Rate& f, double t, N_Vector y, N_Vector
 }
 
 template <class Jacobian>
-int evaluate(Callbacks& callbacks, const Jacobian& J, double t, N_Vector y, SUNMatrix matrix) {
+int evaluate(ArkodeCallbacks& callbacks, const Jacobian& J, double t, N_Vector y,
+             SUNMatrix matrix) {
   auto dfdy = sundials::map(matrix);
   return callbacks.bridge.run(t, [&] {
     J(t, sundials::map(y), dfdy);
@@ -42,29 +43,29 @@ int evaluate(Callbacks& callbacks, const Jacobian& J, double t, N_Vector y, SUNM
 }
 
 int whole(sunrealtype t, N_Vector y, N_Vector ydot, void* data) {
-  auto& callbacks = *static_cast<Callbacks*>(data);
+  auto& callbacks = *static_cast<ArkodeCallbacks*>(data);
   return evaluate(callbacks, callbacks.problem.rhs, t, y, ydot);
 }
 
 int stiff_part(sunrealtype t, N_Vector y, N_Vector ydot, void* data) {
-  auto& callbacks = *static_cast<Callbacks*>(data);
+  auto& callbacks = *static_cast<ArkodeCallbacks*>(data);
   return evaluate(callbacks, callbacks.problem.splitting->stiff, t, y, ydot);
 }
 
 int rest(sunrealtype t, N_Vector y, N_Vector ydot, void* data) {
-  auto& callbacks = *static_cast<Callbacks*>(data);
+  auto& callbacks = *static_cast<ArkodeCallbacks*>(data);
   return evaluate(callbacks, callbacks.problem.splitting->rest, t, y, ydot);
 }
 
-int jacobian(sunrealtype t, N_Vector y, N_Vector, SUNMatrix matrix, void* data, N_Vector, N_Vector,
-             N_Vector) {
-  auto& callbacks = *static_cast<Callbacks*>(data);
+int arkode_jacobian(sunrealtype t, N_Vector y, N_Vector, SUNMatrix matrix, void* data, N_Vector,
+                    N_Vector, N_Vector) {
+  auto& callbacks = *static_cast<ArkodeCallbacks*>(data);
   return evaluate(callbacks, callbacks.problem.jacobian, t, y, matrix);
 }
 
 int stiff_jacobian(sunrealtype t, N_Vector y, N_Vector, SUNMatrix matrix, void* data, N_Vector,
                    N_Vector, N_Vector) {
-  auto& callbacks = *static_cast<Callbacks*>(data);
+  auto& callbacks = *static_cast<ArkodeCallbacks*>(data);
   return evaluate(callbacks, callbacks.problem.splitting->stiff_jacobian, t, y, matrix);
 }
 
@@ -195,7 +196,8 @@ class ArkodeStepper {
     linear_solver_.reset(made(SUNLinSol_Dense(y_.get(), matrix_.get(), context_)));
     expect_success(ARKStepSetLinearSolver(arkode, linear_solver_.get(), matrix_.get()),
                    "ARKStepSetLinearSolver");
-    expect_success(ARKStepSetJacFn(arkode, split ? stiff_jacobian : jacobian), "ARKStepSetJacFn");
+    expect_success(ARKStepSetJacFn(arkode, split ? stiff_jacobian : arkode_jacobian),
+                   "ARKStepSetJacFn");
     // Knife edge at rtol 1e-6, ε = 1e-6, implicit half of ARK5(4)8L[2]SA. With the library's
     // defaults (matrix kept 20 steps, f evaluated again at each stage): 1969 f in adapted variables
     // and 1 315 000 in natural ones. With the stage's f deduced from its equation, so that Newton's
@@ -228,7 +230,7 @@ class ArkodeStepper {
     expect_success(ARKStepSetMaxConvFails(arkode, 20), "ARKStepSetMaxConvFails");
   }
 
-  Callbacks callbacks_;
+  ArkodeCallbacks callbacks_;
   MatrixXd change_;  ///< of moving coordinates; unused, because there is no history
   double fixed_step_;
   double end_;

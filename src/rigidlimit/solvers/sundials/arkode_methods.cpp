@@ -10,8 +10,8 @@ namespace rigidlimit {
 namespace {
 
 template <int implicit, int explicit_>
-Solution solve(const OdeProblem& problem, const std::vector<double>& times,
-               const SolveOptions& options) {
+Solution solve_with_table(const OdeProblem& problem, const std::vector<double>& times,
+                          const SolveOptions& options) {
   return solve_arkode(problem, times, options,
                       {.implicit_part = implicit, .explicit_part = explicit_});
 }
@@ -42,14 +42,14 @@ constexpr OdeMethod method(const Facts& facts, const char* stability, bool stiff
 template <ARKODE_ERKTableID table>
 constexpr OdeMethod erk(const Facts& facts) {
   OdeMethod entry = method(facts, "explicit", false);
-  entry.function = solve<ARKODE_DIRK_NONE, table>;
+  entry.function = solve_with_table<ARKODE_DIRK_NONE, table>;
   return entry;
 }
 
 template <ARKODE_DIRKTableID table>
 constexpr OdeMethod dirk(const Facts& facts, const char* stability = "L-stable") {
   OdeMethod entry = method(facts, stability, true);
-  entry.function = solve<table, ARKODE_ERK_NONE>;
+  entry.function = solve_with_table<table, ARKODE_ERK_NONE>;
   return entry;
 }
 
@@ -57,7 +57,7 @@ template <ARKODE_DIRKTableID implicit, ARKODE_ERKTableID explicit_>
 constexpr OdeMethod imex(const Facts& facts) {
   OdeMethod entry = method(facts, "L-stable in the stiff part, explicit in the rest", true);
   entry.splits = true;
-  entry.function = solve<implicit, explicit_>;
+  entry.function = solve_with_table<implicit, explicit_>;
   return entry;
 }
 

@@ -20,13 +20,13 @@ namespace {
 using sundials::expect_success;
 using sundials::made;
 
-struct Callbacks {
+struct CvodeCallbacks {
   const OdeProblem& problem;
   sundials::CallbackBridge bridge;
 };
 
 int rhs(sunrealtype t, N_Vector y, N_Vector ydot, void* data) {
-  auto& [problem, bridge] = *static_cast<Callbacks*>(data);
+  auto& [problem, bridge] = *static_cast<CvodeCallbacks*>(data);
   auto dydt = sundials::map(ydot);
   return bridge.run(t, [&, &f = problem.rhs] {
     f(t, sundials::map(y), dydt);
@@ -34,9 +34,9 @@ int rhs(sunrealtype t, N_Vector y, N_Vector ydot, void* data) {
   });
 }
 
-int jacobian(sunrealtype t, N_Vector y, N_Vector, SUNMatrix matrix, void* data, N_Vector, N_Vector,
-             N_Vector) {
-  auto& [problem, bridge] = *static_cast<Callbacks*>(data);
+int cvode_jacobian(sunrealtype t, N_Vector y, N_Vector, SUNMatrix matrix, void* data, N_Vector,
+                   N_Vector, N_Vector) {
+  auto& [problem, bridge] = *static_cast<CvodeCallbacks*>(data);
   auto dfdy = sundials::map(matrix);
   return bridge.run(t, [&, &J = problem.jacobian] {
     J(t, sundials::map(y), dfdy);
@@ -46,7 +46,7 @@ int jacobian(sunrealtype t, N_Vector y, N_Vector, SUNMatrix matrix, void* data, 
 
 int sparse_jacobian(sunrealtype t, N_Vector y, N_Vector, SUNMatrix matrix, void* data, N_Vector,
                     N_Vector, N_Vector) {
-  auto& [problem, bridge] = *static_cast<Callbacks*>(data);
+  auto& [problem, bridge] = *static_cast<CvodeCallbacks*>(data);
   return bridge.run(t, [&, &J = *problem.sparse_jacobian] {
     sundials::write_pattern(J.pattern, matrix);
     auto values = sundials::map_values(matrix);
@@ -232,7 +232,7 @@ class CvodeStepper {
     }
     expect_success(CVodeSetLinearSolver(cvode, linear_solver_.get(), matrix_.get()),
                    "CVodeSetLinearSolver");
-    expect_success(CVodeSetJacFn(cvode, sparse != nullptr ? sparse_jacobian : jacobian),
+    expect_success(CVodeSetJacFn(cvode, sparse != nullptr ? sparse_jacobian : cvode_jacobian),
                    "CVodeSetJacFn");
     choose_frequencies();
   }
@@ -281,7 +281,7 @@ class CvodeStepper {
   // 0.44, 0.90 and 2.2e-6; and alike at rtol 1e-6 and 1e-12.
   static constexpr double largest_condition = 5.0;
 
-  Callbacks callbacks_;
+  CvodeCallbacks callbacks_;
   RootWatch watch_;
   /// After a root CVODE's first step, 0.1 atol/|f|, may be below the resolution of t where y is 0.
   /// That is not an underflow: the next steps are 10⁴ and 10 times as long.
@@ -302,8 +302,8 @@ class CvodeStepper {
   std::string message_;
 };
 
-Solution solve(const OdeProblem& problem, const std::vector<double>& times,
-               const SolveOptions& options, int family) {
+Solution solve_with_cvode(const OdeProblem& problem, const std::vector<double>& times,
+                          const SolveOptions& options, int family) {
   check_input(problem, times, options, false, true);
   if (problem.sparse_jacobian)
     check_sparse_jacobian(problem.name, problem.y0.size(), *problem.sparse_jacobian);
@@ -322,12 +322,12 @@ Solution solve(const OdeProblem& problem, const std::vector<double>& times,
 
 Solution solve_cvode_bdf(const OdeProblem& problem, const std::vector<double>& times,
                          const SolveOptions& options) {
-  return solve(problem, times, options, CV_BDF);
+  return solve_with_cvode(problem, times, options, CV_BDF);
 }
 
 Solution solve_cvode_adams(const OdeProblem& problem, const std::vector<double>& times,
                            const SolveOptions& options) {
-  return solve(problem, times, options, CV_ADAMS);
+  return solve_with_cvode(problem, times, options, CV_ADAMS);
 }
 
 }  // namespace rigidlimit

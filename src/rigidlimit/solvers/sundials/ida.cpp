@@ -21,7 +21,7 @@ namespace {
 using sundials::expect_success;
 using sundials::made;
 
-struct Callbacks {
+struct IdaCallbacks {
   const DaeProblem& problem;
   sundials::CallbackBridge bridge;
   sundials::LibraryRoots roots;
@@ -31,7 +31,7 @@ struct Callbacks {
 };
 
 int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void* data) {
-  auto& callbacks = *static_cast<Callbacks*>(data);
+  auto& callbacks = *static_cast<IdaCallbacks*>(data);
   auto out = sundials::map(r);
   return callbacks.bridge.run(t, [&, &F = callbacks.problem.residual] {
     F(t, sundials::map(y), sundials::map(yp), out);
@@ -39,9 +39,9 @@ int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void* data) {
   });
 }
 
-int jacobian(sunrealtype t, sunrealtype alpha, N_Vector y, N_Vector yp, N_Vector, SUNMatrix matrix,
-             void* data, N_Vector, N_Vector, N_Vector) {
-  auto& callbacks = *static_cast<Callbacks*>(data);
+int ida_jacobian(sunrealtype t, sunrealtype alpha, N_Vector y, N_Vector yp, N_Vector,
+                 SUNMatrix matrix, void* data, N_Vector, N_Vector, N_Vector) {
+  auto& callbacks = *static_cast<IdaCallbacks*>(data);
   auto out = sundials::map(matrix);
   return callbacks.bridge.run(t, [&, &J = callbacks.problem.jacobian] {
     J(t, sundials::map(y), sundials::map(yp), alpha, out);
@@ -50,7 +50,7 @@ int jacobian(sunrealtype t, sunrealtype alpha, N_Vector y, N_Vector yp, N_Vector
 }
 
 int root_values(sunrealtype t, N_Vector y, N_Vector, sunrealtype* out, void* data) {
-  auto& callbacks = *static_cast<Callbacks*>(data);
+  auto& callbacks = *static_cast<IdaCallbacks*>(data);
   return callbacks.bridge.run(t, [&] { return callbacks.roots.write(t, sundials::map(y), out); });
 }
 
@@ -59,7 +59,7 @@ int root_values(sunrealtype t, N_Vector y, N_Vector, sunrealtype* out, void* dat
 /// would shorten the step, and the round-off would grow. The error test ignores these variables
 /// anyway.
 int error_weights(N_Vector y, N_Vector weights, void* data) {
-  const auto& callbacks = *static_cast<Callbacks*>(data);
+  const auto& callbacks = *static_cast<IdaCallbacks*>(data);
   const auto state = sundials::map(y);
   auto weight = sundials::map(weights);
   double h = 0.0;
@@ -106,7 +106,7 @@ class IdaStepper {
     expect_success(IDASetUserData(ida, &callbacks_), "IDASetUserData");
     expect_success(IDASetLinearSolver(ida, linear_solver_.get(), matrix_.get()),
                    "IDASetLinearSolver");
-    expect_success(IDASetJacFn(ida, jacobian), "IDASetJacFn");
+    expect_success(IDASetJacFn(ida, ida_jacobian), "IDASetJacFn");
     tune(problem, end, options);
     if (callbacks_.roots.active()) watch_roots();
   }
@@ -244,7 +244,7 @@ class IdaStepper {
     expect_success(IDASetDeltaCjLSetup(ida, 0.0), "IDASetDeltaCjLSetup");
   }
 
-  Callbacks callbacks_;
+  IdaCallbacks callbacks_;
   int short_steps_allowed_ = 0;  ///< the first after a root, as for CVODE
   bool restart_due_ = false;
   Work before_restarts_;
