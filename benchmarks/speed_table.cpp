@@ -13,10 +13,10 @@
 #include "equal_error.hpp"
 #include "rigidlimit/experiment/benchmark/timing.hpp"
 #include "rigidlimit/experiment/pair/compliant_side.hpp"
+#include "rigidlimit/experiment/plan/build_info.hpp"
 #include "rigidlimit/formulations/compliant/adapted_frame.hpp"
 #include "rigidlimit/formulations/rigid/rigid.hpp"
 #include "rigidlimit/formulations/rigid/rigid_reduced.hpp"
-#include "rigidlimit/report/build_info.hpp"
 #include "rigidlimit/report/text_table.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 

@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "rigidlimit/experiment/benchmark/timing.hpp"
-#include "rigidlimit/report/build_info.hpp"
+#include "rigidlimit/experiment/plan/build_info.hpp"
 #include "rigidlimit/report/text_table.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 

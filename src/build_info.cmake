@@ -1,4 +1,4 @@
-# Writes the file behind report/build_info.hpp at build time, so that the commit is the one built.
+# Writes the file behind experiment/plan/build_info.hpp at build time, so that the commit is the one built.
 # Called as cmake -D… -P build_info.cmake; touches the file only if its content changed.
 execute_process(COMMAND git rev-parse --short=12 HEAD WORKING_DIRECTORY ${SOURCE_DIR}
                 OUTPUT_VARIABLE commit OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET
@@ -17,7 +17,7 @@ rigidlimit_physics(${SOURCE_DIR} sources physics)
 rigidlimit_comparison(${SOURCE_DIR} sources comparison)
 
 file(CONFIGURE OUTPUT ${OUTPUT} @ONLY CONTENT [[
-#include "rigidlimit/report/build_info.hpp"
+#include "rigidlimit/experiment/plan/build_info.hpp"
 
 namespace rigidlimit {
 

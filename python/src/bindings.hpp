@@ -11,10 +11,9 @@
 
 namespace rigidlimit::python {
 
-/// The result of a run: its report, and what the store said.
+/// The result of a run, and what the store said.
 struct RunResult {
-  Report report;
-  SolveCounts counts;
+  Result result;
   RunEnd end;
   std::string store;  ///< path; empty: none
 };

@@ -11,7 +11,7 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/experiment.hpp"
 #include "rigidlimit/experiment/stiffness/find_stiffness.hpp"
-#include "rigidlimit/report/reports.hpp"
+#include "rigidlimit/report/report.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 #include "without_gil.hpp"
 
@@ -55,10 +55,10 @@ RunResult run_with_store(const Experiment& experiment, const How& how, RunOption
   run.jobs = how.jobs;
   store.begin_run(run);
   StoredResult found = run_in_store(experiment, store, std::move(options));
-  Report& report = found.judged.report;
+  Result& report = found.judged;
   if (how.write && !store.read_only() && (report.has_numbers || !report.interrupted))
     write_report(report, directory_of(*how.results, report));
-  return {std::move(report), found.judged.counts, std::move(found.end), path};
+  return {std::move(report), std::move(found.end), path};
 }
 
 RunResult run(const ReadExperiment& read, const How& how, const nb::object& progress) {
@@ -69,8 +69,7 @@ RunResult run(const ReadExperiment& read, const How& how, const nb::object& prog
   return without_gil(
       [&]() -> RunResult {
         if (how.results) return run_with_store(read.experiment, how, options);
-        JudgedExperiment judged = judged_experiment(read.experiment, options);
-        return {std::move(judged.report), judged.counts, {}, ""};
+        return {result_of(read.experiment, options), {}, ""};
       },
       [&] { news.tell(progress); }, [&] { news.stop(); });
 }
@@ -86,7 +85,7 @@ RunResult stiffness(const ReadExperiment& read, const std::vector<std::string>& 
   const RunOptions options = news.options(jobs);
   return without_gil(
       [&]() -> RunResult {
-        return {report_of(find_stiffness(study, question, options)), {}, {}, ""};
+        return {in_tables(find_stiffness(study, question, options)), {}, ""};
       },
       [&] { news.tell(progress); }, [&] { news.stop(); });
 }

@@ -50,14 +50,14 @@ void require_exact_rows(const System& model, const VectorXd& q, const VectorXd& 
 
 std::shared_ptr<const RollingStudy> rolling_study(const ReadExperiment& read) {
   const Experiment& experiment = read.experiment;
-  const auto* study = std::get_if<RollingStudy>(experiment.spec.get());
+  std::shared_ptr<const RollingStudy> study = rigidlimit::rolling_study(experiment);
   if (!study)
     throw InputError(
         "is a friction study, sweep or benchmark; only a rolling study has these problems",
         experiment.name);
   if (study->model.switches)
     throw InputError("has a force with switches, which no single ODE describes", experiment.name);
-  return {experiment.spec, study};
+  return study;
 }
 
 Components components_of(const SystemInfo& info) {

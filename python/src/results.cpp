@@ -31,20 +31,20 @@ nb::dict columns_of(const Table& table) {
 }
 
 nb::dict table_named(const RunResult& result, const std::string& name) {
-  const Table* const table = result.report.find(name);
+  const Table* const table = result.result.find(name);
   if (table == nullptr) throw nb::key_error(name.c_str());
   return columns_of(*table);
 }
 
 std::vector<std::string> table_names(const RunResult& result) {
   std::vector<std::string> names;
-  for (const Table& table : result.report.tables) names.push_back(table.name());
+  for (const Table& table : result.result.tables) names.push_back(table.name());
   return names;
 }
 
 nb::list claims_of(const RunResult& result) {
   nb::list claims;
-  for (const JunitCase& claim : result.report.claims) {
+  for (const JudgedClaim& claim : result.result.claims) {
     nb::dict one;
     one["name"] = claim.name;
     one["group"] = claim.group;
@@ -59,36 +59,36 @@ nb::list claims_of(const RunResult& result) {
 
 void bind_results(nb::module_& module) {
   nb::class_<RunResult>(module, "RunResult", "A judged experiment: tables, claims, texts.")
-      .def_prop_ro("name", [](const RunResult& r) { return r.report.name; })
-      .def_prop_ro("held", [](const RunResult& r) { return r.report.held(); })
-      .def_prop_ro("interrupted", [](const RunResult& r) { return r.report.interrupted; })
-      .def_prop_ro("verdict", [](const RunResult& r) { return r.report.verdict; })
-      .def_prop_ro("resolved", [](const RunResult& r) { return r.report.resolved; })
+      .def_prop_ro("name", [](const RunResult& r) { return r.result.name; })
+      .def_prop_ro("held", [](const RunResult& r) { return r.result.held(); })
+      .def_prop_ro("interrupted", [](const RunResult& r) { return r.result.interrupted; })
+      .def_prop_ro("verdict", [](const RunResult& r) { return r.result.verdict; })
+      .def_prop_ro("resolved", [](const RunResult& r) { return r.result.resolved; })
       .def_prop_ro("claims", claims_of)
       .def_prop_ro("tables", table_names, "Names of the tables; the first has the errors.")
       .def_prop_ro("store", [](const RunResult& r) { return r.store; })
       .def_prop_ro(
           "failure", [](const RunResult& r) { return r.end.failure; },
           "Why finished solves could not be stored; empty: all are.")
-      .def_prop_ro("computed", [](const RunResult& r) { return r.counts.computed; })
-      .def_prop_ro("reused", [](const RunResult& r) { return r.counts.reused; })
-      .def_prop_ro("missing", [](const RunResult& r) { return r.counts.missing; })
+      .def_prop_ro("computed", [](const RunResult& r) { return r.result.counts.computed; })
+      .def_prop_ro("reused", [](const RunResult& r) { return r.result.counts.reused; })
+      .def_prop_ro("missing", [](const RunResult& r) { return r.result.counts.missing; })
       .def("table", table_named, nb::arg("name"),
            nb::sig("def table(self, name: str) -> dict[str, object]"),
            "Columns by name: float64 or int64 arrays, or lists.")
       .def(
           "text",
           [](const RunResult& r, const std::string& format) {
-            return formatted({r.report}, format_named(format));
+            return formatted({r.result}, format_named(format));
           },
           nb::arg("format"), "The report in one of the formats of the command line.")
       .def(
-          "document", [](const RunResult& r) { return json_text(r.report); },
+          "document", [](const RunResult& r) { return json_text(r.result); },
           "The JSON of the result.")
       .def(
           "write",
           [](const RunResult& r, const std::string& directory) {
-            write_report(r.report, directory);
+            write_report(r.result, directory);
           },
           nb::arg("directory"), nb::call_guard<nb::gil_scoped_release>());
 }

@@ -1,6 +1,6 @@
 // Headline, exit status, JUnit and JSON of a result agree, for every combination of the states of
 // its rows and claims.
-#include "rigidlimit/report/conclusion.hpp"
+#include "rigidlimit/result/conclusion.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -10,11 +10,11 @@
 
 #include "rigidlimit/cli/exit_status.hpp"
 #include "rigidlimit/cli/reporter.hpp"
+#include "rigidlimit/experiment/experiment.hpp"
 #include "rigidlimit/experiment/judge/judge_series.hpp"
 #include "rigidlimit/experiment/rolling/judge_rolling.hpp"
 #include "rigidlimit/experiment/rolling/prove_bounds.hpp"
 #include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
-#include "rigidlimit/report/reports.hpp"
 #include "support/sample_study.hpp"
 
 namespace rigidlimit {
@@ -26,12 +26,12 @@ int count_in(const std::string& junit, const char* what) {
   return std::stoi(found[1]);
 }
 
-bool held_in(const Report& report) {
+bool held_in(const Result& report) {
   return nlohmann::json::parse(json_text(report)).at("held").get<bool>();
 }
 
 /// Every format tells the same end.
-void expect_agreement(const Report& report) {
+void expect_agreement(const Result& report) {
   SCOPED_TRACE(report.verdict);
   const std::string junit = junit_document({junit_suite(report)}, {});
   const int failures = count_in(junit, "failures"), errors = count_in(junit, "errors");
@@ -55,7 +55,7 @@ TEST(Conclusion, IsTheSameInAllFormatsForAllStatesOfClaims) {
     for (int code = 0; code < (claims == 0 ? 1 : claims == 1 ? 3 : claims == 2 ? 9 : 27); ++code)
       for (const bool has_numbers : {true, false})
         for (const bool interrupted : {true, false}) {
-          Report report{.name = "study",
+          Result report{.name = "study",
                         .kind = "rolling",
                         .is_sweep = false,
                         .question = "",
@@ -111,7 +111,7 @@ TEST(Conclusion, IsNeverHeldOverAFailedRow) {
   const auto rows = static_cast<unsigned>(study.epsilons.size());
   for (unsigned failed = 0; failed < (1u << rows); ++failed) {
     SCOPED_TRACE(failed);
-    const Report report = report_of(with_failed_rows(result, failed));
+    const Result report = in_tables(with_failed_rows(result, failed));
     expect_agreement(report);
     EXPECT_EQ(report.held(), failed == 0) << report.verdict;
     EXPECT_EQ(report.claims.size(), 4u);
@@ -125,13 +125,13 @@ TEST(Conclusion, IsNotHeldIfRowsAndTheoremDisagree) {
       test::sample_study({"epsilon.count=2", "expect=[]",
                           R"(bound=[{quantity="q", constant=1e3, power=2.0, proved="all"}])"});
   RollingResult result = run_rolling_study(study, {});
-  EXPECT_TRUE(report_of(result).held());
+  EXPECT_TRUE(in_tables(result).held());
   for (Series& series : result.series)
     for (Row& row : series.rows) row.model_error *= 1.5;
   result.bounds = judged_bounds(study, result.series);
   prove_bounds({}, result);
   EXPECT_EQ(result.bounds.front().judgement.state, BoundState::broken);
-  EXPECT_FALSE(report_of(result).held());
+  EXPECT_FALSE(in_tables(result).held());
 }
 
 // An interrupted run has an error for each claim.
@@ -141,7 +141,7 @@ TEST(Conclusion, HasAnErrorForEachClaimOfAnInterruptedRun) {
                           R"(bound=[{quantity="v", constant=1e3, power=0.0}])"});
   RunOptions options;
   options.stop_requested = [] { return true; };
-  const Report report = report_of(run_rolling_study(study, options));
+  const Result report = in_tables(run_rolling_study(study, options));
   EXPECT_TRUE(report.interrupted);
   EXPECT_EQ(report.claims.size(), 3u);
   expect_agreement(report);

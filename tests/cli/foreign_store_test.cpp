@@ -30,8 +30,7 @@ class ForeignStoreTest : public testing::Test {
           builtin_systems());
       EXPECT_TRUE(experiment.portable) << "its own store has no reports";
       Store store(path, Store::Access::write);
-      store.write_judgement(judged_experiment(experiment, {.archive = &store, .solve = false}),
-                            true);
+      store.write_judgement(result_of(experiment, {.archive = &store, .solve = false}), true);
     }
     test::change_store(path,
                        "UPDATE study SET resolved = "

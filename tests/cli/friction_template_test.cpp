@@ -5,9 +5,9 @@
 #include <regex>
 
 #include "rigidlimit/cli/templates.hpp"
+#include "rigidlimit/experiment/experiment.hpp"
 #include "rigidlimit/experiment/friction/read_friction_study.hpp"
 #include "rigidlimit/experiment/friction/run_friction_study.hpp"
-#include "rigidlimit/report/reports.hpp"
 #include "support/csv_fields.hpp"
 #include "support/process.hpp"
 
@@ -43,7 +43,7 @@ class FrictionTemplate : public testing::TestWithParam<std::string> {
 TEST_P(FrictionTemplate, HoldsUnchanged) {
   const FrictionStudy study = read(text);
   const FrictionResult result = run_friction_study(study, {.jobs = 2});
-  EXPECT_TRUE(result.held()) << report_of(result).verdict;
+  EXPECT_TRUE(result.held()) << in_tables(result).verdict;
   EXPECT_TRUE(study.history.events.has_value());
   // A compliant side has expectations.
   EXPECT_EQ(study.epsilons.empty(), study.expectations.empty());

@@ -7,10 +7,10 @@
 #include "rigidlimit/cli/templates.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/benchmark/read_benchmark.hpp"
+#include "rigidlimit/experiment/experiment.hpp"
 #include "rigidlimit/experiment/plan/read_sweep.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
-#include "rigidlimit/report/reports.hpp"
 #include "support/csv_fields.hpp"
 #include "support/process.hpp"
 
@@ -35,7 +35,7 @@ class Template : public testing::TestWithParam<std::string> {
 TEST_P(Template, HoldsUnchanged) {
   const RollingStudy study = read_rolling_study(document_of(text));
   const RollingResult result = run_rolling_study(study);
-  EXPECT_TRUE(result.held()) << report_of(result).verdict;
+  EXPECT_TRUE(result.held()) << in_tables(result).verdict;
   EXPECT_EQ(study.expectations.size(), 7u);
 }
 

@@ -52,7 +52,7 @@ void require_printable(const std::string& text) {
 
 void compare(const std::string& then, const std::string& now) {
   const ResultDifference found = difference_of_results(then, now, "archive:result.json");
-  const Report report = reproduction_report({.name = "sample", .kind = "rolling"}, found);
+  const Result report = reproduction_report({.name = "sample", .kind = "rolling"}, found);
   require_printable(formatted({report}, Format::table));
   for (const Format format : {Format::csv, Format::json, Format::markdown, Format::latex})
     formatted({report}, format);

@@ -36,11 +36,11 @@
 #include "rigidlimit/archive/crate.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/word_hash.hpp"
+#include "rigidlimit/experiment/experiment.hpp"
 #include "rigidlimit/experiment/friction/read_friction_study.hpp"
 #include "rigidlimit/experiment/friction/run_friction_study.hpp"
 #include "rigidlimit/experiment/plan/content_hash.hpp"
 #include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
-#include "rigidlimit/report/reports.hpp"
 #include "rigidlimit/store/store.hpp"
 #include "rigidlimit/store/stored_tables.hpp"
 #include "support/reading.hpp"
@@ -167,7 +167,7 @@ void solve(StoreKind kind, const std::string& path) {
   Store store(path, Store::Access::write);
   const auto finish = [&](const auto& result) {
     store.end_run(result.counts);
-    store.write_judgement({report_of(result), result.counts, {}}, true);
+    store.write_judgement({in_tables(result), result.counts, {}}, true);
   };
   const std::string resolved =
       kind == slip ? resolved_toml(friction()) : resolved_toml(rolling(kind));

@@ -5,8 +5,8 @@
 
 #include <cmath>
 
-#include "support/select.hpp"
 #include "rigidlimit/mechanics/equations_of.hpp"
+#include "support/select.hpp"
 
 namespace rigidlimit {
 namespace {

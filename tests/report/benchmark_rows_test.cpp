@@ -41,7 +41,7 @@ TEST(BenchReport, EachMissingReferenceIsInTheConclusion) {
         return BenchmarkReference{.message = "none"};
       };
     const BenchmarkResult result = run_benchmark(test::equal_steps({"radau_iia_3"}), problems);
-    const Report report = report_of(result);
+    const Result report = in_tables(result);
     EXPECT_EQ(report.conclusion,
               missing == 0 ? Conclusion::nothing_expected : Conclusion::could_not)
         << missing;
@@ -139,14 +139,14 @@ TEST(BenchPage, NamesWinnersFailuresAndTheProtocol) {
   for (const char* said :
        {"# sample", "**Winners**", "**Failures**", "radau_iia", "max_steps", "compiler"})
     EXPECT_THAT(page, HasSubstr(said));
-  EXPECT_TRUE(test::view_of(report_of(BenchmarkResult{}), "winners").rows.empty());
+  EXPECT_TRUE(test::view_of(in_tables(BenchmarkResult{}), "winners").rows.empty());
   EXPECT_THAT(test::markdown_report(BenchmarkResult{}), testing::Not(HasSubstr("Winners")));
 }
 
 TEST(OrderTable, HasTheClassicalAndTheObservedOrder) {
   const BenchmarkResult result =
       run_benchmark(test::equal_steps({"radau_iia_3"}), test::logistic(1.0));
-  const TextTable table = test::view_of(report_of(result), "orders");
+  const TextTable table = test::view_of(in_tables(result), "orders");
   ASSERT_EQ(table.rows.size(), 1u);
   EXPECT_EQ(table.rows[0][3].text, "5");
   EXPECT_EQ(table.rows[0][4].text, "-") << "no ε";

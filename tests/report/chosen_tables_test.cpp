@@ -23,7 +23,7 @@ using testing::HasSubstr;
 using testing::Not;
 
 std::string tables(Format format, const TableChoice& choice, const TableLayout& layout = {}) {
-  return formatted_tables({report_of(test::sample_result())}, format, choice, layout, false);
+  return formatted_tables({in_tables(test::sample_result())}, format, choice, layout, false);
 }
 
 std::string complaint(Format format, const TableChoice& choice, const TableLayout& layout = {}) {
@@ -48,7 +48,7 @@ std::vector<std::string> keys_of(const TableChoice& choice) {
 
 TEST(ChosenViews, HaveDistinctKeys) {
   std::set<std::string> keys;
-  for (const View& view : report_of(test::sample_result()).views)
+  for (const View& view : in_tables(test::sample_result()).views)
     EXPECT_TRUE(keys.insert(view.key).second) << view.key;
   EXPECT_THAT(keys,
               testing::IsSupersetOf({"rigid", "errors-sup-all", "errors-sup-after", "orders"}));
@@ -150,7 +150,7 @@ TEST(FormattedTables, HaveOnlyTheSelectedColumnsAndRows) {
 }
 
 TEST(FormattedTables, AreSelectedByTheirKeyFromAReportOfAnyKind) {
-  const Report report = report_of(run_friction_study(test::sample_friction()));
+  const Result report = in_tables(run_friction_study(test::sample_friction()));
   const auto of = [&](Format format, const std::string& table) -> std::string {
     try {
       return formatted_tables({report}, format, {.table = table}, {}, false);

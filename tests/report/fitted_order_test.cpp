@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "rigidlimit/report/series_tables.hpp"
+#include "rigidlimit/experiment/judge/series_tables.hpp"
 
 namespace rigidlimit {
 namespace {

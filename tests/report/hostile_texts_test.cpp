@@ -38,8 +38,8 @@ INSTANTIATE_TEST_SUITE_P(All, HostileText, testing::ValuesIn(test::hostile_texts
                          });
 
 /// Expects as many lines as in the report with a question of letters in words as long.
-template <class Report>
-void expect_no_line_more(const Report& report, const RollingResult& result) {
+template <class Result>
+void expect_no_line_more(const Result& report, const RollingResult& result) {
   RollingResult harmless = result;
   std::string words;
   for (const char c : printable(result.study.question))

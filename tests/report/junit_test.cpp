@@ -97,7 +97,7 @@ TEST(JunitText, CountsExpectationsWithoutAnySolveAsErrors) {
 }
 
 TEST(JunitText, NamesFileAndTimeOfAStudy) {
-  JunitSuite suite = junit_suite(report_of(test::sample_result()));
+  JunitSuite suite = junit_suite(in_tables(test::sample_result()));
   suite.file = "a & b.toml";
   suite.seconds = 1.25;
   const std::string xml = junit_document({suite}, {});

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "rigidlimit/experiment/friction/friction_tables.hpp"
 #include "rigidlimit/experiment/friction/run_friction_study.hpp"
-#include "rigidlimit/report/friction_tables.hpp"
 #include "support/csv_fields.hpp"
 #include "support/hostile_texts.hpp"
 #include "support/report_texts.hpp"

@@ -1,11 +1,11 @@
 // Tests the table that compares laws, and the law in every other output.
-#include "rigidlimit/report/rolling_tables.hpp"
+#include "rigidlimit/experiment/rolling/rolling_tables.hpp"
 
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
 
-#include "rigidlimit/report/reports.hpp"
+#include "rigidlimit/experiment/experiment.hpp"
 #include "support/csv_fields.hpp"
 #include "support/report_texts.hpp"
 #include "support/sample_result.hpp"
@@ -29,7 +29,7 @@ const RollingResult& three_laws() {
 }
 
 TextTable table_of(const RollingResult& result) {
-  return test::view_of(report_of(result), "laws");
+  return test::view_of(in_tables(result), "laws");
 }
 
 TEST(LawTable, HasARowForEachLawWithOrdersErrorsAndVerdict) {
@@ -53,7 +53,7 @@ TEST(LawTable, MarksTheBrokenLaw) {
   const TextTable table = table_of(broken);
   EXPECT_EQ(table.rows[0].back().text, "held");
   EXPECT_EQ(table.rows[2].back().text, "not held");
-  EXPECT_THAT(report_of(broken).verdict, HasSubstr("inertial"));
+  EXPECT_THAT(in_tables(broken).verdict, HasSubstr("inertial"));
   RollingResult silent = three_laws();
   silent.bounds.clear();
   for (Series& series : silent.series) series.expectation.reset();

@@ -20,16 +20,16 @@ namespace rigidlimit {
 namespace {
 
 /// A result of each kind.
-const std::vector<Report>& reports() {
-  static const std::vector<Report> all{
-      report_of(test::sample_result()), report_of(run_friction_study(test::sample_friction())),
-      report_of(run_benchmark(test::benchmark_from(test::sample_benchmark_text))),
-      report_of(run_benchmark(test::equal_steps({"radau_iia_3"}), test::logistic(1.0)))};
+const std::vector<Result>& reports() {
+  static const std::vector<Result> all{
+      in_tables(test::sample_result()), in_tables(run_friction_study(test::sample_friction())),
+      in_tables(run_benchmark(test::benchmark_from(test::sample_benchmark_text))),
+      in_tables(run_benchmark(test::equal_steps({"radau_iia_3"}), test::logistic(1.0)))};
   return all;
 }
 
 /// Whether a text of the table shows this column, if it is asked for by name.
-bool is_in_texts(const Report& report, const Table& table, const Column& column) {
+bool is_in_texts(const Result& report, const Table& table, const Column& column) {
   View view{.key = "all", .caption = "", .table = table.name(), .columns = {column.name}};
   const TextTable text = text_table(table, view);
   return text.headers == std::vector{column.header} && text.rows.size() == table.size() &&
@@ -48,7 +48,7 @@ const nlohmann::json* member(const nlohmann::json& object, const std::string& na
 TEST(Columns, AreAllInDataAndInTexts) {
   int columns = 0;
   std::vector<std::string> one_sided;
-  for (const Report& report : reports()) {
+  for (const Result& report : reports()) {
     const auto document = nlohmann::json::parse(json_text(report));
     for (const Table& table : report.tables) {
       const nlohmann::json* const rows = member(document, table.name());
@@ -69,7 +69,7 @@ TEST(Columns, AreAllInDataAndInTexts) {
 
 // A view shows columns of its table alone: each text comes from a value that data files have.
 TEST(Views, ShowColumnsOfTheirTable) {
-  for (const Report& report : reports())
+  for (const Result& report : reports())
     for (const View& view : report.views) {
       if (report.find(view.table) == nullptr) continue;
       EXPECT_NO_THROW(shown(report, view)) << report.kind << " " << view.key;
@@ -78,7 +78,7 @@ TEST(Views, ShowColumnsOfTheirTable) {
 
 // Every table can be exported by its name, with any of its columns.
 TEST(Tables, AreExportedByNameWithAnyColumn) {
-  for (const Report& report : reports())
+  for (const Result& report : reports())
     for (const Table& table : report.tables) {
       if (table.empty()) continue;
       SCOPED_TRACE(report.kind + " " + table.name());

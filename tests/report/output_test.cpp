@@ -7,7 +7,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "rigidlimit/report/provenance.hpp"
+#include "rigidlimit/experiment/plan/provenance.hpp"
 #include "support/report_texts.hpp"
 #include "support/sample_result.hpp"
 #include "support/temporary_directory.hpp"

@@ -1,10 +1,10 @@
 // Tests the plan of a run: the table of solves.
-#include "rigidlimit/report/plan_table.hpp"
+#include "rigidlimit/experiment/plan/plan_table.hpp"
 #include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 
 #include <gmock/gmock.h>
 
-#include "rigidlimit/report/view.hpp"
+#include "rigidlimit/result/view.hpp"
 #include "support/sample_study.hpp"
 
 namespace rigidlimit {

@@ -15,9 +15,9 @@
 #include <vector>
 
 #include "rigidlimit/convergence/outward.hpp"
+#include "rigidlimit/experiment/experiment.hpp"
+#include "rigidlimit/experiment/judge/series_tables.hpp"
 #include "rigidlimit/report/document.hpp"
-#include "rigidlimit/report/reports.hpp"
-#include "rigidlimit/report/series_tables.hpp"
 #include "support/csv_fields.hpp"
 #include "support/random_numbers.hpp"
 #include "support/sample_study.hpp"
@@ -261,7 +261,7 @@ TEST(PrintedTheorems, SayNoMoreThanTheProof) {
   constexpr std::uint64_t tables = 100;  // of 100 rows
   for (std::uint64_t seed = 1; seed <= tables; ++seed) {
     const StudyProof proof = proof_of(seed);
-    const Report report = report_of(proof);
+    const Result report = in_tables(proof);
     for (const Format format : writers) {
       const std::vector<Printed> all = printed_in(as_plain(formatted({report}, format), format), 2);
       ASSERT_EQ(all.size(), proof.constants.size());
@@ -303,7 +303,7 @@ double parsed(const std::string& text) {
 TEST(ProvedColumns, ReadBackAsTheSameDoubles) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     const StudyProof proof = proof_of(seed);
-    const Report report = report_of(proof);
+    const Result report = in_tables(proof);
     const auto lines = test::csv_fields(csv_lines(report.tables.front()));
     const auto json = nlohmann::json::parse(json_text(report))["constants"];
     const auto series =

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "rigidlimit/report/reports.hpp"
+#include "rigidlimit/experiment/experiment.hpp"
 #include "support/report_texts.hpp"
 #include "support/sample_result.hpp"
 
@@ -22,7 +22,7 @@ const RollingResult& result() {
 }
 
 TEST(RatioTable, HasCoefficientAndRatioOfEachQuantity) {
-  const TextTable table = test::view_of(report_of(result()), "ratios-sup-all");
+  const TextTable table = test::view_of(in_tables(result()), "ratios-sup-all");
   EXPECT_THAT(table.headers,
               testing::ElementsAre("ε", "q: K ε^2", "measured/predicted", "v: K ε",
                                    "measured/predicted", "λ: K", "measured/predicted"));
@@ -30,14 +30,14 @@ TEST(RatioTable, HasCoefficientAndRatioOfEachQuantity) {
 }
 
 TEST(RatioVerdicts, DistinguishBrokenAndHeld) {
-  const TextTable table = test::view_of(report_of(result()), "coefficients");
+  const TextTable table = test::view_of(in_tables(result()), "coefficients");
   ASSERT_EQ(table.rows.size(), 2u);
   EXPECT_EQ(table.rows[0].back().text, "confirmed");
   EXPECT_EQ(table.rows[1].back().text, "refuted");
-  const std::string line = report_of(result()).verdict;
+  const std::string line = in_tables(result()).verdict;
   EXPECT_THAT(line, HasSubstr("2 of 3"));
   EXPECT_THAT(line, HasSubstr("measured/predicted of v (sup, all t)"));
-  EXPECT_TRUE(test::view_of(report_of(test::sample_result()), "coefficients").rows.empty())
+  EXPECT_TRUE(test::view_of(in_tables(test::sample_result()), "coefficients").rows.empty())
       << "nothing expected";
 }
 

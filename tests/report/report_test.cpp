@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "rigidlimit/report/reports.hpp"
-#include "rigidlimit/report/series_tables.hpp"
+#include "rigidlimit/experiment/experiment.hpp"
+#include "rigidlimit/experiment/judge/series_tables.hpp"
 #include "support/csv_fields.hpp"
 #include "support/report_texts.hpp"
 #include "support/sample_result.hpp"
@@ -25,7 +25,7 @@ bool holds(const TextTable& table, const std::string& text) {
 }
 
 TextTable view_of(const RollingResult& result, const std::string& key) {
-  return test::view_of(report_of(result), key);
+  return test::view_of(in_tables(result), key);
 }
 
 void expect_rectangular(const TextTable& table) {
@@ -35,7 +35,7 @@ void expect_rectangular(const TextTable& table) {
 
 TEST(Tables, AreRectangular) {
   for (const RollingResult& result : {test::sample_result(), test::troubled_result()}) {
-    const Report report = report_of(result);
+    const Result report = in_tables(result);
     for (const View& view : report.views) expect_rectangular(test::view_of(report, view.key));
   }
 }
@@ -81,19 +81,19 @@ TEST(RigidTable, NamesTheReferenceAndTheOutcome) {
 }
 
 TEST(VerdictLine, StatesTheVerdictInOneLine) {
-  EXPECT_THAT(report_of(test::sample_result()).verdict,
+  EXPECT_THAT(in_tables(test::sample_result()).verdict,
               testing::AllOf(HasSubstr("sample: held"), HasSubstr("3"), Not(HasSubstr("\n"))));
   RollingResult broken = test::troubled_result();
-  EXPECT_THAT(report_of(broken).verdict, HasSubstr("interrupted"));
+  EXPECT_THAT(in_tables(broken).verdict, HasSubstr("interrupted"));
   broken.interrupted = false;
-  EXPECT_THAT(report_of(broken).verdict,
+  EXPECT_THAT(in_tables(broken).verdict,
               testing::AllOf(HasSubstr("not held"), HasSubstr("refuted"), HasSubstr("2 of 3"),
                              HasSubstr("expected 2")));
   RollingResult empty = test::sample_result();
   for (Series& series : empty.series) series = {};
-  EXPECT_THAT(report_of(empty).verdict, HasSubstr("could not run")) << "nothing to judge";
+  EXPECT_THAT(in_tables(empty).verdict, HasSubstr("could not run")) << "nothing to judge";
   empty.study.expectations.clear();
-  EXPECT_THAT(report_of(empty).verdict, HasSubstr("could not run"));
+  EXPECT_THAT(in_tables(empty).verdict, HasSubstr("could not run"));
 }
 
 TEST(FoundAndExpected, HasBothOrders) {
@@ -157,7 +157,7 @@ TEST(LatexReport, EscapesAllSpecialCharacters) {
 
 TEST(Reports, ShowAFewRowsOfALongTable) {
   const auto rows_in = [](std::size_t count) {
-    Report report;
+    Result report;
     report.tables.emplace_back(
         "long",
         std::vector<Column>{

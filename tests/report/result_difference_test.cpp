@@ -168,11 +168,11 @@ TEST(ResultDifference, RefusesATextThatIsNoResult) {
 }
 
 TEST(ReproductionReport, HoldsExactlyIfTheResultIsReproduced) {
-  const Report repeated{.name = "sample", .kind = "rolling"};
+  const Result repeated{.name = "sample", .kind = "rolling"};
   Json now = sample();
   EXPECT_TRUE(reproduction_report(repeated, difference(sample(), now)).held());
   now["errors"][0]["model_error"] = 2e-2;
-  const Report report = reproduction_report(repeated, difference(sample(), now));
+  const Result report = reproduction_report(repeated, difference(sample(), now));
   EXPECT_FALSE(report.held());
   ASSERT_THAT(report.claims, SizeIs(3));
   EXPECT_TRUE(report.claims[0].held());
@@ -188,7 +188,7 @@ TEST(ReproductionReport, HasNoControlCharacterOfTheArchive) {
   Json then = sample(), now = sample();
   then["claims"][0]["name"] = "\x1b[5m\r";
   now["claims"][0]["held"] = false;
-  const Report report = reproduction_report({.name = "sample"}, difference(then, now));
+  const Result report = reproduction_report({.name = "sample"}, difference(then, now));
   EXPECT_THAT(report.verdict, testing::HasSubstr("[5m"));
   EXPECT_EQ(report.verdict.find_first_of("\x1b\r"), std::string::npos);
 }

@@ -7,10 +7,10 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "rigidlimit/experiment/judge/work_columns.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
+#include "rigidlimit/experiment/plan/provenance.hpp"
 #include "rigidlimit/experiment/rolling/judge_rolling.hpp"
-#include "rigidlimit/report/provenance.hpp"
-#include "rigidlimit/report/work_columns.hpp"
 #include "support/csv_fields.hpp"
 #include "support/report_texts.hpp"
 #include "support/sample_result.hpp"

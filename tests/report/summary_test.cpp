@@ -13,13 +13,13 @@ using testing::HasSubstr;
 
 /// The summary of two copies, because a single study has none.
 std::string text_of(const RollingResult& result) {
-  const Table summary = *report_of(result).find("summary");
+  const Table summary = *in_tables(result).find("summary");
   return summary_text({summary, summary}, Format::table, false);
 }
 
 TEST(Summary, HasARowForEachStudy) {
   const RollingResult& result = test::sample_result();
-  const Table summary = *report_of(result).find("summary");
+  const Table summary = *in_tables(result).find("summary");
   ASSERT_EQ(summary.size(), 1u);
   EXPECT_EQ(summary.value(0, "study"), Value(result.study.name));
   EXPECT_EQ(summary_text({summary}, Format::table, false), "");

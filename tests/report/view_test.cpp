@@ -1,5 +1,5 @@
 // Tests views: chosen columns and rows, and pivots.
-#include "rigidlimit/report/view.hpp"
+#include "rigidlimit/result/view.hpp"
 
 #include <gmock/gmock.h>
 

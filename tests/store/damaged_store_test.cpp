@@ -9,10 +9,10 @@
 #include <random>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/experiment/experiment.hpp"
+#include "rigidlimit/experiment/judge/work_columns.hpp"
 #include "rigidlimit/experiment/plan/content_hash.hpp"
-#include "rigidlimit/report/work_columns.hpp"
-#include "rigidlimit/report/provenance.hpp"
-#include "rigidlimit/report/reports.hpp"
+#include "rigidlimit/experiment/plan/provenance.hpp"
 #include "rigidlimit/store/store.hpp"
 #include "rigidlimit/store/stored_tables.hpp"
 #include "support/report_texts.hpp"
@@ -39,7 +39,7 @@ class AStore : public testing::Test {
     store.begin_run({study.name, resolved_toml(study), study_hash(study), 1, {}});
     const RollingResult result = run_rolling_study(study, {.archive = &store});
     store.end_run(result.counts);
-    store.write_judgement({report_of(result), result.counts, result.curves}, true);
+    store.write_judgement({in_tables(result), result.counts, result.curves}, true);
     rows = test::csv_rows(result);
   }
   static void TearDownTestSuite() { delete place; }

@@ -6,9 +6,9 @@
 #include <string>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/experiment/plan/provenance.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
-#include "rigidlimit/report/provenance.hpp"
 #include "rigidlimit/store/store.hpp"
 #include "support/sample_study.hpp"
 #include "support/temporary_directory.hpp"

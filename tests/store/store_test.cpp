@@ -1,6 +1,6 @@
 // Tests that a store returns its solves bit for bit, and reports damaged and foreign files.
 #include "rigidlimit/store/store.hpp"
-#include "rigidlimit/report/reports.hpp"
+#include "rigidlimit/experiment/experiment.hpp"
 
 #include <SQLiteCpp/Database.h>
 #include <gmock/gmock.h>
@@ -11,9 +11,9 @@
 #include <fstream>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/experiment/plan/provenance.hpp"
 #include "rigidlimit/experiment/plan/solve_archive.hpp"
 #include "rigidlimit/report/output.hpp"
-#include "rigidlimit/report/provenance.hpp"
 #include "support/report_texts.hpp"
 #include "support/sample_study.hpp"
 #include "support/stored_rows.hpp"
@@ -39,7 +39,7 @@ RollingResult stored_run(const RollingStudy& study, const std::string& path,
   options.archive = &store;
   RollingResult result = run_rolling_study(study, options);
   store.end_run(result.counts);
-  store.write_judgement({report_of(result), result.counts, result.curves}, true);
+  store.write_judgement({in_tables(result), result.counts, result.curves}, true);
   return result;
 }
 

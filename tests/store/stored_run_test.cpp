@@ -41,14 +41,14 @@ TEST_F(StoredRunTest, PrintsNothingAndIsFoundAgain) {
   const auto [first, end] = run(experiment);
   const auto [second, end_of_second] = run(experiment);
   ReadOnlyStore kept(store_of(experiment, place.path("results")));
-  const JudgedExperiment third = judged_experiment(experiment, {.archive = &kept});
+  const Result third = result_of(experiment, {.archive = &kept});
   EXPECT_EQ(testing::internal::GetCapturedStdout(), "");
   EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
   EXPECT_GT(first.counts.computed, 0);
   EXPECT_EQ(second.counts.computed, 0);
   EXPECT_EQ(third.counts.computed, 0);
-  EXPECT_EQ(formatted({second.report}, Format::csv), formatted({first.report}, Format::csv));
-  EXPECT_EQ(formatted({third.report}, Format::csv), formatted({first.report}, Format::csv));
+  EXPECT_EQ(formatted({second}, Format::csv), formatted({first}, Format::csv));
+  EXPECT_EQ(formatted({third}, Format::csv), formatted({first}, Format::csv));
   for (const RunEnd& one : {end, end_of_second}) {
     EXPECT_THAT(one.findings, IsEmpty());
     EXPECT_EQ(one.failure, "");
@@ -79,8 +79,8 @@ TEST_F(StoredRunTest, AnInterruptedRunWithoutANumberReplacesNoJudgement) {
   const auto judged_study = [&] { return Store(path, Store::Access::read).study(); };
   const Experiment other = sample({"contact.damping_ratio=2"});
   const auto [judged, end] = run(other, {.stop_requested = [] { return true; }});
-  EXPECT_TRUE(judged.report.interrupted);
-  EXPECT_FALSE(judged.report.has_numbers);
+  EXPECT_TRUE(judged.interrupted);
+  EXPECT_FALSE(judged.has_numbers);
   EXPECT_THAT(judged_study(), HasSubstr("damping_ratio = 2")) << "the run itself is known";
 }
 

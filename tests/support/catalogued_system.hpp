@@ -19,7 +19,9 @@ namespace test {
 
 /// The system of an author's struct, with its parameters by name.
 template <class Sys>
-  requires requires { Sys::parameters(); }
+requires requires {
+  Sys::parameters();
+}
 System system_of(const Sys& sys) {
   std::vector<double> values;
   for (const auto& p : Sys::parameters()) values.push_back(sys.*p.member);

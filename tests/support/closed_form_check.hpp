@@ -28,6 +28,6 @@ struct Unbalance {
 /// Bounds: the bound of the difference for q'; ‖M‖ times it and 32 roundings of the terms for the
 /// balance. G v is a sum of n products.
 Unbalance unbalance_of(const System& closed, const System& system, const InitialState& start,
-                              double t, double lambda_sign = 1.0);
+                       double t, double lambda_sign = 1.0);
 
 }  // namespace rigidlimit::test

@@ -26,12 +26,11 @@ struct Residual {
 /// Bounds: the bound of the difference for q' and the energy; ‖M‖ times it and 64 roundings of the
 /// terms for the balance (a Lagrangian's F takes some thirty operations). The minimisation over κ
 /// is an orthogonal projection, with max norm at most sqrt(n). [E; G] v is a sum of n products.
-Residual closed_form_residual(const System& closed, const System& judge,
-                                     const InitialState& start, double t,
-                                     double lambda_sign = 1.0);
+Residual closed_form_residual(const System& closed, const System& judge, const InitialState& start,
+                              double t, double lambda_sign = 1.0);
 
 /// The largest ratio of a residual to its bound over the times of a test; at most 1.
 double worst_residual(const System& closed, const System& judge, const InitialState& start,
-                             double lambda_sign = 1.0);
+                      double lambda_sign = 1.0);
 
 }  // namespace rigidlimit::test

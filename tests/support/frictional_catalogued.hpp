@@ -8,7 +8,9 @@ namespace rigidlimit::test {
 /// The system of an author's struct, with its parameters by name. The equations are instantiated in
 /// the system's translation unit, which a test links.
 template <class Sys>
-  requires requires { Sys::parameters(); }
+requires requires {
+  Sys::parameters();
+}
 FrictionalSystem frictional_system_of(const Sys& sys) {
   std::vector<double> values;
   for (const auto& p : Sys::parameters()) values.push_back(sys.*p.member);

@@ -13,7 +13,7 @@ namespace rigidlimit::test {
 ///
 /// The differences reach 12/64 s to either side. Bounds: that of the difference for q'; ‖M‖ times
 /// it and 32 roundings of the terms for the balance; 4 n roundings of the terms of G v.
-double imbalance(const System& closed, const System& judge, const InitialState& start,
-                        double t, double lambda_sign = 1.0);
+double imbalance(const System& closed, const System& judge, const InitialState& start, double t,
+                 double lambda_sign = 1.0);
 
 }  // namespace rigidlimit::test

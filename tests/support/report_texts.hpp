@@ -6,14 +6,14 @@
 #include <vector>
 
 #include "rigidlimit/report/document.hpp"
-#include "rigidlimit/report/reports.hpp"
+#include "rigidlimit/report/report.hpp"
 #include "support/sample_result.hpp"
 
 namespace rigidlimit::test {
 
-inline std::vector<Report> reports_of(const std::vector<RollingResult>& results) {
-  std::vector<Report> reports;
-  for (const RollingResult& result : results) reports.push_back(report_of(result));
+inline std::vector<Result> reports_of(const std::vector<RollingResult>& results) {
+  std::vector<Result> reports;
+  for (const RollingResult& result : results) reports.push_back(in_tables(result));
   return reports;
 }
 
@@ -23,7 +23,7 @@ inline std::string formatted(const std::vector<RollingResult>& results, Format f
 }
 
 /// The view of a report with this key, whether a page shows it or not; without rows if it has none.
-inline TextTable view_of(const Report& report, const std::string& key) {
+inline TextTable view_of(const Result& report, const std::string& key) {
   for (const View& view : report.views)
     if (view.key == key)
       if (const std::optional<CaptionedTable> table = shown(report, view)) return table->table;
@@ -31,21 +31,21 @@ inline TextTable view_of(const Report& report, const std::string& key) {
 }
 
 /// The lines of table number `which` without the header.
-template <class Result>
-std::string csv_rows(const Result& result, std::size_t which = 0) {
-  return csv_lines(report_of(result).tables.at(which));
+template <class Found>
+std::string csv_rows(const Found& result, std::size_t which = 0) {
+  return csv_lines(in_tables(result).tables.at(which));
 }
 
 /// The lines of table number `which` with the header.
-template <class Result>
-std::string csv_of(const Result& result, std::size_t which = 0) {
-  const Table table = report_of(result).tables.at(which);
+template <class Found>
+std::string csv_of(const Found& result, std::size_t which = 0) {
+  const Table table = in_tables(result).tables.at(which);
   return csv_header(table) + csv_lines(table);
 }
 
 /// The header of errors.csv.
 inline std::string csv_header() {
-  return rigidlimit::csv_header(report_of(sample_result()).tables.front());
+  return rigidlimit::csv_header(in_tables(sample_result()).tables.front());
 }
 
 inline std::string json_text(const std::vector<RollingResult>& results) {
@@ -53,42 +53,42 @@ inline std::string json_text(const std::vector<RollingResult>& results) {
 }
 
 /// The JSON object of a result's file.
-template <class Result>
-std::string json_of(const Result& result) {
-  return rigidlimit::json_text(report_of(result));
+template <class Found>
+std::string json_of(const Found& result) {
+  return rigidlimit::json_text(in_tables(result));
 }
 
 inline std::string junit_text(const std::vector<RollingResult>& results,
                               const std::vector<std::string>& errors = {}) {
   std::vector<JunitSuite> suites;
-  for (const Report& report : reports_of(results)) suites.push_back(junit_suite(report));
+  for (const Result& report : reports_of(results)) suites.push_back(junit_suite(report));
   return junit_document(suites, errors);
 }
 
-template <class Result>
-std::string html_report(const Result& result) {
-  return rigidlimit::formatted({report_of(result)}, Format::html, false);
+template <class Found>
+std::string html_report(const Found& result) {
+  return rigidlimit::formatted({in_tables(result)}, Format::html, false);
 }
 
-template <class Result>
-std::string terminal_report(const Result& result, bool colour) {
-  return rigidlimit::formatted({report_of(result)}, Format::table, colour);
+template <class Found>
+std::string terminal_report(const Found& result, bool colour) {
+  return rigidlimit::formatted({in_tables(result)}, Format::table, colour);
 }
 
-template <class Result>
-std::string markdown_report(const Result& result) {
-  return rigidlimit::formatted({report_of(result)}, Format::markdown);
+template <class Found>
+std::string markdown_report(const Found& result) {
+  return rigidlimit::formatted({in_tables(result)}, Format::markdown);
 }
 
-template <class Result>
-std::string latex_report(const Result& result) {
-  return rigidlimit::formatted({report_of(result)}, Format::latex);
+template <class Found>
+std::string latex_report(const Found& result) {
+  return rigidlimit::formatted({in_tables(result)}, Format::latex);
 }
 
 /// Writes all files of a report, and returns their folder.
-template <class Result>
-std::string write_results(const Result& result, const std::string& directory) {
-  const Report report = report_of(result);
+template <class Found>
+std::string write_results(const Found& result, const std::string& directory) {
+  const Result report = in_tables(result);
   const std::string place = directory_of(directory, report);
   write_report(report, place);
   return place;

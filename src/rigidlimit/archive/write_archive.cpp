@@ -104,7 +104,7 @@ std::string readme_of(const Experiment& experiment, const std::vector<PackedFile
 
 /// The tables of the store, written to `folder`; the files beside the store instead, if they have
 /// the same rows: their provenance is that of the run.
-std::vector<PackedFile> result_files(const Report& report, const fs::path& beside,
+std::vector<PackedFile> result_files(const Result& report, const fs::path& beside,
                                      const TemporaryFolder& folder) {
   write_report(report, folder.path());
   std::vector<PackedFile> entries = written_files(folder.path(), "");
@@ -152,7 +152,7 @@ Experiment complete_experiment(const Store& store, const std::string& path,
 WrittenArchive write_archive(const ArchiveRequest& request, const SystemCatalogue& systems) {
   Store store(request.store, Store::Access::read);
   const Experiment experiment = complete_experiment(store, request.store, systems);
-  const JudgedExperiment judged = judge_store(experiment, store);
+  const Result judged = judge_store(experiment, store);
   if (judged.counts.missing > 0)
     throw InputError(
         fmt::format("{} of {} solves are missing: 'rigidlimit run' solves them",
@@ -165,7 +165,7 @@ WrittenArchive write_archive(const ArchiveRequest& request, const SystemCatalogu
 
   std::vector<PackedFile> entries = written_files(beside / "study", "study/");
   WrittenArchive written{.has_study = !entries.empty()};
-  std::ranges::move(result_files(judged.report, beside, results), std::back_inserter(entries));
+  std::ranges::move(result_files(judged, beside, results), std::back_inserter(entries));
   store.copy_to(rest.file("results.db").string());
   entries.push_back({"results.db", rest.file("results.db")});
   std::vector<PackedFile> drawn = page_files(pages, experiment.name);
@@ -177,7 +177,7 @@ WrittenArchive write_archive(const ArchiveRequest& request, const SystemCatalogu
   Crate crate{
       .name = experiment.name,
       .about = experiment.question.empty() ? "Result of " + experiment.name : experiment.question,
-      .source = judged.report.source,
+      .source = judged.source,
       .licence = request.licence,
       .authors = request.authors,
       .runs = runs_in(store)};

@@ -38,7 +38,7 @@ int check_one(const CheckArguments& arguments, const FromFile& from, Reporter& r
         "makes no claim, so there is nothing to check: add an [[expect]] or a [[bound]], or use "
         "'rigidlimit run', as for a benchmark, which has none");
   const auto begin = std::chrono::steady_clock::now();
-  Report report = solve_experiment(from.experiment, arguments).report;
+  Result report = solve_experiment(from.experiment, arguments);
   const int status = status_of(report);
   if (!arguments.quiet) print_text(folded(report.verdict, isatty(STDOUT_FILENO) != 0) + "\n");
   report.verdict.clear();

@@ -26,7 +26,7 @@
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/mechanics/recorded_system.hpp"
 #include "rigidlimit/mechanics/system_check.hpp"
-#include "rigidlimit/report/view.hpp"
+#include "rigidlimit/result/view.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 #include "rigidlimit/systems/system_entry.hpp"

@@ -5,10 +5,10 @@
 #include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/pair/problem_options.hpp"
+#include "rigidlimit/experiment/rolling/rolling_tables.hpp"
 #include "rigidlimit/experiment/rolling/solves.hpp"
 #include "rigidlimit/report/document.hpp"
 #include "rigidlimit/report/output.hpp"
-#include "rigidlimit/report/reports.hpp"
 
 namespace rigidlimit {
 
@@ -53,7 +53,7 @@ int expand(const ExpandArguments& arguments) {
   std::string rows;
   const int worst = for_each_experiment(arguments, false, reporter, [&](const FromFile& from) {
     const auto begin = std::chrono::steady_clock::now();
-    const auto* study = std::get_if<RollingStudy>(from.experiment.spec.get());
+    const std::shared_ptr<const RollingStudy> study = rolling_study(from.experiment);
     if (study == nullptr)
       throw InputError("is a sweep, friction study or benchmark; a rolling study has an expansion");
     if (const std::string refusal = refusal_of(consumers::expansion, *study); !refusal.empty())
@@ -61,7 +61,7 @@ int expand(const ExpandArguments& arguments) {
     const SeriesExpansion<double> expansion =
         series_of<double>(*study, arguments.order, switch_crossings(*study));
     const SeriesTerms terms = series_terms(*study, expansion);
-    Report report = report_of(terms);
+    Result report = in_tables(terms);
     const int status = status_of(report);
     reporter.take(std::move(report), from.file, begin);
     if (!arguments.csv.empty()) {

@@ -93,7 +93,7 @@ int run_export(ExportArguments& arguments) {
   const Format format = format_named(name);
   if (arguments.layout.siunitx && format != Format::latex)
     throw InputError("is valid only with --format latex", "--siunitx");
-  std::vector<Report> reports;
+  std::vector<Result> reports;
   std::vector<std::string> texts;
   for (const std::string& text : arguments.stores) {
     const std::string path = store_named(text);
@@ -103,9 +103,9 @@ int run_export(ExportArguments& arguments) {
       texts.push_back(tables_of_foreign(store, path, unknown, arguments, format));
       continue;
     }
-    JudgedExperiment found = judge_store(experiment_in(store, path, *arguments.systems), store);
+    Result found = judge_store(experiment_in(store, path, *arguments.systems), store);
     print_missing_solves(found.counts, path);
-    reports.push_back(std::move(found.report));
+    reports.push_back(std::move(found));
   }
   const bool colour = arguments.output.empty() && format == Format::table && colour_wanted();
   std::string text;

@@ -15,8 +15,8 @@
 #include "rigidlimit/core/codegen/problem_source.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/standard_streams.hpp"
+#include "rigidlimit/experiment/plan/build_info.hpp"
 #include "rigidlimit/experiment/problem_source/problem_source.hpp"
-#include "rigidlimit/report/build_info.hpp"
 #include "rigidlimit/report/output.hpp"
 #include "rigidlimit/report/reference_record.hpp"
 

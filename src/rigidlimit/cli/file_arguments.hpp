@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "rigidlimit/cli/command.hpp"
-#include "rigidlimit/report/reports.hpp"
+#include "rigidlimit/experiment/experiment.hpp"
 #include "rigidlimit/systems/system_entry.hpp"
 
 namespace rigidlimit {

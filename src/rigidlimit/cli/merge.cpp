@@ -90,13 +90,12 @@ void require_one_experiment(const std::vector<Source>& stores) {
 }
 
 /// Writes the tables if no solve is missing; returns the exit status.
-int write_merged_results(const JudgedExperiment& found, const std::string& place) {
-  const Report& report = found.report;
-  if (const int missing = found.counts.missing; missing > 0) {
+int write_merged_results(const Result& report, const std::string& place) {
+  if (const int missing = report.counts.missing; missing > 0) {
     print_message(
         "rigidlimit: {}: {} of {} solves are still missing: repeat 'rigidlimit run FILE "
         "--shard K/N' for every shard that did not end; stored solves are not repeated\n",
-        report.name, missing, missing + found.counts.reused);
+        report.name, missing, missing + report.counts.reused);
     return exit_status::could_not;
   }
   if (!report.verdict.empty()) print_text(report.verdict + "\n");

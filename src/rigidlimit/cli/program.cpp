@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "rigidlimit/report/provenance.hpp"
+#include "rigidlimit/experiment/plan/provenance.hpp"
 
 namespace rigidlimit {
 

@@ -4,9 +4,8 @@
 #include "rigidlimit/cli/solve_experiment.hpp"
 #include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/experiment/proof/study_proof.hpp"
+#include "rigidlimit/experiment/rolling/rolling_tables.hpp"
 #include "rigidlimit/report/output.hpp"
-#include "rigidlimit/report/reports.hpp"
 
 namespace rigidlimit {
 
@@ -50,10 +49,10 @@ int prove(const ProveArguments& arguments) {
   Reporter reporter(arguments.output, arguments.quiet);
   return for_each_experiment(arguments, false, reporter, [&](const FromFile& from) {
     const auto begin = std::chrono::steady_clock::now();
-    const auto* study = std::get_if<RollingStudy>(from.experiment.spec.get());
+    const std::shared_ptr<const RollingStudy> study = rolling_study(from.experiment);
     if (study == nullptr)
       throw InputError("is a sweep, friction study or benchmark; a rolling study has a theorem");
-    Report report = report_of(run_with_progress(
+    Result report = in_tables(run_with_progress(
         arguments, study->name,
         [&](const RunOptions& options) {
           return study_proof(consumers::proof, *study, arguments.largest_epsilon, options);

@@ -47,7 +47,7 @@ Reporter::Reporter(const OutputArguments& arguments, bool quiet)
   require_writable(arguments.junit);
 }
 
-void Reporter::take(Report report, const std::string& file,
+void Reporter::take(Result report, const std::string& file,
                     std::chrono::steady_clock::time_point begin) {
   if (quiet_ && !report.verdict.empty())
     print_text(folded(report.verdict, isatty(STDERR_FILENO) != 0) + "\n", Stream::error);
@@ -78,13 +78,13 @@ void Reporter::finish(const std::vector<std::string>& complaints) {
     print_toned(formatted(reports_, format_), false);
 }
 
-void write_and_say(const Report& report, const std::string& directory, bool quiet) {
+void write_and_say(const Result& report, const std::string& directory, bool quiet) {
   if (report.interrupted && !report.has_numbers) return;
   write_report(report, directory);
   if (!quiet) print_message("written to {} (all tables: result.txt)\n", directory);
 }
 
-int status_of(const Report& report) {
+int status_of(const Result& report) {
   switch (report.conclusion) {
     case Conclusion::nothing_expected:
     case Conclusion::held: return exit_status::held;

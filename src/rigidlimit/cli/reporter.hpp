@@ -30,7 +30,7 @@ class Reporter {
 
   /// Adds a report. The table format is printed at once; every other format is one document,
   /// printed at the end. `file`: of the experiment; `begin`: its start.
-  void take(Report report, const std::string& file, std::chrono::steady_clock::time_point begin);
+  void take(Result report, const std::string& file, std::chrono::steady_clock::time_point begin);
 
   /// Prints the document or the summary, and writes the JUnit file with an error for each
   /// complaint.
@@ -41,17 +41,17 @@ class Reporter {
   Format format_;
   bool quiet_;
   bool at_once_;
-  std::vector<Report> reports_;   ///< to write at the end
+  std::vector<Result> reports_;   ///< to write at the end
   std::vector<Table> summaries_;  ///< of those that are printed at once
   std::vector<JunitSuite> suites_;
 };
 
 /// Writes the report's files to `directory` and prints its name. An interrupted run without numbers
 /// leaves earlier files unchanged.
-void write_and_say(const Report& report, const std::string& directory, bool quiet);
+void write_and_say(const Result& report, const std::string& directory, bool quiet);
 
 /// Exit status of a result, with or without a verdict (then `held` is true): 130 if the user
 /// stopped it, 2 if no solve succeeded or it stopped for another reason, 1 if it does not hold.
-int status_of(const Report& report);
+int status_of(const Result& report);
 
 }  // namespace rigidlimit

@@ -56,7 +56,7 @@ int reproduce_one(const ReproduceArguments& arguments, const std::string& file,
   const std::string directory = directory_of(arguments.results, solved.report);
   write_and_say(solved.report, directory, true);
   if (solved.report.interrupted || !solved.report.has_numbers) return status_of(solved.report);
-  Report report = reproduction_report(
+  Result report = reproduction_report(
       solved.report,
       difference_of_results(archived.result, json_text(solved.report), file + ":result.json"));
   write_and_say(report, (std::filesystem::path(directory) / "reproduction").string(),

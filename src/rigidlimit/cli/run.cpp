@@ -100,7 +100,7 @@ struct RunArguments : FileArguments {
 int run_one(const RunArguments& arguments, const FromFile& from, Reporter& reporter) {
   const auto begin = std::chrono::steady_clock::now();
   const SolvedExperiment found = solve_experiment(from.experiment, arguments, arguments.store);
-  const Report& report = found.report;
+  const Result& report = found.report;
   const int status = std::max(found.status, status_of(report));
   reporter.take(report, from.file, begin);
   if (found.writable) {

@@ -16,8 +16,8 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/memory_message.hpp"
 #include "rigidlimit/core/standard_streams.hpp"
-#include "rigidlimit/report/plan_table.hpp"
-#include "rigidlimit/report/view.hpp"
+#include "rigidlimit/experiment/plan/plan_table.hpp"
+#include "rigidlimit/result/view.hpp"
 #include "rigidlimit/store/stored_run.hpp"
 
 namespace rigidlimit {
@@ -111,12 +111,12 @@ void add_shard(Command& command, StoreArguments& arguments) {
       .value("K/N");
 }
 
-JudgedExperiment solve_experiment(const Experiment& experiment, const FileArguments& arguments) {
+Result solve_experiment(const Experiment& experiment, const FileArguments& arguments) {
   ReadOnlyStore kept(store_of(experiment, arguments.results));
   const std::string& name = experiment.name;
-  JudgedExperiment judged = run_with_progress(arguments, name, [&](RunOptions options) {
+  Result judged = run_with_progress(arguments, name, [&](RunOptions options) {
     options.archive = &kept;
-    return judged_experiment(experiment, options);
+    return result_of(experiment, options);
   });
   if (!arguments.quiet) {
     if (const std::string why = kept.complaint(); !why.empty())
@@ -138,7 +138,7 @@ SolvedExperiment solve_experiment(const Experiment& experiment, const FileArgume
   });
   const int status = status_of(run.name, found.end);
   if (!arguments.quiet) print_reused_solves(run.name, found.judged.counts);
-  return {std::move(found.judged.report), status, !store->read_only()};
+  return {std::move(found.judged), status, !store->read_only()};
 }
 
 int solve_shard_of(const Experiment& experiment, Shard shard, const FileArguments& arguments,

@@ -10,6 +10,7 @@
 #include "rigidlimit/cli/file_arguments.hpp"
 #include "rigidlimit/cli/reporter.hpp"
 #include "rigidlimit/cli/terminal.hpp"
+#include "rigidlimit/experiment/experiment.hpp"
 #include "rigidlimit/experiment/plan/run_options.hpp"
 #include "rigidlimit/report/report.hpp"
 #include "rigidlimit/store/stored_run.hpp"
@@ -43,14 +44,14 @@ int status_of(const std::string& name, const RunEnd& end);
 void print_reused_solves(const std::string& name, const SolveCounts& counts);
 
 struct SolvedExperiment {
-  Report report;
+  Result report;
   int status = 0;        ///< exit status from writing the store
   bool writable = true;  ///< the directory of the store is writable
 };
 
 /// Takes available results from the store below `arguments.results`, solves the rest and writes
 /// nothing. If the store cannot be read, prints the reason and solves everything.
-JudgedExperiment solve_experiment(const Experiment& experiment, const FileArguments& arguments);
+Result solve_experiment(const Experiment& experiment, const FileArguments& arguments);
 
 /// The same with all new results written to the store. Prints the number of
 /// reused results, different results of repeated solves, and results that could not be stored.

@@ -7,7 +7,7 @@
 #include "rigidlimit/cli/solve_experiment.hpp"
 #include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/report/reports.hpp"
+#include "rigidlimit/experiment/stiffness/find_stiffness.hpp"
 
 namespace rigidlimit {
 
@@ -61,8 +61,8 @@ int stiffness(const StiffnessArguments& arguments) {
     const PairStudy study = pair_study_of(from.experiment);
     for (const std::string& text : arguments.errors)
       question.wanted.push_back(wanted_error_of(text, study));
-    Report report =
-        report_of(run_with_progress(arguments, name_of(study), [&](const RunOptions& options) {
+    Result report =
+        in_tables(run_with_progress(arguments, name_of(study), [&](const RunOptions& options) {
           return find_stiffness(study, question, options);
         }));
     const int status = status_of(report);

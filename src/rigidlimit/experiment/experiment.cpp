@@ -11,12 +11,15 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/core/stop_request.hpp"
+#include "rigidlimit/experiment/benchmark/benchmark_tables.hpp"
 #include "rigidlimit/experiment/benchmark/read_benchmark.hpp"
 #include "rigidlimit/experiment/benchmark/run_benchmark.hpp"
+#include "rigidlimit/experiment/friction/friction_tables.hpp"
 #include "rigidlimit/experiment/friction/read_friction_study.hpp"
 #include "rigidlimit/experiment/friction/run_friction_study.hpp"
 #include "rigidlimit/experiment/plan/read_sweep.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
+#include "rigidlimit/experiment/rolling/rolling_tables.hpp"
 #include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 #include "rigidlimit/experiment/sweep_plan.hpp"
 
@@ -51,13 +54,15 @@ bool is_any(const TomlDocument& /*document*/, const SystemCatalogue& /*systems*/
 /// Without its kind.
 template <class Study>
 Experiment experiment_with(Study study, bool demands_something) {
+  const bool of_library = is_builtin(*study.system);
   return {.name = study.name,
           .question = study.question,
           .systems = {study.system->info.name},
           .resolved = resolved_toml(study),
           .demands_something = demands_something,
-          .portable = is_builtin(*study.system) || !study.system->definition.empty(),
-          .spec = std::make_shared<const Experiment::Spec>(std::move(study))};
+          .warnings = of_library ? std::vector<std::string>() : study.system->warnings(),
+          .portable = of_library || !study.system->definition.empty(),
+          .spec = std::make_shared<const Study>(std::move(study))};
 }
 
 Experiment experiment_with(Benchmark benchmark) {
@@ -69,7 +74,7 @@ Experiment experiment_with(Benchmark benchmark) {
           .question = benchmark.question,
           .systems = std::move(problems),
           .resolved = resolved_toml(benchmark),
-          .spec = std::make_shared<const Experiment::Spec>(std::move(benchmark))};
+          .spec = std::make_shared<const Benchmark>(std::move(benchmark))};
 }
 
 Experiment read_one_benchmark(const TomlDocument& document, const SystemCatalogue& systems) {
@@ -87,10 +92,49 @@ Experiment read_rolling(const TomlDocument& document, const SystemCatalogue& sys
   return experiment_with(std::move(study), demands);
 }
 
-constexpr std::array kinds{
-    Kind{.name = "benchmark", .fits = is_benchmark, .read = read_one_benchmark},
-    Kind{.name = "friction", .fits = is_friction, .read = read_friction},
-    Kind{.name = "rolling", .fits = is_any, .read = read_rolling}};  // fits every document
+// --- plans
+
+/// The plan of one kind behind the interface of all.
+template <class Spec, class Plan>
+class PlanOf final : public ExperimentPlan {
+ public:
+  PlanOf(const Experiment& experiment, RunOptions options)
+      : options_(std::move(options)),
+        plan_(*static_cast<const Spec*>(experiment.spec.get()), options_) {}
+  SolveStage next_stage() override { return plan_.next_stage(); }
+  Result judged(const SolveCounts& counts) override { return in_tables(plan_.judged(counts)); }
+
+ private:
+  RunOptions options_;
+  Plan plan_;
+};
+
+template <class Spec, class Plan>
+std::unique_ptr<ExperimentPlan> plan_of(const Experiment& experiment, const RunOptions& options) {
+  return std::make_unique<PlanOf<Spec, Plan>>(experiment, options);
+}
+
+// --- the kinds
+
+constexpr Kind of_benchmarks{.name = "benchmark",
+                             .fits = is_benchmark,
+                             .read = read_one_benchmark,
+                             .plan = plan_of<Benchmark, BenchmarkPlan>};
+constexpr Kind of_friction{.name = "friction",
+                           .fits = is_friction,
+                           .read = read_friction,
+                           .plan = plan_of<FrictionStudy, FrictionPlan>};
+constexpr Kind of_rolling{.name = "rolling",
+                          .fits = is_any,
+                          .read = read_rolling,
+                          .plan = plan_of<RollingStudy, RollingPlan>};
+constexpr std::array kinds{&of_benchmarks, &of_friction,
+                           &of_rolling};  // the last fits every document
+
+template <class Spec>
+std::shared_ptr<const Spec> spec_of(const Experiment& experiment, const Kind& kind) {
+  return experiment.kind == &kind ? std::static_pointer_cast<const Spec>(experiment.spec) : nullptr;
+}
 
 Experiment of_kind(const Kind& kind, Experiment experiment) {
   experiment.kind = &kind;
@@ -98,7 +142,8 @@ Experiment of_kind(const Kind& kind, Experiment experiment) {
 }
 
 const Kind& kind_of(const TomlDocument& document, const SystemCatalogue& systems) {
-  return *std::ranges::find_if(kinds, [&](const Kind& one) { return one.fits(document, systems); });
+  return **std::ranges::find_if(kinds,
+                                [&](const Kind* one) { return one->fits(document, systems); });
 }
 
 Experiment read_sweep(const TomlDocument& document, const SystemCatalogue& systems) {
@@ -114,52 +159,9 @@ Experiment read_sweep(const TomlDocument& document, const SystemCatalogue& syste
   Experiment whole = sweep.points.front();
   whole.resolved = resolved_sweep(texts, sweep.grid);
   whole.demands_something = demands;
-  whole.spec = std::make_shared<const Experiment::Spec>(std::move(sweep));
+  whole.spec = nullptr;
+  whole.sweep = std::make_shared<const Sweep>(std::move(sweep));
   return whole;
-}
-
-// --- plans
-
-/// The plan of one kind behind the interface of all.
-template <class Plan>
-class PlanOf final : public ExperimentPlan {
- public:
-  template <class Spec>
-  PlanOf(const Spec& spec, RunOptions options)
-      : options_(std::move(options)), plan_(spec, options_) {}
-  SolveStage next_stage() override { return plan_.next_stage(); }
-  ExperimentResult judged(const SolveCounts& counts) override { return plan_.judged(counts); }
-
- private:
-  RunOptions options_;
-  Plan plan_;
-};
-
-std::unique_ptr<ExperimentPlan> plan_of(const RollingStudy& study, const RunOptions& options) {
-  return std::make_unique<PlanOf<RollingPlan>>(study, options);
-}
-std::unique_ptr<ExperimentPlan> plan_of(const FrictionStudy& study, const RunOptions& options) {
-  return std::make_unique<PlanOf<FrictionPlan>>(study, options);
-}
-std::unique_ptr<ExperimentPlan> plan_of(const Benchmark& benchmark, const RunOptions& options) {
-  return std::make_unique<PlanOf<BenchmarkPlan>>(benchmark, options);
-}
-
-}  // namespace
-
-namespace {
-
-/// Of its system, of a sweep that of the first point; none of systems of the library.
-std::vector<std::string> warnings_of(const Experiment& experiment) {
-  return std::visit(
-      []<class Spec>(const Spec& spec) -> std::vector<std::string> {
-        if constexpr (std::is_same_v<Spec, Sweep>)
-          return warnings_of(spec.points.front());
-        else if constexpr (!std::is_same_v<Spec, Benchmark>)
-          if (!is_builtin(*spec.system)) return spec.system->warnings();
-        return {};
-      },
-      *experiment.spec);
 }
 
 }  // namespace
@@ -169,39 +171,34 @@ Experiment read_experiment(const TomlDocument& document, const SystemCatalogue& 
     const Kind& kind = kind_of(document, systems);
     return of_kind(kind, kind.read(document, systems));
   };
-  Experiment read = is_sweep(document) ? read_sweep(document, systems) : one();
-  read.warnings = warnings_of(read);
-  return read;
+  return is_sweep(document) ? read_sweep(document, systems) : one();
 }
 
-Experiment experiment_of(Benchmark benchmark) {
-  return of_kind(kinds.front(), experiment_with(std::move(benchmark)));
+std::shared_ptr<const RollingStudy> rolling_study(const Experiment& experiment) {
+  return spec_of<RollingStudy>(experiment, of_rolling);
+}
+std::shared_ptr<const FrictionStudy> friction_study(const Experiment& experiment) {
+  return spec_of<FrictionStudy>(experiment, of_friction);
 }
 
 std::unique_ptr<ExperimentPlan> plan_for(const Experiment& experiment, const RunOptions& options) {
-  return std::visit(
-      [&]<class Spec>(const Spec& spec) -> std::unique_ptr<ExperimentPlan> {
-        if constexpr (std::is_same_v<Spec, Sweep>) {
-          RunOptions of_points = options;
-          of_points.curves = false;
-          return std::make_unique<SweepPlan>(SweepResult{.kind = experiment.kind->name,
-                                                         .name = experiment.name,
-                                                         .question = experiment.question,
-                                                         .grid = spec.grid,
-                                                         .resolved = experiment.resolved,
-                                                         .points = {}},
-                                             [&spec, of_points](std::size_t k) {
-                                               if (of_points.stopped()) throw Stopped();
-                                               return plan_for(spec.points[k], of_points);
-                                             });
-        } else {
-          return plan_of(spec, options);
-        }
-      },
-      *experiment.spec);
+  if (!experiment.is_sweep()) return experiment.kind->plan(experiment, options);
+  Result heading;
+  heading.name = experiment.name;
+  heading.kind = experiment.kind->name;
+  heading.question = experiment.question;
+  heading.resolved = experiment.resolved;
+  RunOptions of_points = options;
+  of_points.curves = false;
+  const Sweep& sweep = *experiment.sweep;
+  return std::make_unique<SweepPlan>(std::move(heading), sweep.grid,
+                                     [&sweep, of_points](std::size_t k) {
+                                       if (of_points.stopped()) throw Stopped();
+                                       return plan_for(sweep.points[k], of_points);
+                                     });
 }
 
-ExperimentResult result_of(const Experiment& experiment, const RunOptions& options) {
+Result result_of(const Experiment& experiment, const RunOptions& options) {
   const std::unique_ptr<ExperimentPlan> plan = plan_for(experiment, options);
   const SolveCounts counts = do_plan(*plan, options);
   return plan->judged(counts);
@@ -245,7 +242,8 @@ Experiment read_experiment(const std::string& file, const std::vector<std::strin
   require_file(file);
   const TomlDocument document = TomlDocument::from_file(file, overrides, alternative_keys());
   if (document.root().has_table("benchmark"))
-    return experiment_of(read_benchmark(file, {overrides, quick}, systems));
+    return of_kind(of_benchmarks,
+                   experiment_with(read_benchmark(file, {overrides, quick}, systems)));
   return read_experiment(document, systems);
 }
 

@@ -1,33 +1,24 @@
-// Experiments of every kind: one row of a table for each kind. An experiment is read, planned and
-// judged here.
+// Experiments of every kind: read, planned and judged. What a kind is, experiment.cpp alone knows.
 #pragma once
 
 #include <memory>
 #include <string>
-#include <variant>
 #include <vector>
 
-#include "rigidlimit/experiment/benchmark/benchmark.hpp"
-#include "rigidlimit/experiment/friction/friction_result.hpp"
-#include "rigidlimit/experiment/plan/solve_plan.hpp"
+#include "rigidlimit/experiment/plan/experiment_plan.hpp"
 #include "rigidlimit/experiment/plan/sweep.hpp"
-#include "rigidlimit/experiment/rolling/rolling_result.hpp"
+#include "rigidlimit/systems/system_entry.hpp"
+#include "rigidlimit/toml/section.hpp"
 
 namespace rigidlimit {
 
-struct Experiment;
+struct FrictionStudy;
 struct Kind;
-
-/// A sweep: experiments of one kind, one for each point of a grid, whose equal solves run once.
-struct Sweep {
-  SweepGrid grid;
-  std::vector<Experiment> points;
-};
+struct RollingStudy;
+struct Sweep;
 
 /// An experiment of any kind as plain data, with all defaults filled in.
 struct Experiment {
-  using Spec = std::variant<RollingStudy, FrictionStudy, Benchmark, Sweep>;
-
   const Kind* kind = nullptr;
   std::string name;
   std::string question;
@@ -38,9 +29,16 @@ struct Experiment {
   std::vector<std::string> warnings = {};  ///< SystemEntry::warnings of its system
   /// Whether every program can read it: its system is of the library or written in the file.
   bool portable = true;
-  std::shared_ptr<const Spec> spec = nullptr;
+  std::shared_ptr<const void> spec = nullptr;    ///< what its kind has read; of a sweep nothing
+  std::shared_ptr<const Sweep> sweep = nullptr;  ///< nullptr: it is one experiment
 
-  bool is_sweep() const { return std::holds_alternative<Sweep>(*spec); }
+  bool is_sweep() const { return sweep != nullptr; }
+};
+
+/// A sweep: experiments of one kind, one for each point of a grid, whose equal solves run once.
+struct Sweep {
+  SweepGrid grid;
+  std::vector<Experiment> points;
 };
 
 struct Kind {
@@ -49,54 +47,29 @@ struct Kind {
   bool (*fits)(const TomlDocument& document, const SystemCatalogue& systems);
   /// One experiment, not a sweep. Throws InputError with file, line, key and value.
   Experiment (*read)(const TomlDocument& document, const SystemCatalogue& systems);
+  /// Its solves, and the judgement of their results. Refers to the experiment.
+  std::unique_ptr<ExperimentPlan> (*plan)(const Experiment& experiment, const RunOptions& options);
 };
 
-/// The result of one experiment, such as a point of a sweep.
-using PointResult = std::variant<RollingResult, FrictionResult, BenchmarkResult>;
-
-/// The result at one point of a sweep.
-struct SweptResult {
-  SweepPoint values;
-  std::optional<PointResult> result{};  ///< empty: not begun, or failed with `complaint`
-  std::string complaint{};
-};
-
-struct SweepResult {
-  std::string kind;  ///< Kind::name
-  std::string name;
-  std::string question;
-  SweepGrid grid;
-  std::string resolved;
-  std::vector<SweptResult> points;
-  bool interrupted = false;
-  SolveCounts counts{};  ///< a solve shared by several points counts once
-};
-
-using ExperimentResult = std::variant<RollingResult, FrictionResult, BenchmarkResult, SweepResult>;
-
-/// The solves of an experiment, and the judgement of their results.
-class ExperimentPlan : public SolvePlan {
- public:
-  virtual ExperimentResult judged(const SolveCounts& counts) = 0;
-};
+/// The study of a rolling experiment; nullptr for a sweep and for other kinds.
+std::shared_ptr<const RollingStudy> rolling_study(const Experiment& experiment);
+/// The study of a friction experiment; nullptr for a sweep and for other kinds.
+std::shared_ptr<const FrictionStudy> friction_study(const Experiment& experiment);
 
 /// The experiment in a document. Throws InputError.
 Experiment read_experiment(const TomlDocument& document, const SystemCatalogue& systems);
-
-/// A benchmark that was read from its file, with its short form or not.
-Experiment experiment_of(Benchmark benchmark);
-
-/// Refers to the experiment.
-std::unique_ptr<ExperimentPlan> plan_for(const Experiment& experiment, const RunOptions& options);
-
-/// Runs the solves on options.jobs threads, or takes them from options.archive, and judges them.
-/// The result does not depend on either.
-ExperimentResult result_of(const Experiment& experiment, const RunOptions& options);
 
 /// Reads a file of any kind. `overrides`: texts "dotted.key=TOML value"; `quick`: the short form of
 /// a benchmark. Throws InputError with file, line, key and value; for a missing file with files of
 /// the same name nearby.
 Experiment read_experiment(const std::string& file, const std::vector<std::string>& overrides,
                            const SystemCatalogue& systems, bool quick = false);
+
+/// Refers to the experiment.
+std::unique_ptr<ExperimentPlan> plan_for(const Experiment& experiment, const RunOptions& options);
+
+/// Runs the solves on options.jobs threads, or takes them from options.archive, and judges them.
+/// The result does not depend on either.
+Result result_of(const Experiment& experiment, const RunOptions& options);
 
 }  // namespace rigidlimit

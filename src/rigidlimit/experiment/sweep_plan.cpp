@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <exception>
 #include <tuple>
-#include <type_traits>
 #include <utility>
 
 #include "rigidlimit/core/memory_message.hpp"
@@ -11,16 +10,14 @@
 
 namespace rigidlimit {
 
-SweepPlan::SweepPlan(SweepResult sweep, PlanPoint plan)
-    : sweep_(std::move(sweep)), plan_point_(std::move(plan)), points_(sweep_.grid.size()) {}
+SweepPlan::SweepPlan(Result heading, SweepGrid grid, PlanPoint plan)
+    : heading_(std::move(heading)),
+      grid_(std::move(grid)),
+      plan_point_(std::move(plan)),
+      points_(grid_.size()) {}
 
 void SweepPlan::Point::judge() {
-  ExperimentResult found = plan->judged({.computed = taken, .missing = missing()});
-  std::visit(
-      [&]<class Result>(Result& one) {
-        if constexpr (!std::is_same_v<Result, SweepResult>) result = std::move(one);
-      },
-      found);
+  result = plan->judged({.computed = taken, .missing = missing()});
   plan.reset();
 }
 
@@ -127,16 +124,16 @@ void SweepPlan::take(const Shared& shared, std::vector<SolveRecord> records) {
   }
 }
 
-ExperimentResult SweepPlan::judged(const SolveCounts& counts) {
+Result SweepPlan::judged(const SolveCounts& counts) {
   for (std::size_t k = 0; k < points_.size(); ++k) {
     Point& point = points_[k];
     if (!point.result && point.complaint.empty() && point.taken > 0) point.judge();
     const bool interrupted = point.missing() > 0 || !point.result;
-    sweep_.interrupted = sweep_.interrupted || (interrupted && point.complaint.empty());
-    sweep_.points.push_back({sweep_.grid.point(k), std::move(point.result), point.complaint});
+    heading_.interrupted = heading_.interrupted || (interrupted && point.complaint.empty());
+    results_.push_back({grid_.point(k), std::move(point.result), point.complaint});
   }
-  sweep_.counts = counts;
-  return std::move(sweep_);
+  heading_.counts = counts;
+  return sweep_result(std::move(heading_), grid_, results_);
 }
 
 }  // namespace rigidlimit

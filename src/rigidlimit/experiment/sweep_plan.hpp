@@ -12,7 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "rigidlimit/experiment/experiment.hpp"
+#include "rigidlimit/experiment/plan/experiment_plan.hpp"
+#include "rigidlimit/experiment/sweep_result.hpp"
 
 namespace rigidlimit {
 
@@ -21,15 +22,17 @@ namespace rigidlimit {
 /// dropped. A point that throws keeps its message, and the others go on.
 class SweepPlan final : public ExperimentPlan {
  public:
-  /// Makes the plan of a point, whose results must be a PointResult. If it throws Stopped, the
-  /// point has no result and the sweep is interrupted.
+  /// Makes the plan of a point. If it throws Stopped, the point has no result and the sweep is
+  /// interrupted.
   using PlanPoint = std::function<std::unique_ptr<ExperimentPlan>(std::size_t point)>;
 
-  /// `sweep`: a result without points.
-  SweepPlan(SweepResult sweep, PlanPoint plan);
+  /// `heading`: name, kind, question and text.
+  SweepPlan(Result heading, SweepGrid grid, PlanPoint plan);
 
   SolveStage next_stage() override;
-  ExperimentResult judged(const SolveCounts& counts) override;
+  Result judged(const SolveCounts& counts) override;
+  /// The results of the points, once they are judged.
+  const std::vector<SweptResult>& results() const { return results_; }
 
  private:
   struct Point {
@@ -38,7 +41,7 @@ class SweepPlan final : public ExperimentPlan {
     bool planned = false;                    ///< no further stage
     std::string complaint{};                 ///< why it cannot go on; empty: it can
     std::unique_ptr<ExperimentPlan> plan{};  ///< of a point that is planned and not judged
-    std::optional<PointResult> result{};
+    std::optional<Result> result{};
 
     int missing() const { return solves - taken; }
     void judge();
@@ -56,7 +59,9 @@ class SweepPlan final : public ExperimentPlan {
   template <class Action>
   void guarded(std::size_t k, const Action& action);
 
-  SweepResult sweep_;
+  Result heading_;
+  SweepGrid grid_;
+  std::vector<SweptResult> results_;
   PlanPoint plan_point_;
   std::vector<Point> points_;
   std::deque<Shared> tasks_;                 ///< of all stages

@@ -14,9 +14,9 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/suggest.hpp"
 #include "rigidlimit/experiment/plan/content_hash.hpp"
+#include "rigidlimit/experiment/plan/provenance.hpp"
 #include "rigidlimit/report/document.hpp"
 #include "rigidlimit/report/latex.hpp"
-#include "rigidlimit/report/provenance.hpp"
 
 namespace rigidlimit {
 
@@ -36,7 +36,7 @@ constexpr std::array row_choices{RowChoice{"--quantity", "quantity", &TableChoic
 
 /// Keeps the rows with this value, of the tables that have the column. Throws InputError if none
 /// has the value.
-void keep_rows(Report& report, const RowChoice& by, const std::string& value) {
+void keep_rows(Result& report, const RowChoice& by, const std::string& value) {
   std::set<std::string> known;
   for (Table& table : report.tables) {
     const Column* const column = table.find(by.column);
@@ -57,7 +57,7 @@ void keep_rows(Report& report, const RowChoice& by, const std::string& value) {
                      fmt::format("{}: {}", report.name, by.option));
 }
 
-Report chosen(Report report, const TableChoice& choice) {
+Result chosen(Result report, const TableChoice& choice) {
   for (const RowChoice& by : row_choices)
     if (const std::string& value = choice.*by.value; !value.empty()) keep_rows(report, by, value);
   return report;
@@ -70,7 +70,7 @@ std::string kind_of(const View& view) {
 
 /// The views of a page that match, and with a norm those that pages leave out; without such a view
 /// all columns of the table of that name.
-std::vector<View> chosen_views(const Report& report, const TableChoice& choice) {
+std::vector<View> chosen_views(const Result& report, const TableChoice& choice) {
   std::vector<View> views;
   std::set<std::string> known;
   for (View view : report.views) {
@@ -96,7 +96,7 @@ std::vector<View> chosen_views(const Report& report, const TableChoice& choice) 
 }
 
 /// The tables behind views, once.
-std::vector<Table> tables_behind(const Report& report, const std::vector<View>& views) {
+std::vector<Table> tables_behind(const Result& report, const std::vector<View>& views) {
   std::vector<Table> tables;
   for (const View& view : views)
     if (const Table* const table = report.find(view.table);
@@ -106,9 +106,9 @@ std::vector<Table> tables_behind(const Report& report, const std::vector<View>& 
   return tables;
 }
 
-std::string csv_tables(const std::vector<Report>& reports, const TableChoice& choice) {
+std::string csv_tables(const std::vector<Result>& reports, const TableChoice& choice) {
   std::vector<Table> tables;
-  for (const Report& report : reports)
+  for (const Result& report : reports)
     if (choice.table.empty())
       tables.push_back(report.tables.front());
     else
@@ -117,9 +117,9 @@ std::string csv_tables(const std::vector<Report>& reports, const TableChoice& ch
   return csv_text(tables);
 }
 
-std::string json_tables(const std::vector<Report>& reports, const TableChoice& choice) {
+std::string json_tables(const std::vector<Result>& reports, const TableChoice& choice) {
   std::vector<Document> documents;
-  for (const Report& report : reports) {
+  for (const Result& report : reports) {
     Document& document = documents.emplace_back();
     document.head.push_back({"name", report.name});
     std::ranges::copy_if(report.facts, std::back_inserter(document.head),
@@ -134,7 +134,7 @@ std::string json_tables(const std::vector<Report>& reports, const TableChoice& c
   return json_text(documents);
 }
 
-std::string provenance_comment(const Report& report) {
+std::string provenance_comment(const Result& report) {
   std::string version;
   for (const auto& [key, value] : build_provenance())
     if (key == "version") version = value;
@@ -197,7 +197,7 @@ std::vector<std::string> add_columns(View& view, const Table& table,
 }
 
 /// The chosen views with the columns and rows of the layout; those without any are left out.
-std::vector<StudyTable> chosen_tables_of(const Report& report, const TableChoice& choice,
+std::vector<StudyTable> chosen_tables_of(const Result& report, const TableChoice& choice,
                                          const TableLayout& layout) {
   std::vector<StudyTable> tables;
   const std::string comment = provenance_comment(report);
@@ -275,7 +275,7 @@ std::string latex_tables(const std::vector<StudyTable>& tables, const TableLayou
 
 }  // namespace
 
-std::string formatted_tables(const std::vector<Report>& all, Format format,
+std::string formatted_tables(const std::vector<Result>& all, Format format,
                              const TableChoice& choice, const TableLayout& layout, bool colour) {
   const bool is_data = format == Format::csv || format == Format::json;
   for (const auto& [given, option] :
@@ -285,10 +285,10 @@ std::string formatted_tables(const std::vector<Report>& all, Format format,
       throw InputError("is valid only with --format table, markdown or latex", option);
   if (!layout.label.empty() && format != Format::latex)
     throw InputError("is valid only with --format latex", "--label");
-  std::vector<Report> reports;
-  for (const Report& report : all) reports.push_back(chosen(report, choice));
+  std::vector<Result> reports;
+  for (const Result& report : all) reports.push_back(chosen(report, choice));
   std::vector<StudyTable> tables;
-  for (const Report& report : reports)
+  for (const Result& report : reports)
     std::ranges::move(chosen_tables_of(report, choice, layout), std::back_inserter(tables));
   restrict_to(tables, layout);
   if (tables.empty()) throw InputError("no table of the study matches the selection");

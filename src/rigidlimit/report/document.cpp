@@ -244,4 +244,10 @@ std::string json_text(const std::vector<Document>& documents) {
   return written([&](std::ostream& out) { writer.write(out, list); });
 }
 
+std::string provenance_json() {
+  Document document;
+  for (const auto& [key, value] : build_provenance()) document.head.push_back({key, value});
+  return json_text(document);
+}
+
 }  // namespace rigidlimit

@@ -35,4 +35,7 @@ void write_json(std::ostream& out, const Document& document);
 /// A list of objects.
 std::string json_text(const std::vector<Document>& documents);
 
+/// build_provenance() as a JSON object.
+std::string provenance_json();
+
 }  // namespace rigidlimit

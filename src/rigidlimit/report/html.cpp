@@ -101,10 +101,10 @@ std::string html_list(const Lines& lines) {
 }
 
 /// The claims of a sweep name their point.
-CaptionedTable claim_table(const std::vector<JunitCase>& claims, bool failed) {
+CaptionedTable claim_table(const std::vector<JudgedClaim>& claims, bool failed) {
   TextTable table{
       .headers = {"", "claim", "found"}, .left_aligned = {true, true, true}, .rows = {}};
-  for (const JunitCase& claim : claims)
+  for (const JudgedClaim& claim : claims)
     if (claim.held() != failed)
       table.rows.push_back({{failed ? "✗" : "✓", failed ? Tone::bad : Tone::good},
                             {claim.point.empty() ? claim.name : claim.point + ": " + claim.name},
@@ -130,7 +130,7 @@ std::string html_text(const CaptionedTable& table, bool open) {
   return folded(table.caption, table_of(table.caption, table.table), open);
 }
 
-std::string html_text(const Report& report) {
+std::string html_text(const Result& report) {
   std::string html = fmt::format(
       "<section class=\"rigidlimit\">\n<meta charset=\"utf-8\"/>\n<style>{}</style>\n"
       "<header><h2>{}</h2>\n<p>{}</p></header>\n",

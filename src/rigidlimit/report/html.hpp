@@ -13,7 +13,7 @@ namespace rigidlimit {
 /// first table of errors. Texts are escaped. Classes: "number" for columns of numbers, in
 /// which 1.75e-03 is 1.75·10<sup>−3</sup>; "long" for texts of several lines; "good", "bad", "open"
 /// (doubtful) and "faint" for tones.
-std::string html_text(const Report& report);
+std::string html_text(const Result& report);
 
 /// One table, as in html_text().
 std::string html_text(const CaptionedTable& table, bool open);

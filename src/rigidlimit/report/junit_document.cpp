@@ -12,7 +12,7 @@ std::string attribute(const char* name, const std::string& value) {
   return value.empty() ? "" : fmt::format(" {}=\"{}\"", name, xml_escaped(value));
 }
 
-std::string case_text(const JunitCase& one, const JunitSuite& suite) {
+std::string case_text(const JudgedClaim& one, const JunitSuite& suite) {
   const std::string head =
       fmt::format("    <testcase classname=\"{}\" name=\"{}\"{}", xml_escaped(suite.name),
                   xml_escaped(one.name), attribute("file", suite.file));
@@ -31,7 +31,7 @@ struct Counts {
 std::string suite_text(const JunitSuite& suite, Counts& all) {
   Counts counts{.cases = suite.cases.size()};
   std::string cases;
-  for (const JunitCase& one : suite.cases) {
+  for (const JudgedClaim& one : suite.cases) {
     if (!one.held()) ++(one.state == ClaimState::unjudged ? counts.errors : counts.failures);
     cases += case_text(one, suite);
   }

@@ -1,41 +1,16 @@
-// JUnit XML from cases that hold or fail.
+// JUnit XML from claims.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "rigidlimit/core/value.hpp"
+#include "rigidlimit/result/claim.hpp"
 
 namespace rigidlimit {
 
-enum class ClaimState {
-  held,
-  failed,
-  unjudged  ///< no number exists to judge it: "error" in JUnit
-};
-
-constexpr ClaimState state_if(bool held) {
-  return held ? ClaimState::held : ClaimState::failed;
-}
-
-/// One claim of a study.
-struct JunitCase {
-  std::string name;
-  std::string group = {};  ///< group in the verdict's counts: "claims", "expectations", "bounds"
-  ClaimState state = ClaimState::held;
-  std::string type;     ///< of the failure
-  std::string message;  ///< one line
-  std::string reason;
-  std::string advice = {};  ///< what to do next
-  std::string point = {};   ///< "contact.damping_ratio = 0.5": of a sweep
-  Fields swept = {};        ///< the same as fields
-
-  bool held() const { return state == ClaimState::held; }
-};
-
 struct JunitSuite {
   std::string name;  ///< of the study
-  std::vector<JunitCase> cases;
+  std::vector<JudgedClaim> cases;
   std::string file = {};  ///< file of the study; empty: unknown
   double seconds = -1.0;  ///< duration; negative: unknown
 };

@@ -14,10 +14,10 @@
 #include "rigidlimit/core/evenly_spaced.hpp"
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/experiment/plan/content_hash.hpp"
+#include "rigidlimit/experiment/plan/provenance.hpp"
 #include "rigidlimit/report/document.hpp"
 #include "rigidlimit/report/html.hpp"
 #include "rigidlimit/report/latex.hpp"
-#include "rigidlimit/report/provenance.hpp"
 #include "rigidlimit/report/results_folder.hpp"
 
 namespace rigidlimit {
@@ -39,7 +39,7 @@ void shorten(std::vector<std::string>& lines, std::size_t most) {
 }
 
 /// The lines of the verdict, at most `most`, the first one in colour.
-std::string verdict_text(const Report& report, bool colour, std::size_t most = 100'000) {
+std::string verdict_text(const Result& report, bool colour, std::size_t most = 100'000) {
   std::istringstream stream(report.verdict.empty() ? report.name : report.verdict);
   std::vector<std::string> lines;
   for (std::string line; std::getline(stream, line);) lines.push_back(line);
@@ -54,7 +54,7 @@ std::string verdict_text(const Report& report, bool colour, std::size_t most = 1
 /// Columns padded with blanks, with ANSI colours if `colour`.
 struct TerminalWriter {
   bool colour;
-  std::string title(const Report& report) const {
+  std::string title(const Result& report) const {
     return report.question.empty() ? report.name + "\n"
                                    : paragraph(report.name + ": " + printable(report.question));
   }
@@ -64,12 +64,12 @@ struct TerminalWriter {
     return text + "\n";
   }
   std::string table(const CaptionedTable& t) const { return terminal_text(t, colour) + "\n"; }
-  std::string verdict(const Report& report) const { return verdict_text(report, colour); }
+  std::string verdict(const Result& report) const { return verdict_text(report, colour); }
 };
 
 /// GitHub Markdown.
 struct MarkdownWriter {
-  std::string title(const Report& report) const {
+  std::string title(const Result& report) const {
     return fmt::format("## {}\n\n{}{}", report.name, markdown_escaped(report.question),
                        report.question.empty() ? "" : "\n\n");
   }
@@ -81,7 +81,7 @@ struct MarkdownWriter {
   std::string table(const CaptionedTable& t) const {
     return fmt::format("**{}**\n\n{}\n", markdown_words(t.caption), markdown_text(t.table));
   }
-  std::string verdict(const Report& report) const {
+  std::string verdict(const Result& report) const {
     std::istringstream lines(report.verdict);
     std::string text;
     for (std::string line; std::getline(lines, line);) text += markdown_words(line) + "\n";
@@ -93,7 +93,7 @@ struct MarkdownWriter {
 struct LatexWriter {
   std::string study;  ///< name, for the labels
   bool siunitx = false;
-  std::string title(const Report& report) const {
+  std::string title(const Result& report) const {
     return fmt::format(
         "% needs \\usepackage{{array,booktabs,float{}}}\n{{\\sloppy\\paragraph{{{}}} "
         "{}\\par}}\n\n",
@@ -111,14 +111,14 @@ struct LatexWriter {
                                  .place = "H",
                                  .siunitx = siunitx});
   }
-  std::string verdict(const Report& report) const {
+  std::string verdict(const Result& report) const {
     return "{\\sloppy " + latex_text(report.verdict) + "\\par}\n";
   }
 };
 
 /// The parts of a report in their order.
 template <class Writer>
-std::string composed(const Report& report, const Writer& writer) {
+std::string composed(const Result& report, const Writer& writer) {
   std::string text = writer.title(report);
   if (!report.heading.empty()) text += writer.lines(report.heading);
   for (const View& view : report.views) {
@@ -132,25 +132,25 @@ std::string composed(const Report& report, const Writer& writer) {
   return report.verdict.empty() ? text : text + writer.verdict(report);
 }
 
-std::string page_of(const Report& report, Format format, bool colour, bool siunitx = false) {
+std::string page_of(const Result& report, Format format, bool colour, bool siunitx = false) {
   if (format == Format::markdown) return composed(report, MarkdownWriter{});
   if (format == Format::latex) return composed(report, LatexWriter{report.name, siunitx});
   if (format == Format::html) return html_text(report);
   return composed(report, TerminalWriter{colour});
 }
 
-const Table& plain_csv_of(const Report& report) {
+const Table& plain_csv_of(const Result& report) {
   const Table* const named = report.find(report.plain_csv);
   return named == nullptr ? report.tables.front() : *named;
 }
 
-std::string csv_of(const std::vector<Report>& reports) {
+std::string csv_of(const std::vector<Result>& reports) {
   std::vector<Table> tables;
-  for (const Report& report : reports) tables.push_back(plain_csv_of(report));
+  for (const Result& report : reports) tables.push_back(plain_csv_of(report));
   return csv_text(tables);
 }
 
-Document document_of(const Report& report) {
+Document document_of(const Result& report) {
   Document document{.head = {{"name", report.name},
                              {"kind", report.kind},
                              {"sweep", report.is_sweep},
@@ -173,9 +173,9 @@ Document document_of(const Report& report) {
   return document;
 }
 
-std::string json_of_all(const std::vector<Report>& reports) {
+std::string json_of_all(const std::vector<Result>& reports) {
   std::vector<Document> documents;
-  for (const Report& report : reports) documents.push_back(document_of(report));
+  for (const Result& report : reports) documents.push_back(document_of(report));
   return json_text(documents);
 }
 
@@ -211,19 +211,6 @@ CaptionedTable with_rows(CaptionedTable table, const std::vector<std::size_t>& c
 }
 
 }  // namespace
-
-const Table* Report::find(std::string_view table) const {
-  const auto at = std::ranges::find(tables, table, &Table::name);
-  return at == tables.end() ? nullptr : &*at;
-}
-
-std::optional<CaptionedTable> shown(const Report& report, const View& view) {
-  const Table* const table = report.find(view.table);
-  if (table == nullptr) return std::nullopt;
-  CaptionedTable found{view.key, view.caption, text_table(*table, view)};
-  if (found.table.rows.empty()) return std::nullopt;
-  return found;
-}
 
 CaptionedTable shortened(const CaptionedTable& whole) {
   if (whole.table.rows.size() <= longest_table) return whole;
@@ -286,7 +273,7 @@ std::string brief_tables(std::vector<CaptionedTable> tables, std::size_t most, b
 
 }  // namespace
 
-std::string brief_text(const Report& report, bool colour) {
+std::string brief_text(const Result& report, bool colour) {
   constexpr std::size_t most_claims = 10, most_remarks = 3, longest_remark = 220;
   std::string text = verdict_text(report, colour, most_claims);
   if (!report.question.empty()) text += paragraph(printable(report.question), 2);
@@ -317,18 +304,18 @@ std::string summary_text(const std::vector<Table>& summaries, Format format, boo
   return text;
 }
 
-std::string formatted(const std::vector<Report>& reports, Format format, bool colour,
+std::string formatted(const std::vector<Result>& reports, Format format, bool colour,
                       bool siunitx) {
   if (format == Format::json) return json_of_all(reports);
   if (format == Format::csv) return csv_of(reports);
   std::string text;
-  for (const Report& report : reports) {
+  for (const Result& report : reports) {
     if (!text.empty()) text += '\n';
     text += page_of(report, format, colour, siunitx);
   }
   if (format == Format::latex) return text;
   std::vector<Table> summaries;
-  for (const Report& report : reports)
+  for (const Result& report : reports)
     if (const Table* const summary = report.find("summary")) summaries.push_back(*summary);
   return text + summary_text(summaries, format, colour);
 }
@@ -341,7 +328,7 @@ std::string formatted(const CaptionedTable& table, Format format, bool colour) {
                                     : TerminalWriter{colour}.table(table);
 }
 
-std::string json_text(const Report& report) {
+std::string json_text(const Result& report) {
   return json_text(document_of(report));
 }
 
@@ -365,7 +352,7 @@ std::string joined(const std::vector<std::string>& texts, Format format) {
   return all;
 }
 
-void write_report(const Report& report, const std::string& directory) {
+void write_report(const Result& report, const std::string& directory) {
   ResultsFolder folder(directory);
   folder.write("resolved.toml", report.resolved);
   folder.write("result.txt", page_of(report, Format::table, false));
@@ -379,13 +366,13 @@ void write_report(const Report& report, const std::string& directory) {
   folder.write("result.html", page_of(report, Format::html, false));
 }
 
-std::string directory_of(const std::string& results, const Report& report) {
+std::string directory_of(const std::string& results, const Result& report) {
   return (std::filesystem::path(results) / report.name).string();
 }
 
-JunitSuite junit_suite(const Report& report) {
+JunitSuite junit_suite(const Result& report) {
   JunitSuite suite{report.name, report.claims};
-  for (JunitCase& one : suite.cases)
+  for (JudgedClaim& one : suite.cases)
     if (!one.point.empty()) one.name = one.point + ": " + one.name;
   return suite;
 }

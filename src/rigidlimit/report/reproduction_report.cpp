@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "rigidlimit/core/printable.hpp"
-#include "rigidlimit/report/conclusion.hpp"
+#include "rigidlimit/result/conclusion.hpp"
 
 namespace rigidlimit {
 
@@ -102,7 +102,7 @@ Lines listed(const std::vector<std::string>& texts, const char* head) {
   return lines;
 }
 
-JunitCase claim(const char* name, bool held, std::string message) {
+JudgedClaim claim(const char* name, bool held, std::string message) {
   return {.name = name,
           .group = "claims",
           .state = state_if(held),
@@ -111,7 +111,7 @@ JunitCase claim(const char* name, bool held, std::string message) {
           .reason = {}};
 }
 
-std::vector<JunitCase> reproduction_claims(const ResultDifference& found) {
+std::vector<JudgedClaim> reproduction_claims(const ResultDifference& found) {
   return {claim("every claim has its verdict", found.changed_claims == 0,
                 fmt::format("{} of {} claims have another verdict", found.changed_claims,
                             found.claims)),
@@ -140,8 +140,8 @@ std::string reproduction_verdict(const std::string& name, const ResultDifference
 
 }  // namespace
 
-Report reproduction_report(const Report& repeated, const ResultDifference& found) {
-  Report report{.name = repeated.name,
+Result reproduction_report(const Result& repeated, const ResultDifference& found) {
+  Result report{.name = repeated.name,
                 .kind = "reproduction",
                 .is_sweep = repeated.is_sweep,
                 .question = "Does the result of the archive come out again?",

@@ -11,6 +11,6 @@ namespace rigidlimit {
 /// The comparison of `repeated`, the report of the repeated run, with the earlier result. Its
 /// claims are: every claim has its verdict, every number of evidence its value within the error
 /// bars, and no row is missing.
-Report reproduction_report(const Report& repeated, const ResultDifference& found);
+Result reproduction_report(const Result& repeated, const ResultDifference& found);
 
 }  // namespace rigidlimit

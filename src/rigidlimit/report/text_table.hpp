@@ -1,4 +1,4 @@
-// A table of texts.
+// The layout of tables of texts on a terminal and in Markdown.
 #pragma once
 
 #include <cstddef>
@@ -7,31 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "rigidlimit/core/table.hpp"
+#include "rigidlimit/result/view.hpp"
 
 namespace rigidlimit {
-
-struct Cell {
-  std::string text;
-  Tone tone = Tone::plain;
-};
-
-struct TextTable {
-  std::vector<std::string> headers;
-  std::vector<bool> left_aligned;  ///< one per column; numbers are aligned to the right
-  std::vector<std::vector<Cell>> rows;
-  std::size_t keys = 1;  ///< number of columns, from the left, that identify a row
-  /// The columns before which a table that is too wide may be split; empty: before any column
-  /// after the keys.
-  std::vector<std::size_t> breaks = {};
-};
-
-/// A table of a report.
-struct CaptionedTable {
-  std::string key;  ///< "orders", "errors-sup-all": unique among the tables of its report
-  std::string caption;
-  TextTable table;
-};
 
 /// The most characters of a line of a table on a terminal.
 inline constexpr std::size_t terminal_width = 120;

@@ -274,7 +274,7 @@ void Store::end_run(const SolveCounts& counts) {
   });
 }
 
-void Store::write_judgement(const JudgedExperiment& judged, bool texts) {
+void Store::write_judgement(const Result& judged, bool texts) {
   if (!file_->writable) return;
   file_->write([&] { rigidlimit::write_judgement(judged, texts, *file_->database); });
 }

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "rigidlimit/experiment/experiment.hpp"
 #include "rigidlimit/experiment/plan/solve_archive.hpp"
-#include "rigidlimit/report/reports.hpp"
 
 namespace rigidlimit {
 
@@ -63,7 +63,7 @@ class Store final : public SolveArchive {
   void end_run(const SolveCounts& counts);
   /// Writes the tables of the report and the curves; does nothing if read-only. `texts`: also the
   /// report in every format.
-  void write_judgement(const JudgedExperiment& judged, bool texts);
+  void write_judgement(const Result& judged, bool texts);
 
   /// Writes all results so far and copies the store into the new file `path`. Throws InputError.
   void copy_to(const std::string& path);

@@ -13,10 +13,11 @@
 #include <utility>
 
 #include "rigidlimit/core/word_hash.hpp"
+#include "rigidlimit/experiment/plan/build_info.hpp"
 #include "rigidlimit/experiment/plan/content_hash.hpp"
 #include "rigidlimit/experiment/plan/program_code.hpp"
-#include "rigidlimit/report/build_info.hpp"
-#include "rigidlimit/report/provenance.hpp"
+#include "rigidlimit/experiment/plan/provenance.hpp"
+#include "rigidlimit/report/document.hpp"
 #include "rigidlimit/store/store_lock.hpp"
 
 namespace rigidlimit {

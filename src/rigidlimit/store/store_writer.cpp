@@ -10,6 +10,7 @@
 #include <variant>
 
 #include "rigidlimit/report/document.hpp"
+#include "rigidlimit/report/report.hpp"
 #include "rigidlimit/store/store_rows.hpp"
 #include "rigidlimit/store/store_schema.hpp"
 
@@ -173,7 +174,7 @@ void write_table(const Table& table, SQLite::Database& database) {
 }
 
 /// Replaces the tables of the last report. Motions are not included: the solves contain them.
-void write_tables(const Report& report, SQLite::Database& database) {
+void write_tables(const Result& report, SQLite::Database& database) {
   for (const std::string& name : tables_of_reports(database))
     database.exec(fmt::format("DROP TABLE \"{}\"", name));
   for (const Table& table : report.tables)
@@ -198,7 +199,7 @@ void write_curves(const std::vector<Curve>& curves, SQLite::Database& database) 
   }
 }
 
-void write_texts(const Report& report, SQLite::Database& database) {
+void write_texts(const Result& report, SQLite::Database& database) {
   SQLite::Statement insert(database, "INSERT OR REPLACE INTO texts VALUES (?1, ?2)");
   for (const std::string& name : names_of_formats()) {
     insert.reset();
@@ -210,17 +211,16 @@ void write_texts(const Report& report, SQLite::Database& database) {
 
 }  // namespace
 
-void write_judgement(const JudgedExperiment& judged, bool texts, SQLite::Database& database) {
-  const Report& report = judged.report;
-  write_curves(judged.curves, database);
+void write_judgement(const Result& report, bool texts, SQLite::Database& database) {
+  write_curves(report.curves, database);
   database.exec("DELETE FROM texts");
   if (texts) write_texts(report, database);
   write_tables(report, database);
-  Report without_errors = report;
+  Result without_errors = report;
   std::erase_if(without_errors.tables, [](const Table& table) { return table.name() == "errors"; });
   SQLite::Statement text(database, "UPDATE study SET result = ?1, complete = ?2");
   text.bind(1, json_text(without_errors));
-  text.bind(2, judged.counts.missing == 0 && !report.interrupted ? 1 : 0);
+  text.bind(2, report.counts.missing == 0 && !report.interrupted ? 1 : 0);
   text.exec();
 }
 

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "rigidlimit/report/reports.hpp"
+#include "rigidlimit/experiment/experiment.hpp"
 #include "rigidlimit/store/store_rows.hpp"
 
 namespace rigidlimit {
@@ -67,6 +67,6 @@ class StoreWriter {
 
 /// Replaces the judgement (JSON), the tables of the report and the curves; `texts`: also the report
 /// in every format. To be called in a transaction; throws SQLite::Exception.
-void write_judgement(const JudgedExperiment& judged, bool texts, SQLite::Database& database);
+void write_judgement(const Result& report, bool texts, SQLite::Database& database);
 
 }  // namespace rigidlimit

@@ -82,17 +82,15 @@ RunEnd ended_run(Store& store, const SolveCounts& counts) {
 
 StoredResult run_in_store(const Experiment& experiment, Store& store, RunOptions options) {
   options.curves = true;
-  JudgedExperiment judged = judged_experiment(experiment, kept_in(store, std::move(options)));
+  Result judged = result_of(experiment, kept_in(store, std::move(options)));
   RunEnd end = ended_run(store, judged.counts);
-  const Report& report = judged.report;
-  if (!store.read_only() && store.failure().empty() && (report.has_numbers || !report.interrupted))
+  if (!store.read_only() && store.failure().empty() && (judged.has_numbers || !judged.interrupted))
     store.write_judgement(judged, !experiment.portable);
   return {std::move(judged), std::move(end)};
 }
 
-JudgedExperiment judge_store(const Experiment& experiment, Store& store) {
-  JudgedExperiment judged =
-      judged_experiment(experiment, {.archive = &store, .curves = true, .solve = false});
+Result judge_store(const Experiment& experiment, Store& store) {
+  Result judged = result_of(experiment, {.archive = &store, .curves = true, .solve = false});
   store.end_run(judged.counts);
   store.write_judgement(judged, !experiment.portable);
   return judged;

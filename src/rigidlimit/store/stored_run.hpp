@@ -7,8 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "rigidlimit/experiment/plan/solve_counts.hpp"
-#include "rigidlimit/report/reports.hpp"
+#include "rigidlimit/experiment/experiment.hpp"
+#include "rigidlimit/experiment/plan/plan_summary.hpp"
+#include "rigidlimit/result/solve_counts.hpp"
 #include "rigidlimit/store/store.hpp"
 
 namespace rigidlimit {
@@ -54,7 +55,7 @@ struct RunEnd {
 RunEnd ended_run(Store& store, const SolveCounts& counts);
 
 struct StoredResult {
-  JudgedExperiment judged;
+  Result judged;
   RunEnd end;
 };
 
@@ -64,7 +65,7 @@ StoredResult run_in_store(const Experiment& experiment, Store& store, RunOptions
 
 /// Judges the results in a store without solving. In a writable store, ends the run that was begun
 /// and stores the judgement.
-JudgedExperiment judge_store(const Experiment& experiment, Store& store);
+Result judge_store(const Experiment& experiment, Store& store);
 
 /// Solves of the experiment, those in the archive of `options`, and a time estimate, without
 /// solving.

@@ -34,8 +34,8 @@ class NamedPlan final : public ExperimentPlan {
     return {std::move(tasks), begins};
   }
   /// The names are notes.
-  ExperimentResult judged(const SolveCounts& counts) override {
-    RollingResult result;
+  Result judged(const SolveCounts& counts) override {
+    Result result;
     result.notes = taken_;
     result.interrupted = counts.missing > 0;
     return result;
@@ -70,38 +70,36 @@ class NamedPlan final : public ExperimentPlan {
 
 /// A sweep whose only key has a value for each point.
 SweepPlan plan_of(const std::vector<NamedSolves>& points) {
-  SweepResult sweep;
+  SweepGrid grid;
   SweepAxis axis{.keys = {"k"}, .values = {}};
   for (std::size_t k = 0; k < points.size(); ++k) axis.values.push_back({{std::to_string(k), ""}});
-  sweep.grid.add(std::move(axis));
-  return SweepPlan(std::move(sweep),
+  grid.add(std::move(axis));
+  return SweepPlan({}, std::move(grid),
                    [&points](std::size_t k) { return std::make_unique<NamedPlan>(points[k]); });
 }
 
-SweepResult result_of(SweepPlan& plan, const SolveCounts& counts) {
-  return std::get<SweepResult>(plan.judged(counts));
-}
-
 std::vector<std::string> taken(const SweptResult& point) {
-  return std::get<RollingResult>(point.result.value()).notes;
+  return point.result.value().notes;
 }
 
 /// A sweep of `count` points whose first solve is shared as `first_of(k)` says.
 template <class FirstOf>
 struct Made {
   Made(std::size_t count, const FirstOf& first_of, const RunOptions& options = {.jobs = 4}) {
-    std::vector<NamedSolves> points;
+    std::vector<NamedSolves> studies;
     for (std::size_t k = 0; k < count; ++k)
-      points.push_back({{first_of(k)}, {"own " + std::to_string(k)}, &made, &alive});
-    SweepPlan plan = plan_of(points);
+      studies.push_back({{first_of(k)}, {"own " + std::to_string(k)}, &made, &alive});
+    SweepPlan plan = plan_of(studies);
     counts = do_plan(plan, options);
     left_alive = alive;
-    result = result_of(plan, counts);
+    result = plan.judged(counts);
+    points = plan.results();
   }
   std::atomic<int> made = 0, alive = 0;
   int left_alive = 0;
   SolveCounts counts;
-  SweepResult result;
+  Result result;
+  std::vector<SweptResult> points;
 };
 
 TEST(SweepPlan, RunsSharedSolvesOnceAndGivesThemToEachPoint) {
@@ -110,7 +108,7 @@ TEST(SweepPlan, RunsSharedSolvesOnceAndGivesThemToEachPoint) {
   EXPECT_EQ(one.counts.computed, 7);
   EXPECT_EQ(one.counts.reused, 0) << "nothing was kept from before";
   for (std::size_t k = 0; k < 6; ++k)
-    EXPECT_EQ(taken(one.result.points[k]),
+    EXPECT_EQ(taken(one.points[k]),
               (std::vector<std::string>{"rigid", "own " + std::to_string(k)}));
   EXPECT_FALSE(one.result.interrupted);
   const Made two(6, [](std::size_t k) { return "rigid " + std::to_string(k % 2); });
@@ -131,8 +129,8 @@ TEST(SweepPlan, DropsAPointsPlanOnceItIsJudged) {
 TEST(SweepPlan, AFailingPointKeepsItsMessageAndTheOthersGoOn) {
   const Made some(4, [](std::size_t k) { return std::string(k == 2 ? "bad" : "good"); });
   for (std::size_t k = 0; k < 4; ++k) {
-    EXPECT_EQ(some.result.points[k].complaint, k == 2 ? "no bad" : "");
-    EXPECT_EQ(some.result.points[k].result.has_value(), k != 2);
+    EXPECT_EQ(some.points[k].complaint, k == 2 ? "no bad" : "");
+    EXPECT_EQ(some.points[k].result.has_value(), k != 2);
   }
   EXPECT_FALSE(some.result.interrupted);
   EXPECT_EQ(some.counts.computed, 4) << "the shared one and three of their own";
@@ -149,10 +147,9 @@ TEST(SweepPlan, AStopRequestLeavesTheRestOut) {
   const SolveCounts counts = do_plan(plan, options);
   EXPECT_EQ(counts.computed, 2);
   EXPECT_EQ(counts.missing, 3) << "of the first stage";
-  const SweepResult result = result_of(plan, counts);
-  EXPECT_TRUE(result.interrupted);
-  EXPECT_EQ(taken(result.points[0]), std::vector<std::string>{"first 0"});
-  EXPECT_FALSE(result.points[4].result.has_value());
+  EXPECT_TRUE(plan.judged(counts).interrupted);
+  EXPECT_EQ(taken(plan.results()[0]), std::vector<std::string>{"first 0"});
+  EXPECT_FALSE(plan.results()[4].result.has_value());
 }
 
 TEST(SweepPlan, ShardsAreDisjointAndComplete) {
@@ -165,7 +162,8 @@ TEST(SweepPlan, ShardsAreDisjointAndComplete) {
     const RunOptions options{.shard = {index, 3}};
     SweepPlan plan = plan_of(points);
     const SolveCounts counts = do_plan(plan, options);
-    for (const SweptResult& point : result_of(plan, counts).points)
+    plan.judged(counts);
+    for (const SweptResult& point : plan.results())
       if (point.result)
         for (const std::string& name : taken(point)) seen[name] += name == "shared" ? 0 : 1;
     EXPECT_LT(made, 7) << "not all solves are in one shard";

@@ -56,7 +56,7 @@ RollingStudy read(const std::string& text, const std::vector<std::string>& set =
   const test::TemporaryDirectory place;
   const Experiment experiment =
       read_experiment(place.write("slope.toml", text), set, builtin_systems());
-  return std::get<RollingStudy>(*experiment.spec);
+  return *rolling_study(experiment);
 }
 
 std::string refusal_of(const std::string& text, const std::vector<std::string>& set = {}) {

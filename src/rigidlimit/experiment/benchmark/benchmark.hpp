@@ -13,7 +13,7 @@
 #include "rigidlimit/core/problem.hpp"
 #include "rigidlimit/core/solution.hpp"
 #include "rigidlimit/experiment/pair/rolling_study.hpp"
-#include "rigidlimit/experiment/plan/solve_counts.hpp"
+#include "rigidlimit/result/solve_counts.hpp"
 #include "rigidlimit/solvers/method.hpp"
 
 namespace rigidlimit {
@@ -21,6 +21,7 @@ namespace rigidlimit {
 /// The compliant contact of a rolling study, in each formulation at each ε, and its ideal rolling
 /// for ε = 0. The reference is a ContactReference.
 struct ContactSet {
+  static constexpr bool has_motion = true;    ///< its reference is known at all times
   std::string name;                           ///< in tables; by default that of the study
   std::string file;                           ///< path in the benchmark's file
   std::shared_ptr<const RollingStudy> study;  ///< gives system, start, contact and time
@@ -30,6 +31,7 @@ struct ContactSet {
 
 /// Trains of N sleighs, sparse.
 struct ChainSet {
+  static constexpr bool has_motion = true;
   std::string name;
   std::vector<long> counts;      ///< N, increasing
   std::vector<double> epsilons;  ///< decreasing; 0: the rigid train
@@ -40,6 +42,7 @@ struct ChainSet {
 /// eliminated. For an ODE, the ratio of absolute tolerances to rtol is that of its source, not
 /// atol_factor.
 struct ClassicalSet {
+  static constexpr bool has_motion = false;  ///< its reference is known at the end
   std::string name;
   std::shared_ptr<const ClassicalEntry> entry = {};
   std::string file = {};  ///< of a problem written as text; empty: an entry of the catalogue
@@ -49,6 +52,15 @@ struct ClassicalSet {
 };
 
 using ProblemSet = std::variant<ContactSet, ChainSet, ClassicalSet>;
+
+/// The study behind a set of problems; nullptr: there is none.
+inline std::shared_ptr<const RollingStudy> study_of(const ContactSet& set) {
+  return set.study;
+}
+template <class Set>
+std::shared_ptr<const RollingStudy> study_of(const Set& /*set*/) {
+  return nullptr;
+}
 
 /// Setting of one solve: a tolerance or a step size.
 struct Setting {

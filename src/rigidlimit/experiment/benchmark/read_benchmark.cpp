@@ -122,22 +122,32 @@ Benchmark read_benchmark(const TomlDocument& document, const SystemCatalogue& sy
   if (!root.has("problem")) root.missing("problem", "at least one table [[problem]]");
   benchmark.problems = read_problems(root.sections("problem"), benchmark.kind, systems);
   for (const ProblemSet& set : benchmark.problems)
-    if (benchmark.samples > 0 && std::holds_alternative<ClassicalSet>(set))
+    if (benchmark.samples > 0 && !std::visit([](const auto& one) { return one.has_motion; }, set))
       root.section("judge").fail("at", "a classical problem has its reference at the end");
   return benchmark;
 }
+
+namespace {
+
+std::string text_of_set(const ContactSet& set) {
+  return benchmark_keys::contact().text(set);
+}
+std::string text_of_set(const ChainSet& set) {
+  return benchmark_keys::chain().text(set);
+}
+std::string text_of_set(const ClassicalSet& set) {
+  return benchmark_keys::classical().text(set);
+}
+
+}  // namespace
 
 std::string resolved_toml(const Benchmark& b) {
   using namespace benchmark_keys;
   std::string text = benchmark_keys::benchmark().text(b).substr(1);
   text += b.kind == BenchmarkKind::order_reduction ? step().text(b) : tolerance().text(b);
   text += judge().text(b) + limit().text(b) + timing().text(b);
-  const auto text_of = [](const ProblemSet& set) {
-    if (const auto* one = std::get_if<ContactSet>(&set)) return contact().text(*one);
-    if (const auto* one = std::get_if<ChainSet>(&set)) return chain().text(*one);
-    return classical().text(std::get<ClassicalSet>(set));
-  };
-  for (const ProblemSet& set : b.problems) text += text_of(set);
+  for (const ProblemSet& set : b.problems)
+    text += std::visit([](const auto& one) { return text_of_set(one); }, set);
   return text;
 }
 

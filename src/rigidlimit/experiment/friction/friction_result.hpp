@@ -11,7 +11,7 @@
 #include "rigidlimit/experiment/friction/friction_study.hpp"
 #include "rigidlimit/experiment/judge/expectation.hpp"
 #include "rigidlimit/experiment/judge/series.hpp"
-#include "rigidlimit/experiment/plan/solve_counts.hpp"
+#include "rigidlimit/result/solve_counts.hpp"
 
 namespace rigidlimit {
 
@@ -66,8 +66,8 @@ struct EnergyHistory {
   double unaccounted = 0.0;
   /// largest kinetic energy, range of K + P, and largest work and loss in slipping up to a time
   double scale = 0.0;
-  /// The error that the rounding of K + P and the absolute tolerance of the solve explain, of a body
-  /// at rest as well: 64 ulp of the largest |K| + |P|, and tolerance times forces and momenta.
+  /// The error that the rounding of K + P and the absolute tolerance of the solve explain, of a
+  /// body at rest as well: 64 ulp of the largest |K| + |P|, and tolerance times forces and momenta.
   double floor = 0.0;
 };
 

@@ -4,9 +4,10 @@
 
 #include <vector>
 
+#include "rigidlimit/experiment/plan/plan_summary.hpp"
 #include "rigidlimit/experiment/plan/run_options.hpp"
-#include "rigidlimit/experiment/plan/solve_counts.hpp"
 #include "rigidlimit/experiment/plan/task.hpp"
+#include "rigidlimit/result/solve_counts.hpp"
 
 namespace rigidlimit {
 

@@ -372,7 +372,7 @@ WrittenProblem classical_problem(const ClassicalEntry& entry, const ProblemChoic
 
 WrittenProblem contact_problem(const ProblemChoice& choice, const SystemCatalogue& systems) {
   const Experiment experiment = read_experiment(choice.name, choice.overrides, systems);
-  const auto* study = std::get_if<RollingStudy>(experiment.spec.get());
+  const std::shared_ptr<const RollingStudy> study = rolling_study(experiment);
   if (study == nullptr)
     throw InputError(
         "is a sweep, friction study or benchmark; only a rolling study has one right-hand side",

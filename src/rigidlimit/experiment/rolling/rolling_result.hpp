@@ -9,9 +9,10 @@
 #include "rigidlimit/core/solution.hpp"
 #include "rigidlimit/experiment/judge/series.hpp"
 #include "rigidlimit/experiment/pair/rolling_study.hpp"
-#include "rigidlimit/experiment/plan/solve_counts.hpp"
 #include "rigidlimit/experiment/proof/certified_pair.hpp"
 #include "rigidlimit/formulations/energy_balance.hpp"
+#include "rigidlimit/result/curve.hpp"
+#include "rigidlimit/result/solve_counts.hpp"
 
 namespace rigidlimit {
 
@@ -90,25 +91,6 @@ struct StepsReport {
   double growth = std::nan("");  ///< steps per decade of ε; NaN: a solve failed
   std::string reason;            ///< "16.5 steps per decade …", or the failed solve
   bool held = false;
-};
-
-/// One quantity as a function of time.
-///
-///   subject     name                        of
-///   rigid       "sliding"       m × K       G v, m/s: violation of the constraint
-///               "energy_error"  1 × K, J    E(t) − E(0) − work
-///   compliant   "sliding"       m × K       G v
-///               "energy_defect" 1 × K, J    EnergyBalance::defect
-///   predicted   "q", "v", "lambda"          leading terms of compliant − rigid
-///               "composite.q", …            all known terms
-struct Curve {
-  std::string subject;
-  std::string law;     ///< empty for the rigid side
-  std::string solver;  ///< empty for a prediction
-  double epsilon;      ///< NaN for the rigid side
-  std::string name;
-  std::string grid;  ///< hash of its times (grid_hash)
-  MatrixXd values;   ///< one column per time
 };
 
 struct RollingResult {

@@ -417,7 +417,7 @@ EngineContact contact_for(const PairStudy& study, const FoundContact& found,
 /// c in m/s² of the error c h² of generalised-alpha steps h, of the rigid motion, for each
 /// coordinate. Empty: not known.
 VectorXd error_of_steps(const PairStudy& study, const Motion& rigid) {
-  const auto* rolling = std::get_if<RollingStudy>(&study);
+  const RollingStudy* const rolling = rolling_study(study);
   if (!rolling) return {};
   const double end = rigid.times.back();
   const MotionProblem<OdeProblem> problem = rigid_eliminated(rolling->model, rigid_start(*rolling));

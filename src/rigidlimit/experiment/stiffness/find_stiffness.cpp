@@ -180,7 +180,7 @@ class Search {
 
 StiffnessResult find_stiffness(const PairStudy& study, const StiffnessQuestion& question,
                                const RunOptions& options) {
-  const auto* rolling = std::get_if<RollingStudy>(&study);
+  const RollingStudy* const rolling = rolling_study(study);
   if (!question.methods.empty() && !rolling)
     throw InputError("the cost of methods is measured for rolling studies", name_of(study));
   const std::vector<WantedError>& wanted = question.wanted;
@@ -194,8 +194,7 @@ StiffnessResult find_stiffness(const PairStudy& study, const StiffnessQuestion& 
   result.contact = contact_of(result.study, epsilon, rigid);
   result.times = times_of(result.study, result.contact, rigid);
   if (!question.methods.empty())
-    result.costs =
-        method_costs(std::get<RollingStudy>(result.study), wanted, question.methods, options);
+    result.costs = method_costs(*rolling_study(result.study), wanted, question.methods, options);
   if (question.engine)
     result.engine = settings_of(*question.engine, result.study, wanted, result.contact,
                                 result.times, rigid, question.body);

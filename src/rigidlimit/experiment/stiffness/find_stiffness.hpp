@@ -9,6 +9,7 @@
 #include "rigidlimit/convergence/outward.hpp"
 #include "rigidlimit/experiment/stiffness/engine_settings.hpp"
 #include "rigidlimit/experiment/stiffness/method_costs.hpp"
+#include "rigidlimit/result/result.hpp"
 
 namespace rigidlimit {
 
@@ -73,5 +74,7 @@ struct StiffnessResult {
 /// that compares no motions, and for the cost of methods in a friction study.
 StiffnessResult find_stiffness(const PairStudy& study, const StiffnessQuestion& question,
                                const RunOptions& options);
+
+Result in_tables(StiffnessResult found);
 
 }  // namespace rigidlimit

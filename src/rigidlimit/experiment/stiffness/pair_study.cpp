@@ -184,11 +184,34 @@ ContactTimes times_at(const FrictionStudy& study, const FoundContact& contact, c
           .largest_step = largest_step_of_order_4(rates)};
 }
 
+std::string compared_law(const RollingStudy& study) {
+  return law_info(study).name;
+}
+std::string compared_law(const FrictionStudy& study) {
+  return text_of(study.contact.laws.front());
+}
+
+std::string meaning_of_epsilon(const RollingStudy& study) {
+  return law_info(study).small_parameter;
+}
+std::string meaning_of_epsilon(const FrictionStudy& study) {
+  return study.contact.laws.front().friction == FrictionalLaw::Friction::projected
+             ? "stiffness C/ε^(2κ)"
+             : "creep speed δ = creep ε";
+}
+
+double end_at(const RollingStudy& study, double epsilon) {
+  return study.time.end_at(epsilon);
+}
+double end_at(const FrictionStudy& study, double /*epsilon*/) {
+  return study.time.compared;
+}
+
 }  // namespace
 
 PairStudy pair_study_of(const Experiment& experiment) {
-  if (const auto* study = std::get_if<RollingStudy>(experiment.spec.get())) return *study;
-  if (const auto* study = std::get_if<FrictionStudy>(experiment.spec.get())) return *study;
+  if (const auto study = rigidlimit::rolling_study(experiment)) return *study;
+  if (const auto study = friction_study(experiment)) return *study;
   throw InputError("is a sweep or benchmark; the answer needs one study of a pair",
                    experiment.name);
 }
@@ -205,18 +228,16 @@ const SystemEntry& system_of(const PairStudy& study) {
   return std::visit([](const auto& s) -> const SystemEntry& { return *s.system; }, study);
 }
 
+const RollingStudy* rolling_study(const PairStudy& study) {
+  return std::get_if<RollingStudy>(&study);
+}
+
 std::string law_of(const PairStudy& study) {
-  if (const auto* rolling = std::get_if<RollingStudy>(&study)) return law_info(*rolling).name;
-  return text_of(std::get<FrictionStudy>(study).contact.laws.front());
+  return std::visit([](const auto& s) { return compared_law(s); }, study);
 }
 
 std::string small_parameter_of(const PairStudy& study) {
-  if (const auto* rolling = std::get_if<RollingStudy>(&study))
-    return law_info(*rolling).small_parameter;
-  return std::get<FrictionStudy>(study).contact.laws.front().friction ==
-                 FrictionalLaw::Friction::projected
-             ? "stiffness C/ε^(2κ)"
-             : "creep speed δ = creep ε";
+  return std::visit([](const auto& s) { return meaning_of_epsilon(s); }, study);
 }
 
 std::string resolved_toml(const PairStudy& study) {
@@ -224,8 +245,7 @@ std::string resolved_toml(const PairStudy& study) {
 }
 
 double end_of(const PairStudy& study, double epsilon) {
-  if (const auto* rolling = std::get_if<RollingStudy>(&study)) return rolling->time.end_at(epsilon);
-  return std::get<FrictionStudy>(study).time.compared;
+  return std::visit([&](const auto& s) { return end_at(s, epsilon); }, study);
 }
 
 std::vector<double>& epsilons_of(PairStudy& study) {

@@ -18,6 +18,9 @@ namespace rigidlimit {
 /// Throws InputError for a sweep or a benchmark.
 PairStudy pair_study_of(const Experiment& experiment);
 
+/// nullptr: it is a friction study.
+const RollingStudy* rolling_study(const PairStudy& study);
+
 const std::string& name_of(const PairStudy& study);
 const std::string& source_of(const PairStudy& study);
 const SystemEntry& system_of(const PairStudy& study);

@@ -58,7 +58,7 @@ double factor_of(const std::string& unit, const Measure& measure, const SystemIn
 
 WantedError wanted_error_of(const std::string& text, const PairStudy& study) {
   const SystemInfo& system = system_of(study).info;
-  const bool rolls = std::holds_alternative<RollingStudy>(study);
+  const bool rolls = rolling_study(study) != nullptr;
   const auto fail = [&](const std::string& message) {
     throw InputError(message, "--error " + text);
   };

@@ -1,0 +1,428 @@
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+#include <utility>
+
+#include "rigidlimit/convergence/outward.hpp"
+#include "rigidlimit/experiment/judge/series_tables.hpp"
+#include "rigidlimit/experiment/judge/work_columns.hpp"
+#include "rigidlimit/experiment/pair/catalogue.hpp"
+#include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
+#include "rigidlimit/experiment/rolling/rolling_tables.hpp"
+#include "rigidlimit/experiment/spec/system_tables.hpp"
+#include "rigidlimit/experiment/stiffness/find_stiffness.hpp"
+#include "rigidlimit/result/conclusion.hpp"
+
+namespace rigidlimit {
+
+namespace {
+
+using SharedStiffness = std::shared_ptr<const StiffnessResult>;
+
+std::string window_text(const PairStudy& study, Window window) {
+  SeriesNames names;
+  if (const RollingStudy* const rolling = rolling_study(study)) names = names_of(*rolling);
+  return names.window(window);
+}
+
+std::string wanted_text(const StiffnessResult& result, const WantedError& wanted) {
+  return fmt::format("{} {}, {} ≤ {:.4g}", symbol_of(wanted.measure), name_of(wanted.measure.norm),
+                     window_text(result.study, wanted.measure.window), wanted.size);
+}
+
+std::string measured_text(const MeasuredError& measured) {
+  if (std::isnan(measured.error)) return measured.status;
+  return measured.proved ? outward_text(*measured.proved, Notation::plain)
+                         : fmt::format("{:.4g} ± {:.1g}", measured.error, measured.bar);
+}
+
+/// "K ε^p": the power law behind the first guess.
+std::string law_text(const ErrorLaw& law) {
+  if (std::isnan(law.coefficient) || std::isnan(law.order)) return "unknown";
+  return fmt::format("{:.4g} ε^{:.3g}, {}", law.coefficient, law.order,
+                     law.predicted ? "predicted" : "fitted");
+}
+
+/// Units of stiffness and damping of a contact component whose sliding velocity has this unit.
+struct ContactUnits {
+  const char* stiffness;
+  const char* damping;
+};
+ContactUnits units_of(const Component& contact) {
+  if (contact.unit == "m/s") return {"N/m", "N s/m"};
+  if (contact.unit == "rad/s") return {"N m/rad", "N m s/rad"};
+  return {"SI", "SI"};
+}
+
+/// Row i of a matrix: its diagonal element, or all elements if others are not 0.
+std::string setting_row_text(const MatrixXd& X, Index i) {
+  if (X.size() == 0) return "-";
+  if (X.isDiagonal(1e-14)) return fmt::format("{:.4g}", X(i, i));
+  return fmt::format("[{:.4g}]", fmt::join(VectorXd(X.row(i)), ", "));
+}
+
+std::string seconds_text(double seconds) {
+  return std::isinf(seconds) ? "-" : fmt::format("{:.3g} s", seconds);
+}
+
+/// Columns of the values of a contact with friction, but the name.
+struct FrictionalColumn {
+  const char* name;
+  const char* unit;
+  double FrictionalValues::*value;
+};
+constexpr std::array frictional_columns{
+    FrictionalColumn{"stiffness", "N/m", &FrictionalValues::stiffness},
+    FrictionalColumn{"damping", "N s/m", &FrictionalValues::damping},
+    FrictionalColumn{"creep", "m/s", &FrictionalValues::creep},
+    FrictionalColumn{"normal_stiffness", "N/m", &FrictionalValues::normal_stiffness},
+    FrictionalColumn{"normal_damping", "N s/m", &FrictionalValues::normal_damping}};
+
+/// Those that some contact has.
+std::vector<FrictionalColumn> setting_columns(const std::vector<FrictionalValues>& contacts) {
+  std::vector<FrictionalColumn> columns;
+  for (const FrictionalColumn& column : frictional_columns)
+    if (std::ranges::any_of(
+            contacts, [&](const FrictionalValues& c) { return !std::isnan(c.*column.value); }))
+      columns.push_back(column);
+  return columns;
+}
+
+Table frictional_rows(const std::vector<FrictionalValues>& contacts) {
+  using F = FrictionalValues;
+  Columns<F> columns{{"component", "contact", &F::name}};
+  for (const FrictionalColumn& column : setting_columns(contacts)) {
+    std::string words = column.name;
+    std::ranges::replace(words, '_', ' ');
+    columns.push_back(
+        {column.name, fmt::format("{}, {}", words, column.unit), column.value, "{:.4g}"});
+    columns.push_back({std::string(column.name) + "_unit", "",
+                       [column](const F& /*contact*/) { return column.unit; }});
+  }
+  return table_of("contact", columns, contacts);
+}
+
+Table rolling_contact_rows(const SharedStiffness& result) {
+  struct Of {
+    Index i;
+    Component component;
+  };
+  using C = ColumnOf<Of>;
+  std::vector<Of> rows;
+  for (const Component& contact : system_of(result->study).info.contacts)
+    rows.push_back({std::ssize(rows), contact});
+  Columns<Of> columns{
+      {"component", "contact (G v)", [](const Of& of) { return of.component.name; }}};
+  const auto add = [&](const char* name, const MatrixXd& values, const char* ContactUnits::*unit) {
+    columns.push_back(
+        C(
+            name, "", [result, &values](const Of& of) { return Value(VectorXd(values.row(of.i))); },
+            "{:.4g}")
+            .said([&values](const Of& of) { return setting_row_text(values, of.i); }));
+    columns.push_back({std::string(name) + "_unit", "unit",
+                       [unit](const Of& of) { return units_of(of.component).*unit; }});
+  };
+  const auto& rolling = result->contact.rolling;
+  if (rolling.stiffness.size() > 0) add("stiffness", rolling.stiffness, &ContactUnits::stiffness);
+  if (rolling.damping.size() > 0) add("damping", rolling.damping, &ContactUnits::damping);
+  return table_of("contact", columns, std::move(rows));
+}
+
+Table contact_rows(const SharedStiffness& result) {
+  return result->contact.frictional.empty() ? rolling_contact_rows(result)
+                                            : frictional_rows(result->contact.frictional);
+}
+
+Table setting_rows(const EngineAnswer& answer) {
+  using E = EngineSetting;
+  return table_of<E>("settings",
+                     {{"name", "setting", &E::name},
+                      ColumnOf<E>(
+                          "value", "value",
+                          [](const E& one) {
+                            return one.word.empty() ? Value(one.number) : Value(one.word);
+                          },
+                          "{:.6g}"),
+                      {"unit", "unit", &E::unit},
+                      ColumnOf<E>("meaning", "meaning", &E::meaning).noted()},
+                     answer.settings)
+      .kept(Kept::in_document);
+}
+
+Table time_rows(const StiffnessResult& result) {
+  struct Scale {
+    std::string name;
+    double seconds;
+    std::string meaning;
+  };
+  const ContactTimes& times = result.times;
+  const double end = end_of(result.study, result.epsilon());
+  std::vector<Scale> scales{{"decay of the initial layer", times.decay,
+                             std::isinf(times.decay) ? "the contact is undamped: it never decays"
+                                                     : "by 1/e; by 1000 in seven of these"}};
+  if (std::isfinite(times.period))
+    scales.push_back({"contact oscillation", times.period, "its period"});
+  scales.push_back({"largest explicit step", times.largest_step,
+                    fmt::format("Runge-Kutta, order 4; at least {:.0f} of them up to T = {:.4g} s",
+                                std::ceil(end / times.largest_step), end)});
+  return table_of<Scale>(
+             "times",
+             {{"name", "time scale", &Scale::name},
+              ColumnOf<Scale>("seconds", "value", &Scale::seconds).said([](const Scale& one) {
+                return seconds_text(one.seconds);
+              }),
+              ColumnOf<Scale>("meaning", "meaning", &Scale::meaning).noted()},
+             std::move(scales))
+      .kept(Kept::in_document);
+}
+
+Table cost_rows(const StiffnessResult& result) {
+  using M = MethodCost;
+  using C = ColumnOf<M>;
+  Columns<M> columns = with_work<M>(
+      {C("method", "method", [](const M& cost) { return cost.method->name; }),
+       C("formulation", "variables", &M::formulation), C("rtol", "rtol", &M::rtol, "{:.0e}"),
+       C("seconds", "time", &M::seconds).noted().said([](const M& cost) {
+         return std::isnan(cost.rtol) ? "-" : seconds_text(cost.seconds);
+       }),
+       C("reason", "remark", &M::reason)
+           .noted()
+           .toned([](const M&) { return Tone::faint; })
+           .said([](const M& cost) { return std::isnan(cost.rtol) ? cost.reason : ""; })},
+      &M::work);
+  return table_of("costs", columns, result.costs, 2, {{"study", name_of(result.study)}})
+      .kept(Kept::everywhere);
+}
+
+Lines stiffness_heading(const StiffnessResult& result) {
+  const PairStudy& study = result.study;
+  const auto parameters = std::visit(
+      [](const auto& s) {
+        return parameters_text(s.parameters.size() == s.system->parameters.size()
+                                   ? s.system->parameters
+                                   : s.system->frictional_parameters(),
+                               s.parameters);
+      },
+      study);
+  Lines lines{fmt::format("{}: {}", system_of(study).info.name, parameters),
+              fmt::format("{}: {}", law_of(study), small_parameter_of(study))};
+  for (std::size_t k = 0; k < result.laws.size(); ++k)
+    lines.push_back(fmt::format("wanted: {}; its error: {}", wanted_text(result, result.wanted[k]),
+                                law_text(result.laws[k])));
+  return lines;
+}
+
+std::vector<JudgedClaim> stiffness_claims(const StiffnessResult& result) {
+  std::vector<JudgedClaim> claims;
+  for (std::size_t k = 0; k < result.wanted.size(); ++k) {
+    JudgedClaim& claim = claims.emplace_back();
+    claim.name = wanted_text(result, result.wanted[k]);
+    claim.group = "wanted errors";
+    claim.state = state_if(result.found.has_value());
+    claim.type = result.found ? "found" : "not_found";
+    claim.message =
+        result.found ? measured_text(result.trials[*result.found].errors[k]) : result.reason;
+    claim.reason = claim.message;
+  }
+  return claims;
+}
+
+/// "304.5 N s/m, 274 N s/m": the different rows of a matrix.
+std::string parameter_values_text(const StiffnessResult& result, const MatrixXd& X,
+                                  const char* ContactUnits::*unit) {
+  std::vector<std::string> texts;
+  Index i = 0;
+  for (const Component& contact : system_of(result.study).info.contacts) {
+    const std::string text =
+        fmt::format("{} {}", setting_row_text(X, i++), units_of(contact).*unit);
+    if (std::ranges::count(texts, text) == 0) texts.push_back(text);
+  }
+  return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+std::string stiffness_verdict(const StiffnessResult& result) {
+  if (!result.found)
+    return result.interrupted
+               ? ""
+               : fmt::format("{}: none found: {}", name_of(result.study), result.reason);
+  std::vector<std::string> errors;
+  const StiffnessTrial& trial = result.trials[*result.found];
+  for (std::size_t k = 0; k < trial.errors.size(); ++k)
+    errors.push_back(fmt::format("{}: {}", wanted_text(result, result.wanted[k]),
+                                 measured_text(trial.errors[k])));
+  std::vector<std::string> values;
+  for (const FrictionalValues& contact : result.contact.frictional)
+    for (const FrictionalColumn& column : setting_columns({contact}))
+      values.push_back(
+          fmt::format("{} {:.4g} {}", column.name, contact.*column.value, column.unit));
+  if (result.contact.rolling.stiffness.size() > 0)
+    values.push_back("stiffness " + parameter_values_text(result, result.contact.rolling.stiffness,
+                                                          &ContactUnits::stiffness));
+  if (result.contact.rolling.damping.size() > 0 && !result.contact.rolling.damping.isZero(0.0))
+    values.push_back("damping " + parameter_values_text(result, result.contact.rolling.damping,
+                                                        &ContactUnits::damping));
+  return fmt::format("{}: {} (ε = {:.4g}); {}", name_of(result.study), fmt::join(values, " and "),
+                     trial.epsilon, fmt::join(errors, "; "));
+}
+
+/// An error of a solve, and the error that was asked for.
+struct WantedTrial {
+  const StiffnessTrial* trial;
+  std::size_t wanted;
+};
+
+Table trial_rows(const SharedStiffness& result) {
+  using W = WantedTrial;
+  using C = ColumnOf<W>;
+  std::vector<W> rows;
+  for (const StiffnessTrial& trial : result->trials)
+    for (std::size_t k = 0; k < trial.errors.size(); ++k) rows.push_back({&trial, k});
+  const auto wanted = [result](const W& one) -> const WantedError& {
+    return result->wanted[one.wanted];
+  };
+  const auto measured = [](const W& one) -> const MeasuredError& {
+    return one.trial->errors[one.wanted];
+  };
+  const auto held = [=](const W& one) { return measured(one).most() <= wanted(one).size; };
+  return table_of<W>(
+             "errors",
+             {C("epsilon", "ε", [](const W& one) { return one.trial->epsilon; }),
+              C("quantity", "",
+                [=](const W& one) {
+                  return quantity_name(wanted(one).measure);
+                }).said([=](const W& one) { return wanted_text(*result, wanted(one)); }),
+              C("norm", "", [=](const W& one) { return name_of(wanted(one).measure.norm); }),
+              C("window", "", [=](const W& one) { return name_of(wanted(one).measure.window); }),
+              C("wanted", "", [=](const W& one) { return wanted(one).size; }),
+              C("model_error", "error", [=](const W& one) { return measured(one).error; })
+                  .toned([=](const W& one) { return held(one) ? Tone::good : Tone::bad; })
+                  .said([=](const W& one) { return measured_text(measured(one)); }),
+              C(
+                  "error_bar", "", [=](const W& one) { return measured(one).bar; }, "{:.1e}"),
+              C("held", "", held),
+              C("status", "", [=](const W& one) { return measured(one).status; })},
+             std::move(rows), 5, {{"study", name_of(result->study)}})
+      .kept(Kept::everywhere);
+}
+
+Table law_rows(const StiffnessResult& result) {
+  struct Law {
+    WantedError wanted;
+    ErrorLaw law;
+  };
+  std::vector<Law> rows;
+  for (std::size_t k = 0; k < result.laws.size(); ++k)
+    rows.push_back({result.wanted[k], result.laws[k]});
+  return table_of<Law>(
+             "error_laws",
+             {{"quantity", "", [](const Law& one) { return quantity_name(one.wanted.measure); }},
+              {"norm", "", [](const Law& one) { return name_of(one.wanted.measure.norm); }},
+              {"window", "", [](const Law& one) { return name_of(one.wanted.measure.window); }},
+              {"wanted", "", [](const Law& one) { return one.wanted.size; }},
+              {"coefficient", "", [](const Law& one) { return one.law.coefficient; }},
+              {"order", "", [](const Law& one) { return one.law.order; }},
+              {"predicted", "", [](const Law& one) { return one.law.predicted; }}},
+             std::move(rows), 4)
+      .kept(Kept::in_document);
+}
+
+Fields stiffness_facts(const StiffnessResult& result) {
+  Fields facts{{"system.name", system_of(result.study).info.name},
+               {"law", law_of(result.study)},
+               {"no_prediction", result.no_prediction},
+               {"reason", result.reason}};
+  if (!result.found) return facts;
+  append(facts, {{"epsilon", result.epsilon()},
+                 {"decay_time", result.times.decay},
+                 {"period", result.times.period},
+                 {"largest_explicit_step", result.times.largest_step}});
+  if (result.engine.engine) facts.push_back({"engine", title_of(*result.engine.engine)});
+  return facts;
+}
+
+std::vector<Table> stiffness_tables_of(const SharedStiffness& result) {
+  std::vector<Table> tables{trial_rows(result)};
+  if (result->found) {
+    tables.push_back(contact_rows(result));
+    tables.push_back(time_rows(*result));
+    if (result->engine.engine) tables.push_back(setting_rows(result->engine));
+  }
+  if (!result->costs.empty()) tables.push_back(cost_rows(*result));
+  tables.push_back(law_rows(*result));
+  return tables;
+}
+
+/// A view without a table is not shown.
+std::vector<View> stiffness_views(const StiffnessResult& result) {
+  const bool found = result.found.has_value();
+  View contact{.key = "contact",
+               .caption = "The softest contact found",
+               .table = "contact",
+               .in_brief = found};
+  if (!result.contact.frictional.empty()) {
+    contact.columns.emplace_back("component");
+    for (const FrictionalColumn& column : setting_columns(result.contact.frictional))
+      contact.columns.emplace_back(column.name);
+  }
+  return {
+      {.key = "trials",
+       .caption = "Solves: distance from ideal rolling ± its error bar",
+       .table = "errors",
+       .columns = {"epsilon"},
+       .pivot = Pivot{.across = {"quantity"}, .cells = {{"model_error", "{}"}}},
+       .in_brief = !found},
+      std::move(contact),
+      {.key = "times", .caption = "Its time scales", .table = "times", .in_brief = found},
+      {.key = "settings",
+       .caption = result.engine.engine
+                      ? fmt::format("Settings of {}", title_of(*result.engine.engine))
+                      : "",
+       .table = "settings",
+       .in_brief = found},
+      {.key = "costs",
+       .caption = "Cost of a compliant solve at the loosest tolerance at which the method's own "
+                  "error is at most a tenth of the wanted one",
+       .table = "costs",
+       .columns = {"method", "formulation", "rtol", "work.steps", "work.rhs_evaluations",
+                   "work.jacobian_evaluations", "work.factorisations", "seconds", "reason"},
+       .keys = 2,
+       .sorted_by = "seconds",
+       .in_brief = true}};
+}
+
+}  // namespace
+
+Result in_tables(StiffnessResult answer) {
+  const auto kept = std::make_shared<const StiffnessResult>(std::move(answer));
+  const StiffnessResult& result = *kept;
+  Result report{.name = name_of(result.study),
+                .kind = "stiffness",
+                .question = "How stiff must the contact be?",
+                .source = source_of(result.study),
+                .heading = stiffness_heading(result),
+                .facts = stiffness_facts(result),
+                .tables = stiffness_tables_of(kept),
+                .views = stiffness_views(result),
+                .verdict = stiffness_verdict(result),
+                .interrupted = result.interrupted,
+                .has_numbers = !result.trials.empty() || !result.reason.empty(),
+                .claims = stiffness_claims(result),
+                .resolved = resolved_toml(result.study)};
+  conclude(report);
+  if (!result.no_prediction.empty())
+    report.remarks.push_back("the error law is fitted to the study's ε: " + result.no_prediction);
+  for (const WantedError& wanted : result.wanted)
+    if (std::string mixture = mixture_of(wanted.measure, system_of(result.study).info);
+        !mixture.empty() && std::ranges::count(report.remarks, mixture) == 0)
+      report.remarks.push_back(std::move(mixture));
+  if (result.found && result.epsilon() == softest_epsilon)
+    report.remarks.push_back("no softer contact was tried");
+  return report;
+}
+
+}  // namespace rigidlimit
