@@ -39,7 +39,7 @@ function(rigidlimit_sources SOURCE_DIR sources hash)
     endif()
     foreach(include ${includes})
       string(REGEX REPLACE "/.*" "" module ${include})
-      if(module STREQUAL "convergence")  # judges finished solves
+      if(module MATCHES "^(convergence|result)$")  # they judge and show finished solves
         continue()
       elseif(NOT module STREQUAL "experiment")
         if(NOT module IN_LIST modules)

@@ -1,6 +1,8 @@
 // Headline, exit status, JUnit and JSON of a result agree, for every combination of the states of
 // its rows and claims.
 #include "rigidlimit/result/conclusion.hpp"
+#include "rigidlimit/experiment/friction/friction_tables.hpp"
+#include "rigidlimit/experiment/rolling/rolling_tables.hpp"
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

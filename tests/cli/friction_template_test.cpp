@@ -6,6 +6,7 @@
 
 #include "rigidlimit/cli/templates.hpp"
 #include "rigidlimit/experiment/experiment.hpp"
+#include "rigidlimit/experiment/friction/friction_tables.hpp"
 #include "rigidlimit/experiment/friction/read_friction_study.hpp"
 #include "rigidlimit/experiment/friction/run_friction_study.hpp"
 #include "support/csv_fields.hpp"

@@ -10,6 +10,7 @@
 #include "rigidlimit/experiment/experiment.hpp"
 #include "rigidlimit/experiment/plan/read_sweep.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
+#include "rigidlimit/experiment/rolling/rolling_tables.hpp"
 #include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 #include "support/csv_fields.hpp"
 #include "support/process.hpp"

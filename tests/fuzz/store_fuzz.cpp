@@ -40,6 +40,8 @@
 #include "rigidlimit/experiment/friction/read_friction_study.hpp"
 #include "rigidlimit/experiment/friction/run_friction_study.hpp"
 #include "rigidlimit/experiment/plan/content_hash.hpp"
+#include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
+#include "rigidlimit/experiment/rolling/rolling_tables.hpp"
 #include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 #include "rigidlimit/store/store.hpp"
 #include "rigidlimit/store/stored_tables.hpp"
@@ -167,7 +169,7 @@ void solve(StoreKind kind, const std::string& path) {
   Store store(path, Store::Access::write);
   const auto finish = [&](const auto& result) {
     store.end_run(result.counts);
-    store.write_judgement({in_tables(result), result.counts, {}}, true);
+    store.write_judgement(in_tables(result), true);
   };
   const std::string resolved =
       kind == slip ? resolved_toml(friction()) : resolved_toml(rolling(kind));

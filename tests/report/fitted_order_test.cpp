@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "rigidlimit/experiment/judge/series_tables.hpp"
+#include "rigidlimit/report/text_table.hpp"
 
 namespace rigidlimit {
 namespace {

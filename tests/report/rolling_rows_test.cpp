@@ -9,8 +9,10 @@
 
 #include "rigidlimit/experiment/judge/work_columns.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
+#include "rigidlimit/experiment/plan/content_hash.hpp"
 #include "rigidlimit/experiment/plan/provenance.hpp"
 #include "rigidlimit/experiment/rolling/judge_rolling.hpp"
+#include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "support/csv_fields.hpp"
 #include "support/report_texts.hpp"
 #include "support/sample_result.hpp"
@@ -161,7 +163,7 @@ TEST(JsonText, HoldsItsProvenance) {
     EXPECT_TRUE(std::string(key) == "flags" || provenance[key] != "") << key;
   }
   EXPECT_EQ(provenance["resolved"], resolved_toml(test::sample_result().study));
-  EXPECT_EQ(provenance["hash"], study_hash(test::sample_result().study));
+  EXPECT_EQ(provenance["hash"], content_hash(resolved_toml(test::sample_result().study)));
 }
 
 TEST(JsonText, WritesFailuresAsNullAndStatus) {

@@ -144,6 +144,42 @@ def public_names(text):
     return found
 
 
+def defined_functions(text):
+    """The names of functions with a body outside classes, of a file: "name", of members "Class::name"."""
+    tokens, found = tokens_of(text), set()
+    at = depth = 0
+    begin = 0
+    while at < len(tokens):
+        token = tokens[at]
+        if token == "namespace" and at == begin:
+            while tokens[at] not in ("{", ";", "="):
+                at += 1
+            if tokens[at] == "=":
+                at = tokens.index(";", at)
+            at = begin = at + 1
+            continue
+        if token in ("(", "["):
+            opened, at = at, closing(tokens, at)
+            if token == "(" and opened > begin and re.match(r"[A-Za-z_]", tokens[opened - 1]):
+                body = at  # after it: const, noexcept, -> type, : members
+                while body < len(tokens) and tokens[body] not in ("{", ";", "=", "(", ")", "["):
+                    if tokens[body] == ":":  # the members of a constructor
+                        break
+                    body += 1
+                if body < len(tokens) and tokens[body] in ("{", ":") and not depth:
+                    name = tokens[opened - 1]
+                    if tokens[opened - 2] == "::":
+                        name = f"{tokens[opened - 3]}::{name}"
+                    found.add(name)
+            continue
+        if token in ("{", ";", "}"):
+            at = closing(tokens, at) if token == "{" else at + 1
+            begin = at
+            continue
+        at += 1
+    return found
+
+
 def names_twice(files):
     """{name: [file, ...]} of private names that several files of one module declare; files: {path: text}."""
     places, meanings = defaultdict(list), defaultdict(set)

@@ -13,6 +13,8 @@
 #include "rigidlimit/experiment/judge/work_columns.hpp"
 #include "rigidlimit/experiment/plan/content_hash.hpp"
 #include "rigidlimit/experiment/plan/provenance.hpp"
+#include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
+#include "rigidlimit/experiment/rolling/rolling_tables.hpp"
 #include "rigidlimit/store/store.hpp"
 #include "rigidlimit/store/stored_tables.hpp"
 #include "support/report_texts.hpp"
@@ -36,10 +38,10 @@ class AStore : public testing::Test {
     place = new test::TemporaryDirectory;
     const RollingStudy study = test::sample_study();
     Store store(place->path("whole.db"), Store::Access::write);
-    store.begin_run({study.name, resolved_toml(study), study_hash(study), 1, {}});
+    store.begin_run({study.name, resolved_toml(study), content_hash(resolved_toml(study)), 1, {}});
     const RollingResult result = run_rolling_study(study, {.archive = &store});
     store.end_run(result.counts);
-    store.write_judgement({in_tables(result), result.counts, result.curves}, true);
+    store.write_judgement(in_tables(result), true);
     rows = test::csv_rows(result);
   }
   static void TearDownTestSuite() { delete place; }

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/experiment/plan/content_hash.hpp"
 #include "rigidlimit/experiment/plan/provenance.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
@@ -21,7 +22,7 @@ void run_with_store(const std::string& path, const std::function<void()>& before
   const RollingStudy study = test::sample_study();
   Store store(path, Store::Access::write);
   before();
-  store.begin_run({study.name, resolved_toml(study), study_hash(study), 1, {}});
+  store.begin_run({study.name, resolved_toml(study), content_hash(resolved_toml(study)), 1, {}});
   RunOptions options;
   options.archive = &store;
   store.end_run(run_rolling_study(study, options).counts);

@@ -1,6 +1,9 @@
 // Tests that a store returns its solves bit for bit, and reports damaged and foreign files.
 #include "rigidlimit/store/store.hpp"
 #include "rigidlimit/experiment/experiment.hpp"
+#include "rigidlimit/experiment/plan/content_hash.hpp"
+#include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
+#include "rigidlimit/experiment/rolling/rolling_tables.hpp"
 
 #include <SQLiteCpp/Database.h>
 #include <gmock/gmock.h>
@@ -28,7 +31,7 @@ using testing::IsEmpty;
 using testing::Not;
 
 StoredRun run_of(const RollingStudy& study, Shard shard = {}) {
-  return {study.name, resolved_toml(study), study_hash(study), 1, shard};
+  return {study.name, resolved_toml(study), content_hash(resolved_toml(study)), 1, shard};
 }
 
 /// Runs the study with its solves in the store at `path`.
@@ -39,7 +42,7 @@ RollingResult stored_run(const RollingStudy& study, const std::string& path,
   options.archive = &store;
   RollingResult result = run_rolling_study(study, options);
   store.end_run(result.counts);
-  store.write_judgement({in_tables(result), result.counts, result.curves}, true);
+  store.write_judgement(in_tables(result), true);
   return result;
 }
 

@@ -1,5 +1,6 @@
 // Tests runs with a store as other programs than the command line use them.
 #include "rigidlimit/store/stored_run.hpp"
+#include "rigidlimit/report/report.hpp"
 
 #include <gmock/gmock.h>
 

@@ -5,6 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "rigidlimit/experiment/benchmark/benchmark_tables.hpp"
+#include "rigidlimit/experiment/friction/friction_tables.hpp"
+#include "rigidlimit/experiment/rolling/rolling_tables.hpp"
 #include "rigidlimit/report/document.hpp"
 #include "rigidlimit/report/report.hpp"
 #include "support/sample_result.hpp"
