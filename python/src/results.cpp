@@ -9,6 +9,7 @@
 #include "arrays.hpp"
 #include "bindings.hpp"
 #include "columns.hpp"
+#include "rigidlimit/experiment/judge/evidence.hpp"
 
 namespace rigidlimit::python {
 
@@ -58,6 +59,10 @@ nb::list claims_of(const RunResult& result) {
 }  // namespace
 
 void bind_results(nb::module_& module) {
+  // The words of the column "status" of a number that is evidence.
+  module.attr("EVIDENT") =
+      nb::make_tuple(name_of(Evidence{.state = Evidence::State::ok}),
+                     name_of(Evidence{.state = Evidence::State::proved}));
   nb::class_<RunResult>(module, "RunResult", "A judged experiment: tables, claims, texts.")
       .def_prop_ro("name", [](const RunResult& r) { return r.result.name; })
       .def_prop_ro("held", [](const RunResult& r) { return r.result.held(); })

@@ -89,10 +89,9 @@ RollingResult with_failed_rows(RollingResult result, unsigned failed) {
     for (std::size_t k = 0; k < series.rows.size(); ++k)
       if ((failed >> k & 1u) != 0) {
         Row& row = series.rows[k];
-        row.set({});
-        row.measured.reset();
+        row.sizes = {};
         row.ratio = row.ratio_error = std::nan("");
-        row.status = "failed: max_steps";
+        row.evidence = evidence_named("failed: max_steps");
       }
     series.expectation.reset();
     judge(result.study.expectations, series);
@@ -129,7 +128,7 @@ TEST(Conclusion, IsNotHeldIfRowsAndTheoremDisagree) {
   RollingResult result = run_rolling_study(study, {});
   EXPECT_TRUE(in_tables(result).held());
   for (Series& series : result.series)
-    for (Row& row : series.rows) row.model_error *= 1.5;
+    for (Row& row : series.rows) row.sizes.model *= 1.5;
   result.bounds = judged_bounds(study, result.series);
   prove_bounds({}, result);
   EXPECT_EQ(result.bounds.front().judgement.state, BoundState::broken);

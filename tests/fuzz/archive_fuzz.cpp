@@ -10,10 +10,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <string>
 
 #include "rigidlimit/archive/write_archive.hpp"
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/report/report.hpp"
 #include "rigidlimit/report/reproduction_report.hpp"
 #include "rigidlimit/report/result_difference.hpp"
 #include "support/reading.hpp"
@@ -50,8 +52,32 @@ void require_printable(const std::string& text) {
       fail("a text for terminals has a control character", text);
 }
 
+/// The result whose result.json `text` is, as far as its tables have the columns of good_result.
+Result result_in(const std::string& text) {
+  require_result(text, "archive:result.json");
+  Result result{.name = "sample", .kind = "rolling"};
+  const auto json = nlohmann::ordered_json::parse(text);
+  for (const auto& claim : json.value("claims", nlohmann::ordered_json::array()))
+    result.claims.push_back({.name = claim.at("name"), .state = state_if(claim.at("held"))});
+  for (const auto& [name, rows] : json.items()) {
+    if (!rows.is_array() || rows.empty() || !rows.front().is_object()) continue;
+    std::vector<Column> columns;
+    for (const auto& [column, value] : rows.front().items())
+      columns.push_back({.name = column,
+                         .role = value.is_string() ? Role::key : Role::value,
+                         .bars = {"solver_error", "reference_error"},
+                         .value = [](std::size_t /*row*/) { return Value(); }});
+    try {
+      result.tables.push_back(table_in(rows.dump(), Table(name, std::move(columns), 0)));
+    } catch (const std::logic_error&) {
+      continue;  // a table without a name
+    }
+  }
+  return result;
+}
+
 void compare(const std::string& then, const std::string& now) {
-  const ResultDifference found = difference_of_results(then, now, "archive:result.json");
+  const ResultDifference found = difference_of_results(then, result_in(now), "archive:result.json");
   const Result report = reproduction_report({.name = "sample", .kind = "rolling"}, found);
   require_printable(formatted({report}, Format::table));
   for (const Format format : {Format::csv, Format::json, Format::markdown, Format::latex})
@@ -64,9 +90,11 @@ void read(const std::string& path) {
   constexpr std::size_t short_text = 2000;
   if (archive.result.size() > short_text) return;
   compare(good_result, archive.result);
-  const ResultDifference itself = difference_of_results(archive.result, archive.result, "archive");
-  if (itself.differing > 0 || !itself.reproduced())
-    fail("a result differs from itself", archive.result);
+  const ResultDifference itself =
+      difference_of_results(archive.result, result_in(archive.result), "archive");
+  for (const ColumnDifference& column : itself.columns)
+    if (column.table != "result" && column.differing > 0)
+      fail("a table differs from itself", archive.result);
 }
 
 void run(char selector, const std::string& text) {

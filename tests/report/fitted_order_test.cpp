@@ -25,8 +25,8 @@ std::string table_text(std::size_t count) {
   for (const SeriesPoint& p : squares(count)) {
     Row row;
     row.epsilon = p.epsilon;
-    row.model_error = p.error;
-    row.status = "ok";
+    row.sizes.model = p.error;
+    row.evidence = evidence_named("ok");
     series.rows.push_back(row);
   }
   series.judgement = judge(squares(count));

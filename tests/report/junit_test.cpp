@@ -86,8 +86,8 @@ TEST(JunitText, CountsExpectationsWithoutAnySolveAsErrors) {
   for (Series& series : result.series) {
     series.judgement = {};
     for (Row& row : series.rows) {
-      row.model_error = std::nan("");
-      row.status = "failed: max_steps";
+      row.sizes.model = std::nan("");
+      row.evidence = evidence_named("failed: max_steps");
     }
   }
   const std::string xml = test::junit_text({result});

@@ -179,9 +179,9 @@ Series series_of(const std::vector<ProvedInterval>& errors) {
   for (const ProvedInterval& error : errors) {
     Row& row = series.rows.emplace_back();
     row.epsilon = 1e-3 / static_cast<double>(series.rows.size());
-    row.set({.model = 1.0,
-             .proved = ProvedSizes{.lower = error.lower, .upper = error.upper, .solver = 0.0}});
-    row.status = "proved";
+    row.sizes = {.model = 1.0,
+                 .proved = ProvedSizes{.lower = error.lower, .upper = error.upper, .solver = 0.0}};
+    row.evidence = evidence_named("proved");
   }
   return series;
 }

@@ -50,7 +50,8 @@ TEST(ErrorTable, FlagsFailedAndLimitedRows) {
   EXPECT_FALSE(holds(clean, "failed"));
   EXPECT_FALSE(holds(clean, "limited"));
   RollingResult result = test::troubled_result();
-  for (Series& series : result.series) series.rows.front().status = "solver_limited";
+  for (Series& series : result.series)
+    series.rows.front().evidence = evidence_named("solver_limited");
   const TextTable flagged = view_of(result, "errors-sup-all");
   EXPECT_TRUE(holds(flagged, "failed: max_steps"));
   EXPECT_TRUE(holds(flagged, "solver_limited"));

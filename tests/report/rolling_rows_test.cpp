@@ -60,7 +60,7 @@ TEST(Csv, NumbersParseBackToTheSameDouble) {
     for (const Row& row : series.rows) {
       const auto& fields = lines.at(line++);
       EXPECT_EQ(parsed(fields[5]), row.epsilon);
-      EXPECT_EQ(parsed(fields[9]), row.model_error);
+      EXPECT_EQ(parsed(fields[9]), row.model_error());
       EXPECT_TRUE(parsed(fields[13]) == row.order || std::isnan(row.order));
       EXPECT_EQ(parsed(fields[14]), row.predicted_coefficient);
       EXPECT_EQ(parsed(fields[15]), row.ratio);

@@ -23,10 +23,10 @@ inline RollingResult troubled_result() {
   result.study.question = "is 5 < 6 & \"quoted\" | piped_under $cores% #1 {braces} ~ ^ \\back?";
   Series& series = result.series.front();
   Row& row = series.rows.back();
-  row.model_error = std::numeric_limits<double>::quiet_NaN();
-  row.solver_error = -std::numeric_limits<double>::quiet_NaN();  // the result of 0/0 on x86
+  row.sizes.model = std::numeric_limits<double>::quiet_NaN();
+  row.sizes.solver = -std::numeric_limits<double>::quiet_NaN();  // the result of 0/0 on x86
   row.order = std::numeric_limits<double>::quiet_NaN();
-  row.status = "failed: max_steps";
+  row.evidence = evidence_named("failed: max_steps");
   series.judgement.verdict = Verdict::refuted;
   series.judgement.reason = "order < 2 & \"not\" 'that' > 1";
   result.failures.push_back({.law = "viscoelastic",

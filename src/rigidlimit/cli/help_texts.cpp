@@ -6,6 +6,8 @@
 #include <cctype>
 #include <map>
 
+#include "rigidlimit/experiment/judge/evidence.hpp"
+
 namespace rigidlimit {
 
 namespace {
@@ -47,9 +49,9 @@ const Explanation* find_explanation(std::string_view name) {
     return at == explanations().end() ? nullptr : &*at;
   };
   if (const Explanation* whole = find(name)) return whole;
-  for (const std::string_view before : {"failed: rigid ", "failed: "})
-    if (name.starts_with(before)) return find(name.substr(before.size()));
-  return nullptr;
+  const Evidence status = evidence_named(name);
+  const Outcome failed = status.compliant != Outcome::success ? status.compliant : status.rigid;
+  return find(failed != Outcome::success ? name_of(failed) : name_of(status.absent));
 }
 
 std::vector<std::string> names_of_explanations() {

@@ -57,8 +57,7 @@ int reproduce_one(const ReproduceArguments& arguments, const std::string& file,
   write_and_say(solved.report, directory, true);
   if (solved.report.interrupted || !solved.report.has_numbers) return status_of(solved.report);
   Result report = reproduction_report(
-      solved.report,
-      difference_of_results(archived.result, json_text(solved.report), file + ":result.json"));
+      solved.report, difference_of_results(archived.result, solved.report, file + ":result.json"));
   write_and_say(report, (std::filesystem::path(directory) / "reproduction").string(),
                 arguments.quiet);
   const int status = std::max(solved.status, status_of(report));

@@ -31,7 +31,8 @@ struct Column {
   std::string header = {};  ///< for people, with its unit; empty: the name in words
   std::string format = {};  ///< of numbers, "{:.3e}", aligned to the right; empty: of texts
   Role role = Role::value;
-  bool optional = false;  ///< a row without a value has no such member in JSON
+  bool optional = false;               ///< a row without a value has no such member in JSON
+  std::vector<std::string> bars = {};  ///< the columns whose sum is the error bar of the value
   std::function<Value(std::size_t row)> value;
   std::function<std::string(std::size_t row)> text = {};  ///< empty: the value in its format
   std::function<Tone(std::size_t row)> tone = {};         ///< empty: plain
@@ -141,6 +142,11 @@ struct ColumnOf {
     format.clear();
     return std::move(*this);
   }
+  /// The columns whose sum is the error bar of the value.
+  ColumnOf within(std::vector<std::string> columns) && {
+    bars = std::move(columns);
+    return std::move(*this);
+  }
   ColumnOf noted() && {
     role = Role::note;
     return std::move(*this);
@@ -153,6 +159,7 @@ struct ColumnOf {
   std::string name, header, format;
   Role role = Role::value;
   bool optional = false;
+  std::vector<std::string> bars;
   std::function<Value(const Row&)> value;
   std::function<std::string(const Row&)> text;
   std::function<Tone(const Row&)> tone;
@@ -176,6 +183,7 @@ Table table_of(std::string name, const Columns<Row>& columns,
                   .format = of.format,
                   .role = of.role,
                   .optional = of.optional,
+                  .bars = of.bars,
                   .value = at(of.value)};
     if (all.size() < keys) column.role = Role::key;
     if (of.text) column.text = at(of.text);

@@ -388,11 +388,13 @@ Table least_rows(const Table& errors, const std::string& over, const LeastSpec& 
            }),
        C("place", "", [](const Found& found) { return name_of(found.least.place); }),
        C("low", "", of(&LeastError::low)), C("high", "", of(&LeastError::high)),
-       C("error", "error there", of(&LeastError::error)).said([](const Found& found) {
-         const LeastError& least = found.least;
-         return least.proved ? outward_text(*least.proved, Notation::scientific)
-                             : fmt::format("{:.3e} ± {:.0e}", least.error, least.error_bar);
-       }),
+       C("error", "error there", of(&LeastError::error))
+           .within({"error_bar"})
+           .said([](const Found& found) {
+             const LeastError& least = found.least;
+             return least.proved ? outward_text(*least.proved, Notation::scientific)
+                                 : fmt::format("{:.3e} ± {:.0e}", least.error, least.error_bar);
+           }),
        C("error_bar", "", of(&LeastError::error_bar), "{:.1e}"),
        C("error_beside", spec.beside ? fmt::format("at {:.3g}", *spec.beside) : "", &Found::beside,
          "{:.3e}"),

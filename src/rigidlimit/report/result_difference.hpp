@@ -1,34 +1,13 @@
-// Comparison of two results of the same experiment, made by different programs or on different
-// machines.
+// The comparison of a stored result with one of the same experiment.
 #pragma once
 
-#include <cmath>
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "rigidlimit/result/result.hpp"
+#include "rigidlimit/result/table_difference.hpp"
+
 namespace rigidlimit {
-
-/// The largest difference of a column.
-struct WorstCell {
-  std::string row;  ///< the texts that identify its row
-  std::string then, now;
-  double relative = std::nan("");  ///< |now − then| / |then|; NaN unless both are numbers
-  double bars = std::nan("");      ///< |now − then| / error bar; NaN without an error bar
-};
-
-/// One column of a table in both results.
-struct ColumnDifference {
-  std::string table, column;
-  bool numbers = false;   ///< otherwise texts and booleans
-  bool has_bars = false;  ///< its numbers have an error bar
-  int cells = 0;          ///< in rows that both results have
-  int differing = 0;
-  /// Numbers of evidence (status ok in both, or no status) that differ by more than `most_bars` of
-  /// their error bars.
-  int beyond = 0;
-  WorstCell worst = {};  ///< by bars, else by relative difference
-};
 
 struct ResultDifference {
   std::vector<ColumnDifference> columns;    ///< of every table, in the order of the first result
@@ -50,19 +29,19 @@ struct ResultDifference {
   }
 };
 
-/// An error bar is an estimate: two results may differ by three of them.
-inline constexpr double most_bars = 3.0;
-
 /// Throws InputError with `name` and the path of the member unless `json` is a result.json: an
 /// object with `name`, `provenance` and `claims` of the right forms, within the limits of
 /// bounded_json().
 void require_result(const std::string& json, const std::string& name);
 
-/// Compares two texts of result.json. Rows are matched by their texts and the numbers of the
-/// experiment file (ε, tolerances, steps). Sentences and times are not compared. The bar of a model
-/// error is the sum of its solver, reference and sampling errors, the larger one of both results.
-/// Throws InputError if a text is not a result; `then_name` is the place of the first.
-ResultDifference difference_of_results(const std::string& then_json, const std::string& now_json,
+/// Compares a text of result.json with a result, table by table (result/table_difference.hpp). The
+/// columns are those of the result; what the text lacks of them is not compared. Throws InputError
+/// if the text is no result; `then_name` is its place.
+ResultDifference difference_of_results(const std::string& then_json, const Result& now,
                                        const std::string& then_name);
+
+/// The rows of a list of objects in a JSON text as a table with the columns of another, without
+/// those that no object has. Throws InputError unless it is such a list.
+Table table_in(const std::string& json, const Table& like);
 
 }  // namespace rigidlimit

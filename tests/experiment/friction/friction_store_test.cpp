@@ -73,7 +73,7 @@ TEST(FrictionRecord, KeepsTheOrderOfTheContacts) {
 std::vector<double> errors_of(const FrictionResult& result) {
   std::vector<double> errors;
   for (const Series& series : result.series)
-    for (const Row& row : series.rows) errors.push_back(row.model_error);
+    for (const Row& row : series.rows) errors.push_back(row.model_error());
   return errors;
 }
 

@@ -29,9 +29,9 @@ TEST(RunFriction, ReproducesTheNumbersOfTheTheory) {
   EXPECT_LT(result.rigid.event_time_error, 1e-12) << "event-driven against the formula";
   const Row& q = series_of(result, {.quantity = Quantity::q}).rows.at(1);
   EXPECT_DOUBLE_EQ(q.epsilon, 5e-3);
-  EXPECT_NEAR(q.model_error, 2.29e-4, 1e-6);
-  EXPECT_NEAR(series_of(result, {.quantity = Quantity::v}).rows.at(1).model_error, 2.92e-2, 1e-4);
-  EXPECT_LT(q.floor(), 0.1 * q.model_error);
+  EXPECT_NEAR(q.model_error(), 2.29e-4, 1e-6);
+  EXPECT_NEAR(series_of(result, {.quantity = Quantity::v}).rows.at(1).model_error(), 2.92e-2, 1e-4);
+  EXPECT_LT(q.floor(), 0.1 * q.model_error());
 }
 
 TEST(RunFriction, AWrongClaimBreaksAndShowsTheFoundEvents) {
@@ -66,8 +66,8 @@ TEST(RunFriction, AFailedSolveGivesARow) {
   const Series& q = series_of(result, {.quantity = Quantity::q});
   ASSERT_EQ(q.rows.size(), 4u);
   for (const Row& row : q.rows) {
-    EXPECT_EQ(row.status, "failed: max_steps");
-    EXPECT_TRUE(std::isnan(row.model_error));
+    EXPECT_EQ(name_of(row.evidence), "failed: max_steps");
+    EXPECT_TRUE(std::isnan(row.model_error()));
   }
 }
 
@@ -77,7 +77,7 @@ TEST(RunFriction, ASeriesWithOneFailedRowIsNotConfirmed) {
       run_friction_study(test::sample_friction({"epsilon.count=6", "inequality.draws=0"}));
   Series q = series_of(result, {.quantity = Quantity::q});
   ASSERT_TRUE(q.held()) << q.judgement.reason;
-  q.rows.front().status = "failed: max_steps";
+  q.rows.front().evidence = evidence_named("failed: max_steps");
   judge(result.study.expectations, q);
   EXPECT_FALSE(q.held());
   EXPECT_THAT(q.judgement.reason, testing::HasSubstr("but 1 row failed"));

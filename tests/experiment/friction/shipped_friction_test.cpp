@@ -21,7 +21,7 @@ class ShippedFriction : public testing::TestWithParam<std::string> {};
 Verdict verdict_expecting(double order, const Series& series) {
   std::vector<SeriesPoint> points;
   for (const Row& row : series.rows)
-    points.push_back({.epsilon = row.epsilon, .error = row.model_error, .floor = row.floor()});
+    points.push_back({.epsilon = row.epsilon, .error = row.model_error(), .floor = row.floor()});
   return judge(points, {.order = order, .within = series.expectation->within}).verdict;
 }
 

@@ -36,11 +36,11 @@ TEST(Rounding, IsFourUnitsOfTheLargestValueOfEachQuantity) {
 Series sphere(double rounding) {
   Series series;
   for (const double epsilon : {1e-2, 5e-3, 2e-3, 1e-3}) {
-    Row row{.epsilon = epsilon, .status = {}};
-    row.model_error = 2.776e-17;
-    row.solver_error = row.reference_error = row.sampling_error = 0.0;
-    row.rounding = rounding;
-    row.status = evidence_status(row);
+    Row row{.epsilon = epsilon};
+    row.sizes.model = 2.776e-17;
+    row.sizes.solver = row.sizes.reference = row.sizes.sampling = 0.0;
+    row.sizes.rounding = rounding;
+    row.evidence = evidence_of(row);
     series.rows.push_back(row);
   }
   ExpectationSpec expected;
@@ -52,14 +52,14 @@ Series sphere(double rounding) {
 
 TEST(Rounding, FitsNoOrderToMotionsThatAgreeUpToIt) {
   const Series equal = sphere(1e-16);
-  EXPECT_THAT(equal.rows.back().status, StrEq("equal"));
+  EXPECT_THAT(name_of(equal.rows.back().evidence), StrEq("equal"));
   EXPECT_EQ(equal.rows.back().error_bar(), 1e-16);
   EXPECT_EQ(equal.judgement.fit.count, 0u);
   EXPECT_EQ(equal.judgement.verdict, Verdict::floor_limited);
   EXPECT_EQ(equal.judgement.hidden.rounding, 4u);
   // Negative control: without rounding in the error bars, an order 0 is fitted.
   const Series noise = sphere(0.0);
-  EXPECT_THAT(noise.rows.back().status, StrEq("ok"));
+  EXPECT_THAT(name_of(noise.rows.back().evidence), StrEq("ok"));
   EXPECT_EQ(noise.judgement.fit.count, 4u);
   EXPECT_EQ(noise.judgement.verdict, Verdict::refuted);
 }

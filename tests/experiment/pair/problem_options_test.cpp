@@ -129,7 +129,7 @@ Numbers rows_of(const RollingStudy& study, bool with_after) {
     for (const Row& row : series.rows)
       if (with_after || row.measure.window == Window::all)
         numbers[fmt::format("{} {} {}", row.law.name, text_of(row.measure), row.epsilon)] = {
-            row.model_error, row.failed() ? 0.0 : row.floor()};
+            row.model_error(), row.failed() ? 0.0 : row.floor()};
   return numbers;
 }
 

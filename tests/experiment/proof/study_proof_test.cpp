@@ -139,8 +139,8 @@ TEST(StudyProof, AllowsTheMeasuredErrors) {
     const ErrorTheorem& theorem = theorem_of(proof, quantity, window);
     for (const auto& row : test::series_of(result, quantity, Norm::sup, window).rows) {
       constexpr double bar = 1e-9;
-      EXPECT_GE(row.model_error + bar, theorem.at_least(row.epsilon));
-      EXPECT_LE(row.model_error - bar, theorem.at_most(row.epsilon));
+      EXPECT_GE(row.model_error() + bar, theorem.at_least(row.epsilon));
+      EXPECT_LE(row.model_error() - bar, theorem.at_most(row.epsilon));
     }
   }
 }

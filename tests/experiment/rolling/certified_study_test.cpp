@@ -40,14 +40,14 @@ TEST_P(CertifiedStudy, EnclosesTheMeasuredErrors) {
   for (const Series& series : result.series)
     for (const Row& row : series.rows) {
       ASSERT_NE(row.proved(), nullptr);
-      proved += row.status == "proved" ? 1 : 0;
-      const double bar = row.solver_error + row.reference_error + row.measured->sampling +
-                         row.rounding + 1e-8 * row.model_error;
-      EXPECT_THAT(row.measured->model + bar, Ge(row.proved()->lower)) << text_of(row.measure);
-      EXPECT_THAT(row.measured->model - bar, Le(row.proved()->upper)) << text_of(row.measure);
-      EXPECT_THAT(row.proved()->least_solver, Le(row.solver_error));
-      EXPECT_THAT(row.proved()->least_reference, Le(row.reference_error));
-      EXPECT_THAT(row.floor(), Le(1e-5 * row.model_error)) << text_of(row.measure);
+      proved += name_of(row.evidence) == "proved" ? 1 : 0;
+      const double bar = row.solver_error() + row.reference_error() + row.sizes.sampling +
+                         row.sizes.rounding + 1e-8 * row.model_error();
+      EXPECT_THAT(row.sizes.model + bar, Ge(row.proved()->lower)) << text_of(row.measure);
+      EXPECT_THAT(row.sizes.model - bar, Le(row.proved()->upper)) << text_of(row.measure);
+      EXPECT_THAT(row.proved()->least_solver, Le(row.solver_error()));
+      EXPECT_THAT(row.proved()->least_reference, Le(row.reference_error()));
+      EXPECT_THAT(row.floor(), Le(1e-5 * row.model_error())) << text_of(row.measure);
     }
   EXPECT_THAT(proved, Gt(30));
 }
@@ -66,9 +66,9 @@ TEST(CertifiedStudyInQuad, EnclosesTheMeasuredErrors) {
                  "solvers.rigid_rtol=1e-21", "solvers.rigid_atol=1e-23"}),
       {});
   for (const auto& row : test::series_of(result, Quantity::q, Norm::sup, Window::all).rows) {
-    EXPECT_THAT(row.solver_error, Le(1e-15));
-    EXPECT_THAT(row.measured->model, Ge(row.proved()->lower * (1.0 - 1e-8)));
-    EXPECT_THAT(row.measured->model, Le(row.proved()->upper * (1.0 + 1e-8)));
+    EXPECT_THAT(row.solver_error(), Le(1e-15));
+    EXPECT_THAT(row.sizes.model, Ge(row.proved()->lower * (1.0 - 1e-8)));
+    EXPECT_THAT(row.sizes.model, Le(row.proved()->upper * (1.0 + 1e-8)));
   }
 }
 
@@ -83,9 +83,9 @@ TEST(CertifiedStudyOf, APoorSolverHasTheSameModelErrors) {
   };
   const auto a = rows(good), b = rows(poor);
   for (std::size_t k = 0; k < a.size(); ++k) {
-    EXPECT_EQ(a[k].model_error, b[k].model_error);
-    EXPECT_EQ(b[k].status, "proved");
-    EXPECT_THAT(b[k].proved()->least_solver, Gt(1e2 * a[k].solver_error));
+    EXPECT_EQ(a[k].model_error(), b[k].model_error());
+    EXPECT_EQ(name_of(b[k].evidence), "proved");
+    EXPECT_THAT(b[k].proved()->least_solver, Gt(1e2 * a[k].solver_error()));
   }
 }
 

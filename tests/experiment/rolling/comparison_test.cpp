@@ -23,9 +23,10 @@ std::vector<std::uint64_t> bits_of(const RollingResult& result) {
   const auto add = [&](double x) { bits.push_back(std::bit_cast<std::uint64_t>(x)); };
   for (const Series& series : result.series)
     for (const Row& row : series.rows)
-      for (const double x : {row.epsilon, row.model_error, row.solver_error, row.reference_error,
-                             row.sampling_error, row.rounding, row.order, row.predicted_coefficient,
-                             row.ratio, row.ratio_error, static_cast<double>(row.work.steps)})
+      for (const double x :
+           {row.epsilon, row.model_error(), row.solver_error(), row.reference_error(),
+            row.sizes.sampling, row.sizes.rounding, row.order, row.predicted_coefficient, row.ratio,
+            row.ratio_error, static_cast<double>(row.work.steps)})
         add(x);
   for (const EnergyReport& energy : result.energy)
     for (const double x : {energy.sizes.mechanical, energy.sizes.spring, energy.sizes.work,
@@ -104,7 +105,7 @@ TEST(Ratios, ContainTheSamplingErrorsOfBothTerms) {
       const Row &a = coarse.series[s].rows[k], &b = fine.series[s].rows[k];
       if (std::isnan(a.ratio) || std::isnan(b.ratio)) continue;
       ++compared;
-      const double distance = std::abs(a.ratio - b.ratio), predicted = a.model_error / a.ratio;
+      const double distance = std::abs(a.ratio - b.ratio), predicted = a.model_error() / a.ratio;
       EXPECT_LE(distance, a.ratio_error + b.ratio_error) << a.epsilon;
       if (distance > 2.0 * a.error_bar() / predicted + 1e-8) ++outside_of_old_bars;
     }

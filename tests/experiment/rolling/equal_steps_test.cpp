@@ -41,15 +41,15 @@ TEST(EqualSteps, SolverErrorIsTheErrorOfNSteps) {
     const int steps = 60;
     const RollingResult coarse = in_equal_steps(solver, steps),
                         fine = in_equal_steps(solver, 16 * steps);
-    const double estimate = q_row(coarse).solver_error;
+    const double estimate = q_row(coarse).solver_error();
     EXPECT_GT(estimate, 0.0);
     // With the same samples, the sup norms of the model error differ by at most the solver error.
-    const double seen = std::abs(q_row(coarse).model_error - q_row(fine).model_error);
+    const double seen = std::abs(q_row(coarse).model_error() - q_row(fine).model_error());
     EXPECT_LE(seen, 1.2 * estimate) << solver;
     // Half the steps give 2^4 times the error: rosenbrock4 and the output of three Radau stages
     // have order 4 (the Radau steps have 5). Half an order is left for the next term.
     const double found =
-        std::log2(q_row(in_equal_steps(solver, steps / 2)).solver_error / estimate);
+        std::log2(q_row(in_equal_steps(solver, steps / 2)).solver_error() / estimate);
     EXPECT_NEAR(found, 4.0, 0.5) << solver;
   }
 }
@@ -57,7 +57,7 @@ TEST(EqualSteps, SolverErrorIsTheErrorOfNSteps) {
 // Negative control: the solver error depends on the method, the model error of the law does not.
 TEST(EqualSteps, TooFewStepsGiveNoEvidence) {
   const Row few = q_row(in_equal_steps("rosenbrock4", 4));
-  EXPECT_GT(few.solver_error, 1e3 * q_row(in_equal_steps("rosenbrock4", 100)).solver_error);
+  EXPECT_GT(few.solver_error(), 1e3 * q_row(in_equal_steps("rosenbrock4", 100)).solver_error());
 }
 
 }  // namespace

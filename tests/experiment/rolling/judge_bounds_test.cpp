@@ -64,7 +64,7 @@ TEST(JudgedBounds, HaveAReportForEachPairOfSolvers) {
 TEST(JudgedBounds, JudgeTheSolverErrorOfTheRows) {
   double worst = 0.0;
   for (const Row& row : test::series_of(sample(), Quantity::q).rows)
-    worst = std::max(worst, row.solver_error);
+    worst = std::max(worst, row.solver_error());
   ASSERT_GT(worst, 0.0);
   const auto ceiling = [](double x) {
     return judged(fmt::format("[[bound]]\nquantity = \"q\"\nsolver_error = {:.17e}\n", x))
@@ -79,10 +79,10 @@ TEST(JudgedBounds, JudgeTheSolverErrorOfTheRows) {
 TEST(JudgedBounds, FailForAFailedRowOrAnUnknownErrorBar) {
   RollingResult result = sample();
   for (Series& series : result.series) {
-    series.rows.back().model_error = std::nan("");
-    series.rows.back().status = "failed: max_steps";
-    series.rows.front().solver_error = std::nan("");  // the second solve failed
-    series.rows.front().status = "solver_limited";
+    series.rows.back().sizes.model = std::nan("");
+    series.rows.back().evidence = evidence_named("failed: max_steps");
+    series.rows.front().sizes.solver = std::nan("");  // the second solve failed
+    series.rows.front().evidence = evidence_named("solver_limited");
   }
   const RollingResult spoilt = judged(bound("q", 17.8, 2), result);
   EXPECT_EQ(spoilt.bounds[0].judgement.state, BoundState::unknown);

@@ -36,9 +36,9 @@ TEST(KnifeEdgeFigures, AreReproducedToOnePercent) {
   for (const Figures& f : table) {
     const auto expect_error = [&](double wanted, Quantity quantity, Window window) {
       const Row& row = test::row_at(result, f.epsilon, quantity, Norm::sup, window);
-      EXPECT_NEAR(row.model_error, wanted, 0.01 * wanted)
+      EXPECT_NEAR(row.model_error(), wanted, 0.01 * wanted)
           << name_of(quantity) << ", " << name_of(window) << ", ε = " << f.epsilon;
-      EXPECT_EQ(row.status, "ok");
+      EXPECT_EQ(name_of(row.evidence), "ok");
     };
     expect_error(f.q, Quantity::q, Window::all);
     expect_error(f.v, Quantity::v, Window::all);
@@ -53,17 +53,17 @@ TEST(KnifeEdgeFigures, PredictedCoefficientsAreReached) {
   // off at ε = 1.6e-3, so this run starts at 1e-3.
   const RollingResult result = run_with({"epsilon={from=1e-3, to=2.5e-4, count=3}"});
   const double eps = result.study.epsilons.back();
-  const double q2 = test::row_at(result, eps, Quantity::q).model_error / (eps * eps);
-  const double v1 = test::row_at(result, eps, Quantity::v).model_error / eps;
+  const double q2 = test::row_at(result, eps, Quantity::q).model_error() / (eps * eps);
+  const double v1 = test::row_at(result, eps, Quantity::v).model_error() / eps;
   EXPECT_NEAR(q2, 17.675, 0.01 * 17.675);
   EXPECT_NEAR(v1, 0.91 / std::numbers::e, 0.01 * 0.3348);
-  EXPECT_NEAR(test::row_at(result, eps, Quantity::lambda).model_error, 0.91, 0.0091);
+  EXPECT_NEAR(test::row_at(result, eps, Quantity::lambda).model_error(), 0.91, 0.0091);
   // Negative control: another damping ratio changes the coefficient of v. That of q does not depend
   // on D (section 3).
   const RollingResult softer =
       run_with({"epsilon={from=1e-3, to=2.5e-4, count=3}", "contact.damping_ratio=0.5"});
-  EXPECT_NEAR(test::row_at(softer, eps, Quantity::q).model_error / (eps * eps), 17.675, 0.2);
-  EXPECT_GT(test::row_at(softer, eps, Quantity::v).model_error / eps, 1.2 * 0.3348);
+  EXPECT_NEAR(test::row_at(softer, eps, Quantity::q).model_error() / (eps * eps), 17.675, 0.2);
+  EXPECT_GT(test::row_at(softer, eps, Quantity::v).model_error() / eps, 1.2 * 0.3348);
 }
 
 }  // namespace

@@ -82,14 +82,14 @@ TEST(LawsStudy, ElasticLawEqualsTheUndampedViscoelasticLaw) {
       run_sample({"contact.damping=0.0", "contact.damping_exponent=0.0", "expect=[]"});
   const auto& rows = q_of(six_laws(), "elastic").rows;
   for (std::size_t k = 0; k < rows.size(); ++k)
-    EXPECT_EQ(rows[k].model_error, without.series.front().rows[k].model_error);
+    EXPECT_EQ(rows[k].model_error(), without.series.front().rows[k].model_error());
 }
 
 // The inertial law does not converge, so every expectation of convergence must fail.
 TEST(LawsStudy, ConvergenceOfTheInertialLawIsNotConfirmed) {
   const Series& series = q_of(six_laws(), "inertial");
   EXPECT_NEAR(series.judgement.fit.order, 0.0, 0.1);
-  for (const Row& row : series.rows) EXPECT_GT(row.model_error, 0.1);
+  for (const Row& row : series.rows) EXPECT_GT(row.model_error(), 0.1);
   for (const char* order : {"2.0", "1.0", "0.5"}) {
     const RollingResult result =
         run_sample({"contact={law=\"inertial\"}",

@@ -1,4 +1,5 @@
-// Tests that a study without an answer is refused with its reason before it takes all memory or time.
+// Tests that a study without an answer is refused with its reason before it takes all memory or
+// time.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
@@ -44,7 +45,7 @@ TEST(LimitsOfWork, AStudyWithoutDampingIsSolvedWithoutAPrediction) {
   const RollingResult result = run_rolling_study(knife_edge(1e-6));
   EXPECT_THAT(result.no_prediction, Not(IsEmpty()));
   for (const Series& series : result.series)
-    for (const Row& row : series.rows) EXPECT_FALSE(row.failed()) << row.status;
+    for (const Row& row : series.rows) EXPECT_FALSE(row.failed()) << name_of(row.evidence);
 }
 
 TEST(LimitsOfWork, AFailedRigidMotionHasNoPrediction) {
@@ -119,7 +120,7 @@ TEST(LimitsOfWork, NearRowsHaveErrorsWithoutAPredictedConstant) {
     const RollingResult result = run_rolling_study(test::study_from(blades(d)));
     EXPECT_EQ(result.no_prediction.empty(), d > 1e-3) << result.no_prediction;
     for (const Series& series : result.series)
-      for (const Row& row : series.rows) EXPECT_FALSE(row.failed()) << row.status;
+      for (const Row& row : series.rows) EXPECT_FALSE(row.failed()) << name_of(row.evidence);
   }
 }
 

@@ -140,13 +140,13 @@ TEST(QuadStudy, ResolvesADifferenceBelowDouble) {
       "solvers={rigid=[\"radau_iia\"], compliant=[\"radau_iia\"], precision=\"quad\", "
       "rtol=1e-22, atol=1e-24}");
   const Row& row = test::series_of(quad, Quantity::q).rows.back();
-  EXPECT_EQ(row.status, "ok");
-  EXPECT_LT(row.error_bar(), 1e-8 * row.model_error);
+  EXPECT_EQ(name_of(row.evidence), "ok");
+  EXPECT_LT(row.error_bar(), 1e-8 * row.model_error());
   EXPECT_NEAR(row.ratio, 1.0, 1e-5);  // |ratio − 1| is about 0.9 ε
   EXPECT_EQ(quad.rigid.front().reference, "radau_iia_reduced");
   // Negative control: the same study in double gives no evidence.
   const RollingResult in_double = run_with(by_radau);
-  EXPECT_NE(test::series_of(in_double, Quantity::q).rows.back().status, "ok");
+  EXPECT_NE(name_of(test::series_of(in_double, Quantity::q).rows.back().evidence), "ok");
 }
 
 // At ε = 2e-3 the remainder of order 7 is 3e-17 in q and 7e-19 in λ; the next term is 0.5 % of it.
@@ -164,13 +164,13 @@ TEST(QuadStudy, ResolvesTheRemainderOfOrderSeven) {
     const Series& series = test::series_of(quad, x);
     const Row &coarse = series.rows.front(), &fine = series.rows.back();
     EXPECT_EQ(series.predicted_order, 7.0);
-    EXPECT_EQ(fine.status, "ok");
+    EXPECT_EQ(name_of(fine.evidence), "ok");
     EXPECT_NEAR(fine.ratio, 1.0, 0.02);
-    EXPECT_NEAR(std::log2(coarse.model_error / fine.model_error), 7.0, 0.05);
+    EXPECT_NEAR(std::log2(coarse.model_error() / fine.model_error()), 7.0, 0.05);
   }
   // Negative control: in double the remainder is round-off, and no evidence.
   const RollingResult in_double = run_with(by_radau);
-  EXPECT_NE(test::series_of(in_double, Quantity::lambda).rows.back().status, "ok");
+  EXPECT_NE(name_of(test::series_of(in_double, Quantity::lambda).rows.back().evidence), "ok");
 }
 
 /// Runs a study in 113 bits at ε = 1e-7 and 1e-8 from this start.
@@ -200,7 +200,7 @@ TEST(QuadStudy, ARoundedStartAddsNoErrorToThePair) {
     for (const Quantity x : {Quantity::q, Quantity::v})
       for (const Window window : {Window::all, Window::after}) {
         const Row& row = test::series_of(result, x, Norm::sup, window).rows.back();
-        EXPECT_EQ(row.status, "ok");
+        EXPECT_EQ(name_of(row.evidence), "ok");
         EXPECT_NEAR(row.ratio, 1.0, 1e-6) << name_of(x) << " " << name_of(window);
       }
     EXPECT_THAT(result.notes, testing::Contains(testing::HasSubstr("projection")));
@@ -254,7 +254,7 @@ TEST(QuadStudy, ASlidingStartIsNotProjectedSilently) {
   EXPECT_EQ(test::series_of(slides, Quantity::v).predicted_order, 0.0);
   EXPECT_THAT(slides.notes, testing::Not(testing::Contains(testing::HasSubstr("projection"))));
   for (const Row& row : test::series_of(slides, Quantity::v).rows)
-    EXPECT_NEAR(row.model_error, 1e-6, 1e-9);
+    EXPECT_NEAR(row.model_error(), 1e-6, 1e-9);
 }
 
 TEST(Formulations, GiveTheSameErrorsWithinTheirErrorBars) {
@@ -265,7 +265,8 @@ TEST(Formulations, GiveTheSameErrorsWithinTheirErrorBars) {
     const auto& a = test::series_of(adapted, x).rows;
     const auto& b = test::series_of(natural, x).rows;
     for (std::size_t k = 0; k < a.size(); ++k)  // error bars are estimates: three of them
-      EXPECT_NEAR(a[k].model_error, b[k].model_error, 3.0 * (a[k].error_bar() + b[k].error_bar()));
+      EXPECT_NEAR(a[k].model_error(), b[k].model_error(),
+                  3.0 * (a[k].error_bar() + b[k].error_bar()));
   }
   EXPECT_NE(test::series_of(adapted, Quantity::q).rows.back().work.steps,
             test::series_of(natural, Quantity::q).rows.back().work.steps)

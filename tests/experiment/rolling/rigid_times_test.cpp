@@ -55,8 +55,8 @@ TEST(RigidTimes, EnsembleErrorsEqualThoseOfSingleRuns) {
       for (const Row& row : all.series[k].rows) {
         if (std::abs(row.epsilon / alone.epsilon - 1.0) > 1e-12) continue;
         // Rigid motions have the solver error plus 1e-12 from interpolation, for entries up to 10.
-        EXPECT_NEAR(row.model_error, alone.model_error,
-                    row.solver_error + row.reference_error + alone.reference_error + 1e-11);
+        EXPECT_NEAR(row.model_error(), alone.model_error(),
+                    row.solver_error() + row.reference_error() + alone.reference_error() + 1e-11);
         ++compared;
       }
   EXPECT_EQ(compared, 5 * static_cast<int>(few.series.size()));

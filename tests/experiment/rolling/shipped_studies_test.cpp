@@ -48,8 +48,8 @@ Verdict verdict_expecting(double order, const Series& series) {
   std::vector<SeriesPoint> points;
   for (const Row& row : series.rows)
     points.push_back({.epsilon = row.epsilon,
-                      .error = row.model_error,
-                      .floor = std::max(row.solver_error, row.reference_error)});
+                      .error = row.model_error(),
+                      .floor = std::max(row.solver_error(), row.reference_error())});
   return judge(points, {.order = order, .within = series.expectation->within}).verdict;
 }
 
@@ -76,9 +76,10 @@ TEST_P(ShippedStudy, HoldsInItsShortForm) {
   for (const Series& series : result.series) {
     EXPECT_EQ(series.rows.size(), study.epsilons.size());
     for (const Row& row : series.rows)
-      EXPECT_TRUE(std::isfinite(row.model_error) && std::isfinite(row.solver_error) &&
-                  std::isfinite(row.reference_error))
-          << name_of(row.measure.quantity) << ", ε = " << row.epsilon << ": " << row.status;
+      EXPECT_TRUE(std::isfinite(row.model_error()) && std::isfinite(row.solver_error()) &&
+                  std::isfinite(row.reference_error()))
+          << name_of(row.measure.quantity) << ", ε = " << row.epsilon << ": "
+          << name_of(row.evidence);
     if (!series.expectation) continue;
     const ExpectationSpec& e = *series.expectation;
     const std::string what =
@@ -93,7 +94,7 @@ TEST_P(ShippedStudy, HoldsInItsShortForm) {
         EXPECT_NE(verdict_expecting(*e.order + shift, series), Verdict::confirmed) << what;
     }
     if (e.convergence == Convergence::none) {
-      EXPECT_GT(series.rows.back().model_error, 10.0 * series.rows.back().floor());
+      EXPECT_GT(series.rows.back().model_error(), 10.0 * series.rows.back().floor());
       for (const double order : {0.5, 1.0, 2.0})
         EXPECT_NE(verdict_expecting(order, series), Verdict::confirmed) << what;
     }

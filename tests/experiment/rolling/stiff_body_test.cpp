@@ -111,7 +111,7 @@ TEST_P(StiffBody, HasARigidMotionWithItsReference) {
     EXPECT_LE(result.rigid.front().error[0], 1e-6 * unit) << stiffness;
     EXPECT_LE(result.rigid.front().error[1], 1e-6 * unit) << stiffness;
     for (const Row& row : test::series_of(result, Quantity::q).rows)
-      EXPECT_FALSE(row.failed()) << row.status;
+      EXPECT_FALSE(row.failed()) << name_of(row.evidence);
   }
 }
 

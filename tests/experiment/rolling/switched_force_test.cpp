@@ -71,7 +71,7 @@ TEST(SwitchedForce, HasTheLayerOfItsLargestJump) {
   const double h = 0.3 + 0.4 * 0.513, jump = 2.0 * std::sin(h);
   const RollingResult result = result_of(blade("if(t < 0.513, 1, -1)", "0", ratios));
   EXPECT_TRUE(result.held());
-  EXPECT_NEAR(smallest(result, Quantity::lambda).model_error, jump, 1e-6);
+  EXPECT_NEAR(smallest(result, Quantity::lambda).model_error(), jump, 1e-6);
   EXPECT_NEAR(smallest(result, Quantity::v).predicted_coefficient,
               jump * std::cos(h) / std::exp(1.0), 1e-4);
   EXPECT_NEAR(smallest(result, Quantity::lambda).ratio, 1.0, 1e-6);
@@ -86,7 +86,7 @@ TEST(SwitchedForce, HasTheLayerOfItsLargestJump) {
   EXPECT_NEAR(after.rows[1].ratio, 1.0, 0.05);
   // Negative control: without the jump the layer comes from Λ(0) alone.
   const RollingResult smooth = result_of(blade("1"));
-  EXPECT_LT(smallest(smooth, Quantity::lambda).model_error, 0.9 * jump);
+  EXPECT_LT(smallest(smooth, Quantity::lambda).model_error(), 0.9 * jump);
 }
 
 // The number of samples has no effect, since the switch time is a sample.
@@ -95,9 +95,9 @@ TEST(SwitchedForce, IsTheSameForAnyNumberOfSamples) {
       blade("if(t < 0.513, 1, -1) + if(x > 0.33, 0.7, -0.2)", "0.5*abs(x - 0.2)*3");
   const RollingResult few = result_of(text, "end = 1.5\nsamples = 11"),
                       many = result_of(text, "end = 1.5\nsamples = 2001");
-  EXPECT_NEAR(smallest(few, Quantity::lambda).model_error,
-              smallest(many, Quantity::lambda).model_error, 1e-6);
-  EXPECT_GT(smallest(few, Quantity::lambda).model_error, 0.5);
+  EXPECT_NEAR(smallest(few, Quantity::lambda).model_error(),
+              smallest(many, Quantity::lambda).model_error(), 1e-6);
+  EXPECT_GT(smallest(few, Quantity::lambda).model_error(), 0.5);
 }
 
 // State-dependent switches: the compliant motion crosses at t* + ε² t₂, which changes q₂ and v₂.
@@ -306,7 +306,7 @@ TEST(SwitchedForce, HasTheRightRigidMotionAtSamplesThatAlmostCoincide) {
   const RollingResult result = result_of(
       sleigh("h'+0.3*t+0.2*x", "0.35", "0.5, -0.6", "1.2, -0.8", epsilons, 1e-12), "end = 1.3");
   const Row& row = test::row_at(result, 3e-4, Quantity::q);
-  EXPECT_NEAR(row.model_error, 1.553816e-06, 1e-4 * 1.553816e-06);
+  EXPECT_NEAR(row.model_error(), 1.553816e-06, 1e-4 * 1.553816e-06);
   EXPECT_NEAR(row.ratio, 1.000286, 1e-5);
   const Series& q = test::series_of(result, Quantity::q);
   EXPECT_NEAR(q.judgement.fit.order, 2.0, 0.02);
@@ -342,10 +342,10 @@ TEST_P(ManyEpsilons, HaveTheErrorsOfEachAlone) {
       for (const Quantity x : all_quantities) {
         const Row& one = test::series_of(alone, x).rows.front();
         const Row& among = test::row_at(all, std::stod(value), x);
-        if (std::isnan(one.model_error) && std::isnan(among.model_error)) continue;
+        if (std::isnan(one.model_error()) && std::isnan(among.model_error())) continue;
         ++compared;
         const double bars =
-            std::abs(one.model_error - among.model_error) / (one.floor() + among.floor());
+            std::abs(one.model_error() - among.model_error()) / (one.floor() + among.floor());
         outside += bars > 1.0;
         EXPECT_LE(bars, 10.0) << "study " << study << ", " << name_of(x) << " at " << value;
       }

@@ -165,7 +165,7 @@ TEST(SystemText, SolutionEqualsThatOfAStructBitForBit) {
         {.jobs = 1, .stop_requested = {}, .on_progress = {}});
     for (const Series& series : result.series)
       for (const Row& row : series.rows)
-        for (const double x : {row.epsilon, row.model_error, row.solver_error, row.ratio})
+        for (const double x : {row.epsilon, row.model_error(), row.solver_error(), row.ratio})
           all.push_back(x);
     return all;
   };

@@ -35,7 +35,7 @@ double error_at(RollingStudy study, double epsilon, Quantity quantity) {
   study.epsilons = {epsilon};
   study.expectations.clear();
   const RollingResult result = run_rolling_study(study, {});
-  return test::series_of(result, quantity, Norm::sup, Window::all).rows.front().model_error;
+  return test::series_of(result, quantity, Norm::sup, Window::all).rows.front().model_error();
 }
 
 TEST(FindStiffness, KeepsTheWantedErrorAndNoMuchSofterContactDoes) {
@@ -127,7 +127,7 @@ TEST(FindStiffness, FindsTheContactOfAFrictionStudy) {
     at.epsilons = {e};
     for (const Series& series : run_friction_study(at).series)
       if (series.rows.front().measure == at.components.front())
-        return series.rows.front().model_error;
+        return series.rows.front().model_error();
     return std::nan("");
   };
   EXPECT_LE(error_at_epsilon(epsilon), 1e-5);

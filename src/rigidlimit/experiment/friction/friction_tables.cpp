@@ -176,13 +176,16 @@ Table event_time_rows(const SharedFriction& result) {
   append(columns, law_columns("", &M::law));
   append(columns, {{"compliant_solver", "solver", &M::solver},
                    {"epsilon", "ε", &M::epsilon, "{:.3g}"},
-                   {"t", "t [s]", &M::t, "{:.9g}"},
-                   {"difference", "difference [s]", &M::difference, "{:+.3e}"},
+                   ColumnOf<M>("t", "t [s]", &M::t, "{:.9g}").within({"solver_error"}),
+                   ColumnOf<M>("difference", "difference [s]", &M::difference, "{:+.3e}")
+                       .within({"solver_error"}),
                    {"predicted", "predicted [s]", &M::predicted, "{:+.3e}"},
                    {"solver_error", "", &M::solver_error, "{:.1e}"},
                    {"order", "order", &M::order, "{:.2f}"}});
+  for (std::size_t k = 0; k < 8; ++k)
+    if (columns[k].name != "t_rigid") columns[k].role = Role::key;
   return table_of("event_times", columns,
-                  std::shared_ptr<const std::vector<M>>(result, &result->matches), 8,
+                  std::shared_ptr<const std::vector<M>>(result, &result->matches), 0,
                   {{"study", result->study.name}})
       .kept(Kept::everywhere);
 }

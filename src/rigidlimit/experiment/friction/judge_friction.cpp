@@ -52,7 +52,6 @@ Row friction_row(const RigidSide& rigid, const FrictionSolve& solve) {
           .compliant_solver = solve.solver,
           .epsilon = solve.epsilon,
           .measure = {},
-          .status = {},
           .work = solve.work};
 }
 
@@ -90,7 +89,7 @@ void compare(const FrictionStudy& study, const RigidSide& rigid, const Motion& o
   // A term that is not larger than the error bar has neither K nor a ratio.
   for (std::size_t k = 0; k < measures.size(); ++k) {
     Row row;
-    row.set(pair.comparison->sizes[k]);
+    row.sizes = pair.comparison->sizes[k];
     double& predicted = pair.comparison->predicted[k].value;
     if (!(predicted > row.error_bar())) predicted = std::nan("");
   }
@@ -108,7 +107,7 @@ std::vector<Series> motion_series(const FrictionStudy& study, const RigidSide& r
        .predicted_order =
            [&](const Measure& m) { return expansion ? expansion->order(m) : std::nan(""); },
        .prediction_error = event_prediction_error,
-       .no_number = "failed: not comparable"},
+       .absent = Absent::not_comparable},
       rows);
   for (Series& series : all) judge(study.expectations, series);
   return all;
@@ -246,28 +245,28 @@ std::vector<Series> event_series(const FrictionStudy& study, const RigidSide& ri
     for (const FrictionPair* pair : ladder) {
       Row row = friction_row(rigid, pair->base.solve);
       row.measure = {.quantity = Quantity::event_time, .events = kind};
-      row.model_error = row.solver_error = 0.0;
+      row.sizes.model = row.sizes.solver = 0.0;
       double predicted = 0.0, order = 0.0;
       for (const EventMatch& match : matches) {
         if (match.epsilon != row.epsilon) continue;
         if (!kind.empty() && kind != name_of(events[match.event].kind)) continue;
         // max with its arguments in this order keeps a NaN, a missing event.
         const auto worse = [](double a, double b) { return std::isnan(a) || a > b ? a : b; };
-        row.model_error = worse(std::abs(match.difference), row.model_error);
-        row.solver_error = worse(match.solver_error, row.solver_error);
+        row.sizes.model = worse(std::abs(match.difference), row.sizes.model);
+        row.sizes.solver = worse(match.solver_error, row.sizes.solver);
         predicted = worse(std::abs(match.predicted), predicted);
         order = match.predicted_order;
       }
       // Rigid events are located to round-off; with a closed form, their distance to it is known.
       const double known = rigid.report.event_time_error;
-      row.reference_error = std::isnan(known) ? 1e-12 : std::max(known, 1e-15);
-      row.sampling_error = 0.0;
+      row.sizes.reference = std::isnan(known) ? 1e-12 : std::max(known, 1e-15);
+      row.sizes.sampling = 0.0;
       if (predicted > row.error_bar())
         compare_with_prediction({.value = predicted, .sampling_error = 0.0}, order,
                                 event_prediction_error, row);
       if (!std::isnan(row.ratio)) series.predicted_order = order;
-      row.status =
-          status_of(row, pair->base.solve.outcome, Outcome::success, "failed: no such event");
+      row.evidence =
+          evidence_of(row, pair->base.solve.outcome, Outcome::success, Absent::no_such_event);
       series.rows.push_back(std::move(row));
     }
     judge(study.expectations, series);

@@ -14,7 +14,8 @@ namespace rigidlimit {
 
 bool has_numbers(const std::vector<Series>& all) {
   return std::ranges::any_of(all, [](const Series& s) {
-    return std::ranges::any_of(s.rows, [](const Row& row) { return !std::isnan(row.model_error); });
+    return std::ranges::any_of(s.rows,
+                               [](const Row& row) { return !std::isnan(row.model_error()); });
   });
 }
 
@@ -22,10 +23,10 @@ std::vector<SeriesPoint> points_of(const std::vector<Row>& rows) {
   std::vector<SeriesPoint> points;
   for (const Row& row : rows)
     points.push_back({.epsilon = row.epsilon,
-                      .error = row.failed() ? OrderFit::none : row.model_error,
+                      .error = row.failed() ? OrderFit::none : row.model_error(),
                       .floor = row.floor(),
-                      .source = source_named_by(row.status),
-                      .predicted = row.model_error / row.ratio,
+                      .source = row.evidence.floor,
+                      .predicted = row.model_error() / row.ratio,
                       .proved = row.proved_interval()});
   return points;
 }
@@ -86,24 +87,22 @@ void judge(const std::vector<ExpectationSpec>& expectations, Series& series) {
   judge_ratios(series);
 }
 
-const char* evidence_status(const Row& row) {
+Evidence evidence_of(const Row& row) {
   // Not "<": a NaN must not pass.
   const auto hidden_by = [&](double error) {
-    return !(row.model_error >= evidence_factor * error);
+    return !(row.model_error() >= evidence_factor * error);
   };
-  if (row.proved() != nullptr) return hidden_by(row.floor()) ? "equal" : "proved";
-  if (hidden_by(row.rounding)) return "equal";
-  if (hidden_by(row.solver_error)) return "solver_limited";
-  if (hidden_by(row.reference_error)) return "reference_limited";
-  if (hidden_by(row.sampling_error)) return "sampling_limited";
-  return "ok";
-}
-
-FloorSource source_named_by(std::string_view status) {
-  if (status == "equal") return FloorSource::rounding;
-  if (status == "solver_limited") return FloorSource::solver;
-  if (status == "reference_limited") return FloorSource::reference;
-  return status == "sampling_limited" ? FloorSource::sampling : FloorSource::unnamed;
+  const auto limited_by = [](FloorSource floor) {
+    return Evidence{.state = Evidence::State::limited, .floor = floor};
+  };
+  if (row.proved() != nullptr)
+    return hidden_by(row.floor()) ? limited_by(FloorSource::rounding)
+                                  : Evidence{.state = Evidence::State::proved};
+  if (hidden_by(row.sizes.rounding)) return limited_by(FloorSource::rounding);
+  if (hidden_by(row.sizes.solver)) return limited_by(FloorSource::solver);
+  if (hidden_by(row.sizes.reference)) return limited_by(FloorSource::reference);
+  if (hidden_by(row.sizes.sampling)) return limited_by(FloorSource::sampling);
+  return {.state = Evidence::State::ok};
 }
 
 }  // namespace rigidlimit

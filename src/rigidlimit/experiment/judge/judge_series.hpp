@@ -1,7 +1,6 @@
 // Rows → evidence → verdicts.
 #pragma once
 
-#include <string_view>
 #include <vector>
 
 #include "rigidlimit/convergence/orders.hpp"
@@ -16,14 +15,10 @@ std::vector<SeriesPoint> points_of(const std::vector<Row>& rows);
 /// neighbours in its rows.
 void judge(const std::vector<ExpectationSpec>& expectations, Series& series);
 
-/// "proved" if the bounds of a proof are apart by a fifth of the model error at most, else "equal".
-/// Without bounds, "ok" if the model error exceeds every other error by a factor of ten
-/// (evidence_factor).
-/// Otherwise the first error that is too large: "equal" (rounding), "solver_limited",
-/// "reference_limited", "sampling_limited". An unknown error (NaN) is too large.
-const char* evidence_status(const Row& row);
-
-/// The source of the error that a status names; unnamed if it names none.
-FloorSource source_named_by(std::string_view status);
+/// Of a row with a number: proved if the bounds of a proof are apart by a fifth of the model error
+/// at most, else equal to rounding. Without bounds, ok if the model error exceeds every other error
+/// by a factor of ten (evidence_factor). Otherwise limited by the first error that is too large:
+/// rounding, solver, reference, sampling. An unknown error (NaN) is too large.
+Evidence evidence_of(const Row& row);
 
 }  // namespace rigidlimit

@@ -11,6 +11,7 @@
 #include "rigidlimit/convergence/verdict.hpp"
 #include "rigidlimit/core/solution.hpp"
 #include "rigidlimit/experiment/judge/difference.hpp"
+#include "rigidlimit/experiment/judge/evidence.hpp"
 #include "rigidlimit/experiment/judge/expectation.hpp"
 
 namespace rigidlimit {
@@ -23,60 +24,47 @@ struct Row {
   std::string compliant_solver;
   double epsilon = 0.0;
   Measure measure;
-  double model_error = std::nan("");  ///< ‖compliant − rigid‖; NaN if either failed
-  double solver_error = std::nan("");  ///< ‖compliant − compliant at tolerances × θ‖/(1 − θ)
-  double reference_error = std::nan("");  ///< ‖rigid − independent reference‖
-  /// The numbers that were measured, if the model error is proved: then `model_error` is the
-  /// middle of its bounds, and `solver_error` and `reference_error` are bounds.
-  std::optional<ErrorSizes> measured = std::nullopt;
-  double sampling_error = std::nan("");  ///< of the interpolation between samples
-  double rounding = 0.0;                 ///< of the compared values: the smallest possible bar
-  double order = 0.0;                    ///< from the row of the next larger ε; NaN for the first
+  ErrorSizes sizes = {};  ///< measured, with the bounds of a proof if there is one
+  double order = 0.0;     ///< from the row of the next larger ε; NaN for the first
   /// K of the predicted leading term K ε^p (Series::predicted_order), in the norm, window and
   /// samples of this row; NaN without a prediction.
   double predicted_coefficient = std::nan("");
-  double ratio = std::nan("");              ///< model_error / (K ε^p)
+  double ratio = std::nan("");              ///< model_error() / (K ε^p)
   double ratio_error = std::nan("");        ///< see compare_with_prediction()
   Verdict verdict = Verdict::inconclusive;  ///< of the whole series
-  /// "ok", "proved", "equal" (to rounding), "solver_limited", "reference_limited",
-  /// "sampling_limited" or "failed: <why>".
-  std::string status;
+  Evidence evidence = {};
   Work work = {};  ///< of the compliant solve
 
+  /// The number: ‖compliant − rigid‖, or the middle of its bounds if they are proved. NaN if a
+  /// solve failed.
+  double model_error() const {
+    const ProvedSizes* const bounds = proved();
+    return bounds ? 0.5 * (bounds->lower + bounds->upper) : sizes.model;
+  }
+  /// The error of the compliant and of the rigid solve: an estimate, or a bound if one is proved.
+  double solver_error() const { return proved() ? proved()->solver : sizes.solver; }
+  double reference_error() const { return proved() ? proved()->reference : sizes.reference; }
+
   /// The largest of solver error, reference error and rounding; NaN if one of them is unknown. Half
-  /// the distance of the bounds if the model error is proved.
+  /// the distance of the bounds if the number is proved.
   double error_bar() const {
     if (const ProvedSizes* bounds = proved()) return 0.5 * (bounds->upper - bounds->lower);
-    return larger_known(larger_known(solver_error, reference_error), rounding);
+    return larger_known(larger_known(sizes.solver, sizes.reference), sizes.rounding);
   }
 
-  /// A tenth of the smallest model_error that is evidence: max(error_bar(), sampling_error).
+  /// A tenth of the smallest model_error() that is evidence: max(error_bar(), sampling error).
   double floor() const {
-    return proved() != nullptr ? error_bar() : larger_known(error_bar(), sampling_error);
+    return proved() != nullptr ? error_bar() : larger_known(error_bar(), sizes.sampling);
   }
 
-  bool failed() const { return status.starts_with("failed"); }
-  bool is_evidence() const { return status == "ok" || status == "proved"; }
+  bool failed() const { return evidence.failed(); }
+  bool is_evidence() const { return evidence.counts(); }
   /// The bounds of a proof; nullptr: there are none.
-  const ProvedSizes* proved() const { return measured ? &*measured->proved : nullptr; }
-  /// Those of the model error.
+  const ProvedSizes* proved() const { return sizes.proved ? &*sizes.proved : nullptr; }
+  /// Those of the number.
   std::optional<ProvedInterval> proved_interval() const {
     if (const ProvedSizes* bounds = proved()) return ProvedInterval{bounds->lower, bounds->upper};
     return std::nullopt;
-  }
-
-  void set(const ErrorSizes& sizes) {
-    model_error = sizes.model;
-    solver_error = sizes.solver;
-    reference_error = sizes.reference;
-    sampling_error = sizes.sampling;
-    rounding = sizes.rounding;
-    measured.reset();
-    if (!sizes.proved) return;
-    measured = sizes;
-    model_error = 0.5 * (sizes.proved->lower + sizes.proved->upper);
-    solver_error = sizes.proved->solver;
-    reference_error = sizes.proved->reference;
   }
 
  private:

@@ -36,10 +36,10 @@ std::string SeriesNames::window(Window window) const {
 }
 
 std::string error_text(const Row& row) {
-  if (std::isnan(row.model_error)) return "-";
+  if (std::isnan(row.model_error())) return "-";
   if (const auto proved = row.proved_interval()) return outward_text(*proved, Notation::scientific);
   const double bar = row.floor();
-  return fmt::format("{:.3e} ± {}", row.model_error,
+  return fmt::format("{:.3e} ± {}", row.model_error(),
                      std::isnan(bar) ? "?" : fmt::format("{:.0e}", bar));
 }
 
@@ -146,10 +146,11 @@ std::string expected_text(const ExpectationSpec& e) {
 
 /// Why an error is not evidence.
 std::string flag_of(const Row& row) {
-  if (row.status == "ok") return "";
-  return row.failed() || row.status == "proved"
-             ? row.status
-             : fmt::format("{} {}", quantity_text(row.measure), row.status);
+  if (row.evidence.state == Evidence::State::ok) return "";
+  const std::string name = name_of(row.evidence);
+  return row.evidence.state == Evidence::State::limited
+             ? fmt::format("{} {}", quantity_text(row.measure), name)
+             : name;
 }
 
 /// The row of the smallest ε that is evidence, or the first one.
@@ -188,7 +189,7 @@ std::string why_no_order(const Series& series) {
   for (const Row& row : series.rows) {
     if (!row.failed()) continue;
     ++failed;
-    const std::string outcome = row.status.substr(std::min(row.status.size(), sizeof "failed:"));
+    const std::string outcome = failure_of(row.evidence);
     if (std::ranges::find(outcomes, outcome) == outcomes.end()) outcomes.push_back(outcome);
   }
   if (failed == 0) return series.judgement.reason;
@@ -357,7 +358,7 @@ void add_bounds(Columns<Number>& columns) {
     };
   };
   const auto measured = [](double ErrorSizes::*of) {
-    return [of](const Number& n) { return n.row->measured.value_or(ErrorSizes{}).*of; };
+    return [of](const Number& n) { return n.row->proved() ? n.row->sizes.*of : ErrorSizes{}.*of; };
   };
   columns.insert(columns.end(),
                  {{"proved_lower", "", proved(&ProvedSizes::lower)},
@@ -371,8 +372,8 @@ void add_bounds(Columns<Number>& columns) {
 
 Columns<Number> number_columns(const SeriesNames& names, RowsOf kind) {
   using C = ColumnOf<Number>;
-  const auto of = [](auto Row::*member) {
-    return [member](const Number& n) { return n.row->*member; };
+  const auto of = [](auto member) {
+    return [member](const Number& n) { return std::invoke(member, *n.row); };
   };
   const auto tone = [](const Number& n) {
     return n.row->is_evidence() ? Tone::plain : Tone::faint;
@@ -381,26 +382,31 @@ Columns<Number> number_columns(const SeriesNames& names, RowsOf kind) {
   add_identity(columns, names, kind, true, [](const Number& n) -> const Row& { return *n.row; });
   columns.insert(
       columns.end(),
-      {C("model_error", "error", of(&Row::model_error)).toned(tone).said([](const Number& n) {
-         return error_text(*n.row);
-       }),
+      {C("model_error", "error", of(&Row::model_error))
+           .within({"solver_error", "reference_error", "sampling_error"})
+           .toned(tone)
+           .said([](const Number& n) { return error_text(*n.row); }),
        C("solver_error", "", of(&Row::solver_error), "{:.1e}"),
        C("reference_error", "", of(&Row::reference_error), "{:.1e}"),
-       C("sampling_error", "", of(&Row::sampling_error), "{:.1e}")});
+       C(
+           "sampling_error", "", [](const Number& n) { return n.row->sizes.sampling; }, "{:.1e}")});
   if (kind == RowsOf::certified) add_bounds(columns);
-  columns.insert(columns.end(),
-                 {C("order", "order", of(&Row::order)).toned(tone).said([](const Number& n) {
-                    return order_text(n.row->order);
-                  }),
-                  C("predicted_coefficient", "K", of(&Row::predicted_coefficient)),
-                  C("ratio", "measured/predicted", of(&Row::ratio)).said([](const Number& n) {
-                    return ratio_text(n.row->ratio, n.row->ratio_error);
-                  }),
-                  C("ratio_error", "", of(&Row::ratio_error), "{:.1e}"),
-                  C("verdict", "", [](const Number& n) { return name_of(n.row->verdict); }),
-                  C("status", "flags", of(&Row::status))
-                      .said([](const Number& n) { return flag_of(*n.row); })
-                      .toned([](const Number&) { return Tone::doubtful; })});
+  columns.insert(
+      columns.end(),
+      {C("order", "order", of(&Row::order)).toned(tone).said([](const Number& n) {
+         return order_text(n.row->order);
+       }),
+       C("predicted_coefficient", "K", of(&Row::predicted_coefficient)),
+       C("ratio", "measured/predicted", of(&Row::ratio))
+           .within({"ratio_error"})
+           .said([](const Number& n) { return ratio_text(n.row->ratio, n.row->ratio_error); }),
+       C("ratio_error", "", of(&Row::ratio_error), "{:.1e}"),
+       C("verdict", "", [](const Number& n) { return name_of(n.row->verdict); }),
+       C("status", "flags", [](const Number& n) {
+         return name_of(n.row->evidence);
+       }).said([](const Number& n) {
+           return flag_of(*n.row);
+         }).toned([](const Number&) { return Tone::doubtful; })});
   for (const auto& [name, count] : work_counters)
     columns.push_back(C(
         std::string("work.") + name, "",
@@ -485,8 +491,11 @@ void add_expected_ratio(Columns<const Series*>& columns) {
            .if_any(),
        C("ratio.found", "measured/predicted", of_ratio(&RatioJudgement::ratio), "{:.6g}")
            .if_any()
+           .within({"ratio.limit_error"})
            .said([](S s) { return ratio_text(ratio_row(*s).ratio, ratio_row(*s).ratio_error); }),
-       C("ratio.limit", "", of_ratio(&RatioJudgement::limit), "{:.6g}").if_any(),
+       C("ratio.limit", "", of_ratio(&RatioJudgement::limit), "{:.6g}")
+           .if_any()
+           .within({"ratio.limit_error"}),
        C("ratio.limit_error", "", of_ratio(&RatioJudgement::limit_error), "{:.1e}").if_any(),
        C("ratio.verdict", "verdict",
          expected([](const Series& s) { return name_of(s.ratio.verdict); }))
@@ -515,16 +524,16 @@ Columns<const Series*> series_columns(const SeriesNames& names, RowsOf kind) {
   add_identity(columns, names, kind, false, [](S s) -> const Row& { return s->rows.front(); });
   columns.insert(
       columns.end(),
-      {C("order", "fitted order", of_fit(&OrderFit::order)).said([](S s) {
-         return fitted_text(s->judgement.fit);
-       }),
+      {C("order", "fitted order", of_fit(&OrderFit::order))
+           .within({"standard_error", "floor_error"})
+           .said([](S s) { return fitted_text(s->judgement.fit); }),
        C("standard_error", "", of_fit(&OrderFit::standard_error), "{:.1e}"),
        C("coefficient", "", of_fit(&OrderFit::coefficient)),
        C("floor_error", "", of_fit(&OrderFit::floor_error), "{:.1e}"),
        C("spread", "", of_fit(&OrderFit::spread), "{:.1e}"),
-       C("order_limit", "for ε → 0", [](S s) { return s->judgement.limit.value; }).said([](S s) {
-         return limit_text(s->judgement.limit);
-       }),
+       C("order_limit", "for ε → 0", [](S s) { return s->judgement.limit.value; })
+           .within({"order_limit_error"})
+           .said([](S s) { return limit_text(s->judgement.limit); }),
        C(
            "order_limit_error", "", [](S s) { return s->judgement.limit.error; }, "{:.1e}"),
        C("predicted_order", "", &Series::predicted_order),

@@ -1,7 +1,5 @@
 #include "rigidlimit/experiment/pair/comparison.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -35,9 +33,9 @@ void compare_with_prediction(const CurveSize& term, double order, double own_err
   row.predicted_coefficient = predicted / std::pow(row.epsilon, order);
   // A vanishing term (λ₂ of the prepared knife edge) is round-off and has no ratio.
   if (!(predicted > row.error_bar())) return;
-  row.ratio = row.model_error / predicted;
+  row.ratio = row.model_error() / predicted;
   const double measured_part =
-      row.proved() != nullptr ? 0.0 : sampling_part(row.sampling_error, row.model_error);
+      row.proved() != nullptr ? 0.0 : sampling_part(row.sizes.sampling, row.model_error());
   const double predicted_part = sampling_part(term.sampling_error, predicted);
   const double different = std::abs(measured_part - predicted_part),
                common = std::max(measured_part, predicted_part);
@@ -45,10 +43,10 @@ void compare_with_prediction(const CurveSize& term, double order, double own_err
                     10.0 * std::abs(row.ratio - 1.0) * common;
 }
 
-std::string status_of(const Row& row, Outcome compliant, Outcome rigid, const char* no_number) {
-  if (compliant != Outcome::success) return fmt::format("failed: {}", name_of(compliant));
-  if (rigid != Outcome::success) return fmt::format("failed: rigid {}", name_of(rigid));
-  return std::isnan(row.model_error) ? no_number : evidence_status(row);
+Evidence evidence_of(const Row& row, Outcome compliant, Outcome rigid, Absent absent) {
+  if (compliant != Outcome::success) return {.compliant = compliant};
+  if (rigid != Outcome::success) return {.rigid = rigid};
+  return std::isnan(row.model_error()) ? Evidence{.absent = absent} : evidence_of(row);
 }
 
 std::vector<Series> series_of(const SeriesSetting& setting,
@@ -61,10 +59,10 @@ std::vector<Series> series_of(const SeriesSetting& setting,
     for (const auto& [solve, outcome, comparison] : ladder) {
       Row& row = series.rows.emplace_back(solve);
       row.measure = setting.measures[k];
-      row.set(comparison->sizes[k]);
+      row.sizes = comparison->sizes[k];
       compare_with_prediction(comparison->predicted[k], series.predicted_order,
                               setting.prediction_error, row);
-      row.status = status_of(row, outcome, setting.rigid, setting.no_number);
+      row.evidence = evidence_of(row, outcome, setting.rigid, setting.absent);
     }
     all.push_back(std::move(series));
   }

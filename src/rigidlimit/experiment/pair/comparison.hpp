@@ -30,9 +30,7 @@ Comparison compared(const ErrorMeasures& errors, const std::vector<Measure>& mea
 /// errors, and that part of the larger one by which the ratio differs from 1.
 void compare_with_prediction(const CurveSize& term, double order, double own_error, Row& row);
 
-/// The word in Row::status. `no_number`: "failed: …" for a row without a number although both
-/// solves succeeded.
-std::string status_of(const Row& row, Outcome compliant, Outcome rigid, const char* no_number);
+Evidence evidence_of(const Row& row, Outcome compliant, Outcome rigid, Absent absent);
 
 /// A compliant solve and its comparison with a rigid motion.
 struct ComparedSolve {
@@ -47,7 +45,7 @@ struct SeriesSetting {
   Outcome rigid = Outcome::success;
   std::function<double(const Measure&)> predicted_order;  ///< NaN: no prediction
   double prediction_error;                                ///< relative, of the predicted terms
-  const char* no_number;                                  ///< see status_of()
+  Absent absent;  ///< of a row without a number although both solves succeeded
 };
 
 /// One series for each measure, not yet judged. `ladder`: largest ε first.

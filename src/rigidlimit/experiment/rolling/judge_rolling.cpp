@@ -103,7 +103,6 @@ std::vector<Series> judged_series(const RollingStudy& study, const Solves& solve
                               .compliant_solver = pair->method->name,
                               .epsilon = study.epsilons[pair->epsilon],
                               .measure = {},
-                              .status = {},
                               .work = pair->base.work},
                     .outcome = pair->base.outcome,
                     .comparison = &pair->against[judged]});
@@ -113,7 +112,7 @@ std::vector<Series> judged_series(const RollingStudy& study, const Solves& solve
        .rigid = rigid.result.outcome,
        .predicted_order = [&](const Measure& m) { return predicted_order(study, solves, law, m); },
        .prediction_error = prediction_error,
-       .no_number = "failed: no composite"},
+       .absent = Absent::no_composite},
       rows);
   const std::vector<ExpectationSpec> expectations = with_orders_of_remainder(study, solves);
   for (Series& series : all) {
@@ -185,7 +184,7 @@ BoundReport report_on(const BoundSpec& spec, const Series& series) {
   for (std::size_t k = 0; k < points.size(); ++k) {
     report.epsilons.push_back(points[k].epsilon);
     if (of_solver) {
-      points[k].error = series.rows[k].solver_error;
+      points[k].error = series.rows[k].solver_error();
       points[k].floor = 0.0;
       points[k].proved.reset();
     }
@@ -196,7 +195,7 @@ BoundReport report_on(const BoundSpec& spec, const Series& series) {
   // The status gives the outcome, or the error that limits the row.
   if (const auto worst = report.judgement.worst; worst && !report.held())
     if (const Row& row = series.rows[*worst]; !row.is_evidence())
-      report.judgement.reason += " [" + row.status + "]";
+      report.judgement.reason += " [" + name_of(row.evidence) + "]";
   return report;
 }
 

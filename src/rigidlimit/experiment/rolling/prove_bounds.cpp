@@ -29,11 +29,11 @@ std::string contradiction(const std::vector<Row>& rows, const ErrorTheorem& theo
   for (const Row& row : rows) {
     if (row.failed() || row.epsilon > theorem.largest_epsilon) continue;
     const double low = theorem.at_least(row.epsilon), high = theorem.at_most(row.epsilon);
-    if (row.model_error + row.floor() < low || row.model_error - row.floor() > high)
+    if (row.model_error() + row.floor() < low || row.model_error() - row.floor() > high)
       return fmt::format(
           "the program contradicts itself: the theorem has an error of {} to {} at ε = "
           "{:.4g}, and the row {:.6g} ± {:.0e}. One of the two is wrong; please report it",
-          rounded_down(low, 6), rounded_up(high, 6), row.epsilon, row.model_error, row.floor());
+          rounded_down(low, 6), rounded_up(high, 6), row.epsilon, row.model_error(), row.floor());
   }
   return {};
 }

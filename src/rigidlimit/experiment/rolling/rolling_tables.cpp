@@ -469,7 +469,7 @@ Table law_rows(const SharedRolling& result) {
   for (std::size_t k = 0; k < all_quantities.size(); ++k)
     columns.push_back(
         C(fmt::format("error_{}", name_of(all_quantities[k])), error_headers[k],
-          of_series(k, [](const Series& s) { return s.rows.back().model_error; }), "{:.3e}")
+          of_series(k, [](const Series& s) { return s.rows.back().model_error(); }), "{:.3e}")
             .said([k](const P& row) {
               return row.series[k] == nullptr ? "-" : error_text(row.series[k]->rows.back());
             }));

@@ -73,7 +73,7 @@ std::string disagreement(const std::vector<Series>& all) {
           if (x.epsilon != y.epsilon || !x.is_evidence() || !y.is_evidence()) continue;
           ++compared;
           const double ratio =
-              std::abs(x.model_error - y.model_error) / (x.solver_error + y.solver_error);
+              std::abs(x.model_error() - y.model_error()) / (x.solver_error() + y.solver_error());
           if (!(ratio > 1.0)) continue;
           ++apart;
           worst = std::max(worst, ratio);
@@ -173,7 +173,8 @@ std::string note_on_rest(const RollingResult& result, const Solves& solves) {
     if (v.size() == 0 || !v.allFinite() || v.cwiseAbs().maxCoeff() > 0.0) return {};
   }
   const bool exact = std::ranges::all_of(result.series, [](const Series& series) {
-    return std::ranges::all_of(series.rows, [](const Row& row) { return row.model_error == 0.0; });
+    return std::ranges::all_of(series.rows,
+                               [](const Row& row) { return row.model_error() == 0.0; });
   });
   return fmt::format(
       "nothing moves: v = 0 for all t of the rigid motion{}; start it elsewhere or "
@@ -201,8 +202,8 @@ std::string note_on_estimates(const std::vector<Series>& all) {
     for (const Row& row : series.rows) {
       const ProvedSizes* bounds = row.proved();
       if (bounds == nullptr) continue;
-      compare(row.measured->solver, bounds->least_solver, row.rounding);
-      compare(row.measured->reference, bounds->least_reference, row.rounding);
+      compare(row.sizes.solver, bounds->least_solver, row.sizes.rounding);
+      compare(row.sizes.reference, bounds->least_reference, row.sizes.rounding);
     }
   if (estimates == 0) return {};
   return fmt::format("{} of {} estimates of solver and reference errors are too small{}", small,

@@ -115,9 +115,9 @@ class Search {
         continue;
       }
       const Row& row = series->rows.front();
-      measured = {.error = row.model_error,
+      measured = {.error = row.model_error(),
                   .bar = row.floor(),
-                  .status = row.status,
+                  .status = name_of(row.evidence),
                   .proved = row.proved_interval()};
     }
     return trial;
