@@ -172,6 +172,24 @@ struct NumTraits<rigidlimit::Ball> : NumTraits<double> {
   };
 };
 
+namespace internal {
+
+/// Products of matrices of balls, entry by entry: no vector instruction has balls, for which
+/// Eigen's blocked kernels are made, and these kernels are most of the code of a file with a
+/// product.
+template <class L, class R>
+requires std::is_same_v<typename L::Scalar, rigidlimit::Ball>
+struct generic_product_impl<L, R, DenseShape, DenseShape, GemvProduct>
+    : generic_product_impl<L, R, DenseShape, DenseShape, CoeffBasedProductMode> {
+};
+template <class L, class R>
+requires std::is_same_v<typename L::Scalar, rigidlimit::Ball>
+struct generic_product_impl<L, R, DenseShape, DenseShape, GemmProduct>
+    : generic_product_impl<L, R, DenseShape, DenseShape, CoeffBasedProductMode> {
+};
+
+}  // namespace internal
+
 }  // namespace Eigen
 
 namespace rigidlimit {
