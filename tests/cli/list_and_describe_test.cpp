@@ -6,6 +6,7 @@
 
 #include "rigidlimit/classical/catalogue.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
+#include "rigidlimit/report/report.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 #include "support/csv_fields.hpp"
@@ -124,6 +125,14 @@ TEST(List, OutsideTheRepositoryListsTheBuiltInNames) {
   EXPECT_THAT(said.out, HasSubstr("'experiments'"));
 }
 
+nlohmann::json described(const std::string& name, const std::vector<std::string>& more = {}) {
+  std::vector<std::string> arguments{"describe", name, "--format", "json"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  const test::Said said = test::rigidlimit(arguments);
+  EXPECT_EQ(said.status, 0) << said.err;
+  return nlohmann::json::parse(said.out).at(0);
+}
+
 TEST(List, HasTheClassicalProblemsWithTheirSources) {
   const std::string out = test::rigidlimit({"list", "problems"}).out;
   for (const ClassicalEntry& entry : classical_problems()) {
@@ -131,8 +140,10 @@ TEST(List, HasTheClassicalProblemsWithTheirSources) {
     const test::Said said = test::rigidlimit({"describe", entry.name});
     EXPECT_EQ(said.status, 0) << said.err;
     EXPECT_THAT(said.out, testing::StartsWith(entry.name + ": " + entry.title));
-    EXPECT_THAT(said.out, HasSubstr("source: " + entry.source));
-    for (const ClassicalParameter& p : entry.parameters) EXPECT_THAT(said.out, HasSubstr(p.text));
+    const auto json = described(entry.name);
+    EXPECT_EQ(json["source"], entry.source);
+    for (std::size_t k = 0; k < entry.parameters.size(); ++k)
+      EXPECT_EQ(json["parameters"][k]["meaning"], entry.parameters[k].text);
   }
 }
 
@@ -143,6 +154,28 @@ TEST_P(Describe, KnowsTheName) {
   EXPECT_EQ(said.status, 0);
   EXPECT_THAT(said.out, testing::StartsWith(GetParam() + ": "));
   EXPECT_EQ(said.err, "");
+  EXPECT_EQ(described(GetParam())["name"], GetParam());
+}
+
+TEST(DescribeIn, EveryFormatHasTheSameParameters) {
+  const auto json = described("knife_edge");
+  ASSERT_EQ(json["parameters"].size(), 4u);
+  for (const std::string& format : names_of_formats()) {
+    const test::Said said = test::rigidlimit({"describe", "knife_edge", "--format", format});
+    EXPECT_EQ(said.status, 0) << format;
+    for (const auto& parameter : json["parameters"])
+      EXPECT_THAT(said.out, HasSubstr(parameter["parameter"].get<std::string>())) << format;
+  }
+  // A law has no parameters: one row.
+  EXPECT_EQ(test::rigidlimit({"describe", "viscoelastic", "--format", "csv"}).out.substr(0, 17),
+            "kind,name,title,s");
+}
+
+TEST(DescribeIn, NumbersAreThoseOfTheState) {
+  const auto json = described("knife_edge", {"--set", "mass=2.5", "--linearise"});
+  EXPECT_EQ(json["parameters"][0]["value"], 2.5);
+  EXPECT_EQ(json["M"][0]["x'"], 2.5);
+  EXPECT_EQ(described("knife_edge")["parameters"][0]["value"], 1.0);
 }
 
 INSTANTIATE_TEST_SUITE_P(Catalogue, Describe, testing::ValuesIn([] {
@@ -156,9 +189,12 @@ INSTANTIATE_TEST_SUITE_P(Catalogue, Describe, testing::ValuesIn([] {
 TEST(DescribeSystem, ShowsEveryParameter) {
   for (const SystemEntry& entry : builtin_systems()) {
     const std::string out = test::rigidlimit({"describe", entry.info.name}).out;
-    for (const ParameterInfo& p : entry.frictional_parameters()) {
-      EXPECT_THAT(out, HasSubstr(p.name));
-      EXPECT_THAT(out, HasSubstr(p.text));
+    const auto json = described(entry.info.name);
+    const std::vector<ParameterInfo> parameters = entry.frictional_parameters();
+    for (std::size_t k = 0; k < parameters.size(); ++k) {
+      EXPECT_THAT(out, HasSubstr(parameters[k].name));
+      EXPECT_EQ(json["parameters"][k]["parameter"], parameters[k].name);
+      EXPECT_EQ(json["parameters"][k]["meaning"], parameters[k].text);
     }
     for (const Component& c : entry.info.velocities)
       if (!c.is_clock) EXPECT_THAT(out, HasSubstr(c.name));

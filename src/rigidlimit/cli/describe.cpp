@@ -4,8 +4,10 @@
 #include <fmt/ranges.h>
 #include <algorithm>
 #include <charconv>
+#include <complex>
 #include <memory>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,7 +28,8 @@
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/mechanics/recorded_system.hpp"
 #include "rigidlimit/mechanics/system_check.hpp"
-#include "rigidlimit/result/view.hpp"
+#include "rigidlimit/report/report.hpp"
+#include "rigidlimit/result/result.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 #include "rigidlimit/systems/system_entry.hpp"
@@ -44,11 +47,6 @@ struct SystemView {
   std::vector<double> v;                ///< likewise; projected onto rolling
   bool linearise = false;               ///< also matrices and eigenvalues of small motions
 };
-
-void show(const TextTable& table) {
-  print_table(table);
-  print_text("\n");
-}
 
 /// Sets the value of a parameter from "mass=2.5".
 void set_parameter(const SystemEntry& entry, const std::string& text, std::vector<double>& values) {
@@ -136,32 +134,62 @@ bool is_finite(const Linearisation& linear) {
          linear.acceleration.allFinite() && linear.eigenvalues.allFinite();
 }
 
-void show_components(const char* caption, const std::vector<Component>& all, const VectorXd& values,
-                     const char* value_caption) {
-  const std::vector<Component> components = visible(all);
-  TextTable table{
-      .headers = {caption, "unit", value_caption}, .left_aligned = {true, true, false}, .rows = {}};
-  const VectorXd given = given_values(components, visible(all, values));
-  for (std::size_t i = 0; i < components.size(); ++i)
-    table.rows.push_back({{components[i].name},
-                          {given_unit_of(components[i])},
-                          {fmt::format("{:.6g}", given(static_cast<Index>(i)))}});
-  show(table);
+/// Adds a table with a view of all its columns.
+void add(Result& result, Table table, std::string caption) {
+  result.views.push_back(
+      {.key = table.name(), .caption = std::move(caption), .table = table.name()});
+  result.tables.push_back(std::move(table).kept(Kept::everywhere));
 }
 
-void show_energy(const System& system, const InitialState& state) {
-  TextTable table{.headers = {"energy", "J"}, .left_aligned = {true, false}, .rows = {}};
-  const auto line = [&](const char* name, double joule) {
-    table.rows.push_back({{name}, {fmt::format("{:.6g}", joule + 0.0)}});  // no "-0"
+/// Name and unit of a component, and numbers about it.
+struct ComponentRow {
+  std::string name, unit;
+  std::vector<double> values;
+};
+
+/// `values`: a vector for each header.
+Table component_table(std::string name, const std::vector<Component>& components,
+                      const std::vector<std::pair<std::string, VectorXd>>& values) {
+  using C = ComponentRow;
+  Columns<C> columns{{"name", "", &C::name}, {"unit", "", &C::unit}};
+  std::vector<C> rows;
+  for (const Component& component : components)
+    rows.push_back({component.name, given_unit_of(component), {}});
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    columns.push_back({values[k].first, values[k].first, [k](const C& c) { return c.values[k]; }});
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      rows[i].values.push_back(values[k].second(static_cast<Index>(i)) + 0.0);  // no "-0"
+  }
+  return table_of<C>(std::move(name), columns, std::move(rows));
+}
+
+/// Values in their given units, without the components that no user states.
+void add_components(Result& result, const char* name, const char* caption,
+                    const std::vector<Component>& all, const VectorXd& si, const char* header) {
+  const std::vector<Component> components = visible(all);
+  add(result,
+      component_table(name, components, {{header, given_values(components, visible(all, si))}}),
+      caption);
+}
+
+void add_energy(Result& result, const System& system, const InitialState& state) {
+  struct Energy {
+    const char* name;
+    double joule;
   };
-  line("kinetic co-energy K*", kinetic_energy(system, state.q, state.v));
-  if (system.has_potential) line("potential P", system.in<double>().potential(state.q));
-  show(table);
+  std::vector<Energy> rows{
+      {"kinetic co-energy K*", kinetic_energy(system, state.q, state.v) + 0.0}};
+  if (system.has_potential)
+    rows.push_back({"potential P", system.in<double>().potential(state.q) + 0.0});
+  add(result,
+      table_of<Energy>("energy", {{"energy", "", &Energy::name}, {"J", "J", &Energy::joule}}, rows),
+      "Energy");
   const double power = non_conservative_power(system, state.q, state.v, 0.0);
   if (system.dissipation)
-    print_output("Rayleigh dissipation R = {:.6g} W, so a loss of {:.6g} W; ",
-                 system.dissipation(state.v), 2.0 * system.dissipation(state.v));
-  print_output("power of all forces without potential: {:.6g} W\n\n", power);
+    result.remarks.push_back(
+        fmt::format("Rayleigh dissipation R = {:.6g} W, so a loss of {:.6g} W.",
+                    system.dissipation(state.v), 2.0 * system.dissipation(state.v)));
+  result.remarks.push_back(fmt::format("Power of all forces without potential: {:.6g} W.", power));
 }
 
 bool has_clock(const System& system) {
@@ -169,152 +197,172 @@ bool has_clock(const System& system) {
 }
 
 /// G, b of w = G v + b, and Lambda.
-void show_moving_rows(const SystemInfo& info, const System& system, const InitialState& state,
-                      const VectorXd& lambda) {
+void add_moving_rows(Result& result, const SystemInfo& info, const System& system,
+                     const InitialState& state, const VectorXd& lambda) {
   MatrixXd rows(system.ne + system.m, system.n);
   system.in<double>().constraints(state.q, rows);
-  TextTable table{
-      .headers = {"contact (G v + b)", "unit"}, .left_aligned = {true, true}, .rows = {}};
-  const auto add_column = [&](const std::string& header, const VectorXd& values) {
-    table.headers.push_back(header);
-    table.left_aligned.push_back(false);
-    for (Index i = 0; i < system.m; ++i)
-      table.rows[static_cast<std::size_t>(i)].push_back({fmt::format("{:.6g}", values(i) + 0.0)});
-  };
-  for (const Component& contact : info.contacts)
-    table.rows.push_back({{contact.name}, {contact.unit}});
   const MatrixXd G = rows.bottomRows(system.m);
+  std::vector<std::pair<std::string, VectorXd>> values;
   for (const Index k : visible_rows(info.velocities))
-    add_column("G " + info.velocities[static_cast<std::size_t>(k)].name, G.col(k));
-  add_column("b", G.col(system.n - 1));
-  add_column("Lambda", lambda);
-  show(table);
-  print_output("power of the surfaces that move, Lambda^T b: {:.6g} W\n\n",
-               lambda.dot(G.col(system.n - 1)) + 0.0);
+    values.emplace_back("G " + info.velocities[static_cast<std::size_t>(k)].name, G.col(k));
+  values.emplace_back("b", G.col(system.n - 1));
+  values.emplace_back("Lambda", lambda);
+  add(result, component_table("contacts", info.contacts, values), "Contacts, w = G v + b");
+  result.remarks.push_back(fmt::format("Power of the surfaces that move, Lambda^T b: {:.6g} W.",
+                                       lambda.dot(G.col(system.n - 1)) + 0.0));
 }
 
-void show_contacts(const SystemInfo& info, const System& system, const ContactBasis& contacts,
-                   const InitialState& state, const VectorXd& multiplier) {
+void add_contacts(Result& result, const SystemInfo& info, const System& system,
+                  const ContactBasis& contacts, const InitialState& state,
+                  const VectorXd& multiplier) {
   const VectorXd lambda = selected_multiplier(contacts, MatrixXd::Identity(system.m, system.m),
                                               VectorXd::Zero(system.m), multiplier);
   if (has_clock(system))
-    show_moving_rows(info, system, state, lambda);
+    add_moving_rows(result, info, system, state, lambda);
   else
-    show_components("contact (G v)", info.contacts, lambda, "Lambda");
+    add_components(result, "contacts", "Contacts, w = G v", info.contacts, lambda, "Lambda");
   const VectorXd spectrum = symmetric_eigenvalues(delassus(system, state.q));
-  print_output("Delassus matrix G M^-1 G^T: rank {} of {}, eigenvalues {:.6g}\n", contacts.rank(),
-               system.m, fmt::join(spectrum, ", "));
+  result.facts.push_back({"delassus.rank", contacts.rank()});
+  result.facts.push_back({"delassus.eigenvalues", spectrum});
+  result.remarks.push_back(
+      fmt::format("Delassus matrix G M^-1 G^T: rank {} of {}, eigenvalues {:.6g}.", contacts.rank(),
+                  system.m, fmt::join(spectrum, ", ")));
   if (contacts.redundant())
-    print_output(
-        "Redundant contacts: Lambda is that of equal stiffnesses; internal forces: {:.4g}\n",
-        fmt::join(contacts.internal_forces.reshaped(), ", "));
-  print_output("\n");
+    result.remarks.push_back(fmt::format(
+        "Redundant contacts: Lambda is that of equal stiffnesses; internal forces: {:.4g}.",
+        fmt::join(contacts.internal_forces.reshaped(), ", ")));
 }
 
-void show_matrix(const char* caption, const MatrixXd& X) {
-  TextTable table{.headers = {}, .left_aligned = {}, .rows = {}};
-  for (Index k = 0; k < X.cols(); ++k) {
-    table.headers.push_back(k == 0 ? caption : "");
-    table.left_aligned.push_back(false);
-  }
-  for (Index i = 0; i < X.rows(); ++i) {
-    std::vector<Cell> row;
-    for (Index k = 0; k < X.cols(); ++k)
-      row.push_back({fmt::format("{:.5g}", X(i, k) == 0.0 ? 0.0 : X(i, k))});
-    table.rows.push_back(std::move(row));
-  }
-  show(table);
+/// Rows and columns by the names of the velocities.
+Table matrix_table(const char* name, const std::vector<Component>& velocities, const MatrixXd& X) {
+  const auto entries = std::make_shared<const MatrixXd>(X);
+  const auto names = std::make_shared<const std::vector<Component>>(velocities);
+  std::vector<Column> columns{
+      {.name = "row", .header = name, .role = Role::key, .value = [names](std::size_t i) {
+         return (*names)[i].name;
+       }}};
+  for (std::size_t k = 0; k < velocities.size(); ++k)
+    columns.push_back({.name = velocities[k].name,
+                       .header = velocities[k].name,
+                       .format = "{:.5g}",
+                       .value = [entries, k](std::size_t i) {
+                         return (*entries)(static_cast<Index>(i), static_cast<Index>(k)) + 0.0;
+                       }});
+  return {name, std::move(columns), velocities.size()};
 }
 
-void show_linearisation(const Linearisation& linear) {
-  print_output("Small motions about it: M x'' + (D + Gamma) x' + (K + H) x = ...\n\n");
-  for (const auto& [caption, X] : {std::pair("M", &linear.M), std::pair("D", &linear.D),
-                                   std::pair("Gamma", &linear.gyroscopic),
-                                   std::pair("K", &linear.K), std::pair("H", &linear.circulatory)})
-    show_matrix(caption, *X);
+void add_linearisation(Result& result, const SystemInfo& info, const Linearisation& linear) {
+  result.remarks.emplace_back(
+      "Small motions about the state: M x'' + (D + Gamma) x' + (K + H) x = ...");
+  for (const auto& [name, X] : {std::pair("M", &linear.M), std::pair("D", &linear.D),
+                                std::pair("Gamma", &linear.gyroscopic), std::pair("K", &linear.K),
+                                std::pair("H", &linear.circulatory)})
+    add(result, matrix_table(name, info.velocities, *X), name);
   const double unsteady = linear.acceleration.cwiseAbs().maxCoeff();
-  print_output("Acceleration of the rolling motion: {:.3g}{}\n", unsteady,
-               unsteady > 1e-9 ? " (not steady: the eigenvalues are those of this instant)" : "");
-  TextTable table{
-      .headers = {"eigenvalue 1/s", "imaginary"}, .left_aligned = {false, false}, .rows = {}};
-  for (const auto& value : linear.eigenvalues)
-    table.rows.push_back(
-        {{fmt::format("{:.6g}", value.real())}, {fmt::format("{:.6g}", value.imag())}});
-  show(table);
+  result.remarks.push_back(fmt::format(
+      "Acceleration of the rolling motion: {:.3g}{}.", unsteady,
+      unsteady > 1e-9 ? " (not steady: the eigenvalues are those of this instant)" : ""));
+  using E = std::complex<double>;
+  add(result,
+      table_of<E>("eigenvalues",
+                  {{"real", "eigenvalue 1/s", [](const E& e) { return e.real(); }},
+                   {"imaginary", "imaginary", [](const E& e) { return e.imag(); }}},
+                  {linear.eigenvalues.begin(), linear.eigenvalues.end()}, 0),
+      "Eigenvalues of small motions");
 }
 
-/// Name, title and the author's equations.
-void show_title(const SystemInfo& info) {
-  print_output("{}: {}\n\n", info.name, info.title);
-  std::string equations = info.equations;
-  for (std::size_t at = 0; (at = equations.find('\n', at)) != std::string::npos; ++at)
-    equations.replace(at, 1, "\n  ");
-  if (!equations.empty()) print_text("  " + equations + "\n\n");
-}
-
-void show_texts(const SystemEntry& e, const System& system) {
-  show_title(e.info);
+/// The author's equations, the equations of motion, closed form and source.
+void add_texts(Result& result, const SystemEntry& e, const System& system) {
+  std::istringstream equations(e.info.equations);
+  for (std::string line; std::getline(equations, line);) result.heading.push_back(line);
   const Index exact = has_clock(system) ? system.ne - 1 : system.ne;
   const char* const held = exact == 0          ? ""
                            : has_clock(system) ? " E v + b = 0 on both sides."
                                                : " E v = 0 on both sides.";
   const char* const rigid = has_clock(system) ? "; rigid: G v + b = 0" : "; rigid: G v = 0";
-  print_output("Equations of motion: q' = {}v, M v' = F - {}G^T lambda{}.{}\n",
-               system.lagrange_coordinates ? "" : "T ", exact > 0 ? "E^T kappa - " : "",
-               e.rolls() ? rigid : " + N^T p", held);
-  if (system.lagrangian) print_output("M and F are derived from K* and P.\n");
-  print_output("Closed form: {}\nSource: {}\n\n", e.info.closed_form,
-               e.info.source.empty() ? "none given" : e.info.source);
+  result.heading.push_back(
+      fmt::format("Equations of motion: q' = {}v, M v' = F - {}G^T lambda{}.{}",
+                  system.lagrange_coordinates ? "" : "T ", exact > 0 ? "E^T kappa - " : "",
+                  e.rolls() ? rigid : " + N^T p", held));
+  if (system.lagrangian) result.heading.emplace_back("M and F are derived from K* and P.");
+  result.heading.push_back(fmt::format("Closed form: {}", e.info.closed_form));
+  result.heading.push_back(
+      fmt::format("Source: {}", e.info.source.empty() ? "none given" : e.info.source));
+  result.facts.push_back({"closed_form", e.info.closed_form});
 }
 
-void show_parameters(const SystemEntry& e) {
-  const std::vector<ParameterInfo> parameters = e.frictional_parameters();
-  if (parameters.empty()) return;
-  using P = ParameterInfo;
-  show(text_table(
+/// A parameter and its value.
+struct ParameterRow {
+  ParameterInfo info;
+  double value;
+};
+
+void add_parameters(Result& result, const SystemEntry& e, const std::vector<double>& values) {
+  using P = ParameterRow;
+  std::vector<P> rows;
+  for (const ParameterInfo& info : e.frictional_parameters())
+    rows.push_back({info, values[rows.size()]});
+  if (rows.empty()) return;
+  add(result,
       table_of<P>("parameters",
-                  {{"parameter", "parameter", &P::name},
-                   {"unit", "unit", &P::unit},
-                   {"default", "default", &P::default_value, "{:.6g}"},
-                   {"valid", "valid", [](const P& p) { return valid_range(p.range).text(); }},
-                   {"meaning", "meaning", &P::text}},
-                  parameters)));
+                  {{"parameter", "", [](const P& p) { return p.info.name; }},
+                   {"unit", "", [](const P& p) { return p.info.unit; }},
+                   {"value", "", &P::value},
+                   {"default", "", [](const P& p) { return p.info.default_value; }},
+                   {"valid", "", [](const P& p) { return valid_range(p.info.range).text(); }},
+                   {"meaning", "", [](const P& p) { return p.info.text; }}},
+                  std::move(rows)),
+      "Parameters");
 }
 
-void show_contact_points(const FrictionalSystem& system, const InitialState& state) {
+/// A contact that may slip, in the state.
+struct PointRow {
+  ContactPoint contact;
+  double gap, gap_rate;
+  std::vector<double> sliding;
+};
+
+void add_contact_points(Result& result, const FrictionalSystem& system, const InitialState& state) {
+  using P = PointRow;
+  using C = ColumnOf<P>;
   VectorXd gap(system.nc());
   MatrixXd rows(system.nc(), system.smooth.n);
   system.geometry->gap(state.q, gap);
   system.geometry->normal_rows(state.q, rows);
   const VectorXd sliding = sliding_velocity(system.smooth, state);
-  TextTable table{.headers = {"contact", "normal force", "friction", "restitution", "gap [m]",
-                              "gap rate [m/s]", "sliding [m/s]"},
-                  .left_aligned = {true, true, false, false, false, false, true},
-                  .rows = {}};
+  std::vector<P> points;
   for (Index i = 0; i < system.nc(); ++i) {
     const ContactPoint& c = system.contacts[static_cast<std::size_t>(i)];
     const VectorXd w = sliding.segment(c.first, c.components);
-    table.rows.push_back(
-        {{c.name},
-         {name_of(c.normal)},
-         {fmt::format("{:.6g}", c.friction)},
-         {c.normal == Normal::unilateral ? fmt::format("{:.6g}", c.restitution) : "-"},
-         {fmt::format("{:.6g}", gap(i))},
-         {fmt::format("{:.6g}", rows.row(i).dot(state.v))},
-         {fmt::format("{:.6g}", fmt::join(w, ", "))}});
+    points.push_back({c, gap(i), rows.row(i).dot(state.v), {w.begin(), w.end()}});
   }
-  show(table);
+  add(result,
+      table_of<P>(
+          "contact_points",
+          {{"contact", "", [](const P& p) { return p.contact.name; }},
+           {"normal_force", "", [](const P& p) { return name_of(p.contact.normal); }},
+           {"friction", "", [](const P& p) { return p.contact.friction; }},
+           C("restitution", "",
+             [](const P& p) {
+               return p.contact.normal == Normal::unilateral ? p.contact.restitution : std::nan("");
+             }),
+           {"gap", "gap [m]", &P::gap},
+           {"gap_rate", "gap rate [m/s]", &P::gap_rate},
+           {"sliding", "sliding [m/s]", [](const P& p) { return Value(p.sliding); }, "{:.6g}"}},
+          std::move(points)),
+      "Contact points");
 }
 
-/// Modes, gaps and sliding speeds of contacts that may slip.
-void show_friction(const SystemEntry& entry, const FrictionalSystem& system,
-                   const InitialState& state) {
-  print_output(
-      "{}lips: W = G, M v' = F - {}W^T lambda + N^T p, |lambda| <= mu |p| "
-      "(rigidlimit run FILE).\nClosed history: {}\n\n",
-      entry.rolls() ? "And s" : "S", system.smooth.ne > 0 ? "E^T kappa - " : "",
-      entry.has_closed_history ? "yes" : "no");
-  show_contact_points(system, state);
+/// Gaps and sliding speeds of contacts that may slip.
+void add_friction(Result& result, const SystemEntry& entry, const FrictionalSystem& system,
+                  const InitialState& state) {
+  result.heading.push_back(
+      fmt::format("{}lips: W = G, M v' = F - {}W^T lambda + N^T p, |lambda| <= mu |p| "
+                  "(rigidlimit run FILE).",
+                  entry.rolls() ? "And s" : "S", system.smooth.ne > 0 ? "E^T kappa - " : ""));
+  result.heading.push_back(
+      fmt::format("Closed history: {}", entry.has_closed_history ? "yes" : "no"));
+  add_contact_points(result, system, state);
 }
 
 struct SmallMotions {
@@ -341,45 +389,53 @@ SmallMotions rolling_at(const System& system, const SystemEntry& entry, const Sy
   return found;
 }
 
-void show_state(const SystemEntry& entry, const InitialState& state, const SystemView& view) {
-  const char* where = view.q.empty() && view.v.empty() ? "default" : "value";
-  show_parameters(entry);
-  show_components("coordinate", entry.info.coordinates, state.q, where);
-  show_components("velocity", entry.info.velocities, state.v, where);
+void add_state(Result& result, const SystemEntry& entry, const InitialState& state,
+               const SystemView& view, const std::vector<double>& values) {
+  const char* const where = view.q.empty() && view.v.empty() ? "default" : "value";
+  add_parameters(result, entry, values);
+  add_components(result, "coordinates", "Coordinates", entry.info.coordinates, state.q, where);
+  add_components(result, "velocities", "Velocities", entry.info.velocities, state.v, where);
 }
 
-/// A system that cannot roll.
-void describe_slipping(const SystemEntry& entry, const FrictionalSystem& system,
-                       const InitialState& state, const SystemView& view) {
-  if (view.linearise)
-    throw InputError(entry.info.name + " has friction and impacts: it has no linearisation",
-                     "--linearise");
-  require_regular(system.smooth, entry.info.name, state.q, view);
-  show_texts(entry, system.smooth);
-  show_state(entry, state, view);
-  show_friction(entry, system, state);
-  show_energy(system.smooth, state);
+/// Name, title and source, of a `kind`.
+Result description(const char* kind, const std::string& name, const std::string& title,
+                   const std::string& source) {
+  Result result;
+  result.name = name;
+  result.kind = kind;
+  result.question = title;
+  result.source = source;
+  return result;
 }
 
-/// Prints texts, parameters, components and the state with its energies, contact forces and rank;
-/// with view.linearise the small motions about it; for contacts that may slip their modes, gaps and
-/// sliding speeds. Throws InputError for an unknown parameter, a value outside its range, or a
-/// state of another size.
-void describe_system(const SystemEntry& entry, const SystemView& view) {
+/// Texts, parameters, components and the state with its energies, contact forces and rank; with
+/// view.linearise the small motions about it; for contacts that may slip their gaps and sliding
+/// speeds. Throws InputError for an unknown parameter, a value outside its range, or a state of
+/// another size.
+Result described_system(const SystemEntry& entry, const SystemView& view) {
   const std::vector<double> values = parameter_values(entry, view);
   InitialState state = seen_state(entry, values, view);
   std::optional<FrictionalSystem> frictional;
   if (entry.slips()) frictional = entry.make_frictional(values);
-  if (!entry.rolls()) return describe_slipping(entry, *frictional, state, view);
+  if (!entry.rolls() && view.linearise)
+    throw InputError(entry.info.name + " has friction and impacts: it has no linearisation",
+                     "--linearise");
+  const System system = entry.rolls() ? entry.make(values) : frictional->smooth;
+  std::optional<SmallMotions> rolling;
+  if (entry.rolls())
+    rolling = rolling_at(system, entry, view, state);
+  else
+    require_regular(system, entry.info.name, state.q, view);
 
-  const System system = entry.make(values);
-  const SmallMotions found = rolling_at(system, entry, view, state);
-  show_texts(entry, system);
-  show_state(entry, state, view);
-  show_contacts(entry.info, system, found.contacts, state, found.multiplier);
-  if (frictional) show_friction(entry, *frictional, state);
-  show_energy(system, state);
-  if (found.linear) show_linearisation(*found.linear);
+  Result result = description("system", entry.info.name, entry.info.title, entry.info.source);
+  add_texts(result, entry, system);
+  add_state(result, entry, state, view, values);
+  if (rolling)
+    add_contacts(result, entry.info, system, rolling->contacts, state, rolling->multiplier);
+  if (frictional) add_friction(result, entry, *frictional, state);
+  add_energy(result, system, state);
+  if (rolling && rolling->linear) add_linearisation(result, entry.info, *rolling->linear);
+  return result;
 }
 
 constexpr const char* describe_footer =
@@ -389,32 +445,53 @@ constexpr const char* describe_footer =
     "Examples:\n"
     "  rigidlimit describe rolling_disk\n"
     "  rigidlimit describe rolling_disk --linearise --q 0,0,0,0,0 --v 2,0,0,0,4\n"
-    "  rigidlimit describe knife_edge --set mass=2.5\n"
+    "  rigidlimit describe knife_edge --set mass=2.5 --format json\n"
     "  rigidlimit describe experiments/systems/roller_racer.toml\n"
     "  rigidlimit describe radau_iia\n"
     "  rigidlimit describe van_der_pol";
 
 struct DescribeArguments {
   const SystemCatalogue* systems = nullptr;
-  std::string name;
+  std::string name, format = "table";
   SystemView view;
 };
 
 template <class Method>
-void describe_method(const char* name, const char* title, const Method& m) {
-  print_output("{}: {}\n  order {}, {}\n  source: {}\n", name, title, m.order, m.stability,
-               m.source);
+Result described_method(const char* name, const char* title, const Method& m) {
+  Result result = description("solver", name, title, m.source);
+  result.heading = {fmt::format("order {}, {}", m.order, m.stability),
+                    fmt::format("source: {}", m.source)};
+  result.facts = {{"order", m.order}, {"stability", m.stability}};
+  return result;
 }
 
-/// Describes a benchmark problem.
-void describe_problem(const ClassicalEntry& entry) {
+Result described_law(const LawInfo& law) {
+  Result result = description("law", law.name, law.equations, law.source);
+  result.heading = {fmt::format("eps: {}", law.small_parameter),
+                    fmt::format("expected sup-norm orders: {}", law.expected),
+                    fmt::format("source: {}", law.source)};
+  return result;
+}
+
+/// A benchmark problem.
+Result described_problem(const ClassicalEntry& entry) {
   const ClassicalProblem problem = entry.make_default();
-  print_output("{}: {}\n  {}, {} components, t from {:g} to {:g}\n", entry.name, entry.title,
-               entry.dae ? fmt::format("DAE of index {}", entry.index) : "ODE", problem.size(),
-               problem.t0, problem.end);
-  for (const ClassicalParameter& p : entry.parameters)
-    print_output("  {} = {:g} ({}): {}\n", p.name, p.default_value, p.range.text(), p.text);
-  print_output("  source: {}\n", entry.source);
+  Result result = description("problem", entry.name, entry.title, entry.source);
+  result.heading = {fmt::format("{}, {} components, t from {:g} to {:g}",
+                                entry.dae ? fmt::format("DAE of index {}", entry.index) : "ODE",
+                                problem.size(), problem.t0, problem.end),
+                    fmt::format("source: {}", entry.source)};
+  using P = ClassicalParameter;
+  if (!entry.parameters.empty())
+    add(result,
+        table_of<P>("parameters",
+                    {{"parameter", "", &P::name},
+                     {"default", "", &P::default_value},
+                     {"valid", "", [](const P& p) { return p.range.text(); }},
+                     {"meaning", "", &P::text}},
+                    entry.parameters),
+        "Parameters");
+  return result;
 }
 
 std::vector<std::string> known_names(const SystemCatalogue& systems) {
@@ -426,45 +503,47 @@ std::vector<std::string> known_names(const SystemCatalogue& systems) {
   return known;
 }
 
-/// Describes a system or a problem (also in a file), a law or a solver.
-int describe(const DescribeArguments& arguments) {
+/// A system or a problem, also in a file, a law or a solver.
+Result description_of(const DescribeArguments& arguments) {
   const SystemCatalogue& systems = *arguments.systems;
   const std::string& name = arguments.name;
   if (is_system_file(name)) {
-    if (const auto problem = problem_if_in_file(name))
-      describe_problem(*problem);
-    else
-      describe_system(*system_in_file(name, systems), arguments.view);
-    return exit_status::held;
+    if (const auto problem = problem_if_in_file(name)) return described_problem(*problem);
+    return described_system(*system_in_file(name, systems), arguments.view);
   }
-  if (const SystemEntry* system = find_system(systems, name)) {
-    describe_system(*system, arguments.view);
-    return exit_status::held;
-  }
+  if (const SystemEntry* system = find_system(systems, name))
+    return described_system(*system, arguments.view);
   for (const LawInfo& law : laws())
-    if (name == law.name) {
-      print_output("{}: {}\n  eps: {}\n  expected sup-norm orders: {}\n  source: {}\n", law.name,
-                   law.equations, law.small_parameter, law.expected, law.source);
-      return exit_status::held;
-    }
-  if (const OdeMethod* method = find_ode_method(name)) {
-    describe_method(method->name, method->title, *method);
-    return exit_status::held;
-  }
+    if (name == law.name) return described_law(law);
+  if (const OdeMethod* method = find_ode_method(name))
+    return described_method(method->name, method->title, *method);
   if (const RigidSolver* solver = find_rigid_solver(name)) {
     if (solver->form == RigidForm::closed_form)
-      print_output("{}: {}\n", solver->name, solver->title);
-    else
-      describe_method(solver->name, solver->title, *find_dae_method("ida"));
-    return exit_status::held;
+      return description("solver", solver->name, solver->title, "");
+    return described_method(solver->name, solver->title, *find_dae_method("ida"));
   }
-  if (const ClassicalEntry* problem = find_classical_problem(name)) {
-    describe_problem(*problem);
-    return exit_status::held;
-  }
-  const std::vector<std::string> known = known_names(systems);
+  if (const ClassicalEntry* problem = find_classical_problem(name))
+    return described_problem(*problem);
   throw InputError(fmt::format("'{}' is not a system, law, solver or classical problem{}", name,
-                               suggestion(name, known, "rigidlimit list")));
+                               suggestion(name, known_names(systems), "rigidlimit list")));
+}
+
+/// Kind, name, title and source as a row: the CSV of what has no parameters.
+Table identity_of(const Result& result) {
+  std::vector<Column> columns;
+  for (const auto& [name, text] :
+       {std::pair("kind", result.kind), std::pair("name", result.name),
+        std::pair("title", result.question), std::pair("source", result.source)})
+    columns.push_back({.name = name, .value = [copy = text](std::size_t /*row*/) { return copy; }});
+  return Table("description", std::move(columns), 1).kept(Kept::in_files);
+}
+
+int describe(const DescribeArguments& arguments) {
+  Result result = description_of(arguments);
+  result.tables.push_back(identity_of(result));
+  const bool colour = colour_wanted();
+  print_toned(formatted({result}, format_named(arguments.format), colour), colour);
+  return exit_status::held;
 }
 
 }  // namespace
@@ -488,6 +567,9 @@ Subcommand add_describe(CLI::App& program, const SystemCatalogue& systems) {
       .parted_by(',')
       .value("V1,V2,...");
   command.flag("--linearise", view.linearise, "print matrices and eigenvalues of small motions");
+  command.option("--format", arguments->format, "format of the description")
+      .one_of(names_of_formats())
+      .shows_default();
   return {command, [arguments] { return describe(*arguments); }, {{"NAME", known_names(systems)}}};
 }
 
