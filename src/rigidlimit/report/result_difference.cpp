@@ -108,7 +108,7 @@ void take(TableDifference tables, ResultDifference& found) {
 /// The tables of both results. `then` lives as long as the comparison.
 void compare_tables(const Json& then, const Result& now, ResultDifference& found) {
   const auto missing = [](const std::string& name) { return name + ": the whole table"; };
-  std::set<std::string> compared{"resolved_studies"};
+  std::set<std::string> compared{"resolved_studies", "claims"};
   for (const Table& table : now.tables) {
     if (table.kept() == Kept::in_files) continue;
     compared.insert(table.name());
