@@ -113,6 +113,21 @@ TEST(TableDifference, ComparesListsElementByElement) {
   EXPECT_EQ(column(difference(then, now), "parts").differing, 1);
 }
 
+// JSON does not tell a list of no numbers from one of no texts.
+TEST(TableDifference, EmptyListsAreEqual) {
+  const auto lists = [](Value value) {
+    return Table("lists", {{.name = "list", .value = [value](std::size_t) { return value; }}}, 1);
+  };
+  const Value none{Value::Numbers{}}, words{Value::Texts{}}, one{Value::Numbers{1.0}};
+  const auto differing = [&](const Value& then, const Value& now) {
+    return difference_of(lists(then), lists(now), [](const Table&, std::size_t) { return true; })
+        .columns.front()
+        .differing;
+  };
+  EXPECT_EQ(differing(words, none), 0);
+  EXPECT_EQ(differing(one, none), 1);
+}
+
 TEST(TableDifference, ANumberThatIsNotFiniteDiffersFromOneThatIs) {
   std::mt19937 random(5);
   std::vector<Line> then = random_lines(random, 2);
