@@ -11,8 +11,6 @@ columns). X_data(result, ...) returns the same data as a DataFrame. Every figure
 
 from __future__ import annotations
 
-from importlib import import_module
-
 # Public names and their modules. A module is imported on first use, because importing matplotlib and
 # pandas takes a second or two. __init__.pyi has the types.
 _HOMES = {name: module for module, names in {
@@ -33,7 +31,7 @@ _HOMES = {name: module for module, names in {
     "friction_histories": "histories_data plot_histories plot_rigid_histories",
     "friction_methods": "methods_data plot_methods",
     "opening": "load open_result",
-    "result": "Motion StoredResult",
+    "result": "Motion Result",
     "store": "Curve",
     "tables": "AnalysisError",
     "work": "plot_work work_data",
@@ -43,10 +41,11 @@ __all__ = sorted(_HOMES)  # noqa: PLE0605 # a computed list of names
 
 
 def __getattr__(name: str) -> object:
-    name = "StoredResult" if name == "Result" else name  # its name up to 0.2
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    globals()[name] = getattr(import_module(f".{_HOMES[name]}", __name__), name)
+    from .tables import needed
+
+    globals()[name] = getattr(needed(f"{__name__}.{_HOMES[name]}"), name)
     return globals()[name]
 
 

@@ -17,17 +17,15 @@ from .friction_curb import (plot_trajectories, plot_wheel, trajectory_data,
                             wheel_positions_data)
 from .friction_histories import histories_data, plot_histories, plot_rigid_histories
 from .friction_methods import methods_data, plot_methods
-from .result import Motion, StoredResult
+from .result import Motion, Result
 from .opening import open_result
 from .store import Curve
 from .opening import load
 from .tables import AnalysisError
 from .work import plot_work, work_data
 
-Result = StoredResult  # its name up to 0.2
-
 __all__ = [
-    "AnalysisError", "AnimationOptions", "Curve", "Motion", "StoredResult", "animate",
+    "AnalysisError", "AnimationOptions", "Curve", "Motion", "Result", "animate",
     "convergence_data", "cost_data", "damping_map_data", "drift_data", "energy_data",
     "expansion_data", "export_motions", "export_tables", "histories_data", "layer_data", "load", "methods_data", "modes_data",
     "open_result", "order_reduction_data", "pair_data", "plot_convergence",

@@ -25,7 +25,7 @@ from .animation_scene import DPI, LAYOUTS, Film, Scene, box_of, extent
 from .bodies import Parameters, Picture
 from .bodies_catalogue import PICTURES
 from .pairs import chosen, partner
-from .result import Motion, StoredResult
+from .result import Motion, Result
 from .store import RollingResult
 from .opening import rolling
 from .tables import AnalysisError, matching
@@ -114,7 +114,7 @@ def size_of(picture: Picture, parameters: Parameters, frames: Pair) -> float:
 def status_of(study: RollingResult, compliant: Motion, rigid: Motion) -> str:
     """The status of the sup norm of q in the table: "ok", "solver_limited", ...; "" if there is no
     verdict."""
-    rows = matching(study.table("errors"), law=compliant.law, compliant_solver=compliant.solver,
+    rows = matching(study.table, law=compliant.law, compliant_solver=compliant.solver,
                     rigid_solver=rigid.solver, epsilon=compliant.epsilon, quantity="q",
                     norm="sup", window="all")
     return "" if rows.empty else str(rows.iloc[0]["status"])
@@ -143,7 +143,7 @@ def writer_for(path: Path, fps: float) -> AbstractMovieWriter:
     return FFMpegWriter(fps=fps, codec="h264", extra_args=["-pix_fmt", "yuv420p"])
 
 
-def animate(study: str | Path | StoredResult, path: str | Path | None = None,
+def animate(study: str | Path | Result, path: str | Path | None = None,
             options: AnimationOptions = AnimationOptions(), *,
             picture: Picture | None = None) -> Path:
     """Writes the animation beside the study, or to `path`, and returns the file. The suffix selects the

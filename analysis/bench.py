@@ -21,16 +21,16 @@ from .cost import cost_figure
 from .figures import draw_each, file_name, save, styled
 from .furniture import is_narrow
 from .page import with_furniture
-from .result import StoredResult
+from .result import Result
 from .tables import AnalysisError
 from .theme import themed
 from .tidy_csv import Row
 
 
-def rows_of_kind(study: str | Path | StoredResult, kind: str) -> list[Row]:
+def rows_of_kind(study: str | Path | Result, kind: str) -> list[Row]:
     rows = where(read_bench(study), kind=kind)
     if not rows:
-        raise AnalysisError(f"{getattr(study, 'path', study)}: a benchmark without rows of kind {kind}")
+        raise AnalysisError(f"{getattr(study, 'where', study)}: a benchmark without rows of kind {kind}")
     return rows
 
 
@@ -51,7 +51,7 @@ def in_style(style: str, draw: Callable[..., Figure], *arguments: object) -> Fig
         return draw(*arguments)
 
 
-def work_precision_data(study: str | Path | StoredResult) -> pd.DataFrame:
+def work_precision_data(study: str | Path | Result) -> pd.DataFrame:
     """The work-precision rows of a benchmark: one per solve and group.
 
         >>> work_precision_data("results/contact_work_precision").query("library == 'own'")
@@ -60,7 +60,7 @@ def work_precision_data(study: str | Path | StoredResult) -> pd.DataFrame:
 
 
 @with_furniture
-def plot_work_precision(study: str | Path | StoredResult, *, problem: str | None = None, group: str | None = None,
+def plot_work_precision(study: str | Path | Result, *, problem: str | None = None, group: str | None = None,
                         costs: Sequence[str] | None = None, style: str = "light",
                         axes: Sequence[Axes] | None = None) -> Figure:
     """Work-precision diagram of one problem and group of components (default: the first of the file): seconds and
@@ -80,7 +80,7 @@ def plot_work_precision(study: str | Path | StoredResult, *, problem: str | None
     return in_style(style, diagrams.work_precision, rows, *which.values(), axes, costs)
 
 
-def order_reduction_data(study: str | Path | StoredResult) -> pd.DataFrame:
+def order_reduction_data(study: str | Path | Result) -> pd.DataFrame:
     """The order-reduction rows of a benchmark: one per solve and group.
 
         >>> order_reduction_data("results/order_reduction").query("method == 'radau_iia_5'")
@@ -89,7 +89,7 @@ def order_reduction_data(study: str | Path | StoredResult) -> pd.DataFrame:
 
 
 @with_furniture
-def plot_order_reduction(study: str | Path | StoredResult, *, problem: str | None = None,
+def plot_order_reduction(study: str | Path | Result, *, problem: str | None = None,
                          method: str | None = None, methods: Sequence[str] | None = None, group: str | None = None,
                          style: str = "light", axes: Sequence[Axes] | None = None) -> Figure:
     """The observed order over (h, epsilon): the groups of one `method` (or one `group`) with numbers, or all
@@ -113,19 +113,19 @@ def plot_order_reduction(study: str | Path | StoredResult, *, problem: str | Non
 COSTS = ("cost_epsilon", "cost_count")
 
 
-def cost_data(study: str | Path | StoredResult) -> pd.DataFrame:
+def cost_data(study: str | Path | Result) -> pd.DataFrame:
     """The rows of a benchmark of cost against epsilon or the number of bodies: one per solve and group.
 
         >>> cost_data("results/cost_epsilon").pivot_table("steps", "epsilon", "method")
     """
     rows = [row for row in read_bench(study) if row["kind"] in COSTS]
     if not rows:
-        raise AnalysisError(f"{getattr(study, 'path', study)}: a benchmark without rows of kind {' or '.join(COSTS)}")
+        raise AnalysisError(f"{getattr(study, 'where', study)}: a benchmark without rows of kind {' or '.join(COSTS)}")
     return pd.DataFrame(rows)
 
 
 @with_furniture
-def plot_cost(study: str | Path | StoredResult, *, problem: str | None = None, kind: str | None = None,
+def plot_cost(study: str | Path | Result, *, problem: str | None = None, kind: str | None = None,
               style: str = "light", axes: Sequence[Axes] | None = None) -> Figure:
     """Time, steps and right-hand sides of one problem (default: the first of the file) against epsilon
     (kind="cost_epsilon") or the number of bodies (kind="cost_count").

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from .result import StoredResult
+from .result import Result
 from .opening import open_result
 from .tables import AnalysisError, STORE, text
 from .tidy_csv import BadCsv, Row, read_rows
@@ -47,22 +47,22 @@ class Series:
         return self.method, self.formulation
 
 
-def read_bench(study: str | Path | StoredResult) -> list[Row]:
+def read_bench(study: str | Path | Result) -> list[Row]:
     """The rows of a benchmark, from its store or, without one, from its errors.csv; BadCsv for an unknown kind,
     status or group."""
-    path = Path(study, "errors.csv") if isinstance(study, (str, Path)) else study.path
-    if isinstance(study, StoredResult) or (path.parent / STORE).is_file() or not path.is_file():
+    file = None if isinstance(study, Result) else Path(study, "errors.csv")
+    if file is None or (file.parent / STORE).is_file() or not file.is_file():
         found = open_result(study)
-        table, path = found.table("errors"), found.path
+        table, place = found.table, found.where
         if found.kind != "benchmark":
-            raise AnalysisError(f"{path}: a result of kind {found.kind}, not a benchmark")
+            raise AnalysisError(f"{place}: a result of kind {found.kind}, not a benchmark")
         rows: list[Row] = [{name: float(x) if name in NUMBERS else text(x) for name, x in row.items()}
                            for row in table.to_dict("records")]
     else:
-        rows = read_rows(path, NUMBERS, TEXTS, "`rigidlimit run`")
+        place, rows = str(file), read_rows(file, NUMBERS, TEXTS, "`rigidlimit run`")
     for column, allowed in ALLOWED.items():
         for value in sorted({str(row[column]) for row in rows} - set(allowed)):
-            raise BadCsv(f"{path}: {column} must be one of {', '.join(allowed)}, not '{value}'")
+            raise BadCsv(f"{place}: {column} must be one of {', '.join(allowed)}, not '{value}'")
     return rows
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from . import convergence, drift, energy, layer, pair, work
 from .figures import FigureKind, file_name
-from .result import StoredResult
+from .result import Result
 from .store import RollingResult
 from .opening import rolling
 
@@ -27,7 +27,7 @@ FIGURES: dict[str, FigureKind] = {
 }
 
 
-def draw_figure(name: str, study: str | Path | StoredResult, style: str = "light",
+def draw_figure(name: str, study: str | Path | Result, style: str = "light",
                 directory: Path | None = None) -> list[Path]:
     """Draws one of FIGURES beside the store (or into `directory`) and returns the files. A sweep gives one
     figure per point, unless the points share it.

@@ -20,7 +20,7 @@ from .names import units_of
 from .page import (Page, canvas, furnish, height_of, legend_below, legend_inside, width_of,
                    with_furniture)
 from .pairs import thinned
-from .result import StoredResult
+from .result import Result
 from .opening import rolling
 from .tables import EVIDENT, AnalysisError, matching, number
 from .theme import dashes_at, draw_points, edge, ink, marked, paper, series_colour, themed
@@ -34,7 +34,7 @@ FAR = 3.0  # factor between a point and the fit: the point is drawn hollow
 EVIDENCE = 10.0  # a model error below this many error bars is not evidence (docs/architecture.md, 4)
 
 
-def convergence_data(study: str | Path | StoredResult, *, norm: str = "sup", law: str | None = None,
+def convergence_data(study: str | Path | Result, *, norm: str = "sup", law: str | None = None,
                      quantities: Sequence[str] = QUANTITIES) -> pd.DataFrame:
     """The errors of one norm with error bars, fit and prediction: one row per point.
 
@@ -45,12 +45,12 @@ def convergence_data(study: str | Path | StoredResult, *, norm: str = "sup", law
         >>> convergence_data("results/knife_edge").to_csv("convergence.csv", index=False)
     """
     study = rolling(study)
-    rows = matching(study.table("errors"), norm=norm, law=law)
+    rows = matching(study.table, norm=norm, law=law)
     if not quantities or not set(quantities) <= {*rows["quantity"], *QUANTITIES}:
         check_quantities(quantities)
     rows = rows[rows["quantity"].isin(quantities)]
     if rows.empty:
-        raise AnalysisError(f"{study.path}: no errors in the norm '{norm}'"
+        raise AnalysisError(f"{study.where}: no errors in the norm '{norm}'"
                             + (f" of the law '{law}'" if law else ""))
     key = [*study.series_keys, *MEASURE]
     fits = pd.DataFrame([{**{name: s[name] for name in key}, "fitted_order": number(s["order"]),
@@ -77,7 +77,7 @@ def convergence_data(study: str | Path | StoredResult, *, norm: str = "sup", law
 
 
 @with_furniture
-def plot_convergence(study: str | Path | StoredResult, *, norm: str = "sup", law: str | None = None,
+def plot_convergence(study: str | Path | Result, *, norm: str = "sup", law: str | None = None,
                      quantities: Sequence[str] = QUANTITIES, windows: Sequence[str] | None = None,
                      style: str = "light", axes: Sequence[Axes] | None = None) -> Figure:
     """Error against epsilon, one column per quantity.

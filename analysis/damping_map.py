@@ -23,7 +23,7 @@ from .figures import draw_each, edges, save, styled
 from .furniture import is_narrow
 from .names import bracket, commented_units, unit
 from .page import Page, canvas, finish, scale_beside, with_furniture
-from .result import StoredResult
+from .result import Result
 from .store import RollingResult
 from .opening import rolling
 from .tables import EVIDENT, AnalysisError, number
@@ -48,11 +48,11 @@ def kind_of(study: RollingResult) -> str:
         if keys == swept:
             return kind
     what = f"a sweep over {', '.join(keys)}" if keys else "a single study"
-    raise AnalysisError(f"{study.path}: {what}; a damping map is a sweep over "
+    raise AnalysisError(f"{study.where}: {what}; a damping map is a sweep over "
                         f"{' and '.join(SWEPT['orders'])}, or over {SWEPT['plane'][0]}")
 
 
-def read_map(study: str | Path | StoredResult) -> list[Row]:
+def read_map(study: str | Path | Result) -> list[Row]:
     """The errors of a damping map, a row for each cell, epsilon, quantity and measure, with the fitted order
     of its cell. Of a plane: `stiffness` c and the `critical_damping` there, for an isotropic spring."""
     study = rolling(study)
@@ -63,7 +63,7 @@ def read_map(study: str | Path | StoredResult) -> list[Row]:
     c1 = number(np.min(study.settings["contact"]["stiffness"])) if kind == "plane" else float("nan")
     softest = softest_mobility(study) if kind == "plane" else float("nan")
     rows = []
-    for record in study.table("errors").to_dict("records"):
+    for record in study.table.to_dict("records"):
         if measure_of(record)[1:] not in MEASURES:
             continue
         cell = tuple(record[column] for column in columns)
@@ -247,7 +247,7 @@ def error_plane(rows: list[Row], units: Units, measures: Measures = MEASURES,
     return figure
 
 
-def units_of(study: StoredResult) -> Units:
+def units_of(study: Result) -> Units:
     """Units of q and v from the comments of the resolved sweep."""
     known = commented_units(study.resolved)
     return {"q": bracket(map(unit, known.get("initial.q", ()))),
@@ -268,7 +268,7 @@ def damping_map_data(study: str | Path) -> pd.DataFrame:
 
 
 @with_furniture
-def plot_damping_map(study: str | Path | StoredResult, *, picture: str | None = None,
+def plot_damping_map(study: str | Path | Result, *, picture: str | None = None,
                      measures: Measures | None = None, style: str = "light",
                      axes: Sequence[Axes] | None = None) -> Figure:
     """One figure of a damping map: "error_plane" of a sweep over contact.damping, "order_against_beta" (the
@@ -283,7 +283,7 @@ def plot_damping_map(study: str | Path | StoredResult, *, picture: str | None = 
     rows = read_map(study)
     names = PICTURES_OF[str(rows[0]["kind"])]
     if picture is not None and picture not in names:
-        raise AnalysisError(f"{study.path}: picture must be one of {', '.join(names)}, not '{picture}'")
+        raise AnalysisError(f"{study.where}: picture must be one of {', '.join(names)}, not '{picture}'")
     shown = measures or (MEASURES if axes is not None or not is_narrow() else MEASURES[:1])
     if unknown := [measure for measure in shown if tuple(measure) not in MEASURES]:
         raise AnalysisError(f"measures must be of {MEASURES}, not {unknown[0]}")

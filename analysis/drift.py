@@ -14,7 +14,7 @@ from matplotlib.lines import Line2D
 from .page import Page, canvas, finish, with_furniture
 from .names import bracket, unit
 from .pairs import chosen, sampled_epsilons
-from .result import StoredResult
+from .result import Result
 from .store import Curve, RollingResult
 from .opening import rolling
 from .tables import AnalysisError, matching
@@ -25,7 +25,7 @@ FIRST = 1e-2  # tau: earlier values grow like t
 DEEPEST = 1e-18  # of the largest value: smaller values count as zero
 
 
-def drift_data(study: str | Path | StoredResult, *, law: str | None = None, solver: str | None = None,
+def drift_data(study: str | Path | Result, *, law: str | None = None, solver: str | None = None,
                epsilons: Sequence[float] | None = None, count: int = 5) -> pd.DataFrame:
     """sliding = max |G v| over the contacts: one row per time and motion, rigid motions included.
 
@@ -41,7 +41,7 @@ def drift_data(study: str | Path | StoredResult, *, law: str | None = None, solv
         if study.has_curve("compliant", "sliding", **wanted):
             parts.append(rows_of(study.curve("compliant", "sliding", **wanted)))
     if not parts:
-        raise AnalysisError(f"{study.path}: no sliding velocities of law {law} by {solver}")
+        raise AnalysisError(f"{study.where}: no sliding velocities of law {law} by {solver}")
     return pd.concat(parts, ignore_index=True)
 
 
@@ -52,7 +52,7 @@ def rows_of(curve: Curve) -> pd.DataFrame:
 
 
 @with_furniture
-def plot_drift(study: str | Path | StoredResult, *, law: str | None = None, solver: str | None = None,
+def plot_drift(study: str | Path | Result, *, law: str | None = None, solver: str | None = None,
                epsilons: Sequence[float] | None = None, style: str = "light",
                axes: Sequence[Axes] | None = None) -> Figure:
     """|G v| over t on logarithmic scales (without zeros): left in seconds, right in tau. For a rigid
@@ -64,7 +64,7 @@ def plot_drift(study: str | Path | StoredResult, *, law: str | None = None, solv
     data = drift_data(study, law=law, solver=solver, epsilons=epsilons)
     top = data["sliding"].max()
     if not top > 0.0:
-        raise AnalysisError(f"{study.path}: every sliding velocity is 0")
+        raise AnalysisError(f"{study.where}: every sliding velocity is 0")
     shown = sorted(data["epsilon"].dropna().unique(), reverse=True)
     rigid = list(data[data["subject"] == "rigid"].groupby("solver", sort=False))
     names = [f"{solver}, rigid, largest up to t" for solver, _ in rigid] + [epsilon_text(x) for x in shown]

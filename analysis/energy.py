@@ -12,7 +12,7 @@ from matplotlib.figure import Figure
 
 from .page import Page, canvas, finish, legend, with_furniture
 from .pairs import chosen, sampled_epsilons
-from .result import StoredResult
+from .result import Result
 from .opening import rolling
 from .tables import AnalysisError
 from .theme import dashes_at, ink, ordered_lines, series_colour, themed
@@ -23,7 +23,7 @@ ACCOUNTS = {"mechanical": "change of $K^* + P$", "spring": "spring of the contac
 SHOWN = 1e-6  # of the largest defect: the first ones are zero or nearly so
 
 
-def energy_data(study: str | Path | StoredResult, *, law: str | None = None, solver: str | None = None,
+def energy_data(study: str | Path | Result, *, law: str | None = None, solver: str | None = None,
                 epsilons: Sequence[float] | None = None, count: int = 4) -> pd.DataFrame:
     """Energy accounts and defects in joule: one row per time, subject and name.
 
@@ -55,7 +55,7 @@ def energy_data(study: str | Path | StoredResult, *, law: str | None = None, sol
                 parts.append(rows_of(motion.times, "compliant", name, values[0] - values[0, 0],
                                      **head))
     if not parts:
-        raise AnalysisError(f"{study.path}: no energies of the law {law}: it has no spring, or was "
+        raise AnalysisError(f"{study.where}: no energies of the law {law}: it has no spring, or was "
                             "solved in 113 bits")
     return pd.concat(parts, ignore_index=True)
 
@@ -68,7 +68,7 @@ def rows_of(times: np.ndarray, subject: str, name: str, joule: np.ndarray, law: 
 
 
 @with_furniture
-def plot_energy(study: str | Path | StoredResult, *, law: str | None = None, solver: str | None = None,
+def plot_energy(study: str | Path | Result, *, law: str | None = None, solver: str | None = None,
                 epsilons: Sequence[float] | None = None, style: str = "light",
                 axes: Sequence[Axes] | None = None) -> Figure:
     """Left: accounts at the largest epsilon. Right: defects at several epsilons and of the rigid motion.

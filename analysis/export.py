@@ -11,7 +11,7 @@ from types import ModuleType
 import numpy as np
 import pandas as pd
 
-from .result import Motion, StoredResult
+from .result import Motion, Result
 from .store import RollingResult
 from .opening import rolling
 from .tables import AnalysisError, text
@@ -24,7 +24,7 @@ def table_of(study: RollingResult, name: str) -> pd.DataFrame:
     """"errors": the table of errors and verdicts; "solves": one row per solve of the plan."""
     if name not in TABLES:
         raise AnalysisError(f"table must be one of {', '.join(TABLES)}, not '{name}'")
-    return study.table("errors") if name == "errors" else study.solves
+    return study.table if name == "errors" else study.solves
 
 
 def needed(module: str, what: str) -> ModuleType:
@@ -62,7 +62,7 @@ WRITERS: dict[str, Callable[[pd.DataFrame, Path], None]] = {
     "parquet": to_parquet, "csv": to_csv, "json": to_json}
 
 
-def export_tables(study: str | Path | StoredResult, form: str, path: Path,
+def export_tables(study: str | Path | Result, form: str, path: Path,
                   tables: Sequence[str] = TABLES) -> list[Path]:
     """Writes each table in the format "parquet", "csv" or "json" and returns the files.
 
@@ -80,7 +80,7 @@ def export_tables(study: str | Path | StoredResult, form: str, path: Path,
     return written
 
 
-def export_motions(study: str | Path | StoredResult, path: Path, *, kinds: Sequence[str] = KINDS,
+def export_motions(study: str | Path | Result, path: Path, *, kinds: Sequence[str] = KINDS,
                    epsilons: Sequence[float] | None = None, tighter: bool = False) -> list[Path]:
     """Trajectories as HDF5: one group per solve, named by its key, with its row of `solves` as
     attributes and the datasets times (K), q, v, lambda, ... (rows x K).
@@ -112,11 +112,11 @@ def selected(study: RollingResult, kinds: Sequence[str], epsilons: Sequence[floa
         near = [np.isclose(solves["epsilon"], x, rtol=1e-9, atol=0.0) for x in epsilons]
         lost = [x for x, found in zip(epsilons, near) if not found.any()]
         if lost:
-            raise AnalysisError(f"{study.path}: no compliant solve at epsilon = {lost[0]:g}; known "
+            raise AnalysisError(f"{study.where}: no compliant solve at epsilon = {lost[0]:g}; known "
                                 f"are {', '.join(f'{x:.17g}' for x in study.epsilons())}")
         solves = solves[np.any(near, axis=0) | solves["epsilon"].isna()]
     if solves.empty:
-        raise AnalysisError(f"{study.path}: no finished solve of kind {' or '.join(kinds)}")
+        raise AnalysisError(f"{study.where}: no finished solve of kind {' or '.join(kinds)}")
     return solves.to_dict("records")
 
 

@@ -15,7 +15,7 @@ from .friction_modes import modes_data, plot_modes
 from .friction_histories import histories_data, plot_histories, plot_rigid_histories
 from .friction_store import FrictionResult
 from .opening import friction_point, friction_result
-from .result import StoredResult
+from .result import Result
 from .tables import AnalysisError
 from .theme import BOTH
 
@@ -41,7 +41,7 @@ def figures_of(study: FrictionResult) -> list[tuple[str, str, FrictionResult]]:
         [(name, file_name(name, study.sweep.text(point)), at) for point, at in points])]
 
 
-def draw(directory: str | Path | StoredResult, style: str = "light", left_out: list[str] | None = None,
+def draw(directory: str | Path | Result, style: str = "light", left_out: list[str] | None = None,
          into: Path | None = None) -> list[Path]:
     """Draws every figure for which results/NAME has data, with its data, `into` a folder (default: its own), and
     returns the files. A sweep gives one per point, up to MOST_POINTS. Reasons for omitted figures go to `left_out`."""

@@ -20,7 +20,7 @@ from .furniture import is_narrow
 from .page import Page, canvas, finish, legend, with_furniture
 from .friction_store import FrictionResult
 from .opening import friction_point, friction_result
-from .result import StoredResult, expected_text
+from .result import Result, expected_text
 from .tables import AnalysisError, number
 from .theme import DASHES, dashes_at, draw_points, edge, marked, paper, themed
 from .wording import QUANTITIES, order_text, point_text, symbol
@@ -39,14 +39,14 @@ def measure_text(quantity: str, events: str, norm: str, window: str) -> str:
     return f"{quantity} {norm} {window}"
 
 
-def friction_convergence_data(study: str | Path | StoredResult) -> pd.DataFrame:
+def friction_convergence_data(study: str | Path | Result) -> pd.DataFrame:
     """Errors with error bars, fitted and expected order (NaN: none, or no convergence): one row per point.
     Measures without an expectation are included only if they are sup or l1 over all t."""
     study = friction_result(study)
     keys = [*study.columns, *LAW]
-    if study.table("errors").empty:
-        raise AnalysisError(f"{study.directory}: no compliant motions, no errors")
-    data = study.table("errors").copy()
+    if study.table.empty:
+        raise AnalysisError(f"{study.where}: no compliant motions, no errors")
+    data = study.table.copy()
     data["events"] = data["events"].astype(str)
     data["error_bar"] = data[BARS].max(axis=1, skipna=False)
     data["measure"] = [measure_text(*row) for row in data[MEASURE].itertuples(index=False)]
@@ -75,7 +75,7 @@ def law_text(data: pd.DataFrame, law: str, power: float, solver: str, point: str
 
 
 @with_furniture
-def plot_friction_convergence(study: str | Path | StoredResult, *, quantities: Sequence[str] | None = None,
+def plot_friction_convergence(study: str | Path | Result, *, quantities: Sequence[str] | None = None,
                               style: str = "light", axes: Sequence[Axes] | None = None) -> Figure:
     """One panel per quantity (q, v, lambda, event_time, as far as the study has errors, or `quantities`; a
     narrow figure has the first two) with orders and standard errors below. A sweep gives one curve per point.
@@ -172,18 +172,18 @@ def draw_series(axis: Axes, rows: pd.DataFrame, place: int) -> Line2D:
     return Line2D([], [], linestyle=dashes, linewidth=0.9, **look)
 
 
-def transitions_data(study: str | Path | StoredResult) -> pd.DataFrame:
+def transitions_data(study: str | Path | Result) -> pd.DataFrame:
     """Times of each rigid event in the compliant motions: t − t_rigid and its error."""
     study = friction_point(study)
-    data = study.table("event_times").dropna(subset=["difference"])
+    data = study.tables["event_times"].dropna(subset=["difference"])
     if data.empty:
-        raise AnalysisError(f"{study.directory}: no event of the rigid motion was found in a "
+        raise AnalysisError(f"{study.where}: no event of the rigid motion was found in a "
                             "compliant one")
     return data.reset_index(drop=True)
 
 
 @with_furniture
-def plot_transitions(study: str | Path | StoredResult, *, most: int = 8, style: str = "light",
+def plot_transitions(study: str | Path | Result, *, most: int = 8, style: str = "light",
                      axes: Sequence[Axes] | None = None) -> Figure:
     """|t − t_rigid| of the first `most` events over epsilon, one panel per law; a line of slope 1.
 

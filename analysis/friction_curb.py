@@ -22,7 +22,7 @@ from .friction_histories import line
 from .friction_marks import legend_of, shown_events, sign
 from .friction_store import FrictionResult
 from .opening import friction_point
-from .result import Motion, StoredResult
+from .result import Motion, Result
 from .tables import AnalysisError
 from .theme import edge, ink, ordered_colours, themed
 
@@ -30,14 +30,14 @@ SYSTEM = "wheel_and_curb"
 WALL = 0.04  # m: thickness of wall and ground as drawn
 
 
-def curb_study(study: str | Path | StoredResult) -> FrictionResult:
+def curb_study(study: str | Path | Result) -> FrictionResult:
     study = friction_point(study)
     if study.system != SYSTEM:
-        raise AnalysisError(f"{study.directory}: the system is '{study.system}', not '{SYSTEM}'")
+        raise AnalysisError(f"{study.where}: the system is '{study.system}', not '{SYSTEM}'")
     return study
 
 
-def wheel_positions_data(study: str | Path | StoredResult, count: int = 26) -> pd.DataFrame:
+def wheel_positions_data(study: str | Path | Result, count: int = 26) -> pd.DataFrame:
     """t, x, y, phi of the rigid motion at `count` equidistant times, both ends included."""
     rigid = curb_study(study).rigid
     t = np.linspace(rigid.times[0], rigid.times[-1], count)
@@ -86,7 +86,7 @@ def scene(studies: Sequence[FrictionResult], style_page: dict[str, object]) -> t
 
 
 @with_furniture
-def plot_wheel(study: str | Path | StoredResult, *, count: int | None = None, style: str = "light",
+def plot_wheel(study: str | Path | Result, *, count: int | None = None, style: str = "light",
                axes: Axes | Sequence[Axes] | None = None) -> Figure:
     """The wheel at `count` equidistant times (default: 26, or 14 in a narrow figure).
 
@@ -111,7 +111,7 @@ def plot_wheel(study: str | Path | StoredResult, *, count: int | None = None, st
     return figure
 
 
-def trajectory_data(studies: Sequence[str | Path | StoredResult]) -> pd.DataFrame:
+def trajectory_data(studies: Sequence[str | Path | Result]) -> pd.DataFrame:
     """study, t, x, y of the centre."""
     return pd.concat([pd.DataFrame({"study": s.name, "t": s.rigid.times, "x": s.rigid.q[0],
                                     "y": s.rigid.q[1]}) for s in map(curb_study, studies)],
@@ -119,7 +119,7 @@ def trajectory_data(studies: Sequence[str | Path | StoredResult]) -> pd.DataFram
 
 
 @with_furniture
-def plot_trajectories(studies: Sequence[str | Path | StoredResult], *, names: Sequence[str] | None = None,
+def plot_trajectories(studies: Sequence[str | Path | Result], *, names: Sequence[str] | None = None,
                       style: str = "light", axes: Axes | Sequence[Axes] | None = None) -> Figure:
     """Paths of the centre of several rigid motions, their events marked.
 

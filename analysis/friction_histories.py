@@ -18,7 +18,7 @@ from .page import Page, canvas, finish, with_furniture
 from .friction_marks import legend_of, mark_times
 from .friction_store import FrictionResult
 from .opening import friction_point
-from .result import Motion, StoredResult
+from .result import Motion, Result
 from .tables import AnalysisError
 from .theme import dashes_at, edge, ordered_lines, series_colour, themed
 from .wording import epsilon_text
@@ -29,7 +29,7 @@ STILL = 1e-9  # of the largest range: below this a range is round-off
 ALIKE = 0.01  # of the range: 0.9 pt in a panel of 1.25 in, the width of a thin line
 
 
-def histories_data(study: str | Path | StoredResult, *, most: int = 3) -> pd.DataFrame:
+def histories_data(study: str | Path | Result, *, most: int = 3) -> pd.DataFrame:
     """The rigid motion and `most` compliant ones: one row per motion, quantity, component and time."""
     study = friction_point(study)
     return pd.concat([pd.DataFrame({
@@ -74,7 +74,7 @@ def look_alike(curves: Sequence[Motion], rigid: Motion, quantity: str, k: int) -
 
 
 @with_furniture
-def plot_histories(study: str | Path | StoredResult, *, most: int = 3,
+def plot_histories(study: str | Path | Result, *, most: int = 3,
                    components: Sequence[int] | None = None, style: str = "light",
                    axes: Sequence[Axes] | None = None) -> Figure:
     """A row of panels per coordinate, with its velocity: rigid broad and pale, compliant thin.
@@ -150,7 +150,7 @@ def rigid_look() -> dict[str, object]:
 
 
 @with_furniture
-def plot_rigid_histories(studies: Sequence[str | Path | StoredResult], *, quantity: str = "q",
+def plot_rigid_histories(studies: Sequence[str | Path | Result], *, quantity: str = "q",
                          names: Sequence[str] | None = None, style: str = "light",
                          axes: Sequence[Axes] | None = None) -> Figure:
     """Rigid motions of one system, overlaid: the first solid, the second dashed, …; a panel for each of the

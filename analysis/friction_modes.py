@@ -18,7 +18,7 @@ from matplotlib.patches import Patch
 
 from .opening import friction_result
 from .furniture import is_narrow
-from .result import StoredResult
+from .result import Result
 from .page import Page, canvas, finish, width_of, with_furniture
 from .tables import AnalysisError, shown
 from .theme import edge, ink, is_dark, is_mono, paper, themed
@@ -30,7 +30,7 @@ MONO = ("#f4f4f4", "#cfcfcf", "#a6a6a6", "#e2e2e2", "#bbbbbb", "#919191", "#7c7c
 MOST_PANELS = 40
 
 
-def modes_data(directory: str | Path | StoredResult) -> pd.DataFrame:
+def modes_data(directory: str | Path | Result) -> pd.DataFrame:
     """A row for each point: the swept columns; `rigid` and `compliant`, the last modes of the rigid motion and of
     the first compliant solver at the smallest epsilon, "" without a motion; `several_solutions` of the rigid
     laws.
@@ -39,9 +39,9 @@ def modes_data(directory: str | Path | StoredResult) -> pd.DataFrame:
     """
     study = friction_result(directory)
     if study.sweep is None or "modes" not in study.tables:
-        raise AnalysisError(f"{study.directory}: no sweep with claims on modes")
+        raise AnalysisError(f"{study.where}: no sweep with claims on modes")
     swept = study.columns
-    table = study.table("modes")
+    table = study.tables["modes"]
     rigid = table[table["motion"] == "rigid"].drop_duplicates(swept)
     compliant = table[table["motion"] == "compliant"]
     compliant = compliant[compliant["epsilon"] == compliant["epsilon"].min()].drop_duplicates(swept)
@@ -100,7 +100,7 @@ def cells(data: pd.DataFrame, axis: Axis, modes: list[str]) -> tuple[np.ndarray,
 
 
 @with_furniture
-def plot_modes(directory: str | Path | StoredResult, *, style: str = "light",
+def plot_modes(directory: str | Path | Result, *, style: str = "light",
                axes: Sequence[Axes] | None = None) -> Figure:
     """The last modes of the compliant motions, over two swept numbers; the cells are equally wide, with the values
     at their centres. Crosses: the rigid motion ends in other modes; dots: the rigid laws have several solutions.
@@ -112,10 +112,10 @@ def plot_modes(directory: str | Path | StoredResult, *, style: str = "light",
     axis = axes_of(data, study.columns)
     modes = sorted(set(data["compliant"]) - {""}, key=lambda mode: (-mode.count("stick"), mode))
     if len(modes) > len(LIGHT):
-        raise AnalysisError(f"{study.directory}: {len(modes)} different modes; at most {len(LIGHT)} are drawn")
+        raise AnalysisError(f"{study.where}: {len(modes)} different modes; at most {len(LIGHT)} are drawn")
     rows, columns = combinations(data, axis.rows), combinations(data, axis.panels)
     if len(rows) * len(columns) > MOST_PANELS:
-        raise AnalysisError(f"{study.directory}: {len(rows) * len(columns)} panels; at most {MOST_PANELS} are drawn")
+        raise AnalysisError(f"{study.where}: {len(rows) * len(columns)} panels; at most {MOST_PANELS} are drawn")
     narrow = is_narrow()
     page = Page(len(rows), len(columns), f"{study.name}: modes at the end", panel_height=0.7 if narrow else 1.1,
                 gap=0.25 if narrow else 0.3, below=0.14, last=0.42 if narrow else 0.3, left=0.68 if narrow else 0.75,

@@ -4,34 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
-import pandas as pd
 
-from .result import Motion, StoredResult
-from .tables import AnalysisError, read_csv, run_again
+from .result import Motion, Result
+from .tables import AnalysisError, needed, read_csv, run_again
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 MOTION = ["law", "tangential_power", "solver", "epsilon"]  # the columns that identify a motion of motions.csv
 TEXTS = ("motion", "solver", "modes")
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class FrictionResult(StoredResult):
+class FrictionResult(Result):
     """A friction study, a sweep of them, or one point of a sweep."""
 
     @property
     def events(self) -> pd.DataFrame:
-        return self.table("events")
+        return self.tables["events"]
 
-    @property
+    @cached_property
     def motions(self) -> pd.DataFrame:
         """The rows of motions.csv, by motion and time: the solves of the store do not say their point."""
-        if "motions" not in self.read:
-            whole = self.whole
-            self.read["motions"] = (whole.sweep.rows_at(whole.motions, self.point)
-                                    if isinstance(whole, FrictionResult) and whole.sweep else self.motions_csv())
-        return self.read["motions"]
+        whole = self._whole
+        return (whole.sweep.rows_at(whole.motions, self._point)
+                if isinstance(whole, FrictionResult) and whole.sweep else self.motions_csv())
 
     def motions_csv(self) -> pd.DataFrame:
         path = self.directory / "motions.csv"
@@ -39,7 +41,7 @@ class FrictionResult(StoredResult):
         for what, letter in (("coordinates", "q"), ("velocities", "v")):
             named = len(self.judgement["system"][what]) / (len(self.sweep.points) if self.sweep else 1)
             if len(numbered(found, letter)) != named:
-                raise AnalysisError(f"{path}: {len(numbered(found, letter))} {what}, {self.path.name} names {named:g}; "
+                raise AnalysisError(f"{path}: {len(numbered(found, letter))} {what}, {self.database.path.name} names {named:g}; "
                                     f"{run_again(self.directory)}")
         return found.rename(columns={"motion": "law"})
 
@@ -104,7 +106,7 @@ def read(path: Path, needed: list[str], texts: Collection[str] = ()) -> pd.DataF
 
 
 def numbers(column: pd.Series, path: Path) -> pd.Series:
-    found = pd.to_numeric(column, errors="coerce")
+    found = needed("pandas").to_numeric(column, errors="coerce")
     for place in np.flatnonzero(found.isna() & column.notna())[:1]:
         raise AnalysisError(f"{path}:{place + 2}: {column.name} = '{column.iloc[place]}' is not a number")
     return found

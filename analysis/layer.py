@@ -15,7 +15,7 @@ from matplotlib.lines import Line2D
 from .page import Page, canvas, finish, with_furniture
 from .names import Component, bracket, components, visible_rows
 from .pairs import chosen, layer_width, order_of, partner, sampled_epsilons
-from .result import StoredResult
+from .result import Result
 from .store import RollingResult
 from .opening import rolling
 from .theme import ink, ordered_lines, paper, themed
@@ -28,7 +28,7 @@ SEEN = 0.01  # of the height of a panel: smaller distances are less than a line 
 SHOWN = 12.0  # tau: the critically damped layer has fallen to 1e-4 there
 
 
-def layer_data(study: str | Path | StoredResult, *, law: str | None = None, solver: str | None = None,
+def layer_data(study: str | Path | Result, *, law: str | None = None, solver: str | None = None,
                epsilons: Sequence[float] | None = None, quantities: Sequence[str] = QUANTITIES,
                count: int = 4) -> pd.DataFrame:
     """Compliant - rigid in the layer, every component: one row per time, up to the layer's width.
@@ -81,7 +81,7 @@ def largest_component(data: pd.DataFrame) -> int:
 
 
 @with_furniture
-def plot_layer(study: str | Path | StoredResult, *, law: str | None = None, solver: str | None = None,
+def plot_layer(study: str | Path | Result, *, law: str | None = None, solver: str | None = None,
                epsilons: Sequence[float] | None = None, quantities: Sequence[str] = QUANTITIES,
                component: dict[str, int] | None = None, style: str = "light",
                axes: Sequence[Axes] | None = None) -> Figure:

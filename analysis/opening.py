@@ -3,54 +3,56 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-import pandas as pd
-
+from .._core import RunResult
 from .friction_store import FrictionResult
-from .result import DRAWN_BY, StoredResult
+from .result import Result, settings_of
 from .shape import check
 from .store import RollingResult
-from .sweep import flat, sweep_of
 from .tables import STORE, AnalysisError, Store
 
-CLASSES: dict[str, type[StoredResult]] = {"rolling": RollingResult, "friction": FrictionResult, "benchmark": StoredResult}
+if TYPE_CHECKING:
+    import pandas as pd
+
+DRAWN_BY = {"rolling": "all", "friction": "friction", "benchmark": "bench"}  # commands of scripts/plot
+CLASSES: dict[str, type[Result]] = {"rolling": RollingResult, "friction": FrictionResult, "benchmark": Result}
 COMPONENT = {"name": str, "unit": str}
 SYSTEM = {"system": {"coordinates": [COMPONENT], "velocities": [COMPONENT]}}
-Kind = TypeVar("Kind", bound=StoredResult)
+Kind = TypeVar("Kind", bound=Result)
 
 
-def open_result(result: str | Path | StoredResult) -> StoredResult:
+def open_result(result: str | Path | Result) -> Result:
     """Opens results/NAME (or a results.db) of any kind; an open result is returned unchanged.
 
     AnalysisError, in one line with the command that makes the result again, if results.db is missing, is not
     a store of rigidlimit, or has another schema.
     """
-    if isinstance(result, StoredResult):
+    if isinstance(result, Result):
         return result
     path = Path(result)
     path = path / STORE if path.is_dir() or not path.suffix else path
     store = Store(path)
     study = store.study()
-    settings = settings_of(study["resolved"])
     judgement = judgement_of(study["result"], path)
-    sweep = sweep_of(settings, judgement)
-    kind = judgement["kind"] if judgement.get("kind") in DRAWN_BY else kind_of(settings, set(store.table("errors")))
-    opened_result = CLASSES[kind](
-        store, kind, study["name"], study["resolved"], study["hash"], study["complete"],
-        flat(judgement) if sweep else judgement, settings, store.names(), sweep)
-    if sweep is not None:
-        opened_result.judgement.update(opened_result.facts_at(opened_result.judgement, settings))
-    return opened_result
+    kind = (judgement["kind"] if judgement.get("kind") in DRAWN_BY
+            else kind_of(settings_of(study["resolved"]), set(store.table("errors"))))
+    return CLASSES[kind](study["name"], kind, study["resolved"], store.path,
+                         not study["complete"] or judgement.get("interrupted") is True, _opened=store, _judged=judgement)
 
 
-def of_kind(result: str | Path | StoredResult, kind: type[Kind]) -> Kind:
+def result_of(run: RunResult, kind: str) -> Result:
+    """The result of a run."""
+    return CLASSES[kind](run.name, kind, run.resolved, Path(run.store).absolute() if run.store else None,
+                         run.interrupted, run.computed, run.reused, run.missing, run)
+
+
+def of_kind(result: str | Path | Result, kind: type[Kind]) -> Kind:
     """The open result; AnalysisError, with the command that draws it, for another kind."""
     found = open_result(result)
     if not isinstance(found, kind):
-        raise AnalysisError(f"{found.path}: a result of kind {found.kind}: open_result reads it, "
+        raise AnalysisError(f"{found.where}: a result of kind {found.kind}: open_result reads it, "
                             f"`scripts/plot {DRAWN_BY[found.kind]}` draws it")
     return found
 
@@ -63,13 +65,6 @@ def kind_of(settings: dict[str, Any], columns: set[str]) -> str:
     return "friction" if slips or "tangential_power" in columns else "rolling"
 
 
-def settings_of(resolved: str) -> dict[str, Any]:
-    try:
-        return tomllib.loads(resolved)
-    except tomllib.TOMLDecodeError:
-        return {}
-
-
 def judgement_of(text: str | None, path: Path) -> dict[str, Any]:
     """The JSON of the result; empty without verdicts."""
     try:
@@ -80,27 +75,27 @@ def judgement_of(text: str | None, path: Path) -> dict[str, Any]:
     return found
 
 
-def rolling(study: str | Path | StoredResult) -> RollingResult:
+def rolling(study: str | Path | Result) -> RollingResult:
     """A rolling study or sweep; AnalysisError for another kind."""
     return of_kind(study, RollingResult)
 
 
-def load(study: str | Path | StoredResult) -> pd.DataFrame:
+def load(study: str | Path | Result) -> pd.DataFrame:
     """The errors of results/NAME (or of a results.db) of any kind. A sweep adds one column per swept key.
 
         >>> table = load("results/knife_edge")
         >>> table.query("quantity == 'v' and norm == 'sup' and status == 'ok'")
     """
-    return open_result(study).table("errors")
+    return open_result(study).table
 
 
-def friction_result(study: str | Path | StoredResult) -> FrictionResult:
+def friction_result(study: str | Path | Result) -> FrictionResult:
     """A friction study, or all points of a sweep in the same tables; AnalysisError for another kind."""
     found = of_kind(study, FrictionResult)
-    check(found.judgement, SYSTEM, str(found.path), "")
+    check(found.judgement, SYSTEM, found.where, "")
     return found
 
 
-def friction_point(study: str | Path | StoredResult) -> FrictionResult:
+def friction_point(study: str | Path | Result) -> FrictionResult:
     """A friction study or a point; AnalysisError, with the points, for a sweep."""
     return friction_result(study).one_point("each point has its own motions")

@@ -16,7 +16,7 @@ from .furniture import is_narrow
 from .names import bracket, components, visible_rows
 from .page import Page, canvas, furnish, legend, with_furniture
 from .pairs import chosen, partner
-from .result import StoredResult
+from .result import Result
 from .opening import rolling
 from .theme import DASHES, edge, marked, themed
 from .wording import QUANTITIES, check_quantities, epsilon_text, symbol
@@ -28,7 +28,7 @@ LEAST = 1.5  # inches: the width of a panel
 RIGID = 3.0  # points: the width of a rigid line
 
 
-def pair_data(study: str | Path | StoredResult, *, law: str | None = None, solver: str | None = None,
+def pair_data(study: str | Path | Result, *, law: str | None = None, solver: str | None = None,
               epsilon: float | None = None, quantities: Sequence[str] = QUANTITIES) -> pd.DataFrame:
     """Both motions at the times of the compliant one: one row per time, quantity and component.
 
@@ -52,7 +52,7 @@ def pair_data(study: str | Path | StoredResult, *, law: str | None = None, solve
 
 
 @with_furniture
-def plot_pair(study: str | Path | StoredResult, *, law: str | None = None, solver: str | None = None,
+def plot_pair(study: str | Path | Result, *, law: str | None = None, solver: str | None = None,
               epsilon: float | None = None, quantities: Sequence[str] | None = None,
               style: str = "light", axes: Sequence[Axes] | None = None) -> Figure:
     """One panel and legend per quantity and unit, one colour per component: rigid broad and pale, compliant thin

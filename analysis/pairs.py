@@ -22,7 +22,7 @@ def chosen(study: RollingResult, law: str | None, solver: str | None) -> tuple[s
                          & (study.solves["status"] == "finished")]
     found = matching(there, law=law, solver=solver)
     if found.empty:
-        raise AnalysisError(f"{study.path}: no finished compliant solve of law {law or 'any'} by "
+        raise AnalysisError(f"{study.where}: no finished compliant solve of law {law or 'any'} by "
                             f"{solver or 'any solver'}")
     return str(found.iloc[0]["law"]), str(found.iloc[0]["solver"])
 
@@ -53,7 +53,7 @@ def sampled_epsilons(study: RollingResult, law: str, solver: str, asked: Sequenc
 def partner(study: RollingResult, rigid_solver: str | None = None) -> Motion:
     """The rigid motion of the given solver, or of the first solver of the table that has samples."""
     known = distinct(study.solves[study.solves["kind"] == "rigid"]["solver"])
-    first = next((solver for solver in distinct(study.table("errors")["rigid_solver"]) if solver in known),
+    first = next((solver for solver in distinct(study.table["rigid_solver"]) if solver in known),
                  known[0] if known else None)
     return study.motion("rigid", solver=rigid_solver or first)
 

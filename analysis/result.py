@@ -1,32 +1,43 @@
-"""A result that `rigidlimit run` stored, results/NAME, of any kind: verdict, claims, tables and motions. Read only.
+"""A result: verdict, claims, tables, motions and figures of a run or of a store. Read only.
 
     >>> result = open_result("results/two_point_ball")
-    >>> result.kind, result.held, result.tables
+    >>> result.kind, result.held, list(result.tables)
     >>> result.claims.query("not held")
     >>> result.motion("compliant", epsilon=1e-4, start="rest", slope=0.6).v      # n x K
-    >>> result.at({"start": "rest", "slope": 0.6}).table("errors")
+    >>> result.at({"start": "rest", "slope": 0.6}).tables["errors"]
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+import shutil
+import tomllib
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from html import escape
+from importlib import import_module
 from pathlib import Path
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
-import pandas as pd
 
-from .._core import printable
+from .._core import RunResult, printable
+from ..errors import InputError
 from .interpolation import between, is_uniform
-from .sweep import Sweep, Values
-from .tables import AnalysisError, Store, enumerated, matching, number, run_again, shown, text
+from .sweep import Sweep, Values, flat, sweep_of
+from .tables import (RECORDS, AnalysisError, Store, UnknownTable, enumerated, frame, matching, number, run_again, shown,
+                     table_of, text)
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
 
 EXTENDED = ".rest"  # the part of a 113-bit number beyond its double
-DRAWN_BY = {"rolling": "all", "friction": "friction", "benchmark": "bench"}  # commands of scripts/plot
 HELD = ("held", "nothing expected")
 MOTIONS = ("rigid", "compliant")
+FILES = {"table": "result.txt", "csv": "errors.csv", "json": "result.json", "markdown": "result.md",
+         "latex": "result.tex", "html": "result.html"}  # of `rigidlimit run`, by format
 
 
 @dataclass(frozen=True)
@@ -92,40 +103,154 @@ class Motion:
         return difference
 
 
-@dataclass(frozen=True, repr=False, eq=False)
-class StoredResult:
-    """A stored result, or one point of a sweep. Tables and samples are read on demand.
+class Tables(Mapping[str, "pd.DataFrame"]):
+    """The tables of a result by name, each read when it is asked for. An unknown name is a KeyError and an
+    AnalysisError, with the known names."""
 
-    A run in Python, whose result is a `rigidlimit.Result`, gives it as `opened`.
+    def __init__(self, result: Result) -> None:
+        self._result = result
+        self._names = result.table_names()
+        self._read: dict[str, pd.DataFrame] = {}
+
+    def __getitem__(self, name: str) -> pd.DataFrame:
+        if name not in self:
+            raise UnknownTable(f"{self._result.where}: no table '{name}', only {', '.join(self)}{self._result.again()}")
+        if name not in self._read:
+            self._read[name] = self._result.read_table(name)
+        return self._read[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def __repr__(self) -> str:
+        return printable(f"<Tables {', '.join(self)}>")
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Result:
+    """A result, as `Study.run` and `open_result` return it, or one point of a sweep.
+
+    Tables and samples are read on demand. Tables, claims, points and motions need pandas, figures also matplotlib:
+    `pip install 'rigidlimit[plot]'`. Every plot_X takes the options of `rigidlimit.analysis.plot_X` and returns a
+    matplotlib figure. Do not read the store while another run writes to it.
+
+    Attributes
+    ----------
+    name : str
+    kind : str
+        "rolling", "friction" or "benchmark".
+    resolved : str
+        The study with every default filled in, TOML; of a point, that of its sweep.
+    store : Path or None
+        results.db; None if the run kept nothing.
+    interrupted : bool
+        Whether solves are missing.
+    computed, reused, missing : int or None
+        Numbers of solves of a run: of this run, from the store, not done. None for a result that was opened.
+
+    Raises
+    ------
+    InputError
+        By motions, figures and tables that need the store: the run kept none, or a later run with other keys has
+        replaced it.
+    AnalysisError
+        The kind of the result has no such table, motion or figure, or the store has no data for it. It is a ValueError.
     """
 
-    store: Store
-    kind: str  # "rolling", "friction" or "benchmark"
     name: str
-    resolved: str  # TOML
-    hash: str
-    complete: bool  # every solve of the plan is stored
-    judgement: dict[str, Any]  # the JSON of the result; empty before the first verdict
-    settings: dict[str, Any]  # the resolved file; empty if unreadable
-    tables: tuple[str, ...]
-    sweep: Sweep | None = None  # the tables then have one column per swept key
-    whole: StoredResult | None = None  # of a point: its sweep
-    point: tuple[object, ...] = ()  # its values
-    read: dict[str, pd.DataFrame] = field(default_factory=dict)  # tables by name
+    kind: str
+    resolved: str
+    store: Path | None
+    interrupted: bool
+    computed: int | None = None
+    reused: int | None = None
+    missing: int | None = None
+    _core: RunResult | None = None  # of a run in memory
+    _opened: Store | None = None
+    _judged: dict[str, Any] = field(default_factory=dict)  # the document of a store or point
+    _whole: Result | None = None  # of a point: its sweep
+    _point: tuple[object, ...] = ()  # its values
 
     @property
-    def path(self) -> Path:
-        """results.db"""
-        return self.store.path
+    def where(self) -> str:
+        """results.db, or the name without a store: the place in messages."""
+        return str(self.store or self.name)
 
     @property
     def directory(self) -> Path:
-        return self.path.parent
+        """The folder of results.db; InputError without a store."""
+        return self.database.path.parent
+
+    @cached_property
+    def database(self) -> Store:
+        """The open store."""
+        if self._opened is not None:
+            return self._opened
+        if self._whole is not None:
+            return self._whole.database
+        if self.store is None:
+            raise InputError("this run kept no store, which motions and figures are read from: use run(results=FOLDER)",
+                             self.name)
+        found = Store(self.store)
+        if found.study()["resolved"] != self.resolved:
+            raise InputError("the store has been replaced by a run with other keys: run this study again",
+                             str(self.store))
+        return found
+
+    @property
+    def hash(self) -> str:
+        """That of `resolved`."""
+        return str(self.database.study()["hash"])
+
+    @cached_property
+    def document(self) -> dict[str, Any]:
+        """The whole result as in result.json; empty before the first verdict."""
+        return self._judged if self._core is None else json.loads(self._core.document())
+
+    @cached_property
+    def settings(self) -> dict[str, Any]:
+        """The resolved file; empty if unreadable."""
+        if self._whole is not None and self._whole.sweep is not None:
+            return self._whole.sweep.resolved_at(self._whole.settings, self._point)
+        return settings_of(self.resolved)
+
+    @cached_property
+    def sweep(self) -> Sweep | None:
+        """The swept keys and points; the tables then have one column per swept key."""
+        return sweep_of(self.settings, self.document) if self._whole is None else None
+
+    @cached_property
+    def judgement(self) -> dict[str, Any]:
+        """The document, of a sweep with the swept values as entries of each record, and with facts of the file."""
+        if self.sweep is None:
+            return self.document
+        found = flat(self.document)
+        return {**found, **self.facts_at(found, self.settings)}
 
     @property
     def held(self) -> bool | None:
-        """Whether every claim holds; None if nothing was judged or claimed."""
-        return held_of(self.judgement)
+        """Whether every expectation, bound and claim holds; None before the first verdict."""
+        held = self._core.held if self._core is not None else self.document.get("held")
+        return held if isinstance(held, bool) else None
+
+    @property
+    def verdict(self) -> str:
+        """"NAME: held, ...", and a line for each failed claim."""
+        if self._core is not None:
+            return self._core.verdict
+        claims = [one for one in self.document.get("claims", []) if isinstance(one, dict)]
+        counts = [f"{sum(x.get('held') is True for x in claims if x.get('group') == group)} of "
+                  f"{sum(x.get('group') == group for x in claims)} {group}"
+                  for group in sorted({text(x.get("group")) for x in claims})]
+        word = {None: "not judged yet", True: "held", False: "not held"}[self.held]
+        return "\n".join([f"{self.name}: " + ", ".join([word, *["interrupted"] * self.interrupted, *counts]),
+                          *(f"{x.get('name')}: {x.get('message')}" for x in claims if x.get("held") is False)])
 
     @property
     def columns(self) -> list[str]:
@@ -135,8 +260,20 @@ class StoredResult:
     @property
     def claims(self) -> pd.DataFrame:
         """The claims, bounds and expected orders: swept columns, name, group, held, message."""
-        columns = [*self.columns, "name", "group", "held", "message"]
-        return pd.DataFrame(self.judgement.get("claims", []), columns=columns)
+        return frame(self.judgement.get("claims", []), [*self.columns, "name", "group", "held", "message"])
+
+    @property
+    def verdicts(self) -> pd.DataFrame:
+        """A row for each series of errors against epsilon: swept values, its fitted order with standard error,
+        coefficient, verdict, reason and advice. Empty for a benchmark, which has no such series."""
+        return frame([{**one.get("swept", {}), **{name: x for name, x in one.items() if name != "swept"}}
+                      for one in self.judgement.get("series", [])])
+
+    @property
+    def points(self) -> pd.DataFrame:
+        """A row for each point of a sweep: swept columns, verdict, number of claims. Empty for a single study."""
+        return frame([{**one["swept"], **one} for one in self.judgement.get("points", []) if self.sweep]).drop(
+            columns="swept", errors="ignore")
 
     @property
     def description(self) -> dict[str, Any]:
@@ -145,42 +282,76 @@ class StoredResult:
         found = self.judgement.get("system")
         return found if isinstance(found, dict) else {}
 
-    @property
-    def points(self) -> pd.DataFrame:
-        """A row for each point of a sweep: swept columns, verdict, number of claims. Empty for a single study."""
-        return pd.DataFrame([{**one["swept"], **one} for one in self.judgement.get("points", []) if self.sweep]).drop(
-            columns="swept", errors="ignore")
+    @cached_property
+    def tables(self) -> Tables:
+        """A read-only mapping of names to DataFrames, of a sweep with the swept columns; of a point its rows, but all
+        runs, solves and findings of the sweep. A run has the tables of its report; a store has those with a CSV file,
+        and runs, solves and findings."""
+        return Tables(self)
 
-    def table(self, name: str) -> pd.DataFrame:
-        """A table, of a sweep with the swept columns; of a point its rows, but all runs, solves and findings of the
-        sweep. AnalysisError, with the known names, for another name."""
-        if name not in self.tables:
-            raise AnalysisError(f"{self.path}: no table '{name}', only {', '.join(self.tables)}; "
-                                f"{run_again(self.directory)}")
-        if name not in self.read:
-            if self.whole is not None and self.whole.sweep is not None:
-                self.read[name] = self.whole.sweep.rows_at(self.whole.table(name), self.point)
-            else:
-                self.read[name] = self.store.table(name)
-        return self.read[name]
+    @property
+    def table(self) -> pd.DataFrame:
+        """tables["errors"]: a row for each number, with its error bars, order, ratio, verdict and status."""
+        return self.tables["errors"]
+
+    def table_names(self) -> tuple[str, ...]:
+        if self._whole is not None:
+            return tuple(self._whole.tables)
+        if self._core is None:
+            return self.database.names()
+        return (*(RECORDS if self.store else ()), *(name for name in self._core.tables if name not in RECORDS))
+
+    def read_table(self, name: str) -> pd.DataFrame:
+        if self._whole is not None and self._whole.sweep is not None:
+            return self._whole.sweep.rows_at(self._whole.tables[name], self._point)
+        return self.database.table(name) if self._core is None or name in RECORDS else table_of(self._core.table(name))
+
+    def again(self) -> str:
+        """The end of a message: the command that makes the result again; "" for a run in memory."""
+        return "" if self.store is None else f"; {run_again(self.store.parent)}"
+
+    def text(self, format: str = "table") -> str:
+        """The report as the command line prints it: "table", "csv", "json", "markdown", "latex" or "html". That of an
+        opened result is in the files beside the store: AnalysisError if they are missing, and for a point."""
+        if self._core is not None:
+            return self._core.text(format)
+        if self._whole is not None or format not in FILES:
+            raise AnalysisError(f"{self.where}: no report of {self.name} as {format}")
+        try:
+            found = (self.directory / FILES[format]).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as problem:
+            raise AnalysisError(f"{problem}{self.again()}") from None
+        return f"[{found.strip()}]\n" if format == "json" else found
+
+    def write(self, directory: str | Path) -> None:
+        """Write the files of `rigidlimit run` into a directory, which is created; those of an opened result are
+        copied."""
+        if self._core is not None:
+            self._core.write(str(directory))
+            return
+        self.text()
+        Path(directory).mkdir(parents=True, exist_ok=True)
+        for file in [*self.directory.glob("*.csv"), *self.directory.glob("res*.*")]:
+            if file.suffix in (".csv", ".toml", *(Path(name).suffix for name in FILES.values())):
+                shutil.copy(file, directory)
 
     def at(self, point: Values) -> Self:
         """One point of a sweep, e.g. at({"contact.damping_ratio": 0.5}); keys, columns and the last parts of
         keys name values."""
         if self.sweep is None:
-            raise AnalysisError(f"{self.path}: a single study, without points")
-        return self.at_point(self.sweep.find(point, self.path))
+            raise AnalysisError(f"{self.where}: a single study, without points")
+        return self.at_point(self.sweep.find(point, self.where))
 
     def at_point(self, point: tuple[object, ...]) -> Self:
         sweep = self.sweep
         assert sweep is not None
         found = sweep.records_at(self.judgement, point)
         verdict = next(iter(found.get("points", [])), {}).get("verdict", "")
-        settings = sweep.resolved_at(self.settings, point)
-        judgement = {**found, "swept": dict(zip(sweep.keys, point)), "held": verdict in HELD,
-                     "interrupted": verdict in ("interrupted", "not begun"), **self.facts_at(found, settings)}
-        return replace(self, name=f"{self.name}, {sweep.text(point)}", settings=settings, judgement=judgement,
-                       sweep=None, whole=self, point=point, read={})
+        interrupted = verdict in ("interrupted", "not begun")
+        judged = {**found, "swept": dict(zip(sweep.keys, point)), "held": verdict in HELD, "interrupted": interrupted}
+        one = replace(self, name=f"{self.name}, {sweep.text(point)}", interrupted=interrupted, computed=None, reused=None,
+                      missing=None, _core=None, _opened=None, _whole=self, _point=point)
+        return replace(one, _judged={**judged, **self.facts_at(found, one.settings)})
 
     def facts_at(self, judgement: dict[str, Any], settings: dict[str, Any]) -> dict[str, Any]:
         """Entries that the judgement of a sweep or point lacks, from the resolved file."""
@@ -193,8 +364,10 @@ class StoredResult:
     def motion(self, kind: str, *, tighter: bool = False, point: Values | None = None,
                **wanted: object) -> Motion:
         """The samples of one motion: kind "rigid" or "compliant", with law, solver, epsilon, tangential_power
-        and swept values. Numbers match to a relative 1e-9. AnalysisError if no motion fits, and if several
-        fit, with the columns that differ.
+        and swept values, as far as several motions differ in them. Numbers match to a relative 1e-9.
+
+        Its times are (K,) [s]; q, v and multiplier are (rows, K), in SI units. AnalysisError if no motion fits, and if
+        several fit, with the columns that differ; InputError if the run kept no store.
 
             >>> study.motion("rigid").v
             >>> study.motion("compliant", law="viscoelastic", epsilon=1e-3, tighter=True)
@@ -204,27 +377,27 @@ class StoredResult:
             swept = {name: wanted.pop(name) for name in list(wanted) if self.sweep.has(name)}
             return self.at({**(point or {}), **swept}).motion(kind, tighter=tighter, **wanted)
         if point is not None:
-            raise AnalysisError(f"{self.path}: a single study, without points")
+            raise AnalysisError(f"{self.where}: a single study, without points")
         if kind not in MOTIONS:
             raise AnalysisError(f"a motion is 'rigid' or 'compliant', not '{kind}'")
         there = self.motions_of(kind, tighter)
         lost = [name for name in wanted if name not in there.columns]
         if lost:
-            raise AnalysisError(f"{self.path}: motions have no '{lost[0]}', only {', '.join(there.columns)}")
+            raise AnalysisError(f"{self.where}: motions have no '{lost[0]}', only {', '.join(there.columns)}")
         found = matching(there, **wanted)  # type: ignore[arg-type]
         if found.empty:
-            raise AnalysisError(f"{self.path}: no stored {kind} motion with {described(wanted)}, tighter = "
+            raise AnalysisError(f"{self.where}: no stored {kind} motion with {described(wanted)}, tighter = "
                                 f"{tighter}; stored are {listed(there)} ([output] samples chooses them)")
         differ = {name: list(dict.fromkeys(found[name])) for name in there.columns
                   if found[name].nunique(dropna=False) > 1}
         if differ:
             words = "; ".join(f"{name} ({', '.join(shown(x) for x in values)})" for name, values in differ.items())
-            raise AnalysisError(f"{self.path}: {len(found)} {kind} motions fit; they differ in {words}")
+            raise AnalysisError(f"{self.where}: {len(found)} {kind} motions fit; they differ in {words}")
         return self.samples_of(found)
 
     def motions_of(self, kind: str, tighter: bool) -> pd.DataFrame:
         """The finished motions of one kind, with the columns that identify them."""
-        raise AnalysisError(f"{self.path}: a {self.kind} has no motions")
+        raise AnalysisError(f"{self.where}: a {self.kind} has no motions")
 
     def samples_of(self, found: pd.DataFrame) -> Motion:
         """The samples of the first of these motions with samples."""
@@ -233,24 +406,83 @@ class StoredResult:
     def one_point(self, why: str) -> Self:
         """This result; AnalysisError, with the points, for a sweep."""
         if self.sweep is not None:
-            raise AnalysisError(self.sweep.name_one(self.path, why))
+            raise AnalysisError(self.sweep.name_one(self.where, why))
         return self
+
+    def plot_convergence(self, **options: Any) -> Figure:
+        """Errors against epsilon, with fits, predictions, error bars and floors; of rolling or friction."""
+        return self._plot("friction_convergence" if self.kind == "friction" else "convergence", options)
+
+    def plot_layer(self, **options: Any) -> Figure:
+        """Rolling: the layer in tau = t / epsilon at several epsilons, and its prediction."""
+        return self._plot("layer", options)
+
+    def plot_pair(self, **options: Any) -> Figure:
+        """Rolling: the rigid and a compliant motion, overlaid."""
+        return self._plot("pair", options)
+
+    def plot_energy(self, **options: Any) -> Figure:
+        """Rolling: energy accounts, and their defects."""
+        return self._plot("energy", options)
+
+    def plot_drift(self, **options: Any) -> Figure:
+        """Rolling: the sliding velocity over time."""
+        return self._plot("drift", options)
+
+    def plot_work(self, **options: Any) -> Figure:
+        """Rolling: steps, evaluations and time against epsilon."""
+        return self._plot("work", options)
+
+    def plot_damping_map(self, **options: Any) -> Figure:
+        """A sweep of rolling over the damping: errors or orders."""
+        return self._plot("damping_map", options)
+
+    def plot_histories(self, **options: Any) -> Figure:
+        """Friction: coordinates and velocities over time, rigid and compliant, with events."""
+        return self._plot("histories", options)
+
+    def plot_transitions(self, **options: Any) -> Figure:
+        """Friction: errors of event times against epsilon."""
+        return self._plot("transitions", options)
+
+    def plot_modes(self, **options: Any) -> Figure:
+        """A sweep of friction: the last contact modes over two swept keys."""
+        return self._plot("modes", options)
+
+    def plot_wheel(self, **options: Any) -> Figure:
+        """Friction: the wheel on the curb at equidistant times."""
+        return self._plot("wheel", options)
+
+    def plot_work_precision(self, **options: Any) -> Figure:
+        """A benchmark: time and right-hand sides against the error."""
+        return self._plot("work_precision", options)
+
+    def plot_order_reduction(self, **options: Any) -> Figure:
+        """A benchmark: the observed order over the step and epsilon."""
+        return self._plot("order_reduction", options)
+
+    def plot_cost(self, **options: Any) -> Figure:
+        """A benchmark: time, steps and right-hand sides against epsilon or the number of bodies."""
+        return self._plot("cost", options)
+
+    def _plot(self, name: str, options: dict[str, Any]) -> Figure:
+        return getattr(import_module(__package__), f"plot_{name}")(self, **options)
 
     def facts(self) -> Iterator[tuple[str, str]]:
         """The summary: names and values."""
-        claims = self.claims
-        yield from [("name", self.name), ("kind", self.kind),
-                    ("verdict", {None: "nothing claimed" if self.judgement else "not judged yet", True: "held",
-                                 False: "not held"}[self.held] + ("" if self.complete else ", incomplete")),
-                    ("claims", f"{claims['held'].sum()} of {len(claims)} held" if len(claims) else ""),
-                    ("points", str(len(self.points) or "")), ("tables", ", ".join(self.tables)),
-                    ("file", str(self.path))]
+        yield from [("verdict", self.verdict.partition("\n")[0]), ("kind", self.kind),
+                    ("points", str(len(self.sweep.points)) if self.sweep else ""), ("tables", ", ".join(self.tables)),
+                    ("file", str(self.store or ""))]
 
     def __repr__(self) -> str:
-        return printable(f"<{type(self).__name__} {'; '.join(f'{name}: {value}' for name, value in self.facts() if value)}>")
+        return printable(f"<Result {self.verdict.partition(chr(10))[0] or self.name}; {self.kind}; {self.where}>")
 
     def _repr_html_(self) -> str:
-        """The summary in a notebook, and the claims; every text of the file is escaped."""
+        """Of a run the report in HTML, as `rigidlimit run --format html` prints it; of an opened result and of a point
+        the summary and the claims, in which every text of the file is escaped."""
+        if self._core is not None:
+            missing = f"<p>Missing solves: {self.missing}. The same run() continues.</p>" if self.missing else ""
+            return self.text("html") + missing
         lines = "".join(f"<tr><th style='text-align:left'>{escape(name)}</th>"
                         f"<td style='text-align:left'>{escape(value)}</td></tr>"
                         for name, value in self.facts() if value)
@@ -258,9 +490,11 @@ class StoredResult:
                 + (self.claims.to_html(index=False, max_rows=20) if len(self.claims) else ""))
 
 
-def held_of(judgement: dict[str, Any]) -> bool | None:
-    held = judgement.get("held")
-    return held if held is False or (held is True and judgement.get("claims")) else None
+def settings_of(resolved: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(resolved)
+    except tomllib.TOMLDecodeError:
+        return {}
 
 
 def expected_text(series: dict[str, Any]) -> str:

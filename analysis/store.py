@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 
-from .result import Motion, StoredResult, described
+from .result import Motion, Result, described
 from .sweep import solves_at
 from .tables import AnalysisError, distinct, matching, number, text
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 TOLD_APART = ["law", "solver", "epsilon"]  # of several solves with equal ones, the first of the plan is read
 
@@ -30,28 +33,22 @@ class Curve:
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class RollingResult(StoredResult):
+class RollingResult(Result):
     """A rolling study, a sweep of them, or one point of a sweep."""
 
-    @property
+    @cached_property
     def solves(self) -> pd.DataFrame:
         """Those of the plan, in its order. AnalysisError if the solves of a point are unknown."""
-        if "solves" not in self.read:
-            whole = self.whole
-            if isinstance(whole, RollingResult) and whole.sweep is not None:
-                self.read["solves"] = solves_at(whole.sweep, whole.table("errors"), whole.solves, self.settings,
-                                                self.point, self.path)
-            else:
-                found = self.table("solves")
-                self.read["solves"] = found.assign(tighter=found["tighter"].astype(bool))
-        return self.read["solves"]
+        whole = self._whole
+        if isinstance(whole, RollingResult) and whole.sweep is not None:
+            return solves_at(whole.sweep, whole.table, whole.solves, self.settings, self._point, self.where)
+        found = self.database.table("solves")
+        return found.assign(tighter=found["tighter"].astype(bool))
 
-    @property
+    @cached_property
     def curves(self) -> pd.DataFrame:
         """Stored curves, of single studies only: subject, law, solver, epsilon, name."""
-        if "curves" not in self.read:
-            self.read["curves"] = self.store.curves()
-        return self.read["curves"]
+        return self.database.curves()
 
     @property
     def series_keys(self) -> list[str]:
@@ -65,7 +62,7 @@ class RollingResult(StoredResult):
                 "swept_columns": dict(zip(sweep.columns, sweep.keys)) if sweep else {}}
 
     def facts(self) -> Iterator[tuple[str, str]]:
-        epsilons = self.table("errors")["epsilon"].drop_duplicates().sort_values(ascending=False).tolist()
+        epsilons = self.table["epsilon"].drop_duplicates().sort_values(ascending=False).tolist()
         yield from super().facts()
         spread = f"{len(epsilons)}, {epsilons[0]:g} to {epsilons[-1]:g}" if epsilons else "none solved"
         yield from [("laws", ", ".join(self.laws())), ("epsilons", spread)]
@@ -81,7 +78,7 @@ class RollingResult(StoredResult):
         return list(self.judgement.get("series", []))
 
     def laws(self) -> list[str]:
-        return distinct(self.table("errors")["law"])
+        return distinct(self.table["law"])
 
     def epsilons(self, law: str | None = None, solver: str | None = None) -> list[float]:
         """The epsilons of the stored compliant motions, decreasing."""
@@ -102,17 +99,17 @@ class RollingResult(StoredResult):
         motions = (self.motion_of(key) for key in found.index)
         motion = next((one for one in motions if one.samples), None)
         if motion is None:
-            raise AnalysisError(f"{self.path}: solve {found.index[0]} has no samples")
+            raise AnalysisError(f"{self.where}: solve {found.index[0]} has no samples")
         return motion
 
     def motion_of(self, key: str) -> Motion:
         """The samples of the solve with this key of `solves`."""
         found = matching(self.solves, key=key)
         if found.empty:
-            raise AnalysisError(f"{self.path}: no solve with the key {key}")
+            raise AnalysisError(f"{self.where}: no solve with the key {key}")
         row = found.iloc[0]
         return Motion(key, row["kind"], text(row["law"]), text(row["solver"]), number(row["epsilon"]),
-                      self.store.times(key), self.store.samples(key))
+                      self.database.times(key), self.database.samples(key))
 
     def curve(self, subject: str, name: str, law: str | None = None, solver: str | None = None,
               epsilon: float | None = None) -> Curve:
@@ -125,10 +122,10 @@ class RollingResult(StoredResult):
         found = matching(self.curves, **wanted)
         if found.empty:
             there = sorted({f"{s} {n}" for s, n in zip(self.curves["subject"], self.curves["name"])})
-            raise AnalysisError(f"{self.path}: no curve with {described(wanted)}; known are "
+            raise AnalysisError(f"{self.where}: no curve with {described(wanted)}; known are "
                                 f"{', '.join(there) or 'none'}")
         row = found.iloc[0]
-        times, values = self.store.curve(int(found.index[0]))
+        times, values = self.database.curve(int(found.index[0]))
         return Curve(subject, name, text(row["law"]), text(row["solver"]), number(row["epsilon"]), times, values)
 
     def has_curve(self, subject: str, name: str, **wanted: str | float | None) -> bool:

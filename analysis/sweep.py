@@ -5,12 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 
-from .tables import AnalysisError, enumerated, number, shown
+from .tables import AnalysisError, enumerated, needed, number, shown
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 Values = Mapping[str, object]  # {"contact.damping_ratio": 0.5}
 WORK = ("steps", "rejected_steps", "rhs_evaluations", "jacobian_evaluations", "factorisations",
@@ -193,7 +195,7 @@ def solves_at(sweep: Sweep, table: pd.DataFrame, solves: pd.DataFrame, settings:
         kept += [fitting[0], tighter[np.isclose(tighter["rtol"], tightest, rtol=1e-9, atol=0.0)]]
     if not kept:
         raise AnalysisError(f"{where}: {sweep.text(point)}: no compliant solve")
-    found = pd.concat(kept)
+    found = needed("pandas").concat(kept)
     along = known[(known["kind"] != "compliant") & known["physics"].isin(set(found["physics"]))
                   & known["contact"].isin({"", *found["contact"]})]
     asked = settings.get("solvers", {})

@@ -4,23 +4,52 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
+from importlib import import_module
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
-import pandas as pd
 
 from .._core import StoredTables
 from ..errors import InputError
 
+if TYPE_CHECKING:
+    import pandas as pd
+
 STORE = "results.db"
 RESOLVED = "resolved.toml"  # a file that `rigidlimit run` takes
+RECORDS = ("runs", "solves", "findings")  # tables of every store; a run has others in memory
 EVIDENT = ("ok", "proved")  # the status of a row that takes part in fits
 Answer = TypeVar("Answer")
 
 
 class AnalysisError(ValueError):
     """Requested data is missing or invalid; the message names the place and the reason."""
+
+
+class UnknownTable(AnalysisError, KeyError):
+    __str__ = Exception.__str__  # that of KeyError adds quotes
+
+
+def needed(module: str) -> Any:
+    """The module; ModuleNotFoundError, with the command that installs it, without pandas or matplotlib."""
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as missing:
+        raise ModuleNotFoundError(f"{missing.name} is not installed: pip install 'rigidlimit[plot]'",
+                                  name=missing.name) from None
+
+
+def frame(rows: Any, columns: Sequence[str] | None = None) -> pd.DataFrame:
+    return needed("pandas").DataFrame(rows, columns=columns)
+
+
+def table_of(columns: dict[str, Any]) -> pd.DataFrame:
+    """The table of a run or of a store, with equal columns: true and false are 1 and 0, and a column without values
+    has NaN."""
+    return frame({name: np.array(values, float if None in values else int)
+                  if isinstance(values, list) and values and all(x is None or isinstance(x, bool) for x in values)
+                  else values for name, values in columns.items()})
 
 
 def run_again(directory: Path) -> str:
@@ -71,7 +100,7 @@ class Store:
 
     def table(self, name: str) -> pd.DataFrame:
         """The rows in the order in which they were written; "solves" has those of the plan, in its order."""
-        return pd.DataFrame(self._read(lambda core: core.table(name)))
+        return (frame if name in RECORDS else table_of)(self._read(lambda core: core.table(name)))
 
     def samples(self, key: str) -> dict[str, np.ndarray]:
         return self._read(lambda core: core.samples(key))
@@ -80,7 +109,7 @@ class Store:
         return self._read(lambda core: core.times(key))
 
     def curves(self) -> pd.DataFrame:
-        return pd.DataFrame(self._read(lambda core: core.curves()))
+        return frame(self._read(lambda core: core.curves()))
 
     def curve(self, index: int) -> tuple[np.ndarray, np.ndarray]:
         """Times and values of one of curves()."""
@@ -89,6 +118,7 @@ class Store:
 
 def read_csv(path: Path, needed: Iterable[str], again: str, **options: Any) -> pd.DataFrame:
     """A CSV file with the columns `needed`, read with options of pandas; `again` says what makes such a file."""
+    pd = needed("pandas")
     try:
         table = pd.read_csv(path, **options)
     except FileNotFoundError:
@@ -112,7 +142,7 @@ def matching(rows: pd.DataFrame, **wanted: str | float | None) -> pd.DataFrame:
 
 
 def distinct(column: pd.Series) -> list[str]:
-    return [str(x) for x in dict.fromkeys(column) if x is not None]
+    return [str(x) for x in dict.fromkeys(column) if text(x)]
 
 
 def number(x: object) -> float:

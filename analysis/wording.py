@@ -63,13 +63,13 @@ def verdict_text(study: RollingResult) -> str:
     if not study.judgement:
         return "not judged yet"
     held = "held" if study.judgement.get("held") else "not held"
-    return f"{held}, incomplete" if not study.complete else held
+    return f"{held}, incomplete" if study.interrupted else held
 
 
 def pair_text(study: RollingResult, key: Sequence[object]) -> str:
     """The part of a series' key that differs within the study. `key`: values of study.series_keys."""
     *point, law, rigid_solver, compliant_solver = key
-    table = study.table("errors")
+    table = study.table
     words = [point_text(study.sweep, point)] if study.sweep else []
     words += [str(law)] if table["law"].nunique() > 1 else []
     if table["compliant_solver"].nunique() > 1 or not words:

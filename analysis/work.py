@@ -13,7 +13,7 @@ from matplotlib.lines import Line2D
 
 from .page import Page, canvas, finish, with_furniture
 from .pairs import MOST_MARKS
-from .result import StoredResult
+from .result import Result
 from .opening import rolling
 from .tables import AnalysisError, matching
 from .theme import DASHES, ink, marked, paper, themed
@@ -23,7 +23,7 @@ COUNTERS = ("steps", "rejected_steps", "rhs_evaluations", "jacobian_evaluations"
 SHOWN = {"steps": "steps", "rhs_evaluations": "right-hand sides", "seconds": "time of a solve [s]"}
 
 
-def work_data(study: str | Path | StoredResult, *, law: str | None = None) -> pd.DataFrame:
+def work_data(study: str | Path | Result, *, law: str | None = None) -> pd.DataFrame:
     """Counters of the rigid and compliant solves (without the tighter ones): one row per solve.
 
         >>> work_data("results/knife_edge").pivot_table("steps", "epsilon", "solver")
@@ -36,13 +36,13 @@ def work_data(study: str | Path | StoredResult, *, law: str | None = None) -> pd
         solves = pd.concat([matching(solves, kind="rigid"),
                             matching(solves, kind="compliant", law=law)])
     if solves.empty:
-        raise AnalysisError(f"{study.path}: no finished solves"
+        raise AnalysisError(f"{study.where}: no finished solves"
                             + (f" of the law '{law}'" if law else ""))
     return solves[["kind", "law", "solver", "epsilon", "outcome", *COUNTERS]].reset_index(drop=True)
 
 
 @with_furniture
-def plot_work(study: str | Path | StoredResult, *, law: str | None = None,
+def plot_work(study: str | Path | Result, *, law: str | None = None,
               counters: Sequence[str] = tuple(SHOWN), style: str = "light",
               axes: Sequence[Axes] | None = None) -> Figure:
     """One panel per counter against epsilon, coloured by law and solver. Rigid solves are level lines;

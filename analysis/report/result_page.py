@@ -12,7 +12,7 @@ import pandas as pd
 from markupsafe import Markup
 
 from .. import bench, friction
-from ..result import StoredResult
+from ..result import Result
 from ..opening import friction_result, open_result
 from ..store import RollingResult
 from ..tables import STORE, AnalysisError
@@ -100,12 +100,12 @@ def report_of(file: Path) -> tuple[Markup, str]:
         return Markup(), f"{file.name}: {problem}"
 
 
-def drawn_of(study: StoredResult | Path, page: Path, jobs: int) -> tuple[list[Picture], str]:
+def drawn_of(study: Result | Path, page: Path, jobs: int) -> tuple[list[Picture], str]:
     if isinstance(study, RollingResult):
         tasks = zip(*((study, drawing, page) for drawing in DRAWINGS))
         return [one for drawn in mapped(pictures, *tasks, jobs=jobs) for one in drawn], ""
     page.with_suffix("").mkdir(parents=True, exist_ok=True)
-    if isinstance(study, StoredResult) and study.kind == "friction":
+    if isinstance(study, Result) and study.kind == "friction":
         return measured_pictures(friction.draw, study.directory, page, jobs)
     return measured_pictures(bench.draw, study if isinstance(study, Path) else study.directory, page, jobs)
 
@@ -122,17 +122,17 @@ def copies(directory: Path, page: Path) -> list[Download]:
     return found
 
 
-def verdict_of(study: StoredResult | None, about: dict[str, Any]) -> str:
+def verdict_of(study: Result | None, about: dict[str, Any]) -> str:
     if study is not None and not about:
         return "not judged"
-    if about.get("interrupted") or (study is not None and not study.complete):
+    if about.get("interrupted") or (study is not None and study.interrupted):
         return "incomplete"
     if not objects_in(about.get("claims")):
         return "benchmark" if study is None or study.kind == "benchmark" else "nothing expected"
     return "held" if about.get("held") else "not held"
 
 
-def standing_of(study: StoredResult | None, directory: Path, about: dict[str, Any], runs: pd.DataFrame) -> Standing:
+def standing_of(study: Result | None, directory: Path, about: dict[str, Any], runs: pd.DataFrame) -> Standing:
     """The time is that of the last run or, without a store, of the data file."""
     held = [claim.get("held") is True for claim in objects_in(about.get("claims"))]
     judged = [one.get("outcome") for name in ("solves", "trials") for one in objects_in(about.get(name))]
@@ -157,7 +157,7 @@ def main_order(about: dict[str, Any], quantity: str) -> str:
     return f"{order(min(numbers))} … {order(max(numbers))}" if numbers else UNKNOWN
 
 
-def facts_of(study: StoredResult | None, about: dict[str, Any], standing: Standing) -> list[tuple[str, str]]:
+def facts_of(study: Result | None, about: dict[str, Any], standing: Standing) -> list[tuple[str, str]]:
     seconds = table_of(study, "solves").get("seconds", pd.Series(dtype=float)).astype(float).sum()
     facts = [("system", standing.system), ("claims held", standing.held if standing.held != UNKNOWN else ""),
              ("points", f"{len(study.points)}, over {', '.join(study.sweep.keys)}" if study is not None and study.sweep else ""),
@@ -167,8 +167,8 @@ def facts_of(study: StoredResult | None, about: dict[str, Any], standing: Standi
     return [(name, value) for name, value in facts if value]
 
 
-def table_of(study: StoredResult | None, name: str) -> pd.DataFrame:
-    return study.table(name) if study is not None and name in study.tables else pd.DataFrame()
+def table_of(study: Result | None, name: str) -> pd.DataFrame:
+    return study.tables[name] if study is not None and name in study.tables else pd.DataFrame()
 
 
 def as_object(x: object) -> dict[str, Any]:

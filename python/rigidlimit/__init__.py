@@ -32,11 +32,11 @@ if TYPE_CHECKING or find_spec("._core", __name__):  # a checkout without the com
                         without_terms)  # now rl.judge is the function; `from rigidlimit.judge import …` works too
 
 if TYPE_CHECKING:
+    from .analysis.result import Result
     from .own_method import method, methods
     from .predicted import Predicted
     from .problem import Problem, solve_ivps
     from .residual_problem import ResidualProblem
-    from .result import Result
     from .solution import Reference, Solution
     from .study import Study
 
@@ -52,7 +52,7 @@ __all__ = [
     "solve_ivps", "solver_error_stays_below", "sqrt", "stays_below", "tan", "tanh", "where", "without_terms"]
 
 _COMPILED = {"Predicted": "predicted", "Problem": "problem", "Reference": "solution",
-             "ResidualProblem": "residual_problem", "Result": "result", "Solution": "solution", "Study": "study",
+             "ResidualProblem": "residual_problem", "Result": "analysis.result", "Solution": "solution", "Study": "study",
              "method": "own_method", "methods": "own_method", "solve_ivps": "problem"}
 
 

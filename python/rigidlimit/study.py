@@ -5,17 +5,19 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal, overload
 
 from . import _core
+from .analysis.opening import result_of
+from .analysis.result import Result
 from .arguments import count_of, jobs_of, number_of
 from .errors import InputError
 from .executors import solve_on
 from .problem import Problem
 from .progress import Progress, automatic_progress
 from .residual_problem import ResidualProblem
-from .result import Result
 from .stiffness import Stiffness
 from .system import System
 from .toml_text import toml_key, toml_text, toml_value
@@ -155,25 +157,21 @@ class Study:
         how: dict[str, Any] = {"jobs": at_once, "solve": solve, "recompute": recompute, "fresh": fresh}
         folder = None if results is None else os.fspath(results)
         if executor is None:
-            return Result(self._experiment.run(folder, write=write, progress=told, **how))
+            return result_of(self._experiment.run(folder, write=write, progress=told, **how), self.kind)
         if recompute:
             raise InputError("recompute compares solves in one process; leave out executor", "recompute")
         if folder is not None:
             return self._run_on(executor, parts, folder, write, told, how)
         with tempfile.TemporaryDirectory(prefix="rigidlimit-") as temporary:
-            result = self._run_on(executor, parts, temporary, False, told, how)
-            result.store = None
-            return result
+            return replace(self._run_on(executor, parts, temporary, False, told, how), store=None)
 
     def _run_on(self, executor: Any, parts: int | None, results: str, write: bool, progress: Any,
                 how: dict[str, Any]) -> Result:
         if how["fresh"]:
             self._experiment.run(results, write=False, progress=None, **how | {"solve": False})
         solved = solve_on(executor, self._experiment, results, parts, progress) if how["solve"] else 0
-        result = Result(self._experiment.run(results, write=write, progress=progress, **how | {"fresh": False}))
-        result.computed += solved
-        result.reused -= solved
-        return result
+        found = self._experiment.run(results, write=write, progress=progress, **how | {"fresh": False})
+        return replace(result_of(found, self.kind), computed=found.computed + solved, reused=found.reused - solved)
 
     def stiffness_for(self, wanted: Mapping[str, float | str] | None = None, /, *, methods: Sequence[str] = (),
                       engine: str = "", mass: float | None = None, normal_force: float | None = None,
