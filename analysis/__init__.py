@@ -43,9 +43,9 @@ __all__ = sorted(_HOMES)  # noqa: PLE0605 # a computed list of names
 def __getattr__(name: str) -> object:
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from .tables import needed
+    from .tables import imported
 
-    globals()[name] = getattr(needed(f"{__name__}.{_HOMES[name]}"), name)
+    globals()[name] = getattr(imported(f"{__name__}.{_HOMES[name]}"), name)
     return globals()[name]
 
 

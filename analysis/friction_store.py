@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .result import Motion, Result
-from .tables import AnalysisError, needed, read_csv, run_again
+from .tables import AnalysisError, imported, read_csv, run_again
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -106,7 +106,7 @@ def read(path: Path, needed: list[str], texts: Collection[str] = ()) -> pd.DataF
 
 
 def numbers(column: pd.Series, path: Path) -> pd.Series:
-    found = needed("pandas").to_numeric(column, errors="coerce")
+    found = imported("pandas").to_numeric(column, errors="coerce")
     for place in np.flatnonzero(found.isna() & column.notna())[:1]:
         raise AnalysisError(f"{path}:{place + 2}: {column.name} = '{column.iloc[place]}' is not a number")
     return found

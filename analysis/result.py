@@ -244,12 +244,17 @@ class Result:
         """"NAME: held, ...", and a line for each failed claim."""
         if self._core is not None:
             return self._core.verdict
-        claims = [one for one in self.document.get("claims", []) if isinstance(one, dict)]
-        counts = [f"{sum(x.get('held') is True for x in claims if x.get('group') == group)} of "
-                  f"{sum(x.get('group') == group for x in claims)} {group}"
-                  for group in sorted({text(x.get("group")) for x in claims})]
-        word = {None: "not judged yet", True: "held", False: "not held"}[self.held]
-        return "\n".join([f"{self.name}: " + ", ".join([word, *["interrupted"] * self.interrupted, *counts]),
+        if self.interrupted or self.held is None:
+            return f"{self.name}: {'interrupted, ' * self.interrupted}not judged"
+        claims: list[dict[str, Any]] = self.document.get("claims", [])
+        if not claims:
+            return "" if self.kind == "benchmark" else f"{self.name}: nothing was expected"
+        held = {group: [x.get("held") is True for x in claims if x.get("group") == group]
+                for group in dict.fromkeys(x.get("group") for x in claims)}
+        if self.sweep:
+            held = {"points": [x.get("verdict") in HELD for x in self.document["points"]]}
+        counts = [f"{'at ' if self.sweep else ''}{sum(all_of)} of {len(all_of)} {group}" for group, all_of in held.items()]
+        return "\n".join([", ".join([f"{self.name}: {'held' if self.held else 'not held'}", *counts]),
                           *(f"{x.get('name')}: {x.get('message')}" for x in claims if x.get("held") is False)])
 
     @property

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from .tables import AnalysisError, enumerated, needed, number, shown
+from .tables import AnalysisError, enumerated, imported, number, shown
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -195,7 +195,7 @@ def solves_at(sweep: Sweep, table: pd.DataFrame, solves: pd.DataFrame, settings:
         kept += [fitting[0], tighter[np.isclose(tighter["rtol"], tightest, rtol=1e-9, atol=0.0)]]
     if not kept:
         raise AnalysisError(f"{where}: {sweep.text(point)}: no compliant solve")
-    found = needed("pandas").concat(kept)
+    found = imported("pandas").concat(kept)
     along = known[(known["kind"] != "compliant") & known["physics"].isin(set(found["physics"]))
                   & known["contact"].isin({"", *found["contact"]})]
     asked = settings.get("solvers", {})

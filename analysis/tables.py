@@ -31,7 +31,7 @@ class UnknownTable(AnalysisError, KeyError):
     __str__ = Exception.__str__  # that of KeyError adds quotes
 
 
-def needed(module: str) -> Any:
+def imported(module: str) -> Any:
     """The module; ModuleNotFoundError, with the command that installs it, without pandas or matplotlib."""
     try:
         return import_module(module)
@@ -41,7 +41,7 @@ def needed(module: str) -> Any:
 
 
 def frame(rows: Any, columns: Sequence[str] | None = None) -> pd.DataFrame:
-    return needed("pandas").DataFrame(rows, columns=columns)
+    return imported("pandas").DataFrame(rows, columns=columns)
 
 
 def table_of(columns: dict[str, Any]) -> pd.DataFrame:
@@ -118,7 +118,7 @@ class Store:
 
 def read_csv(path: Path, needed: Iterable[str], again: str, **options: Any) -> pd.DataFrame:
     """A CSV file with the columns `needed`, read with options of pandas; `again` says what makes such a file."""
-    pd = needed("pandas")
+    pd = imported("pandas")
     try:
         table = pd.read_csv(path, **options)
     except FileNotFoundError:

@@ -167,7 +167,7 @@ def coulomb(end: float = 20.0) -> tuple[float, float, float, float]:
                                        solvers={"moreau_jean": []})
     with tempfile.TemporaryDirectory() as results:
         found = study.run(results=results)
-        motion, events = found.motion("rigid"), found.table_named("events")
+        motion, events = found.motion("rigid"), found.tables["events"]
     assert list(events["kind"]) == ["stick"]
     begin = float(events["t"][0])
     q, v = motion.q, motion.v

@@ -286,7 +286,7 @@ def test_a_benchmark_is_read_from_its_store(tmp_path: Path) -> None:
     maker.table("errors", ",".join(made_bench.COLUMNS), ([x[c] for c in made_bench.COLUMNS] for x in lines))
     result = open_result(maker.finish("made", {"benchmark": "made"}, "[benchmark]\n"))
     assert result.kind == "benchmark" and result.held is None and result.claims.empty
-    assert len(result.table("errors")) == len(lines)
+    assert len(result.table) == len(lines)
     of_store, of_csv = bench_rows.read_bench(result), bench_rows.read_bench(made_bench.write(tmp_path, lines))
     assert all(bench_rows.same(a[name], b[name]) for a, b in zip(of_store, of_csv, strict=True)
                for name in (*bench_rows.NUMBERS, *bench_rows.TEXTS))

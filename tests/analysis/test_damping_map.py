@@ -20,7 +20,7 @@ def test_rows_are_the_errors_and_fits_of_the_sweep(orders_map: Path) -> None:
     assert damping_map.levels(rows, "damping_ratio") == [0.5, 1.0]
     assert damping_map.levels(rows, "epsilon") == pytest.approx(np.geomspace(1e-3, 1e-2, 4))
     study = analysis.open_result(orders_map)
-    errors = study.at({"contact.damping_ratio": 0.5, "contact.damping_exponent": 2.0}).table("errors")
+    errors = study.at({"contact.damping_ratio": 0.5, "contact.damping_exponent": 2.0}).table
     one = damping_map.where(rows, damping_ratio=0.5, damping_exponent=2.0, quantity="v", norm="sup",
                              window="all")
     wanted = errors[(errors["quantity"] == "v") & (errors["norm"] == "sup")

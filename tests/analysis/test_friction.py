@@ -178,4 +178,4 @@ def test_claims_and_expected_orders_are_one_table(tmp_path: Path) -> None:
     assert found.claims["name"].iloc[-1] == "events impact floor"
     assert found.claims["message"].iloc[-1] == "found stick floor"
     with pytest.raises(AnalysisError, match="no table 'modes', only .*events"):
-        found.table("modes")
+        found.tables["modes"]

@@ -33,18 +33,18 @@ def study(tmp_path_factory: pytest.TempPathFactory) -> RollingResult:
 def test_the_table_equals_table_csv(study: RollingResult) -> None:
     written = pd.read_csv(study.directory / "errors.csv")
     columns = [*made_store.ERROR_COLUMNS, "error_bar", "predicted_order"]
-    assert list(study.table("errors").columns) == list(written.columns) == columns
+    assert list(study.table.columns) == list(written.columns) == columns
     for name in written.columns:
         if written[name].dtype.kind in "if":
-            assert np.array_equal(written[name], study.table("errors")[name], equal_nan=True), name
+            assert np.array_equal(written[name], study.table[name], equal_nan=True), name
         else:
-            assert list(written[name]) == list(study.table("errors")[name]), name
+            assert list(written[name]) == list(study.table[name]), name
 
 
 def test_the_study_is_complete_and_has_verdicts(study: RollingResult) -> None:
     assert study.complete and study.name == study.judgement["name"] == "knife_edge_prediction"
     assert study.epsilons() == EPSILONS and study.after == 0.5 and len(study.series) >= 6
-    assert len(study.table("runs")) == 1 and study.table("runs")["ended"].notna().all()
+    assert len(study.tables["runs"]) == 1 and study.tables["runs"]["ended"].notna().all()
 
 
 def test_the_rigid_motion_equals_the_closed_form(study: RollingResult) -> None:
@@ -63,7 +63,7 @@ def test_errors_equal_those_of_the_motions(study: RollingResult) -> None:
     for epsilon in EPSILONS:
         gap = study.motion("compliant", epsilon=epsilon).minus(
             study.motion("rigid", solver="radau_iia"), "v")
-        row = study.table("errors").query(f"quantity == 'v' and norm == 'sup' and window == 'all' "
+        row = study.table.query(f"quantity == 'v' and norm == 'sup' and window == 'all' "
                                 f"and epsilon == {epsilon!r}").iloc[0]
         rise = row["model_error"] / np.abs(gap).max() - 1.0
         assert -1e-12 <= rise < 8.7e-4

@@ -37,7 +37,7 @@ def test_a_study_has_its_description(tiny: Path) -> None:
     assert (study.name, study.complete, study.after) == ("tiny", True, 0.5)
     assert study.laws() == ["viscoelastic", "viscous"] and study.epsilons() == made_store.EPSILONS
     assert study.judgement["question"] == "Is it?" and study.resolved.startswith("[study]")
-    assert len(study.solves) == 1 + 2 * 2 * 5 and len(study.table("runs")) == 1 and study.table("findings").empty
+    assert len(study.solves) == 1 + 2 * 2 * 5 and len(study.tables["runs"]) == 1 and study.tables["findings"].empty
     assert open_result(study) is study
 
 
@@ -166,9 +166,9 @@ def contents(store: Path) -> str:
     """Every number that pages and figures take from a store, as text."""
     found = open_result(store)
     motions = [found.motion("compliant", epsilon=epsilon) for epsilon in found.epsilons()]
-    curves = [found.store.curve(k) for k in range(len(found.curves))]
+    curves = [found.database.curve(k) for k in range(len(found.curves))]
     return "\n".join([repr(found).replace(str(store), ""), found.resolved, str(found.judgement),
-                      *(found.table(name).to_csv() for name in found.tables), found.solves.to_csv(),
+                      *(found.tables[name].to_csv() for name in found.tables), found.solves.to_csv(),
                       *(f"{x.times.tobytes()!r} {sorted((n, y.tobytes()) for n, y in x.samples.items())}" for x in motions),
                       *(f"{times.tobytes()!r} {values.tobytes()!r}" for times, values in curves)])
 

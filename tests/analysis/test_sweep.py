@@ -52,7 +52,7 @@ def test_a_point_equals_the_single_study(results: Path) -> None:
     """
     point = analysis.open_result(results / "smooth").at({KEY: 2.0})
     one = analysis.open_result(results / "smooth_one")
-    pd.testing.assert_frame_equal(point.table("errors").drop(columns="study"), one.table("errors").drop(columns="study"))
+    pd.testing.assert_frame_equal(point.table.drop(columns="study"), one.table.drop(columns="study"))
     def keys(result: Any, rigid: bool) -> set[str]:
         return set(result.solves[result.solves["kind"].str.startswith("rigid") == rigid]["key"])
 
@@ -110,7 +110,7 @@ def test_friction_is_read_by_point(results: Path) -> None:
     point = analysis.open_result(directory).at({KEY: 2.0})
     one = analysis.open_result(results / "friction_one")
     for name in ("events", "errors", "event_times"):
-        pd.testing.assert_frame_equal(point.table(name).drop(columns="study"), one.table(name).drop(columns="study"), obj=name)
+        pd.testing.assert_frame_equal(point.tables[name].drop(columns="study"), one.tables[name].drop(columns="study"), obj=name)
     pd.testing.assert_frame_equal(point.motions, one.motions)
     motion = analysis.open_result(directory).motion("compliant", epsilon=1e-4, damping_ratio=2.0)
     assert np.array_equal(motion.q, one.motion("compliant", epsilon=1e-4).q)

@@ -155,7 +155,7 @@ def test_the_direction_of_sliding_reaches_its_limit_slowly(tippe_top: ModuleType
 def test_the_compliant_top_begins_to_roll_at_the_same_time(tippe_top: ModuleType, tmp_path: Path) -> None:
     result = rl.Study.load(tippe_top.STUDY).run(results=str(tmp_path))
     assert result.held
-    times = result.table_named("event_times").sort_values("epsilon")["t"].to_numpy()
+    times = result.tables["event_times"].sort_values("epsilon")["t"].to_numpy()
     assert times[0] == pytest.approx(0.03614492193, abs=5e-12)
     assert times[-1] - times[0] > 5e-8, "a soft contact rolls later"
 

@@ -105,9 +105,9 @@ def with_powers(text: str) -> str:
 
 def test_a_result_shows_verdict_claims_and_the_digits_of_the_report(result: rl.Result) -> None:
     page = Page(result._repr_html_())
-    assert [claim["held"] for claim in result.claims] == [True, False]
-    assert {row[1]: row[0] for row in page.rows if row[1] in {claim["name"] for claim in result.claims}} == {
-        result.claims[0]["name"]: "✓", result.claims[1]["name"]: "✗"}
+    assert list(result.claims["held"]) == [True, False]
+    assert {row[1]: row[0] for row in page.rows if row[1] in set(result.claims["name"])} == {
+        result.claims["name"][0]: "✓", result.claims["name"][1]: "✗"}
     assert result.verdict.splitlines()[0] in page.text and not hasattr(result, "_repr_markdown_")
     errors = page.rows[next(k for k, row in enumerate(page.rows) if row[0] == "ε"):][:8]
     reported = [[with_powers(cell) for cell in re.split(r"  +", line.strip())] for line in result.text().splitlines()

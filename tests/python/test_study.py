@@ -49,9 +49,10 @@ def test_tables_are_those_of_the_csv(study: rl.Study) -> None:
     assert list(result.table.columns) == list(expected.columns)
     assert result.table["model_error"].to_numpy().tobytes() == expected["model_error"].to_numpy().tobytes()
     assert len(result.table) == 12 * 5
-    assert [c["held"] for c in result.claims] == [True]
-    with pytest.raises(KeyError):
-        result.table_named("nothing")
+    assert list(result.claims["held"]) == [True]
+    with pytest.raises(KeyError, match="sample: no table 'nothing', only errors, series") as error:
+        result.tables["nothing"]
+    assert isinstance(error.value, ValueError) and "nothing" not in result.tables
 
 
 def test_verdicts_are_rows_for_each_series(study: rl.Study) -> None:
