@@ -253,7 +253,8 @@ class Result:
                 for group in dict.fromkeys(x.get("group") for x in claims)}
         if self.sweep:
             held = {"points": [x.get("verdict") in HELD for x in self.document["points"]]}
-        counts = [f"{'at ' if self.sweep else ''}{sum(all_of)} of {len(all_of)} {group}" for group, all_of in held.items()]
+        at = "" if not self.sweep else "at " if self.held else "held at "
+        counts = [f"{at}{sum(all_of)} of {len(all_of)} {group}" for group, all_of in held.items()]
         return "\n".join([", ".join([f"{self.name}: {'held' if self.held else 'not held'}", *counts]),
                           *(f"{x.get('name')}: {x.get('message')}" for x in claims if x.get("held") is False)])
 

@@ -34,7 +34,7 @@ def test_the_table_equals_the_store(tiny: Path) -> None:
 
 def test_a_study_has_its_description(tiny: Path) -> None:
     study = open_result(tiny)
-    assert (study.name, study.complete, study.after) == ("tiny", True, 0.5)
+    assert (study.name, study.interrupted, study.after) == ("tiny", False, 0.5)
     assert study.laws() == ["viscoelastic", "viscous"] and study.epsilons() == made_store.EPSILONS
     assert study.judgement["question"] == "Is it?" and study.resolved.startswith("[study]")
     assert len(study.solves) == 1 + 2 * 2 * 5 and len(study.tables["runs"]) == 1 and study.tables["findings"].empty

@@ -107,6 +107,7 @@ def test_without_a_store_it_is_an_input_error(read: Any) -> None:
     assert kept_nothing.store is None
     with pytest.raises(rl.InputError, match="sample: this run kept no store"):
         read(kept_nothing)
+    assert kept_nothing.plot_convergence().axes, "the table of errors suffices"
 
 
 def test_a_store_that_holds_another_study_is_refused(tmp_path: Path) -> None:
