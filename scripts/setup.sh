@@ -200,14 +200,14 @@ replaceable() { # [TEXT]
 
 # Writes the output of ninja to LOG. On a terminal one line shows the progress "[done/total] ..."; otherwise
 # a line is printed after each tenth, at least ten seconds after the last one.
-show_steps() { # LOG JOBS
+show_steps() { # LOG
   local line start=$SECONDS told=$SECONDS tenth=0 total=0 text
   while IFS= read -r line || [[ -n $line ]]; do
     printf '%s\n' "$line" >>"$1"
     [[ $line =~ ^\[([0-9]+)/([0-9]+)\]\ *(.*) ]] || continue
     if ((BASH_REMATCH[2] != total)); then  # at first ninja looks for new files in two steps
       total=${BASH_REMATCH[2]} start=$SECONDS tenth=0
-      tell_cost "$total" "$2"
+      tell_cost "$total"
     fi
     text=$(steps_so_far "${BASH_REMATCH[1]}" "${BASH_REMATCH[2]}" $((SECONDS - start)))
     if on_terminal; then
@@ -229,13 +229,13 @@ steps_so_far() { # DONE TOTAL SECONDS
 }
 
 # Runs a build with its output in LOG and shows the progress.
-watched() { # WHAT LOG JOBS COMMAND...
-  local what=$1 log=$2 jobs=$3 start=$SECONDS status=0
-  shift 3
+watched() { # WHAT LOG COMMAND...
+  local what=$1 log=$2 start=$SECONDS status=0
+  shift 2
   say "$what"
   mkdir -p "${log%/*}"
   : >"$log"
-  "$@" 2>&1 </dev/null | show_steps "$log" "$jobs" || status=${PIPESTATUS[0]}
+  "$@" 2>&1 </dev/null | show_steps "$log" || status=${PIPESTATUS[0]}
   tell_end "$what" "$log" "$start" "$status"
 }
 
@@ -300,12 +300,12 @@ find_tools() {
   return 2
 }
 
-# One compiler per core and per 1.5 GB of free memory: a translation unit with Eigen and derivatives may
-# need that much.
+# One compiler per core and per 2 GB of free memory: a unit of eight files with Eigen and derivatives may need
+# that much.
 default_jobs() {
   local jobs free
   jobs=$(nproc 2>/dev/null || getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2)
-  free=$(awk '/^MemAvailable:/ { print int($2 / 1.5e6) }' /proc/meminfo 2>/dev/null || true)
+  free=$(awk '/^MemAvailable:/ { print int($2 / 2e6) }' /proc/meminfo 2>/dev/null || true)
   [[ -z $free ]] || ((free >= jobs)) || jobs=$((free > 0 ? free : 1))
   echo "$jobs"
 }
@@ -368,18 +368,16 @@ set_up() { # PRESET yes|no JOBS
     if ! is_debian || [[ -n $(missing_debian_packages) ]]; then advise >&2; fi
     return 2
   fi
-  watched "building ($preset, $jobs at a time)" "$logs/build-$preset.log" "$jobs" \
+  watched "building ($preset, $jobs at a time)" "$logs/build-$preset.log" \
     cmake --build --preset "$preset" --parallel "$jobs" \
     ${targets[@]+--target "${targets[@]}"} || return 2
 }
 
-# Prints the expected cost of a build before its first step if it exceeds a minute. Measured: 2230 s of one
-# core for the 349 steps of the program, at most 0.94 GB (g++ 12, -O2, a shared server).
-readonly step_seconds=6 step_memory="1 GB"
-tell_cost() { # STEPS JOBS
-  local seconds=$((${1:-0} * step_seconds / $2))
-  ((seconds > 60)) || return 0
+# Prints the size of a build before its first step unless it is short. The progress tells the time. Measured: a unit of
+# eight files needs at most 1.8 GB (g++ 12, -O2).
+readonly step_memory="2 GB" short_build=20
+tell_cost() { # STEPS
+  ((${1:-0} >= short_build)) || return 0
   replaceable
-  note "$1 steps, about $(duration "$seconds") with $2 at a time (less with ccache)," \
-    "each with up to $step_memory of memory"
+  note "$1 steps, each with up to $step_memory of memory"
 }

@@ -195,9 +195,10 @@ def test_an_experiment_that_cannot_run_does_not_stop_the_others(clone: Path) -> 
     assert run(clone, "scripts/reproduce", "--no-install", "no_such").returncode == 2
 
 
-def test_a_build_prints_its_expected_cost_and_on_failure_the_end_of_its_log(clone: Path) -> None:
+def test_a_build_prints_its_size_and_on_failure_the_end_of_its_log(clone: Path) -> None:
     said = run(clone, "scripts/reproduce", "--no-install", "--jobs", "2", "good")
-    assert "400 steps, about " in said.stdout and "with 2 at a time" in said.stdout
+    assert "400 steps, each with up to 2 GB of memory\n" in said.stdout and "2 at a time" in said.stdout
+    assert "min" not in said.stdout.split("400 steps")[1].split("\n")[0], "no step has told its time yet"
     (clone / "fails").touch()
     said = run(clone, "scripts/reproduce", "--no-install", "good")
     assert said.returncode == 2 and "FAILED: a.cpp" in said.stderr
@@ -220,7 +221,7 @@ def test_a_build_on_a_terminal_updates_one_line(clone: Path) -> None:
     assert running.returncode == 0, text
     assert "unbound" not in text and re.search(r"good +study +9 of 9 +\d+ s +held", text)
     assert text.count("\r\x1b[K    [") == 10, "each step replaces the line of the last one"
-    assert "\r\x1b[K    400 steps, about" in text, "the expected cost is not part of that line"
+    assert "\r\x1b[K    400 steps, each" in text, "the size of the build is not part of that line"
 
 
 def bash(clone: Path, text: str) -> str:
@@ -233,7 +234,7 @@ def test_the_rest_of_a_build_is_its_share_of_the_time(clone: Path) -> None:
     assert re.fullmatch(r"\[50/250\] 20 %, 5 min .*, about 20 min .*\n",
                         bash(clone, "steps_so_far 50 250 300"))
     assert bash(clone, "steps_so_far 2 250 300") == "[2/250] 0 %\n", "too few steps for an estimate"
-    assert bash(clone, "tell_cost 3 2") == "", "no message for a short build"
+    assert bash(clone, "tell_cost 3") == "", "no message for a short build"
     assert [bash(clone, f"duration {n}") for n in (59, 600, 7260)] == ["59 s\n", "10 min\n", "2 h 01 min\n"]
 
 
