@@ -70,7 +70,6 @@ std::vector<Sample> samples(double tolerance) {
       continue;
     }
     time += Ball(length);
-    const TaylorModel::Domain domain(EnclosedMotion::order, Ball(-step->half), Ball(step->half));
     BallVector found(4);
     for (Index i = 0; i < 4; ++i)
       found(i) = step->values[static_cast<std::size_t>(i)].at(Ball(step->half));

@@ -49,7 +49,7 @@ TEST(EnclosedStep, EnclosesAnOscillation) {
   const EnclosedStep step =
       enclosed_step(oscillator(), vector_of({1, 0}), Ball(1), order, tolerance);
   EXPECT_TRUE(step.length == 1);
-  EXPECT_EQ(step.order, order);
+  EXPECT_EQ(step.values[0].domain().order(), order);
   ASSERT_EQ(step.values.size(), 2U);
   for (const double s : {0.0, 0.25, 0.5, 0.75, 1.0}) {
     const BallVector y = step.at(Ball(s));

@@ -80,22 +80,23 @@ MatrixSeries slaved(const MatrixSeries& J, const MatrixSeries& R, const MatrixSe
 /// where δf stands for the fast variables (f, η), r_p = r_y − K r_η, r_h = r_f − ε L r_p. L makes H
 /// small. Ω' ≈ −Ω Y, so that Ω p hardly changes.
 struct Decoupled {
-  Decoupled(const ModelMatrix& J, const SlowFastEquation& equation, const Ball& half) {
+  Decoupled(const TaylorModel::Domain& domain, const ModelMatrix& J,
+            const SlowFastEquation& equation, const Ball& half) {
     const Index N = equation.slow, m = equation.contacts;
     const TaylorModel epsilon(equation.epsilon);
     const ModelMatrix slow = J.block(0, 0, N, N), to_slow = J.block(0, N, N, m),
                       to_fast = J.block(N, 0, 2 * m, N), fast_to_fast = J.block(N, N, 2 * m, 2 * m);
-    const ModelMatrix K = ModelMatrix::polynomial(series_of(to_slow));
+    const ModelMatrix K = ModelMatrix::polynomial(domain, series_of(to_slow));
     const ModelMatrix S = joined_columns(ModelMatrix(N, m), epsilon * K),
                       G = joined_columns(to_slow - K, epsilon * (slow * K - K.slope()));
     ModelMatrix L(2 * m, N), Y = slow;
     if (m > 0) {
-      L = ModelMatrix::polynomial(
-          slaved(series_of(fast_to_fast), series_of(to_fast), series_of(slow), equation.epsilon));
+      L = ModelMatrix::polynomial(domain, slaved(series_of(fast_to_fast), series_of(to_fast),
+                                                 series_of(slow), equation.epsilon));
       Y = slow + G * L;
     }
-    const ModelMatrix Omega = ModelMatrix::polynomial(flow_of(series_of(Y), false)),
-                      Theta = ModelMatrix::polynomial(flow_of(series_of(Y), true));
+    const ModelMatrix Omega = ModelMatrix::polynomial(domain, flow_of(series_of(Y), false)),
+                      Theta = ModelMatrix::polynomial(domain, flow_of(series_of(Y), true));
     growth = (Omega.slope() + Omega * Y).range();
     backward = Omega.range();
     forward = inverse_range(Omega, Theta);
@@ -225,7 +226,7 @@ std::optional<EnclosedMotion::Step> EnclosedMotion::step(double length, double& 
   {
     const TaylorModel::Domain domain(order, -half, half);
     for (Index i = 0; i < size; ++i)
-      result.values.push_back(TaylorModel::polynomial(polynomial->row(i).transpose()));
+      result.values.push_back(TaylorModel::polynomial(domain, polynomial->row(i).transpose()));
     std::vector<TaylorModel> rates(static_cast<std::size_t>(size));
     rates_([&rates](std::size_t i, const TaylorModel& x) { rates[i] = x; }, result.values,
            std::vector{TaylorModel(epsilon)});
@@ -259,7 +260,7 @@ std::optional<EnclosedMotion::Step> EnclosedMotion::step(double length, double& 
   constexpr double most_growth = 0.1;  // Ω is too inaccurate
   for (int k = 0; k < tries; ++k) {
     const TaylorModel::Domain domain(slope_order, -half, half);
-    const Decoupled error(slopes_in(*polynomial, tube), equation_, half);
+    const Decoupled error(domain, slopes_in(domain, *polynomial, tube), equation_, half);
     const BallMatrix turned = error.begin.flow * end_.spread;
     const BallMatrix frame = balls(frame_for(middles(turned))), back = inverse(frame);
     RateComparison compared{.epsilon = epsilon, .length = Ball(length)};
@@ -318,13 +319,14 @@ std::optional<EnclosedMotion::Step> EnclosedMotion::step(double length, double& 
 }
 
 /// ∂F on the tube of these radii around a polynomial.
-ModelMatrix EnclosedMotion::slopes_in(const BallMatrix& polynomial, const BallVector& tube) const {
+ModelMatrix EnclosedMotion::slopes_in(const TaylorModel::Domain& domain,
+                                      const BallMatrix& polynomial, const BallVector& tube) const {
   const Index size = equation_.size();
   std::vector<TaylorModel> z;
   for (Index i = 0; i < size; ++i) {
     BallVector coefficients = polynomial.row(i).transpose();
     coefficients(0) += Ball::around_zero(tube(i));
-    z.push_back(TaylorModel::polynomial(coefficients));
+    z.push_back(TaylorModel::polynomial(domain, coefficients));
   }
   ModelMatrix J(size, size);
   slopes_(

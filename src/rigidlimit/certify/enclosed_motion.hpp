@@ -44,7 +44,8 @@ class EnclosedMotion {
   static constexpr Index order = 24;  ///< of the models
 
  private:
-  ModelMatrix slopes_in(const BallMatrix& polynomial, const BallVector& tube) const;
+  ModelMatrix slopes_in(const TaylorModel::Domain& domain, const BallMatrix& polynomial,
+                        const BallVector& tube) const;
 
   SlowFastEquation equation_;
   double tolerance_;

@@ -179,7 +179,6 @@ class PairSteps {
   EnclosedPair::Motions::Step step(const Ball& begin, const EnclosedMotion::Step& compliant,
                                    const EnclosedMotion::Step& rigid) const {
     EnclosedPair::Motions::Step step{.begin = begin, .half = Ball(compliant.half)};
-    const TaylorModel::Domain domain(EnclosedMotion::order, -step.half, step.half);
     step.compliant = values_of(compliant_values_, compliant.values);
     step.rigid = values_of(rigid_values_, rigid.values);
     for (std::size_t k = 0; k < step.difference.size(); ++k)
@@ -249,9 +248,7 @@ std::vector<StepPart> EnclosedPair::Motions::parts_from(double time) const {
 
 Enclosure EnclosedPair::largest(Quantity quantity, Index row, double from) const {
   const std::vector<Index> rows = motions_->rows_of(quantity, row);
-  const std::vector<Motions::Step>& steps = motions_->steps;
   const auto [low, high] = greatest(motions_->parts_from(from), [&](std::size_t k, const Ball& s) {
-    const TaylorModel::Domain domain(EnclosedMotion::order, -steps[k].half, steps[k].half);
     const Motions::Models& models = motions_->difference(k, quantity);
     BallVector values(std::ssize(rows));
     for (Index i = 0; i < values.size(); ++i)
@@ -269,7 +266,7 @@ Enclosure EnclosedPair::mean_square(Quantity quantity, Index row, double from) c
     length += end - begin;
     for (const Index i : motions_->rows_of(quantity, row)) {
       const TaylorModel& d = motions_->difference(k, quantity)[static_cast<std::size_t>(i)];
-      const TaylorModel integral = (d * d).integral(Ball(0));
+      const TaylorModel integral = (d * d).on(domain).integral(Ball(0));
       sum += integral.at(end) - integral.at(begin);
     }
   }
@@ -279,7 +276,6 @@ Enclosure EnclosedPair::mean_square(Quantity quantity, Index row, double from) c
 
 std::array<BallVector, 3> EnclosedPair::Motions::at(Side side, double t) const {
   const Step& step = steps[first_from(t)];
-  const TaylorModel::Domain domain(EnclosedMotion::order, -step.half, step.half);
   const Ball s = Ball(t) - step.begin - step.half;
   std::array<BallVector, 3> values;
   for (std::size_t k = 0; k < values.size(); ++k) {
@@ -322,7 +318,6 @@ DistanceBounds EnclosedPair::rigid_distance(const Motion& motion, const Motion& 
 std::array<double, 3> EnclosedPair::radii() const {
   std::array<double, 3> radii{};
   for (const Motions::Step& step : motions_->steps) {
-    const TaylorModel::Domain domain(EnclosedMotion::order, -step.half, step.half);
     for (const Motions::Side side : {&Motions::Step::compliant, &Motions::Step::rigid})
       for (std::size_t k = 0; k < radii.size(); ++k)
         for (const TaylorModel& x : (step.*side)[k])

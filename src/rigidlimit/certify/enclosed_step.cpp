@@ -9,7 +9,6 @@
 namespace rigidlimit {
 
 BallVector EnclosedStep::at(const Ball& s) const {
-  const TaylorModel::Domain domain(order, length);
   BallVector result(std::ssize(values));
   for (Index i = 0; i < result.size(); ++i) result(i) = values[static_cast<std::size_t>(i)].at(s);
   return result;
@@ -25,46 +24,54 @@ ModelFunction function_of(Tape tape) {
 
 namespace {
 
-/// The Taylor polynomials with one coefficient more, that of s^p. Each iteration of Picard gains
-/// one power of s.
-std::vector<TaylorModel> polynomials(const ModelFunction& function, const BallVector& y,
-                                     Index order) {
-  std::vector<TaylorModel> models(y.begin(), y.end());
-  for (Index k = 1; k <= order; ++k) {
-    const TaylorModel::Domain domain(k, Ball(0));
-    const std::vector<TaylorModel> rates = function(models);
-    for (std::size_t i = 0; i < models.size(); ++i)
-      models[i].set_coefficient(k, rates[i].coefficient(k - 1) / Ball(k));
-  }
+std::vector<TaylorModel> models_of(const TaylorModel::Domain& domain,
+                                   const BallMatrix& coefficients) {
+  std::vector<TaylorModel> models;
+  for (Index i = 0; i < coefficients.rows(); ++i)
+    models.push_back(TaylorModel::polynomial(domain, coefficients.row(i).transpose()));
   return models;
+}
+
+/// The coefficients of the Taylor polynomials, a row each, up to that of s^p. Each iteration of
+/// Picard gains one power of s.
+BallMatrix coefficients(const ModelFunction& function, const BallVector& y, Index order) {
+  BallMatrix all(y.size(), order + 1);
+  all.col(0) = y;
+  for (Index k = 1; k <= order; ++k) {
+    const std::vector<TaylorModel> rates =
+        function(models_of({k, Ball(0)}, BallMatrix(all.leftCols(k))));
+    for (Index i = 0; i < y.size(); ++i)
+      all(i, k) = rates[static_cast<std::size_t>(i)].coefficient(k - 1) / Ball(k);
+  }
+  return all;
 }
 
 /// The remainder must enclose its image. Its image is tried next, twice as wide about the
 /// coefficient p.
-std::optional<EnclosedStep> enclosed(const ModelFunction& function,
-                                     const std::vector<TaylorModel>& polynomials, Index order,
+std::optional<EnclosedStep> enclosed(const ModelFunction& function, const BallMatrix& coefficients,
                                      const Ball& length) {
+  const Index order = coefficients.cols() - 1;
   const TaylorModel::Domain domain(order, length);
-  std::vector<TaylorModel> y = polynomials;
-  for (TaylorModel& x : y) {
-    x.set_remainder(x.coefficient(order));
-    x.set_coefficient(order, Ball(0));
-  }
+  std::vector<TaylorModel> y = models_of(domain, BallMatrix(coefficients.leftCols(order)));
+  const std::size_t size = y.size();
+  const BallVector middles = coefficients.col(order);
+  for (std::size_t i = 0; i < size; ++i) y[i].set_remainder(middles(static_cast<Index>(i)));
   constexpr int tries = 6;
   for (int k = 0; k < tries; ++k) {
     const std::vector<TaylorModel> rates = function(y);
     bool inside = true;
     for (std::size_t i = 0; i < y.size(); ++i) {
-      const Ball image = rates[i].integral(y[i].coefficient(0)).remainder();
+      const Ball image = rates[i].on(domain).integral(y[i].coefficient(0)).remainder();
       if (!image.is_finite()) return std::nullopt;
       if (y[i].remainder().contains(image)) continue;
       inside = false;
-      const Ball middle = polynomials[i].coefficient(order);
+      const Ball& middle = middles(static_cast<Index>(i));
       y[i].set_remainder(middle + Ball::around_zero(Ball(2) * (image - middle)));
     }
     if (!inside) continue;
-    EnclosedStep step{.order = order, .length = length, .values = std::move(y)};
-    step.values.insert(step.values.end(), rates.begin() + std::ssize(polynomials), rates.end());
+    EnclosedStep step{.length = length, .values = std::move(y)};
+    step.values.insert(step.values.end(), rates.begin() + static_cast<std::ptrdiff_t>(size),
+                       rates.end());
     return step;
   }
   return std::nullopt;
@@ -74,20 +81,21 @@ std::optional<EnclosedStep> enclosed(const ModelFunction& function,
 
 EnclosedStep enclosed_step(const ModelFunction& function, const BallVector& y, const Ball& longest,
                            Index order, double tolerance) {
-  const std::vector<TaylorModel> models = polynomials(function, y, order);
+  const BallMatrix polynomials = coefficients(function, y, order);
   const double root = 1.0 / static_cast<double>(order);
   /// h of |r| h^p = tolerance × the size of the component.
-  const auto length_of = [&](const TaylorModel& x, const Ball& remainder) {
-    const double size = std::max(1.0, x.coefficient(0).magnitude().upper());
+  const auto length_of = [&](const Ball& value, const Ball& remainder) {
+    const double size = std::max(1.0, value.magnitude().upper());
     return std::pow(tolerance * size / remainder.magnitude().upper(), root);
   };
   double length = longest.lower();
-  for (const TaylorModel& x : models) length = std::min(length, length_of(x, x.coefficient(order)));
+  for (Index i = 0; i < y.size(); ++i)
+    length = std::min(length, length_of(y(i), polynomials(i, order)));
   constexpr int tries = 30;
   for (int k = 0; k < tries; ++k) {
     std::optional<EnclosedStep> step;
     try {
-      step = enclosed(function, models, order, length < longest.lower() ? Ball(length) : longest);
+      step = enclosed(function, polynomials, length < longest.lower() ? Ball(length) : longest);
     } catch (const std::domain_error&) {  // a pole or a kink in reach
       if (k + 1 == tries) throw;
     }
@@ -98,7 +106,7 @@ EnclosedStep enclosed_step(const ModelFunction& function, const BallVector& y, c
     double allowed = length;
     for (Index i = 0; i < y.size(); ++i) {
       const TaylorModel& x = step->values[static_cast<std::size_t>(i)];
-      allowed = std::min(allowed, length_of(x, x.remainder()));
+      allowed = std::min(allowed, length_of(x.coefficient(0), x.remainder()));
     }
     if (allowed >= length) return *step;
     length = 0.98 * allowed;

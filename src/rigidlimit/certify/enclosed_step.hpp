@@ -12,7 +12,6 @@ namespace rigidlimit {
 /// The solution of y' = f(y), and results g(y), at the times 0 ≤ s ≤ length after the begin of the
 /// step.
 struct EnclosedStep {
-  Index order;  ///< p of the models
   Ball length;
   std::vector<TaylorModel> values;  ///< y, then g
 

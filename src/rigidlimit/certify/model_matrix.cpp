@@ -14,13 +14,14 @@ Matrix filled(Index rows, Index columns, const Function& f) {
 
 }  // namespace
 
-ModelMatrix ModelMatrix::polynomial(const std::vector<MatrixXd>& coefficients) {
+ModelMatrix ModelMatrix::polynomial(const TaylorModel::Domain& domain,
+                                    const std::vector<MatrixXd>& coefficients) {
   const MatrixXd& first = coefficients.front();
   return filled<ModelMatrix>(first.rows(), first.cols(), [&](Index i, Index j) {
     BallVector entries(std::ssize(coefficients));
     for (Index k = 0; k < entries.size(); ++k)
       entries(k) = Ball(coefficients[static_cast<std::size_t>(k)](i, j));
-    return TaylorModel::polynomial(entries);
+    return TaylorModel::polynomial(domain, entries);
   });
 }
 

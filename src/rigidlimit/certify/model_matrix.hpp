@@ -7,13 +7,14 @@
 
 namespace rigidlimit {
 
-/// A matrix of functions of time on the current domain.
+/// A matrix of functions of time on one domain.
 class ModelMatrix {
  public:
   ModelMatrix(Index rows, Index columns)
       : rows_(rows), columns_(columns), entries_(static_cast<std::size_t>(rows * columns)) {}
   /// Σ_k X_k s^k.
-  static ModelMatrix polynomial(const std::vector<MatrixXd>& coefficients);
+  static ModelMatrix polynomial(const TaylorModel::Domain& domain,
+                                const std::vector<MatrixXd>& coefficients);
 
   Index rows() const { return rows_; }
   Index cols() const { return columns_; }

@@ -37,12 +37,16 @@ class Parallelepiped {
   BallVector centre_, b_;
 };
 
-/// (J Φ, J α + f, J α₁ + f₁) of x = (Φ, α, α₁) and fields that begin with J, N × N, f and f₁.
-std::vector<TaylorModel> linear_rates(const std::vector<TaylorModel>& fields,
+/// (J Φ, J α + f, J α₁ + f₁) of x = (Φ, α, α₁) and fields that begin with J, N × N, f and f₁, on a
+/// domain that contains that of x.
+std::vector<TaylorModel> linear_rates(const std::vector<TaylorModel>& all_fields,
                                       const std::vector<TaylorModel>& x, Index N) {
   const auto at = [](const std::vector<TaylorModel>& all, Index i) -> const TaylorModel& {
     return all[static_cast<std::size_t>(i)];
   };
+  std::vector<TaylorModel> fields;
+  for (Index i = 0; i < N * N + 2 * N; ++i)
+    fields.push_back(at(all_fields, i).on(x.front().domain()));
   std::vector<TaylorModel> rates(x.size());
   for (Index column = 0; column < N + 2; ++column)
     for (Index i = 0; i < N; ++i) {
@@ -58,12 +62,13 @@ std::vector<TaylorModel> linear_rates(const std::vector<TaylorModel>& fields,
 /// (α + Z η)_q, and (α + Z η)_r + S η'.
 EnclosedStep leading_errors(const PathStep& step, const PairTapes& tapes) {
   const TaylorModel::Domain domain(order, step.length);
-  EnclosedStep result{order, step.length, {}};
+  const auto field = [&](std::size_t i) { return step.fields.values[i].on(domain); };
+  EnclosedStep result{step.length, {}};
   const auto N = static_cast<std::size_t>(tapes.size), nq = static_cast<std::size_t>(tapes.nq),
              n = static_cast<std::size_t>(tapes.n);
   for (std::size_t i = 0; i < nq + n; ++i) {
-    result.values.push_back(step.linear.values[N * N + i] + step.fields.values[N * N + 2 * N + i]);
-    if (i >= nq) result.values.back() += step.fields.values[N * N + 3 * N + i - nq];
+    result.values.push_back(step.linear.values[N * N + i] + field(N * N + 2 * N + i));
+    if (i >= nq) result.values.back() += field(N * N + 3 * N + i - nq);
   }
   return result;
 }
@@ -111,11 +116,7 @@ RigidPath::RigidPath(const PairTapes& tapes, const BallVector& y, const BallVect
         enclosed_step(rigid, motion.centre(), end - time, order, centre_tolerance);
     next.motion = enclosed_step(rigid, motion.centre() + motion.error(frame), centre.length, order,
                                 centre_tolerance);
-    next.fields = {order, next.motion.length, {}};
-    {
-      const TaylorModel::Domain domain(order, next.motion.length);
-      next.fields.values = fields(next.motion.values);
-    }
+    next.fields = {next.motion.length, fields(next.motion.values)};
     BallVector start(N * N + 2 * N);
     start << BallMatrix(BallMatrix::Identity(N, N)).reshaped(), second.centre(), third.centre();
     next.linear = enclosed_step(
