@@ -21,7 +21,7 @@ from .page import Page, canvas, finish, legend, with_furniture
 from .friction_store import FrictionResult
 from .opening import friction_point, friction_result
 from .result import Result, expected_text
-from .tables import AnalysisError, number
+from .tables import EVIDENT, AnalysisError, number
 from .theme import DASHES, dashes_at, draw_points, edge, marked, paper, themed
 from .wording import QUANTITIES, order_text, point_text, symbol
 
@@ -159,8 +159,9 @@ def fit_text(row: pd.Series) -> str:
 
 def draw_series(axis: Axes, rows: pd.DataFrame, place: int) -> Line2D:
     look, dashes = marked(place), dashes_at(place)
-    good = rows[(rows["status"] == "ok") & (rows["model_error"] > 0.0)]
-    for shown, filled in ((good, True), (rows[(rows["status"] != "ok") & (rows["model_error"] > 0)], False)):
+    evident, seen = rows["status"].isin(EVIDENT), rows["model_error"] > 0.0
+    good = rows[evident & seen]
+    for shown, filled in ((good, True), (rows[~evident & seen], False)):
         draw_points(axis, shown["epsilon"], shown["model_error"], shown["error_bar"], filled, look)
     order = rows["order_expected"].iloc[0]
     order = order if np.isfinite(order) else rows["order_fitted"].iloc[0]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from .._core import StoredTables
+from .._core import EVIDENT, StoredTables
 from ..errors import InputError
 
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 STORE = "results.db"
 RESOLVED = "resolved.toml"  # a file that `rigidlimit run` takes
 RECORDS = ("runs", "solves", "findings")  # tables of every store; a run has others in memory
-EVIDENT = ("ok", "proved")  # the status of a row that takes part in fits
 Answer = TypeVar("Answer")
 
 
