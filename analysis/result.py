@@ -210,7 +210,7 @@ class Result:
 
     @cached_property
     def document(self) -> dict[str, Any]:
-        """The whole result as in result.json; empty before the first verdict."""
+        """The whole result as in result.json, of a store without the list `errors`; empty before the first verdict."""
         return self._judged if self._core is None else json.loads(self._core.document())
 
     @cached_property
