@@ -481,7 +481,7 @@ class Result:
                     ("file", str(self.store or ""))]
 
     def __repr__(self) -> str:
-        return printable(f"<Result {self.verdict.partition(chr(10))[0] or self.name}; {self.kind}; {self.where}>")
+        return printable(f"<Result {self.verdict.partition(chr(10))[0] or self.name}>")
 
     def _repr_html_(self) -> str:
         """Of a run the report in HTML, as `rigidlimit run --format html` prints it; of an opened result and of a point
