@@ -52,6 +52,7 @@ std::string benchmark_template(const std::string& name) {
   page.line("#study = \"my_study.toml\"", "path relative to this file");
   page.line("#epsilon = [1e-2, 1e-4]", "default: those of the study");
   page.line("#formulations = [\"natural\", \"adapted\"]");
+  page.further(tables_of_benchmarks());
   return page.text();
 }
 
@@ -72,6 +73,7 @@ std::string benchmark_template(const std::string& name, const BenchmarkedStudy& 
   page.prose("More tables [[problem]] are further problems: studies, or classical stiff problems:");
   page.line("#[[problem]]");
   page.line("#classical = \"van_der_pol\"", "a name of `rigidlimit list problems`");
+  page.further(tables_of_benchmarks());
   return page.text();
 }
 

@@ -113,8 +113,6 @@ void write_friction_epsilon(TemplatePage& page, const FrictionSetting& s) {
   if (s.regime == Regime::rigid) {
     page.line("");
     page.prose("Without [epsilon] only the rigid motion is studied.");
-    page.line("# [epsilon]");
-    page.line("# values = [1e-2, 5e-3, 2.5e-3, 1.25e-3]");
     return;
   }
   page.heading("epsilon", "geometric from, to, count; or values = [...]");
@@ -122,6 +120,7 @@ void write_friction_epsilon(TemplatePage& page, const FrictionSetting& s) {
   page.line(plastic ? "from = 5e-4" : "from = 1e-2", "largest");
   page.line(plastic ? "to = 1.5625e-5" : "to = 6.25e-4", "smallest");
   page.line(plastic ? "count = 6" : "count = 5", "a verdict needs 4 in a settled tail");
+  page.key(friction_keys::epsilon().row("values").info, std::nullopt, std::nullopt);
 }
 
 void write_expectation(TemplatePage& page, const std::vector<std::string>& lines) {
@@ -132,12 +131,7 @@ void write_expectation(TemplatePage& page, const std::vector<std::string>& lines
 void write_friction_claims(TemplatePage& page, const FrictionSetting& s) {
   if (s.regime == Regime::rigid) return;
   page.line("");
-  page.line("# Expectations of the compliant motions as eps -> 0. Further keys:");
-  page.line("#   within = 0.05                   tolerance of the order");
-  page.line("#   convergence = \"none\"            instead of order, or");
-  page.line("#   at_most = 1e-6                  at every eps");
-  page.line("#   norm = \"sup\"                    \"l1\", \"l2\"; window = \"all\" or \"away\"");
-  page.line("#   quantity = \"event_time\"         with kind = \"impact\" and the like");
+  page.line("# Expectations of the compliant motions as eps -> 0.");
   if (s.regime == Regime::impacts) {
     write_expectation(page, {"quantity = \"q\"", "order = 1.0", "within = 0.1"});
     write_expectation(page, {"quantity = \"v\"", "norm = \"l1\"", "order = 1.0", "within = 0.1"});
@@ -173,6 +167,7 @@ std::string friction_template(const SystemEntry& entry, const std::string& name)
              "of Duvaut and Lions, at random virtual velocities");
   page.table(friction_keys::history(), study, "expectations of the rigid motion, recorded by init");
   write_friction_claims(page, setting);
+  page.further(tables_of_friction_studies());
   return page.text();
 }
 

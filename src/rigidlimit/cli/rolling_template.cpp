@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <vector>
 
 #include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/core/valid_values.hpp"
+#include "rigidlimit/experiment/plan/read_sweep.hpp"
 #include "rigidlimit/experiment/rolling/rolling_keys.hpp"
 #include "rigidlimit/formulations/linearisation.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
@@ -94,6 +97,7 @@ void write_rolling_epsilon(TemplatePage& page, TemplateKind kind) {
   page.line("from = " + toml_text(swept ? 1e-2 : largest_epsilon), "largest");
   page.line(swept ? "to = 1e-3" : "to = 1e-4", "smallest");
   page.line(swept ? "count = 4" : "count = 10", "a verdict needs 4 in a settled tail");
+  page.key(rolling_keys::epsilon().row("values").info, std::nullopt, std::nullopt);
 }
 
 struct Expected {
@@ -106,13 +110,7 @@ void write_rolling_claims(TemplatePage& page) {
   page.line("");
   page.line(
       "# Expected orders of the error as eps -> 0. Unloaded spring, beta = 1, a start that rolls:");
-  page.line("# q 2, v 1, lambda 0 over all t, and 2, 2, 2 after the layer. Further keys:");
-  page.line("#   within = 0.05                   tolerance of the order");
-  page.line("#   ratio = 1.0                     limit of measured over predicted coefficient");
-  page.line("#   ratio_within = 1e-3");
-  page.line("#   order_only = \"reason\"           why an order has no ratio");
-  page.line("#   convergence = \"none\"            instead of order; or \"exact\"");
-  page.line("#   law = \"viscoelastic\"            if contact.law is a list");
+  page.line("# q 2, v 1, lambda 0 over all t, and 2, 2, 2 after the layer.");
   constexpr Expected all[] = {
       {"q", 2.0, nullptr},
       {"v", 1.0, nullptr},
@@ -127,18 +125,6 @@ void write_rolling_claims(TemplatePage& page) {
     if (e.more) page.line(e.more);
     page.line("order = " + toml_text(e.order));
   }
-  page.line("\n# The growth of the steps of a solve, in steps per decade of eps:");
-  page.line("# [[expect]]");
-  for (const char* line :
-       {"quantity = \"steps\"", "growth_at_most = 30.0       # or growth_at_least",
-        "epsilon = [1e-6, 1e-2]      # interval of eps; default: all"})
-    page.line(fmt::format("# {}", line));
-  page.line("\n# A bound: error + error bar <= constant x eps^power in every row.");
-  page.line("# [[bound]]");
-  for (const char* line : {"quantity = \"q\"", "constant = 100.0", "power = 2.0",
-                           "epsilon = [0.0, 1e-2]       # interval of eps; default: all",
-                           "solver_error = 1e-8         # limit of the solver error"})
-    page.line(fmt::format("# {}", line));
 }
 
 void write_sweep(TemplatePage& page) {
@@ -175,12 +161,15 @@ std::string rolling_template(const SystemEntry& entry, const std::string& name, 
   write_rolling_epsilon(page, kind);
   page.table(rolling_keys::time(), study);
   page.table(rolling_keys::solvers(), study, "rigidlimit list solvers");
-  page.line("# [solvers.rosenbrock4]", "rtol, atol and formulation of a single compliant solver");
   page.table(rolling_keys::output(), study);
   if (kind == TemplateKind::sweep)
     write_sweep(page);
   else
     write_rolling_claims(page);
+  std::vector<KeyTableInfo> tables = tables_of_rolling_studies();
+  if (kind == TemplateKind::sweep)
+    std::ranges::move(tables_of_sweeps(), std::back_inserter(tables));
+  page.further(tables);
   return page.text();
 }
 

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "rigidlimit/systems/system_entry.hpp"
@@ -70,9 +72,13 @@ class TemplatePage {
   /// [initial] q and v with the units of the components.
   void start(const SystemEntry& entry, const InitialState& start);
 
+  /// Comments with every key of these tables that the page does not have; of a list of tables
+  /// [[...]] with all keys of a further one.
+  void further(const std::vector<KeyTableInfo>& tables);
+
   void heading(const std::string& table, const std::string& comment = "");
   void line(const std::string& content, const std::string& comment = "");
-  /// The first comment lines: a title, and commands with their effects.
+  /// The first comment lines: a title, commands with their effects, and the keys of every file.
   void head(const std::string& title,
             const std::vector<std::pair<std::string, std::string>>& commands,
             const std::string& remark);
@@ -81,7 +87,10 @@ class TemplatePage {
   const std::string& text() const { return text_; }
 
  private:
-  std::string text_;
+  void write(const std::string& content, const std::string& comment = "");
+
+  std::string text_, table_;
+  std::set<std::pair<std::string, std::string>> has_;  ///< tables and keys
 };
 
 /// "x [m], phi [rad]".
