@@ -97,7 +97,7 @@ INSTANTIATE_TEST_SUITE_P(
                "",
                "[[expect]]\nquantity = \"q\"\norder = 2\nafter = 0.5\n"
                "[[bound]]\nquantity = \"q\"\nafter = 0.6\nsolver_error = 1\n",
-               {"sample.toml:24:9", "bound[0].after = 0.6", "t = 0.5"}}),
+               {"sample.toml:24:9", "bound[0].after = 0.6", "t = 0.5 in sample.toml:21:9"}}),
     name_of_case);
 
 }  // namespace

@@ -148,6 +148,9 @@ TEST(ReadStudy, OneCutAppliesToAllExpectations) {
   EXPECT_EQ(study.after, 0.75);
   for (std::size_t i : {0, 1, 2}) EXPECT_EQ(study.expectations[i].measure.window, Window::after);
   EXPECT_EQ(study.expectations[3].measure.window, Window::all);
+  EXPECT_EQ(study.expectations[0].after, std::nullopt);
+  EXPECT_EQ(study.expectations[1].after, 0.75);
+  EXPECT_EQ(study.expectations[2].after, 0.75);
   EXPECT_EQ(study.expectations[3].measure.norm, Norm::l2);
 }
 

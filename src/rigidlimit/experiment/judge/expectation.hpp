@@ -47,6 +47,7 @@ struct ExpectationSpec {
   std::optional<double> ratio = {};
   double ratio_within = 1e-3;
   std::string order_only{};  ///< why an order has no ratio, in the words of the study; may be empty
+  std::optional<double> after{};  ///< begin of the window "after"; empty: that of the study
 
   /// Whether it concerns the errors, not only their ratio to the prediction.
   bool judges_errors() const { return order || at_least || convergence != Convergence::of_order; }

@@ -108,6 +108,7 @@ struct BoundSpec {
   Subject subject = Subject::model_error;
   Bound bound;  ///< for a solver error: the maximum, with power 0
   Proof proof = Proof::none;
+  std::optional<double> after{};  ///< begin of the window "after"; empty: that of the study
 };
 
 /// [[expect]] with quantity = "steps": the growth of the number of steps of the first solve, in

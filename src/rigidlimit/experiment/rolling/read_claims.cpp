@@ -32,11 +32,10 @@ std::pair<double, double> read_epsilon_interval(Section& section) {
   return {std::min(ends[0], ends[1]), std::max(ends[0], ends[1])};
 }
 
-/// Reads the table of a claim on errors with its law and window. A study has one cut: the first
-/// `after` sets study.after and cut_known; a second, different one is an error.
+/// Reads the table of a claim on errors with its law and window.
 template <class Claim>
 void read_series_claim(const KeyTable<Claim>& table, Section& section, Claim& claim,
-                       RollingStudy& study, bool& cut_known) {
+                       RollingStudy& study, GivenBegin& begin) {
   claim.law = read_law(section, study);
   const SystemInfo& system = study.system->info;
   std::vector<std::string> names = names_of_measures(system);
@@ -50,17 +49,20 @@ void read_series_claim(const KeyTable<Claim>& table, Section& section, Claim& cl
     study.components.push_back(claim.measure);
   if (!has_after) return;
   if (claim.measure.window == Window::all) section.fail("after", "conflicts with window = \"all\"");
-  const double cut = section.number(
-      "after", {.low = 0.0, .high = study.time.end, .high_open = true}, std::nullopt);
-  if (cut_known && cut != study.after)
-    section.fail("after",
-                 fmt::format("a study has a single window \"after\", which began at t = {} above",
-                             study.after));
-  study.after = cut;
-  cut_known = true;
+  claim.after = section.number("after", rolling_keys::begins_of_window(study), std::nullopt);
+  begin.take(section, *claim.after);
+  study.after = *claim.after;
 }
 
 }  // namespace
+
+void GivenBegin::take(Section& section, double t) {
+  if (first_ && first_->t != t)
+    section.fail("after",
+                 fmt::format("a study has a single window \"after\", which begins at t = {} in {}",
+                             first_->t, first_->place));
+  if (!first_) first_ = {t, section.value("after").place};
+}
 
 bool expects_steps(Section& section) {
   return section.text("quantity", std::nullopt) == "steps";
@@ -98,9 +100,9 @@ StepsSpec read_steps_expectation(Section section, const RollingStudy& study) {
   return spec;
 }
 
-ExpectationSpec read_expectation(Section section, RollingStudy& study, bool& cut_known) {
+ExpectationSpec read_expectation(Section section, RollingStudy& study, GivenBegin& begin) {
   ExpectationSpec e;
-  read_series_claim(rolling_keys::expectation(), section, e, study, cut_known);
+  read_series_claim(rolling_keys::expectation(), section, e, study, begin);
   if (e.ratio && !can_be_predicted(*find_law(*e.law)))
     section.fail(
         "ratio",
@@ -140,9 +142,9 @@ void read_proof(Section& section, const RollingStudy& study, BoundSpec& spec) {
 
 }  // namespace
 
-std::vector<BoundSpec> read_bounds(Section section, RollingStudy& study, bool& cut_known) {
+std::vector<BoundSpec> read_bounds(Section section, RollingStudy& study, GivenBegin& begin) {
   BoundSpec spec;
-  read_series_claim(rolling_keys::bound(), section, spec, study, cut_known);
+  read_series_claim(rolling_keys::bound(), section, spec, study, begin);
   if (section.has("epsilon"))
     std::tie(spec.bound.from, spec.bound.to) = read_epsilon_interval(section);
   read_proof(section, study, spec);

@@ -261,19 +261,20 @@ RollingStudy read_rolling_study(const TomlDocument& document, const SystemCatalo
   RollingStudy study = read_setting(root, systems);
   study.epsilons = read_epsilons(root.section("epsilon"));
   require_grids(root.section("time"), study);
-  bool cut_known = root.section("time").has("after");
+  GivenBegin begin;
+  if (Section time = root.section("time"); time.has("after")) begin.take(time, study.after);
   for (Section& section : root.sections("expect")) {
     if (expects_steps(section)) {
       study.steps.push_back(read_steps_expectation(std::move(section), study));
       continue;
     }
     require_samples(section, study);
-    study.expectations.push_back(read_expectation(std::move(section), study, cut_known));
+    study.expectations.push_back(read_expectation(std::move(section), study, begin));
   }
   require_prediction(root, study);
   for (Section& section : root.sections("bound")) {
     require_samples(section, study);
-    std::ranges::move(read_bounds(std::move(section), study, cut_known),
+    std::ranges::move(read_bounds(std::move(section), study, begin),
                       std::back_inserter(study.bounds));
   }
   return study;

@@ -223,6 +223,10 @@ const KeyTable<RollingStudy>& epsilon() {
   return table;
 }
 
+Range begins_of_window(const RollingStudy& study) {
+  return {.low = 0.0, .high = study.time.end, .high_open = true};
+}
+
 const KeyTable<RollingStudy>& time() {
   using T = TimeGrid;
   static const KeyTable<RollingStudy> table{
@@ -242,10 +246,7 @@ const KeyTable<RollingStudy>& time() {
                            rolling_time(&T::end_only), {{"layered", false}, {"end", true}}),
        // A quarter of the interval exceeds every layer of a small ε and leaves most of the motion.
        RollingKeys::number({"after", "s", "the window \"after\" is t >= after"},
-                           &RollingStudy::after, ">= 0 and < end",
-                           [](const RollingStudy& s) {
-                             return Range{.low = 0.0, .high = s.time.end, .high_open = true};
-                           })
+                           &RollingStudy::after, ">= 0 and < end", begins_of_window)
            .otherwise("end/4", [](const RollingStudy& s) { return 0.25 * s.time.end; })}};
   return table;
 }

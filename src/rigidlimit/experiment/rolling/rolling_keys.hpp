@@ -21,6 +21,8 @@ const KeyTable<RollingStudy>& composite();
 const KeyTable<ExpectationSpec>& expectation();
 const KeyTable<StepsSpec>& steps();  ///< [[expect]] with quantity = "steps"
 const KeyTable<BoundSpec>& bound();
+/// The valid begins of the window "after", in [time] and in claims.
+Range begins_of_window(const RollingStudy& study);
 }  // namespace rolling_keys
 
 /// Every table in the order of the resolved file, with [system].
