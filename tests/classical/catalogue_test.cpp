@@ -22,14 +22,39 @@ class ClassicalProblems : public testing::TestWithParam<std::string> {
   const ClassicalEntry& entry() const { return *find_classical_problem(GetParam()); }
 };
 
-std::vector<std::string> all_names() {
+/// The names of the problems with a property.
+std::vector<std::string> names_of(bool (*concerned)(const ClassicalProblem&)) {
   std::vector<std::string> names;
-  for (const ClassicalEntry& entry : classical_problems()) names.push_back(entry.name);
+  for (const ClassicalEntry& entry : classical_problems())
+    if (concerned(entry.make_default())) names.push_back(entry.name);
   return names;
 }
 
-INSTANTIATE_TEST_SUITE_P(Catalogue, ClassicalProblems, testing::ValuesIn(all_names()),
-                         [](const auto& each) { return each.param; });
+std::string name_of_case(const testing::TestParamInfo<std::string>& one) {
+  return one.param;
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalogue, ClassicalProblems,
+                         testing::ValuesIn(names_of([](const auto&) { return true; })),
+                         name_of_case);
+
+class ClassicalDaes : public ClassicalProblems {};
+INSTANTIATE_TEST_SUITE_P(Catalogue, ClassicalDaes,
+                         testing::ValuesIn(names_of([](const auto& p) { return p.is_dae(); })),
+                         name_of_case);
+
+/// DAEs of index 2 at most.
+class ImplicitForms : public ClassicalProblems {};
+INSTANTIATE_TEST_SUITE_P(Catalogue, ImplicitForms, testing::ValuesIn(names_of([](const auto& p) {
+                           return p.implicit.has_value();
+                         })),
+                         name_of_case);
+
+class ClosedForms : public ClassicalProblems {};
+INSTANTIATE_TEST_SUITE_P(Catalogue, ClosedForms, testing::ValuesIn(names_of([](const auto& p) {
+                           return static_cast<bool>(p.real.exact);
+                         })),
+                         name_of_case);
 
 /// The problem in its original form: M y' = f for a DAE.
 template <class T>
@@ -203,9 +228,8 @@ TEST_P(ClassicalProblems, TimeDerivativeMatchesCentralDifferences) {
 // double coefficients: sources give consistent numbers for decimal ones. The slider crank's
 // position is its source's, 2.03e-10 m off its own constraint (no row of the index 2 form contains
 // it).
-TEST_P(ClassicalProblems, StartsConsistently) {
+TEST_P(ClassicalDaes, StartConsistently) {
   const ClassicalProblem problem = entry().make_default();
-  if (!problem.is_dae()) GTEST_SKIP() << "an ODE";
   const MassProblemOf<double>& dae = *problem.real.dae;
   const Index n = problem.size();
   VectorXd f(n);
@@ -230,10 +254,9 @@ TEST_P(ClassicalProblems, StartsConsistently) {
   EXPECT_GT(problem.constraints(problem.t0, off).cwiseAbs().maxCoeff(), 1e-7);
 }
 
-// Index ≤ 2: 0 = M y0' − f(y0) exactly where y' occurs, and as in StartsConsistently elsewhere.
-TEST_P(ClassicalProblems, ImplicitFormHasTheSameEquations) {
+// Index ≤ 2: 0 = M y0' − f(y0) exactly where y' occurs, and as in StartConsistently elsewhere.
+TEST_P(ImplicitForms, HaveTheSameEquations) {
   const ClassicalProblem problem = entry().make_default();
-  if (!problem.implicit) GTEST_SKIP() << "no implicit form";
   const DaeProblem& implicit = *problem.implicit;
   const MassProblemOf<double>& dae = *problem.real.dae;
   const Index n = problem.size();
@@ -259,9 +282,8 @@ TEST_P(ClassicalProblems, ImplicitFormHasTheSameEquations) {
 
 // A closed form solves M y' = f: y' by central differences. In the stiff rows f inherits their
 // bound through the Jacobian (y itself is right to 40 roundings).
-TEST_P(ClassicalProblems, ClosedFormSatisfiesTheEquations) {
+TEST_P(ClosedForms, SatisfyTheEquations) {
   const ClassicalProblem problem = entry().make_default();
-  if (!problem.real.exact) GTEST_SKIP() << "no closed form";
   const OdeProblem& form = as_it_stands(problem.real);
   const Index n = problem.size();
   const MatrixXd mass = problem.is_dae() ? problem.real.dae->mass : MatrixXd::Identity(n, n);

@@ -6,13 +6,13 @@
 
 namespace rigidlimit {
 
-TaylorModel::Domain::Parts::Parts(Index p, const Ball& begin, const Ball& end)
+TaylorModel::Domain::Parts::Parts(Index p, const Ball& from, const Ball& to)
     : order(p),
-      begin(begin),
-      end(end),
-      times(hull(begin, end)),
-      power(hull(hull(Ball(0), pow(begin, Ball(p))), pow(end, Ball(p)))),
-      instant(arb_is_zero(begin.get()) != 0 && arb_is_zero(end.get()) != 0) {}
+      begin(from),
+      end(to),
+      times(hull(from, to)),
+      power(hull(hull(Ball(0), pow(from, Ball(p))), pow(to, Ball(p)))),
+      instant(arb_is_zero(from.get()) != 0 && arb_is_zero(to.get()) != 0) {}
 
 TaylorModel::Domain::Domain(Index p, const Ball& begin, const Ball& end)
     : parts_(std::make_shared<const Parts>(p, begin, end)) {}

@@ -43,7 +43,7 @@ class TaylorModel {
 
    private:
     struct Parts {
-      Parts(Index p, const Ball& begin, const Ball& end);
+      Parts(Index p, const Ball& from, const Ball& to);
       Index order;
       Ball begin, end, times, power;
       bool instant;

@@ -271,10 +271,24 @@ void add_linearisation(Result& result, const SystemInfo& info, const Linearisati
       "Eigenvalues of small motions");
 }
 
+/// The lines of the author's equations; an indented line goes on with the one before it.
+Lines equation_lines(const std::string& equations) {
+  Lines lines;
+  std::istringstream text(equations);
+  for (std::string line; std::getline(text, line);) {
+    const std::size_t begin = line.find_first_not_of(' ');
+    if (begin == std::string::npos) continue;
+    if (begin == 0 || lines.empty())
+      lines.push_back(line.substr(begin));
+    else
+      lines.back() += ' ' + line.substr(begin);
+  }
+  return lines;
+}
+
 /// The author's equations, the equations of motion, closed form and source.
 void add_texts(Result& result, const SystemEntry& e, const System& system) {
-  std::istringstream equations(e.info.equations);
-  for (std::string line; std::getline(equations, line);) result.heading.push_back(line);
+  result.heading = equation_lines(e.info.equations);
   const Index exact = has_clock(system) ? system.ne - 1 : system.ne;
   const char* const held = exact == 0          ? ""
                            : has_clock(system) ? " E v + b = 0 on both sides."

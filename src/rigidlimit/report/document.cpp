@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/experiment/plan/provenance.hpp"
 
 namespace rigidlimit {
 

@@ -21,7 +21,7 @@ Table constant_rows(const StudyProof& proof) {
   using P = ProvedConstant;
   using C = ColumnOf<P>;
   const SeriesNames names = names_of(proof.study);
-  const auto of = [](double ErrorTheorem::*member) {
+  const auto proved = [](double ErrorTheorem::*member) {
     return [member](const P& constant) { return of_theorem(constant, member); };
   };
   return table_of<P>(
@@ -37,16 +37,16 @@ Table constant_rows(const StudyProof& proof) {
                 }).said([names](const P& of) { return names.window(of.measure.window); }),
               C("status", "", [](const P& of) { return of.result.theorem ? "proved" : "open"; }),
               C("order", "", [](const P& of) { return of.result.theorem ? 2.0 : std::nan(""); }),
-              C("constant_lower", "K", of(&ErrorTheorem::lower)).worded().said([](const P& of) {
+              C("constant_lower", "K", proved(&ErrorTheorem::lower)).worded().said([](const P& of) {
                 const auto& theorem = of.result.theorem;
                 return theorem ? outward_text({theorem->lower, theorem->upper}, Notation::plain)
                                : std::string("not proved");
               }),
-              C("constant_upper", "", of(&ErrorTheorem::upper)),
-              C("remainder", "K₃", of(&ErrorTheorem::remainder)).said([](const P& of) {
+              C("constant_upper", "", proved(&ErrorTheorem::upper)),
+              C("remainder", "K₃", proved(&ErrorTheorem::remainder)).said([](const P& of) {
                 return rounded_up(of_theorem(of, &ErrorTheorem::remainder), 4);
               }),
-              C("largest_epsilon", "0 < ε ≤", of(&ErrorTheorem::largest_epsilon))
+              C("largest_epsilon", "0 < ε ≤", proved(&ErrorTheorem::largest_epsilon))
                   .said([](const P& of) {
                     return rounded_down(of_theorem(of, &ErrorTheorem::largest_epsilon), 6);
                   }),
