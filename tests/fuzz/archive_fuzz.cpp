@@ -62,7 +62,8 @@ Result result_in(const std::string& text) {
   for (const auto& [name, rows] : json.items()) {
     if (!rows.is_array() || rows.empty() || !rows.front().is_object()) continue;
     std::vector<Column> columns;
-    for (const auto& [column, value] : rows.front().items())
+    const auto& first = rows.front();
+    for (const auto& [column, value] : first.items())
       columns.push_back({.name = column,
                          .role = value.is_string() ? Role::key : Role::value,
                          .bars = {"solver_error", "reference_error"},

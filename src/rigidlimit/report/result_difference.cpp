@@ -147,7 +147,8 @@ void compare_claims(const Json& then, const Result& now, ResultDifference& found
 
 void compare_origins(const Json& then, ResultDifference& found) {
   const auto here = build_provenance();
-  for (const auto& [key, value] : then.at("provenance").items()) {
+  const Json& there = then.at("provenance");
+  for (const auto& [key, value] : there.items()) {
     if (key == "resolved" || key == "hash") continue;
     const auto same = [&key = key](const auto& one) { return one.first == key; };
     const auto at = std::ranges::find_if(here, same);
