@@ -60,7 +60,7 @@ Value value_in(const Json& value) {
 }
 
 /// The objects of a list as rows with the columns of `like`, without those that no object has.
-Table table_of_objects(std::shared_ptr<const Json> rows, const Table& like) {
+Table table_of_objects(const std::shared_ptr<const Json>& rows, const Table& like) {
   std::vector<Column> columns;
   for (const Column& column : like.columns()) {
     const std::string& name = column.name;
