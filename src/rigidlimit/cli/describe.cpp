@@ -28,6 +28,7 @@
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/mechanics/recorded_system.hpp"
 #include "rigidlimit/mechanics/system_check.hpp"
+#include "rigidlimit/report/document.hpp"
 #include "rigidlimit/report/report.hpp"
 #include "rigidlimit/result/result.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
@@ -542,19 +543,14 @@ Result description_of(const DescribeArguments& arguments) {
                                suggestion(name, known_names(systems), "rigidlimit list")));
 }
 
-/// Kind, name, title and source as a row: the CSV of what has no parameters.
-Table identity_of(const Result& result) {
-  std::vector<Column> columns;
-  for (const auto& [name, text] :
-       {std::pair("kind", result.kind), std::pair("name", result.name),
-        std::pair("title", result.question), std::pair("source", result.source)})
-    columns.push_back({.name = name, .value = [copy = text](std::size_t /*row*/) { return copy; }});
-  return Table("description", std::move(columns), 1).kept(Kept::in_files);
-}
-
 int describe(const DescribeArguments& arguments) {
   Result result = description_of(arguments);
-  result.tables.push_back(identity_of(result));
+  // The CSV of what has no parameters.
+  result.tables.push_back(row_of("description", {{"kind", result.kind},
+                                                 {"name", result.name},
+                                                 {"title", result.question},
+                                                 {"source", result.source}})
+                              .kept(Kept::in_files));
   const bool colour = colour_wanted();
   print_toned(formatted({result}, format_named(arguments.format), colour), colour);
   return exit_status::held;

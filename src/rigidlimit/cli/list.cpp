@@ -258,7 +258,7 @@ int list(const SystemCatalogue& systems, const std::string& what, const std::str
       {"problems", [&] { list_problems(format); }},
       {"studies", [&] { list_studies(systems, experiments, format); }}};
   bool first = true;
-  for (const auto& [name, show_list] : lists) {
+  for (const auto& [name, print] : lists) {
     if (!what.empty() && what != name) continue;
     if (what.empty() && name == "studies" && !has_studies) {
       print_output("\nstudies: no directory '{}' here; name one with --experiments DIR\n",
@@ -267,7 +267,7 @@ int list(const SystemCatalogue& systems, const std::string& what, const std::str
     }
     if (!first) print_output("\n");
     first = false;
-    show_list();
+    print();
   }
   return exit_status::held;
 }

@@ -1,4 +1,4 @@
-// Experiments of every kind: read, planned and judged. What a kind is, experiment.cpp alone knows.
+// Experiments of every kind: read, planned and judged. experiment.cpp alone knows the kinds.
 #pragma once
 
 #include <memory>

@@ -245,6 +245,14 @@ std::string json_text(const std::vector<Document>& documents) {
   return written([&](std::ostream& out) { writer.write(out, list); });
 }
 
+Table row_of(std::string name, const Fields& fields) {
+  std::vector<Column> columns;
+  for (const Field& field : fields)
+    columns.push_back({.name = field.name,
+                       .value = [value = field.value](std::size_t /*row*/) { return value; }});
+  return {std::move(name), std::move(columns), 1};
+}
+
 std::string provenance_json() {
   Document document;
   for (const auto& [key, value] : build_provenance()) document.head.push_back({key, value});

@@ -35,6 +35,9 @@ void write_json(std::ostream& out, const Document& document);
 /// A list of objects.
 std::string json_text(const std::vector<Document>& documents);
 
+/// Fields as the columns of a table with one row.
+Table row_of(std::string name, const Fields& fields);
+
 /// build_provenance() as a JSON object.
 std::string provenance_json();
 

@@ -13,6 +13,7 @@
 #include "rigidlimit/experiment/judge/evidence.hpp"
 #include "rigidlimit/experiment/plan/provenance.hpp"
 #include "rigidlimit/report/bounded_json.hpp"
+#include "rigidlimit/report/document.hpp"
 
 namespace rigidlimit {
 
@@ -59,37 +60,38 @@ Value value_in(const Json& value) {
   return numbers;
 }
 
-/// The objects of a list as rows with the columns of `like`, without those that no object has.
-Table table_of_objects(const std::shared_ptr<const Json>& rows, const Table& like) {
+/// A list of objects, or one object, as rows with the columns of `like`, without those that no
+/// object has.
+Table table_of_objects(const std::shared_ptr<const Json>& objects, const Table& like) {
+  const std::size_t size = objects->is_object() ? 1 : objects->size();
+  const auto cell = [objects](std::size_t row, const std::string& name) {
+    return member_at(objects->is_object() ? *objects : (*objects)[row], name);
+  };
   std::vector<Column> columns;
   for (const Column& column : like.columns()) {
     const std::string& name = column.name;
-    if (std::ranges::none_of(*rows,
-                             [&](const Json& row) { return member_at(row, name) != nullptr; }))
-      continue;
+    std::size_t first = 0;
+    while (first < size && cell(first, name) == nullptr) ++first;
+    if (first == size) continue;
     columns.push_back({.name = name,
                        .header = column.header,
                        .format = column.format,
                        .role = column.role,
                        .bars = column.bars,
-                       .value = [rows, name](std::size_t row) {
-                         const Json* const cell = member_at((*rows)[row], name);
-                         return cell == nullptr ? Value() : value_in(*cell);
+                       .value = [cell, name](std::size_t row) {
+                         const Json* const found = cell(row, name);
+                         return found == nullptr ? Value() : value_in(*found);
                        }});
   }
-  const std::size_t size = columns.empty() ? 0 : rows->size();
-  return {like.name(), std::move(columns), size};
+  const std::size_t rows = columns.empty() ? 0 : size;
+  return {like.name(), std::move(columns), rows};
 }
 
 /// The single values of a result as one row.
 Table facts_of(const Result& result) {
-  Fields facts = result.facts;
-  facts.insert(facts.begin(), {{"held", result.held()}, {"interrupted", result.interrupted}});
-  std::vector<Column> columns;
-  for (const Field& fact : facts)
-    columns.push_back(
-        {.name = fact.name, .value = [value = fact.value](std::size_t /*row*/) { return value; }});
-  return {"result", std::move(columns), 1};
+  Fields facts{{"held", result.held()}, {"interrupted", result.interrupted}};
+  facts.insert(facts.end(), result.facts.begin(), result.facts.end());
+  return row_of("result", facts);
 }
 
 /// Words of a row's column "status" (judge/evidence.hpp); a row without one counts.
@@ -105,27 +107,23 @@ void take(TableDifference tables, ResultDifference& found) {
   std::ranges::move(tables.extra, std::back_inserter(found.extra));
 }
 
-/// The tables of both results. `then` lives as long as the comparison.
-void compare_tables(const Json& then, const Result& now, ResultDifference& found) {
+void compare_tables(const std::shared_ptr<const Json>& then, const Result& now,
+                    ResultDifference& found) {
   const auto missing = [](const std::string& name) { return name + ": the whole table"; };
   std::set<std::string> compared{"resolved_studies", "claims"};
   for (const Table& table : now.tables) {
     if (table.kept() == Kept::in_files) continue;
     compared.insert(table.name());
-    const Json* const rows = member_at(then, table.name());
+    const std::shared_ptr<const Json> rows(then, member_at(*then, table.name()));
     if (rows != nullptr && is_table(*rows))
-      take(difference_of(table_of_objects(std::make_shared<const Json>(*rows), table), table,
-                         counts),
-           found);
+      take(difference_of(table_of_objects(rows, table), table, counts), found);
     else if (!table.empty())
       found.extra.push_back(missing(table.name()));
   }
-  for (const auto& [name, value] : then.items())
+  for (const auto& [name, value] : then->items())
     if (is_table(value) && !compared.contains(name)) found.missing.push_back(missing(name));
   const Table facts = facts_of(now);
-  take(difference_of(table_of_objects(std::make_shared<const Json>(Json::array({then})), facts),
-                     facts, counts),
-       found);
+  take(difference_of(table_of_objects(then, facts), facts, counts), found);
 }
 
 std::string word_in(const Json& value) {
@@ -190,10 +188,10 @@ void require_result(const std::string& json, const std::string& name) {
 
 ResultDifference difference_of_results(const std::string& then_json, const Result& now,
                                        const std::string& then_name) {
-  const Json then = parsed_result(then_json, then_name);
+  const auto then = std::make_shared<const Json>(parsed_result(then_json, then_name));
   ResultDifference found;
-  compare_claims(then, now, found);
-  compare_origins(then, found);
+  compare_claims(*then, now, found);
+  compare_origins(*then, found);
   compare_tables(then, now, found);
   for (const ColumnDifference& column : found.columns) {
     found.cells += column.cells;
@@ -205,9 +203,9 @@ ResultDifference difference_of_results(const std::string& then_json, const Resul
 }
 
 Table table_in(const std::string& json, const Table& like) {
-  const Json rows = bounded_json(json, like.name());
-  if (!is_table(rows)) throw InputError("is not a list of objects", like.name());
-  return table_of_objects(std::make_shared<const Json>(rows), like);
+  const auto rows = std::make_shared<const Json>(bounded_json(json, like.name()));
+  if (!is_table(*rows)) throw InputError("is not a list of objects", like.name());
+  return table_of_objects(rows, like);
 }
 
 }  // namespace rigidlimit

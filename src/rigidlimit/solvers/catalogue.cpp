@@ -30,7 +30,7 @@ constexpr const char* rodas_source = "Boost.Odeint; Hairer & Wanner, Solving ODE
 constexpr const char* radau_source =
     "own implementation; Hairer & Wanner, Solving ODEs II, IV.8, and (1999)";
 
-/// What a method is for and can do: OdeMethod has a member for each.
+/// The purpose and the abilities of a method: OdeMethod has a member for each.
 enum Ability : unsigned {
   has_none = 0,
   is_stiff = 1,
