@@ -46,9 +46,15 @@ struct CompliantStart {
   std::function<bool()> stop_requested{};
 };
 
+/// Of the law with spring and damper, by the theory for its β: one of the three below.
+std::unique_ptr<LeadingTerms> leading_terms(const CompliantStart& start);
+
+/// Of the viscous law λ = (D/δ) G v with the damping of `start`: the series without a spring and
+/// with β = 2, in √δ.
+std::unique_ptr<LeadingTerms> leading_terms_of_viscous_law(CompliantStart start);
+
 /// For β = 1 and β = 2, from every start and across switches: the first terms of the expansion that
-/// are not zero (asymptotics/series_expansion.hpp). With C = 0 and β = 2 in √δ, the viscous law λ =
-/// (D/δ) G v. Throws InputError where SeriesExpansion does.
+/// are not zero (asymptotics/series_expansion.hpp). Throws InputError where SeriesExpansion does.
 std::unique_ptr<LeadingTerms> leading_terms_of_series(const CompliantStart& start);
 
 /// For every 0 < β < 2, from a start that rolls with a missing load e₀ ≠ 0, without switches

@@ -68,7 +68,7 @@ FrictionSetting friction_setting(const SystemEntry& entry) {
   FrictionSetting s{.study = plain_study(entry), .rigid = {}, .energy = {}, .several = {}};
   s.rigid = event_driven_motion(s.study.model, s.study.initial, uniform_grid(friction_end, samples),
                                 rigid_options(s.study, 1.0, {}));
-  s.energy = energy_of(s.study, s.rigid);
+  s.energy = energy_of(s.study.model, s.rigid, s.study.solvers.rigid_atol);
   s.regime = regime_of(s);
   s.restitution = std::ranges::any_of(s.study.model.contacts, [](const ContactPoint& contact) {
     return contact.normal == Normal::unilateral && contact.restitution > 0.0;

@@ -54,4 +54,11 @@ const char* name_of(EventKind kind) {
   return "unknown";
 }
 
+std::string text_of(const ContactEvent& event, const FrictionalSystem& system) {
+  std::string text = name_of(event.kind);
+  for (const Index c : event.contacts)
+    text += " " + system.contacts[static_cast<std::size_t>(c)].name;
+  return text;
+}
+
 }  // namespace rigidlimit

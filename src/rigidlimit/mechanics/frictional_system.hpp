@@ -136,4 +136,7 @@ struct ContactEvent {
       modes;  ///< afterwards, one word for each contact: "free", "stick", "slip", comma-separated
 };
 
+/// "impact floor", "stick left right".
+std::string text_of(const ContactEvent& event, const FrictionalSystem& system);
+
 }  // namespace rigidlimit

@@ -59,9 +59,10 @@ const std::string along = "cos(a)*x' - sin(a)*y'";
 
 double lost(const ContactText& contact) {
   const FrictionStudy study = study_of(contact);
-  return energy_of(study,
+  return energy_of(study.model,
                    event_driven_motion(study.model, study.initial, test::uniform_grid(0.0, 1.0, 10),
-                                       rigid_options(study, 1.0, {})))
+                                       rigid_options(study, 1.0, {})),
+                   study.solvers.rigid_atol)
       .lost_in_slipping;
 }
 

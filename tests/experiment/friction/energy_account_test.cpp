@@ -41,6 +41,10 @@ end = 1.5
       "block.toml"));
 }
 
+EnergyHistory energy_of(const FrictionStudy& study, const NonsmoothMotion& motion) {
+  return energy_of(study.model, motion, study.solvers.rigid_atol);
+}
+
 NonsmoothMotion moved(const FrictionStudy& study, double end, int intervals) {
   return event_driven_motion(study.model, study.initial, test::uniform_grid(0.0, end, intervals),
                              rigid_options(study, 1.0, {}));

@@ -7,10 +7,10 @@
 #include <cmath>
 
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/experiment/pair/piecewise.hpp"
 #include "rigidlimit/experiment/pair/rigid_side.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
+#include "rigidlimit/formulations/piecewise.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 #include "support/random_numbers.hpp"
 #include "support/ratio_claims.hpp"

@@ -12,11 +12,11 @@
 #include "rigidlimit/contact/contact_terms.hpp"
 #include "rigidlimit/convergence/orders.hpp"
 #include "rigidlimit/experiment/judge/judge_series.hpp"
-#include "rigidlimit/experiment/judge/precise_motion.hpp"
 #include "rigidlimit/experiment/pair/comparison.hpp"
 #include "rigidlimit/experiment/plan/solve_plan.hpp"
 #include "rigidlimit/experiment/spec/time_grid.hpp"
 #include "rigidlimit/formulations/frictional/frictional_forces.hpp"
+#include "rigidlimit/mechanics/precise_motion.hpp"
 
 namespace rigidlimit {
 
@@ -66,6 +66,16 @@ Windows windows_of(const RigidSide& rigid, const FrictionPair& pair) {
   return windows;
 }
 
+FrictionTerms::Part part_in(Window window) {
+  return window == Window::away ? FrictionTerms::Part::away : FrictionTerms::Part::all;
+}
+
+/// NaN: not predicted.
+double order_in_part(const FrictionTerms* expansion, const Measure& measure) {
+  if (expansion == nullptr || measure.norm != Norm::sup) return std::nan("");
+  return order_of(measure.quantity, expansion->sup_orders(part_in(measure.window)));
+}
+
 }  // namespace
 
 void compare(const FrictionStudy& study, const RigidSide& rigid, const Motion& off_reference,
@@ -75,7 +85,7 @@ void compare(const FrictionStudy& study, const RigidSide& rigid, const Motion& o
   const auto leading_in = [&](Window window) {
     return DifferenceCurve(
         expansion && arrived(pair.base)
-            ? expansion->leading(pair.base.solve.epsilon, pair.base.motion.times, window)
+            ? expansion->leading(pair.base.solve.epsilon, pair.base.motion.times, part_in(window))
             : Motion{},
         windows, stop_requested);
   };
@@ -102,13 +112,12 @@ std::vector<Series> motion_series(const FrictionStudy& study, const RigidSide& r
     rows.push_back({.solve = friction_row(rigid, pair->base.solve),
                     .outcome = pair->base.solve.outcome,
                     .comparison = &*pair->comparison});
-  std::vector<Series> all = series_of(
-      {.measures = measures_in(study),
-       .predicted_order =
-           [&](const Measure& m) { return expansion ? expansion->order(m) : std::nan(""); },
-       .prediction_error = event_prediction_error,
-       .absent = Absent::not_comparable},
-      rows);
+  std::vector<Series> all =
+      series_of({.measures = measures_in(study),
+                 .predicted_order = [&](const Measure& m) { return order_in_part(expansion, m); },
+                 .prediction_error = event_prediction_error,
+                 .absent = Absent::not_comparable},
+                rows);
   for (Series& series : all) judge(study.expectations, series);
   return all;
 }

@@ -5,8 +5,8 @@
 #include <functional>
 #include <string>
 
+#include "rigidlimit/asymptotics/frictional/friction_terms.hpp"
 #include "rigidlimit/experiment/friction/friction_pair.hpp"
-#include "rigidlimit/experiment/friction/friction_terms.hpp"
 #include "rigidlimit/experiment/friction/rigid_history.hpp"
 
 namespace rigidlimit {

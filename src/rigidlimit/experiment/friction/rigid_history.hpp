@@ -52,15 +52,8 @@ void set_judged(const FrictionStudy& study, const NonsmoothMotion& driven,
 std::vector<HistoryClaim> judged_claims(const FrictionStudy& study, const RigidHistory& rigid,
                                         const std::vector<InequalityReport>& inequality);
 
-/// "impact floor", "stick left right".
-std::string text_of(const ContactEvent& event, const FrictionalSystem& system);
-
 /// The modes at a time, right-continuous.
 std::string modes_at(const NonsmoothMotion& motion, double t);
-
-/// Evaluated at the samples of the motion and on both sides of every event, with its
-/// EnergyAccounts.
-EnergyHistory energy_of(const FrictionStudy& study, const NonsmoothMotion& motion);
 
 /// Uniform samples on [0, end], plus the times t_e ± s around the start and every event t_e, s
 /// logarithmic from Windows::neighbour_distance to layer_width ε: both sides of a jump, and the

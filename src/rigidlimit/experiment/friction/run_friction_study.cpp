@@ -7,17 +7,17 @@
 #include <memory>
 #include <utility>
 
+#include "rigidlimit/asymptotics/frictional/friction_expansion.hpp"
+#include "rigidlimit/asymptotics/frictional/impact_expansion.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/stop_request.hpp"
-#include "rigidlimit/experiment/friction/friction_expansion.hpp"
 #include "rigidlimit/experiment/friction/friction_pair.hpp"
-#include "rigidlimit/experiment/friction/impact_expansion.hpp"
 #include "rigidlimit/experiment/friction/judge_friction.hpp"
 #include "rigidlimit/experiment/friction/mode_claims.hpp"
 #include "rigidlimit/experiment/friction/rigid_history.hpp"
-#include "rigidlimit/experiment/judge/precise_motion.hpp"
 #include "rigidlimit/experiment/plan/solve_plan.hpp"
 #include "rigidlimit/experiment/spec/time_grid.hpp"
+#include "rigidlimit/mechanics/precise_motion.hpp"
 
 namespace rigidlimit {
 
@@ -141,9 +141,17 @@ std::unique_ptr<const FrictionTerms> friction_terms_of(const FrictionStudy& stud
                                                        const ComparedLaw& law,
                                                        std::string& reason) {
   try {
-    if (!has_unilateral_contact(study))
-      return std::make_unique<const FrictionExpansion>(study, rigid, law);
-    auto terms = std::make_unique<const ImpactExpansion>(study, rigid, law);
+    const FrictionalLimit limit{.system = study.model,
+                                .start = study.initial,
+                                .law = law_of(study, law),
+                                .compliance = redundant_compliance(study),
+                                .rigid = rigid.report.motion,
+                                .samples = rigid.judged,
+                                .neighbours = Windows::neighbour_distance,
+                                .end = rigid.end,
+                                .most_events = study.time.matched_events};
+    if (!has_unilateral_contact(study)) return std::make_unique<const FrictionExpansion>(limit);
+    auto terms = std::make_unique<const ImpactExpansion>(limit);
     reason = terms->end();
     return terms;
   } catch (const InputError& error) {

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "rigidlimit/asymptotics/frictional/friction_terms.hpp"
 #include "rigidlimit/experiment/friction/friction_result.hpp"
 #include "rigidlimit/experiment/friction/friction_solves.hpp"
-#include "rigidlimit/experiment/friction/friction_terms.hpp"
 #include "rigidlimit/experiment/plan/solve_plan.hpp"
 
 namespace rigidlimit {

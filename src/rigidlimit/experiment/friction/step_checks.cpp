@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "rigidlimit/convergence/orders.hpp"
-#include "rigidlimit/experiment/judge/precise_motion.hpp"
+#include "rigidlimit/mechanics/precise_motion.hpp"
 
 namespace rigidlimit {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "rigidlimit/experiment/judge/measure.hpp"
-#include "rigidlimit/experiment/judge/precise_motion.hpp"
+#include "rigidlimit/mechanics/precise_motion.hpp"
 
 namespace rigidlimit {
 

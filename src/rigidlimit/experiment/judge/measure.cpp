@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "rigidlimit/core/visible_components.hpp"
-#include "rigidlimit/experiment/judge/precise_motion.hpp"
+#include "rigidlimit/mechanics/precise_motion.hpp"
 
 namespace rigidlimit {
 

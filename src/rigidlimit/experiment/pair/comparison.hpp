@@ -1,9 +1,11 @@
 // Differences of a compliant and a rigid motion → sizes in every measure → series of rows.
 #pragma once
 
+#include <array>
 #include <functional>
 #include <vector>
 
+#include "rigidlimit/asymptotics/first_terms.hpp"
 #include "rigidlimit/experiment/judge/series.hpp"
 
 namespace rigidlimit {
@@ -29,6 +31,11 @@ Comparison compared(const ErrorMeasures& errors, const std::vector<Measure>& mea
 /// cancel where the terms are alike: the bar has the difference of the two relative sampling
 /// errors, and that part of the larger one by which the ratio differs from 1.
 void compare_with_prediction(const CurveSize& term, double order, double own_error, Row& row);
+
+/// That of q, v or λ.
+inline double order_of(Quantity quantity, const LeadingOrders& orders) {
+  return std::array{orders.q, orders.v, orders.lambda}[static_cast<std::size_t>(quantity)];
+}
 
 Evidence evidence_of(const Row& row, Outcome compliant, Outcome rigid, Absent absent);
 

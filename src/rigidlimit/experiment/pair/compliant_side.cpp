@@ -10,9 +10,9 @@
 
 #include "rigidlimit/asymptotics/series_expansion.hpp"
 #include "rigidlimit/core/dense.hpp"
-#include "rigidlimit/experiment/pair/piecewise.hpp"
 #include "rigidlimit/formulations/compliant/adapted.hpp"
 #include "rigidlimit/formulations/compliant/compliant.hpp"
+#include "rigidlimit/formulations/piecewise.hpp"
 #include "rigidlimit/mechanics/contact_pencil.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"

@@ -11,9 +11,9 @@
 #include "rigidlimit/asymptotics/first_terms.hpp"
 #include "rigidlimit/asymptotics/leading_terms.hpp"
 #include "rigidlimit/asymptotics/series_expansion.hpp"
-#include "rigidlimit/experiment/judge/precise_motion.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/pair/rolling_study.hpp"
+#include "rigidlimit/mechanics/precise_motion.hpp"
 
 namespace rigidlimit {
 

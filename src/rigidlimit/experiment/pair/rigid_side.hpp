@@ -1,10 +1,10 @@
 // The rigid motion of a study by any of its solvers.
 #pragma once
 
-#include "rigidlimit/experiment/judge/precise_motion.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
-#include "rigidlimit/experiment/pair/piecewise.hpp"
 #include "rigidlimit/experiment/pair/rolling_study.hpp"
+#include "rigidlimit/formulations/piecewise.hpp"
+#include "rigidlimit/mechanics/precise_motion.hpp"
 
 namespace rigidlimit {
 

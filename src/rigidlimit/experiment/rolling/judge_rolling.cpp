@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -25,9 +24,8 @@ namespace {
 template <class T>
 double predicted_order(const T& terms, const RollingStudy& study, const Measure& measure) {
   const double from = measure.window == Window::after ? study.after : study.initial.t;
-  const LeadingOrders orders =
-      measure.norm == Norm::sup ? terms.sup_orders(from) : terms.l2_orders(from);
-  return std::array{orders.q, orders.v, orders.lambda}[static_cast<std::size_t>(measure.quantity)];
+  return order_of(measure.quantity,
+                  measure.norm == Norm::sup ? terms.sup_orders(from) : terms.l2_orders(from));
 }
 
 /// Power of ε of the predicted leading term; NaN without a prediction.

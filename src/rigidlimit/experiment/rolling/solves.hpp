@@ -7,12 +7,12 @@
 #include <vector>
 
 #include "rigidlimit/experiment/judge/difference.hpp"
-#include "rigidlimit/experiment/pair/piecewise.hpp"
 #include "rigidlimit/experiment/pair/predicted_terms.hpp"
 #include "rigidlimit/experiment/pair/rigid_side.hpp"
 #include "rigidlimit/experiment/pair/rolling_study.hpp"
 #include "rigidlimit/experiment/proof/certified_pair.hpp"
 #include "rigidlimit/formulations/energy_balance.hpp"
+#include "rigidlimit/formulations/piecewise.hpp"
 #include "rigidlimit/mechanics/motion.hpp"
 #include "rigidlimit/solvers/method.hpp"
 

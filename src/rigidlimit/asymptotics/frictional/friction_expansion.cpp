@@ -1,4 +1,4 @@
-#include "rigidlimit/experiment/friction/friction_expansion.hpp"
+#include "rigidlimit/asymptotics/frictional/friction_expansion.hpp"
 
 #include <fmt/format.h>
 
@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "rigidlimit/contact/event_driven/mode_equations.hpp"
-#include "rigidlimit/contact/event_driven/piece_jacobian.hpp"
 #include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/interpolation.hpp"
 #include "rigidlimit/core/problem.hpp"
 #include "rigidlimit/formulations/frictional/frictional_forces.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
@@ -27,25 +27,25 @@ ContactMode mode_named(const std::string& word) {
   throw InputError(fmt::format("'{}' is not a mode", word));
 }
 
-/// Column of side.judged at the last time ≤ t − (distance of the neighbours)/2, or the first after.
-VectorXd force_beside(const RigidSide& side, double t, bool after) {
-  const std::vector<double>& times = side.judged.times;
-  const double half = 0.5 * Windows::neighbour_distance;
+/// Forces of the sample at the last time ≤ t − (distance of the neighbours)/2, or the first after.
+VectorXd force_beside(const FrictionalLimit& limit, double t, bool after) {
+  const std::vector<double>& times = limit.samples.times;
+  const double half = 0.5 * limit.neighbours;
   const auto next = std::ranges::lower_bound(times, after && t > 0.0 ? t + half : t - half);
   const auto at = after ? next : next - (next == times.begin() ? 0 : 1);
   if (at == times.end()) throw InputError(fmt::format("no sample beside t = {:.9g} s", t));
-  return side.judged.lambda.col(at - times.begin());
+  return limit.samples.lambda.col(at - times.begin());
 }
 
-ModePiece piece_at(const FrictionStudy& study, const RigidSide& side, double t, const VectorXd& q,
-                   const VectorXd& v, const std::string& modes) {
-  const FrictionalSystem& system = study.model;
+ModePiece piece_at(const FrictionalLimit& limit, double t, const VectorXd& q, const VectorXd& v,
+                   const std::string& modes) {
+  const FrictionalSystem& system = limit.system;
   ModePiece piece{.begin = t,
                   .q = q,
                   .v = v,
                   .force_before = VectorXd::Zero(system.forces()),
-                  .force_after = force_beside(side, t, true)};
-  if (t > 0.0) piece.force_before = force_beside(side, t, false);
+                  .force_after = force_beside(limit, t, true)};
+  if (t > 0.0) piece.force_before = force_beside(limit, t, false);
   const VectorXd w = contact_rows(system, q).rows * v;
   std::istringstream words(modes);
   for (const ContactPoint& contact : system.contacts) {
@@ -76,28 +76,28 @@ bool has_formula(const ContactEvent& event, const FrictionalSystem& system) {
           }));
 }
 
-void require_known_modes(const FrictionStudy& study, const RigidSide& side) {
-  for (const ContactPoint& contact : study.model.contacts)
+void require_known_modes(const FrictionalLimit& limit) {
+  for (const ContactPoint& contact : limit.system.contacts)
     if (contact.normal == Normal::unilateral)
       throw InputError("no formula for the springs of unilateral contacts");
-  for (const ContactEvent& event : side.report.motion.events)
-    if (event.t <= side.end && !has_formula(event, study.model))
+  for (const ContactEvent& event : limit.rigid.events)
+    if (event.t <= limit.end && !has_formula(event, limit.system))
       throw InputError(fmt::format("no formula for the event '{}' at t = {:.6g} s",
                                    name_of(event.kind), event.t));
 }
 
 }  // namespace
 
-std::vector<ModePiece> mode_pieces(const FrictionStudy& study, const RigidSide& side) {
-  require_known_modes(study, side);
-  const NonsmoothMotion& motion = side.report.motion;
+std::vector<ModePiece> mode_pieces(const FrictionalLimit& limit) {
+  require_known_modes(limit);
+  const NonsmoothMotion& motion = limit.rigid;
   std::vector<ModePiece> pieces{
-      piece_at(study, side, 0.0, study.initial.q, study.initial.v, motion.initial_modes)};
-  for (std::size_t k = 0; k < motion.events.size() && motion.events[k].t <= side.end; ++k) {
+      piece_at(limit, 0.0, limit.start.q, limit.start.v, motion.initial_modes)};
+  for (std::size_t k = 0; k < motion.events.size() && motion.events[k].t <= limit.end; ++k) {
     const ContactEvent& event = motion.events[k];
-    if (event.t - pieces.back().begin > Windows::neighbour_distance) {
+    if (event.t - pieces.back().begin > limit.neighbours) {
       pieces.back().end = event.t;
-      pieces.push_back(piece_at(study, side, event.t, event.q, event.v_after, event.modes));
+      pieces.push_back(piece_at(limit, event.t, event.q, event.v_after, event.modes));
     } else if (pieces.size() == 1) {
       throw InputError("no formula for an event at the start");
     }
@@ -109,17 +109,11 @@ std::vector<ModePiece> mode_pieces(const FrictionStudy& study, const RigidSide& 
     if (!piece.stopped.empty() && !piece.released.empty())
       throw InputError("no formula for contacts of which one sticks as another slips");
   }
-  pieces.back().end = side.end;
+  pieces.back().end = limit.end;
   return pieces;
 }
 
 namespace {
-
-VectorXd q_and_v(const VectorXd& q, const VectorXd& v) {
-  VectorXd y(q.size() + v.size());
-  y << q, v;
-  return y;
-}
 
 /// A contact stops on a straight line if w' is along w up to this part. Its difference quotient is
 /// exact to 1e-8, and the constants are wrong by about this part.
@@ -157,21 +151,21 @@ std::vector<bool> elastic_of(const FrictionalSystem& system, const ModePiece& pi
 
 }  // namespace
 
-FrictionExpansion::FrictionExpansion(const FrictionStudy& study, const RigidSide& side,
-                                     const ComparedLaw& law)
-    : study_(study), compliance_(redundant_compliance(study)) {
-  const FrictionalSystem& system = study.model;
-  if (law != ComparedLaw{}) throw InputError("no formula for this law of friction");
+FrictionExpansion::FrictionExpansion(const FrictionalLimit& limit)
+    : system_(limit.system), compliance_(limit.compliance) {
+  const FrictionalSystem& system = limit.system;
+  const FrictionalLaw& law = limit.law;
+  if (law.friction != FrictionalLaw::Friction::projected || law.tangential_power != 1.0)
+    throw InputError("no formula for this law of friction");
   stiffness_ = damping_ = VectorXd::Zero(system.smooth.m);
-  const std::vector<CompliantContact> contacts =
-      compliant_contacts(system, study.initial, law_of(study, law), 1.0);
+  const std::vector<CompliantContact> contacts = compliant_contacts(system, limit.start, law, 1.0);
   for (const CompliantContact& c : contacts) {
     stiffness_.segment(c.first, c.components).setConstant(c.stiffness);
     damping_.segment(c.first, c.components).setConstant(c.damping);
   }
   q_start_ = VectorXd::Zero(system.smooth.nq);
   v_start_ = VectorXd::Zero(system.smooth.n);
-  for (ModePiece& rigid : mode_pieces(study, side)) {
+  for (ModePiece& rigid : mode_pieces(limit)) {
     if (order_ == 1) throw InputError("no formula for an event after a start that slips from rest");
     Piece piece{.rigid = std::move(rigid)};
     begin(piece, pieces_.empty() ? nullptr : &pieces_.back());
@@ -181,10 +175,9 @@ FrictionExpansion::FrictionExpansion(const FrictionStudy& study, const RigidSide
 }
 
 std::shared_ptr<const FrictionLayer> FrictionExpansion::layer_of(const ModePiece& piece) const {
-  const FrictionalSystem& system = study_.model;
-  const std::vector<bool> elastic = elastic_of(system, piece);
+  const std::vector<bool> elastic = elastic_of(system_, piece);
   FrictionLayerData data{
-      .at = contact_response(system, piece.states, elastic, piece.q, piece.v, piece.begin)};
+      .at = contact_response(system_, piece.states, elastic, piece.q, piece.v, piece.begin)};
   if (data.at.rows.empty()) return nullptr;
   data.stiffness = stiffness_(data.at.rows);
   data.damping = damping_(data.at.rows);
@@ -194,7 +187,7 @@ std::shared_ptr<const FrictionLayer> FrictionExpansion::layer_of(const ModePiece
   Index first = 0;
   for (std::size_t i = 0; i < elastic.size(); ++i) {
     if (!elastic[i]) continue;
-    const ContactPoint& contact = system.contacts[i];
+    const ContactPoint& contact = system_.contacts[i];
     data.contacts.push_back({.which = static_cast<Index>(i),
                              .first = first,
                              .components = contact.components,
@@ -210,17 +203,16 @@ std::shared_ptr<const FrictionLayer> FrictionExpansion::layer_of(const ModePiece
 /// bound as w tends to 0.
 std::vector<double> FrictionExpansion::shifts_of_stops(const Piece& before,
                                                        const ModePiece& rigid) const {
-  const FrictionalSystem& system = study_.model;
   const VectorXd &q = rigid.q, &v = rigid.v, y = q_and_v(q, v);
-  const PieceFlow slip(system, before.rigid.states, compliance_, step_of(before.rigid));
+  const PieceFlow slip(system_, before.rigid.states, compliance_, step_of(before.rigid));
   const VectorXd f = slip.rate(rigid.begin, y);
   const VectorXd slope =
-      slip.force_rates(rigid.begin, y, slip.jacobian(rigid.begin, y)).first.head(system.smooth.m);
-  const VectorXd w2 = sliding_variation(system, q, v, q_start_, v_start_);
-  const VectorXd w_rate = sliding_variation(system, q, v, f.head(q.size()), f.tail(v.size()));
+      slip.force_rates(rigid.begin, y, slip.jacobian(rigid.begin, y)).first.head(system_.smooth.m);
+  const VectorXd w2 = sliding_variation(system_, q, v, q_start_, v_start_);
+  const VectorXd w_rate = sliding_variation(system_, q, v, f.head(q.size()), f.tail(v.size()));
   std::vector<double> shifts;
   for (const Index c : rigid.stopped) {
-    const ContactPoint& contact = system.contacts[static_cast<std::size_t>(c)];
+    const ContactPoint& contact = system_.contacts[static_cast<std::size_t>(c)];
     const VectorXd& direction = before.rigid.states[static_cast<std::size_t>(c)].direction;
     const auto along = [&](const VectorXd& x) {
       return x.segment(contact.first, contact.components).dot(direction);
@@ -240,10 +232,9 @@ std::vector<double> FrictionExpansion::shifts_of_stops(const Piece& before,
 /// the outer terms, falls to zero: t₂ = −(margin)₂/(margin)'.
 std::vector<double> FrictionExpansion::shifts_of_slips(const Piece& before,
                                                        const ModePiece& rigid) const {
-  const FrictionalSystem& system = study_.model;
   const double t = rigid.begin;
   const VectorXd y = q_and_v(rigid.q, rigid.v), delta = q_and_v(q_start_, v_start_);
-  const PieceFlow stick(system, before.rigid.states, compliance_, step_of(before.rigid));
+  const PieceFlow stick(system_, before.rigid.states, compliance_, step_of(before.rigid));
   const MatrixXd J = stick.jacobian(t, y);
   const VectorXd rate = stick.force_rates(t, y, J).first;
   VectorXd second = stick.response_to(t, y, sliding_acceleration(before, stick, t, y, J)).forces;
@@ -253,10 +244,10 @@ std::vector<double> FrictionExpansion::shifts_of_slips(const Piece& before,
   }
   std::vector<double> shifts;
   for (const Index c : rigid.released) {
-    const ContactPoint& contact = system.contacts[static_cast<std::size_t>(c)];
+    const ContactPoint& contact = system_.contacts[static_cast<std::size_t>(c)];
     const ContactState& state = rigid.states[static_cast<std::size_t>(c)];
     const auto margin = [&](const VectorXd& forces) {
-      return contact.friction * state.push * forces(system.smooth.m + c) -
+      return contact.friction * state.push * forces(system_.smooth.m + c) -
              state.direction(0) * forces(contact.first);
     };
     shifts.push_back(-margin(second) / margin(rate));
@@ -281,7 +272,7 @@ void FrictionExpansion::find_shift(const Piece& before, const Piece& piece) {
 VectorXd FrictionExpansion::sliding_acceleration(const Piece& piece, const PieceFlow& flow,
                                                  double t, const VectorXd& y,
                                                  const MatrixXd& J) const {
-  VectorXd acceleration = VectorXd::Zero(study_.model.smooth.m);
+  VectorXd acceleration = VectorXd::Zero(system_.smooth.m);
   if (order_ != 2 || !piece.layer) return acceleration;
   const auto [slope, bend] = flow.force_rates(t, y, J);
   for (const Index row : piece.layer->data().at.rows)
@@ -290,16 +281,15 @@ VectorXd FrictionExpansion::sliding_acceleration(const Piece& piece, const Piece
 }
 
 VectorXd FrictionExpansion::velocity_after(const Piece& piece, const VectorXd& kept) const {
-  const FrictionalSystem& system = study_.model;
   const ModePiece& rigid = piece.rigid;
   const FrictionLayer& layer = *piece.layer;
   const double t = rigid.begin, step = step_of(rigid);
   const VectorXd y = q_and_v(rigid.q, rigid.v), &Q = layer.displacement();
-  const std::vector<bool> elastic = elastic_of(system, rigid);
+  const std::vector<bool> elastic = elastic_of(system_, rigid);
   const auto response = [&](double at, const VectorXd& q, const VectorXd& v) {
-    return contact_response(system, rigid.states, elastic, q, v, at);
+    return contact_response(system_, rigid.states, elastic, q, v, at);
   };
-  const PieceFlow flow(system, rigid.states, compliance_, step);
+  const PieceFlow flow(system_, rigid.states, compliance_, step);
   const VectorXd f = flow.rate(t, y);
   VectorXd v2 = kept;
   if (const double size = Q.cwiseAbs().maxCoeff(); size > 0.0) {
@@ -317,19 +307,18 @@ VectorXd FrictionExpansion::velocity_after(const Piece& piece, const VectorXd& k
   const VectorXd slope = flow.force_rates(t, y, flow.jacobian(t, y)).first;
   const std::vector<Index>& rows = layer.data().at.rows;
   const VectorXd missing = slope(rows).cwiseQuotient(layer.data().stiffness) -
-                           sliding_variation(system, rigid.q, rigid.v, q_start_, v2)(rows);
+                           sliding_variation(system_, rigid.q, rigid.v, q_start_, v2)(rows);
   const LeastSolution solution(layer.data().at.delassus, rank_of_modes);
   return v2 + layer.data().at.response * VectorXd(solution.of(MatrixXd(missing)));
 }
 
 void FrictionExpansion::begin(Piece& piece, const Piece* before) {
-  const FrictionalSystem& system = study_.model;
   const ModePiece& rigid = piece.rigid;
   if (before != nullptr) {
     find_shift(*before, piece);
     const VectorXd y = q_and_v(rigid.q, rigid.v);
     const auto acceleration = [&](const ModePiece& of) {
-      const PieceFlow flow(system, of.states, compliance_, step_of(of));
+      const PieceFlow flow(system_, of.states, compliance_, step_of(of));
       return VectorXd(flow.rate(rigid.begin, y).tail(rigid.v.size()));
     };
     piece.shift = shift_;
@@ -345,8 +334,8 @@ void FrictionExpansion::begin(Piece& piece, const Piece* before) {
   }
   if (std::ranges::find(rigid.from_rest, true) != rigid.from_rest.end())
     throw InputError("no formula for a start that slips from rest without missing impulse");
-  VectorXd jump(system.smooth.nq);
-  system.smooth.in<double>().coordinate_rate(rigid.q, piece.layer->displacement(), jump);
+  VectorXd jump(system_.smooth.nq);
+  system_.smooth.in<double>().coordinate_rate(rigid.q, piece.layer->displacement(), jump);
   q_start_ += jump;
   v_start_ = velocity_after(piece, v_start_);
 }
@@ -354,10 +343,9 @@ void FrictionExpansion::begin(Piece& piece, const Piece* before) {
 /// (q, v) and the outer terms (q_k, v_k), k = order_, from q_start_ and v_start_ on:
 /// δ' = ∂f/∂y δ + (0, b), b the acceleration for w_2 = C⁻¹ Λ' of the sticking contacts.
 void FrictionExpansion::solve(Piece& piece) {
-  const FrictionalSystem& system = study_.model;
   const ModePiece& rigid = piece.rigid;
-  const Index nq = system.smooth.nq, n = system.smooth.n, size = nq + n;
-  const PieceFlow flow(system, rigid.states, compliance_, step_of(rigid));
+  const Index nq = system_.smooth.nq, n = system_.smooth.n, size = nq + n;
+  const PieceFlow flow(system_, rigid.states, compliance_, step_of(rigid));
   OdeProblem problem;
   problem.name = "outer terms";
   problem.t0 = rigid.begin;
@@ -392,46 +380,42 @@ void FrictionExpansion::solve(Piece& piece) {
   v_start_ = piece.v.rightCols(1);
 }
 
-double FrictionExpansion::order(const Measure& measure) const {
+LeadingOrders FrictionExpansion::sup_orders(Part part) const {
   const bool loaded = std::ranges::any_of(pieces_, [](const Piece& p) { return !!p.layer; });
-  if (measure.norm != Norm::sup || !loaded) return std::nan("");
-  switch (measure.quantity) {
-    case Quantity::q: return order_;
-    case Quantity::v: return measure.window == Window::all ? 1.0 : order_;
-    case Quantity::lambda: return measure.window == Window::all ? 0.0 : std::nan("");
-    case Quantity::event_time: break;
-  }
-  return std::nan("");
+  const double none = std::nan(""), outer = order_;
+  if (!loaded) return {.q = none, .v = none, .lambda = none};
+  return part == Part::all ? LeadingOrders{.q = outer, .v = 1.0, .lambda = 0.0}
+                           : LeadingOrders{.q = outer, .v = outer, .lambda = none};
 }
 
 Motion FrictionExpansion::leading(double epsilon, const std::vector<double>& times,
-                                  Window window) const {
-  const System& smooth = study_.model.smooth;
+                                  Part part) const {
+  const System& smooth = system_.smooth;
   const auto count = static_cast<Index>(times.size());
   Motion motion{.times = times,
                 .q = MatrixXd::Zero(smooth.nq, count),
                 .v = MatrixXd::Zero(smooth.n, count),
-                .lambda = MatrixXd::Zero(study_.model.forces(), count)};
+                .lambda = MatrixXd::Zero(system_.forces(), count)};
   for (const Piece& piece : pieces_) {
     // A time at an event belongs to the piece after it.
     const bool last = &piece == &pieces_.back();
     const auto from = std::ranges::lower_bound(times, piece.rigid.begin);
     const auto to = last ? times.end() : std::ranges::lower_bound(times, piece.rigid.end);
     if (from >= to) continue;
-    add(piece, epsilon, {from, to}, window, from - times.begin(), motion);
+    add(piece, epsilon, {from, to}, part, from - times.begin(), motion);
   }
   return motion;
 }
 
 void FrictionExpansion::add(const Piece& piece, double epsilon, const std::vector<double>& times,
-                            Window window, Index first, Motion& motion) const {
+                            Part part, Index first, Motion& motion) const {
   const auto count = static_cast<Index>(times.size());
   const Interpolation between(piece.nodes, times);
   const double power = std::pow(epsilon, order_);
   motion.q.middleCols(first, count) = power * between(piece.q);
-  if (window != Window::all || order_ == 1)
+  if (part != Part::all || order_ == 1)
     motion.v.middleCols(first, count) = power * between(piece.v);
-  if (!piece.layer || window != Window::all) return;
+  if (!piece.layer || part != Part::all) return;
   const FrictionLayer& layer = *piece.layer;
   std::vector<double> taus;
   // The layer begins with the compliant event: until then the force is that before it.
@@ -442,64 +426,15 @@ void FrictionExpansion::add(const Piece& piece, double epsilon, const std::vecto
   const std::vector<Index>& rows = layer.data().at.rows;
   for (Index k = 0; k < count; ++k) {
     motion.lambda.col(first + k)(rows) = states.force.col(k);
-    motion.lambda.col(first + k).tail(study_.model.nc()) = states.normal.col(k);
+    motion.lambda.col(first + k).tail(system_.nc()) = states.normal.col(k);
   }
   if (order_ == 1) return;
-  VectorXd change(study_.model.smooth.nq);
+  VectorXd change(system_.smooth.nq);
   for (Index k = 0; k < count; ++k) {
-    study_.model.smooth.in<double>().coordinate_rate(
+    system_.smooth.in<double>().coordinate_rate(
         piece.rigid.q, states.displacement.col(k) - layer.displacement(), change);
     motion.q.col(first + k) += power * change;
   }
-}
-
-VectorXd PieceFlow::rate(double t, const VectorXd& y) const {
-  const PieceRate at = rate_at(t, y);
-  VectorXd both(y.size());
-  both << at.q_rate, at.acceleration;
-  return both;
-}
-
-MatrixXd PieceFlow::jacobian(double t, const VectorXd& y) const {
-  MatrixXd J(y.size(), y.size());
-  piece_jacobian(system_, states_, y.head(system_.smooth.nq), y.tail(system_.smooth.n), t,
-                 compliance_, J);
-  return J;
-}
-
-VectorXd PieceFlow::forces(double t, const VectorXd& y) const {
-  return forces_of(system_, rate_at(t, y).reaction);
-}
-
-std::pair<VectorXd, VectorXd> PieceFlow::force_rates(double t, const VectorXd& y,
-                                                     const MatrixXd& J) const {
-  const double h = step_;
-  const VectorXd f = rate(t, y), f_t = (rate(t + h, y) - rate(t - h, y)) / (2.0 * h);
-  const VectorXd second = J * f + f_t;
-  const auto along = [&](double s) { return forces(t + s, y + s * f + 0.5 * s * s * second); };
-  const VectorXd before = along(-h), at = forces(t, y), after = along(h);
-  return {(after - before) / (2.0 * h), (after - 2.0 * at + before) / (h * h)};
-}
-
-PieceFlow::Response PieceFlow::response_to(double t, const VectorXd& y,
-                                           const VectorXd& w_rate) const {
-  const PieceRate at = rate_at(t, y);
-  const ModeUnknowns unknowns =
-      unknowns_of(system_, at.terms.normal_force, with_directions(system_, states_, at.terms.rate));
-  VectorXd reaction = VectorXd::Zero(system_.forces());
-  if (!unknowns.held.empty()) {
-    MatrixXd target = MatrixXd::Zero(system_.forces(), 1);
-    target.topRows(system_.smooth.m) = w_rate;
-    const LeastSolution solution((at.terms.delassus * unknowns.R)(unknowns.held, Eigen::all),
-                                 rank_of_modes);
-    reaction = unknowns.R * solution.of(MatrixXd(target(unknowns.held, Eigen::all)));
-  }
-  return {at.terms.response * reaction, forces_of(system_, reaction)};
-}
-
-PieceRate PieceFlow::rate_at(double t, const VectorXd& y) const {
-  return piece_rate(system_, states_, y.head(system_.smooth.nq), y.tail(system_.smooth.n), t,
-                    compliance_);
 }
 
 }  // namespace rigidlimit

@@ -1,4 +1,4 @@
-#include "rigidlimit/experiment/friction/friction_layer.hpp"
+#include "rigidlimit/asymptotics/frictional/friction_layer.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // Tests the layer with bounded friction against the linear layer and against closed forms.
-#include "rigidlimit/experiment/friction/friction_layer.hpp"
+#include "rigidlimit/asymptotics/frictional/friction_layer.hpp"
 
 #include <gmock/gmock.h>
 

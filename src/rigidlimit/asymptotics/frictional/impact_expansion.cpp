@@ -1,4 +1,4 @@
-#include "rigidlimit/experiment/friction/impact_expansion.hpp"
+#include "rigidlimit/asymptotics/frictional/impact_expansion.hpp"
 
 #include <fmt/format.h>
 
@@ -6,10 +6,10 @@
 #include <cmath>
 #include <memory>
 
+#include "rigidlimit/asymptotics/frictional/piece_flow.hpp"
 #include "rigidlimit/contact/contact_terms.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/interpolation.hpp"
-#include "rigidlimit/experiment/friction/friction_expansion.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 
@@ -102,12 +102,6 @@ bool is_free(const std::string& modes) {
   return modes.find("stick") == std::string::npos && modes.find("slip") == std::string::npos;
 }
 
-VectorXd one_below_other(const VectorXd& q, const VectorXd& v) {
-  VectorXd y(q.size() + v.size());
-  y << q, v;
-  return y;
-}
-
 /// Whether the forces of a free body differ on the two sides of an event by more than 1e-6 of
 /// themselves. The sides are 1e-7 s away: far above the error of the event's time.
 bool force_jumps(const ContactEvent& event, const FrictionalSystem& system) {
@@ -142,37 +136,35 @@ std::string without_formula(const ContactEvent& event, const FrictionalSystem& s
 
 }  // namespace
 
-ImpactExpansion::ImpactExpansion(const FrictionStudy& study, const RigidSide& side,
-                                 const ComparedLaw& law)
-    : study_(study) {
+ImpactExpansion::ImpactExpansion(const FrictionalLimit& limit) : system_(limit.system) {
+  const FrictionalLaw& law = limit.law;
   if (law.friction != FrictionalLaw::Friction::projected || !(law.tangential_power > 1.0))
     throw InputError("no formula for impacts with this law of friction");
-  const NonsmoothMotion& motion = side.report.motion;
+  const NonsmoothMotion& motion = limit.rigid;
   if (!is_free(motion.initial_modes))
     throw InputError("no formula for the springs of unilateral contacts that are closed");
-  const std::vector<CompliantContact> laws =
-      compliant_contacts(study.model, study.initial, law_of(study, law), 1.0);
+  const std::vector<CompliantContact> laws = compliant_contacts(system_, limit.start, law, 1.0);
   const bool accumulates = std::ranges::any_of(motion.events, [&](const ContactEvent& event) {
-    return event.kind == EventKind::accumulation && event.t <= side.end;
+    return event.kind == EventKind::accumulation && event.t <= limit.end;
   });
   double begin = 0.0;
-  VectorXd q = study.initial.q, v = study.initial.v, terms = VectorXd::Zero(q.size() + v.size());
-  for (std::size_t k = 0; k < motion.events.size() && motion.events[k].t <= side.end; ++k) {
+  VectorXd q = limit.start.q, v = limit.start.v, terms = VectorXd::Zero(q.size() + v.size());
+  for (std::size_t k = 0; k < motion.events.size() && motion.events[k].t <= limit.end; ++k) {
     const ContactEvent& event = motion.events[k];
-    const bool separate = event.t - begin > Windows::neighbour_distance &&
-                          (k + 1 == motion.events.size() ||
-                           motion.events[k + 1].t - event.t > Windows::neighbour_distance);
-    end_ = without_formula(event, study.model, separate);
-    // A study finds the first events only; before an accumulation there are infinitely many.
-    if (accumulates && std::ssize(shifts_) == study.time.matched_events)
+    const bool separate =
+        event.t - begin > limit.neighbours &&
+        (k + 1 == motion.events.size() || motion.events[k + 1].t - event.t > limit.neighbours);
+    end_ = without_formula(event, system_, separate);
+    // Before an accumulation there are infinitely many.
+    if (accumulates && std::ssize(shifts_) == limit.most_events)
       end_ = "no formula for infinitely many impacts";
     if (!end_.empty()) break;
     if (event.kind == EventKind::kink || event.kind == EventKind::time_switch) continue;
     flights_.push_back(flight(begin, event.t, q, v, terms));
     try {
-      terms = through(
-          event, k, one_below_other(flights_.back().q.rightCols(1), flights_.back().v.rightCols(1)),
-          laws[static_cast<std::size_t>(event.contacts.front())]);
+      terms =
+          through(event, k, q_and_v(flights_.back().q.rightCols(1), flights_.back().v.rightCols(1)),
+                  laws[static_cast<std::size_t>(event.contacts.front())]);
     } catch (const InputError& error) {
       end_ = fmt::format("{}, at t = {:.6g} s", error.what(), event.t);
       break;
@@ -182,25 +174,25 @@ ImpactExpansion::ImpactExpansion(const FrictionStudy& study, const RigidSide& si
     v = event.v_after;
   }
   if (impacts_.empty()) throw InputError(end_.empty() ? "no impact in the motion" : end_);
-  if (end_.empty()) flights_.push_back(flight(begin, side.end, q, v, terms));
+  if (end_.empty()) flights_.push_back(flight(begin, limit.end, q, v, terms));
 }
 
 VectorXd ImpactExpansion::coordinate_rate(const VectorXd& q, const VectorXd& v) const {
   VectorXd rate(q.size());
-  study_.model.smooth.in<double>().coordinate_rate(q, v, rate);
+  system_.smooth.in<double>().coordinate_rate(q, v, rate);
   return rate;
 }
 
 ImpactExpansion::Flight ImpactExpansion::flight(double begin, double end, const VectorXd& q,
                                                 const VectorXd& v, const VectorXd& terms) const {
-  const ContactStates free(study_.model.contacts.size());
+  const ContactStates free(system_.contacts.size());
   const VectorXd none;
-  const PieceFlow flow(study_.model, free, none, 1e-3 * (end - begin));
+  const PieceFlow flow(system_, free, none, 1e-3 * (end - begin));
   const Index size = terms.size();
   OdeProblem problem;
   problem.name = "flight";
   problem.t0 = begin;
-  problem.y0 = one_below_other(one_below_other(q, v), terms);
+  problem.y0 = q_and_v(q_and_v(q, v), terms);
   problem.rhs = [&](double t, VectorIn in, VectorOut out) {
     const VectorXd y = in.head(size);
     out << flow.rate(t, y), flow.jacobian(t, y) * in.tail(size);
@@ -227,28 +219,27 @@ ImpactExpansion::Flight ImpactExpansion::flight(double begin, double end, const 
 /// (q₁, v₁) after an impact.
 VectorXd ImpactExpansion::through(const ContactEvent& event, std::size_t index,
                                   const VectorXd& before, const CompliantContact& law) {
-  const FrictionalSystem& system = study_.model;
   const Index nq = event.q.size(), n = event.v_before.size(), c = event.contacts.front();
   const VectorXd q1 = before.head(nq), v1 = before.tail(n);
   const auto free_acceleration = [&](const VectorXd& v) {
-    return VectorXd(contact_terms(system, event.q, v, event.t).acceleration);
+    return VectorXd(contact_terms(system_, event.q, v, event.t).acceleration);
   };
   const auto gap_at = [&](double s) {
-    VectorXd gaps(system.nc());
-    system.geometry->gap(event.q + s * q1, gaps);
+    VectorXd gaps(system_.nc());
+    system_.geometry->gap(event.q + s * q1, gaps);
     return gaps(c);
   };
   const double scale = q1.cwiseAbs().maxCoeff(), h = scale > 0.0 ? 1e-5 / scale : 0.0;
   const double g1 = scale > 0.0 ? (gap_at(h) - gap_at(-h)) / (2.0 * h) : 0.0;
   const double g_rate =
-      contact_rows(system, event.q).rows.row(system.smooth.m + c).dot(event.v_before);
+      contact_rows(system_, event.q).rows.row(system_.smooth.m + c).dot(event.v_before);
   const double shift = -g1 / g_rate;
   shifts_.push_back({.event = index, .time = shift, .order = 1});
 
   const VectorXd before_rate = coordinate_rate(event.q, event.v_before);
   const VectorXd q_closed = q1 + shift * before_rate;
   const VectorXd v_closed = v1 + shift * free_acceleration(event.v_before);
-  const auto passage = std::make_shared<const ImpactPassage>(system, law, c, event.t);
+  const auto passage = std::make_shared<const ImpactPassage>(system_, law, c, event.t);
   const ImpactPassage::Exit limit = passage->pass(event.q, event.v_before, 0.0);
   const double off = (limit.v - event.v_after).cwiseAbs().maxCoeff();
   if (!(off <= 1e-6 * event.v_before.cwiseAbs().maxCoeff()))
@@ -272,23 +263,24 @@ VectorXd ImpactExpansion::through(const ContactEvent& event, std::size_t index,
                       .q1_closed = q_closed,
                       .passage = passage,
                       .tau = limit.tau});
-  return one_below_other(q_closed + limit.q - shift * coordinate_rate(event.q, event.v_after),
-                         v_exit - shift * free_acceleration(event.v_after));
+  return q_and_v(q_closed + limit.q - shift * coordinate_rate(event.q, event.v_after),
+                 v_exit - shift * free_acceleration(event.v_after));
 }
 
-double ImpactExpansion::order(const Measure& measure) const {
-  if (!end_.empty() || measure.norm != Norm::sup) return std::nan("");
-  if (measure.quantity == Quantity::q) return 1.0;
-  return measure.quantity == Quantity::v && measure.window == Window::away ? 1.0 : std::nan("");
+LeadingOrders ImpactExpansion::sup_orders(Part part) const {
+  const double none = std::nan("");
+  return {.q = end_.empty() ? 1.0 : none,
+          .v = end_.empty() && part == Part::away ? 1.0 : none,
+          .lambda = none};
 }
 
-Motion ImpactExpansion::leading(double epsilon, const std::vector<double>& times, Window) const {
-  const System& smooth = study_.model.smooth;
+Motion ImpactExpansion::leading(double epsilon, const std::vector<double>& times, Part) const {
+  const System& smooth = system_.smooth;
   const auto count = static_cast<Index>(times.size());
   Motion motion{.times = times,
                 .q = MatrixXd::Constant(smooth.nq, count, std::nan("")),
                 .v = MatrixXd::Constant(smooth.n, count, std::nan("")),
-                .lambda = MatrixXd::Constant(study_.model.forces(), count, std::nan(""))};
+                .lambda = MatrixXd::Constant(system_.forces(), count, std::nan(""))};
   const auto column = [&](double t) { return std::ranges::lower_bound(times, t) - times.begin(); };
   for (const Flight& f : flights_) {
     const Index from = column(f.begin);

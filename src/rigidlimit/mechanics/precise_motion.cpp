@@ -1,4 +1,4 @@
-#include "rigidlimit/experiment/judge/precise_motion.hpp"
+#include "rigidlimit/mechanics/precise_motion.hpp"
 
 #include "rigidlimit/core/quad.hpp"
 #include "rigidlimit/mechanics/equations.hpp"

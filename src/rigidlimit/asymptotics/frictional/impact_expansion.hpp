@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "rigidlimit/experiment/friction/friction_terms.hpp"
-#include "rigidlimit/experiment/friction/rigid_history.hpp"
+#include "rigidlimit/asymptotics/frictional/friction_terms.hpp"
 #include "rigidlimit/formulations/frictional/frictional_forces.hpp"
 
 namespace rigidlimit {
@@ -50,10 +49,10 @@ class ImpactPassage {
 class ImpactExpansion final : public FrictionTerms {
  public:
   /// Throws InputError with the reason if the first event has no formula.
-  ImpactExpansion(const FrictionStudy& study, const RigidSide& side, const ComparedLaw& law);
+  explicit ImpactExpansion(const FrictionalLimit& limit);
 
-  double order(const Measure& measure) const override;
-  Motion leading(double epsilon, const std::vector<double>& times, Window window) const override;
+  LeadingOrders sup_orders(Part part) const override;
+  Motion leading(double epsilon, const std::vector<double>& times, Part part) const override;
 
   /// Why the terms end before the motion; empty: they do not.
   const std::string& end() const { return end_; }
@@ -80,7 +79,7 @@ class ImpactExpansion final : public FrictionTerms {
                    const CompliantContact& law);
   VectorXd coordinate_rate(const VectorXd& q, const VectorXd& v) const;
 
-  const FrictionStudy& study_;
+  const FrictionalSystem& system_;
   std::vector<Flight> flights_;
   std::vector<Passed> impacts_;
   std::string end_;

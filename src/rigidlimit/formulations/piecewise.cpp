@@ -1,4 +1,4 @@
-#include "rigidlimit/experiment/pair/piecewise.hpp"
+#include "rigidlimit/formulations/piecewise.hpp"
 
 #include <fmt/format.h>
 

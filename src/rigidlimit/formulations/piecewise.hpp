@@ -51,8 +51,8 @@ using SolvePiece = std::function<PiecewiseMotion(const System& smooth, const Pie
 /// place away. This holds for all solves, although their switching times differ by their errors.
 ///
 /// A motion that does not leave a switch, because both sides drive it back, ends there with
-/// Outcome::inadmissible_state: PiecewiseMotion::slides_from. Without switches the result is that of
-/// solve(system, start, times).
+/// Outcome::inadmissible_state: PiecewiseMotion::slides_from. Without switches the result is that
+/// of solve(system, start, times).
 PiecewiseMotion solve_piecewise(const System& system, const InitialState& start,
                                 const std::vector<double>& times, const std::vector<double>& marks,
                                 const SolvePiece& solve);
