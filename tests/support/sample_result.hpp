@@ -29,14 +29,15 @@ inline RollingResult troubled_result() {
   row.evidence = evidence_named("failed: max_steps");
   series.judgement.verdict = Verdict::refuted;
   series.judgement.reason = "order < 2 & \"not\" 'that' > 1";
-  result.failures.push_back({.law = "viscoelastic",
-                             .compliant_solver = "cvode_bdf",
-                             .epsilon = 1e-3,
-                             .tighter = true,
-                             .outcome = Outcome::max_steps,
-                             .message = "more than 5 steps",
-                             .t_reached = 0.125,
-                             .last_step = 1e-9});
+  CompliantSolve& failure = result.failures.emplace_back();
+  failure.law = {.name = "viscoelastic", .tangential_power = {}};
+  failure.solver = "cvode_bdf";
+  failure.epsilon = 1e-3;
+  failure.tighter = true;
+  failure.outcome = Outcome::max_steps;
+  failure.message = "more than 5 steps";
+  failure.t_reached = 0.125;
+  failure.last_step = 1e-9;
   result.notes.push_back("a note of <weight> & 50 %");
   result.interrupted = true;
   return result;

@@ -4,7 +4,7 @@
 
 #include <cstring>
 
-#include "rigidlimit/experiment/friction/friction_pair.hpp"
+#include "rigidlimit/experiment/friction/friction_motions.hpp"
 #include "rigidlimit/experiment/friction/run_friction_study.hpp"
 #include "support/memory_archive.hpp"
 #include "support/sample_friction.hpp"

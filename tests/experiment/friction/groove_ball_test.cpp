@@ -7,7 +7,7 @@
 
 #include "rigidlimit/contact/nonsmooth_motion.hpp"
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/experiment/friction/friction_pair.hpp"
+#include "rigidlimit/experiment/friction/friction_motions.hpp"
 #include "rigidlimit/experiment/friction/mode_claims.hpp"
 #include "rigidlimit/experiment/friction/read_friction_study.hpp"
 #include "rigidlimit/experiment/friction/rigid_history.hpp"
@@ -197,20 +197,16 @@ TEST(GrooveBall, RollingEndsWithTheLastAdmissibleInternalForce) {
                      {"system.couple_rate=0.2", "time.end=2.0", "epsilon.values=[1e-4]",
                       fmt::format("contact.tangential_stiffness=[{}, 1.0]", ratio)});
     const FrictionStudy study = groove(overrides);
-    FrictionMotion one;
-    one.solve.law = study.contact.laws.front();
-    one.solve.solver = "cvode_bdf";
-    one.solve.epsilon = 1e-4;
-    const FrictionMotion compliant = solve_compliant(study, one, times, {});
-    ASSERT_EQ(compliant.solve.outcome, Outcome::success);
+    const CompliantMotion compliant =
+        solve_compliant(study, study.contact.laws.front(), "cvode_bdf", 1e-4, false, times, {});
+    ASSERT_EQ(compliant.outcome, Outcome::success);
+    const Motion& motion = compliant.motion.rounded;
     const auto slip = std::ranges::find(compliant.events, EventKind::slip, &CompliantEvent::kind);
     ASSERT_NE(slip, compliant.events.end());
     first.push_back(slip->t);
     for (Index k = 0; k <= 40; ++k) {
       const double t = times[static_cast<std::size_t>(k)];
-      const double speed =
-          sliding_speeds(study.model, compliant.motion.q.col(k), compliant.motion.v.col(k))
-              .maxCoeff();
+      const double speed = sliding_speeds(study.model, motion.q.col(k), motion.v.col(k)).maxCoeff();
       // Rolling until 1.564, except for creep of order ε.
       EXPECT_EQ(speed > 1e-5, t > 1.564) << t;
     }

@@ -87,7 +87,7 @@ TEST(RunFriction, ASolverWithoutRootsStepsAcrossTheKinks) {
   const FrictionResult result = run_friction_study(
       test::sample_friction({"solvers.locate_kinks=false", "solvers.moreau_jean=[1e-2]"}));
   EXPECT_TRUE(result.held());
-  for (const FrictionSolve& solve : result.solves) EXPECT_EQ(solve.roots, 0);
+  for (const CompliantSolve& solve : result.solves) EXPECT_EQ(solve.roots, 0);
   for (const EventMatch& match : result.matches) EXPECT_TRUE(std::isnan(match.t));
 }
 

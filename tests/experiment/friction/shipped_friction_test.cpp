@@ -44,7 +44,7 @@ void expect_held(const FrictionStudy& study, const std::string& file) {
   const FrictionResult result = run_friction_study(study, {.jobs = 2});
   for (const HistoryClaim& claim : result.claims)
     EXPECT_TRUE(claim.held) << claim.text << ": found " << claim.found;
-  for (const FrictionSolve& solve : result.solves)
+  for (const CompliantSolve& solve : result.solves)
     EXPECT_EQ(solve.outcome, Outcome::success) << solve.epsilon << ": " << solve.message;
   for (const Series& series : result.series) {
     if (!series.expectation) continue;

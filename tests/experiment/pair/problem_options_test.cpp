@@ -15,6 +15,7 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/pair/predicted_terms.hpp"
+#include "rigidlimit/experiment/proof/certified_pair.hpp"
 #include "rigidlimit/experiment/proof/study_proof.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/experiment/rolling/rolling_keys.hpp"

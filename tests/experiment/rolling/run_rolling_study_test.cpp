@@ -235,8 +235,8 @@ TEST(RunStudy, AFailedSolverHasRowsAndTheOthersSucceed) {
   for (const Row& row : spared.rows) EXPECT_EQ(name_of(row.evidence), "ok");
   ASSERT_EQ(result.failures.size(), 2 * result.study.epsilons.size()) << "both tolerances";
   double before = 1.0;
-  for (const Failure& failure : result.failures) {
-    EXPECT_EQ(failure.compliant_solver, "rosenbrock4");
+  for (const CompliantSolve& failure : result.failures) {
+    EXPECT_EQ(failure.solver, "rosenbrock4");
     EXPECT_EQ(failure.outcome, Outcome::max_steps);
     EXPECT_NE(failure.message, "");
     EXPECT_LT(failure.t_reached, result.study.time.end);
@@ -258,7 +258,7 @@ TEST(RunStudy, AFailedSecondSolveLeavesTheErrorUnknown) {
   // Only the second, tighter solve needs more steps than the limit.
   const RollingResult result = run_sample({"solvers.max_steps=2000", "solvers.tighten=1e-5"});
   ASSERT_FALSE(result.failures.empty());
-  for (const Failure& failure : result.failures) EXPECT_TRUE(failure.tighter);
+  for (const CompliantSolve& failure : result.failures) EXPECT_TRUE(failure.tighter);
   const Row& row = test::row_at(result, result.failures.back().epsilon, Quantity::q);
   EXPECT_TRUE(std::isfinite(row.model_error()));
   EXPECT_TRUE(std::isnan(row.solver_error()));

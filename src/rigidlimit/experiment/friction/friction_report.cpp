@@ -273,7 +273,7 @@ std::vector<View> friction_views(const FrictionResult& result) {
 
 std::vector<std::string> friction_remarks(const FrictionResult& result) {
   std::vector<std::string> remarks;
-  for (const FrictionSolve& s : result.solves)
+  for (const CompliantSolve& s : result.solves)
     if (s.outcome != Outcome::success)
       remarks.push_back(fmt::format("{}, {}, ε = {:.4g}{}: {} at t = {:.6g} s: {}", text_of(s.law),
                                     s.solver, s.epsilon, s.tighter ? ", tighter" : "",

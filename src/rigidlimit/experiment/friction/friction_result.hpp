@@ -12,18 +12,10 @@
 #include "rigidlimit/experiment/friction/friction_study.hpp"
 #include "rigidlimit/experiment/judge/expectation.hpp"
 #include "rigidlimit/experiment/judge/series.hpp"
+#include "rigidlimit/experiment/pair/compliant_pair.hpp"
 #include "rigidlimit/result/solve_counts.hpp"
 
 namespace rigidlimit {
-
-/// One compliant solve.
-struct FrictionSolve : SolveEnd {
-  ComparedLaw law;
-  std::string solver;
-  double epsilon = 0.0;
-  bool tighter = false;
-  int roots = 0;  ///< number of located kinks
-};
 
 /// The time of one rigid event in a compliant motion.
 struct EventMatch {
@@ -111,7 +103,7 @@ struct FrictionResult {
   RigidHistory rigid;
   std::vector<HistoryClaim> claims;
   std::vector<Series> series;
-  std::vector<FrictionSolve> solves;
+  std::vector<CompliantSolve> solves;
   std::vector<MotionModes> modes;  ///< the rigid motion first; empty: the study does not ask
   std::vector<EventMatch> matches;
   std::vector<InequalityReport> inequality;

@@ -1,16 +1,14 @@
-// All solves of a friction study as tasks.
+// The rigid side of a friction study as tasks, and the keys of its solves.
 #pragma once
 
 #include <deque>
-#include <functional>
 
 #include "rigidlimit/contact/nonsmooth_motion.hpp"
-#include "rigidlimit/experiment/friction/friction_pair.hpp"
+#include "rigidlimit/experiment/friction/friction_motions.hpp"
 #include "rigidlimit/experiment/friction/friction_study.hpp"
 #include "rigidlimit/experiment/friction/rigid_history.hpp"
-#include "rigidlimit/experiment/plan/content_hash.hpp"
-#include "rigidlimit/experiment/plan/solve_archive.hpp"
-#include "rigidlimit/experiment/plan/solve_plan.hpp"
+#include "rigidlimit/experiment/plan/run_options.hpp"
+#include "rigidlimit/experiment/plan/task.hpp"
 
 namespace rigidlimit {
 
@@ -36,22 +34,27 @@ class FrictionIdentities {
   std::string contact_;  ///< hash of [contact] without its laws
 };
 
-/// The tasks of a study in two stages. The first stage is the event-driven rigid motion on uniform
-/// samples. Its events and its end determine the grids of all other solves. A pair follows the
-/// rigid motions with which it is compared.
-class FrictionTasks {
+/// The rigid side of a study as tasks in two stages. The first stage is the event-driven motion on
+/// uniform samples. Its events and its end determine the grids of all other solves.
+class RigidTasks {
  public:
-  using PairSolved = std::function<void(FrictionPair&)>;
+  /// Refers to `study` and `options`.
+  RigidTasks(const FrictionStudy& study, const RunOptions& options);
+  RigidTasks(const RigidTasks&) = delete;
+  RigidTasks& operator=(const RigidTasks&) = delete;
 
-  /// Refers to `study` and `options`. `pair_solved` is called with the motions of each pair, by
-  /// several threads.
-  FrictionTasks(const FrictionStudy& study, const RunOptions& options, PairSolved pair_solved);
-  FrictionTasks(const FrictionTasks&) = delete;
-  FrictionTasks& operator=(const FrictionTasks&) = delete;
-
-  /// SolvePlan::next_stage(). Without the result of the first stage, the second assumes no event up
-  /// to T.
-  SolveStage next_stage();
+  /// The event-driven motion.
+  std::deque<Task>& first() { return first_; }
+  /// The other rigid motions, and the grids. Without the result of the first stage, the motion has
+  /// no event up to T.
+  void plan_rest(std::deque<Task>& tasks);
+  /// Whether compliant motions are compared with the rigid side: not if it ends at once.
+  bool has_pairs() const { return !grids_.empty(); }
+  /// The tasks whose results a comparison needs.
+  const std::vector<const Task*>& compared() const { return compared_; }
+  /// The grid of an ε; key and function of a compliant solve on it.
+  const std::vector<double>& grid(std::size_t epsilon) const { return grids_[epsilon]; }
+  Solve compliant(const CompliantPair& pair, bool tighter);
 
   /// Whether the first stage has a result.
   bool has_rigid_motion() const { return known_; }
@@ -60,23 +63,18 @@ class FrictionTasks {
   /// Compares the time stepping with the rigid motion. All tasks are done.
   void check_steps();
   RigidSide& rigid() { return side_; }
-  /// Largest ε first; then by law and solver.
-  std::vector<FrictionPair>& pairs() { return pairs_; }
+  const RigidSide& rigid() const { return side_; }
 
  private:
-  void plan_rest();
-  void add_rigid();
-  void add_steps();
-  void add_judged();
-  void add_pairs();
+  void add_rigid(std::deque<Task>& tasks);
+  void add_steps(std::deque<Task>& tasks);
+  void add_judged(std::deque<Task>& tasks);
   const Task* add_event_driven(double factor, const std::vector<double>& times,
-                               NonsmoothMotion& motion);
-  void add_step(double wanted, NonsmoothMotion& motion);
-  Solve solve_of(const FrictionMotion& one, std::size_t epsilon);
+                               NonsmoothMotion& motion, std::deque<Task>& tasks);
+  void add_step(double wanted, NonsmoothMotion& motion, std::deque<Task>& tasks);
 
   const FrictionStudy& study_;
   const RunOptions& options_;
-  PairSolved pair_solved_;
   FrictionIdentities identities_;
   std::vector<double> uniform_;  ///< samples on [0, T]
   std::vector<double> early_;    ///< on [0, end], for a motion that ends early; else empty
@@ -87,10 +85,8 @@ class FrictionTasks {
   NonsmoothMotion begun_, until_end_, driven_, loose_;
   std::vector<NonsmoothMotion> stepped_;
   RigidSide side_;
-  std::vector<FrictionPair> pairs_;
-  std::deque<Task> first_, rest_;
+  std::deque<Task> first_;
   std::vector<const Task*> compared_;  ///< the tasks of driven_ and loose_
-  bool begins_ = true;                 ///< the next stage is the first
 };
 
 }  // namespace rigidlimit

@@ -112,13 +112,21 @@ Columns<NumberedEvent> event_columns(const SharedFriction& result) {
   return columns;
 }
 
-template <class Row>
-Columns<Row> law_columns(const std::string& prefix, ComparedLaw Row::*law) {
+LawName law_name(const LawName& law) {
+  return law;
+}
+LawName law_name(const ComparedLaw& law) {
+  return name_of(law);
+}
+
+template <class Row, class Law>
+Columns<Row> law_columns(const std::string& prefix, Law Row::*law) {
   return {ColumnOf<Row>(prefix + (prefix.empty() ? "law" : "friction"), "law",
-                        [law](const Row& row) { return name_of((row.*law).friction); })
+                        [law](const Row& row) { return law_name(row.*law).name; })
               .said([law](const Row& row) { return text_of(row.*law); }),
-          {prefix + "tangential_power", "κ",
-           [law](const Row& row) { return (row.*law).tangential_power; }}};
+          {prefix + "tangential_power", "κ", [law](const Row& row) {
+             return law_name(row.*law).tangential_power.value_or(ComparedLaw{}.tangential_power);
+           }}};
 }
 
 }  // namespace
@@ -295,7 +303,7 @@ Table mode_rows(const SharedFriction& result) {
 }
 
 Table solve_rows(const SharedFriction& result) {
-  using S = FrictionSolve;
+  using S = CompliantSolve;
   using C = ColumnOf<S>;
   const auto count = [](long Work::*of) {
     return [of](const S& s) { return count_value(s.work.*of); };

@@ -22,8 +22,8 @@ namespace rigidlimit {
 
 namespace {
 
-bool arrived(const FrictionMotion& one) {
-  return one.solve.outcome == Outcome::success;
+bool arrived(const CompliantMotion& one) {
+  return one.outcome == Outcome::success;
 }
 
 std::vector<Measure> measures_in(const FrictionStudy& study) {
@@ -33,26 +33,16 @@ std::vector<Measure> measures_in(const FrictionStudy& study) {
 }
 
 Differences differences_of(const RigidSide& rigid, const Motion& off_reference,
-                           const FrictionPair& pair) {
+                           const CompliantPair& pair) {
   Differences d;
   if (!arrived(pair.base)) return d;
-  const Motion& motion = pair.base.motion;
+  const Motion& motion = pair.base.motion.rounded;
   const auto positions = positions_in(rigid.times, motion.times);
   d.model = difference(motion, restricted(rigid.judged, positions));
   d.rounding = rounding_of(motion, rigid.judged);
   d.reference = restricted(off_reference, positions);
-  if (arrived(pair.tighter)) d.solver = difference(motion, pair.tighter.motion);
+  if (arrived(pair.tighter)) d.solver = difference(motion, pair.tighter.motion.rounded);
   return d;
-}
-
-/// Of a solve; the measure and the numbers follow.
-Row friction_row(const RigidSide& rigid, const FrictionSolve& solve) {
-  return {.law = name_of(solve.law),
-          .rigid_solver = rigid.report.judged,
-          .compliant_solver = solve.solver,
-          .epsilon = solve.epsilon,
-          .measure = {},
-          .work = solve.work};
 }
 
 /// Relative error of a prediction: difference quotients along the motion, and layers solved across
@@ -60,7 +50,7 @@ Row friction_row(const RigidSide& rigid, const FrictionSolve& solve) {
 constexpr double event_prediction_error = 1e-6;
 
 /// The windows of the rigid motion, with the events of the compliant one as further corners.
-Windows windows_of(const RigidSide& rigid, const FrictionPair& pair) {
+Windows windows_of(const RigidSide& rigid, const CompliantPair& pair) {
   Windows windows = rigid.windows;
   for (const CompliantEvent& event : pair.base.events) windows.breaks.push_back(event.t);
   return windows;
@@ -79,39 +69,37 @@ double order_in_part(const FrictionTerms* expansion, const Measure& measure) {
 }  // namespace
 
 void compare(const FrictionStudy& study, const RigidSide& rigid, const Motion& off_reference,
-             const FrictionTerms* expansion, FrictionPair& pair,
+             const FrictionTerms* expansion, CompliantPair& pair,
              const std::function<bool()>& stop_requested) {
   const Windows windows = windows_of(rigid, pair);
   const auto leading_in = [&](Window window) {
-    return DifferenceCurve(
-        expansion && arrived(pair.base)
-            ? expansion->leading(pair.base.solve.epsilon, pair.base.motion.times, part_in(window))
-            : Motion{},
-        windows, stop_requested);
+    return DifferenceCurve(expansion && arrived(pair.base)
+                               ? expansion->leading(study.epsilons[pair.epsilon],
+                                                    pair.base.motion.rounded.times, part_in(window))
+                               : Motion{},
+                           windows, stop_requested);
   };
   const DifferenceCurve all = leading_in(Window::all), away = leading_in(Window::away);
   const ErrorMeasures errors(differences_of(rigid, off_reference, pair), windows,
                              1.0 - study.solvers.tighten, stop_requested);
   const std::vector<Measure> measures = measures_in(study);
-  pair.comparison = compared(errors, measures, [&](Window window) -> const DifferenceCurve& {
+  Comparison comparison = compared(errors, measures, [&](Window window) -> const DifferenceCurve& {
     return window == Window::away ? away : all;
   });
   // A term that is not larger than the error bar has neither K nor a ratio.
   for (std::size_t k = 0; k < measures.size(); ++k) {
     Row row;
-    row.sizes = pair.comparison->sizes[k];
-    double& predicted = pair.comparison->predicted[k].value;
+    row.sizes = comparison.sizes[k];
+    double& predicted = comparison.predicted[k].value;
     if (!(predicted > row.error_bar())) predicted = std::nan("");
   }
+  pair.against = {std::move(comparison)};
 }
 
 std::vector<Series> motion_series(const FrictionStudy& study, const RigidSide& rigid,
-                                  const FrictionLadder& ladder, const FrictionTerms* expansion) {
-  std::vector<ComparedSolve> rows;
-  for (const FrictionPair* pair : ladder)
-    rows.push_back({.solve = friction_row(rigid, pair->base.solve),
-                    .outcome = pair->base.solve.outcome,
-                    .comparison = &*pair->comparison});
+                                  const PairAxes& axes, const PairLadder& ladder,
+                                  const FrictionTerms* expansion) {
+  const std::vector<ComparedSolve> rows = compared_solves(axes, ladder, rigid.report.judged, 0);
   std::vector<Series> all =
       series_of({.measures = measures_in(study),
                  .predicted_order = [&](const Measure& m) { return order_in_part(expansion, m); },
@@ -133,18 +121,19 @@ bool is_matched(const ContactEvent& event, const RigidSide& rigid) {
 
 /// The largest rate of the normal contacts, 1/s: sqrt(c/m_eff) of the spring and d/m_eff of the
 /// damper. 0: no contact is unilateral, or the solve failed.
-double normal_rate(const FrictionStudy& study, const FrictionSolve& solve) {
-  if (solve.outcome != Outcome::success) return 0.0;
+double normal_rate(const FrictionStudy& study, const CompliantPair& pair) {
+  if (!arrived(pair.base)) return 0.0;
+  const double epsilon = study.epsilons[pair.epsilon];
+  const FrictionalLaw law = law_of(study, study.contact.laws[pair.law]);
   const FrictionalSystem& system = study.model;
   const MatrixXd A = contact_rows(system, study.initial.q).delassus;
   double rate = 0.0;
   Index row = system.smooth.m;
-  for (const CompliantContact& c :
-       compliant_contacts(system, study.initial, law_of(study, solve.law), solve.epsilon)) {
+  for (const CompliantContact& c : compliant_contacts(system, study.initial, law, epsilon)) {
     const double mobility = A(row, row);
     ++row;
     if (c.unilateral >= 0)
-      rate = std::max({rate, std::sqrt(c.normal_stiffness / solve.epsilon * mobility),
+      rate = std::max({rate, std::sqrt(c.normal_stiffness / epsilon * mobility),
                        c.normal_damping * std::sqrt(mobility)});
   }
   return rate;
@@ -155,7 +144,7 @@ double normal_rate(const FrictionStudy& study, const FrictionSolve& solve) {
 /// a contact is located within δ = 64 times the resolution of t, 4 roundings
 /// (solvers/root_watch.hpp), during which its force is frozen: a share (rate δ)²/2 of the rebound
 /// is lost, and of the flight.
-double rounding_of_time(double t, const FrictionSolve& solve, double normal_rate) {
+double rounding_of_time(double t, const CompliantMotion& solve, double normal_rate) {
   constexpr double rounding = std::numeric_limits<double>::epsilon();
   const double lost = normal_rate * 64.0 * 4.0 * rounding * t;
   return t * (rounding * std::sqrt(static_cast<double>(std::max(solve.work.steps, 1L))) +
@@ -163,16 +152,15 @@ double rounding_of_time(double t, const FrictionSolve& solve, double normal_rate
 }
 
 EventMatch match_of(const FrictionStudy& study, const ContactEvent& event, std::size_t index,
-                    const FrictionPair& pair) {
-  const FrictionSolve& solve = pair.base.solve;
+                    const CompliantPair& pair) {
   EventMatch match;
   match.event = index;
-  match.law = solve.law;
-  match.solver = solve.solver;
-  match.epsilon = solve.epsilon;
+  match.law = study.contact.laws[pair.law];
+  match.solver = study.solvers.compliant[pair.solver];
+  match.epsilon = study.epsilons[pair.epsilon];
   match.t = matched_time(event, pair.base.events);
   match.difference = match.t - event.t;
-  if (is_finished(pair.tighter.solve.outcome))
+  if (is_finished(pair.tighter.outcome))
     match.solver_error = std::abs(match.t - matched_time(event, pair.tighter.events)) /
                          (1.0 - study.solvers.tighten);
   return match;
@@ -187,7 +175,7 @@ EventMatch match_of(const FrictionStudy& study, const ContactEvent& event, std::
 /// can have missed the event. The factor: if the error falls with the power r < 1 of the tolerance,
 /// it is (1 − θ)/(1 − θ^r) times the distance over 1 − θ; for θ = 0.1 and r ≥ 0.27 less than 2.
 /// NaN, a missing event, stays.
-void bound_solver_errors(std::span<EventMatch> matches, const FrictionLadder& ladder,
+void bound_solver_errors(std::span<EventMatch> matches, const PairLadder& ladder,
                          const std::vector<double>& rates) {
   std::vector<double> distances;
   for (const EventMatch& match : matches) distances.push_back(match.solver_error);
@@ -199,7 +187,7 @@ void bound_solver_errors(std::span<EventMatch> matches, const FrictionLadder& la
     if (e > 0) largest = std::max(largest, of_neighbour(e - 1));
     if (e + 1 < matches.size()) largest = std::max(largest, of_neighbour(e + 1));
     matches[e].solver_error =
-        2.0 * largest + rounding_of_time(matches[e].t, ladder[e]->base.solve, rates[e]);
+        2.0 * largest + rounding_of_time(matches[e].t, ladder[e]->base, rates[e]);
   }
 }
 
@@ -210,12 +198,11 @@ SeriesPoint event_point(const EventMatch& match) {
 }  // namespace
 
 std::vector<EventMatch> event_matches(const FrictionStudy& study, const RigidSide& rigid,
-                                      const FrictionLadder& ladder,
-                                      const FrictionTerms* expansion) {
+                                      const PairLadder& ladder, const FrictionTerms* expansion) {
   std::vector<EventMatch> matches;
   const std::vector<ContactEvent>& events = rigid.report.motion.events;
   std::vector<double> rates;
-  for (const FrictionPair* pair : ladder) rates.push_back(normal_rate(study, pair->base.solve));
+  for (const CompliantPair* pair : ladder) rates.push_back(normal_rate(study, *pair));
   int matched = 0;
   for (std::size_t k = 0; k < events.size() && matched < study.time.matched_events; ++k) {
     if (!is_matched(events[k], rigid)) continue;
@@ -239,7 +226,7 @@ std::vector<EventMatch> event_matches(const FrictionStudy& study, const RigidSid
 }
 
 std::vector<Series> event_series(const FrictionStudy& study, const RigidSide& rigid,
-                                 const FrictionLadder& ladder,
+                                 const PairAxes& axes, const PairLadder& ladder,
                                  const std::vector<EventMatch>& matches) {
   const std::vector<ContactEvent>& events = rigid.report.motion.events;
   std::vector<std::string> kinds{""};
@@ -251,8 +238,8 @@ std::vector<Series> event_series(const FrictionStudy& study, const RigidSide& ri
   if (matches.empty()) return all;
   for (const std::string& kind : kinds) {
     Series series;
-    for (const FrictionPair* pair : ladder) {
-      Row row = friction_row(rigid, pair->base.solve);
+    for (const CompliantPair* pair : ladder) {
+      Row row = axes.row(*pair, rigid.report.judged);
       row.measure = {.quantity = Quantity::event_time, .events = kind};
       row.sizes.model = row.sizes.solver = 0.0;
       double predicted = 0.0, order = 0.0;
@@ -274,8 +261,7 @@ std::vector<Series> event_series(const FrictionStudy& study, const RigidSide& ri
         compare_with_prediction({.value = predicted, .sampling_error = 0.0}, order,
                                 event_prediction_error, row);
       if (!std::isnan(row.ratio)) series.predicted_order = order;
-      row.evidence =
-          evidence_of(row, pair->base.solve.outcome, Outcome::success, Absent::no_such_event);
+      row.evidence = evidence_of(row, pair->base.outcome, Outcome::success, Absent::no_such_event);
       series.rows.push_back(std::move(row));
     }
     judge(study.expectations, series);
@@ -338,11 +324,10 @@ std::string text_of_events(const Sequence& events, const FrictionalSystem& syste
 }  // namespace
 
 std::string note_on_events(const FrictionStudy& study, const RigidSide& rigid,
-                           const FrictionMotion& compliant) {
-  const FrictionSolve& solve = compliant.solve;
+                           const CompliantSolve& solve, const std::vector<CompliantEvent>& events) {
   const double layer = study.time.layer_width * solve.epsilon;
   const Sequence of_rigid = compared(rigid_sequence(rigid), rigid.end, layer);
-  const Sequence others = compared(compliant.events, rigid.end, layer);
+  const Sequence others = compared(events, rigid.end, layer);
   if (same_kinds(of_rigid, others)) return "";
   return fmt::format(
       "{}, {}, ε = {:.3g}: events differ from those of the rigid motion: {}; rigid: {}",

@@ -11,11 +11,10 @@
 #include "rigidlimit/asymptotics/frictional/impact_expansion.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/stop_request.hpp"
-#include "rigidlimit/experiment/friction/friction_pair.hpp"
 #include "rigidlimit/experiment/friction/judge_friction.hpp"
 #include "rigidlimit/experiment/friction/mode_claims.hpp"
 #include "rigidlimit/experiment/friction/rigid_history.hpp"
-#include "rigidlimit/experiment/plan/solve_plan.hpp"
+#include "rigidlimit/experiment/pair/comparison.hpp"
 #include "rigidlimit/experiment/spec/time_grid.hpp"
 #include "rigidlimit/mechanics/precise_motion.hpp"
 
@@ -79,45 +78,6 @@ FrictionCurve rigid_curve(const NonsmoothMotion& rigid) {
   return curve;
 }
 
-/// Sets what is judged or shown of the first motion of a pair at uniform samples. Throws Stopped.
-void sample(const FrictionStudy& study, const RigidSide& rigid, FrictionPair& pair,
-            const RunOptions& options) {
-  const Motion& motion = pair.base.motion;
-  const FrictionSolve& solve = pair.base.solve;
-  const auto until = [&](double end) {
-    return on_samples(motion, uniform_grid(end, study.time.samples));
-  };
-  if (study.asks_for_modes()) {
-    pair.modes = modes_of(study, until(study.time.end));
-    pair.modes->law = solve.law;
-    pair.modes->solver = solve.solver;
-    pair.modes->epsilon = solve.epsilon;
-    pair.modes->outcome = solve.outcome;
-  }
-  if (solve.solver != study.solvers.compliant.front() || motion.times.empty()) return;
-  if (study.inequality_draws > 0) {
-    pair.inequality = inequality_of(study, until(rigid.end), options);
-    pair.inequality->motion = "compliant";
-    pair.inequality->law = solve.law;
-    pair.inequality->epsilon = solve.epsilon;
-  }
-  pair.curve = {.name = name_of(solve.law.friction),
-                .tangential_power = solve.law.tangential_power,
-                .solver = solve.solver,
-                .epsilon = solve.epsilon,
-                .motion = until(study.compares_modes_only() ? study.time.end : rigid.end),
-                .modes = {}};
-}
-
-FrictionLadder ladder_of(const std::vector<FrictionPair>& pairs, std::size_t law,
-                         const std::string& solver) {
-  FrictionLadder ladder;
-  for (const FrictionPair& pair : pairs)
-    if (pair.law == law && pair.base.solve.solver == solver && is_finished(pair.base.solve.outcome))
-      ladder.push_back(&pair);
-  return ladder;
-}
-
 std::vector<std::string> friction_notes(const FrictionStudy& study, const RigidSide& rigid) {
   std::vector<std::string> notes = rigid.report.motion.notes;
   if (rigid.report.motion.outcome != Outcome::success) {
@@ -160,70 +120,115 @@ std::unique_ptr<const FrictionTerms> friction_terms_of(const FrictionStudy& stud
   }
 }
 
+PairAxes axes_of(const FrictionStudy& study) {
+  PairAxes axes{.laws = {}, .solvers = study.solvers.compliant, .epsilons = study.epsilons};
+  for (const ComparedLaw& law : study.contact.laws) axes.laws.push_back(name_of(law));
+  return axes;
+}
+
 }  // namespace
 
 FrictionPlan::FrictionPlan(const FrictionStudy& study, const RunOptions& options)
-    : study_(study),
-      options_(options),
-      tasks_(study, options, [this](FrictionPair& pair) { finish(pair); }) {}
+    : study_(study), options_(options), rigid_(study, options), pairs_(*this, options) {}
 
-void FrictionPlan::begin_pairs() {
-  tasks_.set_judged();
-  const RigidSide& rigid = tasks_.rigid();
+SolveStage FrictionPlan::next_stage() {
+  if (begins_) {
+    begins_ = false;
+    return {.tasks = pointers_to(rigid_.first()), .decides = true};
+  }
+  rigid_.plan_rest(rest_);
+  if (rigid_.has_pairs()) {
+    remains_.resize(axes_of(study_).count());
+    // Modes alone have no error, so no error bar.
+    pairs_.plan(axes_of(study_), !study_.compares_modes_only(), rigid_.compared(), rest_);
+  }
+  return {pointers_to(rest_)};
+}
+
+void FrictionPlan::prepare() {
+  rigid_.set_judged();
+  const RigidSide& rigid = rigid_.rigid();
   if (rigid.judged.times.empty()) return;
   off_reference_ = difference(rigid.judged, rigid.reference);
   for (const ComparedLaw& law : study_.contact.laws)
     expansions_.push_back(friction_terms_of(study_, rigid, law, no_prediction_));
 }
 
-/// A pair of which the judgement was stopped counts as not solved; an archive keeps its solves.
-void FrictionPlan::leave_out(FrictionPair& pair) {
-  stopped_ = true;
-  pair.base.solve.outcome = pair.tighter.solve.outcome = Outcome::not_run;
-  pair.comparison.reset();
-  pair.modes.reset();
-  pair.inequality.reset();
-  pair.curve.reset();
+void FrictionPlan::judge(CompliantPair& pair) {
+  if (!rigid_.has_rigid_motion() || !is_finished(pair.base.outcome)) return;
+  if (!rigid_.rigid().judged.times.empty())
+    compare(study_, rigid_.rigid(), off_reference_, expansions_[pair.law].get(), pair,
+            options_.stop_requested);
+  remains_[pairs_.position(pair)] = remains_of(pair);
 }
 
-void FrictionPlan::finish(FrictionPair& pair) {
-  // Only a whole plan is judged.
-  if (options_.shard.is_whole() && tasks_.has_rigid_motion() &&
-      is_finished(pair.base.solve.outcome)) {
-    std::call_once(begun_, [&] { begin_pairs(); });
-    const RigidSide& rigid = tasks_.rigid();
-    try {
-      if (!rigid.judged.times.empty())
-        compare(study_, rigid, off_reference_, expansions_[pair.law].get(), pair,
-                options_.stop_requested);
-      sample(study_, rigid, pair, options_);
-    } catch (const Stopped&) {
-      leave_out(pair);
-    }
+/// At uniform samples. Throws Stopped.
+FrictionPlan::Remains FrictionPlan::remains_of(const CompliantPair& pair) const {
+  const Motion& motion = pair.base.motion.rounded;
+  const CompliantSolve solve = pairs_.axes().solve(pair, false);
+  const ComparedLaw& law = study_.contact.laws[pair.law];
+  const double end = rigid_.rigid().end;
+  const auto until = [&](double last) {
+    return on_samples(motion, uniform_grid(last, study_.time.samples));
+  };
+  Remains remains;
+  if (study_.asks_for_modes()) {
+    MotionModes& modes = remains.modes.emplace(modes_of(study_, until(study_.time.end)));
+    modes.law = law;
+    modes.solver = solve.solver;
+    modes.epsilon = solve.epsilon;
+    modes.outcome = solve.outcome;
   }
-  pair.base.motion = {};
-  pair.tighter.motion = {};
+  if (pair.solver != 0 || motion.times.empty()) return remains;
+  if (study_.inequality_draws > 0) {
+    InequalityReport& report =
+        remains.inequality.emplace(inequality_of(study_, until(end), options_));
+    report.motion = "compliant";
+    report.law = law;
+    report.epsilon = solve.epsilon;
+  }
+  remains.curve = {.name = name_of(law.friction),
+                   .tangential_power = law.tangential_power,
+                   .solver = solve.solver,
+                   .epsilon = solve.epsilon,
+                   .motion = until(study_.compares_modes_only() ? study_.time.end : end),
+                   .modes = {}};
+  return remains;
 }
 
 void FrictionPlan::add_series(FrictionResult& result) {
-  const RigidSide& rigid = tasks_.rigid();
-  for (std::size_t law = 0; law < expansions_.size(); ++law)
-    for (const std::string& solver : study_.solvers.compliant) {
-      const FrictionTerms* const expansion = expansions_[law].get();
-      const FrictionLadder ladder = ladder_of(tasks_.pairs(), law, solver);
-      if (ladder.empty()) continue;
-      std::ranges::move(motion_series(study_, rigid, ladder, expansion),
-                        std::back_inserter(result.series));
-      std::vector<EventMatch> matches = event_matches(study_, rigid, ladder, expansion);
-      std::ranges::move(event_series(study_, rigid, ladder, matches),
-                        std::back_inserter(result.series));
-      std::ranges::move(matches, std::back_inserter(result.matches));
-      // At the smallest ε, where the compliant motion is nearest to the rigid one.
-      const FrictionMotion& nearest = ladder.back()->base;
-      if (!study_.solvers.locate_kinks || nearest.solve.outcome != Outcome::success) continue;
-      if (std::string note = note_on_events(study_, rigid, nearest); !note.empty())
-        result.notes.push_back(std::move(note));
-    }
+  if (expansions_.empty()) return;  // not compared
+  const RigidSide& rigid = rigid_.rigid();
+  const PairAxes& axes = pairs_.axes();
+  for (const PairLadder& ladder : pairs_.ladders()) {
+    const FrictionTerms* const expansion = expansions_[ladder.front()->law].get();
+    std::ranges::move(motion_series(study_, rigid, axes, ladder, expansion),
+                      std::back_inserter(result.series));
+    std::vector<EventMatch> matches = event_matches(study_, rigid, ladder, expansion);
+    std::ranges::move(event_series(study_, rigid, axes, ladder, matches),
+                      std::back_inserter(result.series));
+    std::ranges::move(matches, std::back_inserter(result.matches));
+    // At the smallest ε, where the compliant motion is nearest to the rigid one.
+    const CompliantPair& nearest = *ladder.back();
+    if (!study_.solvers.locate_kinks || nearest.base.outcome != Outcome::success) continue;
+    if (std::string note =
+            note_on_events(study_, rigid, axes.solve(nearest, false), nearest.base.events);
+        !note.empty())
+      result.notes.push_back(std::move(note));
+  }
+}
+
+/// Largest ε first, as the solves.
+void FrictionPlan::add_remains(FrictionResult& result) {
+  const PairAxes& axes = pairs_.axes();
+  for (std::size_t e = 0; e < axes.epsilons.size() && !remains_.empty(); ++e)
+    for (std::size_t law = 0; law < axes.laws.size(); ++law)
+      for (std::size_t solver = 0; solver < axes.solvers.size(); ++solver) {
+        Remains& one = remains_[axes.position(law, solver, e)];
+        if (one.modes) result.modes.push_back(std::move(*one.modes));
+        if (one.inequality) result.inequality.push_back(std::move(*one.inequality));
+        if (one.curve) result.curves.push_back(std::move(*one.curve));
+      }
 }
 
 FrictionResult FrictionPlan::judged(const SolveCounts& counts) {
@@ -231,11 +236,11 @@ FrictionResult FrictionPlan::judged(const SolveCounts& counts) {
   FrictionResult result;
   result.study = study;
   result.counts = counts;
-  result.interrupted = counts.missing > 0 || stopped_;
-  if (!tasks_.has_rigid_motion()) return result;  // stopped before the motion
-  std::call_once(begun_, [&] { begin_pairs(); });
-  tasks_.check_steps();
-  RigidSide& rigid = tasks_.rigid();
+  result.interrupted = counts.missing > 0 || !pairs_.is_complete();
+  if (!rigid_.has_rigid_motion()) return result;  // stopped before the motion
+  pairs_.prepare();
+  rigid_.check_steps();
+  RigidSide& rigid = rigid_.rigid();
   result.no_prediction = no_prediction_;
   result.notes = friction_notes(study, rigid);
   add_series(result);
@@ -250,13 +255,8 @@ FrictionResult FrictionPlan::judged(const SolveCounts& counts) {
     }
   }
   result.curves.push_back(rigid_curve(motion));
-  for (FrictionPair& pair : tasks_.pairs()) {
-    result.solves.push_back(pair.base.solve);
-    if (!study.compares_modes_only()) result.solves.push_back(pair.tighter.solve);
-    if (pair.modes) result.modes.push_back(std::move(*pair.modes));
-    if (pair.inequality) result.inequality.push_back(std::move(*pair.inequality));
-    if (pair.curve) result.curves.push_back(std::move(*pair.curve));
-  }
+  result.solves = pairs_.solves();
+  add_remains(result);
   result.claims = judged_claims(study, rigid.report, result.inequality);
   std::ranges::move(mode_claims(study, result.modes), std::back_inserter(result.claims));
   result.rigid = std::move(rigid.report);
@@ -269,22 +269,13 @@ FrictionResult run_friction_study(const FrictionStudy& study, const RunOptions& 
 
 bool FrictionResult::held() const {
   if (interrupted) return false;
-  for (const ExpectationSpec& e : study.expectations)
-    for (const ComparedLaw& law : study.contact.laws) {
-      const LawName name = name_of(law);
-      if (!e.concerns(name, e.measure)) continue;
-      const auto judged = std::ranges::count_if(series, [&](const Series& s) {
-        return !s.rows.empty() && s.rows.front().law == name && s.rows.front().measure == e.measure;
-      });
-      if (judged < static_cast<long>(study.solvers.compliant.size())) return false;
-    }
   return std::ranges::all_of(claims, &HistoryClaim::held) &&
-         std::ranges::all_of(series, &Series::held);
+         all_held(study.expectations, axes_of(study).laws, study.solvers.compliant.size(), series);
 }
 
 bool FrictionResult::has_numbers() const {
   const bool has_solves =
-      study.epsilons.empty() || std::ranges::any_of(solves, [](const FrictionSolve& solve) {
+      study.epsilons.empty() || std::ranges::any_of(solves, [](const CompliantSolve& solve) {
         return solve.outcome == Outcome::success;
       });
   return has_solves &&

@@ -20,14 +20,14 @@ double order_of_steps(const StepCheck& before, const StepCheck& after, double St
 }
 
 /// Sizes of a motion, over its reached samples.
-struct MotionSizes {
+struct MotionRange {
   double range = 0.0;     ///< the largest of a component of q
   double speed = 0.0;     ///< max |v|, at events as well
   double rounding = 0.0;  ///< of q, for a motion at rest
 };
 
-MotionSizes sizes_of(const NonsmoothMotion& rigid) {
-  MotionSizes sizes;
+MotionRange range_of(const NonsmoothMotion& rigid) {
+  MotionRange sizes;
   const Motion& motion = rigid.motion;
   VectorXd low, high;
   for (Index k = 0; k < motion.q.cols() && motion.q.col(k).allFinite(); ++k) {
@@ -92,7 +92,7 @@ std::string failed_step(const std::vector<StepCheck>& steps) {
 
 std::string step_disagreement(const std::vector<StepCheck>& steps, const NonsmoothMotion& rigid) {
   if (const std::string failed = failed_step(steps); !failed.empty()) return failed;
-  const MotionSizes sizes = sizes_of(rigid);
+  const MotionRange sizes = range_of(rigid);
   const StepCheck &first = steps.front(), &last = steps.back();
   const std::string distance =
       fmt::format("{:.3g} at the smallest step, {:.4g} s", last.q_sup, last.step);

@@ -49,6 +49,16 @@ Evidence evidence_of(const Row& row, Outcome compliant, Outcome rigid, Absent ab
   return std::isnan(row.model_error()) ? Evidence{.absent = absent} : evidence_of(row);
 }
 
+std::vector<ComparedSolve> compared_solves(const PairAxes& axes, const PairLadder& ladder,
+                                           const std::string& rigid_solver, std::size_t judged) {
+  std::vector<ComparedSolve> all;
+  for (const CompliantPair* pair : ladder)
+    all.push_back({.solve = axes.row(*pair, rigid_solver),
+                   .outcome = pair->base.outcome,
+                   .comparison = &pair->against[judged]});
+  return all;
+}
+
 std::vector<Series> series_of(const SeriesSetting& setting,
                               const std::vector<ComparedSolve>& ladder) {
   std::vector<Series> all;
@@ -67,6 +77,19 @@ std::vector<Series> series_of(const SeriesSetting& setting,
     all.push_back(std::move(series));
   }
   return all;
+}
+
+bool all_held(const std::vector<ExpectationSpec>& expectations, const std::vector<LawName>& laws,
+              std::size_t pairs, const std::vector<Series>& series) {
+  for (const ExpectationSpec& e : expectations)
+    for (const LawName& law : laws) {
+      if (!e.concerns(law, e.measure)) continue;
+      const auto judged = std::ranges::count_if(series, [&](const Series& s) {
+        return !s.rows.empty() && s.rows.front().law == law && s.rows.front().measure == e.measure;
+      });
+      if (judged < static_cast<std::ptrdiff_t>(pairs)) return false;
+    }
+  return std::ranges::all_of(series, &Series::held);
 }
 
 }  // namespace rigidlimit

@@ -7,6 +7,7 @@
 
 #include "rigidlimit/asymptotics/first_terms.hpp"
 #include "rigidlimit/experiment/judge/series.hpp"
+#include "rigidlimit/experiment/pair/compliant_pair.hpp"
 
 namespace rigidlimit {
 
@@ -46,6 +47,10 @@ struct ComparedSolve {
   const Comparison* comparison;
 };
 
+/// Those of a ladder with its judged rigid motion number `judged`, solved by `rigid_solver`.
+std::vector<ComparedSolve> compared_solves(const PairAxes& axes, const PairLadder& ladder,
+                                           const std::string& rigid_solver, std::size_t judged);
+
 /// Data common to the rows of all measures of one law and pair of solvers.
 struct SeriesSetting {
   const std::vector<Measure>& measures;
@@ -58,5 +63,10 @@ struct SeriesSetting {
 /// One series for each measure, not yet judged. `ladder`: largest ε first.
 std::vector<Series> series_of(const SeriesSetting& setting,
                               const std::vector<ComparedSolve>& ladder);
+
+/// Whether all series hold, and every expectation was judged: for each law that it concerns, with
+/// each of `pairs` pairs of solvers.
+bool all_held(const std::vector<ExpectationSpec>& expectations, const std::vector<LawName>& laws,
+              std::size_t pairs, const std::vector<Series>& series);
 
 }  // namespace rigidlimit

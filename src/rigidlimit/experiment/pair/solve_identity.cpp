@@ -2,23 +2,45 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "rigidlimit/experiment/plan/content_hash.hpp"
 
 namespace rigidlimit {
 
-namespace {
-
-std::string physics_text(const RollingStudy& study) {
-  std::string text = fmt::format("system {}\n", study.system->info.name);
-  for (std::size_t k = 0; k < study.parameters.size(); ++k)
-    text += fmt::format("{} = {}\n", study.system->parameters[k].name, study.parameters[k]);
-  return text + origin_text(*study.system, *study.model.recorded) +
-         fmt::format("q {}\nv {}\nproject {}\nequations {}", exact_text(study.initial.q),
-                     exact_text(study.initial.v), study.project,
-                     fingerprint(study.model, study.initial));
+SolveIdentity determined(SolveIdentity identity, const std::string& settings) {
+  std::string& words = identity.determinants;
+  words = fmt::format("kind={} ", name_of(identity.kind));
+  const auto add = [&](const char* name, std::string value) {
+    std::ranges::replace(value, ' ', '_');
+    if (!value.empty()) words += fmt::format("{}={} ", name, value);
+  };
+  add("law", identity.law);
+  if (!std::isnan(identity.epsilon)) {
+    words += fmt::format("epsilon={} solver={} tighter={} ", identity.epsilon,
+                         identity_of_solver(identity.solver), identity.tighter);
+  } else {
+    add("solver", identity_of_solver(identity.solver));
+  }
+  words += fmt::format("rtol={} atol={} ", identity.rtol, identity.atol);
+  add("formulation", identity.formulation);
+  words += fmt::format("precision={} {} grid={}", identity.precision, settings, identity.grid);
+  return identity;
 }
+
+std::string hash_of_physics(const SystemEntry& entry, const std::vector<ParameterInfo>& parameters,
+                            const std::vector<double>& values, const System& system,
+                            const InitialState& start, const std::string& equations) {
+  std::string text = fmt::format("system {}\n", entry.info.name);
+  for (std::size_t k = 0; k < values.size(); ++k)
+    text += fmt::format("{} = {}\n", parameters[k].name, values[k]);
+  text += origin_text(entry, *system.recorded);
+  return content_hash(text + fmt::format("q {}\nv {}\nequations {}", exact_text(start.q),
+                                         exact_text(start.v), equations));
+}
+
+namespace {
 
 std::string contact_text(const ContactSpec& contact) {
   return fmt::format("C {}\nratio {}\nD {}\nbeta {}\npreparation {} {}",
@@ -31,66 +53,56 @@ std::string contact_text(const ContactSpec& contact) {
 
 SolveIdentities::SolveIdentities(const RollingStudy& study)
     : study_(study),
-      physics_(content_hash(physics_text(study))),
+      physics_(hash_of_physics(
+          *study.system, study.system->parameters, study.parameters, study.model, study.initial,
+          fmt::format("{}\nproject {}", fingerprint(study.model, study.initial), study.project))),
       contact_(content_hash(contact_text(study.contact))) {}
-
-SolveIdentity SolveIdentities::of_rigid_motion(SolveIdentity identity,
-                                               const std::string& grid) const {
-  identity.precision = name_of(study_.solvers.precision);
-  identity.grid = grid;
-  identity.determinants =
-      fmt::format("kind={} physics={} solver={} rtol={} atol={} max_steps={} precision={} grid={}",
-                  name_of(identity.kind), physics_, identity_of_solver(identity.solver),
-                  identity.rtol, identity.atol, study_.solvers.max_steps, identity.precision, grid);
-  return identity;
-}
 
 std::string SolveIdentities::setting(const std::string& law) const {
   return fmt::format("physics={} contact={} law={}", physics_, contact_, law);
 }
 
+SolveIdentity SolveIdentities::of_rigid_motion(SolveIdentity::Kind kind, const std::string& solver,
+                                               Tolerance tolerance, const std::string& grid,
+                                               const std::string& more) const {
+  return determined(
+      {.kind = kind,
+       .solver = solver,
+       .rtol = tolerance.rtol,
+       .atol = tolerance.atol,
+       .precision = name_of(study_.solvers.precision),
+       .grid = grid},
+      fmt::format("physics={} max_steps={}{}", physics_, study_.solvers.max_steps, more));
+}
+
 SolveIdentity SolveIdentities::rigid(const std::string& solver, Tolerance tolerance,
                                      const std::string& grid) const {
-  SolveIdentity identity = of_rigid_motion({.kind = SolveIdentity::Kind::rigid,
-                                            .solver = solver,
-                                            .rtol = tolerance.rtol,
-                                            .atol = tolerance.atol},
-                                           grid);
   // The contact determines the Λ of redundant contacts.
-  if (study_.contacts.redundant()) identity.determinants += " contact=" + contact_;
-  return identity;
+  return of_rigid_motion(SolveIdentity::Kind::rigid, solver, tolerance, grid,
+                         study_.contacts.redundant() ? " contact=" + contact_ : "");
 }
 
 SolveIdentity SolveIdentities::rigid_work(const std::string& method, Tolerance tolerance,
                                           const std::string& grid) const {
-  return of_rigid_motion({.kind = SolveIdentity::Kind::rigid_work,
-                          .solver = method,
-                          .rtol = tolerance.rtol,
-                          .atol = tolerance.atol},
-                         grid);
+  return of_rigid_motion(SolveIdentity::Kind::rigid_work, method, tolerance, grid, "");
 }
 
 SolveIdentity SolveIdentities::compliant(const std::string& law, const std::string& solver,
                                          double epsilon, bool tighter,
                                          const std::string& grid) const {
   const Tolerance tolerance = study_.solvers.tolerance_of(solver, tighter);
-  SolveIdentity identity{.kind = SolveIdentity::Kind::compliant,
-                         .law = law,
-                         .solver = solver,
-                         .epsilon = epsilon,
-                         .tighter = tighter,
-                         .rtol = tolerance.rtol,
-                         .atol = tolerance.atol,
-                         .formulation = name_of(study_.solvers.settings_of(solver).formulation),
-                         .precision = name_of(study_.solvers.precision),
-                         .grid = grid};
-  identity.determinants = fmt::format(
-      "kind=compliant {} epsilon={} formulation={} solver={} tighter={} rtol={} atol={} steps={} "
-      "max_steps={} precision={} grid={}",
-      setting(law), epsilon, identity.formulation, identity_of_solver(solver), tighter,
-      tolerance.rtol, tolerance.atol, study_.solvers.steps, study_.solvers.max_steps,
-      identity.precision, grid);
-  return identity;
+  return determined({.kind = SolveIdentity::Kind::compliant,
+                     .law = law,
+                     .solver = solver,
+                     .epsilon = epsilon,
+                     .tighter = tighter,
+                     .rtol = tolerance.rtol,
+                     .atol = tolerance.atol,
+                     .formulation = name_of(study_.solvers.settings_of(solver).formulation),
+                     .precision = name_of(study_.solvers.precision),
+                     .grid = grid},
+                    fmt::format("physics={} contact={} steps={} max_steps={}", physics_, contact_,
+                                study_.solvers.steps, study_.solvers.max_steps));
 }
 
 }  // namespace rigidlimit

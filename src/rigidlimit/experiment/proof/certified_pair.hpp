@@ -1,12 +1,12 @@
 // Bounds of the model error of a rolling study at one ε, and of the errors of its solvers.
 #pragma once
 
-#include <cmath>
 #include <functional>
 #include <string>
 
 #include "rigidlimit/certify/enclosed_pair.hpp"
 #include "rigidlimit/experiment/judge/difference.hpp"
+#include "rigidlimit/experiment/pair/compliant_pair.hpp"
 #include "rigidlimit/experiment/pair/rolling_study.hpp"
 #include "rigidlimit/experiment/plan/run_options.hpp"
 
@@ -29,15 +29,6 @@ MotionPair motion_pair(const RollingStudy& study, const MatrixXd& stiffness,
 /// Both motions of the viscoelastic law at ε. Throws std::domain_error with the reason if they
 /// cannot be enclosed, and ProofStopped.
 EnclosedPair certified_pair(const RollingStudy& study, double epsilon, const RunOptions& options);
-
-/// How narrow the enclosures of both motions at ε are, or why there are none.
-struct EnclosureReport {
-  double epsilon = 0.0;
-  int steps = 0;  ///< 0: not enclosed
-  /// The largest radius of q, v and λ.
-  double q = std::nan(""), v = std::nan(""), lambda = std::nan("");
-  std::string reason = {};  ///< why they are not enclosed
-};
 
 EnclosureReport report_on(const EnclosedPair& pair, double epsilon);
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <stdexcept>
 #include <utility>
@@ -50,89 +49,16 @@ std::vector<Measure> measures_of(const RollingStudy& study) {
   return measures;
 }
 
-SolveIdentity comparison_identity(const RollingStudy& study, const std::string& rigid_side,
-                                  const Task& pair) {
-  SolveIdentity identity = pair.solves.front().identity;
-  identity.kind = SolveIdentity::Kind::comparison;
-  identity.grid = {};
-  identity.determinants = fmt::format(
-      "kind=comparison norms=neighbours rigid_side={} pair={} after={} against={}{} tighten={}",
-      rigid_side, hash_of_inputs(std::array{pair}), study.after, name_of(study.against),
-      study.composite_order ? fmt::format(" order={}", *study.composite_order) : "",
-      study.solvers.tighten);
-  if (study.solvers.certified) identity.determinants += " certified";
+std::string comparison_settings(const RollingStudy& study) {
+  std::string words =
+      fmt::format("after={} against={}{} tighten={}", study.after, name_of(study.against),
+                  study.composite_order ? fmt::format(" order={}", *study.composite_order) : "",
+                  study.solvers.tighten);
+  if (study.solvers.certified) words += " certified";
   for (const Measure& m : study.components)
-    identity.determinants += fmt::format(" component={}[{}] {} {}", name_of(m.quantity), m.row,
-                                         name_of(m.norm), name_of(m.window));
-  return identity;
-}
-
-// Numbers of a measure in a record.
-constexpr Index without_bounds = 7, with_bounds = 13;
-
-SolveRecord comparison_record(const RollingPair& pair) {
-  SolveRecord record{
-      {.outcome = Outcome::success, .message = pair.enclosure ? pair.enclosure->reason : ""}};
-  for (const Comparison& one : pair.against) {
-    const bool proved = !one.sizes.empty() && one.sizes.front().proved;
-    MatrixXd sizes(proved ? with_bounds : without_bounds, std::ssize(one.sizes));
-    for (Index k = 0; k < sizes.cols(); ++k) {
-      const auto at = static_cast<std::size_t>(k);
-      const ErrorSizes& s = one.sizes[at];
-      sizes.col(k).head(without_bounds) << s.model, s.solver, s.reference, s.sampling, s.rounding,
-          one.predicted[at].value, one.predicted[at].sampling_error;
-      if (const auto& p = s.proved)
-        sizes.col(k).tail(with_bounds - without_bounds) << p->lower, p->upper, p->solver,
-            p->least_solver, p->reference, p->least_reference;
-    }
-    record.samples.push_back({fmt::format("sizes.{}", record.samples.size()), std::move(sizes)});
-  }
-  if (const auto& e = pair.enclosure)
-    record.samples.push_back(
-        {"enclosure", Eigen::Vector4d(static_cast<double>(e->steps), e->q, e->v, e->lambda)});
-  if (const auto& e = pair.energy)
-    record.samples.push_back(
-        {"energy",
-         (VectorXd(5) << e->mechanical, e->spring, e->work, e->damper, e->defect).finished()});
-  return record;
-}
-
-void take_comparison(const RollingStudy& study, const SolveRecord& record, RollingPair& pair) {
-  pair.against.clear();
-  for (const NamedSamples& samples : record.samples) {
-    const MatrixXd& x = samples.values;
-    const bool is_energy = samples.name == "energy", is_enclosure = samples.name == "enclosure";
-    const Index rows = is_energy                 ? 5
-                       : is_enclosure            ? 4
-                       : x.rows() == with_bounds ? with_bounds
-                                                 : without_bounds;
-    const Index columns =
-        is_energy || is_enclosure ? 1 : static_cast<Index>(measures_of(study).size());
-    if (x.rows() != rows || x.cols() != columns)
-      throw DamagedRecord(fmt::format("the samples {} are {} × {} and not {} × {}", samples.name,
-                                      x.rows(), x.cols(), rows, columns));
-    if (is_enclosure) {
-      pair.enclosure = {.epsilon = study.epsilons[pair.epsilon],
-                        .steps = whole_number(x(0), "steps of an enclosure"),
-                        .q = x(1),
-                        .v = x(2),
-                        .lambda = x(3),
-                        .reason = record.message};
-      continue;
-    }
-    if (is_energy) {
-      pair.energy = {x(0), x(1), x(2), x(3), x(4)};
-      continue;
-    }
-    Comparison& one = pair.against.emplace_back();
-    for (const auto& column : x.colwise()) {
-      one.sizes.push_back({column(0), column(1), column(2), column(3), column(4)});
-      if (rows == with_bounds)
-        one.sizes.back().proved =
-            ProvedSizes{column(7), column(8), column(9), column(10), column(11), column(12)};
-      one.predicted.push_back({column(5), column(6)});
-    }
-  }
+    words += fmt::format(" component={}[{}] {} {}", name_of(m.quantity), m.row, name_of(m.norm),
+                         name_of(m.window));
+  return words;
 }
 
 Motion distance_from_reference(const Solves& solves, const JudgedRigid& rigid) {
@@ -156,20 +82,20 @@ struct OnGrid {
 
 /// Predicted terms in both windows; without times if there are none.
 std::pair<Motion, Motion> leading_motions(const RollingStudy& study, const Solves& solves,
-                                          const RollingPair& pair) {
+                                          const CompliantPair& pair) {
   const std::vector<double>& times = solves.grids[pair.epsilon];
   const double epsilon = study.epsilons[pair.epsilon];
   if (solves.series)
     return {solves.series->remainder(epsilon, times),
             solves.series->remainder(epsilon, times, study.after)};
-  const PredictedTerms& predicted = solves.predicted.find(pair.law->name)->second;
+  const PredictedTerms& predicted = solves.predicted.find(law_of_pair(study, pair).name)->second;
   if (!predicted.terms || study.composite_order) return {};
   return {predicted.terms->at(epsilon, times, times.front()),
           predicted.terms->at(epsilon, times, study.after)};
 }
 
 Comparison against(const RollingStudy& study, const Solves& solves, std::size_t judged,
-                   const OnGrid& there, const RollingPair& pair, const RunOptions& options) {
+                   const OnGrid& there, const CompliantPair& pair, const RunOptions& options) {
   const std::vector<double>& times = there.times;
   const RigidMotion& rigid = solves.rigid[solves.judged[judged].solve].result;
   Differences d;
@@ -196,7 +122,8 @@ Comparison against(const RollingStudy& study, const Solves& solves, std::size_t 
     d.rounding.v += own.v;
     d.rounding.lambda += own.lambda;
   }
-  const ErrorMeasures errors(std::move(d), there.windows, share_of_difference(study, *pair.method),
+  const ErrorMeasures errors(std::move(d), there.windows,
+                             share_of_difference(study, method_of_pair(study, pair)),
                              options.stop_requested);
   const std::vector<Measure> measures = measures_of(study);
   Comparison comparison = compared(errors, measures, [&](Window window) -> const DifferenceCurve& {
@@ -211,10 +138,10 @@ Comparison against(const RollingStudy& study, const Solves& solves, std::size_t 
   return comparison;
 }
 
-/// The enclosed motions of a certified study, and RollingPair::enclosure.
-std::optional<EnclosedPair> enclosed(const RollingStudy& study, RollingPair& pair,
+/// The enclosed motions of a certified study, and CompliantPair::enclosure.
+std::optional<EnclosedPair> enclosed(const RollingStudy& study, CompliantPair& pair,
                                      const RunOptions& options) {
-  if (!study.solvers.certified || !pair.law->is_viscoelastic()) return std::nullopt;
+  if (!study.solvers.certified || !law_of_pair(study, pair).is_viscoelastic()) return std::nullopt;
   const double epsilon = study.epsilons[pair.epsilon];
   try {
     EnclosedPair motions = certified_pair(study, epsilon, options);
@@ -228,14 +155,14 @@ std::optional<EnclosedPair> enclosed(const RollingStudy& study, RollingPair& pai
 
 }  // namespace
 
-void compare(const RollingStudy& study, const Solves& solves, RollingPair& pair,
+void compare(const RollingStudy& study, const Solves& solves, CompliantPair& pair,
              const RunOptions& options) {
   if (pair.tighter.outcome == Outcome::success) pair.energy = pair.tighter.energy.sizes();
   if (!is_finished(pair.base.outcome)) return;
   auto [leading, after] = leading_motions(study, solves, pair);
   const std::vector<double>& times = solves.grids[pair.epsilon];
   Windows windows = solves.windows;
-  windows.breaks.assign(pair.base.crossings.begin(), pair.base.crossings.end());
+  for (const CompliantEvent& event : pair.base.events) windows.breaks.push_back(event.t);
   const OnGrid there{
       .times = times,
       .between = Interpolation(solves.times, times),

@@ -89,21 +89,11 @@ double invariant_drift(const System& system, const PreciseMotion& motion) {
 }  // namespace
 
 std::vector<Series> judged_series(const RollingStudy& study, const Solves& solves,
-                                  std::size_t judged,
-                                  const std::vector<const RollingPair*>& ladder) {
-  if (ladder.empty()) return {};
-  const LawInfo& law = *ladder.front()->law;
+                                  std::size_t judged, const PairAxes& axes,
+                                  const PairLadder& ladder) {
+  const LawInfo& law = law_of_pair(study, *ladder.front());
   const RigidSolve& rigid = solves.rigid[solves.judged[judged].solve];
-  std::vector<ComparedSolve> rows;
-  for (const RollingPair* pair : ladder)
-    rows.push_back({.solve = {.law = {law.name, {}},
-                              .rigid_solver = rigid.solver->name,
-                              .compliant_solver = pair->method->name,
-                              .epsilon = study.epsilons[pair->epsilon],
-                              .measure = {},
-                              .work = pair->base.work},
-                    .outcome = pair->base.outcome,
-                    .comparison = &pair->against[judged]});
+  const std::vector<ComparedSolve> rows = compared_solves(axes, ladder, rigid.solver->name, judged);
   const std::vector<Measure> measures = measures_of(study);
   std::vector<Series> all = series_of(
       {.measures = measures,
@@ -254,15 +244,15 @@ StepsReport report_on(const StepsSpec& spec, const std::string& solver,
 
 }  // namespace
 
-std::vector<StepCount> step_counts_of(const RollingStudy& study, const Solves& solves) {
+std::vector<StepCount> step_counts_of(const RollingStudy& study, const PairTasks& pairs) {
   std::vector<StepCount> counts;
-  for (const std::string& solver : study.solvers.compliant)
-    for (const std::string& law : study.contact.laws)
+  for (std::size_t solver = 0; solver < study.solvers.compliant.size(); ++solver)
+    for (std::size_t law = 0; law < study.contact.laws.size(); ++law)
       for (std::size_t e = 0; e < study.epsilons.size(); ++e) {
-        const CompliantMotion& solve = solves.find(law, solver, e).base;
-        counts.push_back({.law = law,
-                          .compliant_solver = solver,
-                          .epsilon = study.epsilons[e],
+        const CompliantSolve solve = pairs.axes().solve(pairs.find(law, solver, e), false);
+        counts.push_back({.law = solve.law.name,
+                          .compliant_solver = solve.solver,
+                          .epsilon = solve.epsilon,
                           .outcome = solve.outcome,
                           .work = solve.work});
       }

@@ -4,16 +4,17 @@
 
 #include <vector>
 
+#include "rigidlimit/experiment/pair/pair_tasks.hpp"
 #include "rigidlimit/experiment/rolling/rolling_result.hpp"
 #include "rigidlimit/experiment/rolling/solves.hpp"
 
 namespace rigidlimit {
 
 /// The judged series of one law, compliant solver and rigid solver (an index into Solves::judged),
-/// one for each of measures_of(study). `ladder`: compared pairs, largest ε first.
+/// one for each of measures_of(study). The pairs of the ladder are compared.
 std::vector<Series> judged_series(const RollingStudy& study, const Solves& solves,
-                                  std::size_t judged,
-                                  const std::vector<const RollingPair*>& ladder);
+                                  std::size_t judged, const PairAxes& axes,
+                                  const PairLadder& ladder);
 
 /// Distance to the reference, drift ‖G v‖ and energy error of a motion. `work`: work of the forces
 /// without potential at the times of the motion, J.
@@ -26,7 +27,7 @@ std::vector<BoundReport> judged_bounds(const RollingStudy& study,
                                        const std::vector<Series>& series);
 
 /// The first solve of every law and compliant solver at every ε.
-std::vector<StepCount> step_counts_of(const RollingStudy& study, const Solves& solves);
+std::vector<StepCount> step_counts_of(const RollingStudy& study, const PairTasks& pairs);
 
 /// Sets the growth of each count; `counts` has the order of RollingResult::step_counts.
 void set_growth(std::vector<StepCount>& counts);

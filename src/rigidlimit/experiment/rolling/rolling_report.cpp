@@ -159,9 +159,9 @@ std::string tangent_text(const TangentSpec& tangent) {
       tangent.parameter.empty() ? "" : " and " + tangent.parameter + " = 1");
 }
 
-std::string failure_text(const RollingStudy& study, const Failure& f) {
+std::string failure_text(const RollingStudy& study, const CompliantSolve& f) {
   return fmt::format("{}{} at ε = {:.4g}{}: {} at t = {:.6g} (step {:.3g}) {}",
-                     names_of(study).law_prefix(f.law), f.compliant_solver, f.epsilon,
+                     names_of(study).law_prefix(f.law.name), f.solver, f.epsilon,
                      f.tighter ? ", tighter tolerance" : "", name_of(f.outcome), f.t_reached,
                      f.last_step, f.message);
 }
@@ -208,7 +208,7 @@ std::vector<std::string> rolling_remarks(const RollingResult& result) {
     remarks.push_back(std::move(nearest));
   if (!result.no_prediction.empty())
     remarks.push_back("no leading coefficient is predicted: " + result.no_prediction);
-  for (const Failure& f : result.failures) remarks.push_back(failure_text(result.study, f));
+  for (const CompliantSolve& f : result.failures) remarks.push_back(failure_text(result.study, f));
   for (const std::string& note : result.notes) remarks.push_back(note);
   if (result.interrupted)
     remarks.emplace_back("interrupted: only the finished solves are included");

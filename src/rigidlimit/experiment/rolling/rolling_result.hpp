@@ -8,8 +8,8 @@
 
 #include "rigidlimit/core/solution.hpp"
 #include "rigidlimit/experiment/judge/series.hpp"
+#include "rigidlimit/experiment/pair/compliant_pair.hpp"
 #include "rigidlimit/experiment/pair/rolling_study.hpp"
-#include "rigidlimit/experiment/proof/certified_pair.hpp"
 #include "rigidlimit/formulations/energy_balance.hpp"
 #include "rigidlimit/result/curve.hpp"
 #include "rigidlimit/result/solve_counts.hpp"
@@ -48,18 +48,6 @@ struct RigidReport {
   /// Whether the energy error exceeds the solver's error: then the equations are not those of a
   /// system with this energy.
   bool misses_energy() const { return energy_error > energy_bar; }
-};
-
-/// A compliant solve that did not reach the end.
-struct Failure {
-  std::string law;
-  std::string compliant_solver;
-  double epsilon = 0.0;
-  bool tighter = false;  ///< the second solve, which measures the solver error
-  Outcome outcome = Outcome::not_run;
-  std::string message;
-  double t_reached = 0.0;
-  double last_step = 0.0;
 };
 
 /// The energy balance of a compliant motion with a spring.
@@ -103,7 +91,7 @@ struct RollingResult {
   std::vector<StepCount>
       step_counts;                 ///< if study.counts_steps(): by solver and law, largest ε first
   std::vector<StepsReport> steps;  ///< claims on steps in the order of the study, for each solver
-  std::vector<Failure> failures;
+  std::vector<CompliantSolve> failures;     ///< solves that did not reach the end
   std::vector<EnergyReport> energy;         ///< largest ε first; none in 113 bits
   std::vector<EnclosureReport> enclosures;  ///< of a certified study, largest ε first
   std::string no_prediction;                ///< why no coefficient is predicted; empty: one is

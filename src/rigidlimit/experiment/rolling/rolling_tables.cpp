@@ -167,10 +167,10 @@ Table rigid_rows(const SharedRolling& result) {
 }
 
 Table failure_rows(const SharedRolling& result) {
-  using F = Failure;
+  using F = CompliantSolve;
   return table_of<F>("failures",
-                     {{"law", "", &F::law},
-                      {"compliant_solver", "", &F::compliant_solver},
+                     {{"law", "", [](const F& f) { return f.law.name; }},
+                      {"compliant_solver", "", &F::solver},
                       {"epsilon", "ε", &F::epsilon, "{:.3e}"},
                       {"tighter", "", &F::tighter},
                       ColumnOf<F>("message", "", &F::message).noted(),

@@ -1,9 +1,9 @@
 // RollingStudy -> RollingResult.
 #pragma once
 
-#include <mutex>
-#include <string>
+#include <deque>
 
+#include "rigidlimit/experiment/pair/pair_tasks.hpp"
 #include "rigidlimit/experiment/plan/solve_plan.hpp"
 #include "rigidlimit/experiment/rolling/comparison.hpp"
 #include "rigidlimit/experiment/rolling/rolling_result.hpp"
@@ -12,42 +12,48 @@
 
 namespace rigidlimit {
 
-/// The solves of a rolling study, and their judgement: first the rigid side, then pairs. The two
-/// compliant motions of a pair are compared with the rigid side as soon as both are known; then
-/// they are dropped, but for those of figures, so that an ensemble of many ε does not fill the
-/// memory. Where an archive does not keep the motions either (keeps_motion), it keeps their
-/// comparison.
-class RollingPlan final : public SolvePlan {
+/// The solves of a rolling study, and their judgement: the rigid side, then the pairs.
+class RollingPlan final : public SolvePlan, private PairTasks::Kind {
  public:
   /// Refers to both arguments.
   RollingPlan(const RollingStudy& study, const RunOptions& options);
 
   SolveStage next_stage() override { return {pointers_to(tasks_)}; }
-  /// Judges every series. A failed solve gives a row and a Failure; without some of the solves the
+  /// Judges every series. A failed solve gives a row and a failure; without some of the solves the
   /// finished rows remain.
   RollingResult judged(const SolveCounts& counts);
 
  private:
-  /// Takes the comparison of a pair from the archive; false: there is none.
-  bool find_comparison(RollingPair& pair, const SolveIdentity& summary, Task& task);
-  /// Whether all solves that enter the comparison of a pair have ended by themselves.
-  bool is_complete(const RollingPair& pair) const;
-  /// Compares the motions of a pair, and drops them.
-  void finish(RollingPair& pair);
+  MotionSizes sizes() const override { return sizes_of(study_); }
+  const std::vector<double>& times(const CompliantPair& pair) const override {
+    return solves_.grids[pair.epsilon];
+  }
+  Solve solve(const CompliantPair& pair, bool tighter) override {
+    return maker_.compliant(pair, tighter);
+  }
+  bool keeps_samples(const CompliantPair& pair) const override {
+    return keeps_motion(study_, pair);
+  }
+  std::string comparison_settings() const override {
+    return rigidlimit::comparison_settings(study_);
+  }
+  std::size_t measures() const override { return measures_of(study_).size(); }
+  bool shows(const CompliantPair& pair) const override;
+  bool is_complete() const override;
+  /// The distances from the references, and the leading terms of each law.
+  void prepare() override;
+  void judge(CompliantPair& pair) override { compare(study_, solves_, pair, options_); }
+
   std::string obstacle() const;
-  /// Completes the rigid side: the distances from the references and the leading terms of each law.
-  void begin_pairs();
-  void add_series(const JudgedRigid& rigid, RollingResult& result);
-  void add_energy(RollingResult& result) const;
-  void add_enclosures(RollingResult& result) const;
+  void add_series(RollingResult& result) const;
+  void add_remains(RollingResult& result) const;
 
   const RollingStudy& study_;
   const RunOptions& options_;
   Solves solves_;
   SolveTasks maker_;
   std::deque<Task> tasks_;
-  std::string rigid_side_;  ///< hash of its inputs, for the keys of comparisons
-  std::once_flag begun_;    ///< of begin_pairs()
+  PairTasks pairs_;
 };
 
 /// The result of RollingPlan.

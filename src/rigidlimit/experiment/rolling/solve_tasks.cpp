@@ -21,94 +21,19 @@ namespace rigidlimit {
 
 namespace {
 
-void add(std::string name, MatrixXd values, SolveRecord& record) {
-  record.samples.push_back({std::move(name), std::move(values)});
-}
-
-void add(Motion motion, const std::string& suffix, SolveRecord& record) {
-  if (motion.times.empty()) return;
-  add("q" + suffix, std::move(motion.q), record);
-  add("v" + suffix, std::move(motion.v), record);
-  add("lambda" + suffix, std::move(motion.lambda), record);
-}
-
-void add(PreciseMotion motion, SolveRecord& record) {
-  add(std::move(motion.rounded), "", record);
-  add(std::move(motion.rest), ".rest", record);
-}
-
-/// A successful solve has a motion, in both parts or none.
-Motion take_rolling_motion(const std::string& suffix, bool needed, const System& system,
-                           const std::vector<double>& times, SolveRecord& record) {
-  const Index count = std::ssize(times);
-  const auto take = [&](const char* name, Index rows) {
-    return needed ? record.take(name + suffix, rows, count)
-                  : record.take_optional(name + suffix, rows, count);
-  };
-  Motion motion{.times = {}, .q = take("q", system.nq), .v = {}, .lambda = {}};
-  needed = motion.q.cols() > 0;
-  motion.v = take("v", system.n);
-  motion.lambda = take("lambda", system.m);
-  if (needed) motion.times = times;
-  return motion;
-}
-
-PreciseMotion take_precise_motion(const System& system, const std::vector<double>& times,
-                                  SolveRecord& record) {
-  const bool needed =
-      record.outcome == Outcome::success && record.samples_hash.empty() && !times.empty();
-  PreciseMotion motion(take_rolling_motion("", needed, system, times, record));
-  motion.rest = take_rolling_motion(".rest", false, system, times, record);
-  return motion;
-}
-
-/// Names of the samples. All motions: "q", "v", "lambda"; in 113 bits also "q.rest", "v.rest",
-/// "lambda.rest". Rigid motion: "multiplier_tested" (1 × 1). Second compliant solve:
-/// "energy.mechanical", "energy.spring", "energy.work", "energy.damper". Work along the rigid
-/// motion: "work".
-///
-/// Each pair of functions below is a bit-exact round trip. `times`: the grid of the record. Throws
-/// DamagedRecord if samples have other sizes than those of the system.
-SolveRecord motion_record(RigidMotion motion) {
+/// "multiplier_tested" (1 × 1) beside the samples of all motions.
+SolveRecord record_of(RigidMotion motion) {
   SolveRecord record{motion};
-  add("multiplier_tested", MatrixXd::Constant(1, 1, motion.multiplier_tested), record);
+  add(MatrixXd::Constant(1, 1, motion.multiplier_tested), "multiplier_tested", record);
   add(std::move(motion.motion), record);
   return record;
 }
 
-RigidMotion rigid_motion_of(SolveRecord record, const System& system,
+RigidMotion rigid_motion_of(SolveRecord record, const MotionSizes& sizes,
                             const std::vector<double>& times) {
   const MatrixXd tested = record.take_optional("multiplier_tested", 1, 1);
   const bool is_tested = tested.size() == 0 || tested(0, 0) != 0.0;
-  return {record, is_tested, take_precise_motion(system, times, record)};
-}
-
-SolveRecord motion_record(CompliantMotion motion) {
-  SolveRecord record{motion};
-  add(std::move(motion.motion), record);
-  if (motion.crossings.size() > 0) add("crossings", motion.crossings, record);
-  if (EnergyBalance& energy = motion.energy; energy.mechanical.size() > 0) {
-    add("energy.mechanical", energy.mechanical.transpose(), record);
-    add("energy.spring", energy.spring.transpose(), record);
-    add("energy.work", energy.work.transpose(), record);
-    add("energy.damper", energy.damper.transpose(), record);
-  }
-  return record;
-}
-
-CompliantMotion compliant_motion_of(SolveRecord record, const System& system,
-                                    const std::vector<double>& times) {
-  const bool has_energy = record.has("energy.mechanical");
-  const auto account = [&](const char* name) -> VectorXd {
-    return has_energy ? VectorXd(record.take(name, 1, std::ssize(times)).reshaped()) : VectorXd();
-  };
-  return {record,
-          take_precise_motion(system, times, record),
-          record.take_optional("crossings", any_size, 1).reshaped(),
-          {.mechanical = account("energy.mechanical"),
-           .spring = account("energy.spring"),
-           .work = account("energy.work"),
-           .damper = account("energy.damper")}};
+  return {record, is_tested, take_precise_motion(sizes, times, record)};
 }
 
 /// The work of all forces without potential along the rigid motion, by the ODE without multiplier.
@@ -119,7 +44,7 @@ SolveRecord rigid_work(const RollingStudy& study, const Solves& solves,
       rigid_by_elimination(study, solves.rigid_start, solves.times, solves.switching_times(),
                            solves.rigid_method, options);
   SolveRecord record{rigid};
-  record.samples.push_back({"work", rigid.integrals});
+  add(rigid.integrals, "work", record);
   return record;
 }
 
@@ -149,19 +74,21 @@ bool takes_accounts(const OdeMethod& method) {
 }
 
 /// compliant_motion() for a smooth system.
-PiecewiseMotion smooth_compliant_motion(const RollingStudy& study, const RollingPair& s,
+PiecewiseMotion smooth_compliant_motion(const RollingStudy& study, const CompliantPair& s,
                                         bool tighter, const std::vector<double>& times,
                                         const SolveOptions& how) {
   const double epsilon = study.epsilons[s.epsilon];
-  auto problem = compliant_problem(study, *s.law,
-                                   study.solvers.settings_of(s.method->name).formulation, epsilon);
+  const LawInfo& law = law_of_pair(study, s);
+  const OdeMethod& method = method_of_pair(study, s);
+  auto problem =
+      compliant_problem(study, law, study.solvers.settings_of(method.name).formulation, epsilon);
   PiecewiseMotion result;
   Solution solution;
-  if (tighter && s.law->has_spring() && takes_accounts(*s.method)) {
+  if (tighter && law.has_spring() && takes_accounts(method)) {
     const BalancedProblem accounted =
-        balanced(std::move(problem), study.model, BalancedContact{law_of(study, *s.law), epsilon});
+        balanced(std::move(problem), study.model, BalancedContact{law_of(study, law), epsilon});
     problem = accounted.motion;
-    solution = s.method->solve(problem.problem, times, how);
+    solution = method.solve(problem.problem, times, how);
     const EnergyBalance energy = accounted.balance(solution);
     result.values.resize(2, energy.mechanical.size());
     result.values << energy.mechanical.transpose(), energy.spring.transpose();
@@ -169,24 +96,25 @@ PiecewiseMotion smooth_compliant_motion(const RollingStudy& study, const Rolling
     result.integrals << energy.work.transpose(), energy.damper.transpose();
   } else {
     // The tolerances do not change the order of the composite, so that its error needs another one.
-    solution = tighter && s.method->function == solve_composite_6
+    solution = tighter && method.function == solve_composite_6
                    ? solve_composite(problem.problem, times, how, 7)
-                   : s.method->solve(problem.problem, times, how);
+                   : method.solve(problem.problem, times, how);
   }
   result.motion = problem.motion(solution);
   static_cast<SolveEnd&>(result) = solution;
   return result;
 }
 
-CompliantMotion compliant_motion_in_quad(const RollingStudy& study, const RollingPair& s,
+CompliantMotion compliant_motion_in_quad(const RollingStudy& study, const CompliantPair& s,
                                          bool tighter, const std::vector<double>& times,
                                          const SolveOptions& how) {
-  QuadCompliantMotion solved = solve_compliant_quad(study, *s.law, s.method->name,
-                                                    study.epsilons[s.epsilon], tighter, times, how);
+  QuadCompliantMotion solved =
+      solve_compliant_quad(study, law_of_pair(study, s), method_of_pair(study, s).name,
+                           study.epsilons[s.epsilon], tighter, times, how);
   return {solved.ending, std::move(solved.motion)};
 }
 
-CompliantMotion compliant_motion(const RollingStudy& study, const RollingPair& s, bool tighter,
+CompliantMotion compliant_motion(const RollingStudy& study, const CompliantPair& s, bool tighter,
                                  const std::vector<double>& times, const std::vector<double>& marks,
                                  SolveOptions how) {
   if (const long steps = study.solvers.steps; steps > 0)
@@ -197,12 +125,13 @@ CompliantMotion compliant_motion(const RollingStudy& study, const RollingPair& s
       study.model, study.initial, times, marks,
       [&](const System& smooth, const PieceStart& start, const std::vector<double>& grid) {
         const double epsilon = study.epsilons[s.epsilon];
-        return smooth_compliant_motion(study_of_piece(study, *s.law, epsilon, smooth, start), s,
-                                       tighter, grid, how);
+        return smooth_compliant_motion(
+            study_of_piece(study, law_of_pair(study, s), epsilon, smooth, start), s, tighter, grid,
+            how);
       });
-  CompliantMotion result{solved, std::move(solved.motion), VectorXd(std::ssize(solved.crossings))};
-  for (Index k = 0; k < result.crossings.size(); ++k)
-    result.crossings(k) = solved.crossings[static_cast<std::size_t>(k)].t;
+  CompliantMotion result{solved, std::move(solved.motion)};
+  for (const PiecewiseMotion::Crossing& crossing : solved.crossings)
+    result.events.push_back({.t = crossing.t, .kind = EventKind::kink, .contact = -1});
   if (solved.values.rows() > 0)
     result.energy = {.mechanical = solved.values.row(0),
                      .spring = solved.values.row(1),
@@ -212,6 +141,10 @@ CompliantMotion compliant_motion(const RollingStudy& study, const RollingPair& s
 }
 
 }  // namespace
+
+MotionSizes sizes_of(const RollingStudy& study) {
+  return {.q = study.model.nq, .v = study.model.n, .forces = study.model.m, .contacts = 0};
+}
 
 SolveTasks::SolveTasks(const RollingStudy& study, const RunOptions& options, Solves& solves)
     : study_(study),
@@ -255,43 +188,27 @@ Task SolveTasks::rigid(RigidSolve& s) const {
        .times = &solves_.times,
        .run =
            [this, &s, in_quad, how = how(tolerance)] {
-             return motion_record(in_quad
-                                      ? solve_rigid_quad(study_, *s.solver, solves_.times, how)
+             return record_of(in_quad ? solve_rigid_quad(study_, *s.solver, solves_.times, how)
                                       : solve_rigid(study_, *s.solver, solves_.rigid_start,
                                                     solves_.times, solves_.switching_times(), how));
            }},
       fmt::format("rigid, {}", s.solver->name), [this, &s](SolveRecord record) {
-        s.result = rigid_motion_of(std::move(record), study_.model, solves_.times);
+        s.result = rigid_motion_of(std::move(record), sizes_of(study_), solves_.times);
       });
 }
 
-Task SolveTasks::pair(const RollingPair& pair) const {
-  return {.solves = {compliant(pair, true), compliant(pair, false)},
-          .what = fmt::format("{}ε = {:.4g}, {}",
-                              study_.has_several_laws() ? std::string(pair.law->name) + ", " : "",
-                              study_.epsilons[pair.epsilon], pair.method->name),
-          .take = {}};
-}
-
-Solve SolveTasks::compliant(const RollingPair& pair, bool tighter) const {
-  const std::string method = pair.method->name;
+Solve SolveTasks::compliant(const CompliantPair& pair, bool tighter) const {
+  const std::string method = method_of_pair(study_, pair).name;
   const std::vector<double>& times = solves_.grids[pair.epsilon];
   const Tolerance tolerance = study_.solvers.tolerance_of(method, tighter);
-  return {.identity = identities_.compliant(pair.law->name, method, study_.epsilons[pair.epsilon],
-                                            tighter, grids_[pair.epsilon]),
+  return {.identity =
+              identities_.compliant(law_of_pair(study_, pair).name, method,
+                                    study_.epsilons[pair.epsilon], tighter, grids_[pair.epsilon]),
           .times = &times,
-          .run =
-              [this, &pair, &times, tighter, how = how(tolerance)] {
-                return motion_record(
-                    compliant_motion(study_, pair, tighter, times, solves_.switching_times(), how));
-              },
-          .kept = keeps_motion(study_, pair) ? Samples::with : Samples::without};
-}
-
-void SolveTasks::take(std::vector<SolveRecord> records, RollingPair& pair) const {
-  const std::vector<double>& times = solves_.grids[pair.epsilon];
-  pair.tighter = compliant_motion_of(std::move(records[0]), study_.model, times);
-  pair.base = compliant_motion_of(std::move(records[1]), study_.model, times);
+          .run = [this, &pair, &times, tighter, how = how(tolerance)] {
+            return record_of(
+                compliant_motion(study_, pair, tighter, times, solves_.switching_times(), how));
+          }};
 }
 
 SolveOptions SolveTasks::how(Tolerance tolerance) const {

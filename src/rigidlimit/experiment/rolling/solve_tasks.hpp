@@ -1,4 +1,4 @@
-// The solves of a rolling study as tasks: the rigid side, then pairs.
+// The solves of a rolling study: the rigid side as tasks, and the function of a compliant solve.
 #pragma once
 
 #include <deque>
@@ -13,7 +13,9 @@
 
 namespace rigidlimit {
 
-/// Makes the tasks of a study. They fill in Solves.
+MotionSizes sizes_of(const RollingStudy& study);
+
+/// Makes the solves of a study. The rigid ones fill in Solves.
 class SolveTasks {
  public:
   /// Refers to all arguments.
@@ -21,15 +23,12 @@ class SolveTasks {
 
   /// The rigid motions, their references and the work along the rigid motion.
   std::deque<Task> rigid() const;
-  /// The two solves of a pair in `solves`, the tighter one first; without Task::take.
-  Task pair(const RollingPair& pair) const;
-  /// Sets the motions of the pair. Throws DamagedRecord for samples of other sizes.
-  void take(std::vector<SolveRecord> records, RollingPair& pair) const;
+  /// A solve of a pair of axes_of(study), on the grid of its ε.
+  Solve compliant(const CompliantPair& pair, bool tighter) const;
 
  private:
   Task rigid_work() const;
   Task rigid(RigidSolve& solve) const;
-  Solve compliant(const RollingPair& pair, bool tighter) const;
   SolveOptions how(Tolerance tolerance) const;
 
   const RollingStudy& study_;

@@ -66,39 +66,35 @@ void find_crossings(const RollingStudy& study, Solves& solves) {
         fmt::format("the switches of the force are not located: {}", found.message);
 }
 
-void plan_compliant(const RollingStudy& study, Solves& solves) {
-  for (std::size_t e = study.epsilons.size(); e-- > 0;)
-    for (const std::string& law : study.contact.laws)
-      for (const std::string& name : study.solvers.compliant)
-        solves.pairs.push_back(
-            {.law = find_law(law), .method = find_ode_method(name), .epsilon = e});
-}
-
 }  // namespace
 
-const RollingPair& Solves::find(const std::string& law, const std::string& method,
-                                std::size_t epsilon) const {
-  const std::size_t of_epsilon = pairs.size() / grids.size();
-  const auto first =
-      pairs.begin() + static_cast<std::ptrdiff_t>((grids.size() - 1 - epsilon) * of_epsilon);
-  return *std::find_if(first, pairs.end(), [&](const RollingPair& pair) {
-    return pair.law->name == law && pair.method->name == method;
-  });
+PairAxes axes_of(const RollingStudy& study) {
+  PairAxes axes{.laws = {}, .solvers = study.solvers.compliant, .epsilons = study.epsilons};
+  for (const std::string& law : study.contact.laws)
+    axes.laws.push_back({.name = law, .tangential_power = {}});
+  return axes;
+}
+
+const LawInfo& law_of_pair(const RollingStudy& study, const CompliantPair& pair) {
+  return *find_law(study.contact.laws[pair.law]);
+}
+
+const OdeMethod& method_of_pair(const RollingStudy& study, const CompliantPair& pair) {
+  return *find_ode_method(study.solvers.compliant[pair.solver]);
 }
 
 std::vector<std::size_t> drawn_epsilons(std::size_t count) {
   return evenly_spaced(count, 8);
 }
 
-bool is_drawn(const RollingStudy& study, const RollingPair& pair) {
-  return pair.method->name == study.solvers.compliant.front() &&
+bool is_drawn(const RollingStudy& study, const CompliantPair& pair) {
+  return pair.solver == 0 &&
          std::ranges::count(drawn_epsilons(study.epsilons.size()), pair.epsilon) > 0;
 }
 
-bool keeps_motion(const RollingStudy& study, const RollingPair& pair) {
+bool keeps_motion(const RollingStudy& study, const CompliantPair& pair) {
   if (study.kept_samples == KeptSamples::none) return false;
-  const std::size_t pairs =
-      study.epsilons.size() * study.contact.laws.size() * study.solvers.compliant.size();
+  const std::size_t pairs = axes_of(study).count();
   return study.kept_samples == KeptSamples::all ||
          (study.kept_samples == KeptSamples::automatic && pairs <= most_whole_pairs) ||
          is_drawn(study, pair);
@@ -145,7 +141,6 @@ Solves planned_solves(const RollingStudy& study) {
   for (const double t : switches)
     if (std::abs(t - study.after) <= 1e-12 * solves.times.back()) solves.windows.after = t;
   plan_rigid(study, solves);
-  plan_compliant(study, solves);
   return solves;
 }
 

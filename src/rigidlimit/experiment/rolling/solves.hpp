@@ -1,4 +1,4 @@
-// All solves of a study: both sides, on their common grids.
+// The rigid solves of a rolling study, and the common grids of both sides.
 #pragma once
 
 #include <map>
@@ -6,12 +6,10 @@
 #include <optional>
 #include <vector>
 
-#include "rigidlimit/experiment/judge/difference.hpp"
+#include "rigidlimit/experiment/pair/compliant_pair.hpp"
 #include "rigidlimit/experiment/pair/predicted_terms.hpp"
 #include "rigidlimit/experiment/pair/rigid_side.hpp"
 #include "rigidlimit/experiment/pair/rolling_study.hpp"
-#include "rigidlimit/experiment/proof/certified_pair.hpp"
-#include "rigidlimit/formulations/energy_balance.hpp"
 #include "rigidlimit/formulations/piecewise.hpp"
 #include "rigidlimit/mechanics/motion.hpp"
 #include "rigidlimit/solvers/method.hpp"
@@ -32,26 +30,6 @@ struct JudgedRigid {
   std::size_t reference = 0;  ///< index into Solves::rigid
 };
 
-/// A compliant solve.
-struct CompliantMotion : SolveEnd {
-  PreciseMotion motion = {};
-  VectorXd crossings = {};    ///< s: its own crossings of switches, corners of the difference
-  EnergyBalance energy = {};  ///< of the second solve in double
-};
-
-/// The two compliant motions of one law, solver and ε, on the grid of this ε, and their comparison
-/// with the rigid side.
-struct RollingPair {
-  const LawInfo* law = nullptr;
-  const OdeMethod* method = nullptr;
-  std::size_t epsilon = 0;  ///< index into RollingStudy::epsilons
-  CompliantMotion base = {};
-  CompliantMotion tighter = {};            ///< measures the solver error of `base`
-  std::vector<Comparison> against = {};    ///< for each of Solves::judged; empty: not compared
-  std::optional<EnergySizes> energy = {};  ///< of `tighter`
-  std::optional<EnclosureReport> enclosure = {};  ///< of a certified study
-};
-
 struct Solves {
   InitialState rigid_start;
   const char* rigid_method = "";           ///< rigid_method_for()
@@ -67,32 +45,33 @@ struct Solves {
   std::vector<JudgedRigid> judged;
   Windows windows;                    ///< of every comparison
   std::vector<Motion> off_reference;  ///< distance_from_reference() of `judged`, once they are done
-  std::vector<RollingPair> pairs;     ///< smallest ε first: its solves are the longest
   /// By law. Empty until the rigid side is done, and without a use for them.
   std::map<std::string, PredictedTerms, std::less<>> predicted;
   /// Of Against::composite, likewise; nullptr: there is none, for this reason.
   std::shared_ptr<const StudySeries> series;
   std::string no_series;
-
-  const RollingPair& find(const std::string& law, const std::string& method,
-                          std::size_t epsilon) const;
 };
+
+PairAxes axes_of(const RollingStudy& study);
+/// Of a pair of axes_of(study).
+const LawInfo& law_of_pair(const RollingStudy& study, const CompliantPair& pair);
+const OdeMethod& method_of_pair(const RollingStudy& study, const CompliantPair& pair);
 
 /// The positions of up to eight of `count` values of ε, the largest and the smallest among them, of
 /// which figures show motions.
 std::vector<std::size_t> drawn_epsilons(std::size_t count);
 /// Whether figures show the motions: of the first compliant solver, at one of drawn_epsilons().
-bool is_drawn(const RollingStudy& study, const RollingPair& pair);
+bool is_drawn(const RollingStudy& study, const CompliantPair& pair);
 /// Whether a store keeps the samples of these motions ([output] samples): with `automatic` all if
 /// at most `most_whole_pairs` pairs are solved, else those of figures.
-bool keeps_motion(const RollingStudy& study, const RollingPair& pair);
+bool keeps_motion(const RollingStudy& study, const CompliantPair& pair);
 inline constexpr std::size_t most_whole_pairs = 200;
 
 std::vector<SwitchCrossing> switch_crossings(const Solves& solves);
 /// The same of a study. Throws InputError if the motion slides along a switch or ends early.
 std::vector<SwitchCrossing> switch_crossings(const RollingStudy& study);
 
-/// All solves with their grids, not yet run.
+/// The rigid solves and all grids; nothing is run but to locate switches.
 Solves planned_solves(const RollingStudy& study);
 
 /// A study with at least this many values of ε is an ensemble.

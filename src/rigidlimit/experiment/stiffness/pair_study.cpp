@@ -75,7 +75,7 @@ PairErrors errors_of_one(const FrictionStudy& study, const RunOptions& options) 
   PairErrors errors{.series = std::move(found.series),
                     .no_prediction = std::move(found.no_prediction),
                     .failure = {}};
-  for (const FrictionSolve& solve : found.solves)
+  for (const CompliantSolve& solve : found.solves)
     if (errors.failure.empty() && solve.outcome != Outcome::success) errors.failure = solve.message;
   return errors;
 }

@@ -1,4 +1,4 @@
-#include "rigidlimit/experiment/friction/friction_pair.hpp"
+#include "rigidlimit/experiment/friction/friction_motions.hpp"
 
 #include <fmt/format.h>
 
@@ -53,33 +53,17 @@ SolveOptions options_of(const FrictionStudy& study, bool tighter,
 /// A motion that contradicts its law at a sample has failed, with the sample as its reason. The
 /// errors of gap and gap rate are a thousand tolerances of q and v: far above those of a motion
 /// that has met its contacts, far below a contact that it has missed.
-void check_law(const FrictionStudy& study, const FrictionalLaw& law, const SolveOptions& options,
-               FrictionMotion& one) {
-  if (one.solve.outcome != Outcome::success) return;
-  const double size =
-      std::max(one.motion.q.cwiseAbs().maxCoeff(), one.motion.v.cwiseAbs().maxCoeff());
+void check_law(const FrictionStudy& study, const FrictionalLaw& law, double epsilon,
+               const SolveOptions& options, CompliantMotion& one) {
+  if (one.outcome != Outcome::success) return;
+  const Motion& motion = one.motion.rounded;
+  const double size = std::max(motion.q.cwiseAbs().maxCoeff(), motion.v.cwiseAbs().maxCoeff());
   const double error = 1e3 * (options.atol + options.rtol * size);
   const std::string violation =
-      violation_of_law(study.model, study.initial, law, one.solve.epsilon, one.motion, error);
+      violation_of_law(study.model, study.initial, law, epsilon, motion, error);
   if (violation.empty()) return;
-  one.solve.outcome = Outcome::inadmissible_state;
-  one.solve.message = violation;
-}
-
-void solve(const FrictionStudy& study, const std::vector<double>& times,
-           const SolveOptions& options, FrictionMotion& one) {
-  const FrictionalLaw law = law_of(study, one.solve.law);
-  MotionProblem<OdeProblem> problem =
-      frictional_compliant(study.model, study.initial, law, one.solve.epsilon,
-                           study.solvers.locate_kinks ? Closing::located : Closing::crossed);
-  if (!study.solvers.locate_kinks) problem.problem.roots = nullptr;
-  const Solution solution =
-      find_ode_method(one.solve.solver)->solve(problem.problem, times, options);
-  static_cast<SolveEnd&>(one.solve) = solution;
-  one.solve.roots = static_cast<int>(solution.roots.size());
-  one.motion = problem.motion(solution);
-  one.events = events_of(study.model, solution.roots);
-  check_law(study, law, options, one);
+  one.outcome = Outcome::inadmissible_state;
+  one.message = violation;
 }
 
 /// The kind of rigid event that corresponds to a change of a compliant contact.
@@ -90,14 +74,27 @@ EventKind compliant_word(EventKind kind) {
 
 }  // namespace
 
-FrictionMotion solve_compliant(const FrictionStudy& study, FrictionMotion one,
-                               const std::vector<double>& times,
-                               const std::function<bool()>& stop_requested) {
+CompliantMotion solve_compliant(const FrictionStudy& study, const ComparedLaw& compared,
+                                const std::string& solver, double epsilon, bool tighter,
+                                const std::vector<double>& times,
+                                const std::function<bool()>& stop_requested) {
+  CompliantMotion one;
   try {
-    solve(study, times, options_of(study, one.solve.tighter, stop_requested), one);
+    const SolveOptions options = options_of(study, tighter, stop_requested);
+    const FrictionalLaw law = law_of(study, compared);
+    MotionProblem<OdeProblem> problem =
+        frictional_compliant(study.model, study.initial, law, epsilon,
+                             study.solvers.locate_kinks ? Closing::located : Closing::crossed);
+    if (!study.solvers.locate_kinks) problem.problem.roots = nullptr;
+    const Solution solution = find_ode_method(solver)->solve(problem.problem, times, options);
+    static_cast<SolveEnd&>(one) = solution;
+    one.motion = problem.motion(solution);
+    one.events = events_of(study.model, solution.roots);
+    one.roots = static_cast<int>(solution.roots.size());
+    check_law(study, law, epsilon, options, one);
   } catch (const InputError& error) {
-    one.solve.outcome = Outcome::solver_error;
-    one.solve.message = error.what();
+    one.outcome = Outcome::solver_error;
+    one.message = error.what();
   }
   return one;
 }
@@ -114,36 +111,6 @@ double matched_time(const ContactEvent& event, const std::vector<CompliantEvent>
 }
 
 namespace {
-
-void add_motion(const Motion& motion, SolveRecord& record) {
-  if (motion.times.empty()) return;
-  record.samples.push_back({"q", motion.q});
-  record.samples.push_back({"v", motion.v});
-  record.samples.push_back({"lambda", motion.lambda});
-}
-
-/// A successful solve has a motion.
-Motion take_friction_motion(const FrictionalSystem& system, const std::vector<double>& times,
-                            SolveRecord& record) {
-  bool needed = record.outcome == Outcome::success && record.samples_hash.empty() && !times.empty();
-  const auto take = [&](const char* name, Index rows) {
-    return needed ? record.take(name, rows, std::ssize(times))
-                  : record.take_optional(name, rows, std::ssize(times));
-  };
-  Motion motion{.times = {}, .q = take("q", system.smooth.nq), .v = {}, .lambda = {}};
-  needed = motion.q.cols() > 0;
-  motion.v = take("v", system.smooth.n);
-  motion.lambda = take("lambda", system.forces());
-  if (needed) motion.times = times;
-  return motion;
-}
-
-/// The kind of an event in a stored column.
-EventKind kind_in(double number) {
-  if (!(number >= 0.0 && number <= static_cast<double>(EventKind::time_switch)))
-    throw DamagedRecord(fmt::format("an event has the unknown kind {}", number));
-  return static_cast<EventKind>(number);
-}
 
 /// All texts, each followed by a zero, one number per byte.
 MatrixXd word_bytes(const std::vector<std::string>& texts) {
@@ -192,7 +159,7 @@ VectorXd event_column(const ContactEvent& event, const EventLayout& at) {
 ContactEvent event_in(const VectorXd& column, const EventLayout& at) {
   ContactEvent event;
   event.t = column(0);
-  event.kind = kind_in(column(1));
+  event.kind = event_kind_of(column(1));
   const VectorXd order = column.segment(2, at.nc);
   for (Index k = 1; k <= at.nc; ++k)
     for (Index c = 0; c < at.nc; ++c)
@@ -212,9 +179,16 @@ ContactEvent event_in(const VectorXd& column, const EventLayout& at) {
 
 }  // namespace
 
+MotionSizes sizes_of(const FrictionalSystem& system) {
+  return {.q = system.smooth.nq,
+          .v = system.smooth.n,
+          .forces = system.forces(),
+          .contacts = system.nc()};
+}
+
 SolveRecord record_of(const NonsmoothMotion& motion, const FrictionalSystem& system) {
   SolveRecord record{motion};
-  add_motion(motion.motion, record);
+  add(PreciseMotion(motion.motion), record);
   const EventLayout layout(system);
   MatrixXd events(layout.rows(), static_cast<Index>(motion.events.size()));
   std::vector<std::string> words{motion.initial_modes};
@@ -223,11 +197,11 @@ SolveRecord record_of(const NonsmoothMotion& motion, const FrictionalSystem& sys
     words.push_back(motion.events[k].modes);
   }
   words.insert(words.end(), motion.notes.begin(), motion.notes.end());
-  record.samples.push_back({"events", std::move(events)});
-  record.samples.push_back({"words", word_bytes(words)});
+  add(std::move(events), "events", record);
+  add(word_bytes(words), "words", record);
   if (motion.accounts.size() == 0) return record;
-  record.samples.push_back({"accounts", motion.accounts});
-  record.samples.push_back({"event_accounts", motion.event_accounts});
+  add(motion.accounts, "accounts", record);
+  add(motion.event_accounts, "event_accounts", record);
   return record;
 }
 
@@ -235,7 +209,7 @@ NonsmoothMotion nonsmooth_motion_of(SolveRecord record, const FrictionalSystem& 
                                     const std::vector<double>& times) {
   NonsmoothMotion motion;
   static_cast<SolveEnd&>(motion) = record;
-  motion.motion = take_friction_motion(system, times, record);
+  motion.motion = take_precise_motion(sizes_of(system), times, record).rounded;
   const EventLayout layout(system);
   const MatrixXd events = record.take_optional("events", layout.rows(), any_size);
   const std::vector<std::string> words = texts_in(record.take_optional("words", 1, any_size));
@@ -252,36 +226,6 @@ NonsmoothMotion nonsmooth_motion_of(SolveRecord record, const FrictionalSystem& 
   }
   while (next < words.size()) motion.notes.push_back(word());
   return motion;
-}
-
-SolveRecord record_of(const FrictionMotion& motion) {
-  SolveRecord record{motion.solve};
-  add_motion(motion.motion, record);
-  MatrixXd events(3, static_cast<Index>(motion.events.size()));
-  for (std::size_t k = 0; k < motion.events.size(); ++k) {
-    const CompliantEvent& event = motion.events[k];
-    events.col(static_cast<Index>(k)) << event.t, static_cast<double>(event.kind),
-        static_cast<double>(event.contact);
-  }
-  record.samples.push_back({"events", std::move(events)});
-  record.samples.push_back({"kinks", MatrixXd::Constant(1, 1, motion.solve.roots)});
-  return record;
-}
-
-void take_record(SolveRecord record, const FrictionalSystem& system,
-                 const std::vector<double>& times, FrictionMotion& motion) {
-  static_cast<SolveEnd&>(motion.solve) = record;
-  motion.motion = take_friction_motion(system, times, record);
-  motion.events.clear();
-  const MatrixXd events = record.take_optional("events", 3, any_size);
-  for (const auto& column : events.colwise()) {
-    if (!(column(2) >= -1.0 && column(2) < static_cast<double>(system.nc())))  // −1: none
-      throw DamagedRecord(fmt::format("an event has the unknown contact {}", column(2)));
-    motion.events.push_back(
-        {.t = column(0), .kind = kind_in(column(1)), .contact = static_cast<Index>(column(2))});
-  }
-  const MatrixXd kinks = record.take_optional("kinks", 1, 1);
-  motion.solve.roots = kinks.size() > 0 ? whole_number(kinks(0, 0), "kinks") : 0;
 }
 
 }  // namespace rigidlimit
