@@ -214,108 +214,196 @@ EnclosedMotion::EnclosedMotion(SlowFastEquation equation, const BallVector& star
   end_.spread = BallMatrix::Identity(N, N);
 }
 
+/// z̃ on −half ≤ s ≤ half.
+struct EnclosedMotion::Approximation {
+  Ball half, length;
+  BallMatrix polynomial;            ///< coefficients of s^k, a row for each component
+  std::vector<TaylorModel> values;  ///< z̃(s)
+  BallVector defect;                ///< ≥ |F(z̃) − e z̃'|
+  BallVector jump;                  ///< z̃ of the step before less z̃(−half)
+  BallVector end;                   ///< z̃(half)
+};
+
+/// The error δ on a step, in the variables of `Decoupled`: p = Ω⁻¹ Ψ c and h = δf − L p. Its bounds
+/// are those of the comparison system of c and |h|_V. Each part returns false if it has no bound.
+class EnclosedMotion::ErrorOnStep {
+ public:
+  ErrorOnStep(const Decoupled& error, const SlowFastEquation& equation, const Step::End& before,
+              const Approximation& z)
+      : error_(error),
+        equation_(equation),
+        before_(before),
+        z_(z),
+        turned_(error.begin.flow * before.spread),
+        frame_(balls(frame_for(middles(turned_)))),
+        back_(inverse(frame_)),
+        slow_defect_(z.defect.head(equation.slow)),
+        begin_(z.jump.head(equation.slow)),
+        compared_{.epsilon = Ball(equation.epsilon), .length = z.length} {}
+
+  /// μ, for a flow Ω that is accurate enough.
+  bool compare_growth() {
+    constexpr double most_growth = 0.1;
+    compared_.growth = row_norm(back_ * error_.growth * error_.forward * frame_);
+    return (compared_.growth * z_.length).upper() < most_growth;
+  }
+
+  /// κ, the couplings of c and h, and h at the begin: with the jump of z̃ and the changes of S, L
+  /// and V.
+  bool compare_fast() {
+    const Index fast = 2 * equation_.contacts;
+    const Ball& epsilon = compared_.epsilon;
+    norm_.emplace(error_.fast_middle, energy_of(error_.fast_middle, equation_.stiffness));
+    compared_.decay = norm_->decay(error_.fast);
+    if (!(compared_.decay.lower() > 0.0)) return false;
+    const BallVector fast_jump = z_.jump.tail(fast);
+    slow_defect_ += magnitudes(error_.shift) * z_.defect.tail(fast) / epsilon;
+    begin_ -= error_.begin.shift * fast_jump;
+    BallVector fast_begin = fast_jump;
+    if (before_.norm) {
+      const BallMatrix moved = before_.shift - error_.begin.shift;
+      begin_ += moved * before_.fast_error();
+      fast_begin +=
+          around(row_sums((before_.slave - error_.begin.slave) * before_.spread) * before_.slow);
+      compared_.fast = norm_->relative_to(*before_.norm) * before_.fast;
+    }
+    compared_.fast += norm_->size(fast_begin - error_.begin.slave * begin_);
+    compared_.to_slow =
+        row_norm(back_ * error_.backward * error_.coupling * norm_->components().asDiagonal());
+    compared_.to_fast = norm_->size(around(row_sums(error_.residual * error_.forward * frame_)));
+    compared_.fast_defect = norm_->size(
+        around(z_.defect.tail(fast) + epsilon * magnitudes(error_.slave) * slow_defect_));
+    return true;
+  }
+
+  /// Bounds of c and |h|_V, after all other parts: c at the begin, with the jump of z̃ and the
+  /// changes of S and Ψ.
+  std::optional<ErrorBounds> bounds() {
+    compared_.slow_defect = row_norm(back_ * error_.backward * around(slow_defect_));
+    compared_.slow =
+        row_norm(back_ * turned_) * before_.slow + row_norm(back_ * error_.begin.flow * begin_);
+    return compared_.bounds();
+  }
+
+  /// ≥ |δ| on the step.
+  BallVector errors(const ErrorBounds& bounds) const {
+    const Index N = equation_.slow, m = equation_.contacts;
+    BallVector errors(equation_.size());
+    errors.head(N) = row_sums(error_.forward * frame_) * bounds.slow;
+    if (m > 0) {
+      errors.tail(2 * m) = norm_->components() * bounds.fast +
+                           row_sums(error_.slave * error_.forward * frame_) * bounds.slow;
+      errors.head(N) += magnitudes(error_.shift) * errors.tail(2 * m);
+    }
+    return errors;
+  }
+
+  Step::End end(const ErrorBounds& bounds) const {
+    return {.value = z_.end,
+            .spread = error_.end.flow * frame_,
+            .shift = error_.end.shift,
+            .slave = error_.end.slave,
+            .slow = bounds.slow,
+            .fast = bounds.fast_at_end,
+            .norm = norm_};
+  }
+
+ private:
+  const Decoupled& error_;
+  const SlowFastEquation& equation_;
+  const Step::End& before_;
+  const Approximation& z_;
+  BallMatrix turned_;               ///< Ω⁻¹ Ψ of the step before, times Ω at the begin
+  BallMatrix frame_, back_;         ///< Ψ, Ψ⁻¹
+  BallVector slow_defect_, begin_;  ///< of p: ≥ |r_p|, and p at the begin
+  std::optional<DecayingNorm> norm_{};
+  RateComparison compared_;
+};
+
 std::optional<EnclosedMotion::Step> EnclosedMotion::step(double length, double& next) const {
   next = 0.5 * length;
-  const Index N = equation_.slow, m = equation_.contacts, size = equation_.size();
-  const Ball half(0.5 * length), epsilon(equation_.epsilon);
-  const auto polynomial = collocation_.polynomial(end_.value, half);
-  if (!polynomial) return std::nullopt;
-  Step result{.half = 0.5 * length};
-  BallVector defect(size), jump(size);
-  double share = 0.0, longest = length;  // share: of the tolerance
-  {
-    const TaylorModel::Domain domain(order, -half, half);
-    for (Index i = 0; i < size; ++i)
-      result.values.push_back(TaylorModel::polynomial(domain, polynomial->row(i).transpose()));
-    std::vector<TaylorModel> rates(static_cast<std::size_t>(size));
-    rates_([&rates](std::size_t i, const TaylorModel& x) { rates[i] = x; }, result.values,
-           std::vector{TaylorModel(epsilon)});
-    for (Index i = 0; i < size; ++i) {
-      const auto k = static_cast<std::size_t>(i);
-      defect(i) =
-          (rates[k] - TaylorModel(equation_.scale(i)) * result.values[k].slope()).chebyshev_bound();
-      const Ball scale = std::max(Ball(1), result.values[k].range().magnitude());
-      share = std::max(share, (defect(i) / scale).upper() * (i < N ? length : 1.0) / tolerance_);
-    }
-    constexpr double safety = 0.8, largest = 4.0, least = 0.1;
-    const double factor = safety * std::pow(share, -1.0 / Collocation::degree);
-    if (share > 1.0) {
-      next = length * std::clamp(factor, least, safety);
-      return std::nullopt;
-    }
-    longest = length * std::min(factor, largest);
-    result.end.value.resize(size);
-    for (Index i = 0; i < size; ++i) {
-      const TaylorModel& x = result.values[static_cast<std::size_t>(i)];
-      result.end.value(i) = x.at(half);
-      jump(i) = end_.value(i) - x.at(-half);
-    }
+  std::optional<Approximation> z = approximation(length);
+  if (!z) return std::nullopt;
+  const double share = share_of_tolerance(*z);
+  constexpr double safety = 0.8, largest = 4.0, least = 0.1;
+  const double factor = safety * std::pow(share, -1.0 / Collocation::degree);
+  if (share > 1.0) {
+    next = length * std::clamp(factor, least, safety);
+    return std::nullopt;
   }
-  const BallVector slow_jump = jump.head(N), fast_jump = jump.tail(2 * m);
-  constexpr double factor = 1e3;
-  BallVector tube =
-      BallVector::Constant(size, Ball(std::max({factor * tolerance_, factor * end_.slow.upper(),
-                                                factor * end_.fast.upper()})));
+  constexpr double times_error = 1e3;
+  BallVector tube = BallVector::Constant(
+      equation_.size(), Ball(std::max({times_error * tolerance_, times_error * end_.slow.upper(),
+                                       times_error * end_.fast.upper()})));
   constexpr int tries = 4;
-  constexpr double most_growth = 0.1;  // Ω is too inaccurate
   for (int k = 0; k < tries; ++k) {
-    const TaylorModel::Domain domain(slope_order, -half, half);
-    const Decoupled error(domain, slopes_in(domain, *polynomial, tube), equation_, half);
-    const BallMatrix turned = error.begin.flow * end_.spread;
-    const BallMatrix frame = balls(frame_for(middles(turned))), back = inverse(frame);
-    RateComparison compared{.epsilon = epsilon, .length = Ball(length)};
-    compared.growth = row_norm(back * error.growth * error.forward * frame);
-    if (!((compared.growth * Ball(length)).upper() < most_growth)) return std::nullopt;
-    BallVector slow_defect = defect.head(N), begin = slow_jump;
-    if (m > 0) {
-      result.end.norm.emplace(error.fast_middle, energy_of(error.fast_middle, equation_.stiffness));
-      const DecayingNorm& norm = *result.end.norm;
-      compared.decay = norm.decay(error.fast);
-      if (!(compared.decay.lower() > 0.0)) return std::nullopt;
-      slow_defect += magnitudes(error.shift) * defect.tail(2 * m) / epsilon;
-      begin -= error.begin.shift * fast_jump;
-      BallVector fast_begin = fast_jump;
-      if (end_.norm) {
-        const BallMatrix moved = end_.shift - error.begin.shift;
-        begin += moved * end_.fast_error();
-        fast_begin += around(row_sums((end_.slave - error.begin.slave) * end_.spread) * end_.slow);
-        compared.fast = norm.relative_to(*end_.norm) * end_.fast;
+    std::optional<Bounded> error = error_in(tube, *z);
+    if (!error) return std::nullopt;
+    if (below(error->errors, tube)) {
+      next = length * std::min(factor, largest);
+      for (std::size_t i = 0; i < z->values.size(); ++i) {
+        TaylorModel& x = z->values[i];
+        const Ball& bound = error->errors(static_cast<Index>(i));
+        x.set_coefficient(0, x.coefficient(0) + Ball::around_zero(bound));
       }
-      compared.fast += norm.size(fast_begin - error.begin.slave * begin);
-      compared.to_slow =
-          row_norm(back * error.backward * error.coupling * norm.components().asDiagonal());
-      compared.to_fast = norm.size(around(row_sums(error.residual * error.forward * frame)));
-      compared.fast_defect =
-          norm.size(around(defect.tail(2 * m) + epsilon * magnitudes(error.slave) * slow_defect));
+      return Step{0.5 * length, std::move(z->values), std::move(error->end)};
     }
-    compared.slow_defect = row_norm(back * error.backward * around(slow_defect));
-    compared.slow = row_norm(back * turned) * end_.slow + row_norm(back * error.begin.flow * begin);
-    const auto bounds = compared.bounds();
-    if (!bounds) return std::nullopt;
-    BallVector errors(size);
-    errors.head(N) = row_sums(error.forward * frame) * bounds->slow;
-    if (m > 0) {
-      errors.tail(2 * m) = result.end.norm->components() * bounds->fast +
-                           row_sums(error.slave * error.forward * frame) * bounds->slow;
-      errors.head(N) += magnitudes(error.shift) * errors.tail(2 * m);
-    }
-    if (!below(errors, tube)) {
-      tube = Ball(4) * magnitudes(errors);
-      continue;
-    }
-    for (Index i = 0; i < size; ++i) {
-      TaylorModel& x = result.values[static_cast<std::size_t>(i)];
-      x.set_coefficient(0, x.coefficient(0) + Ball::around_zero(errors(i)));
-    }
-    result.end.spread = error.end.flow * frame;
-    result.end.shift = error.end.shift;
-    result.end.slave = error.end.slave;
-    result.end.slow = bounds->slow;
-    result.end.fast = bounds->fast_at_end;
-    next = longest;
-    return result;
+    tube = Ball(4) * magnitudes(error->errors);
   }
   return std::nullopt;
+}
+
+/// None if the collocation has no solution.
+std::optional<EnclosedMotion::Approximation> EnclosedMotion::approximation(double length) const {
+  const Index size = equation_.size();
+  const Ball half(0.5 * length);
+  std::optional<BallMatrix> polynomial = collocation_.polynomial(end_.value, half);
+  if (!polynomial) return std::nullopt;
+  Approximation z{.half = half,
+                  .length = Ball(length),
+                  .polynomial = std::move(*polynomial),
+                  .values = {},
+                  .defect = BallVector(size),
+                  .jump = BallVector(size),
+                  .end = BallVector(size)};
+  const TaylorModel::Domain domain(order, -half, half);
+  for (Index i = 0; i < size; ++i)
+    z.values.push_back(TaylorModel::polynomial(domain, z.polynomial.row(i).transpose()));
+  std::vector<TaylorModel> rates(z.values.size());
+  rates_([&rates](std::size_t i, const TaylorModel& x) { rates[i] = x; }, z.values,
+         std::vector{TaylorModel(Ball(equation_.epsilon))});
+  for (Index i = 0; i < size; ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    const TaylorModel& x = z.values[k];
+    z.defect(i) = (rates[k] - TaylorModel(equation_.scale(i)) * x.slope()).chebyshev_bound();
+    z.jump(i) = end_.value(i) - x.at(-half);
+    z.end(i) = x.at(half);
+  }
+  return z;
+}
+
+/// The largest ratio of a defect to its tolerance.
+double EnclosedMotion::share_of_tolerance(const Approximation& z) const {
+  double share = 0.0;
+  for (Index i = 0; i < equation_.size(); ++i) {
+    const Ball scale = std::max(Ball(1), z.values[static_cast<std::size_t>(i)].range().magnitude());
+    const double time = i < equation_.slow ? z.length.middle() : 1.0;
+    share = std::max(share, (z.defect(i) / scale).upper() * time / tolerance_);
+  }
+  return share;
+}
+
+/// The bounds that the equations of δ give in a tube around z̃; none if they give none.
+std::optional<EnclosedMotion::Bounded> EnclosedMotion::error_in(const BallVector& tube,
+                                                                const Approximation& z) const {
+  const TaylorModel::Domain domain(slope_order, -z.half, z.half);
+  const Decoupled decoupled(domain, slopes_in(domain, z.polynomial, tube), equation_, z.half);
+  ErrorOnStep error(decoupled, equation_, end_, z);
+  if (!error.compare_growth()) return std::nullopt;
+  if (equation_.contacts > 0 && !error.compare_fast()) return std::nullopt;
+  const std::optional<ErrorBounds> bounds = error.bounds();
+  if (!bounds) return std::nullopt;
+  return Bounded{error.errors(*bounds), error.end(*bounds)};
 }
 
 /// ∂F on the tube of these radii around a polynomial.

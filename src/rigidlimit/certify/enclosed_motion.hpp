@@ -44,6 +44,16 @@ class EnclosedMotion {
   static constexpr Index order = 24;  ///< of the models
 
  private:
+  struct Approximation;
+  class ErrorOnStep;
+  struct Bounded {
+    BallVector errors;  ///< ≥ |δ| on the step
+    Step::End end;
+  };
+
+  std::optional<Approximation> approximation(double length) const;
+  double share_of_tolerance(const Approximation& z) const;
+  std::optional<Bounded> error_in(const BallVector& tube, const Approximation& z) const;
   ModelMatrix slopes_in(const TaylorModel::Domain& domain, const BallMatrix& polynomial,
                         const BallVector& tube) const;
 

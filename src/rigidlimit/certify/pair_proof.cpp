@@ -20,8 +20,8 @@
 namespace rigidlimit {
 namespace {
 
-/// One part of a step, and what has been proved on it. All bounds hold for 0 < ε ≤ ε₀.
-struct Piece {
+/// A piece of time within a step, and what has been proved on it. All bounds hold for 0 < ε ≤ ε₀.
+struct ProvedPiece {
   const PathStep* step;
   Ball begin, end;         ///< times within the step
   BallVector whole{};      ///< ≥ |y − ŷ|/ε²
@@ -199,18 +199,26 @@ class Proof {
     follow(step, middle, end, depth + 1);
   }
 
+  /// A piece of time within a step, and the enclosed rigid motion on all of it.
+  struct RigidPiece {
+    const PathStep& step;
+    Ball begin, end;
+    PathStep::Values at;
+    Ball time() const { return end - begin; }
+  };
+
   /// The bounds that the equations give in a tube.
-  struct Outcome {
+  struct TubeBounds {
     Tube tube;
     FastBound fast;
     LayerSum sum;
     Ball deviation;
-    Piece piece;
+    ProvedPiece piece;
   };
 
   /// Finds a tube that the compliant motion does not leave, and continues the bounds.
   bool take(const PathStep& step, const Ball& begin, const Ball& end) {
-    const PathStep::Values at = step.at(hull(begin, end));
+    const RigidPiece piece{step, begin, end, step.at(hull(begin, end))};
     {
       const BallVector none = BallVector::Zero(tapes_.m);
       change_norm(terms(step.at((begin + end) * Ball(0.5)).y, none, BallVector::Zero(tapes_.size),
@@ -218,7 +226,7 @@ class Proof {
                       .delassus);
     }
     const BallVector c = norm_->components() * fast_.size(epsilon_);
-    Tube tube{.rho = magnitudes(at.alpha),
+    Tube tube{.rho = magnitudes(piece.at.alpha),
               .F = c.head(tapes_.m),
               .H = c.tail(tapes_.m),
               .deviation = BallVector::Zero(tapes_.m)};
@@ -228,7 +236,7 @@ class Proof {
     if (!pieces_.empty()) known = pieces_.back().whole;
     constexpr int tries = 10;
     for (int k = 0; k < tries; ++k) {
-      const std::optional<Outcome> next = outcome(step, begin, end, at, tube);
+      const std::optional<TubeBounds> next = bounds_in(tube, piece);
       if (!next) return false;
       if (tube.contains(next->tube) && !below(known, tube.rho))
         known = at_begin(step, begin, known);
@@ -238,8 +246,7 @@ class Proof {
         deviation_ = next->deviation;
         fast_ = next->fast;
         constexpr double negligible = 1e-9;
-        if (layer_ && fast_.layer_over_power(0, epsilon_).upper() < negligible)
-          leave_layer(at, step);
+        if (layer_ && fast_.layer_over_power(0, epsilon_).upper() < negligible) leave_layer(piece);
         return true;
       }
       Tube wanted = next->tube;
@@ -249,31 +256,86 @@ class Proof {
     return false;
   }
 
-  std::optional<Outcome> outcome(const PathStep& step, const Ball& begin, const Ball& end,
-                                 const PathStep::Values& at, const Tube& tube) {
-    const Index nq = tapes_.nq, n = tapes_.n, m = tapes_.m;
-    const Ball time = end - begin, &eps = epsilon_;
-    const BallVector eta = deflection(at.load, tube.H, tube.deviation);
-    PairTapes::Terms bound = terms(at.y + around(tube.rho) * (eps * eps), around(tube.F) * eps,
-                                   around(tube.rho), eta, around(BallVector::Ones(m)));
-    const BallVector rate = flexibility_ * bound.load_rate, lag = flexibility_ * (D_ * rate),
-                     curvature = flexibility_ * bound.load_curvature;
+  /// None if the layer may not decay in the tube.
+  std::optional<TubeBounds> bounds_in(const Tube& tube, const RigidPiece& piece) const {
+    const TermsInTube terms = terms_in(tube, piece);
+    const std::optional<LayerInTube> layer = layer_in(terms);
+    if (!layer) return std::nullopt;
+    TubeBounds next{.tube = {},
+                    .fast = fast_.after(piece.time(), layer->kappa, layer->settled, epsilon_),
+                    .sum = sum_after(rates_of_sum(terms, *layer, piece.at), *layer, piece),
+                    .deviation = deviation_after(terms, *layer),
+                    .piece = {.step = &piece.step, .begin = piece.begin, .end = piece.end}};
+    const BallVector beta = growing_part(piece.at, piece.step, next.sum.bound, layer->fast);
+    next.tube = next_tube(terms, *layer, piece.at, beta, next.deviation);
+    next.piece.whole = next.tube.rho;
+    if (fast_.decay.lower() > 0.0) set_remainders(next.piece, terms, *layer, piece.at, beta);
+    return next;
+  }
 
-    // The layer: ε g' = J g + ε² k.
+  /// The terms of (3) and (4) for all states in a tube.
+  struct TermsInTube {
+    BallVector eta;
+    PairTapes::Terms bound;
+    BallVector rate, lag, curvature;  ///< η̂', C⁻¹D η̂', η̂''
+    BallVector size_of_rate;          ///< ≥ |η̂'|
+  };
+
+  TermsInTube terms_in(const Tube& tube, const RigidPiece& piece) const {
+    const Ball& eps = epsilon_;
+    TermsInTube all;
+    all.eta = deflection(piece.at.load, tube.H, tube.deviation);
+    all.bound = terms(piece.at.y + around(tube.rho) * (eps * eps), around(tube.F) * eps,
+                      around(tube.rho), all.eta, around(BallVector::Ones(tapes_.m)));
+    all.rate = flexibility_ * all.bound.load_rate;
+    all.lag = flexibility_ * (D_ * all.rate);
+    all.curvature = flexibility_ * all.bound.load_curvature;
+    all.size_of_rate = magnitudes(all.rate);
+    return all;
+  }
+
+  /// The layer in a tube: ε g' = J g + ε² k.
+  struct LayerInTube {
+    Ball kappa;  ///< the decay of |g|_V
+    BallVector k;
+    BallVector c, c1, c2;  ///< |g_i| ≤ c_i |g|_V, c = (c1, c2)
+    Ball settled;          ///< |k|_V/κ
+    Ball rest, fast;       ///< K on the piece, and ≥ |g|_V
+  };
+
+  /// None if it may not decay.
+  std::optional<LayerInTube> layer_in(const TermsInTube& terms) const {
+    const Index m = tapes_.m;
+    const PairTapes::Terms& bound = terms.bound;
     BallMatrix J = layer_matrix(bound.delassus, C_, D_);
-    J.topLeftCorner(m, m) += bound.sliding_load * hull(Ball(0), eps);
-    const Ball kappa = norm_->decay(J);
-    if (!(kappa.lower() > 0.0)) return std::nullopt;
-    BallVector k(2 * m);
-    k << bound.delassus * bound.load_change + bound.sliding_load * rate - curvature,
-        flexibility_ * (D_ * curvature);
-    const BallVector c = norm_->components(), c1 = c.head(m), c2 = c.tail(m), r = magnitudes(rate);
-    const Ball settled = (norm_->size(k) / kappa).magnitude();
-    const Ball rest = std::max(fast_.rest, settled);
-    const Ball fast = FastBound{fast_.layer, fast_.decay, rest}.size(eps);
+    J.topLeftCorner(m, m) += bound.sliding_load * hull(Ball(0), epsilon_);
+    LayerInTube layer;
+    layer.kappa = norm_->decay(J);
+    if (!(layer.kappa.lower() > 0.0)) return std::nullopt;
+    layer.k.resize(2 * m);
+    layer.k << bound.delassus * bound.load_change + bound.sliding_load * terms.rate -
+                   terms.curvature,
+        flexibility_ * (D_ * terms.curvature);
+    layer.c = norm_->components();
+    layer.c1 = layer.c.head(m);
+    layer.c2 = layer.c.tail(m);
+    layer.settled = (norm_->size(layer.k) / layer.kappa).magnitude();
+    layer.rest = std::max(fast_.rest, layer.settled);
+    layer.fast = FastBound{fast_.layer, fast_.decay, layer.rest}.size(epsilon_);
+    return layer;
+  }
 
-    // β'/ε without (∂X) β/ε − E μ: ≤ S λ/ε + W λ²/ε + …, λ = ℓ e^(−θ/ε) the layer, and a slow part
-    // of order ε.
+  /// β'/ε without (∂X) β/ε − E μ: ≤ S λ/ε + W λ²/ε + …, λ = ℓ e^(−θ/ε) the layer, and a slow part
+  /// of order ε.
+  struct SumRates {
+    BallVector of_layer, of_square, slow;  ///< S, W, the slow part over ε
+  };
+
+  SumRates rates_of_sum(const TermsInTube& terms, const LayerInTube& layer,
+                        const PathStep::Values& at) const {
+    const PairTapes::Terms& bound = terms.bound;
+    const Ball &eps = epsilon_, &rest = layer.rest;
+    const BallVector &c1 = layer.c1, &r = terms.size_of_rate;
     const BallMatrix Q = magnitudes(bound.sliding_squared);
     // |f₁| ≤ s (ε + λ + ε² K)
     const BallVector s = larger(c1, r),
@@ -283,68 +345,89 @@ class Proof {
       E -= layer_->bracket;
       dQ -= layer_->sliding_squared;
     }
-    const BallVector square = contracted(magnitudes(dQ), c1, c1) * Ball(0.5);
-    BallVector of_layer = magnitudes(E) * c2, of_square = square,
-               slow = contracted(Q, r, r) * Ball(0.5) + contracted(Q, r, c1) * (eps * rest) +
-                      magnitudes(bound.bracket_change) + magnitudes(bound.curvature) * Ball(0.5) +
-                      substitution * (Ball(1) + eps * rest);
-    of_layer += (contracted(Q, r, c1) + substitution) * eps;
-    if (layer_) {
-      BallMatrix dJ = layer_matrix(bound.delassus - layer_->delassus, C_, D_);
-      dJ.bottomRows(m).setZero();
-      dJ.topLeftCorner(m, m) += (bound.sliding_load - layer_->sliding_load) * hull(Ball(0), eps);
-      const BallMatrix M = magnitudes(layer_->linear), slope = magnitudes(at.slope);
-      const BallVector moved = magnitudes(dJ) * c, force = magnitudes(k);
-      const LayerIntegrals size = layer_->magnitudes();
-      of_layer +=
-          M * moved + slope * (M * c) * eps + size.quadratic(c, force) * (Ball(2) * eps * eps);
-      of_square += size.quadratic(c, moved) * Ball(2) + slope * size.quadratic(c, c) * eps;
-      slow += M * force;
-    }
+    SumRates rates{.of_layer = magnitudes(E) * layer.c2,
+                   .of_square = contracted(magnitudes(dQ), c1, c1) * Ball(0.5),
+                   .slow = contracted(Q, r, r) * Ball(0.5) + contracted(Q, r, c1) * (eps * rest) +
+                           magnitudes(bound.bracket_change) +
+                           magnitudes(bound.curvature) * Ball(0.5) +
+                           substitution * (Ball(1) + eps * rest)};
+    rates.of_layer += (contracted(Q, r, c1) + substitution) * eps;
+    if (layer_) add_layer_integrals(rates, bound, layer, at);
     // (λ + ε² K)² and the slow part of λ + ε² K
-    slow += of_layer * rest + of_square * (eps * eps * rest * rest);
-    of_layer += of_square * (Ball(2) * eps * eps * rest);
+    rates.slow += rates.of_layer * rest + rates.of_square * (eps * eps * rest * rest);
+    rates.of_layer += rates.of_square * (Ball(2) * eps * eps * rest);
+    return rates;
+  }
 
-    const BallMatrix back = backward(at, step);
-    Outcome next{
-        .tube = {},
-        .fast = fast_.after(time, kappa, settled, eps),
-        .sum = sum_.after(back * of_layer / kappa, back * of_square / (Ball(2) * kappa),
-                          back * slow * (eps * time.magnitude()), fast_.layer_over_power(0, eps)),
-        .deviation = {},
-        .piece = {.step = &step, .begin = begin, .end = end}};
-    const BallVector beta = growing_part(at, step, next.sum.bound, fast);
-    next.deviation = deviation_;
-    if (layer_) {
-      BallMatrix change = layer_matrix(bound.delassus - layer_->delassus, C_, D_);
-      change.bottomRows(m).setZero();
-      change.topLeftCorner(m, m) += bound.sliding_load * hull(Ball(0), eps);
-      // ε δ' = J δ + (J − J₀) (g − δ) + ε² k
-      const Ball size = norm_->norm_of(change);
-      constexpr double unknown = 1e30;
-      next.deviation =
-          size < kappa
-              ? std::max(deviation_,
-                         ((size * fast + eps * eps * settled * kappa) / (kappa - size)).magnitude())
-              : Ball(unknown);
-    }
-    next.tube = {
-        .rho = magnitudes(at.alpha + bound.shift * eta) + (magnitudes(at.alpha1) + beta) * eps,
-        .F = r * eps + c1 * fast,
-        .H = magnitudes(lag) * eps + c2 * fast,
-        .deviation = magnitudes(lag) * eps + c2 * next.deviation};
+  /// Lemma 3: the rates of M g + gᵀH g less those that its integrals cancel.
+  void add_layer_integrals(SumRates& rates, const PairTapes::Terms& bound, const LayerInTube& layer,
+                           const PathStep::Values& at) const {
+    const Index m = tapes_.m;
+    const Ball& eps = epsilon_;
+    const BallVector& c = layer.c;
+    BallMatrix dJ = layer_matrix(bound.delassus - layer_->delassus, C_, D_);
+    dJ.bottomRows(m).setZero();
+    dJ.topLeftCorner(m, m) += (bound.sliding_load - layer_->sliding_load) * hull(Ball(0), eps);
+    const BallMatrix M = magnitudes(layer_->linear), slope = magnitudes(at.slope);
+    const BallVector moved = magnitudes(dJ) * c, force = magnitudes(layer.k);
+    const LayerIntegrals size = layer_->magnitudes();
+    rates.of_layer +=
+        M * moved + slope * (M * c) * eps + size.quadratic(c, force) * (Ball(2) * eps * eps);
+    rates.of_square += size.quadratic(c, moved) * Ball(2) + slope * size.quadratic(c, c) * eps;
+    rates.slow += M * force;
+  }
 
-    next.piece.whole = next.tube.rho;
-    if (fast_.decay.lower() > 0.0) {
-      next.piece.remainder =
-          magnitudes(at.alpha1 - bound.shift * lag) + beta + magnitudes(bound.shift_change) * eps +
-          magnitudes(bound.shift) * c2 * (eps * rest + fast_.layer_over_power(1, eps));
-      next.piece.slip_remainder =
-          next.piece.remainder.segment(nq, n) +
-          magnitudes(bound.slip) * c1 * (rest + fast_.layer_over_power(2, eps)) +
-          magnitudes(bound.slip_change) * r.maxCoeff() * eps;
-    }
-    return next;
+  LayerSum sum_after(const SumRates& rates, const LayerInTube& layer,
+                     const RigidPiece& piece) const {
+    const BallMatrix back = backward(piece.at, piece.step);
+    return sum_.after(back * rates.of_layer / layer.kappa,
+                      back * rates.of_square / (Ball(2) * layer.kappa),
+                      back * rates.slow * (epsilon_ * piece.time().magnitude()),
+                      fast_.layer_over_power(0, epsilon_));
+  }
+
+  /// The deviation δ from the layer at the start: ε δ' = J δ + (J − J₀) (g − δ) + ε² k.
+  Ball deviation_after(const TermsInTube& terms, const LayerInTube& layer) const {
+    if (!layer_) return deviation_;
+    const Index m = tapes_.m;
+    const Ball &eps = epsilon_, &kappa = layer.kappa;
+    BallMatrix change = layer_matrix(terms.bound.delassus - layer_->delassus, C_, D_);
+    change.bottomRows(m).setZero();
+    change.topLeftCorner(m, m) += terms.bound.sliding_load * hull(Ball(0), eps);
+    const Ball size = norm_->norm_of(change);
+    constexpr double unknown = 1e30;
+    return size < kappa
+               ? std::max(deviation_,
+                          ((size * layer.fast + eps * eps * layer.settled * kappa) / (kappa - size))
+                              .magnitude())
+               : Ball(unknown);
+  }
+
+  /// Lemma 5: bounds of e/ε², f₁, η − η̂ and the deviation, for |β/ε − α₁| ≤ beta.
+  Tube next_tube(const TermsInTube& terms, const LayerInTube& layer, const PathStep::Values& at,
+                 const BallVector& beta, const Ball& deviation) const {
+    const Ball& eps = epsilon_;
+    const BallVector lag = magnitudes(terms.lag) * eps;
+    return {.rho = magnitudes(at.alpha + terms.bound.shift * terms.eta) +
+                   (magnitudes(at.alpha1) + beta) * eps,
+            .F = terms.size_of_rate * eps + layer.c1 * layer.fast,
+            .H = lag + layer.c2 * layer.fast,
+            .deviation = lag + layer.c2 * deviation};
+  }
+
+  /// Bounds behind the begin of the layer: of the error less its leading terms, over ε³.
+  void set_remainders(ProvedPiece& piece, const TermsInTube& terms, const LayerInTube& layer,
+                      const PathStep::Values& at, const BallVector& beta) const {
+    const PairTapes::Terms& bound = terms.bound;
+    const Ball& eps = epsilon_;
+    piece.remainder =
+        magnitudes(at.alpha1 - bound.shift * terms.lag) + beta +
+        magnitudes(bound.shift_change) * eps +
+        magnitudes(bound.shift) * layer.c2 * (eps * layer.rest + fast_.layer_over_power(1, eps));
+    piece.slip_remainder =
+        piece.remainder.segment(tapes_.nq, tapes_.n) +
+        magnitudes(bound.slip) * layer.c1 * (layer.rest + fast_.layer_over_power(2, eps)) +
+        magnitudes(bound.slip_change) * terms.size_of_rate.maxCoeff() * eps;
   }
 
   /// All η with |η − η̂| ≤ H and, while the layer lasts, this deviation from the layer at the start.
@@ -390,8 +473,8 @@ class Proof {
   }
 
   /// From here on the layer is part of the bounds.
-  void leave_layer(const PathStep::Values& at, const PathStep& step) {
-    const BallMatrix back = backward(at, step);
+  void leave_layer(const RigidPiece& piece) {
+    const BallMatrix back = backward(piece.at, piece.step);
     const BallVector c = norm_->components() * fast_.size(epsilon_);
     sum_.bound = magnitudes(sum_.bound + back * (magnitudes(layer_->linear) * c +
                                                  layer_->magnitudes().quadratic(c, c)));
@@ -402,14 +485,14 @@ class Proof {
 
   std::size_t first_from(double time) const {
     const auto at = std::ranges::find_if(
-        pieces_, [time](const Piece& piece) { return piece.end_time() > Ball(time); });
+        pieces_, [time](const ProvedPiece& piece) { return piece.end_time() > Ball(time); });
     if (at == pieces_.begin()) throw std::domain_error("the window begins in the layer");
     return static_cast<std::size_t>(at - pieces_.begin());
   }
 
   /// The first piece that ends in the second half of the interval.
   std::size_t last_half() const {
-    const auto at = std::ranges::find_if(pieces_, [this](const Piece& piece) {
+    const auto at = std::ranges::find_if(pieces_, [this](const ProvedPiece& piece) {
       return piece.end_time().lower() > 0.5 * question_.pair.end;
     });
     return static_cast<std::size_t>(at - pieces_.begin());
@@ -431,7 +514,7 @@ class Proof {
     const std::size_t after = question_.after > 0.0 ? first_from(question_.after) : last_half();
     const auto [low, high] = greatest_of(position_term(), after);
     std::size_t first = 0;
-    for (const Piece& piece : pieces_) {
+    for (const ProvedPiece& piece : pieces_) {
       for (const Ball& x : piece.whole.head(tapes_.nq))
         if (x.upper() > 0.0 && !(x.upper() < low.lower())) {
           if (first == 0)
@@ -488,7 +571,7 @@ class Proof {
                   ///< last piece
   BallVector range_;  ///< of P₂ e^(J t/ε) g₀, J at the start
   Ball deviation_;    ///< of g from e^(J t/ε) g₀, in the norm
-  std::vector<Piece> pieces_;
+  std::vector<ProvedPiece> pieces_;
 };
 
 }  // namespace
