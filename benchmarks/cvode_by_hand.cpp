@@ -113,7 +113,7 @@ Solution CvodeByHand::solve(double rtol, long most_steps) const {
   const auto y = sundials::vector_of(y0, context);
   const sundials::Owned<SUNMatrix> matrix(SUNDenseMatrix(y0.size(), y0.size(), context));
   const sundials::Owned<SUNLinearSolver> linear(SUNLinSol_Dense(y.get(), matrix.get(), context));
-  const sundials::OwnedCvode cvode(CVodeCreate(CV_BDF, context));
+  const sundials::OwnedMemory cvode(CVodeCreate(CV_BDF, context), {CVodeFree});
   context.silence_cvode(cvode.get());
   CVodeInit(cvode.get(), rate, 0.0, y.get());
   CVodeSStolerances(cvode.get(), rtol, rtol / 100.0);
@@ -127,7 +127,7 @@ Solution CvodeByHand::solve(double rtol, long most_steps) const {
   CVodeGetNumRhsEvals(cvode.get(), &solution.work.rhs_evaluations);
   CVodeGetNumErrTestFails(cvode.get(), &solution.work.rejected_steps);
   solution.states = sundials::map(y.get());
-  solution.outcome = code >= 0 ? Outcome::success : sundials::outcome_of_cvode(code, false);
+  solution.outcome = code >= 0 ? Outcome::success : sundials::outcome_of(code, false);
   return solution;
 }
 

@@ -8,11 +8,10 @@
 #include <vector>
 
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/core/work_sum.hpp"
 #include "rigidlimit/solvers/root_watch.hpp"
 #include "rigidlimit/solvers/solve_input.hpp"
 #include "rigidlimit/solvers/step_loop.hpp"
-#include "rigidlimit/solvers/sundials/sundials.hpp"
+#include "rigidlimit/solvers/sundials/integrator.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -20,74 +19,58 @@ namespace {
 using sundials::expect_success;
 using sundials::made;
 
-struct CvodeCallbacks {
-  const OdeProblem& problem;
-  sundials::CallbackBridge bridge;
-};
-
-int rhs(sunrealtype t, N_Vector y, N_Vector ydot, void* data) {
-  auto& [problem, bridge] = *static_cast<CvodeCallbacks*>(data);
-  auto dydt = sundials::map(ydot);
-  return bridge.run(t, [&, &f = problem.rhs] {
-    f(t, sundials::map(y), dydt);
-    return dydt.allFinite();
-  });
-}
-
-int cvode_jacobian(sunrealtype t, N_Vector y, N_Vector, SUNMatrix matrix, void* data, N_Vector,
-                   N_Vector, N_Vector) {
-  auto& [problem, bridge] = *static_cast<CvodeCallbacks*>(data);
-  auto dfdy = sundials::map(matrix);
-  return bridge.run(t, [&, &J = problem.jacobian] {
-    J(t, sundials::map(y), dfdy);
-    return dfdy.allFinite();
-  });
-}
+constexpr sundials::Library cvode_library{
+    .name = "CVODE",
+    .free = CVodeFree,
+    .not_finite = {CV_FIRST_RHSFUNC_ERR, CV_REPTD_RHSFUNC_ERR, CV_UNREC_RHSFUNC_ERR},
+    .last_step = CVodeGetLastStep,
+    .steps = CVodeGetNumSteps,
+    .rejected_steps = sundials::sum_of<CVodeGetNumErrTestFails, CVodeGetNumStepSolveFails>,
+    .evaluations = CVodeGetNumRhsEvals,
+    .factorisations = CVodeGetNumLinSolvSetups,
+    .iterations = CVodeGetNumNonlinSolvIters,
+    .jacobians = CVodeGetNumJacEvals};
 
 int sparse_jacobian(sunrealtype t, N_Vector y, N_Vector, SUNMatrix matrix, void* data, N_Vector,
                     N_Vector, N_Vector) {
-  auto& [problem, bridge] = *static_cast<CvodeCallbacks*>(data);
-  return bridge.run(t, [&, &J = *problem.sparse_jacobian] {
+  auto& [problem, bridge] = *static_cast<sundials::OdeCallbacks*>(data);
+  const auto values = sundials::map_values(matrix);
+  return bridge.fill(t, values, [&, &J = *problem.sparse_jacobian](auto& out) {
     sundials::write_pattern(J.pattern, matrix);
-    auto values = sundials::map_values(matrix);
-    J.values(t, sundials::map(y), values);
-    return values.allFinite();
+    J.values(t, sundials::map(y), out);
   });
 }
 
-class CvodeStepper {
+class CvodeStepper : public sundials::Integrator {
  public:
   CvodeStepper(const OdeProblem& problem, int family, double end, const SolveOptions& options)
-      : callbacks_{.problem = problem, .bridge = {}},
+      : Integrator(cvode_library, problem.t0, problem.y0),
+        callbacks_{.problem = problem, .bridge = bridge_},
         watch_(problem.name, problem.roots),
-        t_(problem.t0),
         end_(end),
-        y_(sundials::vector_of(problem.y0, context_)),
-        between_(sundials::vector_of(problem.y0, context_)),
-        cvode_(made(CVodeCreate(family, context_))) {
-    void* cvode = cvode_.get();
+        between_(sundials::vector_of(problem.y0, context_)) {
+    void* cvode = made(CVodeCreate(family, context_));
+    memory_.reset(cvode);
     if (problem.coordinates) change_.resize(problem.y0.size(), problem.y0.size());
     context_.silence_cvode(cvode);
-    expect_success(CVodeInit(cvode, rhs, t_, y_.get()), "CVodeInit");
+    expect_success(CVodeInit(cvode, sundials::rhs, t_, y_.get()), "CVodeInit");
     const auto atol =
         sundials::vector_of(absolute_tolerances(options, problem.y0.size()), context_);
     expect_success(CVodeSVtolerances(cvode, options.rtol, atol.get()), "CVodeSVtolerances");
     expect_success(CVodeSetUserData(cvode, &callbacks_), "CVodeSetUserData");
     if (family == CV_BDF)
-      use_newton(problem.y0.size());
+      use_newton();
     else
       use_functional_iteration();
     tune(end, options);
     if (watch_.active()) watch_.begin(t_, sundials::map(y_.get()));
   }
 
-  double t() const { return t_; }
-
   void write(double tau, Index column, Solution& solution) {
     N_Vector y = y_.get();
     if (tau != t_) {
       y = between_.get();
-      expect_success(CVodeGetDky(cvode_.get(), tau, 0, y), "CVodeGetDky");
+      expect_success(CVodeGetDky(memory_.get(), tau, 0, y), "CVodeGetDky");
     }
     write_output<double>(callbacks_.problem, tau, sundials::map(y), solution.states.col(column));
   }
@@ -97,40 +80,16 @@ class CvodeStepper {
     if (watch_.active()) begin_ = sundials::map(y_.get());
     if (callbacks_.problem.coordinates) move_coordinates();
     double reached = t_;
-    const int code = CVode(cvode_.get(), end, y_.get(), &reached, CV_ONE_STEP);
-    callbacks_.bridge.rethrow();
-    const bool met_not_finite = callbacks_.bridge.not_finite_after(t_);
-    if (code < 0) {
-      failed_step_ = callbacks_.bridge.last_t() - t_;
-      message_ = fmt::format("CVODE {}: {}", code, context_.last_message());
-      return sundials::outcome_of_cvode(code, met_not_finite);
-    }
+    const int code = CVode(memory_.get(), end, y_.get(), &reached, CV_ONE_STEP);
+    bridge_.rethrow();
+    if (code < 0) return failed(code);
     const double before = std::exchange(t_, reached);
     if (watch_.active() && found_root(before)) return report_root();
-    if (short_steps_allowed_ > 0 && short_steps_allowed_-- > 0) return Outcome::success;
-    if (!sundials::step_is_below_resolution(before, reached, end)) return Outcome::success;
-    message_ = fmt::format("CVODE: step {:.3g} at t = {:.17g} is below the resolution of t",
-                           reached - before, before);
-    return met_not_finite ? Outcome::not_finite : Outcome::step_underflow;
+    return accepted(before, end);
   }
 
-  /// Work of all integrations, including restarted ones.
-  Work work() const {
-    Work sum = before_restarts_;
-    add(sum, work_since_restart());
-    return sum;
-  }
-
-  double last_step() const {
-    double h = failed_step_;
-    if (h == 0.0) CVodeGetLastStep(cvode_.get(), &h);
-    return h;
-  }
-
-  const std::string& message() const { return message_; }
-  /// Located roots, and the state if one of them ended the solve.
+  /// Located roots.
   const std::vector<Root>& roots() const { return watch_.roots(); }
-  VectorXd state() const { return sundials::map(y_.get()); }
 
  private:
   /// Whether the step from `before` to t_ has a root: t_ and y_ are then those of the first one.
@@ -142,7 +101,7 @@ class CvodeStepper {
     const VectorXd end = sundials::map(y_.get());
     const double h = t_ - before;
     const auto polynomial = [&](double t) -> VectorXd {
-      expect_success(CVodeGetDky(cvode_.get(), t, 0, between_.get()), "CVodeGetDky");
+      expect_success(CVodeGetDky(memory_.get(), t, 0, between_.get()), "CVodeGetDky");
       return sundials::map(between_.get());
     };
     // The polynomial misses the start of the step by its error, which would give a function that is
@@ -167,37 +126,13 @@ class CvodeStepper {
     return tau.has_value();
   }
 
-  /// The restart is deferred to the next attempt, because CVODE's history fills the grid before the
-  /// root.
   Outcome report_root() {
     auto y = sundials::map(y_.get());
     if (!watch_.report(t_, y)) {
       message_ = watch_.message();
       return Outcome::stopped_at_root;
     }
-    restart_due_ = true;
-    short_steps_allowed_ = 10;
-    return Outcome::success;
-  }
-
-  Work work_since_restart() const {
-    Work work;
-    void* cvode = cvode_.get();
-    long error_test_failures = 0, iteration_failures = 0;
-    CVodeGetNumSteps(cvode, &work.steps);
-    CVodeGetNumErrTestFails(cvode, &error_test_failures);
-    CVodeGetNumStepSolveFails(cvode, &iteration_failures);
-    work.rejected_steps = error_test_failures + iteration_failures;
-    CVodeGetNumRhsEvals(cvode, &work.rhs_evaluations);
-    CVodeGetNumLinSolvSetups(cvode, &work.factorisations);
-    CVodeGetNumNonlinSolvIters(cvode, &work.newton_iterations);
-    if (linear_solver_) {
-      CVodeGetNumJacEvals(cvode, &work.jacobian_evaluations);
-      work.linear_solves = work.newton_iterations;
-    }
-    if (callbacks_.problem.sparse_jacobian && linear_solver_)
-      work.factor_nonzeros = sundials::klu_nonzeros(linear_solver_.get());
-    return work;
+    return restart_after_root();
   }
 
   /// Restarts in new coordinates if those of the last step are badly conditioned.
@@ -206,34 +141,34 @@ class CvodeStepper {
                                                   change_))
       return;
     double h = 0.0;
-    expect_success(CVodeGetCurrentStep(cvode_.get(), &h), "CVodeGetCurrentStep");
+    expect_success(CVodeGetCurrentStep(memory_.get(), &h), "CVodeGetCurrentStep");
     restart(h);
   }
 
   /// At order 1, with the first step h; 0: CVODE chooses it.
   void restart(double h) {
-    void* cvode = cvode_.get();
-    add(before_restarts_, work_since_restart());
+    void* cvode = memory_.get();
+    keep_work();
     expect_success(CVodeReInit(cvode, t_, y_.get()), "CVodeReInit");
     expect_success(CVodeSetInitStep(cvode, h), "CVodeSetInitStep");
     // CVODE forgets it once a step has reached it, also if that step had a root.
     expect_success(CVodeSetStopTime(cvode, end_), "CVodeSetStopTime");
   }
 
-  void use_newton(Index n) {
-    void* cvode = cvode_.get();
+  void use_newton() {
+    void* cvode = memory_.get();
     const SparseJacobian* sparse = callbacks_.problem.sparse_jacobian.get();
     if (sparse != nullptr) {
       matrix_ = sundials::matrix_of(sparse->pattern, context_);
       linear_solver_.reset(made(SUNLinSol_KLU(y_.get(), matrix_.get(), context_)));
     } else {
-      matrix_.reset(made(SUNDenseMatrix(n, n, context_)));
-      linear_solver_.reset(made(SUNLinSol_Dense(y_.get(), matrix_.get(), context_)));
+      make_dense_solver();
     }
     expect_success(CVodeSetLinearSolver(cvode, linear_solver_.get(), matrix_.get()),
                    "CVodeSetLinearSolver");
-    expect_success(CVodeSetJacFn(cvode, sparse != nullptr ? sparse_jacobian : cvode_jacobian),
-                   "CVodeSetJacFn");
+    expect_success(
+        CVodeSetJacFn(cvode, sparse != nullptr ? sparse_jacobian : sundials::dense_jacobian),
+        "CVodeSetJacFn");
     choose_frequencies();
   }
 
@@ -252,7 +187,7 @@ class CvodeStepper {
   /// these are one tape, 0.54 if not. The defaults need 0.90 and 0.50 of it, and up to 2.4 times
   /// the steps when the disc tilts.
   void choose_frequencies() {
-    void* cvode = cvode_.get();
+    void* cvode = memory_.get();
     const bool adapted = callbacks_.problem.batched != nullptr;
     expect_success(CVodeSetLSetupFrequency(cvode, adapted ? 10 : 3), "CVodeSetLSetupFrequency");
     expect_success(CVodeSetJacEvalFrequency(cvode, adapted ? 10 : 1), "CVodeSetJacEvalFrequency");
@@ -260,12 +195,12 @@ class CvodeStepper {
 
   void use_functional_iteration() {
     nonlinear_solver_.reset(made(SUNNonlinSol_FixedPoint(y_.get(), 0, context_)));
-    expect_success(CVodeSetNonlinearSolver(cvode_.get(), nonlinear_solver_.get()),
+    expect_success(CVodeSetNonlinearSolver(memory_.get(), nonlinear_solver_.get()),
                    "CVodeSetNonlinearSolver");
   }
 
   void tune(double end, const SolveOptions& options) {
-    void* cvode = cvode_.get();
+    void* cvode = memory_.get();
     expect_success(CVodeSetStopTime(cvode, end), "CVodeSetStopTime");
     expect_success(CVodeSetInitStep(cvode, options.initial_step), "CVodeSetInitStep");
     if (options.max_step > 0.0)
@@ -281,25 +216,13 @@ class CvodeStepper {
   // 0.44, 0.90 and 2.2e-6; and alike at rtol 1e-6 and 1e-12.
   static constexpr double largest_condition = 5.0;
 
-  CvodeCallbacks callbacks_;
+  sundials::OdeCallbacks callbacks_;
   RootWatch watch_;
-  /// After a root CVODE's first step, 0.1 atol/|f|, may be below the resolution of t where y is 0.
-  /// That is not an underflow: the next steps are 10⁴ and 10 times as long.
-  int short_steps_allowed_ = 0;
-  bool restart_due_ = false;
-  VectorXd begin_;  ///< y at the start of the step, for its roots
-  Work before_restarts_;
-  MatrixXd change_;            ///< of moving coordinates; unused, because the history is discarded
-  sundials::Context context_;  // before everything made with it
-  double t_;
+  VectorXd begin_;   ///< y at the start of the step, for its roots
+  MatrixXd change_;  ///< of moving coordinates; unused, because the history is discarded
   double end_;
-  sundials::Owned<N_Vector> y_, between_;
-  sundials::Owned<SUNMatrix> matrix_;
-  sundials::Owned<SUNLinearSolver> linear_solver_;
+  sundials::Owned<N_Vector> between_;
   sundials::Owned<SUNNonlinearSolver> nonlinear_solver_;
-  sundials::OwnedCvode cvode_;  // last: freed first
-  double failed_step_ = 0.0;
-  std::string message_;
 };
 
 Solution solve_with_cvode(const OdeProblem& problem, const std::vector<double>& times,

@@ -9,10 +9,9 @@
 #include <vector>
 
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/core/work_sum.hpp"
 #include "rigidlimit/solvers/solve_input.hpp"
 #include "rigidlimit/solvers/step_loop.hpp"
-#include "rigidlimit/solvers/sundials/sundials.hpp"
+#include "rigidlimit/solvers/sundials/integrator.hpp"
 #include "rigidlimit/solvers/sundials/sundials_roots.hpp"
 
 namespace rigidlimit {
@@ -21,9 +20,21 @@ namespace {
 using sundials::expect_success;
 using sundials::made;
 
+constexpr sundials::Library ida_library{
+    .name = "IDA",
+    .free = IDAFree,
+    .not_finite = {IDA_REP_RES_ERR, IDA_FIRST_RES_FAIL},
+    .last_step = IDAGetLastStep,
+    .steps = IDAGetNumSteps,
+    .rejected_steps = sundials::sum_of<IDAGetNumErrTestFails, IDAGetNumStepSolveFails>,
+    .evaluations = IDAGetNumResEvals,
+    .factorisations = IDAGetNumLinSolvSetups,
+    .iterations = IDAGetNumNonlinSolvIters,
+    .jacobians = IDAGetNumJacEvals};
+
 struct IdaCallbacks {
   const DaeProblem& problem;
-  sundials::CallbackBridge bridge;
+  sundials::CallbackBridge& bridge;
   sundials::LibraryRoots roots;
   void* ida = nullptr;
   double rtol = 0.0;
@@ -32,20 +43,16 @@ struct IdaCallbacks {
 
 int residual(sunrealtype t, N_Vector y, N_Vector yp, N_Vector r, void* data) {
   auto& callbacks = *static_cast<IdaCallbacks*>(data);
-  auto out = sundials::map(r);
-  return callbacks.bridge.run(t, [&, &F = callbacks.problem.residual] {
-    F(t, sundials::map(y), sundials::map(yp), out);
-    return out.allFinite();
+  return callbacks.bridge.fill(t, sundials::map(r), [&](auto& out) {
+    callbacks.problem.residual(t, sundials::map(y), sundials::map(yp), out);
   });
 }
 
 int ida_jacobian(sunrealtype t, sunrealtype alpha, N_Vector y, N_Vector yp, N_Vector,
                  SUNMatrix matrix, void* data, N_Vector, N_Vector, N_Vector) {
   auto& callbacks = *static_cast<IdaCallbacks*>(data);
-  auto out = sundials::map(matrix);
-  return callbacks.bridge.run(t, [&, &J = callbacks.problem.jacobian] {
-    J(t, sundials::map(y), sundials::map(yp), alpha, out);
-    return out.allFinite();
+  return callbacks.bridge.fill(t, sundials::map(matrix), [&](auto& out) {
+    callbacks.problem.jacobian(t, sundials::map(y), sundials::map(yp), alpha, out);
   });
 }
 
@@ -77,23 +84,21 @@ int error_weights(N_Vector y, N_Vector weights, void* data) {
   return 0;
 }
 
-class IdaStepper {
+class IdaStepper : public sundials::Integrator {
  public:
   IdaStepper(const DaeProblem& problem, double end, const SolveOptions& options)
-      : callbacks_{.problem = problem,
-                   .bridge = {},
+      : Integrator(ida_library, problem.t0, problem.y0),
+        callbacks_{.problem = problem,
+                   .bridge = bridge_,
                    .roots = {problem.name, problem.roots},
                    .rtol = options.rtol,
                    .atol = absolute_tolerances(options, problem.y0.size())},
-        t_(problem.t0),
-        y_(sundials::vector_of(problem.y0, context_)),
         yp_(sundials::vector_of(problem.yp0, context_)),
         between_(sundials::vector_of(problem.y0, context_)),
-        ids_(sundials::vector_of(problem.y0, context_)),
-        matrix_(made(SUNDenseMatrix(problem.y0.size(), problem.y0.size(), context_))),
-        linear_solver_(made(SUNLinSol_Dense(y_.get(), matrix_.get(), context_))),
-        ida_(made(IDACreate(context_))) {
-    void* ida = ida_.get();
+        ids_(sundials::vector_of(problem.y0, context_)) {
+    void* ida = made(IDACreate(context_));
+    memory_.reset(ida);
+    make_dense_solver();
     context_.silence_ida(ida);
     expect_success(IDAInit(ida, residual, t_, y_.get(), yp_.get()), "IDAInit");
     callbacks_.ida = ida;
@@ -111,77 +116,35 @@ class IdaStepper {
     if (callbacks_.roots.active()) watch_roots();
   }
 
-  double t() const { return t_; }
-
   void write(double tau, Index column, Solution& solution) {
     if (tau == t_) {
       solution.states.col(column) = sundials::map(y_.get());
       solution.rates.col(column) = sundials::map(yp_.get());
       return;
     }
-    expect_success(IDAGetDky(ida_.get(), tau, 0, between_.get()), "IDAGetDky");
+    expect_success(IDAGetDky(memory_.get(), tau, 0, between_.get()), "IDAGetDky");
     solution.states.col(column) = sundials::map(between_.get());
-    expect_success(IDAGetDky(ida_.get(), tau, 1, between_.get()), "IDAGetDky");
+    expect_success(IDAGetDky(memory_.get(), tau, 1, between_.get()), "IDAGetDky");
     solution.rates.col(column) = sundials::map(between_.get());
   }
 
   Outcome attempt(double, double end) {
     if (std::exchange(restart_due_, false)) restart();
     double reached = t_;
-    const int code = IDASolve(ida_.get(), end, &reached, y_.get(), yp_.get(), IDA_ONE_STEP);
-    callbacks_.bridge.rethrow();
-    const bool met_not_finite = callbacks_.bridge.not_finite_after(t_);
-    if (code < 0) {
-      failed_step_ = callbacks_.bridge.last_t() - t_;
-      message_ = fmt::format("IDA {}: {}", code, context_.last_message());
-      return sundials::outcome_of_ida(code, met_not_finite);
-    }
+    const int code = IDASolve(memory_.get(), end, &reached, y_.get(), yp_.get(), IDA_ONE_STEP);
+    bridge_.rethrow();
+    if (code < 0) return failed(code);
     const double before = std::exchange(t_, reached);
     if (code == IDA_ROOT_RETURN) return report_root();
-    if (short_steps_allowed_ > 0 && short_steps_allowed_-- > 0) return Outcome::success;
-    if (!sundials::step_is_below_resolution(before, reached, end)) return Outcome::success;
-    message_ = fmt::format("IDA: step {:.3g} at t = {:.17g} is below the resolution of t",
-                           reached - before, before);
-    return met_not_finite ? Outcome::not_finite : Outcome::step_underflow;
+    return accepted(before, end);
   }
 
-  /// Work of all integrations, including restarted ones.
-  Work work() const {
-    Work sum = before_restarts_;
-    add(sum, work_since_restart());
-    return sum;
-  }
-
-  double last_step() const {
-    double h = failed_step_;
-    if (h == 0.0) IDAGetLastStep(ida_.get(), &h);
-    return h;
-  }
-
-  const std::string& message() const { return message_; }
-  /// Located roots, and the state if one of them ended the solve.
+  /// Located roots.
   const std::vector<Root>& roots() const { return callbacks_.roots.roots(); }
-  VectorXd state() const { return sundials::map(y_.get()); }
 
  private:
-  Work work_since_restart() const {
-    Work work;
-    void* ida = ida_.get();
-    long error_test_failures = 0, iteration_failures = 0;
-    IDAGetNumSteps(ida, &work.steps);
-    IDAGetNumErrTestFails(ida, &error_test_failures);
-    IDAGetNumStepSolveFails(ida, &iteration_failures);
-    work.rejected_steps = error_test_failures + iteration_failures;
-    IDAGetNumResEvals(ida, &work.rhs_evaluations);
-    IDAGetNumJacEvals(ida, &work.jacobian_evaluations);
-    IDAGetNumLinSolvSetups(ida, &work.factorisations);
-    IDAGetNumNonlinSolvIters(ida, &work.newton_iterations);
-    work.linear_solves = work.newton_iterations;
-    return work;
-  }
-
   void watch_roots() {
-    void* ida = ida_.get();
+    void* ida = memory_.get();
     sundials::LibraryRoots& roots = callbacks_.roots;
     roots.begin(t_, sundials::map(y_.get()));
     expect_success(IDARootInit(ida, roots.count(), root_values), "IDARootInit");
@@ -189,12 +152,10 @@ class IdaStepper {
     expect_success(IDASetNoInactiveRootWarn(ida), "IDASetNoInactiveRootWarn");
   }
 
-  /// The restart is deferred to the next attempt, because IDA's history fills the grid before the
-  /// root.
   Outcome report_root() {
     sundials::LibraryRoots& roots = callbacks_.roots;
     std::vector<int> crossed(static_cast<std::size_t>(roots.count()));
-    expect_success(IDAGetRootInfo(ida_.get(), crossed.data()), "IDAGetRootInfo");
+    expect_success(IDAGetRootInfo(memory_.get(), crossed.data()), "IDAGetRootInfo");
     auto y = sundials::map(y_.get());
     const VectorXd before = y;
     if (!roots.report(t_, crossed, y)) {
@@ -209,21 +170,19 @@ class IdaStepper {
           fmt::format("{}: the state is changed at a root, t = {:.17g}, but there is no function "
                       "that makes it consistent",
                       problem.name, t_));
-    restart_due_ = true;
-    short_steps_allowed_ = 10;
-    return Outcome::success;
+    return restart_after_root();
   }
 
   /// Restarts at order 1 from (y, y') at t.
   void restart() {
-    void* ida = ida_.get();
-    add(before_restarts_, work_since_restart());
+    void* ida = memory_.get();
+    keep_work();
     expect_success(IDAReInit(ida, t_, y_.get(), yp_.get()), "IDAReInit");
     expect_success(IDASetInitStep(ida, 0.0), "IDASetInitStep");
   }
 
   void tune(const DaeProblem& problem, double end, const SolveOptions& options) {
-    void* ida = ida_.get();
+    void* ida = memory_.get();
     auto ids = sundials::map(ids_.get());
     for (Index i = 0; i < ids.size(); ++i)
       ids(i) = problem.differential[static_cast<std::size_t>(i)] ? 1.0 : 0.0;
@@ -245,17 +204,7 @@ class IdaStepper {
   }
 
   IdaCallbacks callbacks_;
-  int short_steps_allowed_ = 0;  ///< the first after a root, as for CVODE
-  bool restart_due_ = false;
-  Work before_restarts_;
-  sundials::Context context_;  // before everything made with it
-  double t_;
-  sundials::Owned<N_Vector> y_, yp_, between_, ids_;
-  sundials::Owned<SUNMatrix> matrix_;
-  sundials::Owned<SUNLinearSolver> linear_solver_;
-  sundials::OwnedIda ida_;  // last: freed first
-  double failed_step_ = 0.0;
-  std::string message_;
+  sundials::Owned<N_Vector> yp_, between_, ids_;
 };
 
 }  // namespace

@@ -55,10 +55,6 @@ void Context::silence_arkode([[maybe_unused]] void* arkode) {
 #endif
 }
 
-void FreeArkode::operator()(void* memory) const {
-  ARKStepFree(&memory);
-}
-
 void expect_success(int code, const char* call) {
   if (code != 0) throw std::logic_error(fmt::format("{} returned {}", call, code));
 }
@@ -102,7 +98,13 @@ long klu_nonzeros(SUNLinearSolver solver) {
          static_cast<long>(numeric->nzoff);
 }
 
-Outcome outcome_of_cvode(int code, bool met_not_finite) {
+Outcome outcome_of(int code, bool met_not_finite) {
+  static_assert(CV_TOO_MUCH_WORK == IDA_TOO_MUCH_WORK && IDA_TOO_MUCH_WORK == ARK_TOO_MUCH_WORK);
+  static_assert(CV_TOO_MUCH_ACC == IDA_TOO_MUCH_ACC && IDA_TOO_MUCH_ACC == ARK_TOO_MUCH_ACC);
+  static_assert(CV_ERR_FAILURE == IDA_ERR_FAIL && IDA_ERR_FAIL == ARK_ERR_FAILURE);
+  static_assert(CV_CONV_FAILURE == IDA_CONV_FAIL && IDA_CONV_FAIL == ARK_CONV_FAILURE);
+  static_assert(CV_LSETUP_FAIL == IDA_LSETUP_FAIL && IDA_LSETUP_FAIL == ARK_LSETUP_FAIL);
+  static_assert(CV_LSOLVE_FAIL == IDA_LSOLVE_FAIL && IDA_LSOLVE_FAIL == ARK_LSOLVE_FAIL);
   switch (code) {
     case CV_TOO_MUCH_WORK: return Outcome::max_steps;
     case CV_TOO_MUCH_ACC: return Outcome::accuracy_limit;
@@ -110,39 +112,6 @@ Outcome outcome_of_cvode(int code, bool met_not_finite) {
     case CV_CONV_FAILURE: return met_not_finite ? Outcome::not_finite : Outcome::newton_failure;
     case CV_LSETUP_FAIL:
     case CV_LSOLVE_FAIL: return Outcome::singular_matrix;
-    case CV_FIRST_RHSFUNC_ERR:
-    case CV_REPTD_RHSFUNC_ERR:
-    case CV_UNREC_RHSFUNC_ERR: return Outcome::not_finite;
-    default: return Outcome::solver_error;
-  }
-}
-
-Outcome outcome_of_ida(int code, bool met_not_finite) {
-  switch (code) {
-    case IDA_TOO_MUCH_WORK: return Outcome::max_steps;
-    case IDA_TOO_MUCH_ACC: return Outcome::accuracy_limit;
-    case IDA_ERR_FAIL: return Outcome::error_test_failure;
-    case IDA_CONV_FAIL: return met_not_finite ? Outcome::not_finite : Outcome::newton_failure;
-    case IDA_LSETUP_FAIL:
-    case IDA_LSOLVE_FAIL: return Outcome::singular_matrix;
-    case IDA_REP_RES_ERR:
-    case IDA_FIRST_RES_FAIL: return Outcome::not_finite;
-    default: return Outcome::solver_error;
-  }
-}
-
-Outcome outcome_of_arkode(int code, bool met_not_finite) {
-  switch (code) {
-    case ARK_TOO_MUCH_WORK: return Outcome::max_steps;
-    case ARK_TOO_MUCH_ACC: return Outcome::accuracy_limit;
-    case ARK_ERR_FAILURE: return Outcome::error_test_failure;
-    case ARK_CONV_FAILURE: return met_not_finite ? Outcome::not_finite : Outcome::newton_failure;
-    case ARK_LSETUP_FAIL:
-    case ARK_LSOLVE_FAIL: return Outcome::singular_matrix;
-    case ARK_RHSFUNC_FAIL:
-    case ARK_FIRST_RHSFUNC_ERR:
-    case ARK_REPTD_RHSFUNC_ERR:
-    case ARK_UNREC_RHSFUNC_ERR: return Outcome::not_finite;
     default: return Outcome::solver_error;
   }
 }

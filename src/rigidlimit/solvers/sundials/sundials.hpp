@@ -37,21 +37,15 @@ struct Free {
   void operator()(SUNLinearSolver solver) const { SUNLinSolFree(solver); }
   void operator()(SUNNonlinearSolver solver) const { SUNNonlinSolFree(solver); }
 };
-struct FreeCvode {
-  void operator()(void* memory) const { CVodeFree(&memory); }
-};
-struct FreeIda {
-  void operator()(void* memory) const { IDAFree(&memory); }
-};
-struct FreeArkode {
-  void operator()(void* memory) const;
+/// Frees the memory of an integrator with CVodeFree, IDAFree or ARKStepFree.
+struct FreeMemory {
+  void (*free)(void** memory);
+  void operator()(void* memory) const { free(&memory); }
 };
 
 template <class Handle>
 using Owned = std::unique_ptr<std::remove_pointer_t<Handle>, Free>;
-using OwnedCvode = std::unique_ptr<void, FreeCvode>;
-using OwnedIda = std::unique_ptr<void, FreeIda>;
-using OwnedArkode = std::unique_ptr<void, FreeArkode>;
+using OwnedMemory = std::unique_ptr<void, FreeMemory>;
 
 /// The context of one solve (never shared: solves run in parallel threads). The library prints
 /// nothing; last_message() holds its last message. Must outlive all objects made with it and must
@@ -122,6 +116,15 @@ class CallbackBridge {
     }
   }
 
+  /// The same for a body that writes the vector or matrix `out`.
+  template <class Out, class Body>
+  int fill(double t, Out out, const Body& body) noexcept {
+    return run(t, [&] {
+      body(out);
+      return out.allFinite();
+    });
+  }
+
   /// Rethrows the exception of a callback, if any.
   void rethrow() const {
     if (thrown_) std::rethrow_exception(thrown_);
@@ -138,11 +141,9 @@ class CallbackBridge {
   double last_bad_t_ = -std::numeric_limits<double>::infinity();
 };
 
-/// The Outcome of a negative return code of CVode(), IDASolve() or ARKStepEvolve(). A failed
-/// iteration with non-finite values is not_finite.
-Outcome outcome_of_cvode(int code, bool met_not_finite);
-Outcome outcome_of_ida(int code, bool met_not_finite);
-Outcome outcome_of_arkode(int code, bool met_not_finite);
+/// The Outcome of the negative return codes that CVode(), IDASolve() and ARKStepEvolve() share. A
+/// failed iteration with non-finite values is not_finite.
+Outcome outcome_of(int code, bool met_not_finite);
 
 /// The step from `before` to `reached` is at most four units in the last place of t. SUNDIALS
 /// continues with such steps indefinitely, for instance before a time beyond which f is not finite:
