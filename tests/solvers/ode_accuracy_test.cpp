@@ -127,13 +127,17 @@ TEST_P(OdeAccuracy, CountersAreTheCallsThatTheProblemSaw) {
   } else if (is_rosenbrock(method()) || is_exponential(method())) {
     // After a rejection f, ∂f/∂y and ∂f/∂t at the start are reused.
     const long stages = method().stages;
-    EXPECT_EQ(work.rhs_evaluations, (stages - 1) * attempts + work.steps + 2);
+    // Rodas6P has three more stages in a step with an output time inside.
+    const long extra = name == "rodas6p" ? work.linear_solves - stages * attempts : 0;
+    EXPECT_EQ(extra % 3, 0);
+    EXPECT_LE(extra, 3 * attempts);
+    EXPECT_EQ(work.rhs_evaluations, (stages - 1) * attempts + work.steps + 2 + extra);
     EXPECT_EQ(work.jacobian_evaluations, work.steps);
     // An output time inside a step needs further matrix functions.
     EXPECT_GE(work.factorisations, attempts);
     EXPECT_LE(work.factorisations, attempts + (is_exponential(method()) ? 10 : 0));
     EXPECT_EQ(time_derivative_calls, model().problem.time_derivative ? work.steps : 0);
-    EXPECT_EQ(work.linear_solves, is_rosenbrock(method()) ? stages * attempts : 0);
+    EXPECT_EQ(work.linear_solves, is_rosenbrock(method()) ? stages * attempts + extra : 0);
   } else if (name.starts_with("arkode_erk")) {
     EXPECT_GE(work.rhs_evaluations, method().stages * attempts);
     EXPECT_LE(work.rhs_evaluations,

@@ -47,13 +47,13 @@ constexpr OdeMethod ode_method(const char* name, const char* title, int order, i
   return {.name = name,
           .title = title,
           .order = order,
+          .stages = stages,
           .stability = stability,
           .source = source,
           .stiff = (abilities & is_stiff) != 0,
           .exact_jacobian = (abilities & needs_jacobian) != 0,
           .fixed_step = (abilities & has_fixed_step) != 0,
           .dense_output = (abilities & has_output) != 0,
-          .stages = stages,
           .roots = (abilities & finds_roots) != 0,
           .function = function};
 }
@@ -112,6 +112,9 @@ constexpr OdeMethod the_one_step_methods[] = {
     ode_method("rodas5p", "Rosenbrock method Rodas5P, order 5(4)", 5, 8, "L-stable",
                "own implementation; Steinebach (2023)",
                is_stiff | needs_jacobian | has_fixed_step | has_output, solve_rodas5p),
+    ode_method("rodas6p", "Rosenbrock method Rodas6P, order 6(5)", 6, 16, "L-stable",
+               "own implementation; Steinebach (2025)",
+               is_stiff | needs_jacobian | has_fixed_step | has_output, solve_rodas6p),
     ode_method("ros34pw2", "Rosenbrock W-method ROS34PW2, order 3(2)", 3, 4, "L-stable",
                "own implementation; Rang & Angermann (2005)",
                is_stiff | has_fixed_step | has_output, solve_ros34pw2),
@@ -173,13 +176,13 @@ OdeMethod entry_of(const OwnMethod& method) {
   return {.name = method.name.c_str(),
           .title = method.title.c_str(),
           .order = method.order,
+          .stages = method.stages,
           .stability = method.stability.c_str(),
           .source = method.source.c_str(),
           .stiff = method.stiff,
           .exact_jacobian = false,
           .fixed_step = method.fixed_step,
           .dense_output = method.dense_output,
-          .stages = method.stages,
           .own = &method};
 }
 

@@ -17,6 +17,7 @@ struct OdeMethod {
   const char* name;       ///< key in studies and tables, "cvode_bdf"
   const char* title;      ///< full name, "CVODE, variable-order BDF"
   int order;              ///< order of convergence; the highest one if variable
+  int stages = 0;         ///< stages of a step; 0: a multistep method, or variable
   const char* stability;  ///< "L-stable", "explicit", …
   const char* source;     ///< origin of the method and its code
   bool stiff;             ///< meant for stiff problems
@@ -25,7 +26,6 @@ struct OdeMethod {
   bool dense_output;  ///< has a polynomial between its steps; otherwise it shortens a step, even a
                       ///< fixed one, to end on an output time
 
-  int stages = 0;       ///< stages of a step; 0: a multistep method, or variable
   bool splits = false;  ///< needs OdeProblem::splitting, and rejects a problem without it
   bool roots = false;   ///< locates OdeProblem::roots
 

@@ -68,7 +68,7 @@ class OneStepStepper {
     write_output<double>(problem_, tau, at_step ? y_ : y_between_, solution.states.col(column));
   }
 
-  Outcome attempt(double, double end) {
+  Outcome attempt(double next, double end) {
     if (!start_finite_) return give_up(StepFailure::not_finite);
     if (std::exchange(moved_on_, false) && problem_.coordinates) rechoose_coordinates();
     // 1e-9: rounding of t must not leave a step of that size before the end.
@@ -79,8 +79,9 @@ class OneStepStepper {
     if (t_new == t_ || (!lands && h <= 4.0 * std::numeric_limits<double>::epsilon() * std::abs(t_)))
       return give_up(last_failure_);
     weight_ = (atol_.array() + rtol_ * y_.array().abs()).inverse();
-    StepFailure failure = formula_.step(
-        {.t = t_, .h = h, .y = y_, .weight = weight_, .estimate = !fixed_}, y_new_, error_);
+    const StepTask task{
+        .t = t_, .h = h, .y = y_, .weight = weight_, .estimate = !fixed_, .output = t_new > next};
+    StepFailure failure = formula_.step(task, y_new_, error_);
     if (failure == StepFailure::none && !y_new_.allFinite()) failure = StepFailure::not_finite;
     const double error = failure == StepFailure::none && !fixed_ ? norm_of_error() : 0.0;
     if (!std::isfinite(error)) failure = StepFailure::not_finite;

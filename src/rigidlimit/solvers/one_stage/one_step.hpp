@@ -17,6 +17,7 @@ struct StepTask {
   const VectorXd& y;        ///< N
   const VectorXd& weight;   ///< N, 1/(atol_i + rtol |y_i|): scales the norm of a Newton iteration
   bool estimate = true;     ///< compute the error; otherwise (fixed steps) `error` is not written
+  bool output = false;      ///< an output time lies inside the step: between() will be called
 };
 
 /// Reason of a failed step.

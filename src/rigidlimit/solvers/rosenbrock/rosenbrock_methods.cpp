@@ -37,13 +37,14 @@ class RosenbrockFormula final : public OneStepFormula {
     ++work_.factorisations;
     lu_.compute(matrix_);
     if (!lu_.regular()) return StepFailure::singular;
-    for (Index i = 0; i < tableau_.stages(); ++i)
+    const Index needed = task.output ? tableau_.stages() : tableau_.step_stages;
+    for (Index i = 0; i < needed; ++i)
       if (!stage(task, i)) return StepFailure::not_finite;
     y_new = task.y;
-    for (Index i = 0; i < tableau_.stages(); ++i) y_new += tableau_.m(i) * u_.col(i);
+    for (Index i = 0; i < tableau_.step_stages; ++i) y_new += tableau_.m(i) * u_.col(i);
     if (!task.estimate) return StepFailure::none;
     error.setZero(n_);
-    for (Index i = 0; i < tableau_.stages(); ++i) error += tableau_.m_error(i) * u_.col(i);
+    for (Index i = 0; i < tableau_.step_stages; ++i) error += tableau_.m_error(i) * u_.col(i);
     return StepFailure::none;
   }
 
@@ -104,6 +105,10 @@ Solution solve_rodasp(const OdeProblem& problem, const std::vector<double>& time
 Solution solve_rodas5p(const OdeProblem& problem, const std::vector<double>& times,
                        const SolveOptions& options) {
   return solve_rosenbrock(problem, times, options, rodas5p_tableau());
+}
+Solution solve_rodas6p(const OdeProblem& problem, const std::vector<double>& times,
+                       const SolveOptions& options) {
+  return solve_rosenbrock(problem, times, options, rodas6p_tableau());
 }
 Solution solve_ros34pw2(const OdeProblem& problem, const std::vector<double>& times,
                         const SolveOptions& options) {

@@ -16,12 +16,14 @@ namespace rigidlimit {
 Solution solve_rosenbrock(const OdeProblem& problem, const std::vector<double>& times,
                           const SolveOptions& options, const RosenbrockTableau& tableau);
 
-/// RODAS, RODASP, Rodas5P and ROS34PW2: see rosenbrock_coefficients.hpp.
+/// RODAS, RODASP, Rodas5P, Rodas6P and ROS34PW2: see rosenbrock_coefficients.hpp.
 Solution solve_rodas4(const OdeProblem& problem, const std::vector<double>& times,
                       const SolveOptions& options);
 Solution solve_rodasp(const OdeProblem& problem, const std::vector<double>& times,
                       const SolveOptions& options);
 Solution solve_rodas5p(const OdeProblem& problem, const std::vector<double>& times,
+                       const SolveOptions& options);
+Solution solve_rodas6p(const OdeProblem& problem, const std::vector<double>& times,
                        const SolveOptions& options);
 Solution solve_ros34pw2(const OdeProblem& problem, const std::vector<double>& times,
                         const SolveOptions& options);

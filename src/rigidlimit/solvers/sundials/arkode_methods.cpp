@@ -30,13 +30,13 @@ constexpr OdeMethod method(const Facts& facts, const char* stability, bool stiff
   return {.name = facts.name,
           .title = facts.title,
           .order = facts.order,
+          .stages = facts.stages,
           .stability = stability,
           .source = facts.source,
           .stiff = stiff,
           .exact_jacobian = false,
           .fixed_step = true,
-          .dense_output = false,
-          .stages = facts.stages};
+          .dense_output = false};
 }
 
 template <ARKODE_ERKTableID table>
