@@ -6,6 +6,7 @@
 
 #include "rigidlimit/experiment/friction/friction_motions.hpp"
 #include "rigidlimit/experiment/friction/run_friction_study.hpp"
+#include "rigidlimit/solvers/catalogue.hpp"
 #include "support/memory_archive.hpp"
 #include "support/sample_friction.hpp"
 
@@ -15,6 +16,26 @@ namespace {
 bool same_bits(const MatrixXd& a, const MatrixXd& b) {
   return a.rows() == b.rows() && a.cols() == b.cols() &&
          std::memcmp(a.data(), b.data(), sizeof(double) * static_cast<std::size_t>(a.size())) == 0;
+}
+
+// A changed method of a user is another method: its stored solves are not used. Negative control: a
+// method of the library has one key.
+TEST(FrictionIdentities, ContainTheCodeOfAMethodOfAUser) {
+  const FrictionStudy study = test::sample_friction();
+  const auto key_of = [&](const std::string& solver) {
+    return FrictionIdentities(study)
+        .compliant(study.contact.laws.front(), solver, 1e-3, false, "grid")
+        .determinants;
+  };
+  const auto own = [&](const std::string& content) {
+    add_method({.name = "friction_store_test", .content = content, .solve = [](auto&&...) {
+                  return Solution();
+                }});
+    return key_of("friction_store_test");
+  };
+  EXPECT_NE(own("y + h f(t, y)"), own("y + h f(t + h, y)"));
+  EXPECT_EQ(own("y + h f(t, y)"), own("y + h f(t, y)"));
+  EXPECT_EQ(key_of("cvode_bdf"), key_of("cvode_bdf"));
 }
 
 // The bodies strike, slide, bounce and come to rest: events of every kind.
