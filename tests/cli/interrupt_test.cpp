@@ -54,6 +54,17 @@ TEST(Interrupt, OfRunKeepsTheFinishedRows) {
   FAIL() << "no row within 32 s";
 }
 
+// Before any row: the rigid side is not complete, and nothing is predicted.
+TEST(Interrupt, AtOnceIsAnInterruptionToo) {
+  const test::TemporaryDirectory place;
+  place.write("long.toml", long_study());
+  for (const double seconds : {0.02, 0.05, 0.1, 0.2}) {
+    const test::Said said =
+        interrupted_after(seconds, {RIGIDLIMIT_PROGRAM, "run", "long.toml"}, place.path());
+    EXPECT_EQ(said.status, 130) << seconds << ": " << said.err;
+  }
+}
+
 TEST(Interrupt, OfRunPrintsTheRowsInTheFormatAskedFor) {
   const test::TemporaryDirectory place;
   place.write("long.toml", long_study());

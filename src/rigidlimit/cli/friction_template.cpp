@@ -8,6 +8,7 @@
 #include "rigidlimit/experiment/friction/friction_keys.hpp"
 #include "rigidlimit/experiment/friction/read_friction_study.hpp"
 #include "rigidlimit/experiment/friction/rigid_history.hpp"
+#include "rigidlimit/experiment/spec/study_keys.hpp"
 #include "rigidlimit/experiment/spec/time_grid.hpp"
 #include "rigidlimit/toml/text.hpp"
 
@@ -120,7 +121,7 @@ void write_friction_epsilon(TemplatePage& page, const FrictionSetting& s) {
   page.line(plastic ? "from = 5e-4" : "from = 1e-2", "largest");
   page.line(plastic ? "to = 1.5625e-5" : "to = 6.25e-4", "smallest");
   page.line(plastic ? "count = 6" : "count = 5", "a verdict needs 4 in a settled tail");
-  page.key(friction_keys::epsilon().row("values").info, std::nullopt, std::nullopt);
+  page.key(epsilon_keys().row("values").info, std::nullopt, std::nullopt);
 }
 
 void write_expectation(TemplatePage& page, const std::vector<std::string>& lines) {

@@ -11,6 +11,7 @@
 #include "rigidlimit/core/valid_values.hpp"
 #include "rigidlimit/experiment/plan/read_sweep.hpp"
 #include "rigidlimit/experiment/rolling/rolling_keys.hpp"
+#include "rigidlimit/experiment/spec/study_keys.hpp"
 #include "rigidlimit/formulations/linearisation.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/toml/text.hpp"
@@ -97,7 +98,7 @@ void write_rolling_epsilon(TemplatePage& page, TemplateKind kind) {
   page.line("from = " + toml_text(swept ? 1e-2 : largest_epsilon), "largest");
   page.line(swept ? "to = 1e-3" : "to = 1e-4", "smallest");
   page.line(swept ? "count = 4" : "count = 10", "a verdict needs 4 in a settled tail");
-  page.key(rolling_keys::epsilon().row("values").info, std::nullopt, std::nullopt);
+  page.key(epsilon_keys().row("values").info, std::nullopt, std::nullopt);
 }
 
 struct Expected {

@@ -25,7 +25,7 @@ std::string comment_of(const KeyInfo& key) {
 
 /// "default 0.05", "needed without order".
 std::string default_of(const KeyInfo& key) {
-  return (key.otherwise.starts_with("needed") ? "" : "default ") + key.otherwise;
+  return (key.is_needed ? "" : "default ") + key.otherwise;
 }
 
 }  // namespace
@@ -85,8 +85,7 @@ void TemplatePage::further(const std::vector<KeyTableInfo>& tables) {
         write(table.name.starts_with("KEY") ? "\n# " + table.name
                                             : fmt::format("\n# [{}]", table.name));
       begun = true;
-      const bool is_toml =
-          !info.is_computed && info.otherwise != "none" && !info.otherwise.starts_with("needed");
+      const bool is_toml = !info.is_computed && info.otherwise != "none" && !info.is_needed;
       if (is_toml)
         line(fmt::format("# {} = {}", info.name, info.otherwise), comment_of(info));
       else

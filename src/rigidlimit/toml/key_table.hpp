@@ -26,6 +26,7 @@ struct KeyInfo {
   std::string values{};              ///< "> 0 and <= 1e+09"
   std::string otherwise = "needed";  ///< the default as TOML, or in words
   bool is_computed = false;          ///< the default is in words
+  bool is_needed = false;            ///< it has no default: the words say when it is needed
   bool is_number = false;
 
   bool operator==(const KeyInfo&) const = default;
@@ -39,6 +40,21 @@ struct KeyTableInfo {
 
 /// base and without, which every file may have.
 KeyTableInfo layer_keys();
+
+/// The default of a key in words.
+struct DefaultWords {
+  std::string words;
+  bool is_needed = false;
+
+  DefaultWords(const char* text) : words(text) {}             // NOLINT: implicit on purpose
+  DefaultWords(std::string text) : words(std::move(text)) {}  // NOLINT
+};
+/// Of a key without a default: "needed", "needed without order".
+inline DefaultWords needed(const std::string& when = "") {
+  DefaultWords made("needed" + (when.empty() || when.front() == ':' ? when : " " + when));
+  made.is_needed = true;
+  return made;
+}
 
 /// Name, unit and meaning of a key.
 struct KeyName {
@@ -201,21 +217,20 @@ class TypedKey {
         take_(std::move(take)) {}
 
   /// A missing key is an error.
-  TypedKey needed(const char* words = "needed") && {
+  TypedKey needed() && {
     needed_ = true;
-    words_ = words;
-    return std::move(*this);
+    return std::move(*this).otherwise(rigidlimit::needed());
   }
   /// The default in words; it is the value of the member before the table is read.
-  TypedKey otherwise(const char* words) && {
-    words_ = words;
+  TypedKey otherwise(const DefaultWords& words) && {
+    info_.is_needed = words.is_needed;
+    words_ = words.words;
     return std::move(*this);
   }
   /// A default that depends on the rows above.
   TypedKey otherwise(const char* words, std::function<T(const Spec&)> value) && {
-    words_ = words;
     computed_ = std::move(value);
-    return std::move(*this);
+    return std::move(*this).otherwise(words);
   }
   /// The valid values in words.
   TypedKey valid(const char* words) && {
@@ -252,9 +267,11 @@ class TypedKey {
 
   operator KeyRow<Spec>() const {
     KeyRow<Spec> row{.info = info_};
-    row.info.is_computed = words_ != nullptr;
+    row.info.is_computed = words_.has_value();
     row.info.is_number = is_real<T>;
-    row.info.otherwise = words_ ? words_ : ValueOf<Held>::is_optional ? "none" : text(get_(Spec{}));
+    row.info.otherwise = words_                       ? *words_
+                         : ValueOf<Held>::is_optional ? "none"
+                                                      : text(get_(Spec{}));
     row.read = [key = *this](Section& section, Spec& spec) { key.read(section, spec); };
     row.toml = [key = *this](const Spec& spec) { return key.written(spec); };
     row.usual = [key = *this](const Spec& spec) { return key.usual(spec); };
@@ -303,7 +320,7 @@ class TypedKey {
   std::function<Held&(Spec&)> at_;
   Take take_;
   bool needed_ = false;
-  const char* words_ = nullptr;
+  std::optional<std::string> words_{};
   std::function<T(const Spec&)> computed_{};
   std::function<std::string(const Spec&)> refusal_{}, fault_{};
   std::function<bool(const Spec&)> written_{};
@@ -459,10 +476,33 @@ struct Keys {
                                           }},
                       [member](const Spec& s) { return !(s.*member).empty(); });
   }
+  /// A key that `read` reads, or whose default it sets: a value of several forms, or one that
+  /// depends on more than the rows above.
+  static KeyRow<Spec> read_by(KeyName key, std::string values, const DefaultWords& otherwise,
+                              std::function<void(Section&, const std::string& key, Spec&)> read,
+                              std::function<std::optional<std::string>(const Spec&)> toml = {}) {
+    return {.info = {.name = key.name,
+                     .unit = key.unit,
+                     .text = key.text,
+                     .values = std::move(values),
+                     .otherwise = otherwise.words,
+                     .is_computed = true,
+                     .is_needed = otherwise.is_needed},
+            .read = [name = std::string(key.name), read = std::move(read)](
+                        Section& section, Spec& spec) { read(section, name, spec); },
+            .toml = std::move(toml)};
+  }
   /// A key whose value has several forms: the reader of the table reads it.
   static KeyRow<Spec> described(KeyName key, std::string values, std::string otherwise,
                                 std::function<std::optional<std::string>(const Spec&)> toml = {}) {
-    return {.info = {key.name, key.unit, key.text, std::move(values), std::move(otherwise), true},
+    const bool is_needed = otherwise.starts_with("needed");
+    return {.info = {.name = key.name,
+                     .unit = key.unit,
+                     .text = key.text,
+                     .values = std::move(values),
+                     .otherwise = std::move(otherwise),
+                     .is_computed = true,
+                     .is_needed = is_needed},
             .toml = std::move(toml)};
   }
 

@@ -6,7 +6,7 @@
 
 #include "rigidlimit/experiment/friction/friction_motions.hpp"
 #include "rigidlimit/experiment/friction/run_friction_study.hpp"
-#include "rigidlimit/solvers/catalogue.hpp"
+#include "rigidlimit/solvers/own_method.hpp"
 #include "support/memory_archive.hpp"
 #include "support/sample_friction.hpp"
 

@@ -2,9 +2,16 @@
 #pragma once
 
 #include "rigidlimit/experiment/benchmark/benchmark.hpp"
+#include "rigidlimit/systems/catalogue.hpp"
 #include "rigidlimit/toml/key_table.hpp"
 
 namespace rigidlimit {
+
+/// What the keys of a problem need of its benchmark while they are read.
+struct ProblemContext {
+  Benchmark::Kind kind = Benchmark::Kind::work_precision;
+  const SystemCatalogue* systems = nullptr;
+};
 
 /// Tables of a benchmark, each with the members that it fills.
 namespace benchmark_keys {
@@ -14,7 +21,8 @@ const KeyTable<Benchmark>& step();
 const KeyTable<Benchmark>& judge();
 const KeyTable<Benchmark>& limit();
 const KeyTable<Benchmark>& timing();
-const KeyTable<ContactSet>& contact();      ///< [[problem]] with study
+/// [[problem]] with study. Without a context to be written or described, not read.
+KeyTable<ContactSet> contact(const ProblemContext& of = {});
 const KeyTable<ChainSet>& chain();          ///< [[problem]] with chain
 const KeyTable<ClassicalSet>& classical();  ///< [[problem]] with classical
 KeyTableInfo grid();                        ///< KEY = {from, to, count or per_decade}

@@ -11,7 +11,6 @@ namespace friction_keys {
 const KeyTable<FrictionStudy>& study();
 const KeyTable<FrictionStudy>& initial();
 const KeyTable<FrictionStudy>& contact();
-const KeyTable<FrictionStudy>& epsilon();
 const KeyTable<FrictionStudy>& time();
 const KeyTable<FrictionStudy>& solvers();
 const KeyTable<FrictionStudy>& inequality();

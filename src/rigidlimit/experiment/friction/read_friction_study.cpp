@@ -52,54 +52,6 @@ void read_initial(Section section, const Section& system, FrictionStudy& study) 
   require_frictional_system(system, section, study);
 }
 
-/// One number per contact, or one for all.
-VectorXd read_stiffness(Section& section, const std::string& key, Index contacts) {
-  const MatrixXd given =
-      section.matrix(key, contacts, MatrixXd(MatrixXd::Identity(contacts, contacts)));
-  VectorXd values = given.diagonal();
-  if (!section.has(key)) return values;
-  if (!given.isDiagonal(0.0) || !(values.array() > 0.0).all())
-    section.fail(key, "must be one positive number, or a list with one per contact");
-  for (const double value : values)
-    if (!positive_magnitude.contains(value))
-      section.fail(key, fmt::format("must be {}", positive_magnitude.text()));
-  return values;
-}
-
-std::vector<double> read_powers(Section& section) {
-  if (!section.has("tangential_power")) return {1.0};
-  std::vector<double> powers = section.numbers("tangential_power", {.low = 0.5, .high = 4.0});
-  std::ranges::sort(powers);
-  if (std::ranges::adjacent_find(powers) != powers.end())
-    section.fail("tangential_power", "a value occurs twice");
-  return powers;
-}
-
-void read_friction_contact(Section section, FrictionStudy& study) {
-  using Friction = FrictionalLaw::Friction;
-  FrictionContact& contact = study.contact;
-  std::vector<std::string> words;
-  for (const Friction law : friction_laws) words.emplace_back(name_of(law));
-  const std::vector<std::string> frictions = section.choices("friction", words, {{"projected"}});
-  const std::vector<double> powers = read_powers(section);
-  contact.laws.clear();
-  for (const std::string& word : frictions)
-    for (const Friction law : friction_laws) {
-      if (word != name_of(law)) continue;
-      if (law == Friction::projected)
-        for (const double power : powers) contact.laws.push_back({law, power});
-      else
-        contact.laws.push_back({law, 1.0});
-    }
-  const Index nc = study.model.nc();
-  contact.tangential_stiffness = read_stiffness(section, "tangential_stiffness", nc);
-  contact.normal_stiffness = read_stiffness(section, "normal_stiffness", nc);
-  if (section.has("normal_stiffness") && !has_unilateral_contact(study))
-    section.fail("normal_stiffness", no_unilateral_contact);
-  friction_keys::contact().read(section, study);
-  section.finish();
-}
-
 void require_roots(Section& section, const FrictionSolvers& solvers) {
   if (!solvers.locate_kinks) return;
   for (const std::string& name : solvers.compliant)
@@ -110,30 +62,9 @@ void require_roots(Section& section, const FrictionSolvers& solvers) {
                                name));
 }
 
-void read_moreau_jean(Section& section, FrictionStudy& study) {
-  std::vector<double>& all = study.solvers.moreau_jean;
-  const double end = study.time.end;
-  if (!section.has("moreau_jean")) {
-    for (const double part : {1e-3, 5e-4, 2.5e-4}) all.push_back(part * end);
-    return;
-  }
-  if (section.has_empty_list("moreau_jean")) return;
-  all = section.numbers("moreau_jean", {.low = 1e-7 * end, .high = end});
-  double steps = 0.0;
-  for (const double h : all) steps += end / h;
-  constexpr double most = 1e8;  // a quarter of an hour, at ten microseconds each
-  if (steps > most)
-    section.fail("moreau_jean",
-                 fmt::format("need {:.3g} steps in total; the limit is {:.0e}", steps, most));
-  std::ranges::sort(all, std::greater{});
-  if (std::ranges::adjacent_find(all) != all.end())
-    section.fail("moreau_jean", "a step occurs twice");
-}
-
 void read_friction_solvers(Section section, FrictionStudy& study) {
   friction_keys::solvers().read(section, study);
   require_roots(section, study.solvers);
-  read_moreau_jean(section, study);
   section.finish();
 }
 
@@ -163,7 +94,7 @@ FrictionStudy read_friction_study(const TomlDocument& document, const SystemCata
   friction_keys::study().read_whole(root.section("study"), study);
   read_system(root.section("system"), systems, study);
   read_initial(root.section("initial"), root.section("system"), study);
-  read_friction_contact(root.section("contact"), study);
+  friction_keys::contact().read_whole(root.section("contact"), study);
   if (root.has("epsilon")) study.epsilons = read_epsilons(root.section("epsilon"));
   friction_keys::time().read_whole(root.section("time"), study);
   read_friction_solvers(root.section("solvers"), study);
@@ -190,7 +121,7 @@ std::string resolved_toml(const FrictionStudy& study) {
       friction_keys::study().text(study).substr(1) +
       system_text(*study.system, study.system->frictional_parameters(), study.parameters) +
       initial().text(study) + contact().text(study);
-  if (!study.epsilons.empty()) text += epsilon().text(study);
+  if (!study.epsilons.empty()) text += epsilon_keys().text({study.epsilons});
   text +=
       time().text(study) + solvers().text(study) + inequality().text(study) + history().text(study);
   for (const ExpectationSpec& e : study.expectations) text += expectation().text(e);
@@ -210,17 +141,6 @@ std::vector<std::string> contact_names(const FrictionStudy& study) {
   std::vector<std::string> names;
   for (const ContactPoint& contact : study.model.contacts) names.push_back(contact.name);
   return names;
-}
-
-/// Splits "impact floor; stick floor" into its parts.
-std::vector<std::string> parts_of(const std::string& text) {
-  std::vector<std::string> parts;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t next = std::min(text.find("; ", at), text.size());
-    parts.push_back(text.substr(at, next - at));
-    at = next + 2;
-  }
-  return parts;
 }
 
 /// "impact floor": a kind, then contacts.
@@ -269,23 +189,6 @@ void require_whole_motions(const Section& section, const std::string& key,
                                   study.time.compared));
 }
 
-void read_force(Section& section, FrictionStudy& study) {
-  if (!section.has("force")) {
-    for (const char* key : {"force_at_end", "force_within"})
-      if (section.has(key)) section.fail(key, "needs `force`, the name of a sliding component");
-    return;
-  }
-  require_whole_motions(section, "force", study);
-  std::vector<std::string> names;
-  for (const Component& component : study.system->info.contacts) names.push_back(component.name);
-  ForceClaim force;
-  force.component = section.choice("force", names, std::nullopt);
-  force.row = std::ranges::find(names, force.component) - names.begin();
-  force.at_end = section.number("force_at_end", any_finite, std::nullopt);
-  force.within = section.number("force_within", positive, force.within);
-  study.history.force = std::move(force);
-}
-
 /// Removing further terms requires a constant refinement ratio.
 void require_next_orders(const Section& section, const ExpectationSpec& e,
                          const FrictionStudy& study) {
@@ -330,7 +233,6 @@ bool overlaps(const ExpectationSpec& a, const ExpectationSpec& b, const Friction
 
 ModesClaim read_modes_claim(Section section, const FrictionStudy& study) {
   require_whole_motions(section, "quantity", study);
-  section.has("quantity");  // the caller has read it
   ModesClaim claim;
   friction_keys::modes().read(section, claim);
   if (!claim.end.empty()) require_modes(section, "end", claim.end, study);
@@ -351,29 +253,21 @@ ModesClaim read_modes_claim(Section section, const FrictionStudy& study) {
 
 void read_history(Section section, FrictionStudy& study) {
   friction_keys::history().read(section, study);
-  HistoryExpectation& history = study.history;
-  if (section.has("events")) {
-    history.events = parts_of(section.text("events", std::nullopt));
+  const HistoryExpectation& history = study.history;
+  if (history.events)
     for (const std::string& text : *history.events) require_event_text(section, text, study);
-  }
   if (history.modes_at_end) require_modes(section, "modes_at_end", *history.modes_at_end, study);
-  if (section.has("modes_at_start")) {
-    history.modes_at_start = parts_of(section.text("modes_at_start", std::nullopt));
+  if (history.modes_at_start)
     for (const std::string& modes : *history.modes_at_start)
       require_modes(section, "modes_at_start", modes, study);
-  }
   if (history.compliant_sliding) require_whole_motions(section, "compliant_sliding", study);
   if (history.ends_agree) require_whole_motions(section, "ends_agree", study);
-  read_force(section, study);
+  if (history.force) require_whole_motions(section, "force", study);
   section.finish();
 }
 
 ExpectationSpec read_friction_expectation(Section section, const FrictionStudy& study) {
   ExpectationSpec e;
-  if (section.has("at_most")) {
-    e.convergence = Convergence::bounded;
-    e.within = section.number("at_most", positive, std::nullopt);
-  }
   friction_keys::expectation().read(section, e);
   if (e.ratio) require_prediction(section, e, study);
   if (!e.judges_errors() && !e.ratio) section.missing("order", "any finite number");

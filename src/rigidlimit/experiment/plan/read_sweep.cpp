@@ -285,7 +285,7 @@ std::vector<KeyTableInfo> tables_of_sweeps() {
                    .otherwise = otherwise,
                    .is_computed = true};
   };
-  KeyTableInfo range = range_keys("those of KEY, > 0 if geometric");
+  KeyTableInfo range = geometric_keys(any_finite, "those of KEY, > 0 if geometric", false).info();
   range.keys.push_back({.name = "spacing",
                         .unit = "",
                         .text = "constant ratios or differences",

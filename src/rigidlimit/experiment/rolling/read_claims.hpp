@@ -30,7 +30,7 @@ bool expects_steps(Section& section);
 
 /// Reads one table [[expect]] about steps. Throws InputError if the study has equal steps, or fewer
 /// than two ε in the interval.
-StepsSpec read_steps_expectation(Section section, const RollingStudy& study);
+StepsSpec read_steps_expectation(Section section, RollingStudy& study);
 
 /// Reads one table [[expect]] about errors. Its `after` becomes that of the study.
 ExpectationSpec read_expectation(Section section, RollingStudy& study, GivenBegin& begin);

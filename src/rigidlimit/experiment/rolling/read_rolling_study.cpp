@@ -232,13 +232,13 @@ std::string text_of(const RollingStudy& study) {
   text += system_text(*study.system, study.system->parameters, study.parameters);
   text += initial().text(study);
   if (study.tangent) text += tangent().text(study);
-  text += contact().text(study) + epsilon().text(study) + time().text(study);
+  text += contact().text(study) + epsilon_keys().text({study.epsilons}) + time().text(study);
   text += solvers().text(study);
   for (const auto& [name, own] : study.solvers.own) text += solver().text(own, "solvers." + name);
   text += output().text(study);
   for (const ExpectationSpec& e : study.expectations) text += expectation().text(e);
   for (const StepsSpec& e : study.steps) text += steps().text(e);
-  for (const BoundSpec& b : study.bounds) text += bound().text(b);
+  for (const BoundSpec& b : study.bounds) text += bound().text(BoundTable(b));
   return text;
 }
 

@@ -8,6 +8,7 @@
 #include "rigidlimit/core/valid_values.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/pair/predicted_terms.hpp"
+#include "rigidlimit/experiment/rolling/read_claims.hpp"
 #include "rigidlimit/experiment/spec/read_system.hpp"
 #include "rigidlimit/experiment/spec/study_keys.hpp"
 #include "rigidlimit/mechanics/contact_law.hpp"
@@ -51,29 +52,92 @@ std::optional<std::string> interval_text(double from, double to) {
   return toml_list(std::vector{from, to});
 }
 
-constexpr KeyName interval_key{"epsilon", "1", "interval of epsilon of the claim"};
-constexpr KeyName law_key{"law", "", "law of the claim"};
-constexpr const char *one_law = "one of contact.law",
-                     *law_words = "needed if contact.law is a list";
-constexpr KeyName after_key{"after", "s", "begin of the window \"after\", one in a study"};
+/// [lo, hi] in either order. from, to: members of the claim.
+template <class Claim, class From, class To>
+KeyRow<Claim> interval_row(From from, To to) {
+  return Keys<Claim>::read_by(
+      {"epsilon", "1", "interval of epsilon of the claim"}, "[lo, hi], each " + non_negative.text(),
+      "all",
+      [=](Section& section, const std::string& key, Claim& claim) {
+        if (!section.has(key)) return;
+        const std::vector<double> ends = section.numbers(key, non_negative);
+        if (ends.size() != 2)
+          section.fail(
+              key, fmt::format("must be the two ends of an interval, not {} numbers", ends.size()));
+        std::invoke(from, claim) = std::min(ends[0], ends[1]);
+        std::invoke(to, claim) = std::max(ends[0], ends[1]);
+      },
+      [=](const Claim& claim) {
+        return interval_text(std::invoke(from, claim), std::invoke(to, claim));
+      });
+}
+
+const std::string& law_name(const std::string& law) {
+  return law;
+}
+std::string law_name(const std::optional<std::string>& law) {
+  return law.value_or("");
+}
+
+/// The law of a claim, optional for a study with one law.
+template <class Claim>
+KeyRow<Claim> law_row(const ClaimContext& of) {
+  return Keys<Claim>::read_by(
+      {"law", "", "law of the claim"}, "one of contact.law", needed("if contact.law is a list"),
+      [of](Section& section, const std::string& key, Claim& claim) {
+        const std::vector<std::string>& laws = of.study->contact.laws;
+        claim.law =
+            section.choice(key, laws, laws.size() > 1 ? std::nullopt : std::optional(laws.front()));
+      },
+      [](const Claim& claim) { return toml_text(law_name(claim.law)); });
+}
+
+/// The key `quantity` of a claim that is not about errors.
+template <class Claim>
+KeyRow<Claim> steps_row() {
+  return Keys<Claim>::read_by(
+      {"quantity", "", "growth of the steps as epsilon -> 0"}, "\"steps\"", needed(),
+      [](Section& section, const std::string& key, Claim&) {
+        section.choice(key, {"steps"}, std::nullopt);
+      },
+      [](const Claim&) { return "\"steps\""; });
+}
 
 /// law, quantity, norm, window and after of a claim on errors.
 template <class Claim>
-std::vector<KeyRow<Claim>> series_rows() {
+std::vector<KeyRow<Claim>> series_rows(const ClaimContext& of) {
   using C = Keys<Claim>;
-  return joined<Claim>(
-      {{C::described(law_key, one_law, law_words,
-                     [](const Claim& c) -> std::optional<std::string> {
-                       if constexpr (std::is_same_v<Claim, ExpectationSpec>)
-                         return toml_text(c.law.value_or(""));
-                       else
-                         return toml_text(c.law);
-                     })},
-       measure_rows<Claim>({Norm::sup, Norm::l2}),
-       {C::choice({"window", "", "all times, or t >= time.after"},
-                  of(&Claim::measure, &Measure::window), {Window::all, Window::after})
-            .otherwise("\"all\"; \"after\" with after"),
-        C::described(after_key, ">= 0 and < time.end", "time.after")}});
+  const auto quantity = [of](Section& section, const std::string& key, Claim& claim) {
+    const SystemInfo& system = of.study->system->info;
+    std::vector<std::string> names = names_of_measures(system);
+    if (std::is_same_v<Claim, ExpectationSpec>) names.emplace_back("steps");  // expects_steps()
+    claim.measure = *measure_named(section.choice(key, names, std::nullopt), system);
+  };
+  const std::vector<Window> windows{Window::all, Window::after};
+  const auto window = [windows](Section& section, const std::string& key, Claim& claim) {
+    if (section.has("after")) claim.measure.window = Window::after;
+    const std::string word = section.choice(key, keys::names_of_values(windows),
+                                            std::string(name_of(claim.measure.window)));
+    claim.measure.window = word == name_of(Window::all) ? Window::all : Window::after;
+  };
+  const auto after = [of](Section& section, const std::string& key, Claim& claim) {
+    if (!section.has(key)) return;
+    if (claim.measure.window == Window::all) section.fail(key, "conflicts with window = \"all\"");
+    claim.after = section.number(key, rolling_keys::begins_of_window(*of.study), std::nullopt);
+    of.begin->take(section, *claim.after);
+    of.study->after = *claim.after;
+  };
+  return {law_row<Claim>(of),
+          C::read_by({"quantity", "", "quantity of the error, or one component: \"x\""},
+                     "\"q\", \"v\", \"lambda\", or a name that `describe` lists", needed(),
+                     quantity, [](const Claim& c) { return toml_text(quantity_name(c.measure)); }),
+          C::choice({"norm", "", "norm of the error over the window"},
+                    keys::of(&Claim::measure, &Measure::norm), {Norm::sup, Norm::l2}),
+          C::read_by({"window", "", "all times, or t >= time.after"},
+                     keys::list_of(keys::names_of_values(windows)), "\"all\"; \"after\" with after",
+                     window, [](const Claim& c) { return keys::text_of_value(c.measure.window); }),
+          C::read_by({"after", "s", "begin of the window \"after\", one in a study"},
+                     ">= 0 and < time.end", "time.after", after)};
 }
 
 }  // namespace
@@ -218,11 +282,6 @@ const KeyTable<RollingStudy>& contact() {
   return table;
 }
 
-const KeyTable<RollingStudy>& epsilon() {
-  static const KeyTable<RollingStudy> table = epsilon_keys<RollingStudy>();
-  return table;
-}
-
 Range begins_of_window(const RollingStudy& study) {
   return {.low = 0.0, .high = study.time.end, .high_open = true};
 }
@@ -345,77 +404,106 @@ const KeyTable<RollingStudy>& composite() {
   return table;
 }
 
-const KeyTable<ExpectationSpec>& expectation() {
-  static const KeyTable<ExpectationSpec> table{
-      "[expect]", joined<ExpectationSpec>(
-                      {series_rows<ExpectationSpec>(),
-                       order_rows({{"none", Convergence::none}, {"exact", Convergence::exact}},
-                                  "needed without at_least, convergence or ratio; with "
-                                  "composite.order = K: that of the "
-                                  "first term behind K that is not zero")})};
-  return table;
+KeyTable<ExpectationSpec> expectation(const ClaimContext& of) {
+  return {"[expect]", joined<ExpectationSpec>(
+                          {series_rows<ExpectationSpec>(of),
+                           order_rows({{"none", Convergence::none}, {"exact", Convergence::exact}},
+                                      "needed without at_least, convergence or ratio; with "
+                                      "composite.order = K: that of the "
+                                      "first term behind K that is not zero")})};
 }
 
-const KeyTable<StepsSpec>& steps() {
+KeyTable<StepsSpec> steps(const ClaimContext& of) {
   using S = StepsSpec;
   using N = Keys<S>;
-  static const KeyTable<S> table{
-      "[expect]",
-      {N::described(law_key, one_law, law_words, [](const S& s) { return toml_text(s.law); }),
-       N::described({"quantity", "", "growth of the steps as epsilon -> 0"}, "\"steps\"", "needed",
-                    [](const S&) { return "\"steps\""; }),
-       N::number({"growth_at_least", "1",
-                  "least growth of quantity = \"steps\", in steps per decade of epsilon"},
-                 &S::at_least, any_finite)
-           .otherwise("none")
-           .written_if([](const S& s) { return std::isfinite(s.at_least); }),
-       N::number({"growth_at_most", "1", "largest growth of quantity = \"steps\""}, &S::at_most,
-                 any_finite)
-           .otherwise("needed without growth_at_least")
-           .written_if([](const S& s) { return std::isfinite(s.at_most); }),
-       N::described(interval_key, "[lo, hi], each >= 0", "all",
-                    [](const S& s) { return interval_text(s.from, s.to); })}};
-  return table;
+  return {"[expect]",
+          {law_row<S>(of), steps_row<S>(),
+           N::number({"growth_at_least", "1",
+                      "least growth of quantity = \"steps\", in steps per decade of epsilon"},
+                     &S::at_least, any_finite)
+               .otherwise("none")
+               .written_if([](const S& s) { return std::isfinite(s.at_least); }),
+           N::number({"growth_at_most", "1", "largest growth of quantity = \"steps\""}, &S::at_most,
+                     any_finite)
+               .otherwise(needed("without growth_at_least"))
+               .written_if([](const S& s) { return std::isfinite(s.at_most); }),
+           interval_row<S>(&S::from, &S::to)}};
 }
 
-const KeyTable<BoundSpec>& bound() {
-  using B = BoundSpec;
+KeyTable<BoundTable> bound(const ClaimContext& of) {
+  using B = BoundTable;
   using N = Keys<B>;
-  const auto written_for = [](B::Subject subject, double Bound::*value) {
-    return [subject, value](const B& b) -> std::optional<std::string> {
-      if (b.subject != subject) return std::nullopt;
-      return toml_text(b.bound.*value);
+  // Both belong to a bound of the model error, which may be left out beside one of the solver
+  // error.
+  const auto of_model = [](std::optional<double> B::*member, const Range& range,
+                           const char* other) {
+    return [=](Section& section, const std::string& key, B& b) {
+      if (section.has(key) || section.has(other) || !section.has("solver_error"))
+        b.*member = section.number(key, range, std::nullopt);
     };
   };
-  static const KeyTable<B> table{
+  const auto text_of = [](std::optional<double> B::*member) {
+    return [=](const B& b) {
+      return b.*member ? std::optional(toml_text(*(b.*member))) : std::nullopt;
+    };
+  };
+  return {
       "[bound]",
       joined<B>(
-          {series_rows<B>(),
-           {N::described({"constant", "SI", "K of error + error bar <= K eps^power in every row"},
-                         positive.text(), "needed without solver_error",
-                         written_for(B::Subject::model_error, &Bound::constant)),
-            N::described({"power", "1", "p of K eps^p"}, any_finite.text(), "needed with constant",
-                         written_for(B::Subject::model_error, &Bound::power)),
-            N::described(interval_key, "[lo, hi], each >= 0", "all",
-                         [](const B& b) { return interval_text(b.bound.from, b.bound.to); }),
-            N::described(
-                {"solver_error", "SI", "limit of the solver error, in addition or instead"},
-                positive.text(), "none", written_for(B::Subject::solver_error, &Bound::constant)),
-            N::described({"proved", "", "the bound is proved: in each row, or \"all\" eps at once"},
-                         "true, \"all\"", "false", [](const B& b) -> std::optional<std::string> {
-                           if (b.proof == B::Proof::none) return std::nullopt;
-                           return b.proof == B::Proof::rows ? "true" : "\"all\"";
-                         })}})};
-  return table;
+          {series_rows<B>(of),
+           {N::read_by({"constant", "SI", "K of error + error bar <= K eps^power in every row"},
+                       positive.text(), needed("without solver_error"),
+                       of_model(&B::constant, positive, "power"), text_of(&B::constant)),
+            N::read_by({"power", "1", "p of K eps^p"}, any_finite.text(), needed("with constant"),
+                       of_model(&B::power, any_finite, "constant"), text_of(&B::power)),
+            interval_row<B>(keys::of(&B::bound, &Bound::from), keys::of(&B::bound, &Bound::to)),
+            N::number({"solver_error", "SI", "limit of the solver error, in addition or instead"},
+                      &B::solver_error, positive),
+            N::read_by(
+                {"proved", "", "the bound is proved: in each row, or \"all\" eps at once"},
+                "true, \"all\"", "false",
+                [](Section& section, const std::string& key, B& b) {
+                  if (!section.has(key)) return;
+                  if (section.value(key).toml == "\"all\"")
+                    b.proof = B::Proof::all;
+                  else if (section.flag(key, false))
+                    b.proof = B::Proof::rows;
+                },
+                [](const B& b) -> std::optional<std::string> {
+                  if (b.proof == B::Proof::none) return std::nullopt;
+                  return b.proof == B::Proof::rows ? "true" : "\"all\"";
+                })}})};
 }
 
 }  // namespace rolling_keys
 
+BoundTable::BoundTable(const BoundSpec& spec) : BoundSpec(spec) {
+  if (spec.subject == Subject::solver_error) {
+    solver_error = spec.bound.constant;
+  } else {
+    constant = spec.bound.constant;
+    power = spec.bound.power;
+  }
+}
+
+std::vector<BoundSpec> BoundTable::bounds() const {
+  std::vector<BoundSpec> all;
+  const auto add = [&](Subject about, double K, double p) {
+    BoundSpec& spec = all.emplace_back(*this);
+    spec.subject = about;
+    spec.bound.constant = K;
+    spec.bound.power = p;
+  };
+  if (constant) add(Subject::model_error, *constant, *power);
+  if (solver_error) add(Subject::solver_error, *solver_error, 0.0);
+  return all;
+}
+
 std::vector<KeyTableInfo> tables_of_rolling_studies() {
   using namespace rolling_keys;
-  return {study().info(),   composite().info(), system_keys(),    initial().info(),
-          tangent().info(), contact().info(),   epsilon().info(), time().info(),
-          solvers().info(), solver().info(),    output().info(),  expectation().info(),
+  return {study().info(),   composite().info(), system_keys(),         initial().info(),
+          tangent().info(), contact().info(),   epsilon_keys().info(), time().info(),
+          solvers().info(), solver().info(),    output().info(),       expectation().info(),
           steps().info(),   bound().info()};
 }
 

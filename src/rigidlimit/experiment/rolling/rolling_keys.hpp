@@ -1,10 +1,31 @@
 // The keys of a rolling study.
 #pragma once
 
+#include <optional>
+#include <vector>
+
 #include "rigidlimit/experiment/pair/rolling_study.hpp"
 #include "rigidlimit/toml/key_table.hpp"
 
 namespace rigidlimit {
+
+class GivenBegin;  // read_claims.hpp
+
+/// What the keys of a claim need of its study while they are read.
+struct ClaimContext {
+  RollingStudy* study = nullptr;
+  GivenBegin* begin = nullptr;
+};
+
+/// A table [[bound]]: bounds of the model error, of the solver error, or both.
+struct BoundTable : BoundSpec {
+  std::optional<double> constant = {}, power = {};  ///< K and p of the model error
+  std::optional<double> solver_error = {};          ///< largest one
+
+  BoundTable() = default;
+  explicit BoundTable(const BoundSpec& spec);
+  std::vector<BoundSpec> bounds() const;
+};
 
 /// Tables of a rolling study, each with the members that it fills.
 namespace rolling_keys {
@@ -12,15 +33,15 @@ const KeyTable<RollingStudy>& study();
 const KeyTable<RollingStudy>& initial();
 const KeyTable<RollingStudy>& tangent();
 const KeyTable<RollingStudy>& contact();
-const KeyTable<RollingStudy>& epsilon();
 const KeyTable<RollingStudy>& time();
 const KeyTable<RollingStudy>& solvers();
 const KeyTable<CompliantSettings>& solver();  ///< [solvers.NAME]
 const KeyTable<RollingStudy>& output();
 const KeyTable<RollingStudy>& composite();
-const KeyTable<ExpectationSpec>& expectation();
-const KeyTable<StepsSpec>& steps();  ///< [[expect]] with quantity = "steps"
-const KeyTable<BoundSpec>& bound();
+/// Of a claim, without a context to be written or described, not read.
+KeyTable<ExpectationSpec> expectation(const ClaimContext& of = {});
+KeyTable<StepsSpec> steps(const ClaimContext& of = {});  ///< [[expect]] with quantity = "steps"
+KeyTable<BoundTable> bound(const ClaimContext& of = {});
 /// The valid begins of the window "after", in [time] and in claims.
 Range begins_of_window(const RollingStudy& study);
 }  // namespace rolling_keys

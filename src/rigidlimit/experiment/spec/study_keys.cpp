@@ -15,20 +15,41 @@ const Alternatives& alternative_keys() {
   return alternatives;
 }
 
+const KeyTable<EpsilonTable>& epsilon_keys() {
+  using E = EpsilonTable;
+  using K = Keys<E>;
+  const auto unless_values = [](const E& e) {
+    return e.values.empty() ? ""
+                            : "conflicts with values; give either values, or from, to and count";
+  };
+  const auto grid = keys::in(&E::grid);
+  static const KeyTable<E> table{
+      "epsilon",
+      {K::numbers({"values", "1", "values of epsilon"}, &E::values, valid_epsilon)
+           .otherwise(needed(": values, or from, to and count"))
+           .written_if([](const E& e) { return !e.values.empty(); }),
+       K::number({"from", "1", "first value"}, grid(&GeometricGrid::from), valid_epsilon)
+           .needed()
+           .unless(unless_values),
+       K::number({"to", "1", "last value"}, grid(&GeometricGrid::to), valid_epsilon)
+           .needed()
+           .unless(unless_values)
+           .checked([](const E& e) { return fault_in_ratio(e.grid); }),
+       K::count({"count", "", "number of values"}, grid(&GeometricGrid::count), {2, 10'000})
+           .needed()
+           .unless(unless_values)}};
+  return table;
+}
+
 std::vector<double> read_epsilons(Section section) {
-  std::vector<double> values;
-  if (section.has("values")) {
-    for (const char* other : {"from", "to", "count"})
-      if (section.has(other))
-        section.fail(other, "conflicts with values; give either values, or from, to and count");
-    values = section.numbers("values", valid_epsilon);
-  } else {
-    values = read_geometric_values(section, valid_epsilon);
-  }
+  EpsilonTable table;
+  epsilon_keys().read(section, table);
   section.finish();
+  const bool listed = !table.values.empty();
+  std::vector<double> values = listed ? std::move(table.values) : table.grid.values();
   std::ranges::sort(values, std::greater{});
   if (std::ranges::adjacent_find(values) != values.end())
-    section.fail(section.has("values") ? "values" : "to", "an epsilon occurs twice");
+    section.fail(listed ? "values" : "to", "an epsilon occurs twice");
   return values;
 }
 

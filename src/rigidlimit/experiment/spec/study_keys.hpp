@@ -45,22 +45,12 @@ std::vector<KeyRow<Study>> start_rows(const char* meaning_of_v) {
           row({"v", "own", meaning_of_v}, &InitialState::v, &SystemInfo::velocities)};
 }
 
-/// [epsilon]: values, or from, to and count. read_epsilons() reads them.
-template <class Study>
-KeyTable<Study> epsilon_keys() {
-  using K = Keys<Study>;
-  const std::string range = valid_epsilon.text();
-  return {"epsilon",
-          {K::described({"values", "1", "values of epsilon"}, "list, each " + range,
-                        "needed: values, or from, to and count",
-                        [](const Study& s) -> std::optional<std::string> {
-                          if (s.epsilons.empty()) return std::nullopt;
-                          return toml_list(s.epsilons);
-                        }),
-           K::described({"from", "1", "first value"}, range, "needed"),
-           K::described({"to", "1", "last value"}, range, "needed"),
-           K::described({"count", "", "number of values"}, "integer, 2 to 10000", "needed")}};
-}
+/// [epsilon]: values, or a geometric sequence.
+struct EpsilonTable {
+  std::vector<double> values;
+  GeometricGrid grid = {};
+};
+const KeyTable<EpsilonTable>& epsilon_keys();
 
 /// Reads [epsilon]; decreasing.
 std::vector<double> read_epsilons(Section section);
@@ -87,18 +77,6 @@ std::vector<KeyRow<Study>> compliant_tolerance_rows() {
                     {.low = 0.0, .high = 0.2, .low_open = true}),
           K::count({"max_steps", "", "steps of one solve; beyond it the row has failed"},
                    keys::of(&Study::solvers, &S::max_steps), {1, 1'000'000'000})};
-}
-
-/// [[expect]] quantity and norm, of an ExpectationSpec or a BoundSpec. The reader of the table
-/// reads the quantity, whose names are those of the system.
-template <class Claim, std::size_t n>
-std::vector<KeyRow<Claim>> measure_rows(const Norm (&norms)[n]) {
-  using K = Keys<Claim>;
-  return {K::described({"quantity", "", "quantity of the error, or one component: \"x\""},
-                       "\"q\", \"v\", \"lambda\", or a name that `describe` lists", "needed",
-                       [](const Claim& c) { return toml_text(quantity_name(c.measure)); }),
-          K::choice({"norm", "", "norm of the error over the window"},
-                    keys::of(&Claim::measure, &Measure::norm), norms)};
 }
 
 /// [[expect]] convergence, order, at_least, within, ratio, ratio_within, order_only, with these
