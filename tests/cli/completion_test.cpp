@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "rigidlimit/cli/completion.hpp"
-#include "rigidlimit/cli/help_texts.hpp"
+#include "rigidlimit/cli/help/help_texts.hpp"
 #include "rigidlimit/core/shell_word.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 #include "support/csv_fields.hpp"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "rigidlimit/cli/exit_status.hpp"
-#include "rigidlimit/cli/help_texts.hpp"
+#include "rigidlimit/cli/help/help_texts.hpp"
 #include "rigidlimit/convergence/orders.hpp"
 #include "rigidlimit/convergence/ratio.hpp"
 #include "rigidlimit/convergence/verdict.hpp"

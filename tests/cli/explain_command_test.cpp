@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <set>
 
-#include "rigidlimit/cli/help_texts.hpp"
-#include "rigidlimit/cli/markdown.hpp"
+#include "rigidlimit/cli/help/help_texts.hpp"
+#include "rigidlimit/cli/help/markdown.hpp"
 #include "rigidlimit/convergence/bound.hpp"
 #include "rigidlimit/convergence/verdict.hpp"
 #include "rigidlimit/core/solution.hpp"

@@ -4,11 +4,14 @@
 #include <filesystem>
 #include <regex>
 
-#include "rigidlimit/cli/templates.hpp"
+#include "rigidlimit/experiment/benchmark/benchmark_template.hpp"
 #include "rigidlimit/experiment/experiment.hpp"
 #include "rigidlimit/experiment/friction/friction_tables.hpp"
+#include "rigidlimit/experiment/friction/friction_template.hpp"
 #include "rigidlimit/experiment/friction/read_friction_study.hpp"
 #include "rigidlimit/experiment/friction/run_friction_study.hpp"
+#include "rigidlimit/experiment/rolling/rolling_template.hpp"
+#include "rigidlimit/experiment/spec/template_page.hpp"
 #include "support/csv_fields.hpp"
 #include "support/process.hpp"
 

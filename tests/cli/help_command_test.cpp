@@ -1,8 +1,8 @@
 // Tests that `rigidlimit help` documents every subcommand, option and topic.
 #include <gmock/gmock.h>
 
-#include "rigidlimit/cli/help_texts.hpp"
-#include "rigidlimit/cli/markdown.hpp"
+#include "rigidlimit/cli/help/help_texts.hpp"
+#include "rigidlimit/cli/help/markdown.hpp"
 #include "rigidlimit/cli/program.hpp"
 #include "rigidlimit/report/text_table.hpp"
 #include "support/csv_fields.hpp"

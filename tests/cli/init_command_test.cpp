@@ -4,14 +4,17 @@
 #include <filesystem>
 #include <regex>
 
-#include "rigidlimit/cli/templates.hpp"
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/experiment/benchmark/benchmark_template.hpp"
 #include "rigidlimit/experiment/benchmark/read_benchmark.hpp"
 #include "rigidlimit/experiment/experiment.hpp"
+#include "rigidlimit/experiment/friction/friction_template.hpp"
 #include "rigidlimit/experiment/plan/read_sweep.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/experiment/rolling/rolling_tables.hpp"
+#include "rigidlimit/experiment/rolling/rolling_template.hpp"
 #include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
+#include "rigidlimit/experiment/spec/template_page.hpp"
 #include "support/csv_fields.hpp"
 #include "support/process.hpp"
 

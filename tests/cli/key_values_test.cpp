@@ -7,7 +7,7 @@
 #include <regex>
 #include <set>
 
-#include "rigidlimit/cli/keys_help.hpp"
+#include "rigidlimit/cli/help/keys_help.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/benchmark/read_benchmark.hpp"
 #include "rigidlimit/experiment/benchmark/read_problem_text.hpp"

@@ -4,7 +4,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "rigidlimit/cli/keys_help.hpp"
+#include "rigidlimit/cli/help/keys_help.hpp"
 #include "support/process.hpp"
 #include "support/source_directory.hpp"
 

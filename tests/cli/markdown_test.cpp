@@ -1,9 +1,9 @@
 // Tests of the Markdown reader, and that the embedded pages are the current files in docs/.
-#include "rigidlimit/cli/markdown.hpp"
+#include "rigidlimit/cli/help/markdown.hpp"
 
 #include <gmock/gmock.h>
 
-#include "rigidlimit/cli/help_texts.hpp"
+#include "rigidlimit/cli/help/help_texts.hpp"
 #include "support/source_directory.hpp"
 #include "support/temporary_directory.hpp"
 

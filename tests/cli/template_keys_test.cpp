@@ -5,11 +5,14 @@
 #include <regex>
 #include <set>
 
-#include "rigidlimit/cli/templates.hpp"
 #include "rigidlimit/experiment/benchmark/benchmark_keys.hpp"
+#include "rigidlimit/experiment/benchmark/benchmark_template.hpp"
 #include "rigidlimit/experiment/friction/friction_keys.hpp"
+#include "rigidlimit/experiment/friction/friction_template.hpp"
 #include "rigidlimit/experiment/plan/read_sweep.hpp"
 #include "rigidlimit/experiment/rolling/rolling_keys.hpp"
+#include "rigidlimit/experiment/rolling/rolling_template.hpp"
+#include "rigidlimit/experiment/spec/template_page.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 #include "support/csv_fields.hpp"
 

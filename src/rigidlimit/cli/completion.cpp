@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "rigidlimit/cli/exit_status.hpp"
-#include "rigidlimit/cli/keys_help.hpp"
+#include "rigidlimit/cli/help/keys_help.hpp"
 #include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/core/shell_word.hpp"
 #include "rigidlimit/core/standard_streams.hpp"

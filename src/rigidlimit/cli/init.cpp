@@ -10,12 +10,15 @@
 
 #include "rigidlimit/cli/exit_status.hpp"
 #include "rigidlimit/cli/subcommand.hpp"
-#include "rigidlimit/cli/templates.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/standard_streams.hpp"
 #include "rigidlimit/core/suggest.hpp"
+#include "rigidlimit/experiment/benchmark/benchmark_template.hpp"
+#include "rigidlimit/experiment/friction/friction_template.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
+#include "rigidlimit/experiment/rolling/rolling_template.hpp"
 #include "rigidlimit/experiment/spec/read_name.hpp"
+#include "rigidlimit/experiment/spec/template_page.hpp"
 #include "rigidlimit/systems/text/read_system_text.hpp"
 #include "rigidlimit/toml/text.hpp"
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "rigidlimit/core/wrapped_text.hpp"
 #include "rigidlimit/result/view.hpp"
 
 namespace rigidlimit {
@@ -36,13 +37,6 @@ std::vector<std::vector<std::size_t>> parts_of(
 
 /// A pipe table (GitHub Markdown). '|' in cells is escaped, and '<' if it could open a tag.
 std::string markdown_text(const TextTable& table);
-
-/// Number of displayed characters: code points of UTF-8.
-std::size_t display_width(std::string_view text);
-
-/// `text` broken between words into lines of at most `width` characters (code points), each
-/// indented by `indent` spaces and ended by a newline. A longer word is a line of its own.
-std::string wrapped(std::string_view text, std::size_t indent = 0, std::size_t width = 80);
 
 /// `text` with the tone's ANSI colour if `colour`.
 std::string toned(const std::string& text, Tone tone, bool colour);

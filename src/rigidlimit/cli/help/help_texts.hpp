@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "rigidlimit/cli/markdown.hpp"
+#include "rigidlimit/cli/help/markdown.hpp"
 
 namespace rigidlimit {
 

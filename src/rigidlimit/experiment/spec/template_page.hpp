@@ -13,45 +13,6 @@
 
 namespace rigidlimit {
 
-/// Kind of the template of a rolling study: a study, or a sweep of it over the damping.
-enum class TemplateKind { study, sweep };
-
-/// A rolling study of `entry` in the regime of docs/theory.md, section 4: its parameters and its
-/// start, expected orders 2, 1, 0. `name`: see fault_in_directory_name().
-///
-/// The stiffness is the smallest power of ten, at least 1, with which the contact at the largest ε
-/// is three times as fast as the fastest small motion of rolling. Redundant contacts get D
-/// proportional to C; otherwise their load sharing would lag.
-std::string rolling_template(const SystemEntry& entry, const std::string& name, TemplateKind kind);
-
-/// A friction study of `entry` from its own start. Its claims follow from the rigid motion, which
-/// is solved here: outcome, events and final modes. Its expectations on compliant motions follow
-/// from docs/theory.md, section 10:
-///
-///   no impacts           q of order 2 if all contacts stick in the end, else 1; v of order 1
-///                        (unilateral contacts settle more slowly: no expectation on v)
-///   impacts              q and v in l1 of order 1, v in the sup norm none with restitution, up to
-///                        the first impact on two surfaces at once; κ = 3/2 with restitution, 2
-///                        without
-///   forces without potential that do work, or a motion that fails: only the rigid motion
-///
-/// Throws what the solver of the rigid motion throws.
-std::string friction_template(const SystemEntry& entry, const std::string& name);
-
-/// The study whose compliant contact a benchmark solves.
-struct BenchmarkedStudy {
-  std::string file;    ///< relative to the folder of the benchmark
-  std::string name;    ///< of the problem in tables
-  std::string system;  ///< its name
-  double end = 0.0;    ///< of the motion, s
-};
-
-/// A work-precision benchmark of van der Pol's oscillator.
-std::string benchmark_template(const std::string& name);
-
-/// The same of the compliant contact of a study, with a few methods of each library.
-std::string benchmark_template(const std::string& name, const BenchmarkedStudy& study);
-
 /// A TOML file built line by line, with comments in a column.
 class TemplatePage {
  public:

@@ -1,4 +1,6 @@
-#include "rigidlimit/cli/templates.hpp"
+#include "rigidlimit/experiment/rolling/rolling_template.hpp"
+
+#include "rigidlimit/experiment/spec/template_page.hpp"
 
 #include <fmt/format.h>
 

@@ -1,14 +1,13 @@
-#include "rigidlimit/cli/templates.hpp"
+#include "rigidlimit/experiment/spec/template_page.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include <sstream>
 
-#include "rigidlimit/cli/markdown.hpp"
 #include "rigidlimit/core/valid_values.hpp"
 #include "rigidlimit/core/visible_components.hpp"
-#include "rigidlimit/report/text_table.hpp"
+#include "rigidlimit/core/wrapped_text.hpp"
 #include "rigidlimit/systems/text/read_system_text.hpp"
 #include "rigidlimit/toml/text.hpp"
 

@@ -1,14 +1,15 @@
+#include "rigidlimit/experiment/friction/friction_template.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <optional>
 
-#include "rigidlimit/cli/templates.hpp"
 #include "rigidlimit/core/valid_values.hpp"
 #include "rigidlimit/experiment/friction/friction_keys.hpp"
 #include "rigidlimit/experiment/friction/read_friction_study.hpp"
 #include "rigidlimit/experiment/friction/rigid_history.hpp"
 #include "rigidlimit/experiment/spec/study_keys.hpp"
+#include "rigidlimit/experiment/spec/template_page.hpp"
 #include "rigidlimit/experiment/spec/time_grid.hpp"
 #include "rigidlimit/toml/text.hpp"
 

@@ -1,4 +1,4 @@
-#include "rigidlimit/cli/help_texts.hpp"
+#include "rigidlimit/cli/help/help_texts.hpp"
 
 #include <fmt/format.h>
 

@@ -4,8 +4,8 @@
 #include <memory>
 
 #include "rigidlimit/cli/exit_status.hpp"
-#include "rigidlimit/cli/help_texts.hpp"
-#include "rigidlimit/cli/markdown.hpp"
+#include "rigidlimit/cli/help/help_texts.hpp"
+#include "rigidlimit/cli/help/markdown.hpp"
 #include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/standard_streams.hpp"

@@ -1,4 +1,4 @@
-#include "rigidlimit/cli/markdown.hpp"
+#include "rigidlimit/cli/help/markdown.hpp"
 
 #include <fmt/format.h>
 

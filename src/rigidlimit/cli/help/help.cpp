@@ -5,9 +5,9 @@
 #include <memory>
 
 #include "rigidlimit/cli/exit_status.hpp"
-#include "rigidlimit/cli/help_texts.hpp"
-#include "rigidlimit/cli/keys_help.hpp"
-#include "rigidlimit/cli/markdown.hpp"
+#include "rigidlimit/cli/help/help_texts.hpp"
+#include "rigidlimit/cli/help/keys_help.hpp"
+#include "rigidlimit/cli/help/markdown.hpp"
 #include "rigidlimit/cli/program.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/standard_streams.hpp"

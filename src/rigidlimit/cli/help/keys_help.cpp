@@ -1,4 +1,4 @@
-#include "rigidlimit/cli/keys_help.hpp"
+#include "rigidlimit/cli/help/keys_help.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include <sstream>
 #include <vector>
 
-#include "rigidlimit/cli/markdown.hpp"
+#include "rigidlimit/cli/help/markdown.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/suggest.hpp"
 #include "rigidlimit/experiment/benchmark/benchmark_keys.hpp"

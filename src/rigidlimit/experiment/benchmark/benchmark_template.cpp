@@ -1,5 +1,7 @@
-#include "rigidlimit/cli/templates.hpp"
+#include "rigidlimit/experiment/benchmark/benchmark_template.hpp"
+
 #include "rigidlimit/experiment/benchmark/benchmark_keys.hpp"
+#include "rigidlimit/experiment/spec/template_page.hpp"
 
 namespace rigidlimit {
 
