@@ -7,10 +7,10 @@
 #include <regex>
 #include <set>
 
+#include "rigidlimit/classical/read_problem_text.hpp"
 #include "rigidlimit/cli/help/keys_help.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/benchmark/read_benchmark.hpp"
-#include "rigidlimit/experiment/benchmark/read_problem_text.hpp"
 #include "rigidlimit/experiment/friction/read_friction_study.hpp"
 #include "rigidlimit/experiment/plan/read_sweep.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
@@ -201,6 +201,7 @@ const std::map<std::string, Base>& bases() {
        {problem_text,
         read_a_problem,
         {{"[problem.unknowns]", R"(name = "x", start = 0.0)"},
+         {"[problem.published]", R"(source = "paper", values = ["1.0"])"},
          {"problem.parameters.NAME", "default = 1.0"}}}},
       {"benchmark step h", {steps_text, read_a_benchmark, {}}},
       {"benchmark [problem] chain",
@@ -256,6 +257,7 @@ Texts overrides_for(const Base& base, const std::string& table, const KeyInfo& i
   if (table == "sweep") return {"sweep.time.end=" + value};
   if (table == "system.let") return {"system.let.a=" + value};
   if (table == "problem.let") return {"problem.let.a=" + value};
+  if (table == "problem.coefficients") return {"problem.coefficients.a=" + value};
   if (table == "problem.parameters.NAME") return {"problem.parameters.mass=" + text};
   if (table.starts_with('[')) {
     const std::string name = table.substr(1, table.size() - 2);

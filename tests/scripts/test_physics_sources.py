@@ -43,7 +43,7 @@ def changed(root: Path, name: str) -> str:
     "contact/event_driven/event_driven.cpp",  # without a header of the same name
     "contact/contact_problem.cpp", "systems/friction/wheel.hpp", "systems/rolling/knife_edge.toml", "solvers/radau/radau_iia_quad.cpp",
     "formulations/compliant/adapted.cpp", "mechanics/kkt.cpp", "core/dense.cpp", "asymptotics/layer.cpp",
-    "classical/hires.cpp", "experiment/benchmark/benchmark_tasks.cpp", "experiment/benchmark/problems_of.cpp",
+    "classical/hires.toml", "experiment/benchmark/benchmark_tasks.cpp", "experiment/benchmark/problems_of.cpp",
 ])
 def test_a_change_of_a_source_used_by_solves_changes_the_hash(copy: Path, name: str) -> None:
     assert changed(copy, name) != physics_of(ROOT)[0]

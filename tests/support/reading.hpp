@@ -12,7 +12,7 @@
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/core/units.hpp"
 #include "rigidlimit/experiment/benchmark/read_benchmark.hpp"
-#include "rigidlimit/experiment/benchmark/read_problem_text.hpp"
+#include "rigidlimit/classical/read_problem_text.hpp"
 #include "rigidlimit/experiment/plan/read_sweep.hpp"
 #include "rigidlimit/experiment/problem_source/problem_source.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"

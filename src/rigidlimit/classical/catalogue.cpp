@@ -4,10 +4,23 @@
 
 #include <utility>
 
+#include "rigidlimit/classical/embedded_problems.hpp"
 #include "rigidlimit/classical/entries.hpp"
+#include "rigidlimit/classical/problem_text.hpp"
+#include "rigidlimit/classical/read_problem_text.hpp"
 #include "rigidlimit/core/error.hpp"
 
 namespace rigidlimit {
+
+namespace {
+
+/// The entry of a problem written as text.
+template <const char* const& toml>
+ClassicalEntry written() {
+  return entry_of(problem_text_in(toml, "built-in problem"));
+}
+
+}  // namespace
 
 std::vector<double> ClassicalEntry::default_values() const {
   std::vector<double> values;
@@ -18,16 +31,16 @@ std::vector<double> ClassicalEntry::default_values() const {
 std::span<const ClassicalEntry> classical_problems() {
   static const std::vector<ClassicalEntry> entries = [] {
     std::vector<ClassicalEntry> made;
-    for (const auto entry : {prothero_robinson,
-                             kaps,
-                             van_der_pol,
-                             robertson,
-                             robertson_40,
-                             hires,
-                             orego,
-                             e5,
-                             pollution,
-                             ring_modulator,
+    for (const auto entry : {written<prothero_robinson_toml>,
+                             written<kaps_toml>,
+                             written<van_der_pol_toml>,
+                             written<robertson_toml>,
+                             written<robertson_40_toml>,
+                             written<hires_toml>,
+                             written<orego_toml>,
+                             written<e5_toml>,
+                             written<pollution_toml>,
+                             written<ring_modulator_toml>,
                              pendulum_ode,
                              pendulum_index_1,
                              pendulum_index_2,

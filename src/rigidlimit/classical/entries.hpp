@@ -7,16 +7,6 @@
 
 namespace rigidlimit {
 
-ClassicalEntry prothero_robinson();
-ClassicalEntry kaps();
-ClassicalEntry van_der_pol();
-ClassicalEntry robertson();
-ClassicalEntry robertson_40();
-ClassicalEntry hires();
-ClassicalEntry orego();
-ClassicalEntry e5();
-ClassicalEntry pollution();
-ClassicalEntry ring_modulator();
 ClassicalEntry pendulum_ode();
 ClassicalEntry pendulum_index_1();
 ClassicalEntry pendulum_index_2();

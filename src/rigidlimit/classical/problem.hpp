@@ -25,6 +25,10 @@ struct PrintedNumber {
 /// Gives a coefficient as its source prints it.
 template <class R>
 R as_printed(double coefficient);
+template <>
+double as_printed(double coefficient);
+template <>
+Quad as_printed(double coefficient);
 
 /// The values of a solution at the end of the interval, as one source prints them.
 struct PublishedSolution {

@@ -6,12 +6,15 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <set>
 #include <span>
+#include <string>
 #include <utility>
 
 #include "rigidlimit/classical/entries.hpp"
 #include "rigidlimit/classical/ode_of.hpp"
 #include "rigidlimit/core/dense.hpp"
+#include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/tape/recorded_elimination.hpp"
 #include "rigidlimit/core/tape/time_conditions.hpp"
 
@@ -25,30 +28,55 @@ constexpr std::size_t most_unknowns = 1000;
 constexpr double consistent = 1e-9;  ///< residual of a constraint, relative to its terms' scale
 constexpr double singular = 1e-12;   ///< reciprocal condition of the matrix of y'
 constexpr std::size_t most_pieces = 1000;
+constexpr double latest_end = 1e20;
 
-/// Slots: [ parameters | y | t | named formulas ].
+/// In place of a published value.
+constexpr const char* not_given = "-";
+
+std::string label_of(const ProblemText::Unknown& unknown) {
+  return unknown.label.empty() ? unknown.name.text : unknown.label;
+}
+
+/// Slots: [ parameters | coefficients | y | t | named formulas ].
 class ReadProblem {
  public:
   explicit ReadProblem(ProblemText of) : text(std::move(of)) {
     require_counts();
     for (const auto& parameter : text.parameters) names.define(parameter.name, on_nothing);
+    for (const auto& one : text.coefficients) names.define(one.name, on_nothing);
     for (const auto& unknown : text.unknowns) names.define(unknown.name, on_coordinates);
     names.define_time();
     names.read_lets(text.lets, on_coordinates | on_time);
     for (const auto& unknown : text.unknowns)
-      start.push_back(names.read(unknown.start, on_nothing));
+      start.push_back(unknown.start.text.empty() ? Formula()
+                                                 : names.read(unknown.start, on_nothing));
+    end = names.read(text.end, on_nothing);
     for (const PlacedText& f : text.rate) rate.push_back(names.read(f, on_coordinates | on_time));
     for (const auto& row : text.mass)
       for (const PlacedText& entry : row) mass.push_back(names.read(entry, on_nothing));
     for (const PlacedText& y : text.exact) exact.push_back(names.read(y, on_time));
+    if (!text.coefficients.empty() && (!text.mass.empty() || !names.switches().empty()))
+      refuse(text.coefficients.front().name,
+             "a problem with mass or a comparison has no coefficients; make it a named formula in "
+             "[problem.let]");
   }
 
   Index size() const { return std::ssize(text.unknowns); }
 
-  /// f at (t, y) with these parameters.
-  ExpressionVector rate_at(const std::vector<double>& constants, const Expression& t, V y) const {
-    const std::size_t first = text.parameters.size();
+  /// Number of parameters and coefficients.
+  std::size_t given() const { return text.parameters.size() + text.coefficients.size(); }
+  /// The values that depend only on these parameters, and the coefficients.
+  std::vector<double> constants(std::vector<double> parameters) const {
+    for (const auto& one : text.coefficients) parameters.push_back(one.value);
+    return names.constants(parameters);
+  }
+
+  /// f at (t, y) with these constants. `c`: the parameters and coefficients, or empty.
+  ExpressionVector rate_at(const std::vector<double>& constants, const Expression& t, V y,
+                           V c) const {
+    const std::size_t first = given();
     std::vector<Expression> slots(constants.begin(), constants.end());
+    std::copy(c.begin(), c.end(), slots.begin());
     std::copy(y.begin(), y.end(), slots.begin() + static_cast<std::ptrdiff_t>(first));
     slots[first + static_cast<std::size_t>(y.size())] = t;
     names.add_lets(slots, on_coordinates | on_time, [&](const Formula& let, const auto& at) {
@@ -60,8 +88,19 @@ class ReadProblem {
     return f;
   }
 
+  /// The closed form at t; `slots` are the constants, `value` evaluates a formula.
+  template <class R, class Value>
+  VectorX<R> exact_at(std::vector<R> slots, const R& t, const Value& value) const {
+    slots[given() + text.unknowns.size()] = t;
+    names.add_lets(slots, on_nothing | on_time, value);
+    VectorX<R> y(size());
+    for (Index i = 0; i < y.size(); ++i) y(i) = value(exact[static_cast<std::size_t>(i)], slots);
+    return y;
+  }
+
   ProblemText text;
   FormulaNames names;
+  Formula end;
   FormulaList start, rate, mass, exact;
 
  private:
@@ -81,9 +120,44 @@ class ReadProblem {
       refuse(text.whole,
              fmt::format("mass has {} rows, but there are {} unknowns", text.mass.size(), n));
     for (const auto& row : text.mass) require(row, "a row of mass");
-    if (!(text.end > text.t0)) refuse(text.whole, "end must be after t0");
+    std::set<std::string> labels;
+    for (const auto& unknown : text.unknowns) {
+      if (unknown.start.text.empty() && text.exact.empty())
+        refuse(unknown.name, "start: missing; give it, or the closed form `exact` of the problem");
+      if (!labels.insert(label_of(unknown)).second)
+        refuse(unknown.name, fmt::format("two unknowns have the label '{}'", label_of(unknown)));
+    }
+    for (const auto& published : text.published) require_published(published);
+  }
+
+  void require_published(const ProblemText::Published& published) const {
+    const std::size_t n = text.unknowns.size();
+    if (published.values.size() != n)
+      refuse(published.whole, fmt::format("values: {} numbers, but there are {} unknowns",
+                                          published.values.size(), n));
+    if (!published.confirmed.empty() && published.confirmed.size() != n)
+      refuse(published.whole, fmt::format("confirmed: {} numbers, but there are {} unknowns",
+                                          published.confirmed.size(), n));
+    for (const PlacedText& value : published.values) try {
+        if (value.text != not_given) PrintedNumber{value.text}.value();
+      } catch (const InputError& error) {
+        refuse(value, error.what());
+      }
   }
 };
+
+std::vector<PublishedSolution> published_in(const ProblemText& text) {
+  std::vector<PublishedSolution> all;
+  for (const auto& published : text.published) {
+    PublishedSolution& one = all.emplace_back();
+    one.source = published.source;
+    for (const PlacedText& value : published.values)
+      one.values.push_back({value.text == not_given ? "" : value.text});
+    one.confirmed.assign(published.confirmed.begin(), published.confirmed.end());
+    one.confirmed.resize(text.unknowns.size(), 0);
+  }
+  return all;
+}
 
 /// M; an empty matrix: the identity.
 MatrixXd mass_of(const ReadProblem& read, const std::vector<double>& constants) {
@@ -231,20 +305,34 @@ class PosedText {
  public:
   PosedText(std::shared_ptr<const ReadProblem> read, const std::vector<double>& values)
       : read_(std::move(read)),
-        constants_(read_->names.constants(values)),
+        constants_(read_->constants(values)),
+        coefficients_(read_->text.coefficients.empty()
+                          ? std::vector<double>()
+                          : std::vector<double>(
+                                constants_.begin(),
+                                constants_.begin() + static_cast<std::ptrdiff_t>(read_->given()))),
         M_(mass_of(*read_, constants_)),
-        rate_(tape_of([this](V t, V y) { return read_->rate_at(constants_, t(0), y); }, 1,
-                      read_->size())) {
-    for (const Formula& start : read_->start) y0_.push_back(start.value(constants_));
+        rate_(tape_of([this](V t, V y, V c) { return read_->rate_at(constants_, t(0), y, c); }, 1,
+                      read_->size(), std::ssize(coefficients_))),
+        end_(read_->end.value(constants_)) {
+    const ProblemText& text = read_->text;
+    if (!(end_ > text.t0)) refuse(text.end, "must be after t0");
+    if (!(end_ <= latest_end)) refuse(text.end, fmt::format("must be <= {:g}", latest_end));
+    const VectorXd exact = text.exact.empty() ? VectorXd() : exact_at(text.t0);
+    for (std::size_t i = 0; i < text.unknowns.size(); ++i)
+      y0_.push_back(starts_exactly(i) ? exact(static_cast<Index>(i))
+                                      : read_->start[i].value(constants_));
   }
 
   ClassicalProblem problem() const {
     const ProblemText& text = read_->text;
     if (M_.size() > 0)  // a comparison that changes at t0 is as after it
-      require_index_1(*read_, M_, *recorded(rate_between(text.t0, borders(text.end)[1])), text.t0,
+      require_index_1(*read_, M_, *recorded(rate_between(text.t0, borders(end_)[1])), text.t0,
                       Eigen::Map<const VectorXd>(y0_.data(), read_->size()));
-    ClassicalProblem problem = with(rate_, recorded(rate_), text.t0, text.end);
+    ClassicalProblem problem = with(rate_, recorded(rate_), text.t0, end_);
     if (!read_->exact.empty()) set_exact(problem);
+    if (problem.as_printed) set_printed_time(problem);
+    problem.published = published_in(text);
     if (has_time_conditions(rate_, time))
       problem.pieces = [posed = *this](double end) { return posed.pieces(end); };
     return problem;
@@ -267,15 +355,18 @@ class PosedText {
     ClassicalProblem problem{.name = text.name, .t0 = t0, .end = end};
     problem.tolerance.rtol = text.rtol;
     for (const ProblemText::Unknown& unknown : text.unknowns) {
-      problem.unknowns.push_back(unknown.name.text);
+      problem.unknowns.push_back(label_of(unknown));
       problem.tolerance.atol.push_back(unknown.atol > 0.0 ? unknown.atol : 0.01 * text.rtol);
     }
     set_equations(
         problem,
-        [&](const Expression& t, V y, V, ExpressionVector& dydt) {
-          explicit_rate(rate, M_, t, y, dydt);
+        [&](const Expression& t, V y, V c, ExpressionVector& dydt) {
+          if (c.size() == 0)
+            explicit_rate(rate, M_, t, y, dydt);
+          else
+            dydt = inlined(rate, joined(ExpressionVector::Constant(1, t), y, c));
         },
-        y0_);
+        y0_, coefficients_);
     if (has_constraints(M_)) set_dae(problem, f, M_);
     return problem;
   }
@@ -311,22 +402,59 @@ class PosedText {
   }
 
   void set_exact(ClassicalProblem& problem) const {
-    problem.real.exact = [read = read_, constants = constants_](double t) {
-      std::vector<double> slots = constants;
-      slots[read->text.parameters.size() + read->text.unknowns.size()] = t;
-      read->names.add_lets(slots, on_nothing | on_time,
-                           [](const Formula& let, const auto& at) { return let.value(at); });
-      VectorXd y(read->size());
-      for (Index i = 0; i < y.size(); ++i)
-        y(i) = read->exact[static_cast<std::size_t>(i)].value(slots);
+    problem.real.exact = [posed = *this](double t) { return posed.exact_at(t); };
+    problem.quad.exact = [evaluator = std::make_shared<const Evaluator<Quad>>(exact_tape()),
+                          size = read_->size()](const Quad& t) {
+      VectorX<Quad> y(size);
+      (*evaluator)(into(y), std::span(&t, 1));
       return y;
+    };
+    const VectorX<Quad> start = problem.quad.exact(Quad(problem.t0));
+    for (std::size_t i = 0; i < y0_.size(); ++i) {
+      if (!starts_exactly(i)) continue;
+      const auto k = static_cast<Index>(i);
+      problem.quad.ode.y0(k) = start(k);
+      if (problem.quad.dae) problem.quad.dae->y0(k) = start(k);
+      if (problem.as_printed) problem.as_printed->y0(k) = start(k);
+    }
+  }
+
+  bool starts_exactly(std::size_t i) const { return read_->text.unknowns[i].start.text.empty(); }
+
+  VectorXd exact_at(double t) const {
+    return read_->exact_at(constants_, t,
+                           [](const Formula& f, const auto& at) { return f.value(at); });
+  }
+  /// The closed form as a tape of t.
+  Tape exact_tape() const {
+    return tape_of(
+        [this](V t) {
+          return read_->exact_at(
+              std::vector<Expression>(constants_.begin(), constants_.end()), t(0),
+              [this](const Formula& f, const auto& at) { return f.expression(at, constants_); });
+        },
+        1);
+  }
+
+  /// A printed end is not a double either, and the solution changes there. as_printed takes time in
+  /// a unit in which both ends of the interval are those doubles.
+  void set_printed_time(ClassicalProblem& problem) const {
+    const Quad t0(problem.t0), printed_t0 = as_printed<Quad>(problem.t0);
+    const Quad unit = (as_printed<Quad>(problem.end) - printed_t0) / (Quad(problem.end) - t0);
+    if (unit == 1 && printed_t0 == t0) return;
+    problem.as_printed->rhs = [rate = problem.as_printed->rhs, t0, printed_t0, unit](
+                                  const Quad& t, VectorInOf<Quad> y, VectorOutOf<Quad> dydt) {
+      rate(Quad(printed_t0 + (t - t0) * unit), y, dydt);
+      dydt *= unit;
     };
   }
 
   std::shared_ptr<const ReadProblem> read_;
   std::vector<double> constants_;
+  std::vector<double> coefficients_;  ///< c: parameters and coefficients; empty without the latter
   MatrixXd M_;
-  Tape rate_;  ///< f of (t, y)
+  Tape rate_;  ///< f of (t, y, c)
+  double end_;
   std::vector<double> y0_;
 };
 
@@ -334,7 +462,7 @@ class PosedText {
 bool is_dae(const ReadProblem& read) {
   std::vector<double> values;
   for (const auto& parameter : read.text.parameters) values.push_back(parameter.info.default_value);
-  return has_constraints(mass_of(read, read.names.constants(values)));
+  return has_constraints(mass_of(read, read.constants(std::move(values))));
 }
 
 }  // namespace

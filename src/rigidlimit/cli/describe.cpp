@@ -22,7 +22,7 @@
 #include "rigidlimit/core/suggest.hpp"
 #include "rigidlimit/core/valid_values.hpp"
 #include "rigidlimit/core/visible_components.hpp"
-#include "rigidlimit/experiment/benchmark/read_problem_text.hpp"
+#include "rigidlimit/classical/read_problem_text.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/formulations/linearisation.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"

@@ -7,11 +7,11 @@
 #include <cmath>
 #include <functional>
 
+#include "rigidlimit/classical/read_problem_text.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/benchmark/benchmark_references.hpp"
 #include "rigidlimit/experiment/benchmark/problems_of.hpp"
 #include "rigidlimit/experiment/benchmark/read_benchmark.hpp"
-#include "rigidlimit/experiment/benchmark/read_problem_text.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/solvers/radau/radau_iia.hpp"
 #include "rigidlimit/toml/section.hpp"
@@ -130,6 +130,85 @@ TEST(WrittenProblem, ADaeAndItsOdeHaveOneSolution) {
   EXPECT_GT((other.states - by_ode.states).norm(), 1e-3);
 }
 
+/// A decay with printed decimals, and a rate of t.
+constexpr const char* printed_decay = R"toml(
+[problem]
+name = "printed_decay"
+unknowns = [{name = "x", label = "x'", start = "2*size"}, {name = "y"}]
+rate = ["-k*x", "cos(t)"]
+exact = ["2*size*exp(-0.7*t)", "sin(t)"]
+end = "0.1*ends"
+[problem.coefficients]
+k = 0.7
+[problem.parameters]
+size = {default = 0.3, above = 0}
+ends = {default = 1, above = 0}
+[[problem.published]]
+source = "a hand calculation: 0.6 e^(-0.07), sin 0.1"
+values = ["0.55943629", "-"]
+confirmed = [8, 0]
+)toml";
+
+// With coefficients the 113-bit equations are those of the decimals: 2 * 0.3, 0.7 and 0.1. One
+// printed digit is 2^-113 to a few roundings, and a double of 0.7 is 1e-17 off.
+TEST(WrittenProblem, ItsCoefficientsAreDecimalsInAsPrinted) {
+  const ClassicalProblem own = read(printed_decay)->make_default();
+  ASSERT_TRUE(own.as_printed);
+  VectorX<Quad> y(2), f(2);
+  y << Quad(1), Quad(0);
+  const Quad unit = Quad("0.1") / Quad(own.end);
+  own.as_printed->rhs(Quad(own.end), y, f);
+  EXPECT_LE(abs(Quad(f(0) + Quad("0.7") * unit)), Quad(1e-33));
+  EXPECT_LE(abs(Quad(f(1) - cos(Quad("0.1")) * unit)), Quad(1e-33));
+  own.quad.ode.rhs(Quad(0), y, f);
+  EXPECT_EQ(f(0), -Quad(0.7));
+  EXPECT_GT(abs(Quad(f(0) + Quad("0.7"))), Quad(1e-18)) << "negative control";
+  // Without coefficients a text is a problem in doubles.
+  EXPECT_FALSE(read(kaps)->make_default().as_printed);
+}
+
+TEST(WrittenProblem, StartsOnItsClosedFormAndEndsWhereAParameterSays) {
+  const ClassicalProblem own = read(printed_decay)->make({0.3, 5.0});
+  EXPECT_EQ(own.unknowns, (std::vector<std::string>{"x'", "y"}));
+  EXPECT_EQ(own.real.ode.y0, VectorXd({{0.6, 0.0}}));
+  EXPECT_EQ(own.end, 0.5);
+  EXPECT_LE(abs(Quad(own.quad.exact(Quad(0.5))(1) - sin(Quad(0.5)))), Quad(1e-33));
+  // A start of its own that is off the closed form stays as given.
+  std::string other = printed_decay;
+  other.replace(other.find("{name = \"y\"}"), 12, "{name = \"y\", start = 1}");
+  EXPECT_EQ(read(other)->make_default().real.ode.y0(1), 1.0);
+}
+
+/// Digits to which the reference of a text agrees with its published value of the first unknown.
+double published_digits(const std::string& text) {
+  const ClassicalProblem own = read(text)->make_default();
+  const CertifiedReference reference = certified_reference(own, {.as_printed = true});
+  return agreeing_digits(reference.y(0), own.published.at(0).values[0]);
+}
+
+// 8 printed digits. Negative control: a coefficient changed by 1 % misses the value by 0.07 %.
+TEST(WrittenProblem, APublishedValueDetectsAChangedCoefficient) {
+  const ClassicalProblem own = read(printed_decay)->make_default();
+  ASSERT_EQ(own.published.size(), 1U);
+  EXPECT_EQ(own.published[0].values[1].text, "");
+  EXPECT_EQ(own.published[0].confirmed, (std::vector<int>{8, 0}));
+  EXPECT_EQ(published_digits(printed_decay), 8.0);
+  std::string other = printed_decay;
+  other.replace(other.find("k = 0.7"), 7, "k = 0.707");
+  other.replace(other.find("-0.7*t"), 6, "-0.707*t");
+  EXPECT_LT(published_digits(other), 4.0);
+  EXPECT_TRUE(read(printed_decay)->make({0.3, 2.0}).published.empty());  // of another problem
+}
+
+// The definition in a store is complete: it reads back to itself, published values included.
+TEST(WrittenProblem, ItsDefinitionReadsBackToItself) {
+  const auto entry = read(printed_decay);
+  const auto again = read(entry->definition);
+  EXPECT_EQ(again->definition, entry->definition);
+  EXPECT_THAT(entry->definition, HasSubstr("[problem.coefficients]"));
+  EXPECT_EQ(again->make_default().published[0].values[0].text, "0.55943629");
+}
+
 struct Mistake {
   const char* name;
   const char* from;
@@ -137,6 +216,19 @@ struct Mistake {
   const char* place;
   const char* said;
 };
+
+/// Expects a refusal of the text with the mistake, at its place.
+void expect_refused(std::string text, const Mistake& m) {
+  const std::size_t at = text.find(m.from);
+  ASSERT_NE(at, std::string::npos);
+  try {
+    read(text.replace(at, std::string(m.from).size(), m.to));
+    FAIL() << "accepted";
+  } catch (const InputError& error) {
+    EXPECT_THAT(error.what(), testing::StartsWith(m.place));
+    EXPECT_THAT(error.what(), HasSubstr(m.said));
+  }
+}
 
 class WrittenProblemMistake : public testing::TestWithParam<Mistake> {};
 
@@ -152,7 +244,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"NameOfTheCatalogue", "own_kaps", "kaps", "own.toml:3:", "problem.name"},
         Mistake{"SecondName", "name = \"y2\"", "name = \"y1\"", "own.toml:4:", "'y1'"},
         Mistake{"Circle", "exp(-t)", "decayed", "own.toml:10:", "decayed"},
-        Mistake{"NoInterval", "end = 1", "end = 0", "own.toml:2:", "end"},
+        Mistake{"NoInterval", "end = 1", "end = 0", "own.toml:7:", "end"},
         Mistake{"MassOfOneRow", "end = 1", "end = 1\nmass = [[1, 0]]", "own.toml:2:", "mass"},
         Mistake{"DependentRows", "end = 1", "end = 1\nmass = [[1, 1], [1, 1]]",
                 "own.toml:2:", "rows of mass"},
@@ -163,17 +255,30 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& one) { return one.param.name; });
 
 TEST_P(WrittenProblemMistake, IsRefusedAtItsPlace) {
-  const Mistake& m = GetParam();
-  std::string text = kaps;
-  const std::size_t at = text.find(m.from);
-  ASSERT_NE(at, std::string::npos);
-  try {
-    read(text.replace(at, std::string(m.from).size(), m.to));
-    FAIL() << "accepted";
-  } catch (const InputError& error) {
-    EXPECT_THAT(error.what(), testing::StartsWith(m.place));
-    EXPECT_THAT(error.what(), HasSubstr(m.said));
-  }
+  expect_refused(kaps, GetParam());
+}
+
+class PrintedMistake : public testing::TestWithParam<Mistake> {};
+
+INSTANTIATE_TEST_SUITE_P(
+    All, PrintedMistake,
+    testing::Values(
+        Mistake{"NoStart", "exact =", "#", "own.toml:4:", "start: missing"},
+        Mistake{"TwoLabels", "label = \"x'\"", "label = \"y\"", "own.toml:4:", "label 'y'"},
+        Mistake{"EndOfTime", "0.1*ends", "0.1*t", "own.toml:7:", "t"},
+        Mistake{"EndBeforeStart", "0.1*ends", "-0.1*ends", "own.toml:7:", "after t0"},
+        Mistake{"EndTooLate", "0.1*ends", "1e30*ends", "own.toml:7:", "1e+20"},
+        Mistake{"Mass", "end =", "mass = [[1, 0], [0, 1]]\nend =", "own.toml:10:", "coefficients"},
+        Mistake{"Comparison", "cos(t)", "if(t < 1, 1, 0)", "own.toml:9:", "coefficients"},
+        Mistake{"TooFewValues", ", \"-\"]", "]", "own.toml:13:", "1 numbers"},
+        Mistake{"TooFewConfirmed", "[8, 0]", "[8]", "own.toml:13:", "confirmed"},
+        Mistake{"HalfADigit", "[8, 0]", "[8, 0.5]", "own.toml:16:", "whole numbers"},
+        Mistake{"NoNumber", "0.55943629", "0,559", "own.toml:15:", "not a printed number"},
+        Mistake{"NoSource", "source =", "#", "own.toml:13:", "source"}),
+    [](const auto& one) { return one.param.name; });
+
+TEST_P(PrintedMistake, IsRefusedAtItsPlace) {
+  expect_refused(printed_decay, GetParam());
 }
 
 TEST(WrittenProblem, ABenchmarkOfItIsCompleteInItsResolvedText) {

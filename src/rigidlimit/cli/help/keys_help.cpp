@@ -12,7 +12,7 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/suggest.hpp"
 #include "rigidlimit/experiment/benchmark/benchmark_keys.hpp"
-#include "rigidlimit/experiment/benchmark/read_problem_text.hpp"
+#include "rigidlimit/classical/read_problem_text.hpp"
 #include "rigidlimit/experiment/friction/friction_keys.hpp"
 #include "rigidlimit/experiment/plan/read_sweep.hpp"
 #include "rigidlimit/experiment/rolling/rolling_keys.hpp"

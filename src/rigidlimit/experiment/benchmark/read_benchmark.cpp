@@ -13,7 +13,7 @@
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/core/valid_values.hpp"
 #include "rigidlimit/experiment/benchmark/benchmark_keys.hpp"
-#include "rigidlimit/experiment/benchmark/read_problem_text.hpp"
+#include "rigidlimit/classical/read_problem_text.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"

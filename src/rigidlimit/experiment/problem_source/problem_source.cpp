@@ -16,7 +16,7 @@
 #include "rigidlimit/core/suggest.hpp"
 #include "rigidlimit/core/tape/evaluator.hpp"
 #include "rigidlimit/experiment/benchmark/benchmark_references.hpp"
-#include "rigidlimit/experiment/benchmark/read_problem_text.hpp"
+#include "rigidlimit/classical/read_problem_text.hpp"
 #include "rigidlimit/experiment/experiment.hpp"
 #include "rigidlimit/experiment/pair/compliant_side.hpp"
 #include "rigidlimit/formulations/compliant/adapted.hpp"

@@ -6,12 +6,16 @@
 #include <vector>
 
 #include "rigidlimit/classical/catalogue.hpp"
+#include "rigidlimit/classical/problem_text.hpp"
 #include "rigidlimit/toml/key_table.hpp"
 
 namespace rigidlimit {
 
 /// The keys of [problem].
 std::vector<KeyTableInfo> tables_of_written_problems();
+
+/// The table [problem] of a text of the program. `name`: of the text, in messages.
+ProblemText problem_text_in(const std::string& toml, const std::string& name);
 
 /// The problem that [problem] of a document defines. Throws InputError for any mistake
 /// (classical/problem_text.hpp) and for a name of the catalogue.

@@ -1,13 +1,13 @@
-#include "rigidlimit/experiment/benchmark/read_problem_text.hpp"
+#include "rigidlimit/classical/read_problem_text.hpp"
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <optional>
 #include <utility>
 
 #include "rigidlimit/classical/problem_text.hpp"
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/experiment/spec/study_keys.hpp"
 #include "rigidlimit/toml/formula_keys.hpp"
 
 namespace rigidlimit {
@@ -24,7 +24,11 @@ const KeyTable<T::Unknown>& unknown_keys() {
   static const KeyTable<U> table{
       "[problem.unknowns]",
       {K::formula({"name", "", "name in formulas and tables"}, &U::name).needed().valid("text"),
-       K::formula({"start", "own", "value at t0, a formula of parameters"}, &U::start).needed(),
+       K::text({"label", "", "name in tables, if it is not a name of formulas"}, &U::label)
+           .otherwise("its name")
+           .written_if([](const U& u) { return !u.label.empty(); }),
+       K::formula({"start", "own", "value at t0, a formula of parameters"}, &U::start)
+           .otherwise("that of exact"),
        K::number({"atol", "own", "absolute tolerance that suits its size"}, &U::atol, positive)
            .otherwise("rtol / 100")
            .written_if([](const U& u) { return u.atol > 0.0; })}};
@@ -47,11 +51,54 @@ const KeyTable<T::Parameter>& parameter_keys() {
   return table;
 }
 
-std::string unknowns_text(const T& text) {
+const KeyTable<T::Coefficient>& coefficient_keys() {
+  using K = Keys<T::Coefficient>;
+  static const KeyTable<T::Coefficient> table{
+      "problem.coefficients",
+      {K::described({"NAME", "own", "number of the formulas, a decimal in 113 bits"},
+                    any_finite.text(), "none")}};
+  return table;
+}
+
+const KeyTable<T::Published>& published_keys() {
+  using P = T::Published;
+  using K = Keys<P>;
+  static const KeyTable<P> table{
+      "[problem.published]",
+      {K::text({"source", "", "publication, and how it computed the values"}, &P::source).needed(),
+       K::formulas({"values", "own", "values at end as printed, in quotes; \"-\": not given"},
+                   &P::values)
+           .needed(),
+       K::numbers({"confirmed", "1", "correct digits of each value, whole numbers"}, &P::confirmed,
+                  {.low = 0.0, .high = 34.0})
+           .otherwise("all 0")
+           .written_if([](const P& p) { return !p.confirmed.empty(); })
+           .checked([](const P& p) {
+             for (const double digits : p.confirmed)
+               if (digits != std::floor(digits)) return "must be whole numbers";
+             return "";
+           })}};
+  return table;
+}
+
+/// A list of inline tables, one a line.
+template <class One>
+std::string rows_text(const std::vector<One>& rows, const KeyTable<One>& keys) {
   std::string list = "[\n";
-  for (const T::Unknown& one : text.unknowns)
-    list += fmt::format("  {{{}}},\n", unknown_keys().inline_text(one));
+  for (const One& one : rows) list += fmt::format("  {{{}}},\n", keys.inline_text(one));
   return list + "]";
+}
+
+std::string coefficients_text(const T& text) {
+  if (text.coefficients.empty()) return "";
+  std::string toml = "\n[problem.coefficients]\n";
+  for (const T::Coefficient& one : text.coefficients)
+    toml += fmt::format("{} = {}\n", one.name.text, toml_text(one.value));
+  return toml;
+}
+
+std::string unknowns_text(const T& text) {
+  return rows_text(text.unknowns, unknown_keys());
 }
 
 const KeyTable<T>& problem_keys() {
@@ -73,9 +120,14 @@ const KeyTable<T>& problem_keys() {
        K::formulas({"exact", "own", "the solution, of t and parameters"}, &T::exact)
            .otherwise("none"),
        K::number({"t0", "own", "start of the interval"}, &T::t0, of_time),
-       K::number({"end", "own", "end of the interval"}, &T::end, of_time).needed(),
+       K::formula({"end", "own", "end of the interval, a formula of parameters"}, &T::end).needed(),
        K::number({"rtol", "1", "relative tolerance that belongs to atol"}, &T::rtol,
-                 {.low = 1e-16, .high = 0.5})}};
+                 {.low = 1e-16, .high = 0.5}),
+       K::described({"published", "", "published values of the solution at end"}, "list of tables",
+                    "none", [](const T& t) -> std::optional<std::string> {
+                      if (t.published.empty()) return std::nullopt;
+                      return rows_text(t.published, published_keys());
+                    })}};
   return table;
 }
 
@@ -88,6 +140,9 @@ T read_problem_text(Section& problem) {
     problem.missing("unknowns", "a list of {name = \"x\", start = 1.0}");
   if (text.rate.empty()) problem.missing("rate", "a formula for each unknown");
   text.lets = read_lets(problem);
+  Section coefficients = problem.section("coefficients");
+  for (const PlacedText& name : coefficients.keys())
+    text.coefficients.push_back({name, coefficients.number(name.text, any_finite, std::nullopt)});
   Section parameters = problem.section("parameters");
   for (const PlacedText& name : parameters.keys()) {
     if (!parameters.has_table(name.text))
@@ -105,23 +160,34 @@ T read_problem_text(Section& problem) {
     unknown_keys().read_whole(section, unknown);
     text.unknowns.push_back(std::move(unknown));
   }
+  for (Section& section : problem.sections("published")) {
+    T::Published published;
+    published.whole = {.key = "problem.published",
+                       .place = [section](std::size_t) { return section.place(); }};
+    published_keys().read_whole(section, published);
+    text.published.push_back(std::move(published));
+  }
   problem.finish();
-  if (find_classical_problem(text.name))
-    problem.fail("name", "the catalogue has a problem of this name; choose another name");
   return text;
 }
 
 /// Back to TOML, so that a store is complete without the file.
 std::string definition_of(const T& text) {
   return problem_keys().text(text).substr(1) + lets_text("problem", text.lets) +
-         parameters_text("problem", text.parameters, parameter_keys());
+         coefficients_text(text) + parameters_text("problem", text.parameters, parameter_keys());
 }
 
 }  // namespace
 
 std::vector<KeyTableInfo> tables_of_written_problems() {
-  return {problem_keys().info(), unknown_keys().info(), parameter_keys().info(),
-          let_keys("problem")};
+  return {problem_keys().info(),     unknown_keys().info(), parameter_keys().info(),
+          coefficient_keys().info(), let_keys("problem"),   published_keys().info()};
+}
+
+ProblemText problem_text_in(const std::string& toml, const std::string& name) {
+  const TomlDocument document = TomlDocument::from_text(toml, name);
+  Section problem = document.root().section("problem");
+  return read_problem_text(problem);
 }
 
 std::shared_ptr<const ClassicalEntry> problem_in(Section root) {
@@ -129,6 +195,8 @@ std::shared_ptr<const ClassicalEntry> problem_in(Section root) {
     root.missing("problem", "a table [problem] with name, unknowns, rate and end");
   Section problem = root.section("problem");
   T text = read_problem_text(problem);
+  if (find_classical_problem(text.name))
+    problem.fail("name", "the catalogue has a problem of this name; choose another name");
   root.finish();
   std::string definition = definition_of(text);
   ClassicalEntry entry = entry_of(std::move(text));
