@@ -13,7 +13,7 @@
 namespace rigidlimit {
 namespace {
 
-constexpr std::size_t needed = 3;  // points of evidence: two steps show a direction
+constexpr std::size_t least_points = 3;  // points of evidence: two steps show a direction
 
 /// Classification of the rows.
 struct RatioFindings {
@@ -72,7 +72,7 @@ RatioFindings ratio_findings(std::span<const RatioPoint> points, const RatioTarg
 bool distance_moved(const RatioFindings& f, double direction, bool each) {
   constexpr double rounding = 8.0 * std::numeric_limits<double>::epsilon();
   int moved = 0;
-  for (std::size_t k = 0; k + 1 < needed; ++k) {
+  for (std::size_t k = 0; k + 1 < least_points; ++k) {
     const RatioPoint &now = f.from_end(k), &before = f.from_end(k + 1);
     const double slack =
         now.floor + before.floor + rounding * (std::abs(now.ratio) + std::abs(before.ratio));
@@ -91,7 +91,7 @@ bool leaves_tolerance(const RatioFindings& f) {
 /// Largest minus smallest of the last ratios.
 double spread(const RatioFindings& f) {
   double low = f.from_end(0).ratio, high = low;
-  for (std::size_t k = 1; k < needed; ++k) {
+  for (std::size_t k = 1; k < least_points; ++k) {
     low = std::min(low, f.from_end(k).ratio);
     high = std::max(high, f.from_end(k).ratio);
   }
@@ -124,10 +124,10 @@ double hidden_fall(const RatioFindings& f) {
   const auto span = [&](std::size_t k) {
     return std::log(f.from_end(k).epsilon / f.from_end(0).epsilon);
   };
-  for (std::size_t k = needed - 1; k <= f.evidence.size() / 2; ++k)
+  for (std::size_t k = least_points - 1; k <= f.evidence.size() / 2; ++k)
     if (change(k) > floors(k)) {
       const double visible = change(k) / span(k);
-      if (k < needed) return visible;
+      if (k < least_points) return visible;
       return std::min(visible, (std::abs(change(k - 1)) + floors(k - 1)) / span(k - 1));
     }
   return 0.0;
@@ -140,8 +140,8 @@ double hidden_fall(const RatioFindings& f) {
 /// this way.
 bool may_still_arrive(const RatioFindings& f) {
   const std::size_t n = f.evidence.size();
-  if (n == needed) return 10.0 * spread(f) > f.distance(0);
-  if (n == needed + 1 && 2.0 * spread(f) > f.distance(0)) return true;
+  if (n == least_points) return 10.0 * spread(f) > f.distance(0);
+  if (n == least_points + 1 && 2.0 * spread(f) > f.distance(0)) return true;
   const double smallest = f.from_end(0).epsilon;
   const double reach =
       std::max(-std::log(smallest), std::log(f.points[f.evidence.front()].epsilon / smallest));
@@ -198,10 +198,10 @@ Law two_term_law(const RatioFindings& f, double s, double t) {
 /// within their floors do not turn, and four that changed by less than a tenth of the distance to
 /// the target do not lead there.
 bool two_terms_lead_to_target(const RatioFindings& f) {
-  if (f.evidence.size() <= needed) return false;
+  if (f.evidence.size() <= least_points) return false;
   const RatioPoint& z = f.from_end(3);
   double floors = 0.0;
-  for (std::size_t k = 0; k < needed; ++k) floors += f.from_end(k).floor;
+  for (std::size_t k = 0; k < least_points; ++k) floors += f.from_end(k).floor;
   if (spread(f) <= floors) return false;
   const double changed = std::max(spread(f), std::abs(z.ratio - f.from_end(0).ratio));
   if (10.0 * changed < f.distance(0)) return false;
@@ -221,7 +221,7 @@ bool two_terms_lead_to_target(const RatioFindings& f) {
 
 /// The largest change of the limit that the floors of the last three ratios allow.
 double floor_effect(const RatioFindings& f) {
-  std::vector<SequencePoint> last = last_ratios(f, needed);
+  std::vector<SequencePoint> last = last_ratios(f, least_points);
   double effect = 0.0;
   for (SequencePoint& p : last) {
     double largest = 0.0;
@@ -238,9 +238,10 @@ double floor_effect(const RatioFindings& f) {
 
 Verdict decide_ratio(const RatioFindings& f) {
   const double within = f.target.within;
-  if (f.evidence.size() < needed)
-    return f.uncertain > 0 && f.evidence.size() + f.uncertain >= needed ? Verdict::floor_limited
-                                                                        : Verdict::inconclusive;
+  if (f.evidence.size() < least_points)
+    return f.uncertain > 0 && f.evidence.size() + f.uncertain >= least_points
+               ? Verdict::floor_limited
+               : Verdict::inconclusive;
   // An uncertain row that is off by more than its bar casts doubt on a ratio that hit the target,
   // but not on one that missed it.
   if (f.contradicted && f.distance(0) <= within) return Verdict::inconclusive;
@@ -264,9 +265,9 @@ Verdict decide_ratio(const RatioFindings& f) {
 
 std::string ratio_reason(Verdict verdict, const RatioFindings& f, const OrderFit& approach) {
   std::string text;
-  if (f.evidence.size() < needed) {
+  if (f.evidence.size() < least_points) {
     text = fmt::format("evidence at {} of {} ε, {} needed", f.evidence.size(), f.points.size(),
-                       needed);
+                       least_points);
     if (f.uncertain > 0)
       text += fmt::format("; {} with a bar above ± {:g}", f.uncertain, f.target.within);
   } else {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "rigidlimit/classical/read_problem_text.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/printable.hpp"
-#include "rigidlimit/experiment/benchmark/read_problem_text.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/experiment/spec/study_keys.hpp"

@@ -18,7 +18,7 @@ namespace rigidlimit {
 namespace {
 
 constexpr double friction_end = 0.8;  // s
-constexpr int samples = 201;
+constexpr int template_samples = 201;
 
 /// The compliant motions that fit the rigid motion.
 enum class Regime {
@@ -46,7 +46,7 @@ FrictionStudy plain_study(const SystemEntry& entry) {
       TomlDocument::from_text(
           fmt::format("[study]\nname = \"plain\"\n[system]\nname = {}\n"
                       "[time]\nend = {}\nsamples = {}\n",
-                      toml_text(entry.info.name), toml_text(friction_end), samples),
+                      toml_text(entry.info.name), toml_text(friction_end), template_samples),
           "template"),
       only);
   study.system = std::make_shared<const SystemEntry>(entry);
@@ -68,7 +68,8 @@ Regime regime_of(const FrictionSetting& s) {
 
 FrictionSetting friction_setting(const SystemEntry& entry) {
   FrictionSetting s{.study = plain_study(entry), .rigid = {}, .energy = {}, .several = {}};
-  s.rigid = event_driven_motion(s.study.model, s.study.initial, uniform_grid(friction_end, samples),
+  s.rigid = event_driven_motion(s.study.model, s.study.initial,
+                                uniform_grid(friction_end, template_samples),
                                 rigid_options(s.study, 1.0, {}));
   s.energy = energy_of(s.study.model, s.rigid, s.study.solvers.rigid_atol);
   s.regime = regime_of(s);

@@ -72,10 +72,10 @@ KeyRow<Claim> interval_row(From from, To to) {
       });
 }
 
-const std::string& law_name(const std::string& law) {
+const std::string& name_in_file(const std::string& law) {
   return law;
 }
-std::string law_name(const std::optional<std::string>& law) {
+std::string name_in_file(const std::optional<std::string>& law) {
   return law.value_or("");
 }
 
@@ -89,7 +89,7 @@ KeyRow<Claim> law_row(const ClaimContext& of) {
         claim.law =
             section.choice(key, laws, laws.size() > 1 ? std::nullopt : std::optional(laws.front()));
       },
-      [](const Claim& claim) { return toml_text(law_name(claim.law)); });
+      [](const Claim& claim) { return toml_text(name_in_file(claim.law)); });
 }
 
 /// The key `quantity` of a claim that is not about errors.
