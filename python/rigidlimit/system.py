@@ -34,8 +34,8 @@ class System:
     name : str
         Name of the system: letters, digits and '_'.
     coordinates : list of str or dict
-        The nq coordinates. A dict has the keys of the file: name, unit, start, start_rate, rate, min, max, above,
-        below.
+        The nq coordinates. A dict has the keys of the file: name, unit, start, start_rate, sliding_start,
+        sliding_start_rate, rate, min, max, above, below.
     parameters : dict, optional
         Values by name, or dicts with the keys default, unit, text, min, max, above, below.
     kinetic_coenergy : function, str or float
@@ -69,6 +69,9 @@ class System:
         Functions of the coordinates and t that stay zero.
     kinks : function or list, optional
         Functions of the coordinates and t at whose zeros a gap or a sliding velocity is not smooth.
+    conditions : list of str or dict, optional
+        Comparisons of parameters that their values must satisfy, as text: "height < radius". A dict has the keys
+        holds and text, the meaning for messages.
     let : dict, optional
         Formulas by name, for formulas given as strings.
     units : dict, optional
@@ -105,6 +108,7 @@ class System:
                  dissipation: Any = None, applied_force: Any = None,
                  velocities: Sequence[str | Mapping[str, Any]] | None = None, rates: Any = None,
                  exact_constraint: Any = None, quasi_velocities: Any = None, invariants: Any = None, kinks: Any = None,
+                 conditions: Sequence[str | Mapping[str, str]] | None = None,
                  let: Mapping[str, str | float] | None = None, units: Mapping[str, str] | None = None,
                  start: Any = None, title: str | None = None, description: str | None = None,
                  source: str | None = None) -> None:
@@ -164,6 +168,8 @@ class System:
         if quasi_velocities is not None:
             table["quasi_velocities"] = maker.formulas(quasi_velocities, "quasi_velocities", Q | V | T,
                                                        n - _row_count(table))
+        if conditions:
+            table["conditions"] = maker.conditions(conditions)
         if let:
             table["let"] = dict(let)
         if not p:

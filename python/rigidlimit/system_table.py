@@ -20,12 +20,13 @@ T: Final = ON_TIME
 KEYS: Final = (
     "name", "title", "description", "source", "coordinates", "velocities", "mass_matrix", "force", "kinetic_coenergy",
     "potential", "dissipation", "applied_force", "constraint", "contacts", "exact_constraint", "quasi_velocities",
-    "invariants", "kinks", "let", "parameters")
+    "invariants", "kinks", "conditions", "let", "parameters")
 """The keys of a system as formulas, in the order of the text."""
 
 PARAMETER_KEYS: Final = ("default", "unit", "text", "min", "max", "above", "below")
-COORDINATE_KEYS: Final = ("name", "unit", "min", "max", "above", "below", "start", "start_rate", "rate")
-VELOCITY_KEYS: Final = COORDINATE_KEYS[:-2]
+VELOCITY_KEYS: Final = ("name", "unit", "min", "max", "above", "below", "start", "sliding_start")
+COORDINATE_KEYS: Final = (*VELOCITY_KEYS, "start_rate", "sliding_start_rate", "rate")
+CONDITION_KEYS: Final = ("holds", "text")
 ROW_KEYS: Final = ("row", "name", "unit")
 CONTACT_KEYS: Final = ("name", "normal", "gap", "normal_force", "friction", "restitution", "gap_scale", "sliding",
                        "sliding_scale")
@@ -118,6 +119,23 @@ class TableMaker:
             made.append(one)
         return made
 
+    def conditions(self, value: object) -> list[object]:
+        """Conditions between parameters: texts, or dicts with the keys holds and text."""
+        where = place(self.name, "conditions")
+        made: list[object] = []
+        for k, one in enumerate(checked_list(value, where, "conditions")):
+            table = {"holds": one} if isinstance(one, str) else one
+            if not isinstance(table, Mapping):
+                raise InputError(f"condition {k + 1} is a {type(one).__name__}, but a string or a dict with the keys "
+                                 f"{', '.join(CONDITION_KEYS)} was expected", where)
+            known_keys(table, CONDITION_KEYS, f"{where}, condition {k + 1}", needed=("holds",))
+            for key in table:
+                if not isinstance(table[key], str):
+                    raise InputError(f"'{key}' of condition {k + 1} is a {type(table[key]).__name__}, but a string was "
+                                     "expected", where)
+            made.append(dict(table))
+        return made
+
     def _element(self, value: object, key: str, may_depend: int, where: str, what: str) -> object:
         if isinstance(value, str):
             return value
@@ -131,7 +149,8 @@ class TableMaker:
         made: list[object] = []
         for one in parts:
             entry = {name: one[name] for name in COORDINATE_KEYS if name in one}
-            for formula, may_depend in (("start", 0), ("start_rate", 0), ("rate", Q | V | T)):
+            for formula, may_depend in (("start", 0), ("sliding_start", 0), ("start_rate", 0),
+                                        ("sliding_start_rate", 0), ("rate", Q | V | T)):
                 if formula in entry:
                     entry[formula] = self.formula(entry[formula], f"{key}.{one['name']}.{formula}", may_depend)
             made.append(entry)

@@ -123,6 +123,23 @@ def test_contacts_are_written_with_their_keys(tmp_path: Path) -> None:
     assert "mu" in run("describe", written(tmp_path / "wheel.toml", system.to_toml()))
 
 
+def test_conditions_and_sliding_starts_are_written_with_their_keys(tmp_path: Path) -> None:
+    def block(**changes: Any) -> rl.System:
+        return rl.System(
+            "block", [{"name": "x", "sliding_start_rate": lambda p: 2 * p.step}], {"mass": 2.0, "step": 0.1},
+            kinetic_coenergy=lambda q, v, p: p.mass / 2 * v.x**2,
+            contacts=[{"normal": "given", "normal_force": 1, "friction": 0.3, "sliding": lambda v: [v.x]}],
+            **{"conditions": ["step < mass", {"holds": "step > 0", "text": "upwards"}], **changes})
+    table = block().to_dict()
+    assert table["conditions"] == [{"holds": "step < mass"}, {"holds": "step > 0", "text": "upwards"}]
+    assert table["coordinates"][0]["sliding_start_rate"] == "2*step"
+    assert "needs step > 0: upwards" in run("describe", written(tmp_path / "block.toml", block().to_toml()))
+    for conditions, words in ((["step", 3], "condition 2 is a int"), ([{"text": "no"}], "'holds' is missing"),
+                              ([{"holds": 1}], "'holds' of condition 1 is a int")):
+        with pytest.raises(rl.InputError, match=words):
+            block(conditions=conditions)
+
+
 def test_a_function_may_return_the_contacts() -> None:
     table = skate(constraint=..., contacts=lambda q, v, p: [
         {"normal": "bilateral", "gap": q.y, "sliding": [v.x], "friction": 0.3}]).to_dict()

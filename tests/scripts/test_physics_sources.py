@@ -41,7 +41,7 @@ def changed(root: Path, name: str) -> str:
     "experiment/rolling/solve_tasks.cpp", "experiment/pair/compliant_side.cpp", "experiment/spec/time_grid.cpp",
     "experiment/friction/friction_solves.cpp", "experiment/friction/rigid_history.cpp",
     "contact/event_driven/event_driven.cpp",  # without a header of the same name
-    "contact/contact_problem.cpp", "systems/friction/wheel.hpp", "systems/rolling/knife_edge.toml", "solvers/radau/radau_iia_quad.cpp",
+    "contact/contact_problem.cpp", "systems/friction/wheel.toml", "systems/rolling/knife_edge.toml", "solvers/radau/radau_iia_quad.cpp",
     "formulations/compliant/adapted.cpp", "mechanics/kkt.cpp", "core/dense.cpp", "asymptotics/layer.cpp",
     "classical/hires.toml", "experiment/benchmark/benchmark_tasks.cpp", "experiment/benchmark/problems_of.cpp",
 ])

@@ -36,6 +36,8 @@ class BuiltIn {
     const auto at = std::ranges::find(all, name, &ParameterInfo::name);
     return values_.at(static_cast<std::size_t>(at - all.begin()));
   }
+  /// Of all parameters, those of contacts last.
+  const std::vector<double>& values() const { return values_; }
   InitialState start() const {
     return entry_.rolls() ? entry_.start(rolling_values()) : entry_.frictional_start(values_);
   }

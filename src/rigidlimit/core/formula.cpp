@@ -122,12 +122,18 @@ class Formula::Parser {
       : source_(text), text_(text.text), symbols_(symbols), may_depend_(may_depend) {}
 
   Formula whole() {
-    Formula formula;
-    to_ = &formula;
-    advance();
-    sum();
-    if (!token_.empty()) fail("an operator or the end");
-    return formula;
+    return read_to_end([this] { sum(); }, "an operator or the end");
+  }
+  /// if(condition, 1, 0).
+  Formula whole_condition() {
+    return read_to_end(
+        [this] {
+          condition();
+          emit({.code = Code::number, .value = 1.0});
+          emit({.code = Code::number, .value = 0.0});
+          emit(Code::select);
+        },
+        "'and', 'or' or the end");
   }
 
  private:
@@ -145,6 +151,16 @@ class Formula::Parser {
    private:
     Parser& parser_;
   };
+
+  template <class Read>
+  Formula read_to_end(const Read& read, const char* otherwise) {
+    Formula formula;
+    to_ = &formula;
+    advance();
+    read();
+    if (!token_.empty()) fail(otherwise);
+    return formula;
+  }
 
   [[noreturn]] void refuse(const std::string& what) const {
     throw InputError(fmt::format("{}: {}", shortened(printable(source_.key), 200), what),
@@ -418,6 +434,13 @@ class Formula::Parser {
 Formula::Formula(const PlacedText& text, const FormulaSymbols& symbols, unsigned may_depend)
     : Formula(Parser(text, symbols, may_depend).whole()) {
   where_ = text.where();
+}
+
+Formula Formula::condition(const PlacedText& text, const FormulaSymbols& symbols,
+                           unsigned may_depend) {
+  Formula made = Parser(text, symbols, may_depend).whole_condition();
+  made.where_ = text.where();
+  return made;
 }
 
 /// Computes step by step, in the numbers T.

@@ -71,6 +71,10 @@ class Formula {
   /// syntax, names not in `symbols`, dependence on more than `may_depend`, more than 100 levels of
   /// nesting and more than 10 000 operations.
   Formula(const PlacedText& text, const FormulaSymbols& symbols, unsigned may_depend);
+  /// A `condition` of the grammar, with the value 1 where it holds and 0 elsewhere. Throws as
+  /// above.
+  static Formula condition(const PlacedText& text, const FormulaSymbols& symbols,
+                           unsigned may_depend);
 
   unsigned depends() const { return depends_; }
   std::size_t operations() const { return steps_.size(); }

@@ -95,12 +95,19 @@ void FormulaNames::read_lets(const std::vector<NamedFormula>& lets, unsigned may
 }
 
 Formula FormulaNames::read(const PlacedText& formula, unsigned may_depend) {
-  Formula made(formula, symbols_, may_depend);
+  return added(Formula(formula, symbols_, may_depend), formula);
+}
+
+Formula FormulaNames::read_condition(const PlacedText& condition, unsigned may_depend) {
+  return added(Formula::condition(condition, symbols_, may_depend), condition);
+}
+
+Formula FormulaNames::added(Formula made, const PlacedText& text) {
   operations_ += made.operations();
   switches_.insert(switches_.end(), made.switches().begin(), made.switches().end());
   if (operations_ > most_in_names)
-    refuse(formula, fmt::format("with this formula the text has more than {} operations, the limit",
-                                most_in_names));
+    refuse(text, fmt::format("with this formula the text has more than {} operations, the limit",
+                             most_in_names));
   return made;
 }
 

@@ -31,6 +31,8 @@ class FormulaNames {
   void read_lets(const std::vector<NamedFormula>& lets, unsigned may_depend);
 
   Formula read(const PlacedText& formula, unsigned may_depend);
+  /// Formula::condition().
+  Formula read_condition(const PlacedText& condition, unsigned may_depend);
 
   /// The comparisons of all formulas read so far.
   const std::vector<FormulaSwitch>& switches() const { return switches_; }
@@ -48,6 +50,9 @@ class FormulaNames {
   std::vector<double> constants(const std::vector<double>& first) const;
 
  private:
+  /// Counts a formula of this text.
+  Formula added(Formula made, const PlacedText& text);
+
   FormulaSymbols symbols_;
   std::size_t first_let_ = 0;
   std::vector<Formula> lets_;  ///< each after those that it needs

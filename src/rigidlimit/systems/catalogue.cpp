@@ -15,10 +15,6 @@
 #include "rigidlimit/systems/builtin_codes.hpp"
 #include "rigidlimit/systems/closed_forms.hpp"
 #include "rigidlimit/systems/friction/spinning_disk.hpp"
-#include "rigidlimit/systems/friction/wheel.hpp"
-#include "rigidlimit/systems/friction/wheel_and_curb.hpp"
-#include "rigidlimit/systems/friction/wheel_euler.hpp"
-#include "rigidlimit/systems/rolling/chaplygin_sleigh.hpp"
 #include "rigidlimit/systems/rolling/nonholonomic_particle.hpp"
 #include "rigidlimit/systems/rolling/rattleback.hpp"
 #include "rigidlimit/systems/rolling/rolling_disk.hpp"
@@ -45,6 +41,10 @@ SystemEntry written(const char* toml, const KnownMotion& known = {}) {
   return entry_of(text_of(toml), known);
 }
 
+constexpr const char* wheel_forms =
+    "q, v and Lambda of rolling by exponentials, uniform acceleration without drag; without drag "
+    "also slipping, then rolling or further slipping";
+
 /// The ball of `two_point_ball`, which may leave the walls.
 SystemEntry unilateral(SystemText text) {
   text.name = "two_point_ball_unilateral";
@@ -62,13 +62,15 @@ const SystemCatalogue& builtin_systems() {
     return SystemCatalogue{
         written(knife_edge_toml,
                 {"q, v and Lambda for a turning rate phi' != 0", knife_edge_motion}),
-        entry_of<ChaplyginSleigh>(),
+        written(chaplygin_sleigh_toml,
+                {"u, omega, phi, Lambda by tanh and sech; position by quadrature to round-off",
+                 chaplygin_sleigh_motion}),
         entry_of<RollingDisk>(),
         entry_of<NonholonomicParticle>(),
         written(rolling_coin_toml,
                 {"q, v and Lambda for a turning rate yaw' != 0", rolling_coin_motion}),
-        entry_of<Wheel>(),
-        entry_of<WheelEuler>(),
+        written(wheel_toml, {wheel_forms, wheel_motion, wheel_history}),
+        written(wheel_euler_toml, {wheel_forms, wheel_euler_motion, wheel_euler_history}),
         written(turntable_ball_toml, {"q, v and Lambda; in an inertial frame a circle at 2/7 Omega",
                                       turntable_ball_motion}),
         written(v_groove_ball_toml, {"q, v and Lambda (with equal forces across) by exponentials",
@@ -92,7 +94,7 @@ const SystemCatalogue& builtin_systems() {
         written(belt_roller_toml, {"q, v and Lambda", belt_roller_motion}),
         written(driven_bearing_toml,
                 {"q, v and Lambda (with equal sharing of the load)", driven_bearing_motion}),
-        entry_of<WheelAndCurb>(),
+        written(wheel_and_curb_toml, {"none; the energy does not grow"}),
         entry_of(two_point_ball),
         unilateral(two_point_ball),
         written(sliding_sphere_toml,

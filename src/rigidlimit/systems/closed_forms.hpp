@@ -18,6 +18,11 @@ namespace rigidlimit {
 std::optional<Motion> knife_edge_motion(const std::vector<double>& values,
                                         const InitialState& start,
                                         const std::vector<double>& times);
+/// u, ω, φ and Λ by formula, the position by Gauss quadrature to round-off. For a sleigh that
+/// turns, a ≠ 0, and times that are not too long for the quadrature.
+std::optional<Motion> chaplygin_sleigh_motion(const std::vector<double>& values,
+                                              const InitialState& start,
+                                              const std::vector<double>& times);
 /// For a turning rate yaw' ≠ 0.
 std::optional<Motion> rolling_coin_motion(const std::vector<double>& values,
                                           const InitialState& start,
@@ -25,6 +30,11 @@ std::optional<Motion> rolling_coin_motion(const std::vector<double>& values,
 std::optional<Motion> turntable_ball_motion(const std::vector<double>& values,
                                             const InitialState& start,
                                             const std::vector<double>& times);
+std::optional<Motion> wheel_motion(const std::vector<double>& values, const InitialState& start,
+                                   const std::vector<double>& times);
+std::optional<Motion> wheel_euler_motion(const std::vector<double>& values,
+                                         const InitialState& start,
+                                         const std::vector<double>& times);
 /// With Λ₂ = Λ₄.
 std::optional<Motion> v_groove_ball_motion(const std::vector<double>& values,
                                            const InitialState& start,
@@ -62,6 +72,14 @@ std::optional<Motion> driven_bearing_motion(const std::vector<double>& values,
 
 // Likewise with Coulomb friction, from any start.
 
+/// Without drag.
+std::optional<KnownHistory> wheel_history(const std::vector<double>& values,
+                                          const InitialState& start,
+                                          const std::vector<double>& times);
+/// Without drag, on the plane.
+std::optional<KnownHistory> wheel_euler_history(const std::vector<double>& values,
+                                                const InitialState& start,
+                                                const std::vector<double>& times);
 std::optional<KnownHistory> sliding_sphere_history(const std::vector<double>& values,
                                                    const InitialState& start,
                                                    const std::vector<double>& times);

@@ -15,6 +15,7 @@
 namespace rigidlimit {
 namespace {
 
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
@@ -132,6 +133,15 @@ TEST(FrictionalText, ComputesTheBitsOfAStruct) {
     compiled.model = compiled.system->make_frictional(compiled.parameters);
     EXPECT_FALSE(same_bits(motions(compiled)[1].v, a[1].v)) << name;
   }
+}
+
+// The values are those of the study, whose table [system] is the place.
+TEST(FrictionalText, RefusesValuesThatViolateACondition) {
+  const std::string curb = "[system]\nname = \"wheel_and_curb\"\nheight = ";
+  EXPECT_THAT(refusal(curb + "0.1\n"),
+              AllOf(HasSubstr("sample.toml:3:1: system: "), HasSubstr("'height < radius'"),
+                    HasSubstr("radius = 0.1 m, height = 0.1 m: a step as high as the axle")));
+  EXPECT_EQ(refusal(curb + "0.0999\n"), "");
 }
 
 TEST(FrictionalText, SeparatesTheParametersOfContacts) {

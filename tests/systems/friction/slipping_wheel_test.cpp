@@ -1,11 +1,10 @@
 // Tests the slipping wheel's closed-form histories in (x, φ) and in Euler parameters.
-#include "rigidlimit/systems/friction/wheel.hpp"
 
 #include <gmock/gmock.h>
 
 #include <cmath>
 
-#include "rigidlimit/systems/friction/wheel_euler.hpp"
+#include "support/built_in.hpp"
 #include "support/central_difference.hpp"
 #include "support/frictional_catalogued.hpp"
 #include "support/history_check.hpp"
@@ -25,12 +24,24 @@ struct Case {
 };
 
 // The wheel of docs/theory.md, section 10.
-Wheel inclined() {
-  return {.radius = 0.1, .drag = 0.0};
-}
-WheelEuler inclined_euler() {
-  return {.radius = 0.1, .drag = 0.0};
-}
+struct Inclined : test::BuiltIn {
+  Inclined(const char* name, Values values)
+      : BuiltIn(name, with(std::move(values), {{"radius", 0.1}, {"drag", 0.0}})) {}
+
+  InitialState sliding_start() const { return entry().frictional_start(values()); }
+
+ private:
+  static Values with(Values values, const Values& defaults) {
+    values.insert(defaults.begin(), defaults.end());
+    return values;
+  }
+};
+struct Wheel : Inclined {
+  Wheel(const Values& values = {}) : Inclined("wheel", values) {}
+};
+struct WheelEuler : Inclined {
+  WheelEuler(const Values& values = {}) : Inclined("wheel_euler", values) {}
+};
 
 // The default incline: rolling needs μ ≥ tan(0.3)/3 = 0.1031.
 const std::vector<Case> cases{{"slips, then rolls", 0.25, 1.0, 0.0, 1},
@@ -43,13 +54,11 @@ const std::vector<Case> cases{{"slips, then rolls", 0.25, 1.0, 0.0, 1},
                               {"spins backwards while it slides down", 0.4, 0.7, -1.2, 1}};
 
 Wheel wheel(double friction) {
-  Wheel sys = inclined();
-  sys.friction = friction;
-  return sys;
+  return Wheel{{{"friction", friction}}};
 }
 
 InitialState start_of(const Wheel& sys, const Case& run) {
-  return {Vector2d(0.3, -0.2), Vector2d(run.speed, run.rim_speed / sys.radius)};
+  return {Vector2d(0.3, -0.2), Vector2d(run.speed, run.rim_speed / sys("radius"))};
 }
 
 TEST(SlippingWheel, HistoriesObeyTheLaws) {
@@ -64,17 +73,16 @@ TEST(SlippingWheel, HistoriesObeyTheLaws) {
 }
 
 TEST(SlippingWheel, HistoryOfAnotherWheelViolatesTheLaws) {
-  const FrictionalSystem system = frictional_system_of(inclined());
-  const InitialState start = inclined().sliding_start();
+  const FrictionalSystem system = frictional_system_of(Wheel{});
+  const InitialState start = Wheel{}.sliding_start();
   EXPECT_GT(test::worst_defect(frictional_system_of(wheel(0.2501)), system, start, 1.0), 1e3);
-  Wheel heavy = inclined();
-  heavy.mass = 1.0001;
+  const Wheel heavy{{{"mass", 1.0001}}};
   EXPECT_GT(test::worst_defect(frictional_system_of(heavy), system, start, 1.0), 1e3);
 }
 
 // t* = v0/(g (3 μ cos α − sin α)) for κ = ½; docs/theory.md, section 10, prints 0.2421.
 TEST(SlippingWheel, RollingBeginsAtTheKnownTime) {
-  const Wheel sys = inclined();
+  const Wheel sys;
   const auto history = sys.closed_history(sys.sliding_start(), {0.0, 0.6}).value();
   ASSERT_EQ(history.event_times.size(), 1u);
   const double t = 1.0 / (9.81 * (3.0 * 0.25 * std::cos(0.3) - std::sin(0.3)));
@@ -101,21 +109,19 @@ TEST(SlippingWheel, RollsFromRestAboveTheThreshold) {
 }
 
 TEST(SlippingWheel, HasNoHistoryWithDrag) {
-  Wheel sys = inclined();
-  sys.drag = 0.1;
+  const Wheel sys{{{"drag", 0.1}}};
   EXPECT_FALSE(sys.closed_history(sys.sliding_start(), {1.0}));
 }
 
 InitialState in_euler_parameters(const WheelEuler& sys, const InitialState& plain) {
   const double half = -0.5 * plain.q(1), rate = -0.5 * plain.v(1);
-  return {Eigen::Vector4d(plain.q(0), sys.radius, std::cos(half), std::sin(half)),
+  return {Eigen::Vector4d(plain.q(0), sys("radius"), std::cos(half), std::sin(half)),
           Eigen::Vector4d(plain.v(0), 0.0, -std::sin(half) * rate, std::cos(half) * rate)};
 }
 
 TEST(SlippingWheelEuler, HistoriesObeyTheLaws) {
   for (const Case& run : cases) {
-    WheelEuler sys = inclined_euler();
-    sys.friction = run.friction;
+    const WheelEuler sys{{{"friction", run.friction}}};
     const FrictionalSystem system = frictional_system_of(sys);
     const InitialState start = in_euler_parameters(sys, start_of(wheel(run.friction), run));
     EXPECT_LE(test::worst_defect(system, system, start, 1.0), 1.0) << run.what;
@@ -123,18 +129,17 @@ TEST(SlippingWheelEuler, HistoriesObeyTheLaws) {
 }
 
 TEST(SlippingWheelEuler, HistoryOfAnotherWheelViolatesTheLaws) {
-  WheelEuler other = inclined_euler();
-  other.friction = 0.2501;
+  const WheelEuler other{{{"friction", 0.2501}}};
   const InitialState start = other.sliding_start();
-  EXPECT_GT(test::worst_defect(frictional_system_of(other), frictional_system_of(inclined_euler()),
+  EXPECT_GT(test::worst_defect(frictional_system_of(other), frictional_system_of(WheelEuler{}),
                                start, 1.0),
             1e3);
 }
 
 // The force of the plane is computed in Euler parameters and given in (x, φ).
 TEST(SlippingWheelEuler, SharesForcesAndEventsWithTheWheelInItsAngle) {
-  const Wheel plain = inclined();
-  const WheelEuler sys = inclined_euler();
+  const Wheel plain;
+  const WheelEuler sys;
   const InitialState start = in_euler_parameters(sys, plain.sliding_start());
   const std::vector<double> times{0.0, 0.1, 0.5, 2.0};
   const KnownHistory a = plain.closed_history(plain.sliding_start(), times).value();

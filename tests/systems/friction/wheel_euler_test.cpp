@@ -1,12 +1,11 @@
 // Tests the wheel in Euler parameters: published equations, the singular M, the wheel in (x, φ).
-#include "rigidlimit/systems/friction/wheel_euler.hpp"
 #include "rigidlimit/core/dense.hpp"
 
 #include <gmock/gmock.h>
 
 #include <cmath>
 
-#include "rigidlimit/systems/friction/wheel.hpp"
+#include "support/built_in.hpp"
 #include "support/catalogued_system.hpp"
 #include "support/closed_form_residual.hpp"
 #include "support/random_numbers.hpp"
@@ -19,10 +18,33 @@ using test::RandomNumbers;
 using test::system_of;
 using test::unit_roundoff;
 
+struct Wheel : test::BuiltIn {
+  Wheel(const Values& values = {}) : BuiltIn("wheel", values) {}
+};
+
+struct WheelEuler : test::BuiltIn {
+  WheelEuler(const Values& values = {}) : BuiltIn("wheel_euler", values) {}
+
+  /// A rolling start at angle θ and speed x'.
+  InitialState rolling_start(double x, double theta, double speed) const {
+    const double radius = (*this)("radius");
+    const double p = std::cos(0.5 * theta), q = std::sin(0.5 * theta);
+    const double half_rate = -0.5 * speed / radius;
+    return {Vector4d(x, radius, p, q), Vector4d(speed, 0.0, -q * half_rate, p * half_rate)};
+  }
+  /// K*, twice of which is v·(M v) where M is that of the formula.
+  double kinetic_coenergy(const Vector4d& q, const Vector4d& v) const {
+    return 0.5 * v.dot(mass_matrix(q) * v);
+  }
+};
+
 std::vector<WheelEuler> wheels() {
-  return {
-      WheelEuler{}, WheelEuler{.drag = 0.0},
-      WheelEuler{.mass = 2.5, .radius = 0.3, .axial_ratio = 1.0, .slope = -0.5, .gravity = 3.0}};
+  return {WheelEuler{}, WheelEuler{{{"drag", 0.0}}},
+          WheelEuler{{{"mass", 2.5},
+                      {"radius", 0.3},
+                      {"axial_ratio", 1.0},
+                      {"slope", -0.5},
+                      {"gravity", 3.0}}}};
 }
 
 TEST(WheelEulerClosedForm, SatisfiesTheEquationsOfMotion) {
@@ -37,8 +59,9 @@ TEST(WheelEulerClosedForm, OfAnotherWheelViolatesTheEquationsOfMotion) {
   const WheelEuler sys;
   const System system = system_of(sys);
   EXPECT_GT(test::worst_residual(system, system, sys.start(), -1.0), 1e3);
-  for (const WheelEuler& other : {WheelEuler{.mass = 1.0001}, WheelEuler{.radius = 0.2501},
-                                  WheelEuler{.axial_ratio = 0.5001}, WheelEuler{.drag = 2.0001}})
+  for (const WheelEuler& other :
+       {WheelEuler{{{"mass", 1.0001}}}, WheelEuler{{{"radius", 0.2501}}},
+        WheelEuler{{{"axial_ratio", 0.5001}}}, WheelEuler{{{"drag", 2.0001}}}})
     EXPECT_GT(test::worst_residual(system, system_of(other), sys.start()), 1e3);
 }
 
@@ -47,17 +70,17 @@ TEST(WheelEulerClosedForm, OfAnotherWheelViolatesTheEquationsOfMotion) {
 /// 2 m r² (pq w_p + (p² + 4q²) w_q), which our text extraction omits.
 Eigen::Vector3d published_inertia(const WheelEuler& sys, const Vector4d& z, const Vector4d& v,
                                   const Vector4d& a, double lost = 1.0) {
-  const double p = z(2), q = z(3), twice = 2.0 * sys.mass * sys.radius * sys.radius;
+  const double p = z(2), q = z(3), twice = 2.0 * sys("mass") * sys("radius") * sys("radius");
   const double cross = 2.0 * v(2) * v(3), square = 2.0 * v(3) * v(3);
   const double of_p = twice * (q * q * a(2) + lost * p * q * a(3) + q * cross);
   const double of_q =
       twice * (p * q * a(2) + (p * p + 4.0 * q * q) * a(3) + p * cross + 2.0 * q * square);
-  return {sys.mass * a(0), of_p, of_q};
+  return {sys("mass") * a(0), of_p, of_q};
 }
 
 // Sums of a dozen products of numbers below 2, whether or not p² + q² = 1.
 TEST(WheelEuler, InertiaIsThePublishedInertia) {
-  const WheelEuler disc{.mass = 1.3, .radius = 0.7, .gravity = 0.0, .drag = 0.0};
+  const WheelEuler disc{{{"mass", 1.3}, {"radius", 0.7}, {"gravity", 0.0}, {"drag", 0.0}}};
   const System system = system_of(disc);
   RandomNumbers random(201);
   for (int i = 0; i < 50; ++i) {
@@ -91,15 +114,15 @@ TEST(WheelEuler, KineticCoenergyIsThatOfItsPoints) {
   for (const WheelEuler& sys : wheels())
     for (int i = 0; i < 20; ++i) {
       const Vector4d q = random.vector<4>(-1.5, 1.5), v = random.vector<4>();
-      const double distance = std::sqrt(sys.axial_ratio) * sys.radius;
+      const double distance = std::sqrt(sys("axial_ratio")) * sys("radius");
       double sum = 0.0;
       for (const Eigen::Vector2d& X :
            {Eigen::Vector2d(distance, 0.0), Eigen::Vector2d(-distance, 0.0),
             Eigen::Vector2d(0.0, distance), Eigen::Vector2d(0.0, -distance)})
-        sum += 0.125 * sys.mass * material_velocity(q, v, X).squaredNorm();
+        sum += 0.125 * sys("mass") * material_velocity(q, v, X).squaredNorm();
       EXPECT_NEAR(sys.kinetic_coenergy(q, v), sum, 128.0 * unit_roundoff * (1.0 + sum));
       // Negative control: a wheel of twice the radius.
-      const WheelEuler other{.mass = sys.mass, .radius = 2.0 * sys.radius};
+      const WheelEuler other{{{"mass", sys("mass")}, {"radius", 2.0 * sys("radius")}}};
       EXPECT_GT(std::abs(other.kinetic_coenergy(q, v) - sum), 1e-6);
     }
 }
@@ -111,15 +134,15 @@ TEST(WheelEuler, SlidingVelocityIsThatOfTheLowestPoint) {
   for (int i = 0; i < 20; ++i) {
     const double theta = random.uniform(-7.0, 7.0), rate = random.uniform(-3.0, 3.0);
     const double p = std::cos(0.5 * theta), q = std::sin(0.5 * theta);
-    const Vector4d z(random.uniform(), sys.radius, p, q);
+    const Vector4d z(random.uniform(), sys("radius"), p, q);
     const Vector4d v(random.uniform(), 0.0, -0.5 * q * rate, 0.5 * p * rate);
-    const Eigen::Vector2d body(-sys.radius * std::sin(theta), -sys.radius * std::cos(theta));
+    const Eigen::Vector2d body(-sys("radius") * std::sin(theta), -sys("radius") * std::cos(theta));
     EXPECT_NEAR(material_point(z, body)(1), 0.0, 16.0 * unit_roundoff);
     const Eigen::Vector2d velocity = material_velocity(z, v, body);
-    const double w = (sys.constraint(z) * v)(0), tolerance = 64.0 * unit_roundoff;
+    const double w = (sys.constraint(z) * v)(sys.rolling().ne), tolerance = 64.0 * unit_roundoff;
     EXPECT_NEAR(velocity(0), w, tolerance);
     EXPECT_NEAR(velocity(1), 0.0, tolerance);
-    EXPECT_NEAR(w, v(0) + sys.radius * rate, tolerance);               // x' + r θ'
+    EXPECT_NEAR(w, v(0) + sys("radius") * rate, tolerance);            // x' + r θ'
     EXPECT_GT(std::abs(material_velocity(z, v, -body)(0) - w), 1e-6);  // not the highest point
   }
 }
@@ -146,7 +169,8 @@ TEST(WheelEuler, MassMatrixIsSingularAtFullTurnsAndTheKktMatrixIsNot) {
 
     // The plane presses with m g cos α: y'' = 0 = −m g cos α − κ₂.
     const auto kkt = solve_kkt<double>(system, basis, start.q, start.v, 0.0);
-    EXPECT_NEAR(kkt.exact_multiplier(1), -sys.pressing(), 100.0 * unit_roundoff * sys.pressing());
+    const double pressing = sys("mass") * sys("gravity") * std::cos(sys("slope"));
+    EXPECT_NEAR(kkt.exact_multiplier(1), -pressing, 100.0 * unit_roundoff * pressing);
   }
 }
 
@@ -196,7 +220,7 @@ TEST(WheelEuler, MovesLikeTheWheelInPositionAndAngle) {
   const auto kkt = solve_kkt<double>(system, independent_contacts(1), fine.q, fine.v, end);
   EXPECT_NEAR(kkt.multiplier(0), motion.lambda(0, 0), 10.0 * bound);
   // Negative control: a wheel that is 0.01 % larger moves elsewhere.
-  const Wheel larger{.radius = 0.250025};
+  const Wheel larger{{{"radius", 0.250025}}};
   const Motion other = larger.closed_form(larger.start(), {end}).value();
   EXPECT_GT(std::abs(std::sin(0.5 * (0.4 - other.q(1, 0))) - fine.q(3)), 1e3 * bound);
 }

@@ -1,10 +1,10 @@
 // Tests the Chaplygin sleigh: its equations by another route, its closed form, and the sign of a.
-#include "rigidlimit/systems/rolling/chaplygin_sleigh.hpp"
 
 #include <gmock/gmock.h>
 
 #include <cmath>
 
+#include "support/built_in.hpp"
 #include "support/catalogued_system.hpp"
 #include "support/closed_form_check.hpp"
 #include "support/lagrangian_sleigh.hpp"
@@ -17,6 +17,10 @@ namespace {
 using test::RandomNumbers;
 using test::system_of;
 using test::unit_roundoff;
+
+struct ChaplyginSleigh : test::BuiltIn {
+  ChaplyginSleigh(const Values& values = {}) : BuiltIn("chaplygin_sleigh", values) {}
+};
 
 InitialState rolling_start(double x, double y, double phi, double u, double omega) {
   return {Eigen::Vector3d(x, y, phi), Eigen::Vector3d(u * std::cos(phi), u * std::sin(phi), omega)};
@@ -31,24 +35,24 @@ std::vector<InitialState> starts() {
 }
 
 std::vector<ChaplyginSleigh> sleighs() {
-  return {ChaplyginSleigh{}, ChaplyginSleigh{.distance = -0.4},
-          ChaplyginSleigh{.mass = 2.5, .inertia = 0.3, .distance = 0.15},
-          ChaplyginSleigh{.mass = 0.7, .inertia = 0.9, .distance = -0.6}};
+  return {ChaplyginSleigh{}, ChaplyginSleigh{{{"distance", -0.4}}},
+          ChaplyginSleigh{{{"mass", 2.5}, {"inertia", 0.3}, {"distance", 0.15}}},
+          ChaplyginSleigh{{{"mass", 0.7}, {"inertia", 0.9}, {"distance", -0.6}}}};
 }
 
 // Twelve operations on numbers below 20.
 TEST(ChaplyginSleigh, GivenMatricesAreThoseOfItsLagrangian) {
   RandomNumbers random(51);
   for (const ChaplyginSleigh& sys : sleighs()) {
-    const test::LagrangianSleigh peer{sys.mass, sys.inertia, sys.distance};
-    const test::LagrangianSleigh mirrored{sys.mass, sys.inertia, -sys.distance};
+    const test::LagrangianSleigh peer{sys("mass"), sys("inertia"), sys("distance")};
+    const test::LagrangianSleigh mirrored{sys("mass"), sys("inertia"), -sys("distance")};
     for (int i = 0; i < 50; ++i) {
       const Eigen::Vector3d q = random.vector<3>(-3.0, 3.0), v = random.vector<3>(-2.0, 2.0);
       const double tolerance = 12.0 * 20.0 * unit_roundoff;
-      EXPECT_LE((mass_matrix(sys, q) - mass_matrix(peer, q)).cwiseAbs().maxCoeff(), tolerance);
-      EXPECT_LE((force(sys, q, v, 0.0) - force(peer, q, v, 0.0)).cwiseAbs().maxCoeff(), tolerance);
+      EXPECT_LE((sys.mass_matrix(q) - mass_matrix(peer, q)).cwiseAbs().maxCoeff(), tolerance);
+      EXPECT_LE((sys.force(q, v) - force(peer, q, v, 0.0)).cwiseAbs().maxCoeff(), tolerance);
       // Negative control: a centre of mass behind the blade gives another system.
-      EXPECT_GT((mass_matrix(sys, q) - mass_matrix(mirrored, q)).norm(), 0.1);
+      EXPECT_GT((sys.mass_matrix(q) - mass_matrix(mirrored, q)).norm(), 0.1);
     }
   }
 }
@@ -72,9 +76,9 @@ TEST(ChaplyginSleighClosedForm, OfAnotherSystemViolatesTheEquationsOfMotion) {
   };
   EXPECT_TRUE(explained(sys, 1.0));
   EXPECT_FALSE(explained(sys, -1.0));
-  EXPECT_FALSE(explained(ChaplyginSleigh{.distance = -0.4}, 1.0));
-  EXPECT_FALSE(explained(ChaplyginSleigh{.distance = 0.4001}, 1.0));
-  EXPECT_FALSE(explained(ChaplyginSleigh{.inertia = 0.5001}, 1.0));
+  EXPECT_FALSE(explained(ChaplyginSleigh{{{"distance", -0.4}}}, 1.0));
+  EXPECT_FALSE(explained(ChaplyginSleigh{{{"distance", 0.4001}}}, 1.0));
+  EXPECT_FALSE(explained(ChaplyginSleigh{{{"inertia", 0.5001}}}, 1.0));
 }
 
 // q and ω are exact up to the rounding of (E/k) sech s0. u comes from tanh(asinh): its argument
@@ -117,8 +121,8 @@ TEST(ChaplyginSleighClosedForm, EndsWithTheCentreOfMassAhead) {
       EXPECT_NEAR(energy(2), energy(0), 64.0 * unit_roundoff * energy(0));
       const double phi = motion.q(2, 2);
       const double u = motion.v(0, 2) * std::cos(phi) + motion.v(1, 2) * std::sin(phi);
-      const double final_speed = std::sqrt(2.0 * energy(0) / sys.mass);
-      EXPECT_NEAR(u, std::copysign(final_speed, sys.distance), 1e-12);
+      const double final_speed = std::sqrt(2.0 * energy(0) / sys("mass"));
+      EXPECT_NEAR(u, std::copysign(final_speed, sys("distance")), 1e-12);
     }
 }
 
@@ -136,7 +140,7 @@ double forward_acceleration(const ChaplyginSleigh& sys, double u, double omega, 
 // when the *blade* is ahead. For a = 0.4, ω = 1.5: ±0.9. An early draft of the theory had the
 // opposite sign.
 TEST(ChaplyginSleigh, AcceleratesForwardIfAndOnlyIfTheCentreOfMassIsAhead) {
-  const ChaplyginSleigh centre_ahead{.distance = 0.4}, blade_ahead{.distance = -0.4};
+  const ChaplyginSleigh centre_ahead, blade_ahead{{{"distance", -0.4}}};
   for (const double phi : {0.0, 0.7, -2.0})
     for (const double u : {0.5, 0.0, -1.0}) {
       EXPECT_NEAR(forward_acceleration(centre_ahead, u, 1.5, phi), 0.9, 64.0 * unit_roundoff);
@@ -152,7 +156,7 @@ TEST(ChaplyginSleighClosedForm, CentreOfMassDoesNotAccelerateAlongTheBlade) {
       const auto velocities = [&](double t) -> VectorXd {
         const Motion motion = sys.closed_form(start, {t}).value();
         const double phi = motion.q(2, 0), omega = motion.v(2, 0);
-        const double c = std::cos(phi), s = std::sin(phi), a = sys.distance;
+        const double c = std::cos(phi), s = std::sin(phi), a = sys("distance");
         return Eigen::Vector3d(motion.v(0, 0) - a * omega * s, motion.v(1, 0) + a * omega * c,
                                motion.v(0, 0) * c + motion.v(1, 0) * s);
       };
@@ -162,7 +166,7 @@ TEST(ChaplyginSleighClosedForm, CentreOfMassDoesNotAccelerateAlongTheBlade) {
       const double phi = now.q(2, 0), omega = now.v(2, 0);
       const double along_blade = rate.value(0) * std::cos(phi) + rate.value(1) * std::sin(phi);
       EXPECT_NEAR(along_blade, 0.0, 2.0 * rate.bound);  // |cos| + |sin| < 2
-      EXPECT_NEAR(rate.value(2), sys.distance * omega * omega, rate.bound + 8.0 * unit_roundoff);
+      EXPECT_NEAR(rate.value(2), sys("distance") * omega * omega, rate.bound + 8.0 * unit_roundoff);
       EXPECT_LT(rate.bound, 1e-8);
     }
 }
@@ -170,7 +174,8 @@ TEST(ChaplyginSleighClosedForm, CentreOfMassDoesNotAccelerateAlongTheBlade) {
 TEST(ChaplyginSleighClosedForm, IsAbsentWithoutTurningOrWithoutALever) {
   const std::vector<double> times = {0.0, 1.0};
   EXPECT_FALSE(ChaplyginSleigh{}.closed_form(rolling_start(0, 0, 0.2, 1, 0.0), times).has_value());
-  EXPECT_FALSE(ChaplyginSleigh{.distance = 0.0}.closed_form(starts()[0], times).has_value());
+  const ChaplyginSleigh without{{{"distance", 0.0}}};
+  EXPECT_FALSE(without.closed_form(starts()[0], times).has_value());
   EXPECT_TRUE(ChaplyginSleigh{}.closed_form(starts()[0], times).has_value());
 }
 

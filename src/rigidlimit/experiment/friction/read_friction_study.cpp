@@ -23,12 +23,7 @@ void read_system(Section section, const SystemCatalogue& systems, FrictionStudy&
   study.system = chosen_system(section, systems, &SystemEntry::slips);
   study.parameters = read_parameters(section, study.system->frictional_parameters());
   section.finish();
-  try {
-    study.model = study.system->make_frictional(study.parameters);
-  } catch (const InputError& error) {
-    if (!error.where().empty()) throw;  // of a formula
-    section.fail("", error.what());
-  }
+  study.model = made_of(section, study.parameters, study.system->make_frictional);
 }
 
 /// Rejects unusable parameters here, where the message can name the unusual one.

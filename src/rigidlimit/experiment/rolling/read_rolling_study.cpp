@@ -364,8 +364,8 @@ void read_system(Section section, const SystemCatalogue& systems, RollingStudy& 
   study.system = chosen_system(section, systems, &SystemEntry::rolls);
   refuse_contact_parameters(section, *study.system);
   study.parameters = read_parameters(section, study.system->parameters);
-  study.model = study.system->make(study.parameters);
   section.finish();
+  study.model = made_of(section, study.parameters, study.system->make);
 }
 
 void read_initial(Section section, const Section& system, RollingStudy& study) {

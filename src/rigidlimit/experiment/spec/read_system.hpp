@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "rigidlimit/core/error.hpp"
 #include "rigidlimit/systems/system_entry.hpp"
 #include "rigidlimit/toml/key_table.hpp"
 
@@ -17,6 +18,18 @@ std::shared_ptr<const SystemEntry> chosen_system(Section& section, const SystemC
 
 /// Reads the values of these parameters from [system], or takes their defaults.
 std::vector<double> read_parameters(Section& section, const std::vector<ParameterInfo>& parameters);
+
+/// What `make` returns for these values. An InputError about the values gets the place of [system];
+/// one with a place, about a formula, keeps it.
+template <class Make>
+auto made_of(const Section& system, const std::vector<double>& values, const Make& make) {
+  try {
+    return make(values);
+  } catch (const InputError& error) {
+    if (!error.where().empty()) throw;
+    system.fail("", error.what());
+  }
+}
 
 /// [system] with the values of its parameters, and its definition if it is written as formulas.
 std::string system_text(const SystemEntry& entry, const std::vector<ParameterInfo>& parameters,

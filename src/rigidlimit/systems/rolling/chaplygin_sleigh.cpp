@@ -1,42 +1,11 @@
-#include "rigidlimit/systems/rolling/chaplygin_sleigh.hpp"
+#include "rigidlimit/systems/closed_forms.hpp"
 
 #include <algorithm>
 #include <boost/math/quadrature/gauss.hpp>
 #include <cmath>
 #include <utility>
 
-#include "rigidlimit/systems/closed_forms.hpp"
-#include "rigidlimit/systems/entry_of.hpp"
-
 namespace rigidlimit {
-
-const SystemInfo& ChaplyginSleigh::info() {
-  static const SystemInfo info{
-      .name = "chaplygin_sleigh",
-      .title = "Chaplygin sleigh on a horizontal plane",
-      .equations =
-          "q = (x, y, phi), v = q'; (x, y) is the blade, the centre of mass lies a ahead of it\n"
-          "M = [[m, 0, -m a sin(phi)], [0, m, m a cos(phi)], [., ., J + m a^2]]\n"
-          "F = m a phi'^2 (cos(phi), sin(phi), 0)\n"
-          "G = (-sin(phi), cos(phi), 0)\n"
-          "on the constraint: u' = a omega^2, (J + m a^2) omega' = -m a u omega",
-      .source = "Chaplygin (1911); Neimark and Fufaev (1972); docs/theory.md, section 8",
-      .closed_form = "u, omega, phi, Lambda by tanh and sech; position by quadrature to round-off",
-      .coordinates = {{"x", "m"}, {"y", "m"}, {"phi", "rad"}},
-      .velocities = {{"x'", "m/s"}, {"y'", "m/s"}, {"phi'", "rad/s"}},
-      .contacts = {{"lateral sliding", "m/s"}},
-      .initial_q = {0.0, 0.0, 0.0},
-      .initial_v = {0.5, 0.0, 1.5}};
-  return info;
-}
-
-std::array<Parameter<ChaplyginSleigh>, 3> ChaplyginSleigh::parameters() {
-  return {{{"mass", &ChaplyginSleigh::mass, "kg", "mass of the sleigh", positive},
-           {"inertia", &ChaplyginSleigh::inertia, "kg m^2",
-            "moment of inertia about the vertical through the centre of mass", positive},
-           {"distance", &ChaplyginSleigh::distance, "m",
-            "from the blade forward to the centre of mass (negative: behind)"}}};
-}
 
 namespace {
 
@@ -73,8 +42,10 @@ struct TanhSolution {
 
 }  // namespace
 
-std::optional<Motion> ChaplyginSleigh::closed_form(const InitialState& start,
-                                                   const std::vector<double>& times) const {
+std::optional<Motion> chaplygin_sleigh_motion(const std::vector<double>& values,
+                                              const InitialState& start,
+                                              const std::vector<double>& times) {
+  const auto [mass, inertia, distance] = unpacked<3>(values);
   const double phi0 = start.q(2);
   const double u0 = start.v(0) * std::cos(phi0) + start.v(1) * std::sin(phi0);
   const double omega0 = start.v(2);
@@ -88,7 +59,7 @@ std::optional<Motion> ChaplyginSleigh::closed_form(const InitialState& start,
                            .phi0 = phi0,
                            .sign = std::copysign(1.0, omega0)};
 
-  Motion motion = motion_on(times, nq, n, m);
+  Motion motion = motion_on(times, 3, 3, 1);
   const Index count = motion.q.cols();
 
   if (!(times.back() <= 1e5 * exact.longest_panel()))
@@ -106,7 +77,5 @@ std::optional<Motion> ChaplyginSleigh::closed_form(const InitialState& start,
   }
   return motion;
 }
-
-template SystemEntry entry_of<ChaplyginSleigh>();
 
 }  // namespace rigidlimit

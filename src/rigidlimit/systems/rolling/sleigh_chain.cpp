@@ -5,18 +5,19 @@
 #include <cmath>
 
 #include "rigidlimit/core/error.hpp"
-#include "rigidlimit/mechanics/equations_of.hpp"
+#include "rigidlimit/systems/catalogue.hpp"
 
 namespace rigidlimit {
 
 Assembly assembly_of(const SleighChain& chain) {
   if (chain.count < 1)
     throw InputError(fmt::format("a chain of {} sleighs: at least 1", chain.count));
+  const SystemEntry& one = *find_system(builtin_systems(), "chaplygin_sleigh");
   Assembly assembly;
   for (Index i = 0; i < chain.count; ++i) {
-    ChaplyginSleigh sleigh = chain.sleigh;
-    sleigh.mass *= 1.0 + chain.unevenness * std::sin(static_cast<double>(i));
-    assembly.parts.push_back(make_system(sleigh));
+    const double factor = 1.0 + chain.unevenness * std::sin(static_cast<double>(i));
+    const Sleigh& sleigh = chain.sleigh;
+    assembly.parts.push_back(one.make({sleigh.mass * factor, sleigh.inertia, sleigh.distance}));
   }
   Link link = make_link(chain.hitch, 0, 1);
   for (; link.second < chain.count; ++link.first, ++link.second) assembly.links.push_back(link);

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "rigidlimit/mechanics/assembly.hpp"
-#include "rigidlimit/systems/rolling/chaplygin_sleigh.hpp"
 #include "rigidlimit/systems/system_entry.hpp"
 
 namespace rigidlimit {
@@ -54,10 +53,17 @@ struct HitchSpring {
   }
 };
 
+/// Parameters of `chaplygin_sleigh` of the catalogue.
+struct Sleigh {
+  double mass = 1.0;      ///< m, kg
+  double inertia = 0.5;   ///< J about the vertical through the centre of mass, kg m²
+  double distance = 0.4;  ///< a, m: from the blade forward to the centre of mass
+};
+
 /// N sleighs: q = (x, y, φ) of each; the first one leads.
 struct SleighChain {
   Index count = 3;
-  ChaplyginSleigh sleigh;
+  Sleigh sleigh;
   HitchSpring hitch;
   double unevenness = 0.2;  ///< sleigh i weighs (1 + unevenness · sin i) m, i = 0, 1, …
 

@@ -5,7 +5,10 @@
 namespace rigidlimit {
 
 extern const char* const knife_edge_toml;
+extern const char* const chaplygin_sleigh_toml;
 extern const char* const rolling_coin_toml;
+extern const char* const wheel_toml;
+extern const char* const wheel_euler_toml;
 extern const char* const turntable_ball_toml;
 extern const char* const v_groove_ball_toml;
 extern const char* const chaplygin_sphere_toml;
@@ -13,6 +16,7 @@ extern const char* const snakeboard_toml;
 extern const char* const race_roller_toml;
 extern const char* const epicyclic_gear_toml;
 extern const char* const two_blade_dumbbell_toml;
+extern const char* const wheel_and_curb_toml;
 extern const char* const two_point_ball_toml;
 extern const char* const sliding_sphere_toml;
 extern const char* const bouncing_ball_toml;

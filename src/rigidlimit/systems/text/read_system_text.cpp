@@ -86,6 +86,31 @@ std::vector<T::Parameter> read_parameters(Section table) {
   return all;
 }
 
+const KeyTable<T::Condition>& condition_keys() {
+  using C = T::Condition;
+  static const KeyTable<C> table{
+      "[system.conditions]",
+      {Keys<C>::formula({"holds", "SI", "comparison of parameters, joined by `and` or `or`"},
+                        &C::holds)
+           .needed()
+           .valid("condition"),
+       Keys<C>::text({"text", "", "meaning of the condition, for messages"}, &C::text)}};
+  return table;
+}
+
+std::vector<T::Condition> read_conditions(Section& system) {
+  std::vector<T::Condition> all;
+  for (Section& section : system.sections("conditions")) {
+    T::Condition one;
+    condition_keys().read(section, one);
+    section.finish();
+    all.push_back(std::move(one));
+  }
+  return all;
+}
+
+constexpr KeyName sliding_start_key{"sliding_start", "own", "start of friction studies; likewise"};
+
 /// The common keys of coordinates and velocities, and the last ones.
 template <class One>
 KeyTable<One> component_keys(const char* name, std::vector<KeyRow<One>> last = {}) {
@@ -98,7 +123,8 @@ KeyTable<One> component_keys(const char* name, std::vector<KeyRow<One>> last = {
                      range_rows<One>([](One& one) -> Range& { return one.range; }),
                      {K::formula({"start", "own", "value at t = 0: a number; or a formula, in SI"},
                                  &One::start)
-                          .needed()},
+                          .needed(),
+                      K::formula(sliding_start_key, &One::sliding_start).otherwise("start")},
                      last})};
 }
 
@@ -110,6 +136,9 @@ const KeyTable<T::Coordinate>& coordinate_keys() {
            {"start_rate", "own", "velocity at t = 0, without [[system.velocities]]; likewise"},
            &C::start_rate)
            .otherwise("needed"),
+       Keys<C>::formula({"sliding_start_rate", "own", "start_rate of friction studies; likewise"},
+                        &C::sliding_start_rate)
+           .otherwise("start_rate"),
        Keys<C>::formula({"rate", "SI", "rate of the coordinate, with [[system.velocities]]"},
                         &C::rate)
            .otherwise("the velocity NAME', else needed")});
@@ -156,6 +185,9 @@ std::vector<T::Coordinate> read_coordinates(Section& system,
         if (section.has(other))
           section.fail(other, own ? "is not used with [[system.velocities]]; give rate"
                                   : "needs [[system.velocities]]; give start_rate");
+        if (own && section.has("sliding_start_rate"))
+          section.fail("sliding_start_rate",
+                       "is not used with [[system.velocities]]; give their sliding_start");
       });
 }
 
@@ -315,6 +347,12 @@ const KeyTable<SystemText>& text_keys() {
                       if (t.velocities.empty()) return std::nullopt;
                       return list_text(t.velocities, velocity_keys());
                     }),
+       K::described({"conditions", "", "conditions between the parameters"}, "list of tables",
+                    "none",
+                    [](const T& t) -> std::optional<std::string> {
+                      if (t.conditions.empty()) return std::nullopt;
+                      return list_text(t.conditions, condition_keys());
+                    }),
        K::described({"constraint", "m/s", "sliding velocities G v + b of rolling contacts"},
                     forms_of_rows, "none",
                     [](const T& t) -> std::optional<std::string> {
@@ -354,6 +392,7 @@ SystemText read_system_text(Section& system) {
       .text = {}, .key = "system", .place = [system](std::size_t) { return system.place(); }};
   text_keys().read(system, text);
   text.parameters = read_parameters(system.section("parameters"));
+  text.conditions = read_conditions(system);
   text.lets = read_lets(system);
   text.velocities = read_components(system, "velocities", velocity_keys());
   text.coordinates = read_coordinates(system, text.velocities);
@@ -403,9 +442,9 @@ SystemEntry entry_in(Section root, const std::string& path, const SystemCatalogu
 }  // namespace
 
 std::vector<KeyTableInfo> tables_of_written_systems() {
-  return {text_keys().info(),         parameter_keys().info(),  let_keys("system"),
-          velocity_keys().info(),     coordinate_keys().info(), row_keys().info(),
-          contact_point_keys().info()};
+  return {text_keys().info(), parameter_keys().info(),    condition_keys().info(),
+          let_keys("system"), velocity_keys().info(),     coordinate_keys().info(),
+          row_keys().info(),  contact_point_keys().info()};
 }
 
 bool is_written(Section system) {

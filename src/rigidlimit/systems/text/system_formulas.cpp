@@ -1,12 +1,14 @@
 #include "rigidlimit/systems/text/system_formulas.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>
 #include <iterator>
 #include <utility>
 
+#include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/given_unit.hpp"
 #include "rigidlimit/core/printable.hpp"
 
@@ -62,7 +64,8 @@ void SystemFormulas::require_sizes() const {
                                     std::pair(text.velocities.size(), "velocities"),
                                     std::pair(text.constraint.size(), "constraint"),
                                     std::pair(text.exact_constraint.size(), "exact_constraint"),
-                                    std::pair(text.invariants.size(), "invariants")})
+                                    std::pair(text.invariants.size(), "invariants"),
+                                    std::pair(text.conditions.size(), "conditions")})
     if (count > most_components)
       refuse(text.whole,
              fmt::format("{} entries of {}; the limit is {}", count, what, most_components));
@@ -104,10 +107,16 @@ void SystemFormulas::part_parameters() {
     const bool pushes = !names_in(contact.gap.text).empty();
     add_names(text, contact.normal_force, pushes ? of_motion : of_contacts);
   }
-  for (const auto& x : text.coordinates)
+  for (const auto& x : text.coordinates) {
     for (const PlacedText* formula : {&x.start, &x.start_rate})
       add_names(text, *formula, of_motion);
-  for (const auto& v : text.velocities) add_names(text, v.start, of_motion);
+    for (const PlacedText* formula : {&x.sliding_start, &x.sliding_start_rate})
+      add_names(text, *formula, of_contacts);
+  }
+  for (const auto& v : text.velocities) {
+    add_names(text, v.start, of_motion);
+    add_names(text, v.sliding_start, of_contacts);
+  }
   const auto is_of_motion = [&](const SystemText::Parameter& parameter) {
     return !of_contacts.contains(parameter.name.text) || of_motion.contains(parameter.name.text);
   };
@@ -159,18 +168,58 @@ std::vector<double> SystemFormulas::si_parameters(const std::vector<double>& giv
   return si;
 }
 
-std::vector<double> SystemFormulas::starting_coordinates(
-    const std::vector<double>& constants) const {
+std::vector<double> SystemFormulas::values_of(const std::vector<Start>& starts,
+                                              const std::vector<double>& constants) {
   std::vector<double> all;
-  for (const Start& one : q_start_) all.push_back(one.formula.value(constants) * one.factor);
+  for (const Start& one : starts) all.push_back(one.formula.value(constants) * one.factor);
   return all;
 }
 
+std::vector<double> SystemFormulas::starting_coordinates(
+    const std::vector<double>& constants) const {
+  return values_of(q_start_, constants);
+}
 std::vector<double> SystemFormulas::starting_velocities(
     const std::vector<double>& constants) const {
-  std::vector<double> all;
-  for (const Start& one : v_start_) all.push_back(one.formula.value(constants) * one.factor);
-  return all;
+  return values_of(v_start_, constants);
+}
+std::vector<double> SystemFormulas::sliding_coordinates(
+    const std::vector<double>& constants) const {
+  return values_of(q_sliding_, constants);
+}
+std::vector<double> SystemFormulas::sliding_velocities(const std::vector<double>& constants) const {
+  return values_of(v_sliding_, constants);
+}
+
+std::string SystemFormulas::violation(std::size_t condition,
+                                      const std::vector<double>& given) const {
+  if (conditions_[condition].value(constants(given)) == 1.0) return {};
+  const auto& [holds, meaning] = text.conditions[condition];
+  std::set<std::string> needed;
+  add_names(text, holds, needed);
+  std::vector<std::string> values;
+  for (std::size_t i = 0; i < text.parameters.size(); ++i) {
+    const ParameterInfo& p = text.parameters[i].info;
+    if (!needed.contains(p.name)) continue;
+    const double value = i < given.size() ? given[i] : p.default_value;
+    values.push_back(fmt::format("{} = {}{}{}", p.name, value, p.unit == "1" ? "" : " ",
+                                 p.unit == "1" ? "" : p.unit));
+  }
+  return fmt::format("the condition '{}' does not hold for {}{}{}",
+                     shortened(printable(holds.text), 100), fmt::join(values, ", "),
+                     meaning.empty() ? "" : ": ", printable(meaning));
+}
+
+void SystemFormulas::require_conditions(const std::vector<double>& given) const {
+  for (std::size_t k = 0; k < conditions_.size(); ++k)
+    if (const std::string fault = violation(k, given); !fault.empty())
+      throw InputError(fmt::format("{}: {}", text.name, fault));
+}
+
+void SystemFormulas::require_conditions_of_defaults() const {
+  for (std::size_t k = 0; k < conditions_.size(); ++k)
+    if (const std::string fault = violation(k, {}); !fault.empty())
+      refuse(text.conditions[k].holds, fault);
 }
 
 Formula SystemFormulas::read_friction(const PlacedText& friction) {
@@ -186,17 +235,32 @@ Formula SystemFormulas::read_friction(const PlacedText& friction) {
   return read;
 }
 
-void SystemFormulas::read_formulas() {
-  constexpr unsigned q = on_coordinates, v = on_velocities, t = on_time;
+void SystemFormulas::read_starts() {
+  const auto read = [this](const PlacedText& start, const PlacedText& sliding,
+                           const std::string& unit, std::vector<Start>& to,
+                           std::vector<Start>& sliding_to) {
+    to.push_back(read_start(start, unit));
+    if (!sliding.text.empty() && text.contacts.empty())
+      refuse(sliding,
+             "is the start of friction studies, but the system has no contacts; remove it");
+    sliding_to.push_back(sliding.text.empty() ? to.back() : read_start(sliding, unit));
+  };
   for (const auto& x : text.coordinates) {
-    q_start_.push_back(read_start(x.start, x.unit));
+    read(x.start, x.sliding_start, x.unit, q_start_, q_sliding_);
     if (lagrange_coordinates)
-      v_start_.push_back(read_start(x.start_rate, rate_unit(x.unit)));
-    else
-      rates.push_back(names.read(x.rate, q | v | t));
+      read(x.start_rate, x.sliding_start_rate, rate_unit(x.unit), v_start_, v_sliding_);
   }
   for (const auto& velocity : text.velocities)
-    v_start_.push_back(read_start(velocity.start, velocity.unit));
+    read(velocity.start, velocity.sliding_start, velocity.unit, v_start_, v_sliding_);
+}
+
+void SystemFormulas::read_formulas() {
+  constexpr unsigned q = on_coordinates, v = on_velocities, t = on_time;
+  for (const auto& condition : text.conditions)
+    conditions_.push_back(names.read_condition(condition.holds, on_nothing));
+  read_starts();
+  if (!lagrange_coordinates)
+    for (const auto& x : text.coordinates) rates.push_back(names.read(x.rate, q | v | t));
   kinetic_coenergy = read_one(text.kinetic_coenergy, q | v);
   potential = read_one(text.potential, q);
   dissipation = read_one(text.dissipation, v);

@@ -56,14 +56,29 @@ class SystemFormulas {
   /// in the unit of its component; a formula of parameters computes in SI.
   std::vector<double> starting_coordinates(const std::vector<double>& constants) const;
   std::vector<double> starting_velocities(const std::vector<double>& constants) const;
+  /// Those of friction studies.
+  std::vector<double> sliding_coordinates(const std::vector<double>& constants) const;
+  std::vector<double> sliding_velocities(const std::vector<double>& constants) const;
+
+  /// Throws InputError for the first condition that the values violate, with the values, in the
+  /// units of the parameters. It has no place: the values come from a caller. `given`: as in
+  /// si_parameters().
+  void require_conditions(const std::vector<double>& given) const;
+  /// The same for the defaults, with the place of the condition.
+  void require_conditions_of_defaults() const;
 
  private:
+  /// What is wrong with the values; empty: the condition holds.
+  std::string violation(std::size_t condition, const std::vector<double>& given) const;
   /// A start, and the factor of its number to SI; 1 for a formula.
   struct Start {
     Formula formula;
     double factor = 1.0;
   };
   Start read_start(const PlacedText& start, const std::string& unit);
+  void read_starts();
+  static std::vector<double> values_of(const std::vector<Start>& starts,
+                                       const std::vector<double>& constants);
   /// A coefficient of friction; refuses one that depends on the motion, with the way to state it.
   Formula read_friction(const PlacedText& friction);
   void require_sizes() const;
@@ -79,7 +94,8 @@ class SystemFormulas {
   void require_count(const std::vector<PlacedText>& formulas, Index wanted, const char* why) const;
   void require_counts() const;
 
-  std::vector<Start> q_start_, v_start_;
+  std::vector<Start> q_start_, v_start_, q_sliding_, v_sliding_;
+  Formulas conditions_;
 };
 
 /// Adds the names in a formula, and in the formulas of `let` that it needs.

@@ -34,6 +34,7 @@ class TextAuthor final : public AuthoredSystem {
         varied_(varied),
         values_(read_->si_parameters(values)),
         constants_(read_->constants(without(varied, values))) {
+    read_->require_conditions(values);
     const Index clocks = read_->moving ? 1 : 0;
     nq = read_->nq + clocks + (varied_ ? 1 : 0);
     n = read_->n + clocks;
@@ -446,6 +447,12 @@ bool is_finite(const Tape& tape) {
   return std::ranges::all_of(tape.constants, [](double x) { return std::isfinite(x); });
 }
 
+/// The start of a text, followed by the value of the clock if the system has one.
+VectorXd with_clock(const SystemFormulas& read, std::vector<double> start, double clock) {
+  if (read.moving) start.push_back(clock);
+  return Eigen::Map<const VectorXd>(start.data(), std::ssize(start));
+}
+
 /// The system rolls, unless a contact may open or no row slides, and slips if contacts are stated.
 void add_kinds(SystemEntry& entry, const std::shared_ptr<const SystemFormulas>& read,
                const KnownMotion& known) {
@@ -455,7 +462,12 @@ void add_kinds(SystemEntry& entry, const std::shared_ptr<const SystemFormulas>& 
     entry.make = RollingSystemOfText{read, known.rolling};
   if (read->gap.empty()) return;
   entry.make_frictional = FrictionalSystemOfText{read, known.slipping};
-  entry.frictional_start = entry.start;
+  entry.frictional_start = [read](const std::vector<double>& values) {
+    read->require_conditions(values);
+    const std::vector<double> slots = read->constants(values);
+    return InitialState{with_clock(*read, read->sliding_coordinates(slots), 0.0),
+                        with_clock(*read, read->sliding_velocities(slots), 1.0)};
+  };
 }
 
 }  // namespace
@@ -471,24 +483,16 @@ const void* text_behind(const SystemEntry& entry) {
   return frictional ? frictional->read.get() : nullptr;
 }
 
-namespace {
-
-/// The start of a text, followed by the value of the clock if the system has one.
-VectorXd with_clock(const SystemFormulas& read, std::vector<double> start, double clock) {
-  if (read.moving) start.push_back(clock);
-  return Eigen::Map<const VectorXd>(start.data(), std::ssize(start));
-}
-
-}  // namespace
-
 SystemEntry entry_of(SystemText text, const KnownMotion& known) {
   const auto read = std::make_shared<const SystemFormulas>(std::move(text));
+  read->require_conditions_of_defaults();
   const SystemInfo info = info_of(*read);
   SystemEntry entry{.info = info,
                     .parameters = {},
                     .has_closed_form = static_cast<bool>(known.rolling),
                     .has_closed_history = static_cast<bool>(known.slipping),
                     .start = [read](const std::vector<double>& values) {
+                      read->require_conditions(values);
                       const std::vector<double> slots = read->constants(values);
                       return InitialState{with_clock(*read, read->starting_coordinates(slots), 0.0),
                                           with_clock(*read, read->starting_velocities(slots), 1.0)};

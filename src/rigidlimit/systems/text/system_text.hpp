@@ -32,12 +32,20 @@ struct SystemText {
     PlacedText start;       ///< of parameters
     PlacedText start_rate;  ///< likewise; if the velocities are x'
     PlacedText rate;        ///< x', of q, v and t; otherwise
+    /// Of friction studies, of parameters; empty: start, start_rate.
+    PlacedText sliding_start, sliding_start_rate;
   };
   struct Velocity {
     PlacedText name;
     std::string unit;
     Range range;
     PlacedText start;
+    PlacedText sliding_start;  ///< as of a coordinate
+  };
+  /// A comparison of parameters that their values must satisfy.
+  struct Condition {
+    PlacedText holds;  ///< "height < radius"
+    std::string text;  ///< its meaning, for messages
   };
   struct Contact {
     std::string name, unit;  ///< of the sliding velocity
@@ -63,6 +71,7 @@ struct SystemText {
   }
 
   std::vector<Parameter> parameters;
+  std::vector<Condition> conditions;
   std::vector<NamedFormula> lets;  ///< of q, v and t
   std::vector<Coordinate> coordinates;
   std::vector<Velocity> velocities;  ///< empty: v = q'
@@ -108,7 +117,8 @@ struct KnownMotion {
 /// beyond 32 coordinates or velocities, 1000 names and 20 000 operations. make_frictional() of the
 /// entry throws it for a gap or a sliding velocity that is no length. Parameters used only by
 /// friction, restitution and normal forces become the entry's contact_parameters. make() of the
-/// entry throws InputError if a row or rate is not linear in the velocities.
+/// entry throws InputError if a row or rate is not linear in the velocities. make(), start() and
+/// their counterparts with friction throw it for values that violate a condition.
 SystemEntry entry_of(SystemText text, const KnownMotion& known = {});
 
 /// The text of an entry that entry_of(text) made, the same for its copies; nullptr: compiled.

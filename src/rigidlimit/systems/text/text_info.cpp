@@ -136,6 +136,9 @@ std::string equations_in(const SystemText& text, bool moving) {
   add_list(all, "u", text.quasi_velocities);
   add_list(all, "0", text.invariants);
   for (const auto& contact : text.contacts) all += contact_text(contact);
+  for (const auto& condition : text.conditions)
+    all += fmt::format("needs {}{}{}\n", one_line(condition.holds.text),
+                       condition.text.empty() ? "" : ": ", one_line(condition.text));
   if (!text.description.empty()) return all + text.description;
   all.pop_back();
   return all;
