@@ -165,6 +165,7 @@ T read_problem_text(Section& problem) {
     published.whole = {.key = "problem.published",
                        .place = [section](std::size_t) { return section.place(); }};
     published_keys().read_whole(section, published);
+    if (published.values.empty()) section.missing("values", "a number in quotes for each unknown");
     text.published.push_back(std::move(published));
   }
   problem.finish();

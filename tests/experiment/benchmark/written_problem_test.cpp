@@ -149,8 +149,8 @@ values = ["0.55943629", "-"]
 confirmed = [8, 0]
 )toml";
 
-// With coefficients the 113-bit equations are those of the decimals: 2 * 0.3, 0.7 and 0.1. One
-// printed digit is 2^-113 to a few roundings, and a double of 0.7 is 1e-17 off.
+// With coefficients the 113-bit equations are those of the decimals: 0.7 and 0.1. A few
+// roundings of 113 bits are 1e-33. The double of 0.7 is 2e-17 off.
 TEST(WrittenProblem, ItsCoefficientsAreDecimalsInAsPrinted) {
   const ClassicalProblem own = read(printed_decay)->make_default();
   ASSERT_TRUE(own.as_printed);
