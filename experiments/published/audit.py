@@ -66,17 +66,14 @@ def end_values() -> list[Deviation]:
     """Of each published end of a test set with a value that is off by more than 1e-4: the worst value above rounding."""
     records = {one["problem"]: one for one in json.loads(REFERENCES.read_text(encoding="utf-8"))}
     found = []
-    for path in sorted(classical.SOURCES.glob("*.cpp")):
-        for source, between, _ in re.findall(classical.SOLUTION, path.read_text(encoding="utf-8"), re.DOTALL):
-            printed = re.findall(r'"((?:-?[\d.]+(?:e[-+]?\d+)?)?)"', between)
-            record = records[path.stem]
-            rows = [(abs(float(text) / ours - 1.0), name, text, ours) for name, text, ours, error in zip(
-                record["names"], printed, record["reference"], record["reference_error"], strict=False)
-                if text and abs(ours) > 1e3 * error]
-            off, name, text, ours = max(rows)
-            if off > 1e-4:
-                title = "".join(re.findall(r'"([^"]*)"', source)).split(":")[0].split(";")[0]
-                found.append(Deviation(title, f"{path.stem}, {name}", text, f"{ours:.9g}", off, "classical.py"))
+    for problem, source, printed, _ in classical.published():
+        record = records[problem]
+        rows = [(abs(float(text) / ours - 1.0), name, text, ours) for name, text, ours, error in zip(
+            record["names"], printed, record["reference"], record["reference_error"], strict=False)
+            if text and abs(ours) > 1e3 * error]
+        off, name, text, ours = max(rows)
+        if off > 1e-4:
+            found.append(Deviation(classical.title(source), f"{problem}, {name}", text, f"{ours:.9g}", off, "classical.py"))
     return found
 
 

@@ -301,7 +301,8 @@ def test_every_system_has_a_picture() -> None:
     known: dict[str, set[str]] = {}
     for path in SYSTEMS.rglob("*.toml"):
         system = tomllib.loads(path.read_text(encoding="utf-8"))
-        if "contacts" not in system:
+        # Of the systems with contacts, those that state velocities of rolling.
+        if "contacts" not in system or "quasi_velocities" in system:
             known[system["name"]] = set(system["parameters"])
     for path in SYSTEMS.rglob("*.cpp"):
         text = path.read_text(encoding="utf-8")
