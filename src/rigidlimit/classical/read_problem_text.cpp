@@ -41,23 +41,26 @@ const KeyTable<T::Parameter>& parameter_keys() {
   using keys::of;
   static const KeyTable<P> table{
       "problem.parameters.NAME",
-      joined<P>({{K::number({"default", "own", "value if a benchmark gives none"},
+      joined<P>({range_rows<P>([](P& p) -> Range& { return p.info.range; }),
+                 {K::number({"default", "own", "value if a benchmark gives none"},
                             of(&P::info, &ClassicalParameter::default_value), "in its range",
                             [](const P& p) { return valid_range(p.info.range); })
-                      .needed()},
-                 range_rows<P>([](P& p) -> Range& { return p.info.range; }),
-                 {K::text({"text", "", "meaning of the parameter"},
+                      .needed(),
+                  K::text({"text", "", "meaning of the parameter"},
                           of(&P::info, &ClassicalParameter::text))}})};
   return table;
 }
 
-const KeyTable<T::Coefficient>& coefficient_keys() {
-  using K = Keys<T::Coefficient>;
-  static const KeyTable<T::Coefficient> table{
-      "problem.coefficients",
-      {K::described({"NAME", "own", "number of the formulas, a decimal in 113 bits"},
-                    any_finite.text(), "none")}};
-  return table;
+/// [problem.coefficients]: any names.
+KeyTableInfo coefficient_keys() {
+  return {"problem.coefficients",
+          {{.name = "NAME",
+            .unit = "own",
+            .text = "number of the formulas, a decimal in 113 bits",
+            .values = any_finite.text(),
+            .otherwise = "none",
+            .is_computed = true,
+            .is_number = true}}};
 }
 
 const KeyTable<T::Published>& published_keys() {
@@ -101,6 +104,27 @@ std::string unknowns_text(const T& text) {
   return rows_text(text.unknowns, unknown_keys());
 }
 
+void read_unknowns(Section& problem, const std::string& key, T& text) {
+  if (!problem.has(key)) problem.missing(key, "a list of {name = \"x\", start = 1.0}");
+  for (Section& section : problem.sections(key)) {
+    T::Unknown unknown;
+    section.text("name", std::nullopt);  // not a number
+    unknown_keys().read_whole(section, unknown);
+    text.unknowns.push_back(std::move(unknown));
+  }
+}
+
+void read_published(Section& problem, const std::string& key, T& text) {
+  for (Section& section : problem.sections(key)) {
+    T::Published published;
+    published.whole = {.key = "problem.published",
+                       .place = [section](std::size_t) { return section.place(); }};
+    published_keys().read_whole(section, published);
+    if (published.values.empty()) section.missing("values", "a number in quotes for each unknown");
+    text.published.push_back(std::move(published));
+  }
+}
+
 const KeyTable<T>& problem_keys() {
   using K = Keys<T>;
   static const KeyTable<T> table{
@@ -110,8 +134,8 @@ const KeyTable<T>& problem_keys() {
        }),
        K::text({"title", "", "title in tables"}, &T::title),
        K::text({"source", "", "source of the equations"}, &T::source),
-       K::described({"unknowns", "", "the unknowns y, with their start"}, "list of tables",
-                    "needed", unknowns_text),
+       K::read_by({"unknowns", "", "the unknowns y, with their start"}, "list of tables", needed(),
+                  read_unknowns, unknowns_text),
        K::formulas({"rate", "own", "f of M y' = f, of y and t, one for each unknown"}, &T::rate)
            .needed(),
        K::formula_rows({"mass", "own", "M, of parameters; a row of 0 is a constraint 0 = f_i"},
@@ -123,11 +147,11 @@ const KeyTable<T>& problem_keys() {
        K::formula({"end", "own", "end of the interval, a formula of parameters"}, &T::end).needed(),
        K::number({"rtol", "1", "relative tolerance that belongs to atol"}, &T::rtol,
                  {.low = 1e-16, .high = 0.5}),
-       K::described({"published", "", "published values of the solution at end"}, "list of tables",
-                    "none", [](const T& t) -> std::optional<std::string> {
-                      if (t.published.empty()) return std::nullopt;
-                      return rows_text(t.published, published_keys());
-                    })}};
+       K::read_by({"published", "", "published values of the solution at end"}, "list of tables",
+                  "none", read_published, [](const T& t) -> std::optional<std::string> {
+                    if (t.published.empty()) return std::nullopt;
+                    return rows_text(t.published, published_keys());
+                  })}};
   return table;
 }
 
@@ -136,8 +160,6 @@ T read_problem_text(Section& problem) {
   text.whole = {
       .text = {}, .key = "problem", .place = [problem](std::size_t) { return problem.place(); }};
   problem_keys().read(problem, text);
-  if (!problem.has("unknowns"))
-    problem.missing("unknowns", "a list of {name = \"x\", start = 1.0}");
   if (text.rate.empty()) problem.missing("rate", "a formula for each unknown");
   text.lets = read_lets(problem);
   Section coefficients = problem.section("coefficients");
@@ -150,23 +172,8 @@ T read_problem_text(Section& problem) {
     Section section = parameters.section(name.text);
     T::Parameter parameter{
         .name = name, .info = {.name = name.text, .default_value = 0.0, .text = {}, .range = {}}};
-    parameter.info.range = read_range(section);
     parameter_keys().read_whole(section, parameter);
     text.parameters.push_back(std::move(parameter));
-  }
-  for (Section& section : problem.sections("unknowns")) {
-    T::Unknown unknown;
-    section.text("name", std::nullopt);  // not a number
-    unknown_keys().read_whole(section, unknown);
-    text.unknowns.push_back(std::move(unknown));
-  }
-  for (Section& section : problem.sections("published")) {
-    T::Published published;
-    published.whole = {.key = "problem.published",
-                       .place = [section](std::size_t) { return section.place(); }};
-    published_keys().read_whole(section, published);
-    if (published.values.empty()) section.missing("values", "a number in quotes for each unknown");
-    text.published.push_back(std::move(published));
   }
   problem.finish();
   return text;
@@ -181,8 +188,8 @@ std::string definition_of(const T& text) {
 }  // namespace
 
 std::vector<KeyTableInfo> tables_of_written_problems() {
-  return {problem_keys().info(),     unknown_keys().info(), parameter_keys().info(),
-          coefficient_keys().info(), let_keys("problem"),   published_keys().info()};
+  return {problem_keys().info(), unknown_keys().info(), parameter_keys().info(),
+          coefficient_keys(),    let_keys("problem"),   published_keys().info()};
 }
 
 ProblemText problem_text_in(const std::string& toml, const std::string& name) {

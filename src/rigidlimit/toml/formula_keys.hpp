@@ -14,26 +14,38 @@
 
 namespace rigidlimit {
 
-/// Keys of a range: min <= x, or above < x; likewise max and below. read_range() reads them.
+/// Keys of a range: min <= x, or above < x; likewise max and below. They stand before keys whose
+/// values are in the range.
 template <class One>
 std::vector<KeyRow<One>> range_rows(Range& (*range)(One&)) {
-  const auto row = [range](KeyName key, double Range::*end, bool Range::*open, bool is_open) {
-    return Keys<One>::described(key, any_finite.text(), "none",
-                                [=](const One& one) -> std::optional<std::string> {
-                                  const Range& r = range(const_cast<One&>(one));
-                                  if (!std::isfinite(r.*end) || r.*open != is_open)
-                                    return std::nullopt;
-                                  return toml_text(r.*end);
-                                });
+  const auto row = [range](KeyName key, const char* closed, double Range::*end, bool Range::*open,
+                           bool is_last) {
+    const bool is_open = closed != nullptr;
+    return Keys<One>::read_by(
+        key, any_finite.text(), "none",
+        [=](Section& section, const std::string& name, One& one) {
+          Range& r = range(one);
+          if (is_open && section.has(name) && section.has(closed))
+            section.fail(name, fmt::format("give only one of {} and {}", closed, name));
+          if (section.has(name)) {
+            r.*end = section.number(name, any_finite, std::nullopt);
+            r.*open = is_open;
+          }
+          if (is_last && !(r.low < r.high)) section.fail("", "its range is empty");
+        },
+        [=](const One& one) -> std::optional<std::string> {
+          const Range& r = range(const_cast<One&>(one));
+          if (!std::isfinite(r.*end) || r.*open != is_open) return std::nullopt;
+          return toml_text(r.*end);
+        });
   };
   return {
-      row({"min", "own", "least valid value"}, &Range::low, &Range::low_open, false),
-      row({"above", "own", "valid values exceed it"}, &Range::low, &Range::low_open, true),
-      row({"max", "own", "largest valid value"}, &Range::high, &Range::high_open, false),
-      row({"below", "own", "valid values are below it"}, &Range::high, &Range::high_open, true)};
+      row({"min", "own", "least valid value"}, nullptr, &Range::low, &Range::low_open, false),
+      row({"above", "own", "valid values exceed it"}, "min", &Range::low, &Range::low_open, false),
+      row({"max", "own", "largest valid value"}, nullptr, &Range::high, &Range::high_open, false),
+      row({"below", "own", "valid values are below it"}, "max", &Range::high, &Range::high_open,
+          true)};
 }
-
-Range read_range(Section& section);
 
 /// [OWNER.let] of a system or a problem: for readers, from the table OWNER, and back to TOML.
 KeyTableInfo let_keys(const std::string& owner);

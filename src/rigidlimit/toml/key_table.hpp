@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cctype>
 #include <concepts>
 #include <functional>
 #include <initializer_list>
@@ -51,7 +52,10 @@ struct DefaultWords {
 };
 /// Of a key without a default: "needed", "needed without order".
 inline DefaultWords needed(const std::string& when = "") {
-  DefaultWords made("needed" + (when.empty() || when.front() == ':' ? when : " " + when));
+  DefaultWords made("needed" +
+                    (when.empty() || std::ispunct(static_cast<unsigned char>(when.front())) != 0
+                         ? when
+                         : " " + when));
   made.is_needed = true;
   return made;
 }
@@ -490,19 +494,6 @@ struct Keys {
                      .is_needed = otherwise.is_needed},
             .read = [name = std::string(key.name), read = std::move(read)](
                         Section& section, Spec& spec) { read(section, name, spec); },
-            .toml = std::move(toml)};
-  }
-  /// A key whose value has several forms: the reader of the table reads it.
-  static KeyRow<Spec> described(KeyName key, std::string values, std::string otherwise,
-                                std::function<std::optional<std::string>(const Spec&)> toml = {}) {
-    const bool is_needed = otherwise.starts_with("needed");
-    return {.info = {.name = key.name,
-                     .unit = key.unit,
-                     .text = key.text,
-                     .values = std::move(values),
-                     .otherwise = std::move(otherwise),
-                     .is_computed = true,
-                     .is_needed = is_needed},
             .toml = std::move(toml)};
   }
 

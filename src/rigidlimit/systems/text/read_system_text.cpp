@@ -44,13 +44,13 @@ const KeyTable<T::Parameter>& parameter_keys() {
   using keys::of;
   static const KeyTable<P> table{
       "system.parameters.NAME",
-      joined<P>({{K::number({"default", "own", "value if a study gives none"},
+      joined<P>({range_rows<P>([](P& p) -> Range& { return p.info.range; }),
+                 {K::number({"default", "own", "value if a study gives none"},
                             of(&P::info, &ParameterInfo::default_value), "in its range",
                             [](const P& p) { return valid_range(p.info.range); })
                       .needed(),
-                  K::text(unit_key, of(&P::info, &ParameterInfo::unit)).otherwise("\"1\"")},
-                 range_rows<P>([](P& p) -> Range& { return p.info.range; }),
-                 {K::text({"text", "", "meaning of the parameter"},
+                  K::text(unit_key, of(&P::info, &ParameterInfo::unit)).otherwise("\"1\""),
+                  K::text({"text", "", "meaning of the parameter"},
                           of(&P::info, &ParameterInfo::text))}})};
   return table;
 }
@@ -78,7 +78,6 @@ std::vector<T::Parameter> read_parameters(Section table) {
     T::Parameter parameter{.name = name, .info = {}};
     parameter.info.name = name.text;
     parameter.info.unit = "1";
-    parameter.info.range = read_range(section);
     parameter_keys().read(section, parameter);
     section.finish();
     all.push_back(std::move(parameter));
@@ -135,7 +134,7 @@ const KeyTable<T::Coordinate>& coordinate_keys() {
       {Keys<C>::formula(
            {"start_rate", "own", "velocity at t = 0, without [[system.velocities]]; likewise"},
            &C::start_rate)
-           .otherwise("needed"),
+           .otherwise(needed()),
        Keys<C>::formula({"sliding_start_rate", "own", "start_rate of friction studies; likewise"},
                         &C::sliding_start_rate)
            .otherwise("start_rate"),
@@ -160,7 +159,6 @@ std::vector<One> read_components(
     One one;
     one.unit = "1";
     section.text("name", std::nullopt);  // not a number
-    one.range = read_range(section);
     table.read(section, one);
     complete(section, one);
     section.finish();
@@ -230,18 +228,36 @@ std::string rows_text(std::span<const T::Contact> rows) {
   return fmt::format("[{}]", fmt::join(texts, ", "));
 }
 
-constexpr KeyName sliding_key{"sliding", "m/s",
-                              "one or two sliding velocities, linear in the velocities"};
-constexpr const char* needed_with_friction = "needed, unless friction is 0";
 constexpr const char* forms_of_rows = "list of formulas, or of {row, name, unit}";
 
-const KeyTable<T::ContactPoint>& contact_point_keys() {
+/// Whether a formula is the number 0.
+bool is_zero_number(const std::string& text) {
+  char* end = nullptr;
+  const double value = std::strtod(text.c_str(), &end);
+  return !text.empty() && *end == '\0' && value == 0.0;
+}
+
+/// Appends the rows of a contact to those of all contacts.
+void read_sliding(Section& section, const std::string& key, std::vector<T::Contact>& rows,
+                  T::ContactPoint& contact) {
+  contact.components = 0;
+  if (is_zero_number(contact.friction.text) && !section.has(key)) return;
+  const std::size_t before = rows.size();
+  read_rows(section, key, rows);
+  contact.components = static_cast<Index>(rows.size() - before);
+  if (contact.components < 1 || contact.components > 2)
+    section.fail(key,
+                 "must be one or two formulas of sliding velocities, linear in the velocities");
+}
+
+/// `rows`: those of all contacts while they are read; nullptr: to be written or described.
+KeyTable<T::ContactPoint> contact_point_keys(std::vector<T::Contact>* rows = nullptr) {
   using C = T::ContactPoint;
   using K = Keys<C>;
   const auto unless = [](Normal normal, bool is, const char* why) {
     return [=](const C& c) { return (c.normal == normal) == is ? why : ""; };
   };
-  static const KeyTable<C> table{
+  return {
       "[system.contacts]",
       {K::text({"name", "", "name in tables"}, &C::name)
            .otherwise("contact1, contact2, ...")
@@ -250,9 +266,9 @@ const KeyTable<T::ContactPoint>& contact_point_keys() {
                  &C::normal, {Normal::given, Normal::bilateral, Normal::unilateral})
            .needed(),
        K::formula({"gap", "m", "gap, a function of the coordinates and t"}, &C::gap)
-           .otherwise("needed; 0 for normal = \"given\""),
+           .otherwise(needed("; 0 for normal = \"given\"")),
        K::formula({"normal_force", "N", "given normal force"}, &C::normal_force)
-           .otherwise("needed for normal = \"given\"")
+           .otherwise(needed("for normal = \"given\""))
            .unless(
                unless(Normal::given, false, "is valid only with normal = \"given\"; remove it")),
        K::formula({"friction", "1", "coefficient of friction, a formula of parameters"},
@@ -273,15 +289,11 @@ const KeyTable<T::ContactPoint>& contact_point_keys() {
                    "s > 0, a formula of parameters: `sliding` is s times velocities"},
                   &C::sliding_scale)
            .otherwise("1, if they can be velocities of points"),
-       K::described(sliding_key, forms_of_rows, needed_with_friction)}};
-  return table;
-}
-
-/// Whether a formula is the number 0.
-bool is_zero_number(const std::string& text) {
-  char* end = nullptr;
-  const double value = std::strtod(text.c_str(), &end);
-  return !text.empty() && *end == '\0' && value == 0.0;
+       K::read_by({"sliding", "m/s", "one or two sliding velocities, linear in the velocities"},
+                  forms_of_rows, needed(", unless friction is 0"),
+                  [rows](Section& section, const std::string& key, C& c) {
+                    read_sliding(section, key, *rows, c);
+                  })}};
 }
 
 /// The contacts with their rows.
@@ -291,18 +303,11 @@ void read_contacts(Section& system, SystemText& text) {
     T::ContactPoint contact;
     contact.name = fmt::format("contact{}", text.contacts.size() + 1);
     contact.gap = contact.normal_force = contact.friction = contact.restitution = zero;
-    contact_point_keys().read(section, contact);
+    contact_point_keys(&text.constraint).read(section, contact);
     for (const auto& other : text.contacts)
       if (other.name == contact.name)
         section.fail("name", "two contacts have this name; rename one");
     section.formula(contact.normal == Normal::given ? "normal_force" : "gap", true);  // needed
-    const std::size_t before = text.constraint.size();
-    const bool slides_freely = is_zero_number(contact.friction.text) && !section.has("sliding");
-    if (!slides_freely) read_rows(section, "sliding", text.constraint);
-    contact.components = static_cast<Index>(text.constraint.size() - before);
-    if (!slides_freely && (contact.components < 1 || contact.components > 2))
-      section.fail("sliding",
-                   "must be one or two formulas of sliding velocities, linear in the velocities");
     section.finish();
     text.contacts.push_back(contact);
   }
@@ -327,7 +332,7 @@ std::string contacts_text(const SystemText& text) {
   return list + "]";
 }
 
-/// [system] as formulas. The lists of tables are read and written by functions.
+/// [system] as formulas.
 const KeyTable<SystemText>& text_keys() {
   using K = Keys<T>;
   static const KeyTable<T> table{
@@ -339,32 +344,51 @@ const KeyTable<SystemText>& text_keys() {
        K::text({"title", "", "title in lists"}, &T::title),
        K::text({"description", "", "text of `describe`"}, &T::description),
        K::text({"source", "", "source of the equations"}, &T::source),
-       K::described({"coordinates", "", "the coordinates"}, "list of tables", "needed",
-                    [](const T& t) { return list_text(t.coordinates, coordinate_keys()); }),
-       K::described({"velocities", "", "the velocities, if they are not x'"}, "list of tables",
-                    "none",
-                    [](const T& t) -> std::optional<std::string> {
-                      if (t.velocities.empty()) return std::nullopt;
-                      return list_text(t.velocities, velocity_keys());
-                    }),
-       K::described({"conditions", "", "conditions between the parameters"}, "list of tables",
-                    "none",
-                    [](const T& t) -> std::optional<std::string> {
-                      if (t.conditions.empty()) return std::nullopt;
-                      return list_text(t.conditions, condition_keys());
-                    }),
-       K::described({"constraint", "m/s", "sliding velocities G v + b of rolling contacts"},
-                    forms_of_rows, "none",
-                    [](const T& t) -> std::optional<std::string> {
-                      if (!t.contacts.empty()) return std::nullopt;
-                      return rows_text(t.constraint);
-                    }),
-       K::described({"contacts", "", "contacts that may slip, with their rows"}, "list of tables",
-                    "none",
-                    [](const T& t) -> std::optional<std::string> {
-                      if (t.contacts.empty()) return std::nullopt;
-                      return contacts_text(t);
-                    }),
+       K::read_by(
+           {"velocities", "", "the velocities, if they are not x'"}, "list of tables", "none",
+           [](Section& section, const std::string& key, T& t) {
+             t.velocities = read_components(section, key.c_str(), velocity_keys());
+           },
+           [](const T& t) -> std::optional<std::string> {
+             if (t.velocities.empty()) return std::nullopt;
+             return list_text(t.velocities, velocity_keys());
+           }),
+       K::read_by(
+           {"coordinates", "", "the coordinates"}, "list of tables", needed(),
+           [](Section& section, const std::string&, T& t) {
+             t.coordinates = read_coordinates(section, t.velocities);
+           },
+           [](const T& t) { return list_text(t.coordinates, coordinate_keys()); }),
+       K::read_by(
+           {"conditions", "", "conditions between the parameters"}, "list of tables", "none",
+           [](Section& section, const std::string&, T& t) {
+             t.conditions = read_conditions(section);
+           },
+           [](const T& t) -> std::optional<std::string> {
+             if (t.conditions.empty()) return std::nullopt;
+             return list_text(t.conditions, condition_keys());
+           }),
+       K::read_by(
+           {"constraint", "m/s", "sliding velocities G v + b of rolling contacts"}, forms_of_rows,
+           "none",
+           [](Section& section, const std::string& key, T& t) {
+             if (section.has("contacts") && section.has(key))
+               section.fail(key,
+                            "conflicts with `sliding` of [[system.contacts]]; give only one "
+                            "of them");
+             read_rows(section, key, t.constraint);
+           },
+           [](const T& t) -> std::optional<std::string> {
+             if (!t.contacts.empty()) return std::nullopt;
+             return rows_text(t.constraint);
+           }),
+       K::read_by(
+           {"contacts", "", "contacts that may slip, with their rows"}, "list of tables", "none",
+           [](Section& section, const std::string&, T& t) { read_contacts(section, t); },
+           [](const T& t) -> std::optional<std::string> {
+             if (t.contacts.empty()) return std::nullopt;
+             return contacts_text(t);
+           }),
        K::formula(
            {"kinetic_coenergy", "J", "K*, in x' or the velocities; needed without mass_matrix"},
            &T::kinetic_coenergy),
@@ -392,15 +416,7 @@ SystemText read_system_text(Section& system) {
       .text = {}, .key = "system", .place = [system](std::size_t) { return system.place(); }};
   text_keys().read(system, text);
   text.parameters = read_parameters(system.section("parameters"));
-  text.conditions = read_conditions(system);
   text.lets = read_lets(system);
-  text.velocities = read_components(system, "velocities", velocity_keys());
-  text.coordinates = read_coordinates(system, text.velocities);
-  if (system.has("contacts") && system.has("constraint"))
-    system.fail("constraint",
-                "conflicts with `sliding` of [[system.contacts]]; give only one of them");
-  read_rows(system, "constraint", text.constraint);
-  read_contacts(system, text);
   return text;
 }
 
