@@ -84,24 +84,12 @@ const KeyTable<T::Published>& published_keys() {
   return table;
 }
 
-/// A list of inline tables, one a line.
-template <class One>
-std::string rows_text(const std::vector<One>& rows, const KeyTable<One>& keys) {
-  std::string list = "[\n";
-  for (const One& one : rows) list += fmt::format("  {{{}}},\n", keys.inline_text(one));
-  return list + "]";
-}
-
 std::string coefficients_text(const T& text) {
   if (text.coefficients.empty()) return "";
   std::string toml = "\n[problem.coefficients]\n";
   for (const T::Coefficient& one : text.coefficients)
     toml += fmt::format("{} = {}\n", one.name.text, toml_text(one.value));
   return toml;
-}
-
-std::string unknowns_text(const T& text) {
-  return rows_text(text.unknowns, unknown_keys());
 }
 
 void read_unknowns(Section& problem, const std::string& key, T& text) {
@@ -135,7 +123,7 @@ const KeyTable<T>& problem_keys() {
        K::text({"title", "", "title in tables"}, &T::title),
        K::text({"source", "", "source of the equations"}, &T::source),
        K::read_by({"unknowns", "", "the unknowns y, with their start"}, "list of tables", needed(),
-                  read_unknowns, unknowns_text),
+                  read_unknowns, [](const T& t) { return list_text(t.unknowns, unknown_keys()); }),
        K::formulas({"rate", "own", "f of M y' = f, of y and t, one for each unknown"}, &T::rate)
            .needed(),
        K::formula_rows({"mass", "own", "M, of parameters; a row of 0 is a constraint 0 = f_i"},
@@ -148,10 +136,8 @@ const KeyTable<T>& problem_keys() {
        K::number({"rtol", "1", "relative tolerance that belongs to atol"}, &T::rtol,
                  {.low = 1e-16, .high = 0.5}),
        K::read_by({"published", "", "published values of the solution at end"}, "list of tables",
-                  "none", read_published, [](const T& t) -> std::optional<std::string> {
-                    if (t.published.empty()) return std::nullopt;
-                    return rows_text(t.published, published_keys());
-                  })}};
+                  "none", read_published,
+                  [](const T& t) { return list_text(t.published, published_keys()); })}};
   return table;
 }
 

@@ -24,6 +24,14 @@ double phi2(double z) {
 
 }  // namespace
 
+DraggedMotion DraggedMotion::from(const InitialState& start, double force, double drag,
+                                  double inertia) {
+  return {.position0 = start.q(0),
+          .speed0 = start.v(0),
+          .acceleration0 = (force - drag * start.v(0)) / inertia,
+          .rate = drag / inertia};
+}
+
 double DraggedMotion::acceleration(double t) const {
   return acceleration0 * std::exp(-rate * t);
 }

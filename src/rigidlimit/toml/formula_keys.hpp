@@ -52,6 +52,15 @@ KeyTableInfo let_keys(const std::string& owner);
 std::vector<NamedFormula> read_lets(Section& owner);
 std::string lets_text(const std::string& owner, const std::vector<NamedFormula>& lets);
 
+/// A list of inline tables as TOML, one a line; empty: there are none.
+template <class One>
+std::optional<std::string> list_text(const std::vector<One>& all, const KeyTable<One>& keys) {
+  if (all.empty()) return std::nullopt;
+  std::string list = "[\n";
+  for (const One& one : all) list += fmt::format("  {{{}}},\n", keys.inline_text(one));
+  return list + "]";
+}
+
 /// [OWNER.parameters] as TOML.
 template <class Parameter>
 std::string parameters_text(const std::string& owner, const std::vector<Parameter>& parameters,

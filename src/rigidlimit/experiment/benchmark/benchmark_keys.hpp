@@ -7,7 +7,7 @@
 
 namespace rigidlimit {
 
-/// What the keys of a problem need of its benchmark while they are read.
+/// The benchmark of a problem, for the keys of the problem while they are read.
 struct ProblemContext {
   Benchmark::Kind kind = Benchmark::Kind::work_precision;
   const SystemCatalogue* systems = nullptr;

@@ -484,12 +484,7 @@ const KeyTable<ModesClaim>& modes() {
   };
   static const KeyTable<M> table{
       "[expect]",
-      {N::read_by(
-           {"quantity", "", "modes of the contacts"}, "\"modes\"", needed(),
-           [](Section& section, const std::string& key, M&) {
-             section.choice(key, {"modes"}, std::nullopt);
-           },
-           [](const M&) { return "\"modes\""; }),
+      {quantity_row<M>("modes", "modes of the contacts"),
        row({"end", "", "modes claim: last modes of every motion, \"stick,stick\""}, &M::end),
        row({"rigid", "", "modes claim: modes of the rigid motion, \"slip,slip > stick,stick\""},
            &M::rigid),

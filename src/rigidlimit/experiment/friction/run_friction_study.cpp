@@ -138,9 +138,9 @@ SolveStage FrictionPlan::next_stage() {
   }
   rigid_.plan_rest(rest_);
   if (rigid_.has_pairs()) {
-    remains_.resize(axes_of(study_).count());
     // Modes alone have no error, so no error bar.
     pairs_.plan(axes_of(study_), !study_.compares_modes_only(), rigid_.compared(), rest_);
+    remains_.resize(pairs_.pairs().size());
   }
   return {pointers_to(rest_)};
 }
@@ -220,15 +220,12 @@ void FrictionPlan::add_series(FrictionResult& result) {
 
 /// Largest ε first, as the solves.
 void FrictionPlan::add_remains(FrictionResult& result) {
-  const PairAxes& axes = pairs_.axes();
-  for (std::size_t e = 0; e < axes.epsilons.size() && !remains_.empty(); ++e)
-    for (std::size_t law = 0; law < axes.laws.size(); ++law)
-      for (std::size_t solver = 0; solver < axes.solvers.size(); ++solver) {
-        Remains& one = remains_[axes.position(law, solver, e)];
-        if (one.modes) result.modes.push_back(std::move(*one.modes));
-        if (one.inequality) result.inequality.push_back(std::move(*one.inequality));
-        if (one.curve) result.curves.push_back(std::move(*one.curve));
-      }
+  for (const CompliantPair* pair : pairs_.decreasing()) {
+    Remains& one = remains_[pairs_.position(*pair)];
+    if (one.modes) result.modes.push_back(std::move(*one.modes));
+    if (one.inequality) result.inequality.push_back(std::move(*one.inequality));
+    if (one.curve) result.curves.push_back(std::move(*one.curve));
+  }
 }
 
 FrictionResult FrictionPlan::judged(const SolveCounts& counts) {

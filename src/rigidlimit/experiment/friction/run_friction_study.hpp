@@ -1,7 +1,6 @@
 // FrictionStudy -> FrictionResult.
 #pragma once
 
-#include <atomic>
 #include <deque>
 #include <memory>
 #include <optional>
@@ -28,7 +27,7 @@ class FrictionPlan final : public SolvePlan, private PairTasks::Kind {
   FrictionResult judged(const SolveCounts& counts);
 
  private:
-  /// What is judged and shown of the first motion of a pair, beside its comparison.
+  /// Judgements and curve of the first motion of a pair, beside its comparison.
   struct Remains {
     std::optional<MotionModes> modes = {};            ///< if the study asks for them
     std::optional<InequalityReport> inequality = {};  ///< likewise; of the first solver

@@ -108,7 +108,8 @@ SolveRecord record_of(CompliantMotion motion);
 CompliantMotion compliant_motion_of(SolveRecord record, const MotionSizes& sizes,
                                     const std::vector<double>& times);
 
-/// What a comparison leaves of a pair: `against`, `energy` and `enclosure` in `measures` measures.
+/// The results of the comparison of a pair: `against` in `measures` measures, `energy` and
+/// `enclosure`.
 SolveRecord comparison_record(const CompliantPair& pair);
 void take_comparison(const SolveRecord& record, std::size_t measures, double epsilon,
                      CompliantPair& pair);

@@ -122,26 +122,28 @@ bool PairTasks::is_complete() const {
   return std::ranges::all_of(pairs_, [&](const CompliantPair& pair) { return has_ended(pair); });
 }
 
+PairLadder PairTasks::decreasing() const {
+  PairLadder all;
+  for (const CompliantPair& pair : pairs_) all.push_back(&pair);
+  std::ranges::stable_sort(all, {}, &CompliantPair::epsilon);
+  return all;
+}
+
 std::vector<PairLadder> PairTasks::ladders() const {
   std::vector<PairLadder> all(axes_.laws.size() * axes_.solvers.size());
-  for (std::size_t e = 0; e < axes_.epsilons.size() && !pairs_.empty(); ++e)
-    for (std::size_t k = 0; k < all.size(); ++k) {
-      const CompliantPair& pair = find(k / axes_.solvers.size(), k % axes_.solvers.size(), e);
-      if (is_finished(pair.base.outcome)) all[k].push_back(&pair);
-    }
+  for (const CompliantPair* pair : decreasing())
+    if (is_finished(pair->base.outcome))
+      all[pair->law * axes_.solvers.size() + pair->solver].push_back(pair);
   std::erase_if(all, [](const PairLadder& ladder) { return ladder.empty(); });
   return all;
 }
 
 std::vector<CompliantSolve> PairTasks::solves() const {
   std::vector<CompliantSolve> all;
-  for (std::size_t e = 0; e < axes_.epsilons.size() && !pairs_.empty(); ++e)
-    for (std::size_t law = 0; law < axes_.laws.size(); ++law)
-      for (std::size_t solver = 0; solver < axes_.solvers.size(); ++solver) {
-        const CompliantPair& pair = find(law, solver, e);
-        all.push_back(axes_.solve(pair, false));
-        if (with_errors_) all.push_back(axes_.solve(pair, true));
-      }
+  for (const CompliantPair* pair : decreasing()) {
+    all.push_back(axes_.solve(*pair, false));
+    if (with_errors_) all.push_back(axes_.solve(*pair, true));
+  }
   return all;
 }
 

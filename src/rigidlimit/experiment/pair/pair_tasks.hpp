@@ -2,7 +2,6 @@
 // motions are compared with the rigid side and then dropped.
 #pragma once
 
-#include <atomic>
 #include <deque>
 #include <mutex>
 #include <string>
@@ -19,7 +18,7 @@ namespace rigidlimit {
 /// keep the motions either, it keeps their comparison.
 class PairTasks {
  public:
-  /// What differs between the kinds of studies. Several threads call these functions, prepare()
+  /// The differences between the kinds of studies. Several threads call these functions, prepare()
   /// excepted.
   class Kind {
    public:
@@ -70,6 +69,8 @@ class PairTasks {
   std::size_t position(const CompliantPair& pair) const {
     return static_cast<std::size_t>(&pair - pairs_.data());
   }
+  /// All pairs, largest ε first, then by law and solver.
+  PairLadder decreasing() const;
   /// The pairs whose first solve has ended by itself: one ladder for each law and solver.
   std::vector<PairLadder> ladders() const;
   /// All solves, largest ε first, those that were not run included.

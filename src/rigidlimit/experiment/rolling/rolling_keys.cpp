@@ -92,17 +92,6 @@ KeyRow<Claim> law_row(const ClaimContext& of) {
       [](const Claim& claim) { return toml_text(name_in_file(claim.law)); });
 }
 
-/// The key `quantity` of a claim that is not about errors.
-template <class Claim>
-KeyRow<Claim> steps_row() {
-  return Keys<Claim>::read_by(
-      {"quantity", "", "growth of the steps as epsilon -> 0"}, "\"steps\"", needed(),
-      [](Section& section, const std::string& key, Claim&) {
-        section.choice(key, {"steps"}, std::nullopt);
-      },
-      [](const Claim&) { return "\"steps\""; });
-}
-
 /// law, quantity, norm, window and after of a claim on errors.
 template <class Claim>
 std::vector<KeyRow<Claim>> series_rows(const ClaimContext& of) {
@@ -417,7 +406,7 @@ KeyTable<StepsSpec> steps(const ClaimContext& of) {
   using S = StepsSpec;
   using N = Keys<S>;
   return {"[expect]",
-          {law_row<S>(of), steps_row<S>(),
+          {law_row<S>(of), quantity_row<S>("steps", "growth of the steps as epsilon -> 0"),
            N::number({"growth_at_least", "1",
                       "least growth of quantity = \"steps\", in steps per decade of epsilon"},
                      &S::at_least, any_finite)

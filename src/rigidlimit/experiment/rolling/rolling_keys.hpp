@@ -11,7 +11,7 @@ namespace rigidlimit {
 
 class GivenBegin;  // read_claims.hpp
 
-/// What the keys of a claim need of its study while they are read.
+/// The study of a claim, for the keys of the claim while they are read.
 struct ClaimContext {
   RollingStudy* study = nullptr;
   GivenBegin* begin = nullptr;

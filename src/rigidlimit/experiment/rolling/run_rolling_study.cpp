@@ -112,20 +112,18 @@ void RollingPlan::add_series(RollingResult& result) const {
     }
 }
 
-/// What remains of the pairs beside their comparison, largest ε first. Enclosures are those of the
+/// The results of the pairs beside their comparison, largest ε first. Enclosures are those of the
 /// first compliant solver: those of the others are the same.
 void RollingPlan::add_remains(RollingResult& result) const {
-  for (const CompliantPair& pair : pairs_.pairs()) {
-    const CompliantSolve of = pairs_.axes().solve(pair, true);
-    if (const auto& sizes = pair.energy)
+  for (const CompliantPair* pair : pairs_.decreasing()) {
+    const CompliantSolve of = pairs_.axes().solve(*pair, true);
+    if (const auto& sizes = pair->energy)
       result.energy.push_back({.law = of.law.name,
                                .compliant_solver = of.solver,
                                .epsilon = of.epsilon,
                                .sizes = *sizes});
-    if (pair.enclosure && pair.solver == 0) result.enclosures.push_back(*pair.enclosure);
+    if (pair->enclosure && pair->solver == 0) result.enclosures.push_back(*pair->enclosure);
   }
-  std::ranges::stable_sort(result.energy, std::ranges::greater{}, &EnergyReport::epsilon);
-  std::ranges::stable_sort(result.enclosures, std::ranges::greater{}, &EnclosureReport::epsilon);
   for (CompliantSolve& solve : pairs_.solves())
     if (is_finished(solve.outcome) && solve.outcome != Outcome::success)
       result.failures.push_back(std::move(solve));

@@ -20,7 +20,7 @@ struct GeometricGrid {
   std::vector<double> values() const;
 };
 
-/// Why there is no grid: to/from is 0 or ∞ in double. Empty: there is one.
+/// The fault of a ratio to/from that is 0 or ∞ in double; empty: the ratio is valid.
 std::string fault_in_ratio(const GeometricGrid& grid);
 
 /// KEY = {from, to, count}, or with `has_density` per_decade in place of count. The ends are in

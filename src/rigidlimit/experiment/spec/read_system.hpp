@@ -19,8 +19,8 @@ std::shared_ptr<const SystemEntry> chosen_system(Section& section, const SystemC
 /// Reads the values of these parameters from [system], or takes their defaults.
 std::vector<double> read_parameters(Section& section, const std::vector<ParameterInfo>& parameters);
 
-/// What `make` returns for these values. An InputError about the values gets the place of [system];
-/// one with a place, about a formula, keeps it.
+/// The result of `make` for these values. An InputError about the values gets the place of
+/// [system]; one with a place, about a formula, keeps it.
 template <class Make>
 auto made_of(const Section& system, const std::vector<double>& values, const Make& make) {
   try {

@@ -79,6 +79,18 @@ std::vector<KeyRow<Study>> compliant_tolerance_rows() {
                    keys::of(&Study::solvers, &S::max_steps), {1, 1'000'000'000})};
 }
 
+/// [[expect]] quantity of a claim that is not about errors: this word.
+template <class Claim>
+KeyRow<Claim> quantity_row(const char* word, const char* meaning) {
+  const std::string text = toml_text(std::string(word));
+  return Keys<Claim>::read_by(
+      {"quantity", "", meaning}, text, needed(),
+      [word](Section& section, const std::string& key, Claim&) {
+        section.choice(key, {word}, std::nullopt);
+      },
+      [text](const Claim&) { return text; });
+}
+
 /// [[expect]] convergence, order, at_least, within, ratio, ratio_within, order_only, with these
 /// alternatives to an order. The reader of the table checks whether an order is needed.
 std::vector<KeyRow<ExpectationSpec>> order_rows(

@@ -12,11 +12,7 @@ std::optional<Motion> wheel_motion(const std::vector<double>& values, const Init
                                    const std::vector<double>& times) {
   const auto [mass, radius, axial_ratio, slope, gravity, drag] = unpacked<6>(values);
   const double inertia = (1.0 + axial_ratio) * mass;
-  const DraggedMotion exact{
-      .position0 = start.q(0),
-      .speed0 = start.v(0),
-      .acceleration0 = (mass * (gravity * std::sin(slope)) - drag * start.v(0)) / inertia,
-      .rate = drag / inertia};
+  const auto exact = DraggedMotion::from(start, mass * (gravity * std::sin(slope)), drag, inertia);
   Motion motion = motion_on(times, 2, 2, 1);
   const Index count = motion.q.cols();
   for (Index k = 0; k < count; ++k) {

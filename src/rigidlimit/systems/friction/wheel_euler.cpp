@@ -13,11 +13,7 @@ std::optional<Motion> wheel_euler_motion(const std::vector<double>& values,
   // (p, q) and (−p, −q) are the same rotation: θ/2 = atan2(q, p) keeps the sign of the start.
   const double half0 = std::atan2(start.q(3), start.q(2));
   const double inertia = (1.0 + axial_ratio) * mass;
-  const DraggedMotion exact{
-      .position0 = start.q(0),
-      .speed0 = start.v(0),
-      .acceleration0 = (mass * (gravity * std::sin(slope)) - drag * start.v(0)) / inertia,
-      .rate = drag / inertia};
+  const auto exact = DraggedMotion::from(start, mass * (gravity * std::sin(slope)), drag, inertia);
   Motion motion = motion_on(times, 4, 4, 1);
   const Index count = motion.q.cols();
   for (Index k = 0; k < count; ++k) {

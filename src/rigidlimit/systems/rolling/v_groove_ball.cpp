@@ -15,11 +15,7 @@ std::optional<Motion> v_groove_ball_motion(const std::vector<double>& values,
   const double lever = radius * std::cos(half_angle);
   const double carried = inertia_ratio * mass * radius * radius / (lever * lever);
   const double moved = mass + carried;
-  const DraggedMotion exact{
-      .position0 = start.q(0),
-      .speed0 = start.v(0),
-      .acceleration0 = (mass * (gravity * std::sin(slope)) - drag * start.v(0)) / moved,
-      .rate = drag / moved};
+  const auto exact = DraggedMotion::from(start, mass * (gravity * std::sin(slope)), drag, moved);
   Motion motion = motion_on(times, 4, 4, 4);
   const Index count = motion.q.cols();
   for (Index k = 0; k < count; ++k) {

@@ -313,19 +313,13 @@ void read_contacts(Section& system, SystemText& text) {
   }
 }
 
-template <class One>
-std::string list_text(const std::vector<One>& all, const KeyTable<One>& table) {
-  std::string text = "[\n";
-  for (const One& one : all) text += fmt::format("  {{{}}},\n", table.inline_text(one));
-  return text + "]";
-}
-
 std::string contacts_text(const SystemText& text) {
   std::string list = "[\n";
+  const KeyTable<T::ContactPoint> keys = contact_point_keys();
   std::span<const T::Contact> rows = text.constraint;
   for (const T::ContactPoint& contact : text.contacts) {
     const auto own = static_cast<std::size_t>(contact.components);
-    list += fmt::format("  {{{}{}}},\n", contact_point_keys().inline_text(contact),
+    list += fmt::format("  {{{}{}}},\n", keys.inline_text(contact),
                         own == 0 ? "" : ", sliding = " + rows_text(rows.first(own)));
     rows = rows.subspan(own);
   }
@@ -349,10 +343,7 @@ const KeyTable<SystemText>& text_keys() {
            [](Section& section, const std::string& key, T& t) {
              t.velocities = read_components(section, key.c_str(), velocity_keys());
            },
-           [](const T& t) -> std::optional<std::string> {
-             if (t.velocities.empty()) return std::nullopt;
-             return list_text(t.velocities, velocity_keys());
-           }),
+           [](const T& t) { return list_text(t.velocities, velocity_keys()); }),
        K::read_by(
            {"coordinates", "", "the coordinates"}, "list of tables", needed(),
            [](Section& section, const std::string&, T& t) {
@@ -364,10 +355,7 @@ const KeyTable<SystemText>& text_keys() {
            [](Section& section, const std::string&, T& t) {
              t.conditions = read_conditions(section);
            },
-           [](const T& t) -> std::optional<std::string> {
-             if (t.conditions.empty()) return std::nullopt;
-             return list_text(t.conditions, condition_keys());
-           }),
+           [](const T& t) { return list_text(t.conditions, condition_keys()); }),
        K::read_by(
            {"constraint", "m/s", "sliding velocities G v + b of rolling contacts"}, forms_of_rows,
            "none",

@@ -68,7 +68,7 @@ class SystemFormulas {
   void require_conditions_of_defaults() const;
 
  private:
-  /// What is wrong with the values; empty: the condition holds.
+  /// The fault of the values; empty: the condition holds.
   std::string violation(std::size_t condition, const std::vector<double>& given) const;
   /// A start, and the factor of its number to SI; 1 for a formula.
   struct Start {
