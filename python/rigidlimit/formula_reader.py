@@ -8,7 +8,7 @@ from typing import Final
 
 from .errors import InputError
 from .expression_graph import COMPARISONS, Owner
-from .formulas import FUNCTIONS
+from .formulas import FUNCTIONS, FUNCTIONS_OF_VECTORS
 from .scalar import Condition, Scalar, number, symbol
 
 _TOKEN: Final = re.compile(r"[A-Za-z]\w*'*|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|[<>=!]=|\S", re.ASCII)
@@ -77,10 +77,21 @@ class _Reader:
         return Scalar("power", (a, self.signed())) if self.accept("^") else a
 
     def primary(self) -> Scalar:
+        a = self.whole()
+        while self.accept("."):
+            component = self.accept("x", "y", "z")
+            if not component:
+                raise self.error()
+            a = symbol(f"{a._value}_{component}", 0, _NOBODY) if a._op == "name" else Scalar(component, (a,))
+        return a
+
+    def whole(self) -> Scalar:
         if self.accept("("):
             a = self.sum()
             self.expect(")")
             return a
+        if self.accept("["):
+            return self.vector()
         token = self.token
         self.at += 1
         if token[:1].isdigit() or token[:1] == ".":
@@ -90,9 +101,17 @@ class _Reader:
             raise self.error()
         if token == "if":
             return self.selection()
-        if token in FUNCTIONS:
+        if token in FUNCTIONS | FUNCTIONS_OF_VECTORS:
             return self.call(token)
         return number(math.pi) if token == "pi" else symbol(token, 0, _NOBODY)
+
+    def vector(self) -> Scalar:
+        parts = [self.sum()]
+        for _ in range(2):
+            self.expect(",")
+            parts.append(self.sum())
+        self.expect("]")
+        return Scalar("vector", tuple(parts))
 
     def call(self, function: str) -> Scalar:
         self.expect("(")

@@ -29,7 +29,8 @@ OPERATORS: Final = {"add": (" + ", SUM), "subtract": (" - ", SUM), "multiply": (
                     "divide": ("/", PRODUCT)}
 FUNCTIONS: Final = frozenset(
     "sin cos tan asin acos atan sinh cosh tanh exp log sqrt abs sign atan2 min max table".split())
-RESERVED_WORDS: Final = FUNCTIONS | {"pi", "t", "if", "and", "or"}
+FUNCTIONS_OF_VECTORS: Final = frozenset("cross dot norm rotate rotate_back".split())
+RESERVED_WORDS: Final = FUNCTIONS | FUNCTIONS_OF_VECTORS | {"pi", "t", "if", "and", "or"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,6 +99,15 @@ def _markup(node: Node, parts: list[_Markup]) -> _Markup:
         return f"<msqrt>{parts[0][0]}</msqrt>", PRIMARY
     if op == "abs":
         return _row("<mo>|</mo>", parts[0][0], "<mo>|</mo>"), PRIMARY
+    if op == "vector":
+        return _row("<mo>(</mo>", _operator(",").join(markup for markup, _ in parts), "<mo>)</mo>"), PRIMARY
+    if op in ("x", "y", "z"):  # a component of a vector without a name
+        return f"<msub>{_bracketed(parts[0], PRIMARY)}<mi>{op}</mi></msub>", PRIMARY
+    if op in ("cross", "dot"):
+        a, b = (_bracketed(part, PRIMARY) for part in parts)
+        return _row(a, _operator("×" if op == "cross" else "·"), b), PRODUCT
+    if op == "norm":
+        return _row("<mo>‖</mo>", parts[0][0], "<mo>‖</mo>"), PRIMARY
     if op == "select":
         yes, no = (f"<mtr><mtd>{part[0]}</mtd><mtd>{word}</mtd></mtr>" for part, word in (
             (parts[1], f"<mtext>if&#xa0;</mtext>{parts[0][0]}"), (parts[2], "<mtext>otherwise</mtext>")))

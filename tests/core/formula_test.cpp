@@ -4,8 +4,10 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <Eigen/Geometry>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -18,11 +20,14 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-const FormulaSymbols symbols{{"a", {0, on_nothing}},
-                             {"x", {1, on_coordinates}},
-                             {"x'", {2, on_velocities}},
-                             {"t", {3, on_time}}};
-constexpr std::array values = {2.5, 0.7, -1.3, 0.4};
+const FormulaSymbols symbols{
+    {"a", {{0, on_nothing}}},
+    {"x", {{1, on_coordinates}}},
+    {"x'", {{2, on_velocities}}},
+    {"t", {{3, on_time}}},
+    {"r", {{4, on_coordinates}, {5, on_velocities}, {6, on_nothing}}},
+};
+constexpr std::array values = {2.5, 0.7, -1.3, 0.4, 0.31, -0.77, 1.9};
 constexpr unsigned everything = on_coordinates | on_velocities | on_time;
 
 PlacedText placed(const std::string& text) {
@@ -133,10 +138,91 @@ TEST(Formula, ErrorsHaveThePlaceAndTheSymbol) {
       {"1.2.3", "file:1:4: f: ", "'.3'"},
       {"x − a", "file:1:3: f: ", "'−'"},
       {"x; a", "file:1:2: f: ", "';'"},
-      {"\x1b[2J", "file:1:1: f: ", "' '"}};
+      {"\x1b[2J", "file:1:1: f: ", "' '"},
+      {"r", "file:1:1: f: ", "vector"},
+      {"x + r", "file:1:3: f: ", "vector"},
+      {"dot(r*r, r)", "file:1:6: f: ", "dot"},
+      {"x/r", "file:1:2: f: ", "vector"},
+      {"r.x/r", "file:1:4: f: ", "vector"},
+      {"r^2", "file:1:1: f: ", "vector"},
+      {"x^r", "file:1:3: f: ", "vector"},
+      {"sin(r)", "file:1:5: f: ", "vector"},
+      {"if(r < 1, 2, 3)", "file:1:4: f: ", "vector"},
+      {"if(x < 1, r, 3)", "file:1:14: f: ", "vector"},
+      {"table(x, 0, r)", "file:1:13: f: ", "vector"},
+      {"dot(x, r)", "file:1:5: f: ", "[1, 0, 0]"},
+      {"cross(r, r)", "file:1:1: f: ", "vector"},
+      {"cross(r)", "file:1:8: f: ", "','"},
+      {"rotate(r, 0, 0, 0, r).x", "file:1:8: f: ", "vector"},
+      {"rotate(1, 0, 0, r).x", "file:1:17: f: ", "vector"},
+      {"[1, 2].x", "file:1:6: f: ", "','"},
+      {"[1, 2, r].x", "file:1:8: f: ", "vector"},
+      {"r.w", "file:1:3: f: ", "'w'"},
+      {"r.x.x", "file:1:4: f: ", "component"},
+      {"x.x", "file:1:2: f: ", "component"}};
   for (const auto& [text, place, symbol] : wrong)
     EXPECT_THAT(refusal(text), AllOf(HasSubstr(place), HasSubstr(symbol))) << text;
   EXPECT_EQ(refusal("x + a"), "");
+}
+
+/// The components of a vector, each of the same bits in double and recorded.
+std::array<double, 3> components(const std::string& text) {
+  return {value("(" + text + ").x"), value("(" + text + ").y"), value("(" + text + ").z")};
+}
+Eigen::Vector3d vector(const std::string& text) {
+  const auto all = components(text);
+  return {all[0], all[1], all[2]};
+}
+
+TEST(Formula, VectorsAreComputedByComponents) {
+  const double a = values[0], x = values[1], r1 = values[4], r2 = values[5], r3 = values[6];
+  using Three = std::array<double, 3>;
+  EXPECT_EQ(components("r"), (Three{r1, r2, r3}));
+  EXPECT_EQ(components("[x, 2, r.y]"), (Three{x, 2.0, r2}));
+  EXPECT_EQ(components("a*r - -[1, 2, 3]/x"),
+            (Three{a * r1 + 1 / x, a * r2 + 2 / x, a * r3 + 3 / x}));
+  EXPECT_EQ(components("if(x < 1, r*x, [1, 2, 3])"), (Three{r1 * x, r2 * x, r3 * x}));
+  EXPECT_EQ(components("cross(r, [1, 2, 3])"),
+            (Three{r2 * 3 - r3 * 2, r3 * 1 - r1 * 3, r1 * 2 - r2 * 1}));
+  EXPECT_EQ(value("dot(r, r + r)"), r1 * (r1 + r1) + (r2 * (r2 + r2) + r3 * (r3 + r3)));
+  EXPECT_EQ(value("norm(r)"), std::sqrt(r1 * r1 + (r2 * r2 + r3 * r3)));
+  EXPECT_EQ(value("norm(cross(r, 2*r))"), 0.0);
+}
+
+// R(p) a as Eigen computes it, for a unit quaternion p; a dozen operations on numbers below 2.
+TEST(Formula, RotatesByEulerParameters) {
+  const Eigen::Vector4d p = Eigen::Vector4d(0.3, -0.5, 0.7, 0.2).normalized();
+  const Eigen::Quaterniond rotation(p(0), p(1), p(2), p(3));
+  const Eigen::Vector3d r(values[4], values[5], values[6]);
+  const std::string parameters = fmt::format("{}, {}, {}, {}", p(0), p(1), p(2), p(3));
+  const double tolerance = 32.0 * std::numeric_limits<double>::epsilon();
+  const Eigen::Vector3d turned = vector("rotate(" + parameters + ", r)");
+  const Eigen::Vector3d back = vector("rotate_back(" + parameters + ", r)");
+  EXPECT_LE((turned - rotation * r).norm(), tolerance);
+  EXPECT_LE((back - rotation.conjugate() * r).norm(), tolerance);
+  EXPECT_GT((turned - back).norm(), 0.1);  // negative control
+}
+
+TEST(Formula, DependsOnTheNamedComponentsAlone) {
+  EXPECT_EQ(refusal("r.x + r.z", on_coordinates), "");
+  EXPECT_THAT(refusal("x + r.y", on_coordinates),
+              AllOf(HasSubstr("file:1:5: f: "), HasSubstr("'r'")));
+  EXPECT_THAT(refusal("dot(r, [1, 0, 0])", on_coordinates), HasSubstr("'r'"));
+  EXPECT_EQ(formula("r.x").depends(), unsigned{on_coordinates});
+  EXPECT_EQ(formula("[r.x, t, x'].x").depends(), unsigned{on_coordinates});
+  EXPECT_EQ(formula("[r.x, t, x'].y").depends(), unsigned{on_time});
+}
+
+TEST(Formula, OneTextOfAVectorIsThreeFormulas) {
+  const auto parts = Formula::components(placed("[abs(x), t, 2]"), symbols, everything);
+  ASSERT_EQ(parts.size(), 3u);
+  EXPECT_EQ(parts[1].value(values), values[3]);
+  EXPECT_EQ(parts[1].depends(), unsigned{on_time});
+  EXPECT_EQ(parts[2].depends(), unsigned{on_nothing});
+  EXPECT_EQ(parts[0].switches().size() + parts[1].switches().size() + parts[2].switches().size(),
+            1u)
+      << "a comparison counts once";
+  EXPECT_EQ(Formula::components(placed("x + 1"), symbols, everything).size(), 1u);
 }
 
 TEST(Formula, RefusesForbiddenDependencies) {
@@ -156,18 +242,24 @@ std::string repeated(const std::string& text, int times) {
 // Without the limit the recursion would overflow the stack.
 TEST(Formula, NestsToALimit) {
   EXPECT_EQ(refusal(repeated("(", 90) + "x" + repeated(")", 90)), "");
-  for (const char* level : {"(", "-", "sin(", "2^", "if(1 < ", "x^("})
+  for (const char* level : {"(", "-", "sin(", "2^", "if(1 < ", "x^(", "[", "norm("})
     EXPECT_THAT(refusal(repeated(level, 1'000'000) + "x"), HasSubstr("100 deep")) << level;
 }
 
 TEST(Formula, SizeIsLimited) {
   EXPECT_EQ(refusal("x" + repeated(" + x", 4000)), "");
   EXPECT_THAT(refusal("x" + repeated(" + x", 1'000'000)), HasSubstr("10000 operations"));
+  // The operations of a product of products double with every level.
+  EXPECT_EQ(refusal(repeated("cross(r, ", 8) + "r" + repeated(")", 8) + ".x"), "");
+  EXPECT_THAT(refusal(repeated("cross(", 90) + "r" + repeated(", r)", 90) + ".x"),
+              HasSubstr("10000 operations"));
 }
 
 TEST(Formula, NamesAreFoundInAnyText) {
   EXPECT_EQ(names_in("a*sin(x') + 2e5 - r_2)) a"),
             (std::vector<std::string>{"a", "r_2", "sin", "x'"}));
+  EXPECT_EQ(names_in("up.x*cross(r , arm).z + 1.e3*.5"),
+            (std::vector<std::string>{"arm", "cross", "r", "up"}));
 }
 
 // Every comparison of the language, nested or not, with the union of the dependences of its

@@ -174,6 +174,17 @@ def test_texts_are_read_as_the_same_expression() -> None:
         count += 1
 
 
+def test_vectors_are_displayed_by_their_products() -> None:
+    markup = expression_mathml(read_formula("dot(2*arm, cross(up, [0, x, 1])) + norm(arm)*arm.x"))
+    assert markup.count("×") == 1
+    assert markup.count("‖") == 2
+    assert "<msub><mi>arm</mi><mi>x</mi></msub>" in markup
+    assert "<mi>rotate</mi>" in expression_mathml(read_formula("rotate(p0, p1, p2, p3, cross(a, b)).z"))
+    for text in ("[1, 2]", "[1, 2, 3, 4]", "r.w", "r.", "[1, 2, 3"):
+        with pytest.raises(rl.InputError):
+            read_formula(text)
+
+
 def described(tmp_path: Path, formula: Callable[[Any], Any]) -> tuple[dict[str, Any], str]:
     """The table of a system with this potential; the program reads it."""
     system = rl.System("large", ["x"], VALUES, kinetic_coenergy=lambda v: v.x**2, constraint=lambda v: [v.x],

@@ -53,6 +53,9 @@ TEST(TextWarnings, AreMissingForASystemWithFittingUnits) {
   EXPECT_THAT(warnings_of({}), IsEmpty());
   // A number without a name fits every unit in a sum: x + 1.
   EXPECT_THAT(warnings_of({.potential = "bowl/2*((x + 1)^2 + y^2)"}), IsEmpty());
+  // And 0 times anything is 0 of every unit; 1 times a mass is a mass.
+  EXPECT_THAT(warnings_of({.potential = "bowl/2*x^2 + 0*mass - 0/x*mass"}), IsEmpty());
+  EXPECT_THAT(warnings_of({.potential = "bowl/2*x^2 + 1*mass"}), ElementsAre(HasSubstr("adds")));
 }
 
 TEST(TextWarnings, DoNotJudgeTheUnitsOfATextWithoutAny) {

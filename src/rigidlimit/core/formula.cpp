@@ -32,6 +32,7 @@ constexpr std::array functions = {RIGIDLIMIT_FUNCTIONS(RIGIDLIMIT_NAME) "sqrt", 
 #undef RIGIDLIMIT_NAME
 /// Functions of two arguments, with their codes.
 constexpr std::array functions_of_two = {"atan2", "min", "max"};
+constexpr std::array functions_of_vectors = {"cross", "dot", "norm", "rotate", "rotate_back"};
 
 double chosen(bool condition, double yes, double no) {
   return condition ? yes : no;
@@ -115,28 +116,55 @@ std::string dependences(unsigned may_depend) {
 
 }  // namespace
 
-/// Recursive-descent parser that appends to the steps.
+/// Recursive-descent parser.
 class Formula::Parser {
  public:
   Parser(const PlacedText& text, const FormulaSymbols& symbols, unsigned may_depend)
       : source_(text), text_(text.text), symbols_(symbols), may_depend_(may_depend) {}
 
-  Formula whole() {
-    return read_to_end([this] { sum(); }, "an operator or the end");
+  /// One formula, or three of a vector.
+  std::vector<Formula> components() {
+    Formula common;
+    to_ = &common;
+    advance();
+    const Value value = sum();
+    if (!token_.empty()) fail("an operator or the end");
+    std::vector<Formula> made;
+    for (const Part& part : value) {
+      made.push_back(common);
+      made.back().take(part);
+      common.switches_.clear();  // each counts once
+    }
+    return made;
+  }
+  Formula number() {
+    std::vector<Formula> made = components();
+    if (made.size() > 1) {
+      at_ = 0;
+      refuse("is a vector, but a number was expected; add .x, .y or .z");
+    }
+    return std::move(made.front());
   }
   /// if(condition, 1, 0).
   Formula whole_condition() {
-    return read_to_end(
-        [this] {
-          condition();
-          emit({.code = Code::number, .value = 1.0});
-          emit({.code = Code::number, .value = 0.0});
-          emit(Code::select);
-        },
-        "'and', 'or' or the end");
+    Formula made;
+    to_ = &made;
+    advance();
+    Part part = condition();
+    if (!token_.empty()) fail("'and', 'or' or the end");
+    for (const double value : {1.0, 0.0}) part.steps.push_back({.value = value});
+    part.steps.push_back({.code = Code::select});
+    made.take(part);
+    return made;
   }
 
  private:
+  /// The steps of a number, operands first.
+  using Part = Formula::Part;
+  /// One part, or the three of a vector.
+  using Value = std::vector<Part>;
+  static bool is_vector(const Value& value) { return value.size() > 1; }
+
   /// Counts one nesting level during its lifetime.
   class Level {
    public:
@@ -152,19 +180,13 @@ class Formula::Parser {
     Parser& parser_;
   };
 
-  template <class Read>
-  Formula read_to_end(const Read& read, const char* otherwise) {
-    Formula formula;
-    to_ = &formula;
-    advance();
-    read();
-    if (!token_.empty()) fail(otherwise);
-    return formula;
-  }
-
   [[noreturn]] void refuse(const std::string& what) const {
     throw InputError(fmt::format("{}: {}", shortened(printable(source_.key), 200), what),
                      printable(source_.where(at_)));
+  }
+  [[noreturn]] void refuse_at(std::size_t place, const std::string& what) {
+    at_ = place;
+    refuse(what);
   }
   [[noreturn]] void fail(const std::string& expected) const {
     constexpr std::size_t quotable = 40;
@@ -201,56 +223,79 @@ class Formula::Parser {
     if (!accept(token)) fail(fmt::format("'{}'", token));
   }
 
-  void emit(Step step) {
-    if (to_->steps_.size() >= most_in_formula)
+  static Part constant_part(double value) { return {.steps = {{.value = value}}}; }
+  /// The step, taken on what the part computes.
+  Part stepped(Part part, Step step) const {
+    part.steps.push_back(step);
+    if (part.steps.size() > most_in_formula)
       refuse(fmt::format("has more than {} operations; define parts of it in [system.let]",
                          most_in_formula));
-    to_->steps_.push_back(step);
+    return part;
   }
-  void emit(Code code, std::size_t index = 0) {
-    emit({.code = code, .index = static_cast<std::uint32_t>(index)});
+  /// The step, taken on both.
+  Part joined(Part a, const Part& b, Step step) const {
+    a.steps.insert(a.steps.end(), b.steps.begin(), b.steps.end());
+    a.depends |= b.depends;
+    return stepped(std::move(a), step);
+  }
+  Part plus(Part a, const Part& b) const { return joined(std::move(a), b, {.code = Code::add}); }
+  Part minus(Part a, const Part& b) const {
+    return joined(std::move(a), b, {.code = Code::subtract});
+  }
+  Part times(Part a, const Part& b) const {
+    return joined(std::move(a), b, {.code = Code::multiply});
   }
 
-  void sum() {
-    product();
+  Value sum() {
+    Value all = product();
     while (token_ == "+" || token_ == "-") {
-      const Code code = token_ == "+" ? Code::add : Code::subtract;
+      const Step step{.code = token_ == "+" ? Code::add : Code::subtract};
+      const std::size_t place = at_;
       advance();
-      product();
-      emit(code);
+      const Value next = product();
+      if (all.size() != next.size()) refuse_at(place, "adds a vector and a number");
+      for (std::size_t k = 0; k < all.size(); ++k)
+        all[k] = joined(std::move(all[k]), next[k], step);
     }
+    return all;
   }
-  void product() {
-    signed_power();
+  Value product() {
+    Value all = signed_power();
     while (token_ == "*" || token_ == "/") {
-      const Code code = token_ == "*" ? Code::multiply : Code::divide;
+      const Step step{.code = token_ == "*" ? Code::multiply : Code::divide};
+      const std::size_t place = at_;
       advance();
-      if (code == Code::multiply && token_ == "*" && text_[at_ - 1] == '*')
+      if (step.code == Code::multiply && token_ == "*" && text_[at_ - 1] == '*')
         refuse("'**' is not an operator; write a power with ^, e.g. x^2");
-      signed_power();
-      emit(code);
+      const Value next = signed_power();
+      if (is_vector(next) && step.code == Code::divide) refuse_at(place, "divides by a vector");
+      if (is_vector(all) && is_vector(next))
+        refuse_at(place, "multiplies two vectors; write dot(a, b) or cross(a, b)");
+      if (is_vector(next)) all.resize(next.size(), all.front());
+      for (std::size_t k = 0; k < all.size(); ++k)
+        all[k] = joined(std::move(all[k]), next[is_vector(next) ? k : 0], step);
     }
+    return all;
   }
-  void signed_power() {
+  Value signed_power() {
     const Level level(*this);
-    if (accept("-")) {
-      signed_power();
-      emit(Code::negate);
-    } else if (accept("+")) {
-      signed_power();
-    } else {
-      power();
-    }
+    if (accept("+")) return signed_power();
+    if (!accept("-")) return power();
+    Value value = signed_power();
+    for (Part& part : value) part = stepped(std::move(part), {.code = Code::negate});
+    return value;
   }
-  void power() {
-    primary();
-    if (token_ != "^") return;
+  Value power() {
+    const std::size_t begin = at_;
+    Value base = primary();
+    if (token_ != "^") return base;
+    Part number = number_in(std::move(base), begin);
     advance();
-    const std::size_t place = to_->constants_.size();
-    constant([this] { signed_power(); },
+    const auto place = static_cast<std::uint32_t>(to_->constants_.size());
+    constant([this] { return signed_power(); },
              "read an exponent that is not constant, but expected a number or parameters; write "
              "exp(y*log(x)) for x^y");
-    emit(Code::power, place);
+    return {stepped(std::move(number), {.code = Code::power, .index = place})};
   }
   /// Reads a formula of numbers and parameters alone, for the constants.
   template <class Read>
@@ -258,168 +303,286 @@ class Formula::Parser {
     const std::size_t begin = at_;
     Formula value;
     Formula* const outer = std::exchange(to_, &value);
-    read();
+    value.take(number_in(read(), begin));
     to_ = outer;
-    if (value.depends_ != on_nothing) {
-      at_ = begin;
-      refuse(otherwise);
-    }
+    if (value.depends_ != on_nothing) refuse_at(begin, otherwise);
     to_->constants_.push_back(std::move(value));
   }
-
-  void primary() {
-    if (accept("(")) {
-      sum();
-      expect(")");
-    } else if (!token_.empty() && (is_digit(token_.front()) || token_.front() == '.')) {
-      number();
-    } else if (!token_.empty() && is_letter(token_.front())) {
-      name();
-    } else {
-      fail("a number, a name, a function or '('");
-    }
+  /// Refuses a vector; it begins at `begin`.
+  Part number_in(Value value, std::size_t begin) {
+    if (is_vector(value))
+      refuse_at(begin,
+                "is a vector where a number was expected; a part of it is .x, .y or .z, "
+                "its length norm(…)");
+    return std::move(value.front());
   }
-  void number() {
+  Part number_in_sum() {
+    const std::size_t begin = at_;
+    return number_in(sum(), begin);
+  }
+  Value vector_in_sum() {
+    const std::size_t begin = at_;
+    Value value = sum();
+    if (!is_vector(value))
+      refuse_at(begin, "is a number where a vector was expected, as [1, 0, 0]");
+    return value;
+  }
+
+  Value primary() {
+    Value value = read_primary();
+    while (token_ == ".") value = component(std::move(value));
+    return value;
+  }
+  Value read_primary() {
+    if (accept("(")) {
+      Value value = sum();
+      expect(")");
+      return value;
+    }
+    if (accept("[")) {
+      Value value;
+      for (const char* const after : {",", ",", "]"}) {
+        value.push_back(number_in_sum());
+        expect(after);
+      }
+      return value;
+    }
+    if (!token_.empty() && (is_digit(token_.front()) || token_.front() == '.'))
+      return {read_number()};
+    if (!token_.empty() && is_letter(token_.front())) return name();
+    fail("a number, a name, a function, '(' or '['");
+  }
+  /// .x, .y or .z of a vector.
+  Value component(Value of) {
+    if (!is_vector(of)) refuse("asks for a component of a number");
+    advance();
+    constexpr std::array names = {"x", "y", "z"};
+    const auto found = std::ranges::find(names, token_);
+    if (found == names.end()) fail("the component x, y or z of a vector");
+    advance();
+    return {std::move(of[static_cast<std::size_t>(found - names.begin())])};
+  }
+  Part read_number() {
     double value = 0.0;
     const auto [end, error] = std::from_chars(token_.data(), token_.data() + token_.size(), value);
     if (error != std::errc() || end != token_.data() + token_.size())
       fail("a number in the range of a double");
-    emit({.code = Code::number, .value = value});
     advance();
+    return constant_part(value);
   }
-  void name() {
+  Value name() {
     if (token_ == "if") return choice();
-    if (token_ == "table") return comparing(at_, [this] { table(); });
-    if (token_ == "pi") {
-      emit({.code = Code::number, .value = M_PI});
-      return advance();
-    }
-    const auto function = std::ranges::find(functions, token_);
-    if (function != functions.end())
-      return call(static_cast<std::size_t>(function - functions.begin()));
-    const auto of_two = std::ranges::find(functions_of_two, token_);
-    if (of_two != functions_of_two.end())
-      return call_with_two(static_cast<std::size_t>(of_two - functions_of_two.begin()));
+    if (token_ == "table") return {comparing([this] { return table(); })};
+    if (accept("pi")) return {constant_part(M_PI)};
+    if (const auto f = std::ranges::find(functions, token_); f != functions.end())
+      return {call(static_cast<std::size_t>(f - functions.begin()))};
+    if (const auto f = std::ranges::find(functions_of_two, token_); f != functions_of_two.end())
+      return {call_with_two(static_cast<std::size_t>(f - functions_of_two.begin()))};
+    if (std::ranges::find(functions_of_vectors, token_) != functions_of_vectors.end())
+      return call_with_vectors();
+    return value_of_name();
+  }
+  Value value_of_name() {
     const auto symbol = symbols_.find(token_);
     if (symbol == symbols_.end()) unknown();
-    if ((symbol->second.depends & ~may_depend_) != 0)
-      fail(fmt::format("a function of {} alone", dependences(may_depend_)));
-    to_->depends_ |= symbol->second.depends;
-    emit(Code::slot, symbol->second.slot);
+    const std::size_t begin = at_;
+    Value value;
+    for (const FormulaSymbol& one : symbol->second)
+      value.push_back(
+          {.steps = {{.code = Code::slot, .index = static_cast<std::uint32_t>(one.slot)}},
+           .depends = one.depends});
     advance();
+    if (token_ == "." && is_vector(value)) value = component(std::move(value));
+    for (const Part& part : value)
+      if ((part.depends & ~may_depend_) != 0)
+        refuse_at(begin, fmt::format("read '{}' where a function of {} alone was expected",
+                                     symbol->first, dependences(may_depend_)));
+    return value;
   }
   [[noreturn]] void unknown() const {
     const std::string word(token_);
     if (text_.substr(at_ + token_.size()).starts_with('(')) {
       std::vector<std::string> known(functions.begin(), functions.end());
       known.insert(known.end(), functions_of_two.begin(), functions_of_two.end());
+      known.insert(known.end(), functions_of_vectors.begin(), functions_of_vectors.end());
       known.insert(known.end(), {"if", "table"});
       refuse(fmt::format("unknown function '{}'{}", shortened(printable(word), 40),
                          suggestion(word, known)));
     }
     std::vector<std::string> known;
-    for (const auto& [name, symbol] : symbols_)
-      if ((symbol.depends & ~may_depend_) == 0) known.push_back(name);
+    for (const auto& [name, components] : symbols_)
+      if (std::ranges::all_of(components, [this](const FormulaSymbol& one) {
+            return (one.depends & ~may_depend_) == 0;
+          }))
+        known.push_back(name);
     refuse(fmt::format("unknown name '{}'{}", shortened(printable(word), 40),
                        suggestion(word, known)));
   }
-  /// Calls `read`, which reads a comparison that begins at `begin`, and keeps the comparison.
+  /// Calls `read`, which reads a comparison that begins here, and keeps the comparison.
   template <class Read>
-  void comparing(std::size_t begin, const Read& read) {
-    const unsigned outer = std::exchange(to_->depends_, on_nothing);
-    read();
-    const unsigned depends = std::exchange(to_->depends_, outer | to_->depends_);
-    if (depends == on_nothing) return;
+  Part comparing(const Read& read) {
+    const std::size_t begin = at_;
+    Part part = read();
+    if (part.depends == on_nothing) return part;
     std::size_t end = at_;
     while (end > begin && is_blank(text_[end - 1])) --end;
     to_->switches_.push_back({.text = std::string(text_.substr(begin, end - begin)),
                               .key = source_.key,
                               .where = source_.where(begin),
-                              .depends = depends});
+                              .depends = part.depends});
+    return part;
   }
-  void call(std::size_t function) {
+  Part call(std::size_t function) {
     const std::string_view name = functions[function];
     const auto read = [&] {
       advance();
       expect("(");
-      sum();
+      Part x = number_in_sum();
       expect(")");
+      return x;
     };
-    if (name == "abs" || name == "sign")
-      comparing(at_, read);
-    else
-      read();
-    emit(Code::call, function);
+    Part x = name == "abs" || name == "sign" ? comparing(read) : read();
+    return stepped(std::move(x),
+                   {.code = Code::call, .index = static_cast<std::uint32_t>(function)});
   }
-  void call_with_two(std::size_t function) {
+  Part call_with_two(std::size_t function) {
+    constexpr std::array codes = {Code::atan2, Code::minimum, Code::maximum};
     const auto read = [&] {
       advance();
       expect("(");
-      sum();
+      Part a = number_in_sum();
       expect(",");
-      sum();
+      const Part b = number_in_sum();
       expect(")");
+      return joined(std::move(a), b, {.code = codes[function]});
     };
-    if (std::string_view(functions_of_two[function]) == "atan2")
-      read();
-    else
-      comparing(at_, read);
-    constexpr std::array codes = {Code::atan2, Code::minimum, Code::maximum};
-    emit(codes[function]);
+    return codes[function] == Code::atan2 ? read() : comparing(read);
   }
-  void table() {
+  Value call_with_vectors() {
+    const std::string_view function = token_;
     advance();
     expect("(");
-    sum();
-    const std::size_t first = to_->constants_.size();
+    Value parameters;  // Euler parameters of a rotation
+    if (function.starts_with("rotate"))
+      for (int k = 0; k < 4; ++k) {
+        parameters.push_back(number_in_sum());
+        expect(",");
+      }
+    const Value a = vector_in_sum();
+    if (function == "norm" || !parameters.empty()) {
+      expect(")");
+      return function == "norm" ? Value{length_of(a)}
+                                : rotated(parameters, a, function == "rotate_back");
+    }
+    expect(",");
+    const Value b = vector_in_sum();
+    expect(")");
+    return function == "dot" ? Value{dot(a, b)} : cross(a, b);
+  }
+  Part dot(const Value& a, const Value& b) const {
+    return plus(times(a[0], b[0]), plus(times(a[1], b[1]), times(a[2], b[2])));
+  }
+  Part length_of(const Value& a) const {
+    const auto root = std::ranges::find(functions, std::string_view("sqrt")) - functions.begin();
+    return stepped(dot(a, a), {.code = Code::call, .index = static_cast<std::uint32_t>(root)});
+  }
+  Value cross(const Value& a, const Value& b) const {
+    Value all;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const std::size_t i = (k + 1) % 3, j = (k + 2) % 3;
+      all.push_back(minus(times(a[i], b[j]), times(a[j], b[i])));
+    }
+    return all;
+  }
+  /// R(p) a, or R(p)ᵀ a.
+  Value rotated(const Value& p, const Value& a, bool back) const {
+    const Part two = constant_part(2.0);
+    const auto product = [&](std::size_t i, std::size_t j) { return times(p[i], p[j]); };
+    Value all;
+    for (std::size_t i = 0; i < 3; ++i) {
+      Value row;
+      for (std::size_t j = 0; j < 3; ++j) {
+        const std::size_t from = back ? j : i, to = back ? i : j, third = 3 - from - to;
+        if (i == j) {
+          Part square = product(0, 0);
+          for (std::size_t k = 0; k < 3; ++k)
+            square = k == i ? plus(std::move(square), product(1 + k, 1 + k))
+                            : minus(std::move(square), product(1 + k, 1 + k));
+          row.push_back(std::move(square));
+          continue;
+        }
+        // R12 = 2 (p1 p2 − p0 p3), R21 = 2 (p1 p2 + p0 p3), and so on in cycles.
+        const bool falls = (from + 1) % 3 == to;
+        const Part symmetric = product(1 + std::min(from, to), 1 + std::max(from, to));
+        const Part skew = product(0, 1 + third);
+        row.push_back(times(two, falls ? minus(symmetric, skew) : plus(symmetric, skew)));
+      }
+      all.push_back(dot(row, a));
+    }
+    return all;
+  }
+  Part table() {
+    advance();
+    expect("(");
+    Part x = number_in_sum();
+    const auto first = static_cast<std::uint32_t>(to_->constants_.size());
     std::size_t points = 0;
     do {
       for (int k = 0; k < 2; ++k) {
         expect(",");
         constant(
-            [this] { sum(); },
+            [this] { return sum(); },
             "the points of a table must be numbers or parameters: table(t, t1, y1, t2, y2, …)");
       }
       ++points;
     } while (token_ == ",");
     expect(")");
-    emit({.code = Code::table,
-          .index = static_cast<std::uint32_t>(first),
-          .value = static_cast<double>(points)});
+    return stepped(std::move(x),
+                   {.code = Code::table, .index = first, .value = static_cast<double>(points)});
   }
-  void choice() {
+  Value choice() {
     advance();
     expect("(");
-    condition();
+    const Part holds = condition();
     expect(",");
-    sum();
+    const Value yes = sum();
     expect(",");
-    sum();
+    const std::size_t begin = at_;
+    const Value no = sum();
+    if (yes.size() != no.size()) refuse_at(begin, "chooses between a vector and a number");
     expect(")");
-    emit(Code::select);
-  }
-  void condition() {
-    comparing(at_, [this] { comparison(); });
-    const std::string_view joint = token_ == "and" || token_ == "or" ? token_ : std::string_view();
-    while (!joint.empty() && accept(joint)) {
-      comparing(at_, [this] { comparison(); });
-      emit(joint == "and" ? Code::both : Code::either);
+    Value all;
+    for (std::size_t k = 0; k < yes.size(); ++k) {
+      Part both = holds;
+      both.steps.insert(both.steps.end(), yes[k].steps.begin(), yes[k].steps.end());
+      both.depends |= yes[k].depends;
+      all.push_back(joined(std::move(both), no[k], {.code = Code::select}));
     }
+    return all;
+  }
+  Part condition() {
+    Part all = comparing([this] { return comparison(); });
+    const std::string_view joint = token_ == "and" || token_ == "or" ? token_ : std::string_view();
+    while (!joint.empty() && accept(joint))
+      all = joined(std::move(all), comparing([this] { return comparison(); }),
+                   {.code = joint == "and" ? Code::both : Code::either});
+    return all;
   }
   /// a > b is b < a in the same order of evaluation: not (a ≤ b) would differ for NaN.
-  void comparison() {
-    sum();
+  Part comparison() {
+    Part a = number_in_sum();
     constexpr std::array operators = {"<", "<=", ">", ">=", "==", "!="};
     const auto found = std::ranges::find(operators, token_);
     if (found == operators.end()) fail("one of < <= > >= == !=");
     const std::string_view op = *found;
     advance();
-    sum();
-    if (op == "==" || op == "!=")
-      emit(Code::equal);
-    else
-      emit(op.size() == 1 ? Code::less : Code::less_equal, op.front() == '>' ? 1 : 0);
-    if (op == "!=") emit(Code::no);
+    const Part b = number_in_sum();
+    if (op != "==" && op != "!=")
+      return joined(std::move(a), b,
+                    {.code = op.size() == 1 ? Code::less : Code::less_equal,
+                     .index = op.front() == '>' ? 1U : 0U});
+    Part equal = joined(std::move(a), b, {.code = Code::equal});
+    return op == "==" ? equal : stepped(std::move(equal), {.code = Code::no});
   }
 
   const PlacedText& source_;
@@ -428,12 +591,24 @@ class Formula::Parser {
   unsigned may_depend_;
   std::size_t at_ = 0;
   int depth_ = 0;
-  Formula* to_ = nullptr;
+  Formula* to_ = nullptr;  ///< keeps the constants and switches of the formula that is read
 };
 
+void Formula::take(const Part& part) {
+  steps_ = part.steps;
+  depends_ = part.depends;
+}
+
 Formula::Formula(const PlacedText& text, const FormulaSymbols& symbols, unsigned may_depend)
-    : Formula(Parser(text, symbols, may_depend).whole()) {
+    : Formula(Parser(text, symbols, may_depend).number()) {
   where_ = text.where();
+}
+
+std::vector<Formula> Formula::components(const PlacedText& text, const FormulaSymbols& symbols,
+                                         unsigned may_depend) {
+  std::vector<Formula> made = Parser(text, symbols, may_depend).components();
+  for (Formula& one : made) one.where_ = text.where();
+  return made;
 }
 
 Formula Formula::condition(const PlacedText& text, const FormulaSymbols& symbols,
@@ -545,10 +720,13 @@ std::vector<std::string> names_in(const std::string& text) {
   std::set<std::string> names;
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t begin = at;
-    if (is_letter(text[at]))
-      names.insert(text.substr(begin, (at = end_of_name(text, at)) - begin));
-    else
+    const bool is_component = at > 0 && text[at - 1] == '.';  // the x of a.x is no name
+    if (is_letter(text[at])) {
+      at = end_of_name(text, at);
+      if (!is_component) names.insert(text.substr(begin, at - begin));
+    } else {
       at = is_digit(text[at]) ? end_of_number(text, at) : at + 1;
+    }
   }
   return {names.begin(), names.end()};
 }
@@ -556,7 +734,8 @@ std::vector<std::string> names_in(const std::string& text) {
 bool is_formula_word(const std::string& name) {
   for (const char* word : {"atan2", "min", "max", "table", "pi", "t", "if", "and", "or"})
     if (name == word) return true;
-  return std::ranges::find(functions, name) != functions.end();
+  return std::ranges::find(functions, name) != functions.end() ||
+         std::ranges::find(functions_of_vectors, name) != functions_of_vectors.end();
 }
 
 }  // namespace rigidlimit

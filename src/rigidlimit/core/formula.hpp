@@ -4,7 +4,9 @@
 //   product   signed (('*' | '/') signed)*
 //   signed    ('+' | '-') signed | power
 //   power     primary ('^' signed)?              −x^2 = −(x^2), x^2^3 = x^(2^3)
-//   primary   number | name | name '(' sum (',' sum)* ')' | '(' sum ')'
+//   primary   whole ('.' ('x' | 'y' | 'z'))?    a component of a vector
+//   whole     number | name | name '(' sum (',' sum)* ')' | '(' sum ')'
+//             | '[' sum ',' sum ',' sum ']'        a vector
 //             | 'if' '(' condition ',' sum ',' sum ')'
 //             | 'table' '(' sum (',' point ',' value)+ ')'
 //   condition compared ('and' compared)* | compared ('or' compared)*
@@ -14,6 +16,12 @@
 // b), max(a, b); pi. table(x, x1, y1, x2, y2, …) is piecewise linear in x through the points (x_i,
 // y_i), which are numbers or parameters, x_i increasing, and constant beyond them. Formulas have
 // only arithmetic: no loops, no assignments and no other functions.
+//
+// Vectors have three components. They are added, multiplied and divided by numbers, and chosen by
+// `if`; dot(a, b) = a.x b.x + (a.y b.y + a.z b.z), norm(a) = sqrt(dot(a, a)), cross(a, b),
+// rotate(p0, p1, p2, p3, a) = R(p) a and rotate_back(p0, p1, p2, p3, a) = R(p)ᵀ a for Euler
+// parameters p, a unit quaternion with the real part p0 (for |p| ≠ 1, R(p) is |p|² times a
+// rotation). A formula that is a vector is three formulas of numbers.
 #pragma once
 
 #include <cstddef>
@@ -38,12 +46,14 @@ enum Dependence : unsigned {
   on_time = 4,
 };
 
-/// Meaning of a name: an index among the values of a formula.
+/// Meaning of the name of a number, or of a component of a vector: an index among the values of a
+/// formula.
 struct FormulaSymbol {
   std::size_t slot = 0;
   unsigned depends = on_nothing;
 };
-using FormulaSymbols = std::map<std::string, FormulaSymbol, std::less<>>;
+/// Names of numbers, with one symbol, and of vectors, with three.
+using FormulaSymbols = std::map<std::string, std::vector<FormulaSymbol>, std::less<>>;
 
 /// A comparison of a formula: the condition of an `if`, or the whole of abs, sign, min, max and
 /// table. The formula is not smooth where the comparison changes.
@@ -56,10 +66,11 @@ struct FormulaSwitch {
 
 /// A part of a formula as text, with its unit.
 struct FormulaTerm {
-  std::optional<Unit> unit{};  ///< empty: unknown, as of a plain number that is added
+  std::optional<Unit> unit{};  ///< empty: unknown, as of a plain number that is added, and of 0
   std::string text{};
   unsigned depends = on_nothing;
   int rank = 3;                      ///< 1: a sum, 2: a product, 3: neither
+  bool is_zero = false;              ///< the number 0, or a product with it: of every unit
   std::vector<FormulaTerm> terms{};  ///< of a sum
 };
 
@@ -68,9 +79,14 @@ class Formula {
  public:
   Formula() = default;
   /// Throws InputError, with the place, the text found and the expected text. Errors are invalid
-  /// syntax, names not in `symbols`, dependence on more than `may_depend`, more than 100 levels of
-  /// nesting and more than 10 000 operations.
+  /// syntax, names not in `symbols`, dependence on more than `may_depend`, vectors in the place of
+  /// numbers and numbers in that of vectors, more than 100 levels of nesting and more than 10 000
+  /// operations.
   Formula(const PlacedText& text, const FormulaSymbols& symbols, unsigned may_depend);
+  /// One formula of a number, or three of a vector, the first with the switches of all. Throws as
+  /// above.
+  static std::vector<Formula> components(const PlacedText& text, const FormulaSymbols& symbols,
+                                         unsigned may_depend);
   /// A `condition` of the grammar, with the value 1 where it holds and 0 elsewhere. Throws as
   /// above.
   static Formula condition(const PlacedText& text, const FormulaSymbols& symbols,
@@ -117,6 +133,12 @@ class Formula {
     std::uint32_t index = 0;  ///< of a slot, a function, a constant
     double value = 0.0;       ///< value of a number; number of points of a table
   };
+  /// A number that a part of the text computes.
+  struct Part {
+    std::vector<Step> steps;  ///< operands first
+    unsigned depends = on_nothing;
+  };
+  void take(const Part& part);
   class Parser;
   template <class T>
   class Machine;

@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/printable.hpp"
@@ -59,13 +60,13 @@ void FormulaNames::define(const PlacedText& name, unsigned depends) {
 }
 
 void FormulaNames::define(const PlacedText& at, const std::string& name, unsigned depends) {
-  if (!symbols_.emplace(name, FormulaSymbol{first_let_, depends}).second)
+  if (!symbols_.emplace(name, std::vector{FormulaSymbol{first_let_, depends}}).second)
     refuse(at, fmt::format("'{}' is defined twice", name));
   ++first_let_;
 }
 
 void FormulaNames::define_time() {
-  symbols_.emplace("t", FormulaSymbol{first_let_++, on_time});
+  symbols_.emplace("t", std::vector{FormulaSymbol{first_let_++, on_time}});
 }
 
 void FormulaNames::read_lets(const std::vector<NamedFormula>& lets, unsigned may_depend) {
@@ -87,11 +88,21 @@ void FormulaNames::read_lets(const std::vector<NamedFormula>& lets, unsigned may
                                   [&](const std::string& name) { return open.contains(name); });
     });
     if (ready == open.end()) refuse_circle(lets, open, needs);
-    lets_.push_back(read(lets[ready->second].formula, may_depend));
-    let_names_.push_back(ready->first);
-    symbols_.emplace(ready->first, FormulaSymbol{slot_count() - 1, lets_.back().depends()});
+    add_let(ready->first, lets[ready->second].formula, may_depend);
     open.erase(ready);
   }
+}
+
+void FormulaNames::add_let(const std::string& name, const PlacedText& formula,
+                           unsigned may_depend) {
+  std::vector<Formula> components = Formula::components(formula, symbols_, may_depend);
+  std::vector<FormulaSymbol> symbols;
+  for (std::size_t k = 0; k < components.size(); ++k) {
+    symbols.push_back({slot_count(), components[k].depends()});
+    let_names_.push_back(components.size() == 1 ? name : fmt::format("{}.{}", name, "xyz"[k]));
+    lets_.push_back(added(std::move(components[k]), formula));
+  }
+  symbols_.emplace(name, std::move(symbols));
 }
 
 Formula FormulaNames::read(const PlacedText& formula, unsigned may_depend) {

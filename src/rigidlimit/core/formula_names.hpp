@@ -13,7 +13,7 @@ namespace rigidlimit {
 /// Throws InputError with the key and the place of the text.
 [[noreturn]] void refuse(const PlacedText& at, const std::string& what);
 
-/// `name` in place of a formula of other names.
+/// `name` in place of a formula of other names, of a number or a vector.
 struct NamedFormula {
   PlacedText name, formula;
 };
@@ -44,18 +44,19 @@ class FormulaNames {
     for (std::size_t k = 0; k < lets_.size(); ++k)
       if ((lets_[k].depends() & ~known) == 0) slots[first_let_ + k] = value(lets_[k], slots);
   }
-  /// The names of the named formulas, in the order of their slots.
+  /// The names of the named formulas, in the order of their slots; of a vector a: a.x, a.y, a.z.
   const std::vector<std::string>& names_of_lets() const { return let_names_; }
   /// The values that depend only on these first slots; NaN for the others.
   std::vector<double> constants(const std::vector<double>& first) const;
 
  private:
+  void add_let(const std::string& name, const PlacedText& formula, unsigned may_depend);
   /// Counts a formula of this text.
   Formula added(Formula made, const PlacedText& text);
 
   FormulaSymbols symbols_;
   std::size_t first_let_ = 0;
-  std::vector<Formula> lets_;  ///< each after those that it needs
+  std::vector<Formula> lets_;  ///< of numbers, each after those that it needs
   std::vector<std::string> let_names_;
   std::vector<FormulaSwitch> switches_;
   std::size_t operations_ = 0;

@@ -32,7 +32,9 @@ class Formula::TermMachine {
 
   void take(const Step& step) {
     switch (step.code) {
-      case Code::number: stack_.push_back({.text = fmt::format("{:.6g}", step.value)}); break;
+      case Code::number:
+        stack_.push_back({.text = fmt::format("{:.6g}", step.value), .is_zero = step.value == 0.0});
+        break;
       case Code::slot: stack_.push_back(slots_[step.index]); break;
       case Code::negate: negate(stack_.back()); break;
       case Code::call: stack_.back() = called(step.index, stack_.back()); break;
@@ -94,6 +96,10 @@ class Formula::TermMachine {
                             .rank = 2};
         if (a.unit && b.unit) product.unit = *a.unit * *b.unit;
         if (a.unit.has_value() != b.unit.has_value()) product.unit = a.unit ? a.unit : b.unit;
+        if (a.is_zero || b.is_zero) {
+          product.is_zero = true;
+          product.unit.reset();
+        }
         stack_.push_back(std::move(product));
         break;
       }
@@ -103,6 +109,10 @@ class Formula::TermMachine {
                           .rank = 2};
         if (b.unit) ratio.unit = a.unit.value_or(Unit()) / *b.unit;
         if (!b.unit) ratio.unit = a.unit;
+        if (a.is_zero) {
+          ratio.is_zero = true;
+          ratio.unit.reset();
+        }
         stack_.push_back(std::move(ratio));
         break;
       }
@@ -136,6 +146,7 @@ class Formula::TermMachine {
   FormulaTerm sum(const FormulaTerm& a, const FormulaTerm& b, const char* sign) {
     FormulaTerm all = joined("adds", a, b, a.text + sign + text_of(b, 2));
     all.rank = 1;
+    all.is_zero = a.is_zero && b.is_zero;
     for (const FormulaTerm* part : {&a, &b}) {
       if (part->terms.empty())
         all.terms.push_back(*part);

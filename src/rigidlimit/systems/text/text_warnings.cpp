@@ -35,7 +35,8 @@ class Doubts {
       std::vector<std::string> complaints;
       FormulaTerm let = formula.term(slots, constants_, complaints);
       for (const std::string& one : complaints) found_.push_back(fmt::format("{}: {}", name, one));
-      return FormulaTerm{.unit = let.unit, .text = name, .depends = formula.depends()};
+      return FormulaTerm{
+          .unit = let.unit, .text = name, .depends = formula.depends(), .is_zero = let.is_zero};
     });
   }
 
