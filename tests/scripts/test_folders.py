@@ -1,10 +1,10 @@
-"""A folder of the library has at most 35 files. The four larger ones may only shrink."""
+"""A folder of the library has at most 35 files. The three larger ones may only shrink."""
 
 from pathlib import Path
 
 SOURCE = Path(__file__).resolve().parents[2] / "src/rigidlimit"
 MOST = 35
-LARGER = {"core": 65, "mechanics": 49, "certify": 39, "systems/rolling": 38}
+LARGER = {"core": 65, "mechanics": 49, "certify": 39}
 
 
 def crowded(files: dict[str, int]) -> list[str]:

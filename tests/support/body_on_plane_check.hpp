@@ -4,12 +4,22 @@
 #include <gmock/gmock.h>
 
 #include "rigidlimit/mechanics/system.hpp"
-#include "rigidlimit/systems/rolling/body_on_plane.hpp"
+#include "rigidlimit/systems/quaternion.hpp"
 #include "support/central_difference.hpp"
 #include "support/random_numbers.hpp"
 #include "support/terms_by_duals.hpp"
 
 namespace rigidlimit::test {
+
+/// The shape of a body seen from its centre of mass, by the upward normal γ of the plane in the
+/// body's frame.
+template <class S>
+struct Support {
+  S height;          ///< h(γ), m: of the centre of mass above a plane that touches the body
+  Vector<S, 3> arm;  ///< ∂h/∂γ, m: from the contact to the centre of mass
+};
+
+// `sys` of the functions below: a BuiltIn with support(R).
 
 /// Position of the centre, and attitude with the body's top inclined by less than 0.9 rad.
 inline Vector<double, 6> random_attitude(RandomNumbers& random, const Eigen::Quaterniond& upright) {
@@ -58,11 +68,11 @@ double newton_euler_residual(const Sys& sys, const Eigen::Matrix3d& inertia,
                              const Vector<double, 5>& a, const Eigen::Vector2d& friction) {
   const Eigen::Matrix3d R = rotation<double>(q.tail<4>());
   const Eigen::Vector3d Omega = v.tail<3>(), Omega_rate = a.tail<3>();
-  const double normal = sys.mass * (sys.gravity + vertical_acceleration(sys, q, v, a));
+  const double normal = sys("mass") * (sys("gravity") + vertical_acceleration(sys, q, v, a));
   const Eigen::Vector3d f(friction(0), friction(1), normal);
   const Eigen::Vector3d to_contact = -(R * sys.template support<double>(R).arm);
   const Eigen::Vector3d turned = R * (inertia * Omega_rate + Omega.cross(inertia * Omega));
-  return (sys.mass * a.head<2>() - friction).norm() + (turned - to_contact.cross(f)).norm();
+  return (sys("mass") * a.head<2>() - friction).norm() + (turned - to_contact.cross(f)).norm();
 }
 
 /// The velocity of the material point that touches the plane, by differentiation along the motion.

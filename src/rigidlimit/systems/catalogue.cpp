@@ -14,11 +14,8 @@
 #include "rigidlimit/mechanics/system.hpp"
 #include "rigidlimit/systems/builtin_codes.hpp"
 #include "rigidlimit/systems/closed_forms.hpp"
-#include "rigidlimit/systems/friction/spinning_disk.hpp"
 #include "rigidlimit/systems/rolling/nonholonomic_particle.hpp"
-#include "rigidlimit/systems/rolling/rattleback.hpp"
 #include "rigidlimit/systems/rolling/rolling_disk.hpp"
-#include "rigidlimit/systems/rolling/rolling_disk_quaternion.hpp"
 #include "rigidlimit/systems/rolling/sleigh_chain.hpp"
 #include "rigidlimit/systems/text/embedded_systems.hpp"
 #include "rigidlimit/systems/text/read_system_text.hpp"
@@ -76,8 +73,9 @@ const SystemCatalogue& builtin_systems() {
         written(v_groove_ball_toml, {"q, v and Lambda (with equal forces across) by exponentials",
                                      v_groove_ball_motion}),
         written(chaplygin_sphere_toml),
-        entry_of<RollingDiskQuaternion>(),
-        entry_of<Rattleback>(),
+        written(rolling_disk_quaternion_toml,
+                {"none; the motion is that of rolling_disk; K* + P is conserved when rolling"}),
+        written(rattleback_toml, {"none; K* + P is conserved when rolling; the spin reverses"}),
         written(snakeboard_toml),
         written(race_roller_toml, {"q, v and Lambda without gravity", race_roller_motion}),
         written(epicyclic_gear_toml,
@@ -99,7 +97,7 @@ const SystemCatalogue& builtin_systems() {
         unilateral(two_point_ball),
         written(sliding_sphere_toml,
                 {"a parabola, then a straight line", {}, sliding_sphere_history}),
-        entry_of<SpinningDisk>(),
+        written(spinning_disk_toml, {"steady turning without contour friction; energy balance"}),
         written(
             bouncing_ball_toml,
             {"all impacts, the end of the bouncing, sliding, rolling", {}, bouncing_ball_history}),

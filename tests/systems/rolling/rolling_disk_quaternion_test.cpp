@@ -1,5 +1,4 @@
 // Tests that the disc with a quaternion equals the disc with Euler angles.
-#include "rigidlimit/systems/rolling/rolling_disk_quaternion.hpp"
 #include "rigidlimit/core/dense.hpp"
 
 #include <gmock/gmock.h>
@@ -9,6 +8,7 @@
 
 #include "rigidlimit/systems/rolling/rolling_disk.hpp"
 #include "support/body_on_plane_check.hpp"
+#include "support/built_in.hpp"
 #include "support/catalogued_system.hpp"
 #include "support/rigid_integration.hpp"
 
@@ -18,6 +18,19 @@ namespace {
 using Eigen::Vector3d;
 using test::RandomNumbers;
 using test::unit_roundoff;
+
+struct RollingDiskQuaternion : test::BuiltIn {
+  RollingDiskQuaternion(const Values& values = {}) : BuiltIn("rolling_disk_quaternion", values) {}
+
+  /// h(γ) = r √(γ1² + γ3²).
+  template <class S>
+  test::Support<S> support(const Matrix<S, 3, 3>& R) const {
+    using std::sqrt;
+    const double radius = (*this)("radius");
+    const S rho = sqrt(R(2, 0) * R(2, 0) + R(2, 2) * R(2, 2));
+    return {radius * rho, radius / rho * Vector<S, 3>(R(2, 0), S(0), R(2, 2))};
+  }
+};
 
 /// (x, y, p) of Euler angles: R_z(yaw) R_x(tilt) R_y(spin).
 VectorXd as_quaternion(const VectorXd& q) {
@@ -41,7 +54,7 @@ Vector<S, 5> body_rates(const Vector<S, 5>& q, const Vector<S, 5>& v) {
 
 struct Pair {
   System euler = test::system_of(RollingDisk{});
-  System quaternion = test::system_of(RollingDiskQuaternion{});
+  System quaternion = test::system_of(RollingDiskQuaternion());
 };
 
 // Sliding, under any contact force: G v is the same, and so are the accelerations M⁻¹(F − Gᵀλ)
@@ -80,7 +93,7 @@ TEST(RollingDiskQuaternion, RollsAsWithEulerAngles) {
   const ContactBasis basis = independent_contacts(2);
   const SystemEntry entry = entry_of<RollingDisk>();
   const InitialState start = entry.start(entry.default_values());
-  const InitialState other = RollingDiskQuaternion{}.start();
+  const InitialState other = RollingDiskQuaternion().start();
   EXPECT_LE((as_quaternion(start.q) - other.q).norm(), 4.0 * unit_roundoff);
   EXPECT_LE((body_rates<double>(start.v * 0.0 + start.q, start.v) - other.v).norm(),
             32.0 * unit_roundoff);
@@ -100,13 +113,13 @@ TEST(RollingDiskQuaternion, RollsAsWithEulerAngles) {
   EXPECT_NEAR(mechanical_energy(discs.quaternion, b.q, b.v),
               mechanical_energy(discs.quaternion, other.q, other.v), 1e-10);
   // Negative control: another disc ends elsewhere.
-  const System hoop = test::system_of(RollingDiskQuaternion{.axial_ratio = 0.501});
+  const System hoop = test::system_of(RollingDiskQuaternion({{"axial_ratio", 0.501}}));
   EXPECT_GT((test::rigid_integration(hoop, other, 2.0, 200).q - b.q).norm(), 1e-5);
 }
 
 TEST(RollingDiskQuaternion, ContactIsOnTheRimAndForcesObeyNewtonAndEuler) {
   const RollingDiskQuaternion disc;
-  const double axial = disc.axial_ratio * disc.mass * disc.radius * disc.radius;
+  const double axial = disc("axial_ratio") * disc("mass") * disc("radius") * disc("radius");
   const Eigen::Matrix3d inertia = Vector3d(0.5 * axial, axial, 0.5 * axial).asDiagonal();
   const System system = test::system_of(disc);
   const ContactBasis basis = independent_contacts(2);
@@ -115,7 +128,7 @@ TEST(RollingDiskQuaternion, ContactIsOnTheRimAndForcesObeyNewtonAndEuler) {
     const Vector<double, 6> q = test::random_attitude(random, Eigen::Quaterniond::Identity());
     for (int k = 0; k < 24; ++k) {
       const double angle = 0.2618 * k;
-      const Vector3d rim(disc.radius * std::cos(angle), 0.0, disc.radius * std::sin(angle));
+      const Vector3d rim(disc("radius") * std::cos(angle), 0.0, disc("radius") * std::sin(angle));
       EXPECT_LE(test::depth_below_plane(disc, q, rim), 12.0 * unit_roundoff);
     }
     const Vector3d v3 = test::contact_velocity(disc, q, random.vector<5>(-3.0, 3.0));
