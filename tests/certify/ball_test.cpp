@@ -10,8 +10,13 @@
 #include <stdexcept>
 #include <vector>
 
+#include "support/number_functions.hpp"
+
 namespace rigidlimit {
 namespace {
+
+static_assert(test::HasFunctionsOfTapes<Ball> && sizeof(Ball) == sizeof(arb_t));
+static_assert(!test::HasFunctionsOfTapes<BallMatrix>);
 
 /// A radius has 30 bits, rounded upwards: a few operations on it lose 1e-8.
 constexpr double radius_rounding = 1e-8;

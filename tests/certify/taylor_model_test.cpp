@@ -8,8 +8,13 @@
 #include <string>
 #include <vector>
 
+#include "support/number_functions.hpp"
+
 namespace rigidlimit {
 namespace {
+
+static_assert(test::HasFunctionsOfTapes<TaylorModel>);
+static_assert(!test::HasFunctionsOfTapes<TaylorModel::Domain>);
 
 using Domain = TaylorModel::Domain;
 using M = const TaylorModel&;

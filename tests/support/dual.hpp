@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <type_traits>
 
+#include "rigidlimit/core/tape/number_operators.hpp"
 #include "support/select.hpp"
 
 namespace rigidlimit {
@@ -20,7 +21,7 @@ namespace rigidlimit {
 /// a + Σ_i derivative[i] dx_i: the value of an expression and its first derivatives in N
 /// directions. T is double, an extended-precision real, or itself a Dual (second derivatives).
 template <class T, int N>
-struct Dual {
+struct Dual : AssignmentOperators<Dual<T, N>>, ComparisonOperators<Dual<T, N>> {
   T value{};
   std::array<T, N> derivative{};
 
@@ -44,43 +45,35 @@ struct Dual {
     return y;
   }
 
-  Dual& operator+=(const Dual& b) {
-    value += b.value;
-    for (std::size_t i = 0; i < N; ++i) derivative[i] += b.derivative[i];
-    return *this;
+  friend Dual operator+(const Dual& a, const Dual& b) {
+    Dual c(T(a.value + b.value));
+    for (std::size_t i = 0; i < N; ++i) c.derivative[i] = a.derivative[i] + b.derivative[i];
+    return c;
   }
-  Dual& operator-=(const Dual& b) {
-    value -= b.value;
-    for (std::size_t i = 0; i < N; ++i) derivative[i] -= b.derivative[i];
-    return *this;
+  friend Dual operator-(const Dual& a, const Dual& b) {
+    Dual c(T(a.value - b.value));
+    for (std::size_t i = 0; i < N; ++i) c.derivative[i] = a.derivative[i] - b.derivative[i];
+    return c;
   }
-  Dual& operator*=(const Dual& b) {
+  friend Dual operator*(const Dual& a, const Dual& b) {
+    Dual c(T(a.value * b.value));
     for (std::size_t i = 0; i < N; ++i)
-      derivative[i] = derivative[i] * b.value + value * b.derivative[i];
-    value *= b.value;
-    return *this;
+      c.derivative[i] = a.derivative[i] * b.value + a.value * b.derivative[i];
+    return c;
   }
-  Dual& operator/=(const Dual& b) {
-    value /= b.value;
+  friend Dual operator/(const Dual& a, const Dual& b) {
+    Dual c(T(a.value / b.value));
     for (std::size_t i = 0; i < N; ++i)
-      derivative[i] = (derivative[i] - value * b.derivative[i]) / b.value;
-    return *this;
+      c.derivative[i] = (a.derivative[i] - c.value * b.derivative[i]) / b.value;
+    return c;
   }
-
-  friend Dual operator+(Dual a, const Dual& b) { return a += b; }
-  friend Dual operator-(Dual a, const Dual& b) { return a -= b; }
-  friend Dual operator*(Dual a, const Dual& b) { return a *= b; }
-  friend Dual operator/(Dual a, const Dual& b) { return a /= b; }
-  friend Dual operator+(const Dual& a) { return a; }
   friend Dual operator-(const Dual& a) { return chain(-a.value, T(-1), a); }
 
   // Ordered by value: a branch has the derivative of its side. The result has the type of T's
   // comparison, bool for scalars with a known value.
   friend auto operator==(const Dual& a, const Dual& b) { return a.value == b.value; }
   friend auto operator<(const Dual& a, const Dual& b) { return a.value < b.value; }
-  friend auto operator>(const Dual& a, const Dual& b) { return a.value > b.value; }
   friend auto operator<=(const Dual& a, const Dual& b) { return a.value <= b.value; }
-  friend auto operator>=(const Dual& a, const Dual& b) { return a.value >= b.value; }
 
   /// The chosen side, with its derivatives.
   template <class Known>

@@ -36,6 +36,11 @@ bool throw_where_flint_aborts() noexcept {
 
 [[maybe_unused]] const bool throws = throw_where_flint_aborts();
 
+/// Exact, so that Arb's own takes no precision.
+void arb_abs(arb_t y, const arb_t x, slong /*bits*/) {
+  ::arb_abs(y, x);
+}
+
 /// A matrix of Arb.
 class ArbMatrix {
  public:
@@ -124,11 +129,15 @@ std::string Ball::text(int digits) const {
   return words.get();
 }
 
-Ball abs(const Ball& a) {
-  Ball result;
-  arb_abs(result.x_, a.x_);
-  return result;
-}
+#define RIGIDLIMIT_DEFINE(name, ...)         \
+  Ball name(const Ball& a) {                 \
+    Ball result;                             \
+    arb_##name(result.x_, a.x_, Ball::bits); \
+    return result;                           \
+  }
+RIGIDLIMIT_DEFINE(sqrt)
+RIGIDLIMIT_FUNCTIONS(RIGIDLIMIT_DEFINE)
+#undef RIGIDLIMIT_DEFINE
 
 Ball atan2(const Ball& y, const Ball& x) {
   Ball result;

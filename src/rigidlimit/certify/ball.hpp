@@ -10,6 +10,7 @@
 #include <type_traits>
 
 #include "rigidlimit/core/linear.hpp"
+#include "rigidlimit/core/tape/number_operators.hpp"
 
 namespace rigidlimit {
 
@@ -21,7 +22,7 @@ struct UndecidedComparison : std::domain_error {
 /// A set of real numbers, [midpoint ± radius], with a midpoint of `bits` bits. For x ∈ X and y ∈ Y
 /// the ball X op Y contains x op y. A value type with the functions of core/tape/operation.hpp, so
 /// that it is a number of tapes.
-class Ball {
+class Ball : public ComparisonOperators<Ball> {
  public:
   static constexpr slong bits = 192;
 
@@ -72,6 +73,7 @@ class Ball {
   /// All digits that are certain, as [1.234 +/- 5.6e-7].
   std::string text(int digits) const;
 
+  // Assignments work in place: that of AssignmentOperators would allocate another midpoint.
 #define RIGIDLIMIT_OPERATOR(symbol, function)                 \
   Ball& operator symbol##=(const Ball& b) {                   \
     function(x_, x_, b.x_, bits);                             \
@@ -97,43 +99,14 @@ class Ball {
     arb_addmul(x_, a.x_, b.x_, bits);
   }
 
-#define RIGIDLIMIT_FUNCTION(name)      \
-  friend Ball name(const Ball& a) {    \
-    Ball result;                       \
-    arb_##name(result.x_, a.x_, bits); \
-    return result;                     \
-  }
-  RIGIDLIMIT_FUNCTION(sqrt)
-  RIGIDLIMIT_FUNCTION(exp)
-  RIGIDLIMIT_FUNCTION(log)
-  RIGIDLIMIT_FUNCTION(sin)
-  RIGIDLIMIT_FUNCTION(cos)
-  RIGIDLIMIT_FUNCTION(tan)
-  RIGIDLIMIT_FUNCTION(asin)
-  RIGIDLIMIT_FUNCTION(acos)
-  RIGIDLIMIT_FUNCTION(atan)
-  RIGIDLIMIT_FUNCTION(sinh)
-  RIGIDLIMIT_FUNCTION(cosh)
-  RIGIDLIMIT_FUNCTION(tanh)
-#undef RIGIDLIMIT_FUNCTION
-  friend Ball abs(const Ball& a);
-  friend Ball atan2(const Ball& y, const Ball& x);
+  RIGIDLIMIT_DECLARE_FUNCTIONS(Ball)
   friend Ball pow(const Ball& a, const Ball& b);
 
   /// Throw UndecidedComparison unless all pairs of numbers give the same answer.
   friend bool operator<(const Ball& a, const Ball& b);
   friend bool operator==(const Ball& a, const Ball& b);
-  friend bool operator>(const Ball& a, const Ball& b) {
-    return b < a;
-  }
   friend bool operator<=(const Ball& a, const Ball& b) {
     return !(b < a);
-  }
-  friend bool operator>=(const Ball& a, const Ball& b) {
-    return !(a < b);
-  }
-  friend bool operator!=(const Ball& a, const Ball& b) {
-    return !(a == b);
   }
 
   const arb_struct* get() const {

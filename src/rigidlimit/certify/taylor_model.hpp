@@ -19,7 +19,8 @@ namespace rigidlimit {
 ///
 /// A model knows its domain, p and [a, b]. An operation on models of two domains throws
 /// std::logic_error. A number has no domain and takes that of the other operand.
-class TaylorModel {
+class TaylorModel : public AssignmentOperators<TaylorModel>,
+                    public ComparisonOperators<TaylorModel> {
  public:
   /// p and [a, b]; copies share them.
   class Domain {
@@ -108,10 +109,6 @@ class TaylorModel {
   /// start + the integral from 0. Throws std::logic_error for a number other than 0.
   TaylorModel integral(const Ball& start) const;
 
-  TaylorModel& operator+=(const TaylorModel& b) { return *this = *this + b; }
-  TaylorModel& operator-=(const TaylorModel& b) { return *this = *this - b; }
-  TaylorModel& operator*=(const TaylorModel& b) { return *this = *this * b; }
-  TaylorModel& operator/=(const TaylorModel& b) { return *this = *this / b; }
   friend TaylorModel operator+(const TaylorModel& a, const TaylorModel& b);
   friend TaylorModel operator-(const TaylorModel& a, const TaylorModel& b);
   friend TaylorModel operator*(const TaylorModel& a, const TaylorModel& b);
@@ -119,27 +116,13 @@ class TaylorModel {
   friend TaylorModel operator/(const TaylorModel& a, const TaylorModel& b);
   friend TaylorModel operator-(const TaylorModel& a);
 
-  friend TaylorModel sqrt(const TaylorModel& a);
-  friend TaylorModel exp(const TaylorModel& a);
-  friend TaylorModel log(const TaylorModel& a);
-  friend TaylorModel sin(const TaylorModel& a);
-  friend TaylorModel cos(const TaylorModel& a);
-  friend TaylorModel tan(const TaylorModel& a);
-  friend TaylorModel asin(const TaylorModel& a);
-  friend TaylorModel acos(const TaylorModel& a);
-  friend TaylorModel atan(const TaylorModel& a);
-  friend TaylorModel sinh(const TaylorModel& a);
-  friend TaylorModel cosh(const TaylorModel& a);
-  friend TaylorModel tanh(const TaylorModel& a);
-  friend TaylorModel abs(const TaylorModel& a);
-  friend TaylorModel atan2(const TaylorModel& y, const TaylorModel& x);
+  RIGIDLIMIT_DECLARE_FUNCTIONS(TaylorModel)
   friend TaylorModel pow(const TaylorModel& a, double p);
 
   /// Of the ranges; throw UndecidedComparison unless all values give the same answer.
   friend bool operator<(const TaylorModel& a, const TaylorModel& b);
   friend bool operator==(const TaylorModel& a, const TaylorModel& b);
   friend bool operator<=(const TaylorModel& a, const TaylorModel& b) { return !(b < a); }
-  friend bool operator!=(const TaylorModel& a, const TaylorModel& b) { return !(a == b); }
 
  private:
   explicit TaylorModel(const Domain& domain) : domain_(domain) { arb_poly_init(polynomial_); }

@@ -60,8 +60,7 @@ T interpolated(const T& x, const std::vector<double>& at, const std::vector<doub
 
 template <class T>
 T called(std::size_t function, const T& x) {
-  using std::abs, std::acos, std::asin, std::atan, std::cos, std::cosh, std::exp, std::log;
-  using std::sin, std::sinh, std::sqrt, std::tan, std::tanh;
+  RIGIDLIMIT_USE_STANDARD_FUNCTIONS
   const std::string_view called = functions[function];
 #define RIGIDLIMIT_CALL(name, ...) \
   if (called == #name) return name(x);

@@ -2,11 +2,14 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <concepts>
 #include <cstddef>
 #include <type_traits>
 #include <utility>
 #include <xsimd/xsimd.hpp>
+
+#include "rigidlimit/core/tape/number_operators.hpp"
 
 namespace rigidlimit {
 
@@ -15,7 +18,7 @@ namespace rigidlimit {
 ///
 /// Aligned to a cache line. Its operations are always inlined: by default a compiler stops inlining
 /// at some size of the unit and calls a function for four instructions.
-struct alignas(64) Pack {
+struct alignas(64) Pack : AssignmentOperators<Pack> {
   using Register = xsimd::batch<double>;
   static constexpr std::size_t lanes = 8;
   static constexpr std::size_t parts = lanes / Register::size;
@@ -59,10 +62,6 @@ struct alignas(64) Pack {
   struct SineAndCosine;
   const SineAndCosine& sine_and_cosine() const;
 
-  [[gnu::always_inline]] Pack& operator+=(const Pack& b) { return *this = *this + b; }
-  [[gnu::always_inline]] Pack& operator-=(const Pack& b) { return *this = *this - b; }
-  [[gnu::always_inline]] Pack& operator*=(const Pack& b) { return *this = *this * b; }
-  [[gnu::always_inline]] Pack& operator/=(const Pack& b) { return *this = *this / b; }
   [[gnu::always_inline]] friend Pack operator+(const Pack& a, const Pack& b) {
     return each([&](auto i) __attribute__((always_inline)) { return a.part[i] + b.part[i]; });
   }
@@ -78,29 +77,41 @@ struct alignas(64) Pack {
   [[gnu::always_inline]] friend Pack operator-(const Pack& a) {
     return each([&](auto i) __attribute__((always_inline)) { return -a.part[i]; });
   }
-  friend Pack operator+(const Pack& a) { return a; }
 
-  friend Pack sqrt(const Pack& x) {
-    return each([&](auto i) __attribute__((always_inline)) { return xsimd::sqrt(x.part[i]); });
-  }
   /// xsimd's exp converts log2(e) x to an integer, which is undefined in C++ if it does not fit, as
   /// for NaN. Arguments whose e^x is 0 or infinite are treated before.
   static Register exponential(const Register& x);
-  friend Pack exp(const Pack& x) {
-    return each([&](auto i) __attribute__((always_inline)) { return exponential(x.part[i]); });
+
+  // Functions by the narrowest xsimd, the same on every processor, or lane by lane. Defined in the
+  // class: in the namespace they would take numbers for packs.
+#define RIGIDLIMIT_EACH(function) \
+  each([&](auto i) __attribute__((always_inline)) { return function(x.part[i]); })
+#define RIGIDLIMIT_exponential(name) RIGIDLIMIT_EACH(exponential)
+#define RIGIDLIMIT_vector(name) RIGIDLIMIT_EACH(xsimd::name)
+#define RIGIDLIMIT_sine(name) x.sine()
+#define RIGIDLIMIT_cosine(name) x.cosine()
+#define RIGIDLIMIT_scalar(name) x.lane_by_lane([](double lane) { return std::name(lane); })
+#define RIGIDLIMIT_DEFINE(name, symmetry, x0, y0, slope, lanes) \
+  friend Pack name(const Pack& x) {                             \
+    return RIGIDLIMIT_##lanes(name);                            \
   }
-  friend Pack log(const Pack& x) {
-    return each([&](auto i) __attribute__((always_inline)) { return xsimd::log(x.part[i]); });
+  RIGIDLIMIT_FUNCTIONS(RIGIDLIMIT_DEFINE)
+  friend Pack sqrt(const Pack& x) {
+    return RIGIDLIMIT_EACH(xsimd::sqrt);
   }
-  friend Pack tan(const Pack& x) {
-    return each([&](auto i) __attribute__((always_inline)) { return xsimd::tan(x.part[i]); });
-  }
-  friend Pack atan(const Pack& x) {
-    return each([&](auto i) __attribute__((always_inline)) { return xsimd::atan(x.part[i]); });
-  }
+#undef RIGIDLIMIT_EACH
+#undef RIGIDLIMIT_exponential
+#undef RIGIDLIMIT_vector
+#undef RIGIDLIMIT_sine
+#undef RIGIDLIMIT_cosine
+#undef RIGIDLIMIT_scalar
+#undef RIGIDLIMIT_DEFINE
   friend Pack atan2(const Pack& y, const Pack& x) {
     return each([&](auto i)
                     __attribute__((always_inline)) { return xsimd::atan2(y.part[i], x.part[i]); });
+  }
+  friend Pack pow(const Pack& x, double p) {
+    return x.lane_by_lane([p](double lane) { return std::pow(lane, p); });
   }
 
   /// The pack with part i = rule(i), unrolled.
@@ -112,7 +123,18 @@ struct alignas(64) Pack {
     (std::make_index_sequence<parts>());
   }
 
+  /// The pack with lane i = function(lane i), through memory.
+  template <class Function>
+  Pack lane_by_lane(const Function& function) const {
+    std::array<double, lanes> all;
+    store(all.data());
+    for (double& lane : all) lane = function(lane);
+    return load(all.data());
+  }
+
  private:
+  Pack sine() const;
+  Pack cosine() const;
   [[gnu::always_inline]] explicit Pack(const std::array<Register, parts>& all) : part(all) {}
 };
 
@@ -132,11 +154,11 @@ struct Pack::SineAndCosine {
   Pack sine, cosine;
 };
 
-inline Pack sin(const Pack& x) {
-  return x.sine_and_cosine().sine;
+inline Pack Pack::sine() const {
+  return sine_and_cosine().sine;
 }
-inline Pack cos(const Pack& x) {
-  return x.sine_and_cosine().cosine;
+inline Pack Pack::cosine() const {
+  return sine_and_cosine().cosine;
 }
 
 }  // namespace rigidlimit

@@ -12,6 +12,7 @@
 #include "rigidlimit/core/codegen/tape_code.hpp"
 #include "rigidlimit/core/linear.hpp"
 #include "rigidlimit/core/quad.hpp"
+#include "rigidlimit/core/tape/number_operators.hpp"
 #include "rigidlimit/core/tape/tape.hpp"
 
 namespace rigidlimit {
@@ -137,8 +138,7 @@ auto into(To& to) {
 
 template <class T>
 void Evaluator<T>::run(std::span<const Instruction> steps, T* memory) const {
-  using std::abs, std::acos, std::asin, std::atan, std::atan2, std::cos, std::cosh, std::exp;
-  using std::log, std::pow, std::sin, std::sinh, std::sqrt, std::tan, std::tanh;
+  RIGIDLIMIT_USE_STANDARD_FUNCTIONS
   __extension__ static const void* const label[] = {
       &&none, &&none,  // constants and arguments are not steps
       RIGIDLIMIT_ARITHMETIC(RIGIDLIMIT_LABEL) RIGIDLIMIT_FUNCTIONS(RIGIDLIMIT_LABEL) && angle,

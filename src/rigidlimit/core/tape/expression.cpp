@@ -150,17 +150,8 @@ Condition operator<(const Expression& a, const Expression& b) {
 Condition operator<=(const Expression& a, const Expression& b) {
   return Condition(recorded(Operation::less_equal, a, b));
 }
-Condition operator>(const Expression& a, const Expression& b) {
-  return b < a;
-}
-Condition operator>=(const Expression& a, const Expression& b) {
-  return b <= a;
-}
 Condition operator==(const Expression& a, const Expression& b) {
   return Condition(recorded(Operation::equal, a, b));
-}
-Condition operator!=(const Expression& a, const Expression& b) {
-  return !(a == b);
 }
 
 Condition operator!(const Condition& a) {

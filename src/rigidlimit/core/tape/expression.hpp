@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "rigidlimit/core/linear.hpp"
+#include "rigidlimit/core/tape/number_operators.hpp"
 #include "rigidlimit/core/tape/operation.hpp"
 #include "rigidlimit/core/tape/tape.hpp"
 
@@ -27,7 +28,7 @@ class Condition;
 /// does 113 bits give the same); x + 0, x · 1, x · 0, x − x and 0/x are simplified; signs move
 /// outwards; the operands of + and · are sorted; common subexpressions are shared. None of this
 /// changes a bit of a result, apart from the sign of a zero, and x · 0 and x − x of infinite x.
-class Expression {
+class Expression : public AssignmentOperators<Expression>, public ComparisonOperators<Expression> {
  public:
   Expression() = default;
   /// Implicit, as for any number type.
@@ -39,31 +40,18 @@ class Expression {
   /// The constant; 0 if the expression is not constant.
   double constant() const { return value_; }
 
-  Expression& operator+=(const Expression& b) { return *this = *this + b; }
-  Expression& operator-=(const Expression& b) { return *this = *this - b; }
-  Expression& operator*=(const Expression& b) { return *this = *this * b; }
-  Expression& operator/=(const Expression& b) { return *this = *this / b; }
-
   friend Expression operator+(const Expression& a, const Expression& b);
   friend Expression operator-(const Expression& a, const Expression& b);
   friend Expression operator*(const Expression& a, const Expression& b);
   friend Expression operator/(const Expression& a, const Expression& b);
-  friend Expression operator+(const Expression& a) { return a; }
   friend Expression operator-(const Expression& a);
 
-  friend Expression sqrt(const Expression& a);
-#define RIGIDLIMIT_DECLARE(name, ...) friend Expression name(const Expression& a);
-  RIGIDLIMIT_FUNCTIONS(RIGIDLIMIT_DECLARE)  // exp, log, sin, …
-#undef RIGIDLIMIT_DECLARE
-  friend Expression atan2(const Expression& y, const Expression& x);
+  RIGIDLIMIT_DECLARE_FUNCTIONS(Expression)
   friend Expression pow(const Expression& x, double p);
 
   friend Condition operator<(const Expression& a, const Expression& b);
   friend Condition operator<=(const Expression& a, const Expression& b);
-  friend Condition operator>(const Expression& a, const Expression& b);
-  friend Condition operator>=(const Expression& a, const Expression& b);
   friend Condition operator==(const Expression& a, const Expression& b);
-  friend Condition operator!=(const Expression& a, const Expression& b);
   friend Expression select(const Condition& condition, const Expression& yes, const Expression& no);
 
  private:

@@ -25,40 +25,20 @@ constexpr Eight ones = {1, 1, 1, 1, 1, 1, 1, 1};
   return a;
 }
 
-template <class Function>
-Pack lane_by_lane(const Function& function, const Pack& a) {
-  std::array<double, Pack::lanes> x;
-  a.store(x.data());
-  for (double& each : x) each = function(each);
-  return Pack::load(x.data());
-}
-
-/// Non-arithmetic functions: by the narrowest xsimd, the same on every processor, or lane by lane.
+/// Non-arithmetic functions.
 void call(const Instruction& step, char* memory) {
   const auto at = [memory](std::uint32_t place) -> Pack& {
     return *reinterpret_cast<Pack*>(memory + place);
   };
   const Pack a = at(step.a), b = at(step.b);
   Pack& to = at(step.to);
-#define RIGIDLIMIT_VECTOR(name) name(a)
-#define RIGIDLIMIT_exponential RIGIDLIMIT_VECTOR
-#define RIGIDLIMIT_sine RIGIDLIMIT_VECTOR
-#define RIGIDLIMIT_cosine RIGIDLIMIT_VECTOR
-#define RIGIDLIMIT_vector RIGIDLIMIT_VECTOR
-#define RIGIDLIMIT_scalar(name) lane_by_lane([](double x) { return std::name(x); }, a)
-#define RIGIDLIMIT_CASE(name, symmetry, x0, y0, slope, lanes) \
-  case Operation::name: to = RIGIDLIMIT_##lanes(name); return;
+#define RIGIDLIMIT_CASE(name, ...) \
+  case Operation::name: to = name(a); return;
   switch (step.operation) {
     RIGIDLIMIT_FUNCTIONS(RIGIDLIMIT_CASE)
     case Operation::atan2: to = atan2(a, b); return;
-    default: to = lane_by_lane([p = b[0]](double x) { return std::pow(x, p); }, a);
+    default: to = pow(a, b[0]);
   }
-#undef RIGIDLIMIT_VECTOR
-#undef RIGIDLIMIT_exponential
-#undef RIGIDLIMIT_sine
-#undef RIGIDLIMIT_cosine
-#undef RIGIDLIMIT_vector
-#undef RIGIDLIMIT_scalar
 #undef RIGIDLIMIT_CASE
 }
 

@@ -3,15 +3,14 @@
 
 #include <cmath>
 
-#include "rigidlimit/core/tape/operation.hpp"
+#include "rigidlimit/core/tape/number_operators.hpp"
 
 namespace rigidlimit {
 
 /// operation(a, b, c); unused operands are ignored.
 template <class T>
 T step_value(Operation operation, const T& a, const T& b, const T& c) {
-  using std::abs, std::acos, std::asin, std::atan, std::atan2, std::cos, std::cosh, std::exp,
-      std::log, std::pow, std::sin, std::sinh, std::sqrt, std::tan, std::tanh;
+  RIGIDLIMIT_USE_STANDARD_FUNCTIONS
   switch (operation) {
 #define RIGIDLIMIT_CASE(name, operands, value) \
   case Operation::name: return value;
