@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <limits>
 
 #include "rigidlimit/core/error.hpp"
 
@@ -31,6 +32,14 @@ TEST(PrintedNumber, RoundingIsHalfAUnitOfTheLastDigit) {
   EXPECT_DOUBLE_EQ(half_unit("-1.5e-7"), 0.5e-8);
   EXPECT_DOUBLE_EQ(half_unit("15"), 0.5);
   EXPECT_DOUBLE_EQ(half_unit("0.1152903278711829e-290"), 0.5e-306);
+}
+
+TEST(PrintedNumber, ExplainsADistanceByItsRoundingAndAnErrorBar) {
+  const PrintedNumber x{"0.125"};
+  EXPECT_TRUE(x.explains(Quad(0.4e-3)));
+  EXPECT_FALSE(x.explains(Quad(0.6e-3)));
+  EXPECT_TRUE(x.explains(Quad(0.6e-3), 0.2e-3));
+  EXPECT_FALSE(x.explains(std::numeric_limits<Quad>::quiet_NaN(), 1.0));
 }
 
 TEST(PrintedNumber, RefusesInvalidNumbers) {

@@ -58,6 +58,10 @@ Quad PrintedNumber::half_unit() const {
   return Quad(0.5) * pow(Quad(10), decimal.exponent - decimal.behind_point);
 }
 
+bool PrintedNumber::explains(const Quad& distance, double bar) const {
+  return distance <= half_unit() + bar;
+}
+
 double agreeing_digits(const Quad& ours, const PrintedNumber& printed) {
   const Quad value = printed.value();
   if (value == 0) throw InputError("a printed 0 has no significant digits");
@@ -67,7 +71,7 @@ double agreeing_digits(const Quad& ours, const PrintedNumber& printed) {
   const std::size_t first = decimal.digits.find_first_not_of('0');
   const auto most = static_cast<double>(decimal.digits.size() - first);
   const Quad distance = abs(ours - value);
-  if (distance <= printed.half_unit()) return most;
+  if (printed.explains(distance)) return most;
   const double digits = -static_cast<double>(log10(distance / abs(value)));
   return digits < most ? digits : most;
 }

@@ -19,6 +19,8 @@ struct PrintedNumber {
 
   Quad value() const;      ///< rounded to 113 bits; throws InputError if the text is not a number
   Quad half_unit() const;  ///< half a unit of the last printed digit: the rounding error
+  /// Whether rounding and an error bar explain this distance from it: distance ≤ half_unit() + bar.
+  bool explains(const Quad& distance, double bar = 0.0) const;
 };
 
 /// The decimal number behind a double: the shortest one that rounds to it, in R = double or Quad.

@@ -309,7 +309,9 @@ def sweep_tables(folder: Path, content: dict) -> dict[str, Table]:
 
 
 def bench_tables(folder: Path, content: dict) -> dict[str, Table]:
-    return {"trials": from_csv(folder / "errors.csv"), "references": from_json(content["references"])}
+    tables = {"trials": from_csv(folder / "errors.csv"), "references": from_json(content["references"])}
+    published = from_json(content["published"])
+    return {**tables, "published": published} if len(published) else tables
 
 
 READERS = {"smooth": smooth_tables, "friction": friction_tables, "sweep": sweep_tables, "bench": bench_tables}

@@ -106,12 +106,27 @@ std::vector<Setting> settings_of(const Benchmark& benchmark, double end);
 /// Values at the times of a problem, by group: one row per component, one column per time.
 using GroupValues = std::vector<MatrixXd>;
 
+/// A published value at the end of a problem, beside the reference.
+struct PublishedValue {
+  std::string source;   ///< publication
+  std::string unknown;  ///< name of the component
+  PrintedNumber printed;
+  /// Of the problem with the decimals of its source (ClassicalProblem::as_printed), if it has some.
+  double reference = std::nan("");
+  double bar = std::nan("");         ///< error of the reference in this component
+  double difference = std::nan("");  ///< reference − printed value, not rounded before
+
+  /// Whether the rounding of the printed value and `bar` explain the difference.
+  bool agrees() const { return printed.explains(std::abs(difference), bar); }
+};
+
 /// The reference of the errors.
 struct BenchmarkReference {
   GroupValues values{};         ///< empty: there is no reference
   std::vector<double> error{};  ///< of each group: distance of other reference solves
   std::string how{};            ///< description of `values` and `error`
   std::string message{};        ///< why there is no reference
+  std::vector<PublishedValue> published{};
 };
 
 /// A problem ready to be solved, by one solver at a time: it has its own moving coordinates and
@@ -141,6 +156,8 @@ struct BenchmarkProblem {
 struct ReferenceTask {
   std::string name;            ///< for the progress line
   std::string determinants{};  ///< all that it depends on but the times
+  /// Those of BenchmarkReference::published, without the numbers of the reference.
+  std::vector<PublishedValue> published{};
   std::function<BenchmarkReference(const std::function<bool()>& stop_requested)> find;
 };
 

@@ -223,6 +223,11 @@ CertifiedReference certified_reference(const ClassicalProblem& problem,
   return reference;
 }
 
+VectorX<Quad> solution_as_printed(const ClassicalProblem& problem, CertificationOptions options) {
+  options.as_printed = true;
+  return radau_on_ode<Quad>(problem, options, options.quad_rtol, 0).y;
+}
+
 namespace {
 
 /// A motion and the outcome of its solve.

@@ -75,6 +75,10 @@ struct CertifiedReference {
 CertifiedReference certified_reference(const ClassicalProblem& problem,
                                        const CertificationOptions& options = {});
 
+/// The solution at the end in 113 bits for the decimals of ClassicalProblem::as_printed, which the
+/// problem must have, by the first solve of a reference; NaN if the solve fails.
+VectorX<Quad> solution_as_printed(const ClassicalProblem& problem, CertificationOptions options);
+
 /// The compliant problem of a study at ε with the first of its laws. ε = 0: ideal rolling without
 /// multipliers in (q, v) or, adapted, in (q, u).
 MotionProblem<OdeProblem> contact_problem(const RollingStudy& study, Formulation formulation,

@@ -35,6 +35,7 @@ std::vector<Table> benchmark_tables_of(const SharedBenchmark& result) {
   }
   tables.push_back(failure_rows(result));
   tables.push_back(reference_rows(result));
+  tables.push_back(published_rows(result));
   tables.push_back(method_rows(result));
   return tables;
 }
@@ -61,6 +62,7 @@ std::vector<View> benchmark_views(const BenchmarkResult& result) {
   }
   views.push_back(failure_view());
   views.push_back(reference_view());
+  views.push_back(published_view());
   return views;
 }
 

@@ -56,15 +56,31 @@ SolveRecord reference_record(BenchmarkReference reference, bool stopped) {
   record.samples.push_back(
       {"error", Eigen::Map<const VectorXd>(reference.error.data(),
                                            static_cast<Index>(reference.error.size()))});
+  if (reference.published.empty()) return record;
+  MatrixXd published(std::ssize(reference.published), 3);
+  for (Index k = 0; k < published.rows(); ++k) {
+    const PublishedValue& value = reference.published[static_cast<std::size_t>(k)];
+    published.row(k) << value.reference, value.bar, value.difference;
+  }
+  record.samples.push_back({"published", std::move(published)});
   return record;
 }
 
-BenchmarkReference recorded_reference(SolveRecord record, std::size_t groups, Index columns) {
+BenchmarkReference recorded_reference(SolveRecord record, std::size_t groups, Index columns,
+                                      std::vector<PublishedValue> published) {
   if (record.outcome != Outcome::success) return {.message = record.message};
+  if (!published.empty()) {
+    const MatrixXd numbers = record.take("published", std::ssize(published), 3);
+    for (std::size_t k = 0; k < published.size(); ++k) {
+      const auto row = numbers.row(static_cast<Index>(k));
+      published[k].reference = row(0), published[k].bar = row(1), published[k].difference = row(2);
+    }
+  }
   const VectorXd error = record.take("error", static_cast<Index>(groups), 1).reshaped();
   return {.values = take_values(groups, columns, record),
           .error = std::vector<double>(error.begin(), error.end()),
-          .how = record.message};
+          .how = record.message,
+          .published = std::move(published)};
 }
 
 /// Rows: seconds, median and number of readings of each trial.
@@ -167,8 +183,9 @@ void BenchmarkTasks::add_reference(std::size_t reference, const std::vector<doub
              return reference_record(std::move(found), options_.stopped());
            }},
       "reference of " + task.name,
-      [this, reference, groups, columns = std::ssize(times)](SolveRecord record) {
-        result_.references[reference] = recorded_reference(std::move(record), groups, columns);
+      [this, reference, groups, columns = std::ssize(times), &task](SolveRecord record) {
+        result_.references[reference] =
+            recorded_reference(std::move(record), groups, columns, task.published);
       }));
 }
 

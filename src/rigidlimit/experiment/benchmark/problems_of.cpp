@@ -128,6 +128,36 @@ std::string pieces_text(const ClassicalProblem& problem) {
                      pieces.size() > most + 1 ? ", …" : "");
 }
 
+/// The values that sources print for this end. Without a solve in 113 bits a problem with printed
+/// decimals has none: doubles round them, and no error bar covers that.
+std::vector<PublishedValue> published_of(const ClassicalSet& set) {
+  const ClassicalProblem problem = set.entry->make(set.parameters);
+  std::vector<PublishedValue> all;
+  if (made(set).end != problem.end || (problem.as_printed && !set.in_quad)) return all;
+  for (const PublishedSolution& one : problem.published)
+    for (std::size_t i = 0; i < one.values.size(); ++i)
+      if (!one.values[i].text.empty())
+        all.push_back({one.source, problem.unknowns[i], one.values[i]});
+  return all;
+}
+
+/// published_of() with the numbers of the reference.
+std::vector<PublishedValue> compared_with_published(const ClassicalSet& set,
+                                                    const CertifiedReference& found,
+                                                    const CertificationOptions& options) {
+  std::vector<PublishedValue> all = published_of(set);
+  if (all.empty()) return all;
+  const ClassicalProblem problem = made(set);
+  const VectorX<Quad> y = problem.as_printed ? solution_as_printed(problem, options) : found.y;
+  for (PublishedValue& value : all) {
+    const Index i = std::ranges::find(problem.unknowns, value.unknown) - problem.unknowns.begin();
+    value.reference = static_cast<double>(y(i));
+    value.bar = found.discretisation_bar(i);
+    value.difference = static_cast<double>(y(i) - value.printed.value());
+  }
+  return all;
+}
+
 BenchmarkReference reference_of(const ClassicalSet& set,
                                 const std::function<bool()>& stop_requested) {
   CertificationOptions options;
@@ -144,7 +174,8 @@ BenchmarkReference reference_of(const ClassicalSet& set,
       .values = {found.y.template cast<double>()},
       .error = {found.error_bar.maxCoeff()},
       .how = fmt::format("{}: the first of {}{}; error: its distance to the same method in 53 bits",
-                         set.name, fmt::join(solves, ", "), pieces_text(problem))};
+                         set.name, fmt::join(solves, ", "), pieces_text(problem)),
+      .published = compared_with_published(set, found, options)};
 }
 
 /// Judged at its end only, where the reference is.
@@ -162,8 +193,12 @@ void add_problems(const ClassicalSet& set, int, BenchmarkProblems& all) {
                           .reference = all.references.size(),
                           .determinants = determinants,
                           .pose = [set] { return posed(set); }});
+  const std::vector<PublishedValue> published = published_of(set);
+  std::string of_reference = fmt::format("{} in_quad={}", determinants, set.in_quad);
+  for (const PublishedValue& value : published) of_reference += " published=" + value.printed.text;
   all.references.push_back({.name = set.name,
-                            .determinants = fmt::format("{} in_quad={}", determinants, set.in_quad),
+                            .determinants = of_reference,
+                            .published = published,
                             .find = [set](const std::function<bool()>& stop_requested) {
                               return reference_of(set, stop_requested);
                             }});
