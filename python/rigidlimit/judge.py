@@ -1,18 +1,20 @@
 """Convergence orders, floors, verdicts, bounds and ratios of plain series.
 
-The rules are those of src/rigidlimit/convergence/, in the compiled part. This module accepts lists and NumPy arrays,
-and names the results.
+The rules are those of src/rigidlimit/convergence/, compiled in the package rigidlimit and in Python in the package
+rigidlimit_gates. Both have this module, which accepts lists and NumPy arrays, and names the results.
 """
+
+from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from enum import IntEnum, StrEnum
 from typing import Generic, NoReturn, SupportsFloat, TypeVar
 
 from . import _core
 from ._core import RatioPoint, SeriesPoint, order_trend
 from .errors import InputError
+from .words import BoundState, FloorSource, Verdict
 
 __all__ = [
     "Bound", "BoundJudgement", "BoundState", "Claim", "FitOptions", "FloorSource", "HiddenRows", "InputError",
@@ -26,43 +28,6 @@ evidence_factor: float = _core.evidence_factor
 
 #: A list, tuple, one-dimensional NumPy array or pandas column of numbers.
 Numbers = Iterable[SupportsFloat]
-
-
-# --- Words
-
-class FloorSource(StrEnum):
-    """Origin of the floor of a row: the error to reduce where the floor hides the row."""
-
-    UNNAMED = "unnamed"
-    ROUNDING = "rounding"
-    SOLVER = "solver"
-    REFERENCE = "reference"
-    SAMPLING = "sampling"
-
-
-class Verdict(StrEnum):
-    """Possible verdicts; each equals its word in the tables. p: fitted order, p*: the expected one."""
-
-    CONFIRMED = "confirmed"  #: settled tail, |p − p*| ≤ within
-    REFUTED = "refuted"  #: settled tail of another (also a higher) order, and no trend leads to p*
-    SETTLED = "settled"  #: settled tail, no expected order
-    PRE_ASYMPTOTIC = "pre-asymptotic"  #: the orders still change, towards p* if one is expected
-    FLOOR_LIMITED = "floor-limited"  #: too few points of evidence because floors hide others
-    DIVERGING = "diverging"  #: the error grows as ε shrinks, without expected growth
-    INCONCLUSIVE = "inconclusive"  #: anything else
-
-
-class BoundState(IntEnum):
-    """State of one row with respect to a bound, by increasing weight."""
-
-    OUTSIDE = 0  #: not in the interval
-    HELD = 1  #: error + floor ≤ K ε^p
-    UNDECIDED = 2  #: the limit lies within the error bar
-    UNKNOWN = 3  #: a failed row, or an unknown error bar (NaN)
-    BROKEN = 4  #: error − floor > K ε^p
-
-    def __str__(self) -> str:
-        return self.name.lower()
 
 
 # --- Texts
@@ -300,7 +265,7 @@ class RatioSeries(_Rows[RatioPoint]):
 
 # --- Orders
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Limit:
     """A limit for ε → 0 and its error; NaN: none."""
 
@@ -308,7 +273,7 @@ class Limit:
     error: float = math.nan
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FitOptions:
     """Options of `fit_order`.
 
@@ -324,7 +289,7 @@ class FitOptions:
     min_points: int = 4
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class OrderFit:
     """e = K ε^p over a window of the series; NaN: not available from so few points.
 
@@ -413,7 +378,7 @@ def without_terms(series: Series, orders: Iterable[float]) -> Series:
 
 # --- Verdicts on errors
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class HiddenRows:
     """Number of rows hidden by their floor, by source of the floor."""
 
@@ -428,7 +393,7 @@ class HiddenRows:
         return self.unnamed + self.rounding + self.solver + self.reference + self.sampling
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Expectation:
     """Expected order p* (None: report the fitted one), and the tolerance on p, also the spread of a settled tail.
 
@@ -445,7 +410,7 @@ class Expectation:
         return f"at least {self.order:g} - {self.within:g}" if self.least else f"{self.order:g} ± {self.within:g}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Judgement:
     """The verdict on a series of errors; its text shows the series as a table.
 
@@ -601,7 +566,7 @@ def judge_limit(series: Series, limit: float) -> Judgement:
 
 # --- Bounds
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Bound:
     """The claim e(ε) ≤ K ε^p for every ε of an interval, its ends included.
 
@@ -641,7 +606,7 @@ class Bound:
         return str(self._compiled())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class BoundJudgement:
     """The state of a series with respect to a bound; its text shows the series as a table.
 
@@ -709,7 +674,7 @@ def judge_bound(series: Series, bound: Bound, measured: str = "error") -> BoundJ
 
 # --- Ratios
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RatioTarget:
     """Target r*, and the tolerance > 0 on the ratio at the smallest ε that is evidence."""
 
@@ -717,7 +682,7 @@ class RatioTarget:
     within: float = 1e-3
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RatioJudgement:
     """The verdict on a series of ratios; its text shows the series as a table.
 

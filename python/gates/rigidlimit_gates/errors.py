@@ -1,0 +1,1 @@
+../../rigidlimit/errors.py

@@ -1,0 +1,1 @@
+../../rigidlimit/pytest_plugin.py
