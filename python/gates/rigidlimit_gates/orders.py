@@ -166,7 +166,7 @@ class OrderFit(NamedTuple):
     spread: float = math.nan
     first: int = 0
     last: int = 0
-    count: int = 0
+    count: int = 0  # type: ignore[assignment]  # not tuple.count
     settled: bool = False
 
 
