@@ -56,7 +56,8 @@ def law_of(draw: random.Random) -> Callable[[float], float]:
 
     def law(e: float) -> float:
         logarithm = max(1.0 + math.log(20.0 / e), 0.01) ** m
-        return size * (e**p * logarithm + other * e**q) * (1.0 + wave * math.sin(5.0 * math.log(e))) + constant
+        power_law = e**p * logarithm + other * e**q
+        return float(size * power_law * (1.0 + wave * math.sin(5.0 * math.log(e))) + constant)
 
     return law
 
@@ -146,8 +147,8 @@ def plain(value: object) -> object:
         return {name: plain(getattr(value, name)) for name in TREND}
     if is_dataclass(value):
         return {one.name: plain(getattr(value, one.name)) for one in fields(value)}
-    if hasattr(value, "points"):
-        return [type(value).__name__, plain(value.name), [repr(p) for p in value.points]]
+    if isinstance(value, (COMPILED._Rows, PURE._Rows)):
+        return [type(value).__name__, value.name, [repr(p) for p in value.points]]
     return repr(value)
 
 
