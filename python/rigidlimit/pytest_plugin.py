@@ -1,7 +1,7 @@
 """Plugin of pytest: the failure text of ``assert series == claim`` shows the series and its judgement.
 
 Load it with ``pytest_plugins = ["rigidlimit.pytest_plugin"]`` in the topmost conftest.py, or with
-``pytest -p rigidlimit.pytest_plugin``.
+``pytest -p rigidlimit.pytest_plugin``; the same file is ``rigidlimit_gates.pytest_plugin``.
 """
 
 from collections.abc import Generator

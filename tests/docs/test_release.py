@@ -31,7 +31,10 @@ def test_every_file_has_the_version_and_date_of_the_changelog() -> None:
     codemeta = json.loads(text("codemeta.json"))
     cmake = re.search(r"project\(rigidlimit VERSION (\S+)", text("CMakeLists.txt"))
     assert cmake is not None
+    gates = re.search(r'^__version__ = "(.*?)"', text("python/gates/rigidlimit_gates/__init__.py"), re.MULTILINE)
+    assert gates
     versions = [tomllib.loads(text("pyproject.toml"))["project"]["version"],
+                tomllib.loads(text("python/gates/pyproject.toml"))["project"]["version"], gates.group(1),
                 cmake.group(1), cff()["version"], rigidlimit.__version__, codemeta["version"], codemeta["softwareVersion"],
                 json.loads(text(".zenodo.json"))["version"]]
     assert versions == [version] * len(versions)
