@@ -501,34 +501,34 @@ View reference_view() {
 Table published_rows(const SharedBenchmark& result) {
   struct Printed {
     std::string problem;
-    const PublishedValue* value;
+    PublishedValue value;
   };
   using C = ColumnOf<Printed>;
   std::vector<Printed> rows;
   for (std::size_t r = 0; r < result->references.size(); ++r)
     for (const PublishedValue& value : result->references[r].published)
-      rows.push_back({result->reference_names[r], &value});
-  const auto number = [result](double PublishedValue::*of) {
-    return [of](const Printed& row) { return row.value->*of; };
+      rows.push_back({result->reference_names[r], value});
+  const auto number = [](double PublishedValue::*of) {
+    return [of](const Printed& row) { return row.value.*of; };
   };
   return table_of<Printed>(
       "published",
       {{"problem", "", &Printed::problem},
-       {"source", "", [](const Printed& row) { return row.value->source; }},
-       {"unknown", "", [](const Printed& row) { return row.value->unknown; }},
-       {"printed", "published value", [](const Printed& row) { return row.value->printed.text; }},
+       {"source", "", [](const Printed& row) { return row.value.source; }},
+       {"unknown", "", [](const Printed& row) { return row.value.unknown; }},
+       {"printed", "published value", [](const Printed& row) { return row.value.printed.text; }},
        {"half_unit", "rounding",
-        [](const Printed& row) { return static_cast<double>(row.value->printed.half_unit()); },
+        [](const Printed& row) { return static_cast<double>(row.value.printed.half_unit()); },
         "{:.1e}"},
        C("reference", "", number(&PublishedValue::reference), "{:.16g}").within({"bar"}),
        {"bar", "error bar", number(&PublishedValue::bar), "{:.1e}"},
        C("difference", "", number(&PublishedValue::difference), "{:.1e}").within({"bar"}),
        C("verdict", "",
          [](const Printed& row) {
-           if (std::isnan(row.value->difference)) return "unknown";
-           return row.value->agrees() ? "agrees" : "differs";
+           if (std::isnan(row.value.difference)) return "unknown";
+           return row.value.agrees() ? "agrees" : "differs";
          }).toned([](const Printed& row) {
-         return row.value->agrees() ? Tone::good : Tone::doubtful;
+         return row.value.agrees() ? Tone::good : Tone::doubtful;
        })},
       std::move(rows), 3);
 }
