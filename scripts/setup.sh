@@ -126,6 +126,27 @@ is_debian() {
     (. /etc/os-release && [[ ${ID:-} == debian ]] && ((${VERSION_ID:-99} >= 12))) 2>/dev/null
 }
 
+# This system's Debian archives with another suite in place of its own, one "URI suite" per line, from the
+# configuration of apt. Without package lists apt knows its archives, but no ORIGIN of them.
+debian_archives() { # SUITE
+  local own uri release component origin known ask=(apt-get indextargets)
+  own=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
+  # shellcheck disable=SC2016 # placeholders of apt
+  ask+=(--format '$(REPO_URI) $(RELEASE) $(COMPONENT) $(ORIGIN)' 'Created-By: Packages')
+  known=$("${ask[@]}") && [[ -n $known ]] || known=$("${ask[@]}" --no-release-info) || return
+  sort -u <<<"$known" | while read -r uri release component origin; do
+    [[ $component == main && ($origin == Debian || $origin == *ORIGIN*) ]] || continue
+    case $release in
+      "$own" | "$own"-updates | "$own"-security) echo "$uri ${release/#$own/$1}" ;;
+    esac
+  done
+}
+
+# Settings of apt for the access to an archive (proxies, repetitions, clocks), one per line.
+apt_access() {
+  apt-config dump | grep -E '^Acquire::(https?|socks|Retries|ForceIPv[46]|Check-Valid-Until|Check-Date)\b.* "..*";$' || true
+}
+
 # Further Debian packages, set by a script: those that only tests need.
 extra_packages=()
 
