@@ -49,33 +49,33 @@ count() { # OPTION VALUE
 
 # Required packages with their names in each package manager; '-' if another row includes it. The scripts
 # install from the column `debian` and test it on bare systems (scripts/check_bare); the other columns are
-# untested advice. ccache is used if it is installed.
+# untested advice. scripts/recipes writes the columns debian, conda and spack into recipes. ccache is used if it is installed.
 package_table() {
   cat <<'TABLE'
-need        debian              fedora                  arch           suse                    alpine            brew              conda
-compiler    g++                 gcc-c++                 gcc            gcc-c++                 g++               -                 cxx-compiler
-cmake       cmake               cmake                   cmake          cmake                   cmake             cmake             cmake
-ninja       ninja-build         ninja-build             ninja          ninja                   samurai           ninja             ninja
-git         git                 git                     git            git                     git               git               git
-eigen       libeigen3-dev       eigen3-devel            eigen          eigen3-devel            eigen-dev         eigen             eigen
-xsimd       libxsimd-dev        xsimd-devel             xsimd          xsimd-devel             xsimd-dev         xsimd             xsimd
-boost       libboost-dev        boost-devel             boost          libboost_headers-devel  boost-dev         boost             libboost-headers
-sundials    libsundials-dev     sundials-devel          sundials       sundials-devel          sundials-dev      sundials          sundials
-suitesparse libsuitesparse-dev  suitesparse-devel       suitesparse    suitesparse-devel       suitesparse-dev   suite-sparse      suitesparse
-cli11       libcli11-dev        cli11-devel             cli11          cli11-devel             cli11-dev         cli11             cli11
-toml++      libtomlplusplus-dev tomlplusplus-devel      tomlplusplus   tomlplusplus-devel      tomlplusplus-dev  tomlplusplus      tomlplusplus
-fmt         libfmt-dev          fmt-devel               fmt            fmt-devel               fmt-dev           fmt               fmt
-json        nlohmann-json3-dev  json-devel              nlohmann-json  nlohmann_json-devel     nlohmann-json     nlohmann-json     nlohmann_json
-sqlite      libsqlite3-dev      sqlite-devel            sqlite         sqlite3-devel           sqlite-dev        sqlite            sqlite
-sqlitecpp   libsqlitecpp-dev    SQLiteCpp-devel         -              -                       -                 sqlitecpp         sqlitecpp
-openssl     libssl-dev          openssl-devel           openssl        libopenssl-devel        openssl-dev       openssl           openssl
-libarchive  libarchive-dev      libarchive-devel        libarchive     libarchive-devel        libarchive-dev    libarchive        libarchive
-udunits     libudunits2-dev     udunits2-devel          udunits        udunits2-devel          udunits-dev       udunits           udunits2
-arb         libflint-arb-dev    flint-devel             flint          flint-devel             flint-dev         flint             libflint
-gtest       libgtest-dev        gtest-devel             gtest          gtest                   gtest-dev         googletest        gtest
-gmock       libgmock-dev        gmock-devel             -              gmock                   -                 -                 gmock
-benchmark   libbenchmark-dev    google-benchmark-devel  benchmark      benchmark-devel         benchmark-dev     google-benchmark  benchmark
-python      python3-venv        python3                 python         python3                 python3           python            python
+need        debian              fedora                  arch           suse                    alpine            brew              conda             spack
+compiler    g++                 gcc-c++                 gcc            gcc-c++                 g++               -                 cxx-compiler      cxx
+cmake       cmake               cmake                   cmake          cmake                   cmake             cmake             cmake             cmake
+ninja       ninja-build         ninja-build             ninja          ninja                   samurai           ninja             ninja             ninja
+git         git                 git                     git            git                     git               git               git               git
+eigen       libeigen3-dev       eigen3-devel            eigen          eigen3-devel            eigen-dev         eigen             eigen             eigen
+xsimd       libxsimd-dev        xsimd-devel             xsimd          xsimd-devel             xsimd-dev         xsimd             xsimd             xsimd
+boost       libboost-dev        boost-devel             boost          libboost_headers-devel  boost-dev         boost             libboost-headers  boost
+sundials    libsundials-dev     sundials-devel          sundials       sundials-devel          sundials-dev      sundials          sundials          sundials+klu
+suitesparse libsuitesparse-dev  suitesparse-devel       suitesparse    suitesparse-devel       suitesparse-dev   suite-sparse      suitesparse       suite-sparse
+cli11       libcli11-dev        cli11-devel             cli11          cli11-devel             cli11-dev         cli11             cli11             cli11
+toml++      libtomlplusplus-dev tomlplusplus-devel      tomlplusplus   tomlplusplus-devel      tomlplusplus-dev  tomlplusplus      tomlplusplus      tomlplusplus
+fmt         libfmt-dev          fmt-devel               fmt            fmt-devel               fmt-dev           fmt               fmt               fmt
+json        nlohmann-json3-dev  json-devel              nlohmann-json  nlohmann_json-devel     nlohmann-json     nlohmann-json     nlohmann_json     nlohmann-json
+sqlite      libsqlite3-dev      sqlite-devel            sqlite         sqlite3-devel           sqlite-dev        sqlite            sqlite            sqlite
+sqlitecpp   libsqlitecpp-dev    SQLiteCpp-devel         -              -                       -                 sqlitecpp         sqlitecpp         sqlitecpp
+openssl     libssl-dev          openssl-devel           openssl        libopenssl-devel        openssl-dev       openssl           openssl           openssl
+libarchive  libarchive-dev      libarchive-devel        libarchive     libarchive-devel        libarchive-dev    libarchive        libarchive        libarchive
+udunits     libudunits2-dev     udunits2-devel          udunits        udunits2-devel          udunits-dev       udunits           udunits2          udunits
+arb         libflint-arb-dev    flint-devel             flint          flint-devel             flint-dev         flint             libflint          flint
+gtest       libgtest-dev        gtest-devel             gtest          gtest                   gtest-dev         googletest        gtest             googletest
+gmock       libgmock-dev        gmock-devel             -              gmock                   -                 -                 gmock             -
+benchmark   libbenchmark-dev    google-benchmark-devel  benchmark      benchmark-devel         benchmark-dev     google-benchmark  benchmark         benchmark
+python      python3-venv        python3                 python         python3                 python3           python            python            python
 TABLE
 }
 

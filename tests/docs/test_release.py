@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
 import tomllib
 from pathlib import Path
 from typing import Any
 
+import pytest
 import yaml
 
 import rigidlimit
@@ -67,16 +69,64 @@ def test_the_paper_cites_every_entry_of_its_bibliography_and_no_other() -> None:
     assert cited == set(re.findall(r"^@[a-z]+\{([a-z]+\d{4}),", text("paper/paper.bib"), re.MULTILINE))
 
 
+def commands(workflow: dict[str, Any]) -> list[str]:
+    """Each line of the shell in the steps of a workflow."""
+    return [line for job in workflow["jobs"].values() for step in job["steps"]
+            for line in step.get("run", "").splitlines()]
+
+
+def unknown_scripts(lines: list[str]) -> list[str]:
+    """Scripts that are not in the repository, and options that their help does not name."""
+    found = []
+    for words in (line.split() for line in lines if line.startswith("scripts/")):
+        script = ROOT / words[0]
+        options = [word for word in words[1:] if word.startswith("--")]
+        if not script.exists() or not set(options) <= set(re.findall(r"--[a-z-]+", script.read_text())):
+            found.append(" ".join(words))
+    return found
+
+
 def test_forms_and_workflows_are_valid_yaml() -> None:
     files = [*ROOT.glob(".github/**/*.yml"), *ROOT.glob("examples/**/*.yml")]
     assert len(files) >= 5
     for file in files:
         content = yaml.safe_load(file.read_text())
         if file.parent.name == "workflows":
-            commands = [step["run"] for job in content["jobs"].values() for step in job["steps"] if "run" in step]
-            assert "scripts/test" in commands and any(c.startswith("scripts/reproduce") for c in commands)
+            assert {"name", "jobs", "permissions"} <= set(content) and unknown_scripts(commands(content)) == [], file.name
         elif file.name not in ("config.yml", "order.yml"):
             assert {"name", "description", "body"} <= set(content), file.name
+    assert unknown_scripts(["scripts/none", "scripts/image --none", "scripts/image --python"]) == [
+        "scripts/none", "scripts/image --none"], "negative control"
+
+
+def test_the_workflow_of_tests_has_the_commands_of_the_readme() -> None:
+    lines = commands(yaml.safe_load(text(".github/workflows/ci.yml")))
+    assert "scripts/test" in lines and any(line.startswith("scripts/reproduce") for line in lines)
+
+
+def test_a_release_is_made_from_a_tag_of_its_version_and_attaches_each_product() -> None:
+    workflow = yaml.safe_load(text(".github/workflows/release.yml"))
+    assert workflow[True] == {"push": {"tags": ["v*"]}}, "YAML 1.1 reads the key `on` as true"
+    lines = commands(workflow)
+    made = [line.split()[0] for line in lines if line.startswith("scripts/")]
+    assert made == ["scripts/wheel", "scripts/package", "scripts/image", "scripts/recipes"]
+    attached = " ".join(lines)
+    for product in ("build/wheel/*.whl", "build/package/*.deb", "build/image/*.oci.tar", "build/recipes"):
+        assert product in attached, product
+    assert workflow["permissions"] == {"contents": "read"}
+    assert [job for job, rights in ((name, job.get("permissions")) for name, job in workflow["jobs"].items())
+            if rights == {"contents": "write"}] == ["attach"], "one job may write, and it runs no script of the build"
+    assert not [line for step in workflow["jobs"]["attach"]["steps"] for line in step.get("run", "").splitlines()
+                if line.startswith("scripts/")]
+
+
+@pytest.mark.parametrize(("tag", "status"), [("v{}", 0), ("v{}.1", 1), ("{}", 1), ("v0.0.0", 1)])
+def test_a_release_refuses_a_tag_of_another_version(tag: str, status: int) -> None:
+    workflow = yaml.safe_load(text(".github/workflows/release.yml"))
+    step = next(step for job in workflow["jobs"].values() for step in job["steps"] if step.get("name") == "version")
+    said = subprocess.run(["bash", "-e", "-c", step["run"]], cwd=ROOT, check=False, capture_output=True,
+                          env={"PATH": "/usr/bin:/bin", "GITHUB_REF_NAME": tag.format(cff()["version"])})
+    assert said.returncode == status
 
 
 def test_the_examples_ask_for_this_version() -> None:
