@@ -66,6 +66,7 @@ TEST(PublishedValue, AgreesWithinTheRoundingOfItsLastDigit) {
   EXPECT_NEAR(rows.number(0, "difference"), 1.943569e-9, 1e-15);
   EXPECT_LT(rows.number(0, "bar"), 1e-15);
   EXPECT_EQ(rows.text(0, "verdict"), "agrees");
+  EXPECT_EQ(rows.number(0, "digits"), 8.0);
 }
 
 // The negative control: one unit of the last digit more is off by 8.1e-9.
@@ -74,6 +75,17 @@ TEST(PublishedValue, DiffersByAWrongLastDigit) {
   ASSERT_EQ(rows.size(), 1U);
   EXPECT_NEAR(rows.number(0, "difference"), -8.056431e-9, 1e-15);
   EXPECT_EQ(rows.text(0, "verdict"), "differs");
+  EXPECT_NEAR(rows.number(0, "digits"), -std::log10(8.056431e-9 / 0.55943630), 1e-5);
+}
+
+// E5 ends with 1e-291, below the absolute tolerance of every solve.
+TEST(PublishedValue, IsUnresolvedByAnErrorBarOfItsSize) {
+  PublishedValue value{.printed = {"0.115e-290"}, .bar = 6e-142, .difference = 5e-142};
+  EXPECT_STREQ(value.verdict(), "unresolved");
+  EXPECT_TRUE(std::isnan(value.digits()));
+  value.bar = 1e-300;
+  EXPECT_STREQ(value.verdict(), "differs") << "negative control";
+  EXPECT_STREQ(PublishedValue{.printed = {"0.115"}}.verdict(), "unresolved") << "no reference";
 }
 
 // The doubles nearest to 0.6, 0.7 and 0.1 move x by 2e-17.

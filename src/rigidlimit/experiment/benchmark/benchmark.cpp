@@ -43,6 +43,17 @@ const char* name_of(TrialStatus status) {
   return "unknown";
 }
 
+const char* PublishedValue::verdict() const {
+  if (!(Quad(bar) < abs(printed.value()) + printed.half_unit())) return "unresolved";
+  return printed.explains(std::abs(difference), bar) ? "agrees" : "differs";
+}
+
+double PublishedValue::digits() const {
+  const Quad value = printed.value();
+  if (value == 0 || verdict() == std::string_view("unresolved")) return std::nan("");
+  return agreeing_digits(value + difference, printed);
+}
+
 bool Trial::has_error() const {
   return outcome == Outcome::success && std::ranges::any_of(errors, [](const GroupError& e) {
            return e.status != TrialStatus::failed;

@@ -108,16 +108,19 @@ using GroupValues = std::vector<MatrixXd>;
 
 /// A published value at the end of a problem, beside the reference.
 struct PublishedValue {
-  std::string source;   ///< publication
-  std::string unknown;  ///< name of the component
-  PrintedNumber printed;
+  std::string source{};   ///< publication
+  std::string unknown{};  ///< name of the component
+  PrintedNumber printed{};
   /// Of the problem with the decimals of its source (ClassicalProblem::as_printed), if it has some.
   double reference = std::nan("");
   double bar = std::nan("");         ///< error of the reference in this component
   double difference = std::nan("");  ///< reference − printed value, not rounded before
 
-  /// Whether the rounding of the printed value and `bar` explain the difference.
-  bool agrees() const { return printed.explains(std::abs(difference), bar); }
+  /// "agrees" if the rounding of the printed value and `bar` explain the difference, else
+  /// "differs"; "unresolved" if `bar` is as large as the value, or unknown.
+  const char* verdict() const;
+  /// Of agreeing_digits(); NaN for a printed 0 and if unresolved.
+  double digits() const;
 };
 
 /// The reference of the errors.

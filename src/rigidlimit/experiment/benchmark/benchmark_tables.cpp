@@ -523,12 +523,13 @@ Table published_rows(const SharedBenchmark& result) {
        C("reference", "", number(&PublishedValue::reference), "{:.16g}").within({"bar"}),
        {"bar", "error bar", number(&PublishedValue::bar), "{:.1e}"},
        C("difference", "", number(&PublishedValue::difference), "{:.1e}").within({"bar"}),
+       {"digits", "agreeing digits", [](const Printed& row) { return row.value.digits(); },
+        "{:.1f}"},
        C("verdict", "",
          [](const Printed& row) {
-           if (std::isnan(row.value.difference)) return "unknown";
-           return row.value.agrees() ? "agrees" : "differs";
+           return row.value.verdict();
          }).toned([](const Printed& row) {
-         return row.value.agrees() ? Tone::good : Tone::doubtful;
+         return std::string_view(row.value.verdict()) == "agrees" ? Tone::good : Tone::doubtful;
        })},
       std::move(rows), 3);
 }
@@ -537,7 +538,9 @@ View published_view() {
   return {.key = "published",
           .caption = "Published values",
           .table = "published",
-          .keys = 3,
+          .columns = {"problem", "unknown", "printed", "reference", "bar", "difference", "digits",
+                      "verdict", "source"},
+          .keys = 2,
           .says =
               "A published value agrees with the reference if half a unit of its last digit "
               "and the error bar of the reference explain the difference."};

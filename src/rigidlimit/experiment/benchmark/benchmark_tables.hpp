@@ -57,8 +57,7 @@ Table reference_rows(const SharedBenchmark& result);
 View reference_view();
 
 /// "published": a row for each value that a source prints for the end of a classical problem, with
-/// the reference there. They agree if half a unit of the last printed digit and the error bar of
-/// the reference explain the difference.
+/// the reference there (PublishedValue).
 Table published_rows(const SharedBenchmark& result);
 View published_view();
 
