@@ -1,7 +1,7 @@
 """Convergence of stiff viscoelastic rolling contact to nonholonomic rolling.
 
     >>> import rigidlimit as rl
-    >>> study = rl.Study.load("experiments/convergence/knife_edge.toml")
+    >>> study = rl.Study.load("knife_edge")
     >>> result = study.with_(contact={"damping_ratio": 2.0}).run(jobs=2)
     >>> result.held, result.table
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from .problem import Problem, solve_ivps
     from .residual_problem import ResidualProblem
     from .solution import Reference, Solution
-    from .study import Study
+    from .study import Study, studies
 
 __version__ = "0.2.0"  # as in pyproject.toml
 
@@ -49,11 +49,11 @@ __all__ = [
     "asin", "atan", "atan2", "converges_with_order", "cos", "cosh", "evidence_factor", "exp", "fit_order", "geometric",
     "interpolate", "judge", "judge_bound", "judge_equality", "judge_limit", "judge_no_convergence", "judge_ratio",
     "log", "maximum", "method", "methods", "minimum", "neighbour_orders", "order_limit", "pi", "ratio_tends_to", "sign", "sin", "sinh",
-    "solve_ivps", "solver_error_stays_below", "sqrt", "stays_below", "tan", "tanh", "where", "without_terms"]
+    "solve_ivps", "solver_error_stays_below", "sqrt", "stays_below", "studies", "tan", "tanh", "where", "without_terms"]
 
 _COMPILED = {"Predicted": "predicted", "Problem": "problem", "Reference": "solution",
              "ResidualProblem": "residual_problem", "Result": "analysis.result", "Solution": "solution", "Study": "study",
-             "method": "own_method", "methods": "own_method", "solve_ivps": "problem"}
+             "method": "own_method", "methods": "own_method", "solve_ivps": "problem", "studies": "study"}
 
 
 def __getattr__(name: str) -> object:

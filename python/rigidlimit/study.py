@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -21,6 +22,11 @@ from .residual_problem import ResidualProblem
 from .stiffness import Stiffness
 from .system import System
 from .toml_text import toml_key, toml_text, toml_value
+
+
+def studies() -> list[str]:
+    """The names of the studies, sweeps and benchmarks that come with the package, for `Study.load`."""
+    return _core.studies()
 
 
 class Study:
@@ -77,8 +83,20 @@ class Study:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str], overrides: Sequence[str] = ()) -> Study:
-        """Read a file. `overrides`: texts "dotted.key=TOML value", as for --set."""
-        return cls._of(_core.load(os.fspath(path), list(overrides)))
+        """Read a file.
+
+        Parameters
+        ----------
+        path : path
+            A file; or the name of a study, as for `rigidlimit run knife_edge`: knife_edge.toml of the current folder,
+            or else the study that comes with the package (`studies()`).
+        overrides : sequence of str
+            Texts "dotted.key=TOML value", as for --set.
+        """
+        file, notice = _core.named_study(os.fspath(path))
+        if notice:
+            warnings.warn(notice, stacklevel=2)
+        return cls._of(_core.load(file, list(overrides)))
 
     @classmethod
     def loads(cls, text: str, overrides: Sequence[str] = ()) -> Study:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import re
 import tomllib
+import warnings
 from collections.abc import Mapping, Sequence
 from os import PathLike
 from pathlib import Path
@@ -196,9 +197,18 @@ class System:
         Parameters
         ----------
         path : path
-            A TOML file. A key `file` is resolved, relative to it.
+            A TOML file. A key `file` is resolved, relative to it. A name without ending is that of a file in the
+            current folder, or of a system that comes with the package: "suslov".
         """
-        return cls._of_table(_table_in_file(Path(path)))
+        path = Path(path)
+        if not path.suffix:
+            from . import _core  # a path needs no compiled part
+
+            file, notice = _core.named_system(str(path))
+            if notice:
+                warnings.warn(notice, stacklevel=2)
+            path = Path(file)
+        return cls._of_table(_table_in_file(path))
 
     @classmethod
     def from_dict(cls, table: Mapping[str, Any]) -> System:

@@ -1,5 +1,6 @@
 // Experiments: read, changed, run.
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -10,6 +11,7 @@
 #include "progress.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/experiment.hpp"
+#include "rigidlimit/experiment/shipped_studies.hpp"
 #include "rigidlimit/experiment/stiffness/find_stiffness.hpp"
 #include "rigidlimit/report/report.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
@@ -119,6 +121,20 @@ void bind_experiments(nb::module_& module) {
           nb::arg("recompute"), nb::arg("fresh"), nb::arg("write"), nb::arg("progress").none(),
           "Solves what the store below `results` lacks, and judges. Without results nothing is "
           "stored.");
+  const auto parts = [](NamedFile named) {
+    return std::pair(std::move(named.path), std::move(named.notice));
+  };
+  module.def(
+      "named_study", [parts](const std::string& word) { return parts(named_study(word)); },
+      nb::arg("word"),
+      "The path of a study that is named by its path or by its name, and a notice if a file of the "
+      "current folder hides a study that comes with the package.");
+  module.def(
+      "named_system", [parts](const std::string& word) { return parts(named_system(word)); },
+      nb::arg("word"), "The same for a system.");
+  module.def(
+      "studies", [] { return names_of(shipped_studies()); },
+      "The names of the studies that come with the package.");
   module.def(
       "stiffness",
       [](const ReadExperiment& experiment, const std::vector<std::string>& wanted,

@@ -13,9 +13,8 @@ TEST(Help, OfTheProgramShowsVerbsExamplesAndExitStatuses) {
   for (const char* flag : {"--help", "-h"}) {
     const test::Said said = rigidlimit({flag});
     EXPECT_EQ(said.status, 0);
-    for (const char* word :
-         {"run", "check", "list", "describe", "Examples:", "--set",
-          "experiments/convergence/knife_edge.toml", "Exit status", "130", "--version"})
+    for (const char* word : {"run", "check", "list", "describe", "Examples:", "--set",
+                             "rigidlimit run knife_edge\n", "Exit status", "130", "--version"})
       EXPECT_THAT(said.out, HasSubstr(word));
     EXPECT_EQ(said.err, "");
   }

@@ -13,6 +13,7 @@
 namespace rigidlimit {
 namespace {
 
+using testing::AllOf;
 using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
@@ -84,14 +85,17 @@ TEST_F(Completion, OfBashHasTheKeysOfFiles) {
               IsSupersetOf({"contact.law=", "contact.damping_ratio=", "contact.creep="}));
   EXPECT_THAT(bash({"rigidlimit", "run", "--set", "time.after", "="}), ElementsAre(""));
   EXPECT_THAT(bash({"rigidlimit", "run", "--set", "time.after", "=", "o"}), ElementsAre(""));
-  EXPECT_THAT(bash({"rigidlimit", "run", "--set", "time.after", "=", "0.5", "o"}),
+  EXPECT_THAT(bash({"rigidlimit", "run", "--set", "time.after", "=", "0.5", "on"}),
               ElementsAre("one.toml"));
 }
 
 TEST_F(Completion, OfBashHasTheFilesThatAVerbReads) {
   EXPECT_THAT(bash({"rigidlimit", "run", ""}),
-              UnorderedElementsAre("studies", "one.toml", "two words.toml"));
-  EXPECT_THAT(bash({"rigidlimit", "run", "one.toml", "tw"}), ElementsAre("two words.toml"));
+              AllOf(IsSupersetOf({"studies", "one.toml", "two words.toml", "knife_edge"}),
+                    Not(Contains("notes.txt"))));
+  EXPECT_THAT(bash({"rigidlimit", "run", "one.toml", "two "}), ElementsAre("two words.toml"));
+  EXPECT_THAT(bash({"rigidlimit", "run", "knife_edge_pre"}),
+              UnorderedElementsAre("knife_edge_prediction", "knife_edge_prepared"));
   EXPECT_THAT(bash({"rigidlimit", "run", "--results", ""}), ElementsAre("studies"));
   EXPECT_THAT(bash({"rigidlimit", "check", "--junit", "no"}), ElementsAre("notes.txt"));
 }

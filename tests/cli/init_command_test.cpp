@@ -250,6 +250,29 @@ TEST_F(Init, RefusesABenchmarkOfASystemThatCannotRoll) {
   EXPECT_TRUE(std::filesystem::is_empty(place.path()));
 }
 
+TEST_F(Init, CopiesAStudyWithTheFilesThatItReads) {
+  const test::Said said = init({"mine", "--from", "suslov_inertia", "--directory", "cases"});
+  EXPECT_EQ(said.status, 0) << said.err;
+  const std::string text = test::text_of(place.path("cases/mine.toml"));
+  EXPECT_THAT(text, HasSubstr("name = \"mine\""));
+  EXPECT_TRUE(std::filesystem::exists(place.path("cases/mine_files/systems/suslov.toml")));
+  const test::Said plan = test::rigidlimit({"run", "cases/mine", "--dry-run"}, place.path());
+  EXPECT_EQ(plan.status, 2) << "a path with a folder has an ending";
+  EXPECT_EQ(test::rigidlimit({"run", "cases/mine.toml", "--dry-run"}, place.path()).status, 0);
+}
+
+TEST_F(Init, CopiesAllFilesOfAStudyOrNone) {
+  std::filesystem::create_directories(place.path("mine_files/systems"));
+  place.write("mine_files/systems/suslov.toml", "precious");
+  const test::Said said = init({"mine", "--from", "suslov_inertia"});
+  EXPECT_EQ(said.status, 2);
+  EXPECT_THAT(said.err, HasSubstr("suslov.toml"));
+  EXPECT_EQ(test::text_of(place.path("mine_files/systems/suslov.toml")), "precious");
+  EXPECT_FALSE(std::filesystem::exists(place.path("mine.toml")));
+  EXPECT_EQ(init({"other", "--from", "no_such_study"}).status, 2);
+  EXPECT_EQ(init({"other", "--from", "knife_edge", "--kind", "sweep"}).status, 2);
+}
+
 TEST_F(Init, NamesTheUnwritableFile) {
   const test::Said said = init({"mine", "--directory", "no/such"});
   EXPECT_EQ(said.status, 2);

@@ -6,6 +6,7 @@
 
 #include "rigidlimit/classical/catalogue.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
+#include "rigidlimit/experiment/shipped_studies.hpp"
 #include "rigidlimit/report/report.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
@@ -14,6 +15,7 @@
 #include "support/sample_study.hpp"
 #include "support/shipped_studies.hpp"
 #include "support/source_directory.hpp"
+#include "support/temporary_directory.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -39,6 +41,24 @@ TEST(List, HasEveryNameOfTheCatalogues) {
     EXPECT_THAT(said.out, HasSubstr(file));
   EXPECT_THAT(said.out, testing::Not(HasSubstr("bases/"))) << "no experiments";
   EXPECT_THAT(said.out, testing::Not(HasSubstr("cannot")));
+}
+
+// In a folder without studies `list` has the names that other commands take there.
+TEST(List, HasTheNamesOfShippedStudiesInAnyFolder) {
+  const test::TemporaryDirectory empty;
+  const std::string out =
+      test::rigidlimit({"list", "studies", "--format", "csv"}, empty.path()).out;
+  for (const ShippedFile& study : shipped_studies())
+    EXPECT_THAT(out, HasSubstr("\n" + study.name + ","));
+  const test::Said plan = test::rigidlimit({"run", "knife_edge", "--dry-run"}, empty.path());
+  EXPECT_EQ(plan.status, 0) << plan.err;
+  EXPECT_EQ(test::rigidlimit({"describe", "suslov"}, empty.path()).status, 0);
+  const test::Said unknown = test::rigidlimit({"run", "knife_edg", "--dry-run"}, empty.path());
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_THAT(unknown.err, HasSubstr("'knife_edge'"));
+  empty.write("knife_edge.toml", "[study]\nname = \"mine\"\n[system]\nname = \"wheel\"\n");
+  const test::Said own = test::rigidlimit({"run", "knife_edge", "--dry-run"}, empty.path());
+  EXPECT_THAT(own.err, HasSubstr("knife_edge.toml")) << "the file that hides the shipped one";
 }
 
 TEST(List, OfOneKindHasThatKindOnly) {
@@ -117,12 +137,12 @@ TEST(List, OfAMissingDirectoryIsStatus2) {
   EXPECT_THAT(said.err, HasSubstr("/no/such: "));
 }
 
-TEST(List, OutsideTheRepositoryListsTheBuiltInNames) {
+TEST(List, OutsideTheRepositoryListsBuiltInAndShippedNames) {
   const test::TemporaryDirectory place;
   const test::Said said = test::rigidlimit({"list"}, place.path());
   EXPECT_EQ(said.status, 0) << said.err;
   for (const std::string& name : all_names()) EXPECT_THAT(said.out, HasSubstr(name));
-  EXPECT_THAT(said.out, HasSubstr("'experiments'"));
+  EXPECT_THAT(said.out, HasSubstr("\n  knife_edge_prediction "));
 }
 
 nlohmann::json described(const std::string& name, const std::vector<std::string>& more = {}) {

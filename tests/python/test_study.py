@@ -193,3 +193,17 @@ def test_a_benchmark_runs_by_the_same_call(tmp_path: Path) -> None:
     assert benchmark.kind == "benchmark"
     result = benchmark.run(results=tmp_path)
     assert set(result.table["problem"]) == {"kaps"} and result.missing == 0
+
+
+def test_a_study_of_the_package_has_its_name_in_any_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    names = rl.studies()
+    assert len(names) > 100 and len(set(names)) == len(names)
+    assert rl.Study.load("knife_edge").resolved == rl.Study.load(
+        str(ROOT / "experiments/convergence/knife_edge.toml")).resolved
+    assert rl.System.load("suslov").to_dict() == rl.System.load(str(ROOT / "experiments/systems/suslov.toml")).to_dict()
+    with pytest.raises(rl.InputError, match="knife_edge"):
+        rl.Study.load("knife_edg")
+    rl.Study.load("knife_edge").with_(study={"name": "mine"}).save(tmp_path / "knife_edge.toml")
+    with pytest.warns(UserWarning, match="knife_edge.toml"):
+        assert rl.Study.load("knife_edge").name == "mine"

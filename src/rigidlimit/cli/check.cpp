@@ -23,7 +23,7 @@ constexpr const char* check_footer =
     "of --junit then lists the cases as errors), 130 interrupted.\n"
     "\n"
     "Examples:\n"
-    "  rigidlimit check experiments/convergence/knife_edge.toml\n"
+    "  rigidlimit check knife_edge\n"
     "  rigidlimit check experiments/convergence/*.toml --junit report.xml\n"
     "  rigidlimit check my_study.toml --set epsilon.count=5 --quiet && echo held\n"
     "  rigidlimit check my_study.toml --results none    # solves everything";

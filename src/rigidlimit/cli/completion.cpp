@@ -11,6 +11,7 @@
 #include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/core/shell_word.hpp"
 #include "rigidlimit/core/standard_streams.hpp"
+#include "rigidlimit/experiment/shipped_studies.hpp"
 
 namespace rigidlimit {
 
@@ -86,7 +87,7 @@ _rigidlimit() {
   done
   case $what in
     key) compopt -o nospace 2> /dev/null; return ;;
-    toml) mapfile -t COMPREPLY < <(compgen -d -- "$current"; compgen -f -X '!*.toml' -- "$current") ;;
+    toml) mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -d -- "$current"; compgen -f -X '!*.toml' -- "$current") ;;
     store) mapfile -t COMPREPLY < <(compgen -d -- "$current"; compgen -f -X '!*.db' -- "$current") ;;
     file) mapfile -t COMPREPLY < <(compgen -f -- "$current") ;;
     directory) mapfile -t COMPREPLY < <(compgen -d -- "$current") ;;
@@ -107,7 +108,8 @@ std::string bash_list(const std::vector<std::string>& words) {
 std::string value_of(const ArgumentModel& argument) {
   switch (argument.value) {
     case Completes::words: return fmt::format("words=({})", bash_list(argument.words));
-    case Completes::toml_file: return "what=toml";
+    case Completes::toml_file:
+      return fmt::format("words=({}) what=toml", bash_list(names_of(shipped_studies())));
     case Completes::file: return "what=file";
     case Completes::directory: return "what=directory";
     case Completes::store: return "what=store";

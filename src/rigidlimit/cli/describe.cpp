@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <complex>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <sstream>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "rigidlimit/classical/catalogue.hpp"
+#include "rigidlimit/classical/read_problem_text.hpp"
 #include "rigidlimit/cli/exit_status.hpp"
 #include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/cli/terminal.hpp"
@@ -22,8 +24,8 @@
 #include "rigidlimit/core/suggest.hpp"
 #include "rigidlimit/core/valid_values.hpp"
 #include "rigidlimit/core/visible_components.hpp"
-#include "rigidlimit/classical/read_problem_text.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
+#include "rigidlimit/experiment/shipped_studies.hpp"
 #include "rigidlimit/formulations/linearisation.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/mechanics/recorded_system.hpp"
@@ -461,7 +463,7 @@ constexpr const char* describe_footer =
     "  rigidlimit describe rolling_disk\n"
     "  rigidlimit describe rolling_disk --linearise --q 0,0,0,0,0 --v 2,0,0,0,4\n"
     "  rigidlimit describe knife_edge --set mass=2.5 --format json\n"
-    "  rigidlimit describe experiments/systems/roller_racer.toml\n"
+    "  rigidlimit describe roller_racer\n"
     "  rigidlimit describe radau_iia\n"
     "  rigidlimit describe van_der_pol";
 
@@ -515,17 +517,21 @@ std::vector<std::string> known_names(const SystemCatalogue& systems) {
     for (const std::string& name : names)
       if (std::ranges::find(known, name) == known.end()) known.push_back(name);
   for (const ClassicalEntry& entry : classical_problems()) known.push_back(entry.name);
+  std::ranges::copy(names_of(shipped_systems()), std::back_inserter(known));
   return known;
+}
+
+/// A system or a problem.
+Result description_of_file(const std::string& file, const DescribeArguments& arguments) {
+  if (const auto problem = problem_if_in_file(file)) return described_problem(*problem);
+  return described_system(*system_in_file(file, *arguments.systems), arguments.view);
 }
 
 /// A system or a problem, also in a file, a law or a solver.
 Result description_of(const DescribeArguments& arguments) {
   const SystemCatalogue& systems = *arguments.systems;
   const std::string& name = arguments.name;
-  if (is_system_file(name)) {
-    if (const auto problem = problem_if_in_file(name)) return described_problem(*problem);
-    return described_system(*system_in_file(name, systems), arguments.view);
-  }
+  if (is_system_file(name)) return description_of_file(name, arguments);
   if (const SystemEntry* system = find_system(systems, name))
     return described_system(*system, arguments.view);
   for (const LawInfo& law : laws())
@@ -539,6 +545,10 @@ Result description_of(const DescribeArguments& arguments) {
   }
   if (const ClassicalEntry* problem = find_classical_problem(name))
     return described_problem(*problem);
+  if (const NamedFile named = named_system(name); is_system_file(named.path)) {
+    if (!named.notice.empty()) print_message("rigidlimit: {}\n", named.notice);
+    return description_of_file(named.path, arguments);
+  }
   throw InputError(fmt::format("'{}' is not a system, law, solver or classical problem{}", name,
                                suggestion(name, known_names(systems), "rigidlimit list")));
 }

@@ -36,8 +36,8 @@ constexpr const char* expand_footer =
     "Exit status: 0 all orders match, 1 one does not, 2 could not run.\n"
     "\n"
     "Examples:\n"
-    "  rigidlimit expand experiments/convergence/knife_edge.toml\n"
-    "  rigidlimit expand experiments/convergence/rolling_disk.toml --order 4\n"
+    "  rigidlimit expand knife_edge\n"
+    "  rigidlimit expand rolling_disk --order 4\n"
     "  rigidlimit expand study.toml --set contact.damping_ratio=0.5 --format json\n"
     "  rigidlimit expand study.toml --order 3 --csv terms.csv";
 

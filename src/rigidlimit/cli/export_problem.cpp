@@ -40,7 +40,7 @@ constexpr const char* export_problem_footer =
     "Examples:\n"
     "  rigidlimit export-problem hires --language fortran -o hires.f90\n"
     "  rigidlimit export-problem slider_crank --set stiffness=1e10 --language python\n"
-    "  rigidlimit export-problem experiments/convergence/rolling_disk.toml \\\n"
+    "  rigidlimit export-problem rolling_disk \\\n"
     "      --epsilon 1e-4 --variables adapted --language python -o disk.py\n"
     "  rigidlimit export-problem study.toml --free-law --language javascript -o skate.mjs\n"
     "  rigidlimit export-problem study.toml --side rigid -o rigid.c && cc rigid.c -lm\n"
@@ -120,7 +120,8 @@ Subcommand add_export_problem(CLI::App& program, const SystemCatalogue& systems)
   const auto arguments = std::make_shared<ExportProblemArguments>();
   arguments->systems = &systems;
   ProblemChoice& choice = arguments->choice;
-  command.option("NAME", choice.name, "classical problem, or file of a rolling study").required();
+  command.option("NAME", choice.name, "classical problem, or a rolling study: its file or its name")
+      .required();
   std::vector<std::string> languages;
   for (const SourceLanguage language : source_languages) languages.emplace_back(name_of(language));
   languages.emplace_back(json);

@@ -7,7 +7,9 @@
 #include <thread>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/standard_streams.hpp"
 #include "rigidlimit/experiment/experiment.hpp"
+#include "rigidlimit/experiment/shipped_studies.hpp"
 
 namespace rigidlimit {
 
@@ -16,7 +18,10 @@ int FileArguments::jobs_at_once() const {
 }
 
 void add_files(Command& command, FileArguments& arguments) {
-  command.option("FILE", arguments.files, "TOML files of experiments").required();
+  command
+      .option("FILE", arguments.files,
+              "TOML files of experiments, or names of studies that come with the program")
+      .required();
   command.option("--set", arguments.overrides, "override a key, e.g. time.end=1; repeatable")
       .value("KEY=VALUE")
       .one_at_a_time();
@@ -47,7 +52,11 @@ void add_results(Command& command, FileArguments& arguments) {
 std::vector<FromFile> read_experiments(const FileArguments& arguments, bool quick,
                                        const std::function<void(const std::string&)>& refuse) {
   std::vector<FromFile> all;
-  for (const std::string& file : arguments.files) try {
+  for (const std::string& word : arguments.files) try {
+      const NamedFile named = named_study(word);
+      if (!named.notice.empty() && !arguments.quiet)
+        print_message("rigidlimit: {}\n", named.notice);
+      const std::string& file = named.path;
       Experiment next = read_experiment(file, arguments.overrides, *arguments.systems, quick);
       const std::string& name = next.name;
       if (std::ranges::any_of(all,

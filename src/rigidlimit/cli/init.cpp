@@ -14,10 +14,13 @@
 #include "rigidlimit/core/standard_streams.hpp"
 #include "rigidlimit/core/suggest.hpp"
 #include "rigidlimit/experiment/benchmark/benchmark_template.hpp"
+#include "rigidlimit/experiment/experiment.hpp"
 #include "rigidlimit/experiment/friction/friction_template.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/experiment/rolling/rolling_template.hpp"
+#include "rigidlimit/experiment/shipped_studies.hpp"
 #include "rigidlimit/experiment/spec/read_name.hpp"
+#include "rigidlimit/experiment/spec/study_copy.hpp"
 #include "rigidlimit/experiment/spec/template_page.hpp"
 #include "rigidlimit/systems/text/read_system_text.hpp"
 #include "rigidlimit/toml/text.hpp"
@@ -40,13 +43,15 @@ constexpr const char* init_footer =
     "  rigidlimit init mine --system unicycle.toml     # system defined in a file\n"
     "  rigidlimit init curb --system wheel_and_curb    # friction and impacts\n"
     "  rigidlimit init slide --system wheel --kind friction\n"
-    "  rigidlimit init my_cost --system rolling_disk --kind benchmark";
+    "  rigidlimit init my_cost --system rolling_disk --kind benchmark\n"
+    "  rigidlimit init mine --from knife_edge_damping  # copy of a study, to change it";
 
 struct InitArguments {
   std::string name;
   std::string system;  ///< empty: `name` if it is a system, else the first of the catalogue
   std::string directory = ".";
   std::string kind = "study";
+  std::string from;  ///< a study to copy; empty: write a template
 };
 
 /// The text of the file, and the next command.
@@ -87,7 +92,12 @@ Template template_of(const SystemEntry& entry, const std::string& name, const st
 
 /// The system of --system, of NAME, or the first of the catalogue.
 SystemEntry chosen_system(const SystemCatalogue& systems, const InitArguments& arguments) {
-  const std::string& system = arguments.system.empty() ? arguments.name : arguments.system;
+  std::string system = arguments.system.empty() ? arguments.name : arguments.system;
+  if (!arguments.system.empty() && !find_system(systems, system)) {
+    const NamedFile named = named_system(system);
+    if (!named.notice.empty()) print_message("rigidlimit: {}\n", named.notice);
+    system = named.path;
+  }
   if (is_system_file(system)) {
     SystemEntry entry = *system_in_file(system, systems);
     if (!entry.file.empty())  // relative to the folder of the study
@@ -162,9 +172,34 @@ void write_new(const std::string& path, const std::string& text) {
   throw InputError(fmt::format("cannot be written: {}", std::strerror(failure)), path);
 }
 
+/// Copies the study of --from. All files are new, or none is written.
+int copy_study(const SystemCatalogue& systems, const InitArguments& arguments) {
+  const NamedFile from = named_study(arguments.from);
+  if (!from.notice.empty()) print_message("rigidlimit: {}\n", from.notice);
+  const CopiedTexts copy = copy_of_study(from.path, arguments.name);
+  const std::filesystem::path folder(arguments.directory);
+  for (const auto& [file, text] : copy) require_new((folder / file).string());
+  for (const auto& [file, text] : copy) {
+    std::error_code failure;  // write_new() gives it
+    std::filesystem::create_directories((folder / file).parent_path(), failure);
+    write_new((folder / file).string(), text);
+  }
+  const std::string path = path_of(arguments, arguments.name);
+  const Experiment experiment = read_experiment(path, {}, systems);
+  print_output("written to {}: {}\n", path,
+               experiment.question.empty() ? "copy of " + arguments.from : experiment.question);
+  if (copy.size() > 1)
+    print_output("written to {}: {} that it reads\n",
+                 (folder / (arguments.name + "_files")).string(),
+                 copy.size() == 2 ? "the file" : fmt::format("the {} files", copy.size() - 1));
+  print_output("next: rigidlimit run {}\n", path);
+  return exit_status::held;
+}
+
 int init(const SystemCatalogue& systems, const InitArguments& arguments) {
   if (const std::string fault = fault_in_directory_name(arguments.name); !fault.empty())
     throw InputError(fault, fmt::format("NAME '{}'", arguments.name));
+  if (!arguments.from.empty()) return copy_study(systems, arguments);
   const Template made = chosen_template(systems, arguments);
   const std::string path = path_of(arguments, arguments.name);
   if (!made.study.empty()) {
@@ -185,18 +220,32 @@ Subcommand add_init(CLI::App& program, const SystemCatalogue& systems) {
   Command command(program, "init", "Write a commented study file as a template", init_footer);
   const auto arguments = std::make_shared<InitArguments>();
   command.option("NAME", arguments->name, "name of the study; the file is NAME.toml").required();
-  command.option("--system", arguments->system, "system or its file (default: NAME, or knife_edge)")
-      .value("SYSTEM");
+  const OptionDeclaration system = command
+                                       .option("--system", arguments->system,
+                                               "system or its file (default: NAME, or knife_edge)")
+                                       .value("SYSTEM");
   command.option("--directory", arguments->directory, "directory of the file")
       .value("DIR")
       .shows_default();
-  command.option("--kind", arguments->kind, "kind of the file (study: usual kind of the system)")
-      .value("KIND")
-      .one_of({"study", "rolling", "friction", "sweep", "benchmark"})
-      .shows_default();
+  const OptionDeclaration kind =
+      command
+          .option("--kind", arguments->kind, "kind of the file (study: usual kind of the system)")
+          .value("KIND")
+          .one_of({"study", "rolling", "friction", "sweep", "benchmark"})
+          .shows_default();
+  command
+      .option(
+          "--from", arguments->from,
+          "copy this study and the files that it reads: a name of rigidlimit list studies, or a "
+          "file")
+      .value("STUDY")
+      .excludes(system)
+      .excludes(kind);
   return {command,
           [arguments, &systems] { return init(systems, *arguments); },
-          {{"--system", names_of(systems)}, {"NAME", names_of(systems)}}};
+          {{"--system", names_of(systems)},
+           {"NAME", names_of(systems)},
+           {"--from", names_of(shipped_studies())}}};
 }
 
 }  // namespace rigidlimit

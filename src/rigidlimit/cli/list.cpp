@@ -16,6 +16,7 @@
 #include "rigidlimit/core/visible_components.hpp"
 #include "rigidlimit/experiment/experiment.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
+#include "rigidlimit/experiment/shipped_studies.hpp"
 #include "rigidlimit/report/document.hpp"
 #include "rigidlimit/report/report.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
@@ -114,10 +115,29 @@ std::vector<std::string> files_in(const std::string& folder, std::initializer_li
   return files;
 }
 
+/// A directory tree of studies and system files.
+struct Tree {
+  std::string folder;       ///< empty: none
+  bool is_shipped = false;  ///< its files have names for other commands
+
+  /// The word that other commands take for a file of the tree.
+  std::string word_of(const std::string& file) const {
+    return is_shipped ? std::filesystem::path(file).stem().string() : file;
+  }
+};
+
+/// DIR of --experiments; without it `experiments` of the current folder, or else that of the
+/// program.
+Tree tree_in(const std::string& given) {
+  std::error_code ignored;
+  if (!given.empty()) return {given};
+  if (std::filesystem::is_directory("experiments", ignored)) return {"experiments"};
+  return {shipped_folder(), true};
+}
+
 /// Lists the catalogue, and systems defined by formulas: in their own files and in studies. On a
 /// terminal these are a second table.
-void list_systems(const SystemCatalogue& systems, const std::string& experiments,
-                  const std::string& format) {
+void list_systems(const SystemCatalogue& systems, const Tree& tree, const std::string& format) {
   std::vector<ListedSystem> all;
   for (const SystemEntry& e : systems) all.push_back({e.info.name, &e});
   if (format == "table") {
@@ -127,12 +147,12 @@ void list_systems(const SystemCatalogue& systems, const std::string& experiments
   std::error_code ignored;
   std::vector<std::shared_ptr<const SystemEntry>> read;
   for (const std::string& file :
-       files_in(experiments, {FileKind::system, FileKind::study_with_system}, ignored))
+       files_in(tree.folder, {FileKind::system, FileKind::study_with_system}, ignored))
     try {
       read.push_back(system_in_file(file, systems));
-      all.push_back({file, read.back().get()});
+      all.push_back({tree.word_of(file), read.back().get()});
     } catch (const InputError& e) {
-      all.push_back({file, nullptr, fmt::format("cannot be read: {}", e.what())});
+      all.push_back({tree.word_of(file), nullptr, fmt::format("cannot be read: {}", e.what())});
     }
   if (all.empty()) return;
   if (format == "table") print_output("\n");
@@ -208,28 +228,26 @@ Listed listed(const std::string& file, const Experiment& experiment) {
           .fault = ""};
 }
 
-std::vector<Listed> listed_experiments(const SystemCatalogue& systems,
-                                       const std::string& experiments) {
+std::vector<Listed> listed_experiments(const SystemCatalogue& systems, const Tree& tree) {
   std::error_code failure;
   const std::vector<std::string> files =
-      files_in(experiments, {FileKind::experiment, FileKind::study_with_system}, failure);
+      files_in(tree.folder, {FileKind::experiment, FileKind::study_with_system}, failure);
   if (failure)
-    throw InputError("cannot be listed: " + failure.message() +
-                         "; name another directory with --experiments (the studies of the "
-                         "project are in its repository)",
-                     experiments);
+    throw InputError(
+        "cannot be listed: " + failure.message() + "; name another directory with --experiments",
+        tree.folder.empty() ? "the studies that come with the program" : tree.folder);
   std::vector<Listed> all;
   for (const std::string& file : files) try {
-      all.push_back(listed(file, read_experiment(file, {}, systems)));
+      all.push_back(listed(tree.word_of(file), read_experiment(file, {}, systems)));
     } catch (const InputError& e) {
-      all.push_back({file, "-", "-", "-", "", fmt::format("cannot be read: {}", e.what())});
+      all.push_back(
+          {tree.word_of(file), "-", "-", "-", "", fmt::format("cannot be read: {}", e.what())});
     }
   return all;
 }
 
-void list_studies(const SystemCatalogue& systems, const std::string& experiments,
-                  const std::string& format) {
-  const std::vector<Listed> all = listed_experiments(systems, experiments);
+void list_studies(const SystemCatalogue& systems, const Tree& tree, const std::string& format) {
+  const std::vector<Listed> all = listed_experiments(systems, tree);
   using L = Listed;
   const Columns<L> columns{
       {"file", "study", &L::file},
@@ -243,26 +261,25 @@ void list_studies(const SystemCatalogue& systems, const std::string& experiments
   show_list("studies", format, columns, all);
 }
 
-/// `what`: systems, solvers, laws, problems, studies, or empty for all; then studies only if the
-/// directory exists.
-int list(const SystemCatalogue& systems, const std::string& what, const std::string& experiments,
+/// `what`: systems, solvers, laws, problems, studies, or empty for all; then studies only if there
+/// are some.
+int list(const SystemCatalogue& systems, const std::string& what, const Tree& tree,
          const std::string& format) {
   if (format != "table" && what.empty())
     throw InputError("needs one list: rigidlimit list studies --format " + format, "--format");
   std::error_code ignored;
-  const bool has_studies = std::filesystem::is_directory(experiments, ignored);
+  const bool has_studies = std::filesystem::is_directory(tree.folder, ignored);
   const std::vector<std::pair<std::string, std::function<void()>>> lists{
-      {"systems", [&] { list_systems(systems, experiments, format); }},
+      {"systems", [&] { list_systems(systems, tree, format); }},
       {"solvers", [&] { list_solvers(format); }},
       {"laws", [&] { list_laws(format); }},
       {"problems", [&] { list_problems(format); }},
-      {"studies", [&] { list_studies(systems, experiments, format); }}};
+      {"studies", [&] { list_studies(systems, tree, format); }}};
   bool first = true;
   for (const auto& [name, print] : lists) {
     if (!what.empty() && what != name) continue;
     if (what.empty() && name == "studies" && !has_studies) {
-      print_output("\nstudies: no directory '{}' here; name one with --experiments DIR\n",
-                   experiments);
+      print_output("\nstudies: none came with this program; name a directory with --experiments\n");
       continue;
     }
     if (!first) print_output("\n");
@@ -276,7 +293,7 @@ int list(const SystemCatalogue& systems, const std::string& what, const std::str
 
 Subcommand add_list(CLI::App& program, const SystemCatalogue& systems) {
   struct Arguments {
-    std::string what, experiments = "experiments", format = "table";
+    std::string what, experiments, format = "table";
   };
   const auto arguments = std::make_shared<Arguments>();
   Command command(program, "list", "List systems, solvers, laws, classical problems or studies",
@@ -284,14 +301,16 @@ Subcommand add_list(CLI::App& program, const SystemCatalogue& systems) {
   command.option("WHAT", arguments->what, "kind of list (default: all)")
       .one_of({"systems", "solvers", "laws", "problems", "studies"});
   command
-      .option("--experiments", arguments->experiments, "directory tree of studies and system files")
-      .value("DIR")
-      .shows_default();
+      .option("--experiments", arguments->experiments,
+              "directory tree of studies and system files (default: experiments, or what came with "
+              "the program)")
+      .value("DIR");
   command.option("--format", arguments->format, "format of one list")
       .one_of(names_of_formats())
       .shows_default();
   return {command, [arguments, &systems] {
-            return list(systems, arguments->what, arguments->experiments, arguments->format);
+            return list(systems, arguments->what, tree_in(arguments->experiments),
+                        arguments->format);
           }};
 }
 

@@ -36,7 +36,7 @@ constexpr const char* prove_footer =
     "nothing was proved.\n"
     "\n"
     "Examples:\n"
-    "  rigidlimit prove experiments/prediction/knife_edge_prediction.toml\n"
+    "  rigidlimit prove knife_edge_prediction\n"
     "  rigidlimit prove experiments/convergence/*.toml --largest-epsilon 0.01 --junit proofs.xml\n"
     "  rigidlimit prove study.toml --set contact.damping_ratio=0.5 --format json";
 

@@ -12,6 +12,7 @@
 #include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/core/shell_word.hpp"
 #include "rigidlimit/core/standard_streams.hpp"
+#include "rigidlimit/experiment/spec/study_copy.hpp"
 #include "rigidlimit/report/results_folder.hpp"
 #include "rigidlimit/toml/section.hpp"
 
@@ -40,32 +41,23 @@ constexpr const char* run_footer =
     "not run, 130 interrupted.\n"
     "\n"
     "Examples:\n"
-    "  rigidlimit run experiments/convergence/knife_edge.toml\n"
+    "  rigidlimit run knife_edge\n"
     "  rigidlimit run experiments/{convergence,friction}/*.toml --jobs 2 \\\n"
     "      --junit report.xml\n"
-    "  rigidlimit run experiments/damping/knife_edge_damping.toml\n"
-    "  rigidlimit run experiments/benchmarks/contact_work_precision.toml --quick\n"
-    "  rigidlimit run experiments/convergence/knife_edge.toml \\\n"
+    "  rigidlimit run knife_edge_damping\n"
+    "  rigidlimit run contact_work_precision --quick\n"
+    "  rigidlimit run knife_edge \\\n"
     "      --set 'sweep.contact.damping_ratio=[0.5,1,2]'\n"
-    "  rigidlimit run experiments/convergence/knife_edge.toml --dry-run\n"
-    "  rigidlimit run experiments/convergence/knife_edge.toml \\\n"
+    "  rigidlimit run knife_edge --dry-run\n"
+    "  rigidlimit run knife_edge \\\n"
     "      --set contact.damping_ratio=0.5 --format csv\n"
-    "  rigidlimit run experiments/convergence/knife_edge.toml \\\n"
+    "  rigidlimit run knife_edge \\\n"
     "      --format latex -o table.tex";
 
 namespace fs = std::filesystem;
 
 fs::path absolute(const std::string& file) {
   return fs::absolute(file).lexically_normal();
-}
-
-/// The folder that contains all files.
-fs::path common_folder(const std::map<std::string, std::string>& texts) {
-  fs::path common = absolute(texts.begin()->first).parent_path();
-  for (const auto& [file, text] : texts)
-    while (absolute(file).lexically_relative(common).generic_string().starts_with(".."))
-      common = common.parent_path();
-  return common;
 }
 
 /// Writes the experiment file as its author wrote it, and its bases, to DIRECTORY/study, in their
@@ -76,12 +68,11 @@ void write_study_files(const std::string& file, const std::vector<std::string>& 
                        bool quick, const std::string& directory) {
   const TomlDocument document = TomlDocument::from_file(file, {}, alternative_keys());
   ResultsFolder folder((fs::path(directory) / "study").string());
-  const fs::path common = common_folder(document.texts());
   std::set<std::string> read;
-  for (const auto& [name, text] : document.texts()) {
+  for (const auto& [name, text] : document.texts()) read.insert(absolute(name).string());
+  const fs::path common = common_folder(read);
+  for (const auto& [name, text] : document.texts())
     folder.write(absolute(name).lexically_relative(common).generic_string(), text);
-    read.insert(absolute(name).string());
-  }
   std::string command =
       "rigidlimit run " +
       shell_word("study/" + absolute(file).lexically_relative(common).generic_string());

@@ -34,10 +34,10 @@ constexpr const char* stiffness_footer =
     "Exit status: 0 found, 1 no such contact, 2 could not run, 130 interrupted.\n"
     "\n"
     "Examples:\n"
-    "  rigidlimit stiffness experiments/convergence/wheel.toml --error q=1e-4\n"
-    "  rigidlimit stiffness experiments/convergence/rolling_disk.toml --error q=1e-3 \\\n"
+    "  rigidlimit stiffness wheel --error q=1e-4\n"
+    "  rigidlimit stiffness rolling_disk --error q=1e-3 \\\n"
     "      --error v=1e-2 --set contact.damping_ratio=0.2\n"
-    "  rigidlimit stiffness experiments/friction/wheel_slip_to_roll.toml --error x=0.1mm \\\n"
+    "  rigidlimit stiffness wheel_slip_to_roll --error x=0.1mm \\\n"
     "      --engine mujoco\n"
     "  rigidlimit stiffness study.toml --error q=1e-6 --cost --methods all --format json";
 

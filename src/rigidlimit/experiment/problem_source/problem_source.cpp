@@ -6,19 +6,19 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <filesystem>
 #include <limits>
 #include <span>
 
+#include "rigidlimit/classical/read_problem_text.hpp"
 #include "rigidlimit/core/codegen/tape_statements.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/quad.hpp"
 #include "rigidlimit/core/suggest.hpp"
 #include "rigidlimit/core/tape/evaluator.hpp"
 #include "rigidlimit/experiment/benchmark/benchmark_references.hpp"
-#include "rigidlimit/classical/read_problem_text.hpp"
 #include "rigidlimit/experiment/experiment.hpp"
 #include "rigidlimit/experiment/pair/compliant_side.hpp"
+#include "rigidlimit/experiment/shipped_studies.hpp"
 #include "rigidlimit/formulations/compliant/adapted.hpp"
 #include "rigidlimit/formulations/compliant/adapted_frame.hpp"
 #include "rigidlimit/formulations/compliant/compliant.hpp"
@@ -370,8 +370,9 @@ WrittenProblem classical_problem(const ClassicalEntry& entry, const ProblemChoic
                            .stop_requested = choice.stop_requested});
 }
 
-WrittenProblem contact_problem(const ProblemChoice& choice, const SystemCatalogue& systems) {
-  const Experiment experiment = read_experiment(choice.name, choice.overrides, systems);
+WrittenProblem contact_problem(const std::string& file, const ProblemChoice& choice,
+                               const SystemCatalogue& systems) {
+  const Experiment experiment = read_experiment(file, choice.overrides, systems);
   const std::shared_ptr<const RollingStudy> study = rolling_study(experiment);
   if (study == nullptr)
     throw InputError(
@@ -404,14 +405,14 @@ WrittenProblem problem_to_write(const ProblemChoice& choice, const SystemCatalog
     return classical_problem(*entry, choice);
   if (const auto written = problem_if_in_file(choice.name))
     return classical_problem(*written, choice);
-  std::error_code failure;
-  if (!choice.name.ends_with(".toml") && !std::filesystem::exists(choice.name, failure)) {
-    std::vector<std::string> known;
+  try {
+    return contact_problem(named_study(choice.name).path, choice, systems);
+  } catch (const UnknownStudy&) {
+    std::vector<std::string> known = names_of(shipped_studies());
     for (const ClassicalEntry& entry : classical_problems()) known.push_back(entry.name);
-    throw InputError(fmt::format("'{}' is not a classical problem or a study file{}", choice.name,
+    throw InputError(fmt::format("'{}' is not a classical problem or a study{}", choice.name,
                                  suggestion(choice.name, known, "rigidlimit list")));
   }
-  return contact_problem(choice, systems);
 }
 
 }  // namespace rigidlimit
