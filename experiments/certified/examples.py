@@ -12,14 +12,14 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 PROGRAM = os.environ.get("RIGIDLIMIT_PROGRAM", str(ROOT / "build/release/src/rigidlimit"))
-STUDY = "experiments/prediction/chaplygin_sleigh_prediction.toml"
+STUDY = "chaplygin_sleigh_prediction"
 SHOWN_EPSILONS = ("1.000e-01", "1.000e-02", "1.000e-05")
 
 
 def output_of(*arguments: str) -> list[str]:
     """The lines that the program prints. It may exit with 1, since not every claim is a theorem."""
     with tempfile.TemporaryDirectory() as folder:
-        command = [PROGRAM, *(str(ROOT / word) if word == STUDY else word for word in arguments)]
+        command = [PROGRAM, *arguments]
         done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     if done.returncode > 1:
         raise RuntimeError(f"{' '.join(command)}: {done.stderr}")

@@ -108,10 +108,11 @@ def test_a_release_is_made_from_a_tag_of_its_version_and_attaches_each_product()
     workflow = yaml.safe_load(text(".github/workflows/release.yml"))
     assert workflow[True] == {"push": {"tags": ["v*"]}}, "YAML 1.1 reads the key `on` as true"
     lines = commands(workflow)
-    made = [line.split()[0] for line in lines if line.startswith("scripts/")]
-    assert made == ["scripts/wheel", "scripts/package", "scripts/image", "scripts/recipes"]
+    made = [" ".join(line.split()[:2]) for line in lines if line.startswith("scripts/")]
+    assert made == ["scripts/wheel", "scripts/wheel --gates", "scripts/package", "scripts/image",
+                    "scripts/recipes --repository", "scripts/wheel --python"]
     attached = " ".join(lines)
-    for product in ("build/wheel/*.whl", "build/package/*.deb", "build/image/*.oci.tar", "build/recipes"):
+    for product in ("build/wheel*/*.whl", "build/package/*.deb", "build/image/*.oci.tar", "build/recipes"):
         assert product in attached, product
     assert workflow["permissions"] == {"contents": "read"}
     assert [job for job, rights in ((name, job.get("permissions")) for name, job in workflow["jobs"].items())

@@ -35,6 +35,9 @@ PLATFORM = {"libc.so.6", "libm.so.6", "libdl.so.2", "libpthread.so.0", "librt.so
 COMPILED_IN = {"libarchive", "libacl", "liblz4", "libxml2", "libicuuc", "libicudata"}
 """libarchive, of which the wheel has the code for zip, and the libraries that only its other formats need."""
 
+ONLY_OF_NTL = {"libgf2x"}
+"""The library that NTL needs. FLINT finds a library without code in place of NTL."""
+
 
 def use(python: Path | str, folder: Path, hidden: Path | None = None) -> subprocess.CompletedProcess[str]:
     """Run the example of docs/python.md and a solve in an empty directory,
@@ -92,9 +95,46 @@ def test_the_environment_has_the_wheel_and_numpy_only(packages: Path) -> None:
 def test_every_library_of_the_module_is_in_the_wheel(packages: Path, debians: dict[str, Path]) -> None:
     module, = packages.glob("rigidlimit/_core.*.so")
     inside = needed(module)
-    assert not outside(inside, packages) and stems(debians) - COMPILED_IN <= stems(inside)
-    assert not stems(inside) & COMPILED_IN and "libarchive" in stems(debians), "negative control"
+    assert not outside(inside, packages) and stems(debians) - COMPILED_IN - ONLY_OF_NTL <= stems(inside)
+    assert not stems(inside) & (COMPILED_IN | ONLY_OF_NTL), "left out"
+    assert {"libarchive", "libgf2x"} <= stems(debians), "negative control"
     assert {"libsundials_cvode", "libklu", "libsqlite3"} <= stems(outside(debians, packages)), "negative control"
+
+
+def newest(file: Path, library: str) -> tuple[int, ...]:
+    """The latest version of a library's functions that a file needs: (2, 34) of GLIBC_2.34."""
+    printed = subprocess.run(["objdump", "-T", file], capture_output=True, text=True, check=True).stdout
+    return max((tuple(map(int, found.split("."))) for found in re.findall(rf"\({library}_([\d.]+)\)", printed)),
+               default=(0,))
+
+
+def test_the_wheel_runs_with_glibc_2_34_and_the_library_of_gcc_11(packages: Path, debians: dict[str, Path]) -> None:
+    wheel, = Path(os.environ["RIGIDLIMIT_WHEEL"]).glob("*.whl")
+    said = subprocess.run([Path(sys.executable).parent / "auditwheel", "show", wheel], capture_output=True, text=True,
+                          check=True).stdout
+    assert wheel.name.endswith("-manylinux_2_34_x86_64.whl") and '"manylinux_2_34_x86_64"' in said
+    files = [*packages.glob("rigidlimit/_core.*.so"), *(packages / "rigidlimit.libs").iterdir()]
+    assert len(files) > 20
+    for file in files:
+        assert newest(file, "GLIBC") <= (2, 34) and newest(file, "GLIBCXX") <= (3, 4, 29), file.name
+    module = importlib.util.find_spec("rigidlimit._core")
+    assert module and module.origin
+    assert newest(Path(module.origin), "GLIBC") > (2, 34), "negative control: without old versions of functions"
+    assert newest(debians["libntl.so.44"], "GLIBCXX") > (3, 4, 29), "negative control: Debian's NTL"
+
+
+def test_the_studies_of_the_wheel_have_names_in_an_empty_folder(packages: Path, tmp_path: Path) -> None:
+    program, environment = packages.parents[2] / "bin/rigidlimit", {"HOME": str(tmp_path), "PATH": "/usr/bin:/bin"}
+    done = subprocess.run([program, "run", "knife_edge"], cwd=tmp_path, env=environment, capture_output=True, text=True,
+                          check=False)
+    assert done.returncode == 0 and done.stdout.startswith("knife_edge: held"), done.stderr
+    there = packages / "rigidlimit/experiments"
+    shipped = {path.relative_to(there) for path in there.rglob("*.toml")}
+    assert shipped == {path.relative_to(ROOT / "experiments") for path in (ROOT / "experiments").rglob("*.toml")}
+    (tmp_path / "gone").mkdir()
+    done = subprocess.run([program, "run", "knife_edge"], cwd=tmp_path, env=environment
+                          | {"RIGIDLIMIT_EXPERIMENTS": str(tmp_path / "gone")}, capture_output=True, check=False)
+    assert done.returncode == 2, "negative control: without studies"
 
 
 def test_every_package_in_the_wheel_is_in_one_of_its_bills_of_materials(packages: Path) -> None:
