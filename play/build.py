@@ -1,6 +1,7 @@
-"""Builds the page one can play with: one HTML file from the files of this folder and the program's equations.
+"""Builds the page one can play with: one HTML file from the files of this folder.
 
-    build.py PROGRAM OUTPUT
+    build.py OUTPUT              the page, with the equations in models.js: needs no program
+    build.py --models PROGRAM    writes models.js, the equations that this program exports
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ STUDIES = HERE.parent / "experiments" / "convergence"
 SYSTEMS = ("knife_edge", "chaplygin_sleigh", "snakeboard", "rolling_coin", "rolling_disk")
 WORKER = ("dense.js", "radau.js", "contact.js", "systems.js", "worker.js")
 PAGE = ("systems.js", "bodies.js", "view.js", "numbers.js", "plot.js", "requests.js", "page.js")
+MODELS = HERE / "models.js"
+WRITTEN = "// Written by scripts/play --models: the equations that the program exports.\n"
 END = 2.0  # s, of experiments/bases/default_regime.toml
 TOLERANCE = 4e-5  # of the page's distances from ideal rolling against the program's (tests/analysis/test_play.py)
 
@@ -55,10 +58,11 @@ def parameters(system: str) -> dict[str, float]:
 
 
 def models(program: Path) -> str:
+    """The text of models.js."""
     entries = [f"{system}: {{ end: {END}, parameters: {json.dumps(parameters(system))},\n"
                f"rigid: {equations(program, system, '--side', 'rigid')},\n"
                f"compliant: {equations(program, system, '--free-law')} }}" for system in SYSTEMS]
-    return "const models = {\n" + ",\n".join(entries) + "\n};\n"
+    return f"{WRITTEN}const models = {{\n" + ",\n".join(entries) + "\n};\n"
 
 
 def in_scope(code: str) -> str:
@@ -79,22 +83,33 @@ def spelled(x: float) -> str:
     return f"{float(mantissa):g}·10" + str(int(exponent)).translate(str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹"))
 
 
-def page(program: Path) -> str:
+def version() -> str:
+    found = re.search(r"^version: (.*)$", (HERE.parent / "CITATION.cff").read_text("utf-8"), re.MULTILINE)
+    if found is None:
+        raise ValueError("CITATION.cff has no version")
+    return found[1]
+
+
+def page() -> str:
     drawn = {system: {"parameters": parameters(system)} for system in SYSTEMS}
     script = in_scope(f"const models = {json.dumps(drawn)};\n" + joined(PAGE))
     style = (HERE / "style.css").read_text("utf-8")
-    version = run(program, "--version").split()[1]
     values = {"style": style, "style-hash": hashed(style), "script": script, "script-hash": hashed(script),
-              "worker": in_scope(models(program) + joined(WORKER)), "version": html.escape(version),
+              "worker": in_scope(MODELS.read_text("utf-8").removeprefix(WRITTEN) + joined(WORKER)),
+              "version": html.escape(version()),
               "tolerance": spelled(TOLERANCE)}
     template = (HERE / "page.html").read_text("utf-8")
     return re.sub(r"@([a-z-]+)@", lambda match: values[match[1]], template)
 
 
 def main() -> None:
-    program, output = (Path(argument) for argument in sys.argv[1:])
+    if sys.argv[1] == "--models":
+        MODELS.write_text(models(Path(sys.argv[2]).resolve()), "utf-8")
+        print(MODELS)
+        return
+    output = Path(sys.argv[1])
     output.parent.mkdir(parents=True, exist_ok=True)
-    output.write_text(page(program.resolve()), "utf-8")
+    output.write_text(page(), "utf-8")
     print(output)
 
 

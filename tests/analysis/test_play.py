@@ -38,9 +38,15 @@ BUILD = builder()
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("play") / "index.html"
-    environment = os.environ | {"RIGIDLIMIT_PROGRAM": str(PROGRAM)}
+    environment = os.environ | {"RIGIDLIMIT_PROGRAM": "/no/such/program"}  # the page needs none
     subprocess.run([ROOT / "scripts/play", "-o", path], check=True, env=environment)
     return path
+
+
+def test_the_equations_of_the_page_are_those_that_the_program_exports() -> None:
+    written = BUILD.models(PROGRAM)
+    assert BUILD.MODELS.read_text(encoding="utf-8") == written, "write it again: scripts/play --models"
+    assert written.count("return { N, t0, y0, rhs, jacobian };") == 2 * len(BUILD.SYSTEMS), "negative control"
 
 
 @pytest.fixture(scope="module")
