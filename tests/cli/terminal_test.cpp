@@ -1,8 +1,13 @@
 // Tests colours and the progress line on a terminal.
 #include <gmock/gmock.h>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 
+#include "rigidlimit/core/wrapped_text.hpp"
+#include "support/csv_fields.hpp"
 #include "support/process.hpp"
 #include "support/sample_study.hpp"
 
@@ -72,6 +77,56 @@ TEST_F(OnATerminal, NoProgressAndQuietHaveNoProgressLine) {
 
 TEST_F(OnATerminal, ProgramFormatsAreNeverColoured) {
   EXPECT_THAT(shown({"--no-progress", "--format", "json"}), Not(HasSubstr("\x1b")));
+}
+
+// --- the width of tables
+
+std::size_t widest(std::string text) {
+  std::erase(text, '\r');  // a terminal ends lines with it
+  std::size_t width = 0;
+  for (const std::string& line : test::split(text, '\n'))
+    width = std::max(width, display_width(line));
+  return width;
+}
+
+/// Commands whose tables have long names and texts.
+std::vector<std::vector<std::string>> printing_commands() {
+  std::vector<std::vector<std::string>> all{{"run", "knife_edge"},
+                                            {"run", "wheel_slip_to_roll"},
+                                            {"run", "knife_edge", "--full"},
+                                            {"run", "curb_plastic", "--full"},
+                                            {"run", "chain", "--quick"},
+                                            {"stiffness", "two_wheeled_cart", "--error", "x=1mm"},
+                                            {"prove", "knife_edge_prediction"},
+                                            {"expand", "knife_edge"},
+                                            {"run", "knife_edge", "--dry-run"}};
+  for (const char* what : {"systems", "solvers", "laws", "problems", "studies"})
+    all.push_back({"list", what});
+  for (const char* name : {"rattleback", "epicyclic_gear", "hires", "radau_iia", "viscoelastic"})
+    all.push_back({"describe", name});
+  return all;
+}
+
+// Words longer than a line, as the formulas of a system, are the only longer lines.
+TEST(TableWidth, IsThatOfColumnsOrOfATerminal) {
+  const test::TemporaryDirectory place;
+  for (std::vector<std::string> command : printing_commands()) {
+    const std::string called = fmt::format("{}", fmt::join(command, " "));
+    for (const std::size_t columns : {80u, 100u}) {
+      const std::string out =
+          test::rigidlimit(command, place.path(), {fmt::format("COLUMNS={}", columns)}).out;
+      EXPECT_LE(widest(out), columns) << called << "\n" << out;
+    }
+    command.insert(command.begin(), RIGIDLIMIT_PROGRAM);
+    command.push_back(command[1] == "list" || command[1] == "describe" ? "--format=table"
+                                                                       : "--no-progress");
+    const std::string shown =
+        test::TerminalProcess(command, place.path(), {"NO_COLOR=1"}, 80).wait().out;
+    EXPECT_LE(widest(shown), 80u) << called << "\n" << shown;
+  }
+  // Negative control: files and pipes have the full width.
+  EXPECT_GT(widest(test::rigidlimit({"run", "knife_edge", "--full"}, place.path()).out), 100u);
+  EXPECT_GT(widest(test::rigidlimit({"list", "solvers"}, place.path()).out), 120u);
 }
 
 }  // namespace

@@ -52,7 +52,7 @@ TEST(TextTable, IsSplitIntoPartsWithItsKeys) {
   for (const std::string& line : lines) EXPECT_LE(display_width(line), terminal_width);
   for (std::size_t k = 2; k < 12; ++k) EXPECT_THAT(text, HasSubstr("column " + std::to_string(k)));
   // Negative control: with enough width it is one part.
-  EXPECT_EQ(test::split(terminal_text(wide_table(), false, 240), '\n').size(), 4u);
+  EXPECT_EQ(test::split(terminal_text(wide_table(), Screen(false, 240)), '\n').size(), 4u);
 }
 
 TEST(TextTable, BreaksLongTextsIntoLinesIfItIsTooWide) {
@@ -60,6 +60,14 @@ TEST(TextTable, BreaksLongTextsIntoLinesIfItIsTooWide) {
   table.rows[0][2].text = "a reason of many words " + std::string(90, 'r') + " and others";
   for (const std::string& line : test::split(terminal_text(table, false), '\n'))
     EXPECT_LE(display_width(line), terminal_width);
+}
+
+TEST(TextTable, FitsIntoScreensOfEightyCharactersAndMore) {
+  TextTable table = wide_table();
+  for (auto& row : table.rows) row[0].text += " and a text of many words that is a key, too";
+  for (std::size_t width = 80; width <= terminal_width; ++width)
+    for (const std::string& line : test::split(terminal_text(table, Screen(false, width)), '\n'))
+      EXPECT_LE(display_width(line), width);
 }
 
 TEST(TextTable, GivesKeysOfOneTextToTheCaption) {

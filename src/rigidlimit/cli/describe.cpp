@@ -562,7 +562,7 @@ int describe(const DescribeArguments& arguments) {
                                                  {"source", result.source}})
                               .kept(Kept::in_files));
   const bool colour = colour_wanted();
-  print_toned(formatted({result}, format_named(arguments.format), colour), colour);
+  print_toned(formatted({result}, format_named(arguments.format), output_screen()), colour);
   return exit_status::held;
 }
 

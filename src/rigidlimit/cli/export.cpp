@@ -107,19 +107,20 @@ int run_export(ExportArguments& arguments) {
     print_missing_solves(found.counts, path);
     reports.push_back(std::move(found));
   }
-  const bool colour = arguments.output.empty() && format == Format::table && colour_wanted();
+  const bool to_screen = arguments.output.empty() && format == Format::table;
+  const Screen screen = to_screen ? output_screen() : Screen();
   std::string text;
   if (chosen(arguments)) {
-    text = formatted_tables(reports, format, arguments.choice, arguments.layout, colour);
+    text = formatted_tables(reports, format, arguments.choice, arguments.layout, screen);
   } else {
     if (!reports.empty())
-      texts.insert(texts.begin(), formatted(reports, format, colour, arguments.layout.siunitx));
+      texts.insert(texts.begin(), formatted(reports, format, screen, arguments.layout.siunitx));
     text = joined(texts, format);
   }
   if (!arguments.output.empty())
     write_file(arguments.output, text);
   else
-    print_toned(text, colour);
+    print_toned(text, screen.colour);
   return exit_status::held;
 }
 

@@ -52,8 +52,8 @@ void Reporter::take(Result report, const std::string& file,
   if (quiet_ && !report.verdict.empty())
     print_text(folded(report.verdict, isatty(STDERR_FILENO) != 0) + "\n", Stream::error);
   else if (!quiet_ && at_once_)
-    print_toned((arguments_.full ? formatted({report}, format_, colour_wanted())
-                                 : brief_text(report, colour_wanted())) +
+    print_toned((arguments_.full ? formatted({report}, format_, output_screen())
+                                 : brief_text(report, output_screen())) +
                     "\n",
                 colour_wanted());
   flush_output();
@@ -70,12 +70,12 @@ void Reporter::take(Result report, const std::string& file,
 void Reporter::finish(const std::vector<std::string>& complaints) {
   if (!arguments_.junit.empty()) write_file(arguments_.junit, junit_document(suites_, complaints));
   if (at_once_ && !quiet_)
-    print_toned(summary_text(summaries_, format_, colour_wanted()), colour_wanted());
+    print_toned(summary_text(summaries_, format_, output_screen()), colour_wanted());
   if (reports_.empty()) return;
   if (!arguments_.output.empty())
     write_file(arguments_.output, formatted(reports_, format_));
   else if (!quiet_)
-    print_toned(formatted(reports_, format_), false);
+    print_toned(formatted(reports_, format_, {false, output_screen().width}), false);
 }
 
 void write_and_say(const Result& report, const std::string& directory, bool quiet) {

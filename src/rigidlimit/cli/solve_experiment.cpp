@@ -186,7 +186,7 @@ void print_plan_of(const Experiment& experiment, const std::string& path, Shard 
   const int left = found.solves - found.kept;
   print_output("{}: {} solves{}\n", experiment.name, found.solves,
                store ? fmt::format(", {} of them stored in {}", found.kept, path) : "");
-  print_toned(terminal_text(text_table(plan_table(found)), colour_wanted()), colour_wanted());
+  print_toned(terminal_text(text_table(plan_table(found)), output_screen()), colour_wanted());
   print_output("{}\n\n", left == 0 ? "nothing to do" : fmt::format("{} solves to do", left));
 }
 

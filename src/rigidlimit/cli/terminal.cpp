@@ -34,20 +34,49 @@ bool colour_wanted() {
          (!term || std::strcmp(term, "dumb") != 0);
 }
 
-std::size_t table_width() {
-  return isatty(STDOUT_FILENO) != 0 ? terminal_width : std::string::npos;
+namespace {
+
+/// The width of a terminal; 0 if unknown, or if the stream is none.
+std::size_t columns_of(int stream) {
+  winsize size{};
+  return isatty(stream) != 0 && ioctl(stream, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+/// COLUMNS; 0 if it is no number.
+std::size_t stated_columns() {
+  const char* text = std::getenv("COLUMNS");
+  return text ? std::strtoul(text, nullptr, 10) : 0;
+}
+
+/// The width of standard output, or `otherwise`. A terminal of unknown width has 80 characters.
+std::size_t output_width(std::size_t otherwise) {
+  constexpr std::size_t least = 60, usual = 80;
+  std::size_t columns = stated_columns();
+  if (columns == 0) columns = columns_of(STDOUT_FILENO);
+  if (columns == 0 && isatty(STDOUT_FILENO) != 0) columns = usual;
+  return columns == 0 ? otherwise : std::clamp(columns, least, terminal_width);
+}
+
+}  // namespace
+
+Screen output_screen() {
+  return {colour_wanted(), output_width(terminal_width)};
+}
+Screen list_screen() {
+  return {colour_wanted(), output_width(std::string::npos)};
 }
 
 void print_table(const TextTable& table) {
-  print_toned(terminal_text(table, colour_wanted(), table_width()), colour_wanted());
+  print_toned(terminal_text(table, list_screen()), colour_wanted());
 }
 
 std::string folded(const std::string& lines, bool to_terminal) {
   if (!to_terminal) return lines;
   std::istringstream stream(lines);
   std::string text;
+  const std::size_t width = output_width(terminal_width);
   for (std::string line; std::getline(stream, line);)
-    text += paragraph(line, std::min(line.find_first_not_of(' '), line.size()));
+    text += paragraph(line, std::min(line.find_first_not_of(' '), line.size()), width);
   if (!text.empty()) text.pop_back();
   return text;
 }
@@ -70,9 +99,8 @@ namespace {
 
 /// Width of standard error; 80 if unknown.
 std::size_t columns_of_terminal() {
-  winsize size{};
-  const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
-  return known ? size.ws_col : 80;
+  const std::size_t columns = columns_of(STDERR_FILENO);
+  return columns > 1 ? columns : 80;
 }
 
 /// The first `width` characters of `text`: a wrapped line could not be cleared.

@@ -14,8 +14,12 @@ namespace rigidlimit {
 /// Whether standard output is a terminal, without NO_COLOR or TERM=dumb.
 bool colour_wanted();
 
-/// Of a list on standard output: terminal_width on a terminal; elsewhere a row is one line.
-std::size_t table_width();
+/// Standard output: its width is COLUMNS or that of a terminal, from 60 to terminal_width; that of
+/// files without either.
+Screen output_screen();
+
+/// The same for a list; without COLUMNS and a terminal a row is one line.
+Screen list_screen();
 
 /// To standard output, in colours if they are wanted.
 void print_table(const TextTable& table);

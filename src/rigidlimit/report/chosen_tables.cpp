@@ -276,7 +276,8 @@ std::string latex_tables(const std::vector<StudyTable>& tables, const TableLayou
 }  // namespace
 
 std::string formatted_tables(const std::vector<Result>& all, Format format,
-                             const TableChoice& choice, const TableLayout& layout, bool colour) {
+                             const TableChoice& choice, const TableLayout& layout,
+                             const Screen& screen) {
   const bool is_data = format == Format::csv || format == Format::json;
   for (const auto& [given, option] :
        {std::pair(!layout.caption.empty(), "--caption"),
@@ -299,7 +300,7 @@ std::string formatted_tables(const std::vector<Result>& all, Format format,
   std::string text;
   for (StudyTable& t : tables) {
     if (!layout.caption.empty()) t.table.caption = layout.caption;
-    text += formatted(t.table, format, colour);
+    text += formatted(t.table, format, screen);
   }
   return text;
 }

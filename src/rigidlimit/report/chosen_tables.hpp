@@ -41,6 +41,7 @@ struct TableLayout {
 /// Throws InputError if no table, column or row matches; for a caption or label of several tables;
 /// and for a layout that the format cannot show.
 std::string formatted_tables(const std::vector<Result>& reports, Format format,
-                             const TableChoice& choice, const TableLayout& layout, bool colour);
+                             const TableChoice& choice, const TableLayout& layout,
+                             const Screen& screen);
 
 }  // namespace rigidlimit

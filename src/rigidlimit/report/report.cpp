@@ -39,32 +39,33 @@ void shorten(std::vector<std::string>& lines, std::size_t most) {
 }
 
 /// The lines of the verdict, at most `most`, the first one in colour.
-std::string verdict_text(const Result& report, bool colour, std::size_t most = 100'000) {
+std::string verdict_text(const Result& report, const Screen& screen, std::size_t most = 100'000) {
   std::istringstream stream(report.verdict.empty() ? report.name : report.verdict);
   std::vector<std::string> lines;
   for (std::string line; std::getline(stream, line);) lines.push_back(line);
   shorten(lines, most);
-  std::string text =
-      toned(paragraph(lines.front()), report.held() ? Tone::good : Tone::bad, colour);
+  std::string text = toned(paragraph(lines.front(), 0, screen.width),
+                           report.held() ? Tone::good : Tone::bad, screen.colour);
   for (std::size_t k = 1; k < lines.size(); ++k)
-    text += paragraph(lines[k], lines[k].find_first_not_of(' '));
+    text += paragraph(lines[k], lines[k].find_first_not_of(' '), screen.width);
   return text;
 }
 
-/// Columns padded with blanks, with ANSI colours if `colour`.
+/// Columns padded with blanks, in the width of a screen.
 struct TerminalWriter {
-  bool colour;
+  Screen screen;
   std::string title(const Result& report) const {
-    return report.question.empty() ? report.name + "\n"
-                                   : paragraph(report.name + ": " + printable(report.question));
+    return report.question.empty()
+               ? report.name + "\n"
+               : paragraph(report.name + ": " + printable(report.question), 0, screen.width);
   }
   std::string lines(const Lines& texts) const {
     std::string text;
-    for (const std::string& line : texts) text += paragraph(printable(line), 2);
+    for (const std::string& line : texts) text += paragraph(printable(line), 2, screen.width);
     return text + "\n";
   }
-  std::string table(const CaptionedTable& t) const { return terminal_text(t, colour) + "\n"; }
-  std::string verdict(const Result& report) const { return verdict_text(report, colour); }
+  std::string table(const CaptionedTable& t) const { return terminal_text(t, screen) + "\n"; }
+  std::string verdict(const Result& report) const { return verdict_text(report, screen); }
 };
 
 /// GitHub Markdown.
@@ -132,11 +133,12 @@ std::string composed(const Result& report, const Writer& writer) {
   return report.verdict.empty() ? text : text + writer.verdict(report);
 }
 
-std::string page_of(const Result& report, Format format, bool colour, bool siunitx = false) {
+std::string page_of(const Result& report, Format format, const Screen& screen,
+                    bool siunitx = false) {
   if (format == Format::markdown) return composed(report, MarkdownWriter{});
   if (format == Format::latex) return composed(report, LatexWriter{report.name, siunitx});
   if (format == Format::html) return html_text(report);
-  return composed(report, TerminalWriter{colour});
+  return composed(report, TerminalWriter{screen});
 }
 
 const Table& plain_csv_of(const Result& report) {
@@ -255,7 +257,8 @@ std::size_t lines_in(const std::string& text) {
 }
 
 /// The tables in at most `most` lines: the longest loses rows, until each has three.
-std::string brief_tables(std::vector<CaptionedTable> tables, std::size_t most, bool colour) {
+std::string brief_tables(std::vector<CaptionedTable> tables, std::size_t most,
+                         const Screen& screen) {
   std::vector<std::size_t> rows;
   for (CaptionedTable& table : tables) {
     table = compacted(std::move(table));
@@ -264,7 +267,7 @@ std::string brief_tables(std::vector<CaptionedTable> tables, std::size_t most, b
   while (true) {
     std::string text;
     for (std::size_t k = 0; k < tables.size(); ++k)
-      text += "\n" + terminal_text(brief_rows(tables[k], rows[k]), colour);
+      text += "\n" + terminal_text(brief_rows(tables[k], rows[k]), screen);
     const auto longest = std::ranges::max_element(rows);
     if (lines_in(text) <= most || *longest <= 3) return text;
     --*longest;
@@ -273,18 +276,18 @@ std::string brief_tables(std::vector<CaptionedTable> tables, std::size_t most, b
 
 }  // namespace
 
-std::string brief_text(const Result& report, bool colour) {
+std::string brief_text(const Result& report, const Screen& screen) {
   constexpr std::size_t most_claims = 10, most_remarks = 3, longest_remark = 220;
-  std::string text = verdict_text(report, colour, most_claims);
-  if (!report.question.empty()) text += paragraph(printable(report.question), 2);
+  std::string text = verdict_text(report, screen, most_claims);
+  if (!report.question.empty()) text += paragraph(printable(report.question), 2, screen.width);
   Lines remarks = report.kind == "benchmark" ? report.heading : report.remarks;
   shorten(remarks, most_remarks);
   std::string end = remarks.empty() ? "" : "\n";
   for (const std::string& remark : remarks)
-    end += paragraph(shortened(printable(remark), longest_remark), 2);
+    end += paragraph(shortened(printable(remark), longest_remark), 2, screen.width);
 
   if (std::ranges::none_of(report.views, &View::in_brief))
-    return page_of(report, Format::table, colour);
+    return page_of(report, Format::table, screen);
   std::vector<CaptionedTable> tables;
   for (const View& view : report.views)
     if (view.in_brief)
@@ -292,40 +295,40 @@ std::string brief_text(const Result& report, bool colour) {
         tables.push_back(*std::move(table));
   const std::size_t said = lines_in(text) + lines_in(end) + 1;  // an empty line ends the text
   const std::size_t most = report.is_sweep ? shortened_table + brief_lines : brief_lines;
-  return text + brief_tables(std::move(tables), most - std::min(most, said), colour) + end;
+  return text + brief_tables(std::move(tables), most - std::min(most, said), screen) + end;
 }
 
-std::string summary_text(const std::vector<Table>& summaries, Format format, bool colour) {
+std::string summary_text(const std::vector<Table>& summaries, Format format, const Screen& screen) {
   std::string text;
   for (const TextTable& table : joined_summaries(summaries))
     text += format == Format::markdown ? "\n## Summary\n\n" + markdown_text(table)
             : format == Format::html   ? "\n" + html_text({"summary", "Summary", table}, true)
-                                       : "\nSummary\n" + terminal_text(table, colour);
+                                       : "\nSummary\n" + terminal_text(table, screen);
   return text;
 }
 
-std::string formatted(const std::vector<Result>& reports, Format format, bool colour,
+std::string formatted(const std::vector<Result>& reports, Format format, const Screen& screen,
                       bool siunitx) {
   if (format == Format::json) return json_of_all(reports);
   if (format == Format::csv) return csv_of(reports);
   std::string text;
   for (const Result& report : reports) {
     if (!text.empty()) text += '\n';
-    text += page_of(report, format, colour, siunitx);
+    text += page_of(report, format, screen, siunitx);
   }
   if (format == Format::latex) return text;
   std::vector<Table> summaries;
   for (const Result& report : reports)
     if (const Table* const summary = report.find("summary")) summaries.push_back(*summary);
-  return text + summary_text(summaries, format, colour);
+  return text + summary_text(summaries, format, screen);
 }
 
-std::string formatted(const CaptionedTable& table, Format format, bool colour) {
+std::string formatted(const CaptionedTable& table, Format format, const Screen& screen) {
   if (format == Format::html) return html_text(table, true);
   if (format == Format::latex)
     return latex_table(table.table, {.caption = table.caption, .label = {}});
   return format == Format::markdown ? MarkdownWriter{}.table(table)
-                                    : TerminalWriter{colour}.table(table);
+                                    : TerminalWriter{screen}.table(table);
 }
 
 std::string json_text(const Result& report) {

@@ -26,18 +26,18 @@ inline constexpr std::size_t longest_table = 200, shortened_table = 40;
 /// the last among them.
 CaptionedTable shortened(const CaptionedTable& whole);
 
-/// All reports in one text. `colour` applies to Format::table only, `siunitx` (numbers in S
+/// All reports in one text. `screen` applies to Format::table only, `siunitx` (numbers in S
 /// columns) to Format::latex only.
-std::string formatted(const std::vector<Result>& reports, Format format, bool colour = false,
+std::string formatted(const std::vector<Result>& reports, Format format, const Screen& screen = {},
                       bool siunitx = false);
 
 /// The verdict and the brief tables (without any, the page) for a terminal, in some brief_lines
 /// lines (of a sweep up to shortened_table points more). A caption says how many rows are left out.
-std::string brief_text(const Result& report, bool colour);
+std::string brief_text(const Result& report, const Screen& screen);
 inline constexpr std::size_t brief_lines = 40;
 
 /// The rows of summaries; those with equal columns share one table. Nothing for single rows.
-std::string summary_text(const std::vector<Table>& summaries, Format format, bool colour);
+std::string summary_text(const std::vector<Table>& summaries, Format format, const Screen& screen);
 
 /// The whole result as JSON: facts, tables, claims, notes and provenance.
 std::string json_text(const Result& report);
@@ -46,7 +46,7 @@ std::string json_text(const Result& report);
 std::string joined(const std::vector<std::string>& texts, Format format);
 
 /// One table of a report, with its caption.
-std::string formatted(const CaptionedTable& table, Format format, bool colour);
+std::string formatted(const CaptionedTable& table, Format format, const Screen& screen);
 
 /// Writes result.txt, result.md, result.tex, result.html and result.json, TABLE.csv for each table
 /// (but those that describe the experiment), and the experiment as resolved.toml into the

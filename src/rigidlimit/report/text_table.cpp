@@ -29,8 +29,12 @@ namespace {
 
 using Part = std::vector<std::size_t>;  ///< columns, from left to right
 
-constexpr std::size_t longest_cell_line =
-    44;  ///< of a cell on one line of a table that is too wide
+/// Of a cell on one line of a table that is wider than `screen`: a key and a text have place side
+/// by side.
+std::size_t longest_cell_line(const Screen& screen) {
+  constexpr std::size_t most = 44, least = 24;
+  return std::clamp(screen.width / 2 - 4, least, most);
+}
 
 std::vector<std::string> lines_of(const std::string& text, std::size_t width) {
   std::vector<std::string> lines;
@@ -48,16 +52,15 @@ struct Laid {
   std::vector<std::vector<CellLines>> rows;
   std::vector<std::size_t> widths;
 
-  Laid(const TextTable& table, bool breaks_texts) {
+  /// Breaks long texts into lines of at most `longest` characters.
+  explicit Laid(const TextTable& table, std::size_t longest = std::string::npos) {
     for (const std::string& header : table.headers) widths.push_back(display_width(header));
     for (const auto& row : table.rows) {
       auto& cells = rows.emplace_back();
       for (std::size_t k = 0; k < row.size(); ++k) {
         const std::string text = printable(row[k].text);
-        const bool breaks =
-            breaks_texts && table.left_aligned[k] && display_width(text) > longest_cell_line;
-        cells.push_back(
-            {breaks ? lines_of(text, longest_cell_line) : std::vector{text}, row[k].tone});
+        const bool breaks = table.left_aligned[k] && display_width(text) > longest;
+        cells.push_back({breaks ? lines_of(text, longest) : std::vector{text}, row[k].tone});
         for (const std::string& line : cells.back().texts)
           widths[k] = std::max(widths[k], display_width(line));
       }
@@ -115,7 +118,7 @@ bool is_empty(const TextTable& table, std::size_t column) {
 std::size_t width_of(const TextTable& table) {
   Part all(table.headers.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
-  return Laid(table, false).width_of(all);
+  return Laid(table).width_of(all);
 }
 
 bool has_one_text(const TextTable& table, std::size_t column) {
@@ -167,15 +170,16 @@ std::vector<Part> parts_of(const TextTable& table, const std::function<bool(cons
   return parts;
 }
 
-std::string terminal_text(const TextTable& table, bool colour, std::size_t width) {
-  const bool is_wide = width_of(table) > width;
-  const Laid laid(table, is_wide);
+std::string terminal_text(const TextTable& table, const Screen& screen) {
+  const bool is_wide = width_of(table) > screen.width;
+  const Laid laid(table, is_wide ? longest_cell_line(screen) : std::string::npos);
   Part all(table.headers.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
-  if (!is_wide) return table_text(table, laid, all, colour);
+  if (!is_wide) return table_text(table, laid, all, screen.colour);
   std::string text;
-  for (const Part& part : parts_of(table, [&](const Part& p) { return laid.width_of(p) <= width; }))
-    text += (text.empty() ? "" : "\n") + table_text(table, laid, part, colour);
+  const auto fits = [&](const Part& part) { return laid.width_of(part) <= screen.width; };
+  for (const Part& part : parts_of(table, fits))
+    text += (text.empty() ? "" : "\n") + table_text(table, laid, part, screen.colour);
   return text;
 }
 
@@ -193,13 +197,14 @@ CaptionedTable compacted(CaptionedTable table, std::size_t width) {
   return table;
 }
 
-std::string terminal_text(const CaptionedTable& table, bool colour) {
-  const CaptionedTable narrow = compacted(table, terminal_width);
-  return paragraph(printable(narrow.caption)) + terminal_text(narrow.table, colour);
+std::string terminal_text(const CaptionedTable& table, const Screen& screen) {
+  const CaptionedTable narrow = compacted(table, screen.width);
+  return paragraph(printable(narrow.caption), 0, screen.width) +
+         terminal_text(narrow.table, screen);
 }
 
-std::string paragraph(std::string_view text, std::size_t indent) {
-  const std::string lines = wrapped(text, indent + 2, terminal_width);
+std::string paragraph(std::string_view text, std::size_t indent, std::size_t width) {
+  const std::string lines = wrapped(text, indent + 2, width);
   return lines.empty() ? "\n" : lines.substr(2);
 }
 

@@ -12,23 +12,33 @@
 
 namespace rigidlimit {
 
-/// The most characters of a line of a table on a terminal.
+/// The most characters of a line of a table in files, and on a wide terminal.
 inline constexpr std::size_t terminal_width = 120;
 
-/// Columns padded with blanks; with ANSI colours if `colour`. In a table wider than `width`, long
-/// texts are broken into lines; then the columns are split into parts, each with the keys.
-std::string terminal_text(const TextTable& table, bool colour, std::size_t width = terminal_width);
+/// The place where texts are shown.
+struct Screen {
+  bool colour = false;                 ///< with ANSI colours
+  std::size_t width = terminal_width;  ///< the most characters of a line
 
-/// The table below its caption. A table wider than terminal_width is compacted() first.
-std::string terminal_text(const CaptionedTable& table, bool colour);
+  Screen(bool in_colour = false, std::size_t characters = terminal_width)  // NOLINT
+      : colour(in_colour), width(characters) {}
+};
+
+/// Columns padded with blanks. In a table wider than the screen, long texts are broken into lines;
+/// then the columns are split into parts, each with the keys.
+std::string terminal_text(const TextTable& table, const Screen& screen);
+
+/// The table below its caption. A table wider than the screen is compacted() first.
+std::string terminal_text(const CaptionedTable& table, const Screen& screen);
 
 /// Empty columns go, and keys with one text move to the caption, from the left until the table has
 /// at most `width` characters: "Orders; solver: radau_iia; norm: sup".
 CaptionedTable compacted(CaptionedTable table, std::size_t width = 0);
 
-/// Running text for a terminal: `indent` spaces before the first line, two more before the others,
-/// and lines of at most terminal_width characters.
-std::string paragraph(std::string_view text, std::size_t indent = 0);
+/// Running text: `indent` spaces before the first line, two more before the others, and lines of
+/// at most `width` characters.
+std::string paragraph(std::string_view text, std::size_t indent = 0,
+                      std::size_t width = terminal_width);
 
 /// The columns of each part of a table: as many groups of columns (`breaks`) after the keys as
 /// `fits` accepts, at least one. Columns without text, or of "-", are left out.
