@@ -75,14 +75,41 @@ def state(folder: Path) -> dict[str, tuple[int, int]]:
     return {str(path): (path.stat().st_size, path.stat().st_mtime_ns) for path in folder.rglob("*") if path.is_file()}
 
 
+def configured(root: Path, folder: Path, **variables: str) -> str:
+    """What CMake prints for the package of a checkout; the build is in `folder`."""
+    done = subprocess.run(["cmake", "-G", "Ninja", "-S", root / "python", "-B", folder, "-DCMAKE_BUILD_TYPE=Release",
+                           f"-DPython_EXECUTABLE={sys.executable}"], capture_output=True, text=True, check=False,
+                          env={name: text for name, text in os.environ.items() if name != "RIGIDLIMIT_BUILD"} | variables)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def compiled(folder: Path) -> set[str]:
+    """The sources that a build compiles; units of several files have names of their own."""
+    rules = (folder / "build.ninja").read_text(encoding="utf-8")
+    return set(re.findall(r"^build \S+\.o: C(?:XX)?_COMPILER\S* (\S+)", rules, re.MULTILINE))
+
+
+@pytest.mark.skipif(not (RELEASE / "rigidlimit_library.cmake").exists(), reason="build/release is not built")
+def test_pip_links_the_build_of_this_checkout_and_compiles_no_file_of_the_library(tmp_path: Path) -> None:
+    said = configured(ROOT, tmp_path / "pip")
+    assert f"linking the library of {RELEASE}" in said, said
+    there = compiled(tmp_path / "pip")
+    assert f"{ROOT}/python/src/module.cpp" in there
+    assert [name for name in there if name.startswith(f"{ROOT}/src/") or "/Unity/" in name] == []
+    # Negative control: a checkout without a build compiles the library, in units.
+    archive = subprocess.run(["git", "archive", "HEAD"], cwd=ROOT, capture_output=True, check=True).stdout
+    clean = tmp_path / "clean"
+    clean.mkdir()
+    subprocess.run(["tar", "-x"], cwd=clean, input=archive, check=True)
+    assert "building the library" in configured(clean, tmp_path / "own")
+    assert sum("/Unity/" in name for name in compiled(tmp_path / "own")) > 40
+
+
 @pytest.mark.skipif(not (RELEASE / "rigidlimit_library.cmake").exists(), reason="build/release is not built")
 def test_the_build_of_pip_writes_nothing_into_build_release(tmp_path: Path) -> None:
     before = state(RELEASE)
-    done = subprocess.run(["cmake", "-G", "Ninja", "-S", ROOT / "python", "-B", tmp_path / "pip",
-                           "-DCMAKE_BUILD_TYPE=Release", f"-DPython_EXECUTABLE={sys.executable}"], capture_output=True,
-                          text=True, check=False, env={**os.environ, "RIGIDLIMIT_BUILD": str(RELEASE)})
-    assert done.returncode == 0, done.stderr
-    assert f"linking the library of {RELEASE}" in done.stdout
+    assert f"linking the library of {RELEASE}" in configured(ROOT, tmp_path / "pip", RIGIDLIMIT_BUILD=str(RELEASE))
     assert state(RELEASE) == before, "with install_manifest.txt, if an installation has written it"
     rules = (tmp_path / "pip/build.ninja").read_text(encoding="utf-8")
     outputs = re.findall(r"^build ([^:|]+)[^:]*: (?!phony)", rules, re.MULTILINE)
