@@ -1,4 +1,4 @@
-"""Progress of a run: a line on a terminal, a bar in a notebook."""
+"""Progress of a run: a line on a terminal, a bar in a notebook, a line a minute elsewhere."""
 
 from __future__ import annotations
 
@@ -16,11 +16,15 @@ SHORTEST = 0.2
 """Seconds between two updates of a bar: each is a message to the browser."""
 
 
-def automatic_progress(name: str) -> Progress | None:
-    """The bar in a notebook, the line on a terminal, otherwise None."""
+FIRST, EACH = 10.0, 60.0
+"""Seconds to the first line off a terminal, and between two lines, as the program prints them."""
+
+
+def automatic_progress(name: str) -> Progress:
+    """The bar in a notebook, the line on a terminal, otherwise a line after 10 s and then each minute."""
     if _in_notebook():
         return notebook_bar(name)
-    return terminal_line(name) if sys.stderr.isatty() else None
+    return terminal_line(name) if sys.stderr.isatty() else printed_lines(name)
 
 
 def terminal_line(name: str) -> Progress:
@@ -28,6 +32,29 @@ def terminal_line(name: str) -> Progress:
     def show(done: int, total: int, what: str) -> None:
         end = "\n" if done == total else ""
         print(f"\r\x1b[K{name}: {done} of {total} solves, {what}", end=end, file=sys.stderr, flush=True)
+
+    return show
+
+
+def printed_lines(name: str, clock: Callable[[], float] = time.monotonic) -> Progress:
+    """A function that prints "NAME: 12 of 56 solves, 0:10, about 0:40 left: ..." to standard error, at the end of a
+    solve: the first time after 10 s, then once a minute.
+
+    Parameters
+    ----------
+    clock : function
+        The time [s].
+    """
+    start = clock()
+    due = start + FIRST
+
+    def show(done: int, total: int, what: str) -> None:
+        nonlocal due
+        now = clock()
+        if now < due:
+            return
+        due = now + EACH
+        print(f"{name}: {_words(done, total, now - start, what)}", file=sys.stderr, flush=True)
 
     return show
 
@@ -66,13 +93,19 @@ def time_text(seconds: float) -> str:
     return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
 
 
-def _bundle(name: str, done: int, total: int, elapsed: float, what: str) -> dict[str, str]:
-    """The bar by MIME type. The estimate assumes that the remaining solves take as long as the finished ones."""
+def _words(done: int, total: int, elapsed: float, what: str) -> str:
+    """The estimate assumes that the remaining solves take as long as the finished ones."""
     words = f"{done} of {total} solves, {time_text(elapsed)}"
     if done < total:
         if done:
             words += f", about {time_text(elapsed / done * (total - done))} left"
         words += f": {what}"
+    return words
+
+
+def _bundle(name: str, done: int, total: int, elapsed: float, what: str) -> dict[str, str]:
+    """The bar by MIME type."""
+    words = _words(done, total, elapsed, what)
     bar = f"<progress value='{done}' max='{total}' style='width: 16em; vertical-align: middle'></progress>"
     return {"text/plain": f"{name}: {words}", "text/html": f"<div>{escape(name)} {bar} {escape(words)}</div>"}
 

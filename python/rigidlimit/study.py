@@ -153,7 +153,8 @@ class Study:
         write : bool
             Whether to write tables and texts beside the store.
         progress : callable(done, total, what), "auto" or None
-            "auto" shows a bar in a notebook and a line on a terminal. It is called in the calling thread.
+            "auto" shows a bar in a notebook, a line on a terminal, and elsewhere prints a line after 10 s and then each
+            minute to standard error. It is called in the calling thread.
         executor : concurrent.futures.Executor or dask.distributed.Client, optional
             Its workers solve what the store lacks, part by part; this process stores and judges. Result and files
             are those of one process. If a worker dies, Dask solves its part again, and a pool of processes leaves

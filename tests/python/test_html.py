@@ -205,10 +205,21 @@ def test_the_bar_estimates_the_remaining_time(monkeypatch: pytest.MonkeyPatch) -
     assert [progress.time_text(seconds) for seconds in (0, 59.6, 3600 + 62)] == ["0:00", "1:00", "1:01:02"]
 
 
+def test_off_a_terminal_a_line_comes_after_ten_seconds_and_then_each_minute(
+        capsys: pytest.CaptureFixture[str]) -> None:
+    ends = [3.0, 9.9, 12.0, 40.0, 71.9, 72.0, 80.0]
+    times = iter([0.0, *ends])
+    show = progress.printed_lines("mine", lambda: next(times))
+    for done, _ in enumerate(ends, start=1):
+        show(done, 8, f"eps = {done}")
+    assert capsys.readouterr().err.splitlines() == [
+        "mine: 3 of 8 solves, 0:12, about 0:20 left: eps = 3", "mine: 6 of 8 solves, 1:12, about 0:24 left: eps = 6"]
+
+
 def test_without_a_kernel_there_is_a_line_or_nothing(monkeypatch: pytest.MonkeyPatch,
                                                      capsys: pytest.CaptureFixture[str]) -> None:
     told = pretend_kernel(monkeypatch, None)
-    assert progress.automatic_progress("a") is None, "no terminal in this test"
+    assert progress.automatic_progress("a").__qualname__.startswith("printed_lines"), "no terminal in this test"
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
     line = progress.automatic_progress("a")
     assert line is not None
