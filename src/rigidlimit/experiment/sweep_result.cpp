@@ -117,7 +117,8 @@ View point_view(const SweepGrid& grid, const std::vector<SweptResult>& points) {
   for (const SweptResult& point : points)
     if (const Table* const summary = point.result ? point.result->find("summary") : nullptr) {
       for (const Column& column : summary->columns())
-        if (is_found(column)) view.columns.emplace_back(column.name);
+        if (is_found(column) && !is_error_bar(*summary, column))
+          view.columns.emplace_back(column.name);
       break;
     }
   view.columns.emplace_back("claims_held");

@@ -199,7 +199,16 @@ TextTable text_table(const Table& table, const View& view) {
 }
 
 TextTable text_table(const Table& table) {
-  return text_table(table, {.key = table.name(), .caption = {}, .table = table.name()});
+  View view{.key = table.name(), .caption = {}, .table = table.name()};
+  for (const Column& column : table.columns())
+    if (!is_error_bar(table, column)) view.columns.emplace_back(column.name);
+  return text_table(table, view);
+}
+
+bool is_error_bar(const Table& table, const Column& column) {
+  return std::ranges::any_of(table.columns(), [&](const Column& other) {
+    return std::ranges::find(other.bars, column.name) != other.bars.end();
+  });
 }
 
 }  // namespace rigidlimit

@@ -97,7 +97,9 @@ struct View {
 
 /// The table as texts. Throws std::out_of_range for an unknown column.
 TextTable text_table(const Table& table, const View& view);
-/// All columns below each other.
+/// All columns except error bars, which the texts of their values have.
 TextTable text_table(const Table& table);
+/// Whether the column is the error bar of another column.
+bool is_error_bar(const Table& table, const Column& column);
 
 }  // namespace rigidlimit

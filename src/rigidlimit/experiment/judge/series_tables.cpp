@@ -106,6 +106,18 @@ std::string ratio_text(double ratio, double error) {
                      error);
 }
 
+/// "0.000215".
+std::string epsilon_text(double epsilon) {
+  return fmt::format("{:.3g}", epsilon);
+}
+
+/// "0.9997 ± 2e-04 at ε = 0.000215".
+std::string ratio_with_epsilon(const Row& row) {
+  if (std::isnan(row.ratio)) return "-";
+  return fmt::format("{} at ε = {}", ratio_text(row.ratio, row.ratio_error),
+                     epsilon_text(row.epsilon));
+}
+
 /// The ε of the points that the fit used.
 std::string fit_window_text(const Series& series) {
   const OrderFit& fit = series.judgement.fit;
@@ -199,9 +211,7 @@ std::string why_no_order(const Series& series) {
 
 /// "1.00002 ± 3e-06 at ε = 0.0001, expected 1 ± 0.001".
 std::string ratio_found_and_expected(const Series& series) {
-  const Row& row = series.rows[series.ratio.last];
-  return fmt::format("{} at ε = {:.4g}, expected {:.4g} ± {:.1e}",
-                     ratio_text(series.ratio.ratio, row.ratio_error), row.epsilon,
+  return fmt::format("{}, expected {:.4g} ± {:.1e}", ratio_with_epsilon(ratio_row(series)),
                      *series.expectation->ratio, series.expectation->ratio_within);
 }
 
@@ -555,7 +565,7 @@ Columns<const Series*> series_columns(const SeriesNames& names, RowsOf kind) {
   columns.push_back(
       C("last_epsilon", "at ε", [](S s) { return ratio_row(*s).epsilon; }).said([](S s) {
         const Row& row = ratio_row(*s);
-        return std::isnan(row.ratio) ? "-" : fmt::format("{:.3g}", row.epsilon);
+        return std::isnan(row.ratio) ? "-" : epsilon_text(row.epsilon);
       }));
   columns.push_back(C("verdict_of_both", "verdict", [](S s) {
                       return name_of(verdict_on(*s));
@@ -711,14 +721,6 @@ std::string summary_text(const Series* series) {
   return text;
 }
 
-/// The row of the smallest ε that is evidence and has a ratio.
-const Row* last_ratio(const Series* series) {
-  if (series == nullptr) return nullptr;
-  for (auto row = series->rows.rbegin(); row != series->rows.rend(); ++row)
-    if (row->is_evidence() && !std::isnan(row->ratio)) return &*row;
-  return nullptr;
-}
-
 /// The fitted order of a quantity, with the expected one.
 Column order_column(const SharedSeries& all, Quantity quantity) {
   const auto found = [all, quantity] { return first_series(*all, quantity); };
@@ -736,19 +738,27 @@ Column order_column(const SharedSeries& all, Quantity quantity) {
               }};
 }
 
-Column ratio_column(const SharedSeries& all, Quantity quantity) {
-  const auto ratio = [all, quantity] { return last_ratio(first_series(*all, quantity)); };
-  return {.name = fmt::format("ratio_{}", name_of(quantity)),
-          .header = fmt::format("ratio of {}", symbol_of({.quantity = quantity})),
-          .format = "{:.5f}",
-          .value =
-              [ratio](std::size_t /*row*/) {
-                return ratio() == nullptr ? Value() : Value(ratio()->ratio);
-              },
-          .text = [ratio](std::size_t /*row*/) -> std::string {
-            const Row* const row = ratio();
-            return row == nullptr ? "-" : fmt::format("{:.5f} at {:.2g}", row->ratio, row->epsilon);
-          }};
+/// The ratio of a quantity that is judged, or the last one, with its error bar and its ε.
+std::vector<Column> ratio_columns(const SharedSeries& all, Quantity quantity) {
+  const auto of = [all, quantity](auto member) {
+    return [all, quantity, member](std::size_t /*row*/) {
+      const Series* const found = first_series(*all, quantity);
+      return found == nullptr || std::isnan(ratio_row(*found).ratio)
+                 ? Value()
+                 : Value(ratio_row(*found).*member);
+    };
+  };
+  const std::string name = fmt::format("ratio_{}", name_of(quantity));
+  return {{.name = name,
+           .header = fmt::format("ratio of {}", symbol_of({.quantity = quantity})),
+           .format = "{:.5f}",
+           .bars = {name + "_error"},
+           .value = of(&Row::ratio),
+           .text = [all, quantity](std::size_t /*row*/) -> std::string {
+             const Series* const found = first_series(*all, quantity);
+             return found == nullptr ? "-" : ratio_with_epsilon(ratio_row(*found));
+           }},
+          {.name = name + "_error", .format = "{:.1e}", .value = of(&Row::ratio_error)}};
 }
 
 }  // namespace
@@ -761,7 +771,7 @@ Table summary_of(const Result& report, const std::string& system, const SharedSe
   std::vector<Column> columns{{.name = "study", .role = Role::key, .value = always(report.name)},
                               {.name = "system", .role = Role::key, .value = always(system)}};
   for (const Quantity quantity : quantities) columns.push_back(order_column(all, quantity));
-  columns.push_back(ratio_column(all, quantities.front()));
+  std::ranges::move(ratio_columns(all, quantities.front()), std::back_inserter(columns));
   const Cell verdict = word_of(report.conclusion);
   columns.push_back({.name = "verdict",
                      .value = always(verdict.text),

@@ -62,8 +62,9 @@ View expectation_view(const std::vector<Series>& all);
 bool is_shown(const Table& series, std::size_t row);
 
 /// "summary", one row: the system; the fitted orders of the first series of each quantity (sup
-/// norm, all times), with the expected ones in parentheses; the last ratio of measured and
-/// predicted coefficient of the first quantity; the verdict of a report that is concluded.
+/// norm, all times), with the expected ones in parentheses; the ratio of measured and
+/// predicted coefficient of the first quantity that is judged, or the last one, with its error bar
+/// and its ε; the verdict of a report that is concluded.
 Table summary_of(const Result& report, const std::string& system, const SharedSeries& all,
                  const std::vector<Quantity>& quantities);
 
