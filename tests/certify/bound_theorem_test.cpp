@@ -52,6 +52,22 @@ TEST(BoundTheorem, RefutesInsideTheInterval) {
   EXPECT_EQ(judged({0.0101, 1.0, 0.0, 1.0}, wide).state, State::open);
 }
 
+// The quotient error/ε^p, not the error, is set against the constant of the claim.
+TEST(BoundTheorem, GivesTheQuotientOfTheErrorAndThePower) {
+  constexpr ErrorTheorem exact{
+      .lower = 6.34, .upper = 6.35, .remainder = 0.0, .largest_epsilon = 1};
+  const BoundProof refuted = judged({6.3, 2.0, 1e-12, 1.0}, exact);
+  EXPECT_EQ(refuted.state, State::refuted);
+  EXPECT_NEAR(refuted.quotient, 6.34, 1e-14);
+  const BoundProof open = judged({6.345, 2.0, 1e-12, 1.0}, exact);
+  EXPECT_EQ(open.state, State::open);
+  EXPECT_NEAR(open.quotient, 6.35, 1e-14);
+  EXPECT_EQ(judged({6.3, 2.0, 0.0, 1.0}, exact).quotient, refuted.quotient);
+  // 6.34 ε² / ε^2.5 = 6.34/√ε has no upper bound for ε → 0.
+  EXPECT_GT(judged({6.3, 2.5, 1e-4, 1.0}, exact).quotient, 600.0);
+  EXPECT_EQ(judged({1e9, 2.5, 0.0, 1.0}, exact).quotient, std::numeric_limits<double>::infinity());
+}
+
 // Random claims against values of K ε² ± K₃ ε³ at 400 ε: a proved claim holds at all of them, and a
 // refuted one fails at the ε that is named. Values are rounded at 1e-15 of their size.
 TEST(BoundTheorem, AgreesWithValuesAtManyEpsilon) {

@@ -1,6 +1,7 @@
 #include "rigidlimit/certify/bound_theorem.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <vector>
 
 #include "rigidlimit/certify/ball.hpp"
@@ -36,9 +37,8 @@ BoundProof judged(const BoundClaim& claim, const ErrorTheorem& theorem) {
   const auto least = [&](double epsilon) {
     return over_limit(theorem.lower, -theorem.remainder, Ball(epsilon), p);
   };
-  const auto with_error = [&](State state, double epsilon, const Ball& over) {
-    const Ball error = over * pow(Ball(epsilon), Ball(p));
-    return BoundProof{state, epsilon, state == State::refuted ? error.lower() : error.upper()};
+  const auto with_quotient = [](State state, double epsilon, const Ball& over) {
+    return BoundProof{state, epsilon, state == State::refuted ? over.lower() : over.upper()};
   };
   // The ends, and the largest value of K ε^(2−p) − K₃ ε^(3−p) between them.
   std::vector<double> tried{claim.from, end};
@@ -47,17 +47,17 @@ BoundProof judged(const BoundClaim& claim, const ErrorTheorem& theorem) {
   for (const double epsilon : tried)
     if (epsilon > 0.0 && epsilon >= claim.from && epsilon <= end &&
         is_certainly_above(least(epsilon), C))
-      return with_error(State::refuted, epsilon, least(epsilon));
+      return with_quotient(State::refuted, epsilon, least(epsilon));
   const bool to_zero = claim.from == 0.0;
   if (to_zero && ((p > 2.0 && theorem.lower > 0.0) || (p == 2.0 && theorem.lower > C)))
-    return {State::refuted, 0.0};
+    return {State::refuted, 0.0, p > 2.0 ? std::numeric_limits<double>::infinity() : theorem.lower};
 
-  if (!is_certainly_at_most(most(end), C)) return with_error(State::open, end, most(end));
+  if (!is_certainly_at_most(most(end), C)) return with_quotient(State::open, end, most(end));
   const bool holds_at_begin = to_zero ? p < 2.0 || (p == 2.0 && theorem.upper <= C)
                                       : is_certainly_at_most(most(claim.from), C);
   if (!holds_at_begin)
     return to_zero ? BoundProof{State::open, 0.0, theorem.upper}
-                   : with_error(State::open, claim.from, most(claim.from));
+                   : with_quotient(State::open, claim.from, most(claim.from));
   return end < claim.to ? BoundProof{State::beyond, end} : BoundProof{State::proved, end};
 }
 

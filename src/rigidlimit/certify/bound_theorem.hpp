@@ -21,8 +21,8 @@ struct BoundProof {
   };
   State state = State::open;
   double epsilon = 0.0;
-  /// At this ε: of the error, at least (refuted) or at most (open).
-  double error = 0.0;
+  /// error/ε^p at this ε, or for ε → 0: at least (refuted) or at most (open).
+  double quotient = 0.0;
 };
 
 /// C ε^p against the theorem. K ε^(2−p) + K₃ ε^(3−p) is a sum of exponentials of log ε, and so

@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <regex>
+#include <string>
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
@@ -96,6 +98,24 @@ TEST(StudyProof, JudgesBoundsByTheConstant) {
   EXPECT_EQ(state_of_bound(constant * (1.0 - 1e-3)), ProofState::refuted);
   EXPECT_EQ(state_of_bound(constant * (1.0 + 1e-3)), ProofState::open);
   EXPECT_EQ(state_of_bound(constant * (1.0 + 1e-3), ", epsilon=[0.0, 5e-5]"), ProofState::proved);
+}
+
+// The two numbers of the reason differ as printed, on the side that refutes.
+TEST(StudyProof, SetsTheQuotientAgainstTheConstantOfARefutedBound) {
+  for (const double below : {1e-3, 1e-6}) {
+    const StudyProof proof = study_proof(
+        consumers::proof,
+        knife_edge({"expect=[]", fmt::format("bound=[{{quantity=\"q\", constant={}, power=2.0}}]",
+                                             constant * (1.0 - below))}),
+        largest);
+    const std::string& reason = proof.claims.at(0).reason;
+    std::smatch numbers;
+    ASSERT_TRUE(
+        std::regex_search(reason, numbers, std::regex("error/ε² ≥ ([0-9.]+) > K = ([0-9.]+)")))
+        << reason;
+    EXPECT_GT(std::stod(numbers[1]), std::stod(numbers[2])) << reason;
+    EXPECT_NEAR(std::stod(numbers[1]), constant, 1e-4 * constant) << reason;
+  }
 }
 
 // The study and the theorem end at 0.01: the interval of a bound is neither cut nor extended.

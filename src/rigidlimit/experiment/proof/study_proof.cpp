@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <string>
 
 #include "rigidlimit/certify/bound_theorem.hpp"
 #include "rigidlimit/convergence/outward.hpp"
@@ -57,6 +58,21 @@ ProvedClaim judged_errors(const ExpectationSpec& expected, const ProofResult* re
   return claim;
 }
 
+/// "error/ε²": the error over the power of a bound K ε^p.
+std::string text_of_quotient(double power) {
+  if (power == 0.0) return "the error";
+  if (power == 1.0) return "error/ε";
+  return power == 2.0 ? "error/ε²" : fmt::format("error/ε^{:.6g}", power);
+}
+
+/// A number > `limit`, rounded down to as many digits, at least six, as it needs to be above it.
+std::string text_above(double x, double limit) {
+  int digits = 6;
+  std::string text = rounded_down(x, digits);
+  while (digits < 17 && !(std::stod(text) > limit)) text = rounded_down(x, ++digits);
+  return text;
+}
+
 ProvedClaim judged_bound(const BoundSpec& spec, const ProofResult& result, double largest) {
   const auto [from, to] = std::minmax(spec.bound.from, spec.bound.to);
   const bool is_open = std::isinf(to);
@@ -72,24 +88,23 @@ ProvedClaim judged_bound(const BoundSpec& spec, const ProofResult& result, doubl
                                    .from = from,
                                    .to = is_open ? largest : to},
                                   *result.theorem);
-  const double limit = spec.bound.limit(proof.epsilon);
+  const std::string where =
+      proof.epsilon == 0.0 ? "for ε → 0" : fmt::format("at ε = {:.3g}", proof.epsilon);
+  const std::string quotient = text_of_quotient(spec.bound.power);
+  const double K = spec.bound.constant;
   switch (proof.state) {
     case BoundProof::State::proved: claim.state = ProofState::proved; break;
     case BoundProof::State::refuted:
       claim.state = ProofState::refuted;
-      claim.reason =
-          proof.epsilon == 0.0
-              ? "for ε → 0 the error exceeds the limit: it is K ε² with K > 0"
-              : fmt::format("at ε = {:.3g} the error is at least {}, and the limit is {:.6g}",
-                            proof.epsilon, rounded_down(proof.error, 6), limit);
+      claim.reason = std::isinf(proof.quotient)
+                         ? fmt::format("{} {} grows without limit: the error is K₂ ε² with K₂ > 0",
+                                       where, quotient)
+                         : fmt::format("{} {} ≥ {} > K = {}", where, quotient,
+                                       text_above(proof.quotient, K), K);
       break;
     case BoundProof::State::open:
-      claim.reason =
-          proof.epsilon == 0.0
-              ? fmt::format("K is at most {}, and the limit is {:.9g} ε²",
-                            rounded_up(proof.error, 9), spec.bound.constant)
-              : fmt::format("proved is at most {} at ε = {:.3g}, and the limit is {:.6g}",
-                            rounded_up(proof.error, 6), proof.epsilon, limit);
+      claim.reason = fmt::format("{} it is proved that {} ≤ {}, not that it is ≤ K = {}", where,
+                                 quotient, rounded_up(proof.quotient, 9), K);
       break;
     case BoundProof::State::beyond:
       claim.reason = fmt::format(

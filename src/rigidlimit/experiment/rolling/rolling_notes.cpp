@@ -151,8 +151,9 @@ std::string note_on_estimates(const std::vector<Series>& all) {
       compare(row.sizes.reference, bounds->least_reference, row.sizes.rounding);
     }
   if (estimates == 0) return {};
-  return fmt::format("{} of {} estimates of solver and reference errors are too small{}", small,
-                     estimates, small > 0 ? fmt::format(", by up to {:.2g}", worst) : "");
+  return fmt::format(
+      "{} of {} estimates of solver and reference errors are too small{}", small, estimates,
+      small > 0 ? fmt::format(": the error is up to {:.2g} times its estimate", worst) : "");
 }
 
 }  // namespace
