@@ -99,7 +99,7 @@ TEST(VerdictLine, StatesTheVerdictInOneLine) {
 
 TEST(FoundAndExpected, HasBothOrders) {
   for (const Series& series : test::sample_result().series) {
-    const std::string text = found_and_expected(series);
+    const std::string text = found_and_expected(series, {});
     EXPECT_THAT(text, HasSubstr("order "));
     EXPECT_EQ(text.find("expected") != std::string::npos, series.expectation.has_value());
   }

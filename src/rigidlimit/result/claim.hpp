@@ -26,6 +26,7 @@ struct JudgedClaim {
   std::string message;  ///< one line
   std::string reason;
   std::string advice = {};  ///< what to do next
+  bool proved = false;      ///< it holds by a proof, not within estimated errors
   std::string point = {};   ///< "contact.damping_ratio = 0.5": of a sweep
   Fields swept = {};        ///< the same as fields
 

@@ -9,14 +9,17 @@ namespace rigidlimit {
 
 namespace {
 
-/// "5 of 5 claims", "2 of 3 expectations": held and all claims of each group.
+/// "5 of 5 claims", "2 of 3 bounds (1 proved)": held and all claims of each group.
 std::vector<std::string> counts_by_group(const std::vector<JudgedClaim>& claims) {
   std::vector<std::string> counts;
   for (auto begin = claims.begin(); begin != claims.end();) {
     const auto end = std::find_if(
         begin, claims.end(), [&](const JudgedClaim& one) { return one.group != begin->group; });
     const auto held = std::count_if(begin, end, [](const JudgedClaim& one) { return one.held(); });
-    counts.push_back(fmt::format("{} of {} {}", held, end - begin, begin->group));
+    const auto proved =
+        std::count_if(begin, end, [](const JudgedClaim& one) { return one.proved; });
+    counts.push_back(fmt::format("{} of {} {}{}", held, end - begin, begin->group,
+                                 proved > 0 ? fmt::format(" ({} proved)", proved) : ""));
     begin = end;
   }
   return counts;

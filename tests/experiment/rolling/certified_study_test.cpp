@@ -6,6 +6,7 @@
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
+#include "rigidlimit/experiment/rolling/rolling_tables.hpp"
 #include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 #include "support/series_of_result.hpp"
 #include "support/source_directory.hpp"
@@ -106,6 +107,23 @@ TEST(ProvedBound, IsJudgedByTheBoundsOfTheRows) {
   EXPECT_EQ(state_of(23.0, "\"all\""), BoundState::held);
   EXPECT_EQ(state_of(17.66, "\"all\""), BoundState::broken);
   EXPECT_EQ(state_of(17.7, "\"all\""), BoundState::undecided);
+}
+
+TEST(ProvedBound, IsNamedProvedOnlyIfItHoldsByAProof) {
+  const auto report = [](double constant, bool is_certified) {
+    RollingStudy study = certified("knife_edge_prediction",
+                                   {fmt::format(fmt::runtime(bound_of_q), constant, "false"),
+                                    "epsilon.to=1e-3", "epsilon.count=2", "time.end=2.0"});
+    study.solvers.certified = is_certified;
+    return in_tables(run_rolling_study(study, {}));
+  };
+  const Result held = report(30.0, true), broken = report(1.0, true),
+               estimated = report(30.0, false);
+  EXPECT_TRUE(held.claims.at(0).held() && held.claims.at(0).proved);
+  EXPECT_FALSE(broken.claims.at(0).held() || broken.claims.at(0).proved);
+  EXPECT_TRUE(estimated.claims.at(0).held() && !estimated.claims.at(0).proved);
+  EXPECT_THAT(held.verdict, testing::HasSubstr("1 of 1 bounds (1 proved)"));
+  EXPECT_THAT(estimated.verdict, testing::Not(testing::HasSubstr("proved")));
 }
 
 // Almost without damping nothing is enclosed at a small ε: the rows keep their status, and the

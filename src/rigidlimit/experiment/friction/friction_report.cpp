@@ -316,10 +316,23 @@ std::vector<JudgedClaim> history_cases(const std::vector<Claim>& claims) {
   return cases;
 }
 
+/// Of the rigid or the compliant motion because of which a row has no number.
+std::string message_of_failed_motion(const FrictionResult& result, const Row& row) {
+  if (row.evidence.rigid != Outcome::success) return result.rigid.motion.message;
+  const auto at = std::ranges::find_if(result.solves, [&](const CompliantSolve& s) {
+    return s.outcome != Outcome::success && s.law == row.law && s.solver == row.compliant_solver &&
+           s.epsilon == row.epsilon;
+  });
+  return at == result.solves.end() ? "" : at->message;
+}
+
 std::vector<JudgedClaim> friction_claims(const FrictionResult& result) {
   std::vector<JudgedClaim> cases = history_cases(result.claims);
   const FrictionStudy& study = result.study;
-  std::ranges::move(cases_of(result.series, names_of(study)), std::back_inserter(cases));
+  const MissingReasons missing{
+      .no_prediction = result.no_prediction,
+      .failure = [&](const Row& row) { return message_of_failed_motion(result, row); }};
+  std::ranges::move(cases_of(result.series, names_of(study), missing), std::back_inserter(cases));
   std::vector<LawName> laws;
   for (const ComparedLaw& law : study.contact.laws) laws.push_back(name_of(law));
   std::ranges::move(missing_cases(study.expectations, laws, study.solvers.compliant, result.series,

@@ -194,30 +194,72 @@ Verdict verdict_on(const Series& s) {
 
 namespace {
 
-/// "13 of 13 ε failed: max_steps", or another reason for too few rows.
-std::string why_no_order(const Series& series) {
-  std::vector<std::string> outcomes;
-  std::size_t failed = 0;
+/// "max_steps: more than 500 steps": why a row has no number, with the message of its solve.
+std::string failure_with_message(const Row& row, const MissingReasons& missing) {
+  const std::string message = missing.failure ? missing.failure(row) : "";
+  return failure_of(row.evidence) + (message.empty() ? "" : ": " + message);
+}
+
+/// "13 of 13 ε failed: max_steps: more than 500 steps", the first message of each outcome; empty:
+/// none failed.
+std::string failed_rows(const Series& series, const MissingReasons& missing) {
+  std::vector<std::string> outcomes, texts;
+  std::ptrdiff_t failed = 0;
   for (const Row& row : series.rows) {
     if (!row.failed()) continue;
     ++failed;
-    const std::string outcome = failure_of(row.evidence);
-    if (std::ranges::find(outcomes, outcome) == outcomes.end()) outcomes.push_back(outcome);
+    std::string outcome = failure_of(row.evidence);
+    if (std::ranges::find(outcomes, outcome) != outcomes.end()) continue;
+    outcomes.push_back(std::move(outcome));
+    texts.push_back(failure_with_message(row, missing));
   }
-  if (failed == 0) return series.judgement.reason;
-  return fmt::format("{} of {} ε failed: {}", failed, series.rows.size(),
-                     fmt::join(outcomes, ", "));
+  if (failed == 0) return {};
+  return fmt::format("{} of {} ε failed: {}", failed, series.rows.size(), fmt::join(texts, "; "));
 }
 
-/// "1.00002 ± 3e-06 at ε = 0.0001, expected 1 ± 0.001".
-std::string ratio_found_and_expected(const Series& series) {
-  return fmt::format("{}, expected {:.4g} ± {:.1e}", ratio_with_epsilon(ratio_row(series)),
+/// The failed rows, or another reason for too few rows.
+std::string why_no_order(const Series& series, const MissingReasons& missing) {
+  const std::string failed = failed_rows(series, missing);
+  return failed.empty() ? series.judgement.reason : failed;
+}
+
+/// Why a series has no ratio, and what to do.
+struct RatioObstacle {
+  std::string reason, advice;
+};
+
+/// nullopt: it has one.
+std::optional<RatioObstacle> ratio_obstacle(const Series& series, const MissingReasons& missing) {
+  if (std::ranges::any_of(series.rows, [](const Row& row) { return !std::isnan(row.ratio); }))
+    return std::nullopt;
+  if (std::string failed = failed_rows(series, missing);
+      !failed.empty() &&
+      std::ranges::all_of(series.rows, [](const Row& row) { return row.failed(); }))
+    return RatioObstacle{std::move(failed), "Correct the failed solves."};
+  if (std::isnan(series.predicted_order))
+    return RatioObstacle{
+        "no coefficient is predicted: " +
+            (missing.no_prediction.empty()
+                 ? "the theory has no leading term for this law, norm and window, or it is zero"
+                 : missing.no_prediction),
+        "More ε and tighter tolerances do not help. Remove `ratio` from the [[expect]] and give "
+        "the order alone, or change the start, the contact or the system so that this reason is "
+        "gone."};
+  return RatioObstacle{"the predicted term is below the error bar at every ε",
+                       "Tighten the solvers' tolerances, improve the reference, or use larger ε."};
+}
+
+/// "1.00002 ± 3e-06 at ε = 0.0001, expected 1 ± 0.001", or why there is no ratio.
+std::string ratio_found_and_expected(const Series& series,
+                                     const std::optional<RatioObstacle>& obstacle) {
+  return fmt::format("{}, expected {:.4g} ± {:.1e}",
+                     obstacle ? obstacle->reason : ratio_with_epsilon(ratio_row(series)),
                      *series.expectation->ratio, series.expectation->ratio_within);
 }
 
 /// The advice on an order is about rows and orders.
-const char* ratio_advice(Verdict verdict) {
-  switch (verdict) {
+const char* ratio_advice(const Series& series) {
+  switch (series.ratio.verdict) {
     case Verdict::confirmed: return "Nothing to do.";
     case Verdict::pre_asymptotic: return "Add smaller ε.";
     case Verdict::floor_limited:
@@ -229,7 +271,10 @@ const char* ratio_advice(Verdict verdict) {
     case Verdict::settled:
     case Verdict::inconclusive: break;
   }
-  return "Add ε for a longer series, or tighten the solvers' tolerances.";
+  return std::ranges::any_of(series.rows, &Row::failed)
+             ? "Correct the failed solves, add ε for a longer series, or tighten the solvers' "
+               "tolerances."
+             : "Add ε for a longer series, or tighten the solvers' tolerances.";
 }
 
 /// "; order only: the start slides", or nothing.
@@ -249,10 +294,10 @@ const char* subject_of(Convergence convergence) {
 
 }  // namespace
 
-std::string found_and_expected(const Series& series) {
+std::string found_and_expected(const Series& series, const MissingReasons& missing) {
   const bool has_order = !std::isnan(series.judgement.fit.order);
   std::string found = has_order ? fmt::format("order {}", fitted_text(series.judgement.fit))
-                                : fmt::format("no order ({})", why_no_order(series));
+                                : fmt::format("no order ({})", why_no_order(series, missing));
   if (!series.expectation || !series.expectation->judges_errors()) return found;
   found += ", expected " + expected_text(*series.expectation);
   const bool has_reason = found.find(series.judgement.reason) != std::string::npos;
@@ -261,7 +306,8 @@ std::string found_and_expected(const Series& series) {
              : fmt::format("{}: {}", found, series.judgement.reason);
 }
 
-std::vector<JudgedClaim> cases_of(const std::vector<Series>& all, const SeriesNames& names) {
+std::vector<JudgedClaim> cases_of(const std::vector<Series>& all, const SeriesNames& names,
+                                  const MissingReasons& missing) {
   std::vector<JudgedClaim> cases;
   for (const Series& s : all) {
     if (!s.expectation || s.rows.empty()) continue;
@@ -276,17 +322,18 @@ std::vector<JudgedClaim> cases_of(const std::vector<Series>& all, const SeriesNa
            .group = "expectations",
            .state = state_if(!s.order_broken()),
            .type = name_of(s.judgement.verdict),
-           .message = found_and_expected(s) + reason_without_ratio(*s.expectation),
+           .message = found_and_expected(s, missing) + reason_without_ratio(*s.expectation),
            .reason = s.judgement.reason,
            .advice = advice(s.judgement)});
-    if (s.expectation->ratio)
-      cases.push_back({.name = "measured/predicted of " + measure,
-                       .group = "expectations",
-                       .state = state_if(!s.ratio_broken()),
-                       .type = name_of(s.ratio.verdict),
-                       .message = ratio_found_and_expected(s),
-                       .reason = s.ratio.reason,
-                       .advice = ratio_advice(s.ratio.verdict)});
+    if (!s.expectation->ratio) continue;
+    const std::optional<RatioObstacle> obstacle = ratio_obstacle(s, missing);
+    cases.push_back({.name = "measured/predicted of " + measure,
+                     .group = "expectations",
+                     .state = state_if(!s.ratio_broken()),
+                     .type = name_of(s.ratio.verdict),
+                     .message = ratio_found_and_expected(s, obstacle),
+                     .reason = obstacle ? obstacle->reason : s.ratio.reason,
+                     .advice = obstacle ? obstacle->advice : ratio_advice(s)});
   }
   return cases;
 }

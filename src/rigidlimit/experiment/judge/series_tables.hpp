@@ -2,6 +2,7 @@
 // form.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -68,8 +69,16 @@ bool is_shown(const Table& series, std::size_t row);
 Table summary_of(const Result& report, const std::string& system, const SharedSeries& all,
                  const std::vector<Quantity>& quantities);
 
+/// Reasons of a study for numbers that do not exist.
+struct MissingReasons {
+  std::string no_prediction;  ///< why no coefficient is predicted; empty: it is not known
+  /// The message of the solve because of which a row has no number; empty: it has none.
+  std::function<std::string(const Row& failed)> failure = {};
+};
+
 /// A claim for each expected order and each expected ratio.
-std::vector<JudgedClaim> cases_of(const std::vector<Series>& all, const SeriesNames& names);
+std::vector<JudgedClaim> cases_of(const std::vector<Series>& all, const SeriesNames& names,
+                                  const MissingReasons& missing);
 /// A failed case for each expectation, law that it concerns and compliant solver without a row of
 /// this number: nothing was compared, for the reason `why`.
 std::vector<JudgedClaim> missing_cases(const std::vector<ExpectationSpec>& expectations,
@@ -79,8 +88,8 @@ std::vector<JudgedClaim> missing_cases(const std::vector<ExpectationSpec>& expec
                                        const std::string& why);
 
 /// Result and expectation of a series: "order 1.999 ± 0.001, expected 2 ± 0.05"; without an order
-/// the reason: "no order (13 of 13 ε failed: max_steps), expected 2 ± 0.05".
-std::string found_and_expected(const Series& series);
+/// the reason: "no order (13 of 13 ε failed: max_steps: more than 500 steps), expected 2 ± 0.05".
+std::string found_and_expected(const Series& series, const MissingReasons& missing);
 
 /// "1.728e-07 ± 4e-10": the model error and the larger of solver and reference error; of a proved
 /// one the interval, rounded outward.

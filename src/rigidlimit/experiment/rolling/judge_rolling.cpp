@@ -180,6 +180,8 @@ BoundReport report_on(const BoundSpec& spec, const Series& series) {
       points[k].floor = std::nan("");
   }
   report.judgement = judge_bound(points, spec.bound, of_solver ? "solver error" : "error");
+  report.proved = std::ranges::all_of(
+      points, [&](const SeriesPoint& p) { return p.proved || !spec.bound.covers(p.epsilon); });
   // The status gives the outcome, or the error that limits the row.
   if (const auto worst = report.judgement.worst; worst && !report.held())
     if (const Row& row = series.rows[*worst]; !row.is_evidence())

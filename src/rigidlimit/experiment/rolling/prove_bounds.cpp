@@ -76,6 +76,7 @@ bool prove_bounds(const RunOptions& options, RollingResult& result) {
     combine(judged_for_all(*proof, report.spec),
             rows != nullptr && theorem != nullptr ? contradiction(*rows, *theorem) : "",
             report.judgement);
+    report.proved = report.held();
   }
   return !proof || !proof->interrupted;
 }

@@ -23,6 +23,9 @@ struct BoundReport {
   std::string compliant_solver;
   std::vector<double> epsilons;  ///< of the rows, largest first
   BoundJudgement judgement;
+  /// Whether every row of its interval lies between proved bounds, or a theorem judged all ε: then
+  /// a bound that holds is proved.
+  bool proved = false;
 
   bool held() const { return judgement.held(); }
 };

@@ -35,9 +35,10 @@ std::string bound_line(const RollingStudy& study, const BoundReport& report) {
   const std::string where =
       j.worst ? fmt::format(" at ε = {:.4g}", report.epsilons[*j.worst]) : std::string();
   // A bound that holds, holds in all rows; its row is the one nearest to the limit.
-  const std::string state = report.held() ? fmt::format("held, nearest{}", where)
-                            : j.worst || j.state != BoundState::outside ? name_of(j.state) + where
-                                                                        : std::string("not judged");
+  const std::string state =
+      report.held() ? fmt::format("{}, nearest{}", report.proved ? "proved" : "held", where)
+      : j.worst || j.state != BoundState::outside ? name_of(j.state) + where
+                                                  : std::string("not judged");
   return fmt::format(
       "bound {} {} ({}): {}", claim_text(study, report.spec), state,
       names_of(study).pairing(report.spec.law, report.compliant_solver, report.rigid_solver),
@@ -196,12 +197,27 @@ const char* bound_advice(BoundState state) {
   return "Correct the [[bound]], or check the solves at that ε.";
 }
 
+/// Of the rigid or the compliant solve because of which a row has no number.
+std::string message_of_failure(const RollingResult& result, const Row& row) {
+  if (row.evidence.rigid != Outcome::success) {
+    const auto at = std::ranges::find(result.rigid, row.rigid_solver, &RigidReport::solver);
+    return at == result.rigid.end() ? "" : at->message;
+  }
+  const auto at = std::ranges::find_if(result.failures, [&](const CompliantSolve& f) {
+    return f.law == row.law && f.solver == row.compliant_solver && f.epsilon == row.epsilon;
+  });
+  return at == result.failures.end() ? "" : at->message;
+}
+
 }  // namespace
 
 std::vector<JudgedClaim> claims_of(const RollingResult& result) {
   const SeriesNames names = names_of(result.study);
   const RollingStudy& study = result.study;
-  std::vector<JudgedClaim> cases = cases_of(result.series, names);
+  const MissingReasons missing{
+      .no_prediction = result.no_prediction,
+      .failure = [&](const Row& row) { return message_of_failure(result, row); }};
+  std::vector<JudgedClaim> cases = cases_of(result.series, names, missing);
   std::vector<LawName> laws;
   for (const std::string& law : study.contact.laws) laws.push_back({law, {}});
   const char* const why = "no solve of both motions has ended";
@@ -219,7 +235,8 @@ std::vector<JudgedClaim> claims_of(const RollingResult& result) {
          .type = fmt::format("bound_{}", name_of(report.judgement.state)),
          .message = bound_line(result.study, report),
          .reason = report.judgement.reason,
-         .advice = bound_advice(report.judgement.state)});
+         .advice = bound_advice(report.judgement.state),
+         .proved = report.held() && report.proved});
   for (const BoundSpec& spec : study.bounds)
     if (std::ranges::none_of(result.bounds, [&](const BoundReport& report) {
           return report.spec.law == spec.law && report.spec.measure == spec.measure;
