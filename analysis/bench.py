@@ -66,8 +66,8 @@ def plot_work_precision(study: str | Path | Result, *, problem: str | None = Non
     """Work-precision diagram of one problem and group of components (default: the first of the file): seconds and
     right-hand sides against the error, in a column per epsilon.
 
-    `costs`: "seconds", "rhs", or both in this order (the default; a narrow figure has seconds alone). `axes`: a row
-    for each of them.
+    `costs`: "seconds", "rhs_evaluations", or both in this order (the default; a narrow figure has seconds alone).
+    `axes`: a row for each of them.
 
         >>> plot_work_precision("results/contact_work_precision", group="lambda")
     """

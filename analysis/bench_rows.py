@@ -15,8 +15,8 @@ from .tidy_csv import BadCsv, Row, read_rows
 
 NUMBERS = (
     "epsilon order rtol atol h count error scd mixed reference_error observed_order seconds "
-    "seconds_median repeats steps rejected rhs jacobians factorisations solves newton t_reached "
-    "last_step"
+    "seconds_median repeats steps rejected_steps rhs_evaluations jacobian_evaluations "
+    "factorisations linear_solves newton_iterations t_reached last_step"
 ).split()
 TEXTS = "benchmark kind problem system formulation method library group status reason".split()
 KINDS = ("work_precision", "order_reduction", "cost_epsilon", "cost_count")

@@ -19,7 +19,7 @@ from .theme import paper
 from .wording import power_text
 from .tidy_csv import Row
 
-COSTS = {"seconds": "time of a solve [s]", "steps": "steps", "rhs": "right-hand sides"}
+COSTS = {"seconds": "time of a solve [s]", "steps": "steps", "rhs_evaluations": "right-hand sides"}
 
 
 def slope(x: np.ndarray, y: np.ndarray) -> tuple[float, float]:

@@ -23,7 +23,7 @@ from .series_style import (Key, in_contention, label_ends, lag_behind_best, lege
 from .theme import paper
 from .tidy_csv import Row
 
-COSTS = {"seconds": "time of a solve [s]", "rhs": "right-hand sides"}
+COSTS = {"seconds": "time of a solve [s]", "rhs_evaluations": "right-hand sides"}
 BANDS = 10.0 ** -np.arange(2.0, 13.0)  # errors at which the methods are compared
 
 

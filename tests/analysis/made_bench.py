@@ -7,8 +7,9 @@ from pathlib import Path
 
 COLUMNS = (
     "benchmark,kind,problem,system,epsilon,formulation,method,library,order,rtol,atol,h,count,group,"
-    "error,scd,mixed,reference_error,observed_order,seconds,seconds_median,repeats,steps,rejected,"
-    "rhs,jacobians,factorisations,solves,newton,status,reason,t_reached,last_step"
+    "error,scd,mixed,reference_error,observed_order,seconds,seconds_median,repeats,steps,"
+    "rejected_steps,rhs_evaluations,jacobian_evaluations,factorisations,linear_solves,newton_iterations,"
+    "status,reason,t_reached,last_step"
 ).split(",")
 NAN = float("nan")
 METHODS = {"quick": ("own", 9), "slow": ("own", 5), "cvode_bdf": ("sundials", 5),
@@ -23,7 +24,7 @@ def line(**named: object) -> Line:
     usual: Line = {
         **dict.fromkeys(COLUMNS, NAN), "benchmark": "made", "problem": "knife_edge",
         "system": "knife_edge", "formulation": "adapted", "group": "q", "reference_error": 1e-14,
-        "seconds": 1e-3, "repeats": 5, "steps": 100, "rhs": 500, "status": "ok", "reason": "",
+        "seconds": 1e-3, "repeats": 5, "steps": 100, "rhs_evaluations": 500, "status": "ok", "reason": "",
         "t_reached": 2.0, "last_step": 0.1}
     unknown = set(named) - set(COLUMNS)
     assert not unknown, unknown
@@ -54,7 +55,7 @@ def work_precision(methods: dict = METHODS, speed: dict = SPEED, epsilons: Itera
                     lines += [line(kind="work_precision", epsilon=epsilon, formulation=formulation,
                                    method=name, library=library, order=order, rtol=rtol,
                                    atol=rtol / 100, group=group, error=error,
-                                   seconds=speed[name] * work, rhs=round(50 * work), status=status,
+                                   seconds=speed[name] * work, rhs_evaluations=round(50 * work), status=status,
                                    reason="max_steps" if failed else "") for group in groups]
     return lines
 
@@ -93,7 +94,7 @@ def cost_epsilon(methods: dict = METHODS, speed: dict = SPEED,
                 lines += [line(kind="cost_epsilon", epsilon=epsilon, formulation=formulation,
                                method=name, library=library, order=order, rtol=1e-8, group=group,
                                error=NAN if failed else 1e-9, seconds=speed[name] * work,
-                               steps=round(100 * work), rhs=round(500 * work),
+                               steps=round(100 * work), rhs_evaluations=round(500 * work),
                                status="failed" if failed else "ok") for group in ("q", "v")]
     return lines
 
@@ -102,4 +103,4 @@ def cost_count(exponent: float = 1.25, counts: Iterable = (10, 100, 1000, 10000)
     """seconds = 1e-4 N^exponent, the same number of steps for all N."""
     return [line(kind="cost_count", problem="sleigh_chain", formulation="natural",
                  method="cvode_bdf", library="sundials", order=5, rtol=1e-8, count=n, group="all",
-                 error=1e-9, seconds=1e-4 * n**exponent, steps=144, rhs=400) for n in counts]
+                 error=1e-9, seconds=1e-4 * n**exponent, steps=144, rhs_evaluations=400) for n in counts]

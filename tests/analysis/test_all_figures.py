@@ -279,7 +279,7 @@ def test_a_narrow_figure_shows_less_unless_asked(plots: Plots) -> None:
             ("friction_convergence", 2, 2, {"quantities": ["v"]}, 1, {"quantities": ["lambda"]}),
             ("histories", 4, 4, {"components": [1, 2]}, 8, {"components": [0]}),
             ("damping_errors", 9, 3, {"measures": [("l2", "all"), ("sup", "all")]}, 6, {"measures": [("l1", "all")]}),
-            ("work_precision", 4, 2, {"costs": ["rhs", "seconds"]}, 4, {"costs": ["money"]}),
+            ("work_precision", 4, 2, {"costs": ["rhs_evaluations", "seconds"]}, 4, {"costs": ["money"]}),
             ("order_reduction_method", 6, 6, {"group": "v"}, 2, {"group": "w"})):
         assert panels_of(plots[name]()) == by_default, name
         assert panels_of(plots[name](**one)) == narrow_default, name

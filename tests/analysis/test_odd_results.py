@@ -20,7 +20,7 @@ from rigidlimit.analysis import AnalysisError, bench
 from rigidlimit.analysis import __main__ as command
 from rigidlimit.analysis.report import result_page, write, write_report
 
-NOT_RUN = {"error": math.nan, "observed_order": math.nan, "seconds": math.nan, "steps": 0, "rhs": 0,
+NOT_RUN = {"error": math.nan, "observed_order": math.nan, "seconds": math.nan, "steps": 0, "rhs_evaluations": 0,
            "status": "failed", "reason": "not run", "t_reached": 0.0}
 
 

@@ -6,6 +6,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "rigidlimit/experiment/judge/work_columns.hpp"
 #include "support/csv_fields.hpp"
 #include "support/report_texts.hpp"
 #include "support/sample_benchmark.hpp"
@@ -55,8 +56,16 @@ TEST(BenchCsv, HasTheDocumentedColumns) {
   EXPECT_EQ(header,
             "benchmark,kind,problem,system,epsilon,formulation,method,library,order,rtol,atol,h,"
             "count,group,error,scd,mixed,reference_error,observed_order,seconds,seconds_median,"
-            "repeats,steps,rejected,rhs,jacobians,factorisations,solves,newton,status,reason,"
+            "repeats,steps,rejected_steps,rhs_evaluations,jacobian_evaluations,factorisations,"
+            "linear_solves,newton_iterations,status,reason,"
             "t_reached,last_step\n");
+}
+
+TEST(BenchCsv, NamesTheCountersOfASolveAsStudiesDo) {
+  const std::vector<std::string> names = test::csv_fields(test::csv_of(BenchmarkResult{})).at(0);
+  for (const auto& [name, count] : work_counters) EXPECT_THAT(names, testing::Contains(name));
+  for (const char* other : {"rhs", "jacobians", "rejected", "newton"})  // negative control
+    EXPECT_THAT(names, testing::Not(testing::Contains(other)));
 }
 
 TEST(BenchCsv, HasALineForEveryTrialAndGroup) {

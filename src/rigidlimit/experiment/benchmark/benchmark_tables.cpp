@@ -140,12 +140,13 @@ Table error_rows(const SharedBenchmark& result) {
               C("seconds_median", "", of_trial(&Trial::seconds_median), "{:.3g}").noted(),
               C("repeats", "", of_trial(&Trial::repeats)).noted(),
               {"steps", "", count(&Work::steps), of_counts},
-              {"rejected", "", count(&Work::rejected_steps), of_counts},
-              {"rhs", "f", [](const T& t) { return right_hand_sides(*t.trial); }, of_counts},
-              {"jacobians", "", count(&Work::jacobian_evaluations), of_counts},
+              {"rejected_steps", "", count(&Work::rejected_steps), of_counts},
+              {"rhs_evaluations", "f", [](const T& t) { return right_hand_sides(*t.trial); },
+               of_counts},
+              {"jacobian_evaluations", "", count(&Work::jacobian_evaluations), of_counts},
               {"factorisations", "", count(&Work::factorisations), of_counts},
-              {"solves", "", count(&Work::linear_solves), of_counts},
-              {"newton", "", count(&Work::newton_iterations), of_counts},
+              {"linear_solves", "", count(&Work::linear_solves), of_counts},
+              {"newton_iterations", "", count(&Work::newton_iterations), of_counts},
               {"status", "", [](const T& t) { return name_of(t.error().status); }},
               C("reason", "", [](const T& t) { return reason_text(*t.trial); }).noted(),
               {"t_reached", "", [](const T& t) { return t.trial->t_reached; }},
@@ -180,7 +181,7 @@ Table trial_rows(const SharedBenchmark& result) {
       C("reason", "", &T::message).noted(),
       C("seconds", "", &T::seconds, "{:.3g}").noted(),
       {"steps", "", [](const T& t) { return count_value(t.work.steps); }, of_counts},
-      {"rhs", "", right_hand_sides, of_counts}};
+      {"rhs_evaluations", "", right_hand_sides, of_counts}};
   for (const std::string& group : all_groups(*result))
     columns.push_back(C(
                           "error." + group, "error of " + group,
@@ -240,7 +241,7 @@ Table winner_rows(const SharedBenchmark& result) {
            }),
        {"fewest_rhs", "fewest f",
         [result](const W& w) { return method_label(*result, w.fewest_rhs); }},
-       {"rhs", "f",
+       {"rhs_evaluations", "f",
         [](const W& w) {
           return w.fewest_rhs == nullptr ? Value()
                                          : count_value(w.fewest_rhs->work.rhs_evaluations);
@@ -258,7 +259,7 @@ View winner_view() {
           .caption = "Winners",
           .table = "winners",
           .columns = {"problem", "epsilon", "groups", "band", "fastest", "seconds", "fewest_rhs",
-                      "rhs", "reached"},
+                      "rhs_evaluations", "reached"},
           .says =
               "The fastest run whose error, with the error bar of the reference, is in the "
               "band, also at the next tighter setting; no interpolation. \"Reached by\" counts "
@@ -346,7 +347,7 @@ Table count_rows(const SharedBenchmark& result) {
                         : fmt::format("{}", result->problems[row.trial->problem].count);
            }),
        {"steps", "", count(&Work::steps), of_counts},
-       {"rhs", "f", count(&Work::rhs_evaluations), of_counts},
+       {"rhs_evaluations", "f", count(&Work::rhs_evaluations), of_counts},
        C("seconds", "time",
          [](const R& row) { return row.trial == nullptr ? std::nan("") : row.trial->seconds; })
            .noted()
@@ -378,8 +379,8 @@ View count_view(const BenchmarkResult& result) {
   return {.key = "cost",
           .caption = fmt::format("Cost against N at rtol {:g}", result.benchmark.rtol.front()),
           .table = "cost",
-          .columns = {"method", "epsilon", "count", "steps", "rhs", "seconds", "seconds_per_step",
-                      "error"},
+          .columns = {"method", "epsilon", "count", "steps", "rhs_evaluations", "seconds",
+                      "seconds_per_step", "error"},
           .says = "The exponent of the time per step is fitted over N ≥ 10.",
           .in_brief = true};
 }
