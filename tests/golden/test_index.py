@@ -1,9 +1,11 @@
 """experiments/README.md equals the output of scripts/golden index and shows failed claims."""
 
 import os
+import re
+from pathlib import Path
 
 import pytest
-from golden import command, index
+from golden import command, index, records
 from golden.records import CorpusError, Record, Table
 
 PROGRAM = command.default_program()
@@ -39,6 +41,26 @@ def test_failed_claims_are_not_counted_as_held() -> None:
     assert index.outcome_of(record({"bounds": bounds}, 0)) == "1 of 1"
     assert index.outcome_of(record({}, 0)) == "no claims"
     assert index.outcome_of(record({}, 2)) == "failed"
+
+
+def test_an_order_and_a_ratio_of_one_series_are_two_claims() -> None:
+    series = Table({"held": [True, True, None], "ratio.held": [True, None, None]})
+    assert index.outcome_of(record({"series": series}, 0)) == "3 of 3"
+    failed = Table({"held": [True, True, None], "ratio.held": [False, None, None]})
+    assert index.outcome_of(record({"series": failed}, 1)) == "2 of 3"
+
+
+@pytest.mark.parametrize("file", ["prediction/knife_edge_prediction", "friction/wheel_slip_to_roll",
+                                  "convergence/knife_edge"])
+def test_the_index_counts_claims_as_the_program_does(file: str, tmp_path: Path) -> None:
+    if not PROGRAM.exists() and "RIGIDLIMIT_PROGRAM" not in os.environ:
+        pytest.skip("the program is not built (scripts/test builds it)")
+    out = index.said(PROGRAM, "check", index.EXPERIMENTS / f"{file}.toml", "--results", tmp_path)
+    counts = [int(x) for pair in re.findall(r"(\d+) of (\d+) (?:expectations|bounds|claims)", out.splitlines()[0])
+              for x in pair]
+    held, claims = sum(counts[::2]), sum(counts[1::2])
+    golden = index.claims_of(records.read(command.CORPUS / f"{Path(file).name}{records.ENDING}"))
+    assert (held, claims) == (sum(golden), len(golden)) and claims > 1, out
 
 
 def test_friction_orders_are_claims_if_expected() -> None:

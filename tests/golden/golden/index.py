@@ -49,11 +49,12 @@ their time on a machine once some are done; the corpus stores no times.
 
 
 def claims_of(record: Record) -> list[bool]:
-    """Whether each claim held."""
+    """Whether each claim held. An order and a ratio of one series are two claims, as the program counts them."""
     held: list[bool] = []
     for name in ("series", "friction_series", "bounds", "growth", "claims"):
         if table := record.tables.get(name):
-            held += [fact for fact in table.columns.get("held", []) if isinstance(fact, bool)]
+            for column in ("held", "ratio.held"):
+                held += [fact for fact in table.columns.get(column, []) if isinstance(fact, bool)]
     return held
 
 
