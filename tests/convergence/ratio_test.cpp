@@ -55,7 +55,7 @@ TEST(JudgeRatio, RefutesACoefficientTwoPercentOffAndReportsTheLimit) {
   const RatioJudgement found = judge_ratio(halved(9, tending_to(1.02, 0.5, 1.0), 1e-5));
   EXPECT_EQ(found.verdict, Verdict::refuted) << found.reason;
   EXPECT_NEAR(found.limit, 1.02, 1e-9);
-  EXPECT_THAT(found.reason, HasSubstr("settles at 1.020000 ± 1e-05"));
+  EXPECT_THAT(found.reason, HasSubstr("settles at 1.02000 ± 1e-05"));
   // Within its own tolerance it is confirmed.
   EXPECT_EQ(judge_ratio(halved(9, tending_to(1.02, 0.5, 1.0)), {.within = 0.03}).verdict,
             Verdict::confirmed);

@@ -38,7 +38,7 @@ def test_every_table_is_on_a_page() -> None:
 
 def test_only_numbers_are_replaced(tmp_path) -> None:
     text = figures.page_text(PAGE, made(tmp_path, {"q": 2.9876, "v": -0.0001, "lambda": 1.0}))
-    assert "| knife edge | by hand | 2.988 ± 0.002 | 0.000 ± 0.002 | 1.000 ± 0.002 |" in text
+    assert "| knife edge | by hand | 2.988 ± 2e-03 | 0.000 ± 2e-03 | 1.000 ± 2e-03 |" in text
     assert text.endswith("\n| knife edge | 1 |\n") and text.startswith("before\n"), "the next table is another"
     again = figures.Corpus(tmp_path)
     assert figures.page_text(text, again) == text
@@ -66,7 +66,8 @@ def test_a_page_with_outdated_numbers_fails_the_check(tmp_path, monkeypatch, cap
 
 
 def test_numbers_have_the_digits_of_their_error_bars() -> None:
-    assert figures.to_its_bar(0.999924, 6.0e-5) == "0.99992 ± 6e-05"
-    assert figures.to_its_bar(1.0, 9.7e-5) == "1.0000 ± 1e-04", "rounded up, the bar has a digit less"
-    assert figures.to_its_bar(1.0, 0.0) == "1.000000000 ± 0e+00"
+    assert figures.with_bar(0.999924, 6.0e-5) == "0.99992 ± 6e-05"
+    assert figures.with_bar(1.0, 9.7e-5) == "1.0000 ± 1e-04", "rounded up, the bar has a digit less"
+    assert figures.with_bar(-1e-20, 4e-18) == "0.000000000 ± 4e-18", "no bar of zeros"
+    assert figures.with_bar(1.0, 0.0) == "1"
     assert figures.short(-8.64e-4) == "−8.6e-4" and figures.fixed(-0.0001, 3) == "0.000"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-__all__ = ["number", "order_text", "shortest", "with_bar"]
+__all__ = ["fixed_text", "number", "order_text", "shortest", "with_bar"]
 
 
 def number(x: float, form: str) -> str:
@@ -22,11 +22,19 @@ def shortest(x: float) -> str:
 
 
 def with_bar(value: float, bar: float) -> str:
-    """ "1.023 ± 0.004": one digit beyond the first of the bar, at most six decimals. Without a bar six digits."""
+    """ "1.024 ± 4e-03": as many decimals as show the first digit of the bar, at least 2 and at most 9. Without a bar,
+    0 or NaN, six digits of the value."""
     if not bar > 0.0:
         return number(value, ".6g")
-    digits = min(max(1 - math.floor(math.log10(bar)), 1), 6) if math.isfinite(bar) else 1
-    return f"{number(value, f'.{digits}f')} ± {number(bar, '.1g')}"
+    rounded = number(bar, ".0e")
+    decimals = -int(rounded.split("e")[1]) if math.isfinite(bar) else 0
+    return f"{fixed_text(value, min(max(decimals, 2), 9))} ± {rounded}"
+
+
+def fixed_text(x: float, digits: int) -> str:
+    """A fixed number of decimals, without "-0.00"."""
+    text = number(x, f".{digits}f")
+    return text[1:] if text.startswith("-") and not any(digit in text for digit in "123456789") else text
 
 
 def order_text(order: float) -> str:

@@ -5,9 +5,12 @@
 
 namespace rigidlimit {
 
-/// "1.023 ± 0.004": one digit beyond the first of the bar, at most six decimals. Without a bar six
-/// digits.
+/// "1.024 ± 4e-03": as many decimals as show the first digit of the bar, at least 2 and at most 9.
+/// Without a bar, 0 or NaN, six digits of the value.
 std::string with_bar(double value, double bar);
+
+/// Fixed number of digits, without "-0.00".
+std::string fixed_text(double x, int digits);
 
 /// An order with three decimals; an order of 0 has no sign, NaN is "-".
 std::string order_text(double order);

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from golden import records
-from golden.figures import Row, fixed, to_its_bar
+from golden.figures import Row, fixed, found, with_bar
 from golden.program import ROOT, SHORTENED, STEPS, Experiment, all_experiments
 from golden.records import CorpusError, Record, Table, Value
 from golden.settings import Tables, settings, value
@@ -166,8 +166,9 @@ def order_cell(series: list[Row]) -> str:
     if first.get("expected_order") is None or not orders:
         return "–"
     bar = max(row["standard_error"] or 0.0 for row in series)
-    found = fixed(orders[0], 3) if len(series) == 1 else f"{fixed(min(orders), 3)} … {fixed(max(orders), 3)}"
-    return f"{found} ± {bar:.0e} ({first['expected_order']:g})"
+    text = (found(orders[0], bar) if len(series) == 1 else
+            f"{fixed(min(orders), 3)} … {fixed(max(orders), 3)} ± {bar:.0e}")
+    return f"{text} ({first['expected_order']:g})"
 
 
 def gate_cell(row: Row, bounds: list[Row]) -> str:
@@ -201,7 +202,7 @@ def measured(series: list[Row], errors: list[Row]) -> tuple[str, str, str, str, 
     known = [row for _, row in rows if row.get("ratio") is not None]
     if not known:
         return epsilons, "–", span(constants), "–", False
-    ratio = (to_its_bar(known[0]["ratio"], known[0]["ratio_error"]) if len(known) == 1 else
+    ratio = (with_bar(known[0]["ratio"], known[0]["ratio_error"]) if len(known) == 1 else
              span([row["ratio"] for row in known], ".6g") + f" ± {max(row['ratio_error'] for row in known):.0e}")
     return epsilons, span([row["predicted_coefficient"] for row in known], ".5g"), span(constants, ".5g"), ratio, True
 

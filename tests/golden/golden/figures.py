@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import re
+import sys
 from collections.abc import Callable, Iterator
 from functools import cache, partial
 from pathlib import Path
@@ -15,6 +16,10 @@ from pathlib import Path
 from golden import records
 from golden.program import ROOT
 from golden.records import CorpusError, Table, Value
+
+sys.path.append(str(ROOT / "python/gates"))
+
+from rigidlimit_gates.numbers_text import with_bar  # noqa: E402
 
 PAGES = (ROOT / "docs/findings.md", ROOT / "docs/theory.md")
 MARK = re.compile(r"<!-- scripts/golden figures: (\w+) -->")
@@ -65,10 +70,9 @@ def fixed(x: Value, digits: int) -> str:
     return minus(text) if float(text) else f"{0.0:.{digits}f}"
 
 
-def to_its_bar(x: float, bar: float) -> str:
-    """0.99996 ± 3e-05: as many digits as the error bar."""
-    digits = max(0, -math.floor(math.log10(float(f"{bar:.0e}")))) if bar > 0.0 else 9
-    return f"{x:.{digits}f} ± {bar:.0e}"
+def found(x: float, bar: float) -> str:
+    """with_bar() with a minus sign."""
+    return re.sub("^-", "−", with_bar(x, bar))
 
 
 def short(x: float) -> str:
@@ -91,7 +95,7 @@ def system_cells(corpus: Corpus, first: str) -> Cells:
     return {"rigid motion apart from it, in q, v, Λ": ", ".join(
                 f"{rigid[f'{x}_error']:.0e}" for x in ("q", "v", "lambda")),
             "order of q, v, λ": ", ".join(orders),
-            "measured/predicted of q": f"{to_its_bar(last['ratio'], last['ratio_error'])} at {last['epsilon']:g}"}
+            "measured/predicted of q": f"{with_bar(last['ratio'], last['ratio_error'])} at {last['epsilon']:g}"}
 
 
 def law_cells(corpus: Corpus, first: str) -> Cells:
@@ -129,7 +133,7 @@ def constant_cells(corpus: Corpus, first: str) -> Cells:
 
 
 def composite_cells(corpus: Corpus, first: str) -> Cells:
-    return {head: f"{fixed(row['order'], 3)} ± {row['standard_error']:.3f}"
+    return {head: found(row["order"], row["standard_error"])
             for head, quantity in (("q", "q"), ("v", "v"), ("λ", "lambda"))
             for row in corpus.rows(NAMES[first] + "_composite", "series", **SUP, quantity=quantity)[:1]}
 
@@ -192,7 +196,7 @@ def reduction_cells(corpus: Corpus, first: str) -> Cells:
                                      if row["epsilon"] == stiffest and row["h"] >= 10 * stiffest])
         least = min((row for row in rows if row["observed_order"] is not None), key=lambda row: row["observed_order"])
         cells["order"] = str(rows[0]["order"])
-        cells[f"{head}, h ≫ ε"] = f"{slope:.2f} ± {error:.2f}"
+        cells[f"{head}, h ≫ ε"] = found(slope, error)
         cells[f"{head}, least"] = f"{fixed(least['observed_order'], 2)} ({least['h'] / least['epsilon']:.2g})"
     return cells
 
@@ -236,7 +240,7 @@ def surface_cells(corpus: Corpus, first: str) -> Cells:
             continue
         last = min(known, key=lambda row: row["epsilon"])
         cells[head] = (f"{fixed(series['order'], 3)}, {last['predicted_coefficient']:.4g}, "
-                       f"{to_its_bar(last['ratio'], last['ratio_error'])}")
+                       f"{with_bar(last['ratio'], last['ratio_error'])}")
     return cells
 
 

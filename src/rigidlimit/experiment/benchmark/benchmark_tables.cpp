@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "rigidlimit/convergence/orders.hpp"
+#include "rigidlimit/convergence/text.hpp"
 #include "rigidlimit/experiment/benchmark/judge_benchmark.hpp"
 #include "rigidlimit/experiment/judge/work_columns.hpp"
 #include "rigidlimit/experiment/rolling/rolling_tables.hpp"
@@ -551,9 +552,7 @@ namespace {
 
 std::string trial_order_text(const OrderFit& fit) {
   if (std::isnan(fit.order)) return "-";
-  return std::isnan(fit.standard_error)
-             ? fmt::format("{:.2f}", fit.order)
-             : fmt::format("{:.2f} ± {:.2f}", fit.order, fit.standard_error);
+  return with_bar(fit.order, fit.standard_error);
 }
 
 /// One method on one problem in one formulation, all ε and groups.

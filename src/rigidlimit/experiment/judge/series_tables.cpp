@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "rigidlimit/convergence/outward.hpp"
+#include "rigidlimit/convergence/text.hpp"
 #include "rigidlimit/experiment/judge/work_columns.hpp"
 #include "rigidlimit/result/conclusion.hpp"
 
@@ -41,12 +42,6 @@ std::string error_text(const Row& row) {
   const double bar = row.floor();
   return fmt::format("{:.3e} ± {}", row.model_error(),
                      std::isnan(bar) ? "?" : fmt::format("{:.0e}", bar));
-}
-
-std::string fixed_text(double x, int digits) {
-  const std::string text = fmt::format("{:.{}f}", x, digits);
-  const bool zero = text.find_first_of("123456789") == std::string::npos;
-  return zero && text.front() == '-' ? text.substr(1) : text;
 }
 
 std::string number_text(double x) {
@@ -83,7 +78,7 @@ Tone tone_of(Outcome outcome) {
 
 namespace {
 
-std::string order_text(double p) {
+std::string neighbour_order_text(double p) {
   return std::isnan(p) ? "-" : fixed_text(p, 2);
 }
 
@@ -98,12 +93,8 @@ std::string quantity_text(const Measure& m) {
   return m.events.empty() ? symbol_of(m) : fmt::format("{} ({})", symbol_of(m), m.events);
 }
 
-/// As many digits as the error bar supports, at most 9.
 std::string ratio_text(double ratio, double error) {
-  if (std::isnan(ratio)) return "-";
-  const double digits = std::ceil(-std::log10(std::max(error, 1e-9)));
-  return fmt::format("{:.{}f} ± {:.0e}", ratio, static_cast<int>(std::clamp(digits, 2.0, 9.0)),
-                     error);
+  return std::isnan(ratio) ? "-" : with_bar(ratio, error);
 }
 
 /// "0.000215".
@@ -126,18 +117,13 @@ std::string fit_window_text(const Series& series) {
                      series.rows[fit.last].epsilon, fit.count, series.rows.size());
 }
 
-/// The order extrapolated to ε → 0, with the digits that its error bar supports.
+/// The order extrapolated to ε → 0.
 std::string limit_text(const Limit& limit) {
-  if (std::isnan(limit.value)) return "-";
-  const double digits = std::ceil(-std::log10(std::max(limit.error, 1e-6)));
-  return fmt::format("{} ± {:.0e}",
-                     fixed_text(limit.value, static_cast<int>(std::clamp(digits, 2.0, 6.0))),
-                     limit.error);
+  return std::isnan(limit.value) ? "-" : with_bar(limit.value, limit.error);
 }
 
 std::string fitted_text(const OrderFit& fit) {
-  if (std::isnan(fit.order)) return "-";
-  return fmt::format("{} ± {:.3f}", fixed_text(fit.order, 3), fit.standard_error);
+  return std::isnan(fit.order) ? "-" : with_bar(fit.order, fit.standard_error);
 }
 
 /// "2 ± 0.05", "1 ± 0.05 beside 1.5, 2", "no convergence", "no error beyond 1e-08".
@@ -451,7 +437,7 @@ Columns<Number> number_columns(const SeriesNames& names, RowsOf kind) {
   columns.insert(
       columns.end(),
       {C("order", "order", of(&Row::order)).toned(tone).said([](const Number& n) {
-         return order_text(n.row->order);
+         return neighbour_order_text(n.row->order);
        }),
        C("predicted_coefficient", "K", of(&Row::predicted_coefficient)),
        C("ratio", "measured/predicted", of(&Row::ratio))

@@ -98,9 +98,6 @@ std::string error_text(const Row& row);
 /// "q", "v", "λ", "event time", or the component, "x".
 std::string symbol_of(const Measure& measure);
 
-/// Fixed number of digits, without "-0.00".
-std::string fixed_text(double x, int digits);
-
 /// An error with three digits, "-" for NaN.
 std::string number_text(double x);
 

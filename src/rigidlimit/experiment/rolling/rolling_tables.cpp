@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "rigidlimit/convergence/outward.hpp"
+#include "rigidlimit/convergence/text.hpp"
 #include "rigidlimit/experiment/judge/work_columns.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/rolling/steps_tables.hpp"

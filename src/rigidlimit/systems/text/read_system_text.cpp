@@ -203,11 +203,22 @@ const KeyTable<T::Contact>& row_keys() {
   return table;
 }
 
+/// Fails at `key` of the section if a row before has the name of this one: results name rows.
+void require_new_name(const Section& section, const std::string& key,
+                      const std::vector<T::Contact>& before, const T::Contact& row) {
+  const auto at = std::ranges::find(before, row.name, &T::Contact::name);
+  if (at == before.end()) return;
+  const std::string place = at->row.where();
+  section.fail(key, fmt::format("another row{} has the name '{}' too; rename one",
+                                place.empty() ? "" : " (" + place + ")", row.name));
+}
+
 /// Rows, or tables {row, name, unit}.
 void read_rows(Section& system, const std::string& key, std::vector<T::Contact>& all) {
   const auto next = [&] { return T::Contact{fmt::format("w{}", all.size() + 1), "m/s", {}}; };
   if (!system.has_tables(key)) {
     for (const PlacedText& row : system.formulas(key)) {
+      require_new_name(system, key, all, next());
       all.push_back(next());
       all.back().row = row;
     }
@@ -217,6 +228,7 @@ void read_rows(Section& system, const std::string& key, std::vector<T::Contact>&
     T::Contact row = next();
     row_keys().read(section, row);
     section.finish();
+    require_new_name(section, section.has("name") ? "name" : "row", all, row);
     all.push_back(std::move(row));
   }
 }
