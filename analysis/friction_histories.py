@@ -19,13 +19,13 @@ from .friction_marks import legend_of, mark_times
 from .friction_store import FrictionResult
 from .opening import friction_point
 from .result import Motion, Result
+from .scales import ROUND_OFF, limit_zoom, magnitude
 from .tables import AnalysisError
 from .theme import dashes_at, edge, ordered_lines, series_colour, themed
 from .wording import epsilon_text
 
 MOST = 4  # coordinates shown: those with the largest range
 MOST_PANELS = 6  # in a narrow figure, where they are below one another
-STILL = 1e-9  # of the largest range: below this a range is round-off
 ALIKE = 0.01  # of the range: 0.9 pt in a panel of 1.25 in, the width of a thin line
 
 
@@ -45,7 +45,7 @@ def moving(rigid: Motion, most: int = MOST) -> list[int]:
     """The components of v with the largest ranges, at most `most`, in their order."""
     ranges = np.nan_to_num(np.ptp(rigid.v, axis=1))
     order = np.argsort(-ranges, kind="stable")[:most]
-    return sorted(int(k) for k in order if ranges[k] > STILL * ranges.max()) or [0]
+    return sorted(int(k) for k in order if ranges[k] > ROUND_OFF * ranges.max()) or [0]
 
 
 def with_jumps(curve: Motion, events: pd.DataFrame, k: int) -> tuple[np.ndarray, np.ndarray]:
@@ -128,7 +128,20 @@ def draw_histories(axis: Axes, study: FrictionResult, others: Sequence[Motion],
     for curve, look in [(study.rigid, rigid_look()), *zip(others, looks)]:
         t, values = ((curve.times, curve.q[k]) if quantity == "q" else with_jumps(curve, study.events, k))
         axis.plot(t, values, **look)
+    limit_zoom(axis, [line.get_ydata() for line in axis.lines], magnitude_of(study, [study.rigid, *others], quantity, k))
     axis.set_title(component(study, quantity, k), loc="left", pad=7)
+
+
+def magnitude_of(study: FrictionResult, curves: Sequence[Motion], quantity: str, k: int) -> float:
+    """The magnitude of the components that have the unit of component k, in all motions of the figure."""
+    units = [str(one["unit"]) for one in components_of(study, quantity)]
+    same = [j for j, unit in enumerate(units) if unit == units[k]]
+    values = [getattr(curve, quantity) for curve in curves]
+    return magnitude(np.hstack([one[same] for one in values]), np.hstack(values))
+
+
+def components_of(study: FrictionResult, quantity: str) -> list[dict[str, object]]:
+    return study.judgement["system"]["coordinates" if quantity == "q" else "velocities"]
 
 
 def draw_differences(axis: Axes, study: FrictionResult, others: Sequence[Motion],
@@ -141,7 +154,7 @@ def draw_differences(axis: Axes, study: FrictionResult, others: Sequence[Motion]
 
 def component(study: FrictionResult, quantity: str, k: int) -> str:
     """The name of a component with its unit; short names are set as mathematics."""
-    one = study.judgement["system"]["coordinates" if quantity == "q" else "velocities"][k]
+    one = components_of(study, quantity)[k]
     return label(str(one["name"])) + bracket([unit(str(one["unit"]))])
 
 
@@ -166,13 +179,15 @@ def plot_rigid_histories(studies: Sequence[str | Path | Result], *, quantity: st
     with themed(style):
         figure, panels = canvas(page, axes, sharex=True)
         for position, study in enumerate(opened):
-            rigid = study.rigid
             for axis, k in zip(panels[:, 0], shown):
-                t, values = ((rigid.times, rigid.q[k]) if quantity == "q" else
-                             with_jumps(rigid, study.events, k))
+                t, values = ((study.rigid.times, study.rigid.q[k]) if quantity == "q" else
+                             with_jumps(study.rigid, study.events, k))
                 axis.plot(t, values, **line(position))
                 axis.set_title(component(study, quantity, k), loc="left")
                 axis.margins(x=0.0)
+        rigid = [study.rigid for study in opened]
+        for axis, k in zip(panels[:, 0], shown):
+            limit_zoom(axis, [one.get_ydata() for one in axis.lines], magnitude_of(opened[0], rigid, quantity, k))
         page.label(panels, axes, "$t$ [s]")
         handles = [Line2D([], [], **line(k)) for k in range(len(opened))]
         finish(figure, page, panels, axes, handles)

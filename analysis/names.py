@@ -18,6 +18,7 @@ PARTS = {"q": "coordinates", "v": "velocities", "lambda": "contacts"}
 SYMBOLS = {"q": "q", "v": "v", "lambda": r"\lambda"}
 # A contact force is dual to a velocity of the contact: their product is a power.
 DUAL = {"m/s": "N", "rad/s": "N m", "1/s": "J"}
+PRIME = "\u2032"
 SUPERSCRIPTS = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -44,7 +45,10 @@ def dual(of_velocity: str) -> str:
 
 
 def label(name: str) -> str:
-    """"phi'" as mathematics, "sliding along x" as text with TeX characters escaped."""
+    """"phi'" as mathematics, "sliding along x" as text with TeX characters escaped.
+
+    Primes are text: matplotlib's mathematics takes them from a font that browsers lack, as the letter 0.
+    """
     parts = re.fullmatch(r"([A-Za-z]+)(?:_([A-Za-z0-9]+)|([0-9]+))?('*)", name)
     if not parts:
         return name.replace("\\", r"\\").replace("$", r"\$")
@@ -53,7 +57,7 @@ def label(name: str) -> str:
         base = VARIANTS.get(base, f"\\{base}")
     elif len(base) > 1:
         base = rf"\mathrm{{{base}}}"
-    return f"${base}" + (rf"_{{\mathrm{{{below}}}}}" if below else "") + parts[4] + "$"
+    return f"${base}" + (rf"_{{\mathrm{{{below}}}}}" if below else "") + "$" + PRIME * len(parts[4])
 
 
 def visible_rows(description: Mapping[str, Any], quantity: str, count: int) -> list[int]:

@@ -18,6 +18,7 @@ from .page import Page, canvas, furnish, legend, with_furniture
 from .pairs import chosen, partner
 from .result import Result
 from .opening import rolling
+from .scales import limit_zoom, magnitude, range_of
 from .theme import DASHES, edge, marked, themed
 from .wording import QUANTITIES, check_quantities, epsilon_text, symbol
 
@@ -25,6 +26,7 @@ MARKS = 8  # of a component, along its compliant line
 MOST = 4  # components in a panel: those with the largest range
 FLAT = 0.1  # of the largest range in a panel: components of smaller range are flat lines
 LEAST = 1.5  # inches: the width of a panel
+MOTIONS = ["rigid", "compliant"]
 RIGID = 3.0  # points: the width of a rigid line
 
 
@@ -71,8 +73,11 @@ def plot_pair(study: str | Path | Result, *, law: str | None = None, solver: str
              for quantity in quantities}
     units = [(quantity, unit) for quantity in quantities for unit in dict.fromkeys(unit for _, unit in drawn[quantity])]
     kinds = {(quantity, unit): [k for k, its in drawn[quantity] if its == unit] for quantity, unit in units}
-    shown = {kind: moving(data[(data["quantity"] == kind[0]) & data["component"].isin(numbers)])
-             for kind, numbers in kinds.items()}
+    groups = {kind: data[(data["quantity"] == kind[0]) & data["component"].isin(numbers)]
+              for kind, numbers in kinds.items()}
+    sizes = {kind: magnitude(rows[MOTIONS], data[data["quantity"] == kind[0]][MOTIONS])
+             for kind, rows in groups.items()}
+    shown = {kind: moving(rows, sizes[kind]) for kind, rows in groups.items()}
     wide = Page(1, len(units), least=LEAST).letters_across
     labels = {(quantity, unit): [textwrap.fill(named[quantity][k - 1].label, wide) for k in numbers]
               for (quantity, unit), numbers in shown.items()}
@@ -93,6 +98,7 @@ def plot_pair(study: str | Path | Result, *, law: str | None = None, solver: str
             looks = [marked(k - 1 + moved * (kind[0] == "lambda")) for k in shown[kind]]
             for number, look in zip(shown[kind], looks):
                 draw_component(axis, rows[rows["component"] == number], **look)
+            limit_zoom(axis, [rows[rows["component"].isin(shown[kind])][MOTIONS]], sizes[kind])
             axis.set_xlabel("$t$ [s]", labelpad=1.0)
             axis.set_title(f"{symbol(kind[0])}{bracket([kind[1]])}")
             axis.margins(x=0.0)
@@ -105,10 +111,10 @@ def plot_pair(study: str | Path | Result, *, law: str | None = None, solver: str
     return figure
 
 
-def moving(rows: pd.DataFrame) -> list[int]:
+def moving(rows: pd.DataFrame, size: float) -> list[int]:
     """The components whose ranges, rigid or compliant, are at least FLAT of the largest, at most MOST, in their
-    order."""
-    ranges = rows.groupby("component")[["rigid", "compliant"]].agg(np.ptp).max(axis=1)
+    order. Ranges of round-off of the magnitude `size` are 0."""
+    ranges = rows.groupby("component")[MOTIONS].agg(range_of, size).max(axis=1)
     ranges = ranges[~(ranges < FLAT * ranges.max())].sort_values(ascending=False, kind="stable")
     return sorted(int(k) for k in ranges.index[:MOST])
 

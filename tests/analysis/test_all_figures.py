@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 from collections.abc import Callable, Iterator
 from itertools import combinations, pairwise
@@ -260,6 +261,28 @@ def test_vector_files_hold_text_as_text_and_no_bitmap(plots: Plots, tmp_path: Pa
     assert "<image" not in drawn and b"/Subtype /Image" not in page, "nor in maps and colour bars"
     assert b"/Subtype /CIDFontType2" in page or b"/FontFile2" in page, "Type 42: embedded TrueType"
     assert b"/Subtype /Type3" not in page
+
+
+def fonts_of(figure: Figure) -> set[str]:
+    """The first font of each text of the SVG file."""
+    drawn = io.StringIO()
+    with plt.rc_context(figures.VECTORS):
+        figure.savefig(drawn, format="svg")
+    return set(re.findall(r"font(?:-family: |: [^;\"]*px )'([^']*)'", drawn.getvalue()))
+
+
+@each
+def test_vector_files_need_no_font_of_tex(wide: dict[str, Figure], name: str) -> None:
+    """A browser has a substitute for DejaVu Sans with the same letters, but shows the prime of cmsy10 as 0."""
+    assert fonts_of(wide[name]) == {"DejaVu Sans"}
+
+
+def test_a_prime_in_mathematics_needs_a_font_of_tex() -> None:
+    """The control of the test above: matplotlib's own prime."""
+    figure = plt.figure()
+    plt.close(figure)
+    figure.text(0.5, 0.5, "$x'$")
+    assert "cmsy10" in fonts_of(figure)
 
 
 # --- Choices of what is shown

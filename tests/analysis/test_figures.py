@@ -1,5 +1,6 @@
 """Figures of a study show the data of its store; the tests use an artificial study with known numbers."""
 
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from matplotlib.text import Text
 
 from rigidlimit import analysis
 import made_store
-from rigidlimit.analysis import AnalysisError, catalogue, convergence, layer, names, page, pair, pairs, wording
+from rigidlimit.analysis import AnalysisError, catalogue, convergence, layer, names, page, pair, pairs, scales, wording
 from rigidlimit.analysis.furniture import furnished
 from rigidlimit.analysis.theme import STYLES
 from contrasts import contrast
@@ -154,10 +155,10 @@ def test_the_layer_shows_the_component_that_moves(tiny: Path) -> None:
     figure = analysis.plot_layer(tiny, epsilons=[1e-2, 1e-3])
     assert [a.get_title() for a in figure.axes] == [
         "lateral sliding\n" r"$\lambda_{1} - \Lambda_{1}$ [N]",
-        "$y'$\n" r"$(v_{2} - \hat v_{2}) / \varepsilon$ [m/s]",
+        "$y$′\n" r"$(v_{2} - \hat v_{2}) / \varepsilon$ [m/s]",
         "$y$\n" r"$(q_{2} - \hat q_{2}) / \varepsilon^{2}$ [m]"]
     assert [len(a.lines) for a in figure.axes] == [3, 3, 3], "two epsilons and the prediction"
-    assert analysis.plot_layer(tiny, component={"v": 1}).axes[1].get_title().startswith("$x'$\n$(v_{1}")
+    assert analysis.plot_layer(tiny, component={"v": 1}).axes[1].get_title().startswith("$x$′\n$(v_{1}")
 
 
 def test_a_layer_without_prediction_has_no_predicted_line(laws: Path) -> None:
@@ -218,8 +219,8 @@ def test_the_pair_has_a_panel_for_each_unit_of_the_system(tiny: Path) -> None:
     """Each panel has a legend with names; v has the colours of q, lambda has separate ones."""
     panels = {axis.get_title(): axis for axis in analysis.plot_pair(tiny).axes}
     assert {title: legend_texts(axis) for title, axis in panels.items()} == {
-        "$q$ [m]": ["$x$", "$y$"], "$q$ [rad]": [r"$\varphi$"], "$v$ [m/s]": ["$x'$", "$y'$"],
-        "$v$ [rad/s]": [r"$\varphi'$"], r"$\lambda$ [N]": ["lateral sliding"]}
+        "$q$ [m]": ["$x$", "$y$"], "$q$ [rad]": [r"$\varphi$"], "$v$ [m/s]": ["$x$′", "$y$′"],
+        "$v$ [rad/s]": [r"$\varphi$′"], r"$\lambda$ [N]": ["lateral sliding"]}
     length, angle, speed, _, force = ({x.get_color() for x in axis.lines} for axis in panels.values())
     assert length == speed and not length & angle and not (length | angle) & force
 
@@ -231,7 +232,64 @@ def test_the_pair_does_not_draw_flat_lines(tiny: Path) -> None:
     for share, still, shown in ((0.99, 0.0, [1]), (1.01, 0.0, [1, 2]), (0.0, 1.01, [1, 2])):
         rows = pd.concat(pd.DataFrame({"component": k, "rigid": size * t, "compliant": other * t})
                          for k, size, other in ((1, 1.0, 1.0), (2, share * pair.FLAT, still * pair.FLAT)))
-        assert pair.moving(rows) == shown
+        assert pair.moving(rows, 1.0) == shown
+
+
+T = np.linspace(0.0, 1.0, 401)
+NOISE = np.random.default_rng(1).normal(size=(2, len(T)))
+
+
+@pytest.mark.parametrize(("value", "wave", "noise", "other", "low", "high"), [
+    (1.3, 0.0, 0.0, 0.0, 0.0, 2.6),  # constant
+    (1.3, 0.0, 1e-15, 0.0, 0.0, 2.6), (1.3, 0.0, 1e-10, 0.0, 0.0, 2.6),  # constant, with noise
+    (0.0, 0.0, 0.0, 0.0, -1.0, 1.0), (0.0, 0.0, 1e-17, 1.0, -1.0, 1.0),  # zero
+    (0.0, 0.0, 1e-12, 700.0, -1.0, 1.0),
+    (0.0, 1e-12, 0.0, 0.0, -1.1e-12, 1.1e-12),  # oscillations: about zero in their own scale,
+    (0.0, 1e-12, 0.0, 1.0, -1.1e-12, 1.1e-12),
+    (1.3, 1e-8, 1e-15, 0.0, 1.3 - 1.1e-8, 1.3 + 1.1e-8)])  # and about a value
+def test_an_axis_does_not_enlarge_round_off(value: float, wave: float, noise: float, other: float,
+                                            low: float, high: float) -> None:
+    """The limits of one component with its unit; `other` is the size of the quantity's components of other units. Panels
+    of matplotlib have margins of 5 %. Control: without the rule, each panel with noise has its height."""
+    curves = value + wave * np.sin(20.0 * T) + noise * NOISE
+    size = scales.magnitude(curves, [value, other])
+    figure, axis = plt.subplots()
+    plt.close(figure)
+    axis.plot(T, curves.T)
+    before = np.ptp(axis.get_ylim())
+    scales.limit_zoom(axis, list(curves), size)
+    assert axis.get_ylim() == pytest.approx((low, high), rel=1e-9, abs=0.01 * (high - low))
+    assert noise == 0.0 or before < 1e-7 * size, "control"
+
+
+def with_spin(directory: Path, wave: float) -> Path:
+    """The artificial study with phi' = OMEGA + wave sin 20 t and noise of 1e-15 in its compliant motions."""
+    store = made_store.tiny(directory)
+    db = sqlite3.connect(store / "results.db")
+    for key, rows, columns, data, kind in db.execute(
+            "SELECT key, rows, columns, data, kind FROM samples JOIN solves USING (key) WHERE name = 'v'").fetchall():
+        values = np.frombuffer(data, "<f8").reshape(rows, columns, order="F").copy()
+        values[2] = made_store.OMEGA + (kind == "compliant") * (
+            wave * np.sin(20.0 * np.arange(columns)) + 1e-15 * np.cos(7.0 * np.arange(columns) ** 2))
+        samples = {name: np.frombuffer(x, "<f8").reshape(r, c, order="F") for name, r, c, x in db.execute(
+            "SELECT name, rows, columns, data FROM samples WHERE key = ? ORDER BY rowid", (key,))} | {"v": values}
+        db.execute("UPDATE samples SET data = ? WHERE key = ? AND name = 'v'", (values.tobytes(order="F"), key))
+        db.execute("UPDATE solves SET samples_hash = ? WHERE key = ?", (made_store.hash_of_samples(samples), key))
+        found = db.execute(made_store.SELECT_SOLVE.replace("?1", "?"), (key,)).fetchone()[:made_store.COVERED]
+        db.execute("UPDATE solves SET checksum = ? WHERE key = ?", (made_store.checksum_of(found), key))
+    db.commit()
+    db.close()
+    return store
+
+
+@pytest.mark.parametrize(("wave", "height"), [(0.0, 2.0 * made_store.OMEGA), (1e-6, 2.2e-6)])
+def test_a_constant_velocity_is_a_level_line(tmp_path: Path, wave: float, height: float) -> None:
+    """phi' with round-off is level in its panel; an oscillation of 1e-6 fills the panel."""
+    figure = analysis.plot_pair(with_spin(tmp_path / "spin", wave))
+    axis = next(x for x in figure.axes if x.get_title() == "$v$ [rad/s]")
+    assert legend_texts(axis) == [r"$\varphi$′"]
+    assert np.ptp(axis.get_ylim()) == pytest.approx(height, rel=0.01)
+    assert np.mean(axis.get_ylim()) == pytest.approx(made_store.OMEGA, rel=1e-6)
 
 
 def test_curves_that_coincide_are_named_and_told_apart(laws: Path) -> None:
@@ -288,7 +346,7 @@ def test_units_come_from_the_store_or_are_omitted(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("name", "label"), [
-    ("phi'", r"$\varphi'$"), ("Omega1", r"$\Omega_{\mathrm{1}}$"), ("psi_x'", r"$\psi_{\mathrm{x}}'$"),
+    ("phi'", r"$\varphi$′"), ("x''", "$x$′′"), ("Omega1", r"$\Omega_{\mathrm{1}}$"), ("psi_x'", r"$\psi_{\mathrm{x}}$′"),
     ("yaw", r"$\mathrm{yaw}$"), ("sliding along x", "sliding along x"), ("$\\frac{", r"\$\\frac{"),
     ("", "")])
 def test_short_names_are_set_as_mathematics(name: str, label: str) -> None:
