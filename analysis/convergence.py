@@ -20,6 +20,7 @@ from .names import units_of
 from .page import (Page, canvas, furnish, height_of, legend_below, legend_inside, width_of,
                    with_furniture)
 from .pairs import thinned
+from .points import Series, record
 from .result import Result
 from .opening import rolling
 from .tables import EVIDENT, AnalysisError, matching, number
@@ -30,6 +31,7 @@ MEASURE = ["quantity", "norm", "window"]
 NOTE = ("Thin lines: fits; broad pale lines: prediction; dark band: error bars; pale band: ten times that; "
         "hollow: no evidence; ×: failed.")
 SAME = 1.05  # ratio of errors whose markers cover each other
+SIGNS = {"lambda": "λ"}
 FAR = 3.0  # factor between a point and the fit: the point is drawn hollow
 EVIDENCE = 10.0  # a model error below this many error bars is not evidence (docs/architecture.md, 4)
 
@@ -108,6 +110,7 @@ def plot_convergence(study: str | Path | Result, *, norm: str = "sup", law: str 
     wide = Page(len(shown), len(quantities)).letters_across
     same = {panel: textwrap.wrap(coincidence(rows, wanted), wide) if several and not is_strip() else []
             for panel, rows in drawn.items()}
+    named = list(curves)
     if any(same.values()):
         curves = [f"{number}: {name}" for number, name in enumerate(curves, 1)]
     lines = 0 if is_strip() else len(curves) + max(len(same[panel]) + bool(far_from_fit(rows).any())
@@ -120,6 +123,9 @@ def plot_convergence(study: str | Path | Result, *, norm: str = "sup", law: str 
             for axis, quantity in zip(line, quantities):
                 panel = (quantity, *here)
                 handles = draw_panel(axis, drawn[panel], wanted, None if axes is None else curves, same[panel])
+                also = f", {window_text(study, here[0])}" if several else ""
+                record_points(axis, drawn[panel], wanted,
+                              [f"{SIGNS.get(quantity, quantity)}, {name}{also}" for name in named])
                 where = f", {window_text(study, here[0])}" if several else ""
                 axis.set_title(f"{symbol(quantity)}{units_of(study.description, quantity)}{where}")
                 axis.set_xlabel(r"$\varepsilon$", labelpad=1.0)
@@ -185,6 +191,21 @@ def draw_panel(axis: Axes, data: pd.DataFrame, curves: list[dict[str, Any]], nam
     elif not is_strip():
         legend_below(axis, [*handles, *extra], [*labels, *same])
     return handles
+
+
+def record_points(axis: Axes, data: pd.DataFrame, curves: list[dict[str, Any]], names: list[str]) -> None:
+    """The points that draw_panel draws, for pages: a series for each curve, with its order and verdict."""
+    for name, wanted in zip(names, curves):
+        rows = matching(data, **wanted).sort_values("epsilon")
+        shown = thinned(rows[rows["error"] > 0.0])
+        if shown.empty:
+            continue
+        fit = shown.iloc[0]
+        order = order_text(fit["fitted_order"], fit["standard_error"]) if np.isfinite(fit["fitted_order"]) else "–"
+        notes = np.where(shown["status"].isin(EVIDENT), "", "no evidence: " + shown["status"].astype(str))
+        record(axis, Series(name, (("fitted order", order), ("verdict", str(fit["verdict"]))), ("ε", "error"),
+                            shown["epsilon"].tolist(), shown["error"].tolist(), shown["error_bar"].tolist(),
+                            notes.tolist()))
 
 
 def make_room(axis: Axes, lines: int) -> None:

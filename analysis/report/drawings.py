@@ -5,22 +5,29 @@ from __future__ import annotations
 
 import base64
 import gzip
+import json
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from urllib.parse import quote
 
+from matplotlib.figure import Figure
+
 from ..catalogue import FIGURES, figures_of
 from ..figures import only_formats, save, styled
+from ..points import places
 from ..store import RollingResult
 from ..tables import AnalysisError
 from ..theme import BOTH
 from .workers import mapped
 from .slim_svg import as_source, slim
+from .words import scientific
 
 MOST_POINTS = 8  # of a sweep: a page with more would consist of figures only
 LONGEST_PLAIN = 10_000  # bytes of an embedded table that is not compressed
 LONGEST = 60_000  # bytes of an embedded table, compressed: sampled motions take megabytes and stay beside the page
+DIGITS = 5  # of the numbers of a point
 FORMATS = (".png", ".svg")  # beside a page; scripts/plot also draws PDF
 
 
@@ -84,6 +91,7 @@ class Picture:
     height: int = 0
     downloads: list[Download] = field(default_factory=list)
     missing: str = ""  # the reason for a missing figure
+    points: str = ""  # JSON for points.js: the numbers and places of points; "" without any
 
 
 def as_uri(content: bytes, mime: str) -> str:
@@ -134,6 +142,7 @@ def picture(study: RollingResult, drawing: Drawing, file: str, page: Path) -> Pi
         kind.data(study).to_csv(table, index=False, lineterminator="\n")
         figure = kind.plot(study, style="light")
         width, height = (int(96 * inches) for inches in figure.get_size_inches())
+        points = points_of(figure)
         files = save(figure, folder / file, FORMATS)
         dark = save(kind.plot(study, style="dark"), folder / styled(file, "dark"), [".svg"])
     except AnalysisError as problem:
@@ -141,7 +150,23 @@ def picture(study: RollingResult, drawing: Drawing, file: str, page: Path) -> Pi
     light = next(f for f in files if f.suffix == ".svg")
     downloads = [download(path, page, embed=path.suffix == ".csv") for path in (*files, table)]
     return Picture(*about, light=embedded(light), dark=embedded(dark[0]), width=width,
-                   height=height, downloads=downloads)
+                   height=height, downloads=downloads, points=points)
+
+
+def points_of(figure: Figure) -> str:
+    """The points of a figure as points.js reads them: a list of series with name and facts, and for each point its place
+    in shares of the figure, its lines of text, and its x and y."""
+    found = []
+    for series, places_of in places(figure):
+        x_name, y_name = series.labels
+        points = [{"at": [round(left, 5), round(top, 5)], "says": [
+            [x_name, scientific(x, DIGITS)], [y_name, scientific(y, DIGITS)],
+            ["error bar", scientific(bar, 2)], *([["", note]] if note else [])]}
+            for (left, top), x, y, bar, note in zip(places_of, series.x, series.y, series.bars, series.notes)
+            if math.isfinite(left)]
+        if points:
+            found.append({"name": series.name, "facts": [list(fact) for fact in series.facts], "points": points})
+    return json.dumps(found, ensure_ascii=False, separators=(",", ":")) if found else ""
 
 
 def draw_formats(draw: Callable[..., list[Path]], directory: Path, folder: Path, style: str) -> list[Path]:

@@ -22,17 +22,27 @@ DEEPEST = 16  # levels of tags: the program writes 8
 def fragment(html: bytes) -> Markup:
     """The listed tags of a report and its text, escaped; AnalysisError, with line and column, for anything that is not
     well-formed XML, has a document type (its entities could expand without limit), or exceeds LARGEST or DEEPEST."""
+    return Markup("").join(blocks(html))
+
+
+def blocks(html: bytes) -> list[Markup]:
+    """The fragment by its outermost tags and the texts between them: a paragraph, a list, a table with its heading."""
     if len(html) > LARGEST:
         raise AnalysisError(f"more than {LARGEST} bytes")
     reader = _Reader()
     reader.read(html)
-    return Markup("".join(reader.parts))
+    return [Markup("".join(parts)) for parts in reader.blocks]
+
+
+def has_failed_claims(block: Markup) -> bool:
+    """Whether a block is the program's table of failed claims: the first cell of each row is the mark ✗."""
+    return block.startswith("<details") and '<tbody>\n<tr><td class="bad">✗</td>' in block
 
 
 class _Reader:
     def __init__(self) -> None:
-        self.parts: list[str] = []
-        self.depth = self.hidden = 0
+        self.blocks: list[list[str]] = []
+        self.depth = self.hidden = self.kept = 0
         self.parser = expat.ParserCreate("utf-8")
         self.parser.buffer_text = True
         self.parser.StartDoctypeDeclHandler = self.refuse_document_type
@@ -61,15 +71,23 @@ class _Reader:
             self.hidden += 1
         elif tag in TAGS and not self.hidden:
             given = "".join(f' {name}="{escape(value)}"' for name, value in attributes.items() if name in ATTRIBUTES)
-            self.parts.append(f"<{tag}{given}>")
+            self.add(f"<{tag}{given}>")
+            self.kept += 1
 
     def end(self, tag: str) -> None:
         self.depth -= 1
         if tag in HIDDEN:
             self.hidden -= 1
         elif tag in TAGS and not self.hidden:
-            self.parts.append(f"</{tag}>")
+            self.kept -= 1
+            self.blocks[-1].append(f"</{tag}>")
 
     def text(self, data: str) -> None:
         if not self.hidden:
-            self.parts.append(str(escape(data)))
+            self.add(str(escape(data)))
+
+    def add(self, text: str) -> None:
+        """To the open block, or to a new one outside of all kept tags."""
+        if not self.kept:
+            self.blocks.append([])
+        self.blocks[-1].append(text)

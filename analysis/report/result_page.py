@@ -17,7 +17,8 @@ from ..opening import friction_result, open_result
 from ..store import RollingResult
 from ..tables import STORE, AnalysisError
 from .drawings import DRAWINGS, Download, Picture, as_uri, download, measured_pictures, pictures
-from .fragment import LARGEST, fragment
+from .fragment import LARGEST, blocks, has_failed_claims
+from .opening_tables import SystemView, failed_claims, system_view
 from .origin_tables import finding_table, last_run, provenance_table, reproduction, run_table
 from .tables import Table
 from .workers import mapped
@@ -49,6 +50,8 @@ class ResultPage:
     source: str
     standing: Standing
     facts: list[tuple[str, str]]
+    failed: Table  # claims
+    system: SystemView
     pictures: list[Picture]
     missing: str  # the reason for missing pictures
     body: Markup
@@ -75,27 +78,31 @@ def page_of(directory: Path, page: Path, kind: str, jobs: int = 1) -> ResultPage
     resolved = study.resolved if study is not None else text_of(directory / "resolved.toml")
     drawn, missing = drawn_of(study if study is not None else directory, page, jobs)
     where, commands = reproduction(about, "run", page.stem, directory.name)
-    body, body_missing = report_of(directory / "result.html")
+    failed = failed_claims(objects_in(about.get("claims")))
+    body, body_missing = report_of(directory / "result.html", bool(failed.lines))
     provenance = as_object(about.get("provenance"))
     runs, findings = (table_of(study, name) for name in ("runs", "findings"))
     standing = standing_of(study, directory, about, runs)
     return ResultPage(
         name=study.name if study is not None else str(about.get("name", directory.name)), kind=kind,
         question=str(about.get("question", "")), source=str(about.get("source", "")), standing=standing,
-        facts=facts_of(study, about, standing), pictures=drawn, missing=missing,
+        facts=facts_of(study, about, standing), failed=failed, system=system_view(as_object(about.get("system"))),
+        pictures=drawn, missing=missing,
         body=body, body_missing=body_missing, files=copies(directory, page),
         findings=finding_table(findings), runs=run_table(runs), provenance=provenance_table(provenance),
         resolved=resolved, resolved_uri=as_uri(resolved.encode(), "text/plain"), commands_where=where,
         commands=commands, file_stem=page.stem, version=str(provenance.get("version", "")))
 
 
-def report_of(file: Path) -> tuple[Markup, str]:
-    """The report of the program for a page, and the reason if there is none in spite of a file."""
+def report_of(file: Path, failed: bool = False) -> tuple[Markup, str]:
+    """The report of the program for a page, and the reason if there is none in spite of a file. `failed`: without the
+    claims that failed, which the page has at its top."""
     if not file.is_file():
         return Markup(), ""
     try:
         with file.open("rb") as report:
-            return fragment(report.read(LARGEST + 1)), ""
+            found = blocks(report.read(LARGEST + 1))
+            return Markup("").join(one for one in found if not failed or not has_failed_claims(one)), ""
     except AnalysisError as problem:
         return Markup(), f"{file.name}: {problem}"
 

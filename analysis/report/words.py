@@ -78,6 +78,11 @@ def count(x: object) -> str:
     return f"{int(x):,}".replace(",", "\u202f") if known(x) else UNKNOWN
 
 
+def plural(n: int, noun: str) -> str:
+    """"1 claim", "2 claims"."""
+    return f"{n} {noun}" + "s" * (n != 1)
+
+
 def duration(seconds: object) -> str:
     if not known(seconds):
         return UNKNOWN

@@ -72,7 +72,7 @@ def templates() -> Environment:
                               undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     environment.filters["breakable"] = breakable
     environment.globals["style"] = inline("style.css")
-    environment.globals["script"] = inline("print.js", "sort.js")
+    environment.globals["script"] = inline("print.js", "sort.js", "points.js")
     return environment
 
 

@@ -22,6 +22,7 @@ import made_bench
 import made_friction
 import made_store
 import numpy as np
+import pandas as pd
 import pytest
 from PIL import Image
 from browser import chromium, opened
@@ -31,6 +32,7 @@ from markupsafe import escape
 from rigidlimit.analysis import __main__ as command
 from rigidlimit.analysis.report import (
     drawings,
+    opening_tables,
     result_page,
     results_under,
     words,
@@ -570,6 +572,52 @@ def test_the_command_prints_its_files_and_errors(
         results_under(tmp_path / "out")
 
 
+# --- the top of a page
+
+CLAIM_TABLE = """<details open=""><summary>%s</summary><div class="scroll"><table>
+<thead><tr><th></th><th>claim</th><th>found</th></tr>
+</thead>
+<tbody>
+<tr><td class="%s">%s</td><td>%s</td><td>1.5</td></tr>
+</tbody>
+</table></div></details>"""
+SYSTEM = {"name": "sled", "title": "A sled", "equations": "P = -m*g*x\nG v = (y')",
+          "parameters": [{"name": "m", "value": 2.5, "unit": "kg m^2", "meaning": "of the sled"}],
+          "coordinates": [{"name": "x", "unit": "m", "start": -0.25}, {"name": "y", "unit": "m", "start": 0.0}],
+          "velocities": [{"name": "x'", "unit": "m/s", "start": 1.0}]}
+
+
+@pytest.mark.parametrize("failed", [True, False])
+def test_failed_claims_and_the_system_come_before_figures(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failed: bool) -> None:
+    """Each claim is on the page once. Control: the page of a study that held has no list of failed claims."""
+    monkeypatch.setattr(result_page, "drawn_of", lambda *_: ([Picture("pair", "The pair", "seen", "", missing="by a test")], ""))
+    claims = [{"name": name, "group": "claims", "held": held, "message": "1.5"}
+              for name, held in (("order of q", True), ("bound of v", not failed))]
+    store = judge(made_store.tiny(tmp_path / "sled"), held=not failed, claims=claims, system=SYSTEM)
+    (store / "result.html").write_text("<section><p class='bad'>✗ sled</p>" + CLAIM_TABLE % (
+        *(("Claim that failed", "bad", "✗") if failed else ("Claim that holds", "good", "✓")), "bound of v") + CLAIM_TABLE % (
+        "Claim that holds", "good", "✓", "order of q") + "</section>", encoding="utf-8")
+    assert write_report([store], tmp_path / "out") == []
+    text = (tmp_path / "out" / "sled.html").read_text("utf-8")
+    body = text[text.index("<body>"):]
+    assert ('id="failed"' in body) is failed
+    assert [body.count(f">{claim['name']}<") for claim in claims] == [1, 1]
+    places = [body.index(mark) for mark in (
+        'class="badge', *(['id="failed"', ">bound of v<"] * failed), "P = -m*g*x", "G v = (y&#39;)", ">2.5<", ">−0.25<",
+        'id="figure-pair"', 'id="report"', ">order of q<")]
+    assert places == sorted(places)
+    assert "kg m²" in body and "of the sled" in body
+
+
+def test_a_page_lists_the_first_of_many_failed_claims() -> None:
+    many = [{"name": f"claim {k}", "held": k < 5, "message": "", "damping_ratio": 0.5} for k in range(100)]
+    found = opening_tables.failed_claims(many)
+    assert len(found.lines) == opening_tables.MOST_CLAIMS and "95 claims of 100" in found.caption
+    assert "55 more" in found.caption and found.lines[0][0].content == "damping_ratio = 0.5: claim 5"
+    assert "more" not in opening_tables.failed_claims(many[:6]).caption, "control"
+
+
 # --- colours
 
 
@@ -600,6 +648,95 @@ def test_figures_match_the_colour_scheme_without_errors(report: Path, browser,
     assert len(pictures) == len(DRAWINGS)
     assert all(name == f"on-{scheme}" and w > 100 and h > 100 for name, w, h in pictures)
     assert (ground == "rgb(255, 255, 255)") == (scheme == "light")
+
+
+def number_of(text: str) -> float:
+    """The number of "1.889·10⁻⁴"."""
+    plain = text.translate(str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹−", "-0123456789-"))
+    mantissa, _, power = plain.partition("·10")
+    return float(mantissa) * 10.0 ** float(power or 0)
+
+
+def check_note(words: list[str], table: pd.DataFrame, quantity: str, window: str, epsilon: float) -> None:
+    """The values of a note are those of the figure's CSV file."""
+    row, = [row for _, row in table.iterrows() if row["quantity"] == quantity and row["window"] == window
+            and row["epsilon"] == pytest.approx(epsilon, rel=1e-3)]
+    assert [number_of(x) for x in words[:2]] == pytest.approx([row["epsilon"], row["error"]], rel=1e-4)
+    assert number_of(words[2]) == pytest.approx(row["error_bar"], rel=0.05)
+    assert words[-1] == row["verdict"]
+    assert (len(words) == 6) == (row["status"] != "ok"), "why a point is no evidence"
+    assert float(words[-2].split()[0]) == pytest.approx(row["fitted_order"], abs=6e-4)
+
+
+def test_a_point_under_the_pointer_shows_the_numbers_of_the_csv_file(report: Path, browser) -> None:
+    """Every point of λ and v, at its place in the picture, which has the colour of the mark there."""
+    table = pd.read_csv(report / "tiny" / "convergence.csv")
+    with opened(browser, report / "tiny.html") as seen:
+        plot = seen.page.locator("#figure-convergence .plot")
+        plot.scroll_into_view_if_needed()
+        picture = np.asarray(Image.open(io.BytesIO(plot.screenshot())).convert("RGB"), dtype=float)
+        series = json.loads(seen.page.get_attribute("#figure-convergence [data-points]", "data-points"))
+        box = plot.bounding_box()
+        assert seen.page.locator(".note:visible").count() == 0
+        checked = 0
+        for one in series:
+            symbol, window = one["name"].split(", ")
+            for point in one["points"] if symbol != "q" else ():
+                x, y = (share * box[size] for share, size in zip(point["at"], ("width", "height")))
+                seen.page.mouse.move(box["x"] + x + 2, box["y"] + y - 2)
+                assert seen.page.inner_text("#figure-convergence .note strong") in [s["name"] for s in series]
+                if seen.page.inner_text("#figure-convergence .note strong") != one["name"]:
+                    continue  # two marks at one place
+                words = seen.page.locator("#figure-convergence .note .value").all_inner_texts()
+                check_note(words, table, {"λ": "lambda"}.get(symbol, symbol), "all" if window == "all t" else "after",
+                           number_of(point["says"][0][1]))
+                colour = picture[int(y), int(x)]
+                assert np.ptp(colour) > 50.0 or len(words) == 6, "a mark, hollow without evidence"
+                checked += 1
+        assert checked > 12
+        seen.page.mouse.move(box["x"] + 5, box["y"] + 5)
+        assert seen.page.locator(".note:visible").count() == 0, "control: no point is near"
+        assert np.ptp(picture[5, 5]) < 5.0
+        assert seen.troubles() == []
+
+
+def test_the_arrow_keys_go_from_point_to_point(report: Path, browser) -> None:
+    table = pd.read_csv(report / "tiny" / "convergence.csv")
+    with opened(browser, report / "tiny.html", width=390) as seen:
+        page, note = seen.page, seen.page.locator("#figure-convergence .note")
+        page.focus("#figure-convergence [data-points]")
+        assert not note.is_visible()
+        found = []
+        for key in ("ArrowRight", "ArrowRight", "ArrowRight", "ArrowDown", "ArrowUp", "ArrowLeft"):
+            page.keyboard.press(key)
+            found.append((note.locator("strong").inner_text(), number_of(note.locator(".value").first.inner_text())))
+        window = made_store.AFTER
+        q = [("q, all t", x) for x in sorted(made_store.EPSILONS)]
+        assert found == [pytest.approx(x) if isinstance(x, float) else x for x in
+                         (q[0], q[1], q[2], (f"q, t > {window} s", q[2][1]), q[2], q[1])]
+        check_note(note.locator(".value").all_inner_texts(), table, "q", "all", q[1][1])
+        page.wait_for_timeout(100)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        assert note.get_attribute("role") == "status", "read to users of a screen reader"
+        page.keyboard.press("Escape")
+        assert not note.is_visible()
+
+
+def test_a_page_without_its_script_shows_the_picture_alone(report: Path, browser, tmp_path: Path) -> None:
+    """The control of the two tests above."""
+    page = (report / "tiny.html").read_text(encoding="utf-8")
+    (tmp_path / "page.html").write_text(re.sub(r"<script>.*?</script>", "", page, flags=re.DOTALL), encoding="utf-8")
+    with opened(browser, tmp_path / "page.html") as seen:
+        image = seen.page.locator("#figure-convergence img:visible")
+        image.scroll_into_view_if_needed()
+        box = image.bounding_box()
+        assert box["width"] > 600
+        point = json.loads(seen.page.get_attribute("#figure-convergence [data-points]", "data-points"))[2]["points"][1]
+        seen.page.mouse.move(*(box[side] + share * box[size] for side, share, size in (
+            ("x", point["at"][0], "width"), ("y", point["at"][1], "height"))))
+        seen.page.focus("#figure-convergence [data-points]")
+        seen.page.keyboard.press("ArrowRight")
+        assert seen.page.locator(".note, .ring, .hint").count() == 0
 
 
 def test_a_slim_figure_is_the_same_picture(report: Path, browser, tmp_path: Path) -> None:
