@@ -16,7 +16,7 @@ from matplotlib.figure import Figure
 
 from . import order_reduction as planes
 from . import work_precision as diagrams
-from .bench_rows import read_bench, values, where
+from .bench_rows import costs_known, read_bench, values, where
 from .cost import cost_figure
 from .figures import draw_each, file_name, save, styled
 from .furniture import is_narrow
@@ -66,15 +66,16 @@ def plot_work_precision(study: str | Path | Result, *, problem: str | None = Non
     """Work-precision diagram of one problem and group of components (default: the first of the file): seconds and
     right-hand sides against the error, in a column per epsilon.
 
-    `costs`: "seconds", "rhs_evaluations", or both in this order (the default; a narrow figure has seconds alone).
-    `axes`: a row for each of them.
+    `costs`: "seconds", "rhs_evaluations", or both in this order (the default; a narrow figure has the first alone, and without
+    times there are no seconds). `axes`: a row for each of them.
 
         >>> plot_work_precision("results/contact_work_precision", group="lambda")
     """
     rows = rows_of_kind(study, "work_precision")
     which = only(rows, problem=problem, group=group)
     if costs is None:
-        costs = tuple(diagrams.COSTS)[:1 if axes is None and is_narrow() else 2]
+        known = costs_known(where(rows, **which), tuple(diagrams.COSTS))
+        costs = known[:1 if axes is None and is_narrow() else 2]
     if unknown := [cost for cost in costs or [""] if cost not in diagrams.COSTS]:
         raise AnalysisError(f"costs must be of {', '.join(diagrams.COSTS)}, not '{unknown[0]}'")
     return in_style(style, diagrams.work_precision, rows, *which.values(), axes, costs)

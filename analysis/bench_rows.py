@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -73,6 +73,14 @@ def arrived(row: Row) -> bool:
 
 def is_evidence(row: Row) -> bool:
     return row["status"] == "ok"
+
+
+def costs_known(rows: list[Row], costs: Sequence[str]) -> list[str]:
+    """Those of `costs` that some solve has: a benchmark with timing.repeats = 0 has no times. AnalysisError without any."""
+    known = [cost for cost in costs if any(row[cost] > 0.0 for row in rows)]
+    if not known:
+        raise AnalysisError(f"no solve has {' or '.join(costs)}: timing.repeats = 0 measures no times")
+    return known
 
 
 def require_some(rows: list[Row], what: str) -> None:

@@ -9,8 +9,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from .bench_rows import (Series, arrived, is_evidence, one_row_a_solve,
-                         require_some, series_of, where)
+from .bench_rows import Series, arrived, costs_known, is_evidence, one_row_a_solve, require_some, series_of, where
 from .furniture import is_narrow
 from .page import Page, canvas, finish
 from .series_style import (Key, in_contention, label_ends, lag_behind_best, legend_of, look_of, marker_of,
@@ -91,7 +90,7 @@ def draw_cost(axis: Axes, everything: list[Series], axis_name: str, cost: str, f
 
 
 def cost_figure(rows: list[Row], kind: str, problem: str, axes: Sequence[Axes] | None = None) -> Figure:
-    """Time, steps and right-hand sides of one problem at one tolerance."""
+    """Time, steps and right-hand sides of one problem at one tolerance, as far as they are known."""
     rows = [{**row, "formulation": "rigid"} if row["formulation"] == "-" and row["epsilon"] == 0.0 else row
             for row in one_row_a_solve(where(rows, kind=kind, problem=problem))]
     require_some(rows, problem)
@@ -108,17 +107,18 @@ def cost_figure(rows: list[Row], kind: str, problem: str, axes: Sequence[Axes] |
     tolerances = sorted({float(r["rtol"]) for r in rows if np.isfinite(r["rtol"])})
     at = f", rtol = {', '.join(f'${power_text(x)}$' for x in tolerances)}" if tolerances else ""
     beside = 1.25 if fitted else 0.25  # inches, for labels of the curves
-    page = Page(1, 3, f"{problem}: cost against {'size' if fitted else 'stiffness'}{at}", left=0.62,
+    costs = costs_known(rows, tuple(COSTS))
+    page = Page(1, len(costs), f"{problem}: cost against {'size' if fitted else 'stiffness'}{at}", left=0.62,
                 panel_height=1.4 if fitted else 1.9, gap=beside + 0.5, right=beside, below=0.46,
                 least=2.0 if fitted and not is_narrow() else 1.2, names=names,
                 note=" ".join(notes + thin_note(thin)))
     figure, panels = canvas(page, axes)
-    for axis, (cost, text) in zip(panels[0], COSTS.items()):
+    for axis, cost in zip(panels[0], costs):
         ends = draw_cost(axis, everything, axis_name, cost, fitted, numbers, strong)
         if not fitted:
             axis.invert_xaxis()
         axis.set_xlabel("number of bodies $N$" if fitted else r"$\varepsilon$ (stiffer to the right)", labelpad=1.0)
-        axis.set_title(text)
+        axis.set_title(COSTS[cost])
         label_ends(axis, ends)
     finish(figure, page, panels, axes, handles)
     return figure

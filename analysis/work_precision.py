@@ -15,7 +15,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from .bench_rows import (GROUP_SYMBOLS, Series, arrived, epsilon_text, is_evidence, require_some,
+from .bench_rows import (GROUP_SYMBOLS, Series, arrived, costs_known, epsilon_text, is_evidence, require_some,
                          series_of, values, where)
 from .page import LETTER, LINE, Page, canvas, finish
 from .series_style import (Key, in_contention, label_ends, lag_behind_best, legend_of, look_of, marker_of,
@@ -103,11 +103,11 @@ def draw_panel(axis: Axes, everything: list[Series], cost: str, numbers: dict[st
     return ends
 
 
-def notes_of(everything: list[Series], drawn_strong: set[Key]) -> str:
+def notes_of(everything: list[Series], drawn_strong: set[Key], costs: Sequence[str]) -> str:
     """The note below the panels, with the curves that have no number."""
     lost = set(never_arrived(everything))
     thin = [s.name for s in everything if s.key not in drawn_strong and not {s.name, s.method} & lost]
-    unknown = without_cost(everything, "seconds")
+    unknown = without_cost(everything, "seconds") if "seconds" in costs else []
     notes = ["Hollow: no evidence; ×: failed at this cost."
              + (" Failed after an unknown time: " + "; ".join(unknown) + "." if unknown else "")]
     return " ".join(notes + thin_note(thin))
@@ -122,10 +122,11 @@ def head_of(epsilon: float, everything: list[Series], wide: int) -> str:
 
 
 def work_precision(rows: list[Row], problem: str, group: str, axes: Sequence[Axes] | None = None,
-                   costs: Sequence[str] = tuple(COSTS)) -> Figure:
-    """One problem and one group: a column per epsilon, a row for each of the costs."""
+                   costs: Sequence[str] | None = None) -> Figure:
+    """One problem and one group: a column per epsilon, a row for each of the costs (default: those that are known)."""
     rows = where(rows, kind="work_precision", problem=problem, group=group)
     require_some(rows, f"{problem}, {group}")
+    costs = [known for cost in costs or () for known in costs_known(rows, [cost])] or costs_known(rows, tuple(COSTS))
     epsilons = [float(x) for x in values(rows, "epsilon")]
     columns = {epsilon: series_of(where(rows, epsilon=epsilon)) for epsilon in epsilons}
     strong = {epsilon: strong_ones(columns[epsilon]) for epsilon in epsilons}
@@ -134,7 +135,7 @@ def work_precision(rows: list[Row], problem: str, group: str, axes: Sequence[Axe
     handles, names = legend_of(everything, drawn_strong, numbers)
     page = Page(len(costs), len(epsilons), f"{problem}: work against the error of {GROUP_SYMBOLS[group]}",
                 panel_height=2.1, left=0.66, gap=0.8, right=0.3, least=1.6, below=0.46, last=0.06, names=names,
-                note=notes_of(everything, drawn_strong))
+                note=notes_of(everything, drawn_strong, costs))
     wide = int((page.panel_width + 0.5 * page.gap) / LETTER)
     heads = {epsilon: head_of(epsilon, columns[epsilon], wide) for epsilon in epsilons}
     page = replace(page, above=page.above + LINE * max(head.count("\n") for head in heads.values()))

@@ -7,6 +7,7 @@ import made_bench
 import numpy as np
 import pytest
 
+from rigidlimit import analysis
 from rigidlimit.analysis import AnalysisError, open_result
 from rigidlimit.analysis import __main__ as command
 from rigidlimit.analysis import bench_rows, cost, order_reduction, series_style, theme, work_precision
@@ -91,12 +92,35 @@ def test_failed_runs_are_shown_at_the_edge(diagram) -> None:
 
 
 def test_a_failure_of_unknown_cost_is_named_and_not_drawn(tmp_path: Path) -> None:
-    lines = [x | {"seconds": math.nan} for x in made_bench.work_precision(epsilons=(1e-6,))]
+    lines = [x | ({"seconds": math.nan} if x["status"] == "failed" else {})
+             for x in made_bench.work_precision(epsilons=(1e-6,))]
     rows = bench_rows.read_bench(made_bench.write(tmp_path, lines))
     figure = work_precision.work_precision(rows, "knife_edge", "q")
     assert not lines_named(figure.axes[0], "_failed"), "no separate marker"
     words = " ".join(x.get_text() for x in figure.texts).replace("\n", " ").split("unknown time: ")[1]
     assert set(words.rstrip(".").split("; ")) == {f"{method}, natural" for method in made_bench.METHODS}
+
+
+@pytest.mark.parametrize("times", [False, True])
+def test_a_benchmark_without_times_has_no_panel_for_them(tmp_path: Path, times: bool) -> None:
+    """timing.repeats = 0. Control: with times there is one panel more, and failures of unknown time are named."""
+    def made(lines: list[dict]) -> Path:
+        tmp_path.joinpath(str(lines[0]["kind"])).mkdir()
+        for x in lines:
+            x["seconds"] = x["seconds"] if times and x["status"] != "failed" else math.nan
+        return made_bench.write(tmp_path / str(lines[0]["kind"]), lines)
+
+    precision, cost = made(made_bench.work_precision(epsilons=(1e-6,))), made(made_bench.cost_epsilon())
+    figure, costs = analysis.plot_work_precision(precision), analysis.plot_cost(cost)
+    assert [x.get_ylabel() for x in figure.axes] == [work_precision.COSTS["seconds"]] * times + ["right-hand sides"]
+    assert [x.get_title() for x in costs.axes] == [work_precision.COSTS["seconds"]] * times + ["steps", "right-hand sides"]
+    assert all(line.get_xdata().size for x in (*figure.axes, *costs.axes) for line in x.lines[:1])
+    assert any("unknown time" in x.get_text().replace("\n", " ") for x in figure.texts) is times
+    narrow = analysis.plot_work_precision(precision, width="one-column")
+    assert [x.get_ylabel() for x in narrow.axes] == [work_precision.COSTS["seconds" if times else "rhs"]]
+    if not times:
+        with pytest.raises(AnalysisError, match="seconds.*timing.repeats"):
+            analysis.plot_work_precision(precision, costs=["seconds"])
 
 
 def test_epsilon_zero_is_ideal_rolling(tmp_path: Path) -> None:
