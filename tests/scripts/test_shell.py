@@ -266,6 +266,8 @@ def test_paths_of_plot_are_relative_to_the_caller(clone: Path, tmp_path: Path) -
         "rigidlimit.analysis", "pair", f"{clone}/results/theirs"], "a path that is missing here may be in the clone"
     assert words_of(clone, here, "scripts/plot", "export", "results/mine", "-o", "results/theirs") == [
         "rigidlimit.analysis", "export", "results/mine", "-o", "results/theirs"], "the output need not exist"
+    assert words_of(clone, here, "scripts/plot", "page_picture") == [
+        "rigidlimit.analysis.page_picture", "--results", f"{here}/results"]
     assert words_of(clone, here, "scripts/plot", "gallery", "--only", "pair") == [
         "rigidlimit.analysis.gallery", "--results", f"{here}/results", "--only", "pair"]
 
