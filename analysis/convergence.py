@@ -204,8 +204,8 @@ def record_points(axis: Axes, data: pd.DataFrame, curves: list[dict[str, Any]], 
         order = order_text(fit["fitted_order"], fit["standard_error"]) if np.isfinite(fit["fitted_order"]) else "–"
         notes = np.where(shown["status"].isin(EVIDENT), "", "no evidence: " + shown["status"].astype(str))
         record(axis, Series(name, (("fitted order", order), ("verdict", str(fit["verdict"]))), ("ε", "error"),
-                            shown["epsilon"].tolist(), shown["error"].tolist(), shown["error_bar"].tolist(),
-                            notes.tolist()))
+                            shown["epsilon"].tolist(), shown["error"].tolist(), notes.tolist(),
+                            shown["error_bar"].tolist()))
 
 
 def make_room(axis: Axes, lines: int) -> None:

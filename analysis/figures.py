@@ -16,6 +16,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from .points import collect
 from .tables import AnalysisError
 from .theme import log_ticks
 
@@ -67,6 +68,7 @@ def save(figure: Figure, path: Path, formats: Iterable[str] | None = None) -> li
         with plt.rc_context(VECTORS):
             figure.savefig(file, dpi=dpi, metadata=FORMATS[suffix])
         written.append(file)
+    collect(figure, path.name)
     plt.close(figure)
     return written
 

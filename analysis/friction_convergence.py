@@ -19,6 +19,7 @@ from .names import units_of
 from .furniture import is_narrow
 from .page import Page, canvas, finish, legend, with_furniture
 from .friction_store import FrictionResult
+from .points import Series, record
 from .opening import friction_point, friction_result
 from .result import Result, expected_text
 from .tables import EVIDENT, AnalysisError, number
@@ -131,8 +132,21 @@ def draw_panel(axis: Axes, rows: pd.DataFrame, curves: list[tuple[str, pd.DataFr
     axis.set_title(heading(quantity, study.judgement["system"]))
     axis.set_xlabel(r"$\varepsilon$", labelpad=1.0)
     handles = [draw_series(axis, series, place) for place, (_, series) in enumerate(curves)]
+    for label, series in curves:
+        record_points(axis, label.replace("\n", " "), series)
     limits(axis, rows)
     legend(axis, axes, handles, [label for label, _ in curves])
+
+
+def record_points(axis: Axes, label: str, rows: pd.DataFrame) -> None:
+    """The points of a curve, for pages; `label`: as in the legend, "MEASURE, LAW: FIT"."""
+    shown, fit = rows[rows["model_error"] > 0.0], fit_text(rows.iloc[0])
+    name = label.removesuffix(f": {fit}").replace(r"\kappa", "κ").replace("$", "")
+    quantity = str(rows["quantity"].iloc[0])
+    sign = {"lambda": "λ", "event_time": "time of an event"}.get(quantity, quantity)
+    notes = ["" if status in EVIDENT else f"no evidence: {status}" for status in shown["status"].astype(str)]
+    record(axis, Series(f"{sign}, {name}", (("fitted order", fit),), ("ε", "error"), shown["epsilon"].tolist(),
+                        shown["model_error"].tolist(), notes, shown["error_bar"].tolist()))
 
 
 def heading(quantity: str, description: dict[str, Any]) -> str:

@@ -5,7 +5,9 @@ A figure records its points with record(); the drawing itself does not change.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from weakref import WeakKeyDictionary
 
@@ -24,8 +26,8 @@ class Series:
     labels: tuple[str, str]  # of x and y
     x: Sequence[float]
     y: Sequence[float]
-    bars: Sequence[float]  # error bars of y
     notes: Sequence[str]  # of each point, or ""
+    bars: Sequence[float] = ()  # error bars of y, or none
 
 
 _RECORDED: WeakKeyDictionary[Axes, list[Series]] = WeakKeyDictionary()
@@ -36,7 +38,29 @@ def record(axis: Axes, series: Series) -> None:
     _RECORDED.setdefault(axis, []).append(series)
 
 
-def places(figure: Figure) -> list[tuple[Series, list[tuple[float, float]]]]:
+Places = list[tuple[Series, list[tuple[float, float]]]]
+_COLLECTED: ContextVar[dict[str, Places] | None] = ContextVar("collected", default=None)
+
+
+@contextmanager
+def collected() -> Iterator[dict[str, Places]]:
+    """The places of the points of each figure that is saved while the block runs, by the name of its files."""
+    found: dict[str, Places] = {}
+    token = _COLLECTED.set(found)
+    try:
+        yield found
+    finally:
+        _COLLECTED.reset(token)
+
+
+def collect(figure: Figure, name: str) -> None:
+    """Called for each saved figure; does nothing outside of collected()."""
+    found = _COLLECTED.get()
+    if found is not None:
+        found[name] = places(figure)
+
+
+def places(figure: Figure) -> Places:
     """Every recorded curve with the places of its points, as shares of the figure's width from the left and of its
     height from the top. Points outside of their panel have NaN."""
     found = []

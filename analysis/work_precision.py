@@ -18,6 +18,8 @@ from matplotlib.lines import Line2D
 from .bench_rows import (GROUP_SYMBOLS, Series, arrived, costs_known, epsilon_text, is_evidence, require_some,
                          series_of, values, where)
 from .page import LETTER, LINE, Page, canvas, finish
+from .points import Series as Curve
+from .points import record
 from .series_style import (Key, in_contention, label_ends, lag_behind_best, legend_of, look_of, marker_of,
                            numbers_of, thin_note)
 from .theme import paper
@@ -68,6 +70,10 @@ def draw_series(axis: Axes, series: Series, cost: str, numbers: dict[str, int],
                       marker=marker, markersize=4, color=look["color"],
                       markerfacecolor=look["color"] if good else paper(), zorder=4,
                       label="_evidence" if good else "_no evidence")
+    if shown:
+        notes = [f"rtol {r['rtol']:.3g}" * bool(np.isfinite(r["rtol"])) + f", {r['status']}" * (not is_evidence(r)) for r in shown]
+        record(axis, Curve(series.name, (("library", series.library),), ("error", COSTS[cost]),
+                           [r["error"] for r in shown], [r[cost] for r in shown], [x.strip(", ") for x in notes]))
     heights = [r[cost] for r in series.rows if not arrived(r) and r[cost] > 0.0]
     if heights:
         axis.plot([0.0] * len(heights), heights, transform=axis.get_yaxis_transform(),

@@ -12,11 +12,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from urllib.parse import quote
 
-from matplotlib.figure import Figure
-
 from ..catalogue import FIGURES, figures_of
 from ..figures import only_formats, save, styled
-from ..points import places
+from ..points import Places, Series, collected, places
 from ..store import RollingResult
 from ..tables import AnalysisError
 from ..theme import BOTH
@@ -142,7 +140,7 @@ def picture(study: RollingResult, drawing: Drawing, file: str, page: Path) -> Pi
         kind.data(study).to_csv(table, index=False, lineterminator="\n")
         figure = kind.plot(study, style="light")
         width, height = (int(96 * inches) for inches in figure.get_size_inches())
-        points = points_of(figure)
+        points = json_of(places(figure))
         files = save(figure, folder / file, FORMATS)
         dark = save(kind.plot(study, style="dark"), folder / styled(file, "dark"), [".svg"])
     except AnalysisError as problem:
@@ -153,26 +151,31 @@ def picture(study: RollingResult, drawing: Drawing, file: str, page: Path) -> Pi
                    height=height, downloads=downloads, points=points)
 
 
-def points_of(figure: Figure) -> str:
+def json_of(found: Places) -> str:
     """The points of a figure as points.js reads them: a list of series with name and facts, and for each point its place
-    in shares of the figure, its lines of text, and its x and y."""
-    found = []
-    for series, places_of in places(figure):
-        x_name, y_name = series.labels
-        points = [{"at": [round(left, 5), round(top, 5)], "says": [
-            [x_name, scientific(x, DIGITS)], [y_name, scientific(y, DIGITS)],
-            ["error bar", scientific(bar, 2)], *([["", note]] if note else [])]}
-            for (left, top), x, y, bar, note in zip(places_of, series.x, series.y, series.bars, series.notes)
-            if math.isfinite(left)]
-        if points:
-            found.append({"name": series.name, "facts": [list(fact) for fact in series.facts], "points": points})
-    return json.dumps(found, ensure_ascii=False, separators=(",", ":")) if found else ""
+    in shares of the figure and its lines, each a name and a text. "" without points."""
+    series = [{"name": one.name, "facts": one.facts,
+               "points": [{"at": [round(left, 5), round(top, 5)], "says": lines_of(one, k)}
+                          for k, (left, top) in enumerate(places_of) if math.isfinite(left)]}
+              for one, places_of in found]
+    shown = [one for one in series if one["points"]]
+    return json.dumps(shown, ensure_ascii=False, separators=(",", ":")) if shown else ""
 
 
-def draw_formats(draw: Callable[..., list[Path]], directory: Path, folder: Path, style: str) -> list[Path]:
-    """The light figures in FORMATS, the dark ones for the page alone."""
-    with only_formats(FORMATS if style == "light" else (".svg",)):
-        return draw(directory, style, into=folder)
+def lines_of(series: Series, k: int) -> list[tuple[str, str]]:
+    """The lines of a point: x, y, its error bar and its note, as far as there are any."""
+    lines = [(series.labels[0], scientific(series.x[k], DIGITS)), (series.labels[1], scientific(series.y[k], DIGITS))]
+    if len(series.bars) and math.isfinite(series.bars[k]):
+        lines.append(("error bar", scientific(series.bars[k], 2)))
+    return [*lines, ("", series.notes[k])] if series.notes[k] else lines
+
+
+def draw_formats(draw: Callable[..., list[Path]], directory: Path, folder: Path, style: str
+                 ) -> tuple[list[Path], dict[str, str]]:
+    """The light figures in FORMATS, the dark ones for the page alone; and the points of each, for points.js."""
+    with only_formats(FORMATS if style == "light" else (".svg",)), collected() as points:
+        files = draw(directory, style, into=folder)
+    return files, {name: json_of(found) for name, found in points.items()}
 
 
 def measured_pictures(draw: Callable[..., list[Path]], directory: Path, page: Path,
@@ -181,7 +184,7 @@ def measured_pictures(draw: Callable[..., list[Path]], directory: Path, page: Pa
     there are none."""
     folder = page.with_suffix("")
     try:
-        light, dark = mapped(draw_formats, *zip(*((draw, directory, folder, style) for style in BOTH)), jobs=jobs)
+        (light, points), (dark, _) = mapped(draw_formats, *zip(*((draw, directory, folder, style) for style in BOTH)), jobs=jobs)
     except AnalysisError as problem:
         return [], str(problem)
     found = []
@@ -191,5 +194,6 @@ def measured_pictures(draw: Callable[..., list[Path]], directory: Path, page: Pa
         others = [download(f, page) for f in light if f.stem == svg.stem]
         found.append(Picture(svg.stem, words[:1].upper() + words[1:], "",
                              f"{words}: the numbers are in the CSV file of this page",
-                             light=embedded(svg), dark=embedded(dark_svg), downloads=others))
+                             light=embedded(svg), dark=embedded(dark_svg), downloads=others,
+                             points=points.get(svg.stem, "")))
     return found, ""

@@ -30,6 +30,8 @@ from contrasts import contrast
 from markupsafe import escape
 
 from rigidlimit.analysis import __main__ as command
+from rigidlimit.analysis import page_picture
+from rigidlimit.analysis.friction_convergence import friction_convergence_data
 from rigidlimit.analysis.report import (
     drawings,
     opening_tables,
@@ -365,6 +367,8 @@ REPORT_SLOW = """
 import os, sys, time
 from pathlib import Path
 from rigidlimit.analysis import __main__ as command
+from rigidlimit.analysis import page_picture
+from rigidlimit.analysis.friction_convergence import friction_convergence_data
 from rigidlimit.analysis.report import result_page
 def pictures(*arguments):
     Path(f"worker-{os.getpid()}").touch()
@@ -722,6 +726,31 @@ def test_the_arrow_keys_go_from_point_to_point(report: Path, browser) -> None:
         assert not note.is_visible()
 
 
+def test_figures_of_friction_and_benchmarks_have_points(tmp_path: Path, browser) -> None:
+    """Each number of a note is in the table of the figure. Control: a figure of motions has no points."""
+    curb = made_friction.made(tmp_path / "curb")
+    (tmp_path / "bench").mkdir()
+    made_bench.write(tmp_path / "bench", made_bench.work_precision(epsilons=(1e-2,), groups=("q",)))
+    assert write_report([curb, tmp_path / "bench"], tmp_path / "out") == []
+    data = friction_convergence_data(curb)
+    rows = pd.DataFrame(made_bench.work_precision(epsilons=(1e-2,), groups=("q",)))
+    for page, figure, known in (("curb", "friction_convergence", data["model_error"]),
+                                ("bench", "work_precision_knife_edge_q", rows["error"])):
+        with opened(browser, tmp_path / "out" / f"{page}.html") as seen:
+            box = seen.page.locator(f"#figure-{figure} [data-points]")
+            box.focus()
+            said = set()
+            for key in ("ArrowRight", "ArrowRight", "ArrowDown", "ArrowRight"):
+                seen.page.keyboard.press(key)
+                lines = seen.page.locator(f"#figure-{figure} .note > div").all_inner_texts()
+                error = next(number_of(x.removeprefix("error ")) for x in lines if re.match("error [0-9]", x))
+                assert np.min(np.abs(known / error - 1.0)) < 1e-4
+                said.add("".join(lines))
+            assert len(said) >= 3 and seen.troubles() == []
+    assert "data-points" not in re.findall(r'<figure id="figure-histories">.*?</figure>', (
+        tmp_path / "out" / "curb.html").read_text("utf-8"), re.DOTALL)[0]
+
+
 def test_a_page_without_its_script_shows_the_picture_alone(report: Path, browser, tmp_path: Path) -> None:
     """The control of the two tests above."""
     page = (report / "tiny.html").read_text(encoding="utf-8")
@@ -737,6 +766,22 @@ def test_a_page_without_its_script_shows_the_picture_alone(report: Path, browser
         seen.page.focus("#figure-convergence [data-points]")
         seen.page.keyboard.press("ArrowRight")
         assert seen.page.locator(".note, .ring, .hint").count() == 0
+
+
+def test_the_picture_of_a_page_has_its_top_and_its_dark_figures(report: Path, browser, tmp_path: Path,
+                                                                monkeypatch: pytest.MonkeyPatch) -> None:
+    """As docs/pictures/report.png: two halves. Control: without Chromium the reason is named, and nothing is written."""
+    page_picture.picture(report / "tiny.html", tmp_path / "page.png")
+    kept = Image.open(ROOT / "docs/pictures/report.png")
+    drawn = Image.open(tmp_path / "page.png")
+    assert drawn.size == kept.size == (2 * page_picture.WIDTH, page_picture.HEIGHT)
+    for image in (drawn, kept):
+        grey = np.asarray(image.convert("L"), dtype=float)
+        assert np.median(grey[:, :page_picture.WIDTH]) > 240.0 and np.median(grey[:, page_picture.WIDTH:]) < 40.0
+    monkeypatch.setattr(page_picture, "BROWSERS", ("no browser",))
+    with pytest.raises(AnalysisError, match="no browser"):
+        page_picture.picture(report / "tiny.html", tmp_path / "other.png")
+    assert not (tmp_path / "other.png").exists()
 
 
 def test_a_slim_figure_is_the_same_picture(report: Path, browser, tmp_path: Path) -> None:
