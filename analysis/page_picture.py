@@ -10,6 +10,8 @@ import argparse
 import io
 import shutil
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Literal
@@ -45,23 +47,28 @@ def half(browser: Browser, page: Path, scheme: Literal["light", "dark"]) -> Imag
     return Image.open(io.BytesIO(shot)).convert("RGB")
 
 
-def picture(page: Path, target: Path) -> None:
-    """Writes both halves, side by side. AnalysisError without playwright or Chromium."""
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """A headless browser. AnalysisError without playwright or Chromium."""
+    program = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if program is None:
+        raise AnalysisError(f"the picture of a page needs one of {', '.join(BROWSERS)} in the PATH")
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
         raise AnalysisError("the picture of a page needs the package playwright: pip install playwright") from None
-    program = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if program is None:
-        raise AnalysisError(f"the picture of a page needs one of {', '.join(BROWSERS)} in the PATH")
     with sync_playwright() as driver:
         # Its sandbox does not start as root, the only user of a bare container.
         browser = driver.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        halves = [half(browser, page, "light"), half(browser, page, "dark")]
+        yield browser
         browser.close()
+
+
+def picture(browser: Browser, page: Path, target: Path) -> None:
+    """Writes both halves, side by side."""
     both = Image.new("RGB", (2 * WIDTH, HEIGHT))
-    for k, one in enumerate(halves):
-        both.paste(one, (k * WIDTH, 0))
+    both.paste(half(browser, page, "light"), (0, 0))
+    both.paste(half(browser, page, "dark"), (WIDTH, 0))
     both.save(target)
     shrink(target, target)
 
@@ -71,7 +78,8 @@ def made(shop: Workshop, target: Path) -> list[Path]:
     with TemporaryDirectory(prefix="rigidlimit-picture-") as folder:
         if problems := write_report([shop.results / STUDY], Path(folder)):
             raise AnalysisError(problems[0])
-        picture(Path(folder) / f"{STUDY}.html", target)
+        with chromium() as browser:
+            picture(browser, Path(folder) / f"{STUDY}.html", target)
     return [target]
 
 

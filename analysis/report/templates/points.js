@@ -18,8 +18,9 @@ for (const box of document.querySelectorAll("[data-points]")) {
   const note = make("div", "note", figure);
   note.setAttribute("role", "status");
   box.setAttribute("aria-label", `${box.getAttribute("aria-label")}; the arrow keys go from point to point`);
-  make("span", "hint", figure.querySelector("figcaption"),
-    " Point at a mark to read its numbers, or focus the figure and press the arrow keys.");
+  const caption = figure.querySelector("figcaption");
+  if (!caption.textContent.endsWith(".")) caption.append(".");
+  make("span", "hint", caption, " Point at a mark to read its numbers, or focus the figure and press the arrow keys.");
   let current = null;
 
   function hide() {
