@@ -37,29 +37,39 @@ class Stiffness:
         The largest stable step [s] of an explicit Runge-Kutta method with four stages and order 4.
     """
 
-    def __init__(self, core: RunResult) -> None:
+    def __init__(self, core: RunResult, kind: str) -> None:
+        """`kind`: of the study, "rolling" or "friction"."""
         self._core = core
         self.document: dict[str, Any] = json.loads(core.document())
         self.found: bool = core.held
         self.reason: str = self.document["reason"]
         self.epsilon: float | None = self.document.get("epsilon")
-        self.stiffness = self._matrix("stiffness")
-        self.damping = self._matrix("damping")
+        self.stiffness = self._values("stiffness", kind)
+        self.damping = self._values("damping", kind)
         self.settings: dict[str, float | str] = {one["name"]: one["value"]
                                                  for one in self.document.get("settings", [])}
         self.decay_time = self._time("decay_time")
         self.period = self._time("period")
         self.largest_explicit_step = self._time("largest_explicit_step")
 
-    def _matrix(self, key: str) -> NDArray[np.float64] | None:
-        rows = [row[key] for row in self.document.get("contact", []) if key in row]
-        return np.array(rows, float) if rows else None
+    def _values(self, key: str, kind: str) -> NDArray[np.float64] | None:
+        rows = [row[key] for row in self.document["contact"] if key in row]
+        values = np.array(rows, float)
+        if kind == "rolling" and values.ndim == 1:
+            values = np.diag(values)
+        return values if rows else None
 
     def _time(self, key: str) -> float | None:
         if key not in self.document:
             return None
         value = self.document[key]
         return float("inf") if value is None else float(value)  # JSON has no infinity
+
+    @cached_property
+    def contact(self) -> pd.DataFrame:
+        """A row for each contact row, as in CSV: stiffness and damping with their units, the largest explicit step [s].
+        A value is one number, or a list of them where a matrix couples the contact rows."""
+        return self._table("contact")
 
     @cached_property
     def errors(self) -> pd.DataFrame:

@@ -233,7 +233,7 @@ class Study:
         return Stiffness(_core.stiffness(
             self._experiment, texts, list(methods), engine, *(
                 float("nan") if value is None else number_of(value, key)
-                for key, value in (("mass", mass), ("normal_force", normal_force))), jobs_of(jobs), told))
+                for key, value in (("mass", mass), ("normal_force", normal_force))), jobs_of(jobs), told), self.kind)
 
     @overload
     def rigid(self, form: Literal["eliminated", "semi_explicit"] = "eliminated") -> Problem: ...

@@ -1,4 +1,5 @@
 // Tests the command `stiffness`: its exit status, its document and its refusals.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <nlohmann/json.hpp>
@@ -27,11 +28,29 @@ TEST_F(StiffnessCommandTest, PrintsAContactThatKeepsTheWantedError) {
   EXPECT_EQ(found.at("kind"), "stiffness");
   EXPECT_TRUE(found.at("held"));
   const double epsilon = found.at("epsilon");
-  EXPECT_DOUBLE_EQ(found.at("contact").at(0).at("stiffness").at(0), 1.0 / (epsilon * epsilon));
+  EXPECT_DOUBLE_EQ(found.at("contact").at(0).at("stiffness"), 1.0 / (epsilon * epsilon));
   const nlohmann::json& last = found.at("errors").back();
   EXPECT_LE(last.at("model_error").get<double>() + last.at("error_bar").get<double>(), 1e-4);
   EXPECT_GT(last.at("model_error").get<double>(), 0.9e-4);
   EXPECT_EQ(found.at("costs").size(), 4u);
+}
+
+TEST_F(StiffnessCommandTest, CsvHasTheAnswer) {
+  const test::Said found = stiffness({"--error", "q=1e-4", "--format", "csv"});
+  const test::Said document = stiffness({"--error", "q=1e-4", "--format", "json"});
+  const nlohmann::json row = nlohmann::json::parse(document.out).at(0).at("contact").at(0);
+  const std::string header =
+      "study,component,stiffness,stiffness_unit,damping,damping_unit,largest_explicit_step,"
+      "decay_time,epsilon\n";
+  EXPECT_EQ(
+      found.out,
+      header + fmt::format("sample,{},{:.17g},N/m,{:.17g},N s/m,{:.17g},{:.17g},{:.17g}\n",
+                           row.at("component").get<std::string>(),
+                           row.at("stiffness").get<double>(), row.at("damping").get<double>(),
+                           row.at("largest_explicit_step").get<double>(),
+                           row.at("decay_time").get<double>(), row.at("epsilon").get<double>()));
+  EXPECT_EQ(stiffness({"--error", "lambda=1e-3", "--format", "csv"}).out, header)
+      << "no contact has no row";
 }
 
 TEST_F(StiffnessCommandTest, ItsExitStatusTellsWhetherThereIsAContact) {

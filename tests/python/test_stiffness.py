@@ -1,5 +1,7 @@
 """Answers of Study.stiffness_for are those of the command line, and keep the wanted errors."""
 
+import csv
+import io
 import json
 import subprocess
 from pathlib import Path
@@ -21,10 +23,24 @@ def test_it_has_the_numbers_of_the_command_line() -> None:
     printed, = json.loads(done.stdout)
     assert answer.found and answer.epsilon == printed["epsilon"]
     assert answer.stiffness is not None and answer.stiffness.shape == (1, 1)
-    assert answer.stiffness.tolist() == [row["stiffness"] for row in printed["contact"]]
+    assert answer.stiffness.tolist() == [[row["stiffness"]] for row in printed["contact"]]
+    assert answer.contact["damping"].tolist() == [row["damping"] for row in printed["contact"]]
     assert answer.decay_time == printed["decay_time"]
     assert answer.costs["method"].tolist() == ["dopri5", "radau_iia"] * 2
     assert answer.costs["steps"].tolist() == [row["work"]["steps"] for row in printed["costs"]]
+
+
+def test_csv_has_the_answer_for_each_contact_row() -> None:
+    answer = rl.Study.load(ROOT / "experiments/convergence/rolling_disk.toml").stiffness_for(q=1e-3)
+    assert answer.stiffness is not None and answer.damping is not None
+    rows = list(csv.DictReader(io.StringIO(answer.text("csv"))))
+    assert len(rows) == 2 and rows[0]["study"] == "rolling_disk"
+    for k, row in enumerate(rows):
+        assert (float(row["stiffness"]), row["stiffness_unit"]) == (answer.stiffness[k, k], "N/m")
+        assert (float(row["damping"]), row["damping_unit"]) == (answer.damping[k, k], "N s/m")
+        assert float(row["largest_explicit_step"]) == answer.largest_explicit_step
+    none = rl.Study.load(WHEEL).stiffness_for({"lambda": 1e-6}).text("csv")
+    assert list(csv.DictReader(io.StringIO(none))) == [] and "stiffness" in none, "no answer has a header alone"
 
 
 def test_the_contact_keeps_the_wanted_error() -> None:
@@ -44,6 +60,7 @@ def test_the_contact_keeps_the_wanted_error() -> None:
 def test_an_error_that_does_not_shrink_has_no_answer() -> None:
     answer = rl.Study.load(WHEEL).stiffness_for({"lambda": 1e-6})
     assert not answer.found and answer.reason and answer.stiffness is None and answer.epsilon is None
+    assert len(answer.contact) == 0
 
 
 @pytest.mark.parametrize("wanted", [{}, {"w": 1.0}, {"q": -1.0}, {"q.later": 1.0}])

@@ -83,8 +83,9 @@ constexpr std::array frictional_columns{
     FrictionalColumn{"normal_stiffness", "N/m", &FrictionalValues::normal_stiffness},
     FrictionalColumn{"normal_damping", "N s/m", &FrictionalValues::normal_damping}};
 
-/// Those that some contact has.
+/// Those that some contact has; of no contact all.
 std::vector<FrictionalColumn> setting_columns(const std::vector<FrictionalValues>& contacts) {
+  if (contacts.empty()) return {frictional_columns.begin(), frictional_columns.end()};
   std::vector<FrictionalColumn> columns;
   for (const FrictionalColumn& column : frictional_columns)
     if (std::ranges::any_of(
@@ -93,10 +94,25 @@ std::vector<FrictionalColumn> setting_columns(const std::vector<FrictionalValues
   return columns;
 }
 
-Table frictional_rows(const std::vector<FrictionalValues>& contacts) {
+/// The answer, whose plain CSV stands for the result: the last columns, equal in all rows, are the
+/// numbers of the whole contact.
+template <class Row>
+Table answer_table(const SharedStiffness& result, Columns<Row> columns, std::vector<Row> rows) {
+  using C = ColumnOf<Row>;
+  const ContactTimes& times = result->times;
+  columns.push_back(C("largest_explicit_step", "largest explicit step, s",
+                      [times](const Row&) { return times.largest_step; }));
+  columns.push_back(C("decay_time", "decay time, s", [times](const Row&) { return times.decay; }));
+  columns.push_back(
+      C("epsilon", "ε", [result](const Row&) { return result->trials[*result->found].epsilon; }));
+  return table_of("contact", columns, std::move(rows), 1, {{"study", name_of(result->study)}})
+      .kept(Kept::everywhere);
+}
+
+Table frictional_rows(const SharedStiffness& result) {
   using F = FrictionalValues;
   Columns<F> columns{{"component", "contact", &F::name}};
-  for (const FrictionalColumn& column : setting_columns(contacts)) {
+  for (const FrictionalColumn& column : setting_columns(result->contact.frictional)) {
     std::string words = column.name;
     std::ranges::replace(words, '_', ' ');
     columns.push_back(
@@ -104,38 +120,48 @@ Table frictional_rows(const std::vector<FrictionalValues>& contacts) {
     columns.push_back({std::string(column.name) + "_unit", "",
                        [column](const F& /*contact*/) { return column.unit; }});
   }
-  return table_of("contact", columns, contacts);
+  return answer_table(result, std::move(columns), result->contact.frictional);
 }
 
-Table rolling_contact_rows(const SharedStiffness& result) {
-  struct Of {
-    Index i;
-    Component component;
-  };
-  using C = ColumnOf<Of>;
-  std::vector<Of> rows;
-  for (const Component& contact : system_of(result->study).info.contacts)
-    rows.push_back({std::ssize(rows), contact});
-  Columns<Of> columns{
-      {"component", "contact (G v)", [](const Of& of) { return of.component.name; }}};
-  const auto add = [&](const char* name, const MatrixXd& values, const char* ContactUnits::*unit) {
+/// One row of the contact of a rolling study.
+struct RollingRow {
+  Index i;
+  Component component;
+};
+
+/// A row of a matrix: its diagonal element, or all elements if the matrix has others.
+Value setting_row(const MatrixXd& X, Index i) {
+  if (X.isDiagonal(1e-14)) return X(i, i);
+  return VectorXd(X.row(i));
+}
+
+Table rolling_rows(const SharedStiffness& result) {
+  using R = RollingRow;
+  std::vector<R> rows;
+  if (result->found)
+    for (const Component& contact : system_of(result->study).info.contacts)
+      rows.push_back({std::ssize(rows), contact});
+  Columns<R> columns{
+      {"component", "contact (G v)", [](const R& row) { return row.component.name; }}};
+  const auto add = [&](const char* name, MatrixXd ContactValues::*values,
+                       const char* ContactUnits::*unit) {
+    const MatrixXd& matrix = result->contact.rolling.*values;
+    if (result->found && matrix.size() == 0) return;
     columns.push_back(
-        C(
-            name, "", [result, &values](const Of& of) { return Value(VectorXd(values.row(of.i))); },
-            "{:.4g}")
-            .said([&values](const Of& of) { return setting_row_text(values, of.i); }));
+        ColumnOf<R>(
+            name, "", [&matrix](const R& row) { return setting_row(matrix, row.i); }, "{:.4g}")
+            .said([&matrix](const R& row) { return setting_row_text(matrix, row.i); }));
     columns.push_back({std::string(name) + "_unit", "unit",
-                       [unit](const Of& of) { return units_of(of.component).*unit; }});
+                       [unit](const R& row) { return units_of(row.component).*unit; }});
   };
-  const auto& rolling = result->contact.rolling;
-  if (rolling.stiffness.size() > 0) add("stiffness", rolling.stiffness, &ContactUnits::stiffness);
-  if (rolling.damping.size() > 0) add("damping", rolling.damping, &ContactUnits::damping);
-  return table_of("contact", columns, std::move(rows));
+  add("stiffness", &ContactValues::stiffness, &ContactUnits::stiffness);
+  add("damping", &ContactValues::damping, &ContactUnits::damping);
+  return answer_table(result, std::move(columns), std::move(rows));
 }
 
+/// Without rows if no contact was found.
 Table contact_rows(const SharedStiffness& result) {
-  return result->contact.frictional.empty() ? rolling_contact_rows(result)
-                                            : frictional_rows(result->contact.frictional);
+  return rolling_study(result->study) ? rolling_rows(result) : frictional_rows(result);
 }
 
 Table setting_rows(const EngineAnswer& answer) {
@@ -346,9 +372,8 @@ Fields stiffness_facts(const StiffnessResult& result) {
 }
 
 std::vector<Table> stiffness_tables_of(const SharedStiffness& result) {
-  std::vector<Table> tables{trial_rows(result)};
+  std::vector<Table> tables{contact_rows(result), trial_rows(result)};
   if (result->found) {
-    tables.push_back(contact_rows(result));
     tables.push_back(time_rows(*result));
     if (result->engine.engine) tables.push_back(setting_rows(result->engine));
   }
@@ -364,11 +389,17 @@ std::vector<View> stiffness_views(const StiffnessResult& result) {
                .caption = "The softest contact found",
                .table = "contact",
                .in_brief = found};
-  if (!result.contact.frictional.empty()) {
-    contact.columns.emplace_back("component");
+  contact.columns.emplace_back("component");
+  if (!rolling_study(result.study))
     for (const FrictionalColumn& column : setting_columns(result.contact.frictional))
       contact.columns.emplace_back(column.name);
-  }
+  else
+    for (const auto& [name, values] : {std::pair("stiffness", &result.contact.rolling.stiffness),
+                                       std::pair("damping", &result.contact.rolling.damping)})
+      if (values->size() > 0) {
+        contact.columns.emplace_back(name);
+        contact.columns.emplace_back(std::string(name) + "_unit");
+      }
   return {
       {.key = "trials",
        .caption = "Solves: distance from ideal rolling ± its error bar",
