@@ -20,23 +20,24 @@ FIRST, EACH = 10.0, 60.0
 """Seconds to the first line off a terminal, and between two lines, as the program prints them."""
 
 
-def automatic_progress(name: str) -> Progress:
-    """The bar in a notebook, the line on a terminal, otherwise a line after 10 s and then each minute."""
+def automatic_progress(name: str, unit: str = "solves") -> Progress:
+    """The bar in a notebook, the line on a terminal, otherwise a line after 10 s and then each minute; `unit`: of the
+    numbers that are counted."""
     if _in_notebook():
-        return notebook_bar(name)
-    return terminal_line(name) if sys.stderr.isatty() else printed_lines(name)
+        return notebook_bar(name, unit=unit)
+    return terminal_line(name, unit) if sys.stderr.isatty() else printed_lines(name, unit=unit)
 
 
-def terminal_line(name: str) -> Progress:
+def terminal_line(name: str, unit: str = "solves") -> Progress:
     """A function that shows "NAME: 12 of 56 solves, ..." on one line of a terminal."""
     def show(done: int, total: int, what: str) -> None:
         end = "\n" if done == total else ""
-        print(f"\r\x1b[K{name}: {done} of {total} solves, {what}", end=end, file=sys.stderr, flush=True)
+        print(f"\r\x1b[K{name}: {done} of {total} {unit}, {what}", end=end, file=sys.stderr, flush=True)
 
     return show
 
 
-def printed_lines(name: str, clock: Callable[[], float] = time.monotonic) -> Progress:
+def printed_lines(name: str, clock: Callable[[], float] = time.monotonic, unit: str = "solves") -> Progress:
     """A function that prints "NAME: 12 of 56 solves, 0:10, about 0:40 left: ..." to standard error, at the end of a
     solve: the first time after 10 s, then once a minute.
 
@@ -54,12 +55,12 @@ def printed_lines(name: str, clock: Callable[[], float] = time.monotonic) -> Pro
         if now < due:
             return
         due = now + EACH
-        print(f"{name}: {_words(done, total, now - start, what)}", file=sys.stderr, flush=True)
+        print(f"{name}: {_words(done, total, now - start, what, unit)}", file=sys.stderr, flush=True)
 
     return show
 
 
-def notebook_bar(name: str, clock: Callable[[], float] = time.monotonic) -> Progress:
+def notebook_bar(name: str, clock: Callable[[], float] = time.monotonic, unit: str = "solves") -> Progress:
     """A function that shows a bar in the output of a cell, and updates it in place.
 
     Parameters
@@ -77,7 +78,7 @@ def notebook_bar(name: str, clock: Callable[[], float] = time.monotonic) -> Prog
         if handle is not None and done < total and now - shown < SHORTEST:
             return
         shown = now
-        bundle = _bundle(name, done, total, now - start, what)
+        bundle = _bundle(name, done, total, now - start, what, unit)
         if handle is None:
             handle = display(bundle, raw=True, display_id=True)
         else:
@@ -93,19 +94,19 @@ def time_text(seconds: float) -> str:
     return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
 
 
-def _words(done: int, total: int, elapsed: float, what: str) -> str:
+def _words(done: int, total: int, elapsed: float, what: str, unit: str) -> str:
     """The estimate assumes that the remaining solves take as long as the finished ones."""
-    words = f"{done} of {total} solves, {time_text(elapsed)}"
+    words = f"{done} of {total} {unit}, {time_text(elapsed)}"
     if done < total:
-        if done:
+        if done and unit == "solves":  # a proof begins again with each epsilon0
             words += f", about {time_text(elapsed / done * (total - done))} left"
         words += f": {what}"
     return words
 
 
-def _bundle(name: str, done: int, total: int, elapsed: float, what: str) -> dict[str, str]:
+def _bundle(name: str, done: int, total: int, elapsed: float, what: str, unit: str = "solves") -> dict[str, str]:
     """The bar by MIME type."""
-    words = _words(done, total, elapsed, what)
+    words = _words(done, total, elapsed, what, unit)
     bar = f"<progress value='{done}' max='{total}' style='width: 16em; vertical-align: middle'></progress>"
     return {"text/plain": f"{name}: {words}", "text/html": f"<div>{escape(name)} {bar} {escape(words)}</div>"}
 

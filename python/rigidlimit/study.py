@@ -235,6 +235,41 @@ class Study:
                 float("nan") if value is None else number_of(value, key)
                 for key, value in (("mass", mass), ("normal_force", normal_force))), jobs_of(jobs), told), self.kind)
 
+    def prove(self, *, largest_epsilon: float | None = None, progress: Progress | str | None = "auto") -> Result:
+        """Prove the constants of convergence for all epsilon in (0, epsilon0] at once, as `rigidlimit prove`.
+
+        Parameters
+        ----------
+        largest_epsilon : float, optional
+            epsilon0, between 1e-5 and 1; default: the largest of the study. Where the proof does not succeed, smaller
+            ones are tried.
+        progress
+            As for `run`: called with the percent of the interval of time that is done, 100, and the stage in words.
+
+        Returns
+        -------
+        Result
+            `tables["constants"]` has the bounds of K, `tables["tried"]` each epsilon0 with its time and the reason of a
+            failure, `claims` the judgement of each claim: proved, refuted or open.
+
+        Raises
+        ------
+        InputError
+            For a study that the theorem does not cover (docs/certified.md).
+
+        Examples
+        --------
+        >>> proof = rl.Study.load("knife_edge_prediction").prove()
+        >>> proof.tables["constants"][["quantity", "window", "constant_lower", "constant_upper"]]
+        """
+        largest = 0.0
+        if largest_epsilon is not None:
+            largest = number_of(largest_epsilon, "largest_epsilon")
+            if not 1e-5 <= largest <= 1.0:
+                raise InputError(f"{largest!r}: must be between 1e-5 and 1", "largest_epsilon")
+        told = automatic_progress(self.name, "% of the time") if progress == "auto" else progress
+        return result_of(_core.prove(self._experiment, largest, told), self.kind)
+
     @overload
     def rigid(self, form: Literal["eliminated", "semi_explicit"] = "eliminated") -> Problem: ...
 

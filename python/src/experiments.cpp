@@ -11,6 +11,8 @@
 #include "progress.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/experiment.hpp"
+#include "rigidlimit/experiment/proof/study_proof.hpp"
+#include "rigidlimit/experiment/rolling/rolling_tables.hpp"
 #include "rigidlimit/experiment/shipped_studies.hpp"
 #include "rigidlimit/experiment/stiffness/find_stiffness.hpp"
 #include "rigidlimit/report/report.hpp"
@@ -92,6 +94,20 @@ RunResult stiffness(const ReadExperiment& read, const std::vector<std::string>& 
       [&] { news.tell(progress); }, [&] { news.stop(); });
 }
 
+RunResult prove(const ReadExperiment& read, double largest_epsilon, const nb::object& progress) {
+  const std::shared_ptr<const RollingStudy> study = rolling_study(read.experiment);
+  if (study == nullptr)
+    throw InputError("is a sweep, friction study or benchmark; a rolling study has a theorem",
+                     read.experiment.name);
+  Progress news;
+  const RunOptions options = news.proof_options();
+  return without_gil(
+      [&]() -> RunResult {
+        return {in_tables(study_proof(consumers::proof, *study, largest_epsilon, options)), {}, ""};
+      },
+      [&] { news.tell(progress); }, [&] { news.stop(); });
+}
+
 }  // namespace
 
 void bind_experiments(nb::module_& module) {
@@ -145,6 +161,13 @@ void bind_experiments(nb::module_& module) {
       nb::arg("experiment"), nb::arg("wanted"), nb::arg("methods"), nb::arg("engine"),
       nb::arg("mass"), nb::arg("normal_force"), nb::arg("jobs"), nb::arg("progress").none(),
       "The softest contact that keeps the wanted errors \"q.sup.all=1e-4\".");
+  module.def(
+      "prove",
+      [](const ReadExperiment& experiment, double largest_epsilon, const nb::object& progress) {
+        return prove(experiment, largest_epsilon, progress);
+      },
+      nb::arg("experiment"), nb::arg("largest_epsilon"), nb::arg("progress").none(),
+      "The theorems of a rolling study for all epsilon up to the largest; 0: that of the study.");
   module.def("load", load, nb::arg("path"), nb::arg("overrides"),
              nb::call_guard<nb::gil_scoped_release>());
   module.def("loads", loads, nb::arg("text"), nb::arg("name"), nb::arg("overrides"),

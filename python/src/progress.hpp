@@ -40,6 +40,17 @@ class Progress {
                 }};
   }
 
+  /// Options of a proof, whose news are the percent of its interval of time, 100, and its stage.
+  RunOptions proof_options() {
+    RunOptions options = this->options(1);
+    options.on_proof = [this](const std::string& what, double part) {
+      const std::scoped_lock lock(guard_);
+      last_ = {static_cast<int>(100.0 * part), 100, what};
+      is_new_ = true;
+    };
+    return options;
+  }
+
  private:
   struct Last {
     int done = 0, total = 0;

@@ -117,7 +117,7 @@ def test_a_benchmark_without_times_has_no_panel_for_them(tmp_path: Path, times: 
     assert all(line.get_xdata().size for x in (*figure.axes, *costs.axes) for line in x.lines[:1])
     assert any("unknown time" in x.get_text().replace("\n", " ") for x in figure.texts) is times
     narrow = analysis.plot_work_precision(precision, width="one-column")
-    assert [x.get_ylabel() for x in narrow.axes] == [work_precision.COSTS["seconds" if times else "rhs"]]
+    assert [x.get_ylabel() for x in narrow.axes] == [work_precision.COSTS["seconds" if times else "rhs_evaluations"]]
     if not times:
         with pytest.raises(AnalysisError, match="seconds.*timing.repeats"):
             analysis.plot_work_precision(precision, costs=["seconds"])

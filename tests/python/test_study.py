@@ -1,6 +1,7 @@
 """Studies in Python have the bits of the command line, and fail with its messages."""
 
 import io
+import json
 import os
 import pickle
 import signal
@@ -207,3 +208,23 @@ def test_a_study_of_the_package_has_its_name_in_any_folder(tmp_path: Path, monke
     rl.Study.load("knife_edge").with_(study={"name": "mine"}).save(tmp_path / "knife_edge.toml")
     with pytest.warns(UserWarning, match="knife_edge.toml"):
         assert rl.Study.load("knife_edge").name == "mine"
+
+
+def test_a_proof_has_the_numbers_of_the_command_line() -> None:
+    file = ROOT / "experiments/prediction/chaplygin_sleigh_prediction.toml"
+    seen: list[tuple[int, int, str]] = []
+    proof = rl.Study.load(file).prove(largest_epsilon=0.01, progress=lambda *told: seen.append(told))
+    done = subprocess.run([PROGRAM, "prove", file, "--largest-epsilon", "0.01", "--format", "json", "--quiet"],
+                          capture_output=True, text=True, check=False)
+    printed, = json.loads(done.stdout)
+    assert proof.tables["constants"]["constant_lower"].tolist() == [
+        row["constant_lower"] for row in printed["constants"]]
+    assert proof.claims["held"].tolist() == [row["state"] == "proved" for row in proof.tables["claims"].to_dict("records")]
+    assert proof.tables["tried"]["epsilon"].tolist() == [0.01] == [row["epsilon"] for row in printed["tried"]]
+    assert seen and all(0 <= part <= total == 100 for part, total, _ in seen)
+    assert rl.Study.load(file).prove(largest_epsilon=0.005).tables["tried"]["epsilon"].tolist() == [0.005]
+    for wrong in (1e-6, 2.0):
+        with pytest.raises(rl.InputError, match="largest_epsilon"):
+            rl.Study.load(file).prove(largest_epsilon=wrong)
+    with pytest.raises(rl.InputError, match="damping_exponent"):
+        rl.Study.load(file, ["contact.damping_exponent=1.5"]).prove()

@@ -54,7 +54,8 @@ class Proof {
     const LayerIntegrals limit(start_.at, C_, D_, Ball(0));
     alpha1_ = -(limit.linear * start_.jump + limit.quadratic(start_.jump, start_.jump));
     path_.emplace(tapes_, start_.y, -(start_.at.shift * start_.eta), alpha1_,
-                  Ball(question.pair.end), [this] { question_.pair.check_for_stop(); });
+                  Ball(question.pair.end),
+                  [this](double reached) { question_.pair.go_on_from(reached); });
   }
 
   /// Bounds for 0 < ε ≤ ε₀. Throws std::domain_error if ε₀ is too large.
@@ -584,6 +585,14 @@ double ErrorTheorem::at_most(double epsilon) const {
   return upper * std::pow(epsilon, 2) + remainder * std::pow(epsilon, 3);
 }
 
+std::vector<double> epsilons_to_try(double largest) {
+  constexpr double smallest = 1e-5;
+  std::vector<double> all;
+  for (double epsilon = largest; epsilon >= smallest; epsilon = next_round(epsilon))
+    all.push_back(epsilon);
+  return all;
+}
+
 PairTheorem proved(const ProofQuestion& question) {
   Proof proof(question);
   PairTheorem result;
@@ -596,9 +605,11 @@ PairTheorem proved(const ProofQuestion& question) {
   const auto open = [&claims] {
     return std::ranges::any_of(claims, [](const auto& claim) { return !claim.first->theorem; });
   };
-  constexpr double smallest = 1e-5, useful = 10.0;
-  for (double epsilon = question.largest_epsilon; epsilon >= smallest && open();
-       epsilon = next_round(epsilon)) {
+  constexpr double useful = 10.0;
+  for (const double epsilon : epsilons_to_try(question.largest_epsilon)) {
+    if (!open()) break;
+    if (question.on_begin) question.on_begin(epsilon);
+    EpsilonTrial trial{.epsilon = epsilon};
     std::string reason;
     try {
       proof.prove(epsilon);
@@ -613,14 +624,20 @@ PairTheorem proved(const ProofQuestion& question) {
       if (!reason.empty()) continue;
       try {
         const ErrorTheorem found = (proof.*of)();
-        if (found.remainder * epsilon <= useful * found.lower)
+        if (found.remainder * epsilon <= useful * found.lower) {
           claim->theorem = found;
-        else
+          claim->reason.clear();
+          ++trial.proved;
+        } else {
           claim->reason = "K₃ ε₀ exceeds ten times K";
+        }
       } catch (const std::domain_error& error) {
         claim->reason = error.what();
       }
     }
+    for (const auto& [claim, of] : claims)
+      if (!claim->theorem && trial.reason.empty()) trial.reason = claim->reason;
+    if (question.on_end) question.on_end(trial);
   }
   return result;
 }

@@ -98,14 +98,14 @@ BallVector PathStep::errors(const Ball& s) const {
 
 RigidPath::RigidPath(const PairTapes& tapes, const BallVector& y, const BallVector& alpha,
                      const BallVector& alpha1, const Ball& end,
-                     const std::function<void()>& before_step) {
+                     const std::function<void(double reached)>& before_step) {
   const Index N = tapes.size;
   const ModelFunction rigid = function_of(tapes.rigid), fields = function_of(tapes.fields);
   Parallelepiped motion(y), second(alpha), third(alpha1);
   MatrixXd frame = MatrixXd::Identity(N, N);
   Ball time = 0;
   while (time < end) {
-    before_step();
+    before_step(time.middle());
     PathStep next;
     next.begin = time;
     next.frame = frame;

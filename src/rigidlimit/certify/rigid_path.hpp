@@ -33,11 +33,13 @@ struct PathStep {
 
 /// The rigid motion from y(0) and α, α₁ from α(0), α₁(0) on [0, end]. The errors of the steps are
 /// carried in the coordinates b of Ψ b, so that they grow as the motion itself does and not as the
-/// product of the norms of all steps (the parallelepiped method, Nedialkov et al. 1999).
+/// product of the norms of all steps (the parallelepiped method, Nedialkov et al. 1999). Calls
+/// `before_step` with the time [s] at which each step begins.
 class RigidPath {
  public:
   RigidPath(const PairTapes& tapes, const BallVector& y, const BallVector& alpha,
-            const BallVector& alpha1, const Ball& end, const std::function<void()>& before_step);
+            const BallVector& alpha1, const Ball& end,
+            const std::function<void(double reached)>& before_step);
 
   const std::vector<PathStep>& steps() const { return steps_; }
 

@@ -1,9 +1,11 @@
 // The subcommand `prove`: constants of convergence as theorems.
+#include <algorithm>
 #include <memory>
 
 #include "rigidlimit/cli/solve_experiment.hpp"
 #include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/standard_streams.hpp"
 #include "rigidlimit/experiment/rolling/rolling_tables.hpp"
 #include "rigidlimit/report/output.hpp"
 
@@ -28,6 +30,12 @@ constexpr const char* prove_footer =
     "eps0 is the largest one for which the proof succeeds: the given number, or the\n"
     "next smaller ones of 0.1, 0.05, 0.02, 0.01, ..., at least 1e-5.\n"
     "\n"
+    "Before it begins, standard error lists the claims that the theorems can judge, and\n"
+    "why not the others. The progress line then names the eps0 that is tried, its part\n"
+    "of the interval that is done, an estimate of its time, and the time of those before.\n"
+    "The number of values to come is a bound: the first that succeeds ends the search.\n"
+    "A proof that gives up or is interrupted prints each eps0 with its time and reason.\n"
+    "\n"
     "The law must be viscoelastic with beta = 1 and any damping ratio, the start\n"
     "rolling, the spring unloaded or prepared, the equations smooth, the interval the\n"
     "same for every eps, and dependent contact rows dependent identically.\n"
@@ -45,6 +53,20 @@ struct ProveArguments : FileArguments {
   double largest_epsilon = 0.0;
 };
 
+/// The claims that a theorem can judge, before the proof, which may take minutes.
+void print_scope(const RollingStudy& study, double largest_epsilon) {
+  const double largest = first_epsilon(study, largest_epsilon);
+  const std::vector<ProvedClaim> claims = claims_before_proof(study);
+  const auto open =
+      std::ranges::count_if(claims, [](const ProvedClaim& claim) { return claim.reason.empty(); });
+  print_message(
+      "{}: the theorems can judge {} of {} claims; eps0 from {:g} down, at most {} values\n",
+      study.name, open, claims.size(), largest, epsilons_to_try(largest).size());
+  for (const ProvedClaim& claim : claims)
+    print_message("  {}{}\n", claim.text,
+                  claim.reason.empty() ? "" : ": not judged: " + claim.reason);
+}
+
 int prove(const ProveArguments& arguments) {
   Reporter reporter(arguments.output, arguments.quiet);
   return for_each_experiment(arguments, false, reporter, [&](const FromFile& from) {
@@ -52,6 +74,9 @@ int prove(const ProveArguments& arguments) {
     const std::shared_ptr<const RollingStudy> study = rolling_study(from.experiment);
     if (study == nullptr)
       throw InputError("is a sweep, friction study or benchmark; a rolling study has a theorem");
+    if (const std::string obstacle = obstacle_to_theorem(consumers::proof, *study);
+        obstacle.empty() && !arguments.quiet)
+      print_scope(*study, arguments.largest_epsilon);
     Result report = in_tables(run_with_progress(
         arguments, study->name,
         [&](const RunOptions& options) {

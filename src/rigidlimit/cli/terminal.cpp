@@ -151,8 +151,8 @@ std::string ProgressLine::proof() const {
   const std::lock_guard lock(proving_);
   if (proof_.empty()) return {};
   const std::chrono::duration<double> elapsed = Clock::now() - proof_start_;
-  return fmt::format("; the proof at {} is at {:.0f} % of the time, about {:.0f} s left", proof_,
-                     100.0 * part_, elapsed.count() * (1.0 - part_) / std::max(part_, 1e-3));
+  return fmt::format("; {} is at {:.0f} % of the time, about {:.0f} s left", proof_, 100.0 * part_,
+                     elapsed.count() * (1.0 - part_) / std::max(part_, 1e-3));
 }
 
 void ProgressLine::tick() {

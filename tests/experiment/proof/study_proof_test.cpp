@@ -78,6 +78,59 @@ TEST(StudyProof, LeavesClaimsOfOtherNumbersOpen) {
     EXPECT_EQ(claim.state, ProofState::open) << claim.text;
 }
 
+// The claims that are announced as open to a proof are those that it decides here, and no others.
+TEST(StudyProof, AnnouncesTheClaimsThatItCanJudge) {
+  const RollingStudy study = knife_edge();
+  const std::vector<ProvedClaim> before = claims_before_proof(study);
+  const StudyProof proof = study_proof(consumers::proof, study, largest);
+  ASSERT_EQ(before.size(), proof.claims.size());
+  for (std::size_t k = 0; k < before.size(); ++k) {
+    EXPECT_EQ(before[k].text, proof.claims[k].text);
+    EXPECT_EQ(before[k].reason.empty(), proof.claims[k].state != ProofState::open)
+        << before[k].text;
+    if (!before[k].reason.empty()) {
+      EXPECT_EQ(before[k].reason, proof.claims[k].reason);
+    }
+  }
+}
+
+// ε₀ = 1 is too large for the knife edge: each value is tried in its order, and tells its stage.
+TEST(StudyProof, KeepsEachTriedEpsilon) {
+  std::vector<std::string> stages;
+  RunOptions options;
+  options.on_proof = [&](const std::string& stage, double) {
+    if (stages.empty() || stages.back() != stage) stages.push_back(stage);
+  };
+  const StudyProof proof = study_proof(consumers::proof, knife_edge(), 1.0, options);
+  ASSERT_GE(proof.tried.size(), 2u);
+  const std::vector<double> all = epsilons_to_try(1.0);
+  for (std::size_t k = 0; k < proof.tried.size(); ++k) {
+    EXPECT_EQ(proof.tried[k].epsilon, all.at(k));
+    EXPECT_EQ(proof.tried[k].reason.empty(), k + 1 == proof.tried.size());
+  }
+  EXPECT_EQ(proof.tried.front().proved, 0);
+  EXPECT_EQ(stages.size(), proof.tried.size() + 1) << "the rigid motion, and each value";
+  EXPECT_EQ(study_proof(consumers::proof, knife_edge(), largest).tried.size(), 1u)
+      << "where the first one succeeds";
+}
+
+TEST(StudyProof, KeepsTheTriedEpsilonOfAStoppedProof) {
+  int tried = 0;
+  std::string last;
+  RunOptions options;
+  options.on_proof = [&](const std::string& stage, double) {
+    tried += stage != last ? 1 : 0;
+    last = stage;
+  };
+  options.stop_requested = [&] { return tried > 1; };
+  const StudyProof proof = study_proof(consumers::proof, knife_edge(), 1.0, options);
+  EXPECT_TRUE(proof.interrupted);
+  ASSERT_FALSE(proof.tried.empty());
+  EXPECT_EQ(proof.tried.front().epsilon, 1.0);
+  EXPECT_EQ(proof.tried.back().reason, "interrupted");
+  EXPECT_FALSE(proof.proves_something());
+}
+
 TEST(StudyProof, RefutesThatAnErrorDoesNotConverge) {
   const StudyProof proof = study_proof(
       consumers::proof, knife_edge({R"(expect=[{quantity="q", convergence="none"}])"}), largest);

@@ -115,7 +115,7 @@ EnclosedPair certified_pair(const RollingStudy& study, double epsilon, const Run
   const ViscoelasticLaw law = law_of(study);
   const MatrixXd damping = std::pow(epsilon, 1.0 - law.damping_exponent) * law.damping;
   EnclosureQuestion question{.pair = motion_pair(study, law.stiffness, damping, options,
-                                                 fmt::format("eps = {:.4g}", epsilon)),
+                                                 fmt::format("the proof at eps = {:.4g}", epsilon)),
                              .epsilon = epsilon,
                              .sliding = study.project};
   question.pair.end = study.time.end_at(epsilon);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <stdexcept>
 #include <string>
@@ -22,7 +23,21 @@ const ProofResult* result_of(const StudyProof& proof, const Measure& measure) {
   return at == proof.constants.end() ? nullptr : &at->result;
 }
 
-constexpr const char* no_theorem = "no theorem is about this number";
+/// Why the theorems are not about this error; empty: one is.
+std::string why_without_theorem(const Measure& measure) {
+  if (!measure.component.empty())
+    return "the theorems are about the largest of all components, not about one";
+  if (measure.quantity == Quantity::lambda)
+    return "the theorems are about q and v, not about the multipliers λ";
+  if (measure.norm != Norm::sup) return "the theorems are about the sup norm, not about a mean";
+  if (measure.quantity == Quantity::v && measure.window == Window::all)
+    return "in the initial layer v has the order 1; the theorem of v is about the window `after`";
+  return {};
+}
+
+std::string why_without_theorem(const std::string& law) {
+  return law == law_of_theorem ? "" : fmt::format("the theorems are not about the law {}", law);
+}
 
 /// The error is K ε² + …: of the order 2 if K > 0, else of a higher one.
 void judge_order(const Expectation& expected, const ErrorTheorem& theorem, ProvedClaim& claim) {
@@ -34,6 +49,8 @@ void judge_order(const Expectation& expected, const ErrorTheorem& theorem, Prove
 
 /// The claim of an expectation about the errors.
 ProvedClaim judged_errors(const ExpectationSpec& expected, const ProofResult* result) {
+  const bool has_no_kind =
+      expected.convergence == Convergence::exact || expected.convergence == Convergence::bounded;
   const std::string measure = text_of(expected.measure);
   ProvedClaim claim{
       .text = expected.at_least
@@ -41,8 +58,13 @@ ProvedClaim judged_errors(const ExpectationSpec& expected, const ProofResult* re
               : expected.order
                   ? fmt::format("{}: order {:g}", measure, *expected.order)
                   : fmt::format("{}: convergence \"{}\"", measure, name_of(expected.convergence))};
-  if (result == nullptr || !result->theorem) {
-    claim.reason = result == nullptr ? no_theorem : result->reason;
+  claim.reason = why_without_theorem(expected.law.value_or(law_of_theorem));
+  if (claim.reason.empty()) claim.reason = why_without_theorem(expected.measure);
+  if (claim.reason.empty() && has_no_kind)
+    claim.reason = "no theorem is about an error that is exact or bounded";
+  if (!claim.reason.empty() || result == nullptr) return claim;
+  if (!result->theorem) {
+    claim.reason = result->reason;
     return claim;
   }
   const ErrorTheorem& theorem = *result->theorem;
@@ -53,7 +75,7 @@ ProvedClaim judged_errors(const ExpectationSpec& expected, const ProofResult* re
       claim.reason = "the error tends to 0 as ε² or faster";
       break;
     case Convergence::exact:
-    case Convergence::bounded: claim.reason = "no theorem is about this kind of claim"; break;
+    case Convergence::bounded: break;
   }
   return claim;
 }
@@ -134,12 +156,21 @@ ProvedClaim judged_for_all(const StudyProof& proof, const BoundSpec& bound) {
           : nullptr;
   if (result != nullptr) return judged_bound(bound, *result, proof.study.epsilons.front());
   const bool of_solver = bound.subject == BoundSpec::Subject::solver_error;
+  std::string why =
+      of_solver ? "the theorems are about the model error" : why_without_theorem(bound.law);
+  if (why.empty()) why = why_without_theorem(bound.measure);
   return {.text = fmt::format("{}: {} ≤ {}", text_of(bound.measure),
                               of_solver ? "solver error" : "error", text_of(bound.bound)),
-          .reason = no_theorem};
+          .reason = std::move(why)};
 }
 
 namespace {
+
+std::vector<ProvedConstant> constants_of(const PairTheorem& theorem) {
+  return {{{.quantity = Quantity::q, .window = Window::all}, theorem.q},
+          {{.quantity = Quantity::q, .window = Window::after}, theorem.q_after},
+          {{.quantity = Quantity::v, .window = Window::after}, theorem.v_after}};
+}
 
 /// Every claim of the study, in the order of the file.
 std::vector<ProvedClaim> judged_claims(const StudyProof& proof) {
@@ -156,7 +187,8 @@ std::vector<ProvedClaim> judged_claims(const StudyProof& proof) {
                         .reason = "the predicted constant is computed without a proof"});
   }
   for (const StepsSpec& steps : study.steps)
-    claims.push_back({.text = fmt::format("steps of the law {}", steps.law), .reason = no_theorem});
+    claims.push_back({.text = fmt::format("steps of the law {}", steps.law),
+                      .reason = "no theorem is about the work of a solver"});
   for (const BoundSpec& bound : study.bounds) claims.push_back(judged_for_all(proof, bound));
   return claims;
 }
@@ -178,6 +210,15 @@ bool StudyProof::proves_something() const {
   });
 }
 
+std::vector<ProvedClaim> claims_before_proof(const RollingStudy& study) {
+  StudyProof proof{.study = study, .constants = constants_of({}), .claims = {}, .assumed = {}};
+  return judged_claims(proof);
+}
+
+double first_epsilon(const RollingStudy& study, double largest_epsilon) {
+  return largest_epsilon > 0.0 ? largest_epsilon : study.epsilons.front();
+}
+
 namespace {
 
 /// Why the rigid motion may leave the range of a coordinate; empty: it does not.
@@ -190,6 +231,46 @@ std::string departure_of(const RollingStudy& study, const PairTheorem& theorem) 
   return {};
 }
 
+/// Keeps what was tried, and tells RunOptions::on_proof the stage of the proof.
+class TrialRecorder {
+ public:
+  TrialRecorder(double largest, const RunOptions& options)
+      : options_(options), most_(epsilons_to_try(largest).size()) {}
+
+  void begin(double epsilon) {
+    current_ = epsilon;
+    begin_ = Clock::now();
+    const std::string before =
+        tried_.empty() ? "" : fmt::format(", {:.3g} s for those before", spent_);
+    stage_ = fmt::format("the proof at eps0 = {:g} (value {} of at most {}{})", epsilon,
+                         tried_.size() + 1, most_, before);
+    tell(0.0);
+  }
+  void end(int proved, const std::string& reason) {
+    const double seconds = std::chrono::duration<double>(Clock::now() - begin_).count();
+    tried_.push_back({.epsilon = current_, .seconds = seconds, .proved = proved, .reason = reason});
+    spent_ += seconds;
+    current_ = 0.0;
+  }
+  /// The proof ends without an answer for the ε₀ that is tried, if any.
+  void give_up(const std::string& reason) {
+    if (current_ > 0.0) end(0, reason);
+  }
+  void tell(double part) const {
+    if (options_.on_proof) options_.on_proof(stage_, part);
+  }
+  const std::vector<TriedEpsilon>& tried() const { return tried_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  const RunOptions& options_;
+  std::size_t most_;
+  std::string stage_ = "the enclosure of the rigid motion";
+  std::vector<TriedEpsilon> tried_;
+  Clock::time_point begin_{};
+  double current_ = 0.0, spent_ = 0.0;  ///< 0: none is tried; s
+};
+
 }  // namespace
 
 StudyProof study_proof(const ProblemConsumer& consumer, const RollingStudy& study,
@@ -197,34 +278,39 @@ StudyProof study_proof(const ProblemConsumer& consumer, const RollingStudy& stud
   if (const std::string obstacle = obstacle_to_theorem(consumer, study); !obstacle.empty())
     throw InputError("has no theorem: " + obstacle + " (docs/certified.md)");
   const ViscoelasticLaw law = law_of(study);
-  const double largest = study.epsilons.front();
   PairTheorem theorem;
+  TrialRecorder trials(first_epsilon(study, largest_epsilon), options);
   StudyProof proof{
       .study = study,
       .constants = {},
       .claims = {},
       .assumed = "the proof in docs/certified.md, Arb, the compiler and IEEE 754 arithmetic"};
   try {
-    theorem =
-        proved({.pair = motion_pair(study, law.stiffness, law.damping, options, "the theorem"),
-                .prepared = study.contact.preparation == ContactSpec::Preparation::prepared,
-                .after = study.after,
-                .largest_epsilon = largest_epsilon > 0.0 ? largest_epsilon : largest});
+    ProofQuestion question{
+        .pair = motion_pair(study, law.stiffness, law.damping, options, ""),
+        .prepared = study.contact.preparation == ContactSpec::Preparation::prepared,
+        .after = study.after,
+        .largest_epsilon = first_epsilon(study, largest_epsilon),
+        .on_begin = [&trials](double epsilon) { trials.begin(epsilon); },
+        .on_end = [&trials](const EpsilonTrial& one) { trials.end(one.proved, one.reason); }};
+    question.pair.on_part = [&trials](double part) { trials.tell(part); };
+    theorem = proved(question);
   } catch (const ProofStopped& stopped) {
     proof.interrupted = true;
+    trials.give_up(stopped.what());
     for (ProofResult* result : {&theorem.q, &theorem.q_after, &theorem.v_after})
       result->reason = stopped.what();
   } catch (const std::domain_error& error) {
+    trials.give_up(error.what());
     for (ProofResult* result : {&theorem.q, &theorem.q_after, &theorem.v_after})
       result->reason = error.what();
   }
   proof.steps = theorem.steps;
+  proof.tried = trials.tried();
   if (const std::string left = departure_of(study, theorem); !left.empty())
     for (ProofResult* result : {&theorem.q, &theorem.q_after, &theorem.v_after})
       *result = {.theorem = {}, .reason = left};
-  proof.constants = {{{.quantity = Quantity::q, .window = Window::all}, theorem.q},
-                     {{.quantity = Quantity::q, .window = Window::after}, theorem.q_after},
-                     {{.quantity = Quantity::v, .window = Window::after}, theorem.v_after}};
+  proof.constants = constants_of(theorem);
   proof.claims = judged_claims(proof);
   return proof;
 }

@@ -28,12 +28,21 @@ struct ProvedClaim {
   std::string reason{};
 };
 
+/// A value of ε₀ that was tried.
+struct TriedEpsilon {
+  double epsilon = 0.0;
+  double seconds = 0.0;  ///< by the clock
+  int proved = 0;        ///< theorems that it gave, of three
+  std::string reason{};  ///< why one is still open; empty: all are proved
+};
+
 struct StudyProof {
   RollingStudy study;
   std::vector<ProvedConstant> constants;
   std::vector<ProvedClaim> claims;
-  int steps = 0;        ///< of the enclosed rigid motion
-  std::string assumed;  ///< what the theorem relies on
+  int steps = 0;                      ///< of the enclosed rigid motion
+  std::string assumed;                ///< what the theorem relies on
+  std::vector<TriedEpsilon> tried{};  ///< in their order; empty: the rigid motion was not enclosed
 
   bool interrupted = false;
 
@@ -52,10 +61,21 @@ const ErrorTheorem* theorem_of(const StudyProof& proof, const Measure& measure);
 /// The bound on its interval of ε; without an end, up to the largest ε of the study.
 ProvedClaim judged_for_all(const StudyProof& proof, const BoundSpec& bound);
 
+/// Every claim of the study before a proof: with the reason why no theorem is about it, or without
+/// a reason if the proof may decide it.
+std::vector<ProvedClaim> claims_before_proof(const RollingStudy& study);
+
+/// The first ε₀ that study_proof() tries: `largest_epsilon`, or if it is 0 the largest of the
+/// study.
+double first_epsilon(const RollingStudy& study, double largest_epsilon);
+
 /// Proves the constants of q and v for all ε up to `largest_epsilon` (0: the largest of the study),
 /// and judges every claim of the study: a claim that no theorem is about is open. An order is
 /// refuted if another one is proved. A bound K ε^p is proved or refuted on all of its interval, not
 /// at the ε of the study only.
+///
+/// RunOptions::on_proof is told the stage: the rigid motion, then each ε₀ with its number among
+/// those that may be tried and the seconds spent so far. A stopped proof has what was tried.
 ///
 /// Throws InputError for a study with an option that the consumer does not cover, or with dependent
 /// contact rows whose dependence is no identity of the equations.

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "rigidlimit/convergence/outward.hpp"
@@ -65,10 +66,24 @@ Table claim_rows(const StudyProof& proof) {
       .kept(Kept::everywhere);
 }
 
+Table tried_rows(const StudyProof& proof) {
+  using T = TriedEpsilon;
+  using C = ColumnOf<T>;
+  return table_of<T>("tried",
+                     {C("epsilon", "ε₀", &T::epsilon), C("proved", "theorems", &T::proved),
+                      C("seconds", "time, s", &T::seconds, "{:.3g}").noted(),
+                      C("reason", "why one is open", &T::reason).noted()},
+                     proof.tried, 1, {{"study", proof.study.name}})
+      .kept(Kept::in_document);
+}
+
 }  // namespace
 
 Result in_tables(const StudyProof& proof) {
   const RollingStudy& study = proof.study;
+  const bool all_proved = std::ranges::all_of(proof.constants, [](const ProvedConstant& constant) {
+    return constant.result.theorem.has_value();
+  });
   Result report{
       .name = study.name,
       .kind = "proof",
@@ -82,12 +97,17 @@ Result in_tables(const StudyProof& proof) {
       .facts = {{"system.name", study.system->info.name},
                 {"law", law_of_theorem},
                 {"assumed", proof.assumed}},
-      .tables = {constant_rows(proof), claim_rows(proof)},
+      .tables = {constant_rows(proof), claim_rows(proof), tried_rows(proof)},
       .views = {{.key = "constants",
                  .caption = "Constants of convergence, with proof",
                  .table = "constants",
                  .columns = {"quantity", "window", "constant_lower", "remainder",
-                             "largest_epsilon"}}},
+                             "largest_epsilon"}},
+                {.key = "tried",
+                 .caption = "Largest ε that were tried",
+                 .table = "tried",
+                 .on_page = !all_proved,
+                 .in_brief = !all_proved}},
       .claims = {},
       .resolved = resolved_toml(study)};
   for (const ProvedConstant& constant : proof.constants)
