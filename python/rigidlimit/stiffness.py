@@ -29,7 +29,9 @@ class Stiffness:
         Of a rolling study, (m, m): C / epsilon**2 [N/m] and D / epsilon**beta [N s/m]. Of a friction study, one
         number for each contact. None without a spring, without a damper.
     settings : dict
-        Of the engine: value by name; empty without an engine.
+        Of the engine: value by name; empty without an engine, or if its contact has not the rows of the system.
+    no_settings : str
+        Why the engine has no settings for these rows; else empty.
     decay_time, period : float or None
         Decay time of the initial layer (by 1/e) and period of the contact's oscillation [s]; infinite without damping,
         without oscillation.
@@ -43,6 +45,7 @@ class Stiffness:
         self.document: dict[str, Any] = json.loads(core.document())
         self.found: bool = core.held
         self.reason: str = self.document["reason"]
+        self.no_settings: str = self.document["no_settings"]
         self.epsilon: float | None = self.document.get("epsilon")
         self.stiffness = self._values("stiffness", kind)
         self.damping = self._values("damping", kind)

@@ -194,7 +194,7 @@ class Study:
 
     def stiffness_for(self, wanted: Mapping[str, float | str] | None = None, /, *, methods: Sequence[str] = (),
                       engine: str = "", mass: float | None = None, normal_force: float | None = None,
-                      jobs: int | None = None, progress: Progress | str | None = "auto",
+                      body: str = "", jobs: int | None = None, progress: Progress | str | None = "auto",
                       **more: float | str) -> Stiffness:
         """Find the softest contact that keeps the motion within wanted distances of the rigid one.
 
@@ -214,6 +214,9 @@ class Study:
         mass, normal_force : float, optional
             Of the body, kg, and of its contact, N, for the settings; default: the parameter `mass`, and the mean of
             the rigid motion with friction.
+        body : str
+            "disc" or "ball", the shape of the body in contact, for an engine; default: known for systems that come with
+            the package. For rows of another body the answer has no settings, and `no_settings` says why.
         jobs : int, optional
             Solves at a time; default: the number of cores.
         progress
@@ -233,7 +236,7 @@ class Study:
         return Stiffness(_core.stiffness(
             self._experiment, texts, list(methods), engine, *(
                 float("nan") if value is None else number_of(value, key)
-                for key, value in (("mass", mass), ("normal_force", normal_force))), jobs_of(jobs), told), self.kind)
+                for key, value in (("mass", mass), ("normal_force", normal_force))), body, jobs_of(jobs), told), self.kind)
 
     def prove(self, *, largest_epsilon: float | None = None, progress: Progress | str | None = "auto") -> Result:
         """Prove the constants of convergence for all epsilon in (0, epsilon0] at once, as `rigidlimit prove`.

@@ -155,11 +155,13 @@ void bind_experiments(nb::module_& module) {
       "stiffness",
       [](const ReadExperiment& experiment, const std::vector<std::string>& wanted,
          const std::vector<std::string>& methods, const std::string& engine, double mass,
-         double normal_force, int jobs, const nb::object& progress) {
-        return stiffness(experiment, wanted, methods, engine, {mass, normal_force}, jobs, progress);
+         double normal_force, const std::string& body, int jobs, const nb::object& progress) {
+        return stiffness(experiment, wanted, methods, engine, {mass, normal_force, body}, jobs,
+                         progress);
       },
       nb::arg("experiment"), nb::arg("wanted"), nb::arg("methods"), nb::arg("engine"),
-      nb::arg("mass"), nb::arg("normal_force"), nb::arg("jobs"), nb::arg("progress").none(),
+      nb::arg("mass"), nb::arg("normal_force"), nb::arg("body"), nb::arg("jobs"),
+      nb::arg("progress").none(),
       "The softest contact that keeps the wanted errors \"q.sup.all=1e-4\".");
   module.def(
       "prove",

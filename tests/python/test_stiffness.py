@@ -105,7 +105,14 @@ def test_an_engine_has_the_settings_of_the_contact_that_was_found() -> None:
     assert not below.found and "accuracy" in below.reason and below.settings == {}
 
 
-@pytest.mark.parametrize("more", [{"engine": "lamps"}, {"engine": "exudyn", "mass": -1.0},
+def test_an_engine_has_no_settings_for_a_blade() -> None:
+    skate = rl.Study.load(ROOT / "experiments/convergence/knife_edge.toml").stiffness_for(q=1e-3, engine="exudyn")
+    assert skate.found and skate.settings == {} and "skate" in skate.no_settings
+    wheel = rl.Study.load(WHEEL).stiffness_for(q=1e-3, engine="exudyn", normal_force=9.81)
+    assert wheel.settings and wheel.no_settings == ""
+
+
+@pytest.mark.parametrize("more", [{"engine": "exudyn", "body": "ball"}, {"engine": "lamps"}, {"engine": "exudyn", "mass": -1.0},
                                   {"engine": "exudyn", "normal_force": 0.0}])
 def test_an_engine_or_body_that_is_none_is_refused(more: dict[str, Any]) -> None:
     with pytest.raises(rl.InputError):

@@ -7,6 +7,7 @@
 #include "rigidlimit/cli/solve_experiment.hpp"
 #include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/experiment/stiffness/body_shape.hpp"
 #include "rigidlimit/experiment/stiffness/find_stiffness.hpp"
 
 namespace rigidlimit {
@@ -27,6 +28,8 @@ constexpr const char* stiffness_footer =
     "--engine NAME takes the contact law of a simulation program in place of the study's,\n"
     "and prints its settings, by their names in that program, with a step whose error is a\n"
     "few hundredths of the wanted one. Below the floor of the program none is found.\n"
+    "Its contact is that of a disc or ball with a surface. For other rows (a blade, a\n"
+    "gear) the contact of the study is found, and the answer says why no settings are.\n"
     "\n"
     "--error names a quantity (q, v, lambda) or a component, and optionally a norm and a\n"
     "window of the study (sup, l2; all, after): lambda.sup.after=0.1. Sizes are in SI\n"
@@ -98,6 +101,12 @@ Subcommand add_stiffness(CLI::App& program, const SystemCatalogue& systems) {
       .option("--engine", arguments->engine, "also print the settings of this simulation program")
       .value("NAME")
       .one_of(names_of_engines());
+  command
+      .option("--body", arguments->body.shape,
+              "with --engine: shape of the body in contact (default: known for systems that come "
+              "with the program)")
+      .value("SHAPE")
+      .one_of(names_of_shapes());
   command
       .option("--mass", arguments->body.mass,
               "with --engine: mass of the body, kg (default: the parameter `mass`)")

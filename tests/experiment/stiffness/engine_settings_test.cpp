@@ -2,13 +2,17 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/experiment/stiffness/body_shape.hpp"
 #include "rigidlimit/experiment/stiffness/find_stiffness.hpp"
+#include "rigidlimit/systems/catalogue.hpp"
 #include "support/sample_friction.hpp"
 #include "support/sample_study.hpp"
+#include "support/source_directory.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -61,91 +65,6 @@ RollingStudy knife_edge() {
   return test::sample_study({"solvers.compliant=[\"radau_iia\"]", "expect=[]"});
 }
 
-// b/R = d: MuJoCo's force is (a0 + b w)/(A + R), R = (1 - i)/(i m impratio), b = damping/i.
-void expect_damper_of_mujoco(const StiffnessResult& result, double mass, double damping) {
-  ASSERT_TRUE(result.found) << result.reason;
-  auto all = numbers_of(result);
-  const double i = all["solimp[0]"], b = -all["solref[1]"] / i;
-  const double R = (1.0 - i) / (i * mass * all["impratio"]);
-  EXPECT_NEAR(b / R / damping, 1.0, 1e-12);
-  EXPECT_GT(R * mass, 5.0) << "above A of a wheel, 3/m: the damper counts";
-  EXPECT_LE(b * all["timestep"], 2.57) << "stable";
-}
-
-TEST(EngineSettings, MakeTheDamperThatWasFound) {
-  const EngineBody body{.mass = 1.0, .normal_force = 9.81};
-  const StiffnessResult exudyn = answer_for(knife_edge(), "exudyn", "q=1e-3", body);
-  ASSERT_TRUE(exudyn.found) << exudyn.reason;
-  const double damping = exudyn.contact.rolling.damping(0, 0);
-  EXPECT_DOUBLE_EQ(numbers_of(exudyn)["viscousFriction"] * 9.81, damping);
-  expect_damper_of_mujoco(answer_for(knife_edge(), "mujoco", "q=1e-3", body), 1.0, damping);
-}
-
-TEST(EngineSettings, HaveTheLawOfTheEngine) {
-  const StiffnessResult exudyn = answer_for(wheel(), "exudyn", "x=1e-4");
-  const FrictionalValues& contact = exudyn.contact.frictional.front();
-  EXPECT_DOUBLE_EQ(numbers_of(exudyn)["dryFrictionProportionalZone"], contact.creep);
-  expect_damper_of_mujoco(answer_for(wheel(), "mujoco", "x=1e-4"), 1.0,
-                          contact.friction * contact.normal_force / contact.creep);
-  const StiffnessResult lammps = answer_for(wheel(), "lammps", "x=1e-4");
-  const FrictionalValues& spring = lammps.contact.frictional.front();
-  auto all = numbers_of(lammps);
-  EXPECT_DOUBLE_EQ(all["k_t"], spring.stiffness);
-  EXPECT_NEAR(all["x_t"] * all["gamma_n"] / spring.damping, 1.0, 1e-12) << "mass 1 kg";
-  // The smoothed law creeps more at the same scale: at a share f of the bound by 1/sqrt(1 - f²).
-  const double smoothed = numbers_of(answer_for(wheel(), "drake", "x=1e-4"))["stiction_tolerance"];
-  EXPECT_LT(smoothed, contact.creep);
-  EXPECT_GT(smoothed, 0.7 * contact.creep);
-}
-
-// The normal force of the wheel is m g cos(slope).
-TEST(EngineSettings, TakeTheNormalForceOfTheRigidMotion) {
-  const FrictionStudy study = wheel({"system.slope=0.3"});
-  const StiffnessResult found = answer_for(study, "exudyn", "x=1e-4");
-  EXPECT_NEAR(found.contact.frictional.front().normal_force, 9.81 * std::cos(0.3), 1e-9);
-  EXPECT_NEAR(
-      numbers_of(answer_for(study, "exudyn", "x=1e-4", {.normal_force = 5.0}))["contactStiffness"] /
-          numbers_of(found)["contactStiffness"],
-      5.0 / (9.81 * std::cos(0.3)), 1e-9);
-}
-
-TEST(EngineSettings, AreRefusedBelowTheFloorOfTheEngine) {
-  const StiffnessResult drake = answer_for(wheel(), "drake", "x=1e-8");
-  EXPECT_FALSE(drake.found);
-  EXPECT_THAT(drake.reason, HasSubstr("accuracy"));
-  EXPECT_TRUE(answer_for(wheel(), "drake", "x=1e-5").found) << "negative control";
-  const StiffnessResult mujoco = answer_for(wheel(), "mujoco", "x=1e-9");
-  EXPECT_FALSE(mujoco.found);
-  EXPECT_THAT(mujoco.reason, HasSubstr("steps"));
-}
-
-TEST(EngineSettings, NeedAContactThatTheEngineHas) {
-  const EngineBody body{.mass = 1.0, .normal_force = 9.81};
-  EXPECT_THROW(answer_for(knife_edge(), "drake", "q=1e-3", body), InputError);
-  EXPECT_THROW(answer_for(knife_edge(), "exudyn", "q=1e-3"), InputError) << "no normal force";
-  EXPECT_THROW(answer_for(knife_edge(), "exudyn", "q=1e-3", {1.0, -1.0}), InputError);
-  EXPECT_THROW(answer_for(wheel(), "lammps", "v=1e-3"), InputError) << "no error of a position";
-  EXPECT_THROW(engine_named("mujocco"), InputError);
-  EXPECT_THROW(answer_for(bounce(), "drake", "z=1e-2"), InputError);
-  EXPECT_THROW(answer_for(bounce(), "exudyn", "z=1e-2"), InputError) << "its damper pulls";
-}
-
-// The normal force of MuJoCo is m (damping g' + stiffness g), that of LAMMPS K g + m gamma_n g'.
-TEST(EngineSettings, MakeTheNormalContactOfABounce) {
-  const FrictionStudy study = bounce();
-  const StiffnessResult mujoco = answer_for(study, "mujoco", "z=1e-2");
-  ASSERT_TRUE(mujoco.found) << mujoco.reason;
-  const FrictionalValues& floor = mujoco.contact.frictional.front();
-  auto all = numbers_of(mujoco);
-  EXPECT_NEAR(-all["solref[0]"] * 2.0 / floor.normal_stiffness, 1.0, 1e-12);
-  EXPECT_NEAR(-all["solref[1]"] * 2.0 / floor.normal_damping, 1.0, 1e-12);
-  auto lammps = numbers_of(answer_for(study, "lammps", "z=1e-2"));
-  EXPECT_GT(lammps["K"], 0.0);
-  EXPECT_NEAR(lammps["gamma_n"] * 2.0 / std::sqrt(lammps["K"] * 2.0),
-              floor.normal_damping / std::sqrt(floor.normal_stiffness * 2.0), 1e-9)
-      << "the damping ratio of the restitution";
-}
-
 struct Grip {
   double mass, gravity, normal_force, end, error;  // kg, m/s², N, s, m
 };
@@ -185,6 +104,135 @@ atol = 1e-12
 )toml",
                                           grip.mass, grip.gravity, grip.normal_force, grip.end),
                               "held.toml", {}));
+}
+
+RollingStudy rolling_wheel() {
+  return read_rolling_study(test::in_repository("experiments/convergence/wheel.toml"),
+                            {"solvers.compliant=[\"radau_iia\"]", "expect=[]"});
+}
+
+// b/R = d: MuJoCo's force is (a0 + b w)/(A + R), R = (1 - i)/(i m impratio), b = damping/i.
+void expect_damper_of_mujoco(const StiffnessResult& result, double mass, double damping) {
+  ASSERT_TRUE(result.found) << result.reason;
+  auto all = numbers_of(result);
+  const double i = all["solimp[0]"], b = -all["solref[1]"] / i;
+  const double R = (1.0 - i) / (i * mass * all["impratio"]);
+  EXPECT_NEAR(b / R / damping, 1.0, 1e-12);
+  EXPECT_GT(R * mass, 5.0) << "above A of a wheel, 3/m: the damper counts";
+  EXPECT_LE(b * all["timestep"], 2.57) << "stable";
+}
+
+TEST(EngineSettings, MakeTheDamperThatWasFound) {
+  const EngineBody body{.mass = 1.0, .normal_force = 9.81};
+  const StiffnessResult exudyn = answer_for(rolling_wheel(), "exudyn", "q=1e-3", body);
+  ASSERT_TRUE(exudyn.found) << exudyn.reason;
+  const double damping = exudyn.contact.rolling.damping(0, 0);
+  EXPECT_DOUBLE_EQ(numbers_of(exudyn)["viscousFriction"] * 9.81, damping);
+  expect_damper_of_mujoco(answer_for(rolling_wheel(), "mujoco", "q=1e-3", body), 1.0, damping);
+}
+
+TEST(EngineSettings, HaveTheLawOfTheEngine) {
+  const StiffnessResult exudyn = answer_for(wheel(), "exudyn", "x=1e-4");
+  const FrictionalValues& contact = exudyn.contact.frictional.front();
+  EXPECT_DOUBLE_EQ(numbers_of(exudyn)["dryFrictionProportionalZone"], contact.creep);
+  expect_damper_of_mujoco(answer_for(wheel(), "mujoco", "x=1e-4"), 1.0,
+                          contact.friction * contact.normal_force / contact.creep);
+  const StiffnessResult lammps = answer_for(wheel(), "lammps", "x=1e-4");
+  const FrictionalValues& spring = lammps.contact.frictional.front();
+  auto all = numbers_of(lammps);
+  EXPECT_DOUBLE_EQ(all["k_t"], spring.stiffness);
+  EXPECT_NEAR(all["x_t"] * all["gamma_n"] / spring.damping, 1.0, 1e-12) << "mass 1 kg";
+  // The smoothed law creeps more at the same scale: at a share f of the bound by 1/sqrt(1 - f²).
+  const double smoothed = numbers_of(answer_for(wheel(), "drake", "x=1e-4"))["stiction_tolerance"];
+  EXPECT_LT(smoothed, contact.creep);
+  EXPECT_GT(smoothed, 0.7 * contact.creep);
+}
+
+// The normal force of the wheel is m g cos(slope).
+TEST(EngineSettings, TheShapeOfEachBuiltinSystemIsKnown) {
+  for (const SystemEntry& entry : builtin_systems()) {
+    const BodyShape shape = shape_of(entry);
+    EXPECT_TRUE(shape.is_known) << entry.info.name;
+    EXPECT_NE(shape.name.empty(), shape.words.empty()) << entry.info.name;
+    EXPECT_TRUE(shape.name.empty() || std::ranges::count(names_of_shapes(), shape.name) == 1);
+  }
+  SystemEntry own = *find_system(builtin_systems(), "wheel");
+  own.info.name = "skateboard";
+  EXPECT_FALSE(shape_of(own).is_known) << "negative control: a system of a file";
+  EXPECT_EQ(shape_of(own, "disc").name, "disc");
+  EXPECT_THROW(shape_of(own, "blade"), InputError);
+  EXPECT_THROW(shape_of(*find_system(builtin_systems(), "knife_edge"), "disc"), InputError);
+}
+
+// The row of a blade is no contact of a disc: the answer is the contact of the study's own law.
+TEST(EngineSettings, RowsOfABladeHaveNone) {
+  const EngineBody body{.mass = 1.0, .normal_force = 9.81};
+  for (const char* engine : {"exudyn", "mujoco", "lammps"}) {
+    const StiffnessResult blade = answer_for(knife_edge(), engine, "q=1e-3", body);
+    ASSERT_TRUE(blade.found) << blade.reason;
+    EXPECT_TRUE(blade.engine.settings.empty()) << engine;
+    EXPECT_FALSE(blade.no_settings.empty()) << engine;
+    EXPECT_GT(blade.contact.rolling.stiffness.size(), 0) << "the spring of the study's law";
+    const StiffnessResult disc = answer_for(rolling_wheel(), engine, "q=1e-3", body);
+    EXPECT_FALSE(disc.engine.settings.empty()) << "negative control";
+    EXPECT_TRUE(disc.no_settings.empty());
+  }
+}
+
+// A contact of a file with friction is one of a body with a surface; its shape is not known.
+TEST(EngineSettings, ABodyOfUnknownShapeHasThoseOfAnyShape) {
+  const FrictionStudy study = held_by({0.05, 9.81, 30.0, 5.0, 1e-3});
+  EXPECT_FALSE(answer_for(study, "mujoco", "z=1e-3").engine.settings.empty());
+  EXPECT_TRUE(answer_for(study, "exudyn", "z=1e-3").engine.settings.empty());
+  EXPECT_FALSE(answer_for(study, "exudyn", "z=1e-3", {.shape = "disc"}).engine.settings.empty());
+}
+
+TEST(EngineSettings, TakeTheNormalForceOfTheRigidMotion) {
+  const FrictionStudy study = wheel({"system.slope=0.3"});
+  const StiffnessResult found = answer_for(study, "exudyn", "x=1e-4");
+  EXPECT_NEAR(found.contact.frictional.front().normal_force, 9.81 * std::cos(0.3), 1e-9);
+  EXPECT_NEAR(
+      numbers_of(answer_for(study, "exudyn", "x=1e-4", {.normal_force = 5.0}))["contactStiffness"] /
+          numbers_of(found)["contactStiffness"],
+      5.0 / (9.81 * std::cos(0.3)), 1e-9);
+}
+
+TEST(EngineSettings, AreRefusedBelowTheFloorOfTheEngine) {
+  const StiffnessResult drake = answer_for(wheel(), "drake", "x=1e-8");
+  EXPECT_FALSE(drake.found);
+  EXPECT_THAT(drake.reason, HasSubstr("accuracy"));
+  EXPECT_TRUE(answer_for(wheel(), "drake", "x=1e-5").found) << "negative control";
+  const StiffnessResult mujoco = answer_for(wheel(), "mujoco", "x=1e-9");
+  EXPECT_FALSE(mujoco.found);
+  EXPECT_THAT(mujoco.reason, HasSubstr("steps"));
+}
+
+TEST(EngineSettings, NeedAContactThatTheEngineHas) {
+  const EngineBody body{.mass = 1.0, .normal_force = 9.81};
+  EXPECT_THROW(answer_for(rolling_wheel(), "drake", "q=1e-3", body), InputError);
+  EXPECT_THROW(answer_for(rolling_wheel(), "exudyn", "q=1e-3"), InputError) << "no normal force";
+  EXPECT_THROW(answer_for(rolling_wheel(), "exudyn", "q=1e-3", {.mass = 1.0, .normal_force = -1.0}),
+               InputError);
+  EXPECT_THROW(answer_for(wheel(), "lammps", "v=1e-3"), InputError) << "no error of a position";
+  EXPECT_THROW(engine_named("mujocco"), InputError);
+  EXPECT_THROW(answer_for(bounce(), "drake", "z=1e-2"), InputError);
+  EXPECT_THROW(answer_for(bounce(), "exudyn", "z=1e-2"), InputError) << "its damper pulls";
+}
+
+// The normal force of MuJoCo is m (damping g' + stiffness g), that of LAMMPS K g + m gamma_n g'.
+TEST(EngineSettings, MakeTheNormalContactOfABounce) {
+  const FrictionStudy study = bounce();
+  const StiffnessResult mujoco = answer_for(study, "mujoco", "z=1e-2");
+  ASSERT_TRUE(mujoco.found) << mujoco.reason;
+  const FrictionalValues& floor = mujoco.contact.frictional.front();
+  auto all = numbers_of(mujoco);
+  EXPECT_NEAR(-all["solref[0]"] * 2.0 / floor.normal_stiffness, 1.0, 1e-12);
+  EXPECT_NEAR(-all["solref[1]"] * 2.0 / floor.normal_damping, 1.0, 1e-12);
+  auto lammps = numbers_of(answer_for(study, "lammps", "z=1e-2"));
+  EXPECT_GT(lammps["K"], 0.0);
+  EXPECT_NEAR(lammps["gamma_n"] * 2.0 / std::sqrt(lammps["K"] * 2.0),
+              floor.normal_damping / std::sqrt(floor.normal_stiffness * 2.0), 1e-9)
+      << "the damping ratio of the restitution";
 }
 
 // Row of friction in MuJoCo's manual: a + R F = b w, R = (1 − d)/(d m impratio), b = 2/(d

@@ -1,6 +1,7 @@
 #include "rigidlimit/experiment/stiffness/engine_settings.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -10,6 +11,7 @@
 #include "rigidlimit/core/suggest.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/pair/compliant_side.hpp"
+#include "rigidlimit/experiment/stiffness/body_shape.hpp"
 #include "rigidlimit/formulations/rigid/rigid_eliminated.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 
@@ -60,6 +62,8 @@ struct Engine {
   const char* refusal_of_rolling;  ///< where it has no law of rolling
   const char* refusal_of_impacts;  ///< "": it has them
   const char* refusal_of_loss;     ///< of impacts with restitution below 1; "": it has them
+  bool any_body;                   ///< its contact has bodies of any shape, else discs and balls
+  bool disc_in_space;
   EngineAnswer (*settings)(const EngineContact&, const EngineRun&);
 };
 
@@ -314,6 +318,8 @@ const std::vector<Engine>& engines() {
        .refusal_of_impacts = "Drake's normal damper is that of Hunt and Crossley, which no law of "
                              "this program has",
        .refusal_of_loss = "",
+       .any_body = true,
+       .disc_in_space = true,
        .settings = of_drake},
       {.name = "exudyn",
        .title = "EXUDYN, CreateRollingDiscPenalty",
@@ -323,6 +329,8 @@ const std::vector<Engine>& engines() {
        .refusal_of_impacts = "",
        .refusal_of_loss = "EXUDYN's normal damper pulls at the end of a contact, ours does not: "
                           "another restitution; restitution = 1 has no damper",
+       .any_body = false,
+       .disc_in_space = true,
        .settings = of_exudyn},
       {.name = "lammps",
        .title = "LAMMPS, fix wall/gran granular",
@@ -331,6 +339,8 @@ const std::vector<Engine>& engines() {
        .refusal_of_rolling = "",
        .refusal_of_impacts = "",
        .refusal_of_loss = "",
+       .any_body = false,
+       .disc_in_space = false,
        .settings = of_lammps},
       {.name = "mujoco",
        .title = "MuJoCo",
@@ -339,6 +349,8 @@ const std::vector<Engine>& engines() {
        .refusal_of_rolling = "",
        .refusal_of_impacts = "",
        .refusal_of_loss = "",
+       .any_body = true,
+       .disc_in_space = true,
        .settings = of_mujoco}};
   return all;
 }
@@ -491,6 +503,30 @@ const Engine& engine_named(const std::string& name) {
 
 const char* title_of(const Engine& engine) {
   return engine.title;
+}
+
+std::string rows_without_settings(const Engine& engine, const PairStudy& study,
+                                  const EngineBody& body) {
+  const SystemEntry& system = system_of(study);
+  const BodyShape shape = shape_of(system, body.shape);
+  const bool is_disc = shape.name == "disc", in_space = system.info.contacts.size() > 1;
+  if (!shape.name.empty()) {
+    if (!is_disc || engine.disc_in_space || !in_space) return {};
+    return fmt::format("{} has discs in the plane alone, and this one has {} contact rows",
+                       engine.title, system.info.contacts.size());
+  }
+  if (engine.any_body && !rolling_study(study)) return {};
+  std::vector<std::string> rows;
+  for (const Component& row : system.info.contacts) rows.push_back("'" + row.name + "'");
+  const std::string whose =
+      shape.is_known ? fmt::format("are those of {}", shape.words)
+                     : "are not known to be those of a disc or ball: the file does not state the "
+                       "shape of the body, and --body disc or --body ball does";
+  return fmt::format(
+      "{0}: no settings: its contact is that of a body with a surface, and the rows {1} {2}. No "
+      "element of {0} with such rows is known here. The values above belong to a force "
+      "-(stiffness y + damping w) along each row, w its sliding velocity and y' = w",
+      engine.title, fmt::join(rows, ", "), whose);
 }
 
 PairStudy posed_for(const Engine& engine, PairStudy study, const std::vector<WantedError>& wanted) {

@@ -22,7 +22,16 @@ const char* title_of(const Engine& engine);  ///< "MuJoCo"
 struct EngineBody {
   double mass = std::numeric_limits<double>::quiet_NaN();          ///< kg
   double normal_force = std::numeric_limits<double>::quiet_NaN();  ///< N
+  std::string shape = {};  ///< "disc", "ball"; empty: that of a system of the program (shape_of)
 };
+
+/// Why the contact of the engine has not the rows of the study, so that there are no settings for
+/// them; empty: it has. Engines have a contact of a body with a surface. Rows of a rolling study
+/// are those of such a contact if the body is a disc or a ball; those of a friction study are, with
+/// any body for MuJoCo and Drake, and with a disc or ball for EXUDYN and LAMMPS, of which the
+/// latter has no disc in space. Throws InputError for another `body.shape`.
+std::string rows_without_settings(const Engine& engine, const PairStudy& study,
+                                  const EngineBody& body);
 
 /// The study with the law of the engine in place of its own: a damper ("viscous", "regularised",
 /// "smoothed") or a spring beside a damper. Throws InputError for a contact that the engine lacks,

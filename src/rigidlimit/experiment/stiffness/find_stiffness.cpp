@@ -184,9 +184,13 @@ StiffnessResult find_stiffness(const PairStudy& study, const StiffnessQuestion& 
   if (!question.methods.empty() && !rolling)
     throw InputError("the cost of methods is measured for rolling studies", name_of(study));
   const std::vector<WantedError>& wanted = question.wanted;
+  const Engine* engine = question.engine;
+  const std::string no_settings =
+      engine ? rows_without_settings(*engine, study, question.body) : std::string();
+  if (!no_settings.empty()) engine = nullptr;
   StiffnessResult result =
-      Search(question.engine ? posed_for(*question.engine, study, wanted) : study, wanted, options)
-          .found();
+      Search(engine ? posed_for(*engine, study, wanted) : study, wanted, options).found();
+  result.no_settings = no_settings;
   if (!result.found) return result;
   const double epsilon = result.epsilon();
   epsilons_of(result.study) = {epsilon};
@@ -195,11 +199,11 @@ StiffnessResult find_stiffness(const PairStudy& study, const StiffnessQuestion& 
   result.times = times_of(result.study, result.contact, rigid);
   if (!question.methods.empty())
     result.costs = method_costs(*rolling_study(result.study), wanted, question.methods, options);
-  if (question.engine)
-    result.engine = settings_of(*question.engine, result.study, wanted, result.contact,
-                                result.times, rigid, question.body);
+  if (engine)
+    result.engine = settings_of(*engine, result.study, wanted, result.contact, result.times, rigid,
+                                question.body);
   if (!result.engine.refusal.empty()) {
-    result.reason = fmt::format("{}: {}", title_of(*question.engine), result.engine.refusal);
+    result.reason = fmt::format("{}: {}", title_of(*engine), result.engine.refusal);
     result.found.reset();
   }
   result.interrupted = options.stopped();

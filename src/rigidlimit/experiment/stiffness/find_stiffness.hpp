@@ -61,6 +61,7 @@ struct StiffnessResult {
   ContactTimes times;
   std::vector<MethodCost> costs;
   EngineAnswer engine;
+  std::string no_settings = {};  ///< why the engine has none for these rows
 
   double epsilon() const { return trials[*found].epsilon; }
 };
@@ -68,7 +69,8 @@ struct StiffnessResult {
 /// The first ε follows from K ε^p = size, with K and p of the expansion, or fitted to the study's ε
 /// where none is predicted. Up to six solves correct it, until every error with its bar is below
 /// its wanted size and one of them is within 10 %. With an engine the law of the engine takes the
-/// place of the study's, and a contact below its floor is not found.
+/// place of the study's, and a contact below its floor is not found; rows that the contact of the
+/// engine does not have are answered with the study's own law and `no_settings`.
 ///
 /// Throws InputError for a study of several laws, without a contact stiffness or damping, or one
 /// that compares no motions, and for the cost of methods in a friction study.

@@ -361,7 +361,8 @@ Fields stiffness_facts(const StiffnessResult& result) {
   Fields facts{{"system.name", system_of(result.study).info.name},
                {"law", law_of(result.study)},
                {"no_prediction", result.no_prediction},
-               {"reason", result.reason}};
+               {"reason", result.reason},
+               {"no_settings", result.no_settings}};
   if (!result.found) return facts;
   append(facts, {{"epsilon", result.epsilon()},
                  {"decay_time", result.times.decay},
@@ -451,6 +452,7 @@ Result in_tables(StiffnessResult answer) {
     if (std::string mixture = mixture_of(wanted.measure, system_of(result.study).info);
         !mixture.empty() && std::ranges::count(report.remarks, mixture) == 0)
       report.remarks.push_back(std::move(mixture));
+  if (result.found && !result.no_settings.empty()) report.remarks.push_back(result.no_settings);
   if (result.found && result.epsilon() == softest_epsilon)
     report.remarks.push_back("no softer contact was tried");
   return report;
