@@ -523,9 +523,7 @@ std::string rows_without_settings(const Engine& engine, const PairStudy& study,
                      : "are not known to be those of a disc or ball: the file does not state the "
                        "shape of the body, and --body disc or --body ball does";
   return fmt::format(
-      "{0}: no settings: its contact is that of a body with a surface, and the rows {1} {2}. No "
-      "element of {0} with such rows is known here. The values above belong to a force "
-      "-(stiffness y + damping w) along each row, w its sliding velocity and y' = w",
+      "{}: no settings: its contact is that of a body with a surface, and the rows {} {}",
       engine.title, fmt::join(rows, ", "), whose);
 }
 

@@ -452,7 +452,12 @@ Result in_tables(StiffnessResult answer) {
     if (std::string mixture = mixture_of(wanted.measure, system_of(result.study).info);
         !mixture.empty() && std::ranges::count(report.remarks, mixture) == 0)
       report.remarks.push_back(std::move(mixture));
-  if (result.found && !result.no_settings.empty()) report.remarks.push_back(result.no_settings);
+  if (result.found && !result.no_settings.empty()) {
+    report.remarks.push_back(result.no_settings);
+    report.remarks.emplace_back(
+        "no element of it with such rows is known here; the values are those of a force "
+        "-(stiffness y + damping w) along each row, y' = w its sliding velocity");
+  }
   if (result.found && result.epsilon() == softest_epsilon)
     report.remarks.push_back("no softer contact was tried");
   return report;
