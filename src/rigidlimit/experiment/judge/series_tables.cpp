@@ -98,7 +98,7 @@ std::string ratio_text(double ratio, double error) {
 }
 
 /// "0.000215".
-std::string epsilon_text(double epsilon) {
+std::string epsilon_of_ratio_text(double epsilon) {
   return fmt::format("{:.3g}", epsilon);
 }
 
@@ -106,7 +106,7 @@ std::string epsilon_text(double epsilon) {
 std::string ratio_with_epsilon(const Row& row) {
   if (std::isnan(row.ratio)) return "-";
   return fmt::format("{} at ε = {}", ratio_text(row.ratio, row.ratio_error),
-                     epsilon_text(row.epsilon));
+                     epsilon_of_ratio_text(row.epsilon));
 }
 
 /// The ε of the points that the fit used.
@@ -598,7 +598,7 @@ Columns<const Series*> series_columns(const SeriesNames& names, RowsOf kind) {
   columns.push_back(
       C("last_epsilon", "at ε", [](S s) { return ratio_row(*s).epsilon; }).said([](S s) {
         const Row& row = ratio_row(*s);
-        return std::isnan(row.ratio) ? "-" : epsilon_text(row.epsilon);
+        return std::isnan(row.ratio) ? "-" : epsilon_of_ratio_text(row.epsilon);
       }));
   columns.push_back(C("verdict_of_both", "verdict", [](S s) {
                       return name_of(verdict_on(*s));
