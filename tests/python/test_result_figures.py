@@ -143,4 +143,4 @@ def test_without_matplotlib_the_command_that_installs_it_is_told(result: rl.Resu
 
 def test_the_installed_package_has_the_templates_of_pages() -> None:
     folder = files("rigidlimit.analysis.report") / "templates"
-    assert {"base.html.j2", "style.css", "sort.js"} <= {file.name for file in folder.iterdir()}
+    assert {"base.html.j2", "style.css", "sort.js", "points.js"} <= {file.name for file in folder.iterdir()}
