@@ -28,6 +28,9 @@ class Stiffness:
     stiffness, damping : array or None
         Of a rolling study, (m, m): C / epsilon**2 [N/m] and D / epsilon**beta [N s/m]. Of a friction study, one
         number for each contact. None without a spring, without a damper.
+    diagonal_damping : array or None
+        A damper of each row by itself [N s/m] beside a `damping` that couples the rows (docs/stiffness.md); None
+        otherwise. `keeps_with_diagonal` tells whether a solve with it kept every wanted error.
     settings : dict
         Of the engine: value by name; empty without an engine, or if its contact has not the rows of the system.
     no_settings : str
@@ -45,6 +48,10 @@ class Stiffness:
         self.document: dict[str, Any] = json.loads(core.document())
         self.found: bool = core.held
         self.reason: str = self.document["reason"]
+        rows = [row["diagonal_damping"] for row in self.document["contact"] if "diagonal_damping" in row]
+        self.diagonal_damping: NDArray[np.float64] | None = np.array(rows, float) if rows else None
+        self.keeps_with_diagonal: bool | None = (
+            all(row["held"] for row in self.document["diagonal_errors"]) if rows else None)
         self.no_settings: str = self.document["no_settings"]
         self.epsilon: float | None = self.document.get("epsilon")
         self.stiffness = self._values("stiffness", kind)

@@ -31,6 +31,12 @@ TEST_F(ProveCommandTest, PrintsConstantsAsIntervals) {
   }
 }
 
+// Of the orders of q, v and λ over all times, the theorems are about that of q.
+TEST_F(ProveCommandTest, ListsBeforeItBeginsTheClaimsThatItCanJudge) {
+  EXPECT_THAT(prove({}).err, testing::HasSubstr("can judge 1 of 3 claims; eps0 from 0.01 down"));
+  EXPECT_THAT(prove({"--quiet"}).err, testing::Not(testing::HasSubstr("can judge")));
+}
+
 TEST_F(ProveCommandTest, ExitStatusTellsARefutedBound) {
   const std::string bound = "bound=[{quantity=\"q\", constant=1e-3, power=2.0}]";
   const test::Said said = prove({"--set", bound, "--set", "expect=[]"});

@@ -43,6 +43,16 @@ def test_csv_has_the_answer_for_each_contact_row() -> None:
     assert list(csv.DictReader(io.StringIO(none))) == [] and "stiffness" in none, "no answer has a header alone"
 
 
+def test_a_damper_that_couples_rows_has_a_diagonal_one() -> None:
+    answer = rl.Study.load(ROOT / "experiments/convergence/snakeboard.toml").stiffness_for(q=1e-3)
+    assert answer.damping is not None and answer.damping[0, 1] != 0 and answer.keeps_with_diagonal
+    assert answer.diagonal_damping is not None
+    factors = answer.diagonal_damping / answer.damping.diagonal()
+    assert factors[0] == pytest.approx(factors[1], rel=1e-12)
+    disk = rl.Study.load(ROOT / "experiments/convergence/rolling_disk.toml").stiffness_for(q=1e-3)
+    assert disk.diagonal_damping is None and disk.keeps_with_diagonal is None, "its damper is diagonal"
+
+
 def test_the_contact_keeps_the_wanted_error() -> None:
     study = rl.Study.load(WHEEL)
     answer = study.stiffness_for({"v.sup.all": 1e-3})

@@ -23,6 +23,8 @@ constexpr const char* stiffness_footer =
     "The answer is the stiffness C/eps^2 and the damping D/eps^beta in SI units, the\n"
     "decay time of the initial layer, the largest step of an explicit Runge-Kutta\n"
     "method of order 4; with --cost also the cost of integrators at that contact.\n"
+    "A damper that couples contact rows is also given as a diagonal one, s diag(d) with\n"
+    "the s whose layer decays fastest; a solve shows its error and whether it is kept.\n"
     "CSV has a row for each contact row: stiffness, damping, their units, that step.\n"
     "\n"
     "--engine NAME takes the contact law of a simulation program in place of the study's,\n"

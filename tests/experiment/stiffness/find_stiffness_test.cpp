@@ -1,5 +1,6 @@
 // Tests the search for a contact stiffness: its answer keeps the wanted errors, and no much softer
 // contact does.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -7,10 +8,12 @@
 #include "rigidlimit/experiment/friction/run_friction_study.hpp"
 #include "rigidlimit/experiment/rolling/run_rolling_study.hpp"
 #include "rigidlimit/experiment/stiffness/find_stiffness.hpp"
+#include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "support/sample_friction.hpp"
 #include "support/sample_study.hpp"
 #include "support/series_of_result.hpp"
+#include "support/source_directory.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -169,6 +172,41 @@ TEST(FindStiffness, PricesMethodsThatAreAccurateEnough) {
   EXPECT_GT(static_cast<double>(explicit_cost->work.steps), 0.5 * 2.0 / result.times.largest_step);
   EXPECT_THROW(methods_named({"dopri6"}), InputError);
   EXPECT_EQ(methods_named({"all"}).size(), ode_methods().size());
+}
+
+// The diagonal damper is solved by itself: its errors are those of a study with that damping.
+TEST(FindStiffness, ChecksADiagonalDamperBesideOneThatCouplesRows) {
+  const auto file = [](const char* name) {
+    return read_rolling_study(
+        test::in_repository(fmt::format("experiments/convergence/{}.toml", name)),
+        {"solvers.compliant=[\"radau_iia\"]", "expect=[]"});
+  };
+  const RollingStudy study = file("two_blade_dumbbell");
+  const StiffnessResult result = found(study, {"q=1e-3"});
+  ASSERT_TRUE(result.found) << result.reason;
+  ASSERT_FALSE(result.contact.rolling.damping.isDiagonal(1e-6));
+  ASSERT_TRUE(result.diagonal);
+  const CheckedDamper& damper = *result.diagonal;
+  RollingStudy own = study;
+  own.contact.damping_ratio.reset();
+  own.contact.damping = MatrixXd((damper.damping * result.epsilon()).asDiagonal());
+  const double error = error_at(own, result.epsilon(), Quantity::q);
+  EXPECT_NEAR(damper.trial.errors.front().error / error, 1.0, 1e-6);
+  EXPECT_EQ(damper.holds, damper.trial.errors.front().most() <= 1e-3);
+  EXPECT_GT(std::abs(result.trials[*result.found].errors.front().error / error - 1.0), 1e-5)
+      << "negative control: the coupled damper has another error";
+  // One factor of the diagonal: no other of these decays faster.
+  const MatrixXd& full = result.contact.rolling.damping;
+  const double factor = damper.damping(0) / full(0, 0);
+  EXPECT_NEAR(damper.damping(1) / full(1, 1), factor, 1e-12);
+  const MatrixXd A = delassus(study.model, study.initial.q);
+  for (const double other : {0.5, 0.9, 1.1, 2.0}) {
+    const MatrixXd d = other * MatrixXd(damper.damping.asDiagonal());
+    EXPECT_GE(decay_time(contact_rates(A, {result.contact.rolling.stiffness, d}, study.contacts)),
+              damper.times.decay * (1.0 - 1e-3))
+        << other;
+  }
+  EXPECT_FALSE(found(file("rolling_disk"), {"q=1e-3"}).diagonal) << "its damper is diagonal";
 }
 
 TEST(FindStiffness, StopsWhenItIsAsked) {

@@ -25,6 +25,41 @@ const Series* series_of(const PairErrors& result, const Measure& measure) {
   return at == result.series.end() ? nullptr : &*at;
 }
 
+StiffnessTrial trial_of(const PairErrors& found, double epsilon,
+                        const std::vector<WantedError>& all) {
+  StiffnessTrial trial{.epsilon = epsilon, .errors = {}};
+  for (const WantedError& wanted : all) {
+    MeasuredError& measured = trial.errors.emplace_back();
+    const Series* const series = series_of(found, wanted.measure);
+    if (series == nullptr) {
+      measured.status = found.failure.empty() ? "failed" : found.failure;
+      continue;
+    }
+    const Row& row = series->rows.front();
+    measured = {.error = row.model_error(),
+                .bar = row.floor(),
+                .status = name_of(row.evidence),
+                .proved = row.proved_interval()};
+  }
+  return trial;
+}
+
+/// Solves the study with the diagonal damper, which keeps the wanted errors or not.
+std::optional<CheckedDamper> checked_damper(const StiffnessResult& result, const Motion& rigid,
+                                            const RunOptions& options) {
+  std::optional<DiagonalDamping> diagonal = diagonal_damping_of(result.study, result.contact);
+  if (!diagonal) return std::nullopt;
+  const PairStudy study = std::move(diagonal->study);
+  const double epsilon = result.epsilon();
+  CheckedDamper damper{.damping = std::move(diagonal->damping),
+                       .times = times_of(study, contact_of(study, epsilon, rigid), rigid),
+                       .trial = trial_of(errors_of(study, options), epsilon, result.wanted)};
+  damper.holds = true;
+  for (std::size_t k = 0; k < result.wanted.size(); ++k)
+    if (!(damper.trial.errors[k].most() <= result.wanted[k].size)) damper.holds = false;
+  return damper;
+}
+
 class Search {
  public:
   Search(PairStudy study, const std::vector<WantedError>& wanted, const RunOptions& options)
@@ -105,22 +140,7 @@ class Search {
   }
 
   StiffnessTrial trial_at(double epsilon) {
-    const PairErrors found = run({epsilon});
-    StiffnessTrial trial{.epsilon = epsilon, .errors = {}};
-    for (const WantedError& wanted : result_.wanted) {
-      MeasuredError& measured = trial.errors.emplace_back();
-      const Series* const series = series_of(found, wanted.measure);
-      if (series == nullptr) {
-        measured.status = found.failure.empty() ? "failed" : found.failure;
-        continue;
-      }
-      const Row& row = series->rows.front();
-      measured = {.error = row.model_error(),
-                  .bar = row.floor(),
-                  .status = name_of(row.evidence),
-                  .proved = row.proved_interval()};
-    }
-    return trial;
+    return trial_of(run({epsilon}), epsilon, result_.wanted);
   }
 
   /// The largest measured over wanted error of a trial; NaN if a solve failed.
@@ -197,6 +217,7 @@ StiffnessResult find_stiffness(const PairStudy& study, const StiffnessQuestion& 
   const Motion rigid = rigid_motion_of(result.study);
   result.contact = contact_of(result.study, epsilon, rigid);
   result.times = times_of(result.study, result.contact, rigid);
+  result.diagonal = checked_damper(result, rigid, options);
   if (!question.methods.empty())
     result.costs = method_costs(*rolling_study(result.study), wanted, question.methods, options);
   if (engine)

@@ -39,6 +39,14 @@ struct ErrorLaw {
   bool predicted = false;  ///< by the expansion; else fitted to the study's ε
 };
 
+/// The damper of independent rows beside one that couples them, and its errors in a solve.
+struct CheckedDamper {
+  VectorXd damping;  ///< of the rows, N s/m (diagonal_damping_of)
+  ContactTimes times;
+  StiffnessTrial trial;
+  bool holds = false;  ///< every error with its bar is at most the wanted one
+};
+
 /// A question to the search.
 struct StiffnessQuestion {
   std::vector<WantedError> wanted;
@@ -59,6 +67,7 @@ struct StiffnessResult {
   // Of the found contact:
   FoundContact contact;
   ContactTimes times;
+  std::optional<CheckedDamper> diagonal;  ///< of a damper that couples rows
   std::vector<MethodCost> costs;
   EngineAnswer engine;
   std::string no_settings = {};  ///< why the engine has none for these rows

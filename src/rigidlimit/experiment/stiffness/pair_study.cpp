@@ -216,6 +216,32 @@ PairStudy pair_study_of(const Experiment& experiment) {
                    experiment.name);
 }
 
+std::optional<DiagonalDamping> diagonal_damping_of(const PairStudy& study,
+                                                   const FoundContact& contact) {
+  const RollingStudy* const rolling = rolling_study(study);
+  const MatrixXd& d = contact.rolling.damping;
+  if (!rolling || contact.rolling.stiffness.size() == 0 || d.isDiagonal(1e-14)) return std::nullopt;
+  const MatrixXd A = delassus(rolling->model, rolling->initial.q);
+  const MatrixXd diagonal = d.diagonal().asDiagonal();
+  const auto decay = [&](double factor) {
+    return (-contact_rates(A, {contact.rolling.stiffness, factor * diagonal}, rolling->contacts)
+                 .real())
+        .minCoeff();
+  };
+  // A maximum may be a kink, where a double root parts: the best of a fine grid will do.
+  constexpr int points = 400;
+  double best = 1.0, largest = decay(1.0);
+  for (int k = 0; k <= points; ++k) {
+    const double factor = std::pow(10.0, 2.0 * k / points - 1.0);
+    if (const double rate = decay(factor); rate > largest) best = factor, largest = rate;
+  }
+  DiagonalDamping found{.study = *rolling, .damping = best * d.diagonal()};
+  found.study.contact.damping_ratio.reset();
+  found.study.contact.damping =
+      MatrixXd((best * law_of(*rolling, law_info(*rolling)).damping.diagonal()).asDiagonal());
+  return found;
+}
+
 const std::string& name_of(const PairStudy& study) {
   return std::visit([](const auto& s) -> const std::string& { return s.name; }, study);
 }

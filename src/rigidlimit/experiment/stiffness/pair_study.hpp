@@ -1,6 +1,7 @@
 // A study of one pair of motions, rolling or with friction, as the search for a contact sees it.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -62,6 +63,20 @@ struct FoundContact {
   std::vector<FrictionalValues> frictional;
 };
 FoundContact contact_of(const PairStudy& study, double epsilon, const Motion& rigid);
+
+/// A damper of each contact row by itself, in place of a matrix that couples the rows.
+struct DiagonalDamping {
+  RollingStudy study;  ///< with it
+  VectorXd damping;    ///< of the rows, N s/m
+};
+
+/// d = s diag(d₀) of the damper d₀ of the contact at ε, with the s in [0.1, 10] for which the
+/// slowest part of the layer decays fastest: min −Re μ(s) is largest (contact_rates at the start).
+/// The diagonal of d₀ is the damper of a row while the others do not slide; without its coupling a
+/// critical d₀ has modes above and below critical damping, and s balances them. None for a damper
+/// that couples no rows, a contact without spring and a friction study.
+std::optional<DiagonalDamping> diagonal_damping_of(const PairStudy& study,
+                                                   const FoundContact& contact);
 
 /// Time scales of a contact.
 struct ContactTimes {

@@ -156,6 +156,13 @@ Table rolling_rows(const SharedStiffness& result) {
   };
   add("stiffness", &ContactValues::stiffness, &ContactUnits::stiffness);
   add("damping", &ContactValues::damping, &ContactUnits::damping);
+  if (result->diagonal) {
+    columns.push_back(ColumnOf<R>(
+        "diagonal_damping", "diagonal damping",
+        [result](const R& row) { return result->diagonal->damping(row.i); }, "{:.4g}"));
+    columns.push_back({"diagonal_damping_unit", "unit",
+                       [](const R& row) { return units_of(row.component).damping; }});
+  }
   return answer_table(result, std::move(columns), std::move(rows));
 }
 
@@ -302,12 +309,13 @@ struct WantedTrial {
   std::size_t wanted;
 };
 
-Table trial_rows(const SharedStiffness& result) {
+Table trial_rows(const SharedStiffness& result, const char* name,
+                 const std::vector<const StiffnessTrial*>& trials) {
   using W = WantedTrial;
   using C = ColumnOf<W>;
   std::vector<W> rows;
-  for (const StiffnessTrial& trial : result->trials)
-    for (std::size_t k = 0; k < trial.errors.size(); ++k) rows.push_back({&trial, k});
+  for (const StiffnessTrial* trial : trials)
+    for (std::size_t k = 0; k < trial->errors.size(); ++k) rows.push_back({trial, k});
   const auto wanted = [result](const W& one) -> const WantedError& {
     return result->wanted[one.wanted];
   };
@@ -316,7 +324,7 @@ Table trial_rows(const SharedStiffness& result) {
   };
   const auto held = [=](const W& one) { return measured(one).most() <= wanted(one).size; };
   return table_of<W>(
-             "errors",
+             name,
              {C("epsilon", "ε", [](const W& one) { return one.trial->epsilon; }),
               C("quantity", "",
                 [=](const W& one) {
@@ -373,7 +381,11 @@ Fields stiffness_facts(const StiffnessResult& result) {
 }
 
 std::vector<Table> stiffness_tables_of(const SharedStiffness& result) {
-  std::vector<Table> tables{contact_rows(result), trial_rows(result)};
+  std::vector<const StiffnessTrial*> trials;
+  for (const StiffnessTrial& trial : result->trials) trials.push_back(&trial);
+  std::vector<Table> tables{contact_rows(result), trial_rows(result, "errors", trials)};
+  if (result->diagonal)
+    tables.push_back(trial_rows(result, "diagonal_errors", {&result->diagonal->trial}));
   if (result->found) {
     tables.push_back(time_rows(*result));
     if (result->engine.engine) tables.push_back(setting_rows(result->engine));
@@ -401,6 +413,10 @@ std::vector<View> stiffness_views(const StiffnessResult& result) {
         contact.columns.emplace_back(name);
         contact.columns.emplace_back(std::string(name) + "_unit");
       }
+  if (result.diagonal) {
+    contact.columns.emplace_back("diagonal_damping");
+    contact.columns.emplace_back("diagonal_damping_unit");
+  }
   return {
       {.key = "trials",
        .caption = "Solves: distance from ideal rolling ± its error bar",
@@ -409,6 +425,12 @@ std::vector<View> stiffness_views(const StiffnessResult& result) {
        .pivot = Pivot{.across = {"quantity"}, .cells = {{"model_error", "{}"}}},
        .in_brief = !found},
       std::move(contact),
+      {.key = "diagonal",
+       .caption = "With the diagonal damper: distance from ideal rolling ± its error bar",
+       .table = "diagonal_errors",
+       .columns = {"epsilon"},
+       .pivot = Pivot{.across = {"quantity"}, .cells = {{"model_error", "{}"}}},
+       .in_brief = found},
       {.key = "times", .caption = "Its time scales", .table = "times", .in_brief = found},
       {.key = "settings",
        .caption = result.engine.engine
@@ -452,6 +474,13 @@ Result in_tables(StiffnessResult answer) {
     if (std::string mixture = mixture_of(wanted.measure, system_of(result.study).info);
         !mixture.empty() && std::ranges::count(report.remarks, mixture) == 0)
       report.remarks.push_back(std::move(mixture));
+  if (result.diagonal)
+    report.remarks.push_back(fmt::format(
+        "the damping couples the rows; the diagonal damping {} every wanted error, decays in {} "
+        "instead of {}, and its largest explicit step is {}",
+        result.diagonal->holds ? "keeps" : "does not keep",
+        seconds_text(result.diagonal->times.decay), seconds_text(result.times.decay),
+        seconds_text(result.diagonal->times.largest_step)));
   if (result.found && !result.no_settings.empty()) {
     report.remarks.push_back(result.no_settings);
     report.remarks.emplace_back(
