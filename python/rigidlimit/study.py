@@ -253,7 +253,7 @@ class Study:
         -------
         Result
             `tables["constants"]` has the bounds of K, `tables["tried"]` each epsilon0 with its time and the reason of a
-            failure, `claims` the judgement of each claim: proved, refuted or open.
+            failure, `tables["claims"]` the state of each claim: proved, refuted or open.
 
         Raises
         ------
