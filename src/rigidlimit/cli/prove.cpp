@@ -1,9 +1,13 @@
 // The subcommand `prove`: constants of convergence as theorems.
+#include <fmt/format.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <memory>
 
 #include "rigidlimit/cli/solve_experiment.hpp"
 #include "rigidlimit/cli/subcommand.hpp"
+#include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/standard_streams.hpp"
 #include "rigidlimit/experiment/rolling/rolling_tables.hpp"
@@ -59,12 +63,14 @@ void print_scope(const RollingStudy& study, double largest_epsilon) {
   const std::vector<ProvedClaim> claims = claims_before_proof(study);
   const auto open =
       std::ranges::count_if(claims, [](const ProvedClaim& claim) { return claim.reason.empty(); });
-  print_message(
+  std::string text = fmt::format(
       "{}: the theorems can judge {} of {} claims; eps0 from {:g} down, at most {} values\n",
-      study.name, open, claims.size(), largest, epsilons_to_try(largest).size());
+      printable(study.name), open, claims.size(), largest, epsilons_to_try(largest).size());
   for (const ProvedClaim& claim : claims)
-    print_message("  {}{}\n", claim.text,
-                  claim.reason.empty() ? "" : ": not judged: " + claim.reason);
+    text += fmt::format("  {}{}\n", printable(claim.text),
+                        claim.reason.empty() ? "" : ": not judged: " + printable(claim.reason));
+  text.pop_back();
+  print_text(folded(text, isatty(STDERR_FILENO) != 0) + "\n", Stream::error);
 }
 
 int prove(const ProveArguments& arguments) {
