@@ -107,7 +107,9 @@ def main() -> None:
         MODELS.write_text(models(Path(sys.argv[2]).resolve()), "utf-8")
         print(MODELS)
         return
-    output = Path(sys.argv[1])
+    output, = (Path(word) for word in sys.argv[1:])
+    if output.suffix != ".html":
+        raise ValueError(f"{output} is no page: its name must end in .html")
     output.parent.mkdir(parents=True, exist_ok=True)
     output.write_text(page(), "utf-8")
     print(output)

@@ -1,10 +1,14 @@
 """Events of MkDocs: pages from outside docs/, generated pages, links between the pages."""
 
+import json
+import re
 import shutil
+from pathlib import Path
 from typing import Literal
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
+from mkdocs.plugins import event_priority
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
@@ -71,3 +75,19 @@ def on_page_markdown(markdown: str, /, *, page: Page, config: MkDocsConfig, file
     """Rewrites the links and the lists of a page that is a file of the repository."""
     file = file_of_page(page.file.src_uri)
     return markdown if file is None else indented(rewritten(file, page.file.src_uri, markdown))
+
+
+NUMBER = re.compile(r"(?<![A-Za-z_])[-+−]?\d[\d.,]*(?:e[-+]?\d+)?(?![A-Za-z_])")
+
+
+@event_priority(-100)  # after the plugins of the search
+def on_post_build(*, config: MkDocsConfig) -> None:
+    """Leaves numbers out of the index of the search. lunr joins sets of words whose endings differ in digits, so that it
+    finds words that no page has, and fails; and a search for 0.00957 is rare."""
+    folder = Path(config.site_dir) / "search"
+    index = json.loads((folder / "search_index.json").read_text(encoding="utf-8"))
+    for page in index["docs"]:
+        page["text"] = NUMBER.sub(" ", page["text"])
+    text = json.dumps(index, ensure_ascii=False, separators=(",", ":"))
+    (folder / "search_index.json").write_text(text, encoding="utf-8")
+    (folder / "search_index.js").write_text(f"var __index = {text}", encoding="utf-8")

@@ -1,11 +1,10 @@
-"""The page to play with, built from play/ and the equations of the program."""
+"""The page to play with, built from play/."""
 
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
-from command_line import PROGRAM
 from pages import ROOT
 
 
@@ -13,5 +12,5 @@ def play_page() -> str:
     """The text of the page: one HTML file."""
     with tempfile.TemporaryDirectory() as folder:
         page = Path(folder) / "index.html"
-        subprocess.run([sys.executable, ROOT / "play/build.py", PROGRAM, page], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([sys.executable, ROOT / "play/build.py", page], check=True, stdout=subprocess.DEVNULL)
         return page.read_text(encoding="utf-8")

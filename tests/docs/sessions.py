@@ -114,14 +114,16 @@ def play(page: str, place: Path, program: Path) -> Iterator[tuple[Command, list[
         The command, the lines that it printed, its exit status.
     """
     path = os.pathsep.join([str(program.parent), str(Path(sys.executable).parent), os.environ["PATH"]])
-    environment = os.environ | {"PATH": path, "COLUMNS": "100", "CI": "", "PY_COLORS": "0"}
+    environment = os.environ | {"PATH": path, "CI": "", "PY_COLORS": "0"}
     status = 0
     for step in steps(page):
         if isinstance(step, Written):
             with open(place / step.name, "a" if step.at_its_end else "w", encoding="utf-8") as file:
                 file.write(step.text)
             continue
-        done = subprocess.run(["bash", "-c", step.line.replace("$?", str(status))], cwd=place, env=environment,
+        columns = "100" if "pytest" in step.line else "120"  # of its rules of '='; that of files
+        done = subprocess.run(["bash", "-c", step.line.replace("$?", str(status))], cwd=place,
+                              env=environment | {"COLUMNS": columns},
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         status = done.returncode
         yield step, done.stdout.splitlines(), status

@@ -27,4 +27,4 @@ def test_an_example_prints_what_the_page_shows(command: str, shown: str) -> None
 
 
 def test_all_examples_are_found() -> None:
-    assert len(EXAMPLES) == 3
+    assert len(EXAMPLES) == 4
