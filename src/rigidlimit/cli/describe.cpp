@@ -16,6 +16,7 @@
 #include "rigidlimit/classical/catalogue.hpp"
 #include "rigidlimit/classical/read_problem_text.hpp"
 #include "rigidlimit/cli/exit_status.hpp"
+#include "rigidlimit/cli/file_arguments.hpp"
 #include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/cli/terminal.hpp"
 #include "rigidlimit/core/dense.hpp"
@@ -546,8 +547,7 @@ Result description_of(const DescribeArguments& arguments) {
   if (const ClassicalEntry* problem = find_classical_problem(name))
     return described_problem(*problem);
   if (const NamedFile named = named_system(name); is_system_file(named.path)) {
-    if (!named.notice.empty()) print_message("rigidlimit: {}\n", named.notice);
-    return description_of_file(named.path, arguments);
+    return description_of_file(path_with_notice(named), arguments);
   }
   throw InputError(fmt::format("'{}' is not a system, law, solver or classical problem{}", name,
                                suggestion(name, known_names(systems), "rigidlimit list")));
@@ -590,7 +590,10 @@ Subcommand add_describe(CLI::App& program, const SystemCatalogue& systems) {
   command.option("--format", arguments->format, "format of the description")
       .one_of(names_of_formats())
       .shows_default();
-  return {command, [arguments] { return describe(*arguments); }, {{"NAME", known_names(systems)}}};
+  return {command, [arguments] { return describe(*arguments); },
+          [&systems] {
+            return ArgumentWords{{"NAME", known_names(systems)}};
+          }};
 }
 
 }  // namespace rigidlimit

@@ -152,7 +152,10 @@ Subcommand add_export_problem(CLI::App& program, const SystemCatalogue& systems)
       .value("FILE");
   std::vector<std::string> problems;
   for (const ClassicalEntry& entry : classical_problems()) problems.push_back(entry.name);
-  return {command, [arguments] { return export_problem(*arguments); }, {{"NAME", problems}}};
+  return {command, [arguments] { return export_problem(*arguments); },
+          [problems] {
+            return ArgumentWords{{"NAME", problems}};
+          }};
 }
 
 }  // namespace rigidlimit

@@ -49,14 +49,17 @@ void add_results(Command& command, FileArguments& arguments) {
       .shows_default();
 }
 
+std::string path_with_notice(const NamedFile& named) {
+  if (!named.notice.empty()) print_message("rigidlimit: {}\n", named.notice);
+  return named.path;
+}
+
 std::vector<FromFile> read_experiments(const FileArguments& arguments, bool quick,
                                        const std::function<void(const std::string&)>& refuse) {
   std::vector<FromFile> all;
   for (const std::string& word : arguments.files) try {
       const NamedFile named = named_study(word);
-      if (!named.notice.empty() && !arguments.quiet)
-        print_message("rigidlimit: {}\n", named.notice);
-      const std::string& file = named.path;
+      const std::string file = arguments.quiet ? named.path : path_with_notice(named);
       Experiment next = read_experiment(file, arguments.overrides, *arguments.systems, quick);
       const std::string& name = next.name;
       if (std::ranges::any_of(all,

@@ -7,6 +7,7 @@
 
 #include "rigidlimit/cli/command.hpp"
 #include "rigidlimit/experiment/experiment.hpp"
+#include "rigidlimit/experiment/shipped_studies.hpp"
 #include "rigidlimit/systems/system_entry.hpp"
 
 namespace rigidlimit {
@@ -30,6 +31,9 @@ void add_files(Command& command, FileArguments& arguments);
 void add_jobs(Command& command, FileArguments& arguments);
 void add_quiet(Command& command, FileArguments& arguments, const char* what_remains);
 void add_results(Command& command, FileArguments& arguments);
+
+/// The path; prints the notice to standard error.
+std::string path_with_notice(const NamedFile& named);
 
 struct FromFile {
   Experiment experiment;

@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "rigidlimit/cli/exit_status.hpp"
+#include "rigidlimit/cli/file_arguments.hpp"
 #include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/standard_streams.hpp"
@@ -93,11 +94,8 @@ Template template_of(const SystemEntry& entry, const std::string& name, const st
 /// The system of --system, of NAME, or the first of the catalogue.
 SystemEntry chosen_system(const SystemCatalogue& systems, const InitArguments& arguments) {
   std::string system = arguments.system.empty() ? arguments.name : arguments.system;
-  if (!arguments.system.empty() && !find_system(systems, system)) {
-    const NamedFile named = named_system(system);
-    if (!named.notice.empty()) print_message("rigidlimit: {}\n", named.notice);
-    system = named.path;
-  }
+  if (!arguments.system.empty() && !find_system(systems, system))
+    system = path_with_notice(named_system(system));
   if (is_system_file(system)) {
     SystemEntry entry = *system_in_file(system, systems);
     if (!entry.file.empty())  // relative to the folder of the study
@@ -174,9 +172,8 @@ void write_new(const std::string& path, const std::string& text) {
 
 /// Copies the study of --from. All files are new, or none is written.
 int copy_study(const SystemCatalogue& systems, const InitArguments& arguments) {
-  const NamedFile from = named_study(arguments.from);
-  if (!from.notice.empty()) print_message("rigidlimit: {}\n", from.notice);
-  const CopiedTexts copy = copy_of_study(from.path, arguments.name);
+  const CopiedTexts copy =
+      copy_of_study(path_with_notice(named_study(arguments.from)), arguments.name);
   const std::filesystem::path folder(arguments.directory);
   for (const auto& [file, text] : copy) require_new((folder / file).string());
   for (const auto& [file, text] : copy) {
@@ -241,11 +238,12 @@ Subcommand add_init(CLI::App& program, const SystemCatalogue& systems) {
       .value("STUDY")
       .excludes(system)
       .excludes(kind);
-  return {command,
-          [arguments, &systems] { return init(systems, *arguments); },
-          {{"--system", names_of(systems)},
-           {"NAME", names_of(systems)},
-           {"--from", names_of(shipped_studies())}}};
+  return {command, [arguments, &systems] { return init(systems, *arguments); },
+          [&systems] {
+            return ArgumentWords{{"--system", names_of(systems)},
+                                 {"NAME", names_of(systems)},
+                                 {"--from", names_of(shipped_studies())}};
+          }};
 }
 
 }  // namespace rigidlimit

@@ -109,8 +109,7 @@ ValueKind value_by_name(const std::string& name, bool positional) {
   return ValueKind::anything;
 }
 
-ArgumentModel model_of(const CLI::Option& option,
-                       const std::map<std::string, std::vector<std::string>>& words) {
+ArgumentModel model_of(const CLI::Option& option, const ArgumentWords& words) {
   ArgumentModel a;
   a.positional = option.get_positional();
   if (a.positional)
@@ -134,10 +133,11 @@ ArgumentModel model_of(const CLI::Option& option,
 SubcommandModel model_of(const Subcommand& subcommand) {
   const CLI::App& command = subcommand.command.app();
   SubcommandModel model{command.get_name(), command.get_description(), {}};
+  const ArgumentWords words = subcommand.choices ? subcommand.choices() : ArgumentWords();
   for (const bool positional : {true, false})
     for (const CLI::Option* option : command.get_options())
       if (option->get_positional() == positional)
-        model.arguments.push_back(model_of(*option, subcommand.choices));
+        model.arguments.push_back(model_of(*option, words));
   return model;
 }
 

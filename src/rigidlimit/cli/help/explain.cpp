@@ -53,7 +53,10 @@ Subcommand add_explain(CLI::App& program, const SystemCatalogue&) {
                   explain_footer);
   const auto name = std::make_shared<std::string>();
   command.option("NAME", *name, "verdict, status or outcome (default: list all)");
-  return {command, [name] { return explain(*name); }, {{"NAME", names_of_explanations()}}};
+  return {command, [name] { return explain(*name); },
+          [] {
+            return ArgumentWords{{"NAME", names_of_explanations()}};
+          }};
 }
 
 }  // namespace rigidlimit

@@ -93,7 +93,9 @@ Subcommand add_help(CLI::App& program, const SystemCatalogue& systems) {
   command.flag("--markdown", arguments->markdown, "print the keys as Markdown: docs/keys.md");
   return {command,
           [arguments, &systems, &program] { return help(systems, *arguments, name_of(program)); },
-          {{"TOPIC", names_of_subjects(program)}}};
+          [subjects = names_of_subjects(program)] {
+            return ArgumentWords{{"TOPIC", subjects}};
+          }};
 }
 
 }  // namespace rigidlimit

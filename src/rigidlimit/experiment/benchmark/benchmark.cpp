@@ -43,14 +43,23 @@ const char* name_of(TrialStatus status) {
   return "unknown";
 }
 
+Agreement PublishedValue::agreement() const {
+  if (!(Quad(bar) < abs(printed.value()) + printed.half_unit())) return Agreement::unresolved;
+  return printed.explains(std::abs(difference), bar) ? Agreement::agrees : Agreement::differs;
+}
+
 const char* PublishedValue::verdict() const {
-  if (!(Quad(bar) < abs(printed.value()) + printed.half_unit())) return "unresolved";
-  return printed.explains(std::abs(difference), bar) ? "agrees" : "differs";
+  switch (agreement()) {
+    case Agreement::agrees: return "agrees";
+    case Agreement::differs: return "differs";
+    case Agreement::unresolved: break;
+  }
+  return "unresolved";
 }
 
 double PublishedValue::digits() const {
   const Quad value = printed.value();
-  if (value == 0 || verdict() == std::string_view("unresolved")) return std::nan("");
+  if (value == 0 || agreement() == Agreement::unresolved) return std::nan("");
   return agreeing_digits(value + difference, printed);
 }
 

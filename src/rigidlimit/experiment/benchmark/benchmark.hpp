@@ -106,6 +106,10 @@ std::vector<Setting> settings_of(const Benchmark& benchmark, double end);
 /// Values at the times of a problem, by group: one row per component, one column per time.
 using GroupValues = std::vector<MatrixXd>;
 
+/// Of a published value and the reference. Unresolved: the error bar of the reference is as large
+/// as the value, or unknown.
+enum class Agreement { agrees, differs, unresolved };
+
 /// A published value at the end of a problem, beside the reference.
 struct PublishedValue {
   std::string source{};   ///< publication
@@ -116,9 +120,9 @@ struct PublishedValue {
   double bar = std::nan("");         ///< error of the reference in this component
   double difference = std::nan("");  ///< reference − printed value, not rounded before
 
-  /// "agrees" if the rounding of the printed value and `bar` explain the difference, else
-  /// "differs"; "unresolved" if `bar` is as large as the value, or unknown.
-  const char* verdict() const;
+  /// Agrees if the rounding of the printed value and `bar` explain the difference.
+  Agreement agreement() const;
+  const char* verdict() const;  ///< agreement() in a word: "agrees", "differs", "unresolved"
   /// Of agreeing_digits(); NaN for a printed 0 and if unresolved.
   double digits() const;
 };

@@ -531,7 +531,7 @@ Table published_rows(const SharedBenchmark& result) {
          [](const Printed& row) {
            return row.value.verdict();
          }).toned([](const Printed& row) {
-         return std::string_view(row.value.verdict()) == "agrees" ? Tone::good : Tone::doubtful;
+         return row.value.agreement() == Agreement::agrees ? Tone::good : Tone::doubtful;
        })},
       std::move(rows), 3);
 }

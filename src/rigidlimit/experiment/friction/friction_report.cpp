@@ -319,11 +319,7 @@ std::vector<JudgedClaim> history_cases(const std::vector<Claim>& claims) {
 /// Of the rigid or the compliant motion because of which a row has no number.
 std::string message_of_failed_motion(const FrictionResult& result, const Row& row) {
   if (row.evidence.rigid != Outcome::success) return result.rigid.motion.message;
-  const auto at = std::ranges::find_if(result.solves, [&](const CompliantSolve& s) {
-    return s.outcome != Outcome::success && s.law == row.law && s.solver == row.compliant_solver &&
-           s.epsilon == row.epsilon;
-  });
-  return at == result.solves.end() ? "" : at->message;
+  return message_of_failure(result.solves, row);
 }
 
 std::vector<JudgedClaim> friction_claims(const FrictionResult& result) {

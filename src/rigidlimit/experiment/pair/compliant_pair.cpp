@@ -2,9 +2,18 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace rigidlimit {
+
+std::string message_of_failure(const std::vector<CompliantSolve>& solves, const Row& row) {
+  const auto at = std::ranges::find_if(solves, [&](const CompliantSolve& s) {
+    return s.outcome != Outcome::success && s.law == row.law && s.solver == row.compliant_solver &&
+           s.epsilon == row.epsilon;
+  });
+  return at == solves.end() ? "" : at->message;
+}
 
 std::vector<CompliantPair> PairAxes::pairs() const {
   std::vector<CompliantPair> all;

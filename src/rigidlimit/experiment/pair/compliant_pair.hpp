@@ -65,6 +65,10 @@ struct CompliantSolve : SolveEnd {
   int roots = 0;         ///< number of located kinks
 };
 
+/// The message of the failed one among `solves` with the law, the solver and the ε of a row; empty:
+/// there is none.
+std::string message_of_failure(const std::vector<CompliantSolve>& solves, const Row& row);
+
 /// Laws × solvers × ε of a study: one pair each.
 struct PairAxes {
   std::vector<LawName> laws;

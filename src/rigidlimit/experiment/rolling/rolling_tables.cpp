@@ -199,15 +199,12 @@ const char* bound_advice(BoundState state) {
 }
 
 /// Of the rigid or the compliant solve because of which a row has no number.
-std::string message_of_failure(const RollingResult& result, const Row& row) {
+std::string message_of_failed_solve(const RollingResult& result, const Row& row) {
   if (row.evidence.rigid != Outcome::success) {
     const auto at = std::ranges::find(result.rigid, row.rigid_solver, &RigidReport::solver);
     return at == result.rigid.end() ? "" : at->message;
   }
-  const auto at = std::ranges::find_if(result.failures, [&](const CompliantSolve& f) {
-    return f.law == row.law && f.solver == row.compliant_solver && f.epsilon == row.epsilon;
-  });
-  return at == result.failures.end() ? "" : at->message;
+  return message_of_failure(result.failures, row);
 }
 
 }  // namespace
@@ -217,7 +214,7 @@ std::vector<JudgedClaim> claims_of(const RollingResult& result) {
   const RollingStudy& study = result.study;
   const MissingReasons missing{
       .no_prediction = result.no_prediction,
-      .failure = [&](const Row& row) { return message_of_failure(result, row); }};
+      .failure = [&](const Row& row) { return message_of_failed_solve(result, row); }};
   std::vector<JudgedClaim> cases = cases_of(result.series, names, missing);
   std::vector<LawName> laws;
   for (const std::string& law : study.contact.laws) laws.push_back({law, {}});
