@@ -324,10 +324,9 @@ class Result:
         if self._whole is not None or format not in FILES:
             raise AnalysisError(f"{self.where}: no report of {self.name} as {format}")
         try:
-            found = (self.directory / FILES[format]).read_text(encoding="utf-8")
+            return (self.directory / FILES[format]).read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError) as problem:
             raise AnalysisError(f"{problem}{self.again()}") from None
-        return f"[{found.strip()}]\n" if format == "json" else found
 
     def write(self, directory: str | Path) -> None:
         """Write the files of `rigidlimit run` into a directory, which is created; those of an opened result are

@@ -24,7 +24,7 @@ class ExpandCommandTest : public testing::Test {
 TEST_F(ExpandCommandTest, PrintsTheTermsOfEveryOrder) {
   const test::Said said = expand({"--order", "3", "--format", "json"});
   ASSERT_EQ(said.status, 0) << said.err;
-  const nlohmann::json found = nlohmann::json::parse(said.out).at(0);
+  const nlohmann::json found = nlohmann::json::parse(said.out);
   EXPECT_EQ(found.at("kind"), "expansion");
   EXPECT_TRUE(found.at("held"));
   const nlohmann::json& terms = found.at("terms");

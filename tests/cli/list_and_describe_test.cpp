@@ -150,7 +150,7 @@ nlohmann::json described(const std::string& name, const std::vector<std::string>
   arguments.insert(arguments.end(), more.begin(), more.end());
   const test::Said said = test::rigidlimit(arguments);
   EXPECT_EQ(said.status, 0) << said.err;
-  return nlohmann::json::parse(said.out).at(0);
+  return nlohmann::json::parse(said.out);
 }
 
 TEST(List, HasTheClassicalProblemsWithTheirSources) {
@@ -196,6 +196,39 @@ TEST(DescribeIn, NumbersAreThoseOfTheState) {
   EXPECT_EQ(json["parameters"][0]["value"], 2.5);
   EXPECT_EQ(json["M"][0]["x'"], 2.5);
   EXPECT_EQ(described("knife_edge")["parameters"][0]["value"], 1.0);
+}
+
+TEST(DescribeIn, AVelocityThatRollingStopsIsZeroAndASmallOneIsNot) {
+  const test::TemporaryDirectory place;
+  place.write("stopped.toml", R"(name = "stopped"
+title = "Two rows stop two of three velocities"
+coordinates = [
+  {name = "a", unit = "m", start = 0.0, rate = "w1"},
+  {name = "b", unit = "m", start = 0.0, rate = "w2"},
+  {name = "c", unit = "m", start = 0.0, rate = "w3"},
+]
+velocities = [
+  {name = "w1", unit = "m/s", start = 0.3},
+  {name = "w2", unit = "m/s", start = 0.7},
+  {name = "w3", unit = "m/s", start = 1e-20},
+]
+mass_matrix = [[1.3, 0.1, 0], [0.1, 2.7, 0], [0, 0, 1]]
+force = ["0", "0", "0"]
+constraint = [
+  {name = "first", unit = "m/s", row = "0.3*w1 + 0.7*w2"},
+  {name = "second", unit = "m/s", row = "w1 - 0.1*w2"},
+]
+)");
+  const auto velocities = described(place.path("stopped.toml"))["velocities"];
+  EXPECT_EQ(velocities[0]["default"], 0.0);
+  EXPECT_EQ(velocities[1]["default"], 0.0);
+  EXPECT_EQ(velocities[2]["default"], 1e-20);
+}
+
+TEST(DescribeIn, APowerOfRoundingIsZero) {
+  EXPECT_THAT(test::rigidlimit({"describe", "rolling_disk"}).out, HasSubstr("potential: 0 W"));
+  EXPECT_THAT(test::rigidlimit({"describe", "wheel", "--set", "drag=0.1"}).out,
+              testing::Not(HasSubstr("potential: 0 W")));
 }
 
 INSTANTIATE_TEST_SUITE_P(Catalogue, Describe, testing::ValuesIn([] {

@@ -80,8 +80,11 @@ TEST_F(RunVerbTest, NamesTheVariantThatItReplaces) {
   EXPECT_THAT(run({good, "--quiet", "--set", other}).err, Not(named));
 }
 
-TEST_F(RunVerbTest, ResultsOfTwoStudiesAreOneDocument) {
-  EXPECT_EQ(nlohmann::json::parse(run({good, silent, "--format", "json"}).out).size(), 2u);
+TEST_F(RunVerbTest, ResultsOfTwoStudiesAreThoseOfEach) {
+  const std::string first = run({good, "--format", "json"}).out;
+  const std::string second = run({silent, "--format", "json"}).out;
+  EXPECT_TRUE(nlohmann::json::parse(first).is_object());
+  EXPECT_EQ(run({good, silent, "--format", "json"}).out, first + second);
   const std::string csv = run({good, silent, "--format", "csv"}).out;
   EXPECT_EQ(csv.find("study,"), csv.rfind("study,")) << "one header";
 }

@@ -78,10 +78,10 @@ def ask(program: Path, study: Path, command: str, seconds: float, *options: str)
     except subprocess.TimeoutExpired:
         return Answer(None, {}, "time limit")
     try:
-        reports = json.loads(done.stdout)
+        result = json.loads(done.stdout)
     except json.JSONDecodeError:
-        reports = []
-    return Answer(done.returncode, reports[0] if reports else {}, done.stderr.strip())
+        result = {}
+    return Answer(done.returncode, result, done.stderr.strip())
 
 
 def tolerance(quantity: str, size: float) -> float:

@@ -20,7 +20,7 @@ def test_it_has_the_numbers_of_the_command_line() -> None:
     answer = study.stiffness_for(q=1e-4, methods=["radau_iia", "dopri5"])
     done = subprocess.run([PROGRAM, "stiffness", WHEEL, "--error", "q=1e-4", "--cost", "--methods",
                            "radau_iia,dopri5", "--format", "json"], capture_output=True, text=True, check=True)
-    printed, = json.loads(done.stdout)
+    printed = json.loads(done.stdout)
     assert answer.found and answer.epsilon == printed["epsilon"]
     assert answer.stiffness is not None and answer.stiffness.shape == (1, 1)
     assert answer.stiffness.tolist() == [[row["stiffness"]] for row in printed["contact"]]

@@ -216,7 +216,7 @@ def test_a_proof_has_the_numbers_of_the_command_line() -> None:
     proof = rl.Study.load(file).prove(largest_epsilon=0.01, progress=lambda *told: seen.append(told))
     done = subprocess.run([PROGRAM, "prove", file, "--largest-epsilon", "0.01", "--format", "json"],
                           capture_output=True, text=True, check=False)
-    printed, = json.loads(done.stdout)
+    printed = json.loads(done.stdout)
     assert proof.tables["constants"]["constant_lower"].tolist() == [
         row["constant_lower"] for row in printed["constants"]]
     states = proof.tables["claims"]["state"].tolist()

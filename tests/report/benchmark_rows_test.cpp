@@ -114,6 +114,14 @@ TEST(BenchCsv, HasHAndTheObservedOrderForEqualSteps) {
   EXPECT_EQ(line_of(lines, 1).at("formulation"), "-");
 }
 
+TEST(BenchCsv, AStepThatTheMethodDoesNotReportIsMissing) {
+  BenchmarkResult result = sample_result();
+  result.trials[0].last_step = 0.0;
+  EXPECT_EQ(line_of(test::csv_fields(test::csv_of(result)), 1).at("last_step"), "nan");
+  EXPECT_GT(std::stod(line_of(test::csv_fields(test::csv_of(sample_result())), 1).at("last_step")),
+            0.0);
+}
+
 TEST(BenchJson, HoldsReferencesAndProvenance) {
   const auto json = nlohmann::json::parse(test::json_of(sample_result()));
   EXPECT_EQ(json["benchmark_kind"], "work_precision");

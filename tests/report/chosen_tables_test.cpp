@@ -105,10 +105,9 @@ TEST(FormattedTables, InCsvAreTheSelectedRows) {
 TEST(FormattedTables, InJsonAreTheSelectedParts) {
   const auto json = nlohmann::json::parse(
       tables(Format::json, {.table = "orders", .quantity = "q", .norm = "sup"}));
-  ASSERT_EQ(json.size(), 1u);
-  EXPECT_EQ(json[0]["name"], "sample");
-  EXPECT_EQ(json[0]["series"].size(), 2u) << "two windows";
-  EXPECT_FALSE(json[0].contains("errors"));
+  EXPECT_EQ(json["name"], "sample");
+  EXPECT_EQ(json["series"].size(), 2u) << "two windows";
+  EXPECT_FALSE(json.contains("errors"));
 }
 
 TEST(FormattedTables, OnATerminalAndInMarkdownHaveTheirCaption) {

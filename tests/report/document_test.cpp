@@ -29,19 +29,16 @@ Document sample() {
 }
 
 TEST(JsonOfADocument, IsThatOfATreeOfAllValues) {
-  for (const std::string& text :
-       {json_text(sample()), json_text(std::vector{sample(), sample()})}) {
-    const auto tree = nlohmann::ordered_json::parse(text);
-    EXPECT_EQ(tree.dump(1) + "\n", text);
-    const auto& one = tree.is_array() ? tree.at(1) : tree;
-    EXPECT_EQ(one.at("rows").size(), 3u);
-    EXPECT_EQ(one.at("rows").at(2).at("number"), 2);
-    EXPECT_EQ(one.at("rows").at(0).at("law").at("name"), "line\nbreak");
-    EXPECT_EQ(one.at("rigid").at("outcome"), "success");
-    EXPECT_EQ(one.at("rigid").at("steps").at(1).at("law").at("power"), 0.5);
-    EXPECT_TRUE(one.at("none").empty());
-    EXPECT_EQ(one.at("like a mark").get<std::string>().size(), 3u);
-  }
+  const std::string text = json_text(sample());
+  const auto one = nlohmann::ordered_json::parse(text);
+  EXPECT_EQ(one.dump(1) + "\n", text);
+  EXPECT_EQ(one.at("rows").size(), 3u);
+  EXPECT_EQ(one.at("rows").at(2).at("number"), 2);
+  EXPECT_EQ(one.at("rows").at(0).at("law").at("name"), "line\nbreak");
+  EXPECT_EQ(one.at("rigid").at("outcome"), "success");
+  EXPECT_EQ(one.at("rigid").at("steps").at(1).at("law").at("power"), 0.5);
+  EXPECT_TRUE(one.at("none").empty());
+  EXPECT_EQ(one.at("like a mark").get<std::string>().size(), 3u);
 }
 
 TEST(JsonOfADocument, LeavesOutOptionalMembersWithoutAValue) {

@@ -100,8 +100,8 @@ TEST_P(HostileText, RunsNoMacroInLatex) {
 
 TEST_P(HostileText, ReadsBackFromJsonAndToml) {
   const auto json = nlohmann::json::parse(test::json_text({result()}));
-  EXPECT_EQ(json[0]["question"], GetParam());
-  EXPECT_EQ(json[0]["source"], GetParam());
+  EXPECT_EQ(json["question"], GetParam());
+  EXPECT_EQ(json["source"], GetParam());
   const RollingStudy again = test::study_from(resolved_toml(result().study));
   EXPECT_EQ(again.question, GetParam());
   EXPECT_EQ(again.source, GetParam());

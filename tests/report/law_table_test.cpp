@@ -71,7 +71,7 @@ TEST(Laws, AreInCsvJsonAndJunit) {
   ASSERT_EQ(lines.size(), 3u * 12u * 5u);
   EXPECT_EQ(lines.front()[2], "viscous");
   EXPECT_EQ(lines.back()[2], "inertial");
-  const auto json = nlohmann::json::parse(test::json_text({three_laws()}))[0];
+  const auto json = nlohmann::json::parse(test::json_text({three_laws()}));
   EXPECT_EQ(json["laws"].size(), 3u);
   EXPECT_EQ(json["errors"].back()["law"], "inertial");
   EXPECT_EQ(json["bounds"][0]["law"], "viscous");

@@ -7,7 +7,6 @@
 
 #include <filesystem>
 #include <map>
-#include <nlohmann/json.hpp>
 
 #include "rigidlimit/experiment/plan/provenance.hpp"
 #include "support/report_texts.hpp"
@@ -103,10 +102,12 @@ TEST(Formatted, CsvHasOneHeaderForAllStudies) {
   EXPECT_EQ(test::formatted({}, Format::csv, false), "");
 }
 
-TEST(Formatted, JsonIsOneArrayAndNeverColoured) {
-  const std::string text =
-      test::formatted({test::sample_result(), test::troubled_result()}, Format::json, true);
-  EXPECT_EQ(nlohmann::json::parse(text).size(), 2u);
+TEST(Formatted, JsonIsTheFileOfEachResultAndNeverColoured) {
+  const auto sample = test::sample_result();
+  const auto troubled = test::troubled_result();
+  EXPECT_EQ(test::formatted({sample}, Format::json, true), test::json_of(sample));
+  EXPECT_EQ(test::formatted({sample, troubled}, Format::json, true),
+            test::json_of(sample) + test::json_of(troubled));
 }
 
 TEST(Formatted, TextFormatsHoldEveryStudy) {

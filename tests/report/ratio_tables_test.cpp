@@ -42,7 +42,7 @@ TEST(RatioVerdicts, DistinguishBrokenAndHeld) {
 }
 
 TEST(RatioRows, AreInJsonCsvAndJunit) {
-  const auto json = nlohmann::json::parse(test::json_text({result()})).at(0);
+  const auto json = nlohmann::json::parse(test::json_text({result()}));
   EXPECT_TRUE(json.at("series").at(0).at("ratio").at("held").get<bool>());
   EXPECT_EQ(json.at("errors").at(4).at("predicted_coefficient").is_number(), true);
   EXPECT_THAT(test::csv_header(), HasSubstr(",predicted_coefficient,ratio,ratio_error,"));

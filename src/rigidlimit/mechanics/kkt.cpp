@@ -108,15 +108,30 @@ double mechanical_energy(const System& system, const VectorXd& q, const VectorXd
   return kinetic_energy(system, q, v) + system.in<double>().potential(q);
 }
 
-double non_conservative_power(const System& system, const VectorXd& q, const VectorXd& v,
-                              double t) {
-  VectorXd q_rate(system.nq), F(system.n);
+namespace {
+
+/// The terms vᵢFᵢ, then ∂q P [Tv], then ½ vᵢ ((∂q M[Tv]) v)ᵢ.
+VectorXd terms_of_power(const System& system, const VectorXd& q, const VectorXd& v, double t) {
+  VectorXd q_rate(system.nq), F(system.n), terms(2 * system.n + 1);
   system.in<double>().coordinate_rate(q, v, q_rate);
   system.in<double>().force(q, v, t, F);
   const VectorXd change = system.tapes->energy_change(q, v, q_rate);
-  double power = v.dot(F) + change(0);
-  for (Index i = 0; i < system.n; ++i) power += 0.5 * v(i) * change(1 + i);
+  terms << v.cwiseProduct(F), change(0), 0.5 * v.cwiseProduct(change.tail(system.n));
+  return terms;
+}
+
+}  // namespace
+
+double non_conservative_power(const System& system, const VectorXd& q, const VectorXd& v,
+                              double t) {
+  const VectorXd terms = terms_of_power(system, q, v, t);
+  double power = terms.head(system.n).sum();
+  for (Index i = system.n; i < terms.size(); ++i) power += terms(i);
   return power;
+}
+
+double size_of_power(const System& system, const VectorXd& q, const VectorXd& v, double t) {
+  return terms_of_power(system, q, v, t).lpNorm<1>();
 }
 
 template MatrixX<double> kkt_matrix(const System&, const ContactBasis&, VectorInOf<double>);

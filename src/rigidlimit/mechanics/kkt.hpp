@@ -60,5 +60,7 @@ double mechanical_energy(const System& system, const VectorXd& q, const VectorXd
 ///
 ///   vᵀF + ½ vᵀ(∂q M[Tv]) v + ∂q P [Tv].
 double non_conservative_power(const System& system, const VectorXd& q, const VectorXd& v, double t);
+/// The sum of the absolute values of its terms: a power of 1e-15 of it is rounding.
+double size_of_power(const System& system, const VectorXd& q, const VectorXd& v, double t);
 
 }  // namespace rigidlimit

@@ -118,9 +118,9 @@ std::string csv_tables(const std::vector<Result>& reports, const TableChoice& ch
 }
 
 std::string json_tables(const std::vector<Result>& reports, const TableChoice& choice) {
-  std::vector<Document> documents;
+  std::string text;
   for (const Result& report : reports) {
-    Document& document = documents.emplace_back();
+    Document document;
     document.head.push_back({"name", report.name});
     std::ranges::copy_if(report.facts, std::back_inserter(document.head),
                          [](const Field& field) { return field.name.starts_with("system."); });
@@ -130,8 +130,9 @@ std::string json_tables(const std::vector<Result>& reports, const TableChoice& c
     } else {
       document.tables = tables_behind(report, chosen_views(report, choice));
     }
+    text += json_text(document);
   }
-  return json_text(documents);
+  return text;
 }
 
 std::string provenance_comment(const Result& report) {

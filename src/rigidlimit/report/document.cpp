@@ -99,24 +99,23 @@ std::string lines_of_json(const Json& json) {
   return with_escapes(json.dump(1, ' ', false, Json::error_handler_t::replace));
 }
 
-/// Documents as text. A tree of all records of a long table would take a hundred times the memory
+/// A document as text. A tree of all records of a long table would take a hundred times the memory
 /// of its numbers: in the tree a mark stands for the table, and the records are written one by one.
 class JsonWriter {
  public:
-  /// The tree of a document that is nested in `depth` lists.
-  Json tree_of(const Document& document, std::size_t depth) {
+  Json tree_of(const Document& document) {
     Json object = Json::object();
     for (const Field& field : document.head) place_of(object, field.name) = json_of(field.value);
     for (const Table& table : document.tables) {
       const auto dots = static_cast<std::size_t>(std::ranges::count(table.name(), '.'));
       place_of(object, table.name()) = '\1' + std::to_string(tables_.size()) + '\1';
-      tables_.push_back({&table, depth + 1 + dots});
+      tables_.push_back({&table, 1 + dots});
     }
     for (const Field& field : document.tail) place_of(object, field.name) = json_of(field.value);
     return object;
   }
 
-  /// Writes a tree of such trees.
+  /// Writes such a tree.
   void write(std::ostream& out, const Json& tree) const {
     const std::string whole = lines_of_json(tree);
     const std::string_view view = whole;
@@ -230,19 +229,12 @@ bool has_own_file(const Table& table) {
 
 void write_json(std::ostream& out, const Document& document) {
   JsonWriter writer;
-  const Json tree = writer.tree_of(document, 0);
+  const Json tree = writer.tree_of(document);
   writer.write(out, tree);
 }
 
 std::string json_text(const Document& document) {
   return written([&](std::ostream& out) { write_json(out, document); });
-}
-
-std::string json_text(const std::vector<Document>& documents) {
-  Json list = Json::array();
-  JsonWriter writer;
-  for (const Document& document : documents) list.push_back(writer.tree_of(document, 1));
-  return written([&](std::ostream& out) { writer.write(out, list); });
 }
 
 Table row_of(std::string name, const Fields& fields) {

@@ -32,8 +32,6 @@ bool has_own_file(const Table& table);
 /// An object; a value that is not finite is null.
 std::string json_text(const Document& document);
 void write_json(std::ostream& out, const Document& document);
-/// A list of objects.
-std::string json_text(const std::vector<Document>& documents);
 
 /// Fields as the columns of a table with one row.
 Table row_of(std::string name, const Fields& fields);

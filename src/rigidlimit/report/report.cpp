@@ -176,9 +176,9 @@ Document document_of(const Result& report) {
 }
 
 std::string json_of_all(const std::vector<Result>& reports) {
-  std::vector<Document> documents;
-  for (const Result& report : reports) documents.push_back(document_of(report));
-  return json_text(documents);
+  std::string text;
+  for (const Result& report : reports) text += json_text(report);
+  return text;
 }
 
 /// The summaries with the same columns below each other, if they are several.
@@ -337,18 +337,14 @@ std::string json_text(const Result& report) {
 
 std::string joined(const std::vector<std::string>& texts, Format format) {
   if (texts.size() == 1) return texts.front();
-  if (format == Format::json) {
-    auto all = nlohmann::ordered_json::array();
-    for (const std::string& text : texts)
-      for (auto& one : nlohmann::ordered_json::parse(text)) all.push_back(std::move(one));
-    return with_escapes(all.dump(1)) + "\n";
-  }
   std::string all;
   for (const std::string& text : texts) {
     if (all.empty())
       all = text;
     else if (format == Format::csv)  // one header
       all += text.substr(std::min(text.size(), text.find('\n') + 1));
+    else if (format == Format::json)
+      all += text;
     else
       all += "\n" + text;
   }

@@ -59,7 +59,13 @@ double known(double x, bool given) {
   return given ? x : std::nan("");
 }
 
+/// NaN if the method does not report it, as one of a user may.
+double known_step(const Trial& t) {
+  return known(t.last_step, t.last_step > 0.0);
+}
+
 /// NaN if the method does not report it: no solve succeeds without one.
+
 Value right_hand_sides(const Trial& t) {
   const long count = t.work.rhs_evaluations;
   if (count < 0 || (count == 0 && t.outcome == Outcome::success)) return std::nan("");
@@ -151,7 +157,7 @@ Table error_rows(const SharedBenchmark& result) {
               {"status", "", [](const T& t) { return name_of(t.error().status); }},
               C("reason", "", [](const T& t) { return reason_text(*t.trial); }).noted(),
               {"t_reached", "", [](const T& t) { return t.trial->t_reached; }},
-              {"last_step", "", [](const T& t) { return t.trial->last_step; }, "{:.1e}"}},
+              {"last_step", "", [](const T& t) { return known_step(*t.trial); }, "{:.1e}"}},
              std::move(rows), 12, {{"benchmark", b.name}, {"kind", name_of(b.kind)}})
       .kept(Kept::everywhere);
 }
@@ -442,7 +448,7 @@ Table failure_rows(const SharedBenchmark& result) {
        }),
        {"h", "", [](const F& f) { return f.first->setting.h; }, "{:.3g}"},
        {"t_reached", "last t", [](const F& f) { return f.first->t_reached; }, "{:.4g}"},
-       {"last_step", "last h", [](const F& f) { return f.first->last_step; }, "{:.1e}"}},
+       {"last_step", "last h", [](const F& f) { return known_step(*f.first); }, "{:.1e}"}},
       failed_trials(*result), 5);
 }
 
