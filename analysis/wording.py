@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from .._core import with_bar
 from .names import SYMBOLS, label
 from .store import RollingResult
 from .sweep import Sweep
@@ -48,7 +49,7 @@ def epsilon_text(epsilon: float) -> str:
 
 def order_text(order: float, error: float) -> str:
     """A fitted order and its standard error."""
-    return (f"{order:.3f}" + (f" ± {error:.3f}" if np.isfinite(error) else "")).replace("-0.000", "0.000")
+    return with_bar(order, error)
 
 
 def window_text(study: RollingResult, window: str) -> str:

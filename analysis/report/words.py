@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from numbers import Real
 
+from ..._core import with_bar
 from ..names import SUPERSCRIPTS
 
 UNKNOWN = "–"
@@ -65,12 +66,12 @@ def fixed(x: float, decimals: int) -> str:
 
 
 def order(x: object, error: object = None) -> str:
-    """Three decimals and the standard error; two decimals without one."""
+    """To the first digit of the standard error; two decimals without one."""
     if not known(x):
         return UNKNOWN
     if not known(error):
         return fixed(float(x), 2)  # type: ignore[arg-type]
-    return f"{fixed(float(x), 3)} ± {error:.3f}"  # type: ignore[arg-type]
+    return with_bar(float(x), float(error)).replace("-", "−")  # type: ignore[arg-type]
 
 
 def count(x: object) -> str:

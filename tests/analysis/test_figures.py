@@ -83,7 +83,7 @@ def test_convergence_shows_points_fits_and_floors(tiny: Path) -> None:
     bands = [x for x in axis.collections if x.get_label() == "_floor"]
     tops = [max(b.get_paths()[0].vertices[:, 1]) for b in bands]
     assert tops == pytest.approx([0.1 * SMALLEST, 10.0 * 0.1 * SMALLEST]), "the bars, and ten times the bars"
-    assert legend_texts(axis) == ["1.000 ± 0.002, confirmed", "2.000 ± 0.002, confirmed"]
+    assert legend_texts(axis) == ["1.000 ± 2e-03, confirmed", "2.000 ± 2e-03, confirmed"]
     assert figure.get_suptitle() == "tiny: held"
     assert [x.get_text() for x in figure.legends[0].get_texts()] == ["all t", "t > 0.5 s"]
 
@@ -399,7 +399,7 @@ def test_one_panel_needs_no_list(tiny: Path) -> None:
     figure, panel = plt.subplots()
     plt.close(figure)
     assert analysis.plot_convergence(tiny, quantities=["v"], axes=panel) is figure
-    assert legend_texts(panel) == ["all t: 1.000 ± 0.002", "t > 0.5 s: 2.000 ± 0.002"]
+    assert legend_texts(panel) == ["all t: 1.000 ± 2e-03", "t > 0.5 s: 2.000 ± 2e-03"]
 
 
 @pytest.mark.parametrize("plot", [analysis.plot_convergence, analysis.plot_pair, analysis.plot_layer])
