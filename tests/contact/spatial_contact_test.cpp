@@ -2,6 +2,8 @@
 // code with the enumeration of modes.
 #include <gmock/gmock.h>
 
+#include <algorithm>
+
 #include "rigidlimit/contact/contact_laws.hpp"
 #include "rigidlimit/contact/contact_problem.hpp"
 #include "support/contact_bodies.hpp"
@@ -212,6 +214,41 @@ TEST(BallInGroove, RollsByInternalForceBetweenTheThresholds) {
   EXPECT_THAT(answers[0].modes, ElementsAre(ContactMode::stick, ContactMode::stick));
   EXPECT_NEAR(r.head(2).norm(), 0.99 * none * r(4), 1e-9);
   EXPECT_GT(std::abs(r(1)), 1e-3);
+}
+
+// Both signs of p and every mode of the search: the same u and the same least reaction.
+TEST(BallInGroove, InTheModesOfASolutionItIsFoundWithoutASearch) {
+  RandomNumbers random(12);
+  int stick = 0, slip = 0;
+  for (int i = 0; i < 60; ++i) {
+    ContactProblem problem = ball_in_groove(random.uniform(0.1, 0.9), random.uniform(0.3, 1.0),
+                                            random.uniform(0.02, 1.0));
+    problem.compliance = VectorXd::Constant(6, 0.1);
+    for (Index k = 0; k < 6; ++k) problem.compliance(k) += random.uniform(0.0, 1.0);
+    if (i % 2 == 0)
+      for (Contact& contact : problem.contacts) contact.normal = ContactProblem::Normal::bilateral;
+    for (const ContactSolution& found : solve_contact_problem(problem)) {
+      ContactProblem known = problem;
+      for (std::size_t k = 0; k < 2; ++k) {
+        if (found.modes[k] != ContactMode::slip) continue;
+        const VectorXd u = found.rate.segment<2>(known.contacts[k].first);
+        known.contacts[k].slipping = u.normalized();
+      }
+      const auto again = solutions_in_modes(known, found.modes);
+      const auto same = std::ranges::find_if(again, [&](const ContactSolution& one) {
+        return (one.rate - found.rate).norm() < 1e-8 * (1.0 + found.rate.norm());
+      });
+      ASSERT_NE(same, again.end()) << i;
+      EXPECT_LT((same->reaction - found.reaction).norm(), 1e-8 * found.reaction.norm()) << i;
+      (found.modes[0] == ContactMode::stick ? stick : slip) += 1;
+    }
+  }
+  EXPECT_GT(stick, 10);
+  EXPECT_GE(slip, 5);
+  // Negative controls: with so little friction it cannot stick; an open direction is not searched.
+  const ContactProblem slippery = ball_in_groove(0.8, 0.4, 0.05);
+  EXPECT_TRUE(solutions_in_modes(slippery, {ContactMode::stick, ContactMode::stick}).empty());
+  EXPECT_TRUE(solutions_in_modes(slippery, {ContactMode::slip, ContactMode::slip}).empty());
 }
 
 // Below μ₁ the ball slips at both contacts, along the groove, with N as without internal force.

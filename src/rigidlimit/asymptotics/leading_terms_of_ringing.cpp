@@ -5,6 +5,8 @@
 #include "rigidlimit/asymptotics/leading_terms.hpp"
 #include "rigidlimit/asymptotics/series_expansion.hpp"
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/interpolation.hpp"
+#include "rigidlimit/core/lazy.hpp"
 #include "rigidlimit/core/stop_request.hpp"
 #include "rigidlimit/core/tape/jet_series.hpp"
 #include "rigidlimit/mechanics/inertia.hpp"
@@ -90,6 +92,7 @@ class RingingTerms final : public LeadingTerms {
         contact_(system_, start.law.stiffness(0, 0)),
         stiffness_(start.law.stiffness(0, 0)),
         damping_(start.law.damping(0, 0)),
+        end_(start.end),
         stop_requested_(start.stop_requested) {
     if (series_.slides() || !start.crossings.empty())
       throw InputError("the terms of a ringing contact need a start that rolls, and no switch");
@@ -101,7 +104,7 @@ class RingingTerms final : public LeadingTerms {
 
   Motion at(double epsilon, const std::vector<double>& times, double) const override {
     if (!(epsilon > 0.0) || std::isinf(epsilon)) throw InputError("epsilon must be > 0 and finite");
-    const Solution slow = slow_motion(times);
+    const MatrixXd slow = slow_motion(times);
     const Index nq = system_.nq, n = system_.n, count = std::ssize(times);
     Motion terms{.times = times,
                  .q = MatrixXd(nq, count),
@@ -109,7 +112,7 @@ class RingingTerms final : public LeadingTerms {
                  .lambda = MatrixXd(1, count)};
     for (Index i = 0; i < count; ++i) {
       const double t = times[static_cast<std::size_t>(i)];
-      const VectorXd y = slow.states.col(i);
+      const VectorXd y = slow.col(i);
       const RingingNow here = contact_.at(t, y.head(nq), y.segment(2 * nq, n));
       const double amplitude =
           -missing_load_ * std::pow(first_ / here.A, 0.25) * std::exp(y(y.size() - 1));
@@ -140,8 +143,39 @@ class RingingTerms final : public LeadingTerms {
     return law;
   }
 
-  /// (q̂, δq, v̂, δv, φ, ½ ∫ (α − A D)), δ the effect of the mean force on q₂ and v₂.
-  Solution slow_motion(const std::vector<double>& times) const {
+  /// (q̂, δq, v̂, δv, φ, ½ ∫ (α − A D)), δ the effect of the mean force on q₂ and v₂. It does not
+  /// depend on ε: it is solved once, and interpolated.
+  MatrixXd slow_motion(const std::vector<double>& times) const {
+    const Solution& nodes = slow_.made([this] { return interpolable_motion(); });
+    return Interpolation(nodes.times, times)(nodes.states);
+  }
+
+  /// On nodes at equal distances h so dense that the interpolation at 2 h has an error of at most
+  /// 1e-11 of the size of each component: at h it is 2⁻⁸ of that.
+  Solution interpolable_motion() const {
+    constexpr std::size_t first = 256, most = 65536;
+    Solution coarse = solved_motion(nodes(first));
+    for (std::size_t pieces = 2 * first;; pieces *= 2) {
+      Solution fine = solved_motion(nodes(pieces));
+      const MatrixXd between = Interpolation(coarse.times, fine.times)(coarse.states);
+      const VectorXd size = fine.states.cwiseAbs().rowwise().maxCoeff();
+      const VectorXd error = (fine.states - between).cwiseAbs().rowwise().maxCoeff();
+      if ((error.array() <= 1e-11 * size.array()).all()) return fine;
+      if (pieces == most)
+        throw InputError("the slow motion of the ringing contact is too fast to interpolate");
+      coarse = std::move(fine);
+    }
+  }
+
+  std::vector<double> nodes(std::size_t pieces) const {
+    std::vector<double> times(pieces + 1, end_);
+    for (std::size_t k = 0; k < pieces; ++k)
+      times[k] =
+          start_.t + (end_ - start_.t) * static_cast<double>(k) / static_cast<double>(pieces);
+    return times;
+  }
+
+  Solution solved_motion(const std::vector<double>& times) const {
     const Index nq = system_.nq, n = system_.n;
     OdeProblem ode;
     ode.name = "slow motion of a ringing contact";
@@ -188,7 +222,9 @@ class RingingTerms final : public LeadingTerms {
   SeriesExpansion<double> series_;
   RingingContact contact_;
   double stiffness_, damping_, missing_load_ = 0.0, first_ = 0.0;
+  double end_;
   std::function<bool()> stop_requested_;
+  Lazy<Solution> slow_;
 };
 
 }  // namespace

@@ -162,17 +162,17 @@ bool next_choice(const std::vector<std::vector<Branch>>& branches,
   return false;
 }
 
-/// All solutions for contacts that interact.
-std::vector<ContactSolution> coupled_answers(const ContactProblem& problem, double tolerance) {
-  std::vector<std::vector<Branch>> branches;
-  for (const Contact& contact : problem.contacts) branches.push_back(branches_of(contact));
-  std::vector<ContactSolution> answers;
+double choices_of(const std::vector<std::vector<Branch>>& branches) {
   double choices = 1.0;
   for (const std::vector<Branch>& of_one : branches) choices *= static_cast<double>(of_one.size());
-  if (choices > most_choices) {
-    if (const auto one = solution_by_projections(problem, tolerance)) answers.push_back(*one);
-    return answers;
-  }
+  return choices;
+}
+
+/// All solutions with one of these branches for each contact, of which each has at least one.
+std::vector<ContactSolution> answers_among(const ContactProblem& problem,
+                                           const std::vector<std::vector<Branch>>& branches,
+                                           double tolerance) {
+  std::vector<ContactSolution> answers;
   std::vector<std::size_t> which(branches.size(), 0);
   do {
     std::vector<Branch> choice(branches.size());
@@ -181,6 +181,16 @@ std::vector<ContactSolution> coupled_answers(const ContactProblem& problem, doub
       if (const auto r = admissible_reaction(problem, directed, tolerance))
         keep_answer(problem, directed, *r, tolerance, answers);
   } while (next_choice(branches, which));
+  return answers;
+}
+
+/// All solutions for contacts that interact.
+std::vector<ContactSolution> coupled_answers(const ContactProblem& problem, double tolerance) {
+  std::vector<std::vector<Branch>> branches;
+  for (const Contact& contact : problem.contacts) branches.push_back(branches_of(contact));
+  if (choices_of(branches) <= most_choices) return answers_among(problem, branches, tolerance);
+  std::vector<ContactSolution> answers;
+  if (const auto one = solution_by_projections(problem, tolerance)) answers.push_back(*one);
   return answers;
 }
 
@@ -262,6 +272,20 @@ std::vector<ContactSolution> solve_contact_problem(const ContactProblem& problem
   for (ContactSolution& answer : answers)
     answer.rate = problem.delassus * answer.reaction + problem.free;
   return answers;
+}
+
+std::vector<ContactSolution> solutions_in_modes(const ContactProblem& problem,
+                                                const std::vector<ContactMode>& modes,
+                                                double tolerance) {
+  std::vector<std::vector<Branch>> branches;
+  for (std::size_t i = 0; i < modes.size(); ++i) {
+    branches.push_back(branches_of(problem.contacts[i]));
+    std::erase_if(branches.back(),
+                  [&](const Branch& branch) { return branch.mode != modes[i] || branch.begins; });
+  }
+  const double choices = choices_of(branches);
+  if (choices == 0.0 || choices > most_choices) return {};
+  return answers_among(problem, branches, tolerance);
 }
 
 const char* name_of(ContactMode mode) {

@@ -69,6 +69,13 @@ struct ContactSolution {
 std::vector<ContactSolution> solve_contact_problem(const ContactProblem& problem,
                                                    double tolerance = contact_tolerance);
 
+/// Those of these solutions whose contacts have the given modes, without a search: a contact that
+/// slips has a given direction (`slipping`) or no friction. One that sticks may be at the bound of
+/// its cone. Empty: there is none, or more than 100000 choices of signs of p.
+std::vector<ContactSolution> solutions_in_modes(const ContactProblem& problem,
+                                                const std::vector<ContactMode>& modes,
+                                                double tolerance = contact_tolerance);
+
 /// The solution in the modes of `known`, a solution of a problem with the same contacts and similar
 /// values. Directions of slip are searched near the known ones: one linear system. Empty: these
 /// modes have no solution.

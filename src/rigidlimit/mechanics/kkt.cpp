@@ -1,5 +1,7 @@
 #include "rigidlimit/mechanics/kkt.hpp"
 
+#include <cmath>
+
 #include "rigidlimit/mechanics/inertia.hpp"
 #include "rigidlimit/mechanics/motion_tapes.hpp"
 
@@ -110,28 +112,31 @@ double mechanical_energy(const System& system, const VectorXd& q, const VectorXd
 
 namespace {
 
-/// The terms vᵢFᵢ, then ∂q P [Tv], then ½ vᵢ ((∂q M[Tv]) v)ᵢ.
-VectorXd terms_of_power(const System& system, const VectorXd& q, const VectorXd& v, double t) {
-  VectorXd q_rate(system.nq), F(system.n), terms(2 * system.n + 1);
-  system.in<double>().coordinate_rate(q, v, q_rate);
-  system.in<double>().force(q, v, t, F);
-  const VectorXd change = system.tapes->energy_change(q, v, q_rate);
-  terms << v.cwiseProduct(F), change(0), 0.5 * v.cwiseProduct(change.tail(system.n));
-  return terms;
-}
+/// F, and (∂q P [Tv], (∂q M[Tv]) v).
+struct PowerFactors {
+  PowerFactors(const System& system, const VectorXd& q, const VectorXd& v, double t) : F(system.n) {
+    VectorXd q_rate(system.nq);
+    system.in<double>().coordinate_rate(q, v, q_rate);
+    system.in<double>().force(q, v, t, F);
+    change = system.tapes->energy_change(q, v, q_rate);
+  }
+  VectorXd F, change;
+};
 
 }  // namespace
 
 double non_conservative_power(const System& system, const VectorXd& q, const VectorXd& v,
                               double t) {
-  const VectorXd terms = terms_of_power(system, q, v, t);
-  double power = terms.head(system.n).sum();
-  for (Index i = system.n; i < terms.size(); ++i) power += terms(i);
+  const PowerFactors factors(system, q, v, t);
+  double power = v.dot(factors.F) + factors.change(0);
+  for (Index i = 0; i < system.n; ++i) power += 0.5 * v(i) * factors.change(1 + i);
   return power;
 }
 
 double size_of_power(const System& system, const VectorXd& q, const VectorXd& v, double t) {
-  return terms_of_power(system, q, v, t).lpNorm<1>();
+  const PowerFactors factors(system, q, v, t);
+  return v.cwiseProduct(factors.F).lpNorm<1>() + std::abs(factors.change(0)) +
+         0.5 * v.cwiseProduct(factors.change.tail(system.n)).lpNorm<1>();
 }
 
 template MatrixX<double> kkt_matrix(const System&, const ContactBasis&, VectorInOf<double>);

@@ -191,6 +191,7 @@ VectorXd forces_within(const FrictionalSystem& system, const ContactStates& stat
   const PieceRate rate = piece_rate(system, states, at.q, at.v, at.t, options.compliance);
   if (!rate.redundant) return forces_of(system, rate.reaction);
   std::vector<ActiveContact> active;
+  std::vector<ContactMode> modes;
   for (Index i = 0; i < system.nc(); ++i) {
     const ContactState& state = states[static_cast<std::size_t>(i)];
     if (!state.closed()) continue;
@@ -198,9 +199,12 @@ VectorXd forces_within(const FrictionalSystem& system, const ContactStates& stat
     if (state.direction.size() > 0)
       one.slipping = slip_direction(sliding_part(system, i, rate.terms.rate), state.direction);
     active.push_back(one);
+    modes.push_back(state.mode);
   }
-  const auto answers = solve_contact_problem(contact_problem_of(
-      system, rate.terms, rate.terms.free, rate.terms.normal_force, active, options.compliance));
+  const ContactProblem problem = contact_problem_of(
+      system, rate.terms, rate.terms.free, rate.terms.normal_force, active, options.compliance);
+  std::vector<ContactSolution> answers = solutions_in_modes(problem, modes);
+  if (answers.empty()) answers = solve_contact_problem(problem);  // a mode is at its bound
   const VectorXd* best = nullptr;
   double nearest = 0.0;
   for (const ContactSolution& answer : answers) {
