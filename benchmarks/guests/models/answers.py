@@ -141,7 +141,7 @@ def followed(question: Question, engine: str, settings: Settings, wanted: float)
 
 # The settings in the table; `rigidlimit stiffness` prints all of them.
 SHOWN = ("viscousFriction", "dryFrictionProportionalZone", "numberOfSteps", "solref[1]", "impratio", "timestep",
-         "stiction_tolerance", "accuracy", "K", "k_t")
+         "stiction_tolerance", "accuracy", "K", "k_t", "kf")
 
 
 def answers(engines: Sequence[str], wanted: Sequence[float] = WANTED) -> Iterator[Answer]:

@@ -13,8 +13,8 @@ from .cost import Cost, least
 from .model import Check, Row
 from .problems import disk, ideal_centre
 
-ENGINES = ("exudyn", "mujoco", "drake", "lammps", "nosnoc", "siconos")
-WITH_LAWS = ENGINES[:4]  # with stiff contacts, whose laws `checks_of` compares with our own model
+ENGINES = ("exudyn", "mujoco", "drake", "lammps", "newton", "nosnoc", "siconos")
+WITH_LAWS = ENGINES[:5]  # with stiff contacts, whose laws `checks_of` compares with our own model
 OF_DEBIAN = ("siconos",)  # its package is built for Debian's Python alone
 DEBIAN = "/usr/bin/python3"
 

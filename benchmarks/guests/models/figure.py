@@ -9,7 +9,7 @@ from pathlib import Path
 from .model import Row
 
 COLOURS = {"EXUDYN": "tab:blue", "MuJoCo": "tab:red", "nosnoc": "tab:green", "Siconos": "tab:purple",
-           "Drake": "tab:orange", "LAMMPS": "tab:brown"}
+           "Drake": "tab:orange", "LAMMPS": "tab:brown", "Newton": "tab:cyan"}
 MARKERS, LINES = "osD^v", ("-", "--", ":", "-.")
 
 

@@ -148,6 +148,22 @@ TEST(EngineSettings, HaveTheLawOfTheEngine) {
   EXPECT_GT(smoothed, 0.7 * contact.creep);
 }
 
+// Newton's kf is a damper up to mu N, and its state has single precision: 24 bits.
+TEST(EngineSettings, OfNewtonAreThoseOfItsDamperAboveSinglePrecision) {
+  const StiffnessResult newton = answer_for(wheel(), "newton", "x=1e-3");
+  ASSERT_TRUE(newton.found) << newton.reason;
+  const FrictionalValues& contact = newton.contact.frictional.front();
+  auto all = numbers_of(newton);
+  EXPECT_DOUBLE_EQ(all["kf"], contact.friction * contact.normal_force / contact.creep);
+  EXPECT_LT(all["kf"] * 3.0 * all["timestep"], 2.0) << "1 kg, inverse inertia 3/kg: stable";
+  EXPECT_LT(std::sqrt(all["ke"]) * all["timestep"], 2.0) << "the spring too";
+  const StiffnessResult fine = answer_for(wheel(), "newton", "x=1e-5");
+  EXPECT_FALSE(fine.found);
+  EXPECT_THAT(fine.reason, HasSubstr("single precision"));
+  EXPECT_TRUE(answer_for(wheel(), "mujoco", "x=1e-5").found) << "negative control";
+  EXPECT_THROW(answer_for(bounce(), "newton", "z=1e-2"), InputError);
+}
+
 // The normal force of the wheel is m g cos(slope).
 TEST(EngineSettings, TheShapeOfEachBuiltinSystemIsKnown) {
   for (const SystemEntry& entry : builtin_systems()) {
@@ -210,6 +226,7 @@ TEST(EngineSettings, AreRefusedBelowTheFloorOfTheEngine) {
 TEST(EngineSettings, NeedAContactThatTheEngineHas) {
   const EngineBody body{.mass = 1.0, .normal_force = 9.81};
   EXPECT_THROW(answer_for(rolling_wheel(), "drake", "q=1e-3", body), InputError);
+  EXPECT_THROW(answer_for(rolling_wheel(), "newton", "q=1e-3", body), InputError);
   EXPECT_THROW(answer_for(rolling_wheel(), "exudyn", "q=1e-3"), InputError) << "no normal force";
   EXPECT_THROW(answer_for(rolling_wheel(), "exudyn", "q=1e-3", {.mass = 1.0, .normal_force = -1.0}),
                InputError);

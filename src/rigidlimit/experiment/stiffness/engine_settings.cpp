@@ -49,6 +49,7 @@ struct EngineRun {
   double turn = 0.0;      // least of (wanted error)²/largest acceleration
   double smooth = 0.0;    // s: the step of order 2 with a share of the error; infinite: not known
   double resolved = 0.0;  // s: in which the fastest contact decays or swings by a radian
+  double far = 0.0;       // largest wanted coordinate, m or rad
   bool rests = false;     // the rigid body moves by less than its share of the error
 };
 
@@ -306,6 +307,44 @@ EngineAnswer of_lammps(const EngineContact& contact, const EngineRun& run) {
   return answer;
 }
 
+/// Newton's semi-implicit Euler steps in single precision. Half a step times the change of speed is
+/// the error of steps of h; each of the T/h steps rounds a position of up to x to 24 bits:
+///
+///   h Δv/2 + (T/h) 2⁻²⁴ x
+///
+/// The step has the least sum, or is shorter where the damper or the normal spring needs it.
+EngineAnswer of_newton(const EngineContact& contact, const EngineRun& run) {
+  constexpr double rounding = 0x1p-24, most_share = 0.2;  // of the wanted error
+  const double change = run.error / run.slow, rounded = run.end * rounding * run.far;
+  const double least = change > 0.0 ? std::sqrt(2.0 * rounded / change) : run.resolved;
+  const Steps steps(run, std::min({least, 0.2 * run.resolved, run.end / 1000.0}));
+  const double error = 0.5 * steps.size * change + rounded / steps.size;
+  const double spring = 0.25 * contact.mass / (steps.size * steps.size);
+  EngineAnswer answer;
+  if (error > most_share * run.error)
+    answer.refusal = fmt::format(
+        "it keeps positions in single precision, and steps of {:.2g} s have an error of up to "
+        "{:.2g}, more than a fifth of the wanted one",
+        steps.size, error);
+  answer.settings = {
+      {.name = "kf",
+       .number = contact.damping,
+       .unit = "N s/m",
+       .meaning = "of both shapes; the damper along the plane"},
+      {.name = "mu", .number = contact.friction, .meaning = "of both: the friction coefficient"},
+      {.name = "ke",
+       .number = spring,
+       .unit = "N/m",
+       .meaning = "of both; the step is half of its swing by a radian"},
+      {.name = "kd",
+       .number = 2.0 * std::sqrt(spring * contact.mass),
+       .unit = "N s/m",
+       .meaning = "of both; critical"},
+      {.name = "angular_damping", .number = 0.0, .unit = "1/s", .meaning = "0.05 by default"}};
+  add_timestep(steps, answer);
+  return answer;
+}
+
 const std::vector<Engine>& engines() {
   static const std::vector<Engine> all{
       {.name = "drake",
@@ -351,7 +390,20 @@ const std::vector<Engine>& engines() {
        .refusal_of_loss = "",
        .any_body = true,
        .disc_in_space = true,
-       .settings = of_mujoco}};
+       .settings = of_mujoco},
+      {.name = "newton",
+       .title = "Newton, SolverSemiImplicit",
+       .law_of_rolling = "",
+       .law_of_friction = Friction::regularised,
+       .refusal_of_rolling =
+           "Newton keeps its state in single precision: on our disc rounding and steps leave "
+           "1e-2 m, which hides each law. Take a friction study",
+       .refusal_of_impacts = "Newton's normal damper acts in compression alone, ours in both: "
+                             "another restitution",
+       .refusal_of_loss = "",
+       .any_body = true,
+       .disc_in_space = true,
+       .settings = of_newton}};
   return all;
 }
 
@@ -476,6 +528,7 @@ EngineRun run_for(const PairStudy& study, const std::vector<WantedError>& wanted
       }
       run.slow = std::min(run.slow, one.size / change);
       run.turn = std::min(run.turn, one.size * one.size / acceleration);
+      run.far = std::max(run.far, rigid.q.row(i).cwiseAbs().maxCoeff());
       if (of_steps.size() > 0)
         run.smooth = std::min(run.smooth, std::sqrt(step_share * one.size / of_steps(i)));
     }

@@ -28,8 +28,8 @@ struct EngineBody {
 /// Why the contact of the engine has not the rows of the study, so that there are no settings for
 /// them; empty: it has. Engines have a contact of a body with a surface. Rows of a rolling study
 /// are those of such a contact if the body is a disc or a ball; those of a friction study are, with
-/// any body for MuJoCo and Drake, and with a disc or ball for EXUDYN and LAMMPS, of which the
-/// latter has no disc in space. Throws InputError for another `body.shape`.
+/// any body for MuJoCo, Drake and Newton, and with a disc or ball for EXUDYN and LAMMPS, of which
+/// the latter has no disc in space. Throws InputError for another `body.shape`.
 std::string rows_without_settings(const Engine& engine, const PairStudy& study,
                                   const EngineBody& body);
 
