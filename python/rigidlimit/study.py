@@ -209,8 +209,8 @@ class Study:
         methods : list of str
             Methods whose cost at that contact is measured, or "all" in the list; default: none.
         engine : str
-            A simulation program, "drake", "exudyn", "lammps" or "mujoco": the answer has its settings, for a contact
-            with its law.
+            A simulation program, "drake", "exudyn", "lammps", "mujoco" or "newton": the answer has its settings, for
+            a contact with its law.
         mass, normal_force : float, optional
             Of the body, kg, and of its contact, N, for the settings; default: the parameter `mass`, and the mean of
             the rigid motion with friction.

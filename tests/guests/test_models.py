@@ -87,7 +87,7 @@ def test_the_quaternion_of_a_start_turns_as_its_axes() -> None:
 
 
 @pytest.mark.parametrize("engine, package", [("exudyn", "exudyn"), ("mujoco", "mujoco"), ("nosnoc", "nosnoc"),
-                                             ("drake", "pydrake"), ("lammps", "lammps")])
+                                             ("drake", "pydrake"), ("lammps", "lammps"), ("newton", "newton")])
 def test_a_missing_package_is_one_row_with_the_reason(engine: str, package: str,
                                                       monkeypatch: pytest.MonkeyPatch) -> None:
     for name in [name for name in sys.modules if name.startswith(f"guests.models.{engine}_")]:
@@ -245,7 +245,7 @@ def allowed(check: Check) -> float:
 
 
 @pytest.mark.parametrize("engine, package", [("exudyn", "exudyn"), ("mujoco", "mujoco"), ("drake", "pydrake"),
-                                             ("lammps", "lammps")])
+                                             ("lammps", "lammps"), ("newton", "newton")])
 def test_the_laws_and_the_floors_of_the_page_are_those_of_the_engines(engine: str, package: str) -> None:
     """A minute for Drake, seconds for the others."""
     pytest.importorskip(package)
@@ -303,6 +303,22 @@ def test_lammps_has_order_one_in_the_softness_and_in_the_step() -> None:
     assert has_first_order(lambda h: error(ball(), Contact(1e8, h)), 1e-5, 5e-6, 0.05)
 
 
+def test_newton_has_order_one_until_each_step_rounds_the_position() -> None:
+    pytest.importorskip("newton")
+    pytest.importorskip("scipy")
+    pytest.importorskip("rigidlimit")
+    from guests.models.newton_model import Contact, ended, error, explicit, floor
+
+    assert has_first_order(lambda h: error(wheel(), explicit("semi-implicit", h)), 1e-3, 3e-4, 0.1)
+    assert has_first_order(lambda h: error(disk(), Contact("XPBD", h)), 1e-2, 1e-3, 0.1)
+    # The negative control: below 0.1 ms rounding grows with the number of steps, and its sum is known.
+    assert not has_first_order(lambda h: error(disk(), Contact("XPBD", h)), 1e-4, 1e-5, 0.5)
+    rounding = floor()
+    assert abs(rounding.measured) > 1e-4 and rounding.ratio == pytest.approx(1.0, rel=1e-3)
+    one, other = (ended(wheel(), Contact("semi-implicit", 1e-4, kf)).sliding[0] for kf in (100.0, 200.0))
+    assert one / other == pytest.approx(2.0, rel=1e-2), "creep is friction over kf"
+
+
 def test_the_disc_that_bounces_keeps_its_energy_between_impacts_and_loses_the_share_of_restitution() -> None:
     body = problems.bounce()
     first = sqrt(2.0 * (body.height - body.radius) / body.gravity)
@@ -329,7 +345,7 @@ def test_an_impact_along_the_floor_loses_friction_times_the_normal_impulse() -> 
 @pytest.mark.parametrize("engine, package, problem", [
     ("exudyn", "exudyn", "wheel"), ("exudyn", "exudyn", "ball"), ("mujoco", "mujoco", "wheel"),
     ("mujoco", "mujoco", "impact"), ("drake", "pydrake", "ball"), ("lammps", "lammps", "wheel"),
-    ("lammps", "lammps", "bounce")])
+    ("lammps", "lammps", "bounce"), ("newton", "newton", "wheel"), ("newton", "newton", "ball")])
 def test_an_engine_with_the_settings_of_the_program_has_the_wanted_error(engine: str, package: str,
                                                                          problem: str) -> None:
     pytest.importorskip(package)

@@ -80,7 +80,7 @@ class Run:
             rx, ry, rz = body.half_axes
             builder.add_shape_ellipsoid(number, rx=rx, ry=ry, rz=rz, cfg=shape, **(more if own else {}))
         builder.add_shape_plane(plane=(0.0, 0.0, 1.0, 0.0), width=0.0, length=0.0, cfg=shape, **(more if own else {}))
-        self.model = builder.finalize(device="cpu")
+        self.model, self.radius = builder.finalize(device="cpu"), body.radius
         self.model.set_gravity(tuple(map(float, start.gravity)))
         self.solver, self.step, self.graph = contact.started(self.model), contact.step, None
         self.states = self.model.state(), self.model.state()
@@ -117,7 +117,7 @@ class Run:
     def sliding(self) -> Array:
         """(2,) velocity of the lowest point of a wheel or ball along the plane, m/s."""
         v, omega = np.split(self.states[0].body_qd.numpy()[0].astype(np.float64), 2)
-        return (v + np.cross(omega, [0.0, 0.0, -self.centre[2]]))[:2]
+        return (v + np.cross(omega, [0.0, 0.0, -self.radius]))[:2]
 
 
 def ended(body: Body, contact: Contact) -> Run:
@@ -188,14 +188,6 @@ def checks() -> Iterator[Check]:
     d, contact = disk(), Contact("semi-implicit", step, 30.0)
     yield check("disk", "damper kf", f"semi-implicit, kf 30 N s/m, step {step:g} s", "error, m", error(d, contact),
                 disk_error(d, of_damper(contact.kf)))
-    # A step and its iterations leave a share of the sliding velocity: w = (w + free acceleration step) share.
-    for iterations in (2, 4):
-        share = (1.0 - Contact("XPBD", step).relaxation)**iterations
-        for h in (1e-2, 1e-3):
-            yield check("wheel", "sliding times (1 - relaxation)^iterations in each step",
-                        f"XPBD, {iterations} iterations, step {h:g} s", "creep, m/s",
-                        ended(w, Contact("XPBD", h, iterations=iterations)).sliding[0],
-                        w.down * h * share / (1.0 - share))
     yield floor()
 
 

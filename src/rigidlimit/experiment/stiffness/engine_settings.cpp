@@ -308,13 +308,13 @@ EngineAnswer of_lammps(const EngineContact& contact, const EngineRun& run) {
 }
 
 /// Newton's semi-implicit Euler steps in single precision. Half a step times the change of speed is
-/// the error of steps of h; each of the T/h steps rounds a position of up to x to 24 bits:
+/// the error of steps of h; each of the T/h steps rounds the position, x/2 in the mean, to 24 bits:
 ///
-///   h Δv/2 + (T/h) 2⁻²⁴ x
+///   h Δv/2 + (T/h) 2⁻²⁴ x/2
 ///
 /// The step has the least sum, or is shorter where the damper or the normal spring needs it.
 EngineAnswer of_newton(const EngineContact& contact, const EngineRun& run) {
-  constexpr double rounding = 0x1p-24, most_share = 0.2;  // of the wanted error
+  constexpr double rounding = 0x1p-25, most_share = 0.2;  // of the wanted error
   const double change = run.error / run.slow, rounded = run.end * rounding * run.far;
   const double least = change > 0.0 ? std::sqrt(2.0 * rounded / change) : run.resolved;
   const Steps steps(run, std::min({least, 0.2 * run.resolved, run.end / 1000.0}));
