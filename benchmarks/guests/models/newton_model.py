@@ -21,7 +21,7 @@ import warp as wp
 
 from .laws import damper, disk_error, of_damper, plane_error
 from .model import Check, Ladder, Row, Series, measured
-from .problems import Array, Ball, Body, Settings, Track, Wheel, ball, disk, ideal_centre, in_parts, wheel
+from .problems import Array, Ball, Body, Disk, Settings, Track, Wheel, ball, disk, ideal_centre, in_parts, wheel
 
 RELEASE = version("newton")
 STICKS = 5.0  # friction with which the disc never reaches its cone
@@ -45,7 +45,7 @@ class Contact:
     timeconst: float = 0.02
 
     def started(self, model: Any) -> Any:
-        """The solver. None damps rotation, which two of them do by default."""
+        """The solver; none damps rotation, which two of them do by default."""
         if self.solver == "XPBD":
             return newton.solvers.SolverXPBD(model, iterations=self.iterations,
                                              rigid_contact_relaxation=self.relaxation)
@@ -84,7 +84,7 @@ class Run:
         self.model.set_gravity(tuple(map(float, start.gravity)))
         self.solver, self.step, self.graph = contact.started(self.model), contact.step, None
         self.states = self.model.state(), self.model.state()
-        self.pipeline = None if own else newton.CollisionPipeline(self.model)
+        self.pipeline: Any = None if own else newton.CollisionPipeline(self.model)
         self.contacts = None if own else self.pipeline.contacts()
         first = self.states[0]
         first.body_qd.assign(np.hstack([start.velocity, start.angular_velocity])[None].astype(np.float32))
@@ -120,7 +120,7 @@ class Run:
         return (v + np.cross(omega, [0.0, 0.0, -self.radius]))[:2]
 
 
-def ended(body: Body, contact: Contact) -> Run:
+def ended(body: Disk | Wheel, contact: Contact) -> Run:
     run = Run(body, contact, body.friction if isinstance(body, Wheel) else STICKS)
     run.forward(round(body.end / contact.step))
     if not abs(run.centre[2]) < 2.0 * body.radius:
@@ -128,7 +128,7 @@ def ended(body: Body, contact: Contact) -> Run:
     return run
 
 
-def error(body: Body, contact: Contact) -> float:
+def error(body: Disk | Wheel, contact: Contact) -> float:
     centre = ended(body, contact).centre
     return body.error(centre[0]) if isinstance(body, Wheel) else body.error(centre)
 
@@ -149,7 +149,7 @@ def explicit(solver: str, step: float) -> Contact:
 
 
 def rows() -> Iterator[Row]:
-    bodies = (("disk", disk()), ("wheel", wheel()), ("ball", ball()))
+    bodies: tuple[tuple[str, Disk | Wheel], ...] = (("disk", disk()), ("wheel", wheel()), ("ball", ball()))
     ideal_centre(disk().end)  # now, so that no time of a run contains it
     steps, dampers = (1e-3, 3e-4, 1e-4, 3e-5), (1e-1, 1e-2, 1e-3)
     series = []
