@@ -1,9 +1,9 @@
-"""Newton: four of its solvers, on the processor. All keep the state in single precision.
+"""Newton: six of its solvers, on the processor. All keep the state in single precision.
 
 "semi-implicit": symplectic Euler steps with an explicit spring ke, damper kd, and a damper kf along the plane up to mu
 N. "XPBD": its iterations move the body out of the plane and undo its sliding, at most mu times as far. "MuJoCo Warp":
 MuJoCo's soft contact in single precision. "Featherstone" has the contact of the first, and other steps of rotation.
-The disc is an ellipsoid of nearly no thickness.
+"VBD" and "Steel" run with their defaults. The disc is an ellipsoid of nearly no thickness.
 """
 
 from __future__ import annotations
@@ -51,6 +51,8 @@ class Contact:
                                              rigid_contact_relaxation=self.relaxation)
         if self.solver == "MuJoCo Warp":
             return newton.solvers.SolverMuJoCo(model, cone="elliptic", iterations=100, ls_iterations=50)
+        if self.solver in ("VBD", "Steel"):
+            return getattr(newton.solvers, f"Solver{self.solver}")(model)
         of = {"semi-implicit": newton.solvers.SolverSemiImplicit, "Featherstone": newton.solvers.SolverFeatherstone}
         return of[self.solver](model, angular_damping=0.0)
 
@@ -80,12 +82,15 @@ class Run:
             rx, ry, rz = body.half_axes
             builder.add_shape_ellipsoid(number, rx=rx, ry=ry, rz=rz, cfg=shape, **(more if own else {}))
         builder.add_shape_plane(plane=(0.0, 0.0, 1.0, 0.0), width=0.0, length=0.0, cfg=shape, **(more if own else {}))
+        builder.color()  # for VBD
         self.model, self.radius = builder.finalize(device="cpu"), body.radius
         self.model.set_gravity(tuple(map(float, start.gravity)))
         self.solver, self.step, self.graph = contact.started(self.model), contact.step, None
         self.states = self.model.state(), self.model.state()
-        self.pipeline: Any = None if own else newton.CollisionPipeline(self.model)
-        self.contacts = None if own else self.pipeline.contacts()
+        self.pipeline = self.contacts = None
+        if not own:
+            pipeline: Any = newton.CollisionPipeline(self.model)
+            self.pipeline, self.contacts = pipeline, pipeline.contacts()
         first = self.states[0]
         first.body_qd.assign(np.hstack([start.velocity, start.angular_velocity])[None].astype(np.float32))
         newton.eval_ik(self.model, first, first.joint_q, first.joint_qd)
@@ -161,8 +166,11 @@ def rows() -> Iterator[Row]:
         series.append(Series(problem, "semi-implicit, step 0.1 ms", "1/kf, m/(N s)", dampers,
                              lambda c, body=body:  # type: ignore[misc]
                              error(body, Contact("semi-implicit", 1e-4, 1.0 / c))))
-        series.append(Series(problem, "XPBD", "step, s", (1e-2, 1e-3, 1e-4, 1e-5),
-                             lambda h, body=body: error(body, Contact("XPBD", h))))  # type: ignore[misc]
+        for solver, values in (("XPBD", (1e-2, 1e-3, 1e-4, 1e-5)), ("VBD", (1e-2, 1e-3, 1e-4)),
+                               ("Steel", (1e-2, 1e-3, 1e-4))):
+            series.append(Series(problem, solver, "step, s", values,
+                                 lambda h, body=body, solver=solver:  # type: ignore[misc]
+                                 error(body, Contact(solver, h))))
         series.append(Series(problem, "MuJoCo Warp, step timeconst/10", "timeconst, s", (2e-2, 5e-3, 1.25e-3),
                              lambda c, body=body:  # type: ignore[misc]
                              error(body, Contact("MuJoCo Warp", c / 10.0, timeconst=c))))
