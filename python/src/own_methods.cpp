@@ -226,10 +226,9 @@ void bind_own_methods(nb::module_& module) {
                                   {"Written by rigidlimit for a method of a study."});
           },
           nb::arg("language"),
-          "rhs and jacobian as source code (docs/export.md) in 'c', 'python', 'fortran' "
-          "or 'javascript', of the equations with the coordinates of y0. InputError if they are "
-          "not "
-          "recorded.");
+          "rhs and jacobian as source code (docs/export.md) in 'c', 'python', 'fortran', "
+          "'javascript' or 'diffsl', of the equations with the coordinates of y0. InputError if "
+          "they are not recorded, or if the language lacks one of their operations.");
   module.def("add_method", add, nb::arg("name"), nb::arg("title"), nb::arg("source"),
              nb::arg("order"), nb::arg("stability"), nb::arg("stiff"), nb::arg("content"),
              nb::arg("in_thread"), nb::arg("time_limit"), nb::arg("function"));

@@ -105,7 +105,7 @@ m = {{default = 1.0, unit = "kg", text = "{}"}}
                        value("source"), value("text"));
   };
   const std::vector<std::pair<std::string, std::string>> languages{
-      {"c", "//"}, {"python", "#"}, {"fortran", "!"}, {"javascript", "//"}};
+      {"c", "//"}, {"python", "#"}, {"fortran", "!"}, {"javascript", "//"}, {"diffsl", "//"}};
   const auto raw = [](const std::string& text) {
     return std::ranges::any_of(
                text, [](char c) { return (c >= 0 && c < ' ' && c != '\n') || c == 0x7f; }) ||

@@ -188,7 +188,8 @@ const std::vector<Output> outputs{
     source_in("c", "//"),
     source_in("python", "#"),
     source_in("fortran", "!"),
-    source_in("javascript", "//")};
+    source_in("javascript", "//"),
+    source_in("diffsl", "//")};
 
 /// The text as TOML reads it, without NUL, which no argument can have.
 std::string raw(const std::string& text) {

@@ -8,12 +8,13 @@ from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 
 import rigidlimit as rl
 from guests import __main__ as guests
 from guests import equations
-from guests.table import table
+from guests.table import table, times
 
 ROOT = Path(__file__).resolve().parents[2]
 DISK = ROOT / "experiments/convergence/rolling_disk.toml"
@@ -102,6 +103,39 @@ def test_a_guest_that_fails_is_a_row_of_dashes() -> None:
     assert set(rows["fails"].split("|")[2:-2]) == {" – / – "} and "no, not this one" in rows["fails"]
     assert " 1 / 1 " in rows["radau_iia"], "negative control: our own solves arrive"
     assert result.table.query("method == 'fails'").reason.str.endswith("no, not this one").all()
+
+
+def made_up(errors: list[float], seconds: list[float]) -> pd.DataFrame:
+    """Solves of one method at tolerances 1e-2, 1e-3, …"""
+    return pd.DataFrame({"method": "ours", "problem": "x", "rtol": [10.0**-(2 + i) for i in range(len(errors))],
+                         "accuracy": errors, "seconds": seconds})
+
+
+def test_a_lucky_tolerance_does_not_set_the_time() -> None:
+    honest = [1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9]
+    seconds = [1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0]
+    lucky = honest[:1] + [1e-8] + honest[2:]
+    solves = made_up(lucky, seconds)
+    assert solves[solves.accuracy <= 1e-8].seconds.min() == 2.0, "negative control: the least time of one solve"
+    assert times(solves, [1e-8])["ours", "x", 1e-8] == 7.0
+    assert times(made_up(honest, seconds), [1e-8])["ours", "x", 1e-8] == 7.0
+    assert times(solves.sample(frac=1, random_state=1), [1e-8])["ours", "x", 1e-8] == 7.0, "the order of rows is free"
+
+
+def test_one_outlier_in_time_or_one_failure_changes_nothing() -> None:
+    errors, seconds = [1e-2, 1e-4, 1e-6, 1e-8], [1.0, 2.0, 3.0, 4.0]
+    assert times(made_up(errors, [1.0, 9.0, 3.0, 4.0]), [1e-4])["ours", "x", 1e-4] == 3.0
+    assert times(made_up(errors, [1.0, 0.1, 3.0, 4.0]), [1e-4])["ours", "x", 1e-4] == 1.0
+    failed = made_up([1e-2, float("nan"), 1e-6, 1e-8], seconds)
+    assert times(failed, [1e-6])["ours", "x", 1e-6] == 4.0
+    assert times(made_up(errors, [float("nan")] * 4), [1e-4]).empty, "unknown times"
+
+
+def test_the_ends_have_one_neighbour() -> None:
+    """The larger error and time of two; a single tolerance counts as it is."""
+    two = made_up([1e-3, 1e-6], [1.0, 2.0])
+    assert times(two, [1e-3])["ours", "x", 1e-3] == 2.0 and times(two, [1e-4]).empty
+    assert times(made_up([1e-6], [2.0]), [1e-4])["ours", "x", 1e-4] == 2.0
 
 
 def test_times_of_other_threads_are_unknown() -> None:

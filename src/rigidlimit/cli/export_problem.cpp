@@ -30,6 +30,9 @@ constexpr const char* export_problem_footer =
     "a bound of its error. Run as a program, the file compares its equations with\n"
     "values of the library and ends with status 0 only if they agree.\n"
     "\n"
+    "--language diffsl writes the equations for diffsol, which differentiates them. The\n"
+    "interval, the values to compare and the reference are comments of that file.\n"
+    "\n"
     "--language json writes the start, the end, the reference and its error alone, as a\n"
     "record; --reference FILE.json takes the reference from an array of such records.\n"
     "\n"
@@ -44,6 +47,7 @@ constexpr const char* export_problem_footer =
     "      --epsilon 1e-4 --variables adapted --language python -o disk.py\n"
     "  rigidlimit export-problem study.toml --free-law --language javascript -o skate.mjs\n"
     "  rigidlimit export-problem study.toml --side rigid -o rigid.c && cc rigid.c -lm\n"
+    "  rigidlimit export-problem hires --language diffsl -o hires.diffsl\n"
     "  rigidlimit export-problem ring_modulator --reference docs/references.json -o ring.c";
 
 constexpr const char* json = "json";  ///< as a language: the reference alone
@@ -115,7 +119,7 @@ int export_problem(ExportProblemArguments& arguments) {
 
 Subcommand add_export_problem(CLI::App& program, const SystemCatalogue& systems) {
   Command command(program, "export-problem",
-                  "Write a problem as C, Python, Fortran or JavaScript for other programs",
+                  "Write a problem as C, Python, Fortran, JavaScript or DiffSL",
                   export_problem_footer);
   const auto arguments = std::make_shared<ExportProblemArguments>();
   arguments->systems = &systems;

@@ -322,6 +322,70 @@ end program check
   return std::move(file).text();
 }
 
+// ----------------------------------------------------------------------------------------- DiffSL
+
+/// The rows of M dy/dt, in the names of dudt_i.
+std::vector<std::string> diffsl_mass_rows(const MatrixXd& mass) {
+  std::vector<std::string> rows;
+  for (Index i = 0; i < mass.rows(); ++i) {
+    std::string row;
+    for (Index k = 0; k < mass.cols(); ++k)
+      if (mass(i, k) != 0.0)
+        row +=
+            fmt::format("{}{} * d{}", row.empty() ? "" : " + ",
+                        mass(i, k) < 0.0 ? fmt::format("({})", literal(Writes::diffsl, mass(i, k)))
+                                         : literal(Writes::diffsl, mass(i, k)),
+                        element(Writes::diffsl, "y", static_cast<std::size_t>(k)));
+    rows.push_back("    " + (row.empty() ? "0.0" : row) + ",");
+  }
+  return rows;
+}
+
+std::string diffsl_source(const WrittenProblem& problem, const std::vector<std::string>& origin) {
+  SourceFile file(problem, Writes::diffsl);
+  file.head(origin);
+  file.comment(
+      "A compiler of DiffSL differentiates F itself. Values of rigidlimit are in the comments at "
+      "the end: F = check_f and F' (1, ..., 1) = check_row_sums at (check_t, check_y). The start "
+      "u_i is that at t0, which a solver takes apart.");
+  file.line();
+  const auto tensor = [&file](const std::string& name, const std::vector<std::string>& elements) {
+    file.line(name + " {");
+    file.lines("", elements);
+    file.line("}");
+  };
+  const auto starts = [](const char* name, const VectorXd& x) {
+    std::vector<std::string> all;
+    for (Index i = 0; i < x.size(); ++i)
+      all.push_back(fmt::format("{} = {}",
+                                element(Writes::diffsl, name, static_cast<std::size_t>(i)),
+                                literal(Writes::diffsl, x(i))));
+    return all;
+  };
+  if (file.has_parameters())
+    file.elements("in_i {", starts("p", problem.parameters), "}", file.parameters());
+  file.elements("u_i {", starts("y", problem.y0), "}", file.components());
+  if (file.has_mass()) {
+    file.elements("dudt_i {", starts("dy", VectorXd::Zero(problem.size())), "}");
+    file.index_note();
+    tensor("M_i", diffsl_mass_rows(problem.mass));
+  }
+  file.lines("", file.rate().lines);
+  std::vector<std::string> rates, states;
+  for (std::size_t i = 0; i < file.size(); ++i) {
+    rates.push_back("    " + element(Writes::diffsl, "f", i) + ",");
+    states.push_back("    " + element(Writes::diffsl, "y", i) + ",");
+  }
+  tensor("F_i", rates);
+  tensor("out_i", states);
+  SourceFile values(problem, Writes::diffsl);
+  values.line(fmt::format("t0 = {}\nt1 = {}", file.number(problem.t0), file.number(problem.t1)));
+  values.values("", "[", "]");
+  std::istringstream lines(std::move(values).text());
+  for (std::string line; std::getline(lines, line);) file.line("// " + line);
+  return std::move(file).text();
+}
+
 }  // namespace
 
 std::string problem_source(const WrittenProblem& problem, SourceLanguage language,
@@ -331,6 +395,7 @@ std::string problem_source(const WrittenProblem& problem, SourceLanguage languag
     case Writes::python: return python_source(problem, origin);
     case Writes::fortran: return fortran_source(problem, origin);
     case Writes::javascript: return javascript_source(problem, origin);
+    case Writes::diffsl: return diffsl_source(problem, origin);
   }
   return {};
 }
@@ -419,13 +484,20 @@ void SourceFile::index_note() {
 
 void SourceFile::numbers(const std::string& open, const VectorXd& x, const std::string& close,
                          const Note& note) {
+  std::vector<std::string> all;
+  for (Index i = 0; i < x.size(); ++i) all.push_back(literal(language_, x(i)));
+  elements(open, all, close, note);
+}
+
+void SourceFile::elements(const std::string& open, const std::vector<std::string>& all,
+                          const std::string& close, const Note& note) {
   const bool fortran = language_ == Writes::fortran;
   line(open + (fortran ? " &" : ""));
-  for (Index i = 0; i < x.size(); ++i) {
-    const bool last = i + 1 == x.size();
-    std::string text = "    " + literal(language_, x(i)) + (fortran && last ? "" : ",");
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const bool last = i + 1 == all.size();
+    std::string text = "    " + all[i] + (fortran && last ? "" : ",");
     if (fortran) text += " &";
-    if (note) text = ended(text + "  " + mark() + " " + printable(note(i)));
+    if (note) text = ended(text + "  " + mark() + " " + printable(note(static_cast<Index>(i))));
     line(text);
   }
   line((fortran ? "    " : "") + close);
@@ -448,7 +520,8 @@ void SourceFile::values(const std::string& constant, const std::string& open,
   const auto begin = [&](const char* name) {
     return fmt::format("{}{} = {}", constant, name, open);
   };
-  line(assignment(language_, constant + "check_t", number(problem_.check.t)));
+  const bool ends = language_ == Writes::c || language_ == Writes::javascript;
+  line(fmt::format("{}check_t = {}{}", constant, number(problem_.check.t), ends ? ";" : ""));
   numbers(begin("check_y"), problem_.check.y, close);
   numbers(begin("check_f"), problem_.check.f, close);
   numbers(begin("check_row_sums"), problem_.check.row_sums, close);
@@ -487,7 +560,8 @@ std::vector<std::string> SourceFile::mass() const {
 std::string SourceFile::mark() const {
   switch (language_) {
     case Writes::c:
-    case Writes::javascript: return "//";
+    case Writes::javascript:
+    case Writes::diffsl: return "//";
     case Writes::fortran: return "!";
     default: return "#";
   }

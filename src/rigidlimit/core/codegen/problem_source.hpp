@@ -17,7 +17,10 @@ namespace rigidlimit {
 /// absolute values of its terms, |f_i| + sum_k |J_ik y_k| or sum_k |J_ik|, and a thousandth of the
 /// largest such sum, because a value that is 0 by cancellation has no size of its own.
 ///
-/// C99; Python with NumPy; Fortran (F2008); JavaScript (ES modules).
+/// C99; Python with NumPy; Fortran (F2008); JavaScript (ES modules); DiffSL, the language of
+/// diffsol. DiffSL has no main part and no Jacobian, since its compilers differentiate: it has the
+/// interval, the check values and the reference as comments. Throws InputError for equations with
+/// an operation that the language does not have (statements_of).
 /// `origin`: lines of the head comment that say what wrote the file.
 std::string problem_source(const WrittenProblem& problem, SourceLanguage language,
                            const std::vector<std::string>& origin);
@@ -43,6 +46,9 @@ class SourceFile {
   /// Numbers, one a line, between `open` and `close`; `note(i)` is a comment behind each.
   void numbers(const std::string& open, const VectorXd& x, const std::string& close,
                const Note& note = {});
+  /// The same of texts.
+  void elements(const std::string& open, const std::vector<std::string>& all,
+                const std::string& close, const Note& note = {});
   Note components() const;  ///< name and unit of a component
   Note parameters() const;  ///< name of a parameter
   /// The check values and the reference, as assignments `constant` NAME = `open` … `close`.

@@ -38,7 +38,8 @@ std::string function_name(Language language, Operation operation) {
                                                    {Operation::atan2, "arctan2"}}},
 
                                                  {Language::fortran, {}},
-                                                 {Language::javascript, {}}};
+                                                 {Language::javascript, {}},
+                                                 {Language::diffsl, {}}};
   const Names& names = special.at(language);
   const auto found = names.find(operation);
   const std::string name = found == names.end() ? name_of(operation) : found->second;
@@ -55,6 +56,23 @@ std::string declaration(Language language) {
   }
 }
 
+/// Throws InputError for an operation without an equivalent in DiffSL.
+void require_in_diffsl(Operation operation) {
+  switch (operation) {
+    case Operation::asin:
+    case Operation::acos:
+    case Operation::atan:
+    case Operation::atan2:
+      throw InputError(fmt::format("DiffSL has no function {}", name_of(operation)), "--language");
+    case Operation::less:
+    case Operation::less_equal:
+    case Operation::equal:
+    case Operation::select:
+      throw InputError("DiffSL has no comparison, which these equations need", "--language");
+    default: return;
+  }
+}
+
 std::string choice(Language language, const std::string& condition, const std::string& yes,
                    const std::string& no) {
   switch (language) {
@@ -62,6 +80,7 @@ std::string choice(Language language, const std::string& condition, const std::s
     case Language::javascript: return fmt::format("{} ? {} : {}", condition, yes, no);
     case Language::python: return fmt::format("np.where({}, {}, {})", condition, yes, no);
     case Language::fortran: return fmt::format("merge({}, {}, {})", yes, no, condition);
+    case Language::diffsl: break;  // require_in_diffsl()
   }
   return {};
 }
@@ -69,7 +88,8 @@ std::string choice(Language language, const std::string& condition, const std::s
 std::string power_text(Language language, const std::string& a, const std::string& b,
                        double exponent) {
   switch (language) {
-    case Language::c: return fmt::format("pow({}, {})", a, b);
+    case Language::c:
+    case Language::diffsl: return fmt::format("pow({}, {})", a, b);
     case Language::python: return fmt::format("{} ** {}", a, b);
     case Language::javascript: return fmt::format("Math.pow({}, {})", a, b);
     case Language::fortran:  // a real exponent is not standard for a negative base
@@ -105,7 +125,8 @@ class SourceWriter final : public StatementWriter {
     result_.lines.push_back(declaration(language_) + line);
   }
   void output(std::uint32_t i, std::uint32_t value) override {
-    if (TapeForm::is_constant(value) && constant(value) == 0.0) return;
+    const bool is_zero = TapeForm::is_constant(value) && constant(value) == 0.0;
+    if (is_zero && language_ != Language::diffsl) return;
     result_.lines.push_back(assignment(language_, outputs_.at(i), text(value)));
   }
 
@@ -120,6 +141,7 @@ class SourceWriter final : public StatementWriter {
     return value < form_.inputs ? inputs_.at(value) : fmt::format("v{}", value - form_.inputs);
   }
   std::string operation(const TapeForm::Step& step) const {
+    if (language_ == Language::diffsl) require_in_diffsl(step.operation);
     const int count = operands_of(step.operation);
     const std::string a = text(step.a), b = count > 1 ? text(step.b) : "",
                       c = count > 2 ? text(step.c) : "";
@@ -144,6 +166,9 @@ class SourceWriter final : public StatementWriter {
       case Operation::power: return power_text(language_, a, b, constant(step.b));
       case Operation::atan2:
         return fmt::format("{}({}, {})", function_name(language_, step.operation), a, b);
+      case Operation::tan:
+        if (language_ == Language::diffsl) return fmt::format("sin({}) / cos({})", a, a);
+        [[fallthrough]];
       default: return fmt::format("{}({})", function_name(language_, step.operation), a);
     }
   }
@@ -163,6 +188,7 @@ const char* name_of(SourceLanguage language) {
     case Language::python: return "python";
     case Language::fortran: return "fortran";
     case Language::javascript: return "javascript";
+    case Language::diffsl: return "diffsl";
   }
   return "";
 }
@@ -189,6 +215,7 @@ std::string element(SourceLanguage language, std::string_view array, std::size_t
     case Language::javascript:
     case Language::python: return fmt::format("{}[{}]", array, i);
     case Language::fortran: return fmt::format("{}({})", array, i + 1);
+    case Language::diffsl: return fmt::format("{}{}", array, i);
   }
   return {};
 }
@@ -200,11 +227,13 @@ std::string element(SourceLanguage language, std::string_view matrix, std::size_
     case Language::javascript: return fmt::format("{}[{} * {} + {}]", matrix, i, columns, k);
     case Language::python: return fmt::format("{}[{}, {}]", matrix, i, k);
     case Language::fortran: return fmt::format("{}({}, {})", matrix, i + 1, k + 1);
+    case Language::diffsl: break;
   }
-  return {};
+  throw std::invalid_argument("DiffSL has no element of a matrix");
 }
 
 std::string assignment(SourceLanguage language, std::string_view to, std::string_view value) {
+  if (language == Language::diffsl) return fmt::format("{} {{ {} }}", to, value);
   const bool ends = language == Language::c || language == Language::javascript;
   return fmt::format("{} = {}{}", to, value, ends ? ";" : "");
 }
