@@ -19,8 +19,9 @@ QUIET = {"GLIMDA": 40}  # at 50 it prints every step
 def posed(problem: Any, name: str) -> Any:
     """The problem in the form of a solver, with the exact Jacobian; GLIMDA takes differences."""
     if name not in KINDS:
-        explicit = Explicit_Problem(problem.rhs, problem.y0, problem.t0)
-        explicit.jac = problem.jacobian
+        # ODEPACK asks a function for the number of its arguments, which a compiled one does not tell.
+        explicit = Explicit_Problem(lambda t, y: problem.rhs(t, y), problem.y0, problem.t0)
+        explicit.jac = lambda t, y: problem.jacobian(t, y)
         return explicit
 
     def residual(t: float, y: Array, rate: Array) -> Array:
@@ -47,7 +48,7 @@ def method(name: str) -> Any:
                 solver.simulate(time, 0, None if name == "GLIMDA" else [time])
                 counts += [int(solver.statistics[key]) for key in ("nsteps", "nfcns", "njacs")]
             states.append(np.array(solver.y))
-        return np.array(states).T, {"steps": counts[0], "nfev": counts[1], "njev": counts[2]}
+        return np.array(states).T, dict(zip(("steps", "nfev", "njev"), map(int, counts)))
 
     return solve
 

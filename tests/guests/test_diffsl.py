@@ -22,9 +22,9 @@ CASES = {
     "adapted": [DISK, "--epsilon", "1e-3", "--variables", "adapted"],
     "rigid": [DISK, "--side", "rigid"],
     "hires": ["hires"],
-    "ring_modulator": ["ring_modulator", "--reference", "none"],
+    "ring_modulator": ["ring_modulator"],
     "pendulum_index_1": ["pendulum_index_1"],
-    "slider_crank": ["slider_crank", "--reference", "none"],
+    "slider_crank": ["slider_crank"],
 }
 
 
@@ -133,16 +133,15 @@ def test_every_function_of_diffsl_is_written(tmp_path: Path) -> None:
     def force(x: Any) -> Any:
         z = x + 0.4
         return (rl.sin(z) + rl.cos(z) + rl.tan(z) + rl.sinh(z) + rl.cosh(z) + rl.tanh(z) + rl.exp(z) + rl.log(z)
-                + rl.sqrt(z) + abs(z) + z**1.5 + z**-2 + (z - 1)**3)
+                + rl.sqrt(z) + z**1.5 + z**-2 + (z - 1)**3)
 
     text = text_of(study_of(tmp_path, force), "--reference", "none")
-    assert "tan(" not in text.replace("tanh(", "")
+    assert re.search(r"\btan\(", re.sub("//.*", "", text)) is None
     assert differing(text) == 0
 
 
-@pytest.mark.parametrize(("reason", "force"), [
-    ("asin", rl.asin), ("acos", rl.acos), ("atan", rl.atan), ("atan2", lambda x: rl.atan2(x, 1 + x)),
-    ("comparison", lambda x: rl.where(x < 0.5, x, x**2))])
+@pytest.mark.parametrize(("reason", "force"), [("asin", rl.asin), ("acos", rl.acos), ("atan", rl.atan),
+                                               ("atan2", lambda x: rl.atan2(x, 1 + x))])
 def test_equations_that_diffsl_lacks_are_refused(reason: str, force: Any, tmp_path: Path) -> None:
     study = study_of(tmp_path, force)
     done = export("diffsl", study, "--reference", "none")

@@ -83,6 +83,20 @@ def test_scipy_stands_beside_ours(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert 1e-4 < errors[1] / errors[0] < 1e-2
 
 
+@pytest.mark.parametrize(("guest", "package", "count"), [("diffsol", "pydiffsol", 4), ("assimulo", "assimulo", 6)])
+def test_the_methods_of_a_guest_converge_with_the_tolerance(guest: str, package: str, count: int) -> None:
+    """Ideal rolling, which no method finds stiff, at rtol 1e-5 and 1e-8: the error falls by more than ten."""
+    pytest.importorskip(package)
+    rl.method(name="stands_still")(lambda problem, times, rtol, atol: np.tile(problem.y0[:, None], times.size))
+    methods = guests.invited([guest])[0][guest]
+    assert len(methods) == count
+    study = rl.Study.loads(BENCHMARK).with_(benchmark={"methods": [*methods, "stands_still"]})
+    rows = study.run(results=None, jobs=1).table.query("group == 'q' and epsilon == 0")
+    loose, tight = (rows[rows.rtol == rtol].set_index("method").error for rtol in (1e-5, 1e-8))
+    assert (tight[methods] < 0.1 * loose[methods]).all() and (tight[methods] < 1e-5).all()
+    assert tight["stands_still"] > 0.1 * loose["stands_still"] > 1e-5, "negative control"
+
+
 def test_a_guest_that_is_missing_is_a_row_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "heyoka", None)
     monkeypatch.delitem(sys.modules, "guests.heyoka_guest", raising=False)
