@@ -128,14 +128,12 @@ def study_of(folder: Path, force: Any) -> str:
     return str(folder / "functions.toml")
 
 
-def test_every_function_of_diffsl_is_written(tmp_path: Path) -> None:
-    """Without tan: the compiler of DiffSL would end the process."""
-    def force(x: Any) -> Any:
-        z = x + 0.4
-        return (rl.sin(z) + rl.cos(z) + rl.tan(z) + rl.sinh(z) + rl.cosh(z) + rl.tanh(z) + rl.exp(z) + rl.log(z)
-                + rl.sqrt(z) + z**1.5 + z**-2 + (z - 1)**3)
-
-    text = text_of(study_of(tmp_path, force), "--reference", "none")
+@pytest.mark.parametrize("function", [
+    lambda z: rl.sin(z) + rl.cos(z) + rl.tan(z), lambda z: rl.sinh(z) + rl.cosh(z) + rl.tanh(z),
+    lambda z: rl.exp(z) + rl.log(z) + rl.sqrt(z), lambda z: z**1.5 + z**-2 + (z - 1)**3])
+def test_every_function_of_diffsl_is_written(function: Any, tmp_path: Path) -> None:
+    """Without tan, and not all in one sum: LLVM would end the process (docs/export.md)."""
+    text = text_of(study_of(tmp_path, lambda x: function(x + 0.4)), "--reference", "none")
     assert re.search(r"\btan\(", re.sub("//.*", "", text)) is None
     assert differing(text) == 0
 
