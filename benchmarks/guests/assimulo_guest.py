@@ -17,7 +17,7 @@ QUIET = {"GLIMDA": 40}  # at 50 it prints every step
 
 
 def posed(problem: Any, name: str) -> Any:
-    """The problem in the form of a solver, with the exact Jacobian; GLIMDA takes differences."""
+    """The problem in the form of a solver, with the exact Jacobian; those of DAEs take differences."""
     if name not in KINDS:
         # ODEPACK asks a function for the number of its arguments, which a compiled one does not tell.
         explicit = Explicit_Problem(lambda t, y: problem.rhs(t, y), problem.y0, problem.t0)
@@ -27,12 +27,7 @@ def posed(problem: Any, name: str) -> Any:
     def residual(t: float, y: Array, rate: Array) -> Array:
         return np.subtract(rate, problem.rhs(t, y))
 
-    def jacobian(c: float, t: float, y: Array, rate: Array) -> Array:
-        return np.subtract(c * np.eye(y.size), problem.jacobian(t, y))
-
-    implicit = KINDS[name](residual, problem.y0, problem.rhs(problem.t0, problem.y0), problem.t0)
-    implicit.jac = jacobian
-    return implicit
+    return KINDS[name](residual, problem.y0, problem.rhs(problem.t0, problem.y0), problem.t0)
 
 
 def method(name: str) -> Any:
@@ -40,12 +35,10 @@ def method(name: str) -> Any:
         solver, counts = getattr(solvers, name)(posed(problem, name)), np.zeros(3, dtype=int)
         solver.verbosity, solver.rtol, solver.maxsteps = QUIET.get(name, 50), rtol, 100_000
         solver.atol = np.full(problem.y0.size, atol)
-        if name == "ODASSL":
-            solver.usejac = True
         states = []
-        for time in times:  # GLIMDA has values at its own steps and at the end alone
-            if time > solver.t:
-                solver.simulate(time, 0, None if name == "GLIMDA" else [time])
+        for time in times:
+            if time > solver.t:  # without a list of times GLIMDA and ODASSL, with one 500 steps at most
+                solver.simulate(time, 0, None if name in KINDS else [time])
                 counts += [int(solver.statistics[key]) for key in ("nsteps", "nfcns", "njacs")]
             states.append(np.array(solver.y))
         return np.array(states).T, dict(zip(("steps", "nfev", "njev"), map(int, counts)))
