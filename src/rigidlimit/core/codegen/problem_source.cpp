@@ -345,9 +345,10 @@ std::string diffsl_source(const WrittenProblem& problem, const std::vector<std::
   SourceFile file(problem, Writes::diffsl);
   file.head(origin);
   file.comment(
-      "A compiler of DiffSL differentiates F itself. Values of rigidlimit are in the comments at "
-      "the end: F = check_f and F' (1, ..., 1) = check_row_sums at (check_t, check_y). The start "
-      "u_i is that at t0, which a solver takes apart.");
+      "A compiler of DiffSL differentiates F itself. u_i is the start at t0, a time that the "
+      "language "
+      "cannot state: set it in the solver. The comments at the end have values of rigidlimit: F = "
+      "check_f and F' (1, ..., 1) = check_row_sums at (check_t, check_y).");
   file.line();
   const auto tensor = [&file](const std::string& name, const std::vector<std::string>& elements) {
     file.line(name + " {");
