@@ -158,13 +158,27 @@ class RingingTerms final : public LeadingTerms {
     for (std::size_t pieces = 2 * first;; pieces *= 2) {
       Solution fine = solved_motion(nodes(pieces));
       const MatrixXd between = Interpolation(coarse.times, fine.times)(coarse.states);
-      const VectorXd size = fine.states.cwiseAbs().rowwise().maxCoeff();
+      const VectorXd size = sizes_of(fine);
       const VectorXd error = (fine.states - between).cwiseAbs().rowwise().maxCoeff();
       if ((error.array() <= 1e-11 * size.array()).all()) return fine;
       if (pieces == most)
         throw InputError("the slow motion of the ringing contact is too fast to interpolate");
       coarse = std::move(fine);
     }
+  }
+
+  /// Sizes of the rows of the slow motion. A correction δ counts as at least a thousandth of the
+  /// largest coordinate or velocity, and ½ ∫ (α − A D), an exponent, as at least 1: a row that is
+  /// zero holds rounding alone.
+  VectorXd sizes_of(const Solution& slow) const {
+    const Index nq = system_.nq, n = system_.n;
+    VectorXd size = slow.states.cwiseAbs().rowwise().maxCoeff();
+    const double largest_q = size.head(nq).maxCoeff(),
+                 largest_v = size.segment(2 * nq, n).maxCoeff();
+    size.segment(nq, nq) = size.segment(nq, nq).cwiseMax(1e-3 * largest_q);
+    size.segment(2 * nq + n, n) = size.segment(2 * nq + n, n).cwiseMax(1e-3 * largest_v);
+    size(size.size() - 1) = std::max(size(size.size() - 1), 1.0);
+    return size;
   }
 
   std::vector<double> nodes(std::size_t pieces) const {

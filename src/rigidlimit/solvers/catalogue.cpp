@@ -28,7 +28,7 @@ constexpr const char* sundials_source = "SUNDIALS (Hindmarsh et al. 2005)";
 constexpr const char* rodas_source = "Boost.Odeint; Hairer & Wanner, Solving ODEs II, IV.7";
 
 constexpr const char* radau_source =
-    "own implementation; Hairer & Wanner, Solving ODEs II, IV.8, and (1999)";
+    "own implementation; Hairer & Wanner, Solving ODEs II, IV.8";
 
 /// The purpose and the abilities of a method: OdeMethod has a member for each.
 enum Ability : unsigned {

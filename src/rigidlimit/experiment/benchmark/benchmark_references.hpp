@@ -58,7 +58,7 @@ struct CertifiedReference {
 
 /// Computes a reference, the first of these solves:
 ///
-///   Radau IIA of variable order on the ODE in 113 bits
+///   Radau IIA on the ODE in 113 bits
 ///   the same with 7 stages at 100 times the tolerance
 ///   Radau IIA on the ODE in 53 bits
 ///   a DAE:   Radau IIA on M y' = f itself, and Fehlberg's explicit pair on the ODE

@@ -46,7 +46,7 @@ void add_reference(WrittenProblem& written, const ClassicalProblem& problem,
                             0.5 * std::numeric_limits<double>::epsilon() * y.cwiseAbs()};
   const char* numbers = options.in_quad ? "113 bits" : "double";
   written.reference_text = fmt::format(
-      "Radau IIA of variable order in {0}, certified by {1} further solves; error: the distance "
+      "Radau IIA in {0}, certified by {1} further solves; error: the distance "
       "to {2} stages in {0}, and the rounding to double",
       numbers, found.solves.size() - 1, options.in_quad ? 7 : 5);
 }
@@ -314,7 +314,7 @@ class ContactSource {
         .y = rounded,
         .error = distance + 0.5 * std::numeric_limits<double>::epsilon() * rounded.cwiseAbs()};
     written.reference_text =
-        "Radau IIA of variable order on these equations in 113 bits, rtol 1e-20; error: the "
+        "Radau IIA on these equations in 113 bits, rtol 1e-20; error: the "
         "distance to another formulation by 9 stages in 113 bits, and the rounding to double";
   }
 

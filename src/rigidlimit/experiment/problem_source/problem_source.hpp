@@ -39,7 +39,7 @@ struct ContactSourceOptions {
 /// The problem from the start of the study to its end time. The equations keep the adapted
 /// coordinates of the start.
 ///
-/// The reference solves the recorded equations in 113 bits by Radau IIA of variable order at rtol
+/// The reference solves the recorded equations in 113 bits by Radau IIA at rtol
 /// 1e-20. Its error is the distance to another formulation (the other variables, not recorded) by 9
 /// stages, in 113 bits, and the rounding to double.
 ///

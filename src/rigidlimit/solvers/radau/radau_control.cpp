@@ -11,16 +11,6 @@ constexpr double safety = 0.9;
 constexpr double least_factor = 0.2;
 constexpr double most_factor = 8.0;
 
-/// The number of steps grows as rtol^(−1/(s+1)), the work of a step a little faster than s: the
-/// least odd s with rtol^(−1/(s+1)) ≤ 10^0.8 = 6. (Knife edge, right-hand sides at rtol 1e-6 for
-/// s = 3, 5, 7, 9: 714, 320, 278, 295; at 1e-12: 20689, 2366, 976, 740.)
-int stages_for(double rtol, int most) {
-  const double digits = -std::log10(rtol);
-  int stages = 3;
-  while (stages + 2 <= most && digits > 0.8 * (stages + 1)) stages += 2;
-  return stages;
-}
-
 }  // namespace
 
 double RadauStepControl::proposed(double h, double error, int stages, int iterations,
@@ -63,28 +53,11 @@ bool RadauStepControl::error_defies_step(double h, double error, int stages) con
          error > error_before_ * std::pow(h / h_before_, 0.5 * (stages + 1));
 }
 
-RadauOrderControl::RadauOrderControl(int stages, double rtol, int most)
-    : least_(stages > 0 ? stages : 3),
-      most_(stages > 0 ? stages : stages_for(rtol, most)),
-      stages_(most_) {}
-
-bool RadauOrderControl::change_to(int stages) {
-  fast_steps_ = 0;
-  if (stages < least_ || stages > most_) return false;
-  stages_ = stages;
-  return true;
-}
-
-bool RadauOrderControl::accepted(double contraction) {
-  ++steps_since_failure_;
-  fast_steps_ = contraction < 0.1 ? fast_steps_ + 1 : 0;
-  return fast_steps_ >= 5 && change_to(stages_ + 2);
-}
-
-bool RadauOrderControl::iteration_failed() {
-  const bool again = steps_since_failure_ <= 5;
-  steps_since_failure_ = 0;
-  return again && change_to(stages_ - 2);
+int radau_stages_for(double rtol, int most) {
+  const double digits = -std::log10(rtol);
+  int stages = 3;
+  while (stages + 2 <= most && digits > 0.8 * (stages + 1)) stages += 2;
+  return stages;
 }
 
 }  // namespace rigidlimit

@@ -1,11 +1,8 @@
-// Step size and order control of a Radau IIA solve.
+// Step size control and number of stages of a Radau IIA solve.
 //
 // Hairer & Wanner, Solving ODEs II (1996), section IV.8; Gustafsson (1994) for the predictive
-// controller; Hairer & Wanner (1999), Stiff differential equations solved by Radau methods, for the
-// order.
+// controller.
 #pragma once
-
-#include <vector>
 
 namespace rigidlimit {
 
@@ -45,27 +42,14 @@ class RadauStepControl {
   bool may_grow_ = true;  ///< false after a rejected attempt, until a step is accepted
 };
 
-/// Number of stages: odd, initially and at most the one for the tolerance. It decreases after two
-/// failures of Newton's iteration with a new matrix within five steps, and increases after five
-/// steps whose iteration contracts fast.
-class RadauOrderControl {
- public:
-  /// `stages` > 0: constant. Otherwise for the tolerance rtol, at most `most` (odd, ≥ 3).
-  RadauOrderControl(int stages, double rtol, int most);
-
-  int stages() const { return stages_; }
-
-  /// After an accepted step with this contraction of its iteration. true: stages() has changed.
-  bool accepted(double contraction);
-  /// After an iteration that failed with a new matrix. true: stages() has changed.
-  bool iteration_failed();
-
- private:
-  bool change_to(int stages);
-
-  int least_, most_, stages_;
-  int steps_since_failure_ = 1000;
-  int fast_steps_ = 0;  ///< in a row
-};
+/// The number of stages for the tolerance rtol: odd, at least 3 and at most `most`. The number of
+/// steps grows as rtol^(−1/(s+1)), the work of a step a little faster than s: the least s with
+/// rtol^(−1/(s+1)) ≤ 10^0.8 = 6. (Knife edge, right-hand sides at rtol 1e-6 for s = 3, 5, 7, 9:
+/// 714, 320, 278, 295; at 1e-12: 20689, 2366, 976, 740.)
+///
+/// It stays the same for the whole solve. A change by the contraction of the iteration, as in
+/// Hairer & Wanner's RADAU (1999), ends at 3 stages where stiff modes turn with the configuration,
+/// and costs more at equal error there (docs/speed.md).
+int radau_stages_for(double rtol, int most);
 
 }  // namespace rigidlimit

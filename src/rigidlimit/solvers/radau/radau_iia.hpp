@@ -11,7 +11,7 @@
 namespace rigidlimit {
 
 struct RadauOptions {
-  int stages = 0;  ///< s; 0: variable and odd, by tolerance and contraction
+  int stages = 0;  ///< s; 0: odd, by the tolerance
 };
 
 /// Solves y' = f(t, y): contract as OdeMethod::solve; T is double or Quad.

@@ -82,7 +82,6 @@ class RadauStepper {
   bool fixed_, between_;
   Index n_;
 
-  RadauOrderControl order_;
   RadauStepControl control_;
   RadauJacobian<T> jacobian_;
   RadauNewtonMatrix matrix_;
@@ -115,7 +114,7 @@ class RadauStepper {
 
 // Start of a solve
 
-/// Upper limit of the order selection. Up to 15 stages the transform to eigenvectors keeps 8
+/// Upper limit of radau_stages_for(). Up to 15 stages the transform to eigenvectors keeps 8
 /// digits.
 template <class T>
 inline constexpr int most_radau_stages_in = std::numeric_limits<T>::digits > 53 ? 15 : 7;
@@ -132,7 +131,6 @@ RadauStepper<T>::RadauStepper(const OdeProblemOf<T>& problem, const MatrixXd* ma
       fixed_(options.fixed_step > 0.0),
       between_(between),
       n_(problem.y0.size()),
-      order_(radau.stages, options.rtol, most_radau_stages_in<T>),
       control_(0.25),
       jacobian_(problem),
       matrix_(n_, mass),
@@ -148,7 +146,8 @@ RadauStepper<T>::RadauStepper(const OdeProblemOf<T>& problem, const MatrixXd* ma
       filtered_(n_),
       watch_(problem.name, std::is_same_v<T, double> ? problem.roots : nullptr) {
   if (problem.coordinates) problem.coordinates->reset();
-  choose_stages(order_.stages());
+  choose_stages(radau.stages > 0 ? radau.stages
+                                 : radau_stages_for(options.rtol, most_radau_stages_in<T>));
   h_ = fixed_ ? options.fixed_step : options.initial_step;
   if (watch_.active()) watch_.begin(t_, state());
   if (end > t_) start(end);
@@ -160,8 +159,6 @@ void RadauStepper<T>::choose_stages(int stages) {
   step_.Z.setZero(n_, stages);
   basis_.resize(stages);
   stages_.resize(stages);
-  factorised_h_ = 0.0;
-  control_.forget();
 }
 
 /// f(t0, y0), and the first step unless it is given.
@@ -450,7 +447,6 @@ void RadauStepper<T>::accept(double t_new, double error, const RadauIteration& i
   coordinates_due_ = problem_.coordinates != nullptr;
   step_.tableau = previous_.tableau;
   step_.Z.resize(n_, s);
-  if (!fixed_ && order_.accepted(iteration.contraction)) choose_stages(order_.stages());
   if (jacobian_.stale()) factorised_h_ = 0.0;
   h_ = h_new;
 }
@@ -476,8 +472,6 @@ Outcome RadauStepper<T>::iteration_failed(const RadauIteration& iteration) {
   jacobian_.iteration_failed();
   contraction_ = 1.0;
   if (fixed_) return jacobian_.stale() ? retry(h_, why) : give_up(why);  // the step is fixed
-  if (why == Failure::iteration && fresh && order_.iteration_failed())
-    choose_stages(order_.stages());
   if (why == Failure::not_finite) return retry(0.25 * last_step_, why);
   const bool again = why == Failure::iteration && !fresh;
   if (why == Failure::iteration && !again) control_.iteration_failed(last_step_);
