@@ -64,13 +64,18 @@ struct TurningChart {
     };
     c.output_size = 3;
     c.output = [self](double, VectorIn y, VectorOut out) { out = self.output(y); };
-    c.rechoose = [self, moving](double bound, VectorOut y, MatrixOut change) {
-      const double delta = y(0) - *self.theta, sine = std::abs(std::sin(delta));
+    c.rechoose = [self, moving](double bound, MatrixOut states, MatrixOut change) {
+      const double q = states(0, 0), delta = q - *self.theta, sine = std::abs(std::sin(delta));
       if (!moving || (bound > 0.0 && std::sqrt((1.0 + sine) / (1.0 - sine)) <= bound)) return false;
       change.setIdentity();
       change.row(1) << 0.0, 1.0 / std::cos(delta), std::tan(delta);
-      y(1) = change.row(1).dot(Eigen::Vector3d(y));
-      *self.theta = y(0);
+      // u = a cos(q − θ) − w sin(q − θ) with the speed a along the heading.
+      for (Index k = 0; k < states.cols(); ++k) {
+        const double before = states(0, k) - *self.theta, after = states(0, k) - q;
+        const double a = (states(1, k) + states(2, k) * std::sin(before)) / std::cos(before);
+        states(1, k) = a * std::cos(after) - states(2, k) * std::sin(after);
+      }
+      *self.theta = q;
       ++*self.changes;
       return true;
     };

@@ -35,11 +35,14 @@ struct MovingCoordinatesOf {
   /// `batched` has it.
   std::function<void(const Pack* y, Pack* output)> output_of_eight{};
 
-  /// Chooses new coordinates at y if the condition number of the current ones exceeds
-  /// `condition_bound` (0: always; one-step methods). Then it rewrites y and `change` (N × N), with
-  /// y_new = change · y_old, and returns true; otherwise it changes nothing and returns false. Call
-  /// it between steps: the method must multiply its history by `change`, or discard it.
-  std::function<bool(double condition_bound, VectorOutOf<T> y, MatrixOut change)> rechoose;
+  /// Chooses new coordinates at the state y, the first column of `states` (N × k), if the condition
+  /// number of the current ones exceeds `condition_bound` (0: always; one-step methods). Then it
+  /// rewrites `change` (N × N) and all columns: each is the same state in the new coordinates, and
+  /// for the first column y_new = change · y_old. It returns true; otherwise it changes nothing and
+  /// returns false. Call it between steps: the method must pass its history as further columns,
+  /// multiply it by `change`, or discard it. The product is not exact at other states than y, since
+  /// the change depends on the state: near a stiff relation that is a large difference.
+  std::function<bool(double condition_bound, MatrixOutOf<T> states, MatrixOut change)> rechoose;
 };
 
 /// f = stiff + rest, for methods that treat the two parts differently: implicitly and explicitly

@@ -118,9 +118,9 @@ std::shared_ptr<const MovingCoordinatesOf<double>> with_accounts(
       base->output_of_eight(y, output);
       std::copy_n(y + size, accounts, output + base->output_size);
     };
-  moving.rechoose = [base, size](double bound, VectorOut y, MatrixOut change) {
+  moving.rechoose = [base, size](double bound, MatrixOut states, MatrixOut change) {
     change.setIdentity();
-    return base->rechoose(bound, y.head(size), change.topLeftCorner(size, size));
+    return base->rechoose(bound, states.topRows(size), change.topLeftCorner(size, size));
   };
   return std::make_shared<const MovingCoordinatesOf<double>>(std::move(moving));
 }

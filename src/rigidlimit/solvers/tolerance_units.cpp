@@ -15,7 +15,7 @@ MovingCoordinatesOf<double> scaled_coordinates(const OdeProblem& problem, const 
   if (!inner) {
     scaled.reset = [] {};
     scaled.output = [scale](double, VectorIn z, VectorOut out) { out = z.cwiseQuotient(scale); };
-    scaled.rechoose = [](double, VectorOut, MatrixOut) { return false; };
+    scaled.rechoose = [](double, MatrixOut, MatrixOut) { return false; };
     return scaled;
   }
   scaled.reset = inner->reset;
@@ -23,10 +23,10 @@ MovingCoordinatesOf<double> scaled_coordinates(const OdeProblem& problem, const 
     const VectorXd y = z.cwiseQuotient(scale);
     inner->output(t, y, out);
   };
-  scaled.rechoose = [inner, scale](double bound, VectorOut z, MatrixOut change) {
-    VectorXd y = z.cwiseQuotient(scale);
+  scaled.rechoose = [inner, scale](double bound, MatrixOut states, MatrixOut change) {
+    MatrixXd y = states.array().colwise() / scale.array();
     if (!inner->rechoose(bound, y, change)) return false;
-    z = scale.cwiseProduct(y);
+    states = y.array().colwise() * scale.array();
     change = (scale.asDiagonal() * change * scale.cwiseInverse().asDiagonal()).eval();
     return true;
   };

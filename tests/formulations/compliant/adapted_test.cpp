@@ -264,6 +264,17 @@ TEST_P(Adapted, ChangeMapsOldToNewCoordinates) {
   EXPECT_GT((y_old - y).norm(), 1e-3);  // negative control: the coordinates did change
   EXPECT_GT((output(y_old) - before).norm(), 1e-3);
 
+  // Further columns: the same states of the body, which the product with `change` misses.
+  coordinates.reset();
+  MatrixXd states(size, 2), again(size, size);
+  states << y_old, random_y();
+  const VectorXd other = states.col(1), seen = output(other);
+  ASSERT_TRUE(coordinates.rechoose(0.0, states, again));
+  EXPECT_EQ(states.col(0), y);
+  EXPECT_LE((output(states.col(1)) - seen).norm(),
+            tolerance * std::max(1.0, condition_of_frame(other)));
+  EXPECT_GT((output(again * other) - seen).norm(), 1e-6) << "negative control";
+
   // At q̄ the condition number is 1: a bound above it causes no further change.
   const VectorXd settled = y;
   EXPECT_FALSE(coordinates.rechoose(1.0 + 1e-6, y, change));

@@ -244,10 +244,10 @@ TEST(RadauBatched, ContinuesInRechosenCoordinates) {
     x[0] = y[0] / Pack(*scale);
     x[1] = y[1];
   };
-  coordinates.rechoose = [scale, &chosen](double, VectorOut y, MatrixOut change) {
+  coordinates.rechoose = [scale, &chosen](double, MatrixOut y, MatrixOut change) {
     const double factor = ++chosen % 2 == 0 ? 0.2 : 5.0;
     *scale *= factor;
-    y(0) *= factor;
+    y.row(0) *= factor;
     change << factor, 0.0, 0.0, 1.0;
     return true;
   };

@@ -153,7 +153,7 @@ struct TurningLinear {
       x.head<2>() = Q.transpose() * z;
       x(2) = x(0) + x(1);
     };
-    moving->rechoose = [this, angle](double bound, VectorOut z, MatrixOut change) {
+    moving->rechoose = [this, angle](double bound, MatrixOut z, MatrixOut change) {
       EXPECT_EQ(bound, 0.0);
       const Eigen::Matrix2d P = Eigen::Rotation2Dd(angle).toRotationMatrix();
       Q = P * Q;

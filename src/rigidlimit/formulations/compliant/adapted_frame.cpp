@@ -294,18 +294,21 @@ class OutputOfEight {
 };
 
 template <class T>
-bool choose_anew(AdaptedFrame& frame, bool compliant, double condition_bound, VectorOutOf<T> y,
+bool choose_anew(AdaptedFrame& frame, bool compliant, double condition_bound, MatrixOutOf<T> states,
                  MatrixOut change) {
   if (frame.natural()) return false;
   const Index nq = frame.system().nq, n = frame.system().n;
   const Index free = frame.free(), r = frame.rank();
-  const VectorXd q = rounded<T>(y.head(nq));
+  const VectorXd q = rounded<T>(states.col(0).head(nq));
   if (condition_bound > 0.0 && frame.condition(q) <= condition_bound) return false;
-  const VectorX<T> v = velocity_in<T>(frame, compliant, y);
+  MatrixX<T> v(n, states.cols());
+  for (Index k = 0; k < states.cols(); ++k)
+    v.col(k) = velocity_in<T>(frame, compliant, states.col(k));
   MatrixXd velocities = MatrixXd::Identity(n, n);  // column k: v at (u, 0, w_I) = e_k
   solve(frame.at(q), velocities);
   frame.choose(q);
-  y.segment(nq, free) = frame.adapted<T>(y.head(nq), v).head(free);
+  for (Index k = 0; k < states.cols(); ++k)
+    states.col(k).segment(nq, free) = frame.adapted<T>(states.col(k).head(nq), v.col(k)).head(free);
 
   const MatrixXd turn = frame.at(q).topRows(free).lazyProduct(velocities);
   change.setIdentity();
@@ -335,9 +338,9 @@ MovingCoordinatesOf<T> adapted_coordinates(const std::shared_ptr<AdaptedFrame>& 
   };
   if constexpr (std::is_same_v<T, double>)
     coordinates.output_of_eight = OutputOfEight(frame, deflection);
-  coordinates.rechoose = [frame, compliant](double condition_bound, VectorOutOf<T> y,
+  coordinates.rechoose = [frame, compliant](double condition_bound, MatrixOutOf<T> states,
                                             MatrixOut change) {
-    return choose_anew<T>(*frame, compliant, condition_bound, y, change);
+    return choose_anew<T>(*frame, compliant, condition_bound, states, change);
   };
   return coordinates;
 }

@@ -232,9 +232,14 @@ class RadauConvergence {
       best_ratio_ = std::min(best_ratio_, ratio);
       result.contraction = theta;
       share = theta / (1.0 - theta);
-      if (theta >= 0.99 || too_slow(theta, share, norm, result)) {
+      const bool diverges = theta >= 0.99;
+      if (result.iterations > transient && (diverges || too_slow(theta, share, norm, result))) {
         result.end = End::slow;
         return true;
+      }
+      if (diverges) {
+        before_ = norm;
+        return false;
       }
     }
     before_ = norm;
@@ -242,6 +247,12 @@ class RadauConvergence {
   }
 
  private:
+  /// Corrections that may grow before the iteration contracts. A stiff force of strength k whose
+  /// direction turns by δ within the step puts h k δ times a stiff correction into the slow
+  /// components once, and the next correction removes it. (A joint of 1e8 N m in a skate: 46 + 4
+  /// instead of 653 + 288 steps.)
+  static constexpr int transient = 3;
+
   /// Whether the error would exceed the goal after the last allowed iteration. If so, sets the
   /// factor by which the step must shrink.
   bool too_slow(double theta, double share, double norm, RadauIteration& result) const {

@@ -91,7 +91,6 @@ class RadauStepper {
 
   double t_;
   VectorT y_, f_, y_moved_, f_moved_, slope_, room_, basis_;
-  VectorT turning_;       ///< correction of the slope of previous_ since coordinates were rechosen
   bool f_known_ = false;  ///< f_ = f(t_, y_)
   VectorXd weight_, filtered_, floor_;
   RadauNewtonGoal goal_;
@@ -271,34 +270,24 @@ Outcome RadauStepper<T>::prepare() {
   return Outcome::success;
 }
 
-/// The new coordinates turn with the state: y' in them is P y' plus the rate of P, which is missing
-/// in the slope of the last polynomial multiplied by P. The f on both sides gives the difference.
-/// Both are computed from the same state, so that round-off cancels in spite of the stiffness.
+/// The stages of the last step are the same states in the new coordinates, so that the polynomial
+/// through them extrapolates the motion as well as before.
 template <class T>
 void RadauStepper<T>::rechoose_coordinates() {
   MatrixXd change(n_, n_);
-  const bool slope_wanted = between_ && previous_known_ && !fixed_;
-  if (slope_wanted) {
-    problem_.rhs(T(t_), y_, f_moved_);
-    ++work_.rhs_evaluations;
-  }
-  turning_.setZero(n_);
-  if (!problem_.coordinates->rechoose(0.0, y_, change)) {
-    if (slope_wanted) std::swap(f_, f_moved_);
-    f_known_ = f_known_ || slope_wanted;
-    return;
-  }
-  f_known_ = false;
+  const Index history = previous_known_ ? 1 + previous_.Z.cols() : 0;
+  MatrixX<T> states(n_, 1 + history);
+  states.col(0) = y_;
   if (previous_known_) {
-    const auto P = change.template cast<T>().eval();
-    previous_.Z = (P * previous_.Z).eval();
-    previous_.y0 = (P * previous_.y0).eval();
-    if (slope_wanted) {
-      problem_.rhs(T(t_), y_, f_);
-      ++work_.rhs_evaluations;
-      f_known_ = true;
-      turning_ = f_ - P * f_moved_;
-    }
+    states.col(1) = previous_.y0;
+    states.rightCols(history - 1) = previous_.Z.colwise() + previous_.y0;
+  }
+  if (!problem_.coordinates->rechoose(0.0, states, change)) return;
+  f_known_ = false;
+  y_ = states.col(0);
+  if (previous_known_) {
+    previous_.y0 = states.col(1);
+    previous_.Z = states.rightCols(history - 1).colwise() - previous_.y0;
   }
   jacobian_.change_coordinates(change, matrix_);
   if (jacobian_.moved()) factorised_h_ = 0.0;
@@ -414,7 +403,6 @@ double RadauStepper<T>::interpolant_error() {
     const T d = before.slope_at_end(j) / previous_.h;
     for (Index n = 0; n < n_; ++n) slope_(n) -= d * previous_.Z(n, j);
   }
-  if (turning_.size() == n_) slope_ -= turning_;
   filtered_ = (step_.tableau->bulge * last_step_) * slope_.template cast<double>();
   return norm(filtered_);
 }
