@@ -16,7 +16,8 @@ from .tables import STORE, AnalysisError, Store
 if TYPE_CHECKING:
     import pandas as pd
 
-DRAWN_BY = {"rolling": "all", "friction": "friction", "benchmark": "bench"}  # commands of scripts/plot
+DRAWN_BY = {"rolling": "plot_convergence", "friction": "plot_histories", "benchmark": "plot_work_precision"}
+"""A figure of each kind of result."""
 CLASSES: dict[str, type[Result]] = {"rolling": RollingResult, "friction": FrictionResult, "benchmark": Result}
 COMPONENT = {"name": str, "unit": str}
 SYSTEM = {"system": {"coordinates": [COMPONENT], "velocities": [COMPONENT]}}
@@ -49,11 +50,11 @@ def result_of(run: RunResult, kind: str) -> Result:
 
 
 def of_kind(result: str | Path | Result, kind: type[Kind]) -> Kind:
-    """The open result; AnalysisError, with the command that draws it, for another kind."""
+    """The open result; AnalysisError, with a figure that it has, for another kind."""
     found = open_result(result)
     if not isinstance(found, kind):
-        raise AnalysisError(f"{found.where}: a result of kind {found.kind}: open_result reads it, "
-                            f"`scripts/plot {DRAWN_BY[found.kind]}` draws it")
+        raise AnalysisError(f"{found.where}: a result of kind {found.kind}, for which this is not defined; "
+                            f"{DRAWN_BY[found.kind]}() draws it")
     return found
 
 

@@ -21,9 +21,9 @@ def count_of(value: Any, name: str) -> int:
     try:
         count = operator.index(value)
     except TypeError:
-        raise InputError(f"{name} = {value!r}: must be a whole number", name) from None
+        raise InputError(f"{value!r} must be a whole number", name) from None
     if count < 1:
-        raise InputError(f"{name} = {value!r}: must be at least 1", name)
+        raise InputError(f"{value!r} must be at least 1", name)
     return count
 
 
@@ -43,7 +43,7 @@ def number_of(value: Any, name: str) -> float:
     try:
         number = float(value)
     except (TypeError, ValueError):
-        raise InputError(f"{name} = {value!r}: must be a number", name) from None
+        raise InputError(f"{value!r} must be a number", name) from None
     if isinstance(value, str) or not math.isfinite(number):
-        raise InputError(f"{name} = {value!r}: must be a finite number", name)
+        raise InputError(f"{value!r} must be a finite number", name)
     return number

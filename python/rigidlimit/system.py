@@ -187,7 +187,15 @@ class System:
             As in `rigidlimit list systems`.
         **parameters : float
             Values of parameters, as in `rigidlimit describe NAME`.
+
+        Raises
+        ------
+        InputError
+            Unknown name, with similar ones.
         """
+        from . import _core
+
+        _core.check_builtin(name)
         return cls._of_table({"name": name, **parameters})
 
     @classmethod

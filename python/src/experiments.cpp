@@ -1,4 +1,5 @@
 // Experiments: read, changed, run.
+#include <fmt/format.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
@@ -10,13 +11,14 @@
 #include "bindings.hpp"
 #include "progress.hpp"
 #include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/suggest.hpp"
 #include "rigidlimit/experiment/experiment.hpp"
 #include "rigidlimit/experiment/proof/study_proof.hpp"
 #include "rigidlimit/experiment/rolling/rolling_tables.hpp"
-#include "rigidlimit/experiment/shipped_studies.hpp"
 #include "rigidlimit/experiment/stiffness/find_stiffness.hpp"
 #include "rigidlimit/report/report.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
+#include "rigidlimit/toml/shipped_studies.hpp"
 #include "without_gil.hpp"
 
 namespace rigidlimit::python {
@@ -78,9 +80,26 @@ RunResult run(const ReadExperiment& read, const How& how, const nb::object& prog
       [&] { news.tell(progress); }, [&] { news.stop(); });
 }
 
+/// The error with the names of arguments in place of options of the command line: "--error x=1"
+/// becomes "wanted x=1", "--normal-force" normal_force.
+InputError of_arguments(const InputError& error) {
+  const auto renamed = [](std::string text) {
+    for (const auto& [option, argument] : {std::pair<std::string, std::string>("--error", "wanted"),
+                                           {"--normal-force", "normal_force"},
+                                           {"--mass", "mass"},
+                                           {"--methods", "methods"},
+                                           {"--engine", "engine"},
+                                           {"--body ", "body="}})
+      for (std::size_t at = text.find(option); at != std::string::npos; at = text.find(option, at))
+        text.replace(at, option.size(), argument);
+    return text;
+  };
+  return InputError(renamed(error.message()), renamed(error.where()));
+}
+
 RunResult stiffness(const ReadExperiment& read, const std::vector<std::string>& wanted,
                     const std::vector<std::string>& methods, const std::string& engine,
-                    const EngineBody& body, int jobs, const nb::object& progress) {
+                    const EngineBody& body, int jobs, const nb::object& progress) try {
   const PairStudy study = pair_study_of(read.experiment);
   StiffnessQuestion question{.wanted = {}, .methods = methods_named(methods), .body = body};
   for (const std::string& text : wanted) question.wanted.push_back(wanted_error_of(text, study));
@@ -92,6 +111,17 @@ RunResult stiffness(const ReadExperiment& read, const std::vector<std::string>& 
         return {in_tables(find_stiffness(study, question, options)), {}, ""};
       },
       [&] { news.tell(progress); }, [&] { news.stop(); });
+} catch (const InputError& error) {
+  throw of_arguments(error);
+}
+
+/// Throws InputError for a name that is not in the catalogue.
+void check_builtin(const std::string& name) {
+  if (find_system(builtin_systems(), name) == nullptr)
+    throw InputError(
+        fmt::format("'{}' is not a system{}", name,
+                    suggestion(name, names_of(builtin_systems()), "rigidlimit list systems")),
+        "name");
 }
 
 RunResult prove(const ReadExperiment& read, double largest_epsilon, const nb::object& progress) {
@@ -148,6 +178,8 @@ void bind_experiments(nb::module_& module) {
   module.def(
       "named_system", [parts](const std::string& word) { return parts(named_system(word)); },
       nb::arg("word"), "The same for a system.");
+  module.def("check_builtin", check_builtin, nb::arg("name"),
+             "Raises InputError for a name that is not in the catalogue, with similar ones.");
   module.def(
       "studies", [] { return names_of(shipped_studies()); },
       "The names of the studies that come with the package.");

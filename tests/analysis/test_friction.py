@@ -9,6 +9,7 @@ import pandas as pd
 import pytest
 
 import made_friction
+from made_pairs import ROLLING, write_store
 from rigidlimit.analysis import AnalysisError, friction_curb, friction_histories, friction_marks
 from rigidlimit.analysis import __main__ as command
 from rigidlimit.analysis.friction_convergence import (plot_friction_convergence, friction_convergence_data, told_apart,
@@ -179,3 +180,9 @@ def test_claims_and_expected_orders_are_one_table(tmp_path: Path) -> None:
     assert found.claims["message"].iloc[-1] == "found stick floor"
     with pytest.raises(AnalysisError, match="no table 'modes', only .*events"):
         found.tables["modes"]
+
+
+def test_a_figure_of_another_kind_is_refused_with_one_that_the_result_has(tmp_path: Path) -> None:
+    rolling = write_store(tmp_path / "pairs", "knife_edge", ROLLING["knife_edge"])
+    with pytest.raises(AnalysisError, match=r"kind rolling.*plot_convergence\(\)"):
+        friction_histories.plot_histories(rolling)

@@ -112,6 +112,24 @@ TEST_F(ArchiveCommand, RefusesFilesThatAreNoArchiveAndResultsThatAreIncomplete) 
   EXPECT_FALSE(std::filesystem::exists(place->path("part.zip")));
 }
 
+TEST_F(ArchiveCommand, ReplacesNoFileButAnOlderArchive) {
+  const std::string crate = text_in_archive("ro-crate-metadata.json");
+  place->write("paper.txt", "a paper\n");
+  ZipWriter foreign(place->path("foreign.zip"), 0);
+  foreign.add_text("ro-crate-metadata.json", crate);
+  foreign.finish();
+  for (const char* path : {"paper.txt", "foreign.zip"}) {
+    const std::string before = test::text_of(place->path(path));
+    const test::Said refused = said({"archive", "results/sample", "-o", path});
+    EXPECT_EQ(refused.status, 2) << path;
+    EXPECT_THAT(refused.err, AllOf(HasSubstr(path), HasSubstr("-o")));
+    EXPECT_EQ(test::text_of(place->path(path)), before);
+  }
+  // Negative control: a new name, and the archive under it.
+  for (int k = 0; k < 2; ++k)
+    EXPECT_EQ(said({"archive", "results/sample", "-o", "twice.zip"}).status, 0);
+}
+
 /// The archive, unpacked and changed.
 class ChangedArchive : public ArchiveCommand {
  protected:

@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <map>
+#include <tuple>
 
 #include "support/process.hpp"
 #include "support/sample_study.hpp"
@@ -72,6 +73,42 @@ TEST_F(BasedFile, NamesThePlaceInTheBase) {
   const test::Said said = run("based.toml", "a");
   EXPECT_EQ(said.status, 2);
   EXPECT_THAT(said.err, HasSubstr("sample.toml:18:1: solvers.ende"));
+}
+
+TEST_F(BasedFile, NamesShippedFilesWhereverAFileIsRead) {
+  place.write("base.toml", "base = \"knife_edge\"\n[study]\nname = \"soft\"\n");
+  place.write("bench.toml",
+              "benchmark = {name = \"b\", kind = \"work_precision\", methods = [\"radau_iia\"]}\n"
+              "[[problem]]\nstudy = \"knife_edge\"\nepsilon = [1e-2]\n");
+  place.write("cart.toml",
+              "base = \"two_wheeled_cart\"\n[study]\nname = \"cart\"\n[system]\n"
+              "file = \"two_wheeled_cart\"\n");
+  place.write("wide.toml",
+              "base = \"two_wheeled_cart\"\nname = \"wide\"\n[parameters.half_track]\n"
+              "default = 0.4\n");
+  for (const char* file : {"base.toml", "bench.toml", "cart.toml"})
+    EXPECT_EQ(run(file, "a", {"--dry-run"}).status, 0) << run(file, "a", {"--dry-run"}).err;
+  const test::Said wide = test::rigidlimit({"describe", "wide.toml"}, place.path());
+  EXPECT_EQ(wide.status, 0) << wide.err;
+}
+
+TEST_F(BasedFile, RefusesUnknownNamesAtTheirKey) {
+  place.write("base.toml", "base = \"knife_edg\"\n");
+  place.write("bench.toml",
+              "benchmark = {name = \"b\", kind = \"work_precision\", methods = [\"radau_iia\"]}\n"
+              "[[problem]]\nstudy = \"knife_edg\"\n");
+  place.write("gone.toml", "base = \"sample.toml\"\n[system]\nfile = \"gone/mine.toml\"\n");
+  place.write("system.toml", "base = \"sample.toml\"\n[system]\nname = \"benchmark_bicycle\"\n");
+  for (const auto& [file, where, what] :
+       {std::tuple("base.toml", "base.toml:1:8: base: ", "did you mean 'knife_edge'"),
+        std::tuple("bench.toml", "bench.toml:3:9: problem[0].study: ", "did you mean 'knife_edge'"),
+        std::tuple("gone.toml", "gone.toml:3:8: system.file: ", "gone/mine.toml cannot be read"),
+        std::tuple("system.toml",
+                   "system.toml:3:8: system.name: ", "file = \"benchmark_bicycle\"")}) {
+    const test::Said said = run(file, "a");
+    EXPECT_EQ(said.status, 2) << file;
+    EXPECT_THAT(said.err, AllOf(HasSubstr(where), HasSubstr(what))) << file;
+  }
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include "support/csv_fields.hpp"
 #include "support/process.hpp"
 #include "support/source_directory.hpp"
+#include "support/temporary_directory.hpp"
 
 namespace rigidlimit {
 namespace {
@@ -148,6 +149,50 @@ TEST(Explanations, FitIntoATerminal) {
   for (const Explanation& e : explanations())
     for (const std::string& line : test::split(text_of(e), '\n'))
       EXPECT_LE(display_width(line), 80u) << e.name << ": " << line;
+}
+
+/// The words of a command, without quotes and continuations of lines.
+std::vector<std::string> words_of(const std::string& command) {
+  std::vector<std::string> words(1);
+  bool quoted = false;
+  for (const char c : command) {
+    if (c == '\'')
+      quoted = !quoted;
+    else if (!quoted && (c == ' ' || c == '\n' || c == '\\'))
+      words.emplace_back();
+    else
+      words.back() += c;
+  }
+  std::erase(words, "");
+  return words;
+}
+
+/// The status of a command of a page in an empty folder, without its solves.
+int status_of_command(std::vector<std::string> words, const std::string& folder) {
+  words.erase(words.begin());
+  if (words.front() == "check") words.front() = "run";
+  if (words.front() == "run") words.emplace_back("--dry-run");
+  return test::rigidlimit(words, folder).status;
+}
+
+// FILE.toml and NAME stand for a file or a name of the user.
+TEST(Explanations, SuggestCommandsThatWorkInAnEmptyFolder) {
+  const test::TemporaryDirectory empty;
+  int studies = 0;
+  for (const Explanation& e : explanations()) {
+    const std::vector<std::string> words = words_of(e.blocks[3].text);
+    ASSERT_GE(words.size(), 2u) << e.name;
+    if (words.size() > 2 && (words[2] == "FILE.toml" || words[2] == "NAME")) continue;
+    studies += words[1] == "run" || words[1] == "check" ? 1 : 0;
+    EXPECT_EQ(status_of_command(words, empty.path()), 0) << e.blocks[3].text;
+  }
+  EXPECT_GE(studies, 7);
+  EXPECT_EQ(status_of_command(
+                words_of("rigidlimit run experiments/start/knife_edge_inconsistent.toml \\\n"
+                         "  --set epsilon.to=1e-5"),
+                empty.path()),
+            2)
+      << "a path of a clone";
 }
 
 TEST(ExplainVerb, ExplainsAWord) {

@@ -67,6 +67,16 @@ TEST(VerdictsTopic, ListsEveryVerdictWithItsMeaning) {
   EXPECT_THAT(text, testing::Not(HasSubstr("* ok: ")));
 }
 
+TEST(Help, OfEveryCommandFitsIntoATerminal) {
+  for (const std::string& subcommand : verbs_of_program())
+    for (const std::string& line : test::split(test::rigidlimit({subcommand, "--help"}).out, '\n'))
+      EXPECT_LE(display_width(line), 80u) << subcommand << ": " << line;
+  // Negative control: the wrapped option has its whole text.
+  std::string text = test::rigidlimit({"run", "--help"}).out;
+  std::erase_if(text, [](char c) { return c == ' ' || c == '\n'; });
+  EXPECT_THAT(text, HasSubstr("TOMLfilesofexperiments,ornamesofstudiesthatcomewiththeprogram"));
+}
+
 TEST(Topics, FitIntoATerminal) {
   for (const Topic& topic : topics())
     for (const std::string& line : test::split(text_of(topic), '\n'))

@@ -5,11 +5,13 @@
 #include <nlohmann/json.hpp>
 
 #include "rigidlimit/classical/catalogue.hpp"
+#include "rigidlimit/core/wrapped_text.hpp"
+#include "rigidlimit/experiment/experiment.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
-#include "rigidlimit/experiment/shipped_studies.hpp"
 #include "rigidlimit/report/report.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
+#include "rigidlimit/toml/shipped_studies.hpp"
 #include "support/csv_fields.hpp"
 #include "support/process.hpp"
 #include "support/sample_study.hpp"
@@ -87,6 +89,31 @@ TEST(List, FindsStudiesInAnotherDirectory) {
   EXPECT_EQ(said.status, 0) << said.err;
   EXPECT_THAT(said.out, testing::AllOf(HasSubstr("mine.toml"), HasSubstr("knife_edge"),
                                        testing::Not(HasSubstr("notes.txt"))));
+}
+
+/// Whether a line has the study and the first words of its question.
+bool has_them_side_by_side(const std::string& list, const std::string& study,
+                           const std::string& question) {
+  for (const std::string& line : test::split(list, '\n'))
+    if (line.starts_with("  " + study + " ")) return line.find(question) != std::string::npos;
+  return false;
+}
+
+TEST(List, OfStudiesHasEachQuestionBesideItsStudy) {
+  const test::TemporaryDirectory empty;
+  for (const char* columns : {"COLUMNS=80", "COLUMNS=120", "COLUMNS="}) {
+    const std::string out = test::rigidlimit({"list", "studies"}, empty.path(), {columns}).out;
+    int shown = 0;
+    for (const ShippedFile& study : shipped_studies()) {
+      const std::string question =
+          read_experiment(study.path, {}, builtin_systems()).question.substr(0, 8);
+      EXPECT_TRUE(has_them_side_by_side(out, study.name, question)) << study.name;
+      ++shown;
+    }
+    EXPECT_GT(shown, 100);
+    for (const std::string& line : test::split(out, '\n')) EXPECT_LE(display_width(line), 120u);
+    EXPECT_FALSE(has_them_side_by_side(out, "knife_edge", "no such question"));
+  }
 }
 
 TEST(List, OfStudiesHasJsonAndCsv) {

@@ -35,6 +35,21 @@ TEST_F(StiffnessCommandTest, PrintsAContactThatKeepsTheWantedError) {
   EXPECT_EQ(found.at("costs").size(), 4u);
 }
 
+// No contact is too soft for a component that the contact does not move.
+TEST_F(StiffnessCommandTest, SaysThatEveryStiffnessTriedIsEnough) {
+  const auto verdict = [&](const char* wanted) {
+    const test::Said said = stiffness({"--error", wanted, "--format", "json"});
+    EXPECT_EQ(said.status, 0) << said.err;
+    return nlohmann::json::parse(said.out);
+  };
+  const nlohmann::json heading = verdict("phi=1deg");
+  EXPECT_EQ(heading.at("epsilon").get<double>(), 1e3);
+  EXPECT_THAT(heading.at("verdict").get<std::string>(),
+              testing::HasSubstr("for every stiffness tried"));
+  EXPECT_THAT(verdict("x=1mm").at("verdict").get<std::string>(),
+              testing::Not(testing::HasSubstr("every stiffness")));
+}
+
 TEST_F(StiffnessCommandTest, CsvHasTheAnswer) {
   const test::Said found = stiffness({"--error", "q=1e-4", "--format", "csv"});
   const test::Said document = stiffness({"--error", "q=1e-4", "--format", "json"});

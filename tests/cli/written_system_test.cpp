@@ -38,6 +38,59 @@ TEST(WrittenSystem, IsDescribedWithItsEquationsAsWritten) {
   EXPECT_EQ(test::rigidlimit({"describe", "/no/such/file.toml"}).status, 2);
 }
 
+/// A disc on a belt that moves, with this row.
+std::string study_of_disc(const std::string& row, const std::string& start_rate) {
+  return "[study]\nname = \"disc\"\n[system]\nname = \"disc\"\n"
+         "coordinates = [{name = \"x\", unit = \"m\", start = 1.0, start_rate = " +
+         start_rate +
+         "}, {name = \"phi\", unit = \"rad\", start = 0.0, start_rate = 0.0}]\n"
+         "kinetic_coenergy = \"mass/2*x'^2 + inertia/2*phi'^2\"\n"
+         "constraint = [{name = \"along\", row = \"" +
+         row +
+         "\"}]\n"
+         "[system.parameters]\nmass = {default = 1.0, unit = \"kg\"}\n"
+         "inertia = {default = 1.0, unit = \"kg m^2\"}\n"
+         "radius = {default = 0.5, unit = \"m\"}\n"
+         "[time]\nend = 0.5\n[epsilon]\nvalues = [4e-3, 2e-3, 1e-3, 5e-4]\n";
+}
+
+// A forgotten prime makes a right start slide: the doubt comes with the refusal.
+TEST(WrittenSystem, WithAForgottenPrimeIsRefusedWithTheDoubtAboutItsUnits) {
+  const test::TemporaryDirectory place;
+  place.write("spoilt.toml", study_of_disc("x - radius*phi'", "0.0"));
+  place.write("slides.toml", study_of_disc("x' - radius*phi'", "1.0"));
+  place.write("fine.toml", study_of_disc("x' - radius*phi'", "0.0"));
+  for (const char* subcommand : {"run", "check", "describe"}) {
+    const test::Said said = test::rigidlimit({subcommand, "spoilt.toml"}, place.path());
+    const std::size_t doubt = said.err.find("m/s");
+    EXPECT_THAT(said.err, HasSubstr("system.constraint")) << subcommand;
+    EXPECT_LT(doubt, said.err.find("slides")) << subcommand;
+  }
+  EXPECT_EQ(test::rigidlimit({"run", "spoilt.toml"}, place.path()).status, 2);
+  // Negative controls: a start that slides with right units, and one that rolls.
+  const std::string slides = test::rigidlimit({"run", "slides.toml"}, place.path()).err;
+  EXPECT_THAT(slides, testing::AllOf(HasSubstr("slides"), testing::Not(HasSubstr("formula"))));
+  for (const char* file : {"slides.toml", "fine.toml"})
+    EXPECT_EQ(test::rigidlimit({"describe", file}, place.path()).err, "");
+}
+
+// Lines of a file are filled; the text of `describe` is filled for the screen.
+TEST(WrittenSystem, HasItsDescriptionWithoutTheLineBreaksOfTheFile) {
+  const test::TemporaryDirectory place;
+  const std::string first = "the first line of a paragraph of the file, which goes on in the",
+                    next = "next one.";
+  const auto described = [&](const std::string& gap) {
+    std::string text = study_of_disc("x' - radius*phi'", "0.0");
+    const std::string at = "[system]\n";
+    text.insert(text.find(at) + at.size(),
+                "description = \"\"\"\n" + first + gap + next + "\"\"\"\n");
+    place.write("disc.toml", text);
+    return test::rigidlimit({"describe", "disc.toml"}, place.path(), {"COLUMNS=100"}).out;
+  };
+  EXPECT_THAT(described("\n"), HasSubstr(first + " " + next));
+  EXPECT_THAT(described("\n\n"), testing::Not(HasSubstr(first + " " + next))) << "two paragraphs";
+}
+
 TEST(WrittenSystem, IsListedBesideTheStudies) {
   const test::Said said = test::rigidlimit({"list", "systems"}, test::in_repository(""));
   EXPECT_THAT(said.out, HasSubstr("experiments/systems/suslov.toml"));

@@ -34,6 +34,8 @@ TEST(Unit, TakesAPlaneAngleForANumber) {
 
 TEST(Unit, RefusesATextThatIsNoUnitAndNamesTheOneThatIsMeant) {
   EXPECT_THAT(fault_in_unit("kgm2"), HasSubstr("'kg m^2'"));
+  EXPECT_THAT(fault_in_unit("kilogramm"), HasSubstr("'kilogram'?")) << "no metre is meant";
+  EXPECT_THAT(fault_in_unit("Nm"), HasSubstr("'N m'"));
   EXPECT_THAT(fault_in_unit("rad kgm/s"), HasSubstr("'rad kg m/s'"));
   EXPECT_THAT(fault_in_unit("kgm qqz"), Not(HasSubstr("mean")));
   EXPECT_THAT(fault_in_unit("furlongs per moon"), HasSubstr("is not a unit"));

@@ -1,5 +1,5 @@
 // Tests the studies that come with the program: their names, and the files that words name.
-#include "rigidlimit/experiment/shipped_studies.hpp"
+#include "rigidlimit/toml/shipped_studies.hpp"
 
 #include <gmock/gmock.h>
 
@@ -117,6 +117,49 @@ TEST(NamedStudy, IsRefusedWithNamesThatAreMeant) {
   place.write("deep/own.toml", "");
   EXPECT_THAT(refusal_of("own.toml"), HasSubstr("deep/own.toml"));
   EXPECT_THAT(refusal_of("own.toml"), Not(HasSubstr("comes with")));
+}
+
+std::string refusal_in(const std::string& folder, const std::string& word, ShippedKind kind) {
+  try {
+    file_named_in(folder, word, kind);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(FileNamedIn, IsBesideTheReadingFileOrElseShipped) {
+  const test::TemporaryDirectory place, elsewhere;
+  const InFolder inside(elsewhere.path());
+  elsewhere.write("wheel.toml", "");
+  const auto named = [&](const std::string& word, ShippedKind kind) {
+    return file_named_in(place.path(), word, kind);
+  };
+  EXPECT_EQ(named("wheel", ShippedKind::study),
+            test::in_repository("experiments/convergence/wheel.toml"))
+      << "not the one of the current folder";
+  place.write("wheel.toml", "");
+  EXPECT_EQ(named("wheel", ShippedKind::study), place.path("wheel.toml"));
+  EXPECT_EQ(named("wheel.toml", ShippedKind::study), place.path("wheel.toml"));
+  EXPECT_EQ(named("sensitivity", ShippedKind::base),
+            test::in_repository("experiments/bases/sensitivity.toml"));
+  EXPECT_EQ(named("two_wheeled_cart", ShippedKind::system),
+            test::in_repository("experiments/systems/two_wheeled_cart.toml"));
+  EXPECT_EQ(named("two_wheeled_cart", ShippedKind::base),
+            test::in_repository("experiments/prediction/two_wheeled_cart.toml"));
+}
+
+TEST(FileNamedIn, RefusesOtherNamesWithSimilarOnes) {
+  const test::TemporaryDirectory place;
+  EXPECT_THAT(refusal_in(place.path(), "knife_edg", ShippedKind::study),
+              HasSubstr("did you mean 'knife_edge'"));
+  EXPECT_THAT(refusal_in(place.path(), "suslo", ShippedKind::system),
+              HasSubstr("did you mean 'suslov'"));
+  EXPECT_THAT(refusal_in(place.path(), "../convergence/wheel.toml", ShippedKind::base),
+              HasSubstr("'wheel'"));
+  EXPECT_NE(refusal_in(place.path(), "sensitivity", ShippedKind::study), "") << "a part of studies";
+  EXPECT_EQ(refusal_in(place.path(), "unheard_of.toml", ShippedKind::study), "")
+      << "reading it gives the error";
 }
 
 }  // namespace

@@ -103,6 +103,29 @@ def test_an_argument_of_another_type_is_an_input_error_at_its_name(call, where) 
     assert error.value.where == where
 
 
+def test_errors_name_arguments_and_not_options_of_the_command_line() -> None:
+    study = rl.Study.load(WHEEL)
+    for call, names in [(lambda: study.stiffness_for(z=1e-3), ("wanted", "z")),
+                        (lambda: study.stiffness_for(q=1e-3, engine="drake", body="disc"), ("normal_force",)),
+                        (lambda: study.stiffness_for(q=1e-3, methods=["radau"]), ("radau_iia",))]:
+        with pytest.raises(rl.InputError) as error:
+            call()
+        assert "--" not in str(error.value) and all(name in str(error.value) for name in names), str(error.value)
+
+
+def test_a_value_is_named_once_at_its_argument() -> None:
+    with pytest.raises(rl.InputError) as error:
+        rl.Study.load(WHEEL).run(jobs="two", results=None)
+    assert str(error.value).count("jobs") == 1 and "'two'" in str(error.value)
+
+
+def test_an_unknown_format_lists_the_formats() -> None:
+    answer = rl.Study.load(WHEEL).stiffness_for(q=1e-3)
+    with pytest.raises(rl.InputError, match="Valid: .*csv.*latex") as error:
+        answer.text("pdf")
+    assert error.value.where == "format" and answer.text("csv")
+
+
 SLIPS = ROOT / "experiments/friction/wheel_slip_to_roll.toml"
 
 

@@ -41,6 +41,12 @@ HAND_WRITTEN = {
 }
 
 
+def test_an_unknown_name_of_the_catalogue_is_refused_at_once_with_a_similar_one() -> None:
+    with pytest.raises(rl.InputError, match="did you mean 'rolling_disk'"):
+        rl.System.builtin("rollingdisk")
+    assert rl.System.builtin("rolling_disk").name == "rolling_disk"
+
+
 @pytest.mark.parametrize("name", HAND_WRITTEN)
 def test_functions_give_the_table_of_the_hand_written_file(name: str, tmp_path: Path) -> None:
     made = getattr(shipped, name)().to_toml()

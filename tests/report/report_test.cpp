@@ -105,6 +105,30 @@ TEST(FoundAndExpected, HasBothOrders) {
   }
 }
 
+/// A series of equal errors, with `scatter` of every second one, judged against order 2.
+Series flat_series(double scatter) {
+  Series series;
+  std::vector<SeriesPoint> points;
+  double sign = 1.0;
+  for (const double epsilon : {3e-2, 1.7e-2, 9.5e-3, 5.3e-3, 3e-3}) {
+    points.push_back({.epsilon = epsilon, .error = 3.9e-2 * (1.0 + sign * scatter), .floor = 1e-4});
+    sign = -sign;
+  }
+  series.expectation = ExpectationSpec{.order = 2.0};
+  series.judgement = judge(points, series.expectation->expected_order());
+  return series;
+}
+
+// Orders 0 that scatter more than the tolerance are inconclusive although their fit is far from 2.
+TEST(FoundAndExpected, SaysWhyAnOrderIsInconclusive) {
+  const Series scattered = flat_series(0.02), refuted = flat_series(0.002);
+  ASSERT_EQ(scattered.judgement.verdict, Verdict::inconclusive);
+  ASSERT_EQ(refuted.judgement.verdict, Verdict::refuted);
+  EXPECT_EQ(found_and_expected(scattered, {}), scattered.judgement.reason);
+  EXPECT_THAT(scattered.judgement.reason, HasSubstr("neighbour orders up to"));
+  EXPECT_THAT(found_and_expected(refuted, {}), Not(HasSubstr("neighbour")));
+}
+
 TEST(Reports, HaveFailuresNotesAndVerdictInEveryFormat) {
   const RollingResult result = test::troubled_result();
   for (const std::string& text : {test::terminal_report(result, false),

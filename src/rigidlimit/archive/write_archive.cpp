@@ -124,16 +124,20 @@ std::vector<PackedFile> page_files(const fs::path& pages, const std::string& nam
   return entries;
 }
 
-/// A file of a user may have the name of an archive that the command did not name.
+/// Throws InputError for an existing path that is not an archive of write_archive(): a file of the
+/// user, or the RO-Crate of another program.
 void require_replaceable(const std::string& path) {
   if (!fs::exists(fs::symlink_status(path))) return;
+  const std::vector<std::string> always{crate_name, "resolved.toml", "result.json"};
   try {
     if (is_plain(path, fs::file_type::regular) &&
-        texts_in_zip(path, {crate_name}, longest_json).contains(crate_name))
+        texts_in_zip(path, always, longest_json).size() == always.size())
       return;
   } catch (const InputError&) {  // no archive of ours
   }
-  throw InputError("exists and is not an archive of rigidlimit: name another file with -o", path);
+  throw InputError(
+      "exists and is not an archive of rigidlimit: name another file with -o, or remove this one",
+      path);
 }
 
 Experiment complete_experiment(const Store& store, const std::string& path,
@@ -152,6 +156,8 @@ Experiment complete_experiment(const Store& store, const std::string& path,
 WrittenArchive write_archive(const ArchiveRequest& request, const SystemCatalogue& systems) {
   Store store(request.store, Store::Access::read);
   const Experiment experiment = complete_experiment(store, request.store, systems);
+  const std::string path = request.output.empty() ? experiment.name + ".zip" : request.output;
+  require_replaceable(path);
   const Result judged = judge_store(experiment, store);
   if (judged.counts.missing > 0)
     throw InputError(
@@ -164,7 +170,7 @@ WrittenArchive write_archive(const ArchiveRequest& request, const SystemCatalogu
   const TemporaryFolder results, rest;
 
   std::vector<PackedFile> entries = written_files(beside / "study", "study/");
-  WrittenArchive written{.has_study = !entries.empty()};
+  WrittenArchive written{.path = path, .has_study = !entries.empty()};
   std::ranges::move(result_files(judged, beside, results), std::back_inserter(entries));
   store.copy_to(rest.file("results.db").string());
   entries.push_back({"results.db", rest.file("results.db")});
@@ -172,8 +178,6 @@ WrittenArchive write_archive(const ArchiveRequest& request, const SystemCatalogu
   written.has_figures = !drawn.empty();
   std::ranges::move(drawn, std::back_inserter(entries));
 
-  written.path = request.output.empty() ? experiment.name + ".zip" : request.output;
-  if (request.output.empty()) require_replaceable(written.path);
   Crate crate{
       .name = experiment.name,
       .about = experiment.question.empty() ? "Result of " + experiment.name : experiment.question,

@@ -27,7 +27,8 @@ struct WrittenArchive {
 
 /// Writes the archive of a store: the experiment as written and with all defaults, the judged
 /// result in every format, the store, the page and figures if `rigidlimit report` made them, and
-/// the metadata. Throws InputError if the store lacks solves of its experiment, or if this program
+/// the metadata. Replaces an older archive. Throws InputError if request.output exists and is
+/// anything else, if the store lacks solves of its experiment, or if this program
 /// does not have its system.
 WrittenArchive write_archive(const ArchiveRequest& request, const SystemCatalogue& systems);
 

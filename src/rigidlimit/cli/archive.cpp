@@ -27,6 +27,8 @@ constexpr const char* archive_footer =
     "'rigidlimit reproduce NAME.zip' runs the experiment again, on any machine, and\n"
     "prints what differs and by how much.\n"
     "\n"
+    "An older archive of that name is replaced, any other file is not.\n"
+    "\n"
     "Exit status: 0 written, 2 not: solves are missing, or the system of the study is\n"
     "not built into this program.\n"
     "\n"

@@ -24,7 +24,7 @@ constexpr const char* check_footer =
     "\n"
     "Examples:\n"
     "  rigidlimit check knife_edge\n"
-    "  rigidlimit check experiments/convergence/*.toml --junit report.xml\n"
+    "  rigidlimit check knife_edge wheel --junit report.xml\n"
     "  rigidlimit check my_study.toml --set epsilon.count=5 --quiet && echo held\n"
     "  rigidlimit check my_study.toml --results none    # solves everything";
 

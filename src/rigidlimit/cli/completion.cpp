@@ -11,7 +11,7 @@
 #include "rigidlimit/cli/subcommand.hpp"
 #include "rigidlimit/core/shell_word.hpp"
 #include "rigidlimit/core/standard_streams.hpp"
-#include "rigidlimit/experiment/shipped_studies.hpp"
+#include "rigidlimit/toml/shipped_studies.hpp"
 
 namespace rigidlimit {
 

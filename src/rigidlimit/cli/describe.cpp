@@ -28,7 +28,6 @@
 #include "rigidlimit/core/valid_values.hpp"
 #include "rigidlimit/core/visible_components.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
-#include "rigidlimit/experiment/shipped_studies.hpp"
 #include "rigidlimit/formulations/linearisation.hpp"
 #include "rigidlimit/mechanics/kkt.hpp"
 #include "rigidlimit/mechanics/recorded_system.hpp"
@@ -41,6 +40,7 @@
 #include "rigidlimit/systems/system_entry.hpp"
 #include "rigidlimit/systems/text/read_system_text.hpp"
 #include "rigidlimit/systems/text/system_text.hpp"
+#include "rigidlimit/toml/shipped_studies.hpp"
 
 namespace rigidlimit {
 
@@ -540,7 +540,10 @@ std::vector<std::string> known_names(const SystemCatalogue& systems) {
 /// A system or a problem.
 Result description_of_file(const std::string& file, const DescribeArguments& arguments) {
   if (const auto problem = problem_if_in_file(file)) return described_problem(*problem);
-  return described_system(*system_in_file(file, *arguments.systems), arguments.view);
+  const std::shared_ptr<const SystemEntry> system = system_in_file(file, *arguments.systems);
+  for (const std::string& warning : system->warnings())
+    print_message("rigidlimit: warning: {}\n", warning);
+  return described_system(*system, arguments.view);
 }
 
 /// A system or a problem, also in a file, a law or a solver.

@@ -38,7 +38,8 @@ constexpr const char* export_footer =
     "      --norm sup --window all --caption 'Errors of the knife edge' \\\n"
     "      --label tab:knife_edge -o errors.tex\n"
     "  rigidlimit export results/knife_edge --table orders --quantity v\n"
-    "  rigidlimit export results/ball_rolls --table claims --columns held --rows within\n"
+    "  rigidlimit export results/ball_rolls --table claims --columns held \\\n"
+    "      --rows within\n"
     "  rigidlimit export results/*_prediction --format csv --quantity q --norm sup";
 
 struct ExportArguments {

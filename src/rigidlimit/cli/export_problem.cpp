@@ -45,7 +45,8 @@ constexpr const char* export_problem_footer =
     "  rigidlimit export-problem slider_crank --set stiffness=1e10 --language python\n"
     "  rigidlimit export-problem rolling_disk \\\n"
     "      --epsilon 1e-4 --variables adapted --language python -o disk.py\n"
-    "  rigidlimit export-problem study.toml --free-law --language javascript -o skate.mjs\n"
+    "  rigidlimit export-problem study.toml --free-law \\\n"
+    "      --language javascript -o skate.mjs\n"
     "  rigidlimit export-problem study.toml --side rigid -o rigid.c && cc rigid.c -lm\n"
     "  rigidlimit export-problem hires --language diffsl -o hires.diffsl\n"
     "  rigidlimit export-problem ring_modulator --reference docs/references.json -o ring.c";

@@ -9,7 +9,7 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/standard_streams.hpp"
 #include "rigidlimit/experiment/experiment.hpp"
-#include "rigidlimit/experiment/shipped_studies.hpp"
+#include "rigidlimit/toml/shipped_studies.hpp"
 
 namespace rigidlimit {
 

@@ -7,8 +7,8 @@
 
 #include "rigidlimit/cli/command.hpp"
 #include "rigidlimit/experiment/experiment.hpp"
-#include "rigidlimit/experiment/shipped_studies.hpp"
 #include "rigidlimit/systems/system_entry.hpp"
+#include "rigidlimit/toml/shipped_studies.hpp"
 
 namespace rigidlimit {
 

@@ -19,11 +19,11 @@
 #include "rigidlimit/experiment/friction/friction_template.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/experiment/rolling/rolling_template.hpp"
-#include "rigidlimit/experiment/shipped_studies.hpp"
 #include "rigidlimit/experiment/spec/read_name.hpp"
 #include "rigidlimit/experiment/spec/study_copy.hpp"
 #include "rigidlimit/experiment/spec/template_page.hpp"
 #include "rigidlimit/systems/text/read_system_text.hpp"
+#include "rigidlimit/toml/shipped_studies.hpp"
 #include "rigidlimit/toml/text.hpp"
 
 namespace rigidlimit {
@@ -45,7 +45,7 @@ constexpr const char* init_footer =
     "  rigidlimit init curb --system wheel_and_curb    # friction and impacts\n"
     "  rigidlimit init slide --system wheel --kind friction\n"
     "  rigidlimit init my_cost --system rolling_disk --kind benchmark\n"
-    "  rigidlimit init mine --from knife_edge_damping  # copy of a study, to change it";
+    "  rigidlimit init mine --from knife_edge_damping  # copy, to change it";
 
 struct InitArguments {
   std::string name;
@@ -93,12 +93,16 @@ Template template_of(const SystemEntry& entry, const std::string& name, const st
 
 /// The system of --system, of NAME, or the first of the catalogue.
 SystemEntry chosen_system(const SystemCatalogue& systems, const InitArguments& arguments) {
-  std::string system = arguments.system.empty() ? arguments.name : arguments.system;
+  const std::string word = arguments.system.empty() ? arguments.name : arguments.system;
+  std::string system = word;
   if (!arguments.system.empty() && !find_system(systems, system))
     system = path_with_notice(named_system(system));
   if (is_system_file(system)) {
     SystemEntry entry = *system_in_file(system, systems);
-    if (!entry.file.empty())  // relative to the folder of the study
+    const std::vector<ShippedFile> shipped = shipped_systems();
+    if (std::ranges::count(shipped, system, &ShippedFile::path) > 0)
+      entry.file = word;
+    else if (!entry.file.empty())  // relative to the folder of the study
       entry.file = std::filesystem::proximate(entry.file, arguments.directory).string();
     return entry;
   }
@@ -193,7 +197,9 @@ int copy_study(const SystemCatalogue& systems, const InitArguments& arguments) {
   return exit_status::held;
 }
 
-int init(const SystemCatalogue& systems, const InitArguments& arguments) {
+int init(const SystemCatalogue& systems, InitArguments arguments) {
+  // The name of the file is as good a name.
+  if (arguments.name.ends_with(".toml")) arguments.name.resize(arguments.name.size() - 5);
   if (const std::string fault = fault_in_directory_name(arguments.name); !fault.empty())
     throw InputError(fault, fmt::format("NAME '{}'", arguments.name));
   if (!arguments.from.empty()) return copy_study(systems, arguments);

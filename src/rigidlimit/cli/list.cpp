@@ -16,11 +16,11 @@
 #include "rigidlimit/core/visible_components.hpp"
 #include "rigidlimit/experiment/experiment.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
-#include "rigidlimit/experiment/shipped_studies.hpp"
 #include "rigidlimit/report/document.hpp"
 #include "rigidlimit/report/report.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
 #include "rigidlimit/systems/text/read_system_text.hpp"
+#include "rigidlimit/toml/shipped_studies.hpp"
 
 namespace rigidlimit {
 
@@ -249,15 +249,21 @@ std::vector<Listed> listed_experiments(const SystemCatalogue& systems, const Tre
 void list_studies(const SystemCatalogue& systems, const Tree& tree, const std::string& format) {
   const std::vector<Listed> all = listed_experiments(systems, tree);
   using L = Listed;
-  const Columns<L> columns{
-      {"file", "study", &L::file},
-      {"kind", "kind", &L::kind},
-      {"name", "name", &L::name},
-      {"system", "system", &L::system},
+  const ColumnOf<L> file("file", "study", &L::file), kind("kind", "kind", &L::kind);
+  const ColumnOf<L> question =
       ColumnOf<L>("question", "question", &L::question)
           .said([](const L& one) { return one.fault.empty() ? one.question : one.fault; })
-          .toned([](const L& one) { return one.fault.empty() ? Tone::plain : Tone::bad; }),
-      {"fault", "fault", &L::fault}};
+          .toned([](const L& one) { return one.fault.empty() ? Tone::plain : Tone::bad; });
+  if (format == "table") {  // name and system repeat the study
+    show_list("studies", format, Columns<L>{file, kind, question}, all);
+    return;
+  }
+  const Columns<L> columns{file,
+                           kind,
+                           {"name", "name", &L::name},
+                           {"system", "system", &L::system},
+                           question,
+                           {"fault", "fault", &L::fault}};
   show_list("studies", format, columns, all);
 }
 

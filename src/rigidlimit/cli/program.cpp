@@ -4,8 +4,11 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <sstream>
 #include <string_view>
 
+#include "rigidlimit/cli/help/markdown.hpp"
+#include "rigidlimit/core/wrapped_text.hpp"
 #include "rigidlimit/experiment/plan/provenance.hpp"
 
 namespace rigidlimit {
@@ -23,7 +26,7 @@ constexpr const char* examples =
     "  rigidlimit init my_disc --system rolling_disk\n"
     "  rigidlimit check my_disc.toml\n"
     "  rigidlimit run knife_edge\n"
-    "  rigidlimit run experiments/convergence/*.toml --jobs 2\n"
+    "  rigidlimit run knife_edge wheel --jobs 2\n"
     "  rigidlimit run knife_edge \\\n"
     "      --set contact.damping_ratio=0.5 --format csv\n"
     "  rigidlimit check knife_edge --junit report.xml\n"
@@ -57,8 +60,48 @@ std::string called(const std::string& name, std::string text) {
 
 }  // namespace
 
+namespace {
+
+constexpr std::size_t help_width = 80;  // that of hanging()
+
+/// A paragraph of lines without indentation, broken again if one of them is too long.
+std::string refilled(const std::string& paragraph) {
+  std::istringstream lines(paragraph);
+  std::string all;
+  bool is_text = true, is_wide = false;
+  for (std::string line; std::getline(lines, line);) {
+    is_text = is_text && !line.starts_with(' ');
+    is_wide = is_wide || display_width(line) > help_width;
+    all += (all.empty() ? "" : " ") + line;
+  }
+  return is_text && is_wide ? wrapped(all, 0, help_width) : paragraph;
+}
+
+/// Help of at most help_width columns: CLI11 breaks no line.
+class WrappedHelp : public CLI::Formatter {
+ public:
+  std::string make_option(const CLI::Option* option, bool is_positional) const override {
+    const std::string name = make_option_name(option, is_positional) + make_option_opts(option);
+    const std::string about = make_option_desc(option);
+    return about.empty() ? "  " + name + "\n" : hanging(name, about, get_column_width());
+  }
+  std::string make_footer(const CLI::App* app) const override {
+    const std::string footer = app->get_footer();
+    std::string all;
+    for (std::size_t at = 0; at < footer.size();) {
+      const std::size_t end = std::min(footer.find("\n\n", at), footer.size());
+      all += (all.empty() ? "" : "\n") + refilled(footer.substr(at, end - at) + "\n");
+      at = end + 2;
+    }
+    return all;
+  }
+};
+
+}  // namespace
+
 Program make_program(const SystemCatalogue& systems, const std::string& name) {
   Program program{std::make_shared<CLI::App>(about, name), {}};
+  program.app->formatter(std::make_shared<WrappedHelp>());
   program.app->footer(examples);
   program.app->require_subcommand(1);
   program.app->set_version_flag("--version", version_text,

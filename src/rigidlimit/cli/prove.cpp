@@ -49,7 +49,8 @@ constexpr const char* prove_footer =
     "\n"
     "Examples:\n"
     "  rigidlimit prove knife_edge_prediction\n"
-    "  rigidlimit prove experiments/convergence/*.toml --largest-epsilon 0.01 --junit proofs.xml\n"
+    "  rigidlimit prove knife_edge chaplygin_sleigh --largest-epsilon 0.01 \\\n"
+    "      --junit proofs.xml\n"
     "  rigidlimit prove study.toml --set contact.damping_ratio=0.5 --format json";
 
 struct ProveArguments : FileArguments {

@@ -27,7 +27,7 @@ constexpr const char* reproduce_footer =
     "reproduced if\n"
     "\n"
     "  every claim has its verdict,\n"
-    "  every number of evidence (status ok) that has an error bar is within 3 of them,\n"
+    "  every number of evidence (status ok) with an error bar is within 3 of them,\n"
     "  and no row is missing or new.\n"
     "\n"
     "The tables list the program and libraries of both results, and each column that\n"

@@ -42,7 +42,7 @@ constexpr const char* run_footer =
     "\n"
     "Examples:\n"
     "  rigidlimit run knife_edge\n"
-    "  rigidlimit run experiments/{convergence,friction}/*.toml --jobs 2 \\\n"
+    "  rigidlimit run knife_edge wheel ball_slide_to_roll --jobs 2 \\\n"
     "      --junit report.xml\n"
     "  rigidlimit run knife_edge_damping\n"
     "  rigidlimit run contact_work_precision --quick\n"

@@ -45,7 +45,8 @@ constexpr const char* stiffness_footer =
     "      --error v=1e-2 --set contact.damping_ratio=0.2\n"
     "  rigidlimit stiffness wheel_slip_to_roll --error x=0.1mm \\\n"
     "      --engine mujoco\n"
-    "  rigidlimit stiffness study.toml --error q=1e-6 --cost --methods all --format json";
+    "  rigidlimit stiffness study.toml --error q=1e-6 --cost --methods all \\\n"
+    "      --format json";
 
 struct StiffnessArguments : FileArguments {
   OutputArguments output;

@@ -62,12 +62,9 @@ std::size_t output_width(std::size_t otherwise) {
 Screen output_screen() {
   return {colour_wanted(), output_width(terminal_width)};
 }
-Screen list_screen() {
-  return {colour_wanted(), output_width(std::string::npos)};
-}
 
 void print_table(const TextTable& table) {
-  print_toned(terminal_text(table, list_screen()), colour_wanted());
+  print_toned(terminal_list(table, output_screen()), colour_wanted());
 }
 
 std::string folded(const std::string& lines, bool to_terminal) {
@@ -120,6 +117,11 @@ ProgressLine::ProgressLine(std::string name, bool allowed, std::string before_th
       allowed_(allowed),
       terminal_(isatty(STDERR_FILENO) != 0) {}
 
+std::string time_left_text(double elapsed, double done, double left) {
+  const double seconds = elapsed * left / done;
+  return done > 0.0 && seconds >= 0.5 ? fmt::format(", about {:.0f} s left", seconds) : "";
+}
+
 void ProgressLine::show(int done, int total, const std::string& what) {
   {
     const std::lock_guard lock(proving_);
@@ -139,6 +141,7 @@ void ProgressLine::prove(const std::string& what, double part) {
     if (what != proof_) {
       proof_ = what;
       proof_start_ = now;
+      first_part_ = part;
     }
     part_ = part;
     shown = terminal_ && now - proof_shown_ > std::chrono::milliseconds(200);
@@ -150,9 +153,12 @@ void ProgressLine::prove(const std::string& what, double part) {
 std::string ProgressLine::proof() const {
   const std::lock_guard lock(proving_);
   if (proof_.empty()) return {};
+  // A proof may be seen first in its middle: only the part since then took the time since then.
   const std::chrono::duration<double> elapsed = Clock::now() - proof_start_;
-  return fmt::format("; {} is at {:.0f} % of the time, about {:.0f} s left", proof_, 100.0 * part_,
-                     elapsed.count() * (1.0 - part_) / std::max(part_, 1e-3));
+  const double advanced = part_ - first_part_;
+  return fmt::format(
+      "; {} is at {:.0f} % of the time{}", proof_, 100.0 * part_,
+      time_left_text(elapsed.count(), advanced >= 0.01 ? advanced : 0.0, 1.0 - part_));
 }
 
 void ProgressLine::tick() {
@@ -175,8 +181,8 @@ std::string ProgressLine::counts() const {
   if (total == 0) return fmt::format("{:.0f} s{}", elapsed.count(), proving);
   if (!proving.empty())
     return fmt::format("{} of {} solves, {:.0f} s{}", done, total, elapsed.count(), proving);
-  return fmt::format("{} of {} solves, {:.0f} s, about {:.0f} s left", done, total, elapsed.count(),
-                     elapsed.count() * (total - done) / solved);
+  return fmt::format("{} of {} solves, {:.0f} s{}", done, total, elapsed.count(),
+                     time_left_text(elapsed.count(), solved, total - done));
 }
 
 void ProgressLine::print(const std::string& counts, const std::string& what) const {

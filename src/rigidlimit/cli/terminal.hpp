@@ -18,10 +18,7 @@ bool colour_wanted();
 /// files without either.
 Screen output_screen();
 
-/// The same for a list; without COLUMNS and a terminal a row is one line.
-Screen list_screen();
-
-/// To standard output, in colours if they are wanted.
+/// terminal_list() to standard output, in colours if they are wanted.
 void print_table(const TextTable& table);
 
 /// The lines of a verdict: folded for a terminal, one line a claim elsewhere, as `grep` needs.
@@ -43,6 +40,11 @@ class InterruptGuard {
   void (*former_end_)(int);
 };
 
+/// ", about 20 s left": elapsed · left/done seconds, for work of which `done` took `elapsed`
+/// seconds and `left` remains. Empty if nothing is done, because there is no estimate, and below
+/// half a second.
+std::string time_left_text(double elapsed, double done, double left);
+
 /// Progress on standard error: a line that is rewritten in place and cut to the width of a
 /// terminal; elsewhere a line after ten seconds, and then one a minute.
 class ProgressLine {
@@ -59,7 +61,8 @@ class ProgressLine {
   /// call.
   void show(int done, int total, const std::string& what);
   /// "knife_edge 54 of 54 solves, 40 s; the proof at eps = 0.01 is at 35 % of the time, about 20 s
-  /// left", while motions are enclosed. Thread-safe.
+  /// left", while motions are enclosed. The time left is that of the part since the first call for
+  /// this proof, once it is a hundredth. Thread-safe.
   void prove(const std::string& what, double part);
   /// Prints a line that is due although no solve has ended: after ten seconds, and then one a
   /// minute. Thread-safe and cheap: solvers call it at every step.
@@ -80,7 +83,7 @@ class ProgressLine {
   std::atomic<int> first_ = 0, done_ = 0, total_ = 0;  ///< first_: `done` of the first call
   mutable std::mutex proving_;                         ///< of the members below
   std::string proof_;                                  ///< empty: none is in progress
-  double part_ = 0.0;
+  double part_ = 0.0, first_part_ = 0.0;
   Clock::time_point proof_start_{}, proof_shown_{};
 };
 

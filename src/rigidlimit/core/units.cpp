@@ -74,6 +74,11 @@ std::string separated(const std::string& text) {
     for (std::size_t at = 1; at < word.size() && word.size() <= longest_word; ++at) {
       const std::string left = word.substr(0, at), right = word.substr(at);
       if (is_known(word) || !is_known(left) || !is_known(right)) continue;
+      // "kilogramm" is a misspelling, no product with a metre.
+      if (right.size() == 1 && left.back() == right.front()) {
+        const std::string single = std::string(begin, first) + left + std::string(last, end);
+        if (is_known(single)) return single;
+      }
       parts = true;
       const std::string parted =
           std::string(begin, first) + left + " " + right + std::string(last, end);

@@ -11,8 +11,10 @@
 #include <sstream>
 #include <utility>
 
+#include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/evenly_spaced.hpp"
 #include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/core/suggest.hpp"
 #include "rigidlimit/experiment/plan/content_hash.hpp"
 #include "rigidlimit/experiment/plan/provenance.hpp"
 #include "rigidlimit/report/document.hpp"
@@ -228,7 +230,10 @@ std::vector<std::string> names_of_formats() {
 
 Format format_named(const std::string& name) {
   const auto* const at = std::ranges::find(formats, name, [](const auto& f) { return f.first; });
-  if (at == formats.end()) throw std::invalid_argument("no format: " + name);
+  if (at == formats.end())
+    throw InputError(
+        fmt::format("'{}' is not a format{}", name, suggestion(name, names_of_formats())),
+        "format");
   return at->second;
 }
 

@@ -52,14 +52,15 @@ struct Laid {
   std::vector<std::vector<CellLines>> rows;
   std::vector<std::size_t> widths;
 
-  /// Breaks long texts into lines of at most `longest` characters.
-  explicit Laid(const TextTable& table, std::size_t longest = std::string::npos) {
+  /// Breaks long texts of the columns from `first` on into lines of at most `longest` characters.
+  explicit Laid(const TextTable& table, std::size_t longest = std::string::npos,
+                std::size_t first = 0) {
     for (const std::string& header : table.headers) widths.push_back(display_width(header));
     for (const auto& row : table.rows) {
       auto& cells = rows.emplace_back();
       for (std::size_t k = 0; k < row.size(); ++k) {
         const std::string text = printable(row[k].text);
-        const bool breaks = table.left_aligned[k] && display_width(text) > longest;
+        const bool breaks = k >= first && table.left_aligned[k] && display_width(text) > longest;
         cells.push_back({breaks ? lines_of(text, longest) : std::vector{text}, row[k].tone});
         for (const std::string& line : cells.back().texts)
           widths[k] = std::max(widths[k], display_width(line));
@@ -181,6 +182,17 @@ std::string terminal_text(const TextTable& table, const Screen& screen) {
   for (const Part& part : parts_of(table, fits))
     text += (text.empty() ? "" : "\n") + table_text(table, laid, part, screen.colour);
   return text;
+}
+
+std::string terminal_list(const TextTable& table, const Screen& screen) {
+  constexpr std::size_t least = 20;  // of a sentence: some three words
+  if (table.headers.empty()) return terminal_text(table, screen);
+  Part all(table.headers.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  const std::size_t last = all.back();
+  const std::size_t others = Laid(table).width_of({all.begin(), all.end() - 1}) + 2;
+  if (screen.width < others + least) return terminal_text(table, screen);
+  return table_text(table, Laid(table, screen.width - others, last), all, screen.colour);
 }
 
 CaptionedTable compacted(CaptionedTable table, std::size_t width) {

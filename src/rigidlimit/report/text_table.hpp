@@ -28,6 +28,10 @@ struct Screen {
 /// then the columns are split into parts, each with the keys.
 std::string terminal_text(const TextTable& table, const Screen& screen);
 
+/// A list whose last column has sentences: they are broken into lines beside the other columns. If
+/// the screen has no place for that, terminal_text().
+std::string terminal_list(const TextTable& table, const Screen& screen);
+
 /// The table below its caption. A table wider than the screen is compacted() first.
 std::string terminal_text(const CaptionedTable& table, const Screen& screen);
 

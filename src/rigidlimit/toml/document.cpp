@@ -97,12 +97,17 @@ void lay_over(toml::table& onto, toml::table&& from, const std::string& path,
   for (auto&& [key, value] : std::move(from)) {
     const std::string name(key.str());
     const std::string here = path.empty() ? name : fmt::format("{}.{}", path, name);
+    if (value.is_table() && !onto.contains(name)) {
+      // Key by key as well: each key of a new table is known to be set.
+      set_texts[here] = text;
+      onto.insert(name, toml::table{});
+    }
     toml::node* existing = onto.get(name);
-    if (value.is_table() && existing && existing->is_table()) {
+    if (value.is_table() && existing->is_table()) {
       lay_over(*existing->as_table(), std::move(*value.as_table()), here, set_texts, text);
       continue;
     }
-    if (value.is_table() && existing)
+    if (value.is_table())
       refuse(fmt::format("{} is not a table and has no keys; set its whole value",
                          shortened(here, 60)),
              text);

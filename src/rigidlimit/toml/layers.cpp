@@ -10,6 +10,7 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/core/suggest.hpp"
+#include "rigidlimit/toml/shipped_studies.hpp"
 
 namespace rigidlimit {
 
@@ -32,6 +33,11 @@ std::string kind_of(const toml::table& table) {
   if (table.contains("coordinates")) return "a system";
   if (table.contains("study")) return "a study";
   return "";
+}
+
+/// Whether a file with a base is a system: a system has a name at the top, a study in [study].
+bool completes_system(const toml::table& table) {
+  return table.contains("coordinates") || table.contains("name");
 }
 
 /// The table that contains the last of the keys, and that key; empty if there is no such key.
@@ -132,9 +138,10 @@ class Chain {
       named.clear();
       for (const toml::node& entry : *list) named.push_back(&entry);
     }
+    const ShippedKind kind = completes_system(table) ? ShippedKind::system : ShippedKind::base;
     toml::table all;
     for (const toml::node* one : named) {
-      toml::table next = read_base(*one, name);
+      toml::table next = read_base(*one, name, kind);
       require_one_kind(*one, table, next);
       lay_over(all, next);
       all = std::move(next);
@@ -142,8 +149,8 @@ class Chain {
     return all;
   }
 
-  toml::table read_base(const toml::node& base, const std::string& name) {
-    const std::string path = path_of(base, name);
+  toml::table read_base(const toml::node& base, const std::string& name, ShippedKind kind) {
+    const std::string path = path_of(base, name, kind);
     const auto fail = [&](const std::string& message) {
       refuse_at(base, fmt::format("base: {} {}", shortened(path, 400), message));
     };
@@ -163,12 +170,13 @@ class Chain {
     return read(text, path);
   }
 
-  std::string path_of(const toml::node& base, const std::string& name) const {
+  std::string path_of(const toml::node& base, const std::string& name, ShippedKind kind) const {
     const auto file = base.value_exact<std::string>();
     if (!file || file->empty())
-      refuse_at(base,
-                "base: must be a file path in quotes, relative to the directory of this file, or a "
-                "list of such paths");
+      refuse_at(
+          base,
+          "base: must be a file path in quotes, relative to the directory of this file, or the "
+          "name of a shipped study, or a list of them");
     if (file->find('\0') != std::string::npos)
       refuse_at(base,
                 fmt::format("base: {} has a NUL character", shortened(printable(*file), 400)));
@@ -181,11 +189,20 @@ class Chain {
       refuse_at(base, fmt::format("base: {} has no directory to which {} could be relative; give "
                                   "an absolute path, or name the file directly",
                                   name, shortened(*file, most_of_name)));
-    const std::filesystem::path path = folder.value_or("") / *file;
+    const std::filesystem::path path = named_path(base, folder.value_or("").string(), *file, kind);
     // A shorter name for messages, if it names the same file: with symbolic links it may not.
     const std::filesystem::path normal = path.lexically_normal();
     std::error_code ignored;
     return (std::filesystem::equivalent(path, normal, ignored) ? normal : path).string();
+  }
+
+  static std::string named_path(const toml::node& base, const std::string& folder,
+                                const std::string& file, ShippedKind kind) {
+    try {
+      return file_named_in(folder, file, kind);
+    } catch (const InputError& error) {
+      refuse_at(base, fmt::format("base: {} {}", shortened(error.where(), 400), error.message()));
+    }
   }
 
   static void require_one_kind(const toml::node& base, const toml::table& table,
@@ -221,7 +238,7 @@ KeyTableInfo layer_keys() {
           {{.name = base_key,
             .unit = "",
             .text = "files whose keys this file completes or overrides, relative to its folder",
-            .values = "file path or list of them",
+            .values = "file path or name of a shipped study, or list of them",
             .otherwise = "none",
             .is_computed = true},
            {.name = without_key,

@@ -15,7 +15,9 @@ inline constexpr const char *base_key = "base", *without_key = "without";
 /// `content`. The resulting table has neither `base` nor `without`, and each node and key keeps its
 /// original place.
 ///
-///   base = "../convergence/wheel.toml"         # relative to the folder of this file
+///   base = "../convergence/wheel.toml"         # relative to the folder of this file; or "wheel":
+///                                              # wheel.toml of this folder, or else the shipped
+///                                              one
 ///   without = ["expect", "contact.damping"]    # keys of the base that are dropped
 ///
 /// Tables of the same name are merged recursively, and keys of `text` override those of the base.

@@ -9,6 +9,8 @@
 #include <sstream>
 #include <tuple>
 
+#include "rigidlimit/core/error.hpp"
+#include "rigidlimit/core/input_file.hpp"
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/core/suggest.hpp"
 #include "rigidlimit/core/visible_components.hpp"
@@ -428,13 +430,21 @@ std::string Section::place() const {
   return node_->document->where(node_->path, node_->table);
 }
 
-std::string Section::path(const std::string& key) {
+std::string Section::path(const std::string& key, std::optional<ShippedKind> kind) {
   const std::string file = text(key, std::nullopt);
   if (node_->document->is_record)
     fail(key, "names a file, which a stored experiment never does: it holds the text");
-  const std::filesystem::path of_key =
-      node_->document->file_of(node_->path_of(key), *node_->find(key));
-  return (of_key.parent_path() / file).string();  // an absolute path stays
+  const std::filesystem::path folder =
+      std::filesystem::path(node_->document->file_of(node_->path_of(key), *node_->find(key)))
+          .parent_path();
+  try {
+    const std::string path = kind ? file_named_in(folder.string(), file, *kind)
+                                  : (folder / file).string();  // an absolute path stays
+    text_of_file(path, longest_text);                          // its errors name the key
+    return path;
+  } catch (const InputError& error) {
+    fail(key, fmt::format("{} {}", error.where(), error.message()));
+  }
 }
 
 Section Section::section(const std::string& key) {

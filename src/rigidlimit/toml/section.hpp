@@ -14,6 +14,7 @@
 #include "rigidlimit/core/placed_text.hpp"
 #include "rigidlimit/core/range.hpp"
 #include "rigidlimit/core/valid_values.hpp"
+#include "rigidlimit/toml/shipped_studies.hpp"
 
 namespace rigidlimit {
 
@@ -80,9 +81,11 @@ class Section {
   bool has_tables(const std::string& key);
   /// The place of the table's first character.
   std::string place() const;
-  /// A text as a file path, relative to the folder of the file that contains it: of the base if the
-  /// base contains it, of the document itself if --set gave it.
-  std::string path(const std::string& key);
+  /// A text as the path of a file, relative to the folder of the file that contains it: of the base
+  /// if the base contains it, of the document itself if --set gave it. With a `kind` also the name
+  /// of a shipped file (file_named_in()). Throws InputError at the key for a file that cannot be
+  /// read.
+  std::string path(const std::string& key, std::optional<ShippedKind> kind = {});
 
   /// The sub-table [key]; empty if it is missing.
   Section section(const std::string& key);

@@ -8,8 +8,8 @@
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/experiment.hpp"
-#include "rigidlimit/experiment/shipped_studies.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
+#include "rigidlimit/toml/shipped_studies.hpp"
 #include "support/temporary_directory.hpp"
 
 namespace rigidlimit {
@@ -79,6 +79,21 @@ TEST(StudyCopy, FollowsTheFilesThatFilesName) {
   EXPECT_EQ(copy.at("n_files/a/one.toml"), "base = \"../c/three.toml\"\n");
   EXPECT_EQ(copy.at("n_files/c/three.toml"), "x = 1\n");
   EXPECT_EQ(copy.size(), 4u) << "and the study itself is not copied twice";
+}
+
+// A name in another folder would mean the shipped file, so the copy has a path.
+TEST(StudyCopy, FollowsNamesOfFilesButNotOfShippedOnes) {
+  const test::TemporaryDirectory place;
+  place.write("wheel.toml", "x = 1\n");
+  const std::string file =
+      place.write("mine.toml",
+                  "base = 'wheel'\n[study]\nname = \"mine\"\nquestion = \"wheel\"\n"
+                  "[[problem]]\nstudy = \"knife_edge\"\n");
+  EXPECT_EQ(copy_of_study(file, "n"),
+            (CopiedTexts{{"n.toml",
+                          "base = \"n_files/wheel.toml\"\n[study]\nname = \"n\"\n"
+                          "question = \"wheel\"\n[[problem]]\nstudy = \"knife_edge\"\n"},
+                         {"n_files/wheel.toml", "x = 1\n"}}));
 }
 
 TEST(StudyCopy, NeedsANameToChange) {

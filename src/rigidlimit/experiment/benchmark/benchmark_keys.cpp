@@ -111,7 +111,7 @@ void read_study(Section& section, const ProblemContext& of, ContactSet& set) {
   const std::string text = section.text("study_text", "");
   set.study = std::make_shared<const RollingStudy>(
       text.empty()
-          ? read_rolling_study(section.path("study"), {}, *of.systems)
+          ? read_rolling_study(section.path("study", ShippedKind::study), {}, *of.systems)
           : read_rolling_study(TomlDocument::from_record(text, section.place()), *of.systems));
   if (set.study->has_several_laws() || !find_law(set.study->contact.laws.front())->has_spring())
     section.fail("study", "must be a study whose contact.law is a single law with a spring");
@@ -315,8 +315,8 @@ KeyTable<ContactSet> contact(const ProblemContext& of) {
   return {
       "[problem]",
       {N::read_by(
-           {"study", "", "rolling study whose compliant contact is solved"}, "file path",
-           needed(": study, classical or chain"),
+           {"study", "", "rolling study whose compliant contact is solved"},
+           "file path or name of a shipped study", needed(": study, classical or chain"),
            [](Section& section, const std::string& key, S& s) {
              s.file = section.text(key, std::nullopt);
            },

@@ -285,6 +285,11 @@ std::string found_and_expected(const Series& series, const MissingReasons& missi
   std::string found = has_order ? fmt::format("order {}", fitted_text(series.judgement.fit))
                                 : fmt::format("no order ({})", why_no_order(series, missing));
   if (!series.expectation || !series.expectation->judges_errors()) return found;
+  if (has_order && series.judgement.verdict == Verdict::inconclusive) {
+    const std::string failed = failed_rows(series, missing);
+    return failed.empty() ? series.judgement.reason
+                          : fmt::format("{}; {}", series.judgement.reason, failed);
+  }
   found += ", expected " + expected_text(*series.expectation);
   const bool has_reason = found.find(series.judgement.reason) != std::string::npos;
   return series.expectation->expected_order().order || has_reason

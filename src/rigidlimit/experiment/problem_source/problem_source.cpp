@@ -18,7 +18,6 @@
 #include "rigidlimit/experiment/benchmark/benchmark_references.hpp"
 #include "rigidlimit/experiment/experiment.hpp"
 #include "rigidlimit/experiment/pair/compliant_side.hpp"
-#include "rigidlimit/experiment/shipped_studies.hpp"
 #include "rigidlimit/formulations/compliant/adapted.hpp"
 #include "rigidlimit/formulations/compliant/adapted_frame.hpp"
 #include "rigidlimit/formulations/compliant/compliant.hpp"
@@ -26,6 +25,7 @@
 #include "rigidlimit/formulations/rigid/rigid_eliminated.hpp"
 #include "rigidlimit/formulations/rigid/rigid_reduced.hpp"
 #include "rigidlimit/solvers/radau/radau_iia.hpp"
+#include "rigidlimit/toml/shipped_studies.hpp"
 
 namespace rigidlimit {
 

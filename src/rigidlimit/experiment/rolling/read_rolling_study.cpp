@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <tuple>
 
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/suggest.hpp"
@@ -132,7 +133,36 @@ void read_own_settings(Section& section, RollingStudy& study) {
       s.own.try_emplace(name, CompliantSettings{{s.rtol, s.atol}, own});
 }
 
+/// The texts of a list or of one text; empty for other values, which the reader of the key refuses.
+std::vector<std::string> solver_words(Section& section, const std::string& key) {
+  try {
+    return section.texts(key);
+  } catch (const InputError&) {
+    try {
+      return {section.text(key, std::nullopt)};
+    } catch (const InputError&) {
+      return {};
+    }
+  }
+}
+
+/// Refuses a solver of the rigid motion as one of the compliant motions, and the reverse.
+void refuse_solvers_of_other_side(Section& section) {
+  const std::vector<std::string> rigid = names_of_rigid_solvers(),
+                                 compliant = names_of_ode_methods();
+  for (const auto& [key, own, side, other] : {std::tuple("rigid", &rigid, "compliant", &compliant),
+                                              {"compliant", &compliant, "rigid", &rigid}}) {
+    if (!section.has(key)) continue;
+    for (const std::string& word : solver_words(section, key))
+      if (std::ranges::count(*own, word) == 0 && std::ranges::count(*other, word) > 0)
+        section.fail(key, fmt::format("'{0}' is a solver of {1} motions: give it in solvers.{1}; "
+                                      "'rigidlimit list solvers' has those of {2} motions",
+                                      word, side, key));
+  }
+}
+
 void read_rolling_solvers(Section section, RollingStudy& study) {
+  refuse_solvers_of_other_side(section);
   rolling_keys::solvers().read(section, study);
   if (!study.system->has_closed_form && std::ranges::count(study.solvers.rigid, "closed_form") > 0)
     section.fail("rigid", fmt::format("{} has no closed form", study.system->info.name));
@@ -335,11 +365,15 @@ void refuse_sliding_text(Section& initial, Section system, const RollingStudy& s
                          const VectorXd& rolling) {
   const double sliding = sliding_velocity(study.model, study.initial).cwiseAbs().maxCoeff();
   const bool rates = study.system->info.velocities.empty() || study.model.lagrange_coordinates;
+  // A forgotten prime in a row makes the right start slide: doubts about formulas come first.
+  const std::vector<std::string> doubts = study.system->warnings();
   const std::string slides = fmt::format(
-      "the start of {} slides: {} = {:.6g} m/s, so rigid rolling cannot start there. Use "
+      "{}the start of {} slides: {} = {:.6g} m/s, so rigid rolling cannot start there. {} "
       "the projected velocity, {} = {}, set initial.project = true, or give initial.v",
-      study.system->info.name, sliding_text(study.model), sliding, rates ? "start_rate" : "start",
-      shortest_text(study, rolling));
+      doubts.empty() ? "" : fmt::format("{}; ", fmt::join(doubts, "; ")), study.system->info.name,
+      sliding_text(study.model), sliding,
+      doubts.empty() ? "Use" : "Correct the formula first. If it is right, use",
+      rates ? "start_rate" : "start", shortest_text(study, rolling));
   if (initial.has("q")) initial.fail("q", slides);
   system.fail(system.has("file") ? "file" : rates ? "coordinates" : "velocities", slides);
 }

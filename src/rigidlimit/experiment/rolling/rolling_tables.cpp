@@ -185,7 +185,12 @@ Table failure_rows(const SharedRolling& result) {
 
 namespace {
 
-const char* bound_advice(BoundState state) {
+/// Of a bound for all ε that the rows do not break and no theorem proves, no solve matters.
+const char* bound_advice(const BoundReport& report) {
+  const BoundState state = report.judgement.state;
+  if (state == BoundState::undecided && report.spec.proof == BoundSpec::Proof::all)
+    return "No tolerance of a solver changes a theorem: raise K or shrink the interval of ε of the "
+           "[[bound]]; 'rigidlimit prove' prints the errors that are proved.";
   switch (state) {
     case BoundState::held: return "Nothing to do.";
     case BoundState::outside: return "Choose ε within the interval of the [[bound]].";
@@ -233,7 +238,7 @@ std::vector<JudgedClaim> claims_of(const RollingResult& result) {
          .type = fmt::format("bound_{}", name_of(report.judgement.state)),
          .message = bound_line(result.study, report),
          .reason = report.judgement.reason,
-         .advice = bound_advice(report.judgement.state),
+         .advice = bound_advice(report),
          .proved = report.held() && report.proved});
   for (const BoundSpec& spec : study.bounds)
     if (std::ranges::none_of(result.bounds, [&](const BoundReport& report) {

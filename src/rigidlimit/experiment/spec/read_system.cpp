@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <tuple>
 
 #include "rigidlimit/core/valid_values.hpp"
 #include "rigidlimit/mechanics/system_of_author.hpp"
 #include "rigidlimit/systems/catalogue.hpp"
 #include "rigidlimit/systems/text/read_system_text.hpp"
+#include "rigidlimit/toml/shipped_studies.hpp"
 
 namespace rigidlimit {
 
@@ -57,6 +59,8 @@ std::shared_ptr<const SystemEntry> chosen_system(Section& section, const SystemC
     const std::string name = section.has("name") ? section.text("name", std::nullopt) : "";
     // An entry of the catalogue, which outlives the study.
     entry = {std::shared_ptr<void>(), find_system(systems, name)};
+    if (!entry && std::ranges::count(names_of(shipped_systems()), name) > 0)
+      section.fail("name", fmt::format("'{0}' is a system in a file: write file = \"{0}\"", name));
     if (!entry) section.choice("name", names_of(systems, can), std::nullopt);  // throws
   }
   const std::string refusal = refusal_of(*entry, can);

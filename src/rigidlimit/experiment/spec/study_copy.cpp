@@ -21,23 +21,34 @@ std::string normal_path(const fs::path& file) {
   return fs::absolute(file).lexically_normal().string();
 }
 
-/// Calls take(begin, end) for each text in quotes that ends in .toml and names a file relative to
-/// `folder`, in the order of the text.
-void each_reference(const std::string& text, const fs::path& folder,
-                    const std::function<void(std::size_t, std::size_t)>& take) {
-  static const std::regex quoted(R"re("([^"\n]*\.toml)"|'([^'\n]*\.toml)')re");
-  for (auto at = std::sregex_iterator(text.begin(), text.end(), quoted);
-       at != std::sregex_iterator(); ++at) {
-    const int group = (*at)[1].matched ? 1 : 2;
-    std::error_code failure;
-    if (!fs::is_regular_file(folder / at->str(group), failure)) continue;
-    const auto begin = static_cast<std::size_t>(at->position());
-    take(begin, begin + static_cast<std::size_t>(at->length()));
-  }
+/// The file that a text in quotes names: a path that ends in .toml, or as the value of a key that
+/// names files the name of a file in `folder`, without ending.
+std::string referenced_file(const std::string& word, bool is_value_of_file_key,
+                            const fs::path& folder) {
+  std::error_code failure;
+  if (word.ends_with(".toml")) return fs::is_regular_file(folder / word, failure) ? word : "";
+  const std::string own = word + ".toml";
+  return is_value_of_file_key && fs::is_regular_file(folder / own, failure) ? own : "";
 }
 
-std::string reference_in(const std::string& text, std::size_t begin, std::size_t end) {
-  return text.substr(begin + 1, end - begin - 2);
+/// Calls take(begin, end, file) for each text in quotes that names a file of `folder`, in the order
+/// of the text. Names of shipped files stay: they name these in every folder.
+void each_reference(const std::string& text, const fs::path& folder,
+                    const std::function<void(std::size_t, std::size_t, const std::string&)>& take) {
+  // A text that ends in .toml anywhere, or any value of a key that names files.
+  static const std::regex quoted(
+      R"re("([^"\n]*\.toml)"|'([^'\n]*\.toml)'|\b(base|study|file)[ \t]*=[ \t]*("[^"\n]*"|'[^'\n]*'))re");
+  for (auto at = std::sregex_iterator(text.begin(), text.end(), quoted);
+       at != std::sregex_iterator(); ++at) {
+    const bool is_value = (*at)[3].matched;
+    const std::size_t group = is_value ? 4 : 0;
+    const std::string literal = at->str(group);
+    const std::string file =
+        referenced_file(literal.substr(1, literal.size() - 2), is_value, folder);
+    if (file.empty()) continue;
+    const auto begin = static_cast<std::size_t>(at->position(group));
+    take(begin, begin + literal.size(), file);
+  }
 }
 
 /// The texts of the file and of all that it names, by their absolute paths.
@@ -46,8 +57,8 @@ void collect_texts(const std::string& file, std::map<std::string, std::string>& 
   const std::string text = text_of_file(file, longest_study);
   texts.emplace(file, text);
   const fs::path folder = fs::path(file).parent_path();
-  each_reference(text, folder, [&](std::size_t begin, std::size_t end) {
-    collect_texts(normal_path(folder / reference_in(text, begin, end)), texts);
+  each_reference(text, folder, [&](std::size_t, std::size_t, const std::string& named) {
+    collect_texts(normal_path(folder / named), texts);
   });
 }
 
@@ -90,9 +101,8 @@ CopiedTexts copy_of_study(const std::string& path, const std::string& name) {
   std::string changed;
   std::size_t taken = 0;
   const std::string& text = texts.at(study);
-  each_reference(text, folder, [&](std::size_t begin, std::size_t end) {
-    const std::string named = normal_path(folder / reference_in(text, begin, end));
-    changed += text.substr(taken, begin - taken) + toml_text(place(named));
+  each_reference(text, folder, [&](std::size_t begin, std::size_t end, const std::string& named) {
+    changed += text.substr(taken, begin - taken) + toml_text(place(normal_path(folder / named)));
     taken = end;
   });
   copy.emplace(name + ".toml", renamed(changed + text.substr(taken), name, path));

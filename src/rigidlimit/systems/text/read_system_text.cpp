@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
@@ -23,7 +24,7 @@ KeyTableInfo system_keys() {
           {{.name = "file",
             .unit = "",
             .text = "TOML file of a system, in place of the name",
-            .values = "file path",
+            .values = "file path or name of a shipped system",
             .otherwise = "none"},
            {.name = "name",
             .unit = "",
@@ -472,9 +473,13 @@ std::shared_ptr<const SystemEntry> written_system(Section& system, const SystemC
     return std::make_shared<const SystemEntry>(written_entry(system, systems));
   for (const char* key : {"name", "coordinates"})
     if (system.has(key)) system.fail(key, "is defined in the file; remove it, or remove file");
-  const std::string path = system.path("file");
-  return std::make_shared<const SystemEntry>(
-      entry_in(TomlDocument::from_file(path).root(), path, systems));
+  const std::string path = system.path("file", ShippedKind::system);
+  SystemEntry entry = entry_in(TomlDocument::from_file(path).root(), path, systems);
+  // Results name a shipped system as the study does, not by its place on this machine.
+  const std::vector<ShippedFile> shipped = shipped_systems();
+  if (std::ranges::count(shipped, path, &ShippedFile::path) > 0)
+    entry.file = system.text("file", std::nullopt);
+  return std::make_shared<const SystemEntry>(std::move(entry));
 }
 
 std::shared_ptr<const SystemEntry> system_in_file(const std::string& path,

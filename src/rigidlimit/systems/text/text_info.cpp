@@ -4,10 +4,12 @@
 #include <fmt/ranges.h>
 
 #include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
 #include "rigidlimit/core/given_unit.hpp"
+#include "rigidlimit/core/wrapped_text.hpp"
 
 namespace rigidlimit {
 
@@ -103,6 +105,22 @@ std::string contact_text(const SystemText::ContactPoint& contact) {
   return text + "\n";
 }
 
+/// The text without the line breaks that fill a paragraph of the file: those after a line of at
+/// least `full` characters. An author who breaks earlier, or indents, means a line of its own.
+std::string without_filling(const std::string& text) {
+  constexpr std::size_t full = 60;
+  std::istringstream lines(text);
+  std::string all;
+  std::size_t before = 0;  // width of the line before
+  for (std::string line; std::getline(lines, line);) {
+    const bool goes_on = before >= full && !line.empty() && line.front() != ' ';
+    if (!all.empty()) all += goes_on ? ' ' : '\n';
+    all += line;
+    before = display_width(line);
+  }
+  return all;
+}
+
 /// The equations as written by the author.
 std::string equations_in(const SystemText& text, bool moving) {
   std::vector<std::string> q, v;
@@ -139,7 +157,7 @@ std::string equations_in(const SystemText& text, bool moving) {
   for (const auto& condition : text.conditions)
     all += fmt::format("needs {}{}{}\n", one_line(condition.holds.text),
                        condition.text.empty() ? "" : ": ", one_line(condition.text));
-  if (!text.description.empty()) return all + text.description;
+  if (!text.description.empty()) return all + without_filling(text.description);
   all.pop_back();
   return all;
 }

@@ -43,4 +43,17 @@ NamedFile named_study(const std::string& word);
 /// it.
 NamedFile named_system(const std::string& word);
 
+/// The kind of file that a key of a file names.
+enum class ShippedKind {
+  study,   ///< a study, sweep or benchmark
+  system,  ///< a system written as text
+  base,    ///< a study or a part of studies, for `base` of a study
+};
+/// The path of the file that `word` names in a file of `folder`: a path relative to `folder`; or a
+/// name without ending, "knife_edge": then knife_edge.toml of `folder`, or else the shipped file of
+/// this kind. Throws InputError, at the word or the path, for a name of neither, with similar
+/// names, and for a missing path with the name of a shipped file. Reading any other path reports
+/// its error.
+std::string file_named_in(const std::string& folder, const std::string& word, ShippedKind kind);
+
 }  // namespace rigidlimit

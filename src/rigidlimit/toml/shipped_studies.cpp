@@ -1,4 +1,4 @@
-#include "rigidlimit/experiment/shipped_studies.hpp"
+#include "rigidlimit/toml/shipped_studies.hpp"
 
 #include <dlfcn.h>
 #include <fmt/format.h>
@@ -86,10 +86,11 @@ bool is_plain(const std::string& word) {
   return !word.empty() && word.find('/') == std::string::npos && fs::path(word).extension().empty();
 }
 
-/// The file of this name in the current folder, or the shipped one.
-std::optional<NamedFile> with_name(const std::string& word, const std::vector<ShippedFile>& files) {
+/// The file of this name in `folder`, by default the current one, or the shipped file.
+std::optional<NamedFile> with_name(const std::string& word, const std::vector<ShippedFile>& files,
+                                   const fs::path& folder = {}) {
   const std::optional<std::string> shipped = path_in(files, word);
-  const std::string own = word + ending;
+  const std::string own = (folder / (word + ending)).string();
   if (is_file(own))
     return NamedFile{own, shipped ? fmt::format("'{}' is {} of this folder; the file of that name "
                                                 "that comes with the program is {}",
@@ -133,6 +134,29 @@ void require_path(const std::string& path) {
     throw InputError("cannot be read: No such file or directory" + help, printable(path));
 }
 
+/// The message about a name that `files` lack.
+std::string unknown_name(const std::string& word, const std::vector<ShippedFile>& files,
+                         ShippedKind kind) {
+  const bool is_system = kind == ShippedKind::system;
+  return fmt::format("is neither a file nor a {} that comes with the program{}",
+                     is_system ? "system" : "study",
+                     suggestion(word, names_of(files),
+                                is_system ? "rigidlimit list systems" : "rigidlimit list studies"));
+}
+
+std::vector<ShippedFile> shipped_files(ShippedKind kind) {
+  switch (kind) {
+    case ShippedKind::study: return shipped_studies();
+    case ShippedKind::system: return shipped_systems();
+    case ShippedKind::base: break;
+  }
+  std::vector<ShippedFile> all = shipped_studies();
+  const std::vector<ShippedFile> bases =
+      shipped_in([](const std::string& folder) { return folder == bases_folder; });
+  all.insert(all.end(), bases.begin(), bases.end());
+  return all;
+}
+
 }  // namespace
 
 std::string shipped_folder() {
@@ -162,14 +186,31 @@ NamedFile named_study(const std::string& word) {
   }
   const std::vector<ShippedFile> files = shipped_studies();
   if (std::optional<NamedFile> named = with_name(word, files)) return *std::move(named);
-  throw UnknownStudy(fmt::format("is neither a file nor a study that comes with the program{}",
-                                 suggestion(word, names_of(files), "rigidlimit list studies")),
-                     printable(word));
+  throw UnknownStudy(unknown_name(word, files, ShippedKind::study), printable(word));
 }
 
 NamedFile named_system(const std::string& word) {
   if (!is_plain(word)) return {word, ""};
   return with_name(word, shipped_systems()).value_or(NamedFile{word, ""});
+}
+
+std::string file_named_in(const std::string& folder, const std::string& word, ShippedKind kind) {
+  const fs::path place(folder);
+  const std::string path = (place / word).string();  // an absolute path stays
+  if (is_plain(word) && !is_file(path)) {
+    const std::vector<ShippedFile> files = shipped_files(kind);
+    if (const std::optional<NamedFile> named = with_name(word, files, place)) return named->path;
+    throw InputError(unknown_name(word, files, kind), printable(word));
+  }
+  std::error_code failure;
+  if (word.find('\0') == std::string::npos && !fs::exists(path, failure) && !failure)
+    if (const std::string stem = fs::path(word).stem().string(); path_in(shipped_files(kind), stem))
+      throw InputError(
+          fmt::format("cannot be read: No such file or directory; the name '{}', without folder "
+                      "and ending, is that of a file that comes with the program",
+                      printable(stem)),
+          printable(path));
+  return path;
 }
 
 }  // namespace rigidlimit
