@@ -318,9 +318,9 @@ std::vector<Invalid> invalid_values(const KeyInfo& key) {
     values.insert(values.end(), {{"[\"no such word\"]"}, {"[5]", "list"}});
   if (words.starts_with("letters")) values.push_back({"\"a/b\"", "letters"});
   const bool is_text = words.starts_with("text") || words.starts_with('"') ||
-                       words == "file path" || words.find("letters") == 0 ||
+                       words.find("file path") == 0 || words.find("letters") == 0 ||
                        words.find("characters") != std::string::npos;
-  if (is_text) values.push_back({"7", words == "file path" ? "" : "quotes"});
+  if (is_text) values.push_back({"7", words.find("file path") == 0 ? "" : "quotes"});
   if (!is_list && words.find("value") == std::string::npos && words != "table")
     values.push_back({"[[\"a\"], 1]"});
   const bool is_formula = words.find("formula") != std::string::npos;

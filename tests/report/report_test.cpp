@@ -114,7 +114,7 @@ Series flat_series(double scatter) {
     points.push_back({.epsilon = epsilon, .error = 3.9e-2 * (1.0 + sign * scatter), .floor = 1e-4});
     sign = -sign;
   }
-  series.expectation = ExpectationSpec{.order = 2.0};
+  series.expectation.emplace().order = 2.0;
   series.judgement = judge(points, series.expectation->expected_order());
   return series;
 }

@@ -36,7 +36,8 @@ constexpr const char* export_problem_footer =
     "--language json writes the start, the end, the reference and its error alone, as a\n"
     "record; --reference FILE.json takes the reference from an array of such records.\n"
     "\n"
-    "NAME is a classical problem of 'rigidlimit list', or the file of a rolling study:\n"
+    "NAME is a classical problem of 'rigidlimit list', or the file of a rolling\n"
+    "study:\n"
     "  compliant  natural y = (q, v, eta), adapted y = (q, u, w, eta)\n"
     "  rigid      natural y = (q, v), adapted y = (q, u); multipliers are eliminated\n"
     "\n"
@@ -49,7 +50,7 @@ constexpr const char* export_problem_footer =
     "      --language javascript -o skate.mjs\n"
     "  rigidlimit export-problem study.toml --side rigid -o rigid.c && cc rigid.c -lm\n"
     "  rigidlimit export-problem hires --language diffsl -o hires.diffsl\n"
-    "  rigidlimit export-problem ring_modulator --reference docs/references.json -o ring.c";
+    "  rigidlimit export-problem ring_modulator --reference references.json -o ring.c";
 
 constexpr const char* json = "json";  ///< as a language: the reference alone
 constexpr std::array<std::string_view, 4> reference_choices{"", "quad", "double", "none"};
