@@ -44,7 +44,7 @@ std::string study_of_disc(const std::string& row, const std::string& start_rate)
          "coordinates = [{name = \"x\", unit = \"m\", start = 1.0, start_rate = " +
          start_rate +
          "}, {name = \"phi\", unit = \"rad\", start = 0.0, start_rate = 0.0}]\n"
-         "kinetic_coenergy = \"mass/2*x'^2 + inertia/2*phi'^2\"\n"
+         "kinetic_coenergy = \"mass/2*x'^2 + inertia/2*phi'^2\"\npotential = \"0\"\n"
          "constraint = [{name = \"along\", row = \"" +
          row +
          "\"}]\n"
@@ -62,7 +62,7 @@ TEST(WrittenSystem, WithAForgottenPrimeIsRefusedWithTheDoubtAboutItsUnits) {
   place.write("fine.toml", study_of_disc("x' - radius*phi'", "0.0"));
   for (const char* subcommand : {"run", "check", "describe"}) {
     const test::Said said = test::rigidlimit({subcommand, "spoilt.toml"}, place.path());
-    const std::size_t doubt = said.err.find("m/s");
+    const std::size_t doubt = said.err.find("adds 'x' in m");
     EXPECT_THAT(said.err, HasSubstr("system.constraint")) << subcommand;
     EXPECT_LT(doubt, said.err.find("slides")) << subcommand;
   }

@@ -285,10 +285,12 @@ std::string found_and_expected(const Series& series, const MissingReasons& missi
   std::string found = has_order ? fmt::format("order {}", fitted_text(series.judgement.fit))
                                 : fmt::format("no order ({})", why_no_order(series, missing));
   if (!series.expectation || !series.expectation->judges_errors()) return found;
-  if (has_order && series.judgement.verdict == Verdict::inconclusive) {
+  const Verdict verdict = series.judgement.verdict;
+  if (has_order && (verdict == Verdict::inconclusive || verdict == Verdict::floor_limited)) {
+    // These verdicts do not follow from the order: the reason does.
     const std::string failed = failed_rows(series, missing);
-    return failed.empty() ? series.judgement.reason
-                          : fmt::format("{}; {}", series.judgement.reason, failed);
+    return fmt::format("{}: {}{}", found, series.judgement.reason,
+                       failed.empty() ? "" : "; " + failed);
   }
   found += ", expected " + expected_text(*series.expectation);
   const bool has_reason = found.find(series.judgement.reason) != std::string::npos;

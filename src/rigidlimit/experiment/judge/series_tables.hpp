@@ -89,8 +89,8 @@ std::vector<JudgedClaim> missing_cases(const std::vector<ExpectationSpec>& expec
 
 /// Result and expectation of a series: "order 1.999 ± 0.001, expected 2 ± 0.05"; without an order
 /// the reason: "no order (13 of 13 ε failed: max_steps: more than 500 steps), expected 2 ± 0.05".
-/// An inconclusive order has its reason: "no settled order: neighbour orders up to 0.075 away from
-/// …".
+/// An inconclusive or floor-limited order has the reason of its verdict: "order -0.001 ± 0.006: no
+/// settled order: neighbour orders up to 0.075 away from …".
 std::string found_and_expected(const Series& series, const MissingReasons& missing);
 
 /// "1.728e-07 ± 4e-10": the model error and the larger of solver and reference error; of a proved
