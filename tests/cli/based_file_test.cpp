@@ -97,14 +97,17 @@ TEST_F(BasedFile, RefusesUnknownNamesAtTheirKey) {
   place.write("bench.toml",
               "benchmark = {name = \"b\", kind = \"work_precision\", methods = [\"radau_iia\"]}\n"
               "[[problem]]\nstudy = \"knife_edg\"\n");
-  place.write("gone.toml", "base = \"sample.toml\"\n[system]\nfile = \"gone/mine.toml\"\n");
+  place.write(
+      "gone.toml",
+      "base = \"sample.toml\"\nwithout = [\"system\"]\n[system]\nfile = \"gone/mine.toml\"\n");
   place.write("system.toml", "base = \"sample.toml\"\n[system]\nname = \"benchmark_bicycle\"\n");
   for (const auto& [file, where, what] :
        {std::tuple("base.toml", "base.toml:1:8: base: ", "did you mean 'knife_edge'"),
-        std::tuple("bench.toml", "bench.toml:3:9: problem[0].study: ", "did you mean 'knife_edge'"),
-        std::tuple("gone.toml", "gone.toml:3:8: system.file: ", "gone/mine.toml cannot be read"),
+        std::tuple("bench.toml",
+                   "bench.toml:3:9: problem[0].study = ", "did you mean 'knife_edge'"),
+        std::tuple("gone.toml", "gone.toml:4:8: system.file = ", "gone/mine.toml cannot be read"),
         std::tuple("system.toml",
-                   "system.toml:3:8: system.name: ", "file = \"benchmark_bicycle\"")}) {
+                   "system.toml:3:8: system.name = ", "file = \"benchmark_bicycle\"")}) {
     const test::Said said = run(file, "a");
     EXPECT_EQ(said.status, 2) << file;
     EXPECT_THAT(said.err, AllOf(HasSubstr(where), HasSubstr(what))) << file;

@@ -87,7 +87,7 @@ TEST(List, FindsStudiesInAnotherDirectory) {
   place.write("notes.txt", "not a study");
   const test::Said said = test::rigidlimit({"list", "studies", "--experiments", place.path()});
   EXPECT_EQ(said.status, 0) << said.err;
-  EXPECT_THAT(said.out, testing::AllOf(HasSubstr("mine.toml"), HasSubstr("knife_edge"),
+  EXPECT_THAT(said.out, testing::AllOf(HasSubstr("mine.toml"), HasSubstr("rolling"),
                                        testing::Not(HasSubstr("notes.txt"))));
 }
 

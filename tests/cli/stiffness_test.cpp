@@ -37,17 +37,14 @@ TEST_F(StiffnessCommandTest, PrintsAContactThatKeepsTheWantedError) {
 
 // No contact is too soft for a component that the contact does not move.
 TEST_F(StiffnessCommandTest, SaysThatEveryStiffnessTriedIsEnough) {
-  const auto verdict = [&](const char* wanted) {
-    const test::Said said = stiffness({"--error", wanted, "--format", "json"});
+  const auto answer = [&](const char* wanted) {
+    const test::Said said = stiffness({"--error", wanted, "--quiet"});
     EXPECT_EQ(said.status, 0) << said.err;
-    return nlohmann::json::parse(said.out);
+    return said.err;
   };
-  const nlohmann::json heading = verdict("phi=1deg");
-  EXPECT_EQ(heading.at("epsilon").get<double>(), 1e3);
-  EXPECT_THAT(heading.at("verdict").get<std::string>(),
-              testing::HasSubstr("for every stiffness tried"));
-  EXPECT_THAT(verdict("x=1mm").at("verdict").get<std::string>(),
-              testing::Not(testing::HasSubstr("every stiffness")));
+  EXPECT_THAT(answer("phi=1deg"), testing::AllOf(testing::HasSubstr("for every stiffness tried"),
+                                                 testing::HasSubstr("ε = 1000")));
+  EXPECT_THAT(answer("x=1mm"), testing::Not(testing::HasSubstr("every stiffness")));
 }
 
 TEST_F(StiffnessCommandTest, CsvHasTheAnswer) {
