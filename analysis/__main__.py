@@ -20,11 +20,12 @@ from . import animation, bench, catalogue, damping_map, expansion, export, frict
 from .figures import draw_each
 from .furniture import furnished, inches_of
 from .tables import AnalysisError
-from .terminal import complain, ends_at_signals, in_a_line, print_paths
+from .terminal import Interrupted, complain, ends_at_signals, in_a_line, print_paths
 from .theme import BOTH, STYLES
 
 # Arguments: directory, style, a list for the figures that have no data. Returns the files written.
 Drawer = Callable[[Path, str, list[str]], list[Path]]
+PROGRAM = "rigidlimit"  # its command `report` is the one here
 
 
 def draw_all(directory: Path, style: str, left_out: list[str]) -> list[Path]:
@@ -141,16 +142,20 @@ def run_report(options: argparse.Namespace) -> int:
     try:
         from .report import results_under, write_report
     except ImportError as problem:  # the other commands need fewer packages
-        complain(f"{problem}; pip install 'rigidlimit[report]'")
+        complain(f"{problem}; pip install 'rigidlimit[report]'", PROGRAM)
         return 2
     try:
         directories = options.directory or results_under(options.results)
         output = options.output or directories[0].absolute().parent / "report"
-        problems = write_report(directories, output, options.jobs, on_page=print)
+        problems = write_report(directories, output, options.jobs, on_page=print,
+                                on_removal=lambda page, why: complain(f"{page}: removed: {why}", PROGRAM))
     except (AnalysisError, OSError) as problem:
         problems = [in_a_line(problem)]
+    except Interrupted as stopped:
+        complain("interrupted", PROGRAM)
+        return 128 + stopped.number
     for problem in problems:
-        complain(problem)
+        complain(problem, PROGRAM)
     return 2 if problems else 0
 
 

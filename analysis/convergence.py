@@ -23,7 +23,7 @@ from .pairs import thinned
 from .points import Series, record
 from .result import Result
 from .opening import rolling
-from .tables import EVIDENT, AnalysisError, matching, number
+from .tables import EVIDENT, AnalysisError, error_bars, matching, number
 from .theme import dashes_at, draw_points, edge, ink, marked, paper, series_colour, themed
 from .wording import QUANTITIES, check_quantities, order_text, pair_text, power_text, symbol, verdict_text, window_text
 
@@ -40,8 +40,7 @@ def convergence_data(study: str | Path | Result, *, norm: str = "sup", law: str 
                      quantities: Sequence[str] = QUANTITIES) -> pd.DataFrame:
     """The errors of one norm with error bars, fit and prediction: one row per point.
 
-    error_bar is the larger of solver_error and reference_error; fitted is coefficient
-    epsilon^order, predicted is predicted_coefficient epsilon^predicted_order, or NaN. The table of a
+    error_bar is that behind ± in the tables (tables.error_bars); fitted is coefficient epsilon^order, predicted is predicted_coefficient epsilon^predicted_order, or NaN. The table of a
     sweep has a column for each swept key. A quantity may be a component that a claim of the study names, "x".
 
         >>> convergence_data("results/knife_edge").to_csv("convergence.csv", index=False)
@@ -62,16 +61,12 @@ def convergence_data(study: str | Path | Result, *, norm: str = "sup", law: str 
                          for s in study.series], columns=[
                              *key, "fitted_order", "standard_error", "coefficient",
                              "predicted_order"])
-    wanted = [*key, "epsilon", "model_error", "solver_error", "reference_error", "status",
+    wanted = [*key, "epsilon", "model_error", "solver_error", "reference_error", "sampling_error", "error_bar", "status",
               "verdict", "predicted_coefficient"]
-    wanted += [name for name in ("proved_lower", "proved_upper") if name in rows]
-    data = rows[wanted].merge(fits, on=key, how="left").rename(columns={"model_error": "error"})
+    data = rows.assign(error_bar=error_bars(rows))[wanted].merge(fits, on=key, how="left").rename(
+        columns={"model_error": "error"})
     numbers = ["fitted_order", "standard_error", "coefficient", "predicted_order"]
     data[numbers] = data[numbers].astype(float)  # no series, no type
-    data["error_bar"] = np.maximum(data["solver_error"], data["reference_error"])
-    if "proved_lower" in rows:
-        width = 0.5 * (data.pop("proved_upper") - data.pop("proved_lower"))
-        data["error_bar"] = width.fillna(data["error_bar"])
     data["fitted"] = data["coefficient"] * data["epsilon"] ** data["fitted_order"]
     data["predicted"] = (data["predicted_coefficient"]
                          * data["epsilon"] ** data["predicted_order"])
@@ -88,7 +83,7 @@ def plot_convergence(study: str | Path | Result, *, norm: str = "sup", law: str 
 
     With one pair of solvers both windows share a panel. With several pairs, laws or points of a sweep
     each window has its own row of panels.
-    Error bars are the larger of solver and reference error; hollow points do not count as evidence.
+    Error bars are the largest of solver, reference and sampling error; hollow points do not count as evidence.
     The dark band covers these errors, the pale band ten times as much. Thin lines are fits, thick pale
     lines the prediction. `axes`: one per panel; their legends are inside the panels, give the verdict
     only if it is not "confirmed", and can be moved or removed.

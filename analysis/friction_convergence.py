@@ -22,15 +22,14 @@ from .friction_store import FrictionResult
 from .points import Series, record
 from .opening import friction_point, friction_result
 from .result import Result, expected_text
-from .tables import EVIDENT, AnalysisError, number
+from .tables import EVIDENT, AnalysisError, error_bars, number
 from .theme import DASHES, dashes_at, draw_points, edge, marked, paper, themed
-from .wording import QUANTITIES, order_text, point_text, symbol
+from .wording import ERROR_BARS, QUANTITIES, order_text, point_text, symbol
 
-BARS = ["solver_error", "reference_error", "sampling_error"]
 LAW = ["law", "tangential_power", "compliant_solver"]
 MEASURE = ["quantity", "events", "norm", "window"]
 NOTE = ("Lines: slope of the expected, else of the fitted order, through the evidence at the smallest epsilon; "
-        "bars: the largest of solver, reference and sampling error; hollow: no evidence.")
+        f"bars: {ERROR_BARS}; hollow: no evidence.")
 
 
 def measure_text(quantity: str, events: str, norm: str, window: str) -> str:
@@ -49,7 +48,7 @@ def friction_convergence_data(study: str | Path | Result) -> pd.DataFrame:
         raise AnalysisError(f"{study.where}: no compliant motions, no errors")
     data = study.table.copy()
     data["events"] = data["events"].astype(str)
-    data["error_bar"] = data[BARS].max(axis=1, skipna=False)
+    data["error_bar"] = error_bars(data)
     data["measure"] = [measure_text(*row) for row in data[MEASURE].itertuples(index=False)]
     known = {tuple({**s, **s.get("swept", {})}[key] for key in [*keys, *MEASURE]): s
              for s in study.judgement["series"]}

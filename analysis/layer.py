@@ -99,7 +99,7 @@ def plot_layer(study: str | Path | Result, *, law: str | None = None, solver: st
         data[data["quantity"] == quantity]) for quantity in quantities}
     drawn = pd.concat([data[(data["quantity"] == q) & (data["component"] == k) & (data["tau"] <= SHOWN)]
                        for q, k in chosen_components.items()])
-    names = [epsilon_text(x) + ", coincides with the smallest" * (axes is None and coincides(drawn, x)) for x in shown]
+    names = [epsilon_text(x) + remark(drawn, x) * (axes is None) for x in shown]
     names += ["predicted: leading term"] * bool(foretold)
     page = Page(1, len(quantities), f"{study.name}: the layer, {data['law'].iloc[0]}", left=0.6, gap=0.6,
                 above=0.44, below=0.46, names=tuple(names))
@@ -127,6 +127,14 @@ def heading(quantity: str, number: int, power: float, component: Component) -> s
     return f"{component.label}\n${drawn}${bracket([component.unit])}"
 
 
+def remark(drawn: pd.DataFrame, epsilon: float) -> str:
+    """A remark in the legend on a curve that another one hides, or that a panel cuts; otherwise empty."""
+    if coincides(drawn, epsilon):
+        return ", coincides with the smallest"
+    cut = any(len(exits(rows, epsilon)[0]) for _, rows in drawn.groupby("quantity"))
+    return ", cut at ▲ ▼" if cut else ""
+
+
 def coincides(drawn: pd.DataFrame, epsilon: float) -> bool:
     """Whether the curves of epsilon differ in no panel by a line width from those of the smallest epsilon."""
     smallest = drawn["epsilon"].min()
@@ -147,6 +155,12 @@ def draw_layer(axis: Axes, rows: pd.DataFrame, epsilons: list[float]) -> list[Li
     for epsilon, look, width in zip(epsilons, ordered_lines(len(epsilons)), widths):
         here = rows[rows["epsilon"] == epsilon]
         handles += axis.plot(here["tau"], here["scaled"], linewidth=width, label=epsilon_text(epsilon), **look)
+        tau, above = exits(rows, epsilon)
+        for places, edge_of_panel, marker in ((tau[above], 1.0, "^"), (tau[~above], 0.0, "v")):
+            if len(places):
+                axis.plot(places, np.full(len(places), edge_of_panel), transform=axis.get_xaxis_transform(),
+                          linestyle="none", marker=marker, markersize=5.0, color=handles[-1].get_color(),
+                          clip_on=False, zorder=5, label="_cut")
     smallest = rows[rows["epsilon"] == min(epsilons)]
     foretold = smallest[smallest["predicted"].notna()]
     if not foretold.empty:  # rings: a line would hide the curve it agrees with, or be hidden by it
@@ -154,13 +168,30 @@ def draw_layer(axis: Axes, rows: pd.DataFrame, epsilons: list[float]) -> list[Li
         handles += axis.plot(tau, np.interp(tau, foretold["tau"], foretold["predicted"]), color=ink(),
                              linestyle="none", marker="o", markersize=3.6, markeredgewidth=0.9,
                              markerfacecolor=paper(), zorder=4, label="predicted")
-    axis.set_ylim(*limits(smallest[["scaled", "predicted"]].to_numpy()))
+    axis.set_ylim(*panel_limits(rows))
     return handles
 
 
+def panel_limits(rows: pd.DataFrame) -> tuple[float, float]:
+    """The limits of the panel of these rows, which have one quantity and component."""
+    return limits(rows.loc[rows["epsilon"] == rows["epsilon"].min(), ["scaled", "predicted"]].to_numpy())
+
+
+def exits(rows: pd.DataFrame, epsilon: float) -> tuple[np.ndarray, np.ndarray]:
+    """Where the curve of epsilon leaves its panel: the last tau inside, or the first one of a curve that begins
+    outside; and whether it leaves at the top."""
+    low, high = panel_limits(rows)
+    here = rows[(rows["epsilon"] == epsilon) & rows["scaled"].notna()]
+    tau, values = here["tau"].to_numpy(), here["scaled"].to_numpy()
+    side = (values > high).astype(int) - (values < low).astype(int)
+    new = side != np.concatenate(([0], side[:-1]))
+    at = np.flatnonzero(new & (side != 0))
+    return tau[np.maximum(at - 1, 0)], side[at] > 0
+
+
 def limits(values: np.ndarray) -> tuple[float, float]:
-    """Sets the limits to the layer of the smallest epsilon, with half its height on both sides. The curve
-    of a large epsilon, far from the limit, may leave the panel."""
+    """The layer of the smallest epsilon, with half its height on both sides. The curve of a large epsilon, far from the
+    limit, may leave the panel: triangles mark where."""
     low, high = np.nanmin(values), np.nanmax(values)
     room = 0.5 * (high - low) or 1.0
     return low - room, high + room

@@ -12,7 +12,7 @@ import os
 import re
 import secrets
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path, PurePosixPath
 
@@ -90,9 +90,14 @@ class PagesFolder:
             write_renamed(self.path / name, content)
             self._written.add(name)
 
-    def remove_others(self) -> None:
-        """Removes the listed files that were not written since the construction, and their empty folders."""
-        for name in sorted(self._listed - self._written):
+    def has(self, name: str) -> bool:
+        """Whether a report has listed the file and it is there."""
+        return name in self._listed and self._below(name)[1] == stat.S_IFREG
+
+    def remove_others(self, kept: Callable[[str], bool]) -> None:
+        """Removes the listed files that were neither written since the construction nor are `kept`, and their empty
+        folders."""
+        for name in sorted(name for name in self._listed - self._written if not kept(name)):
             place, kind = self._below(name)
             if kind == stat.S_IFREG:
                 place.unlink()

@@ -51,6 +51,19 @@ def table_of(columns: dict[str, Any]) -> pd.DataFrame:
                   else values for name, values in columns.items()})
 
 
+def error_bars(rows: pd.DataFrame) -> pd.Series:
+    """The bar behind ± of each row of a table of errors, as docs/verdicts.md has it: the largest of solver error,
+    reference error, sampling error and the rounding of the compared values; half the width of a proved interval. NaN if
+    one of the errors is unknown."""
+    parts = ["solver_error", "reference_error", "sampling_error"]
+    if "error_bar" in rows:  # the program's: without the sampling error, with the rounding
+        parts = ["error_bar", "sampling_error"]
+    bars = rows[parts].astype(float).max(axis=1, skipna=False)
+    if "proved_lower" in rows:
+        bars = (0.5 * (rows["proved_upper"] - rows["proved_lower"])).fillna(bars)
+    return bars
+
+
 def run_again(directory: Path) -> str:
     """The command that makes the result in a folder again."""
     file = directory / RESOLVED if (directory / RESOLVED).is_file() else "EXPERIMENT.toml"

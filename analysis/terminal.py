@@ -17,8 +17,8 @@ from .tables import AnalysisError
 P = ParamSpec("P")
 
 
-def complain(problem: object) -> None:
-    print(f"analysis: {problem}", file=sys.stderr)
+def complain(problem: object, program: str = "analysis") -> None:
+    print(f"{program}: {problem}", file=sys.stderr)
 
 
 def in_a_line(problem: Exception) -> str:

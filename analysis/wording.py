@@ -15,6 +15,7 @@ from .tables import AnalysisError
 
 KEYS = {"contact.damping_ratio": "ζ", "contact.damping_exponent": "β"}
 QUANTITIES = ("q", "v", "lambda")
+ERROR_BARS = "the largest of solver, reference and sampling error"  # as docs/verdicts.md
 
 
 def check_quantities(quantities: Sequence[str]) -> None:

@@ -20,6 +20,7 @@ from ..tables import AnalysisError
 from ..theme import BOTH
 from .workers import mapped
 from .slim_svg import as_source, slim
+from ..wording import ERROR_BARS
 from .words import scientific
 
 MOST_POINTS = 8  # of a sweep: a page with more would consist of figures only
@@ -41,13 +42,12 @@ class Drawing:
 
 DRAWINGS = (
     Drawing("convergence", "Convergence",
-            "Distance of the compliant from the rigid motion against ε. Error bars are the larger of "
-            "solver and reference error.",
+            f"Distance of the compliant from the rigid motion against ε. Error bars are {ERROR_BARS}.",
             "Log-log plot of the errors of q, v and λ against ε, with fitted and predicted lines; "
             "the numbers are in the error tables below"),
     Drawing("layer", "The layer",
             "The layer in its own time τ = t/ε, for several ε, with the predicted leading layer "
-            "terms on top.",
+            "terms on top. Triangles at the edge of a panel mark a curve that leaves it.",
             "Contact force and velocity, compliant - rigid, against τ = t/ε for several ε, with "
             "the predicted layer"),
     Drawing("pair", "The pair", "Rigid and compliant motion, overlaid.",

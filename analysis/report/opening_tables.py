@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import combinations
 from typing import Any
 
 from .tables import Table, num, table
@@ -10,6 +11,7 @@ from .words import known, plural
 from ..names import unit
 
 MOST_CLAIMS = 40  # rows; result.json has all
+MOST_KEYS = 8  # swept: their subsets are tried
 
 
 @dataclass(frozen=True)
@@ -41,19 +43,50 @@ CLAIM = ("name", "group", "held", "message", "reason", "swept")  # other entries
 
 
 def system_view(system: dict[str, Any]) -> SystemView:
-    """`system`: the object of result.json; entries of other types than the program writes are omitted."""
-    parameters = table("Parameters", "parameter", "value", "unit", "meaning", numbers=".n")
-    for one in objects(system.get("parameters")):
-        parameters.add(str(one.get("name", "")), num(value_of(one.get("value"))), unit(str(one.get("unit", ""))),
-                       str(one.get("meaning", "")))
-    start = table("Start", "component", "value", "unit", numbers=".n")
-    for part in ("coordinates", "velocities"):
-        for one in objects(system.get(part)):
-            if "start" in one:
-                start.add(str(one.get("name", "")), num(value_of(one["start"])), unit(str(one.get("unit", ""))))
+    """`system`: the object of result.json; entries of other types than the program writes are omitted. Of a sweep, a row
+    that is equal at all points appears once, and a value that differs has one row for each swept value it depends on."""
+    parameters = rows_of("Parameters", "parameter", objects(system.get("parameters")), "value", "meaning")
+    start = rows_of("Start", "component", [one for part in ("coordinates", "velocities")
+                                           for one in objects(system.get(part)) if "start" in one], "start")
     equations = system.get("equations")
     return SystemView(str(system.get("title", "")), equations.splitlines() if isinstance(equations, str) else [],
                       parameters, start)
+
+
+def rows_of(caption: str, kind: str, all_rows: list[dict[str, Any]], value: str, *more: str) -> Table:
+    """The named values of a system: of a sweep those of all points, below each other."""
+    named: dict[str, list[dict[str, Any]]] = {}
+    for row in all_rows:
+        named.setdefault(str(row.get("name", "")), []).append(row)
+    shown = [(point, row) for rows in named.values() for point, row in distinct(rows, (value, "unit", *more))]
+    swept = any(point for point, _ in shown)
+    t = table(caption, kind, *(["at"] if swept else []), "value", "unit", *more, numbers="..n" if swept else ".n")
+    for point, row in shown:
+        t.add(str(row.get("name", "")), *([point] if swept else []), num(value_of(row.get(value))),
+              unit(str(row.get("unit", ""))), *(str(row.get(name, "")) for name in more))
+    return t
+
+
+def distinct(rows: list[dict[str, Any]], contents: tuple[str, ...]) -> list[tuple[str, dict[str, Any]]]:
+    """The rows of one name with the words for their points: one row without words if all points have the same contents,
+    otherwise one for each value of the fewest swept keys that determine them."""
+    def content(row: dict[str, Any]) -> str:
+        return repr([row.get(name) for name in contents])
+
+    def place(row: dict[str, Any], keys: tuple[str, ...]) -> str:
+        return ", ".join(f"{key} = {value_of(swept_of(row).get(key))}" for key in keys)
+
+    keys = tuple(swept_of(rows[0]))[:MOST_KEYS]
+    for chosen in (chosen for count in range(len(keys) + 1) for chosen in combinations(keys, count)):
+        first: dict[str, dict[str, Any]] = {}
+        if all(content(first.setdefault(place(row, chosen), row)) == content(row) for row in rows):
+            return list(first.items())
+    return [("", row) for row in rows]
+
+
+def swept_of(row: dict[str, Any]) -> dict[str, Any]:
+    swept = row.get("swept")
+    return swept if isinstance(swept, dict) else {}
 
 
 def objects(x: object) -> list[dict[str, Any]]:

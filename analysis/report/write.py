@@ -1,7 +1,7 @@
 """Writes the pages: DIR/NAME.html, its figures in DIR/NAME/, and DIR/index.html.
 
 A page is drawn in a temporary folder and published when it is complete, so that a killed or failed report leaves whole
-pages. DIR holds pages alone (PagesFolder)."""
+pages. DIR holds pages alone (PagesFolder). A page stays as long as its result does (PageRecords)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from ..figures import file_name
-from .result_page import Standing, page_of
+from .page_records import FILES, KINDS, RECORDS, Entry, PageRecords
+from .result_page import page_of
 from .tables import Cell, Table, num, table
 from .workers import mapped
 from .words import count
@@ -41,17 +42,6 @@ class Inline:
 
     text: Markup
     hash: Markup
-
-
-@dataclass(frozen=True)
-class Entry:
-    """A line of the index."""
-
-    name: str
-    file: str
-    kind: str
-    standing: Standing
-    troubles: tuple[str, ...] = ()  # parts of the result that the page could not show
 
 
 def inline(*names: str) -> Inline:
@@ -76,10 +66,6 @@ def templates() -> Environment:
     return environment
 
 
-FILES = (STORE, "errors.csv")  # a benchmark may have the second one alone
-KINDS = ("rolling", "friction", "benchmark", "sweep")  # in the order of the index
-
-
 def kind_of(directory: Path) -> str:
     """The kind of the result; AnalysisError if the folder holds none."""
     table_alone = (directory / FILES[1]).is_file() and not (directory / STORE).is_file()
@@ -95,7 +81,7 @@ def results_under(root: Path) -> list[Path]:
 
 
 def page_file(directory: Path, output: Path, taken: set[str]) -> Path:
-    """DIR/NAME.html with a unique name that is safe in file systems and links."""
+    """DIR/NAME.html with a name that is safe in file systems and links and not in `taken`."""
     stem = file_name(directory.resolve().name)[:LONGEST_NAME] or "study"
     name, k = stem, 2
     while name.lower() in taken:
@@ -149,28 +135,35 @@ def write_one(directory: Path, kind: str, page: Path, jobs: int = 1) -> Entry | 
 
 
 def write_report(directories: Iterable[Path], output: Path, jobs: int = 1,
-                 on_page: Callable[[Path], None] = lambda page: None) -> list[str]:
+                 on_page: Callable[[Path], None] = lambda page: None,
+                 on_removal: Callable[[Path, str], None] = lambda page, why: None) -> list[str]:
     """Writes a page for each results/NAME and the index. Returns the problems: reasons for missing pages or
     figures.
 
     Drawing takes most of the time, so `jobs` pages, or figures of a single page, are drawn in parallel. `on_page` is called with each
-    page in order, as soon as it is finished. Pages of an earlier report that this one does not make are removed.
-    AnalysisError, before anything is written, if `output` has files that no report has written; OSError, with the file,
-    if one cannot be written.
+    page in order, as soon as it is finished. Pages of an earlier report stay, with their lines in the index, as long as
+    their results exist; the others are removed, and `on_removal` is called with the page and the reason. Nothing is written
+    without a result. AnalysisError, before anything is written, if `output` has files that no report has written; OSError,
+    with the file, if one cannot be written.
 
         >>> write_report([Path("results/knife_edge")], Path("results/report"))
     """
     index = output / f"{INDEX}.html"
-    folder = PagesFolder(output)
-    problems, plan, taken = [], [], {INDEX}
+    problems, found = [], []
     for directory in directories:
         try:
             refuse_links_in(directory)
-            plan.append((directory, kind_of(directory), page_file(directory, output, taken)))
+            found.append((directory, kind_of(directory)))
         except AnalysisError as problem:
             problems.append(str(problem))
-    folder.refuse([index.name, *(page.name for *_, page in plan)])
-    entries = []
+    if not found:
+        return problems
+    folder = PagesFolder(output)
+    records = PageRecords(output)
+    taken = {INDEX, *(name.removesuffix(".html").lower() for name in records.pages)}
+    plan = [(directory, kind, records.page_of(directory) or page_file(directory, output, taken))
+            for directory, kind in found]
+    folder.refuse([index.name, RECORDS, *(page.name for *_, page in plan)])
     inner = jobs if len(plan) == 1 else 1
     with ExitStack() as stack:
         drawn_in = Path(stack.enter_context(TemporaryDirectory(prefix="rigidlimit-report-")))
@@ -188,15 +181,17 @@ def write_report(directories: Iterable[Path], output: Path, jobs: int = 1,
             except AnalysisError as problem:
                 problems.append(f"{directory}: {problem}")
                 continue
-            entries.append(entry)
+            records.add(page, directory, entry)
             on_page(page)
             problems += [f"{directory}: {trouble}" for trouble in entry.troubles]
             rmtree(place.parent)
-    entries.sort(key=lambda e: KINDS.index(e.kind))
+    for page, why in records.forget(folder.has):
+        on_removal(page, why)
+    entries = sorted(records.entries(), key=lambda e: KINDS.index(e.kind))
     tally = Counter(e.standing.verdict for e in entries)
     folder.write({index.name: rendered("index.html.j2", entries=index_table(entries), problems=problems,
-                                       counts=list(tally.items()), version="").encode()})
-    folder.remove_others()
+                                       counts=list(tally.items()), version="").encode(), RECORDS: records.text()})
+    folder.remove_others(records.keeps)
     on_page(index)
     return problems
 

@@ -114,6 +114,8 @@ View point_view(const SweepGrid& grid, const std::vector<SweptResult>& points) {
   for (const SweptColumn& column : grid.columns)
     view.columns.emplace_back(short_name(column, grid) + unit_text(column, points),
                               std::vector{field_name(column)});
+  view.columns.emplace_back("verdict");
+  view.columns.emplace_back("claims_held");
   for (const SweptResult& point : points)
     if (const Table* const summary = point.result ? point.result->find("summary") : nullptr) {
       for (const Column& column : summary->columns())
@@ -121,8 +123,6 @@ View point_view(const SweepGrid& grid, const std::vector<SweptResult>& points) {
           view.columns.emplace_back(column.name);
       break;
     }
-  view.columns.emplace_back("claims_held");
-  view.columns.emplace_back("verdict");
   return view;
 }
 

@@ -267,9 +267,8 @@ std::string latex_tables(const std::vector<StudyTable>& tables, const TableLayou
     if (comment != last) text += comment;
     last = comment;
     text += latex_table(
-        table.table, {.caption = layout.caption.empty() ? table.caption : layout.caption,
-                      .label = layout.label.empty() ? latex_label(study, table.key) : layout.label,
-                      .siunitx = layout.siunitx});
+        table, {.label = layout.label.empty() ? latex_label(study, table.key) : layout.label,
+                .siunitx = layout.siunitx});
   }
   return "% needs " + latex_packages(text) + "\n" + text;
 }
@@ -297,12 +296,11 @@ std::string formatted_tables(const std::vector<Result>& all, Format format,
   require_one(tables, layout);
   if (format == Format::csv) return csv_tables(reports, choice);
   if (format == Format::json) return json_tables(reports, choice);
+  if (!layout.caption.empty())
+    for (StudyTable& t : tables) t.table.caption = layout.caption;
   if (format == Format::latex) return latex_tables(tables, layout);
   std::string text;
-  for (StudyTable& t : tables) {
-    if (!layout.caption.empty()) t.table.caption = layout.caption;
-    text += formatted(t.table, format, screen);
-  }
+  for (const StudyTable& t : tables) text += formatted(t.table, format, screen);
   return text;
 }
 

@@ -13,15 +13,19 @@ namespace {
 /// Suits light and dark notebooks; pages have a style of their own.
 constexpr const char* style =
     ".rigidlimit table{border-collapse:collapse;font-variant-numeric:tabular-nums}"
-    ".rigidlimit th,.rigidlimit td{padding:.1em .6em;text-align:left;vertical-align:top;"
-    "white-space:nowrap}.rigidlimit .long{white-space:normal;min-width:16em}"
+    ".rigidlimit th,.rigidlimit td{padding:.1em .6em;text-align:left;vertical-align:top}"
+    ".rigidlimit td{white-space:nowrap}"
+    ".rigidlimit .phrase,.rigidlimit .long{white-space:normal;min-width:9em}"
+    ".rigidlimit .long{min-width:16em}"
     ".rigidlimit .number{text-align:right}"
     ".rigidlimit .scroll{overflow-x:auto}.rigidlimit sup{line-height:0}"
     ".rigidlimit .good{color:#3a9a50}.rigidlimit .bad{color:#d9534f}"
     ".rigidlimit .open{color:#c77f00}.rigidlimit .faint{opacity:.7}";
 
-constexpr std::size_t longest_line = 60;  ///< characters of a cell that stays on one line
-constexpr std::size_t most_claims = 12;   ///< of more, those that hold are folded
+/// Characters of a text that stays on one line, and of one that is broken into a few lines if the
+/// table is wider than the page.
+constexpr std::size_t longest_line = 16, longest_phrase = 60;
+constexpr std::size_t most_claims = 12;  ///< of more, those that hold are folded
 
 /// As in XML, and apostrophes.
 std::string escaped(const std::string& text) {
@@ -68,7 +72,8 @@ std::string html_row(const char* tag, const std::vector<Cell>& cells,
     const bool number = k < left_aligned.size() && !left_aligned[k];
     const std::string text = escaped(cells[k].text);
     std::string classes = number ? "number" : "";
-    if (!number && display_width(cells[k].text) > longest_line) classes = "long";
+    const std::size_t width = number ? 0 : display_width(cells[k].text);
+    if (width > longest_line) classes = width > longest_phrase ? "long" : "phrase";
     if (const std::string tone = class_of(cells[k].tone); !tone.empty())
       classes += (classes.empty() ? "" : " ") + tone;
     html += fmt::format("<{0}{1}>{2}</{0}>", tag,
@@ -127,7 +132,8 @@ bool is_answer(const std::string& key) {
 }  // namespace
 
 std::string html_text(const CaptionedTable& table, bool open) {
-  return folded(table.caption, table_of(table.caption, table.table), open);
+  const CaptionedTable narrow = compacted(table);
+  return folded(narrow.caption, table_of(narrow.caption, narrow.table), open);
 }
 
 std::string html_text(const Result& report) {

@@ -22,21 +22,22 @@ std::string siunitx_number(std::string_view plain);
 std::string latex_label(std::string_view study, std::string_view table);
 
 struct LatexStyle {
-  std::string caption;       ///< plain text; latex_text() converts it
-  std::string label;         ///< for \label, unchanged; empty: none
+  std::string label = {};    ///< for \label, unchanged; empty: none
   std::string place = "tp";  ///< of the float; "H" is here (package float)
   bool siunitx = false;      ///< numbers in S columns
 };
 
-/// A float `table` with caption and label, in \small, \footnotesize or \scriptsize. Columns that
-/// are empty in all rows are left out, and long texts are broken into lines. Two rules count
-/// characters and rows:
+/// A float `table` with caption and label, in \small, \footnotesize or \scriptsize. The table is
+/// compacted() first: columns of one text move to the caption. Long texts are broken into lines.
+/// Two rules count characters and rows:
 ///
-///   * A table wider than a line of `article` in \scriptsize is split at TextTable::breaks into
-///     parts one below the other, which repeat TextTable::keys.
+///   * A table wider than a line of `article` in \scriptsize has shorter lines in its texts, if
+///   they
+///     save a part, and is split at TextTable::breaks into parts one below the other, which repeat
+///     TextTable::keys.
 ///   * A table with more rows than a page goes on in further floats, "(continued)", under
 ///     one number.
-std::string latex_table(const TextTable& table, const LatexStyle& style);
+std::string latex_table(const CaptionedTable& table, const LatexStyle& style = {});
 
 /// The packages that `tex` from latex_table() needs: "\usepackage{array,booktabs}", plus
 /// float and siunitx if it uses them.

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <sstream>
 #include <utility>
 #include <vector>
 
@@ -13,7 +14,12 @@ namespace {
 
 using ColumnIndices = std::vector<std::size_t>;
 
-constexpr std::size_t longest_cell = 34;  ///< of a cell on one line
+/// Characters of a cell on one line, and the width of a column of longer texts.
+struct CellLine {
+  std::size_t characters;
+  const char* width;
+};
+constexpr CellLine usual_line{34, "16em"}, short_line{17, "8.5em"};
 
 /// Characters of a line of an article, 345 pt wide, in each size.
 struct Size {
@@ -45,23 +51,54 @@ std::size_t natural_width(const TextTable& table, std::size_t column) {
   return most;
 }
 
-bool is_broken_into_lines(const TextTable& table, std::size_t column) {
-  return table.left_aligned[column] && natural_width(table, column) > longest_cell;
+/// The characters of the widest word in a column, between blanks.
+std::size_t widest_word(const TextTable& table, std::size_t column) {
+  std::size_t most = 0;
+  const auto take = [&](const std::string& text) {
+    std::istringstream words(text);
+    for (std::string word; words >> word;) most = std::max(most, latex_width(word));
+  };
+  take(table.headers[column]);
+  for (std::size_t row = 0; row < table.rows.size(); ++row) take(cell_text(table, row, column));
+  return most;
 }
 
-std::size_t latex_width(const TextTable& table, const ColumnIndices& columns) {
-  std::size_t all = 0;
-  for (const std::size_t k : columns)
-    all += 2 + (table.left_aligned[k] ? std::min(natural_width(table, k), longest_cell)
-                                      : natural_width(table, k));
-  return all;
-}
+/// The parts of a table, one below the other, and the lines of its texts.
+struct LatexLayout {
+  CellLine line = usual_line;
+  std::vector<ColumnIndices> parts = {};
 
-/// The columns of each part in the smallest size.
-std::vector<ColumnIndices> parts_of(const TextTable& table) {
-  return parts_of(table, [&](const ColumnIndices& columns) {
-    return latex_width(table, columns) <= sizes.back().characters;
+  bool breaks(const TextTable& table, std::size_t column) const {
+    if (!table.left_aligned[column] || natural_width(table, column) <= line.characters)
+      return false;
+    return line.characters == usual_line.characters ||
+           widest_word(table, column) <= line.characters;
+  }
+
+  /// The columns are 6 pt, some 1.5 characters, apart.
+  std::size_t width(const TextTable& table, const ColumnIndices& columns) const {
+    std::size_t all = 0;
+    for (const std::size_t k : columns)
+      all += breaks(table, k) ? line.characters : natural_width(table, k);
+    return columns.empty() ? 0 : all + (3 * (columns.size() - 1) + 1) / 2;
+  }
+};
+
+/// The parts in the smallest size.
+LatexLayout layout_with(const TextTable& table, const CellLine& line) {
+  LatexLayout layout{.line = line};
+  layout.parts = parts_of(table, [&](const ColumnIndices& columns) {
+    return layout.width(table, columns) <= sizes.back().characters;
   });
+  return layout;
+}
+
+/// Short lines only if they save a part.
+LatexLayout layout_of(const TextTable& table) {
+  LatexLayout usual = layout_with(table, usual_line);
+  if (usual.parts.size() < 2) return usual;
+  LatexLayout with_short_lines = layout_with(table, short_line);
+  return with_short_lines.parts.size() < usual.parts.size() ? with_short_lines : usual;
 }
 
 /// S with the digits of its numbers for a column of numbers, r for other columns aligned to the
@@ -105,22 +142,26 @@ std::string latex_row(const std::vector<LatexColumn>& columns, const auto& text_
   return line + " \\\\\n";
 }
 
-std::vector<LatexColumn> latex_columns(const TextTable& table, const ColumnIndices& indices,
-                                       bool siunitx) {
+std::vector<LatexColumn> latex_columns(const TextTable& table, const LatexLayout& layout,
+                                       const ColumnIndices& indices, bool siunitx) {
   std::vector<LatexColumn> columns;
   for (const std::size_t k : indices)
-    columns.push_back({k, is_broken_into_lines(table, k) ? ">{\\raggedright\\arraybackslash}p{16em}"
-                          : table.left_aligned[k]        ? "l"
-                          : siunitx                      ? number_column(table, k)
-                                                         : "r"});
+    columns.push_back(
+        {k, layout.breaks(table, k)
+                ? fmt::format(">{{\\raggedright\\arraybackslash}}p{{{}}}", layout.line.width)
+            : table.left_aligned[k] ? "l"
+            : siunitx               ? number_column(table, k)
+                                    : "r"});
   return columns;
 }
 
-std::size_t lines_of_row(const TextTable& table, const ColumnIndices& columns, std::size_t row) {
+std::size_t lines_of_row(const TextTable& table, const LatexLayout& layout,
+                         const ColumnIndices& columns, std::size_t row) {
   std::size_t lines = 1;
   for (const std::size_t k : columns)
-    if (is_broken_into_lines(table, k))
-      lines = std::max(lines, 1 + display_width(cell_text(table, row, k)) / 32);
+    if (layout.breaks(table, k))
+      lines = std::max(lines,
+                       1 + display_width(cell_text(table, row, k)) / (layout.line.characters - 2));
   return lines;
 }
 
@@ -141,19 +182,19 @@ std::string tabular(const std::vector<LatexColumn>& columns, const std::string& 
 }
 
 /// The largest size in which every part fits.
-const char* size_of(const TextTable& table) {
+const char* size_of(const TextTable& table, const LatexLayout& layout) {
   std::size_t widest = 0;
-  for (const ColumnIndices& part : parts_of(table))
-    widest = std::max(widest, latex_width(table, part));
+  for (const ColumnIndices& part : layout.parts)
+    widest = std::max(widest, layout.width(table, part));
   for (const Size& size : sizes)
     if (widest <= size.characters) return size.name;
   return sizes.back().name;
 }
 
-std::vector<Block> blocks_of(const TextTable& table, bool siunitx) {
+std::vector<Block> blocks_of(const TextTable& table, const LatexLayout& layout, bool siunitx) {
   std::vector<Block> blocks;
-  for (const ColumnIndices& part : parts_of(table)) {
-    const std::vector<LatexColumn> columns = latex_columns(table, part, siunitx);
+  for (const ColumnIndices& part : layout.parts) {
+    const std::vector<LatexColumn> columns = latex_columns(table, layout, part, siunitx);
     const std::string head = latex_row(columns, [&](std::size_t k) { return table.headers[k]; });
     std::string rows;
     std::size_t lines = head_lines;
@@ -163,7 +204,7 @@ std::vector<Block> blocks_of(const TextTable& table, bool siunitx) {
       lines = head_lines;
     };
     for (std::size_t row = 0; row < table.rows.size(); ++row) {
-      const std::size_t more = lines_of_row(table, part, row);
+      const std::size_t more = lines_of_row(table, layout, part, row);
       if (!rows.empty() && lines + more > most_lines) close();
       rows += latex_row(columns, [&](std::size_t k) { return cell_text(table, row, k); });
       lines += more;
@@ -175,15 +216,18 @@ std::vector<Block> blocks_of(const TextTable& table, bool siunitx) {
 
 }  // namespace
 
-std::string latex_table(const TextTable& table, const LatexStyle& style) {
+std::string latex_table(const CaptionedTable& whole, const LatexStyle& style) {
+  const CaptionedTable narrow = compacted(whole);
+  const TextTable& table = narrow.table;
+  const LatexLayout layout = layout_of(table);
   const std::string label = style.label.empty() ? "" : "\\label{" + style.label + "}";
   const std::string begin =
       fmt::format("\\begin{{table}}[{}]\n\\centering{}\\setlength{{\\tabcolsep}}{{3pt}}\n",
-                  style.place, size_of(table));
-  const std::string caption = "\\caption{" + latex_text(style.caption);
+                  style.place, size_of(table, layout));
+  const std::string caption = "\\caption{" + latex_text(narrow.caption);
   std::string text = begin + caption + "}" + label + "\n\\smallskip\n";
   std::size_t lines = 0;
-  for (const Block& block : blocks_of(table, style.siunitx)) {
+  for (const Block& block : blocks_of(table, layout, style.siunitx)) {
     if (lines > 0 && lines + block.lines > most_lines) {
       text += "\\end{table}\n\n" + begin + "\\addtocounter{table}{-1}\n" + caption +
               " (continued)}\n\\smallskip\n";

@@ -82,7 +82,9 @@ struct MarkdownWriter {
     return text + "\n";
   }
   std::string table(const CaptionedTable& t) const {
-    return fmt::format("**{}**\n\n{}\n", markdown_words(t.caption), markdown_text(t.table));
+    const CaptionedTable narrow = compacted(t);
+    return fmt::format("**{}**\n\n{}\n", markdown_words(narrow.caption),
+                       markdown_text(narrow.table));
   }
   std::string verdict(const Result& report) const {
     std::istringstream lines(report.verdict);
@@ -109,10 +111,7 @@ struct LatexWriter {
     return text + "\\end{itemize}\n\n";
   }
   std::string table(const CaptionedTable& t) const {
-    return latex_table(t.table, {.caption = t.caption,
-                                 .label = latex_label(study, t.key),
-                                 .place = "H",
-                                 .siunitx = siunitx});
+    return latex_table(t, {.label = latex_label(study, t.key), .place = "H", .siunitx = siunitx});
   }
   std::string verdict(const Result& report) const {
     return "{\\sloppy " + latex_text(report.verdict) + "\\par}\n";
@@ -330,8 +329,7 @@ std::string formatted(const std::vector<Result>& reports, Format format, const S
 
 std::string formatted(const CaptionedTable& table, Format format, const Screen& screen) {
   if (format == Format::html) return html_text(table, true);
-  if (format == Format::latex)
-    return latex_table(table.table, {.caption = table.caption, .label = {}});
+  if (format == Format::latex) return latex_table(table);
   return format == Format::markdown ? MarkdownWriter{}.table(table)
                                     : TerminalWriter{screen}.table(table);
 }

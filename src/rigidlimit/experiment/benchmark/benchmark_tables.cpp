@@ -546,8 +546,8 @@ View published_view() {
   return {.key = "published",
           .caption = "Published values",
           .table = "published",
-          .columns = {"problem", "unknown", "printed", "reference", "bar", "difference", "digits",
-                      "verdict", "source"},
+          .columns = {"problem", "unknown", "verdict", "printed", "reference", "bar", "difference",
+                      "digits", "source"},
           .keys = 2,
           .says =
               "A published value agrees with the reference if half a unit of its last digit "

@@ -715,16 +715,16 @@ bool is_shown(const Table& series, std::size_t row) {
 
 View order_view() {
   return series_view("orders", "Orders",
-                     {"order", "points", "order_limit", "expected_order", "verdict"}, is_shown);
+                     {"verdict", "order", "expected_order", "order_limit", "points"}, is_shown);
 }
 
 View coefficient_view() {
   return series_view("coefficients", "Coefficients",
-                     {{"smallest ε", {"last_epsilon"}},
+                     {"ratio.verdict",
                       "ratio.found",
-                      "ratio.falls_with",
                       "ratio.expected",
-                      "ratio.verdict"},
+                      "ratio.falls_with",
+                      {"smallest ε", {"last_epsilon"}}},
                      [](const Table& series, std::size_t row) {
                        return !series.value(row, "ratio.held").is_nothing();
                      });

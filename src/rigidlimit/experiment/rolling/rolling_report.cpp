@@ -79,12 +79,8 @@ std::vector<Table> rolling_tables_of(const SharedRolling& result) {
 
 Fields rolling_facts(const RollingResult& result) {
   const RollingStudy& study = result.study;
-  const SystemInfo& info = study.system->info;
   Fields facts = system_facts(*study.system);
-  append(facts, {{"system.equations", info.equations},
-                 {"system.source", info.source},
-                 {"system.closed_form", info.closed_form},
-                 {"system.derived_from_energies", study.model.lagrangian},
+  append(facts, {{"system.derived_from_energies", study.model.lagrangian},
                  {"system.velocities_are_rates", study.model.lagrange_coordinates},
                  {"system.exact_constraints",
                   static_cast<long>(study.model.ne - (study.model.recorded->clock >= 0 ? 1 : 0))},

@@ -382,8 +382,8 @@ std::vector<View> rolling_views(const RollingResult& result) {
                       : std::vector<ViewColumn>{"law", "compliant_solver", "rigid_solver"},
        .keys = pairings.size() == study.contact.laws.size() ? 1U : 3U,
        .in_brief = several});
-  for (const char* column : {"small_parameter", "order_q", "order_v", "order_lambda", "error_q",
-                             "error_v", "error_lambda", "steps", "verdict"})
+  for (const char* column : {"verdict", "small_parameter", "order_q", "order_v", "order_lambda",
+                             "error_q", "error_v", "error_lambda", "steps"})
     views.back().columns.emplace_back(column);
   return views;
 }

@@ -42,7 +42,10 @@ Fields system_facts(const SystemEntry& system) {
   return {{"system.name", system.info.name},
           {"system.title", system.info.title},
           {"system.built_in", is_builtin(system)},
-          {"system.written_in", written_in(system)}};
+          {"system.written_in", written_in(system)},
+          {"system.equations", system.info.equations},
+          {"system.source", system.info.source},
+          {"system.closed_form", system.info.closed_form}};
 }
 
 std::vector<Table> system_tables(const SystemEntry& system,

@@ -11,7 +11,8 @@
 
 namespace rigidlimit {
 
-/// "system.name", "system.title", and where the system comes from.
+/// "system.name", "system.title", where the system comes from, "system.equations" as text,
+/// "system.source" and "system.closed_form".
 Fields system_facts(const SystemEntry& system);
 
 /// "system.parameters", and "system.coordinates" and "system.velocities" with their initial values.
