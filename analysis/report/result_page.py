@@ -159,7 +159,7 @@ def main_order(about: dict[str, Any], quantity: str) -> str:
     found = [s for s in objects_in(about.get("series"))
              if (s.get("quantity"), s.get("norm"), s.get("window")) == (quantity, "sup", "all")]
     if not about.get("sweep"):
-        return order(found[0].get("order"), found[0].get("standard_error")) if found else UNKNOWN
+        return order(found[0].get("order")) if found else UNKNOWN
     numbers = [s["order"] for s in found if known(s.get("order"))]
     return f"{order(min(numbers))} … {order(max(numbers))}" if numbers else UNKNOWN
 

@@ -63,7 +63,7 @@ def test_fit_and_prediction_are_powers_of_epsilon(tiny: Path) -> None:
     assert data["fitted"].to_numpy() == pytest.approx(data["error"].to_numpy(), rel=1e-14)
     assert data["predicted"].to_numpy() == pytest.approx(data["error"].to_numpy(), rel=1e-14)
     limited = data[data["status"] != "ok"].iloc[0]
-    assert limited["error_bar"] == pytest.approx(0.2 * 0.5 * SMALLEST), "the larger of the two"
+    assert limited["error_bar"] == pytest.approx(0.2 * 0.5 * SMALLEST), "the largest of the three"
 
 
 def test_a_law_without_prediction_has_no_predicted_errors(laws: Path) -> None:
@@ -331,6 +331,24 @@ def test_the_layer_names_the_curves_on_the_smallest(tiny: Path) -> None:
         assert layer.coincides(drawn, 1e-3) == same and not layer.coincides(drawn, 1e-4)
     widths = [line.get_linewidth() for line in analysis.plot_layer(tiny, epsilons=[1e-1, 3e-3, 1e-3]).axes[0].lines[:3]]
     assert widths == sorted(widths, reverse=True) and len(set(widths)) == 3
+
+
+def test_a_layer_marks_where_a_curve_leaves_its_panel(tiny: Path) -> None:
+    """A curve of height 1 at the smallest epsilon is in a panel from -0.5 to 1.5. Control: one that stays inside."""
+    tau = np.linspace(0.0, 12.0, 121)
+    shape = np.sin(2.0 * np.pi * tau / 12.0) ** 2
+    rows = pd.concat(pd.DataFrame({"epsilon": x, "quantity": "q", "tau": tau, "scaled": size * shape, "predicted": np.nan})
+                     for x, size in ((1e-1, 2.0), (1e-2, 1.4), (1e-3, 1.0), (1e-4, -3.0), (1e-5, 1.0)))
+    assert layer.remark(rows[rows["epsilon"] != 1e-4], 1e-2) == "" and "cut" in layer.remark(rows, 1e-1)
+    places, above = layer.exits(rows, 1e-1)
+    assert places == pytest.approx([1.9, 7.9], abs=0.11) and above.all()
+    assert not layer.exits(rows, 1e-4)[1].any() and len(layer.exits(rows, 1e-2)[0]) == 0
+    figure, axis = plt.subplots()
+    layer.draw_layer(axis, rows, [1e-1, 1e-2, 1e-3, 1e-4, 1e-5])
+    marks = [line for line in axis.lines if line.get_label() == "_cut"]
+    assert [(line.get_marker(), len(line.get_xdata())) for line in marks] == [("^", 2), ("v", 2)]
+    assert all(line.get_color() == axis.lines[0].get_color() for line in marks[:1])
+    plt.close(figure)
 
 
 def test_units_come_from_the_store_or_are_omitted(tmp_path: Path) -> None:

@@ -312,16 +312,80 @@ def test_a_file_that_no_report_has_listed_is_not_replaced(tmp_path: Path, bench:
 
 
 def test_listed_files_that_are_no_longer_made_are_removed(tmp_path: Path, bench: Path) -> None:
+    """A page goes with its result, and is named. Control: the next test."""
     out = tmp_path / "out"
     shutil.copytree(bench, tmp_path / "other")
     assert write_report([bench, tmp_path / "other"], out) == []
+    shutil.rmtree(bench)
     (out / "bench" / "notes.txt").write_text("mine", encoding="utf-8")
     for name in ("index.html.0123abcd.unfinished", "other/cost.svg.0123abcd.unfinished", "notes.0123abcd.unfinished"):
         (out / name).write_text("of a killed process", encoding="utf-8")
-    assert write_report([tmp_path / "other"], out) == []
+    removed: list[tuple[Path, str]] = []
+    assert write_report([tmp_path / "other"], out, on_removal=lambda page, why: removed.append((page, why))) == []
+    assert removed == [(out / "bench.html", f"no result in {bench}")]
     assert {name for name in contents(out) if not name.startswith("other/")} == {
-        ".files", "index.html", "other.html", "bench/notes.txt", "notes.0123abcd.unfinished"}
+        ".files", ".pages", "index.html", "other.html", "bench/notes.txt", "notes.0123abcd.unfinished"}
     assert not list((out / "other").glob("*.unfinished"))
+
+
+def test_a_report_of_one_result_keeps_the_pages_of_the_others(tmp_path: Path, bench: Path) -> None:
+    """Byte by byte, and their lines in the index; a name that is taken by another result gets a number. Control: a
+    record that is gone, without which the page is removed."""
+    out, other = tmp_path / "out", tmp_path / "other"
+    shutil.copytree(bench, other)
+    shutil.copytree(bench, tmp_path / "elsewhere" / "bench")
+    assert write_report([bench, other], out) == []
+    before = contents(out)
+    removed: list[Path] = []
+    for again in (other, tmp_path / "elsewhere" / "bench", other):
+        assert write_report([again], out, on_removal=lambda page, why: removed.append(page)) == []
+    after = contents(out)
+    assert removed == [] and {name: after[name] for name in before if name not in INDEXES} == {
+        name: content for name, content in before.items() if name not in INDEXES}
+    assert {a["href"] for a in Tags(out / "index.html").all("a")} == {"bench.html", "bench_2.html", "other.html"}
+    (out / ".pages").write_text("{}", encoding="utf-8")
+    assert write_report([other], out) == []
+    assert [file.name for file in sorted(out.glob("*.html"))] == ["index.html", "other.html"]
+
+
+INDEXES = (".files", ".pages", "index.html")
+
+
+@pytest.mark.parametrize("records", ["[]", "{", "null", "[" * 100_000, '{"bench.html": 1}', '{"../bench.html": {}}', "\udcff"])
+def test_records_of_pages_from_elsewhere_are_ignored(tmp_path: Path, bench: Path, records: str) -> None:
+    """Control: texts of a record in the right form are in the index, escaped."""
+    out, other = tmp_path / "out", tmp_path / "other"
+    shutil.copytree(bench, other)
+    assert write_report([bench, other], out) == []
+    good = (out / ".pages").read_text(encoding="utf-8")
+    changes: list[dict] = [{"standing": {}}, {"kind": "x"}, {"result": "x" * 5000}, {"result": "\0"}, {"name": "\ud800"}]
+    for text in (records, *(json.dumps({**json.loads(good), "bench.html": json.loads(good)["bench.html"] | change})
+                            for change in changes)):
+        (out / ".pages").write_bytes(text.encode("utf-8", errors="surrogateescape"))
+        assert write_report([other], out) == []
+        assert [a["href"] for a in Tags(out / "index.html").all("a")] == ["other.html"]
+        assert write_report([bench, other], out) == []
+    hostile = json.loads(good)
+    hostile["bench.html"]["name"] = HOSTILE
+    (out / ".pages").write_text(json.dumps(hostile), encoding="utf-8")
+    assert write_report([other], out) == []
+    index = Tags(out / "index.html")
+    assert HOSTILE in index.text and not any("onerror" in a for _, a in index.tags)
+
+
+def test_nothing_is_written_without_a_result(tmp_path: Path, bench: Path, monkeypatch: pytest.MonkeyPatch,
+                                             capsys: pytest.CaptureFixture[str]) -> None:
+    """The message names the program and the place. Control: beside a result, the others are written."""
+    monkeypatch.chdir(tmp_path)
+    assert command.main(["report", "nowhere"]) == 2
+    said = capsys.readouterr()
+    assert said.err.startswith("rigidlimit: nowhere/") and said.out == ""
+    assert [one.name for one in tmp_path.iterdir()] == ["bench"]
+    assert command.main(["report", "nowhere", "bench", "-o", "out"]) == 2
+    assert (tmp_path / "out" / "index.html").is_file()
+    before = contents(tmp_path / "out")
+    assert command.main(["report", "nowhere", "-o", "out"]) == 2
+    assert contents(tmp_path / "out") == before
 
 
 REPORT_LIMITED = """
@@ -359,7 +423,7 @@ def test_a_full_disk_is_named_and_leaves_whole_files(tmp_path: Path, place: str)
         assert done.returncode == 0 and {"index.html", "tiny.html"} <= set(found)
         return
     assert done.returncode == 2
-    assert done.stderr == f"analysis: out/{place}: File too large\n"
+    assert done.stderr == f"rigidlimit: out/{place}: File too large\n"
     assert (place == "index.html") == (found.get(place) == b"of an earlier report")
 
 
@@ -392,7 +456,7 @@ def test_a_signal_ends_the_report_and_its_workers(tmp_path: Path, number: int, s
         process.send_signal(number)
         said = process.communicate(timeout=60)[1]
     assert process.returncode == status
-    assert said == ("" if number == signal.SIGKILL else "analysis: interrupted\n")
+    assert said == ("" if number == signal.SIGKILL else "rigidlimit: interrupted\n")
     await_true(lambda: not any(map(is_alive, workers)))
     assert not (tmp_path / "out").exists()
     assert number == signal.SIGKILL or list((tmp_path / "drawn").iterdir()) == []
@@ -612,6 +676,24 @@ def test_failed_claims_and_the_system_come_before_figures(
         'id="figure-pair"', 'id="report"', ">order of q<")]
     assert places == sorted(places)
     assert "kg m²" in body and "of the sled" in body
+
+
+def swept_rows(name: str, of: Callable[[float, float], float]) -> list[dict]:
+    return [{"swept": {"zeta": zeta, "beta": beta}, "name": name, "value": of(zeta, beta), "start": of(zeta, beta),
+             "unit": "kg", "meaning": "m"} for zeta in (0.5, 1.0, 2.0) for beta in (0.0, 1.0)]
+
+
+def test_a_value_that_differs_has_a_row_for_each_swept_value_it_depends_on() -> None:
+    """Of the six points of a sweep. Control: without differences there is no column of points."""
+    rows = [*swept_rows("mass", lambda zeta, beta: 2.0), *swept_rows("length", lambda zeta, beta: 3.0 * zeta)]
+    found = opening_tables.system_view({"parameters": rows, "coordinates": swept_rows("x", lambda zeta, beta: zeta + beta)})
+    cells = [[cell.content for cell in line] for line in found.parameters.lines]
+    assert cells == [["mass", "", "2", "kg", "m"], *(["length", f"zeta = {zeta:g}", f"{3.0 * zeta:g}", "kg", "m"]
+                                                     for zeta in (0.5, 1.0, 2.0))]
+    assert len(found.start.lines) == 6 and found.start.lines[1][1].content == "zeta = 0.5, beta = 1"
+    single = opening_tables.system_view({"parameters": rows[:6]})
+    assert [h.content for h in single.parameters.headers] == ["parameter", "value", "unit", "meaning"]
+    assert len(single.parameters.lines) == 1
 
 
 def test_a_page_lists_the_first_of_many_failed_claims() -> None:

@@ -103,7 +103,9 @@ TextTable wide_table(std::size_t rows, std::size_t numbers) {
   table.headers.emplace_back("flags");
   table.left_aligned.push_back(true);
   for (std::size_t row = 0; row < rows; ++row) {
-    std::vector<Cell> cells{{"radau_iia / ida"}, {"sup"}, {"3.162e-03"}};
+    std::vector<Cell> cells{{row % 2 == 0 ? "radau_iia / ida" : "cvode_bdf / ida"},
+                            {row % 2 == 0 ? "sup" : "l2"},
+                            {"3.162e-03"}};
     for (std::size_t k = 0; k < numbers; ++k) cells.push_back({"-1.234e-05 ± 3e-14"});
     cells.push_back({row % 2 == 0 ? "" : "q failed: max_steps"});
     table.rows.push_back(std::move(cells));
@@ -112,7 +114,7 @@ TextTable wide_table(std::size_t rows, std::size_t numbers) {
 }
 
 std::string table_of(const TextTable& table, bool siunitx = false) {
-  return latex_table(table, {.caption = "x", .label = "tab:x", .siunitx = siunitx});
+  return latex_table({"x", "x", table}, {.label = "tab:x", .siunitx = siunitx});
 }
 
 std::size_t count(const std::string& tex, const std::string& part) {
@@ -124,7 +126,8 @@ std::size_t count(const std::string& tex, const std::string& part) {
 TEST(LatexTable, IsABooktabsTabularWithCaptionLabelAndEqualColumns) {
   TextTable table = wide_table(2, 1);
   table.rows[1][0].text = "a & b";
-  const std::string tex = latex_table(table, {.caption = "Errors at t > 0.5", .label = "tab:mine"});
+  const std::string tex =
+      latex_table({"errors", "Errors at t > 0.5", table}, {.label = "tab:mine"});
   EXPECT_THAT(tex, HasSubstr("\\caption{Errors at $t > 0.5$}\\label{tab:mine}"));
   for (const char* once : {"\\toprule", "\\midrule", "\\bottomrule", "\\begin{table}[tp]",
                            "\\end{table}", "\\setlength", "\\caption", "\\label"})
@@ -150,6 +153,34 @@ TEST(LatexTable, HasEveryCellOnce) {
         EXPECT_EQ(count(tex, fmt::format("cell{}x{}y", row, k)), 1u);
     EXPECT_EQ(count(tex, "cell0x99y"), 0u) << "negative control";
   }
+}
+
+// The columns of one text move to the caption, so that the table is one tabular.
+TEST(LatexTable, GivesColumnsOfOneTextToTheCaption) {
+  TextTable table = wide_table(3, 2);
+  for (auto& row : table.rows) row[0].text = "a_solver / of_many_letters";
+  const std::string tex = table_of(table);
+  EXPECT_EQ(count(tex, "a\\_solver"), 1u);
+  EXPECT_THAT(tex, HasSubstr("\\caption{x; solvers: a\\_solver"));
+  EXPECT_EQ(count(tex, "\\begin{tabular}"), 1u);
+  // Negative control: a text that differs in one row stays in its column.
+  table.rows[1][0].text = "a_solver / of_other_letters";
+  EXPECT_EQ(count(table_of(table), "a\\_solver"), 3u * count(table_of(table), "\\begin{tabular}"));
+}
+
+// A line of an article has 85 characters in \\scriptsize.
+TEST(LatexTable, HasShorterLinesOfTextsIfTheySaveATabular) {
+  TextTable table{
+      .headers = {"a", "fitted over", "b"},
+      .left_aligned = {true, true, true},
+      .rows = {{{std::string(30, 'a')}, {"0.0178 to 0.0001 (10 of 13)"}, {std::string(30, 'b')}}}};
+  EXPECT_EQ(count(table_of(table), "\\begin{tabular}"), 1u);
+  EXPECT_EQ(count(table_of(table), "p{8.5em}"), 1u);
+  // Negative controls: a word cannot be broken, and a narrow table keeps its lines.
+  table.rows[0][1].text = std::string(27, 'c');
+  EXPECT_EQ(count(table_of(table), "\\begin{tabular}"), 2u);
+  table.rows[0][0].text = "a";
+  EXPECT_EQ(count(table_of(table), "p{8.5em}"), 0u);
 }
 
 TEST(LatexTable, OmitsEmptyColumns) {
@@ -199,9 +230,8 @@ TEST(LatexTable, HasSColumnsOnRequest) {
 
 TEST(LatexPackages, AreThePackagesOfTheTable) {
   EXPECT_EQ(latex_packages(table_of(wide_table(2, 1))), "\\usepackage{array,booktabs}");
-  EXPECT_EQ(
-      latex_packages(latex_table(wide_table(2, 1), {.caption = "", .label = "", .place = "H"})),
-      "\\usepackage{array,booktabs,float}");
+  EXPECT_EQ(latex_packages(latex_table({"x", "", wide_table(2, 1)}, {.place = "H"})),
+            "\\usepackage{array,booktabs,float}");
 }
 
 /// LaTeX reports of a sample, of a run with failures, and of a friction study.

@@ -65,6 +65,27 @@ TEST(VerdictTable, HasOrdersExpectationsAndVerdicts) {
   EXPECT_TRUE(holds(view_of(test::troubled_result(), "orders"), "refuted"));
 }
 
+// A reader of a narrow page sees the verdict without scrolling.
+TEST(VerdictTable, HasTheVerdictAfterItsKeys) {
+  const Result report = in_tables(test::sample_result());
+  for (const char* key : {"orders", "coefficients"}) {
+    const TextTable table = test::view_of(report, key);
+    if (table.rows.empty()) continue;
+    EXPECT_EQ(table.headers.at(table.keys), "verdict") << key;
+  }
+  const CaptionedTable narrow =
+      compacted({"orders", "Orders", view_of(test::sample_result(), "orders")});
+  const auto at = std::ranges::find(narrow.table.headers, "verdict");
+  EXPECT_LE(at - narrow.table.headers.begin(), 2) << "second or third";
+  EXPECT_LE(narrow.table.headers.size(), 7U);
+  EXPECT_THAT(narrow.caption, HasSubstr("norm: sup"));
+  // Negative control: with norms that differ, they stay in the table.
+  const RollingResult norms =
+      run_rolling_study(test::sample_study({"expect=[{quantity=\"q\", norm=\"l2\", order=2.0}]"}));
+  EXPECT_THAT(compacted({"orders", "Orders", view_of(norms, "orders")}).caption,
+              Not(HasSubstr("norm")));
+}
+
 TEST(VerdictTable, ShowsOtherNormsWithAnExpectation) {
   const RollingResult result =
       run_rolling_study(test::sample_study({"expect=[{quantity=\"q\", norm=\"l2\", order=2.0}]"}));

@@ -1,7 +1,10 @@
 // Tests text tables: display width, alignment, colours, and Markdown.
 #include "rigidlimit/report/text_table.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
+
+#include <algorithm>
 
 #include "rigidlimit/report/html.hpp"
 #include "support/csv_fields.hpp"
@@ -160,6 +163,22 @@ TEST(HtmlText, AlignsNumbersAndWritesPowersOfTenInThemAlone) {
   EXPECT_THAT(html, HasSubstr("<td>1e-03</td>")) << "a column of texts";
   EXPECT_THAT(html, HasSubstr("<td>&lt;a&gt; &amp; &apos;b&apos;</td>"));
   EXPECT_THAT(html, HasSubstr("<td class=\"good\">ok</td>"));
+}
+
+// A part for a page has at most 110 characters, with 1.3 for the padding of a column.
+TEST(HtmlText, SplitsATableWiderThanAPageIntoPartsWithItsKeys) {
+  const auto parts = [](const TextTable& table) {
+    return test::split(html_text({"key", "Caption", table}, true), '\n');
+  };
+  const auto count = [&](const TextTable& table, const std::string& text) {
+    return std::ranges::count_if(
+        parts(table), [&](const std::string& line) { return line.find(text) != line.npos; });
+  };
+  const TextTable table = wide_table();
+  EXPECT_EQ(count(table, "<table>"), 3) << "one key; ten columns of 18 characters";
+  EXPECT_EQ(count(table, "<th>column 0</th>"), 3);
+  for (std::size_t k = 2; k < 12; ++k) EXPECT_EQ(count(table, fmt::format(">column {}<", k)), 1);
+  EXPECT_EQ(count(sample_table(), "<table>"), 1) << "negative control: a narrow table";
 }
 
 }  // namespace

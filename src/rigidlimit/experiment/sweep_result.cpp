@@ -105,6 +105,12 @@ Table sweep_row(const SweptResult& point) {
   return Table("points", std::move(columns), 1).kept(Kept::everywhere);
 }
 
+/// A swept key in a view, by its short name.
+ViewColumn key_column(const SweptColumn& column, const SweepGrid& grid,
+                      const std::vector<SweptResult>& points) {
+  return {short_name(column, grid) + unit_text(column, points), {field_name(column)}};
+}
+
 View point_view(const SweepGrid& grid, const std::vector<SweptResult>& points) {
   View view{.key = "points",
             .caption = "Points of the sweep",
@@ -112,8 +118,7 @@ View point_view(const SweepGrid& grid, const std::vector<SweptResult>& points) {
             .keys = grid.columns.size(),
             .in_brief = true};
   for (const SweptColumn& column : grid.columns)
-    view.columns.emplace_back(short_name(column, grid) + unit_text(column, points),
-                              std::vector{field_name(column)});
+    view.columns.push_back(key_column(column, grid, points));
   view.columns.emplace_back("verdict");
   view.columns.emplace_back("claims_held");
   for (const SweptResult& point : points)
@@ -161,7 +166,7 @@ void add_views(Result& result, const SweepGrid& grid, const std::vector<SweptRes
       View view = *of_point;
       for (std::size_t k = 0; k < grid.columns.size() && !view.columns.empty(); ++k)
         view.columns.insert(view.columns.begin() + static_cast<std::ptrdiff_t>(k),
-                            ViewColumn(field_name(grid.columns[k])));
+                            key_column(grid.columns[k], grid, points));
       view.keys += grid.columns.size();
       view.on_page = on_page;
       view.in_details = !on_page;

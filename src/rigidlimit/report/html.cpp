@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
+#include <sstream>
 #include <string_view>
 
 namespace rigidlimit {
@@ -12,7 +14,7 @@ namespace {
 
 /// Suits light and dark notebooks; pages have a style of their own.
 constexpr const char* style =
-    ".rigidlimit table{border-collapse:collapse;font-variant-numeric:tabular-nums}"
+    ".rigidlimit table{border-collapse:collapse;font-size:.95em;font-variant-numeric:tabular-nums}"
     ".rigidlimit th,.rigidlimit td{padding:.1em .6em;text-align:left;vertical-align:top}"
     ".rigidlimit td{white-space:nowrap}"
     ".rigidlimit .phrase,.rigidlimit .long{white-space:normal;min-width:9em}"
@@ -25,6 +27,8 @@ constexpr const char* style =
 /// Characters of a text that stays on one line, and of one that is broken into a few lines if the
 /// table is wider than the page.
 constexpr std::size_t longest_line = 16, longest_phrase = 60;
+/// Of a line of a table on a page 1000 CSS pixels wide, of which a character takes 8.5.
+constexpr std::size_t page_characters = 110;
 constexpr std::size_t most_claims = 12;  ///< of more, those that hold are folded
 
 /// As in XML, and apostrophes.
@@ -83,15 +87,58 @@ std::string html_row(const char* tag, const std::vector<Cell>& cells,
   return html + "</tr>\n";
 }
 
-std::string table_of(const std::string& caption, const TextTable& table) {
-  std::vector<Cell> headers;
-  for (const std::string& header : table.headers) headers.push_back({header});
+/// The least characters of a text on a line: its longest word, and min-width of its class.
+std::size_t least_width(const std::string& text) {
+  const std::size_t all = display_width(text);
+  if (all <= longest_line) return all;
+  std::size_t least = all > longest_phrase ? 30 : longest_line;
+  std::istringstream words(text);
+  for (std::string word; words >> word;) least = std::max(least, display_width(word));
+  return least;
+}
+
+/// Tenths of a character, with the padding, in the narrowest layout.
+std::size_t least_width(const TextTable& table, std::size_t column) {
+  std::size_t most = 0;
+  std::istringstream words(table.headers[column]);
+  for (std::string word; words >> word;) most = std::max(most, display_width(word));
+  for (const auto& row : table.rows)
+    most = std::max(most, table.left_aligned[column] ? least_width(row[column].text)
+                                                     : display_width(row[column].text));
+  return 10 * most + 13;
+}
+
+std::string part_of(const std::string& caption, const TextTable& table,
+                    const std::vector<std::size_t>& columns) {
+  const auto cells_of = [&](const auto& row) {
+    std::vector<Cell> cells;
+    for (const std::size_t k : columns) cells.push_back(Cell{row[k]});
+    return cells;
+  };
+  std::vector<bool> left_aligned;
+  for (const std::size_t k : columns) left_aligned.push_back(table.left_aligned[k]);
   std::string html = fmt::format(
       "<div class=\"scroll\" role=\"region\" aria-label=\"{}\" tabindex=\"0\"><table>\n"
       "<thead>{}</thead>\n<tbody>\n",
-      escaped(caption), html_row("th", headers, table.left_aligned));
-  for (const auto& row : table.rows) html += html_row("td", row, table.left_aligned);
+      escaped(caption), html_row("th", cells_of(table.headers), left_aligned));
+  for (const auto& row : table.rows) html += html_row("td", cells_of(row), left_aligned);
   return html + "</tbody>\n</table></div>\n";
+}
+
+/// The parts of a table that fit a page, below each other, each with the keys.
+std::string table_of(const std::string& caption, const TextTable& table) {
+  std::vector<std::size_t> all(table.headers.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  const auto fits = [&](const std::vector<std::size_t>& columns) {
+    std::size_t width = 0;
+    for (const std::size_t k : columns) width += least_width(table, k);
+    return width <= 10 * page_characters;
+  };
+  if (fits(all)) return part_of(caption, table, all);
+  std::string html;
+  for (const std::vector<std::size_t>& columns : parts_of(table, fits))
+    html += part_of(caption, table, columns);
+  return html;
 }
 
 std::string folded(const std::string& summary, const std::string& content, bool open) {

@@ -14,7 +14,7 @@ namespace rigidlimit {
 /// which 1.75e-03 is 1.75·10<sup>−3</sup>; "phrase" for texts that are broken into lines in a table
 /// wider than the page, and "long" for those of several lines; "good", "bad", "open"
 /// (doubtful) and "faint" for tones. A table is compacted(): columns of one text are in its
-/// caption.
+/// caption. A table wider than 1000 CSS pixels is split by parts_of().
 std::string html_text(const Result& report);
 
 /// One table, as in html_text().
