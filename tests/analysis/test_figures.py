@@ -15,6 +15,7 @@ from rigidlimit import analysis
 import made_store
 from rigidlimit.analysis import AnalysisError, catalogue, convergence, layer, names, page, pair, pairs, scales, wording
 from rigidlimit.analysis.furniture import furnished
+from rigidlimit.analysis.tables import error_bars
 from rigidlimit.analysis.theme import STYLES
 from contrasts import contrast
 
@@ -64,6 +65,19 @@ def test_fit_and_prediction_are_powers_of_epsilon(tiny: Path) -> None:
     assert data["predicted"].to_numpy() == pytest.approx(data["error"].to_numpy(), rel=1e-14)
     limited = data[data["status"] != "ok"].iloc[0]
     assert limited["error_bar"] == pytest.approx(0.2 * 0.5 * SMALLEST), "the largest of the three"
+
+
+def test_an_error_bar_is_the_largest_of_three_errors_and_the_rounding() -> None:
+    """As docs/verdicts.md has it; of a proved number half the width of its interval. Control: each of the errors alone."""
+    errors = pd.DataFrame({"solver_error": [3.0, 1.0, 1.0, np.nan], "reference_error": [1.0, 3.0, 1.0, 1.0],
+                           "sampling_error": [1.0, 1.0, 3.0, 1.0]})
+    assert error_bars(errors).tolist() == pytest.approx([3.0, 3.0, 3.0, np.nan], nan_ok=True)
+    for name in errors:
+        assert not (error_bars(errors[:3]) == errors[:3][name]).all()
+    rounded = errors.assign(error_bar=[3.0, 4.0, 1.0, np.nan])
+    assert error_bars(rounded).tolist() == pytest.approx([3.0, 4.0, 3.0, np.nan], nan_ok=True)
+    proved = rounded.assign(proved_lower=[1.0, np.nan, 0.0, 0.0], proved_upper=[2.0, np.nan, 1.0, 1.0])
+    assert error_bars(proved).tolist() == [0.5, 4.0, 0.5, 0.5]
 
 
 def test_a_law_without_prediction_has_no_predicted_errors(laws: Path) -> None:
