@@ -35,12 +35,14 @@ std::string cell_text(const TextTable& table, std::size_t row, std::size_t colum
   return column < table.rows[row].size() ? table.rows[row][column].text : "";
 }
 
-/// Characters of a text. The power of ten of 1.5e-03 takes two more than as printed.
+/// Characters of a text. The power of ten of 1.5e-03 takes two more than as printed, that
+/// of 1.5e-12 three.
 std::size_t latex_width(const std::string& text) {
   std::size_t powers = 0;
   for (std::size_t k = 1; k + 1 < text.size(); ++k)
-    powers += text[k] == 'e' && (text[k + 1] == '-' || text[k + 1] == '+') ? 1 : 0;
-  return display_width(text) + 2 * powers;
+    if (text[k] == 'e' && (text[k + 1] == '-' || text[k + 1] == '+'))
+      powers += k + 2 < text.size() && text[k + 2] == '0' ? 2 : 3;
+  return display_width(text) + powers;
 }
 
 /// The characters of the longest text in a column.
@@ -75,12 +77,12 @@ struct LatexLayout {
            widest_word(table, column) <= line.characters;
   }
 
-  /// The columns are 6 pt, some 1.5 characters, apart.
+  /// The columns are 6 pt apart: 1.5 characters, and half a one for letters wider than digits.
   std::size_t width(const TextTable& table, const ColumnIndices& columns) const {
     std::size_t all = 0;
     for (const std::size_t k : columns)
-      all += breaks(table, k) ? line.characters : natural_width(table, k);
-    return columns.empty() ? 0 : all + (3 * (columns.size() - 1) + 1) / 2;
+      all += 2 + (breaks(table, k) ? line.characters : natural_width(table, k));
+    return all;
   }
 };
 
