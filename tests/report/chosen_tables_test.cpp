@@ -76,8 +76,8 @@ TEST(FormattedTables, InLatexAreFloatsWithTheirPackagesInAComment) {
                                  {.caption = "Orders for t > 0", .label = "tab:mine"});
   EXPECT_THAT(tex, testing::StartsWith("% needs \\usepackage{"));
   EXPECT_THAT(tex, AllOf(HasSubstr("\\begin{table}"), HasSubstr("% sample, study "),
-                         HasSubstr("\\caption{Orders for $t > 0$}\\label{tab:mine}"),
-                         Not(HasSubstr("itemize"))));
+                         HasSubstr("\\caption{Orders for $t > 0$; solver: "),
+                         HasSubstr("}\\label{tab:mine}"), Not(HasSubstr("itemize"))));
   EXPECT_THAT(tables(Format::latex, {.table = "errors"}),
               AllOf(HasSubstr("\\label{tab:sample:errors-sup-all}"),
                     HasSubstr("\\label{tab:sample:errors-sup-after}")));

@@ -157,11 +157,11 @@ TEST(LatexTable, HasEveryCellOnce) {
 
 // The columns of one text move to the caption, so that the table is one tabular.
 TEST(LatexTable, GivesColumnsOfOneTextToTheCaption) {
-  TextTable table = wide_table(3, 2);
+  TextTable table = wide_table(3, 1);
   for (auto& row : table.rows) row[0].text = "a_solver / of_many_letters";
   const std::string tex = table_of(table);
   EXPECT_EQ(count(tex, "a\\_solver"), 1u);
-  EXPECT_THAT(tex, HasSubstr("\\caption{x; solvers: a\\_solver"));
+  EXPECT_THAT(tex, HasSubstr("\\caption{$x$; solvers: a\\_solver"));
   EXPECT_EQ(count(tex, "\\begin{tabular}"), 1u);
   // Negative control: a text that differs in one row stays in its column.
   table.rows[1][0].text = "a_solver / of_other_letters";
@@ -189,7 +189,7 @@ TEST(LatexTable, OmitsEmptyColumns) {
 }
 
 TEST(LatexTable, IsSplitOnlyAtItsBreaksAndOnlyIfItIsMuchTooWide) {
-  TextTable table = wide_table(3, 9);
+  TextTable table = wide_table(3, 5);
   EXPECT_EQ(count(table_of(wide_table(3, 1)), "\\begin{tabular}"), 1u);
   const std::string anywhere = table_of(table);
   EXPECT_GT(count(anywhere, "\\begin{tabular}"), 2u);
