@@ -37,10 +37,10 @@ std::string table_text(std::size_t count) {
 // Two points always lie on a line: their slope has no residual and no error bar. Three exact ones
 // give the order 2 with the bar 0.
 TEST(FittedOrder, IsNotShownForTwoPoints) {
-  EXPECT_THAT(table_text(2), Not(testing::ContainsRegex("all t +2 ")));
+  EXPECT_THAT(table_text(2), Not(testing::ContainsRegex("all t +[a-z_-]+ +2 ")));
   EXPECT_THAT(table_text(2), Not(HasSubstr("± -")));
   // Negative control: three points give an order.
-  EXPECT_THAT(table_text(3), testing::ContainsRegex("all t +2 "));
+  EXPECT_THAT(table_text(3), testing::ContainsRegex("all t +[a-z_-]+ +2 "));
 }
 
 }  // namespace

@@ -32,8 +32,8 @@ TEST(RatioTable, HasCoefficientAndRatioOfEachQuantity) {
 TEST(RatioVerdicts, DistinguishBrokenAndHeld) {
   const TextTable table = test::view_of(in_tables(result()), "coefficients");
   ASSERT_EQ(table.rows.size(), 2u);
-  EXPECT_EQ(table.rows[0].back().text, "confirmed");
-  EXPECT_EQ(table.rows[1].back().text, "refuted");
+  EXPECT_EQ(table.rows[0][table.keys].text, "confirmed");
+  EXPECT_EQ(table.rows[1][table.keys].text, "refuted");
   const std::string line = in_tables(result()).verdict;
   EXPECT_THAT(line, HasSubstr("2 of 3"));
   EXPECT_THAT(line, HasSubstr("measured/predicted of v (sup, all t)"));
