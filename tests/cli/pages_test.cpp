@@ -112,7 +112,7 @@ TEST(Pages, EveryCommandOfTheClusterPageRuns) {
 }
 
 TEST(Pages, EveryCommandOfTheExportPageRuns) {
-  EXPECT_EQ(run_commands_of(test::in_repository("docs/export.md")), 5);
+  EXPECT_EQ(run_commands_of(test::in_repository("docs/export.md")), 6);
 }
 
 TEST(Pages, EveryCommandOfTheCostPageRuns) {

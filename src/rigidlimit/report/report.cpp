@@ -49,7 +49,7 @@ std::string verdict_text(const Result& report, const Screen& screen, std::size_t
   std::string text = toned(paragraph(lines.front(), 0, screen.width),
                            report.held() ? Tone::good : Tone::bad, screen.colour);
   for (std::size_t k = 1; k < lines.size(); ++k)
-    text += paragraph(lines[k], lines[k].find_first_not_of(' '), screen.width);
+    text += paragraph(printable(lines[k]), lines[k].find_first_not_of(' '), screen.width);
   return text;
 }
 

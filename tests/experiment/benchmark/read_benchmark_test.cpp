@@ -127,7 +127,7 @@ TEST(ReadBenchmark, ErrorsHavePlaceAndRemedy) {
          "sample.toml:6:57", "per_decade");
   expect("[limit]", "[step]\nh = [0.1]\n[limit]", "sample.toml:7:1", "order_reduction");
   expect("epsilon = [1e-2", "epsilon = [1e-60, 1e-2", "sample.toml:13:11", "1e-50");
-  expect("\"knife_edge.toml\"", "\"no_such.toml\"", "no_such.toml", "cannot be read");
+  expect("\"knife_edge.toml\"", "\"no_such.toml\"", "sample.toml:12:9", "cannot be read");
   expect("study = \"knife_edge.toml\"", "chain = [1, 2]", "sample.toml:12:9", "cost_count");
   expect("study = \"knife_edge.toml\"", "study = \"../realisation/realisations.toml\"",
          "sample.toml:12:9", "law");

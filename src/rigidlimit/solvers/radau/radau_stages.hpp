@@ -199,7 +199,12 @@ struct RadauIteration {
 /// Goal of the iteration.
 struct RadauNewtonGoal {
   int most_iterations = 10;
-  double error = 1e-3;     ///< κ: bound on θ/(1 − θ) ‖Δ‖, in units of the tolerance
+  double error = 1e-3;  ///< κ: bound on θ/(1 − θ) ‖Δ‖, in units of the tolerance
+  /// Number of corrections that may grow before the iteration contracts, at least 1. A stiff force
+  /// of strength k whose direction turns by δ within the step puts h k δ times a stiff correction
+  /// into the slow components once, and the next correction removes it. (A joint of 1e8 N m in a
+  /// skate, three corrections: 48 + 5 instead of 653 + 288 steps.)
+  int transient = 3;
   double round_off = 0.0;  ///< norm of the round-off of the state, in the same units
   double floor = 0.0;      ///< norm that round-off in f gives to a correction, in the same units
 };
@@ -233,7 +238,8 @@ class RadauConvergence {
       result.contraction = theta;
       share = theta / (1.0 - theta);
       const bool diverges = theta >= 0.99;
-      if (result.iterations > transient && (diverges || too_slow(theta, share, norm, result))) {
+      if (result.iterations > goal_.transient &&
+          (diverges || too_slow(theta, share, norm, result))) {
         result.end = End::slow;
         return true;
       }
@@ -247,12 +253,6 @@ class RadauConvergence {
   }
 
  private:
-  /// Corrections that may grow before the iteration contracts. A stiff force of strength k whose
-  /// direction turns by δ within the step puts h k δ times a stiff correction into the slow
-  /// components once, and the next correction removes it. (A joint of 1e8 N m in a skate: 46 + 4
-  /// instead of 653 + 288 steps.)
-  static constexpr int transient = 3;
-
   /// Whether the error would exceed the goal after the last allowed iteration. If so, sets the
   /// factor by which the step must shrink.
   bool too_slow(double theta, double share, double norm, RadauIteration& result) const {
