@@ -40,8 +40,8 @@ def convergence_data(study: str | Path | Result, *, norm: str = "sup", law: str 
                      quantities: Sequence[str] = QUANTITIES) -> pd.DataFrame:
     """The errors of one norm with error bars, fit and prediction: one row per point.
 
-    error_bar is that behind ± in the tables (tables.error_bars); fitted is coefficient epsilon^order, predicted is predicted_coefficient epsilon^predicted_order, or NaN. The table of a
-    sweep has a column for each swept key. A quantity may be a component that a claim of the study names, "x".
+    error_bar is that behind ± in the tables (tables.error_bars); fitted is coefficient epsilon^order, predicted is
+    predicted_coefficient epsilon^predicted_order, or NaN. The table of a sweep has a column for each swept key. A quantity may be a component that a claim of the study names, "x".
 
         >>> convergence_data("results/knife_edge").to_csv("convergence.csv", index=False)
     """

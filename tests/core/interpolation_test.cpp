@@ -71,5 +71,17 @@ TEST(Interpolation, RefusesTimesOutsideTheSamples) {
   EXPECT_THROW(Interpolation({0.0, 1.0}, {0.5, 1.1}), std::logic_error);
 }
 
+// A polynomial of degree 7 is its interpolation. For t⁸ the error is the product of the distances
+// to eight nodes, each at most eight times their distance d: less than 8! d⁸.
+TEST(DistanceFromHalf, IsRoundingForDegree7AndTheRemainderForDegree8) {
+  const std::vector<double> times = uniform(41);
+  const auto of_power = [&](int n) {
+    return distance_from_half(sampled(times, [n](double t) { return std::pow(t, n); }), times)(0);
+  };
+  EXPECT_LT(of_power(7), 1e-13);
+  EXPECT_GT(of_power(8), 1e-11);  // negative control
+  EXPECT_LT(of_power(8), 40320.0 * std::pow(0.05, 8));
+}
+
 }  // namespace
 }  // namespace rigidlimit

@@ -150,21 +150,16 @@ class RingingTerms final : public LeadingTerms {
     return Interpolation(nodes.times, times)(nodes.states);
   }
 
-  /// On nodes at equal distances h so dense that the interpolation at 2 h has an error of at most
-  /// 1e-11 of the size of each component: at h it is 2⁻⁸ of that.
+  /// On nodes at equal distances so dense that every second one interpolates each component to
+  /// 1e-11 of its size.
   Solution interpolable_motion() const {
-    constexpr std::size_t first = 256, most = 65536;
-    Solution coarse = solved_motion(nodes(first));
-    for (std::size_t pieces = 2 * first;; pieces *= 2) {
-      Solution fine = solved_motion(nodes(pieces));
-      const MatrixXd between = Interpolation(coarse.times, fine.times)(coarse.states);
-      const VectorXd size = sizes_of(fine);
-      const VectorXd error = (fine.states - between).cwiseAbs().rowwise().maxCoeff();
-      if ((error.array() <= 1e-11 * size.array()).all()) return fine;
-      if (pieces == most)
-        throw InputError("the slow motion of the ringing contact is too fast to interpolate");
-      coarse = std::move(fine);
+    constexpr std::size_t first = 512, most = 65536;
+    for (std::size_t pieces = first; pieces <= most; pieces *= 2) {
+      Solution slow = solved_motion(nodes(pieces));
+      const VectorXd error = distance_from_half(slow.states, slow.times);
+      if ((error.array() <= 1e-11 * sizes_of(slow).array()).all()) return slow;
     }
+    throw InputError("the slow motion of the ringing contact is too fast to interpolate");
   }
 
   /// Sizes of the rows of the slow motion. A correction δ counts as at least a thousandth of the

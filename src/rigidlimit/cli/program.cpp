@@ -58,10 +58,6 @@ std::string called(const std::string& name, std::string text) {
   return text;
 }
 
-}  // namespace
-
-namespace {
-
 constexpr std::size_t help_width = 80;  // that of hanging()
 
 /// A paragraph of lines without indentation, broken again if one of them is too long.

@@ -53,4 +53,11 @@ MatrixXd Interpolation::operator()(const MatrixXd& samples) const {
   return values;
 }
 
+VectorXd distance_from_half(const MatrixXd& samples, const std::vector<double>& times) {
+  std::vector<double> every_second;
+  for (std::size_t k = 0; k < times.size(); k += 2) every_second.push_back(times[k]);
+  const MatrixXd half = samples(Eigen::all, Eigen::seq(0, Eigen::last, 2));
+  return (Interpolation(every_second, times)(half) - samples).cwiseAbs().rowwise().maxCoeff();
+}
+
 }  // namespace rigidlimit

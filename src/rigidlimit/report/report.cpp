@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <numeric>
 #include <sstream>
 #include <utility>
@@ -176,12 +175,6 @@ Document document_of(const Result& report) {
   return document;
 }
 
-std::string json_of_all(const std::vector<Result>& reports) {
-  std::string text;
-  for (const Result& report : reports) text += json_text(report);
-  return text;
-}
-
 /// The summaries with the same columns below each other, if they are several.
 std::vector<TextTable> joined_summaries(const std::vector<Table>& summaries) {
   std::vector<TextTable> tables;
@@ -313,9 +306,12 @@ std::string summary_text(const std::vector<Table>& summaries, Format format, con
 
 std::string formatted(const std::vector<Result>& reports, Format format, const Screen& screen,
                       bool siunitx) {
-  if (format == Format::json) return json_of_all(reports);
   if (format == Format::csv) return csv_of(reports);
   std::string text;
+  if (format == Format::json) {
+    for (const Result& report : reports) text += json_text(report);
+    return text;
+  }
   for (const Result& report : reports) {
     if (!text.empty()) text += '\n';
     text += page_of(report, format, screen, siunitx);
@@ -346,10 +342,8 @@ std::string joined(const std::vector<std::string>& texts, Format format) {
       all = text;
     else if (format == Format::csv)  // one header
       all += text.substr(std::min(text.size(), text.find('\n') + 1));
-    else if (format == Format::json)
-      all += text;
     else
-      all += "\n" + text;
+      all += (format == Format::json ? "" : "\n") + text;
   }
   return all;
 }

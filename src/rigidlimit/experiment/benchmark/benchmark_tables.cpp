@@ -65,7 +65,6 @@ double known_step(const Trial& t) {
 }
 
 /// NaN if the method does not report it: no solve succeeds without one.
-
 Value right_hand_sides(const Trial& t) {
   const long count = t.work.rhs_evaluations;
   if (count < 0 || (count == 0 && t.outcome == Outcome::success)) return std::nan("");

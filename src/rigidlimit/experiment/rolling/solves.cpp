@@ -148,20 +148,11 @@ namespace {
 
 constexpr int most_norm_nodes = 20'000;  // a rigid solve stops at each: at most a tenth of a second
 
-std::vector<double> every_other(const std::vector<double>& times) {
-  std::vector<double> kept;
-  for (std::size_t k = 0; k < times.size(); k += 2) kept.push_back(times[k]);
-  return kept;
-}
-
 /// Whether every second sample predicts the samples between: then all samples, with half the
 /// distance, predict the motion between them within a 256th of that.
 bool is_told_by_half(const MatrixXd& samples, const std::vector<double>& times) {
   constexpr double tolerance = 1e-12;
-  const Interpolation from_half(every_other(times), times);
-  const MatrixXd half = samples(Eigen::all, Eigen::seq(0, Eigen::last, 2));
-  const double apart = (from_half(half) - samples).cwiseAbs().maxCoeff();
-  return apart <= tolerance * samples.cwiseAbs().maxCoeff();
+  return distance_from_half(samples, times).maxCoeff() <= tolerance * samples.cwiseAbs().maxCoeff();
 }
 
 }  // namespace

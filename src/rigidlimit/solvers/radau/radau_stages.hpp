@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "rigidlimit/core/linear.hpp"
@@ -236,16 +237,12 @@ class RadauConvergence {
       }
       best_ratio_ = std::min(best_ratio_, ratio);
       result.contraction = theta;
-      share = theta / (1.0 - theta);
       const bool diverges = theta >= 0.99;
+      share = diverges ? std::numeric_limits<double>::infinity() : theta / (1.0 - theta);
       if (result.iterations > goal_.transient &&
           (diverges || too_slow(theta, share, norm, result))) {
         result.end = End::slow;
         return true;
-      }
-      if (diverges) {
-        before_ = norm;
-        return false;
       }
     }
     before_ = norm;
