@@ -41,8 +41,7 @@ class InterruptGuard {
 };
 
 /// ", about 20 s left": elapsed · left/done seconds, for work of which `done` took `elapsed`
-/// seconds and `left` remains. Empty if nothing is done, because there is no estimate, and below
-/// half a second.
+/// seconds and `left` remains. Empty before any work is done, and below half a second.
 std::string time_left_text(double elapsed, double done, double left);
 
 /// Progress on standard error: a line that is rewritten in place and cut to the width of a

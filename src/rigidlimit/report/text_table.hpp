@@ -37,7 +37,7 @@ std::string terminal_text(const CaptionedTable& table, const Screen& screen);
 
 /// Empty columns go, and keys with one text move to the caption, from the left until the table has
 /// at most `width` characters: "Orders; solver: radau_iia; norm: sup". Markdown, LaTeX and HTML
-/// have the narrowest form (`width` 0); a terminal keeps the columns for which it has room.
+/// have the narrowest form (`width` 0); a terminal keeps the columns that fit.
 CaptionedTable compacted(CaptionedTable table, std::size_t width = 0);
 
 /// Running text: `indent` spaces before the first line, two more before the others, and lines of
