@@ -31,6 +31,7 @@ _HOMES = {name: module for module, names in {
     "friction_histories": "histories_data plot_histories plot_rigid_histories",
     "friction_methods": "methods_data plot_methods",
     "opening": "load open_result",
+    "orders": "orders_data plot_orders",
     "result": "Motion Result",
     "store": "Curve",
     "tables": "AnalysisError",

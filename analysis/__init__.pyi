@@ -21,6 +21,7 @@ from .result import Motion, Result
 from .opening import open_result
 from .store import Curve
 from .opening import load
+from .orders import orders_data, plot_orders
 from .tables import AnalysisError
 from .work import plot_work, work_data
 
@@ -28,9 +29,9 @@ __all__ = [
     "AnalysisError", "AnimationOptions", "Curve", "Motion", "Result", "animate",
     "convergence_data", "cost_data", "damping_map_data", "drift_data", "energy_data",
     "expansion_data", "export_motions", "export_tables", "histories_data", "layer_data", "load", "methods_data", "modes_data",
-    "open_result", "order_reduction_data", "pair_data", "plot_convergence",
+    "open_result", "order_reduction_data", "orders_data", "pair_data", "plot_convergence",
     "plot_cost", "plot_damping_map", "plot_drift", "plot_energy", "plot_expansion", "plot_histories", "plot_layer",
-    "plot_methods", "plot_modes", "plot_order_reduction", "plot_pair", "plot_rigid_histories",
+    "plot_methods", "plot_modes", "plot_order_reduction", "plot_orders", "plot_pair", "plot_rigid_histories",
     "plot_friction_convergence", "plot_trajectories", "plot_transitions", "plot_wheel", "plot_work",
     "plot_work_precision", "friction_convergence_data", "trajectory_data",
     "transitions_data", "wheel_positions_data", "work_data", "work_precision_data"]

@@ -19,6 +19,7 @@ import matplotlib
 from . import animation, bench, catalogue, damping_map, expansion, export, friction, friction_methods
 from .figures import draw_each
 from .furniture import furnished, inches_of
+from .opening import rolling
 from .tables import AnalysisError
 from .terminal import Interrupted, complain, ends_at_signals, in_a_line, print_paths
 from .theme import BOTH, STYLES
@@ -31,7 +32,7 @@ PROGRAM = "rigidlimit"  # its command `report` is the one here
 def draw_all(directory: Path, style: str, left_out: list[str]) -> list[Path]:
     """Draws every figure for which the store holds data."""
     return draw_each({name: partial(catalogue.draw_figure, name, directory, style)
-                      for name in catalogue.FIGURES}, left_out)
+                      for name in catalogue.names_for(rolling(directory))}, left_out)
 
 
 def wholly(draw: Callable[[Path, str], list[Path]]) -> Drawer:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from . import convergence, drift, energy, layer, pair, work
+from . import convergence, drift, energy, layer, orders, pair, work
 from .figures import FigureKind, file_name
 from .result import Result
 from .store import RollingResult
@@ -15,6 +15,9 @@ FIGURES: dict[str, FigureKind] = {
     "convergence": FigureKind(
         convergence.plot_convergence, convergence.convergence_data,
         "errors against epsilon, with fits, predictions, error bars and floors", of_sweep=True),
+    "orders": FigureKind(orders.plot_orders, orders.orders_data,
+                         "orders of a sweep against a swept key, with standard errors and predictions",
+                         of_sweep=True, sweep_alone=True),
     "layer": FigureKind(
         layer.plot_layer, layer.layer_data,
         "the layer in tau = t / epsilon at several epsilons, and its prediction"),
@@ -25,6 +28,11 @@ FIGURES: dict[str, FigureKind] = {
     "drift": FigureKind(drift.plot_drift, drift.drift_data, "the sliding velocity over time"),
     "work": FigureKind(work.plot_work, work.work_data, "steps, evaluations and time against epsilon"),
 }
+
+
+def names_for(study: RollingResult) -> list[str]:
+    """The figures of FIGURES that exist for a study or a sweep."""
+    return [name for name, kind in FIGURES.items() if study.sweep is not None or not kind.sweep_alone]
 
 
 def draw_figure(name: str, study: str | Path | Result, style: str = "light",

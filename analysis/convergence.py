@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pandas as pd
-from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
@@ -17,22 +16,23 @@ from matplotlib.lines import Line2D
 from .figures import two_decades
 from .furniture import is_narrow, is_strip
 from .names import units_of
-from .page import (Page, canvas, furnish, height_of, legend_below, legend_inside, width_of,
-                   with_furniture)
+from .convergence_legend import FAR, Words, far_from_fit, words_below
+from .orders import MEASURE, Family, family_of
+from .page import Page, canvas, furnish, height_of, legend_below, legend_inside, width_of, with_furniture
 from .pairs import thinned
 from .points import Series, record
 from .result import Result
 from .opening import rolling
 from .tables import EVIDENT, AnalysisError, error_bars, matching, number
-from .theme import dashes_at, draw_points, edge, ink, marked, paper, series_colour, themed
+from .theme import dashes_at, draw_points, edge, ink, marker_at, ordered_colours, paper, series_colour, themed
 from .wording import QUANTITIES, check_quantities, order_text, pair_text, power_text, symbol, verdict_text, window_text
 
-MEASURE = ["quantity", "norm", "window"]
 NOTE = ("Thin lines: fits; broad pale lines: prediction; dark band: error bars; pale band: ten times that; "
         "hollow: no evidence; ×: failed.")
-SAME = 1.05  # ratio of errors whose markers cover each other
+OF_FAMILY = ("Thin lines: fits; dark band: error bars; pale band: ten times that; hollow: no evidence; ×: failed. "
+             "The figure `orders` shows the order of each curve.")
+FEW = 9  # curves of a panel that a legend can tell apart; more are drawn as a family, with a figure of their orders
 SIGNS = {"lambda": "λ"}
-FAR = 3.0  # factor between a point and the fit: the point is drawn hollow
 EVIDENCE = 10.0  # a model error below this many error bars is not evidence (docs/architecture.md, 4)
 
 
@@ -85,8 +85,9 @@ def plot_convergence(study: str | Path | Result, *, norm: str = "sup", law: str 
     each window has its own row of panels.
     Error bars are the largest of solver, reference and sampling error; hollow points do not count as evidence.
     The dark band covers these errors, the pale band ten times as much. Thin lines are fits, thick pale
-    lines the prediction. `axes`: one per panel; their legends are inside the panels, give the verdict
-    only if it is not "confirmed", and can be moved or removed.
+    lines the prediction. More than FEW curves of a sweep have the colours of plot_orders, which shows the order of
+    each; their legends count the verdicts. `axes`: one per panel; their legends are inside the panels, give the
+    verdict only if it is not "confirmed", and can be moved or removed.
 
         >>> plot_convergence("results/knife_edge").savefig("convergence.pdf")
     """
@@ -102,32 +103,31 @@ def plot_convergence(study: str | Path | Result, *, norm: str = "sup", law: str 
     wanted = [dict(zip(keys, pair)) for pair in pairs] if several else [{"window": window} for window in windows]
     drawn = {(q, *here): data[(data["quantity"] == q) & data["window"].isin(here)]
              for here in shown for q in quantities}
-    wide = Page(len(shown), len(quantities)).letters_across
-    same = {panel: textwrap.wrap(coincidence(rows, wanted), wide) if several and not is_strip() else []
-            for panel, rows in drawn.items()}
-    named = list(curves)
-    if any(same.values()):
-        curves = [f"{number}: {name}" for number, name in enumerate(curves, 1)]
-    lines = 0 if is_strip() else len(curves) + max(len(same[panel]) + bool(far_from_fit(rows).any())
-                                                   for panel, rows in drawn.items())
-    page = Page(len(shown), len(quantities), f"{study.name}: {verdict_text(study)}", names=tuple(curves), note=NOTE,
-                below=0.46 if is_strip() else 0.5 + 0.165 * lines)
+    family = family_of(study) if study.sweep and len(curves) > FEW else None
+    base = Page(len(shown), len(quantities))
+    words = {panel: words_below(rows, wanted, family is not None, base) for panel, rows in drawn.items()}
+    numbered = several and not family and any(one.of_all for one in words.values())
+    names = (family.shown if family else
+             [f"{number}: {name}" for number, name in enumerate(curves, 1)] if numbered else curves)
+    lines = 0 if is_strip() else max(one.lines for one in words.values())
+    page = Page(len(shown), len(quantities), f"{study.name}: {verdict_text(study)}", names=tuple(names),
+                note=OF_FAMILY if family else NOTE, below=0.46 if is_strip() else 0.5 + 0.165 * lines)
     with themed(style):
+        looks = looks_of(wanted, family)
         figure, panels = canvas(page, axes, sharex=True)
         for line, here in zip(panels, shown):
             for axis, quantity in zip(line, quantities):
                 panel = (quantity, *here)
-                handles = draw_panel(axis, drawn[panel], wanted, None if axes is None else curves, same[panel])
+                draw_panel(axis, drawn[panel], wanted, looks, words[panel], None if axes is None else curves)
                 also = f", {window_text(study, here[0])}" if several else ""
                 record_points(axis, drawn[panel], wanted,
-                              [f"{SIGNS.get(quantity, quantity)}, {name}{also}" for name in named])
-                where = f", {window_text(study, here[0])}" if several else ""
-                axis.set_title(f"{symbol(quantity)}{units_of(study.description, quantity)}{where}")
+                              [f"{SIGNS.get(quantity, quantity)}, {name}{also}" for name in curves])
+                axis.set_title(f"{symbol(quantity)}{units_of(study.description, quantity)}{also}")
                 axis.set_xlabel(r"$\varepsilon$", labelpad=1.0)
                 axis.xaxis.set_tick_params(labelbottom=True)
         page.label(panels, axes, y=f"error, {norm} norm")
         if axes is None:
-            furnish(figure, page, handles)
+            furnish(figure, page, family.handles() if family else [look.handle for look in looks])
     return figure
 
 
@@ -139,53 +139,58 @@ def chosen_windows(data: pd.DataFrame, wanted: Sequence[str] | None, one: bool) 
     return list(wanted) if wanted else known[:1] if one else known
 
 
-def coincidence(rows: pd.DataFrame, curves: list[dict[str, Any]]) -> str:
-    """"1–3, 4 = 5 coincide, ε ≤ 0.01": the curves whose points of the smallest ε, at least half of all, agree to
-    SAME; the bound holds for all of them."""
-    errors = [matching(rows, **wanted).set_index("epsilon")["error"] for wanted in curves]
-    groups: list[list[int]] = []
-    below, least = np.inf, np.inf
-    for place, its in enumerate(errors):
-        for group in groups:
-            both = pd.concat([errors[group[0]], its], axis=1, join="inner").sort_index()
-            both = both[(both > 0.0).all(axis=1)]
-            near = np.abs(np.log(both.iloc[:, 0] / both.iloc[:, 1])) <= np.log(SAME)
-            agree = int(near.cumprod().sum())
-            if agree >= max(2, 0.5 * len(both)):
-                group.append(place)
-                below, least = min(below, both.index[agree - 1]), min(least, agree - len(both))
-                break
-        else:
-            groups.append([place])
-    words = [f"{group[0] + 1}–{group[-1] + 1}" if len(group) == group[-1] - group[0] + 1 > 2 else
-             "\u00a0=\u00a0".join(str(place + 1) for place in group) for group in groups if len(group) > 1]
-    return f"{', '.join(words)} coincide" + (f", ε\u00a0≤\u00a0{below:.2g}" if least < 0 else "") if words else ""
+@dataclass(frozen=True)
+class Look:
+    """How a curve is drawn."""
+
+    colour: Any
+    marker: str
+    size: float  # of the marker, in points
+    dashes: Any  # of the fit
+    prediction: bool  # whether it is drawn, as a broad pale line
+
+    @property
+    def of_points(self) -> dict[str, Any]:
+        return {"color": self.colour, "marker": self.marker, "linewidth": 0.9, "markersize": self.size}
+
+    @property
+    def handle(self) -> Line2D:
+        return Line2D([], [], linestyle=self.dashes, **self.of_points)
 
 
-def draw_panel(axis: Axes, data: pd.DataFrame, curves: list[dict[str, Any]], names: list[str] | None,
-               same: list[str]) -> list[Artist]:
-    """Draws all curves of a panel. The legend with order, verdict and the curves that are the `same` is below the
-    panel, of a strip in the caption; in the caller's axes it is inside and has the `names` of the curves."""
+def looks_of(curves: list[dict[str, Any]], family: Family | None) -> list[Look]:
+    """The looks of a few curves, or of those of a family. Earlier markers are larger, so that they stay visible where
+    errors coincide."""
+    if family is None:
+        smaller = min(1.5, 4.2 / max(1, len(curves) - 1))
+        return [Look(series_colour(place), marker_at(place), 6.6 - smaller * place, dashes_at(place), True)
+                for place in range(len(curves))]
+    colours = ordered_colours(len(family.others))
+    return [Look(colours[family.place(wanted)], "o", 2.4, "solid", False) for wanted in curves]
+
+
+def draw_panel(axis: Axes, data: pd.DataFrame, curves: list[dict[str, Any]], looks: list[Look], words: Words,
+               names: list[str] | None) -> None:
+    """Draws all curves of a panel. The legend with the words is below the panel, of a strip in the caption; in the
+    caller's axes it is inside and has the `names` of the curves."""
     axis.set(xscale="log", yscale="log")
-    handles, labels = [], []
-    for place, wanted in enumerate(curves):
-        rows = matching(data, **wanted).sort_values("epsilon")
-        handles.append(draw_series(axis, rows, place, len(curves)))
-        words = judgement(rows)
-        labels.append(f"{names[place]}: {words.removesuffix(', confirmed')}" if names else words)
+    for wanted, look in zip(curves, looks):
+        draw_series(axis, matching(data, **wanted).sort_values("epsilon"), look)
     set_limits(axis, data)
     shade_floor(axis, data)
-    extra = [Line2D([], [], linestyle="none", color=edge()) for _ in same]
-    if far_from_fit(data).any():
-        extra.append(Line2D([], [], linestyle="none", marker="o", markersize=4.0, color=edge(),
-                            markerfacecolor=paper()))
-        same = [*same, f"over {FAR:g} × off the fit"]
+    labels = [f"{name}: {words_of_one.replace(chr(10), ' ').removesuffix(', confirmed')}" if names else words_of_one
+              for name, words_of_one in zip(names or words.of_curves, words.of_curves)]
+    handles = [look.handle for look in looks[:len(labels)]] + [Line2D([], [], linestyle="none", color=edge()) for _ in words.of_all]
+    labels += words.of_all
+    if words.off:
+        handles.append(Line2D([], [], linestyle="none", marker="o", markersize=4.0, color=edge(),
+                              markerfacecolor=paper()))
+        labels.append(f"over {FAR:g} × off the fit")
     if names:
-        make_room(axis, len(labels) + len(same))
-        legend_inside(np.array([axis]), [*handles, *extra], [*labels, *same], loc="upper left")
+        make_room(axis, len(labels))
+        legend_inside(np.array([axis]), handles, labels, loc="upper left")
     elif not is_strip():
-        legend_below(axis, [*handles, *extra], [*labels, *same])
-    return handles
+        legend_below(axis, handles, labels)
 
 
 def record_points(axis: Axes, data: pd.DataFrame, curves: list[dict[str, Any]], names: list[str]) -> None:
@@ -210,43 +215,24 @@ def make_room(axis: Axes, lines: int) -> None:
     axis.set_ylim(low, low * (high / low) ** (1.0 / (1.0 - share)))
 
 
-def draw_series(axis: Axes, rows: pd.DataFrame, place: int, count: int) -> Line2D:
-    """Draws points with error bars, the fit, the prediction, and × for failed solves. Returns the
-    legend handle."""
-    colour, epsilon = series_colour(place), rows["epsilon"].to_numpy()
-    # Earlier markers are larger, so that they stay visible where errors coincide.
-    look = marked(place) | {"linewidth": 0.9, "markersize": 6.6 - min(1.5, 4.2 / max(1, count - 1)) * place}
-    dashes = dashes_at(place)
-    if np.isfinite(rows["predicted"]).any():
-        axis.plot(epsilon, rows["predicted"], color=colour, linewidth=4.0, alpha=0.3, zorder=1,
+def draw_series(axis: Axes, rows: pd.DataFrame, look: Look) -> None:
+    """Draws points with error bars, the fit, the prediction, and × for failed solves."""
+    epsilon = rows["epsilon"].to_numpy()
+    if look.prediction and np.isfinite(rows["predicted"]).any():
+        axis.plot(epsilon, rows["predicted"], color=look.colour, linewidth=4.0, alpha=0.3, zorder=1,
                   solid_capstyle="butt", label="_predicted")
     if np.isfinite(rows["fitted"]).any():
-        axis.plot(epsilon, rows["fitted"], color=colour, linewidth=0.9, zorder=2, label="_fitted",
-                  linestyle=dashes)
+        axis.plot(epsilon, rows["fitted"], color=look.colour, linewidth=0.9 if look.prediction else 0.6, zorder=2,
+                  label="_fitted", linestyle=look.dashes)
     evidence = rows["status"].isin(EVIDENT) & ~far_from_fit(rows)
     for good in (True, False):
         shown = thinned(rows[(evidence == good) & (rows["error"] > 0.0)])
-        draw_points(axis, shown["epsilon"], shown["error"], shown["error_bar"], good, look,
+        draw_points(axis, shown["epsilon"], shown["error"], shown["error_bar"], good, look.of_points,
                     "_evidence" if good else "_no evidence")
     failed = rows[rows["status"].str.startswith("failed")]
     if not failed.empty:  # an empty unclipped line would take space at the corner of the figure
-        axis.plot(failed["epsilon"], np.ones(len(failed)), linestyle="none", marker="x", color=colour,
+        axis.plot(failed["epsilon"], np.ones(len(failed)), linestyle="none", marker="x", color=look.colour,
                   transform=axis.get_xaxis_transform(), clip_on=False, zorder=4, label="_failed")
-    return Line2D([], [], linestyle=dashes, **look)
-
-
-def far_from_fit(rows: pd.DataFrame) -> pd.Series:
-    """The points that are evidence but not near the fit: the verdict does not hold there."""
-    off = np.abs(np.log(rows["error"].where(rows["error"] > 0.0) / rows["fitted"])) > np.log(FAR)
-    return off & rows["status"].isin(EVIDENT)
-
-
-def judgement(rows: pd.DataFrame) -> str:
-    """Fitted order, standard error and verdict of one series."""
-    if rows.empty:
-        return "not run"
-    order, error, verdict = rows.iloc[0][["fitted_order", "standard_error", "verdict"]]
-    return f"{order_text(order, error)}, {verdict}" if np.isfinite(order) else verdict
 
 
 def set_limits(axis: Axes, data: pd.DataFrame) -> None:

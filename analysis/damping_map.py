@@ -1,14 +1,12 @@
 """Figures of damping maps: sweeps of a rolling study over its damping, from results/NAME to PNG and SVG beside it.
 
-A sweep over contact.damping_ratio and contact.damping_exponent gives `order_against_beta` and
-`error_against_zeta`; one over contact.damping gives `error_plane`, over c = C/epsilon^2 and d. Rows that are
+A sweep over contact.damping_ratio and contact.damping_exponent gives `error_against_zeta`; one over contact.damping gives `error_plane`, over c = C/epsilon^2 and d. Rows that are
 not evidence (another status than ok or proved) are hollow or hatched.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +17,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from .bench_rows import where
-from .figures import draw_each, edges, save, styled
+from .figures import edges, save, styled
 from .furniture import is_narrow
 from .names import bracket, commented_units, unit
 from .page import Page, canvas, finish, scale_beside, with_furniture
@@ -35,21 +33,20 @@ Units = dict[str, str]  # of q and v, in brackets; for lambda, c and d the files
 WINDOWS = {"all": "all t", "after": "after the layer"}
 
 
-SWEPT = {"orders": ("contact.damping_exponent", "contact.damping_ratio"), "plane": ("contact.damping",)}
+SWEPT = {"ratios": ("contact.damping_exponent", "contact.damping_ratio"), "plane": ("contact.damping",)}
 MEASURES = (("sup", "all"), ("sup", "after"), ("l2", "all"))
 Measures = Sequence[tuple[str, str]]
-THEORY = {"color": "0.55", "linewidth": 4.0, "alpha": 0.5, "solid_capstyle": "butt"}
 
 
 def kind_of(study: RollingResult) -> str:
-    """"orders" or "plane"; AnalysisError unless the study is a sweep over the damping."""
+    """"ratios" or "plane"; AnalysisError unless the study is a sweep over the damping."""
     keys = study.sweep.keys if study.sweep else ()
     for kind, swept in SWEPT.items():
         if keys == swept:
             return kind
     what = f"a sweep over {', '.join(keys)}" if keys else "a single study"
     raise AnalysisError(f"{study.where}: {what}; a damping map is a sweep over "
-                        f"{' and '.join(SWEPT['orders'])}, or over {SWEPT['plane'][0]}")
+                        f"{' and '.join(SWEPT['ratios'])}, or over {SWEPT['plane'][0]}")
 
 
 def read_map(study: str | Path | Result) -> list[Row]:
@@ -95,17 +92,6 @@ def softest_mobility(study: RollingResult) -> float:
     return float(np.linalg.eigvalsh(A)[0]) if size and np.isfinite(A).all() else float("nan")
 
 
-def theory_order(quantity: str, beta: float) -> float:
-    """Order of the sup norm over all t for a consistent start with an unloaded spring.
-
-    docs/theory.md, section 5: q 2; v 1 for beta <= 1, then beta, up to 2; lambda 0. NaN for beta > 2,
-    where the elastic part lags behind.
-    """
-    if not 0.0 <= beta <= 2.0:
-        return float("nan")
-    return {"q": 2.0, "v": max(1.0, beta), "lambda": 0.0}[quantity]
-
-
 def require_some(rows: list[Row], *columns: str) -> None:
     """AnalysisError if no cell was solved, so that these columns hold no number."""
     if not any(levels(rows, column) for column in columns):
@@ -116,40 +102,6 @@ def require_some(rows: list[Row], *columns: str) -> None:
 def levels(rows: list[Row], column: str) -> list[float]:
     """The distinct numbers of a column, increasing, without NaN."""
     return sorted({float(row[column]) for row in rows if not np.isnan(row[column])})
-
-
-def order_against_beta(rows: list[Row], units: Units, measures: Measures = MEASURES,
-                       axes: Sequence[Axes] | None = None) -> Figure:
-    """Fitted orders with standard errors against beta: one panel per quantity, one colour per zeta."""
-    require_some(rows, "order", "error")
-    zetas = levels(rows, "damping_ratio")
-    names = ("theory, ε → 0", *(f"ζ = {zeta:.3g}" for zeta in zetas))
-    page = Page(1, len(SYMBOLS), f"{rows[0]['study']}: order against damping exponent", left=0.62, gap=0.5, below=0.46,
-                names=names, note="Sup norm over all t; hollow: not settled.")
-    figure, panels = canvas(page, axes)
-    looks = [{"marker": marker_at(k), "color": colour} for k, colour in enumerate(ordered_colours(len(zetas)))]
-    for axis, quantity in zip(panels[0], SYMBOLS):
-        beta = np.linspace(0.0, 2.0, 201)
-        axis.plot(beta, [theory_order(quantity, b) for b in beta], label="theory, ε → 0", zorder=1, **THEORY)
-        for k, (zeta, look) in enumerate(zip(zetas, looks)):
-            # There is one row per eps; each holds the fit of its cell.
-            cells = {row["damping_exponent"]: row for row in where(
-                rows, damping_ratio=zeta, quantity=quantity, norm="sup", window="all")}
-            shift = 0.05 * (k / max(1, len(zetas) - 1) - 0.5)  # otherwise the error bars overlap
-            for settled in (True, False):
-                shown = [r for r in cells.values() if r["settled"] == settled]
-                axis.errorbar(
-                    [r["damping_exponent"] + shift for r in shown], [r["order"] for r in shown],
-                    yerr=[np.nan_to_num(r["order_se"]) for r in shown], linestyle="none",
-                    markerfacecolor=look["color"] if settled else paper(), capsize=2, linewidth=1, zorder=2, **look)
-        axis.set_title(SYMBOLS[quantity])
-        axis.set_xlabel("damping exponent β", labelpad=1.0)
-        axis.set_ylim(axis.get_ylim()[0] - 0.1, axis.get_ylim()[1] + 0.1)
-    page.label(panels, axes, y="fitted order")
-    panels[0, 2].set_ylim(-0.5, 0.5)
-    finish(figure, page, panels, axes,
-           [Line2D([], [], **THEORY), *(Line2D([], [], linestyle="none", **x) for x in looks)])
-    return figure
 
 
 def error_against_zeta(rows: list[Row], units: Units, measures: Measures = MEASURES,
@@ -254,9 +206,7 @@ def units_of(study: Result) -> Units:
             "v": bracket(map(unit, known.get("initial.v", ()))), "lambda": " [SI]"}
 
 
-PICTURES = {"error_plane": error_plane, "order_against_beta": order_against_beta,
-            "error_against_zeta": error_against_zeta}
-PICTURES_OF = {"plane": ["error_plane"], "orders": ["order_against_beta", "error_against_zeta"]}
+PICTURES = {"plane": error_plane, "ratios": error_against_zeta}
 
 
 def damping_map_data(study: str | Path) -> pd.DataFrame:
@@ -268,38 +218,27 @@ def damping_map_data(study: str | Path) -> pd.DataFrame:
 
 
 @with_furniture
-def plot_damping_map(study: str | Path | Result, *, picture: str | None = None,
-                     measures: Measures | None = None, style: str = "light",
+def plot_damping_map(study: str | Path | Result, *, measures: Measures | None = None, style: str = "light",
                      axes: Sequence[Axes] | None = None) -> Figure:
-    """One figure of a damping map: "error_plane" of a sweep over contact.damping, "order_against_beta" (the
-    default) or "error_against_zeta" of a sweep over (zeta, beta).
+    """The errors of a damping map: over the plane (c, d) of a sweep over contact.damping, against zeta of a sweep over
+    (zeta, beta); plot_orders shows its orders.
 
-    Errors have a row of panels per quantity and a column for each of the `measures` (norm, window) of MEASURES:
-    all three, or ("sup", "all") alone in a narrow figure.
+    A row of panels per quantity and a column for each of the `measures` (norm, window) of MEASURES: all three, or
+    ("sup", "all") alone in a narrow figure.
 
-        >>> plot_damping_map("results/knife_edge_damping", picture="error_against_zeta")
+        >>> plot_damping_map("results/knife_edge_plane").savefig("plane.pdf")
     """
     study = rolling(study)
     rows = read_map(study)
-    names = PICTURES_OF[str(rows[0]["kind"])]
-    if picture is not None and picture not in names:
-        raise AnalysisError(f"{study.where}: picture must be one of {', '.join(names)}, not '{picture}'")
     shown = measures or (MEASURES if axes is not None or not is_narrow() else MEASURES[:1])
     if unknown := [measure for measure in shown if tuple(measure) not in MEASURES]:
         raise AnalysisError(f"measures must be of {MEASURES}, not {unknown[0]}")
     with themed(style):
-        return PICTURES[picture or names[0]](rows, units_of(study), shown, axes)
+        return PICTURES[rows[0]["kind"]](rows, units_of(study), shown, axes)
 
 
-def draw(directory: Path, style: str = "light", left_out: list[str] | None = None) -> list[Path]:
-    """Draws all figures of results/NAME into it and returns the files. Reasons for omitted figures go to
-    `left_out`; AnalysisError if there is no figure at all."""
+def draw(directory: Path, style: str = "light") -> list[Path]:
+    """Draws the figure of results/NAME into it and returns the files."""
     study = rolling(directory)
-
-    def files(name: str) -> list[Path]:
-        return save(plot_damping_map(study, picture=name, style=style),
-                    directory / styled(name, style))
-
-    names = PICTURES_OF[kind_of(study)]
-    return draw_each({name: partial(files, name) for name in names},
-                     [] if left_out is None else left_out)
+    name = PICTURES[kind_of(study)].__name__
+    return save(plot_damping_map(study, style=style), directory / styled(name, style))

@@ -149,7 +149,7 @@ def draw_differences(axis: Axes, study: FrictionResult, others: Sequence[Motion]
     for curve, look in zip(others, looks):
         axis.plot(*difference(curve, study.rigid, quantity, k), label="_difference", **look)
     axis.ticklabel_format(axis="y", scilimits=(-2, 3), useMathText=True)
-    axis.set_title(component(study, quantity, k) + ", less rigid", loc="right", pad=7)
+    axis.set_title(component(study, quantity, k) + ", minus rigid", loc="right", pad=7)
 
 
 def component(study: FrictionResult, quantity: str, k: int) -> str:

@@ -94,7 +94,7 @@ GALLERY = (
           "cost_epsilon_knife_edge.png"),
     Entry("cost_of_size", run("benchmarks/chain", more=" --quick"), "scripts/plot bench results/chain_quick",
           "cost_count_sleigh_chain.png"),
-    Entry("damping", DAMPING, "scripts/plot damping_map results/knife_edge_damping", "order_against_beta.png"),
+    Entry("damping", DAMPING, "scripts/plot orders results/knife_edge_damping", "orders.png"),
     Entry("damping_errors", DAMPING, "scripts/plot damping_map results/knife_edge_damping", "error_against_zeta.png"),
     Entry("damping_plane", run("damping/knife_edge_plane"), "scripts/plot damping_map results/knife_edge_plane",
           "error_plane.png"),

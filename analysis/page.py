@@ -19,7 +19,9 @@ from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.cm import ScalarMappable
 from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties
 from matplotlib.legend import Legend
+from matplotlib.textpath import text_to_path
 from matplotlib.ticker import MaxNLocator
 
 from .figures import settle
@@ -37,6 +39,11 @@ SMALLEST = 5.0  # points, of a legend or title in the caller's figure
 def letters(text: str) -> int:
     """The number of visible letters: a TeX command counts as one, braces do not count."""
     return len(re.sub(r"[${}^_ ]", "", re.sub(r"\\[a-zA-Z]+", "x", text))) + text.count(" ")
+
+
+def width_of_text(text: str) -> float:
+    """The width of a line of 8 pt without mathematics, in inches."""
+    return text_to_path.get_text_width_height_descent(text, FontProperties(size=8.0), ismath=False)[0] / 72.0
 
 
 def with_furniture(plot: Callable[..., Figure]) -> Callable[..., Figure]:
@@ -115,9 +122,14 @@ class Page:
         return min(self.panel_height, self.tallest * self.panel_width) if self.folded else self.panel_height
 
     @property
+    def beside_handle(self) -> float:
+        """The width of the text of a legend below a panel."""
+        return self.panel_width + min(self.gap, self.right) + OUTSIDE - HANDLE
+
+    @property
     def letters_across(self) -> int:
-        """Letters of 8 pt beside the line of a legend below a panel."""
-        return int((self.panel_width + min(self.gap, self.right) + OUTSIDE - HANDLE) / LETTER)
+        """Letters of 8 pt in the text of a legend below a panel."""
+        return int(self.beside_handle / LETTER)
 
     def place(self, line: int, column: int) -> tuple[int, int]:
         """Row and column on the page."""

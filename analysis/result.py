@@ -418,6 +418,10 @@ class Result:
         """Errors against epsilon, with fits, predictions, error bars and floors; of rolling or friction."""
         return self._plot("friction_convergence" if self.kind == "friction" else "convergence", options)
 
+    def plot_orders(self, **options: Any) -> Figure:
+        """A sweep of rolling: fitted orders against a swept key."""
+        return self._plot("orders", options)
+
     def plot_layer(self, **options: Any) -> Figure:
         """Rolling: the layer in tau = t / epsilon at several epsilons, and its prediction."""
         return self._plot("layer", options)
@@ -439,7 +443,7 @@ class Result:
         return self._plot("work", options)
 
     def plot_damping_map(self, **options: Any) -> Figure:
-        """A sweep of rolling over the damping: errors or orders."""
+        """A sweep of rolling over the damping: errors."""
         return self._plot("damping_map", options)
 
     def plot_histories(self, **options: Any) -> Figure:

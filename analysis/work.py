@@ -60,7 +60,8 @@ def plot_work(study: str | Path | Result, *, law: str | None = None,
     names = tuple(f"{solver}, rigid" if kind == "rigid" else
                   f"{solver}, {its_law}" if several else str(solver)
                   for kind, its_law, solver, _ in groups)
-    page = Page(1, len(counters), f"{study.name}: work", left=0.62, gap=0.62, right=0.14, below=0.46, names=names)
+    page = Page(1, len(counters), f"{study.name}: work", left=0.62, gap=0.62, right=0.14, below=0.46, names=names,
+                note="Times are of one solve each, beside others that ran." if "seconds" in counters else "")
     with themed(style):
         figure, panels = canvas(page, axes)
         for axis, counter in zip(panels[0], counters):

@@ -27,7 +27,7 @@ MOST_POINTS = 8  # of a sweep: a page with more would consist of figures only
 LONGEST_PLAIN = 10_000  # bytes of an embedded table that is not compressed
 LONGEST = 60_000  # bytes of an embedded table, compressed: sampled motions take megabytes and stay beside the page
 DIGITS = 5  # of the numbers of a point
-FORMATS = (".png", ".svg")  # beside a page; scripts/plot also draws PDF
+FORMATS = (".png", ".svg")  # beside a page; python -m rigidlimit.analysis also draws PDF
 
 
 @dataclass(frozen=True)
@@ -45,6 +45,10 @@ DRAWINGS = (
             f"Distance of the compliant from the rigid motion against ε. Error bars are {ERROR_BARS}.",
             "Log-log plot of the errors of q, v and λ against ε, with fitted and predicted lines; "
             "the numbers are in the error tables below"),
+    Drawing("orders", "Orders",
+            "Fitted orders of the sweep against a swept key, with standard errors; broad pale lines are the predicted "
+            "orders, hollow points are not settled.",
+            "Orders of q, v and λ against a swept key; the numbers are in the tables of orders below"),
     Drawing("layer", "The layer",
             "The layer in its own time τ = t/ε, for several ε, with the predicted leading layer "
             "terms on top. Triangles at the edge of a panel mark a curve that leaves it.",
@@ -118,7 +122,8 @@ def pictures(study: RollingResult, drawing: Drawing, page: Path) -> list[Picture
     found: list[Picture] = []
     drawn_of = figures_of(study, drawing.name)
     if len(drawn_of) > MOST_POINTS:
-        why = f"a figure for each of {len(drawn_of)} points: `scripts/plot {drawing.name}` draws them"
+        why = (f"a figure for each of {len(drawn_of)} points, which "
+               f"`python -m rigidlimit.analysis {drawing.name} results/{study.name}` draws")
         return [Picture(drawing.name, drawing.title, drawing.caption, drawing.alt, missing=why)]
     for file, one in drawn_of:
         title = f"{drawing.title}, {one.name.removeprefix(study.name).lstrip(', ')}" if one is not study else (

@@ -16,6 +16,7 @@ from ..result import Result
 from ..opening import friction_result, open_result
 from ..store import RollingResult
 from ..tables import STORE, AnalysisError
+from ..catalogue import names_for
 from .drawings import DRAWINGS, Download, Picture, as_uri, download, measured_pictures, pictures
 from .fragment import LARGEST, blocks, has_failed_claims
 from .opening_tables import SystemView, failed_claims, system_view
@@ -109,7 +110,8 @@ def report_of(file: Path, failed: bool = False) -> tuple[Markup, str]:
 
 def drawn_of(study: Result | Path, page: Path, jobs: int) -> tuple[list[Picture], str]:
     if isinstance(study, RollingResult):
-        tasks = zip(*((study, drawing, page) for drawing in DRAWINGS))
+        tasks = zip(*((study, drawing, page) for drawing in DRAWINGS
+                      if drawing.name in names_for(study)))
         return [one for drawn in mapped(pictures, *tasks, jobs=jobs) for one in drawn], ""
     page.with_suffix("").mkdir(parents=True, exist_ok=True)
     if isinstance(study, Result) and study.kind == "friction":

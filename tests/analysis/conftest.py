@@ -8,9 +8,9 @@ from made_map import damping_map
 
 @pytest.fixture(scope="session")
 def orders_map(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """2 zeta x 3 beta x 4 eps."""
+    """4 zeta x 3 beta x 4 eps."""
     return damping_map("knife_edge_damping", tmp_path_factory.mktemp("orders"),
-                       "sweep.contact.damping_ratio=[0.5, 1.0]",
+                       "sweep.contact.damping_ratio=[0.25, 0.5, 1.0, 2.0]",
                        "sweep.contact.damping_exponent=[0.0, 1.0, 2.0]", "epsilon.count=4")
 
 

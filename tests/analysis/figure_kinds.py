@@ -42,6 +42,7 @@ def made(folder: Path, orders_map: Path, plane_map: Path) -> dict[str, Callable[
         benches[name] = made_bench.write(folder / name, lines)
     return {
         "convergence": partial(analysis.plot_convergence, store),
+        "convergence_sweep": partial(analysis.plot_convergence, orders_map),
         "convergence_laws": partial(analysis.plot_convergence, laws),
         "layer": partial(analysis.plot_layer, store),
         "pair": partial(analysis.plot_pair, store),
@@ -57,8 +58,8 @@ def made(folder: Path, orders_map: Path, plane_map: Path) -> dict[str, Callable[
         "transitions": partial(analysis.plot_transitions, curb),
         "modes": partial(analysis.plot_modes, made_modes.groove(folder / "groove")),
         "methods": partial(analysis.plot_methods, folder),
-        "damping_map": partial(analysis.plot_damping_map, orders_map),
-        "damping_errors": partial(analysis.plot_damping_map, orders_map, picture="error_against_zeta"),
+        "orders": partial(analysis.plot_orders, orders_map),
+        "damping_errors": partial(analysis.plot_damping_map, orders_map),
         "damping_plane": partial(analysis.plot_damping_map, plane_map),
         "work_precision": partial(analysis.plot_work_precision, benches["work_precision"]),
         "order_reduction": partial(analysis.plot_order_reduction, benches["order_reduction"]),
@@ -68,7 +69,7 @@ def made(folder: Path, orders_map: Path, plane_map: Path) -> dict[str, Callable[
     }
 
 
-NAMES = ("convergence", "convergence_laws", "layer", "pair", "energy", "drift", "work", "expansion", "wheel",
+NAMES = ("convergence", "convergence_sweep", "convergence_laws", "layer", "pair", "energy", "drift", "work", "expansion", "wheel",
          "trajectories", "histories", "rigid_histories", "friction_convergence", "transitions", "modes", "methods",
-         "damping_map", "damping_errors", "damping_plane", "work_precision", "order_reduction",
+         "orders", "damping_errors", "damping_plane", "work_precision", "order_reduction",
          "order_reduction_method", "cost", "cost_count")

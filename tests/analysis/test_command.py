@@ -96,10 +96,10 @@ def test_maps_and_benchmarks_have_functions(orders_map: Path, tmp_path: Path) ->
         bench.plot_order_reduction(tmp_path, method="slow")
     with pytest.raises(AnalysisError, match="without rows of kind work_precision"):
         bench.plot_work_precision(tmp_path)
-    assert len(damping_map.damping_map_data(orders_map)) == 6 * 4 * 9
-    assert len(plot_damping_map(orders_map).axes) == 3
-    with pytest.raises(AnalysisError, match="picture.*order_against_beta, error_"):
-        plot_damping_map(orders_map, picture="error_plane")
+    assert len(damping_map.damping_map_data(orders_map)) == 12 * 4 * 9
+    assert len(plot_damping_map(orders_map).axes) == 9
+    with pytest.raises(AnalysisError, match="measures.*'l1'"):
+        plot_damping_map(orders_map, measures=[("l1", "all")])
 
 
 def test_the_command_takes_width_and_style(tiny: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,8 +16,8 @@ from made_map import damping_map as run
 
 def test_rows_are_the_errors_and_fits_of_the_sweep(orders_map: Path) -> None:
     rows = damping_map.read_map(orders_map)
-    assert len(rows) == 6 * 4 * 9, "cells, eps, three quantities in three measures"
-    assert damping_map.levels(rows, "damping_ratio") == [0.5, 1.0]
+    assert len(rows) == 12 * 4 * 9, "cells, eps, three quantities in three measures"
+    assert damping_map.levels(rows, "damping_ratio") == [0.25, 0.5, 1.0, 2.0]
     assert damping_map.levels(rows, "epsilon") == pytest.approx(np.geomspace(1e-3, 1e-2, 4))
     study = analysis.open_result(orders_map)
     errors = study.at({"contact.damping_ratio": 0.5, "contact.damping_exponent": 2.0}).table
@@ -30,35 +30,11 @@ def test_rows_are_the_errors_and_fits_of_the_sweep(orders_map: Path) -> None:
     assert {round(row["order"], 2) for row in one} == {2.0} and 0.0 <= one[0]["order_se"] < 1e-2
 
 
-@pytest.mark.parametrize(
-    ("quantity", "orders"),
-    [("q", [2, 2, 2, 2, 2]), ("v", [1, 1, 1, 1.5, 2]), ("lambda", [0, 0, 0, 0, 0])],
-)
-def test_the_theory_line_gives_the_predicted_orders(quantity: str, orders: list[float]) -> None:
-    """docs/theory.md, section 5, at beta = 0, 1/2, 1, 3/2, 2."""
-    betas = [0.0, 0.5, 1.0, 1.5, 2.0]
-    assert [damping_map.theory_order(quantity, b) for b in betas] == orders
-    assert math.isnan(damping_map.theory_order(quantity, 2.5))
-
-
-def test_theory_line_and_fits_are_drawn(orders_map: Path) -> None:
-    rows = damping_map.read_map(orders_map)
-    figure = damping_map.order_against_beta(rows, damping_map.units_of(analysis.open_result(orders_map)))
-    axis = figure.axes[1]
-    assert axis.get_title() == r"$v$"
-    line = next(x for x in axis.lines if x.get_label().startswith("theory"))
-    assert np.interp([0.5, 1.5], line.get_xdata(), line.get_ydata()) == pytest.approx([1.0, 1.5])
-    fits = sorted(y for x in axis.containers for y in x.lines[0].get_ydata())
-    wanted = {(row["damping_ratio"], row["damping_exponent"]): row["order"]
-              for row in damping_map.where(rows, quantity="v", norm="sup", window="all")}
-    assert fits == sorted(wanted.values()) and len(fits) == 6, "one point per cell"
-
-
 def test_labels_of_zeta_do_not_overlap(tmp_path: Path, orders_map: Path) -> None:
     wide = run("knife_edge_damping", tmp_path, "sweep.contact.damping_ratio=[1e-3, 1.0, 1e3]",
                "sweep.contact.damping_exponent=[1.0]", "epsilon.count=3", "time.samples=101")
     for directory in (orders_map, wide):
-        figure = damping_map.plot_damping_map(directory, picture="error_against_zeta")
+        figure = damping_map.plot_damping_map(directory)
         figure.draw_without_rendering()
         title = figure._suptitle.get_window_extent()
         for axis in figure.axes:
@@ -103,10 +79,9 @@ def test_edges_enclose_the_centres() -> None:
 
 def test_all_files_are_written(orders_map: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert command.main(["damping_map", str(orders_map)]) == 0
-    for name in ("order_against_beta", "error_against_zeta"):
-        assert (orders_map / f"{name}.png").read_bytes().startswith(b"\x89PNG")
-        assert "<svg" in (orders_map / f"{name}.svg").read_text(encoding="utf-8")
-    assert "order_against_beta.png" in capsys.readouterr().out
+    assert (orders_map / "error_against_zeta.png").read_bytes().startswith(b"\x89PNG")
+    assert "<svg" in (orders_map / "error_against_zeta.svg").read_text(encoding="utf-8")
+    assert "error_against_zeta.png" in capsys.readouterr().out
 
 
 def test_the_plane_is_written(plane_map: Path) -> None:

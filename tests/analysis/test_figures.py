@@ -13,7 +13,7 @@ from matplotlib.text import Text
 
 from rigidlimit import analysis
 import made_store
-from rigidlimit.analysis import AnalysisError, catalogue, convergence, layer, names, page, pair, pairs, scales, wording
+from rigidlimit.analysis import AnalysisError, catalogue, convergence, convergence_legend, layer, names, page, pair, pairs, scales, wording
 from rigidlimit.analysis.furniture import furnished
 from rigidlimit.analysis.tables import error_bars
 from rigidlimit.analysis.theme import STYLES
@@ -309,20 +309,22 @@ def test_a_constant_velocity_is_a_level_line(tmp_path: Path, wave: float, height
 def test_curves_that_coincide_are_named_and_told_apart(laws: Path) -> None:
     figure = analysis.plot_convergence(laws)
     for axis in figure.axes:
-        assert legend_texts(axis)[-1] == "1\u00a0=\u00a02 coincide"
+        assert legend_texts(axis)[-1] == "1\u00a0= 2 coincide"
         one, other = [c.lines[0] for c in axis.containers if c.get_label() == "_evidence"]
         assert one.get_marker() != other.get_marker() and one.get_markersize() > other.get_markersize() + 1.0
     x = np.geomspace(1e-1, 1e-5, 9)
     curves = [{"law": law} for law in "abcde"]
-    for factors, words in (([1.0, 1.04, 0.97, 2.0, 2.0], "1–3, 4\u00a0=\u00a05 coincide"),
+    for factors, words in (([1.0, 1.04, 0.97, 2.0, 2.0], "1–3, 4\u00a0= 5 coincide"),
+                           ([1.0, 1.01, 1.02, 1.03, 2.0], "1–4 coincide"),
+                           ([1.0, 2.0, 1.01, 2.01, 1.02], "1\u00a0= 3\u00a0= 5, 2\u00a0= 4 coincide"),
                            ([1.0, 1.1, 1.2, 1.3, 1.4], "")):
         rows = pd.concat(pd.DataFrame({"law": law, "epsilon": x, "error": f * x}) for law, f in zip("abcde", factors))
-        assert convergence.coincidence(rows, curves) == words
+        assert convergence_legend.coincidence(rows, curves) == words
     late = rows.assign(error=rows["epsilon"] * np.where((rows["law"] == "b") & (rows["epsilon"] > 1e-2), 2.0, 1.0))
-    assert convergence.coincidence(late[late["law"] < "c"], curves[:2]) == "1\u00a0=\u00a02 coincide, ε\u00a0≤\u00a00.01"
+    assert convergence_legend.coincidence(late[late["law"] < "c"], curves[:2]) == "1\u00a0= 2 coincide, ε\u00a0≤\u00a00.01"
 
 
-@pytest.mark.parametrize(("factor", "hollow"), [(1.1 * convergence.FAR, [0.1]), (0.9 * convergence.FAR, [])])
+@pytest.mark.parametrize(("factor", "hollow"), [(1.1 * convergence_legend.FAR, [0.1]), (0.9 * convergence_legend.FAR, [])])
 def test_points_far_from_the_fit_are_hollow_and_named(tmp_path: Path, factor: float, hollow: list[float]) -> None:
     rows = made_store.error_rows("radau_iia", "viscoelastic")
     result = made_store.result_of(rows)
@@ -397,7 +399,7 @@ def test_units_are_read_from_comments_of_a_resolved_file() -> None:
 # --- Properties of all figures
 
 
-@pytest.mark.parametrize("name", sorted(catalogue.FIGURES))
+@pytest.mark.parametrize("name", sorted(x for x, kind in catalogue.FIGURES.items() if not kind.sweep_alone))
 @pytest.mark.parametrize("layout", [None, "constrained", "tight"])
 @pytest.mark.filterwarnings("error")
 def test_given_panels_keep_their_size(tiny: Path, name: str, layout: str | None) -> None:
@@ -442,7 +444,7 @@ def test_an_unknown_quantity_is_refused(tiny: Path, plot) -> None:
         plot(tiny, quantities=[])
 
 
-@pytest.mark.parametrize("name", sorted(catalogue.FIGURES))
+@pytest.mark.parametrize("name", sorted(x for x, kind in catalogue.FIGURES.items() if not kind.sweep_alone))
 @pytest.mark.parametrize("style", sorted(STYLES))
 def test_text_of_every_figure_has_contrast(tiny: Path, name: str, style: str) -> None:
     """At least 4.5 to the paper (level AA). test_all_figures.py has sizes and places of texts."""

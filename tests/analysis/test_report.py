@@ -31,6 +31,7 @@ from markupsafe import escape
 
 from rigidlimit.analysis import __main__ as command
 from rigidlimit.analysis import page_picture
+from rigidlimit.analysis.catalogue import FIGURES
 from rigidlimit.analysis.friction_convergence import friction_convergence_data
 from rigidlimit.analysis.report import (
     drawings,
@@ -75,6 +76,11 @@ class Tags(HTMLParser):
 
     def all(self, *names: str) -> list[dict[str, str]]:
         return [attributes for tag, attributes in self.tags if tag in names]
+
+
+def drawn_alone() -> list[Drawing]:
+    """The drawings of a study that is no sweep."""
+    return [drawing for drawing in DRAWINGS if not FIGURES[drawing.name].sweep_alone]
 
 
 def judge(directory: Path, name: str | None = None, **changes: object) -> Path:
@@ -432,6 +438,7 @@ import os, sys, time
 from pathlib import Path
 from rigidlimit.analysis import __main__ as command
 from rigidlimit.analysis import page_picture
+from rigidlimit.analysis.catalogue import FIGURES
 from rigidlimit.analysis.friction_convergence import friction_convergence_data
 from rigidlimit.analysis.report import result_page
 def pictures(*arguments):
@@ -499,7 +506,7 @@ def test_headings_are_in_order_and_images_have_descriptions(report: Path) -> Non
 
 
 def test_every_figure_is_stored_beside_the_page_in_all_formats(report: Path) -> None:
-    for drawing in DRAWINGS:
+    for drawing in drawn_alone():
         assert not (report / "tiny" / f"{drawing.name}.pdf").exists(), "scripts/plot draws it"
         for suffix in ("png", "svg", "csv"):
             assert (report / "tiny" / f"{drawing.name}.{suffix}").stat().st_size > 100
@@ -659,7 +666,7 @@ SYSTEM = {"name": "sled", "title": "A sled", "equations": "P = -m*g*x\nG v = (y'
 def test_failed_claims_and_the_system_come_before_figures(
         tmp_path: Path, monkeypatch: pytest.MonkeyPatch, failed: bool) -> None:
     """Each claim is on the page once. Control: the page of a study that held has no list of failed claims."""
-    monkeypatch.setattr(result_page, "drawn_of", lambda *_: ([Picture("pair", "The pair", "seen", "", missing="by a test")], ""))
+    monkeypatch.setattr(result_page, "drawn_of", lambda *_: ([Picture("pair", "The pair", "seen", "")], ""))
     claims = [{"name": name, "group": "claims", "held": held, "message": "1.5"}
               for name, held in (("order of q", True), ("bound of v", not failed))]
     store = judge(made_store.tiny(tmp_path / "sled"), held=not failed, claims=claims, system=SYSTEM)
@@ -731,7 +738,7 @@ def test_figures_match_the_colour_scheme_without_errors(report: Path, browser,
             ".map(i => [i.className, i.naturalWidth, i.naturalHeight])")
         assert seen.troubles() == []
         ground = seen.page.evaluate("getComputedStyle(document.body).backgroundColor")
-    assert len(pictures) == len(DRAWINGS)
+    assert len(pictures) == len(drawn_alone())
     assert all(name == f"on-{scheme}" and w > 100 and h > 100 for name, w, h in pictures)
     assert (ground == "rgb(255, 255, 255)") == (scheme == "light")
 
@@ -868,7 +875,7 @@ def test_the_picture_of_a_page_has_its_top_and_its_dark_figures(report: Path, br
 def test_a_slim_figure_is_the_same_picture(report: Path, browser, tmp_path: Path) -> None:
     """To a hundredth of a point, so that a few pixels on edges differ, and less than half of the bytes. The dark figure is
     the negative control."""
-    for drawing in DRAWINGS:
+    for drawing in drawn_alone():
         files = [report / "tiny" / f"{drawing.name}{style}.svg" for style in ("", "_dark")]
         whole, dark = (file.read_text(encoding="utf-8") for file in files)
         assert len(slim(whole)) < 0.5 * len(whole)
