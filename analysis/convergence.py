@@ -24,7 +24,7 @@ from .points import Series, record
 from .result import Result
 from .opening import rolling
 from .tables import EVIDENT, AnalysisError, error_bars, matching, number
-from .theme import dashes_at, draw_points, edge, ink, marker_at, ordered_colours, paper, series_colour, themed
+from .theme import dashes_at, draw_points, edge, ink, marker_at, paper, series_colour, themed
 from .wording import QUANTITIES, check_quantities, order_text, pair_text, power_text, symbol, verdict_text, window_text
 
 NOTE = ("Thin lines: fits; broad pale lines: prediction; dark band: error bars; pale band: ten times that; "
@@ -165,8 +165,8 @@ def looks_of(curves: list[dict[str, Any]], family: Family | None) -> list[Look]:
         smaller = min(1.5, 4.2 / max(1, len(curves) - 1))
         return [Look(series_colour(place), marker_at(place), 6.6 - smaller * place, dashes_at(place), True)
                 for place in range(len(curves))]
-    colours = ordered_colours(len(family.others))
-    return [Look(colours[family.place(wanted)], "o", 2.4, "solid", False) for wanted in curves]
+    lines = [family.lines()[family.place(wanted)] for wanted in curves]
+    return [Look(line["color"], "o", 2.4, line["linestyle"], False) for line in lines]
 
 
 def draw_panel(axis: Axes, data: pd.DataFrame, curves: list[dict[str, Any]], looks: list[Look], words: Words,

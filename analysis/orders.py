@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -20,7 +21,7 @@ from .result import Result
 from .store import RollingResult
 from .sweep import flat
 from .tables import AnalysisError, number, shown
-from .theme import draw_points, marker_at, ordered_colours, themed
+from .theme import draw_points, marker_at, ordered_colours, ordered_lines, themed
 from .wording import KEYS, QUANTITIES, check_quantities, symbol, window_text
 
 MEASURE = ["quantity", "norm", "window"]
@@ -59,8 +60,12 @@ class Family:
 
     def handles(self) -> list[Line2D]:
         """The handles of the legend."""
-        colours = ordered_colours(len(self.others))
-        return [Line2D([], [], color=colours[k], linewidth=1.3) for k in self._places()]
+        lines = self.lines()
+        return [Line2D([], [], linewidth=1.3, **lines[k]) for k in self._places()]
+
+    def lines(self) -> list[dict[str, Any]]:
+        """Colour and dashes of each of the others."""
+        return ordered_lines(len(self.others))
 
     @property
     def key(self) -> str:
