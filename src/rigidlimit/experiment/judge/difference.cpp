@@ -76,7 +76,6 @@ bool coincide(double a, double b) {
 }
 
 constexpr long intervals_of_a_question = 4096;  ///< whether to stop
-constexpr std::size_t most_interpolation_nodes = 8;
 constexpr double most_uneven = 16.0;  ///< distance of a node to its span, in lengths of the span
 
 }  // namespace
@@ -90,6 +89,9 @@ double DifferenceCurve::Span::at(Index point) const {
 /// Newton's form of the polynomials through the nodes of a span, of rising degree.
 class DifferenceCurve::Newton {
  public:
+  /// Values at the points of the span; the last one stands twice, for even numbers of lanes.
+  using Points = Eigen::Array<double, points + 1, 1>;
+
   Newton(const std::vector<double>& times, const Span& span) : span_(span) {
     for (const Index k : span.nodes) nodes_[count_++] = times[static_cast<std::size_t>(k)];
     for (std::size_t j = 1; j < count_; ++j)
@@ -99,7 +101,7 @@ class DifferenceCurve::Newton {
   std::size_t count() const { return count_; }
 
   /// The divided differences of one row of the samples.
-  using Coefficients = std::array<double, most_interpolation_nodes>;
+  using Coefficients = std::array<double, most_nodes>;
   Coefficients coefficients(const MatrixXd& samples, Index row) const {
     Coefficients c{};
     for (std::size_t i = 0; i < count_; ++i) c[i] = samples(row, span_.nodes[i]);
@@ -108,32 +110,59 @@ class DifferenceCurve::Newton {
     return c;
   }
 
-  /// The polynomials that are compared, of falling degree, at the points of the span.
-  using Polynomials = std::array<std::array<double, points>, 4>;
-  Polynomials polynomials(const Coefficients& c) const {
+  /// The distances of the points of the span from each node.
+  using FromNodes = std::array<Points, most_nodes>;
+  FromNodes from_nodes() const {
+    Points times;
+    for (Index k = 0; k < points; ++k) times[k] = span_.at(k);
+    times[points] = times[points - 1];
+    FromNodes from;
+    for (std::size_t i = 0; i < count_; ++i) from[i] = times - nodes_[i];
+    return from;
+  }
+
+  /// The polynomials that are compared, of falling degree, at the points of the span: through 8, 6,
+  /// 4 and 2 nodes, or fewer.
+  using Polynomials = std::array<Points, 4>;
+  Polynomials polynomials(const Coefficients& c, const FromNodes& from) const {
     Polynomials p;
-    for (std::size_t i = 0; i < p.size(); ++i) {
-      // 8, 6, 4 and 2 nodes, or fewer.
-      const std::size_t used =
-          count_ > 2 * i + 2 ? count_ - 2 * i : std::min<std::size_t>(2, count_);
-      for (Index k = 0; k < points; ++k)
-        p[i][static_cast<std::size_t>(k)] = value(c, used, span_.at(k));
-    }
+    for (std::size_t i = 0; i < p.size(); ++i)
+      p[i] = value<Points>(
+          c, count_ > 2 * i + 2 ? count_ - 2 * i : std::min<std::size_t>(2, count_), from);
     return p;
   }
 
-  /// The polynomial through the first `used` nodes at t.
-  double value(const Coefficients& c, std::size_t used, double t) const {
-    double sum = c[used - 1];
-    for (std::size_t i = used - 1; i-- > 0;) sum = c[i] + (t - nodes_[i]) * sum;
-    return sum;
+  /// The polynomial through all nodes at t.
+  double value(const Coefficients& c, double t) const {
+    std::array<double, most_nodes> from{};
+    for (std::size_t i = 0; i < count_; ++i) from[i] = t - nodes_[i];
+    return value<double>(c, count_, from);
+  }
+
+  /// The same and its derivative.
+  std::pair<double, double> with_slope(const Coefficients& c, double t) const {
+    double sum = c[count_ - 1], slope = 0.0;
+    for (std::size_t i = count_ - 1; i-- > 0;) {
+      slope = sum + (t - nodes_[i]) * slope;
+      sum = c[i] + (t - nodes_[i]) * sum;
+    }
+    return {sum, slope};
   }
 
  private:
+  /// The polynomial through the first `used` nodes, at the distances `from` the nodes.
+  template <class Values>
+  static Values value(const Coefficients& c, std::size_t used,
+                      const std::array<Values, most_nodes>& from) {
+    Values sum = from[0] * 0.0 + c[used - 1];
+    for (std::size_t i = used - 1; i-- > 0;) sum = c[i] + from[i] * sum;
+    return sum;
+  }
+
   const Span& span_;
   std::size_t count_ = 0;
-  std::array<double, most_interpolation_nodes> nodes_{};
-  std::array<std::array<double, most_interpolation_nodes>, most_interpolation_nodes> inverse_{};
+  std::array<double, most_nodes> nodes_{};
+  std::array<std::array<double, most_nodes>, most_nodes> inverse_{};
 };
 
 DifferenceCurve::DifferenceCurve(Motion difference, Windows windows,
@@ -145,8 +174,21 @@ DifferenceCurve::DifferenceCurve(Motion difference, Windows windows,
   breaks.insert(breaks.end(), windows_.breaks.begin(), windows_.breaks.end());
   std::ranges::sort(breaks);
   add_spans(breaks);
+  samples_.resize(difference_.q.rows() + difference_.v.rows() + difference_.lambda.rows(),
+                  std::ssize(difference_.times));
   for (const Quantity quantity : all_quantities)
-    values_[static_cast<std::size_t>(quantity)] = evaluated(values_of(difference_, quantity));
+    samples_.middleRows(rows_of(quantity).first, rows_of(quantity).count) =
+        values_of(difference_, quantity);
+  values_ = evaluated();
+}
+
+DifferenceCurve::Rows DifferenceCurve::rows_of(Quantity quantity) const {
+  Rows rows{0, values_of(difference_, quantity).rows()};
+  for (const Quantity before : all_quantities) {
+    if (before == quantity) break;
+    rows.first += values_of(difference_, before).rows();
+  }
+  return rows;
 }
 
 /// Adds the spans of each piece between two breaks.
@@ -192,14 +234,14 @@ void DifferenceCurve::add_span(double from, double to, Index before, Index first
   constexpr Index ended = -1;
   Index left = before >= first ? before : ended, right = before < last ? before + 1 : ended;
   const auto take = [&](Index& k, Index step) {
-    if (k == ended || span.nodes.size() == most_interpolation_nodes) return;
+    if (k == ended || span.nodes.size() == most_nodes) return;
     const double used = at(k);
     span.nodes.push_back(k);
     do k += step;
     while (k >= first && k <= last && std::abs(at(k) - used) < distance);
     if (k < first || k > last) k = ended;
   };
-  while (span.nodes.size() < most_interpolation_nodes && (left != ended || right != ended)) {
+  while (span.nodes.size() < most_nodes && (left != ended || right != ended)) {
     take(left, -1);
     take(right, 1);
   }
@@ -220,56 +262,60 @@ void DifferenceCurve::add_span(double from, double to, Index before, Index first
   spans_.push_back(std::move(span));
 }
 
-DifferenceCurve::AllDistances DifferenceCurve::distances(const MatrixXd& samples,
-                                                         Values& values) const {
+DifferenceCurve::AllDistances DifferenceCurve::distances(Values& values) const {
   StopRequest stop(stop_requested_, intervals_of_a_question);
   AllDistances all;
-  all.fill(MatrixXd::Zero(samples.rows(), std::ssize(spans_)));
+  all.fill(MatrixXd(samples_.rows(), std::ssize(spans_)));
   for (Index s = 0; s < std::ssize(spans_); ++s) {
     stop.check();
     const Newton newton(difference_.times, spans_[static_cast<std::size_t>(s)]);
-    for (Index row = 0; row < samples.rows(); ++row) {
-      const auto p = newton.polynomials(newton.coefficients(samples, row));
-      for (Index k = 0; k < points; ++k) {
-        values.fine(row, points * s + k) = p[0][static_cast<std::size_t>(k)];
-        values.coarse(row, points * s + k) = p[1][static_cast<std::size_t>(k)];
-      }
-      for (std::size_t i = 0; i < all.size(); ++i) {
-        double& largest = all[i](row, s);
-        for (std::size_t k = 0; k < p[i].size(); ++k)
-          if (const double d = std::abs(p[i][k] - p[i + 1][k]);
-              !(d <= largest) && !std::isnan(largest))
-            largest = d;
-      }
+    const auto from = newton.from_nodes();
+    for (Index row = 0; row < samples_.rows(); ++row) {
+      const auto p = newton.polynomials(newton.coefficients(samples_, row), from);
+      values.fine.row(row).segment<points>(points * s) = p[0].head<points>();
+      values.coarse.row(row).segment<points>(points * s) = p[1].head<points>();
+      for (std::size_t i = 0; i < all.size(); ++i)
+        all[i](row, s) = (p[i] - p[i + 1]).abs().maxCoeff<Eigen::PropagateNaN>();
     }
   }
   return all;
 }
 
-DifferenceCurve::Distances DifferenceCurve::widest(const AllDistances& all, Index row,
-                                                   Index number) const {
+/// The distances, or the largest of three neighbours on a side if they are larger on both sides.
+DifferenceCurve::AllDistances DifferenceCurve::widest(const AllDistances& all) const {
   constexpr Index neighbours = 3;
   constexpr double most_unlike = 4.0;  // the length of a neighbour
   const auto at = [&](Index s) -> const Span& { return spans_[static_cast<std::size_t>(s)]; };
   const auto length = [&](Index s) { return at(s).to - at(s).from; };
-  Distances apart;
-  for (std::size_t i = 0; i < apart.size(); ++i) {
-    const MatrixXd& distance = all[i];
-    double beside = std::numeric_limits<double>::infinity();
-    for (const Index step : {-1, 1}) {
-      double largest = -1.0;  // of this side
-      for (Index s = number + step; std::abs(s - number) <= neighbours; s += step) {
+  AllDistances widened = all;
+  Eigen::ArrayXd largest(samples_.rows()), beside(samples_.rows());
+  for (Index number = 0; number < std::ssize(spans_); ++number) {
+    std::array<Index, 2> reach{};  // of the neighbours before and after
+    for (const Index side : {0, 1})
+      while (reach[static_cast<std::size_t>(side)] < neighbours) {
+        Index& count = reach[static_cast<std::size_t>(side)];
+        const Index s = number + (side == 0 ? -1 : 1) * (count + 1);
         if (s < 0 || s >= std::ssize(spans_) || at(s).piece != at(number).piece) break;
         if (std::max(length(s), length(number)) > most_unlike * std::min(length(s), length(number)))
           break;
-        largest = std::max(largest, distance(row, s));
+        ++count;
       }
-      if (largest >= 0.0) beside = std::min(beside, largest);
+    if (reach[0] == 0 && reach[1] == 0) continue;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      beside.setConstant(std::numeric_limits<double>::infinity());
+      for (const auto& [first, count] :
+           {Rows{number - reach[0], reach[0]}, Rows{number + 1, reach[1]}}) {
+        if (count == 0) continue;
+        largest.setConstant(-1.0);
+        for (Index s = first; s < first + count; ++s)
+          largest = (all[i].col(s).array() > largest).select(all[i].col(s).array(), largest);
+        beside = (largest >= 0.0).select(beside.min(largest), beside);
+      }
+      const auto own = all[i].col(number).array();
+      widened[i].col(number) = (beside.isFinite() && beside > own).select(beside, own);
     }
-    const double own = distance(row, number);
-    apart[i] = std::isfinite(beside) && beside > own ? beside : own;
   }
-  return apart;
+  return widened;
 }
 
 /// δ of the polynomial of the highest degree; infinite if the samples do not resolve the span.
@@ -287,70 +333,79 @@ double DifferenceCurve::resolved_error(const Span& span, const Distances& apart)
 double DifferenceCurve::unresolved_error(const Span& span, const Distances& apart) {
   // At a corner, P₃ rises above P₁ by a quarter of its height.
   const double error = std::max(4.0 * apart[2], apart[0] + apart[1] + apart[2]);
-  return span.nodes.size() < most_interpolation_nodes ? 2.0 * error : error;
+  return span.nodes.size() < most_nodes ? 2.0 * error : error;
 }
 
 /// The difference on every span and its error: the cases of the doc block.
-DifferenceCurve::Values DifferenceCurve::evaluated(const MatrixXd& samples) const {
-  const Index rows = samples.rows(), spans = std::ssize(spans_);
+DifferenceCurve::Values DifferenceCurve::evaluated() const {
+  const Index rows = samples_.rows(), spans = std::ssize(spans_);
   Values values{.fine = MatrixXd(rows, points * spans),
                 .coarse = MatrixXd(rows, points * spans),
                 .error = MatrixXd(rows, spans),
-                .resolved = Eigen::ArrayXX<bool>(rows, spans)};
-  const AllDistances all = distances(samples, values);
+                .resolved = Eigen::ArrayXX<bool>(rows, spans),
+                .peak = MatrixXd(rows, spans),
+                .peak_point = Eigen::ArrayXX<int>(rows, spans)};
+  const AllDistances all = distances(values), wide = widest(all);
   StopRequest stop(stop_requested_, intervals_of_a_question);
   for (Index s = 0; s < spans; ++s) {
     stop.check();
     const Span& span = spans_[static_cast<std::size_t>(s)];
     for (Index row = 0; row < rows; ++row) {
-      double error = resolved_error(span, widest(all, row, s));
+      double error = resolved_error(span, {wide[0](row, s), wide[1](row, s), wide[2](row, s)});
       const bool is_resolved = std::isfinite(error);
+      auto fine = values.fine.row(row).segment<points>(points * s);
       if (!is_resolved) {
         const Newton newton(difference_.times, span);
-        const auto line = newton.polynomials(newton.coefficients(samples, row))[3];
-        const double begin = line.front(), end = line.back();
+        const auto line =
+            newton.polynomials(newton.coefficients(samples_, row), newton.from_nodes())[3];
+        const double begin = line[0], end = line[points - 1];
         error = unresolved_error(span, {all[0](row, s), all[1](row, s), all[2](row, s)});
         // Two nodes, or one that is missing.
         if (newton.count() < 3 || !std::isfinite(error)) error = std::abs(begin - end);
         if (span.across) error = 0.0;  // between two samples
         // Of a jump at an unknown instant, the mean is at most that of the larger side.
-        for (Index k = 0; k < points; ++k)
-          values.fine(row, points * s + k) = line[static_cast<std::size_t>(k)];
+        fine = line.head<points>();
         values.coarse.row(row)
-            .segment(points * s, points)
+            .segment<points>(points * s)
             .setConstant(std::abs(begin) > std::abs(end) ? begin : end);
       }
       values.error(row, s) = error;
       values.resolved(row, s) = is_resolved;
+      values.peak(row, s) = fine.cwiseAbs().maxCoeff(&values.peak_point(row, s));
     }
   }
   return values;
 }
 
 /// The maximum of |d| in a span near a point.
-double DifferenceCurve::top(const MatrixXd& samples, const Span& span, Index row,
-                            Index point) const {
+double DifferenceCurve::top(const Span& span, Index row, Index point) const {
   const Newton newton(difference_.times, span);
-  const auto c = newton.coefficients(samples, row);
+  const auto c = newton.coefficients(samples_, row);
+  // |d| that falls from an end of the span inwards is largest there, as the points are close.
+  if (point == 0 || point == points - 1) {
+    const auto [value, slope] = newton.with_slope(c, span.at(point));
+    if ((point == 0 ? -value : value) * slope > 0.0) return std::abs(value);
+  }
   // Over [0, 1], because the bits are those of the argument: t may be large beside the span.
   const double from = span.at(std::max<Index>(point - 1, 0)),
                to = span.at(std::min<Index>(point + 1, points - 1));
   const auto minus = [&](double share) {
-    return -std::abs(newton.value(c, newton.count(), from + share * (to - from)));
+    return -std::abs(newton.value(c, from + share * (to - from)));
   };
   constexpr int half_of_the_bits = 26;
   std::uintmax_t most = 40;
   return -boost::math::tools::brent_find_minima(minus, 0.0, 1.0, half_of_the_bits, most).second;
 }
 
-CurveSize DifferenceCurve::sup(const MatrixXd& samples, const Values& values, Window window) const {
+CurveSize DifferenceCurve::sup(Rows rows, Window window) const {
   StopRequest stop(stop_requested_, intervals_of_a_question);
   double largest = no_difference;
-  for (Index k = 0; k < samples.cols(); ++k) {
+  for (Index k = 0; k < samples_.cols(); ++k) {
     stop.check();
     if (!windows_.contains(window, difference_.times[static_cast<std::size_t>(k)])) continue;
-    if (!samples.col(k).allFinite()) return {};
-    const double here = samples.rows() == 0 ? 0.0 : samples.col(k).cwiseAbs().maxCoeff();
+    const auto sample = samples_.col(k).segment(rows.first, rows.count);
+    if (!sample.allFinite()) return {};
+    const double here = rows.count == 0 ? 0.0 : sample.cwiseAbs().maxCoeff();
     if (!(largest >= here)) largest = here;
   }
   if (std::isnan(largest)) return {};
@@ -360,43 +415,42 @@ CurveSize DifferenceCurve::sup(const MatrixXd& samples, const Values& values, Wi
       stop.check();
       const Span& span = spans_[static_cast<std::size_t>(s)];
       if (!windows_.contains(window, 0.5 * (span.from + span.to))) continue;
-      for (Index i = 0; i < samples.rows(); ++i) {
-        Index point = 0;
-        const double value =
-            values.fine.row(i).segment(points * s, points).cwiseAbs().maxCoeff(&point);
-        visit(s, i, point, value);
-      }
+      for (Index row = rows.first; row < rows.first + rows.count; ++row)
+        visit(s, row, values_.peak(row, s));
     }
   };
-  each([&](Index, Index, Index, double value) {
+  each([&](Index, Index, double value) {
     if (value > largest) largest = value;
   });
   const double found = largest;
-  each([&](Index s, Index row, Index point, double value) {
+  each([&](Index s, Index row, double value) {
     // Between the points of a span the polynomial rises by less than this.
     constexpr double near = 0.9;
-    const double error = values.error(row, s);
-    const bool is_resolved = values.resolved(row, s) && error <= 0.1 * value;
+    const double error = values_.error(row, s);
+    const bool is_resolved = values_.resolved(row, s) && error <= 0.1 * value;
     if (value >= near * found && value > 0.0 && is_resolved)
-      value = std::max(value, top(samples, spans_[static_cast<std::size_t>(s)], row, point));
+      value = std::max(value,
+                       top(spans_[static_cast<std::size_t>(s)], row, values_.peak_point(row, s)));
     largest = std::max(largest, value);
     bound = std::max(bound, value + error);
   });
   return {largest, bound - largest};
 }
 
-CurveSize DifferenceCurve::mean(const MatrixXd& samples, const Values& values,
-                                const Measure& measure) const {
+CurveSize DifferenceCurve::mean(Rows rows, const Measure& measure) const {
+  const auto part = [&](const MatrixXd& of, Index column) {
+    return of.col(column).segment(rows.first, rows.count);
+  };
   const auto size_of_column = [&](const auto& d) {
     return measure.norm == Norm::l1 ? d.cwiseAbs().sum() : d.squaredNorm();
   };
   StopRequest stop(stop_requested_, intervals_of_a_question);
   double length = 0.0, integral = 0.0, error = 0.0, single = no_difference;
-  for (Index k = 0; k < samples.cols(); ++k) {
+  for (Index k = 0; k < samples_.cols(); ++k) {
     if (!windows_.contains(measure.window, difference_.times[static_cast<std::size_t>(k)]))
       continue;
-    if (!samples.col(k).allFinite()) return {};
-    single = size_of_column(samples.col(k));
+    if (!part(samples_, k).allFinite()) return {};
+    single = size_of_column(part(samples_, k));
   }
   for (Index s = 0; s < std::ssize(spans_); ++s) {
     stop.check();
@@ -405,14 +459,14 @@ CurveSize DifferenceCurve::mean(const MatrixXd& samples, const Values& values,
     double fine = 0.0, coarse = 0.0;
     for (Index i = 0; i < points; ++i) {
       const double weight = 0.5 * weights[static_cast<std::size_t>(i)];
-      fine += weight * size_of_column(values.fine.col(points * s + i));
-      coarse += weight * size_of_column(values.coarse.col(points * s + i));
+      fine += weight * size_of_column(part(values_.fine, points * s + i));
+      coarse += weight * size_of_column(part(values_.coarse, points * s + i));
     }
     double apart = std::abs(fine - coarse);
     if (measure.norm == Norm::l1)
-      for (Index i = 0; i < samples.rows(); ++i) {
-        const double left = values.fine(i, points * s),
-                     right = values.fine(i, points * (s + 1) - 1);
+      for (Index row = rows.first; row < rows.first + rows.count; ++row) {
+        const double left = values_.fine(row, points * s),
+                     right = values_.fine(row, points * (s + 1) - 1);
         // |d| has a corner at a change of sign: the rule errs by less than a tenth of the span.
         if (left * right < 0.0) apart += 0.1 * std::min(std::abs(left), std::abs(right));
       }
@@ -430,16 +484,9 @@ CurveSize DifferenceCurve::mean(const MatrixXd& samples, const Values& values,
 }
 
 CurveSize DifferenceCurve::size(const Measure& measure) const {
-  const auto of = [&](const MatrixXd& samples, const Values& values) {
-    return measure.norm == Norm::sup ? sup(samples, values, measure.window)
-                                     : mean(samples, values, measure);
-  };
-  const MatrixXd& samples = values_of(difference_, measure.quantity);
-  const Values& values = values_[static_cast<std::size_t>(measure.quantity)];
-  if (measure.row < 0 || samples.rows() == 0) return of(samples, values);
-  const Index row = measure.row;
-  return of(samples.row(row), {values.fine.row(row), values.coarse.row(row), values.error.row(row),
-                               values.resolved.row(row)});
+  Rows rows = rows_of(measure.quantity);
+  if (measure.row >= 0 && rows.count > 0) rows = {rows.first + measure.row, 1};
+  return measure.norm == Norm::sup ? sup(rows, measure.window) : mean(rows, measure);
 }
 
 }  // namespace rigidlimit

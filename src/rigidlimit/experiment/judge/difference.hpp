@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <boost/container/static_vector.hpp>
 #include <cmath>
 #include <functional>
 #include <optional>
@@ -68,46 +69,57 @@ class DifferenceCurve {
 
  private:
   static constexpr Index points = 7;  ///< of Lobatto's rule, both ends of the span included
+  static constexpr std::size_t most_nodes = 8;
 
   /// Part of an interval between two samples: all of it, or the part on one side of a break.
   struct Span {
     double from, to;
-    Index piece;                   ///< its first sample; equal without a break between
-    std::vector<Index> nodes{};    ///< of the polynomial, in the order of its degrees
+    Index piece;  ///< its first sample; equal without a break between
+    /// Of the polynomial, in the order of its degrees.
+    boost::container::static_vector<Index, most_nodes> nodes{};
     bool one_sided = false;        ///< fewer than three nodes are on one side
     bool across = false;           ///< the two nodes are on both sides of a break
     bool uneven = false;           ///< a node is far away in lengths of the span
     double at(Index point) const;  ///< the time of a point
   };
-  /// One quantity on the spans: a column for each point, a column of `error` for each span.
+  /// The rows of q, v and λ, one below the other, on the spans: a column for each point of `fine`
+  /// and `coarse`, a column of the others for each span.
   struct Values {
     MatrixXd fine, coarse;          ///< d, and its polynomial of the next lower degree
     MatrixXd error;                 ///< δ
     Eigen::ArrayXX<bool> resolved;  ///< fine is the polynomial of the highest degree
+    MatrixXd peak;                  ///< the largest |fine|
+    Eigen::ArrayXX<int> peak_point;
   };
   class Newton;
   /// Distances of the polynomials of a row and span: |P₇ − P₅|, |P₅ − P₃|, |P₃ − P₁|.
   using Distances = std::array<double, 3>;
-  /// Distances of all rows (down) and spans (across) of one quantity.
+  /// Distances of all rows (down) and spans (across).
   using AllDistances = std::array<MatrixXd, 3>;
+  /// Some of the rows.
+  struct Rows {
+    Index first, count;
+  };
 
   void add_spans(const std::vector<double>& breaks);
   void add_span(double from, double to, Index before, Index first, Index last);
   /// Also sets Values::fine and Values::coarse, as if the samples resolved every span.
-  AllDistances distances(const MatrixXd& samples, Values& values) const;
-  Distances widest(const AllDistances& all, Index row, Index span) const;
+  AllDistances distances(Values& values) const;
+  AllDistances widest(const AllDistances& all) const;
   static double resolved_error(const Span& span, const Distances& apart);
   static double unresolved_error(const Span& span, const Distances& apart);
-  Values evaluated(const MatrixXd& samples) const;
-  double top(const MatrixXd& samples, const Span& span, Index row, Index point) const;
-  CurveSize sup(const MatrixXd& samples, const Values& values, Window window) const;
-  CurveSize mean(const MatrixXd& samples, const Values& values, const Measure& measure) const;
+  Values evaluated() const;
+  Rows rows_of(Quantity quantity) const;
+  double top(const Span& span, Index row, Index point) const;
+  CurveSize sup(Rows rows, Window window) const;
+  CurveSize mean(Rows rows, const Measure& measure) const;
 
   Motion difference_;
+  MatrixXd samples_;  ///< q, v and λ of the difference, one below the other
   Windows windows_;
   std::function<bool()> stop_requested_;
   std::vector<Span> spans_;
-  std::array<Values, all_quantities.size()> values_;
+  Values values_;
 };
 
 /// Rounding errors of compared values of q, v and λ.
