@@ -50,6 +50,16 @@ TEST(HelpVerb, ExplainsWordsAndSuggestsOne) {
   EXPECT_THAT(said.err, HasSubstr("'epsilon'"));
 }
 
+// A word of neither list resembles nothing; "inconclusve" does, so that it is suggested.
+TEST(HelpVerb, NamesTheListsForAnUnknownWord) {
+  for (const char* word : {"nosuch", "inconclusve"}) {
+    const test::Said said = test::rigidlimit({"help", word});
+    EXPECT_EQ(said.status, 2);
+    EXPECT_THAT(said.err, HasSubstr("'rigidlimit help' and 'rigidlimit explain'"));
+    EXPECT_EQ(said.err.find("'inconclusive'") != std::string::npos, word[0] == 'i') << said.err;
+  }
+}
+
 TEST(StudyFilesTopic, ShowsAStudyThatReads) {
   std::string study;
   const Topic& topic = *find_topic("study-files");

@@ -40,7 +40,7 @@ int explain(const std::string& name) {
   const Explanation* explanation = find_explanation(name);
   if (!explanation)
     throw InputError(fmt::format("'{}' is not a verdict, status or outcome{}", name,
-                                 suggestion(name, names_of_explanations())));
+                                 suggestion(name, names_of_explanations(), "rigidlimit explain")));
   print_text(text_of(*explanation));
   return exit_status::held;
 }

@@ -70,7 +70,10 @@ int help(const SystemCatalogue& systems, const HelpArguments& arguments,
     std::vector<std::string> known = names_of(program);
     for (const Topic& t : topics()) known.push_back(t.name);
     known.emplace_back("keys");
-    throw InputError(fmt::format("'{}' is not a topic{}", name, suggestion(name, known)));
+    for (const std::string& word : names_of_explanations()) known.push_back(word);
+    throw InputError(
+        fmt::format("'{}' is not a topic{}", name,
+                    suggestion(name, known, "rigidlimit help' and 'rigidlimit explain")));
   }
   return exit_status::held;
 }

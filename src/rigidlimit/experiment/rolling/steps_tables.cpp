@@ -138,11 +138,10 @@ std::vector<JudgedClaim> step_cases(const RollingResult& result) {
                                              : "steps_broken",
          .message = report.reason,
          .reason = report.reason,
-         .advice =
-             std::isnan(report.growth)
-                 ? "Correct the failed solve, or choose epsilon in the [[expect]] without it."
-                 : "Correct the [[expect]], or choose the variables: rigidlimit run FILE.toml "
-                   "--set 'solvers.formulation=\"adapted\"'."});
+         .advice = std::isnan(report.growth)
+                       ? "Correct the failed solve, or choose epsilon in the [[expect]] without it."
+                       : "Correct the [[expect]], or choose the adapted variables: "
+                         "--set 'solvers.formulation=\"adapted\"'."});
   return cases;
 }
 
