@@ -141,12 +141,14 @@ def run_export(directory: Path, options: argparse.Namespace) -> list[Path]:
 def run_report(options: argparse.Namespace) -> int:
     """Takes all directories together, because the index lists each."""
     try:
-        from .report import results_under, write_report
+        from .report import results_under, without_pages, write_report
     except ImportError as problem:  # the other commands need fewer packages
         complain(f"{problem}; pip install 'rigidlimit[report]'", PROGRAM)
         return 2
     try:
-        directories = options.directory or results_under(options.results)
+        directories, pages = without_pages(options.directory or results_under(options.results), options.output)
+        for folder in pages:
+            complain(f"{folder}: skipped: it has pages of a report and no result", PROGRAM)
         output = options.output or directories[0].absolute().parent / "report"
         problems = write_report(directories, output, options.jobs, on_page=print,
                                 on_removal=lambda page, why: complain(f"{page}: removed: {why}", PROGRAM))

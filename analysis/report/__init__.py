@@ -4,6 +4,6 @@ A page is one self-contained file with its figures, data and style. The template
 studies, and the content security policy of a page forbids other scripts.
 """
 
-from .write import results_under, write_report
+from .write import results_under, without_pages, write_report
 
-__all__ = ["results_under", "write_report"]
+__all__ = ["results_under", "without_pages", "write_report"]

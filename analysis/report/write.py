@@ -80,6 +80,20 @@ def results_under(root: Path) -> list[Path]:
     return found
 
 
+def without_pages(directories: list[Path], output: Path | None = None) -> tuple[list[Path], list[Path]]:
+    """The folders without those of pages, which `results/*` also names, and the latter. Pages lie in `output` and beside
+    their records, without a result. If there is no other folder, each one stays, to be refused."""
+    def has_pages(directory: Path) -> bool:
+        is_output = output is not None and directory.resolve() == output.resolve()
+        has_result = any((directory / file).is_file() for file in FILES)
+        return (is_output or (directory / RECORDS).is_file()) and not has_result
+
+    pages = [directory for directory in directories if has_pages(directory)]
+    if len(pages) == len(directories):
+        return directories, []
+    return [directory for directory in directories if directory not in pages], pages
+
+
 def page_file(directory: Path, output: Path, taken: set[str]) -> Path:
     """DIR/NAME.html with a name that is safe in file systems and links and not in `taken`."""
     stem = file_name(directory.resolve().name)[:LONGEST_NAME] or "study"

@@ -647,6 +647,24 @@ def test_the_command_prints_its_files_and_errors(
         results_under(tmp_path / "out")
 
 
+def test_a_folder_of_pages_among_results_is_skipped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As in `report results/*`, called twice. Controls: alone it is refused, and so is a folder without pages."""
+    monkeypatch.setattr(result_page, "DRAWINGS", [])
+    made_store.tiny(tmp_path / "results" / "tiny")
+    monkeypatch.chdir(tmp_path)
+    for options in ([], ["-o", "results/report"], ["-o", "out"]):
+        assert command.main(["report", "results/tiny", *options]) == 0
+        assert "skipped" not in capsys.readouterr().err
+        assert command.main(["report", "results/report", "results/tiny", *options]) == 0
+        assert "results/report: skipped" in capsys.readouterr().err
+    (tmp_path / "results" / "empty").mkdir()
+    assert command.main(["report", "results/report"]) == 2
+    assert command.main(["report", "results/tiny", "results/empty", "-o", "other"]) == 2
+    assert command.main(["report", "results/tiny", "results/empty", "-o", "results/empty"]) == 0
+
+
 # --- the top of a page
 
 CLAIM_TABLE = """<details open=""><summary>%s</summary><div class="scroll"><table>

@@ -28,6 +28,8 @@ test::Said report(const test::TemporaryDirectory& place, const std::string& pyth
 TEST(ReportCommand, PassesItsArgumentsToPythonAndReturnsItsStatus) {
   const test::TemporaryDirectory place;
   const std::string python = python_without(place, "");
+  for (const char* folder : {"results", "results/a b", "r"})
+    std::filesystem::create_directory(place.path(folder));
   const test::Said all = report(place, python, {});
   EXPECT_EQ(all.status, 7) << all.err;
   EXPECT_EQ(all.out, "-P\n-m\nrigidlimit.analysis\nreport\n--\n");
@@ -40,6 +42,7 @@ TEST(ReportCommand, PassesItsArgumentsToPythonAndReturnsItsStatus) {
 
 TEST(ReportCommand, SaysHowToInstallMissingModules) {
   const test::TemporaryDirectory place;
+  std::filesystem::create_directory(place.path("results"));
   const test::Said said = report(place, python_without(place, "jinja2, matplotlib"), {});
   EXPECT_EQ(said.status, 2);
   EXPECT_EQ(said.out, "");
@@ -51,10 +54,28 @@ TEST(ReportCommand, SaysHowToInstallMissingModules) {
 
 TEST(ReportCommand, UsesThePythonOnThePath) {
   const test::TemporaryDirectory place;
+  std::filesystem::create_directory(place.path("results"));
   python_without(place, "");
   const std::vector<std::string> command{RIGIDLIMIT_PROGRAM, "report"};
   EXPECT_EQ(test::Process(command, place.path(), {"PATH=" + place.path()}).wait().status, 7);
   EXPECT_EQ(test::Process(command, place.path(), {"PATH=/nowhere"}).wait().status, 2);
+}
+
+// A folder that exists is the negative control: only its pages need the modules.
+TEST(ReportCommand, NamesMissingFoldersBeforeMissingModules) {
+  const test::TemporaryDirectory place;
+  std::filesystem::create_directory(place.path("there"));
+  const std::string python = python_without(place, "jinja2");
+  for (const std::vector<std::string>& folders : {std::vector<std::string>{},
+                                                  {"nowhere", "elsewhere"},
+                                                  {"--results", "nowhere"},
+                                                  {"nowhere", "there"}}) {
+    const test::Said said = report(place, python, folders);
+    EXPECT_EQ(said.status, 2);
+    const bool found = !folders.empty() && folders.back() == "there";
+    EXPECT_EQ(said.err.find("pip install") != std::string::npos, found) << said.err;
+    EXPECT_EQ(said.err.find("no such folder") != std::string::npos, !found) << said.err;
+  }
 }
 
 TEST(ReportCommand, RejectsAWrongOptionItself) {

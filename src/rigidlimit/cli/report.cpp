@@ -1,6 +1,7 @@
 // The subcommand `report`: HTML pages of results, which the Python package rigidlimit draws.
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -28,7 +29,7 @@ constexpr const char* report_footer =
     "\n"
     "Pages of earlier reports stay in DIR and in the index as long as their results\n"
     "exist. The others are removed, and their names are printed. Nothing is written if\n"
-    "no result is found.\n"
+    "no result is found. Among several folders, one that has pages alone is skipped.\n"
     "\n"
     "A result is a folder written by 'rigidlimit run': it holds results.db. A benchmark\n"
     "may hold errors.csv alone.\n"
@@ -44,7 +45,7 @@ constexpr const char* report_footer =
     "Examples:\n"
     "  rigidlimit report\n"
     "  rigidlimit report results/knife_edge results/rolling_disk\n"
-    "  rigidlimit report results/* -o /tmp/pages";
+    "  rigidlimit report results/* -o results/report";
 
 /// Prints the modules of rigidlimit[report] that Python lacks, "jinja2, matplotlib".
 constexpr const char* print_missing_modules =
@@ -135,8 +136,21 @@ std::string python_with_modules() {
       "report");
 }
 
+/// Throws InputError if none of the named folders exists, or not the one that holds the results.
+void require_a_folder(const ReportArguments& arguments) {
+  const std::vector<std::string> folders = arguments.results.empty()
+                                               ? std::vector{arguments.folder.value_or("results")}
+                                               : arguments.results;
+  std::error_code ignored;
+  for (const std::string& folder : folders)
+    if (std::filesystem::exists(folder, ignored)) return;
+  throw InputError("no such folder: 'rigidlimit run' writes results/NAME",
+                   fmt::format("{}", fmt::join(folders, ", ")));
+}
+
 /// Replaces this process by Python.
 int report(const ReportArguments& arguments) {
+  require_a_folder(arguments);
   std::vector<std::string> command{python_with_modules(), "-P", "-m", "rigidlimit.analysis",
                                    "report"};
   const auto add = [&command](const char* option, const std::string& value) {
