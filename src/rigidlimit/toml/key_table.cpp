@@ -1,5 +1,23 @@
 #include "rigidlimit/toml/key_table.hpp"
 
+#include <algorithm>
+
+namespace rigidlimit {
+
+std::shared_ptr<const TablesOfKeys> tables_of_keys(const std::vector<KeyTableInfo>& tables) {
+  auto all = std::make_shared<TablesOfKeys>();
+  for (const KeyTableInfo& table : tables) {
+    if (table.name.find_first_of(".{ ") != std::string::npos) continue;
+    for (const KeyInfo& key : table.keys) {
+      std::vector<std::string>& names = (*all)[key.name];
+      if (std::ranges::find(names, table.name) == names.end()) names.push_back(table.name);
+    }
+  }
+  return all;
+}
+
+}  // namespace rigidlimit
+
 namespace rigidlimit::keys {
 
 std::string text_of_value(const VectorXd& x) {

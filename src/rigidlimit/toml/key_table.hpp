@@ -42,6 +42,10 @@ struct KeyTableInfo {
 /// base and without, which every file may have.
 KeyTableInfo layer_keys();
 
+/// The tables at the top of a file that have each key; those of any name, "solvers.NAME", are left
+/// out.
+std::shared_ptr<const TablesOfKeys> tables_of_keys(const std::vector<KeyTableInfo>& tables);
+
 /// The default of a key in words.
 struct DefaultWords {
   std::string words;
@@ -86,6 +90,7 @@ struct KeyTable {
 
   /// Reads every row. Call section.finish() after the cross-checks.
   void read(Section& section, Spec& spec) const {
+    for (const KeyRow<Spec>& row : rows) section.expect(row.info.name);
     for (const KeyRow<Spec>& row : rows)
       if (row.read) row.read(section, spec);
   }

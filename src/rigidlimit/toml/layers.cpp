@@ -196,11 +196,23 @@ class Chain {
     return (std::filesystem::equivalent(path, normal, ignored) ? normal : path).string();
   }
 
+  static bool is_named_in(const std::string& folder, const std::string& file, ShippedKind kind) {
+    try {
+      file_named_in(folder, file, kind);
+      return true;
+    } catch (const InputError&) {
+      return false;
+    }
+  }
+
   static std::string named_path(const toml::node& base, const std::string& folder,
                                 const std::string& file, ShippedKind kind) {
     try {
       return file_named_in(folder, file, kind);
     } catch (const InputError& error) {
+      // A name at the top, which belongs in [study], does not make a study a system.
+      if (kind == ShippedKind::system && is_named_in(folder, file, ShippedKind::base))
+        return file_named_in(folder, file, ShippedKind::base);
       refuse_at(base, fmt::format("base: {} {}", shortened(error.where(), 400), error.message()));
     }
   }

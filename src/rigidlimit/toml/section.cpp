@@ -62,7 +62,22 @@ struct Section::Node {
   std::shared_ptr<const TomlDocument::Content> document;
   const toml::table* table;  // nullptr: the table is missing, and with it all its keys
   std::string path;          // "contact", "expect[0]"; empty at the root
+  std::shared_ptr<const TablesOfKeys> tables = nullptr;  // of all keys; nullptr: unknown
 
+  /// The name of this table in `tables`: "contact", "[expect]", "" at the root.
+  std::string name() const {
+    const std::size_t bracket = path.find('[');
+    return bracket == std::string::npos ? path : "[" + path.substr(0, bracket) + "]";
+  }
+  /// "; it belongs in [study]", if a few tables have the key and this one has not.
+  std::string right_table(const std::string& key) const {
+    constexpr std::size_t most = 3;
+    const auto found = tables ? tables->find(key) : TablesOfKeys::const_iterator();
+    if (!tables || found == tables->end() || found->second.size() > most ||
+        std::ranges::find(found->second, name()) != found->second.end())
+      return {};
+    return fmt::format("; it belongs in [{}]", fmt::join(found->second, "] or ["));
+  }
   std::string path_of(const std::string& key) const {
     if (key.empty()) return path;
     return path.empty() ? key : path + "." + key;
@@ -82,7 +97,8 @@ void Section::missing(const std::string& key, const std::string& wanted) const {
   std::string hint;
   if (node_->table)
     for (const auto& [other, value] : *node_->table)
-      if (const std::string name(other.str()); !known_.contains(name) && is_misspelling(name, key))
+      if (const std::string name(other.str());
+          !known_.contains(name) && !expected_.contains(name) && is_misspelling(name, key))
         hint = fmt::format("; is '{}' a misspelling of it?", name);
   fail(key, fmt::format("missing; {}{}", wanted, hint));
 }
@@ -450,20 +466,24 @@ std::string Section::path(const std::string& key, std::optional<ShippedKind> kin
 Section Section::section(const std::string& key) {
   const toml::node* node = has(key) ? node_->find(key) : nullptr;
   if (node && !node->is_table()) fail(key, fmt::format("must be a table: [{}]", key));
-  return Section(std::make_shared<Node>(
-      Node{node_->document, node ? node->as_table() : nullptr, node_->path_of(key)}));
+  return Section(std::make_shared<Node>(Node{node_->document, node ? node->as_table() : nullptr,
+                                             node_->path_of(key), node_->tables}));
 }
 
-std::vector<Section> Section::sections(const std::string& key) {
+std::vector<Section> Section::sections(const std::string& key, const std::string& form) {
   std::vector<Section> tables;
   if (!has(key)) return tables;
   const toml::array* list = node_->find(key)->as_array();
-  if (!list) fail(key, fmt::format("must be an array of tables: [[{}]]", key));
+  const auto refuse_form = [&] {
+    fail(key, fmt::format("must be a list of tables, {} = [{}], or [[{}]] above the keys of each",
+                          key, form, node_->path_of(key)));
+  };
+  if (!list) refuse_form();
   for (const toml::node& entry : *list) {
-    if (!entry.is_table()) fail(key, fmt::format("must be an array of tables: [[{}]]", key));
-    tables.push_back(Section(
-        std::make_shared<Node>(Node{node_->document, entry.as_table(),
-                                    fmt::format("{}[{}]", node_->path_of(key), tables.size())})));
+    if (!entry.is_table()) refuse_form();
+    tables.push_back(Section(std::make_shared<Node>(
+        Node{node_->document, entry.as_table(),
+             fmt::format("{}[{}]", node_->path_of(key), tables.size()), node_->tables})));
   }
   return tables;
 }
@@ -477,14 +497,16 @@ void Section::finish() const {
     if (const std::string name(key.str()); !known_.contains(name)) {
       const std::string path = node_->path_of(name);
       // The place of the key, not of its value.
-      refuse(
-          fmt::format("{}: unknown key{}", shortened(path, most_of_value), suggestion(name, valid)),
-          node_->document->where(path, key.source(), std::nullopt));
+      const std::string right = node_->right_table(name);
+      refuse(fmt::format("{}: unknown key{}", shortened(path, most_of_value),
+                         right.empty() ? suggestion(name, valid) : right),
+             node_->document->where(path, key.source(), std::nullopt));
     }
 }
 
-Section TomlDocument::root() const {
-  return Section(std::make_shared<Section::Node>(Section::Node{content_, &content_->table, ""}));
+Section TomlDocument::root(std::shared_ptr<const TablesOfKeys> tables) const {
+  return Section(std::make_shared<Section::Node>(
+      Section::Node{content_, &content_->table, "", std::move(tables)}));
 }
 
 }  // namespace rigidlimit

@@ -26,6 +26,9 @@ struct ValueText {
   std::string place;
 };
 
+/// Names of tables, "study" or "[expect]" for [[expect]], that have a key.
+using TablesOfKeys = std::map<std::string, std::vector<std::string>>;
+
 /// One table of a document, read key by key; key_table.hpp reads whole tables. Every reader throws
 /// InputError with the place
 /// ("file.toml:12:9", or the text of the --set option), the key, the value and the valid values.
@@ -34,6 +37,8 @@ struct ValueText {
 class Section {
  public:
   bool has(const std::string& key);
+  /// Marks a key that the reader will read, so that it is no misspelling of a missing one.
+  void expect(const std::string& key) { expected_.insert(key); }
   /// Whether the key exists and is [].
   bool has_empty_list(const std::string& key);
   /// Whether the key exists and is a table.
@@ -89,16 +94,17 @@ class Section {
 
   /// The sub-table [key]; empty if it is missing.
   Section section(const std::string& key);
-  /// The array of tables [[key]]; empty if it is missing.
-  std::vector<Section> sections(const std::string& key);
+  /// The list of tables [[key]]; empty if it is missing. The message on another value shows `form`.
+  std::vector<Section> sections(const std::string& key, const std::string& form = "{...}");
 
-  /// Throws InputError for the first key that was not read.
+  /// Throws InputError for the first key that was not read, with the table where it belongs.
   void finish() const;
 
   /// Throws InputError at `key` (or at the table itself): "path.key = value: message".
   [[noreturn]] void fail(const std::string& key, const std::string& message) const;
 
-  /// The same for a missing key. The message suggests an unread key with a similar name.
+  /// The same for a missing key. The message suggests a similar name of a key that is neither read
+  /// nor expected.
   [[noreturn]] void missing(const std::string& key, const std::string& wanted) const;
 
  private:
@@ -111,7 +117,7 @@ class Section {
   VectorXd replaced(VectorXd values, const std::vector<Component>& components);
 
   std::shared_ptr<const Node> node_;
-  std::set<std::string> known_;
+  std::set<std::string> known_, expected_;
 };
 
 /// Dotted keys with the same meaning: an override of the first removes the others from the file, so
@@ -146,7 +152,8 @@ class TomlDocument {
                                  const std::vector<std::string>& overrides = {},
                                  const Alternatives& alternatives = {});
 
-  Section root() const;
+  /// `tables`: of all keys of this kind of file, for messages on a key in a wrong table.
+  Section root(std::shared_ptr<const TablesOfKeys> tables = nullptr) const;
 
   /// A copy with these further overrides, "dotted.key=TOML value"; messages about an override name
   /// its place.

@@ -1,4 +1,5 @@
 // Tests base = "other.toml": a file and its base are read like one file with all keys.
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <sys/stat.h>
 
@@ -49,6 +50,15 @@ class TomlBase : public testing::Test {
 std::string sample_with(const std::string& line, const std::string& lines) {
   std::string text = test::sample_text;
   return text.replace(text.find(line), line.size(), lines);
+}
+
+TEST_F(TomlBase, ANameAtTheTopOfAStudyIsSentToItsTable) {
+  for (const char* base : {"knife_edge", "sample.toml"}) {
+    const std::string said = complaint(fmt::format("base = \"{}\"\nname = \"mine\"\n", base));
+    EXPECT_THAT(said,
+                AllOf(HasSubstr("derived.toml:2:1: name: unknown key"), HasSubstr("[study]")));
+  }
+  EXPECT_EQ(complaint("base = \"knife_edge\"\n[study]\nname = \"mine\"\n"), "");
 }
 
 /// A system as text, without its name.

@@ -9,11 +9,11 @@
 #include <sstream>
 #include <utility>
 
+#include "rigidlimit/classical/read_problem_text.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/core/valid_values.hpp"
 #include "rigidlimit/experiment/benchmark/benchmark_keys.hpp"
-#include "rigidlimit/classical/read_problem_text.hpp"
 #include "rigidlimit/experiment/pair/catalogue.hpp"
 #include "rigidlimit/experiment/rolling/read_rolling_study.hpp"
 #include "rigidlimit/solvers/catalogue.hpp"
@@ -39,7 +39,8 @@ std::vector<std::string> short_form(const TomlDocument& document) {
 }  // namespace
 
 Benchmark read_benchmark(const TomlDocument& document, const SystemCatalogue& systems) {
-  Section root = document.root();
+  static const auto tables = tables_of_keys(tables_of_benchmarks());
+  Section root = document.root(tables);
   for (const char* table :
        {"benchmark", "tolerance", "step", "judge", "limit", "timing", "problem"})
     root.has(table);

@@ -80,7 +80,8 @@ void require_grid(Section time, const FrictionStudy& study) {
 }  // namespace
 
 FrictionStudy read_friction_study(const TomlDocument& document, const SystemCatalogue& systems) {
-  Section root = document.root();
+  static const auto tables = tables_of_keys(tables_of_friction_studies());
+  Section root = document.root(tables);
   for (const char* table : {"study", "system", "initial", "contact", "epsilon", "time", "solvers",
                             "inequality", "history", "expect"})
     root.has(table);

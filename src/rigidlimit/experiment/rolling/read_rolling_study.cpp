@@ -279,11 +279,12 @@ std::string resolved_toml(const RollingStudy& study) {
 }
 
 RollingStudy read_rolling_study(const TomlDocument& document, const SystemCatalogue& systems) {
-  Section root = document.root();
+  static const auto tables = tables_of_keys(tables_of_rolling_studies());
+  Section root = document.root(tables);
   if (root.has("sweep"))
     root.fail("sweep", "this file is a sweep; run it with rigidlimit run FILE");
   refuse_friction(root);
-  root = document.root();  // the tables read above are not valid here
+  root = document.root(tables);  // the tables read above are not valid here
   for (const char* table : {"study", "system", "initial", "tangent", "contact", "epsilon", "time",
                             "solvers", "output", "composite", "expect", "bound"})
     root.has(table);

@@ -156,7 +156,8 @@ std::vector<One> read_components(
     Section& system, const char* key, const KeyTable<One>& table,
     const std::function<void(Section&, One&)>& complete = [](Section&, One&) {}) {
   std::vector<One> all;
-  for (Section& section : system.sections(key)) {
+  for (Section& section :
+       system.sections(key, "{name = \"x\", unit = \"m\", start = 0.0}, {...}")) {
     One one;
     one.unit = "1";
     section.text("name", std::nullopt);  // not a number
