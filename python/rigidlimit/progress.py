@@ -38,7 +38,7 @@ def terminal_line(name: str, unit: str = "solves") -> Progress:
 
 
 def printed_lines(name: str, clock: Callable[[], float] = time.monotonic, unit: str = "solves") -> Progress:
-    """A function that prints "NAME: 12 of 56 solves, 0:10, about 0:40 left: ..." to standard error, at the end of a
+    """A function that prints "NAME: 12 of 56 solves, 0:10: ..." to standard error, at the end of a
     solve: the first time after 10 s, then once a minute.
 
     Parameters
@@ -95,11 +95,8 @@ def time_text(seconds: float) -> str:
 
 
 def _words(done: int, total: int, elapsed: float, what: str, unit: str) -> str:
-    """The estimate assumes that the remaining solves take as long as the finished ones."""
     words = f"{done} of {total} {unit}, {time_text(elapsed)}"
     if done < total:
-        if done and unit == "solves":  # a proof begins again with each epsilon0
-            words += f", about {time_text(elapsed / done * (total - done))} left"
         words += f": {what}"
     return words
 

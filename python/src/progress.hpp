@@ -33,9 +33,9 @@ class Progress {
     return {.jobs = jobs,
             .stop_requested = [this] { return stopped_.load(); },
             .on_progress =
-                [this](int done, int total, const std::string& what) {
+                [this](const SolveProgress& progress) {
                   const std::scoped_lock lock(guard_);
-                  last_ = {done, total, what};
+                  last_ = {progress.done, progress.total, progress.what};
                   is_new_ = true;
                 }};
   }

@@ -101,7 +101,7 @@ bool has_them_side_by_side(const std::string& list, const std::string& study,
 
 TEST(List, OfStudiesHasEachQuestionBesideItsStudy) {
   const test::TemporaryDirectory empty;
-  for (const char* columns : {"COLUMNS=80", "COLUMNS=120", "COLUMNS="}) {
+  for (const char* columns : {"COLUMNS=80", "COLUMNS=120"}) {
     const std::string out = test::rigidlimit({"list", "studies"}, empty.path(), {columns}).out;
     int shown = 0;
     for (const ShippedFile& study : shipped_studies()) {
@@ -114,6 +114,21 @@ TEST(List, OfStudiesHasEachQuestionBesideItsStudy) {
     for (const std::string& line : test::split(out, '\n')) EXPECT_LE(display_width(line), 120u);
     EXPECT_FALSE(has_them_side_by_side(out, "knife_edge", "no such question"));
   }
+}
+
+// COLUMNS, the negative control, folds them.
+TEST(List, InAPipeHasOneLineForEachEntry) {
+  const test::TemporaryDirectory empty;
+  const auto lines = [&](const char* kind, const char* columns) {
+    return test::split(test::rigidlimit({"list", kind}, empty.path(), {columns}).out, '\n').size();
+  };
+  for (const char* kind : {"studies", "laws", "problems", "solvers"}) {
+    const std::string csv =
+        test::rigidlimit({"list", kind, "--format", "csv"}, empty.path(), {"COLUMNS="}).out;
+    const std::size_t rows = test::split(csv, '\n').size();
+    EXPECT_EQ(lines(kind, "COLUMNS="), rows + 1) << kind << ": and a line below the headers";
+  }
+  EXPECT_GT(lines("studies", "COLUMNS=80"), lines("studies", "COLUMNS="));
 }
 
 TEST(List, OfStudiesHasJsonAndCsv) {

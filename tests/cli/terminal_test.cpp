@@ -81,12 +81,10 @@ TEST_F(OnATerminal, ProgramFormatsAreNeverColoured) {
 }
 
 // No estimate without progress: "about 0 s left" at 0 % was false.
-TEST(TimeLeft, IsEstimatedFromProgressOrLeftOut) {
-  EXPECT_EQ(time_left_text(20.0, 0.25, 0.75), ", about 60 s left");
-  EXPECT_EQ(time_left_text(30.0, 3.0, 1.0), ", about 10 s left");
-  for (const auto& [elapsed, done, left] :
-       {std::tuple(20.0, 0.0, 1.0), {0.0, 0.0, 1.0}, {0.0, 0.48, 0.52}, {70.0, 54.0, 0.0}})
-    EXPECT_EQ(time_left_text(elapsed, done, left), "") << done;
+TEST(TimeLeftText, IsEmptyForAnUnknownTimeAndBelowHalfASecond) {
+  EXPECT_EQ(time_left_text(60.2), ", about 60 s left");
+  for (const double seconds : {std::numeric_limits<double>::quiet_NaN(), 0.4, 0.0, -3.0})
+    EXPECT_EQ(time_left_text(seconds), "") << seconds;
 }
 
 // --- the width of tables
@@ -136,6 +134,16 @@ TEST(TableWidth, IsThatOfColumnsOrOfATerminal) {
   }
   // Negative control: files and pipes have the full width.
   EXPECT_GT(widest(test::rigidlimit({"run", "knife_edge", "--full"}, place.path()).out), 100u);
+}
+
+TEST(Verdict, IsFoldedAtColumnsAndHasOneLineForEachClaimInAPipe) {
+  const test::TemporaryDirectory place;
+  const auto checked = [&](const char* columns) {
+    return test::rigidlimit({"check", "wheel", "--set", "epsilon.to=1"}, place.path(), {columns})
+        .out;
+  };
+  EXPECT_LE(widest(checked("COLUMNS=80")), 80u);
+  EXPECT_GT(widest(checked("COLUMNS=")), 200u);
 }
 
 }  // namespace

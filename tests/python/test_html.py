@@ -190,7 +190,7 @@ def test_a_notebook_shows_one_bar_and_updates_it(monkeypatch: pytest.MonkeyPatch
     assert told == [], "negative control"
 
 
-def test_the_bar_estimates_the_remaining_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_bar_shows_the_elapsed_time(monkeypatch: pytest.MonkeyPatch) -> None:
     told = pretend_kernel(monkeypatch, object())
     times = iter([0.0, 10.0, 10.1, 20.0, 75.0])
     bar = progress.notebook_bar("a<b", lambda: next(times))
@@ -198,8 +198,8 @@ def test_the_bar_estimates_the_remaining_time(monkeypatch: pytest.MonkeyPatch) -
         bar(done, 8, "ε < 1")
     bar(8, 8, "all")
     texts = [bundle["text/plain"] for _, bundle in told]
-    assert texts == ["a<b: 2 of 8 solves, 0:10, about 0:30 left: ε < 1",
-                     "a<b: 4 of 8 solves, 0:20, about 0:20 left: ε < 1", "a<b: 8 of 8 solves, 1:15"]
+    assert texts == ["a<b: 2 of 8 solves, 0:10: ε < 1",
+                     "a<b: 4 of 8 solves, 0:20: ε < 1", "a<b: 8 of 8 solves, 1:15"]
     page = Page(told[0][1]["text/html"])
     assert page.tags == ["div", "progress"] and "a<b" in page.text and "ε < 1" in page.text
     assert [progress.time_text(seconds) for seconds in (0, 59.6, 3600 + 62)] == ["0:00", "1:00", "1:01:02"]
@@ -213,7 +213,7 @@ def test_off_a_terminal_a_line_comes_after_ten_seconds_and_then_each_minute(
     for done, _ in enumerate(ends, start=1):
         show(done, 8, f"eps = {done}")
     assert capsys.readouterr().err.splitlines() == [
-        "mine: 3 of 8 solves, 0:12, about 0:20 left: eps = 3", "mine: 6 of 8 solves, 1:12, about 0:24 left: eps = 6"]
+        "mine: 3 of 8 solves, 0:12: eps = 3", "mine: 6 of 8 solves, 1:12: eps = 6"]
 
 
 def test_without_a_kernel_there_is_a_line_or_nothing(monkeypatch: pytest.MonkeyPatch,

@@ -127,12 +127,13 @@ TEST(FoundAndExpected, HasBothOrders) {
 }
 
 /// A series of equal errors, with `scatter` of every second one, judged against order 2.
-Series flat_series(double scatter) {
+Series flat_series(double scatter, double floor = 1e-4) {
   Series series;
   std::vector<SeriesPoint> points;
   double sign = 1.0;
   for (const double epsilon : {3e-2, 1.7e-2, 9.5e-3, 5.3e-3, 3e-3}) {
-    points.push_back({.epsilon = epsilon, .error = 3.9e-2 * (1.0 + sign * scatter), .floor = 1e-4});
+    points.push_back(
+        {.epsilon = epsilon, .error = 3.9e-2 * (1.0 + sign * scatter), .floor = floor});
     sign = -sign;
   }
   series.expectation.emplace().order = 2.0;
@@ -148,6 +149,18 @@ TEST(FoundAndExpected, SaysWhyAnOrderIsInconclusive) {
   EXPECT_THAT(found_and_expected(scattered, {}), HasSubstr(": " + scattered.judgement.reason));
   EXPECT_THAT(scattered.judgement.reason, HasSubstr("neighbour orders up to"));
   EXPECT_THAT(found_and_expected(refuted, {}), Not(HasSubstr("neighbour")));
+}
+
+// Without evidence the reason has the expected order, of a refuted one it has not.
+TEST(FoundAndExpected, HasTheExpectedOrderOnce) {
+  for (const auto& [series, has_order] :
+       {std::pair(flat_series(0.002, 1.0), false), {flat_series(0.002), true}}) {
+    EXPECT_EQ(std::isnan(series.judgement.fit.order), !has_order);
+    const std::string text = found_and_expected(series, {});
+    const std::size_t first = text.find("expected 2");
+    ASSERT_NE(first, std::string::npos) << text;
+    EXPECT_EQ(text.find("expected 2", first + 1), std::string::npos) << text;
+  }
 }
 
 TEST(Reports, HaveFailuresNotesAndVerdictInEveryFormat) {

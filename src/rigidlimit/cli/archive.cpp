@@ -62,7 +62,7 @@ int archive(const ArchiveArguments& arguments) {
     table.rows.push_back({{fmt::format("figures/: {} files", figures)},
                           {fmt::format("{}", bytes)},
                           {about_file("figures/")}});
-  print_table(table);
+  print_list(table);
   if (!written.has_study)
     print_message(
         "rigidlimit: no experiment file as written: 'rigidlimit run FILE' leaves it beside "

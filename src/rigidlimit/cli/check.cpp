@@ -40,7 +40,7 @@ int check_one(const CheckArguments& arguments, const FromFile& from, Reporter& r
   const auto begin = std::chrono::steady_clock::now();
   Result report = solve_experiment(from.experiment, arguments);
   const int status = status_of(report);
-  if (!arguments.quiet) print_text(folded(report.verdict, isatty(STDOUT_FILENO) != 0) + "\n");
+  if (!arguments.quiet) print_text(folded(report.verdict, STDOUT_FILENO) + "\n");
   report.verdict.clear();
   reporter.take(std::move(report), from.file, begin);
   return status;

@@ -41,7 +41,7 @@ void show_list(const std::string& name, const std::string& format, const Columns
     print_text(format == "json" ? json_text(Document{.tables = {table}})
                                 : csv_header(table) + csv_lines(table));
   else if (format == "table")
-    print_table(text_table(table));
+    print_list(text_table(table));
   else
     print_text(
         formatted(CaptionedTable{name, name, text_table(table)}, format_named(format), false));

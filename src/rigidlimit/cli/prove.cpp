@@ -71,7 +71,7 @@ void print_scope(const RollingStudy& study, double largest_epsilon) {
     text += fmt::format("  {}{}\n", printable(claim.text),
                         claim.reason.empty() ? "" : ": not judged: " + printable(claim.reason));
   text.pop_back();
-  print_text(folded(text, isatty(STDERR_FILENO) != 0) + "\n", Stream::error);
+  print_text(folded(text, STDERR_FILENO) + "\n", Stream::error);
 }
 
 int prove(const ProveArguments& arguments) {

@@ -50,7 +50,7 @@ Reporter::Reporter(const OutputArguments& arguments, bool quiet)
 void Reporter::take(Result report, const std::string& file,
                     std::chrono::steady_clock::time_point begin) {
   if (quiet_ && !report.verdict.empty())
-    print_text(folded(report.verdict, isatty(STDERR_FILENO) != 0) + "\n", Stream::error);
+    print_text(folded(report.verdict, STDERR_FILENO) + "\n", Stream::error);
   else if (!quiet_ && at_once_)
     print_toned((arguments_.full ? formatted({report}, format_, output_screen())
                                  : brief_text(report, output_screen())) +

@@ -88,8 +88,7 @@ auto run_with_progress(const FileArguments& arguments, const std::string& name, 
             progress.tick();
             return InterruptGuard::requested();
           },
-      .on_progress = [&](int done, int total,
-                         const std::string& what) { progress.show(done, total, what); },
+      .on_progress = [&](const SolveProgress& news) { progress.show(news); },
       .on_proof = [&](const std::string& what, double part) { progress.prove(what, part); }});
 }
 

@@ -48,31 +48,35 @@ std::size_t stated_columns() {
   return text ? std::strtoul(text, nullptr, 10) : 0;
 }
 
-/// The width of standard output, or `otherwise`. A terminal of unknown width has 80 characters.
-std::size_t output_width(std::size_t otherwise) {
+/// COLUMNS, or the width of a terminal, 80 if unknown; 0 for a file or pipe without COLUMNS.
+std::size_t known_width(int stream) {
   constexpr std::size_t least = 60, usual = 80;
   std::size_t columns = stated_columns();
-  if (columns == 0) columns = columns_of(STDOUT_FILENO);
-  if (columns == 0 && isatty(STDOUT_FILENO) != 0) columns = usual;
-  return columns == 0 ? otherwise : std::clamp(columns, least, terminal_width);
+  if (columns == 0) columns = columns_of(stream);
+  if (columns == 0 && isatty(stream) != 0) columns = usual;
+  return columns == 0 ? 0 : std::clamp(columns, least, terminal_width);
 }
 
 }  // namespace
 
 Screen output_screen() {
-  return {colour_wanted(), output_width(terminal_width)};
+  const std::size_t width = known_width(STDOUT_FILENO);
+  return {colour_wanted(), width == 0 ? terminal_width : width};
 }
 
-void print_table(const TextTable& table) {
-  print_toned(terminal_list(table, output_screen()), colour_wanted());
+void print_list(const TextTable& table) {
+  const std::size_t width = known_width(STDOUT_FILENO);
+  constexpr std::size_t unlimited = 1'000'000;
+  print_toned(terminal_list(table, {colour_wanted(), width == 0 ? unlimited : width}),
+              colour_wanted());
 }
 
-std::string folded(const std::string& lines, bool to_terminal) {
-  if (!to_terminal) return lines;
-  std::istringstream stream(lines);
+std::string folded(const std::string& lines, int stream) {
+  const std::size_t width = known_width(stream);
+  if (width == 0) return lines;
+  std::istringstream in(lines);
   std::string text;
-  const std::size_t width = output_width(terminal_width);
-  for (std::string line; std::getline(stream, line);)
+  for (std::string line; std::getline(in, line);)
     text += paragraph(line, std::min(line.find_first_not_of(' '), line.size()), width);
   if (!text.empty()) text.pop_back();
   return text;
@@ -117,20 +121,21 @@ ProgressLine::ProgressLine(std::string name, bool allowed, std::string before_th
       allowed_(allowed),
       terminal_(isatty(STDERR_FILENO) != 0) {}
 
-std::string time_left_text(double elapsed, double done, double left) {
-  const double seconds = elapsed * left / done;
-  return done > 0.0 && seconds >= 0.5 ? fmt::format(", about {:.0f} s left", seconds) : "";
+std::string time_left_text(double seconds) {
+  return seconds >= 0.5 ? fmt::format(", about {:.0f} s left", seconds) : "";
 }
 
-void ProgressLine::show(int done, int total, const std::string& what) {
+void ProgressLine::show(const SolveProgress& progress) {
   {
     const std::lock_guard lock(proving_);
     proof_.clear();
   }
-  if (total_ == 0) first_ = done;
-  done_ = done, total_ = total;
+  const std::chrono::duration<double> elapsed = Clock::now() - start_;
+  done_ = progress.done, total_ = progress.total;
+  end_ = progress.seconds_left ? elapsed.count() + *progress.seconds_left
+                               : std::numeric_limits<double>::quiet_NaN();
   if (!allowed_) return;
-  if (terminal_ || due()) print(counts(), what);
+  if (terminal_ || due()) print(counts(), progress.what);
 }
 
 void ProgressLine::prove(const std::string& what, double part) {
@@ -156,9 +161,10 @@ std::string ProgressLine::proof() const {
   // A proof may be seen first in its middle: only the part since then took the time since then.
   const std::chrono::duration<double> elapsed = Clock::now() - proof_start_;
   const double advanced = part_ - first_part_;
-  return fmt::format(
-      "; {} is at {:.0f} % of the time{}", proof_, 100.0 * part_,
-      time_left_text(elapsed.count(), advanced >= 0.01 ? advanced : 0.0, 1.0 - part_));
+  const double left = advanced >= 0.01 ? elapsed.count() * (1.0 - part_) / advanced
+                                       : std::numeric_limits<double>::quiet_NaN();
+  return fmt::format("; {} is at {:.0f} % of the time{}", proof_, 100.0 * part_,
+                     time_left_text(left));
 }
 
 void ProgressLine::tick() {
@@ -174,7 +180,7 @@ bool ProgressLine::due() {
 
 std::string ProgressLine::counts() const {
   const std::chrono::duration<double> elapsed = Clock::now() - start_;
-  const int done = done_, total = total_, solved = done - first_ + 1;
+  const int done = done_, total = total_;
   const std::string proving = proof();
   if (total == 0 && proving.empty())
     return fmt::format("{:.0f} s, {}", elapsed.count(), before_the_first_);
@@ -182,7 +188,7 @@ std::string ProgressLine::counts() const {
   if (!proving.empty())
     return fmt::format("{} of {} solves, {:.0f} s{}", done, total, elapsed.count(), proving);
   return fmt::format("{} of {} solves, {:.0f} s{}", done, total, elapsed.count(),
-                     time_left_text(elapsed.count(), solved, total - done));
+                     time_left_text(done < total ? end_ - elapsed.count() : 0.0));
 }
 
 void ProgressLine::print(const std::string& counts, const std::string& what) const {

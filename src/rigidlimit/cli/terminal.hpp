@@ -4,9 +4,11 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <limits>
 #include <mutex>
 #include <string>
 
+#include "rigidlimit/experiment/plan/run_options.hpp"
 #include "rigidlimit/report/text_table.hpp"
 
 namespace rigidlimit {
@@ -18,11 +20,13 @@ bool colour_wanted();
 /// files without either.
 Screen output_screen();
 
-/// terminal_list() to standard output, in colours if they are wanted.
-void print_table(const TextTable& table);
+/// terminal_list() to standard output, in colours if they are wanted. Files and pipes get one line
+/// for each row, as `grep` needs, unless COLUMNS is set.
+void print_list(const TextTable& table);
 
-/// The lines of a verdict: folded for a terminal, one line a claim elsewhere, as `grep` needs.
-std::string folded(const std::string& lines, bool to_terminal);
+/// The lines of a verdict, folded at COLUMNS or the width of a terminal. If `stream`, STDOUT_FILENO
+/// or STDERR_FILENO, is a file or a pipe and COLUMNS is not set, each claim stays one line.
+std::string folded(const std::string& lines, int stream);
 
 /// Turns Ctrl-C, or SIGTERM as batch systems send it, into a stop request for the solvers; a second
 /// one ends the program. Restores the former handlers when destroyed.
@@ -40,9 +44,8 @@ class InterruptGuard {
   void (*former_end_)(int);
 };
 
-/// ", about 20 s left": elapsed · left/done seconds, for work of which `done` took `elapsed`
-/// seconds and `left` remains. Empty before any work is done, and below half a second.
-std::string time_left_text(double elapsed, double done, double left);
+/// ", about 20 s left"; empty below half a second and for NaN, an unknown time.
+std::string time_left_text(double seconds);
 
 /// Progress on standard error: a line that is rewritten in place and cut to the width of a
 /// terminal; elsewhere a line after ten seconds, and then one a minute.
@@ -56,9 +59,8 @@ class ProgressLine {
   ProgressLine& operator=(const ProgressLine&) = delete;
 
   /// "knife_edge [######    ] 12 of 54 solves, 3 s, about 9 s left  eps = 0.01, cvode_bdf", after a
-  /// solve of this run. The time left is elapsed × left/done, where `done` counts from the first
-  /// call.
-  void show(int done, int total, const std::string& what);
+  /// solve of this run. Between two solves the time left shrinks by the time that passes.
+  void show(const SolveProgress& progress);
   /// "knife_edge 54 of 54 solves, 40 s; the proof at eps = 0.01 is at 35 % of the time, about 20 s
   /// left", while motions are enclosed. The time left is that of the part since the first call for
   /// this proof, once it is a hundredth. Thread-safe.
@@ -79,9 +81,10 @@ class ProgressLine {
   bool allowed_, terminal_;
   Clock::time_point start_ = Clock::now();
   std::atomic<std::int64_t> next_ms_ = 10'000;  ///< after the start: the next line off a terminal
-  std::atomic<int> first_ = 0, done_ = 0, total_ = 0;  ///< first_: `done` of the first call
-  mutable std::mutex proving_;                         ///< of the members below
-  std::string proof_;                                  ///< empty: none is in progress
+  std::atomic<int> done_ = 0, total_ = 0;
+  std::atomic<double> end_ = std::numeric_limits<double>::quiet_NaN();  ///< expected, after start_
+  mutable std::mutex proving_;                                          ///< of the members below
+  std::string proof_;  ///< empty: none is in progress
   double part_ = 0.0, first_part_ = 0.0;
   Clock::time_point proof_start_{}, proof_shown_{};
 };

@@ -293,9 +293,9 @@ TEST(RunStudy, ReportsProgressOnceForEachSolve) {
   std::vector<int> done;
   int total = 0;
   const RunOptions options{
-      .jobs = 2, .stop_requested = {}, .on_progress = [&](int d, int t, auto&) {
-        done.push_back(d);
-        total = t;
+      .jobs = 2, .stop_requested = {}, .on_progress = [&](const SolveProgress& progress) {
+        done.push_back(progress.done);
+        total = progress.total;
       }};
   run_sample({}, options);
   // The work along the rigid motion, two rigid solves (IDA and its reference), and two tolerances
@@ -310,7 +310,7 @@ TEST(RunStudy, AnInterruptedRunKeepsItsRowsAndIsNotHeld) {
     std::atomic<int> done = 0;
     const RunOptions options{.jobs = jobs,
                              .stop_requested = [&] { return done >= 7; },
-                             .on_progress = [&](int d, int, auto&) { done = d; }};
+                             .on_progress = [&](const SolveProgress& news) { done = news.done; }};
     const RollingResult result = run_sample({}, options);
     EXPECT_TRUE(result.interrupted);
     EXPECT_FALSE(result.held());

@@ -292,7 +292,8 @@ std::string found_and_expected(const Series& series, const MissingReasons& missi
     return fmt::format("{}: {}{}", found, series.judgement.reason,
                        failed.empty() ? "" : "; " + failed);
   }
-  found += ", expected " + expected_text(*series.expectation);
+  const std::string expected = "expected " + expected_text(*series.expectation);
+  if (found.find(expected) == std::string::npos) found += ", " + expected;  // of the reason
   const bool has_reason = found.find(series.judgement.reason) != std::string::npos;
   return series.expectation->expected_order().order || has_reason
              ? found

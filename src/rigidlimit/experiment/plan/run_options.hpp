@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "rigidlimit/experiment/plan/solve_archive.hpp"
@@ -18,12 +19,18 @@ struct Shard {
   bool is_whole() const { return count == 1; }
 };
 
+/// The state of a run after a solve.
+struct SolveProgress {
+  int done = 0, total = 0;                  ///< results from the archive count as done
+  std::string what = {};                    ///< description of the solve
+  std::optional<double> seconds_left = {};  ///< by the clock; empty: no estimate yet
+};
+
 struct RunOptions {
   int jobs = 1;  ///< simultaneous solves; the result does not depend on it
   std::function<bool()> stop_requested = {};  ///< called from every thread; empty: never stop
-  /// Called after each solve of this run, one thread at a time: done of total, where results from
-  /// the archive count as done, and a description of the solve.
-  std::function<void(int done, int total, const std::string& what)> on_progress = {};
+  /// Called after each solve of this run, one thread at a time.
+  std::function<void(const SolveProgress& progress)> on_progress = {};
   /// Called now and then, from every thread, while a pair of motions is enclosed: a description of
   /// the proof, and the part of its time that is done.
   std::function<void(const std::string& what, double part)> on_proof = {};

@@ -17,6 +17,7 @@
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/experiment/plan/content_hash.hpp"
 #include "rigidlimit/experiment/plan/parallel.hpp"
+#include "rigidlimit/experiment/plan/time_left.hpp"
 
 namespace rigidlimit {
 
@@ -53,6 +54,7 @@ class TaskRun {
     for (const Task* task : tasks) {
       total_ += std::ssize(task->solves);
       open_.insert(task);
+      for (const Solve& solve : task->solves) time_.plan(solve.identity);
     }
   }
 
@@ -99,11 +101,11 @@ class TaskRun {
       if (options_.archive && !options_.recompute)
         kept = options_.archive->find(solve.identity, solve.wanted);
       if (kept) {
-        count(&SolveCounts::reused);
+        reuse(solve);
         records.push_back(*std::move(kept));
       } else if (options_.solve && !options_.stopped()) {
         records.push_back(performed(solve, task.what));
-        if (is_finished(records.back().outcome)) count(&SolveCounts::computed, task.what);
+        if (is_finished(records.back().outcome)) finish(solve, records.back().seconds, task.what);
       } else {
         records.emplace_back();
       }
@@ -112,11 +114,22 @@ class TaskRun {
     if (any) take_results(task, std::move(records), options_);
   }
 
-  void count(int SolveCounts::*which, const std::string& what = "") {
+  void reuse(const Solve& solve) {
     const std::scoped_lock lock(guard_);
-    ++(counts_.*which);
-    if (which == &SolveCounts::computed && options_.on_progress)
-      options_.on_progress(counts_.computed + counts_.reused, static_cast<int>(total_), what);
+    ++counts_.reused;
+    time_.skip(solve.identity);
+  }
+
+  void finish(const Solve& solve, double seconds, const std::string& what) {
+    const std::scoped_lock lock(guard_);
+    ++counts_.computed;
+    time_.add(solve.identity, seconds);
+    if (!options_.on_progress) return;
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start_;
+    SolveProgress progress{counts_.computed + counts_.reused, static_cast<int>(total_), what};
+    if (const std::optional<double> part = time_.left_over_done())
+      progress.seconds_left = elapsed.count() * *part;
+    options_.on_progress(progress);
   }
 
   const std::vector<const Task*>& tasks_;
@@ -126,6 +139,8 @@ class TaskRun {
   std::condition_variable closed_;
   std::set<const Task*> open_;  ///< not yet handled
   SolveCounts counts_;
+  TimeLeft time_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
 }  // namespace
@@ -178,14 +193,6 @@ void announce_plan(const SolveStage& stage, const RunOptions& options) {
   for (const Task* task : stage.tasks)
     for (const Solve& solve : task->solves) identities.push_back(solve.identity);
   options.archive->plan(identities);
-}
-
-/// Label of the solves that differ in ε alone: "compliant viscoelastic cvode_bdf adapted tighter".
-std::string label_of(const SolveIdentity& solve) {
-  std::string label = name_of(solve.kind);
-  for (const std::string& name : {solve.law, solve.solver, solve.formulation})
-    if (!name.empty()) label += " " + name;
-  return label + (solve.tighter ? " tighter" : "");
 }
 
 PlanSummary counted(const std::vector<const Task*>& tasks, const RunOptions& options) {
