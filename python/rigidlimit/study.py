@@ -59,6 +59,12 @@ class Study:
                  **tables: Any) -> None:
         if isinstance(system, System):
             tables["system"] = system.to_dict()
+        elif isinstance(system, (str, os.PathLike)):
+            word = os.fspath(system)
+            raise InputError(f"{word!r} is a text: Study.load({word!r}) reads a study of this name or file, "
+                             f"System.builtin({word!r}) a system for Study(system, ...)", "system")
+        elif system is not None and not isinstance(system, Mapping):
+            raise InputError(f"{system!r} must be a System or a mapping, the table [system]", "system")
         elif system is not None:
             tables["system"] = dict(system)
         epsilon = tables.get("epsilon")

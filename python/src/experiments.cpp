@@ -80,26 +80,9 @@ RunResult run(const ReadExperiment& read, const How& how, const nb::object& prog
       [&] { news.tell(progress); }, [&] { news.stop(); });
 }
 
-/// The error with the names of arguments in place of options of the command line: "--error x=1"
-/// becomes "wanted x=1", "--normal-force" normal_force.
-InputError of_arguments(const InputError& error) {
-  const auto renamed = [](std::string text) {
-    for (const auto& [option, argument] : {std::pair<std::string, std::string>("--error", "wanted"),
-                                           {"--normal-force", "normal_force"},
-                                           {"--mass", "mass"},
-                                           {"--methods", "methods"},
-                                           {"--engine", "engine"},
-                                           {"--body ", "body="}})
-      for (std::size_t at = text.find(option); at != std::string::npos; at = text.find(option, at))
-        text.replace(at, option.size(), argument);
-    return text;
-  };
-  return InputError(renamed(error.message()), renamed(error.where()));
-}
-
 RunResult stiffness(const ReadExperiment& read, const std::vector<std::string>& wanted,
                     const std::vector<std::string>& methods, const std::string& engine,
-                    const EngineBody& body, int jobs, const nb::object& progress) try {
+                    const EngineBody& body, int jobs, const nb::object& progress) {
   const PairStudy study = pair_study_of(read.experiment);
   StiffnessQuestion question{.wanted = {}, .methods = methods_named(methods), .body = body};
   for (const std::string& text : wanted) question.wanted.push_back(wanted_error_of(text, study));
@@ -111,8 +94,6 @@ RunResult stiffness(const ReadExperiment& read, const std::vector<std::string>& 
         return {in_tables(find_stiffness(study, question, options)), {}, ""};
       },
       [&] { news.tell(progress); }, [&] { news.stop(); });
-} catch (const InputError& error) {
-  throw of_arguments(error);
 }
 
 /// Throws InputError for a name that is not in the catalogue.

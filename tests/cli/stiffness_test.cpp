@@ -84,5 +84,15 @@ TEST_F(StiffnessCommandTest, RefusesWhatHasNoAnswer) {
     EXPECT_EQ(stiffness(arguments).status, 2) << testing::PrintToString(arguments);
 }
 
+// The library names its arguments: wanted, methods, normal_force.
+TEST_F(StiffnessCommandTest, MessagesNameTheOption) {
+  const std::vector<std::pair<std::vector<std::string>, std::string>> refused{
+      {{"--error", "w=1e-4"}, " --error w=1e-4: "},
+      {{"--error", "q=1e-4", "--cost", "--methods", "dopri6"}, " --methods: "},
+      {{"--error", "q=1e-4", "--engine", "mujoco"}, " --normal-force: "}};
+  for (const auto& [arguments, place] : refused)
+    EXPECT_NE(stiffness(arguments).err.find(place), std::string::npos) << stiffness(arguments).err;
+}
+
 }  // namespace
 }  // namespace rigidlimit

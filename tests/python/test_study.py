@@ -56,6 +56,14 @@ def test_tables_are_those_of_the_csv(study: rl.Study) -> None:
     assert isinstance(error.value, ValueError) and "nothing" not in result.tables
 
 
+@pytest.mark.parametrize("word", ["knife_edge", Path("study.toml"), 3])
+def test_a_name_in_place_of_a_system_is_sent_to_load(word: object) -> None:
+    with pytest.raises(rl.InputError) as error:
+        rl.Study(word)
+    assert error.value.where == "system"
+    assert ("Study.load(" in str(error.value)) == (word != 3), "negative control: a number is no name"
+
+
 def test_verdicts_are_rows_for_each_series(study: rl.Study) -> None:
     pytest.importorskip("pandas")
     result = study.run(results=None)

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 #include "rigidlimit/cli/solve_experiment.hpp"
 #include "rigidlimit/cli/subcommand.hpp"
@@ -57,21 +58,43 @@ struct StiffnessArguments : FileArguments {
   std::vector<std::string> methods = methods_of_each_family();
 };
 
+/// The result of `ask`. Errors at an argument of the library name the option of the command line:
+/// "--error x=1" for "wanted x=1".
+template <class Ask>
+auto with_names_of_options(const Ask& ask) try {
+  return ask();
+} catch (const InputError& error) {
+  const std::string& where = error.where();
+  for (const auto& [argument, option] : {std::pair<std::string, std::string>("wanted", "--error"),
+                                         {"normal_force", "--normal-force"},
+                                         {"mass", "--mass"},
+                                         {"methods", "--methods"},
+                                         {"engine", "--engine"},
+                                         {"body", "--body"}})
+    if (where == argument || where.starts_with(argument + " "))
+      throw InputError(error.message(), option + where.substr(argument.size()));
+  throw;
+}
+
 int stiffness(const StiffnessArguments& arguments) {
   StiffnessQuestion asked{.wanted = {}, .body = arguments.body};
-  if (arguments.cost) asked.methods = methods_named(arguments.methods);
-  if (!arguments.engine.empty()) asked.engine = &engine_named(arguments.engine);
+  with_names_of_options([&] {
+    if (arguments.cost) asked.methods = methods_named(arguments.methods);
+    if (!arguments.engine.empty()) asked.engine = &engine_named(arguments.engine);
+    return 0;
+  });
   Reporter reporter(arguments.output, arguments.quiet);
   return for_each_experiment(arguments, false, reporter, [&](const FromFile& from) {
     const auto begin = std::chrono::steady_clock::now();
     StiffnessQuestion question = asked;
     const PairStudy study = pair_study_of(from.experiment);
-    for (const std::string& text : arguments.errors)
-      question.wanted.push_back(wanted_error_of(text, study));
-    Result report =
-        in_tables(run_with_progress(arguments, name_of(study), [&](const RunOptions& options) {
-          return find_stiffness(study, question, options);
-        }));
+    Result report = with_names_of_options([&] {
+      for (const std::string& text : arguments.errors)
+        question.wanted.push_back(wanted_error_of(text, study));
+      return in_tables(run_with_progress(arguments, name_of(study), [&](const RunOptions& options) {
+        return find_stiffness(study, question, options);
+      }));
+    });
     const int status = status_of(report);
     reporter.take(std::move(report), from.file, begin);
     return status;

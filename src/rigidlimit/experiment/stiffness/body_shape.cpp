@@ -67,11 +67,11 @@ BodyShape shape_of(const SystemEntry& entry, const std::string& given) {
   const std::vector<std::string> names = names_of_shapes();
   if (std::ranges::count(names, given) == 0)
     throw InputError(
-        fmt::format("'{}' is neither disc nor ball{}", given, suggestion(given, names)), "--body");
+        fmt::format("'{}' is neither disc nor ball{}", given, suggestion(given, names)), "body");
   if (known.is_known && known.name != given)
     throw InputError(fmt::format("{} is {}, no {}", entry.info.name,
                                  known.name.empty() ? known.words : "a " + known.name, given),
-                     "--body");
+                     "body");
   return {.is_known = true, .name = given};
 }
 

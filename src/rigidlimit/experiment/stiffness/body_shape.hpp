@@ -18,7 +18,7 @@ struct BodyShape {
 
 BodyShape shape_of(const SystemEntry& entry);
 
-/// Of shape_of() where `given` is empty, else `given`. Throws InputError at --body for a name other
+/// Of shape_of() where `given` is empty, else `given`. Throws InputError at `body` for a name other
 /// than "disc" and "ball", and for one that contradicts a known shape.
 BodyShape shape_of(const SystemEntry& entry, const std::string& given);
 

@@ -435,7 +435,7 @@ double mass_of(const PairStudy& study, const EngineBody& body) {
       std::visit([](const auto& s) -> const std::vector<double>& { return s.parameters; }, study);
   for (std::size_t k = 0; k < std::min(infos.size(), values.size()); ++k)
     if (infos[k].name == "mass") return value_in_si(values[k], infos[k].unit);
-  throw InputError("the system has no parameter `mass`; give the mass of the body", "--mass");
+  throw InputError("the system has no parameter `mass`; give the mass of the body", "mass");
 }
 
 /// One number for all: engines have one contact model for all directions.
@@ -450,14 +450,14 @@ double common(const VectorXd& values, const char* what, const PairStudy& study) 
 
 EngineContact contact_for(const PairStudy& study, const FoundContact& found,
                           const EngineBody& body) {
-  for (const auto& [value, option] :
-       {std::pair(body.mass, "--mass"), std::pair(body.normal_force, "--normal-force")})
+  for (const auto& [value, name] :
+       {std::pair(body.mass, "mass"), std::pair(body.normal_force, "normal_force")})
     if (!std::isnan(value) && !(value > 0.0 && std::isfinite(value)))
-      throw InputError(fmt::format("{} must be a number > 0", value), option);
+      throw InputError(fmt::format("{} must be a number > 0", value), name);
   EngineContact contact{.mass = mass_of(study, body), .normal_force = body.normal_force};
   if (found.frictional.empty()) {
     if (std::isnan(body.normal_force))
-      throw InputError("a rolling study has no normal force; give it in N", "--normal-force");
+      throw InputError("a rolling study has no normal force; give it in N", "normal_force");
     contact.damping = common(found.rolling.damping.diagonal(), "damping", study);
     if (found.rolling.stiffness.size() > 0)
       contact.stiffness = common(found.rolling.stiffness.diagonal(), "stiffness", study);
@@ -550,8 +550,7 @@ const Engine& engine_named(const std::string& name) {
   for (const Engine& engine : engines())
     if (name == engine.name) return engine;
   throw InputError(
-      fmt::format("'{}' is not an engine{}", name, suggestion(name, names_of_engines())),
-      "--engine");
+      fmt::format("'{}' is not an engine{}", name, suggestion(name, names_of_engines())), "engine");
 }
 
 const char* title_of(const Engine& engine) {
@@ -574,7 +573,7 @@ std::string rows_without_settings(const Engine& engine, const PairStudy& study,
   const std::string whose =
       shape.is_known ? fmt::format("are those of {}", shape.words)
                      : "are not known to be those of a disc or ball: the file does not state the "
-                       "shape of the body, and --body disc or --body ball does";
+                       "shape of the body, and the option or argument body (disc, ball) does";
   return fmt::format(
       "{}: no settings: its contact is that of a body with a surface, and the rows {} {}",
       engine.title, fmt::join(rows, ", "), whose);
@@ -584,7 +583,7 @@ PairStudy posed_for(const Engine& engine, PairStudy study, const std::vector<Wan
   for (const WantedError& one : wanted)
     if (one.measure.quantity != Quantity::q)
       throw InputError("the settings of an engine are found for an error of q or one coordinate",
-                       "--error");
+                       "wanted");
   std::visit([&](auto& s) { pose(engine, s); }, study);
   return study;
 }

@@ -85,7 +85,7 @@ std::vector<const OdeMethod*> methods_named(const std::vector<std::string>& name
     if (std::ranges::count(known, name) == 0)
       throw InputError(
           fmt::format("'{}' is not known{}", name, suggestion(name, known, "rigidlimit list")),
-          "--methods");
+          "methods");
   std::vector<const OdeMethod*> methods;
   for (const OdeMethod& method : ode_methods())
     if (std::ranges::count(names, method.name) + std::ranges::count(names, "all") > 0)

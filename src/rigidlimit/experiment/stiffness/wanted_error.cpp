@@ -60,7 +60,7 @@ WantedError wanted_error_of(const std::string& text, const PairStudy& study) {
   const SystemInfo& system = system_of(study).info;
   const bool rolls = rolling_study(study) != nullptr;
   const auto fail = [&](const std::string& message) {
-    throw InputError(message, "--error " + text);
+    throw InputError(message, "wanted " + text);
   };
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0)
