@@ -88,10 +88,12 @@ TEST_F(StiffnessCommandTest, RefusesWhatHasNoAnswer) {
 TEST_F(StiffnessCommandTest, MessagesNameTheOption) {
   const std::vector<std::pair<std::vector<std::string>, std::string>> refused{
       {{"--error", "w=1e-4"}, " --error w=1e-4: "},
-      {{"--error", "q=1e-4", "--cost", "--methods", "dopri6"}, " --methods: "},
-      {{"--error", "q=1e-4", "--engine", "mujoco"}, " --normal-force: "}};
+      {{"--error", "q=1e-4", "--cost", "--methods", "dopri6"}, " --methods: "}};
   for (const auto& [arguments, place] : refused)
     EXPECT_NE(stiffness(arguments).err.find(place), std::string::npos) << stiffness(arguments).err;
+  const test::Said of_wheel = test::rigidlimit(
+      {"stiffness", "wheel", "--error", "x=1mm", "--engine", "mujoco"}, place.path());
+  EXPECT_NE(of_wheel.err.find(" --normal-force: "), std::string::npos) << of_wheel.err;
 }
 
 }  // namespace

@@ -196,11 +196,16 @@ void ProgressLine::print(const std::string& counts, const std::string& what) con
     print_message("{}: {}\n", name_, counts);
     return;
   }
-  constexpr int width = 24;
-  const int filled = total_ > 0 ? width * done_ / total_ : 0;
-  rewrite_line(cut_to(fmt::format("{} [{:#<{}}{:.<{}}] {}  {}", name_, "", filled, "",
-                                  width - filled, counts, what),
-                      columns_of_terminal() - 1));
+  // A long name shortens the bar, not the time left.
+  constexpr std::size_t widest = 24;
+  const std::size_t columns = columns_of_terminal() - 1;
+  const std::size_t others = display_width(name_) + display_width(counts) + 6;
+  const std::size_t width = columns > others ? std::min(columns - others, widest) : 0;
+  const std::size_t filled =
+      total_ > 0 ? width * static_cast<std::size_t>(done_) / static_cast<std::size_t>(total_) : 0;
+  const std::string bar =
+      width == 0 ? "" : fmt::format("[{:#<{}}{:.<{}}] ", "", filled, "", width - filled);
+  rewrite_line(cut_to(fmt::format("{} {}{}  {}", name_, bar, counts, what), columns));
 }
 
 void ProgressLine::clear() const {
