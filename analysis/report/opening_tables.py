@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Any
 
 from .tables import Table, num, table
-from .words import known, plural
+from .words import known, plural, with_powers
 from ..names import unit
 
 MOST_CLAIMS = 40  # rows; result.json has all
@@ -94,5 +94,5 @@ def objects(x: object) -> list[dict[str, Any]]:
 
 
 def value_of(x: object) -> str:
-    """A number of an input file: up to 6 digits."""
-    return f"{x:.6g}".replace("-", "−") if known(x) else str(x)
+    """A number of an input file: up to 6 digits, zero without a sign."""
+    return with_powers(f"{x or 0.0:.6g}") if known(x) else str(x)

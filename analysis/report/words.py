@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
 from numbers import Real
 
@@ -71,7 +72,18 @@ def order(x: object, error: object = None) -> str:
         return UNKNOWN
     if not known(error):
         return fixed(float(x), 2)  # type: ignore[arg-type]
-    return with_bar(float(x), float(error)).replace("-", "−")  # type: ignore[arg-type]
+    return with_powers(with_bar(float(x), float(error)))  # type: ignore[arg-type]
+
+
+def with_powers(text: str) -> str:
+    """1.75e-03 as 1.75·10⁻³, 1e-05 as 10⁻⁵, and signs as "−"."""
+    def power(found: re.Match[str]) -> str:
+        mantissa, exponent = found[1], int(found[2])
+        if exponent == 0:
+            return mantissa
+        return ("" if mantissa == "1" else f"{mantissa}·") + power_of_ten(exponent)
+
+    return re.sub(r"(?<![\w.])(\d+(?:\.\d+)?)e([-+]\d+)\b", power, text).replace("-", "−")
 
 
 def count(x: object) -> str:

@@ -45,7 +45,7 @@ def value_text(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, (int, float)):
-        return f"{value:.6g}"
+        return f"{value or 0:.6g}"
     if isinstance(value, Mapping):
         return ", ".join(f"{key} = {one}" for key, one in _leaves(value, ""))
     if isinstance(value, list):

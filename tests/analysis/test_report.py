@@ -132,6 +132,18 @@ def test_numbers_have_the_given_digits(x: float, digits: int, text: str) -> None
     assert words.scientific(x, digits) == text
 
 
+@pytest.mark.parametrize(("text", "shown"), [
+    ("9.8e-15", "9.8·10⁻¹⁵"), ("-1e-05", "−10⁻⁵"), ("0 ± 4e-18", "0 ± 4·10⁻¹⁸"), ("1.5e+00", "1.5"), ("2e+10", "2·10¹⁰"),
+    ("3f2e-4b", "3f2e−4b")])
+def test_powers_of_ten_are_raised(text: str, shown: str) -> None:
+    assert words.with_powers(text) == shown
+
+
+def test_a_zero_of_a_page_has_no_sign() -> None:
+    assert [opening_tables.value_of(x) for x in (-0.0, 0, -2.0, 1e-5)] == ["0", "0", "−2", "10⁻⁵"]
+    assert words.order(-1e-20, 4e-18) == "0 ± 4·10⁻¹⁸"
+
+
 @pytest.mark.parametrize("html, page", [
     ("<p class='good'>1 &lt; 2</p>", '<p class="good">1 &lt; 2</p>'),
     ("<section><meta charset='utf-8'/><style>p { }</style><header><h2>x</h2></header><ul><li>a</li></ul></section>",

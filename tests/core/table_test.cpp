@@ -43,6 +43,15 @@ TEST(Table, HasValuesForDataAndTextsForPeople) {
   EXPECT_THAT(flat_names(table), testing::ElementsAre("study", "body", "height", "bounces"));
 }
 
+TEST(Shown, ZeroHasNoSign) {
+  for (const char* format : {"{}", "{:.6g}", "{:.3e}", "{:.2f}"}) {
+    EXPECT_EQ(shown(Value(-0.0), format), shown(Value(0.0), format)) << format;
+    EXPECT_EQ(shown(Value(-2.0), format), "-" + shown(Value(2.0), format)) << "negative control";
+  }
+  EXPECT_EQ(shown(Value(-1e-9), "{:.2f}"), "0.00") << "rounded to zero";
+  EXPECT_EQ(shown(Value(-1e-9), "{:.1e}"), "-1.0e-09") << "negative control";
+}
+
 TEST(Table, RefusesIncompleteAndEqualColumns) {
   const auto value = [](std::size_t) { return Value(1.0); };
   const auto made = [](std::vector<Column> columns) { return Table("t", std::move(columns), 1); };

@@ -68,6 +68,6 @@ def test_a_page_with_outdated_numbers_fails_the_check(tmp_path, monkeypatch, cap
 def test_numbers_have_the_digits_of_their_error_bars() -> None:
     assert figures.with_bar(0.999924, 6.0e-5) == "0.99992 ± 6e-05"
     assert figures.with_bar(1.0, 9.7e-5) == "1.0000 ± 1e-04", "rounded up, the bar has a digit less"
-    assert figures.with_bar(-1e-20, 4e-18) == "0.000000000 ± 4e-18", "no bar of zeros"
+    assert figures.with_bar(-1e-20, 4e-18) == "0 ± 4e-18", "no bar of zeros"
     assert figures.with_bar(1.0, 0.0) == "1"
     assert figures.short(-8.64e-4) == "−8.6e-4" and figures.fixed(-0.0001, 3) == "0.000"

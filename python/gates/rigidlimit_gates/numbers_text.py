@@ -6,6 +6,8 @@ import math
 
 __all__ = ["fixed_text", "number", "order_text", "shortest", "with_bar"]
 
+FEWEST_DECIMALS, MOST_DECIMALS = 2, 9
+
 
 def number(x: float, form: str) -> str:
     """`x` in a format of one float ("g", ".3e"); NaN keeps its sign."""
@@ -22,13 +24,25 @@ def shortest(x: float) -> str:
 
 
 def with_bar(value: float, bar: float) -> str:
-    """ "1.024 ± 4e-03": as many decimals as show the first digit of the bar, at least 2 and at most 9. Without a bar,
-    0 or NaN, six digits of the value."""
+    """ "1.024 ± 4e-03": as many decimals as show the first digit of the bar, at least 2 and at most 9. A value that
+    rounds to nothing there is "0 ± 4e-03"; one below 9 decimals with a smaller bar has an exponent,
+    "3.2000e-12 ± 1e-16". Without a bar, 0 or NaN, six digits of the value."""
     if not bar > 0.0:
-        return number(value, ".6g")
+        return number(value or 0.0, ".6g")
     rounded = number(bar, ".0e")
-    decimals = -int(rounded.split("e")[1]) if math.isfinite(bar) else 0
-    return f"{fixed_text(value, min(max(decimals, 2), 9))} ± {rounded}"
+    text = rounded_at(-int(rounded.split("e")[1]), value) if math.isfinite(bar) else fixed_text(value, FEWEST_DECIMALS)
+    return f"{text} ± {rounded}"
+
+
+def rounded_at(decimals: int, value: float) -> str:
+    """`value` to the decimal in which its error bar has its first digit."""
+    if abs(value) < 0.5 * math.pow(10.0, -decimals):
+        return "0"
+    text = fixed_text(value, min(max(decimals, FEWEST_DECIMALS), MOST_DECIMALS))
+    if math.isnan(value) or any(digit in text for digit in "123456789") or math.isinf(value):
+        return text
+    exponent = math.floor(math.log10(abs(value)))  # smaller than the last decimal, and known
+    return number(value, f".{min(max(decimals + exponent, 0), MOST_DECIMALS)}e")
 
 
 def fixed_text(x: float, digits: int) -> str:

@@ -43,8 +43,8 @@ void show_list(const std::string& name, const std::string& format, const Columns
   else if (format == "table")
     print_list(text_table(table));
   else
-    print_text(
-        formatted(CaptionedTable{name, name, text_table(table)}, format_named(format), false));
+    print_text(formatted(CaptionedTable{name, caption_of_name(name), text_table(table)},
+                         format_named(format), false));
 }
 
 /// A system, its file, and why the file cannot be read.

@@ -6,7 +6,8 @@
 namespace rigidlimit {
 
 /// "1.024 ± 4e-03": as many decimals as show the first digit of the bar, at least 2 and at most 9.
-/// Without a bar, 0 or NaN, six digits of the value.
+/// A value that rounds to nothing there is "0 ± 4e-03"; one below 9 decimals with a smaller bar has
+/// an exponent, "3.2000e-12 ± 1e-16". Without a bar, 0 or NaN, six digits of the value.
 std::string with_bar(double value, double bar);
 
 /// Fixed number of digits, without "-0.00".

@@ -29,7 +29,14 @@ struct Shown {
   std::string operator()(std::monostate) const { return format == of_counts ? "?" : "-"; }
   std::string operator()(bool fact) const { return fact ? "yes" : "no"; }
   std::string operator()(long count) const { return number(count); }
-  std::string operator()(double x) const { return std::isnan(x) ? "-" : number(x); }
+  /// A number that rounds to zero has no sign.
+  std::string operator()(double x) const {
+    if (std::isnan(x)) return "-";
+    const std::string text = number(x);
+    const std::size_t digits = std::min(text.find('e'), text.size());
+    const bool is_zero = std::isfinite(x) && text.find_first_of("123456789") >= digits;
+    return is_zero && text.starts_with('-') ? text.substr(1) : text;
+  }
   std::string operator()(const std::string& text) const { return text; }
   template <class Several>
   std::string operator()(const Several& all) const {

@@ -298,7 +298,7 @@ Result sweep_result(Result result, const SweepGrid& grid, const std::vector<Swep
   result.tables = united_tables(grid, points, headers_of(grid, points));
   result.views.push_back(point_view(grid, points));
   add_views(result, grid, points, {"steps", "growth"}, true);
-  add_views(result, grid, points, {"orders", "coefficients", "bounds"}, false);
+  add_views(result, grid, points, {"orders-fitted", "coefficients", "bounds"}, false);
   add_least(result, grid);
   judge_points(result, grid, points);
   return result;

@@ -68,25 +68,30 @@ std::string kind_of(const View& view) {
   return view.key.substr(0, view.key.find('-'));
 }
 
-/// The views of a page that match, and with a norm those that pages leave out; without such a view
-/// all columns of the table of that name.
+/// The views of a page that match, with a kind also those of the brief text and of details, and
+/// with a norm those that pages leave out. A view whose key is the kind, such as the orders that
+/// `run` prints, stands for all of the kind. Without such a view all columns of the table of that
+/// name.
 std::vector<View> chosen_views(const Result& report, const TableChoice& choice) {
   std::vector<View> views;
   std::set<std::string> known;
   for (View view : report.views) {
     const bool is_hidden = !view.on_page && !view.in_brief;
-    if (!view.on_page && (!is_hidden || choice.norm.empty())) continue;
+    const bool is_of_kind = !choice.table.empty() && (view.in_brief || view.in_details);
+    if (!view.on_page && !is_of_kind && (!is_hidden || choice.norm.empty())) continue;
     known.insert(kind_of(view));
-    if (!choice.norm.empty() && view.key == "orders" && view.table == "series") view.rows = {};
+    if (!choice.norm.empty() && kind_of(view) == "orders" && view.table == "series") view.rows = {};
     if (choice.table.empty() || view.key == choice.table ||
         view.key.starts_with(choice.table + "-"))
       views.push_back(std::move(view));
   }
+  const auto is_shown = [&](const View& view) { return shown(report, view).has_value(); };
+  const auto exact = std::ranges::find(views, choice.table, &View::key);
+  if (exact != views.end() && is_shown(*exact)) views = {View(*exact)};
   const Table* const table = choice.table.empty() ? nullptr : report.find(choice.table);
-  if (table != nullptr && std::ranges::none_of(views, [&](const View& view) {
-        return shown(report, view).has_value();
-      }))
-    views = {{.key = table->name(), .caption = table->name(), .table = table->name()}};
+  if (table != nullptr && std::ranges::none_of(views, is_shown))
+    views = {
+        {.key = table->name(), .caption = caption_of_name(table->name()), .table = table->name()}};
   for (const Table& one : report.tables) known.insert(one.name());
   if (!choice.table.empty() && views.empty())
     throw InputError(fmt::format("'{}' is not a table of {}{}", choice.table, report.name,
@@ -268,6 +273,7 @@ std::string latex_tables(const std::vector<StudyTable>& tables, const TableLayou
     last = comment;
     text += latex_table(
         table, {.label = layout.label.empty() ? latex_label(study, table.key) : layout.label,
+                .study = layout.caption.empty() ? study : "",
                 .siunitx = layout.siunitx});
   }
   return "% needs " + latex_packages(text) + "\n" + text;

@@ -172,15 +172,16 @@ CaptionedTable claim_table(const std::vector<JudgedClaim>& claims, bool failed) 
 
 /// The tables that answer the question stand before the others.
 bool is_answer(const std::string& key) {
-  return key == "orders" || key == "coefficients" || key == "points" || key == "winners" ||
-         key == "laws" || key == "events";
+  return key.starts_with("orders") || key == "coefficients" || key == "points" ||
+         key == "winners" || key == "laws" || key == "events";
 }
 
 }  // namespace
 
 std::string html_text(const CaptionedTable& table, bool open) {
   const CaptionedTable narrow = compacted(table);
-  return folded(narrow.caption, table_of(narrow.caption, narrow.table), open);
+  const std::string caption = caption_sentences(narrow);
+  return folded(caption, table_of(caption, narrow.table), open);
 }
 
 std::string html_text(const Result& report) {

@@ -23,17 +23,18 @@ std::string latex_label(std::string_view study, std::string_view table);
 
 struct LatexStyle {
   std::string label = {};    ///< for \label, unchanged; empty: none
+  std::string study = {};    ///< named in the caption; empty: not
   std::string place = "tp";  ///< of the float; "H" is here (package float)
-  bool siunitx = false;      ///< numbers in S columns
+  bool siunitx = false;      ///< numbers in S columns, error bars in one of their own
 };
 
 /// A float `table` with caption and label, in \small, \footnotesize or \scriptsize. The table is
-/// compacted() first: columns of one text move to the caption. Long texts are broken into lines.
-/// Two rules count characters and rows:
+/// compacted() first: columns of one text move to the caption. latex_extent() of its texts decides
+/// whether it has place in a line of `article`:
 ///
-///   * A table wider than a line of `article` in \scriptsize has shorter lines in its texts, if
-///   they
-///     save a part, and is split at TextTable::breaks into parts one below the other, which repeat
+///   * If it is too wide, headers are broken into lines, then long texts.
+///   * If that does not help, a table of at most three rows is transposed: a row for each column.
+///   * Another table is split at TextTable::breaks into parts one below the other, which repeat
 ///     TextTable::keys.
 ///   * A table with more rows than a page goes on in further floats, "(continued)", under
 ///     one number.

@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <sstream>
 #include <utility>
 #include <vector>
+
+#include "rigidlimit/report/latex_width.hpp"
 
 namespace rigidlimit {
 
@@ -14,103 +17,37 @@ namespace {
 
 using ColumnIndices = std::vector<std::size_t>;
 
-/// Characters of a cell on one line, and the width of a column of longer texts.
-struct CellLine {
-  std::size_t characters;
-  const char* width;
-};
-constexpr CellLine usual_line{34, "16em"}, short_line{17, "8.5em"};
-
-/// Characters of a line of an article, 345 pt wide, in each size.
+/// A size of letters: the width of a digit in pt.
 struct Size {
   const char* name;
-  std::size_t characters;
+  double digit;
 };
 constexpr std::array<Size, 3> sizes{
-    {{"\\small", 66}, {"\\footnotesize", 74}, {"\\scriptsize", 85}}};
+    {{"\\small", 4.625}, {"\\footnotesize", 4.25}, {"\\scriptsize", 3.986}}};
+constexpr double text_width = 344.0;    ///< of an article, 345 pt, without 1 pt for kerning
+constexpr double column_space = 6.0;    ///< 2 \tabcolsep
 constexpr std::size_t most_lines = 40;  ///< of a page in \small, without the captions
 constexpr std::size_t head_lines = 3;   ///< of the header and the space above
+constexpr std::size_t few_rows = 3;     ///< of a table that may be transposed
+
+/// Digits of a line of long texts; 0: texts are not broken. Headers may have several lines.
+struct LineStyle {
+  double line = 0.0;
+  bool breaks_headers = false;
+};
+constexpr std::array<LineStyle, 4> line_styles{
+    {{0.0, false}, {0.0, true}, {32.0, true}, {17.0, true}}};
 
 std::string cell_text(const TextTable& table, std::size_t row, std::size_t column) {
   return column < table.rows[row].size() ? table.rows[row][column].text : "";
 }
 
-/// Characters of a text. The power of ten of 1.5e-03 takes two more than as printed, that
-/// of 1.5e-12 three.
-std::size_t latex_width(const std::string& text) {
-  std::size_t powers = 0;
-  for (std::size_t k = 1; k + 1 < text.size(); ++k)
-    if (text[k] == 'e' && (text[k + 1] == '-' || text[k + 1] == '+'))
-      powers += k + 2 < text.size() && text[k + 2] == '0' ? 2 : 3;
-  return display_width(text) + powers;
-}
-
-/// The characters of the longest text in a column.
-std::size_t natural_width(const TextTable& table, std::size_t column) {
-  std::size_t most = display_width(table.headers[column]);
-  for (std::size_t row = 0; row < table.rows.size(); ++row)
-    most = std::max(most, latex_width(cell_text(table, row, column)));
-  return most;
-}
-
-/// The characters of the widest word in a column, between blanks.
-std::size_t widest_word(const TextTable& table, std::size_t column) {
-  std::size_t most = 0;
-  const auto take = [&](const std::string& text) {
-    std::istringstream words(text);
-    for (std::string word; words >> word;) most = std::max(most, latex_width(word));
-  };
-  take(table.headers[column]);
-  for (std::size_t row = 0; row < table.rows.size(); ++row) take(cell_text(table, row, column));
-  return most;
-}
-
-/// The parts of a table, one below the other, and the lines of its texts.
-struct LatexLayout {
-  CellLine line = usual_line;
-  std::vector<ColumnIndices> parts = {};
-
-  bool breaks(const TextTable& table, std::size_t column) const {
-    if (!table.left_aligned[column] || natural_width(table, column) <= line.characters)
-      return false;
-    return line.characters == usual_line.characters ||
-           widest_word(table, column) <= line.characters;
-  }
-
-  /// The columns are 6 pt apart: 1.5 characters, and half a one for letters wider than digits.
-  std::size_t width(const TextTable& table, const ColumnIndices& columns) const {
-    std::size_t all = 0;
-    for (const std::size_t k : columns)
-      all += 2 + (breaks(table, k) ? line.characters : natural_width(table, k));
-    return all;
-  }
-};
-
-/// The parts in the smallest size.
-LatexLayout layout_with(const TextTable& table, const CellLine& line) {
-  LatexLayout layout{.line = line};
-  layout.parts = parts_of(table, [&](const ColumnIndices& columns) {
-    return layout.width(table, columns) <= sizes.back().characters;
-  });
-  return layout;
-}
-
-/// Short lines only if they save a part.
-LatexLayout layout_of(const TextTable& table) {
-  LatexLayout usual = layout_with(table, usual_line);
-  if (usual.parts.size() < 2) return usual;
-  LatexLayout with_short_lines = layout_with(table, short_line);
-  return with_short_lines.parts.size() < usual.parts.size() ? with_short_lines : usual;
-}
-
-/// S with the digits of its numbers for a column of numbers, r for other columns aligned to the
-/// right.
-std::string number_column(const TextTable& table, std::size_t column) {
+/// The digits of the numbers in an S column.
+struct NumberFormat {
   std::size_t digits = 0, decimals = 0, exponent = 0;
   bool sign = false, exponent_sign = false;
-  for (std::size_t row = 0; row < table.rows.size(); ++row) {
-    const std::string number = siunitx_number(cell_text(table, row, column));
-    if (number.empty()) continue;
+
+  void take(const std::string& number) {
     const std::size_t e = std::min(number.find('e'), number.size());
     const std::size_t point = std::min(number.find('.'), e);
     const bool has_sign = number[0] == '-' || number[0] == '+';
@@ -122,49 +59,259 @@ std::string number_column(const TextTable& table, std::size_t column) {
     if (e < number.size())
       exponent = std::max(exponent, number.size() - e - 1 - (is_small ? 1 : 0));
   }
-  if (digits == 0) return "r";
-  return fmt::format("S[table-format={}{}.{}{}]", sign ? "+" : "", digits, decimals,
-                     exponent == 0 ? "" : fmt::format("e{}{}", exponent_sign ? "-" : "", exponent));
-}
 
-struct LatexColumn {
-  std::size_t index;
-  std::string letter;  ///< its argument of tabular
+  std::string letter() const {
+    return fmt::format(
+        "S[table-format={}{}.{}{}]", sign ? "+" : "", digits, decimals,
+        exponent == 0 ? "" : fmt::format("e{}{}", exponent_sign ? "-" : "", exponent));
+  }
+
+  /// In digits. siunitx groups digits by three, with thin spaces.
+  double width() const {
+    std::string text = (sign ? "$-" : "$") + std::string(digits, '0');
+    for (std::size_t k = 0; k < (digits + decimals) / 3; ++k) text += "\\,";
+    if (decimals > 0) text += "." + std::string(decimals, '0');
+    if (exponent > 0)
+      text +=
+          "\\times 10^{" + std::string(exponent_sign ? "-" : "") + std::string(exponent, '0') + "}";
+    return latex_extent(text + "$").line;
+  }
 };
 
-std::string latex_row(const std::vector<LatexColumn>& columns, const auto& text_of_column) {
-  std::string line;
-  for (const LatexColumn& column : columns) {
-    const std::string plain = text_of_column(column.index);
-    const bool is_s = column.letter.starts_with('S');
-    const std::string number = is_s ? siunitx_number(plain) : "";
-    line += line.empty() ? "" : " & ";
-    line += !is_s ? latex_text(plain) : number.empty() ? "{" + latex_text(plain) + "}" : number;
+/// nullopt: a column without numbers.
+std::optional<NumberFormat> number_format(const TextTable& table, std::size_t column) {
+  NumberFormat format;
+  for (std::size_t row = 0; row < table.rows.size(); ++row)
+    if (const std::string number = siunitx_number(cell_text(table, row, column)); !number.empty())
+      format.take(number);
+  return format.digits == 0 ? std::nullopt : std::optional(format);
+}
+
+/// The words of a header in lines of at most `most` digits, or of one word.
+std::vector<std::string> header_lines(const std::string& header, double most) {
+  std::vector<std::string> lines;
+  std::istringstream words(header);
+  for (std::string word; words >> word;)
+    if (!lines.empty() && latex_extent(latex_text(lines.back() + " " + word)).line <= most)
+      lines.back() += " " + word;
+    else
+      lines.push_back(word);
+  return lines.empty() ? std::vector<std::string>{""} : lines;
+}
+
+/// A column with its extents in digits.
+struct LatexColumn {
+  std::string header;
+  bool left = false;
+  std::optional<NumberFormat> numbers = {};  ///< of an S column
+  LatexExtent head = {}, cells = {};
+
+  LatexColumn(const TextTable& table, std::size_t column, bool siunitx)
+      : header(table.headers[column]),
+        left(table.left_aligned[column]),
+        head(latex_extent(latex_text(header))) {
+    if (siunitx && !left) numbers = number_format(table, column);
+    if (numbers) cells.line = cells.word = numbers->width();
+    for (std::size_t row = 0; row < table.rows.size(); ++row) {
+      const std::string text = cell_text(table, row, column);
+      if (numbers && !siunitx_number(text).empty()) continue;
+      const LatexExtent cell = latex_extent(latex_text(text));
+      cells.line = std::max(cells.line, cell.line);
+      cells.word = std::max(cells.word, cell.word);
+    }
   }
+
+  bool breaks(const LineStyle& style) const {
+    return style.line > 0.0 && left && cells.line > style.line;
+  }
+
+  double width(const LineStyle& style) const {
+    if (breaks(style)) return std::max({style.line, cells.word, head.word});
+    return std::max(cells.line, style.breaks_headers ? head_width(style) : head.line);
+  }
+
+  /// The lines of the header above cells that are not broken.
+  std::vector<std::string> head_lines_of(const LineStyle& style) const {
+    if (!style.breaks_headers || breaks(style) || head.line <= cells.line) return {header};
+    return header_lines(header, std::max(cells.line, head.word));
+  }
+
+ private:
+  double head_width(const LineStyle& style) const {
+    double most = 0.0;
+    for (const std::string& line : head_lines_of(style))
+      most = std::max(most, latex_extent(latex_text(line)).line);
+    return most;
+  }
+};
+
+/// A table with its columns.
+struct MeasuredTable {
+  TextTable table;
+  std::vector<LatexColumn> columns;
+
+  MeasuredTable(TextTable of, bool siunitx) : table(std::move(of)) {
+    for (std::size_t k = 0; k < table.headers.size(); ++k) columns.emplace_back(table, k, siunitx);
+  }
+
+  bool fits(const ColumnIndices& part, const LineStyle& style, const Size& size) const {
+    double width = -column_space;
+    for (const std::size_t k : part) width += columns[k].width(style) * size.digit + column_space;
+    return width <= text_width;
+  }
+};
+
+/// The parts of a table, one below the other, with one size and style.
+struct LatexLayout {
+  Size size = sizes.back();
+  LineStyle style = {};
+  std::vector<ColumnIndices> parts = {};
+};
+
+/// One part, in the largest size that has place for it; short lines in the smallest size only.
+std::optional<LatexLayout> layout_of_one(const MeasuredTable& measured) {
+  const auto parts = parts_of(measured.table, [](const ColumnIndices&) { return true; });
+  for (const Size& size : sizes)
+    for (const LineStyle& style : line_styles) {
+      const bool is_short = style.line > 0.0 && style.line < 32.0;
+      if (is_short && size.digit > sizes.back().digit) continue;
+      if (measured.fits(parts.front(), style, size)) return LatexLayout{size, style, parts};
+    }
+  return std::nullopt;
+}
+
+/// The fewest parts in the smallest size; then the largest size that has place for all of them.
+LatexLayout layout_of_several(const MeasuredTable& measured) {
+  LatexLayout best;
+  for (const LineStyle& style : line_styles) {
+    LatexLayout layout{.size = sizes.back(), .style = style};
+    layout.parts = parts_of(measured.table, [&](const ColumnIndices& part) {
+      return measured.fits(part, style, sizes.back());
+    });
+    if (best.parts.empty() || layout.parts.size() < best.parts.size()) best = std::move(layout);
+  }
+  for (const Size& size : sizes)
+    if (std::ranges::all_of(best.parts, [&](const ColumnIndices& part) {
+          return measured.fits(part, best.style, size);
+        })) {
+      best.size = size;
+      break;
+    }
+  return best;
+}
+
+/// Whether the column names the rows by different texts.
+bool names_rows(const TextTable& table, std::size_t column) {
+  for (std::size_t row = 0; row < table.rows.size(); ++row)
+    for (std::size_t other = 0; other < row; ++other)
+      if (cell_text(table, row, column) == cell_text(table, other, column)) return false;
+  return true;
+}
+
+/// A row for each column, under the names of the rows: those of a key without header, or else the
+/// first key whose texts differ. A single row without a name is the column "value".
+TextTable transposed(const TextTable& table) {
+  std::optional<std::size_t> names;
+  for (std::size_t k = 0; k < std::min(table.keys, table.headers.size()); ++k)
+    if ((table.headers[k].empty() || (table.rows.size() > 1 && !names)) && names_rows(table, k))
+      names = k;
+  TextTable turned{
+      .headers = {names ? table.headers[*names] : "quantity"}, .left_aligned = {true}, .rows = {}};
+  for (std::size_t row = 0; row < table.rows.size(); ++row) {
+    turned.headers.push_back(names                    ? cell_text(table, row, *names)
+                             : table.rows.size() == 1 ? "value"
+                                                      : fmt::format("value {}", row + 1));
+    turned.left_aligned.push_back(true);
+  }
+  for (std::size_t k = 0; k < table.headers.size(); ++k) {
+    if (names && k == *names) continue;
+    std::vector<Cell> cells{{table.headers[k]}};
+    for (std::size_t row = 0; row < table.rows.size(); ++row)
+      cells.push_back({cell_text(table, row, k)});
+    turned.rows.push_back(std::move(cells));
+  }
+  return turned;
+}
+
+/// The value and the error bar of "1.751e-03 ± 6e-14"; empty for other texts.
+std::pair<std::string, std::string> value_and_bar(const std::string& text) {
+  constexpr std::string_view sign = " ± ";
+  const std::size_t at = text.find(sign);
+  if (at == std::string::npos) return {};
+  std::pair<std::string, std::string> parts{text.substr(0, at), text.substr(at + sign.size())};
+  const bool both = !siunitx_number(parts.first).empty() && !siunitx_number(parts.second).empty();
+  return both ? parts : std::pair<std::string, std::string>{};
+}
+
+/// The table with its error bars in columns "±" of their own, beside those of the values.
+TextTable with_bar_columns(const TextTable& table) {
+  TextTable wide{.headers = {}, .left_aligned = {}, .rows = {}, .keys = table.keys};
+  wide.rows.resize(table.rows.size());
+  for (std::size_t k = 0; k < table.headers.size(); ++k) {
+    const bool may_break =
+        table.breaks.empty() || std::ranges::find(table.breaks, k) != table.breaks.end();
+    if (k >= table.keys && may_break) wide.breaks.push_back(wide.headers.size());
+    bool has_bars = false;
+    for (std::size_t row = 0; row < table.rows.size() && !table.left_aligned[k]; ++row)
+      has_bars = has_bars || !value_and_bar(cell_text(table, row, k)).second.empty();
+    wide.headers.push_back(table.headers[k]);
+    wide.left_aligned.push_back(table.left_aligned[k]);
+    if (has_bars) {
+      wide.headers.emplace_back("±");
+      wide.left_aligned.push_back(false);
+      if (k < table.keys) ++wide.keys;
+    }
+    for (std::size_t row = 0; row < table.rows.size(); ++row) {
+      const std::string text = cell_text(table, row, k);
+      const auto [value, bar] = value_and_bar(text);
+      wide.rows[row].push_back({has_bars && !bar.empty() ? value : text});
+      if (has_bars) wide.rows[row].push_back({bar});
+    }
+  }
+  return wide;
+}
+
+/// A text in an S column stands in braces.
+std::string latex_cell(const LatexColumn& column, const std::string& plain) {
+  if (!column.numbers) return latex_text(plain);
+  const std::string number = siunitx_number(plain);
+  return number.empty() ? "{" + latex_text(plain) + "}" : number;
+}
+
+std::string latex_head(const LatexColumn& column, const LineStyle& style) {
+  const std::vector<std::string> lines = column.head_lines_of(style);
+  if (lines.size() == 1) return latex_cell(column, lines.front());
+  std::string text;
+  for (const std::string& line : lines) text += (text.empty() ? "" : "\\\\") + latex_text(line);
+  const char* const place = column.numbers ? "c" : column.left ? "l" : "r";
+  text = fmt::format("\\shortstack[{}]{{{}}}", place, text);
+  return column.numbers ? "{" + text + "}" : text;
+}
+
+std::string column_letter(const LatexColumn& column, const LatexLayout& layout) {
+  if (column.breaks(layout.style))
+    return fmt::format(">{{\\raggedright\\arraybackslash}}p{{{:.1f}pt}}",
+                       column.width(layout.style) * layout.size.digit);
+  if (column.numbers) return column.numbers->letter();
+  return column.left ? "l" : "r";
+}
+
+std::string latex_row(const ColumnIndices& part, const auto& text_of_column) {
+  std::string line;
+  for (const std::size_t k : part) line += (line.empty() ? "" : " & ") + text_of_column(k);
   return line + " \\\\\n";
 }
 
-std::vector<LatexColumn> latex_columns(const TextTable& table, const LatexLayout& layout,
-                                       const ColumnIndices& indices, bool siunitx) {
-  std::vector<LatexColumn> columns;
-  for (const std::size_t k : indices)
-    columns.push_back(
-        {k, layout.breaks(table, k)
-                ? fmt::format(">{{\\raggedright\\arraybackslash}}p{{{}}}", layout.line.width)
-            : table.left_aligned[k] ? "l"
-            : siunitx               ? number_column(table, k)
-                                    : "r"});
-  return columns;
-}
-
-std::size_t lines_of_row(const TextTable& table, const LatexLayout& layout,
-                         const ColumnIndices& columns, std::size_t row) {
-  std::size_t lines = 1;
-  for (const std::size_t k : columns)
-    if (layout.breaks(table, k))
-      lines = std::max(lines,
-                       1 + display_width(cell_text(table, row, k)) / (layout.line.characters - 2));
-  return lines;
+std::size_t lines_of_row(const MeasuredTable& measured, const LatexLayout& layout,
+                         const ColumnIndices& part, std::size_t row) {
+  constexpr double filled = 0.85;  // of a line, at the least, by words
+  double lines = 1.0;
+  for (const std::size_t k : part)
+    if (measured.columns[k].breaks(layout.style)) {
+      const LatexExtent cell = latex_extent(latex_text(cell_text(measured.table, row, k)));
+      lines = std::max(lines, 1.0 + cell.line / (filled * measured.columns[k].width(layout.style)));
+    }
+  return static_cast<std::size_t>(lines);
 }
 
 /// A tabular of at most a page.
@@ -173,72 +320,73 @@ struct Block {
   std::size_t lines = 0;
 };
 
-std::string tabular(const std::vector<LatexColumn>& columns, const std::string& head,
-                    const std::string& rows) {
-  std::string letters;
-  for (const LatexColumn& column : columns) letters += column.letter;
-  return fmt::format(
-      "\\begin{{tabular}}{{@{{}}{}@{{}}}}\n\\toprule\n{}\\midrule\n{}\\bottomrule\n"
-      "\\end{{tabular}}\n",
-      letters, head, rows);
-}
-
-/// The largest size in which every part fits.
-const char* size_of(const TextTable& table, const LatexLayout& layout) {
-  std::size_t widest = 0;
-  for (const ColumnIndices& part : layout.parts)
-    widest = std::max(widest, layout.width(table, part));
-  for (const Size& size : sizes)
-    if (widest <= size.characters) return size.name;
-  return sizes.back().name;
-}
-
-std::vector<Block> blocks_of(const TextTable& table, const LatexLayout& layout, bool siunitx) {
+std::vector<Block> blocks_of_part(const MeasuredTable& measured, const LatexLayout& layout,
+                                  const ColumnIndices& part) {
   std::vector<Block> blocks;
-  for (const ColumnIndices& part : layout.parts) {
-    const std::vector<LatexColumn> columns = latex_columns(table, layout, part, siunitx);
-    const std::string head = latex_row(columns, [&](std::size_t k) { return table.headers[k]; });
-    std::string rows;
-    std::size_t lines = head_lines;
-    const auto close = [&] {
-      blocks.push_back({tabular(columns, head, rows), lines});
-      rows.clear();
-      lines = head_lines;
-    };
-    for (std::size_t row = 0; row < table.rows.size(); ++row) {
-      const std::size_t more = lines_of_row(table, layout, part, row);
-      if (!rows.empty() && lines + more > most_lines) close();
-      rows += latex_row(columns, [&](std::size_t k) { return cell_text(table, row, k); });
-      lines += more;
-    }
-    close();
+  std::string letters, rows;
+  std::size_t above = head_lines;
+  for (const std::size_t k : part) {
+    const LatexColumn& column = measured.columns[k];
+    letters += column_letter(column, layout);
+    above = std::max(above, head_lines - 1 + column.head_lines_of(layout.style).size());
   }
+  const std::string head =
+      latex_row(part, [&](std::size_t k) { return latex_head(measured.columns[k], layout.style); });
+  std::size_t lines = above;
+  const auto close = [&] {
+    blocks.push_back({fmt::format("\\begin{{tabular}}{{@{{}}{}@{{}}}}\n\\toprule\n{}\\midrule\n{}"
+                                  "\\bottomrule\n\\end{{tabular}}\n",
+                                  letters, head, rows),
+                      lines});
+    rows.clear();
+    lines = above;
+  };
+  for (std::size_t row = 0; row < measured.table.rows.size(); ++row) {
+    const std::size_t more = lines_of_row(measured, layout, part, row);
+    if (!rows.empty() && lines + more > most_lines) close();
+    rows += latex_row(part, [&](std::size_t k) {
+      return latex_cell(measured.columns[k], cell_text(measured.table, row, k));
+    });
+    lines += more;
+  }
+  close();
   return blocks;
+}
+
+std::string float_of(const MeasuredTable& measured, const LatexLayout& layout,
+                     const std::string& caption, const LatexStyle& style) {
+  const std::string label = style.label.empty() ? "" : "\\label{" + style.label + "}";
+  const std::string begin =
+      fmt::format("\\begin{{table}}[{}]\n\\centering{}\\setlength{{\\tabcolsep}}{{3pt}}\n",
+                  style.place, layout.size.name);
+  std::string text = begin + "\\caption{" + caption + "}" + label + "\n\\smallskip\n";
+  std::size_t lines = 0;
+  for (const ColumnIndices& part : layout.parts)
+    for (const Block& block : blocks_of_part(measured, layout, part)) {
+      if (lines > 0 && lines + block.lines > most_lines) {
+        text += "\\end{table}\n\n" + begin + "\\addtocounter{table}{-1}\n\\caption{" + caption +
+                " (continued)}\n\\smallskip\n";
+        lines = 0;
+      }
+      text += (lines > 0 ? "\n\\medskip\n" : "") + block.tex;
+      lines += block.lines;
+    }
+  return text + "\\end{table}\n\n";
 }
 
 }  // namespace
 
 std::string latex_table(const CaptionedTable& whole, const LatexStyle& style) {
   const CaptionedTable narrow = compacted(whole);
-  const TextTable& table = narrow.table;
-  const LatexLayout layout = layout_of(table);
-  const std::string label = style.label.empty() ? "" : "\\label{" + style.label + "}";
-  const std::string begin =
-      fmt::format("\\begin{{table}}[{}]\n\\centering{}\\setlength{{\\tabcolsep}}{{3pt}}\n",
-                  style.place, size_of(table, layout));
-  const std::string caption = "\\caption{" + latex_text(narrow.caption);
-  std::string text = begin + caption + "}" + label + "\n\\smallskip\n";
-  std::size_t lines = 0;
-  for (const Block& block : blocks_of(table, layout, style.siunitx)) {
-    if (lines > 0 && lines + block.lines > most_lines) {
-      text += "\\end{table}\n\n" + begin + "\\addtocounter{table}{-1}\n" + caption +
-              " (continued)}\n\\smallskip\n";
-      lines = 0;
-    }
-    text += (lines > 0 ? "\n\\medskip\n" : "") + block.tex;
-    lines += block.lines;
+  const std::string caption = latex_text(caption_sentences(narrow, style.study));
+  const MeasuredTable upright(style.siunitx ? with_bar_columns(narrow.table) : narrow.table,
+                              style.siunitx);
+  if (const auto layout = layout_of_one(upright)) return float_of(upright, *layout, caption, style);
+  if (narrow.table.rows.size() <= few_rows) {
+    const MeasuredTable turned(transposed(narrow.table), false);
+    if (const auto layout = layout_of_one(turned)) return float_of(turned, *layout, caption, style);
   }
-  return text + "\\end{table}\n\n";
+  return float_of(upright, layout_of_several(upright), caption, style);
 }
 
 std::string latex_packages(const std::string& tex) {

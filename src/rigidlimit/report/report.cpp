@@ -82,7 +82,7 @@ struct MarkdownWriter {
   }
   std::string table(const CaptionedTable& t) const {
     const CaptionedTable narrow = compacted(t);
-    return fmt::format("**{}**\n\n{}\n", markdown_words(narrow.caption),
+    return fmt::format("**{}**\n\n{}\n", markdown_words(caption_sentences(narrow)),
                        markdown_text(narrow.table));
   }
   std::string verdict(const Result& report) const {
@@ -110,7 +110,8 @@ struct LatexWriter {
     return text + "\\end{itemize}\n\n";
   }
   std::string table(const CaptionedTable& t) const {
-    return latex_table(t, {.label = latex_label(study, t.key), .place = "H", .siunitx = siunitx});
+    return latex_table(
+        t, {.label = latex_label(study, t.key), .study = study, .place = "H", .siunitx = siunitx});
   }
   std::string verdict(const Result& report) const {
     return "{\\sloppy " + latex_text(report.verdict) + "\\par}\n";
@@ -201,8 +202,8 @@ CaptionedTable with_rows(CaptionedTable table, const std::vector<std::size_t>& c
   std::vector<std::vector<Cell>> few;
   for (const std::size_t k : chosen) few.push_back(std::move(table.table.rows[k]));
   table.table.rows = std::move(few);
-  table.caption += fmt::format("{}{} of {} rows; {}", table.caption.empty() ? "" : "; ",
-                               chosen.size(), all, all_rows);
+  table.remarks.push_back(fmt::format("{} of {} rows", chosen.size(), all));
+  table.remarks.emplace_back(all_rows);
   return table;
 }
 

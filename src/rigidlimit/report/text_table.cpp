@@ -2,6 +2,7 @@
 
 #include <fmt/color.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
@@ -201,7 +202,7 @@ CaptionedTable compacted(CaptionedTable table, std::size_t width) {
     if (k >= inner.keys && is_empty(inner, k)) {
       remove_column(inner, k);
     } else if (k < inner.keys && has_one_text(inner, k)) {
-      table.caption += fmt::format("; {}: {}", inner.headers[k], inner.rows.front()[k].text);
+      table.remarks.push_back(fmt::format("{}: {}", inner.headers[k], inner.rows.front()[k].text));
       remove_column(inner, k);
     } else {
       ++k;
@@ -209,9 +210,47 @@ CaptionedTable compacted(CaptionedTable table, std::size_t width) {
   return table;
 }
 
+namespace {
+
+bool is_lower(char c) {
+  return c >= 'a' && c <= 'z';
+}
+
+/// With a capital, unless it begins with a symbol or a name such as "damping_ratio".
+std::string capitalised(std::string text) {
+  const std::size_t word = std::min(text.find_first_of(" :,;"), text.size());
+  if (word > 1 &&
+      std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(word), is_lower))
+    text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
+}  // namespace
+
+std::string caption_line(const CaptionedTable& table) {
+  std::string text = table.caption;
+  for (const std::string& remark : table.remarks) text += (text.empty() ? "" : "; ") + remark;
+  return text;
+}
+
+std::string caption_sentences(const CaptionedTable& table, const std::string& study) {
+  std::vector<std::string> remarks = table.remarks;
+  if (!study.empty()) remarks.insert(remarks.begin(), "study: " + study);
+  if (remarks.empty()) return table.caption;
+  remarks.front() = capitalised(remarks.front());
+  return fmt::format("{}{}{}.", table.caption, table.caption.empty() ? "" : ". ",
+                     fmt::join(remarks, "; "));
+}
+
+std::string caption_of_name(std::string_view name) {
+  std::string words(name.substr(name.rfind('.') + 1));
+  std::ranges::replace(words, '_', ' ');
+  return capitalised(std::move(words));
+}
+
 std::string terminal_text(const CaptionedTable& table, const Screen& screen) {
   const CaptionedTable narrow = compacted(table, screen.width);
-  return paragraph(printable(narrow.caption), 0, screen.width) +
+  return paragraph(printable(caption_line(narrow)), 0, screen.width) +
          terminal_text(narrow.table, screen);
 }
 

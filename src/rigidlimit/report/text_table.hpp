@@ -35,10 +35,20 @@ std::string terminal_list(const TextTable& table, const Screen& screen);
 /// The table below its caption. A table wider than the screen is compacted() first.
 std::string terminal_text(const CaptionedTable& table, const Screen& screen);
 
-/// Empty columns go, and keys with one text move to the caption, from the left until the table has
-/// at most `width` characters: "Orders; solver: radau_iia; norm: sup". Markdown, LaTeX and HTML
-/// have the narrowest form (`width` 0); a terminal keeps the columns that fit.
+/// Empty columns go, and keys with one text become remarks of the caption, "solver: radau_iia",
+/// from the left until the table has at most `width` characters. Markdown, LaTeX and HTML have the
+/// narrowest form (`width` 0); a terminal keeps the columns that fit.
 CaptionedTable compacted(CaptionedTable table, std::size_t width = 0);
+
+/// The caption with its remarks: "Orders; solver: radau_iia; norm: sup".
+std::string caption_line(const CaptionedTable& table);
+
+/// The same as sentences: "Orders. Study: knife_edge; solver: radau_iia; norm: sup." An empty
+/// `study` is left out.
+std::string caption_sentences(const CaptionedTable& table, const std::string& study = "");
+
+/// "Event times" for the table "event_times".
+std::string caption_of_name(std::string_view name);
 
 /// Running text: `indent` spaces before the first line, two more before the others, and lines of
 /// at most `width` characters.

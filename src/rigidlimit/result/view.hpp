@@ -32,6 +32,7 @@ struct CaptionedTable {
   std::string key;  ///< "orders", "errors-sup-all": unique among the tables of its report
   std::string caption;
   TextTable table;
+  std::vector<std::string> remarks = {};  ///< of the caption: "solver: ida", "12 of 14 rows"
 };
 
 /// A column of a text: one of the table, or several as "(1, 2, 3)".

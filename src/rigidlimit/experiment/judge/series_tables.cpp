@@ -715,7 +715,7 @@ bool is_shown(const Table& series, std::size_t row) {
 }
 
 View order_view() {
-  return series_view("orders", "Orders",
+  return series_view("orders-fitted", "Fitted orders",
                      {"verdict", "order", "expected_order", "order_limit", "points"}, is_shown);
 }
 
@@ -735,7 +735,7 @@ View expectation_view(const std::vector<Series>& all) {
   const bool expects = std::ranges::any_of(
       all, [](const Series& s) { return !s.rows.empty() && s.expectation.has_value(); });
   View view =
-      series_view("expectations", "Orders",
+      series_view("orders", "Orders",
                   {"order", "expected_order", "last_ratio", "last_epsilon", "verdict_of_both"},
                   expects ? has_expectation : is_shown);
   view.on_page = false;
