@@ -71,12 +71,28 @@ TEST(ChosenViews, ShowASelectedNormWithoutAnExpectation) {
               AllOf(HasSubstr("--solver: "), HasSubstr("cvode_bdf")));
 }
 
+// The orders of `run`, with measured / predicted; the fits have a kind of their own.
+TEST(ChosenViews, OfOrdersAreThoseThatRunPrints) {
+  const std::string orders = tables(Format::table, {.table = "orders"});
+  EXPECT_THAT(orders, AllOf(testing::StartsWith("Orders"), HasSubstr("measured/predicted"),
+                            HasSubstr("at ε"), Not(HasSubstr("over ε"))));
+  // The brief text of a run moves columns of one text to the caption.
+  const std::string brief = brief_text(in_tables(test::sample_result()), false);
+  for (const char* header : {"fitted order", "expected", "measured/predicted", "at ε", "verdict"}) {
+    EXPECT_THAT(brief, HasSubstr(header));
+    EXPECT_THAT(orders, HasSubstr(header));
+  }
+  const std::string fitted = tables(Format::table, {.table = "orders-fitted"});
+  EXPECT_THAT(fitted, AllOf(testing::StartsWith("Fitted orders"), HasSubstr("over ε"),
+                            Not(HasSubstr("measured/predicted"))));
+}
+
 TEST(FormattedTables, InLatexAreFloatsWithTheirPackagesInAComment) {
   const std::string tex = tables(Format::latex, {.table = "orders"},
                                  {.caption = "Orders for t > 0", .label = "tab:mine"});
   EXPECT_THAT(tex, testing::StartsWith("% needs \\usepackage{"));
   EXPECT_THAT(tex, AllOf(HasSubstr("\\begin{table}"), HasSubstr("% sample, study "),
-                         HasSubstr("\\caption{Orders for $t > 0$; solver: "),
+                         HasSubstr("\\caption{Orders for $t > 0$. Solver: "),
                          HasSubstr("}\\label{tab:mine}"), Not(HasSubstr("itemize"))));
   EXPECT_THAT(tables(Format::latex, {.table = "errors"}),
               AllOf(HasSubstr("\\label{tab:sample:errors-sup-all}"),
@@ -114,7 +130,7 @@ TEST(FormattedTables, OnATerminalAndInMarkdownHaveTheirCaption) {
   const TableChoice choice{.table = "orders"};
   EXPECT_THAT(tables(Format::table, choice, {.caption = "Mine"}), testing::StartsWith("Mine"));
   EXPECT_THAT(tables(Format::markdown, choice, {.caption = "Mine"}),
-              testing::StartsWith("**Mine; solver: "));
+              testing::StartsWith("**Mine. Solver: "));
 }
 
 TEST(FormattedTables, RefuseACaptionForSeveralAndListThem) {

@@ -5,12 +5,15 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include "rigidlimit/experiment/friction/friction_tables.hpp"
 #include "rigidlimit/experiment/friction/run_friction_study.hpp"
+#include "rigidlimit/report/latex_width.hpp"
 #include "support/csv_fields.hpp"
 #include "support/hostile_texts.hpp"
+#include "support/random_numbers.hpp"
 #include "support/report_texts.hpp"
 #include "support/sample_friction.hpp"
 #include "support/sample_result.hpp"
@@ -19,6 +22,7 @@
 namespace rigidlimit {
 namespace {
 
+using testing::AllOf;
 using testing::Contains;
 using testing::ContainsRegex;
 using testing::HasSubstr;
@@ -161,26 +165,84 @@ TEST(LatexTable, GivesColumnsOfOneTextToTheCaption) {
   for (auto& row : table.rows) row[0].text = "a_solver / of_many_letters";
   const std::string tex = table_of(table);
   EXPECT_EQ(count(tex, "a\\_solver"), 1u);
-  EXPECT_THAT(tex, HasSubstr("\\caption{$x$; solvers: a\\_solver"));
+  EXPECT_THAT(tex, HasSubstr("\\caption{$x$. Solvers: a\\_solver"));
   EXPECT_EQ(count(tex, "\\begin{tabular}"), 1u);
   // Negative control: a text that differs in one row stays in its column.
   table.rows[1][0].text = "a_solver / of_other_letters";
   EXPECT_EQ(count(table_of(table), "a\\_solver"), 3u * count(table_of(table), "\\begin{tabular}"));
 }
 
-// A line of an article has 85 characters in \\scriptsize.
-TEST(LatexTable, HasShorterLinesOfTextsIfTheySaveATabular) {
-  TextTable table{
-      .headers = {"a", "fitted over", "b"},
-      .left_aligned = {true, true, true},
-      .rows = {{{std::string(30, 'a')}, {"0.0178 to 0.0001 (10 of 13)"}, {std::string(30, 'b')}}}};
+TEST(LatexTable, HasLinesOfHeadersAndOfTextsIfTheySaveATabular) {
+  TextTable table = wide_table(4, 2);
+  for (auto& row : table.rows) row.back().text.clear();
+  for (const std::size_t k : {3U, 4U}) table.headers[k] = "event time of an impact sup away";
   EXPECT_EQ(count(table_of(table), "\\begin{tabular}"), 1u);
-  EXPECT_EQ(count(table_of(table), "p{8.5em}"), 1u);
-  // Negative controls: a word cannot be broken, and a narrow table keeps its lines.
-  table.rows[0][1].text = std::string(27, 'c');
-  EXPECT_EQ(count(table_of(table), "\\begin{tabular}"), 2u);
-  table.rows[0][0].text = "a";
-  EXPECT_EQ(count(table_of(table), "p{8.5em}"), 0u);
+  EXPECT_EQ(count(table_of(table), "\\shortstack[r]{event time"), 2u);
+  // Negative control: a narrow table keeps its lines.
+  EXPECT_EQ(count(table_of(wide_table(4, 1)), "\\shortstack"), 0u);
+  EXPECT_EQ(count(table_of(wide_table(4, 1)), "\\raggedright"), 0u);
+}
+
+TEST(LatexTable, IsTransposedIfFewRowsAreTooWide) {
+  for (const std::size_t rows : {1U, 2U}) {
+    const std::string tex = table_of(wide_table(rows, 9));
+    EXPECT_EQ(count(tex, "\\begin{tabular}"), 1u) << rows;
+    EXPECT_THAT(tex, HasSubstr("error $8$ of $\\lambda$ & $-1.234")) << rows;
+  }
+  // A key without header names the row.
+  TextTable named = wide_table(1, 9);
+  named.headers[1] = "";
+  EXPECT_THAT(table_of(named), HasSubstr("\\toprule\n & sup \\\\\n\\midrule\nsolvers & radau"));
+  // Negative control: more rows.
+  EXPECT_GT(count(table_of(wide_table(6, 9)), "\\begin{tabular}"), 1u);
+}
+
+// Every row of a tabular has as many cells as columns, also if its first cell is empty.
+TEST(LatexTable, KeepsAnEmptyFirstCell) {
+  TextTable table{
+      .headers = {"", "b"}, .left_aligned = {true, true}, .rows = {{{""}, {"x"}}, {{"y"}, {"z"}}}};
+  EXPECT_THAT(table_of(table), AllOf(HasSubstr("\n & b \\\\\n"), HasSubstr("\n & $x$ \\\\\n")));
+}
+
+/// Words of letters, symbols, numbers with bars and relations.
+std::string random_text(test::RandomNumbers& random, std::size_t words) {
+  const std::vector<std::string> all{"q",      "λ",     "radau_iia", "error", "1.234e-05 ± 3e-14",
+                                     "-0.41",  "≤",     "t > 0.5",   "K ε^2", "|Δq|",
+                                     "WWAVTo", "ffi",   "m/s^2",     "10⁻³",  "Größe",
+                                     "50%",    "a & b", "(0.1, 2)",  "event."};
+  std::string text;
+  for (std::size_t k = 0; k < words; ++k)
+    text +=
+        (k == 0 ? "" : " ") +
+        all[static_cast<std::size_t>(random.uniform(0.0, 1.0) * static_cast<double>(all.size()))];
+  return text;
+}
+
+TEST(LatexExtent, IsAnUpperBoundOfTheWidthInTexWithinAFewPercent) {
+  if (const std::string why = test::why_no_latex(); !why.empty()) GTEST_SKIP() << why;
+  test::RandomNumbers random(7);
+  std::vector<std::string> texts;
+  for (std::size_t k = 0; k < 300; ++k) texts.push_back(latex_text(random_text(random, 1 + k % 6)));
+  std::string body;
+  for (const std::string& text : texts)
+    for (const char* size : {"\\small", "\\footnotesize", "\\scriptsize"})
+      body += fmt::format(
+          "{{{} \\setbox0\\hbox{{{}}}\\setbox1\\hbox{{0}}\\typeout{{W \\the\\wd0 \\the\\wd1}}}}\n",
+          size, text);
+  const std::string log = test::latex_log(body + "x", "");
+  std::size_t at = 0, measured = 0;
+  for (const std::string& text : texts)
+    for (int size = 0; size < 3; ++size) {
+      at = log.find("\nW ", at);
+      ASSERT_NE(at, log.npos);
+      const double width = std::stod(log.substr(at + 3)),
+                   digit = std::stod(log.substr(log.find("pt", at) + 2));
+      const double bound = latex_extent(text).line * digit;
+      EXPECT_GE(bound + 0.3, width) << text << ", for kerning 0.3 pt";
+      EXPECT_LE(bound, 1.15 * width + 5.0) << text;
+      ++at, ++measured;
+    }
+  EXPECT_EQ(measured, 900u);
 }
 
 TEST(LatexTable, OmitsEmptyColumns) {
@@ -254,6 +316,24 @@ TEST(LatexReports, HaveNoMathematicsOutsideMathMode) {
   EXPECT_NE(test::text_outside_maths("sup & t > 0.5 & 1.000e-01").find('>'), std::string::npos);
 }
 
+TextTable random_table(test::RandomNumbers& random) {
+  const auto below = [&](std::size_t most) {
+    return static_cast<std::size_t>(random.uniform(0.0, 1.0) * static_cast<double>(most));
+  };
+  TextTable table{.headers = {}, .left_aligned = {}, .rows = {}, .keys = 1 + below(2)};
+  table.rows.resize(1 + below(8));
+  const std::size_t columns = table.keys + 1 + below(9);
+  for (std::size_t k = 0; k < columns; ++k) {
+    const bool is_text = k < table.keys || random.uniform() < -0.4;
+    table.headers.push_back(random_text(random, 1 + below(k < table.keys ? 1 : 4)));
+    table.left_aligned.push_back(is_text);
+    for (auto& row : table.rows)
+      row.push_back({is_text ? random_text(random, 1 + below(k < table.keys ? 1 : 3))
+                             : "-1.234e-05 ± 3e-14"});
+  }
+  return table;
+}
+
 constexpr const char* packages = "\\usepackage{array,booktabs,float}";
 
 TEST(LatexReports, CompileInArticleWithoutOverfullLines) {
@@ -269,12 +349,15 @@ TEST(LatexReports, CompileInArticleWithoutOverfullLines) {
   for (const std::size_t numbers : {1U, 4U, 9U})
     for (const std::size_t rows : {3U, 30U, 90U})
       body += table_of(wide_table(rows, numbers)) + "\\clearpage\n";
+  test::RandomNumbers random(3);
+  for (int tables = 0; tables < 60; ++tables)
+    body += table_of(random_table(random)) + "\\clearpage\n";
   EXPECT_THAT(test::complaints_of_latex(test::latex_log(body, packages)), IsEmpty());
   // Negative control: LaTeX reports the same table in \large, and an unknown macro.
   std::string wide = table_of(wide_table(3, 1));
-  const std::size_t size = wide.find("\\scriptsize");
-  ASSERT_NE(size, wide.npos);
-  wide.replace(size, 11, "\\large");
+  const std::string begin = "\\centering";
+  const std::size_t size = wide.find(begin) + begin.size();
+  wide.replace(size, wide.find("\\setlength") - size, "\\LARGE");
   EXPECT_THAT(test::complaints_of_latex(test::latex_log(wide, packages)),
               Contains(HasSubstr("Overfull")));
   EXPECT_THAT(test::complaints_of_latex(test::latex_log("\\nonsense", "")), Not(IsEmpty()));

@@ -58,39 +58,40 @@ TEST(ErrorTable, FlagsFailedAndLimitedRows) {
 }
 
 TEST(VerdictTable, HasOrdersExpectationsAndVerdicts) {
-  const TextTable table = view_of(test::sample_result(), "orders");
+  const TextTable table = view_of(test::sample_result(), "orders-fitted");
   EXPECT_EQ(table.rows.size(), 6u) << "three quantities in two windows, sup norm";
   EXPECT_TRUE(holds(table, "confirmed"));
   EXPECT_TRUE(holds(table, "settled")) << "the window without expectation";
-  EXPECT_TRUE(holds(view_of(test::troubled_result(), "orders"), "refuted"));
+  EXPECT_TRUE(holds(view_of(test::troubled_result(), "orders-fitted"), "refuted"));
 }
 
 // A reader of a narrow page sees the verdict without scrolling.
 TEST(VerdictTable, HasTheVerdictAfterItsKeys) {
   const Result report = in_tables(test::sample_result());
-  for (const char* key : {"orders", "coefficients"}) {
+  for (const char* key : {"orders-fitted", "coefficients"}) {
     const TextTable table = test::view_of(report, key);
     if (table.rows.empty()) continue;
     EXPECT_EQ(table.headers.at(table.keys), "verdict") << key;
   }
-  const CaptionedTable narrow =
-      compacted({"orders", "Orders", view_of(test::sample_result(), "orders")});
+  const CaptionedTable narrow = compacted(
+      {"orders-fitted", "Fitted orders", view_of(test::sample_result(), "orders-fitted")});
   const auto at = std::ranges::find(narrow.table.headers, "verdict");
   EXPECT_LE(at - narrow.table.headers.begin(), 2) << "second or third";
   EXPECT_LE(narrow.table.headers.size(), 7U);
-  EXPECT_THAT(narrow.caption, HasSubstr("norm: sup"));
+  EXPECT_THAT(narrow.remarks, testing::Contains("norm: sup"));
   // Negative control: with norms that differ, they stay in the table.
   const RollingResult norms =
       run_rolling_study(test::sample_study({"expect=[{quantity=\"q\", norm=\"l2\", order=2.0}]"}));
-  EXPECT_THAT(compacted({"orders", "Orders", view_of(norms, "orders")}).caption,
-              Not(HasSubstr("norm")));
+  EXPECT_THAT(
+      compacted({"orders-fitted", "Fitted orders", view_of(norms, "orders-fitted")}).remarks,
+      Not(testing::Contains(HasSubstr("norm"))));
 }
 
 TEST(VerdictTable, ShowsOtherNormsWithAnExpectation) {
   const RollingResult result =
       run_rolling_study(test::sample_study({"expect=[{quantity=\"q\", norm=\"l2\", order=2.0}]"}));
-  EXPECT_TRUE(holds(view_of(result, "orders"), "l2"));
-  EXPECT_FALSE(holds(view_of(test::sample_result(), "orders"), "l2"));
+  EXPECT_TRUE(holds(view_of(result, "orders-fitted"), "l2"));
+  EXPECT_FALSE(holds(view_of(test::sample_result(), "orders-fitted"), "l2"));
 }
 
 TEST(RigidTable, NamesTheReferenceAndTheOutcome) {

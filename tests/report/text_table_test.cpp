@@ -75,11 +75,11 @@ TEST(TextTable, FitsIntoScreensOfEightyCharactersAndMore) {
 
 TEST(TextTable, GivesKeysOfOneTextToTheCaption) {
   const CaptionedTable table = compacted({"key", "Caption", wide_table()});
-  EXPECT_EQ(table.caption, "Caption; column 1: " + std::string(18, 'k'));
+  EXPECT_EQ(caption_line(table), "Caption; column 1: " + std::string(18, 'k'));
   EXPECT_EQ(table.table.headers.size(), 11u);
   EXPECT_EQ(table.table.keys, 1u);
   // Negative controls: a table that fits stays, and so does a key with two texts.
-  EXPECT_EQ(compacted({"key", "Caption", wide_table()}, 240).caption, "Caption");
+  EXPECT_EQ(caption_line(compacted({"key", "Caption", wide_table()}, 240)), "Caption");
   EXPECT_EQ(table.table.headers.front(), "column 0");
 }
 

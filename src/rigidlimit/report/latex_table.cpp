@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <optional>
 #include <sstream>
 #include <utility>
@@ -180,15 +181,22 @@ std::optional<LatexLayout> layout_of_one(const MeasuredTable& measured) {
   return std::nullopt;
 }
 
-/// The fewest parts in the smallest size; then the largest size that has place for all of them.
+/// Of the layouts with the fewest parts too wide for a line, the one with the fewest parts, in the
+/// smallest size; then the largest size that has place for all of them.
 LatexLayout layout_of_several(const MeasuredTable& measured) {
   LatexLayout best;
+  std::pair<std::ptrdiff_t, std::size_t> least;  // parts that are too wide, and all
   for (const LineStyle& style : line_styles) {
     LatexLayout layout{.size = sizes.back(), .style = style};
-    layout.parts = parts_of(measured.table, [&](const ColumnIndices& part) {
+    const auto fits = [&](const ColumnIndices& part) {
       return measured.fits(part, style, sizes.back());
-    });
-    if (best.parts.empty() || layout.parts.size() < best.parts.size()) best = std::move(layout);
+    };
+    layout.parts = parts_of(measured.table, fits);
+    const auto wide = std::ranges::count_if(layout.parts, std::not_fn(fits));
+    const std::pair<std::ptrdiff_t, std::size_t> found{wide, layout.parts.size()};
+    if (!best.parts.empty() && !(found < least)) continue;
+    best = std::move(layout);
+    least = found;
   }
   for (const Size& size : sizes)
     if (std::ranges::all_of(best.parts, [&](const ColumnIndices& part) {
@@ -298,7 +306,7 @@ std::string column_letter(const LatexColumn& column, const LatexLayout& layout) 
 
 std::string latex_row(const ColumnIndices& part, const auto& text_of_column) {
   std::string line;
-  for (const std::size_t k : part) line += (line.empty() ? "" : " & ") + text_of_column(k);
+  for (const std::size_t k : part) line += (k == part.front() ? "" : " & ") + text_of_column(k);
   return line + " \\\\\n";
 }
 
