@@ -177,8 +177,8 @@ DifferenceCurve::DifferenceCurve(Motion difference, Windows windows,
   samples_.resize(difference_.q.rows() + difference_.v.rows() + difference_.lambda.rows(),
                   std::ssize(difference_.times));
   for (const Quantity quantity : all_quantities)
-    samples_.middleRows(rows_of(quantity).first, rows_of(quantity).count) =
-        values_of(difference_, quantity);
+    if (const Rows rows = rows_of(quantity); rows.count > 0)
+      samples_.middleRows(rows.first, rows.count) = values_of(difference_, quantity);
   values_ = evaluated();
 }
 
