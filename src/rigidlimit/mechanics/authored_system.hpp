@@ -18,6 +18,7 @@ class AuthoredSystem {
   virtual ~AuthoredSystem() = default;
 
   Index nq = 0, n = 0, m = 0, ne = 0, ni = 0, nc = 0;
+  Index np = 0;                      ///< the last np rows of G are the rates of positions
   bool lagrangian = false;           ///< K* and P are stated, else M and F
   bool lagrange_coordinates = true;  ///< T = I: v = q'
   bool explicit_time = false;        ///< F or Q depends on t
@@ -42,6 +43,8 @@ class AuthoredSystem {
   virtual ExpressionMatrix velocity_map(const ExpressionVector& q) const = 0;  ///< T, or I
   virtual ExpressionMatrix constraints(const ExpressionVector& q) const = 0;   ///< [E; G]
   virtual ExpressionVector invariants(const ExpressionVector& q) const = 0;    ///< ni
+  /// g(q) of the last np rows of G, which are (∂g/∂q) T: what rigid joints keep at 0.
+  virtual ExpressionVector positions(const ExpressionVector&) const { return ExpressionVector(0); }
   virtual ExpressionMatrix quasi_velocities(
       const ExpressionVector& q) const = 0;  ///< S, or no rows
 

@@ -38,6 +38,8 @@ class Equations {
   virtual void restoring_rate(In q, Out q_rate) const = 0;
   /// e(q) (ni).
   virtual void invariants(In q, Out e) const = 0;
+  /// g(q) (np) of the last np rows of G, which are its rate.
+  virtual void positions(In q, Out g) const = 0;
 
   virtual void mass_matrix(In q, OutMatrix M) const = 0;        ///< n × n
   virtual void inertia_force(In q, In a, Out force) const = 0;  ///< M a (n), cheaper than M
@@ -67,6 +69,7 @@ struct System {
   Index m = 0;   ///< contact components, the rows of G
   Index ne = 0;  ///< exact rows, those of E
   Index ni = 0;  ///< invariants
+  Index np = 0;  ///< positions of joints: the last np rows of G are their rates
 
   bool explicit_time = false;       ///< F depends on t
   bool natural_velocities = false;  ///< it has quasi_velocities
@@ -88,6 +91,10 @@ struct System {
   /// Switches of the equations; nullptr: the equations are smooth.
   std::shared_ptr<const Switches> switches{};
 
+  /// The same system whose invariants contain the positions of joints, which rigid ones keep at 0;
+  /// nullptr: it has no such joints. rigid_model() reads it.
+  std::shared_ptr<const System> with_rigid_joints{};
+
   /// The equations in the numbers S, double or Quad. Throws std::logic_error if the system was made
   /// without them.
   template <class S>
@@ -103,5 +110,10 @@ struct System {
   std::tuple<std::shared_ptr<const Equations<double>>, std::shared_ptr<const Equations<Quad>>>
       equations;
 };
+
+/// The system of the rigid side: its q' also restores the positions of joints.
+inline const System& rigid_model(const System& system) {
+  return system.with_rigid_joints ? *system.with_rigid_joints : system;
+}
 
 }  // namespace rigidlimit

@@ -17,6 +17,7 @@ class RecordedEquations final : public Equations<S> {
       : coordinate_rate_(of.coordinate_rate),
         restoring_rate_(of.restoring_rate),
         invariants_(of.invariants),
+        positions_(of.positions),
         mass_matrix_(of.mass_matrix),
         inertia_force_(of.inertia_force),
         force_(of.force),
@@ -31,6 +32,7 @@ class RecordedEquations final : public Equations<S> {
   }
   void restoring_rate(In q, Out q_rate) const override { restoring_rate_(into(q_rate), q); }
   void invariants(In q, Out e) const override { invariants_(into(e), q); }
+  void positions(In q, Out g) const override { positions_(into(g), q); }
   void mass_matrix(In q, OutMatrix M) const override { mass_matrix_(into(M), q); }
   void inertia_force(In q, In a, Out force) const override { inertia_force_(into(force), q, a); }
   void force(In q, In v, const S& t, Out F) const override {
@@ -51,8 +53,8 @@ class RecordedEquations final : public Equations<S> {
   }
 
  private:
-  Evaluator<S> coordinate_rate_, restoring_rate_, invariants_, mass_matrix_, inertia_force_;
-  Evaluator<S> force_, potential_, constraints_, constraint_drift_;
+  Evaluator<S> coordinate_rate_, restoring_rate_, invariants_, positions_, mass_matrix_;
+  Evaluator<S> inertia_force_, force_, potential_, constraints_, constraint_drift_;
   Evaluator<S> quasi_velocities_, quasi_velocity_drift_;
 };
 

@@ -12,9 +12,8 @@ ExpressionVector coordinate_rate(const AuthoredSystem& author, const ExpressionV
 }
 
 /// −γ (∂e/∂q)⁺ e.
-ExpressionVector restoring_rate(const AuthoredSystem& author, const ExpressionVector& q) {
+ExpressionVector restoring_rate(const ExpressionVector& e, const ExpressionVector& q) {
   constexpr double gamma = 10.0;  // 1/s
-  const ExpressionVector e = author.invariants(q);
   const ExpressionMatrix J = jacobian_of(e, q);
   ExpressionMatrix gram = ExpressionMatrix::Zero(e.size(), e.size());
   for (Index i = 0; i < e.size(); ++i) gram.col(i) = product(J, J.row(i).transpose());
@@ -126,13 +125,15 @@ RecordedSystem recorded_system(const AuthoredSystem& author) {
   r.ne = author.ne;
   r.ni = author.ni;
   r.nc = author.nc;
+  r.np = author.np;
   r.exact_rates = VectorXd::Zero(author.ne);
   r.exact_rates.head(author.exact_rates.size()) = author.exact_rates;
   r.clock = author.clock;
   using V = const ExpressionVector&;
   r.coordinate_rate = tape_of([&](V q, V v) { return coordinate_rate(author, q, v); }, nq, n);
-  r.restoring_rate = tape_of([&](V q) { return restoring_rate(author, q); }, nq);
+  r.restoring_rate = tape_of([&](V q) { return restoring_rate(author.invariants(q), q); }, nq);
   r.invariants = tape_of([&](V q) { return author.invariants(q); }, nq);
+  if (r.np > 0) r.positions = tape_of([&](V q) { return author.positions(q); }, nq);
   r.mass_matrix = tape_of([&](V q) { return mass_matrix(author, q); }, nq);
   r.inertia_force = tape_of([&](V q, V a) { return inertia_force(author, q, a); }, nq, n);
   r.force = tape_of([&](V q, V v, V t) { return force(author, q, v, t(0)); }, nq, n, 1);
@@ -156,6 +157,19 @@ RecordedSystem recorded_system(const AuthoredSystem& author) {
   r.normal_force =
       tape_of([&](V q, V v, V t) { return author.normal_force(q, v, t(0)); }, nq, n, 1);
   return r;
+}
+
+RecordedSystem with_rigid_joints(const AuthoredSystem& author, RecordedSystem recorded) {
+  const auto kept = [&](const ExpressionVector& q) {
+    ExpressionVector all(author.ni + author.np);
+    all << author.invariants(q), author.positions(q);
+    return all;
+  };
+  recorded.ni = author.ni + author.np;
+  recorded.invariants = tape_of(kept, author.nq);
+  recorded.restoring_rate =
+      tape_of([&](const ExpressionVector& q) { return restoring_rate(kept(q), q); }, author.nq);
+  return recorded;
 }
 
 }  // namespace rigidlimit

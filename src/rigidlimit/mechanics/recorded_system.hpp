@@ -9,7 +9,7 @@ namespace rigidlimit {
 /// One tape for each function of Equations and ContactGeometry, with the same order of arguments
 /// and matrices column by column. Recorded once, evaluated in any type of number.
 struct RecordedSystem {
-  Index nq = 0, n = 0, m = 0, ne = 0, ni = 0, nc = 0;  ///< the author's sizes
+  Index nq = 0, n = 0, m = 0, ne = 0, ni = 0, nc = 0, np = 0;  ///< the author's sizes
 
   /// e of E v = e (ne): 0, but 1 for the row of a clock (docs/theory.md, section 16).
   VectorXd exact_rates;
@@ -19,6 +19,7 @@ struct RecordedSystem {
   Tape coordinate_rate;       ///< (q, v)
   Tape restoring_rate;        ///< (q)
   Tape invariants;            ///< (q)
+  Tape positions;             ///< (q)
   Tape mass_matrix;           ///< (q)
   Tape inertia_force;         ///< (q, a)
   Tape force;                 ///< (q, v, t)
@@ -44,5 +45,8 @@ ExpressionVector velocity_along(const RecordedSystem& system, const ExpressionMa
 /// Records the author's functions and the derived ones: M and F of a Lagrangian system
 /// (docs/theory.md, section 7), the drifts and the restoring rate.
 RecordedSystem recorded_system(const AuthoredSystem& author);
+
+/// The same with the positions of joints among the invariants: q' also restores them.
+RecordedSystem with_rigid_joints(const AuthoredSystem& author, RecordedSystem recorded);
 
 }  // namespace rigidlimit

@@ -1,5 +1,7 @@
 #include "rigidlimit/mechanics/system_of_author.hpp"
 
+#include <utility>
+
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/tape/evaluator.hpp"
 #include "rigidlimit/mechanics/recorded_equations.hpp"
@@ -22,15 +24,14 @@ std::function<double(const VectorXd&)> dissipation_of(const AuthoredSystem& auth
   };
 }
 
-}  // namespace
-
-System system_of(const AuthoredSystem& author) {
-  const auto recorded = std::make_shared<const RecordedSystem>(recorded_system(author));
+System system_of(const AuthoredSystem& author, RecordedSystem tapes) {
+  const auto recorded = std::make_shared<const RecordedSystem>(std::move(tapes));
   System system{.nq = author.nq,
                 .n = author.n,
                 .m = author.m,
                 .ne = author.ne,
-                .ni = author.ni,
+                .ni = recorded->ni,
+                .np = author.np,
                 .explicit_time = author.explicit_time,
                 .natural_velocities = author.natural_velocities,
                 .lagrange_coordinates = author.lagrange_coordinates,
@@ -43,6 +44,17 @@ System system_of(const AuthoredSystem& author) {
                 .switches = switches_of(*recorded, author.switching_times()),
                 .equations = equations_of(*recorded)};
   if (author.has_dissipation) system.dissipation = dissipation_of(author);
+  return system;
+}
+
+}  // namespace
+
+System system_of(const AuthoredSystem& author) {
+  const RecordedSystem recorded = recorded_system(author);
+  System system = system_of(author, recorded);
+  if (author.np > 0)
+    system.with_rigid_joints =
+        std::make_shared<const System>(system_of(author, with_rigid_joints(author, recorded)));
   return system;
 }
 

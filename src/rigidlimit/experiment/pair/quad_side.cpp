@@ -41,13 +41,14 @@ Solution ending_of(const SolutionOf<Quad>& quad) {
 /// few more iterations.
 VectorX<Quad> unrounded_coordinates(const RollingStudy& study) {
   constexpr double rounding = 1e-13, gamma = 10.0;
-  const Equations<Quad>& equations = study.model.in<Quad>();
-  VectorX<Quad> q = study.initial.q.cast<Quad>(), e(study.model.ni), back(study.model.nq);
+  const System& system = rigid_model(study.model);
+  const Equations<Quad>& equations = system.in<Quad>();
+  VectorX<Quad> q = study.initial.q.cast<Quad>(), e(system.ni), back(system.nq);
   const auto off = [&] {
     equations.invariants(q, e);
     return static_cast<double>(e.cwiseAbs().maxCoeff());
   };
-  if (study.model.ni == 0 || !(off() <= rounding)) return q;
+  if (system.ni == 0 || !(off() <= rounding)) return q;
   for (int round = 0; round < 20 && off() > 1e-32; ++round) {
     equations.restoring_rate(q, back);
     q += back / Quad(gamma);
@@ -110,12 +111,13 @@ RigidMotion solve_rigid_quad(const RollingStudy& study, const RigidSolver& solve
   const auto start = rolling_start(study);
   switch (solver.form) {
     case RigidForm::eliminated:
-      return solve_with(rigid_eliminated(study.model, start), times, options, radau);
+      return solve_with(rigid_eliminated(rigid_model(study.model), start), times, options, radau);
     case RigidForm::reduced:
-      return solve_with(rigid_reduced(study.model, start), times, options,
+      return solve_with(rigid_reduced(rigid_model(study.model), start), times, options,
                         {.stages = other_stages});
     case RigidForm::semi_explicit:
-      return solve_with(rigid_semi_explicit(study.model, start), times, options, radau);
+      return solve_with(rigid_semi_explicit(rigid_model(study.model), start), times, options,
+                        radau);
     case RigidForm::closed_form:
     case RigidForm::index2:
     case RigidForm::impulse: break;

@@ -121,7 +121,7 @@ PiecewiseMotion rigid_by_elimination(const RollingStudy& study, const InitialSta
                                      const std::vector<double>& marks, const std::string& method,
                                      const SolveOptions& options) {
   return solve_piecewise(
-      study.model, start, times, marks,
+      rigid_model(study.model), start, times, marks,
       [&](const System& smooth, const PieceStart& at, const std::vector<double>& grid) {
         const BalancedProblem rigid =
             balanced(rigid_eliminated(smooth, at.state), smooth, std::nullopt);
@@ -136,7 +136,8 @@ PiecewiseMotion rigid_by_elimination(const RollingStudy& study, const InitialSta
 RigidMotion solve_rigid(const RollingStudy& study, const RigidSolver& solver,
                         const InitialState& start, const std::vector<double>& times,
                         const std::vector<double>& marks, const SolveOptions& options) {
-  RigidMotion rigid = solve_in_pieces(study.model, solver, start, times, marks, options);
+  RigidMotion rigid =
+      solve_in_pieces(rigid_model(study.model), solver, start, times, marks, options);
   if (study.contacts.redundant() && !rigid.motion.rounded.times.empty()) {
     if (rigid.outcome == Outcome::success) require_rolling(study.model, rigid);
     const VectorXd eta0 = initial_deflection(study);
@@ -149,7 +150,7 @@ RigidMotion solve_rigid(const RollingStudy& study, const RigidSolver& solver,
 }
 
 const char* rigid_method_for(const RollingStudy& study, const InitialState& start) {
-  const auto rigid = rigid_eliminated(system_at_start(study.model, start), start);
+  const auto rigid = rigid_eliminated(system_at_start(rigid_model(study.model), start), start);
   const Index N = rigid.problem.y0.size();
   MatrixXd J(N, N);
   rigid.problem.jacobian(start.t, rigid.problem.y0, J);

@@ -63,6 +63,7 @@ std::string tapes_text(const RecordedSystem& r) {
                            &r.inertia_force, &r.force, &r.potential, &r.constraints,
                            &r.constraint_drift, &r.quasi_velocities, &r.quasi_velocity_drift})
     text += tape_text(*tape);
+  if (r.np > 0) text += tape_text(r.positions);
   if (!r.gap.outputs.empty())
     for (const Tape* tape : {&r.gap, &r.normal_force}) text += tape_text(*tape);
   return content_hash(text);

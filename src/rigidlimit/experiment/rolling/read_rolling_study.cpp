@@ -403,12 +403,85 @@ void read_system(Section section, const SystemCatalogue& systems, RollingStudy& 
   study.model = made_of(section, study.parameters, study.system->make);
 }
 
+namespace {
+
+/// Newton's iteration for g(q) = 0, q ← q − T M⁻¹Gᵀ A⁻¹ g for the rows of joints: the nearest
+/// coordinates in the metric of the kinetic energy, if it converges.
+VectorXd closed_joints(const System& model, VectorXd q) {
+  const Equations<double>& equations = model.in<double>();
+  VectorXd g(model.np), change(model.nq);
+  MatrixXd rows(model.ne + model.m, model.n), M(model.n, model.n);
+  for (int round = 0; round < 30; ++round) {
+    equations.positions(q, g);
+    equations.constraints(q, rows);
+    equations.mass_matrix(q, M);
+    const MatrixXd held(rows.topRows(model.ne)), G = rows.bottomRows(model.np);
+    MatrixXd both(model.ne + model.np, model.n);
+    both << held, G;
+    VectorXd off = VectorXd::Zero(both.rows());
+    off.tail(model.np) = g;
+    MatrixXd kkt = MatrixXd::Zero(model.n + both.rows(), model.n + both.rows());
+    kkt.topLeftCorner(model.n, model.n) = M;
+    kkt.topRightCorner(model.n, both.rows()) = both.transpose();
+    kkt.bottomLeftCorner(both.rows(), model.n) = both;
+    VectorXd right = VectorXd::Zero(kkt.rows());
+    right.tail(both.rows()) = -off;
+    const VectorXd step = kkt.completeOrthogonalDecomposition().solve(right).head(model.n);
+    equations.coordinate_rate(q, step, change);
+    q += change;
+    if (change.cwiseAbs().maxCoeff() <= 1e-15 * (1.0 + q.cwiseAbs().maxCoeff())) break;
+  }
+  return q;
+}
+
+/// A joint starts closed: a spring with a fixed gap at the start has no limit, as the velocity
+/// along the joint grows like 1/ε.
+void require_closed_joints(const Section& section, const Section& system,
+                           const RollingStudy& study) {
+  const System& model = study.model;
+  if (model.np == 0) return;
+  VectorXd g(model.np);
+  model.in<double>().positions(study.initial.q, g);
+  // Rounding of the coordinates: a change of each by 1e-9 of its size.
+  constexpr double share = 1e-9;
+  VectorXd bar = VectorXd::Constant(model.np, 1e-14), moved(model.np);
+  for (Index i = 0; i < model.nq; ++i) {
+    VectorXd q = study.initial.q;
+    const double h = share * std::abs(q(i));
+    if (h == 0.0) continue;
+    q(i) += h;
+    model.in<double>().positions(q, moved);
+    bar += (moved - g).cwiseAbs();
+  }
+  const auto name = [&](Index k) {
+    return study.system->info.contacts[static_cast<std::size_t>(model.m - model.np + k)];
+  };
+  for (Index k = 0; k < model.np; ++k) {
+    if (std::abs(g(k)) <= bar(k)) continue;
+    const VectorXd closed = closed_joints(model, study.initial.q);
+    model.in<double>().positions(closed, moved);
+    const std::vector<Component>& components = study.system->info.coordinates;
+    const VectorXd given = given_values(visible(components), visible(components, closed));
+    const bool found = moved.allFinite() && moved.cwiseAbs().maxCoeff() <= 1e-12;
+    fail_in(system, section, study.system->parameters, study.parameters,
+            fmt::format("the joint \"{}\" is open at the start: its constraint_position is {:.6g} "
+                        "there, and must be 0{}",
+                        name(k).name, g(k),
+                        found ? fmt::format(". The nearest closed start is q = [{:.17g}]",
+                                            fmt::join(given, ", "))
+                              : ""));
+  }
+}
+
+}  // namespace
+
 void read_initial(Section section, const Section& system, RollingStudy& study) {
   const SystemInfo& info = study.system->info;
   study.initial = study.system->start(study.parameters);
   rolling_keys::initial().read(section, study);
   section.finish();
   require_ranges(section, system, study.initial, info, study.system->parameters, study.parameters);
+  require_closed_joints(section, system, study);
 
   try {
     study.contacts = contact_basis(study.model, study.initial.q);
@@ -424,10 +497,11 @@ void read_initial(Section section, const Section& system, RollingStudy& study) {
   if (!section.has("v")) take_default_velocity(section, system, study);
   require_rolling_system(system, section, study);
   VectorXd restoring(study.model.nq);
-  study.model.in<double>().restoring_rate(study.initial.q, restoring);
+  rigid_model(study.model).in<double>().restoring_rate(study.initial.q, restoring);
   if (!restoring.allFinite())
     fail_in(system, section, study.system->parameters, study.parameters,
-            "the invariants and gaps that stay zero are linearly dependent here");
+            "the invariants, gaps and positions of joints that stay zero are linearly dependent "
+            "here");
   const auto kkt =
       solve_kkt<double>(study.model, study.contacts, study.initial.q, study.initial.v, 0.0);
   if (!kkt.multiplier.allFinite())

@@ -267,7 +267,14 @@ const KeyTable<RollingStudy>& contact() {
                         return s.contact.deflection.size() > 0 ? Preparation::given
                                                                : Preparation::unloaded;
                       })
-           .unless(unless_used(&ContactKeys::preparation))}};
+           .unless(unless_used(&ContactKeys::preparation))
+           .checked([](const RollingStudy& s) {
+             return s.model.np > 0 && s.contact.preparation == Preparation::prepared
+                        ? "\"prepared\" is not offered for constraint_position: a spring that "
+                          "carries Lambda at the start needs other coordinates there; use "
+                          "\"unloaded\", or a preload by deflection"
+                        : "";
+           })}};
   return table;
 }
 

@@ -32,7 +32,7 @@ void report_references(const RollingStudy& study, const Solves& solves, RollingR
     if (named || reference.solver->form == RigidForm::closed_form) continue;
     const auto judged = std::ranges::find(solves.judged, i, &JudgedRigid::reference);
     const RigidSolve& other = solves.rigid[judged->solve];
-    result.rigid.push_back(report_on(study.model, *reference.solver, reference.result,
+    result.rigid.push_back(report_on(rigid_model(study.model), *reference.solver, reference.result,
                                      *other.solver, other.result, solves.rigid_work));
   }
 }
@@ -140,8 +140,8 @@ RollingResult RollingPlan::judged(const SolveCounts& counts) {
   for (std::size_t r = 0; r < solves.judged.size(); ++r) {
     const RigidSolve& judged = solves.rigid[solves.judged[r].solve];
     const RigidSolve& reference = solves.rigid[solves.judged[r].reference];
-    result.rigid.push_back(report_on(study.model, *judged.solver, judged.result, *reference.solver,
-                                     reference.result, solves.rigid_work));
+    result.rigid.push_back(report_on(rigid_model(study.model), *judged.solver, judged.result,
+                                     *reference.solver, reference.result, solves.rigid_work));
     result.rigid.back().departure =
         departure(study.system->info.coordinates, solves.times, judged.result.motion.rounded.q);
   }

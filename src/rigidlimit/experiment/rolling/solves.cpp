@@ -166,7 +166,7 @@ std::vector<double> rigid_times(const RollingStudy& study, const InitialState& s
     return union_of(grids);
   double end = 0.0;
   for (const auto& grid : grids) end = std::max(end, grid.back());
-  const auto rigid = rigid_eliminated(study.model, start);
+  const auto rigid = rigid_eliminated(rigid_model(study.model), start);
   const Tolerance tight{study.solvers.reference_rtol, study.solvers.reference_atol};
   for (int count = 2 * (study.time.samples / 2) + 1; count <= most_norm_nodes;
        count = 2 * count - 1) {

@@ -205,6 +205,18 @@ const KeyTable<T::Contact>& row_keys() {
   return table;
 }
 
+const KeyTable<T::Contact>& position_keys() {
+  using C = T::Contact;
+  static const KeyTable<C> table{
+      "constraint_position = [{}]",
+      {Keys<C>::text({"name", "", "name of the joint's row"}, &C::name).otherwise("g1, g2, ..."),
+       Keys<C>::text({"unit", "", "unit of the value, which is in SI"}, &C::unit)
+           .otherwise("\"m\""),
+       Keys<C>::formula({"value", "SI", "g(q, t), which a rigid joint keeps at 0"}, &C::row)
+           .needed()}};
+  return table;
+}
+
 /// Fails at `key` of the section if a row before has the name of this one: results name rows.
 void require_new_name(const Section& section, const std::string& key,
                       const std::vector<T::Contact>& before, const T::Contact& row) {
@@ -235,11 +247,27 @@ void read_rows(Section& system, const std::string& key, std::vector<T::Contact>&
   }
 }
 
-std::string rows_text(std::span<const T::Contact> rows) {
+/// Appends the rows of joints, {name, unit, value}.
+void read_positions(Section& system, const std::string& key, std::vector<T::Contact>& all) {
+  Index count = 0;
+  for (Section& section : system.sections(
+           key, "{name = \"pin\", unit = \"m\", value = \"x^2 + y^2 - length^2\"}, {...}")) {
+    T::Contact joint{fmt::format("g{}", ++count), "m", {}, true};
+    position_keys().read(section, joint);
+    section.finish();
+    require_new_name(section, section.has("name") ? "name" : "value", all, joint);
+    all.push_back(std::move(joint));
+  }
+}
+
+/// The rows of contacts, or the positions of joints.
+std::string rows_text(std::span<const T::Contact> rows, bool positions = false) {
   std::vector<std::string> texts;
   for (const T::Contact& row : rows)
-    texts.push_back(fmt::format("{{{}}}", row_keys().inline_text(row)));
-  return fmt::format("[{}]", fmt::join(texts, ", "));
+    if (row.is_position == positions)
+      texts.push_back(
+          fmt::format("{{{}}}", (positions ? position_keys() : row_keys()).inline_text(row)));
+  return texts.empty() ? std::string() : fmt::format("[{}]", fmt::join(texts, ", "));
 }
 
 constexpr const char* forms_of_rows = "list of formulas, or of {row, name, unit}";
@@ -381,8 +409,24 @@ const KeyTable<SystemText>& text_keys() {
              read_rows(section, key, t.constraint);
            },
            [](const T& t) -> std::optional<std::string> {
-             if (!t.contacts.empty()) return std::nullopt;
-             return rows_text(t.constraint);
+             const std::string rows = rows_text(t.constraint);
+             if (!t.contacts.empty() || rows.empty()) return std::nullopt;
+             return rows;
+           }),
+       K::read_by(
+           {"constraint_position", "",
+            "functions of q and t that rigid joints keep at 0; soft "
+            "ones have a spring and a damper along them"},
+           "list of {name, unit, value}", "none",
+           [](Section& section, const std::string& key, T& t) {
+             if (section.has("contacts") && section.has(key))
+               section.fail(key, "is not used with [[system.contacts]]; give their rows there");
+             read_positions(section, key, t.constraint);
+           },
+           [](const T& t) -> std::optional<std::string> {
+             const std::string rows = rows_text(t.constraint, true);
+             if (rows.empty()) return std::nullopt;
+             return rows;
            }),
        K::read_by(
            {"contacts", "", "contacts that may slip, with their rows"}, "list of tables", "none",
@@ -460,9 +504,9 @@ SystemEntry entry_in(Section root, const std::string& path, const SystemCatalogu
 }  // namespace
 
 std::vector<KeyTableInfo> tables_of_written_systems() {
-  return {text_keys().info(), parameter_keys().info(),    condition_keys().info(),
-          let_keys("system"), velocity_keys().info(),     coordinate_keys().info(),
-          row_keys().info(),  contact_point_keys().info()};
+  return {text_keys().info(), parameter_keys().info(), condition_keys().info(),
+          let_keys("system"), velocity_keys().info(),  coordinate_keys().info(),
+          row_keys().info(),  position_keys().info(),  contact_point_keys().info()};
 }
 
 bool is_written(Section system) {

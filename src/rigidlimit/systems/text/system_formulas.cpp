@@ -57,7 +57,8 @@ void SystemFormulas::require_sizes() const {
   if (text.coordinates.empty()) refuse(text.whole, "has no coordinates");
   if (text.constraint.empty() && text.contacts.empty())
     refuse(text.whole,
-           "has no constraint and no contacts; give at least one row, linear in the velocities. "
+           "has no constraint, no constraint_position and no contacts; give at least one row, "
+           "linear in the velocities. "
            "An ODE "
            "without a contact is a [problem] of a benchmark: rigidlimit help keys problem-text");
   for (const auto& [count, what] : {std::pair(text.coordinates.size(), "coordinates"),
@@ -269,7 +270,7 @@ void SystemFormulas::read_formulas() {
     std::ranges::move(read_all(row, q), std::back_inserter(mass_matrix));
   force = read_all(text.force, q | v | t);
   for (const auto& contact : text.constraint)
-    constraint.push_back(names.read(contact.row, q | v | t));
+    constraint.push_back(names.read(contact.row, contact.is_position ? q | t : q | v | t));
   exact_constraint = read_all(text.exact_constraint, q | v | t);
   quasi_velocities = read_all(text.quasi_velocities, q | v | t);
   invariants = read_all(text.invariants, q | t);
@@ -298,8 +299,10 @@ bool SystemFormulas::is_moving() const {
   names.add_lets(slots, ~0U,
                  [&](const Formula& let, const auto& at) { return let.expression(at, values); });
   const auto at_rest = [&](const Formula& f) { return !is_zero(f.expression(slots, values)); };
-  for (const Formulas* list : {&rates, &constraint, &exact_constraint})
+  for (const Formulas* list : {&rates, &exact_constraint})
     if (std::ranges::any_of(*list, at_rest)) return true;
+  for (std::size_t k = 0; k < constraint.size(); ++k)
+    if (!text.constraint[k].is_position && at_rest(constraint[k])) return true;
   return false;
 }
 

@@ -13,6 +13,7 @@
 #include "rigidlimit/core/formula_names.hpp"
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/core/tape/evaluator.hpp"
+#include "rigidlimit/core/tape/recorded_elimination.hpp"
 #include "rigidlimit/core/units.hpp"
 #include "rigidlimit/mechanics/recorded_system.hpp"
 #include "rigidlimit/mechanics/system_of_author.hpp"
@@ -39,6 +40,7 @@ class TextAuthor final : public AuthoredSystem {
     nq = read_->nq + clocks + (varied_ ? 1 : 0);
     n = read_->n + clocks;
     m = read_->m;
+    np = std::ranges::count_if(read_->text.constraint, &SystemText::Contact::is_position);
     ne = read_->ne + clocks;
     if (read_->moving) {
       clock = read_->nq;
@@ -100,7 +102,9 @@ class TextAuthor final : public AuthoredSystem {
     ExpressionMatrix both = ExpressionMatrix::Zero(ne + m, n);
     both.topRows(read_->ne) = rows(read_->exact_constraint, q);
     if (clock >= 0) both(ne - 1, n - 1) = 1;
-    both.bottomRows(m) = rows(read_->constraint, q);
+    both.middleRows(ne, m - np) = rows(velocity_rows(), q);
+    if (np > 0)
+      both.bottomRows(np) = product_of_matrices(jacobian_of(positions(q), q), velocity_map(q));
     Index row = ne;
     for (std::size_t i = 0; i < read_->gap.size(); ++i) {
       const Index components = read_->text.contacts[i].components;
@@ -112,6 +116,9 @@ class TextAuthor final : public AuthoredSystem {
   }
   ExpressionVector invariants(const ExpressionVector& q) const override {
     return column(read_->invariants, {&q});
+  }
+  ExpressionVector positions(const ExpressionVector& q) const override {
+    return column({read_->constraint.end() - np, read_->constraint.end()}, {&q});
   }
   ExpressionMatrix quasi_velocities(const ExpressionVector& q) const override {
     return rows(read_->quasi_velocities, q);
@@ -157,6 +164,11 @@ class TextAuthor final : public AuthoredSystem {
   }
 
  private:
+  /// The rows that are not the rates of positions, which come last.
+  Formulas velocity_rows() const {
+    return {read_->constraint.begin(), read_->constraint.end() - np};
+  }
+
   /// Arguments of a function; nullptr: unused.
   struct Arguments {
     const ExpressionVector* q = nullptr;
@@ -309,6 +321,10 @@ class TextAuthor final : public AuthoredSystem {
     for (std::size_t i = 0; i < read_->rates.size(); ++i)
       require_linear(read_->rates[i], text.coordinates[i].rate);
     for (std::size_t i = 0; i < read_->constraint.size(); ++i) {
+      if (text.constraint[i].is_position) {
+        require_position(read_->constraint[i], text.constraint[i].row);
+        continue;
+      }
       require_linear(read_->constraint[i], text.constraint[i].row);
       require_row(read_->constraint[i], text.constraint[i].row);
     }
@@ -328,6 +344,15 @@ class TextAuthor final : public AuthoredSystem {
     Recording recording;
     if (is_zero(ExpressionMatrix(rows({formula}, recording.inputs(nq)).leftCols(read_->n))))
       refuse(text, "is zero for every velocity, so it constrains nothing; remove it");
+  }
+  /// Rejects a position that no velocity changes.
+  void require_position(const Formula& formula, const PlacedText& text) const {
+    Recording recording;
+    const ExpressionVector q = recording.inputs(nq);
+    const ExpressionMatrix row =
+        product_of_matrices(jacobian_of(column({formula}, {&q}), q), velocity_map(q));
+    if (is_zero(ExpressionMatrix(row.leftCols(read_->n))))
+      refuse(text, "does not change with any velocity, so it constrains nothing; remove it");
   }
   /// Requires derivatives independent of v.
   void require_linear(const Formula& formula, const PlacedText& text) const {

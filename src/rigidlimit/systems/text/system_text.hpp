@@ -47,9 +47,11 @@ struct SystemText {
     PlacedText holds;  ///< "height < radius"
     std::string text;  ///< its meaning, for messages
   };
+  /// A row of a contact, or of a joint: a position g(q, t) whose rate is the row.
   struct Contact {
-    std::string name, unit;  ///< of the sliding velocity
-    PlacedText row;          ///< G v + b, of q, v and t
+    std::string name, unit;  ///< of the sliding velocity; of a position, of g
+    PlacedText row;          ///< G v + b, of q, v and t; of a position, g(q, t)
+    bool is_position = false;
   };
   /// Normal constraint and friction of a contact, as in mechanics/frictional_system.hpp.
   struct ContactPoint {

@@ -148,9 +148,11 @@ std::string equations_in(const SystemText& text, bool moving) {
   if (!text.mass_matrix.empty()) all += fmt::format("M = {}\n", matrix_text(text.mass_matrix));
   add_list(all, "F", text.force);
   add_list(all, moving ? "E v + b" : "E v", text.exact_constraint);
-  std::vector<PlacedText> rows;
-  for (const auto& contact : text.constraint) rows.push_back(contact.row);
+  std::vector<PlacedText> rows, positions;
+  for (const auto& contact : text.constraint)
+    (contact.is_position ? positions : rows).push_back(contact.row);
   add_list(all, moving ? "G v + b" : "G v", rows);
+  add_list(all, "g", positions);
   add_list(all, "u", text.quasi_velocities);
   add_list(all, "0", text.invariants);
   for (const auto& contact : text.contacts) all += contact_text(contact);
@@ -189,7 +191,8 @@ SystemInfo info_of(const SystemFormulas& read) {
         {std::string(clock_name) + "'", "1", {.low = 1.0, .high = 1.0}, "", true});
   }
   for (const auto& contact : text.constraint)
-    info.contacts.push_back({contact.name, si_unit(contact.unit)});
+    info.contacts.push_back(
+        {contact.name, si_unit(contact.is_position ? rate_unit(contact.unit) : contact.unit)});
   return info;
 }
 

@@ -46,9 +46,10 @@ class Doubts {
     } else {
       found_.clear();
       for (std::size_t k = 0; k < read_.constraint.size(); ++k)
-        find_still_terms(read_.constraint[k], read_.text.constraint[k].row, on_coordinates,
-                         "so the surface moves with it; check for a missing prime (x instead of "
-                         "x')");
+        if (!read_.text.constraint[k].is_position)
+          find_still_terms(read_.constraint[k], read_.text.constraint[k].row, on_coordinates,
+                           "so the surface moves with it; check for a missing prime (x instead of "
+                           "x')");
     }
     for (const Formula& formula : read_.kinetic_coenergy)
       find_still_terms(
@@ -141,7 +142,8 @@ class Doubts {
       for (std::size_t before = 0; before < row; ++before) {
         const auto& a = values[row];
         const auto& b = values[before];
-        bool equal = b[0] != 0.0;
+        bool equal = b[0] != 0.0 && read_.text.constraint[row].is_position ==
+                                        read_.text.constraint[before].is_position;
         for (std::size_t k = 1; k < states; ++k)
           equal = equal && std::abs(a[k] * b[0] - a[0] * b[k]) <=
                                1e-12 * (std::abs(a[k] * b[0]) + std::abs(a[0] * b[k]));
@@ -174,7 +176,10 @@ void require_units(const SystemText& text) {
     require_unit(rate_unit(x.unit), x.name.text + "'", x.name);
   }
   for (const auto& v : text.velocities) require_unit(v.unit, v.name.text, v.name);
-  for (const auto& contact : text.constraint) require_unit(contact.unit, contact.name, contact.row);
+  for (const auto& contact : text.constraint) {
+    require_unit(contact.unit, contact.name, contact.row);
+    if (contact.is_position) require_unit(rate_unit(contact.unit), contact.name, contact.row);
+  }
 }
 
 std::vector<std::string> warnings_of(const SystemFormulas& read) {
