@@ -487,11 +487,11 @@ class Result:
         return printable(f"<Result {self.verdict.partition(chr(10))[0] or self.name}>")
 
     def _repr_html_(self) -> str:
-        """Of a run the report in HTML, as `rigidlimit run --format html` prints it; of an opened result and of a point
+        """Of a run the report in HTML, the body of the document that `rigidlimit run --format html` prints; of an opened result and of a point
         the summary and the claims, in which every text of the file is escaped."""
         if self._core is not None:
             missing = f"<p>Missing solves: {self.missing}. The same run() continues.</p>" if self.missing else ""
-            return self.text("html") + missing
+            return self._core.html_fragment() + missing
         lines = "".join(f"<tr><th style='text-align:left'>{escape(name)}</th>"
                         f"<td style='text-align:left'>{escape(value)}</td></tr>"
                         for name, value in self.facts() if value)

@@ -1,4 +1,4 @@
-"""The report of the program (html_text in src/rigidlimit/report/html.cpp) as a part of a page.
+"""The report of the program (html_document and html_fragment in src/rigidlimit/report/html.cpp) as a part of a page.
 
 The program writes well-formed XML, so this module reads XML alone, by expat, in linear time. A folder of results may come
 from elsewhere: other HTML is refused, and no tag or attribute is taken over unless it is listed here.
@@ -14,14 +14,16 @@ from ..tables import AnalysisError
 
 TAGS = frozenset("p strong ul li details summary div table thead tbody tr th td sup".split())
 ATTRIBUTES = frozenset(("class", "open", "tabindex", "role", "aria-label"))
-HIDDEN = frozenset(("header", "style", "script", "title"))  # with their content: a page has its own
+DOCTYPE = b"<!doctype html>"  # the program begins its documents with it; XML has no such line
+HIDDEN = frozenset(("head", "header", "style", "script", "title"))  # with their content: a page has its own
 LARGEST = 1 << 24  # bytes of a report, whose long tables the program shortens
-DEEPEST = 16  # levels of tags: the program writes 8
+DEEPEST = 16  # levels of tags: the program writes 10
 
 
 def fragment(html: bytes) -> Markup:
-    """The listed tags of a report and its text, escaped; AnalysisError, with line and column, for anything that is not
-    well-formed XML, has a document type (its entities could expand without limit), or exceeds LARGEST or DEEPEST."""
+    """The listed tags of a report, of a document those in its body, and its text, escaped. AnalysisError, with line and
+    column, for anything that is not well-formed XML after DOCTYPE, has another document type (its entities could expand
+    without limit), or exceeds LARGEST or DEEPEST."""
     return Markup("").join(blocks(html))
 
 
@@ -52,7 +54,7 @@ class _Reader:
 
     def read(self, html: bytes) -> None:
         try:
-            self.parser.Parse(html, True)
+            self.parser.Parse(html.removeprefix(DOCTYPE), True)
         except expat.ExpatError as problem:
             raise AnalysisError(f"not as the program writes it: {problem}") from None
 
@@ -83,7 +85,7 @@ class _Reader:
             self.blocks[-1].append(f"</{tag}>")
 
     def text(self, data: str) -> None:
-        if not self.hidden:
+        if not self.hidden and (self.kept or not data.isspace()):
             self.add(str(escape(data)))
 
     def add(self, text: str) -> None:

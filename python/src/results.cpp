@@ -10,6 +10,7 @@
 #include "bindings.hpp"
 #include "columns.hpp"
 #include "rigidlimit/experiment/judge/evidence.hpp"
+#include "rigidlimit/report/html.hpp"
 
 namespace rigidlimit::python {
 
@@ -87,6 +88,9 @@ void bind_results(nb::module_& module) {
             return formatted({r.result}, format_named(format));
           },
           nb::arg("format"), "The report in one of the formats of the command line.")
+      .def(
+          "html_fragment", [](const RunResult& r) { return html_fragment(r.result); },
+          "The report as a part of an HTML document.")
       .def(
           "document", [](const RunResult& r) { return json_text(r.result); },
           "The JSON of the result.")

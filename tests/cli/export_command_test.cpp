@@ -80,12 +80,30 @@ TEST_F(ExportVerb, SetsSColumnsInTheWholeReportAndInOneTable) {
   }
 }
 
-TEST_F(ExportVerb, TheFilesOfARunCompile) {
-  if (const std::string why = test::why_no_latex(); !why.empty()) GTEST_SKIP() << why;
-  EXPECT_THAT(test::complaints_of_latex(
-                  test::latex_log(test::text_of(place->path("results/sample/result.tex")),
-                                  "\\usepackage{array,booktabs,float}")),
-              testing::IsEmpty());
+// Shipped studies with wide tables: of events, of orders, and of an inequality.
+TEST_F(ExportVerb, ReportsOfStudiesCompileWithoutOverfullLines) {
+  if (const std::string why = test::why_no_package("siunitx"); !why.empty()) GTEST_SKIP() << why;
+  const std::string packages = "\\usepackage{array,booktabs,float,siunitx}";
+  for (const std::vector<std::string>& study :
+       {std::vector<std::string>{"knife_edge", "epsilon.count=5", "epsilon.to=1e-3"},
+        {"bouncing_ball", "epsilon.values=[0.01, 0.005, 0.0025]"}}) {
+    std::vector<std::string> arguments{"run", study.front(), "--quiet", "--results", "latex"};
+    for (auto change = study.begin() + 1; change != study.end(); ++change)
+      arguments.insert(arguments.end(), {"--set", *change});
+    ASSERT_LE(test::rigidlimit(arguments, place->path()).status, 1);
+    const std::string folder = "latex/" + study.front();
+    const std::string plain = test::text_of(place->path(folder + "/result.tex"));
+    const test::Said with_s_columns =
+        test::rigidlimit({"export", folder, "--format", "latex", "--siunitx"}, place->path());
+    for (const std::string& body : {plain, with_s_columns.out})
+      EXPECT_THAT(test::complaints_of_latex(test::latex_log(body, packages)), testing::IsEmpty())
+          << study.front();
+  }
+  // Negative control: a table 20 % wider than the text.
+  const std::string wide =
+      "\\begin{table}[H]\n\\begin{tabular}{@{}p{1.2\\textwidth}@{}}x\\end{tabular}\n\\end{table}\n";
+  EXPECT_THAT(test::complaints_of_latex(test::latex_log(wide, packages)),
+              testing::Contains(testing::StartsWith("Overfull")));
 }
 
 }  // namespace

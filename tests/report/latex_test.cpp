@@ -60,8 +60,10 @@ TEST(LatexText, SetsSymbolsAsMathematics) {
 TEST(LatexText, KeepsWordsNamesAndUnits) {
   EXPECT_EQ(latex_text("plain text, cvode_bdf / ida"), "plain text, cvode\\_bdf / ida");
   EXPECT_EQ(latex_text("don't take a part of e.g. this"), "don't take a part of e.g. this");
-  EXPECT_EQ(latex_text("p [N s]"), "$p$ [N s]");
-  EXPECT_EQ(latex_text("9.81 m/s^2"), "$9.81$ m/s${}^{2}$");
+  EXPECT_EQ(latex_text("p [N s]"), "$p$ [N\\,s]");
+  EXPECT_EQ(latex_text("9.81 m/s^2"), "$9.81$ m/s$^{2}$");
+  EXPECT_EQ(latex_text("0.5 kg m^2"), "$0.5$ kg\\,m$^{2}$");
+  EXPECT_EQ(latex_text("kg of x^2"), "kg of $x^{2}$") << "no space of units";
   EXPECT_EQ(latex_text("2D, 3f2a-4b1c and 1.2.3"), "2D, 3f2a-4b1c and 1.2.3");
   EXPECT_EQ(latex_text("pre-asymptotic"), "pre-asymptotic");
 }
@@ -181,6 +183,75 @@ TEST(LatexTable, HasLinesOfHeadersAndOfTextsIfTheySaveATabular) {
   // Negative control: a narrow table keeps its lines.
   EXPECT_EQ(count(table_of(wide_table(4, 1)), "\\shortstack"), 0u);
   EXPECT_EQ(count(table_of(wide_table(4, 1)), "\\raggedright"), 0u);
+}
+
+TEST(LatexTable, HasShorterLinesOfTextsIfTheySaveATabular) {
+  TextTable table{
+      .headers = {"a", "fitted over", "b"},
+      .left_aligned = {true, true, true},
+      .rows = std::vector<std::vector<Cell>>(4, {{std::string(24, 'a')},
+                                                 {"0.0178 to 0.0001 (10 of 13) without the first"},
+                                                 {std::string(23, 'b')}}),
+      .keys = 0};
+  const std::string tex = table_of(table);
+  EXPECT_EQ(count(tex, "\\begin{tabular}"), 1u);
+  EXPECT_GE(count(tex, "\\raggedright"), 1u);
+  EXPECT_EQ(count(tex, "\\allowbreak"), 0u);
+  // Negative controls: words are not broken to save a tabular, and a narrow table keeps its lines.
+  TextTable words = table;
+  for (auto& row : words.rows) row[0].text = row[1].text = std::string(32, 'w');
+  for (auto& row : words.rows) row[2].text = std::string(32, 'w');
+  EXPECT_GE(count(table_of(words), "\\begin{tabular}"), 2u);
+  for (auto& row : table.rows) row[0].text = row[2].text = "a";
+  EXPECT_EQ(count(table_of(table), "\\raggedright"), 0u);
+}
+
+/// The widths in pt of the columns p{...}.
+std::vector<double> paragraph_widths(const std::string& tex) {
+  std::vector<double> widths;
+  for (std::size_t at = 0; (at = tex.find("}p{", at)) != std::string::npos; ++at)
+    widths.push_back(std::stod(tex.substr(at + 3)));
+  return widths;
+}
+
+TEST(LatexTable, GivesTheRestOfTheLineToLongTexts) {
+  std::string sentence;
+  for (int k = 0; k < 40; ++k) sentence += "word ";
+  TextTable table{.headers = {"ε", "text"},
+                  .left_aligned = {false, true},
+                  .rows = std::vector<std::vector<Cell>>(4, {{"1e-03"}, {sentence}})};
+  const auto one = paragraph_widths(table_of(table));
+  ASSERT_EQ(one.size(), 1u);
+  EXPECT_GT(one[0], 300.0) << "of 345 pt";
+  table.headers.emplace_back("more");
+  table.left_aligned.push_back(true);
+  for (auto& row : table.rows) row.push_back({sentence});
+  const auto two = paragraph_widths(table_of(table));
+  ASSERT_EQ(two.size(), 2u);
+  EXPECT_NEAR(two[0], two[1], 0.2) << "equal shares";
+  EXPECT_NEAR(two[0] + two[1] + 6.0, one[0], 0.4) << "and a space between columns";
+  // Negative control: a column is not wider than its texts.
+  for (auto& row : table.rows) row[1].text = std::string(sentence.begin(), sentence.begin() + 60);
+  EXPECT_LT(paragraph_widths(table_of(table))[0], two[0] + 100.0);
+}
+
+// \\ and rules take "[2]" and "*" behind them as arguments.
+TEST(LatexTable, KeepsBracketsAndStarsThatBeginALine) {
+  TextTable table{.headers = {"[m]", "x"},
+                  .left_aligned = {true, true},
+                  .rows = {{{"[W]"}, {"a"}}, {{"*"}, {"b"}}}};
+  EXPECT_THAT(table_of(table), AllOf(HasSubstr("\\toprule\n{}[m]"), HasSubstr("\\midrule\n{}[W]"),
+                                     HasSubstr("\n{}*")));
+  TextTable wide = wide_table(4, 2);
+  for (auto& row : wide.rows) row.back().text.clear();
+  for (const std::size_t k : {3U, 4U}) wide.headers[k] = "minimum minimum [W]minimum_minimum";
+  EXPECT_THAT(table_of(wide), AllOf(HasSubstr("\\shortstack[r]{"), HasSubstr("\\\\{}[W]minimum")));
+  if (const std::string why = test::why_no_latex(); !why.empty()) GTEST_SKIP() << why;
+  const std::string use = "\\usepackage{array,booktabs}", tex = table_of(table);
+  EXPECT_THAT(test::complaints_of_latex(test::latex_log(tex, use)), IsEmpty());
+  std::string spoilt = tex;
+  spoilt.replace(spoilt.find("{}[W]"), 5, "[W]");
+  EXPECT_THAT(test::complaints_of_latex(test::latex_log(spoilt, use)), Not(IsEmpty()));
 }
 
 TEST(LatexTable, IsTransposedIfFewRowsAreTooWide) {
@@ -334,6 +405,30 @@ TextTable random_table(test::RandomNumbers& random) {
   return table;
 }
 
+/// Names of up to 12 words and long identifiers, with formulas, among numbers.
+TextTable random_table_of_long_texts(test::RandomNumbers& random) {
+  const auto below = [&](std::size_t most) {
+    return static_cast<std::size_t>(random.uniform(0.0, 1.0) * static_cast<double>(most));
+  };
+  const auto text = [&] {
+    const std::vector<std::string> identifiers{
+        "two_point_ball/thresholds_of_contacts.toml", std::string(30, 'm'),
+        "EventDrivenStepperWithProjection", "radau_iia_order_5.dense"};
+    return below(4) == 0 ? identifiers[below(identifiers.size())]
+                         : random_text(random, 1 + below(12));
+  };
+  TextTable table{.headers = {}, .left_aligned = {}, .rows = {}, .keys = 1 + below(3)};
+  table.rows.resize(1 + below(8));
+  const std::size_t columns = table.keys + 1 + below(6);
+  for (std::size_t k = 0; k < columns; ++k) {
+    const bool is_text = k < table.keys || below(2) == 0;
+    table.headers.push_back(below(5) == 0 ? text() : random_text(random, 1 + below(4)));
+    table.left_aligned.push_back(is_text);
+    for (auto& row : table.rows) row.push_back({is_text ? text() : "-1.234e-05 ± 3e-14"});
+  }
+  return table;
+}
+
 constexpr const char* packages = "\\usepackage{array,booktabs,float}";
 
 TEST(LatexReports, CompileInArticleWithoutOverfullLines) {
@@ -352,6 +447,10 @@ TEST(LatexReports, CompileInArticleWithoutOverfullLines) {
   test::RandomNumbers random(3);
   for (int tables = 0; tables < 60; ++tables)
     body += table_of(random_table(random)) + "\\clearpage\n";
+  for (int tables = 0; tables < 120; ++tables)
+    body += latex_table({"x", random_text(random, 30), random_table_of_long_texts(random)},
+                        {.label = "tab:x", .siunitx = false}) +
+            "\\clearpage\n";
   EXPECT_THAT(test::complaints_of_latex(test::latex_log(body, packages)), IsEmpty());
   // Negative control: LaTeX reports the same table in \large, and an unknown macro.
   std::string wide = table_of(wide_table(3, 1));

@@ -8,9 +8,10 @@
 
 namespace rigidlimit::test {
 
-/// The error in `text`, or empty if it is one well-formed element after an optional declaration.
+/// The error in `text`, or empty if it is one well-formed element after an optional declaration or
+/// "<!doctype html>".
 /// Tags nest, attributes are quoted and unique, & starts one of the five entities, and there is no
-/// stray < or control character. Comments, CDATA and document types are not supported.
+/// stray < or control character. Comments, CDATA and other document types are not supported.
 class WellFormedXml {
  public:
   static std::string complaint(std::string_view text) { return WellFormedXml(text).check(); }
@@ -19,6 +20,8 @@ class WellFormedXml {
   explicit WellFormedXml(std::string_view text) : rest_(text) {}
 
   std::string check() {
+    constexpr std::string_view doctype = "<!doctype html>";
+    if (rest_.starts_with(doctype)) rest_.remove_prefix(doctype.size());
     if (rest_.starts_with("<?xml ")) rest_.remove_prefix(rest_.find("?>") + 2);
     int roots = 0;
     while (!rest_.empty()) {

@@ -11,6 +11,7 @@
 #include "rigidlimit/core/printable.hpp"
 #include "rigidlimit/report/bounded_json.hpp"
 #include "rigidlimit/report/document.hpp"
+#include "rigidlimit/report/html.hpp"
 #include "rigidlimit/report/junit_document.hpp"
 #include "rigidlimit/report/latex.hpp"
 
@@ -67,8 +68,7 @@ std::string foreign_text(const std::string& text, Format format, const std::stri
     case Format::markdown:  // code: no markup, and no fence that a line could end
       return each_line(text, [](const std::string& line) { return "    " + line; });
     case Format::html:
-      return "<!doctype html>\n<meta charset=\"utf-8\">\n<title>rigidlimit</title>\n<pre>" +
-             xml_escaped(printable_lines(text)) + "</pre>\n";
+      return html_document("rigidlimit", "<pre>" + xml_escaped(printable_lines(text)) + "</pre>\n");
     case Format::latex:
       return each_line(text, [](const std::string& line) {
         std::string shown;

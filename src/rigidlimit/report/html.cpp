@@ -1,16 +1,26 @@
 #include "rigidlimit/report/html.hpp"
-#include "rigidlimit/core/letters.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <numeric>
 #include <sstream>
 #include <string_view>
 
+#include "rigidlimit/core/letters.hpp"
+#include "rigidlimit/report/unit_words.hpp"
+
 namespace rigidlimit {
 
 namespace {
+
+/// Of a document alone.
+constexpr const char* page_style =
+    ":root{color-scheme:light dark}"
+    "body{max-width:70rem;margin:0 auto;padding:1rem;line-height:1.5;overflow-wrap:anywhere;"
+    "font-family:system-ui,sans-serif}"
+    ".rigidlimit .scroll{overflow-wrap:normal}";
 
 /// Suits light and dark notebooks; pages have a style of their own.
 constexpr const char* style =
@@ -31,10 +41,11 @@ constexpr std::size_t longest_line = 16, longest_phrase = 60;
 constexpr std::size_t page_characters = 110;
 constexpr std::size_t most_claims = 12;  ///< of more, those that hold are folded
 
-/// As in XML, and apostrophes.
+/// As in XML, and apostrophes; with raised powers of units.
 std::string escaped(const std::string& text) {
   std::string html;
-  for (const char c : xml_escaped(text)) html += c == '\'' ? "&apos;" : std::string(1, c);
+  for (const char c : xml_escaped(with_raised_units(text)))
+    html += c == '\'' ? "&apos;" : std::string(1, c);
   return html;
 }
 
@@ -184,11 +195,12 @@ std::string html_text(const CaptionedTable& table, bool open) {
   return folded(caption, table_of(caption, narrow.table), open);
 }
 
-std::string html_text(const Result& report) {
-  std::string html = fmt::format(
-      "<section class=\"rigidlimit\">\n<meta charset=\"utf-8\"/>\n<style>{}</style>\n"
-      "<header><h2>{}</h2>\n<p>{}</p></header>\n",
-      style, escaped(report.name), escaped(report.question));
+namespace {
+
+std::string section_of(const Result& report, const std::string& styles) {
+  std::string html =
+      fmt::format("<section class=\"rigidlimit\">\n{}<header><h2>{}</h2>\n<p>{}</p></header>\n",
+                  styles, escaped(report.name), escaped(report.question));
   if (!report.verdict.empty()) {
     const Cell mark = report.interrupted ? Cell{"…", Tone::doubtful}
                       : report.held()    ? Cell{"✓", Tone::good}
@@ -214,6 +226,47 @@ std::string html_text(const Result& report) {
     if (!view.says.empty()) others += html_list({view.says});
   }
   return html + answers + others + html_list(report.remarks) + "</section>\n";
+}
+
+/// "knife_edge: held", from "knife_edge: held, 7 of 7 claims".
+std::string title_of(const Result& report) {
+  const std::string title = report.verdict.substr(0, report.verdict.find_first_of(",\n"));
+  return title.empty() ? report.name : title;
+}
+
+/// The text between two tags; all of it without them.
+std::string_view between(std::string_view text, std::string_view begin, std::string_view end) {
+  const std::size_t from = text.find(begin), to = text.rfind(end);
+  if (from == text.npos || to == text.npos || to < from + begin.size()) return text;
+  return text.substr(from + begin.size(), to - from - begin.size());
+}
+
+}  // namespace
+
+std::string html_fragment(const Result& report) {
+  return section_of(report, fmt::format("<style>{}</style>\n", style));
+}
+
+std::string html_document(std::string_view title, std::string_view body) {
+  return fmt::format(
+      "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n"
+      "<title>{}</title>\n<style>{}{}</style>\n</head>\n<body>\n{}</body>\n</html>\n",
+      escaped(std::string(title)), style, page_style, body);
+}
+
+std::string html_document(const std::vector<Result>& reports, std::string_view more) {
+  std::string body;
+  std::vector<std::string> titles;
+  for (const Result& report : reports) {
+    body += (body.empty() ? "" : "\n") + section_of(report, "");
+    titles.push_back(reports.size() == 1 ? title_of(report) : report.name);
+  }
+  return html_document(fmt::format("{}", fmt::join(titles, ", ")), body + std::string(more));
+}
+
+std::string html_body(std::string_view document) {
+  return std::string(between(document, "<body>\n", "</body>"));
 }
 
 }  // namespace rigidlimit

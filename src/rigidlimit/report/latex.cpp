@@ -12,6 +12,7 @@
 
 #include "rigidlimit/core/letters.hpp"
 #include "rigidlimit/core/printable.hpp"
+#include "rigidlimit/report/unit_words.hpp"
 
 namespace rigidlimit {
 
@@ -23,6 +24,7 @@ struct Piece {
   std::string tex;
   std::size_t size = 0;   ///< about its number of characters
   bool scripted = false;  ///< has an exponent; TeX rejects a second one
+  bool unit = false;      ///< "kg", "m"
 
   bool is_term() const { return kind == Kind::symbol || kind == Kind::number; }
 };
@@ -147,13 +149,14 @@ std::optional<LatexNumber> number_at(std::string_view text) {
   return number;
 }
 
-constexpr std::size_t longest_word = 24;  ///< characters without a possible line break
-constexpr std::size_t longest_run = 32;   ///< the same of several pieces
+constexpr std::size_t longest_number = 24;  ///< characters of a number that is a formula
 
 /// Splits a printable text. A member that returns bool appends one piece, or changes nothing.
 class Scanner {
  public:
-  explicit Scanner(std::string_view text) : text_(text) {}
+  /// A piece of a word has at most three quarters of `longest_run` characters.
+  Scanner(std::string_view text, std::size_t longest_run)
+      : text_(text), longest_word_(longest_run * 3 / 4) {}
 
   std::vector<Piece> pieces() {
     while (at_ < text_.size())
@@ -210,12 +213,17 @@ class Scanner {
       size = 1;
     }
     if (tex.empty()) return false;
-    if (!pieces_.back().is_term() || pieces_.back().scripted) add(PieceKind::symbol, "{}", 0);
+    if (!pieces_.back().is_term() || pieces_.back().scripted) raise_nothing();
     pieces_.back().tex += "^{" + tex + "}";
     pieces_.back().size += size;
     pieces_.back().scripted = true;
     at_ += size;
     return true;
+  }
+
+  /// The base of an exponent that stands behind a word, a sign or another exponent.
+  void raise_nothing() {
+    add(PieceKind::symbol, pieces_.back().kind == PieceKind::word ? "" : "{}", 0);
   }
 
   bool number() {
@@ -226,7 +234,7 @@ class Scanner {
                      std::string_view(")]-._").find(before()) != std::string_view::npos))
       return false;
     const auto found = number_at(rest().substr(sign));
-    if (!found || found->size > longest_word) return false;
+    if (!found || found->size > longest_number) return false;
     std::string tex = sign == 0 ? "" : rest().front() == '+' ? "+" : "-";
     if (found->exponent.empty())
       tex += found->mantissa;
@@ -242,13 +250,14 @@ class Scanner {
   bool word() {
     std::size_t size = 0;
     std::string tex;
-    for (auto c = first_character(rest()); size < longest_word;
+    for (auto c = first_character(rest()); size < longest_word_;
          c = first_character(rest().substr(size))) {
       const bool is_point = c == "." && size > 0 && is_digit(rest()[size - 1]) &&
                             size + 1 < rest().size() && is_digit(rest()[size + 1]);
       if (!is_of_word(c) && !is_point) break;
       tex += c == "_" ? "\\_" : std::string(c);
       size += c.size();
+      if (c == "_" && longest_word_ < default_longest_run * 3 / 4) break;
     }
     if (size == 0) return false;
     const auto name = spellings().find(rest().substr(0, size));
@@ -256,6 +265,7 @@ class Scanner {
       add(PieceKind::symbol, name->second.tex, size);
     else
       add(size == 1 && is_symbol() ? PieceKind::symbol : PieceKind::word, tex, size);
+    pieces_.back().unit = is_unit(tex);
     return true;
   }
 
@@ -293,6 +303,7 @@ class Scanner {
   }
 
   std::string_view text_;
+  std::size_t longest_word_;
   std::size_t at_ = 0;
   std::vector<Piece> pieces_;
 };
@@ -313,10 +324,10 @@ bool joins(const std::vector<Piece>& pieces, std::size_t k) {
 
 }  // namespace
 
-std::string latex_text(std::string_view plain) {
+std::string latex_text(std::string_view plain, std::size_t longest_run) {
   if (plain == "-") return "--";  // a missing number
   const std::string clean = printable(plain);
-  const std::vector<Piece> pieces = Scanner(clean).pieces();
+  const std::vector<Piece> pieces = Scanner(clean, longest_run).pieces();
   std::string text;
   bool maths = false;
   std::size_t run = 0;  // characters since the last possible line break
@@ -331,8 +342,9 @@ std::string latex_text(std::string_view plain) {
       const bool product = maths && pieces[k - 1].is_term() && k + 1 < pieces.size() &&
                            pieces[k + 1].kind == PieceKind::symbol;
       change(product);
-      text += product ? "\\," : " ";
-      run = product ? run : 0;
+      const bool units = k > 0 && pieces[k - 1].unit && k + 1 < pieces.size() && pieces[k + 1].unit;
+      text += product || units ? "\\," : " ";
+      run = product || units ? run : 0;
       continue;
     }
     const std::size_t size = piece.size + (piece.kind == PieceKind::sign ? 2 : 0);
@@ -343,9 +355,10 @@ std::string latex_text(std::string_view plain) {
     }
     run += size;
     change(piece.kind != PieceKind::word);
-    if (joins(pieces, k))
+    if (joins(pieces, k)) {
       text += " " + piece.tex + " ";
-    else if (maths)
+      run = 0;  // TeX breaks formulas after signs
+    } else if (maths)
       append_maths(text, piece.tex);
     else
       text += piece.tex;

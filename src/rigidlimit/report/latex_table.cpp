@@ -31,13 +31,25 @@ constexpr std::size_t most_lines = 40;  ///< of a page in \small, without the ca
 constexpr std::size_t head_lines = 3;   ///< of the header and the space above
 constexpr std::size_t few_rows = 3;     ///< of a table that may be transposed
 
-/// Digits of a line of long texts; 0: texts are not broken. Headers may have several lines.
+/// Digits of a line of long texts, at the least; 0: texts are not broken. Headers may have several
+/// lines. A run is as in latex_text().
 struct LineStyle {
   double line = 0.0;
   bool breaks_headers = false;
+  std::size_t longest_run = default_longest_run;
+
+  bool breaks_words() const { return longest_run < default_longest_run; }
 };
-constexpr std::array<LineStyle, 4> line_styles{
-    {{0.0, false}, {0.0, true}, {32.0, true}, {17.0, true}}};
+/// Words are broken only if a part of a table has no place otherwise.
+constexpr std::array<LineStyle, 9> line_styles{{{0.0, false},
+                                                {0.0, true},
+                                                {32.0, true},
+                                                {17.0, true},
+                                                {17.0, true, 16},
+                                                {14.0, true, 12},
+                                                {12.0, true, 10},
+                                                {10.0, true, 8},
+                                                {8.0, true, 4}}};
 
 std::string cell_text(const TextTable& table, std::size_t row, std::size_t column) {
   return column < table.rows[row].size() ? table.rows[row][column].text : "";
@@ -100,12 +112,33 @@ std::vector<std::string> header_lines(const std::string& header, double most) {
   return lines.empty() ? std::vector<std::string>{""} : lines;
 }
 
+/// The same with blanks in words of more than `longest` characters, if possible after '_', '/' and
+/// '.'.
+std::string with_short_words(const std::string& header, std::size_t longest) {
+  std::string text;
+  std::size_t run = 0;
+  for (std::size_t k = 0; k < header.size(); ++k) {
+    const auto byte = static_cast<unsigned char>(header[k]);
+    const bool begins_character = (byte & 0xc0U) != 0x80U;
+    const bool after_mark =
+        k > 0 && std::string_view("_/.").find(header[k - 1]) != std::string_view::npos;
+    if (begins_character && (run >= longest || (after_mark && 2 * run >= longest))) {
+      text += ' ';
+      run = 0;
+    }
+    text += header[k];
+    run = header[k] == ' ' ? 0 : run + (begins_character ? 1 : 0);
+  }
+  return text;
+}
+
 /// A column with its extents in digits.
 struct LatexColumn {
   std::string header;
   bool left = false;
   std::optional<NumberFormat> numbers = {};  ///< of an S column
   LatexExtent head = {}, cells = {};
+  std::vector<std::string> texts = {};  ///< plain, of a left-aligned column
 
   LatexColumn(const TextTable& table, std::size_t column, bool siunitx)
       : header(table.headers[column]),
@@ -117,24 +150,27 @@ struct LatexColumn {
       const std::string text = cell_text(table, row, column);
       if (numbers && !siunitx_number(text).empty()) continue;
       const LatexExtent cell = latex_extent(latex_text(text));
+      if (left) texts.push_back(text);
       cells.line = std::max(cells.line, cell.line);
       cells.word = std::max(cells.word, cell.word);
     }
   }
 
   bool breaks(const LineStyle& style) const {
-    return style.line > 0.0 && left && cells.line > style.line;
+    return style.line > 0.0 && left && std::max(cells.line, head.line) > style.line;
   }
 
+  /// In digits, at the least.
   double width(const LineStyle& style) const {
-    if (breaks(style)) return std::max({style.line, cells.word, head.word});
+    if (breaks(style)) return std::max(style.line, longest_word(style));
     return std::max(cells.line, style.breaks_headers ? head_width(style) : head.line);
   }
 
   /// The lines of the header above cells that are not broken.
   std::vector<std::string> head_lines_of(const LineStyle& style) const {
     if (!style.breaks_headers || breaks(style) || head.line <= cells.line) return {header};
-    return header_lines(header, std::max(cells.line, head.word));
+    if (!style.breaks_words()) return header_lines(header, std::max(cells.line, head.word));
+    return header_lines(with_short_words(header, style.longest_run), cells.line);
   }
 
  private:
@@ -142,6 +178,14 @@ struct LatexColumn {
     double most = 0.0;
     for (const std::string& line : head_lines_of(style))
       most = std::max(most, latex_extent(latex_text(line)).line);
+    return most;
+  }
+
+  double longest_word(const LineStyle& style) const {
+    if (!style.breaks_words()) return std::max(cells.word, head.word);
+    double most = latex_extent(latex_text(header, style.longest_run)).piece;
+    for (const std::string& text : texts)
+      most = std::max(most, latex_extent(latex_text(text, style.longest_run)).piece);
     return most;
   }
 };
@@ -155,10 +199,15 @@ struct MeasuredTable {
     for (std::size_t k = 0; k < table.headers.size(); ++k) columns.emplace_back(table, k, siunitx);
   }
 
-  bool fits(const ColumnIndices& part, const LineStyle& style, const Size& size) const {
+  /// What is left of a line, in pt; negative if the part is too wide.
+  double rest(const ColumnIndices& part, const LineStyle& style, const Size& size) const {
     double width = -column_space;
     for (const std::size_t k : part) width += columns[k].width(style) * size.digit + column_space;
-    return width <= text_width;
+    return text_width - width;
+  }
+
+  bool fits(const ColumnIndices& part, const LineStyle& style, const Size& size) const {
+    return rest(part, style, size) >= 0.0;
   }
 };
 
@@ -175,7 +224,7 @@ std::optional<LatexLayout> layout_of_one(const MeasuredTable& measured) {
   for (const Size& size : sizes)
     for (const LineStyle& style : line_styles) {
       const bool is_short = style.line > 0.0 && style.line < 32.0;
-      if (is_short && size.digit > sizes.back().digit) continue;
+      if (style.breaks_words() || (is_short && size.digit > sizes.back().digit)) continue;
       if (measured.fits(parts.front(), style, size)) return LatexLayout{size, style, parts};
     }
   return std::nullopt;
@@ -187,6 +236,7 @@ LatexLayout layout_of_several(const MeasuredTable& measured) {
   LatexLayout best;
   std::pair<std::ptrdiff_t, std::size_t> least;  // parts that are too wide, and all
   for (const LineStyle& style : line_styles) {
+    if (style.breaks_words() && least.first == 0) break;
     LatexLayout layout{.size = sizes.back(), .style = style};
     const auto fits = [&](const ColumnIndices& part) {
       return measured.fits(part, style, sizes.back());
@@ -280,44 +330,80 @@ TextTable with_bar_columns(const TextTable& table) {
 }
 
 /// A text in an S column stands in braces.
-std::string latex_cell(const LatexColumn& column, const std::string& plain) {
-  if (!column.numbers) return latex_text(plain);
+std::string latex_cell(const LatexColumn& column, const std::string& plain,
+                       const LineStyle& style) {
+  if (!column.numbers)
+    return latex_text(plain, column.breaks(style) ? style.longest_run : default_longest_run);
   const std::string number = siunitx_number(plain);
   return number.empty() ? "{" + latex_text(plain) + "}" : number;
 }
 
+/// A text behind \\ or a rule, which would take "[2]" and "*" as its arguments.
+std::string after_line_end(const std::string& tex) {
+  return tex.starts_with('[') || tex.starts_with('*') ? "{}" + tex : tex;
+}
+
 std::string latex_head(const LatexColumn& column, const LineStyle& style) {
   const std::vector<std::string> lines = column.head_lines_of(style);
-  if (lines.size() == 1) return latex_cell(column, lines.front());
+  if (lines.size() == 1) return latex_cell(column, lines.front(), style);
   std::string text;
-  for (const std::string& line : lines) text += (text.empty() ? "" : "\\\\") + latex_text(line);
+  for (const std::string& line : lines)
+    text += (text.empty() ? "" : "\\\\") + after_line_end(latex_text(line));
   const char* const place = column.numbers ? "c" : column.left ? "l" : "r";
   text = fmt::format("\\shortstack[{}]{{{}}}", place, text);
   return column.numbers ? "{" + text + "}" : text;
 }
 
-std::string column_letter(const LatexColumn& column, const LatexLayout& layout) {
-  if (column.breaks(layout.style))
-    return fmt::format(">{{\\raggedright\\arraybackslash}}p{{{:.1f}pt}}",
-                       column.width(layout.style) * layout.size.digit);
+/// The widths of the columns of a part, in digits. Columns of broken texts share the rest of the
+/// line; none is wider than its texts.
+std::vector<double> widths_of(const MeasuredTable& measured, const LatexLayout& layout,
+                              const ColumnIndices& part) {
+  std::vector<double> widths;
+  for (const std::size_t k : part) widths.push_back(measured.columns[k].width(layout.style));
+  double rest = measured.rest(part, layout.style, layout.size) / layout.size.digit;
+  const auto room = [&](std::size_t i) {
+    const LatexColumn& column = measured.columns[part[i]];
+    const double most = std::max(column.cells.line, column.head.line);
+    return column.breaks(layout.style) ? std::max(most - widths[i], 0.0) : 0.0;
+  };
+  for (std::size_t round = 0; round < part.size() && rest > 0.0; ++round) {
+    double takers = 0.0;
+    for (std::size_t i = 0; i < part.size(); ++i) takers += room(i) > 0.0 ? 1.0 : 0.0;
+    if (takers == 0.0) break;
+    const double share = rest / takers;
+    for (std::size_t i = 0; i < part.size(); ++i) {
+      const double more = std::min(room(i), share);
+      widths[i] += more;
+      rest -= more;
+    }
+  }
+  return widths;
+}
+
+std::string column_letter(const LatexColumn& column, const LatexLayout& layout, double width) {
+  if (column.breaks(layout.style))  // \hspace: TeX hyphenates no first word without it
+    return fmt::format(">{{\\raggedright\\arraybackslash\\hspace{{0pt}}}}p{{{:.1f}pt}}",
+                       width * layout.size.digit);
   if (column.numbers) return column.numbers->letter();
   return column.left ? "l" : "r";
 }
 
 std::string latex_row(const ColumnIndices& part, const auto& text_of_column) {
   std::string line;
-  for (const std::size_t k : part) line += (k == part.front() ? "" : " & ") + text_of_column(k);
+  for (const std::size_t k : part)
+    line += k == part.front() ? after_line_end(text_of_column(k)) : " & " + text_of_column(k);
   return line + " \\\\\n";
 }
 
 std::size_t lines_of_row(const MeasuredTable& measured, const LatexLayout& layout,
-                         const ColumnIndices& part, std::size_t row) {
+                         const ColumnIndices& part, const std::vector<double>& widths,
+                         std::size_t row) {
   constexpr double filled = 0.85;  // of a line, at the least, by words
   double lines = 1.0;
-  for (const std::size_t k : part)
-    if (measured.columns[k].breaks(layout.style)) {
-      const LatexExtent cell = latex_extent(latex_text(cell_text(measured.table, row, k)));
-      lines = std::max(lines, 1.0 + cell.line / (filled * measured.columns[k].width(layout.style)));
+  for (std::size_t i = 0; i < part.size(); ++i)
+    if (measured.columns[part[i]].breaks(layout.style)) {
+      const LatexExtent cell = latex_extent(latex_text(cell_text(measured.table, row, part[i])));
+      lines = std::max(lines, 1.0 + cell.line / (filled * widths[i]));
     }
   return static_cast<std::size_t>(lines);
 }
@@ -333,9 +419,10 @@ std::vector<Block> blocks_of_part(const MeasuredTable& measured, const LatexLayo
   std::vector<Block> blocks;
   std::string letters, rows;
   std::size_t above = head_lines;
-  for (const std::size_t k : part) {
-    const LatexColumn& column = measured.columns[k];
-    letters += column_letter(column, layout);
+  const std::vector<double> widths = widths_of(measured, layout, part);
+  for (std::size_t i = 0; i < part.size(); ++i) {
+    const LatexColumn& column = measured.columns[part[i]];
+    letters += column_letter(column, layout, widths[i]);
     above = std::max(above, head_lines - 1 + column.head_lines_of(layout.style).size());
   }
   const std::string head =
@@ -350,10 +437,10 @@ std::vector<Block> blocks_of_part(const MeasuredTable& measured, const LatexLayo
     lines = above;
   };
   for (std::size_t row = 0; row < measured.table.rows.size(); ++row) {
-    const std::size_t more = lines_of_row(measured, layout, part, row);
+    const std::size_t more = lines_of_row(measured, layout, part, widths, row);
     if (!rows.empty() && lines + more > most_lines) close();
     rows += latex_row(part, [&](std::size_t k) {
-      return latex_cell(measured.columns[k], cell_text(measured.table, row, k));
+      return latex_cell(measured.columns[k], cell_text(measured.table, row, k), layout.style);
     });
     lines += more;
   }

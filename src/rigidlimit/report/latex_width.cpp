@@ -15,6 +15,7 @@ namespace {
 /// Lines of a width, in hundredths of a digit, and the texts that have it: the largest of \wd in
 /// cmr9, cmr8 and cmr7, over that of a digit.
 constexpr const char* text_widths = R"(
+34 \,
 57 ! ' , . : ; [ ] ` i l
 62 f j
 68 - ~
@@ -184,11 +185,18 @@ class LatexRuler {
   void add(double width) {
     extent_.line += width;
     word_ += width;
+    piece_ += width;
+  }
+
+  void end_piece() {
+    extent_.piece = std::max(extent_.piece, piece_);
+    piece_ = 0.0;
   }
 
   void end_word() {
     extent_.word = std::max(extent_.word, word_);
     word_ = 0.0;
+    end_piece();
   }
 
   void take_text(std::string_view token) {
@@ -215,6 +223,8 @@ class LatexRuler {
       add(symbol(token));
       if (is_operator(token) && !begins_) add(2.0 * beside_operator);
       if (is_relation(token)) add((begins_ ? 1.0 : 2.0) * beside_relation);
+      // TeX breaks a line behind an operator between two terms and behind a relation.
+      if (is_relation(token) || (is_operator(token) && !begins_)) end_piece();
     }
     begins_ = false;
   }
@@ -242,7 +252,7 @@ class LatexRuler {
   std::string_view tex_;
   std::size_t at_ = 0;
   bool in_maths_ = false, begins_ = true, ends_sentence_ = false;
-  double word_ = 0.0;
+  double word_ = 0.0, piece_ = 0.0;
   LatexExtent extent_;
 };
 

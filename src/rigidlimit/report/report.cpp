@@ -138,7 +138,7 @@ std::string page_of(const Result& report, Format format, const Screen& screen,
                     bool siunitx = false) {
   if (format == Format::markdown) return composed(report, MarkdownWriter{});
   if (format == Format::latex) return composed(report, LatexWriter{report.name, siunitx});
-  if (format == Format::html) return html_text(report);
+  if (format == Format::html) return html_document({report}, "");
   return composed(report, TerminalWriter{screen});
 }
 
@@ -313,15 +313,17 @@ std::string formatted(const std::vector<Result>& reports, Format format, const S
     for (const Result& report : reports) text += json_text(report);
     return text;
   }
+  std::vector<Table> summaries;
+  for (const Result& report : reports)
+    if (const Table* const summary = report.find("summary")) summaries.push_back(*summary);
+  const std::string summary =
+      format == Format::latex ? "" : summary_text(summaries, format, screen);
+  if (format == Format::html) return html_document(reports, summary);
   for (const Result& report : reports) {
     if (!text.empty()) text += '\n';
     text += page_of(report, format, screen, siunitx);
   }
-  if (format == Format::latex) return text;
-  std::vector<Table> summaries;
-  for (const Result& report : reports)
-    if (const Table* const summary = report.find("summary")) summaries.push_back(*summary);
-  return text + summary_text(summaries, format, screen);
+  return text + summary;
 }
 
 std::string formatted(const CaptionedTable& table, Format format, const Screen& screen) {
@@ -338,6 +340,10 @@ std::string json_text(const Result& report) {
 std::string joined(const std::vector<std::string>& texts, Format format) {
   if (texts.size() == 1) return texts.front();
   std::string all;
+  if (format == Format::html) {
+    for (const std::string& text : texts) all += html_body(text);
+    return html_document("Results", all);
+  }
   for (const std::string& text : texts) {
     if (all.empty())
       all = text;

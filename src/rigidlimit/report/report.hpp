@@ -26,8 +26,8 @@ inline constexpr std::size_t longest_table = 200, shortened_table = 40;
 /// the last among them.
 CaptionedTable shortened(const CaptionedTable& whole);
 
-/// All reports in one text. `screen` applies to Format::table only, `siunitx` (numbers in S
-/// columns) to Format::latex only.
+/// All reports in one text; in HTML it is a document. `screen` applies to Format::table only,
+/// `siunitx` (numbers in S columns) to Format::latex only.
 std::string formatted(const std::vector<Result>& reports, Format format, const Screen& screen = {},
                       bool siunitx = false);
 
