@@ -152,6 +152,10 @@ def test_a_zero_of_a_page_has_no_sign() -> None:
      '<div tabindex="0" class="&#34;&gt;&lt;img src=x&gt;"></div>'),
     (f"<table><tr><td>{xml(HOSTILE)}</td></tr></table>", f"<table><tr><td>{escape(HOSTILE)}</td></tr></table>"),
     ("<p><script>alert(1)</script><![CDATA[<script>]]></p>", "<p>&lt;script&gt;</p>"),
+    ("<!doctype html>\n<html lang='en'><head>\n<meta charset='utf-8'/><title>t</title><style>p { }</style></head>\n<body>\n"
+     "<section><header><h2>x</h2></header>\n<p>a</p></section>\n</body></html>\n", "<p>a</p>"),
+    ("<!doctype html><html><head><script>alert(1)</script></head><body onload='x()'><link href='x'/><p>a</p></body></html>",
+     "<p>a</p>"),
     (f"<x><a href='{LINK}'>a</a><iframe/><header><script/><p>b</p></header></x>", "a")])
 def test_a_page_takes_the_listed_tags_of_a_report_only(html: str, page: str) -> None:
     assert fragment(html.encode()) == page
@@ -165,6 +169,9 @@ STRANGE = {
     "an end": "</p>", "two roots": "<p/><p/>", "no UTF-8": "<p>\udcff</p>", "NUL": "<p>\0</p>",
     "entities": '<!DOCTYPE p [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]><p>&b;</p>',
     "an external entity": '<!DOCTYPE p [<!ENTITY a SYSTEM "file:///etc/passwd">]><p>&a;</p>',
+    "two document types": "<!doctype html><!doctype html><p/>", "a document type behind a tag": "<p><!doctype html></p>",
+    "another document type": "<!DOCTYPE html SYSTEM 'about:legacy-compat'><p/>",
+    "a document that does not end": "<!doctype html><html><body><p>a</p>",
     "a long text": f"<p>{'x' * (1 << 24)}</p>"}
 LARGE = {"references": f"<p>{'&amp;' * 1_000_000}</p>", "tags": f"<p>{'<b/>' * 1_000_000}</p>",
          "attributes": "<p {}/>".format(" ".join(f'a{k}=""' for k in range(100_000))),

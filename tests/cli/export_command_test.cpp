@@ -86,7 +86,7 @@ TEST_F(ExportVerb, ReportsOfStudiesCompileWithoutOverfullLines) {
   const std::string packages = "\\usepackage{array,booktabs,float,siunitx}";
   for (const std::vector<std::string>& study :
        {std::vector<std::string>{"knife_edge", "epsilon.count=5", "epsilon.to=1e-3"},
-        {"bouncing_ball", "epsilon.values=[0.01, 0.005, 0.0025]"}}) {
+        {"bouncing_ball", "epsilon.values=[0.01, 0.005, 0.0025]", "time.end=0.7"}}) {
     std::vector<std::string> arguments{"run", study.front(), "--quiet", "--results", "latex"};
     for (auto change = study.begin() + 1; change != study.end(); ++change)
       arguments.insert(arguments.end(), {"--set", *change});

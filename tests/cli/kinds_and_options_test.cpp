@@ -136,6 +136,15 @@ TEST_P(EveryKind, PrintsTheWrittenFileInEveryFormat) {
   }
 }
 
+TEST_P(EveryKind, TheHtmlIsADocumentWithTheVerdictInItsTitle) {
+  ASSERT_LE(run({"--quiet"}).status, 1);
+  const std::string page = written("result.html");
+  EXPECT_TRUE(page.starts_with("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset="));
+  EXPECT_THAT(page, HasSubstr("<meta name=\"viewport\""));
+  EXPECT_THAT(page, testing::ContainsRegex("<title>sample(: [a-z ]+)?</title>"));
+  EXPECT_TRUE(page.ends_with("</body>\n</html>\n"));
+}
+
 TEST_P(EveryKind, TheDocumentHasTheSameHeadAndProvenance) {
   ASSERT_LE(run({"--quiet"}).status, 1);
   const auto document = nlohmann::ordered_json::parse(written("result.json"));

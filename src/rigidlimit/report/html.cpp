@@ -15,12 +15,12 @@ namespace rigidlimit {
 
 namespace {
 
-/// Of a document alone.
+/// Of a document alone; tables have the size of those on pages (templates/style.css).
 constexpr const char* page_style =
     ":root{color-scheme:light dark}"
     "body{max-width:70rem;margin:0 auto;padding:1rem;line-height:1.5;overflow-wrap:anywhere;"
     "font-family:system-ui,sans-serif}"
-    ".rigidlimit .scroll{overflow-wrap:normal}";
+    ".rigidlimit table{font-size:.82rem}.rigidlimit .scroll{overflow-wrap:normal}";
 
 /// Suits light and dark notebooks; pages have a style of their own.
 constexpr const char* style =
@@ -37,8 +37,9 @@ constexpr const char* style =
 /// Characters of a text that stays on one line, and of one that is broken into a few lines if the
 /// table is wider than the page.
 constexpr std::size_t longest_line = 16, longest_phrase = 60;
-/// Of a line of a table on a page 1000 CSS pixels wide, of which a character takes 8.5.
-constexpr std::size_t page_characters = 110;
+/// Of a line of a table in a document or on a page of `rigidlimit report` that is 1000 CSS pixels
+/// wide: 940 without the margins. A character takes at most 8.8, with those of bold headers.
+constexpr std::size_t page_characters = 106;
 constexpr std::size_t most_claims = 12;  ///< of more, those that hold are folded
 
 /// As in XML, and apostrophes; with raised powers of units.
@@ -116,7 +117,7 @@ std::size_t least_width(const TextTable& table, std::size_t column) {
   for (const auto& row : table.rows)
     most = std::max(most, table.left_aligned[column] ? least_width(row[column].text)
                                                      : display_width(row[column].text));
-  return 10 * most + 13;
+  return 10 * most + 16;
 }
 
 std::string part_of(const std::string& caption, const TextTable& table,
