@@ -16,7 +16,7 @@ from rigidlimit.analysis.report import result_page, write_report
 WIDTH = 1000  # CSS pixels
 STUDIES = {
     "convergence/knife_edge": ["epsilon.count=5", "epsilon.to=1e-3"],
-    "friction/bouncing_ball": [],
+    "impacts/bouncing_ball": [],
     "friction/wheel_slip_to_roll": [],
     "damping/knife_edge_damping": ["epsilon.count=3", "sweep.contact.damping_ratio=[0.5, 1.0]",
                                    "sweep.contact.damping_exponent=[0.0, 1.0, 2.0]"],
