@@ -109,7 +109,7 @@ constexpr const char* symbol_widths = R"(
 
 using Widths = std::map<std::string, double, std::less<>>;
 
-Widths widths_of(const char* lines) {
+Widths letter_widths_of(const char* lines) {
   Widths widths;
   std::istringstream stream(lines);
   for (std::string line; std::getline(stream, line);) {
@@ -200,7 +200,7 @@ class LatexRuler {
   }
 
   void take_text(std::string_view token) {
-    static const Widths widths = widths_of(text_widths);
+    static const Widths widths = letter_widths_of(text_widths);
     if (token == " ") {
       end_word();
       extent_.line += ends_sentence_ ? sentence_blank : blank_width;
@@ -230,7 +230,7 @@ class LatexRuler {
   }
 
   static double symbol(std::string_view token) {
-    static const Widths widths = widths_of(symbol_widths);
+    static const Widths widths = letter_widths_of(symbol_widths);
     return width_in(widths, token);
   }
 
