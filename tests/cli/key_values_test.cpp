@@ -140,6 +140,18 @@ potential = "0"
 constraint = ["y'"]
 )";
 
+/// Its joint is given by the overrides.
+constexpr const char* joint_text = R"(
+study.name = "all"
+epsilon.values = [0.1]
+time.end = 1.0
+[system]
+name = "slide"
+coordinates = [{name = "x", start = 0.0, start_rate = 1.0}, {name = "y", start = 0.0, start_rate = 0.0}]
+kinetic_coenergy = "(x'^2 + y'^2)/2"
+potential = "0"
+)";
+
 /// Lists of tables: the keys beside the one that is tested.
 const std::map<std::string, Base>& bases() {
   static const std::map<std::string, Base> all{
@@ -214,6 +226,8 @@ const std::map<std::string, Base>& bases() {
          {"[system.velocities]", R"(name = "u", start = 0.0)"},
          {"KEY = [{}]", R"(row = "y'")"},
          {"system.parameters.NAME", "default = 1.0"}}}},
+      {"system-text [system.constraint_position]",
+       {joint_text, read_rolling, {{"[system.constraint_position]", R"(value = "y")"}}}},
       {"system-text [system.contacts]",
        {slipping_text,
         read_friction,

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <tuple>
 
+#include "rigidlimit/core/dense.hpp"
 #include "rigidlimit/core/error.hpp"
 #include "rigidlimit/core/suggest.hpp"
 #include "rigidlimit/core/valid_values.hpp"
@@ -426,7 +427,7 @@ VectorXd closed_joints(const System& model, VectorXd q) {
     kkt.bottomLeftCorner(both.rows(), model.n) = both;
     VectorXd right = VectorXd::Zero(kkt.rows());
     right.tail(both.rows()) = -off;
-    const VectorXd step = kkt.completeOrthogonalDecomposition().solve(right).head(model.n);
+    const VectorXd step = LuFactors<double>(kkt).solve(right).head(model.n);
     equations.coordinate_rate(q, step, change);
     q += change;
     if (change.cwiseAbs().maxCoeff() <= 1e-15 * (1.0 + q.cwiseAbs().maxCoeff())) break;

@@ -208,7 +208,7 @@ const KeyTable<T::Contact>& row_keys() {
 const KeyTable<T::Contact>& position_keys() {
   using C = T::Contact;
   static const KeyTable<C> table{
-      "constraint_position = [{}]",
+      "[system.constraint_position]",
       {Keys<C>::text({"name", "", "name of the joint's row"}, &C::name).otherwise("g1, g2, ..."),
        Keys<C>::text({"unit", "", "unit of the value, which is in SI"}, &C::unit)
            .otherwise("\"m\""),
