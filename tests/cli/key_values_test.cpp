@@ -140,7 +140,7 @@ potential = "0"
 constraint = ["y'"]
 )";
 
-/// Its joint is given by the overrides.
+/// A joint in place of a contact.
 constexpr const char* joint_text = R"(
 study.name = "all"
 epsilon.values = [0.1]
@@ -150,6 +150,7 @@ name = "slide"
 coordinates = [{name = "x", start = 0.0, start_rate = 1.0}, {name = "y", start = 0.0, start_rate = 0.0}]
 kinetic_coenergy = "(x'^2 + y'^2)/2"
 potential = "0"
+constraint_position = [{value = "y"}]
 )";
 
 /// Lists of tables: the keys beside the one that is tested.
