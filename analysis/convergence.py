@@ -19,13 +19,13 @@ from .names import units_of
 from .convergence_legend import FAR, Words, far_from_fit, words_below
 from .orders import MEASURE, Family, family_of
 from .page import Page, canvas, furnish, height_of, legend_below, legend_inside, width_of, with_furniture
-from .pairs import thinned
+from .pairs import chosen_windows, of_quantities, thinned
 from .points import Series, record
 from .result import Result
 from .opening import rolling
 from .tables import EVIDENT, AnalysisError, error_bars, matching, number
 from .theme import dashes_at, draw_points, edge, ink, marker_at, paper, series_colour, themed
-from .wording import QUANTITIES, check_quantities, order_text, pair_text, power_text, symbol, verdict_text, window_text
+from .wording import QUANTITIES, order_text, pair_text, power_text, symbol, verdict_text, window_text
 
 NOTE = ("Thin lines: fits; broad pale lines: prediction; dark band: error bars; pale band: ten times that; "
         "hollow: no evidence; ×: failed.")
@@ -47,9 +47,7 @@ def convergence_data(study: str | Path | Result, *, norm: str = "sup", law: str 
     """
     study = rolling(study)
     rows = matching(study.table, norm=norm, law=law)
-    if not quantities or not set(quantities) <= {*rows["quantity"], *QUANTITIES}:
-        check_quantities(quantities)
-    rows = rows[rows["quantity"].isin(quantities)]
+    rows = of_quantities(rows, quantities)
     if rows.empty:
         raise AnalysisError(f"{study.where}: no errors in the norm '{norm}'"
                             + (f" of the law '{law}'" if law else ""))
@@ -131,14 +129,6 @@ def plot_convergence(study: str | Path | Result, *, norm: str = "sup", law: str 
     return figure
 
 
-def chosen_windows(data: pd.DataFrame, wanted: Sequence[str] | None, one: bool) -> list[str]:
-    known = list(dict.fromkeys(data["window"]))
-    for window in wanted or []:
-        if window not in known:
-            raise AnalysisError(f"windows must be of {', '.join(known)}, not '{window}'")
-    return list(wanted) if wanted else known[:1] if one else known
-
-
 @dataclass(frozen=True)
 class Look:
     """How a curve is drawn."""
@@ -180,7 +170,8 @@ def draw_panel(axis: Axes, data: pd.DataFrame, curves: list[dict[str, Any]], loo
     shade_floor(axis, data)
     labels = [f"{name}: {words_of_one.replace(chr(10), ' ').removesuffix(', confirmed')}" if names else words_of_one
               for name, words_of_one in zip(names or words.of_curves, words.of_curves)]
-    handles = [look.handle for look in looks[:len(labels)]] + [Line2D([], [], linestyle="none", color=edge()) for _ in words.of_all]
+    handles = [look.handle for look in looks[:len(labels)]]
+    handles += [Line2D([], [], linestyle="none", color=edge()) for _ in words.of_all]
     labels += words.of_all
     if words.off:
         handles.append(Line2D([], [], linestyle="none", marker="o", markersize=4.0, color=edge(),

@@ -1,7 +1,8 @@
 """Figures of damping maps: sweeps of a rolling study over its damping, from results/NAME to PNG and SVG beside it.
 
-A sweep over contact.damping_ratio and contact.damping_exponent gives `error_against_zeta`; one over contact.damping gives `error_plane`, over c = C/epsilon^2 and d. Rows that are
-not evidence (another status than ok or proved) are hollow or hatched.
+A sweep over contact.damping_ratio and contact.damping_exponent gives `error_against_zeta`; one over contact.damping
+gives `error_plane`, over c = C/epsilon^2 and d. Rows that are not evidence (another status than ok or proved) are hollow
+or hatched.
 """
 
 from __future__ import annotations

@@ -17,12 +17,13 @@ from .evenly_spaced import evenly_spaced
 from .furniture import is_narrow, is_strip
 from .opening import rolling
 from .page import Page, canvas, finish, with_furniture
+from .pairs import chosen_windows, of_quantities
 from .result import Result
 from .store import RollingResult
 from .sweep import flat
 from .tables import AnalysisError, number, shown
 from .theme import draw_points, marker_at, ordered_colours, ordered_lines, themed
-from .wording import KEYS, QUANTITIES, check_quantities, symbol, window_text
+from .wording import KEYS, QUANTITIES, symbol, window_text
 
 MEASURE = ["quantity", "norm", "window"]
 FITTED = ["order", "standard_error", "predicted_order", "settled", "verdict"]
@@ -116,9 +117,7 @@ def orders_data(study: str | Path | Result, *, norm: str = "sup",
     family_of(study)
     rows = pd.DataFrame(flat(study.series), columns=[*study.series_keys, *MEASURE, *FITTED])
     rows = rows[(rows["norm"] == norm) & rows["order"].notna()]
-    if not quantities or not set(quantities) <= {*rows["quantity"], *QUANTITIES}:
-        check_quantities(quantities)
-    rows = rows[rows["quantity"].isin(quantities)].reset_index(drop=True)
+    rows = of_quantities(rows, quantities).reset_index(drop=True)
     if rows.empty:
         raise AnalysisError(f"{study.where}: no orders in the norm '{norm}'")
     numbers = ["order", "standard_error", "predicted_order"]
@@ -141,10 +140,7 @@ def plot_orders(study: str | Path | Result, *, against: str | None = None, norm:
     study = rolling(study)
     data = orders_data(study, norm=norm, quantities=quantities)
     family = family_of(study, against)
-    known = list(dict.fromkeys(data["window"]))
-    if unknown := [window for window in windows or () if window not in known]:
-        raise AnalysisError(f"windows must be of {', '.join(known)}, not '{unknown[0]}'")
-    windows = windows or (known[:1] if axes is None and (is_narrow() or is_strip()) else known)
+    windows = chosen_windows(data, windows, axes is None and (is_narrow() or is_strip()))
     page = Page(len(windows), len(quantities), f"{study.name}: orders against {family.key}, {norm} norm", left=0.62,
                 gap=0.5, below=0.46, names=() if family.single else tuple(family.names), note=NOTE)
     with themed(style):

@@ -10,6 +10,7 @@ from .evenly_spaced import evenly_spaced
 from .result import Motion
 from .store import RollingResult
 from .tables import AnalysisError, distinct, matching
+from .wording import QUANTITIES, check_quantities
 
 MOST_MARKS = 60  # of one line with more than twice as many points
 REGIME = {"q": 2.0, "v": 1.0, "lambda": 0.0}  # docs/theory.md, section 2, first row
@@ -48,6 +49,22 @@ def sampled_epsilons(study: RollingResult, law: str, solver: str, asked: Sequenc
     solved = study.epsilons(law, solver)
     kept = set(matching(study.curves, law=law)["epsilon"].dropna())
     return spread_out([x for x in solved if x in kept] or solved, count)
+
+
+def chosen_windows(data: pd.DataFrame, wanted: Sequence[str] | None, one: bool) -> list[str]:
+    """The given windows, or those of the data, of which a small figure shows `one`. AnalysisError for others."""
+    known = list(dict.fromkeys(data["window"]))
+    for window in wanted or []:
+        if window not in known:
+            raise AnalysisError(f"windows must be of {', '.join(known)}, not '{window}'")
+    return list(wanted) if wanted else known[:1] if one else known
+
+
+def of_quantities(rows: pd.DataFrame, quantities: Sequence[str]) -> pd.DataFrame:
+    """The rows of these quantities; AnalysisError for one that neither the rows nor QUANTITIES have."""
+    if not quantities or not set(quantities) <= {*rows["quantity"], *QUANTITIES}:
+        check_quantities(quantities)
+    return rows[rows["quantity"].isin(quantities)]
 
 
 def partner(study: RollingResult, rigid_solver: str | None = None) -> Motion:

@@ -30,7 +30,7 @@ using Texts = std::vector<std::string>;
 /// A file in which a table is read, with the other keys of the tables whose keys depend on each
 /// other: "[expect] kind" -> "quantity = \"event_time\"".
 struct Base {
-  const char* text;
+  std::string text;
   void (*read)(const TomlDocument&);
   std::map<std::string, std::string> beside;
 };
@@ -128,7 +128,9 @@ force = [0, -1]
 contacts = [{normal = "unilateral", gap = "z", sliding = ["x'"]}]
 )";
 
-constexpr const char* system_text = R"(
+/// A mass in the plane with this row.
+std::string body_with(const std::string& row) {
+  return R"(
 study.name = "all"
 epsilon.values = [0.1]
 time.end = 1.0
@@ -137,21 +139,9 @@ name = "blade"
 coordinates = [{name = "x", start = 0.0, start_rate = 1.0}, {name = "y", start = 0.0, start_rate = 0.0}]
 kinetic_coenergy = "(x'^2 + y'^2)/2"
 potential = "0"
-constraint = ["y'"]
-)";
-
-/// A joint in place of a contact.
-constexpr const char* joint_text = R"(
-study.name = "all"
-epsilon.values = [0.1]
-time.end = 1.0
-[system]
-name = "slide"
-coordinates = [{name = "x", start = 0.0, start_rate = 1.0}, {name = "y", start = 0.0, start_rate = 0.0}]
-kinetic_coenergy = "(x'^2 + y'^2)/2"
-potential = "0"
-constraint_position = [{value = "y"}]
-)";
+)" + row +
+         "\n";
+}
 
 /// Lists of tables: the keys beside the one that is tested.
 const std::map<std::string, Base>& bases() {
@@ -220,7 +210,7 @@ const std::map<std::string, Base>& bases() {
       {"benchmark [problem] chain",
        {chains_text, read_a_benchmark, {{"[problem]", "epsilon = [0.1]"}}}},
       {"system-text",
-       {system_text,
+       {body_with(R"(constraint = ["y'"])"),
         read_rolling,
         {{"[system.coordinates]", R"(name = "z", start = 0.0, start_rate = 0.0)"},
          {"[system.coordinates] rate", R"(name = "z", start = 0.0)"},
@@ -228,7 +218,9 @@ const std::map<std::string, Base>& bases() {
          {"KEY = [{}]", R"(row = "y'")"},
          {"system.parameters.NAME", "default = 1.0"}}}},
       {"system-text [system.constraint_position]",
-       {joint_text, read_rolling, {{"[system.constraint_position]", R"(value = "y")"}}}},
+       {body_with(R"(constraint_position = [{value = "y"}])"),
+        read_rolling,
+        {{"[system.constraint_position]", R"(value = "y")"}}}},
       {"system-text [system.contacts]",
        {slipping_text,
         read_friction,

@@ -50,11 +50,12 @@ System system_of(const AuthoredSystem& author, RecordedSystem tapes) {
 }  // namespace
 
 System system_of(const AuthoredSystem& author) {
-  const RecordedSystem recorded = recorded_system(author);
-  System system = system_of(author, recorded);
+  RecordedSystem recorded = recorded_system(author);
+  std::shared_ptr<const System> rigid;
   if (author.np > 0)
-    system.with_rigid_joints =
-        std::make_shared<const System>(system_of(author, with_rigid_joints(author, recorded)));
+    rigid = std::make_shared<const System>(system_of(author, with_rigid_joints(author, recorded)));
+  System system = system_of(author, std::move(recorded));
+  system.with_rigid_joints = std::move(rigid);
   return system;
 }
 

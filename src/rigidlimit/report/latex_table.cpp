@@ -199,7 +199,7 @@ struct MeasuredTable {
     for (std::size_t k = 0; k < table.headers.size(); ++k) columns.emplace_back(table, k, siunitx);
   }
 
-  /// What is left of a line, in pt; negative if the part is too wide.
+  /// The rest of a line beside a part, in pt; negative if the part is too wide.
   double rest(const ColumnIndices& part, const LineStyle& style, const Size& size) const {
     double width = -column_space;
     for (const std::size_t k : part) width += columns[k].width(style) * size.digit + column_space;

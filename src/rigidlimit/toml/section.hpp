@@ -37,7 +37,7 @@ using TablesOfKeys = std::map<std::string, std::vector<std::string>>;
 class Section {
  public:
   bool has(const std::string& key);
-  /// Marks a key that the reader will read, so that it is no misspelling of a missing one.
+  /// Marks a key that the reader reads later: a message on a missing key suggests others alone.
   void expect(const std::string& key) { expected_.insert(key); }
   /// Whether the key exists and is [].
   bool has_empty_list(const std::string& key);

@@ -1,8 +1,6 @@
 #include "rigidlimit/experiment/plan/time_left.hpp"
 
 #include <algorithm>
-#include <set>
-#include <span>
 
 namespace rigidlimit {
 
@@ -17,7 +15,7 @@ struct CostOfEpsilon {
   }
 };
 
-CostOfEpsilon fitted_cost(std::span<const std::pair<double, double>> done) {
+CostOfEpsilon fitted_cost(const std::vector<std::pair<double, double>>& done) {
   static constexpr double shortest = 1e-5, steepest = 2.0;
   constexpr double usual = 0.25, weight = 0.3;  // of p, between implicit and explicit methods
   const double n = static_cast<double>(done.size());
@@ -36,40 +34,40 @@ CostOfEpsilon fitted_cost(std::span<const std::pair<double, double>> done) {
   return {.log_c = mean_y + p * mean_x, .p = p};
 }
 
-double sum_of_seconds(std::span<const std::pair<double, double>> done) {
-  double sum = 0.0;
-  for (const auto& [epsilon, seconds] : done) sum += seconds;
-  return sum;
-}
-
 }  // namespace
 
+TimeLeft::Group& TimeLeft::count(const SolveIdentity& solve, int change) {
+  Group& group = groups_[label_of(solve)];
+  group.planned[epsilon_of(solve)] += change;
+  group.remaining += change;
+  return group;
+}
+
 void TimeLeft::add(const SolveIdentity& solve, double seconds) {
-  Group& group = group_of(solve);
-  --group.planned[epsilon_of(solve)];
-  group.done.emplace_back(epsilon_of(solve), seconds);
+  Group& group = count(solve, -1);
+  ++group.solved;
+  group.seconds += seconds;
+  group.epsilons.insert(epsilon_of(solve));
+  if (group.last.size() == 2 * group.planned.size()) group.last.erase(group.last.begin());
+  group.last.emplace_back(epsilon_of(solve), seconds);
 }
 
 /// nullopt: too few of the group are solved.
 std::optional<double> TimeLeft::seconds_left(const Group& group) {
   constexpr std::size_t least_epsilons = 3;
   constexpr double least_part = 0.1;
-  int remaining = 0;
-  for (const auto& [epsilon, count] : group.planned) remaining += count;
-  const auto solved = static_cast<double>(group.done.size());
-  std::set<double> epsilons;
-  for (const auto& [epsilon, seconds] : group.done) epsilons.insert(epsilon);
-  if (solved < least_part * (solved + remaining) ||
-      epsilons.size() < std::min(group.planned.size(), least_epsilons))
+  if (group.solved < least_part * (group.solved + group.remaining) ||
+      group.epsilons.size() < std::min(group.planned.size(), least_epsilons))
     return std::nullopt;
-  if (group.planned.size() == 1) return remaining * sum_of_seconds(group.done) / solved;
-  const auto last =
-      std::span(group.done).last(std::min(2 * group.planned.size(), group.done.size()));
-  const CostOfEpsilon cost = fitted_cost(last);
-  double left = 0.0, fitted = 0.0;
+  if (group.planned.size() == 1) return group.remaining * group.seconds / group.solved;
+  const CostOfEpsilon cost = fitted_cost(group.last);
+  double left = 0.0, took = 0.0, fitted = 0.0;
   for (const auto& [epsilon, count] : group.planned) left += count * cost.seconds(epsilon);
-  for (const auto& [epsilon, seconds] : last) fitted += cost.seconds(epsilon);
-  return left * sum_of_seconds(last) / fitted;
+  for (const auto& [epsilon, seconds] : group.last) {
+    took += seconds;
+    fitted += cost.seconds(epsilon);
+  }
+  return left * took / fitted;
 }
 
 std::optional<double> TimeLeft::left_over_done() const {
@@ -77,16 +75,14 @@ std::optional<double> TimeLeft::left_over_done() const {
   double left = 0.0, done = 0.0;
   int solved = 0, remaining = 0, unknown = 0;
   for (const auto& [label, group] : groups_) {
-    int here = 0;
-    for (const auto& [epsilon, count] : group.planned) here += count;
-    done += sum_of_seconds(group.done);
-    solved += static_cast<int>(group.done.size());
-    remaining += here;
-    if (here == 0) continue;
+    done += group.seconds;
+    solved += group.solved;
+    remaining += group.remaining;
+    if (group.remaining == 0) continue;
     if (const std::optional<double> seconds = seconds_left(group))
       left += *seconds;
     else
-      unknown += here;
+      unknown += group.remaining;
   }
   if (solved == 0 || !(done > 0.0) || unknown > most_unknown * remaining) return std::nullopt;
   left += unknown * done / solved;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -23,14 +24,14 @@ std::string label_of(const SolveIdentity& solve);
 /// by least squares with a weak pull to p = 1/4: the solves of an explicit method take 1/ε steps,
 /// and the smallest ε, which is solved first, takes most of the time. Of a group the last solves
 /// count, two for each ε, since the time may change over the points of a sweep. A group of one ε
-/// has the mean of its last four.
+/// has the mean of all. The cost of an estimate is that of the values of ε, not of the solves.
 class TimeLeft {
  public:
-  void plan(const SolveIdentity& solve) { ++group_of(solve).planned[epsilon_of(solve)]; }
+  void plan(const SolveIdentity& solve) { count(solve, 1); }
   /// A planned solve took `seconds` of processor time.
   void add(const SolveIdentity& solve, double seconds);
   /// A planned solve was found in the archive.
-  void skip(const SolveIdentity& solve) { --group_of(solve).planned[epsilon_of(solve)]; }
+  void skip(const SolveIdentity& solve) { count(solve, -1); }
 
   /// Of the remaining solves over that of the finished ones. nullopt: less than a tenth of the time
   /// has passed, or groups with a tenth of the remaining solves have too few solved ones: less than
@@ -39,13 +40,18 @@ class TimeLeft {
 
  private:
   struct Group {
-    std::map<double, int> planned;                ///< remaining solves by ε; 0: a solve without ε
-    std::vector<std::pair<double, double>> done;  ///< ε, seconds
+    std::map<double, int> planned;  ///< remaining solves by ε; 0: a solve without ε
+    int remaining = 0;              ///< the sum of `planned`
+    int solved = 0;
+    double seconds = 0.0;                         ///< of the solved ones
+    std::set<double> epsilons;                    ///< likewise
+    std::vector<std::pair<double, double>> last;  ///< ε and seconds of the last ones
   };
   static double epsilon_of(const SolveIdentity& solve) {
     return std::isnan(solve.epsilon) ? 0.0 : solve.epsilon;
   }
-  Group& group_of(const SolveIdentity& solve) { return groups_[label_of(solve)]; }
+  /// Changes the number of remaining solves.
+  Group& count(const SolveIdentity& solve, int change);
   static std::optional<double> seconds_left(const Group& group);
 
   std::map<std::string, Group> groups_;

@@ -406,33 +406,32 @@ void read_system(Section section, const SystemCatalogue& systems, RollingStudy& 
 
 namespace {
 
-/// Newton's iteration for g(q) = 0, q ← q − T M⁻¹Gᵀ A⁻¹ g for the rows of joints: the nearest
-/// coordinates in the metric of the kinetic energy, if it converges.
+/// Newton's iteration for g(q) = 0, q ← q + T v with the v of least kinetic energy that satisfies
+/// E v = 0 and G v = −g in the rows of joints.
 VectorXd closed_joints(const System& model, VectorXd q) {
   const Equations<double>& equations = model.in<double>();
-  VectorXd g(model.np), change(model.nq);
-  MatrixXd rows(model.ne + model.m, model.n), M(model.n, model.n);
+  const Index n = model.n, ne = model.ne, np = model.np;
+  VectorXd change(model.nq), right = VectorXd::Zero(n + ne + np);
+  MatrixXd rows(ne + model.m, n), kkt = MatrixXd::Zero(right.size(), right.size());
   for (int round = 0; round < 30; ++round) {
-    equations.positions(q, g);
+    equations.mass_matrix(q, kkt.topLeftCorner(n, n));
     equations.constraints(q, rows);
-    equations.mass_matrix(q, M);
-    const MatrixXd held(rows.topRows(model.ne)), G = rows.bottomRows(model.np);
-    MatrixXd both(model.ne + model.np, model.n);
-    both << held, G;
-    VectorXd off = VectorXd::Zero(both.rows());
-    off.tail(model.np) = g;
-    MatrixXd kkt = MatrixXd::Zero(model.n + both.rows(), model.n + both.rows());
-    kkt.topLeftCorner(model.n, model.n) = M;
-    kkt.topRightCorner(model.n, both.rows()) = both.transpose();
-    kkt.bottomLeftCorner(both.rows(), model.n) = both;
-    VectorXd right = VectorXd::Zero(kkt.rows());
-    right.tail(both.rows()) = -off;
-    const VectorXd step = LuFactors<double>(kkt).solve(right).head(model.n);
-    equations.coordinate_rate(q, step, change);
+    kkt.block(n, 0, ne, n) = rows.topRows(ne);
+    kkt.bottomLeftCorner(np, n) = rows.bottomRows(np);
+    kkt.topRightCorner(n, ne + np) = kkt.bottomLeftCorner(ne + np, n).transpose();
+    equations.positions(q, right.tail(np));
+    right.tail(np) *= -1.0;
+    equations.coordinate_rate(q, LuFactors<double>(kkt).solve(right).head(n), change);
     q += change;
     if (change.cwiseAbs().maxCoeff() <= 1e-15 * (1.0 + q.cwiseAbs().maxCoeff())) break;
   }
   return q;
+}
+
+VectorXd positions_at(const System& model, const VectorXd& q) {
+  VectorXd g(model.np);
+  model.in<double>().positions(q, g);
+  return g;
 }
 
 /// A joint starts closed: a spring with a fixed gap at the start has no limit, as the velocity
@@ -441,37 +440,31 @@ void require_closed_joints(const Section& section, const Section& system,
                            const RollingStudy& study) {
   const System& model = study.model;
   if (model.np == 0) return;
-  VectorXd g(model.np);
-  model.in<double>().positions(study.initial.q, g);
+  const VectorXd g = positions_at(model, study.initial.q);
   // Rounding of the coordinates: a change of each by 1e-9 of its size.
   constexpr double share = 1e-9;
-  VectorXd bar = VectorXd::Constant(model.np, 1e-14), moved(model.np);
+  VectorXd bar = VectorXd::Constant(model.np, 1e-14);
   for (Index i = 0; i < model.nq; ++i) {
     VectorXd q = study.initial.q;
-    const double h = share * std::abs(q(i));
-    if (h == 0.0) continue;
-    q(i) += h;
-    model.in<double>().positions(q, moved);
-    bar += (moved - g).cwiseAbs();
+    q(i) += share * std::abs(q(i));
+    bar += (positions_at(model, q) - g).cwiseAbs();
   }
-  const auto name = [&](Index k) {
-    return study.system->info.contacts[static_cast<std::size_t>(model.m - model.np + k)];
-  };
-  for (Index k = 0; k < model.np; ++k) {
-    if (std::abs(g(k)) <= bar(k)) continue;
-    const VectorXd closed = closed_joints(model, study.initial.q);
-    model.in<double>().positions(closed, moved);
-    const std::vector<Component>& components = study.system->info.coordinates;
-    const VectorXd given = given_values(visible(components), visible(components, closed));
-    const bool found = moved.allFinite() && moved.cwiseAbs().maxCoeff() <= 1e-12;
-    fail_in(system, section, study.system->parameters, study.parameters,
-            fmt::format("the joint \"{}\" is open at the start: its constraint_position is {:.6g} "
-                        "there, and must be 0{}",
-                        name(k).name, g(k),
-                        found ? fmt::format(". The nearest closed start is q = [{:.17g}]",
-                                            fmt::join(given, ", "))
-                              : ""));
-  }
+  Index open = 0;
+  while (open < model.np && std::abs(g(open)) <= bar(open)) ++open;
+  if (open == model.np) return;
+  const VectorXd closed = closed_joints(model, study.initial.q);
+  const VectorXd left = positions_at(model, closed);
+  const std::vector<Component>& components = study.system->info.coordinates;
+  const auto row = static_cast<std::size_t>(model.m - model.np + open);
+  std::string text = fmt::format(
+      "the joint \"{}\" is open at the start: its constraint_position is {:.6g} there, and must be "
+      "0",
+      study.system->info.contacts[row].name, g(open));
+  if (left.allFinite() && left.cwiseAbs().maxCoeff() <= 1e-12)
+    text += fmt::format(
+        ". The nearest closed start is q = [{:.17g}]",
+        fmt::join(given_values(visible(components), visible(components, closed)), ", "));
+  fail_in(system, section, study.system->parameters, study.parameters, text);
 }
 
 }  // namespace
